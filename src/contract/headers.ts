@@ -1,0 +1,21 @@
+/** The SOAP headers of every operation, in this order, request only (service.md, Authentication; contract.md 1). */
+import { int, optional, required, string, struct } from './vocabulary.js'
+
+export const AuthenticationHeader = struct('AuthenticationHeader', { AppId: required(int), AppKey: optional(string) })
+export const AuthorizationHeader = struct('AuthorizationHeader', { UserId: required(int), Token: optional(string) })
+export const ConfigurationHeader = struct('ConfigurationHeader', { Sandbox: required(int), MaxResultAge: required(int) })
+
+export const headers = { AuthenticationHeader, AuthorizationHeader, ConfigurationHeader } as const
+
+/**
+ * The same values as parameters of the HTTP forms and of a service URL's query string, by lower-cased name
+ * (service.md, Authentication; contract.md 3.4).
+ */
+export const urlHeaderParameters = {
+  appid: ['AuthenticationHeader', 'AppId'],
+  appkey: ['AuthenticationHeader', 'AppKey'],
+  userid: ['AuthorizationHeader', 'UserId'],
+  token: ['AuthorizationHeader', 'Token'],
+  sandbox: ['ConfigurationHeader', 'Sandbox'],
+  maxresultage: ['ConfigurationHeader', 'MaxResultAge'],
+} as const

@@ -1,0 +1,66 @@
+/** The contract's door. */
+export { checkInput } from './check.js'
+export * from './enums.js'
+export { headers, urlHeaderParameters } from './headers.js'
+export * from './items.js'
+export * from './limits.js'
+export { nearest } from './nearest.js'
+export {
+  type EntryOf,
+  type ListOperationName,
+  type OperationName,
+  operations,
+  operationsOf,
+  type ParamsOf,
+  parametersBeyondText,
+  type ResultOf,
+  resolved,
+  typeName,
+  wrapper,
+} from './operations.js'
+export { Category, type CategoryValue, IdDescriptionPair } from './reference.js'
+export * from './requests.js'
+export {
+  RESULT_CODE_MEANINGS,
+  type RequestState,
+  type ResultCodeName,
+  requestState,
+  resultCodes,
+  resultMeaning,
+} from './results.js'
+export { type AuctionPriceFields, type AuctionPrices, priceOrder } from './rules.js'
+export {
+  dateTimeOf,
+  instantOf,
+  LexicalError,
+  notXml,
+  readSimple,
+  type SimpleType,
+  type SimpleValue,
+  writeSimple,
+} from './scalars.js'
+export type {
+  Entry,
+  Enumeration,
+  Field,
+  Fields,
+  Flags,
+  Input,
+  InputFault,
+  InputFields,
+  InputRule,
+  Kind,
+  List,
+  Operation,
+  Output,
+  OutputFields,
+  Params,
+  Recursive,
+  Result,
+  Rule,
+  Scalar,
+  ScalarName,
+  ServiceName,
+  Struct,
+  Type,
+} from './vocabulary.js'

@@ -1,0 +1,58 @@
+/** The one list of operations. */
+import { publicOperations } from './public.js'
+import { restrictedOperations } from './restricted.js'
+import type { Entry, Field, Operation, Params, Result, ServiceName, Struct, Type } from './vocabulary.js'
+
+const { GetItem: PublicGetItem, GetSellerItems: PublicGetSellerItems, ...referenceOperations } = publicOperations
+
+/**
+ * Every operation under the name that calls it. The two that both services have are the restricted ones under their bare
+ * name and the public ones as `PublicService.GetItem` and `PublicService.GetSellerItems`.
+ */
+export const operations = {
+  ...restrictedOperations,
+  ...referenceOperations,
+  'PublicService.GetItem': PublicGetItem,
+  'PublicService.GetSellerItems': PublicGetSellerItems,
+} as const
+
+export type OperationName = keyof typeof operations
+export type ParamsOf<N extends OperationName> = Params<(typeof operations)[N]>
+export type ResultOf<N extends OperationName> = Result<(typeof operations)[N]>
+export type EntryOf<N extends OperationName> = Entry<(typeof operations)[N]>
+/** Names of the operations that answer with a list. */
+export type ListOperationName = { [N in OperationName]: [EntryOf<N>] extends [never] ? never : N }[OperationName]
+
+/** The operations of one service, by their names on the wire. */
+export function operationsOf(service: ServiceName): Readonly<Record<string, Operation>> {
+  return service === 'RestrictedService' ? restrictedOperations : publicOperations
+}
+
+/** A type that refers to itself, unfolded once; any other as it is. */
+export function resolved(type: Type): Exclude<Type, { kind: 'recursive' }> {
+  return type.kind === 'recursive' ? type.resolve() : type
+}
+
+/** The XML Schema name of a type: also the root element of a result in the HTTP forms (contract.md 1.1). */
+export function typeName(type: Type): string {
+  return 'name' in type ? type.name : type.kind
+}
+
+/** Whether a value of the field can travel as one text, or as repeated texts. */
+function travelsAsText(field: Field): boolean {
+  const { type } = field
+  if (type.kind === 'list') return type.item.kind !== 'struct' && type.item.kind !== 'list' && type.item.kind !== 'recursive'
+  return type.kind !== 'struct' && type.kind !== 'recursive'
+}
+
+/** Names of the parameters that HTTP GET and POST cannot carry; empty where they can carry the operation. */
+export function parametersBeyondText(operation: Operation): string[] {
+  return Object.entries(operation.params)
+    .filter(([, field]) => !travelsAsText(field))
+    .map(([name]) => name)
+}
+
+/** The wrapper element of a request or a reply as a type of its own, so that one reader and one writer serve both. */
+export function wrapper(name: string, fields: Struct['fields']): Struct {
+  return { kind: 'struct', name, fields }
+}

@@ -1,0 +1,147 @@
+/** Types of queued requests, prices, transactions, the shop, campaigns, payments and eID. service.md; contract.md 1.2. */
+import { ImageFormat, ItemType, ResultCode, TransactionFilter } from './enums.js'
+import { User } from './items.js'
+import { ID_RULE, PRICE_RULE } from './limit-rules.js'
+import {
+  arrayOf,
+  base64Binary,
+  boolean,
+  dateTime,
+  decimal,
+  int,
+  nillable,
+  optional,
+  required,
+  string,
+  struct,
+} from './vocabulary.js'
+
+/** ItemId is the id of the item the request concerns: the new one, or the one sent for removal (service.md). */
+export const QueuedRequestResponse = struct('QueuedRequestResponse', { RequestId: required(int), ItemId: required(int) })
+
+export const RequestResult = struct('RequestResult', {
+  RequestId: required(int),
+  ResultCode: required(ResultCode),
+  Message: optional(string),
+})
+
+export const SetPriceShopItem = struct('SetPriceShopItem', { Id: required(int, ID_RULE), Price: required(int, PRICE_RULE) })
+export const SetPriceOnShopItemsRequest = struct('SetPriceOnShopItemsRequest', {
+  ShopItems: optional(arrayOf('SetPriceShopItem', SetPriceShopItem)),
+})
+const SetPriceOnShopItemsError = struct('SetPriceOnShopItemsError', {
+  Item: optional(SetPriceShopItem),
+  ErrorMessage: optional(string),
+})
+export const SetPriceOnShopItemsResult = struct('SetPriceOnShopItemsResult', {
+  QueuedRequestResponses: optional(arrayOf('QueuedRequestResponse', QueuedRequestResponse)),
+  ValidationErrors: optional(arrayOf('SetPriceOnShopItemsError', SetPriceOnShopItemsError)),
+})
+
+const NonShopItemPrice = struct('NonShopItemPrice', { Price: required(int) })
+export const NonShopItem = struct('NonShopItem', {
+  Id: required(int, ID_RULE),
+  OpeningPrice: required(int, PRICE_RULE),
+  ReservedPrice: optional(NonShopItemPrice),
+  BinPrice: optional(NonShopItemPrice),
+})
+/** The other form of SetPricesOnNonShopItems' parameters, which a server understands too (contract.md, Decided). */
+export const SetPricesOnNonShopItemRequest = struct('SetPricesOnNonShopItemRequest', { NonShopItem: optional(NonShopItem) })
+const SetPricesOnNonShopItemsError = struct('SetPricesOnNonShopItemsError', {
+  Item: optional(NonShopItem),
+  ErrorMessage: optional(string),
+})
+export const SetPricesOnNonShopItemsResult = struct('SetPricesOnNonShopItemsResult', {
+  IsSuccessful: required(boolean),
+  ValidationErrors: optional(arrayOf('SetPricesOnNonShopItemsError', SetPricesOnNonShopItemsError)),
+})
+
+export const GetSellerTransactionsRequest = struct('GetSellerTransactionsRequest', {
+  MinTransactionDate: nillable(dateTime),
+  MaxTransactionDate: nillable(dateTime),
+  Filter: required(TransactionFilter),
+})
+const TransactionItem = struct('TransactionItem', {
+  Id: required(int),
+  Type: required(ItemType),
+  Title: optional(string),
+  OwnReferences: optional(arrayOf('string', string)),
+})
+export const Transaction = struct('Transaction', {
+  Id: required(int),
+  Date: required(dateTime),
+  Amount: required(int),
+  LastUpdatedDate: required(dateTime),
+  IsMarkedAsPaidConfirmed: required(boolean),
+  IsMarkedAsShipped: required(boolean),
+  IsShippingBooked: required(boolean),
+  IsFeedbackLeftBySeller: required(boolean),
+  IsFeedbackLeftByBuyer: required(boolean),
+  Buyer: optional(User),
+  Item: optional(TransactionItem),
+})
+
+export const ShopLogoData = struct('ShopLogoData', {
+  ImageFormat: nillable(ImageFormat),
+  ImageData: optional(base64Binary),
+  RemoveLogo: nillable(boolean),
+})
+export const ShopSettingsData = struct('ShopSettingsData', {
+  CompanyInformation: optional(string),
+  PurchaseTerms: optional(string),
+  ShowGalleryMode: nillable(boolean),
+  ShowAuctionView: nillable(boolean),
+  LogoInformation: optional(ShopLogoData),
+  BannerColor: optional(string),
+  IsTemporaryClosed: nillable(boolean),
+  TemporaryClosedMessage: optional(string),
+  ContactInformation: optional(string),
+  LogoImageUrl: optional(string),
+  MaxActiveItems: required(int),
+  MaxInventoryItems: required(int),
+})
+
+export const ValidateCampaignCodeResult = struct('ValidateCampaignCodeResult', {
+  IsValid: required(boolean),
+  IsInvalidBecauseDoesNotExist: required(boolean),
+  IsInvalidBecauseHasNotStarted: required(boolean),
+  IsInvalidBecauseHasEnded: required(boolean),
+  IsInvalidBecauseCategoryIsNotAllowed: required(boolean),
+  IsInvalidBecauseAlreadyUsed: required(boolean),
+  IsInvalidBecauseUserIsNotAllowed: required(boolean),
+  Description: optional(string),
+  DiscountFactor: nillable(decimal),
+  ProvisionFactor: nillable(decimal),
+  MaxFeeCap: nillable(decimal),
+  IsCustomLengthFeeFree: required(boolean),
+  IsUnsoldFeeFree: required(boolean),
+})
+
+const MemberPaymentOption = struct('MemberPaymentOption', {
+  Name: optional(string),
+  Description: optional(string),
+  DisplayName: optional(string),
+})
+export const GetMemberPaymentOptionsResult = struct('GetMemberPaymentOptionsResult', {
+  PaymentOptions: optional(arrayOf('MemberPaymentOption', MemberPaymentOption)),
+})
+
+export const BeginEidVerificationResult = struct('BeginEidVerificationResult', {
+  EidOrderRef: optional(string),
+  Error: optional(string),
+  QrData: optional(string),
+  AutoStartToken: optional(string),
+})
+export const GetEidVerificationProgressResult = struct('GetEidVerificationProgressResult', {
+  IsCompleted: required(boolean),
+  Progress: optional(string),
+  Error: optional(string),
+  QrData: optional(string),
+})
+export const BeginEidOnFileVerificationResult = struct('BeginEidOnFileVerificationResult', {
+  EidOrderRef: optional(string),
+  Error: optional(string),
+  AutoStartToken: optional(string),
+})
+/** The other form of Progress and Cancel: a request that names the session (contract.md 1.2, eID). */
+export const EidOrderRequest = struct('EidOrderRequest', { EidOrderRef: optional(string) })

@@ -1,0 +1,47 @@
+/**
+ * What a request result means, and whether it is finished. Facts: service.md, Request result codes; contract.md 4.1.
+ */
+import type { ResultCode } from './enums.js'
+
+export type ResultCodeName = (typeof ResultCode.values)[number]
+
+/** pending: look again later; retryable: the same request may be sent again; failed: it may not. */
+export type RequestState = 'pending' | 'ok' | 'retryable' | 'failed'
+
+/** A sentence for a seller, a code at a time. */
+export const RESULT_CODE_MEANINGS: Readonly<Record<ResultCodeName, string>> = {
+  Ok: 'The request was carried out.',
+  ImageProcessingError: 'An image could not be used; try another image file.',
+  Error: 'The service failed for a reason it does not tell; if it stays so, contact its support.',
+  Timeout: 'The request was not carried out in time; nothing was changed.',
+  TryAgain: 'The same request may be sent again.',
+  UpdateNotAllowed: 'The item may not be changed this way.',
+  ReachedMaximumActiveItemsThreshold: 'The shop already holds as many active items as it may.',
+  WaitingToBeProcessed: 'The request waits in the queue.',
+  Uncommited: 'The request waits for its commit after the last image.',
+}
+
+/** Splits a ResultCode text (`Error TryAgain`) into its words. */
+export function resultCodes(text: string): string[] {
+  return text.split(/\s+/).filter((word) => word !== '')
+}
+
+/**
+ * Judges a ResultCode text; undefined means the service has no result for the id yet.
+ * Absent, WaitingToBeProcessed and Uncommited are pending; a list with TryAgain, or Timeout, is retryable (design.md, Waiting).
+ */
+export function requestState(resultCode: string | undefined): RequestState {
+  const codes = resultCodes(resultCode ?? '')
+  if (codes.length === 0) return 'pending'
+  if (codes.every((code) => code === 'Ok')) return 'ok'
+  if (codes.includes('TryAgain') || codes.includes('Timeout')) return 'retryable'
+  const waiting = (code: string) => code === 'WaitingToBeProcessed' || code === 'Uncommited' || code === 'Ok'
+  return codes.every(waiting) ? 'pending' : 'failed'
+}
+
+/** The meanings of all codes in a ResultCode text, in one line. */
+export function resultMeaning(resultCode: string): string {
+  return resultCodes(resultCode)
+    .map((code) => RESULT_CODE_MEANINGS[code as ResultCodeName] ?? `The service answered «${code}», a code unknown to this tool.`)
+    .join(' ')
+}

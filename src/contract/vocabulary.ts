@@ -1,0 +1,289 @@
+/**
+ * The small vocabulary in which the service is written down. A type or an operation is plain data made by the
+ * constructors below; everything else (TypeScript types, XML both ways, input checks, WSDL, `call`) is derived from it.
+ */
+
+interface ScalarValues {
+  int: number
+  decimal: number
+  string: string
+  boolean: boolean
+  /** ISO 8601 text, kept as the service gave it (service.md, conventions). */
+  dateTime: string
+  base64Binary: Uint8Array
+}
+
+export type ScalarName = keyof ScalarValues
+
+export interface Scalar<N extends ScalarName = ScalarName> {
+  readonly kind: N
+}
+
+/** A closed set of words; case-sensitive on the wire. */
+export interface Enumeration<V extends string = string> {
+  readonly kind: 'enumeration'
+  readonly name: string
+  readonly values: readonly V[]
+}
+
+/**
+ * A .NET flags enum: XSD list of an enumeration, several words parted by white space (contract.md 1.2, RequestResult).
+ * Its value here is the text as the service gave it, so that scripts can compare `ResultCode` with `Ok`.
+ */
+export interface Flags<V extends string = string> {
+  readonly kind: 'flags'
+  readonly name: string
+  readonly values: readonly V[]
+}
+
+export interface Struct<F extends Fields = Fields> {
+  readonly kind: 'struct'
+  readonly name: string
+  /** In wire order: the service's sequences are ordered, and it cares. */
+  readonly fields: F
+}
+
+/** A wrapper element `name` holding any number of `itemName` elements (ArrayOfInt and the like). */
+export interface List<T extends Type = Type> {
+  readonly kind: 'list'
+  readonly name: string
+  readonly itemName: string
+  readonly item: T
+  /** Whether the schema says an entry may be nil; a nil entry carries nothing and is left out when read. */
+  readonly nillableItems: boolean
+}
+
+/** A type that refers to itself (Category). Its value type cannot be inferred, so it is named by the parameter. */
+export interface Recursive<V = unknown> {
+  readonly kind: 'recursive'
+  readonly name: string
+  readonly resolve: () => Struct
+  /** Never set; carries the value type for inference. */
+  readonly value?: V
+}
+
+export type Type = Scalar | Enumeration | Flags | Struct | List | Recursive
+
+/** What an input must satisfy beyond its type. Lengths in UTF-16 units as .NET counts them, sizes in bytes. */
+export interface Rule {
+  readonly min?: number
+  readonly max?: number
+  readonly maxLength?: number
+  readonly maxBytes?: number
+  readonly oneOf?: readonly number[]
+  readonly maxItems?: number
+  /** Why the limit is what it is, shown with the refusal. */
+  readonly why?: string
+}
+
+export interface Field<
+  T extends Type = Type,
+  Min extends 0 | 1 = 0 | 1,
+  Nil extends boolean = boolean,
+  Rep extends boolean = boolean,
+> {
+  readonly type: T
+  /** minOccurs. */
+  readonly min: Min
+  /** An unset value is sent as the element with xsi:nil="true" when min is 1. */
+  readonly nillable: Nil
+  /** Unwrapped repetition: the element itself occurs 0..unbounded times. */
+  readonly repeated: Rep
+  /** An XML attribute instead of an element. */
+  readonly attribute: boolean
+  readonly rule?: Rule
+}
+
+export type Fields = { readonly [name: string]: Field }
+
+export const int: Scalar<'int'> = { kind: 'int' }
+export const decimal: Scalar<'decimal'> = { kind: 'decimal' }
+export const string: Scalar<'string'> = { kind: 'string' }
+export const boolean: Scalar<'boolean'> = { kind: 'boolean' }
+export const dateTime: Scalar<'dateTime'> = { kind: 'dateTime' }
+export const base64Binary: Scalar<'base64Binary'> = { kind: 'base64Binary' }
+
+export function enumeration<const V extends string>(name: string, values: readonly V[]): Enumeration<V> {
+  return { kind: 'enumeration', name, values }
+}
+
+export function flags<const V extends string>(name: string, values: readonly V[]): Flags<V> {
+  return { kind: 'flags', name, values }
+}
+
+export function struct<const F extends Fields>(name: string, fields: F): Struct<F> {
+  return { kind: 'struct', name, fields }
+}
+
+/** `ArrayOf<Item>`: the wrapper's schema name follows .NET's habit (ArrayOfInt, ArrayOfItemShipping). */
+export function arrayOf<T extends Type>(itemName: string, item: T, nillableItems = item.kind === 'struct'): List<T> {
+  const name = `ArrayOf${itemName.charAt(0).toUpperCase()}${itemName.slice(1)}`
+  return { kind: 'list', name, itemName, item, nillableItems }
+}
+
+/** A wrapped list whose wrapper type has a name of its own. */
+export function listNamed<T extends Type>(name: string, itemName: string, item: T): List<T> {
+  return { kind: 'list', name, itemName, item, nillableItems: item.kind === 'struct' }
+}
+
+export function recursive<V>(name: string, resolve: () => Struct): Recursive<V> {
+  return { kind: 'recursive', name, resolve }
+}
+
+/** minOccurs 1, never nil. */
+export function required<T extends Type>(type: T, rule?: Rule): Field<T, 1, false, false> {
+  return { type, min: 1, nillable: false, repeated: false, attribute: false, rule }
+}
+
+/** minOccurs 0: left out when unset. */
+export function optional<T extends Type>(type: T, rule?: Rule): Field<T, 0, false, false> {
+  return { type, min: 0, nillable: false, repeated: false, attribute: false, rule }
+}
+
+/** minOccurs 1, nillable: an unset value travels as xsi:nil. */
+export function nillable<T extends Type>(type: T, rule?: Rule): Field<T, 1, true, false> {
+  return { type, min: 1, nillable: true, repeated: false, attribute: false, rule }
+}
+
+/** minOccurs 0 and nillable. */
+export function optionalNillable<T extends Type>(type: T, rule?: Rule): Field<T, 0, true, false> {
+  return { type, min: 0, nillable: true, repeated: false, attribute: false, rule }
+}
+
+/** Unwrapped repeats of the element itself. */
+export function repeated<T extends Type>(type: T, rule?: Rule): Field<T, 0, false, true> {
+  return { type, min: 0, nillable: false, repeated: true, attribute: false, rule }
+}
+
+export function attribute<T extends Scalar>(type: T): Field<T, 1, false, false> {
+  return { type, min: 1, nillable: false, repeated: false, attribute: true }
+}
+
+export function optionalAttribute<T extends Scalar>(type: T): Field<T, 0, false, false> {
+  return { type, min: 0, nillable: false, repeated: false, attribute: true }
+}
+
+/** What a read retried, a repeatable write repeated and a single write never sent again are decided by (design.md, The contract). */
+export type Kind = 'read' | 'repeatable write' | 'single write'
+
+export type ServiceName = 'RestrictedService' | 'PublicService'
+
+export interface Operation<P extends Fields = Fields, R extends Field | undefined = Field | undefined> {
+  /** Element name on the wire; SOAPAction is namespace + '/' + name. */
+  readonly name: string
+  readonly service: ServiceName
+  /** Whether the call is made for a seller (AuthorizationHeader). */
+  readonly user: boolean
+  readonly kind: Kind
+  /** Answers with a request id; the outcome comes from GetRequestResults. */
+  readonly queued: boolean
+  /** In wire order. */
+  readonly params: P
+  /** `<name>Result`; undefined for an operation that answers with an empty `<name>Response`. */
+  readonly result: R
+  /** Other forms of the parameters that a server understands and a client never sends (contract.md, Decided). */
+  readonly alsoAccepts?: Fields
+  /** Rules over several parameters, checked after each parameter by itself. */
+  readonly rules?: readonly InputRule[]
+  /** One line for help and pages. */
+  readonly summary: string
+  /** May change at any time without notice (service.md, Versioning 2). */
+  readonly internal?: boolean
+}
+
+/** One thing wrong with an input: which field, which value, what is expected, what to do. */
+export interface InputFault {
+  /** Dotted path of the field, e.g. `itemRequest.ShippingOptions[1].Cost`. */
+  readonly field: string
+  readonly value: unknown
+  readonly message: string
+  readonly hint?: string
+}
+
+/** A rule over several parameters of an operation. Only called when every parameter holds by itself. */
+export type InputRule = (params: Readonly<Record<string, unknown>>) => readonly InputFault[]
+
+type Flat<T> = { [K in keyof T]: T[K] } & {}
+
+/** The value of a type as the decoder gives it. */
+export type Output<T extends Type> =
+  T extends Scalar<infer N>
+    ? ScalarValues[N]
+    : T extends Enumeration<infer V>
+      ? V
+      : T extends Flags
+        ? string
+        : T extends Recursive<infer V>
+          ? V
+          : T extends List<infer I>
+            ? Output<I>[]
+            : T extends Struct<infer F>
+              ? OutputFields<F>
+              : never
+
+type AlwaysThere<F extends Fields> = {
+  [K in keyof F]: F[K]['repeated'] extends true ? K : F[K]['type'] extends List ? K : F[K]['min'] extends 1 ? K : never
+}[keyof F]
+
+type OutputField<D extends Field> = D['repeated'] extends true
+  ? Output<D['type']>[]
+  : D['nillable'] extends true
+    ? Output<D['type']> | null
+    : Output<D['type']>
+
+/** Decoded fields: lists are always arrays, nil is null, an absent optional element is an absent key. */
+export type OutputFields<F extends Fields> = Flat<
+  { -readonly [K in AlwaysThere<F>]: OutputField<F[K]> } & {
+    -readonly [K in Exclude<keyof F, AlwaysThere<F>>]?: OutputField<F[K]>
+  }
+>
+
+/** The value of a type as a caller gives it: lists may be left out, an unset nillable may be null or left out. */
+export type Input<T extends Type> =
+  T extends Scalar<infer N>
+    ? ScalarValues[N]
+    : T extends Enumeration<infer V>
+      ? V
+      : T extends Flags
+        ? string
+        : T extends Recursive<infer V>
+          ? V
+          : T extends List<infer I>
+            ? readonly Input<I>[]
+            : T extends Struct<infer F>
+              ? InputFields<F>
+              : never
+
+type MustBeGiven<F extends Fields> = {
+  [K in keyof F]: F[K]['min'] extends 1 ? (F[K]['nillable'] extends true ? never : K) : never
+}[keyof F]
+
+type InputField<D extends Field> = D['repeated'] extends true
+  ? readonly Input<D['type']>[]
+  : D['nillable'] extends true
+    ? Input<D['type']> | null
+    : Input<D['type']>
+
+export type InputFields<F extends Fields> = Flat<
+  { readonly [K in MustBeGiven<F>]: InputField<F[K]> } & {
+    readonly [K in Exclude<keyof F, MustBeGiven<F>>]?: InputField<F[K]>
+  }
+>
+
+export type Params<O extends Operation> = O extends Operation<infer P, Field | undefined> ? InputFields<P> : never
+
+/** What an operation answers: its value; null where the service left the result out (contract.md 3.3) or has none. */
+export type Result<O extends Operation> =
+  O extends Operation<Fields, infer R>
+    ? R extends Field
+      ? R['type'] extends List
+        ? Output<R['type']>
+        : R['min'] extends 1
+          ? Output<R['type']>
+          : Output<R['type']> | null
+      : null
+    : never
+
+/** The entries of an operation that answers with a list. */
+export type Entry<O extends Operation> =
+  O extends Operation<Fields, infer R> ? (R extends Field<List<infer I>> ? Output<I> : never) : never
