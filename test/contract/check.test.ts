@@ -1,0 +1,143 @@
+import { expect } from 'chai'
+import { checkInput, MAX_IMAGE_BYTES, operations, type ParamsOf } from '../../src/contract/index.js'
+
+type ItemRequest = NonNullable<ParamsOf<'AddItem'>['itemRequest']>
+
+const request: ItemRequest = {
+  Title: 'Höganäs krus',
+  CategoryId: 344481,
+  Duration: 7,
+  Restarts: 0,
+  StartPrice: 100,
+  ReservePrice: 0,
+  BuyItNowPrice: 0,
+  AcceptedBidderId: 1,
+  ItemType: 1,
+  AutoCommit: true,
+}
+
+/** Field: message of every fault of an AddItem whose request differs by the given fields. */
+function addItemFaults(change: Record<string, unknown>): string[] {
+  const faults = checkInput(operations.AddItem, { itemRequest: { ...request, ...change } })
+  return faults.map((fault) => `${fault.field}: ${fault.message}`)
+}
+
+describe('input checks', () => {
+  it('let a good request through', () => {
+    expect(addItemFaults({})).to.deep.equal([])
+    expect(
+      addItemFaults({ CustomEndDate: '2026-12-01T20:00:00+01:00', ShippingOptions: [{ Cost: 59, ShippingProviderId: 2 }] }),
+    ).to.deep.equal([])
+  })
+
+  it('tell everything that is wrong at once', () => {
+    expect(
+      addItemFaults({ Title: 'x'.repeat(81), StartPrice: 1.5, ReservePrice: -1, Duration: 0, ItemType: 4, AutoCommit: 'no' }),
+    ).to.deep.equal([
+      'itemRequest.Title: must be at most 80 characters, it has 81',
+      'itemRequest.Duration: must be at least 1',
+      'itemRequest.StartPrice: a whole number is expected',
+      'itemRequest.ReservePrice: must be at least 0',
+      'itemRequest.ItemType: must be one of 1, 3, 5',
+      'itemRequest.AutoCommit: true or false is expected',
+    ])
+  })
+
+  it('refuse unknown fields with the nearest known name', () => {
+    const [fault] = checkInput(operations.AddItem, { itemRequest: { ...request, Tilte: 'x' } })
+    expect(fault).to.include({ field: 'itemRequest.Tilte', hint: 'Did you mean Title?' })
+  })
+
+  it('name fields that are missing', () => {
+    expect(checkInput(operations.GetItem, {})[0]).to.include({ field: 'itemId', message: 'is missing' })
+    expect(checkInput(operations.AddItem, {})[0]).to.include({ field: 'itemRequest', message: 'is missing' })
+  })
+
+  it('refuse numbers beyond 32 bits', () => {
+    expect(checkInput(operations.GetItem, { itemId: 2147483648 })[0]?.message).to.match(/32-bit/)
+  })
+
+  it('refuse characters that XML cannot carry, by name', () => {
+    expect(addItemFaults({ Description: 'a\u0000b' })).to.deep.equal([
+      'itemRequest.Description: holds the character U+0000, which XML cannot carry',
+    ])
+  })
+
+  it('refuse a date that is none', () => {
+    expect(addItemFaults({ CustomEndDate: '2026-02-30T10:00:00' })[0]).to.match(/^itemRequest.CustomEndDate: a date and time/)
+  })
+
+  it('suggest the enumeration value that was meant', () => {
+    const [fault] = checkInput(operations.LeaveFeedback, { transactionId: 1, comment: 'Tack!', type: 'positive' })
+    expect(fault).to.include({ field: 'type', hint: 'Did you mean Positive?' })
+  })
+
+  it('take a comment of 80 UTF-16 units and refuse 81', () => {
+    const faults = (comment: string) => checkInput(operations.LeaveFeedback, { transactionId: 1, comment, type: 'Positive' })
+    expect(faults('å'.repeat(80))).to.deep.equal([])
+    expect(faults('å'.repeat(81))[0]?.message).to.equal('must be at most 80 characters, it has 81')
+    expect(faults('\u{1F600}'.repeat(41))[0]?.message).to.equal('must be at most 80 characters, it has 82')
+    expect(faults(' ')[0]?.message).to.equal('is missing')
+  })
+
+  it('take an image of 4 MB and refuse one byte more, and an empty one', () => {
+    const faults = (bytes: number) =>
+      checkInput(operations.AddItemImage, { requestId: 1, imageData: new Uint8Array(bytes), imageFormat: 'Png', hasMega: false })
+    expect(faults(MAX_IMAGE_BYTES)).to.deep.equal([])
+    expect(faults(MAX_IMAGE_BYTES + 1)[0]).to.include({ value: `${MAX_IMAGE_BYTES + 1} bytes` })
+    expect(faults(0)[0]?.message).to.equal('the file is empty')
+  })
+})
+
+describe('rules over several fields', () => {
+  it('hold opening < reserve < buy-now', () => {
+    expect(addItemFaults({ ReservePrice: 100 })).to.deep.equal([
+      'itemRequest.ReservePrice: a reserve price must be greater than the opening price of 100 kr',
+    ])
+    expect(addItemFaults({ ReservePrice: 300, BuyItNowPrice: 300 })).to.deep.equal([
+      'itemRequest.BuyItNowPrice: a buy-it-now price must be greater than the reserve price of 300 kr',
+    ])
+    expect(addItemFaults({ ReservePrice: 300, BuyItNowPrice: 400 })).to.deep.equal([])
+    const prices = { itemId: 1, openingPrice: 500, ReservedPrice: 400, BinPrice: 450 }
+    expect(checkInput(operations.SetPricesOnNonShopItems, prices).map((fault) => fault.field)).to.deep.equal([
+      'ReservedPrice',
+      'BinPrice',
+    ])
+    expect(checkInput(operations.SetPricesOnNonShopItems, { itemId: 1, openingPrice: 500, ReservedPrice: null })).to.deep.equal(
+      [],
+    )
+  })
+
+  it('want a buy-it-now price for an item sold at nothing else, and no reserve', () => {
+    expect(addItemFaults({ ItemType: 3, ReservePrice: 200 })).to.deep.equal([
+      'itemRequest.BuyItNowPrice: an item that is only sold at buy-it-now needs that price',
+      'itemRequest.ReservePrice: only an auction can have a reserve price',
+    ])
+    expect(addItemFaults({ ItemType: 3, StartPrice: 0, BuyItNowPrice: 200, Duration: 30 })).to.deep.equal([])
+  })
+
+  it('let an auction run 14 days at most', () => {
+    expect(addItemFaults({ Duration: 15 })).to.deep.equal(['itemRequest.Duration: must be at most 14 days'])
+  })
+
+  it('count shipping options: two, three with pickup', () => {
+    const option = (id: number) => ({ Cost: 0, ShippingOptionId: id })
+    expect(addItemFaults({ ShippingOptions: [option(8), option(6), option(12)] })).to.deep.equal([])
+    expect(addItemFaults({ ShippingOptions: [option(1), option(6), option(12)] })).to.have.length(1)
+    expect(addItemFaults({ ShippingOptions: [{ Cost: 0, ShippingOptionId: 1, ShippingProviderId: 2 }] })).to.deep.equal([
+      'itemRequest.ShippingOptions[0]: set exactly one of ShippingOptionId and ShippingProviderId',
+    ])
+  })
+
+  it('want title, category and price of a shop item, and one kind of quantity', () => {
+    const faults = (shopItemData: ParamsOf<'AddShopItem'>['shopItemData']) =>
+      checkInput(operations.AddShopItem, { shopItemData }).map((fault) => fault.field)
+    expect(faults({})).to.deep.equal(['shopItemData.Title', 'shopItemData.CategoryId', 'shopItemData.Price'])
+    const item = { Title: 'Kopp', CategoryId: 1, Price: 49 }
+    expect(faults({ ...item, Quantity: 1, AbsoluteQuantity: 1 })).to.deep.equal(['shopItemData.AbsoluteQuantity'])
+    expect(faults({ ...item, ActivateDate: '2026-12-02T00:00:00', DeactivateDate: '2026-12-01T00:00:00' })).to.deep.equal([
+      'shopItemData.DeactivateDate',
+    ])
+    expect(faults({ ...item, AbsoluteQuantity: 3 })).to.deep.equal([])
+  })
+})
