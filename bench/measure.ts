@@ -1,0 +1,86 @@
+/**
+ * Measuring on machines whose speed drifts: contenders take turns within one run, and only ratios between them are quoted.
+ */
+import { spawn } from 'node:child_process'
+
+/** What one finished process cost: wall and CPU time in ms, peak memory in MB. */
+export interface Cost {
+  readonly wallMs: number
+  readonly cpuMs: number
+  readonly peakMb: number
+}
+
+export interface Contender {
+  readonly name: string
+  /** Runs it once to its end. */
+  readonly run: () => Promise<Cost>
+}
+
+/** The environment of every measured process: NODE_EXTRA_CA_CERTS alone adds some 35 ms to each start of Node. */
+export function plainEnvironment(extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
+  const { NODE_EXTRA_CA_CERTS: _certificates, NODE_OPTIONS: _options, ...env } = process.env
+  return { ...env, ...extra }
+}
+
+/**
+ * Runs a Node program to its end and reads what it cost from the line of JSON that `reportCost` printed last.
+ * @throws when the program fails, with what it wrote on stderr
+ */
+export async function measureProgram(args: readonly string[], env = plainEnvironment()): Promise<Cost & { note?: string }> {
+  const started = performance.now()
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let out = ''
+  let err = ''
+  child.stdout.on('data', (chunk) => {
+    out += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    err += chunk
+  })
+  const code = await new Promise((resolve) => child.on('close', resolve))
+  if (code !== 0) throw new Error(`node ${args.join(' ')} ended with ${code}: ${err}`)
+  const cost = JSON.parse(out.trim().split('\n').at(-1) ?? '') as { cpuMs: number; peakMb: number; note?: string }
+  return { wallMs: performance.now() - started, ...cost }
+}
+
+/** Prints what this process has cost so far, for `measureProgram` to read. */
+export function reportCost(note?: string): void {
+  const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage()
+  console.log(JSON.stringify({ cpuMs: (userCPUTime + systemCPUTime) / 1000, peakMb: maxRSS / 1024, note }))
+}
+
+/** Lets the contenders take turns, `rounds` times after one round that is not counted. */
+export async function takeTurns(contenders: readonly Contender[], rounds: number): Promise<Map<string, Cost[]>> {
+  const costs = new Map<string, Cost[]>(contenders.map(({ name }) => [name, []]))
+  for (let round = -1; round < rounds; round++) {
+    for (const { name, run } of contenders) {
+      const cost = await run()
+      if (round >= 0) costs.get(name)?.push(cost)
+    }
+  }
+  return costs
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = sorted.length >> 1
+  const upper = sorted[middle] ?? Number.NaN
+  return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? upper)) / 2
+}
+
+/** Median of the ratios of two contenders' costs, round by round. */
+export function ratio(costs: Map<string, Cost[]>, of: string, to: string, by: keyof Cost): number {
+  const [above, below] = [costs.get(of) ?? [], costs.get(to) ?? []]
+  return median(above.map((cost, round) => cost[by] / (below[round]?.[by] ?? Number.NaN)))
+}
+
+/** Prints rows of cells in aligned columns under a title. */
+export function printTable(title: string, rows: readonly (readonly string[])[]): void {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  console.log(`\n${title}`)
+  for (const row of rows) {
+    console.log(
+      `  ${row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join('  ')}`,
+    )
+  }
+}

@@ -1,0 +1,78 @@
+/**
+ * How much a start of the built tool costs beside a bare start of Node: `--version`, `--help`, and `items:list` until its
+ * first request has arrived at a service on loopback. Aims: 2.5, 2.5 and 5 times bare Node.
+ */
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Contender, type Cost, median, plainEnvironment, printTable, ratio, takeTurns } from './measure.js'
+
+const bin = new URL('../bin/run.js', import.meta.url).pathname
+const ROUNDS = 15
+
+/** Runs to the end, or until `until` resolves, and then ends the process. Only wall time is known. */
+async function time(args: readonly string[], env: NodeJS.ProcessEnv, until?: Promise<void>): Promise<Cost> {
+  const started = performance.now()
+  const child = spawn(process.execPath, args, { env, stdio: 'ignore' })
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  await (until === undefined ? ended : Promise.race([until, ended]))
+  const wallMs = performance.now() - started
+  child.kill('SIGKILL')
+  await ended
+  return { wallMs, cpuMs: Number.NaN, peakMb: Number.NaN }
+}
+
+export async function benchStart(): Promise<void> {
+  let arrived = () => {}
+  const server = createServer(() => arrived())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const home = mkdtempSync(join(tmpdir(), 'seller-bench-'))
+  const env = plainEnvironment({
+    SELLER_CONFIG_DIR: join(home, 'config'),
+    SELLER_DATA_DIR: join(home, 'data'),
+    SELLER_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    SELLER_NAMESPACE: 'http://bench.example/api',
+    SELLER_APP_ID: '1',
+    SELLER_APP_KEY: 'key',
+    SELLER_USER_ID: '1',
+    SELLER_TOKEN: 'token',
+  })
+  const firstCall = async () => {
+    let reached = false
+    const until = new Promise<void>((resolve) => {
+      arrived = () => {
+        reached = true
+        resolve()
+      }
+    })
+    const cost = await time([bin, 'items:list', '--json'], env, until)
+    if (!reached) throw new Error('items:list ended without a call: the figure would be worth nothing')
+    return cost
+  }
+  const contenders: Contender[] = [
+    { name: 'node -e 0', run: () => time(['-e', '0'], env) },
+    { name: 'seller --version', run: () => time([bin, '--version'], env) },
+    { name: 'seller --help', run: () => time([bin, '--help'], env) },
+    { name: 'seller items:list, to its first call', run: firstCall },
+  ]
+  try {
+    const costs = await takeTurns(contenders, ROUNDS)
+    const aims = ['', '2.5', '2.5', '5.0']
+    printTable(`Start, median of ${ROUNDS} rounds taking turns`, [
+      ['', 'ms', 'times bare Node', 'aim'],
+      ...contenders.map(({ name }, index) => [
+        name,
+        median((costs.get(name) ?? []).map((cost) => cost.wallMs)).toFixed(0),
+        ratio(costs, name, 'node -e 0', 'wallMs').toFixed(2),
+        aims[index] === '' ? '' : `<= ${aims[index]}`,
+      ]),
+    ])
+  } finally {
+    server.closeAllConnections()
+    server.close()
+    rmSync(home, { recursive: true, force: true })
+  }
+}
