@@ -1,0 +1,2 @@
+/** One view per kind of result. */
+export {}
