@@ -1,0 +1,8 @@
+/** Credentials that always work in the sandbox, and its namespace. They are no secret: the sandbox holds nothing of anyone's. */
+export const SANDBOX_PROFILE = {
+  namespace: 'http://api.marketplace.example',
+  appId: 1,
+  appKey: '5a4d0b0c-5eed-4c0d-8b1f-5a6db0c5e11e',
+  userId: 1001,
+  token: 'sandbox-token-of-seller-1001',
+} as const satisfies { namespace: string; appId: number; appKey: string; userId: number; token: string }

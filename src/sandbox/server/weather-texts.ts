@@ -1,0 +1,191 @@
+/** Weather as people write it: the flags of `sandbox:start` and the words of the control plane, both ways. */
+import { MAX_INT, nearest, ResultCode, resultCodes } from '../../contract/index.js'
+import type { QueueCodes, Weather } from './weather.js'
+
+const HOUR_MS = 3_600_000
+const UNITS = { ms: 1, s: 1000, m: 60_000, h: HOUR_MS, d: 24 * HOUR_MS } as const
+const LONGEST_MS = 366 * UNITS.d
+
+/** One line about each flag, with an example, for help and for messages. */
+export const WEATHER_FLAGS = {
+  latency: { example: '20ms..200ms', summary: 'How long each call waits, drawn from the range.' },
+  'drop-before': { example: '2%', summary: 'Share of calls whose connection is closed before anything is done.' },
+  'drop-after': { example: '2%', summary: 'Share of calls carried out whose connection is closed before or amid the reply.' },
+  unavailable: { example: '1%', summary: 'Share of calls that get HTTP 503.' },
+  quota: { example: '100/24h', summary: 'Calls an application may make in a window; HTTP 429 beyond. none: no quota.' },
+  'queue-delay': { example: '2s', summary: 'How long after it was queued a request is carried out.' },
+  'queue-codes': {
+    example: 'Error TryAgain=5%,Timeout=1%',
+    summary: 'Result codes that queued requests end with, and how often. none: their own.',
+  },
+  'max-items': { example: '500', summary: 'Entries that one SetPriceOnShopItems call may hold.' },
+  seed: { example: '7', summary: 'Where the drawn sequence begins; the same seed gives the same weather.' },
+} as const
+
+export type WeatherFlag = keyof typeof WEATHER_FLAGS
+
+/** Weather that cannot be read. The message has a line for every flag at fault. */
+export class WeatherError extends Error {
+  override name = 'WeatherError'
+  constructor(readonly faults: readonly { readonly flag: string; readonly message: string }[]) {
+    super(faults.map(({ flag, message }) => `${flag}: ${message}`).join('\n'))
+  }
+}
+
+class Unreadable extends Error {}
+
+const readers: { readonly [F in WeatherFlag]: (text: string) => Partial<Weather> } = {
+  latency: (text) => ({ latency: range(text) }),
+  'drop-before': (text) => ({ dropBefore: share(text) }),
+  'drop-after': (text) => ({ dropAfter: share(text) }),
+  unavailable: (text) => ({ unavailable: share(text) }),
+  quota: (text) => ({ quota: quota(text) }),
+  'queue-delay': (text) => ({ queueDelayMs: duration(text) }),
+  'queue-codes': (text) => ({ queueCodes: queueCodes(text) }),
+  'max-items': (text) => ({ maxItems: whole(text, 1) }),
+  seed: (text) => ({ seed: whole(text, 0) }),
+}
+
+/**
+ * Reads weather from the texts of its flags; a flag left out, or undefined, is left out of the answer.
+ * @throws {WeatherError} naming every flag that cannot be read.
+ */
+export function parseWeather(texts: Readonly<Record<string, string | undefined>>): Partial<Weather> {
+  const faults: { flag: string; message: string }[] = []
+  let weather: Partial<Weather> = {}
+  for (const [flag, text] of Object.entries(texts)) {
+    if (text === undefined) continue
+    if (!Object.hasOwn(readers, flag)) {
+      const near = nearest(flag, Object.keys(readers))
+      const advice = near === undefined ? `Weather has ${Object.keys(readers).join(', ')}.` : `Did you mean ${near}?`
+      faults.push({ flag, message: `there is no such weather. ${advice}` })
+      continue
+    }
+    try {
+      weather = { ...weather, ...readers[flag as WeatherFlag](text) }
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error
+      faults.push({ flag, message: `${error.message} Write it like «${WEATHER_FLAGS[flag as WeatherFlag].example}».` })
+    }
+  }
+  if (faults.length > 0) throw new WeatherError(faults)
+  return weather
+}
+
+/** Weather as its flags would say it. */
+export function formatWeather(weather: Weather): Record<WeatherFlag, string> {
+  const { latency, quota, queueCodes } = weather
+  return {
+    latency: latency.minMs === latency.maxMs ? span(latency.minMs) : `${span(latency.minMs)}..${span(latency.maxMs)}`,
+    'drop-before': percent(weather.dropBefore),
+    'drop-after': percent(weather.dropAfter),
+    unavailable: percent(weather.unavailable),
+    quota: quota === null ? 'none' : `${quota.calls}/${span(quota.windowMs)}`,
+    'queue-delay': span(weather.queueDelayMs),
+    'queue-codes':
+      queueCodes.length === 0 ? 'none' : queueCodes.map(({ codes, probability }) => `${codes}=${percent(probability)}`).join(','),
+    'max-items': String(weather.maxItems),
+    seed: String(weather.seed),
+  }
+}
+
+/**
+ * Reads a duration with its unit (`20ms`, `2s`, `10m`, `24h`, `7d`), in ms.
+ * @throws {WeatherError} under the given name.
+ */
+export function parseDuration(name: string, text: string): number {
+  try {
+    return duration(text)
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error
+    throw new WeatherError([{ flag: name, message: error.message }])
+  }
+}
+
+function duration(text: string): number {
+  const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(text.trim())
+  if (match === null) throw new Unreadable(`«${text}» is no duration: a number and one of ms, s, m, h, d is expected.`)
+  const ms = Math.round(Number(match[1]) * UNITS[match[2] as keyof typeof UNITS])
+  if (ms > LONGEST_MS) throw new Unreadable(`«${text}» is longer than 366d, the longest that is understood.`)
+  return ms
+}
+
+function range(text: string): Weather['latency'] {
+  const [first = '', second, ...more] = text.split('..')
+  if (more.length > 0) throw new Unreadable(`«${text}» is no range of durations.`)
+  const minMs = duration(first)
+  const maxMs = second === undefined ? minMs : duration(second)
+  if (maxMs < minMs) throw new Unreadable(`«${text}» begins later than it ends.`)
+  return { minMs, maxMs }
+}
+
+function share(text: string): number {
+  const match = /^(\d+(?:\.\d+)?)%$/.exec(text.trim())
+  const value = match === null ? Number.NaN : Number(match[1])
+  if (!(value <= 100)) throw new Unreadable(`«${text}» is no share: 0% to 100% is expected.`)
+  return value / 100
+}
+
+function quota(text: string): Weather['quota'] {
+  if (text.trim() === 'none') return null
+  const [calls, window, ...more] = text.split('/')
+  if (calls === undefined || window === undefined || more.length > 0) {
+    throw new Unreadable(`«${text}» is no quota: calls, a slash and a duration are expected, or none.`)
+  }
+  const windowMs = duration(window)
+  if (windowMs === 0) throw new Unreadable(`«${text}» has a window without length.`)
+  return { calls: whole(calls, 0), windowMs }
+}
+
+function queueCodes(text: string): QueueCodes[] {
+  if (text.trim() === 'none' || text.trim() === '') return []
+  const all = text.split(',').map((part): QueueCodes => {
+    const [words, probability, ...more] = part.split('=')
+    if (words === undefined || probability === undefined || more.length > 0) {
+      throw new Unreadable(`«${part.trim()}» has no share: codes, an equals sign and a percentage are expected.`)
+    }
+    return { codes: ordered(resultCodes(words), part), probability: share(probability) }
+  })
+  if (all.reduce((sum, { probability }) => sum + probability, 0) > 1.000_001) {
+    throw new Unreadable(`the shares of «${text}» add up to more than 100%.`)
+  }
+  return all
+}
+
+/** Codes in ascending bit order, as the service writes a list of them (contract.md 1.2, RequestResult). */
+function ordered(words: readonly string[], part: string): string {
+  if (words.length === 0) throw new Unreadable(`«${part.trim()}» names no result code.`)
+  for (const word of words) {
+    if ((ResultCode.values as readonly string[]).includes(word)) continue
+    const near = nearest(word, ResultCode.values)
+    throw new Unreadable(
+      `«${word}» is no result code${near === undefined ? `: ${ResultCode.values.join(', ')}.` : `; did you mean ${near}?`}`,
+    )
+  }
+  if (
+    words.includes('TryAgain') &&
+    words.every((word) => word === 'TryAgain' || word === 'Ok' || word === 'WaitingToBeProcessed')
+  ) {
+    throw new Unreadable('TryAgain only ever comes together with an error code, such as «Error TryAgain».')
+  }
+  return ResultCode.values.filter((code) => words.includes(code)).join(' ')
+}
+
+function whole(text: string, least: number): number {
+  const value = /^\d+$/.test(text.trim()) ? Number(text.trim()) : Number.NaN
+  if (!(value >= least && value <= MAX_INT)) {
+    throw new Unreadable(`«${text}» is no whole number from ${least} to ${MAX_INT}.`)
+  }
+  return value
+}
+
+function span(ms: number): string {
+  for (const unit of ['d', 'h', 'm', 's'] as const) {
+    if (ms > 0 && ms % UNITS[unit] === 0 && (unit !== 'd' || ms > UNITS.d)) return `${ms / UNITS[unit]}${unit}`
+  }
+  return `${ms}ms`
+}
+
+function percent(share: number): string {
+  return `${Number((share * 100).toFixed(6))}%`
+}
