@@ -1,0 +1,56 @@
+/** The way of every command: parse, build the context, work, and turn any error into one note or one JSON document and an exit code. */
+import { Command, type Interfaces } from '@oclif/core'
+import { type Context, openContext } from './context.js'
+import { EXIT, type ExitCode, toSellerError, weightier } from './errors.js'
+import { globalFlags } from './flags.js'
+import { interruptible } from './interrupt.js'
+import { reportError } from './report.js'
+
+export type FlagsOf<T extends typeof Command> = Interfaces.InferredFlags<typeof globalFlags & T['flags']>
+export type ArgsOf<T extends typeof Command> = Interfaces.InferredArgs<T['args']>
+
+/**
+ * A command of ours. A subclass declares its flags and does its work; it never exits, prints to stdout or catches
+ * errors by itself: results go to `ctx.output`, everything else to `ctx.output.note`, `warn` and `hint`.
+ */
+export abstract class SellerCommand<T extends typeof Command> extends Command {
+  static override baseFlags = globalFlags
+
+  declare protected flags: FlagsOf<T>
+  declare protected args: ArgsOf<T>
+  declare protected ctx: Context
+  private code: ExitCode = EXIT.ok
+
+  /** The work of the command, once flags are parsed and the context stands. */
+  abstract work(): Promise<void>
+
+  /** Ends the command with this code although it does not throw; of several the weightiest stands (9, 7, 5, 6, 8). */
+  protected settle(code: ExitCode): void {
+    this.code = weightier(this.code, code)
+  }
+
+  override async run(): Promise<void> {
+    const { args, flags } = await this.parse({
+      args: this.ctor.args,
+      flags: this.ctor.flags,
+      baseFlags: globalFlags,
+      strict: this.ctor.strict,
+    })
+    this.flags = flags as FlagsOf<T>
+    this.args = args as ArgsOf<T>
+    await interruptible(async (signal) => {
+      this.ctx = openContext({ flags: this.flags, config: this.config, signal })
+      await this.work()
+    })
+    process.exitCode = this.code
+  }
+
+  /** Never rethrows: what oclif does with an error differs with --json and prints what nobody should see (argv, options, stacks). */
+  override async catch(error: unknown): Promise<void> {
+    process.exitCode = await reportError(toSellerError(error), { argv: this.argv, ctx: this.ctx, settled: this.code })
+  }
+
+  override async finally(): Promise<void> {
+    await this.ctx?.close()
+  }
+}

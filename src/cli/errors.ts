@@ -1,0 +1,120 @@
+/** Every error a person or a script sees: its category, its exit code, what to try next. Nothing else ever reaches the output. */
+
+/** The exit codes promised to scripts (docs/scripting.md). */
+export const EXIT = {
+  ok: 0,
+  failure: 1,
+  usage: 2,
+  validation: 3,
+  auth: 4,
+  someRowsFailed: 5,
+  held: 6,
+  quota: 7,
+  pending: 8,
+  unknownOutcome: 9,
+  interrupted: 130,
+} as const
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
+
+/** What each exit code means, in the words of help and docs. */
+export const EXIT_MEANINGS: ReadonlyArray<readonly [ExitCode, string]> = [
+  [EXIT.ok, 'done; or queued, when no wait was asked for; "nothing found" too'],
+  [EXIT.failure, 'unexpected failure, or the service failed the request'],
+  [EXIT.usage, 'wrong usage: flag, argument, file format'],
+  [EXIT.validation, 'refused by validation, here or at the service; nothing changed'],
+  [EXIT.auth, 'not logged in, refused, expired'],
+  [EXIT.someRowsFailed, 'some rows of a bulk run failed'],
+  [EXIT.held, 'held by a price guard or a missing confirmation; those rows were not sent'],
+  [EXIT.quota, "quota: HTTP 429, or the profile's own budget"],
+  [EXIT.pending, 'waited, time is up, still pending'],
+  [EXIT.unknownOutcome, 'the outcome of a write is unknown; the ledger has it'],
+  [EXIT.interrupted, 'interrupted; the ledger has what was sent'],
+]
+
+/** Which code wins when several apply, the first first. */
+const PRECEDENCE: readonly ExitCode[] = [
+  EXIT.interrupted,
+  EXIT.unknownOutcome,
+  EXIT.quota,
+  EXIT.someRowsFailed,
+  EXIT.held,
+  EXIT.pending,
+]
+
+/** The code that stands when both apply: 9, 7, 5, 6, 8 in this order, before any other but success. */
+export function weightier(one: ExitCode, other: ExitCode): ExitCode {
+  if (one === EXIT.ok) return other
+  if (other === EXIT.ok) return one
+  const rank = (code: ExitCode): number => (PRECEDENCE.includes(code) ? PRECEDENCE.indexOf(code) : PRECEDENCE.length)
+  return rank(other) < rank(one) ? other : one
+}
+
+export type Category =
+  | 'usage'
+  | 'auth'
+  | 'validation'
+  | 'guard'
+  | 'quota'
+  | 'pending'
+  | 'not_found'
+  | 'service'
+  | 'network'
+  | 'unknown_outcome'
+  | 'internal'
+
+const EXIT_OF: Record<Category, ExitCode> = {
+  usage: EXIT.usage,
+  auth: EXIT.auth,
+  validation: EXIT.validation,
+  guard: EXIT.held,
+  quota: EXIT.quota,
+  pending: EXIT.pending,
+  not_found: EXIT.failure,
+  service: EXIT.failure,
+  network: EXIT.failure,
+  unknown_outcome: EXIT.unknownOutcome,
+  internal: EXIT.failure,
+}
+
+/** Values that may stand beside an error in its JSON. */
+export type Detail = string | number | boolean | null | readonly Detail[] | { readonly [key: string]: Detail | undefined }
+
+export interface SellerErrorOptions {
+  /** What to do next, one sentence or several. */
+  hint?: string
+  /** Only where it differs from the category's own. */
+  exitCode?: ExitCode
+  /** Shown under --json beside code and message; never a secret, never an object of a library. */
+  details?: Readonly<Record<string, Detail | undefined>>
+}
+
+/** An error meant for the reader: message and hint are shown as they stand. */
+export class SellerError extends Error {
+  override readonly name = 'SellerError'
+  readonly category: Category
+  /** Stable, snake_case; scripts may compare it. */
+  readonly code: string
+  readonly hint?: string
+  readonly exitCode: ExitCode
+  readonly details?: Readonly<Record<string, Detail | undefined>>
+
+  constructor(category: Category, code: string, message: string, options: SellerErrorOptions = {}) {
+    super(message)
+    this.category = category
+    this.code = code
+    this.hint = options.hint
+    this.exitCode = options.exitCode ?? EXIT_OF[category]
+    this.details = options.details
+  }
+}
+
+/** Wrong use of a command: exit 2. */
+export function usageError(code: string, message: string, hint?: string): SellerError {
+  return new SellerError('usage', code, message, { hint })
+}
+
+/** Something asked for is not there: exit 1. */
+export function notFound(code: string, message: string, hint?: string): SellerError {
+  return new SellerError('not_found', code, message, { hint })
+}

@@ -1,0 +1,112 @@
+/**
+ * Flags and arguments that mean the same everywhere, and parsers that take nothing but what they understand: «5x» is no
+ * duration, «199,90» no price. A parser throws a usage error (exit 2) that names the flag, the value and what would do.
+ */
+import { Args, Flags } from '@oclif/core'
+import { readDateTime, readDuration, readInt, readKronor, readPercent } from './values.js'
+
+const GLOBAL = 'GLOBAL'
+
+/** A duration with a unit, e.g. 90s, 10m, 1h30m, 2d; the value is in ms. */
+export const durationFlag = Flags.custom<number>({
+  helpValue: 'DURATION',
+  parse: async (text, _context, flag) => readDuration(text, `--${flag.name}`),
+})
+
+/** A date, or a date and time, e.g. 2026-11-30, 2026-11-30T18:00, 2026-11-30T18:00Z; the value is ISO text with its zone. */
+export const dateTimeFlag = Flags.custom<string>({
+  helpValue: 'DATE',
+  parse: async (text, _context, flag) => readDateTime(text, `--${flag.name}`),
+})
+
+/** A price in whole kronor, e.g. 499, «1 234», 1234kr. */
+export const kronorFlag = Flags.custom<number>({
+  helpValue: 'KR',
+  parse: async (text, _context, flag) => readKronor(text, `--${flag.name}`),
+})
+
+/** A percentage with its sign, e.g. 80%, -10%; the value is the number before the sign. */
+export const percentFlag = Flags.custom<number>({
+  helpValue: 'PERCENT',
+  parse: async (text, _context, flag) => readPercent(text, `--${flag.name}`),
+})
+
+/** A whole number of at most 32 bits, between min and max where given. */
+export const intFlag = Flags.custom<number, { min?: number; max?: number }>({
+  helpValue: 'N',
+  parse: async (text, _context, flag) => readInt(text, `--${flag.name}`, flag),
+})
+
+/** An id: a positive int. */
+export const idFlag = Flags.custom<number>({
+  helpValue: 'ID',
+  parse: async (text, _context, flag) => readInt(text, `--${flag.name}`, { min: 1 }),
+})
+
+/** An id as an argument. Never read from stdin: oclif would take a missing argument from a pipe. */
+export const idArg = Args.custom<number>({
+  ignoreStdin: true,
+  parse: async (text, _context, arg) => readInt(text, arg.name, { min: 1 }),
+})
+
+/** A text as an argument; never read from stdin. */
+export const textArg = Args.custom<string>({ ignoreStdin: true, parse: async (text) => text })
+
+/** On every command (SellerCommand.baseFlags). */
+export const globalFlags = {
+  profile: Flags.string({
+    char: 'p',
+    helpGroup: GLOBAL,
+    helpValue: 'NAME',
+    summary: 'Profile to work as; «sandbox» always exists. Also SELLER_PROFILE.',
+  }),
+  output: Flags.option({
+    char: 'o',
+    helpGroup: GLOBAL,
+    options: ['table', 'json', 'ndjson', 'csv', 'tsv'] as const,
+    exclusive: ['json'],
+    summary: 'Form of the result; a table unless told, tab-separated off a terminal.',
+  })(),
+  json: Flags.boolean({ helpGroup: GLOBAL, summary: 'One JSON document on stdout, errors too; the same as --output json.' }),
+  columns: Flags.string({ helpGroup: GLOBAL, helpValue: 'A,B', summary: 'Columns to show, by name, in this order.' }),
+  sort: Flags.string({ helpGroup: GLOBAL, helpValue: 'COLUMN', summary: 'Sort rows by a column; -COLUMN for descending.' }),
+  'no-header': Flags.boolean({ helpGroup: GLOBAL, summary: 'Leave the header row out.' }),
+  quiet: Flags.boolean({
+    char: 'q',
+    helpGroup: GLOBAL,
+    summary: 'No notes, hints or progress on stderr; warnings and errors stay.',
+  }),
+  trace: Flags.boolean({ helpGroup: GLOBAL, summary: 'Show every message sent and received on stderr, secrets masked.' }),
+  'no-input': Flags.boolean({ helpGroup: GLOBAL, summary: 'Never ask; fail naming what is missing.' }),
+  'max-calls': intFlag({
+    min: 1,
+    helpGroup: GLOBAL,
+    helpValue: 'N',
+    summary: 'Stop before making more than N calls in this run (exit 7).',
+  }),
+}
+
+/** For commands that queue work: `...waitFlags`. `timeout` is in ms. */
+export const waitFlags = {
+  wait: Flags.boolean({ char: 'w', summary: 'Wait until the service has processed the request.' }),
+  timeout: durationFlag({
+    default: 600_000,
+    defaultHelp: async () => '10m',
+    summary: 'How long --wait waits, e.g. 90s, 10m, 1h30m; then exit 8 with the command that goes on.',
+  }),
+}
+
+/** For commands that change something: `...dryRunFlag`. */
+export const dryRunFlag = {
+  'dry-run': Flags.boolean({ char: 'n', summary: 'Show what would be sent; send nothing.' }),
+}
+
+/** For commands that ask before they act: `...yesFlag`. */
+export const yesFlag = {
+  yes: Flags.boolean({ char: 'y', summary: 'Answer yes to the confirmation.' }),
+}
+
+/** For commands that read a file: `...fileFlag`. */
+export const fileFlag = {
+  file: Flags.string({ char: 'f', helpValue: 'FILE', summary: 'Read from a file; - is stdin.' }),
+}

@@ -1,0 +1,96 @@
+/** Texts a person types -> values: durations, dates, kronor, percentages, whole numbers. Strict, and every refusal says what would do. */
+import { dateTimeOf, instantOf, MAX_INT, MIN_INT } from '../contract/index.js'
+import { type SellerError, usageError } from './errors.js'
+
+const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+// setTimeout takes a 32-bit int of ms and falls back to 1 ms beyond it, so no duration may be longer.
+const LONGEST_MS = 2_147_483_647
+
+function refusal(code: string, name: string, text: string, why: string, hint: string): SellerError {
+  return usageError(code, `${name}: «${text}» ${why}`, hint)
+}
+
+/**
+ * A duration with a unit on every part: 500ms, 90s, 10m, 1.5h, 1h30m, 2d.
+ * @param name what is being read, for the message, e.g. `--timeout`
+ * @returns ms
+ * @throws {SellerError} usage
+ */
+export function readDuration(text: string, name: string): number {
+  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)/g)]
+  const hint = 'Give a number with a unit: ms, s, m, h or d, e.g. 90s, 10m, 1h30m.'
+  if (parts.length === 0 || parts.map(([part]) => part).join('') !== text) {
+    throw refusal('invalid_duration', name, text, /^\d+(\.\d+)?$/.test(text) ? 'has no unit' : 'is no duration', hint)
+  }
+  const ms = Math.round(parts.reduce((sum, [, count, unit]) => sum + Number(count) * (UNIT_MS[unit ?? ''] ?? 0), 0))
+  if (ms > LONGEST_MS) throw refusal('invalid_duration', name, text, 'is too long; the longest is 24d', hint)
+  return ms
+}
+
+/**
+ * A date (its midnight) or a date and time; without a zone it is Swedish local time, as at the service.
+ * @returns ISO 8601 text with its zone, e.g. 2026-11-30T18:00:00+01:00; a zone that was given stays
+ * @throws {SellerError} usage
+ */
+export function readDateTime(text: string, name: string): string {
+  const match = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d(?:\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/.exec(text)
+  const [, date, time = '00:00', seconds = ':00', zone = ''] = match ?? []
+  const full = `${date}T${time}${seconds}${zone}`
+  const instant = match === null ? Number.NaN : instantOf(full)
+  if (Number.isNaN(instant)) {
+    throw refusal(
+      'invalid_date',
+      name,
+      text,
+      'is no date',
+      'Give e.g. 2026-11-30, 2026-11-30T18:00 (Swedish time) or 2026-11-30T18:00:00Z.',
+    )
+  }
+  return zone === '' ? dateTimeOf(instant) : full
+}
+
+/**
+ * A price in whole kronor: 499, «1 234», 1234kr, 1 234 kr. Decimals are refused, never rounded.
+ * @throws {SellerError} usage
+ */
+export function readKronor(text: string, name: string): number {
+  const match = /^(\d+|\d{1,3}(?:[ \u00A0\u202F]\d{3})+)(?:[ \u00A0\u202F]?kr)?$/i.exec(text.trim())
+  const kronor = Number((match?.[1] ?? 'x').replace(/\D/g, ''))
+  if (match === null || kronor > MAX_INT) {
+    const why = match !== null ? `is more than ${MAX_INT}` : /[.,]/.test(text) ? 'is no whole number of kronor' : 'is no price'
+    throw refusal(
+      'invalid_price',
+      name,
+      text,
+      why,
+      'Prices are whole kronor, without decimals or thousands points, e.g. 499 or 1234.',
+    )
+  }
+  return kronor
+}
+
+/**
+ * A percentage with its sign, e.g. 80%, -10%, +2.5%.
+ * @returns the number before the sign
+ * @throws {SellerError} usage
+ */
+export function readPercent(text: string, name: string): number {
+  const match = /^([+-]?\d+(?:\.\d+)?)%$/.exec(text)
+  if (match === null)
+    throw refusal('invalid_percent', name, text, 'is no percentage', 'Give a number and a % sign, e.g. 80% or -10%.')
+  return Number(match[1])
+}
+
+/**
+ * A whole number that fits in the service's 32-bit int, between min and max where given.
+ * @throws {SellerError} usage
+ */
+export function readInt(text: string, name: string, range: { min?: number; max?: number } = {}): number {
+  const { min = MIN_INT, max = MAX_INT } = range
+  const value = /^[+-]?\d+$/.test(text) ? Number(text) : Number.NaN
+  if (Number.isNaN(value)) throw refusal('invalid_number', name, text, 'is no whole number', 'Give digits only, e.g. 42.')
+  if (value < min || value > max) {
+    throw refusal('invalid_number', name, text, `is not between ${min} and ${max}`, 'Give a number in that range.')
+  }
+  return value
+}
