@@ -1,0 +1,14 @@
+/** The door for callers of the service. */
+export { createClient } from './client.js'
+export { type Clock, systemClock } from './clock.js'
+export { SoapError, type SoapErrorKind } from './errors.js'
+export type {
+  Binding,
+  CallObserver,
+  CallOptions,
+  ClientOptions,
+  Credentials,
+  OperationRef,
+  RequestDescription,
+  SoapClient,
+} from './options.js'
