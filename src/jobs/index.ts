@@ -1,0 +1,9 @@
+/** The door of jobs: work that must not be lost. */
+export { type BudgetOptions, budgetObserver, type CallRow, type Calls, type CallUsage } from './calls.js'
+export { BudgetError, type ErrorDetail, JobsError, type JobsErrorCategory, LedgerError, type LedgerErrorKind } from './errors.js'
+export type { JobFilter, JobKind, JobLock, JobRecord, JobState, Jobs, NewJob } from './jobs.js'
+export { type Ledger, openLedger } from './ledger.js'
+export { type Look, type PollOptions, pollResults, type WaitOutcome, type WaitProgress, waitForRequests } from './poller.js'
+export type { NewRequest, RequestFilter, RequestResultLike, RequestRow, RequestRowState, Requests } from './requests.js'
+export { attemptQueued, type QueuedOperation, type SendOptions, sendQueued } from './send.js'
+export type { RunInfo, SqlValue, Store } from './store.js'
