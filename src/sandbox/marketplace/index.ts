@@ -1,0 +1,25 @@
+/** The marketplace's door: the rules of the service over one SQLite file, without HTTP. */
+export { imageIdOf } from './links.js'
+export { openMarketplace } from './marketplace.js'
+export { SANDBOX_SELLERS, type SandboxSeller } from './seed/sellers.js'
+export {
+  type Caller,
+  type ConsoleCalls,
+  type ConsoleEidSession,
+  type ConsoleItem,
+  type ConsoleRequest,
+  type EidOutcome,
+  type EidState,
+  type Marketplace,
+  type MarketplaceConsole,
+  type MarketplaceControl,
+  type MarketplaceOptions,
+  type MarketplaceSettings,
+  type QueueCodes,
+  type Quota,
+  Refusal,
+  type SandboxClock,
+  SandboxError,
+  ServiceFault,
+  type StoredImage,
+} from './types.js'
