@@ -1,0 +1,141 @@
+/** The XML Schema of a service, from the contract: every type that its operations and headers reach, once. */
+import {
+  type Field,
+  type Fields,
+  headers,
+  type Operation,
+  parametersBeyondText,
+  resolved,
+  type Type,
+  typeName,
+} from '../../contract/index.js'
+
+/** Text lines, each level of nesting two spaces deeper; the caller indents further. */
+type Lines = string[]
+
+const indent = (lines: Lines): Lines => lines.map((line) => `  ${line}`)
+
+/** The headers a service understands: the public one acts for no seller (contract.md 2). */
+export function headerNames(service: Operation['service']): (keyof typeof headers)[] {
+  return service === 'PublicService'
+    ? ['AuthenticationHeader', 'ConfigurationHeader']
+    : ['AuthenticationHeader', 'AuthorizationHeader', 'ConfigurationHeader']
+}
+
+/**
+ * Name and type of the root element of a result in the HTTP forms (contract.md 3.4); undefined where the body is empty.
+ */
+export function plainRoot(operation: Operation): { name: string; type: Type } | undefined {
+  return operation.result === undefined ? undefined : { name: typeName(operation.result.type), type: operation.result.type }
+}
+
+/** The `s:schema` element of a service: elements of requests, replies, headers and plain results, and all named types. */
+export function schemaOf(namespace: string, operations: readonly Operation[]): Lines {
+  const types = new Types()
+  const service = operations[0]?.service ?? 'RestrictedService'
+  const elements: Lines = []
+  for (const operation of operations) {
+    elements.push(...wrapperElement(operation.name, operation.params, types))
+    const results: Fields = operation.result === undefined ? {} : { [`${operation.name}Result`]: operation.result }
+    elements.push(...wrapperElement(`${operation.name}Response`, results, types))
+  }
+  for (const name of headerNames(service)) {
+    types.reach(headers[name], true)
+    elements.push(`<s:element name="${name}" type="tns:${name}" />`)
+  }
+  for (const [name, type] of plainRoots(operations)) {
+    const nillable = type.kind === 'struct' || type.kind === 'list' ? ' nillable="true"' : ''
+    elements.push(`<s:element name="${name}"${nillable} type="${types.reach(type)}" />`)
+  }
+  const lines = [...elements, ...types.definitions()]
+  return [`<s:schema elementFormDefault="qualified" targetNamespace="${namespace}">`, ...indent(lines), '</s:schema>']
+}
+
+function plainRoots(operations: readonly Operation[]): Map<string, Type> {
+  const roots = new Map<string, Type>()
+  for (const operation of operations) {
+    const root = parametersBeyondText(operation).length === 0 ? plainRoot(operation) : undefined
+    if (root !== undefined) roots.set(root.name, root.type)
+  }
+  return roots
+}
+
+function wrapperElement(name: string, fields: Fields, types: Types): Lines {
+  if (Object.keys(fields).length === 0) return [`<s:element name="${name}">`, '  <s:complexType />', '</s:element>']
+  return [`<s:element name="${name}">`, ...indent(complexType(fields, types)), '</s:element>']
+}
+
+function complexType(fields: Fields, types: Types, options: { name?: string; open?: boolean } = {}): Lines {
+  const elements: Lines = []
+  const attributes: Lines = []
+  for (const [name, field] of Object.entries(fields)) {
+    if (field.attribute) attributes.push(attributeOf(name, field, types))
+    else elements.push(elementOf(name, field, types))
+  }
+  const sequence = elements.length === 0 ? [] : ['<s:sequence>', ...indent(elements), '</s:sequence>']
+  // The headers' types carry anyAttribute, so that soap:mustUnderstand and the like may stand on them (contract.md 1).
+  const any = options.open === true ? ['<s:anyAttribute />'] : []
+  const named = options.name === undefined ? '' : ` name="${options.name}"`
+  return [`<s:complexType${named}>`, ...indent([...sequence, ...attributes, ...any]), '</s:complexType>']
+}
+
+function elementOf(name: string, field: Field, types: Types): string {
+  const max = field.repeated ? 'unbounded' : '1'
+  const nillable = field.nillable ? ' nillable="true"' : ''
+  return `<s:element minOccurs="${field.min}" maxOccurs="${max}" name="${name}"${nillable} type="${types.reach(field.type)}" />`
+}
+
+function attributeOf(name: string, field: Field, types: Types): string {
+  return `<s:attribute name="${name}" type="${types.reach(field.type)}"${field.min === 1 ? ' use="required"' : ''} />`
+}
+
+/** Named types in the order in which they are first reached; two types of one name must be of one shape. */
+class Types {
+  readonly #definitions = new Map<string, Lines>()
+
+  /** The qualified name of a type, which is defined, with all it holds, when it is first asked for. */
+  reach(type: Type, open = false): string {
+    const name = typeName(type)
+    const unfolded = resolved(type)
+    if (!('name' in unfolded)) return `s:${name}`
+    const known = this.#definitions.get(name)
+    if (known === undefined) {
+      // Its place is taken before its fields are looked at: a type may hold itself.
+      this.#definitions.set(name, [])
+      this.#definitions.set(name, this.#define(name, unfolded, open))
+    } else if (known.length > 0 && type.kind !== 'recursive') {
+      const again = this.#define(name, unfolded, open)
+      if (again.join() !== known.join()) throw new Error(`The contract has two types named ${name}.`)
+    }
+    return `tns:${name}`
+  }
+
+  definitions(): Lines {
+    return [...this.#definitions.values()].flat()
+  }
+
+  #define(name: string, type: Exclude<ReturnType<typeof resolved>, { kind: 'int' }>, open: boolean): Lines {
+    switch (type.kind) {
+      case 'struct':
+        return complexType(type.fields, this, { name, open })
+      case 'list': {
+        const nillable = type.nillableItems ? ' nillable="true"' : ''
+        const item = `<s:element minOccurs="0" maxOccurs="unbounded" name="${type.itemName}"${nillable} type="${this.reach(type.item)}" />`
+        return [`<s:complexType name="${name}">`, '  <s:sequence>', `    ${item}`, '  </s:sequence>', '</s:complexType>']
+      }
+      case 'enumeration':
+        return [`<s:simpleType name="${name}">`, ...indent(words(type.values)), '</s:simpleType>']
+      // A .NET flags enum: a list of the words (contract.md 1.2, RequestResult).
+      case 'flags': {
+        const list = ['<s:list>', '  <s:simpleType>', ...indent(indent(words(type.values))), '  </s:simpleType>', '</s:list>']
+        return [`<s:simpleType name="${name}">`, ...indent(list), '</s:simpleType>']
+      }
+      default:
+        throw new Error(`${name} is a type of XML Schema's own.`)
+    }
+  }
+}
+
+function words(values: readonly string[]): Lines {
+  return ['<s:restriction base="s:string">', ...values.map((value) => `  <s:enumeration value="${value}" />`), '</s:restriction>']
+}
