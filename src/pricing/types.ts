@@ -1,0 +1,136 @@
+/** The nouns of pricing: what comes in, what is live, what is planned. All money is whole kronor in 32-bit ints. */
+
+/** The form rows came in, remembered so that refused rows can be given back the same way. */
+export type InputForm =
+  | {
+      readonly kind: 'csv'
+      readonly delimiter: ',' | ';' | '\t'
+      readonly newline: '\n' | '\r\n'
+      readonly bom: boolean
+      /** Column names as written, without `_Reason`. */
+      readonly columns: readonly string[]
+    }
+  | { readonly kind: 'json' | 'ndjson' | 'yaml' | 'arguments' | 'rule'; readonly columns: readonly string[] }
+
+/** Bytes or text in pieces of any size: a file stream, stdin, or a few strings. */
+export type Source = AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>
+
+/** What a plan needs to know of a live item: a GetSellerItems entry fits. */
+export interface LiveItem {
+  readonly Id: number
+  readonly ItemType: string
+  /** The price of a shop item (contract.md, Decided). */
+  readonly BuyItNowPrice?: number | null
+  readonly OwnReferences?: readonly string[]
+  readonly CategoryId?: number
+  readonly OpeningBid?: number
+  readonly ReservePrice?: number | null
+  readonly TotalBids?: number
+  readonly ShortDescription?: string
+}
+
+export type LiveItems = AsyncIterable<LiveItem> | Iterable<LiveItem>
+
+/** change: will be sent; unchanged: the price is that already; unknown: no such item; held: a guard stopped the row. */
+export type Outcome = 'change' | 'unchanged' | 'unknown' | 'held'
+
+/** Which guard or fact held a row. Stable words, for scripts. */
+export type HoldLimit =
+  | 'max_change'
+  | 'factor_ten'
+  | 'min_price'
+  | 'same_price'
+  | 'no_price'
+  | 'below_one'
+  | 'moved'
+  | 'not_shop_item'
+  | 'other_reference'
+  | 'held_in_plan'
+  | 'rule'
+
+/** Limits over which a row is held. null or false switches one off. */
+export interface Guards {
+  /** Largest change as a share of the old price: 0.5 holds a change of more than 50 %. */
+  readonly maxChange: number | null
+  /** Holds a price of ten times the old one or more, or a tenth or less. */
+  readonly factorTen: boolean
+  /** Holds prices below this many kronor. */
+  readonly minPrice: number | null
+  /** Holds one price that more than this share of the changed rows would get (from SAME_PRICE_ROWS rows on). */
+  readonly maxSame: number | null
+}
+
+/** One row of a plan. Keys follow the service's casing. */
+export interface PlanEntry {
+  /** Line of the input, from 1; position of the argument; 0 where a rule made the row. */
+  readonly Line: number
+  /** 0 where an own reference belongs to no live item. */
+  readonly Id: number
+  readonly OwnReference: string | null
+  /** null where it was not read or there is none. */
+  readonly OldPrice: number | null
+  readonly NewPrice: number
+  /** Kronor; null without an old price. */
+  readonly Change: number | null
+  /** Percent with one decimal; null without an old price. */
+  readonly ChangePercent: number | null
+  readonly Outcome: Outcome
+  readonly Limit: HoldLimit | null
+  readonly Reason: string | null
+}
+
+export interface PlanSummary {
+  readonly Rows: number
+  readonly Change: number
+  readonly Unchanged: number
+  readonly Unknown: number
+  readonly Held: number
+  /** Of the rows that will be sent. */
+  readonly Up: number
+  readonly Down: number
+  /** Sums of the old and the new prices of the rows that will be sent, kronor; old is null without live prices. */
+  readonly OldTotal: number | null
+  readonly NewTotal: number
+  /** Calls that sending will cost. */
+  readonly Calls: number
+  /** Rows held, by limit. */
+  readonly HeldBy: Readonly<Partial<Record<HoldLimit, number>>>
+}
+
+/** Rows whose change lies from `From` (included) to `To` percent (excluded); null means no bound. */
+export interface HistogramBar {
+  readonly From: number | null
+  readonly To: number | null
+  readonly Rows: number
+}
+
+/** A plan of prices: rows kept in typed arrays, entries made when asked for. */
+export interface PricePlan {
+  readonly form: InputForm
+  readonly length: number
+  /** Whether live prices were read; without them there is no old price and no undo. */
+  readonly blind: boolean
+  readonly guards: Guards
+  readonly summary: PlanSummary
+  entry(index: number): PlanEntry
+  /** The values of the row's `_` columns, in the order of the form's columns; none where it has none. */
+  extra(index: number): readonly unknown[]
+  /** Entries in the order of the input, all or those of some outcomes. */
+  entries(...outcomes: Outcome[]): Iterable<PlanEntry>
+  /** Indexes in the order of the input, all or those of some outcomes. */
+  indexes(...outcomes: Outcome[]): Iterable<number>
+  /** The rows to be sent with the largest changes in percent, largest first. */
+  largest(count: number): PlanEntry[]
+  /** How the changes of the rows to be sent spread, lowest first. */
+  histogram(): HistogramBar[]
+}
+
+/** What is wrong with one place of an input. */
+export interface RowFault {
+  /** Line of the file, from 1; position of the argument where there is no file; 0 for the input as a whole. */
+  readonly Line: number
+  /** Column or field. */
+  readonly Field: string | null
+  readonly Value: string | null
+  readonly Message: string
+}
