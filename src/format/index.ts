@@ -1,8 +1,9 @@
 /** The door of format: results on stdout in five forms, everything else on stderr. */
-export { barOf, histogram, sparkline } from './charts.js'
+export { type Bin, barOf, histogram, sparkline } from './charts.js'
 export { colourLevel } from './colour.js'
 export { createOutput } from './output.js'
-export { safeText } from './safe-text.js'
+export { safeLine, safeText } from './safe-text.js'
+export { type PruneOptions, pruneTree } from './tree.js'
 export type {
   ColourLevel,
   Column,
@@ -20,4 +21,5 @@ export type {
   View,
 } from './types.js'
 export { FORMS, UnknownColumnError } from './types.js'
+export { kronor, swedishTime, thousands } from './values.js'
 export * from './views/index.js'

@@ -1,0 +1,48 @@
+/** Small charts of block characters, for a terminal. */
+import type { Paint, Tone } from './types.js'
+import { thousands } from './values.js'
+import { pad, textWidth } from './width.js'
+
+const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'] as const
+const HEIGHTS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'] as const
+
+/** A bar of at most `width` columns, in eighths of a column; anything above 0 shows. */
+export function barOf(value: number, max: number, width: number): string {
+  if (!(value > 0) || !(max > 0)) return ''
+  const eighths = Math.max(1, Math.round((Math.min(value, max) / max) * width * 8))
+  return '█'.repeat(Math.floor(eighths / 8)) + (EIGHTHS[eighths % 8] ?? '')
+}
+
+/** One character a value, lowest to highest. */
+export function sparkline(values: readonly number[]): string {
+  const finite = values.filter(Number.isFinite)
+  const low = Math.min(...finite)
+  const span = Math.max(...finite) - low
+  return values
+    .map((value) => {
+      if (!Number.isFinite(value)) return ' '
+      return HEIGHTS[span === 0 ? 3 : Math.min(7, Math.floor(((value - low) / span) * 8))]
+    })
+    .join('')
+}
+
+export interface Bin {
+  readonly label: string
+  readonly count: number
+  readonly tone?: Tone
+}
+
+/** A line a bin: label, bar and count; the bars fill what `width` columns leave. */
+export function histogram(bins: readonly Bin[], options: { readonly width: number; readonly paint: Paint }): string {
+  const labels = Math.max(0, ...bins.map(({ label }) => textWidth(label)))
+  const counts = Math.max(0, ...bins.map(({ count }) => thousands(count).length))
+  const most = Math.max(0, ...bins.map(({ count }) => count))
+  const room = Math.max(1, Math.min(60, options.width - labels - counts - 4))
+  return bins
+    .map(({ label, count, tone }) => {
+      const bar = barOf(count, most, room)
+      const painted = tone === undefined ? bar : options.paint[tone](bar)
+      return `${pad(label, labels, 'right')} │ ${painted}${bar === '' ? '' : ' '}${thousands(count)}`
+    })
+    .join('\n')
+}

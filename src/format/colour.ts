@@ -1,0 +1,34 @@
+/** Colour is decided here, once, for chalk ignores NO_COLOR and cli-table3 knows nothing but colour (measured). */
+import type { ColourLevel, Paint, TextStream, Tone } from './types.js'
+
+const TONES: readonly Tone[] = ['bold', 'dim', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan']
+
+/**
+ * How much colour a stream gets. NO_COLOR (not empty, no-color.org) forbids all; then FORCE_COLOR (0 to 3, `true`,
+ * `false`) decides; else a terminal gets what TERM and COLORTERM say, and anything else none.
+ */
+export function colourLevel(env: Readonly<Record<string, string | undefined>>, stream: Pick<TextStream, 'isTTY'>): ColourLevel {
+  if (env.NO_COLOR !== undefined && env.NO_COLOR !== '') return 0
+  const forced = env.FORCE_COLOR
+  if (forced !== undefined) {
+    if (forced === '0' || forced === 'false') return 0
+    if (forced === '2') return 2
+    return forced === '3' ? 3 : 1
+  }
+  if (stream.isTTY !== true || env.TERM === 'dumb') return 0
+  if (env.COLORTERM === 'truecolor' || env.COLORTERM === '24bit') return 3
+  return env.TERM?.includes('256color') === true ? 2 : 1
+}
+
+/** The painter of a level; chalk is loaded for a level above 0 only. */
+export async function createPaint(level: ColourLevel): Promise<Paint> {
+  const tones = {} as Record<Tone, (text: string) => string>
+  if (level === 0) {
+    for (const tone of TONES) tones[tone] = (text) => text
+  } else {
+    const { Chalk } = await import('chalk')
+    const chalk = new Chalk({ level })
+    for (const tone of TONES) tones[tone] = (text) => chalk[tone](text)
+  }
+  return { ...tones, level }
+}

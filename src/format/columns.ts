@@ -1,0 +1,82 @@
+/** `--columns` and `--sort`: which names a kind of record has, and what an unknown one is told. */
+import { type Field, nearest, resolved, type Struct, type Type } from '../contract/index.js'
+import { type Column, type ColumnKind, UnknownColumnError, type View } from './types.js'
+
+/** The columns to show. @throws {UnknownColumnError} */
+export function chosenColumns<T>(view: View<T>, names: readonly string[] | undefined): readonly Column<T>[] {
+  if (names === undefined || names.length === 0) return view.columns
+  return names.map((name) => columnNamed(view, name.trim(), '--columns'))
+}
+
+export interface SortKey<T> {
+  readonly column: Column<T>
+  readonly descending: boolean
+}
+
+/** What to sort by. @throws {UnknownColumnError} */
+export function chosenSort<T>(view: View<T>, names: readonly string[] | undefined): readonly SortKey<T>[] {
+  return (names ?? []).map((text) => {
+    const name = text.trim()
+    const descending = name.startsWith('-')
+    return { column: columnNamed(view, descending ? name.slice(1) : name, '--sort'), descending }
+  })
+}
+
+/** A column by its key in any case, or by the header a terminal shows. */
+function columnNamed<T>(view: View<T>, name: string, flag: string): Column<T> {
+  const lower = name.toLowerCase()
+  const shown =
+    view.columns.find(({ key }) => key === name) ??
+    view.columns.find(({ key }) => key.toLowerCase() === lower) ??
+    view.columns.find(({ header }) => header?.toLowerCase() === lower)
+  const fields = knownFields(view)
+  if (shown !== undefined && !fields.has(name)) return shown
+  if (shown?.key === name) return shown
+  const key = fields.has(name) ? name : [...fields.keys()].find((known) => known.toLowerCase() === lower)
+  if (key !== undefined) return { key, kind: fields.get(key) }
+  const known = [...new Set([...view.columns.map((column) => column.key), ...fields.keys()])]
+  const near = name === '' ? undefined : nearest(name, known)
+  const list = `Known: ${known.join(', ')}.`
+  throw new UnknownColumnError(
+    name === '' ? `${flag} holds an empty name.` : `${flag}: «${name}» is not a field of these records.`,
+    near === undefined ? list : `Did you mean ${near}? ${list}`,
+    name,
+  )
+}
+
+function knownFields<T>(view: View<T>): Map<string, ColumnKind | undefined> {
+  const fields = new Map<string, ColumnKind | undefined>((view.keys ?? []).map((key) => [key, undefined]))
+  if (view.type !== undefined) collect(view.type, '', fields, [])
+  return fields
+}
+
+/** Every name in a type, nested ones by dots; a type that holds itself is entered once. */
+function collect(struct: Struct, prefix: string, into: Map<string, ColumnKind | undefined>, inside: readonly Struct[]): void {
+  for (const [name, field] of Object.entries(struct.fields)) {
+    const path = prefix + name
+    into.set(path, kindOf(field))
+    const inner = structIn(field.type)
+    if (inner !== undefined && !inside.includes(inner)) collect(inner, `${path}.`, into, [...inside, struct])
+  }
+}
+
+function structIn(type: Type): Struct | undefined {
+  const plain = resolved(type)
+  if (plain.kind === 'list') return structIn(plain.item)
+  return plain.kind === 'struct' ? plain : undefined
+}
+
+function kindOf(field: Field): ColumnKind | undefined {
+  if (field.repeated) return 'list'
+  switch (field.type.kind) {
+    case 'int':
+    case 'decimal':
+    case 'boolean':
+    case 'list':
+      return field.type.kind
+    case 'dateTime':
+      return 'date'
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,75 @@
+/** JSON results: an array written element by element, so that 100,000 items never stand in memory, and single documents. */
+import { safeJson } from './safe-text.js'
+import type { Column } from './types.js'
+import { cellValue } from './values.js'
+
+/**
+ * Text held back before an array is begun on stdout: an error among the first rows can then still be the one document.
+ * Characters, about 1 MB.
+ */
+const HELD = 1024 * 1024
+
+/** One document. `indented` where a person reads. */
+export function jsonText(value: unknown, indented: boolean): string {
+  return safeJson(JSON.stringify(value, bytesAsText, indented ? 2 : undefined) ?? 'null')
+}
+
+/** An array, an element a line. */
+export class JsonArray {
+  #held: string[] = []
+  #length = 0
+  #begun = false
+  #rows = 0
+
+  constructor(
+    private readonly write: (text: string) => void,
+    private readonly indented: boolean,
+  ) {}
+
+  /** Whether stdout holds the beginning of the array. */
+  get begun(): boolean {
+    return this.#begun
+  }
+
+  add(value: unknown): void {
+    const text = this.indented ? `  ${jsonText(value, true).replaceAll('\n', '\n  ')}` : jsonText(value, false)
+    this.#put(this.#rows === 0 ? `[\n${text}` : `,\n${text}`)
+    this.#rows++
+  }
+
+  end(): void {
+    this.#put(this.#rows === 0 ? '[]\n' : '\n]\n')
+    for (const text of this.#held) this.write(text)
+    this.#held = []
+    this.#begun = false
+  }
+
+  #put(text: string): void {
+    if (this.#begun) {
+      this.write(text)
+      return
+    }
+    this.#held.push(text)
+    this.#length += text.length
+    if (this.#length < HELD) return
+    this.#begun = true
+    for (const held of this.#held) this.write(held)
+    this.#held = []
+  }
+}
+
+/** The record as JSON carries it: whole, or with the chosen columns only, under the names that chose them. */
+export function jsonRecord<T>(
+  row: T,
+  chosen: readonly Column<T>[] | undefined,
+  whole: ((row: T) => unknown) | undefined,
+): unknown {
+  if (chosen === undefined) return whole === undefined ? row : whole(row)
+  return Object.fromEntries(chosen.map((column) => [column.key, cellValue(row, column) ?? null]))
+}
+
+/** Bytes as base64 text. Buffer has turned itself into an object before a replacer sees it. */
+function bytesAsText(this: unknown, key: string, value: unknown): unknown {
+  const original = (this as Record<string, unknown>)[key]
+  return original instanceof Uint8Array ? Buffer.from(original).toString('base64') : value
+}

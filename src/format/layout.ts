@@ -1,0 +1,71 @@
+/** Which columns fit a terminal, and how wide each is. */
+import type { Column } from './types.js'
+import { isNumber } from './values.js'
+import { textWidth } from './width.js'
+
+export const GAP = '  '
+/** Columns of the terminal that a text is not cut below; a narrower one says nothing. */
+const LEAST = 12
+
+export interface Place<T> {
+  readonly column: Column<T>
+  readonly header: string
+  readonly width: number
+  readonly align: 'left' | 'right'
+  /** Numbers and dates overflow rather than being cut: half of one misleads. */
+  readonly cut: boolean
+}
+export interface Layout<T> {
+  readonly places: readonly Place<T>[]
+  /** Headers of the columns the terminal had no room for. */
+  readonly hidden: readonly string[]
+}
+
+/**
+ * Fits columns into `width`: texts are narrowed first, the widest most, none below 12; then, unless the columns were
+ * chosen by name, the last ones are left out.
+ * @param cells the texts of the first rows, from which the widths are taken
+ */
+export function layOut<T>(
+  columns: readonly Column<T>[],
+  cells: readonly (readonly string[])[],
+  options: { readonly width: number; readonly chosen: boolean },
+): Layout<T> {
+  const places = columns.map((column, index): Place<T> => {
+    const header = column.header ?? column.key
+    let widest = textWidth(header)
+    for (const row of cells) widest = Math.max(widest, textWidth(row[index] ?? ''))
+    const width = Math.min(widest, Math.max(column.maxWidth ?? widest, textWidth(header)))
+    const cut = !isNumber(column.kind) && column.kind !== 'date'
+    return { column, header, width, align: column.align ?? (isNumber(column.kind) ? 'right' : 'left'), cut }
+  })
+  let kept = places
+  let fitted = narrowed(kept, options.width)
+  while (!options.chosen && fitted === undefined && kept.length > 1) {
+    kept = kept.slice(0, -1)
+    fitted = narrowed(kept, options.width)
+  }
+  return {
+    places: fitted ?? kept.map((place) => (place.cut ? { ...place, width: Math.min(place.width, LEAST) } : place)),
+    hidden: places.slice(kept.length).map(({ header }) => header),
+  }
+}
+
+/** The places with texts narrowed until all fit; undefined where they cannot. */
+function narrowed<T>(places: readonly Place<T>[], width: number): Place<T>[] | undefined {
+  const room = width - GAP.length * (places.length - 1)
+  const fixed = places.filter(({ cut }) => !cut).reduce((sum, place) => sum + place.width, 0)
+  const texts = places.filter(({ cut }) => cut)
+  const total = (cap: number) => fixed + texts.reduce((sum, place) => sum + Math.min(place.width, cap), 0)
+  let cap = Math.max(0, ...texts.map((place) => place.width))
+  while (cap > LEAST && total(cap) > room) cap--
+  if (total(cap) > room) return undefined
+  let spare = room - total(cap)
+  return places.map((place) => {
+    if (!place.cut || place.width <= cap) return place
+    // What rounding down left over goes to the first of those cut.
+    const more = Math.min(spare, place.width - cap)
+    spare -= more
+    return { ...place, width: cap + more }
+  })
+}

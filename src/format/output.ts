@@ -1,0 +1,251 @@
+/** The one writer of results to stdout; notes, hints, warnings, errors and progress go to stderr. */
+import { drawCard } from './card.js'
+import { colourLevel, createPaint } from './colour.js'
+import { chosenColumns, chosenSort } from './columns.js'
+import { JsonArray, jsonRecord, jsonText } from './json.js'
+import { NO_PROGRESS, type Shown, showProgress } from './progress.js'
+import { safeLine, safeText } from './safe-text.js'
+import { csv, forTerminal, plainRow, type Separated, tsv } from './separated.js'
+import { Sink } from './sink.js'
+import { sorted } from './sort.js'
+import { Table } from './table.js'
+import { drawTree, flatten } from './tree.js'
+import type { Column, Form, Output, OutputOptions, Paint, Progress, ProgressOptions, TreeView, View } from './types.js'
+
+const DEFAULT_WIDTH = 80
+
+/** Makes the writer of one command. The colours it needs are loaded here; everything else when it is used. */
+export async function createOutput(options: OutputOptions): Promise<Output> {
+  const [paint, paintOfNotes] = await Promise.all([
+    createPaint(colourLevel(options.env, options.stdout)),
+    createPaint(colourLevel(options.env, options.stderr)),
+  ])
+  return new Writer(options, paint, paintOfNotes)
+}
+
+/** What a list is written by, a row at a time. */
+interface ListWriter<T> {
+  add(row: T): void | Promise<void>
+  end(rows: number): void | Promise<void>
+}
+
+class Writer implements Output {
+  readonly form: Form
+  readonly human: boolean
+  readonly width: number
+  readonly #sink: Sink
+  readonly #terminal: boolean
+  #array: JsonArray | undefined
+  #progress: Shown | undefined
+
+  constructor(
+    private readonly options: OutputOptions,
+    readonly paint: Paint,
+    private readonly paintOfNotes: Paint,
+  ) {
+    this.form = options.form ?? 'table'
+    this.#terminal = options.stdout.isTTY === true
+    this.human = this.form === 'table' && this.#terminal
+    this.width = widthOf(options)
+    this.#sink = new Sink(options.stdout, () => {
+      if (this.#terminal) this.#progress?.hide()
+    })
+    // Nobody reads the notes any more (a closed pipe): the work goes on.
+    options.stderr.on('error', () => undefined)
+  }
+
+  get unfinished(): boolean {
+    return this.#array?.begun === true
+  }
+
+  async list<T>(view: View<T>, rows: AsyncIterable<T> | Iterable<T>): Promise<number> {
+    const columns = chosenColumns(view, this.options.columns)
+    const keys = chosenSort(view, this.options.sort)
+    const writer = this.#listWriter(view, columns)
+    let count = 0
+    for await (const row of keys.length === 0 ? rows : sorted(await gathered(rows), keys)) {
+      await writer.add(row)
+      count++
+      if (this.#sink.full) await this.#sink.drained()
+      if (this.#sink.closed) break
+    }
+    await writer.end(count)
+    await this.#finish()
+    return count
+  }
+
+  async record<T>(view: View<T>, row: T): Promise<void> {
+    const columns = chosenColumns(view, this.options.columns)
+    if (this.form === 'json' || this.form === 'ndjson') {
+      const value = jsonRecord(row, this.#chosen ? columns : undefined, view.json)
+      this.#sink.write(`${jsonText(value, this.form === 'json' && this.#terminal)}\n`)
+    } else if (this.form !== 'table' || view.card !== true) {
+      await this.list({ ...view, title: titleOf(view, row) }, [row])
+      return
+    } else if (this.human) {
+      this.#title(titleOf(view, row))
+      for (const line of drawCard(columns, row, { width: this.width, paint: this.paint })) this.#sink.write(`${line}\n`)
+    } else {
+      const texts = plainRow(columns, row)
+      for (const [index, column] of columns.entries()) this.#sink.write(tsv.row([column.key, texts[index] ?? '']))
+    }
+    await this.#finish()
+  }
+
+  async tree<T>(view: TreeView<T>, roots: readonly T[]): Promise<number> {
+    const whole = (this.form === 'json' || this.form === 'ndjson') && !this.#chosen
+    if (whole) return this.list<T>({ columns: [] }, roots)
+    if (!this.human) return this.list(view.flat, flatten(view.children, roots))
+    let count = 0
+    for (const line of drawTree(view, roots, this.paint)) {
+      this.#sink.write(`${line}\n`)
+      count++
+    }
+    if (count === 0 && view.empty !== undefined) this.note(view.empty)
+    await this.#finish()
+    return count
+  }
+
+  aside(text: string): void {
+    if (this.human) this.#write(`${safeOutside(text)}\n`)
+  }
+
+  text(text: string): void {
+    const whole = text === '' || text.endsWith('\n') ? text : `${text}\n`
+    this.#write(this.#terminal ? safeText(whole) : whole)
+  }
+
+  json(value: unknown): void {
+    this.#write(`${jsonText(value, this.#terminal)}\n`)
+  }
+
+  note(text: string): void {
+    if (this.options.quiet !== true) this.#say(safeText(text))
+  }
+
+  hint(text: string): void {
+    if (this.options.quiet !== true) this.#say(this.paintOfNotes.dim(safeText(text)))
+  }
+
+  warn(text: string): void {
+    this.#say(`${this.paintOfNotes.yellow('Warning:')} ${safeText(text)}`)
+  }
+
+  error(text: string): void {
+    this.#say(`${this.paintOfNotes.red('Error:')} ${safeText(text)}`)
+  }
+
+  progress(options: ProgressOptions): Progress {
+    this.#progress?.stop()
+    const { stderr, env, quiet, clock } = this.options
+    if (stderr.isTTY !== true || quiet === true || env.TERM === 'dumb') return NO_PROGRESS
+    const now = () => clock?.now() ?? Date.now()
+    const shown = showProgress(options, { stream: stderr, paint: this.paintOfNotes, width: stderr.columns ?? this.width, now })
+    this.#progress = shown
+    return shown
+  }
+
+  get #chosen(): boolean {
+    return (this.options.columns?.length ?? 0) > 0
+  }
+
+  #listWriter<T>(view: View<T>, columns: readonly Column<T>[]): ListWriter<T> {
+    const write = (text: string) => this.#sink.write(text)
+    const chosen = this.#chosen ? columns : undefined
+    if (this.form === 'json') {
+      const array = new JsonArray(write, this.#terminal)
+      this.#array = array
+      return { add: (row) => array.add(jsonRecord(row, chosen, view.json)), end: () => array.end() }
+    }
+    if (this.form === 'ndjson') {
+      return { add: (row) => write(`${jsonText(jsonRecord(row, chosen, view.json), false)}\n`), end: () => undefined }
+    }
+    if (this.human) return this.#tableWriter(view, columns)
+    const plain = this.form === 'csv' ? csv : tsv
+    const separated: Separated = this.#terminal ? forTerminal(plain) : plain
+    // A table off a terminal is rows and nothing else; csv and tsv were asked for by name, and say what they hold.
+    const header = this.form !== 'table' && this.options.header !== false
+    if (header) write(separated.row(columns.map(({ key }) => key)))
+    return {
+      add: (row) => write(separated.row(plainRow(columns, row))),
+      end: (rows) => {
+        if (rows === 0 && this.form === 'table' && view.empty !== undefined) this.note(view.empty)
+      },
+    }
+  }
+
+  #tableWriter<T>(view: View<T>, columns: readonly Column<T>[]): ListWriter<T> {
+    let hidden: readonly string[] = []
+    const table = new Table<T>({
+      columns,
+      width: this.width,
+      chosen: this.#chosen,
+      header: this.options.header !== false,
+      paint: this.paint,
+      write: (text) => this.#sink.write(text),
+      onHidden: (headers) => {
+        hidden = headers
+      },
+    })
+    if (typeof view.title === 'string') this.#title(view.title)
+    return {
+      add: (row) => table.add(row),
+      end: async (rows) => {
+        await table.end()
+        const footer = view.footer?.(rows)
+        if (rows > 0 && footer !== undefined) this.#sink.write(`${safeOutside(this.paint.dim(footer))}\n`)
+        if (rows === 0 && view.empty !== undefined) this.note(view.empty)
+        if (hidden.length > 0) this.hint(`Not shown for want of room: ${hidden.join(', ')}. Choose with --columns.`)
+      },
+    }
+  }
+
+  #title(title: string | undefined): void {
+    if (title !== undefined) this.#sink.write(`${this.paint.bold(safeLine(title))}\n`)
+  }
+
+  #write(text: string): void {
+    this.#sink.write(text)
+    this.#sink.flush()
+    this.#progress?.show()
+  }
+
+  async #finish(): Promise<void> {
+    await this.#sink.finish()
+    this.#progress?.show()
+  }
+
+  #say(text: string): void {
+    this.#sink.flush()
+    this.#progress?.hide()
+    this.options.stderr.write(`${text}\n`)
+    this.#progress?.show()
+  }
+}
+
+// The colours of Paint and no other: 1 bold, 2 dim, 22 neither, 31 to 36, 39 none.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are what is looked for.
+const OWN_COLOURS = /(\u001b\[(?:1|2|22|3[1-6]|39)m)/
+
+/** A text that may hold colours of Paint: everything but them is made safe. */
+function safeOutside(text: string): string {
+  return text
+    .split(OWN_COLOURS)
+    .map((part, index) => (index % 2 === 1 ? part : safeText(part)))
+    .join('')
+}
+
+function titleOf<T>(view: View<T>, row: T): string | undefined {
+  return typeof view.title === 'function' ? view.title(row) : view.title
+}
+
+function widthOf({ stdout, env }: OutputOptions): number {
+  const columns = stdout.columns ?? Number(env.COLUMNS)
+  return Number.isInteger(columns) && columns > 0 ? columns : DEFAULT_WIDTH
+}
+
+async function gathered<T>(rows: AsyncIterable<T> | Iterable<T>): Promise<T[]> {
+  const all: T[] = []
+  for await (const row of rows) all.push(row)
+  return all
+}

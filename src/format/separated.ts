@@ -1,0 +1,36 @@
+/** Rows of separated values: CSV (RFC 4180), TSV, and the rows a table becomes off a terminal. */
+import { plainLine, safeLine } from './safe-text.js'
+import type { Column } from './types.js'
+import { cellValue, plainText } from './values.js'
+
+export interface Separated {
+  row(values: readonly string[]): string
+}
+
+/**
+ * RFC 4180: CR LF after every row, quotes around values that hold a comma, a quote or a line break. Values are left as they are:
+ * one that begins with =, +, - or @ is a formula to a spreadsheet, but a changed value would be a wrong one to a script
+ * (docs/scripting.md says so).
+ */
+export const csv: Separated = {
+  row: (values) => `${values.map(quoted).join(',')}\r\n`,
+}
+
+/** Tab-separated: control characters in values, tabs and line breaks among them, are one space. */
+export const tsv: Separated = {
+  row: (values) => `${values.map(plainLine).join('\t')}\n`,
+}
+
+/** On a terminal nothing may pass that steers it; a row stays a row. */
+export function forTerminal(form: Separated): Separated {
+  return { row: (values) => form.row(values.map(safeLine)).replace('\r\n', '\n') }
+}
+
+/** The texts of a row, plain. */
+export function plainRow<T>(columns: readonly Column<T>[], row: T): string[] {
+  return columns.map((column) => plainText(cellValue(row, column)))
+}
+
+function quoted(value: string): string {
+  return /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value
+}

@@ -1,0 +1,117 @@
+/** How many columns of a terminal a text takes, and cutting, padding and wrapping by them. By hand: Intl.Segmenter would cost the start. */
+
+const ASCII = /^[\x20-\x7e]*$/
+// Combining marks and format characters take no column; a soft hyphen is drawn by terminals.
+const ZERO = /[\p{Mn}\p{Me}\p{Cf}\u1160-\u11ff]/u
+const EMOJI = /\p{Emoji_Presentation}/u
+const PICTURE = /\p{Extended_Pictographic}/u
+
+/** East Asian Width W and F (Unicode, EastAsianWidth.txt), in code points. */
+const WIDE: readonly (readonly [number, number])[] = [
+  [0x1100, 0x115f],
+  [0x2e80, 0x303e],
+  [0x3041, 0x4dbf],
+  [0x4e00, 0xa4cf],
+  [0xa960, 0xa97f],
+  [0xac00, 0xd7a3],
+  [0xf900, 0xfaff],
+  [0xfe10, 0xfe19],
+  [0xfe30, 0xfe6f],
+  [0xff01, 0xff60],
+  [0xffe0, 0xffe6],
+  [0x1b000, 0x1b2ff],
+  [0x20000, 0x3fffd],
+]
+const ZERO_WIDTH_JOINER = 0x200d
+const VARIATION_EMOJI = 0xfe0f
+
+/** The characters of a text with the columns each adds: an emoji's modifiers and what is joined to it add none. */
+function* measured(text: string): Generator<[character: string, columns: number]> {
+  let before = 0
+  let joined = false
+  let picture = false
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0
+    let columns: number
+    if (code === VARIATION_EMOJI) columns = picture && before === 1 ? 1 : 0
+    else if (code !== 0xad && ZERO.test(character)) columns = 0
+    else if (joined) columns = 0
+    else if (code >= 0x1f3fb && code <= 0x1f3ff && picture) columns = 0
+    else columns = isWide(character, code) ? 2 : 1
+    joined = code === ZERO_WIDTH_JOINER && picture
+    if (columns > 0 && code !== VARIATION_EMOJI) {
+      before = columns
+      picture = PICTURE.test(character)
+    }
+    yield [character, columns]
+  }
+}
+
+function isWide(character: string, code: number): boolean {
+  if (code < 0x1100) return false
+  // Regional indicators: two of them make one flag of two columns.
+  if (code >= 0x1f1e6 && code <= 0x1f1ff) return false
+  return WIDE.some(([from, to]) => code >= from && code <= to) || EMOJI.test(character)
+}
+
+/** Columns of a text without control characters and colours. */
+export function textWidth(text: string): number {
+  if (ASCII.test(text)) return text.length
+  let width = 0
+  for (const [, columns] of measured(text)) width += columns
+  return width
+}
+
+/** The text in at most `width` columns; what was cut shows as `…`. */
+export function truncate(text: string, width: number): string {
+  if (textWidth(text) <= width) return text
+  if (width < 1) return ''
+  return `${head(text, width - 1)}…`
+}
+
+/** The start of a text that fits in `width` columns. */
+function head(text: string, width: number): string {
+  let taken = ''
+  let left = width
+  for (const [character, columns] of measured(text)) {
+    left -= columns
+    if (left < 0) break
+    taken += character
+  }
+  return taken.replace(/\u200d$/, '')
+}
+
+/** The text filled up with spaces. `painted` is what is shown in its place, colours and all. */
+export function pad(text: string, width: number, align: 'left' | 'right' = 'left', painted = text): string {
+  const fill = ' '.repeat(Math.max(0, width - textWidth(text)))
+  return align === 'right' ? fill + painted : painted + fill
+}
+
+/** The lines of a text in at most `width` columns each, broken between words, inside a word only where it is too long. */
+export function wrap(text: string, width: number): string[] {
+  const limit = Math.max(1, width)
+  return text.split('\n').flatMap((line) => wrapLine(line, limit))
+}
+
+function wrapLine(line: string, width: number): string[] {
+  if (textWidth(line) <= width) return [line]
+  const lines: string[] = []
+  let current = ''
+  for (const word of line.split(' ')) {
+    const joined = current === '' ? word : `${current} ${word}`
+    if (textWidth(joined) <= width) {
+      current = joined
+      continue
+    }
+    if (current !== '') lines.push(current)
+    current = word
+    while (textWidth(current) > width) {
+      // At least one character a line, or a wide one would never fit in one column.
+      const piece = head(current, width) || (current.match(/^./u)?.[0] ?? current)
+      lines.push(piece)
+      current = current.slice(piece.length)
+    }
+  }
+  lines.push(current)
+  return lines
+}
