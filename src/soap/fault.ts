@@ -1,0 +1,37 @@
+/** SOAP faults of both versions, read from loose elements (contract.md 3.3). */
+
+export interface Fault {
+  /** `Client` or `Server`, in SOAP 1.1's words whichever version said it; another word where the service used one. */
+  readonly code: string
+  readonly text: string
+}
+
+/** SOAP 1.2 calls the same two by other names. */
+const CODES: Readonly<Record<string, string>> = { Sender: 'Client', Receiver: 'Server' }
+
+/** Reads the loose value of a Fault element. */
+export function readFault(value: unknown): Fault {
+  const fault = bagOf(value)
+  const code = textOf(fault.faultcode) || textOf(bagOf(fault.Code).Value)
+  const reason = textOf(fault.faultstring) || textOf(bagOf(fault.Reason).Text)
+  return { code: plainCode(code), text: reason.trim() === '' ? 'The service gave no reason.' : reason.trim() }
+}
+
+/** `soap:Client.Authentication` -> `Client`. */
+function plainCode(text: string): string {
+  const local = text.trim().split(':').at(-1) ?? ''
+  const word = local.split('.')[0] ?? ''
+  return word === '' ? 'Server' : (CODES[word] ?? word)
+}
+
+function bagOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}
+
+/** A text, the first of several (one per language), or the text beside attributes. */
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (Array.isArray(value)) return textOf(value[0])
+  const text = bagOf(value)['#text']
+  return typeof text === 'string' ? text : ''
+}
