@@ -1,41 +1,160 @@
 /** The one poller behind every wait (design.md, Waiting). */
-import type { Clock, SoapClient, SoapError } from '../soap/index.js'
+import { requestState } from '../contract/index.js'
+import { type Clock, type SoapClient, SoapError } from '../soap/index.js'
 import type { Ledger } from './ledger.js'
 import type { RequestResultLike, RequestRow } from './requests.js'
 
 export interface PollOptions {
   client: Pick<SoapClient, 'call'>
   requestIds: Iterable<number>
-  /** ms; 0 looks once. */
+  /** How long to wait, ms; 0 looks once, at once. */
   timeoutMs: number
   clock: Clock
   signal?: AbortSignal
-  /** Most ids asked for at once; halved when the service refuses them as too many. */
+  /** Most ids asked for in one call; halved when the service refuses them as too many. */
   chunk?: number
 }
 
+/** What one look brought. */
 export interface Look {
   /** Ids without a final result. */
   pending: number
   /** Results that became final at this look. */
   results: RequestResultLike[]
+  /** Until the next look, ms; 0 after the last one. */
   nextLookMs: number
   elapsedMs: number
-  /** Why this look brought nothing: the service could not be reached; waiting goes on. */
+  /** Why (part of) this look brought nothing; waiting goes on. */
   problem?: SoapError
 }
 
-/** Without a ledger, for engines that keep results in tables of their own. Returns the ids still pending. */
-export declare function pollResults(
-  options: PollOptions,
-): AsyncGenerator<Look, { pending: number[]; timedOut: boolean; problem?: SoapError }>
+export interface PollOutcome {
+  pending: number[]
+  timedOut: boolean
+  /** What went wrong at the last look, when it did. */
+  problem?: SoapError
+}
+
+/** The first look, and the longest time between two, ms. */
+const FIRST_LOOK_MS = 1000
+const LONGEST_PAUSE_MS = 60_000
+/** Each pause is lengthened or shortened by up to this share, so that many waiting programs do not ask in step. */
+const JITTER = 0.1
+
+/** Ids in one call unless told: about 1 MB of request, under the 4 MB that an ASMX server takes by default. */
+const IDS_PER_CALL = 50_000
+/** A fault that does not speak of a number is taken for «too many» only above this; below it is about something else. */
+const FEWEST_TOO_MANY = 50
+
+/** Failures that may pass while one waits. A quota, a refusal or a fault does not pass by asking again. */
+const PASSING: ReadonlySet<string> = new Set(['unreachable', 'interrupted', 'unavailable', 'not-soap'])
+
+/**
+ * Asks for the results of queued requests until all are final or the time is up: one GetRequestResults for all pending ids (in chunks),
+ * after 1 s, then 2, 4, … 60 s, each give or take a tenth, never sleeping past the deadline, with a last look at it. Yields after each
+ * look. A service that cannot be reached for a while is reported and waited for; a refusal, a quota or a fault is thrown. Without a
+ * ledger, for engines that keep results in tables of their own; `waitForRequests` is the one with a ledger.
+ * @throws SoapError, also kind `aborted` when the signal fires; BudgetError
+ */
+export async function* pollResults(options: PollOptions): AsyncGenerator<Look, PollOutcome> {
+  const { clock, signal, timeoutMs } = options
+  const began = clock.now()
+  const deadline = began + timeoutMs
+  const pending = new Set(options.requestIds)
+  const asker = new Asker(options.client, options.chunk ?? IDS_PER_CALL, signal)
+  let problem: SoapError | undefined
+  let pause = FIRST_LOOK_MS
+  let nextLookMs = Math.min(jittered(pause, clock), timeoutMs)
+  while (pending.size > 0) {
+    await sleep(clock, nextLookMs, signal)
+    const looked = await asker.look(pending)
+    problem = looked.problem
+    const now = clock.now()
+    pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
+    const over = pending.size === 0 || now >= deadline
+    nextLookMs = over ? 0 : Math.min(jittered(pause, clock), deadline - now)
+    yield { pending: pending.size, results: looked.results, nextLookMs, elapsedMs: now - began, ...(problem && { problem }) }
+    if (over) break
+  }
+  return { pending: [...pending], timedOut: pending.size > 0, ...(problem && { problem }) }
+}
+
+function jittered(ms: number, clock: Clock): number {
+  return Math.round(ms * (1 - JITTER + 2 * JITTER * clock.random()))
+}
+
+async function sleep(clock: Clock, ms: number, signal: AbortSignal | undefined): Promise<void> {
+  try {
+    signal?.throwIfAborted()
+    if (ms > 0) await clock.sleep(ms, signal)
+    signal?.throwIfAborted()
+  } catch (error) {
+    if (!signal?.aborted) throw error
+    throw new SoapError('aborted', 'Waiting was interrupted; the requests are queued at the service and go on there.', {
+      operation: 'GetRequestResults',
+      sent: false,
+    })
+  }
+}
+
+/** Asks for results chunk by chunk, and remembers how many ids the service takes. */
+class Asker {
+  readonly #client: Pick<SoapClient, 'call'>
+  readonly #signal: AbortSignal | undefined
+  #most: number
+
+  constructor(client: Pick<SoapClient, 'call'>, most: number, signal: AbortSignal | undefined) {
+    this.#client = client
+    this.#most = Math.max(1, Math.floor(most))
+    this.#signal = signal
+  }
+
+  /** One look at all of `pending`; takes out of it what is final. */
+  async look(pending: Set<number>): Promise<{ results: RequestResultLike[]; problem?: SoapError }> {
+    const ids = [...pending]
+    const results: RequestResultLike[] = []
+    for (let at = 0; at < ids.length; ) {
+      const chunk = ids.slice(at, at + this.#most)
+      try {
+        const answer = await this.#client.call('GetRequestResults', { requestIds: chunk }, { signal: this.#signal })
+        for (const result of answer ?? []) {
+          // An id that was not asked for, or came twice, is no result of ours.
+          if (requestState(result.ResultCode) === 'pending' || !pending.delete(result.RequestId)) continue
+          results.push(result)
+        }
+        at += chunk.length
+      } catch (error) {
+        if (tooMany(error, chunk.length)) {
+          this.#most = Math.ceil(chunk.length / 2)
+          continue
+        }
+        // Results already fetched at this look are handed on before anything is thrown at the next one.
+        if (error instanceof SoapError && (PASSING.has(error.kind) || (results.length > 0 && error.kind !== 'aborted'))) {
+          return { results, problem: error }
+        }
+        throw error
+      }
+    }
+    return { results }
+  }
+}
+
+/** Whether a failure means that fewer ids may do. The service's own words for it are not known (service.md gives none). */
+function tooMany(error: unknown, ids: number): boolean {
+  if (!(error instanceof SoapError) || ids <= 1) return false
+  if (error.kind === 'too-large' || error.httpStatus === 413) return true
+  if (error.kind !== 'fault') return false
+  return ids > FEWEST_TOO_MANY || /too (many|large|long)|at most|maximum|exceed/i.test(error.faultString ?? '')
+}
 
 export interface WaitProgress {
   pending: number
   /** Rows that became final at this look. */
   finished: RequestRow[]
+  /** Until the next look, ms; 0 after the last one. */
   nextLookMs: number
   elapsedMs: number
+  /** Why (part of) this look brought nothing; waiting goes on. */
   problem?: SoapError
 }
 
@@ -47,12 +166,35 @@ export interface WaitOutcome {
   problem?: SoapError
 }
 
-/** Waits until all requests are finished or the time is up, and writes results to the ledger as they come. */
-export declare function waitForRequests(
-  options: Omit<PollOptions, 'requestIds'> & {
-    ledger: Ledger
-    requestIds: readonly number[]
-    /** Whose requests they are: two services may use the same ids. */
-    profile?: string
-  },
-): AsyncGenerator<WaitProgress, WaitOutcome>
+export interface WaitOptions extends Omit<PollOptions, 'requestIds'> {
+  ledger: Pick<Ledger, 'requests'>
+  /** Ids the ledger does not know are waited for too. */
+  requestIds: readonly number[]
+  /** Whose requests they are: two services may use the same ids. */
+  profile?: string
+}
+
+/**
+ * Waits until all requests have a final result or the time is up, and writes results to the ledger as they come. Ids that are final in the
+ * ledger already are not asked for again. What pollResults says of schedule and failures holds here.
+ * @throws SoapError (kind `aborted` when the signal fires), BudgetError, LedgerError
+ */
+export async function* waitForRequests(options: WaitOptions): AsyncGenerator<WaitProgress, WaitOutcome> {
+  const { ledger, profile } = options
+  const results = new Map<number, RequestRow>()
+  const wanted: number[] = []
+  for (const id of new Set(options.requestIds)) {
+    const row = ledger.requests.byRequestId(id, profile)
+    if (row !== undefined && row.FinishedAt !== null) results.set(id, row)
+    else wanted.push(id)
+  }
+  const looks = pollResults({ ...options, requestIds: wanted })
+  for (;;) {
+    const look = await looks.next()
+    if (look.done) return { ...look.value, results: [...results.values()] }
+    const { pending, nextLookMs, elapsedMs, problem } = look.value
+    const finished = ledger.requests.results(look.value.results, { profile })
+    for (const row of finished) if (row.RequestId !== null) results.set(row.RequestId, row)
+    yield { pending, finished, nextLookMs, elapsedMs, ...(problem && { problem }) }
+  }
+}

@@ -55,7 +55,7 @@ const CORE = `
     owner TEXT
   ) STRICT;
   CREATE INDEX requests_by_id ON requests (request_id) WHERE request_id IS NOT NULL;
-  CREATE INDEX requests_unfinished ON requests (state) WHERE state IN ('sending', 'queued');
+  CREATE INDEX requests_by_state ON requests (state);
   CREATE INDEX requests_by_job ON requests (job_id) WHERE job_id IS NOT NULL;
 
   CREATE TABLE listing_steps (

@@ -1,0 +1,63 @@
+/**
+ * Which process holds something on disk, and whether it still lives. A process id alone is not enough, for ids are used again;
+ * with the time the process started (Linux: /proc) it is.
+ */
+import { readFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+
+export interface Owner {
+  readonly host: string
+  readonly pid: number
+  /** Boot id and start time of the process; empty where the system does not tell. */
+  readonly started: string
+}
+
+/** alive and gone are certain; unknowable: another machine's, or a system that tells no start times. */
+export type OwnerState = 'alive' | 'gone' | 'unknowable'
+
+let own: string | undefined
+
+/** This process, as text for a column. */
+export function thisProcess(): string {
+  own ??= JSON.stringify({ host: hostname(), pid: process.pid, started: startOf('self') } satisfies Owner)
+  return own
+}
+
+/** Reads what thisProcess wrote; undefined for anything else. */
+export function readOwner(text: string): Owner | undefined {
+  try {
+    const { host, pid, started } = JSON.parse(text) as Partial<Owner>
+    return typeof host === 'string' && typeof pid === 'number' && typeof started === 'string' ? { host, pid, started } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether the process that wrote `text` still runs. */
+export function ownerState(text: string): OwnerState {
+  if (text === thisProcess()) return 'alive'
+  const owner = readOwner(text)
+  if (owner === undefined) return 'gone'
+  if (owner.host !== hostname()) return 'unknowable'
+  try {
+    // Signal 0 is not delivered: it only asks whether the process is there (kill(2)).
+    process.kill(owner.pid, 0)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return 'gone'
+  }
+  const started = startOf(owner.pid)
+  if (started === '' || owner.started === '') return 'unknowable'
+  return started === owner.started ? 'alive' : 'gone'
+}
+
+/** proc(5): field 22 of stat is the start time in ticks since boot; the second field, in parentheses, may hold anything. */
+function startOf(pid: number | 'self'): string {
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const start = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
+    return start === undefined ? '' : `${boot}:${start}`
+  } catch {
+    return ''
+  }
+}
