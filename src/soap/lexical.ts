@@ -10,7 +10,7 @@ const MINUS = 45
  * Reads the value of a simple slot.
  * @throws {LexicalError} when the text is not of its type
  */
-export function valueOf(slot: Slot, text: string): unknown {
+export function readValue(slot: Slot, text: string): unknown {
   switch (slot.code) {
     case STRING:
       return text

@@ -1,7 +1,7 @@
 /** Replies: the envelope of SOAP 1.1 and 1.2 in any prefix, and the bare results of the HTTP forms. */
 import { type Field, LexicalError, type Operation, typeName, wrapper } from '../contract/index.js'
 import { type Fault, readFault } from './fault.js'
-import { valueOf } from './lexical.js'
+import { readValue } from './lexical.js'
 import { LOOSE, looseSlot, planOf, type Slot, STRUCT, slotOf } from './plan.js'
 import { type Bag, isOpenWord, type ReadingHabits, ValueReader } from './reader.js'
 import { XmlCutShort, XmlError, type XmlEvents, XmlReader } from './xml.js'
@@ -16,7 +16,7 @@ const clientHabits: ReadingHabits = {
   heedsNil: () => true,
   value(slot, text, path) {
     try {
-      return valueOf(slot, text)
+      return readValue(slot, text)
     } catch (error) {
       // A word newer than this tool is better kept than refused: the caller sees it as it is (contract: results.ts does).
       if (!(error instanceof LexicalError)) throw error
