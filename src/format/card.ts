@@ -17,7 +17,8 @@ export function drawCard<T>(
   return fields.flatMap(({ column, value }) => {
     const name = column.header ?? column.key
     const style = column.style?.(row, paint) ?? ((text: string) => text)
-    const text = typeof value === 'string' && column.kind !== 'date' ? safeText(value) : shownText(value, column.kind)
+    const words = column.shown?.(row) ?? (column.kind === 'date' ? undefined : value)
+    const text = typeof words === 'string' ? safeText(words) : shownText(value, column.kind)
     return wrap(text.trimEnd(), room).map((line, index) =>
       `${index === 0 ? pad(name, names, 'left', paint.dim(name)) : ' '.repeat(names)}  ${style(line)}`.trimEnd(),
     )

@@ -4,7 +4,7 @@
  */
 import { GAP, type Layout, layOut, type Place } from './layout.js'
 import type { Column, Paint } from './types.js'
-import { cellValue, shownText } from './values.js'
+import { shownCell } from './values.js'
 import { pad, truncate } from './width.js'
 
 const ROWS_BY_LIBRARY = 100
@@ -41,7 +41,7 @@ export class Table<T> {
   async end(): Promise<void> {
     if (this.#layout !== undefined || this.#first.length === 0) return
     const { columns, width, chosen, header, paint, write, onHidden } = this.options
-    const texts = this.#first.map((row) => columns.map((column) => shownText(cellValue(row, column), column.kind)))
+    const texts = this.#first.map((row) => columns.map((column) => shownCell(row, column)))
     const layout = layOut(columns, texts, { width, chosen })
     this.#layout = layout
     const lines = this.#first.map((row) => this.#cells(layout, row))
@@ -58,7 +58,7 @@ export class Table<T> {
 
   #cell(place: Place<T>, row: T): string {
     const { column, width, align, cut } = place
-    const text = shownText(cellValue(row, column), column.kind)
+    const text = shownCell(row, column)
     const fitting = cut ? truncate(text, width) : text
     return pad(fitting, width, align, column.style?.(row, this.options.paint)?.(fitting))
   }

@@ -21,6 +21,8 @@ export interface Column<T> {
   readonly header?: string
   /** The value, where it is not the one the key names. */
   readonly value?: (row: T) => unknown
+  /** What a person is shown instead of the value, e.g. `buy now` for PureBuyItNow; line breaks stay in a card. */
+  readonly shown?: (row: T) => string | undefined
   /** 'text' unless given; also decides the alignment: numbers to the right. */
   readonly kind?: ColumnKind
   readonly align?: 'left' | 'right'

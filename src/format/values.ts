@@ -8,6 +8,12 @@ export function cellValue<T>(row: T, column: Column<T>): unknown {
   return column.value === undefined ? at(row, column.key) : column.value(row)
 }
 
+/** The text of a column's cell for a person, in one safe line. */
+export function shownCell<T>(row: T, column: Column<T>): string {
+  const shown = column.shown?.(row)
+  return shown === undefined ? shownText(cellValue(row, column), column.kind) : safeLine(shown)
+}
+
 /** The value at a dotted path; the path runs through lists (`Buyers.Alias` gives the aliases of all). Undefined where there is none. */
 export function at(record: unknown, path: string): unknown {
   if (typeof record !== 'object' || record === null) return undefined

@@ -66,7 +66,7 @@ export function textWidth(text: string): number {
 export function truncate(text: string, width: number): string {
   if (textWidth(text) <= width) return text
   if (width < 1) return ''
-  return `${head(text, width - 1)}…`
+  return `${head(text, width - 1).trimEnd()}…`
 }
 
 /** The start of a text that fits in `width` columns. */

@@ -1,2 +1,14 @@
 /** One view per kind of result. */
-export {}
+export * from './account.js'
+export * from './auth.js'
+export * from './calls.js'
+export * from './campaigns.js'
+export * from './eid.js'
+export * from './feedback.js'
+export * from './items.js'
+export * from './jobs.js'
+export * from './members.js'
+export * from './reference.js'
+export * from './requests.js'
+export * from './shop.js'
+export * from './transactions.js'

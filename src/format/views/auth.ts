@@ -1,0 +1,40 @@
+/** Profiles and where each value came from. Secrets come masked already. */
+import type { View } from '../types.js'
+
+/** A setting of the profile in use. */
+export interface SettingShown {
+  readonly Setting: string
+  readonly Value: string | number | null
+  /** flag, environment, profile, built-in or default. */
+  readonly Source: string
+  /** Where exactly: a flag, a variable, a file. */
+  readonly From: string
+}
+
+export const settingsView: View<SettingShown> = {
+  empty: 'Nothing is set.',
+  columns: [{ key: 'Setting' }, { key: 'Value', maxWidth: 50 }, { key: 'Source' }, { key: 'From', maxWidth: 60 }],
+}
+
+export interface ProfileShown {
+  readonly Profile: string
+  readonly InUse: boolean
+  readonly BaseUrl: string | null
+  readonly AppId: number | null
+  readonly UserId: number | null
+}
+
+export const profilesView: View<ProfileShown> = {
+  empty: 'No profiles yet: seller auth:login makes one.',
+  columns: [
+    {
+      key: 'Profile',
+      maxWidth: 30,
+      style: (profile, paint) => (profile.InUse ? paint.bold : undefined),
+    },
+    { key: 'InUse', header: 'In use', kind: 'boolean' },
+    { key: 'BaseUrl', header: 'Service', maxWidth: 50 },
+    { key: 'AppId', header: 'Application', kind: 'int' },
+    { key: 'UserId', header: 'Seller', kind: 'int' },
+  ],
+}

@@ -1,0 +1,39 @@
+/** Campaign codes: whether one holds, and every reason why not. */
+import { type Output, ValidateCampaignCodeResult } from '../../contract/index.js'
+import type { View } from '../types.js'
+
+export type CampaignRecord = Output<typeof ValidateCampaignCodeResult>
+
+const REASONS: readonly (readonly [keyof CampaignRecord, string])[] = [
+  ['IsInvalidBecauseDoesNotExist', 'there is no such code'],
+  ['IsInvalidBecauseHasNotStarted', 'the campaign has not started'],
+  ['IsInvalidBecauseHasEnded', 'the campaign has ended'],
+  ['IsInvalidBecauseCategoryIsNotAllowed', 'it does not hold for this category'],
+  ['IsInvalidBecauseAlreadyUsed', 'it is already used'],
+  ['IsInvalidBecauseUserIsNotAllowed', 'it is not for this seller'],
+]
+
+/** Why a code does not hold, in words; empty when it does, or when the service gave no reason. */
+export function campaignFaults(result: CampaignRecord): string[] {
+  return REASONS.filter(([key]) => result[key] === true).map(([, words]) => words)
+}
+
+export const campaignView: View<CampaignRecord> = {
+  type: ValidateCampaignCodeResult,
+  card: true,
+  columns: [
+    {
+      key: 'IsValid',
+      header: 'Holds',
+      kind: 'boolean',
+      shown: (result) => (result.IsValid ? 'yes' : ['no', campaignFaults(result).join(', ')].filter(Boolean).join(': ')),
+      style: (result, paint) => (result.IsValid ? paint.green : paint.red),
+    },
+    { key: 'Description' },
+    { key: 'DiscountFactor', header: 'Discount factor', kind: 'decimal' },
+    { key: 'ProvisionFactor', header: 'Provision factor', kind: 'decimal' },
+    { key: 'MaxFeeCap', header: 'Highest fee', kind: 'decimal' },
+    { key: 'IsCustomLengthFeeFree', header: 'Own length free', kind: 'boolean' },
+    { key: 'IsUnsoldFeeFree', header: 'Unsold free', kind: 'boolean' },
+  ],
+}

@@ -1,0 +1,28 @@
+/** Electronic-ID sessions. */
+import type { View } from '../types.js'
+
+/** How a session stands: what began it and what was last heard of it. */
+export interface EidRecord {
+  readonly EidOrderRef?: string | null
+  readonly AutoStartToken?: string | null
+  readonly IsCompleted?: boolean | null
+  readonly Progress?: string | null
+  readonly Error?: string | null
+}
+
+export const eidView: View<EidRecord> = {
+  card: true,
+  keys: ['EidOrderRef', 'AutoStartToken', 'IsCompleted', 'Progress', 'Error', 'QrData'],
+  columns: [
+    { key: 'EidOrderRef', header: 'Order reference' },
+    { key: 'AutoStartToken', header: 'Auto-start token' },
+    {
+      key: 'IsCompleted',
+      header: 'Completed',
+      kind: 'boolean',
+      style: (session, paint) => (session.IsCompleted === true ? paint.green : undefined),
+    },
+    { key: 'Progress' },
+    { key: 'Error', style: (_session, paint) => paint.red },
+  ],
+}

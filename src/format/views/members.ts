@@ -1,0 +1,11 @@
+/** Members. */
+import type { GetMemberPaymentOptionsResult, Output } from '../../contract/index.js'
+import type { View } from '../types.js'
+
+export type PaymentOptionRecord = Output<typeof GetMemberPaymentOptionsResult>['PaymentOptions'][number]
+
+export const paymentOptionsView: View<PaymentOptionRecord> = {
+  keys: ['Name', 'DisplayName', 'Description'],
+  empty: 'The member has no payment options.',
+  columns: [{ key: 'Name' }, { key: 'DisplayName', header: 'Shown as' }, { key: 'Description', maxWidth: 60 }],
+}

@@ -1,0 +1,99 @@
+/** Queued requests, as the ledger keeps them. */
+import { resultMeaning } from '../../contract/index.js'
+import type { Column, Paint, View } from '../types.js'
+
+/** What a view needs of a row of the ledger. */
+export interface RequestShown {
+  readonly Row: number
+  readonly RequestId: number | null
+  readonly ItemId: number | null
+  readonly Operation: string
+  readonly Subject: string
+  readonly Profile: string
+  readonly UserId: number | null
+  readonly State: string
+  readonly ResultCode: string | null
+  readonly Message: string | null
+  readonly SentAt: string
+  readonly FinishedAt: string | null
+  readonly JobId: number | null
+}
+
+const KEYS = [
+  'Row',
+  'RequestId',
+  'ItemId',
+  'Operation',
+  'Subject',
+  'Profile',
+  'UserId',
+  'State',
+  'ResultCode',
+  'Message',
+  'SentAt',
+  'FinishedAt',
+  'JobId',
+] as const
+
+/** The colour of a state, the same for requests, rows and jobs. */
+export function stateTone(state: string, paint: Paint): ((text: string) => string) | undefined {
+  switch (state) {
+    case 'ok':
+      return paint.green
+    case 'failed':
+    case 'refused':
+      return paint.red
+    case 'unknown':
+      return paint.magenta
+    case 'retryable':
+    case 'held':
+    case 'partial':
+      return paint.yellow
+    case 'queued':
+    case 'sending':
+    case 'waiting':
+    case 'open':
+      return paint.cyan
+    default:
+      return undefined
+  }
+}
+
+const state: Column<RequestShown> = { key: 'State', style: (row, paint) => stateTone(row.State, paint) }
+
+export const requestsView: View<RequestShown> = {
+  keys: KEYS,
+  empty: 'No requests.',
+  columns: [
+    { key: 'RequestId', header: 'Request', kind: 'int' },
+    state,
+    { key: 'Operation', maxWidth: 16 },
+    { key: 'ItemId', header: 'Item', kind: 'int' },
+    { key: 'Subject', maxWidth: 50 },
+    { key: 'SentAt', header: 'Sent', kind: 'date' },
+    { key: 'ResultCode', header: 'Result', maxWidth: 24 },
+  ],
+}
+
+export const requestView: View<RequestShown> = {
+  keys: KEYS,
+  card: true,
+  columns: [
+    { key: 'RequestId', header: 'Request', kind: 'int' },
+    state,
+    { key: 'Operation' },
+    { key: 'Subject' },
+    { key: 'ItemId', header: 'Item', kind: 'int' },
+    {
+      key: 'ResultCode',
+      header: 'Result',
+      shown: (row) => (row.ResultCode === null ? undefined : `${row.ResultCode}: ${resultMeaning(row.ResultCode)}`),
+    },
+    { key: 'Message' },
+    { key: 'SentAt', header: 'Sent', kind: 'date' },
+    { key: 'FinishedAt', header: 'Finished', kind: 'date' },
+    { key: 'Profile' },
+    { key: 'UserId', header: 'Seller', kind: 'int' },
+    { key: 'JobId', header: 'Job', kind: 'int' },
+  ],
+}
