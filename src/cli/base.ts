@@ -1,10 +1,12 @@
 /** The way of every command: parse, build the context, work, and turn any error into one note or one JSON document and an exit code. */
 import { Command, type Interfaces } from '@oclif/core'
+import { unknownFlags } from './argv.js'
 import { type Context, openContext } from './context.js'
-import { EXIT, type ExitCode, toSellerError, weightier } from './errors.js'
+import { EXIT, type ExitCode, weightier } from './errors.js'
 import { globalFlags } from './flags.js'
 import { interruptible } from './interrupt.js'
 import { reportError } from './report.js'
+import { toSellerError } from './translate.js'
 
 export type FlagsOf<T extends typeof Command> = Interfaces.InferredFlags<typeof globalFlags & T['flags']>
 export type ArgsOf<T extends typeof Command> = Interfaces.InferredArgs<T['args']>
@@ -30,27 +32,29 @@ export abstract class SellerCommand<T extends typeof Command> extends Command {
   }
 
   override async run(): Promise<void> {
+    const unknown = unknownFlags(this.argv, { ...globalFlags, ...this.ctor.flags })
+    if (unknown !== undefined) throw unknown
     const { args, flags } = await this.parse({
       args: this.ctor.args,
       flags: this.ctor.flags,
       baseFlags: globalFlags,
       strict: this.ctor.strict,
     })
-    this.flags = flags as FlagsOf<T>
+    this.flags = flags as unknown as FlagsOf<T>
     this.args = args as ArgsOf<T>
     await interruptible(async (signal) => {
-      this.ctx = openContext({ flags: this.flags, config: this.config, signal })
-      await this.work()
+      this.ctx = await openContext({ flags, dirs: this.config, signal, userAgent: this.config.userAgent })
+      try {
+        await this.work()
+      } finally {
+        await this.ctx.close()
+      }
     })
     process.exitCode = this.code
   }
 
-  /** Never rethrows: what oclif does with an error differs with --json and prints what nobody should see (argv, options, stacks). */
+  /** Never rethrows: what oclif does with an error differs with --json, and it prints what nobody should see (argv, options, stacks). */
   override async catch(error: unknown): Promise<void> {
     process.exitCode = await reportError(toSellerError(error), { argv: this.argv, ctx: this.ctx, settled: this.code })
-  }
-
-  override async finally(): Promise<void> {
-    await this.ctx?.close()
   }
 }

@@ -1,14 +1,19 @@
 /** What a command may touch: streams, clock, environment, prompts, and a client and a ledger that open when first used. */
-
-import type { Output } from '../format/index.js'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { createOutput, type Form, type Output, safeText } from '../format/index.js'
 import type { Ledger } from '../jobs/index.js'
-import type { Clock, SoapClient } from '../soap/index.js'
-import type { ResolvedProfile } from './profiles.js'
-import type { Prompts } from './prompts.js'
+import type { SandboxServer } from '../sandbox/index.js'
+import { type Clock, type SoapClient, systemClock } from '../soap/index.js'
+import { missingSettings, notLoggedIn, type ResolvedProfile, resolveProfile } from './profiles.js'
+import { createPrompts, type Prompts } from './prompts.js'
+import { SETTING_NAMES, SETTINGS, type Settings } from './settings.js'
 
 export interface ClientNeeds {
   /** Whether a seller's user id and token must be there (default true); the public service needs none. */
   user?: boolean
+  /** Nothing will be sent (a dry run): no credentials are needed, and no service is started. */
+  describe?: boolean
 }
 
 export interface Interruption {
@@ -18,28 +23,264 @@ export interface Interruption {
   readonly next?: string
 }
 
+type InputStream = NodeJS.ReadableStream & { readonly isTTY?: boolean }
+type OutputStream = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number }
+
 export interface Context {
-  readonly stdin: NodeJS.ReadableStream & { isTTY?: boolean }
-  readonly stdout: NodeJS.WritableStream & { isTTY?: boolean; columns?: number }
-  readonly stderr: NodeJS.WritableStream & { isTTY?: boolean; columns?: number }
+  readonly stdin: InputStream
   readonly env: Readonly<Record<string, string | undefined>>
   readonly clock: Clock
   /** Aborted by Ctrl-C and SIGTERM. */
   readonly signal: AbortSignal
-  /** Somebody is there to answer: see Prompts.available. */
-  readonly interactive: boolean
   readonly output: Output
   readonly prompts: Prompts
   /** flag > environment > profile, with the source of each value; read from disk when first asked for. */
   readonly profile: ResolvedProfile
   readonly configDir: string
   readonly dataDir: string
+  /** The sandbox's SQLite file. */
+  readonly sandboxPath: string
   /** The client of the profile; `sandbox` starts the service inside this process first. One per command. */
   client(needs?: ClientNeeds): Promise<SoapClient>
   /** The ledger in the data directory. One per command. */
   ledger(): Promise<Ledger>
   /** Says what to tell the user should Ctrl-C come from here on; the last call counts. */
   ifInterrupted(words: Interruption): void
+  /** What ifInterrupted said. */
+  interruption(): Interruption | undefined
+  /** Whether anything was written to stdout. */
+  written(): boolean
+  /** What may never be shown: the secrets of the profile, as far as it was read. */
+  secrets(): readonly string[]
   /** Closes what was opened. */
   close(): Promise<void>
+}
+
+export interface ContextOptions {
+  readonly flags: {
+    readonly profile?: string
+    readonly output?: Form
+    readonly json?: boolean
+    readonly columns?: string
+    readonly sort?: string
+    readonly 'no-header'?: boolean
+    readonly quiet?: boolean
+    readonly trace?: boolean
+    readonly 'no-input'?: boolean
+    readonly 'max-calls'?: number
+  }
+  readonly dirs: { readonly configDir: string; readonly dataDir: string }
+  readonly signal: AbortSignal
+  readonly userAgent: string
+  /** The process's own unless told: what a test puts in their place. */
+  readonly streams?: { readonly stdin: InputStream; readonly stdout: OutputStream; readonly stderr: OutputStream }
+  readonly env?: Readonly<Record<string, string | undefined>>
+  readonly clock?: Clock
+}
+
+/** Makes the context of one command. Nothing is opened, read or loaded that is not asked for. */
+export async function openContext(options: ContextOptions): Promise<Context> {
+  const { flags, dirs, signal } = options
+  const { stdin, stdout, stderr } = options.streams ?? process
+  const env = options.env ?? process.env
+  const clock = options.clock ?? systemClock
+  const { configDir, dataDir } = dirs
+  let written = false
+  const output = await createOutput({
+    stdout: observed(stdout, () => {
+      written = true
+    }),
+    stderr,
+    env,
+    form: flags.json === true ? 'json' : flags.output,
+    columns: listed(flags.columns),
+    sort: listed(flags.sort),
+    header: flags['no-header'] !== true,
+    quiet: flags.quiet,
+    clock,
+  })
+  const asked = flags['no-input'] !== true && (env.CI === undefined || env.CI === '' || env.CI === 'false')
+  const terminals = stdin.isTTY === true && stdout.isTTY === true && stderr.isTTY === true
+  const prompts = createPrompts({ available: asked && terminals, stdin, stderr })
+  const closers: Array<() => unknown> = []
+  let resolved: ResolvedProfile | undefined
+  let words: Interruption | undefined
+  const profile = (): ResolvedProfile => {
+    if (resolved === undefined) {
+      resolved = resolveProfile({ flag: flags.profile, env, configDir })
+      for (const warning of resolved.warnings) output.warn(warning)
+    }
+    return resolved
+  }
+  const ledger = once(async () => {
+    const { openLedger } = await import('../jobs/index.js')
+    makeDirectory(dataDir)
+    const opened = openLedger(join(dataDir, 'ledger.db'), clock)
+    closers.push(() => opened.close())
+    return opened
+  })
+  const sandboxPath = join(dataDir, 'sandbox.db')
+  const connect = async (needs: ClientNeeds): Promise<SoapClient> => {
+    const client = await openClient({ options, clock, profile: profile(), needs, ledger, sandboxPath, stderr, closers })
+    closers.push(() => client.close())
+    return client
+  }
+  const clients = { sending: once(connect), describing: once(connect) }
+  return {
+    stdin,
+    env,
+    clock,
+    signal,
+    output,
+    prompts,
+    configDir,
+    dataDir,
+    sandboxPath,
+    get profile() {
+      return profile()
+    },
+    async client(needs = {}) {
+      if (needs.describe !== true) requireSettings(profile(), needs.user ?? true)
+      return needs.describe === true ? clients.describing(needs) : clients.sending(needs)
+    },
+    ledger: () => ledger(undefined),
+    ifInterrupted(said) {
+      words = said
+    },
+    interruption: () => words,
+    written: () => written,
+    secrets: () => secretsOf(resolved, env),
+    async close() {
+      // The last opened first: the client before the service it talks to.
+      for (const closer of closers.splice(0).reverse()) await closer()
+    },
+  }
+}
+
+interface Opening {
+  readonly options: ContextOptions
+  readonly clock: Clock
+  readonly profile: ResolvedProfile
+  readonly needs: ClientNeeds
+  readonly ledger: (nothing: undefined) => Promise<Ledger>
+  readonly sandboxPath: string
+  readonly stderr: OutputStream
+  readonly closers: Array<() => unknown>
+}
+
+async function openClient({
+  options,
+  clock,
+  profile,
+  needs,
+  ledger,
+  sandboxPath,
+  stderr,
+  closers,
+}: Opening): Promise<SoapClient> {
+  const { createClient } = await import('../soap/index.js')
+  const { settings } = profile
+  const { flags } = options
+  const rest = {
+    binding: settings.binding,
+    maxResultAge: settings.max_result_age,
+    userAgent: options.userAgent,
+    clock,
+    trace: flags.trace === true ? (text: string) => void stderr.write(`${safeText(text)}\n`) : undefined,
+  }
+  if (needs.describe === true)
+    return createClient({ ...rest, ...addressOf(settings, profile.embedded ? await sandboxAccess() : undefined) })
+  const access = profile.embedded ? await sandboxAccess() : undefined
+  let url: string | undefined
+  if (access !== undefined) {
+    const { startSandbox } = await import('../sandbox/index.js')
+    makeDirectory(options.dirs.dataDir)
+    const server: SandboxServer = await startSandbox({ path: sandboxPath })
+    closers.push(() => server.close())
+    url = server.url
+  }
+  const address = addressOf(settings, access, url)
+  const { budgetObserver } = await import('../jobs/index.js')
+  const observer = budgetObserver({
+    ledger: await ledger(undefined),
+    appId: address.credentials.appId,
+    profile: profile.name,
+    maxCalls: flags['max-calls'],
+    budgetPer24h: settings.call_budget,
+  })
+  return createClient({ ...rest, ...address, observer })
+}
+
+interface Access {
+  readonly namespace: string
+  readonly appId: number
+  readonly appKey: string
+  readonly userId: number
+  readonly token: string
+}
+
+async function sandboxAccess(): Promise<Access> {
+  const { SANDBOX_PROFILE } = await import('../sandbox/index.js')
+  return SANDBOX_PROFILE
+}
+
+function addressOf(settings: Readonly<Settings>, access: Access | undefined, url?: string) {
+  return {
+    baseUrl: url ?? settings.base_url ?? 'https://base-url.not.set',
+    namespace: access?.namespace ?? settings.namespace ?? 'urn:namespace-not-set',
+    credentials: {
+      appId: access?.appId ?? settings.app_id ?? 0,
+      appKey: access?.appKey ?? settings.app_key,
+      userId: access?.userId ?? settings.user_id,
+      token: access?.token ?? settings.token,
+    },
+    sandbox: settings.sandbox,
+  }
+}
+
+function requireSettings(profile: ResolvedProfile, user: boolean): void {
+  if (profile.embedded) return
+  const missing = missingSettings(profile, user)
+  if (missing.length > 0) throw notLoggedIn(profile, missing)
+}
+
+/** The directory of the ledger and the sandbox, for the user's eyes only: titles and buyers' names stand there. */
+function makeDirectory(path: string): void {
+  mkdirSync(path, { recursive: true, mode: 0o700 })
+}
+
+function once<A, R>(make: (argument: A) => Promise<R>): (argument: A) => Promise<R> {
+  let made: Promise<R> | undefined
+  return (argument) => {
+    made ??= make(argument)
+    return made
+  }
+}
+
+function listed(text: string | undefined): string[] | undefined {
+  return text
+    ?.split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+}
+
+function secretsOf(profile: ResolvedProfile | undefined, env: Readonly<Record<string, string | undefined>>): string[] {
+  const names = SETTING_NAMES.filter((name) => SETTINGS[name].secret === true)
+  const values = names.flatMap((name) => [profile?.settings[name], env[SETTINGS[name].env ?? '']])
+  return values.filter((value) => value !== undefined && value !== '').map(String)
+}
+
+/** The stream, telling of the first write. */
+function observed(stream: OutputStream, onWrite: () => void): OutputStream {
+  return new Proxy(stream, {
+    get(target, key) {
+      const value = Reflect.get(target, key, target)
+      if (typeof value !== 'function') return value
+      if (key !== 'write') return value.bind(target)
+      return (...args: unknown[]) => {
+        onWrite()
+        return Reflect.apply(value, target, args)
+      }
+    },
+  })
 }

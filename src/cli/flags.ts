@@ -91,8 +91,9 @@ export const waitFlags = {
   wait: Flags.boolean({ char: 'w', summary: 'Wait until the service has processed the request.' }),
   timeout: durationFlag({
     default: 600_000,
-    defaultHelp: async () => '10m',
-    summary: 'How long --wait waits, e.g. 90s, 10m, 1h30m; then exit 8 with the command that goes on.',
+    // In ms, which nobody should read in the help.
+    noCacheDefault: true,
+    summary: 'How long --wait waits, e.g. 90s or 1h30m, 10m unless told; then exit 8 with the command that goes on.',
   }),
 }
 

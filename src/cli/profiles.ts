@@ -1,27 +1,12 @@
 /** Profiles: who the tool works as, and at which service. Flag before environment before profile; every value keeps its source. */
-import type { Binding } from '../soap/index.js'
+import { SellerError, usageError } from './errors.js'
+import { readSetting, SETTINGS, type SettingName, type Settings } from './settings.js'
+import { readStored, type Stored, settingsPath } from './settings-file.js'
 
-/** What a profile may hold; the names are those of the settings file. */
-export interface Settings {
-  base_url?: string
-  namespace?: string
-  app_id?: number
-  app_key?: string
-  user_id?: number
-  token?: string
-  /** ConfigurationHeader.Sandbox: 0 live, 1 test (contract.md 3.6). */
-  sandbox?: 0 | 1
-  /** ConfigurationHeader.MaxResultAge in seconds. */
-  max_result_age?: number
-  binding?: Binding
-  /** Calls allowed in 24 hours for the application. */
-  call_budget?: number
-  /** Price guards: the largest change in percent, the lowest price in kronor. */
-  max_change?: number
-  min_price?: number
-}
+export type { SettingName, Settings } from './settings.js'
 
-export type SettingName = keyof Settings
+/** The profile that always exists: the service inside this process. */
+export const SANDBOX = 'sandbox'
 
 export type Source = 'flag' | 'environment' | 'profile' | 'built-in' | 'default'
 
@@ -42,4 +27,98 @@ export interface ResolvedProfile {
   readonly sourced: { readonly [K in SettingName]?: Sourced<NonNullable<Settings[K]>> }
   /** The same, values only. */
   readonly settings: Readonly<Settings>
+  /** What the user should know of the settings file: its mode was tightened, it could not be read. */
+  readonly warnings: readonly string[]
+}
+
+/** What the sandbox may be told by a stored profile; its address and credentials are built in. */
+const OF_SANDBOX: readonly SettingName[] = ['max_result_age', 'binding', 'call_budget', 'max_change', 'min_price']
+
+export interface ResolveOptions {
+  /** `--profile`. */
+  readonly flag?: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly configDir: string
+}
+
+/**
+ * Chooses the profile and gathers its settings.
+ * @throws {SellerError} usage: no such profile, a damaged settings file, a value of the environment that is none
+ */
+export function resolveProfile(options: ResolveOptions): ResolvedProfile {
+  const { env, configDir } = options
+  const path = settingsPath(configDir)
+  const early = options.flag ?? env.SELLER_PROFILE
+  let stored: Stored
+  try {
+    stored = readStored(configDir)
+  } catch (error) {
+    // The sandbox always exists, and nothing of anyone's can be harmed there.
+    if (early !== SANDBOX || !(error instanceof SellerError)) throw error
+    stored = { profiles: {}, warnings: [error.message] }
+  }
+  const chosen = choose(options, stored, path)
+  const own = Object.hasOwn(stored.profiles, chosen.value) ? stored.profiles[chosen.value] : undefined
+  const embedded = chosen.value === SANDBOX
+  if (own === undefined && !embedded && chosen.source !== 'default') throw noSuchProfile(chosen, stored)
+  const sourced: Partial<Record<SettingName, Sourced<string | number>>> = {}
+  for (const name of Object.keys(SETTINGS) as SettingName[]) {
+    if (embedded && !OF_SANDBOX.includes(name)) continue
+    const variable = SETTINGS[name].env
+    const text = embedded || variable === undefined ? undefined : env[variable]
+    const value = own?.[name]
+    if (variable !== undefined && text !== undefined && text !== '') {
+      sourced[name] = { value: readSetting(name, text, variable), source: 'environment', from: variable }
+    } else if (value !== undefined) {
+      sourced[name] = { value, source: 'profile', from: path }
+    }
+  }
+  return {
+    name: chosen.value,
+    chosen,
+    embedded,
+    sourced: sourced as ResolvedProfile['sourced'],
+    settings: Object.fromEntries(Object.entries(sourced).map(([name, entry]) => [name, entry?.value])) as Settings,
+    warnings: stored.warnings,
+  }
+}
+
+function choose({ flag, env }: ResolveOptions, stored: Stored, path: string): Sourced<string> {
+  if (flag !== undefined) return { value: flag, source: 'flag', from: '--profile' }
+  if (env.SELLER_PROFILE !== undefined && env.SELLER_PROFILE !== '') {
+    return { value: env.SELLER_PROFILE, source: 'environment', from: 'SELLER_PROFILE' }
+  }
+  if (stored.current !== undefined) return { value: stored.current, source: 'profile', from: path }
+  return { value: 'default', source: 'default', from: 'built in' }
+}
+
+function noSuchProfile(chosen: Sourced<string>, stored: Stored): SellerError {
+  const known = [...new Set([...Object.keys(stored.profiles), SANDBOX])]
+  return usageError(
+    'no_such_profile',
+    `There is no profile «${chosen.value}» (${chosen.from}).`,
+    `Known: ${known.map((name) => `«${name}»`).join(', ')}. Make it with: seller auth:login --profile ${shellWord(chosen.value)}`,
+  )
+}
+
+/** What a client needs and the profile lacks, each with the environment variable that would give it. */
+export function missingSettings(profile: ResolvedProfile, user: boolean): SettingName[] {
+  const needed: SettingName[] = ['base_url', 'namespace', 'app_id', 'app_key', ...(user ? (['user_id', 'token'] as const) : [])]
+  return needed.filter((name) => profile.settings[name] === undefined)
+}
+
+/**
+ * Not logged in: exit 4, every missing setting at once.
+ */
+export function notLoggedIn(profile: ResolvedProfile, missing: readonly SettingName[]): SellerError {
+  const variables = missing.map((name) => SETTINGS[name].env).filter((name) => name !== undefined)
+  return new SellerError('auth', 'not_logged_in', `The profile «${profile.name}» has no ${missing.join(', ')}.`, {
+    hint: `Log in with seller auth:login${profile.name === 'default' ? '' : ` --profile ${shellWord(profile.name)}`}, set ${variables.join(', ')}, or try things out with --profile sandbox.`,
+    details: { missing, profile: profile.name },
+  })
+}
+
+/** A word as a shell takes it: quoted where it must be. */
+export function shellWord(word: string): string {
+  return /^[\w.@%+=:,/-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 }

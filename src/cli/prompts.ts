@@ -1,4 +1,6 @@
-/** Questions to a person. Types only cost nothing: inquirer is loaded when the first question is asked. */
+/** Questions to a person, on stderr. inquirer is loaded when the first question is asked, and never off a terminal. */
+import { safeText } from '../format/index.js'
+import { SellerError } from './errors.js'
 
 /** One value that a flag left open. */
 export interface Question<K extends string = string> {
@@ -26,14 +28,101 @@ export interface Confirmation {
 }
 
 export interface Prompts {
-  /** Stdin and stdout are terminals, and neither --no-input nor CI is set. */
+  /** Stdin, stdout and stderr are terminals, and neither --no-input nor CI is set. */
   readonly available: boolean
   /**
    * Asks the questions in order. Off a terminal it throws one usage error (exit 2) that names every flag missing,
    * unless no question is left that must be answered.
    * @returns the answers as text by key; an optional one left empty is absent
    */
-  fill<K extends string>(questions: readonly Question<K>[]): Promise<Partial<Record<K, string>>>
+  fill<K extends string>(questions: ReadonlyArray<Question<K>>): Promise<Partial<Record<K, string>>>
   /** Returns when the flag is given or a person says yes; else throws a guard error (exit 6) naming the flag. */
   confirm(confirmation: Confirmation): Promise<void>
+}
+
+export interface PromptOptions {
+  readonly available: boolean
+  readonly stdin: NodeJS.ReadableStream
+  readonly stderr: NodeJS.WritableStream
+}
+
+export function createPrompts(options: PromptOptions): Prompts {
+  const { available } = options
+  return {
+    available,
+    async fill<K extends string>(questions: ReadonlyArray<Question<K>>) {
+      const answers: Partial<Record<K, string>> = {}
+      if (!available) {
+        const missing = questions.filter(({ optional }) => optional !== true).map(({ flag }) => flag)
+        if (missing.length > 0) throw missingFlags(missing)
+        return answers
+      }
+      for (const question of questions) {
+        const answer = await ask(options, question)
+        if (answer !== '') answers[question.key] = answer
+      }
+      return answers
+    },
+    async confirm(confirmation) {
+      if (confirmation.given === true) return
+      if (!available) throw unconfirmed(confirmation)
+      if (!(await agreed(options, confirmation))) {
+        throw new SellerError('guard', 'declined', 'Not confirmed; nothing was sent.')
+      }
+    },
+  }
+}
+
+function missingFlags(flags: readonly string[]): SellerError {
+  const [one] = flags
+  return new SellerError('usage', 'missing_flags', `Missing: ${flags.join(', ')}.`, {
+    hint: `Nobody can be asked here (no terminal, --no-input or CI): give ${flags.length === 1 ? one : 'them all'}. See --help.`,
+    details: { missing: flags },
+  })
+}
+
+function unconfirmed({ message, flag }: Confirmation): SellerError {
+  return new SellerError('guard', 'confirmation_missing', `${message} Not confirmed; nothing was sent.`, {
+    hint: `Nobody can be asked here (no terminal, --no-input or CI): give ${flag} for yes.`,
+    details: { flag },
+  })
+}
+
+async function runner({ stdin, stderr }: PromptOptions) {
+  const { createPromptModule } = (await import('inquirer')).default
+  return createPromptModule({ input: stdin, output: stderr })
+}
+
+async function ask(options: PromptOptions, question: Question): Promise<string> {
+  const prompt = await runner(options)
+  const { kind, optional } = question
+  const message = safeText(question.message)
+  const validate = (text: string): true | string => {
+    const answer = text.trim()
+    if (answer === '') return optional === true || 'An answer is needed.'
+    if (kind === 'int' && !/^[+-]?\d+$/.test(answer)) return 'Give a whole number.'
+    return question.check?.(answer) ?? true
+  }
+  const common = { name: 'answer', message }
+  let answers: { answer?: unknown }
+  if (kind === 'select') {
+    const choices = (question.choices ?? []).map((choice) => ({ ...choice, name: safeText(choice.name) }))
+    answers = await prompt([{ ...common, type: 'select', choices, default: question.default }])
+  } else if (kind === 'secret') {
+    answers = await prompt([{ ...common, type: 'password', mask: '*', validate }])
+  } else {
+    answers = await prompt([{ ...common, type: 'input', default: question.default, validate }])
+  }
+  return String(answers.answer ?? '').trim()
+}
+
+async function agreed(options: PromptOptions, { message, typed }: Confirmation): Promise<boolean> {
+  const prompt = await runner(options)
+  const text = safeText(message)
+  if (typed === undefined) {
+    const { answer } = await prompt([{ name: 'answer', type: 'confirm', message: text, default: false }])
+    return answer === true
+  }
+  const { answer } = await prompt([{ name: 'answer', type: 'input', message: `${text} Type ${typed} to go on:` }])
+  return String(answer).trim() === typed
 }

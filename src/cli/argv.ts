@@ -1,0 +1,93 @@
+/** The command line before oclif reads it: what must be known even when it cannot be read. */
+import { nearest } from '../contract/index.js'
+import { type SellerError, usageError } from './errors.js'
+
+interface FlagShape {
+  readonly type: 'boolean' | 'option'
+  readonly char?: string
+  readonly allowNo?: boolean
+  readonly aliases?: readonly string[]
+}
+
+/** Whether errors must be JSON, also when the flags cannot be parsed: `--json`, `--output json`, `--output=json`, `-o json`, `-ojson`. */
+export function wantsJson(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--')
+  const flags = end === -1 ? argv : argv.slice(0, end)
+  return flags.some(
+    (arg, index) =>
+      arg === '--json' ||
+      arg === '--output=json' ||
+      arg === '-ojson' ||
+      arg === '-o=json' ||
+      ((arg === '--output' || arg === '-o') && flags[index + 1] === 'json'),
+  )
+}
+
+// What a secret would be called if there were a flag for it.
+const SECRET = /key|token|secret|password/i
+
+/**
+ * Looks for flags the command does not have, before oclif reads the values: oclif takes the value of an unknown flag for
+ * an argument and quotes it, and the value could be a secret.
+ * @returns one usage error that names every unknown flag and the nearest known one, never a value
+ */
+export function unknownFlags(argv: readonly string[], flags: Record<string, FlagShape>): SellerError | undefined {
+  const unknown: string[] = []
+  for (let index = 0; index < argv.length; index++) {
+    const token = argv[index] ?? ''
+    if (token === '--') break
+    if (!/^-[^\d]/.test(token)) continue
+    const known = token.startsWith('--') ? longFlag(token, flags) : shortFlag(token, flags)
+    if (known === undefined) unknown.push(token.split('=', 1)[0] ?? token)
+    else if (known === 'takes next') index++
+  }
+  if (unknown.length === 0) return undefined
+  const names = unknown.map((name) => (name.startsWith('--') ? name : name.slice(0, 2)))
+  const hints = unknown.flatMap((name) => hintFor(name, Object.keys(flags)))
+  return usageError(
+    'unknown_flag',
+    `Unknown flag: ${[...new Set(names)].join(', ')}.`,
+    [...new Set(hints), 'See --help.'].join(' '),
+  )
+}
+
+function longFlag(token: string, flags: Record<string, FlagShape>): 'takes next' | 'alone' | undefined {
+  const [name = '', value] = token.slice(2).split('=', 2)
+  const flag = flags[name] ?? Object.values(flags).find((candidate) => candidate.aliases?.includes(name))
+  if (flag !== undefined) return flag.type === 'option' && value === undefined ? 'takes next' : 'alone'
+  return name.startsWith('no-') && flags[name.slice(3)]?.allowNo === true ? 'alone' : undefined
+}
+
+/** Short flags may stand together: -qn. The first that takes a value takes the rest of the token, or the next one. */
+function shortFlag(token: string, flags: Record<string, FlagShape>): 'takes next' | 'alone' | undefined {
+  for (let at = 1; at < token.length; at++) {
+    const flag = Object.values(flags).find((candidate) => candidate.char === token[at])
+    if (flag === undefined) return undefined
+    if (flag.type === 'option') return at === token.length - 1 ? 'takes next' : 'alone'
+  }
+  return 'alone'
+}
+
+function hintFor(name: string, known: readonly string[]): string[] {
+  const word = name.replace(/^--?/, '')
+  const near = nearest(word, known)
+  if (near !== undefined && name.startsWith('--')) return [`Did you mean --${near}?`]
+  return SECRET.test(word)
+    ? ['Secrets are never flags: give them by prompt, by --stdin or by environment (seller auth:login --help).']
+    : []
+}
+
+/**
+ * «items list» -> «items:list»: joins leading words while they name a topic or a command, so that both spellings are the
+ * same command. What is no word of a command stays as it is.
+ */
+export function joinWords(argv: readonly string[], isKnown: (id: string) => boolean): string[] {
+  let id = argv[0]
+  if (id === undefined || id.startsWith('-') || !isKnown(id)) return [...argv]
+  let taken = 1
+  while (taken < argv.length && isKnown(`${id}:${argv[taken]}`)) {
+    id = `${id}:${argv[taken]}`
+    taken++
+  }
+  return [id, ...argv.slice(taken)]
+}

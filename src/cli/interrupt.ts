@@ -1,0 +1,35 @@
+/** Ctrl-C and its kin: the first asks the work to end, the second ends the process at once. */
+import { EXIT } from './errors.js'
+import { Interrupted } from './translate.js'
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+// Long enough to tell a service (an eID session to be cancelled), short enough for a person.
+const GRACE_MS = 5_000
+
+/**
+ * Runs the work with a signal that is aborted, by an Interrupted, on the first SIGINT, SIGTERM or SIGHUP. Work that has not ended
+ * five seconds later is left behind.
+ * @throws {Interrupted} also when the work ended well after the interruption: it may not have done everything
+ */
+export async function interruptible(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  const controller = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  let giveUp: (reason: Interrupted) => void = () => {}
+  const stuck = new Promise<never>((_resolve, reject) => {
+    giveUp = reject
+  })
+  const stop = (name: NodeJS.Signals): void => {
+    if (controller.signal.aborted) process.exit(EXIT.interrupted)
+    const reason = new Interrupted(name)
+    timer = setTimeout(giveUp, GRACE_MS, reason)
+    controller.abort(reason)
+  }
+  for (const name of SIGNALS) process.on(name, stop)
+  try {
+    await Promise.race([work(controller.signal), stuck])
+    controller.signal.throwIfAborted()
+  } finally {
+    clearTimeout(timer)
+    for (const name of SIGNALS) process.off(name, stop)
+  }
+}

@@ -1,0 +1,50 @@
+/** The one way an error leaves: a note on stderr, or one JSON document on stdout under --json. The exit code is the same. */
+import { createOutput } from '../format/index.js'
+import { wantsJson } from './argv.js'
+import type { Context } from './context.js'
+import { EXIT, type ExitCode, type SellerError, weightier } from './errors.js'
+
+export interface Circumstances {
+  readonly argv: readonly string[]
+  /** Absent when the command line could not be read. */
+  readonly ctx?: Context
+  /** The code the command had already settled for. */
+  readonly settled?: ExitCode
+}
+
+/** @returns the exit code */
+export async function reportError(error: SellerError, { argv, ctx, settled = EXIT.ok }: Circumstances): Promise<ExitCode> {
+  const exitCode = weightier(settled, error.exitCode)
+  const output = ctx?.output ?? (await createOutput({ stdout: process.stdout, stderr: process.stderr, env: process.env }))
+  const hide = (text: string): string => without(text, ctx?.secrets() ?? [])
+  const words = error.exitCode === EXIT.interrupted ? ctx?.interruption() : undefined
+  const message = hide([error.message, words?.sent].filter((text) => text !== undefined).join(' '))
+  const hints = [error.hint, words?.next === undefined ? undefined : `Go on with: ${words.next}`].filter(
+    (text) => text !== undefined,
+  )
+  const hint = hints.length === 0 ? undefined : hide(hints.join(' '))
+  const json = ctx === undefined ? wantsJson(argv) : output.form === 'json'
+  // A list that broke off half-way stays broken: a second document behind it would make it look whole to a sloppy reader.
+  if (json && !(ctx?.written() ?? false)) {
+    const details = JSON.parse(hide(JSON.stringify(error.details ?? {})))
+    output.json({
+      error: {
+        code: error.code,
+        category: error.category,
+        message,
+        ...(hint === undefined ? {} : { hint }),
+        exitCode,
+        ...details,
+      },
+    })
+  } else {
+    // Not output.hint: what to do next belongs to the error and stays under --quiet.
+    output.error(hint === undefined ? message : `${message}\n${hint}`)
+  }
+  return exitCode
+}
+
+/** The text without any of the secrets, should one have come back in a fault or a file name. Short ones would hide ordinary words. */
+function without(text: string, secrets: readonly string[]): string {
+  return secrets.filter((secret) => secret.length >= 4).reduce((rest, secret) => rest.replaceAll(secret, '•••'), text)
+}

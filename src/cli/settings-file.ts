@@ -1,0 +1,158 @@
+/**
+ * The settings file. Reading is plain JSON, for conf costs a command 30 to 70 ms (its schema checker) and every command
+ * reads; writing goes through conf: atomic, mode 0600. Read-modify-write stands under a lock, since conf alone loses
+ * updates of concurrent writers.
+ */
+import { chmodSync, closeSync, mkdirSync, openSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { SellerError, usageError } from './errors.js'
+import { readSetting, SETTING_NAMES, SETTINGS, type Settings } from './settings.js'
+
+export interface Stored {
+  /** The profile of auth:use. */
+  current?: string
+  profiles: Record<string, Settings>
+  /** For the user: what was found and mended. */
+  warnings: string[]
+}
+
+const NAME = 'profiles'
+
+export function settingsPath(configDir: string): string {
+  return join(configDir, `${NAME}.json`)
+}
+
+/**
+ * @returns no profiles when there is no file
+ * @throws {SellerError} usage, when the file is no settings file; it is named, kept as it is, and none of it is quoted
+ */
+export function readStored(configDir: string): Stored {
+  const path = settingsPath(configDir)
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { profiles: {}, warnings: [] }
+    throw unreadable(path, (error as NodeJS.ErrnoException).code ?? 'unknown error')
+  }
+  const warnings = tighten(path)
+  let data: unknown
+  try {
+    data = JSON.parse(text)
+  } catch {
+    // JSON.parse quotes the text around the fault: that may be a key.
+    throw damaged(path, text.trim() === '' ? 'it is empty' : 'it is no JSON')
+  }
+  if (!isRecord(data)) throw damaged(path, 'it holds no object')
+  const profiles = data.profiles ?? {}
+  if (!isRecord(profiles)) throw damaged(path, '«profiles» is no object')
+  const current = data.current
+  if (current !== undefined && typeof current !== 'string') throw damaged(path, '«current» is no text')
+  return {
+    current,
+    profiles: Object.fromEntries(Object.entries(profiles).map(([name, value]) => [name, readProfile(path, name, value)])),
+    warnings,
+  }
+}
+
+function readProfile(path: string, name: string, value: unknown): Settings {
+  if (!isRecord(value)) throw damaged(path, `the profile «${name}» is no object`)
+  const read: Record<string, unknown> = {}
+  for (const setting of SETTING_NAMES) {
+    const found = value[setting]
+    if (found === undefined || found === null) continue
+    if (typeof found !== 'string' && typeof found !== 'number')
+      throw damaged(path, `«${setting}» of the profile «${name}» is no text or number`)
+    const text = typeof found === 'number' ? (SETTINGS[setting].write?.(found) ?? String(found)) : found
+    try {
+      read[setting] = readSetting(setting, text, `${setting} of the profile «${name}»`)
+    } catch (error) {
+      throw damaged(path, error instanceof SellerError ? error.message.replace(/\.$/, '') : `«${setting}» cannot be read`)
+    }
+  }
+  return read as Settings
+}
+
+/**
+ * Changes the file: reads it anew under the lock, applies the change, writes it whole.
+ * @throws {SellerError} when it is damaged (nothing is written), or another process holds the lock for ten seconds
+ */
+export async function changeStored(configDir: string, change: (stored: Stored) => void): Promise<void> {
+  mkdirSync(configDir, { recursive: true, mode: 0o700 })
+  const release = await lock(configDir)
+  try {
+    const next = readStored(configDir)
+    change(next)
+    const { default: Conf } = await import('conf')
+    const conf = new Conf<Record<string, unknown>>({
+      cwd: configDir,
+      configName: NAME,
+      // Names of profiles may hold dots.
+      accessPropertiesByDotNotation: false,
+      configFileMode: 0o600,
+    })
+    conf.store = { ...(next.current === undefined ? {} : { current: next.current }), profiles: next.profiles }
+  } finally {
+    release()
+  }
+}
+
+const LOCK_STEP_MS = 20
+const LOCK_PATIENCE_MS = 10_000
+// No change takes this long: such a lock is left over from a process that was killed.
+const LOCK_STALE_MS = 30_000
+
+async function lock(configDir: string): Promise<() => void> {
+  const path = join(configDir, `${NAME}.lock`)
+  for (let waited = 0; waited < LOCK_PATIENCE_MS; waited += LOCK_STEP_MS) {
+    try {
+      closeSync(openSync(path, 'wx', 0o600))
+      return () => rmSync(path, { force: true })
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST')
+        throw unreadable(path, (error as NodeJS.ErrnoException).code ?? 'unknown error')
+    }
+    if (isStale(path)) rmSync(path, { force: true })
+    else await sleep(LOCK_STEP_MS)
+  }
+  throw new SellerError('internal', 'settings_locked', `Another process is changing the settings (${path}).`, {
+    hint: 'Try again when it is done; if none is running, remove that file.',
+  })
+}
+
+function isStale(path: string): boolean {
+  const made = statSync(path, { throwIfNoEntry: false })?.mtimeMs
+  return made !== undefined && Date.now() - made > LOCK_STALE_MS
+}
+
+/** Credentials are for the user's eyes only. */
+function tighten(path: string): string[] {
+  if (process.platform === 'win32') return []
+  const mode = statSync(path).mode & 0o777
+  if ((mode & 0o077) === 0) return []
+  try {
+    chmodSync(path, 0o600)
+    return [`${path} could be read by others (mode ${mode.toString(8)}); its mode is 600 now.`]
+  } catch {
+    return [`${path} can be read by others (mode ${mode.toString(8)}), and its mode cannot be changed.`]
+  }
+}
+
+function damaged(path: string, why: string): SellerError {
+  return usageError(
+    'settings_damaged',
+    `The settings file ${path} cannot be used: ${why}.`,
+    'It was left as it is. Mend it, or move it away and log in anew with seller auth:login.',
+  )
+}
+
+function unreadable(path: string, code: string): SellerError {
+  return new SellerError('internal', 'settings_unreadable', `${path} cannot be read or written (${code}).`, {
+    hint: 'Check who owns it, or name another directory in SELLER_CONFIG_DIR.',
+  })
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,132 @@
+/** What a profile may hold, and how each value is read from a text. The one list behind the file, the environment, auth:login and auth:status. */
+import type { Binding } from '../soap/index.js'
+import { type SellerError, usageError } from './errors.js'
+import { readInt, readKronor, readPercent } from './values.js'
+
+/** The names are those of the settings file. */
+export interface Settings {
+  base_url?: string
+  namespace?: string
+  app_id?: number
+  app_key?: string
+  user_id?: number
+  token?: string
+  /** ConfigurationHeader.Sandbox: 0 live, 1 test (contract.md 3.6). */
+  sandbox?: 0 | 1
+  /** ConfigurationHeader.MaxResultAge in seconds. */
+  max_result_age?: number
+  binding?: Binding
+  /** Calls allowed in 24 hours for the application. */
+  call_budget?: number
+  /** Price guards: the largest change in percent, the lowest price in kronor. */
+  max_change?: number
+  min_price?: number
+}
+
+export type SettingName = keyof Settings
+
+export interface SettingSpec {
+  readonly label: string
+  /** The environment variable; absent for what belongs to a profile only. */
+  readonly env?: string
+  readonly secret?: boolean
+  readonly read: (text: string, name: string) => string | number
+  /** The text that `read` takes back. */
+  readonly write?: (value: string | number) => string
+}
+
+const BINDINGS: readonly Binding[] = ['soap12', 'soap11', 'get', 'post']
+
+/** In the order they are asked for and shown. */
+export const SETTINGS: Readonly<Record<SettingName, SettingSpec>> = {
+  base_url: { label: 'Base URL of the service', env: 'SELLER_BASE_URL', read: readBaseUrl },
+  namespace: { label: 'XML namespace of the service', env: 'SELLER_NAMESPACE', read: readNamespace },
+  app_id: { label: 'Application id', env: 'SELLER_APP_ID', read: (text, name) => readInt(text, name, { min: 0 }) },
+  app_key: { label: 'Application key', env: 'SELLER_APP_KEY', secret: true, read: readSecret },
+  user_id: { label: 'User id of the seller', env: 'SELLER_USER_ID', read: (text, name) => readInt(text, name, { min: 1 }) },
+  token: { label: 'User token of the seller', env: 'SELLER_TOKEN', secret: true, read: readSecret },
+  sandbox: { label: "The service's own test mode", read: (text, name) => readInt(text, name, { min: 0, max: 1 }) },
+  max_result_age: { label: 'Age of cached answers, seconds', read: (text, name) => readInt(text, name, { min: 0 }) },
+  binding: { label: 'Binding', read: (text, name) => readChoice(text, name, BINDINGS) },
+  call_budget: { label: 'Calls in 24 hours', read: (text, name) => readInt(text, name, { min: 1 }) },
+  max_change: { label: 'Largest price change', read: readMaxChange, write: (value) => `${value}%` },
+  min_price: { label: 'Lowest price, kronor', read: readKronor },
+}
+
+export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[]
+
+/**
+ * Reads a setting from a text.
+ * @param from where the text stood, for the message: a variable, a flag, a file
+ * @throws {SellerError} usage
+ */
+export function readSetting(name: SettingName, text: string, from: string): string | number {
+  return SETTINGS[name].read(SETTINGS[name].secret ? text : text.trim(), from)
+}
+
+/** A base address: https, or http on this machine only, for credentials travel in every call. Without credentials, query or final slash. */
+function readBaseUrl(text: string, name: string): string {
+  let url: URL
+  try {
+    url = new URL(text)
+  } catch {
+    throw invalid(name, `«${text}» is no URL.`, 'Give the address of the service, e.g. https://api.example.com')
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw invalid(name, 'The URL holds a user name or password.', 'Give the address alone.')
+  }
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
+    throw invalid(
+      name,
+      `«${text}» is not https.`,
+      'Credentials travel in every call: give an https address; http is taken for this machine (127.0.0.1) only.',
+    )
+  }
+  if (url.search !== '' || url.hash !== '')
+    throw invalid(name, `«${text}» holds a query or a fragment.`, 'Give the address alone.')
+  return url.href.replace(/\/+$/, '')
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)
+}
+
+function readNamespace(text: string, name: string): string {
+  if (!/^[a-z][a-z0-9+.-]*:\S+$/i.test(text))
+    throw invalid(name, `«${text}» is no namespace.`, 'Give it as the WSDL has it, e.g. http://api.example.com')
+  return text.replace(/\/+$/, '')
+}
+
+/** The value is never quoted. */
+function readSecret(text: string, name: string): string {
+  const value = text.trim()
+  if (value === '') throw invalid(name, 'It is empty.', 'Give the value as the service gave it.')
+  // XML and HTTP could carry more, but a key with a control character is a slip of the clipboard.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
+  if (/[\u0000-\u001f\u007f]/.test(value))
+    throw invalid(name, 'It holds a line break or another control character.', 'Give the value alone.')
+  return value
+}
+
+function readChoice(text: string, name: string, choices: readonly string[]): string {
+  if (!choices.includes(text)) throw invalid(name, `«${text}» is none of ${choices.join(', ')}.`, 'Give one of them.')
+  return text
+}
+
+function readMaxChange(text: string, name: string): number {
+  const percent = readPercent(text, name)
+  if (percent <= 0) throw invalid(name, `«${text}» is not above 0%.`, 'Give the largest change that may pass, e.g. 50%.')
+  return percent
+}
+
+function invalid(name: string, message: string, hint: string): SellerError {
+  return usageError('invalid_setting', `${name}: ${message}`, hint)
+}
+
+/** A value as a person may see it: secrets by their last four characters, and by none of them when they are short. */
+export function shownSetting(name: SettingName, value: string | number): string {
+  const { secret, write } = SETTINGS[name]
+  if (!secret) return write?.(value) ?? String(value)
+  const text = String(value)
+  return text.length < 12 ? '••••' : `••••${text.slice(-4)}`
+}

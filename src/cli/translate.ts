@@ -1,0 +1,206 @@
+/** Any error -> one of ours. What a library says of itself (options, argv, stacks) stays here: only words written for the reader go on. */
+import type { InputFault } from '../contract/index.js'
+import { UnknownColumnError } from '../format/index.js'
+import { JobsError } from '../jobs/index.js'
+import { SoapError } from '../soap/index.js'
+import { type Detail, EXIT, SellerError, usageError } from './errors.js'
+
+/** The user, or the system, ended the run: the reason of the context's signal. */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted'
+  constructor(readonly by: NodeJS.Signals) {
+    super(by === 'SIGINT' ? 'Interrupted.' : `Interrupted by ${by}.`)
+  }
+}
+
+/** @returns the error as it may be shown; one of ours comes back as it is */
+export function toSellerError(error: unknown): SellerError {
+  if (error instanceof SellerError) return error
+  if (error instanceof Interrupted) return interrupted(error.message)
+  if (error instanceof SoapError) return fromSoap(error)
+  if (error instanceof JobsError) {
+    return new SellerError(error.category, error.code, error.message, { hint: error.hint, details: error.details })
+  }
+  if (error instanceof UnknownColumnError) return usageError('unknown_column', error.message, error.hint)
+  if (!(error instanceof Error)) return unexpected('UnknownError')
+  // @inquirer/core: Ctrl-C at a question.
+  if (error.name === 'ExitPromptError' || error.name === 'AbortPromptError') return interrupted('Interrupted.')
+  return fromOclif(error) ?? fromSystem(error) ?? unexpected(error.name)
+}
+
+function interrupted(message: string): SellerError {
+  return new SellerError('pending', 'interrupted', message, { exitCode: EXIT.interrupted })
+}
+
+/** A bug of ours. Its message may hold anything, so only its class is told; the message and the stack are in DEBUG=seller. */
+function unexpected(name: string): SellerError {
+  return new SellerError('internal', 'unexpected', `Something went wrong that should not (${name}).`, {
+    hint: 'Run it again with --trace to see what was sent, and report it. The ledger has what was sent: seller requests:list.',
+  })
+}
+
+function fromSoap(error: SoapError): SellerError {
+  const details: Record<string, Detail | undefined> = {
+    operation: error.operation,
+    sent: error.sent,
+    httpStatus: error.httpStatus,
+    faultCode: error.faultCode,
+    faultString: error.faultString,
+    retryAfterMs: error.retryAfterMs,
+    reason: error.reason,
+  }
+  const { message } = error
+  switch (error.kind) {
+    case 'input':
+      return invalidInput(error.faults ?? [], message)
+    case 'unreachable':
+      return new SellerError('network', 'unreachable', message, {
+        hint: 'Nothing was sent. Check the network, the base URL (seller auth:status) and HTTPS_PROXY.',
+        details,
+      })
+    case 'interrupted':
+      return new SellerError('network', 'connection_lost', message, { hint: 'It is safe to run the command again.', details })
+    case 'unavailable':
+      return new SellerError('service', 'unavailable', message, {
+        hint: 'The service is busy or down; try again later.',
+        details,
+      })
+    case 'refused':
+      return fromRefusal(error, details)
+    case 'quota':
+      return new SellerError('quota', 'too_many_calls', message, {
+        hint: 'Wait until older calls fall out of the quota (seller calls:show), then go on; a job goes on with seller jobs:resume.',
+        details,
+      })
+    case 'not-soap':
+      return new SellerError('service', 'not_soap', message, {
+        hint: 'Check that the base URL is that of the service (seller auth:status); --trace shows the reply.',
+        details,
+      })
+    case 'too-large':
+      return new SellerError('service', 'reply_too_large', message, {
+        hint: 'Ask for less: a category, a type, a span of dates.',
+        details,
+      })
+    case 'fault':
+      return fromFault(error, details)
+    case 'unknown-outcome':
+      return new SellerError('unknown_outcome', 'unknown_outcome', message, {
+        hint: 'It may or may not have been carried out and is not sent again by itself. Check seller items:list and seller requests:list first.',
+        details,
+      })
+    case 'aborted':
+      return interrupted('Interrupted.')
+  }
+}
+
+function fromRefusal(error: SoapError, details: Record<string, Detail | undefined>): SellerError {
+  if (error.httpStatus === 401 || error.httpStatus === 403) {
+    return new SellerError('auth', 'refused', error.message, {
+      hint: 'Check the application and the token (seller auth:status), and that the service has activated the application for this method.',
+      details,
+    })
+  }
+  return new SellerError('service', 'refused', error.message, {
+    hint: 'Check the base URL (seller auth:status) and the proxy.',
+    details,
+  })
+}
+
+/** The three families of fault texts are those of contract.md 3.1. */
+function fromFault(error: SoapError, details: Record<string, Detail | undefined>): SellerError {
+  const text = error.faultString ?? ''
+  if (/invalid (application|user|token)|not authori[sz]ed|forbidden|access is denied/i.test(text)) {
+    return new SellerError('auth', 'refused', error.message, { hint: 'Check the credentials: seller auth:status.', details })
+  }
+  if (text.startsWith('Invalid request') || text.startsWith('Server was unable to read request')) {
+    return new SellerError('validation', 'refused_by_service', error.message, {
+      hint: 'Nothing was changed. Correct it and try again.',
+      details,
+    })
+  }
+  return new SellerError('service', 'fault', error.message, { details })
+}
+
+/** Everything that is wrong with an input, one line each. */
+export function invalidInput(faults: readonly InputFault[], fallback = 'The input is not valid.'): SellerError {
+  const lines = faults.map(({ field, value, message, hint }) => {
+    const shown = value === undefined ? '' : ` «${brief(value)}»`
+    return `${field}:${shown} ${message}${hint === undefined ? '.' : `. ${hint}`}`
+  })
+  return new SellerError('validation', 'invalid_input', lines.length === 0 ? fallback : lines.join('\n'), {
+    hint: 'Nothing was sent.',
+    details: {
+      faults: faults.map(({ field, value, message, hint }) => ({
+        field,
+        value: value === undefined ? null : brief(value),
+        message,
+        hint: hint ?? null,
+      })),
+    },
+  })
+}
+
+/** A value in a message: on one line, of a size to read. */
+function brief(value: unknown): string {
+  const text =
+    value instanceof Uint8Array ? `${value.length} bytes` : typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+  return text.length > 120 ? `${text.slice(0, 119)}…` : text
+}
+
+/** What oclif puts on its errors; its classes are not all exported. */
+interface OclifError extends Error {
+  oclif?: { exit?: number }
+  parse?: unknown
+  args?: ReadonlyArray<{ name?: string } | string>
+}
+
+function fromOclif(error: OclifError): SellerError | undefined {
+  if (error.oclif === undefined) return undefined
+  const message = error.message.replace(/\nSee more help with --help$/, '').trim()
+  const hint = 'See --help.'
+  if (error.parse === undefined) return usageError('wrong_usage', sentence(message), hint)
+  if (message.startsWith('Unexpected argument')) {
+    return usageError('unexpected_argument', `Unexpected argument: ${quoted(error.args)}.`, hint)
+  }
+  if (message.startsWith('Missing')) {
+    const names = (error.args ?? [])
+      .map((arg) => (typeof arg === 'string' ? arg : (arg.name ?? '')))
+      .filter((name) => name !== '')
+    if (names.length > 0)
+      return usageError('missing_argument', `Missing argument: ${names.map((name) => name.toUpperCase()).join(', ')}.`, hint)
+  }
+  return usageError(
+    'wrong_usage',
+    sentence(message.replace(/^The following errors? occurred:\s*/, '').replaceAll(/\n\s*/g, '\n')),
+    hint,
+  )
+}
+
+function quoted(args: OclifError['args']): string {
+  return (args ?? []).map((arg) => `«${typeof arg === 'string' ? arg : (arg.name ?? '')}»`).join(', ')
+}
+
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`
+}
+
+const SYSTEM: Readonly<Record<string, string>> = {
+  ENOENT: 'is not there',
+  EACCES: 'may not be read or written',
+  EPERM: 'may not be read or written',
+  EISDIR: 'is a directory',
+  ENOTDIR: 'lies in something that is no directory',
+  ENOSPC: 'cannot be written: no space is left on the device',
+  EROFS: 'cannot be written: the file system is read-only',
+  EADDRINUSE: 'is in use by another program',
+}
+
+/** Errors of the file system name the path; the rest of such an error is of no use to the reader. */
+function fromSystem(error: NodeJS.ErrnoException): SellerError | undefined {
+  const said = SYSTEM[error.code ?? '']
+  if (said === undefined) return undefined
+  return new SellerError('internal', (error.code ?? '').toLowerCase(), `${error.path ?? 'A file'} ${said}.`, {
+    details: { path: error.path },
+  })
+}
