@@ -1,14 +1,12 @@
 /** The sandbox's door: the service on this machine. The server and the marketplace are loaded when they are first started. */
+
+export type { EidOutcome, QueueCodes, SandboxClock } from './marketplace/types.js'
 export { SANDBOX_PROFILE } from './profile.js'
-export type { QueueCodes, Weather } from './server/weather.js'
+export type { Weather } from './server/weather.js'
 export { parseWeather, WEATHER_FLAGS, WeatherError, type WeatherFlag } from './server/weather-texts.js'
 
+import type { EidOutcome, SandboxClock } from './marketplace/types.js'
 import type { Weather } from './server/weather.js'
-
-/** Where the sandbox's time comes from; `now` in ms since 1970. */
-export interface SandboxClock {
-  now(): number
-}
 
 export interface SandboxServer {
   /** `http://127.0.0.1:PORT`, with no slash at its end: a profile's base URL. */
@@ -46,8 +44,6 @@ export async function resetSandbox(path: string): Promise<void> {
   const { resetFile } = await import('./server/offline.js')
   resetFile(path)
 }
-
-export type EidOutcome = 'approve' | 'fail' | 'cancel'
 
 /** How many items a CSV text seeded. */
 export interface Seeded {

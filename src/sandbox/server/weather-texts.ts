@@ -1,6 +1,7 @@
 /** Weather as people write it: the flags of `sandbox:start` and the words of the control plane, both ways. */
 import { MAX_INT, nearest, ResultCode, resultCodes } from '../../contract/index.js'
-import type { QueueCodes, Weather } from './weather.js'
+import type { QueueCodes } from '../marketplace/types.js'
+import type { Weather } from './weather.js'
 
 const HOUR_MS = 3_600_000
 const UNITS = { ms: 1, s: 1000, m: 60_000, h: HOUR_MS, d: 24 * HOUR_MS } as const

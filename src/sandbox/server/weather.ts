@@ -4,12 +4,7 @@
  */
 import { SHOP_ITEMS_PER_CALL } from '../../contract/index.js'
 
-/** Result codes that queued requests end with instead of their own, with a probability from 0 to 1. */
-export interface QueueCodes {
-  /** As the service writes it: one code, or several parted by a space (`Error TryAgain`). */
-  readonly codes: string
-  readonly probability: number
-}
+import type { QueueCodes, Quota } from '../marketplace/types.js'
 
 export interface Weather {
   /** How long a call waits before it is looked at, drawn evenly between the two, in ms. */
@@ -21,7 +16,7 @@ export interface Weather {
   /** Share of calls (0 to 1) that get HTTP 503 and are not carried out. */
   readonly unavailable: number
   /** Calls an application may make in a window; HTTP 429 beyond. null: no quota. */
-  readonly quota: { readonly calls: number; readonly windowMs: number } | null
+  readonly quota: Quota | null
   /** How long after it was queued a request is carried out, in ms. */
   readonly queueDelayMs: number
   readonly queueCodes: readonly QueueCodes[]

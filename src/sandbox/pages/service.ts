@@ -1,0 +1,170 @@
+/** What a service shows to a browser: the list of its operations, and each with samples and a form (contract.md 3.5). */
+import {
+  type Field,
+  type Fields,
+  nearest,
+  type Operation,
+  operationsOf,
+  parametersBeyondText,
+  resolved,
+  type ServiceName,
+  type Type,
+  typeName,
+} from '../../contract/index.js'
+import { escaped } from '../markup.js'
+import type { Reply } from '../server/reply.js'
+import { page } from './layout.js'
+import { credentialPairs, samplesOf } from './samples.js'
+
+/** The list of a service's operations. */
+export function servicePage(service: ServiceName, namespace: string, address: string): Reply {
+  const path = pathOf(address)
+  const rows = Object.values(operationsOf(service)).map(
+    (operation) => `<tr><td><a href="${path}?op=${operation.name}">${operation.name}</a></td>
+<td>${escaped(operation.summary)}</td>
+<td class="soft nowrap">${operation.kind}${operation.queued ? ', queued' : ''}</td>
+<td class="soft nowrap">${parametersBeyondText(operation).length === 0 ? 'SOAP, GET, POST' : 'SOAP'}</td></tr>`,
+  )
+  const content = `<h1>${service}</h1>
+<p class="lead">${
+    service === 'RestrictedService'
+      ? 'Every call acts for one seller: it names an application and a user.'
+      : 'Reference data and the items of any seller; no user is needed.'
+  } The service is described by its <a href="${path}?WSDL">WSDL</a>; its namespace is <code>${escaped(namespace)}</code>.</p>
+<section class="card scroll" aria-label="Operations"><table>
+<thead><tr><th scope="col">Operation</th><th scope="col">What it does</th><th scope="col">Kind</th><th scope="col">Bindings</th></tr></thead>
+<tbody>
+${rows.join('\n')}
+</tbody></table></section>`
+  return page({ title: `${service}: operations`, content })
+}
+
+/** One operation: parameters, a form, samples of all its bindings. */
+export function operationPage(service: ServiceName, name: string, namespace: string, address: string): Reply {
+  const known = operationsOf(service)
+  const operation = Object.hasOwn(known, name) ? known[name] : undefined
+  const path = pathOf(address)
+  if (operation === undefined) return unknownOperation(service, name, path)
+  const samples = samplesOf(operation, namespace, address).map(
+    ({ binding, request, reply }, index) => `<details${index === 0 ? ' open' : ''}><summary>${binding}</summary>
+<h3>Request</h3>
+<pre tabindex="0"><code>${escaped(request)}</code></pre>
+<h3>Reply</h3>
+<pre tabindex="0"><code>${escaped(reply)}</code></pre></details>`,
+  )
+  const content = `<h1>${operation.name}</h1>
+<p class="lead">${escaped(operation.summary)} ${facts(operation)}</p>
+<div class="stack">
+${parameterTable(operation)}
+<section class="card"><div class="head"><h2>Try it</h2></div><div class="body">${tryForm(operation, path)}</div></section>
+<section class="card"><div class="head"><h2>Samples</h2></div><div class="body">
+${samples.join('\n')}
+</div></section>
+</div>
+<p><a href="${path}">All operations of ${service}</a></p>`
+  return page({ title: `${operation.name}: ${service}`, content, style: '.stack > * + * { margin-top: 1.2rem; }' })
+}
+
+function unknownOperation(service: ServiceName, name: string, path: string): Reply {
+  const near = nearest(name, Object.keys(operationsOf(service)))
+  const advice = near === undefined ? '' : ` Did you mean <a href="${path}?op=${near}">${near}</a>?`
+  const content = `<h1>No such operation</h1>
+<p>${service} has no operation «${escaped(name)}».${advice}</p>
+<p><a href="${path}">All operations of ${service}</a></p>`
+  return page({ title: 'No such operation', content, status: 404 })
+}
+
+function facts({ kind, queued, internal, user }: Operation): string {
+  const parts: string[] = []
+  if (kind === 'read') parts.push('It changes nothing.')
+  if (kind === 'single write') parts.push('Sent twice, it is done twice.')
+  if (kind === 'repeatable write') parts.push('Sent twice, it leaves the same state.')
+  if (queued) parts.push('It answers with a request id; GetRequestResults tells the outcome.')
+  if (internal === true) parts.push('It is internal and may change at any time.')
+  if (!user) parts.push('It acts for no seller.')
+  return parts.join(' ')
+}
+
+function parameterTable(operation: Operation): string {
+  const rows = parameterRows(operation.params, '')
+  if (rows.length === 0) {
+    return '<section class="card"><div class="head"><h2>Parameters</h2></div><p class="body soft">It takes none.</p></section>'
+  }
+  return `<section class="card"><div class="head"><h2>Parameters</h2></div><div class="scroll"><table>
+<thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Occurs</th><th scope="col">Limits</th></tr></thead>
+<tbody>
+${rows.join('\n')}
+</tbody></table></div></section>`
+}
+
+/** A row for each parameter and, below it, for each field that it holds. */
+function parameterRows(fields: Fields, prefix: string): string[] {
+  return Object.entries(fields).flatMap(([name, field]) => {
+    const path = `${prefix}${name}`
+    const row = `<tr><td class="mono">${path}</td><td>${typeText(field.type)}</td><td class="soft nowrap">${occurrence(field)}</td><td class="soft">${escaped(limits(field))}</td></tr>`
+    const inner = resolved(field.type)
+    if (inner.kind === 'struct') return [row, ...parameterRows(inner.fields, `${path}.`)]
+    if (inner.kind === 'list' && inner.item.kind === 'struct') return [row, ...parameterRows(inner.item.fields, `${path}[].`)]
+    return [row]
+  })
+}
+
+function typeText(type: Type): string {
+  const whole = resolved(type)
+  if (whole.kind === 'enumeration' || whole.kind === 'flags') return `${whole.name}: ${whole.values.join(', ')}`
+  if (whole.kind === 'list') return `list of ${typeName(whole.item)}`
+  return typeName(whole)
+}
+
+function occurrence({ min, nillable, repeated }: Field): string {
+  if (repeated) return 'any number'
+  return `${min === 1 ? 'once' : 'at most once'}${nillable ? ', may be nil' : ''}`
+}
+
+function limits({ rule }: Field): string {
+  if (rule === undefined) return ''
+  const parts: string[] = []
+  if (rule.oneOf !== undefined) parts.push(`one of ${rule.oneOf.join(', ')}`)
+  if (rule.min !== undefined) parts.push(`at least ${rule.min}`)
+  if (rule.max !== undefined) parts.push(`at most ${rule.max}`)
+  if (rule.maxLength !== undefined) parts.push(`at most ${rule.maxLength} characters`)
+  if (rule.maxBytes !== undefined) parts.push(`at most ${rule.maxBytes} bytes`)
+  if (rule.maxItems !== undefined) parts.push(`at most ${rule.maxItems} entries`)
+  return [parts.join(', '), rule.why ?? ''].filter((part) => part !== '').join('; ')
+}
+
+function tryForm(operation: Operation, path: string): string {
+  const beyond = parametersBeyondText(operation)
+  if (beyond.length > 0) {
+    return `<p>A form cannot carry ${beyond.map((name) => `<code>${name}</code>`).join(', ')}; send it by SOAP, as the samples below do.</p>`
+  }
+  const inputs = Object.entries(operation.params).map(
+    ([name, field]) => `<label>${name}<span class="hint">${escaped(inputHint(field))}</span>${input(name, field)}</label>`,
+  )
+  const credentials = credentialPairs(operation).map(
+    ([name, value]) =>
+      `<label>${name}<span class="hint">of the sandbox</span><input name="${name}" value="${escaped(value)}" autocomplete="off"></label>`,
+  )
+  return `<form method="post" action="${path}/${operation.name}">
+<div class="fields">${[...inputs, ...credentials].join('\n')}</div>
+<button class="main" type="submit">Call ${operation.name} by HTTP POST</button>
+</form>`
+}
+
+function inputHint(field: Field): string {
+  const what = field.type.kind === 'list' ? `${typeName(field.type.item)}; by SOAP or by hand, any number` : typeName(field.type)
+  return field.nillable ? `${what}; empty for nil` : what
+}
+
+function input(name: string, field: Field): string {
+  const type = resolved(field.type)
+  const words = type.kind === 'enumeration' ? type.values : type.kind === 'boolean' ? ['false', 'true'] : undefined
+  if (words !== undefined) return `<select name="${name}">${words.map((word) => `<option>${word}</option>`).join('')}</select>`
+  const mode = type.kind === 'int' || (type.kind === 'list' && type.item.kind === 'int') ? ' inputmode="numeric"' : ''
+  return `<input name="${name}"${mode} autocomplete="off">`
+}
+
+/** Links of a page stay on the host it was read from. */
+function pathOf(address: string): string {
+  return new URL(address).pathname
+}

@@ -1,0 +1,122 @@
+/** The four bindings: a request that was read whole -> the reply. service.md, Endpoints; contract.md 3.3 and 3.4. */
+import type { IncomingMessage } from 'node:http'
+import { type Operation, operationsOf, parametersBeyondText, type ServiceName } from '../../contract/index.js'
+import { decodeRequest, decodeUrlParams, type SoapVersion, writePlainResult, writeReply } from '../../soap/codec.js'
+import { mediaParameter } from './body.js'
+import { callerOf, headersFrom } from './caller.js'
+import { ClientFault, failure, SOAP_TYPES } from './faults.js'
+import type { Reply } from './reply.js'
+import type { Site } from './site.js'
+
+const ENVELOPES: Readonly<Record<SoapVersion, string>> = {
+  '1.1': 'http://schemas.xmlsoap.org/soap/envelope/',
+  '1.2': 'http://www.w3.org/2003/05/soap-envelope',
+}
+
+/** What a call came to: its operation, where that was understood, and the reply. */
+export interface Answer {
+  readonly operation: string
+  readonly reply: Reply
+}
+
+/** Answers an envelope posted to the service path. */
+export function answerSoap(
+  site: Site,
+  service: ServiceName,
+  version: SoapVersion,
+  request: IncomingMessage,
+  query: URLSearchParams,
+  body: Buffer,
+): Answer {
+  let operation = '?'
+  try {
+    const decoded = decodeRequest(textOf(request, body), {
+      operationOf: (element, namespace) => (namespace === site.namespace ? operationNamed(service, element) : undefined),
+      action: actionOf(request, version),
+      defaultHeaders: headersFrom(query, service),
+    })
+    operation = decoded.operation.name
+    if (decoded.version !== version) {
+      throw new ClientFault(
+        `Possible SOAP version mismatch: Envelope namespace ${ENVELOPES[decoded.version]} was unexpected. Expecting ${ENVELOPES[version]}.`,
+      )
+    }
+    const result = site.marketplace.perform(decoded.operation, decoded.params, callerOf(decoded.headers))
+    const text = writeReply(version, site.namespace, decoded.operation, result)
+    return { operation, reply: { status: 200, type: SOAP_TYPES[version], text } }
+  } catch (error) {
+    return { operation, reply: failure(error, version, site.log) }
+  }
+}
+
+/**
+ * Answers `{service path}/{operation}` with parameters as text.
+ * @param pairs of the query string (GET) or the form (POST)
+ * @param query credentials may stand in it in either form
+ */
+export function answerPlain(
+  site: Site,
+  service: ServiceName,
+  name: string,
+  pairs: URLSearchParams,
+  query: URLSearchParams,
+): Answer {
+  try {
+    const operation = plainOperation(service, name)
+    const params = decodeUrlParams(operation, pairs)
+    const result = site.marketplace.perform(operation, params, callerOf(headersFrom([...pairs, ...query], service)))
+    if (operation.result === undefined) return { operation: name, reply: { status: 200, text: '' } }
+    const text = writePlainResult(site.namespace, operation, result)
+    return { operation: name, reply: { status: 200, type: SOAP_TYPES['1.1'], text } }
+  } catch (error) {
+    return { operation: name, reply: failure(error, 'plain', site.log) }
+  }
+}
+
+/** .NET's own words for a posted form that is none. */
+export function unreadableForm(site: Site, request: IncomingMessage): Reply {
+  return failure(new ClientFault(`Request format is invalid: ${request.headers['content-type'] ?? ''}.`), 'plain', site.log)
+}
+
+function operationNamed(service: ServiceName, name: string): Operation | undefined {
+  const known = operationsOf(service)
+  return Object.hasOwn(known, name) ? known[name] : undefined
+}
+
+/** @throws {ClientFault} for a name that is none, is in the wrong case, or cannot travel as text */
+function plainOperation(service: ServiceName, name: string): Operation {
+  const invalid = `${name} Web Service method name is not valid.`
+  const operation = operationNamed(service, name)
+  if (operation === undefined) {
+    const other = Object.keys(operationsOf(service)).find((known) => known.toLowerCase() === name.toLowerCase())
+    if (other === undefined) throw new ClientFault(invalid)
+    throw new ClientFault(`${invalid} Did you mean ${other}? Method names are case sensitive.`)
+  }
+  const beyond = parametersBeyondText(operation)
+  if (beyond.length === 0) return operation
+  throw new ClientFault(`${invalid} Its parameter ${beyond.join(', ')} is more than a text can carry; call ${name} by SOAP.`)
+}
+
+/** The SOAPAction without quotes and url-decoded (contract.md 3.3), or SOAP 1.2's action; undefined when there is none. */
+function actionOf(request: IncomingMessage, version: SoapVersion): string | undefined {
+  if (version === '1.2') return mediaParameter(request, 'action')
+  const { soapaction } = request.headers
+  if (typeof soapaction !== 'string') return undefined
+  const bare = soapaction.trim().replace(/^"(.*)"$/, '$1')
+  try {
+    return decodeURIComponent(bare)
+  } catch {
+    return bare
+  }
+}
+
+/** XML says its own encoding; only a charset of the content type that is not UTF-8 stands above it (RFC 7303, 3.2). */
+function textOf(request: IncomingMessage, body: Buffer): Buffer | string {
+  const charset = mediaParameter(request, 'charset')?.toLowerCase() ?? 'utf-8'
+  if (charset === 'utf-8' || charset === 'utf8' || charset === 'us-ascii') return body
+  try {
+    return new TextDecoder(charset).decode(body)
+  } catch {
+    throw new ClientFault(`The charset «${charset}» of the content type is not known; send UTF-8.`)
+  }
+}

@@ -1,0 +1,50 @@
+/** Reading a request's body, bounded. */
+import type { IncomingMessage } from 'node:http'
+
+/**
+ * Bytes a request may hold: a shop item with several images of 4 MB, in base64, and room. The largest that a client of the
+ * service needs is far below.
+ */
+export const MAX_BODY_BYTES = 64 * 1024 * 1024
+
+/** A body that is not read: too large, or in an encoding that is not understood. Carries the HTTP status that says so. */
+export class UnreadBody extends Error {
+  constructor(
+    readonly status: 413 | 415,
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+/**
+ * Reads the whole body.
+ * @throws {UnreadBody} beyond `limit` bytes, or when it is compressed
+ */
+export async function readBody(request: IncomingMessage, limit = MAX_BODY_BYTES): Promise<Buffer> {
+  const encoding = request.headers['content-encoding']
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+    throw new UnreadBody(415, `A body with Content-Encoding «${encoding}» is not understood; send it as it is.`)
+  }
+  const tooLarge = () => new UnreadBody(413, `The body is larger than ${limit} bytes.`)
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge()
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > limit) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, size)
+}
+
+/** A content type without its parameters, in lower case; '' when there is none. */
+export function mediaType(request: IncomingMessage): string {
+  return (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+}
+
+/** A parameter of the content type (`charset`, `action`), unquoted; undefined when it is not there. */
+export function mediaParameter(request: IncomingMessage, name: string): string | undefined {
+  const match = new RegExp(`;\\s*${name}\\s*=\\s*(?:"([^"]*)"|([^;\\s]*))`, 'i').exec(request.headers['content-type'] ?? '')
+  return match === null ? undefined : (match[1] ?? match[2])
+}

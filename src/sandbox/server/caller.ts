@@ -1,0 +1,50 @@
+/** Who calls: from the SOAP headers, or from the query string of any binding (service.md, Authentication; contract.md 3.4). */
+import { LexicalError, readSimple, type ServiceName, urlHeaderParameters } from '../../contract/index.js'
+import type { RequestHeaders } from '../../soap/codec.js'
+import type { Caller } from '../marketplace/types.js'
+
+type HeaderName = keyof RequestHeaders
+type UrlName = keyof typeof urlHeaderParameters
+
+const INT_FIELDS: ReadonlySet<string> = new Set(['AppId', 'UserId', 'Sandbox', 'MaxResultAge'])
+/** The element without which a header says nothing. */
+const ESSENTIAL: Readonly<Record<HeaderName, string>> = {
+  AuthenticationHeader: 'AppId',
+  AuthorizationHeader: 'UserId',
+  ConfigurationHeader: 'Sandbox',
+}
+
+/**
+ * The headers that name/value pairs of a URL or a form stand for. Names in any letter case, the first of a name counts, and
+ * a number that is none is as good as left out. The public service acts for no seller, and its GetSellerItems has a
+ * parameter `userId`: there `userId` and `token` are no header.
+ */
+export function headersFrom(pairs: Iterable<[string, string]>, service: ServiceName): RequestHeaders {
+  const found: Partial<Record<HeaderName, Record<string, string | number>>> = {}
+  for (const [name, text] of pairs) {
+    const key = name.toLowerCase()
+    if (!Object.hasOwn(urlHeaderParameters, key)) continue
+    const [header, field] = urlHeaderParameters[key as UrlName]
+    if (header === 'AuthorizationHeader' && service === 'PublicService') continue
+    found[header] ??= {}
+    const fields = found[header]
+    const value = INT_FIELDS.has(field) ? intOf(text) : text
+    if (value !== undefined && !Object.hasOwn(fields, field)) fields[field] = value
+  }
+  const whole = Object.entries(found).filter(([header, fields]) => Object.hasOwn(fields, ESSENTIAL[header as HeaderName]))
+  return Object.fromEntries(whole) as RequestHeaders
+}
+
+/** What the marketplace needs to know of a call's headers. */
+export function callerOf({ AuthenticationHeader: app, AuthorizationHeader: user }: RequestHeaders): Caller {
+  return { appId: app?.AppId, appKey: app?.AppKey, userId: user?.UserId, token: user?.Token }
+}
+
+function intOf(text: string): number | undefined {
+  try {
+    return readSimple({ kind: 'int' }, text) as number
+  } catch (error) {
+    if (error instanceof LexicalError) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,96 @@
+/** One call of the service, through the weather: read, wait, fail as the weather has it, answer. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ServiceName } from '../../contract/index.js'
+import type { SoapVersion } from '../../soap/codec.js'
+import { type Answer, answerPlain, answerSoap, unreadableForm } from './bindings.js'
+import { mediaType, readBody, UnreadBody } from './body.js'
+import { failure } from './faults.js'
+import { type Reply, refusalPage, send, sendCut } from './reply.js'
+import type { Site } from './site.js'
+
+/** Where a call goes: a service, and an operation by name in the HTTP forms. */
+export interface CallTarget {
+  readonly service: ServiceName
+  readonly operation?: string
+  readonly query: URLSearchParams
+}
+
+const SOAP_VERSIONS: Readonly<Record<string, SoapVersion>> = { 'text/xml': '1.1', 'application/soap+xml': '1.2' }
+
+/** Serves one call in whichever binding it comes. Only GET and POST get here. */
+export async function serveCall(
+  site: Site,
+  request: IncomingMessage,
+  response: ServerResponse,
+  target: CallTarget,
+): Promise<void> {
+  const started = performance.now()
+  const version = target.operation === undefined ? SOAP_VERSIONS[mediaType(request)] : undefined
+  const binding = version === undefined ? `HTTP ${request.method}` : `SOAP ${version}`
+  const forecast = site.weather.next()
+  const log = (operation: string, outcome: string) =>
+    site.log(`${binding} ${target.service}.${operation} ${outcome} ${Math.round(performance.now() - started)} ms`)
+
+  let body: Buffer
+  try {
+    body = await readBody(request)
+  } catch (error) {
+    if (!(error instanceof UnreadBody)) return
+    // What is left of the body is not read, so the connection cannot be used again.
+    const reply = refusalPage(error.status, error.message, { Connection: 'close' })
+    log(target.operation ?? '?', String(error.status))
+    return send(response, reply)
+  }
+  if (forecast.latencyMs > 0) {
+    try {
+      await pause(forecast.latencyMs, undefined, { signal: site.closing })
+    } catch {
+      response.destroy()
+      return
+    }
+  }
+  if (forecast.fate === 'unavailable') {
+    log(target.operation ?? '?', '503')
+    return send(response, refusalPage(503, 'The service is unavailable.'))
+  }
+  if (forecast.fate === 'dropped before') {
+    log(target.operation ?? '?', 'dropped before it was carried out')
+    response.destroy()
+    return
+  }
+  const { operation, reply } = answer(site, request, target, version, body)
+  if (forecast.fate === 'dropped after') {
+    log(operation, `carried out (${reply.status}), reply ${forecast.cut ? 'cut' : 'dropped'}`)
+    if (forecast.cut) return sendCut(response, reply)
+    response.destroy()
+    return
+  }
+  await sendOrFail(site, response, reply, version)
+  log(operation, String(response.statusCode))
+}
+
+function answer(
+  site: Site,
+  request: IncomingMessage,
+  { service, operation, query }: CallTarget,
+  version: SoapVersion | undefined,
+  body: Buffer,
+): Answer {
+  if (version !== undefined) return answerSoap(site, service, version, request, query, body)
+  // contract.md 3.3: 415 and nothing else.
+  if (operation === undefined) return { operation: '?', reply: { status: 415, text: '' } }
+  if (request.method === 'GET') return answerPlain(site, service, operation, query, query)
+  if (mediaType(request) !== 'application/x-www-form-urlencoded') return { operation, reply: unreadableForm(site, request) }
+  return answerPlain(site, service, operation, new URLSearchParams(body.toString('utf8')), query)
+}
+
+/** A list that is read while it is sent may fail before its first piece is out: then it is a fault after all. */
+async function sendOrFail(site: Site, response: ServerResponse, reply: Reply, version: SoapVersion | undefined): Promise<void> {
+  try {
+    await send(response, reply)
+  } catch (error) {
+    const fault = failure(error, version ?? 'plain', site.log)
+    if (!response.headersSent && !response.destroyed) await send(response, fault)
+  }
+}

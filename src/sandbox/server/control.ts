@@ -1,0 +1,143 @@
+/**
+ * The control plane under /_sandbox/: what a tester does that no seller can. Apart from the service, not counted as a call,
+ * untouched by the weather. Orders come as JSON, or as the forms of the console.
+ */
+import type { IncomingMessage } from 'node:http'
+import { nearest } from '../../contract/index.js'
+import { SandboxError } from '../marketplace/index.js'
+import { mediaType, readBody, UnreadBody } from './body.js'
+import type { Reply } from './reply.js'
+import { type Site, settle } from './site.js'
+import { formatWeather, parseDuration, parseWeather, WeatherError } from './weather-texts.js'
+
+type Order = Readonly<Record<string, unknown>>
+
+/** An order that cannot be understood. */
+class BadOrder extends Error {}
+
+const MAX_ORDER_BYTES = 32 * 1024 * 1024
+const OUTCOMES = ['approve', 'fail', 'cancel'] as const
+
+const actions: Readonly<Record<string, (site: Site, order: Order) => object>> = {
+  /** Flags of sandbox:start and their texts; none changes nothing. Answers with the whole weather. */
+  weather(site, order) {
+    const texts = Object.entries(order).map(([flag, text]) => [
+      flag,
+      typeof text === 'number' ? String(text) : textOf(flag, text),
+    ])
+    settle(site.marketplace, site.weather.change(parseWeather(Object.fromEntries(texts))))
+    return { weather: formatWeather(site.weather.now) }
+  },
+  clock(site, order) {
+    known(order, ['advance'])
+    const ms = parseDuration('advance', textOf('advance', order.advance))
+    return { now: new Date(site.marketplace.control.advance(ms)).toISOString() }
+  },
+  reset(site, order) {
+    known(order, [])
+    site.marketplace.control.reset()
+    return { reset: true }
+  },
+  seed(site, order) {
+    known(order, ['csv'])
+    const ids = site.marketplace.control.seedCsv(textOf('csv', order.csv))
+    return { items: ids.length, ids }
+  },
+  eid(site, order) {
+    known(order, ['outcome', 'orderRef'])
+    const outcome = OUTCOMES.find((one) => one === order.outcome)
+    if (outcome === undefined)
+      throw new BadOrder(`outcome is «${String(order.outcome)}»; one of ${OUTCOMES.join(', ')} is expected.`)
+    const orderRef = order.orderRef === undefined ? undefined : textOf('orderRef', order.orderRef)
+    return { EidOrderRef: site.marketplace.control.completeEid(orderRef, outcome) }
+  },
+  buy(site, order) {
+    known(order, ['itemId', 'quantity', 'buyerId'])
+    const itemId = wholeOf('itemId', order.itemId)
+    return { TransactionId: site.marketplace.control.buy(itemId, maybeWhole(order, 'quantity'), maybeWhole(order, 'buyerId')) }
+  },
+  bid(site, order) {
+    known(order, ['itemId', 'amount', 'bidderId'])
+    const itemId = wholeOf('itemId', order.itemId)
+    return { TotalBids: site.marketplace.control.bid(itemId, wholeOf('amount', order.amount), maybeWhole(order, 'bidderId')) }
+  },
+}
+
+/** Where the console goes back to after one of its forms. */
+const ANCHORS: Readonly<Record<string, string>> = { eid: '#eid', buy: '#items', bid: '#items', clock: '#time' }
+
+/** Carries out one order; the reply is JSON, or, to a form, the way back to the console. */
+export async function carryOut(site: Site, action: string, request: IncomingMessage): Promise<Reply> {
+  const type = mediaType(request)
+  const isForm = type === 'application/x-www-form-urlencoded'
+  try {
+    const work = Object.hasOwn(actions, action) ? actions[action] : undefined
+    if (work === undefined) {
+      const near = nearest(action, Object.keys(actions))
+      const advice = near === undefined ? `There are ${Object.keys(actions).join(', ')}.` : `Did you mean ${near}?`
+      return json(404, { error: `The control plane has no «${action}». ${advice}` })
+    }
+    const order = orderOf(type, (await readBody(request, MAX_ORDER_BYTES)).toString('utf8'))
+    const answer = work(site, order)
+    site.log(`/_sandbox/${action} done`)
+    return isForm ? { status: 303, headers: { Location: `/${ANCHORS[action] ?? ''}` }, text: '' } : json(200, answer)
+  } catch (error) {
+    const status = refusalStatus(error)
+    if (status === undefined) throw error
+    const { message } = error as Error
+    if (!isForm) return { ...json(status, { error: message }), headers: status === 413 ? { Connection: 'close' } : {} }
+    const { noticePage } = await import('../pages/notice.js')
+    return noticePage(status, message)
+  }
+}
+
+function refusalStatus(error: unknown): number | undefined {
+  if (error instanceof UnreadBody) return error.status
+  if (error instanceof BadOrder || error instanceof WeatherError) return 400
+  // Understood, but the state of things is against it: no session is open, the item is sold.
+  return error instanceof SandboxError ? 409 : undefined
+}
+
+function json(status: number, value: object): Reply {
+  return { status, type: 'application/json; charset=utf-8', text: `${JSON.stringify(value)}\n` }
+}
+
+function orderOf(type: string, text: string): Order {
+  if (type === 'application/x-www-form-urlencoded') {
+    return Object.fromEntries([...new URLSearchParams(text)].filter(([, value]) => value !== ''))
+  }
+  // A CSV file may be sent as it is.
+  if (type === 'text/csv') return { csv: text }
+  if (type !== 'application/json') throw new BadOrder(`Content-Type «${type}» is not understood; send application/json.`)
+  let value: unknown
+  try {
+    value = text.trim() === '' ? {} : JSON.parse(text)
+  } catch {
+    throw new BadOrder('The body is no JSON.')
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new BadOrder('The body is no JSON object.')
+  return value as Order
+}
+
+function known(order: Order, names: readonly string[]): void {
+  const unknown = Object.keys(order).find((name) => !names.includes(name))
+  if (unknown === undefined) return
+  const takes = names.length === 0 ? 'it takes none.' : `it takes ${names.join(', ')}.`
+  throw new BadOrder(`«${unknown}» is no field of this order; ${takes}`)
+}
+
+function textOf(name: string, value: unknown): string {
+  if (typeof value === 'string') return value
+  throw new BadOrder(value === undefined ? `${name} is missing.` : `${name} is ${JSON.stringify(value)}; a text is expected.`)
+}
+
+function wholeOf(name: string, value: unknown): number {
+  if (value === undefined) throw new BadOrder(`${name} is missing.`)
+  const number = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value
+  if (typeof number === 'number' && Number.isInteger(number) && number >= 0) return number
+  throw new BadOrder(`${name} is «${String(value)}»; a whole number is expected.`)
+}
+
+function maybeWhole(order: Order, name: string): number | undefined {
+  return order[name] === undefined ? undefined : wholeOf(name, order[name])
+}

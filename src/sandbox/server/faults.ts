@@ -1,0 +1,63 @@
+/** What goes wrong in a call, as the service says it: contract.md 3.1 to 3.4. */
+import {
+  MalformedXml,
+  type SoapVersion,
+  UnreadableParameter,
+  UnreadableRequest,
+  UnrecognizedAction,
+  writeFault,
+} from '../../soap/codec.js'
+import { Refusal, ServiceFault } from '../marketplace/index.js'
+import { escaped } from '../markup.js'
+import { type Reply, refusalPage } from './reply.js'
+
+export const SOAP_TYPES: Readonly<Record<SoapVersion, string>> = {
+  '1.1': 'text/xml; charset=utf-8',
+  '1.2': 'application/soap+xml; charset=utf-8',
+}
+
+interface Fault {
+  readonly code: 'Client' | 'Server'
+  readonly text: string
+}
+
+/** A message of the sandbox's own that is the caller's fault. */
+export class ClientFault extends Error {}
+
+/** The fault of an error that the service knows; undefined for one that is no call's fault. */
+function faultOf(error: unknown): Fault | undefined {
+  if (error instanceof UnreadableRequest) {
+    const where = `There is an error in XML document (${error.line}, ${error.column}).`
+    return { code: 'Client', text: `Server was unable to read request. ---> ${where} ---> ${error.detail}` }
+  }
+  if (error instanceof UnrecognizedAction || error instanceof UnreadableParameter || error instanceof ClientFault) {
+    return { code: 'Client', text: error.message }
+  }
+  if (error instanceof ServiceFault) {
+    return error.family === 'invalid'
+      ? { code: 'Client', text: `Invalid request ---> ${error.message}` }
+      : { code: 'Server', text: `Server was unable to process request. ---> ${error.message}` }
+  }
+  return undefined
+}
+
+/**
+ * The reply to a call that failed. Faults of both SOAP versions have HTTP status 500; the HTTP forms answer with the text
+ * alone, HTML-escaped, and a line end.
+ * @param log told of errors that are the sandbox's own, which callers are not told of in detail
+ */
+export function failure(error: unknown, form: SoapVersion | 'plain', log: (line: string) => void): Reply {
+  if (error instanceof MalformedXml) return { status: 400, text: '' }
+  if (error instanceof Refusal) {
+    const seconds = error.retryAfterMs === undefined ? undefined : Math.ceil(error.retryAfterMs / 1000)
+    return refusalPage(error.status, error.message, seconds === undefined ? {} : { 'Retry-After': seconds })
+  }
+  const fault = faultOf(error) ?? ownFault(error, log)
+  if (form === 'plain') return { status: 500, type: 'text/plain; charset=utf-8', text: `${escaped(fault.text)}\r\n` }
+  return { status: 500, type: SOAP_TYPES[form], text: writeFault(form, fault) }
+}
+
+function ownFault(error: unknown, log: (line: string) => void): Fault {
+  log(`The sandbox itself failed: ${error instanceof Error ? error.message : String(error)}`)
+  return { code: 'Server', text: 'Server was unable to process request. ---> The sandbox itself failed; its log says why.' }
+}

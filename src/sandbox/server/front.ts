@@ -1,0 +1,104 @@
+/** Every request comes in here: guarded, then by its path to the service, a page, an image or the control plane. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { nearest, type ServiceName } from '../../contract/index.js'
+import { imageIdOf } from '../marketplace/index.js'
+import { serveCall } from './calls.js'
+import { refusalOf } from './guard.js'
+import { type Reply, refusalPage, send } from './reply.js'
+import type { Site } from './site.js'
+
+const SERVICES: Readonly<Record<string, ServiceName>> = {
+  restrictedservice: 'RestrictedService',
+  publicservice: 'PublicService',
+}
+/** Both spellings of service.md, and any other letter case, as the service's own server takes it. */
+const SERVICE_PATH = /^\/v3\/([a-z]+)\.asmx(?:\/([^/]*))?$/i
+
+const IMAGE_TYPES = { Gif: 'image/gif', Jpeg: 'image/jpeg', Png: 'image/png' } as const
+
+/** Answers one request. Rejects only when the sandbox itself is at fault. */
+export async function handle(site: Site, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const [path = '/', ...rest] = (request.url ?? '/').split('?')
+  const query = new URLSearchParams(rest.join('?'))
+  const method = request.method ?? ''
+  const match = SERVICE_PATH.exec(path)
+  const service = match === null ? undefined : SERVICES[match[1]?.toLowerCase() ?? '']
+  const operation = match?.[2] === undefined || match[2] === '' ? undefined : decoded(match[2])
+
+  const refusal = refusalOf(
+    request,
+    path === '/' || path.startsWith('/item/') || (service !== undefined && operation === undefined),
+  )
+  if (refusal !== undefined) return send(response, { ...refusalPage(403, refusal), headers: { Connection: 'close' } })
+
+  if (service !== undefined) {
+    if (method === 'POST' || (method === 'GET' && operation !== undefined)) {
+      return serveCall(site, request, response, { service, operation, query })
+    }
+    if (method === 'GET') return send(response, await servicePage(site, service, request, query))
+    return send(response, notAllowed(method, ['GET', 'POST']))
+  }
+  const allowed = path.startsWith('/_sandbox/') && path !== '/_sandbox/state' ? 'POST' : 'GET'
+  if (method !== allowed) return send(response, notAllowed(method, [allowed]))
+  return send(response, await other(site, request, path, query))
+}
+
+/** What a service shows to GET: its WSDL, an operation, the list of them. Loaded when first asked for. */
+async function servicePage(site: Site, service: ServiceName, request: IncomingMessage, query: URLSearchParams): Promise<Reply> {
+  const asked = new Map([...query].map(([name, value]) => [name.toLowerCase(), value]))
+  const authority = request.headers.host ?? `127.0.0.1:${request.socket.localPort}`
+  const address = `http://${authority}/v3/${service}.asmx`
+  if (asked.has('wsdl')) {
+    const { wsdlOf } = await import('../wsdl/document.js')
+    return { status: 200, type: 'text/xml; charset=utf-8', text: wsdlOf(service, site.namespace, address) }
+  }
+  const { operationPage, servicePage: listPage } = await import('../pages/service.js')
+  const operation = asked.get('op')
+  if (operation === undefined) return listPage(service, site.namespace, address)
+  return operationPage(service, operation, site.namespace, address)
+}
+
+async function other(site: Site, request: IncomingMessage, path: string, query: URLSearchParams): Promise<Reply> {
+  const image = imageIdOf(path)
+  if (image !== undefined) return imageReply(site, image)
+  if (path === '/' || path === '/_sandbox/state' || path === '/icon.svg' || path.startsWith('/item/')) {
+    const { consoleReply } = await import('../pages/console.js')
+    return consoleReply(site, path, query)
+  }
+  const order = /^\/_sandbox\/([^/]*)$/.exec(path)
+  if (order !== null) {
+    const { carryOut } = await import('./control.js')
+    return carryOut(site, decoded(order[1] ?? ''), request)
+  }
+  const known = ['/v3/RestrictedService.asmx', '/v3/PublicService.asmx', '/']
+  const near = nearest(path, known)
+  return refusalPage(
+    404,
+    `There is nothing at ${path}. ${near === undefined ? `There are ${known.join(', ')}.` : `Did you mean ${near}?`}`,
+  )
+}
+
+function imageReply(site: Site, id: number): Reply {
+  const image = site.marketplace.console.image(id)
+  if (image === undefined) return refusalPage(404, `There is no image ${id}.`)
+  return {
+    status: 200,
+    type: IMAGE_TYPES[image.format],
+    headers: { 'Cache-Control': 'private, max-age=3600' },
+    text: image.bytes,
+  }
+}
+
+function notAllowed(method: string, allowed: readonly string[]): Reply {
+  const message = `${method} is not allowed here; ${allowed.join(' and ')} ${allowed.length === 1 ? 'is' : 'are'}.`
+  // A body that came with it is not read, so the connection cannot be used again.
+  return refusalPage(405, message, { Allow: allowed.join(', '), Connection: 'close' })
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}

@@ -1,0 +1,32 @@
+/** Orders carried out on the file itself, whether or not a server runs on it. */
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { type EidOutcome, type Marketplace, openMarketplace } from '../marketplace/index.js'
+
+/** Throws all state away and seeds anew. */
+export function resetFile(path: string): void {
+  withFile(path, (marketplace) => marketplace.control.reset())
+}
+
+/** @throws {SandboxError} when no such session is open */
+export function completeEidInFile(path: string, outcome: EidOutcome, orderRef?: string): { EidOrderRef: string } {
+  return withFile(path, (marketplace) => ({ EidOrderRef: marketplace.control.completeEid(orderRef, outcome) }))
+}
+
+/** @throws {SandboxError} naming the line that cannot be read */
+export function seedFile(path: string, csv: string): { items: number; ids: readonly number[] } {
+  return withFile(path, (marketplace) => {
+    const ids = marketplace.control.seedCsv(csv)
+    return { items: ids.length, ids }
+  })
+}
+
+function withFile<T>(path: string, work: (marketplace: Marketplace) => T): T {
+  mkdirSync(dirname(path), { recursive: true })
+  const marketplace = openMarketplace({ path, clock: { now: Date.now } })
+  try {
+    return work(marketplace)
+  } finally {
+    marketplace.close()
+  }
+}

@@ -1,0 +1,103 @@
+/** Sending replies: headers that every reply has, large ones in pieces as fast as the reader takes them. */
+import { once } from 'node:events'
+import { type OutgoingHttpHeaders, type ServerResponse, STATUS_CODES } from 'node:http'
+import { escaped } from '../markup.js'
+
+/** Characters gathered before they are written: fewer, larger writes. */
+const PIECE = 64 * 1024
+
+/** As the service sends it (contract.md 3.3, Success). */
+const SERVICE_HEADERS = { 'Cache-Control': 'private, max-age=0', 'X-Content-Type-Options': 'nosniff' }
+
+/** A reply of the service. Its text may be an Iterable that reads the store as it goes. */
+export interface Reply {
+  readonly status: number
+  readonly type?: string
+  readonly headers?: OutgoingHttpHeaders
+  readonly text: string | Iterable<string> | Buffer
+}
+
+/** HTTP refusals carry a page, as the service's web server sends it; no SOAP (contract.md 3.2). */
+export function refusalPage(status: number, message: string, headers: OutgoingHttpHeaders = {}): Reply {
+  const title = `${status} ${STATUS_CODES[status] ?? ''}`.trim()
+  const text = `<!DOCTYPE html>\n<html lang="en"><head><title>${title}</title></head><body><h1>${title}</h1><p>${escaped(message)}</p></body></html>\n`
+  return { status, type: 'text/html; charset=utf-8', headers, text }
+}
+
+/**
+ * Sends a reply; resolves when it is handed to the system or the reader is gone. Nothing is sent before the first piece
+ * is there, so that what fails at its beginning can still become a fault.
+ * @throws whatever the text's Iterable throws; if something was sent by then, the connection is ended first
+ */
+export async function send(response: ServerResponse, reply: Reply): Promise<void> {
+  const pieces = inPieces(reply.text)
+  try {
+    const first = pieces.next()
+    const second = first.done === true ? first : pieces.next()
+    const headers: OutgoingHttpHeaders = { ...SERVICE_HEADERS, ...reply.headers }
+    if (reply.type !== undefined) headers['Content-Type'] = reply.type
+    if (second.done === true) {
+      const whole = Buffer.from(first.done === true ? '' : first.value)
+      response.writeHead(reply.status, { ...headers, 'Content-Length': whole.length })
+      response.end(whole)
+      return
+    }
+    response.writeHead(reply.status, headers)
+    for (
+      let piece: IteratorResult<string | Buffer> = first;
+      piece.done !== true;
+      piece = piece === first ? second : pieces.next()
+    ) {
+      if (response.destroyed) return
+      if (!response.write(piece.value)) await drained(response)
+    }
+    response.end()
+  } catch (error) {
+    if (response.headersSent) response.destroy()
+    throw error
+  } finally {
+    pieces.return(undefined)
+  }
+}
+
+/** Sends half of a reply's first piece and ends the connection, as a line that breaks does. */
+export async function sendCut(response: ServerResponse, reply: Reply): Promise<void> {
+  const pieces = inPieces(reply.text)
+  const first = pieces.next()
+  pieces.return(undefined)
+  const bytes = Buffer.from(first.done === true ? '\n' : first.value)
+  const headers: OutgoingHttpHeaders = { ...SERVICE_HEADERS, ...reply.headers, 'Content-Length': bytes.length * 2 }
+  if (reply.type !== undefined) headers['Content-Type'] = reply.type
+  response.writeHead(reply.status, headers)
+  await new Promise<void>((resolve) => response.write(bytes.subarray(0, (bytes.length + 1) >> 1), () => resolve()))
+  response.destroy()
+}
+
+async function drained(response: ServerResponse): Promise<void> {
+  if (response.destroyed) return
+  const gone = new AbortController()
+  const onClose = () => gone.abort()
+  response.once('close', onClose)
+  try {
+    await once(response, 'drain', { signal: gone.signal })
+  } catch (error) {
+    if (!gone.signal.aborted) throw error
+  } finally {
+    response.off('close', onClose)
+  }
+}
+
+function* inPieces(text: Reply['text']): Generator<string | Buffer, undefined> {
+  if (typeof text === 'string' || Buffer.isBuffer(text)) {
+    if (text.length > 0) yield text
+    return
+  }
+  let piece = ''
+  for (const part of text) {
+    piece += part
+    if (piece.length < PIECE) continue
+    yield piece
+    piece = ''
+  }
+  if (piece !== '') yield piece
+}

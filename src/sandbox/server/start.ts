@@ -1,0 +1,85 @@
+/** Starting and ending the server. */
+import { setMaxListeners } from 'node:events'
+import { mkdirSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { dirname } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { SandboxOptions, SandboxServer } from '../index.js'
+import { openMarketplace } from '../marketplace/index.js'
+import { SANDBOX_PROFILE } from '../profile.js'
+import { handle } from './front.js'
+import { type Site, settle } from './site.js'
+import { WeatherStation } from './weather.js'
+
+/** Loopback and nothing else: the sandbox's credentials are known to everyone. */
+const HOST = '127.0.0.1'
+/** A GET with hundreds of request ids is longer than Node's 16 kB. */
+const MAX_HEADER_BYTES = 64 * 1024
+/** How long calls that are being answered may go on when the server closes, in ms. */
+const GRACE_MS = 250
+
+/** Opens the store and listens. @throws {Error} when the port is taken or the file is no sandbox */
+export async function start(options: SandboxOptions): Promise<SandboxServer> {
+  mkdirSync(dirname(options.path), { recursive: true })
+  const marketplace = openMarketplace({ path: options.path, clock: options.clock ?? { now: Date.now } })
+  const weather = new WeatherStation(options.weather)
+  const closing = new AbortController()
+  // One listener for each call that waits out its latency.
+  setMaxListeners(0, closing.signal)
+  const namespace = (options.namespace ?? SANDBOX_PROFILE.namespace).replace(/\/+$/, '')
+  const log = options.log ?? (() => {})
+  const site: Site = { marketplace, weather, namespace, closing: closing.signal, log }
+  settle(marketplace, weather.now)
+
+  const underway = new Set<Promise<void>>()
+  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, response) => {
+    const work: Promise<void> = handle(site, request, response)
+      .catch((error: unknown) => {
+        log(`The sandbox itself failed: ${error instanceof Error ? error.message : String(error)}`)
+        response.destroy()
+      })
+      .finally(() => underway.delete(work))
+    underway.add(work)
+  })
+  let port: number
+  try {
+    port = await listen(server, options.port ?? 0)
+  } catch (error) {
+    marketplace.close()
+    throw error
+  }
+  const url = `http://${HOST}:${port}`
+  marketplace.settings.linkBase = url
+
+  let ending: Promise<void> | undefined
+  const end = async () => {
+    closing.abort()
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+    server.closeIdleConnections()
+    await Promise.race([Promise.all(underway), pause(GRACE_MS, undefined, { ref: false })])
+    server.closeAllConnections()
+    await Promise.all([closed, ...underway])
+    marketplace.close()
+  }
+  return {
+    url,
+    port,
+    namespace,
+    close() {
+      ending ??= end()
+      return ending
+    },
+  }
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      reject(error.code === 'EADDRINUSE' ? new Error(`Port ${port} is taken; name another, or 0 for any free one.`) : error)
+    })
+    server.listen(port, HOST, () => {
+      const address = server.address()
+      resolve(typeof address === 'object' && address !== null ? address.port : port)
+    })
+  })
+}
