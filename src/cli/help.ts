@@ -1,18 +1,7 @@
 /** oclif's help, with what a script must know at its foot: exit codes and environment. Named in package.json (oclif.helpClass). */
 import { Help } from '@oclif/core/help'
+import { ENVIRONMENT } from './environment.js'
 import { EXIT_MEANINGS } from './errors.js'
-import { SETTINGS } from './settings.js'
-
-/** Every variable the tool reads, with what it is for. */
-export const ENVIRONMENT: ReadonlyArray<readonly [string, string]> = [
-  ['SELLER_PROFILE', 'profile to work as, where --profile is not given'],
-  ...Object.values(SETTINGS).flatMap(({ env, label }) => (env === undefined ? [] : [[env, label] as const])),
-  ['SELLER_CONFIG_DIR', 'where profiles are kept'],
-  ['SELLER_DATA_DIR', 'where the ledger and the sandbox are kept'],
-  ['NO_COLOR, FORCE_COLOR', 'no colour, or colour in a pipe too'],
-  ['HTTPS_PROXY, NO_PROXY', 'proxy for calls, and hosts it is not used for'],
-  ['CI', 'never ask, as --no-input'],
-]
 
 export default class SellerHelp extends Help {
   override async showRootHelp(): Promise<void> {

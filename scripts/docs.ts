@@ -1,0 +1,121 @@
+/** docs/commands.md from the manifest: every command with its arguments, flags and examples. */
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Command } from '@oclif/core'
+import { ENVIRONMENT } from '../src/cli/environment.js'
+import { EXIT_MEANINGS } from '../src/cli/errors.js'
+import { globalFlags } from '../src/cli/flags.js'
+import { operations } from '../src/contract/index.js'
+import type { Manifest } from './manifest.js'
+
+type Cached = Command.Cached & { readonly operations?: readonly string[] }
+
+export async function writeDocs(root: string, manifest: Manifest): Promise<void> {
+  await writeFile(join(root, 'docs', 'commands.md'), docsOf(manifest))
+}
+
+/** @returns the text of docs/commands.md */
+export function docsOf(manifest: Manifest): string {
+  const commands = (Object.values(manifest.commands) as Cached[]).filter(({ hidden }) => hidden !== true)
+  const globals = commands.find(({ flags }) => 'no-input' in flags)?.flags ?? {}
+  return `${[
+    '# Commands',
+    'Made from the commands themselves by `npm run build`; edit those, not this file. Both spellings work: `seller items:list`, `seller items list`.',
+    listOf(commands),
+    '## Flags of every command',
+    table(
+      ['flag', 'meaning'],
+      Object.keys(globalFlags).flatMap((name) => flagRow(globals[name])),
+    ),
+    '## Exit codes',
+    table(
+      ['code', 'meaning'],
+      EXIT_MEANINGS.map(([code, meaning]) => [String(code), meaning]),
+    ),
+    '## Environment',
+    table(
+      ['variable', 'meaning'],
+      ENVIRONMENT.map(([name, meaning]) => [`\`${name}\``, meaning]),
+    ),
+    '## Operations of the service',
+    table(['operation', 'command'], operationRows(commands)),
+    ...commands.flatMap(section),
+  ].join('\n\n')}\n`
+}
+
+function listOf(commands: readonly Cached[]): string {
+  return table(
+    ['command', ''],
+    commands.map(({ id, summary, description }) => [`[\`${id}\`](#${id.replaceAll(':', '')})`, summary ?? description ?? '']),
+  )
+}
+
+/** Every operation of the contract, with the commands that carry it out; \`call\` carries out all of them. */
+function operationRows(commands: readonly Cached[]): string[][] {
+  return Object.keys(operations).map((name) => {
+    const own = commands.filter((command) => command.operations?.includes(name)).map(({ id }) => `\`${id}\``)
+    return [`\`${name}\``, [...own, `\`call ${name}\``].join(', ')]
+  })
+}
+
+function section(command: Cached): string[] {
+  const own = Object.values(command.flags).filter(({ name }) => !(name in globalFlags))
+  const args = Object.values(command.args)
+  const usage = [
+    'seller',
+    command.id,
+    ...args.map(({ name, required, multiple }) => argUsage(name, required === true, multiple === true)),
+  ]
+  return [
+    `## ${command.id}`,
+    render([command.summary, command.description].filter((text) => text !== undefined).join('\n\n'), command),
+    `\`\`\`sh\n${[usage.join(' ') + (own.length === 0 ? '' : ' [FLAGS]')]}\n\`\`\``,
+    ...(args.length === 0
+      ? []
+      : [
+          table(
+            ['argument', 'meaning'],
+            args.map(({ name, description }) => [`\`${name.toUpperCase()}\``, description ?? '']),
+          ),
+        ]),
+    ...(own.length === 0 ? [] : [table(['flag', 'meaning'], own.flatMap(flagRow))]),
+    ...examples(command),
+  ]
+}
+
+function argUsage(name: string, required: boolean, multiple: boolean): string {
+  const word = `${name.toUpperCase()}${multiple ? '…' : ''}`
+  return required ? word : `[${word}]`
+}
+
+function flagRow(flag: Command.Flag.Cached | undefined): string[][] {
+  if (flag === undefined || flag.hidden === true) return []
+  const value =
+    flag.type === 'option' ? ` ${flag.options === undefined ? (flag.helpValue ?? 'VALUE') : flag.options.join('\\|')}` : ''
+  const short = flag.char === undefined ? '' : `\`-${flag.char}\`, `
+  const many = flag.type === 'option' && flag.multiple === true ? ' May be repeated.' : ''
+  const preset = flag.type === 'option' && flag.default !== undefined ? ` Unless told: ${flag.default}.` : ''
+  return [
+    [
+      `${short}\`--${flag.type === 'boolean' && flag.allowNo === true ? '[no-]' : ''}${flag.name}${value}\``,
+      `${flag.summary ?? flag.description ?? ''}${many}${preset}`,
+    ],
+  ]
+}
+
+function examples(command: Cached): string[] {
+  const given = typeof command.examples === 'string' ? [command.examples] : (command.examples ?? [])
+  const lines = given.map((example) =>
+    typeof example === 'string' ? render(example, command) : `# ${example.description}\n${render(example.command, command)}`,
+  )
+  return lines.length === 0 ? [] : [`\`\`\`sh\n${lines.join('\n')}\n\`\`\``]
+}
+
+function render(text: string, command: Cached): string {
+  return text.replaceAll('<%= config.bin %>', 'seller').replaceAll('<%= command.id %>', command.id)
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.map((cell) => cell.replaceAll('\n', ' ')).join(' | ')} |`
+  return [line(head), `|${' --- |'.repeat(head.length)}`, ...rows.map(line)].join('\n')
+}

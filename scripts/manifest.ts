@@ -1,0 +1,34 @@
+/**
+ * oclif.manifest.json from the built commands. Made through @oclif/core, by the same steps as `oclif manifest`, but without a
+ * second process, without loading the whole of oclif, and without its time stamps.
+ */
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Plugin } from '@oclif/core/config'
+import { settings } from '@oclif/core/settings'
+
+export type Manifest = Plugin['manifest']
+
+/** @returns the manifest's object and its text as it is committed */
+export async function manifestOf(root: string): Promise<{ manifest: Manifest; text: string }> {
+  settings.tsnodeEnabled = false
+  const pjson = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+  const plugin = new Plugin({
+    root,
+    pjson,
+    isRoot: true,
+    ignoreManifest: true,
+    errorOnManifestCreate: true,
+    respectNoCacheDefault: true,
+  })
+  await plugin.load()
+  const commands = Object.fromEntries(Object.entries(plugin.manifest.commands).sort(([a], [b]) => (a < b ? -1 : 1)))
+  const manifest = { ...plugin.manifest, commands }
+  return { manifest, text: `${JSON.stringify(manifest, null, 2)}\n` }
+}
+
+export async function writeManifest(root: string): Promise<Manifest> {
+  const { manifest, text } = await manifestOf(root)
+  await writeFile(join(root, 'oclif.manifest.json'), text)
+  return manifest
+}

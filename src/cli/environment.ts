@@ -1,0 +1,12 @@
+/** Every environment variable the tool reads, with what it is for: for help and docs. */
+import { SETTINGS } from './settings.js'
+
+export const ENVIRONMENT: ReadonlyArray<readonly [string, string]> = [
+  ['SELLER_PROFILE', 'profile to work as, where --profile is not given'],
+  ...Object.values(SETTINGS).flatMap(({ env, label }) => (env === undefined ? [] : [[env, label] as const])),
+  ['SELLER_CONFIG_DIR', 'where profiles are kept'],
+  ['SELLER_DATA_DIR', 'where the ledger and the sandbox are kept'],
+  ['NO_COLOR, FORCE_COLOR', 'no colour, or colour in a pipe too'],
+  ['HTTPS_PROXY, NO_PROXY', 'proxy for calls, and hosts it is not used for'],
+  ['CI', 'never ask, as --no-input'],
+]

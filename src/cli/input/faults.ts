@@ -1,0 +1,50 @@
+/** Everything wrong with one input, gathered so that a seller reads it all at once. */
+import type { InputFault } from '../../contract/index.js'
+import { SellerError } from '../errors.js'
+import { invalidInput } from '../translate.js'
+
+/** Faults of one input. Those of form (a flag that cannot be read) make it wrong usage, the others a refused value. */
+export class InputFaults {
+  readonly #faults: InputFault[] = []
+  #form = false
+
+  get any(): boolean {
+    return this.#faults.length > 0
+  }
+
+  /** Values that were read and will not do: exit 3. */
+  add(...faults: readonly InputFault[]): void {
+    this.#faults.push(...faults)
+  }
+
+  /** A text that cannot be read as what it should be: exit 2. */
+  addForm(fault: InputFault): void {
+    this.#faults.push(fault)
+    this.#form = true
+  }
+
+  /**
+   * Reads a text with one of the strict readers (values.ts); what it refuses is kept as a fault of form.
+   * @param name the field as the reader was told, e.g. `--days`
+   * @returns undefined when it was refused
+   */
+  read<T>(name: string, text: unknown, reader: () => T): T | undefined {
+    try {
+      return reader()
+    } catch (error) {
+      if (!(error instanceof SellerError)) throw error
+      const prefix = `${name}: «${String(text)}» `
+      const message = error.message.startsWith(prefix) ? error.message.slice(prefix.length) : error.message
+      this.addForm({ field: name, value: text, message: message.replace(/\.$/, ''), ...(error.hint ? { hint: error.hint } : {}) })
+      return undefined
+    }
+  }
+
+  /** @throws {SellerError} naming every fault, when there is one */
+  throwIfAny(): void {
+    if (!this.any) return
+    const refusal = invalidInput(this.#faults)
+    if (!this.#form) throw refusal
+    throw new SellerError('usage', refusal.code, refusal.message, { hint: refusal.hint, details: refusal.details })
+  }
+}
