@@ -11,20 +11,21 @@ export function drawCard<T>(
   options: { readonly width: number; readonly paint: Paint },
 ): string[] {
   const { paint } = options
-  const fields = columns.map((column) => ({ column, value: cellValue(row, column) })).filter(({ value }) => hasValue(value))
+  const fields = columns.map((column) => ({ column, text: cardText(column, row) })).filter(({ text }) => text !== '')
   const names = Math.max(0, ...fields.map(({ column }) => textWidth(column.header ?? column.key)))
   const room = Math.max(16, options.width - names - 2)
-  return fields.flatMap(({ column, value }) => {
+  return fields.flatMap(({ column, text }) => {
     const name = column.header ?? column.key
-    const style = column.style?.(row, paint) ?? ((text: string) => text)
-    const words = column.shown?.(row) ?? (column.kind === 'date' ? undefined : value)
-    const text = typeof words === 'string' ? safeText(words) : shownText(value, column.kind)
-    return wrap(text.trimEnd(), room).map((line, index) =>
+    const style = column.style?.(row, paint) ?? ((line: string) => line)
+    return wrap(text, room).map((line, index) =>
       `${index === 0 ? pad(name, names, 'left', paint.dim(name)) : ' '.repeat(names)}  ${style(line)}`.trimEnd(),
     )
   })
 }
 
-function hasValue(value: unknown): boolean {
-  return value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0)
+/** Safe text, over several lines where the value has them; empty where there is no value. */
+function cardText<T>(column: Column<T>, row: T): string {
+  const value = cellValue(row, column)
+  const words = column.shown?.(row) ?? (column.kind === 'date' ? undefined : value)
+  return (typeof words === 'string' ? safeText(words) : shownText(value, column.kind)).trimEnd()
 }

@@ -1,0 +1,228 @@
+import { expect } from 'chai'
+import { FORMS, type Form, type View } from '../../src/format/index.js'
+import { stand } from './streams.js'
+
+interface Row {
+  Id: number
+  Title: string
+  Price: number | null
+  Ends: string
+  Ok: boolean
+  Tags: string[]
+  Seller?: { Alias: string }
+}
+
+const rows: Row[] = [
+  {
+    Id: 1001,
+    Title: 'Vas, "Kosta"\nblå',
+    Price: 1234567,
+    Ends: '2026-11-30T18:00:00+01:00',
+    Ok: true,
+    Tags: ['a', 'b'],
+    Seller: { Alias: 'ann' },
+  },
+  { Id: 7, Title: 'Åre\u001b[31m', Price: null, Ends: '2026-07-01T12:00:00Z', Ok: false, Tags: [] },
+]
+const view: View<Row> = {
+  keys: ['Seller', 'Seller.Alias'],
+  empty: 'No rows.',
+  footer: (count) => `${count} rows`,
+  columns: [
+    { key: 'Id', kind: 'int' },
+    { key: 'Title' },
+    { key: 'Price', kind: 'kronor' },
+    { key: 'Ends', kind: 'date' },
+    { key: 'Ok', kind: 'boolean' },
+    { key: 'Tags', kind: 'list' },
+  ],
+}
+
+/** form -> [in a pipe, on a terminal] */
+const lists: Record<Form, readonly [string, string]> = {
+  table: [
+    '1001\tVas, "Kosta" blå\t1234567\t2026-11-30T18:00:00+01:00\ttrue\ta,b\n' + '7\tÅre [31m\t\t2026-07-01T12:00:00Z\tfalse\t\n',
+    '  Id  Title                    Price  Ends              Ok   Tags\n' +
+      '────  ────────────────  ────────────  ────────────────  ───  ────\n' +
+      '1001  Vas, "Kosta" blå  1 234 567 kr  2026-11-30 18:00  yes  a, b\n' +
+      '   7  Åre␛[31m                        2026-07-01 14:00  no\n' +
+      '2 rows\n',
+  ],
+  json: [
+    '[\n' +
+      '{"Id":1001,"Title":"Vas, \\"Kosta\\"\\nblå","Price":1234567,"Ends":"2026-11-30T18:00:00+01:00","Ok":true,"Tags":["a","b"],"Seller":{"Alias":"ann"}},\n' +
+      '{"Id":7,"Title":"Åre\\u001b[31m","Price":null,"Ends":"2026-07-01T12:00:00Z","Ok":false,"Tags":[]}\n' +
+      ']\n',
+    '[\n' +
+      '  {\n    "Id": 1001,\n    "Title": "Vas, \\"Kosta\\"\\nblå",\n    "Price": 1234567,\n    "Ends": "2026-11-30T18:00:00+01:00",\n' +
+      '    "Ok": true,\n    "Tags": [\n      "a",\n      "b"\n    ],\n    "Seller": {\n      "Alias": "ann"\n    }\n  },\n' +
+      '  {\n    "Id": 7,\n    "Title": "Åre\\u001b[31m",\n    "Price": null,\n    "Ends": "2026-07-01T12:00:00Z",\n    "Ok": false,\n    "Tags": []\n  }\n' +
+      ']\n',
+  ],
+  ndjson: [
+    '{"Id":1001,"Title":"Vas, \\"Kosta\\"\\nblå","Price":1234567,"Ends":"2026-11-30T18:00:00+01:00","Ok":true,"Tags":["a","b"],"Seller":{"Alias":"ann"}}\n' +
+      '{"Id":7,"Title":"Åre\\u001b[31m","Price":null,"Ends":"2026-07-01T12:00:00Z","Ok":false,"Tags":[]}\n',
+    '{"Id":1001,"Title":"Vas, \\"Kosta\\"\\nblå","Price":1234567,"Ends":"2026-11-30T18:00:00+01:00","Ok":true,"Tags":["a","b"],"Seller":{"Alias":"ann"}}\n' +
+      '{"Id":7,"Title":"Åre\\u001b[31m","Price":null,"Ends":"2026-07-01T12:00:00Z","Ok":false,"Tags":[]}\n',
+  ],
+  csv: [
+    'Id,Title,Price,Ends,Ok,Tags\r\n' +
+      '1001,"Vas, ""Kosta""\nblå",1234567,2026-11-30T18:00:00+01:00,true,"a,b"\r\n' +
+      '7,Åre\u001b[31m,,2026-07-01T12:00:00Z,false,\r\n',
+    'Id,Title,Price,Ends,Ok,Tags\n' +
+      '1001,"Vas, ""Kosta"" blå",1234567,2026-11-30T18:00:00+01:00,true,"a,b"\n' +
+      '7,Åre␛[31m,,2026-07-01T12:00:00Z,false,\n',
+  ],
+  tsv: [
+    'Id\tTitle\tPrice\tEnds\tOk\tTags\n' +
+      '1001\tVas, "Kosta" blå\t1234567\t2026-11-30T18:00:00+01:00\ttrue\ta,b\n' +
+      '7\tÅre [31m\t\t2026-07-01T12:00:00Z\tfalse\t\n',
+    'Id\tTitle\tPrice\tEnds\tOk\tTags\n' +
+      '1001\tVas, "Kosta" blå\t1234567\t2026-11-30T18:00:00+01:00\ttrue\ta,b\n' +
+      '7\tÅre␛[31m\t\t2026-07-01T12:00:00Z\tfalse\t\n',
+  ],
+}
+
+/** form -> [stdout, stderr] in a pipe */
+const nothing: Record<Form, readonly [string, string]> = {
+  table: ['', 'No rows.\n'],
+  json: ['[]\n', ''],
+  ndjson: ['', ''],
+  csv: ['Id,Title,Price,Ends,Ok,Tags\r\n', ''],
+  tsv: ['Id\tTitle\tPrice\tEnds\tOk\tTags\n', ''],
+}
+
+async function* later<T>(values: readonly T[]): AsyncGenerator<T> {
+  for (const value of values) {
+    await new Promise((resolve) => setImmediate(resolve))
+    yield value
+  }
+}
+
+describe('forms of a list', () => {
+  for (const form of FORMS) {
+    it(`${form}: the same text from an array and from a stream, in a pipe and on a terminal`, async () => {
+      for (const terminal of [false, true]) {
+        for (const source of [rows, later(rows)]) {
+          const { output, stdout, stderr } = await stand({ form, terminal })
+          expect(await output.list(view, source)).to.equal(2)
+          expect(stdout.written).to.equal(lists[form][terminal ? 1 : 0])
+          expect(stderr.written).to.equal('')
+          expect(output.unfinished).to.equal(false)
+        }
+      }
+    })
+
+    it(`${form}: nothing`, async () => {
+      const { output, stdout, stderr } = await stand({ form })
+      expect(await output.list(view, [])).to.equal(0)
+      expect([stdout.written, stderr.written]).to.deep.equal(nothing[form])
+    })
+  }
+
+  it('says nothing of nothing when quiet', async () => {
+    const { output, stderr } = await stand({ quiet: true, terminal: true })
+    await output.list(view, [])
+    expect(stderr.written).to.equal('')
+  })
+
+  it('leaves the header out of csv, tsv and a table on a terminal', async () => {
+    for (const [form, terminal, first] of [
+      ['csv', false, '1001,"Vas'],
+      ['tsv', false, '1001\tVas'],
+      ['table', true, '1001  Vas'],
+    ] as const) {
+      const { output, stdout } = await stand({ form, terminal, header: false })
+      await output.list(view, rows)
+      expect(stdout.written.slice(0, first.length)).to.equal(first)
+    }
+  })
+
+  it('shows the chosen columns in their order, nested ones too, in every form', async () => {
+    const columns = ['Seller.Alias', 'id']
+    const expected: Record<Form, string> = {
+      table: 'ann\t1001\n\t7\n',
+      json: '[\n{"Seller.Alias":"ann","Id":1001},\n{"Seller.Alias":null,"Id":7}\n]\n',
+      ndjson: '{"Seller.Alias":"ann","Id":1001}\n{"Seller.Alias":null,"Id":7}\n',
+      csv: 'Seller.Alias,Id\r\nann,1001\r\n,7\r\n',
+      tsv: 'Seller.Alias\tId\nann\t1001\n\t7\n',
+    }
+    for (const form of FORMS) {
+      const { output, stdout } = await stand({ form, columns })
+      await output.list(view, rows)
+      expect(stdout.written).to.equal(expected[form])
+    }
+  })
+
+  it('sorts in every form', async () => {
+    for (const form of FORMS) {
+      const { output, stdout } = await stand({ form, sort: ['Id'], columns: ['Id'] })
+      await output.list(view, later(rows))
+      expect(stdout.written.indexOf('7'), form).to.be.lessThan(stdout.written.indexOf('1001')).and.at.least(0)
+    }
+  })
+})
+
+describe('forms of a record', () => {
+  const card: View<Row> = { ...view, card: true, title: (row) => row.Title }
+  const [row] = rows as [Row]
+  const expected: Record<Form, readonly [string, string]> = {
+    table: [
+      'Id\t1001\nTitle\tVas, "Kosta" blå\nPrice\t1234567\nEnds\t2026-11-30T18:00:00+01:00\nOk\ttrue\nTags\ta,b\n',
+      'Vas, "Kosta" blå\n' +
+        'Id     1001\n' +
+        'Title  Vas, "Kosta"\n' +
+        '       blå\n' +
+        'Price  1 234 567 kr\n' +
+        'Ends   2026-11-30 18:00\n' +
+        'Ok     yes\n' +
+        'Tags   a, b\n',
+    ],
+    json: [`${JSON.stringify(row)}\n`, `${JSON.stringify(row, null, 2)}\n`],
+    ndjson: [`${JSON.stringify(row)}\n`, `${JSON.stringify(row)}\n`],
+    csv: [
+      'Id,Title,Price,Ends,Ok,Tags\r\n1001,"Vas, ""Kosta""\nblå",1234567,2026-11-30T18:00:00+01:00,true,"a,b"\r\n',
+      'Id,Title,Price,Ends,Ok,Tags\n1001,"Vas, ""Kosta"" blå",1234567,2026-11-30T18:00:00+01:00,true,"a,b"\n',
+    ],
+    tsv: [
+      'Id\tTitle\tPrice\tEnds\tOk\tTags\n1001\tVas, "Kosta" blå\t1234567\t2026-11-30T18:00:00+01:00\ttrue\ta,b\n',
+      'Id\tTitle\tPrice\tEnds\tOk\tTags\n1001\tVas, "Kosta" blå\t1234567\t2026-11-30T18:00:00+01:00\ttrue\ta,b\n',
+    ],
+  }
+  for (const form of FORMS) {
+    it(`${form}: in a pipe and on a terminal`, async () => {
+      for (const terminal of [false, true]) {
+        const { output, stdout } = await stand({ form, terminal })
+        await output.record(card, row)
+        expect(stdout.written).to.equal(expected[form][terminal ? 1 : 0])
+      }
+    })
+  }
+
+  it('leaves fields without a value out of a card, and keeps them in a pipe', async () => {
+    const bare: Row = { Id: 7, Title: '', Price: null, Ends: '', Ok: false, Tags: [] }
+    const human = await stand({ terminal: true })
+    await human.output.record({ ...view, card: true }, bare)
+    expect(human.stdout.written).to.equal('Id  7\nOk  no\n')
+    const piped = await stand()
+    await piped.output.record({ ...view, card: true }, bare)
+    expect(piped.stdout.written).to.equal('Id\t7\nTitle\t\nPrice\t\nEnds\t\nOk\tfalse\nTags\t\n')
+  })
+
+  it('shows a chosen field of a record', async () => {
+    const { output, stdout } = await stand({ form: 'json', columns: ['Price'] })
+    await output.record(card, row)
+    expect(stdout.written).to.equal('{"Price":1234567}\n')
+  })
+
+  it('writes bytes as base64 text', async () => {
+    for (const Data of [Buffer.from([1, 2, 255]), new Uint8Array([1, 2, 255])]) {
+      const { output, stdout } = await stand({ form: 'json' })
+      await output.record({ columns: [{ key: 'Data' }] }, { Logo: { Data } })
+      expect(stdout.written).to.equal('{"Logo":{"Data":"AQL/"}}\n')
+      const piped = await stand({ form: 'csv' })
+      await piped.output.list({ columns: [{ key: 'Data' }] }, [{ Data }])
+      expect(piped.stdout.written).to.equal('Data\r\nAQL/\r\n')
+    }
+  })
+})

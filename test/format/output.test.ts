@@ -1,0 +1,203 @@
+import { spawnSync } from 'node:child_process'
+import { expect } from 'chai'
+import { type Output, UnknownColumnError, type View } from '../../src/format/index.js'
+import { stand } from './streams.js'
+
+const view: View<{ Id: number }> = { columns: [{ key: 'Id', kind: 'int' }] }
+
+describe('what goes where', () => {
+  it('writes words to stderr and results to stdout', async () => {
+    const { output, stdout, stderr } = await stand()
+    output.note('a note')
+    output.hint('a hint')
+    output.warn('a warning')
+    output.error('an error')
+    await output.list(view, [{ Id: 1 }])
+    expect(stdout.written).to.equal('1\n')
+    expect(stderr.written).to.equal('a note\na hint\nWarning: a warning\nError: an error\n')
+  })
+
+  it('keeps warnings and errors when quiet', async () => {
+    const { output, stderr } = await stand({ quiet: true })
+    output.note('a note')
+    output.hint('a hint')
+    output.warn('a warning')
+    output.error('an error')
+    expect(stderr.written).to.equal('Warning: a warning\nError: an error\n')
+  })
+
+  it('makes words safe', async () => {
+    const { output, stderr } = await stand({ terminal: true })
+    output.warn('item «\u001b]0;gone\u0007»\nis \u202efdp.exe')
+    expect(stderr.written).to.equal('Warning: item «␛]0;gone␇»\nis <U+202E>fdp.exe\n')
+  })
+
+  it('shows asides to a person only', async () => {
+    const human = await stand({ terminal: true, env: { NO_COLOR: '', FORCE_COLOR: '1' } })
+    human.output.aside(`${human.output.paint.red('12')} held \u001b[2J \u001b[8mhidden`)
+    expect(human.stdout.written).to.equal('\u001b[31m12\u001b[39m held ␛[2J ␛[8mhidden\n')
+    for (const wish of [{}, { terminal: true, form: 'json' }] as const) {
+      const { output, stdout, stderr } = await stand(wish)
+      output.aside('12 held')
+      expect(stdout.written + stderr.written).to.equal('')
+    }
+  })
+
+  it('writes text as it is to a pipe and safely to a terminal, with one line end', async () => {
+    const piped = await stand()
+    piped.output.text('Title: \u001bx')
+    expect(piped.stdout.written).to.equal('Title: \u001bx\n')
+    const human = await stand({ terminal: true })
+    human.output.text('a\n\u001bx\n')
+    expect(human.stdout.written).to.equal('a\n␛x\n')
+  })
+
+  it('escapes in JSON what JSON.stringify leaves and a terminal obeys', async () => {
+    const { output, stdout } = await stand({ form: 'json' })
+    const title = 'a\u009b31m\u202eb\u2066\u007f\ud800'
+    output.json({ title })
+    expect(stdout.written).to.equal('{"title":"a\\u009b31m\\u202eb\\u2066\\u007f\\ud800"}\n')
+    expect(JSON.parse(stdout.written)).to.deep.equal({ title })
+  })
+})
+
+describe('a list that breaks off', () => {
+  async function* breaking(good: number, size: number): AsyncGenerator<{ Id: number; Text: string }> {
+    for (let Id = 0; Id < good; Id++) yield { Id, Text: 'x'.repeat(size) }
+    throw new Error('the connection was lost')
+  }
+  const failed = async (output: Output, rows: AsyncIterable<{ Id: number }>) => {
+    try {
+      await output.list(view, rows)
+    } catch (error) {
+      return (error as Error).message
+    }
+    return undefined
+  }
+
+  it('leaves stdout to the error document while the array was held back', async () => {
+    const { output, stdout } = await stand({ form: 'json' })
+    expect(await failed(output, breaking(10, 10))).to.equal('the connection was lost')
+    expect(output.unfinished).to.equal(false)
+    output.json({ error: {} })
+    expect(stdout.written).to.equal('{"error":{}}\n')
+  })
+
+  it('says so when the array stands begun on stdout', async () => {
+    const { output, stdout } = await stand({ form: 'json' })
+    expect(await failed(output, breaking(30, 100_000))).to.equal('the connection was lost')
+    expect(output.unfinished).to.equal(true)
+    output.error('the connection was lost')
+    expect(stdout.written).to.match(/^\[\n\{"Id":0/)
+    expect(() => JSON.parse(stdout.written)).to.throw()
+  })
+
+  it('writes the rows it had, line by line', async () => {
+    const { output, stdout } = await stand({ form: 'ndjson' })
+    await failed(output, breaking(2, 1))
+    output.error('the connection was lost')
+    expect(stdout.written).to.equal('{"Id":0,"Text":"x"}\n{"Id":1,"Text":"x"}\n')
+  })
+})
+
+describe('streams', () => {
+  it('writes while it reads', async () => {
+    const { output, stdout } = await stand({ form: 'ndjson' })
+    const seen: string[] = []
+    async function* slow() {
+      for (const Id of [1, 2]) {
+        yield { Id }
+        await new Promise((resolve) => setTimeout(resolve, 5))
+        seen.push(stdout.written)
+      }
+    }
+    await output.list(view, slow())
+    expect(seen).to.deep.equal(['{"Id":1}\n', '{"Id":1}\n{"Id":2}\n'])
+  })
+
+  it('waits for a slow reader and loses nothing', async () => {
+    const { output, stdout } = await stand({ form: 'ndjson' })
+    stdout.takes = false
+    const rows = Array.from({ length: 20_000 }, (_, Id) => ({ Id }))
+    await output.list(view, rows)
+    expect(stdout.written.split('\n')).to.have.length(20_001)
+    expect(stdout.writes).to.be.within(5, 100)
+  })
+
+  it('stops reading when nobody reads the rows any more', async () => {
+    const { output, stdout } = await stand({ form: 'ndjson' })
+    let taken = 0
+    function* endless() {
+      for (;;) {
+        if (++taken === 5) stdout.emit('error', Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }))
+        yield { Id: taken }
+      }
+    }
+    expect(await output.list(view, endless())).to.equal(5)
+  })
+
+  it('passes on that the disk is full', async () => {
+    const { output, stdout } = await stand({ form: 'csv' })
+    stdout.write = () => {
+      setImmediate(() => stdout.emit('error', Object.assign(new Error('no space left'), { code: 'ENOSPC' })))
+      return true
+    }
+    let message = ''
+    await output.list(view, [{ Id: 1 }]).catch((error: Error) => {
+      message = error.message
+    })
+    expect(message).to.equal('no space left')
+  })
+})
+
+describe('names of columns', () => {
+  it('are judged before the first row is asked for', async () => {
+    let asked = false
+    function* rows() {
+      asked = true
+      yield { Id: 1 }
+    }
+    for (const wish of [{ columns: ['Idd'] }, { sort: ['-Idd'] }]) {
+      const { output } = await stand(wish)
+      const error = await output.list(view, rows()).then(
+        () => undefined,
+        (thrown: unknown) => thrown,
+      )
+      expect(error).to.be.instanceOf(UnknownColumnError)
+      expect((error as UnknownColumnError).hint).to.equal('Did you mean Id? Known: Id.')
+    }
+    expect(asked).to.equal(false)
+  })
+})
+
+describe('what is loaded', () => {
+  const loaderOf = (form: string, terminal: boolean) => {
+    const watch = `export async function resolve(s,c,n){const r=await n(s,c);process._rawDebug('LOADED '+r.url);return r}`
+    const register = `import{register}from'node:module';register('data:text/javascript,'+encodeURIComponent(${JSON.stringify(watch)}))`
+    const script = `
+      const { createOutput } = await import('./src/format/index.ts')
+      const stream = { write: () => true, on: () => 0, once: () => 0, off: () => 0, isTTY: ${terminal}, columns: 80 }
+      const output = await createOutput({ stdout: stream, stderr: stream, env: {}, form: '${form}' })
+      await output.list({ columns: [{ key: 'Id' }] }, [{ Id: 1 }])`
+    const { stderr, status } = spawnSync(
+      process.execPath,
+      [
+        '--import',
+        'tsx',
+        '--import',
+        `data:text/javascript,${encodeURIComponent(register)}`,
+        '--input-type=module',
+        '-e',
+        script,
+      ],
+      { encoding: 'utf8' },
+    )
+    expect(status, stderr).to.equal(0)
+    return ['chalk', 'cli-table3', 'cli-progress', 'ora'].filter((name) => stderr.includes(`/node_modules/${name}/`))
+  }
+
+  it('is nothing for JSON in a pipe, and chalk and cli-table3 for a table on a terminal', () => {
+    expect(loaderOf('json', false)).to.deep.equal([])
+    expect(loaderOf('table', true)).to.deep.equal(['chalk', 'cli-table3'])
+  })
+})
