@@ -1,0 +1,104 @@
+/**
+ * The tables, as a list of migrations: the file's user_version says how many of them it has had. Instants are ms since 1970,
+ * prices whole kronor.
+ */
+export const MIGRATIONS: readonly string[] = [
+  `
+  -- clock_offset (ms), next_request, next_item, next_image, next_transaction, next_order
+  CREATE TABLE meta (key TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
+
+  CREATE TABLE applications (app_id INTEGER PRIMARY KEY, app_key TEXT NOT NULL, name TEXT NOT NULL);
+  CREATE TABLE calls (call_id INTEGER PRIMARY KEY, app_id INTEGER NOT NULL, at INTEGER NOT NULL, operation TEXT NOT NULL);
+  CREATE INDEX calls_by_application ON calls (app_id, at);
+
+  -- shop: JSON (ShopRow) or null where the member has none; payment_options: JSON list of payment type ids
+  CREATE TABLE members (
+    user_id INTEGER PRIMARY KEY, alias TEXT NOT NULL, first_name TEXT NOT NULL, last_name TEXT NOT NULL, email TEXT NOT NULL,
+    rating INTEGER NOT NULL, phone TEXT NOT NULL, mobile TEXT NOT NULL, address TEXT NOT NULL, zip_code TEXT NOT NULL,
+    city TEXT NOT NULL, country TEXT NOT NULL, token TEXT NOT NULL, token_expires INTEGER, eid_refusal TEXT,
+    eid_verified_at INTEGER, payment_options TEXT NOT NULL, shop TEXT
+  );
+
+  -- details: JSON of what seldom changes, already in the shape of the contract's Item, so that a row becomes an item by one parse.
+  -- price: buy-now price, and the price of a shop item. sold: transactions. settled: 0 while an end with bids is still to be judged.
+  CREATE TABLE items (
+    id INTEGER PRIMARY KEY, seller_id INTEGER NOT NULL, type INTEGER NOT NULL, category_id INTEGER NOT NULL,
+    starts INTEGER NOT NULL, ends INTEGER NOT NULL, opening INTEGER, reserve INTEGER, price INTEGER,
+    quantity INTEGER NOT NULL, remaining INTEGER NOT NULL, bids INTEGER NOT NULL DEFAULT 0, max_bid INTEGER, max_bidder INTEGER,
+    sold INTEGER NOT NULL DEFAULT 0, settled INTEGER NOT NULL DEFAULT 0, details TEXT NOT NULL
+  );
+  CREATE INDEX items_by_seller ON items (seller_id, id);
+  CREATE INDEX items_to_settle ON items (ends) WHERE settled = 0 AND bids > 0;
+  CREATE INDEX items_in_shop ON items (seller_id, ends, starts) WHERE type = 4;
+  CREATE TABLE bids (item_id INTEGER NOT NULL, bidder_id INTEGER NOT NULL, amount INTEGER NOT NULL, at INTEGER NOT NULL);
+  CREATE INDEX bids_by_item ON bids (item_id);
+  CREATE TABLE fees (
+    fee_id INTEGER PRIMARY KEY, user_id INTEGER NOT NULL, item_id INTEGER NOT NULL, kronor INTEGER NOT NULL,
+    reason TEXT NOT NULL, at INTEGER NOT NULL
+  );
+
+  CREATE TABLE images (image_id INTEGER PRIMARY KEY, format TEXT NOT NULL, bytes BLOB NOT NULL);
+
+  -- One row for request ids first_id to first_id + size - 1: a whole SetPriceOnShopItems call is one row. due_at is null while
+  -- uncommitted. exceptions: JSON {index: code} of the ids that did not end with the row's code.
+  CREATE TABLE requests (
+    first_id INTEGER PRIMARY KEY, size INTEGER NOT NULL, operation TEXT NOT NULL, user_id INTEGER NOT NULL, item_id INTEGER,
+    queued_at INTEGER NOT NULL, due_at INTEGER, auto_commit INTEGER NOT NULL, payload TEXT, campaign_code TEXT,
+    finished_at INTEGER, code TEXT, message TEXT, exceptions TEXT
+  );
+  CREATE INDEX requests_due ON requests (due_at) WHERE finished_at IS NULL AND due_at IS NOT NULL;
+  CREATE TABLE request_images (
+    request_id INTEGER NOT NULL, position INTEGER NOT NULL, image_id INTEGER NOT NULL, mega INTEGER NOT NULL,
+    PRIMARY KEY (request_id, position)
+  ) WITHOUT ROWID;
+
+  CREATE TABLE transactions (
+    id INTEGER PRIMARY KEY, item_id INTEGER NOT NULL, seller_id INTEGER NOT NULL, buyer_id INTEGER NOT NULL,
+    order_number INTEGER NOT NULL, amount INTEGER NOT NULL, quantity INTEGER NOT NULL, date INTEGER NOT NULL,
+    updated INTEGER NOT NULL, paid INTEGER NOT NULL DEFAULT 0, shipped INTEGER NOT NULL DEFAULT 0,
+    shipping_booked INTEGER NOT NULL DEFAULT 0, deleted INTEGER NOT NULL DEFAULT 0
+  );
+  CREATE INDEX transactions_by_seller ON transactions (seller_id, id);
+  CREATE INDEX transactions_by_item ON transactions (item_id);
+  CREATE INDEX transactions_by_order ON transactions (order_number);
+  CREATE TABLE feedback (
+    transaction_id INTEGER NOT NULL, from_id INTEGER NOT NULL, to_id INTEGER NOT NULL, type TEXT NOT NULL,
+    comment TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (transaction_id, from_id)
+  ) WITHOUT ROWID;
+
+  -- categories, users: JSON list of ids the code holds for, null for all
+  CREATE TABLE campaigns (
+    code TEXT PRIMARY KEY, description TEXT NOT NULL, starts INTEGER NOT NULL, ends INTEGER NOT NULL, categories TEXT, users TEXT,
+    discount_factor REAL, provision_factor REAL, max_fee_cap REAL,
+    custom_length_free INTEGER NOT NULL, unsold_free INTEGER NOT NULL
+  ) WITHOUT ROWID;
+  CREATE TABLE campaign_uses (code TEXT NOT NULL, user_id INTEGER NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (code, user_id))
+  WITHOUT ROWID;
+
+  -- outcome: approve, fail or cancel, null while the session is open
+  CREATE TABLE eid_sessions (
+    order_ref TEXT PRIMARY KEY, user_id INTEGER NOT NULL, on_file INTEGER NOT NULL, auto_start_token TEXT NOT NULL,
+    started INTEGER NOT NULL, outcome TEXT, ended INTEGER
+  );
+  CREATE INDEX eid_by_user ON eid_sessions (user_id, started);
+  `,
+]
+
+/** Every table, for throwing the state away. */
+export const TABLES = [
+  'meta',
+  'applications',
+  'calls',
+  'members',
+  'items',
+  'bids',
+  'fees',
+  'images',
+  'requests',
+  'request_images',
+  'transactions',
+  'feedback',
+  'campaigns',
+  'campaign_uses',
+  'eid_sessions',
+] as const
