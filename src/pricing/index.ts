@@ -1,5 +1,33 @@
 /** The door of pricing: pure. Rows come in, live items beside them, a plan goes out; no network, no clock, no disk. */
 export { FAULTS_SHOWN, faultText, InputRefused } from './faults.js'
+export {
+  type AuctionPlan,
+  type AuctionPlanEntry,
+  type AuctionPricesSent,
+  planAuctionPrices,
+  planAuctionRow,
+} from './plan/auctions.js'
+export {
+  NO_GUARDS,
+  PLAN_FORMAT,
+  PLAN_VERSION,
+  type PlanHeader,
+  planFromFile,
+  readPlan,
+  type StoredPlan,
+  writePlan,
+} from './plan/file.js'
+export { DEFAULT_GUARDS, readShare, SAME_PRICE_ROWS } from './plan/guards.js'
+export { RowPlan } from './plan/plan.js'
+export { type PlanOptions, planPrices } from './plan/prices.js'
+export { type AuctionRow, type AuctionRows, readAuctionRows } from './read/auctions.js'
+export { readId, readKronor } from './read/number.js'
+export { type PriceRow, PriceRows } from './read/price-rows.js'
+export { priceRowsFromArguments, readIdRows, readPriceRows } from './read/prices.js'
+export { type ItemRecord, type ItemRecords, type RecordOperation, readItemRecords } from './read/records.js'
+export { ALLOW_COLUMN, REASON_COLUMN } from './read/roles.js'
+export { type Addition, applyRule, type PriceRule, parseRule, type RuleFlags } from './rules/rule.js'
+export { planRule, type RulePlanOptions, type Selection, selector } from './rules/select.js'
 export type {
   Guards,
   HistogramBar,
@@ -14,6 +42,4 @@ export type {
   RowFault,
   Source,
 } from './types.js'
-// Readers (read/): readPriceRows(source), priceRowsFromArguments(args), readIdRows(source), readAuctionRows(source),
-//   readItemRecords(source, operation). Rules (rules/): parseRule, planRule. Plans (plan/): planPrices, planAuctionPrices,
-//   writePlan, readPlan, planFromFile. Giving back (write/): writeRefusedRows.
+export { type RefusedRow, writeRefusedRows } from './write/refused.js'

@@ -1,0 +1,141 @@
+/** Plans prices of auctions: the service's rules 1 to 5 of SetPricesOnNonShopItems, checked against the live item before anything is sent. */
+import { priceOrder, RESERVE_PRICE_FEE } from '../../contract/index.js'
+import type { AuctionRow, AuctionRows } from '../read/auctions.js'
+import type { InputForm, LiveItem, LiveItems, Outcome } from '../types.js'
+
+/** What SetPricesOnNonShopItems is sent. A null BinPrice removes a present one; a null ReservedPrice adds none and removes none. */
+export interface AuctionPricesSent {
+  readonly OpeningPrice: number
+  readonly ReservedPrice: number | null
+  readonly BinPrice: number | null
+}
+
+export interface AuctionPlanEntry {
+  readonly Line: number
+  readonly Id: number
+  readonly OldOpeningPrice: number | null
+  readonly OldReservedPrice: number | null
+  readonly OldBinPrice: number | null
+  readonly OpeningPrice: number
+  /** What the item has once the row is sent. */
+  readonly ReservedPrice: number | null
+  readonly BinPrice: number | null
+  /** Kronor that the service charges for a reserve price that is new. */
+  readonly Fee: number
+  readonly Outcome: Outcome
+  readonly Reason: string | null
+  /** null where nothing is to be sent. */
+  readonly Send: AuctionPricesSent | null
+}
+
+export interface AuctionPlan {
+  readonly form: InputForm
+  readonly entries: readonly AuctionPlanEntry[]
+  /** Values of the `_` columns of each entry. */
+  readonly extras: readonly (readonly unknown[])[]
+  readonly summary: {
+    readonly Rows: number
+    readonly Change: number
+    readonly Unchanged: number
+    readonly Unknown: number
+    readonly Held: number
+    /** Sum of the fees, kronor. */
+    readonly Fees: number
+    /** One call a row. */
+    readonly Calls: number
+  }
+}
+
+/** Plans rows of auction prices over the live list. */
+export async function planAuctionPrices(input: AuctionRows, live: LiveItems): Promise<AuctionPlan> {
+  const byId = new Map(input.rows.map((row, index) => [row.id, index]))
+  const entries: (AuctionPlanEntry | undefined)[] = new Array(input.rows.length).fill(undefined)
+  for await (const item of live) {
+    const index = byId.get(item.Id)
+    const row = index === undefined ? undefined : input.rows[index]
+    if (index !== undefined && row !== undefined) entries[index] = planAuctionRow(row, item)
+  }
+  const planned = entries.map((entry, index) => entry ?? unknown(input.rows[index]))
+  const count = (outcome: Outcome) => planned.filter((entry) => entry.Outcome === outcome).length
+  return {
+    form: input.form,
+    entries: planned,
+    extras: input.rows.map((row) => row.extra),
+    summary: {
+      Rows: planned.length,
+      Change: count('change'),
+      Unchanged: count('unchanged'),
+      Unknown: count('unknown'),
+      Held: count('held'),
+      Fees: planned.reduce((sum, entry) => sum + entry.Fee, 0),
+      Calls: count('change'),
+    },
+  }
+}
+
+/** Plans one row beside its live item. */
+export function planAuctionRow(row: Omit<AuctionRow, 'extra'>, item: LiveItem): AuctionPlanEntry {
+  const oldReserve = positive(item.ReservePrice)
+  const oldBin = positive(item.BuyItNowPrice)
+  const reserve = row.reserve ?? oldReserve
+  const bin = row.buyNow === undefined ? oldBin : row.buyNow
+  const base = {
+    Line: row.line,
+    Id: row.id,
+    OldOpeningPrice: positive(item.OpeningBid),
+    OldReservedPrice: oldReserve,
+    OldBinPrice: oldBin,
+    OpeningPrice: row.opening,
+    ReservedPrice: reserve,
+    BinPrice: bin,
+  }
+  const why = whyHeld(item, row.opening, reserve, bin)
+  if (why !== undefined) return { ...base, Fee: 0, Outcome: 'held', Reason: why, Send: null }
+  if (row.opening === base.OldOpeningPrice && reserve === oldReserve && bin === oldBin) {
+    return { ...base, Fee: 0, Outcome: 'unchanged', Reason: null, Send: null }
+  }
+  return {
+    ...base,
+    Fee: reserve !== null && oldReserve === null ? RESERVE_PRICE_FEE : 0,
+    Outcome: 'change',
+    Reason: null,
+    // The reserve price as it is goes along: null would mean «none», and what the service makes of that for one that is set is not stated.
+    Send: { OpeningPrice: row.opening, ReservedPrice: reserve, BinPrice: bin },
+  }
+}
+
+function whyHeld(item: LiveItem, opening: number, reserve: number | null, buyNow: number | null): string | undefined {
+  if (item.ItemType === 'ShopItem') return 'the item is a shop item; its price is set with shop:price'
+  if (item.ItemType === 'PureBuyItNow')
+    return 'the item is sold at buy-it-now only, and the service does not change its price this way'
+  if (item.ItemType === 'ContactOnly') return 'the item is a contact advertisement and has no auction prices'
+  const bids = item.TotalBids ?? 0
+  if (bids > 0) return `the auction has ${bids} ${bids === 1 ? 'bid' : 'bids'}; prices can be changed only before the first`
+  const faults = priceOrder(
+    { opening, reserve, buyNow },
+    { opening: 'OpeningPrice', reserve: 'ReservedPrice', buyNow: 'BinPrice' },
+  )
+  if (faults.length === 0) return undefined
+  return faults.map((fault) => `${fault.field} ${String(fault.value)}: ${fault.message}`).join('; ')
+}
+
+function unknown(row: AuctionRow | undefined): AuctionPlanEntry {
+  return {
+    Line: row?.line ?? 0,
+    Id: row?.id ?? 0,
+    OldOpeningPrice: null,
+    OldReservedPrice: null,
+    OldBinPrice: null,
+    OpeningPrice: row?.opening ?? 0,
+    ReservedPrice: row?.reserve ?? null,
+    BinPrice: row?.buyNow ?? null,
+    Fee: 0,
+    Outcome: 'unknown',
+    Reason: 'no live item has this id',
+    Send: null,
+  }
+}
+
+function positive(price: number | null | undefined): number | null {
+  return price === undefined || price === null || price <= 0 ? null : price
+}

@@ -1,0 +1,155 @@
+/**
+ * Plans as files: JSON with a version, a row a line, and a checksum over the rows, so that a plan that was cut short or edited by
+ * accident is not sent. Written and read as a stream.
+ */
+import { createHash, type Hash } from 'node:crypto'
+import { StringDecoder } from 'node:string_decoder'
+import { FaultList } from '../faults.js'
+import { open, refused } from '../read/bytes.js'
+import { JsonSplitter, parseValue } from '../read/json.js'
+import { PriceRows } from '../read/price-rows.js'
+import type { Guards, LiveItems, PricePlan, Source } from '../types.js'
+import type { RowPlan } from './plan.js'
+import { planPrices } from './prices.js'
+
+export const PLAN_FORMAT = 'seller price plan'
+export const PLAN_VERSION = 1
+
+export interface PlanHeader {
+  /** Whose shop it was made for. */
+  readonly Profile: string
+  readonly UserId: number | null
+  /** ISO 8601. */
+  readonly CreatedAt: string
+}
+
+interface PlanRow {
+  readonly Id: number
+  readonly OldPrice: number | null
+  readonly NewPrice: number
+  readonly Held: string | null
+  readonly Line: number
+}
+
+/** The plan as text, in pieces. Rows to be sent and held ones; unchanged and unknown ones have nothing to be sent. */
+export function* writePlan(plan: PricePlan, header: PlanHeader): Generator<string> {
+  const { Change, Held } = plan.summary
+  const head = { Format: PLAN_FORMAT, Version: PLAN_VERSION, ...header, Blind: plan.blind, Guards: plan.guards, Change, Held }
+  yield `${JSON.stringify(head).slice(0, -1)},"Rows":[`
+  const hash = createHash('sha256')
+  let first = true
+  for (const entry of plan.entries('change', 'held')) {
+    const row: PlanRow = {
+      Id: entry.Id,
+      OldPrice: entry.OldPrice,
+      NewPrice: entry.NewPrice,
+      Held: entry.Outcome === 'held' ? (entry.Reason ?? 'held') : null,
+      Line: entry.Line,
+    }
+    sum(hash, row)
+    yield `${first ? '\n' : ',\n'}${JSON.stringify(row)}`
+    first = false
+  }
+  yield `\n],"Checksum":"sha256:${hash.digest('hex')}"}\n`
+}
+
+export interface StoredPlan {
+  readonly header: PlanHeader
+  readonly blind: boolean
+  readonly guards: Guards
+  readonly rows: PriceRows
+}
+
+/** Reads a plan file. @throws InputRefused when it is none, of a later version, cut short or changed */
+export async function readPlan(source: Source): Promise<StoredPlan> {
+  const content = await open(source)
+  if (content.kind !== 'json') throw refused('This is no plan: it does not begin with {. Plans are made with --save-plan.')
+  const rows = new PriceRows({ kind: 'ndjson', columns: ['Id', 'Price'] })
+  const faults = new FaultList()
+  const hash = createHash('sha256')
+  const splitter = new JsonSplitter((raw, line) => {
+    const row = planRow(parseValue(raw, line))
+    if (row === undefined) {
+      faults.add(line, null, raw, 'is no row of a plan')
+      return
+    }
+    sum(hash, row)
+    const twin = rows.add({
+      line: row.Line,
+      id: row.Id,
+      price: row.NewPrice,
+      // A plan made without live prices counts on none.
+      expected: row.OldPrice ?? undefined,
+      hold: row.Held ?? undefined,
+    })
+    if (twin >= 0) faults.add(line, 'Id', row.Id, 'stands twice in the plan')
+  }, 'Rows')
+  const decoder = new StringDecoder('utf8')
+  for await (const chunk of content.chunks) splitter.feed(decoder.write(chunk))
+  splitter.end()
+  faults.refuse()
+  const frame = planFrame(parseValue(splitter.frame, 1))
+  if (frame.Checksum !== `sha256:${hash.digest('hex')}`) {
+    throw refused('The plan was changed after it was saved: its checksum does not fit its rows. Make a new one with --save-plan.')
+  }
+  return {
+    header: { Profile: frame.Profile, UserId: frame.UserId, CreatedAt: frame.CreatedAt },
+    blind: frame.Blind,
+    guards: frame.Guards,
+    rows,
+  }
+}
+
+/**
+ * Puts a stored plan beside the live list as it is now: rows whose price has moved since are held, and what was held stays held.
+ * The guards were applied when it was made, and a row whose price has not moved would pass or fail them again alike.
+ */
+export function planFromFile(stored: StoredPlan, live: LiveItems | undefined, perCall?: number): Promise<RowPlan> {
+  return planPrices({ rows: stored.rows, live, guards: NO_GUARDS, perCall })
+}
+
+/** For rows that were judged before: a stored plan, prices that are set back. */
+export const NO_GUARDS: Guards = { maxChange: null, factorTen: false, minPrice: null, maxSame: null }
+
+function sum(hash: Hash, row: PlanRow): void {
+  hash.update(`${row.Id},${row.OldPrice ?? ''},${row.NewPrice},${row.Held ?? ''}\n`)
+}
+
+function planRow(value: unknown): PlanRow | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const { Id, OldPrice, NewPrice, Held, Line } = value as Record<string, unknown>
+  const int = (number: unknown): number is number => Number.isInteger(number)
+  if (!int(Id) || Id < 0 || !int(NewPrice) || !(OldPrice === null || int(OldPrice))) return undefined
+  if (!(Held === null || typeof Held === 'string')) return undefined
+  return { Id, OldPrice, NewPrice, Held, Line: int(Line) ? Line : 0 }
+}
+
+interface PlanFrame extends PlanHeader {
+  readonly Blind: boolean
+  readonly Guards: Guards
+  readonly Checksum: string
+}
+
+function planFrame(value: unknown): PlanFrame {
+  const frame = value as Record<string, unknown>
+  if (typeof frame !== 'object' || frame === null || frame.Format !== PLAN_FORMAT) {
+    throw refused(`This is no plan: its Format is not «${PLAN_FORMAT}».`)
+  }
+  if (frame.Version !== PLAN_VERSION) {
+    throw refused(
+      `The plan has version ${String(frame.Version)}, this tool knows version ${PLAN_VERSION}. Make a new one with --save-plan.`,
+    )
+  }
+  const { Profile, CreatedAt, UserId, Checksum, Blind, Guards } = frame
+  if (typeof Profile !== 'string' || typeof CreatedAt !== 'string' || typeof Checksum !== 'string') {
+    throw refused('The plan lacks its Profile, CreatedAt or Checksum. Make a new one with --save-plan.')
+  }
+  return {
+    Profile,
+    CreatedAt,
+    UserId: typeof UserId === 'number' ? UserId : null,
+    Checksum,
+    Blind: Blind === true,
+    Guards: (Guards ?? NO_GUARDS) as Guards,
+  }
+}

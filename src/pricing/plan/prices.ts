@@ -1,0 +1,77 @@
+/** Puts price rows beside the live list, read once as it streams by. */
+import { FaultList } from '../faults.js'
+import type { PriceRows } from '../read/price-rows.js'
+import type { Guards, HoldLimit, LiveItem, LiveItems } from '../types.js'
+import { RowPlan } from './plan.js'
+
+export interface PlanOptions {
+  readonly rows: PriceRows
+  /** The live list; without it the plan is blind: no old prices, no guard that compares, own references refused. */
+  readonly live?: LiveItems
+  readonly guards: Guards
+  /** Rows a call, for counting calls. */
+  readonly perCall?: number
+}
+
+/**
+ * Plans the prices of shop items.
+ * @throws InputRefused where an own reference belongs to several items, or two rows to the same one
+ */
+export async function planPrices(options: PlanOptions): Promise<RowPlan> {
+  const { rows, live, guards, perCall } = options
+  const faults = new FaultList()
+  if (live === undefined) {
+    for (let at = 0; at < rows.length; at++) {
+      if (rows.id(at) > 0) continue
+      faults.add(
+        rows.line(at),
+        'OwnReference',
+        rows.reference(at),
+        'needs the live list to be looked up in; give the id, or plan without --blind',
+      )
+    }
+    faults.refuse()
+    return new RowPlan(rows, guards, true, perCall).judge()
+  }
+  const plan = new RowPlan(rows, guards, false, perCall)
+  const owners = new Map<number, number>()
+  for await (const item of live) {
+    match(plan, rows, item, owners, faults)
+  }
+  faults.refuse()
+  return plan.judge()
+}
+
+function match(plan: RowPlan, rows: PriceRows, item: LiveItem, owners: Map<number, number>, faults: FaultList): void {
+  const references = item.OwnReferences
+  if (rows.hasReferences && references !== undefined) {
+    for (const reference of new Set(references)) {
+      const at = rows.findReference(reference.trim())
+      if (at >= 0) resolve(rows, at, item.Id, owners, faults)
+    }
+  }
+  const at = rows.find(item.Id)
+  if (at < 0) return
+  plan.live(at, item.BuyItNowPrice ?? 0, misfit(rows, at, item))
+}
+
+/** A row found by its own reference: the first item takes it, a second one makes it ambiguous. */
+function resolve(rows: PriceRows, at: number, id: number, owners: Map<number, number>, faults: FaultList): void {
+  const reference = rows.reference(at)
+  const owner = owners.get(at)
+  if (owner !== undefined) {
+    if (owner !== id)
+      faults.add(rows.line(at), 'OwnReference', reference, `belongs to several items, ${owner} and ${id}; give the id`)
+    return
+  }
+  owners.set(at, id)
+  const twin = rows.resolve(at, id)
+  if (twin >= 0) faults.add(rows.line(at), 'OwnReference', reference, `is item ${id}, which line ${rows.line(twin)} names too`)
+}
+
+function misfit(rows: PriceRows, at: number, item: LiveItem): HoldLimit | undefined {
+  if (item.ItemType !== 'ShopItem') return 'not_shop_item'
+  const reference = rows.reference(at)
+  if (reference === undefined || item.OwnReferences?.some((own) => own.trim() === reference)) return undefined
+  return 'other_reference'
+}

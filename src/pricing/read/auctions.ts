@@ -1,0 +1,123 @@
+/** Reads what items:price --file takes: Id, OpeningPrice, ReservedPrice, BinPrice. One call a row, so rows are plain objects. */
+import { FaultList } from '../faults.js'
+import type { InputForm, Source } from '../types.js'
+import { literalOf } from './json.js'
+import { readIdValue, readKronorValue } from './number.js'
+import { Roles } from './roles.js'
+import { type RowReader, readRows } from './rows.js'
+
+/** Wanted prices of one auction. */
+export interface AuctionRow {
+  readonly line: number
+  readonly id: number
+  /** Kronor. */
+  readonly opening: number
+  /** Kronor; undefined leaves the reserve price as it is. */
+  readonly reserve: number | undefined
+  /** Kronor; null removes the buy-it-now price, undefined leaves it as it is. */
+  readonly buyNow: number | null | undefined
+  readonly extra: readonly unknown[]
+}
+
+export interface AuctionRows {
+  readonly form: InputForm
+  readonly rows: readonly AuctionRow[]
+}
+
+type Field = 'Id' | 'OpeningPrice' | 'ReservedPrice' | 'BinPrice'
+
+/** The service's names, and what GetSellerItems calls the same prices, so that a list can be fed back. */
+const NAMES: Readonly<Record<string, Field>> = {
+  id: 'Id',
+  openingprice: 'OpeningPrice',
+  openingbid: 'OpeningPrice',
+  reservedprice: 'ReservedPrice',
+  reserveprice: 'ReservedPrice',
+  binprice: 'BinPrice',
+  buyitnowprice: 'BinPrice',
+}
+const KNOWN = ['Id', 'OpeningPrice', 'ReservedPrice', 'BinPrice']
+const NONE = 'none'
+
+/**
+ * Reads rows of auction prices. An empty ReservedPrice or BinPrice leaves it; `none` in BinPrice removes it.
+ * @throws InputRefused with everything that is wrong
+ */
+export async function readAuctionRows(source: Source): Promise<AuctionRows> {
+  const reader = new AuctionReader()
+  const form = await readRows(source, reader, reader.faults)
+  reader.faults.refuse()
+  return { form, rows: reader.rows }
+}
+
+class AuctionReader implements RowReader {
+  readonly faults = new FaultList()
+  readonly rows: AuctionRow[] = []
+  private readonly roles = new Roles<Field>({ names: NAMES, known: KNOWN, faults: this.faults })
+  private readonly lines = new Map<number, number>()
+
+  column(name: string, line: number): void {
+    this.roles.add(name, line)
+  }
+
+  columnsKnown(columns: readonly string[]): void {
+    for (const field of ['Id', 'OpeningPrice'] as const) {
+      if (this.roles.indexOf(field) >= 0) continue
+      this.faults.add(0, null, undefined, `No column ${field} is named in the first line; it names ${columns.join(', ')}.`)
+    }
+  }
+
+  row(line: number, values: readonly unknown[], raw: string | undefined): void {
+    const id = this.number(line, 'Id', values, raw, readIdValue)
+    const opening = this.number(line, 'OpeningPrice', values, raw, readKronorValue)
+    const reserveText = this.value('ReservedPrice', values)
+    const buyNowText = this.value('BinPrice', values)
+    const optional = (field: Field, value: unknown) =>
+      blank(value) ? undefined : this.number(line, field, values, raw, readKronorValue)
+    let reserve: number | undefined
+    if (isNone(reserveText)) {
+      this.faults.add(
+        line,
+        'ReservedPrice',
+        reserveText,
+        'a reserve price cannot be removed once it is set, only changed; leave the cell empty',
+      )
+    } else reserve = optional('ReservedPrice', reserveText)
+    const buyNow = isNone(buyNowText) ? null : optional('BinPrice', buyNowText)
+    if (id === undefined) return
+    const twin = this.lines.get(id)
+    if (twin !== undefined) {
+      this.faults.add(line, 'Id', id, `stands twice: line ${twin} names the same item`)
+      return
+    }
+    this.lines.set(id, line)
+    if (opening === undefined) return
+    this.rows.push({ line, id, opening, reserve, buyNow, extra: this.roles.extras.map((column) => values[column] ?? null) })
+  }
+
+  private value(field: Field, values: readonly unknown[]): unknown {
+    return values[this.roles.indexOf(field)]
+  }
+
+  private number(
+    line: number,
+    field: Field,
+    values: readonly unknown[],
+    raw: string | undefined,
+    read: typeof readKronorValue,
+  ): number | undefined {
+    const column = this.roles.indexOf(field)
+    const found = read(values[column], literalOf(raw, this.roles.columns[column] ?? field))
+    if ('value' in found) return found.value
+    this.faults.add(line, this.roles.columns[column] ?? field, values[column], found.why)
+    return undefined
+  }
+}
+
+function blank(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+}
+
+function isNone(value: unknown): boolean {
+  return typeof value === 'string' && value.trim().toLowerCase() === NONE
+}

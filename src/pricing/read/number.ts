@@ -1,0 +1,87 @@
+/**
+ * Reads whole kronor and ids from text, strictly: a number that could mean two things is refused, for a comma read as a decimal
+ * point once cost a shop its prices.
+ */
+import { MAX_INT } from '../../contract/index.js'
+
+/** A number, or why there is none. */
+export type NumberRead = { readonly value: number } | { readonly why: string }
+
+/** Digits, in groups of three where a space (no-break and narrow ones too) parts them, and kr after them. */
+const KRONOR = /^(\d{1,3}(?:[ \u00a0\u202f]\d{3})+|\d+)(?:[ \u00a0\u202f]?kr)?$/i
+const SPACES = /[ \u00a0\u202f]/g
+
+/** The value of a text of one to nine ASCII digits without a leading zero, else -1: the way nearly every cell goes. */
+export function plainDigits(text: string): number {
+  const { length } = text
+  if (length === 0 || length > 9) return -1
+  let value = 0
+  for (let at = 0; at < length; at++) {
+    const digit = text.charCodeAt(at) - 48
+    if (digit < 0 || digit > 9) return -1
+    value = value * 10 + digit
+  }
+  return text.charCodeAt(0) === 48 ? -1 : value
+}
+
+/** A price of at least 1 kr: `499`, `1 234`, `1234 kr`. Everything else is told why. */
+export function readKronor(text: string): NumberRead {
+  const quick = plainDigits(text)
+  if (quick > 0) return { value: quick }
+  const trimmed = text.trim()
+  if (trimmed === '') return { why: 'is empty; write the price in whole kronor' }
+  const match = KRONOR.exec(trimmed)
+  if (match === null) return { why: whyNoPrice(trimmed) }
+  return whole((match[1] ?? '').replace(SPACES, ''), 'a price')
+}
+
+/** An id of an item: digits only. */
+export function readId(text: string): NumberRead {
+  const quick = plainDigits(text)
+  if (quick > 0) return { value: quick }
+  const trimmed = text.trim()
+  if (trimmed === '') return { why: 'is empty; write the id of the item' }
+  if (!/^\d+$/.test(trimmed)) return { why: 'is no item id; an id is a whole number such as 1001' }
+  return whole(trimmed, 'an id')
+}
+
+/** The value of a JSON number or text as a price. `literal` is how the number was written, where it is not plain digits. */
+export function readKronorValue(value: unknown, literal?: string): NumberRead {
+  if (typeof value === 'string') return readKronor(value)
+  if (value === undefined || value === null) return { why: 'is empty; write the price in whole kronor' }
+  if (typeof value !== 'number') return { why: 'is no number; write the price in whole kronor' }
+  const written = literal ?? String(value)
+  const quick = plainDigits(written)
+  return quick > 0 ? { value: quick } : readKronor(written)
+}
+
+/** The value of a JSON number or text as an id. */
+export function readIdValue(value: unknown, literal?: string): NumberRead {
+  if (typeof value === 'string') return readId(value)
+  if (value === undefined || value === null) return { why: 'is empty; write the id of the item' }
+  if (typeof value !== 'number') return { why: 'is no item id; an id is a whole number such as 1001' }
+  return readId(literal ?? String(value))
+}
+
+function whole(digits: string, what: string): NumberRead {
+  const value = Number(digits)
+  if (value === 0) return { why: `is 0; ${what} is at least 1` }
+  if (digits.startsWith('0')) return { why: `begins with a zero; write ${value}` }
+  if (value > MAX_INT) return { why: `is too large; ${what} is at most ${MAX_INT}` }
+  return { value }
+}
+
+function whyNoPrice(text: string): string {
+  const bare = text.replace(/\s*kr$/i, '')
+  if (/^[-−–]/.test(bare)) return 'is negative; a price is at least 1 kr'
+  if (/^\+/.test(bare)) return 'has a sign; write the new price itself'
+  if (/^\d[\d\s\u00a0\u202f]*,\d+$/.test(bare)) {
+    return `has a comma, which may mean öre or thousands; prices are whole kronor, so write ${bare.replace(/[,\s]/g, '').slice(0, 12)} or ${bare.split(',')[0]}`
+  }
+  if (/^\d[\d\s\u00a0\u202f]*\.\d+$/.test(bare)) {
+    return `has a point, which may mean öre or thousands; prices are whole kronor, so write ${bare.replace(/[.\s]/g, '').slice(0, 12)} or ${bare.split('.')[0]}`
+  }
+  if (/^\d+(\.\d+)?e[+-]?\d+$/i.test(bare)) return 'is in the form of a spreadsheet for large numbers; write all its digits'
+  if (/^\d[\d\s\u00a0\u202f]*$/.test(bare)) return 'has spaces that do not part thousands; write it without spaces'
+  return 'is no price; write whole kronor such as 499, 1 234 or 1234 kr'
+}

@@ -1,0 +1,149 @@
+/** Price rows in typed arrays: 8 bytes a row and 8 of index, so that a million of them are 20 MB and not 300. */
+import { IdIndex, IntColumn, TextColumn } from '../columns.js'
+import type { InputForm } from '../types.js'
+
+export interface PriceRow {
+  readonly line: number
+  /** 0 where the row names an own reference instead. */
+  readonly id: number
+  readonly reference?: string
+  /** Kronor. A rule may give less than 1, which the plan holds. */
+  readonly price: number
+  /** The price that the `_Allow` column lets through; 0 where there is none. */
+  readonly allow?: number
+  /** The price the row counts on being live; undefined where it counts on none. */
+  readonly expected?: number
+  /** Why the row must not be sent whatever the guards say. */
+  readonly hold?: string
+  /** Values of the `_` columns. */
+  readonly extra?: readonly unknown[]
+}
+
+export class PriceRows {
+  form: InputForm
+  private readonly ids = new IntColumn()
+  private readonly prices = new IntColumn()
+  private readonly lines = new IntColumn()
+  private readonly byId = new IdIndex()
+  /** Only where some row has one. */
+  private allows: IntColumn | undefined
+  private expecteds: IntColumn | undefined
+  private references: TextColumn | undefined
+  private holds: TextColumn | undefined
+  private extras: TextColumn | undefined
+  private byReference: Map<string, number> | undefined
+
+  constructor(form: InputForm) {
+    this.form = form
+  }
+
+  get length(): number {
+    return this.ids.length
+  }
+
+  /** @returns -1, or the index of the earlier row for the same item, in which case nothing was added */
+  add(row: PriceRow): number {
+    const at = this.length
+    if (row.id > 0) {
+      const twin = this.byId.add(row.id, at)
+      if (twin >= 0) return twin
+    } else if (row.reference !== undefined) {
+      this.byReference ??= new Map()
+      const twin = this.byReference.get(row.reference)
+      if (twin !== undefined) return twin
+      this.byReference.set(row.reference, at)
+    }
+    this.ids.push(row.id)
+    this.prices.push(row.price)
+    this.lines.push(row.line)
+    this.allows = ints(this.allows, row.allow, at, 0)
+    this.expecteds = ints(this.expecteds, row.expected, at, -1)
+    this.references = texts(this.references, row.reference, at)
+    this.holds = texts(this.holds, row.hold, at)
+    this.extras = texts(this.extras, row.extra === undefined ? undefined : JSON.stringify(row.extra), at)
+    return -1
+  }
+
+  /** Adds a row of nothing but an id and a price: the hot way. @returns as add */
+  addPlain(line: number, id: number, price: number): number {
+    if (this.allows || this.expecteds || this.references || this.holds || this.extras) return this.add({ line, id, price })
+    const twin = this.byId.add(id, this.ids.length)
+    if (twin >= 0) return twin
+    this.ids.push(id)
+    this.prices.push(price)
+    this.lines.push(line)
+    return -1
+  }
+
+  id(index: number): number {
+    return this.ids.get(index)
+  }
+
+  price(index: number): number {
+    return this.prices.get(index)
+  }
+
+  line(index: number): number {
+    return this.lines.get(index)
+  }
+
+  reference(index: number): string | undefined {
+    return this.references?.get(index)
+  }
+
+  allow(index: number): number {
+    return this.allows?.get(index) ?? 0
+  }
+
+  /** -1 where the row counts on no price. */
+  expected(index: number): number {
+    return this.expecteds?.get(index) ?? -1
+  }
+
+  hold(index: number): string | undefined {
+    return this.holds?.get(index)
+  }
+
+  extra(index: number): readonly unknown[] {
+    const text = this.extras?.get(index)
+    return text === undefined ? [] : (JSON.parse(text) as unknown[])
+  }
+
+  /** Whether some row names an own reference instead of an id. */
+  get hasReferences(): boolean {
+    return this.byReference !== undefined
+  }
+
+  /** Rows by own reference; -1 where none has it. */
+  findReference(reference: string): number {
+    return this.byReference?.get(reference) ?? -1
+  }
+
+  /** -1 where no row has the id. */
+  find(id: number): number {
+    return this.byId.find(id)
+  }
+
+  /** Gives a row that names an own reference its id. @returns -1, or the row that has the id already */
+  resolve(index: number, id: number): number {
+    const twin = this.byId.add(id, index)
+    if (twin < 0) this.ids.set(index, id)
+    return twin
+  }
+}
+
+function ints(column: IntColumn | undefined, value: number | undefined, at: number, none: number): IntColumn | undefined {
+  if (column === undefined && value === undefined) return undefined
+  const filled = column ?? new IntColumn()
+  while (filled.length < at) filled.push(none)
+  filled.push(value ?? none)
+  return filled
+}
+
+function texts(column: TextColumn | undefined, value: string | undefined, at: number): TextColumn | undefined {
+  if (column === undefined && value === undefined) return undefined
+  const filled = column ?? new TextColumn()
+  while (filled.length < at) filled.push(undefined)
+  filled.push(value)
+  return filled
+}

@@ -1,0 +1,116 @@
+/**
+ * Reads whole items for shop:add --file and items:add --file: the service's own field names, from CSV, JSON, NDJSON or YAML. Each is checked
+ * by the contract, so that a file is refused before its first item is added.
+ */
+import { checkInput, type Field, type InputFault, ItemRequest, operations, ShopItemData } from '../../contract/index.js'
+import { FaultList } from '../faults.js'
+import type { InputForm, Source } from '../types.js'
+import { readCell } from './cell.js'
+import { Roles } from './roles.js'
+import { type RowReader, readRows } from './rows.js'
+import { looksLikeYaml, readYaml } from './yaml.js'
+
+export type RecordOperation = 'AddItem' | 'AddShopItem'
+
+export interface ItemRecord {
+  readonly line: number
+  /** An ItemRequest or a ShopItemData, checked. */
+  readonly value: Readonly<Record<string, unknown>>
+  /** Values of the `_` columns. */
+  readonly extra: readonly unknown[]
+}
+
+export interface ItemRecords {
+  readonly form: InputForm
+  readonly records: readonly ItemRecord[]
+}
+
+/** Where the item stands in the parameters of each operation. */
+const PARAMETER = { AddItem: 'itemRequest', AddShopItem: 'shopItemData' } as const
+
+/** What an item needs and a file may leave out; AutoCommit is always true, for images are not part of a file. */
+const ALWAYS: Readonly<Record<RecordOperation, Readonly<Record<string, unknown>>>> = {
+  AddItem: { Restarts: 0, StartPrice: 0, ReservePrice: 0, BuyItNowPrice: 0, AutoCommit: true },
+  AddShopItem: {},
+}
+
+/** Fields that a file cannot carry, and what to do instead. */
+const BARRED: Readonly<Record<string, string>> = {
+  ItemImages: 'images are added one item at a time, with --image',
+  AutoCommit: 'every item of a file is committed at once; images are added one item at a time, with --image',
+}
+
+/**
+ * Reads the items of a file.
+ * @param defaults values for fields that a row leaves out, by service field name
+ * @throws InputRefused with everything that is wrong with all of them
+ */
+export async function readItemRecords(
+  source: Source,
+  operation: RecordOperation,
+  defaults: Readonly<Record<string, unknown>> = {},
+): Promise<ItemRecords> {
+  const reader = new RecordReader(operation, defaults)
+  const form = await readRows(source, reader, reader.faults, { looksLike: looksLikeYaml, read: readYaml })
+  reader.faults.refuse()
+  return { form, records: reader.records }
+}
+
+class RecordReader implements RowReader {
+  readonly faults = new FaultList()
+  readonly records: ItemRecord[] = []
+  private readonly operation: RecordOperation
+  private readonly defaults: Readonly<Record<string, unknown>>
+  private readonly fields: Readonly<Record<string, Field>>
+  private readonly roles: Roles<string>
+  private csv = false
+
+  constructor(operation: RecordOperation, defaults: Readonly<Record<string, unknown>>) {
+    this.operation = operation
+    this.defaults = { ...ALWAYS[operation], ...defaults }
+    this.fields = operation === 'AddItem' ? ItemRequest.fields : ShopItemData.fields
+    const known = Object.keys(this.fields)
+    const names = Object.fromEntries(known.map((name) => [name.toLowerCase(), name]))
+    this.roles = new Roles<string>({ names, known: known.filter((name) => !(name in BARRED)), faults: this.faults })
+  }
+
+  column(name: string, line: number): void {
+    this.roles.add(name, line)
+    const role = this.roles.roles.at(-1) ?? ''
+    if (role in BARRED) this.faults.add(line, null, name, `cannot stand in a file: ${BARRED[role]}`)
+  }
+
+  columnsKnown(): void {
+    this.csv = true
+  }
+
+  row(line: number, values: readonly unknown[]): void {
+    const value: Record<string, unknown> = { ...this.defaults }
+    let readable = true
+    this.roles.roles.forEach((role, column) => {
+      const field = this.fields[role]
+      const given = values[column]
+      if (field === undefined || given === undefined) return
+      const read = this.csv ? readCell(field, role, String(given)) : { value: given }
+      if ('why' in read) {
+        readable = false
+        this.faults.add(line, role, given, read.why)
+      } else if (read.value !== undefined) value[role] = read.value
+    })
+    if (!readable) return
+    const operation = operations[this.operation]
+    const faults = checkInput(operation, { [PARAMETER[this.operation]]: value })
+    for (const fault of faults) this.faults.add(line, this.fieldOf(fault), fault.value, messageOf(fault))
+    if (faults.length > 0) return
+    this.records.push({ line, value, extra: this.roles.extras.map((column) => values[column] ?? null) })
+  }
+
+  private fieldOf(fault: InputFault): string {
+    const prefix = `${PARAMETER[this.operation]}.`
+    return fault.field.startsWith(prefix) ? fault.field.slice(prefix.length) : fault.field
+  }
+}
+
+function messageOf(fault: InputFault): string {
+  return fault.hint === undefined ? fault.message : `${fault.message}. ${fault.hint}`
+}

@@ -1,0 +1,69 @@
+/** What each column of an input is for. Names in any case; unknown ones are refused with the nearest known name. */
+import { nearest } from '../../contract/index.js'
+import type { FaultList } from '../faults.js'
+
+/** The column in which failed rows come back with why; ignored when they are fed in again. */
+export const REASON_COLUMN = '_Reason'
+export const ALLOW_COLUMN = '_Allow'
+
+/** A field of the reader; `extra`: kept as it is; `ignored`: neither read nor kept. */
+export type Role<F extends string> = F | 'extra' | 'ignored'
+
+export interface RoleOptions<F extends string> {
+  /** The fields of this kind of input, by their names and other spellings, lower case. */
+  readonly names: Readonly<Record<string, F>>
+  /** Names to propose to whoever mistypes one. */
+  readonly known: readonly string[]
+  /** Given when a column is used up: what messages call the rows. */
+  readonly faults: FaultList
+}
+
+/** Columns in the order they were met, each with its role. */
+export class Roles<F extends string> {
+  readonly columns: string[] = []
+  readonly roles: Role<F>[] = []
+  private readonly options: RoleOptions<F>
+  private readonly taken = new Map<string, string>()
+
+  constructor(options: RoleOptions<F>) {
+    this.options = options
+  }
+
+  /** Takes the next column. Files a fault where it is unknown or a field has a column already. */
+  add(name: string, line: number): void {
+    this.columns.push(name)
+    this.roles.push(this.roleOf(name, line))
+  }
+
+  /** The column of a field, -1 where there is none. */
+  indexOf(field: F): number {
+    return this.roles.indexOf(field)
+  }
+
+  /** Indexes of the columns that are kept for giving rows back. */
+  get extras(): number[] {
+    return this.roles.flatMap((role, index) => (role === 'extra' ? [index] : []))
+  }
+
+  private roleOf(name: string, line: number): Role<F> {
+    const { names, known, faults } = this.options
+    const plain = name.trim().toLowerCase()
+    if (plain === REASON_COLUMN.toLowerCase()) return 'ignored'
+    const field = Object.hasOwn(names, plain) ? names[plain] : undefined
+    if (field === undefined) {
+      if (plain.startsWith('_')) return 'extra'
+      const near = nearest(name.trim(), known)
+      const advice = near === undefined ? `Known columns: ${known.join(', ')}` : `Did you mean ${near}?`
+      const what = plain === '' ? 'is a column without a name' : 'is not a column of this input'
+      faults.add(line, null, name, `${what}. ${advice}${near === undefined ? '.' : ''} Columns of your own begin with _.`)
+      return 'ignored'
+    }
+    const twin = this.taken.get(field)
+    if (twin !== undefined) {
+      faults.add(line, null, name, `is a second column for ${field}; «${twin}» is one already.`)
+      return 'ignored'
+    }
+    this.taken.set(field, name)
+    return field
+  }
+}

@@ -1,0 +1,101 @@
+/** Reads rows of any form and hands them on one by one; nothing of them is kept here. */
+import { StringDecoder } from 'node:string_decoder'
+import type { FaultList } from '../faults.js'
+import type { InputForm, Source } from '../types.js'
+import { open } from './bytes.js'
+import { readCsv, sniffDelimiter } from './csv.js'
+import { JsonSplitter, oddNumbers, parseValue } from './json.js'
+import { REASON_COLUMN } from './roles.js'
+
+export interface RowReader {
+  /** A column is met: all of a CSV before its rows, a key of JSON at the first row that has it. */
+  column(name: string, line: number): void
+  /** All columns of a CSV are known; JSON may bring new ones at any row. */
+  columnsKnown(columns: readonly string[]): void
+  /**
+   * A row, once all its columns are known. Values stand in the order of the columns; a row of JSON without a key has undefined there.
+   * `raw` is the row as JSON text where the writing of its numbers matters.
+   */
+  row(line: number, values: readonly unknown[], raw: string | undefined): void
+}
+
+/** A form besides CSV and JSON, told by its first line. */
+export interface OtherForm {
+  looksLike(firstLine: string): boolean
+  read(chunks: AsyncIterable<Buffer>, reader: RowReader, faults: FaultList): Promise<InputForm>
+}
+
+/**
+ * Reads a source: CSV with the column names in its first line, a JSON array of objects, or objects one after another.
+ * Faults go to the list; those that make all rows meaningless end the reading.
+ * @throws InputRefused
+ */
+export async function readRows(source: Source, reader: RowReader, faults: FaultList, other?: OtherForm): Promise<InputForm> {
+  const content = await open(source)
+  if (content.kind === 'csv' && other?.looksLike(content.firstLine)) return other.read(content.chunks, reader, faults)
+  if (content.kind === 'json') return readJson(content.chunks, reader, faults)
+  const delimiter = sniffDelimiter(content.firstLine)
+  let columns: string[] | undefined
+  await readCsv(content.chunks, delimiter, (cells, line) => {
+    if (columns === undefined) {
+      columns = cells.map((cell) => cell.trim())
+      for (const name of columns) reader.column(name, line)
+      reader.columnsKnown(columns)
+      faults.refuse()
+      return
+    }
+    if (cells.length === columns.length) reader.row(line, cells, undefined)
+    else if (!cells.every((cell) => cell.trim() === ''))
+      faults.add(line, null, undefined, cellCount(cells.length, columns.length))
+  })
+  return { kind: 'csv', delimiter, newline: content.newline, bom: content.bom, columns: kept(columns ?? []) }
+}
+
+async function readJson(chunks: AsyncIterable<Buffer>, reader: RowReader, faults: FaultList): Promise<InputForm> {
+  const columns = new JsonColumns(reader)
+  const splitter = new JsonSplitter((raw, line) => {
+    const value = parseValue(raw, line)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      columns.row(value as Record<string, unknown>, line, oddNumbers(raw))
+    } else faults.add(line, null, raw, 'is no row; a row is an object such as {"Id":1001,"Price":499}')
+  })
+  const decoder = new StringDecoder('utf8')
+  for await (const chunk of chunks) splitter.feed(decoder.write(chunk))
+  splitter.end()
+  return { kind: splitter.array ? 'json' : 'ndjson', columns: kept(columns.names) }
+}
+
+/** Keys of objects as columns, in the order they are met. */
+export class JsonColumns {
+  readonly names: string[] = []
+  private readonly index = new Map<string, number>()
+  private readonly reader: RowReader
+
+  constructor(reader: RowReader) {
+    this.reader = reader
+  }
+
+  row(object: Readonly<Record<string, unknown>>, line: number, raw: string | undefined): void {
+    const values: unknown[] = []
+    for (const key of Object.keys(object)) {
+      let at = this.index.get(key)
+      if (at === undefined) {
+        at = this.names.length
+        this.index.set(key, at)
+        this.names.push(key)
+        this.reader.column(key, line)
+      }
+      values[at] = object[key]
+    }
+    this.reader.row(line, values, raw)
+  }
+}
+
+/** Columns without the one in which reasons come back. */
+export function kept(columns: readonly string[]): string[] {
+  return columns.filter((name) => name.toLowerCase() !== REASON_COLUMN.toLowerCase())
+}
+
+function cellCount(found: number, expected: number): string {
+  return `has ${found} ${found === 1 ? 'cell' : 'cells'} where the first line names ${expected}; a text with the delimiter in it must stand in quotes`
+}

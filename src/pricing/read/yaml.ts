@@ -1,0 +1,44 @@
+/** YAML lists of items: a sequence of mappings, or one mapping a document. */
+import type { FaultList } from '../faults.js'
+import type { InputForm } from '../types.js'
+import { refused } from './bytes.js'
+import { JsonColumns, kept, type RowReader } from './rows.js'
+
+/** Items are written by hand or by a script for as many calls as rows; more than this is no such file. */
+const MAX_YAML_BYTES = 16 * 1024 * 1024
+
+/** Whether the first line is YAML and not the header of a CSV: a dash, a document mark, a comment, or `Name:`. */
+export function looksLikeYaml(firstLine: string): boolean {
+  return /^(---(\s|$)|- |#|%YAML|[A-Za-z_]\w*:(\s|$))/.test(firstLine.trim())
+}
+
+/** @throws InputRefused naming the line where it is no YAML */
+export async function readYaml(chunks: AsyncIterable<Buffer>, reader: RowReader, faults: FaultList): Promise<InputForm> {
+  const pieces: Buffer[] = []
+  let size = 0
+  for await (const chunk of chunks) {
+    size += chunk.length
+    if (size > MAX_YAML_BYTES)
+      throw refused(`The YAML is larger than ${MAX_YAML_BYTES} bytes; give a file of this size as NDJSON or CSV.`)
+    pieces.push(chunk)
+  }
+  // Loaded here: no other input needs it.
+  const { isMap, isSeq, LineCounter, parseAllDocuments } = await import('yaml')
+  const counter = new LineCounter()
+  const documents = parseAllDocuments(Buffer.concat(pieces).toString('utf8'), { lineCounter: counter })
+  const columns = new JsonColumns(reader)
+  for (const document of Array.isArray(documents) ? documents : []) {
+    const [error] = document.errors
+    if (error !== undefined) throw refused(`is no YAML: ${error.message.split('\n')[0]}`, error.linePos?.[0].line ?? 0)
+    const root = document.contents
+    const nodes = isSeq(root) ? root.items : root === null ? [] : [root]
+    for (const node of nodes) {
+      const offset =
+        typeof node === 'object' && node !== null && 'range' in node ? (node.range as number[] | null)?.[0] : undefined
+      const line = offset === undefined ? 0 : counter.linePos(offset).line
+      if (isMap(node)) columns.row(node.toJS(document) as Record<string, unknown>, line, undefined)
+      else faults.add(line, null, String(node), 'is no item; an item is a list of its fields, such as Title: Lamp')
+    }
+  }
+  return { kind: 'yaml', columns: kept(columns.names) }
+}

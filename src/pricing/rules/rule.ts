@@ -1,0 +1,114 @@
+/**
+ * A rule makes a new price of an old one. In this order: set or add, round, end with, floor and ceiling. Everything is whole kronor:
+ * per cent are rounded to the nearest krona, half a krona up.
+ */
+import { MAX_INT } from '../../contract/index.js'
+import { FaultList } from '../faults.js'
+import { plainDigits, readKronor } from '../read/number.js'
+
+/** kronor: added to the price; percent: of the price. Either may be negative. */
+export interface Addition {
+  readonly kind: 'kronor' | 'percent'
+  readonly amount: number
+}
+
+export interface PriceRule {
+  /** Kronor. */
+  readonly set?: number
+  readonly add?: Addition
+  /** The last digits of the price, as written: `9`, `95`, `00`. */
+  readonly endWith?: string
+  /** Kronor, both included. */
+  readonly floor?: number
+  readonly ceiling?: number
+}
+
+/** The values of the flags as they were typed. */
+export interface RuleFlags {
+  readonly set?: string
+  readonly add?: string
+  readonly endWith?: string
+  readonly floor?: string
+  readonly ceiling?: string
+}
+
+const MAX_ENDING_DIGITS = 4
+
+/** Reads a rule. @throws InputRefused with everything that is wrong with it */
+export function parseRule(flags: RuleFlags): PriceRule {
+  const faults = new FaultList()
+  const kronor = (name: 'set' | 'floor' | 'ceiling') => {
+    const text = flags[name]
+    if (text === undefined) return undefined
+    const read = readKronor(text)
+    if ('value' in read) return read.value
+    faults.add(0, `--${name}`, text, read.why)
+    return undefined
+  }
+  const set = kronor('set')
+  const floor = kronor('floor')
+  const ceiling = kronor('ceiling')
+  const add = flags.add === undefined ? undefined : readAddition(flags.add, faults)
+  const endWith = flags.endWith?.trim()
+  if (endWith !== undefined && !new RegExp(`^\\d{1,${MAX_ENDING_DIGITS}}$`).test(endWith)) {
+    faults.add(0, '--end-with', flags.endWith, `is no ending; write the last 1 to ${MAX_ENDING_DIGITS} digits, such as 9 or 95`)
+  }
+  if (flags.set !== undefined && flags.add !== undefined)
+    faults.add(0, '--add', flags.add, 'cannot stand beside --set: a price is set or changed')
+  if (Object.values(flags).every((value) => value === undefined)) {
+    faults.add(0, null, undefined, 'A rule is missing: give --set, --add, --end-with, --floor or --ceiling.')
+  }
+  if (floor !== undefined && ceiling !== undefined && floor > ceiling) {
+    faults.add(0, '--floor', floor, `is above the ceiling of ${ceiling} kr`)
+  }
+  faults.refuse()
+  const rule: PriceRule = { set, add, endWith, floor, ceiling }
+  if (endWith !== undefined && firstEnding(floor ?? 1, endWith) > (ceiling ?? MAX_INT)) {
+    faults.add(0, '--end-with', endWith, `no price from ${floor ?? 1} to ${ceiling} kr ends so`)
+  }
+  faults.refuse()
+  return rule
+}
+
+/**
+ * The new price by a rule, kronor; it may be below 1 where the rule has no floor, which the plan holds.
+ * @param old kronor
+ */
+export function applyRule(rule: PriceRule, old: number): number {
+  let price = rule.set ?? old
+  if (rule.add?.kind === 'kronor') price += rule.add.amount
+  // 1e-9: 10 % of 45 is 4.5 and not 4.499999.
+  if (rule.add?.kind === 'percent') price = Math.floor(price + (price * rule.add.amount) / 100 + 0.5 + 1e-9)
+  if (rule.endWith === undefined) return Math.min(Math.max(price, rule.floor ?? price), rule.ceiling ?? Number.MAX_SAFE_INTEGER)
+  // Without a floor a price below 1 stays what it is, so that the plan holds it: an ending must not make 9 kr of -80.
+  if (price < 1 && rule.floor === undefined) return price
+  return ending(price, rule.endWith, rule.floor ?? 1, rule.ceiling ?? MAX_INT)
+}
+
+/** The price nearest to `price` with the ending, from floor to ceiling; of two as near, the higher. */
+function ending(price: number, digits: string, floor: number, ceiling: number): number {
+  const step = 10 ** digits.length
+  const above = firstEnding(price, digits)
+  const nearest = price - (above - step) < above - price ? above - step : above
+  if (nearest < floor) return firstEnding(floor, digits)
+  return nearest > ceiling ? firstEnding(ceiling - step + 1, digits) : nearest
+}
+
+/** The lowest price of at least `from` with the ending. */
+function firstEnding(from: number, digits: string): number {
+  const step = 10 ** digits.length
+  const last = Number(digits)
+  return from + ((((last - from) % step) + step) % step)
+}
+
+function readAddition(text: string, faults: FaultList): Addition | undefined {
+  const match = /^([+-]?)(\d{1,9})(?:([.,])(\d{1,2}))?\s*(%|kr)?$/i.exec(text.trim().replace('−', '-'))
+  const unit = match?.[5] === '%' ? 'percent' : 'kronor'
+  if (match === null || (match[3] !== undefined && unit === 'kronor')) {
+    faults.add(0, '--add', text, 'is no change; write whole kronor such as 25 or -25, or per cent such as -10% or 2.5%')
+    return undefined
+  }
+  const whole = plainDigits(match[2] ?? '')
+  const size = (whole < 0 ? Number(match[2]) : whole) + (match[4] === undefined ? 0 : Number(`0.${match[4]}`))
+  return { kind: unit, amount: match[1] === '-' ? -size : size }
+}
