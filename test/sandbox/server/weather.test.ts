@@ -1,0 +1,170 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { CALM, sequence, type Weather, WeatherStation } from '../../../src/sandbox/server/weather.js'
+import { formatWeather, parseDuration, parseWeather, WeatherError } from '../../../src/sandbox/server/weather-texts.js'
+
+describe('sandbox weather', () => {
+  describe('texts', () => {
+    it('reads every flag', () => {
+      const weather = parseWeather({
+        latency: '20ms..200ms',
+        'drop-before': '2%',
+        'drop-after': '0.5%',
+        unavailable: '1%',
+        quota: '100/24h',
+        'queue-delay': '2s',
+        'queue-codes': 'TryAgain Error=5%, Timeout=1%',
+        'max-items': '500',
+        seed: '7',
+      })
+      expect(weather).to.deep.equal({
+        latency: { minMs: 20, maxMs: 200 },
+        dropBefore: 0.02,
+        dropAfter: 0.005,
+        unavailable: 0.01,
+        quota: { calls: 100, windowMs: 86_400_000 },
+        queueDelayMs: 2000,
+        queueCodes: [
+          { codes: 'Error TryAgain', probability: 0.05 },
+          { codes: 'Timeout', probability: 0.01 },
+        ],
+        maxItems: 500,
+        seed: 7,
+      } satisfies Weather)
+    })
+
+    it('leaves out what is left out, and reads none', () => {
+      expect(parseWeather({})).to.deep.equal({})
+      expect(parseWeather({ latency: undefined, seed: '0' })).to.deep.equal({ seed: 0 })
+      expect(parseWeather({ quota: 'none', 'queue-codes': 'none', latency: '5ms' })).to.deep.equal({
+        quota: null,
+        queueCodes: [],
+        latency: { minMs: 5, maxMs: 5 },
+      })
+    })
+
+    const refused: [string, string, RegExp][] = [
+      ['latency', '20', /«20» is no duration: a number and one of ms, s, m, h, d.*«20ms\.\.200ms»/],
+      ['latency', '200ms..20ms', /begins later than it ends/],
+      ['latency', '1ms..2ms..3ms', /no range/],
+      ['latency', '-5ms', /«-5ms» is no duration/],
+      ['drop-before', '2', /«2» is no share: 0% to 100%.*«2%»/],
+      ['drop-after', '101%', /«101%» is no share/],
+      ['unavailable', '0.01', /no share/],
+      ['quota', '100', /«100» is no quota/],
+      ['quota', '100/day', /«day» is no duration/],
+      ['quota', '100/0s', /without length/],
+      ['quota', '1.5/24h', /«1.5» is no whole number/],
+      ['queue-delay', '400d', /longer than 366d/],
+      ['queue-codes', 'Error', /«Error» has no share/],
+      ['queue-codes', 'Eror=5%', /did you mean Error\?/],
+      ['queue-codes', 'TryAgain=5%', /TryAgain only ever comes together with an error code/],
+      ['queue-codes', 'Error=60%,Timeout=60%', /add up to more than 100%/],
+      ['queue-codes', '=5%', /names no result code/],
+      ['max-items', '0', /no whole number from 1/],
+      ['seed', '-1', /no whole number from 0/],
+      ['latancy', '5ms', /Did you mean latency\?/],
+      ['zzz', '5ms', /Weather has latency, drop-before/],
+      ['constructor', '5ms', /there is no such weather/],
+    ]
+    for (const [flag, text, message] of refused) {
+      it(`refuses ${flag} «${text}»`, () => {
+        expect(() => parseWeather({ [flag]: text })).to.throw(WeatherError, message)
+      })
+    }
+
+    it('names every flag at fault at once', () => {
+      try {
+        parseWeather({ latency: 'x', seed: 'y', quota: 'none' })
+        expect.fail('nothing was refused')
+      } catch (error) {
+        expect(error).to.be.instanceOf(WeatherError)
+        expect((error as WeatherError).faults.map(({ flag }) => flag)).to.deep.equal(['latency', 'seed'])
+      }
+    })
+
+    it('reads what it writes', () => {
+      const share = fc.integer({ min: 0, max: 10_000 }).map((n) => n / 100 / 100)
+      const ms = fc.integer({ min: 0, max: 366 * 86_400_000 })
+      const weather = fc.record({
+        latency: fc.tuple(ms, ms).map(([a, b]) => ({ minMs: Math.min(a, b), maxMs: Math.max(a, b) })),
+        dropBefore: share,
+        dropAfter: share,
+        unavailable: share,
+        quota: fc.option(fc.record({ calls: fc.nat(), windowMs: fc.integer({ min: 1, max: 366 * 86_400_000 }) })),
+        queueDelayMs: ms,
+        queueCodes: fc.constantFrom([], [{ codes: 'Error TryAgain', probability: 0.05 }]),
+        maxItems: fc.integer({ min: 1, max: 2_147_483_647 }),
+        seed: fc.nat(),
+      })
+      fc.assert(
+        fc.property(weather, (value) => {
+          expect(parseWeather(formatWeather(value))).to.deep.equal(value)
+        }),
+      )
+    })
+
+    it('reads a duration by itself, naming what it is', () => {
+      expect(parseDuration('advance', '1.5h')).to.equal(5_400_000)
+      expect(() => parseDuration('advance', 'soon')).to.throw(WeatherError, /^advance: «soon» is no duration/)
+    })
+  })
+
+  describe('what it does', () => {
+    const stormy: Partial<Weather> = { latency: { minMs: 20, maxMs: 200 }, dropBefore: 0.1, dropAfter: 0.1, unavailable: 0.1 }
+    const draw = (station: WeatherStation, count: number) => Array.from({ length: count }, () => station.next())
+
+    it('is the same for the same seed, and another for another', () => {
+      const first = draw(new WeatherStation({ ...stormy, seed: 7 }), 200)
+      expect(draw(new WeatherStation({ ...stormy, seed: 7 }), 200)).to.deep.equal(first)
+      expect(draw(new WeatherStation({ ...stormy, seed: 8 }), 200)).to.not.deep.equal(first)
+      expect(new Set(first.map(({ fate }) => fate))).to.have.lengthOf(4)
+    })
+
+    it('begins anew when its seed is set, and not when something else is', () => {
+      const station = new WeatherStation({ ...stormy, seed: 7 })
+      const first = draw(station, 50)
+      station.change({ unavailable: 0.1 })
+      expect(draw(station, 50)).to.not.deep.equal(first)
+      station.change({ seed: 7 })
+      expect(draw(station, 50)).to.deep.equal(first)
+    })
+
+    it('keeps the fate of later calls whatever the settings of earlier ones were', () => {
+      const calmFirst = new WeatherStation({ seed: 3 })
+      draw(calmFirst, 20)
+      calmFirst.change(stormy)
+      const stormyAll = new WeatherStation({ ...stormy, seed: 3 })
+      draw(stormyAll, 20)
+      expect(draw(calmFirst, 20)).to.deep.equal(draw(stormyAll, 20))
+    })
+
+    it('strikes about as often as it is told to, within its range', () => {
+      const drawn = draw(new WeatherStation({ ...stormy, seed: 1 }), 5000)
+      const share = (fate: string) => drawn.filter((one) => one.fate === fate).length / drawn.length
+      expect(share('unavailable')).to.be.closeTo(0.1, 0.02)
+      expect(share('dropped before')).to.be.closeTo(0.09, 0.02)
+      expect(share('dropped after')).to.be.closeTo(0.081, 0.02)
+      const waits = drawn.map(({ latencyMs }) => latencyMs)
+      expect(Math.min(...waits)).to.be.within(20, 22)
+      expect(Math.max(...waits)).to.be.within(198, 200)
+    })
+
+    it('does nothing when it is calm', () => {
+      expect(new Set(draw(new WeatherStation(), 500).map(({ fate, latencyMs }) => `${fate} ${latencyMs}`))).to.have.keys(
+        'served 0',
+      )
+      expect(CALM.quota).to.equal(null)
+    })
+
+    it('draws evenly', () => {
+      const next = sequence(42)
+      const tenths = new Array<number>(10).fill(0)
+      for (let i = 0; i < 10_000; i++) {
+        const tenth = Math.floor(next() * 10)
+        tenths[tenth] = (tenths[tenth] ?? 0) + 1
+      }
+      for (const count of tenths) expect(count).to.be.within(850, 1150)
+    })
+  })
+})

@@ -1,0 +1,115 @@
+import { expect } from 'chai'
+import { XmlDocument, XmlValidateError, XsdValidator } from 'libxml2-wasm'
+import { type Operation, operationsOf, parametersBeyondText, type ServiceName } from '../../../src/contract/index.js'
+import { plainReply, replyElement, requestElement } from '../../../src/sandbox/pages/samples.js'
+import { wsdlOf } from '../../../src/sandbox/wsdl/document.js'
+import { schemaIn } from '../schema.js'
+
+const NS = 'http://api.marketplace.example'
+const SERVICES: ServiceName[] = ['RestrictedService', 'PublicService']
+
+describe('the schema in the WSDL', () => {
+  for (const service of SERVICES) {
+    describe(service, () => {
+      let schema: XmlDocument
+      let validator: XsdValidator
+      before(() => {
+        schema = XmlDocument.fromString(schemaIn(wsdlOf(service, NS, 'http://127.0.0.1:1/v3/x.asmx'), NS))
+        validator = XsdValidator.fromDoc(schema)
+      })
+      after(() => {
+        validator.dispose()
+        schema.dispose()
+      })
+
+      const validate = (xml: string) => {
+        const document = XmlDocument.fromString(xml)
+        try {
+          validator.validate(document)
+        } finally {
+          document.dispose()
+        }
+      }
+
+      for (const operation of Object.values(operationsOf(service)) as Operation[]) {
+        it(`takes a request and a reply of ${operation.name}`, () => {
+          validate(requestElement(operation, NS).join('\n'))
+          validate(replyElement(operation, NS).join('\n'))
+          const plain = plainReply(operation, NS)
+          if (plain !== '' && parametersBeyondText(operation).length === 0) validate(plain)
+        })
+
+        it(`refuses what is no ${operation.name}`, () => {
+          const request = requestElement(operation, NS).join('\n')
+          const spoilt =
+            Object.keys(operation.params).length === 0
+              ? `<${operation.name} xmlns="${NS}"><extra/></${operation.name}>`
+              : request.replace(`</${operation.name}>`, `<extra/></${operation.name}>`)
+          expect(() => validate(spoilt)).to.throw(XmlValidateError)
+        })
+      }
+
+      it('takes nil where the service may send it', () => {
+        const nil = (name: string) => `<${name} xsi:nil="true" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"/>`
+        const operation = operationsOf(service).GetSellerItems as Operation
+        const request = requestElement(operation, NS).join('\n')
+        validate(request.replace(/<minEndDate>.*<\/minEndDate>/, nil('minEndDate')))
+        const reply = replyElement(operation, NS).join('\n')
+        for (const name of ['VAT', 'ReservePrice', 'ReservePriceReached', 'BuyItNowPrice', 'ShippingProviderId']) {
+          const spoilt = reply.replace(new RegExp(`<${name}>.*</${name}>`), nil(name))
+          expect(spoilt).to.not.equal(reply)
+          validate(spoilt)
+        }
+        expect(() => validate(reply.replace(/<TotalBids>.*<\/TotalBids>/, nil('TotalBids')))).to.throw(XmlValidateError)
+      })
+
+      if (service === 'PublicService') return
+
+      it('holds elements to their order, types and words', () => {
+        const spoil = (name: string, from: string | RegExp, to: string) => {
+          const operation = operationsOf(service)[name] as Operation
+          const sample = requestElement(operation, NS).join('\n')
+          const spoilt = sample.replace(from, to)
+          expect(spoilt, name).to.not.equal(sample)
+          expect(() => validate(spoilt), `${name}: ${to}`).to.throw(XmlValidateError)
+        }
+        spoil('GetItem', '<itemId>1<', '<itemId><')
+        spoil('GetItem', '<itemId>1<', '<itemId>4294967296<')
+        spoil('GetItem', /<itemId>.*<\/itemId>/, '')
+        spoil('LeaveFeedback', '>Positive<', '>positive<')
+        spoil('AddItem', /<Title>.*<\/Title>/, '<Title>a</Title><Title>b</Title>')
+        spoil('AddItem', '<CategoryId>1</CategoryId>', '')
+        spoil('AddItem', /(<Duration>.*<\/Duration>)\s*(<Restarts>.*<\/Restarts>)/, '$2$1')
+        spoil(
+          'AddItem',
+          /<Duration>.*<\/Duration>/,
+          '<Duration xsi:nil="true" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"/>',
+        )
+      })
+    })
+  }
+
+  it('reads a list of result codes as a list of words', () => {
+    const schema = XmlDocument.fromString(schemaIn(wsdlOf('RestrictedService', NS, 'http://127.0.0.1:1/'), NS))
+    const validator = XsdValidator.fromDoc(schema)
+    const result = (codes: string) =>
+      XmlDocument.fromString(
+        `<ArrayOfRequestResult xmlns="${NS}"><RequestResult><RequestId>1</RequestId><ResultCode>${codes}</ResultCode></RequestResult></ArrayOfRequestResult>`,
+      )
+    validator.validate(result('Error TryAgain'))
+    validator.validate(result('Ok'))
+    expect(() => validator.validate(result('Ok, Error'))).to.throw(XmlValidateError)
+    expect(() => validator.validate(result('Eror'))).to.throw(XmlValidateError)
+  })
+
+  it('takes a tree of categories of any depth, with its attributes', () => {
+    const schema = XmlDocument.fromString(schemaIn(wsdlOf('PublicService', NS, 'http://127.0.0.1:1/'), NS))
+    const validator = XsdValidator.fromDoc(schema)
+    const tree = (inner: string) => XmlDocument.fromString(`<ArrayOfCategory xmlns="${NS}">${inner}</ArrayOfCategory>`)
+    validator.validate(
+      tree('<Category Id="1" Name="Kläder"><Category Id="2"><Category Id="3" Name="Skor"/></Category></Category>'),
+    )
+    expect(() => validator.validate(tree('<Category Name="Kläder"/>'))).to.throw(XmlValidateError)
+    expect(() => validator.validate(tree('<Category Id="x"/>'))).to.throw(XmlValidateError)
+  })
+})
