@@ -90,4 +90,7 @@ td.pic { width: 3.6rem; padding-right: 0; }
 .pager { display: flex; gap: 1rem; padding: 0.6rem 1rem; border-top: 1px solid var(--line); font-size: 0.93rem; }
 .quiet { padding: 0.9rem 1rem; color: var(--soft); }
 .stack > * + * { margin-top: 0.9rem; }
+.calls { display: flex; justify-content: space-between; gap: 0.8rem; font-size: 0.93rem; }
+.others { margin-top: 0.7rem; padding-bottom: 0; }
+.others[open] > :nth-child(2) { margin-top: 0.6rem; }
 `

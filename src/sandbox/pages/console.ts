@@ -1,0 +1,121 @@
+/** The console at `/`: what goes on in the sandbox, for a person. */
+import { SANDBOX_SELLERS } from '../marketplace/index.js'
+import type { ConsoleItem } from '../marketplace/types.js'
+import { escaped } from '../markup.js'
+import { SANDBOX_PROFILE } from '../profile.js'
+import type { Reply } from '../server/reply.js'
+import type { Site } from '../server/site.js'
+import { formatWeather } from '../server/weather-texts.js'
+import { callsPanel, ITEMS_PER_PAGE, itemsPanel, itemsRange, kronor, minute, phonePanel, queuePanel } from './console-panels.js'
+import { CONSOLE_SCRIPT } from './console-script.js'
+import { page } from './layout.js'
+import { noticePage } from './notice.js'
+import { CONSOLE_STYLE } from './style.js'
+
+const REQUESTS_SHOWN = 12
+const ITEMS_SEARCHED_AT_ONCE = 500
+
+const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#17614f"/><path d="M8 12h16l-2 13H10z M12 12a4 4 0 0 1 8 0" fill="none" stroke="#fff" stroke-width="2.4" stroke-linejoin="round"/></svg>`
+
+/** Answers everything of the console's that is asked for by GET. */
+export function consoleReply(site: Site, path: string, query: URLSearchParams): Reply {
+  if (path === '/icon.svg')
+    return { status: 200, type: 'image/svg+xml', headers: { 'Cache-Control': 'max-age=86400' }, text: ICON }
+  if (path.startsWith('/item/')) return itemPage(site, path)
+  const panels = panelsOf(site, query)
+  if (path === '/_sandbox/state') {
+    const text = JSON.stringify({ now: new Date(site.marketplace.now()).toISOString(), panels })
+    return { status: 200, type: 'application/json; charset=utf-8', headers: { 'Cache-Control': 'no-store' }, text }
+  }
+  return consolePage(panels)
+}
+
+type PanelName = 'clock' | 'range' | 'item-rows' | 'queue-rows' | 'call-rows' | 'phones' | 'weather-now'
+
+function panelsOf(site: Site, query: URLSearchParams): Record<PanelName, string> {
+  const { console: reads } = site.marketplace
+  const total = reads.itemCount()
+  const asked = Number(query.get('offset') ?? 0)
+  const offset = Number.isInteger(asked) && asked > 0 && asked < total ? asked : 0
+  const items = reads.items(ITEMS_PER_PAGE, offset)
+  const now = site.marketplace.now()
+  return {
+    clock: `${new Date(now).toISOString().slice(0, 19).replace('T', ' ')} UTC`,
+    range: itemsRange(items.length, offset, total),
+    'item-rows': itemsPanel(items, offset, total),
+    'queue-rows': queuePanel(reads.requests(REQUESTS_SHOWN), now),
+    'call-rows': callsPanel(reads.calls()),
+    phones: phonePanel(reads.eidSessions()),
+    'weather-now': weatherList(site),
+  }
+}
+
+function weatherList(site: Site): string {
+  return Object.entries(formatWeather(site.weather.now))
+    .map(([flag, text]) => `<dt>${flag}</dt><dd>${escaped(text)}</dd>`)
+    .join('')
+}
+
+function consolePage(panels: Record<PanelName, string>): Reply {
+  const content = `<h1>Console</h1>
+<div class="board">
+<div>
+<section class="card" aria-labelledby="queue"><div class="head"><h2 id="queue">Requests</h2><span class="soft">newest first</span></div><div id="queue-rows">${panels['queue-rows']}</div></section>
+<section class="card" aria-labelledby="items"><div class="head"><h2 id="items">Items</h2><span class="soft" id="range">${panels.range}</span></div><div id="item-rows">${panels['item-rows']}</div></section>
+</div>
+<div>
+<section class="card" aria-labelledby="calls"><div class="head"><h2 id="calls">Calls</h2></div><div class="body stack" id="call-rows">${panels['call-rows']}</div></section>
+<section class="card" aria-labelledby="eid"><div class="head"><h2 id="eid">Phone</h2></div><div class="body" id="phones" aria-live="polite">${panels.phones}</div></section>
+<section class="card" aria-labelledby="time"><div class="head"><h2 id="time">Time</h2></div><div class="body">${clockForm()}</div></section>
+<section class="card" aria-labelledby="weather"><div class="head"><h2 id="weather">Weather</h2></div><div class="body"><dl id="weather-now">${panels['weather-now']}</dl></div></section>
+<section class="card" aria-labelledby="access"><div class="head"><h2 id="access">Credentials</h2></div><div class="body">${credentials()}</div></section>
+<section class="card" aria-labelledby="anew"><div class="head"><h2 id="anew">Begin anew</h2></div><div class="body">${resetForm()}</div></section>
+</div>
+</div>`
+  const aside = `<span class="now" id="clock">${panels.clock}</span>\n`
+  return page({ title: 'Marketplace sandbox', content, aside, style: CONSOLE_STYLE, script: CONSOLE_SCRIPT })
+}
+
+function clockForm(): string {
+  return `<form class="row" method="post" action="/_sandbox/clock"><label>Move the clock forward<select name="advance"><option value="1m">1 minute</option><option value="1h">1 hour</option><option value="1d">1 day</option><option value="7d">7 days</option><option value="30d">30 days</option></select></label><button>Move</button></form>
+<p class="soft small">Queued requests come due and items end. It does not go back, but for beginning anew.</p>`
+}
+
+function credentials(): string {
+  const { appId, appKey, userId, token } = SANDBOX_PROFILE
+  const others = SANDBOX_SELLERS.filter((seller) => seller.userId !== userId).map(
+    (seller) =>
+      `<p class="small"><strong>${escaped(seller.alias)}</strong>, ${escaped(seller.note)}<br><code>${seller.userId}</code> <code>${escaped(seller.token)}</code></p>`,
+  )
+  return `<dl><dt>AppId</dt><dd><code>${appId}</code></dd><dt>AppKey</dt><dd><code>${appKey}</code></dd><dt>UserId</dt><dd><code>${userId}</code></dd><dt>Token</dt><dd><code>${escaped(token)}</code></dd></dl>
+<details class="others"><summary>Other members</summary>${others.join('\n')}</details>`
+}
+
+function resetForm(): string {
+  return `<p class="soft small">Throws away all items, requests and calls, and seeds the sandbox as it was.</p>
+<details class="others"><summary>Reset the sandbox</summary><form class="row" method="post" action="/_sandbox/reset"><button>Yes, throw it all away</button></form></details>`
+}
+
+/** The page that an item's ItemLink leads to. */
+function itemPage(site: Site, path: string): Reply {
+  const id = Number(/^\/item\/\d+\/(\d{1,10})(?:\/[^/]*)?$/.exec(path)?.[1] ?? Number.NaN)
+  const item = Number.isNaN(id) ? undefined : findItem(site, id)
+  if (item === undefined) return noticePage(404, 'There is no such item.')
+  const picture =
+    item.imageLink === undefined
+      ? ''
+      : `<p><img src="${escaped(new URL(item.imageLink).pathname)}" alt="${escaped(item.title)}"></p>`
+  const content = `<h1>${escaped(item.title)}</h1>
+${picture}
+<dl><dt>Price</dt><dd>${kronor(item.price)}</dd><dt>Type</dt><dd>${item.type}</dd><dt>Seller</dt><dd>${escaped(item.sellerAlias)}</dd><dt>Item</dt><dd>${item.id}</dd><dt>State</dt><dd>${item.state}</dd><dt>From</dt><dd>${minute(item.startDate)}</dd><dt>To</dt><dd>${minute(item.endDate)}</dd></dl>`
+  return page({ title: item.title, content, style: 'main img { max-width: 100%; border-radius: 8px; }' })
+}
+
+/** Pages are followed by people, so a walk through the items will do. */
+function findItem({ marketplace }: Site, id: number): ConsoleItem | undefined {
+  for (let offset = 0; ; offset += ITEMS_SEARCHED_AT_ONCE) {
+    const items = marketplace.console.items(ITEMS_SEARCHED_AT_ONCE, offset)
+    const found = items.find((item) => item.id === id)
+    if (found !== undefined || items.length < ITEMS_SEARCHED_AT_ONCE) return found
+  }
+}
