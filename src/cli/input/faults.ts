@@ -12,6 +12,10 @@ export class InputFaults {
     return this.#faults.length > 0
   }
 
+  get all(): readonly InputFault[] {
+    return this.#faults
+  }
+
   /** Values that were read and will not do: exit 3. */
   add(...faults: readonly InputFault[]): void {
     this.#faults.push(...faults)

@@ -1,0 +1,8 @@
+/** The door of input: what a seller gives (flags, a file, answers) -> requests of the contract. */
+export { type InputDocument, readDocument, WrittenNumber } from './document.js'
+export { InputFaults } from './faults.js'
+export { itemInputFlags, shopInputFlags } from './flags.js'
+export { type InputKind, ITEM_INPUT, type ItemRequestInput, SHOP_INPUT, type ShopItemInput } from './kinds.js'
+export { readRequest } from './read.js'
+export { skeletonOf } from './skeleton.js'
+export { bytesOf, typedFields } from './typed.js'

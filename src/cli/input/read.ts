@@ -1,0 +1,184 @@
+/** Flags, a file and answers -> one request, checked whole. Flags override the file; a person is asked for what is missing. */
+import { checkInput, type InputFault, operations } from '../../contract/index.js'
+import type { Context } from '../context.js'
+import { usageError } from '../errors.js'
+import { readInputFile } from '../input.js'
+import { type InputDocument, readDocument, WrittenNumber } from './document.js'
+import { InputFaults } from './faults.js'
+import type { FlagField, FlagTexts } from './flag-fields.js'
+import type { InputKind } from './kinds.js'
+import { typedFields } from './typed.js'
+
+type Asking = Pick<Context, 'stdin' | 'prompts' | 'clock'>
+
+/**
+ * Reads an item from flags and, where `file` is among them, from a YAML or JSON document.
+ * @returns the request, which the contract's checks accept
+ * @throws {SellerError} with every fault at once: usage (2) when a flag or the file cannot be read or nobody can be asked for what is
+ * missing, validation (3) when a value will not do
+ */
+export async function readRequest<T>(kind: InputKind<T>, ctx: Asking, flags: FlagTexts): Promise<T> {
+  const gathered = await gather(kind, ctx, flags)
+  const missing = kind.missing(gathered.values)
+  const faults = new InputFaults()
+  gathered.report(faults, kind, ctx.clock.now())
+  if (missing.length > 0 && faults.any) {
+    faults.add(...missing.map(({ flag }) => ({ field: flag, value: undefined, message: 'is missing' })))
+  }
+  faults.throwIfAny()
+  if (missing.length > 0) await ask(kind, ctx, gathered)
+  gathered.report(faults, kind, ctx.clock.now())
+  faults.throwIfAny()
+  return kind.complete(gathered.values) as T
+}
+
+/** Asks what is missing; one who gave no title is asked the rest too, and what an answer makes necessary (a buy-now price) after it. */
+async function ask<T>(kind: InputKind<T>, ctx: Asking, gathered: Gathered): Promise<void> {
+  if (gathered.values.Title === undefined && ctx.prompts.available) {
+    await gathered.answer(
+      ctx,
+      kind.missing(gathered.values).filter(({ key }) => key === 'title' || key === 'category'),
+    )
+    await gathered.answer(ctx, kind.also(gathered.values))
+  }
+  await gathered.answer(ctx, kind.missing(gathered.values))
+}
+
+async function gather<T>(kind: InputKind<T>, ctx: Asking, flags: FlagTexts): Promise<Gathered> {
+  const gathered = new Gathered(kind.flagFields)
+  if (typeof flags.file === 'string') {
+    gathered.readFile(await readDocument(await readInputFile(ctx, flags.file), flags.file))
+    await gathered.typeValues(kind)
+  }
+  gathered.readFlags(flags)
+  if (typeof flags['description-file'] === 'string') {
+    const bytes = await readInputFile(ctx, flags['description-file'])
+    gathered.set(
+      'Description',
+      bytes
+        .toString('utf8')
+        .replace(/^\uFEFF/, '')
+        .trimEnd(),
+      '--description-file',
+    )
+  }
+  return gathered
+}
+
+/** The values as they come together, where each is from, and which could not be read. */
+class Gathered {
+  values: Record<string, unknown> = {}
+  readonly #fields: readonly FlagField[]
+  readonly #names = new Map<string, string>()
+  readonly #unreadable = new Set<string>()
+  readonly #form = new InputFaults()
+  readonly #typing: InputFault[] = []
+  #document: InputDocument | undefined
+
+  constructor(fields: readonly FlagField[]) {
+    this.#fields = fields
+  }
+
+  readFile(document: InputDocument): void {
+    const { value, name } = document
+    if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof WrittenNumber) {
+      const what = Array.isArray(value) ? 'a list' : 'a single value'
+      throw usageError(
+        'unreadable_input',
+        `${name}: ${what} stands where the fields of one item are expected.`,
+        'See --skeleton.',
+      )
+    }
+    this.#document = document
+    // null is how a line left empty reads: not given.
+    this.values = Object.fromEntries(Object.entries(value).filter(([, given]) => given !== null && given !== undefined))
+  }
+
+  async typeValues<T>(kind: InputKind<T>): Promise<void> {
+    const typed = await typedFields(kind.struct.fields, this.values, '', this.#typing)
+    this.values = { ...(typed as Record<string, unknown>) }
+    for (const { field } of this.#typing) this.#unreadable.add(topOf(field))
+  }
+
+  readFlags(flags: FlagTexts): void {
+    for (const flagField of this.#fields) {
+      const given = flags[flagField.flag]
+      if (given !== undefined) this.#readFlag(flagField, given)
+    }
+  }
+
+  async answer(ctx: Asking, questions: Parameters<Context['prompts']['fill']>[0]): Promise<void> {
+    this.readFlags(await ctx.prompts.fill(questions))
+  }
+
+  set(field: string, value: unknown, name: string): void {
+    this.values[field] = value
+    this.#names.set(field, name)
+    this.#unreadable.delete(field)
+  }
+
+  #readFlag({ flag, field, read, list }: FlagField, given: unknown): void {
+    const name = `--${flag}`
+    const texts = Array.isArray(given) ? given.map(String) : [String(given)]
+    const values = texts.map((text) => this.#form.read(name, text, () => read(text, name)))
+    const unreadable = values.includes(undefined)
+    // null, for it was given all the same and is not to be asked for.
+    this.set(field, unreadable ? null : list === true ? values : values[0], name)
+    if (unreadable) this.#unreadable.add(field)
+  }
+
+  /** Adds what is wrong with everything given so far; fields that are missing or unreadable do not hide faults of the others. */
+  report<T>(faults: InputFaults, kind: InputKind<T>, now: number): void {
+    for (const fault of this.#form.all) faults.addForm(fault)
+    const untyped = this.#typing.filter(({ field }) => this.#unreadable.has(topOf(field)))
+    faults.add(...untyped.map((fault) => ({ ...fault, field: this.#shown(fault.field) })))
+    const readable = without(this.values, this.#unreadable)
+    const first = this.#check(kind, readable)
+    const faulty = new Set([...this.#unreadable, ...first.map(({ field }) => topOf(field))])
+    // The rules over several fields speak only when each field holds by itself, so they are asked about the good ones.
+    const second = faulty.size === this.#unreadable.size ? [] : this.#check(kind, without(this.values, faulty))
+    const timely = kind.timely(without(readable, faulty), now)
+    const told = [...first, ...second.filter(({ field }) => !faulty.has(topOf(field))), ...timely]
+    faults.add(...told.map((fault) => ({ ...fault, field: this.#shown(fault.field) })))
+  }
+
+  #check<T>(kind: InputKind<T>, values: Record<string, unknown>): InputFault[] {
+    const stand = Object.entries(kind.placeholders).filter(
+      ([field]) => this.values[field] === undefined || this.#unreadable.has(field),
+    )
+    const faults = checkInput(operations[kind.operation], {
+      [kind.param]: kind.complete({ ...Object.fromEntries(stand), ...values }),
+    })
+    const inside = faults.map((fault) => ({ ...fault, field: fault.field.replace(`${kind.param}.`, '') }))
+    return inside.filter(({ field }) => !this.#unreadable.has(topOf(field)))
+  }
+
+  /** A field as the seller knows it: the flag, or the place in the file. */
+  #shown(field: string): string {
+    const top = topOf(field)
+    const flag = this.#names.get(top)
+    if (flag !== undefined) return flag
+    const place = this.#document === undefined ? undefined : placeIn(this.#document, field)
+    if (place !== undefined) return `${field} (${place})`
+    const known = this.#fields.find((candidate) => candidate.field === top)
+    return known === undefined ? field : `--${known.flag}`
+  }
+}
+
+/** Where in the file a field stands; for one that is missing, where it would belong. */
+function placeIn(document: InputDocument, field: string): string | undefined {
+  const path = field.split(/[.[\]]+/).filter(Boolean)
+  for (let depth = path.length; depth > 0; depth--) {
+    const line = document.lineOf(path.slice(0, depth).map((part) => (/^\d+$/.test(part) ? Number(part) : part)))
+    if (line !== undefined) return `${document.name}, line ${line}`
+  }
+  return undefined
+}
+
+function topOf(field: string): string {
+  return field.split(/[.[]/, 1)[0] ?? field
+}
+
+function without(values: Record<string, unknown>, fields: ReadonlySet<string>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([field]) => !fields.has(field)))
+}
