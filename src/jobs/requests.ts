@@ -58,7 +58,7 @@ export interface Requests {
   /** Before the call is sent. @throws LedgerError */
   begin(request: NewRequest): RequestRow
   /** The service took it. `row` is RequestRow.Row. */
-  queued(row: number, response: { RequestId: number; ItemId: number }): RequestRow
+  queued(row: number, response: { RequestId: number; ItemId: number | null }): RequestRow
   /** Nothing was queued. */
   refused(row: number, message: string): RequestRow
   /** It may have been queued; nobody knows. */
@@ -138,7 +138,7 @@ class RequestTable implements Requests {
     return shown(stored)
   }
 
-  queued(row: number, response: { RequestId: number; ItemId: number }): RequestRow {
+  queued(row: number, response: { RequestId: number; ItemId: number | null }): RequestRow {
     return shown(
       this.#store.first<Stored>(
         `UPDATE requests SET state = 'queued', request_id = ?, item_id = ?, message = NULL, owner = NULL WHERE row = ? RETURNING ${COLUMNS}`,
@@ -204,6 +204,7 @@ class RequestTable implements Requests {
     }
     // A final result stays as it is: looking again tells nothing new, and its time is when it was first seen.
     if (known.FinishedAt !== null && known.ResultCode === result.ResultCode) return known
+    if (finished !== null && known.JobId !== null) this.#endListing(known.JobId, judged === 'ok', message, finished)
     return shown(
       this.#store.first<Stored>(
         `UPDATE requests SET state = ?, result_code = ?, message = ?, finished_at = ?, owner = NULL WHERE row = ? RETURNING ${COLUMNS}`,
@@ -213,6 +214,17 @@ class RequestTable implements Requests {
         finished,
         known.Row,
       ),
+    )
+  }
+
+  /** A listing that waits for nothing but its request's result ends with it, whichever command fetched the result. */
+  #endListing(jobId: number, ok: boolean, message: string | null, now: number): void {
+    this.#store.run(
+      "UPDATE jobs SET state = ?, message = ?, finished_at = ? WHERE id = ? AND kind = 'listing' AND state = 'waiting'",
+      ok ? 'ok' : 'failed',
+      message,
+      now,
+      jobId,
     )
   }
 
