@@ -22,6 +22,8 @@ export abstract class SellerCommand<T extends typeof Command> extends Command {
   declare protected args: ArgsOf<T>
   declare protected ctx: Context
   private code: ExitCode = EXIT.ok
+  /** The work goes on until it is stopped (a server): Ctrl-C is its proper end, exit 0. */
+  protected readonly endless: boolean = false
 
   /** The work of the command, once flags are parsed and the context stands. */
   abstract work(): Promise<void>
@@ -49,7 +51,7 @@ export abstract class SellerCommand<T extends typeof Command> extends Command {
       } finally {
         await this.ctx.close()
       }
-    })
+    }, this.endless)
     process.exitCode = this.code
   }
 

@@ -3,9 +3,9 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createOutput, type Form, type Output, safeText } from '../format/index.js'
 import type { Ledger } from '../jobs/index.js'
-import type { SandboxServer } from '../sandbox/index.js'
+import { SANDBOX_PROFILE, startSandbox } from '../sandbox/index.js'
 import { type Clock, type SoapClient, systemClock } from '../soap/index.js'
-import { missingSettings, notLoggedIn, type ResolvedProfile, resolveProfile } from './profiles.js'
+import { missingSettings, notLoggedIn, type ResolvedProfile, resolveProfile, shellWord } from './profiles.js'
 import { createPrompts, type Prompts } from './prompts.js'
 import { SETTING_NAMES, SETTINGS, type Settings } from './settings.js'
 
@@ -21,6 +21,14 @@ export interface Interruption {
   readonly sent?: string
   /** The command that goes on, e.g. `seller requests:wait 17`. */
   readonly next?: string
+}
+
+const SANDBOX_SETTINGS: Settings = {
+  namespace: SANDBOX_PROFILE.namespace,
+  app_id: SANDBOX_PROFILE.appId,
+  app_key: SANDBOX_PROFILE.appKey,
+  user_id: SANDBOX_PROFILE.userId,
+  token: SANDBOX_PROFILE.token,
 }
 
 type InputStream = NodeJS.ReadableStream & { readonly isTTY?: boolean }
@@ -44,6 +52,8 @@ export interface Context {
   client(needs?: ClientNeeds): Promise<SoapClient>
   /** The ledger in the data directory. One per command. */
   ledger(): Promise<Ledger>
+  /** ` --profile NAME` where a command needs it to mean this profile again, else nothing: for commands told to the user. */
+  profileFlag(): string
   /** Says what to tell the user should Ctrl-C come from here on; the last call counts. */
   ifInterrupted(words: Interruption): void
   /** What ifInterrupted said. */
@@ -107,7 +117,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
   let words: Interruption | undefined
   const profile = (): ResolvedProfile => {
     if (resolved === undefined) {
-      resolved = resolveProfile({ flag: flags.profile, env, configDir })
+      resolved = resolveProfile({ flag: flags.profile, env, configDir, sandbox: SANDBOX_SETTINGS })
       for (const warning of resolved.warnings) output.warn(warning)
     }
     return resolved
@@ -144,6 +154,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
       return needs.describe === true ? clients.describing(needs) : clients.sending(needs)
     },
     ledger: () => ledger(undefined),
+    profileFlag: () => (profile().chosen.source === 'flag' ? ` --profile ${shellWord(profile().name)}` : ''),
     ifInterrupted(said) {
       words = said
     },
@@ -179,63 +190,36 @@ async function openClient({
   closers,
 }: Opening): Promise<SoapClient> {
   const { createClient } = await import('../soap/index.js')
-  const { settings } = profile
+  const { settings, embedded } = profile
   const { flags } = options
   const rest = {
+    namespace: settings.namespace ?? 'urn:namespace-not-set',
+    credentials: { appId: settings.app_id ?? 0, appKey: settings.app_key, userId: settings.user_id, token: settings.token },
+    sandbox: settings.sandbox,
     binding: settings.binding,
     maxResultAge: settings.max_result_age,
     userAgent: options.userAgent,
     clock,
     trace: flags.trace === true ? (text: string) => void stderr.write(`${safeText(text)}\n`) : undefined,
   }
-  if (needs.describe === true)
-    return createClient({ ...rest, ...addressOf(settings, profile.embedded ? await sandboxAccess() : undefined) })
-  const access = profile.embedded ? await sandboxAccess() : undefined
-  let url: string | undefined
-  if (access !== undefined) {
-    const { startSandbox } = await import('../sandbox/index.js')
+  // Nothing goes there: the name says so to whoever reads the request.
+  if (needs.describe === true) return createClient({ ...rest, baseUrl: settings.base_url ?? 'https://base-url.not.set' })
+  let baseUrl = settings.base_url ?? ''
+  if (embedded) {
     makeDirectory(options.dirs.dataDir)
-    const server: SandboxServer = await startSandbox({ path: sandboxPath })
+    const server = await startSandbox({ path: sandboxPath })
     closers.push(() => server.close())
-    url = server.url
+    baseUrl = server.url
   }
-  const address = addressOf(settings, access, url)
   const { budgetObserver } = await import('../jobs/index.js')
   const observer = budgetObserver({
     ledger: await ledger(undefined),
-    appId: address.credentials.appId,
+    appId: rest.credentials.appId,
     profile: profile.name,
     maxCalls: flags['max-calls'],
     budgetPer24h: settings.call_budget,
   })
-  return createClient({ ...rest, ...address, observer })
-}
-
-interface Access {
-  readonly namespace: string
-  readonly appId: number
-  readonly appKey: string
-  readonly userId: number
-  readonly token: string
-}
-
-async function sandboxAccess(): Promise<Access> {
-  const { SANDBOX_PROFILE } = await import('../sandbox/index.js')
-  return SANDBOX_PROFILE
-}
-
-function addressOf(settings: Readonly<Settings>, access: Access | undefined, url?: string) {
-  return {
-    baseUrl: url ?? settings.base_url ?? 'https://base-url.not.set',
-    namespace: access?.namespace ?? settings.namespace ?? 'urn:namespace-not-set',
-    credentials: {
-      appId: access?.appId ?? settings.app_id ?? 0,
-      appKey: access?.appKey ?? settings.app_key,
-      userId: access?.userId ?? settings.user_id,
-      token: access?.token ?? settings.token,
-    },
-    sandbox: settings.sandbox,
-  }
+  return createClient({ ...rest, baseUrl, observer })
 }
 
 function requireSettings(profile: ResolvedProfile, user: boolean): void {

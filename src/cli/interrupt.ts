@@ -9,9 +9,10 @@ const GRACE_MS = 5_000
 /**
  * Runs the work with a signal that is aborted, by an Interrupted, on the first SIGINT, SIGTERM or SIGHUP. Work that has not ended
  * five seconds later is left behind.
+ * @param endless the work has no other end: an interruption it ended well after is none
  * @throws {Interrupted} also when the work ended well after the interruption: it may not have done everything
  */
-export async function interruptible(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+export async function interruptible(work: (signal: AbortSignal) => Promise<void>, endless = false): Promise<void> {
   const controller = new AbortController()
   let timer: NodeJS.Timeout | undefined
   let giveUp: (reason: Interrupted) => void = () => {}
@@ -27,7 +28,7 @@ export async function interruptible(work: (signal: AbortSignal) => Promise<void>
   for (const name of SIGNALS) process.on(name, stop)
   try {
     await Promise.race([work(controller.signal), stuck])
-    controller.signal.throwIfAborted()
+    if (!endless) controller.signal.throwIfAborted()
   } finally {
     clearTimeout(timer)
     for (const name of SIGNALS) process.off(name, stop)

@@ -1,6 +1,6 @@
 /** Profiles: who the tool works as, and at which service. Flag before environment before profile; every value keeps its source. */
 import { SellerError, usageError } from './errors.js'
-import { readSetting, SETTINGS, type SettingName, type Settings } from './settings.js'
+import { readSetting, SETTING_NAMES, SETTINGS, type SettingName, type Settings } from './settings.js'
 import { readStored, type Stored, settingsPath } from './settings-file.js'
 
 export type { SettingName, Settings } from './settings.js'
@@ -32,13 +32,15 @@ export interface ResolvedProfile {
 }
 
 /** What the sandbox may be told by a stored profile; its address and credentials are built in. */
-const OF_SANDBOX: readonly SettingName[] = ['max_result_age', 'binding', 'call_budget', 'max_change', 'min_price']
+export const OF_SANDBOX: readonly SettingName[] = ['max_result_age', 'binding', 'call_budget', 'max_change', 'min_price']
 
 export interface ResolveOptions {
   /** `--profile`. */
   readonly flag?: string
   readonly env: Readonly<Record<string, string | undefined>>
   readonly configDir: string
+  /** Credentials that always work in the sandbox. */
+  readonly sandbox: Readonly<Settings>
 }
 
 /**
@@ -62,9 +64,12 @@ export function resolveProfile(options: ResolveOptions): ResolvedProfile {
   const embedded = chosen.value === SANDBOX
   if (own === undefined && !embedded && chosen.source !== 'default') throw noSuchProfile(chosen, stored)
   const sourced: Partial<Record<SettingName, Sourced<string | number>>> = {}
-  for (const name of Object.keys(SETTINGS) as SettingName[]) {
+  for (const name of SETTING_NAMES) {
+    const builtIn = embedded ? options.sandbox[name] : undefined
+    if (builtIn !== undefined) sourced[name] = { value: builtIn, source: 'built-in', from: 'the sandbox' }
     if (embedded && !OF_SANDBOX.includes(name)) continue
     const variable = SETTINGS[name].env
+    // The sandbox listens to no variable: what was meant for a real service must not change where --profile sandbox goes.
     const text = embedded || variable === undefined ? undefined : env[variable]
     const value = own?.[name]
     if (variable !== undefined && text !== undefined && text !== '') {
@@ -92,7 +97,7 @@ function choose({ flag, env }: ResolveOptions, stored: Stored, path: string): So
   return { value: 'default', source: 'default', from: 'built in' }
 }
 
-function noSuchProfile(chosen: Sourced<string>, stored: Stored): SellerError {
+export function noSuchProfile(chosen: Pick<Sourced<string>, 'value' | 'from'>, stored: Pick<Stored, 'profiles'>): SellerError {
   const known = [...new Set([...Object.keys(stored.profiles), SANDBOX])]
   return usageError(
     'no_such_profile',

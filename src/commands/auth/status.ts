@@ -1,30 +1,47 @@
+import { Flags } from '@oclif/core'
 import { SellerCommand } from '../../cli/base.js'
+import { SANDBOX } from '../../cli/profiles.js'
 import { SETTING_NAMES, SETTINGS, shownSetting } from '../../cli/settings.js'
-import type { View } from '../../format/index.js'
-
-interface StatusRow {
-  Setting: string
-  Value: string | number | null
-  Source: string | null
-  From: string | null
-}
-
-const view: View<StatusRow> = {
-  columns: [{ key: 'Setting' }, { key: 'Value' }, { key: 'Source' }, { key: 'From' }],
-}
+import { readStored, settingsPath } from '../../cli/settings-file.js'
+import { profilesView, type SettingShown, settingsView } from '../../format/index.js'
 
 export default class AuthStatus extends SellerCommand<typeof AuthStatus> {
   static override summary = 'Show the profile in use and where each of its values comes from; secrets are masked.'
-  static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --profile shop --json']
+  static override examples = [
+    '<%= config.bin %> <%= command.id %>',
+    '<%= config.bin %> <%= command.id %> --profile shop --json',
+    '<%= config.bin %> <%= command.id %> --all',
+  ]
+  static override flags = { all: Flags.boolean({ summary: 'List the profiles instead.' }) }
 
   async work(): Promise<void> {
-    const { chosen, sourced } = this.ctx.profile
-    const rows: StatusRow[] = [{ Setting: 'profile', Value: chosen.value, Source: chosen.source, From: chosen.from }]
+    const { ctx } = this
+    const { profile } = ctx
+    if (this.flags.all) {
+      const { profiles } = readStored(ctx.configDir)
+      const names = [...new Set([...Object.keys(profiles), SANDBOX])]
+      await ctx.output.list(
+        profilesView,
+        names.map((name) => ({
+          Profile: name,
+          InUse: name === profile.name,
+          BaseUrl: profiles[name]?.base_url ?? null,
+          AppId: profiles[name]?.app_id ?? null,
+          UserId: profiles[name]?.user_id ?? null,
+        })),
+      )
+      return
+    }
+    const { chosen, sourced } = profile
+    const rows: SettingShown[] = [{ Setting: 'profile', Value: chosen.value, Source: chosen.source, From: chosen.from }]
     for (const name of SETTING_NAMES) {
       const found = sourced[name]
-      const value = found === undefined ? null : SETTINGS[name].secret ? shownSetting(name, found.value) : found.value
-      rows.push({ Setting: name, Value: value, Source: found?.source ?? null, From: found?.from ?? null })
+      if (found === undefined) continue
+      const value = SETTINGS[name].secret ? shownSetting(name, found.value) : found.value
+      rows.push({ Setting: name, Value: value, Source: found.source, From: found.from })
     }
-    await this.ctx.output.list(view, rows)
+    await ctx.output.list(settingsView, rows)
+    const stored = SETTING_NAMES.some((name) => SETTINGS[name].secret && sourced[name]?.source === 'profile')
+    if (stored) ctx.output.note(`Credentials are stored in ${settingsPath(ctx.configDir)}: readable by you alone, not encrypted.`)
   }
 }

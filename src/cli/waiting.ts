@@ -1,0 +1,76 @@
+/** Waiting for queued requests as a person sees it: what is awaited on stderr, what goes on after it, and the exit code it comes to. */
+import { resultMeaning } from '../contract/index.js'
+import { type RequestRow, waitForRequests } from '../jobs/index.js'
+import type { SoapClient } from '../soap/index.js'
+import type { Context } from './context.js'
+import { EXIT, type ExitCode } from './errors.js'
+
+export interface Waited {
+  /** A row for each request that has a final result. */
+  readonly rows: RequestRow[]
+  /** Request ids without one when the time was up. */
+  readonly pending: number[]
+  /** 0 all ok, 8 some pending, 1 some failed. */
+  readonly code: ExitCode
+}
+
+/**
+ * Waits until the requests are finished or the time is up, and says on stderr what failed and how to go on.
+ * @param timeoutMs how long, ms
+ * @throws {SoapError} when the service refuses; aborted by Ctrl-C, with the command that goes on said already
+ */
+export async function waitFor(
+  ctx: Context,
+  client: SoapClient,
+  requestIds: readonly number[],
+  timeoutMs: number,
+): Promise<Waited> {
+  const next = waitCommand(ctx, requestIds)
+  ctx.ifInterrupted({ sent: `${requestIds.length} request(s) had been sent.`, next })
+  const text = requestIds.length === 1 ? `Waiting for request ${requestIds[0]}` : `Waiting for ${requestIds.length} requests`
+  const progress = ctx.output.progress({ kind: 'spinner', text })
+  const waiting = waitForRequests({
+    client,
+    ledger: await ctx.ledger(),
+    requestIds,
+    timeoutMs,
+    clock: ctx.clock,
+    signal: ctx.signal,
+    profile: ctx.profile.name,
+  })
+  try {
+    let step = await waiting.next()
+    while (step.done !== true) {
+      const { pending, nextLookMs, problem } = step.value
+      const why = problem === undefined ? '' : ` (${problem.message})`
+      progress.update({ text: `${text}: ${pending} to go, next look in ${Math.ceil(nextLookMs / 1000)} s${why}` })
+      step = await waiting.next()
+    }
+    const { results, pending, problem } = step.value
+    progress.stop()
+    if (pending.length > 0) {
+      const why = problem === undefined ? '' : ` The last look failed: ${problem.message}`
+      ctx.output.warn(`Still waiting for ${pending.length} of ${requestIds.length} request(s) when the time was up.${why}`)
+      ctx.output.hint(`Go on with: ${waitCommand(ctx, pending)}`)
+    }
+    const failed = results.filter(({ State }) => State !== 'ok')
+    for (const row of failed) ctx.output.warn(failureOf(row))
+    return { rows: results, pending, code: pending.length > 0 ? EXIT.pending : failed.length > 0 ? EXIT.failure : EXIT.ok }
+  } finally {
+    progress.stop()
+  }
+}
+
+/** The command that goes on waiting for these requests. */
+export function waitCommand(ctx: Context, requestIds: readonly number[]): string {
+  const ids = requestIds.length <= 20 ? ` ${requestIds.join(' ')}` : ''
+  return `seller requests:wait${ids}${ctx.profileFlag()}`
+}
+
+/** A failed request in words: its result, what the service said, what may be done. */
+export function failureOf(row: RequestRow): string {
+  const meaning = row.ResultCode === null ? '' : ` ${resultMeaning(row.ResultCode)}`
+  const again = row.State === 'retryable' ? ' The same request may be sent again.' : ''
+  const said = row.Message === null || row.Message === '' ? '' : ` The service says: ${row.Message}`
+  return `Request ${row.RequestId} (${row.Operation} ${row.Subject}) ended with ${row.ResultCode ?? row.State}.${meaning}${said}${again}`
+}

@@ -1,0 +1,18 @@
+import { SellerCommand } from '../../cli/base.js'
+import { notFound } from '../../cli/errors.js'
+import { accountView } from '../../format/index.js'
+
+export default class AccountShow extends SellerCommand<typeof AccountShow> {
+  static override summary = 'Show whom the calls are made for.'
+  static override description = 'GetUserInfo. Also the quickest way to see whether the credentials work.'
+  static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --json | jq .Alias']
+  static operations = ['GetUserInfo']
+
+  async work(): Promise<void> {
+    const client = await this.ctx.client()
+    const user = await client.call('GetUserInfo', {}, { signal: this.ctx.signal })
+    if (user === null)
+      throw notFound('no_user', 'The service gave no user for these credentials.', 'Check them: seller auth:status.')
+    await this.ctx.output.record(accountView, user)
+  }
+}

@@ -1,0 +1,52 @@
+import { Flags } from '@oclif/core'
+import { SellerCommand } from '../../cli/base.js'
+import { readStdin } from '../../cli/input.js'
+import { login } from '../../cli/login.js'
+import { shellWord } from '../../cli/profiles.js'
+import { SETTING_NAMES, type SettingName, shownSetting } from '../../cli/settings.js'
+import { type SettingShown, settingsView } from '../../format/index.js'
+
+export default class AuthLogin extends SellerCommand<typeof AuthLogin> {
+  static override summary = 'Store the address and the credentials of a profile, or change some of them.'
+  static override description =
+    'What flags, stdin and environment leave open is asked for on a terminal. The application key and the token are never flags: ' +
+    'they are asked for, piped in with --stdin, or taken from SELLER_APP_KEY and SELLER_TOKEN.'
+  static override examples = [
+    '<%= config.bin %> <%= command.id %>',
+    '<%= config.bin %> <%= command.id %> --profile shop --base-url https://api.example.com --namespace http://api.example.com --app-id 42 --stdin < credentials.json',
+    '<%= config.bin %> <%= command.id %> --profile shop --call-budget 100 --max-change 30%',
+  ]
+  static override flags = {
+    'base-url': Flags.string({ helpValue: 'URL', summary: 'Address of the service; https, or http on this machine.' }),
+    namespace: Flags.string({ helpValue: 'URI', summary: 'XML namespace of the service.' }),
+    'app-id': Flags.string({ helpValue: 'ID', summary: 'Application id.' }),
+    'user-id': Flags.string({ helpValue: 'ID', summary: 'User id of the seller.' }),
+    sandbox: Flags.string({ helpValue: '0|1', summary: "The service's own test mode (ConfigurationHeader)." }),
+    'max-result-age': Flags.string({ helpValue: 'SECONDS', summary: 'How old an answer from the service may be.' }),
+    binding: Flags.string({ helpValue: 'soap12|soap11|get|post', summary: 'How calls are sent; soap12 unless told.' }),
+    'call-budget': Flags.string({ helpValue: 'N', summary: 'Calls allowed in 24 hours.' }),
+    'max-change': Flags.string({ helpValue: 'PERCENT', summary: 'Price guard: the largest change that passes.' }),
+    'min-price': Flags.string({ helpValue: 'KR', summary: 'Price guard: the lowest price that passes.' }),
+    stdin: Flags.boolean({ summary: 'Read settings from stdin: a JSON object, or lines of KEY=VALUE.' }),
+    use: Flags.boolean({ summary: 'Make it the profile in use; the first one is anyway.' }),
+  }
+
+  async work(): Promise<void> {
+    const { flags, ctx } = this
+    const given: Partial<Record<SettingName, string>> = {}
+    for (const name of SETTING_NAMES) {
+      const text = (flags as Record<string, unknown>)[name.replaceAll('_', '-')]
+      if (typeof text === 'string') given[name] = text
+    }
+    const profile = flags.profile ?? (ctx.env.SELLER_PROFILE || 'default')
+    const piped = flags.stdin ? (await readStdin(ctx)).toString('utf8') : undefined
+    const { settings, path } = await login(ctx, { name: profile, given, piped, use: flags.use })
+    const rows: SettingShown[] = SETTING_NAMES.flatMap((name) => {
+      const value = settings[name]
+      return value === undefined ? [] : [{ Setting: name, Value: shownSetting(name, value), Source: 'profile', From: path }]
+    })
+    await ctx.output.list(settingsView, rows)
+    const as = profile === 'default' ? '' : ` --profile ${shellWord(profile)}`
+    ctx.output.hint(`Profile «${profile}» is stored. Try it: seller account:show${as}`)
+  }
+}

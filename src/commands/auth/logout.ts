@@ -1,0 +1,30 @@
+import { SellerCommand } from '../../cli/base.js'
+import { noSuchProfile, SANDBOX } from '../../cli/profiles.js'
+import { SETTING_NAMES, SETTINGS } from '../../cli/settings.js'
+import { changeStored, readStored } from '../../cli/settings-file.js'
+
+export default class AuthLogout extends SellerCommand<typeof AuthLogout> {
+  static override summary = 'Remove a profile with its credentials from this machine.'
+  static override description =
+    'The ledger keeps what was sent. Nothing is told to the service: a token stays valid there until it is revoked.'
+  static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --profile shop']
+
+  async work(): Promise<void> {
+    const { ctx, flags } = this
+    const named = flags.profile ?? (ctx.env.SELLER_PROFILE || readStored(ctx.configDir).current) ?? 'default'
+    const from = flags.profile === undefined ? 'the profile in use' : '--profile'
+    await changeStored(ctx.configDir, (file) => {
+      if (!Object.hasOwn(file.profiles, named) && named !== SANDBOX) throw noSuchProfile({ value: named, from }, file)
+      delete file.profiles[named]
+      if (file.current === named) delete file.current
+    })
+    await ctx.output.record(
+      { columns: [{ key: 'Profile' }, { key: 'Removed', kind: 'boolean' }], card: true },
+      { Profile: named, Removed: true },
+    )
+    const left = SETTING_NAMES.map((name) => SETTINGS[name]).flatMap(({ secret, env }) =>
+      secret && env !== undefined && ctx.env[env] ? [env] : [],
+    )
+    if (left.length > 0) ctx.output.warn(`The environment still holds ${left.join(' and ')}.`)
+  }
+}

@@ -1,0 +1,25 @@
+import { Flags } from '@oclif/core'
+import { SellerCommand } from '../../cli/base.js'
+import { intFlag } from '../../cli/flags.js'
+import { notLoggedIn } from '../../cli/profiles.js'
+import { callsView, callUsageView } from '../../format/index.js'
+
+export default class CallsShow extends SellerCommand<typeof CallsShow> {
+  static override summary = 'Show the calls of the last 24 hours, and what is left of the budget.'
+  static override description =
+    'Counted in the ledger of this machine, for the application of the profile. The budget is that of the profile (auth:login --call-budget); the quota of the service may differ.'
+  static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --list --limit 20']
+  static override flags = {
+    list: Flags.boolean({ summary: 'List the calls one by one, the newest first.' }),
+    limit: intFlag({ min: 1, dependsOn: ['list'], summary: 'At most so many of them.' }),
+  }
+
+  async work(): Promise<void> {
+    const { ctx } = this
+    const { settings } = ctx.profile
+    if (settings.app_id === undefined) throw notLoggedIn(ctx.profile, ['app_id'])
+    const { calls } = await ctx.ledger()
+    if (this.flags.list) await ctx.output.list(callsView, calls.list({ appId: settings.app_id, limit: this.flags.limit }))
+    else await ctx.output.record(callUsageView, calls.usage(settings.app_id, { budget: settings.call_budget }))
+  }
+}

@@ -1,0 +1,14 @@
+import { SellerCommand } from '../cli/base.js'
+import { showHelp } from '../cli/dispatch.js'
+import { textArg } from '../cli/flags.js'
+
+export default class Help extends SellerCommand<typeof Help> {
+  static override summary = 'Show help: of everything, of a topic, of a command.'
+  static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> items list']
+  static override args = { words: textArg({ multiple: true, description: 'A topic or a command, in either spelling.' }) }
+
+  async work(): Promise<void> {
+    const words = this.args.words ?? []
+    await showHelp(this.config, words.length === 0 ? [] : [words.join(':')])
+  }
+}

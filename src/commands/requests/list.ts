@@ -1,0 +1,37 @@
+import { Flags } from '@oclif/core'
+import { SellerCommand } from '../../cli/base.js'
+import { dateTimeFlag, intFlag } from '../../cli/flags.js'
+import { instantOf } from '../../contract/index.js'
+import { requestsView } from '../../format/index.js'
+
+const STATES = ['sending', 'queued', 'ok', 'retryable', 'failed', 'refused', 'unknown'] as const
+
+export default class RequestsList extends SellerCommand<typeof RequestsList> {
+  static override summary = 'List queued requests as the ledger knows them, the newest first.'
+  static override description = 'No call is made: seller requests:wait asks the service for results.'
+  static override examples = [
+    '<%= config.bin %> <%= command.id %>',
+    '<%= config.bin %> <%= command.id %> --state queued --state unknown',
+    '<%= config.bin %> <%= command.id %> --json | jq \'.[] | select(.State == "failed") | .Message\'',
+  ]
+  static override flags = {
+    state: Flags.option({ options: STATES, multiple: true, multipleNonGreedy: true, summary: 'Only in this state.' })(),
+    operation: Flags.string({ helpValue: 'NAME', summary: 'Only of this operation, e.g. AddItem.' }),
+    since: dateTimeFlag({ summary: 'Only sent at or after.' }),
+    limit: intFlag({ min: 1, summary: 'At most so many.' }),
+    all: Flags.boolean({ summary: 'Of all profiles.' }),
+  }
+
+  async work(): Promise<void> {
+    const { ctx, flags } = this
+    const { requests } = await ctx.ledger()
+    const rows = requests.list({
+      profile: flags.all ? undefined : ctx.profile.name,
+      state: flags.state,
+      operation: flags.operation,
+      since: flags.since === undefined ? undefined : instantOf(flags.since),
+      limit: flags.limit,
+    })
+    await ctx.output.list(requestsView, rows)
+  }
+}

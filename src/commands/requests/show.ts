@@ -1,0 +1,38 @@
+import { SellerCommand } from '../../cli/base.js'
+import { notFound } from '../../cli/errors.js'
+import { idArg } from '../../cli/flags.js'
+import { waitCommand } from '../../cli/waiting.js'
+import { requestView } from '../../format/index.js'
+
+export default class RequestsShow extends SellerCommand<typeof RequestsShow> {
+  static override summary = 'Show one queued request.'
+  static override description = 'GetRequestResults, where the ledger has no final result yet; the ledger alone otherwise.'
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> 4711',
+    '<%= config.bin %> <%= command.id %> 4711 --json | jq -r .ResultCode',
+  ]
+  static override args = { id: idArg({ required: true, description: 'Request id.' }) }
+  static operations = ['GetRequestResults']
+
+  async work(): Promise<void> {
+    const { ctx } = this
+    const { id } = this.args
+    const { requests } = await ctx.ledger()
+    const profile = ctx.profile.name
+    let row = requests.byRequestId(id, profile)
+    if (row === undefined || row.State === 'queued') {
+      const client = await ctx.client()
+      const results = await client.call('GetRequestResults', { requestIds: [id] }, { signal: ctx.signal })
+      requests.results(results, { profile })
+      row = requests.byRequestId(id, profile)
+    }
+    if (row === undefined) {
+      throw notFound(
+        'request_not_found',
+        `Neither the ledger nor the service has anything about request ${id}.`,
+        `It may still be in the queue: ${waitCommand(ctx, [id])}`,
+      )
+    }
+    await ctx.output.record(requestView, row)
+  }
+}

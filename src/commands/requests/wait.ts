@@ -1,0 +1,33 @@
+import { SellerCommand } from '../../cli/base.js'
+import { idArg, waitFlags } from '../../cli/flags.js'
+import { waitFor } from '../../cli/waiting.js'
+import { requestsView } from '../../format/index.js'
+
+export default class RequestsWait extends SellerCommand<typeof RequestsWait> {
+  static override summary = 'Wait for queued requests: those named, or all that are pending.'
+  static override description =
+    'GetRequestResults for all of them together, until each has its result or the time is up (exit 8). Exit 1 when one failed.'
+  static override examples = [
+    '<%= config.bin %> <%= command.id %>',
+    '<%= config.bin %> <%= command.id %> 4711 4712 --timeout 1h',
+    '<%= config.bin %> <%= command.id %> --json | jq ".[].ResultCode"',
+  ]
+  static override args = { id: idArg({ multiple: true, description: 'Request ids; all that are pending unless given.' }) }
+  static override flags = { timeout: waitFlags.timeout }
+  static operations = ['GetRequestResults']
+
+  async work(): Promise<void> {
+    const { ctx } = this
+    const { requests } = await ctx.ledger()
+    const named = this.args.id ?? []
+    const pending = requests.pending(ctx.profile.name).flatMap(({ RequestId }) => (RequestId === null ? [] : [RequestId]))
+    const ids = [...new Set(named.length > 0 ? named : pending)]
+    if (ids.length === 0) {
+      await ctx.output.list({ ...requestsView, empty: 'Nothing is pending.' }, [])
+      return
+    }
+    const { rows, code } = await waitFor(ctx, await ctx.client(), ids, this.flags.timeout)
+    await ctx.output.list(requestsView, rows)
+    this.settle(code)
+  }
+}

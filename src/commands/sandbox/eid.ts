@@ -1,0 +1,33 @@
+import { Flags } from '@oclif/core'
+import { SellerCommand } from '../../cli/base.js'
+import { notFound } from '../../cli/errors.js'
+import { textArg } from '../../cli/flags.js'
+import { sandboxFile } from '../../cli/sandbox-file.js'
+import { completeEid, type EidOutcome } from '../../sandbox/index.js'
+
+const OUTCOMES: readonly EidOutcome[] = ['approve', 'fail', 'cancel']
+
+export default class SandboxEid extends SellerCommand<typeof SandboxEid> {
+  static override summary = 'Be the phone: approve, fail or cancel an electronic-ID session of the sandbox.'
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> approve',
+    '<%= config.bin %> <%= command.id %> fail --order-ref 3f1c',
+  ]
+  static override args = { outcome: textArg({ required: true, options: OUTCOMES, description: 'approve, fail or cancel.' }) }
+  static override flags = {
+    'order-ref': Flags.string({ helpValue: 'REF', summary: 'Order reference of the session; the latest open one unless given.' }),
+    db: Flags.string({ helpValue: 'FILE', summary: "SQLite file of its state; the profile sandbox's own unless told." }),
+  }
+
+  async work(): Promise<void> {
+    const path = sandboxFile(this.ctx, this.flags.db)
+    const outcome = this.args.outcome as EidOutcome
+    const { EidOrderRef } = await completeEid(path, outcome, this.flags['order-ref']).catch((error: Error) => {
+      throw notFound('no_eid_session', error.message, 'Begin one with: seller eid:verify --profile sandbox')
+    })
+    await this.ctx.output.record(
+      { card: true, columns: [{ key: 'EidOrderRef' }, { key: 'Outcome' }] },
+      { EidOrderRef, Outcome: outcome },
+    )
+  }
+}

@@ -1,0 +1,32 @@
+import { Flags } from '@oclif/core'
+import { SellerCommand } from '../../cli/base.js'
+import { usageError } from '../../cli/errors.js'
+import { textArg } from '../../cli/flags.js'
+import { readInputFile } from '../../cli/input.js'
+import { sandboxFile } from '../../cli/sandbox-file.js'
+import { seedSandbox } from '../../sandbox/index.js'
+
+export default class SandboxSeed extends SellerCommand<typeof SandboxSeed> {
+  static override summary = 'Add items to the sandbox from a CSV file.'
+  static override description = 'All rows or none: a line that cannot be read is named. docs/sandbox.md lists the columns.'
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> items.csv',
+    'generate-items | <%= config.bin %> <%= command.id %> -',
+  ]
+  static override args = { file: textArg({ required: true, description: 'CSV file; - is stdin.' }) }
+  static override flags = {
+    db: Flags.string({ helpValue: 'FILE', summary: "SQLite file of its state; the profile sandbox's own unless told." }),
+  }
+
+  async work(): Promise<void> {
+    const path = sandboxFile(this.ctx, this.flags.db)
+    const csv = (await readInputFile(this.ctx, this.args.file)).toString('utf8')
+    const { items } = await seedSandbox(path, csv).catch((error: Error) => {
+      throw usageError('invalid_seed', error.message, 'Nothing was added. Correct the file and try again.')
+    })
+    await this.ctx.output.record(
+      { card: true, columns: [{ key: 'Database' }, { key: 'Items', kind: 'int' }] },
+      { Database: path, Items: items },
+    )
+  }
+}

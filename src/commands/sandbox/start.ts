@@ -1,0 +1,86 @@
+import { Flags } from '@oclif/core'
+import { SellerCommand } from '../../cli/base.js'
+import { SellerError, usageError } from '../../cli/errors.js'
+import { intFlag } from '../../cli/flags.js'
+import { sandboxFile } from '../../cli/sandbox-file.js'
+import {
+  parseWeather,
+  SANDBOX_PROFILE,
+  startSandbox,
+  WEATHER_FLAGS,
+  type Weather,
+  WeatherError,
+  type WeatherFlag,
+} from '../../sandbox/index.js'
+
+const weatherFlags = Object.fromEntries(
+  Object.entries(WEATHER_FLAGS).map(([name, { example, summary }]) => [
+    name,
+    Flags.string({ helpValue: example, helpGroup: 'WEATHER', summary }),
+  ]),
+)
+
+export default class SandboxStart extends SellerCommand<typeof SandboxStart> {
+  static override summary = 'Serve the sandbox to other programs, until Ctrl-C.'
+  static override description =
+    'The whole service on 127.0.0.1, with the same state as --profile sandbox: SOAP 1.1 and 1.2, HTTP GET and POST, WSDL at ?WSDL, a console at /. The weather flags make it slow, unreliable or strict.'
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> --port 8080',
+    '<%= config.bin %> <%= command.id %> --latency 20ms..200ms --drop-after 2% --quota 100/24h --seed 7',
+  ]
+  static override flags = {
+    port: intFlag({ min: 0, max: 65_535, default: 0, summary: 'Port to listen on; 0 takes any free one.' }),
+    db: Flags.string({ helpValue: 'FILE', summary: "SQLite file of its state; the profile sandbox's own unless told." }),
+    log: Flags.boolean({ summary: 'One line on stderr for each call.' }),
+    ...weatherFlags,
+  }
+  protected override readonly endless = true
+
+  async work(): Promise<void> {
+    const { ctx, flags } = this
+    const path = sandboxFile(ctx, flags.db)
+    const server = await startSandbox({
+      path,
+      port: flags.port,
+      weather: this.weather(),
+      log: flags.log ? (line) => ctx.output.warn(line) : undefined,
+    }).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EADDRINUSE') throw error
+      throw new SellerError('usage', 'port_in_use', `Port ${flags.port} is in use by another program.`, {
+        hint: 'Take another --port, or 0 for any free one.',
+      })
+    })
+    try {
+      const { namespace, appId, userId } = SANDBOX_PROFILE
+      await ctx.output.record(
+        {
+          card: true,
+          columns: [
+            { key: 'Url' },
+            { key: 'Namespace' },
+            { key: 'AppId', kind: 'text' },
+            { key: 'UserId', kind: 'text' },
+            { key: 'Database' },
+          ],
+        },
+        { Url: server.url, Namespace: namespace, AppId: appId, UserId: userId, Database: path },
+      )
+      ctx.output.note(
+        `Console: ${server.url}/  Credentials: SELLER_APP_KEY=${SANDBOX_PROFILE.appKey} SELLER_TOKEN=${SANDBOX_PROFILE.token}  End with Ctrl-C.`,
+      )
+      if (!ctx.signal.aborted) await new Promise((resolve) => ctx.signal.addEventListener('abort', resolve, { once: true }))
+    } finally {
+      await server.close()
+    }
+  }
+
+  private weather(): Partial<Weather> {
+    const given = this.flags as unknown as Record<WeatherFlag, string | undefined>
+    try {
+      return parseWeather(Object.fromEntries(Object.keys(WEATHER_FLAGS).map((name) => [name, given[name as WeatherFlag]])))
+    } catch (error) {
+      if (!(error instanceof WeatherError)) throw error
+      throw usageError('invalid_weather', error.faults.map(({ flag, message }) => `--${flag}: ${message}`).join('\n'))
+    }
+  }
+}
