@@ -4,7 +4,7 @@ import { type Fault, readFault } from './fault.js'
 import { readValue } from './lexical.js'
 import { LOOSE, looseSlot, planOf, type Slot, STRUCT, slotOf } from './plan.js'
 import { type Bag, isOpenWord, type ReadingHabits, ValueReader } from './reader.js'
-import { XmlCutShort, XmlError, type XmlEvents, XmlReader } from './xml.js'
+import { type XmlEvents, XmlReader } from './xml.js'
 
 /** A reply that is no reply of this operation. */
 export class NotSoap extends Error {
@@ -87,7 +87,7 @@ function resultOf(expected: Expected, response: Bag): unknown {
   const value = response[name]
   if (value !== undefined) return value
   if (result.min === 1 && !result.nillable) throw new NotSoap(`the reply lacks ${name}`)
-  return null
+  return result.type.kind === 'list' ? [] : null
 }
 
 class EnvelopeReader implements ReplyReader, XmlEvents {
@@ -252,5 +252,3 @@ function bagOf(value: unknown): Bag {
 export function expectedOf(operation: Operation): Expected {
   return { operation: operation.name, result: operation.result }
 }
-
-export { XmlCutShort, XmlError }

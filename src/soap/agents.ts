@@ -1,0 +1,53 @@
+/** Connections: kept between calls, made anew for single writes, through a proxy where the environment names one. */
+import { Agent as HttpAgent } from 'node:http'
+import { Agent as HttpsAgent } from 'node:https'
+import type { Agents } from './http.js'
+
+export interface Connections {
+  /** Kept between calls. */
+  readonly kept: Agents
+  /**
+   * One connection a call, for single writes: a kept one may be closed by the other side just as it is used, and then nobody knows whether the
+   * write was carried out.
+   */
+  readonly fresh: Agents
+  close(): void
+}
+
+// What proxy-from-env reads, by protocol; lower case too.
+const PROXY_VARIABLES = { 'http:': ['HTTP_PROXY', 'ALL_PROXY'], 'https:': ['HTTPS_PROXY', 'ALL_PROXY'] } as const
+
+/** Whether the environment sends calls to an address through a proxy. The machine itself is never reached through one. */
+export function usesProxy(baseUrl: string, env: NodeJS.ProcessEnv): boolean {
+  const { protocol, hostname } = new URL(baseUrl)
+  if (/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)) return false
+  const names = protocol === 'https:' ? PROXY_VARIABLES['https:'] : PROXY_VARIABLES['http:']
+  return names.some((name) => Boolean(env[name] || env[name.toLowerCase()]))
+}
+
+/** Opens the connections for a service address; nothing is connected yet. */
+export async function openConnections(baseUrl: string, env: NodeJS.ProcessEnv = process.env): Promise<Connections> {
+  const make = usesProxy(baseUrl, env) ? await proxyAgents() : directAgents
+  const kept = make(true)
+  const fresh = make(false)
+  return {
+    kept,
+    fresh,
+    close() {
+      for (const agent of [kept.http, kept.https, fresh.http, fresh.https]) agent.destroy()
+    },
+  }
+}
+
+function directAgents(keepAlive: boolean): Agents {
+  return { http: new HttpAgent({ keepAlive }), https: new HttpsAgent({ keepAlive }) }
+}
+
+/** proxy-agent costs a start more than got does, so it is loaded only where a proxy is named. */
+async function proxyAgents(): Promise<(keepAlive: boolean) => Agents> {
+  const { ProxyAgent } = await import('proxy-agent')
+  return (keepAlive) => {
+    const agent = new ProxyAgent({ keepAlive })
+    return { http: agent, https: agent as unknown as HttpsAgent }
+  }
+}

@@ -1,0 +1,191 @@
+/**
+ * One HTTP exchange over got: time-outs, no redirects, no retries of its own. An error of got holds the whole request with its headers,
+ * so none leaves this file: what failed is told by a code, in words of our own.
+ */
+import { Buffer } from 'node:buffer'
+import type { ClientRequest, Agent as HttpAgent } from 'node:http'
+import type { Agent as HttpsAgent } from 'node:https'
+import type { Request as GotStream } from 'got'
+import type { HttpRequest } from './bindings.js'
+
+export interface Agents {
+  readonly http: HttpAgent
+  readonly https: HttpsAgent
+}
+
+export interface ExchangeOptions {
+  readonly agents: Agents
+  readonly connectTimeoutMs: number
+  readonly silenceTimeoutMs: number
+  readonly signal?: AbortSignal
+  readonly onUploadProgress?: (sentBytes: number, totalBytes: number) => void
+}
+
+export interface HttpReply {
+  readonly status: number
+  /** A header's value by its lower-cased name. */
+  header(name: string): string | undefined
+  /**
+   * The body, unpacked, as fast as it is asked for. Leaving the loop early closes the connection.
+   * @throws {TransportFailure}
+   */
+  chunks(): AsyncGenerator<Buffer, void>
+}
+
+export type FailureCause = 'connection' | 'silence' | 'aborted'
+
+/** The exchange did not come to its end. */
+export class TransportFailure extends Error {
+  override name = 'TransportFailure'
+
+  constructor(
+    readonly reason: FailureCause,
+    /** Whether the connection had been made, so that the service may have got the request. */
+    readonly made: boolean,
+    /** The system's code (ECONNREFUSED, CERT_HAS_EXPIRED), where there is one. */
+    readonly code: string | undefined,
+  ) {
+    super(code ?? reason)
+  }
+}
+
+/** Codes that only a connection that was never made can have. */
+const NEVER_MADE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL'])
+
+/** Bodies above this go in slices, so that progress can be seen and a slow line is not taken for a silent one. */
+const SLICE_BYTES = 64 * 1024
+
+/**
+ * Sends a request and waits for the head of the reply.
+ * @throws {TransportFailure}
+ */
+export async function exchange(request: HttpRequest, options: ExchangeOptions): Promise<HttpReply> {
+  const { default: got } = await import('got')
+  const body = request.body === undefined ? undefined : Buffer.from(request.body)
+  const { connectTimeoutMs } = options
+  let stream: GotStream
+  try {
+    stream = got.stream(request.url, {
+      method: request.method,
+      headers: { ...request.headers, ...(body === undefined ? {} : { 'content-length': String(body.length) }) },
+      body: body === undefined || body.length <= SLICE_BYTES ? body : slices(body),
+      agent: { http: options.agents.http, https: options.agents.https },
+      timeout: { lookup: connectTimeoutMs, connect: connectTimeoutMs, secureConnect: connectTimeoutMs },
+      retry: { limit: 0 },
+      followRedirect: false,
+      throwHttpErrors: false,
+      http2: false,
+    })
+  } catch {
+    throw new TransportFailure('connection', false, 'ERR_INVALID_URL')
+  }
+  const line = new Line(stream, request, options)
+  return line.head()
+}
+
+function* slices(body: Buffer): Generator<Buffer, void> {
+  for (let at = 0; at < body.length; at += SLICE_BYTES) yield body.subarray(at, at + SLICE_BYTES)
+}
+
+/** A stream of got's with a watch on its silence: the clock runs only while we wait for it, never while the reader takes its time. */
+class Line {
+  private made = false
+  private reason: FailureCause = 'connection'
+  private code: string | undefined
+  private failed = false
+  private ended = false
+  private timer: NodeJS.Timeout | undefined
+
+  constructor(
+    private readonly stream: GotStream,
+    request: HttpRequest,
+    private readonly options: ExchangeOptions,
+  ) {
+    // A listener that stays: an error after the end of our interest must not end the process.
+    stream.on('error', (error: { code?: unknown }) => {
+      this.failed = true
+      if (typeof error.code === 'string') this.code ??= error.code
+    })
+    stream.once('request', (sent: ClientRequest) => {
+      const secure = request.url.startsWith('https:')
+      sent.once('socket', (socket) => {
+        // A kept connection, or one through a proxy, comes ready.
+        if (!socket.connecting) this.made = true
+        else
+          socket.once(secure ? 'secureConnect' : 'connect', () => {
+            this.made = true
+          })
+      })
+    })
+    stream.on('uploadProgress', ({ transferred, total }) => {
+      if (this.timer !== undefined) this.timer.refresh()
+      if (transferred > 0) options.onUploadProgress?.(transferred, total ?? transferred)
+    })
+    const { signal } = options
+    if (signal === undefined) return
+    const abort = () => this.stop('aborted')
+    signal.addEventListener('abort', abort, { once: true })
+    stream.once('close', () => signal.removeEventListener('abort', abort))
+    if (signal.aborted) abort()
+  }
+
+  private stop(reason: FailureCause): void {
+    if (this.ended) return
+    this.reason = reason
+    this.stream.destroy(new Error(reason))
+  }
+
+  private failure(): TransportFailure {
+    const code = this.code?.startsWith('ERR_GOT') ? undefined : this.code
+    const made = this.made && !(code !== undefined && NEVER_MADE.has(code))
+    return new TransportFailure(this.reason, made, this.reason === 'connection' ? code : undefined)
+  }
+
+  /** Waits for one thing of the stream, not longer than the silence allowed. */
+  private async watched<T>(wait: () => Promise<T>): Promise<T> {
+    this.timer = setTimeout(() => this.stop('silence'), this.options.silenceTimeoutMs)
+    try {
+      return await wait()
+    } catch {
+      throw this.failure()
+    } finally {
+      clearTimeout(this.timer)
+      this.timer = undefined
+    }
+  }
+
+  async head(): Promise<HttpReply> {
+    const response = await this.watched(
+      () =>
+        new Promise<{ statusCode: number; headers: NodeJS.Dict<string | string[]> }>((resolve, reject) => {
+          this.stream.once('response', resolve)
+          this.stream.once('error', reject)
+          if (this.failed || this.stream.destroyed) reject(new Error('failed'))
+        }),
+    )
+    return {
+      status: response.statusCode,
+      header: (name) => {
+        const value = response.headers[name]
+        return Array.isArray(value) ? value[0] : value
+      },
+      chunks: () => this.chunks(),
+    }
+  }
+
+  private async *chunks(): AsyncGenerator<Buffer, void> {
+    const iterator = this.stream[Symbol.asyncIterator]()
+    try {
+      for (;;) {
+        const next = await this.watched(() => iterator.next())
+        if (next.done === true) {
+          this.ended = true
+          return
+        }
+        yield next.value as Buffer
+      }
+    } finally {
+      if (!this.ended) this.stream.destroy()
+    }
+  }
+}

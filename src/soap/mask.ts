@@ -1,0 +1,46 @@
+/** What may be shown of a request or a reply. Secrets are masked before anything is formatted, never cut out of a finished text. */
+
+export const MASK = '***'
+
+/** Names of elements and parameters, lower-cased, whose value is never shown. AuthToken and SecretKey are those of the token login (contract.md 2.3). */
+const SECRET_NAMES = new Set(['appkey', 'token', 'personalnumber', 'authtoken', 'secretkey', 'autostarttoken', 'password'])
+
+export function isSecretName(name: string): boolean {
+  return SECRET_NAMES.has(name.toLowerCase())
+}
+
+/** Names whose value is the bytes of a file, shown by their size alone. */
+const FILE_NAMES = new Set(['imagedata', 'data'])
+
+// An element by its name, then its text or CDATA up to the next tag, or to the end of the text where it is cut off.
+const SECRET_ELEMENT = new RegExp(
+  `(<(?:[\\w.-]+:)?(${[...SECRET_NAMES, ...FILE_NAMES].join('|')})(?:\\s[^<>]*)?>)((?:<!\\[CDATA\\[(?:[^\\]]|\\](?!\\]>))*(?:\\]\\]>|$)|[^<])+)`,
+  'gi',
+)
+
+/** Masks the secrets in the text of an envelope, which may be cut off anywhere. */
+export function maskEnvelope(xml: string): string {
+  return xml.replace(SECRET_ELEMENT, (_all, open: string, name: string, value: string) => {
+    return open + (FILE_NAMES.has(name.toLowerCase()) ? shortened(value.length) : MASK)
+  })
+}
+
+/** What stands for the bytes of a file. */
+export function shortened(length: number): string {
+  return `(${length} characters, not shown)`
+}
+
+/**
+ * A function that removes known secrets from any text, wherever they stand: a fault may echo the token it refuses.
+ * Values of fewer than 4 characters are left, for they would blot out half of every text.
+ */
+export function hiderOf(secrets: readonly (string | undefined)[]): (text: string) => string {
+  const known = secrets.filter((secret) => secret !== undefined && secret.length >= 4) as string[]
+  const forms = new Set(known.flatMap((secret) => [secret, encodeURIComponent(secret), escapedForm(secret)]))
+  const longestFirst = [...forms].sort((a, b) => b.length - a.length)
+  return (text) => longestFirst.reduce((shown, secret) => shown.replaceAll(secret, MASK), text)
+}
+
+function escapedForm(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
+}

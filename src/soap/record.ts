@@ -1,0 +1,31 @@
+/** What is kept of a reply's text: all of it for a raw call, its beginning for a trace. */
+import { maskEnvelope } from './mask.js'
+
+/** Characters of a reply that a trace shows. */
+const SHOWN_LENGTH = 64 * 1024
+
+export class ReplyRecord {
+  private pieces: string[] = []
+  private kept = 0
+  private length = 0
+
+  constructor(private readonly keepsAll: boolean) {}
+
+  add(piece: string): void {
+    this.length += piece.length
+    if (!this.keepsAll && this.kept >= SHOWN_LENGTH) return
+    this.pieces.push(piece)
+    this.kept += piece.length
+  }
+
+  get text(): string {
+    return this.pieces.join('')
+  }
+
+  /** The status and the beginning of the reply, secrets masked. */
+  shown(status: number, contentType: string | undefined): string {
+    const text = maskEnvelope(this.text.slice(0, SHOWN_LENGTH))
+    const more = this.length > SHOWN_LENGTH ? `\n(${this.length - SHOWN_LENGTH} more characters)` : ''
+    return `<-- HTTP ${status}${contentType === undefined ? '' : ` ${contentType}`}\n${text}${more}`
+  }
+}

@@ -1,0 +1,312 @@
+/**
+ * Requests read as the service's own runtime reads them (contract.md 3.3): what it does not know is read over, what is absent has .NET's default,
+ * an empty int is a fault. For servers; the client never reads one.
+ */
+import { type Buffer, isUtf8 } from 'node:buffer'
+import { SaxesParser, type SaxesTagNS } from 'saxes'
+import { headers, LexicalError, type Operation, wrapper } from '../contract/index.js'
+import { readValue } from './lexical.js'
+import { ENVELOPE_NAMESPACES, type SoapVersion, XSI_NAMESPACE } from './names.js'
+import { BOOLEAN, DATE_TIME, INT, LIST, planOf, type Slot, STRUCT, type StructPlan, WORD } from './plan.js'
+import { type Bag, type ReadingHabits, ValueReader } from './reader.js'
+import { MAX_DEPTH, MAX_TEXT_LENGTH } from './xml.js'
+
+export interface RequestHeaders {
+  AuthenticationHeader?: { AppId: number; AppKey?: string }
+  AuthorizationHeader?: { UserId: number; Token?: string }
+  ConfigurationHeader?: { Sandbox: number; MaxResultAge: number }
+}
+
+export interface DecodedRequest {
+  version: SoapVersion
+  operation: Operation
+  params: Record<string, unknown>
+  headers: RequestHeaders
+}
+
+export interface DecodeOptions {
+  /** The operation of an element's local name and namespace, or of an action's last segment and what precedes it. */
+  operationOf(element: string, namespace: string): Operation | undefined
+  /** SOAPAction, or the action of a SOAP 1.2 content type; quotes allowed. Unset or empty: the body's element decides. */
+  action?: string
+  /** Headers from the query string, taken where the envelope has none of that name. */
+  defaultHeaders?: RequestHeaders
+}
+
+/** Text that is no XML: answered with HTTP 400 and nothing else. */
+export class MalformedXml extends Error {
+  override name = 'MalformedXml'
+}
+
+/** XML that cannot be read as the request: a Client fault, whose text `message` is. */
+export class UnreadableRequest extends Error {
+  override name = 'UnreadableRequest'
+
+  constructor(
+    readonly line: number,
+    readonly column: number,
+    readonly detail: string,
+  ) {
+    super(`Server was unable to read request. ---> There is an error in XML document (${line}, ${column}). ---> ${detail}`)
+  }
+}
+
+/** No operation for the action, or none and no body to tell: a Client fault, whose text `message` is. */
+export class UnrecognizedAction extends Error {
+  override name = 'UnrecognizedAction'
+
+  constructor(
+    readonly action: string,
+    message = `Server did not recognize the value of HTTP Header SOAPAction: ${action}.`,
+  ) {
+    super(message)
+  }
+}
+
+/** Thrown inside the reader; gets its place in the document outside. */
+class BadValue extends Error {}
+
+/** .NET's words for a text that is not of its type. */
+const BAD_TEXT: Readonly<Record<string, (text: string) => string>> = {
+  int: () => 'Input string was not in a correct format.',
+  decimal: () => 'Input string was not in a correct format.',
+  boolean: (text) => `The string '${text}' is not a valid Boolean value.`,
+  dateTime: (text) => `The string '${text}' is not a valid AllXsd value.`,
+  base64Binary: () => 'Invalid length for a Base-64 char array or string.',
+}
+
+const DATE_ONLY = /^\s*\d{4}-\d\d-\d\d\s*$/
+
+const serverHabits: ReadingHabits = {
+  keepUnknown: false,
+  heedsNil: (slot) => slot.nillable || slot.code === LIST,
+  value(slot, text) {
+    try {
+      return readValue(slot, slot.code === DATE_TIME && DATE_ONLY.test(text) ? `${text.trim()}T00:00:00` : text)
+    } catch (error) {
+      if (!(error instanceof LexicalError)) throw error
+      throw new BadValue(badText(slot, text))
+    }
+  },
+  complete: fillDefaults,
+  refuseChild: (_slot, child) => new BadValue(`Unexpected element '${child}' inside a simple value.`),
+}
+
+function badText(slot: Slot, text: string): string {
+  const { simple } = slot
+  if (simple === undefined) return 'The value is not valid.'
+  if (simple.kind === 'enumeration' || simple.kind === 'flags') {
+    return `Instance validation error: '${text}' is not a valid value for ${simple.name}.`
+  }
+  if (simple.kind === 'int' && /^\s*[+-]?\d+\s*$/.test(text)) return 'Value was either too large or too small for an Int32.'
+  return BAD_TEXT[simple.kind]?.(text) ?? 'The value is not valid.'
+}
+
+/** What .NET's value types hold when nothing came: an enumeration its first word, a date the first day. Strings and objects stay unset. */
+function fillDefaults(plan: StructPlan, value: Bag): void {
+  for (const slot of plan.slots.values()) {
+    if (value[slot.name] !== undefined) continue
+    if (slot.nillable && slot.min === 1) value[slot.name] = null
+    else if (slot.min === 1 && !slot.array) {
+      const fallback = defaultOf(slot)
+      if (fallback !== undefined) value[slot.name] = fallback
+    }
+  }
+}
+
+function defaultOf(slot: Slot): unknown {
+  switch (slot.code) {
+    case INT:
+      return 0
+    case BOOLEAN:
+      return false
+    case DATE_TIME:
+      return '0001-01-01T00:00:00'
+    case WORD:
+      return slot.words?.values().next().value
+    default:
+      return slot.simple?.kind === 'decimal' ? 0 : undefined
+  }
+}
+
+const headerPlans = new Map(Object.entries(headers).map(([name, struct]) => [name, planOf(struct)]))
+const operationPlans = new WeakMap<Operation, StructPlan>()
+
+function paramsPlan(operation: Operation): StructPlan {
+  const known = operationPlans.get(operation)
+  if (known !== undefined) return known
+  const plan = planOf(wrapper(operation.name, { ...operation.params, ...operation.alsoAccepts }))
+  operationPlans.set(operation, plan)
+  return plan
+}
+
+function rootSlot(name: string, plan: StructPlan): Slot {
+  return { name, code: STRUCT, index: 0, min: 1, nillable: false, repeated: false, array: false, plan: () => plan }
+}
+
+/**
+ * Reads a request of either SOAP version.
+ * @throws {MalformedXml | UnreadableRequest | UnrecognizedAction}
+ */
+export function decodeRequest(xml: Buffer | string, options: DecodeOptions): DecodedRequest {
+  return new RequestReader(options).read(xml)
+}
+
+class RequestReader {
+  private readonly parser = new SaxesParser({ xmlns: true, position: false })
+  private depth = 0
+  private section = ''
+  private version: SoapVersion | undefined
+  private reader: ValueReader | undefined
+  /** Depth inside an element of another namespace, which is read over. */
+  private foreign = 0
+  private namespace = ''
+  private headerName = ''
+  private readonly headers: RequestHeaders = {}
+  private operation: Operation | undefined
+  private params: Record<string, unknown> | undefined
+
+  constructor(private readonly options: DecodeOptions) {}
+
+  read(xml: Buffer | string): DecodedRequest {
+    const { parser } = this
+    parser.on('error', (error) => {
+      throw new MalformedXml(error.message)
+    })
+    parser.on('doctype', () => {
+      throw new MalformedXml('a DTD is not allowed')
+    })
+    parser.on('opentag', (tag) => this.open(tag))
+    parser.on('text', (text) => this.text(text))
+    parser.on('cdata', (text) => this.text(text))
+    parser.on('closetag', () => this.close())
+    try {
+      parser.write(textOf(xml)).close()
+    } catch (error) {
+      if (error instanceof BadValue) throw this.unreadable(error.message)
+      throw error
+    }
+    return this.result()
+  }
+
+  private result(): DecodedRequest {
+    const { version, operation, params } = this
+    if (version === undefined || operation === undefined || params === undefined) throw this.noOperation()
+    return { version, operation, params, headers: { ...this.options.defaultHeaders, ...this.headers } }
+  }
+
+  private unreadable(detail: string): UnreadableRequest {
+    return new UnreadableRequest(this.parser.line, this.parser.columnIndex + 1, detail)
+  }
+
+  private noOperation(): UnrecognizedAction {
+    if (this.version !== '1.2') return new UnrecognizedAction('')
+    return new UnrecognizedAction(
+      '',
+      'Unable to handle request without a valid action parameter. Please supply a valid soap action.',
+    )
+  }
+
+  private open(tag: SaxesTagNS): void {
+    if (this.depth++ > MAX_DEPTH) throw new MalformedXml(`the XML nests deeper than ${MAX_DEPTH} elements`)
+    if (this.reader !== undefined) this.openInside(tag)
+    else if (this.depth === 1) this.openEnvelope(tag)
+    else if (this.depth === 2) this.section = tag.uri === ENVELOPE_NAMESPACES[this.version ?? '1.1'] ? tag.local : ''
+    else if (this.depth === 3 && this.section === 'Header') this.openHeader(tag)
+    else if (this.depth === 3 && this.section === 'Body' && this.params === undefined) this.openOperation(tag)
+  }
+
+  private openEnvelope(tag: SaxesTagNS): void {
+    const version = (['1.1', '1.2'] as const).find((known) => ENVELOPE_NAMESPACES[known] === tag.uri)
+    if (tag.local === 'Envelope' && version !== undefined) {
+      this.version = version
+      return
+    }
+    const expected = ENVELOPE_NAMESPACES['1.1']
+    throw this.unreadable(`Possible SOAP version mismatch: Envelope namespace ${tag.uri} was unexpected. Expecting ${expected}.`)
+  }
+
+  private openHeader(tag: SaxesTagNS): void {
+    const plan = headerPlans.get(tag.local)
+    if (plan === undefined) return
+    this.headerName = tag.local
+    this.begin(tag, plan)
+  }
+
+  private openOperation(tag: SaxesTagNS): void {
+    const { options } = this
+    const action = plainAction(options.action)
+    const slash = action.lastIndexOf('/')
+    const operation =
+      action === ''
+        ? options.operationOf(tag.local, tag.uri)
+        : options.operationOf(action.slice(slash + 1), action.slice(0, Math.max(slash, 0)))
+    if (operation === undefined) throw action === '' ? this.noOperation() : new UnrecognizedAction(action)
+    // An action decides; a body that holds another element cannot be read as that operation's.
+    if (action !== '' && !this.fits(tag, operation, action.slice(0, Math.max(slash, 0)))) {
+      throw this.unreadable(`<${tag.local} xmlns='${tag.uri}'> was not expected.`)
+    }
+    this.operation = operation
+    this.begin(tag, paramsPlan(operation))
+  }
+
+  private fits(tag: SaxesTagNS, operation: Operation, namespace: string): boolean {
+    if (tag.uri !== namespace) return false
+    return tag.local === operation.name || this.options.operationOf(tag.local, tag.uri) === operation
+  }
+
+  private begin(tag: SaxesTagNS, plan: StructPlan): void {
+    this.namespace = tag.uri
+    this.reader = new ValueReader(rootSlot(tag.local, plan), serverHabits)
+    this.reader.open(tag.local)
+  }
+
+  /** Elements of another namespace are unknown to .NET, also those of none: a client's usual mistake. */
+  private openInside(tag: SaxesTagNS): void {
+    if (this.foreign > 0 || tag.uri !== this.namespace) {
+      this.foreign++
+      return
+    }
+    this.reader?.open(tag.local)
+    for (const { prefix, local, uri, value } of Object.values(tag.attributes)) {
+      if (prefix === '' || uri === XSI_NAMESPACE) this.reader?.attribute(prefix, local, value)
+    }
+  }
+
+  private text(text: string): void {
+    if (text.length > MAX_TEXT_LENGTH) throw new MalformedXml(`a text is longer than ${MAX_TEXT_LENGTH} characters`)
+    if (this.foreign === 0) this.reader?.characters(text)
+  }
+
+  private close(): void {
+    this.depth--
+    const { reader } = this
+    if (reader === undefined) return
+    if (this.foreign > 0) {
+      this.foreign--
+      return
+    }
+    reader.close()
+    if (!reader.done) return
+    if (this.section === 'Header') Object.assign(this.headers, { [this.headerName]: reader.value })
+    else this.params = reader.value as Record<string, unknown>
+    this.reader = undefined
+  }
+}
+
+/** Without quotes, and url-decoded as .NET does. */
+function plainAction(action: string | undefined): string {
+  const plain = (action ?? '').trim().replace(/^"(.*)"$/, '$1')
+  try {
+    return decodeURIComponent(plain)
+  } catch {
+    return plain
+  }
+}
+
+function textOf(xml: Buffer | string): string {
+  if (typeof xml === 'string') return xml
+  if (xml[0] === 0xff && xml[1] === 0xfe) return xml.toString('utf16le')
+  if (!isUtf8(xml)) throw new MalformedXml('the bytes are not UTF-8')
+  return xml.toString('utf8')
+}

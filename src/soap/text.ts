@@ -1,0 +1,84 @@
+/** Bytes of a reply -> text, in chunks cut anywhere. */
+import { Buffer, isUtf8 } from 'node:buffer'
+import { TextDecoder } from 'node:util'
+
+/** Bytes that are not of the charset they claim. */
+export class NotText extends Error {
+  override name = 'NotText'
+}
+
+export interface TextChunks {
+  /** @throws {NotText} */
+  push(bytes: Buffer): string
+  /** What is left after the last chunk. @throws {NotText} when a character was cut short */
+  end(): string
+}
+
+/**
+ * A reader for the charset of a content type; UTF-8 where it names none.
+ * @throws {NotText} when the charset is not known
+ */
+export function textChunks(contentType: string | undefined): TextChunks {
+  const charset = /charset\s*=\s*"?([^\s;"]+)/i.exec(contentType ?? '')?.[1]?.toLowerCase() ?? 'utf-8'
+  return charset === 'utf-8' || charset === 'utf8' || charset === 'us-ascii' ? new Utf8Chunks() : new OtherChunks(charset)
+}
+
+/** UTF-8 by Buffer, four times as fast as a streaming TextDecoder, and with one byte a character for Western text. */
+class Utf8Chunks implements TextChunks {
+  private rest: Buffer | undefined
+
+  push(bytes: Buffer): string {
+    const all = this.rest === undefined ? bytes : Buffer.concat([this.rest, bytes])
+    const whole = all.length - openTail(all)
+    this.rest = whole === all.length ? undefined : all.subarray(whole)
+    const complete = all.subarray(0, whole)
+    if (!isUtf8(complete)) throw new NotText('the reply holds bytes that are not UTF-8')
+    return complete.toString('utf8')
+  }
+
+  end(): string {
+    if (this.rest !== undefined) throw new NotText('the reply ends inside a character')
+    return ''
+  }
+}
+
+/** Bytes at the end that begin a character and do not complete it (RFC 3629, 3). */
+function openTail(bytes: Buffer): number {
+  for (let back = 1; back <= 3 && back <= bytes.length; back++) {
+    const byte = bytes[bytes.length - back] ?? 0
+    if (byte < 0x80) return 0
+    if (byte >= 0xc0) {
+      const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2
+      return length > back ? back : 0
+    }
+  }
+  return 0
+}
+
+class OtherChunks implements TextChunks {
+  private readonly decoder: TextDecoder
+
+  constructor(charset: string) {
+    try {
+      this.decoder = new TextDecoder(charset, { fatal: true })
+    } catch {
+      throw new NotText(`the reply is in a charset that is not known here: «${charset}»`)
+    }
+  }
+
+  push(bytes: Buffer): string {
+    return this.decode(bytes, true)
+  }
+
+  end(): string {
+    return this.decode(undefined, false)
+  }
+
+  private decode(bytes: Buffer | undefined, stream: boolean): string {
+    try {
+      return this.decoder.decode(bytes, { stream })
+    } catch {
+      throw new NotText(`the reply holds bytes that are not ${this.decoder.encoding}`)
+    }
+  }
+}
