@@ -55,13 +55,16 @@ export async function readCsv(
   parser.on('error', (error: CsvError) => {
     broken = error
   })
+  let overcounted = 0
   const drain = () => {
     for (let at = 0; at < parser.records.length; at++) {
       const cells = parser.records[at] ?? []
-      row(cells, (parser.lines[at] ?? 0) - newlinesIn(cells))
+      const { marks, newlines } = newlinesIn(cells)
+      row(cells, (parser.lines[at] ?? 0) - marks - overcounted)
+      overcounted += marks - newlines
     }
     parser.clear()
-    if (broken !== undefined) throw refused(whyBroken(broken), parser.info.lines)
+    if (broken !== undefined) throw refused(whyBroken(broken), parser.info.lines - overcounted)
   }
   for await (const chunk of chunks) {
     await new Promise<void>((resolve) => parser.write(chunk, () => resolve()))
@@ -76,13 +79,18 @@ export async function readCsv(
   drain()
 }
 
-function newlinesIn(cells: readonly string[]): number {
-  let count = 0
+const NO_NEWLINES = { marks: 0, newlines: 0 }
+
+/** Newlines inside the cells, and how many csv-parse makes of them: it counts a CRLF in quotes twice. */
+function newlinesIn(cells: readonly string[]): { marks: number; newlines: number } {
+  let found = NO_NEWLINES
   for (const cell of cells) {
-    // A price or an id is short and has none: the search is worth its cost only in longer cells.
-    if (cell.length > 12 || cell.includes('\n')) for (const character of cell) if (character === '\n') count++
+    if (!cell.includes('\n') && !cell.includes('\r')) continue
+    const marks = cell.match(/[\r\n]/g)?.length ?? 0
+    const newlines = cell.match(/\r\n|\r|\n/g)?.length ?? 0
+    found = { marks: found.marks + marks, newlines: found.newlines + newlines }
   }
-  return count
+  return found
 }
 
 function whyBroken(error: CsvError): string {

@@ -44,9 +44,9 @@ export async function readRows(source: Source, reader: RowReader, faults: FaultL
       faults.refuse()
       return
     }
+    if (isBlank(cells)) return
     if (cells.length === columns.length) reader.row(line, cells, undefined)
-    else if (!cells.every((cell) => cell.trim() === ''))
-      faults.add(line, null, undefined, cellCount(cells.length, columns.length))
+    else faults.add(line, null, undefined, cellCount(cells.length, columns.length))
   })
   return { kind: 'csv', delimiter, newline: content.newline, bom: content.bom, columns: kept(columns ?? []) }
 }
@@ -94,6 +94,12 @@ export class JsonColumns {
 /** Columns without the one in which reasons come back. */
 export function kept(columns: readonly string[]): string[] {
   return columns.filter((name) => name.toLowerCase() !== REASON_COLUMN.toLowerCase())
+}
+
+/** A row of nothing but delimiters, which sheets leave at the end. */
+function isBlank(cells: readonly string[]): boolean {
+  for (const cell of cells) if (cell !== '' && cell.trim() !== '') return false
+  return true
 }
 
 function cellCount(found: number, expected: number): string {

@@ -1,0 +1,96 @@
+import { expect } from 'chai'
+import { DEFAULT_GUARDS, planFromFile, planPrices, readPlan, writePlan } from '../../../src/pricing/index.js'
+import { faultsOf, readCut, shopItem } from '../support.js'
+
+const header = { Profile: 'shop', UserId: 7, CreatedAt: '2026-01-02T03:04:05Z' }
+const live = [shopItem(1, 100), shopItem(2, 200), shopItem(3, 300), shopItem(4, 400)]
+
+const saved = async (csv = 'Id,Price\n1,110\n2,2000\n3,300\n4,390\n9,5\n') =>
+  [...writePlan(await planPrices({ rows: await readCut(csv), live, guards: DEFAULT_GUARDS }), header)].join('')
+
+describe('plans as files', () => {
+  it('hold the rows to be sent and the held ones, a line each, as JSON', async () => {
+    const plan = JSON.parse(await saved())
+    expect(plan).to.include({
+      Format: 'seller price plan',
+      Version: 1,
+      Profile: 'shop',
+      UserId: 7,
+      Blind: false,
+      Change: 2,
+      Held: 1,
+    })
+    expect(plan.Rows).to.deep.equal([
+      { Id: 1, OldPrice: 100, NewPrice: 110, Held: null, Line: 2 },
+      {
+        Id: 2,
+        OldPrice: 200,
+        NewPrice: 2000,
+        Held: '2000 kr is ten times the present 200 kr or more: an extra zero, or öre read as kronor?',
+        Line: 3,
+      },
+      { Id: 4, OldPrice: 400, NewPrice: 390, Held: null, Line: 5 },
+    ])
+    expect((await saved()).split('\n')).to.have.length(6)
+  })
+
+  it('are read back, in pieces of any size and in any layout', async () => {
+    const text = await saved()
+    for (const layout of [text, JSON.stringify(JSON.parse(text)), JSON.stringify(JSON.parse(text), null, 2)]) {
+      for (const bytes of [1, 7, 100_000]) {
+        const whole = Buffer.from(layout)
+        const pieces = Array.from({ length: Math.ceil(whole.length / bytes) }, (_, at) =>
+          whole.subarray(at * bytes, (at + 1) * bytes),
+        )
+        const plan = await readPlan(pieces)
+        expect(plan.header).to.deep.equal(header)
+        expect(plan.guards).to.deep.equal(DEFAULT_GUARDS)
+        expect([0, 1, 2].map((at) => [plan.rows.id(at), plan.rows.price(at), plan.rows.expected(at)])).to.deep.equal([
+          [1, 110, 100],
+          [2, 2000, 200],
+          [4, 390, 400],
+        ])
+      }
+    }
+  })
+
+  it('send what they planned where nothing has moved', async () => {
+    const plan = await planFromFile(await readPlan([await saved()]), live)
+    expect([...plan.entries()].map(({ Id, Outcome, Limit }) => [Id, Outcome, Limit])).to.deep.equal([
+      [1, 'change', null],
+      [2, 'held', 'held_in_plan'],
+      [4, 'change', null],
+    ])
+    expect([...plan.entries('held')][0]?.Reason).to.contain('ten times')
+  })
+
+  it('hold rows whose live price has moved since, know what is so already and what is gone', async () => {
+    const stored = await readPlan([await saved('Id,Price\n1,110\n2,210\n3,310\n4,390\n')])
+    const plan = await planFromFile(stored, [shopItem(1, 105), shopItem(2, 210), shopItem(4, 400)])
+    expect([...plan.entries()].map(({ Id, Outcome, Reason }) => [Id, Outcome, Reason])).to.deep.equal([
+      [1, 'held', 'the price was 100 kr when this was planned and is 105 kr now'],
+      [2, 'unchanged', null],
+      [3, 'unknown', 'no live shop item has this id'],
+      [4, 'change', null],
+    ])
+  })
+
+  for (const [name, change, part] of [
+    ['a changed price', (text: string) => text.replace('"NewPrice":110', '"NewPrice":11'), 'checksum'],
+    ['a row taken out', (text: string) => text.replace(/\{"Id":1,.*\n/, ''), 'checksum'],
+    ['a hold taken off', (text: string) => text.replace(/"Held":"[^"]*"/, '"Held":null'), 'checksum'],
+    ['a plan cut short', (text: string) => text.slice(0, text.length - 90), 'ends too early'],
+    ['a plan cut inside its rows', (text: string) => text.slice(0, 400), 'ends too early'],
+    ['a later version', (text: string) => text.replace('"Version":1', '"Version":2'), 'version 2'],
+    ['another JSON', () => '{"Rows":[]}', 'is no plan'],
+    ['JSON without rows', () => '{"Format":"x"}', '«Rows»'],
+    ['a list', () => '[]', '«Rows»'],
+    ['a CSV', () => 'Id,Price\n1,2\n', 'is no plan'],
+    ['a broken row', (text: string) => text.replace('"Id":1', '"Id":"1"'), 'no row of a plan'],
+  ] as const) {
+    it(`refuse ${name}`, async () => {
+      const text = change(await saved())
+      expect((await faultsOf(readPlan([text]))).join('\n')).to.contain(part)
+    })
+  }
+})

@@ -1,0 +1,105 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { readId, readKronor } from '../../../src/pricing/index.js'
+import { readIdValue, readKronorValue } from '../../../src/pricing/read/number.js'
+
+const why = (text: string) => {
+  const read = readKronor(text)
+  if ('value' in read) throw new Error(`«${text}» was read as ${read.value}`)
+  return read.why
+}
+
+describe('reading whole kronor', () => {
+  for (const [text, value] of [
+    ['499', 499],
+    [' 499 ', 499],
+    ['1 234', 1234],
+    ['1234 kr', 1234],
+    ['1 234 kr', 1234],
+    ['1234kr', 1234],
+    ['1234 KR', 1234],
+    ['1\u00a0234', 1234],
+    ['1\u202f234\u00a0kr', 1234],
+    ['12 345 678', 12345678],
+    ['2147483647', 2147483647],
+  ] as const) {
+    it(`reads «${text}»`, () => {
+      expect(readKronor(text)).to.deep.equal({ value })
+    })
+  }
+
+  for (const [text, part] of [
+    ['199,90', 'comma'],
+    ['1,234', 'comma'],
+    ['1.234', 'point'],
+    ['499.00', 'point'],
+    ['1e3', 'spreadsheet'],
+    ['1.5E+3', 'spreadsheet'],
+    ['-5', 'negative'],
+    ['−5', 'negative'],
+    ['+5', 'sign'],
+    ['', 'empty'],
+    ['   ', 'empty'],
+    ['0', 'at least 1'],
+    ['0499', 'begins with a zero'],
+    ['1 23', 'thousands'],
+    ['12 34', 'thousands'],
+    ['2147483648', 'too large'],
+    ['99999999999', 'too large'],
+    ['free', 'no price'],
+    ['499 SEK', 'no price'],
+    ['0x1F', 'no price'],
+    ['１２', 'no price'],
+    ['4 9 9', 'thousands'],
+  ] as const) {
+    it(`refuses «${text}»: ${part}`, () => {
+      expect(why(text)).to.contain(part)
+    })
+  }
+
+  it('says which two whole prices a decimal comma may have meant', () => {
+    expect(why('199,90')).to.contain('write 19990 or 199')
+  })
+
+  it('reads every whole price back from the ways it is written', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 2147483647 }),
+        fc.constantFrom('', ' kr', 'kr', '\u00a0kr'),
+        fc.constantFrom('', ' ', '\u00a0'),
+        (price, unit, space) => {
+          const grouped = String(price).replace(/\B(?=(\d{3})+$)/g, space)
+          expect(readKronor(grouped + unit)).to.deep.equal({ value: price })
+        },
+      ),
+    )
+  })
+
+  it('never reads a text with anything but digits, spaces and kr', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        const read = readKronor(text)
+        if ('value' in read) expect(text).to.match(/^\s*[\d \u00a0\u202f]+(kr)?\s*$/i)
+      }),
+    )
+  })
+})
+
+describe('reading numbers of JSON', () => {
+  it('takes whole numbers and texts', () => {
+    expect(readKronorValue(499)).to.deep.equal({ value: 499 })
+    expect(readKronorValue('1 234 kr')).to.deep.equal({ value: 1234 })
+    expect(readIdValue(1001)).to.deep.equal({ value: 1001 })
+  })
+  it('refuses decimals, exponents as written, nulls and other things', () => {
+    for (const [value, literal] of [[199.9], [1000, '1e3'], [499, '499.0'], [-5], [0], [null], [undefined], [true], [[499]]] as [
+      unknown,
+      string?,
+    ][]) {
+      expect(readKronorValue(value, literal), String(value)).to.have.property('why')
+    }
+  })
+  it('refuses ids that are no whole numbers', () => {
+    for (const text of ['1001.0', '1 001', 'A1', '-1', '0', '3000000000']) expect(readId(text), text).to.have.property('why')
+  })
+})

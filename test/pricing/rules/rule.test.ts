@@ -1,0 +1,137 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { applyRule, DEFAULT_GUARDS, parseRule, planRule, type RuleFlags } from '../../../src/pricing/index.js'
+import { faultsOf, shopItem } from '../support.js'
+
+const price = (flags: RuleFlags, old: number) => applyRule(parseRule(flags), old)
+
+describe('price rules', () => {
+  for (const [flags, old, expected] of [
+    [{ set: '1 299 kr' }, 5, 1299],
+    [{ add: '25' }, 100, 125],
+    [{ add: '-25 kr' }, 100, 75],
+    [{ add: '-10%' }, 499, 449],
+    [{ add: '10%' }, 45, 50],
+    [{ add: '10%' }, 44, 48],
+    [{ add: '-10%' }, 45, 41],
+    [{ add: '2,5%' }, 100, 103],
+    [{ add: '-100%' }, 100, 0],
+    [{ endWith: '9' }, 120, 119],
+    [{ endWith: '9' }, 124, 129],
+    [{ endWith: '9' }, 129, 129],
+    [{ endWith: '9' }, 3, 9],
+    [{ endWith: '95' }, 1234, 1195],
+    [{ endWith: '95' }, 1246, 1295],
+    [{ endWith: '00' }, 1250, 1300],
+    [{ add: '-10%', endWith: '9' }, 500, 449],
+    [{ floor: '100' }, 80, 100],
+    [{ ceiling: '100' }, 180, 100],
+    [{ endWith: '9', floor: '100' }, 80, 109],
+    [{ endWith: '9', ceiling: '100' }, 180, 99],
+    [{ add: '-50', endWith: '9' }, 20, -30],
+  ] as [RuleFlags, number, number][]) {
+    it(`${JSON.stringify(flags)} makes ${expected} of ${old}`, () => {
+      expect(price(flags, old)).to.equal(expected)
+    })
+  }
+
+  const flag = fc.record(
+    {
+      add: fc.oneof(
+        fc.integer({ min: -500, max: 500 }).map(String),
+        fc.integer({ min: -90, max: 300 }).map((percent) => `${percent}%`),
+      ),
+      endWith: fc.constantFrom('9', '5', '00', '95', '999'),
+      floor: fc.integer({ min: 1, max: 500 }).map(String),
+      ceiling: fc.integer({ min: 2000, max: 9000 }).map(String),
+    },
+    { requiredKeys: ['add'] },
+  )
+  const old = fc.integer({ min: 1, max: 1_000_000 })
+
+  it('gives whole kronor, within floor and ceiling, with the ending', () => {
+    fc.assert(
+      fc.property(flag, old, (flags, from) => {
+        const made = price(flags, from)
+        expect(Number.isInteger(made)).to.equal(true)
+        if (flags.floor !== undefined) expect(made).to.be.at.least(Number(flags.floor))
+        if (flags.ceiling !== undefined) expect(made).to.be.at.most(Number(flags.ceiling))
+        if (flags.endWith !== undefined && made >= 1) expect(String(made).padStart(3, '0').endsWith(flags.endWith)).to.equal(true)
+      }),
+    )
+  })
+  it('never makes a dearer item cheaper than one that was cheaper', () => {
+    fc.assert(
+      fc.property(flag, old, old, (flags, one, other) => {
+        const [low, high] = one < other ? [one, other] : [other, one]
+        if (price(flags, low) >= 1) expect(price(flags, low)).to.be.at.most(price(flags, high))
+      }),
+    )
+  })
+  it('rounds per cent to the nearest krona, half a krona up', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -99, max: 400 }), fc.integer({ min: 1, max: 100_000 }), (percent, from) => {
+        const hundredths = BigInt(from) * BigInt(100 + percent)
+        expect(price({ add: `${percent}%` }, from)).to.equal(Number((hundredths + 50n) / 100n))
+      }),
+    )
+  })
+
+  for (const [flags, part] of [
+    [{}, 'A rule is missing'],
+    [{ set: '' }, 'is empty'],
+    [{ set: '0.01' }, 'whole kronor'],
+    [{ floor: '' }, 'is empty'],
+    [{ floor: '0.01' }, 'whole kronor'],
+    [{ floor: '0' }, 'at least 1'],
+    [{ set: '49,95' }, 'comma'],
+    [{ set: '5', add: '5' }, 'cannot stand beside --set'],
+    [{ add: '1.5' }, 'is no change'],
+    [{ add: '10 procent' }, 'is no change'],
+    [{ endWith: 'x' }, 'is no ending'],
+    [{ floor: '200', ceiling: '100' }, 'above the ceiling'],
+    [{ endWith: '99', floor: '100', ceiling: '150' }, 'no price from 100 to 150'],
+  ] as [RuleFlags, string][]) {
+    it(`refuses ${JSON.stringify(flags)}`, async () => {
+      expect((await faultsOf(() => parseRule(flags))).join()).to.contain(part)
+    })
+  }
+  it('tells all faults of a rule at once', async () => {
+    expect(await faultsOf(() => parseRule({ set: '0', floor: '1.5', endWith: 'x' }))).to.have.length(3)
+  })
+})
+
+describe('planning a rule', () => {
+  const live = [
+    shopItem(1, 100, { CategoryId: 5, OwnReferences: ['LAMP-1'] }),
+    shopItem(2, 200, { CategoryId: 6, OwnReferences: ['LAMP-22', 'OLD'] }),
+    shopItem(3, 300, { CategoryId: 5 }),
+    shopItem(4, null, { CategoryId: 5 }),
+    { ...shopItem(5, 500, { CategoryId: 5 }), ItemType: 'PureBuyItNow' },
+  ]
+  const planned = async (select: Parameters<typeof planRule>[0]['select'], flags: RuleFlags) => {
+    const plan = await planRule({ live, select, rule: parseRule(flags), guards: DEFAULT_GUARDS })
+    return [...plan.entries()].map(({ Id, OldPrice, NewPrice, Outcome, Limit }) => [Id, OldPrice, NewPrice, Outcome, Limit])
+  }
+
+  it('takes every shop item, and holds what has no price to change', async () => {
+    expect(await planned({ all: true }, { add: '-10%' })).to.deep.equal([
+      [1, 100, 90, 'change', null],
+      [2, 200, 180, 'change', null],
+      [3, 300, 270, 'change', null],
+      [4, null, 0, 'held', 'rule'],
+    ])
+  })
+  it('takes those of a category', async () => {
+    expect((await planned({ category: 5 }, { add: '5' })).map(([id]) => id)).to.deep.equal([1, 3, 4])
+  })
+  it('takes those whose own reference fits a pattern', async () => {
+    expect((await planned({ reference: 'LAMP-?' }, { add: '5' })).map(([id]) => id)).to.deep.equal([1])
+    expect((await planned({ reference: 'LAMP-*' }, { add: '5' })).map(([id]) => id)).to.deep.equal([1, 2])
+    expect((await planned({ reference: 'LAMP' }, { add: '5' })).map(([id]) => id)).to.deep.equal([])
+    expect((await planned({ reference: 'L.MP*' }, { add: '5' })).map(([id]) => id)).to.deep.equal([])
+  })
+  it('holds prices below 1 kr', async () => {
+    expect((await planned({ all: true }, { add: '-150' }))[0]).to.deep.equal([1, 100, -50, 'held', 'below_one'])
+  })
+})
