@@ -1,17 +1,21 @@
 /** The four bindings: a request that was read whole -> the reply. service.md, Endpoints; contract.md 3.3 and 3.4. */
 import type { IncomingMessage } from 'node:http'
 import { type Operation, operationsOf, parametersBeyondText, type ServiceName } from '../../contract/index.js'
-import { decodeRequest, decodeUrlParams, type SoapVersion, writePlainResult, writeReply } from '../../soap/codec.js'
+import {
+  CONTENT_TYPES,
+  decodeRequest,
+  decodeUrlParams,
+  ENVELOPE_NAMESPACES,
+  type SoapVersion,
+  UnrecognizedAction,
+  writePlainResult,
+  writeReply,
+} from '../../soap/codec.js'
 import { mediaParameter } from './body.js'
 import { callerOf, headersFrom } from './caller.js'
-import { ClientFault, failure, SOAP_TYPES } from './faults.js'
+import { ClientFault, failure } from './faults.js'
 import type { Reply } from './reply.js'
 import type { Site } from './site.js'
-
-const ENVELOPES: Readonly<Record<SoapVersion, string>> = {
-  '1.1': 'http://schemas.xmlsoap.org/soap/envelope/',
-  '1.2': 'http://www.w3.org/2003/05/soap-envelope',
-}
 
 /** What a call came to: its operation, where that was understood, and the reply. */
 export interface Answer {
@@ -38,12 +42,12 @@ export function answerSoap(
     operation = decoded.operation.name
     if (decoded.version !== version) {
       throw new ClientFault(
-        `Possible SOAP version mismatch: Envelope namespace ${ENVELOPES[decoded.version]} was unexpected. Expecting ${ENVELOPES[version]}.`,
+        `Possible SOAP version mismatch: Envelope namespace ${ENVELOPE_NAMESPACES[decoded.version]} was unexpected. Expecting ${ENVELOPE_NAMESPACES[version]}.`,
       )
     }
     const result = site.marketplace.perform(decoded.operation, decoded.params, callerOf(decoded.headers))
     const text = writeReply(version, site.namespace, decoded.operation, result)
-    return { operation, reply: { status: 200, type: SOAP_TYPES[version], text } }
+    return { operation, reply: { status: 200, type: CONTENT_TYPES[version], text } }
   } catch (error) {
     return { operation, reply: failure(error, version, site.log) }
   }
@@ -67,7 +71,7 @@ export function answerPlain(
     const result = site.marketplace.perform(operation, params, callerOf(headersFrom([...pairs, ...query], service)))
     if (operation.result === undefined) return { operation: name, reply: { status: 200, text: '' } }
     const text = writePlainResult(site.namespace, operation, result)
-    return { operation: name, reply: { status: 200, type: SOAP_TYPES['1.1'], text } }
+    return { operation: name, reply: { status: 200, type: CONTENT_TYPES['1.1'], text } }
   } catch (error) {
     return { operation: name, reply: failure(error, 'plain', site.log) }
   }
@@ -97,17 +101,16 @@ function plainOperation(service: ServiceName, name: string): Operation {
   throw new ClientFault(`${invalid} Its parameter ${beyond.join(', ')} is more than a text can carry; call ${name} by SOAP.`)
 }
 
-/** The SOAPAction without quotes and url-decoded (contract.md 3.3), or SOAP 1.2's action; undefined when there is none. */
+/**
+ * The SOAPAction, or SOAP 1.2's action; undefined when there is none, and the body element decides.
+ * @throws {UnrecognizedAction} for a SOAPAction that is there and empty, which .NET does not take for none (contract.md 3.3)
+ */
 function actionOf(request: IncomingMessage, version: SoapVersion): string | undefined {
   if (version === '1.2') return mediaParameter(request, 'action')
   const { soapaction } = request.headers
   if (typeof soapaction !== 'string') return undefined
-  const bare = soapaction.trim().replace(/^"(.*)"$/, '$1')
-  try {
-    return decodeURIComponent(bare)
-  } catch {
-    return bare
-  }
+  if (soapaction.trim().replaceAll('"', '') === '') throw new UnrecognizedAction('')
+  return soapaction
 }
 
 /** XML says its own encoding; only a charset of the content type that is not UTF-8 stands above it (RFC 7303, 3.2). */

@@ -1,5 +1,6 @@
 /** What goes wrong in a call, as the service says it: contract.md 3.1 to 3.4. */
 import {
+  CONTENT_TYPES,
   MalformedXml,
   type SoapVersion,
   UnreadableParameter,
@@ -11,11 +12,6 @@ import { Refusal, ServiceFault } from '../marketplace/index.js'
 import { escaped } from '../markup.js'
 import { type Reply, refusalPage } from './reply.js'
 
-export const SOAP_TYPES: Readonly<Record<SoapVersion, string>> = {
-  '1.1': 'text/xml; charset=utf-8',
-  '1.2': 'application/soap+xml; charset=utf-8',
-}
-
 interface Fault {
   readonly code: 'Client' | 'Server'
   readonly text: string
@@ -26,11 +22,12 @@ export class ClientFault extends Error {}
 
 /** The fault of an error that the service knows; undefined for one that is no call's fault. */
 function faultOf(error: unknown): Fault | undefined {
-  if (error instanceof UnreadableRequest) {
-    const where = `There is an error in XML document (${error.line}, ${error.column}).`
-    return { code: 'Client', text: `Server was unable to read request. ---> ${where} ---> ${error.detail}` }
-  }
-  if (error instanceof UnrecognizedAction || error instanceof UnreadableParameter || error instanceof ClientFault) {
+  if (
+    error instanceof UnreadableRequest ||
+    error instanceof UnrecognizedAction ||
+    error instanceof UnreadableParameter ||
+    error instanceof ClientFault
+  ) {
     return { code: 'Client', text: error.message }
   }
   if (error instanceof ServiceFault) {
@@ -54,7 +51,7 @@ export function failure(error: unknown, form: SoapVersion | 'plain', log: (line:
   }
   const fault = faultOf(error) ?? ownFault(error, log)
   if (form === 'plain') return { status: 500, type: 'text/plain; charset=utf-8', text: `${escaped(fault.text)}\r\n` }
-  return { status: 500, type: SOAP_TYPES[form], text: writeFault(form, fault) }
+  return { status: 500, type: CONTENT_TYPES[form], text: writeFault(form, fault) }
 }
 
 function ownFault(error: unknown, log: (line: string) => void): Fault {

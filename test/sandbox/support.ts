@@ -1,0 +1,118 @@
+/** A sandbox for a test: a server on a file of its own, a clock that stands still unless moved, and plain HTTP to it. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { type IncomingHttpHeaders, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { SANDBOX_PROFILE, type SandboxOptions, type SandboxServer, startSandbox } from '../../src/sandbox/index.js'
+
+export const NS = SANDBOX_PROFILE.namespace
+
+export class StandingClock {
+  constructor(public at = Date.parse('2026-03-02T10:00:00Z')) {}
+  now(): number {
+    return this.at
+  }
+}
+
+export interface TestSandbox extends SandboxServer {
+  readonly clock: StandingClock
+  readonly path: string
+  readonly lines: string[]
+}
+
+/** Starts a sandbox in a folder that its close removes. */
+export async function openSandbox(options: Partial<SandboxOptions> = {}): Promise<TestSandbox> {
+  const folder = mkdtempSync(join(tmpdir(), 'seller-sandbox-'))
+  const clock = new StandingClock()
+  const lines: string[] = []
+  const path = join(folder, 'sandbox.db')
+  const server = await startSandbox({ path, clock, log: (line) => lines.push(line), ...options })
+  return {
+    ...server,
+    clock,
+    path,
+    lines,
+    async close() {
+      await server.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export interface Got {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly text: string
+}
+
+export interface Sent {
+  readonly method?: string
+  readonly headers?: Record<string, string>
+  readonly body?: string | Buffer
+}
+
+/** Sends one request on a connection of its own. @throws when the connection ends without a whole reply */
+export function send(url: string, { method = 'GET', headers = {}, body }: Sent = {}): Promise<Got> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method, headers, agent: false }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('error', reject)
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text: Buffer.concat(chunks).toString('utf8') }),
+      )
+    })
+    sent.on('error', reject)
+    sent.end(body)
+  })
+}
+
+export const ENVELOPES = {
+  '1.1': 'http://schemas.xmlsoap.org/soap/envelope/',
+  '1.2': 'http://www.w3.org/2003/05/soap-envelope',
+} as const
+export const SOAP_TYPES = { '1.1': 'text/xml; charset=utf-8', '1.2': 'application/soap+xml; charset=utf-8' } as const
+
+/** The headers of the well-known application and seller. */
+export const HEADERS = `<AuthenticationHeader xmlns="${NS}"><AppId>${SANDBOX_PROFILE.appId}</AppId><AppKey>${SANDBOX_PROFILE.appKey}</AppKey></AuthenticationHeader><AuthorizationHeader xmlns="${NS}"><UserId>${SANDBOX_PROFILE.userId}</UserId><Token>${SANDBOX_PROFILE.token}</Token></AuthorizationHeader><ConfigurationHeader xmlns="${NS}"><Sandbox>0</Sandbox><MaxResultAge>0</MaxResultAge></ConfigurationHeader>`
+
+/** The same as a query string. */
+export const CREDENTIALS = new URLSearchParams({
+  appId: String(SANDBOX_PROFILE.appId),
+  appKey: SANDBOX_PROFILE.appKey,
+  userId: String(SANDBOX_PROFILE.userId),
+  token: SANDBOX_PROFILE.token,
+}).toString()
+
+/** An envelope around the XML of a body. */
+export function envelope(version: '1.1' | '1.2', body: string, headers = HEADERS): string {
+  return `<?xml version="1.0" encoding="utf-8"?>\n<soap:Envelope xmlns:soap="${ENVELOPES[version]}"><soap:Header>${headers}</soap:Header><soap:Body>${body}</soap:Body></soap:Envelope>`
+}
+
+/** Posts an envelope to a service as its SOAP version asks for. */
+export function post(
+  sandbox: SandboxServer,
+  version: '1.1' | '1.2',
+  operation: string,
+  inner: string,
+  { service = 'RestrictedService', headers = HEADERS, http = {} as Record<string, string> } = {},
+): Promise<Got> {
+  const body = envelope(version, `<${operation} xmlns="${NS}">${inner}</${operation}>`, headers)
+  const action: Record<string, string> = version === '1.1' ? { SOAPAction: `"${NS}/${operation}"` } : {}
+  return send(`${sandbox.url}/v3/${service}.asmx`, {
+    method: 'POST',
+    headers: { 'Content-Type': SOAP_TYPES[version], ...action, ...http },
+    body,
+  })
+}
+
+/** Gives an order to the control plane. */
+export async function order(sandbox: SandboxServer, action: string, body: object): Promise<Record<string, unknown>> {
+  const got = await send(`${sandbox.url}/_sandbox/${action}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (got.status !== 200) throw new Error(`${action}: HTTP ${got.status} ${got.text}`)
+  return JSON.parse(got.text) as Record<string, unknown>
+}
