@@ -1,0 +1,215 @@
+import { expect } from 'chai'
+import { budgetObserver, type NewCall } from '../../src/jobs/calls.js'
+import { BudgetError } from '../../src/jobs/errors.js'
+import { openStore } from '../../src/jobs/store.js'
+import { cleanUp, FakeClock, temporaryLedger, thrown } from './harness.js'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+describe('the calls in the ledger', () => {
+  afterEach(cleanUp)
+
+  const call = (changes: Partial<NewCall> = {}): NewCall => ({
+    appId: 7,
+    profile: 'p',
+    service: 'RestrictedService',
+    operation: 'GetItem',
+    kind: 'read',
+    attempt: 1,
+    ...changes,
+  })
+  const attempt = { operation: 'GetItem', service: 'RestrictedService', kind: 'read', attempt: 1 } as const
+
+  it('are there before they end, and say how they ended', () => {
+    const clock = new FakeClock()
+    const { calls } = temporaryLedger(clock)
+    const end = calls.begin(call({ operation: 'AddItem', kind: 'single write', attempt: 2 }))
+    const row = {
+      Call: 1,
+      AppId: 7,
+      Profile: 'p',
+      Service: 'RestrictedService',
+      Operation: 'AddItem',
+      Kind: 'single write',
+      Attempt: 2,
+      At: '2026-11-02T08:00:00.000Z',
+      Outcome: null,
+      HttpStatus: null,
+      Ms: null,
+    }
+    expect(calls.list()).to.deep.equal([row])
+    end({ outcome: 'fault', httpStatus: 500, ms: 41.7 })
+    expect(calls.list()).to.deep.equal([{ ...row, Outcome: 'fault', HttpStatus: 500, Ms: 42 }])
+  })
+
+  it('are counted for each application, in a window that slides', () => {
+    const clock = new FakeClock()
+    const { calls } = temporaryLedger(clock)
+    calls.begin(call())
+    clock.time += 23 * HOUR
+    calls.begin(call())
+    calls.begin(call({ appId: 8 }))
+    expect(calls.usedIn(7)).to.equal(2)
+    expect(calls.usedIn(7, HOUR)).to.equal(1)
+    clock.time += HOUR
+    expect(calls.usedIn(7)).to.equal(1)
+    expect(calls.usedIn(8)).to.equal(1)
+    clock.time += 23 * HOUR
+    expect(calls.usedIn(7)).to.equal(0)
+  })
+
+  it('count when their end is not known, and do not when the connection was never made', () => {
+    const { calls } = temporaryLedger()
+    calls.begin(call())
+    calls.begin(call())({ outcome: 'interrupted', ms: 1 })
+    calls.begin(call())({ outcome: 'unreachable', ms: 1 })
+    expect(calls.usedIn(7)).to.equal(2)
+    expect(calls.list()).to.have.length(3)
+  })
+
+  it('are summed up by operation and by hour, with what is left of a budget', () => {
+    const clock = new FakeClock()
+    const { calls } = temporaryLedger(clock)
+    clock.time += 10 * 60_000
+    calls.begin(call())({ outcome: 'ok', ms: 1 })
+    calls.begin(call({ operation: 'AddItem' }))({ outcome: 'fault', ms: 1 })
+    clock.time += 2 * HOUR
+    calls.begin(call())({ outcome: 'ok', ms: 1 })
+    expect(calls.usage(7, { budget: 100 })).to.deep.equal({
+      AppId: 7,
+      Used: 3,
+      Budget: 100,
+      Remaining: 97,
+      Since: '2026-11-01T10:10:00.000Z',
+      OldestLeavesAt: '2026-11-03T08:10:00.000Z',
+      ByOperation: [
+        { Operation: 'GetItem', Calls: 2, Failed: 0 },
+        { Operation: 'AddItem', Calls: 1, Failed: 1 },
+      ],
+      ByHour: [
+        { Hour: '2026-11-02T08:00:00.000Z', Calls: 2, Failed: 1 },
+        { Hour: '2026-11-02T10:00:00.000Z', Calls: 1, Failed: 0 },
+      ],
+    })
+    expect(calls.usage(9)).to.include({ Used: 0, Budget: null, Remaining: null, OldestLeavesAt: null })
+  })
+
+  it('are listed by application, profile, operation and time, the newest first', () => {
+    const clock = new FakeClock()
+    const { calls } = temporaryLedger(clock)
+    calls.begin(call())
+    calls.begin(call({ appId: 8, profile: 'q' }))
+    clock.time += HOUR
+    calls.begin(call({ operation: 'AddItem' }))
+    const numbers = (filter: Parameters<typeof calls.list>[0]) => calls.list(filter).map(({ Call }) => Call)
+    expect(numbers({})).to.deep.equal([3, 2, 1])
+    expect(numbers({ appId: 7 })).to.deep.equal([3, 1])
+    expect(numbers({ profile: 'q' })).to.deep.equal([2])
+    expect(numbers({ operation: 'GetItem' })).to.deep.equal([2, 1])
+    expect(numbers({ since: clock.time })).to.deep.equal([3])
+    expect(numbers({ limit: 2 })).to.deep.equal([3, 2])
+  })
+
+  it('are forgotten after 90 days', () => {
+    const clock = new FakeClock()
+    const ledger = temporaryLedger(clock)
+    ledger.calls.begin(call())
+    clock.time += 89 * DAY
+    ledger.calls.begin(call())
+    ledger.close()
+    clock.time += 2 * DAY
+    expect(temporaryLedger(clock, ledger.path).calls.list()).to.have.length(1)
+  })
+
+  it('go over a connection that does not flush each of them', () => {
+    const ledger = temporaryLedger()
+    const store = openStore(ledger.path, 'process')
+    try {
+      expect(store.first('PRAGMA synchronous')).to.deep.equal({ synchronous: 1 })
+    } finally {
+      store.close()
+    }
+  })
+
+  it('are ended without an error when the ledger cannot be written any more', () => {
+    const ledger = temporaryLedger()
+    const end = ledger.calls.begin(call())
+    ledger.close()
+    expect(() => end({ outcome: 'ok', ms: 1 })).not.to.throw()
+  })
+
+  describe('and the budget', () => {
+    const observe = (ledger: ReturnType<typeof temporaryLedger>, limits: { maxCalls?: number; budgetPer24h?: number }) =>
+      budgetObserver({ ledger, appId: 7, profile: 'p', ...limits })
+    const spent = async (work: () => unknown) => {
+      const error = await thrown(work)
+      expect(error).to.be.instanceOf(BudgetError)
+      return error as BudgetError
+    }
+
+    it('let a run make only the calls it was allowed', async () => {
+      const ledger = temporaryLedger()
+      const observer = observe(ledger, { maxCalls: 2 })
+      observer.begin(attempt)({ outcome: 'ok', ms: 1 })
+      observer.begin({ ...attempt, attempt: 2 })
+      const error = await spent(() => observer.begin(attempt))
+      expect(error).to.include({ limit: 'max-calls', allowed: 2, used: 2, category: 'quota' })
+      expect(observer.made).to.equal(2)
+      expect(ledger.calls.list()).to.have.length(2)
+      expect(observe(ledger, { maxCalls: 1 }).begin(attempt)).to.be.a('function')
+    })
+
+    it('refuse the call over it before it is sent, and tell when the next is free', async () => {
+      const clock = new FakeClock()
+      const ledger = temporaryLedger(clock)
+      const observer = observe(ledger, { budgetPer24h: 3 })
+      for (let i = 0; i < 3; i += 1) {
+        observer.begin(attempt)
+        clock.time += HOUR
+      }
+      const error = await spent(() => observer.begin(attempt))
+      expect(error).to.include({ limit: 'budget', allowed: 3, used: 3 })
+      expect(error.message).to.contain('3 of 3')
+      expect(error.hint).to.contain('21 h').and.to.contain('2026-11-03T08:00:00.000Z')
+      expect(error.details).to.deep.equal({ allowed: 3, used: 3, freeAt: '2026-11-03T08:00:00.000Z' })
+      expect(ledger.calls.list()).to.have.length(3)
+      clock.time += 21 * HOUR
+      observer.begin(attempt)
+      await spent(() => observer.begin(attempt))
+      clock.time += HOUR
+      observer.begin(attempt)
+    })
+
+    it('tell when a call is free also after the budget was lowered under what is spent', async () => {
+      const clock = new FakeClock()
+      const ledger = temporaryLedger(clock)
+      for (let i = 0; i < 5; i += 1) {
+        ledger.calls.begin(call())
+        clock.time += HOUR
+      }
+      const error = await spent(() => observe(ledger, { budgetPer24h: 2 }).begin(attempt))
+      expect(error.freeAt).to.equal(Date.parse('2026-11-03T11:00:00Z'))
+    })
+
+    it('give back a call whose connection was never made', () => {
+      const ledger = temporaryLedger()
+      const observer = observe(ledger, { budgetPer24h: 1 })
+      observer.begin(attempt)({ outcome: 'unreachable', ms: 1 })
+      observer.begin(attempt)
+    })
+
+    it('count what other processes and other profiles of the application spend', async () => {
+      const clock = new FakeClock()
+      const ledger = temporaryLedger(clock)
+      const other = temporaryLedger(clock, ledger.path)
+      const observer = observe(ledger, { budgetPer24h: 4 })
+      observer.begin(attempt)
+      other.calls.begin(call({ profile: 'q' }))
+      other.calls.begin(call({ appId: 8 }))
+      observer.begin(attempt)
+      other.calls.begin(call())
+      await spent(() => observer.begin(attempt))
+    })
+  })
+})

@@ -1,0 +1,102 @@
+/** What the tests of jobs share: a clock that never waits, a ledger in a temporary directory, a client that answers by a function. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Ledger, openLedger } from '../../src/jobs/ledger.js'
+import type { SoapClient } from '../../src/soap/index.js'
+
+/** Time that moves only when somebody sleeps. */
+export class FakeClock {
+  time = Date.parse('2026-11-02T08:00:00Z')
+  readonly slept: number[] = []
+  /** What random() gives: 0.5 is the middle of any jitter. */
+  chance = 0.5
+
+  now(): number {
+    return this.time
+  }
+
+  random(): number {
+    return this.chance
+  }
+
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    if (signal?.aborted) return Promise.reject(signal.reason)
+    this.slept.push(ms)
+    this.time += ms
+    return Promise.resolve()
+  }
+}
+
+const directories: string[] = []
+
+/** A fresh directory; removed by cleanUp. */
+export function temporaryDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'seller-jobs-'))
+  directories.push(directory)
+  return directory
+}
+
+const ledgers: Ledger[] = []
+
+/** A ledger that cleanUp closes; in a fresh directory unless a path is given. */
+export function temporaryLedger(clock = new FakeClock(), path = join(temporaryDirectory(), 'ledger.db')): Ledger {
+  const ledger = openLedger(path, clock)
+  ledgers.push(ledger)
+  return ledger
+}
+
+/** For `afterEach`. */
+export function cleanUp(): void {
+  for (const ledger of ledgers.splice(0)) {
+    try {
+      ledger.close()
+    } catch {
+      // The test has closed it.
+    }
+  }
+  for (const directory of directories.splice(0)) rmSync(directory, { recursive: true, force: true })
+}
+
+type Answer = (params: never) => unknown
+
+/** A client that answers each operation by a function of its parameters, and remembers what it was asked. */
+export class FakeClient {
+  readonly calls: { name: string; params: Record<string, unknown> }[] = []
+  readonly #answers: Record<string, Answer>
+
+  constructor(answers: Record<string, Answer>) {
+    this.#answers = answers
+  }
+
+  get names(): string[] {
+    return this.calls.map(({ name }) => name)
+  }
+
+  call: SoapClient['call'] = async (name, params) => {
+    this.calls.push({ name, params: params as Record<string, unknown> })
+    const answer = this.#answers[name]
+    if (answer === undefined) throw new Error(`The test's client has no answer to ${name}.`)
+    return (await answer(params as never)) as never
+  }
+}
+
+/** Runs a generator to its end. */
+export async function drain<T, R>(generator: AsyncGenerator<T, R>): Promise<{ yielded: T[]; returned: R }> {
+  const yielded: T[] = []
+  for (;;) {
+    const next = await generator.next()
+    if (next.done) return { yielded, returned: next.value }
+    yielded.push(next.value)
+  }
+}
+
+/** What a function or a promise throws. */
+export async function thrown(work: () => unknown): Promise<unknown> {
+  try {
+    await work()
+  } catch (error) {
+    return error
+  }
+  throw new Error('Nothing was thrown.')
+}

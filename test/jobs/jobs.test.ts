@@ -1,0 +1,169 @@
+import { hostname } from 'node:os'
+import { expect } from 'chai'
+import { JobsError } from '../../src/jobs/errors.js'
+import { cleanUp, FakeClock, temporaryLedger, thrown } from './harness.js'
+
+describe('the jobs in the ledger', () => {
+  afterEach(cleanUp)
+
+  const repricing = {
+    kind: 'price',
+    profile: 'p',
+    userId: 5,
+    title: 'prices.csv',
+    counts: { unsent: 3 },
+    detail: { a: [1] },
+  } as const
+
+  it('are created open, changed, and finished', () => {
+    const clock = new FakeClock()
+    const { jobs } = temporaryLedger(clock)
+    const created = jobs.create(repricing)
+    expect(created).to.deep.equal({
+      JobId: 1,
+      Kind: 'price',
+      Profile: 'p',
+      UserId: 5,
+      Title: 'prices.csv',
+      State: 'open',
+      Message: null,
+      Counts: { unsent: 3 },
+      UndoOf: null,
+      CreatedAt: '2026-11-02T08:00:00.000Z',
+      FinishedAt: null,
+      Running: false,
+    })
+    expect(jobs.detail(1)).to.deep.equal({ a: [1] })
+    clock.time += 1000
+    expect(jobs.update(1, { state: 'waiting', message: 'm', counts: { queued: 3 }, detail: 'd' })).to.deep.equal({
+      ...created,
+      State: 'waiting',
+      Message: 'm',
+      Counts: { queued: 3 },
+    })
+    expect(jobs.detail(1)).to.equal('d')
+    expect(jobs.finish(1, { state: 'ok', message: null })).to.deep.equal({
+      ...created,
+      State: 'ok',
+      Counts: { queued: 3 },
+      FinishedAt: '2026-11-02T08:00:01.000Z',
+    })
+    expect(jobs.update(1, { state: 'open' }).FinishedAt).to.equal(null)
+  })
+
+  it('are listed by kind, state, profile and time, the newest first', () => {
+    const clock = new FakeClock()
+    const { jobs } = temporaryLedger(clock)
+    jobs.create(repricing)
+    jobs.create({ kind: 'listing', profile: 'q', title: 'Lampa' })
+    clock.time += 1000
+    jobs.create({ ...repricing, undoOf: 1 })
+    jobs.finish(2, { state: 'failed' })
+    const ids = (filter: Parameters<typeof jobs.list>[0]) => jobs.list(filter).map(({ JobId }) => JobId)
+    expect(ids({})).to.deep.equal([3, 2, 1])
+    expect(ids({ kind: 'listing' })).to.deep.equal([2])
+    expect(ids({ kind: ['listing', 'price'], limit: 2 })).to.deep.equal([3, 2])
+    expect(ids({ state: 'failed' })).to.deep.equal([2])
+    expect(ids({ state: ['open', 'waiting'] })).to.deep.equal([3, 1])
+    expect(ids({ profile: 'q' })).to.deep.equal([2])
+    expect(ids({ since: clock.time })).to.deep.equal([3])
+    expect(jobs.show(3).UndoOf).to.equal(1)
+  })
+
+  it('that are not there are named', async () => {
+    const { jobs } = temporaryLedger()
+    for (const work of [
+      () => jobs.show(4),
+      () => jobs.detail(4),
+      () => jobs.update(4, {}),
+      () => jobs.finish(4, { state: 'ok' }),
+      () => jobs.lock(4),
+    ]) {
+      const error = await thrown(work)
+      expect(error).to.be.instanceOf(JobsError).and.to.include({ code: 'job_not_found', category: 'not_found' })
+      expect((error as JobsError).message).to.contain('4')
+    }
+  })
+
+  describe('and their lock', () => {
+    const hold = (ledger: ReturnType<typeof temporaryLedger>, owner: object) => {
+      const { JobId } = ledger.jobs.create(repricing)
+      ledger.store.run(
+        'UPDATE jobs SET lock_owner = ?, lock_beat = ? WHERE id = ?',
+        JSON.stringify(owner),
+        ledger.clock.now(),
+        JobId,
+      )
+      return JobId
+    }
+    const refused = async (work: () => unknown) => {
+      const error = await thrown(work)
+      expect(error).to.be.instanceOf(JobsError).and.to.include({ code: 'job_locked' })
+      return error as JobsError
+    }
+
+    it('let one at a time work on a job', async () => {
+      const { jobs } = temporaryLedger()
+      jobs.create(repricing)
+      const lock = jobs.lock(1)
+      expect(jobs.show(1).Running).to.equal(true)
+      const error = await refused(() => jobs.lock(1))
+      expect(error.message).to.contain('prices.csv').and.to.contain(String(process.pid))
+      lock.beat()
+      lock.release()
+      lock.release()
+      expect(jobs.show(1).Running).to.equal(false)
+      jobs.lock(1).release()
+    })
+
+    it('hold for another ledger of the same process too', async () => {
+      const clock = new FakeClock()
+      const ledger = temporaryLedger(clock)
+      ledger.jobs.create(repricing)
+      ledger.jobs.lock(1)
+      const other = temporaryLedger(clock, ledger.path)
+      expect(other.jobs.show(1).Running).to.equal(true)
+      await refused(() => other.jobs.lock(1))
+      ledger.close()
+      other.jobs.lock(1)
+    })
+
+    it('are taken over from a dead process', () => {
+      const ledger = temporaryLedger()
+      const id = hold(ledger, { host: hostname(), pid: 2 ** 22 + 1, started: 'x' })
+      expect(ledger.jobs.show(id).Running).to.equal(false)
+      ledger.jobs.lock(id)
+      expect(ledger.jobs.show(id).Running).to.equal(true)
+    })
+
+    it('are taken over from another machine only after its silence', async () => {
+      const clock = new FakeClock()
+      const ledger = temporaryLedger(clock)
+      const id = hold(ledger, { host: 'elsewhere', pid: 1, started: 'x' })
+      clock.time += 119_000
+      expect((await refused(() => ledger.jobs.lock(id))).message).to.contain('process 1 on elsewhere')
+      clock.time += 1000
+      ledger.jobs.lock(id)
+    })
+
+    it('beat no more often than needed, and tell when they were lost', async () => {
+      const clock = new FakeClock()
+      const ledger = temporaryLedger(clock)
+      ledger.jobs.create(repricing)
+      const lock = ledger.jobs.lock(1)
+      const beaten = () => ledger.store.first<{ lock_beat: number }>('SELECT lock_beat FROM jobs')?.lock_beat
+      const first = clock.time
+      clock.time += 14_000
+      lock.beat()
+      expect(beaten()).to.equal(first)
+      clock.time += 1000
+      lock.beat()
+      expect(beaten()).to.equal(clock.time)
+      ledger.store.run('UPDATE jobs SET lock_owner = ?', JSON.stringify({ host: 'elsewhere', pid: 1, started: 'x' }))
+      clock.time += 15_000
+      expect(await thrown(() => lock.beat())).to.include({ code: 'job_lock_lost' })
+      lock.release()
+      expect(ledger.jobs.show(1).Running).to.equal(true)
+    })
+  })
+})

@@ -1,0 +1,153 @@
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { LedgerError } from '../../src/jobs/errors.js'
+import { migrate, openLedger } from '../../src/jobs/ledger.js'
+import { MIGRATIONS } from '../../src/jobs/schema.js'
+import { openStore } from '../../src/jobs/store.js'
+import { cleanUp, FakeClock, temporaryDirectory, temporaryLedger, thrown } from './harness.js'
+
+describe('the ledger file', () => {
+  afterEach(cleanUp)
+
+  const refused = async (path: string) => {
+    const error = await thrown(() => openLedger(path, new FakeClock()))
+    expect(error).to.be.instanceOf(LedgerError)
+    return error as LedgerError
+  }
+
+  it('is made for its owner alone, with its directory and its side files', () => {
+    const directory = join(temporaryDirectory(), 'a', 'b')
+    const ledger = temporaryLedger(new FakeClock(), join(directory, 'ledger.db'))
+    ledger.requests.begin({ operation: 'AddItem', subject: 'Lampa', profile: 'p' })
+    expect(statSync(directory).mode & 0o777).to.equal(0o700)
+    for (const name of ['ledger.db', 'ledger.db-wal', 'ledger.db-shm']) {
+      expect(statSync(join(directory, name)).mode & 0o777, name).to.equal(0o600)
+    }
+  })
+
+  it('is closed to others when it was open to them', () => {
+    const path = join(temporaryDirectory(), 'ledger.db')
+    writeFileSync(path, '')
+    chmodSync(path, 0o644)
+    temporaryLedger(new FakeClock(), path)
+    expect(statSync(path).mode & 0o777).to.equal(0o600)
+  })
+
+  it('flushes each commit, uses the write-ahead log and holds its foreign keys', () => {
+    const { store } = temporaryLedger()
+    expect(store.first('PRAGMA synchronous')).to.deep.equal({ synchronous: 2 })
+    expect(store.first('PRAGMA journal_mode')).to.deep.equal({ journal_mode: 'wal' })
+    expect(() =>
+      store.run(
+        "INSERT INTO requests (operation, subject, profile, state, sent_at, job_id) VALUES ('AddItem', '', '', 'queued', 0, 77)",
+      ),
+    ).to.throw(/FOREIGN KEY/)
+  })
+
+  it('keeps what was written when it is opened again, and is migrated once', () => {
+    const path = join(temporaryDirectory(), 'ledger.db')
+    const first = temporaryLedger(new FakeClock(), path)
+    first.requests.begin({ operation: 'AddItem', subject: 'Lampa', profile: 'p' })
+    first.close()
+    const second = temporaryLedger(new FakeClock(), path)
+    expect(second.requests.list()).to.have.length(1)
+    expect(second.store.first('PRAGMA user_version')).to.deep.equal({ user_version: MIGRATIONS.length })
+  })
+
+  it('brings an older file up to date by the migrations it lacks, all or none', () => {
+    const path = join(temporaryDirectory(), 'old.db')
+    const store = openStore(path, 'power')
+    try {
+      migrate(store, path, ['CREATE TABLE a (x INTEGER); INSERT INTO a VALUES (1)'])
+      expect(() => migrate(store, path, ['CREATE TABLE a (x INTEGER)', 'CREATE TABLE b (y INTEGER)', 'nonsense'])).to.throw()
+      expect(store.all("SELECT name FROM sqlite_master WHERE type = 'table'")).to.deep.equal([{ name: 'a' }])
+      expect(store.first('PRAGMA user_version')).to.deep.equal({ user_version: 1 })
+      migrate(store, path, ['CREATE TABLE a (x INTEGER)', 'CREATE TABLE b AS SELECT x AS y FROM a'])
+      expect(store.all('SELECT y FROM b')).to.deep.equal([{ y: 1 }])
+      expect(store.first('PRAGMA user_version')).to.deep.equal({ user_version: 2 })
+    } finally {
+      store.close()
+    }
+  })
+
+  it('is named and left alone when it is damaged', async () => {
+    const path = join(temporaryDirectory(), 'ledger.db')
+    const text = 'no database at all, but precious. '.repeat(200)
+    writeFileSync(path, text)
+    const error = await refused(path)
+    expect(error.kind).to.equal('damaged')
+    expect(error.message).to.contain(path)
+    expect(error.hint).to.contain('Move it')
+    expect(readFileSync(path, 'utf8')).to.equal(text)
+  })
+
+  it('is named when a page inside is broken, and not cleared', async () => {
+    const path = join(temporaryDirectory(), 'ledger.db')
+    const ledger = temporaryLedger(new FakeClock(), path)
+    for (let i = 0; i < 300; i += 1) ledger.requests.begin({ operation: 'AddItem', subject: 'x'.repeat(200), profile: 'p' })
+    ledger.store.all('PRAGMA wal_checkpoint(TRUNCATE)')
+    ledger.close()
+    const bytes = readFileSync(path)
+    bytes.fill(0xff, 4096)
+    writeFileSync(path, bytes)
+    const error = await thrown(() => openLedger(path, new FakeClock()).requests.list())
+    expect(error).to.be.instanceOf(LedgerError).with.property('kind', 'damaged')
+    expect(readFileSync(path).equals(bytes)).to.equal(true)
+  })
+
+  it('is refused when a newer version wrote it', async () => {
+    const path = join(temporaryDirectory(), 'ledger.db')
+    const ledger = temporaryLedger(new FakeClock(), path)
+    ledger.store.exec('PRAGMA user_version = 99')
+    ledger.close()
+    const error = await refused(path)
+    expect(error.kind).to.equal('newer')
+    expect(error.message).to.contain('layout 99').and.to.contain(path)
+  })
+
+  it('is refused when it is the database of another program', async () => {
+    const path = join(temporaryDirectory(), 'cookies.db')
+    const store = openStore(path, 'power')
+    store.exec('CREATE TABLE cookies (name TEXT)')
+    store.close()
+    const before = readFileSync(path)
+    expect((await refused(path)).kind).to.equal('foreign')
+    expect(readFileSync(path).equals(before)).to.equal(true)
+  })
+
+  it('is named when the directory cannot be made or the file is none', async () => {
+    const directory = temporaryDirectory()
+    writeFileSync(join(directory, 'file'), '')
+    expect((await refused(join(directory, 'file', 'ledger.db'))).kind).to.equal('unreadable')
+    mkdirSync(join(directory, 'ledger.db'))
+    const error = await refused(join(directory, 'ledger.db'))
+    expect(error.kind).to.equal('unreadable')
+    expect(error.message).to.contain('EISDIR')
+    expect(error.hint).to.contain('SELLER_DATA_DIR')
+  })
+
+  it('tells a disk that is full', async () => {
+    const ledger = temporaryLedger()
+    const { page_count } = ledger.store.first<{ page_count: number }>('PRAGMA page_count') ?? { page_count: 0 }
+    ledger.store.all(`PRAGMA max_page_count = ${page_count}`)
+    const error = await thrown(() => ledger.requests.begin({ operation: 'AddItem', subject: 'x'.repeat(100_000), profile: 'p' }))
+    expect(error).to.be.instanceOf(LedgerError).with.property('kind', 'full')
+    expect(ledger.requests.list()).to.deep.equal([])
+  })
+
+  it('undoes a transaction that throws, and joins an inner one to the outer', () => {
+    const { store, requests } = temporaryLedger()
+    const begin = () => requests.begin({ operation: 'AddItem', subject: 'x', profile: 'p' })
+    expect(() =>
+      store.transaction(() => {
+        begin()
+        store.transaction(begin)
+        throw new Error('no')
+      }),
+    ).to.throw('no')
+    expect(requests.list()).to.deep.equal([])
+    store.transaction(() => store.transaction(begin))
+    expect(requests.list()).to.have.length(1)
+  })
+})

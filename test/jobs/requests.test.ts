@@ -1,0 +1,195 @@
+import { hostname } from 'node:os'
+import { expect } from 'chai'
+import { cleanUp, FakeClock, temporaryLedger } from './harness.js'
+
+describe('the requests in the ledger', () => {
+  afterEach(cleanUp)
+
+  const lamp = { operation: 'AddItem', subject: 'Lampa', profile: 'p', userId: 5 }
+  const begun = (changes = {}) => ({
+    Row: 1,
+    RequestId: null,
+    ItemId: null,
+    Operation: 'AddItem',
+    Subject: 'Lampa',
+    Profile: 'p',
+    UserId: 5,
+    State: 'sending',
+    ResultCode: null,
+    Message: null,
+    SentAt: '2026-11-02T08:00:00.000Z',
+    FinishedAt: null,
+    JobId: null,
+    ...changes,
+  })
+
+  it('go from sending over queued to their result', () => {
+    const clock = new FakeClock()
+    const { requests } = temporaryLedger(clock)
+    expect(requests.begin(lamp)).to.deep.equal(begun())
+    expect(requests.queued(1, { RequestId: 900, ItemId: 42 })).to.deep.equal(
+      begun({ State: 'queued', RequestId: 900, ItemId: 42 }),
+    )
+    clock.time += 60_000
+    expect(requests.result({ RequestId: 900, ResultCode: 'Ok', Message: '' })).to.deep.equal(
+      begun({ State: 'ok', RequestId: 900, ItemId: 42, ResultCode: 'Ok', FinishedAt: '2026-11-02T08:01:00.000Z' }),
+    )
+    expect(requests.byRequestId(900)).to.have.property('State', 'ok')
+    expect(requests.byRow(1)).to.have.property('State', 'ok')
+    expect(requests.byRow(2)).to.equal(undefined)
+  })
+
+  for (const [code, state] of [
+    ['Error', 'failed'],
+    ['Error TryAgain', 'retryable'],
+    ['Timeout', 'retryable'],
+    ['WaitingToBeProcessed', 'queued'],
+    ['Uncommited', 'queued'],
+    ['SomethingNew', 'failed'],
+  ] as const) {
+    it(`are ${state} when the service says «${code}»`, () => {
+      const { requests } = temporaryLedger()
+      requests.begin(lamp)
+      requests.queued(1, { RequestId: 900, ItemId: 42 })
+      const row = requests.result({ RequestId: 900, ResultCode: code, Message: 'why' })
+      expect(row).to.include({ State: state, ResultCode: code, Message: 'why' })
+      expect(row?.FinishedAt === null).to.equal(state === 'queued')
+      expect(requests.pending('p').map(({ RequestId }) => RequestId)).to.deep.equal(state === 'queued' ? [900] : [])
+    })
+  }
+
+  it('are refused or unknown with the reason', () => {
+    const { requests } = temporaryLedger()
+    requests.begin(lamp)
+    requests.begin(lamp)
+    expect(requests.refused(1, 'Title is missing')).to.include({ State: 'refused', Message: 'Title is missing' })
+    expect(requests.unknown(2, 'lost')).to.include({ State: 'unknown', Message: 'lost' })
+    expect(requests.pending('p')).to.deep.equal([])
+  })
+
+  it('take a result for the newest row with the id, of the profile when it is given', () => {
+    const { requests } = temporaryLedger()
+    for (const profile of ['p', 'q', 'p']) {
+      const { Row } = requests.begin({ ...lamp, profile })
+      requests.queued(Row, { RequestId: 900, ItemId: 1 })
+    }
+    expect(requests.result({ RequestId: 900, ResultCode: 'Ok' }, { profile: 'q' })?.Row).to.equal(2)
+    expect(requests.result({ RequestId: 900, ResultCode: 'Ok' }, { profile: 'p' })?.Row).to.equal(3)
+    expect(requests.byRow(1)?.State).to.equal('queued')
+    expect(requests.result({ RequestId: 900, ResultCode: 'Error' })?.Row).to.equal(3)
+  })
+
+  it('accept the result of a request made elsewhere, once it is final', () => {
+    const { requests } = temporaryLedger()
+    expect(requests.result({ RequestId: 5, ResultCode: 'WaitingToBeProcessed' }, { profile: 'p' })).to.equal(undefined)
+    expect(requests.list()).to.deep.equal([])
+    const row = requests.result({ RequestId: 5, ResultCode: 'Error', Message: 'no' }, { profile: 'p' })
+    expect(row).to.include({ RequestId: 5, Operation: 'Unknown', Profile: 'p', State: 'failed', Message: 'no' })
+    requests.result({ RequestId: 5, ResultCode: 'Error', Message: 'no' }, { profile: 'p' })
+    expect(requests.list()).to.have.length(1)
+  })
+
+  it('keep the time when a result was first seen', () => {
+    const clock = new FakeClock()
+    const { requests } = temporaryLedger(clock)
+    requests.begin(lamp)
+    requests.queued(1, { RequestId: 900, ItemId: 1 })
+    const first = requests.result({ RequestId: 900, ResultCode: 'Ok' })
+    clock.time += 1000
+    expect(requests.result({ RequestId: 900, ResultCode: 'Ok' })).to.deep.equal(first)
+  })
+
+  it('give back of several results those that are final', () => {
+    const { requests } = temporaryLedger()
+    for (const RequestId of [1, 2, 3]) {
+      const { Row } = requests.begin(lamp)
+      requests.queued(Row, { RequestId, ItemId: RequestId })
+    }
+    const rows = requests.results([
+      { RequestId: 1, ResultCode: 'Ok' },
+      { RequestId: 2, ResultCode: 'WaitingToBeProcessed' },
+      { RequestId: 3, ResultCode: 'Error' },
+    ])
+    expect(rows.map(({ RequestId }) => RequestId)).to.deep.equal([1, 3])
+    expect(requests.results([])).to.deep.equal([])
+  })
+
+  it('are listed by state, profile, operation, job and time, the newest first; pending ones the oldest first', () => {
+    const clock = new FakeClock()
+    const { requests, jobs } = temporaryLedger(clock)
+    const { JobId } = jobs.create({ kind: 'listing', profile: 'p', title: 'Lampa' })
+    requests.begin(lamp)
+    requests.begin({ ...lamp, operation: 'AddShopItem', profile: 'q' })
+    clock.time += 5000
+    requests.begin({ ...lamp, jobId: JobId })
+    requests.queued(1, { RequestId: 11, ItemId: 1 })
+    requests.queued(3, { RequestId: 13, ItemId: 1 })
+    const rows = (filter: Parameters<typeof requests.list>[0]) => requests.list(filter).map(({ Row }) => Row)
+    expect(rows({})).to.deep.equal([3, 2, 1])
+    expect(rows({ state: 'sending' })).to.deep.equal([2])
+    expect(rows({ state: ['sending', 'queued'] })).to.deep.equal([3, 2, 1])
+    expect(rows({ profile: 'q' })).to.deep.equal([2])
+    expect(rows({ operation: 'AddShopItem' })).to.deep.equal([2])
+    expect(rows({ jobId: JobId })).to.deep.equal([3])
+    expect(rows({ since: clock.time })).to.deep.equal([3])
+    expect(rows({ limit: 1 })).to.deep.equal([3])
+    expect(requests.pending('p').map(({ Row }) => Row)).to.deep.equal([1, 3])
+    expect(requests.pending('p', { jobId: JobId }).map(({ Row }) => Row)).to.deep.equal([3])
+    expect(requests.pending('q')).to.deep.equal([])
+  })
+
+  describe('left «sending»', () => {
+    const left = (ledger: ReturnType<typeof temporaryLedger>, owner: object | string) => {
+      const { Row } = ledger.requests.begin(lamp)
+      ledger.store.run(
+        'UPDATE requests SET owner = ? WHERE row = ?',
+        typeof owner === 'string' ? owner : JSON.stringify(owner),
+        Row,
+      )
+    }
+
+    it('stay so while the process that sends them lives', () => {
+      const clock = new FakeClock()
+      const { requests } = temporaryLedger(clock)
+      requests.begin(lamp)
+      clock.time += 60 * 60_000
+      expect(requests.settleAbandoned()).to.equal(0)
+      expect(requests.list()[0]?.State).to.equal('sending')
+    })
+
+    // Only Linux tells when a process started; elsewhere such a row waits for its time-out.
+    if (process.platform === 'linux') {
+      it('are unknown when another process has its id by now', () => {
+        const ledger = temporaryLedger()
+        left(ledger, { host: hostname(), pid: process.pid, started: 'an-earlier-boot:1' })
+        expect(ledger.requests.list()[0]).to.include({ State: 'unknown' })
+        expect(ledger.requests.list()[0]?.Message).to.contain('may or may not')
+      })
+    }
+
+    it('are unknown when there is no such process', () => {
+      const ledger = temporaryLedger()
+      left(ledger, { host: hostname(), pid: 2 ** 22 + 1, started: 'x' })
+      left(ledger, 'no owner at all')
+      expect(ledger.requests.settleAbandoned()).to.equal(2)
+      expect(ledger.requests.list({ state: 'unknown' })).to.have.length(2)
+    })
+
+    it('on another machine are unknown when no call can last so long', () => {
+      const clock = new FakeClock()
+      const ledger = temporaryLedger(clock)
+      left(ledger, { host: 'elsewhere', pid: 1, started: 'x' })
+      clock.time += 15 * 60_000
+      expect(ledger.requests.list()[0]?.State).to.equal('sending')
+      clock.time += 1
+      expect(ledger.requests.list()[0]?.State).to.equal('unknown')
+    })
+
+    it('are settled when the ledger is opened', () => {
+      const ledger = temporaryLedger()
+      left(ledger, { host: hostname(), pid: 2 ** 22 + 1, started: 'x' })
+      ledger.close()
+      expect(temporaryLedger(new FakeClock(), ledger.path).requests.byRow(1)?.State).to.equal('unknown')
+    })
+  })
+})

@@ -1,0 +1,105 @@
+import { expect } from 'chai'
+import type { ParamsOf } from '../../src/contract/index.js'
+import { BudgetError, LedgerError } from '../../src/jobs/errors.js'
+import { attemptQueued, sendQueued } from '../../src/jobs/send.js'
+import { SoapError, type SoapErrorKind } from '../../src/soap/index.js'
+import { cleanUp, FakeClient, temporaryLedger, thrown } from './harness.js'
+
+describe('sending a queued operation', () => {
+  afterEach(cleanUp)
+
+  const params: ParamsOf<'RemoveShopItem'> = { shopItemId: 4 }
+  const common = { name: 'RemoveShopItem', params, subject: '4', profile: 'p', userId: 5 } as const
+
+  it('records it before it is sent, and its ids after', async () => {
+    const ledger = temporaryLedger()
+    const { JobId } = ledger.jobs.create({ kind: 'remove', profile: 'p', title: 'x' })
+    const client = new FakeClient({
+      RemoveShopItem: () => {
+        expect(ledger.requests.byRow(1)).to.include({ State: 'sending', Operation: 'RemoveShopItem', Subject: '4', JobId })
+        return { RequestId: 900, ItemId: 4 }
+      },
+    })
+    const row = await sendQueued({ ...common, client, ledger, jobId: JobId })
+    expect(row).to.include({ State: 'queued', RequestId: 900, ItemId: 4, UserId: 5, JobId })
+    expect(client.calls).to.deep.equal([{ name: 'RemoveShopItem', params }])
+  })
+
+  const failing = (error: unknown) => {
+    const ledger = temporaryLedger()
+    const client = new FakeClient({
+      RemoveShopItem: () => {
+        throw error
+      },
+    })
+    return { ledger, client }
+  }
+
+  const cases: [SoapErrorKind, boolean, 'refused' | 'unknown'][] = [
+    ['input', false, 'refused'],
+    ['unreachable', false, 'refused'],
+    ['fault', true, 'refused'],
+    ['refused', true, 'refused'],
+    ['quota', true, 'refused'],
+    ['aborted', false, 'refused'],
+    ['aborted', true, 'unknown'],
+    ['unknown-outcome', true, 'unknown'],
+    ['interrupted', true, 'unknown'],
+    ['unavailable', true, 'unknown'],
+    ['not-soap', true, 'unknown'],
+    ['too-large', true, 'unknown'],
+  ]
+  for (const [kind, sent, state] of cases) {
+    it(`leaves it ${state} after «${kind}», ${sent ? 'sent' : 'not sent'}`, async () => {
+      const error = new SoapError(kind, `why: ${kind}`, { operation: 'RemoveShopItem', sent })
+      const { ledger, client } = failing(error)
+      expect(await thrown(() => sendQueued({ ...common, client, ledger }))).to.equal(error)
+      expect(ledger.requests.list()[0]).to.include({ State: state, Message: `why: ${kind}` })
+      expect(client.calls).to.have.length(1)
+    })
+  }
+
+  it('leaves it refused when a call budget stopped it', async () => {
+    const error = new BudgetError('budget', 1, 1, 'spent', 'wait')
+    const { ledger, client } = failing(error)
+    expect(await thrown(() => sendQueued({ ...common, client, ledger }))).to.equal(error)
+    expect(ledger.requests.list()[0]).to.include({ State: 'refused', Message: 'spent' })
+  })
+
+  it('leaves it unknown when the answer names no request', async () => {
+    const ledger = temporaryLedger()
+    const client = new FakeClient({ RemoveShopItem: () => null })
+    const error = await thrown(() => sendQueued({ ...common, client, ledger }))
+    expect(error).to.be.instanceOf(SoapError).with.property('kind', 'unknown-outcome')
+    expect(ledger.requests.list()[0]?.State).to.equal('unknown')
+  })
+
+  it('gives the failure beside the row, for many', async () => {
+    const error = new SoapError('fault', 'no', { operation: 'RemoveShopItem', sent: true })
+    const { ledger, client } = failing(error)
+    const attempt = await attemptQueued({ ...common, client, ledger })
+    expect(attempt.error).to.equal(error)
+    expect(attempt.row).to.include({ State: 'refused' })
+  })
+
+  it('sends nothing that cannot be recorded', async () => {
+    const ledger = temporaryLedger()
+    ledger.store.all(`PRAGMA max_page_count = 1`)
+    const client = new FakeClient({ RemoveShopItem: () => ({ RequestId: 1, ItemId: 1 }) })
+    const error = await thrown(() => sendQueued({ ...common, subject: 'x'.repeat(100_000), client, ledger }))
+    expect(error).to.be.instanceOf(LedgerError)
+    expect(client.calls).to.deep.equal([])
+  })
+
+  it('does not take an answer that could not be recorded for a refusal', async () => {
+    const ledger = temporaryLedger()
+    const client = new FakeClient({
+      RemoveShopItem: () => {
+        ledger.store.exec("CREATE TEMP TRIGGER full BEFORE UPDATE ON requests BEGIN SELECT RAISE(ABORT, 'no space'); END")
+        return { RequestId: 1, ItemId: 1 }
+      },
+    })
+    await thrown(() => sendQueued({ ...common, client, ledger }))
+    expect(ledger.requests.byRow(1)?.State).to.equal('sending')
+  })
+})
