@@ -12,7 +12,6 @@ const { main } = await import('../src/cli/main.ts')
 async function config() {
   const pjson = JSON.parse(readFileSync(`${root}/package.json`, 'utf8'))
   pjson.oclif.commands = './src/commands'
-  pjson.oclif.helpClass = './src/cli/help.ts'
   const plugin = new Plugin({ root, pjson, isRoot: true, ignoreManifest: true, name: pjson.name })
   await plugin.load()
   return Config.load({ root, plugins: new Map([[plugin.name, plugin]]) })

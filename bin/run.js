@@ -1,7 +1,8 @@
 #!/usr/bin/env node
-// Keeps compiled code between runs, where Node can (22.1 and later).
-import module from 'node:module'
+import module, { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
 
+// Keeps compiled code between runs, where Node can (22.1 and later).
 module.enableCompileCache?.()
-const { main } = await import('../dist/main.js')
-await main({ root: new URL('..', import.meta.url) })
+const { main } = createRequire(import.meta.url)('../dist/main.cjs')
+await main({ root: fileURLToPath(new URL('..', import.meta.url)) })

@@ -6,30 +6,41 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build, type Metafile, type Plugin } from 'esbuild'
+import { build, type Metafile, type Plugin, transform } from 'esbuild'
 import { writeDocs } from './docs.js'
 import { writeManifest } from './manifest.js'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = join(root, 'dist')
+const TARGET = 'node20.19'
 
-// Code from CommonJS packages asks for these; ES modules have none.
-const BANNER = `import{createRequire as __createRequire}from'node:module';import{fileURLToPath as __toPath}from'node:url';import{dirname as __dirnameOf}from'node:path';const require=__createRequire(import.meta.url),__filename=__toPath(import.meta.url),__dirname=__dirnameOf(__filename);`
+// Only what commands use of oclif. Its own index checks the working directory and Node's version with semver at every start.
+const OCLIF = `
+export { Command } from '@oclif/core/command'
+export * as Args from '@oclif/core/args'
+export * as Flags from '@oclif/core/flags'
+export * as ux from '@oclif/core/ux'
+`
 
-/**
- * got speaks HTTP/2 through http2-wrapper, which reads all root certificates when it is loaded (25 ms); SOAP here is HTTP/1.1.
- * oclif sorts all commands with localeCompare at every start, which loads ICU's collation (6 to 8 ms); their ids are ASCII.
- */
+// A module of oclif as TypeScript wrote it names what it requires x_1 and uses it as x_1.y only, so it can be loaded at the first use.
+const REQUIRED = /^const (\w+_\d+) = ((?:__import(?:Default|Star)\()?require\(["'][^"']+["']\)\)?);$/gm
+const LAZY = 'const __later=(load)=>{let m;return new Proxy({},{get:(_,k)=>(m??=load())[k]})};'
+
+/** What makes a start slow and is of no use here, measured one by one. */
 const leaner: Plugin = {
   name: 'leaner',
   setup({ onLoad, onResolve }) {
+    // got speaks HTTP/2 through it; it reads all root certificates when it is loaded (25 ms), and SOAP here is HTTP/1.1.
     onResolve({ filter: /^http2-wrapper$/ }, () => ({ path: 'http2-wrapper', namespace: 'absent' }))
     onLoad({ filter: /.*/, namespace: 'absent' }, () => ({ contents: 'export default {}' }))
-    onLoad({ filter: /@oclif[\\/]core[\\/]lib[\\/]config[\\/]plugin\.js$/ }, async ({ path }) => {
+    onResolve({ filter: /^@oclif\/core$/ }, () => ({ path: 'oclif', namespace: 'oclif' }))
+    onLoad({ filter: /.*/, namespace: 'oclif' }, () => ({ contents: OCLIF, resolveDir: root }))
+    onLoad({ filter: /@oclif[\\/]core[\\/]lib[\\/].*\.js$/ }, async ({ path }) => {
       const text = await readFile(path, 'utf8')
-      const contents = text.replace('a.id.localeCompare(b.id)', '(a.id < b.id ? -1 : a.id > b.id ? 1 : 0)')
-      if (contents === text) throw new Error('oclif no longer sorts its commands with localeCompare: drop the replacement')
-      return { contents }
+      const later = text.replaceAll(REQUIRED, (_line, name, load) => `const ${name} = __later(() => ${load});`)
+      // Sorting all commands with localeCompare loads ICU's collation (6 to 8 ms); their ids are ASCII.
+      const contents = later.replaceAll('a.id.localeCompare(b.id)', '(a.id < b.id ? -1 : a.id > b.id ? 1 : 0)')
+      return { contents: contents.replace('"use strict";', `"use strict";${LAZY}`) }
     })
   },
 }
@@ -51,7 +62,6 @@ async function entries(): Promise<Record<string, string>> {
   ])
   return {
     main: join(root, 'src', 'cli', 'main.ts'),
-    help: join(root, 'src', 'cli', 'help.ts'),
     ...Object.fromEntries(found.map((path) => [`commands/${relative(commands, path).replaceAll(sep, '/').slice(0, -3)}`, path])),
     ...Object.fromEntries(completion),
   }
@@ -59,25 +69,48 @@ async function entries(): Promise<Record<string, string>> {
 
 export async function bundle(): Promise<void> {
   await rm(dist, { recursive: true, force: true })
-  const { metafile } = await build({
+  const { metafile, outputFiles } = await build({
     entryPoints: await entries(),
     outdir: dist,
     bundle: true,
     splitting: true,
     format: 'esm',
+    outExtension: { '.js': '.cjs' },
     platform: 'node',
-    target: 'node20.19',
+    target: TARGET,
     chunkNames: 'chunks/[hash]',
-    minify: true,
     legalComments: 'none',
-    banner: { js: BANNER },
-    // A native module: its binary comes with the package.
-    external: ['libsql'],
+    define: { 'import.meta.url': '__importMetaUrl' },
+    // libsql is native: its binary comes with the package. The others are what oclif looks for beside a command line in TypeScript.
+    external: ['libsql', 'typescript', 'ts-node', 'pnpapi'],
     plugins: [leaner],
     metafile: true,
+    write: false,
     logLevel: 'warning',
   })
-  await writeFile(join(dist, 'licenses.txt'), await licenses(metafile))
+  await Promise.all(outputFiles.map(async ({ path, text }) => writeOut(path, await asCommonJs(text))))
+  await writeOut(join(dist, 'licenses.txt'), await licenses(metafile))
+}
+
+/**
+ * A file of the bundle as CommonJS. esbuild splits ES modules only, and Node takes about 1 ms for each of those (asynchronous
+ * look-up, URLs, and a facade with all names of every built-in module that is imported), a tenth of that for a CommonJS file.
+ */
+async function asCommonJs(text: string): Promise<string> {
+  const { code } = await transform(text, {
+    format: 'cjs',
+    platform: 'node',
+    target: TARGET,
+    minify: true,
+    supported: { 'dynamic-import': false },
+    banner: text.includes('__importMetaUrl') ? 'const __importMetaUrl=require("node:url").pathToFileURL(__filename).href;' : '',
+  })
+  return code
+}
+
+async function writeOut(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, text)
 }
 
 /** The licences of the packages that were bundled, as they ask for. */
@@ -111,7 +144,6 @@ async function isCurrent(): Promise<boolean> {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   if (!process.argv.includes('--if-newer') || !(await isCurrent())) {
-    await mkdir(dist, { recursive: true })
     await bundle()
     const manifest = await writeManifest(root)
     await writeDocs(root, manifest)

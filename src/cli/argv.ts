@@ -1,5 +1,5 @@
 /** The command line before oclif reads it: what must be known even when it cannot be read. */
-import { nearest } from '../contract/index.js'
+import { nearest } from '../contract/nearest.js'
 import { type SellerError, usageError } from './errors.js'
 
 interface FlagShape {

@@ -5,8 +5,6 @@ import { type Context, openContext } from './context.js'
 import { EXIT, type ExitCode, weightier } from './errors.js'
 import { globalFlags } from './flags.js'
 import { interruptible } from './interrupt.js'
-import { reportError } from './report.js'
-import { toSellerError } from './translate.js'
 
 export type FlagsOf<T extends typeof Command> = Interfaces.InferredFlags<typeof globalFlags & T['flags']>
 export type ArgsOf<T extends typeof Command> = Interfaces.InferredArgs<T['args']>
@@ -57,6 +55,7 @@ export abstract class SellerCommand<T extends typeof Command> extends Command {
 
   /** Never rethrows: what oclif does with an error differs with --json, and it prints what nobody should see (argv, options, stacks). */
   override async catch(error: unknown): Promise<void> {
+    const [{ reportError }, { toSellerError }] = await Promise.all([import('./report.js'), import('./translate.js')])
     process.exitCode = await reportError(toSellerError(error), { argv: this.argv, ctx: this.ctx, settled: this.code })
   }
 }

@@ -1,10 +1,14 @@
 /** What a command may touch: streams, clock, environment, prompts, and a client and a ledger that open when first used. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { createOutput, type Form, type Output, safeText } from '../format/index.js'
+// Past format's and soap's doors: see translate.ts.
+import { createOutput } from '../format/output.js'
+import { safeText } from '../format/safe-text.js'
+import type { Form, Output } from '../format/types.js'
 import type { Ledger } from '../jobs/index.js'
 import { SANDBOX_PROFILE, startSandbox } from '../sandbox/index.js'
-import { type Clock, type SoapClient, systemClock } from '../soap/index.js'
+import { type Clock, systemClock } from '../soap/clock.js'
+import type { SoapClient } from '../soap/index.js'
 import { missingSettings, notLoggedIn, type ResolvedProfile, resolveProfile, shellWord } from './profiles.js'
 import { createPrompts, type Prompts } from './prompts.js'
 import { SETTING_NAMES, SETTINGS, type Settings } from './settings.js'

@@ -1,12 +1,10 @@
 /** Finds the command that is meant, in either spelling, and runs it; shows help; says what an unknown word may have meant. */
+import type { Command } from '@oclif/core/command'
 import { Config } from '@oclif/core/config'
-import { loadHelpClass } from '@oclif/core/help'
 import { settings } from '@oclif/core/settings'
-import { nearest } from '../contract/index.js'
+import { nearest } from '../contract/nearest.js'
 import { joinWords } from './argv.js'
 import { type SellerError, usageError } from './errors.js'
-import { reportError } from './report.js'
-import { toSellerError } from './translate.js'
 
 /** @param load where the commands are, when not in the built product */
 export async function dispatch(root: string, argv: readonly string[], load?: () => Promise<Config>): Promise<void> {
@@ -22,8 +20,9 @@ export async function dispatch(root: string, argv: readonly string[], load?: () 
     }
     const command = config.findCommand(id ?? '')
     if (id === undefined || command === undefined) throw unknownCommand(id ?? '', rest, config)
-    await config.runCommand(id, rest, command)
+    await run(await command.load(), rest, config)
   } catch (error) {
+    const [{ reportError }, { toSellerError }] = await Promise.all([import('./report.js'), import('./translate.js')])
     process.exitCode = await reportError(toSellerError(error), { argv })
   }
 }
@@ -36,13 +35,19 @@ function wantsHelp(argv: readonly string[], config: Config, id: string | undefin
   return config.findCommand(id) === undefined && config.findTopic(id) !== undefined && argv.length === id.split(':').length
 }
 
+/** As Command.run does, which reads the whole configuration a second time. There are no hooks to run around it. */
+async function run(Class: Command.Class, argv: string[], config: Config): Promise<void> {
+  const Runnable = Class as unknown as new (argv: string[], config: Config) => { _run(): Promise<unknown> }
+  await new Runnable(argv, config)._run()
+}
+
 /** Also behind `seller help`. */
 export async function showHelp(config: Config, argv: string[]): Promise<void> {
   const subject = argv.find((arg) => !arg.startsWith('-'))
   if (subject !== undefined && config.findCommand(subject) === undefined && config.findTopic(subject) === undefined) {
     throw unknownCommand(subject, [], config)
   }
-  const Help = await loadHelpClass(config)
+  const { default: Help } = await import('./help.js')
   await new Help(config, config.pjson.oclif.helpOptions).showHelp(argv.filter((arg) => arg !== '-h'))
 }
 

@@ -1,4 +1,4 @@
-/** oclif's help, with what a script must know at its foot: exit codes and environment. Named in package.json (oclif.helpClass). */
+/** oclif's help, with what a script must know at its foot: exit codes and environment. */
 import { Help } from '@oclif/core/help'
 import { ENVIRONMENT } from './environment.js'
 import { EXIT_MEANINGS } from './errors.js'

@@ -1,6 +1,13 @@
 /** Ctrl-C and its kin: the first asks the work to end, the second ends the process at once. */
 import { EXIT } from './errors.js'
-import { Interrupted } from './translate.js'
+
+/** The user, or the system, ended the run: the reason of the context's signal. */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted'
+  constructor(readonly by: NodeJS.Signals) {
+    super(by === 'SIGINT' ? 'Interrupted.' : `Interrupted by ${by}.`)
+  }
+}
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 // Long enough to tell a service (an eID session to be cancelled), short enough for a person.

@@ -1,17 +1,14 @@
 /** Any error -> one of ours. What a library says of itself (options, argv, stacks) stays here: only words written for the reader go on. */
+import { debuglog } from 'node:util'
 import type { InputFault } from '../contract/index.js'
-import { UnknownColumnError } from '../format/index.js'
-import { JobsError } from '../jobs/index.js'
-import { SoapError } from '../soap/index.js'
+// Past the doors of the rooms: every command loads this file, and a door brings its whole room with it.
+import { UnknownColumnError } from '../format/types.js'
+import { JobsError } from '../jobs/errors.js'
+import { SoapError } from '../soap/errors.js'
 import { type Detail, EXIT, SellerError, usageError } from './errors.js'
+import { Interrupted } from './interrupt.js'
 
-/** The user, or the system, ended the run: the reason of the context's signal. */
-export class Interrupted extends Error {
-  override readonly name = 'Interrupted'
-  constructor(readonly by: NodeJS.Signals) {
-    super(by === 'SIGINT' ? 'Interrupted.' : `Interrupted by ${by}.`)
-  }
-}
+const debug = debuglog('seller')
 
 /** @returns the error as it may be shown; one of ours comes back as it is */
 export function toSellerError(error: unknown): SellerError {
@@ -25,14 +22,17 @@ export function toSellerError(error: unknown): SellerError {
   if (!(error instanceof Error)) return unexpected('UnknownError')
   // @inquirer/core: Ctrl-C at a question.
   if (error.name === 'ExitPromptError' || error.name === 'AbortPromptError') return interrupted('Interrupted.')
-  return fromOclif(error) ?? fromSystem(error) ?? unexpected(error.name)
+  const known = fromOclif(error) ?? fromSystem(error)
+  if (known !== undefined) return known
+  debug('%s', error.stack)
+  return unexpected(error.name)
 }
 
 function interrupted(message: string): SellerError {
   return new SellerError('pending', 'interrupted', message, { exitCode: EXIT.interrupted })
 }
 
-/** A bug of ours. Its message may hold anything, so only its class is told; the message and the stack are in DEBUG=seller. */
+/** A bug of ours. Its message may hold anything, so only its class is told; NODE_DEBUG=seller shows the developer all of it. */
 function unexpected(name: string): SellerError {
   return new SellerError('internal', 'unexpected', `Something went wrong that should not (${name}).`, {
     hint: 'Run it again with --trace to see what was sent, and report it. The ledger has what was sent: seller requests:list.',

@@ -1,5 +1,6 @@
 /** Texts a person types -> values: durations, dates, kronor, percentages, whole numbers. Strict, and every refusal says what would do. */
-import { dateTimeOf, instantOf, MAX_INT, MIN_INT } from '../contract/index.js'
+import { MAX_INT, MIN_INT } from '../contract/limits.js'
+import { dateTimeOf, instantOf } from '../contract/scalars.js'
 import { type SellerError, usageError } from './errors.js'
 
 const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }

@@ -5,6 +5,7 @@ import {
   ITEM_TYPE_IDS,
   ItemRequest,
   instantOf,
+  MAX_SHOP_ITEM_IMAGES,
   PURE_BUY_IT_NOW_DAYS,
   ShopItemData,
   type Struct,
@@ -31,6 +32,8 @@ export interface InputKind<T> {
   readonly placeholders: Values
   /** Faults the contract cannot know, since they depend on the time. */
   readonly timely: (values: Values, now: number) => InputFault[]
+  /** Images that may travel within the request; undefined where each is a call of its own. */
+  readonly maxImages?: number
   /** Never set; carries the type. */
   readonly value?: T
 }
@@ -105,6 +108,7 @@ export const ITEM_INPUT: InputKind<ItemRequestInput> = {
 
 export const SHOP_INPUT: InputKind<ShopItemInput> = {
   operation: 'AddShopItem',
+  maxImages: MAX_SHOP_ITEM_IMAGES,
   param: 'shopItemData',
   struct: ShopItemData,
   flagFields: SHOP_FLAG_FIELDS,

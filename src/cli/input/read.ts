@@ -1,5 +1,6 @@
 /** Flags, a file and answers -> one request, checked whole. Flags override the file; a person is asked for what is missing. */
 import { checkInput, type InputFault, operations } from '../../contract/index.js'
+import { type ImageFile, inspectImages } from '../../jobs/index.js'
 import type { Context } from '../context.js'
 import { usageError } from '../errors.js'
 import { readInputFile } from '../input.js'
@@ -11,25 +12,51 @@ import { typedFields } from './typed.js'
 
 type Asking = Pick<Context, 'stdin' | 'prompts' | 'clock'>
 
+export interface ReadRequest<T> {
+  /** Accepted by the contract's checks. */
+  readonly request: T
+  /** What --image and --mega-image named, inspected: the images in their order, then the mega images. */
+  readonly images: readonly ImageFile[]
+}
+
 /**
- * Reads an item from flags and, where `file` is among them, from a YAML or JSON document.
- * @returns the request, which the contract's checks accept
+ * Reads an item from flags, its image files and, where `file` is among the flags, a YAML or JSON document.
  * @throws {SellerError} with every fault at once: usage (2) when a flag or the file cannot be read or nobody can be asked for what is
- * missing, validation (3) when a value will not do
+ * missing, validation (3) when a value or an image will not do
  */
-export async function readRequest<T>(kind: InputKind<T>, ctx: Asking, flags: FlagTexts): Promise<T> {
+export async function readRequest<T>(kind: InputKind<T>, ctx: Asking, flags: FlagTexts): Promise<ReadRequest<T>> {
   const gathered = await gather(kind, ctx, flags)
+  const { images, faults: imageFaults } = await readImages(flags, gathered.values, kind.maxImages)
   const missing = kind.missing(gathered.values)
   const faults = new InputFaults()
   gathered.report(faults, kind, ctx.clock.now())
+  faults.add(...imageFaults)
   if (missing.length > 0 && faults.any) {
     faults.add(...missing.map(({ flag }) => ({ field: flag, value: undefined, message: 'is missing' })))
   }
   faults.throwIfAny()
-  if (missing.length > 0) await ask(kind, ctx, gathered)
-  gathered.report(faults, kind, ctx.clock.now())
-  faults.throwIfAny()
-  return kind.complete(gathered.values) as T
+  if (missing.length > 0) {
+    await ask(kind, ctx, gathered)
+    gathered.report(faults, kind, ctx.clock.now())
+    faults.throwIfAny()
+  }
+  return { request: kind.complete(gathered.values) as T, images }
+}
+
+async function readImages(
+  flags: FlagTexts,
+  { ItemImages }: Readonly<Record<string, unknown>>,
+  most: number | undefined,
+): Promise<{ images: ImageFile[]; faults: InputFault[] }> {
+  const named = (flag: string): string[] => ((flags[flag] ?? []) as string[]).map(String)
+  const files = [...named('image').map((path) => ({ path })), ...named('mega-image').map((path) => ({ path, mega: true }))]
+  const { images, faults } = await inspectImages(files)
+  const shown = faults.map((fault) => ({ ...fault, field: `--${fault.field}` }))
+  const count = files.length + (Array.isArray(ItemImages) ? ItemImages.length : 0)
+  if (most !== undefined && files.length > 0 && count > most) {
+    shown.push({ field: '--image', value: count, message: `must be at most ${most} images` })
+  }
+  return { images, faults: shown }
 }
 
 /** Asks what is missing; one who gave no title is asked the rest too, and what an answer makes necessary (a buy-now price) after it. */

@@ -1,0 +1,103 @@
+/** What follows a queued request or a listing: the wait with its progress, words for how it ended, the exit code, the command that goes on. */
+import { type ListingOutcome, type ListingStep, type RequestRow, runListing, type WaitProgress } from '../jobs/index.js'
+import type { SoapClient } from '../soap/index.js'
+import type { Context } from './context.js'
+import { EXIT, type ExitCode } from './errors.js'
+import { failureOf, waitCommand, waitFor } from './waiting.js'
+
+export interface WaitFlags {
+  readonly wait: boolean
+  /** ms */
+  readonly timeout: number
+}
+
+export interface Followed {
+  /** As the ledger has them then, in the order given. */
+  readonly rows: RequestRow[]
+  readonly code: ExitCode
+}
+
+/** The queued rows' results, waited for if told to; else the command that waits, on stderr. */
+export async function followRequests(
+  ctx: Context,
+  client: SoapClient,
+  rows: readonly RequestRow[],
+  flags: WaitFlags,
+): Promise<Followed> {
+  const ids = rows.flatMap(({ RequestId, State }) => (RequestId === null || State !== 'queued' ? [] : [RequestId]))
+  if (ids.length === 0) return { rows: [...rows], code: EXIT.ok }
+  if (!flags.wait) {
+    ctx.output.hint(`Queued. Wait for the outcome with: ${waitCommand(ctx, ids)}`)
+    return { rows: [...rows], code: EXIT.ok }
+  }
+  const { code } = await waitFor(ctx, client, ids, flags.timeout)
+  const { requests } = await ctx.ledger()
+  return { rows: rows.map((row) => requests.byRow(row.Row) ?? row), code }
+}
+
+export interface FollowListing extends WaitFlags {
+  readonly jobId: number
+  readonly commitAnyway?: boolean
+}
+
+/**
+ * Carries out the steps of a listing with progress: which step of how many, the share of an image on its way, then the wait.
+ * @returns how it stands, and the exit code: 0 ok or not waited for, 1 failed by the service, 8 still pending
+ * @throws what runListing throws; Ctrl-C names jobs:resume
+ */
+export async function followListing(
+  ctx: Context,
+  client: SoapClient,
+  { jobId, commitAnyway, wait, timeout }: FollowListing,
+): Promise<{ outcome: ListingOutcome; code: ExitCode }> {
+  const { output, signal, profile } = ctx
+  ctx.ifInterrupted({ sent: `Job ${jobId} has what was sent.`, next: `seller jobs:resume ${jobId}${ctx.profileFlag()}` })
+  const progress = output.progress({ kind: 'spinner', text: 'Beginning' })
+  const onUploadProgress = (step: ListingStep, sent: number, total: number): void =>
+    progress.update({ text: `${stepWords(step)}, ${Math.floor((sent / Math.max(1, total)) * 100)} %` })
+  const run = runListing({
+    client,
+    ledger: await ctx.ledger(),
+    jobId,
+    profile: profile.name,
+    wait,
+    timeoutMs: timeout,
+    commitAnyway,
+    signal,
+    onUploadProgress,
+  })
+  try {
+    let next = await run.next()
+    for (; next.done !== true; next = await run.next()) {
+      const { value } = next
+      const text =
+        value.phase === 'wait' ? waitingWords(value.wait) : `${value.step.Step}/${value.steps} ${stepWords(value.step)}`
+      progress.update({ text })
+    }
+    progress.stop()
+    return { outcome: next.value, code: concluded(ctx, next.value) }
+  } finally {
+    progress.stop()
+  }
+}
+
+/** Says how a listing stands where it is not simply well. */
+function concluded(ctx: Context, { Request, State, TimedOut, RequestId }: ListingOutcome): ExitCode {
+  if (State === 'failed' && Request !== null) {
+    ctx.output.warn(failureOf(Request))
+    return EXIT.failure
+  }
+  if (State !== 'waiting' || RequestId === null) return EXIT.ok
+  if (TimedOut) ctx.output.warn('Still waiting for the result when the time was up.')
+  ctx.output.hint(`${TimedOut ? 'Go on' : 'Queued. Wait for the outcome'} with: ${waitCommand(ctx, [RequestId])}`)
+  return TimedOut ? EXIT.pending : EXIT.ok
+}
+
+function stepWords({ Operation, Subject }: ListingStep): string {
+  return Subject === '' ? Operation : `${Operation} ${Subject}`
+}
+
+function waitingWords({ pending, nextLookMs, problem }: WaitProgress): string {
+  const trouble = problem === undefined ? '' : ` (${problem.message})`
+  return `Waiting for ${pending} ${pending === 1 ? 'result' : 'results'}, next look in ${Math.ceil(nextLookMs / 1000)} s${trouble}`
+}
