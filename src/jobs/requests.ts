@@ -141,7 +141,7 @@ class RequestTable implements Requests {
   queued(row: number, response: { RequestId: number; ItemId: number | null }): RequestRow {
     return shown(
       this.#store.first<Stored>(
-        `UPDATE requests SET state = 'queued', request_id = ?, item_id = ?, message = NULL, owner = NULL WHERE row = ? RETURNING ${COLUMNS}`,
+        `UPDATE requests SET state = 'queued', request_id = ?, item_id = ?, message = NULL, finished_at = NULL, owner = NULL WHERE row = ? RETURNING ${COLUMNS}`,
         response.RequestId,
         response.ItemId,
         row,
