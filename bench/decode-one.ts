@@ -1,0 +1,66 @@
+/**
+ * One decoder over one file, in a process of its own: `decode-one.ts DECODER FILE [WSDL]`. Prints the CPU time of the decoding
+ * (loading the decoder is not counted) and the peak memory of the whole process.
+ */
+import { createReadStream, readFileSync } from 'node:fs'
+import { operations } from '../src/contract/index.js'
+import { expectedOf, soapReplyReader } from '../src/soap/reply.js'
+
+interface Counted {
+  items: number
+  /** Sum of the ids: all decoders must have read the same. */
+  sum: number
+}
+
+const decoders: Record<string, (file: string) => Promise<() => Promise<Counted>>> = {
+  /** Typed values, item by item, as `client.stream` reads them from the network. */
+  seller: async (file) => async () => {
+    const reader = soapReplyReader(expectedOf(operations.GetSellerItems))
+    const counted = { items: 0, sum: 0 }
+    const count = (items: unknown) => {
+      for (const item of items as { Id: number }[]) {
+        counted.items++
+        counted.sum += item.Id
+      }
+    }
+    for await (const chunk of createReadStream(file, { encoding: 'utf8' })) {
+      reader.write(chunk as string)
+      count(reader.take())
+    }
+    reader.end()
+    count(reader.value)
+    return counted
+  },
+
+  /** A tree of texts. */
+  xml2js: async (file) => {
+    const { parseStringPromise, processors } = await import('xml2js')
+    return async () => {
+      const tree = await parseStringPromise(readFileSync(file, 'utf8'), { tagNameProcessors: [processors.stripPrefix] })
+      const items = tree.Envelope.Body[0].GetSellerItemsResponse[0].GetSellerItemsResult[0].Item as { Id: string[] }[]
+      return { items: items.length, sum: items.reduce((sum, item) => sum + Number(item.Id[0]), 0) }
+    }
+  },
+
+  /** Values typed by our own WSDL. */
+  'node-soap': async (file) => {
+    const { WSDL } = await import('soap/lib/wsdl/index.js')
+    const uri = process.argv[4] ?? ''
+    const wsdl = new WSDL(readFileSync(uri, 'utf8'), uri, {})
+    await new Promise<void>((resolve, reject) => wsdl.onReady((error) => (error ? reject(error) : resolve())))
+    return async () => {
+      const tree = wsdl.xmlToObject(readFileSync(file, 'utf8'))
+      const items = tree.Body.GetSellerItemsResponse.GetSellerItemsResult.Item as { Id: number }[]
+      return { items: items.length, sum: items.reduce((sum, item) => sum + item.Id, 0) }
+    }
+  },
+}
+
+const decode = await decoders[process.argv[2] ?? '']?.(process.argv[3] ?? '')
+if (decode === undefined) throw new Error(`no decoder «${process.argv[2]}»; there are ${Object.keys(decoders).join(', ')}`)
+const before = process.cpuUsage()
+const counted = await decode()
+const { user, system } = process.cpuUsage(before)
+console.log(
+  JSON.stringify({ cpuMs: (user + system) / 1000, peakMb: process.resourceUsage().maxRSS / 1024, note: JSON.stringify(counted) }),
+)

@@ -1,0 +1,124 @@
+/**
+ * Decoding a GetSellerItems reply of 10,000 items (some 20 MB), beside xml2js and node-soap's parser; and the peak memory of
+ * ours when the list is ten times as long. Aims: at least 3.5 times as fast as both; memory that does not grow.
+ */
+import { createWriteStream, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { build } from 'esbuild'
+import { type EntryOf, operations } from '../src/contract/index.js'
+import { wsdlOf } from '../src/sandbox/wsdl/document.js'
+import { writeReply } from '../src/soap/codec.js'
+import { type Contender, type Cost, measureProgram, median, plainEnvironment, printTable, ratio, takeTurns } from './measure.js'
+
+const NAMESPACE = 'http://bench.example/api'
+const ROUNDS = 5
+
+/** An item as long as real ones are: some 2 kB of XML. */
+function item(id: number): EntryOf<'GetSellerItems'> {
+  return {
+    ShippingOptions: [
+      { ShippingOptionId: null, Cost: 59, ShippingWeight: 0.5, ShippingProviderId: 2 },
+      { ShippingOptionId: 8, Cost: 0, ShippingProviderId: null },
+    ],
+    PaymentOptions: [4, 4096],
+    ImageLinks: [`http://bench.example/images/${id}_1.jpg`],
+    Buyers: [],
+    Status: { Ended: false, GotBidders: id % 3 === 0, GotWinner: false },
+    StartQuantity: 10,
+    RemainingQuantity: id % 10,
+    ItemType: 'ShopItem',
+    DetailedImageLinks: [{ Url: `http://bench.example/images/normal/${id}_1.jpg`, Format: 'normal' }],
+    Id: id,
+    VAT: 25,
+    ShortDescription: `Höganäs krus nr ${id} & lock «blå»`,
+    OwnReferences: [`REF-${id}`],
+    ItemAttributes: [2],
+    LongDescription: 'Ett fint krus i gott skick, <b>med lock</b>. '.repeat(8),
+    StartDate: '2026-11-01T10:00:00+01:00',
+    EndDate: '2026-12-01T10:00:00+01:00',
+    CategoryId: 344481,
+    ReservePrice: null,
+    ReservePriceReached: null,
+    BuyItNowPrice: 100 + (id % 900),
+    AcceptsPickup: true,
+    TotalBids: 0,
+    Bold: false,
+    Thumbnail: true,
+    Highlight: false,
+    FeaturedItem: false,
+    ItemLink: `http://bench.example/item/344481/${id}`,
+    ThumbnailLink: `http://bench.example/images/thumb/${id}_1.jpg`,
+    AcceptedBuyerId: 1,
+    ExternalPayment: true,
+    PaymentTypeId: 4096,
+    Seller: { Id: 100, Alias: 'krukmakaren', TotalRating: 512, City: 'Höganäs', CountryName: 'Sverige' },
+    UserSelectedEndDate: false,
+    Restarts: 0,
+    Duration: 30,
+    ReservePriceManuallySet: false,
+  }
+}
+
+function* items(count: number): Generator<EntryOf<'GetSellerItems'>> {
+  for (let id = 1; id <= count; id++) yield item(id)
+}
+
+async function writeList(path: string, count: number): Promise<number> {
+  await pipeline(Readable.from(writeReply('1.2', NAMESPACE, operations.GetSellerItems, items(count))), createWriteStream(path))
+  return statSync(path).size / 1e6
+}
+
+export async function benchDecode(): Promise<void> {
+  const directory = mkdtempSync(join(tmpdir(), 'seller-bench-'))
+  // Bundled as the product is, but inside node_modules, where the parsers it is held against are found.
+  const program = new URL('../node_modules/.cache/seller-bench/decode-one.mjs', import.meta.url).pathname
+  try {
+    await build({
+      entryPoints: [new URL('decode-one.ts', import.meta.url).pathname],
+      outfile: program,
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      external: ['xml2js', 'soap'],
+      logLevel: 'error',
+    })
+    const [short, long, wsdl] = [join(directory, 'short.xml'), join(directory, 'long.xml'), join(directory, 'service.wsdl')]
+    const size = await writeList(short, 10_000)
+    const longSize = await writeList(long, 100_000)
+    writeFileSync(wsdl, wsdlOf('RestrictedService', NAMESPACE, 'http://127.0.0.1:1'))
+
+    const read: string[] = []
+    const run = async (decoder: string, file: string): Promise<Cost> => {
+      const cost = await measureProgram([program, decoder, file, wsdl], plainEnvironment())
+      if (file === short) read.push(cost.note ?? '')
+      return cost
+    }
+    const contenders: Contender[] = ['seller', 'xml2js', 'node-soap'].map((name) => ({ name, run: () => run(name, short) }))
+    const costs = await takeTurns(contenders, ROUNDS)
+    if (new Set(read).size !== 1) throw new Error(`the decoders did not read the same: ${[...new Set(read)].join(', ')}`)
+
+    const of = (name: string, by: keyof Cost) => median((costs.get(name) ?? []).map((cost) => cost[by]))
+    printTable(
+      `Decoding 10,000 items (${size.toFixed(0)} MB), median of ${ROUNDS} rounds taking turns; aim: seller at least 3.5 times both`,
+      [
+        ['', 'MB per CPU second', 'seller is faster', 'peak MB'],
+        ...contenders.map(({ name }) => [
+          name,
+          (size / (of(name, 'cpuMs') / 1000)).toFixed(0),
+          `${ratio(costs, name, 'seller', 'cpuMs').toFixed(1)} times`,
+          of(name, 'peakMb').toFixed(0),
+        ]),
+      ],
+    )
+    const peaks = (await takeTurns([{ name: 'long', run: () => run('seller', long) }], 3)).get('long') ?? []
+    const peak = median(peaks.map((cost) => cost.peakMb))
+    console.log(
+      `  100,000 items (${longSize.toFixed(0)} MB): peak ${peak.toFixed(0)} MB, ${(peak / of('seller', 'peakMb')).toFixed(2)} times that of 10,000`,
+    )
+  } finally {
+    rmSync(directory, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,15 @@
+/** `npm run bench [PART…]`: every measurement, or the parts named, in one run, as ratios. */
+const parts: Record<string, () => Promise<void>> = {
+  start: async () => (await import('./start.js')).benchStart(),
+  decode: async () => (await import('./decode.js')).benchDecode(),
+}
+
+const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => !Object.hasOwn(parts, name))
+if (unknown.length > 0) {
+  console.error(`No part «${unknown.join('», «')}»; there are ${Object.keys(parts).join(', ')}.`)
+  process.exit(2)
+}
+for (const [name, run] of Object.entries(parts)) {
+  if (asked.length === 0 || asked.includes(name)) await run()
+}
