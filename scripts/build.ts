@@ -2,7 +2,7 @@
  * Bundles src into dist: one entry for each command, what they share in chunks. Then the manifest and the command reference are
  * written from what was built. `--if-newer` does nothing when dist is newer than everything it is made of.
  */
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -67,8 +67,8 @@ async function entries(): Promise<Record<string, string>> {
   }
 }
 
-export async function bundle(): Promise<void> {
-  await rm(dist, { recursive: true, force: true })
+/** @param sweep removes what an earlier build left; not while commands may be running from it */
+export async function bundle(sweep: boolean): Promise<void> {
   const { metafile, outputFiles } = await build({
     entryPoints: await entries(),
     outdir: dist,
@@ -90,6 +90,9 @@ export async function bundle(): Promise<void> {
   })
   await Promise.all(outputFiles.map(async ({ path, text }) => writeOut(path, await asCommonJs(text))))
   await writeOut(join(dist, 'licenses.txt'), await licenses(metafile))
+  if (!sweep) return
+  const written = new Set([...outputFiles.map(({ path }) => path), join(dist, 'licenses.txt')])
+  for (const path of await filesIn(dist)) if (!written.has(path)) await rm(path)
 }
 
 /**
@@ -108,9 +111,12 @@ async function asCommonJs(text: string): Promise<string> {
   return code
 }
 
+/** In one step, so that a command that is being loaded never sees half a file. */
 async function writeOut(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
-  await writeFile(path, text)
+  const half = `${path}.${process.pid}`
+  await writeFile(half, text)
+  await rename(half, path)
 }
 
 /** The licences of the packages that were bundled, as they ask for. */
@@ -143,9 +149,10 @@ async function isCurrent(): Promise<boolean> {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  if (!process.argv.includes('--if-newer') || !(await isCurrent())) {
-    await bundle()
-    const manifest = await writeManifest(root)
-    await writeDocs(root, manifest)
+  const ifNewer = process.argv.includes('--if-newer')
+  if (!ifNewer || !(await isCurrent())) {
+    await bundle(!ifNewer)
+    if (!ifNewer) await writeDocs(root, await writeManifest(root))
+    else await writeManifest(root)
   }
 }

@@ -46,6 +46,8 @@ export interface Context {
   readonly signal: AbortSignal
   readonly output: Output
   readonly prompts: Prompts
+  /** Stderr is a terminal: a person sees what is drawn there. */
+  readonly errorTerminal: boolean
   /** flag > environment > profile, with the source of each value; read from disk when first asked for. */
   readonly profile: ResolvedProfile
   readonly configDir: string
@@ -147,6 +149,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     signal,
     output,
     prompts,
+    errorTerminal: stderr.isTTY === true,
     configDir,
     dataDir,
     sandboxPath,

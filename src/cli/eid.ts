@@ -1,6 +1,6 @@
 /** An electronic-ID session from beginning to end (service.md, Electronic-ID verification). */
 import type { EidRecord } from '../format/index.js'
-import type { Clock, SoapClient } from '../soap/index.js'
+import { type Clock, type SoapClient, SoapError } from '../soap/index.js'
 import { SellerError } from './errors.js'
 
 /**
@@ -16,11 +16,26 @@ export interface EidSession {
   readonly AutoStartToken: string | null
 }
 
-/** @throws {SellerError} service, with the reason the service gave, when no session was begun */
-export async function beginEid(client: SoapClient, onFile: boolean, signal: AbortSignal): Promise<EidSession> {
-  const begun = onFile
-    ? await client.call('BeginEidOnFileVerification', {}, { signal })
-    : await client.call('BeginEidVerification', {}, { signal })
+/**
+ * Begins a session. One that may have begun although its answer was lost is cancelled.
+ * @param onCancel told then whether the service took the cancellation
+ * @throws {SellerError} service, with the reason the service gave, when no session was begun
+ */
+export async function beginEid(
+  client: SoapClient,
+  onFile: boolean,
+  signal: AbortSignal,
+  onCancel: (cancelled: boolean) => void,
+): Promise<EidSession> {
+  const beginning = onFile
+    ? client.call('BeginEidOnFileVerification', {}, { signal })
+    : client.call('BeginEidVerification', {}, { signal })
+  const begun = await beginning.catch(async (error: unknown) => {
+    // Not after a refusal: there may be another session that must go on.
+    const lost = error instanceof SoapError && error.sent && (error.kind === 'aborted' || error.kind === 'unknown-outcome')
+    if (lost) onCancel(await cancelEid(client))
+    throw error
+  })
   if (begun?.EidOrderRef) return { EidOrderRef: begun.EidOrderRef, AutoStartToken: begun.AutoStartToken ?? null }
   const reason = begun?.Error ? begun.Error : 'The service gives no reason.'
   throw new SellerError('service', 'eid_not_begun', `No verification was begun: ${reason}`, {
@@ -71,6 +86,16 @@ export async function* followEid({ client, clock, signal, timeoutMs }: FollowEid
 /** Long enough for one call, short enough for one who pressed Ctrl-C and waits for the prompt. */
 const CANCEL_MS = 4000
 
+/** @returns whether the service took it */
+async function cancelEid(client: SoapClient): Promise<boolean> {
+  // Not the caller's signal: that one may be what ended the work.
+  const signal = AbortSignal.timeout(CANCEL_MS)
+  return client.call('CancelEidVerification', {}, { signal }).then(
+    () => true,
+    () => false,
+  )
+}
+
 /**
  * Does the work with a session that is cancelled at the service when the work throws, Ctrl-C included: a session nobody follows would
  * stand open and keep the next from beginning.
@@ -84,12 +109,7 @@ export async function cancelledOnError<T>(
   try {
     return await work()
   } catch (error) {
-    // Not the caller's signal: that one may be what ended the work.
-    const cancelled = await client.call('CancelEidVerification', {}, { signal: AbortSignal.timeout(CANCEL_MS) }).then(
-      () => true,
-      () => false,
-    )
-    onCancel(cancelled)
+    onCancel(await cancelEid(client))
     throw error
   }
 }

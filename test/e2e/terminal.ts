@@ -1,0 +1,72 @@
+/** A real terminal around a command, by tmux: what a person sees, and keys as a person presses them. */
+import { execFile, spawnSync } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/** Whether there is a tmux to drive. */
+export const hasTmux = spawnSync('tmux', ['-V']).status === 0
+
+export interface Terminal {
+  /** Waits until the text stands on the screen. @returns the screen */
+  shows(text: string | RegExp, timeoutMs?: number): Promise<string>
+  /** Presses keys; a line feed is Enter. */
+  type(text: string): Promise<void>
+  /** Presses a named key of tmux, e.g. C-c, Up, Down. */
+  press(key: string): Promise<void>
+  /** The screen as it stands, with what scrolled out of it. */
+  screen(): Promise<string>
+  /** Waits until the command has ended. @returns its exit code and the last screen */
+  done(timeoutMs?: number): Promise<{ code: number; screen: string }>
+  close(): void
+}
+
+export interface TerminalOptions {
+  readonly env: Readonly<Record<string, string>>
+  readonly cwd: string
+  readonly width?: number
+  readonly height?: number
+}
+
+let opened = 0
+
+/** Starts a command in a terminal of its own, on a tmux server of its own. */
+export async function openTerminal(command: readonly string[], options: TerminalOptions): Promise<Terminal> {
+  const { env, cwd, width = 120, height = 40 } = options
+  opened += 1
+  const server = `seller-test-${process.pid}-${opened}`
+  const tmux = async (...args: string[]): Promise<string> =>
+    (await run('tmux', ['-L', server, '-f', '/dev/null', ...args])).stdout
+  const quoted = (words: readonly string[]): string => words.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ')
+  const variables = Object.entries({ ...env, TERM: 'screen-256color' }).map(([name, value]) => `${name}=${value}`)
+  // The line at the end tells the exit code; the sleep keeps the screen until it was read.
+  const script = `env -i ${quoted(variables)} ${quoted(command)}; echo "[exit $?]"; sleep 60`
+  await tmux('new-session', '-d', '-x', String(width), '-y', String(height), '-c', cwd, script)
+  const screen = (): Promise<string> => tmux('capture-pane', '-p', '-J', '-S', '-500')
+  const until = async (matches: (text: string) => boolean, what: string, timeoutMs: number): Promise<string> => {
+    let text = ''
+    for (const end = Date.now() + timeoutMs; Date.now() < end; await sleep(40)) {
+      text = await screen()
+      if (matches(text)) return text
+    }
+    throw new Error(`The terminal never showed ${what}:\n${text}`)
+  }
+  return {
+    screen,
+    shows: (text, timeoutMs = 10_000) =>
+      until((shown) => (typeof text === 'string' ? shown.includes(text) : text.test(shown)), `«${text}»`, timeoutMs),
+    async type(text) {
+      for (const [index, part] of text.split('\n').entries()) {
+        if (index > 0) await tmux('send-keys', 'Enter')
+        if (part !== '') await tmux('send-keys', '-l', part)
+      }
+    },
+    press: async (key) => void (await tmux('send-keys', key)),
+    async done(timeoutMs = 15_000) {
+      const text = await until((shown) => /\[exit \d+\]/.test(shown), 'the end', timeoutMs)
+      return { code: Number(/\[exit (\d+)\]/.exec(text)?.[1]), screen: text }
+    },
+    close: () => void spawnSync('tmux', ['-L', server, 'kill-server']),
+  }
+}
