@@ -1,0 +1,61 @@
+/**
+ * A process of its own over a ledger, for processes.test.ts. Its service is the parent: each call goes there by message, and the parent
+ * may answer it, or kill this process instead.
+ */
+import { BudgetError } from '../../src/jobs/errors.js'
+import { openLedger } from '../../src/jobs/ledger.js'
+import { runListing } from '../../src/jobs/listing-run.js'
+import type { SoapClient } from '../../src/soap/index.js'
+import { FakeClock } from './harness.js'
+
+const [task, path = ''] = process.argv.slice(2)
+const tell = (message: unknown) => process.send?.(message)
+
+const answered = (): Promise<unknown> => new Promise((resolve) => process.once('message', resolve))
+
+/** Opens a ledger that may not be there yet, when the parent says so, and writes as fast as it can. */
+async function write(): Promise<void> {
+  tell('ready')
+  await answered()
+  const ledger = openLedger(path, new FakeClock())
+  let spent = 0
+  let refused = 0
+  for (let i = 0; i < 150; i += 1) {
+    ledger.requests.begin({ operation: 'AddItem', subject: `${process.pid} ${i}`, profile: 'p' })
+    try {
+      ledger.calls.begin({ appId: 7, profile: 'p', service: 's', operation: 'GetItem', kind: 'read', attempt: 1 }, 200)
+      spent += 1
+    } catch (error) {
+      if (!(error instanceof BudgetError)) throw error
+      refused += 1
+    }
+  }
+  tell({ spent, refused })
+  // Stays alive until the parent has looked: what it left «sending» is not abandoned yet.
+  await answered()
+  ledger.close()
+  process.disconnect()
+}
+
+/** Runs job 1. */
+async function list(): Promise<void> {
+  const client = {
+    call: (name: string, params: object) => {
+      const { imageData, ...rest } = params as { imageData?: Uint8Array }
+      tell({ call: name, params: { ...rest, ...(imageData && { imageData: [...imageData] }) } })
+      return answered()
+    },
+  } as unknown as Pick<SoapClient, 'call'>
+  const ledger = openLedger(path, new FakeClock())
+  for await (const progress of runListing({ client, ledger, jobId: 1, profile: 'p', wait: true })) {
+    if (progress.phase === 'step' && progress.step.State === 'done') {
+      tell({ done: progress.step.Step })
+      // Here the parent may kill this process between two steps.
+      await answered()
+    }
+  }
+  ledger.close()
+  process.disconnect()
+}
+
+await (task === 'write' ? write() : list())
