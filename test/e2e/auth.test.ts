@@ -1,0 +1,228 @@
+import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { type Home, openHome } from './harness.js'
+import { hasTmux } from './terminal.js'
+
+const SECRETS = JSON.stringify({ app_key: 'key-of-the-shop-1234', token: 'token-of-the-shop-5678' })
+const ADDRESS = [
+  '--base-url',
+  'https://api.example.com/',
+  '--namespace',
+  'http://api.example.com',
+  '--app-id',
+  '42',
+  '--user-id',
+  '7',
+]
+
+describe('auth', () => {
+  let home: Home
+  beforeEach(async () => {
+    home = await openHome()
+  })
+  afterEach(() => home.close())
+
+  const login = (profile: string, ...more: string[]) =>
+    home.run(['auth:login', '--profile', profile, ...ADDRESS, '--stdin', ...more], { stdin: SECRETS })
+  const settings = async () => JSON.parse(await readFile(join(home.configDir, 'profiles.json'), 'utf8'))
+
+  it('stores a profile from flags and stdin, in a file for the user alone, and says where first', async () => {
+    const run = await login('shop')
+    expect(run.code, run.stderr).to.equal(0)
+    const path = join(home.configDir, 'profiles.json')
+    expect(run.stderr).to.contain(`Credentials are stored in ${path}`)
+    expect(run.stdout + run.stderr).not.to.match(/key-of-the-shop|token-of-the-shop-5/)
+    expect((await stat(path)).mode & 0o777).to.equal(0o600)
+    expect((await settings()).profiles.shop).to.deep.equal({
+      base_url: 'https://api.example.com',
+      namespace: 'http://api.example.com',
+      app_id: 42,
+      app_key: 'key-of-the-shop-1234',
+      user_id: 7,
+      token: 'token-of-the-shop-5678',
+    })
+  })
+
+  it('keeps names with dots apart', async () => {
+    expect((await login('my.shop')).code).to.equal(0)
+    expect((await login('my.other')).code).to.equal(0)
+    expect(Object.keys((await settings()).profiles)).to.deep.equal(['my.shop', 'my.other'])
+    const run = await home.seller('auth:status', '--all', '--json')
+    expect(run.json().map(({ Profile }: { Profile: string }) => Profile)).to.deep.equal(['my.shop', 'my.other', 'sandbox'])
+  })
+
+  it('tells the source of each value, flag before environment before profile, secrets masked', async () => {
+    await login('shop')
+    await login('other')
+    const run = await home.run(['auth:status', '-p', 'other', '--json'], {
+      env: { SELLER_TOKEN: 'from-the-environment', SELLER_PROFILE: 'shop' },
+    })
+    const rows = Object.fromEntries(run.json().map((row: { Setting: string }) => [row.Setting, row]))
+    expect(rows.profile).to.include({ Value: 'other', Source: 'flag' })
+    expect(rows.token).to.include({ Value: '••••ment', Source: 'environment', From: 'SELLER_TOKEN' })
+    expect(rows.app_key).to.include({ Value: '••••1234', Source: 'profile' })
+    expect(rows.app_id).to.include({ Value: 42, Source: 'profile' })
+    const chosen = await home.run(['auth:status', '--json'], { env: { SELLER_PROFILE: 'other' } })
+    expect(chosen.json()[0]).to.deep.equal({ Setting: 'profile', Value: 'other', Source: 'environment', From: 'SELLER_PROFILE' })
+  })
+
+  it('works as the first profile until told, then as the one chosen, and not as one that is gone', async () => {
+    await login('shop')
+    await login('other')
+    const current = async () => (await home.seller('auth:status', '--json')).json()[0].Value
+    expect(await current()).to.equal('shop')
+    expect((await home.seller('auth:use', 'other')).code).to.equal(0)
+    expect(await current()).to.equal('other')
+    expect((await home.seller('auth:logout', '--json')).json()).to.deep.equal({ Profile: 'other', Removed: true })
+    expect(Object.keys((await settings()).profiles)).to.deep.equal(['shop'])
+    const gone = await home.seller('auth:use', 'other', '--json')
+    expect(gone.code).to.equal(2)
+    expect(gone.json().error).to.include({ code: 'no_such_profile', category: 'usage' })
+    expect(gone.json().error.hint).to.contain('«shop»')
+  })
+
+  it('changes single settings of a profile and keeps the rest', async () => {
+    await login('shop')
+    const run = await home.seller('auth:login', '-p', 'shop', '--call-budget', '100', '--max-change', '30%', '--min-price', '10')
+    expect(run.code, run.stderr).to.equal(0)
+    expect((await settings()).profiles.shop).to.include({
+      call_budget: 100,
+      max_change: 30,
+      min_price: 10,
+      token: 'token-of-the-shop-5678',
+    })
+  })
+
+  it('takes settings as KEY=VALUE lines, with the names of variables too', async () => {
+    const run = await home.run(['auth:login', ...ADDRESS.slice(0, 4), '--stdin'], {
+      stdin: '# credentials\nSELLER_APP_ID=42\nexport APP_KEY="key-of-the-shop-1234"\n',
+    })
+    expect(run.code, run.stderr).to.equal(0)
+    expect((await settings()).profiles.default).to.include({ app_id: 42, app_key: 'key-of-the-shop-1234' })
+  })
+
+  it('names everything that is missing at once, off a terminal', async () => {
+    const run = await home.seller('auth:login', '--json')
+    expect(run.code).to.equal(2)
+    expect(run.json().error.missing).to.deep.equal(['--base-url', '--namespace', '--app-id', 'SELLER_APP_KEY (or --stdin)'])
+  })
+
+  for (const [what, args, stdin, code] of [
+    ['http to another machine', ['--base-url', 'http://api.example.com'], SECRETS, 'invalid_setting'],
+    ['no URL', ['--base-url', 'api.example.com'], SECRETS, 'invalid_setting'],
+    ['a URL with a password', ['--base-url', 'https://me:secret-word@api.example.com'], SECRETS, 'invalid_setting'],
+    ['an application id that is none', ['--app-id', '4x'], SECRETS, 'invalid_number'],
+    ['an unknown binding', ['--binding', 'rest'], SECRETS, 'invalid_setting'],
+    ['an unknown key', [], '{"app_kay":"key-of-the-shop-1234"}', 'unknown_setting'],
+    ['broken JSON', [], '{"app_key":"key-of-the-shop-1234"', 'invalid_stdin'],
+    ['a line without a key', [], 'key-of-the-shop-1234', 'invalid_stdin'],
+    ['a token without a user', ['--user-id', ''], SECRETS, 'invalid_number'],
+    ['an empty stdin', [], '', 'empty_stdin'],
+  ] as const) {
+    it(`refuses ${what}, stores nothing and shows no secret`, async () => {
+      const given = [
+        '--base-url',
+        'https://api.example.com',
+        '--namespace',
+        'http://api.example.com',
+        '--app-id',
+        '42',
+        '--user-id',
+        '7',
+      ]
+      const kept = given.filter((_, index) => !args.includes(given[index - (index % 2)] as never))
+      const run = await home.run(['auth:login', ...kept, ...args, '--stdin', '--json'], { stdin })
+      expect(run.code, run.stdout + run.stderr).to.equal(2)
+      expect(run.json().error.code).to.equal(code)
+      expect(run.stdout + run.stderr).not.to.match(/key-of-the-shop|token-of-the-shop|secret-word/)
+      expect(await settings().catch(() => 'no file')).to.equal('no file')
+    })
+  }
+
+  it('takes http on this machine', async () => {
+    const run = await home.run(['auth:login', ...ADDRESS.slice(2), '--base-url', 'http://127.0.0.1:8080', '--stdin'], {
+      stdin: SECRETS,
+    })
+    expect(run.code, run.stderr).to.equal(0)
+  })
+
+  it('names a damaged file, keeps it and quotes nothing of it', async () => {
+    await mkdir(home.configDir, { recursive: true })
+    const path = join(home.configDir, 'profiles.json')
+    const text = '{"profiles": {"shop": {"app_key": "key-of-the-shop-1234"'
+    await writeFile(path, text, { mode: 0o600 })
+    for (const args of [['auth:status'], ['auth:use', 'sandbox'], ['account:show', '--json']]) {
+      const run = await home.seller(...args)
+      expect(run.code).to.equal(2)
+      expect(run.stdout + run.stderr)
+        .to.contain(path)
+        .and.not.contain('key-of')
+    }
+    expect(await readFile(path, 'utf8')).to.equal(text)
+    expect((await home.seller('auth:status', '-p', 'sandbox')).code, 'the sandbox always exists').to.equal(0)
+  })
+
+  it('tightens a file that others could read, and says so', async () => {
+    await login('shop')
+    const path = join(home.configDir, 'profiles.json')
+    await chmod(path, 0o644)
+    const run = await home.seller('auth:status')
+    expect(run.stderr).to.contain('mode 644').and.contain('its mode is 600 now')
+    expect((await stat(path)).mode & 0o777).to.equal(0o600)
+  })
+
+  it('loses no profile when several processes log in at once', async () => {
+    const names = ['a', 'b', 'c', 'd', 'e', 'f']
+    const runs = await Promise.all(names.map((name) => login(name)))
+    expect(runs.map(({ code }) => code)).to.deep.equal(names.map(() => 0))
+    expect(Object.keys((await settings()).profiles).sort()).to.deep.equal(names)
+  })
+
+  it('asks a person for what is missing, secrets unseen', async function () {
+    if (!hasTmux) this.skip()
+    const terminal = await home.terminal(['auth:login', '--profile', 'shop'])
+    await terminal.shows('Base URL of the service')
+    await terminal.type('http://api.example.com\n')
+    await terminal.shows('is not https')
+    await terminal.press('C-u')
+    await terminal.type('https://api.example.com\n')
+    await terminal.shows('XML namespace')
+    await terminal.type('http://api.example.com\n')
+    await terminal.shows('Application id')
+    await terminal.type('42\n')
+    await terminal.shows('Application key')
+    await terminal.type('key-of-the-shop-1234\n')
+    await terminal.shows('User id of the seller')
+    await terminal.type('7\n')
+    await terminal.shows('User token')
+    await terminal.type('token-of-the-shop-5678\n')
+    const { code, screen } = await terminal.done()
+    expect(code, screen).to.equal(0)
+    expect(screen).not.to.contain('key-of-the').and.not.contain('token-of-the')
+    expect((await settings()).profiles.shop.token).to.equal('token-of-the-shop-5678')
+  })
+
+  it('ends with 130 when a person presses Ctrl-C at a question', async function () {
+    if (!hasTmux) this.skip()
+    const terminal = await home.terminal(['auth:login'])
+    await terminal.shows('Base URL')
+    await terminal.press('C-c')
+    const { code, screen } = await terminal.done()
+    expect(code).to.equal(130)
+    expect(screen).to.contain('Interrupted')
+  })
+
+  it('never asks with --no-input or CI, terminal or not', async function () {
+    if (!hasTmux) this.skip()
+    for (const [args, env] of [
+      [['--no-input'], {}],
+      [[], { CI: '1' }],
+    ] as const) {
+      const terminal = await home.terminal(['auth:login', ...args], { env })
+      const { code, screen } = await terminal.done()
+      expect(code).to.equal(2)
+      expect(screen).to.contain('--base-url')
+    }
+  })
+})
