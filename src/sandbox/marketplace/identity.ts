@@ -17,7 +17,7 @@ const SWEEP_EVERY = 256
  */
 export function admit(scene: Scene, operation: Operation, caller: Caller): void {
   const known = scene.store.get<{ app_key: string }>('SELECT app_key FROM applications WHERE app_id = ?', caller.appId)
-  if (known === undefined || caller.appKey === undefined || !sameText(known.app_key, caller.appKey)) {
+  if (known === undefined || known.app_key !== caller.appKey) {
     throw new ServiceFault('process', 'Invalid application id')
   }
   scene.store.write(() => {
@@ -62,14 +62,9 @@ export function userOf(scene: Scene, operation: Operation, caller: Caller): numb
     'SELECT token, token_expires FROM members WHERE user_id = ?',
     caller.userId,
   )
-  const right = known !== undefined && caller.token !== undefined && sameText(known.token, caller.token)
+  const right = known !== undefined && known.token === caller.token
   if (!right || (known.token_expires !== null && known.token_expires <= scene.now)) {
     throw new Refusal(403, 'Forbidden - Access is denied.')
   }
   return caller.userId ?? 0
-}
-
-/** Keys are GUIDs to some clients, which write them in either case; a token is compared as it is. */
-function sameText(known: string, given: string): boolean {
-  return known === given.trim()
 }

@@ -1,7 +1,61 @@
-import type { Marketplace, MarketplaceOptions } from './types.js'
+/** The marketplace: one call after the other over one store. */
+import { type Operation, SHOP_ITEMS_PER_CALL } from '../../contract/index.js'
+import { consoleOf } from './console.js'
+import { controlOf } from './control.js'
+import { admit, userOf } from './identity.js'
+import { handlerOf } from './operations.js'
+import type { Scene } from './scene.js'
+import { seed } from './seed/seed.js'
+import { settle } from './settle.js'
+import { Store } from './store.js'
+import { type Caller, type Marketplace, type MarketplaceOptions, type MarketplaceSettings, SandboxError } from './types.js'
+
+/** What holds unless told otherwise. */
+export const STANDARD_SETTINGS: Readonly<MarketplaceSettings> = {
+  queueDelayMs: 1500,
+  queueCodes: [],
+  maxItemsPerCall: SHOP_ITEMS_PER_CALL,
+  quota: null,
+  linkBase: 'http://127.0.0.1',
+  seed: 1,
+  eidStepMs: 1500,
+  eidApproveAfterMs: null,
+}
 
 /**
- * Opens the marketplace of a SQLite file; makes and seeds it when it is not there.
+ * Opens the marketplace of a SQLite file; makes and seeds it when it is not there. Several processes may have one file open.
  * @throws {SandboxError} when the file is no sandbox, is damaged, or was made by a newer version.
  */
-export declare function openMarketplace(options: MarketplaceOptions): Marketplace
+export function openMarketplace(options: MarketplaceOptions): Marketplace {
+  const { path, clock } = options
+  const store = Store.open(path, (fresh) => seed(fresh, clock.now()))
+  const settings: MarketplaceSettings = { ...STANDARD_SETTINGS, ...options.settings }
+  const now = () => clock.now() + clockOffset(store)
+  const scene = (): Scene => ({ store, settings, now: now() })
+
+  const perform = (operation: Operation, params: Record<string, unknown>, caller: Caller): unknown => {
+    const handler = handlerOf(operation)
+    if (handler === undefined)
+      throw new SandboxError(`The marketplace has no operation ${operation.name} in ${operation.service}.`)
+    const moment = scene()
+    admit(moment, operation, caller)
+    const userId = userOf(moment, operation, caller)
+    settle(moment)
+    const call = { ...moment, operation, userId }
+    return operation.kind === 'read' ? handler(call, params) : store.write(() => handler(call, params))
+  }
+
+  return {
+    perform,
+    settings,
+    console: consoleOf(scene),
+    control: controlOf(scene, () => seed(store, clock.now())),
+    now,
+    close: () => store.close(),
+  }
+}
+
+/** How far control.advance has moved the clock, ms; kept in the file, so that it holds for every process. */
+function clockOffset(store: Store): number {
+  return store.get<{ value: number }>("SELECT value FROM meta WHERE key = 'clock_offset'")?.value ?? 0
+}
