@@ -164,7 +164,9 @@ function plainFault(text: string): string {
 function statusError(attempt: Attempt, reply: HttpReply): SoapError {
   const { status } = reply
   const details = { httpStatus: status, retryAfterMs: retryAfterMs(reply.header('retry-after'), attempt.now()) }
-  if (status === 401 || status === 403 || status === 407) {
+  if (status === 407)
+    return errorOf(attempt, 'refused', 'the proxy asks for credentials (HTTP 407). Give them in the proxy variable.', details)
+  if (status === 401 || status === 403) {
     const what = `the service refused the call (HTTP ${status}). Check the credentials, and whether the application may use this operation.`
     return errorOf(attempt, 'refused', what, details)
   }

@@ -7,6 +7,9 @@ export const MAX_DEPTH = 100
 /** Characters of one text, attribute or name: room for a 4 MB image in base64 (5.6 million), and some. */
 export const MAX_TEXT_LENGTH = 8 * 1024 * 1024
 
+/** `#1114111` and `#x10FFFF`, with a few leading zeros. */
+const LONGEST_ENTITY = 16
+
 /** Text that is no XML, or more of it than is read. */
 export class XmlError extends Error {
   override name = 'XmlError'
@@ -88,7 +91,17 @@ export class XmlReader {
     if (chunk === '') return
     this.gathered += chunk.length
     this.parser.write(chunk)
+    if (this.strayAmpersand()) throw new XmlError('the XML is broken: an & that begins no entity')
     if (this.gathered > MAX_TEXT_LENGTH) throw tooLong()
+  }
+
+  /**
+   * saxes reads on from a bare & to the next ; however far that is, and would report the end of the text as the fault. It keeps what it has read in
+   * a field that is not public, so a version without that field only gives the less fitting message.
+   */
+  private strayAmpersand(): boolean {
+    const entity: unknown = Reflect.get(this.parser, 'entity')
+    return typeof entity === 'string' && entity.length > LONGEST_ENTITY
   }
 
   /**

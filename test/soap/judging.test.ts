@@ -1,0 +1,322 @@
+import { expect } from 'chai'
+import nock from 'nock'
+import { type ClientOptions, createClient, SoapError } from '../../src/soap/index.js'
+import { envelope, NS, response, SOAP_TYPE, stillClock } from './service.js'
+
+// Merely imported, nock stands between the whole process and its network; here it does so for these tests alone.
+nock.restore()
+
+const HOST = 'https://service.example'
+const PATH = '/base/v3/RestrictedService.asmx'
+const CREDENTIALS = { appId: 1, appKey: 'a-planted-key', userId: 2, token: 'a-planted-token' }
+const ITEM = response('GetItem', '<GetItemResult><Id>7</Id></GetItemResult>')
+const FAULT = envelope(
+  '<soap:Fault><soap:Code><soap:Value>soap:Sender</soap:Value></soap:Code><soap:Reason><soap:Text xml:lang="en">No.</soap:Text></soap:Reason></soap:Fault>',
+)
+
+function client(options: Partial<ClientOptions> = {}) {
+  const clock = stillClock()
+  return { clock, ...createClientOf({ clock, ...options }) }
+}
+
+function createClientOf(options: Partial<ClientOptions>) {
+  return { soap: createClient({ baseUrl: `${HOST}/base/`, namespace: NS, credentials: CREDENTIALS, ...options }) }
+}
+
+async function refused(promise: Promise<unknown>): Promise<SoapError> {
+  try {
+    await promise
+  } catch (error) {
+    if (error instanceof SoapError) return error
+    throw error
+  }
+  throw new Error('nothing was refused')
+}
+
+const posted = () => nock(HOST).post(PATH)
+const image = { requestId: 1, imageData: Buffer.from('abc'), imageFormat: 'Png', hasMega: false } as const
+
+describe('judging a reply', () => {
+  before(() => {
+    nock.activate()
+    nock.disableNetConnect()
+  })
+  afterEach(() => {
+    expect(nock.pendingMocks()).to.deep.equal([])
+    nock.cleanAll()
+  })
+  after(() => {
+    nock.enableNetConnect()
+    nock.restore()
+  })
+
+  it('takes a refusal without SOAP by its status', async () => {
+    for (const [status, kind] of [
+      [401, 'refused'],
+      [403, 'refused'],
+      [407, 'refused'],
+      [429, 'quota'],
+      [404, 'not-soap'],
+      [415, 'not-soap'],
+      [500, 'not-soap'],
+    ] as const) {
+      posted().reply(status, '<html><body>Forbidden</body></html>', { 'content-type': 'text/html' })
+      const { soap, clock } = client()
+      const error = await refused(soap.call('GetItem', { itemId: 7 }))
+      expect(error).to.include({ kind, httpStatus: status, operation: 'GetItem', sent: true })
+      expect(clock.slept).to.deep.equal([])
+    }
+  })
+
+  it('takes a fault for a fault whatever the status', async () => {
+    for (const status of [200, 403, 429, 500, 503]) {
+      posted().reply(status, FAULT, SOAP_TYPE)
+      const { soap } = client()
+      const error = await refused(soap.call('GetItem', { itemId: 7 }))
+      expect(error).to.include({ kind: 'fault', httpStatus: status, faultCode: 'Client', faultString: 'No.' })
+    }
+  })
+
+  it('says how long 429 asks to wait, in seconds or by a date', async () => {
+    for (const [header, ms] of [
+      ['120', 120_000],
+      ['Thu, 01 Jan 1970 00:00:05 GMT', 5_000],
+      ['soon', undefined],
+    ] as const) {
+      posted().reply(429, '', { 'retry-after': header })
+      const error = await refused(client().soap.call('GetItem', { itemId: 7 }))
+      expect(error.retryAfterMs).to.equal(ms)
+    }
+  })
+
+  it('never follows a redirect, and names where it leads without its query', async () => {
+    posted().reply(302, '', { location: `https://elsewhere.example/login?token=${CREDENTIALS.token}` })
+    const error = await refused(client().soap.call('LeaveFeedback', { transactionId: 1, comment: 'x', type: 'Positive' }))
+    expect(error).to.include({ kind: 'refused', httpStatus: 302 })
+    expect(error.message).to.include('https://elsewhere.example/login').and.not.include('?')
+  })
+
+  it('refuses what is no SOAP, with a word on what it is', async () => {
+    for (const [body, type, word] of [
+      ['<html><head/></html>', 'text/html; charset=utf-8', 'web page'],
+      ['<html><head/></html>', 'application/xhtml+xml', 'web page'],
+      ['<!DOCTYPE html><html></html>', 'text/xml', 'DTD'],
+      ['{"error": 1}', 'application/json', 'broken'],
+      ['<a/>', 'text/xml', '«a»'],
+      [envelope(''), 'text/xml', 'empty SOAP body'],
+      [envelope('').replace(/<soap:Body>.*<\/soap:Body>/, ''), 'text/xml', 'no SOAP body'],
+      [envelope(`<GetItemsResponse xmlns="${NS}"/>`), 'text/xml', '«GetItemsResponse»'],
+      [ITEM.replace('<Id>7</Id>', '<Id>seven</Id>'), 'text/xml', '«seven» is not a whole number'],
+      [ITEM.replace('<Id>7</Id>', '<Id>99999999999</Id>'), 'text/xml', '32-bit'],
+      [
+        ITEM.replace('<Id>7</Id>', '<StartDate>2026-13-01T00:00:00</StartDate>'),
+        'text/xml',
+        'GetItemResponse.GetItemResult.StartDate',
+      ],
+      [ITEM.replace('<Id>7</Id>', '<Id><b>7</b></Id>'), 'text/xml', '«b»'],
+      [Buffer.from([0x3c, 0x61, 0x3e, 0xff, 0xfe]), 'text/xml', 'not UTF-8'],
+      ['<a/>', 'text/xml; charset=klingon', '«klingon»'],
+    ] as const) {
+      posted().reply(200, body, { 'content-type': type })
+      const error = await refused(client().soap.call('GetItem', { itemId: 7 }))
+      expect(error).to.include({ kind: 'not-soap', httpStatus: 200 })
+      expect(error.message).to.include(word)
+    }
+  })
+
+  it('reads other charsets by name', async () => {
+    const latin = Buffer.from(
+      response('GetItem', '<GetItemResult><ShortDescription>Röd</ShortDescription></GetItemResult>'),
+      'latin1',
+    )
+    posted().reply(200, latin, { 'content-type': 'text/xml; charset=iso-8859-1' })
+    const item = await client().soap.call('GetItem', { itemId: 7 })
+    expect(item?.ShortDescription).to.equal('Röd')
+  })
+
+  it('names the limit that a reply breaks', async () => {
+    posted().reply(200, ITEM, SOAP_TYPE)
+    const error = await refused(client({ maxReplyBytes: 100 }).soap.call('GetItem', { itemId: 7 }))
+    expect(error.kind).to.equal('too-large')
+    expect(error.message).to.include('100 bytes')
+  })
+
+  it('misses a value that must be there', async () => {
+    posted().reply(200, response('GetOfficalTime', ''), SOAP_TYPE)
+    nock.cleanAll()
+    nock(HOST).post('/base/v3/PublicService.asmx').reply(200, response('GetOfficalTime', ''), SOAP_TYPE)
+    const error = await refused(client().soap.call('GetOfficalTime', {}))
+    expect(error).to.include({ kind: 'not-soap' })
+    expect(error.message).to.include('GetOfficalTimeResult')
+  })
+
+  it('sends nothing that the input checks refuse, and says everything that is wrong', async () => {
+    const error = await refused(client().soap.callAny('LeaveFeedback', { transactionId: 0, type: 'positive', Comment: 'x' }))
+    expect(error).to.include({ kind: 'input', sent: false })
+    expect(error.faults?.map((fault) => fault.field)).to.include.members(['transactionId', 'type', 'Comment'])
+  })
+
+  it('refuses an address that is none', () => {
+    expect(() => createClient({ baseUrl: 'service', namespace: NS, credentials: CREDENTIALS })).to.throw(SoapError, /baseUrl/)
+  })
+})
+
+describe('trying again', () => {
+  before(() => {
+    nock.activate()
+    nock.disableNetConnect()
+  })
+  afterEach(() => {
+    expect(nock.pendingMocks()).to.deep.equal([])
+    nock.cleanAll()
+  })
+  after(() => {
+    nock.enableNetConnect()
+    nock.restore()
+  })
+
+  const unavailable = (times: number, status = 503) =>
+    posted().times(times).reply(status, 'away', { 'content-type': 'text/html' })
+
+  it('makes a read and a repeatable write again while the service is away, ever later', async () => {
+    unavailable(3)
+    posted().reply(200, ITEM, SOAP_TYPE)
+    const { soap, clock } = client()
+    expect(await soap.call('GetItem', { itemId: 7 })).to.include({ Id: 7 })
+    expect(clock.slept).to.deep.equal([500, 1000, 2000])
+
+    unavailable(1, 502)
+    posted().reply(200, response('AddItemCommit', ''), SOAP_TYPE)
+    expect(await client().soap.call('AddItemCommit', { requestId: 1 })).to.equal(null)
+  })
+
+  it('gives up after the retries it has', async () => {
+    unavailable(3, 504)
+    const error = await refused(client({ retries: 2 }).soap.call('GetItem', { itemId: 7 }))
+    expect(error).to.include({ kind: 'unavailable', httpStatus: 504, sent: true })
+  })
+
+  it('waits as long as 503 asks, within reason', async () => {
+    posted().reply(503, '', { 'retry-after': '3' })
+    posted().reply(503, '', { 'retry-after': '3600' })
+    posted().reply(200, ITEM, SOAP_TYPE)
+    const { soap, clock } = client()
+    await soap.call('GetItem', { itemId: 7 })
+    expect(clock.slept).to.deep.equal([3000, 30_000])
+  })
+
+  it('spreads its attempts', async () => {
+    for (const [random, ms] of [
+      [0, 250],
+      [0.999, 750],
+    ] as const) {
+      unavailable(1)
+      posted().reply(200, ITEM, SOAP_TYPE)
+      const clock = stillClock(random)
+      await client({ clock }).soap.call('GetItem', { itemId: 7 })
+      expect(clock.slept[0]).to.be.closeTo(ms, 1)
+    }
+  })
+
+  it('does not make a single write again that may have arrived, and says that its outcome is unknown', async () => {
+    for (const [status, type, body] of [
+      [502, 'text/html', 'away'],
+      [503, 'text/html', 'away'],
+      [504, 'text/html', 'away'],
+      [500, 'text/html', '<html/>'],
+      [200, 'text/html', '<html/>'],
+      [200, 'text/xml', '<soap:Envelope xmlns:soap="x"><soap:Bo'],
+      [200, 'text/xml', ''],
+    ] as const) {
+      posted().reply(status, body, { 'content-type': type })
+      const { soap, clock } = client()
+      const error = await refused(soap.call('AddItemImage', image))
+      expect(error).to.include({ kind: 'unknown-outcome', sent: true, httpStatus: status })
+      expect(error.message).to.include('may or may not')
+      expect(clock.slept).to.deep.equal([])
+    }
+  })
+
+  it('knows that a single write was not carried out when it was refused', async () => {
+    for (const [status, kind] of [
+      [400, 'not-soap'],
+      [403, 'refused'],
+      [429, 'quota'],
+    ] as const) {
+      posted().reply(status, '')
+      expect(await refused(client().soap.call('AddItemImage', image))).to.include({ kind })
+    }
+    posted().reply(500, FAULT, SOAP_TYPE)
+    expect(await refused(client().soap.call('AddItemImage', image))).to.include({ kind: 'fault' })
+  })
+
+  it('makes any call again whose connection was never made', async () => {
+    for (const code of ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH']) {
+      posted().replyWithError(Object.assign(new Error(`secret ${CREDENTIALS.token}`), { code }))
+      posted().reply(200, response('AddItemImage', ''), SOAP_TYPE)
+      const { soap, clock } = client()
+      expect(await soap.call('AddItemImage', image)).to.equal(null)
+      expect(clock.slept).to.have.length(1)
+    }
+  })
+
+  it('says so when it never came to a connection', async () => {
+    posted()
+      .times(4)
+      .replyWithError(Object.assign(new Error('x'), { code: 'ECONNREFUSED' }))
+    const error = await refused(client().soap.call('AddItemImage', image))
+    expect(error).to.include({ kind: 'unreachable', sent: false, reason: 'ECONNREFUSED' })
+    expect(error.message).to.include('service.example').and.include('Nothing was sent')
+  })
+
+  it('does not call «unreachable» what an earlier attempt may have done', async () => {
+    unavailable(1)
+    posted()
+      .times(3)
+      .replyWithError(Object.assign(new Error('x'), { code: 'ECONNREFUSED' }))
+    expect(await refused(client().soap.call('AddItemCommit', { requestId: 1 }))).to.include({ kind: 'unavailable', sent: true })
+  })
+
+  it('never makes a call again that met a fault, a refusal or the quota', async () => {
+    for (const [status, body] of [
+      [500, FAULT],
+      [403, ''],
+      [429, ''],
+    ] as const) {
+      posted().reply(status, body, SOAP_TYPE)
+      const { soap, clock } = client()
+      await refused(soap.call('GetItem', { itemId: 7 }))
+      expect(clock.slept).to.deep.equal([])
+    }
+  })
+
+  it('tells the observer of every attempt, and lets it stop one', async () => {
+    unavailable(1)
+    posted().reply(200, ITEM, SOAP_TYPE)
+    const seen: unknown[] = []
+    const observer: ClientOptions['observer'] = {
+      begin(call) {
+        seen.push(call)
+        return (end) => seen.push(end)
+      },
+    }
+    await client({ observer }).soap.call('GetItem', { itemId: 7 })
+    const call = { operation: 'GetItem', service: 'RestrictedService', kind: 'read' }
+    expect(seen).to.deep.equal([
+      { ...call, attempt: 1 },
+      { outcome: 'unavailable', httpStatus: 503, ms: 0 },
+      { ...call, attempt: 2 },
+      { outcome: 'ok', httpStatus: 200, ms: 0 },
+    ])
+    const spent = new Error('the budget is spent')
+    const stopping: ClientOptions['observer'] = {
+      begin() {
+        throw spent
+      },
+    }
+    const stopped = await client({ observer: stopping })
+      .soap.call('GetItem', { itemId: 7 })
+      .catch((error: unknown) => error)
+    expect(stopped).to.equal(spent)
+  })
+})

@@ -1,0 +1,293 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { operations } from '../../src/contract/index.js'
+import { type Expected, expectedOf, NotSoap, plainReplyReader, soapReplyReader } from '../../src/soap/reply.js'
+import { NotText, textChunks } from '../../src/soap/text.js'
+import { MAX_DEPTH, MAX_TEXT_LENGTH, XmlCutShort, XmlError } from '../../src/soap/xml.js'
+import { cut, places } from './arbitraries.js'
+import { envelope, NS, response } from './service.js'
+
+const getItem = expectedOf(operations.GetItem)
+
+function read(xml: string, expected: Expected = getItem): unknown {
+  const reader = soapReplyReader(expected)
+  reader.write(xml)
+  reader.end()
+  return reader.fault ?? reader.value
+}
+
+const item = (inner: string) => read(response('GetItem', `<GetItemResult>${inner}</GetItemResult>`)) as Record<string, unknown>
+
+describe('reading a reply', () => {
+  it('has an array for every list, in the order of the contract, wherever and however often it came', () => {
+    const value = item(
+      '<Id>1</Id><PaymentOptions><int>4</int></PaymentOptions><Buyers><Id>2</Id></Buyers><PaymentOptions><int>8</int></PaymentOptions>',
+    )
+    expect(value.PaymentOptions).to.deep.equal([4, 8])
+    expect(value.Buyers).to.deep.equal([{ Id: 2 }])
+    expect(value.ShippingOptions).to.deep.equal([])
+    expect(Object.keys(item('<StartQuantity>1</StartQuantity><Id>1</Id>'))).to.deep.equal([
+      'ShippingOptions',
+      'PaymentOptions',
+      'ImageLinks',
+      'Buyers',
+      'StartQuantity',
+      'DetailedImageLinks',
+      'Id',
+      'OwnReferences',
+      'ItemAttributes',
+    ])
+  })
+
+  it('has null for nil, nothing for what is absent, and leaves nil entries out', () => {
+    const value = item(
+      '<ReservePrice xsi:nil="true"/><MaxBid xsi:nil="1"/><VAT xsi:nil="false">25</VAT><ImageLinks xsi:nil="true"/><Buyers xsi:nil="true"/>',
+    )
+    expect(value).to.include({ ReservePrice: null, MaxBid: null, VAT: 25 })
+    expect(value).to.deep.include({ ImageLinks: [], Buyers: [] })
+    expect(value).to.not.have.property('Id')
+  })
+
+  it('keeps what it does not know, as text or as objects, under any name', () => {
+    const value = item(
+      '<New>a&amp;b</New><Tree unit="cm"><W>1</W><W>2</W>!<H/></Tree><Nil xsi:nil="true"/><constructor>c</constructor><Id>1</Id>',
+    )
+    expect(value).to.deep.include({ New: 'a&b', Tree: { unit: 'cm', W: ['1', '2'], H: '', '#text': '!' }, Nil: null, Id: 1 })
+    expect(Object.hasOwn(value, 'constructor')).to.equal(true)
+    const polluting = item('<__proto__><polluted>yes</polluted></__proto__>')
+    expect(Object.getPrototypeOf(polluting)).to.equal(Object.prototype)
+    expect(({} as Record<string, unknown>).polluted).to.equal(undefined)
+  })
+
+  it('reads texts in pieces: CDATA, comments, references, line ends', () => {
+    expect(item('<ShortDescription>a<![CDATA[<b>]]><!-- c -->d&#xE5;&#229;\r\ne&lt;</ShortDescription>')).to.include({
+      ShortDescription: 'a<b>då' + 'å\ne<',
+    })
+  })
+
+  it('reads every plain and odd form of a number, a boolean, a date', () => {
+    for (const [text, value] of [
+      ['0', 0],
+      ['-0', 0],
+      ['-7', -7],
+      ['+7', 7],
+      [' 12 ', 12],
+      ['0012', 12],
+      ['2147483647', 2147483647],
+      ['-2147483648', -2147483648],
+      ['123456789', 123456789],
+    ] as const) {
+      expect(Object.is(item(`<Id>${text}</Id>`).Id, value), text).to.equal(true)
+    }
+    for (const [text, value] of [
+      ['true', true],
+      ['1', true],
+      [' false ', false],
+      ['0', false],
+    ] as const) {
+      expect(item(`<Bold>${text}</Bold>`).Bold).to.equal(value)
+    }
+    for (const date of [
+      '2026-11-30T18:00:00',
+      '2026-11-30T18:00:00Z',
+      '2026-02-28T23:59:59.1234567+14:00',
+      '2024-02-29T00:00:00-05:00',
+      '2026-11-30T24:00:00',
+      '0001-01-01T00:00:00',
+    ]) {
+      expect(item(`<StartDate>${date}</StartDate>`).StartDate).to.equal(date)
+    }
+  })
+
+  it('never makes a number or a date of what is none', () => {
+    for (const [name, text] of [
+      ['Id', ''],
+      ['Id', '-'],
+      ['Id', '1.0'],
+      ['Id', '1e3'],
+      ['Id', '0x10'],
+      ['Id', '2147483648'],
+      ['Id', '-2147483649'],
+      ['Id', '1 2'],
+      ['Id', '٣'],
+      ['Bold', 'True'],
+      ['Bold', ''],
+      ['Bold', 'yes'],
+      ['StartDate', ''],
+      ['StartDate', '2026-11-31T00:00:00'],
+      ['StartDate', '2026-11-30'],
+      ['StartDate', '2026-11-30T25:00:00'],
+      ['StartDate', '2026-11-30T18:00:00.'],
+      ['StartDate', '2026-11-30T18:00:00+1:00'],
+      ['StartDate', '2025-02-29T00:00:00'],
+    ] as const) {
+      expect(() => item(`<${name}>${text}</${name}>`), `${name} «${text}»`).to.throw(
+        NotSoap,
+        `GetItemResponse.GetItemResult.${name}`,
+      )
+    }
+    expect(() => item('<ShippingOptions><ShippingWeight>1,5</ShippingWeight></ShippingOptions>')).to.throw(NotSoap, '1,5')
+    const shop = expectedOf(operations.GetShopSettings)
+    const logo = response(
+      'GetShopSettings',
+      '<GetShopSettingsResult><LogoInformation><ImageData>§</ImageData></LogoInformation></GetShopSettingsResult>',
+    )
+    expect(() => read(logo, shop)).to.throw(NotSoap, 'base64')
+  })
+
+  it('keeps a word that its enumeration does not have yet', () => {
+    expect(item('<ItemType>Lottery</ItemType>').ItemType).to.equal('Lottery')
+  })
+
+  it('reads faults of both versions in any prefix', () => {
+    expect(
+      read(
+        '<E:Envelope xmlns:E="x"><E:Body><E:Fault><faultcode>E:Server.Busy</faultcode><faultstring xml:lang="sv"> Nej. </faultstring></E:Fault></E:Body></E:Envelope>',
+      ),
+    ).to.deep.equal({ code: 'Server', text: 'Nej.' })
+    expect(
+      read(
+        '<Envelope><Body><Fault><Code><Value>Sender</Value><Subcode><Value>m:X</Value></Subcode></Code><Reason><Text lang="en">No.</Text><Text lang="sv">Nej.</Text></Reason></Fault></Body></Envelope>',
+      ),
+    ).to.deep.equal({ code: 'Client', text: 'No.' })
+    expect(read('<Envelope><Body><Fault/></Body></Envelope>')).to.deep.equal({
+      code: 'Server',
+      text: 'The service gave no reason.',
+    })
+    expect(
+      read(
+        '<Envelope><Body><Fault><faultcode>soap:VersionMismatch</faultcode><faultstring>v</faultstring></Fault></Body></Envelope>',
+      ),
+    ).to.deep.equal({ code: 'VersionMismatch', text: 'v' })
+  })
+
+  it('refuses DTDs, entities beyond the five, and whatever XML is not', () => {
+    for (const [xml, word] of [
+      ['<!DOCTYPE a [<!ENTITY b "c">]><a/>', 'DTD'],
+      [`<?xml version="1.0"?><!DOCTYPE lolz [<!ENTITY lol "lol">]>${response('GetItem', '&lol;')}`, 'DTD'],
+      [response('GetItem', '<GetItemResult><Url>&nbsp;</Url></GetItemResult>'), 'entity'],
+      [response('GetItem', '<a></b>'), 'unexpected close tag'],
+      [response('GetItem', '<a x="1" x="2"/>'), 'duplicate attribute'],
+      [response('GetItem', 'a & b'), 'broken'],
+      ['no xml', 'broken'],
+      [`${envelope('')}<second/>`, 'only one root'],
+    ] as const) {
+      expect(() => read(xml), xml).to.throw(XmlError, word)
+    }
+  })
+
+  it('is bounded in depth and in the length of a text', () => {
+    const deep = (depth: number) =>
+      response('GetItem', '<GetItemResult>'.concat('<a>'.repeat(depth), '</a>'.repeat(depth), '</GetItemResult>'))
+    expect(() => read(deep(MAX_DEPTH - 4))).to.not.throw()
+    expect(() => read(deep(MAX_DEPTH - 3))).to.throw(XmlError, `${MAX_DEPTH} elements`)
+    for (const start of ['<GetItemResult><ShortDescription>', '<a b="', '<!-- ', '<![CDATA[', '<a']) {
+      const reader = soapReplyReader(getItem)
+      reader.write(response('GetItem', '@').split('@')[0] ?? '')
+      reader.write(start)
+      const piece = 'x'.repeat(1024 * 1024)
+      expect(() => {
+        for (let i = 0; i <= MAX_TEXT_LENGTH / piece.length; i++) reader.write(piece)
+      }, start).to.throw(XmlError, String(MAX_TEXT_LENGTH))
+    }
+  })
+
+  it('tells of a reply cut short at any byte, never hangs, and never takes it for whole', () => {
+    const whole = Buffer.from(
+      response(
+        'GetItem',
+        '<GetItemResult><Id>7</Id><ShortDescription>Röd &amp; <![CDATA[fin]]></ShortDescription></GetItemResult>',
+      ),
+    )
+    const end = whole.lastIndexOf('>')
+    for (let length = 0; length < end; length++) {
+      const attempt = () => {
+        const reader = soapReplyReader(getItem)
+        const text = textChunks(undefined)
+        reader.write(text.push(whole.subarray(0, length)))
+        expect(reader.complete).to.equal(false)
+        text.end()
+        reader.end()
+      }
+      expect(attempt, `${length} bytes`)
+        .to.throw(Error)
+        .that.satisfies((error: unknown) => error instanceof XmlCutShort || error instanceof NotText)
+    }
+  })
+
+  it('gives a value or an error of its own for any damage', () => {
+    const whole = Buffer.from(
+      response('GetItem', '<GetItemResult><Id>7</Id><VAT xsi:nil="true"/><Buyers><Id>1</Id></Buyers></GetItemResult>'),
+    )
+    fc.assert(
+      fc.property(
+        fc.nat({ max: whole.length - 1 }),
+        fc.uint8Array({ maxLength: 3 }),
+        fc.nat({ max: 4 }),
+        places,
+        (at, put, drop, cuts) => {
+          const bytes = Buffer.concat([whole.subarray(0, at), put, whole.subarray(at + drop)])
+          const reader = soapReplyReader(getItem)
+          const text = textChunks(undefined)
+          try {
+            for (const piece of cut(bytes, cuts)) reader.write(text.push(piece))
+            text.end()
+            reader.end()
+            void reader.value
+          } catch (error) {
+            if (!(error instanceof XmlError || error instanceof NotSoap || error instanceof NotText)) throw error
+          }
+        },
+      ),
+      { numRuns: 400 },
+    )
+  })
+
+  it('takes more than one payload, or none of this operation, for no reply', () => {
+    expect(() => read(envelope(`<GetItemResponse xmlns="${NS}"/><GetItemResponse xmlns="${NS}"/>`))).to.throw(
+      NotSoap,
+      'more than one',
+    )
+    expect(() => read(response('GetItems', ''))).to.throw(NotSoap, '«GetItemsResponse»')
+  })
+
+  it('gives an operation without a result what came all the same', () => {
+    const cancel = expectedOf(operations.CancelEidVerification)
+    expect(read(response('CancelEidVerification', ''), cancel)).to.equal(null)
+    expect(
+      read(response('CancelEidVerification', '<CancelEidVerificationResult>true</CancelEidVerificationResult>'), cancel),
+    ).to.equal('true')
+    expect(read(response('CancelEidVerification', '<Done>1</Done>'), cancel)).to.deep.equal({ Done: '1' })
+  })
+})
+
+describe('reading a bare result', () => {
+  const plain = (xml: string, expected: Expected) => {
+    const reader = plainReplyReader(expected)
+    reader.write(xml)
+    reader.end()
+    return reader.value
+  }
+
+  it('takes the type or the operation for the name of its root', () => {
+    const time = expectedOf(operations.GetOfficalTime)
+    for (const root of ['dateTime', 'GetOfficalTimeResult']) {
+      expect(plain(`<${root} xmlns="${NS}">2026-11-21T18:00:00</${root}>`, time)).to.equal('2026-11-21T18:00:00')
+    }
+    expect(() => plain('<string>2026-11-21T18:00:00</string>', time)).to.throw(NotSoap, '«dateTime» or «GetOfficalTimeResult»')
+    expect(plain('<User><Id>1</Id></User>', expectedOf(operations.GetUserInfo))).to.deep.equal({ Id: 1 })
+    expect(() => plain('<html/>', expectedOf(operations.GetUserInfo))).to.throw(NotSoap, 'web page')
+    expect(
+      plain(
+        '<ArrayOfIdDescriptionPair><IdDescriptionPair><Id>1</Id></IdDescriptionPair></ArrayOfIdDescriptionPair>',
+        expectedOf(operations.GetCounties),
+      ),
+    ).to.deep.equal([{ Id: 1 }])
+  })
+
+  it('is null where it is nil, and where an operation has none', () => {
+    expect(plain('<Item xmlns:xsi="x" xsi:nil="true"/>', getItem)).to.equal(null)
+    expect(plain('', expectedOf(operations.AddItemCommit))).to.equal(null)
+    expect(() => plain('', getItem)).to.throw(XmlCutShort)
+  })
+})
