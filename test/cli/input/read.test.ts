@@ -28,7 +28,9 @@ describe('reading an item', () => {
   after(() => rm(home, { recursive: true }))
 
   async function read<T>(kind: InputKind<T>, flags: Record<string, unknown>, stdin = '', prompts: Prompts = nobody): Promise<T> {
-    return readRequest(kind, { stdin: Readable.from(stdin === '' ? [] : [Buffer.from(stdin)]) as never, prompts, clock }, flags)
+    const ctx = { stdin: Readable.from(stdin === '' ? [] : [Buffer.from(stdin)]) as never, prompts, clock }
+    const { request } = await readRequest(kind, ctx, flags)
+    return request
   }
 
   async function refusal<T>(kind: InputKind<T>, flags: Record<string, unknown>, stdin = ''): Promise<SellerError> {

@@ -1,0 +1,72 @@
+import { Flags } from '@oclif/core'
+import { SellerCommand } from '../cli/base.js'
+import { callOperation, callRaw, type NamedOperation, namedOperation } from '../cli/call.js'
+import { callParams, untypedParams } from '../cli/call-arguments.js'
+import { textArg } from '../cli/flags.js'
+import { readInputFile } from '../cli/input.js'
+import { describedView, type RequestShape, valueView } from '../format/index.js'
+
+export default class Call extends SellerCommand<typeof Call> {
+  static override summary = 'Call any operation of the service.'
+  static override description =
+    'Values are typed by the contract. a.b=1 gives a value within another, a repeated name a list (requestIds=1 requestIds=2), a number an ' +
+    'entry of a list (request.ShopItems.0.Id=1), imageData=@photo.jpg the bytes of a file. The answer is JSON unless --output says otherwise.'
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> GetItem itemId=1001',
+    '<%= config.bin %> <%= command.id %> GetRequestResults requestIds=4711 requestIds=4712',
+    '<%= config.bin %> <%= command.id %> SetPriceOnShopItems request.ShopItems.0.Id=2001 request.ShopItems.0.Price=149',
+    '<%= config.bin %> <%= command.id %> PublicService.GetItem itemId=1001 --raw',
+    '<%= config.bin %> <%= command.id %> AddItem --input request.json --print-request',
+    '<%= config.bin %> <%= command.id %> GetShippingOptions --service public',
+  ]
+  static override args = {
+    operation: textArg({ required: true, description: 'Operation, e.g. GetItem or PublicService.GetItem.' }),
+    parameter: textArg({ multiple: true, description: 'name=value.' }),
+  }
+  static override flags = {
+    input: Flags.string({
+      char: 'i',
+      helpValue: 'FILE',
+      summary: 'Parameters as YAML or JSON; - is stdin. Arguments override its names.',
+    }),
+    service: Flags.option({
+      options: ['restricted', 'public'] as const,
+      summary: 'Service to call, also for operations this tool does not know.',
+    })(),
+    'print-request': Flags.boolean({ exclusive: ['raw'], summary: 'Print what would be sent, secrets masked; send nothing.' }),
+    raw: Flags.boolean({ summary: 'Print the reply as it came.' }),
+  }
+
+  async work(): Promise<void> {
+    const { ctx, flags } = this
+    const operation = namedOperation(this.args.operation, flags.service)
+    const params = await this.params(operation)
+    const client = await ctx.client({ user: operation.user, describe: flags['print-request'] })
+    if (flags['print-request']) await this.show(client.describe(operation.ref, params))
+    else if (flags.raw) ctx.output.text(await callRaw(ctx, client, operation, params))
+    else await this.print(operation, await callOperation(ctx, client, operation, params))
+  }
+
+  private async params({ known }: NamedOperation): Promise<Record<string, unknown>> {
+    const { input: path } = this.flags
+    const input = path === undefined ? undefined : { path, bytes: await readInputFile(this.ctx, path) }
+    const args = this.args.parameter ?? []
+    return known === undefined ? untypedParams(args, input) : callParams(known, args, input)
+  }
+
+  private async show(request: RequestShape): Promise<void> {
+    const { output } = this.ctx
+    if (output.form !== 'table') return output.record(describedView, request)
+    const headers = Object.entries(request.headers).map(([name, value]) => `${name}: ${value}`)
+    output.text([`${request.method} ${request.url}`, ...headers, '', request.body ?? ''].join('\n'))
+  }
+
+  private async print({ known }: NamedOperation, value: unknown): Promise<void> {
+    const { ctx, flags } = this
+    if (flags.output === undefined && !flags.json && flags.columns === undefined && flags.sort === undefined)
+      return ctx.output.json(value)
+    const view = valueView(known?.result?.type, value)
+    if (Array.isArray(value)) await ctx.output.list(view, value)
+    else await ctx.output.record(view, value)
+  }
+}

@@ -1,0 +1,25 @@
+import { SellerCommand } from '../../cli/base.js'
+import { idArg, textArg } from '../../cli/flags.js'
+import { attachedView } from '../../format/index.js'
+
+export default class CampaignsAttach extends SellerCommand<typeof CampaignsAttach> {
+  static override summary = 'Attach a campaign code to an item that is not committed yet.'
+  static override description =
+    'AddItemCampaignCode, an internal operation of the service that may change without notice. The request is one of items:add without ' +
+    'commit; attaching the same code again changes nothing. items:add --campaign does it all in one.'
+  static override examples = ['<%= config.bin %> <%= command.id %> 4711 VAR10']
+  static override args = {
+    request: idArg({ required: true, description: 'Request id of the item, from items:add.' }),
+    code: textArg({ required: true, description: 'The campaign code.' }),
+  }
+  static operations = ['AddItemCampaignCode']
+
+  async work(): Promise<void> {
+    const { ctx, args } = this
+    const client = await ctx.client()
+    const params = { requestId: args.request, campaignCode: args.code }
+    await client.call('AddItemCampaignCode', params, { signal: ctx.signal })
+    ctx.output.hint(`Commit the item with: seller images:upload ${args.request} --commit${ctx.profileFlag()}`)
+    await ctx.output.record(attachedView, { RequestId: args.request, CampaignCode: args.code, Attached: true })
+  }
+}

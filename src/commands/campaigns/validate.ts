@@ -1,0 +1,32 @@
+import { SellerCommand } from '../../cli/base.js'
+import { EXIT, SellerError } from '../../cli/errors.js'
+import { idFlag, textArg } from '../../cli/flags.js'
+import { campaignFaults, campaignView } from '../../format/index.js'
+
+export default class CampaignsValidate extends SellerCommand<typeof CampaignsValidate> {
+  static override summary = 'Tell whether a campaign code holds, and why not.'
+  static override description =
+    'ValidateCampaignCode, an internal operation of the service that may change without notice. Exit 3 when the code does not hold.'
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> VAR10 --category 344481',
+    '<%= config.bin %> <%= command.id %> VAR10 --json | jq .IsValid',
+  ]
+  static override args = { code: textArg({ required: true, description: 'The campaign code.' }) }
+  static override flags = { category: idFlag({ summary: 'Category of the item it is for; any unless told.' }) }
+  static operations = ['ValidateCampaignCode']
+
+  async work(): Promise<void> {
+    const { ctx } = this
+    const client = await ctx.client()
+    const params = { campaignCode: this.args.code, categoryId: this.flags.category ?? 0 }
+    const result = await client.call('ValidateCampaignCode', params, { signal: ctx.signal })
+    if (result === null) throw new SellerError('service', 'no_result', 'The service answered nothing about the code.')
+    await ctx.output.record(campaignView, result)
+    if (result.IsValid) return
+    const reasons = campaignFaults(result)
+    ctx.output.warn(
+      `«${this.args.code}» does not hold: ${reasons.length === 0 ? 'the service gives no reason' : reasons.join('; ')}.`,
+    )
+    this.settle(EXIT.validation)
+  }
+}

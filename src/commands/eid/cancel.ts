@@ -1,0 +1,18 @@
+import { SellerCommand } from '../../cli/base.js'
+import { eidProgress } from '../../cli/eid.js'
+import { eidView } from '../../format/index.js'
+
+export default class EidCancel extends SellerCommand<typeof EidCancel> {
+  static override summary = 'Cancel the electronic-ID verification that is under way.'
+  static override description =
+    'CancelEidVerification, then GetEidVerificationProgress to show how the session stands. Cancelling twice changes nothing.'
+  static override examples = ['<%= config.bin %> <%= command.id %>']
+  static operations = ['CancelEidVerification', 'GetEidVerificationProgress']
+
+  async work(): Promise<void> {
+    const { ctx } = this
+    const client = await ctx.client()
+    await client.call('CancelEidVerification', {}, { signal: ctx.signal })
+    await ctx.output.record(eidView, await eidProgress(client, ctx.signal))
+  }
+}

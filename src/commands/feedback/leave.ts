@@ -1,0 +1,63 @@
+import { Flags } from '@oclif/core'
+import { SellerCommand } from '../../cli/base.js'
+import { usageError } from '../../cli/errors.js'
+import { checkFeedback, type Feedback, leaveFeedback } from '../../cli/feedback.js'
+import { idFlag, textArg, yesFlag } from '../../cli/flags.js'
+import { readInt } from '../../cli/values.js'
+import { feedbackView } from '../../format/index.js'
+
+export default class FeedbackLeave extends SellerCommand<typeof FeedbackLeave> {
+  static override summary = 'Leave feedback for a transaction, or to the buyer of an order.'
+  static override description =
+    'LeaveFeedback, or with --order LeaveOrderFeedbackToBuyer. At most 80 characters. Feedback cannot be taken back; a negative one asks first.'
+  static override usage = [
+    '<%= command.id %> TRANSACTION COMMENT --positive|--negative',
+    '<%= command.id %> --order N COMMENT --positive|--negative',
+  ]
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> 9001 --positive "Snabb betalning, tack!"',
+    '<%= config.bin %> <%= command.id %> --order 5001 --positive "Tack för köpet"',
+    '<%= config.bin %> <%= command.id %> 9002 --negative "Betalade aldrig" --yes',
+  ]
+  static override args = {
+    transaction: textArg({ required: true, description: 'Transaction id; left out with --order.' }),
+    comment: textArg({ description: 'What the other party and everybody else will read.' }),
+  }
+  static override flags = {
+    positive: Flags.boolean({ exactlyOne: ['positive', 'negative'], summary: 'Positive feedback.' }),
+    negative: Flags.boolean({ summary: 'Negative feedback; asks first.' }),
+    order: idFlag({ helpValue: 'N', summary: 'Order number: feedback to its buyer.' }),
+    ...yesFlag,
+  }
+  static operations = ['LeaveFeedback', 'LeaveOrderFeedbackToBuyer', 'GetSellerTransactions']
+
+  async work(): Promise<void> {
+    const { ctx } = this
+    const feedback = this.feedback()
+    checkFeedback(feedback)
+    if (feedback.type === 'Negative') {
+      const about = feedback.orderNumber === undefined ? `transaction ${feedback.transactionId}` : `order ${feedback.orderNumber}`
+      const message = `Negative feedback for ${about}: «${feedback.comment}». It cannot be taken back.`
+      await ctx.prompts.confirm({ message, flag: '--yes', given: this.flags.yes, typed: 'yes' })
+    }
+    const record = await leaveFeedback(await ctx.client(), feedback, ctx.signal)
+    await ctx.output.record(feedbackView, record)
+  }
+
+  private feedback(): Feedback {
+    const { order } = this.flags
+    const { transaction, comment } = this.args
+    const type = this.flags.negative ? 'Negative' : 'Positive'
+    if (order === undefined) {
+      if (comment === undefined)
+        throw usageError('missing_argument', 'Missing argument: COMMENT.', 'Give the transaction, then the comment in quotes.')
+      return { transactionId: readInt(transaction, 'TRANSACTION', { min: 1 }), comment, type }
+    }
+    if (comment === undefined) return { orderNumber: order, comment: transaction, type }
+    throw usageError(
+      'too_many_arguments',
+      'With --order only the COMMENT is given.',
+      'Put the comment in quotes, and leave the transaction out.',
+    )
+  }
+}

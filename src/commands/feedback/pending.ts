@@ -1,0 +1,30 @@
+import { SellerCommand } from '../../cli/base.js'
+import { dateTimeFlag } from '../../cli/flags.js'
+import { pendingFeedbackView, type TransactionRecord } from '../../format/index.js'
+import type { SoapClient } from '../../soap/index.js'
+
+export default class FeedbackPending extends SellerCommand<typeof FeedbackPending> {
+  static override summary = 'List the transactions you have not rated yet.'
+  static override description = 'GetSellerTransactions, those without feedback from the seller.'
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> --since 2026-09-01',
+    '<%= config.bin %> <%= command.id %> --json | jq ".[].Id"',
+  ]
+  static override flags = {
+    since: dateTimeFlag({ summary: 'Sold at or after this time.' }),
+    until: dateTimeFlag({ summary: 'Sold before this time.' }),
+  }
+  static operations = ['GetSellerTransactions']
+
+  async work(): Promise<void> {
+    await this.ctx.output.list(pendingFeedbackView, this.unrated(await this.ctx.client()))
+  }
+
+  private async *unrated(client: SoapClient): AsyncGenerator<TransactionRecord> {
+    const { since = null, until = null } = this.flags
+    const request = { Filter: 'NewAndUpdated', MinTransactionDate: since, MaxTransactionDate: until } as const
+    for await (const transaction of client.stream('GetSellerTransactions', { request }, { signal: this.ctx.signal })) {
+      if (!transaction.IsFeedbackLeftBySeller) yield transaction
+    }
+  }
+}

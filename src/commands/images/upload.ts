@@ -1,0 +1,42 @@
+import { Flags } from '@oclif/core'
+import { SellerCommand } from '../../cli/base.js'
+import { idArg, textArg, waitFlags } from '../../cli/flags.js'
+import { uploadImages } from '../../cli/uploads.js'
+import { uploadView } from '../../format/index.js'
+
+export default class ImagesUpload extends SellerCommand<typeof ImagesUpload> {
+  static override summary = 'Add images to an item that is not committed yet, and commit it.'
+  static override description =
+    'AddItemImage for each file, in their order, after all of them are checked; with --commit then AddItemCommit. A job that jobs:resume ' +
+    'goes on with should it break off: no image is sent twice.'
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> 4711 --commit',
+    '<%= config.bin %> <%= command.id %> 4711 front.jpg back.png --commit --wait',
+    '<%= config.bin %> <%= command.id %> 4711 big.jpg --mega',
+  ]
+  static override args = {
+    request: idArg({ required: true, description: 'Request id of the item, from items:add.' }),
+    file: textArg({ multiple: true, description: 'Gif, Jpeg or Png of at most 4 MB.' }),
+  }
+  static override flags = {
+    mega: Flags.boolean({ summary: 'Ask for extra-large (mega) images.' }),
+    commit: Flags.boolean({ summary: 'Commit the item after the last image: no more can be added then.' }),
+    'commit-anyway': Flags.boolean({ dependsOn: ['commit'], summary: 'Commit although an image was refused.' }),
+    wait: Flags.boolean({ char: 'w', dependsOn: ['commit'], summary: 'Wait until the service has processed the item.' }),
+    timeout: waitFlags.timeout,
+  }
+  static operations = ['AddItemImage', 'AddItemCommit']
+
+  async work(): Promise<void> {
+    const { flags } = this
+    const { record, code } = await uploadImages(this.ctx, {
+      requestId: this.args.request,
+      files: (this.args.file ?? []).map((path) => ({ path, mega: flags.mega })),
+      commit: flags.commit,
+      commitAnyway: flags['commit-anyway'],
+      flags,
+    })
+    await this.ctx.output.record(uploadView, record)
+    this.settle(code)
+  }
+}

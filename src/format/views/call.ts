@@ -1,0 +1,61 @@
+/** Values of any type of the contract, and a request as it would be sent. */
+import { type Field, resolved, type Struct, type Type } from '../../contract/index.js'
+import type { Column, ColumnKind, View } from '../types.js'
+
+/** A request as data. */
+export interface RequestShape {
+  readonly method: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+export const describedView: View<RequestShape> = {
+  card: true,
+  columns: [
+    { key: 'method' },
+    { key: 'url' },
+    {
+      key: 'headers',
+      shown: ({ headers }) =>
+        Object.entries(headers)
+          .map(([name, value]) => `${name}: ${value}`)
+          .join('\n'),
+    },
+    { key: 'body' },
+  ],
+}
+
+/** A view made from a type alone: its fields in their order. Without a type, from the names of the value. */
+export function valueView(type: Type | undefined, value: unknown): View<unknown> {
+  const struct = type === undefined ? undefined : structIn(type)
+  if (struct !== undefined) {
+    return {
+      type: struct,
+      card: true,
+      empty: 'Nothing.',
+      columns: Object.entries(struct.fields).map(([key, field]) => columnOf(key, field)),
+    }
+  }
+  const [row] = Array.isArray(value) ? value : [value]
+  const keys = typeof row === 'object' && row !== null ? Object.keys(row) : []
+  return { card: true, empty: 'Nothing.', keys, columns: keys.map((key) => ({ key })) }
+}
+
+function structIn(type: Type): Struct | undefined {
+  const form = resolved(type)
+  if (form.kind === 'list') return structIn(form.item)
+  return form.kind === 'struct' ? form : undefined
+}
+
+const KINDS: Readonly<Record<string, ColumnKind>> = {
+  int: 'int',
+  decimal: 'decimal',
+  boolean: 'boolean',
+  dateTime: 'date',
+  list: 'list',
+}
+
+function columnOf(key: string, { type, repeated }: Field): Column<unknown> {
+  return { key, kind: repeated ? 'list' : (KINDS[type.kind] ?? 'text') }
+}

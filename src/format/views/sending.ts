@@ -1,0 +1,119 @@
+/** What would be sent, and what was uploaded. */
+import type { Struct } from '../../contract/index.js'
+import type { View } from '../types.js'
+
+/** A request as data, and the calls that sending it would take, in their order. */
+export interface DryRunRecord {
+  readonly Operation: string
+  readonly Request: Readonly<Record<string, unknown>>
+  readonly Images: ReadonlyArray<{
+    readonly File: string
+    readonly Format: string
+    readonly Bytes: number
+    readonly HasMega: boolean
+  }>
+  readonly CampaignCode: string | null
+  readonly Calls: readonly string[]
+}
+
+/** The view of a dry run whose request is of this type: its fields by name, bytes by their number. */
+export function dryRunView(request: Struct): View<DryRunRecord> {
+  const fields = Object.keys(request.fields).filter((name) => name !== 'ItemImages')
+  return {
+    card: true,
+    title: 'Nothing was sent. This would be:',
+    keys: ['Operation', 'Request', 'Images', 'CampaignCode', 'Calls'],
+    columns: [
+      ...fields.map((name) => ({
+        key: `Request.${name}`,
+        header: name,
+        value: ({ Request }: DryRunRecord) => Request[name],
+        shown: ({ Request }: DryRunRecord) => plain(Request[name]),
+      })),
+      {
+        key: 'Images',
+        shown: ({ Images }) =>
+          Images.map(({ File, Format, Bytes, HasMega }) => `${File} (${Format}, ${Bytes} bytes${HasMega ? ', mega' : ''})`).join(
+            '\n',
+          ),
+      },
+      { key: 'CampaignCode', header: 'Campaign code' },
+      { key: 'Calls', shown: ({ Calls }) => `${Calls.length}: ${Calls.join(', ')}` },
+    ],
+  }
+}
+
+function plain(value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** What became of images for a request. */
+export interface UploadRecord {
+  readonly JobId: number
+  readonly RequestId: number | null
+  readonly ItemId: number | null
+  readonly Images: number
+  readonly Committed: boolean
+  readonly State: string
+  readonly ResultCode: string | null
+  readonly Message: string | null
+}
+
+export const uploadView: View<UploadRecord> = {
+  card: true,
+  columns: [
+    { key: 'RequestId', header: 'Request', kind: 'int' },
+    { key: 'ItemId', header: 'Item', kind: 'int' },
+    { key: 'Images', header: 'Images sent', kind: 'int' },
+    { key: 'Committed', kind: 'boolean' },
+    { key: 'State' },
+    { key: 'ResultCode', header: 'Result' },
+    { key: 'Message' },
+    { key: 'JobId', header: 'Job', kind: 'int' },
+  ],
+}
+
+/** The prices of one auction before and after, kronor; null is «none». */
+export interface AuctionPriceRecord {
+  readonly ItemId: number
+  readonly Title: string | null
+  readonly OldOpeningPrice: number | null
+  readonly OpeningPrice: number
+  readonly OldReservedPrice: number | null
+  readonly ReservedPrice: number | null
+  readonly OldBinPrice: number | null
+  readonly BinPrice: number | null
+  /** Kronor the service takes for it. */
+  readonly Fee: number
+  /** Whether the service has set them; false in a dry run. */
+  readonly IsSuccessful: boolean
+}
+
+const money = { kind: 'kronor' } as const
+
+export const auctionPriceView: View<AuctionPriceRecord> = {
+  card: true,
+  title: (row) => (row.IsSuccessful ? 'The prices are set.' : 'Nothing was sent. This would be:'),
+  columns: [
+    { key: 'ItemId', header: 'Item', kind: 'int' },
+    { key: 'Title' },
+    { key: 'OldOpeningPrice', header: 'Opening price, old', ...money },
+    { key: 'OpeningPrice', header: 'Opening price, new', ...money },
+    { key: 'OldReservedPrice', header: 'Reserve price, old', ...money },
+    { key: 'ReservedPrice', header: 'Reserve price, new', ...money },
+    { key: 'OldBinPrice', header: 'Buy-now price, old', ...money },
+    { key: 'BinPrice', header: 'Buy-now price, new', ...money },
+    { key: 'Fee', ...money },
+  ],
+}
+
+/** A campaign code that the service took. */
+export const attachedView: View<{ readonly RequestId: number; readonly CampaignCode: string; readonly Attached: boolean }> = {
+  card: true,
+  columns: [
+    { key: 'RequestId', header: 'Request', kind: 'int' },
+    { key: 'CampaignCode', header: 'Campaign code' },
+    { key: 'Attached', kind: 'boolean' },
+  ],
+}
