@@ -45,9 +45,10 @@ export async function resetSandbox(path: string): Promise<void> {
   resetFile(path)
 }
 
-/** How many items a CSV text seeded. */
+/** What a CSV text seeded: how many items, and their ids in the order of its rows. */
 export interface Seeded {
   readonly items: number
+  readonly ids: readonly number[]
 }
 
 /**
@@ -67,7 +68,7 @@ export async function seedSandbox(path: string, csv: string): Promise<Seeded> {
 }
 
 /** What `/_sandbox/` of a running server takes, with the body of each. */
-export type ControlAction = 'weather' | 'clock' | 'reset' | 'seed' | 'eid' | 'buy'
+export type ControlAction = 'weather' | 'clock' | 'reset' | 'seed' | 'eid' | 'buy' | 'bid'
 
 /**
  * Sends one order to a running sandbox and gives its answer.

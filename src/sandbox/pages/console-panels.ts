@@ -12,6 +12,11 @@ const TYPES: Readonly<Record<ConsoleItem['type'], string>> = {
   ContactOnly: 'Contact only',
 }
 
+const STATE_COLOURS: Readonly<Record<ConsoleItem['state'], string>> = { active: 'good', future: 'warn', ended: 'soft' }
+
+/** Items whose end lies beyond any plan run until they are taken out. */
+const NO_END_YEAR = 2090
+
 /** 12 345 kr, with spaces that do not break. */
 export function kronor(amount: number | null): string {
   return amount === null ? '' : `${grouped(amount)}\u00a0kr`
@@ -31,15 +36,14 @@ export function itemsPanel(items: readonly ConsoleItem[], offset: number, total:
   if (items.length === 0) return '<p class="quiet">No items here. Add one by AddItem or AddShopItem, or seed some from CSV.</p>'
   const rows = items.map(
     (item) => `<tr><td class="pic">${picture(item)}</td>
-<td><span class="title">${escaped(item.title)}</span><br><span class="soft small">${item.id} · ${escaped(item.sellerAlias)}</span></td>
-<td class="nowrap">${TYPES[item.type]}</td>
+<td class="what"><span class="title">${escaped(item.title)}</span><br><span class="soft small">${TYPES[item.type]} ${item.id} · ${escaped(item.sellerAlias)}</span></td>
 <td class="num">${kronor(item.price)}</td>
 <td class="num">${item.type === 'Auction' ? `${item.bids} ${item.bids === 1 ? 'bid' : 'bids'}` : item.type === 'ShopItem' ? `${grouped(item.quantity)} left` : ''}</td>
-<td><span class="state ${item.state === 'active' ? 'good' : item.state === 'future' ? 'warn' : 'soft'}">${item.state}</span><br><span class="soft small nowrap">${item.state === 'future' ? `from ${minute(item.startDate)}` : `${item.state === 'ended' ? 'ended' : 'to'} ${minute(item.endDate)}`}</span></td>
+<td class="nowrap"><span class="state ${STATE_COLOURS[item.state]}">${item.state}</span><br><span class="soft small">${span(item)}</span></td>
 <td>${buyForm(item)}</td></tr>`,
   )
   return `<div class="scroll"><table>
-<thead><tr><th scope="col" class="pic"><span class="skip">Picture</span></th><th scope="col">Item</th><th scope="col">Type</th><th scope="col" class="num">Price</th><th scope="col" class="num">Bids, stock</th><th scope="col">State</th><th scope="col"><span class="skip">Act</span></th></tr></thead>
+<thead><tr><th scope="col" class="pic"><span class="skip">Picture</span></th><th scope="col">Item</th><th scope="col" class="num">Price</th><th scope="col" class="num">Bids, stock</th><th scope="col">State</th><th scope="col"><span class="skip">Act</span></th></tr></thead>
 <tbody>
 ${rows.join('\n')}
 </tbody></table></div>
@@ -49,6 +53,13 @@ ${pager(offset, total)}`
 /** Where the page stands among all items; for the head of the panel. */
 export function itemsRange(count: number, offset: number, total: number): string {
   return count === 0 ? 'none' : `${grouped(offset + 1)} to ${grouped(offset + count)} of ${grouped(total)}`
+}
+
+/** When an item begins, ends or ended, in few words. */
+function span({ state, startDate, endDate }: ConsoleItem): string {
+  if (state === 'future') return `from ${minute(startDate)}`
+  if (state === 'ended') return minute(endDate)
+  return Number(endDate.slice(0, 4)) >= NO_END_YEAR ? 'until removed' : `to ${minute(endDate)}`
 }
 
 function picture({ imageId, imageLink }: ConsoleItem): string {
@@ -77,14 +88,14 @@ export function queuePanel(requests: readonly ConsoleRequest[], now: number): st
     return '<p class="quiet">Nothing was queued yet. AddItem, AddShopItem, RemoveShopItem and SetPriceOnShopItems show here.</p>'
   const rows = requests.map((request) => {
     const last = request.requestId + request.count - 1
-    const ids = request.count === 1 ? String(request.requestId) : `${request.requestId} to ${last}`
+    const ids = request.count === 1 ? String(request.requestId) : `${request.requestId} to<br>${last}`
     const subject = request.itemId === null ? `${grouped(request.count)} items` : `item ${request.itemId}`
     const images = request.images === 0 ? '' : `, ${request.images} ${request.images === 1 ? 'image' : 'images'}`
-    return `<tr><td class="num">${ids}</td><td>${escaped(request.operation)}<br><span class="soft small">${subject}${images}</span></td>
+    return `<tr><td class="ids">${ids}</td><td class="what">${escaped(request.operation)}<br><span class="soft small">${subject}${images}</span></td>
 <td class="soft nowrap">${minute(request.queuedAt)}</td><td class="bar">${progress(request, now)}</td></tr>`
   })
   return `<div class="scroll"><table>
-<thead><tr><th scope="col" class="num">Request</th><th scope="col">Operation</th><th scope="col">Queued</th><th scope="col">Outcome</th></tr></thead>
+<thead><tr><th scope="col">Request</th><th scope="col">Operation</th><th scope="col">Queued</th><th scope="col">Outcome</th></tr></thead>
 <tbody>
 ${rows.join('\n')}
 </tbody></table></div>`

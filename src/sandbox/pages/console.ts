@@ -1,4 +1,5 @@
 /** The console at `/`: what goes on in the sandbox, for a person. */
+import { dateTimeOf } from '../../contract/index.js'
 import { SANDBOX_SELLERS } from '../marketplace/index.js'
 import type { ConsoleItem } from '../marketplace/types.js'
 import { escaped } from '../markup.js'
@@ -27,7 +28,7 @@ export function consoleReply(site: Site, path: string, query: URLSearchParams): 
     const text = JSON.stringify({ now: new Date(site.marketplace.now()).toISOString(), panels })
     return { status: 200, type: 'application/json; charset=utf-8', headers: { 'Cache-Control': 'no-store' }, text }
   }
-  return consolePage(panels)
+  return consolePage(site, panels)
 }
 
 type PanelName = 'clock' | 'range' | 'item-rows' | 'queue-rows' | 'call-rows' | 'phones' | 'weather-now'
@@ -40,7 +41,7 @@ function panelsOf(site: Site, query: URLSearchParams): Record<PanelName, string>
   const items = reads.items(ITEMS_PER_PAGE, offset)
   const now = site.marketplace.now()
   return {
-    clock: `${new Date(now).toISOString().slice(0, 19).replace('T', ' ')} UTC`,
+    clock: `${dateTimeOf(now).slice(0, 19).replace('T', ' ')}, Swedish time`,
     range: itemsRange(items.length, offset, total),
     'item-rows': itemsPanel(items, offset, total),
     'queue-rows': queuePanel(reads.requests(REQUESTS_SHOWN), now),
@@ -56,8 +57,9 @@ function weatherList(site: Site): string {
     .join('')
 }
 
-function consolePage(panels: Record<PanelName, string>): Reply {
+function consolePage(site: Site, panels: Record<PanelName, string>): Reply {
   const content = `<h1>Console</h1>
+<p class="lead">Base address <code>${escaped(site.marketplace.settings.linkBase)}</code>, namespace <code>${escaped(site.namespace)}</code>. WSDL: <a href="/v3/RestrictedService.asmx?WSDL">restricted</a>, <a href="/v3/PublicService.asmx?WSDL">public</a>.</p>
 <div class="board">
 <div>
 <section class="card" aria-labelledby="queue"><div class="head"><h2 id="queue">Requests</h2><span class="soft">newest first</span></div><div id="queue-rows">${panels['queue-rows']}</div></section>

@@ -20,7 +20,8 @@ a { color: var(--accent); text-underline-offset: 0.18em; text-decoration-thickne
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 3px; }
 .skip { position: absolute; left: -99rem; }
 .skip:focus { left: 1rem; top: 0.5rem; background: var(--card); padding: 0.4rem 0.8rem; z-index: 2; }
-header.top, main, footer.foot { max-width: 78rem; margin: 0 auto; padding: 0 1.5rem; }
+header.top, main, footer.foot { width: min(76rem, 100% - 3rem); margin: 0 auto; }
+@media (max-width: 40rem) { header.top, main, footer.foot { width: calc(100% - 1.6rem); } }
 header.top { display: flex; flex-wrap: wrap; gap: 0.3rem 1.8rem; align-items: baseline; padding-top: 1.1rem; padding-bottom: 0.9rem; border-bottom: 1px solid var(--line); }
 header.top .name { font-weight: 650; letter-spacing: -0.01em; color: var(--ink); text-decoration: none; }
 header.top nav { display: flex; flex-wrap: wrap; gap: 0.3rem 1.2rem; font-size: 0.93rem; }
@@ -58,6 +59,8 @@ button.main { background: var(--accent); border-color: var(--accent); color: var
 button.main:hover { filter: brightness(1.08); }
 button.slim { padding: 0.22rem 0.6rem; font-size: 0.85rem; }
 form.row { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: end; margin: 0; }
+form.row label { flex: 1 1 8rem; }
+label > input, label > select { margin-top: 0.2rem; }
 label { font-size: 0.87rem; font-weight: 550; }
 input, select { font: 0.93rem/1.3 var(--sans); padding: 0.42rem 0.6rem; border: 1px solid var(--line); border-radius: 6px; background: var(--paper); color: var(--ink); width: 100%; }
 input:hover, select:hover { border-color: var(--soft); }
@@ -74,12 +77,14 @@ footer.foot { color: var(--soft); font-size: 0.87rem; padding-top: 1.5rem; paddi
 /** What only the console has: its two columns, pictures of items, the phone. */
 export const CONSOLE_STYLE = `
 .board { display: grid; grid-template-columns: minmax(0, 1fr) 21rem; gap: 1.2rem; align-items: start; margin-top: 1.2rem; }
-.board > div { display: grid; gap: 1.2rem; min-width: 0; }
+.board > div { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1.2rem; min-width: 0; }
 @media (max-width: 62rem) { .board { grid-template-columns: minmax(0, 1fr); } }
 td.pic { width: 3.6rem; padding-right: 0; }
 .pic img, .pic span { display: block; width: 2.6rem; height: 2.6rem; border-radius: 5px; object-fit: cover; background: var(--faint); border: 1px solid var(--line); }
+td.what { width: 70%; min-width: 12rem; line-height: 1.35; }
 .title { font-weight: 550; overflow-wrap: anywhere; }
-.bar { min-width: 7rem; }
+.bar { min-width: 9rem; }
+.ids { font-variant-numeric: tabular-nums; white-space: nowrap; line-height: 1.35; }
 .phone { max-width: 17.5rem; margin: 0.2rem auto 0.4rem; border: 1px solid var(--line); border-radius: 2rem; padding: 0.6rem; background: var(--faint); }
 .phone .screen { background: var(--card); border: 1px solid var(--line); border-radius: 1.5rem; padding: 1.1rem 1.1rem 1.3rem; text-align: center; min-height: 17rem; display: flex; flex-direction: column; gap: 0.5rem; }
 .phone .notch { width: 4.2rem; height: 0.35rem; border-radius: 1rem; background: var(--line); margin: 0 auto 0.5rem; }

@@ -20,6 +20,7 @@ interface Known {
   readonly shopItem: number
   readonly otherShopItem: number
   readonly uncommitted: number
+  readonly transaction: number
 }
 
 const itemRequest = {
@@ -75,7 +76,7 @@ const CASES: [keyof typeof operations, (known: Known) => Record<string, unknown>
   ['ValidateCampaignCode', () => ({ campaignCode: 'FINNS-INTE', categoryId: 0 })],
   ['AddItem', () => ({ itemRequest })],
   ['AddItemImage', ({ uncommitted }) => ({ requestId: uncommitted, imageData: IMAGE, imageFormat: 'Gif', hasMega: false })],
-  ['AddItemCampaignCode', ({ uncommitted }) => ({ requestId: uncommitted, campaignCode: 'FINNS-INTE' })],
+  ['AddItemCampaignCode', ({ uncommitted }) => ({ requestId: uncommitted, campaignCode: 'VALKOMMEN' })],
   ['AddItemCommit', ({ uncommitted }) => ({ requestId: uncommitted })],
   [
     'AddShopItem',
@@ -104,7 +105,7 @@ const CASES: [keyof typeof operations, (known: Known) => Record<string, unknown>
   ],
   ['SetPricesOnNonShopItems', ({ auction }) => ({ itemId: auction, openingPrice: 300, ReservedPrice: null, BinPrice: 200 })],
   ['GetRequestResults', ({ uncommitted }) => ({ requestIds: [uncommitted, uncommitted + 1, 2_000_000_000] })],
-  ['LeaveFeedback', () => ({ transactionId: 2_000_000_000, comment: 'Tack så mycket!', type: 'Positive' })],
+  ['LeaveFeedback', ({ transaction }) => ({ transactionId: transaction, comment: 'Tack så mycket!', type: 'Positive' })],
   ['LeaveOrderFeedbackToBuyer', () => ({ orderNumber: 2_000_000_000, comment: 'Tack!', type: 'Negative' })],
   ['GetEidVerificationProgress', () => ({})],
   ['BeginEidVerification', () => ({})],
@@ -251,7 +252,13 @@ async function lookAround(sandbox: TestSandbox): Promise<Known> {
   const auctions = (await list('Auction')).filter((item) => at(item, 'TotalBids')?.text === '0')
   await order(sandbox, 'weather', { 'queue-delay': '10s' })
   const added = await post(sandbox, '1.2', 'AddItem', xmlOf(operations.AddItem.params, { itemRequest }))
+  const filter = '<request><Filter>New</Filter></request>'
+  const sold = await post(sandbox, '1.2', 'GetSellerTransactions', filter)
+  const open = at(bodyOf(sold.text), 'GetSellerTransactionsResult')?.children.find(
+    (one) => at(one, 'IsFeedbackLeftBySeller')?.text === 'false',
+  )
   return {
+    transaction: id(open),
     auction: id(auctions[0]),
     shopItem: id(shop[0]),
     otherShopItem: id(shop[1]),

@@ -1,0 +1,242 @@
+import { expect } from 'chai'
+import { completeEid, controlSandbox, resetSandbox, seedSandbox } from '../../../src/sandbox/index.js'
+import { CREDENTIALS, openSandbox, order, post, type Sent, send, type TestSandbox } from '../support.js'
+import { at, bodyOf } from '../tree.js'
+
+const JSON_TYPE = { 'Content-Type': 'application/json' }
+const FORM_TYPE = { 'Content-Type': 'application/x-www-form-urlencoded' }
+
+describe('the control plane', () => {
+  let sandbox: TestSandbox
+  before(async () => {
+    sandbox = await openSandbox()
+  })
+  after(() => sandbox.close())
+
+  const tell = async (action: string, body: unknown, sent: Sent = {}) => {
+    const got = await send(`${sandbox.url}/_sandbox/${action}`, {
+      method: 'POST',
+      headers: { ...JSON_TYPE, ...sent.headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    })
+    return { ...got, json: () => JSON.parse(got.text) as Record<string, unknown> }
+  }
+  const begin = async (on = sandbox) =>
+    at(bodyOf((await post(on, '1.2', 'BeginEidVerification', '')).text), 'BeginEidVerificationResult', 'EidOrderRef')?.text
+  const progress = async (on = sandbox) =>
+    at(bodyOf((await post(on, '1.2', 'GetEidVerificationProgress', '')).text), 'GetEidVerificationProgressResult')
+
+  it('tells the weather and changes what is named', async () => {
+    const calm = (await tell('weather', {})).json().weather
+    expect(calm).to.include({ latency: '0ms', quota: 'none', 'max-items': '500' })
+    const changed = await tell('weather', { 'max-items': 2, 'queue-delay': '3s' })
+    expect(changed.json().weather).to.deep.equal({ ...(calm as object), 'max-items': '2', 'queue-delay': '3s' })
+    const prices = [1, 2, 3].map((id) => `<SetPriceShopItem><Id>${id}</Id><Price>9</Price></SetPriceShopItem>`).join('')
+    const tooMany = await post(sandbox, '1.2', 'SetPriceOnShopItems', `<request><ShopItems>${prices}</ShopItems></request>`)
+    expect(tooMany.status).to.equal(500)
+    await tell('weather', { 'max-items': '500', 'queue-delay': '500ms' })
+  })
+
+  it('moves the clock, and what is queued comes due', async () => {
+    const list = await post(
+      sandbox,
+      '1.2',
+      'GetSellerItems',
+      '<filterActive>Active</filterActive><filterItemType>ShopItem</filterItemType>',
+    )
+    const id = at(bodyOf(list.text), 'GetSellerItemsResult', 'Item', 'Id')?.text
+    await tell('weather', { 'queue-delay': '30m' })
+    const removed = await post(sandbox, '1.2', 'RemoveShopItem', `<shopItemId>${id}</shopItemId>`)
+    const request = at(bodyOf(removed.text), 'RemoveShopItemResult', 'RequestId')?.text
+    const result = async () =>
+      at(
+        bodyOf((await post(sandbox, '1.2', 'GetRequestResults', `<requestIds><int>${request}</int></requestIds>`)).text),
+        'GetRequestResultsResult',
+        'RequestResult',
+        'ResultCode',
+      )?.text
+    expect(await result()).to.equal(undefined)
+    const before = sandbox.clock.at
+    const moved = await tell('clock', { advance: '31m' })
+    expect(Date.parse(String(moved.json().now)) - before).to.equal(31 * 60_000)
+    expect(await result()).to.equal('Ok')
+    await tell('weather', { 'queue-delay': '500ms' })
+  })
+
+  it('answers for the phone of an eID session', async () => {
+    const orderRef = await begin()
+    expect((await tell('eid', { outcome: 'approve' })).json()).to.deep.equal({ EidOrderRef: orderRef })
+    expect(at(await progress(), 'IsCompleted')?.text).to.equal('true')
+    const again = await begin()
+    expect((await tell('eid', { outcome: 'fail', orderRef: again })).json()).to.deep.equal({ EidOrderRef: again })
+    expect(at(await progress(), 'Error')?.text).to.not.equal(undefined)
+    const none = await tell('eid', { outcome: 'approve' })
+    expect(none.status).to.equal(409)
+    expect(none.json().error).to.match(/No electronic-ID session is open/)
+  })
+
+  it('buys, bids and seeds', async () => {
+    const csv = 'Title;Price;Type\n"Kruka; blå";120;ShopItem\nLampa;80;Auction\n'
+    const seeded = (await tell('seed', { csv })).json()
+    expect(seeded.items).to.equal(2)
+    const [pot, lamp] = seeded.ids as [number, number]
+    expect((await tell('buy', { itemId: pot })).json().TransactionId).to.be.a('number')
+    expect((await tell('bid', { itemId: String(lamp), amount: 85 })).json()).to.deep.equal({ TotalBids: 1 })
+    const asFile = await tell('seed', 'Title,Price\nVas,50\n', { headers: { 'Content-Type': 'text/csv' } })
+    expect(asFile.json().items).to.equal(1)
+    const broken = await tell('seed', { csv: 'Title,Price\nVas,femtio\n' })
+    expect(broken.status).to.equal(409)
+    expect(broken.json().error).to.match(/2/)
+  })
+
+  it('resets', async () => {
+    expect((await tell('reset', {})).json()).to.deep.equal({ reset: true })
+    const list = await post(
+      sandbox,
+      '1.2',
+      'GetSellerItems',
+      '<filterActive>All</filterActive><filterItemType>All</filterItemType>',
+    )
+    expect(list.text).to.not.include('Kruka; blå')
+  })
+
+  it('counts nothing as a call', async () => {
+    const busy = await openSandbox({ weather: { quota: { calls: 1, windowMs: 1000 }, unavailable: 1 } })
+    try {
+      for (let i = 0; i < 3; i++) expect(await order(busy, 'weather', {})).to.have.property('weather')
+      await order(busy, 'weather', { unavailable: '0%' })
+      expect((await post(busy, '1.2', 'GetUserInfo', '')).status).to.equal(200)
+    } finally {
+      await busy.close()
+    }
+  })
+
+  const bad: [string, unknown, number, RegExp, Record<string, string>?][] = [
+    ['wether', {}, 404, /no «wether»\. Did you mean weather\?/],
+    ['constructor', {}, 404, /no «constructor»/],
+    ['weather', { latency: 'fast' }, 400, /latency: «fast» is no duration/],
+    ['weather', { latancy: '1s' }, 400, /Did you mean latency\?/],
+    ['weather', { latency: [1] }, 400, /latency is \[1\]; a text is expected/],
+    ['weather', '[]', 400, /no JSON object/],
+    ['weather', '{', 400, /no JSON\./],
+    ['weather', 'latency=1s', 400, /«text\/plain» is not understood/, { 'Content-Type': 'text/plain' }],
+    ['clock', {}, 400, /advance is missing/],
+    ['clock', { advance: 'soon' }, 400, /advance: «soon» is no duration/],
+    ['clock', { advance: '1h', back: true }, 400, /«back» is no field of this order; it takes advance/],
+    ['reset', { really: 'yes' }, 400, /it takes none/],
+    ['eid', { outcome: 'maybe' }, 400, /«maybe»; one of approve, fail, cancel/],
+    ['buy', {}, 400, /itemId is missing/],
+    ['buy', { itemId: 'one' }, 400, /itemId is «one»; a whole number/],
+    ['buy', { itemId: 1.5 }, 400, /a whole number/],
+    ['buy', { itemId: 1 }, 409, /1/],
+    ['bid', { itemId: 1 }, 400, /amount is missing/],
+    ['seed', {}, 400, /csv is missing/],
+  ]
+  for (const [action, body, status, message, headers] of bad) {
+    it(`refuses ${action} ${JSON.stringify(body)}`, async () => {
+      const got = await tell(action, body, { headers })
+      expect(got.status, got.text).to.equal(status)
+      expect(got.headers['content-type']).to.equal('application/json; charset=utf-8')
+      expect(got.json().error).to.match(message)
+    })
+  }
+
+  it('takes the forms of the console and leads back to it', async () => {
+    await begin()
+    const form = (action: string, body: string) =>
+      send(`${sandbox.url}/_sandbox/${action}`, { method: 'POST', headers: FORM_TYPE, body })
+    const approved = await form('eid', 'outcome=approve&orderRef=')
+    expect([approved.status, approved.headers.location, approved.text]).to.deep.equal([303, '/#eid', ''])
+    const refused = await form('eid', 'outcome=approve')
+    expect(refused.status).to.equal(409)
+    expect(refused.headers['content-type']).to.equal('text/html; charset=utf-8')
+    expect(refused.text).to.include('No electronic-ID session is open')
+  })
+
+  describe('is for this machine only', () => {
+    const attempts: [string, Record<string, string>][] = [
+      ['a name that was made to point here', { Host: 'evil.example:80' }],
+      ['a name that only begins so', { Host: '127.0.0.1.evil.example' }],
+      ['a page of another site', { Origin: 'https://evil.example' }],
+      ['a page without an origin', { Origin: 'null' }],
+      ['another server on this machine', { Origin: 'http://127.0.0.1:1' }],
+      ['a form of another site', { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate' }],
+      ['another port of this machine', { 'Sec-Fetch-Site': 'same-site' }],
+    ]
+    for (const [what, headers] of attempts) {
+      it(`refuses ${what}`, async () => {
+        const got = await tell('reset', {}, { headers })
+        expect(got.status).to.equal(403)
+        const asForm = await send(`${sandbox.url}/_sandbox/reset`, {
+          method: 'POST',
+          headers: { ...FORM_TYPE, ...headers },
+          body: '',
+        })
+        expect(asForm.status).to.equal(403)
+        const asCall = await send(`${sandbox.url}/v3/RestrictedService.asmx/CancelEidVerification?${CREDENTIALS}`, { headers })
+        expect(asCall.status).to.equal(403)
+        expect((await send(`${sandbox.url}/_sandbox/state`, { headers })).status).to.equal(403)
+      })
+    }
+
+    it('takes its own pages, however they name it', async () => {
+      const { port } = sandbox
+      for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, `LOCALHOST:${port}`, `[::1]:${port}`]) {
+        const headers = { Host: host, Origin: `http://${host}`, 'Sec-Fetch-Site': 'same-origin' }
+        expect((await tell('weather', {}, { headers })).status, host).to.equal(200)
+      }
+    })
+
+    it('lets a link from elsewhere open a page, and nothing more', async () => {
+      const headers = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate' }
+      expect((await send(`${sandbox.url}/`, { headers })).status).to.equal(200)
+      expect((await send(`${sandbox.url}/v3/PublicService.asmx?WSDL`, { headers })).status).to.equal(200)
+      expect((await send(`${sandbox.url}/`, { headers: { ...headers, 'Sec-Fetch-Mode': 'no-cors' } })).status).to.equal(403)
+      expect((await send(`${sandbox.url}/`, { headers: { Host: 'evil.example' } })).status).to.equal(403)
+    })
+
+    it('listens on loopback only', async () => {
+      const { networkInterfaces } = await import('node:os')
+      const others = Object.values(networkInterfaces()).flatMap((list) =>
+        (list ?? []).filter(({ internal, family }) => !internal && family === 'IPv4'),
+      )
+      for (const { address } of others) {
+        const refused = await send(`http://${address}:${sandbox.port}/`).catch((error: NodeJS.ErrnoException) => error.code)
+        expect(refused).to.equal('ECONNREFUSED')
+      }
+      expect(sandbox.url).to.equal(`http://127.0.0.1:${sandbox.port}`)
+    })
+  })
+
+  describe('from another process', () => {
+    it('orders a running sandbox by its address', async () => {
+      expect(await controlSandbox(sandbox.url, 'clock', { advance: '0s' })).to.have.property('now')
+      const orderRef = await begin()
+      expect(await controlSandbox(sandbox.url, 'eid', { outcome: 'cancel' })).to.deep.equal({ EidOrderRef: orderRef })
+      const failure = async (url: string) =>
+        controlSandbox(url, 'eid', { outcome: 'cancel' }).catch((error: Error) => error.message)
+      expect(await failure(sandbox.url)).to.match(/^No electronic-ID session is open/)
+      expect(await failure('http://127.0.0.1:1')).to.match(/^No sandbox answers at http:\/\/127\.0\.0\.1:1: .*sandbox:start/)
+    })
+
+    it('works on the file, while a server runs on it', async () => {
+      const live = await openSandbox({ clock: { now: Date.now } })
+      try {
+        const orderRef = await begin(live)
+        expect(await completeEid(live.path, 'approve')).to.deep.equal({ EidOrderRef: orderRef })
+        expect(at(await progress(live), 'IsCompleted')?.text).to.equal('true')
+        const seeded = await seedSandbox(live.path, 'Title,Price\nFrån en annan process,50\n')
+        expect(seeded.items).to.equal(1)
+        const found = async () =>
+          (
+            await post(live, '1.2', 'GetSellerItems', '<filterActive>All</filterActive><filterItemType>All</filterItemType>')
+          ).text.includes('Från en annan process')
+        expect(await found()).to.equal(true)
+        await resetSandbox(live.path)
+        expect(await found()).to.equal(false)
+      } finally {
+        await live.close()
+      }
+    })
+  })
+})

@@ -1,0 +1,258 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { expect } from 'chai'
+import type { Weather } from '../../../src/sandbox/index.js'
+import { SANDBOX_PROFILE, startSandbox } from '../../../src/sandbox/index.js'
+import { openMarketplace } from '../../../src/sandbox/marketplace/index.js'
+import { CREDENTIALS, envelope, HEADERS, NS, openSandbox, order, post, SOAP_TYPES, send, type TestSandbox } from '../support.js'
+import { at, bodyOf } from '../tree.js'
+
+const run = promisify(execFile)
+const root = resolve(import.meta.dirname, '../../..')
+
+describe('the server', () => {
+  describe('starting and closing', () => {
+    it('takes any free port, says where it is, and keeps its state in the file', async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'seller-sandbox-'))
+      const path = join(folder, 'not', 'yet', 'there.db')
+      try {
+        const first = await startSandbox({ path })
+        expect(first.url).to.equal(`http://127.0.0.1:${first.port}`)
+        expect(first.namespace).to.equal(SANDBOX_PROFILE.namespace)
+        const seeded = await order(first, 'seed', { csv: 'Title,Price\nSpår,50\n' })
+        await first.close()
+        await first.close()
+        const second = await startSandbox({ path, port: first.port })
+        const [id] = seeded.ids as [number]
+        expect((await post(second, '1.2', 'GetItem', `<itemId>${id}</itemId>`)).text).to.include('Spår')
+        await second.close()
+        expect((await send(second.url).catch((error: NodeJS.ErrnoException) => error)) as { code?: string }).to.have.property(
+          'code',
+          'ECONNREFUSED',
+        )
+      } finally {
+        rmSync(folder, { recursive: true, force: true })
+      }
+    })
+
+    it('says that a port is taken, and that a file is no sandbox', async () => {
+      const one = await openSandbox()
+      try {
+        const taken = await openSandbox({ port: one.port }).catch((error: Error) => error.message)
+        expect(taken).to.equal(`Port ${one.port} is taken; name another, or 0 for any free one.`)
+        const other = join(one.path, '..', 'other.db')
+        writeFileSync(other, 'This is a shopping list, and no database at all. '.repeat(100))
+        const refused = await startSandbox({ path: other }).catch((error: Error) => error.message)
+        expect(refused)
+          .to.be.a('string')
+          .and.match(/other\.db/)
+      } finally {
+        await one.close()
+      }
+    })
+
+    it('answers in the namespace it is told', async () => {
+      const other = await openSandbox({ namespace: 'http://api.other.example/' })
+      try {
+        expect(other.namespace).to.equal('http://api.other.example')
+        const headers = HEADERS.replaceAll(NS, other.namespace)
+        const body = envelope('1.2', `<GetUserInfo xmlns="${other.namespace}"/>`, headers)
+        const got = await send(`${other.url}/v3/RestrictedService.asmx`, {
+          method: 'POST',
+          headers: { 'Content-Type': SOAP_TYPES['1.2'] },
+          body,
+        })
+        expect(bodyOf(got.text)).to.include({ name: 'GetUserInfoResponse', namespace: other.namespace })
+        expect((await post(other, '1.2', 'GetUserInfo', '')).status).to.equal(500)
+        expect((await send(`${other.url}/v3/PublicService.asmx?wsdl`)).text).to.include(`targetNamespace="${other.namespace}"`)
+      } finally {
+        await other.close()
+      }
+    })
+
+    it('ends connections that are open, idle or waiting, at once', async () => {
+      const sandbox = await openSandbox({ weather: { latency: { minMs: 60_000, maxMs: 60_000 } } })
+      const idle = connect(sandbox.port, '127.0.0.1')
+      await new Promise((done) => idle.once('connect', done))
+      const gone = new Promise((done) => idle.once('close', done))
+      const waiting = post(sandbox, '1.2', 'GetUserInfo', '').catch((error: NodeJS.ErrnoException) => error.code)
+      await new Promise((done) => setTimeout(done, 30))
+      const started = performance.now()
+      await sandbox.close()
+      await gone
+      expect(await waiting).to.equal('ECONNRESET')
+      expect(performance.now() - started).to.be.below(1500)
+    })
+
+    it('loads neither pages nor WSDL for a call', async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'seller-sandbox-'))
+      const script = `
+        import { startSandbox, SANDBOX_PROFILE as p } from ${JSON.stringify(`${root}/src/sandbox/index.ts`)}
+        import { loaded } from ${JSON.stringify(`${folder}/loaded.mjs`)}
+        const before = loaded()
+        const server = await startSandbox({ path: ${JSON.stringify(join(folder, 'a.db'))} })
+        const call = await fetch(server.url + '/v3/PublicService.asmx/GetOfficalTime?appId=' + p.appId + '&appKey=' + p.appKey)
+        console.log(JSON.stringify({ status: call.status, before, after: loaded() }))
+        await server.close()`
+      writeFileSync(
+        join(folder, 'hooks.mjs'),
+        `export async function load(url, context, next) { globalThis.port.postMessage(url); return next(url, context) }\nexport const initialize = ({ port }) => { globalThis.port = port }`,
+      )
+      writeFileSync(
+        join(folder, 'loaded.mjs'),
+        `import { register } from 'node:module'
+import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads'
+const { port1, port2 } = new MessageChannel()
+register(new URL('./hooks.mjs', import.meta.url), { data: { port: port2 }, transferList: [port2] })
+const urls = []
+export const loaded = () => { for (let m; (m = receiveMessageOnPort(port1)); ) urls.push(m.message); return urls.filter((u) => /src\\/sandbox/.test(u)).map((u) => u.replace(/.*src\\/sandbox\\//, '').replace(/\\?.*/, '')) }
+port1.unref()`,
+      )
+      writeFileSync(join(folder, 'script.mts'), script)
+      try {
+        const { stdout } = await run(process.execPath, ['--import', 'tsx', join(folder, 'script.mts')], { cwd: root })
+        const { status, after } = JSON.parse(stdout) as { status: number; before: string[]; after: string[] }
+        expect(status).to.equal(200)
+        expect(after).to.include('server/front.ts')
+        expect(after.filter((file) => /^(pages|wsdl)\//.test(file) || file === 'server/control.ts')).to.deep.equal([])
+      } finally {
+        rmSync(folder, { recursive: true, force: true })
+      }
+    })
+  })
+
+  describe('weather', () => {
+    const storm: Partial<Weather> = { dropBefore: 0.2, dropAfter: 0.3, unavailable: 0.2 }
+
+    async function fates(seed: number, calls: number): Promise<string[]> {
+      const sandbox = await openSandbox({ weather: { ...storm, seed } })
+      const seen: string[] = []
+      try {
+        for (let i = 0; i < calls; i++) {
+          const fate = await post(sandbox, '1.2', 'GetUserInfo', '').then(
+            ({ status }) => String(status),
+            (error: NodeJS.ErrnoException) => error.code ?? error.message,
+          )
+          seen.push(fate)
+        }
+        return [...seen, ...sandbox.lines.map((line) => line.replace(/ \d+ ms$/, ''))]
+      } finally {
+        await sandbox.close()
+      }
+    }
+
+    it('is the same again by its seed, and another by another', async () => {
+      const first = await fates(7, 30)
+      expect(await fates(7, 30)).to.deep.equal(first)
+      expect(await fates(8, 30)).to.not.deep.equal(first)
+      expect(first).to.include.members(['200', '503', 'ECONNRESET'])
+      const log = first.join('\n')
+      expect(log).to.match(/dropped before it was carried out/)
+      expect(log).to.match(/carried out \(200\), reply dropped/)
+      expect(log).to.match(/carried out \(200\), reply cut/)
+    })
+
+    const calls = async (sandbox: TestSandbox) => {
+      const got = await send(`${sandbox.url}/_sandbox/state`)
+      const { panels } = JSON.parse(got.text) as { panels: Record<string, string> }
+      return Number(/Application 1<\/span> <span[^>]*>(\d+) in/.exec(panels['call-rows'] ?? '')?.[1])
+    }
+
+    it('carries out what it drops after, and not what it drops before or refuses', async () => {
+      const sandbox = await openSandbox()
+      try {
+        const strike = async (flag: string) => {
+          await order(sandbox, 'weather', { 'drop-before': '0%', 'drop-after': '0%', unavailable: '0%', [flag]: '100%' })
+          const made = await calls(sandbox)
+          for (let i = 0; i < 4; i++) await post(sandbox, '1.2', 'GetUserInfo', '').catch(() => undefined)
+          return (await calls(sandbox)) - made
+        }
+        expect(await strike('drop-before')).to.equal(0)
+        expect(await strike('unavailable')).to.equal(0)
+        expect(await strike('drop-after')).to.equal(4)
+      } finally {
+        await sandbox.close()
+      }
+    })
+
+    it('waits within the range it is told', async () => {
+      const sandbox = await openSandbox({ weather: { latency: { minMs: 40, maxMs: 60 } } })
+      try {
+        const started = performance.now()
+        await post(sandbox, '1.2', 'GetUserInfo', '')
+        expect(performance.now() - started).to.be.within(38, 1000)
+      } finally {
+        await sandbox.close()
+      }
+    })
+
+    it('ends queued requests with the codes it is told', async () => {
+      const sandbox = await openSandbox({
+        weather: { queueCodes: [{ codes: 'Error TryAgain', probability: 1 }], queueDelayMs: 1000 },
+      })
+      try {
+        const list = await post(
+          sandbox,
+          '1.2',
+          'GetSellerItems',
+          '<filterActive>Active</filterActive><filterItemType>ShopItem</filterItemType>',
+        )
+        const id = at(bodyOf(list.text), 'GetSellerItemsResult', 'Item', 'Id')?.text
+        const removed = await post(sandbox, '1.2', 'RemoveShopItem', `<shopItemId>${id}</shopItemId>`)
+        const request = at(bodyOf(removed.text), 'RemoveShopItemResult', 'RequestId')?.text
+        sandbox.clock.at += 1001
+        const result = await post(sandbox, '1.1', 'GetRequestResults', `<requestIds><int>${request}</int></requestIds>`)
+        expect(at(bodyOf(result.text), 'GetRequestResultsResult', 'RequestResult', 'ResultCode')?.text).to.equal('Error TryAgain')
+      } finally {
+        await sandbox.close()
+      }
+    })
+  })
+
+  describe('large replies', () => {
+    const ALL = '<filterActive>All</filterActive><filterItemType>All</filterItemType>'
+    let sandbox: TestSandbox
+    before(async () => {
+      sandbox = await openSandbox()
+      const marketplace = openMarketplace({ path: sandbox.path, clock: sandbox.clock })
+      marketplace.control.grow(3000)
+      marketplace.close()
+    })
+    after(() => sandbox.close())
+
+    it('come in pieces and whole', async () => {
+      const got = await post(sandbox, '1.2', 'GetSellerItems', ALL)
+      expect(got.status).to.equal(200)
+      expect(got.headers['transfer-encoding']).to.equal('chunked')
+      expect(at(bodyOf(got.text), 'GetSellerItemsResult')?.children.length).to.be.greaterThan(3000)
+      const plain = await send(
+        `${sandbox.url}/v3/RestrictedService.asmx/GetSellerItems?categoryId=0&filterActive=All&filterItemType=All&${CREDENTIALS}`,
+      )
+      expect(plain.text.match(/<Item>/g)?.length).to.equal(got.text.match(/<Item>/g)?.length)
+    })
+
+    it('are not made faster than they are read, and a reader who leaves ends them', async () => {
+      const slow = connect(sandbox.port, '127.0.0.1')
+      await new Promise((done) => slow.once('connect', done))
+      slow.pause()
+      slow.write(
+        `GET /v3/RestrictedService.asmx/GetSellerItems?categoryId=0&filterActive=All&filterItemType=All&${CREDENTIALS} HTTP/1.1\r\nHost: localhost:${sandbox.port}\r\n\r\n`,
+      )
+      await new Promise((done) => setTimeout(done, 150))
+      const finished = () => sandbox.lines.filter((line) => line.startsWith('HTTP GET RestrictedService.GetSellerItems')).length
+      const before = finished()
+      // Others are served in the meantime, writes too, though the list stands open.
+      const written = await post(sandbox, '1.2', 'CancelEidVerification', '')
+      expect(written.status).to.equal(200)
+      expect(finished()).to.equal(before)
+      slow.destroy()
+      for (let i = 0; i < 100 && finished() === before; i++) await new Promise((done) => setTimeout(done, 10))
+      expect(finished(), 'the call was given up').to.equal(before + 1)
+      expect(sandbox.lines.join('\n')).to.not.include('The sandbox itself failed')
+    })
+  })
+})
