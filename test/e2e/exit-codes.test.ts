@@ -1,0 +1,259 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect } from 'chai'
+import { EXIT, EXIT_MEANINGS } from '../../src/cli/errors.js'
+import type { Weather } from '../../src/sandbox/index.js'
+import { type Home, openHome, type RunOptions } from './harness.js'
+
+interface Case {
+  readonly what: string
+  readonly code: number
+  readonly args: readonly string[]
+  readonly weather?: Partial<Weather>
+  readonly options?: RunOptions
+  /** Of the error document; absent where the results are printed and the code alone tells. */
+  readonly error?: { readonly code: string; readonly category: string }
+}
+
+const ADD = ['items:add', '--title', 'Vas', '--category', '344481', '--start-price', '100', '--shipping', 'pickup']
+const SLOW = { queueDelayMs: 3_600_000 }
+
+const CASES: readonly Case[] = [
+  { what: 'done', code: EXIT.ok, args: ['account:show'] },
+  { what: 'nothing found', code: EXIT.ok, args: ['requests:list'] },
+  { what: 'queued, no wait asked for', code: EXIT.ok, args: ADD },
+  {
+    what: 'a queued request failed',
+    code: EXIT.failure,
+    args: [...ADD, '--wait'],
+    weather: { queueCodes: [{ codes: 'Error', probability: 1 }] },
+  },
+  {
+    what: 'nothing there',
+    code: EXIT.failure,
+    args: ['requests:show', '5'],
+    error: { code: 'request_not_found', category: 'not_found' },
+  },
+  {
+    what: 'the service is not reached',
+    code: EXIT.failure,
+    args: ['account:show'],
+    options: { env: { SELLER_BASE_URL: 'http://127.0.0.1:9' } },
+    error: { code: 'unreachable', category: 'network' },
+  },
+  {
+    what: 'an unknown flag',
+    code: EXIT.usage,
+    args: ['account:show', '--frobnicate'],
+    error: { code: 'unknown_flag', category: 'usage' },
+  },
+  {
+    what: 'a flag without its value',
+    code: EXIT.usage,
+    args: ['requests:wait', '--timeout'],
+    error: { code: 'wrong_usage', category: 'usage' },
+  },
+  {
+    what: 'a duration that is none',
+    code: EXIT.usage,
+    args: ['requests:wait', '--timeout', '5x'],
+    error: { code: 'invalid_duration', category: 'usage' },
+  },
+  {
+    what: 'a missing argument',
+    code: EXIT.usage,
+    args: ['requests:show'],
+    error: { code: 'missing_argument', category: 'usage' },
+  },
+  {
+    what: 'one argument too many',
+    code: EXIT.usage,
+    args: ['account:show', 'me'],
+    error: { code: 'unexpected_argument', category: 'usage' },
+  },
+  { what: 'an unknown command', code: EXIT.usage, args: ['acount:show'], error: { code: 'unknown_command', category: 'usage' } },
+  {
+    what: 'an unknown column',
+    code: EXIT.usage,
+    args: ['account:show', '--columns', 'Nonsense'],
+    error: { code: 'unknown_column', category: 'usage' },
+  },
+  {
+    what: 'an unknown profile',
+    code: EXIT.usage,
+    args: ['account:show', '-p', 'nobody'],
+    error: { code: 'no_such_profile', category: 'usage' },
+  },
+  {
+    what: 'refused by validation here',
+    code: EXIT.validation,
+    args: ['items:add', '--title', 'x'.repeat(81), '--category', '344481', '--start-price', '100', '--shipping', 'pickup'],
+    error: { code: 'invalid_input', category: 'validation' },
+  },
+  {
+    what: 'not logged in',
+    code: EXIT.auth,
+    args: ['account:show'],
+    options: { env: { SELLER_TOKEN: undefined } },
+    error: { code: 'not_logged_in', category: 'auth' },
+  },
+  {
+    what: 'refused by the service',
+    code: EXIT.auth,
+    args: ['account:show'],
+    options: { env: { SELLER_TOKEN: 'no-token-of-anyone' } },
+    error: { code: 'refused', category: 'auth' },
+  },
+  {
+    what: 'a missing confirmation',
+    code: EXIT.held,
+    args: ['feedback:leave', '1', '--negative', 'Broken'],
+    error: { code: 'confirmation_missing', category: 'guard' },
+  },
+  {
+    what: 'HTTP 429',
+    code: EXIT.quota,
+    args: ['account:show'],
+    weather: { quota: { calls: 0, windowMs: 60_000 } },
+    error: { code: 'too_many_calls', category: 'quota' },
+  },
+  { what: 'waited in vain', code: EXIT.pending, args: [...ADD, '--wait', '--timeout', '100ms'], weather: SLOW },
+  {
+    what: 'a reply was lost',
+    code: EXIT.unknownOutcome,
+    args: ADD,
+    weather: { dropAfter: 1 },
+    error: { code: 'unknown_outcome', category: 'unknown_outcome' },
+  },
+  {
+    what: 'interrupted',
+    code: EXIT.interrupted,
+    args: [...ADD, '--wait'],
+    weather: SLOW,
+    options: { killAfterMs: 1500, signal: 'SIGINT' },
+    error: { code: 'interrupted', category: 'pending' },
+  },
+]
+
+describe('exit codes', () => {
+  for (const { what, code, args, weather, options, error } of CASES) {
+    it(`${code}: ${what}, with and without --json`, async () => {
+      const home = await openHome({ sandbox: { weather } })
+      try {
+        const [text, json] = await Promise.all([home.run(args, options), home.run([...args, '--json'], options)])
+        expect(text.code, text.stdout + text.stderr).to.equal(code)
+        expect(json.code, json.stdout + json.stderr).to.equal(code)
+        const document = json.json()
+        if (error === undefined) {
+          expect(document).not.to.have.property('error')
+          return
+        }
+        expect(document.error).to.include({ ...error, exitCode: code })
+        expect(json.stderr, 'the document says it all').to.equal('')
+        expect(text.stdout, 'errors are no results').to.equal('')
+        expect(text.stderr)
+          .to.match(/^Error: /m)
+          .and.contain(document.error.message.split('\n')[0])
+        expect(text.stderr).not.to.match(/\n\s+at /)
+      } finally {
+        await home.close()
+      }
+    })
+  }
+
+  it('7: the own budget of the profile, before anything is sent', async () => {
+    const home = await openHome({ sandbox: true })
+    try {
+      const run = await home.seller('auth:login', '--call-budget', '1')
+      expect(run.code, run.stderr).to.equal(0)
+      expect((await home.seller('account:show')).code).to.equal(0)
+      const spent = await home.seller('account:show', '--json')
+      expect(spent.code).to.equal(EXIT.quota)
+      expect(spent.json().error).to.include({ code: 'call_budget_spent', category: 'quota' })
+      expect((await home.seller('calls:show', '--json')).json()).to.include({ Used: 1, Budget: 1, Remaining: 0 })
+    } finally {
+      await home.close()
+    }
+  })
+
+  it('are all told in the help', async () => {
+    const home = await openHome()
+    try {
+      const { stdout } = await home.seller('--help')
+      for (const [code, meaning] of EXIT_MEANINGS)
+        expect(stdout)
+          .to.match(new RegExp(`^ +${code} `, 'm'))
+          .and.contain(meaning.slice(0, 30))
+    } finally {
+      await home.close()
+    }
+  })
+})
+
+describe('a service that is none', () => {
+  let server: Server
+  let home: Home
+  let reply: { status: number; type: string; body: string }
+  before(async () => {
+    server = createServer((request, response) => {
+      request.resume()
+      response.writeHead(reply.status, { 'content-type': reply.type })
+      response.end(reply.body)
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    home = await openHome()
+  })
+  after(async () => {
+    await home.close()
+    server.close()
+  })
+  const ask = (...more: string[]) =>
+    home.run(['account:show', '--json', ...more], {
+      env: {
+        SELLER_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+        SELLER_NAMESPACE: 'http://example.com',
+        SELLER_APP_ID: '1',
+        SELLER_APP_KEY: 'a-key-nobody-may-see',
+        SELLER_USER_ID: '2',
+        SELLER_TOKEN: 'a-token-nobody-may-see',
+      },
+    })
+  const fault = (text: string) =>
+    `<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Body><s:Fault><s:Code><s:Value>s:Receiver</s:Value></s:Code><s:Reason><s:Text xml:lang="en">${text}</s:Text></s:Reason></s:Fault></s:Body></s:Envelope>`
+  const SOAP = 'application/soap+xml; charset=utf-8'
+
+  for (const [what, given, code, error] of [
+    ['a page of HTML', { status: 200, type: 'text/html', body: '<html>Welcome</html>' }, 1, 'not_soap'],
+    ['a page of HTML behind 403', { status: 403, type: 'text/html', body: '<html>Forbidden</html>' }, 4, 'refused'],
+    ['a redirect', { status: 302, type: 'text/html', body: '' }, 1, 'refused'],
+    ['a fault', { status: 500, type: SOAP, body: fault('Server was unable to process request. ---&gt; Oops') }, 1, 'fault'],
+    [
+      'a fault of validation',
+      { status: 500, type: SOAP, body: fault('Invalid request ---&gt; Request data is not valid:') },
+      3,
+      'refused_by_service',
+    ],
+    [
+      'an unknown application',
+      { status: 500, type: SOAP, body: fault('Server was unable to process request. ---&gt; Invalid application id') },
+      4,
+      'refused',
+    ],
+  ] as const) {
+    it(`${what}: ${code}, ${error}`, async () => {
+      reply = given
+      const run = await ask()
+      expect(run.code, run.stdout).to.equal(code)
+      expect(run.json().error.code).to.equal(error)
+    })
+  }
+
+  it('that gives a secret back never brings it to the screen, not even with --trace', async () => {
+    reply = { status: 500, type: SOAP, body: fault('No such key: a-key-nobody-may-see, token a-token-nobody-may-see') }
+    for (const more of [[], ['--trace']]) {
+      const run = await ask(...more)
+      expect(run.code).to.equal(1)
+      expect(run.stdout + run.stderr).not.to.match(/nobody-may-see/)
+    }
+  })
+})
