@@ -14,8 +14,15 @@ function checkComment(call: Call, params: { readonly comment?: string }): void {
   if (faults.length > 0) throw notValid(faults)
 }
 
+interface Words {
+  readonly comment?: string
+  readonly type?: string
+}
+
 /** @returns whether it was inserted; not when the user has left feedback for the transaction before */
-function leave(call: Call, transaction: TransactionRow, comment: string, type: string): boolean {
+function leave(call: Call, transaction: TransactionRow, words: Words): boolean {
+  // An absent enumeration is its first value to .NET (contract.md 3.3).
+  const { comment = '', type = 'Positive' } = words
   const to = transaction.seller_id === call.userId ? transaction.buyer_id : transaction.seller_id
   const inserted = call.store.run(
     'INSERT OR IGNORE INTO feedback (transaction_id, from_id, to_id, type, comment, at) VALUES (?, ?, ?, ?, ?, ?)',
@@ -37,7 +44,7 @@ export function leaveFeedback(call: Call, params: ParamsOf<'LeaveFeedback'>): bo
     'SELECT id, seller_id, buyer_id FROM transactions WHERE id = ? AND deleted = 0 AND (seller_id = ? OR buyer_id = ?)',
     ...[params.transactionId, call.userId, call.userId],
   )
-  return transaction !== undefined && leave(call, transaction, params.comment ?? '', params.type)
+  return transaction !== undefined && leave(call, transaction, params)
 }
 
 /**
@@ -53,7 +60,7 @@ export function leaveOrderFeedbackToBuyer(call: Call, params: ParamsOf<'LeaveOrd
   )
   if (transactions.length === 0)
     throw notValid([`Order with number ${params.orderNumber} does not exist for user ${call.userId}.`])
-  const inserted = transactions.filter((transaction) => leave(call, transaction, params.comment ?? '', params.type))
+  const inserted = transactions.filter((transaction) => leave(call, transaction, params))
   if (inserted.length === 0) throw notValid([`Feedback for order with number ${params.orderNumber} has already been left.`])
   return null
 }

@@ -117,7 +117,8 @@ export function imagesOfRequest(store: Store, requestId: number): ItemImage[] {
 
 /** AddItemImage: one image for a request that is not committed yet (service.md, AddItemImage). */
 export function addItemImage(call: Call, params: ParamsOf<'AddItemImage'>): null {
-  const { requestId, imageData, imageFormat, hasMega } = params
+  // An absent enumeration is its first value to .NET (contract.md 3.3).
+  const { requestId, imageData, imageFormat = 'Gif', hasMega = false } = params
   const found = itemRequestOf(call, requestId, 'images')
   const fault = imageFault(imageData, imageFormat)
   const faults = [...('fault' in found ? [found.fault] : []), ...(fault === undefined ? [] : [fault])]

@@ -29,8 +29,9 @@ export function setPriceOnShopItems(call: Call, { request }: ParamsOf<'SetPriceO
   if (entries.length > most) {
     throw notValid([`Too many shop items: ${entries.length} were sent, at most ${most} are allowed in one call.`])
   }
+  // The plus signs keep SQLite from walking all of the seller's items for every entry.
   const own = call.store.rows<[number, number]>(
-    `SELECT j.key, i.id FROM json_each(?) j JOIN items i ON i.id = j.value WHERE i.seller_id = ? AND i.type = ${ITEM_TYPE_IDS.ShopItem}`,
+    `SELECT j.key, i.id FROM json_each(?) j CROSS JOIN items i ON i.id = j.value WHERE +i.seller_id = ? AND i.type = ${ITEM_TYPE_IDS.ShopItem}`,
     JSON.stringify(entries.map((entry) => entry.Id)),
     call.userId,
   )
@@ -69,7 +70,7 @@ export function applyShopPrices(scene: Scene, row: RequestRow): Outcome & { exce
   const failed = Object.keys(exceptions).length
   const applied = failed === 0 ? row.payload : JSON.stringify(entries.filter((_, index) => exceptions[index] === undefined))
   scene.store.run(
-    'UPDATE items SET price = j.value ->> 1 FROM json_each(?) j WHERE items.id = j.value ->> 0 AND items.seller_id = ?',
+    'UPDATE items SET price = j.value ->> 1 FROM json_each(?) j WHERE items.id = j.value ->> 0 AND +items.seller_id = ?',
     applied,
     row.user_id,
   )

@@ -75,7 +75,7 @@ export function getRequestResults(call: Call, { requestIds = [] }: ParamsOf<'Get
   const found = call.store.all<FoundRequest>(
     `SELECT j.value AS id, r.due_at, r.finished_at, r.code, r.message,
        CASE WHEN r.exceptions IS NULL THEN NULL ELSE json_extract(r.exceptions, '$."' || (j.value - r.first_id) || '"') END AS exception
-     FROM json_each(?) j JOIN requests r ON r.first_id = (SELECT max(first_id) FROM requests WHERE first_id <= j.value)
+     FROM json_each(?) j CROSS JOIN requests r ON r.first_id = (SELECT max(first_id) FROM requests WHERE first_id <= j.value)
      WHERE j.value < r.first_id + r.size AND r.user_id = ? ORDER BY j.key`,
     JSON.stringify([...new Set(requestIds)]),
     call.userId,

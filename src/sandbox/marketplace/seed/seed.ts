@@ -21,9 +21,10 @@ const SEED = 20_240_517
 const FIRST_IDS = { request: 90_000_001, item: 600_000_001, image: 1, transaction: 300_000_001, order: 70_001 }
 
 /**
- * Fills an empty store, within `write`. `now` in ms since 1970.
+ * Fills an empty store, within `write`. `moment` in ms since 1970; dates are whole seconds.
  */
-export function seed(store: Store, now: number): void {
+export function seed(store: Store, moment: number): void {
+  const now = Math.floor(moment / 1000) * 1000
   const dice = new Dice(SEED)
   for (const [key, value] of Object.entries(FIRST_IDS)) {
     store.run('INSERT INTO meta (key, value) VALUES (?, ?)', `next_${key}`, value)
