@@ -93,9 +93,10 @@ class Writer implements Output {
   }
 
   async tree<T>(view: TreeView<T>, roots: readonly T[]): Promise<number> {
-    const whole = (this.form === 'json' || this.form === 'ndjson') && !this.#chosen
-    if (whole) return this.list<T>({ columns: [] }, roots)
-    if (!this.human) return this.list(view.flat, flatten(view.children, roots))
+    // Columns and an order belong to rows.
+    const asRows = this.#chosen || (this.options.sort?.length ?? 0) > 0
+    if ((this.form === 'json' || this.form === 'ndjson') && !asRows) return this.list<T>({ columns: [] }, roots)
+    if (!this.human || asRows) return this.list(view.flat, flatten(view.children, roots))
     let count = 0
     for (const line of drawTree(view, roots, this.paint)) {
       this.#sink.write(`${line}\n`)
@@ -107,7 +108,7 @@ class Writer implements Output {
   }
 
   aside(text: string): void {
-    if (this.human) this.#write(`${safeOutside(text)}\n`)
+    if (this.human) this.#write(`${this.paint.level > 0 ? safeOutside(text) : safeText(text)}\n`)
   }
 
   text(text: string): void {
@@ -116,6 +117,7 @@ class Writer implements Output {
   }
 
   json(value: unknown): void {
+    this.#progress?.stop()
     this.#write(`${jsonText(value, this.#terminal)}\n`)
   }
 
@@ -132,6 +134,8 @@ class Writer implements Output {
   }
 
   error(text: string): void {
+    // An error ends the work: its progress must not be drawn again below it.
+    this.#progress?.stop()
     this.#say(`${this.paintOfNotes.red('Error:')} ${safeText(text)}`)
   }
 
@@ -193,7 +197,7 @@ class Writer implements Output {
       end: async (rows) => {
         await table.end()
         const footer = view.footer?.(rows)
-        if (rows > 0 && footer !== undefined) this.#sink.write(`${safeOutside(this.paint.dim(footer))}\n`)
+        if (rows > 0 && footer !== undefined) this.#sink.write(`${this.paint.dim(safeText(footer))}\n`)
         if (rows === 0 && view.empty !== undefined) this.note(view.empty)
         if (hidden.length > 0) this.hint(`Not shown for want of room: ${hidden.join(', ')}. Choose with --columns.`)
       },

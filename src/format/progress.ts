@@ -1,6 +1,4 @@
-/** How far the work is, on a terminal's stderr. One at a time; it steps aside for notes and results. */
-import type { SingleBar } from 'cli-progress'
-import type { Ora } from 'ora'
+/** How far the work is, on one line of a terminal's stderr. One at a time; it steps aside for words and results. */
 import { safeLine } from './safe-text.js'
 import type { Paint, Progress, ProgressOptions, TextStream } from './types.js'
 import { thousands } from './values.js'
@@ -29,56 +27,62 @@ interface State {
 /** Nothing at all: stderr is no terminal, or is to be quiet. */
 export const NO_PROGRESS: Progress = { update: () => undefined, stop: () => undefined }
 
-/** Begins to show progress; the library it needs is loaded meanwhile. */
+const ERASE_LINE = '\r\u001b[K'
+const REDRAW_MS = 100
+const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'] as const
+
+/**
+ * Begins to show progress. By hand: ora takes over process.stdout.write while it turns and costs 50 ms to load (measured), and what
+ * is left of a bar when its line is our own is this timer. The cursor and the wrapping of the terminal are left alone, for a killed
+ * process could not put them back; the timer keeps no process alive.
+ */
 export function showProgress(options: ProgressOptions, stage: Stage): Shown {
-  switch (options.kind) {
-    case 'bar':
-      return showBar(options, stage)
-    case 'spinner':
-      return showTurning({ text: options.text, done: 0, total: 0, calls: undefined }, stage, ({ text }) => text)
-    case 'steps':
-      return showSteps(options.steps, stage)
+  const steps = options.kind === 'steps' ? options.steps : []
+  const state: State = {
+    done: 0,
+    total: options.kind === 'bar' ? options.total : steps.length,
+    text: options.kind === 'steps' ? '' : options.text,
+    calls: undefined,
+  }
+  const began = stage.now()
+  let frame = 0
+  let stopped = false
+  const line = (): string => {
+    if (options.kind === 'bar') return barLine(state, options.unit ?? 'rows', stage, stage.now() - began)
+    const words = options.kind === 'spinner' ? state.text : stepWords(steps, state)
+    const turning = stage.paint.cyan(FRAMES[frame % FRAMES.length] ?? '')
+    return `${turning} ${truncate(safeLine(words), Math.max(8, stage.width - 3))}`
+  }
+  const draw = () => {
+    if (!stopped) stage.stream.write(`${ERASE_LINE}${line()}`)
+  }
+  const timer = setInterval(() => {
+    frame++
+    draw()
+  }, REDRAW_MS)
+  timer.unref()
+  draw()
+  return {
+    update: (change) => {
+      for (const [name, value] of Object.entries(change)) if (value !== undefined) Object.assign(state, { [name]: value })
+    },
+    hide: () => {
+      if (!stopped) stage.stream.write(ERASE_LINE)
+    },
+    show: draw,
+    stop: () => {
+      if (stopped) return
+      stopped = true
+      clearInterval(timer)
+      stage.stream.write(ERASE_LINE)
+    },
   }
 }
 
-const ERASE_LINE = '\r\u001b[K'
-
-function showBar(options: Extract<ProgressOptions, { kind: 'bar' }>, stage: Stage): Shown {
-  const state: State = { done: 0, total: options.total, text: options.text, calls: undefined }
-  const began = stage.now()
-  let bar: (SingleBar & { render(): void }) | undefined
-  let stopped = false
-  void import('cli-progress').then(({ default: { SingleBar: Bar } }) => {
-    if (stopped) return
-    bar = new Bar({
-      stream: stage.stream as NodeJS.WritableStream,
-      format: () => barLine(state, options.unit ?? 'rows', stage, stage.now() - began),
-      clearOnComplete: true,
-      forceRedraw: true,
-      // true leaves the terminal's setting alone: a killed process could not put it back.
-      linewrap: true,
-      hideCursor: false,
-    }) as SingleBar & { render(): void }
-    bar.start(Math.max(1, state.total), state.done)
-  })
-  return {
-    update(change) {
-      Object.assign(state, change)
-      bar?.setTotal(Math.max(1, state.total))
-      bar?.update(state.done)
-    },
-    hide: () => {
-      if (bar !== undefined && !stopped) stage.stream.write(ERASE_LINE)
-    },
-    show: () => {
-      if (!stopped) bar?.render()
-    },
-    stop() {
-      if (stopped) return
-      stopped = true
-      bar?.stop()
-    },
-  }
+function stepWords(steps: readonly string[], { done, text }: State): string {
+  const step = steps[done]
+  if (step === undefined) return text
+  return `${done + 1}/${steps.length} ${step}${text === '' ? '' : `: ${text}`}`
 }
 
 /** `Sending  ████████──────  1 200/5 000 rows  24 %  12 calls  400 rows/s  10 s left`, cut to the terminal. */
@@ -106,49 +110,4 @@ export function timeText(ms: number): string {
   const minutes = Math.floor(seconds / 60)
   if (minutes < 60) return seconds % 60 === 0 ? `${minutes} min` : `${minutes} min ${seconds % 60} s`
   return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
-}
-
-function showSteps(steps: readonly string[], stage: Stage): Shown {
-  const state: State = { done: 0, total: steps.length, text: '', calls: undefined }
-  const words = ({ done, text }: State) => {
-    const step = steps[done]
-    if (step === undefined) return text
-    return `${done + 1}/${steps.length} ${step}${text === '' ? '' : `: ${text}`}`
-  }
-  return showTurning(state, stage, words)
-}
-
-function showTurning(state: State, stage: Stage, words: (state: State) => string): Shown {
-  let turning: Ora | undefined
-  let stopped = false
-  const line = () => truncate(safeLine(words(state)), Math.max(8, stage.width - 4))
-  void import('ora').then(({ default: ora }) => {
-    if (stopped) return
-    turning = ora({
-      stream: stage.stream as NodeJS.WritableStream,
-      text: line(),
-      color: stage.paint.level > 0 ? 'cyan' : false,
-      isEnabled: true,
-      // Both would leave the terminal changed if the process were killed.
-      hideCursor: false,
-      discardStdin: false,
-    }).start()
-  })
-  return {
-    update(change) {
-      Object.assign(state, change)
-      if (turning !== undefined) turning.text = line()
-    },
-    hide: () => {
-      if (!stopped) turning?.clear()
-    },
-    show: () => {
-      if (!stopped) turning?.render()
-    },
-    stop() {
-      if (stopped) return
-      stopped = true
-      turning?.stop()
-    },
-  }
 }

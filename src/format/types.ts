@@ -52,7 +52,7 @@ export interface View<T> {
   readonly json?: (row: T) => unknown
 }
 
-/** How a tree is shown: branches on a terminal, flat rows in CSV, TSV and pipes, itself in JSON. */
+/** How a tree is shown: branches on a terminal, flat rows in CSV, TSV and pipes, itself in JSON; `--columns` and `--sort` make rows of it anywhere. */
 export interface TreeView<T> {
   readonly label: (node: T, paint: Paint) => string
   readonly children: (node: T) => readonly T[]
@@ -100,7 +100,10 @@ export interface Output {
   record<T>(view: View<T>, row: T): Promise<void>
   /** @returns the number of nodes written. */
   tree<T>(view: TreeView<T>, roots: readonly T[]): Promise<number>
-  /** Lines beside a result (a summary, a chart), to a person only: nothing in a pipe or in another form than a table. */
+  /**
+   * Lines beside a result (a summary, a chart), to a person only: nothing in a pipe or in another form than a table. Colours of
+   * `paint` are kept, everything else is made safe.
+   */
   aside(text: string): void
   /** Text that is itself the result (a skeleton, a raw reply), to stdout in any form; control characters are shown, not sent, on a terminal. */
   text(text: string): void

@@ -112,6 +112,6 @@ function wrapLine(line: string, width: number): string[] {
       current = current.slice(piece.length)
     }
   }
-  lines.push(current)
+  if (current !== '') lines.push(current)
   return lines
 }

@@ -3,6 +3,9 @@ import { EventEmitter } from 'node:events'
 import { createOutput } from '../../src/format/index.js'
 import type { Output, OutputOptions, TextStream } from '../../src/format/types.js'
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: what a terminal obeys.
+const PIECES = /(\u001b\[\??([0-9;]*)([A-Za-z]))|[\r\n]|[^\r\n\u001b]+/g
+
 export class Remembering extends EventEmitter implements TextStream {
   written = ''
   writes = 0
@@ -24,14 +27,34 @@ export class Remembering extends EventEmitter implements TextStream {
   }
 
   // What libraries call on a terminal.
-  cursorTo(): boolean {
-    return true
+  cursorTo(column: number): boolean {
+    return this.write(`\u001b[${column + 1}G`)
   }
   clearLine(): boolean {
-    return true
+    return this.write('\u001b[2K')
   }
   moveCursor(): boolean {
     return true
+  }
+
+  /** The lines a terminal would show, as far as a line is concerned: carriage return, column, erasing. */
+  get screen(): string[] {
+    const lines = ['']
+    let column = 0
+    for (const [piece, control, parameter, command] of this.written.matchAll(PIECES)) {
+      const line = lines.length - 1
+      const text = lines[line] ?? ''
+      if (piece === '\r') column = 0
+      else if (piece === '\n') {
+        lines.push('')
+        column = 0
+      } else if (control === undefined) {
+        lines[line] = text.slice(0, column).padEnd(column) + piece + text.slice(column + piece.length)
+        column += piece.length
+      } else if (command === 'G') column = Number(parameter || 1) - 1
+      else if (command === 'K') lines[line] = parameter === '2' ? '' : text.slice(0, column)
+    }
+    return lines
   }
 }
 

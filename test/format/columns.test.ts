@@ -1,0 +1,106 @@
+import { expect } from 'chai'
+import { chosenColumns, chosenSort } from '../../src/format/columns.js'
+import { itemsView, transactionsView, UnknownColumnError, type View } from '../../src/format/index.js'
+import { sorted, swedishKey } from '../../src/format/sort.js'
+import { at } from '../../src/format/values.js'
+import { itemOf } from './records.js'
+
+const refusal = (act: () => unknown): UnknownColumnError => {
+  try {
+    act()
+  } catch (error) {
+    if (error instanceof UnknownColumnError) return error
+    throw error
+  }
+  throw new Error('nothing was refused')
+}
+
+describe('--columns', () => {
+  it('gives the columns of the view when none are named', () => {
+    expect(chosenColumns(itemsView, undefined)).to.equal(itemsView.columns)
+    expect(chosenColumns(itemsView, [])).to.equal(itemsView.columns)
+  })
+
+  it('knows a column by key, by key in another case, by header, and with spaces around', () => {
+    for (const name of ['ShortDescription', 'shortdescription', 'Title', ' title ']) {
+      expect(chosenColumns(itemsView, [name])[0]?.key).to.equal('ShortDescription')
+    }
+  })
+
+  it('knows every field of the record, nested ones by dots, and takes kinds from the contract', () => {
+    const chosen = chosenColumns(itemsView, ['Seller.Alias', 'StartDate', 'Buyers.Alias', 'status.gotwinner', 'ShippingOptions'])
+    expect(chosen.map(({ key, kind }) => [key, kind])).to.deep.equal([
+      ['Seller.Alias', undefined],
+      ['StartDate', 'date'],
+      ['Buyers.Alias', undefined],
+      ['Status.GotWinner', 'boolean'],
+      ['ShippingOptions', 'list'],
+    ])
+  })
+
+  it('teaches what is near, and what there is', () => {
+    const typo = refusal(() => chosenColumns(itemsView, ['Id', 'Shortdescripton']))
+    expect(typo.message).to.equal('--columns: «Shortdescripton» is not a field of these records.')
+    expect(typo.hint).to.match(/^Did you mean ShortDescription\? Known: Id, ShortDescription, .*Seller\.Alias/)
+    expect(typo.column).to.equal('Shortdescripton')
+    expect(refusal(() => chosenColumns(itemsView, ['qqqqqq'])).hint).to.match(/^Known: Id, /)
+    expect(refusal(() => chosenColumns(itemsView, ['Id', ''])).message).to.equal('--columns holds an empty name.')
+    expect(refusal(() => chosenSort(transactionsView, ['-Amont'])).message).to.equal(
+      '--sort: «Amont» is not a field of these records.',
+    )
+  })
+})
+
+describe('a dotted path', () => {
+  it('goes through records and lists, and ends quietly', () => {
+    const record = { A: { B: 1 }, L: [{ N: 'x' }, { N: 'y' }, {}], 'X.Y': 2, Nil: null }
+    expect(at(record, 'A.B')).to.equal(1)
+    expect(at(record, 'L.N')).to.deep.equal(['x', 'y'])
+    expect(at(record, 'X.Y')).to.equal(2)
+    for (const path of ['A.C', 'A.B.C', 'Nil.X', 'Q', 'toString', '__proto__.x', 'constructor.name']) {
+      expect(at(record, path), path).to.equal(undefined)
+    }
+  })
+})
+
+describe('--sort', () => {
+  const ids = <T extends { Id: number }>(view: View<T>, rows: readonly T[], ...keys: string[]) =>
+    sorted(rows, chosenSort(view, keys)).map(({ Id }) => Id)
+
+  it('orders numbers by value, the missing last either way', () => {
+    const rows = [
+      itemOf({ Id: 1, BuyItNowPrice: 900 }),
+      itemOf({ Id: 2, BuyItNowPrice: null }),
+      itemOf({ Id: 3, BuyItNowPrice: 10_000 }),
+    ]
+    expect(ids(itemsView, rows, 'BuyItNowPrice')).to.deep.equal([1, 3, 2])
+    expect(ids(itemsView, rows, '-BuyItNowPrice')).to.deep.equal([3, 1, 2])
+  })
+
+  it('orders dates by instant, not by text', () => {
+    const rows = [
+      itemOf({ Id: 1, EndDate: '2026-07-01T12:30:00+02:00' }),
+      itemOf({ Id: 2, EndDate: '2026-07-01T11:00:00Z' }),
+      itemOf({ Id: 3, EndDate: '2026-07-01T12:00:00' }),
+    ]
+    expect(ids(itemsView, rows, 'EndDate')).to.deep.equal([3, 1, 2])
+  })
+
+  it('goes on to the next key, and keeps the order of rows that are alike', () => {
+    const rows = [4, 3, 2, 1].map((Id) => itemOf({ Id, TotalBids: Id % 2 }))
+    expect(ids(itemsView, rows, 'TotalBids', '-Id')).to.deep.equal([4, 2, 3, 1])
+    expect(ids(itemsView, rows, 'TotalBids')).to.deep.equal([4, 2, 3, 1])
+    expect(ids(itemsView, rows, '-TotalBids')).to.deep.equal([3, 1, 4, 2])
+  })
+
+  it('orders texts as Swedes do', () => {
+    const words = ['Zebra', 'Öl', 'ärlig', 'Ål', 'ananas', 'Émile', 'emma', 'Åre', 'vas', 'Vas', 'a\u030as']
+    const inOrder = [...words].sort((one, other) => (swedishKey(one) < swedishKey(other) ? -1 : 1))
+    expect(inOrder).to.deep.equal(['ananas', 'Émile', 'emma', 'Vas', 'vas', 'Zebra', 'Ål', 'Åre', 'a\u030as', 'ärlig', 'Öl'])
+  })
+
+  it('takes booleans as no before yes', () => {
+    const rows = [itemOf({ Id: 1, AcceptsPickup: true }), itemOf({ Id: 2 })]
+    expect(ids(itemsView, rows, 'AcceptsPickup')).to.deep.equal([2, 1])
+  })
+})

@@ -1,0 +1,106 @@
+import { expect } from 'chai'
+import { createOutput } from '../../src/format/index.js'
+import { barLine, timeText } from '../../src/format/progress.js'
+import { Remembering, stand } from './streams.js'
+
+const settle = () => new Promise((resolve) => setTimeout(resolve, 30))
+describe('progress', () => {
+  const options = { kind: 'bar', text: 'Sending', total: 5000 } as const
+
+  it('is nothing where stderr is no terminal, is dumb, or is to be quiet', async () => {
+    for (const wish of [{}, { terminal: true, env: { TERM: 'dumb' } }, { terminal: true, quiet: true }]) {
+      const { output, stdout, stderr } = await stand(wish)
+      for (const shown of [options, { kind: 'spinner', text: 'Waiting' }, { kind: 'steps', steps: ['a', 'b'] }] as const) {
+        const progress = output.progress(shown)
+        await settle()
+        progress.update({ done: 1 })
+        progress.stop()
+      }
+      expect(stdout.written + stderr.written).to.equal('')
+    }
+  })
+
+  it('is shown where stderr is a terminal although stdout is a pipe', async () => {
+    const stdout = new Remembering()
+    const stderr = new Remembering(true, 80)
+    const output = await createOutput({ stdout, stderr, env: { NO_COLOR: '1' }, clock: { now: () => 0 } })
+    const progress = output.progress(options)
+    await settle()
+    expect(stderr.written).to.include('Sending')
+    progress.stop()
+    expect(stdout.written).to.equal('')
+  })
+
+  it('a bar tells rows, share, calls, rate and time left', () => {
+    const stage = { paint: { cyan: (text: string) => text, dim: (text: string) => text } as never, width: 80 }
+    const state = { done: 1200, total: 5000, text: 'Sending', calls: 12 }
+    expect(barLine(state, 'rows', stage, 3000)).to.equal(
+      'Sending  ███──────────  1 200/5 000 rows  24 %  12 calls  400 rows/s  10 s left',
+    )
+    expect(barLine({ ...state, done: 0, calls: undefined }, 'rows', stage, 0)).to.match(/^Sending {2}─+ {2}0\/5 000 rows {2}0 %$/)
+    expect(barLine({ ...state, total: 0, done: 0 }, 'rows', stage, 0)).to.include('0/0 rows')
+    expect(barLine(state, 'rows', { ...stage, width: 30 }, 3000)).to.equal('Sending  1 200/5 000 rows  2…')
+    expect(barLine({ ...state, text: '\u001b[2J' }, 'rows', stage, 3000)).to.include('␛[2J')
+  })
+
+  it('times are told as a person tells them', () => {
+    const told = [0, 900, 59_000, 60_000, 200_000, 3_600_000, 7_500_000].map(timeText)
+    expect(told).to.deep.equal(['0 s', '1 s', '59 s', '1 min', '3 min 20 s', '1 h', '2 h 5 min'])
+  })
+
+  for (const [what, shown] of [
+    ['bar', options],
+    ['spinner', { kind: 'spinner', text: 'Waiting for request 17' }],
+    ['steps', { kind: 'steps', steps: ['Adding the item', 'Uploading vas.jpg'] }],
+  ] as const) {
+    it(`a ${what} steps aside for words and results, and clears itself`, async () => {
+      const { output, stdout, stderr } = await stand({ terminal: true, clock: { now: () => 0 } })
+      const progress = output.progress(shown)
+      await settle()
+      progress.update({ done: 1 })
+      output.warn('a warning')
+      expect(stderr.screen[0]).to.equal('Warning: a warning')
+      expect(stderr.screen[1]).to.match(/Sending|Waiting|Uploading/)
+      await output.list({ columns: [{ key: 'Id' }] }, [{ Id: 1 }])
+      expect(stdout.written).to.include('1\n')
+      progress.stop()
+      progress.stop()
+      const after = stderr.written
+      expect(stderr.screen).to.deep.equal(['Warning: a warning', ''])
+      progress.update({ done: 2 })
+      await settle()
+      expect(stderr.written).to.equal(after)
+      expect(after).not.to.include('\u001b[?25l')
+      expect(after).not.to.include('\u001b[?7l')
+    })
+  }
+
+  it('ends with an error', async () => {
+    const { output, stderr } = await stand({ terminal: true })
+    output.progress({ kind: 'spinner', text: 'Waiting' })
+    output.error('it broke')
+    await settle()
+    expect(stderr.screen).to.deep.equal(['Error: it broke', ''])
+  })
+
+  it('steps are counted', async () => {
+    const { output, stderr } = await stand({ terminal: true })
+    const progress = output.progress({ kind: 'steps', steps: ['Adding the item', 'Uploading vas.jpg'] })
+    await settle()
+    progress.update({ done: 1, text: '45 %' })
+    await new Promise((resolve) => setTimeout(resolve, 120))
+    progress.stop()
+    expect(stderr.written).to.include('1/2 Adding the item').and.to.include('2/2 Uploading vas.jpg: 45 %')
+  })
+
+  it('one follows another', async () => {
+    const { output, stderr } = await stand({ terminal: true })
+    output.progress({ kind: 'spinner', text: 'first' })
+    await settle()
+    const second = output.progress({ kind: 'spinner', text: 'second' })
+    await settle()
+    second.stop()
+    expect(stderr.written).to.include('first').and.to.include('second')
+    expect(stderr.screen).to.deep.equal([''])
+  })
+})

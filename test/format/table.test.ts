@@ -1,0 +1,103 @@
+import { expect } from 'chai'
+import { itemsView, type View } from '../../src/format/index.js'
+import { textWidth } from '../../src/format/width.js'
+import { itemOf } from './records.js'
+import { stand } from './streams.js'
+
+const linesOf = (text: string): string[] => text.split('\n').slice(0, -1)
+
+describe('tables on a terminal', () => {
+  const items = [
+    itemOf({ Id: 341001, ShortDescription: 'Vas i klarglas från Kosta Boda, signerad, 24 cm hög', TotalBids: 3, MaxBid: 1250 }),
+    itemOf({ Id: 341002, ShortDescription: '日本の茶碗 😀', ItemType: 'ShopItem', BuyItNowPrice: 12900, RemainingQuantity: 14 }),
+    itemOf({ Id: 341003, ShortDescription: undefined, ItemType: 'PureBuyItNow', BuyItNowPrice: null }),
+  ]
+
+  it('fit eighty columns', async () => {
+    const { output, stdout, stderr } = await stand({ terminal: true })
+    await output.list(itemsView, items)
+    expect(stdout.written).to.equal(
+      [
+        '    Id  Title                   Type         Price  Ends              Bids  Left',
+        '──────  ──────────────────────  ───────  ─────────  ────────────────  ────  ────',
+        '341001  Vas i klarglas från K…  auction   1 250 kr  2026-11-30 18:00     3     1',
+        '341002  日本の茶碗 😀           shop     12 900 kr  2026-11-30 18:00     0    14',
+        '341003                          buy now             2026-11-30 18:00     0     1',
+        '3 items',
+        '',
+      ].join('\n'),
+    )
+    expect(stderr.written).to.equal('')
+  })
+
+  it('fit forty columns by leaving the last columns out, and say so', async () => {
+    const { output, stdout, stderr } = await stand({ terminal: true, width: 40 })
+    await output.list(itemsView, items)
+    expect(stdout.written).to.equal(
+      [
+        '    Id  Title         Type         Price',
+        '──────  ────────────  ───────  ─────────',
+        '341001  Vas i klarg…  auction   1 250 kr',
+        '341002  日本の茶碗…   shop     12 900 kr',
+        '341003                buy now',
+        '3 items',
+        '',
+      ].join('\n'),
+    )
+    expect(stderr.written).to.equal('Not shown for want of room: Ends, Bids, Left. Choose with --columns.\n')
+  })
+
+  it('never pass the edge, whatever the width', async () => {
+    for (const width of [20, 30, 40, 60, 79, 80, 100, 200]) {
+      const { output, stdout } = await stand({ terminal: true, width })
+      await output.list(itemsView, items)
+      for (const line of linesOf(stdout.written)) expect(textWidth(line), `${width}: ${line}`).to.be.at.most(width)
+    }
+  })
+
+  it('keep every column that was asked for', async () => {
+    const { output, stdout } = await stand({ terminal: true, width: 30, columns: ['Id', 'Title', 'StartDate', 'EndDate'] })
+    await output.list(itemsView, items)
+    expect(linesOf(stdout.written)[0]).to.equal('    Id  Title         StartDate         Ends')
+  })
+
+  it('cut no number: a later, longer one pushes its neighbours', async () => {
+    const rows = Array.from({ length: 101 }, (_, index) => ({ Id: index === 100 ? 123_456_789 : 7, Title: 'a' }))
+    const view: View<(typeof rows)[number]> = { columns: [{ key: 'Id', kind: 'int' }, { key: 'Title' }] }
+    const { output, stdout } = await stand({ terminal: true })
+    await output.list(view, rows)
+    expect(linesOf(stdout.written)[101]).to.equal(' 7  a')
+    expect(linesOf(stdout.written)[102]).to.equal('123456789  a')
+  })
+
+  it('are drawn alike by the library and by hand', async () => {
+    const repeated = Array.from({ length: 250 }, (_, index) => items[index % 3])
+    const { output, stdout } = await stand({ terminal: true, env: { NO_COLOR: '', FORCE_COLOR: '1' } })
+    await output.list(itemsView, repeated as typeof items)
+    const lines = linesOf(stdout.written)
+    expect(lines).to.have.length(2 + 250 + 1)
+    for (let index = 102; index < 252; index++) expect(lines[index]).to.equal(lines[2 + ((index - 2) % 3)])
+  })
+
+  it('of 10,000 rows stream, in far less than the 12 s the library alone takes', async () => {
+    function* many() {
+      for (let index = 0; index < 10_000; index++)
+        yield itemOf({ Id: index + 1, ShortDescription: `Vas nummer ${index} från Kosta` })
+    }
+    const { output, stdout } = await stand({ terminal: true })
+    const began = performance.now()
+    expect(await output.list(itemsView, many())).to.equal(10_000)
+    expect(performance.now() - began).to.be.below(3000)
+    expect(linesOf(stdout.written)).to.have.length(10_003)
+    expect(stdout.writes).to.be.below(200)
+  })
+
+  it('colour by their styles only', async () => {
+    const view: View<{ State: string }> = {
+      columns: [{ key: 'State', style: (row, paint) => (row.State === 'ok' ? paint.green : undefined) }],
+    }
+    const { output, stdout } = await stand({ terminal: true, env: { NO_COLOR: '', TERM: 'xterm' } })
+    await output.list(view, [{ State: 'ok' }, { State: 'failed' }])
+    expect(stdout.written).to.equal('\u001b[1mState\u001b[22m\n\u001b[2m──────\u001b[22m\n\u001b[32mok\u001b[39m\nfailed\n')
+  })
+})

@@ -1,0 +1,258 @@
+import { expect } from 'chai'
+import {
+  callUsageView,
+  campaignFaults,
+  campaignView,
+  itemsView,
+  itemView,
+  jobsView,
+  officialTimeView,
+  planView,
+  readable,
+  requestView,
+  shopSettingsView,
+  transactionsView,
+  type View,
+} from '../../src/format/index.js'
+import { itemOf } from './records.js'
+import { stand } from './streams.js'
+
+const listed = async <T>(view: View<T>, rows: readonly T[], width = 100) => {
+  const { output, stdout } = await stand({ terminal: true, width })
+  await output.list(view, rows)
+  return stdout.written
+}
+const card = async <T>(view: View<T>, row: T) => {
+  const { output, stdout } = await stand({ terminal: true })
+  await output.record(view, row)
+  return stdout.written
+}
+const piped = async <T>(view: View<T>, row: T) => {
+  const { output, stdout } = await stand()
+  await output.list(view, [row])
+  return stdout.written
+}
+
+describe('views', () => {
+  it('items: the price is what the item costs now, by its type', async () => {
+    const price = async (fields: Parameters<typeof itemOf>[0]) => (await piped(itemsView, itemOf(fields))).split('\t')[3]
+    expect(await price({ OpeningBid: 100 })).to.equal('100')
+    expect(await price({ OpeningBid: 100, MaxBid: 250, BuyItNowPrice: 900 })).to.equal('250')
+    expect(await price({ ItemType: 'ShopItem', BuyItNowPrice: 499, OpeningBid: 1 })).to.equal('499')
+    expect(await price({ ItemType: 'PureBuyItNow', BuyItNowPrice: null })).to.equal('')
+  })
+
+  it('items: the service’s own words in a pipe, a seller’s on a terminal', async () => {
+    const item = itemOf({ ItemType: 'PureBuyItNow', BuyItNowPrice: 1200 })
+    expect(await piped(itemsView, item)).to.equal('1001\tVas\tPureBuyItNow\t1200\t2026-11-30T18:00:00+01:00\t0\t1\n')
+    expect(await listed(itemsView, [item])).to.include('1001  Vas    buy now  1 200 kr  2026-11-30 18:00     0     1\n1 item\n')
+  })
+
+  it('item: what a seller asks of one item, and nothing that is not there', async () => {
+    const item = itemOf({
+      LongDescription: 'Signerad.<br>Fint skick &amp; hel.',
+      VAT: 25,
+      Status: { Ended: true, GotBidders: true, GotWinner: true },
+      MaxBid: 1250,
+      TotalBids: 2,
+      ReservePrice: null,
+      Seller: { Id: 7, Alias: 'ann' },
+      Buyers: [{ Id: 8, Alias: 'bo' }],
+      ShippingOptions: [
+        { ShippingOptionId: 8, Cost: 0, ShippingProviderId: null },
+        { ShippingOptionId: null, Cost: 59, ShippingProviderId: 3 },
+      ],
+      ImageLinks: ['http://127.0.0.1/1.jpg', 'http://127.0.0.1/2.jpg'],
+    })
+    expect(await card(itemView, item)).to.equal(
+      [
+        'Vas',
+        'Id           1001',
+        'Title        Vas',
+        'Type         auction',
+        'Status       ended, has bidders, sold',
+        'Started      2026-11-16 18:00',
+        'Ends         2026-11-30 18:00',
+        'Opening bid  100 kr',
+        'Bids         2',
+        'Leading bid  1 250 kr',
+        'VAT          25 %',
+        'Left         1 of 1',
+        'Category     1612',
+        'Seller       ann',
+        'Buyers       bo',
+        'Restarts     0',
+        'Shipping     0 kr (8), 59 kr (3)',
+        'Pickup       no',
+        'Images       http://127.0.0.1/1.jpg',
+        '             http://127.0.0.1/2.jpg',
+        'Description  Signerad.',
+        '             Fint skick & hel.',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  it('descriptions: HTML becomes text, text stays', () => {
+    expect(readable('<p>Ett</p><p>Två</p><ul><li>a</li></ul>')).to.equal('Ett\nTvå\na')
+    expect(readable('5 < 6 > 4 &lt;b&gt; &copy;')).to.equal('5 < 6 > 4 <b> &copy;')
+    expect(readable('a<BR/>b<br />c')).to.equal('a\nb\nc')
+  })
+
+  it('transactions: what is sold, paid, sent and rated', async () => {
+    const transaction = {
+      Id: 5,
+      Date: '2026-11-30T18:00:00+01:00',
+      Amount: 12900,
+      LastUpdatedDate: '2026-11-30T18:00:00+01:00',
+      IsMarkedAsPaidConfirmed: true,
+      IsMarkedAsShipped: false,
+      IsShippingBooked: false,
+      IsFeedbackLeftBySeller: false,
+      IsFeedbackLeftByBuyer: true,
+      Buyer: { Id: 8, Alias: 'bo' },
+      Item: { Id: 1001, Type: 'ShopItem' as const, Title: 'Vas', OwnReferences: [] },
+    }
+    expect(await listed(transactionsView, [transaction])).to.equal(
+      [
+        'Id  Date              Title     Amount  Buyer  Paid  Sent  Rated',
+        '──  ────────────────  ─────  ─────────  ─────  ────  ────  ─────',
+        ' 5  2026-11-30 18:00  Vas    12 900 kr  bo     yes   no    no',
+        '1 transaction',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  it('shop: the logo is told, not printed', async () => {
+    const shop = {
+      ShowGalleryMode: true,
+      ShowAuctionView: null,
+      IsTemporaryClosed: false,
+      LogoInformation: { ImageFormat: 'Png' as const, ImageData: new Uint8Array(2048), RemoveLogo: null },
+      MaxActiveItems: 500,
+      MaxInventoryItems: 1000,
+    }
+    expect(await card(shopSettingsView, shop)).to.equal(
+      [
+        'Shop settings',
+        'Closed for now       no',
+        'Most active items    500',
+        'Most items in stock  1000',
+        'Gallery mode         yes',
+        'Logo file            Png, 2048 bytes (--logo FILE saves it)',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  it('campaign codes: every reason in words', async () => {
+    const result = {
+      IsValid: false,
+      IsInvalidBecauseDoesNotExist: false,
+      IsInvalidBecauseHasNotStarted: false,
+      IsInvalidBecauseHasEnded: true,
+      IsInvalidBecauseCategoryIsNotAllowed: true,
+      IsInvalidBecauseAlreadyUsed: false,
+      IsInvalidBecauseUserIsNotAllowed: false,
+      DiscountFactor: 0.85,
+      ProvisionFactor: null,
+      MaxFeeCap: null,
+      IsCustomLengthFeeFree: false,
+      IsUnsoldFeeFree: false,
+    }
+    expect(campaignFaults(result)).to.deep.equal(['the campaign has ended', 'it does not hold for this category'])
+    expect(await card(campaignView, result)).to.match(
+      /^Holds {12}no: the campaign has ended, it does not hold for this category\nDiscount factor {2}0\.85\n/,
+    )
+  })
+
+  it('requests: the code and its meaning', async () => {
+    const row = {
+      Row: 1,
+      RequestId: 17,
+      ItemId: 1001,
+      Operation: 'AddItem',
+      Subject: 'Vas',
+      Profile: 'sandbox',
+      UserId: 7,
+      State: 'retryable',
+      ResultCode: 'Error TryAgain',
+      Message: 'busy',
+      SentAt: '2026-11-30T17:00:00.000Z',
+      FinishedAt: null,
+      JobId: null,
+    }
+    expect(await card(requestView, row)).to.match(
+      /^Request {4}17\nState {6}retryable\n[\s\S]*\nResult {5}Error TryAgain: The service failed/,
+    )
+  })
+
+  it('jobs: counts in words, and whether they run', async () => {
+    const job = {
+      JobId: 3,
+      Kind: 'price',
+      Profile: 'sandbox',
+      UserId: 7,
+      Title: 'shop:price --file prices.csv',
+      State: 'open',
+      Message: null,
+      Counts: { ok: 4812, failed: 12, held: 0 },
+      UndoOf: null,
+      CreatedAt: '2026-11-30T17:00:00Z',
+      FinishedAt: null,
+      Running: true,
+    }
+    expect(await listed(jobsView, [job])).to.include(
+      '  3  running  price  shop:price --file prices.csv  4 812 ok, 12 failed  2026-11-30 18:00',
+    )
+  })
+
+  it('plans: changes with their sign', async () => {
+    const row = {
+      Line: 1,
+      Id: 1001,
+      OwnReference: null,
+      OldPrice: 499,
+      NewPrice: 549,
+      Change: 50,
+      ChangePercent: 10,
+      Outcome: 'change',
+      Limit: null,
+      Reason: null,
+    }
+    const down = { ...row, NewPrice: 449, Change: -50, ChangePercent: -10.5 }
+    const written = await listed(planView, [row, down])
+    expect(written).to.include('1001  499 kr  549 kr  +50 kr    +10  change')
+    expect(written).to.include('1001  499 kr  449 kr  -50 kr  -10.5  change')
+  })
+
+  it('calls: a budget that is not set is told so', async () => {
+    const usage = {
+      AppId: 12345,
+      Used: 1250,
+      Budget: null,
+      Remaining: null,
+      Since: '2026-11-30T17:00:00Z',
+      OldestLeavesAt: null,
+      ByOperation: [{ Operation: 'GetItem', Calls: 1250, Failed: 3 }],
+    }
+    expect(await card(callUsageView, usage)).to.equal(
+      [
+        'Application   12345',
+        'Calls made    1 250',
+        'Budget        none set',
+        'Since         2026-11-30 18:00',
+        'By operation  GetItem 1 250 (3 failed)',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  it('time: how far this clock is off', async () => {
+    const at = (ClockAheadMs: number) => card(officialTimeView, { OfficialTime: '2026-11-30T18:00:00+01:00', ClockAheadMs })
+    expect(await at(200)).to.equal('Official time  2026-11-30 18:00:00+01:00\nThis clock     agrees\n')
+    expect(await at(-61_000)).to.include('61 s behind')
+    expect(await at(5000)).to.include('5 s ahead')
+  })
+})
