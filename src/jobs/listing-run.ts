@@ -96,7 +96,8 @@ class ListingRun {
     if (step.State === 'done' || step.State === 'skipped' || passed) return
     this.#lock.beat()
     yield { phase: 'step', step: { ...step, State: 'sending' }, steps }
-    if (step.Operation === 'AddItemCommit' && step.State !== 'waiting' && (await this.#isCommitted())) {
+    // A commit that was ever begun may have been carried out, whatever its last attempt came to.
+    if (step.Operation === 'AddItemCommit' && step.StartedAt !== null && (await this.#isCommitted())) {
       this.#book.mark(step, 'done', 'The request was committed already.')
     } else await this.#send(step)
     yield { phase: 'step', step: this.#book.step(number), steps }

@@ -24,13 +24,15 @@ export interface SendOptions<N extends QueuedOperation> {
 export type FailedOutcome = 'refused' | 'unknown'
 
 /**
- * Judges what a call threw. The service's own refusals (fault, 401/403, 429) and what never left are `refused`: nothing was done.
- * Anything else that was sent is `unknown`: lost replies, a gateway's 502 or 504, a reply that cannot be read, an interruption.
- * An error that is not the client's was thrown before sending (a call budget).
+ * Judges what a call threw. What never left and what the service would not do (a fault, 401/403, 429, any other 4xx) are `refused`:
+ * nothing was done. Anything else that was sent is `unknown`: a lost reply, a gateway's 502 or 504, a reply that cannot be read, an
+ * interruption. An error that is not the client's was thrown before sending (a call budget).
  */
 export function failedOutcome(error: unknown): FailedOutcome {
   if (!(error instanceof SoapError) || !error.sent) return 'refused'
-  return error.kind === 'fault' || error.kind === 'refused' || error.kind === 'quota' ? 'refused' : 'unknown'
+  if (error.kind === 'fault' || error.kind === 'refused' || error.kind === 'quota') return 'refused'
+  const { httpStatus = 0 } = error
+  return error.kind === 'not-soap' && httpStatus >= 400 && httpStatus < 500 ? 'refused' : 'unknown'
 }
 
 /**

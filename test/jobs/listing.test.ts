@@ -139,9 +139,11 @@ describe('a listing', () => {
   it('goes on after a quota and a spent budget where it stood', async () => {
     await create()
     service.mishaps.set(3, quota)
-    service.mishaps.set(4, new BudgetError('max-calls', 3, 3, 'no more', 'later') as unknown as SoapError)
     expect(await thrown(() => run())).to.equal(quota)
-    service.mishaps.set(4, new SoapError('aborted', 'stop', { operation: 'AddItemImage', sent: false }))
+    const spent = new BudgetError('max-calls', 3, 3, 'no more', 'later')
+    service.mishaps.set(4, spent)
+    expect(await thrown(() => run())).to.equal(spent)
+    service.mishaps.set(5, new SoapError('aborted', 'stop', { operation: 'AddItemImage', sent: false }))
     expect(await thrown(() => run())).to.have.property('kind', 'aborted')
     expect(states().slice(0, 4)).to.deep.equal(['done', 'done', 'waiting', 'waiting'])
     await run()
@@ -278,6 +280,15 @@ describe('a listing', () => {
       service.mishaps.set(6, 'lost')
       expect(await thrown(() => run())).to.have.property('kind', 'interrupted')
       expect((await run({ wait: true })).returned.State).to.equal('ok')
+      expect(service.items[0]?.commits).to.equal(1)
+    })
+
+    it('looks also when a retry of the commit was stopped before it left', async () => {
+      await create()
+      const stop = new BudgetError('max-calls', 7, 7, 'no more', 'later')
+      service.mishaps.set(6, { after: stop })
+      expect(await thrown(() => run())).to.equal(stop)
+      await run()
       expect(service.items[0]?.commits).to.equal(1)
     })
 

@@ -59,6 +59,20 @@ describe('sending a queued operation', () => {
     })
   }
 
+  it('leaves it refused after a page of HTTP 404, and unknown after one of HTTP 500 or 200', async () => {
+    for (const [httpStatus, state] of [
+      [404, 'refused'],
+      [500, 'unknown'],
+      [200, 'unknown'],
+    ] as const) {
+      const { ledger, client } = failing(
+        new SoapError('not-soap', 'a page', { operation: 'RemoveShopItem', sent: true, httpStatus }),
+      )
+      await thrown(() => sendQueued({ ...common, client, ledger }))
+      expect(ledger.requests.list()[0]?.State).to.equal(state)
+    }
+  })
+
   it('leaves it refused when a call budget stopped it', async () => {
     const error = new BudgetError('budget', 1, 1, 'spent', 'wait')
     const { ledger, client } = failing(error)

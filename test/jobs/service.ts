@@ -25,8 +25,8 @@ export const LAMP: ItemRequestInput = {
 
 export class FakeService {
   readonly drafts = new Map<number, Draft>()
-  /** What happens to the call with this number, from 1: its answer is lost, it never arrives, it is refused. */
-  readonly mishaps = new Map<number, SoapError | 'lost'>()
+  /** What happens to the call with this number, from 1: an error instead of it, its answer lost, or an error after it was carried out. */
+  readonly mishaps = new Map<number, Error | 'lost' | { after: Error }>()
   /** Result code of a committed request. */
   code: string | undefined = 'Ok'
   readonly client: FakeClient
@@ -86,8 +86,9 @@ export class FakeService {
       this.#call += 1
       const mishap = this.mishaps.get(this.#call)
       this.mishaps.delete(this.#call)
-      if (mishap instanceof SoapError) throw mishap
+      if (mishap instanceof Error) throw mishap
       const answer = work(params)
+      if (typeof mishap === 'object') throw mishap.after
       if (mishap === 'lost') {
         const kind = operation === 'AddItem' || operation === 'AddItemImage' ? 'unknown-outcome' : 'interrupted'
         throw new SoapError(kind, `The answer to ${operation} was lost.`, { operation, sent: true })
