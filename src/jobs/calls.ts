@@ -32,7 +32,7 @@ export interface NewCall {
   attempt: number
 }
 
-export interface CallEnd {
+interface CallEnd {
   outcome: string
   httpStatus?: number
   ms: number
@@ -54,7 +54,7 @@ export interface CallUsage {
   ByHour: { Hour: string; Calls: number; Failed: number }[]
 }
 
-export interface CallFilter {
+interface CallFilter {
   appId?: number
   profile?: string
   operation?: string

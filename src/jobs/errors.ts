@@ -5,7 +5,7 @@ export type JobsErrorCategory = 'usage' | 'validation' | 'guard' | 'quota' | 'no
 /** Values that may stand beside an error in its JSON; never a secret. */
 export type ErrorDetail = string | number | boolean | null | readonly ErrorDetail[] | { readonly [key: string]: ErrorDetail }
 
-export interface JobsErrorOptions {
+interface JobsErrorOptions {
   /** What to do next. */
   hint?: string
   details?: Readonly<Record<string, ErrorDetail>>

@@ -43,7 +43,7 @@ export interface NewJob {
   undoOf?: number | null
 }
 
-export interface JobChange {
+interface JobChange {
   state?: JobState
   /** null removes it. */
   message?: string | null

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 
-export interface Owner {
+interface Owner {
   readonly host: string
   readonly pid: number
   /** Boot id and start time of the process; empty where the system does not tell. */
@@ -13,7 +13,7 @@ export interface Owner {
 }
 
 /** alive and gone are certain; unknowable: another machine's, or a system that tells no start times. */
-export type OwnerState = 'alive' | 'gone' | 'unknowable'
+type OwnerState = 'alive' | 'gone' | 'unknowable'
 
 let own: string | undefined
 

@@ -28,7 +28,7 @@ export interface Look {
   problem?: SoapError
 }
 
-export interface PollOutcome {
+interface PollOutcome {
   pending: number[]
   timedOut: boolean
   /** What went wrong at the last look, when it did. */
@@ -166,7 +166,7 @@ export interface WaitOutcome {
   problem?: SoapError
 }
 
-export interface WaitOptions extends Omit<PollOptions, 'requestIds'> {
+interface WaitOptions extends Omit<PollOptions, 'requestIds'> {
   ledger: Pick<Ledger, 'requests'>
   /** Ids the ledger does not know are waited for too. */
   requestIds: readonly number[]

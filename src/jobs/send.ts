@@ -21,7 +21,7 @@ export interface SendOptions<N extends QueuedOperation> {
 }
 
 /** How a failed call ended: nothing was done, or nobody knows. */
-export type FailedOutcome = 'refused' | 'unknown'
+type FailedOutcome = 'refused' | 'unknown'
 
 /**
  * Judges what a call threw. What never left and what the service would not do (a fault, 401/403, 429, any other 4xx) are `refused`:
