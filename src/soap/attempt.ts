@@ -54,7 +54,7 @@ export async function* makeAttempt(attempt: Attempt): AsyncGenerator<unknown[], 
     if (reply.status < 200 || reply.status > 299) throw await refusal(attempt, reply, record)
     return yield* decoded(attempt, reply, record)
   } finally {
-    attempt.trace?.(attempt.hide(record.shown(reply.status, reply.header('content-type'))))
+    attempt.trace?.(record.shown(reply.status, reply.header('content-type'), attempt.hide))
   }
 }
 

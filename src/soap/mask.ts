@@ -36,11 +36,25 @@ export function shortened(length: number): string {
  */
 export function hiderOf(secrets: readonly (string | undefined)[]): (text: string) => string {
   const known = secrets.filter((secret) => secret !== undefined && secret.length >= 4) as string[]
-  const forms = new Set(known.flatMap((secret) => [secret, encodeURIComponent(secret), escapedForm(secret)]))
-  const longestFirst = [...forms].sort((a, b) => b.length - a.length)
+  const longestFirst = [...new Set(known.flatMap(formsOf))].sort((a, b) => b.length - a.length)
   return (text) => longestFirst.reduce((shown, secret) => shown.replaceAll(secret, MASK), text)
 }
 
-function escapedForm(text: string): string {
-  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
+/** The ways in which a text may be written in an address, a form, XML or JSON. */
+function formsOf(secret: string): string[] {
+  const element = secret.replace(/&/g, '&amp;').replace(/</g, '&lt;')
+  const both = element.replace(/>/g, '&gt;')
+  const attribute = both.replace(/"/g, '&quot;')
+  return [
+    secret,
+    element,
+    both,
+    attribute,
+    attribute.replace(/'/g, '&#39;'),
+    attribute.replace(/'/g, '&apos;'),
+    encodeURI(secret),
+    encodeURIComponent(secret),
+    new URLSearchParams([['', secret]]).toString().slice(1),
+    JSON.stringify(secret).slice(1, -1),
+  ]
 }

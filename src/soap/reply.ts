@@ -225,6 +225,7 @@ class PlainReader implements ReplyReader, XmlEvents {
   private checkRoot(local: string): void {
     const { operation, result } = this.expected
     if (local.toLowerCase() === 'html') throw new NotSoap('the reply is a web page')
+    if (local === 'Envelope') throw new NotSoap('the reply is a SOAP envelope where a bare result is expected')
     if (result === undefined || this.loose) return
     const names = [typeName(result.type), `${operation}Result`]
     if (!names.includes(local)) throw new NotSoap(`the reply's root is «${local}» where «${names.join('» or «')}» is expected`)

@@ -170,7 +170,7 @@ describe('reading a reply', () => {
       [response('GetItem', '<a x="1" x="2"/>'), 'duplicate attribute'],
       [response('GetItem', 'a & b'), 'broken'],
       ['no xml', 'broken'],
-      [`${envelope('')}<second/>`, 'only one root'],
+      [`${envelope('')}more`, 'outside of root'],
     ] as const) {
       expect(() => read(xml), xml).to.throw(XmlError, word)
     }
