@@ -113,6 +113,10 @@ export interface PricePlan {
   readonly guards: Guards
   readonly summary: PlanSummary
   entry(index: number): PlanEntry
+  /** The numbers of a row without an entry: a million of them cost a tenth. `old` is null where none was read or there is none. */
+  numbers(index: number): { id: number; price: number; old: number | null; line: number }
+  /** The own reference a row names its item by, if it does. */
+  ownReference(index: number): string | undefined
   /** The values of the row's `_` columns, in the order of the form's columns; none where it has none. */
   extra(index: number): readonly unknown[]
   /** Entries in the order of the input, all or those of some outcomes. */

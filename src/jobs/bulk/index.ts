@@ -1,16 +1,25 @@
 /** The door of bulk jobs: make a job from rows, run it, resume it, show it, check it, take it back. */
-export type {
-  AuctionPricesToSend,
-  BulkJob,
-  BulkKind,
-  BulkOutcome,
-  BulkProgress,
-  BulkRow,
-  BulkRowState,
-  BulkStop,
-  NewBulkJob,
-  NewBulkRow,
-  RunBulkOptions,
+export { itemsPerCall } from './book.js'
+export { createBulkJob } from './create.js'
+export { addJobRows, auctionJobRows, priceJobRows, removeJobRows } from './rows.js'
+export { runBulkJob } from './run.js'
+export { bulkJob, bulkJobs, bulkRows, isBulkKind, refusedRows } from './show.js'
+export {
+  type AuctionPricesToSend,
+  BULK_KINDS,
+  type BulkCounts,
+  type BulkJob,
+  type BulkKind,
+  type BulkOutcome,
+  type BulkProgress,
+  type BulkRow,
+  type BulkRowState,
+  type BulkStop,
+  type BulkVerdict,
+  type NewBulkJob,
+  type NewBulkRow,
+  ROW_STATES,
+  type RunBulkOptions,
 } from './types.js'
-// createBulkJob(ledger, job, clock): BulkJob, runBulkJob(options): Promise<BulkOutcome>, bulkJobs(ledger), bulkJob(ledger, id),
-// bulkRows(ledger, id, states?), undoPlan(ledger, id, live), verifyBulkJob(ledger, id, live), unknownRows(ledger, id, live).
+export { planAuctionUndo, planUndo } from './undo.js'
+export { checkUnknownRows, type Difference, type UnknownRow, type Verification, verifyBulkJob } from './verify.js'

@@ -1,21 +1,28 @@
 /** The nouns of bulk jobs: many rows, sent by few calls, each step on disk before it is taken. */
-
 import type { InputForm } from '../../pricing/index.js'
-import type { Clock } from '../../soap/clock.js'
-import type { SoapClient } from '../../soap/index.js'
+import type { Clock, SoapClient } from '../../soap/index.js'
+import type { JobRecord } from '../jobs.js'
 import type { Ledger } from '../ledger.js'
 
 /** price: SetPriceOnShopItems, many rows a call; the others send one row a call. The last two are single writes. */
 export type BulkKind = 'price' | 'auction-price' | 'remove' | 'add-shop' | 'add-item'
 
+export const BULK_KINDS: readonly BulkKind[] = ['price', 'auction-price', 'remove', 'add-shop', 'add-item']
+
 /**
- * unsent: not sent yet; sending: sent, no reply seen yet; queued: the service has it, no result yet; ok; failed: refused or failed by the
- * service for good; retryable: not carried out, may be sent again; unknown: a single write whose reply was lost; held: kept from sending
- * by a guard or because the item is unknown.
+ * unsent: not sent yet; sending: sent, no reply seen yet; queued: the service has it, no result yet; ok; failed: refused or failed by
+ * the service; retryable: not carried out, may be sent again; unknown: a single write whose reply was lost; held: kept from sending by
+ * a guard or because the item is unknown.
  */
 export type BulkRowState = 'unsent' | 'sending' | 'queued' | 'ok' | 'failed' | 'retryable' | 'unknown' | 'held'
 
-/** Prices of one auction; null means «none», for BinPrice it removes a present one. */
+/** The bytes of states in the ledger are places in this list; it is never reordered. */
+export const ROW_STATES: readonly BulkRowState[] = ['unsent', 'sending', 'queued', 'ok', 'failed', 'retryable', 'unknown', 'held']
+
+/** How many rows of a job are in which state. */
+export type BulkCounts = Record<BulkRowState, number>
+
+/** Prices of one auction as they are sent; null means «none», which for BinPrice removes a present one. */
 export interface AuctionPricesToSend {
   readonly OpeningPrice: number
   readonly ReservedPrice: number | null
@@ -25,86 +32,81 @@ export interface AuctionPricesToSend {
 /** A row as it is given to a new job. */
 export interface NewBulkRow {
   /** Line of the input; 0 where there is none. */
-  readonly Line: number
+  readonly line: number
   /** The item; 0 where the row adds one or where no item was found. */
-  readonly Id: number
-  readonly OwnReference?: string | null
+  readonly id: number
+  readonly ownReference?: string | null
   /** Kronor, for the kind price. */
-  readonly Price?: number
+  readonly price?: number
   /** Kronor, what undo goes back to; null where it was not read. */
-  readonly OldPrice?: number | null
-  /** What is sent, for the other kinds: AuctionPricesToSend, an ItemRequest, a ShopItemData; and what undo sends, for auction-price. */
-  readonly Payload?: unknown
-  readonly OldPayload?: unknown
+  readonly oldPrice?: number | null
+  /** What is sent, for the other kinds: AuctionPricesToSend, an ItemRequest, a ShopItemData. */
+  readonly payload?: unknown
+  /** What undo goes back to, for auction-price: AuctionPricesToSend. */
+  readonly oldPayload?: unknown
   /** Set where the row is kept from sending: the reason. */
-  readonly Held?: string | null
+  readonly held?: string | null
   /** Values of the input's `_` columns, to be given back with failed rows. */
-  readonly Extra?: readonly unknown[]
+  readonly extra?: readonly unknown[]
 }
 
 export interface NewBulkJob {
   readonly kind: BulkKind
   readonly profile: string
-  readonly userId: number | null
+  readonly userId?: number | null
   /** What a person reads in jobs:list: the command in short. No secrets. */
   readonly title: string
   readonly form: InputForm
   /** No live prices were read: undo is impossible. */
-  readonly blind: boolean
+  readonly blind?: boolean
   readonly rows: Iterable<NewBulkRow>
   /** The job whose prices this one takes back. */
-  readonly undoes?: number
+  readonly undoOf?: number | null
 }
 
-/** A job as jobs:list shows it. */
-export interface BulkJob {
-  readonly JobId: number
-  readonly Kind: BulkKind
-  readonly Profile: string
-  readonly UserId: number | null
-  readonly Title: string
-  readonly Blind: boolean
-  readonly Undoes: number | null
-  readonly CreatedAt: string
-  readonly Form: InputForm
-  readonly Rows: number
-  readonly Unsent: number
-  readonly Sending: number
-  readonly Queued: number
-  readonly Ok: number
-  readonly Failed: number
-  readonly Retryable: number
-  readonly Unknown: number
-  readonly Held: number
+/** A job as jobs:list and jobs:show give it, its counts taken from its rows. */
+export interface BulkJob extends JobRecord {
+  Kind: BulkKind
+  Counts: BulkCounts
+  Rows: number
+  /** No live prices were read before it. */
+  Blind: boolean
 }
 
-/** A row as jobs:show shows it. */
+/** A row as jobs:show gives it. */
 export interface BulkRow {
-  /** From 1, the held ones last. */
+  /** From 1, batch by batch: rows to be sent in their order, held ones in batches between. */
   readonly Row: number
   readonly Line: number
+  /** For a row that adds an item its new id, once the service told it. */
   readonly Id: number | null
   readonly OwnReference: string | null
+  /** Kronor, for the kind price. */
   readonly OldPrice: number | null
   readonly Price: number | null
+  /** What is sent, for the other kinds. */
   readonly Payload: unknown
+  /** What undo goes back to, for auction-price. */
+  readonly OldPayload: unknown
   readonly State: BulkRowState
   readonly RequestId: number | null
   readonly Reason: string | null
+  /** Values of the input's `_` columns. */
   readonly Extra: readonly unknown[]
 }
 
 export interface BulkProgress {
   readonly phase: 'sending' | 'waiting'
-  /** Rows of the job that are to be sent, those that were sent or finished, those without a result. */
+  /** Rows of the job that are sent or to be sent. */
   readonly rows: number
+  /** Of these, those that the service has answered for. */
   readonly sent: number
-  readonly finished: number
+  /** Rows without a final result. */
   readonly pending: number
   readonly failed: number
-  /** Calls made in this run. */
+  /** Calls made in this run, the client's retries not counted. */
   readonly calls: number
-  /** Rows a second since this run began to send; 0 before the first reply. */
+  /** Rows a second in this run; 0 before the first reply. */
   readonly rowsPerSecond: number
   /** Estimated time until the last row is sent, ms; null while unknown and while waiting. */
   readonly leftMs: number | null
@@ -119,33 +121,35 @@ export interface RunBulkOptions {
   readonly jobId: number
   /** Calls at once, 2 unless told. */
   readonly concurrency?: number
-  /** Wait for the results of queued rows. */
+  /** Wait for the results of queued rows, at most timeoutMs. Without it a run that finds queued rows looks once before it sends. */
   readonly wait?: boolean
-  /** How long to wait at most, ms. */
   readonly timeoutMs?: number
-  /** Sending and polling calls this run may make. */
-  readonly maxCalls?: number
   /** Send rows again that are retryable or failed. */
   readonly retryFailed?: boolean
-  /** Look at the results of queued rows once, even without wait (a resumed job does). */
-  readonly lookOnce?: boolean
+  /** Send rows again whose outcome is unknown: only on the seller's word that they are not there. */
+  readonly retryUnknown?: boolean
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: BulkProgress) => void
 }
 
-/** Why a run ended before everything was sent. */
+/**
+ * Why a run ended before everything was sent. quota: HTTP 429; budget: the calls allowed are used up; network: no connection, or no
+ * reply; refused: HTTP 401 or 403; fault: the service failed call after call; interrupted: the signal.
+ */
 export type BulkStop = 'quota' | 'budget' | 'network' | 'refused' | 'fault' | 'interrupted'
+
+/** What a run came to, most pressing first: the order in which exit codes win. */
+export type BulkVerdict = 'unknown_outcome' | 'quota' | 'interrupted' | 'stopped' | 'rows_failed' | 'held' | 'pending' | 'ok'
 
 export interface BulkOutcome {
   readonly job: BulkJob
-  /** Calls made in this run. */
+  /** Calls made in this run, the client's retries not counted. */
   readonly calls: number
-  /** null when every row was sent. */
+  /** null when every row that may be sent was sent. */
   readonly stop: BulkStop | null
-  /** What stopped it, as thrown. */
+  /** What stopped it, as thrown; null otherwise. */
   readonly error: unknown
   /** Waited, and the time was up with rows still pending. */
   readonly timedOut: boolean
-  /** Rows a call the service was found to take; undefined when nothing was refused for its size. */
-  readonly perCall: number
+  readonly verdict: BulkVerdict
 }

@@ -79,9 +79,7 @@ export function holdReason(limit: HoldLimit, facts: HoldFacts): string {
     case 'below_one':
       return `${price} kr is no price: it must be at least 1 kr`
     case 'moved':
-      return facts.expected === 0
-        ? `the item had no price when this was planned and has ${old} kr now`
-        : `the price was ${facts.expected} kr when this was planned and is ${old} kr now`
+      return `the live price is ${old} kr and not ${facts.expected} kr: it was changed since`
     case 'not_shop_item':
       return 'the item is no shop item; its prices are set with items:price'
     case 'other_reference':

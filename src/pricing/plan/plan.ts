@@ -88,6 +88,10 @@ export class RowPlan implements PricePlan {
     return this.rows.extra(index)
   }
 
+  ownReference(index: number): string | undefined {
+    return this.rows.reference(index)
+  }
+
   *indexes(...outcomes: Outcome[]): Generator<number> {
     const wanted = new Set(outcomes.map((outcome) => OUTCOMES.indexOf(outcome)))
     for (let at = 0; at < this.length; at++) {

@@ -68,7 +68,7 @@ describe('plans as files', () => {
     const stored = await readPlan([await saved('Id,Price\n1,110\n2,210\n3,310\n4,390\n')])
     const plan = await planFromFile(stored, [shopItem(1, 105), shopItem(2, 210), shopItem(4, 400)])
     expect([...plan.entries()].map(({ Id, Outcome, Reason }) => [Id, Outcome, Reason])).to.deep.equal([
-      [1, 'held', 'the price was 100 kr when this was planned and is 105 kr now'],
+      [1, 'held', 'the live price is 105 kr and not 100 kr: it was changed since'],
       [2, 'unchanged', null],
       [3, 'unknown', 'no live shop item has this id'],
       [4, 'change', null],

@@ -1,0 +1,95 @@
+/** One batch in memory: what its rows send, and how far each has come. */
+import { type BulkCounts, type BulkRowState, ROW_STATES } from './types.js'
+
+const UNSENT = ROW_STATES.indexOf('unsent')
+
+/** Rows by state as zeros. */
+export function noCounts(): BulkCounts {
+  return { unsent: 0, sending: 0, queued: 0, ok: 0, failed: 0, retryable: 0, unknown: 0, held: 0 }
+}
+
+export interface BatchContent {
+  readonly jobId: number
+  readonly batch: number
+  readonly count: number
+  /** Item ids; 0 where the row adds one. */
+  readonly ids: Int32Array
+  /** Kronor; undefined but for the kind price. */
+  readonly prices: Int32Array | undefined
+  /** What is sent, for the other kinds, as stored: parsed when the first row is sent. */
+  readonly payloads: string | null
+  readonly states: Uint8Array
+  readonly requestIds: Int32Array
+  /** Ids of the items that rows added; undefined but for the kinds that add. */
+  readonly itemIds: Int32Array | undefined
+  readonly reasons: string | null
+}
+
+export class Batch {
+  readonly jobId: number
+  readonly batch: number
+  readonly count: number
+  readonly ids: Int32Array
+  readonly prices: Int32Array | undefined
+  readonly states: Uint8Array
+  readonly requestIds: Int32Array
+  readonly itemIds: Int32Array | undefined
+  readonly counts = noCounts()
+  /** Why rows are as they are, by place in the batch. */
+  readonly reasons: Record<number, string>
+  private readonly storedPayloads: string | null
+  private parsedPayloads: readonly unknown[] | undefined
+  /** Counts of the whole job, which follow those of the batch. */
+  private readonly tally: BulkCounts
+
+  constructor(content: BatchContent, tally: BulkCounts) {
+    this.jobId = content.jobId
+    this.batch = content.batch
+    this.count = content.count
+    this.ids = content.ids
+    this.prices = content.prices
+    this.states = content.states
+    this.requestIds = content.requestIds
+    this.itemIds = content.itemIds
+    this.storedPayloads = content.payloads
+    this.reasons = content.reasons === null ? {} : (JSON.parse(content.reasons) as Record<number, string>)
+    this.tally = tally
+    for (const state of this.states) this.counts[ROW_STATES[state] ?? 'unsent']++
+  }
+
+  state(at: number): BulkRowState {
+    return ROW_STATES[this.states[at] ?? UNSENT] ?? 'unsent'
+  }
+
+  /** Puts a row into a state; the reason of the state before is dropped unless one is given. */
+  set(at: number, state: BulkRowState, reason?: string): void {
+    const before = this.state(at)
+    this.counts[before]--
+    this.tally[before]--
+    this.counts[state]++
+    this.tally[state]++
+    this.states[at] = ROW_STATES.indexOf(state)
+    if (reason === undefined) delete this.reasons[at]
+    else this.reasons[at] = reason
+  }
+
+  /** The service has taken the row. */
+  queued(at: number, requestId: number, itemId = 0): void {
+    this.requestIds[at] = requestId
+    if (this.itemIds !== undefined) this.itemIds[at] = itemId
+    this.set(at, 'queued')
+  }
+
+  /** Places of the first rows in a state. */
+  places(state: BulkRowState, most = this.count): number[] {
+    const wanted = ROW_STATES.indexOf(state)
+    const places: number[] = []
+    for (let at = 0; at < this.count && places.length < most; at++) if (this.states[at] === wanted) places.push(at)
+    return places
+  }
+
+  payload(at: number): unknown {
+    this.parsedPayloads ??= JSON.parse(this.storedPayloads ?? '[]') as unknown[]
+    return this.parsedPayloads[at] ?? null
+  }
+}

@@ -1,0 +1,130 @@
+/** Batches in the ledger. */
+import { SHOP_ITEMS_PER_CALL } from '../../contract/index.js'
+import type { Ledger } from '../ledger.js'
+import type { Store } from '../store.js'
+import { Batch, noCounts } from './batch.js'
+import { packInts, unpackBytes, unpackInts } from './pack.js'
+import { type BulkCounts, type BulkRowState, ROW_STATES } from './types.js'
+
+/** The blobs and texts of a batch as the driver hands them out. */
+interface StoredBatch {
+  batch: number
+  count: number
+  ids: ArrayBuffer
+  prices: ArrayBuffer | null
+  payloads: string | null
+  states: ArrayBuffer
+  request_ids: ArrayBuffer
+  item_ids: ArrayBuffer | null
+  reasons: string | null
+}
+
+const BATCHES = `SELECT b.batch, b.count, b.ids, b.prices, b.payloads, s.states, s.request_ids, s.item_ids, s.reasons
+  FROM bulk_states s JOIN bulk_batches b ON b.job_id = s.job_id AND b.batch = s.batch
+  WHERE s.job_id = ? AND s.batch > ?`
+const COUNTS = ROW_STATES.map((state) => `coalesce(sum(${state}), 0) AS ${state}`).join(', ')
+/** States that a run asks for by name; each is a column of counts. */
+type Wanted = Extract<BulkRowState, 'unsent' | 'sending' | 'queued' | 'failed' | 'retryable' | 'unknown'>
+const NEXT: Readonly<Record<Wanted, string>> = {
+  unsent: `${BATCHES} AND s.unsent > 0 ORDER BY s.batch LIMIT 1`,
+  sending: `${BATCHES} AND s.sending > 0 ORDER BY s.batch LIMIT 1`,
+  queued: `${BATCHES} AND s.queued > 0 ORDER BY s.batch LIMIT 1`,
+  failed: `${BATCHES} AND s.failed > 0 ORDER BY s.batch LIMIT 1`,
+  retryable: `${BATCHES} AND s.retryable > 0 ORDER BY s.batch LIMIT 1`,
+  unknown: `${BATCHES} AND s.unknown > 0 ORDER BY s.batch LIMIT 1`,
+}
+const SAVE = `UPDATE bulk_states SET ${ROW_STATES.map((state) => `${state} = ?`).join(', ')},
+  states = ?, request_ids = ?, item_ids = ?, reasons = ? WHERE job_id = ? AND batch = ?`
+
+/** The setting under which the number of items a call may hold is remembered. */
+const PER_CALL = 'shop_items_per_call'
+
+/** The batches of one job. */
+export class Book {
+  /** Rows of the whole job by state, kept while batches change. */
+  readonly tally: BulkCounts
+  private readonly store: Store
+  private readonly jobId: number
+
+  constructor(ledger: Pick<Ledger, 'store'>, jobId: number) {
+    this.store = ledger.store
+    this.jobId = jobId
+    this.tally = countsOf(ledger, jobId)
+  }
+
+  /** The next batch after one (0 for the first) that has rows in a state. */
+  next(state: Wanted, after: number): Batch | undefined {
+    const stored = this.store.first<StoredBatch>(NEXT[state], this.jobId, after)
+    if (stored === undefined) return undefined
+    return new Batch(
+      {
+        jobId: this.jobId,
+        batch: stored.batch,
+        count: stored.count,
+        ids: unpackInts(stored.ids),
+        prices: stored.prices === null ? undefined : unpackInts(stored.prices),
+        payloads: stored.payloads,
+        // A copy: the states are written to, and what the driver hands out is its own.
+        states: unpackBytes(stored.states).slice(),
+        requestIds: unpackInts(stored.request_ids),
+        itemIds: stored.item_ids === null ? undefined : unpackInts(stored.item_ids),
+        reasons: stored.reasons,
+      },
+      this.tally,
+    )
+  }
+
+  /** Every batch with rows in a state, one at a time; a batch may be changed and saved on the way. */
+  *all(state: Wanted): Generator<Batch> {
+    for (let after = 0; ; ) {
+      const batch = this.next(state, after)
+      if (batch === undefined) return
+      after = batch.batch
+      yield batch
+    }
+  }
+
+  /** Writes the states of a batch. */
+  save(batch: Batch): void {
+    const reasons = JSON.stringify(batch.reasons)
+    this.store.run(
+      SAVE,
+      ...ROW_STATES.map((state) => batch.counts[state]),
+      batch.states,
+      packInts(batch.requestIds),
+      batch.itemIds === undefined ? null : packInts(batch.itemIds),
+      reasons === '{}' ? null : reasons,
+      batch.jobId,
+      batch.batch,
+    )
+  }
+
+  transaction<T>(work: () => T): T {
+    return this.store.transaction(work)
+  }
+}
+
+/** Rows of a job by state, as the ledger has them now. */
+export function countsOf(ledger: Pick<Ledger, 'store'>, jobId: number): BulkCounts {
+  return ledger.store.first<BulkCounts>(`SELECT ${COUNTS} FROM bulk_states WHERE job_id = ?`, jobId) ?? noCounts()
+}
+
+/** How many shop items a call may hold for a profile: what the service was found to take, else what it recommends. */
+export function itemsPerCall(ledger: Pick<Ledger, 'store'>, profile: string): number {
+  const row = ledger.store.first<{ value: number }>(
+    'SELECT value FROM bulk_settings WHERE profile = ? AND name = ? LIMIT 1',
+    profile,
+    PER_CALL,
+  )
+  return row?.value ?? SHOP_ITEMS_PER_CALL
+}
+
+/** Remembers that a call may hold no more than so many shop items. */
+export function rememberItemsPerCall(ledger: Pick<Ledger, 'store'>, profile: string, items: number): void {
+  ledger.store.run(
+    'INSERT INTO bulk_settings (profile, name, value) VALUES (?, ?, ?) ON CONFLICT (profile, name) DO UPDATE SET value = excluded.value',
+    profile,
+    PER_CALL,
+    items,
+  )
+}

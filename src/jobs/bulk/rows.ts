@@ -1,0 +1,62 @@
+/** The rows of a job from what pricing planned or read. Made one at a time. */
+import type { AuctionPlan, ItemRecords, PlanEntry, PricePlan, PriceRows } from '../../pricing/index.js'
+import type { AuctionPricesToSend, NewBulkRow } from './types.js'
+
+/** Rows of a price plan: what is to be sent; held and unknown ones with their reason. Unchanged ones are no part of a job. */
+export function* priceJobRows(plan: PricePlan): Generator<NewBulkRow> {
+  for (const index of plan.indexes('change')) {
+    const { id, price, old, line } = plan.numbers(index)
+    yield { line, id, price, oldPrice: old, ...beside(plan, index) }
+  }
+  for (const index of plan.indexes('held', 'unknown')) {
+    const entry = plan.entry(index)
+    const { Id, Line, NewPrice, OldPrice, OwnReference } = entry
+    const held = heldReason(entry)
+    yield { line: Line, id: Id, ownReference: OwnReference, price: NewPrice, oldPrice: OldPrice, held, extra: plan.extra(index) }
+  }
+}
+
+/** What a row has besides numbers; most have nothing. */
+function beside(plan: PricePlan, index: number): Pick<NewBulkRow, 'ownReference' | 'extra'> {
+  const ownReference = plan.ownReference(index)
+  const extra = plan.extra(index)
+  return { ...(ownReference === undefined ? {} : { ownReference }), ...(extra.length === 0 ? {} : { extra }) }
+}
+
+function heldReason(entry: Pick<PlanEntry, 'Reason'>): string {
+  return entry.Reason ?? 'held'
+}
+
+/** Rows of an auction price plan, with what undo goes back to. */
+export function* auctionJobRows(plan: AuctionPlan): Generator<NewBulkRow> {
+  for (const [index, entry] of plan.entries.entries()) {
+    if (entry.Outcome === 'unchanged') continue
+    const { OpeningPrice, ReservedPrice, BinPrice } = entry
+    const wanted: AuctionPricesToSend = entry.Send ?? { OpeningPrice, ReservedPrice, BinPrice }
+    const old = entry.OldOpeningPrice
+    yield {
+      line: entry.Line,
+      id: entry.Id,
+      payload: wanted,
+      oldPayload:
+        old === null ? undefined : { OpeningPrice: old, ReservedPrice: entry.OldReservedPrice, BinPrice: entry.OldBinPrice },
+      held: entry.Send === null ? heldReason(entry) : undefined,
+      extra: plan.extras[index] ?? [],
+    }
+  }
+}
+
+/** Rows that take items out of the shop. Own references are to be looked up before. */
+export function* removeJobRows(rows: PriceRows): Generator<NewBulkRow> {
+  for (let at = 0; at < rows.length; at++) {
+    const id = rows.id(at)
+    const ownReference = rows.reference(at) ?? null
+    const held = id > 0 ? undefined : `no live item has the own reference «${ownReference ?? ''}»`
+    yield { line: rows.line(at), id, ownReference, held, extra: rows.extra(at) }
+  }
+}
+
+/** Rows that add items. */
+export function* addJobRows(records: ItemRecords): Generator<NewBulkRow> {
+  for (const { line, value, extra } of records.records) yield { line, id: 0, payload: value, extra }
+}

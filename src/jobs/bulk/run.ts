@@ -1,0 +1,176 @@
+/** Runs a job: sends what is unsent, looks at what is queued, and ends with a word on each row. */
+import { JobsError } from '../errors.js'
+import type { JobState } from '../jobs.js'
+import type { Batch } from './batch.js'
+import { Book } from './book.js'
+import { Sender } from './send.js'
+import { bulkJob } from './show.js'
+import { STRATEGIES } from './strategies.js'
+import type {
+  BulkCounts,
+  BulkJob,
+  BulkOutcome,
+  BulkProgress,
+  BulkRowState,
+  BulkStop,
+  BulkVerdict,
+  RunBulkOptions,
+} from './types.js'
+import { waitForRows } from './wait.js'
+
+const DEFAULT_TIMEOUT_MS = 10 * 60 * 1000
+const UNKNOWN_AFTER_DEATH = 'the program ended before the reply came; look whether the item is there before sending it again'
+
+/**
+ * Runs or resumes a job. Rows that are queued are looked at first; then everything unsent is sent, up to `concurrency` calls at once; then,
+ * with `wait`, results are waited for. It ends early when the service or the network does not let it go on; the ledger has everything, and
+ * another run goes on from there.
+ * @throws JobsError code `job_locked` while another process runs it, `job_not_found`, `no_bulk_job`; LedgerError
+ */
+export async function runBulkJob(options: RunBulkOptions): Promise<BulkOutcome> {
+  const { ledger, jobId, clock, client, signal } = options
+  const job = bulkJob(ledger, jobId)
+  const lock = ledger.jobs.lock(jobId)
+  try {
+    const book = new Book(ledger, jobId)
+    const strategy = STRATEGIES[job.Kind]
+    recover(book, strategy.single)
+    again(book, options)
+    const progress = new ProgressMeter(options, book.tally)
+    let ended: { stop: BulkStop | null; error: unknown } = { stop: null, error: null }
+    let timedOut = false
+    const look = async (timeoutMs: number) => {
+      const seen = await waitForRows({ book, client, clock, signal, timeoutMs, lock, report: progress.waiting })
+      timedOut = seen.timedOut
+      if (seen.stop !== null) ended = seen
+    }
+    // What an earlier run left queued may be done by now, and says whether the service is there at all.
+    if (book.tally.queued > 0 && (book.tally.unsent > 0 || options.wait !== true)) await look(0)
+    if (ended.stop === null && book.tally.unsent > 0) {
+      const { concurrency, onCall } = { concurrency: options.concurrency ?? 2, onCall: progress.sending }
+      ended = await new Sender({ ledger, client, book, strategy, profile: job.Profile, concurrency, signal, lock, onCall }).run()
+    }
+    if (ended.stop === null && options.wait === true && book.tally.queued > 0) await look(options.timeoutMs ?? DEFAULT_TIMEOUT_MS)
+    const waited = options.wait === true && timedOut
+    const done = settle(options, book.tally, ended.stop === null ? null : messageOf(ended.error))
+    return { job: done, calls: progress.calls, ...ended, timedOut: waited, verdict: verdictOf(done.Counts, ended.stop, waited) }
+  } finally {
+    lock.release()
+  }
+}
+
+/** Rows that an ended process left in the middle of a call: may be sent again, or are unknown for ever. */
+function recover(book: Book, single: boolean): void {
+  book.transaction(() => {
+    for (const batch of book.all('sending')) {
+      for (const at of batch.places('sending')) {
+        if (single) batch.set(at, 'unknown', UNKNOWN_AFTER_DEATH)
+        else batch.set(at, 'unsent')
+      }
+      book.save(batch)
+    }
+  })
+}
+
+/** Rows that are to be sent again by the seller's word. */
+function again(book: Book, options: RunBulkOptions): void {
+  const states = [
+    ...(options.retryFailed ? (['failed', 'retryable'] as const) : []),
+    ...(options.retryUnknown ? (['unknown'] as const) : []),
+  ]
+  book.transaction(() => {
+    for (const state of states) for (const batch of book.all(state)) unsend(book, batch, state)
+  })
+}
+
+function unsend(book: Book, batch: Batch, state: BulkRowState): void {
+  for (const at of batch.places(state)) {
+    batch.requestIds[at] = 0
+    batch.set(at, 'unsent')
+  }
+  book.save(batch)
+}
+
+/** Writes where the job stands. */
+function settle(options: RunBulkOptions, counts: BulkCounts, message: string | null): BulkJob {
+  const { ledger, jobId } = options
+  const state = stateOf(counts)
+  const change = { state, counts: { ...counts }, message }
+  if (state === 'open' || state === 'waiting' || state === 'unknown') ledger.jobs.update(jobId, change)
+  else ledger.jobs.finish(jobId, change)
+  return bulkJob(ledger, jobId)
+}
+
+function stateOf(counts: BulkCounts): JobState {
+  if (counts.unsent + counts.sending > 0) return 'open'
+  if (counts.queued > 0) return 'waiting'
+  if (counts.unknown > 0) return 'unknown'
+  const bad = counts.failed + counts.retryable
+  if (bad + counts.held === 0) return 'ok'
+  return counts.ok === 0 && bad > 0 ? 'failed' : 'partial'
+}
+
+function verdictOf(counts: BulkCounts, stop: BulkStop | null, timedOut: boolean): BulkVerdict {
+  if (counts.unknown > 0) return 'unknown_outcome'
+  if (stop === 'quota' || stop === 'budget') return 'quota'
+  if (stop === 'interrupted') return 'interrupted'
+  if (stop !== null) return 'stopped'
+  if (counts.failed + counts.retryable > 0) return 'rows_failed'
+  if (counts.held > 0) return 'held'
+  return timedOut ? 'pending' : 'ok'
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof JobsError || error instanceof Error) return error.message
+  return String(error)
+}
+
+/** Counts and times for whoever watches. */
+class ProgressMeter {
+  calls = 0
+  private readonly options: RunBulkOptions
+  private readonly tally: BulkCounts
+  private readonly began: number
+  private readonly unsentAtFirst: number
+
+  constructor(options: RunBulkOptions, tally: BulkCounts) {
+    this.options = options
+    this.tally = tally
+    this.began = options.clock.now()
+    this.unsentAtFirst = tally.unsent
+  }
+
+  readonly sending = (): void => {
+    this.calls++
+    this.report('sending', null)
+  }
+
+  readonly waiting = (calls: number, nextLookMs: number): void => {
+    this.calls += calls
+    this.report('waiting', nextLookMs)
+  }
+
+  private report(phase: BulkProgress['phase'], nextLookMs: number | null): void {
+    const { onProgress, clock } = this.options
+    if (onProgress === undefined) return
+    const { unsent, sending, queued, ok, failed, retryable, unknown } = this.tally
+    const rows = unsent + sending + queued + ok + failed + retryable + unknown
+    const left = unsent + sending
+    const elapsed = clock.now() - this.began
+    const answered = this.unsentAtFirst - left
+    const rowsPerSecond = elapsed <= 0 || answered <= 0 ? 0 : (answered / elapsed) * 1000
+    const leftMs = phase === 'waiting' || rowsPerSecond === 0 ? null : Math.round((left / rowsPerSecond) * 1000)
+    const troubled = failed + retryable + unknown
+    onProgress({
+      phase,
+      rows,
+      sent: rows - left,
+      pending: queued,
+      failed: troubled,
+      calls: this.calls,
+      rowsPerSecond,
+      leftMs,
+      nextLookMs,
+    })
+  }
+}

@@ -1,0 +1,135 @@
+/** What a job and its rows look like. */
+import type { RefusedRow } from '../../pricing/index.js'
+import { JobsError } from '../errors.js'
+import type { JobFilter, JobRecord } from '../jobs.js'
+import type { Ledger } from '../ledger.js'
+import { countsOf } from './book.js'
+import type { BulkDetail } from './create.js'
+import { unpackBytes, unpackInts } from './pack.js'
+import { BULK_KINDS, type BulkJob, type BulkKind, type BulkRow, type BulkRowState, ROW_STATES } from './types.js'
+
+/** Whether a job of the ledger is one of rows. */
+export function isBulkKind(kind: string): kind is BulkKind {
+  return (BULK_KINDS as readonly string[]).includes(kind)
+}
+
+/** A bulk job. @throws JobsError code `job_not_found`, or `no_bulk_job` for one of another kind */
+export function bulkJob(ledger: Ledger, jobId: number): BulkJob {
+  const record = ledger.jobs.show(jobId)
+  if (!isBulkKind(record.Kind)) {
+    throw new JobsError('usage', 'no_bulk_job', `Job ${jobId} is a ${record.Kind} and has no rows.`, { details: { jobId } })
+  }
+  return shown(ledger, record, record.Kind)
+}
+
+/** Bulk jobs, the newest first. */
+export function bulkJobs(ledger: Ledger, filter: Omit<JobFilter, 'kind'> = {}): BulkJob[] {
+  return ledger.jobs
+    .list({ ...filter, kind: BULK_KINDS })
+    .flatMap((record) => (isBulkKind(record.Kind) ? [shown(ledger, record, record.Kind)] : []))
+}
+
+function shown(ledger: Ledger, record: JobRecord, kind: BulkKind): BulkJob {
+  const counts = countsOf(ledger, record.JobId)
+  const rows = ROW_STATES.reduce((sum, state) => sum + counts[state], 0)
+  const { blind } = ledger.jobs.detail<BulkDetail>(record.JobId)
+  return { ...record, Kind: kind, Counts: counts, Rows: rows, Blind: blind }
+}
+
+interface StoredRows {
+  batch: number
+  first_row: number
+  count: number
+  lines: ArrayBuffer
+  ids: ArrayBuffer
+  prices: ArrayBuffer | null
+  old_prices: ArrayBuffer | null
+  payloads: string | null
+  old_payloads: string | null
+  own_references: string | null
+  extras: string | null
+  states: ArrayBuffer
+  request_ids: ArrayBuffer
+  item_ids: ArrayBuffer | null
+  reasons: string | null
+}
+
+/** The rows of a job in the order of sending, all or those in some states; read batch by batch. */
+export function* bulkRows(ledger: Pick<Ledger, 'store'>, jobId: number, states?: readonly BulkRowState[]): Generator<BulkRow> {
+  const wanted = new Set((states ?? ROW_STATES).map((state) => ROW_STATES.indexOf(state)))
+  for (let after = 0; ; ) {
+    const stored = ledger.store.first<StoredRows>(
+      `SELECT b.batch, b.first_row, b.count, b.lines, b.ids, b.prices, b.old_prices, b.payloads, b.old_payloads, b.own_references,
+         b.extras,
+         s.states, s.request_ids, s.item_ids, s.reasons
+       FROM bulk_batches b JOIN bulk_states s ON s.job_id = b.job_id AND s.batch = b.batch
+       WHERE b.job_id = ? AND b.batch > ? ORDER BY b.batch LIMIT 1`,
+      jobId,
+      after,
+    )
+    if (stored === undefined) return
+    after = stored.batch
+    yield* rowsOf(stored, wanted)
+  }
+}
+
+function* rowsOf(stored: StoredRows, wanted: ReadonlySet<number>): Generator<BulkRow> {
+  const bytes = unpackBytes(stored.states)
+  const [lines, ids, requestIds] = [unpackInts(stored.lines), unpackInts(stored.ids), unpackInts(stored.request_ids)]
+  const itemIds = stored.item_ids === null ? undefined : unpackInts(stored.item_ids)
+  const prices = stored.prices === null ? undefined : unpackInts(stored.prices)
+  const oldPrices = stored.old_prices === null ? undefined : unpackInts(stored.old_prices)
+  const [payloads, oldPayloads] = [list(stored.payloads), list(stored.old_payloads)]
+  const [references, extras] = [list(stored.own_references), list(stored.extras)]
+  const reasons = stored.reasons === null ? {} : (JSON.parse(stored.reasons) as Record<number, string>)
+  for (let at = 0; at < stored.count; at++) {
+    const byte = bytes[at] ?? 0
+    if (!wanted.has(byte)) continue
+    yield {
+      Row: stored.first_row + at,
+      Line: lines[at] ?? 0,
+      Id: positive(itemIds?.[at]) ?? positive(ids[at]),
+      OwnReference: (references[at] as string | null | undefined) ?? null,
+      OldPrice: positive(oldPrices?.[at]),
+      Price: prices === undefined ? null : (prices[at] ?? 0),
+      Payload: payloads[at] ?? null,
+      OldPayload: oldPayloads[at] ?? null,
+      State: ROW_STATES[byte] ?? 'unsent',
+      RequestId: positive(requestIds[at]),
+      Reason: reasons[at] ?? null,
+      Extra: (extras[at] as unknown[] | null | undefined) ?? [],
+    }
+  }
+}
+
+function list(text: string | null): readonly unknown[] {
+  return text === null ? [] : (JSON.parse(text) as unknown[])
+}
+
+function positive(value: number | undefined): number | null {
+  return value === undefined || value <= 0 ? null : value
+}
+
+/** The states whose rows are given back to be corrected: what was held, failed, or may be sent again. */
+export const GIVEN_BACK: readonly BulkRowState[] = ['failed', 'retryable', 'held']
+
+/** Failed and held rows as pricing's writeRefusedRows takes them, to be written in the form that came in. */
+export function* refusedRows(ledger: Pick<Ledger, 'store'>, jobId: number): Generator<RefusedRow> {
+  for (const row of bulkRows(ledger, jobId, GIVEN_BACK)) {
+    yield { fields: fieldsOf(row), extra: row.Extra, reason: row.Reason ?? row.State }
+  }
+}
+
+function fieldsOf(row: BulkRow): Record<string, unknown> {
+  const fields: Record<string, unknown> = { ...recordOf(row.Payload), Id: row.Id }
+  if (row.OwnReference !== null) fields.OwnReference = row.OwnReference
+  if (row.Price !== null) fields.Price = row.Price
+  // A buy-it-now price that was to be removed is written as it was asked for; an empty cell would leave it.
+  const old = recordOf(row.OldPayload)
+  if (fields.BinPrice === null && old.BinPrice !== undefined && old.BinPrice !== null) fields.BinPrice = 'none'
+  return fields
+}
+
+function recordOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}

@@ -1,0 +1,129 @@
+/** How each kind of row is sent: which operation, how many rows a call, and what an answer means for each row. */
+import type { ParamsOf } from '../../contract/index.js'
+import type { CallOptions, SoapClient } from '../../soap/index.js'
+import type { Batch } from './batch.js'
+import type { AuctionPricesToSend, BulkKind } from './types.js'
+
+type Client = Pick<SoapClient, 'call'>
+
+export interface Strategy {
+  readonly operation: 'SetPriceOnShopItems' | 'SetPricesOnNonShopItems' | 'RemoveShopItem' | 'AddShopItem' | 'AddItem'
+  /** A single write: a row whose reply was lost is unknown and never sent again by itself. */
+  readonly single: boolean
+  /** Whether a call may hold many rows. */
+  readonly many: boolean
+  /**
+   * Sends rows, given by their places in the batch, by one call, and puts each into the state the answer gives it.
+   * @throws what the client throws; then no row was changed
+   */
+  send(client: Client, batch: Batch, places: readonly number[], options: CallOptions): Promise<void>
+}
+
+const NO_ANSWER = 'the service answered nothing for this row'
+
+const price: Strategy = {
+  operation: 'SetPriceOnShopItems',
+  single: false,
+  many: true,
+  async send(client, batch, places, options) {
+    const ShopItems = places.map((at) => ({ Id: batch.ids[at] ?? 0, Price: batch.prices?.[at] ?? 0 }))
+    const answer = await client.call('SetPriceOnShopItems', { request: { ShopItems } }, options)
+    const queued = answer?.QueuedRequestResponses ?? []
+    const errors = answer?.ValidationErrors ?? []
+    const placeOf = placesById(batch, places)
+    const open = new Set(places)
+    queued.forEach((response, index) => {
+      // In the order of the request as a rule; looked up where entries were refused in between.
+      const inOrder = places[index]
+      const at = inOrder !== undefined && batch.ids[inOrder] === response.ItemId ? inOrder : placeOf().get(response.ItemId)
+      if (at === undefined || !open.delete(at)) return
+      batch.queued(at, response.RequestId)
+    })
+    for (const error of errors) {
+      const at = error.Item === undefined ? undefined : placeOf().get(error.Item.Id)
+      if (at !== undefined && open.delete(at)) batch.set(at, 'failed', reason(error.ErrorMessage))
+    }
+    const general = errors.filter((error) => error.Item === undefined).map((error) => reason(error.ErrorMessage))
+    for (const at of open) batch.set(at, 'failed', general.length > 0 ? general.join(' ') : NO_ANSWER)
+  },
+}
+
+const auctionPrice: Strategy = {
+  operation: 'SetPricesOnNonShopItems',
+  single: false,
+  many: false,
+  async send(client, batch, places, options) {
+    for (const at of places) {
+      const { OpeningPrice, ReservedPrice, BinPrice } = batch.payload(at) as AuctionPricesToSend
+      const params = { itemId: batch.ids[at] ?? 0, openingPrice: OpeningPrice, ReservedPrice, BinPrice }
+      const answer = await client.call('SetPricesOnNonShopItems', params, options)
+      if (answer?.IsSuccessful === true) batch.set(at, 'ok')
+      else batch.set(at, 'failed', answer?.ValidationErrors.map((error) => reason(error.ErrorMessage)).join(' ') || NO_ANSWER)
+    }
+  },
+}
+
+const remove: Strategy = {
+  operation: 'RemoveShopItem',
+  single: false,
+  many: false,
+  async send(client, batch, places, options) {
+    for (const at of places) {
+      const answer = await client.call('RemoveShopItem', { shopItemId: batch.ids[at] ?? 0 }, options)
+      if (answer === null) batch.set(at, 'failed', NO_ANSWER)
+      else batch.queued(at, answer.RequestId)
+    }
+  },
+}
+
+const addShop: Strategy = {
+  operation: 'AddShopItem',
+  single: true,
+  many: false,
+  async send(client, batch, places, options) {
+    for (const at of places) {
+      const params = { shopItemData: batch.payload(at) } as ParamsOf<'AddShopItem'>
+      added(batch, at, await client.call('AddShopItem', params, options))
+    }
+  },
+}
+
+const addItem: Strategy = {
+  operation: 'AddItem',
+  single: true,
+  many: false,
+  async send(client, batch, places, options) {
+    for (const at of places) {
+      const params = { itemRequest: batch.payload(at) } as ParamsOf<'AddItem'>
+      added(batch, at, await client.call('AddItem', params, options))
+    }
+  },
+}
+
+/** The strategy of each kind. */
+export const STRATEGIES: Readonly<Record<BulkKind, Strategy>> = {
+  price,
+  'auction-price': auctionPrice,
+  remove,
+  'add-shop': addShop,
+  'add-item': addItem,
+}
+
+/** A null result is left out by the service (contract.md 3.3): the item may be queued under an id that nobody told. */
+function added(batch: Batch, at: number, answer: { RequestId: number; ItemId: number } | null): void {
+  if (answer === null) batch.set(at, 'unknown', 'the service answered without a request id')
+  else batch.queued(at, answer.RequestId, answer.ItemId)
+}
+
+/** From item id to place, made when first asked for. */
+function placesById(batch: Batch, places: readonly number[]): () => Map<number, number> {
+  let made: Map<number, number> | undefined
+  return () => {
+    made ??= new Map(places.map((at) => [batch.ids[at] ?? 0, at]))
+    return made
+  }
+}
+
+function reason(message: string | undefined): string {
+  return message === undefined || message.trim() === '' ? 'refused by the service without a reason' : message.trim()
+}

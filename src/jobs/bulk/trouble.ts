@@ -1,0 +1,74 @@
+/** What a failed call means: for its rows, and for the calls after it. */
+import { SoapError } from '../../soap/index.js'
+import { BudgetError } from '../errors.js'
+import { failedOutcome } from '../send.js'
+import type { BulkStop } from './types.js'
+
+export interface Trouble {
+  /**
+   * split: too many rows in the call, send fewer; back: nothing was done, the rows stay unsent; again: nobody knows, but the same may be
+   * sent again; unknown: nobody knows, and it must not be; failed: the service will not have these rows.
+   */
+  readonly rows: 'split' | 'back' | 'again' | 'unknown' | 'failed'
+  /** Whether sending ends here: at once, or after several calls in a row that failed alike. */
+  readonly stop: BulkStop | undefined
+  readonly severity: 'ends' | 'counts' | 'none'
+  /** For split: whether the service spoke of a number, so that the limit is worth remembering. */
+  readonly sure: boolean
+  readonly message: string
+}
+
+/**
+ * A fault that does not speak of a number is taken for «too many» only above this many rows, and only where no call with as many was taken
+ * before: else it is about something else.
+ */
+const FEWEST_TOO_MANY = 50
+const TOO_MANY = /too (many|large|long)|at most|maximum|exceed/i
+
+/**
+ * Judges what a call threw. Unknown errors are not the service's: they are thrown on.
+ * @param call how many rows were in the call, the most rows that were taken by one before, and whether it was a single write
+ */
+export function troubleOf(error: unknown, call: { rows: number; taken: number; single: boolean }): Trouble | undefined {
+  const { rows, single } = call
+  if (error instanceof BudgetError) return trouble('back', 'budget', 'ends', error.message)
+  if (!(error instanceof SoapError)) return undefined
+  const message = error.faultString ?? error.message
+  // The one refusal that fewer rows cure. Its words are not known (service.md, Limits), and it comes before anything is queued.
+  if (rows > 1) {
+    if (saysTooMany(error)) return { ...trouble('split', undefined, 'none', message), sure: true }
+    const maybe = error.kind === 'fault' && error.faultCode !== 'Server'
+    if (maybe && rows > Math.max(FEWEST_TOO_MANY, call.taken)) return trouble('split', undefined, 'none', message)
+  }
+  const lost = failedOutcome(error) === 'unknown'
+  const fate = lost ? (single ? 'unknown' : 'again') : 'back'
+  switch (error.kind) {
+    case 'quota':
+      return trouble(fate, 'quota', 'ends', message)
+    case 'refused':
+      return trouble(fate, 'refused', 'ends', message)
+    case 'aborted':
+      return trouble(fate, 'interrupted', 'ends', message)
+    case 'fault':
+      return trouble('failed', 'fault', 'counts', message)
+    case 'input':
+      return trouble('failed', undefined, 'none', inputMessage(error))
+    default:
+      // One lost reply of a single write is that row's own; several in a row are the network's.
+      return trouble(fate, 'network', fate === 'unknown' ? 'counts' : 'ends', message)
+  }
+}
+
+function trouble(rows: Trouble['rows'], stop: Trouble['stop'], severity: Trouble['severity'], message: string): Trouble {
+  return { rows, stop, severity, message, sure: false }
+}
+
+function saysTooMany(error: SoapError): boolean {
+  if (error.kind === 'too-large' || error.httpStatus === 413) return true
+  return error.kind === 'fault' && TOO_MANY.test(error.faultString ?? '')
+}
+
+function inputMessage(error: SoapError): string {
+  const faults = error.faults ?? []
+  return faults.length === 0 ? error.message : faults.map((fault) => `${fault.field} ${fault.message}`).join('; ')
+}

@@ -1,0 +1,121 @@
+/** Takes a job back: plans the old prices where the live ones are still what the job set. */
+import {
+  type AuctionPlan,
+  type AuctionPlanEntry,
+  type LiveItem,
+  type LiveItems,
+  NO_GUARDS,
+  PriceRows,
+  planAuctionRow,
+  planPrices,
+  type RowPlan,
+} from '../../pricing/index.js'
+import { JobsError } from '../errors.js'
+import type { Ledger } from '../ledger.js'
+import { bulkJob, bulkRows } from './show.js'
+import type { AuctionPricesToSend, BulkRow, BulkRowState } from './types.js'
+
+/** Rows whose price the job set, or may have set. */
+const TOUCHED: readonly BulkRowState[] = ['ok', 'queued', 'sending', 'failed', 'retryable', 'unknown']
+const STILL_QUEUED =
+  'its change is still queued at the service and would come after this; wait for it first (jobs:resume with --wait)'
+const STILL_SENDING = 'it was being sent when the program ended; finish the job first (jobs:resume)'
+
+/**
+ * Plans the undoing of a price job: each row it sent goes back to its old price. Rows whose live price is no longer what the job set are
+ * held, rows that have the old price already are unchanged.
+ * @throws JobsError code `undo_impossible` for a job that read no old prices, or one of another kind
+ */
+export async function planUndo(ledger: Ledger, jobId: number, live: LiveItems): Promise<RowPlan> {
+  checkUndo(ledger, jobId, 'price')
+  const rows = new PriceRows({ kind: 'rule', columns: ['Id', 'Price'] })
+  for (const row of bulkRows(ledger, jobId, TOUCHED)) {
+    if (row.Id === null || row.Price === null || row.OldPrice === null) continue
+    rows.add({ line: row.Line, id: row.Id, price: row.OldPrice, expected: row.Price, hold: whyNotYet(row.State) })
+  }
+  return planPrices({ rows, live, guards: NO_GUARDS })
+}
+
+/** The same for a job of auction prices. A reserve price that the job added stays: the service removes none. */
+export async function planAuctionUndo(ledger: Ledger, jobId: number, live: LiveItems): Promise<AuctionPlan> {
+  checkUndo(ledger, jobId, 'auction-price')
+  const rows = new Map<number, BulkRow>()
+  for (const row of bulkRows(ledger, jobId, ['ok', 'sending']))
+    if (row.Id !== null && row.OldPayload !== null) rows.set(row.Id, row)
+  const found = new Map<number, AuctionPlanEntry>()
+  for await (const item of live) {
+    const row = rows.get(item.Id)
+    if (row !== undefined) found.set(item.Id, undone(row, item))
+  }
+  const entries = [...rows.values()].map((row) => found.get(row.Id ?? 0) ?? gone(row))
+  const count = (outcome: AuctionPlanEntry['Outcome']) => entries.filter((entry) => entry.Outcome === outcome).length
+  const summary = {
+    Rows: entries.length,
+    Change: count('change'),
+    Unchanged: count('unchanged'),
+    Unknown: count('unknown'),
+    Held: count('held'),
+  }
+  const form = { kind: 'rule', columns: ['Id', 'OpeningPrice', 'ReservedPrice', 'BinPrice'] } as const
+  return { form, entries, extras: entries.map(() => []), summary: { ...summary, Fees: 0, Calls: summary.Change } }
+}
+
+function undone(row: BulkRow, item: LiveItem): AuctionPlanEntry {
+  const set = row.Payload as AuctionPricesToSend
+  const old = row.OldPayload as AuctionPricesToSend
+  const buyNow = old.BinPrice
+  const entry = planAuctionRow(
+    { line: row.Line, id: item.Id, opening: old.OpeningPrice, reserve: old.ReservedPrice ?? undefined, buyNow },
+    item,
+  )
+  if (entry.Outcome !== 'change') return entry
+  const now: AuctionPricesToSend = {
+    OpeningPrice: entry.OldOpeningPrice ?? 0,
+    ReservedPrice: entry.OldReservedPrice,
+    BinPrice: entry.OldBinPrice,
+  }
+  const moved = now.OpeningPrice !== set.OpeningPrice || now.ReservedPrice !== set.ReservedPrice || now.BinPrice !== set.BinPrice
+  const why = moved ? 'the live prices are not those the job set: they were changed since' : whyNotYet(row.State)
+  return why === undefined ? entry : { ...entry, Outcome: 'held', Reason: why, Send: null, Fee: 0 }
+}
+
+function gone(row: BulkRow): AuctionPlanEntry {
+  const old = row.OldPayload as AuctionPricesToSend
+  return {
+    Line: row.Line,
+    Id: row.Id ?? 0,
+    OldOpeningPrice: null,
+    OldReservedPrice: null,
+    OldBinPrice: null,
+    ...old,
+    Fee: 0,
+    Outcome: 'unknown',
+    Reason: 'no live item has this id',
+    Send: null,
+  }
+}
+
+function whyNotYet(state: BulkRowState): string | undefined {
+  if (state === 'queued') return STILL_QUEUED
+  return state === 'sending' ? STILL_SENDING : undefined
+}
+
+function checkUndo(ledger: Ledger, jobId: number, kind: 'price' | 'auction-price'): void {
+  const job = bulkJob(ledger, jobId)
+  const refuse = (message: string, hint: string) =>
+    new JobsError('usage', 'undo_impossible', message, { hint, details: { jobId } })
+  if (job.Kind !== 'price' && job.Kind !== 'auction-price') {
+    throw refuse(
+      `Job ${jobId} set no prices (${job.Kind}): it cannot be undone.`,
+      'The service can neither un-remove nor un-add an item.',
+    )
+  }
+  if (job.Kind !== kind)
+    throw refuse(`Job ${jobId} is of kind ${job.Kind}, not ${kind}.`, 'It is undone by the plan of its own kind.')
+  if (job.Blind) {
+    throw refuse(
+      `Job ${jobId} was sent with --blind: the old prices were not read, so there is nothing to go back to.`,
+      'Leave --blind out to be able to undo.',
+    )
+  }
+}

@@ -1,0 +1,124 @@
+/** Reads the live list again: is what the job set really there, and what became of rows whose outcome is unknown. */
+import type { LiveItem, LiveItems } from '../../pricing/index.js'
+import { IdIndex } from '../../pricing/index.js'
+import type { Ledger } from '../ledger.js'
+import { bulkJob, bulkRows } from './show.js'
+import type { AuctionPricesToSend, BulkRow, BulkRowState } from './types.js'
+
+/** An item that is not as the job should have left it. */
+export interface Difference {
+  readonly Row: number
+  readonly Id: number
+  /** Which of the item's values. */
+  readonly Field: 'BuyItNowPrice' | 'OpeningBid' | 'ReservePrice' | 'Item'
+  /** Kronor, or whether the item should be there. */
+  readonly Expected: number | string | null
+  readonly Live: number | string | null
+  /** How far the row has come: a queued one may still change. */
+  readonly State: BulkRowState
+}
+
+export interface Verification {
+  /** Rows looked at: those that the service has or had. */
+  readonly Checked: number
+  readonly Differences: readonly Difference[]
+}
+
+const CHECKED: readonly BulkRowState[] = ['ok', 'queued']
+const THERE = 'there'
+const GONE = 'gone'
+
+/** Compares every row that was carried out or is queued with the live list. Memory grows with the differences, not with the rows. */
+export async function verifyBulkJob(ledger: Ledger, jobId: number, live: LiveItems): Promise<Verification> {
+  const { Kind } = bulkJob(ledger, jobId)
+  // The live values of the job's items, in ints: a price job has one each, an auction job three.
+  const width = Kind === 'auction-price' ? 3 : 1
+  const index = new IdIndex()
+  let rows = 0
+  for (const row of bulkRows(ledger, jobId, CHECKED)) if (row.Id !== null) index.add(row.Id, rows++)
+  const found = new Uint8Array(rows)
+  const values = new Int32Array(rows * width)
+  for await (const item of live) {
+    const at = index.find(item.Id)
+    if (at < 0) continue
+    found[at] = 1
+    if (width === 1) values[at] = item.BuyItNowPrice ?? 0
+    else values.set([item.OpeningBid ?? 0, item.ReservePrice ?? 0, item.BuyItNowPrice ?? 0], at * width)
+  }
+  const differences: Difference[] = []
+  for (const row of bulkRows(ledger, jobId, CHECKED)) {
+    if (row.Id === null) continue
+    const at = index.find(row.Id)
+    const there = found[at] === 1
+    const liveValues = values.subarray(at * width, (at + 1) * width)
+    for (const [Field, Expected, Live] of comparisons(Kind, row, there, liveValues)) {
+      if (Expected !== Live) differences.push({ Row: row.Row, Id: row.Id, Field, Expected, Live, State: row.State })
+    }
+  }
+  return { Checked: rows, Differences: differences }
+}
+
+type Comparison = [Difference['Field'], Difference['Expected'], Difference['Live']]
+
+function comparisons(kind: string, row: BulkRow, there: boolean, values: Int32Array): Comparison[] {
+  if (kind === 'remove') return [['Item', GONE, there ? THERE : GONE]]
+  if (!there) return [['Item', THERE, GONE]]
+  if (kind === 'price') return [['BuyItNowPrice', row.Price, orNull(values[0])]]
+  if (kind !== 'auction-price') return []
+  const { OpeningPrice, ReservedPrice, BinPrice } = row.Payload as AuctionPricesToSend
+  return [
+    ['OpeningBid', OpeningPrice, orNull(values[0])],
+    ['ReservePrice', ReservedPrice, orNull(values[1])],
+    ['BuyItNowPrice', BinPrice, orNull(values[2])],
+  ]
+}
+
+function orNull(value: number | undefined): number | null {
+  return value === undefined || value === 0 ? null : value
+}
+
+/** A row whose outcome is unknown, with the live items it may be. */
+export interface UnknownRow {
+  readonly Row: number
+  readonly Line: number
+  readonly Title: string | null
+  readonly OwnReferences: readonly string[]
+  readonly Reason: string | null
+  /** Ids of live items with one of its own references, or, where it has none, with its title. None: it is probably not there. */
+  readonly Candidates: readonly number[]
+}
+
+/** What to check before rows of unknown outcome may be sent again. */
+export async function checkUnknownRows(ledger: Ledger, jobId: number, live: LiveItems): Promise<UnknownRow[]> {
+  const known = new Set<number>()
+  for (const row of bulkRows(ledger, jobId, ['ok', 'queued'])) if (row.Id !== null) known.add(row.Id)
+  const unknown = [...bulkRows(ledger, jobId, ['unknown'])].map((row) => ({ row, candidates: [] as number[], ...namesOf(row) }))
+  for await (const item of live) {
+    // An item that another row of the job has made is not this one.
+    if (known.has(item.Id)) continue
+    for (const entry of unknown) if (mayBe(item, entry)) entry.candidates.push(item.Id)
+  }
+  return unknown.map(({ row, title, references, candidates }) => ({
+    Row: row.Row,
+    Line: row.Line,
+    Title: title ?? null,
+    OwnReferences: references,
+    Reason: row.Reason,
+    Candidates: candidates,
+  }))
+}
+
+interface Names {
+  readonly title: string | undefined
+  readonly references: readonly string[]
+}
+
+function namesOf(row: BulkRow): Names {
+  const payload = (row.Payload ?? {}) as { Title?: string; OwnReferences?: readonly string[] }
+  return { title: payload.Title, references: payload.OwnReferences ?? [] }
+}
+
+function mayBe(item: LiveItem, { title, references }: Names): boolean {
+  if (references.length > 0) return references.some((reference) => item.OwnReferences?.includes(reference) ?? false)
+  return title !== undefined && item.ShortDescription === title
+}

@@ -1,0 +1,141 @@
+/** Looks at the results of queued rows: all ids of a portion together, by the one poller. */
+import { requestState, resultMeaning } from '../../contract/index.js'
+import { type Clock, type SoapClient, SoapError } from '../../soap/index.js'
+import { BudgetError } from '../errors.js'
+import type { JobLock } from '../jobs.js'
+import { pollResults } from '../poller.js'
+import type { RequestResultLike } from '../requests.js'
+import type { Batch } from './batch.js'
+import type { Book } from './book.js'
+import type { BulkStop } from './types.js'
+
+/** Ids waited for at once: one call asks for all of them, and memory stays what it is however many rows a job has. */
+const PORTION = 50_000
+
+export interface WaitForRowsOptions {
+  readonly book: Book
+  readonly client: Pick<SoapClient, 'call'>
+  readonly clock: Clock
+  readonly signal: AbortSignal | undefined
+  /** ms in all; 0 looks once. */
+  readonly timeoutMs: number
+  readonly lock: JobLock
+  /** Called after each look with the calls it made and the ms until the next. */
+  readonly report: (calls: number, nextLookMs: number) => void
+}
+
+export interface WaitForRowsOutcome {
+  readonly stop: BulkStop | null
+  readonly error: unknown
+  /** The time was up with rows still queued. */
+  readonly timedOut: boolean
+}
+
+/** Waits for the results of all queued rows and writes them as they come. @throws LedgerError, JobsError when the job was taken over */
+export async function waitForRows(options: WaitForRowsOptions): Promise<WaitForRowsOutcome> {
+  const { book, clock, timeoutMs } = options
+  const deadline = clock.now() + timeoutMs
+  let timedOut = false
+  try {
+    for (let after = 0; ; ) {
+      const portion = nextPortion(book, after)
+      if (portion.batches.length === 0) break
+      after = portion.last
+      timedOut = (await waitForPortion(options, portion, Math.max(0, deadline - clock.now()))) || timedOut
+    }
+    return { stop: null, error: null, timedOut }
+  } catch (error) {
+    const stop = stopOf(error)
+    if (stop === undefined) throw error
+    return { stop, error, timedOut: false }
+  }
+}
+
+interface Portion {
+  readonly batches: Batch[]
+  /** Where the row of each request id stands. */
+  readonly places: Map<number, { batch: Batch; at: number }>
+  /** The last batch of it. */
+  readonly last: number
+}
+
+function nextPortion(book: Book, after: number): Portion {
+  const batches: Batch[] = []
+  const places: Portion['places'] = new Map()
+  let last = after
+  while (places.size < PORTION) {
+    const batch = book.next('queued', last)
+    if (batch === undefined) break
+    last = batch.batch
+    batches.push(batch)
+    for (const at of batch.places('queued')) places.set(batch.requestIds[at] ?? 0, { batch, at })
+  }
+  return { batches, places, last }
+}
+
+/** @returns whether the time was up with rows still pending */
+async function waitForPortion(options: WaitForRowsOptions, portion: Portion, timeoutMs: number): Promise<boolean> {
+  const { book, clock, signal, lock, report } = options
+  let calls = 0
+  const client: Pick<SoapClient, 'call'> = {
+    call: (name, params, callOptions) => {
+      calls++
+      return options.client.call(name, params, callOptions)
+    },
+  }
+  const looks = pollResults({ client, requestIds: portion.places.keys(), timeoutMs, clock, signal })
+  for (;;) {
+    const look = await looks.next()
+    if (look.done) {
+      const { problem, timedOut } = look.value
+      // A single look that brought nothing because nobody was there is no «still pending».
+      if (problem !== undefined && timeoutMs === 0) throw problem
+      return timedOut
+    }
+    lock.beat()
+    write(book, portion, look.value.results)
+    report(calls, look.value.nextLookMs)
+    calls = 0
+  }
+}
+
+/** Puts results into their rows and writes the batches they stand in. */
+function write(book: Book, portion: Portion, results: readonly RequestResultLike[]): void {
+  const changed = new Set<Batch>()
+  for (const result of results) {
+    const place = portion.places.get(result.RequestId)
+    if (place === undefined) continue
+    const state = requestState(result.ResultCode)
+    if (state === 'pending') continue
+    place.batch.set(place.at, state, state === 'ok' ? undefined : reasonOf(result))
+    changed.add(place.batch)
+  }
+  if (changed.size === 0) return
+  book.transaction(() => {
+    for (const batch of changed) book.save(batch)
+  })
+}
+
+/** «Error TryAgain: message», or the codes in words where the service says nothing. */
+function reasonOf(result: RequestResultLike): string {
+  const message = result.Message?.trim()
+  return `${result.ResultCode}: ${message === undefined || message === '' ? resultMeaning(result.ResultCode) : message}`
+}
+
+function stopOf(error: unknown): BulkStop | undefined {
+  if (error instanceof BudgetError) return 'budget'
+  if (!(error instanceof SoapError)) return undefined
+  switch (error.kind) {
+    case 'quota':
+      return 'quota'
+    case 'aborted':
+      return 'interrupted'
+    case 'refused':
+      return 'refused'
+    case 'fault':
+    case 'input':
+      return 'fault'
+    default:
+      return 'network'
+  }
+}
