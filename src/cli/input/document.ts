@@ -36,7 +36,7 @@ export async function readDocument(bytes: Uint8Array, path: string): Promise<Inp
   const name = path === '-' ? 'stdin' : path
   const text = decode(bytes, name)
   // Loaded here: 10 ms that only a command with a file spends.
-  const { LineCounter, parseDocument, visit } = await import('yaml')
+  const { LineCounter, parseDocument, visit } = await import('./yaml.js')
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
   const [problem] = [...document.errors, ...document.warnings]
