@@ -11,6 +11,7 @@ import { type Clock, systemClock } from '../soap/clock.js'
 import type { SoapClient } from '../soap/index.js'
 import { missingSettings, notLoggedIn, type ResolvedProfile, resolveProfile, shellWord } from './profiles.js'
 import { createPrompts, type Prompts } from './prompts.js'
+import { sandboxRefused } from './sandbox-file.js'
 import { SETTING_NAMES, SETTINGS, type Settings } from './settings.js'
 
 export interface ClientNeeds {
@@ -214,7 +215,7 @@ async function openClient({
   let baseUrl = settings.base_url ?? ''
   if (embedded) {
     makeDirectory(options.dirs.dataDir)
-    const server = await startSandbox({ path: sandboxPath })
+    const server = await startSandbox({ path: sandboxPath }).catch(sandboxRefused)
     closers.push(() => server.close())
     baseUrl = server.url
   }

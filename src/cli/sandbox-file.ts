@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Context } from './context.js'
+import { SellerError } from './errors.js'
 
 /**
  * @param db `--db`; the profile sandbox's own file unless given
@@ -11,4 +12,12 @@ export function sandboxFile(ctx: Pick<Context, 'sandboxPath'>, db: string | unde
   const path = resolve(db ?? ctx.sandboxPath)
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   return path
+}
+
+/** For `catch`: the sandbox's errors are written for the reader (a port that is taken, a file that is no sandbox). */
+export function sandboxRefused(error: unknown): never {
+  if (error instanceof SellerError || !(error instanceof Error)) throw error
+  throw new SellerError('usage', 'sandbox_refused', error.message, {
+    hint: 'A sandbox whose file is of no use any more is made anew by: seller sandbox:reset',
+  })
 }

@@ -17,6 +17,8 @@ export interface Terminal {
   press(key: string): Promise<void>
   /** The screen as it stands, with what scrolled out of it. */
   screen(): Promise<string>
+  /** The screen with its escape sequences. */
+  colours(): Promise<string>
   /** Waits until the command has ended. @returns its exit code and the last screen */
   done(timeoutMs?: number): Promise<{ code: number; screen: string }>
   close(): void
@@ -67,6 +69,7 @@ export async function openTerminal(command: readonly string[], options: Terminal
       const text = await until((shown) => /\[exit \d+\]/.test(shown), 'the end', timeoutMs)
       return { code: Number(/\[exit (\d+)\]/.exec(text)?.[1]), screen: text }
     },
+    colours: () => tmux('capture-pane', '-p', '-e'),
     close: () => void spawnSync('tmux', ['-L', server, 'kill-server']),
   }
 }

@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core'
 import { SellerCommand } from '../../cli/base.js'
-import { sandboxFile } from '../../cli/sandbox-file.js'
+import { sandboxFile, sandboxRefused } from '../../cli/sandbox-file.js'
 import { resetSandbox } from '../../sandbox/index.js'
 
 export default class SandboxReset extends SellerCommand<typeof SandboxReset> {
@@ -14,7 +14,7 @@ export default class SandboxReset extends SellerCommand<typeof SandboxReset> {
 
   async work(): Promise<void> {
     const path = sandboxFile(this.ctx, this.flags.db)
-    await resetSandbox(path)
+    await resetSandbox(path).catch(sandboxRefused)
     await this.ctx.output.record(
       { card: true, columns: [{ key: 'Database' }, { key: 'Reset', kind: 'boolean' }] },
       { Database: path, Reset: true },

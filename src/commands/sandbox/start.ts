@@ -1,8 +1,8 @@
 import { Flags } from '@oclif/core'
 import { SellerCommand } from '../../cli/base.js'
-import { SellerError, usageError } from '../../cli/errors.js'
+import { usageError } from '../../cli/errors.js'
 import { intFlag } from '../../cli/flags.js'
-import { sandboxFile } from '../../cli/sandbox-file.js'
+import { sandboxFile, sandboxRefused } from '../../cli/sandbox-file.js'
 import {
   parseWeather,
   SANDBOX_PROFILE,
@@ -44,12 +44,7 @@ export default class SandboxStart extends SellerCommand<typeof SandboxStart> {
       port: flags.port,
       weather: this.weather(),
       log: flags.log ? (line) => ctx.output.warn(line) : undefined,
-    }).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EADDRINUSE') throw error
-      throw new SellerError('usage', 'port_in_use', `Port ${flags.port} is in use by another program.`, {
-        hint: 'Take another --port, or 0 for any free one.',
-      })
-    })
+    }).catch(sandboxRefused)
     try {
       const { namespace, appId, userId } = SANDBOX_PROFILE
       await ctx.output.record(

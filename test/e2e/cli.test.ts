@@ -1,0 +1,209 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { type Home, openHome, root } from './harness.js'
+import { hasTmux } from './terminal.js'
+
+describe('the command line', () => {
+  let home: Home
+  before(async () => {
+    home = await openHome({ sandbox: true })
+  })
+  after(() => home.close())
+
+  it('tells its version', async () => {
+    const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+    for (const flag of ['--version', '-v']) {
+      const run = await home.seller(flag)
+      expect(run.stdout).to.match(new RegExp(`^seller/${version.replaceAll('.', '\\.')} `))
+      expect(run.code).to.equal(0)
+    }
+  })
+
+  it('takes both spellings of a command', async () => {
+    const colon = await home.seller('account:show', '--json')
+    const words = await home.seller('account', 'show', '--json')
+    expect(words.stdout).to.equal(colon.stdout)
+    expect(colon.json()).to.include({ Id: 1001 })
+  })
+
+  it('shows help of everything, of a topic and of a command, by flag and by word', async () => {
+    const all = await home.seller()
+    expect(all.code).to.equal(0)
+    expect(all.stdout).to.contain('EXIT CODES').and.contain('SELLER_TOKEN')
+    expect((await home.seller('--help')).stdout).to.equal(all.stdout)
+    expect((await home.seller('help')).stdout).to.equal(all.stdout)
+    const topic = await home.seller('requests')
+    expect(topic.stdout).to.contain('requests:wait')
+    expect((await home.seller('help', 'requests')).stdout).to.equal(topic.stdout)
+    const command = await home.seller('requests', 'wait', '--help')
+    expect(command.stdout).to.contain('EXAMPLES').and.contain('--timeout')
+    expect((await home.seller('help', 'requests', 'wait')).stdout).to.equal(command.stdout)
+    expect((await home.seller('requests:wait', '-h')).stdout).to.equal(command.stdout)
+  })
+
+  it('says what an unknown word may have meant, and asks nobody', async () => {
+    for (const [words, meant] of [
+      [['acount:show'], 'account:show'],
+      [['account', 'shwo'], 'account:show'],
+      [['request'], 'requests'],
+    ] as const) {
+      const run = await home.seller(...words)
+      expect(run.code).to.equal(2)
+      expect(run.stderr).to.contain(`Did you mean seller ${meant}?`)
+      expect(run.stdout).to.equal('')
+    }
+    expect((await home.seller('help', 'acount')).stderr).to.contain('Did you mean seller account?')
+  })
+
+  it('names a wrong flag and never its value, even where it could be a secret', async () => {
+    for (const args of [
+      ['account:show', '--token', 'a-token-nobody-may-see'],
+      ['account:show', '--app-key=a-token-nobody-may-see'],
+      ['requests:show', '--token', 'a-token-nobody-may-see', '--json'],
+      ['requests:show', '--json', '-ka-token-nobody-may-see'],
+      ['--token', 'a-token-nobody-may-see', 'account:show'],
+      ['account', '--token', 'a-token-nobody-may-see', 'show', '--json'],
+    ]) {
+      const run = await home.seller(...args)
+      expect(run.code).to.equal(2)
+      expect(run.stdout + run.stderr).not.to.contain('nobody-may-see')
+    }
+    const run = await home.seller('account:show', '--token', 'x', '--colums', 'Id')
+    expect(run.stderr).to.contain('--token, --colums').and.contain('Secrets are never flags').and.contain('--columns')
+  })
+
+  it('takes --json wherever it stands, but not behind --', async () => {
+    expect((await home.seller('account:show', '-o', 'json')).json().Id).to.equal(1001)
+    expect((await home.seller('account:show', '--output=json', '--nope')).json().error.code).to.equal('unknown_flag')
+    expect((await home.seller('account:show', '--json', '--output', 'csv')).json().error.code).to.equal('wrong_usage')
+    expect((await home.seller('account:show', '--', '--json')).stdout).to.equal('')
+  })
+
+  it('writes rows without colour to a pipe', async () => {
+    const run = await home.shell("seller auth:status | grep '^app_id'")
+    expect(run.stdout).to.equal('app_id\t1\tenvironment\tSELLER_APP_ID\n')
+  })
+
+  it('ends quietly when the reader goes away', async () => {
+    const run = await home.shell('seller help | head -n 1; echo $PIPESTATUS')
+    expect(run.lines().at(-1)).to.equal('0')
+    expect(run.stderr).to.equal('')
+    const list = await home.shell('seller auth:status -o ndjson | true; echo $PIPESTATUS')
+    expect(list.lines().at(-1)).to.equal('0')
+    expect(list.stderr).to.equal('')
+  })
+
+  it('reads no argument from a pipe: a loop over lines keeps its lines', async () => {
+    const run = await home.shell('printf \'1\\n2\\n\' | while read -r line; do seller requests:show || echo "line $line"; done')
+    expect(run.lines()).to.deep.equal(['line 1', 'line 2'])
+  })
+
+  it('works when stdin is closed', async () => {
+    const run = await home.shell('seller account:show --json <&-')
+    expect(run.json().Id).to.equal(1001)
+  })
+
+  it('prints nothing of notes and hints with --quiet, but errors', async () => {
+    expect((await home.seller('requests:list', '--quiet')).stderr).to.equal('')
+    expect((await home.seller('requests:show', '77', '--quiet')).stderr).to.contain('Error:')
+  })
+
+  it('traces what is sent on stderr, without secrets, and leaves stdout alone', async () => {
+    const run = await home.seller('account:show', '--json', '--trace')
+    expect(run.json().Id).to.equal(1001)
+    expect(run.stderr).to.contain('GetUserInfo')
+    for (const secret of [home.env.SELLER_APP_KEY, home.env.SELLER_TOKEN]) expect(run.stderr).not.to.contain(secret)
+  })
+
+  it('stops a run that would make more calls than allowed', async () => {
+    const run = await home.seller('requests:wait', '5', '--timeout', '8s', '--max-calls', '1', '--json')
+    expect(run.code).to.equal(7)
+    expect(run.json().error).to.include({ code: 'max_calls_reached', category: 'quota' })
+  })
+
+  it('completes commands and flags in a shell', async () => {
+    const run = await home.seller('autocomplete', 'bash')
+    expect(run.code, run.stderr).to.equal(0)
+    expect(run.stdout).to.contain('autocomplete:script bash')
+    const script = await home.seller('autocomplete:script', 'bash')
+    const setup = /SELLER_AC_BASH_SETUP_PATH=(\S+)/.exec(script.stdout)?.[1] ?? ''
+    const functions = (await readFile(setup, 'utf8')).match(/COMPFUNC_PATH=(\S+)/)?.[1] ?? ''
+    expect(await readFile(functions, 'utf8'))
+      .to.contain('requests:wait')
+      .and.contain('--timeout')
+  })
+
+  it('colours for a person, unless NO_COLOR is set', async function () {
+    if (!hasTmux) this.skip()
+    for (const [env, coloured] of [
+      [{}, true],
+      [{ NO_COLOR: '1' }, false],
+    ] as const) {
+      const terminal = await home.terminal(['auth:status', '--all'], { env })
+      const { screen, code } = await terminal.done()
+      expect(code).to.equal(0)
+      expect(screen).to.contain('Profile')
+      expect((await terminal.colours()).includes('\u001b[')).to.equal(coloured)
+    }
+  })
+
+  it('works with NODE_ENV set to anything', async () => {
+    for (const NODE_ENV of ['development', 'test', 'production']) {
+      const run = await home.run(['account:show', '--json'], { env: { NODE_ENV } })
+      expect(run.code, run.stderr).to.equal(0)
+      expect(run.stderr).to.equal('')
+    }
+  })
+})
+
+describe('interruption', () => {
+  let home: Home
+  before(async () => {
+    home = await openHome({ sandbox: { weather: { queueDelayMs: 3_600_000 } } })
+  })
+  after(() => home.close())
+  const ADD = ['items:add', '--title', 'Vas', '--category', '344481', '--start-price', '100', '--shipping', 'pickup', '--wait']
+  const sent = async (): Promise<number[]> =>
+    (await home.seller('requests:list', '--state', 'queued', '--json'))
+      .json()
+      .map(({ RequestId }: { RequestId: number }) => RequestId)
+  const until = async (count: number): Promise<number[]> => {
+    for (;;) {
+      const ids = await sent()
+      if (ids.length >= count) return ids
+    }
+  }
+
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    it(`by ${signal}: 130, what was sent, and the command that goes on`, async () => {
+      const before = (await sent()).length
+      const running = home.start(ADD)
+      const [id] = await until(before + 1)
+      running.kill(signal)
+      const run = await running.done
+      expect(run.code, run.stderr).to.equal(130)
+      expect(run.stderr).to.contain('Interrupted').and.contain(`seller requests:wait ${id}`)
+    })
+  }
+
+  it('killed outright, nothing is lost: requests:wait goes on', async () => {
+    const before = (await sent()).length
+    const running = home.start(ADD)
+    const [id] = await until(before + 1)
+    running.kill('SIGKILL')
+    expect((await running.done).signal).to.equal('SIGKILL')
+    const run = await home.seller('requests:wait', String(id), '--timeout', '0s', '--json')
+    expect(run.code, run.stdout + run.stderr).to.equal(8)
+    expect(run.stderr).to.contain(`seller requests:wait ${id}`)
+  })
+
+  it('a second Ctrl-C ends it at once', async () => {
+    const running = home.start(ADD)
+    const before = (await sent()).length
+    await until(before + 1)
+    running.kill('SIGINT')
+    running.kill('SIGINT')
+    expect((await running.done).code).to.equal(130)
+  })
+})

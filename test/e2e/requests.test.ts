@@ -1,0 +1,94 @@
+import { expect } from 'chai'
+import { type Home, openHome } from './harness.js'
+
+const ADD = ['items:add', '--title', 'Vas', '--category', '344481', '--start-price', '100', '--shipping', 'pickup', '--json']
+
+describe('requests', () => {
+  let home: Home
+  before(async () => {
+    home = await openHome({ sandbox: { weather: { queueDelayMs: 300 } } })
+  })
+  after(() => home.close())
+  const add = async (): Promise<number> => (await home.seller(...ADD)).json().RequestId
+
+  it('says [] or nothing when there are none, and exits with 0', async () => {
+    const json = await home.seller('requests:list', '--json')
+    expect([json.code, json.stdout]).to.deep.equal([0, '[]\n'])
+    const rows = await home.seller('requests:list')
+    expect([rows.code, rows.stdout]).to.deep.equal([0, ''])
+    const wait = await home.seller('requests:wait', '--json')
+    expect([wait.code, wait.stdout]).to.deep.equal([0, '[]\n'])
+  })
+
+  it('shows one before and after its result is known', async () => {
+    const id = await add()
+    const listed = (await home.seller('requests:list', '--json')).json()
+    expect(listed[0]).to.include({ RequestId: id, Operation: 'AddItem', Subject: 'Vas', State: 'queued' })
+    const waited = await home.seller('requests:wait', String(id), '--json')
+    expect(waited.code, waited.stderr).to.equal(0)
+    expect(waited.json()[0]).to.include({ RequestId: id, ResultCode: 'Ok', State: 'ok' })
+    const shown = await home.seller('requests:show', String(id), '--json')
+    expect(shown.json()).to.include({ RequestId: id, ResultCode: 'Ok', State: 'ok' })
+  })
+
+  it('waits for all that are pending with one command', async () => {
+    const ids = [await add(), await add(), await add()]
+    const run = await home.seller('requests:wait', '--json')
+    expect(run.code, run.stderr).to.equal(0)
+    expect(run.json().map(({ RequestId }: { RequestId: number }) => RequestId)).to.have.members(ids)
+  })
+
+  it('lists by state, operation, age and number', async () => {
+    const list = async (...args: string[]) => (await home.seller('requests:list', '--json', ...args)).json()
+    expect(await list('--state', 'queued')).to.deep.equal([])
+    expect(await list('--state', 'ok', '--limit', '2')).to.have.length(2)
+    expect(await list('--operation', 'AddShopItem')).to.deep.equal([])
+    expect(await list('--since', '2099-01-01')).to.deep.equal([])
+    expect(await list('-p', 'sandbox'), 'of another profile').to.deep.equal([])
+    expect((await list('-p', 'sandbox', '--all')).length).to.be.greaterThan(2)
+  })
+
+  for (const [what, args] of [
+    ['an id that is none', ['requests:show', '12x']],
+    ['an id of 0', ['requests:show', '0']],
+    ['an id beyond 32 bits', ['requests:show', '2147483648']],
+    ['a negative id', ['requests:wait', '-5']],
+    ['a duration without a unit', ['requests:wait', '--timeout', '10']],
+    ['a date that is none', ['requests:list', '--since', '2026-02-30']],
+    ['a state that is none', ['requests:list', '--state', 'done']],
+  ] as const) {
+    it(`refuses ${what}`, async () => {
+      const run = await home.seller(...args)
+      expect(run.code, run.stderr).to.equal(2)
+      expect(run.stderr).to.contain(args.at(-1))
+    })
+  }
+})
+
+describe('calls:show', () => {
+  let home: Home
+  before(async () => {
+    home = await openHome({ sandbox: true })
+  })
+  after(() => home.close())
+
+  it('counts the calls of the application', async () => {
+    await home.seller('account:show')
+    await home.seller('account:show')
+    const usage = (await home.seller('calls:show', '--json')).json()
+    expect(usage).to.deep.include({ AppId: 1, Used: 2, Budget: null, Remaining: null })
+    expect(usage.ByOperation).to.deep.equal([{ Operation: 'GetUserInfo', Calls: 2, Failed: 0 }])
+    const calls = (await home.seller('calls:show', '--list', '--limit', '1', '--json')).json()
+    expect(calls).to.have.length(1)
+    expect(calls[0]).to.include({ Operation: 'GetUserInfo', Outcome: 'ok', HttpStatus: 200 })
+  })
+
+  it('refuses a limit without a list', async () => {
+    expect((await home.seller('calls:show', '--limit', '1')).code).to.equal(2)
+  })
+
+  it('needs to know the application', async () => {
+    const run = await home.run(['calls:show', '--json'], { env: { SELLER_APP_ID: undefined } })
+    expect(run.code).to.equal(4)
+  })
+})

@@ -1,0 +1,124 @@
+import { readFile } from 'node:fs/promises'
+import { expect } from 'chai'
+import { type Home, openHome } from './harness.js'
+
+describe('sandbox', () => {
+  let home: Home
+  before(async () => {
+    home = await openHome()
+  })
+  after(() => home.close())
+
+  const served = async (...args: string[]) => {
+    const running = home.start(['sandbox:start', '--json', ...args])
+    const [, url] = await running.prints(/"Url":\s*"([^"]+)"/)
+    return { running, url: url ?? '' }
+  }
+
+  it('serves the state of --profile sandbox to other programs, until Ctrl-C', async () => {
+    const { running, url } = await served('--port', '0', '--log')
+    expect(url).to.match(/^http:\/\/127\.0\.0\.1:\d+$/)
+    const wsdl = await fetch(`${url}/v3/RestrictedService.asmx?WSDL`)
+    expect(await wsdl.text()).to.contain('RestrictedServiceSoap12')
+    const inside = await home.seller('account:show', '-p', 'sandbox', '--json')
+    expect(inside.json().Id).to.equal(1001)
+    running.kill('SIGINT')
+    const run = await running.done
+    expect(run.code, run.stderr).to.equal(0)
+    expect(run.json()).to.include({ Url: url, AppId: 1, UserId: 1001 })
+    expect(run.stderr).to.contain('SELLER_TOKEN=')
+  })
+
+  it('stops by SIGTERM too', async () => {
+    const { running } = await served()
+    running.kill('SIGTERM')
+    expect((await running.done).code).to.equal(0)
+  })
+
+  it('says when the port is taken', async () => {
+    const { running, url } = await served()
+    const run = await home.seller('sandbox:start', '--port', new URL(url).port, '--json')
+    expect(run.code).to.equal(2)
+    expect(run.json().error.code).to.equal('sandbox_refused')
+    expect(run.json().error.message).to.contain(new URL(url).port)
+    running.kill('SIGINT')
+    await running.done
+  })
+
+  it('names every weather flag that cannot be read', async () => {
+    const run = await home.seller('sandbox:start', '--latency', 'long', '--drop-before', '2', '--quota', '100', '--json')
+    expect(run.code).to.equal(2)
+    expect(run.json().error.message.split('\n')).to.have.length(3)
+    expect(run.json().error.message).to.contain('--latency').and.contain('--drop-before').and.contain('--quota')
+  })
+
+  it('has the weather it was told', async () => {
+    const { running, url } = await served('--db', 'stormy.db', '--unavailable', '100%')
+    expect((await fetch(`${url}/v3/PublicService.asmx/GetItemTypes?appId=1`)).status).to.equal(503)
+    running.kill('SIGINT')
+    await running.done
+  })
+
+  it('is reset to what it was', async () => {
+    const add = [
+      'items:add',
+      '-p',
+      'sandbox',
+      '--title',
+      'Vas',
+      '--category',
+      '344481',
+      '--start-price',
+      '100',
+      '--shipping',
+      'pickup',
+      '--json',
+    ]
+    const { ItemId } = (await home.seller(...add)).json()
+    const show = () => home.seller('call', 'GetItem', `itemId=${ItemId}`, '-p', 'sandbox', '--json')
+    const reset = await home.seller('sandbox:reset', '--json')
+    expect(reset.code, reset.stderr).to.equal(0)
+    expect(reset.json()).to.include({ Reset: true })
+    const again = (await home.seller(...add)).json()
+    expect(again.ItemId, 'ids begin anew').to.equal(ItemId)
+    expect((await show()).code).to.be.oneOf([0, 1, 2, 3])
+  })
+
+  it('is seeded from CSV, all rows or none', async () => {
+    const good = await home.file('items.csv', 'Title,Price\nKopp,50\n')
+    const run = await home.seller('sandbox:seed', good, '--json')
+    expect(run.code, run.stderr + run.stdout).to.equal(0)
+    expect(run.json().Items).to.equal(1)
+    const bad = await home.run(['sandbox:seed', '-', '--json'], { stdin: 'Title,Price\nKopp,femtio\n' })
+    expect(bad.code).to.equal(2)
+    expect(bad.json().error.code).to.equal('invalid_seed')
+    const missing = await home.seller('sandbox:seed', 'nowhere.csv', '--json')
+    expect(missing.json().error).to.include({ code: 'unreadable_file', exitCode: 2 })
+  })
+
+  it('refuses a file that is no sandbox, and leaves it as it is', async () => {
+    const path = await home.file('notes.db', 'These are notes.')
+    for (const args of [
+      ['sandbox:start', '--db', path],
+      ['sandbox:reset', '--db', path],
+    ]) {
+      const run = await home.seller(...args, '--json')
+      expect(run.code, run.stdout + run.stderr).to.equal(2)
+    }
+    expect(await readFile(path, 'utf8')).to.equal('These are notes.')
+  })
+
+  it('has no phone to answer when no eID session is open', async () => {
+    const run = await home.seller('sandbox:eid', 'approve', '--json')
+    expect(run.code).to.equal(1)
+    expect(run.json().error.code).to.equal('no_eid_session')
+    expect((await home.seller('sandbox:eid', 'maybe')).code).to.equal(2)
+  })
+
+  it('answers an eID session that is open', async () => {
+    expect((await home.seller('eid:verify', '--no-wait', '-p', 'sandbox')).code).to.equal(0)
+    const run = await home.seller('sandbox:eid', 'approve', '--json')
+    expect(run.code, run.stdout).to.equal(0)
+    expect(run.json().Outcome).to.equal('approve')
+  })
+})
