@@ -14,6 +14,9 @@ const SERVICES: Readonly<Record<string, ServiceName>> = {
 /** Both spellings of service.md, and any other letter case, as the service's own server takes it. */
 const SERVICE_PATH = /^\/v3\/([a-z]+)\.asmx(?:\/([^/]*))?$/i
 
+/** Browsers ask for the second of the icons by themselves, beside replies that name none. */
+const CONSOLE_PATHS: ReadonlySet<string> = new Set(['/', '/_sandbox/state', '/icon.svg', '/favicon.ico'])
+
 const IMAGE_TYPES = { Gif: 'image/gif', Jpeg: 'image/jpeg', Png: 'image/png' } as const
 
 /** Answers one request. Rejects only when the sandbox itself is at fault. */
@@ -61,7 +64,7 @@ async function servicePage(site: Site, service: ServiceName, request: IncomingMe
 async function other(site: Site, request: IncomingMessage, path: string, query: URLSearchParams): Promise<Reply> {
   const image = imageIdOf(path)
   if (image !== undefined) return imageReply(site, image)
-  if (path === '/' || path === '/_sandbox/state' || path === '/icon.svg' || path.startsWith('/item/')) {
+  if (CONSOLE_PATHS.has(path) || path.startsWith('/item/')) {
     const { consoleReply } = await import('../pages/console.js')
     return consoleReply(site, path, query)
   }

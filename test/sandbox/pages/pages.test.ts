@@ -1,0 +1,141 @@
+import { expect } from 'chai'
+import { type Operation, operationsOf, parametersBeyondText, type ServiceName } from '../../../src/contract/index.js'
+import { samplesOf } from '../../../src/sandbox/pages/samples.js'
+import { NS, openSandbox, order, post, send, type TestSandbox } from '../support.js'
+import { bodyOf, treeOf } from '../tree.js'
+
+const SERVICES: ServiceName[] = ['RestrictedService', 'PublicService']
+
+describe('the pages of the services', () => {
+  let sandbox: TestSandbox
+  before(async () => {
+    sandbox = await openSandbox()
+  })
+  after(() => sandbox.close())
+
+  for (const service of SERVICES) {
+    const operations = Object.values(operationsOf(service)) as Operation[]
+
+    it(`${service}: GET lists every operation and leads to each`, async () => {
+      const got = await send(`${sandbox.url}/v3/${service}.asmx`)
+      expect(got.status).to.equal(200)
+      expect(got.headers['content-type']).to.equal('text/html; charset=utf-8')
+      for (const { name } of operations) {
+        expect(got.text).to.include(`href="/v3/${service}.asmx?op=${name}"`)
+        expect((await send(`${sandbox.url}/v3/${service}.asmx?op=${name}`)).text, name).to.include(`<h1>${name}</h1>`)
+      }
+    })
+
+    it(`${service}: ?WSDL in any case, at the address it was asked by`, async () => {
+      for (const query of ['?WSDL', '?wsdl', '?Wsdl=']) {
+        const got = await send(`${sandbox.url}/v3/${service.toLowerCase()}.asmx${query}`, {
+          headers: { Host: `localhost:${sandbox.port}` },
+        })
+        expect(got.headers['content-type']).to.equal('text/xml; charset=utf-8')
+        expect(got.text).to.include(`location="http://localhost:${sandbox.port}/v3/${service}.asmx"`)
+      }
+    })
+
+    for (const operation of operations) {
+      it(`${operation.name}: parameters, samples of its bindings, a form where one can carry it`, async () => {
+        const { text } = await send(`${sandbox.url}/v3/${service}.asmx?OP=${operation.name}`)
+        for (const name of Object.keys(operation.params)) expect(text).to.include(`<td class="mono">${name}</td>`)
+        const plain = parametersBeyondText(operation).length === 0
+        const bindings = [...text.matchAll(/<summary>([^<]*)<\/summary>/g)].map(([, summary]) => summary)
+        expect(bindings).to.deep.equal(plain ? ['SOAP 1.1', 'SOAP 1.2', 'HTTP GET', 'HTTP POST'] : ['SOAP 1.1', 'SOAP 1.2'])
+        const form = `<form method="post" action="/v3/${service}.asmx/${operation.name}">`
+        if (plain) expect(text).to.include(form)
+        else expect(text).to.not.include('<form')
+      })
+
+      it(`${operation.name}: its samples, sent as they stand, are understood`, async () => {
+        for (const { binding, request } of samplesOf(operation, NS, `${sandbox.url}/v3/${service}.asmx`)) {
+          const [head = '', ...rest] = request.split('\n\n')
+          const [line = '', ...fields] = head.split('\n')
+          const [method, path] = line.split(' ')
+          const headers = Object.fromEntries(
+            fields.filter((field) => field !== '').map((field) => field.split(/: (.*)/).slice(0, 2) as [string, string]),
+          )
+          const got = await send(`${sandbox.url}${path}`, {
+            method,
+            headers,
+            body: method === 'POST' ? rest.join('\n\n').trim() : undefined,
+          })
+          expect(got.status, `${binding}: ${got.text.slice(0, 300)}`).to.be.oneOf([200, 500])
+          if (got.status === 500) expect(got.text, binding).to.match(/Invalid request ---/)
+          else if (binding.startsWith('SOAP')) expect(bodyOf(got.text)?.name).to.equal(`${operation.name}Response`)
+          else if (got.text !== '') expect(treeOf(got.text).namespace).to.equal(NS)
+        }
+      })
+    }
+  }
+
+  it('an operation that is none leads to the nearest', async () => {
+    const got = await send(`${sandbox.url}/v3/PublicService.asmx?op=GetItm`)
+    expect(got.status).to.equal(404)
+    expect(got.text).to.include('href="/v3/PublicService.asmx?op=GetItem"')
+    const odd = await send(`${sandbox.url}/v3/PublicService.asmx?op=%3Cscript%3Ealert(1)%3C/script%3E`)
+    expect(odd.text).to.not.include('<script')
+    expect(odd.text).to.include('&lt;script&gt;')
+  })
+
+  it('let nothing in from elsewhere', async () => {
+    for (const path of ['/', '/v3/PublicService.asmx', '/v3/PublicService.asmx?op=GetItem']) {
+      const { headers, text } = await send(`${sandbox.url}${path}`)
+      const policy = headers['content-security-policy']
+      expect(policy).to.match(
+        /^default-src 'none'; style-src 'sha256-[^']+'; script-src ('none'|'sha256-[^']+'); img-src 'self'; connect-src 'self'; form-action 'self'/,
+      )
+      expect(policy).to.include("frame-ancestors 'none'").and.include("base-uri 'none'").and.not.include('unsafe')
+      expect(headers['x-content-type-options']).to.equal('nosniff')
+      expect(headers['referrer-policy']).to.equal('same-origin')
+      expect(text).to.not.match(/(?:src|href|action)="(?:https?:)?\/\//)
+      expect(text).to.not.match(/ (?:style|on\w+)="/)
+    }
+  })
+
+  it('the console escapes what members wrote', async () => {
+    const csv = 'Title,Price\n"<img src=x onerror=alert(1)>""\'&",50\n'
+    await order(sandbox, 'seed', { csv })
+    const { text } = await send(`${sandbox.url}/`)
+    expect(text).to.not.include('<img src=x')
+    expect(text).to.include('&lt;img src=x onerror=alert(1)&gt;')
+    const state = JSON.parse((await send(`${sandbox.url}/_sandbox/state`)).text) as { panels: Record<string, string> }
+    expect(state.panels['item-rows']).to.include('&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;')
+  })
+
+  it('the console pages through all items, and nonsense begins at the first', async () => {
+    const first = (await send(`${sandbox.url}/`)).text
+    expect(first).to.include('href="/?offset=25#items"')
+    const second = (await send(`${sandbox.url}/?offset=25`)).text
+    expect(second).to.include('href="/?offset=0#items"').and.include('href="/?offset=50#items"')
+    for (const offset of ['-1', 'x', '1.5', '999999999']) {
+      expect((await send(`${sandbox.url}/?offset=${offset}`)).text).to.include('>1 to 25 of ')
+    }
+  })
+
+  it('an ItemLink leads to the item, and its pictures are there', async () => {
+    const list = await post(
+      sandbox,
+      '1.2',
+      'GetSellerItems',
+      '<filterActive>Active</filterActive><filterItemType>All</filterItemType>',
+    )
+    const item = bodyOf(list.text)?.children[0]?.children.find((one) => one.children.some(({ name }) => name === 'ThumbnailLink'))
+    const link = (name: string) => item?.children.find((one) => one.name === name)?.text ?? ''
+    expect(link('ItemLink')).to.match(new RegExp(`^${sandbox.url}/item/`))
+    const page = await send(link('ItemLink'))
+    expect(page.status).to.equal(200)
+    expect(page.text).to.include('<h1>')
+    const picture = await send(link('ThumbnailLink'))
+    expect(picture.status).to.equal(200)
+    expect(picture.headers['content-type']).to.match(/^image\/(gif|jpeg|png)$/)
+    expect((await send(`${sandbox.url}/item/1/999999999`)).status).to.equal(404)
+    expect((await send(`${sandbox.url}/item/nonsense`)).status).to.equal(404)
+  })
+
+  it('the icon is there', async () => {
+    const got = await send(`${sandbox.url}/icon.svg`)
+    expect(got.headers['content-type']).to.equal('image/svg+xml')
+  })
+})
