@@ -1,0 +1,328 @@
+import { expect } from 'chai'
+import { bulkJob, bulkRows, createBulkJob, itemsPerCall } from '../../../src/jobs/bulk/index.js'
+import { BudgetError } from '../../../src/jobs/index.js'
+import { Bench, FakeService, FORM } from './support.js'
+
+describe('bulk jobs', () => {
+  let bench: Bench
+  const use = (service: FakeService) => {
+    bench = new Bench(service)
+    return bench
+  }
+  afterEach(() => bench.close())
+
+  const states = (jobId: number) => [...bulkRows(bench.ledger, jobId)].map((row) => row.State)
+
+  it('are in the ledger whole before anything is sent', () => {
+    use(FakeService.shop(1200))
+    const jobId = bench.price(1200)
+    expect(bulkJob(bench.ledger, jobId)).to.deep.include({
+      JobId: jobId,
+      Kind: 'price',
+      Profile: 'shop',
+      UserId: 7,
+      State: 'open',
+      Rows: 1200,
+      Blind: false,
+    })
+    expect(bulkJob(bench.ledger, jobId).Counts.unsent).to.equal(1200)
+    const rows = [...bulkRows(bench.ledger, jobId)]
+    expect(rows[700]).to.deep.equal({
+      Row: 701,
+      Line: 702,
+      Id: 701,
+      OwnReference: null,
+      OldPrice: 100,
+      Price: 200,
+      Payload: null,
+      OldPayload: null,
+      State: 'unsent',
+      RequestId: null,
+      Reason: null,
+      Extra: [],
+    })
+    expect(bench.service.calls).to.deep.equal([])
+  })
+
+  it('send 500 rows a call, two calls at once, and are queued', async () => {
+    use(FakeService.shop(2600))
+    const outcome = await bench.run(bench.price(2600))
+    expect(bench.service.calls.map((call) => call.rows)).to.deep.equal([500, 500, 500, 500, 500, 100])
+    expect(bench.service.mostAtOnce).to.equal(2)
+    expect(outcome).to.include({ calls: 6, stop: null, timedOut: false, verdict: 'ok' })
+    expect(outcome.job).to.deep.include({ State: 'waiting', FinishedAt: null })
+    expect(outcome.job.Counts.queued).to.equal(2600)
+  })
+
+  it('send as many calls at once as they are told', async () => {
+    use(FakeService.shop(5000))
+    await bench.run(bench.price(5000), { concurrency: 8 })
+    expect(bench.service.mostAtOnce).to.equal(8)
+    await bench.run(bench.price(1000), { concurrency: 1 })
+    expect(bench.service.of('SetPriceOnShopItems')).to.have.length(12)
+  })
+
+  it('wait for all ids together and end', async () => {
+    use(FakeService.shop(1200))
+    bench.service.looks = 3
+    const outcome = await bench.run(bench.price(1200), { wait: true })
+    expect(bench.service.of('GetRequestResults').map((call) => call.rows)).to.deep.equal([1200, 1200, 1200])
+    expect(outcome).to.include({ verdict: 'ok', calls: 6 })
+    expect(outcome.job).to.include({ State: 'ok' })
+    expect(outcome.job.FinishedAt).not.to.equal(null)
+    expect(bench.service.price(8)).to.equal(200)
+  })
+
+  it('wait in chunks that halve where there are too many ids', async () => {
+    use(FakeService.shop(1000))
+    bench.service.maxIds = 300
+    const outcome = await bench.run(bench.price(1000), { wait: true })
+    expect(bench.service.of('GetRequestResults').map((call) => call.rows)).to.deep.equal([1000, 500, 250, 250, 250, 250])
+    expect(outcome.verdict).to.equal('ok')
+  })
+
+  it('stop waiting when the time is up, and go on where they were', async () => {
+    use(FakeService.shop(20))
+    bench.service.looks = 100
+    const jobId = bench.price(20)
+    const outcome = await bench.run(jobId, { wait: true, timeoutMs: 30_000 })
+    expect(outcome).to.include({ timedOut: true, verdict: 'pending', stop: null })
+    bench.service.looks = 1
+    bench.service.settle()
+    for (let look = 0; look < 100; look++) await bench.run(jobId)
+    expect(bulkJob(bench.ledger, jobId).State).to.equal('ok')
+    expect(bench.service.of('SetPriceOnShopItems')).to.have.length(1)
+  })
+
+  it('fail rows that are refused by validation, and only those', async () => {
+    use(FakeService.shop(10))
+    const jobId = bench.price({ 1: 150, 2: 150, 77: 150, 3: 150, 88: 150 })
+    const outcome = await bench.run(jobId, { wait: true })
+    expect(states(jobId)).to.deep.equal(['ok', 'ok', 'ok', 'failed', 'failed'])
+    expect([...bulkRows(bench.ledger, jobId, ['failed'])].map(({ Id, Reason }) => [Id, Reason])).to.deep.equal([
+      [77, 'Shop item with id 77 does not exist.'],
+      [88, 'Shop item with id 88 does not exist.'],
+    ])
+    expect(outcome).to.include({ verdict: 'rows_failed', stop: null })
+    expect(outcome.job.State).to.equal('partial')
+  })
+
+  it('tell rows that failed for good from those that may be sent again', async () => {
+    use(FakeService.shop(4))
+    bench.service.code = (id) => ({ 2: 'UpdateNotAllowed', 3: 'Error TryAgain', 4: 'Timeout' })[id] ?? 'Ok'
+    const jobId = bench.price(4)
+    await bench.run(jobId, { wait: true })
+    expect(states(jobId)).to.deep.equal(['ok', 'failed', 'retryable', 'retryable'])
+    expect([...bulkRows(bench.ledger, jobId, ['failed'])][0]?.Reason).to.equal('UpdateNotAllowed: because')
+    bench.service.code = () => 'Ok'
+    expect((await bench.run(jobId, { wait: true })).calls).to.equal(0)
+    const again = await bench.run(jobId, { wait: true, retryFailed: true })
+    expect(
+      bench.service
+        .of('SetPriceOnShopItems')
+        .at(-1)
+        ?.params.request?.ShopItems.map((item) => item.Id),
+    ).to.deep.equal([2, 3, 4])
+    expect(again.job).to.deep.include({ State: 'ok' })
+    expect([...bulkRows(bench.ledger, jobId)].map((row) => row.Reason)).to.deep.equal([null, null, null, null])
+  })
+
+  describe('when a call holds too many items', () => {
+    it('halve the batch, and remember it for the next job', async () => {
+      use(FakeService.shop(1000))
+      bench.service.maxItems = 200
+      const outcome = await bench.run(bench.price(1000), { concurrency: 1, wait: true })
+      expect(bench.service.of('SetPriceOnShopItems').map((call) => call.rows)).to.deep.equal([
+        500, 250, 125, 125, 125, 125, 125, 125, 125, 125,
+      ])
+      expect(outcome.verdict).to.equal('ok')
+      expect(itemsPerCall(bench.ledger, 'shop')).to.equal(125)
+      expect(itemsPerCall(bench.ledger, 'other')).to.equal(500)
+      bench.service.calls.length = 0
+      await bench.run(bench.price(300))
+      expect(bench.service.calls.map((call) => call.rows)).to.deep.equal([125, 125, 50])
+    })
+    it('halve each batch once where several are under way', async () => {
+      use(FakeService.shop(2000))
+      bench.service.maxItems = 250
+      await bench.run(bench.price(2000), { concurrency: 4 })
+      expect(bench.service.of('SetPriceOnShopItems').filter((call) => call.rows === 500)).to.have.length(4)
+      expect(bench.service.of('SetPriceOnShopItems').filter((call) => call.rows === 250)).to.have.length(8)
+      expect(itemsPerCall(bench.ledger, 'shop')).to.equal(250)
+    })
+    it('halve a large batch that is refused without words, but remember nothing', async () => {
+      use(FakeService.shop(500))
+      bench.service.fate = (_, operation, params) =>
+        operation === 'SetPriceOnShopItems' && (params.request?.ShopItems.length ?? 0) > 300
+          ? { kind: 'fault', faultString: 'Invalid request' }
+          : 'answered'
+      const outcome = await bench.run(bench.price(500))
+      expect(bench.service.calls.map((call) => call.rows)).to.deep.equal([500, 250, 250])
+      expect(outcome.job.Counts.queued).to.equal(500)
+      expect(itemsPerCall(bench.ledger, 'shop')).to.equal(500)
+    })
+  })
+
+  it('send again what was lost, for a price twice is a price', async () => {
+    use(FakeService.shop(1000))
+    bench.service.fate = (call) => (call === 1 ? 'lost' : 'answered')
+    const jobId = bench.price(1000)
+    const first = await bench.run(jobId, { concurrency: 1 })
+    expect(first).to.include({ stop: 'network', verdict: 'stopped' })
+    expect(first.job).to.deep.include({ State: 'open' })
+    expect(first.job.Counts).to.deep.include({ sending: 500, unsent: 500 })
+    const second = await bench.run(jobId, { wait: true })
+    expect(second.verdict).to.equal('ok')
+    expect(bench.service.of('SetPriceOnShopItems').map((call) => call.rows)).to.deep.equal([500, 500, 500])
+  })
+
+  for (const [name, fate, stop, verdict] of [
+    ['a quota', { kind: 'quota' }, 'quota', 'quota'],
+    ['a refusal', { kind: 'refused' }, 'refused', 'stopped'],
+    ['no connection', { kind: 'unreachable' }, 'network', 'stopped'],
+    ['an interruption', { kind: 'aborted', sent: false }, 'interrupted', 'interrupted'],
+  ] as const) {
+    it(`stop sending at ${name}, keep the rest unsent, and go on from there`, async () => {
+      use(FakeService.shop(3000))
+      bench.service.fate = (call) => (call === 3 ? fate : 'answered')
+      const jobId = bench.price(3000)
+      const outcome = await bench.run(jobId, { wait: true })
+      expect(outcome).to.include({ stop, verdict })
+      expect(outcome.error).to.be.instanceOf(Error)
+      // One more may have been on its way.
+      expect(bench.service.calls.length).to.be.within(3, 4)
+      const { queued, unsent } = outcome.job.Counts
+      expect([queued + unsent, queued % 500]).to.deep.equal([3000, 0])
+      expect(outcome.job.Message).to.be.a('string')
+      const again = await bench.run(jobId, { wait: true })
+      expect(again.verdict).to.equal('ok')
+      const sent = bench.service.of('SetPriceOnShopItems')
+      expect(sent.reduce((sum, call) => sum + call.rows, 0)).to.equal(3500)
+    })
+  }
+
+  it('stop at a spent budget', async () => {
+    use(FakeService.shop(2000))
+    let calls = 0
+    const { call } = bench.service.client
+    const client = {
+      call: ((...args: Parameters<typeof call>) => {
+        if (++calls > 2) return Promise.reject(new BudgetError('max-calls', 2, 2, 'spent', 'more'))
+        return call(...args)
+      }) as typeof call,
+    }
+    const jobId = bench.price(2000)
+    const outcome = await bench.run(jobId, { client, wait: true })
+    expect(outcome).to.include({ stop: 'budget', verdict: 'quota' })
+    expect(outcome.job.Counts).to.deep.include({ queued: 1000, unsent: 1000 })
+  })
+
+  it('give their rows back when the service fails call after call', async () => {
+    use(FakeService.shop(3000))
+    bench.service.fate = () => ({
+      kind: 'fault',
+      faultCode: 'Server',
+      faultString: 'Server was unable to process request. ---> Invalid application id',
+    })
+    const jobId = bench.price(3000)
+    const outcome = await bench.run(jobId, { concurrency: 1 })
+    expect(outcome).to.include({ stop: 'fault', verdict: 'stopped', calls: 3 })
+    expect(outcome.job.Counts.unsent).to.equal(3000)
+    bench.service.fate = () => 'answered'
+    expect((await bench.run(jobId, { wait: true })).verdict).to.equal('ok')
+  })
+
+  it('fail the rows of a single faulty call and go on', async () => {
+    use(FakeService.shop(1500))
+    bench.service.fate = (call) =>
+      call === 2 ? { kind: 'fault', faultCode: 'Server', faultString: 'Server was unable' } : 'answered'
+    const outcome = await bench.run(bench.price(1500), { concurrency: 1 })
+    expect(outcome).to.include({ stop: null, verdict: 'rows_failed' })
+    expect(outcome.job.Counts).to.deep.include({ queued: 1000, failed: 500 })
+  })
+
+  it('keep held rows and tell them at the end', async () => {
+    use(FakeService.shop(10))
+    const rows = [
+      { line: 2, id: 1, price: 150, oldPrice: 100 },
+      { line: 3, id: 2, price: 1500, oldPrice: 100, held: 'ten times', extra: ['note'] },
+      { line: 4, id: 0, ownReference: 'X', price: 5, held: 'no live item' },
+    ]
+    const { JobId } = createBulkJob(bench.ledger, { kind: 'price', profile: 'shop', title: 't', form: FORM, rows })
+    const outcome = await bench.run(JobId, { wait: true })
+    expect(outcome).to.include({ verdict: 'held' })
+    expect(outcome.job).to.deep.include({ State: 'partial', Rows: 3 })
+    expect(
+      [...bulkRows(bench.ledger, JobId, ['held'])].map(({ Line, Id, OwnReference, Reason, Extra }) => [
+        Line,
+        Id,
+        OwnReference,
+        Reason,
+        Extra,
+      ]),
+    ).to.deep.equal([
+      [3, 2, null, 'ten times', ['note']],
+      [4, null, 'X', 'no live item', []],
+    ])
+    expect(bench.service.of('SetPriceOnShopItems')[0]?.rows).to.equal(1)
+  })
+
+  it('refuse the same item in two rows', () => {
+    use(FakeService.shop(3))
+    const rows = [1, 2, 1].map((id, at) => ({ line: at + 2, id, price: 5 }))
+    expect(() => createBulkJob(bench.ledger, { kind: 'price', profile: 'shop', title: 't', form: FORM, rows })).to.throw(
+      'line 4 is the second',
+    )
+    expect(bench.ledger.jobs.list()).to.deep.equal([])
+  })
+
+  it('are run by one process at a time', async () => {
+    use(FakeService.shop(2000))
+    const jobId = bench.price(2000)
+    const one = bench.run(jobId)
+    let refused: unknown
+    await bench.run(jobId).catch((error) => {
+      refused = error
+    })
+    expect(refused).to.have.property('code', 'job_locked')
+    expect((await one).verdict).to.equal('ok')
+    await bench.run(jobId)
+  })
+
+  it('tell how far they are', async () => {
+    use(FakeService.shop(1000))
+    const seen: { phase: string; sent: number; pending: number; calls: number; rowsPerSecond: number; leftMs: number | null }[] =
+      []
+    const { call } = bench.service.client
+    const client = {
+      call: (async (...args: Parameters<typeof call>) => {
+        bench.clock.time += 100
+        return call(...args)
+      }) as typeof call,
+    }
+    await bench.run(bench.price(1000), {
+      client,
+      concurrency: 1,
+      wait: true,
+      onProgress: (progress) => seen.push({ ...progress }),
+    })
+    expect(seen.map(({ phase, sent, pending, calls, leftMs }) => [phase, sent, pending, calls, leftMs])).to.deep.equal([
+      ['sending', 500, 500, 1, 100],
+      ['sending', 1000, 1000, 2, 0],
+      ['waiting', 1000, 0, 3, null],
+    ])
+    expect(seen[1]?.rowsPerSecond).to.equal(5000)
+  })
+
+  it('of nothing but held rows are over at once', () => {
+    use(FakeService.shop(1))
+    const made = createBulkJob(bench.ledger, {
+      kind: 'price',
+      profile: 'shop',
+      title: 't',
+      form: FORM,
+      rows: [{ line: 2, id: 1, price: 5, held: 'why' }],
+    })
+    expect(made.State).to.equal('partial')
+  })
+})

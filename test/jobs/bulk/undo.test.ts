@@ -1,0 +1,191 @@
+import { expect } from 'chai'
+import {
+  auctionJobRows,
+  bulkJob,
+  bulkRows,
+  createBulkJob,
+  planAuctionUndo,
+  planUndo,
+  priceJobRows,
+  refusedRows,
+  verifyBulkJob,
+} from '../../../src/jobs/bulk/index.js'
+import {
+  DEFAULT_GUARDS,
+  planAuctionPrices,
+  planPrices,
+  readAuctionRows,
+  readPriceRows,
+  writeRefusedRows,
+} from '../../../src/pricing/index.js'
+import { Bench, FakeService, FORM } from './support.js'
+
+describe('undoing and verifying a bulk job', () => {
+  let bench: Bench
+  const use = (service: FakeService) => {
+    bench = new Bench(service)
+    return bench
+  }
+  afterEach(() => bench.close())
+
+  const undo = async (jobId: number) => {
+    const plan = await planUndo(bench.ledger, jobId, bench.service.live)
+    const made = createBulkJob(bench.ledger, {
+      kind: 'price',
+      profile: 'shop',
+      title: `undo of ${jobId}`,
+      form: plan.form,
+      rows: priceJobRows(plan),
+      undoOf: jobId,
+    })
+    return { plan, jobId: made.JobId }
+  }
+
+  it('puts 5,000 prices back in 10 sending calls', async () => {
+    use(new FakeService())
+    for (let id = 1; id <= 5000; id++) bench.service.put(id, 100 + (id % 900))
+    const before = [...bench.service.items.values()].map((item) => item.BuyItNowPrice)
+    const rows = await readPriceRows([
+      `Id,Price\n${[...bench.service.items.values()].map((item) => `${item.Id},${(item.BuyItNowPrice ?? 0) + 7}`).join('\n')}\n`,
+    ])
+    const plan = await planPrices({ rows, live: bench.service.live, guards: DEFAULT_GUARDS })
+    const { JobId } = createBulkJob(bench.ledger, {
+      kind: 'price',
+      profile: 'shop',
+      title: 't',
+      form: plan.form,
+      rows: priceJobRows(plan),
+    })
+    await bench.run(JobId, { wait: true })
+    expect(bench.service.price(5)).to.equal(112)
+    bench.service.calls.length = 0
+    const undone = await undo(JobId)
+    expect(undone.plan.summary).to.include({ Change: 5000, Held: 0, Unknown: 0, Calls: 10 })
+    expect((await bench.run(undone.jobId, { wait: true })).verdict).to.equal('ok')
+    expect(bench.service.of('SetPriceOnShopItems')).to.have.length(10)
+    expect([...bench.service.items.values()].map((item) => item.BuyItNowPrice)).to.deep.equal(before)
+    expect(bulkJob(bench.ledger, undone.jobId).UndoOf).to.equal(JobId)
+  })
+
+  it('holds rows whose price others have changed since, and leaves what is back already', async () => {
+    use(FakeService.shop(4))
+    const jobId = bench.price({ 1: 150, 2: 150, 3: 150, 4: 150 })
+    await bench.run(jobId, { wait: true })
+    bench.service.put(2, 99)
+    bench.service.put(3, 100)
+    bench.service.items.delete(4)
+    const { plan } = await undo(jobId)
+    expect([...plan.entries()].map(({ Id, Outcome, Reason }) => [Id, Outcome, Reason])).to.deep.equal([
+      [1, 'change', null],
+      [2, 'held', 'the live price is 99 kr and not 150 kr: it was changed since'],
+      [3, 'unchanged', null],
+      [4, 'unknown', 'no live shop item has this id'],
+    ])
+  })
+
+  it('takes back what may have been sent, and nothing that was not', async () => {
+    use(FakeService.shop(1500))
+    bench.service.fate = (call) => (call === 2 ? 'lost' : 'answered')
+    const jobId = bench.price(1500)
+    await bench.run(jobId, { concurrency: 1 })
+    bench.service.settle()
+    const { plan } = await undo(jobId)
+    // 500 are queued, 500 may have been sent, 500 were not.
+    expect(plan.summary).to.include({ Rows: 1000, Held: 1000 })
+    expect([...plan.entries('held')].map((entry) => entry.Reason)).to.satisfy((reasons: string[]) =>
+      reasons.every((reason) => reason.includes('jobs:resume')),
+    )
+  })
+
+  it('is refused for a job that read no old prices, and for one of another kind', async () => {
+    use(FakeService.shop(1))
+    const blind = bench.price({ 1: 150 }, { blind: true })
+    const { JobId } = createBulkJob(bench.ledger, {
+      kind: 'remove',
+      profile: 'shop',
+      title: 't',
+      form: FORM,
+      rows: [{ line: 1, id: 1 }],
+    })
+    for (const [jobId, part] of [
+      [blind, '--blind'],
+      [JobId, 'set no prices'],
+    ] as const) {
+      let error: unknown
+      await planUndo(bench.ledger, jobId, bench.service.live).catch((caught) => {
+        error = caught
+      })
+      expect(error).to.have.property('code', 'undo_impossible')
+      expect((error as Error).message).to.contain(part)
+    }
+  })
+
+  it('puts auction prices back, but for a reserve price that cannot be removed', async () => {
+    use(new FakeService())
+    bench.service.put(1, 300, { ItemType: 'Auction', OpeningBid: 100, ReservePrice: null, TotalBids: 0 })
+    bench.service.put(2, null, { ItemType: 'Auction', OpeningBid: 100, ReservePrice: 150, TotalBids: 0 })
+    bench.service.put(3, null, { ItemType: 'Auction', OpeningBid: 100, ReservePrice: null, TotalBids: 0 })
+    const rows = await readAuctionRows(['Id,OpeningPrice,ReservedPrice,BinPrice\n1,90,,none\n2,80,170,400\n3,70,,\n'])
+    const plan = await planAuctionPrices(rows, bench.service.live)
+    const { JobId } = createBulkJob(bench.ledger, {
+      kind: 'auction-price',
+      profile: 'shop',
+      title: 't',
+      form: plan.form,
+      rows: auctionJobRows(plan),
+    })
+    expect((await bench.run(JobId)).verdict).to.equal('ok')
+    bench.service.put(3, 500, { ...bench.service.items.get(3), BuyItNowPrice: 500 })
+    const undone = await planAuctionUndo(bench.ledger, JobId, bench.service.live)
+    expect(undone.entries.map(({ Id, Outcome, Send }) => [Id, Outcome, Send])).to.deep.equal([
+      [1, 'change', { OpeningPrice: 100, ReservedPrice: null, BinPrice: 300 }],
+      [2, 'change', { OpeningPrice: 100, ReservedPrice: 150, BinPrice: null }],
+      [3, 'held', null],
+    ])
+  })
+
+  it('reports every item that is not as the job left it', async () => {
+    use(FakeService.shop(5))
+    const jobId = bench.price({ 1: 150, 2: 150, 3: 150, 99: 150 })
+    await bench.run(jobId, { wait: true })
+    bench.service.put(2, 149)
+    bench.service.items.delete(3)
+    expect(await verifyBulkJob(bench.ledger, jobId, bench.service.live)).to.deep.equal({
+      Checked: 3,
+      Differences: [
+        { Row: 2, Id: 2, Field: 'BuyItNowPrice', Expected: 150, Live: 149, State: 'ok' },
+        { Row: 3, Id: 3, Field: 'Item', Expected: 'there', Live: 'gone', State: 'ok' },
+      ],
+    })
+  })
+
+  it('gives failed and held rows back in the form that came in, to be corrected and fed in again', async () => {
+    use(FakeService.shop(3))
+    const text = '\ufeff_Title;Pris;id;_Allow\r\n"Lamp; a";150;1;\r\nb;1500;2;\r\nc;140;3;\r\nd;5;99;\r\n'
+    const rows = await readPriceRows([text])
+    const plan = await planPrices({ rows, live: bench.service.live, guards: DEFAULT_GUARDS })
+    const { JobId } = createBulkJob(bench.ledger, {
+      kind: 'price',
+      profile: 'shop',
+      title: 't',
+      form: plan.form,
+      rows: priceJobRows(plan),
+    })
+    bench.service.code = (id) => (id === 3 ? 'UpdateNotAllowed' : 'Ok')
+    await bench.run(JobId, { wait: true })
+    const given = [...writeRefusedRows(plan.form, refusedRows(bench.ledger, JobId))].join('')
+    expect(given.split('\r\n').slice(0, 4)).to.deep.equal([
+      '\ufeff_Title;Pris;id;_Allow;_Reason',
+      'c;140;3;;UpdateNotAllowed: because',
+      'b;1500;2;;1500 kr is ten times the present 100 kr or more: an extra zero, or öre read as kronor?',
+      'd;5;99;;no live shop item has this id',
+    ])
+    const corrected = await readPriceRows([given.replace('b;1500;2;;', 'b;1500;2;1500;')])
+    const again = await planPrices({ rows: corrected, live: bench.service.live, guards: DEFAULT_GUARDS })
+    expect([...again.entries('change')].map(({ Id, NewPrice }) => [Id, NewPrice])).to.deep.equal([
+      [3, 140],
+      [2, 1500],
+    ])
+    expect([...bulkRows(bench.ledger, JobId, ['ok'])].map((row) => row.Id)).to.deep.equal([1])
+  })
+})
