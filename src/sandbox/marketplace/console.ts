@@ -26,6 +26,14 @@ interface Row {
   details: string
 }
 
+interface FeeRow {
+  user_id: number
+  item_id: number
+  kronor: number
+  reason: string
+  at: number
+}
+
 function shownItem(scene: Scene, row: Row): ConsoleItem {
   const { item, images } = JSON.parse(row.details) as ItemDetails
   const first = images[0]
@@ -127,6 +135,16 @@ export function consoleOf(present: () => Scene): MarketplaceConsole {
           progress: eidProgress(scene, row),
         }))
     },
+    fees: () =>
+      present()
+        .store.all<FeeRow>('SELECT * FROM fees ORDER BY fee_id')
+        .map((row) => ({
+          userId: row.user_id,
+          itemId: row.item_id,
+          kronor: row.kronor,
+          reason: row.reason,
+          at: dateTimeOf(row.at),
+        })),
     image(id) {
       const row = present().store.get<ImageRow>('SELECT * FROM images WHERE image_id = ?', id)
       return row === undefined ? undefined : { bytes: row.bytes, format: row.format }

@@ -4,6 +4,7 @@ export { openMarketplace } from './marketplace.js'
 export { SANDBOX_SELLERS, type SandboxSeller } from './seed/sellers.js'
 export {
   type Caller,
+  type ChargedFee,
   type ConsoleCalls,
   type ConsoleEidSession,
   type ConsoleItem,

@@ -143,6 +143,14 @@ export interface StoredImage {
   readonly format: 'Gif' | 'Jpeg' | 'Png'
 }
 
+export interface ChargedFee {
+  readonly userId: number
+  readonly itemId: number
+  readonly kronor: number
+  readonly reason: string
+  readonly at: string
+}
+
 /** Reads for people; none is counted as a call, each settles due work first. */
 export interface MarketplaceConsole {
   /** Newest first. */
@@ -154,6 +162,8 @@ export interface MarketplaceConsole {
   calls(): ConsoleCalls[]
   /** Newest first. */
   eidSessions(): ConsoleEidSession[]
+  /** What the service has charged, oldest first: 40 kr for each reserve set afterwards. */
+  fees(): ChargedFee[]
   /** Bytes of an image by id; undefined where there is none. */
   image(id: number): StoredImage | undefined
 }
