@@ -1,0 +1,147 @@
+import { expect } from 'chai'
+import { controlSandbox } from '../../src/sandbox/index.js'
+import { CATEGORY, type ObservedHome, openObserved } from './observed.js'
+import { hasTmux } from './terminal.js'
+
+interface ItemLike {
+  Id: number
+  OpeningBid: number
+  ReservePrice: number | null
+  BuyItNowPrice: number | null
+}
+
+describe('items:price', () => {
+  let home: ObservedHome
+  before(async () => {
+    home = await openObserved({ weather: { queueDelayMs: 0 } })
+  })
+  after(() => home.close())
+
+  /** A new auction of the seller's. */
+  async function auction(...flags: string[]): Promise<number> {
+    const add = ['items:add', '--title', 'Vas', '--category', CATEGORY, '--start-price', '100', '--shipping', 'pickup', '--json']
+    const { ItemId } = (await home.seller(...add, ...flags)).json()
+    // Anything that is due is carried out at the next call.
+    await live(ItemId)
+    home.calls()
+    return ItemId
+  }
+
+  const live = async (id: number): Promise<ItemLike> => (await home.seller('call', 'GetItem', `itemId=${id}`)).json()
+
+  it('sets the opening price and keeps the present buy-now price', async () => {
+    const id = await auction('--buy-now', '900')
+    const run = await home.seller('items:price', String(id), '--opening', '150', '--json')
+    expect(run.code, run.stderr).to.equal(0)
+    expect(run.json()).to.include({
+      ItemId: id,
+      OldOpeningPrice: 100,
+      OpeningPrice: 150,
+      OldBinPrice: 900,
+      BinPrice: 900,
+      Fee: 0,
+      IsSuccessful: true,
+    })
+    expect(home.calls()).to.deep.equal(['GetItem', 'SetPricesOnNonShopItems'])
+    expect(await live(id)).to.include({ OpeningBid: 150, BuyItNowPrice: 900, ReservePrice: null })
+  })
+
+  it('removes a buy-now price only when told none', async () => {
+    const id = await auction('--buy-now', '900')
+    expect((await home.seller('items:price', String(id), '--opening', '100', '--buy-now', 'none')).code).to.equal(0)
+    expect((await live(id)).BuyItNowPrice ?? null).to.equal(null)
+  })
+
+  it('wants a yes for the 40 kr of a new reserve price, and none for changing it', async () => {
+    const id = await auction()
+    const held = await home.seller('items:price', String(id), '--opening', '100', '--reserve', '300', '--json')
+    expect([held.code, held.json().error.category]).to.deep.equal([6, 'guard'])
+    expect(held.json().error.message).to.include('40 kr')
+    expect(home.calls()).to.not.include('SetPricesOnNonShopItems')
+    const set = await home.seller('items:price', String(id), '--opening', '100', '--reserve', '300', '--accept-fees', '--json')
+    expect(set.json()).to.include({ ReservedPrice: 300, Fee: 40 })
+    const kept = await home.seller('items:price', String(id), '--opening', '120', '--json')
+    expect(kept.json()).to.include({ OldReservedPrice: 300, ReservedPrice: 300, Fee: 0 })
+    const changed = await home.seller('items:price', String(id), '--opening', '120', '--reserve', '250', '--json')
+    expect(changed.json()).to.include({ ReservedPrice: 250, Fee: 0 })
+    const removal = await home.seller('items:price', String(id), '--opening', '120', '--reserve', 'none', '--json')
+    expect(removal.code).to.equal(3)
+    expect(removal.json().error.message).to.include('cannot be removed').and.include('250 kr')
+  })
+
+  it('shows old and new with --dry-run, and sends nothing', async () => {
+    const id = await auction('--buy-now', '900')
+    const run = await home.seller('items:price', String(id), '--opening', '200', '--reserve', '400', '--dry-run', '--json')
+    expect(run.code).to.equal(0)
+    expect(run.json()).to.include({
+      OldOpeningPrice: 100,
+      OpeningPrice: 200,
+      OldReservedPrice: null,
+      ReservedPrice: 400,
+      BinPrice: 900,
+      Fee: 40,
+    })
+    expect(run.json().IsSuccessful).to.equal(false)
+    expect(home.calls()).to.deep.equal(['GetItem'])
+  })
+
+  it('checks the order of the prices against those that stay, all faults at once', async () => {
+    const id = await auction('--buy-now', '900')
+    const run = await home.seller('items:price', String(id), '--opening', '950', '--reserve', '940', '--json')
+    expect(run.code).to.equal(3)
+    const faults: { field: string; hint: string | null }[] = run.json().error.faults
+    expect(faults.map(({ field }) => field)).to.include.members(['--reserve', '--buy-now'])
+    expect(faults.find(({ field }) => field === '--buy-now')?.hint).to.include('--buy-now none')
+    expect(home.calls()).to.deep.equal(['GetItem'])
+  })
+
+  it('refuses an item with bids, a shop item, a buy-now item and one that is not there', async () => {
+    const id = await auction()
+    await controlSandbox(home.sandbox.url, 'bid' as never, { itemId: id, amount: 200 })
+    const bids = await home.seller('items:price', String(id), '--opening', '50', '--json')
+    expect([bids.code, bids.json().error.message]).to.satisfy(
+      ([code, text]: [number, string]) => code === 3 && text.includes('has bids (1)'),
+    )
+    const list = (type: string) =>
+      home.seller('call', 'GetSellerItems', 'categoryId=0', 'filterActive=Active', `filterItemType=${type}`)
+    const [shop] = (await list('ShopItem')).json()
+    const refusedShop = await home.seller('items:price', String(shop.Id), '--opening', '50', '--json')
+    expect([refusedShop.code, refusedShop.json().error.hint]).to.deep.equal([
+      3,
+      `Nothing was sent. Set its price with: seller shop:price ${shop.Id}=PRICE`,
+    ])
+    const [buyNow] = (await list('PureBuyItNow')).json()
+    const refused = await home.seller('items:price', String(buyNow.Id), '--opening', '50', '--json')
+    expect([refused.code, refused.json().error.code]).to.deep.equal([3, 'not_an_auction'])
+    expect(refused.json().error.message).to.include('UpdateItemPrice')
+    const absent = await home.seller('items:price', '1', '--opening', '50', '--json')
+    expect([absent.code, absent.json().error.code]).to.deep.equal([1, 'item_not_found'])
+    expect(home.calls()).to.not.include('SetPricesOnNonShopItems')
+  })
+
+  for (const [what, args, word] of [
+    ['no opening price', [], '--opening'],
+    ['a price with decimals', ['--opening', '1.5'], '--opening: «1.5»'],
+    ['a negative price', ['--opening', '5', '--reserve', '-3'], '--reserve: «-3»'],
+    ['a word that is no price', ['--opening', '5', '--buy-now', 'nothing'], '--buy-now: «nothing»'],
+  ] as const) {
+    it(`refuses ${what}, exit 2, before any call`, async () => {
+      home.calls()
+      const run = await home.seller('items:price', '5', ...args, '--json')
+      expect(run.code).to.equal(2)
+      expect(run.json().error.message).to.include(word)
+      expect(home.calls()).to.deep.equal([])
+    })
+  }
+
+  it('asks a person about the fee', async function () {
+    if (!hasTmux) this.skip()
+    const id = await auction()
+    const terminal = await home.terminal(['items:price', String(id), '--opening', '100', '--reserve', '300'])
+    await terminal.shows('40 kr')
+    await terminal.type('y\n')
+    const { code, screen } = await terminal.done()
+    expect(code, screen).to.equal(0)
+    expect((await live(id)).ReservePrice).to.equal(300)
+  })
+})
