@@ -27,8 +27,7 @@ export async function manifestOf(root: string): Promise<{ manifest: Manifest; te
   return { manifest, text: `${JSON.stringify(manifest, null, 2)}\n` }
 }
 
-export async function writeManifest(root: string): Promise<Manifest> {
-  const { manifest, text } = await manifestOf(root)
+export async function writeManifest(root: string): Promise<void> {
+  const { text } = await manifestOf(root)
   await writeFile(join(root, 'oclif.manifest.json'), text)
-  return manifest
 }

@@ -1,0 +1,104 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { SellerError } from '../../src/cli/errors.js'
+import { readDateTime, readDuration, readInt, readKronor, readPercent } from '../../src/cli/values.js'
+
+/** The error a reader throws, which must be a usage error that names what was read and the value. */
+function refused(read: (text: string, name: string) => unknown, text: string): SellerError {
+  try {
+    read(text, '--flag')
+  } catch (error) {
+    expect(error).to.be.instanceOf(SellerError)
+    const refusal = error as SellerError
+    expect(refusal.exitCode).to.equal(2)
+    expect(refusal.message).to.contain('--flag').and.contain(`«${text}»`)
+    expect(refusal.hint).to.match(/\.$/)
+    return refusal
+  }
+  throw new Error(`«${text}» was taken`)
+}
+
+describe('durations', () => {
+  for (const [text, ms] of [
+    ['500ms', 500],
+    ['90s', 90_000],
+    ['10m', 600_000],
+    ['1.5h', 5_400_000],
+    ['1h30m', 5_400_000],
+    ['2d', 172_800_000],
+    ['0s', 0],
+  ] as const) {
+    it(`«${text}» is ${ms} ms`, () => expect(readDuration(text, '--timeout')).to.equal(ms))
+  }
+  for (const text of ['', '5', '5x', '-5s', 's', '5 s', '1h30', '5s!', 'ten minutes', '1e3s', '25d']) {
+    it(`«${text}» is none`, () => void refused(readDuration, text))
+  }
+  it('says that a unit is missing', () => expect(refused(readDuration, '5').message).to.contain('no unit'))
+})
+
+describe('dates', () => {
+  for (const [text, full] of [
+    ['2026-11-30', '2026-11-30T00:00:00+01:00'],
+    ['2026-06-30', '2026-06-30T00:00:00+02:00'],
+    ['2026-11-30T18:00', '2026-11-30T18:00:00+01:00'],
+    ['2026-11-30 18:00', '2026-11-30T18:00:00+01:00'],
+    ['2026-11-30T18:00:05', '2026-11-30T18:00:05+01:00'],
+    ['2026-11-30T18:00Z', '2026-11-30T18:00:00Z'],
+    ['2026-11-30T18:00:00.5-05:00', '2026-11-30T18:00:00.5-05:00'],
+    ['2028-02-29', '2028-02-29T00:00:00+01:00'],
+  ] as const) {
+    it(`«${text}» is ${full}`, () => expect(readDateTime(text, '--since')).to.equal(full))
+  }
+  for (const text of [
+    '',
+    'tomorrow',
+    '30/11/2026',
+    '2026-02-30',
+    '2026-13-01',
+    '2026-11-30T25:00',
+    '2026-11-30T18',
+    '2026-11-30T18:00+1',
+    '20261130',
+  ]) {
+    it(`«${text}» is none`, () => void refused(readDateTime, text))
+  }
+})
+
+describe('prices in kronor', () => {
+  for (const [text, kronor] of [
+    ['499', 499],
+    ['0', 0],
+    ['1 234', 1234],
+    ['1\u00a0234 kr', 1234],
+    ['1234kr', 1234],
+    ['1 234 567', 1_234_567],
+  ] as const) {
+    it(`«${text}» is ${kronor}`, () => expect(readKronor(text, '--price')).to.equal(kronor))
+  }
+  for (const text of ['', '199,90', '1.234', '1e3', '-5', '12 34', '1 2345', 'kr', '49.95', '2147483648', '0x10', '٤٩']) {
+    it(`«${text}» is none`, () => void refused(readKronor, text))
+  }
+  it('never takes a decimal for a whole number', () => {
+    fc.assert(
+      fc.property(fc.nat({ max: 99_999 }), fc.constantFrom('.', ','), fc.nat({ max: 99 }), (kronor, point, rest) => {
+        refused(readKronor, `${kronor}${point}${rest}`)
+      }),
+    )
+  })
+})
+
+describe('percentages and whole numbers', () => {
+  it('reads a percentage with its sign', () => {
+    expect([readPercent('80%', '--x'), readPercent('-10%', '--x'), readPercent('+2.5%', '--x')]).to.deep.equal([80, -10, 2.5])
+  })
+  for (const text of ['80', '%', '1,5%', '80 %', '--5%', '1e2%'])
+    it(`«${text}» is no percentage`, () => void refused(readPercent, text))
+  it('reads any int of 32 bits and no other', () => {
+    fc.assert(fc.property(fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }), (value) => readInt(String(value), '--n') === value))
+    for (const text of ['', '4.0', '4x', '1e3', '2147483648', '-2147483649', ' 4']) refused(readInt, text)
+  })
+  it('keeps to a range', () => {
+    expect(readInt('65535', '--port', { min: 0, max: 65_535 })).to.equal(65_535)
+    expect(() => readInt('65536', '--port', { min: 0, max: 65_535 })).to.throw(SellerError, 'between 0 and 65535')
+  })
+})

@@ -1,0 +1,120 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Command } from '@oclif/core'
+import { expect } from 'chai'
+import { docsOf } from '../../scripts/docs.js'
+import { type Manifest, manifestOf } from '../../scripts/manifest.js'
+import { globalFlags } from '../../src/cli/flags.js'
+import { operations } from '../../src/contract/index.js'
+import { openHome, root } from './harness.js'
+
+const run = promisify(execFile)
+const ACCEPT = 'Run `npm run build` and commit oclif.manifest.json and docs/commands.md.'
+
+type Cached = Command.Cached & { readonly operations?: readonly string[] }
+
+describe('the product', () => {
+  let manifest: Manifest
+  let text: string
+  before(async () => {
+    // A home builds what is not built.
+    await (await openHome()).close()
+    ;({ manifest, text } = await manifestOf(root))
+  })
+
+  it('has a manifest that is not stale', async () => {
+    expect(await readFile(join(root, 'oclif.manifest.json'), 'utf8'), ACCEPT).to.equal(text)
+  })
+
+  it('has a command reference that is not stale', async () => {
+    expect(await readFile(join(root, 'docs', 'commands.md'), 'utf8'), ACCEPT).to.equal(docsOf(manifest))
+  })
+
+  it('has nothing but commands in src/commands, and each of them in the manifest', async () => {
+    const files = (await readdir(join(root, 'src', 'commands'), { recursive: true })).filter((file) => file.endsWith('.ts'))
+    const ids = files.map((file) => file.slice(0, -3).replaceAll('/', ':'))
+    expect(Object.keys(manifest.commands).filter((id) => !id.startsWith('autocomplete'))).to.have.members(ids)
+  })
+
+  it('explains every command, flag and argument, with examples', () => {
+    for (const command of Object.values(manifest.commands) as Cached[]) {
+      if (command.id.startsWith('autocomplete')) continue
+      expect(command.summary, command.id).to.match(/[.!?]$/)
+      expect(command.examples, command.id).to.have.length.greaterThan(0)
+      for (const flag of Object.values(command.flags)) expect(flag.summary, `${command.id} --${flag.name}`).to.match(/[.!?)]$/)
+      for (const arg of Object.values(command.args)) expect(arg.description, `${command.id} ${arg.name}`).to.match(/[.!?]$/)
+    }
+  })
+
+  it('means the same by a flag everywhere', () => {
+    const shared: Record<string, string> = { wait: 'w', 'dry-run': 'n', yes: 'y', file: 'f' }
+    for (const [name, flag] of Object.entries(globalFlags)) if (flag.char !== undefined) shared[name] = flag.char
+    for (const command of Object.values(manifest.commands) as Cached[]) {
+      if (command.id.startsWith('autocomplete')) continue
+      for (const { name, char } of Object.values(command.flags)) {
+        if (name in shared) expect([undefined, shared[name]], `${command.id} --${name}`).to.include(char)
+        else expect(Object.values(shared), `${command.id} --${name}`).not.to.include(char)
+      }
+      expect(Object.keys(command.flags), command.id).to.include.members(Object.keys(globalFlags))
+    }
+  })
+
+  it('takes no secret as the value of a flag', () => {
+    for (const command of Object.values(manifest.commands) as Cached[]) {
+      for (const { name, type } of Object.values(command.flags)) {
+        if (type === 'option') expect(name, command.id).not.to.match(/key|token|secret|password/)
+      }
+    }
+  })
+
+  it('names operations that the contract has, and has a command for each', () => {
+    const named = (Object.values(manifest.commands) as Cached[]).flatMap((command) => command.operations ?? [])
+    expect(Object.keys(operations)).to.include.members(named)
+    expect(named).to.include.members(Object.keys(operations))
+  })
+
+  it('locks its dependencies without addresses, and needs no install script', async () => {
+    const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'))
+    for (const [path, entry] of Object.entries<Record<string, unknown>>(lock.packages)) {
+      expect(entry, path).not.to.have.property('resolved')
+      if (!entry.dev && !entry.devOptional) expect(entry, path).not.to.have.property('hasInstallScript')
+    }
+    const { dependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+    expect(Object.keys(dependencies), 'everything else is bundled').to.deep.equal(['libsql'])
+  })
+
+  it('installs from its tarball into an empty prefix, without scripts, and runs', async function () {
+    this.timeout(90_000)
+    const dir = await mkdtemp(join(tmpdir(), 'seller-pack-'))
+    try {
+      const { stdout } = await run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', dir], { cwd: root })
+      const [{ filename, size, files }] = JSON.parse(stdout)
+      expect(size, 'bytes of the tarball').to.be.below(2_000_000)
+      const paths: string[] = files.map(({ path }: { path: string }) => path)
+      expect(paths.filter((path) => /^(src|test|scripts|bench)\//.test(path))).to.deep.equal([])
+      expect(paths).to.include.members(['LICENSE', 'README.md', 'dist/main.cjs', 'dist/licenses.txt', 'oclif.manifest.json'])
+      const prefix = join(dir, 'prefix')
+      const install = [
+        'install',
+        '--global',
+        '--prefix',
+        prefix,
+        '--prefer-offline',
+        '--ignore-scripts',
+        '--no-audit',
+        '--no-fund',
+      ]
+      await run('npm', [...install, join(dir, filename)], { cwd: dir })
+      const env = { PATH: process.env.PATH, HOME: dir }
+      const seller = join(prefix, 'bin', 'seller')
+      const account = await run(seller, ['account', 'show', '--profile', 'sandbox', '--json'], { cwd: dir, env })
+      expect(JSON.parse(account.stdout).Id).to.equal(1001)
+      expect((await run(seller, ['--help'], { cwd: dir, env })).stdout).to.contain('EXIT CODES')
+    } finally {
+      await rm(dir, { recursive: true, force: true })
+    }
+  })
+})
