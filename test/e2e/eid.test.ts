@@ -62,6 +62,14 @@ describe('eid', () => {
     expect((await home.seller('eid:cancel')).code).to.equal(0)
   })
 
+  it('passes on why no session was begun', async () => {
+    const env = { SELLER_USER_ID: '1005', SELLER_TOKEN: 'sandbox-token-of-member-1005' }
+    const run = await home.run(['eid:verify', '--json'], { env })
+    expect([run.code, run.json().error.code]).to.deep.equal([1, 'eid_not_begun'])
+    expect(run.json().error.message).to.include('no personal number on file')
+    expect(home.calls()).to.deep.equal(['BeginEidVerification'])
+  })
+
   it('with --no-wait gives the order reference and goes', async () => {
     const run = await home.seller('eid:verify', '--on-file', '--no-wait', '--json')
     expect(run.code).to.equal(0)

@@ -31,8 +31,9 @@ export default class ImagesUpload extends SellerCommand<typeof ImagesUpload> {
     const { flags } = this
     const { record, code } = await uploadImages(this.ctx, {
       requestId: this.args.request,
-      files: (this.args.file ?? []).map((path) => ({ path, mega: flags.mega })),
-      commit: flags.commit,
+      files: (this.args.file ?? []).map((path) => ({ path, mega: flags.mega === true })),
+      // Absent is not told, and would be taken for yes.
+      commit: flags.commit === true,
       commitAnyway: flags['commit-anyway'],
       flags,
     })

@@ -1,0 +1,84 @@
+import { expect } from 'chai'
+import { CATEGORY, type ObservedHome, openObserved, PIXEL } from './observed.js'
+
+describe('images:upload and campaigns', () => {
+  let home: ObservedHome
+  before(async () => {
+    home = await openObserved({ weather: { queueDelayMs: 0 } })
+  })
+  beforeEach(() => void home.calls())
+  after(() => home.close())
+
+  async function uncommitted(): Promise<string> {
+    const stdin = `{"Title":"Vas","CategoryId":${CATEGORY},"StartPrice":10,"AutoCommit":false,"ShippingOptions":[{"ShippingOptionId":8,"Cost":0}]}`
+    const run = await home.run(['items:add', '-f', '-', '--json'], { stdin })
+    home.calls()
+    return String(run.json().RequestId)
+  }
+
+  it('uploads images, a mega one too, attaches a code, and commits', async () => {
+    const request = await uncommitted()
+    const png = await home.file('a.png', PIXEL.png)
+    const gif = await home.file('b.gif', PIXEL.gif)
+    const first = await home.seller('images:upload', request, png, gif, '--json')
+    expect(first.code, first.stderr).to.equal(0)
+    expect(first.json()).to.include({ RequestId: Number(request), Images: 2, Committed: false })
+    expect(first.stderr).to.include('--commit')
+    expect((await home.seller('images:upload', request, png, '--mega')).code).to.equal(0)
+    const attached = await home.seller('campaigns:attach', request, 'VALKOMMEN', '--json')
+    expect(attached.json()).to.deep.equal({ RequestId: Number(request), CampaignCode: 'VALKOMMEN', Attached: true })
+    const last = await home.seller('images:upload', request, '--commit', '--wait', '--json')
+    expect(last.code, last.stderr).to.equal(0)
+    expect(last.json()).to.include({ Images: 0, Committed: true, ResultCode: 'Ok' })
+    const names = home.calls().filter((name) => name !== 'GetRequestResults')
+    expect(names).to.deep.equal(['AddItemImage', 'AddItemImage', 'AddItemImage', 'AddItemCampaignCode', 'AddItemCommit'])
+    const item = (await home.seller('call', 'GetItem', `itemId=${last.json().ItemId}`)).json()
+    expect(item.ImageLinks).to.have.lengthOf(3)
+  })
+
+  it('checks all files before the first call, and names every bad one', async () => {
+    const request = await uncommitted()
+    const good = await home.file('good.png', PIXEL.png)
+    const bad = await home.file('bad.png', 'text')
+    const run = await home.seller('images:upload', request, good, bad, 'absent.png', '--json')
+    expect(run.code).to.equal(3)
+    expect(run.json().error.message).to.include('bad.png').and.include('absent.png').and.not.include('good.png')
+    expect(home.calls()).to.deep.equal([])
+    expect((await home.seller('images:upload', request, '--json')).json().error.code).to.equal('nothing_to_do')
+  })
+
+  it('passes on that a request takes no images any more', async () => {
+    const request = await uncommitted()
+    await home.seller('images:upload', request, '--commit')
+    const run = await home.seller('images:upload', request, await home.file('l.png', PIXEL.png), '--json')
+    expect([run.code, run.json().error.code]).to.deep.equal([3, 'refused_by_service'])
+    expect(run.json().error.message).to.include('is committed')
+    expect((await home.seller('campaigns:attach', request, 'VALKOMMEN', '--json')).code).to.equal(3)
+  })
+
+  for (const [code, category, words] of [
+    ['FINNSEJ', undefined, 'there is no such code'],
+    ['SNART', undefined, 'has not started'],
+    ['SLUT', undefined, 'has ended'],
+    ['KLADER', CATEGORY, 'not hold for this category'],
+    ['FORBRUKAD', undefined, 'already used'],
+    ['INTEDU', undefined, 'not for this seller'],
+  ] as const) {
+    it(`campaigns:validate says of ${code}: ${words}`, async () => {
+      const run = await home.seller(
+        'campaigns:validate',
+        code,
+        ...(category === undefined ? [] : ['--category', category]),
+        '--json',
+      )
+      expect([run.code, run.json().IsValid]).to.deep.equal([3, false])
+      expect(run.stderr).to.include(words)
+    })
+  }
+
+  it('campaigns:validate shows what a good code gives, exit 0', async () => {
+    const run = await home.seller('campaigns:validate', 'STORRABATT', '--json')
+    expect(run.code).to.equal(0)
+    expect(run.json()).to.include({ IsValid: true, MaxFeeCap: 100, ProvisionFactor: 0.8, IsUnsoldFeeFree: true })
+  })
+})
