@@ -34,9 +34,12 @@ function columnNamed<T>(view: View<T>, name: string, flag: string): Column<T> {
   if (shown?.key === name) return shown
   const key = fields.has(name) ? name : [...fields.keys()].find((known) => known.toLowerCase() === lower)
   if (key !== undefined) return { key, kind: fields.get(key) }
-  const known = [...new Set([...view.columns.map((column) => column.key), ...fields.keys()])]
-  const near = name === '' ? undefined : nearest(name, known)
-  const list = `Known: ${known.join(', ')}.`
+  const keys = [...new Set([...view.columns.map((column) => column.key), ...fields.keys()])]
+  const headers = view.columns.flatMap(({ header }) => header ?? [])
+  const near = name === '' ? undefined : nearest(name, [...keys, ...headers])
+  const nested = keys.filter((known) => known.includes('.'))
+  const flat = keys.filter((known) => !known.includes('.')).join(', ')
+  const list = `Known: ${flat}${nested.length === 0 ? '' : `; and nested ones by dots, e.g. ${nested.slice(0, 3).join(', ')}`}.`
   throw new UnknownColumnError(
     name === '' ? `${flag} holds an empty name.` : `${flag}: «${name}» is not a field of these records.`,
     near === undefined ? list : `Did you mean ${near}? ${list}`,

@@ -41,8 +41,11 @@ describe('--columns', () => {
   it('teaches what is near, and what there is', () => {
     const typo = refusal(() => chosenColumns(itemsView, ['Id', 'Shortdescripton']))
     expect(typo.message).to.equal('--columns: «Shortdescripton» is not a field of these records.')
-    expect(typo.hint).to.match(/^Did you mean ShortDescription\? Known: Id, ShortDescription, .*Seller\.Alias/)
+    expect(typo.hint).to.match(
+      /^Did you mean ShortDescription\? Known: Id, ShortDescription, .*, Seller, .*; and nested ones by dots, e\.g\. ShippingOptions\./,
+    )
     expect(typo.column).to.equal('Shortdescripton')
+    expect(refusal(() => chosenColumns(itemsView, ['Titel'])).hint).to.match(/^Did you mean Title\? /)
     expect(refusal(() => chosenColumns(itemsView, ['qqqqqq'])).hint).to.match(/^Known: Id, /)
     expect(refusal(() => chosenColumns(itemsView, ['Id', ''])).message).to.equal('--columns holds an empty name.')
     expect(refusal(() => chosenSort(transactionsView, ['-Amont'])).message).to.equal(

@@ -23,9 +23,9 @@ export const shopSettingsView: View<ShopSettingsRecord> = {
     { key: 'BannerColor', header: 'Banner colour' },
     { key: 'LogoImageUrl', header: 'Logo' },
     {
-      key: 'LogoInformation.ImageData',
+      // Of the logo a pipe gets its format; its bytes are in JSON, and in the file of --logo.
+      key: 'LogoInformation.ImageFormat',
       header: 'Logo file',
-      value: (shop) => shop.LogoInformation?.ImageData,
       shown: (shop) => {
         const { ImageData: bytes, ImageFormat: format } = shop.LogoInformation ?? {}
         return bytes === undefined ? undefined : `${format ?? 'image'}, ${bytes.length} bytes (--logo FILE saves it)`

@@ -1,0 +1,55 @@
+import { Flags } from '@oclif/core'
+import { SellerCommand } from '../../cli/base.js'
+import { dateTimeFlag, idFlag, intFlag } from '../../cli/flags.js'
+import { ITEM_STATES, ITEM_TYPES, itemQuery } from '../../cli/item-filter.js'
+import { counted, itemsView } from '../../format/index.js'
+
+export default class ItemsList extends SellerCommand<typeof ItemsList> {
+  static override summary = 'List your items, or those of another seller.'
+  static override description =
+    'GetSellerItems; with --seller that of the public service. Items that start in the future are never among them. Rows are written while they are read.'
+  static override examples = [
+    '<%= config.bin %> <%= command.id %>',
+    '<%= config.bin %> <%= command.id %> --type shop --sort -Price --columns Id,Title,Price',
+    '<%= config.bin %> <%= command.id %> --state inactive --ends-after 2026-09-01 --output csv > ended.csv',
+    "<%= config.bin %> <%= command.id %> --json | jq '.[].Id'",
+  ]
+  static operations = ['GetSellerItems', 'PublicService.GetSellerItems']
+  static override flags = {
+    type: Flags.option({
+      options: Object.keys(ITEM_TYPES) as (keyof typeof ITEM_TYPES)[],
+      default: 'all',
+      summary: 'Only items of this type.',
+    })(),
+    state: Flags.option({
+      options: Object.keys(ITEM_STATES) as (keyof typeof ITEM_STATES)[],
+      default: 'all',
+      summary: 'Only items that are running, or only those that have ended.',
+    })(),
+    category: intFlag({ min: 0, helpValue: 'ID', summary: 'Only items of this category; 0 for all.' }),
+    'ends-after': dateTimeFlag({ summary: 'Only items that end after this time; takes the place of --state.' }),
+    'ends-before': dateTimeFlag({ summary: 'Only items that end before this time; takes the place of --state.' }),
+    'started-before': dateTimeFlag({ summary: 'Only items that started before this time.' }),
+    seller: idFlag({ summary: 'The items of the seller with this user id, from the public service.' }),
+  }
+
+  async work(): Promise<void> {
+    const { type, state, category, seller } = this.flags
+    const query = itemQuery({
+      type,
+      state,
+      category,
+      seller,
+      endsAfter: this.flags['ends-after'],
+      endsBefore: this.flags['ends-before'],
+      startedBefore: this.flags['started-before'],
+    })
+    const { output, signal } = this.ctx
+    const client = await this.ctx.client({ user: seller === undefined })
+    const items =
+      query.name === 'GetSellerItems'
+        ? client.stream(query.name, query.params, { signal })
+        : client.stream(query.name, query.params, { signal })
+    await output.list(itemsView, counted(output, 'Reading items', items))
+  }
+}

@@ -1,0 +1,33 @@
+import { Flags } from '@oclif/core'
+import { SellerCommand } from '../../cli/base.js'
+import { notFound } from '../../cli/errors.js'
+import { idArg } from '../../cli/flags.js'
+import { itemView } from '../../format/index.js'
+
+export default class ItemsShow extends SellerCommand<typeof ItemsShow> {
+  static override summary = 'Show one item in full.'
+  static override description =
+    'GetItem. The restricted service tells a seller more of an own item (buyers, reserve price); the public service is asked with --public, and where no seller is logged in.'
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> 1001',
+    '<%= config.bin %> <%= command.id %> 1001 --public',
+    '<%= config.bin %> <%= command.id %> 1001 --json | jq .BuyItNowPrice',
+  ]
+  static operations = ['GetItem', 'PublicService.GetItem']
+  static override args = { id: idArg({ required: true, description: 'Id of the item.' }) }
+  static override flags = {
+    public: Flags.boolean({ summary: 'Ask the public service: what anybody sees.' }),
+  }
+
+  async work(): Promise<void> {
+    const { settings } = this.ctx.profile
+    const loggedIn = settings.user_id !== undefined && settings.token !== undefined
+    const name = this.flags.public || !loggedIn ? 'PublicService.GetItem' : 'GetItem'
+    const client = await this.ctx.client({ user: name === 'GetItem' })
+    const item = await client.call(name, { itemId: this.args.id }, { signal: this.ctx.signal })
+    if (item === null) {
+      throw notFound('item_not_found', `There is no item ${this.args.id}.`, 'seller items:list lists yours.')
+    }
+    await this.ctx.output.record(itemView, item)
+  }
+}

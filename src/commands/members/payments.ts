@@ -1,0 +1,20 @@
+import { SellerCommand } from '../../cli/base.js'
+import { idArg } from '../../cli/flags.js'
+import { paymentOptionsView } from '../../format/index.js'
+
+export default class MembersPayments extends SellerCommand<typeof MembersPayments> {
+  static override summary = 'List the payment options of a member.'
+  static override description = 'GetMemberPaymentOptions.'
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> 4242',
+    "<%= config.bin %> <%= command.id %> 4242 --json | jq -r '.[].Name'",
+  ]
+  static operations = ['GetMemberPaymentOptions']
+  static override args = { id: idArg({ required: true, description: 'User id of the member.' }) }
+
+  async work(): Promise<void> {
+    const client = await this.ctx.client()
+    const result = await client.call('GetMemberPaymentOptions', { memberId: this.args.id }, { signal: this.ctx.signal })
+    await this.ctx.output.list(paymentOptionsView, result?.PaymentOptions ?? [])
+  }
+}

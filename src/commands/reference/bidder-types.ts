@@ -1,0 +1,10 @@
+import { ReferenceListCommand } from '../../cli/reference-list.js'
+
+export default class ReferenceBidderTypes extends ReferenceListCommand<typeof ReferenceBidderTypes> {
+  static override summary = 'List who may be accepted as bidder or buyer.'
+  static override description =
+    'GetAcceptedBidderTypes of the public service. The ids are those of AcceptedBidderId in a new item.'
+  static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --output csv']
+  static operations = ['GetAcceptedBidderTypes']
+  protected readonly operation = 'GetAcceptedBidderTypes'
+}

@@ -1,0 +1,51 @@
+import { Flags } from '@oclif/core'
+import { SellerCommand } from '../../cli/base.js'
+import { notFound } from '../../cli/errors.js'
+import { idFlag, intFlag } from '../../cli/flags.js'
+import type { CategoryValue } from '../../contract/index.js'
+import { categoriesView, pruneTree } from '../../format/index.js'
+
+const shape = {
+  children: (category: CategoryValue) => category.Category,
+  withChildren: (category: CategoryValue, children: CategoryValue[]) => ({ ...category, Category: children }),
+}
+
+export default class ReferenceCategories extends SellerCommand<typeof ReferenceCategories> {
+  static override summary = 'Show the tree of categories.'
+  static override description =
+    'GetCategories of the public service. A tree on a terminal and in JSON, rows with their path anywhere else. Items are listed in categories without others below them.'
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> --depth 1',
+    '<%= config.bin %> <%= command.id %> --search glas',
+    '<%= config.bin %> <%= command.id %> --under 1612 --columns Id,Path',
+    "<%= config.bin %> <%= command.id %> --json | jq '.. | objects | select(.Category == []) | .Id'",
+  ]
+  static operations = ['GetCategories']
+  static override flags = {
+    depth: intFlag({ min: 1, summary: 'Show so many levels.' }),
+    under: idFlag({ summary: 'Only this category and what is below it.' }),
+    search: Flags.string({
+      helpValue: 'TEXT',
+      summary: 'Only categories with this text in their name, in any case, and the way to them.',
+    }),
+  }
+
+  async work(): Promise<void> {
+    const { depth, under, search } = this.flags
+    const client = await this.ctx.client({ user: false })
+    const all = await client.call('GetCategories', {}, { signal: this.ctx.signal })
+    const roots = under === undefined ? all : [found(all, under)]
+    const text = search?.toLowerCase()
+    const matches = text === undefined ? undefined : ({ Name: name = '' }: CategoryValue) => name.toLowerCase().includes(text)
+    await this.ctx.output.tree(categoriesView, pruneTree(roots, { ...shape, depth, matches }))
+  }
+}
+
+function found(categories: readonly CategoryValue[], id: number): CategoryValue {
+  const queue = [...categories]
+  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+    if (next.Id === id) return next
+    queue.push(...next.Category)
+  }
+  throw notFound('category_not_found', `There is no category ${id}.`, 'Find one with seller reference:categories --search TEXT.')
+}

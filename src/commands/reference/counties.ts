@@ -1,0 +1,9 @@
+import { ReferenceListCommand } from '../../cli/reference-list.js'
+
+export default class ReferenceCounties extends ReferenceListCommand<typeof ReferenceCounties> {
+  static override summary = 'List the counties.'
+  static override description = 'GetCounties of the public service.'
+  static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --sort Description']
+  static operations = ['GetCounties']
+  protected readonly operation = 'GetCounties'
+}

@@ -1,0 +1,9 @@
+import { ReferenceListCommand } from '../../cli/reference-list.js'
+
+export default class ReferenceExpoItemTypes extends ReferenceListCommand<typeof ReferenceExpoItemTypes> {
+  static override summary = 'List the kinds of extra exposure.'
+  static override description = 'GetExpoItemTypes of the public service. The ids are those of ExpoItemIds in a new item.'
+  static override examples = ['<%= config.bin %> <%= command.id %>', "<%= config.bin %> <%= command.id %> --json | jq '.[].Id'"]
+  static operations = ['GetExpoItemTypes']
+  protected readonly operation = 'GetExpoItemTypes'
+}

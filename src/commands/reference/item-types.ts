@@ -1,0 +1,12 @@
+import { ReferenceListCommand } from '../../cli/reference-list.js'
+
+export default class ReferenceItemTypes extends ReferenceListCommand<typeof ReferenceItemTypes> {
+  static override summary = 'List the item types.'
+  static override description = 'GetItemTypes of the public service. The ids are those of ItemType in a new item.'
+  static override examples = [
+    '<%= config.bin %> <%= command.id %>',
+    "<%= config.bin %> <%= command.id %> --json | jq '.[] | {Id, Description}'",
+  ]
+  static operations = ['GetItemTypes']
+  protected readonly operation = 'GetItemTypes'
+}

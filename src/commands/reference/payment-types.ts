@@ -1,0 +1,12 @@
+import { ReferenceListCommand } from '../../cli/reference-list.js'
+
+export default class ReferencePaymentTypes extends ReferenceListCommand<typeof ReferencePaymentTypes> {
+  static override summary = 'List the payment types.'
+  static override description = 'GetPaymentTypes of the public service. The ids are those of PaymentOptionIds in a new item.'
+  static override examples = [
+    '<%= config.bin %> <%= command.id %>',
+    "<%= config.bin %> <%= command.id %> --json | jq '.[] | {Id, Description}'",
+  ]
+  static operations = ['GetPaymentTypes']
+  protected readonly operation = 'GetPaymentTypes'
+}

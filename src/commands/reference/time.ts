@@ -1,0 +1,23 @@
+import { SellerCommand } from '../../cli/base.js'
+import { instantOf } from '../../contract/index.js'
+import { officialTimeView } from '../../format/index.js'
+
+export default class ReferenceTime extends SellerCommand<typeof ReferenceTime> {
+  static override summary = "Show the service's clock, and how far this one is off."
+  static override description =
+    'GetOfficalTime of the public service (so spelled). ClockAheadMs is measured against the middle of the call.'
+  static override examples = [
+    '<%= config.bin %> <%= command.id %>',
+    '<%= config.bin %> <%= command.id %> --json | jq -r .OfficialTime',
+  ]
+  static operations = ['GetOfficalTime']
+
+  async work(): Promise<void> {
+    const { clock, signal, output } = this.ctx
+    const client = await this.ctx.client({ user: false })
+    const sent = clock.now()
+    const OfficialTime = await client.call('GetOfficalTime', {}, { signal })
+    const middle = (sent + clock.now()) / 2
+    await output.record(officialTimeView, { OfficialTime, ClockAheadMs: Math.round(middle - instantOf(OfficialTime)) })
+  }
+}

@@ -1,0 +1,50 @@
+import { extname } from 'node:path'
+import { Flags } from '@oclif/core'
+import { SellerCommand } from '../../cli/base.js'
+import { notFound } from '../../cli/errors.js'
+import { checkOutputFile, writeOutputFile } from '../../cli/output-file.js'
+import { type ShopSettingsRecord, shopSettingsView } from '../../format/index.js'
+
+const EXTENSIONS = { Gif: ['.gif'], Jpeg: ['.jpg', '.jpeg'], Png: ['.png'] } as const
+
+export default class ShopSettings extends SellerCommand<typeof ShopSettings> {
+  static override summary = 'Show the settings of your shop, and save its logo.'
+  static override description = 'GetShopSettings. In JSON the logo is base64 text (LogoInformation.ImageData).'
+  static override examples = [
+    '<%= config.bin %> <%= command.id %>',
+    '<%= config.bin %> <%= command.id %> --logo logo.png',
+    '<%= config.bin %> <%= command.id %> --json | jq .MaxActiveItems',
+  ]
+  static operations = ['GetShopSettings']
+  static override flags = {
+    logo: Flags.string({ helpValue: 'FILE', summary: 'Save the logo as this file.' }),
+    force: Flags.boolean({ dependsOn: ['logo'], summary: 'Replace the file if it exists.' }),
+  }
+
+  async work(): Promise<void> {
+    const { logo, force } = this.flags
+    if (logo !== undefined) await checkOutputFile(logo, force)
+    const client = await this.ctx.client()
+    const settings = await client.call('GetShopSettings', {}, { signal: this.ctx.signal })
+    if (settings === null) {
+      throw notFound('no_shop', 'The service gave no settings: this seller has no shop.', 'seller account:show tells who it is.')
+    }
+    if (logo !== undefined) await this.save(settings, logo)
+    await this.ctx.output.record(shopSettingsView, settings)
+  }
+
+  private async save({ LogoInformation: logo, LogoImageUrl: link }: ShopSettingsRecord, path: string): Promise<void> {
+    const bytes = logo?.ImageData
+    if (bytes === undefined || bytes.length === 0) {
+      const hint = link === undefined ? undefined : `Its page is ${link}.`
+      throw notFound('no_logo', 'The shop has no logo to save; nothing was written.', hint)
+    }
+    await writeOutputFile(path, bytes, this.flags.force)
+    const format = logo?.ImageFormat ?? undefined
+    this.ctx.output.note(`Saved the logo (${format ?? 'image'}, ${bytes.length} bytes) as ${path}.`)
+    const fitting: readonly string[] | undefined = format === undefined ? undefined : EXTENSIONS[format]
+    if (fitting !== undefined && !fitting.includes(extname(path).toLowerCase())) {
+      this.ctx.output.warn(`The logo is a ${format} file: ${path} would better end in ${fitting[0]}.`)
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import { Flags } from '@oclif/core'
+import { SellerCommand } from '../../cli/base.js'
+import { usageError } from '../../cli/errors.js'
+import { dateTimeFlag } from '../../cli/flags.js'
+import { instantOf } from '../../contract/index.js'
+import { counted, transactionsView } from '../../format/index.js'
+
+const FILTERS = { new: 'New', 'new-and-updated': 'NewAndUpdated' } as const
+
+export default class TransactionsList extends SellerCommand<typeof TransactionsList> {
+  static override summary = 'List what you have sold.'
+  static override description = 'GetSellerTransactions. Without --since and --until all there are.'
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> --since 2026-11-01',
+    '<%= config.bin %> <%= command.id %> --since 2026-11-01 --filter new-and-updated --output csv > sales.csv',
+    "<%= config.bin %> <%= command.id %> --json | jq '[.[].Amount] | add'",
+  ]
+  static operations = ['GetSellerTransactions']
+  static override flags = {
+    since: dateTimeFlag({ summary: 'Sold at or after this time.' }),
+    until: dateTimeFlag({ summary: 'Sold at or before this time.' }),
+    filter: Flags.option({
+      options: Object.keys(FILTERS) as (keyof typeof FILTERS)[],
+      default: 'new',
+      summary: 'What the times are compared with: the sale, or the sale and its last change.',
+    })(),
+  }
+
+  async work(): Promise<void> {
+    const { since = null, until = null, filter } = this.flags
+    if (since !== null && until !== null && instantOf(since) > instantOf(until)) {
+      throw usageError(
+        'empty_period',
+        `--since ${since} is after --until ${until}: nothing lies between them.`,
+        'Turn them round.',
+      )
+    }
+    const { output, signal } = this.ctx
+    const client = await this.ctx.client()
+    const request = { MinTransactionDate: since, MaxTransactionDate: until, Filter: FILTERS[filter] }
+    const rows = client.stream('GetSellerTransactions', { request }, { signal })
+    await output.list(transactionsView, counted(output, 'Reading transactions', rows))
+  }
+}

@@ -1,0 +1,170 @@
+import { expect } from 'chai'
+import { type Home, openHome } from './harness.js'
+import { hasTmux } from './terminal.js'
+
+interface Listed {
+  Id: number
+  ItemType: string
+  CategoryId: number
+  StartDate: string
+  EndDate: string
+  Seller: { Id: number }
+  Status: { Ended: boolean }
+}
+
+describe('items:list', () => {
+  let home: Home
+  let all: Listed[]
+  before(async () => {
+    home = await openHome({ sandbox: true })
+    all = (await home.seller('items:list', '--json')).json()
+  })
+  after(() => home.close())
+
+  const listed = async (...flags: string[]): Promise<Listed[]> => (await home.seller('items:list', '--json', ...flags)).json()
+  const instant = (text: string): number => new Date(text).getTime()
+
+  it('lists the items of the seller, all of them started', () => {
+    expect(all.length).to.be.greaterThan(100)
+    for (const item of all) {
+      expect(item.Seller.Id).to.equal(1001)
+      expect(instant(item.StartDate)).to.be.at.most(Date.now())
+    }
+    expect(new Set(all.map(({ ItemType }) => ItemType))).to.deep.equal(
+      new Set(['Auction', 'PureBuyItNow', 'ShopItem', 'ContactOnly']),
+    )
+  })
+
+  it('is the same command in both spellings, and jq reads it', async () => {
+    const [colon, space] = await Promise.all([
+      home.shell("seller items:list --json | jq '.[0].Id'"),
+      home.shell("seller items list --json | jq '.[0].Id'"),
+    ])
+    expect(colon.code).to.equal(0)
+    expect(colon.stdout).to.equal(`${all[0]?.Id}\n`)
+    expect(space.stdout).to.equal(colon.stdout)
+    expect(colon.stderr + space.stderr).to.equal('')
+  })
+
+  it('has a flag for every parameter of GetSellerItems', async () => {
+    const category = all[0]?.CategoryId ?? 0
+    const ends = all.map(({ EndDate }) => EndDate).sort((one, other) => instant(one) - instant(other))
+    const middle = ends[Math.floor(ends.length / 4)] ?? ''
+    const starts = all.map(({ StartDate }) => StartDate).sort((one, other) => instant(one) - instant(other))
+    const early = starts[Math.floor(starts.length / 2)] ?? ''
+    const cases: [string[], (item: Listed) => boolean][] = [
+      [['--type', 'auction'], ({ ItemType }) => ItemType === 'Auction'],
+      [['--type', 'buy-now'], ({ ItemType }) => ItemType === 'PureBuyItNow'],
+      [['--type', 'shop'], ({ ItemType }) => ItemType === 'ShopItem'],
+      [['--state', 'active'], ({ EndDate }) => instant(EndDate) > Date.now()],
+      [['--state', 'inactive'], ({ EndDate }) => instant(EndDate) < Date.now()],
+      [['--category', String(category)], ({ CategoryId }) => CategoryId === category],
+      [['--ends-after', middle], ({ EndDate }) => instant(EndDate) > instant(middle)],
+      [['--ends-before', middle], ({ EndDate }) => instant(EndDate) < instant(middle)],
+      [['--started-before', early], ({ StartDate }) => instant(StartDate) < instant(early)],
+      // The dates take the place of the state.
+      [['--state', 'active', '--ends-before', middle], ({ EndDate }) => instant(EndDate) < instant(middle)],
+    ]
+    const results = await Promise.all(cases.map(([flags]) => listed(...flags)))
+    for (const [index, [flags, belongs]] of cases.entries()) {
+      const expected = all.filter(belongs).map(({ Id }) => Id)
+      expect(expected.length, flags.join(' ')).to.be.greaterThan(0).and.lessThan(all.length)
+      expect(
+        results[index]?.map(({ Id }) => Id),
+        flags.join(' '),
+      ).to.deep.equal(expected)
+    }
+  })
+
+  it('lists another seller’s items without a seller being logged in', async () => {
+    const nobody = { SELLER_USER_ID: undefined, SELLER_TOKEN: undefined }
+    const run = await home.run(['items:list', '--seller', '1002', '--json'], { env: nobody })
+    expect(run.code, run.stderr).to.equal(0)
+    const items: Listed[] = run.json()
+    expect(items.length).to.be.greaterThan(10)
+    for (const item of items) expect(item.Seller.Id).to.equal(1002)
+    const own = await home.run(['items:list', '--json'], { env: nobody })
+    expect(own.code).to.equal(4)
+  })
+
+  it('writes rows a pipe can cut: tabs, no header, no colour, ISO times', async () => {
+    const run = await home.run(['items:list'], { env: { TERM: 'xterm-256color' } })
+    expect(run.code).to.equal(0)
+    expect(run.stderr).to.equal('')
+    expect(run.stdout).not.to.include('\u001b')
+    expect(run.lines()).to.have.length(all.length)
+    for (const line of run.lines()) {
+      expect(line.split('\t')).to.have.length(7)
+      expect(line).to.match(/^\d+\t[^\t]+\t(Auction|PureBuyItNow|ShopItem|ContactOnly)\t\d*\t\d{4}-\d\d-\d\dT[^\t]+\t\d+\t-?\d+$/)
+    }
+  })
+
+  it('writes ndjson, csv and tsv', async () => {
+    const [ndjson, csv, tsv] = await Promise.all(
+      ['ndjson', 'csv', 'tsv'].map((form) => home.seller('items:list', '-o', form, '--columns', 'Id,Price,Seller.Alias')),
+    )
+    expect(ndjson?.lines().map((line) => JSON.parse(line).Id)).to.deep.equal(all.map(({ Id }) => Id))
+    expect(csv?.stdout.split('\r\n')).to.have.length(all.length + 2)
+    expect(csv?.stdout.split('\r\n')[0]).to.equal('Id,Price,Seller.Alias')
+    expect(tsv?.lines()[0]).to.equal('Id\tPrice\tSeller.Alias')
+    const bare = await home.seller('items:list', '-o', 'tsv', '--no-header', '--columns', 'Id', '--sort', '-Id')
+    expect(bare.lines().map(Number)).to.deep.equal(all.map(({ Id }) => Id).sort((one, other) => other - one))
+  })
+
+  it('answers nothing found with nothing, and exit 0', async () => {
+    const none = ['--category', '999999']
+    const [table, json, ndjson] = await Promise.all([
+      home.seller('items:list', ...none),
+      home.seller('items:list', '--json', ...none),
+      home.seller('items:list', '-o', 'ndjson', ...none),
+    ])
+    expect([table.code, table.stdout, table.stderr]).to.deep.equal([0, '', 'No items.\n'])
+    expect([json.code, json.stdout, json.stderr]).to.deep.equal([0, '[]\n', ''])
+    expect([ndjson.code, ndjson.stdout]).to.deep.equal([0, ''])
+  })
+
+  it('ends quietly when its reader goes', async () => {
+    const run = await home.shell('seller items:list | head -n 1; echo $PIPESTATUS')
+    expect(run.stderr).to.equal('')
+    expect(run.lines()).to.have.length(2)
+    expect(run.lines()[1]).to.equal('0')
+  })
+
+  for (const [what, flags, said] of [
+    ['a type that is none', ['--type', 'Auction'], /--type.*all, auction, buy-now, shop/s],
+    ['a category that is no number', ['--category', 'glas'], /--category: «glas»/],
+    ['a date that is none', ['--ends-after', '2026-02-30'], /--ends-after: «2026-02-30» is no date/],
+    ['a period turned round', ['--ends-after', '2026-02-02', '--ends-before', '2026-02-01'], /no item can end between/],
+    [
+      'a filter the public service lacks',
+      ['--seller', '1002', '--started-before', '2026-02-01'],
+      /public service has no filter for the start/,
+    ],
+    ['an unknown column', ['--columns', 'Id,Prise'], /«Prise» is not a field.*Did you mean Price\?/s],
+    ['an unknown key to sort by', ['--sort', '-Titel'], /«Titel» is not a field.*Did you mean/s],
+    ['a seller that is no id', ['--seller', '0'], /--seller: «0»/],
+  ] as const) {
+    it(`refuses ${what}, with exit 2, as text and as JSON`, async () => {
+      const text = await home.seller('items:list', ...flags)
+      expect(text.code, text.stderr).to.equal(2)
+      expect(text.stdout).to.equal('')
+      expect(text.stderr).to.match(said)
+      const json = await home.seller('items:list', '--json', ...flags)
+      expect(json.code).to.equal(2)
+      expect(json.json().error).to.include({ category: 'usage', exitCode: 2 })
+    })
+  }
+
+  it('is a table on a terminal', async function () {
+    if (!hasTmux) this.skip()
+    const terminal = await home.terminal(['items:list', '--type', 'buy-now', '--sort', 'Id'], { width: 90 })
+    const { code, screen } = await terminal.done()
+    expect(code).to.equal(0)
+    const lines = screen.split('\n')
+    expect(lines[0]).to.match(/^ +Id +Title +Type +Price +Ends +Bids +Left$/)
+    expect(lines[1]).to.match(/^[─ ]+$/)
+    expect(lines[2]).to.match(/^\d+ {2}.+ {2}buy now +[\d ]+ kr +\d{4}-\d\d-\d\d \d\d:\d\d +\d+ +\d+$/)
+    expect(screen).to.match(/\d+ items\n/)
+    expect(screen).not.to.include('Reading items')
+  })
+})

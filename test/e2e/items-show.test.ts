@@ -1,0 +1,80 @@
+import { expect } from 'chai'
+import { type Home, openHome } from './harness.js'
+import { hasTmux } from './terminal.js'
+
+describe('items:show', () => {
+  let home: Home
+  let own: number
+  let other: number
+  before(async () => {
+    home = await openHome({ sandbox: true })
+    own = (await home.seller('items:list', '--type', 'auction', '--json')).json()[0].Id
+    other = (await home.seller('items:list', '--seller', '1002', '--json')).json()[0].Id
+  })
+  after(() => home.close())
+
+  it('shows an item in full', async () => {
+    const run = await home.seller('items:show', String(own), '--json')
+    expect(run.code, run.stderr).to.equal(0)
+    expect(run.json()).to.include({ Id: own, ItemType: 'Auction' }).and.to.include.keys('Seller', 'EndDate', 'ShippingOptions')
+  })
+
+  it('shows anybody’s item, by either service', async () => {
+    const [restricted, asked] = await Promise.all([
+      home.seller('items:show', String(other), '--json'),
+      home.seller('items:show', String(other), '--public', '--json'),
+    ])
+    expect(restricted.json().Seller.Id).to.equal(1002)
+    expect(asked.json()).to.deep.equal(restricted.json())
+  })
+
+  it('asks the public service where no seller is logged in', async () => {
+    const run = await home.run(['items:show', String(own), '--json'], {
+      env: { SELLER_USER_ID: undefined, SELLER_TOKEN: undefined },
+    })
+    expect(run.code, run.stderr).to.equal(0)
+    expect(run.json().Id).to.equal(own)
+  })
+
+  it('writes a key and a value a line in a pipe', async () => {
+    const run = await home.shell(`seller items:show ${own} | grep -P '^(Id|ItemType)\\t'`)
+    expect(run.stdout).to.equal(`Id\t${own}\nItemType\tAuction\n`)
+    const one = await home.seller('items:show', String(own), '--columns', 'Seller.Alias', '--json')
+    expect(Object.keys(one.json())).to.deep.equal(['Seller.Alias'])
+  })
+
+  it('says that there is none, with exit 1', async () => {
+    for (const flags of [[], ['--public']]) {
+      const text = await home.seller('items:show', '2147483647', ...flags)
+      expect(text.code).to.equal(1)
+      expect(text.stderr).to.include('There is no item 2147483647.')
+      const json = await home.seller('items:show', '2147483647', '--json', ...flags)
+      expect(json.code).to.equal(1)
+      expect(json.json().error).to.include({ code: 'item_not_found', category: 'not_found', exitCode: 1 })
+    }
+  })
+
+  for (const [what, args] of [
+    ['no id', []],
+    ['an id that is none', ['x12']],
+    ['an id of nought', ['0']],
+    ['an id beyond 32 bits', ['2147483648']],
+    ['two ids', ['1', '2']],
+  ] as const) {
+    it(`refuses ${what} with exit 2`, async () => {
+      const run = await home.seller('items:show', ...args)
+      expect([run.code, run.stdout]).to.deep.equal([2, ''])
+      expect(run.stderr).not.to.equal('')
+    })
+  }
+
+  it('is a card on a terminal', async function () {
+    if (!hasTmux) this.skip()
+    const terminal = await home.terminal(['items:show', String(own)])
+    const { code, screen } = await terminal.done()
+    expect(code).to.equal(0)
+    expect(screen).to.match(new RegExp(`^Id +${own}$`, 'm'))
+    expect(screen).to.match(/^Ends +\d{4}-\d\d-\d\d \d\d:\d\d$/m)
+    expect(screen).to.match(/^Type +auction$/m)
+  })
+})
