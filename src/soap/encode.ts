@@ -11,6 +11,7 @@ import {
   type Type,
   writeSimple,
 } from '../contract/index.js'
+import { cutLongLists } from './long-lists.js'
 import { isSecretName, MASK, shortened } from './mask.js'
 import { ENVELOPE_NAMESPACES, type SoapVersion, XSD_NAMESPACE, XSI_NAMESPACE } from './names.js'
 import type { Credentials } from './options.js'
@@ -174,7 +175,8 @@ export function envelopeTree(
 export async function buildXml(tree: Node): Promise<string> {
   const { default: xml2js } = await import('xml2js')
   const builder = new xml2js.Builder({ xmldec: { version: '1.0', encoding: 'utf-8' }, renderOpts: { pretty: false } })
-  return builder.buildObject(tree)
+  const { tree: less, restore } = cutLongLists(tree)
+  return restore(builder.buildObject(less))
 }
 
 /** The tree as a person reads it: one element a line, indented. */
