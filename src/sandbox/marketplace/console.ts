@@ -135,6 +135,18 @@ export function consoleOf(present: () => Scene): MarketplaceConsole {
           progress: eidProgress(scene, row),
         }))
     },
+    orders: (sellerId) =>
+      settled()
+        .store.all<{ order_number: number; buyer_id: number; ids: string }>(
+          `SELECT order_number, min(buyer_id) AS buyer_id, json_group_array(id) AS ids FROM transactions
+           WHERE seller_id = ? AND deleted = 0 GROUP BY order_number ORDER BY order_number`,
+          sellerId,
+        )
+        .map((row) => ({
+          orderNumber: row.order_number,
+          buyerId: row.buyer_id,
+          transactionIds: JSON.parse(row.ids) as number[],
+        })),
     fees: () =>
       present()
         .store.all<FeeRow>('SELECT * FROM fees ORDER BY fee_id')

@@ -8,6 +8,7 @@ export {
   type ConsoleCalls,
   type ConsoleEidSession,
   type ConsoleItem,
+  type ConsoleOrder,
   type ConsoleRequest,
   type EidOutcome,
   type EidState,

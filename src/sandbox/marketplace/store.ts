@@ -124,9 +124,15 @@ export class Store {
 
   /** What SQLite finds wrong with the file; empty when it is whole. */
   integrityCheck(): string[] {
-    return this.all<{ integrity_check: string }>('PRAGMA integrity_check')
-      .map((row) => row.integrity_check)
-      .filter((line) => line !== 'ok')
+    try {
+      return this.all<{ integrity_check: string }>('PRAGMA integrity_check')
+        .map((row) => row.integrity_check)
+        .filter((line) => line !== 'ok')
+    } catch (error) {
+      // Some damage keeps SQLite from looking any further.
+      if (codeOf(error).startsWith('SQLITE_CORRUPT')) return [error instanceof Error ? error.message : String(error)]
+      throw error
+    }
   }
 
   close(): void {

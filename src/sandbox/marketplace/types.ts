@@ -143,6 +143,13 @@ export interface StoredImage {
   readonly format: 'Gif' | 'Jpeg' | 'Png'
 }
 
+/** What LeaveOrderFeedbackToBuyer calls an order: no operation of the contract lists them. */
+export interface ConsoleOrder {
+  readonly orderNumber: number
+  readonly buyerId: number
+  readonly transactionIds: readonly number[]
+}
+
 export interface ChargedFee {
   readonly userId: number
   readonly itemId: number
@@ -162,6 +169,8 @@ export interface MarketplaceConsole {
   calls(): ConsoleCalls[]
   /** Newest first. */
   eidSessions(): ConsoleEidSession[]
+  /** A seller's orders, oldest first; a transaction that the operator deleted is left out. */
+  orders(sellerId: number): ConsoleOrder[]
   /** What the service has charged, oldest first: 40 kr for each reserve set afterwards. */
   fees(): ChargedFee[]
   /** Bytes of an image by id; undefined where there is none. */

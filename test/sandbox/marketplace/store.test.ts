@@ -1,0 +1,167 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect } from 'chai'
+import { operations } from '../../../src/contract/index.js'
+import { openMarketplace, SandboxError } from '../../../src/sandbox/marketplace/index.js'
+import { Store } from '../../../src/sandbox/marketplace/store.js'
+import { ALL, Market, ME, SHOP_ITEM, START } from './market.js'
+
+const WORKER = fileURLToPath(new URL('./worker.ts', import.meta.url))
+const clock = { now: () => START }
+
+function worker(...args: (string | number)[]): ChildProcess {
+  return spawn(process.execPath, ['--import', 'tsx', WORKER, ...args.map(String)], { stdio: ['ignore', 'pipe', 'inherit'] })
+}
+
+describe('sandbox/marketplace: the file', () => {
+  let folder: string
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'marketplace-file-'))
+  })
+  after(() => rmSync(folder, { recursive: true, force: true }))
+
+  it('is made and seeded on first use, and the same afterwards', () => {
+    const path = join(folder, 'new.db')
+    const first = openMarketplace({ path, clock })
+    const items = first.console.items(1000, 0)
+    first.close()
+    const again = openMarketplace({ path, clock: { now: () => START + 5 } })
+    expect(again.console.items(1000, 0)).to.deep.equal(items)
+    expect(again.control.integrityCheck()).to.deep.equal([])
+    again.close()
+  })
+
+  it('is refused by name when it is no sandbox, lies nowhere, or was made by a newer version', () => {
+    const text = join(folder, 'notes.txt')
+    writeFileSync(text, 'Not a database, and long enough to be taken for one by its first hundred bytes.'.repeat(20))
+    expect(() => openMarketplace({ path: text, clock })).to.throw(SandboxError, /notes\.txt» is no sandbox, or is damaged/)
+    const nowhere = join(folder, 'no', 'such', 'folder.db')
+    expect(() => openMarketplace({ path: nowhere, clock })).to.throw(
+      SandboxError,
+      /folder\.db» cannot be used: .*Check that its folder exists/,
+    )
+    const newer = join(folder, 'newer.db')
+    const store = Store.open(newer, () => {})
+    store.run('PRAGMA user_version = 99')
+    store.close()
+    expect(() => openMarketplace({ path: newer, clock })).to.throw(
+      SandboxError,
+      /made by a newer version \(99; this one knows 1\)/,
+    )
+    expect(existsSync(newer)).to.equal(true)
+  })
+
+  it('may be closed twice, and carries nothing out when closed', () => {
+    const marketplace = openMarketplace({ path: join(folder, 'closed.db'), clock })
+    marketplace.close()
+    marketplace.close()
+    expect(() => marketplace.perform(operations.GetOfficalTime, {}, ME)).to.throw(SandboxError, 'closed')
+  })
+
+  it('takes back all of a transaction that fails', () => {
+    const store = Store.open(join(folder, 'back.db'), () => {})
+    const count = () => store.get<{ n: number }>('SELECT count(*) AS n FROM meta')?.n
+    expect(() =>
+      store.write(() => {
+        store.run("INSERT INTO meta (key, value) VALUES ('a', 1)")
+        store.write(() => store.run("INSERT INTO meta (key, value) VALUES ('b', 1)"))
+        throw new Error('half way')
+      }),
+    ).to.throw('half way')
+    expect(count()).to.equal(0)
+    store.write(() => store.run("INSERT INTO meta (key, value) VALUES ('a', 1)"))
+    expect(count()).to.equal(1)
+    expect(() => store.write(() => store.next('item'))).to.throw(SandboxError, /lacks its counter of items/)
+    store.close()
+  })
+
+  it('keeps booleans, bytes, nothing and text as they are', () => {
+    const store = Store.open(join(folder, 'values.db'), () => {})
+    const row = store.get(
+      'SELECT ? AS yes, ? AS no, ? AS unset, ? AS bytes, ? AS words',
+      true,
+      false,
+      undefined,
+      new Uint8Array([1, 2]),
+      'åäö 🙂',
+    )
+    expect(row).to.deep.include({ yes: 1, no: 0, unset: null, bytes: Buffer.from([1, 2]), words: 'åäö 🙂' })
+    store.close()
+  })
+})
+
+describe('sandbox/marketplace: several on one file', () => {
+  let market: Market
+  beforeEach(() => {
+    market = new Market()
+  })
+  afterEach(() => market.close())
+
+  it('sees what another has done, time and reset included', () => {
+    const other = market.another({ queueDelayMs: 0 })
+    const added = other.perform(operations.AddShopItem, { shopItemData: SHOP_ITEM }, ME) as { RequestId: number; ItemId: number }
+    expect(market.result(added.RequestId)?.ResultCode).to.equal('Ok')
+    expect(market.item(added.ItemId).ShortDescription).to.equal(SHOP_ITEM.Title)
+    other.control.advance(60_000)
+    expect(market.marketplace.now()).to.equal(START + 60_000)
+    market.marketplace.control.reset()
+    expect(other.now()).to.equal(START)
+    expect([...(other.perform(operations.GetSellerItems, { ...ALL }, ME) as Iterable<unknown>)]).to.have.length(202)
+    const next = other.perform(operations.AddShopItem, { shopItemData: SHOP_ITEM }, ME) as { RequestId: number }
+    expect(next.RequestId).to.be.greaterThan(added.RequestId)
+    other.close()
+  })
+
+  it('lets processes write at once: every call of each is carried out once', async function () {
+    this.timeout(30_000)
+    const { first } = market.marketplace.control.grow(100)
+    const workers = [worker(market.path, first, 100, 40), worker(market.path, first + 50, 1000, 40)]
+    const codes = await Promise.all(workers.map((child) => once(child, 'exit')))
+    expect(codes.map(([code]) => code)).to.deep.equal([0, 0])
+    market.now = Date.now() + 60_000
+    expect(market.item(first).BuyItNowPrice).to.equal(139)
+    expect(market.item(first + 50).BuyItNowPrice).to.equal(1039)
+    const requests = market.marketplace.console.requests(1000)
+    expect(requests).to.have.length(80)
+    expect(requests.every((request) => request.resultCode === 'Ok' && request.count === 50)).to.equal(true)
+    const ids = requests.map((request) => request.requestId).sort((a, b) => a - b)
+    expect(ids.every((id, index) => index === 0 || id === (ids[index - 1] ?? 0) + 50)).to.equal(true)
+    expect(market.marketplace.control.integrityCheck()).to.deep.equal([])
+  })
+
+  it('is whole after a process was killed in the midst: each call is done or not at all', async function () {
+    this.timeout(30_000)
+    const { first } = market.marketplace.control.grow(50)
+    const child = worker(market.path, first, 100, 100_000)
+    let told = 0
+    child.stdout?.on('data', (text: Buffer) => {
+      told += text.toString().split('\n').length - 1
+      if (told > 20) child.kill('SIGKILL')
+    })
+    await once(child, 'close')
+    market.now = Date.now() + 60_000
+    const prices = new Set(Array.from({ length: 50 }, (_, index) => market.item(first + index).BuyItNowPrice))
+    expect(prices.size).to.equal(1)
+    const done = market.marketplace.console.requests(1_000_000)
+    expect(done.length).to.be.at.least(told)
+    expect([...prices][0]).to.equal(99 + done.length)
+    expect(done.every((request) => request.resultCode === 'Ok')).to.equal(true)
+    expect(market.marketplace.control.integrityCheck()).to.deep.equal([])
+  })
+
+  it('tells of damage', () => {
+    const copy = `${market.path}.copy`
+    copyFileSync(market.path, copy)
+    const store = Store.open(copy, () => {})
+    store.run('PRAGMA writable_schema = ON')
+    store.run("UPDATE sqlite_schema SET rootpage = 2 WHERE name = 'fees'")
+    store.close()
+    const damaged = Store.open(copy, () => {})
+    expect(damaged.integrityCheck()).to.not.be.empty
+    damaged.close()
+  })
+})
