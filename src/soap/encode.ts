@@ -3,6 +3,7 @@ import {
   type Field,
   type Fields,
   headers,
+  notXml,
   type Operation,
   resolved,
   type ServiceName,
@@ -134,7 +135,11 @@ function looseNode(value: unknown, shown: boolean, path: string): Node {
   if (Array.isArray(value)) throw new Unwritable(`«${path}» is a list in a list, which XML cannot carry`)
   if (typeof value === 'object') return looseNodes(value as Record<string, unknown>, shown, `${path}.`)
   if (typeof value === 'number' && Number.isFinite(value)) return writeSimple({ kind: 'decimal' }, value)
-  if (typeof value === 'string' || typeof value === 'boolean') return String(value)
+  if (typeof value === 'string' || typeof value === 'boolean') {
+    const character = notXml(String(value))
+    if (character !== undefined) throw new Unwritable(`«${path}» holds the character ${character}, which XML cannot carry`)
+    return String(value)
+  }
   throw new Unwritable(`«${path}» is «${String(value)}», which has no text`)
 }
 
