@@ -1,0 +1,122 @@
+/**
+ * The sandbox's answer to GetSellerItems of 10,000 items against our own client's reading of the same bytes: the sandbox should be
+ * the faster, so that what one measures on it is the client. `sandbox-list.ts [ITEMS]`. Server and client are processes of their own.
+ */
+import { type ChildProcess, fork } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { SANDBOX_PROFILE, startSandbox } from '../src/sandbox/index.js'
+import { openMarketplace } from '../src/sandbox/marketplace/index.js'
+import { createClient } from '../src/soap/index.js'
+
+const ROUNDS = 5
+const { appId, appKey, userId, token, namespace } = SANDBOX_PROFILE
+const CREDENTIALS = new URLSearchParams({ appId: String(appId), appKey, userId: String(userId), token })
+
+/** A child that serves: the sandbox on a file, or the bytes of a file whatever is asked. */
+async function serve(kind: string, file: string): Promise<void> {
+  if (kind === 'sandbox') {
+    const { url } = await startSandbox({ path: file })
+    process.send?.(url)
+    return
+  }
+  const bytes = readFileSync(file)
+  const server = createServer((request, response) => {
+    request.resume()
+    response.setHeader('Content-Type', 'application/soap+xml; charset=utf-8')
+    response.end(bytes)
+  })
+  server.listen(0, '127.0.0.1', () => process.send?.(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
+}
+
+function child(kind: string, file: string): Promise<{ url: string; process: ChildProcess }> {
+  const started = fork(fileURLToPath(import.meta.url), ['serve', kind, file], { execArgv: ['--import', 'tsx'] })
+  return new Promise((resolve, reject) => {
+    started.once('message', (url) => resolve({ url: String(url), process: started }))
+    started.once('exit', (code) => reject(new Error(`The ${kind} child ended with ${code}.`)))
+  })
+}
+
+const ENVELOPE = `<e:Envelope xmlns:e="http://www.w3.org/2003/05/soap-envelope"><e:Body><GetSellerItems xmlns="${namespace}"><categoryId>0</categoryId><filterActive>All</filterActive><filterItemType>All</filterItemType></GetSellerItems></e:Body></e:Envelope>`
+
+/** ms until the whole reply has come, and the reply. */
+function drain(baseUrl: string): Promise<{ ms: number; body: Buffer }> {
+  const begun = performance.now()
+  const url = `${baseUrl}/v3/RestrictedService.asmx?${CREDENTIALS}`
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method: 'POST', headers: { 'Content-Type': 'application/soap+xml' } }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('end', () => resolve({ ms: performance.now() - begun, body: Buffer.concat(chunks) }))
+    })
+    sent.on('error', reject)
+    sent.end(ENVELOPE)
+  })
+}
+
+async function readBy(baseUrl: string): Promise<{ ms: number; items: number }> {
+  const client = createClient({ baseUrl, namespace, credentials: { appId, appKey, userId, token } })
+  const begun = performance.now()
+  let items = 0
+  const params = {
+    categoryId: 0,
+    filterActive: 'All',
+    minEndDate: null,
+    maxEndDate: null,
+    filterItemType: 'All',
+    maxStartDate: null,
+  } as const
+  for await (const item of client.stream('GetSellerItems', params)) if (item.Id > 0) items++
+  const ms = performance.now() - begun
+  client.close()
+  return { ms, items }
+}
+
+const median = (numbers: number[]): number => numbers.sort((a, b) => a - b)[numbers.length >> 1] ?? 0
+
+async function measure(count: number): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'seller-list-'))
+  const children: ChildProcess[] = []
+  try {
+    const file = join(folder, 'sandbox.db')
+    const marketplace = openMarketplace({ path: file, clock: { now: Date.now } })
+    marketplace.control.grow(count)
+    marketplace.close()
+    const sandbox = await child('sandbox', file)
+    children.push(sandbox.process)
+    const answers: number[] = []
+    const reply = join(folder, 'reply.xml')
+    let bytes = 0
+    for (let round = 0; round < ROUNDS; round++) {
+      const { ms, body } = await drain(sandbox.url)
+      answers.push(ms)
+      bytes = body.length
+      writeFileSync(reply, body)
+    }
+    const canned = await child('canned', reply)
+    children.push(canned.process)
+    const readings: number[] = []
+    let items = 0
+    for (let round = 0; round < ROUNDS; round++) {
+      const reading = await readBy(canned.url)
+      readings.push(reading.ms)
+      items = reading.items
+    }
+    const answer = median(answers)
+    const reading = median(readings)
+    console.log(`${items} items, ${(bytes / 1e6).toFixed(1)} MB, median of ${ROUNDS}:`)
+    console.log(`  the sandbox answers in ${answer.toFixed(0)} ms`)
+    console.log(`  the client reads it in ${reading.toFixed(0)} ms, ${(reading / answer).toFixed(2)} times as long`)
+  } finally {
+    for (const one of children) one.kill()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const [mode = '10000', kind = '', file = ''] = process.argv.slice(2)
+if (mode === 'serve') await serve(kind, file)
+else await measure(Number(mode))
