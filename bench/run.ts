@@ -2,6 +2,7 @@
 const parts: Record<string, () => Promise<void>> = {
   start: async () => (await import('./start.js')).benchStart(),
   decode: async () => (await import('./decode.js')).benchDecode(),
+  reprice: async () => (await import('./reprice.js')).benchReprice(),
 }
 
 const asked = process.argv.slice(2)

@@ -86,14 +86,14 @@ export class Book {
 
   /** Writes the states of a batch. */
   save(batch: Batch): void {
-    const reasons = JSON.stringify(batch.reasons)
+    const reasons = batch.reasons.size === 0 ? null : JSON.stringify(Object.fromEntries(batch.reasons))
     this.store.run(
       SAVE,
       ...ROW_STATES.map((state) => batch.counts[state]),
       batch.states,
       packInts(batch.requestIds),
       batch.itemIds === undefined ? null : packInts(batch.itemIds),
-      reasons === '{}' ? null : reasons,
+      reasons,
       batch.jobId,
       batch.batch,
     )

@@ -129,8 +129,8 @@ function ints(rows: readonly NewBulkRow[], of: (row: NewBulkRow) => number): Uin
 
 /** A list as JSON with null where a row has none; null where no row has one. */
 function texts(rows: readonly NewBulkRow[], of: (row: NewBulkRow) => unknown): string | null {
-  if (rows.every((row) => (of(row) ?? null) === null)) return null
-  return JSON.stringify(rows.map((row) => of(row) ?? null))
+  for (const row of rows) if ((of(row) ?? null) !== null) return JSON.stringify(rows.map((each) => of(each) ?? null))
+  return null
 }
 
 function twice(row: NewBulkRow): JobsError {

@@ -19,7 +19,7 @@ export const NO_OLD = -1
 export class RowPlan implements PricePlan {
   readonly guards: Guards
   readonly blind: boolean
-  summary: PlanSummary
+  private summed: PlanSummary | undefined
   private readonly rows: PriceRows
   /** Kronor; NO_OLD not read; 0 no price. */
   private readonly olds = new IntColumn()
@@ -37,7 +37,11 @@ export class RowPlan implements PricePlan {
     this.perCall = perCall
     this.marks = new Uint8Array(rows.length)
     for (let at = 0; at < rows.length; at++) this.olds.push(NO_OLD)
-    this.summary = this.summarise()
+  }
+
+  get summary(): PlanSummary {
+    this.summed ??= this.summarise()
+    return this.summed
   }
 
   get form(): InputForm {
@@ -59,7 +63,7 @@ export class RowPlan implements PricePlan {
   judge(): this {
     for (let at = 0; at < this.length; at++) this.marks[at] = this.judged(at)
     this.judgeSame()
-    this.summary = this.summarise()
+    this.summed = undefined
     return this
   }
 

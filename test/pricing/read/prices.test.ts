@@ -26,6 +26,21 @@ describe('reading price rows from CSV', () => {
     })
   }
 
+  it('goes over to quoted rows anywhere, and to lone carriage returns', async () => {
+    for (const bytes of [1, 5, 9, 1000]) {
+      const rows = await readCut('Id,Price,_T\r\n1001,5,a\r\n\r\n1002,6,"b\r\nc"\r\n1003,7,d\r\n', bytes)
+      expect(records(rows), String(bytes)).to.deep.equal([
+        { line: 2, id: 1001, price: 5 },
+        { line: 4, id: 1002, price: 6 },
+        { line: 6, id: 1003, price: 7 },
+      ])
+      expect(records(await readCut('Id,Price\r1001,5\r1002,6', bytes)).map((row) => [row.line, row.id])).to.deep.equal([
+        [2, 1001],
+        [3, 1002],
+      ])
+    }
+  })
+
   it('passes blank lines by and counts them', async () => {
     const rows = await readCut('Id,Price\n\n1001,499\n\n\n1002,549\n,\n')
     expect(records(rows)).to.deep.equal([
@@ -107,6 +122,7 @@ describe('reading price rows from CSV', () => {
     ['rows without names of columns', '1001,499\n1002,549\n', 'is not a column'],
     ['an open quote', 'Id,Price,_T\n1,2,"abc\n3,4,x\n', 'never closed'],
     ['a quote inside a cell', 'Id,Price,_T\n1,2,6" lamp\n', 'double it'],
+    ['a row without an end', `Id,Price\n1,2\n${'3'.repeat(3 << 20)}`, 'longer than 1 MB'],
     ['an empty input', '', 'empty'],
     ['a blank input', '  \n\n ', 'empty'],
   ] as const) {

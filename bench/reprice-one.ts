@@ -1,0 +1,87 @@
+/**
+ * One repricing in a process of its own: `reprice-one.ts CLIENT CSV URL [CONCURRENCY] [WSDL]`. Prints what it cost. Of ours everything counts, from
+ * the start of the process; of node-soap only the loop over the calls, once its WSDL is read and two calls have warmed it up.
+ */
+import { createReadStream, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createBulkJob, priceJobRows, runBulkJob } from '../src/jobs/bulk/index.js'
+import { budgetObserver, openLedger } from '../src/jobs/index.js'
+import { DEFAULT_GUARDS, planPrices, readPriceRows } from '../src/pricing/index.js'
+import { createClient, systemClock } from '../src/soap/index.js'
+
+const [name, csv = '', url = '', concurrency = '2', wsdl = ''] = process.argv.slice(2)
+const NAMESPACE = 'http://bench.example/api'
+const ROWS_PER_CALL = 500
+
+interface Measured {
+  readonly cpuMs: number
+  readonly rows: number
+  readonly calls: number
+  /** Of the sending alone. */
+  readonly sendingMs: number
+}
+
+/** Rows from the CSV, planned, written to a ledger on disk, sent, each call counted there too. */
+async function seller(): Promise<Measured> {
+  const directory = mkdtempSync(join(tmpdir(), 'seller-bench-'))
+  const ledger = openLedger(join(directory, 'ledger.db'), systemClock)
+  try {
+    const rows = await readPriceRows(createReadStream(csv))
+    const plan = await planPrices({ rows, guards: { ...DEFAULT_GUARDS, maxSame: null } })
+    const job = createBulkJob(ledger, {
+      kind: 'price',
+      profile: 'bench',
+      title: 'bench',
+      form: plan.form,
+      blind: true,
+      rows: priceJobRows(plan),
+    })
+    const observer = budgetObserver({ ledger, appId: 1, profile: 'bench' })
+    const credentials = { appId: 1, appKey: 'key', userId: 1, token: 'token' }
+    const client = createClient({ baseUrl: url, namespace: NAMESPACE, credentials, observer })
+    const started = performance.now()
+    const outcome = await runBulkJob({ ledger, client, clock: systemClock, jobId: job.JobId, concurrency: Number(concurrency) })
+    const sendingMs = performance.now() - started
+    client.close()
+    if (outcome.job.Counts.queued !== rows.length) throw new Error(`not all was sent: ${JSON.stringify(outcome)}`)
+    const { user, system } = process.cpuUsage()
+    return { cpuMs: (user + system) / 1000, rows: rows.length, calls: observer.made, sendingMs }
+  } finally {
+    ledger.close()
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+/** The script most would write: read the CSV, cut it into five hundreds, call. No ledger, no checks. */
+async function nodeSoap(): Promise<Measured> {
+  const { createClientAsync } = await import('soap')
+  const client = await createClientAsync(wsdl, { endpoint: `${url}/v3/RestrictedService.asmx` })
+  const send = (SetPriceShopItem: { Id: number; Price: number }[]) =>
+    client.SetPriceOnShopItemsAsync({ request: { ShopItems: { SetPriceShopItem } } })
+  const warmUp = Array.from({ length: ROWS_PER_CALL }, (_, at) => ({ Id: at + 1, Price: 100 }))
+  await send(warmUp)
+  await send(warmUp)
+  const before = process.cpuUsage()
+  const started = performance.now()
+  const rows = readFileSync(csv, 'utf8')
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split(','))
+    .map(([id, price]) => ({ Id: Number(id), Price: Number(price) }))
+  let [queued, calls] = [0, 0]
+  for (let at = 0; at < rows.length; at += ROWS_PER_CALL) {
+    const [{ SetPriceOnShopItemsResult: result }] = await send(rows.slice(at, at + ROWS_PER_CALL))
+    queued += result.QueuedRequestResponses.QueuedRequestResponse.length
+    calls++
+  }
+  if (queued !== rows.length) throw new Error(`${queued} of ${rows.length} rows were taken`)
+  const { user, system } = process.cpuUsage(before)
+  return { cpuMs: (user + system) / 1000, rows: rows.length, calls, sendingMs: performance.now() - started }
+}
+
+const { cpuMs, ...note } = await (name === 'node-soap' ? nodeSoap() : seller())
+console.log(JSON.stringify({ cpuMs, peakMb: process.resourceUsage().maxRSS / 1024, note: JSON.stringify(note) }))
+// node-soap keeps its connections open.
+process.exit(0)

@@ -1,0 +1,142 @@
+/**
+ * Repricing a shop from a CSV: a million rows through a service on loopback that answers at once, with the durable ledger on, beside a plain
+ * loop on node-soap over 20,000 rows; memory from 100,000 to 1,000,000 rows; and the same at 40 ms of latency with 8 calls at once.
+ * Aims: 4 times node-soap's rows per CPU second, under 180 MB and flat, exactly 2,000 sending calls, 90 % of the rate that latency allows.
+ * Beside it `REPRICE_ROWS` makes the large run smaller on a busy machine.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { wsdlOf } from '../src/sandbox/wsdl/document.js'
+import { measureProgram, median, plainEnvironment, printTable } from './measure.js'
+
+const ROWS = Number(process.env.REPRICE_ROWS ?? 1_000_000)
+const FEWER_ROWS = ROWS / 10
+const BESIDE_ROWS = 20_000
+const ROWS_PER_CALL = 500
+const LATENCY_MS = 40
+const AT_ONCE = 8
+const ROUNDS = 3
+
+interface Run {
+  readonly cpuMs: number
+  readonly peakMb: number
+  readonly rows: number
+  readonly calls: number
+  readonly sendingMs: number
+}
+
+async function bundled(name: string): Promise<string> {
+  const outfile = new URL(`../node_modules/.cache/seller-bench/${name}.mjs`, import.meta.url).pathname
+  await build({
+    entryPoints: [new URL(`${name}.ts`, import.meta.url).pathname],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    // Bundled code of CommonJS packages asks for `require`, as in the product.
+    banner: {
+      js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+    },
+    external: ['soap', 'libsql'],
+    logLevel: 'error',
+  })
+  return outfile
+}
+
+/** Runs the service on loopback while `work` goes on. */
+async function withService<T>(program: string, latencyMs: number, work: (url: string) => Promise<T>): Promise<T> {
+  const service: ChildProcess = spawn(process.execPath, [program, String(latencyMs)], {
+    env: plainEnvironment(),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  try {
+    const [port] = (await once(service.stdout as NodeJS.ReadableStream, 'data')) as [Buffer]
+    return await work(`http://127.0.0.1:${String(port).trim()}`)
+  } finally {
+    service.kill()
+  }
+}
+
+function writeCsv(path: string, rows: number): void {
+  const lines = ['Id,Price']
+  for (let at = 0; at < rows; at++) lines.push(`${1_000_000 + at},${100 + ((at * 7919) % 1900)}`)
+  writeFileSync(path, `${lines.join('\n')}\n`)
+}
+
+const rowsPerSecond = ({ rows, cpuMs }: Run) => rows / (cpuMs / 1000)
+const round = (value: number) => Math.round(value).toLocaleString('en')
+
+export async function benchReprice(): Promise<void> {
+  const directory = mkdtempSync(join(tmpdir(), 'seller-bench-'))
+  try {
+    const [one, loopback] = [await bundled('reprice-one'), await bundled('loopback')]
+    const [large, fewer, beside, wsdl] = ['large.csv', 'fewer.csv', 'beside.csv', 'service.wsdl'].map((file) =>
+      join(directory, file),
+    ) as [string, string, string, string]
+    writeCsv(large, ROWS)
+    writeCsv(fewer, FEWER_ROWS)
+    writeCsv(beside, BESIDE_ROWS)
+    writeFileSync(wsdl, wsdlOf('RestrictedService', 'http://bench.example/api', 'http://127.0.0.1:1'))
+    const run = async (client: string, csv: string, url: string, atOnce = 2): Promise<Run> => {
+      const { cpuMs, peakMb, note } = await measureProgram([one, client, csv, url, String(atOnce), wsdl])
+      return { cpuMs, peakMb, ...(JSON.parse(note ?? '{}') as Pick<Run, 'rows' | 'calls' | 'sendingMs'>) }
+    }
+
+    await withService(loopback, 0, async (url) => {
+      const pairs: { ours: Run; theirs: Run }[] = []
+      for (let at = 0; at < ROUNDS; at++)
+        pairs.push({ theirs: await run('node-soap', beside, url), ours: await run('seller', large, url) })
+      const small = await run('seller', fewer, url)
+      const row = (name: string, runs: readonly Run[]) => {
+        const of = (value: (run: Run) => number) => median(runs.map(value))
+        return [
+          name,
+          round(of((r) => r.rows)),
+          (of((r) => r.cpuMs) / 1000).toFixed(2),
+          round(of(rowsPerSecond)),
+          of((r) => r.peakMb).toFixed(0),
+          round(of((r) => r.calls)),
+        ]
+      }
+      printTable(
+        `Repricing from a CSV through a service on loopback, median of ${ROUNDS} rounds taking turns; ledger on disk for ours, nothing for node-soap`,
+        [
+          ['', 'rows', 'CPU seconds', 'rows per CPU second', 'peak MB', 'sending calls'],
+          row(
+            'seller',
+            pairs.map((pair) => pair.ours),
+          ),
+          row('seller, a tenth of the rows', [small]),
+          row(
+            'node-soap, a plain loop',
+            pairs.map((pair) => pair.theirs),
+          ),
+        ],
+      )
+      const times = median(pairs.map(({ ours, theirs }) => rowsPerSecond(ours) / rowsPerSecond(theirs)))
+      const peak = median(pairs.map((pair) => pair.ours.peakMb))
+      console.log(`  seller does ${times.toFixed(1)} times node-soap's rows per CPU second (aim: 4)`)
+      console.log(
+        `  peak memory ${peak.toFixed(0)} MB (aim: under 180), ${(peak / small.peakMb).toFixed(2)} times that of a tenth of the rows`,
+      )
+      const calls = pairs[0]?.ours.calls
+      console.log(`  sending calls: ${calls} (aim: exactly ${Math.ceil(ROWS / ROWS_PER_CALL)})`)
+    })
+
+    await withService(loopback, LATENCY_MS, async (url) => {
+      const { rows, sendingMs } = await run('seller', fewer, url, AT_ONCE)
+      const possible = (AT_ONCE * ROWS_PER_CALL * 1000) / LATENCY_MS
+      const reached = (rows / sendingMs) * 1000
+      const share = ((reached / possible) * 100).toFixed(0)
+      console.log(
+        `  at ${LATENCY_MS} ms of latency, ${AT_ONCE} calls at once: ${round(reached)} rows a second, ${share} % of ${round(possible)} (aim: 90 %)`,
+      )
+    })
+  } finally {
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
