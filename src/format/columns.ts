@@ -63,6 +63,17 @@ function collect(struct: Struct, prefix: string, into: Map<string, ColumnKind | 
   }
 }
 
+/** Whether records of the type can hold bytes; true where the type is not known. */
+export function mayHoldBytes(struct: Struct | undefined, inside: readonly Struct[] = []): boolean {
+  if (struct === undefined) return true
+  return Object.values(struct.fields).some(({ type }) => {
+    const plain = resolved(type)
+    const item = plain.kind === 'list' ? resolved(plain.item) : plain
+    if (item.kind === 'struct') return !inside.includes(item) && mayHoldBytes(item, [...inside, struct])
+    return item.kind === 'base64Binary'
+  })
+}
+
 function structIn(type: Type): Struct | undefined {
   const plain = resolved(type)
   if (plain.kind === 'list') return structIn(plain.item)

@@ -1,7 +1,7 @@
 /** The one writer of results to stdout; notes, hints, warnings, errors and progress go to stderr. */
 import { drawCard } from './card.js'
 import { colourLevel, createPaint } from './colour.js'
-import { chosenColumns, chosenSort } from './columns.js'
+import { chosenColumns, chosenSort, mayHoldBytes } from './columns.js'
 import { JsonArray, jsonRecord, jsonText } from './json.js'
 import { NO_PROGRESS, type Shown, showProgress } from './progress.js'
 import { safeLine, safeText } from './safe-text.js'
@@ -157,12 +157,13 @@ class Writer implements Output {
     const write = (text: string) => this.#sink.write(text)
     const chosen = this.#chosen ? columns : undefined
     if (this.form === 'json') {
-      const array = new JsonArray(write, this.#terminal)
+      const array = new JsonArray(write, this.#terminal, view.within)
       this.#array = array
       return { add: (row) => array.add(jsonRecord(row, chosen, view.json)), end: () => array.end() }
     }
     if (this.form === 'ndjson') {
-      return { add: (row) => write(`${jsonText(jsonRecord(row, chosen, view.json), false)}\n`), end: () => undefined }
+      const bytes = mayHoldBytes(view.type)
+      return { add: (row) => write(`${jsonText(jsonRecord(row, chosen, view.json), false, bytes)}\n`), end: () => undefined }
     }
     if (this.human) return this.#tableWriter(view, columns)
     const plain = this.form === 'csv' ? csv : tsv

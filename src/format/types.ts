@@ -50,6 +50,8 @@ export interface View<T> {
   readonly footer?: (rows: number) => string | undefined
   /** The record as JSON carries it, where that is not the record itself (bytes as base64 text). */
   readonly json?: (row: T) => unknown
+  /** In JSON the rows stand under `key` in this record: one document, an object. Other forms have the rows alone. */
+  readonly within?: { readonly key: string; readonly record: object }
 }
 
 /** How a tree is shown: branches on a terminal, flat rows in CSV, TSV and pipes, itself in JSON; `--columns` and `--sort` make rows of it anywhere. */

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
-import { chosenColumns, chosenSort } from '../../src/format/columns.js'
+import { Item, ShopSettingsData, Transaction } from '../../src/contract/index.js'
+import { chosenColumns, chosenSort, mayHoldBytes } from '../../src/format/columns.js'
 import { itemsView, transactionsView, UnknownColumnError, type View } from '../../src/format/index.js'
 import { sorted, swedishKey } from '../../src/format/sort.js'
 import { at } from '../../src/format/values.js'
@@ -51,6 +52,15 @@ describe('--columns', () => {
     expect(refusal(() => chosenSort(transactionsView, ['-Amont'])).message).to.equal(
       '--sort: «Amont» is not a field of these records.',
     )
+  })
+})
+
+describe('bytes', () => {
+  it('are where the contract has them, however deep, and may be where there is no type', () => {
+    expect(mayHoldBytes(ShopSettingsData)).to.equal(true)
+    expect(mayHoldBytes(undefined)).to.equal(true)
+    expect(mayHoldBytes(Item)).to.equal(false)
+    expect(mayHoldBytes(Transaction)).to.equal(false)
   })
 })
 
