@@ -19,8 +19,9 @@ const OCLIF = `
 export { Command } from '@oclif/core/command'
 export * as Args from '@oclif/core/args'
 export * as Flags from '@oclif/core/flags'
-export * as ux from '@oclif/core/ux'
 `
+// Completion says how far it is by oclif's spinner, which is made when it is loaded.
+const OCLIF_OF_COMPLETION = `${OCLIF}export * as ux from '@oclif/core/ux'\n`
 
 // A module of oclif as TypeScript wrote it names what it requires x_1 and uses it as x_1.y only, so it can be loaded at the first use.
 const REQUIRED = /^const (\w+_\d+) = ((?:__import(?:Default|Star)\()?require\(["'][^"']+["']\)\)?);$/gm
@@ -41,8 +42,7 @@ const ABSENT: Readonly<Record<string, string>> = {
   minimatch: 'module.exports = {}',
   tinyglobby: 'module.exports = {}',
   lilconfig: 'module.exports = {}',
-  'cli-spinners':
-    "module.exports = { default: { line: { frames: ['-', '\\\\', '|', '/'] }, dots2: { frames: ['-', '\\\\', '|', '/'] } } }",
+  'cli-spinners': "module.exports = { line: { frames: ['-', '|'] }, dots2: { frames: ['-', '|'] } }",
 }
 const ABSENT_FILTER = new RegExp(`^(${Object.keys(ABSENT).join('|')})$`)
 
@@ -52,8 +52,10 @@ const leaner: Plugin = {
   setup({ onLoad, onResolve }) {
     onResolve({ filter: ABSENT_FILTER }, ({ path }) => ({ path, namespace: 'absent' }))
     onLoad({ filter: /.*/, namespace: 'absent' }, ({ path }) => ({ contents: ABSENT[path] ?? '' }))
-    onResolve({ filter: /^@oclif\/core$/ }, () => ({ path: 'oclif', namespace: 'oclif' }))
-    onLoad({ filter: /.*/, namespace: 'oclif' }, () => ({ contents: OCLIF, resolveDir: root }))
+    onResolve({ filter: /^@oclif\/core$/ }, ({ importer }) => {
+      return { path: importer.includes('plugin-autocomplete') ? OCLIF_OF_COMPLETION : OCLIF, namespace: 'oclif' }
+    })
+    onLoad({ filter: /.*/, namespace: 'oclif' }, ({ path }) => ({ contents: path, resolveDir: root }))
     onLoad({ filter: /@oclif[\\/]core[\\/]lib[\\/].*\.js$/ }, async ({ path }) => {
       const text = await readFile(path, 'utf8')
       const later = text.replaceAll(REQUIRED, (_line, name, load) => `const ${name} = __later(() => ${load});`)
