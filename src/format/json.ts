@@ -29,6 +29,7 @@ export class JsonArray {
   constructor(
     private readonly write: (text: string) => void,
     private readonly indented: boolean,
+    private readonly mayHoldBytes: boolean,
     within?: { readonly key: string; readonly record: object },
   ) {
     this.#open = within === undefined ? '[' : `${fieldsOf(within.record)}${JSON.stringify(within.key)}:[`

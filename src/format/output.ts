@@ -157,7 +157,7 @@ class Writer implements Output {
     const write = (text: string) => this.#sink.write(text)
     const chosen = this.#chosen ? columns : undefined
     if (this.form === 'json') {
-      const array = new JsonArray(write, this.#terminal, view.within)
+      const array = new JsonArray(write, this.#terminal, mayHoldBytes(view.type), view.within)
       this.#array = array
       return { add: (row) => array.add(jsonRecord(row, chosen, view.json)), end: () => array.end() }
     }

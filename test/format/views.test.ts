@@ -216,12 +216,12 @@ describe('views', () => {
       OldPrice: 499,
       NewPrice: 549,
       Change: 50,
-      ChangePercent: 10,
-      Outcome: 'change',
+      Percent: 10,
+      State: 'change',
       Limit: null,
       Reason: null,
     }
-    const down = { ...row, NewPrice: 449, Change: -50, ChangePercent: -10.5 }
+    const down = { ...row, NewPrice: 449, Change: -50, Percent: -10.5 }
     const written = await listed(planView, [row, down])
     expect(written).to.include('1001  499 kr  549 kr  +50 kr    +10  change')
     expect(written).to.include('1001  499 kr  449 kr  -50 kr  -10.5  change')

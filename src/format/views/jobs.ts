@@ -1,6 +1,6 @@
-/** Jobs, their rows, and plans of prices. */
+/** Jobs, their rows and steps, and what a run of one came to. */
 import type { View } from '../types.js'
-import { kronor, thousands } from '../values.js'
+import { thousands } from '../values.js'
 import { stateTone } from './requests.js'
 
 /** What a view needs of a job. */
@@ -59,6 +59,7 @@ export const jobsView: View<JobShown> = {
   ],
 }
 
+/** A job as a card, above its rows. */
 export const jobView: View<JobShown> = {
   keys: JOB_KEYS,
   card: true,
@@ -110,45 +111,95 @@ export const jobRowsView: View<JobRowShown> = {
   ],
 }
 
-/** What a view needs of a row of a plan. Prices in kronor. */
-export interface PlanRowShown {
-  readonly Line: number
-  readonly Id: number
-  readonly OwnReference: string | null
-  readonly OldPrice: number | null
-  readonly NewPrice: number
-  readonly Change: number | null
-  readonly ChangePercent: number | null
-  readonly Outcome: string
-  readonly Limit: string | null
-  readonly Reason: string | null
+/** The steps of a listing. */
+export interface ListingStepShown {
+  readonly Step: number
+  readonly Operation: string
+  readonly Subject: string
+  readonly State: string
+  readonly Message: string | null
 }
 
-const signed = (value: number, text: string): string => (value > 0 ? `+${text}` : text)
-
-export const planView: View<PlanRowShown> = {
-  keys: ['Line', 'Id', 'OwnReference', 'OldPrice', 'NewPrice', 'Change', 'ChangePercent', 'Outcome', 'Limit', 'Reason'],
-  empty: 'Nothing to change.',
+export const listingStepsView: View<ListingStepShown> = {
+  keys: [
+    'Step',
+    'Operation',
+    'Subject',
+    'State',
+    'Message',
+    'Bytes',
+    'Format',
+    'Mega',
+    'Sha256',
+    'StartedAt',
+    'FinishedAt',
+  ],
+  empty: 'No steps.',
   columns: [
-    { key: 'Id', kind: 'int' },
-    { key: 'OldPrice', header: 'Old', kind: 'kronor' },
-    { key: 'NewPrice', header: 'New', kind: 'kronor' },
+    { key: 'Step', kind: 'int' },
+    { key: 'Operation' },
+    { key: 'Subject', maxWidth: 50 },
+    { key: 'State', style: (row, paint) => stateTone(row.State === 'done' ? 'ok' : row.State, paint) },
+    { key: 'Message', maxWidth: 60 },
+  ],
+}
+
+/** What a run of a job came to; a dry run has none. */
+export interface JobRunRecord {
+  /** null where there was nothing to send, and no job was made. */
+  readonly JobId: number | null
+  readonly Kind: string
+  readonly Title: string
+  readonly State: string
+  readonly Message: string | null
+  readonly Counts: Readonly<Record<string, number>>
+  /** Rows that needed nothing; no part of the job. */
+  readonly Unchanged: number
+  /** Calls of this run, reading the list included; the client's retries are not. */
+  readonly Calls: number
+  /** Kronor that the service charges, for new reserve prices. */
+  readonly Fees: number
+  readonly UndoOf: number | null
+  readonly HeldFile: string | null
+  readonly FailedFile: string | null
+  /** null unless the list was read again. */
+  readonly Differences: readonly object[] | null
+  /** Rows whose outcome is unknown, with the live items they may be; null unless looked for. */
+  readonly Unknown: readonly object[] | null
+}
+
+export const jobRunView: View<JobRunRecord> = {
+  keys: [
+    'JobId',
+    'Kind',
+    'Title',
+    'State',
+    'Message',
+    'Counts',
+    'Unchanged',
+    'Calls',
+    'Fees',
+    'UndoOf',
+    'HeldFile',
+    'FailedFile',
+    'Differences',
+    'Unknown',
+  ],
+  card: true,
+  columns: [
+    { key: 'JobId', header: 'Job', kind: 'int' },
+    { key: 'Title' },
+    { key: 'State', style: (run, paint) => stateTone(run.State, paint) },
+    { key: 'Counts', header: 'Rows', shown: (run) => countWords(run.Counts) },
+    { key: 'Unchanged', kind: 'int', shown: (run) => (run.Unchanged === 0 ? '' : thousands(run.Unchanged)) },
+    { key: 'Message' },
+    { key: 'Fees', kind: 'kronor', shown: (run) => (run.Fees === 0 ? '' : undefined) },
+    { key: 'HeldFile', header: 'Held rows in' },
+    { key: 'FailedFile', header: 'Failed rows in' },
     {
-      key: 'Change',
-      kind: 'kronor',
-      shown: ({ Change: change }) => (change === null ? '' : signed(change, kronor(change))),
+      key: 'Differences',
+      shown: ({ Differences: found }) => (found === null ? '' : found.length === 0 ? 'none' : thousands(found.length)),
     },
-    {
-      key: 'ChangePercent',
-      header: '%',
-      kind: 'decimal',
-      shown: ({ ChangePercent: percent }) => (percent === null ? '' : signed(percent, thousands(percent))),
-      style: ({ ChangePercent: percent }, paint) => {
-        if (percent === null || percent === 0) return undefined
-        return percent < 0 ? paint.red : paint.green
-      },
-    },
-    { key: 'Outcome', style: (row, paint) => (row.Outcome === 'held' ? paint.yellow : undefined) },
-    { key: 'Reason', maxWidth: 60 },
+    { key: 'Calls', kind: 'int' },
   ],
 }
