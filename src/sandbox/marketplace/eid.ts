@@ -135,7 +135,4 @@ export function cancelEidVerification(call: Call, { request }: Named): null {
 /** Ends an open session. Only within `write`. */
 export function endSession(scene: Scene, row: EidRow, outcome: 'approve' | 'fail' | 'cancel'): void {
   scene.store.run('UPDATE eid_sessions SET outcome = ?, ended = ? WHERE order_ref = ?', outcome, scene.now, row.order_ref)
-  if (outcome === 'approve') {
-    scene.store.run('UPDATE members SET eid_verified_at = ? WHERE user_id = ?', scene.now, row.user_id)
-  }
 }

@@ -16,7 +16,7 @@ export const MIGRATIONS: readonly string[] = [
     user_id INTEGER PRIMARY KEY, alias TEXT NOT NULL, first_name TEXT NOT NULL, last_name TEXT NOT NULL, email TEXT NOT NULL,
     rating INTEGER NOT NULL, phone TEXT NOT NULL, mobile TEXT NOT NULL, address TEXT NOT NULL, zip_code TEXT NOT NULL,
     city TEXT NOT NULL, country TEXT NOT NULL, token TEXT NOT NULL, token_expires INTEGER, eid_refusal TEXT,
-    eid_verified_at INTEGER, payment_options TEXT NOT NULL, shop TEXT
+    payment_options TEXT NOT NULL, shop TEXT
   );
 
   -- details: JSON of what seldom changes, already in the shape of the contract's Item, so that a row becomes an item by one parse.
