@@ -154,6 +154,19 @@ describe('forms of a list', () => {
     }
   })
 
+  it('stands within a record in JSON, and alone in any other form', async () => {
+    const within = { key: 'Rows', record: { JobId: 3 } }
+    const json = await stand({ form: 'json', columns: ['Id'] })
+    await json.output.list({ ...view, within }, rows)
+    expect(json.stdout.written).to.equal('{"JobId":3,"Rows":[\n{"Id":1001},\n{"Id":7}\n]}\n')
+    const none = await stand({ form: 'json' })
+    await none.output.list({ ...view, within: { key: 'Rows', record: {} } }, [])
+    expect(none.stdout.written).to.equal('{"Rows":[]}\n')
+    const ndjson = await stand({ form: 'ndjson', columns: ['Id'] })
+    await ndjson.output.list({ ...view, within }, rows)
+    expect(ndjson.stdout.written).to.equal('{"Id":1001}\n{"Id":7}\n')
+  })
+
   it('sorts in every form', async () => {
     for (const form of FORMS) {
       const { output, stdout } = await stand({ form, sort: ['Id'], columns: ['Id'] })
