@@ -6,6 +6,7 @@ import { ENVIRONMENT } from '../src/cli/environment.js'
 import { EXIT_MEANINGS } from '../src/cli/errors.js'
 import { globalFlags } from '../src/cli/flags.js'
 import { operations } from '../src/contract/index.js'
+import { OPERATION_RUNS } from '../test/e2e/operation-runs.js'
 import type { Manifest } from './manifest.js'
 
 type Cached = Command.Cached & { readonly operations?: readonly string[] }
@@ -38,7 +39,8 @@ export function docsOf(manifest: Manifest): string {
       ENVIRONMENT.map(([name, meaning]) => [`\`${name}\``, meaning]),
     ),
     '## Operations of the service',
-    table(['operation', 'command'], operationRows(commands)),
+    'Each line was run over real HTTP by `test/e2e/operations.test.ts`; words in braces stand for ids. More of each is tested in the file beside it.',
+    table(['operation', 'commands', 'run as', 'test'], operationRows(commands)),
     ...commands.flatMap(section),
   ].join('\n\n')}\n`
 }
@@ -50,11 +52,12 @@ function listOf(commands: readonly Cached[]): string {
   )
 }
 
-/** Every operation of the contract, with the commands that carry it out; \`call\` carries out all of them. */
+/** Every operation of the contract, with the commands that carry it out; `call` carries out all of them. */
 function operationRows(commands: readonly Cached[]): string[][] {
   return Object.keys(operations).map((name) => {
     const own = commands.filter((command) => command.operations?.includes(name)).map(({ id }) => `\`${id}\``)
-    return [`\`${name}\``, [...own, `\`call ${name}\``].join(', ')]
+    const run = OPERATION_RUNS.find(({ operation }) => operation === name)
+    return [`\`${name}\``, [...own, '`call`'].join(', '), `\`seller ${run?.command ?? ''}\``, `\`${run?.test ?? ''}\``]
   })
 }
 
