@@ -94,7 +94,7 @@ function argUsage(name: string, required: boolean, multiple: boolean): string {
 function flagRow(flag: Command.Flag.Cached | undefined): string[][] {
   if (flag === undefined || flag.hidden === true) return []
   const value =
-    flag.type === 'option' ? ` ${flag.options === undefined ? (flag.helpValue ?? 'VALUE') : flag.options.join('\\|')}` : ''
+    flag.type === 'option' ? ` ${flag.options === undefined ? (flag.helpValue ?? 'VALUE') : flag.options.join('|')}` : ''
   const short = flag.char === undefined ? '' : `\`-${flag.char}\`, `
   const many = flag.type === 'option' && flag.multiple === true ? ' May be repeated.' : ''
   const preset = flag.type === 'option' && flag.default !== undefined ? ` Unless told: ${flag.default}.` : ''
@@ -119,6 +119,6 @@ function render(text: string, command: Cached): string {
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]): string => `| ${cells.map((cell) => cell.replaceAll('\n', ' ')).join(' | ')} |`
+  const line = (cells: readonly string[]): string => `| ${cells.map((cell) => cell.replaceAll('\n', ' ').replaceAll('|', '\\|')).join(' | ')} |`
   return [line(head), `|${' --- |'.repeat(head.length)}`, ...rows.map(line)].join('\n')
 }

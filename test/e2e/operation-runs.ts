@@ -1,0 +1,50 @@
+/** Each operation of the service, a command that carries it out, and where more of it is tested. `docs/commands.md` shows this list. */
+import type { OperationName } from '../../src/contract/index.js'
+
+export interface OperationRun {
+  readonly operation: OperationName
+  /** As a user types it; words in braces stand for ids that the test fills in. */
+  readonly command: string
+  /** A file of test/e2e that runs it over real HTTP, beside operations.test.ts which runs this very line. */
+  readonly test: string
+}
+
+const rows: readonly (readonly [OperationName, string, string])[] = [
+  ['GetItem', 'items:show {auction}', 'items-show'],
+  ['GetSellerItems', 'items:list --state active', 'items-list'],
+  ['AddItem', 'items:add --file {file}', 'items-add'],
+  ['AddItemImage', 'images:upload {request} {image}', 'images'],
+  ['AddItemCampaignCode', 'campaigns:attach {request} VALKOMMEN', 'images'],
+  ['AddItemCommit', 'images:upload {request} --commit', 'images'],
+  ['GetRequestResults', 'requests:wait {request}', 'requests'],
+  ['AddShopItem', 'shop:add --title Mugg --category 344481 --price 149', 'shop-items'],
+  ['RemoveShopItem', 'shop:remove {shop}', 'shop-items'],
+  ['SetPriceOnShopItems', 'call SetPriceOnShopItems request.ShopItems.Id={shop2} request.ShopItems.Price=499', 'call'],
+  ['SetPricesOnNonShopItems', 'items:price {item2} --opening 120', 'items-price'],
+  ['GetShopSettings', 'shop:settings', 'sales'],
+  ['GetUserInfo', 'account:show', 'auth'],
+  ['GetSellerTransactions', 'transactions:list', 'sales'],
+  ['LeaveFeedback', 'feedback:leave {transaction} --positive Tack', 'feedback'],
+  ['LeaveOrderFeedbackToBuyer', 'feedback:leave --order {order} --positive Tack', 'feedback'],
+  ['GetMemberPaymentOptions', 'members:payments {member}', 'sales'],
+  ['ValidateCampaignCode', 'campaigns:validate STORRABATT', 'images'],
+  ['BeginEidVerification', 'eid:verify --no-wait', 'eid'],
+  ['GetEidVerificationProgress', 'eid:status', 'eid'],
+  ['CancelEidVerification', 'eid:cancel', 'eid'],
+  ['BeginEidOnFileVerification', 'eid:verify --on-file --no-wait', 'eid'],
+  ['GetOfficalTime', 'reference:time', 'reference'],
+  ['GetCategories', 'reference:categories', 'reference'],
+  ['GetPaymentTypes', 'reference:payment-types', 'reference'],
+  ['GetAcceptedBidderTypes', 'reference:bidder-types', 'reference'],
+  ['GetExpoItemTypes', 'reference:expo-item-types', 'reference'],
+  ['GetItemTypes', 'reference:item-types', 'reference'],
+  ['GetCounties', 'reference:counties', 'reference'],
+  ['PublicService.GetItem', 'items:show {auction} --public', 'items-show'],
+  ['PublicService.GetSellerItems', 'items:list --seller {member}', 'items-list'],
+]
+
+export const OPERATION_RUNS: readonly OperationRun[] = rows.map(([operation, command, test]) => ({
+  operation,
+  command,
+  test: `test/e2e/${test}.test.ts`,
+}))
