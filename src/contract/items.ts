@@ -164,7 +164,11 @@ export const ItemRequest = struct('ItemRequest', {
   Title: optional(string, TITLE_RULE),
   OwnReferences: optional(ArrayOfString, OWN_REFERENCE_RULE),
   CategoryId: required(int, { min: 1 }),
-  Duration: required(int, { min: MIN_DURATION_DAYS, max: PURE_BUY_IT_NOW_DAYS, why: 'days; a PureBuyItNow item always runs 30' }),
+  Duration: required(int, {
+    min: MIN_DURATION_DAYS,
+    max: PURE_BUY_IT_NOW_DAYS,
+    why: 'an auction runs 1 to 14 days, a PureBuyItNow item always 30',
+  }),
   Restarts: required(int, { min: 0, max: MAX_RESTARTS, why: 'each restart costs as a new auction' }),
   StartPrice: required(int, PRICE_OR_NONE_RULE),
   ReservePrice: required(int, PRICE_OR_NONE_RULE),

@@ -64,7 +64,7 @@ export default class EidVerify extends SellerCommand<typeof EidVerify> {
   private async showStart({ AutoStartToken: token }: EidSession): Promise<void> {
     if (!this.flags['on-file'] || token === null) return
     this.ctx.output.note(`Start the app on this device: ${autoStartLink(token)}`)
-    if (this.ctx.output.human) this.ctx.output.note(`Or scan this with it:\n${await qrCode(autoStartLink(token))}`)
+    if (this.ctx.output.human) this.ctx.output.note(`Or scan this with it:\n${await qrCode(autoStartLink(token), this.ctx.env)}`)
   }
 
   private judge(record: EidRecord): void {
