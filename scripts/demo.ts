@@ -1,72 +1,88 @@
 /**
- * `npm run demo`: the main job for real, each command as a user types it, with its own output. Everything happens in a home made for it
- * and removed after, against the sandbox on this machine: nothing of the user's is touched, nothing leaves the machine.
+ * The main job, for real: the built `seller` against the sandbox that comes with it. Each line after a `$` is run by a shell as it
+ * stands, and what follows is what it printed. Everything lives in a temporary folder, which is removed at the end.
  */
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { once } from 'node:events'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { SANDBOX_PROFILE } from '../src/sandbox/index.js'
-import { bundle, root } from './build.js'
+import { delimiter, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { SANDBOX_PROFILE } from '../src/sandbox/profile.js'
 
-const seller = join(root, 'bin', 'run.js')
+const bin = fileURLToPath(new URL('../bin/run.js', import.meta.url))
+const home = mkdtempSync(join(tmpdir(), 'seller-demo-'))
+const paint = (code: number, text: string): string => (process.stdout.isTTY ? `\u001b[${code}m${text}\u001b[0m` : text)
 
-async function demo(): Promise<void> {
-  await bundle(true)
-  const home = await mkdtemp(join(tmpdir(), 'seller-demo-'))
-  const env: NodeJS.ProcessEnv = { ...process.env, SELLER_CONFIG_DIR: join(home, 'config'), SELLER_DATA_DIR: join(home, 'data') }
-  for (const name of Object.keys(env)) if (/^SELLER_(?!CONFIG_DIR|DATA_DIR)/.test(name)) delete env[name]
-  // The commands are typed as they would be after an installation.
-  env.PATH = `${join(root, 'node_modules', '.bin')}:${env.PATH ?? ''}`
-  const server = spawn(process.execPath, [seller, 'sandbox:start', '--json'], { env, stdio: ['ignore', 'pipe', 'ignore'] })
-  try {
-    const url = await firstUrl(server.stdout)
-    say(`The service runs on this machine, as seller sandbox:start serves it: ${url}`)
-    const { namespace, appId, appKey, userId, token } = SANDBOX_PROFILE
-    const secrets = `echo '${JSON.stringify({ app_key: appKey, token })}'`
-    run(
-      `${secrets} | seller auth:login --base-url ${url} --namespace ${namespace} --app-id ${appId} --user-id ${userId} --stdin`,
-      env,
-    )
-    run('seller account:show --columns Id,Alias,City', env)
-    run('seller items:list --type Auction --columns Id,ShortDescription,NextBid,EndDate | head -n 8', env)
-    run('seller items:add --title "Vas i opalglas" --category 344481 --start-price 250 --shipping pickup --wait', env)
-    run(
-      'seller items:list --type Auction --json | jq -c \'.[] | select(.ShortDescription == "Vas i opalglas") | {Id, ShortDescription, NextBid}\'',
-      env,
-    )
-    run('seller requests:list', env)
-    run('seller items:add --title "Utan pris" --category 344481 --shipping pickup --no-input; echo "exit $?"', env)
-    say('That was the main job. Next: seller --help, docs/commands.md, docs/scripting.md.')
-  } finally {
-    server.kill('SIGTERM')
-    await new Promise((resolve) => server.once('close', resolve))
-    await rm(home, { recursive: true, force: true })
-  }
+// A `seller` on the PATH, as after an installation.
+const path = join(home, 'bin')
+mkdirSync(path)
+writeFileSync(join(path, 'seller'), `#!/bin/sh\nexec '${process.execPath}' '${bin}' "$@"\n`)
+chmodSync(join(path, 'seller'), 0o755)
+
+const { SELLER_PROFILE: _profile, ...inherited } = process.env
+const env = {
+  ...inherited,
+  HOME: home,
+  PATH: `${path}${delimiter}${process.env.PATH}`,
+  SELLER_CONFIG_DIR: join(home, 'config'),
+  SELLER_DATA_DIR: join(home, 'data'),
 }
 
-function say(text: string): void {
-  console.log(process.stdout.isTTY ? `\n\u001b[2m${text}\u001b[0m` : `\n${text}`)
+function say(words: string): void {
+  console.log(`\n${paint(1, `# ${words}`)}`)
 }
 
-/** Shows the line and runs it; `seller` is the product as built, and jq is stood in for where there is none. */
-function run(line: string, env: NodeJS.ProcessEnv): void {
-  console.log(process.stdout.isTTY ? `\n\u001b[1m$ ${line}\u001b[0m` : `\n$ ${line}`)
-  const functions = `seller() { '${process.execPath}' '${seller}' "$@"; }\n`
-  const { status } = spawnSync('bash', ['-c', `${functions}${line}`], { env, stdio: ['ignore', 'inherit', 'inherit'] })
-  if (status !== 0) throw new Error(`The demo ended early: «${line}» exited with ${status}.`)
-}
-
-function firstUrl(stream: NodeJS.ReadableStream): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let text = ''
-    stream.on('data', (chunk) => {
-      text += chunk
-      const url = /"Url":\s*"([^"]+)"/.exec(text)?.[1]
-      if (url !== undefined) resolve(url)
-    })
-    stream.once('end', () => reject(new Error(`The sandbox did not start: ${text}`)))
+/** Shows a command line, runs it, and stops the demonstration when it fails. */
+function run(line: string): void {
+  console.log(paint(36, `$ ${line}`))
+  const { status } = spawnSync('bash', ['-o', 'pipefail', '-c', line], {
+    cwd: home,
+    env,
+    stdio: ['ignore', 'inherit', 'inherit'],
   })
+  if (status !== 0) throw new Error(`«${line}» ended with ${status}`)
 }
 
-await demo()
+/** Starts the sandbox and resolves with its address. */
+async function startSandbox(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const line = 'seller sandbox:start --output ndjson'
+  console.log(paint(36, `$ ${line} &`))
+  const child = spawn(process.execPath, [bin, ...line.split(' ').slice(1)], { env, stdio: ['ignore', 'pipe', 'ignore'] })
+  const ended = once(child, 'exit')
+  const [first] = (await Promise.race([once(createInterface(child.stdout), 'line'), ended.then(() => [''])])) as [string]
+  console.log(first)
+  const { Url } = JSON.parse(first) as { Url: string }
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await ended
+  }
+  return { url: Url, stop }
+}
+
+const sandbox = await (async () => {
+  say('The service itself, on this machine')
+  return startSandbox()
+})()
+try {
+  const { namespace, appId, appKey, userId, token } = SANDBOX_PROFILE
+  writeFileSync(join(home, 'credentials.json'), JSON.stringify({ app_key: appKey, token }), { mode: 0o600 })
+  say('Log in: secrets come from a file or a prompt, never from a flag')
+  const address = `--base-url ${sandbox.url} --namespace ${namespace}`
+  run(`seller auth:login -p demo ${address} --app-id ${appId} --user-id ${userId} --use --stdin < credentials.json`)
+  run('seller account:show')
+  say('What is on sale')
+  run('seller items:list --type auction --state active --columns Id,ShortDescription,OpeningBid,EndDate | head -n 5')
+  say('Add an item, and wait until the service has taken it')
+  run(
+    "seller items:add --title 'Höganäs krus med lock' --category 344481 --start-price 120 --reserve 200 --days 7 --shipping provider=2,cost=79 --wait",
+  )
+  say('It is in the list now')
+  run("seller items:list --type auction --state active --columns Id,ShortDescription,OpeningBid,EndDate | grep 'Höganäs krus'")
+  say('And as JSON through a pipe')
+  run("seller items:list --type auction --state active --json | jq -c '.[0] | {Id, ShortDescription, OpeningBid}'")
+} finally {
+  await sandbox.stop()
+  rmSync(home, { recursive: true, force: true })
+}
