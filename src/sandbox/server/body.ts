@@ -24,13 +24,18 @@ export class UnreadBody extends Error {
 export async function readBody(request: IncomingMessage, limit = MAX_BODY_BYTES): Promise<Buffer> {
   const encoding = request.headers['content-encoding']
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+    request.resume()
     throw new UnreadBody(415, `A body with Content-Encoding «${encoding}» is not understood; send it as it is.`)
   }
-  const tooLarge = () => new UnreadBody(413, `The body is larger than ${limit} bytes.`)
+  const tooLarge = () => {
+    // What still comes is thrown away: a connection closed amid it would take the refusal with it.
+    request.resume()
+    return new UnreadBody(413, `The body is larger than ${limit} bytes.`)
+  }
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge()
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length
     if (size > limit) throw tooLarge()
     chunks.push(chunk)

@@ -37,10 +37,8 @@ export async function serveCall(
     body = await readBody(request)
   } catch (error) {
     if (!(error instanceof UnreadBody)) return
-    // What is left of the body is not read, so the connection cannot be used again.
-    const reply = refusalPage(error.status, error.message, { Connection: 'close' })
     log(target.operation ?? '?', String(error.status))
-    return send(response, reply)
+    return send(response, refusalPage(error.status, error.message))
   }
   if (forecast.latencyMs > 0) {
     try {

@@ -85,7 +85,7 @@ export async function carryOut(site: Site, action: string, request: IncomingMess
     const status = refusalStatus(error)
     if (status === undefined) throw error
     const { message } = error as Error
-    if (!isForm) return { ...json(status, { error: message }), headers: status === 413 ? { Connection: 'close' } : {} }
+    if (!isForm) return json(status, { error: message })
     const { noticePage } = await import('../pages/notice.js')
     return noticePage(status, message)
   }

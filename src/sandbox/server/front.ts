@@ -32,7 +32,7 @@ export async function handle(site: Site, request: IncomingMessage, response: Ser
     request,
     path === '/' || path.startsWith('/item/') || (service !== undefined && operation === undefined),
   )
-  if (refusal !== undefined) return send(response, { ...refusalPage(403, refusal), headers: { Connection: 'close' } })
+  if (refusal !== undefined) return send(response, refusalPage(403, refusal))
 
   if (service !== undefined) {
     if (method === 'POST' || (method === 'GET' && operation !== undefined)) {
@@ -94,8 +94,7 @@ function imageReply(site: Site, id: number): Reply {
 
 function notAllowed(method: string, allowed: readonly string[]): Reply {
   const message = `${method} is not allowed here; ${allowed.join(' and ')} ${allowed.length === 1 ? 'is' : 'are'}.`
-  // A body that came with it is not read, so the connection cannot be used again.
-  return refusalPage(405, message, { Allow: allowed.join(', '), Connection: 'close' })
+  return refusalPage(405, message, { Allow: allowed.join(', ') })
 }
 
 function decoded(segment: string): string {

@@ -15,6 +15,11 @@ import { WeatherStation } from './weather.js'
 const HOST = '127.0.0.1'
 /** A GET with hundreds of request ids is longer than Node's 16 kB. */
 const MAX_HEADER_BYTES = 64 * 1024
+/**
+ * How long an idle connection is kept, in ms: longer than the longest pause between two looks of a poller, so that no request meets a
+ * connection that is just being closed.
+ */
+const KEEP_ALIVE_MS = 75_000
 /** How long calls that are being answered may go on when the server closes, in ms. */
 const GRACE_MS = 250
 
@@ -32,7 +37,7 @@ export async function start(options: SandboxOptions): Promise<SandboxServer> {
   settle(marketplace, weather.now)
 
   const underway = new Set<Promise<void>>()
-  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, response) => {
+  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     const work: Promise<void> = handle(site, request, response)
       .catch((error: unknown) => {
         log(`The sandbox itself failed: ${error instanceof Error ? error.message : String(error)}`)

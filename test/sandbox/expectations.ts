@@ -1,0 +1,35 @@
+/** Shapes of failures: contract.md 3.2 to 3.4. */
+import { expect } from 'chai'
+import { type Got, SOAP_TYPES } from './support.js'
+import { faultOf } from './tree.js'
+
+export function expectEmpty(got: Got, status: number): void {
+  expect(got.status).to.equal(status)
+  expect(got.text).to.equal('')
+}
+
+export function expectFault(got: Got, code: 'Client' | 'Server', text: string | RegExp, version: '1.1' | '1.2' = '1.1'): void {
+  expect(got.status).to.equal(500)
+  expect(got.headers['content-type']).to.equal(SOAP_TYPES[version])
+  const fault = faultOf(got.text)
+  const codes =
+    version === '1.1' ? { Client: 'soap:Client', Server: 'soap:Server' } : { Client: 'soap:Sender', Server: 'soap:Receiver' }
+  expect(fault?.code).to.equal(codes[code])
+  if (typeof text === 'string') expect(fault?.text).to.equal(text)
+  else expect(fault?.text).to.match(text)
+}
+
+export function expectPlain(got: Got, text: string | RegExp): void {
+  expect(got.status).to.equal(500)
+  expect(got.headers['content-type']).to.equal('text/plain; charset=utf-8')
+  expect(got.text.endsWith('\r\n')).to.equal(true)
+  if (typeof text === 'string') expect(got.text).to.equal(`${text}\r\n`)
+  else expect(got.text).to.match(text)
+}
+
+/** A refusal by HTTP status, with a page and no SOAP. */
+export function expectPage(got: Got, status: number): void {
+  expect(got.status).to.equal(status)
+  expect(got.headers['content-type']).to.equal('text/html; charset=utf-8')
+  expect(got.text).to.not.include('Envelope')
+}

@@ -1,0 +1,221 @@
+import { expect } from 'chai'
+import { expectEmpty, expectFault } from '../expectations.js'
+import {
+  CREDENTIALS,
+  ENVELOPES,
+  envelope,
+  HEADERS,
+  NS,
+  openSandbox,
+  post,
+  type Sent,
+  SOAP_TYPES,
+  send,
+  type TestSandbox,
+} from '../support.js'
+import { at, bodyOf, faultOf, treeOf } from '../tree.js'
+
+const UNREADABLE = /^Server was unable to read request\. ---> There is an error in XML document \(\d+, \d+\)\. ---> /
+const PUBLIC_HEADERS = HEADERS.replace(/<AuthorizationHeader.*<\/AuthorizationHeader>/, '')
+
+describe('what fails over SOAP, and how (contract.md 3.3)', () => {
+  let sandbox: TestSandbox
+  before(async () => {
+    sandbox = await openSandbox()
+  })
+  after(() => sandbox.close())
+
+  const restricted = () => `${sandbox.url}/v3/RestrictedService.asmx`
+  const soap = (body: string, sent: Sent = {}, path = restricted()) =>
+    send(path, { method: 'POST', body, headers: { 'Content-Type': SOAP_TYPES['1.1'], ...sent.headers } })
+
+  it('a fault of SOAP 1.1: unqualified children, no detail', async () => {
+    const got = await post(sandbox, '1.1', 'RemoveShopItem', '<shopItemId>1</shopItemId>')
+    expectFault(
+      got,
+      'Client',
+      'Invalid request ---> Request data is not valid:\nShop item with id 1 does not exist for user 1001.',
+    )
+    const fault = at(treeOf(got.text), 'Body', 'Fault')
+    expect(fault?.namespace).to.equal(ENVELOPES['1.1'])
+    expect(fault?.children.map(({ name, namespace }) => [name, namespace])).to.deep.equal([
+      ['faultcode', ''],
+      ['faultstring', ''],
+      ['detail', ''],
+    ])
+  })
+
+  it('a fault of SOAP 1.2: Sender, in English', async () => {
+    const got = await post(sandbox, '1.2', 'RemoveShopItem', '<shopItemId>1</shopItemId>')
+    expectFault(got, 'Client', /^Invalid request ---> Request data is not valid:/, '1.2')
+    const fault = at(treeOf(got.text), 'Body', 'Fault')
+    expect(fault?.children.map(({ name }) => name)).to.deep.equal(['Code', 'Reason', 'Detail'])
+    expect(at(fault, 'Reason', 'Text')?.attributes.lang).to.equal('en')
+  })
+
+  it('an application that is none: Server, Receiver', async () => {
+    const headers = HEADERS.replace('<AppId>1</AppId>', '<AppId>77</AppId>')
+    const text = 'Server was unable to process request. ---> Invalid application id'
+    expectFault(await post(sandbox, '1.1', 'GetUserInfo', '', { headers }), 'Server', text)
+    expectFault(await post(sandbox, '1.2', 'GetUserInfo', '', { headers }), 'Server', text, '1.2')
+    expectFault(await post(sandbox, '1.2', 'GetCategories', '', { headers: '', service: 'PublicService' }), 'Server', text, '1.2')
+  })
+
+  const malformed: [string, string][] = [
+    ['no XML at all', 'hello'],
+    ['nothing', ''],
+    ['a tag left open', envelope('1.1', `<GetUserInfo xmlns="${NS}">`)],
+    ['two roots', `${envelope('1.1', '')}<a/>`],
+    ['an entity that is none', envelope('1.1', `<GetItem xmlns="${NS}"><itemId>&nope;</itemId></GetItem>`)],
+    ['a document type', `<!DOCTYPE a [<!ENTITY x "1">]>${envelope('1.1', '').slice(39)}`],
+  ]
+  for (const [what, body] of malformed) {
+    it(`malformed XML, ${what}: 400 and nothing else`, async () => {
+      expectEmpty(await soap(body), 400)
+      expectEmpty(await soap(body, { headers: { 'Content-Type': SOAP_TYPES['1.2'] } }), 400)
+    })
+  }
+
+  for (const type of ['application/json', 'application/xml', 'text/plain', 'application/x-www-form-urlencoded', '']) {
+    it(`content type «${type}» on the service path: 415 and nothing else`, async () => {
+      expectEmpty(await soap(envelope('1.1', `<GetUserInfo xmlns="${NS}"/>`), { headers: { 'Content-Type': type } }), 415)
+    })
+  }
+
+  const actions: [string, string][] = [
+    [`"${NS}/GetUserInf"`, `${NS}/GetUserInf`],
+    [`${NS}/GetUserInf`, `${NS}/GetUserInf`],
+    [`"${NS}/Get%20It"`, `${NS}/Get It`],
+    ['"urn:other/GetUserInfo"', 'urn:other/GetUserInfo'],
+    [`"${NS}/GetOfficalTime"`, `${NS}/GetOfficalTime`],
+    ['""', ''],
+  ]
+  for (const [action, said] of actions) {
+    it(`SOAPAction ${action} is not known here`, async () => {
+      const got = await post(sandbox, '1.1', 'GetUserInfo', '', { http: { SOAPAction: action } })
+      expectFault(got, 'Client', `Server did not recognize the value of HTTP Header SOAPAction: ${said}.`)
+    })
+  }
+
+  for (const action of [`"${NS}/GetUserInfo"`, `${NS}/GetUserInfo`]) {
+    it(`SOAPAction ${action} is`, async () => {
+      const got = await post(sandbox, '1.1', 'GetUserInfo', '', { http: { SOAPAction: action } })
+      expect(got.status).to.equal(200)
+      expect(at(bodyOf(got.text), 'GetUserInfoResult', 'Id')?.text).to.equal('1001')
+    })
+  }
+
+  it('no SOAPAction: the body element decides', async () => {
+    const got = await soap(envelope('1.1', `<GetUserInfo xmlns="${NS}"/>`))
+    expect(got.status).to.equal(200)
+    expect(bodyOf(got.text)?.name).to.equal('GetUserInfoResponse')
+    expectFault(await soap(envelope('1.1', `<Nonsense xmlns="${NS}"/>`)), 'Client', /Nonsense|SOAPAction/)
+    expectFault(await soap(envelope('1.1', '<GetUserInfo xmlns="urn:other"/>')), 'Client', /GetUserInfo|SOAPAction/)
+  })
+
+  it('SOAP 1.2: the action of the content type, or the body element', async () => {
+    const call = (action: string) =>
+      post(sandbox, '1.2', 'GetUserInfo', '', {
+        http: { 'Content-Type': `application/soap+xml; charset=utf-8; action="${action}"` },
+      })
+    expect((await call(`${NS}/GetUserInfo`)).status).to.equal(200)
+    expectFault(await call(`${NS}/Nope`), 'Client', /Nope/, '1.2')
+    expect((await post(sandbox, '1.2', 'GetUserInfo', '')).status).to.equal(200)
+  })
+
+  it('an envelope of the other version is a version mismatch', async () => {
+    const got = await soap(envelope('1.2', `<GetUserInfo xmlns="${NS}"/>`))
+    expectFault(
+      got,
+      'Client',
+      `Possible SOAP version mismatch: Envelope namespace ${ENVELOPES['1.2']} was unexpected. Expecting ${ENVELOPES['1.1']}.`,
+    )
+  })
+
+  const item = (fields: string) => `<itemRequest>${fields}</itemRequest>`
+  const unreadable: [string, string, string, RegExp][] = [
+    ['an empty int', 'GetItem', '<itemId></itemId>', /Input string was not in a correct format\.$/],
+    ['an int that is none', 'AddItem', item('<CategoryId>12x</CategoryId>'), /Input string was not in a correct format\.$/],
+    ['an int with a fraction', 'GetItem', '<itemId>1.5</itemId>', /Input string was not in a correct format\.$/],
+    ['an int beyond 32 bits', 'GetItem', '<itemId>4294967296</itemId>', /too large or too small for an Int32\.$/],
+    ['an empty boolean', 'AddItem', item('<AutoCommit></AutoCommit>'), /not a valid Boolean value\.$/],
+    ['an empty date', 'GetSellerItems', '<minEndDate></minEndDate>', /not a valid AllXsd value\.$/],
+    [
+      'nil where none may be',
+      'GetItem',
+      '<itemId xsi:nil="true" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"/>',
+      /Input string was not in a correct format\.$/,
+    ],
+    [
+      'a word that is none',
+      'GetSellerTransactions',
+      '<request><Filter>Active</Filter></request>',
+      /Instance validation error: 'Active' is not a valid value for TransactionFilter\.$/,
+    ],
+    [
+      'a word in the wrong case',
+      'LeaveFeedback',
+      '<transactionId>1</transactionId><comment>a</comment><type>positive</type>',
+      /'positive' is not a valid value for FeedbackType\.$/,
+    ],
+    ['base64 that is none', 'AddItemImage', '<requestId>1</requestId><imageData>%%%</imageData>', /base.?64|Base-64/i],
+  ]
+  for (const [what, operation, inner, detail] of unreadable) {
+    it(`${what} cannot be read`, async () => {
+      for (const version of ['1.1', '1.2'] as const) {
+        const got = await post(sandbox, version, operation, inner)
+        expectFault(got, 'Client', UNREADABLE, version)
+        expect(faultOf(got.text)?.text).to.match(detail)
+      }
+    })
+  }
+
+  it('the place of what cannot be read is its line and column', async () => {
+    const body = envelope('1.1', `\n<GetItem xmlns="${NS}">\n<itemId>x</itemId></GetItem>`)
+    const got = await soap(body)
+    expect(faultOf(got.text)?.text).to.match(/\(4, \d+\)/)
+  })
+
+  it('what is unknown is ignored, what is absent has its default, order and prefixes are free', async () => {
+    const shuffled =
+      '<filterItemType>All</filterItemType><Extra><Deep/></Extra><filterActive>All</filterActive><categoryid>7</categoryid>'
+    const got = await post(sandbox, '1.2', 'GetSellerItems', shuffled)
+    expect(got.status).to.equal(200)
+    expect(at(bodyOf(got.text), 'GetSellerItemsResult')?.children.length).to.be.greaterThan(20)
+    const bare = await post(sandbox, '1.1', 'GetItem', '')
+    expect(bare.status, 'itemId 0').to.equal(200)
+    const prefixed = `<q:GetItem xmlns:q="${NS}"><q:itemId>0</q:itemId></q:GetItem>`
+    expect((await soap(envelope('1.1', prefixed))).status).to.equal(200)
+  })
+
+  it('the headers come in any order, in the query string, or in part', async () => {
+    const [application, user, configuration] = HEADERS.split(/(?<=Header>)(?=<[AC])/)
+    const turned = `${configuration}${user}<Other xmlns="urn:x"/>${application}`
+    expect((await post(sandbox, '1.2', 'GetUserInfo', '', { headers: turned })).status).to.equal(200)
+    expect((await post(sandbox, '1.2', 'GetUserInfo', '', { headers: `${application}${user}` })).status).to.equal(200)
+    const body = envelope('1.1', `<GetUserInfo xmlns="${NS}"/>`, '')
+    expect((await soap(body, {}, `${restricted()}?${CREDENTIALS}`)).status).to.equal(200)
+    expect((await soap(body, {}, `${restricted()}?${CREDENTIALS.replace('appId', 'APPID')}`)).status).to.equal(200)
+    const half = envelope('1.1', `<GetUserInfo xmlns="${NS}"/>`, application)
+    expect((await soap(half, {}, `${restricted()}?${CREDENTIALS.replace(/^.*&userId/, 'userId')}`)).status).to.equal(200)
+  })
+
+  it('success: 200, the default namespace on the response, not to be cached by others', async () => {
+    const got = await post(sandbox, '1.1', 'GetUserInfo', '')
+    expect(got.headers['content-type']).to.equal(SOAP_TYPES['1.1'])
+    expect(got.headers['cache-control']).to.equal('private, max-age=0')
+    expect(got.text).to.include(`<GetUserInfoResponse xmlns="${NS}">`)
+  })
+
+  it('void is an empty response, no result is left out, an empty list is an empty element', async () => {
+    const cancelled = await post(sandbox, '1.1', 'CancelEidVerification', '')
+    expect(cancelled.text).to.match(/<CancelEidVerificationResponse xmlns="[^"]*" ?\/>/)
+    const missing = await post(sandbox, '1.1', 'GetItem', '<itemId>2147483647</itemId>', {
+      service: 'PublicService',
+      headers: PUBLIC_HEADERS,
+    })
+    expect(bodyOf(missing.text)?.children).to.deep.equal([])
+    const none = await post(sandbox, '1.1', 'GetRequestResults', '<requestIds><int>2147483647</int></requestIds>')
+    expect(none.text).to.match(/<GetRequestResultsResult ?\/>/)
+  })
+})
