@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import { openHome } from './harness.js'
 import { CATEGORY, type ObservedHome, openObserved, PIXEL } from './observed.js'
@@ -76,10 +77,9 @@ describe('items:add', () => {
 
   it('is killed during --wait, and requests:wait finishes it', async () => {
     const running = home.start([...ADD, '--wait', '--json'])
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    for (let waited = 0; !home.calls().includes('AddItem') && waited < 100; waited++)
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    await new Promise((resolve) => setTimeout(resolve, 150))
+    await sleep(100)
+    for (let waited = 0; !home.calls().includes('AddItem') && waited < 100; waited++) await sleep(20)
+    await sleep(150)
     running.kill('SIGKILL')
     expect((await running.done).signal).to.equal('SIGKILL')
     const pending = (await home.seller('requests:list', '--json'))
@@ -89,6 +89,17 @@ describe('items:add', () => {
     const waited = await home.seller('requests:wait', '--json')
     expect(waited.json()).to.have.lengthOf(1)
     expect(waited.json()[0]).to.include({ RequestId: pending[0].RequestId, ResultCode: 'Ok' })
+  })
+
+  it('is interrupted during --wait with 130 and the command that goes on', async () => {
+    const running = home.start([...ADD, '--wait', '--json'])
+    for (let waited = 0; !home.calls().includes('AddItem') && waited < 100; waited++) await sleep(20)
+    await sleep(100)
+    running.kill('SIGINT')
+    const run = await running.done
+    expect(run.code).to.equal(130)
+    expect(run.json().error.hint).to.match(/seller requests:wait \d+/)
+    await home.seller('requests:wait')
   })
 
   it('sends a listing with four images and a code in 1 + 4 + 1 + 1 calls and looks', async () => {

@@ -3,6 +3,7 @@ import {
   type Input,
   type InputFault,
   ITEM_TYPE_IDS,
+  type ItemImageData,
   ItemRequest,
   instantOf,
   MAX_SHOP_ITEM_IMAGES,
@@ -12,6 +13,7 @@ import {
 } from '../../contract/index.js'
 import type { Question } from '../prompts.js'
 import { type FlagField, ITEM_FLAG_FIELDS, ITEM_TYPE_WORDS, SHOP_FLAG_FIELDS } from './flag-fields.js'
+import { imageFormatOf } from './image-format.js'
 
 export type Values = Readonly<Record<string, unknown>>
 
@@ -30,8 +32,8 @@ export interface InputKind<T> {
   readonly complete: (values: Values) => Record<string, unknown>
   /** Values that stand for missing ones while the others are checked. */
   readonly placeholders: Values
-  /** Faults the contract cannot know, since they depend on the time. */
-  readonly timely: (values: Values, now: number) => InputFault[]
+  /** Faults the contract cannot know: of times against the clock, of bytes against what they are said to be. */
+  readonly further: (values: Values, now: number) => InputFault[]
   /** Images that may travel within the request; undefined where each is a call of its own. */
   readonly maxImages?: number
   /** Never set; carries the type. */
@@ -73,6 +75,18 @@ function past(values: Values, field: string, now: number): InputFault[] {
   return [{ field, value: given, message: 'lies in the past', hint: 'Give a later date, or leave it out.' }]
 }
 
+/** Images within the request whose bytes are not of the format they are said to be. */
+function wronglyNamed({ ItemImages }: Values): InputFault[] {
+  if (!Array.isArray(ItemImages)) return []
+  return (ItemImages as Input<typeof ItemImageData>[]).flatMap(({ Data, Format }, index) => {
+    if (Data === undefined) return []
+    const found = imageFormatOf(Data)
+    if (found === Format) return []
+    const message = found === undefined ? 'is no Gif, Jpeg or Png by its content' : `is ${found} by its content, not ${Format}`
+    return [{ field: `ItemImages[${index}].Data`, value: Data, message }]
+  })
+}
+
 export const ITEM_INPUT: InputKind<ItemRequestInput> = {
   operation: 'AddItem',
   param: 'itemRequest',
@@ -103,7 +117,7 @@ export const ITEM_INPUT: InputKind<ItemRequestInput> = {
     ...values,
   }),
   placeholders: { Title: '-', CategoryId: 1, StartPrice: 1 },
-  timely: (values, now) => past(values, 'CustomEndDate', now),
+  further: (values, now) => past(values, 'CustomEndDate', now),
 }
 
 export const SHOP_INPUT: InputKind<ShopItemInput> = {
@@ -127,5 +141,5 @@ export const SHOP_INPUT: InputKind<ShopItemInput> = {
     ...values,
   }),
   placeholders: { Title: '-', CategoryId: 1, Price: 1 },
-  timely: (values, now) => past(values, 'DeactivateDate', now),
+  further: (values, now) => [...past(values, 'DeactivateDate', now), ...wronglyNamed(values)],
 }

@@ -72,6 +72,9 @@ async function ask<T>(kind: InputKind<T>, ctx: Asking, gathered: Gathered): Prom
 }
 
 async function gather<T>(kind: InputKind<T>, ctx: Asking, flags: FlagTexts): Promise<Gathered> {
+  if (flags.file === '-' && flags['description-file'] === '-') {
+    throw usageError('stdin_twice', '--file - and --description-file - cannot both read stdin.', 'Name a file for one of them.')
+  }
   const gathered = new Gathered(kind.flagFields)
   if (typeof flags.file === 'string') {
     gathered.readFile(await readDocument(await readInputFile(ctx, flags.file), flags.file))
@@ -164,8 +167,8 @@ class Gathered {
     const faulty = new Set([...this.#unreadable, ...first.map(({ field }) => topOf(field))])
     // The rules over several fields speak only when each field holds by itself, so they are asked about the good ones.
     const second = faulty.size === this.#unreadable.size ? [] : this.#check(kind, without(this.values, faulty))
-    const timely = kind.timely(without(readable, faulty), now)
-    const told = [...first, ...second.filter(({ field }) => !faulty.has(topOf(field))), ...timely]
+    const further = kind.further(without(readable, faulty), now)
+    const told = [...first, ...second.filter(({ field }) => !faulty.has(topOf(field))), ...further]
     faults.add(...told.map((fault) => ({ ...fault, field: this.#shown(fault.field) })))
   }
 

@@ -102,6 +102,10 @@ describe('reading an item', () => {
     expect(request.Description).to.equal('Fin vas<br>')
   })
 
+  it('does not read stdin twice', async () => {
+    expect((await refusal(ITEM_INPUT, { file: '-', 'description-file': '-' }, 'Title: V')).code).to.equal('stdin_twice')
+  })
+
   it('gives a buy-now item its 30 days and asks no start price of it', async () => {
     const request = await read(ITEM_INPUT, { title: 'V', category: '1', type: 'buy-now', 'buy-now': '200' })
     expect(request).to.include({ ItemType: 3, Duration: 30, StartPrice: 0, BuyItNowPrice: 200 })
@@ -259,11 +263,15 @@ describe('reading an item', () => {
 
   it('reads a file named in base64 fields, and says which one is not there', async () => {
     const path = join(home, 'a.bin')
-    await writeFile(path, 'abc')
+    const png = Buffer.from('89504e470d0a1a0a00', 'hex')
+    await writeFile(path, png)
     const file = (data: string) =>
       JSON.stringify({ Title: 'V', CategoryId: 1, Price: 5, ItemImages: [{ HasMega: false, Format: 'Png', Data: data }] })
     const request = await read(SHOP_INPUT, { file: '-' }, file(`@${path}`))
-    expect(Buffer.from(request.ItemImages?.[0]?.Data ?? []).toString()).to.equal('abc')
+    expect(Buffer.from(request.ItemImages?.[0]?.Data ?? [])).to.deep.equal(png)
+    const gif = Buffer.from('GIF89a').toString('base64')
+    expect((await refusal(SHOP_INPUT, { file: '-' }, file(gif))).message).to.include('is Gif by its content, not Png')
+    expect((await refusal(SHOP_INPUT, { file: '-' }, file('YWJj'))).message).to.include('is no Gif, Jpeg or Png')
     expect((await refusal(SHOP_INPUT, { file: '-' }, file('@/nowhere.png'))).message)
       .to.include('ENOENT')
       .and.include('ItemImages[0].Data')
