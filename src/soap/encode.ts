@@ -12,14 +12,14 @@ import {
   type Type,
   writeSimple,
 } from '../contract/index.js'
-import { cutLongLists } from './long-lists.js'
+import { cutLongLists, LongList, longList } from './long-lists.js'
 import { isSecretName, MASK, shortened } from './mask.js'
 import { ENVELOPE_NAMESPACES, type SoapVersion, XSD_NAMESPACE, XSI_NAMESPACE } from './names.js'
 import type { Credentials } from './options.js'
 import { escapeAttribute, escapeText } from './write.js'
 
-/** A node as xml2js takes it: text, or children by name (arrays repeat) with attributes under `$`. */
-export type Node = string | { [name: string]: Node | Node[] | Record<string, string> }
+/** A node as xml2js takes it: text, a long list (which it never sees), or children by name (arrays repeat) with attributes under `$`. */
+export type Node = string | LongList | { [name: string]: Node | Node[] | Record<string, string> }
 
 /** Values of the three headers; `null` for one that stays out. */
 export interface HeaderValues {
@@ -105,6 +105,8 @@ function typeNode(type: Type, value: unknown, shown: boolean): Node {
   const plain = resolved(type)
   if (plain.kind === 'struct') return structNodes(plain.fields, value as Record<string, unknown>, shown)
   if (plain.kind === 'list') {
+    const long = shown ? undefined : longList(plain, value as unknown[])
+    if (long !== undefined) return { [plain.itemName]: long }
     return { [plain.itemName]: (value as unknown[]).map((entry) => typeNode(plain.item, entry, shown)) }
   }
   if (shown && plain.kind === 'base64Binary') return shortened(Math.ceil((value as Uint8Array).length / 3) * 4)
@@ -186,10 +188,11 @@ export async function buildXml(tree: Node): Promise<string> {
 
 /** The tree as a person reads it: one element a line, indented. */
 export function showXml(tree: Node): string {
+  if (tree instanceof LongList) return tree.text
   return typeof tree === 'string' ? escapeText(tree) : childLines(tree, '').join('\n')
 }
 
-function childLines(node: Exclude<Node, string>, indent: string): string[] {
+function childLines(node: Exclude<Node, string | LongList>, indent: string): string[] {
   return Object.entries(node).flatMap(([name, child]) => {
     if (name === '$') return []
     return (Array.isArray(child) ? child : [child as Node]).flatMap((entry) => elementLines(name, entry, indent))
@@ -200,6 +203,7 @@ function elementLines(name: string, node: Node, indent: string): string[] {
   if (typeof node === 'string') {
     return [node === '' ? `${indent}<${name}/>` : `${indent}<${name}>${escapeText(node)}</${name}>`]
   }
+  if (node instanceof LongList) return [`${indent}${node.text}`]
   const attributes = Object.entries((node.$ ?? {}) as Record<string, string>)
   const tag = [name, ...attributes.map(([key, value]) => `${key}="${escapeAttribute(escapeText(value))}"`)].join(' ')
   const children = childLines(node, `${indent}  `)
