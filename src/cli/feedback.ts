@@ -41,16 +41,27 @@ export function checkFeedback({ transactionId, orderNumber, comment, type }: Fee
 export async function leaveFeedback(client: SoapClient, feedback: Feedback, signal: AbortSignal): Promise<FeedbackRecord> {
   const { transactionId, orderNumber, comment, type } = feedback
   if (transactionId === undefined) {
-    await client.call('LeaveOrderFeedbackToBuyer', { orderNumber: orderNumber ?? 0, comment, type }, { signal })
+    await client
+      .call('LeaveOrderFeedbackToBuyer', { orderNumber: orderNumber ?? 0, comment, type }, { signal })
+      .catch((error: unknown) => Promise.reject(lost(error)))
     return { OrderNumber: orderNumber, Type: type, Comment: comment, Left: true }
   }
   const left = await client.call('LeaveFeedback', { transactionId, comment, type }, { signal }).catch((error: unknown) => {
     // contract.md, Decided: some editions answer a missing transaction with this fault instead of false.
     if (error instanceof SoapError && /Transaction with id \d+ was not found/.test(error.faultString ?? '')) return false
-    throw error
+    throw lost(error)
   })
   if (!left) throw await whyNot(client, transactionId, signal)
   return { TransactionId: transactionId, Type: type, Comment: comment, Left: true }
+}
+
+/** A lost reply is told with where to look: the list of transactions knows whether the feedback arrived. */
+function lost(error: unknown): unknown {
+  if (!(error instanceof SoapError) || error.kind !== 'unknown-outcome') return error
+  return new SellerError('unknown_outcome', 'unknown_outcome', `${error.message} Whether the feedback was left is unknown.`, {
+    hint: 'It is not sent again by itself. Look at seller feedback:pending first: a transaction that is gone from it has its feedback.',
+    details: { operation: error.operation, sent: true },
+  })
 }
 
 /** false has three reasons (service.md, LeaveFeedback 3); the list of transactions tells them apart, as far as it can. */
