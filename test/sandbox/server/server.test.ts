@@ -179,6 +179,38 @@ port1.unref()`,
       }
     })
 
+    it('drops a reply before its first byte, or cuts it in the middle', async () => {
+      const sandbox = await openSandbox({ weather: { dropAfter: 1 } })
+      const got = () =>
+        new Promise<string>((done) => {
+          const socket = connect(sandbox.port, '127.0.0.1')
+          let text = ''
+          socket.on('data', (data) => {
+            text += data.toString('latin1')
+          })
+          socket.on('error', () => undefined)
+          socket.on('close', () => done(text))
+          socket.write(
+            `GET /v3/RestrictedService.asmx/GetUserInfo?${CREDENTIALS} HTTP/1.1\r\nHost: 127.0.0.1:${sandbox.port}\r\n\r\n`,
+          )
+        })
+      try {
+        const texts: string[] = []
+        for (let i = 0; i < 12; i++) texts.push(await got())
+        const cut = texts.filter((text) => text !== '')
+        expect(cut.length).to.be.within(1, 11)
+        for (const text of cut) {
+          const [head = '', body = ''] = text.split('\r\n\r\n')
+          expect(head).to.match(/^HTTP\/1\.1 200 OK/)
+          expect(body.length).to.be.greaterThan(10)
+          expect(body).to.not.include('</UserInfo>')
+          expect(Number(/content-length: (\d+)/i.exec(head)?.[1])).to.be.greaterThan(body.length)
+        }
+      } finally {
+        await sandbox.close()
+      }
+    })
+
     it('waits within the range it is told', async () => {
       const sandbox = await openSandbox({ weather: { latency: { minMs: 40, maxMs: 60 } } })
       try {
