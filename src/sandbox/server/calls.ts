@@ -30,7 +30,7 @@ export async function serveCall(
   const binding = version === undefined ? `HTTP ${request.method}` : `SOAP ${version}`
   const forecast = site.weather.next()
   const log = (operation: string, outcome: string) =>
-    site.log(`${binding} ${target.service}.${operation} ${outcome} ${Math.round(performance.now() - started)} ms`)
+    site.log(`${binding} ${target.service}.${loggable(operation)} ${outcome} ${Math.round(performance.now() - started)} ms`)
 
   let body: Buffer
   try {
@@ -66,6 +66,11 @@ export async function serveCall(
   }
   await sendOrFail(site, response, reply, version)
   log(operation, String(response.statusCode))
+}
+
+/** A name as it was sent may hold anything; a line of the log stays one line. */
+function loggable(name: string): string {
+  return name.replace(/[^\w?]/g, '_').slice(0, 60)
 }
 
 function answer(

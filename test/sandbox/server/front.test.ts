@@ -82,6 +82,10 @@ describe('the front of the server', () => {
   it('calls are logged without credentials', async () => {
     await send(`${restricted()}/GetUserInfo?${CREDENTIALS}`)
     await post(sandbox, '1.2', 'GetItem', '<itemId>1</itemId>')
+    await send(`${restricted()}/A%0AB%1B%5B31m?${CREDENTIALS}`)
+    expect(sandbox.lines.join(''))
+      .to.match(/RestrictedService\.A_B__31m 500/)
+      .and.not.match(/[\n\u001b]/)
     const log = sandbox.lines.join('\n')
     expect(log).to.match(/HTTP GET RestrictedService\.GetUserInfo 200 \d+ ms/)
     expect(log).to.match(/SOAP 1\.2 RestrictedService\.GetItem 200 \d+ ms/)
