@@ -1,5 +1,12 @@
 /** What follows a queued request or a listing: the wait with its progress, words for how it ended, the exit code, the command that goes on. */
-import { type ListingOutcome, type ListingStep, type RequestRow, runListing, type WaitProgress } from '../jobs/index.js'
+import {
+  type ListingChoices,
+  type ListingOutcome,
+  type ListingStep,
+  type RequestRow,
+  runListing,
+  type WaitProgress,
+} from '../jobs/index.js'
 import type { SoapClient } from '../soap/index.js'
 import type { Context } from './context.js'
 import { EXIT, type ExitCode } from './errors.js'
@@ -35,9 +42,9 @@ export async function followRequests(
   return { rows: rows.map((row) => requests.byRow(row.Row) ?? row), code }
 }
 
-export interface FollowListing extends WaitFlags {
+/** A listing to carry out, with what the seller decided beforehand about steps that failed or whose outcome is unknown. */
+export interface FollowListing extends WaitFlags, Readonly<ListingChoices> {
   readonly jobId: number
-  readonly commitAnyway?: boolean
 }
 
 /**
@@ -48,7 +55,7 @@ export interface FollowListing extends WaitFlags {
 export async function followListing(
   ctx: Context,
   client: SoapClient,
-  { jobId, commitAnyway, wait, timeout }: FollowListing,
+  { jobId, commitAnyway, choice, requestId, wait, timeout }: FollowListing,
 ): Promise<{ outcome: ListingOutcome; code: ExitCode }> {
   const { output, signal, profile } = ctx
   ctx.ifInterrupted({ sent: `Job ${jobId} has what was sent.`, next: `seller jobs:resume ${jobId}${ctx.profileFlag()}` })
@@ -63,6 +70,8 @@ export async function followListing(
     wait,
     timeoutMs: timeout,
     commitAnyway,
+    choice,
+    requestId,
     signal,
     onUploadProgress,
   })
