@@ -69,7 +69,9 @@ function isPlainDateTime(text: string): boolean {
   const hour = digits(text, 11, 2)
   const minute = digits(text, 14, 2)
   const second = digits(text, 17, 2)
-  if (digits(text, 0, 4) < 0 || month < 1 || month > 12 || day < 1 || day > 28) return false
+  if (digits(text, 0, 4) < 0 || month < 1 || month > 12 || day < 1) return false
+  // The last days of a month go the long way round.
+  if (day > (month === 2 ? 28 : 30)) return false
   if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 59) return false
   return isPlainZone(text, endOfFraction(text))
 }
