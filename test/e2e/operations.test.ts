@@ -43,6 +43,7 @@ describe('every operation of the service, by a command over real HTTP', () => {
       auction: String(auctions[0].Id),
       shop: String(shop[0].Id),
       shop2: String(shop[1].Id),
+      price: String(shop[1].BuyItNowPrice + 1),
       item2: String(added.json().ItemId),
       transaction: String(unrated[0].Id),
       // The sandbox numbers orders as it numbers transactions.
@@ -74,7 +75,7 @@ describe('every operation of the service, by a command over real HTTP', () => {
       home.calls()
       const args = command
         .split(' ')
-        .map((word) => word.replace(/\{(\w+)\}/, (_braces, name: string) => words[name] ?? `no ${name}`))
+        .map((word) => word.replaceAll(/\{(\w+)\}/g, (_braces, name: string) => words[name] ?? `no ${name}`))
       const run = await home.seller(...args, '--json')
       expect(run.code, run.stdout + run.stderr).to.equal(operation === 'GetEidVerificationProgress' ? EXIT.pending : EXIT.ok)
       const known: Operation = operations[operation]
