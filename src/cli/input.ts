@@ -1,5 +1,5 @@
 /** Reading what `--file` names: a file, or stdin for `-`. */
-import { readFile, stat } from 'node:fs/promises'
+import { open, readFile, stat } from 'node:fs/promises'
 import type { Context } from './context.js'
 import { type SellerError, usageError } from './errors.js'
 
@@ -24,18 +24,40 @@ async function readPath(path: string): Promise<Buffer> {
     if (size > MAX_BYTES) throw unreadable(path, `is larger than ${MAX_BYTES / 1024 / 1024} MB`, 'Split it.')
     return await readFile(path)
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') throw unreadable(path, 'is not there', 'Check the path; - reads stdin.')
-    if (code === 'EISDIR') throw unreadable(path, 'is a directory', 'Name a file in it.')
-    if (code === 'EACCES' || code === 'EPERM') throw unreadable(path, 'may not be read', 'Check its mode and owner.')
-    throw error
+    throw explained(error, path)
   }
+}
+
+/**
+ * The same as a stream, for rows that need not stand in memory together.
+ * @throws {SellerError} usage, before the first byte: it is not there, is a directory, may not be read, or stdin is a terminal
+ */
+export async function openInputFile(ctx: Pick<Context, 'stdin'>, path: string): Promise<AsyncIterable<Uint8Array | string>> {
+  if (path === '-') {
+    refuseTerminal(ctx)
+    return ctx.stdin
+  }
+  try {
+    const file = await open(path)
+    if (!(await file.stat()).isDirectory()) return file.createReadStream()
+    await file.close()
+  } catch (error) {
+    throw explained(error, path)
+  }
+  throw unreadable(path, 'is a directory', 'Name a file in it.')
+}
+
+function explained(error: unknown, path: string): unknown {
+  const { code } = error as NodeJS.ErrnoException
+  if (code === 'ENOENT') return unreadable(path, 'is not there', 'Check the path; - reads stdin.')
+  if (code === 'EISDIR') return unreadable(path, 'is a directory', 'Name a file in it.')
+  if (code === 'EACCES' || code === 'EPERM') return unreadable(path, 'may not be read', 'Check its mode and owner.')
+  return error
 }
 
 /** @throws {SellerError} usage, when nobody pipes anything */
 export async function readStdin({ stdin }: Pick<Context, 'stdin'>): Promise<Buffer> {
-  if (stdin.isTTY === true)
-    throw usageError('stdin_is_terminal', 'Stdin is a terminal: nothing is piped in.', 'Pipe a file in, or name one with --file.')
+  refuseTerminal({ stdin })
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of stdin) {
@@ -45,6 +67,11 @@ export async function readStdin({ stdin }: Pick<Context, 'stdin'>): Promise<Buff
     chunks.push(bytes)
   }
   return Buffer.concat(chunks)
+}
+
+function refuseTerminal({ stdin }: Pick<Context, 'stdin'>): void {
+  if (stdin.isTTY !== true) return
+  throw usageError('stdin_is_terminal', 'Stdin is a terminal: nothing is piped in.', 'Pipe a file in, or name one with --file.')
 }
 
 function unreadable(path: string, why: string, hint: string): SellerError {

@@ -32,7 +32,15 @@ export interface ResolvedProfile {
 }
 
 /** What the sandbox may be told by a stored profile; its address and credentials are built in. */
-export const OF_SANDBOX: readonly SettingName[] = ['max_result_age', 'binding', 'call_budget', 'max_change', 'min_price']
+export const OF_SANDBOX: readonly SettingName[] = [
+  'max_result_age',
+  'binding',
+  'call_budget',
+  'max_change',
+  'factor_ten',
+  'min_price',
+  'max_same',
+]
 
 export interface ResolveOptions {
   /** `--profile`. */

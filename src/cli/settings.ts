@@ -18,9 +18,11 @@ export interface Settings {
   binding?: Binding
   /** Calls allowed in 24 hours for the application. */
   call_budget?: number
-  /** Price guards: the largest change in percent, the lowest price in kronor. */
+  /** Price guards: the largest change in percent, a factor of ten, the lowest price in kronor, the largest share of equal prices in percent. */
   max_change?: number
+  factor_ten?: 'on' | 'off'
   min_price?: number
+  max_same?: number
 }
 
 export type SettingName = keyof Settings
@@ -49,8 +51,10 @@ export const SETTINGS: Readonly<Record<SettingName, SettingSpec>> = {
   max_result_age: { label: 'Age of cached answers, seconds', read: (text, name) => readInt(text, name, { min: 0 }) },
   binding: { label: 'Binding', read: (text, name) => readChoice(text, name, BINDINGS) },
   call_budget: { label: 'Calls in 24 hours', read: (text, name) => readInt(text, name, { min: 1 }) },
-  max_change: { label: 'Largest price change', read: readMaxChange, write: (value) => `${value}%` },
+  max_change: { label: 'Largest price change', read: readShare, write: (value) => `${value}%` },
+  factor_ten: { label: 'Hold prices ten times up or down', read: (text, name) => readChoice(text, name, ['on', 'off']) },
   min_price: { label: 'Lowest price, kronor', read: readKronor },
+  max_same: { label: 'Largest share of equal new prices', read: readShare, write: (value) => `${value}%` },
 }
 
 export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[]
@@ -113,9 +117,9 @@ function readChoice(text: string, name: string, choices: readonly string[]): str
   return text
 }
 
-function readMaxChange(text: string, name: string): number {
+function readShare(text: string, name: string): number {
   const percent = readPercent(text, name)
-  if (percent <= 0) throw invalid(name, `«${text}» is not above 0%.`, 'Give the largest change that may pass, e.g. 50%.')
+  if (percent <= 0) throw invalid(name, `«${text}» is not above 0%.`, 'Give the largest share that may pass, e.g. 50%.')
   return percent
 }
 

@@ -1,6 +1,6 @@
 /** Images for an item that waits for its commit. */
 import type { UploadRecord } from '../format/index.js'
-import { createListing, inspectImages } from '../jobs/index.js'
+import { createListing, inspectImages, type ListingOutcome } from '../jobs/index.js'
 import type { Context } from './context.js'
 import { type ExitCode, usageError } from './errors.js'
 import { followListing, type WaitFlags } from './follow.js'
@@ -38,21 +38,25 @@ export async function uploadImages(
   const { name: profile, settings } = ctx.profile
   const { JobId } = createListing({ ledger, profile, userId: settings.user_id, requestId, images, commit })
   const { outcome, code } = await followListing(ctx, client, { jobId: JobId, commitAnyway, ...flags })
-  const done = (operation: string): number =>
-    outcome.Steps.filter(({ Operation, State }) => Operation === operation && State === 'done').length
-  const committed = done('AddItemCommit') > 0
-  if (!committed) {
+  const record = uploadRecord(outcome)
+  if (!record.Committed) {
     ctx.output.hint(`Not committed yet. Add more, or go on with: seller images:upload ${requestId} --commit${ctx.profileFlag()}`)
   }
-  const record: UploadRecord = {
-    JobId,
+  return { record, code }
+}
+
+/** What became of images, and of the item they belong to. */
+export function uploadRecord(outcome: ListingOutcome): UploadRecord {
+  const done = (operation: string): number =>
+    outcome.Steps.filter(({ Operation, State }) => Operation === operation && State === 'done').length
+  return {
+    JobId: outcome.JobId,
     RequestId: outcome.RequestId,
     ItemId: outcome.ItemId,
     Images: done('AddItemImage'),
-    Committed: committed,
+    Committed: done('AddItemCommit') > 0,
     State: outcome.Request?.State ?? outcome.State,
     ResultCode: outcome.Request?.ResultCode ?? null,
     Message: outcome.Request?.Message ?? null,
   }
-  return { record, code }
 }

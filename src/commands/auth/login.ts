@@ -26,7 +26,12 @@ export default class AuthLogin extends SellerCommand<typeof AuthLogin> {
     binding: Flags.string({ helpValue: 'soap12|soap11|get|post', summary: 'How calls are sent; soap12 unless told.' }),
     'call-budget': Flags.string({ helpValue: 'N', summary: 'Calls allowed in 24 hours.' }),
     'max-change': Flags.string({ helpValue: 'PERCENT', summary: 'Price guard: the largest change that passes.' }),
+    'factor-ten': Flags.string({
+      helpValue: 'on|off',
+      summary: 'Price guard: hold a price ten times the present one, or a tenth of it.',
+    }),
     'min-price': Flags.string({ helpValue: 'KR', summary: 'Price guard: the lowest price that passes.' }),
+    'max-same': Flags.string({ helpValue: 'PERCENT', summary: 'Price guard: how many of the new prices may be equal.' }),
     stdin: Flags.boolean({ summary: 'Read settings from stdin: a JSON object, or lines of KEY=VALUE.' }),
     use: Flags.boolean({ summary: 'Make it the profile in use; the first one is anyway.' }),
   }

@@ -1,29 +1,34 @@
 import { Flags } from '@oclif/core'
 import { SellerCommand } from '../../cli/base.js'
-import { dryRunFlag, waitFlags } from '../../cli/flags.js'
+import { additionsOf, addSeveral } from '../../cli/bulk/additions.js'
+import { runFlags } from '../../cli/bulk/flags.js'
+import { dryRunFlag } from '../../cli/flags.js'
 import { ITEM_INPUT, itemInputFlags, readRequest, skeletonOf } from '../../cli/input/index.js'
 import { addItem, dryRunOfItem } from '../../cli/listing.js'
 import { ItemRequest } from '../../contract/index.js'
-import { dryRunView, requestView } from '../../format/index.js'
+import { dryRunView, jobRunView, requestView } from '../../format/index.js'
 
 export default class ItemsAdd extends SellerCommand<typeof ItemsAdd> {
-  static override summary = 'Add an auction, a buy-now or a contact-only item.'
+  static override summary = 'Add an auction, a buy-now or a contact-only item, or those of a file.'
   static override description =
     'AddItem; with images or a campaign code also AddItemImage, AddItemCampaignCode and AddItemCommit, as one job that jobs:resume ' +
-    'goes on with should it break off. Everything is checked before the first call. The item is queued by the service; --wait waits for its outcome.'
+    'goes on with should it break off. Everything is checked before the first call. The item is queued by the service; --wait waits for its outcome. ' +
+    'A file of several items (CSV, a JSON array, NDJSON, a YAML list) becomes a job, one call an item: flags fill what a row leaves out, ' +
+    'and a row whose reply was lost (exit 9) is never sent again by itself: jobs:resume shows what to check.'
   static override examples = [
     '<%= config.bin %> <%= command.id %> --title "Vas" --category 344481 --start-price 100 --shipping pickup --wait',
     '<%= config.bin %> <%= command.id %> --file item.yaml --image front.jpg --image back.jpg --campaign VAR10 --wait',
     '<%= config.bin %> <%= command.id %> --skeleton > item.yaml',
     '<%= config.bin %> <%= command.id %> --file item.yaml --dry-run --json | jq .Request',
+    '<%= config.bin %> <%= command.id %> --file auctions.csv --shipping pickup --yes --wait',
   ]
   static override flags = {
     ...itemInputFlags,
     'commit-anyway': Flags.boolean({ summary: 'Put the item on sale although an image or the campaign code was refused.' }),
-    ...waitFlags,
+    ...runFlags,
     ...dryRunFlag,
   }
-  static operations = ['AddItem', 'AddItemImage', 'AddItemCampaignCode', 'AddItemCommit']
+  static operations = ['AddItem', 'AddItemImage', 'AddItemCampaignCode', 'AddItemCommit', 'GetRequestResults']
 
   async work(): Promise<void> {
     const { ctx, flags } = this
@@ -31,7 +36,15 @@ export default class ItemsAdd extends SellerCommand<typeof ItemsAdd> {
       ctx.output.text(skeletonOf(ITEM_INPUT, ctx.clock.now()))
       return
     }
-    const item = { ...(await readRequest(ITEM_INPUT, ctx, flags)), campaignCode: flags.campaign }
+    const items = await additionsOf(ctx, flags)
+    if (items.several) {
+      const run = await addSeveral(ctx, { command: 'items:add', kind: ITEM_INPUT, items, flags })
+      if (run === undefined) return
+      await ctx.output.record(jobRunView, run.record)
+      this.settle(run.code)
+      return
+    }
+    const item = { ...(await readRequest(ITEM_INPUT, items.asking, flags)), campaignCode: flags.campaign }
     if (flags['dry-run']) {
       await ctx.output.record(dryRunView(ItemRequest), dryRunOfItem(item))
       return

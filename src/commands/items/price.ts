@@ -1,10 +1,12 @@
 import { Flags } from '@oclif/core'
 import { plannedPrices, setPrices } from '../../cli/auction-price.js'
 import { SellerCommand } from '../../cli/base.js'
-import { notFound } from '../../cli/errors.js'
-import { dryRunFlag, idArg, kronorFlag, yesFlag } from '../../cli/flags.js'
+import { acceptingFees, auctionPrices } from '../../cli/bulk/auction-prices.js'
+import { heldFlag, rowsFileFlag, runFlags, withFile } from '../../cli/bulk/flags.js'
+import { notFound, usageError } from '../../cli/errors.js'
+import { dryRunFlag, idArg, kronorFlag } from '../../cli/flags.js'
 import { readKronor } from '../../cli/values.js'
-import { auctionPriceView } from '../../format/index.js'
+import { auctionPriceView, jobRunView } from '../../format/index.js'
 
 /** A price in whole kronor, or the word `none`, which is null. */
 const kronorOrNone = Flags.custom<number | null>({
@@ -12,33 +14,67 @@ const kronorOrNone = Flags.custom<number | null>({
   parse: async (text, _context, flag) => (text === 'none' ? null : readKronor(text, `--${flag.name}`)),
 })
 
+// SetPricesOnNonShopItems answers at once: there is nothing to wait for.
+const { yes, verify, concurrency, 'failed-file': failedFile } = runFlags
+
 export default class ItemsPrice extends SellerCommand<typeof ItemsPrice> {
-  static override summary = 'Set the prices of an auction without bids.'
+  static override summary = 'Set the prices of auctions without bids: one, or those of a file.'
   static override description =
     'SetPricesOnNonShopItems, after a look at the live item by GetItem. A price that is not given stays as it is. A reserve price cannot ' +
-    'be removed, only changed; a new one costs 40 kr.'
+    'be removed, only changed; a new one costs 40 kr. A file has the columns Id, OpeningPrice, ReservedPrice and BinPrice: an empty cell ' +
+    'leaves a price as it is, none in BinPrice removes it. Its rows are planned against the live list, kept in the ledger and sent one ' +
+    'call each; jobs:resume and jobs:undo work as for shop:price.'
   static override examples = [
     '<%= config.bin %> <%= command.id %> 1001 --opening 200',
     '<%= config.bin %> <%= command.id %> 1001 --opening 200 --reserve 400 --buy-now 900 --accept-fees',
     '<%= config.bin %> <%= command.id %> 1001 --opening 200 --buy-now none --dry-run',
+    '<%= config.bin %> <%= command.id %> --file auctions.csv --accept-fees 120 --yes',
   ]
-  static override args = { id: idArg({ required: true, description: 'Item id.' }) }
+  static override args = { id: idArg({ description: 'Item id; needed unless there is a file.' }) }
   static override flags = {
-    opening: kronorFlag({ summary: 'Opening price; always needed.' }),
-    reserve: kronorOrNone({ summary: 'Reserve price, above the opening price; the present one unless given.' }),
-    'buy-now': kronorOrNone({ summary: 'Buy-it-now price, above both; the present one unless given, none removes it.' }),
-    'accept-fees': Flags.boolean({ summary: 'Accept the 40 kr that a new reserve price costs.' }),
-    ...yesFlag,
+    ...rowsFileFlag,
+    opening: kronorFlag({ exclusive: ['file'], summary: 'Opening price; always needed.' }),
+    reserve: kronorOrNone({
+      exclusive: ['file'],
+      summary: 'Reserve price, above the opening price; the present one unless given.',
+    }),
+    'buy-now': kronorOrNone({
+      exclusive: ['file'],
+      summary: 'Buy-it-now price, above both; the present one unless given, none removes it.',
+    }),
+    'accept-fees': kronorFlag({
+      summary: 'Accept fees of so much at most: a new reserve price costs 40 kr. Without a value, 40.',
+    }),
+    yes,
     ...dryRunFlag,
+    ...withFile({ verify, concurrency, 'failed-file': failedFile, ...heldFlag }),
   }
-  static operations = ['SetPricesOnNonShopItems', 'GetItem']
+  static operations = ['SetPricesOnNonShopItems', 'GetItem', 'GetSellerItems']
+
+  protected override async init(): Promise<void> {
+    this.argv = acceptingFees(this.argv)
+    await super.init()
+  }
 
   async work(): Promise<void> {
+    const { file } = this.flags
+    const { id } = this.args
+    if (file === undefined && id !== undefined) return this.one(id)
+    if (file === undefined)
+      throw usageError('missing_argument', 'Missing argument: ID.', 'Give the id of an item, or --file FILE.')
+    if (id !== undefined) throw usageError('several_inputs', `Item ${id} is given, and --file too.`, 'Give one of them.')
+    const run = await auctionPrices(this.ctx, { ...this.flags, file, wait: false, timeout: 0 })
+    if (run === undefined) return
+    await this.ctx.output.record(jobRunView, run.record)
+    this.settle(run.code)
+  }
+
+  private async one(itemId: number): Promise<void> {
     const { ctx, flags } = this
     const opening = flags.opening ?? (await this.askOpening())
     const client = await ctx.client()
-    const item = await client.call('GetItem', { itemId: this.args.id }, { signal: ctx.signal })
-    if (item === null) throw notFound('item_not_found', `There is no item ${this.args.id}.`, 'See seller items:list.')
+    const item = await client.call('GetItem', { itemId }, { signal: ctx.signal })
+    if (item === null) throw notFound('item_not_found', `There is no item ${itemId}.`, 'See seller items:list.')
     const wished = { opening, reserve: flags.reserve, buyNow: flags['buy-now'] }
     const plan = plannedPrices(item, wished, ctx.clock.now())
     if (flags['dry-run']) {
@@ -47,7 +83,7 @@ export default class ItemsPrice extends SellerCommand<typeof ItemsPrice> {
     }
     if (plan.Fee > 0) {
       const message = `A new reserve price of ${plan.ReservedPrice} kr costs ${plan.Fee} kr, and can never be removed.`
-      await ctx.prompts.confirm({ message, flag: '--accept-fees', given: flags['accept-fees'] || flags.yes })
+      await ctx.prompts.confirm({ message, flag: '--accept-fees', given: (flags['accept-fees'] ?? 0) >= plan.Fee || flags.yes })
     }
     await ctx.output.record(auctionPriceView, await setPrices(client, plan, ctx.signal))
   }

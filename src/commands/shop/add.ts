@@ -1,23 +1,28 @@
 import { SellerCommand } from '../../cli/base.js'
-import { dryRunFlag, waitFlags } from '../../cli/flags.js'
+import { additionsOf, addSeveral } from '../../cli/bulk/additions.js'
+import { runFlags } from '../../cli/bulk/flags.js'
+import { dryRunFlag } from '../../cli/flags.js'
 import { followRequests } from '../../cli/follow.js'
 import { readRequest, SHOP_INPUT, shopInputFlags, skeletonOf } from '../../cli/input/index.js'
 import { dryRunOfShopItem, imagesWithin } from '../../cli/listing.js'
 import { ShopItemData } from '../../contract/index.js'
-import { dryRunView, requestView } from '../../format/index.js'
+import { dryRunView, jobRunView, requestView } from '../../format/index.js'
 import { sendQueued } from '../../jobs/index.js'
 
 export default class ShopAdd extends SellerCommand<typeof ShopAdd> {
-  static override summary = 'Add a shop item.'
+  static override summary = 'Add a shop item, or those of a file.'
   static override description =
-    'AddShopItem, images within the one call. Everything is checked before it. The item is queued by the service; --wait waits for its outcome.'
+    'AddShopItem, images within the one call. Everything is checked before it. The item is queued by the service; --wait waits for its outcome. ' +
+    'A file of several items (CSV, a JSON array, NDJSON, a YAML list) becomes a job, one call an item: flags fill what a row leaves out, ' +
+    'and a row whose reply was lost (exit 9) is never sent again by itself: jobs:resume shows what to check.'
   static override examples = [
     '<%= config.bin %> <%= command.id %> --title "Mugg" --category 344481 --price 149 --quantity 12 --image mugg.jpg --wait',
     '<%= config.bin %> <%= command.id %> --skeleton > mugg.yaml',
     '<%= config.bin %> <%= command.id %> --file mugg.yaml --json | jq .RequestId',
+    '<%= config.bin %> <%= command.id %> --file muggar.csv --category 344481 --yes --wait --failed-file again.csv',
   ]
-  static override flags = { ...shopInputFlags, ...waitFlags, ...dryRunFlag }
-  static operations = ['AddShopItem']
+  static override flags = { ...shopInputFlags, ...runFlags, ...dryRunFlag }
+  static operations = ['AddShopItem', 'GetRequestResults']
 
   async work(): Promise<void> {
     const { ctx, flags } = this
@@ -25,7 +30,15 @@ export default class ShopAdd extends SellerCommand<typeof ShopAdd> {
       ctx.output.text(skeletonOf(SHOP_INPUT, ctx.clock.now()))
       return
     }
-    const item = await readRequest(SHOP_INPUT, ctx, flags)
+    const items = await additionsOf(ctx, flags)
+    if (items.several) {
+      const run = await addSeveral(ctx, { command: 'shop:add', kind: SHOP_INPUT, items, flags })
+      if (run === undefined) return
+      await ctx.output.record(jobRunView, run.record)
+      this.settle(run.code)
+      return
+    }
+    const item = await readRequest(SHOP_INPUT, items.asking, flags)
     if (flags['dry-run']) {
       await ctx.output.record(dryRunView(ShopItemData), dryRunOfShopItem(item))
       return

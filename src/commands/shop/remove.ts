@@ -1,30 +1,52 @@
 import { Flags } from '@oclif/core'
 import { SellerCommand } from '../../cli/base.js'
+import { heldFlag, rowsFileFlag, runFlags, withFile } from '../../cli/bulk/flags.js'
+import { removals } from '../../cli/bulk/removals.js'
+import { usageError } from '../../cli/errors.js'
 import { dryRunFlag, idArg, waitFlags } from '../../cli/flags.js'
 import { removable, removeShopItems } from '../../cli/shop-removal.js'
-import { itemsView, requestsView } from '../../format/index.js'
+import { itemsView, jobRunView, requestsView } from '../../format/index.js'
+
+const { yes, verify, concurrency, 'failed-file': failedFile } = runFlags
 
 export default class ShopRemove extends SellerCommand<typeof ShopRemove> {
   static override summary = 'Take shop items out of the shop.'
   static override description =
     'RemoveShopItem, after a look at each item by GetItem. An item that is still to appear is refused: the service says not to remove ' +
-    'those. Setting the quantity to 0 hides a shop item too, and can be taken back.'
+    'those. Setting the quantity to 0 hides a shop item too, and can be taken back. A file has the column Id or OwnReference; its rows ' +
+    'are looked up in the live list, kept in the ledger and sent one call each, and jobs:resume goes on after any break.'
   static override examples = [
     '<%= config.bin %> <%= command.id %> 2001 2002 --wait',
     '<%= config.bin %> <%= command.id %> 2001 --json | jq ".[0].RequestId"',
+    '<%= config.bin %> <%= command.id %> --file gone.csv --yes --wait',
   ]
-  static override args = { id: idArg({ multiple: true, required: true, description: 'Ids of shop items.' }) }
+  static override args = { id: idArg({ multiple: true, description: 'Ids of shop items; needed unless there is a file.' }) }
   static override flags = {
     force: Flags.boolean({ summary: 'Remove items too that are still to appear (ActivateDate in the future).' }),
+    ...rowsFileFlag,
     ...waitFlags,
     ...dryRunFlag,
+    ...withFile({ yes, verify, concurrency, 'failed-file': failedFile, ...heldFlag }),
   }
-  static operations = ['RemoveShopItem', 'GetItem']
+  static operations = ['RemoveShopItem', 'GetItem', 'GetSellerItems', 'GetRequestResults']
 
   async work(): Promise<void> {
+    const { file } = this.flags
+    const ids = this.args.id ?? []
+    if (file === undefined && ids.length > 0) return this.these(ids)
+    if (file === undefined)
+      throw usageError('missing_argument', 'Missing argument: ID.', 'Give the ids of shop items, or --file FILE.')
+    if (ids.length > 0) throw usageError('several_inputs', 'Ids are given, and --file too.', 'Give one of them.')
+    const run = await removals(this.ctx, { ...this.flags, file })
+    if (run === undefined) return
+    await this.ctx.output.record(jobRunView, run.record)
+    this.settle(run.code)
+  }
+
+  private async these(ids: readonly number[]): Promise<void> {
     const { ctx, flags } = this
     const client = await ctx.client()
-    const items = await removable(ctx, client, [...new Set(this.args.id)], { force: flags.force })
+    const items = await removable(ctx, client, [...new Set(ids)], { force: flags.force })
     if (flags['dry-run']) {
       ctx.output.note('Nothing was sent. These would be removed, one call each:')
       await ctx.output.list(itemsView, items)

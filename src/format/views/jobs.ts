@@ -121,19 +121,7 @@ export interface ListingStepShown {
 }
 
 export const listingStepsView: View<ListingStepShown> = {
-  keys: [
-    'Step',
-    'Operation',
-    'Subject',
-    'State',
-    'Message',
-    'Bytes',
-    'Format',
-    'Mega',
-    'Sha256',
-    'StartedAt',
-    'FinishedAt',
-  ],
+  keys: ['Step', 'Operation', 'Subject', 'State', 'Message', 'Bytes', 'Format', 'Mega', 'Sha256', 'StartedAt', 'FinishedAt'],
   empty: 'No steps.',
   columns: [
     { key: 'Step', kind: 'int' },

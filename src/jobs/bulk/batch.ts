@@ -13,6 +13,8 @@ export interface BatchContent {
   readonly jobId: number
   readonly batch: number
   readonly count: number
+  /** BulkRow.Row of its first row. */
+  readonly firstRow: number
   /** Item ids; 0 where the row adds one. */
   readonly ids: Int32Array
   /** Kronor; undefined but for the kind price. */
@@ -30,6 +32,7 @@ export class Batch {
   readonly jobId: number
   readonly batch: number
   readonly count: number
+  readonly firstRow: number
   readonly ids: Int32Array
   readonly prices: Int32Array | undefined
   readonly states: Uint8Array
@@ -47,6 +50,7 @@ export class Batch {
     this.jobId = content.jobId
     this.batch = content.batch
     this.count = content.count
+    this.firstRow = content.firstRow
     this.ids = content.ids
     this.prices = content.prices
     this.states = content.states

@@ -10,6 +10,7 @@ import { type BulkCounts, type BulkRowState, ROW_STATES } from './types.js'
 interface StoredBatch {
   batch: number
   count: number
+  first_row: number
   ids: ArrayBuffer
   prices: ArrayBuffer | null
   payloads: string | null
@@ -19,7 +20,7 @@ interface StoredBatch {
   reasons: string | null
 }
 
-const BATCHES = `SELECT b.batch, b.count, b.ids, b.prices, b.payloads, s.states, s.request_ids, s.item_ids, s.reasons
+const BATCHES = `SELECT b.batch, b.count, b.first_row, b.ids, b.prices, b.payloads, s.states, s.request_ids, s.item_ids, s.reasons
   FROM bulk_states s JOIN bulk_batches b ON b.job_id = s.job_id AND b.batch = s.batch
   WHERE s.job_id = ? AND s.batch > ?`
 const COUNTS = ROW_STATES.map((state) => `coalesce(sum(${state}), 0) AS ${state}`).join(', ')
@@ -61,6 +62,7 @@ export class Book {
         jobId: this.jobId,
         batch: stored.batch,
         count: stored.count,
+        firstRow: stored.first_row,
         ids: unpackInts(stored.ids),
         prices: stored.prices === null ? undefined : unpackInts(stored.prices),
         payloads: stored.payloads,

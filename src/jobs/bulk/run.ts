@@ -11,7 +11,6 @@ import type {
   BulkJob,
   BulkOutcome,
   BulkProgress,
-  BulkRowState,
   BulkStop,
   BulkVerdict,
   RunBulkOptions,
@@ -19,6 +18,7 @@ import type {
 import { waitForRows } from './wait.js'
 
 const DEFAULT_TIMEOUT_MS = 10 * 60 * 1000
+const TAKEN_AS_SENT = "its reply was lost; taken as carried out on the seller's word"
 const UNKNOWN_AFTER_DEATH = 'the program ended before the reply came; look whether the item is there before sending it again'
 
 /**
@@ -72,19 +72,25 @@ function recover(book: Book, single: boolean): void {
   })
 }
 
-/** Rows that are to be sent again by the seller's word. */
+/** Rows that are to be sent again, or taken as carried out, by the seller's word. */
 function again(book: Book, options: RunBulkOptions): void {
-  const states = [
-    ...(options.retryFailed ? (['failed', 'retryable'] as const) : []),
-    ...(options.retryUnknown ? (['unknown'] as const) : []),
-  ]
+  const { retryFailed, retryUnknown, assumeUnknown, unknownRows } = options
   book.transaction(() => {
-    for (const state of states) for (const batch of book.all(state)) unsend(book, batch, state)
+    for (const state of retryFailed ? (['failed', 'retryable'] as const) : []) {
+      for (const batch of book.all(state)) unsend(book, batch, batch.places(state))
+    }
+    if (!retryUnknown && !assumeUnknown) return
+    for (const batch of book.all('unknown')) {
+      const places = batch.places('unknown').filter((at) => unknownRows?.has(batch.firstRow + at) ?? true)
+      if (retryUnknown) unsend(book, batch, places)
+      else for (const at of places) batch.set(at, 'ok', TAKEN_AS_SENT)
+      book.save(batch)
+    }
   })
 }
 
-function unsend(book: Book, batch: Batch, state: BulkRowState): void {
-  for (const at of batch.places(state)) {
+function unsend(book: Book, batch: Batch, places: readonly number[]): void {
+  for (const at of places) {
     batch.requestIds[at] = 0
     batch.set(at, 'unsent')
   }

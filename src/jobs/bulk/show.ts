@@ -113,9 +113,13 @@ function positive(value: number | undefined): number | null {
 /** The states whose rows are given back to be corrected: what was held, failed, or may be sent again. */
 export const GIVEN_BACK: readonly BulkRowState[] = ['failed', 'retryable', 'held']
 
-/** Failed and held rows as pricing's writeRefusedRows takes them, to be written in the form that came in. */
-export function* refusedRows(ledger: Pick<Ledger, 'store'>, jobId: number): Generator<RefusedRow> {
-  for (const row of bulkRows(ledger, jobId, GIVEN_BACK)) {
+/** Failed and held rows (or those in some states) as pricing's writeRefusedRows takes them, to be written in the form that came in. */
+export function* refusedRows(
+  ledger: Pick<Ledger, 'store'>,
+  jobId: number,
+  states: readonly BulkRowState[] = GIVEN_BACK,
+): Generator<RefusedRow> {
+  for (const row of bulkRows(ledger, jobId, states)) {
     yield { fields: fieldsOf(row), extra: row.Extra, reason: row.Reason ?? row.State }
   }
 }

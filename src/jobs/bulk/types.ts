@@ -128,6 +128,10 @@ export interface RunBulkOptions {
   readonly retryFailed?: boolean
   /** Send rows again whose outcome is unknown: only on the seller's word that they are not there. */
   readonly retryUnknown?: boolean
+  /** Take rows whose outcome is unknown as carried out: only on the seller's word that they are there. */
+  readonly assumeUnknown?: boolean
+  /** The rows (BulkRow.Row) that the seller's word on unknown ones is about; all of them unless told. */
+  readonly unknownRows?: ReadonlySet<number>
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: BulkProgress) => void
 }

@@ -40,17 +40,21 @@ const BARRED: Readonly<Record<string, string>> = {
   AutoCommit: 'every item of a file is committed at once; images are added one item at a time, with --image',
 }
 
+type Complete = (values: Readonly<Record<string, unknown>>) => Record<string, unknown>
+
 /**
  * Reads the items of a file.
  * @param defaults values for fields that a row leaves out, by service field name
+ * @param complete fills in what depends on other fields of the row
  * @throws InputRefused with everything that is wrong with all of them
  */
 export async function readItemRecords(
   source: Source,
   operation: RecordOperation,
   defaults: Readonly<Record<string, unknown>> = {},
+  complete: Complete = (values) => values,
 ): Promise<ItemRecords> {
-  const reader = new RecordReader(operation, defaults)
+  const reader = new RecordReader(operation, defaults, complete)
   const form = await readRows(source, reader, reader.faults, { looksLike: looksLikeYaml, read: readYaml })
   reader.faults.refuse()
   return { form, records: reader.records }
@@ -61,13 +65,15 @@ class RecordReader implements RowReader {
   readonly records: ItemRecord[] = []
   private readonly operation: RecordOperation
   private readonly defaults: Readonly<Record<string, unknown>>
+  private readonly complete: Complete
   private readonly fields: Readonly<Record<string, Field>>
   private readonly roles: Roles<string>
   private csv = false
 
-  constructor(operation: RecordOperation, defaults: Readonly<Record<string, unknown>>) {
+  constructor(operation: RecordOperation, defaults: Readonly<Record<string, unknown>>, complete: Complete) {
     this.operation = operation
-    this.defaults = { ...ALWAYS[operation], ...defaults }
+    this.complete = complete
+    this.defaults = defaults
     this.fields = operation === 'AddItem' ? ItemRequest.fields : ShopItemData.fields
     const known = Object.keys(this.fields)
     const names = Object.fromEntries(known.map((name) => [name.toLowerCase(), name]))
@@ -85,19 +91,20 @@ class RecordReader implements RowReader {
   }
 
   row(line: number, values: readonly unknown[]): void {
-    const value: Record<string, unknown> = { ...this.defaults }
+    const given: Record<string, unknown> = {}
     let readable = true
     this.roles.roles.forEach((role, column) => {
       const field = this.fields[role]
-      const given = values[column]
-      if (field === undefined || given === undefined) return
-      const read = this.csv ? readCell(field, role, String(given)) : { value: given }
+      const cell = values[column]
+      if (field === undefined || cell === undefined) return
+      const read = this.csv ? readCell(field, role, String(cell)) : { value: cell }
       if ('why' in read) {
         readable = false
-        this.faults.add(line, role, given, read.why)
-      } else if (read.value !== undefined) value[role] = read.value
+        this.faults.add(line, role, cell, read.why)
+      } else if (read.value !== undefined) given[role] = read.value
     })
     if (!readable) return
+    const value = { ...ALWAYS[this.operation], ...this.complete({ ...this.defaults, ...given }) }
     const operation = operations[this.operation]
     const faults = checkInput(operation, { [PARAMETER[this.operation]]: value })
     for (const fault of faults) this.faults.add(line, this.fieldOf(fault), fault.value, messageOf(fault))

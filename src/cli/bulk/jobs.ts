@@ -1,0 +1,64 @@
+/** Jobs of the ledger as commands list and show them. */
+import { type JobShown, jobRowsView, jobView, listingStepsView } from '../../format/index.js'
+import { type BulkRow, type BulkRowState, bulkJob, bulkRows, isBulkKind } from '../../jobs/bulk/index.js'
+import { type JobFilter, type JobRecord, type JobState, type Ledger, showListing } from '../../jobs/index.js'
+import type { Context } from '../context.js'
+import { notFound } from '../errors.js'
+
+/** States of jobs that something is still to be done for. */
+export const UNFINISHED: readonly JobState[] = ['open', 'waiting', 'unknown']
+/** Rows of `--failed`: everything that was not carried out, or may not have been. */
+const NOT_DONE: readonly BulkRowState[] = ['failed', 'retryable', 'unknown', 'held']
+
+/** A job with its counts as its rows have them now: those of the record are as old as its last run. */
+export function shownJob(ledger: Ledger, job: JobRecord): JobShown {
+  if (!isBulkKind(job.Kind)) return job
+  const { Rows: _, ...shown } = bulkJob(ledger, job.JobId)
+  return shown
+}
+
+/** Jobs, the newest first. */
+export function* listedJobs(ledger: Ledger, filter: JobFilter): Generator<JobShown> {
+  for (const job of ledger.jobs.list(filter)) yield shownJob(ledger, job)
+}
+
+/** The newest job of this profile and seller that is not finished; one that no process holds before one that is running. */
+export function newestUnfinished(ctx: Context, ledger: Ledger): JobRecord | undefined {
+  const { name, settings } = ctx.profile
+  const own = ledger.jobs
+    .list({ profile: name, state: UNFINISHED })
+    .filter(({ UserId }) => UserId === null || settings.user_id === undefined || UserId === settings.user_id)
+  return own.find(({ Running }) => !Running) ?? own[0]
+}
+
+/**
+ * Writes a job: a card above its rows for a person, in JSON one document with Rows (or Steps), else the rows.
+ * @param failed only rows that were not carried out
+ */
+export async function writeJob(ctx: Context, ledger: Ledger, jobId: number, failed: boolean): Promise<void> {
+  const { output } = ctx
+  const job = ledger.jobs.show(jobId)
+  const shown = shownJob(ledger, job)
+  if (output.human) {
+    await output.record(jobView, shown)
+    output.aside('')
+  }
+  if (isBulkKind(job.Kind)) {
+    const rows = bulkRows(ledger, jobId, failed ? NOT_DONE : undefined)
+    await output.list<BulkRow>({ ...jobRowsView, within: { key: 'Rows', record: shown } }, rows)
+  } else {
+    const { Steps, ...listing } = showListing(ledger, jobId)
+    const steps = failed ? Steps.filter(({ State }) => State === 'failed' || State === 'unknown' || State === 'skipped') : Steps
+    await output.list({ ...listingStepsView, within: { key: 'Steps', record: listing } }, steps)
+  }
+  if (UNFINISHED.includes(job.State) && !job.Running) output.hint(`Go on with: seller jobs:resume ${jobId}${flagOf(ctx, job)}`)
+}
+
+/** ` --profile NAME` where the job is another profile's than the one in use. */
+export function flagOf(ctx: Context, job: Pick<JobRecord, 'Profile'>): string {
+  return job.Profile === ctx.profile.name ? ctx.profileFlag() : ` --profile ${job.Profile}`
+}
+
+export function noSuchWork(): Error {
+  return notFound('nothing_unfinished', 'No job is unfinished.', 'See seller jobs:list.')
+}

@@ -1,0 +1,65 @@
+/** A plan as its reader sees it, nothing sent: rows, sums, the largest moves, how the changes spread. */
+import {
+  changeHistogram,
+  countOf,
+  largestMoves,
+  type PlanRowShown,
+  type PlanSummaryShown,
+  planSummary,
+  planView,
+  type View,
+} from '../../format/index.js'
+import type { PlanEntry, PricePlan } from '../../pricing/index.js'
+import type { Context } from '../context.js'
+
+const LARGEST = 10
+
+/** Writes the plan of shop items' prices: in JSON one document with Summary, Largest, Histogram and Rows. */
+export async function showPricePlan(ctx: Context, plan: PricePlan): Promise<void> {
+  const { output } = ctx
+  const largest = plan.largest(LARGEST).map(shownRow)
+  const histogram = plan.histogram()
+  await showPlan(ctx, {
+    view: planView,
+    rows: rowsOf(plan, output.human),
+    summary: plan.summary,
+    beside: { Blind: plan.blind, Largest: largest, Histogram: histogram },
+    drawn: ({ paint, width }) => [largestMoves(largest, paint), changeHistogram(histogram, { paint, width })],
+  })
+  if (plan.summary.Held > 0) {
+    output.hint(
+      'Held rows are not sent. Correct them, raise the limit (--max-change 80%), or let an exact price through by an _Allow column.',
+    )
+  }
+}
+
+/** A person has no use for rows that stay as they are; a script may. */
+function* rowsOf(plan: PricePlan, human: boolean): Generator<PlanRowShown> {
+  for (const entry of human ? plan.entries('change', 'held', 'unknown') : plan.entries()) yield shownRow(entry)
+}
+
+export function shownRow(entry: PlanEntry): PlanRowShown {
+  const { Line, Id, OwnReference, OldPrice, NewPrice, Change, ChangePercent, Outcome, Limit, Reason } = entry
+  return { Line, Id, OwnReference, OldPrice, NewPrice, Change, Percent: ChangePercent, State: Outcome, Limit, Reason }
+}
+
+interface ShownPlan<T> {
+  readonly view: View<T>
+  readonly rows: Iterable<T>
+  readonly summary: PlanSummaryShown
+  /** Further fields of the JSON document. */
+  readonly beside?: object
+  /** Charts below the table, for a person. */
+  readonly drawn?: (canvas: Pick<Context['output'], 'paint' | 'width'>) => string[]
+}
+
+/** Writes the rows of any plan, and its sums: below the table for a person, else on stderr. */
+export async function showPlan<T>({ output }: Context, { view, rows, summary, beside, drawn }: ShownPlan<T>): Promise<void> {
+  await output.list({ ...view, within: { key: 'Rows', record: { Summary: summary, ...beside } } }, rows)
+  const words = `${planSummary(summary)}\nNothing was sent. Sending takes ${countOf(summary.Calls, 'call')}.`
+  if (!output.human) {
+    output.note(words)
+    return
+  }
+  output.aside(['', words, ...(drawn?.(output) ?? []).flatMap((chart) => (chart === '' ? [] : ['', chart]))].join('\n'))
+}

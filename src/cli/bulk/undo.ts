@@ -1,0 +1,60 @@
+/** jobs:undo: a new job that sets the old prices back, where nobody has changed them since. */
+import { auctionPlanView, type JobRunRecord } from '../../format/index.js'
+import { auctionJobRows, bulkJob, planAuctionUndo, planUndo, priceJobRows } from '../../jobs/bulk/index.js'
+import { JobsError } from '../../jobs/index.js'
+import type { Context } from '../context.js'
+import type { ExitCode } from '../errors.js'
+import { auctionRows } from './auction-prices.js'
+import { refuseOverwriting } from './files.js'
+import { liveItems } from './live.js'
+import { listOf, refuseOtherShop } from './run.js'
+import { showPlan, showPricePlan } from './show-plan.js'
+import { type StartFlags, startJob } from './start.js'
+
+export interface UndoFlags extends StartFlags {
+  readonly 'dry-run'?: boolean
+}
+
+/**
+ * Takes a job of prices back.
+ * @returns what the run came to; undefined for a dry run, whose plan is written
+ * @throws {SellerError} usage for another profile's job; JobsError `undo_impossible`, `job_locked` while it is being sent; what startJob throws
+ */
+export async function undoJob(
+  ctx: Context,
+  jobId: number,
+  flags: UndoFlags,
+): Promise<{ record: JobRunRecord; code: ExitCode } | undefined> {
+  refuseOverwriting(undefined, { '--held-file': flags['held-file'], '--failed-file': flags['failed-file'] })
+  const ledger = await ctx.ledger()
+  const job = bulkJob(ledger, jobId)
+  refuseOtherShop(ctx, job)
+  if (job.Running) throw running(jobId)
+  ctx.ifInterrupted({ sent: 'Nothing was sent.' })
+  const live = liveItems(ctx, await ctx.client(), listOf(job.Kind))
+  const common = { title: `jobs:undo ${jobId}`, undoOf: jobId, calls: 1, verb: 'Set back', flags }
+  if (job.Kind === 'auction-price') {
+    const plan = await planAuctionUndo(ledger, jobId, live)
+    const { form, summary } = plan
+    if (flags['dry-run'] === true) {
+      await showPlan(ctx, { view: auctionPlanView, rows: auctionRows(plan), summary })
+      return undefined
+    }
+    return startJob(ctx, { ...common, kind: 'auction-price', form, summary, rows: auctionJobRows(plan), noun: 'auction' })
+  }
+  // Any other kind is refused by the plan, before the list is read.
+  const plan = await planUndo(ledger, jobId, live)
+  if (flags['dry-run'] === true) {
+    await showPricePlan(ctx, plan)
+    return undefined
+  }
+  const { form, summary } = plan
+  return startJob(ctx, { ...common, kind: 'price', form, summary, rows: priceJobRows(plan), noun: 'price' })
+}
+
+function running(jobId: number): JobsError {
+  return new JobsError('guard', 'job_locked', `Job ${jobId} is being sent now; what it will have set is not known yet.`, {
+    hint: 'Wait until it has ended, or end that process; then undo it.',
+    details: { jobId },
+  })
+}

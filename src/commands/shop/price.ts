@@ -1,0 +1,72 @@
+import { Flags } from '@oclif/core'
+import { SellerCommand } from '../../cli/base.js'
+import { guardFlags, heldFlag, rowsFileFlag, runFlags } from '../../cli/bulk/flags.js'
+import { shopPrices } from '../../cli/bulk/shop-prices.js'
+import { dryRunFlag, idFlag, textArg } from '../../cli/flags.js'
+import { jobRunView } from '../../format/index.js'
+
+const rows = ['file', 'plan']
+
+export default class ShopPrice extends SellerCommand<typeof ShopPrice> {
+  static override summary = 'Set the prices of shop items: some, those of a file, or all by a rule.'
+  static override description =
+    'SetPriceOnShopItems, 500 items a call, after a plan: GetSellerItems is read once, what has its price already is not sent, and a row ' +
+    'over a limit (the guards) is held while the others go. Everything is in the ledger before it is sent: jobs:resume goes on after any ' +
+    'break, jobs:undo sets the old prices back. On a terminal more than 50 rows are confirmed by typing their number; elsewhere --yes is ' +
+    'needed. A file has the columns Id (or OwnReference) and Price (or Pris); _Allow lets the exact price that stands there pass the ' +
+    'guards, and columns of your own begin with _. Exit 6: rows were held; 5: rows failed.'
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> 1001=499 1002=549 --wait',
+    '<%= config.bin %> <%= command.id %> --file prices.csv --dry-run',
+    '<%= config.bin %> <%= command.id %> --file prices.csv --yes --wait --failed-file again.csv',
+    '<%= config.bin %> <%= command.id %> --all --add -10% --end-with 9 --floor 49 --save-plan sale.json',
+    '<%= config.bin %> <%= command.id %> --plan sale.json --wait --verify',
+    "<%= config.bin %> items:list --type shop --json | jq -c '.[] | {Id, Price: (.BuyItNowPrice + 5)}' | <%= config.bin %> <%= command.id %> --file - --yes",
+  ]
+  static override args = { price: textArg({ multiple: true, description: 'ID=PRICE or OWN-REFERENCE=PRICE, whole kronor.' }) }
+  static override flags = {
+    ...rowsFileFlag,
+    all: Flags.boolean({ exclusive: ['category', 'reference', ...rows], summary: 'A rule for every shop item.' }),
+    category: idFlag({ exclusive: ['all', 'reference', ...rows], summary: 'A rule for the shop items of a category.' }),
+    reference: Flags.string({
+      helpValue: 'GLOB',
+      exclusive: ['all', 'category', ...rows],
+      summary: 'A rule for shop items by own reference; * and ? stand for any characters.',
+    }),
+    set: Flags.string({ helpValue: 'KR', exclusive: ['add', ...rows], summary: 'Rule: this price.' }),
+    add: Flags.string({
+      helpValue: 'KR|PERCENT',
+      exclusive: ['set', ...rows],
+      summary: 'Rule: so much more or less, e.g. 25 or -10%.',
+    }),
+    'end-with': Flags.string({
+      helpValue: 'DIGITS',
+      exclusive: rows,
+      summary: 'Rule: the nearest price that ends so, e.g. 9 or 95.',
+    }),
+    floor: Flags.string({ helpValue: 'KR', exclusive: rows, summary: 'Rule: never below this.' }),
+    ceiling: Flags.string({ helpValue: 'KR', exclusive: rows, summary: 'Rule: never above this.' }),
+    plan: Flags.string({
+      helpValue: 'FILE',
+      exclusive: ['file', 'save-plan'],
+      summary: 'Send a saved plan; rows whose live price has moved since are held.',
+    }),
+    'save-plan': Flags.string({ helpValue: 'FILE', summary: 'Write the plan to a file for --plan, and send nothing.' }),
+    blind: Flags.boolean({
+      exclusive: ['all', 'category', 'reference'],
+      summary: 'Do not read the live list: no old prices, no guard that compares, no undo.',
+    }),
+    ...guardFlags,
+    ...heldFlag,
+    ...dryRunFlag,
+    ...runFlags,
+  }
+  static operations = ['SetPriceOnShopItems', 'GetSellerItems', 'GetRequestResults']
+
+  async work(): Promise<void> {
+    const run = await shopPrices(this.ctx, this.args.price ?? [], this.flags)
+    if (run === undefined) return
+    await this.ctx.output.record(jobRunView, run.record)
+    this.settle(run.code)
+  }
+}

@@ -1,0 +1,216 @@
+/** Plans of prices: their rows, and beside them the sums, the largest moves and how the changes spread. */
+import { type Bin, histogram } from '../charts.js'
+import type { Column, Paint, View } from '../types.js'
+import { kronor, thousands } from '../values.js'
+
+/** What a view needs of a row of a plan. Prices in kronor. */
+export interface PlanRowShown {
+  readonly Line: number
+  readonly Id: number
+  readonly OwnReference: string | null
+  readonly OldPrice: number | null
+  readonly NewPrice: number
+  readonly Change: number | null
+  /** With one decimal. */
+  readonly Percent: number | null
+  /** change, unchanged, unknown or held. */
+  readonly State: string
+  readonly Limit: string | null
+  readonly Reason: string | null
+}
+
+const signed = (value: number, text: string): string => (value > 0 ? `+${text}` : text)
+
+const state: Column<{ readonly State: string }> = {
+  key: 'State',
+  style: (row, paint) => (row.State === 'held' || row.State === 'unknown' ? paint.yellow : undefined),
+}
+const reason: Column<{ readonly Reason: string | null }> = { key: 'Reason', maxWidth: 60 }
+
+export const planView: View<PlanRowShown> = {
+  keys: ['Line', 'Id', 'OwnReference', 'OldPrice', 'NewPrice', 'Change', 'Percent', 'State', 'Limit', 'Reason'],
+  empty: 'No rows.',
+  columns: [
+    { key: 'Id', kind: 'int', shown: (row) => (row.Id === 0 ? (row.OwnReference ?? '') : undefined) },
+    { key: 'OldPrice', header: 'Old', kind: 'kronor' },
+    { key: 'NewPrice', header: 'New', kind: 'kronor' },
+    {
+      key: 'Change',
+      kind: 'kronor',
+      shown: ({ Change: change }) => (change === null ? '' : signed(change, kronor(change))),
+    },
+    {
+      key: 'Percent',
+      header: '%',
+      kind: 'decimal',
+      shown: ({ Percent: percent }) => (percent === null ? '' : signed(percent, thousands(percent))),
+      style: ({ Percent: percent }, paint) => {
+        if (percent === null || percent === 0) return undefined
+        return percent < 0 ? paint.red : paint.green
+      },
+    },
+    state,
+    reason,
+  ],
+}
+
+/** What the summary of a plan tells. Prices in kronor. */
+export interface PlanSummaryShown {
+  readonly Rows: number
+  readonly Change: number
+  readonly Unchanged: number
+  readonly Unknown: number
+  readonly Held: number
+  readonly Up?: number
+  readonly Down?: number
+  readonly OldTotal?: number | null
+  readonly NewTotal?: number
+  readonly Fees?: number
+  readonly Calls: number
+}
+
+/** `5 000 rows: 4 812 to change (3 000 up, 1 812 down), 100 unchanged, 88 held`, and the sums. */
+export function planSummary(summary: PlanSummaryShown): string {
+  const { Rows, Change, Unchanged, Unknown, Held, Up = 0, Down = 0, OldTotal = null, NewTotal, Fees = 0 } = summary
+  const ways = [...(Up > 0 ? [`${thousands(Up)} up`] : []), ...(Down > 0 ? [`${thousands(Down)} down`] : [])]
+  const parts = [`${thousands(Change)} to change${ways.length === 0 ? '' : ` (${ways.join(', ')})`}`]
+  if (Unchanged > 0) parts.push(`${thousands(Unchanged)} unchanged`)
+  if (Held > 0) parts.push(`${thousands(Held)} held`)
+  if (Unknown > 0) parts.push(`${thousands(Unknown)} unknown`)
+  const lines = [`${countOf(Rows, 'row')}: ${parts.join(', ')}.`]
+  if (Change > 0 && OldTotal !== null && NewTotal !== undefined) {
+    lines.push(`Sum of what changes: ${kronor(OldTotal)} to ${kronor(NewTotal)} (${percentOf(OldTotal, NewTotal)}).`)
+  }
+  if (Fees > 0) lines.push(`Fees for new reserve prices: ${kronor(Fees)}.`)
+  return lines.join('\n')
+}
+
+function percentOf(old: number, now: number): string {
+  if (old === 0) return 'no price before'
+  const percent = Math.round(((now - old) / old) * 1000) / 10
+  return `${signed(percent, thousands(percent))} %`
+}
+
+/** `1 row`, `5 000 rows`. */
+export function countOf(number: number, noun: string): string {
+  return `${thousands(number)} ${noun}${number === 1 ? '' : 's'}`
+}
+
+/** Lines of `1001  499 kr to 749 kr  +50.1 %`. Empty where nothing changes. */
+export function largestMoves(rows: readonly PlanRowShown[], paint: Paint): string {
+  if (rows.length === 0) return ''
+  const cells = rows.map(({ Id, OldPrice, NewPrice, Percent }) => ({
+    id: String(Id),
+    prices: `${OldPrice === null ? '' : kronor(OldPrice)} to ${kronor(NewPrice)}`,
+    percent: `${signed(Percent ?? 0, thousands(Percent ?? 0))} %`,
+    down: (Percent ?? 0) < 0,
+  }))
+  const widest = (key: 'id' | 'prices' | 'percent'): number => Math.max(...cells.map((cell) => cell[key].length))
+  const lines = cells.map(({ id, prices, percent, down }) => {
+    const share = percent.padStart(widest('percent'))
+    return `${id.padStart(widest('id'))}  ${prices.padStart(widest('prices'))}  ${down ? paint.red(share) : paint.green(share)}`
+  })
+  return [paint.bold('Largest moves'), ...lines].join('\n')
+}
+
+/** Rows whose change lies from `From` (included) to `To` per cent (excluded); null means no bound. */
+export interface HistogramBarShown {
+  readonly From: number | null
+  readonly To: number | null
+  readonly Rows: number
+}
+
+/** How the changes spread, a bar a span. Empty where nothing changes. */
+export function changeHistogram(bars: readonly HistogramBarShown[], options: { width: number; paint: Paint }): string {
+  if (bars.length === 0) return ''
+  const bins = bars.map(
+    ({ From, To, Rows }): Bin => ({ label: spanOf(From, To), count: Rows, tone: (From ?? -1) < 0 ? 'red' : 'green' }),
+  )
+  return `${options.paint.bold('Changes in per cent')}\n${histogram(bins, options)}`
+}
+
+function spanOf(from: number | null, to: number | null): string {
+  if (from === null) return `below ${to}`
+  const sign = (value: number): string => signed(value, String(value))
+  return to === null ? `${sign(from)} and more` : `${sign(from)} to ${sign(to)}`
+}
+
+/** What a view needs of a row of a plan of auction prices. Prices in kronor. */
+export interface AuctionPlanRowShown {
+  readonly Line: number
+  readonly Id: number
+  readonly OldOpeningPrice: number | null
+  readonly OpeningPrice: number
+  readonly OldReservedPrice: number | null
+  readonly ReservedPrice: number | null
+  readonly OldBinPrice: number | null
+  readonly BinPrice: number | null
+  readonly Fee: number
+  readonly State: string
+  readonly Reason: string | null
+}
+
+const move = (key: string, header: string, of: (row: AuctionPlanRowShown) => readonly [number | null, number | null]) => ({
+  key,
+  header,
+  kind: 'kronor' as const,
+  shown: (row: AuctionPlanRowShown) => {
+    const [old, now] = of(row)
+    const text = (price: number | null): string => (price === null ? 'none' : kronor(price))
+    return old === now ? text(now) : `${text(old)} > ${text(now)}`
+  },
+})
+
+export const auctionPlanView: View<AuctionPlanRowShown> = {
+  keys: [
+    'Line',
+    'Id',
+    'OldOpeningPrice',
+    'OpeningPrice',
+    'OldReservedPrice',
+    'ReservedPrice',
+    'OldBinPrice',
+    'BinPrice',
+    'Fee',
+    'State',
+    'Reason',
+  ],
+  empty: 'No rows.',
+  columns: [
+    { key: 'Id', kind: 'int' },
+    move('OpeningPrice', 'Opening', (row) => [row.OldOpeningPrice, row.OpeningPrice]),
+    move('ReservedPrice', 'Reserve', (row) => [row.OldReservedPrice, row.ReservedPrice]),
+    move('BinPrice', 'Buy now', (row) => [row.OldBinPrice, row.BinPrice]),
+    { key: 'Fee', kind: 'kronor', shown: (row) => (row.Fee === 0 ? '' : undefined) },
+    state,
+    reason,
+  ],
+}
+
+/** What a view needs of a row that takes an item out, or adds one. */
+export interface ItemPlanRowShown {
+  readonly Line: number
+  readonly Id: number | null
+  readonly Title: string | null
+  readonly State: string
+  readonly Reason: string | null
+}
+
+/** Rows that take items out of the shop. */
+export const removalPlanView: View<ItemPlanRowShown> = {
+  keys: ['Line', 'Id', 'OwnReference', 'Title', 'State', 'Reason'],
+  empty: 'No rows.',
+  columns: [{ key: 'Id', kind: 'int' }, { key: 'Title', maxWidth: 50 }, state, reason],
+}
+
+/** Rows that add items. */
+export const additionPlanView: View<{ readonly Line: number; readonly Request: Readonly<Record<string, unknown>> }> = {
+  keys: ['Line', 'Operation', 'Request'],
+  empty: 'No rows.',
+  columns: [
+    { key: 'Line', kind: 'int' },
+    { key: 'Title', value: ({ Request }) => Request.Title, maxWidth: 50 },
+    { key: 'CategoryId', header: 'Category', kind: 'int', value: ({ Request }) => Request.CategoryId },
+    { key: 'Price', kind: 'kronor', value: ({ Request }) => Request.Price ?? Request.StartPrice },
+  ],
+}
