@@ -91,6 +91,7 @@ describe('the four bindings', () => {
     const client = clientOf(service.url, binding, more)
     await client.call('AddItemCommit', { requestId: 1 }).catch(() => undefined)
     client.close()
+    await service.close()
     return service.asked[0]!
   }
 
