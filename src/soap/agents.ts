@@ -7,8 +7,8 @@ export interface Connections {
   /** Kept between calls. */
   readonly kept: Agents
   /**
-   * One connection a call, for single writes: a kept one may be closed by the other side just as it is used, and then nobody knows whether the
-   * write was carried out.
+   * One connection a call, for single writes: a kept one may be closed by the other side just as it is used, and then nobody
+   * knows whether the write was carried out.
    */
   readonly fresh: Agents
   close(): void

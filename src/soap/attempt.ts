@@ -164,11 +164,13 @@ function plainFault(text: string): string {
 function statusError(attempt: Attempt, reply: HttpReply): SoapError {
   const { status } = reply
   const details = { httpStatus: status, retryAfterMs: retryAfterMs(reply.header('retry-after'), attempt.now()) }
-  if (status === 407)
-    return errorOf(attempt, 'refused', 'the proxy asks for credentials (HTTP 407). Give them in the proxy variable.', details)
-  if (status === 401 || status === 403) {
-    const what = `the service refused the call (HTTP ${status}). Check the credentials, and whether the application may use this operation.`
+  if (status === 407) {
+    const what = 'the proxy asks for credentials (HTTP 407). Give them in the variable that names the proxy.'
     return errorOf(attempt, 'refused', what, details)
+  }
+  if (status === 401 || status === 403) {
+    const advice = 'Check the credentials, and whether the application may use this operation.'
+    return errorOf(attempt, 'refused', `the service refused the call (HTTP ${status}). ${advice}`, details)
   }
   if (status === 429) return errorOf(attempt, 'quota', 'too many calls (HTTP 429). Wait, or ask for a larger quota.', details)
   if (status === 502 || status === 503 || status === 504) {
@@ -179,8 +181,9 @@ function statusError(attempt: Attempt, reply: HttpReply): SoapError {
 }
 
 function redirectError(attempt: Attempt, reply: HttpReply): SoapError {
-  const what = `the service answered with a redirect (HTTP ${reply.status})${target(reply, attempt.request.url)}, which is never followed: `
-  return errorOf(attempt, 'refused', `${what}it would hand on the credentials. Check the address.`, { httpStatus: reply.status })
+  const where = `a redirect (HTTP ${reply.status})${target(reply, attempt.request.url)}`
+  const what = `the service answered with ${where}, which is never followed: it would hand on the credentials. Check the address.`
+  return errorOf(attempt, 'refused', what, { httpStatus: reply.status })
 }
 
 /** Where a redirect leads, without its query, which may repeat the credentials of ours. */

@@ -115,7 +115,9 @@ class Client implements SoapClient {
     }
   }
 
-  /** Makes attempts until one succeeds or no further one may be made. After entries have been handed on there is no further one. */
+  /**
+   * Makes attempts until one succeeds or no further one may be made. After entries have been handed on there is no further one.
+   */
   private async *deliver(call: Call, mode: Mode, options: CallOptions = {}): AsyncGenerator<unknown[], Outcome> {
     const { retries = RETRIES } = this.options
     let earlier: SoapError | undefined
@@ -216,8 +218,9 @@ function lastError(call: Call, error: SoapError, earlier: SoapError): SoapError 
 }
 
 /**
- * A single write that was sent and got no answer we can read may have been carried out. 502, 503 and 504 are no exception: what answers there is
- * a gateway that got nothing back, and it cannot say what happened behind it. Only a 4xx says that the service would not.
+ * A single write that was sent and got no answer we can read may have been carried out. 502, 503 and 504 are no exception: what
+ * answers there is a gateway that got nothing back, and it cannot say what happened behind it. Only a 4xx says that the service
+ * would not.
  */
 function asUnknown(call: Call, error: SoapError): SoapError {
   if (call.kind !== 'single write' || !error.sent) return error

@@ -1,4 +1,7 @@
-/** Requests as trees: elements in the contract's order whatever the caller's. What is sent and what is shown are made from the same tree. */
+/**
+ * Requests as trees: elements in the contract's order whatever the caller's. What is sent and what is shown are made from the
+ * same tree.
+ */
 import {
   type Field,
   type Fields,
@@ -18,7 +21,10 @@ import { ENVELOPE_NAMESPACES, type SoapVersion, XSD_NAMESPACE, XSI_NAMESPACE } f
 import type { Credentials } from './options.js'
 import { escapeAttribute, escapeText } from './write.js'
 
-/** A node as xml2js takes it: text, a long list (which it never sees), or children by name (arrays repeat) with attributes under `$`. */
+/**
+ * A node as xml2js takes it: text, a long list (which it never sees), or children by name (arrays repeat) with attributes under
+ * `$`.
+ */
 export type Node = string | LongList | { [name: string]: Node | Node[] | Record<string, string> }
 
 /** Values of the three headers; `null` for one that stays out. */

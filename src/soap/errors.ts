@@ -1,4 +1,7 @@
-/** The one error that leaves this room. It holds what a caller may show, and never the request, its headers or another library's error. */
+/**
+ * The one error that leaves this room. It holds what a caller may show, and never the request, its headers or another library's
+ * error.
+ */
 import type { InputFault } from '../contract/index.js'
 
 export type SoapErrorKind =
@@ -41,8 +44,8 @@ const MARK = Symbol.for('seller.SoapError')
 
 export class SoapError extends Error {
   /**
-   * By its mark and not by its class: what makes a call is loaded at the first call, and where a test runner loads modules by require and by
-   * import at once, that is another copy of this class.
+   * By its mark and not by its class: what makes a call is loaded at the first call, and where a test runner loads modules by
+   * require and by import at once, that is another copy of this class.
    */
   static override [Symbol.hasInstance](value: unknown): value is SoapError {
     return typeof value === 'object' && value !== null && MARK in value

@@ -1,6 +1,6 @@
 /**
- * One HTTP exchange over got: time-outs, no redirects, no retries of its own. An error of got holds the whole request with its headers,
- * so none leaves this file: what failed is told by a code, in words of our own.
+ * One HTTP exchange over got: time-outs, no redirects, no retries of its own. An error of got holds the whole request with its
+ * headers, so none leaves this file: what failed is told by a code, in words of our own.
  */
 import { Buffer } from 'node:buffer'
 import type { ClientRequest, Agent as HttpAgent } from 'node:http'
@@ -87,7 +87,10 @@ function* slices(body: Buffer): Generator<Buffer, void> {
   for (let at = 0; at < body.length; at += SLICE_BYTES) yield body.subarray(at, at + SLICE_BYTES)
 }
 
-/** A stream of got's with a watch on its silence: the clock runs only while we wait for it, never while the reader takes its time. */
+/**
+ * A stream of got's with a watch on its silence: the clock runs only while we wait for it, never while the reader takes its
+ * time.
+ */
 class Line {
   private made = false
   private reason: FailureCause = 'connection'

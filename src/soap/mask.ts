@@ -1,8 +1,13 @@
-/** What may be shown of a request or a reply. Secrets are masked before anything is formatted, never cut out of a finished text. */
+/**
+ * What may be shown of a request or a reply. Secrets are masked before anything is formatted, never cut out of a finished text.
+ */
 
 export const MASK = '***'
 
-/** Names of elements and parameters, lower-cased, whose value is never shown. AuthToken and SecretKey are those of the token login (contract.md 2.3). */
+/**
+ * Names of elements and parameters, lower-cased, whose value is never shown. AuthToken and SecretKey are those of the token
+ * login (contract.md 2.3).
+ */
 const SECRET_NAMES = new Set(['appkey', 'token', 'personalnumber', 'authtoken', 'secretkey', 'autostarttoken', 'password'])
 
 export function isSecretName(name: string): boolean {
@@ -13,10 +18,9 @@ export function isSecretName(name: string): boolean {
 const FILE_NAMES = new Set(['imagedata', 'data'])
 
 // An element by its name, then its text or CDATA up to the next tag, or to the end of the text where it is cut off.
-const SECRET_ELEMENT = new RegExp(
-  `(<(?:[\\w.-]+:)?(${[...SECRET_NAMES, ...FILE_NAMES].join('|')})(?:\\s[^<>]*)?>)((?:<!\\[CDATA\\[(?:[^\\]]|\\](?!\\]>))*(?:\\]\\]>|$)|[^<])+)`,
-  'gi',
-)
+const NAMES = [...SECRET_NAMES, ...FILE_NAMES].join('|')
+const CDATA = '<!\\[CDATA\\[(?:[^\\]]|\\](?!\\]>))*(?:\\]\\]>|$)'
+const SECRET_ELEMENT = new RegExp(`(<(?:[\\w.-]+:)?(${NAMES})(?:\\s[^<>]*)?>)((?:${CDATA}|[^<])+)`, 'gi')
 
 /** Masks the secrets in the text of an envelope, which may be cut off anywhere. */
 export function maskEnvelope(xml: string): string {

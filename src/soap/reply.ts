@@ -80,7 +80,8 @@ function resultOf(expected: Expected, response: Bag): unknown {
   const name = `${expected.operation}Result`
   const { result } = expected
   if (result === undefined) {
-    // An operation without a result in the contract that answers one all the same («a result value», service.md): kept as it came.
+    // An operation without a result in the contract that answers one all the same («a result value», service.md): kept as it
+    // came.
     if (Object.hasOwn(response, name)) return response[name]
     return Object.keys(response).length > 0 ? response : null
   }
@@ -221,7 +222,10 @@ class PlainReader implements ReplyReader, XmlEvents {
     this.reader.open(local)
   }
 
-  /** A struct may come under another edition's name for its type (`User` for `UserInfo`), so only a list or a simple value is strict. */
+  /**
+   * A struct may come under another edition's name for its type (`User` for `UserInfo`), so only a list or a simple value is
+   * strict.
+   */
   private checkRoot(local: string): void {
     const { operation, result } = this.expected
     if (local.toLowerCase() === 'html') throw new NotSoap('the reply is a web page')

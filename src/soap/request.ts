@@ -1,14 +1,14 @@
 /**
- * Requests read as the service's own runtime reads them (contract.md 3.3): what it does not know is read over, what is absent has .NET's default,
- * an empty int is a fault. For servers; the client never reads one.
+ * Requests read as the service's own runtime reads them (contract.md 3.3): what it does not know is read over, what is absent
+ * has .NET's default, an empty int is a fault. For servers; the client never reads one.
  */
 import { type Buffer, isUtf8 } from 'node:buffer'
 import { SaxesParser, type SaxesTagNS } from 'saxes'
-import { headers, LexicalError, type Operation, wrapper } from '../contract/index.js'
-import { readValue } from './lexical.js'
+import { headers, type Operation, wrapper } from '../contract/index.js'
 import { ENVELOPE_NAMESPACES, type SoapVersion, XSI_NAMESPACE } from './names.js'
-import { BOOLEAN, DATE_TIME, INT, LIST, planOf, type Slot, STRUCT, type StructPlan, WORD } from './plan.js'
-import { type Bag, type ReadingHabits, ValueReader } from './reader.js'
+import { planOf, type Slot, STRUCT, type StructPlan } from './plan.js'
+import { ValueReader } from './reader.js'
+import { BadValue, serverHabits } from './server-habits.js'
 import { MAX_DEPTH, MAX_TEXT_LENGTH } from './xml.js'
 
 export interface RequestHeaders {
@@ -60,72 +60,6 @@ export class UnrecognizedAction extends Error {
     message = `Server did not recognize the value of HTTP Header SOAPAction: ${action}.`,
   ) {
     super(message)
-  }
-}
-
-/** Thrown inside the reader; gets its place in the document outside. */
-class BadValue extends Error {}
-
-/** .NET's words for a text that is not of its type. */
-const BAD_TEXT: Readonly<Record<string, (text: string) => string>> = {
-  int: () => 'Input string was not in a correct format.',
-  decimal: () => 'Input string was not in a correct format.',
-  boolean: (text) => `The string '${text}' is not a valid Boolean value.`,
-  dateTime: (text) => `The string '${text}' is not a valid AllXsd value.`,
-  base64Binary: () => 'Invalid length for a Base-64 char array or string.',
-}
-
-const DATE_ONLY = /^\s*\d{4}-\d\d-\d\d\s*$/
-
-const serverHabits: ReadingHabits = {
-  keepUnknown: false,
-  heedsNil: (slot) => slot.nillable || slot.code === LIST,
-  value(slot, text) {
-    try {
-      return readValue(slot, slot.code === DATE_TIME && DATE_ONLY.test(text) ? `${text.trim()}T00:00:00` : text)
-    } catch (error) {
-      if (!(error instanceof LexicalError)) throw error
-      throw new BadValue(badText(slot, text))
-    }
-  },
-  complete: fillDefaults,
-  refuseChild: (_slot, child) => new BadValue(`Unexpected element '${child}' inside a simple value.`),
-}
-
-function badText(slot: Slot, text: string): string {
-  const { simple } = slot
-  if (simple === undefined) return 'The value is not valid.'
-  if (simple.kind === 'enumeration' || simple.kind === 'flags') {
-    return `Instance validation error: '${text}' is not a valid value for ${simple.name}.`
-  }
-  if (simple.kind === 'int' && /^\s*[+-]?\d+\s*$/.test(text)) return 'Value was either too large or too small for an Int32.'
-  return BAD_TEXT[simple.kind]?.(text) ?? 'The value is not valid.'
-}
-
-/** What .NET's value types hold when nothing came: an enumeration its first word, a date the first day. Strings and objects stay unset. */
-function fillDefaults(plan: StructPlan, value: Bag): void {
-  for (const slot of plan.slots.values()) {
-    if (value[slot.name] !== undefined) continue
-    if (slot.nillable && slot.min === 1) value[slot.name] = null
-    else if (slot.min === 1 && !slot.array) {
-      const fallback = defaultOf(slot)
-      if (fallback !== undefined) value[slot.name] = fallback
-    }
-  }
-}
-
-function defaultOf(slot: Slot): unknown {
-  switch (slot.code) {
-    case INT:
-      return 0
-    case BOOLEAN:
-      return false
-    case DATE_TIME:
-      return '0001-01-01T00:00:00'
-    case WORD:
-      return slot.words?.values().next().value
-    default:
-      return slot.simple?.kind === 'decimal' ? 0 : undefined
   }
 }
 

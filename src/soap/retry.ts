@@ -11,8 +11,8 @@ const LONGEST_ASKED_MS = 30_000
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME|HOSTNAME_MISMATCH|INVALID_CA|ERR_INVALID_URL/
 
 /**
- * Whether a failed attempt may be made again. A connection that was never made carried nothing, so any call may; after that only a call
- * that leaves the same state when it is repeated. A fault is an answer, and 429 asks for fewer calls, not more.
+ * Whether a failed attempt may be made again. A connection that was never made carried nothing, so any call may; after that
+ * only a call that leaves the same state when it is repeated. A fault is an answer, and 429 asks for fewer calls, not more.
  */
 export function mayRetry(kind: Kind, error: SoapError): boolean {
   if (error.kind === 'unreachable') return !CERTIFICATE.test(error.reason ?? '')
@@ -20,8 +20,8 @@ export function mayRetry(kind: Kind, error: SoapError): boolean {
 }
 
 /**
- * Milliseconds before attempt number `attempt` + 1: doubling, and spread over half to one and a half times, so that many clients that
- * failed together do not come back together.
+ * Milliseconds before attempt number `attempt` + 1: doubling, and spread over half to one and a half times, so that many
+ * clients that failed together do not come back together.
  * @param random from 0 up to 1
  */
 export function backOffMs(attempt: number, random: number, askedMs = 0): number {

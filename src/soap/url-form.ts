@@ -44,7 +44,8 @@ export function formOf(content: RequestContent, headers: HeaderValues, shown: bo
     pairs.push(['userId', String(AuthorizationHeader.UserId)])
     if (AuthorizationHeader.Token !== undefined) pairs.push(['token', AuthorizationHeader.Token])
   }
-  // service.md names only the four above here; the other two are known from other clients (contract.md 3.4), so they go only when they say something.
+  // service.md names only the four above here; the other two are known from other clients (contract.md 3.4), so they go only
+  // when they say something.
   if (ConfigurationHeader.Sandbox !== 0) pairs.push(['sandbox', String(ConfigurationHeader.Sandbox)])
   if (ConfigurationHeader.MaxResultAge !== 0) pairs.push(['maxResultAge', String(ConfigurationHeader.MaxResultAge)])
   return new URLSearchParams(pairs).toString()

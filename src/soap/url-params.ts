@@ -14,7 +14,10 @@ export class UnreadableParameter extends Error {
   override name = 'UnreadableParameter'
 }
 
-/** .NET's type names and its words for a text that does not convert. The words are from the framework, of medium confidence (contract.md 3.4). */
+/**
+ * .NET's type names and its words for a text that does not convert. The words are from the framework, of medium confidence
+ * (contract.md 3.4).
+ */
 const CONVERSIONS: Readonly<Record<string, readonly [type: string, refusal: string]>> = {
   int: ['System.Int32', 'Input string was not in a correct format.'],
   decimal: ['System.Decimal', 'Input string was not in a correct format.'],
@@ -24,8 +27,9 @@ const CONVERSIONS: Readonly<Record<string, readonly [type: string, refusal: stri
 }
 
 /**
- * Reads the parameters of an operation from name=value pairs, already url-decoded. Names in any case; a list takes every pair of its name, and of
- * a single value the texts are joined by a comma, as .NET's collection does. Pairs of other names are read over.
+ * Reads the parameters of an operation from name=value pairs, already url-decoded. Names in any case; a list takes every pair
+ * of its name, and of a single value the texts are joined by a comma, as .NET's collection does. Pairs of other names are read
+ * over.
  * @throws {UnreadableParameter}
  */
 export function decodeUrlParams(operation: Operation, pairs: Iterable<[string, string]>): Record<string, unknown> {

@@ -138,11 +138,15 @@ function writeField(plan: FieldPlan, value: unknown, path: string): string {
   return text
 }
 
-// What has to be escaped in a text, and what XML cannot carry at all (XML 1.0, 2.2). A reader makes \r\n one \n unless it is escaped (2.11).
+// What has to be escaped in a text, and what XML cannot carry at all (XML 1.0, 2.2). A reader makes \r\n one \n unless it is
+// escaped (2.11).
 const SPECIAL = /[&<>\r]|[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u
 const EACH_SPECIAL = new RegExp(SPECIAL, 'gu')
 
-/** Text of an element. A character that XML cannot carry becomes U+FFFD, for one bad title must not make a whole list unreadable. */
+/**
+ * Text of an element. A character that XML cannot carry becomes U+FFFD, for one bad title must not make a whole list
+ * unreadable.
+ */
 export function escapeText(text: string): string {
   return SPECIAL.test(text) ? text.replace(EACH_SPECIAL, escaped) : text
 }
@@ -162,7 +166,10 @@ function escaped(character: string): string {
   }
 }
 
-/** Text of an attribute, already escaped as a text. Readers make white space in attributes blanks unless it is escaped (XML 1.0, 3.3.3). */
+/**
+ * Text of an attribute, already escaped as a text. Readers make white space in attributes blanks unless it is escaped (XML 1.0,
+ * 3.3.3).
+ */
 export function escapeAttribute(text: string): string {
   return text.replace(/["\n\t]/g, (character) => (character === '"' ? '&quot;' : character === '\n' ? '&#xA;' : '&#x9;'))
 }
@@ -178,9 +185,9 @@ export function openEnvelope(version: SoapVersion): string {
 export const CLOSE_ENVELOPE = '</soap:Body></soap:Envelope>'
 
 /**
- * A reply as pieces of text. A list result may be any Iterable: its entries are taken one by one, so that 100,000 items never stand in
- * memory. A null or undefined result is left out, an empty list is an empty element, an operation without a result answers with an empty
- * response element (contract.md 3.3).
+ * A reply as pieces of text. A list result may be any Iterable: its entries are taken one by one, so that 100,000 items never
+ * stand in memory. A null or undefined result is left out, an empty list is an empty element, an operation without a result
+ * answers with an empty response element (contract.md 3.3).
  * @throws {TypeError} when a value is not of its type, or one that must be there is missing
  */
 export function* writeReply(
@@ -203,8 +210,8 @@ export function* writeReply(
 }
 
 /**
- * The result of the HTTP forms: its root is named after the type, in the service's namespace. Nothing at all for an operation without a
- * result; nil for one that is null.
+ * The result of the HTTP forms: its root is named after the type, in the service's namespace. Nothing at all for an operation
+ * without a result; nil for one that is null.
  */
 export function* writePlainResult(namespace: string, operation: Operation, result: unknown): Generator<string, void> {
   const { name, result: field } = operation
