@@ -76,6 +76,16 @@ describe('the line to the service', () => {
     expect(service?.asked).to.have.length(4)
   })
 
+  it('knows that a call was sent which is lost on a kept connection', async () => {
+    const client = await open(
+      (_asked, reply, number) => (number === 1 ? reply.writeHead(200, SOAP_TYPE).end(ITEM) : reply.destroy()),
+      { retries: 0 },
+    )
+    await client.call('GetItem', { itemId: 7 })
+    expect(await refused(client.call('GetItem', { itemId: 7 }))).to.include({ kind: 'interrupted', sent: true })
+    expect(service?.asked.map(({ connection }) => connection)).to.deep.equal([1, 1])
+  })
+
   it('takes a single write for unknown whose connection is lost after it was made', async () => {
     const client = await open((_asked, reply) => reply.destroy())
     const error = await refused(client.call('LeaveFeedback', FEEDBACK))
