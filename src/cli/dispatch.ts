@@ -11,7 +11,7 @@ export async function dispatch(root: string, argv: readonly string[], load?: () 
   // Never look for TypeScript beside the built commands, whatever NODE_ENV says.
   settings.tsnodeEnabled = false
   try {
-    const config = load === undefined ? await Config.load({ root }) : await load()
+    const config = load === undefined ? await Config.load({ root, userPlugins: false, devPlugins: false }) : await load()
     const isKnown = (id: string): boolean => config.findCommand(id) !== undefined || config.findTopic(id) !== undefined
     const [id, ...rest] = joinWords(argv, isKnown)
     if (wantsHelp(argv, config, id)) {

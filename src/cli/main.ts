@@ -13,9 +13,9 @@ export interface MainOptions {
 
 /** Runs one command line and ends the process with its exit code. */
 export async function main({ root, argv = process.argv.slice(2), config }: MainOptions): Promise<void> {
-  // oclif swallows EPIPE once its command class is loaded; a reader that went away (`| head`) is no failure before that either.
-  process.stdout.on('error', quietly)
-  process.stderr.on('error', quietly)
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', unwritable)
+  process.on('uncaughtException', (error) => void lastWords(error, argv))
+  process.on('unhandledRejection', (error) => void lastWords(error, argv))
   if (argv[0] === '--version' || argv[0] === '-v') {
     const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
     process.stdout.write(`${name}/${version} ${process.platform}-${process.arch} node-${process.version}\n`)
@@ -28,8 +28,21 @@ export async function main({ root, argv = process.argv.slice(2), config }: MainO
   process.exit()
 }
 
-function quietly(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error
+/**
+ * A stream that cannot be written to. A reader that went away (`| head`) is no failure; anything else is one, and whoever writes
+ * results learns of it from a listener of his own.
+ */
+function unwritable(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') process.exitCode ||= 1
+}
+
+/** An error that nobody caught, told like any other: never a stack. A full disk under stdout comes this way, by a listener of oclif's. */
+async function lastWords(error: unknown, argv: readonly string[]): Promise<void> {
+  const [{ reportError }, { toSellerError }] = await Promise.all([import('./report.js'), import('./translate.js')])
+  // Where writing itself failed, a JSON document on stdout would say it to nobody.
+  const writing = (error as NodeJS.ErrnoException | undefined)?.syscall === 'write'
+  process.exitCode = await reportError(toSellerError(error), { argv: writing ? [] : argv })
+  process.exit()
 }
 
 /** Waits until stdout and stderr are out: writes to a pipe are asynchronous on some systems. */

@@ -200,7 +200,7 @@ const SYSTEM: Readonly<Record<string, string>> = {
 function fromSystem(error: NodeJS.ErrnoException): SellerError | undefined {
   const said = SYSTEM[error.code ?? '']
   if (said === undefined) return undefined
-  return new SellerError('internal', (error.code ?? '').toLowerCase(), `${error.path ?? 'A file'} ${said}.`, {
+  return new SellerError('internal', (error.code ?? '').toLowerCase(), `${error.path ?? 'The output'} ${said}.`, {
     details: { path: error.path },
   })
 }

@@ -89,9 +89,19 @@ describe('the command line', () => {
     const run = await home.shell('seller help | head -n 1; echo $PIPESTATUS')
     expect(run.lines().at(-1)).to.equal('0')
     expect(run.stderr).to.equal('')
-    const list = await home.shell('seller auth:status -o ndjson | true; echo $PIPESTATUS')
-    expect(list.lines().at(-1)).to.equal('0')
+    const list = await home.shell('seller items:list -o ndjson | head -n 1 | cut -c 1; echo $PIPESTATUS')
+    expect(list.lines()).to.deep.equal(['{', '0'])
     expect(list.stderr).to.equal('')
+  })
+
+  it('says so, without a stack, when the output cannot be written', async function () {
+    if (process.platform !== 'linux') this.skip()
+    for (const command of ['items:list --json', 'items:list -o csv', 'auth:status']) {
+      const run = await home.shell(`seller ${command} > /dev/full`)
+      expect(run.code, command).to.equal(1)
+      expect(run.stderr, command).to.match(/^Error: The output cannot be written: no space is left on the device\.\n$/)
+    }
+    expect((await home.shell('seller --help > /dev/full')).code).to.equal(1)
   })
 
   it('reads no argument from a pipe: a loop over lines keeps its lines', async () => {

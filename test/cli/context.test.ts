@@ -1,0 +1,185 @@
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { expect } from 'chai'
+import { SellerError } from '../../src/cli/errors.js'
+import { readInputFile } from '../../src/cli/input.js'
+import { Interrupted } from '../../src/cli/interrupt.js'
+import { reportError } from '../../src/cli/report.js'
+import { toSellerError } from '../../src/cli/translate.js'
+import { openTwin, type Twin, type TwinOptions } from './twin.js'
+
+const REAL = {
+  SELLER_BASE_URL: 'https://api.example.com',
+  SELLER_NAMESPACE: 'http://api.example.com',
+  SELLER_APP_ID: '42',
+  SELLER_APP_KEY: 'key-of-the-shop',
+  SELLER_USER_ID: '7',
+  SELLER_TOKEN: 'token-of-the-shop',
+}
+
+describe('the context of a command', () => {
+  const open: Twin[] = []
+  const twin = async (options?: TwinOptions): Promise<Twin> => {
+    const opened = await openTwin(options)
+    open.push(opened)
+    return opened
+  }
+  afterEach(async () => {
+    for (const each of open.splice(0)) await each.close()
+  })
+
+  it('touches no disk before something is asked for', async () => {
+    const { home } = await twin()
+    expect(await readdir(home)).to.deep.equal([])
+  })
+
+  it('opens one client and one ledger, and reads as the profile says', async () => {
+    const { ctx } = await twin({ flags: { profile: 'sandbox' } })
+    const client = await ctx.client()
+    expect(await ctx.client({ user: false })).to.equal(client)
+    expect(await ctx.ledger()).to.equal(await ctx.ledger())
+    expect(await client.call('GetUserInfo', {})).to.include({ Id: 1001 })
+    expect((await ctx.ledger()).calls.list()[0]).to.include({ Operation: 'GetUserInfo', Profile: 'sandbox', Outcome: 'ok' })
+  })
+
+  it('describes a request without credentials, without a ledger and without a service', async () => {
+    const { ctx } = await twin()
+    const client = await ctx.client({ describe: true })
+    const request = client.describe('GetItem', { itemId: 5 })
+    expect(request.url).to.contain('not.set')
+    expect(request.body).to.contain('<itemId>5</itemId>')
+    expect(existsSync(ctx.dataDir)).to.equal(false)
+  })
+
+  it('refuses a client without credentials, naming all that is missing; the public service needs no user', async () => {
+    const { SELLER_TOKEN: _token, SELLER_USER_ID: _user, ...app } = REAL
+    const { ctx } = await twin({ env: app })
+    const error = await ctx.client().then(
+      () => undefined,
+      (reason: unknown) => reason,
+    )
+    expect(error).to.be.instanceOf(SellerError)
+    expect(error).to.include({ code: 'not_logged_in', exitCode: 4 })
+    expect((error as SellerError).details?.missing).to.deep.equal(['user_id', 'token'])
+    await ctx.client({ user: false })
+  })
+
+  it('sends --profile sandbox nowhere else, whatever the environment says', async () => {
+    const { ctx } = await twin({ flags: { profile: 'sandbox' }, env: REAL })
+    expect(ctx.profile.settings.base_url).to.equal(undefined)
+    expect(ctx.profile.settings.app_id).to.equal(1)
+  })
+
+  it('names the profile in commands told to the user only where that is needed', async () => {
+    expect((await twin({ env: REAL })).ctx.profileFlag()).to.equal('')
+    expect((await twin({ flags: { profile: 'sandbox' } })).ctx.profileFlag()).to.equal(' --profile sandbox')
+  })
+
+  for (const [what, options, available] of [
+    ['terminals', { terminal: true }, true],
+    ['no terminal', {}, false],
+    ['--no-input', { terminal: true, flags: { 'no-input': true } }, false],
+    ['CI', { terminal: true, env: { CI: 'true' } }, false],
+    ['CI=false', { terminal: true, env: { CI: 'false' } }, true],
+  ] as const) {
+    it(`${available ? 'asks' : 'never asks'} with ${what}`, async () => {
+      expect((await twin(options)).ctx.prompts.available).to.equal(available)
+    })
+  }
+
+  it('names every missing flag at once where nobody can be asked, but not the optional ones', async () => {
+    const { ctx } = await twin()
+    const question = (flag: string, optional = false) => ({ key: flag, flag, message: flag, kind: 'text' as const, optional })
+    const error = await ctx.prompts
+      .fill([question('--a'), question('--b', true), question('--c')])
+      .catch((reason: SellerError) => reason)
+    expect(error).to.include({ code: 'missing_flags', exitCode: 2, message: 'Missing: --a, --c.' })
+    expect(await ctx.prompts.fill([question('--b', true)])).to.deep.equal({})
+  })
+
+  it('holds what is not confirmed', async () => {
+    const { ctx } = await twin()
+    await ctx.prompts.confirm({ message: 'Send?', flag: '--yes', given: true })
+    const error = await ctx.prompts
+      .confirm({ message: 'Send?', flag: '--yes', given: false })
+      .catch((reason: SellerError) => reason)
+    expect(error).to.include({ code: 'confirmation_missing', exitCode: 6 })
+  })
+
+  it('reads input from stdin or a file, and explains what it cannot read', async () => {
+    const { ctx, home } = await twin({ stdin: 'a,b' })
+    expect((await readInputFile(ctx, '-')).toString()).to.equal('a,b')
+    for (const [path, words] of [
+      [`${home}/nowhere`, 'is not there'],
+      [home, 'is a directory'],
+      ['/dev/null', 'is empty'],
+    ] as const) {
+      const error = await readInputFile(ctx, path).catch((reason: SellerError) => reason)
+      expect(error).to.include({ exitCode: 2 })
+      expect((error as SellerError).message)
+        .to.contain(words)
+        .and.contain(`«${path}»`)
+    }
+    const person = await twin({ terminal: true })
+    expect(await readInputFile(person.ctx, '-').catch((reason: SellerError) => reason.code)).to.equal('stdin_is_terminal')
+  })
+})
+
+describe('the report of an error', () => {
+  const report = async (options: TwinOptions, error: SellerError, before?: (twin: Twin) => Promise<void> | void) => {
+    const twin = await openTwin(options)
+    try {
+      await before?.(twin)
+      const code = await reportError(error, { argv: [], ctx: twin.ctx })
+      await new Promise((resolve) => setImmediate(resolve))
+      return { code, stdout: twin.stdout(), stderr: twin.stderr() }
+    } finally {
+      await twin.close()
+    }
+  }
+  const failure = new SellerError('guard', 'held', 'Held.', { hint: 'Look.', details: { rows: 3 } })
+
+  it('is a note on stderr', async () => {
+    expect(await report({}, failure)).to.deep.equal({ code: 6, stdout: '', stderr: 'Error: Held.\nLook.\n' })
+  })
+
+  it('keeps its words under --quiet', async () => {
+    expect((await report({ flags: { quiet: true } }, failure)).stderr).to.equal('Error: Held.\nLook.\n')
+  })
+
+  it('is one document on stdout under --json, with the same code', async () => {
+    const { code, stdout, stderr } = await report({ flags: { json: true } }, failure)
+    expect(code).to.equal(6)
+    expect(JSON.parse(stdout)).to.deep.equal({
+      error: { code: 'held', category: 'guard', message: 'Held.', hint: 'Look.', exitCode: 6, rows: 3 },
+    })
+    expect(stderr).to.equal('')
+  })
+
+  it('goes to stderr when a document stands on stdout already', async () => {
+    const { stdout, stderr } = await report({ flags: { json: true } }, failure, ({ ctx }) => ctx.output.json([1]))
+    expect(JSON.parse(stdout)).to.deep.equal([1])
+    expect(stderr).to.contain('Error: Held.')
+  })
+
+  it('tells what was sent and how to go on when interrupted', async () => {
+    const { code, stderr } = await report({}, toSellerError(new Interrupted('SIGINT')), ({ ctx }) =>
+      ctx.ifInterrupted({ sent: 'Request 17 had been sent.', next: 'seller requests:wait 17' }),
+    )
+    expect(code).to.equal(130)
+    expect(stderr).to.equal('Error: Interrupted. Request 17 had been sent.\nGo on with: seller requests:wait 17\n')
+  })
+
+  it('hides the secrets of the profile wherever they turn up', async () => {
+    const leak = new SellerError('service', 'fault', 'No key key-of-the-shop.', {
+      hint: 'Try token-of-the-shop.',
+      details: { faultString: 'key-of-the-shop' },
+    })
+    for (const flags of [{}, { json: true }]) {
+      const { stdout, stderr } = await report({ flags, env: REAL }, leak)
+      expect(stdout + stderr)
+        .to.contain('•••')
+        .and.not.match(/of-the-shop/)
+    }
+  })
+})
