@@ -55,7 +55,7 @@ function fromSoap(error: SoapError): SellerError {
       return invalidInput(error.faults ?? [], message)
     case 'unreachable':
       return new SellerError('network', 'unreachable', message, {
-        hint: 'Nothing was sent. Check the network, the base URL (seller auth:status) and HTTPS_PROXY.',
+        hint: 'seller auth:status tells the address; a proxy is taken from HTTPS_PROXY.',
         details,
       })
     case 'interrupted':
@@ -69,12 +69,12 @@ function fromSoap(error: SoapError): SellerError {
       return fromRefusal(error, details)
     case 'quota':
       return new SellerError('quota', 'too_many_calls', message, {
-        hint: 'Wait until older calls fall out of the quota (seller calls:show), then go on; a job goes on with seller jobs:resume.',
+        hint: 'seller calls:show tells the calls made from here. A job goes on with seller jobs:resume.',
         details,
       })
     case 'not-soap':
       return new SellerError('service', 'not_soap', message, {
-        hint: 'Check that the base URL is that of the service (seller auth:status); --trace shows the reply.',
+        hint: 'seller auth:status tells the address; --trace shows the reply.',
         details,
       })
     case 'too-large':
@@ -86,7 +86,7 @@ function fromSoap(error: SoapError): SellerError {
       return fromFault(error, details)
     case 'unknown-outcome':
       return new SellerError('unknown_outcome', 'unknown_outcome', message, {
-        hint: 'It may or may not have been carried out and is not sent again by itself. Check seller items:list and seller requests:list first.',
+        hint: 'It is not sent again by itself. Look at seller items:list and seller requests:list.',
         details,
       })
     case 'aborted':
@@ -97,12 +97,12 @@ function fromSoap(error: SoapError): SellerError {
 function fromRefusal(error: SoapError, details: Record<string, Detail | undefined>): SellerError {
   if (error.httpStatus === 401 || error.httpStatus === 403) {
     return new SellerError('auth', 'refused', error.message, {
-      hint: 'Check the application and the token (seller auth:status), and that the service has activated the application for this method.',
+      hint: 'seller auth:status tells the credentials in use. A restricted method answers once the owner has activated it for the application.',
       details,
     })
   }
   return new SellerError('service', 'refused', error.message, {
-    hint: 'Check the base URL (seller auth:status) and the proxy.',
+    hint: 'seller auth:status tells the address; a proxy is taken from HTTPS_PROXY.',
     details,
   })
 }
