@@ -34,7 +34,7 @@ export function readSimple(type: SimpleType, text: string): SimpleValue {
     case 'decimal': {
       const trimmed = text.trim()
       if (!DECIMAL.test(trimmed)) throw new LexicalError(`«${text}» is not a decimal number`)
-      return Number(trimmed)
+      return unsignedZero(Number(trimmed))
     }
     case 'boolean': {
       const trimmed = text.trim()
@@ -69,7 +69,12 @@ function readInt(text: string): number {
   if (value > MAX_INT || value < MIN_INT) {
     throw new LexicalError(`${trimmed} does not fit in a 32-bit int (${MIN_INT} to ${MAX_INT})`)
   }
-  return value
+  return unsignedZero(value)
+}
+
+/** «-0» is 0 to the service; JavaScript's -0 prints as 0 and compares as another. */
+function unsignedZero(value: number): number {
+  return value === 0 ? 0 : value
 }
 
 /** Writes a simple value as its text. The value must be of the type (see check.ts). */

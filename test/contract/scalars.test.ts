@@ -20,6 +20,7 @@ describe('simple values on the wire', () => {
     expect(readSimple(int, ' 2147483647 ')).to.equal(2147483647)
     expect(readSimple(int, '-2147483648')).to.equal(-2147483648)
     expect(readSimple(int, '+7')).to.equal(7)
+    for (const type of [int, decimal]) expect(Object.is(readSimple(type, ' -0 '), 0)).to.equal(true)
     for (const text of ['', '2147483648', '-2147483649', '1.0', '1e3', '0x10', '1 234', 'NaN']) refused(int, text)
   })
 

@@ -1,0 +1,61 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { ItemType, readSimple, type SimpleType } from '../../src/contract/index.js'
+import { boolean, dateTime, int, required } from '../../src/contract/vocabulary.js'
+import { readValue } from '../../src/soap/lexical.js'
+import { slotOf } from '../../src/soap/plan.js'
+
+/** What reading a text comes to: its value, or that there is none. */
+function outcome(read: () => unknown): unknown {
+  try {
+    return read()
+  } catch (error) {
+    return { refused: (error as Error).message }
+  }
+}
+
+const number = (max: number, width: number) => fc.nat({ max }).map((value) => String(value).padStart(width, '0'))
+
+/** Dates that are dates, and dates that nearly are. */
+const dates = fc
+  .tuple(
+    number(9999, 4),
+    number(14, 2),
+    number(33, 2),
+    fc.constantFrom('T', 'T', 'T', ' ', 't'),
+    number(26, 2),
+    number(62, 2),
+    number(62, 2),
+    fc.constantFrom('', '', '.', '.1', '.1234567', '.12345678901234'),
+    fc.constantFrom('', '', 'Z', 'z', '+01:00', '-13:59', '+14:00', '+15:00', '+01:60', '+0100', '+1:00', 'Z '),
+  )
+  .map(
+    ([year, month, day, t, hour, minute, second, fraction, zone]) =>
+      `${year}-${month}-${day}${t}${hour}:${minute}:${second}${fraction}${zone}`,
+  )
+
+const ints = fc.oneof(
+  fc.integer().map(String),
+  fc.bigInt({ min: -100_000_000_000n, max: 100_000_000_000n }).map(String),
+  fc.string({ unit: fc.constantFrom('0', '1', '9', '-', '+', ' ', '.', '\n', 'e', '٣'), maxLength: 12 }),
+)
+
+describe('reading simple values the short way', () => {
+  for (const [name, type, texts] of [
+    ['an int', int, ints],
+    ['a date', dateTime, dates],
+    ['a boolean', boolean, fc.constantFrom('true', 'false', '1', '0', ' true', 'TRUE', '', 'yes')],
+    ['a word', ItemType, fc.constantFrom('Auction', 'ShopItem', 'auction', 'Auction ', '')],
+  ] as [string, SimpleType, fc.Arbitrary<string>][]) {
+    it(`comes to the same as the contract's way: ${name}`, () => {
+      const slot = slotOf('Value', required(type))
+      fc.assert(
+        fc.property(texts, (text) => {
+          const value = outcome(() => readValue(slot, text))
+          expect(value).to.deep.equal(outcome(() => readSimple(type, text)))
+        }),
+        { numRuns: 3000 },
+      )
+    })
+  }
+})
