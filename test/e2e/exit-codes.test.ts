@@ -105,6 +105,13 @@ const CASES: readonly Case[] = [
     error: { code: 'refused', category: 'auth' },
   },
   {
+    what: 'some rows of a bulk run failed',
+    code: EXIT.someRowsFailed,
+    args: ['shop:price', '--all', '--add', '1', '--yes', '--wait'],
+    weather: { queueDelayMs: 0, queueCodes: [{ codes: 'UpdateNotAllowed', probability: 1 }] },
+  },
+  { what: 'held by a price guard', code: EXIT.held, args: ['shop:price', '--all', '--set', '1', '--yes'] },
+  {
     what: 'a missing confirmation',
     code: EXIT.held,
     args: ['feedback:leave', '1', '--negative', 'Broken'],
