@@ -9,6 +9,9 @@ import type { Node } from './encode.js'
 /** From this many entries on it pays. */
 const LONG = 32
 
+/** Stands for a list in a tree: no text of a caller can be it by chance. */
+const MARK = randomUUID()
+
 /** Entries of a list as the text of their elements, in the place of their nodes. */
 export class LongList {
   readonly text: string
@@ -48,6 +51,8 @@ export function longList(list: List, entries: readonly unknown[]): LongList | un
 export interface CutTree {
   /** The tree with one entry in the place of every long list. */
   readonly tree: Node
+  /** How many were taken out. */
+  readonly lists: number
   /** Puts the lists back into the text that was made of the tree. */
   restore(xml: string): string
 }
@@ -56,7 +61,6 @@ type Nodes = Record<string, Node | Node[] | Record<string, string>>
 
 /** Takes the long lists out of a tree; one without any comes back as it is. */
 export function cutLongLists(tree: Node): CutTree {
-  const mark = randomUUID()
   const lists: { element: string; text: string }[] = []
   const cut = (node: Node): Node => {
     if (typeof node === 'string' || node instanceof LongList) return node
@@ -65,7 +69,7 @@ export function cutLongLists(tree: Node): CutTree {
       if (name === '$' || Array.isArray(child)) continue
       let less = cut(child as Node)
       if (less instanceof LongList) {
-        const place = `${mark}-${lists.length}`
+        const place = `${MARK}-${lists.length}`
         lists.push({ element: `<${name}>${place}</${name}>`, text: less.text })
         less = place
       }
@@ -77,5 +81,5 @@ export function cutLongLists(tree: Node): CutTree {
   }
   const less = cut(tree)
   const restore = (xml: string) => lists.reduce((whole, { element, text }) => whole.replace(element, () => text), xml)
-  return { tree: less, restore }
+  return { tree: less, lists: lists.length, restore }
 }
