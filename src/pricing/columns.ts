@@ -74,47 +74,51 @@ export class TextColumn {
   }
 }
 
-/** From item id to row index, by open addressing: 8 bytes a slot, at most two thirds full. Ids are above 0. */
+/**
+ * From item id to row, by open addressing: 4 bytes a slot, at most two thirds full. Only rows are kept; their ids stand in the column
+ * they came in. Ids are above 0.
+ */
 export class IdIndex {
-  private keys = new Int32Array(1024)
-  private rows = new Int32Array(1024)
+  private readonly idOf: (row: number) => number
+  /** Row + 1; 0 where there is none. */
+  private slots = new Int32Array(1024)
   private size = 0
 
-  /** Sets the row of an id that has none. @returns -1, or the row that has the id already */
+  /** @param idOf the id of a row that was added */
+  constructor(idOf: (row: number) => number) {
+    this.idOf = idOf
+  }
+
+  /** Adds a row whose id no row has. Its own id need not be known to `idOf` yet. @returns -1, or the row that has the id already */
   add(id: number, row: number): number {
-    if (this.size * 3 >= this.keys.length * 2) this.grow()
+    if (this.size * 3 >= this.slots.length * 2) this.grow()
     const slot = this.slot(id)
-    if (this.keys[slot] === id) return this.rows[slot] ?? -1
-    this.keys[slot] = id
-    this.rows[slot] = row
+    const found = this.slots[slot] ?? 0
+    if (found > 0) return found - 1
+    this.slots[slot] = row + 1
     this.size++
     return -1
   }
 
   /** @returns the row of the id, or -1 */
   find(id: number): number {
-    if (id <= 0) return -1
-    const slot = this.slot(id)
-    return this.keys[slot] === id ? (this.rows[slot] ?? -1) : -1
+    return id <= 0 ? -1 : (this.slots[this.slot(id)] ?? 0) - 1
   }
 
+  /** The slot of an id, or the empty one where it would stand. */
   private slot(id: number): number {
-    const mask = this.keys.length - 1
+    const mask = this.slots.length - 1
     let slot = (Math.imul(id, 0x9e3779b1) >>> 7) & mask
-    while (this.keys[slot] !== 0 && this.keys[slot] !== id) slot = (slot + 1) & mask
-    return slot
+    for (;;) {
+      const found = this.slots[slot] ?? 0
+      if (found === 0 || this.idOf(found - 1) === id) return slot
+      slot = (slot + 1) & mask
+    }
   }
 
   private grow(): void {
-    const { keys, rows } = this
-    this.keys = new Int32Array(keys.length * 2)
-    this.rows = new Int32Array(keys.length * 2)
-    for (let at = 0; at < keys.length; at++) {
-      const id = keys[at] ?? 0
-      if (id === 0) continue
-      const slot = this.slot(id)
-      this.keys[slot] = id
-      this.rows[slot] = rows[at] ?? 0
-    }
+    const { slots } = this
+    this.slots = new Int32Array(slots.length * 2)
+    for (const found of slots) if (found > 0) this.slots[this.slot(this.idOf(found - 1))] = found
   }
 }

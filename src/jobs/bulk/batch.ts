@@ -79,6 +79,19 @@ export class Batch {
     else if (this.reasons.size > 0) this.reasons.delete(at)
   }
 
+  /** Puts rows that are all in one state into another. */
+  move(places: readonly number[], from: BulkRowState, to: BulkRowState): void {
+    const byte = BYTE_OF[to]
+    for (const at of places) {
+      this.states[at] = byte
+      if (this.reasons.size > 0) this.reasons.delete(at)
+    }
+    this.counts[from] -= places.length
+    this.tally[from] -= places.length
+    this.counts[to] += places.length
+    this.tally[to] += places.length
+  }
+
   /** The service has taken the row. */
   queued(at: number, requestId: number, itemId = 0): void {
     this.requestIds[at] = requestId

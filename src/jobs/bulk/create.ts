@@ -29,8 +29,8 @@ export function adds(kind: BulkKind): boolean {
 }
 
 /**
- * Writes a job with all its rows, in one transaction: it is there whole or not at all. Rows are taken one at a time; a million of them
- * need no more memory than the ids, which are checked to differ.
+ * Writes a job with all its rows, in one transaction: it is there whole or not at all. Rows are taken one at a time, and
+ * their ids are checked to differ unless they are known to.
  * @throws JobsError code `item_twice` when two rows name the same item
  */
 export function createBulkJob(ledger: Ledger, job: NewBulkJob): BulkJob {
@@ -40,14 +40,16 @@ export function createBulkJob(ledger: Ledger, job: NewBulkJob): BulkJob {
     const { kind, profile, userId, title, undoOf } = job
     const { JobId } = ledger.jobs.create({ kind, profile, userId, title, undoOf, detail })
     const writer = new BatchWriter(ledger, JobId, kind)
-    const seen = new IdIndex()
+    const ids: number[] = []
+    const seen = new IdIndex((row) => ids[row] ?? 0)
     let toSend: NewBulkRow[] = []
     let held: NewBulkRow[] = []
-    let rows = 0
     // Held rows have batches of their own, so that every batch of rows to be sent fills a call.
     for (const row of job.rows) {
-      rows++
-      if (row.id > 0 && seen.add(row.id, rows) >= 0) throw twice(row)
+      if (row.id > 0 && job.distinct !== true) {
+        if (seen.add(row.id, ids.length) >= 0) throw twice(row)
+        ids.push(row.id)
+      }
       const isHeld = row.held !== undefined && row.held !== null
       ;(isHeld ? held : toSend).push(row)
       if (held.length === ROWS_PER_BATCH) {

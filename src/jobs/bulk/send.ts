@@ -92,7 +92,7 @@ export class Sender {
     while (this.ended === undefined) {
       const places = batch.places('unsent', this.perCall)
       if (places.length === 0) break
-      for (const at of places) batch.set(at, 'sending')
+      batch.move(places, 'unsent', 'sending')
       await this.commit(unwritten)
       unwritten = [batch]
       await this.call(batch, places)
@@ -123,10 +123,10 @@ export class Sender {
       case 'split':
         if (trouble.sure) this.refusedSize = places.length
         this.perCall = Math.max(1, Math.min(this.perCall, Math.ceil(places.length / 2)))
-        for (const at of places) batch.set(at, 'unsent')
+        batch.move(places, 'sending', 'unsent')
         return
       case 'back':
-        for (const at of places) batch.set(at, 'unsent')
+        batch.move(places, 'sending', 'unsent')
         break
       case 'again':
         // Stays «sending»: it may have been carried out, which undo must know; another run sends it again.

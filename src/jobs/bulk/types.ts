@@ -60,6 +60,8 @@ export interface NewBulkJob {
   /** No live prices were read: undo is impossible. */
   readonly blind?: boolean
   readonly rows: Iterable<NewBulkRow>
+  /** The rows are known to name each item once, as those of a plan do: they are not checked again. */
+  readonly distinct?: boolean
   /** The job whose prices this one takes back. */
   readonly undoOf?: number | null
 }

@@ -33,9 +33,10 @@ export async function verifyBulkJob(ledger: Ledger, jobId: number, live: LiveIte
   const { Kind } = bulkJob(ledger, jobId)
   // The live values of the job's items, in ints: a price job has one each, an auction job three.
   const width = Kind === 'auction-price' ? 3 : 1
-  const index = new IdIndex()
-  let rows = 0
-  for (const row of bulkRows(ledger, jobId, CHECKED)) if (row.Id !== null) index.add(row.Id, rows++)
+  const ids: number[] = []
+  const index = new IdIndex((row) => ids[row] ?? 0)
+  for (const row of bulkRows(ledger, jobId, CHECKED)) if (row.Id !== null && index.add(row.Id, ids.length) < 0) ids.push(row.Id)
+  const rows = ids.length
   const found = new Uint8Array(rows)
   const values = new Int32Array(rows * width)
   for await (const item of live) {

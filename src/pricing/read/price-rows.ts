@@ -24,7 +24,7 @@ export class PriceRows {
   private readonly ids = new IntColumn()
   private readonly prices = new IntColumn()
   private readonly lines = new IntColumn()
-  private readonly byId = new IdIndex()
+  private readonly byId = new IdIndex((row) => this.ids.get(row))
   /** Only where some row has one. */
   private allows: IntColumn | undefined
   private expecteds: IntColumn | undefined
