@@ -36,7 +36,7 @@ export async function auctionPrices(
   const plan = await planAuctionPrices(input, liveItems(ctx, await ctx.client(), RUNNING))
   const { form, summary } = plan
   if (flags['dry-run'] === true) {
-    await showPlan(ctx, { view: auctionPlanView, rows: auctionRows(plan), summary })
+    await showPlan(ctx, { view: auctionPlanView, rows: auctionRows(plan), summary, reasons: auctionReasons(plan) })
     return undefined
   }
   await acceptFees(ctx, plan, flags['accept-fees'])
@@ -75,6 +75,11 @@ export function acceptingFees(argv: readonly string[]): string[] {
     const alone = word === '--accept-fees' && !/^\d/.test(argv[index + 1] ?? '')
     return alone ? `${word}=${RESERVE_PRICE_FEE}` : word
   })
+}
+
+/** The rows of a plan that will not be sent. */
+export function auctionReasons({ entries }: AuctionPlan): AuctionPlan['entries'] {
+  return entries.filter(({ Outcome }) => Outcome === 'held' || Outcome === 'unknown')
 }
 
 export function* auctionRows({ entries }: AuctionPlan): Generator<AuctionPlanRowShown> {

@@ -1,9 +1,9 @@
 /** Jobs of the ledger as commands list and show them. */
-import { type JobShown, jobRowsView, jobView, listingStepsView } from '../../format/index.js'
+import { type JobShown, jobRowsView, jobView, listingStepsView, reasonLines } from '../../format/index.js'
 import { type BulkRow, type BulkRowState, bulkJob, bulkRows, isBulkKind } from '../../jobs/bulk/index.js'
 import { type JobFilter, type JobRecord, type JobState, type Ledger, showListing } from '../../jobs/index.js'
 import type { Context } from '../context.js'
-import { notFound } from '../errors.js'
+import { reasonOf } from './words.js'
 
 /** States of jobs that something is still to be done for. */
 export const UNFINISHED: readonly JobState[] = ['open', 'waiting', 'unknown']
@@ -46,6 +46,8 @@ export async function writeJob(ctx: Context, ledger: Ledger, jobId: number, fail
   if (isBulkKind(job.Kind)) {
     const rows = bulkRows(ledger, jobId, failed ? NOT_DONE : undefined)
     await output.list<BulkRow>({ ...jobRowsView, within: { key: 'Rows', record: shown } }, rows)
+    // In a narrow table they are cut, and it is for them that the rows are asked for.
+    if (failed && output.human) output.aside(['', ...reasonLines(reasons(ledger, jobId), output.width)].join('\n'))
   } else {
     const { Steps, ...listing } = showListing(ledger, jobId)
     const steps = failed ? Steps.filter(({ State }) => State === 'failed' || State === 'unknown' || State === 'skipped') : Steps
@@ -54,11 +56,11 @@ export async function writeJob(ctx: Context, ledger: Ledger, jobId: number, fail
   if (UNFINISHED.includes(job.State) && !job.Running) output.hint(`Go on with: seller jobs:resume ${jobId}${flagOf(ctx, job)}`)
 }
 
+function* reasons(ledger: Ledger, jobId: number) {
+  for (const row of bulkRows(ledger, jobId, NOT_DONE)) yield reasonOf(row)
+}
+
 /** ` --profile NAME` where the job is another profile's than the one in use. */
 export function flagOf(ctx: Context, job: Pick<JobRecord, 'Profile'>): string {
   return job.Profile === ctx.profile.name ? ctx.profileFlag() : ` --profile ${job.Profile}`
-}
-
-export function noSuchWork(): Error {
-  return notFound('nothing_unfinished', 'No job is unfinished.', 'See seller jobs:list.')
 }

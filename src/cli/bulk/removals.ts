@@ -45,7 +45,12 @@ export async function removals(ctx: Context, flags: RemovalFlags): Promise<{ rec
     Calls: change,
   }
   if (flags['dry-run'] === true) {
-    await showPlan(ctx, { view: removalPlanView, rows: planned.map(({ Extra: _, ...row }) => row), summary })
+    await showPlan(ctx, {
+      view: removalPlanView,
+      rows: planned.map(({ Extra: _, ...row }) => row),
+      summary,
+      reasons: planned.filter(({ State }) => State === 'held'),
+    })
     return undefined
   }
   const title = inShort(`shop:remove --file ${file}`)

@@ -4,12 +4,12 @@ import { type BulkJob, bulkJob, checkUnknownRows, isBulkKind, type UnknownRow } 
 import type { JobRecord, Ledger } from '../../jobs/index.js'
 import type { SoapClient } from '../../soap/index.js'
 import type { Context } from '../context.js'
-import { type ExitCode, usageError } from '../errors.js'
+import { EXIT, type ExitCode, usageError } from '../errors.js'
 import { followListing } from '../follow.js'
 import { uploadRecord } from '../uploads.js'
-import { newestUnfinished, noSuchWork } from './jobs.js'
+import { newestUnfinished } from './jobs.js'
 import { LISTED, liveItems } from './live.js'
-import { type RunFlags, refuseOtherShop, runJob } from './run.js'
+import { nothingSent, type RunFlags, refuseOtherShop, runJob } from './run.js'
 
 export interface ResumeFlags extends RunFlags {
   readonly 'retry-failed'?: boolean
@@ -23,13 +23,17 @@ export interface ResumeFlags extends RunFlags {
 /**
  * Goes on with a job, the newest unfinished one of this profile unless named, and writes what it came to.
  * @returns the exit code
- * @throws {SellerError} not_found when nothing is unfinished; usage for a flag of the other kind of job, or another profile's job; what the
+ * @throws {SellerError} usage for a flag of the other kind of job, or another profile's job; what the
  * run throws
  */
 export async function resumeJob(ctx: Context, jobId: number | undefined, flags: ResumeFlags): Promise<ExitCode> {
   const ledger = await ctx.ledger()
   const job = jobId === undefined ? newestUnfinished(ctx, ledger) : ledger.jobs.show(jobId)
-  if (job === undefined) throw noSuchWork()
+  if (job === undefined) {
+    ctx.output.note('No job is unfinished. See seller jobs:list.')
+    await ctx.output.record(jobRunView, nothingSent(null, null, { calls: 0, unchanged: 0 }))
+    return EXIT.ok
+  }
   refuseStrayFlags(job, flags)
   refuseOtherShop(ctx, job)
   const client = await ctx.client()

@@ -17,7 +17,7 @@ import { tellCost } from './budget.js'
 import { LISTED, liveItems, RUNNING, SHOP } from './live.js'
 import { RunProgress } from './progress.js'
 import { writeFailedRows } from './refused-rows.js'
-import { resumeCommand, stopped, tellDifferences, tellRows } from './words.js'
+import { resumeCommand, stopped, tellDifferences, tellRows, tellUndo } from './words.js'
 
 export interface RunFlags {
   readonly wait: boolean
@@ -96,6 +96,7 @@ export async function runJob(ctx: Context, client: SoapClient, run: JobRun): Pro
   const verified = flags.verify === true ? await readBack(ctx, client, job) : { differences: null, code: EXIT.ok, calls: 0 }
   const made = run.callsBefore + calls + verified.calls
   await tellCost(ctx, made)
+  tellUndo(ctx, job)
   const record: JobRunRecord = {
     JobId: job.JobId,
     Kind: job.Kind,
@@ -144,8 +145,8 @@ async function readBack(
 
 /** What a run with nothing to send came to. */
 export function nothingSent(
-  kind: BulkJob['Kind'],
-  title: string,
+  kind: BulkJob['Kind'] | null,
+  title: string | null,
   { calls, unchanged }: { calls: number; unchanged: number },
 ): JobRunRecord {
   return {

@@ -7,12 +7,18 @@ import {
   type PlanSummaryShown,
   planSummary,
   planView,
+  type ReasonShown,
+  reasonLines,
+  thousands,
   type View,
 } from '../../format/index.js'
 import type { PlanEntry, PricePlan } from '../../pricing/index.js'
 import type { Context } from '../context.js'
+import { LET_THROUGH } from './words.js'
 
 const LARGEST = 10
+/** Reasons shown in full below a table. */
+const REASONS = 20
 
 /** Writes the plan of shop items' prices: in JSON one document with Summary, Largest, Histogram and Rows. */
 export async function showPricePlan(ctx: Context, plan: PricePlan): Promise<void> {
@@ -23,13 +29,12 @@ export async function showPricePlan(ctx: Context, plan: PricePlan): Promise<void
     view: planView,
     rows: rowsOf(plan, output.human),
     summary: plan.summary,
+    reasons: plan.entries('held', 'unknown'),
     beside: { Blind: plan.blind, Largest: largest, Histogram: histogram },
     drawn: ({ paint, width }) => [largestMoves(largest, paint), changeHistogram(histogram, { paint, width })],
   })
   if (plan.summary.Held > 0) {
-    output.hint(
-      'Held rows are not sent. Correct them, raise the limit (--max-change 80%), or let an exact price through by an _Allow column.',
-    )
+    output.hint(`Held rows are not sent. ${LET_THROUGH}`)
   }
 }
 
@@ -43,23 +48,42 @@ export function shownRow(entry: PlanEntry): PlanRowShown {
   return { Line, Id, OwnReference, OldPrice, NewPrice, Change, Percent: ChangePercent, State: Outcome, Limit, Reason }
 }
 
+/** The reasons in full, so many of them as a person reads. */
+function reasonsText(rows: Iterable<ReasonShown>, width: number): string {
+  const first: ReasonShown[] = []
+  let more = 0
+  for (const row of rows)
+    if (first.length < REASONS) first.push(row)
+    else more++
+  if (first.length === 0) return ''
+  const rest = more === 0 ? [] : [`  … and ${thousands(more)} more`]
+  return ['Not to be sent', ...reasonLines(first, width), ...rest].join('\n')
+}
+
 interface ShownPlan<T> {
   readonly view: View<T>
   readonly rows: Iterable<T>
   readonly summary: PlanSummaryShown
   /** Further fields of the JSON document. */
   readonly beside?: object
+  /** Rows that will not be sent: in a table of this width their reasons are cut. */
+  readonly reasons?: Iterable<ReasonShown>
   /** Charts below the table, for a person. */
   readonly drawn?: (canvas: Pick<Context['output'], 'paint' | 'width'>) => string[]
 }
 
 /** Writes the rows of any plan, and its sums: below the table for a person, else on stderr. */
-export async function showPlan<T>({ output }: Context, { view, rows, summary, beside, drawn }: ShownPlan<T>): Promise<void> {
+export async function showPlan<T>(
+  { output }: Context,
+  { view, rows, summary, beside, reasons, drawn }: ShownPlan<T>,
+): Promise<void> {
   await output.list({ ...view, within: { key: 'Rows', record: { Summary: summary, ...beside } } }, rows)
   const words = `${planSummary(summary)}\nNothing was sent. Sending takes ${countOf(summary.Calls, 'call')}.`
   if (!output.human) {
     output.note(words)
     return
   }
-  output.aside(['', words, ...(drawn?.(output) ?? []).flatMap((chart) => (chart === '' ? [] : ['', chart]))].join('\n'))
+  const why = reasons === undefined ? '' : reasonsText(reasons, output.width)
+  const below = [why, ...(drawn?.(output) ?? [])].flatMap((text) => (text === '' ? [] : ['', text]))
+  output.aside(['', words, ...below].join('\n'))
 }

@@ -1,10 +1,19 @@
 /** jobs:undo: a new job that sets the old prices back, where nobody has changed them since. */
 import { auctionPlanView, type JobRunRecord } from '../../format/index.js'
-import { auctionJobRows, bulkJob, planAuctionUndo, planUndo, priceJobRows } from '../../jobs/bulk/index.js'
+import {
+  auctionJobRows,
+  type BulkJob,
+  bulkJob,
+  planAuctionUndo,
+  planUndo,
+  priceJobRows,
+  runBulkJob,
+} from '../../jobs/bulk/index.js'
 import { JobsError } from '../../jobs/index.js'
+import type { SoapClient } from '../../soap/index.js'
 import type { Context } from '../context.js'
 import type { ExitCode } from '../errors.js'
-import { auctionRows } from './auction-prices.js'
+import { auctionReasons, auctionRows } from './auction-prices.js'
 import { refuseOverwriting } from './files.js'
 import { liveItems } from './live.js'
 import { listOf, refuseOtherShop } from './run.js'
@@ -31,13 +40,15 @@ export async function undoJob(
   refuseOtherShop(ctx, job)
   if (job.Running) throw running(jobId)
   ctx.ifInterrupted({ sent: 'Nothing was sent.' })
-  const live = liveItems(ctx, await ctx.client(), listOf(job.Kind))
-  const common = { title: `jobs:undo ${jobId}`, undoOf: jobId, calls: 1, verb: 'Set back', flags }
+  const client = await ctx.client()
+  const looks = await lookAtQueued(ctx, client, job)
+  const live = liveItems(ctx, client, listOf(job.Kind))
+  const common = { title: `jobs:undo ${jobId}`, undoOf: jobId, calls: 1 + looks, verb: 'Set back', flags }
   if (job.Kind === 'auction-price') {
     const plan = await planAuctionUndo(ledger, jobId, live)
     const { form, summary } = plan
     if (flags['dry-run'] === true) {
-      await showPlan(ctx, { view: auctionPlanView, rows: auctionRows(plan), summary })
+      await showPlan(ctx, { view: auctionPlanView, rows: auctionRows(plan), summary, reasons: auctionReasons(plan) })
       return undefined
     }
     return startJob(ctx, { ...common, kind: 'auction-price', form, summary, rows: auctionJobRows(plan), noun: 'auction' })
@@ -50,6 +61,25 @@ export async function undoJob(
   }
   const { form, summary } = plan
   return startJob(ctx, { ...common, kind: 'price', form, summary, rows: priceJobRows(plan), noun: 'price' })
+}
+
+/**
+ * Looks once at rows that the ledger knows as queued: most are done by now, and only what is done can be taken back.
+ * @returns the calls it took
+ */
+async function lookAtQueued(ctx: Context, client: SoapClient, job: BulkJob): Promise<number> {
+  const { unsent, sending, queued } = job.Counts
+  // A run would send what is unsent.
+  if (queued === 0 || unsent + sending > 0) return 0
+  const { calls, stop, error } = await runBulkJob({
+    ledger: await ctx.ledger(),
+    client,
+    clock: ctx.clock,
+    jobId: job.JobId,
+    signal: ctx.signal,
+  })
+  if (stop !== null) throw error
+  return calls
 }
 
 function running(jobId: number): JobsError {

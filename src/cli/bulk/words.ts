@@ -1,5 +1,5 @@
 /** What is said about a job on stderr: rows that went wrong, what stopped it, how to go on. */
-import { countOf, thousands } from '../../format/index.js'
+import { countOf, type ReasonShown, reasonLines, thousands } from '../../format/index.js'
 import {
   type BulkJob,
   type BulkRow,
@@ -24,7 +24,20 @@ export function resumeCommand(ctx: Context, jobId: number, wait: boolean): strin
 export function tellHeld(ctx: Context, ledger: Ledger, job: BulkJob, heldFile: string | null): void {
   if (job.Counts.held === 0) return
   const where = heldFile === null ? '' : ` They are in ${heldFile}, with the reason.`
-  ctx.output.warn([`${countOf(job.Counts.held, 'row')} held, not sent.${where}`, ...named(ledger, job, ['held'])].join('\n'))
+  ctx.output.warn([`${countOf(job.Counts.held, 'row')} held, not sent.${where}`, ...named(ctx, ledger, job, ['held'])].join('\n'))
+  if (job.Kind === 'price' && job.UndoOf === null) ctx.output.hint(LET_THROUGH)
+}
+
+/** What may be done about held rows. */
+export const LET_THROUGH =
+  'Correct them and send that file, raise the limit (e.g. --max-change 80%), or let an exact price through by a column _Allow.'
+
+/** That it can be taken back, where something was set. */
+export function tellUndo(ctx: Context, job: BulkJob): void {
+  const { ok, queued } = job.Counts
+  const prices = job.Kind === 'price' || job.Kind === 'auction-price'
+  if (!prices || job.Blind || job.UndoOf !== null || ok + queued === 0) return
+  ctx.output.hint(`Set the old prices back with: seller jobs:undo ${job.JobId}${ctx.profileFlag()}`)
 }
 
 /** How the rows of a job stand where they are not simply well. */
@@ -38,7 +51,7 @@ export function tellRows(
   const id = job.JobId
   const flag = ctx.profileFlag()
   if (failed + retryable > 0) {
-    const rows = named(ledger, job, ['failed', 'retryable'])
+    const rows = named(ctx, ledger, job, ['failed', 'retryable'])
     output.warn([`${countOf(failed + retryable, 'row')} failed.`, ...rows].join('\n'))
     output.hint(
       failedFile === null ? `All of them: seller jobs:show ${id} --failed${flag}` : `They are in ${failedFile}, with the reason.`,
@@ -46,7 +59,7 @@ export function tellRows(
     if (retryable > 0) output.hint(`Send them again with: seller jobs:resume ${id} --retry-failed${flag}`)
   }
   if (unknown > 0) {
-    const rows = named(ledger, job, ['unknown'])
+    const rows = named(ctx, ledger, job, ['unknown'])
     output.warn(
       [
         `${countOf(unknown, 'row')} sent with the reply lost: the item may be there or not. None is sent again by itself.`,
@@ -60,22 +73,22 @@ export function tellRows(
   output.hint(`${timedOut ? 'Go on' : 'Queued. Wait for the outcome'} with: ${resumeCommand(ctx, id, true)}`)
 }
 
-/** The first rows in some states, a line each. */
-function named(ledger: Ledger, job: BulkJob, states: readonly BulkRowState[]): string[] {
-  const lines: string[] = []
-  let more = states.reduce((sum, state) => sum + job.Counts[state], 0)
+/** The first rows in some states, and why they are as they are. */
+function named(ctx: Context, ledger: Ledger, job: BulkJob, states: readonly BulkRowState[]): string[] {
+  const rows: ReasonShown[] = []
   for (const row of bulkRows(ledger, job.JobId, states)) {
-    lines.push(`  ${placeOf(row)}: ${row.Reason ?? row.State}`)
-    more--
-    if (lines.length === NAMED) break
+    rows.push(reasonOf(row))
+    if (rows.length === NAMED) break
   }
+  const more = states.reduce((sum, state) => sum + job.Counts[state], 0) - rows.length
+  const lines = reasonLines(rows, ctx.errorTerminal ? ctx.output.width : undefined)
   return more > 0 ? [...lines, `  … and ${thousands(more)} more`] : lines
 }
 
-function placeOf({ Line, Id, OwnReference, Payload }: BulkRow): string {
+/** Why a row is as it is. */
+export function reasonOf({ Line, Id, OwnReference, Payload, Reason, State }: BulkRow): ReasonShown {
   const title = (Payload as { Title?: unknown } | null)?.Title
-  const what = Id === null ? (OwnReference ?? (typeof title === 'string' ? `«${title}»` : 'row')) : `item ${Id}`
-  return Line > 0 ? `line ${Line}, ${what}` : what
+  return { Line, Id, OwnReference, Title: typeof title === 'string' ? title : null, Reason: Reason ?? State }
 }
 
 const WHY: Readonly<Record<Exclude<BulkStop, 'interrupted'>, string>> = {

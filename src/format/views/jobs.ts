@@ -136,8 +136,8 @@ export const listingStepsView: View<ListingStepShown> = {
 export interface JobRunRecord {
   /** null where there was nothing to send, and no job was made. */
   readonly JobId: number | null
-  readonly Kind: string
-  readonly Title: string
+  readonly Kind: string | null
+  readonly Title: string | null
   readonly State: string
   readonly Message: string | null
   readonly Counts: Readonly<Record<string, number>>

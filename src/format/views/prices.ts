@@ -2,6 +2,7 @@
 import { type Bin, histogram } from '../charts.js'
 import type { Column, Paint, View } from '../types.js'
 import { kronor, thousands } from '../values.js'
+import { wrap } from '../width.js'
 
 /** What a view needs of a row of a plan. Prices in kronor. */
 export interface PlanRowShown {
@@ -111,6 +112,28 @@ export function largestMoves(rows: readonly PlanRowShown[], paint: Paint): strin
     return `${id.padStart(widest('id'))}  ${prices.padStart(widest('prices'))}  ${down ? paint.red(share) : paint.green(share)}`
   })
   return [paint.bold('Largest moves'), ...lines].join('\n')
+}
+
+/** A row that was not carried out, and why. */
+export interface ReasonShown {
+  /** Line of the input; 0 where there is none. */
+  readonly Line: number
+  readonly Id: number | null
+  readonly OwnReference?: string | null
+  readonly Title?: string | null
+  readonly Reason: string | null
+}
+
+/** `line 2, item 1001: 24 kr is a tenth of …`, a line a row; broken between words where a width is given. */
+export function reasonLines(rows: Iterable<ReasonShown>, width?: number): string[] {
+  const lines: string[] = []
+  for (const { Line, Id, OwnReference = null, Title = null, Reason } of rows) {
+    const item = (Id ?? 0) > 0 ? `item ${Id}` : (OwnReference ?? (Title === null ? 'row' : `«${Title}»`))
+    const text = `${Line > 0 ? `line ${Line}, ` : ''}${item}: ${Reason ?? ''}`
+    const [first = '', ...rest] = width === undefined ? [text] : wrap(text, Math.max(20, width - 4))
+    lines.push(`  ${first}`, ...rest.map((line) => `    ${line}`))
+  }
+  return lines
 }
 
 /** Rows whose change lies from `From` (included) to `To` per cent (excluded); null means no bound. */

@@ -1,0 +1,201 @@
+import { expect } from 'chai'
+import type { Run } from './harness.js'
+import { type ObservedHome, openObserved } from './observed.js'
+import { livePrices, pricesOf, stock, weather } from './shop.js'
+
+const SENDING = 'SetPriceOnShopItems'
+
+describe('jobs', () => {
+  let home: ObservedHome
+  before(async () => {
+    home = await openObserved({ weather: { queueDelayMs: 0 } })
+  })
+  after(() => home.close())
+  const shop = async (prices: readonly number[]) => {
+    const ids = await stock(home, prices)
+    home.calls()
+    return ids
+  }
+  const csv = (ids: readonly number[], price: (at: number) => number) =>
+    `Id,Price\n${ids.map((id, at) => `${id},${price(at)}`).join('\n')}\n`
+  const send = (rows: string, ...args: string[]): Promise<Run> =>
+    home.run(['shop:price', '--file', '-', '--yes', '--json', ...args], { stdin: rows })
+
+  it('are listed, and shown with their rows in every form', async () => {
+    const [one = 0, two = 0, three = 0] = await shop([500, 600, 700])
+    const { JobId } = (await send(`Id,Price,_Note\n${one},510,a\n${two},6000,b\n${three},710,c\n`, '--held-file', 'h.csv')).json()
+    const [listed] = (await home.seller('jobs:list', '--limit', '1', '--json')).json()
+    expect(listed).to.include({ JobId, Kind: 'price', State: 'waiting', Running: false, Profile: 'default' })
+    expect(listed.Counts).to.include({ queued: 2, held: 1 })
+    const shown = (await home.seller('jobs:show', String(JobId), '--json')).json()
+    expect(shown).to.include({ JobId, Title: 'shop:price --file -' })
+    expect(shown.Rows).to.have.lengthOf(3)
+    expect(shown.Rows[0]).to.include({ Line: 2, Id: one, OldPrice: 500, Price: 510, State: 'queued', Reason: null })
+    expect(shown.Rows[0].RequestId).to.be.a('number')
+    expect(shown.Rows[0].Extra).to.deep.equal(['a'])
+    const failed = await home.seller('jobs:show', String(JobId), '--failed', '-o', 'ndjson')
+    expect(failed.lines().map((line) => JSON.parse(line).Id)).to.deep.equal([two])
+    const table = await home.seller('jobs:show', String(JobId))
+    expect(table.lines()).to.have.lengthOf(3)
+    expect(table.stderr).to.include(`seller jobs:resume ${JobId}`)
+    const sheet = await home.seller('jobs:show', String(JobId), '-o', 'csv', '--columns', 'Id,State')
+    expect(sheet.stdout).to.include(`Id,State\r\n${one},queued\r\n`)
+    const columns = await home.seller('jobs:show', String(JobId), '--json', '--columns', 'Id,Price')
+    expect(columns.json().Rows[0]).to.deep.equal({ Id: one, Price: 510 })
+    const resumed = await home.seller('jobs:resume', String(JobId), '--json')
+    expect([resumed.code, resumed.json().State]).to.deep.equal([6, 'partial'])
+    expect((await home.seller('jobs:list', '--unfinished', '--json')).json()).to.deep.equal([])
+    expect((await home.seller('jobs:show', '999', '--json')).json().error).to.include({ code: 'job_not_found', exitCode: 1 })
+  })
+
+  it('has nothing to resume where nothing is unfinished', async () => {
+    const run = await home.seller('jobs:resume', '--json')
+    expect([run.code, run.json().JobId]).to.deep.equal([0, null])
+    expect(run.stderr).to.include('No job is unfinished')
+    expect(home.calls().filter((name) => name === SENDING)).to.deep.equal([SENDING])
+  })
+
+  it('holds rows in an undo that somebody has changed since', async () => {
+    const [one = 0, two = 0] = await shop([500, 600])
+    const { JobId } = (await send(csv([one, two], (at) => 510 + at * 100))).json()
+    await home.seller('jobs:resume', String(JobId))
+    await home.seller('shop:price', `${two}=640`, '--yes')
+    await home.seller('jobs:resume')
+    const dry = await home.seller('jobs:undo', String(JobId), '--dry-run', '--json')
+    expect(dry.json().Rows.map(({ State }: { State: string }) => State)).to.deep.equal(['change', 'held'])
+    const asked = await home.seller('jobs:undo', String(JobId), '--json')
+    expect([asked.code, asked.json().error.code]).to.deep.equal([6, 'confirmation_missing'])
+    const undone = await home.seller('jobs:undo', String(JobId), '--yes', '--json')
+    expect(undone.code).to.equal(6)
+    expect(undone.stderr).to.include('640 kr and not 610 kr')
+    expect(await pricesOf(home, [one, two])).to.deep.equal([500, 640])
+    await home.seller('jobs:resume')
+  })
+
+  it('belong to a shop: another seller cannot resume or undo them', async () => {
+    const [one = 0] = await shop([500])
+    const { JobId } = (await send(csv([one], () => 510))).json()
+    const env = { SELLER_USER_ID: '1002', SELLER_TOKEN: 'sandbox-token-of-member-1002' }
+    for (const args of [
+      ['jobs:resume', String(JobId)],
+      ['jobs:undo', String(JobId), '--yes'],
+    ]) {
+      const run = await home.run([...args, '--json'], { env })
+      expect([run.code, run.json().error.code]).to.deep.equal([2, 'wrong_profile'])
+    }
+    await home.seller('jobs:resume')
+  })
+
+  describe('of 3,000 rows, broken off', () => {
+    let ids: number[]
+    before(async () => {
+      ids = await shop(Array.from({ length: 3000 }, () => 500))
+    })
+    beforeEach(() => weather(home, { latency: '120ms..120ms' }))
+    afterEach(() => weather(home, { latency: '0ms..0ms' }))
+    /** A run that is sending. */
+    const begun = async (price: (at: number) => number) => {
+      home.calls()
+      const running = home.start(['shop:price', '--file', '-', '--yes', '--concurrency', '1', '--json'], {
+        stdin: csv(ids, price),
+      })
+      let seen: string[] = []
+      while (seen.filter((name) => name === SENDING).length < 2) {
+        seen = [...seen, ...home.calls()]
+        await new Promise((resolve) => setTimeout(resolve, 10))
+      }
+      return running
+    }
+    const finish = async (price: (at: number) => number) => {
+      await weather(home, { latency: '0ms..0ms' })
+      const [job] = (await home.seller('jobs:list', '--limit', '1', '--json')).json()
+      expect(job).to.include({ State: 'open', Running: false })
+      const listed = await home.seller('jobs:list', '--limit', '1')
+      expect(listed.stderr).to.include(`seller jobs:resume ${job.JobId}`)
+      const resumed = await home.seller('jobs:resume', '--json')
+      expect(resumed.code, resumed.stderr).to.equal(0)
+      expect(resumed.json()).to.include({ JobId: job.JobId })
+      expect(await pricesOf(home, ids)).to.deep.equal(ids.map((_, at) => price(at)))
+      expect((await home.seller('jobs:resume', String(job.JobId), '--json')).json()).to.include({ State: 'ok' })
+    }
+
+    it('by Ctrl-C: exit 130, the command that goes on, and it goes on', async () => {
+      const price = (at: number) => 510 + (at % 100)
+      const running = await begun(price)
+      running.kill('SIGINT')
+      const run = await running.done
+      expect(run.code, run.stderr).to.equal(130)
+      const { error } = run.json()
+      expect(error).to.include({ code: 'interrupted', State: 'open' })
+      expect(error.message).to.match(/Job \d+: [\d\u00a0 ]+ of 3.000 rows had been sent/)
+      expect(error.hint).to.include(`seller jobs:resume ${error.JobId}`)
+      await finish(price)
+    })
+
+    it('by kill -9: jobs:list says so, and it goes on', async () => {
+      const price = (at: number) => 620 + (at % 100)
+      const running = await begun(price)
+      running.kill('SIGKILL')
+      await running.done
+      await finish(price)
+    })
+
+    it('not at all, but looked at by another process: exit 6, naming who holds it', async () => {
+      const price = (at: number) => 730 + (at % 100)
+      const running = await begun(price)
+      await weather(home, { latency: '3s..3s' })
+      const [job] = (await home.seller('jobs:list', '--limit', '1', '--json')).json()
+      expect(job).to.include({ Running: true })
+      const second = await home.seller('jobs:resume', String(job.JobId), '--json')
+      expect([second.code, second.json().error.code]).to.deep.equal([6, 'job_locked'])
+      expect(second.json().error.message).to.include(`process ${running.child.pid}`)
+      const undo = await home.seller('jobs:undo', String(job.JobId), '--yes', '--json')
+      expect([undo.code, undo.json().error.code]).to.deep.equal([6, 'job_locked'])
+      // The calls after the one that hangs now.
+      await weather(home, { latency: '0ms..0ms' })
+      expect((await running.done).code).to.equal(0)
+      expect(await pricesOf(home, ids)).to.deep.equal(ids.map((_, at) => price(at)))
+    })
+  })
+
+  it('leaves the rest of the shop alone', async () => {
+    const before = await livePrices(home)
+    const [id = 0] = await shop([500])
+    await send(csv([id], () => 510))
+    const after = await livePrices(home)
+    for (const [other, price] of before) expect(after.get(other)).to.equal(price)
+  })
+
+  describe('of a large shop', () => {
+    it('undoes 5,000 changes in 10 sending calls, and redoes them by undoing that', async function () {
+      this.timeout(60_000)
+      const ids = await shop(Array.from({ length: 5000 }, (_, at) => 200 + (at % 900)))
+      const before = await pricesOf(home, ids)
+      home.calls()
+      const sent = await send(csv(ids, (at) => 210 + (at % 900)))
+      expect(sent.code, sent.stderr).to.equal(0)
+      expect(home.calls()).to.deep.equal(['GetSellerItems', ...Array(10).fill(SENDING)])
+      expect(await pricesOf(home, ids)).to.deep.equal(ids.map((_, at) => 210 + (at % 900)))
+      const { JobId } = sent.json()
+      home.calls()
+      // The ledger knows its rows as queued still: one look tells that they are done.
+      const undone = await home.seller('jobs:undo', String(JobId), '--yes', '--json')
+      expect(undone.code, undone.stderr).to.equal(0)
+      expect(undone.json()).to.include({ UndoOf: JobId, Title: `jobs:undo ${JobId}` })
+      expect(home.calls()).to.deep.equal(['GetRequestResults', 'GetSellerItems', ...Array(10).fill(SENDING)])
+      expect(await pricesOf(home, ids)).to.deep.equal(before)
+      const redone = await home.seller('jobs:undo', String(undone.json().JobId), '--dry-run', '--json')
+      expect(redone.json().Summary).to.include({ Change: 5000, Held: 0 })
+    })
+
+    it('holds what is still queued at the service in an undo', async () => {
+      const [id = 0] = await shop([500])
+      await weather(home, { 'queue-delay': '1h' })
+      const { JobId } = (await send(csv([id], () => 510))).json()
+      const undo = await home.seller('jobs:undo', String(JobId), '--dry-run', '--json')
+      await weather(home, { 'queue-delay': '0ms' })
+      expect(undo.json().Rows[0].State).to.equal('held')
+      expect(undo.json().Rows[0].Reason).to.include('still queued at the service')
+    })
+  })
+})
