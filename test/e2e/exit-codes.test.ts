@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import { EXIT, EXIT_MEANINGS } from '../../src/cli/errors.js'
 import type { Weather } from '../../src/sandbox/index.js'
@@ -132,14 +133,6 @@ const CASES: readonly Case[] = [
     weather: { dropAfter: 1 },
     error: { code: 'unknown_outcome', category: 'unknown_outcome' },
   },
-  {
-    what: 'interrupted',
-    code: EXIT.interrupted,
-    args: [...ADD, '--wait'],
-    weather: SLOW,
-    options: { killAfterMs: 1500, signal: 'SIGINT' },
-    error: { code: 'interrupted', category: 'pending' },
-  },
 ]
 
 describe('exit codes', () => {
@@ -167,6 +160,23 @@ describe('exit codes', () => {
       }
     })
   }
+
+  it('130: interrupted, with and without --json', async () => {
+    const home = await openHome({ sandbox: { weather: SLOW } })
+    try {
+      const runs = [home.start([...ADD, '--wait']), home.start([...ADD, '--wait', '--json'])]
+      const sent = async () => (await home.seller('requests:list', '--state', 'queued', '--json')).json().length
+      while ((await sent()) < runs.length) await sleep(50)
+      for (const run of runs) run.kill('SIGINT')
+      const [text, json] = await Promise.all(runs.map(({ done }) => done))
+      expect([text?.code, json?.code]).to.deep.equal([EXIT.interrupted, EXIT.interrupted])
+      expect(json?.json().error).to.include({ code: 'interrupted', category: 'pending', exitCode: EXIT.interrupted })
+      expect(text?.stdout).to.equal('')
+      expect(text?.stderr).to.match(/^Error: Interrupted\..*\nGo on with: seller requests:wait \d+/)
+    } finally {
+      await home.close()
+    }
+  })
 
   it('7: the own budget of the profile, before anything is sent', async () => {
     const home = await openHome({ sandbox: true })
