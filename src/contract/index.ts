@@ -18,7 +18,7 @@ export {
   typeName,
   wrapper,
 } from './operations.js'
-export { Category, type CategoryValue, IdDescriptionPair } from './reference.js'
+export { type CategoryValue, IdDescriptionPair } from './reference.js'
 export * from './requests.js'
 export {
   RESULT_CODE_MEANINGS,

@@ -2,12 +2,14 @@ import { Flags } from '@oclif/core'
 import { SellerCommand } from '../../cli/base.js'
 import { intFlag } from '../../cli/flags.js'
 import { notLoggedIn } from '../../cli/profiles.js'
+import { DEFAULT_CALL_QUOTA } from '../../contract/limits.js'
 import { callsView, callUsageView } from '../../format/index.js'
 
 export default class CallsShow extends SellerCommand<typeof CallsShow> {
   static override summary = 'Show the calls of the last 24 hours, and what is left of the budget.'
   static override description =
-    'Counted in the ledger of this machine, for the application of the profile. The budget is that of the profile (auth:login --call-budget); the quota of the service may differ.'
+    'Counted in the ledger of this machine, for the application of the profile. The budget is that of the profile (auth:login --call-budget); the quota of the service may differ: ' +
+    `${DEFAULT_CALL_QUOTA} calls in 24 hours unless agreed otherwise.`
   static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --list --limit 20']
   static override flags = {
     list: Flags.boolean({ summary: 'List the calls one by one, the newest first.' }),

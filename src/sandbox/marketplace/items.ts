@@ -1,5 +1,14 @@
 /** Items as stored and as the service shows them, and the two listings of GetSellerItems. */
-import { dateTimeOf, ITEM_TYPE_IDS, type Item, instantOf, type Output, type ParamsOf } from '../../contract/index.js'
+import {
+  dateTimeOf,
+  ITEM_TYPE_IDS,
+  type Item,
+  instantOf,
+  type Output,
+  type ParamsOf,
+  UNUSED_MAX_DATE,
+  UNUSED_MIN_DATE,
+} from '../../contract/index.js'
 import { categoriesWithin } from './categories.js'
 import { type ImageFormatName, imageLink, itemLink } from './links.js'
 import { People, party, type UserValue } from './members.js'
@@ -193,12 +202,12 @@ export function getItem(call: Call, { itemId }: ParamsOf<'GetItem'>): ItemValue 
 
 /** service.md: unused is null or not later than 0001-01-01 00:00:00, read on the value's own clock, whatever its zone. */
 function minInstant(text: string | null | undefined): number | undefined {
-  return text === null || text === undefined || text.slice(0, 19) <= '0001-01-01T00:00:00' ? undefined : instantOf(text)
+  return text === null || text === undefined || text.slice(0, 19) <= UNUSED_MIN_DATE ? undefined : instantOf(text)
 }
 
 /** service.md: unused is null or not earlier than 9999-12-31 00:00:00. */
 function maxInstant(text: string | null | undefined): number | undefined {
-  return text === null || text === undefined || text.slice(0, 19) >= '9999-12-31T00:00:00' ? undefined : instantOf(text)
+  return text === null || text === undefined || text.slice(0, 19) >= UNUSED_MAX_DATE ? undefined : instantOf(text)
 }
 
 type Listing = Omit<ParamsOf<'PublicService.GetSellerItems'>, 'userId'> & { readonly maxStartDate?: string | null }
