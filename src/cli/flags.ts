@@ -3,7 +3,7 @@
  * duration, «199,90» no price. A parser throws a usage error (exit 2) that names the flag, the value and what would do.
  */
 import { Args, Flags } from '@oclif/core'
-import { readDateTime, readDuration, readInt, readKronor, readPercent } from './values.js'
+import { readDateTime, readDuration, readInt, readKronor } from './values.js'
 
 const GLOBAL = 'GLOBAL'
 
@@ -23,12 +23,6 @@ export const dateTimeFlag = Flags.custom<string>({
 export const kronorFlag = Flags.custom<number>({
   helpValue: 'KR',
   parse: async (text, _context, flag) => readKronor(text, `--${flag.name}`),
-})
-
-/** A percentage with its sign, e.g. 80%, -10%; the value is the number before the sign. */
-export const percentFlag = Flags.custom<number>({
-  helpValue: 'PERCENT',
-  parse: async (text, _context, flag) => readPercent(text, `--${flag.name}`),
 })
 
 /** A whole number of at most 32 bits, between min and max where given. */
@@ -105,9 +99,4 @@ export const dryRunFlag = {
 /** For commands that ask before they act: `...yesFlag`. */
 export const yesFlag = {
   yes: Flags.boolean({ char: 'y', summary: 'Answer yes to the confirmation.' }),
-}
-
-/** For commands that read a file: `...fileFlag`. */
-export const fileFlag = {
-  file: Flags.string({ char: 'f', helpValue: 'FILE', summary: 'Read from a file; - is stdin.' }),
 }
