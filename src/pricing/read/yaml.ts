@@ -23,7 +23,7 @@ export async function readYaml(chunks: AsyncIterable<Buffer>, reader: RowReader,
     pieces.push(chunk)
   }
   // Loaded here: no other input needs it.
-  const { isMap, isSeq, LineCounter, parseAllDocuments } = await import('yaml')
+  const { isMap, isSeq, LineCounter, parseAllDocuments } = await import('./yaml-library.js')
   const counter = new LineCounter()
   const documents = parseAllDocuments(Buffer.concat(pieces).toString('utf8'), { lineCounter: counter })
   const columns = new JsonColumns(reader)

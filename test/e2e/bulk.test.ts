@@ -1,0 +1,229 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { controlSandbox } from '../../src/sandbox/index.js'
+import { CATEGORY, type ObservedHome, openObserved, PIXEL } from './observed.js'
+import { stock, weather } from './shop.js'
+
+interface Listed {
+  readonly Id: number
+  readonly ShortDescription: string
+  readonly OpeningBid?: number
+  readonly ReservePrice?: number
+  readonly BuyItNowPrice?: number
+  readonly OwnReferences: readonly string[]
+}
+
+describe('files of many rows', () => {
+  let home: ObservedHome
+  before(async () => {
+    home = await openObserved({ weather: { queueDelayMs: 0 } })
+  })
+  beforeEach(() => void home.calls())
+  after(() => home.close())
+  const listed = async (type: string): Promise<Listed[]> =>
+    (await home.seller('items:list', '--type', type, '--state', 'active', '--json')).json()
+
+  describe('items:price --file', () => {
+    let ids: number[]
+    before(async () => {
+      const csv = 'Title,Price,Type\nA,100,Auction\nB,200,Auction\nC,300,Auction\nD,400,PureBuyItNow\n'
+      ids = ((await controlSandbox(home.sandbox.url, 'seed', { csv })) as { ids: number[] }).ids
+    })
+    const price = (rows: string, ...args: string[]) =>
+      home.run(['items:price', '--file', '-', '--json', ...args], { stdin: `Id,OpeningPrice,ReservedPrice,BinPrice\n${rows}\n` })
+    const prices = async () => {
+      const live = new Map((await listed('auction')).map((item) => [item.Id, item]))
+      return ids.slice(0, 3).map((id) => {
+        const { OpeningBid, ReservePrice, BuyItNowPrice } = live.get(id) ?? {}
+        return [OpeningBid, ReservePrice, BuyItNowPrice]
+      })
+    }
+
+    it('adds the fees up, and sends nothing until they are accepted', async () => {
+      const rows = `${ids[0]},110,150,500\n${ids[1]},210,250,600\n${ids[2]},310,,\n${ids[3]},410,,`
+      const dry = await price(rows, '--dry-run')
+      expect(dry.json().Summary).to.include({ Rows: 4, Change: 3, Held: 1, Fees: 80, Calls: 3 })
+      const asked = await price(rows, '--yes')
+      expect([asked.code, asked.json().error.code]).to.deep.equal([6, 'confirmation_missing'])
+      expect(asked.json().error.message).to.include('80 kr')
+      expect(asked.json().error.hint).to.include('--accept-fees 80')
+      const bare = await price(rows, '--accept-fees', '--yes')
+      expect([bare.code, bare.json().error.code]).to.deep.equal([6, 'fees_not_accepted'])
+      expect(home.calls()).to.deep.equal(Array(3).fill('GetSellerItems'))
+      const sent = await price(rows, '--accept-fees', '80', '--yes', '--verify')
+      expect(sent.code, sent.stderr).to.equal(6)
+      expect(sent.json()).to.include({ Fees: 80, State: 'partial', Kind: 'auction-price' })
+      expect(sent.json().Differences).to.deep.equal([])
+      expect(sent.stderr).to.include(`line 5, item ${ids[3]}: the item is sold at buy-it-now only`)
+      expect(home.calls().filter((name) => name === 'SetPricesOnNonShopItems')).to.have.lengthOf(3)
+      expect(await prices()).to.deep.equal([
+        [110, 150, 500],
+        [210, 250, 600],
+        [310, null, null],
+      ])
+    })
+
+    it('removes a buy-now price by none, leaves one by an empty cell; undo brings it back', async () => {
+      const sent = await price(`${ids[0]},110,,none\n${ids[1]},220,,`, '--yes')
+      expect(sent.code, sent.stderr).to.equal(0)
+      expect((await prices()).slice(0, 2)).to.deep.equal([
+        [110, 150, null],
+        [220, 250, 600],
+      ])
+      const undone = await home.seller('jobs:undo', String(sent.json().JobId), '--yes', '--json')
+      expect(undone.code, undone.stderr).to.equal(0)
+      expect((await prices()).slice(0, 2)).to.deep.equal([
+        [110, 150, 500],
+        [210, 250, 600],
+      ])
+    })
+
+    it('refuses a reserve price that is to be removed, with its line, before any call', async () => {
+      const run = await price(`${ids[0]},110,none,`)
+      expect(run.code).to.equal(3)
+      expect(run.json().error.message).to.include('line 2, ReservedPrice «none»')
+      expect(home.calls()).to.deep.equal([])
+    })
+  })
+
+  it('removes shop items by id and by reference, and holds what is not in the shop', async () => {
+    const ids = await stock(home, [100, 200, 300], { reference: (at) => `GONE-${at}` })
+    home.calls()
+    const file = await home.file('gone.csv', `Id,OwnReference\n${ids[0]},\n,GONE-1\n99,\n`)
+    const dry = await home.seller('shop:remove', '--file', file, '--dry-run', '--json')
+    expect(dry.json().Rows.map(({ Id, State }: { Id: number; State: string }) => [Id, State])).to.deep.equal([
+      [ids[0], 'change'],
+      [ids[1], 'change'],
+      [99, 'held'],
+    ])
+    const asked = await home.seller('shop:remove', '--file', file, '--json')
+    expect([asked.code, asked.json().error.code]).to.deep.equal([6, 'confirmation_missing'])
+    expect(home.calls()).to.not.include('RemoveShopItem')
+    const run = await home.seller(
+      'shop:remove',
+      '--file',
+      file,
+      '--yes',
+      '--wait',
+      '--verify',
+      '--failed-file',
+      'kept.csv',
+      '--json',
+    )
+    expect(run.code, run.stderr).to.equal(6)
+    expect(run.json()).to.deep.include({ HeldFile: null, FailedFile: 'kept.csv', Differences: [] })
+    expect(run.json().Counts).to.include({ ok: 2, held: 1 })
+    expect(await readFile(join(home.dir, 'kept.csv'), 'utf8')).to.match(/^Id,OwnReference,_Reason\n99,,/)
+    const left = (await listed('shop')).map(({ Id }) => Id)
+    expect(left).to.include(ids[2]).and.not.include(ids[0])
+    const undo = await home.seller('jobs:undo', String(run.json().JobId), '--yes', '--json')
+    expect([undo.code, undo.json().error.code]).to.deep.equal([2, 'undo_impossible'])
+    const twin = await home.run(['shop:remove', '--file', '-', '--yes', '--json'], {
+      stdin: `Id,OwnReference\n${ids[2]},\n,GONE-2\n`,
+    })
+    expect([twin.code, twin.json().error.code]).to.deep.equal([3, 'invalid_input'])
+    expect(twin.json().error.message).to.include('which line 2 names too')
+  })
+
+  describe('shop:add --file', () => {
+    const add = (rows: string, ...args: string[]) =>
+      home.run(['shop:add', '--file', '-', '--category', CATEGORY, '--shipping', 'pickup', '--json', ...args], { stdin: rows })
+    const named = async (title: string) => (await listed('shop')).filter((item) => item.ShortDescription === title)
+
+    it('adds the items of a sheet, flags filling what a row leaves out', async () => {
+      const rows = 'Title;Price;OwnReferences\nBulk ett;100;B-1\nBulk två;200;B-2|C-2\n'
+      const dry = await add(rows, '--dry-run')
+      expect(dry.json().Rows[0].Request).to.include({
+        Title: 'Bulk ett',
+        Price: 100,
+        CategoryId: Number(CATEGORY),
+        AbsoluteQuantity: 1,
+      })
+      expect(dry.json().Summary).to.include({ Rows: 2, Calls: 2 })
+      expect(home.calls()).to.deep.equal([])
+      const run = await add(rows, '--yes', '--wait')
+      expect(run.code, run.stderr + run.stdout).to.equal(0)
+      expect(run.json()).to.include({ Kind: 'add-shop', State: 'ok', Calls: 3 })
+      expect((await named('Bulk två'))[0]?.OwnReferences).to.deep.equal(['B-2', 'C-2'])
+      const rowsShown = (await home.seller('jobs:show', String(run.json().JobId), '--json')).json().Rows
+      expect(rowsShown[0].Id).to.be.a('number')
+    })
+
+    it('refuses the file for everything that is wrong with any row, before any call', async () => {
+      const run = await add(
+        `[{"Title":"Bra","Price":100},{"Title":"${'x'.repeat(81)}","Price":1.5},{"Titel":"Y","Price":3}]`,
+        '--yes',
+      )
+      expect(run.code).to.equal(3)
+      const { message } = run.json().error
+      expect(message).to.include('Title').and.include('81').and.include('Did you mean Title?')
+      expect(home.calls()).to.deep.equal([])
+      const photo = await home.file('photo.png', PIXEL.png)
+      const image = await add('Title,Price\nA,1\nB,2\n', '--image', photo)
+      expect([image.code, image.json().error.code]).to.deep.equal([2, 'stray_flag'])
+    })
+
+    it('never sends again by itself what may be there: exit 9, what to check, and the word of the seller for each row', async () => {
+      await weather(home, { 'drop-after': '100%' })
+      const lost = await add(
+        '{"Title":"Kanske där","Price":100,"OwnReferences":["K-1"]}\n{"Title":"Kanske två","Price":100}\n',
+        '--yes',
+      )
+      await weather(home, { 'drop-after': '0%' })
+      expect(lost.code, lost.stderr).to.equal(9)
+      expect(lost.json()).to.include({ State: 'unknown' })
+      const { JobId } = lost.json()
+      expect(lost.stderr).to.include('the reply lost').and.include(`seller jobs:resume ${JobId}`)
+      home.calls()
+      const checked = await home.seller('jobs:resume', '--json')
+      expect(checked.code).to.equal(9)
+      expect(home.calls()).to.deep.equal(['GetSellerItems'])
+      const { Unknown } = checked.json()
+      expect(Unknown.map(({ Row, Title }: { Row: number; Title: string }) => [Row, Title])).to.deep.equal([
+        [1, 'Kanske där'],
+        [2, 'Kanske två'],
+      ])
+      const [there] = await named('Kanske där')
+      expect(Unknown[0].Candidates).to.deep.equal([there?.Id])
+      expect(checked.stderr).to.include(`it may be item ${there?.Id}`).and.include('--assume-sent --row N')
+      home.calls()
+      // Of the second the seller says that it is there too; of the first alone nothing is sent.
+      const one = await home.seller('jobs:resume', String(JobId), '--assume-sent', '--row', '1', '--json')
+      expect([one.code, one.json().Counts.unknown]).to.deep.equal([9, 1])
+      const both = await home.seller('jobs:resume', String(JobId), '--assume-sent', '--json')
+      expect([both.code, both.json().State]).to.deep.equal([0, 'ok'])
+      expect(home.calls()).to.not.include('AddShopItem')
+      expect(await named('Kanske två')).to.have.lengthOf(1)
+    })
+
+    it('sends again on the word that it is not there, and no item is there twice', async () => {
+      await weather(home, { 'drop-before': '100%' })
+      const lost = await add('Title,Price\nBorta ett,100\nBorta två,100\n', '--yes')
+      await weather(home, { 'drop-before': '0%' })
+      expect(lost.code, lost.stderr).to.equal(9)
+      const { JobId } = lost.json()
+      const checked = await home.seller('jobs:resume', String(JobId), '--json')
+      expect(checked.json().Unknown[0].Candidates).to.deep.equal([])
+      expect(checked.stderr).to.include('no such item is listed')
+      const again = await home.seller('jobs:resume', String(JobId), '--send-again', '--wait', '--json')
+      expect(again.code, again.stderr).to.equal(0)
+      expect(await named('Borta ett')).to.have.lengthOf(1)
+      expect(await named('Borta två')).to.have.lengthOf(1)
+    })
+  })
+
+  it('adds auctions of a YAML list, and takes one document for one item', async () => {
+    const item = (title: string) =>
+      `Title: ${title}\n  CategoryId: ${CATEGORY}\n  StartPrice: 75\n  ShippingOptions: [{ShippingOptionId: 8, Cost: 0}]`
+    const several = `# two\n- ${item('Yaml ett')}\n- ${item('Yaml två')}\n`
+    const run = await home.run(['items:add', '--file', '-', '--yes', '--json'], { stdin: several })
+    expect(run.code, run.stdout + run.stderr).to.equal(0)
+    expect(run.json()).to.include({ Kind: 'add-item', State: 'waiting' })
+    expect((await listed('auction')).filter(({ ShortDescription }) => ShortDescription.startsWith('Yaml'))).to.have.lengthOf(2)
+    const one = await home.run(['items:add', '--file', '-', '--verify', '--json'], {
+      stdin: `${item('En').replaceAll('\n  ', '\n')}\n`,
+    })
+    expect([one.code, one.json().error.code]).to.deep.equal([2, 'stray_flag'])
+  })
+})
