@@ -22,5 +22,5 @@ export type {
   View,
 } from './types.js'
 export { FORMS, UnknownColumnError } from './types.js'
-export { kronor, swedishTime, thousands } from './values.js'
+export { kronor, thousands } from './values.js'
 export * from './views/index.js'

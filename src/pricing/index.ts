@@ -10,15 +10,13 @@ export {
 } from './plan/auctions.js'
 export {
   NO_GUARDS,
-  PLAN_FORMAT,
-  PLAN_VERSION,
   type PlanHeader,
   planFromFile,
   readPlan,
   type StoredPlan,
   writePlan,
 } from './plan/file.js'
-export { DEFAULT_GUARDS, readShare, SAME_PRICE_ROWS } from './plan/guards.js'
+export { DEFAULT_GUARDS, readShare } from './plan/guards.js'
 export { RowPlan } from './plan/plan.js'
 export { type PlanOptions, planPrices } from './plan/prices.js'
 export { type AuctionRow, type AuctionRows, readAuctionRows } from './read/auctions.js'
@@ -26,9 +24,8 @@ export { readId, readKronor } from './read/number.js'
 export { type PriceRow, PriceRows } from './read/price-rows.js'
 export { priceRowsFromArguments, readIdRows, readPriceRows } from './read/prices.js'
 export { type ItemRecord, type ItemRecords, type RecordOperation, readItemRecords } from './read/records.js'
-export { ALLOW_COLUMN, REASON_COLUMN } from './read/roles.js'
 export { type Addition, applyRule, type PriceRule, parseRule, type RuleFlags } from './rules/rule.js'
-export { planRule, type RulePlanOptions, type Selection, selector } from './rules/select.js'
+export { planRule, type RulePlanOptions, type Selection } from './rules/select.js'
 export type {
   Guards,
   HistogramBar,
