@@ -61,12 +61,15 @@ export async function additionsOf(ctx: Context, flags: AdditionFlags): Promise<A
 
 /** By content, as everywhere: the first line that says something. */
 export function holdsSeveral(text: string): boolean {
-  const content = text.replace(/^\uFEFF/, '').replace(/^(?:\s*(?:#.*)?(?:\r?\n|$))+/, '')
+  const content = text
+    .replace(/^\uFEFF/, '')
+    .replace(/^(?:\s*(?:#.*)?(?:\r?\n|$))+/, '')
+    .trimStart()
   if (content.startsWith('[')) return true
   // Values one after another, each on a line or spread over lines as jq prints them.
   if (content.startsWith('{')) return /\}\s*\n\s*\{/.test(content) && !isOneObject(content)
   if (/^-\s/.test(content)) return true
-  const documents = content.replace(/^---.*\n/, '').split(/^---(?:\s.*)?$/m)
+  const documents = content.replace(/^---.*\n/, '').split(/^---(?:[ \t].*)?$/m)
   if (documents.length > 1 && documents.slice(1).some((document) => document.trim() !== '')) return true
   const first = content.replace(/^---.*\n/, '').split('\n', 1)[0] ?? ''
   if (/^-\s/.test(first)) return true
