@@ -1,5 +1,5 @@
 /** The ledger: one SQLite file, used by several processes at once. */
-import { chmodSync, closeSync, fstatSync, mkdirSync, openSync } from 'node:fs'
+import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Clock } from '../soap/index.js'
 import { type Calls, openCalls } from './calls.js'
@@ -63,18 +63,30 @@ export function openLedger(path: string, clock: Clock): Ledger {
   }
 }
 
-/** SQLite gives its -wal and -shm files the mode of the main file, so that one is made before SQLite sees it. */
+/**
+ * SQLite gives its -wal and -shm files the mode of the main file, so that one is made before SQLite sees it. One that is there is not opened:
+ * closing any descriptor of a file drops all locks that this process has on it (POSIX), also those of a connection that is open, or that the
+ * driver keeps until its statements are collected; another process would then take away the log under it.
+ */
 function makePrivate(path: string): void {
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-    const file = openSync(path, 'a', 0o600)
-    try {
-      if ((fstatSync(file).mode & 0o077) !== 0) chmodSync(path, 0o600)
-    } finally {
-      closeSync(file)
-    }
+    const stats = statSync(path, { throwIfNoEntry: false })
+    if (stats === undefined) makeFile(path)
+    // A directory: the system says so best.
+    else if (!stats.isFile()) closeSync(openSync(path, 'a'))
+    else if ((stats.mode & 0o077) !== 0) chmodSync(path, 0o600)
   } catch (error) {
     throw ledgerError(path, error) ?? error
+  }
+}
+
+function makeFile(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', 0o600))
+  } catch (error) {
+    // Another process made it at the same moment.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }
 
