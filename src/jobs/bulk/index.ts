@@ -3,23 +3,21 @@ export { itemsPerCall } from './book.js'
 export { createBulkJob } from './create.js'
 export { addJobRows, auctionJobRows, priceJobRows, removeJobRows } from './rows.js'
 export { runBulkJob } from './run.js'
-export { bulkJob, bulkJobs, bulkRows, isBulkKind, refusedRows } from './show.js'
-export {
-  type AuctionPricesToSend,
-  BULK_KINDS,
-  type BulkCounts,
-  type BulkJob,
-  type BulkKind,
-  type BulkOutcome,
-  type BulkProgress,
-  type BulkRow,
-  type BulkRowState,
-  type BulkStop,
-  type BulkVerdict,
-  type NewBulkJob,
-  type NewBulkRow,
-  ROW_STATES,
-  type RunBulkOptions,
+export { bulkJob, bulkRows, isBulkKind, refusedRows } from './show.js'
+export type {
+  AuctionPricesToSend,
+  BulkCounts,
+  BulkJob,
+  BulkKind,
+  BulkOutcome,
+  BulkProgress,
+  BulkRow,
+  BulkRowState,
+  BulkStop,
+  BulkVerdict,
+  NewBulkJob,
+  NewBulkRow,
+  RunBulkOptions,
 } from './types.js'
 export { planAuctionUndo, planUndo } from './undo.js'
 export { checkUnknownRows, type Difference, type UnknownRow, type Verification, verifyBulkJob } from './verify.js'

@@ -6,15 +6,7 @@ import { Book } from './book.js'
 import { Sender } from './send.js'
 import { bulkJob } from './show.js'
 import { STRATEGIES } from './strategies.js'
-import type {
-  BulkCounts,
-  BulkJob,
-  BulkOutcome,
-  BulkProgress,
-  BulkStop,
-  BulkVerdict,
-  RunBulkOptions,
-} from './types.js'
+import type { BulkCounts, BulkJob, BulkOutcome, BulkProgress, BulkStop, BulkVerdict, RunBulkOptions } from './types.js'
 import { waitForRows } from './wait.js'
 
 const DEFAULT_TIMEOUT_MS = 10 * 60 * 1000

@@ -1,7 +1,7 @@
 /** What a job and its rows look like. */
 import type { RefusedRow } from '../../pricing/index.js'
 import { JobsError } from '../errors.js'
-import type { JobFilter, JobRecord } from '../jobs.js'
+import type { JobRecord } from '../jobs.js'
 import type { Ledger } from '../ledger.js'
 import { countsOf } from './book.js'
 import type { BulkDetail } from './create.js'
@@ -20,13 +20,6 @@ export function bulkJob(ledger: Ledger, jobId: number): BulkJob {
     throw new JobsError('usage', 'no_bulk_job', `Job ${jobId} is a ${record.Kind} and has no rows.`, { details: { jobId } })
   }
   return shown(ledger, record, record.Kind)
-}
-
-/** Bulk jobs, the newest first. */
-export function bulkJobs(ledger: Ledger, filter: Omit<JobFilter, 'kind'> = {}): BulkJob[] {
-  return ledger.jobs
-    .list({ ...filter, kind: BULK_KINDS })
-    .flatMap((record) => (isBulkKind(record.Kind) ? [shown(ledger, record, record.Kind)] : []))
 }
 
 function shown(ledger: Ledger, record: JobRecord, kind: BulkKind): BulkJob {
