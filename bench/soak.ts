@@ -1,0 +1,18 @@
+/**
+ * `npm run soak [SEED]`: what the tests do with few moments, with all: processes killed -9 at 50 random moments of repricings of 5,000 rows, and
+ * at 20 of additions, over a sandbox that drops connections before and after answering. Exits 1 when a price is wrong or an item is there twice.
+ */
+import { killAddJobs, killPriceJobs } from '../test/jobs/bulk/killing.js'
+
+const seed = Number(process.argv[2] ?? Date.now() % 1_000_000)
+const say = (text: string) => console.log(`  ${text}`)
+
+console.log(`Soak with seed ${seed}`)
+console.log('Repricing 5,000 rows, killed at 50 random moments:')
+const prices = await killPriceJobs({ rows: 5000, kills: 50, seed, longestLifeMs: 600, say })
+console.log(`${prices.kills} kills over ${prices.jobs} jobs: the prices are those of undisturbed runs.`)
+console.log('Adding 40 items at a time, killed at 20 random moments:')
+const adds = await killAddJobs({ rows: 40, kills: 20, seed: seed + 1, longestLifeMs: 1500, say })
+console.log(
+  `${adds.kills} kills over ${adds.jobs} jobs: no item is there twice; ${adds.unknown} rows were left unknown, for the seller to look at.`,
+)
