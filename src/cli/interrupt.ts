@@ -1,4 +1,5 @@
 /** Ctrl-C and its kin: the first asks the work to end, the second ends the process at once. */
+import { setMaxListeners } from 'node:events'
 import { EXIT } from './errors.js'
 
 /** The user, or the system, ended the run: the reason of the context's signal. */
@@ -12,6 +13,7 @@ export class Interrupted extends Error {
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 // Long enough to tell a service (an eID session to be cancelled), short enough for a person.
 const GRACE_MS = 5_000
+const MOST_LISTENERS = 64
 
 /**
  * Runs the work with a signal that is aborted, by an Interrupted, on the first SIGINT, SIGTERM or SIGHUP. Work that has not ended
@@ -21,6 +23,8 @@ const GRACE_MS = 5_000
  */
 export async function interruptible(work: (signal: AbortSignal) => Promise<void>, endless = false): Promise<void> {
   const controller = new AbortController()
+  // One for each call under way: with --concurrency 16 more than Node takes for a leak.
+  setMaxListeners(MOST_LISTENERS, controller.signal)
   let timer: NodeJS.Timeout | undefined
   let giveUp: (reason: Interrupted) => void = () => {}
   const stuck = new Promise<never>((_resolve, reject) => {

@@ -29,6 +29,8 @@ export const NO_PROGRESS: Progress = { update: () => undefined, stop: () => unde
 
 const ERASE_LINE = '\r\u001b[K'
 const REDRAW_MS = 100
+/** Columns left free at the right: a terminal writes ^C there, and must not begin a new line by it. */
+const SPARE = 4
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'] as const
 
 /**
@@ -51,7 +53,7 @@ export function showProgress(options: ProgressOptions, stage: Stage): Shown {
     if (options.kind === 'bar') return barLine(state, options.unit ?? 'rows', stage, stage.now() - began)
     const words = options.kind === 'spinner' ? state.text : stepWords(steps, state)
     const turning = stage.paint.cyan(FRAMES[frame % FRAMES.length] ?? '')
-    return `${turning} ${truncate(safeLine(words), Math.max(8, stage.width - 3))}`
+    return `${turning} ${truncate(safeLine(words), Math.max(8, stage.width - 2 - SPARE))}`
   }
   const draw = () => {
     if (!stopped) stage.stream.write(`${ERASE_LINE}${line()}`)
@@ -97,8 +99,8 @@ export function barLine(state: State, unit: string, stage: Pick<Stage, 'paint' |
   }
   const text = safeLine(state.text)
   const words = facts.join('  ')
-  const length = Math.min(30, stage.width - text.length - words.length - 5)
-  if (length < 5) return truncate(`${text}  ${words}`, stage.width - 1)
+  const length = Math.min(30, stage.width - text.length - words.length - 4 - SPARE)
+  if (length < 5) return truncate(`${text}  ${words}`, stage.width - SPARE)
   const full = Math.round(share * length)
   return `${text}  ${stage.paint.cyan('█'.repeat(full))}${stage.paint.dim('─'.repeat(length - full))}  ${words}`
 }

@@ -98,6 +98,8 @@ class Line {
   private failed = false
   private ended = false
   private timer: NodeJS.Timeout | undefined
+  /** Lets go of the caller's signal. */
+  private release: () => void = () => {}
 
   constructor(
     private readonly stream: GotStream,
@@ -128,7 +130,10 @@ class Line {
     if (signal === undefined) return
     const abort = () => this.stop('aborted')
     signal.addEventListener('abort', abort, { once: true })
-    stream.once('close', () => signal.removeEventListener('abort', abort))
+    // A reply that was read to its end emits no close (got's streams do not destroy themselves): the listener, and by it the whole
+    // stream, would stay as long as the signal, call after call.
+    this.release = () => signal.removeEventListener('abort', abort)
+    stream.once('close', this.release)
     if (signal.aborted) abort()
   }
 
@@ -188,6 +193,7 @@ class Line {
         yield next.value as Buffer
       }
     } finally {
+      this.release()
       if (!this.ended) this.stream.destroy()
     }
   }

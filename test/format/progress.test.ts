@@ -35,7 +35,7 @@ describe('progress', () => {
     const stage = { paint: { cyan: (text: string) => text, dim: (text: string) => text } as never, width: 80 }
     const state = { done: 1200, total: 5000, text: 'Sending', calls: 12 }
     expect(barLine(state, 'rows', stage, 3000)).to.equal(
-      'Sending  ███──────────  1 200/5 000 rows  24 %  12 calls  400 rows/s  10 s left',
+      'Sending  ██────────  1 200/5 000 rows  24 %  12 calls  400 rows/s  10 s left',
     )
     expect(barLine({ ...state, done: 0, calls: undefined }, 'rows', stage, 0)).to.match(/^Sending {2}─+ {2}0\/5 000 rows {2}0 %$/)
     expect(barLine({ ...state, total: 0, done: 0 }, 'rows', stage, 0)).to.include('0/0 rows')

@@ -1,4 +1,4 @@
-import { once } from 'node:events'
+import { getEventListeners, once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createServer, type Server, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
@@ -47,6 +47,19 @@ describe('the line to the service', () => {
     for (const client of clients.splice(0)) client.close()
     await service?.close()
     service = undefined
+  })
+
+  it("lets go of the caller's signal after each call, well or not", async () => {
+    const client = await open((asked, reply) => {
+      if (asked.body.includes('<GetUserInfo')) return reply.destroy()
+      reply.writeHead(asked.body.includes('<GetItem') ? 200 : 403, SOAP_TYPE)
+      return reply.end(ITEM)
+    })
+    const { signal } = new AbortController()
+    for (let call = 0; call < 3; call++) await client.call('GetItem', { itemId: 7 }, { signal })
+    await refused(client.call('GetUserInfo', {}, { signal }))
+    await refused(client.call('GetShopSettings', {}, { signal }))
+    expect(getEventListeners(signal, 'abort')).to.have.lengthOf(0)
   })
 
   it('keeps its connection for reads, and takes a new one for each single write', async () => {

@@ -17,7 +17,7 @@ export async function tellEstimate(ctx: Context, { sending, made, maxCalls, wait
   const { used, budget } = await usageOf(ctx)
   const looks = wait ? ', and one for each look at the results' : ''
   const of = budget === undefined ? '' : ` of ${thousands(budget)}`
-  ctx.output.note(`Sending takes ${countOf(sending, 'call')}${looks}; ${thousands(used)}${of} were made in the last 24 hours.`)
+  ctx.output.note(`Sending takes ${countOf(sending, 'call')}${looks}. Made in the last 24 hours: ${thousands(used)}${of}.`)
   const left = Math.min(
     budget === undefined ? Number.POSITIVE_INFINITY : Math.max(0, budget - used),
     maxCalls === undefined ? Number.POSITIVE_INFINITY : Math.max(0, maxCalls - made),

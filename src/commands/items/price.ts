@@ -24,6 +24,10 @@ export default class ItemsPrice extends SellerCommand<typeof ItemsPrice> {
     'be removed, only changed; a new one costs 40 kr. A file has the columns Id, OpeningPrice, ReservedPrice and BinPrice: an empty cell ' +
     'leaves a price as it is, none in BinPrice removes it. Its rows are planned against the live list, kept in the ledger and sent one ' +
     'call each; jobs:resume and jobs:undo work as for shop:price.'
+  static override usage = [
+    '<%= command.id %> ID --opening KR [--reserve KR] [--buy-now KR|none] [FLAGS]',
+    '<%= command.id %> --file FILE [FLAGS]',
+  ]
   static override examples = [
     '<%= config.bin %> <%= command.id %> 1001 --opening 200',
     '<%= config.bin %> <%= command.id %> 1001 --opening 200 --reserve 400 --buy-now 900 --accept-fees',

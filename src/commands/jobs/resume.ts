@@ -29,7 +29,13 @@ export default class JobsResume extends SellerCommand<typeof JobsResume> {
       exclusive: ['assume-sent'],
       summary: 'Send what has an unknown outcome again: you have seen that it is not there.',
     }),
-    row: intFlag({ min: 1, multiple: true, multipleNonGreedy: true, summary: 'Mean this row alone by the two above.' }),
+    row: intFlag({
+      min: 1,
+      multiple: true,
+      multipleNonGreedy: true,
+      relationships: [{ type: 'some', flags: ['assume-sent', 'send-again'] }],
+      summary: 'Mean this row alone by --assume-sent or --send-again.',
+    }),
     'request-id': idFlag({ summary: 'Listing: the request id of an item whose reply was lost, where you have learnt it.' }),
     'commit-anyway': Flags.boolean({
       summary: 'Listing: put the item on sale although an image or the campaign code is missing.',

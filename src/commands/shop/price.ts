@@ -6,6 +6,7 @@ import { dryRunFlag, idFlag, textArg } from '../../cli/flags.js'
 import { jobRunView } from '../../format/index.js'
 
 const rows = ['file', 'plan']
+const helpGroup = 'RULE'
 
 export default class ShopPrice extends SellerCommand<typeof ShopPrice> {
   static override summary = 'Set the prices of shop items: some, those of a file, or all by a rule.'
@@ -15,6 +16,12 @@ export default class ShopPrice extends SellerCommand<typeof ShopPrice> {
     'break, jobs:undo sets the old prices back. On a terminal more than 50 rows are confirmed by typing their number; elsewhere --yes is ' +
     'needed. A file has the columns Id (or OwnReference) and Price (or Pris); _Allow lets the exact price that stands there pass the ' +
     'guards, and columns of your own begin with _. Exit 6: rows were held; 5: rows failed.'
+  static override usage = [
+    '<%= command.id %> ID=PRICE… [FLAGS]',
+    '<%= command.id %> --file FILE [FLAGS]',
+    '<%= command.id %> --all | --category ID | --reference GLOB  --set KR | --add KR|PERCENT … [FLAGS]',
+    '<%= command.id %> --plan FILE [FLAGS]',
+  ]
   static override examples = [
     '<%= config.bin %> <%= command.id %> 1001=499 1002=549 --wait',
     '<%= config.bin %> <%= command.id %> --file prices.csv --dry-run',
@@ -26,26 +33,37 @@ export default class ShopPrice extends SellerCommand<typeof ShopPrice> {
   static override args = { price: textArg({ multiple: true, description: 'ID=PRICE or OWN-REFERENCE=PRICE, whole kronor.' }) }
   static override flags = {
     ...rowsFileFlag,
-    all: Flags.boolean({ exclusive: ['category', 'reference', ...rows], summary: 'A rule for every shop item.' }),
-    category: idFlag({ exclusive: ['all', 'reference', ...rows], summary: 'A rule for the shop items of a category.' }),
+    all: Flags.boolean({
+      helpGroup,
+      exclusive: ['category', 'reference', ...rows],
+      summary: 'For every shop item.',
+    }),
+    category: idFlag({
+      helpGroup,
+      exclusive: ['all', 'reference', ...rows],
+      summary: 'For the shop items of this category.',
+    }),
     reference: Flags.string({
+      helpGroup,
       helpValue: 'GLOB',
       exclusive: ['all', 'category', ...rows],
-      summary: 'A rule for shop items by own reference; * and ? stand for any characters.',
+      summary: 'For the shop items with such an own reference; * and ? stand for any characters.',
     }),
-    set: Flags.string({ helpValue: 'KR', exclusive: ['add', ...rows], summary: 'Rule: this price.' }),
+    set: Flags.string({ helpGroup, helpValue: 'KR', exclusive: ['add', ...rows], summary: 'This price.' }),
     add: Flags.string({
+      helpGroup,
       helpValue: 'KR|PERCENT',
       exclusive: ['set', ...rows],
-      summary: 'Rule: so much more or less, e.g. 25 or -10%.',
+      summary: 'So much more or less, e.g. 25 or -10%.',
     }),
     'end-with': Flags.string({
+      helpGroup,
       helpValue: 'DIGITS',
       exclusive: rows,
-      summary: 'Rule: the nearest price that ends so, e.g. 9 or 95.',
+      summary: 'Then the nearest price that ends so, e.g. 9 or 95.',
     }),
-    floor: Flags.string({ helpValue: 'KR', exclusive: rows, summary: 'Rule: never below this.' }),
-    ceiling: Flags.string({ helpValue: 'KR', exclusive: rows, summary: 'Rule: never above this.' }),
+    floor: Flags.string({ helpGroup, helpValue: 'KR', exclusive: rows, summary: 'Never below this.' }),
+    ceiling: Flags.string({ helpGroup, helpValue: 'KR', exclusive: rows, summary: 'Never above this.' }),
     plan: Flags.string({
       helpValue: 'FILE',
       exclusive: ['file', 'save-plan'],

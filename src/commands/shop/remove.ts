@@ -15,6 +15,7 @@ export default class ShopRemove extends SellerCommand<typeof ShopRemove> {
     'RemoveShopItem, after a look at each item by GetItem. An item that is still to appear is refused: the service says not to remove ' +
     'those. Setting the quantity to 0 hides a shop item too, and can be taken back. A file has the column Id or OwnReference; its rows ' +
     'are looked up in the live list, kept in the ledger and sent one call each, and jobs:resume goes on after any break.'
+  static override usage = ['<%= command.id %> ID… [FLAGS]', '<%= command.id %> --file FILE [FLAGS]']
   static override examples = [
     '<%= config.bin %> <%= command.id %> 2001 2002 --wait',
     '<%= config.bin %> <%= command.id %> 2001 --json | jq ".[0].RequestId"',
