@@ -1,5 +1,4 @@
 /** What a command may touch: streams, clock, environment, prompts, and a client and a ledger that open when first used. */
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 // Past format's and soap's doors: see translate.ts.
 import { createOutput } from '../format/output.js'
@@ -9,6 +8,7 @@ import type { Ledger } from '../jobs/index.js'
 import { SANDBOX_PROFILE, startSandbox } from '../sandbox/index.js'
 import { type Clock, systemClock } from '../soap/clock.js'
 import type { SoapClient } from '../soap/index.js'
+import { makeDirectory } from './directory.js'
 import { missingSettings, notLoggedIn, type ResolvedProfile, resolveProfile, shellWord } from './profiles.js'
 import { createPrompts, type Prompts } from './prompts.js'
 import { sandboxRefused } from './sandbox-file.js'
@@ -131,7 +131,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
   }
   const ledger = once(async () => {
     const { openLedger } = await import('../jobs/index.js')
-    makeDirectory(dataDir)
+    makeDirectory(dataDir, 'SELLER_DATA_DIR')
     const opened = openLedger(join(dataDir, 'ledger.db'), clock)
     closers.push(() => opened.close())
     return opened
@@ -214,7 +214,7 @@ async function openClient({
   if (needs.describe === true) return createClient({ ...rest, baseUrl: settings.base_url ?? 'https://base-url.not.set' })
   let baseUrl = settings.base_url ?? ''
   if (embedded) {
-    makeDirectory(options.dirs.dataDir)
+    makeDirectory(options.dirs.dataDir, 'SELLER_DATA_DIR')
     const server = await startSandbox({ path: sandboxPath }).catch(sandboxRefused)
     closers.push(() => server.close())
     baseUrl = server.url
@@ -234,11 +234,6 @@ function requireSettings(profile: ResolvedProfile, user: boolean): void {
   if (profile.embedded) return
   const missing = missingSettings(profile, user)
   if (missing.length > 0) throw notLoggedIn(profile, missing)
-}
-
-/** The directory of the ledger and the sandbox, for the user's eyes only: titles and buyers' names stand there. */
-function makeDirectory(path: string): void {
-  mkdirSync(path, { recursive: true, mode: 0o700 })
 }
 
 function once<A, R>(make: (argument: A) => Promise<R>): (argument: A) => Promise<R> {

@@ -1,7 +1,7 @@
 /** Which file holds the sandbox's state. */
-import { mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Context } from './context.js'
+import { makeDirectory } from './directory.js'
 import { SellerError } from './errors.js'
 
 /**
@@ -10,14 +10,12 @@ import { SellerError } from './errors.js'
  */
 export function sandboxFile(ctx: Pick<Context, 'sandboxPath'>, db: string | undefined): string {
   const path = resolve(db ?? ctx.sandboxPath)
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  makeDirectory(dirname(path), db === undefined ? 'SELLER_DATA_DIR' : '--db')
   return path
 }
 
 /** For `catch`: the sandbox's errors are written for the reader (a port that is taken, a file that is no sandbox). */
 export function sandboxRefused(error: unknown): never {
   if (error instanceof SellerError || !(error instanceof Error)) throw error
-  throw new SellerError('usage', 'sandbox_refused', error.message, {
-    hint: 'A sandbox whose file is of no use any more is made anew by: seller sandbox:reset',
-  })
+  throw new SellerError('usage', 'sandbox_refused', error.message)
 }

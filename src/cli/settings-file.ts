@@ -3,9 +3,10 @@
  * reads; writing goes through conf: atomic, mode 0600. Read-modify-write stands under a lock, since conf alone loses
  * updates of concurrent writers.
  */
-import { chmodSync, closeSync, mkdirSync, openSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, closeSync, openSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { makeDirectory } from './directory.js'
 import { SellerError, usageError } from './errors.js'
 import { readSetting, SETTING_NAMES, SETTINGS, type Settings } from './settings.js'
 
@@ -79,7 +80,7 @@ function readProfile(path: string, name: string, value: unknown): Settings {
  * @throws {SellerError} when it is damaged (nothing is written), or another process holds the lock for ten seconds
  */
 export async function changeStored(configDir: string, change: (stored: Stored) => void): Promise<void> {
-  mkdirSync(configDir, { recursive: true, mode: 0o700 })
+  makeDirectory(configDir, 'SELLER_CONFIG_DIR')
   const release = await lock(configDir)
   try {
     const next = readStored(configDir)

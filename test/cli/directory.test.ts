@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { makeDirectory } from '../../src/cli/directory.js'
+import { SellerError } from '../../src/cli/errors.js'
+
+function refusal(path: string): SellerError {
+  try {
+    makeDirectory(path, 'SELLER_DATA_DIR')
+  } catch (error) {
+    expect(error).to.be.instanceOf(SellerError)
+    return error as SellerError
+  }
+  throw new Error(`${path} was made`)
+}
+
+describe('a directory of our own', () => {
+  const home = mkdtempSync(join(tmpdir(), 'seller-directory-'))
+  after(() => rmSync(home, { recursive: true, force: true }))
+
+  it('is made with those above it, for the user alone, and may be there already', () => {
+    const path = join(home, 'a', 'b', 'c')
+    makeDirectory(path, 'SELLER_DATA_DIR')
+    makeDirectory(path, 'SELLER_DATA_DIR')
+    expect(statSync(path).mode & 0o777).to.equal(0o700)
+    expect(statSync(join(home, 'a')).mode & 0o777).to.equal(0o700)
+  })
+
+  it('is refused at once with the path, the reason and the way out', () => {
+    const file = join(home, 'file')
+    writeFileSync(file, '')
+    for (const path of [file, join(file, 'x', 'y')]) {
+      const { message, hint, exitCode } = refusal(path)
+      expect(message).to.equal(`The directory «${path}» cannot be used: a part of the path is a file (ENOTDIR).`)
+      expect(hint).to.equal('Name one that can be written in SELLER_DATA_DIR.')
+      expect(exitCode).to.equal(1)
+    }
+  })
+
+  if (process.platform === 'linux') {
+    it('is refused at once under /proc, where the recursive mkdir of Node never returns', () => {
+      expect(refusal('/proc/x/y').message).to.equal(
+        'The directory «/proc/x/y» cannot be used: nothing can be made there (ENOENT).',
+      )
+    })
+  }
+})
