@@ -19,7 +19,7 @@ const rows: readonly (readonly [OperationName, string, string])[] = [
   ['GetRequestResults', 'requests:wait {request}', 'requests'],
   ['AddShopItem', 'shop:add --title Mugg --category 344481 --price 149', 'shop-items'],
   ['RemoveShopItem', 'shop:remove {shop}', 'shop-items'],
-  ['SetPriceOnShopItems', 'shop:price {shop2}={price} --yes', 'call'],
+  ['SetPriceOnShopItems', 'shop:price {shop2}={price} --yes', 'shop-price'],
   ['SetPricesOnNonShopItems', 'items:price {item2} --opening 120', 'items-price'],
   ['GetShopSettings', 'shop:settings', 'sales'],
   ['GetUserInfo', 'account:show', 'auth'],

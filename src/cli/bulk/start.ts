@@ -54,7 +54,9 @@ export async function startJob(ctx: Context, start: JobStart): Promise<{ record:
   }
   const ledger = await ctx.ledger()
   const { name: profile, settings } = ctx.profile
-  const job = createBulkJob(ledger, { kind, profile, userId: settings.user_id, title, form, blind, undoOf, rows })
+  // A plan of prices has an index of its ids already; for the rest the check costs nothing beside a call for each row.
+  const distinct = kind === 'price'
+  const job = createBulkJob(ledger, { kind, profile, userId: settings.user_id, title, form, blind, undoOf, rows, distinct })
   const heldFile = await writeHeldRows(ctx, job, flags['held-file'], flags['failed-file'])
   tellHeld(ctx, ledger, job, heldFile)
   const client = await ctx.client()
