@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { controlSandbox } from '../../src/sandbox/index.js'
 import type { Run } from './harness.js'
 import { type ObservedHome, openObserved } from './observed.js'
 import { livePrices, pricesOf, stock, weather } from './shop.js'
@@ -132,6 +133,24 @@ describe('jobs', () => {
       await finish(price)
     })
 
+    it('by Ctrl-C while it waits: everything is sent, and the wait goes on later', async () => {
+      await weather(home, { latency: '0ms..0ms', 'queue-delay': '1h' })
+      home.calls()
+      const rows = csv(ids, (at) => 450 + (at % 100))
+      const running = home.start(['shop:price', '-f', '-', '--yes', '--wait', '--json'], { stdin: rows })
+      for (let seen: string[] = []; !seen.includes('GetRequestResults'); await new Promise((resolve) => setTimeout(resolve, 20)))
+        seen = [...seen, ...home.calls()]
+      running.kill('SIGINT')
+      const run = await running.done
+      await weather(home, { 'queue-delay': '0ms' })
+      expect(run.code, run.stderr).to.equal(130)
+      const { error } = run.json()
+      expect(error).to.include({ code: 'interrupted', State: 'waiting' })
+      expect(error.hint).to.include(`seller jobs:resume ${error.JobId} --wait`)
+      await controlSandbox(home.sandbox.url, 'clock', { advance: '2h' })
+      expect((await home.seller('jobs:resume', '--json')).json()).to.include({ JobId: error.JobId, State: 'ok' })
+    })
+
     it('by kill -9: jobs:list says so, and it goes on', async () => {
       const price = (at: number) => 620 + (at % 100)
       const running = await begun(price)
@@ -172,7 +191,11 @@ describe('jobs', () => {
       const ids = await shop(Array.from({ length: 5000 }, (_, at) => 200 + (at % 900)))
       const before = await pricesOf(home, ids)
       home.calls()
-      const sent = await send(csv(ids, (at) => 210 + (at % 900)), '--concurrency', '12')
+      const sent = await send(
+        csv(ids, (at) => 210 + (at % 900)),
+        '--concurrency',
+        '12',
+      )
       expect(sent.code, sent.stderr).to.equal(0)
       expect(sent.stderr, 'no warning of Node').to.not.include('Warning')
       expect(home.calls()).to.deep.equal(['GetSellerItems', ...Array(10).fill(SENDING)])

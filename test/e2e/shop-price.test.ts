@@ -314,10 +314,14 @@ describe('shop:price', () => {
   it('waits no longer than told, and names what goes on', async () => {
     const [id = 0] = await shop([500])
     await weather(home, { 'queue-delay': '1h' })
-    const run = await home.seller('shop:price', `${id}=510`, '--yes', '--wait', '--timeout', '50ms', '--json')
+    const run = await home.seller('shop:price', `${id}=510`, '--yes', '--verify', '--timeout', '50ms', '--json')
     await weather(home, { 'queue-delay': '0ms' })
     expect(run.code, run.stderr).to.equal(8)
     expect(run.json()).to.include({ State: 'waiting' })
+    expect(run.json().Differences).to.deep.equal([
+      { Row: 1, Id: id, Field: 'BuyItNowPrice', Expected: 510, Live: 500, State: 'queued' },
+    ])
+    expect(run.stderr).to.include(`item ${id}: BuyItNowPrice is 500, not 510 (still queued)`)
     expect(run.stderr).to.include(`seller jobs:resume ${run.json().JobId} --wait`)
   })
 

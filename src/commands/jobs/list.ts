@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core'
 import { SellerCommand } from '../../cli/base.js'
-import { listedJobs, UNFINISHED } from '../../cli/bulk/jobs.js'
+import { flagOf, listedJobs, UNFINISHED } from '../../cli/bulk/jobs.js'
 import { intFlag } from '../../cli/flags.js'
 import { jobsView } from '../../format/index.js'
 
@@ -32,6 +32,7 @@ export default class JobsList extends SellerCommand<typeof JobsList> {
     ]
     await ctx.output.list(jobsView, jobs)
     const open = jobs.find(({ State, Running }) => !Running && UNFINISHED.some((state) => state === State))
-    if (open !== undefined) ctx.output.hint(`Job ${open.JobId} is not finished. Go on with: seller jobs:resume ${open.JobId}`)
+    if (open !== undefined)
+      ctx.output.hint(`Job ${open.JobId} is not finished. Go on with: seller jobs:resume ${open.JobId}${flagOf(ctx, open)}`)
   }
 }
