@@ -5,11 +5,12 @@ import {
   type ListingStep,
   type RequestRow,
   runListing,
+  showListing,
   type WaitProgress,
 } from '../jobs/index.js'
-import type { SoapClient } from '../soap/index.js'
+import { type SoapClient, SoapError } from '../soap/index.js'
 import type { Context } from './context.js'
-import { EXIT, type ExitCode } from './errors.js'
+import { EXIT, type ExitCode, SellerError } from './errors.js'
 import { failureOf, waitCommand, waitFor } from './waiting.js'
 
 export interface WaitFlags {
@@ -50,7 +51,7 @@ export interface FollowListing extends WaitFlags, Readonly<ListingChoices> {
 /**
  * Carries out the steps of a listing with progress: which step of how many, the share of an image on its way, then the wait.
  * @returns how it stands, and the exit code: 0 ok or not waited for, 1 failed by the service, 8 still pending
- * @throws what runListing throws; Ctrl-C names jobs:resume
+ * @throws what runListing throws, with the way on for this job where the item is taken but not committed; Ctrl-C names jobs:resume
  */
 export async function followListing(
   ctx: Context,
@@ -85,9 +86,39 @@ export async function followListing(
     }
     progress.stop()
     return { outcome: next.value, code: concluded(ctx, next.value) }
+  } catch (error) {
+    throw await stopped(ctx, jobId, error)
   } finally {
     progress.stop()
   }
+}
+
+/**
+ * What stopped the steps of a listing, with what to do about this one: the usual advice («nothing was changed», «run it again») would
+ * leave the item uncommitted and add a second one.
+ */
+async function stopped(ctx: Context, jobId: number, error: unknown): Promise<unknown> {
+  if (!(error instanceof SoapError) || error.kind === 'aborted') return error
+  const { State, RequestId, Steps } = showListing(await ctx.ledger(), jobId)
+  if (State !== 'open') return error
+  const { toSellerError } = await import('./translate.js')
+  const { category, code, message, exitCode, details } = toSellerError(error)
+  const resume = `seller jobs:resume ${jobId}`
+  const flag = ctx.profileFlag()
+  const refused = Steps.find(({ State: step }) => step === 'failed')
+  const stands = RequestId === null ? [] : [`The item is request ${RequestId}, which is not committed: it is not on sale.`]
+  const ways =
+    refused !== undefined && refused.Operation !== 'AddItemCommit'
+      ? [
+          `Put it on sale without ${refused.Operation === 'AddItemImage' ? 'that image' : 'the code'}: ${resume} --commit-anyway${flag}.`,
+          'Or correct it and add the item anew; what is not committed never goes on sale.',
+        ]
+      : [`Go on at the step that failed: ${resume}${flag}. Adding the item again would make a second one.`]
+  return new SellerError(category, code, message, {
+    hint: [...stands, ...ways].join(' '),
+    exitCode,
+    details: { ...details, JobId: jobId, RequestId },
+  })
 }
 
 /** Says how a listing stands where it is not simply well. */

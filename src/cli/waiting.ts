@@ -1,6 +1,6 @@
 /** Waiting for queued requests as a person sees it: what is awaited on stderr, what goes on after it, and the exit code it comes to. */
 import { resultMeaning } from '../contract/index.js'
-import { type RequestRow, waitForRequests } from '../jobs/index.js'
+import { type Ledger, type RequestRow, waitForRequests } from '../jobs/index.js'
 import type { SoapClient } from '../soap/index.js'
 import type { Context } from './context.js'
 import { EXIT, type ExitCode } from './errors.js'
@@ -26,17 +26,22 @@ export async function waitFor(
   timeoutMs: number,
 ): Promise<Waited> {
   const next = waitCommand(ctx, requestIds)
-  ctx.ifInterrupted({ sent: `${requestIds.length} request(s) had been sent.`, next })
+  ctx.ifInterrupted({
+    sent: requestIds.length === 1 ? 'The request had been sent.' : `${requestIds.length} requests had been sent.`,
+    next,
+  })
   const text = requestIds.length === 1 ? `Waiting for request ${requestIds[0]}` : `Waiting for ${requestIds.length} requests`
   const progress = ctx.output.progress({ kind: 'spinner', text })
+  const ledger = await ctx.ledger()
   const waiting = waitForRequests({
     client,
-    ledger: await ctx.ledger(),
+    ledger,
     requestIds,
     timeoutMs,
     clock: ctx.clock,
     signal: ctx.signal,
     profile: ctx.profile.name,
+    endsUncommitted: true,
   })
   try {
     let step = await waiting.next()
@@ -46,19 +51,30 @@ export async function waitFor(
       progress.update({ text: `${text}: ${pending} to go, next look in ${Math.ceil(nextLookMs / 1000)} s${why}` })
       step = await waiting.next()
     }
-    const { results, pending, problem } = step.value
+    const { results, pending, uncommitted = [], problem } = step.value
     progress.stop()
-    if (pending.length > 0) {
+    const awaited = pending.filter((id) => !uncommitted.includes(id))
+    if (awaited.length > 0) {
       const why = problem === undefined ? '' : ` The last look failed: ${problem.message}`
-      ctx.output.warn(`Still waiting for ${pending.length} of ${requestIds.length} request(s) when the time was up.${why}`)
-      ctx.output.hint(`Go on with: ${waitCommand(ctx, pending)}`)
+      const of = requestIds.length === 1 ? 'the request' : `${awaited.length} of ${requestIds.length} requests`
+      ctx.output.warn(`Still waiting for ${of} when the time was up.${why}`)
+      ctx.output.hint(`Go on with: ${waitCommand(ctx, awaited)}`)
     }
+    for (const id of uncommitted) tellUncommitted(ctx, ledger, id)
     const failed = results.filter(({ State }) => State !== 'ok')
     for (const row of failed) ctx.output.warn(failureOf(row))
     return { rows: results, pending, code: pending.length > 0 ? EXIT.pending : failed.length > 0 ? EXIT.failure : EXIT.ok }
   } finally {
     progress.stop()
   }
+}
+
+/** No waiting brings an uncommitted request a result: says what would. */
+function tellUncommitted(ctx: Context, ledger: Ledger, requestId: number): void {
+  const JobId = ledger.requests.byRequestId(requestId, ctx.profile.name)?.JobId
+  ctx.output.warn(`Request ${requestId} is not committed, so its item is not on sale and no result will come.`)
+  const command = JobId ? `jobs:resume ${JobId}` : `images:upload ${requestId} --commit`
+  ctx.output.hint(`Go on with: seller ${command}${ctx.profileFlag()}`)
 }
 
 /** The command that goes on waiting for these requests. */

@@ -13,6 +13,8 @@ export interface PollOptions {
   signal?: AbortSignal
   /** Most ids asked for in one call; halved when the service refuses them as too many. */
   chunk?: number
+  /** End when nothing is awaited any more but requests that the service calls uncommitted: no waiting brings those a result. */
+  endsUncommitted?: boolean
 }
 
 /** What one look brought. */
@@ -31,6 +33,8 @@ export interface Look {
 interface PollOutcome {
   pending: number[]
   timedOut: boolean
+  /** Those of `pending` that the service called uncommitted at the last look, when there are any. */
+  uncommitted?: number[]
   /** What went wrong at the last look, when it did. */
   problem?: SoapError
 }
@@ -38,6 +42,8 @@ interface PollOutcome {
 /** The first look, and the longest time between two, ms. */
 const FIRST_LOOK_MS = 1000
 const LONGEST_PAUSE_MS = 60_000
+/** A commit sent just now may not be seen yet: so many looks in a row must find nothing but uncommitted requests. */
+const UNCOMMITTED_LOOKS = 2
 /** Each pause is lengthened or shortened by up to this share, so that many waiting programs do not ask in step. */
 const JITTER = 0.1
 
@@ -63,20 +69,30 @@ export async function* pollResults(options: PollOptions): AsyncGenerator<Look, P
   const pending = new Set(options.requestIds)
   const asker = new Asker(options.client, options.chunk ?? IDS_PER_CALL, signal)
   let problem: SoapError | undefined
+  let uncommitted: number[] = []
+  let lingering = 0
   let pause = FIRST_LOOK_MS
   let nextLookMs = Math.min(jittered(pause, clock), timeoutMs)
   while (pending.size > 0) {
     await sleep(clock, nextLookMs, signal)
     const looked = await asker.look(pending)
     problem = looked.problem
+    uncommitted = looked.uncommitted
+    lingering = uncommitted.length === pending.size ? lingering + 1 : 0
     const now = clock.now()
     pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
-    const over = pending.size === 0 || now >= deadline
+    const stuck = options.endsUncommitted === true && lingering >= UNCOMMITTED_LOOKS
+    const over = pending.size === 0 || now >= deadline || stuck
     nextLookMs = over ? 0 : Math.min(jittered(pause, clock), deadline - now)
     yield { pending: pending.size, results: looked.results, nextLookMs, elapsedMs: now - began, ...(problem && { problem }) }
     if (over) break
   }
-  return { pending: [...pending], timedOut: pending.size > 0, ...(problem && { problem }) }
+  return {
+    pending: [...pending],
+    timedOut: pending.size > 0,
+    ...(uncommitted.length > 0 && { uncommitted }),
+    ...(problem && { problem }),
+  }
 }
 
 function jittered(ms: number, clock: Clock): number {
@@ -110,14 +126,16 @@ class Asker {
   }
 
   /** One look at all of `pending`; takes out of it what is final. */
-  async look(pending: Set<number>): Promise<{ results: RequestResultLike[]; problem?: SoapError }> {
+  async look(pending: Set<number>): Promise<{ results: RequestResultLike[]; uncommitted: number[]; problem?: SoapError }> {
     const ids = [...pending]
     const results: RequestResultLike[] = []
+    const uncommitted = new Set<number>()
     for (let at = 0; at < ids.length; ) {
       const chunk = ids.slice(at, at + this.#most)
       try {
         const answer = await this.#client.call('GetRequestResults', { requestIds: chunk }, { signal: this.#signal })
         for (const result of answer ?? []) {
+          if (isUncommitted(result.ResultCode) && pending.has(result.RequestId)) uncommitted.add(result.RequestId)
           // An id that was not asked for, or came twice, is no result of ours.
           if (requestState(result.ResultCode) === 'pending' || !pending.delete(result.RequestId)) continue
           results.push(result)
@@ -130,13 +148,18 @@ class Asker {
         }
         // Results already fetched at this look are handed on before anything is thrown at the next one.
         if (error instanceof SoapError && (PASSING.has(error.kind) || (results.length > 0 && error.kind !== 'aborted'))) {
-          return { results, problem: error }
+          return { results, uncommitted: [...uncommitted], problem: error }
         }
         throw error
       }
     }
-    return { results }
+    return { results, uncommitted: [...uncommitted] }
   }
+}
+
+/** Pending, and by the service's own word (contract.md 4.1) for want of AddItemCommit. */
+function isUncommitted(resultCode: string): boolean {
+  return requestState(resultCode) === 'pending' && resultCode.split(/\s+/).includes('Uncommited')
 }
 
 /** Whether a failure means that fewer ids may do. The service's own words for it are not known (service.md gives none). */
@@ -163,6 +186,8 @@ export interface WaitOutcome {
   results: RequestRow[]
   pending: number[]
   timedOut: boolean
+  /** Those of `pending` that the service called uncommitted at the last look, when there are any. */
+  uncommitted?: number[]
   problem?: SoapError
 }
 

@@ -38,6 +38,24 @@ describe('requests', () => {
     expect(run.json().map(({ RequestId }: { RequestId: number }) => RequestId)).to.have.members(ids)
   })
 
+  it('does not wait for what is not committed, and says what would commit it', async () => {
+    const uncommitted = {
+      Title: 'Vas',
+      CategoryId: 344481,
+      StartPrice: 100,
+      AutoCommit: false,
+      ShippingOptions: [{ ShippingOptionId: 8, Cost: 0 }],
+    }
+    const added = await home.run(['items:add', '--file', '-', '--json'], { stdin: JSON.stringify(uncommitted) })
+    const id = added.json().RequestId
+    const run = await home.seller('requests:wait', '--json')
+    expect([run.code, run.stdout]).to.deep.equal([8, '[]\n'])
+    expect(run.stderr).to.include(`Request ${id} is not committed, so its item is not on sale and no result will come.`)
+    expect(run.stderr).to.include(`Go on with: seller images:upload ${id} --commit`)
+    const committed = await home.seller('images:upload', String(id), '--commit', '--wait', '--json')
+    expect(committed.code, committed.stderr).to.equal(0)
+  })
+
   it('lists by state, operation, age and number', async () => {
     const list = async (...args: string[]) => (await home.seller('requests:list', '--json', ...args)).json()
     expect(await list('--state', 'queued')).to.deep.equal([])

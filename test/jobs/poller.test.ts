@@ -44,6 +44,23 @@ describe('waiting for requests', () => {
       expect(await looks(0)).to.deep.equal([])
     })
 
+    it('ends, where asked to, once two looks in a row found nothing but uncommitted requests', async () => {
+      const uncommitted = (RequestId: number) => ({ RequestId, ResultCode: 'Uncommited' })
+      const waiting = (endsUncommitted: boolean) => {
+        const clock = new FakeClock()
+        const answers = client(
+          () => [uncommitted(1)],
+          () => [uncommitted(1), ...ok([2])],
+          () => [uncommitted(1)],
+        )
+        const outcome = drain(pollResults({ client: answers, requestIds: [1, 2], timeoutMs: 60_000, clock, endsUncommitted }))
+        return outcome.then(({ returned }) => ({ returned, slept: clock.slept.length }))
+      }
+      const ended = await waiting(true)
+      expect(ended).to.deep.equal({ returned: { pending: [1], timedOut: true, uncommitted: [1] }, slept: 3 })
+      expect((await waiting(false)).slept).to.be.greaterThan(3)
+    })
+
     it('gives or takes a tenth by chance', async () => {
       expect((await looks(HOUR, 0)).slice(0, 8)).to.deep.equal([0.9, 1.8, 3.6, 7.2, 14.4, 28.8, 54, 54])
       expect((await looks(HOUR, 1)).slice(0, 8)).to.deep.equal([1.1, 2.2, 4.4, 8.8, 17.6, 35.2, 66, 66])
