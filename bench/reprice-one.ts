@@ -5,8 +5,8 @@
 import { createReadStream, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createBulkJob, priceJobRows, runBulkJob } from '../src/jobs/bulk/index.js'
-import { budgetObserver, openLedger } from '../src/jobs/index.js'
+import { type BulkJob, createBulkJob, priceJobRows, runBulkJob } from '../src/jobs/bulk/index.js'
+import { budgetObserver, type Ledger, openLedger } from '../src/jobs/index.js'
 import { DEFAULT_GUARDS, planPrices, readPriceRows } from '../src/pricing/index.js'
 import { createClient, systemClock } from '../src/soap/index.js'
 
@@ -22,31 +22,38 @@ interface Measured {
   readonly sendingMs: number
 }
 
+/** Rows and plan live no longer than this, as in the command. */
+async function makeJob(ledger: Ledger): Promise<BulkJob> {
+  const rows = await readPriceRows(createReadStream(csv))
+  const plan = await planPrices({ rows, guards: { ...DEFAULT_GUARDS, maxSame: null } })
+  const { form } = plan
+  return createBulkJob(ledger, {
+    kind: 'price',
+    profile: 'bench',
+    title: 'bench',
+    form,
+    blind: true,
+    rows: priceJobRows(plan),
+    distinct: true,
+  })
+}
+
 /** Rows from the CSV, planned, written to a ledger on disk, sent, each call counted there too. */
 async function seller(): Promise<Measured> {
   const directory = mkdtempSync(join(tmpdir(), 'seller-bench-'))
   const ledger = openLedger(join(directory, 'ledger.db'), systemClock)
   try {
-    const rows = await readPriceRows(createReadStream(csv))
-    const plan = await planPrices({ rows, guards: { ...DEFAULT_GUARDS, maxSame: null } })
-    const job = createBulkJob(ledger, {
-      kind: 'price',
-      profile: 'bench',
-      title: 'bench',
-      form: plan.form,
-      blind: true,
-      rows: priceJobRows(plan),
-    })
+    const { JobId, Rows } = await makeJob(ledger)
     const observer = budgetObserver({ ledger, appId: 1, profile: 'bench' })
     const credentials = { appId: 1, appKey: 'key', userId: 1, token: 'token' }
     const client = createClient({ baseUrl: url, namespace: NAMESPACE, credentials, observer })
     const started = performance.now()
-    const outcome = await runBulkJob({ ledger, client, clock: systemClock, jobId: job.JobId, concurrency: Number(concurrency) })
+    const outcome = await runBulkJob({ ledger, client, clock: systemClock, jobId: JobId, concurrency: Number(concurrency) })
     const sendingMs = performance.now() - started
     client.close()
-    if (outcome.job.Counts.queued !== rows.length) throw new Error(`not all was sent: ${JSON.stringify(outcome)}`)
+    if (outcome.job.Counts.queued !== Rows) throw new Error(`not all was sent: ${JSON.stringify(outcome)}`)
     const { user, system } = process.cpuUsage()
-    return { cpuMs: (user + system) / 1000, rows: rows.length, calls: observer.made, sendingMs }
+    return { cpuMs: (user + system) / 1000, rows: Rows, calls: observer.made, sendingMs }
   } finally {
     ledger.close()
     rmSync(directory, { recursive: true, force: true })
