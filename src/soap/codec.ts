@@ -4,6 +4,7 @@ export {
   type DecodedRequest,
   type DecodeOptions,
   decodeRequest,
+  EnvelopeRefused,
   MalformedXml,
   type RequestHeaders,
   UnreadableRequest,
@@ -11,4 +12,4 @@ export {
 } from './request.js'
 export { decodeUrlParams, UnreadableParameter } from './url-params.js'
 export { writePlainResult, writeReply } from './write.js'
-export { writeFault } from './write-fault.js'
+export { type FaultCode, writeFault } from './write-fault.js'

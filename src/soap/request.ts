@@ -27,6 +27,10 @@ export interface DecodedRequest {
 export interface DecodeOptions {
   /** The operation of an element's local name and namespace, or of an action's last segment and what precedes it. */
   operationOf(element: string, namespace: string): Operation | undefined
+  /** The version that the content type announces; an envelope of the other one is refused. Unset: both are taken. */
+  version?: SoapVersion
+  /** The namespace in which the three headers are known, elsewhere they are strangers to .NET. Unset: any. */
+  headerNamespace?: string
   /** SOAPAction, or the action of a SOAP 1.2 content type; quotes allowed. Unset or empty: the body's element decides. */
   action?: string
   /** Headers from the query string, taken where the envelope has none of that name. */
@@ -48,6 +52,18 @@ export class UnreadableRequest extends Error {
     readonly detail: string,
   ) {
     super(`Server was unable to read request. ---> There is an error in XML document (${line}, ${column}). ---> ${detail}`)
+  }
+}
+
+/** What is wrong with an envelope as such, by the code that SOAP has for it. `message` is the fault's text, in .NET's words. */
+export class EnvelopeRefused extends Error {
+  override name = 'EnvelopeRefused'
+
+  constructor(
+    readonly code: 'Client' | 'VersionMismatch' | 'MustUnderstand',
+    message: string,
+  ) {
+    super(message)
   }
 }
 
@@ -80,7 +96,7 @@ function rootSlot(name: string, plan: StructPlan): Slot {
 
 /**
  * Reads a request of either SOAP version.
- * @throws {MalformedXml | UnreadableRequest | UnrecognizedAction}
+ * @throws {MalformedXml | UnreadableRequest | UnrecognizedAction | EnvelopeRefused}
  */
 export function decodeRequest(xml: Buffer | string, options: DecodeOptions): DecodedRequest {
   return new RequestReader(options).read(xml)
@@ -97,6 +113,8 @@ class RequestReader {
   private namespace = ''
   private headerName = ''
   private readonly headers: RequestHeaders = {}
+  /** What is wrong with the envelope; told when all of it was read, for text that is no XML is told of first. */
+  private refused: EnvelopeRefused | undefined
   private operation: Operation | undefined
   private params: Record<string, unknown> | undefined
 
@@ -124,7 +142,8 @@ class RequestReader {
   }
 
   private result(): DecodedRequest {
-    const { version, operation, params } = this
+    const { version, operation, params, refused } = this
+    if (refused !== undefined) throw refused
     if (version === undefined || operation === undefined || params === undefined) throw this.noOperation()
     return { version, operation, params, headers: { ...this.options.defaultHeaders, ...this.headers } }
   }
@@ -145,24 +164,37 @@ class RequestReader {
     if (this.depth++ > MAX_DEPTH) throw new MalformedXml(`the XML nests deeper than ${MAX_DEPTH} elements`)
     if (this.reader !== undefined) this.openInside(tag)
     else if (this.depth === 1) this.openEnvelope(tag)
-    else if (this.depth === 2) this.section = tag.uri === ENVELOPE_NAMESPACES[this.version ?? '1.1'] ? tag.local : ''
+    else if (this.version === undefined) return
+    else if (this.depth === 2) this.section = tag.uri === ENVELOPE_NAMESPACES[this.version] ? tag.local : ''
     else if (this.depth === 3 && this.section === 'Header') this.openHeader(tag)
     else if (this.depth === 3 && this.section === 'Body' && this.params === undefined) this.openOperation(tag)
   }
 
   private openEnvelope(tag: SaxesTagNS): void {
-    const version = (['1.1', '1.2'] as const).find((known) => ENVELOPE_NAMESPACES[known] === tag.uri)
-    if (tag.local === 'Envelope' && version !== undefined) {
-      this.version = version
+    if (tag.local !== 'Envelope') {
+      const text = 'Server was unable to read request. ---> Request format is invalid: Missing required soap:Envelope element.'
+      this.refused = new EnvelopeRefused('Client', text)
       return
     }
-    const expected = ENVELOPE_NAMESPACES['1.1']
-    throw this.unreadable(`Possible SOAP version mismatch: Envelope namespace ${tag.uri} was unexpected. Expecting ${expected}.`)
+    const { version: announced } = this.options
+    const versions = announced === undefined ? (['1.1', '1.2'] as const) : [announced]
+    this.version = versions.find((known) => ENVELOPE_NAMESPACES[known] === tag.uri)
+    if (this.version !== undefined) return
+    const expected = ENVELOPE_NAMESPACES[announced ?? '1.1']
+    this.refused = new EnvelopeRefused(
+      'VersionMismatch',
+      `Possible SOAP version mismatch: Envelope namespace ${tag.uri} was unexpected. Expecting ${expected}.`,
+    )
   }
 
   private openHeader(tag: SaxesTagNS): void {
-    const plan = headerPlans.get(tag.local)
-    if (plan === undefined) return
+    const { headerNamespace = tag.uri } = this.options
+    const plan = tag.uri === headerNamespace ? headerPlans.get(tag.local) : undefined
+    if (plan === undefined) {
+      if (mustBeUnderstood(tag))
+        this.refused ??= new EnvelopeRefused('MustUnderstand', `SOAP header ${tag.local} was not understood.`)
+      return
+    }
     this.headerName = tag.local
     this.begin(tag, plan)
   }
@@ -226,6 +258,17 @@ class RequestReader {
     else this.params = reader.value as Record<string, unknown>
     this.reader = undefined
   }
+}
+
+/**
+ * Whether a header says that the request must not be carried out by who does not know it (SOAP 1.1, 4.2.3; SOAP 1.2, 5.2.3). Its actor or
+ * role may name another reader.
+ */
+function mustBeUnderstood(tag: SaxesTagNS): boolean {
+  const said = Object.values(tag.attributes).filter(({ uri }) => Object.values(ENVELOPE_NAMESPACES).includes(uri))
+  const attribute = (...names: string[]) => said.find(({ local }) => names.includes(local))?.value.trim() ?? ''
+  const reader = attribute('actor', 'role')
+  return ['1', 'true'].includes(attribute('mustUnderstand')) && (reader === '' || /\/(next|ultimateReceiver)$/.test(reader))
 }
 
 /** Without quotes, and url-decoded as .NET does. */

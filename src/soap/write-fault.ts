@@ -2,11 +2,19 @@
 import type { SoapVersion } from './names.js'
 import { CLOSE_ENVELOPE, escapeText, openEnvelope } from './write.js'
 
-/** SOAP 1.2's names for the two codes. */
-const CODES_1_2 = { Client: 'Sender', Server: 'Receiver' } as const
+/** The codes of SOAP, in the words of 1.1; the last two are for envelopes that are not read at all (SOAP 1.1, 4.4.1; SOAP 1.2, 5.4.6). */
+export type FaultCode = 'Client' | 'Server' | 'VersionMismatch' | 'MustUnderstand'
+
+/** SOAP 1.2 has other names for two of them. */
+const CODES_1_2 = {
+  Client: 'Sender',
+  Server: 'Receiver',
+  VersionMismatch: 'VersionMismatch',
+  MustUnderstand: 'MustUnderstand',
+} as const
 
 /** A fault in its envelope, to be sent with HTTP 500. The children of a SOAP 1.1 fault are unqualified. */
-export function writeFault(version: SoapVersion, fault: { code: 'Client' | 'Server'; text: string }): string {
+export function writeFault(version: SoapVersion, fault: { code: FaultCode; text: string }): string {
   const text = escapeText(fault.text)
   const body =
     version === '1.1'

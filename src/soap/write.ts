@@ -14,6 +14,7 @@ import {
   typeName,
   writeSimple,
 } from '../contract/index.js'
+import { indented, NEWLINE } from './indent.js'
 import { ENVELOPE_NAMESPACES, type SoapVersion, XSD_NAMESPACE, XSI_NAMESPACE } from './names.js'
 
 /** Characters that are gathered before a piece of a reply is handed on. */
@@ -210,16 +211,17 @@ export function* writeReply(
 }
 
 /**
- * The result of the HTTP forms: its root is named after the type, in the service's namespace. Nothing at all for an operation
- * without a result; nil for one that is null.
+ * The result of the HTTP forms: its root is named after the type, in the service's namespace, and it is indented, as .NET does here and
+ * nowhere else (contract.md 3.4). Nothing at all for an operation without a result; nil for one that is null.
  */
 export function* writePlainResult(namespace: string, operation: Operation, result: unknown): Generator<string, void> {
   const { name, result: field } = operation
   if (field === undefined) return
   const root = typeName(field.type)
+  const declaration = `${DECLARATION}${NEWLINE}`
   const spaces = `xmlns:xsi="${XSI_NAMESPACE}" xmlns:xsd="${XSD_NAMESPACE}" xmlns="${escapeAttribute(escapeText(namespace))}"`
-  if (result === undefined || result === null) yield `${DECLARATION}<${root} ${spaces} xsi:nil="true" />`
-  else yield* around(DECLARATION, writeResult(root, ` ${spaces}`, field, result, name), '')
+  if (result === undefined || result === null) yield `${declaration}<${root} ${spaces} xsi:nil="true" />`
+  else yield* around(declaration, indented(writeResult(root, ` ${spaces}`, field, result, name)), '')
 }
 
 /** The pieces of a result element, lists entry by entry. */

@@ -4,6 +4,7 @@ import {
   type DecodeOptions,
   decodeRequest,
   decodeUrlParams,
+  EnvelopeRefused,
   MalformedXml,
   UnreadableParameter,
   UnreadableRequest,
@@ -37,8 +38,8 @@ describe('reading a request as the service does', () => {
       expect(decoded.operation).to.equal(operations.GetItem)
     }
     const other = soap(`<GetItem xmlns="${NS}"/>`).replace(ENVELOPE['1.2'], 'http://other')
-    expect(() => decodeRequest(other, options)).to.throw(UnreadableRequest, 'Possible SOAP version mismatch')
-    expect(() => decodeRequest('<a/>', options)).to.throw(UnreadableRequest, 'version mismatch')
+    expect(() => decodeRequest(other, options)).to.throw(EnvelopeRefused, 'Possible SOAP version mismatch')
+    expect(() => decodeRequest('<a/>', options)).to.throw(EnvelopeRefused, 'Missing required soap:Envelope element')
   })
 
   it('takes bytes of UTF-8, with a mark and of UTF-16', () => {
@@ -286,10 +287,10 @@ describe('writing replies and faults', () => {
   it('writes bare results under the name of their type', () => {
     const plain = (operation: Operation, result: unknown) => [...writePlainResult(NS, operation, result)].join('')
     const spaces = `xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xsd="http://www.w3.org/2001/XMLSchema" xmlns="${NS}"`
-    const declaration = '<?xml version="1.0" encoding="utf-8"?>'
+    const declaration = '<?xml version="1.0" encoding="utf-8"?>\r\n'
     expect(plain(operations.LeaveFeedback, true)).to.equal(`${declaration}<boolean ${spaces}>true</boolean>`)
     expect(plain(operations.GetCounties, [{ Id: 1 }])).to.equal(
-      `${declaration}<ArrayOfIdDescriptionPair ${spaces}><IdDescriptionPair><Id>1</Id></IdDescriptionPair></ArrayOfIdDescriptionPair>`,
+      `${declaration}<ArrayOfIdDescriptionPair ${spaces}>\r\n  <IdDescriptionPair>\r\n    <Id>1</Id>\r\n  </IdDescriptionPair>\r\n</ArrayOfIdDescriptionPair>`,
     )
     expect(plain(operations.GetCounties, [])).to.equal(`${declaration}<ArrayOfIdDescriptionPair ${spaces} />`)
     expect(plain(operations.GetItem, null)).to.equal(`${declaration}<Item ${spaces} xsi:nil="true" />`)

@@ -5,7 +5,6 @@ import {
   CONTENT_TYPES,
   decodeRequest,
   decodeUrlParams,
-  ENVELOPE_NAMESPACES,
   type SoapVersion,
   UnrecognizedAction,
   writePlainResult,
@@ -36,15 +35,12 @@ export function answerSoap(
   try {
     const decoded = decodeRequest(textOf(request, body), {
       operationOf: (element, namespace) => (namespace === site.namespace ? operationNamed(service, element) : undefined),
+      version,
+      headerNamespace: site.namespace,
       action: actionOf(request, version),
       defaultHeaders: headersFrom(query, service),
     })
     operation = decoded.operation.name
-    if (decoded.version !== version) {
-      throw new ClientFault(
-        `Possible SOAP version mismatch: Envelope namespace ${ENVELOPE_NAMESPACES[decoded.version]} was unexpected. Expecting ${ENVELOPE_NAMESPACES[version]}.`,
-      )
-    }
     const result = site.marketplace.perform(decoded.operation, decoded.params, callerOf(decoded.headers))
     const text = writeReply(version, site.namespace, decoded.operation, result)
     return { operation, reply: { status: 200, type: CONTENT_TYPES[version], text } }

@@ -1,6 +1,8 @@
 /** What goes wrong in a call, as the service says it: contract.md 3.1 to 3.4. */
 import {
   CONTENT_TYPES,
+  EnvelopeRefused,
+  type FaultCode,
   MalformedXml,
   type SoapVersion,
   UnreadableParameter,
@@ -13,7 +15,7 @@ import { escaped } from '../markup.js'
 import { type Reply, refusalPage } from './reply.js'
 
 interface Fault {
-  readonly code: 'Client' | 'Server'
+  readonly code: FaultCode
   readonly text: string
 }
 
@@ -30,6 +32,7 @@ function faultOf(error: unknown): Fault | undefined {
   ) {
     return { code: 'Client', text: error.message }
   }
+  if (error instanceof EnvelopeRefused) return { code: error.code, text: error.message }
   if (error instanceof ServiceFault) {
     return error.family === 'invalid'
       ? { code: 'Client', text: `Invalid request ---> ${error.message}` }

@@ -123,13 +123,50 @@ describe('what fails over SOAP, and how (contract.md 3.3)', () => {
     expect((await post(sandbox, '1.2', 'GetUserInfo', '')).status).to.equal(200)
   })
 
-  it('an envelope of the other version is a version mismatch', async () => {
-    const got = await soap(envelope('1.2', `<GetUserInfo xmlns="${NS}"/>`))
-    expectFault(
-      got,
-      'Client',
-      `Possible SOAP version mismatch: Envelope namespace ${ENVELOPES['1.2']} was unexpected. Expecting ${ENVELOPES['1.1']}.`,
-    )
+  it('an envelope of the other version, or of none, is a version mismatch', async () => {
+    const mismatch = (was: string, expected: string) =>
+      `Possible SOAP version mismatch: Envelope namespace ${was} was unexpected. Expecting ${expected}.`
+    const eleven = await soap(envelope('1.2', `<GetUserInfo xmlns="${NS}"/>`))
+    expectFault(eleven, 'VersionMismatch', mismatch(ENVELOPES['1.2'], ENVELOPES['1.1']))
+    const twelve = { headers: { 'Content-Type': SOAP_TYPES['1.2'] } }
+    const other = await soap(envelope('1.1', `<GetUserInfo xmlns="${NS}"/>`), twelve)
+    expectFault(other, 'VersionMismatch', mismatch(ENVELOPES['1.1'], ENVELOPES['1.2']), '1.2')
+    expectFault(await soap('<Envelope xmlns="urn:x"/>'), 'VersionMismatch', mismatch('urn:x', ENVELOPES['1.1']))
+    expectFault(await soap('<a/>'), 'Client', /Missing required soap:Envelope element\.$/)
+  })
+
+  for (const version of ['1.1', '1.2'] as const) {
+    const role = version === '1.1' ? 'actor' : 'role'
+    const call = (attributes: string, name = 'Security') => {
+      const header = `<${name} xmlns="urn:x" xmlns:e="${ENVELOPES[version]}" ${attributes}/>`
+      const added = '<shopItemData><Title>Vas</Title></shopItemData>'
+      return post(sandbox, version, 'AddShopItem', added, { headers: `${HEADERS}${header}` })
+    }
+
+    it(`SOAP ${version}: a header that must be understood and is not stops the call`, async () => {
+      for (const must of ['e:mustUnderstand="1"', 'e:mustUnderstand="true"', `e:mustUnderstand="1" e:${role}=""`]) {
+        expectFault(await call(must), 'MustUnderstand', 'SOAP header Security was not understood.', version)
+      }
+      const next = `e:mustUnderstand="1" e:${role}="http://schemas.xmlsoap.org/soap/actor/next"`
+      expectFault(await call(next), 'MustUnderstand', /Security/, version)
+    })
+
+    it(`SOAP ${version}: one that need not, or is for another reader, does not`, async () => {
+      for (const may of ['', 'e:mustUnderstand="0"', 'mustUnderstand="1"', `e:mustUnderstand="1" e:${role}="urn:someone"`]) {
+        expectFault(await call(may), 'Client', /^Invalid request ---> /, version)
+      }
+      const known = HEADERS.replace(
+        `<AuthenticationHeader xmlns="${NS}">`,
+        `<AuthenticationHeader xmlns="${NS}" xmlns:e="${ENVELOPES[version]}" e:mustUnderstand="1">`,
+      )
+      expect((await post(sandbox, version, 'GetUserInfo', '', { headers: known })).status).to.equal(200)
+    })
+  }
+
+  it('headers outside the namespace of the service are strangers', async () => {
+    const headers = HEADERS.replaceAll(`xmlns="${NS}"`, 'xmlns="urn:x"')
+    const got = await post(sandbox, '1.1', 'GetUserInfo', '', { headers })
+    expectFault(got, 'Server', 'Server was unable to process request. ---> Invalid application id')
   })
 
   const item = (fields: string) => `<itemRequest>${fields}</itemRequest>`
