@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from 'chai'
-import { type Home, openHome } from './harness.js'
+import { environmentOf, type Home, openHome } from './harness.js'
 
 describe('sandbox', () => {
   let home: Home
@@ -57,6 +57,17 @@ describe('sandbox', () => {
     expect((await fetch(`${url}/v3/PublicService.asmx/GetItemTypes?appId=1`)).status).to.equal(503)
     running.kill('SIGINT')
     await running.done
+  })
+
+  it('answers in the namespace it was told', async () => {
+    const namespace = 'http://api.example.com'
+    const { running, url } = await served('--db', 'other.db', '--namespace', `${namespace}/`)
+    const run = await home.run(['account:show', '--json'], { env: environmentOf({ url, namespace }) })
+    expect(run.code, run.stderr).to.equal(0)
+    running.kill('SIGINT')
+    expect((await running.done).json().Namespace).to.equal(namespace)
+    const refused = await home.seller('sandbox:start', '--namespace', 'example', '--json')
+    expect(refused.json().error).to.include({ code: 'invalid_setting', exitCode: 2 })
   })
 
   it('is reset to what it was', async () => {

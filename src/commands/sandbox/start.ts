@@ -3,6 +3,7 @@ import { SellerCommand } from '../../cli/base.js'
 import { usageError } from '../../cli/errors.js'
 import { intFlag } from '../../cli/flags.js'
 import { sandboxFile, sandboxRefused } from '../../cli/sandbox-file.js'
+import { readSetting } from '../../cli/settings.js'
 import {
   parseWeather,
   SANDBOX_PROFILE,
@@ -26,11 +27,16 @@ export default class SandboxStart extends SellerCommand<typeof SandboxStart> {
     'The whole service on 127.0.0.1, with the same state as --profile sandbox: SOAP 1.1 and 1.2, HTTP GET and POST, WSDL at ?WSDL, a console at /. The weather flags make it slow, unreliable or strict.'
   static override examples = [
     '<%= config.bin %> <%= command.id %> --port 8080',
+    '<%= config.bin %> <%= command.id %> --port 8080 --namespace http://api.example.com',
     '<%= config.bin %> <%= command.id %> --latency 20ms..200ms --drop-after 2% --quota 100/24h --seed 7',
   ]
   static override flags = {
     port: intFlag({ min: 0, max: 65_535, default: 0, summary: 'Port to listen on; 0 takes any free one.' }),
     db: Flags.string({ helpValue: 'FILE', summary: "SQLite file of its state; the profile sandbox's own unless told." }),
+    namespace: Flags.string({
+      helpValue: 'URI',
+      summary: 'XML namespace to answer in, for a client made for another than the one of the sandbox.',
+    }),
     log: Flags.boolean({ summary: 'One line on stderr for each call.' }),
     ...weatherFlags,
   }
@@ -38,15 +44,18 @@ export default class SandboxStart extends SellerCommand<typeof SandboxStart> {
 
   async work(): Promise<void> {
     const { ctx, flags } = this
+    const namespace = flags.namespace === undefined ? undefined : String(readSetting('namespace', flags.namespace, '--namespace'))
+    const weather = this.weather()
     const path = sandboxFile(ctx, flags.db)
     const server = await startSandbox({
       path,
       port: flags.port,
-      weather: this.weather(),
+      weather,
+      namespace,
       log: flags.log ? (line) => ctx.output.warn(line) : undefined,
     }).catch(sandboxRefused)
     try {
-      const { namespace, appId, userId } = SANDBOX_PROFILE
+      const { appId, userId } = SANDBOX_PROFILE
       await ctx.output.record(
         {
           card: true,
@@ -58,7 +67,7 @@ export default class SandboxStart extends SellerCommand<typeof SandboxStart> {
             { key: 'Database' },
           ],
         },
-        { Url: server.url, Namespace: namespace, AppId: appId, UserId: userId, Database: path },
+        { Url: server.url, Namespace: server.namespace, AppId: appId, UserId: userId, Database: path },
       )
       ctx.output.note(
         `Console: ${server.url}/  Credentials: SELLER_APP_KEY=${SANDBOX_PROFILE.appKey} SELLER_TOKEN=${SANDBOX_PROFILE.token}  End with Ctrl-C.`,

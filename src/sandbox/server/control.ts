@@ -69,7 +69,7 @@ const ANCHORS: Readonly<Record<string, string>> = { eid: '#eid', buy: '#items', 
 /** Carries out one order; the reply is JSON, or, to a form, the way back to the console. */
 export async function carryOut(site: Site, action: string, request: IncomingMessage): Promise<Reply> {
   const type = mediaType(request)
-  const isForm = type === 'application/x-www-form-urlencoded'
+  let isForm = false
   try {
     const work = Object.hasOwn(actions, action) ? actions[action] : undefined
     if (work === undefined) {
@@ -77,7 +77,10 @@ export async function carryOut(site: Site, action: string, request: IncomingMess
       const advice = near === undefined ? `There are ${Object.keys(actions).join(', ')}.` : `Did you mean ${near}?`
       return json(404, { error: `The control plane has no «${action}». ${advice}` })
     }
-    const order = orderOf(type, (await readBody(request, MAX_ORDER_BYTES)).toString('utf8'))
+    const text = (await readBody(request, MAX_ORDER_BYTES)).toString('utf8')
+    // curl -d says «form» of whatever it sends; an object is none.
+    isForm = type === 'application/x-www-form-urlencoded' && !/^\s*\{/.test(text)
+    const order = orderOf(isForm || type !== 'application/x-www-form-urlencoded' ? type : 'application/json', text)
     const answer = work(site, order)
     site.log(`/_sandbox/${action} done`)
     return isForm ? { status: 303, headers: { Location: `/${ANCHORS[action] ?? ''}` }, text: '' } : json(200, answer)

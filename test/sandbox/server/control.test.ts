@@ -100,6 +100,16 @@ describe('the control plane', () => {
     expect(list.text).to.not.include('Kruka; blå')
   })
 
+  it('takes JSON that curl calls a form', async () => {
+    const asForm = { headers: { 'Content-Type': 'application/x-www-form-urlencoded' } }
+    const moved = await tell('clock', ' {"advance":"1m"}', asForm)
+    expect(moved.status).to.equal(200)
+    expect(moved.json().now).to.be.a('string')
+    const broken = await tell('clock', '{"advance":"soon"}', asForm)
+    expect(broken.status).to.equal(400)
+    expect(broken.json().error).to.include('soon')
+  })
+
   it('counts nothing as a call', async () => {
     const busy = await openSandbox({ weather: { quota: { calls: 1, windowMs: 1000 }, unavailable: 1 } })
     try {
