@@ -10,9 +10,9 @@ import { Interrupted } from './interrupt.js'
 
 const debug = debuglog('seller')
 
-/** @returns the error as it may be shown; one of ours comes back as it is */
+/** @returns the error as it may be shown; one of ours comes back as it was written */
 export function toSellerError(error: unknown): SellerError {
-  if (error instanceof SellerError) return error
+  if (error instanceof SellerError) return asWritten(error)
   if (error instanceof Interrupted) return interrupted(error.message)
   if (error instanceof SoapError) return fromSoap(error)
   if (error instanceof JobsError) {
@@ -26,6 +26,14 @@ export function toSellerError(error: unknown): SellerError {
   if (known !== undefined) return known
   debug('%s', error.stack)
   return unexpected(error.name)
+}
+
+/** oclif writes its own words around the message of an error that a flag's parser threw. */
+function asWritten(error: SellerError): SellerError {
+  const [, message] = /^Parsing --\S+ \n\t([\s\S]*)\nSee more help with --help$/.exec(error.message) ?? []
+  if (message === undefined) return error
+  const { category, code, hint, exitCode, details } = error
+  return new SellerError(category, code, sentence(message), { hint, exitCode, details })
 }
 
 function interrupted(message: string): SellerError {
@@ -172,10 +180,17 @@ function fromOclif(error: OclifError): SellerError | undefined {
   }
   return usageError(
     'wrong_usage',
-    sentence(message.replace(/^The following errors? occurred:\s*/, '').replaceAll(/\n\s*/g, '\n')),
+    message
+      .replace(/^The following errors? occurred:\s*/, '')
+      .split(/\n\s*/)
+      .map((line) => sentence(line.replace(TOGETHER, '--$1 and --$2 cannot be given together')))
+      .join('\n'),
     hint,
   )
 }
+
+/** As oclif says it, with a value that need not be repeated. */
+const TOGETHER = /^--([\w-]+?)(?:=.*)? cannot also be provided when using --([\w-]+)$/
 
 function quoted(args: OclifError['args']): string {
   return (args ?? []).map((arg) => `«${typeof arg === 'string' ? arg : (arg.name ?? '')}»`).join(', ')

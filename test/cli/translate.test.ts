@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { EXIT, type ExitCode, SellerError, weightier } from '../../src/cli/errors.js'
+import { EXIT, type ExitCode, SellerError, usageError, weightier } from '../../src/cli/errors.js'
 import { Interrupted } from '../../src/cli/interrupt.js'
 import { toSellerError } from '../../src/cli/translate.js'
 import { UnknownColumnError } from '../../src/format/index.js'
@@ -75,6 +75,25 @@ describe('errors as they are shown', () => {
     expect(lines[1]).to.equal('ImageData: «5 bytes» is no image. Take a Png.')
     expect(lines[2]).to.equal('CategoryId: is missing.')
     expect(error.details?.faults).to.have.length(3)
+  })
+
+  it('takes off what oclif writes around an error of a flag', () => {
+    const error = usageError('invalid_date', '--since: «x» is no date', 'Give e.g. 2026-11-30.')
+    error.message = `Parsing --since \n\t${error.message}\nSee more help with --help`
+    const shown = toSellerError(error)
+    expect(shown).to.include({
+      code: 'invalid_date',
+      message: '--since: «x» is no date.',
+      hint: 'Give e.g. 2026-11-30.',
+      exitCode: 2,
+    })
+  })
+
+  it('says which flags cannot be given together, without their values', () => {
+    const message =
+      'The following errors occurred:\n  --json=true cannot also be provided when using --output\n  --a cannot also be provided when using --b'
+    const shown = toSellerError(Object.assign(new Error(message), { oclif: { exit: 2 }, parse: {} }))
+    expect(shown.message).to.equal('--json and --output cannot be given together.\n--a and --b cannot be given together.')
   })
 
   it('gives its own errors back as they are', () => {
