@@ -7,7 +7,7 @@ import { SoapError, type SoapErrorDetails, type SoapErrorKind } from './errors.j
 import { type ExchangeOptions, exchange, type HttpReply, TransportFailure } from './http.js'
 import { ReplyRecord } from './record.js'
 import { type Expected, NotSoap, plainReplyReader, type ReplyReader, soapReplyReader } from './reply.js'
-import { retryAfterMs } from './retry.js'
+import { CERTIFICATE, retryAfterMs } from './retry.js'
 import { NotText, textChunks } from './text.js'
 import { XmlCutShort, XmlError } from './xml.js'
 
@@ -64,7 +64,10 @@ async function* decoded(attempt: Attempt, reply: HttpReply, record: ReplyRecord)
     errorOf(attempt, kind, what, { httpStatus: reply.status, ...rest })
   try {
     const contentType = reply.header('content-type')
-    if (/^\s*text\/html/i.test(contentType ?? '')) throw new NotSoap('the reply is a web page')
+    if (/^\s*text\/html/i.test(contentType ?? '')) {
+      if (attempt.trace !== undefined) record.add(await errorText(reply))
+      throw new NotSoap('the reply is a web page')
+    }
     const text = textChunks(contentType)
     let bytes = 0
     for await (const chunk of arriving(reply, reader)) {
@@ -172,7 +175,11 @@ function statusError(attempt: Attempt, reply: HttpReply): SoapError {
     const advice = 'Check the credentials, and whether the application may use this operation.'
     return errorOf(attempt, 'refused', `the service refused the call (HTTP ${status}). ${advice}`, details)
   }
-  if (status === 429) return errorOf(attempt, 'quota', 'too many calls (HTTP 429). Wait, or ask for a larger quota.', details)
+  if (status === 429) {
+    const wait =
+      details.retryAfterMs === undefined ? 'Wait' : `The service says to wait ${Math.ceil(details.retryAfterMs / 1000)} s`
+    return errorOf(attempt, 'quota', `too many calls (HTTP 429). ${wait}, or ask for a larger quota.`, details)
+  }
   if (status === 502 || status === 503 || status === 504) {
     return errorOf(attempt, 'unavailable', `the service is not available (HTTP ${status}).`, details)
   }
@@ -207,7 +214,7 @@ function transportError(attempt: Attempt, error: unknown, httpStatus?: number): 
   const details = { httpStatus, reason: error.code, sent: error.made }
   if (error.reason === 'aborted') return errorOf(attempt, 'aborted', 'the call was stopped.', details)
   if (!error.made) {
-    const what = error.reason === 'silence' ? `no connection to ${host} in time` : `no connection to ${host}${code}`
+    const what = error.reason === 'silence' ? `no connection to ${host} in time` : `${unmade(host, error.code)}${code}`
     return errorOf(attempt, 'unreachable', `${what}. Nothing was sent. Check the address and the network.`, details)
   }
   if (error.reason === 'silence') {
@@ -215,6 +222,13 @@ function transportError(attempt: Attempt, error: unknown, httpStatus?: number): 
     return errorOf(attempt, 'interrupted', `${host} was silent for ${seconds} s.`, details)
   }
   return errorOf(attempt, 'interrupted', `the connection to ${host} was lost${code}.`, details)
+}
+
+/** Why a connection was not made, as far as the system's code tells. */
+function unmade(host: string, code = ''): string {
+  if (code === 'EPROTO') return `no secure connection to ${host}: it may not speak https`
+  if (CERTIFICATE.test(code)) return `no connection to ${host}: its certificate is not trusted`
+  return `no connection to ${host}`
 }
 
 function errorOf(attempt: Attempt, kind: SoapErrorKind, what: string, details: Partial<SoapErrorDetails>): SoapError {

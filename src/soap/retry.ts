@@ -8,14 +8,14 @@ const LONGEST_DELAY_MS = 8_000
 const LONGEST_ASKED_MS = 30_000
 
 // A certificate that is refused now is refused in a second too. OpenSSL's codes as Node names them.
-const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME|HOSTNAME_MISMATCH|INVALID_CA|ERR_INVALID_URL/
+export const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME|HOSTNAME_MISMATCH|INVALID_CA/
 
 /**
  * Whether a failed attempt may be made again. A connection that was never made carried nothing, so any call may; after that
  * only a call that leaves the same state when it is repeated. A fault is an answer, and 429 asks for fewer calls, not more.
  */
 export function mayRetry(kind: Kind, error: SoapError): boolean {
-  if (error.kind === 'unreachable') return !CERTIFICATE.test(error.reason ?? '')
+  if (error.kind === 'unreachable') return !CERTIFICATE.test(error.reason ?? '') && error.reason !== 'ERR_INVALID_URL'
   return kind !== 'single write' && (error.kind === 'interrupted' || error.kind === 'unavailable')
 }
 

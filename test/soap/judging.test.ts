@@ -86,6 +86,25 @@ describe('judging a reply', () => {
       posted().reply(429, '', { 'retry-after': header })
       const error = await refused(client().soap.call('GetItem', { itemId: 7 }))
       expect(error.retryAfterMs).to.equal(ms)
+      expect(error.message).to.include(ms === undefined ? 'Wait, or ask' : `The service says to wait ${ms / 1000} s, or ask`)
+    }
+  })
+
+  it('shows a web page that came instead of SOAP to who traces the call', async () => {
+    posted().reply(200, `<html><title>Hotel wifi ${CREDENTIALS.token}</title></html>`, { 'content-type': 'text/html' })
+    const traced: string[] = []
+    await refused(client({ trace: (text) => void traced.push(text) }).soap.call('GetItem', { itemId: 7 }))
+    expect(traced.join('\n')).to.include('<title>Hotel wifi').and.not.include(CREDENTIALS.token)
+  })
+
+  it('says why a secure connection was not made', async () => {
+    for (const [code, why] of [
+      ['EPROTO', 'no secure connection to service.example: it may not speak https (EPROTO)'],
+      ['CERT_HAS_EXPIRED', 'its certificate is not trusted (CERT_HAS_EXPIRED)'],
+    ] as const) {
+      posted().replyWithError(Object.assign(new Error('x'), { code }))
+      const error = await refused(client({ retries: 0 }).soap.call('GetItem', { itemId: 7 }))
+      expect(error.message).to.include(why)
     }
   })
 
