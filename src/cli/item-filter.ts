@@ -2,12 +2,15 @@
 import { instantOf, type ParamsOf } from '../contract/index.js'
 import { usageError } from './errors.js'
 
-/** Words of `--type`; the service has no filter for contact-only items (service.md, GetSellerItems). */
+/** Words of `--type`, and the service's own names, which JSON shows; it has no filter for contact-only items (service.md, GetSellerItems). */
 export const ITEM_TYPES = {
   all: 'All',
   auction: 'Auction',
   'buy-now': 'PureBuyItNow',
   shop: 'ShopItem',
+  Auction: 'Auction',
+  PureBuyItNow: 'PureBuyItNow',
+  ShopItem: 'ShopItem',
 } as const
 /** Words of `--state`. */
 export const ITEM_STATES = { all: 'All', active: 'Active', inactive: 'Inactive' } as const

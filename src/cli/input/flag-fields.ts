@@ -20,11 +20,22 @@ export interface FlagField {
 
 const text = (given: string): string => given
 
-/** One of a few words for one of the service's ids. */
-function word(ids: Readonly<Record<string, number>>): FlagField['read'] {
+/**
+ * One of a few words for one of the service's ids.
+ * @param names the service's own names, which its replies show: taken too, not listed
+ * @param elsewhere what to say to a word that belongs to another command
+ */
+function word(
+  ids: Readonly<Record<string, number>>,
+  names: Readonly<Record<string, number>> = {},
+  elsewhere: Readonly<Record<string, string>> = {},
+): FlagField['read'] {
+  const known = new Map(Object.entries({ ...names, ...ids }).map(([key, id]) => [key.toLowerCase(), id]))
   return (given, name) => {
-    const id = Object.hasOwn(ids, given.toLowerCase()) ? ids[given.toLowerCase()] : undefined
+    const id = known.get(given.toLowerCase())
     if (id !== undefined) return id
+    const other = Object.hasOwn(elsewhere, given.toLowerCase()) ? elsewhere[given.toLowerCase()] : undefined
+    if (other !== undefined) throw usageError('invalid_choice', `${name}: «${given}» is not for this command`, other)
     const near = nearest(given, Object.keys(ids))
     const hint = near === undefined ? undefined : `Did you mean ${near}?`
     throw usageError('invalid_choice', `${name}: «${given}» is not one of ${Object.keys(ids).join(', ')}`, hint)
@@ -36,6 +47,8 @@ export const ITEM_TYPE_WORDS = {
   'buy-now': ITEM_TYPE_IDS.PureBuyItNow,
   contact: ITEM_TYPE_IDS.ContactOnly,
 }
+const { ShopItem: _, ...OWN_TYPE_NAMES } = ITEM_TYPE_IDS
+const TO_SHOP = 'Shop items are added with: seller shop:add.'
 const ACCEPTED_WORDS = {
   sweden: ACCEPTED_BIDDERS.Sweden,
   eu: ACCEPTED_BIDDERS.EU,
@@ -63,7 +76,7 @@ function common(acceptedField: string): FlagField[] {
 /** The flags of items:add that give fields of ItemRequest. */
 export const ITEM_FLAG_FIELDS: readonly FlagField[] = [
   ...common('AcceptedBidderId'),
-  { flag: 'type', field: 'ItemType', read: word(ITEM_TYPE_WORDS) },
+  { flag: 'type', field: 'ItemType', read: word(ITEM_TYPE_WORDS, OWN_TYPE_NAMES, { shop: TO_SHOP, shopitem: TO_SHOP }) },
   { flag: 'start-price', field: 'StartPrice', read: readPrice },
   { flag: 'reserve', field: 'ReservePrice', read: readPrice },
   { flag: 'buy-now', field: 'BuyItNowPrice', read: readPrice },

@@ -45,6 +45,20 @@ describe('reading an item', () => {
 
   const faultsOf = (error: SellerError): FaultShown[] => (error.details?.faults ?? []) as unknown as FaultShown[]
 
+  it('takes the service’s own names of the types too, and sends shop items elsewhere', async () => {
+    const flags = { title: 'Vas', category: '344481', 'start-price': '100' }
+    for (const [type, id] of [
+      ['auction', 1],
+      ['Auction', 1],
+      ['ContactOnly', 5],
+      ['contact', 5],
+    ] as const) {
+      expect((await read(ITEM_INPUT, { ...flags, type })).ItemType, type).to.equal(id)
+    }
+    expect((await refusal(ITEM_INPUT, { ...flags, type: 'ShopItem' })).message).to.include('seller shop:add')
+    expect((await refusal(ITEM_INPUT, { ...flags, type: 'sale' })).message).to.include('not one of auction, buy-now, contact')
+  })
+
   it('turns flags into a request, with defaults for the rest', async () => {
     const request = await read(ITEM_INPUT, {
       title: 'Vas',
