@@ -1,4 +1,5 @@
 /** The one writer of results to stdout; notes, hints, warnings, errors and progress go to stderr. */
+import { fstatSync } from 'node:fs'
 import { drawCard } from './card.js'
 import { colourLevel, createPaint } from './colour.js'
 import { chosenColumns, chosenSort, mayHoldBytes } from './columns.js'
@@ -49,6 +50,8 @@ class Writer implements Output {
     this.width = widthOf(options)
     this.#sink = new Sink(options.stdout, () => {
       if (this.#terminal) this.#progress?.hide()
+      // What reads the pipe (head, less) often writes to the very terminal the progress stands on.
+      else if (isPipe(options.stdout)) this.#progress?.stop()
     })
     // Nobody reads the notes any more (a closed pipe): the work goes on.
     options.stderr.on('error', () => undefined)
@@ -242,6 +245,14 @@ function safeOutside(text: string): string {
 
 function titleOf<T>(view: View<T>, row: T): string | undefined {
   return typeof view.title === 'function' ? view.title(row) : view.title
+}
+
+function isPipe({ fd }: OutputOptions['stdout']): boolean {
+  try {
+    return fd !== undefined && fstatSync(fd).isFIFO()
+  } catch {
+    return false
+  }
 }
 
 function widthOf({ stdout, env }: OutputOptions): number {

@@ -127,6 +127,8 @@ export interface TextStream {
   off(event: 'drain' | 'close', listener: () => void): unknown
   readonly isTTY?: boolean
   readonly columns?: number
+  /** The file descriptor, where it has one. */
+  readonly fd?: number
 }
 
 export interface OutputOptions {

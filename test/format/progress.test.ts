@@ -1,3 +1,7 @@
+import { execFileSync } from 'node:child_process'
+import { closeSync, constants, mkdtempSync, openSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect } from 'chai'
 import { createOutput } from '../../src/format/index.js'
 import { barLine, timeText } from '../../src/format/progress.js'
@@ -29,6 +33,32 @@ describe('progress', () => {
     expect(stderr.written).to.include('Sending')
     progress.stop()
     expect(stdout.written).to.equal('')
+  })
+
+  it('leaves the terminal to the reader of a pipe with the first row, and stays beside a file', async function () {
+    if (process.platform === 'win32') return this.skip()
+    const home = mkdtempSync(join(tmpdir(), 'seller-progress-'))
+    try {
+      execFileSync('mkfifo', [join(home, 'pipe')])
+      for (const [name, stays] of [
+        ['pipe', false],
+        ['file', true],
+      ] as const) {
+        const fd = openSync(join(home, name), constants.O_RDWR | constants.O_CREAT)
+        const stdout = Object.assign(new Remembering(), { fd })
+        const stderr = new Remembering(true, 80)
+        const output = await createOutput({ stdout, stderr, env: { NO_COLOR: '1' }, clock: { now: () => 0 } })
+        const progress = output.progress({ kind: 'spinner', text: 'Reading' })
+        await output.list({ columns: [{ key: 'Id' }] }, [{ Id: 1 }])
+        stderr.written = ''
+        await new Promise((resolve) => setTimeout(resolve, 130))
+        expect(stderr.written.includes('Reading'), name).to.equal(stays)
+        progress.stop()
+        closeSync(fd)
+      }
+    } finally {
+      rmSync(home, { recursive: true })
+    }
   })
 
   it('a bar tells rows, share, calls, rate and time left', () => {

@@ -48,6 +48,14 @@ describe('views', () => {
     expect(await listed(itemsView, [item])).to.include('1001  Vas    buy now  1 200 kr  2026-11-30 18:00     0     1\n1 item\n')
   })
 
+  it('items: a shop item without an end has none on a terminal, and the service’s date in a pipe', async () => {
+    const open = { ItemType: 'ShopItem', BuyItNowPrice: 5, EndDate: '2100-01-01T00:59:59+01:00' } as const
+    expect(await listed(itemsView, [itemOf(open)])).to.match(/shop +5 kr +no end +0/)
+    expect(await card(itemView, itemOf(open))).to.match(/Ends +no end/)
+    expect(await piped(itemsView, itemOf(open))).to.include('\t2100-01-01T00:59:59+01:00\t')
+    expect(await card(itemView, itemOf({ ...open, EndDate: '2098-01-01T12:00:00+01:00' }))).to.match(/Ends +2098-01-01 12:00/)
+  })
+
   it('item: what a seller asks of one item, and nothing that is not there', async () => {
     const item = itemOf({
       LongDescription: 'Signerad.<br>Fint skick &amp; hel.',

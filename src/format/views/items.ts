@@ -1,5 +1,5 @@
 /** Items: the list a seller looks through, and one item in full. */
-import { Item, type Output } from '../../contract/index.js'
+import { Item, instantOf, type Output } from '../../contract/index.js'
 import type { View } from '../types.js'
 import { kronor } from '../values.js'
 
@@ -23,6 +23,13 @@ function isEnded(item: ItemRecord): boolean {
   return item.Status?.Ended === true
 }
 
+/** A shop item that nobody takes down ends at a date generations away (the service has no word for «never»). */
+const NEVER = Date.UTC(2099, 0, 1)
+
+function endWords({ ItemType, EndDate }: ItemRecord): string | undefined {
+  return ItemType === 'ShopItem' && instantOf(EndDate) >= NEVER ? 'no end' : undefined
+}
+
 export const itemsView: View<ItemRecord> = {
   type: Item,
   empty: 'No items.',
@@ -36,6 +43,7 @@ export const itemsView: View<ItemRecord> = {
       key: 'EndDate',
       header: 'Ends',
       kind: 'date',
+      shown: endWords,
       style: (item, paint) => (isEnded(item) ? paint.dim : undefined),
     },
     { key: 'TotalBids', header: 'Bids', kind: 'int' },
@@ -57,7 +65,7 @@ export const itemView: View<ItemRecord> = {
       style: (item, paint) => (isEnded(item) ? paint.dim : paint.green),
     },
     { key: 'StartDate', header: 'Started', kind: 'date' },
-    { key: 'EndDate', header: 'Ends', kind: 'date' },
+    { key: 'EndDate', header: 'Ends', kind: 'date', shown: endWords },
     { key: 'OpeningBid', header: 'Opening bid', kind: 'kronor' },
     { key: 'TotalBids', header: 'Bids', kind: 'int' },
     { key: 'MaxBid', header: 'Leading bid', kind: 'kronor' },
