@@ -1,7 +1,7 @@
 /** Storing a profile: values from flags, stdin, the environment and what is stored already; a person is asked for the rest. */
 import { nearest } from '../contract/index.js'
 import type { Context } from './context.js'
-import { usageError } from './errors.js'
+import { SellerError, usageError } from './errors.js'
 import { OF_SANDBOX, SANDBOX } from './profiles.js'
 import type { Question } from './prompts.js'
 import { readSetting, SETTING_NAMES, SETTINGS, type SettingName, type Settings } from './settings.js'
@@ -99,6 +99,7 @@ function reason(setting: SettingName, text: string): string | undefined {
     readSetting(setting, text, SETTINGS[setting].label)
     return undefined
   } catch (error) {
+    if (error instanceof SellerError && error.hint !== undefined) return `${error.message} ${error.hint}`
     return error instanceof Error ? error.message : String(error)
   }
 }

@@ -18,7 +18,10 @@ export default class EidStatus extends SellerCommand<typeof EidStatus> {
     const record = await eidProgress(await ctx.client(), ctx.signal)
     await ctx.output.record(eidView, record)
     const state = eidState(record)
-    if (state === 'failed') ctx.output.warn(`Not verified: ${record.Error}`)
+    if (state === 'failed') {
+      ctx.output.warn(`Not verified: ${record.Error}`)
+      ctx.output.hint(`Begin anew with: seller eid:verify${ctx.profileFlag()}`)
+    }
     if (state !== 'completed') this.settle(state === 'failed' ? EXIT.failure : EXIT.pending)
   }
 }
