@@ -1,6 +1,6 @@
 /**
- * One repricing in a process of its own: `reprice-one.ts CLIENT CSV URL [CONCURRENCY] [WSDL]`. Prints what it cost. Of ours everything counts, from
- * the start of the process; of node-soap only the loop over the calls, once its WSDL is read and two calls have warmed it up.
+ * One repricing in a process of its own: `reprice-one.ts CLIENT CSV URL [CONCURRENCY] [WSDL]`. Prints what it cost, from
+ * the first row that is read to the last reply; of node-soap once its WSDL is read and two calls have warmed it up, of ours cold.
  */
 import { createReadStream, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -43,6 +43,7 @@ async function seller(): Promise<Measured> {
   const directory = mkdtempSync(join(tmpdir(), 'seller-bench-'))
   const ledger = openLedger(join(directory, 'ledger.db'), systemClock)
   try {
+    const before = process.cpuUsage()
     const { JobId, Rows } = await makeJob(ledger)
     const observer = budgetObserver({ ledger, appId: 1, profile: 'bench' })
     const credentials = { appId: 1, appKey: 'key', userId: 1, token: 'token' }
@@ -52,7 +53,7 @@ async function seller(): Promise<Measured> {
     const sendingMs = performance.now() - started
     client.close()
     if (outcome.job.Counts.queued !== Rows) throw new Error(`not all was sent: ${JSON.stringify(outcome)}`)
-    const { user, system } = process.cpuUsage()
+    const { user, system } = process.cpuUsage(before)
     return { cpuMs: (user + system) / 1000, rows: Rows, calls: observer.made, sendingMs }
   } finally {
     ledger.close()

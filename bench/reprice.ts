@@ -128,7 +128,7 @@ export async function benchReprice(): Promise<void> {
     })
 
     await withService(loopback, LATENCY_MS, async (url) => {
-      const { rows, sendingMs } = await run('seller', fewer, url, AT_ONCE)
+      const { rows, sendingMs } = await run('seller', large, url, AT_ONCE)
       const possible = (AT_ONCE * ROWS_PER_CALL * 1000) / LATENCY_MS
       const reached = (rows / sendingMs) * 1000
       const share = ((reached / possible) * 100).toFixed(0)
