@@ -42,7 +42,7 @@ export async function startSandbox(options: SandboxOptions): Promise<SandboxServ
 /** Throws a sandbox's state away and seeds it anew; a server that runs on the file goes on with the new state. */
 export async function resetSandbox(path: string): Promise<void> {
   const { resetFile } = await import('./server/offline.js')
-  resetFile(path)
+  await resetFile(path)
 }
 
 /** What a CSV text seeded: how many items, and their ids in the order of its rows. */

@@ -192,7 +192,7 @@ export interface MarketplaceControl {
    * Description, SellerId, StartDate, EndDate. All rows or none.
    * @returns the ids of the new items, in the order of the rows
    */
-  seedCsv(text: string): number[]
+  seedCsv(text: string): Promise<number[]>
   /** Adds shop items of one seller for measurements, all in one statement. @returns the first and last id */
   grow(count: number, sellerId?: number): { first: number; last: number }
   /** A member buys at the item's fixed price. @returns the id of the transaction */

@@ -18,7 +18,7 @@ class BadOrder extends Error {}
 const MAX_ORDER_BYTES = 32 * 1024 * 1024
 const OUTCOMES = ['approve', 'fail', 'cancel'] as const
 
-const actions: Readonly<Record<string, (site: Site, order: Order) => object>> = {
+const actions: Readonly<Record<string, (site: Site, order: Order) => object | Promise<object>>> = {
   /** Flags of sandbox:start and their texts; none changes nothing. Answers with the whole weather. */
   weather(site, order) {
     const texts = Object.entries(order).map(([flag, text]) => [
@@ -38,9 +38,9 @@ const actions: Readonly<Record<string, (site: Site, order: Order) => object>> = 
     site.marketplace.control.reset()
     return { reset: true }
   },
-  seed(site, order) {
+  async seed(site, order) {
     known(order, ['csv'])
-    const ids = site.marketplace.control.seedCsv(textOf('csv', order.csv))
+    const ids = await site.marketplace.control.seedCsv(textOf('csv', order.csv))
     return { items: ids.length, ids }
   },
   eid(site, order) {
@@ -81,7 +81,7 @@ export async function carryOut(site: Site, action: string, request: IncomingMess
     // curl -d says «form» of whatever it sends; an object is none.
     isForm = type === 'application/x-www-form-urlencoded' && !/^\s*\{/.test(text)
     const order = orderOf(isForm || type !== 'application/x-www-form-urlencoded' ? type : 'application/json', text)
-    const answer = work(site, order)
+    const answer = await work(site, order)
     site.log(`/_sandbox/${action} done`)
     return isForm ? { status: 303, headers: { Location: `/${ANCHORS[action] ?? ''}` }, text: '' } : json(200, answer)
   } catch (error) {

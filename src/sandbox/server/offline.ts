@@ -4,28 +4,28 @@ import { dirname } from 'node:path'
 import { type EidOutcome, type Marketplace, openMarketplace } from '../marketplace/index.js'
 
 /** Throws all state away and seeds anew. */
-export function resetFile(path: string): void {
-  withFile(path, (marketplace) => marketplace.control.reset())
+export function resetFile(path: string): Promise<void> {
+  return withFile(path, (marketplace) => marketplace.control.reset())
 }
 
 /** @throws {SandboxError} when no such session is open */
-export function completeEidInFile(path: string, outcome: EidOutcome, orderRef?: string): { EidOrderRef: string } {
+export function completeEidInFile(path: string, outcome: EidOutcome, orderRef?: string): Promise<{ EidOrderRef: string }> {
   return withFile(path, (marketplace) => ({ EidOrderRef: marketplace.control.completeEid(orderRef, outcome) }))
 }
 
 /** @throws {SandboxError} naming the line that cannot be read */
-export function seedFile(path: string, csv: string): { items: number; ids: readonly number[] } {
-  return withFile(path, (marketplace) => {
-    const ids = marketplace.control.seedCsv(csv)
+export function seedFile(path: string, csv: string): Promise<{ items: number; ids: readonly number[] }> {
+  return withFile(path, async (marketplace) => {
+    const ids = await marketplace.control.seedCsv(csv)
     return { items: ids.length, ids }
   })
 }
 
-function withFile<T>(path: string, work: (marketplace: Marketplace) => T): T {
+async function withFile<T>(path: string, work: (marketplace: Marketplace) => T | Promise<T>): Promise<T> {
   mkdirSync(dirname(path), { recursive: true })
   const marketplace = openMarketplace({ path, clock: { now: Date.now } })
   try {
-    return work(marketplace)
+    return await work(marketplace)
   } finally {
     marketplace.close()
   }
