@@ -111,7 +111,7 @@ export async function addSeveral<T>(
   const summary = { Rows: length, Change: length, Unchanged: 0, Unknown: 0, Held: 0, Calls: length }
   if (flags['dry-run'] === true) {
     const rows = records.records.map(({ line, value }) => ({ Line: line, Operation: operation, Request: value }))
-    await showPlan(ctx, { view: additionPlanView, rows, summary })
+    await showPlan(ctx, { view: additionPlanView, rows, summary, toDo: 'to add' })
     return undefined
   }
   const title = inShort(`${command} --file ${file}`)
@@ -121,6 +121,7 @@ export async function addSeveral<T>(
     summary,
     calls: 0,
     verb: 'Add',
+    toDo: 'to add',
     noun: operation === 'AddItem' ? 'item' : 'shop item',
     flags,
   }

@@ -1,5 +1,6 @@
 /** Files of rows that were not carried out. */
 import { type BulkJob, refusedRows } from '../../jobs/bulk/index.js'
+import type { Ledger } from '../../jobs/index.js'
 import { type InputForm, writeRefusedRows } from '../../pricing/index.js'
 import type { Context } from '../context.js'
 import { writeHere, writeWhole } from './files.js'
@@ -37,6 +38,7 @@ export async function writeFailedRows(ctx: Context, job: BulkJob, path: string |
   return path
 }
 
-function formOf(ledger: Awaited<ReturnType<Context['ledger']>>, jobId: number): InputForm {
+/** The form in which the rows of a job came in. */
+export function formOf(ledger: Pick<Ledger, 'jobs'>, jobId: number): InputForm {
   return ledger.jobs.detail<{ form: InputForm }>(jobId).form
 }

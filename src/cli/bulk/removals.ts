@@ -49,12 +49,23 @@ export async function removals(ctx: Context, flags: RemovalFlags): Promise<{ rec
       view: removalPlanView,
       rows: planned.map(({ Extra: _, ...row }) => row),
       summary,
+      toDo: 'to remove',
       reasons: planned.filter(({ State }) => State === 'held'),
     })
     return undefined
   }
   const title = inShort(`shop:remove --file ${file}`)
-  const start = { kind: 'remove', title, form: rows.form, summary, calls: 1, verb: 'Remove', noun: 'shop item', flags } as const
+  const start = {
+    kind: 'remove',
+    title,
+    form: rows.form,
+    summary,
+    calls: 1,
+    verb: 'Remove',
+    toDo: 'to remove',
+    noun: 'shop item',
+    flags,
+  } as const
   return startJob(ctx, { ...start, rows: planned.map(jobRow) })
 }
 

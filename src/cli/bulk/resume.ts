@@ -31,7 +31,7 @@ export async function resumeJob(ctx: Context, jobId: number | undefined, flags: 
   const job = jobId === undefined ? newestUnfinished(ctx, ledger) : ledger.jobs.show(jobId)
   if (job === undefined) {
     ctx.output.note('No job is unfinished. See seller jobs:list.')
-    await ctx.output.record(jobRunView, nothingSent(null, null, { calls: 0, unchanged: 0 }))
+    if (!ctx.output.human) await ctx.output.record(jobRunView, nothingSent(null, null, { calls: 0, unchanged: 0 }))
     return EXIT.ok
   }
   refuseStrayFlags(job, flags)

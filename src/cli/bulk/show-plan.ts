@@ -29,13 +29,19 @@ export async function showPricePlan(ctx: Context, plan: PricePlan): Promise<void
     view: planView,
     rows: rowsOf(plan, output.human),
     summary: plan.summary,
-    reasons: plan.entries('held', 'unknown'),
+    reasons: reasonsOf(plan),
     beside: { Blind: plan.blind, Largest: largest, Histogram: histogram },
     drawn: ({ paint, width }) => [largestMoves(largest, paint), changeHistogram(histogram, { paint, width })],
   })
   if (plan.summary.Held > 0) {
     output.hint(`Held rows are not sent. ${LET_THROUGH}`)
   }
+}
+
+function* reasonsOf(plan: PricePlan): Generator<ReasonShown> {
+  const typed = plan.form.kind === 'arguments'
+  // The command line has no lines.
+  for (const entry of plan.entries('held', 'unknown')) yield typed ? { ...entry, Line: 0 } : entry
 }
 
 /** A person has no use for rows that stay as they are; a script may. */
@@ -64,6 +70,8 @@ interface ShownPlan<T> {
   readonly view: View<T>
   readonly rows: Iterable<T>
   readonly summary: PlanSummaryShown
+  /** What becomes of the rows, in the sums: «to change» unless told. */
+  readonly toDo?: string
   /** Further fields of the JSON document. */
   readonly beside?: object
   /** Rows that will not be sent: in a table of this width their reasons are cut. */
@@ -75,10 +83,10 @@ interface ShownPlan<T> {
 /** Writes the rows of any plan, and its sums: below the table for a person, else on stderr. */
 export async function showPlan<T>(
   { output }: Context,
-  { view, rows, summary, beside, reasons, drawn }: ShownPlan<T>,
+  { view, rows, summary, toDo, beside, reasons, drawn }: ShownPlan<T>,
 ): Promise<void> {
   await output.list({ ...view, within: { key: 'Rows', record: { Summary: summary, ...beside } } }, rows)
-  const words = `${planSummary(summary)}\nNothing was sent. Sending takes ${countOf(summary.Calls, 'call')}.`
+  const words = `${planSummary(summary, toDo)}\nNothing was sent. Sending takes ${countOf(summary.Calls, 'call')}.`
   if (!output.human) {
     output.note(words)
     return

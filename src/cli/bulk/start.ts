@@ -28,6 +28,8 @@ export interface JobStart {
   readonly calls: number
   /** For the confirmation: «Send», «new price»; whether each row was typed on the command line. */
   readonly verb: string
+  /** What becomes of the rows, in the sums: «to change» unless told. */
+  readonly toDo?: string
   readonly noun: string
   readonly typed?: boolean
   readonly flags: StartFlags
@@ -41,7 +43,7 @@ export interface JobStart {
 export async function startJob(ctx: Context, start: JobStart): Promise<{ record: JobRunRecord; code: ExitCode }> {
   const { kind, title, form, blind, undoOf, rows, summary, calls, flags } = start
   const { output } = ctx
-  output.note(planSummary(summary))
+  output.note(planSummary(summary, start.toDo))
   const { Change, Held, Unknown, Unchanged } = summary
   if (Change + Held + Unknown === 0) {
     output.note('There is nothing to send.')

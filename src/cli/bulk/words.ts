@@ -12,6 +12,7 @@ import type { Ledger } from '../../jobs/index.js'
 import type { Context } from '../context.js'
 import { EXIT, type ExitCode, SellerError } from '../errors.js'
 import { toSellerError } from '../translate.js'
+import { formOf } from './refused-rows.js'
 
 /** Rows that are named in a warning; jobs:show has all of them. */
 const NAMED = 3
@@ -23,7 +24,7 @@ export function resumeCommand(ctx: Context, jobId: number, wait: boolean): strin
 /** Rows that are held, before anything is sent. */
 export function tellHeld(ctx: Context, ledger: Ledger, job: BulkJob, heldFile: string | null): void {
   if (job.Counts.held === 0) return
-  const where = heldFile === null ? '' : ` They are in ${heldFile}, with the reason.`
+  const where = heldFile === null ? '' : ` See ${heldFile}, with the reason beside each.`
   ctx.output.warn([`${countOf(job.Counts.held, 'row')} held, not sent.${where}`, ...named(ctx, ledger, job, ['held'])].join('\n'))
   if (job.Kind === 'price' && job.UndoOf === null) ctx.output.hint(LET_THROUGH)
 }
@@ -76,8 +77,10 @@ export function tellRows(
 /** The first rows in some states, and why they are as they are. */
 function named(ctx: Context, ledger: Ledger, job: BulkJob, states: readonly BulkRowState[]): string[] {
   const rows: ReasonShown[] = []
+  const typed = formOf(ledger, job.JobId).kind === 'arguments'
   for (const row of bulkRows(ledger, job.JobId, states)) {
-    rows.push(reasonOf(row))
+    // The command line has no lines.
+    rows.push({ ...reasonOf(row), ...(typed ? { Line: 0 } : {}) })
     if (rows.length === NAMED) break
   }
   const more = states.reduce((sum, state) => sum + job.Counts[state], 0) - rows.length

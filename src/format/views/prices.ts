@@ -71,10 +71,10 @@ export interface PlanSummaryShown {
 }
 
 /** `5 000 rows: 4 812 to change (3 000 up, 1 812 down), 100 unchanged, 88 held`, and the sums. */
-export function planSummary(summary: PlanSummaryShown): string {
+export function planSummary(summary: PlanSummaryShown, toDo = 'to change'): string {
   const { Rows, Change, Unchanged, Unknown, Held, Up = 0, Down = 0, OldTotal = null, NewTotal, Fees = 0 } = summary
   const ways = [...(Up > 0 ? [`${thousands(Up)} up`] : []), ...(Down > 0 ? [`${thousands(Down)} down`] : [])]
-  const parts = [`${thousands(Change)} to change${ways.length === 0 ? '' : ` (${ways.join(', ')})`}`]
+  const parts = [`${thousands(Change)} ${toDo}${ways.length === 0 ? '' : ` (${ways.join(', ')})`}`]
   if (Unchanged > 0) parts.push(`${thousands(Unchanged)} unchanged`)
   if (Held > 0) parts.push(`${thousands(Held)} held`)
   if (Unknown > 0) parts.push(`${thousands(Unknown)} unknown`)
