@@ -2,6 +2,10 @@
 const parts: Record<string, () => Promise<void>> = {
   start: async () => (await import('./start.js')).benchStart(),
   decode: async () => (await import('./decode.js')).benchDecode(),
+  sandbox: async () => {
+    await (await import('./sandbox-list.js')).benchSandboxList()
+    await (await import('./sandbox-load.js')).benchSandboxLoad()
+  },
   reprice: async () => (await import('./reprice.js')).benchReprice(),
 }
 

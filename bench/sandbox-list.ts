@@ -1,6 +1,6 @@
 /**
  * The sandbox's answer to GetSellerItems of 10,000 items against our own client's reading of the same bytes: the sandbox should be
- * the faster, so that what one measures on it is the client. `sandbox-list.ts [ITEMS]`. Server and client are processes of their own.
+ * the faster, so that what one measures on it is the client. Servers are processes of their own: this file again, told what to serve.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -8,10 +8,11 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { SANDBOX_PROFILE, startSandbox } from '../src/sandbox/index.js'
 import { openMarketplace } from '../src/sandbox/marketplace/index.js'
 import { createClient } from '../src/soap/index.js'
+import { median, printTable } from './measure.js'
 
 const ROUNDS = 5
 const { appId, appKey, userId, token, namespace } = SANDBOX_PROFILE
@@ -76,9 +77,7 @@ async function readBy(baseUrl: string): Promise<{ ms: number; items: number }> {
   return { ms, items }
 }
 
-const median = (numbers: number[]): number => numbers.sort((a, b) => a - b)[numbers.length >> 1] ?? 0
-
-async function measure(count: number): Promise<void> {
+export async function benchSandboxList(count = 10_000): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'seller-list-'))
   const children: ChildProcess[] = []
   try {
@@ -108,15 +107,22 @@ async function measure(count: number): Promise<void> {
     }
     const answer = median(answers)
     const reading = median(readings)
-    console.log(`${items} items, ${(bytes / 1e6).toFixed(1)} MB, median of ${ROUNDS}:`)
-    console.log(`  the sandbox answers in ${answer.toFixed(0)} ms`)
-    console.log(`  the client reads it in ${reading.toFixed(0)} ms, ${(reading / answer).toFixed(2)} times as long`)
+    printTable(
+      `A list of ${items} items (${(bytes / 1e6).toFixed(0)} MB), median of ${ROUNDS}; aim: the sandbox answers faster than the client reads`,
+      [
+        ['', 'wall ms'],
+        ['the sandbox answers', answer.toFixed(0)],
+        ['the client reads the same bytes', reading.toFixed(0)],
+        ['the client takes', `${(reading / answer).toFixed(2)} times as long`],
+      ],
+    )
   } finally {
     for (const one of children) one.kill()
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-const [mode = '10000', kind = '', file = ''] = process.argv.slice(2)
-if (mode === 'serve') await serve(kind, file)
-else await measure(Number(mode))
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const [, kind = '', file = ''] = process.argv.slice(2)
+  await serve(kind, file)
+}

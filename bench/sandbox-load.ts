@@ -1,16 +1,15 @@
 /**
- * Many clients at once on one sandbox, with the weather on: `sandbox-load.ts [SECONDS] [CLIENTS]`, 30 and 100 unless told.
- * Exits 1 when a request got neither an answer nor a closed connection, when the store is damaged, or when what was written
- * and what is there do not agree.
+ * Many clients at once on one sandbox, with the weather on. It is wrong when a request got neither an answer nor a closed connection, when
+ * the store is damaged, or when what was written and what is there do not agree.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { SANDBOX_PROFILE, type SandboxServer, startSandbox } from '../src/sandbox/index.js'
 import { openMarketplace } from '../src/sandbox/marketplace/index.js'
 import { sequence } from '../src/sandbox/server/weather.js'
+import { printTable } from './measure.js'
 
 export interface Load {
   readonly seconds: number
@@ -186,16 +185,18 @@ export async function runLoad({ seconds, clients }: Load): Promise<LoadResult> {
   return { calls, outcomes, perSecond: Math.round(calls / elapsed), slowest: Math.round(slowest), faults }
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const [seconds = 30, clients = 100] = process.argv.slice(2).map(Number)
-  const { calls, outcomes, perSecond, slowest, faults } = await runLoad({ seconds, clients })
-  console.log(`${clients} clients, ${seconds} s, weather on: ${calls} calls, ${perSecond} a second, slowest ${slowest} ms`)
-  console.log(
-    Object.entries(outcomes)
-      .map(([outcome, count]) => `${outcome}: ${count}`)
-      .join(', '),
+/** The whole load, and what came of it. @throws when anything is wrong */
+export async function benchSandboxLoad(load: Load = { seconds: 30, clients: 100 }): Promise<void> {
+  const { calls, outcomes, perSecond, slowest, faults } = await runLoad(load)
+  printTable(
+    `${load.clients} clients at once for ${load.seconds} s in bad weather; aim: every call answered or closed, the store whole`,
+    [
+      ['', 'calls'],
+      ['all', `${calls}, ${perSecond} a second`],
+      ...Object.entries(outcomes).map(([outcome, count]) => [outcome === 'closed' ? outcome : `HTTP ${outcome}`, String(count)]),
+      ['slowest', `${slowest} ms`],
+      ['wrong', String(faults.length)],
+    ],
   )
-  for (const fault of faults) console.error(`WRONG: ${fault}`)
-  if (faults.length === 0) console.log('Every call was answered or its connection closed; the store is whole.')
-  process.exitCode = faults.length === 0 ? 0 : 1
+  if (faults.length > 0) throw new Error(faults.join('\n'))
 }

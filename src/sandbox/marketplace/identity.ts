@@ -44,7 +44,11 @@ function checkQuota(scene: Scene, appId: number): void {
     ...[appId, since, Math.max(0, quota.calls - 1)],
   )
   const free = oldest === undefined || quota.calls === 0 ? quota.windowMs : oldest.at + quota.windowMs - scene.now
-  throw new Refusal(429, `The application has made its ${quota.calls} calls in ${quota.windowMs} ms.`, free)
+  throw new Refusal(
+    429,
+    `The application has used up its quota of ${quota.calls} calls. Retry-After says when there is room for one.`,
+    free,
+  )
 }
 
 /** Calls of an application after an instant. */

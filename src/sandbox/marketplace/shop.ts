@@ -38,8 +38,8 @@ export interface ShopRow {
   readonly maxInventoryItems: number
 }
 
-/** EndDate of a shop item that was given no DeactivateDate: Item cannot do without one. */
-export const OPEN_END = instantOf('2099-12-31T23:59:59Z')
+/** EndDate of a shop item that was given no DeactivateDate, for Item cannot do without one: the last second of 2099 in Sweden. */
+export const OPEN_END = instantOf('2099-12-31T23:59:59+01:00')
 
 function shopOf(store: Store, userId: number): ShopRow | undefined {
   const json = member(store, userId)?.shop

@@ -79,6 +79,7 @@ describe('sandbox/marketplace: quota', () => {
     }
     const refusal = market.refusal('GetOfficalTime', {}, ME)
     expect(refusal).to.include({ status: 429, retryAfterMs: 21 * HOUR })
+    expect(refusal.message).to.include('quota of 3 calls')
     expect(market.refusal('GetUserInfo', {}, ME).status).to.equal(429)
     expect(market.marketplace.console.calls()[0]).to.deep.include({ used: 3, quota: 3, windowMs: 24 * HOUR })
     market.now += 21 * HOUR

@@ -69,6 +69,7 @@ describe('sandbox/marketplace: AddShopItem', () => {
       OwnReferences: ['G-7'],
       ReservePrice: null,
       StartDate: dateTimeOf(START + 1500),
+      EndDate: '2099-12-31T23:59:59+01:00',
     })
     expect(market.items({ filterItemType: 'ShopItem', filterActive: 'Active' })[0]?.Id).to.equal(ItemId)
   })
