@@ -241,6 +241,32 @@ describe('bulk jobs', () => {
     expect(outcome.job.Counts).to.deep.include({ queued: 1000, failed: 500 })
   })
 
+  it('go on where failed calls have others between them', async () => {
+    use(FakeService.shop(3000))
+    const server = { kind: 'fault', faultCode: 'Server', faultString: 'Server was unable' } as const
+    bench.service.fate = (call) => (call % 2 === 1 ? server : 'answered')
+    const outcome = await bench.run(bench.price(3000), { concurrency: 1 })
+    expect(outcome).to.include({ stop: null, calls: 6 })
+    expect(outcome.job.Counts).to.deep.include({ queued: 1500, failed: 1500 })
+  })
+
+  it('do not take a fault for «too many» once as many were taken', async () => {
+    use(FakeService.shop(1500))
+    bench.service.fate = (call) => (call === 2 ? { kind: 'fault', faultString: 'Invalid request ---> No.' } : 'answered')
+    const outcome = await bench.run(bench.price(1500), { concurrency: 1 })
+    expect(bench.service.calls.map((call) => call.rows)).to.deep.equal([500, 500, 500])
+    expect(outcome.job.Counts).to.deep.include({ queued: 1000, failed: 500 })
+  })
+
+  it('tell which rows were taken when others between them were refused', async () => {
+    use(FakeService.shop(6))
+    for (const id of [1, 3, 4]) bench.service.items.delete(id)
+    const jobId = bench.price(6)
+    await bench.run(jobId, { wait: true })
+    expect(states(jobId)).to.deep.equal(['failed', 'ok', 'failed', 'failed', 'ok', 'ok'])
+    expect([2, 5, 6].map((id) => bench.service.price(id))).to.deep.equal([201, 204, 205])
+  })
+
   it('keep held rows and tell them at the end', async () => {
     use(FakeService.shop(10))
     const rows = [

@@ -181,6 +181,11 @@ describe('reading price rows from JSON', () => {
     expect((await readCut('{"Id":1,"Price":2}')).form).to.deep.equal({ kind: 'ndjson', columns: ['Id', 'Price'] })
   })
 
+  it('counts lines after values that are no rows', async () => {
+    const faults = await faultsOf(readCut('{"Id":9,"Price":1}\n1001\n{"Id":1,"Price":1.5}\n[5\n,6]\n{"Id":2,"Price":2.5}\n'))
+    expect(faults.map((fault) => fault.split('|').slice(0, 2).join('|'))).to.deep.equal(['2|', '3|Price', '4|', '6|Price'])
+  })
+
   it('takes an empty array for no rows', async () => {
     expect((await readCut(' [ ] ')).length).to.equal(0)
   })
