@@ -96,7 +96,8 @@ function flagRow(flag: Command.Flag.Cached | undefined): string[][] {
   const value =
     flag.type === 'option' ? ` ${flag.options === undefined ? (flag.helpValue ?? 'VALUE') : flag.options.join('|')}` : ''
   const short = flag.char === undefined ? '' : `\`-${flag.char}\`, `
-  const many = flag.type === 'option' && flag.multiple === true ? ' May be repeated.' : ''
+  const many =
+    flag.type === 'option' && flag.multiple === true && !/may be repeated/i.test(flag.summary ?? '') ? ' May be repeated.' : ''
   const preset = flag.type === 'option' && flag.default !== undefined ? ` Unless told: ${flag.default}.` : ''
   return [
     [

@@ -150,6 +150,16 @@ describe('items:add', () => {
     expect(anyway.json()).to.include({ ResultCode: 'Ok' })
   })
 
+  it('shows in its help that a file can be waited for, and that a skeleton stands alone', async () => {
+    const help = await home.seller('items:add', '--help')
+    expect(help.stdout.replaceAll(/\s+/g, ' ')).to.include('[--skeleton]').and.include('[-w]').and.not.include('--skeleton |')
+    for (const flags of [['-n'], ['--json'], ['-o', 'csv'], ['-f', 'x.yaml']]) {
+      const run = await home.seller('items:add', '--skeleton', ...flags)
+      expect([run.code, run.stdout.includes('Title:')], flags.join(' ')).to.deep.equal([2, false])
+      expect(run.stdout + run.stderr).to.include('cannot be given together')
+    }
+  })
+
   it('leaves an item of AutoCommit false to images:upload', async () => {
     const stdin = `{"Title":"Utan bild","CategoryId":${CATEGORY},"StartPrice":10,"AutoCommit":false,"ShippingOptions":[{"ShippingOptionId":8,"Cost":0}]}`
     const run = await home.run(['items:add', '-f', '-', '--json'], { stdin })

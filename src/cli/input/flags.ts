@@ -39,7 +39,8 @@ const file = Flags.string({
 })
 const skeleton = Flags.boolean({
   summary: 'Print a commented YAML to fill in for --file, and send nothing.',
-  exclusive: ['file', 'wait', 'dry-run'],
+  // Not `exclusive`: the usage line of the help would then say that --file, --wait and --dry-run exclude each other. Nor is it JSON.
+  relationships: [{ type: 'none', flags: ['file', 'wait', 'dry-run', 'json', 'output'] }],
 })
 const image = Flags.string({ ...several, helpValue: 'FILE', summary: 'Gif, Jpeg or Png of at most 4 MB; may be repeated.' })
 const mega = Flags.string({ ...several, helpValue: 'FILE', summary: 'The same as an extra-large (mega) image.' })
