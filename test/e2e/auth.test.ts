@@ -185,6 +185,7 @@ describe('auth', () => {
     await terminal.shows('Base URL of the service')
     await terminal.type('http://api.example.com\n')
     await terminal.shows('is not https')
+    await terminal.shows('Credentials travel in every call')
     await terminal.press('C-u')
     await terminal.type('https://api.example.com\n')
     await terminal.shows('XML namespace')
