@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { controlSandbox } from '../../src/sandbox/index.js'
-import type { Run } from './harness.js'
+import type { Run, Running } from './harness.js'
 import { type ObservedHome, openObserved } from './observed.js'
 import { livePrices, pricesOf, stock, weather } from './shop.js'
 
@@ -94,17 +94,22 @@ describe('jobs', () => {
     })
     beforeEach(() => weather(home, { latency: '120ms..120ms' }))
     afterEach(() => weather(home, { latency: '0ms..0ms' }))
+    /** Waits until an operation was called so often, or the run has ended, which the test then tells. */
+    const reached = async (running: Running, operation: string, times: number) => {
+      let ended = false
+      running.done.finally(() => {
+        ended = true
+      })
+      for (let seen = 0; seen < times && !ended; await new Promise((resolve) => setTimeout(resolve, 10)))
+        seen += home.calls().filter((name) => name === operation).length
+    }
     /** A run that is sending. */
     const begun = async (price: (at: number) => number) => {
       home.calls()
       const running = home.start(['shop:price', '--file', '-', '--yes', '--concurrency', '1', '--json'], {
         stdin: csv(ids, price),
       })
-      let seen: string[] = []
-      while (seen.filter((name) => name === SENDING).length < 2) {
-        seen = [...seen, ...home.calls()]
-        await new Promise((resolve) => setTimeout(resolve, 10))
-      }
+      await reached(running, SENDING, 2)
       return running
     }
     const finish = async (price: (at: number) => number) => {
@@ -138,8 +143,7 @@ describe('jobs', () => {
       home.calls()
       const rows = csv(ids, (at) => 450 + (at % 100))
       const running = home.start(['shop:price', '-f', '-', '--yes', '--wait', '--json'], { stdin: rows })
-      for (let seen: string[] = []; !seen.includes('GetRequestResults'); await new Promise((resolve) => setTimeout(resolve, 20)))
-        seen = [...seen, ...home.calls()]
+      await reached(running, 'GetRequestResults', 1)
       running.kill('SIGINT')
       const run = await running.done
       await weather(home, { 'queue-delay': '0ms' })
