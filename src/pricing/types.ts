@@ -104,6 +104,20 @@ export interface HistogramBar {
   readonly Rows: number
 }
 
+/** A row to be sent. */
+export interface PriceToSend {
+  readonly line: number
+  readonly id: number
+  /** Kronor. */
+  readonly price: number
+  /** Kronor; null where none was read or there is none. */
+  readonly oldPrice: number | null
+  /** The own reference the row names its item by, if it does. */
+  readonly ownReference: string | undefined
+  /** Values of the `_` columns. */
+  readonly extra: readonly unknown[]
+}
+
 /** A plan of prices: rows kept in typed arrays, entries made when asked for. */
 export interface PricePlan {
   readonly form: InputForm
@@ -113,10 +127,8 @@ export interface PricePlan {
   readonly guards: Guards
   readonly summary: PlanSummary
   entry(index: number): PlanEntry
-  /** The numbers of a row without an entry: a million of them cost a tenth. `old` is null where none was read or there is none. */
-  numbers(index: number): { id: number; price: number; old: number | null; line: number }
-  /** The own reference a row names its item by, if it does. */
-  ownReference(index: number): string | undefined
+  /** The rows to be sent, in the order of the input, without the words of entries: a million of them cost a tenth. */
+  toSend(): Iterable<PriceToSend>
   /** The values of the row's `_` columns, in the order of the form's columns; none where it has none. */
   extra(index: number): readonly unknown[]
   /** Entries in the order of the input, all or those of some outcomes. */

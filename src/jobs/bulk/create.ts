@@ -39,30 +39,23 @@ export function createBulkJob(ledger: Ledger, job: NewBulkJob): BulkJob {
     const detail: BulkDetail = { form: job.form, blind: job.blind ?? false }
     const { kind, profile, userId, title, undoOf } = job
     const { JobId } = ledger.jobs.create({ kind, profile, userId, title, undoOf, detail })
-    const writer = new BatchWriter(ledger, JobId, kind)
     const ids: number[] = []
     const seen = new IdIndex((row) => ids[row] ?? 0)
-    let toSend: NewBulkRow[] = []
-    let held: NewBulkRow[] = []
+    const numbering = { batch: 0, row: 1 }
+    const place = { ledger, jobId: JobId, kind, numbering }
     // Held rows have batches of their own, so that every batch of rows to be sent fills a call.
+    const toSend = new BatchWriter({ ...place, size: perBatch, state: 'unsent' })
+    const held = new BatchWriter({ ...place, size: ROWS_PER_BATCH, state: 'held' })
     for (const row of job.rows) {
       if (row.id > 0 && job.distinct !== true) {
         if (seen.add(row.id, ids.length) >= 0) throw twice(row)
         ids.push(row.id)
       }
-      const isHeld = row.held !== undefined && row.held !== null
-      ;(isHeld ? held : toSend).push(row)
-      if (held.length === ROWS_PER_BATCH) {
-        writer.write(held, 'held')
-        held = []
-      }
-      if (toSend.length === perBatch) {
-        writer.write(toSend, 'unsent')
-        toSend = []
-      }
+      if (row.held === undefined || row.held === null) toSend.add(row)
+      else held.add(row)
     }
-    if (toSend.length > 0) writer.write(toSend, 'unsent')
-    if (held.length > 0) writer.write(held, 'held')
+    toSend.write()
+    held.write()
     const counts = countsOf(ledger, JobId)
     if (counts.unsent > 0) ledger.jobs.update(JobId, { counts })
     else ledger.jobs.finish(JobId, { state: counts.held > 0 ? 'partial' : 'ok', counts })
@@ -71,68 +64,109 @@ export function createBulkJob(ledger: Ledger, job: NewBulkJob): BulkJob {
   return bulkJob(ledger, jobId)
 }
 
-class BatchWriter {
-  private readonly ledger: Ledger
-  private readonly jobId: number
-  private readonly kind: BulkKind
-  private batch = 0
-  private rows = 0
+interface BatchPlace {
+  readonly ledger: Ledger
+  readonly jobId: number
+  readonly kind: BulkKind
+  /** Number of the last batch and of the next row, over all writers of the job. */
+  readonly numbering: { batch: number; row: number }
+  /** Rows of a full batch. */
+  readonly size: number
+  readonly state: Extract<BulkRowState, 'unsent' | 'held'>
+}
 
-  constructor(ledger: Ledger, jobId: number, kind: BulkKind) {
-    this.ledger = ledger
-    this.jobId = jobId
-    this.kind = kind
+/** Gathers rows in columns and writes a batch whenever it is full. */
+class BatchWriter {
+  private readonly place: BatchPlace
+  private readonly lines: Int32Array
+  private readonly ids: Int32Array
+  private readonly prices: Int32Array
+  private readonly oldPrices: Int32Array
+  private payloads = new SparseTexts()
+  private oldPayloads = new SparseTexts()
+  private references = new SparseTexts()
+  private extras = new SparseTexts()
+  private reasons: Record<number, string> = {}
+  private count = 0
+
+  constructor(place: BatchPlace) {
+    this.place = place
+    this.lines = new Int32Array(place.size)
+    this.ids = new Int32Array(place.size)
+    this.prices = new Int32Array(place.size)
+    this.oldPrices = new Int32Array(place.size)
   }
 
-  write(rows: readonly NewBulkRow[], state: Extract<BulkRowState, 'unsent' | 'held'>): void {
-    const { store } = this.ledger
-    const { length } = rows
-    this.batch++
-    const priced = this.kind === 'price'
-    store.run(
+  add(row: NewBulkRow): void {
+    const at = this.count++
+    this.lines[at] = row.line
+    this.ids[at] = row.id
+    this.prices[at] = row.price ?? 0
+    this.oldPrices[at] = row.oldPrice ?? 0
+    this.payloads.set(at, row.payload)
+    this.oldPayloads.set(at, row.oldPayload)
+    this.references.set(at, row.ownReference)
+    if (row.extra !== undefined && row.extra.length > 0) this.extras.set(at, row.extra)
+    if (row.held !== undefined && row.held !== null) this.reasons[at] = row.held
+    if (this.count === this.place.size) this.write()
+  }
+
+  /** Writes what is gathered, if anything is. */
+  write(): void {
+    const { count, place } = this
+    if (count === 0) return
+    const { ledger, jobId, kind, numbering, state } = place
+    const batch = ++numbering.batch
+    const priced = kind === 'price'
+    const ints = (column: Int32Array) => packInts(column.subarray(0, count))
+    ledger.store.run(
       INSERT_BATCH,
-      this.jobId,
-      this.batch,
-      this.rows + 1,
-      length,
-      ints(rows, (row) => row.line),
-      ints(rows, (row) => row.id),
-      priced ? ints(rows, (row) => row.price ?? 0) : null,
-      priced ? ints(rows, (row) => row.oldPrice ?? 0) : null,
-      texts(rows, (row) => row.payload),
-      texts(rows, (row) => row.oldPayload),
-      texts(rows, (row) => row.ownReference),
-      texts(rows, (row) => (row.extra === undefined || row.extra.length === 0 ? undefined : row.extra)),
+      jobId,
+      batch,
+      numbering.row,
+      count,
+      ints(this.lines),
+      ints(this.ids),
+      priced ? ints(this.prices) : null,
+      priced ? ints(this.oldPrices) : null,
+      this.payloads.take(count),
+      this.oldPayloads.take(count),
+      this.references.take(count),
+      this.extras.take(count),
     )
     const byte = ROW_STATES.indexOf(state)
-    const counts = ROW_STATES.map((_, place): SqlValue => (place === byte ? length : 0))
-    const reasons = state === 'held' ? JSON.stringify(Object.fromEntries(rows.map((row, at) => [at, row.held]))) : null
-    store.run(
+    ledger.store.run(
       INSERT_STATES,
-      this.jobId,
-      this.batch,
-      ...counts,
-      new Uint8Array(length).fill(byte),
-      new Uint8Array(length * 4),
-      adds(this.kind) ? new Uint8Array(length * 4) : null,
-      reasons,
+      jobId,
+      batch,
+      ...ROW_STATES.map((_, place): SqlValue => (place === byte ? count : 0)),
+      new Uint8Array(count).fill(byte),
+      new Uint8Array(count * 4),
+      adds(kind) ? new Uint8Array(count * 4) : null,
+      state === 'held' ? JSON.stringify(this.reasons) : null,
     )
-    this.rows += length
+    numbering.row += count
+    this.count = 0
+    this.reasons = {}
   }
 }
 
-function ints(rows: readonly NewBulkRow[], of: (row: NewBulkRow) => number): Uint8Array {
-  const packed = new Int32Array(rows.length)
-  rows.forEach((row, at) => {
-    packed[at] = of(row)
-  })
-  return packInts(packed)
-}
+/** A column of values that most rows do not have. */
+class SparseTexts {
+  private values: unknown[] | undefined
 
-/** A list as JSON with null where a row has none; null where no row has one. */
-function texts(rows: readonly NewBulkRow[], of: (row: NewBulkRow) => unknown): string | null {
-  for (const row of rows) if ((of(row) ?? null) !== null) return JSON.stringify(rows.map((each) => of(each) ?? null))
-  return null
+  set(at: number, value: unknown): void {
+    if (value === undefined || value === null) return
+    this.values ??= []
+    this.values[at] = value
+  }
+
+  /** The column as a JSON list with null where a row has none, null where no row has one; it is empty afterwards. */
+  take(count: number): string | null {
+    const { values } = this
+    this.values = undefined
+    return values === undefined ? null : JSON.stringify(Array.from({ length: count }, (_, at) => values[at] ?? null))
+  }
 }
 
 function twice(row: NewBulkRow): JobsError {

@@ -4,11 +4,7 @@ import type { AuctionPricesToSend, NewBulkRow } from './types.js'
 
 /** Rows of a price plan: what is to be sent; held and unknown ones with their reason. Unchanged ones are no part of a job. */
 export function* priceJobRows(plan: PricePlan): Generator<NewBulkRow> {
-  for (const index of plan.indexes('change')) {
-    const { id, price, old, line } = plan.numbers(index)
-    // One shape for every row: a million of them are made here.
-    yield { line, id, price, oldPrice: old, ownReference: plan.ownReference(index), extra: plan.extra(index) }
-  }
+  yield* plan.toSend()
   for (const index of plan.indexes('held', 'unknown')) {
     const entry = plan.entry(index)
     const { Id, Line, NewPrice, OldPrice, OwnReference } = entry

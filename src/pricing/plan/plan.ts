@@ -2,7 +2,17 @@
 import { SHOP_ITEMS_PER_CALL } from '../../contract/index.js'
 import { IntColumn } from '../columns.js'
 import type { PriceRows } from '../read/price-rows.js'
-import type { Guards, HistogramBar, HoldLimit, InputForm, Outcome, PlanEntry, PlanSummary, PricePlan } from '../types.js'
+import type {
+  Guards,
+  HistogramBar,
+  HoldLimit,
+  InputForm,
+  Outcome,
+  PlanEntry,
+  PlanSummary,
+  PricePlan,
+  PriceToSend,
+} from '../types.js'
 import { brokenGuard, holdReason, LIMITS, SAME_PRICE_ROWS } from './guards.js'
 import { frequent, histogramOf, largestOf } from './spread.js'
 
@@ -92,10 +102,6 @@ export class RowPlan implements PricePlan {
     return this.rows.extra(index)
   }
 
-  ownReference(index: number): string | undefined {
-    return this.rows.reference(index)
-  }
-
   *indexes(...outcomes: Outcome[]): Generator<number> {
     const wanted = new Set(outcomes.map((outcome) => OUTCOMES.indexOf(outcome)))
     for (let at = 0; at < this.length; at++) {
@@ -107,10 +113,20 @@ export class RowPlan implements PricePlan {
     for (const at of this.indexes(...outcomes)) yield this.entry(at)
   }
 
-  /** Id, new and old price (null where none was read) of a row, without an entry. */
-  numbers(index: number): { id: number; price: number; old: number | null; line: number } {
-    const old = this.olds.get(index)
-    return { id: this.rows.id(index), price: this.rows.price(index), old: old > 0 ? old : null, line: this.rows.line(index) }
+  *toSend(): Generator<PriceToSend> {
+    const { rows } = this
+    for (let at = 0; at < this.length; at++) {
+      if (((this.marks[at] ?? 0) & 3) !== CHANGE) continue
+      const old = this.olds.get(at)
+      yield {
+        line: rows.line(at),
+        id: rows.id(at),
+        price: rows.price(at),
+        oldPrice: old > 0 ? old : null,
+        ownReference: rows.reference(at),
+        extra: rows.extra(at),
+      }
+    }
   }
 
   largest(count: number): PlanEntry[] {

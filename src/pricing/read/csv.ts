@@ -1,7 +1,7 @@
 /** CSV: lines without quotes by splitting them, the rest by csv-parse, as arrays, a chunk at a time (objects take it twice the time). */
 import { type CsvError, Parser } from 'csv-parse'
 import { refused } from './bytes.js'
-import { PlainCsv } from './plain-csv.js'
+import { type CsvRows, PlainCsv } from './plain-csv.js'
 
 export type Delimiter = ',' | ';' | '\t'
 
@@ -39,18 +39,14 @@ class Collector extends Parser {
   }
 }
 
-/** Calls `row` for every record that is not blank, the header included. @throws InputRefused naming the line of a broken quote */
-export async function readCsv(
-  chunks: AsyncIterable<Buffer>,
-  delimiter: Delimiter,
-  row: (cells: readonly string[], line: number) => void,
-): Promise<void> {
-  const plain = new PlainCsv(delimiter, row)
+/** Hands on every record that is not blank, the header included. @throws InputRefused naming the line of a broken quote */
+export async function readCsv(chunks: AsyncIterable<Buffer>, delimiter: Delimiter, rows: CsvRows): Promise<void> {
+  const plain = new PlainCsv(delimiter, rows)
   let quoted: QuotedCsv | undefined
   for await (const chunk of chunks) {
     const rest = quoted === undefined ? plain.take(chunk) : chunk
     if (rest === undefined) continue
-    quoted ??= new QuotedCsv(delimiter, row, plain.lines)
+    quoted ??= new QuotedCsv(delimiter, rows, plain.lines)
     await quoted.take(rest)
   }
   plain.end()
@@ -60,13 +56,13 @@ export async function readCsv(
 /** The rest of a CSV from its first quote on. */
 class QuotedCsv {
   private readonly parser: Collector
-  private readonly row: (cells: readonly string[], line: number) => void
+  private readonly rows: CsvRows
   private broken: CsvError | undefined
   /** What is to be taken off the parser's line numbers: what it counts twice, less the lines before it began. */
   private overcounted: number
 
-  constructor(delimiter: Delimiter, row: (cells: readonly string[], line: number) => void, linesBefore: number) {
-    this.row = row
+  constructor(delimiter: Delimiter, rows: CsvRows, linesBefore: number) {
+    this.rows = rows
     this.overcounted = -linesBefore
     this.parser = new Collector({
       delimiter,
@@ -101,7 +97,7 @@ class QuotedCsv {
     for (let at = 0; at < parser.records.length; at++) {
       const cells = parser.records[at] ?? []
       const { marks, newlines } = newlinesIn(cells)
-      this.row(cells, (parser.lines[at] ?? 0) - marks - this.overcounted)
+      this.rows.row(cells, (parser.lines[at] ?? 0) - marks - this.overcounted)
       this.overcounted += marks - newlines
     }
     parser.clear()

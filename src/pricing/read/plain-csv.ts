@@ -8,17 +8,24 @@ const RETURN = 0x0d
 /** A line longer than this is left to csv-parse, which refuses it: it would be gathered without end here. */
 const MAX_LINE_BYTES = 1 << 20
 
+/** Takes the rows of a CSV. */
+export interface CsvRows {
+  row(cells: readonly string[], line: number): void
+  /** Set, once the header is known, where rows of two whole numbers in plain digits may come without their text. */
+  readonly pair?: (first: number, second: number, line: number) => void
+}
+
 export class PlainCsv {
   /** Lines read. */
   lines = 0
   private readonly delimiter: string
-  private readonly row: (cells: string[], line: number) => void
+  private readonly rows: CsvRows
   /** The beginning of a line that goes on in the next chunk. */
   private rest: Buffer | undefined
 
-  constructor(delimiter: string, row: (cells: string[], line: number) => void) {
+  constructor(delimiter: string, rows: CsvRows) {
     this.delimiter = delimiter
-    this.row = row
+    this.rows = rows
   }
 
   /**
@@ -31,7 +38,7 @@ export class PlainCsv {
     this.rest = undefined
     if (whole.includes(QUOTE) || hasLoneReturn(whole)) return whole
     const end = whole.lastIndexOf(NEWLINE)
-    if (end >= 0) this.cut(whole.toString('utf8', 0, end))
+    if (end >= 0) this.cut(whole.subarray(0, end + 1))
     const rest = whole.subarray(end + 1)
     if (rest.length > MAX_LINE_BYTES) return rest
     if (rest.length > 0) this.rest = rest
@@ -40,18 +47,68 @@ export class PlainCsv {
 
   /** What is left of the last line, which has no newline. */
   end(): void {
-    if (this.rest !== undefined) this.cut(this.rest.toString('utf8'))
+    if (this.rest !== undefined) this.cut(this.rest)
     this.rest = undefined
   }
 
-  /** Lines without the newline of the last one. */
-  private cut(text: string): void {
-    for (const line of text.split('\n')) {
-      this.lines++
-      const plain = line.endsWith('\r') ? line.slice(0, -1) : line
-      if (plain !== '') this.row(plain.split(this.delimiter), this.lines)
+  /** Whole lines; only the last one of all may lack its newline. */
+  private cut(bytes: Buffer): void {
+    for (let from = 0; from < bytes.length; ) {
+      if (this.rows.pair !== undefined) {
+        from = this.pairs(bytes, from, this.rows.pair)
+        if (from === bytes.length) return
+      }
+      const newline = bytes.indexOf(NEWLINE, from)
+      const end = newline < 0 ? bytes.length : newline
+      this.line(bytes.toString('utf8', from, end))
+      from = end + 1
     }
   }
+
+  private line(text: string): void {
+    this.lines++
+    const plain = text.endsWith('\r') ? text.slice(0, -1) : text
+    if (plain !== '') this.rows.row(plain.split(this.delimiter), this.lines)
+  }
+
+  /** Rows of two plain numbers, read from their bytes. @returns where the first line begins that is none, or the end */
+  private pairs(bytes: Buffer, from: number, pair: (first: number, second: number, line: number) => void): number {
+    const delimiter = this.delimiter.charCodeAt(0)
+    for (let at = from; at < bytes.length; ) {
+      const begin = at
+      const first = digits(bytes, at)
+      at += lengthOf(first)
+      if (first <= 0 || bytes[at] !== delimiter) return begin
+      const second = digits(bytes, ++at)
+      at += lengthOf(second)
+      if (bytes[at] === RETURN) at++
+      if (second <= 0 || (at < bytes.length && bytes[at] !== NEWLINE)) return begin
+      at++
+      this.lines++
+      pair(first, second, this.lines)
+      if (at >= bytes.length) return bytes.length
+    }
+    return bytes.length
+  }
+}
+
+/** The number of up to nine digits at a place, which begins with no zero; 0 where there is none. Ends before what is no digit. */
+function digits(bytes: Buffer, from: number): number {
+  let value = 0
+  for (let at = from; at < from + 9; at++) {
+    const digit = (bytes[at] ?? 0) - 48
+    if (digit < 0 || digit > 9) return value
+    if (digit === 0 && value === 0) return 0
+    value = value * 10 + digit
+  }
+  return value
+}
+
+/** How many digits a number has. */
+function lengthOf(value: number): number {
+  let length = 1
+  for (let rest = value; rest >= 10; rest = Math.trunc(rest / 10)) length++
+  return length
 }
 
 /** A carriage return that no newline follows; the last byte may be half a CRLF. */

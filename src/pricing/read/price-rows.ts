@@ -19,6 +19,9 @@ export interface PriceRow {
   readonly extra?: readonly unknown[]
 }
 
+/** The same for all rows without columns of the seller's own. */
+const NOTHING: readonly unknown[] = []
+
 export class PriceRows {
   form: InputForm
   private readonly ids = new IntColumn()
@@ -106,7 +109,7 @@ export class PriceRows {
 
   extra(index: number): readonly unknown[] {
     const text = this.extras?.get(index)
-    return text === undefined ? [] : (JSON.parse(text) as unknown[])
+    return text === undefined ? NOTHING : (JSON.parse(text) as unknown[])
   }
 
   /** Whether some row names an own reference instead of an id. */

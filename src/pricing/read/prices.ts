@@ -77,6 +77,8 @@ class PriceReader implements RowReader {
   private price = -1
   private allow = -1
   private kept: readonly number[] = []
+  /** For files of nothing but ids and prices. */
+  pair: RowReader['pair']
 
   constructor(priced = true) {
     this.priced = priced
@@ -100,6 +102,9 @@ class PriceReader implements RowReader {
       this.faults.add(0, null, undefined, `No column ${what} is named in the first line; it names ${columns.join(', ')}.`)
     if (this.id < 0 && this.reference < 0) missing('Id (or OwnReference)')
     if (this.priced && this.price < 0) missing('Price')
+    if (this.id < 0 || this.price < 0) return
+    const idFirst = this.id < this.price
+    this.pair = (first, second, line) => (idFirst ? this.plain(line, first, second) : this.plain(line, second, first))
   }
 
   row(line: number, values: readonly unknown[], raw: string | undefined): void {
@@ -135,9 +140,13 @@ class PriceReader implements RowReader {
     const id = plainDigits(idText)
     const price = plainDigits(priceText)
     if (id <= 0 || price <= 0) return false
+    this.plain(line, id, price)
+    return true
+  }
+
+  private plain(line: number, id: number, price: number): void {
     const twin = this.rows.addPlain(line, id, price)
     if (twin >= 0) this.twin(line, id, undefined, twin)
-    return true
   }
 
   private twin(line: number, id: number, reference: string | undefined, twin: number): void {

@@ -5,6 +5,7 @@ import type { InputForm, Source } from '../types.js'
 import { open } from './bytes.js'
 import { readCsv, sniffDelimiter } from './csv.js'
 import { JsonSplitter, oddNumbers, parseValue } from './json.js'
+import type { CsvRows } from './plain-csv.js'
 import { REASON_COLUMN } from './roles.js'
 
 export interface RowReader {
@@ -17,6 +18,8 @@ export interface RowReader {
    * `raw` is the row as JSON text where the writing of its numbers matters.
    */
   row(line: number, values: readonly unknown[], raw: string | undefined): void
+  /** Set, once the columns are known, where a row of two plain numbers may come without its text. */
+  readonly pair?: (first: number, second: number, line: number) => void
 }
 
 /** A form besides CSV and JSON, told by its first line. */
@@ -35,20 +38,40 @@ export async function readRows(source: Source, reader: RowReader, faults: FaultL
   if (content.kind === 'csv' && other?.looksLike(content.firstLine)) return other.read(content.chunks, reader, faults)
   if (content.kind === 'json') return readJson(content.chunks, reader, faults)
   const delimiter = sniffDelimiter(content.firstLine)
-  let columns: string[] | undefined
-  await readCsv(content.chunks, delimiter, (cells, line) => {
-    if (columns === undefined) {
-      columns = cells.map((cell) => cell.trim())
-      for (const name of columns) reader.column(name, line)
-      reader.columnsKnown(columns)
-      faults.refuse()
-      return
-    }
-    if (isBlank(cells)) return
-    if (cells.length === columns.length) reader.row(line, cells, undefined)
-    else faults.add(line, null, undefined, cellCount(cells.length, columns.length))
-  })
-  return { kind: 'csv', delimiter, newline: content.newline, bom: content.bom, columns: kept(columns ?? []) }
+  const rows = new HeadedRows(reader, faults)
+  await readCsv(content.chunks, delimiter, rows)
+  const columns = rows.columns ?? []
+  return { kind: 'csv', delimiter, newline: content.newline, bom: content.bom, columns: kept(columns) }
+}
+
+/** Rows of a CSV under the names of its first line. */
+class HeadedRows implements CsvRows {
+  columns: readonly string[] | undefined
+  pair: CsvRows['pair']
+  private readonly reader: RowReader
+  private readonly faults: FaultList
+
+  constructor(reader: RowReader, faults: FaultList) {
+    this.reader = reader
+    this.faults = faults
+  }
+
+  row(cells: readonly string[], line: number): void {
+    const { columns } = this
+    if (columns === undefined) this.head(cells, line)
+    else if (isBlank(cells)) return
+    else if (cells.length === columns.length) this.reader.row(line, cells, undefined)
+    else this.faults.add(line, null, undefined, cellCount(cells.length, columns.length))
+  }
+
+  private head(cells: readonly string[], line: number): void {
+    const columns = cells.map((cell) => cell.trim())
+    for (const name of columns) this.reader.column(name, line)
+    this.reader.columnsKnown(columns)
+    this.faults.refuse()
+    this.columns = columns
+    if (columns.length === 2) this.pair = this.reader.pair
+  }
 }
 
 async function readJson(chunks: AsyncIterable<Buffer>, reader: RowReader, faults: FaultList): Promise<InputForm> {
