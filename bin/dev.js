@@ -1,15 +1,12 @@
 #!/usr/bin/env node
 // Runs the TypeScript in src as it stands, without a build.
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { Config, Plugin } from '@oclif/core/config'
-import { register } from 'tsx/esm/api'
+const { readFileSync } = require('node:fs')
+const { dirname } = require('node:path')
 
-register()
-const root = fileURLToPath(new URL('..', import.meta.url))
-const { main } = await import('../src/cli/main.ts')
+const root = dirname(__dirname)
 
 async function config() {
+  const { Config, Plugin } = await import('@oclif/core/config')
   const pjson = JSON.parse(readFileSync(`${root}/package.json`, 'utf8'))
   pjson.oclif.commands = './src/commands'
   const plugin = new Plugin({ root, pjson, isRoot: true, ignoreManifest: true, name: pjson.name })
@@ -17,4 +14,11 @@ async function config() {
   return Config.load({ root, plugins: new Map([[plugin.name, plugin]]) })
 }
 
-await main({ root, config })
+async function run() {
+  const { register } = await import('tsx/esm/api')
+  register()
+  const { main } = await import('../src/cli/main.ts')
+  await main({ root, config })
+}
+
+run()

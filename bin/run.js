@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-import module, { createRequire } from 'node:module'
-import { fileURLToPath } from 'node:url'
+// CommonJS, as bin/package.json says: Node starts its loader of ES modules for an ES module only (4 ms).
+const { enableCompileCache } = require('node:module')
+const { dirname } = require('node:path')
 
 // Keeps compiled code between runs, where Node can (22.1 and later).
-module.enableCompileCache?.()
-const { main } = createRequire(import.meta.url)('../dist/main.cjs')
-await main({ root: fileURLToPath(new URL('..', import.meta.url)) })
+enableCompileCache?.()
+require('../dist/main.cjs').main({ root: dirname(__dirname) })

@@ -6,65 +6,14 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { createRequire } from 'node:module'
 import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build, type Metafile, type Plugin, transform } from 'esbuild'
+import { build, type Metafile, transform } from 'esbuild'
 import { writeDocs } from './docs.js'
+import { leaner } from './leaner.js'
 import { manifestOf, writeManifest } from './manifest.js'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = join(root, 'dist')
 const TARGET = 'node20.19'
-
-// Only what commands use of oclif. Its own index checks the working directory and Node's version with semver at every start.
-const OCLIF = `
-export { Command } from '@oclif/core/command'
-export * as Args from '@oclif/core/args'
-export * as Flags from '@oclif/core/flags'
-`
-// Completion says how far it is by oclif's spinner, which is made when it is loaded.
-const OCLIF_OF_COMPLETION = `${OCLIF}export * as ux from '@oclif/core/ux'\n`
-
-// A module of oclif as TypeScript wrote it names what it requires x_1 and uses it as x_1.y only, so it can be loaded at the first use.
-const REQUIRED = /^const (\w+_\d+) = ((?:__import(?:Default|Star)\()?require\(["'][^"']+["']\)\)?);$/gm
-const LAZY = 'const __later=(load)=>{let m;return new Proxy({},{get:(_,k)=>(m??=load())[k]})};'
-
-/**
- * Packages that others load and that nothing here ever uses, with what stands in their place. Together they were a third of what
- * `items:list` loads; http2-wrapper also reads all root certificates when it is loaded (25 ms).
- */
-const ABSENT: Readonly<Record<string, string>> = {
-  // got: HTTP/2, caches of replies and of host names. SOAP here is HTTP/1.1, and its replies are never cached.
-  'http2-wrapper': 'export default {}',
-  'cacheable-request': 'export default class {}\nexport class CacheError extends Error {}',
-  'cacheable-lookup': 'export default class {}',
-  // xml2js: its parser; ours reads with saxes.
-  sax: 'module.exports = {}',
-  // oclif: searching for commands and plugins; the manifest names them. Its spinner; ours is in format.
-  minimatch: 'module.exports = {}',
-  tinyglobby: 'module.exports = {}',
-  lilconfig: 'module.exports = {}',
-  'cli-spinners': "module.exports = { line: { frames: ['-', '|'] }, dots2: { frames: ['-', '|'] } }",
-}
-const ABSENT_FILTER = new RegExp(`^(${Object.keys(ABSENT).join('|')})$`)
-
-/** What makes a start slow and is of no use here, measured one by one. */
-const leaner: Plugin = {
-  name: 'leaner',
-  setup({ onLoad, onResolve }) {
-    onResolve({ filter: ABSENT_FILTER }, ({ path }) => ({ path, namespace: 'absent' }))
-    onLoad({ filter: /.*/, namespace: 'absent' }, ({ path }) => ({ contents: ABSENT[path] ?? '' }))
-    onResolve({ filter: /^@oclif\/core$/ }, ({ importer }) => {
-      return { path: importer.includes('plugin-autocomplete') ? OCLIF_OF_COMPLETION : OCLIF, namespace: 'oclif' }
-    })
-    onLoad({ filter: /.*/, namespace: 'oclif' }, ({ path }) => ({ contents: path, resolveDir: root }))
-    onLoad({ filter: /@oclif[\\/]core[\\/]lib[\\/].*\.js$/ }, async ({ path }) => {
-      const text = await readFile(path, 'utf8')
-      const later = text.replaceAll(REQUIRED, (_line, name, load) => `const ${name} = __later(() => ${load});`)
-      // Sorting all commands with localeCompare loads ICU's collation (6 to 8 ms); their ids are ASCII.
-      const contents = later.replaceAll('a.id.localeCompare(b.id)', '(a.id < b.id ? -1 : a.id > b.id ? 1 : 0)')
-      return { contents: contents.replace('"use strict";', `"use strict";${LAZY}`) }
-    })
-  },
-}
 
 /** Every file under a directory. */
 async function filesIn(directory: string): Promise<string[]> {
@@ -104,7 +53,7 @@ export async function bundle(sweep: boolean): Promise<void> {
     define: { 'import.meta.url': '__importMetaUrl' },
     // libsql is native: its binary comes with the package. The others are what oclif looks for beside a command line in TypeScript.
     external: ['libsql', 'typescript', 'ts-node', 'pnpapi'],
-    plugins: [leaner],
+    plugins: [leaner(root)],
     metafile: true,
     write: false,
     logLevel: 'warning',

@@ -4,6 +4,11 @@ import { ENVIRONMENT } from './environment.js'
 import { EXIT_MEANINGS } from './errors.js'
 
 export default class SellerHelp extends Help {
+  /** oclif's own goes through its spinner, which must be loaded first. */
+  protected override log(...texts: string[]): void {
+    process.stdout.write(`${texts.join(' ')}\n`)
+  }
+
   override async showRootHelp(): Promise<void> {
     await super.showRootHelp()
     const rows = (pairs: ReadonlyArray<readonly [string | number, string]>) =>
