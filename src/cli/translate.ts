@@ -28,12 +28,16 @@ export function toSellerError(error: unknown): SellerError {
   return unexpected(error.name)
 }
 
-/** oclif writes its own words around the message of an error that a flag's parser threw. */
+/** oclif writes its own words around the message of an error that a flag's parser threw; what a parser says is no whole sentence yet. */
 function asWritten(error: SellerError): SellerError {
-  const [, message] = /^Parsing --\S+ \n\t([\s\S]*)\nSee more help with --help$/.exec(error.message) ?? []
-  if (message === undefined) return error
+  const [, message] = /^Parsing --\S+ \n\t([\s\S]*)\nSee more help with --help$/.exec(error.message) ?? [
+    error.message,
+    error.message,
+  ]
+  const whole = error.category === 'usage' ? sentence(message ?? '') : (message ?? '')
+  if (whole === error.message) return error
   const { category, code, hint, exitCode, details } = error
-  return new SellerError(category, code, sentence(message), { hint, exitCode, details })
+  return new SellerError(category, code, whole, { hint, exitCode, details })
 }
 
 function interrupted(message: string): SellerError {

@@ -89,6 +89,12 @@ describe('errors as they are shown', () => {
     })
   })
 
+  it('makes a sentence of what is wrong with an argument', () => {
+    expect(toSellerError(usageError('invalid_number', 'id: «x» is no whole number')).message).to.equal(
+      'id: «x» is no whole number.',
+    )
+  })
+
   it('says which flags cannot be given together, without their values', () => {
     const message =
       'The following errors occurred:\n  --json=true cannot also be provided when using --output\n  --a cannot also be provided when using --b'

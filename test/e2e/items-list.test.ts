@@ -56,6 +56,7 @@ describe('items:list', () => {
       [['--type', 'auction'], ({ ItemType }) => ItemType === 'Auction'],
       [['--type', 'buy-now'], ({ ItemType }) => ItemType === 'PureBuyItNow'],
       [['--type', 'shop'], ({ ItemType }) => ItemType === 'ShopItem'],
+      [['--type', 'ShopItem'], ({ ItemType }) => ItemType === 'ShopItem'],
       [['--state', 'active'], ({ EndDate }) => instant(EndDate) > Date.now()],
       [['--state', 'inactive'], ({ EndDate }) => instant(EndDate) < Date.now()],
       [['--category', String(category)], ({ CategoryId }) => CategoryId === category],
@@ -131,7 +132,7 @@ describe('items:list', () => {
   })
 
   for (const [what, flags, said] of [
-    ['a type that is none', ['--type', 'Auction'], /--type.*all, auction, buy-now, shop/s],
+    ['a type that is none', ['--type', 'contact'], /--type.*all, auction, buy-now, shop/s],
     ['a category that is no number', ['--category', 'glas'], /--category: «glas»/],
     ['a date that is none', ['--ends-after', '2026-02-30'], /--ends-after: «2026-02-30» is no date/],
     ['a period turned round', ['--ends-after', '2026-02-02', '--ends-before', '2026-02-01'], /no item can end between/],

@@ -52,6 +52,7 @@ describe('requests', () => {
     expect([run.code, run.stdout]).to.deep.equal([8, '[]\n'])
     expect(run.stderr).to.include(`Request ${id} is not committed, so its item is not on sale and no result will come.`)
     expect(run.stderr).to.include(`Go on with: seller images:upload ${id} --commit`)
+    expect((await home.seller('requests:wait')).stderr).to.not.include('No requests')
     const committed = await home.seller('images:upload', String(id), '--commit', '--wait', '--json')
     expect(committed.code, committed.stderr).to.equal(0)
   })

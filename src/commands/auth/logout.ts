@@ -13,15 +13,18 @@ export default class AuthLogout extends SellerCommand<typeof AuthLogout> {
     const { ctx, flags } = this
     const named = flags.profile ?? (ctx.env.SELLER_PROFILE || readStored(ctx.configDir).current) ?? 'default'
     const from = flags.profile === undefined ? 'the profile in use' : '--profile'
+    let removed = false
     await changeStored(ctx.configDir, (file) => {
-      if (!Object.hasOwn(file.profiles, named) && named !== SANDBOX) throw noSuchProfile({ value: named, from }, file)
+      removed = Object.hasOwn(file.profiles, named)
+      if (!removed && named !== SANDBOX) throw noSuchProfile({ value: named, from }, file)
       delete file.profiles[named]
       if (file.current === named) delete file.current
     })
     await ctx.output.record(
       { columns: [{ key: 'Profile' }, { key: 'Removed', kind: 'boolean' }], card: true },
-      { Profile: named, Removed: true },
+      { Profile: named, Removed: removed },
     )
+    if (named === SANDBOX) ctx.output.note('The sandbox is built in: it stays, without the settings stored for it.')
     const left = SETTING_NAMES.map((name) => SETTINGS[name]).flatMap(({ secret, env }) =>
       secret && env !== undefined && ctx.env[env] ? [env] : [],
     )

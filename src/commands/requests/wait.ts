@@ -27,7 +27,8 @@ export default class RequestsWait extends SellerCommand<typeof RequestsWait> {
       return
     }
     const { rows, code } = await waitFor(ctx, await ctx.client(), ids, this.flags.timeout)
-    await ctx.output.list(requestsView, rows)
+    // What is still awaited was told already: «No requests.» would deny it.
+    await ctx.output.list({ ...requestsView, empty: undefined }, rows)
     this.settle(code)
   }
 }
