@@ -42,7 +42,7 @@ export function itemsPanel(items: readonly ConsoleItem[], offset: number, total:
 <td class="nowrap"><span class="state ${STATE_COLOURS[item.state]}">${item.state}</span><br><span class="soft small">${span(item)}</span></td>
 <td>${buyForm(item)}</td></tr>`,
   )
-  return `<div class="scroll"><table>
+  return `<div class="scroll" role="region" aria-label="Items" tabindex="0" data-key="table-items"><table>
 <thead><tr><th scope="col" class="pic"><span class="skip">Picture</span></th><th scope="col">Item</th><th scope="col" class="num">Price</th><th scope="col" class="num">Bids, stock</th><th scope="col">State</th><th scope="col"><span class="skip">Act</span></th></tr></thead>
 <tbody>
 ${rows.join('\n')}
@@ -94,7 +94,7 @@ export function queuePanel(requests: readonly ConsoleRequest[], now: number): st
     return `<tr><td class="ids">${ids}</td><td class="what">${escaped(request.operation)}<br><span class="soft small">${subject}${images}</span></td>
 <td class="soft nowrap">${minute(request.queuedAt)}</td><td class="bar">${progress(request, now)}</td></tr>`
   })
-  return `<div class="scroll"><table>
+  return `<div class="scroll" role="region" aria-label="Requests" tabindex="0" data-key="table-requests"><table>
 <thead><tr><th scope="col">Request</th><th scope="col">Operation</th><th scope="col">Queued</th><th scope="col">Outcome</th></tr></thead>
 <tbody>
 ${rows.join('\n')}

@@ -90,7 +90,7 @@ function parameterTable(operation: Operation): string {
   if (rows.length === 0) {
     return '<section class="card"><div class="head"><h2>Parameters</h2></div><p class="body soft">It takes none.</p></section>'
   }
-  return `<section class="card"><div class="head"><h2>Parameters</h2></div><div class="scroll"><table>
+  return `<section class="card"><div class="head"><h2 id="parameters">Parameters</h2></div><div class="scroll" role="region" aria-labelledby="parameters" tabindex="0"><table>
 <thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Occurs</th><th scope="col">Limits</th></tr></thead>
 <tbody>
 ${rows.join('\n')}

@@ -109,13 +109,20 @@ function actionOf(request: IncomingMessage, version: SoapVersion): string | unde
   return soapaction
 }
 
-/** XML says its own encoding; only a charset of the content type that is not UTF-8 stands above it (RFC 7303, 3.2). */
+/** XML says its own encoding; only a charset of the content type stands above it (RFC 7303, 3.2). */
 function textOf(request: IncomingMessage, body: Buffer): Buffer | string {
-  const charset = mediaParameter(request, 'charset')?.toLowerCase() ?? 'utf-8'
+  const charset = (mediaParameter(request, 'charset') ?? declaredEncoding(body)).toLowerCase()
   if (charset === 'utf-8' || charset === 'utf8' || charset === 'us-ascii') return body
   try {
     return new TextDecoder(charset).decode(body)
   } catch {
-    throw new ClientFault(`The charset «${charset}» of the content type is not known; send UTF-8.`)
+    throw new ClientFault(`The charset «${charset}» is not known; send UTF-8.`)
   }
+}
+
+/** The encoding of the XML declaration. Where a byte is a character there, it is not UTF-16, whatever it says of itself. */
+function declaredEncoding(body: Buffer): string {
+  const start = body.subarray(0, 200).toString('latin1')
+  const declared = /^<\?xml\s[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(start)?.[1] ?? 'utf-8'
+  return /^utf-?16/i.test(declared) ? 'utf-8' : declared
 }
