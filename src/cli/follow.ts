@@ -1,5 +1,6 @@
 /** What follows a queued request or a listing: the wait with its progress, words for how it ended, the exit code, the command that goes on. */
 import {
+  BudgetError,
   type ListingChoices,
   type ListingOutcome,
   type ListingStep,
@@ -98,7 +99,8 @@ export async function followListing(
  * leave the item uncommitted and add a second one.
  */
 async function stopped(ctx: Context, jobId: number, error: unknown): Promise<unknown> {
-  if (!(error instanceof SoapError) || error.kind === 'aborted') return error
+  // A JobsError of the listing tells the way on by itself; one of the budget knows of no job.
+  if (ctx.signal.aborted || !(error instanceof SoapError || error instanceof BudgetError)) return error
   const { State, RequestId, Steps } = showListing(await ctx.ledger(), jobId)
   if (State !== 'open') return error
   const { toSellerError } = await import('./translate.js')
@@ -106,14 +108,22 @@ async function stopped(ctx: Context, jobId: number, error: unknown): Promise<unk
   const resume = `seller jobs:resume ${jobId}`
   const flag = ctx.profileFlag()
   const refused = Steps.find(({ State: step }) => step === 'failed')
-  const stands = RequestId === null ? [] : [`The item is request ${RequestId}, which is not committed: it is not on sale.`]
+  const committed = Steps.some(({ Operation, State: step }) => Operation === 'AddItemCommit' && step === 'done')
+  const stands =
+    RequestId === null
+      ? []
+      : [
+          `The item is request ${RequestId}, which ${committed ? 'is committed and queued' : 'is not committed: it is not on sale'}.`,
+        ]
   const ways =
     refused !== undefined && refused.Operation !== 'AddItemCommit'
       ? [
           `Put it on sale without ${refused.Operation === 'AddItemImage' ? 'that image' : 'the code'}: ${resume} --commit-anyway${flag}.`,
           'Or correct it and add the item anew; what is not committed never goes on sale.',
         ]
-      : [`Go on at the step that failed: ${resume}${flag}. Adding the item again would make a second one.`]
+      : [
+          `Go on at the step that failed: ${resume}${committed ? ' --wait' : ''}${flag}. Adding the item again would make a second one.`,
+        ]
   return new SellerError(category, code, message, {
     hint: [...stands, ...ways].join(' '),
     exitCode,

@@ -3,7 +3,7 @@ import { resultMeaning } from '../contract/index.js'
 import { type Ledger, type RequestRow, waitForRequests } from '../jobs/index.js'
 import type { SoapClient } from '../soap/index.js'
 import type { Context } from './context.js'
-import { EXIT, type ExitCode } from './errors.js'
+import { EXIT, type ExitCode, SellerError } from './errors.js'
 
 export interface Waited {
   /** A row for each request that has a final result. */
@@ -64,9 +64,25 @@ export async function waitFor(
     const failed = results.filter(({ State }) => State !== 'ok')
     for (const row of failed) ctx.output.warn(failureOf(row))
     return { rows: results, pending, code: pending.length > 0 ? EXIT.pending : failed.length > 0 ? EXIT.failure : EXIT.ok }
+  } catch (error) {
+    throw await stopped(ctx, requestIds, error)
   } finally {
     progress.stop()
   }
+}
+
+/** What stopped the waiting (a quota, a refusal), with the ids that are queued all the same and the command that goes on. */
+async function stopped(ctx: Context, requestIds: readonly number[], error: unknown): Promise<unknown> {
+  // Ctrl-C tells both by itself.
+  if (ctx.signal.aborted) return error
+  const { toSellerError } = await import('./translate.js')
+  const { category, code, message, hint, exitCode, details } = toSellerError(error)
+  const stands = requestIds.length === 1 ? `Request ${requestIds[0]} is queued.` : `${requestIds.length} requests are queued.`
+  return new SellerError(category, code, message, {
+    hint: [hint, stands, `Go on with: ${waitCommand(ctx, requestIds)}`].filter((text) => text !== undefined).join(' '),
+    exitCode,
+    details: { ...details, RequestIds: requestIds },
+  })
 }
 
 /** No waiting brings an uncommitted request a result: says what would. */

@@ -298,8 +298,8 @@ export function budgetObserver(options: BudgetOptions): CallObserver & { readonl
           'max-calls',
           maxCalls,
           made,
-          `This run has made the ${maxCalls} calls it was allowed. The call was not sent.`,
-          'Allow more calls to go on; what was done is recorded.',
+          `This run has made the ${maxCalls === 1 ? 'one call' : `${maxCalls} calls`} it was allowed. The call was not sent.`,
+          'Raise --max-calls to go on; what was done is recorded.',
         )
       }
       const end = ledger.calls.begin({ appId, profile, service, operation, kind, attempt }, budgetPer24h)

@@ -144,6 +144,9 @@ describe('items:add', () => {
     expect(error.hint).to.include(`request ${error.RequestId}, which is not committed`)
     expect(error.hint).to.include(`seller jobs:resume ${error.JobId} --commit-anyway`)
     expect(error.hint).to.not.include('Nothing was changed')
+    const stopped = (await home.seller(...ADD, '--image', photo, '--max-calls', '1', '--json')).json().error
+    expect([stopped.category, stopped.exitCode]).to.deep.equal(['quota', 7])
+    expect(stopped.hint).to.include(`Go on at the step that failed: seller jobs:resume ${stopped.JobId}`)
     expect(home.calls()).to.not.include('AddItemCommit')
     const anyway = await home.seller(...ADD, '--image', photo, '--campaign', 'SLUT', '--commit-anyway', '--wait', '--json')
     expect(anyway.code, anyway.stderr).to.equal(0)

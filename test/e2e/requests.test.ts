@@ -38,6 +38,16 @@ describe('requests', () => {
     expect(run.json().map(({ RequestId }: { RequestId: number }) => RequestId)).to.have.members(ids)
   })
 
+  it('names what is queued, and the command that goes on, when waiting is stopped', async () => {
+    const run = await home.seller(...ADD, '--wait', '--max-calls', '1')
+    expect(run.code).to.equal(7)
+    const { hint, RequestIds } = run.json().error
+    expect(RequestIds).to.have.lengthOf(1)
+    expect(hint).to.include(`Request ${RequestIds[0]} is queued. Go on with: seller requests:wait ${RequestIds[0]}`)
+    const waited = await home.seller('requests:wait', '--json')
+    expect(waited.json()[0]).to.include({ RequestId: RequestIds[0], State: 'ok' })
+  })
+
   it('does not wait for what is not committed, and says what would commit it', async () => {
     const uncommitted = {
       Title: 'Vas',
