@@ -2,11 +2,12 @@
  * Bundles src into dist: one entry for each command, what they share in chunks. Then the manifest and the command reference are
  * written from what was built. `--bundle` makes dist only; `--if-newer` dist and the manifest, when a source is newer than they are.
  */
+import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build, type Metafile, transform } from 'esbuild'
+import { build as esbuild, type Metafile, transform } from 'esbuild'
 import { writeDocs } from './docs.js'
 import { leaner } from './leaner.js'
 import { manifestOf, writeManifest } from './manifest.js'
@@ -32,6 +33,7 @@ async function entries(): Promise<Record<string, string>> {
   ])
   return {
     main: join(root, 'src', 'cli', 'main.ts'),
+    compiled: join(root, 'src', 'cli', 'compile-cache.ts'),
     ...Object.fromEntries(found.map((path) => [`commands/${relative(commands, path).replaceAll(sep, '/').slice(0, -3)}`, path])),
     ...Object.fromEntries(completion),
   }
@@ -39,7 +41,7 @@ async function entries(): Promise<Record<string, string>> {
 
 /** @param sweep removes what an earlier build left; not while commands may be running from it */
 export async function bundle(sweep: boolean): Promise<void> {
-  const { metafile, outputFiles } = await build({
+  const { metafile, outputFiles } = await esbuild({
     entryPoints: await entries(),
     outdir: dist,
     bundle: true,
@@ -58,7 +60,11 @@ export async function bundle(sweep: boolean): Promise<void> {
     write: false,
     logLevel: 'warning',
   })
-  await Promise.all(outputFiles.map(async ({ path, text }) => writeOut(path, await asCommonJs(text))))
+  const files = await Promise.all(outputFiles.map(async ({ path, text }) => ({ path, text: await asCommonJs(text) })))
+  const hash = createHash('sha256')
+  for (const { text } of files) hash.update(text)
+  const build = hash.digest('hex').slice(0, 16)
+  await Promise.all(files.map(({ path, text }) => writeOut(path, text.replaceAll('__BUILD__', build))))
   await writeOut(join(dist, 'licenses.txt'), await licenses(metafile))
   if (!sweep) return
   const written = new Set([...outputFiles.map(({ path }) => path), join(dist, 'licenses.txt')])

@@ -37,6 +37,8 @@ const ABSENT: Readonly<Record<string, string>> = {
   lilconfig: 'module.exports = {}',
   // oclif: telling WSL from Linux; it loads node:child_process and with it the sockets (5 ms).
   'wsl-utils': "export const isWsl = false\nexport const powerShellPath = async () => 'powershell.exe'",
+  // ansi-styles, for colours by number; nothing asks it for one.
+  'color-convert': 'module.exports = {}',
   'cli-spinners': "module.exports = { line: { frames: ['-', '|'] }, dots2: { frames: ['-', '|'] } }",
 }
 const ABSENT_FILTER = new RegExp(`^(${Object.keys(ABSENT).join('|')})$`)

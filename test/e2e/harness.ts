@@ -104,6 +104,8 @@ export async function openHome(options: HomeOptions = {}): Promise<Home> {
     HOME: dir,
     TMPDIR: process.env.TMPDIR ?? tmpdir(),
     LANG: 'C.UTF-8',
+    // Compiled code is shared by all homes, as it is by all commands of a user.
+    XDG_CACHE_HOME: join(root, 'node_modules', '.cache', 'seller-test'),
     SELLER_CONFIG_DIR: configDir,
     SELLER_DATA_DIR: dataDir,
     ...(process.env.NODE_V8_COVERAGE === undefined ? {} : { NODE_V8_COVERAGE: process.env.NODE_V8_COVERAGE }),

@@ -1,0 +1,68 @@
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import module from 'node:module'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { type Home, openHome } from './harness.js'
+
+/** Node keeps compiled code by itself from 22.1 on, and ours stays out of the way. */
+const ours = !('enableCompileCache' in module)
+
+describe('compiled code kept between runs', () => {
+  let home: Home
+  let directory: string
+  let env: Record<string, string>
+  beforeEach(async () => {
+    home = await openHome()
+    env = { XDG_CACHE_HOME: join(home.dir, 'cache') }
+    directory = join(home.dir, 'cache', 'seller', 'compiled')
+  })
+  afterEach(() => home.close())
+  const help = () => home.run(['help'], { env })
+  const files = () => readdir(directory).catch((): string[] => [])
+
+  it('is one file for the user alone, added to by new commands and used by later ones', async () => {
+    const first = await help()
+    expect(await files()).to.have.length(ours ? 1 : 0)
+    expect((await help()).stdout).to.equal(first.stdout)
+    if (!ours) return
+    const path = join(directory, (await files())[0] ?? '')
+    expect((await stat(path)).mode & 0o777).to.equal(0o600)
+    const { size, mtimeMs } = await stat(path)
+    await help()
+    expect((await stat(path)).mtimeMs, 'nothing new, nothing written').to.equal(mtimeMs)
+    expect((await home.run(['auth:status'], { env })).code).to.equal(0)
+    expect((await stat(path)).size).to.be.greaterThan(size)
+  })
+
+  it('is made anew when it is damaged, and not read when others could have written it', async () => {
+    const first = await help()
+    const [name] = await files()
+    if (name === undefined) return
+    const path = join(directory, name)
+    const whole = await readFile(path)
+    for (const damaged of [
+      Buffer.alloc(0),
+      Buffer.from('nonsense'),
+      whole.subarray(0, whole.length / 2),
+      Buffer.alloc(whole.length, 7),
+    ]) {
+      await writeFile(path, damaged)
+      const run = await help()
+      expect([run.code, run.stdout, run.stderr]).to.deep.equal([0, first.stdout, ''])
+      expect((await stat(path)).size).to.be.greaterThan(whole.length / 2)
+    }
+    await chmod(path, 0o666)
+    await help()
+    expect((await stat(path)).mode & 0o777, 'written anew').to.equal(0o600)
+  })
+
+  it('is done without where it cannot be kept or is not wanted', async () => {
+    await mkdir(join(home.dir, 'cache'))
+    await writeFile(join(home.dir, 'cache', 'seller'), 'a file is in the way')
+    const run = await help()
+    expect([run.code, run.stderr]).to.deep.equal([0, ''])
+    env = { XDG_CACHE_HOME: join(home.dir, 'other'), NODE_DISABLE_COMPILE_CACHE: '1' }
+    expect((await help()).code).to.equal(0)
+    expect(await readdir(join(home.dir, 'other')).catch(() => 'nothing')).to.equal('nothing')
+  })
+})
