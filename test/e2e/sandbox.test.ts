@@ -1,6 +1,8 @@
-import { readFile } from 'node:fs/promises'
+import { mkdir, readFile, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect } from 'chai'
-import { environmentOf, type Home, openHome } from './harness.js'
+import { SANDBOX_PROFILE } from '../../src/sandbox/index.js'
+import { bin, environmentOf, type Home, openHome, root } from './harness.js'
 
 describe('sandbox', () => {
   let home: Home
@@ -68,6 +70,17 @@ describe('sandbox', () => {
     expect((await running.done).json().Namespace).to.equal(namespace)
     const refused = await home.seller('sandbox:start', '--namespace', 'example', '--json')
     expect(refused.json().error).to.include({ code: 'invalid_setting', exitCode: 2 })
+  })
+
+  it('is started by the tests of another client as docs/sandbox.md shows', async () => {
+    const text = await readFile(join(root, 'docs', 'sandbox.md'), 'utf8')
+    const script = [...text.matchAll(/```js\n(.*?)```/gs)].map(([, code]) => code ?? '').find((code) => code.includes('spawn('))
+    await mkdir(join(home.dir, 'node_modules', '.bin'), { recursive: true })
+    await symlink(bin, join(home.dir, 'node_modules', '.bin', 'seller'))
+    const tests = 'console.log((await fetch(new URL("/v3/PublicService.asmx?WSDL", Url))).status, Namespace)'
+    await home.file('client.mjs', (script ?? '').replace('// … the tests …', tests))
+    const run = await home.shell('node client.mjs')
+    expect(run.stdout, run.stderr).to.equal(`200 ${SANDBOX_PROFILE.namespace}\n`)
   })
 
   it('is reset to what it was', async () => {

@@ -35,7 +35,9 @@ describe('docs/sandbox.md', () => {
     const posts = [...text.matchAll(/-d '([^']+)' http:\/\/127\.0\.0\.1:8080(\S+)/g)]
     expect(posts).to.have.lengthOf(1)
     for (const [, body, path] of posts) {
-      const got = await send(`${sandbox.url}${path}`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })
+      // As curl sends it when it is not told what it is.
+      const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
+      const got = await send(`${sandbox.url}${path}`, { method: 'POST', headers, body })
       expect(got.status).to.equal(200)
     }
   })
