@@ -81,7 +81,7 @@ export async function benchReprice(): Promise<void> {
     writeCsv(fewer, FEWER_ROWS)
     writeCsv(beside, BESIDE_ROWS)
     writeFileSync(wsdl, wsdlOf('RestrictedService', 'http://bench.example/api', 'http://127.0.0.1:1'))
-    const run = async (client: string, csv: string, url: string, atOnce = 2): Promise<Run> => {
+    const run = async (client: string, csv: string, url: string, atOnce = AT_ONCE): Promise<Run> => {
       const { cpuMs, peakMb, note } = await measureProgram([one, client, csv, url, String(atOnce), wsdl])
       return { cpuMs, peakMb, ...(JSON.parse(note ?? '{}') as Pick<Run, 'rows' | 'calls' | 'sendingMs'>) }
     }
@@ -103,7 +103,7 @@ export async function benchReprice(): Promise<void> {
         ]
       }
       printTable(
-        `Repricing from a CSV through a service on loopback, median of ${ROUNDS} rounds taking turns; ledger on disk for ours, nothing for node-soap`,
+        `Repricing from a CSV through a service on loopback, median of ${ROUNDS} rounds taking turns; ledger on disk and ${AT_ONCE} calls at once for ours, neither for node-soap`,
         [
           ['', 'rows', 'CPU seconds', 'rows per CPU second', 'peak MB', 'sending calls'],
           row(
@@ -128,7 +128,7 @@ export async function benchReprice(): Promise<void> {
     })
 
     await withService(loopback, LATENCY_MS, async (url) => {
-      const { rows, sendingMs } = await run('seller', large, url, AT_ONCE)
+      const { rows, sendingMs } = await run('seller', large, url)
       const possible = (AT_ONCE * ROWS_PER_CALL * 1000) / LATENCY_MS
       const reached = (rows / sendingMs) * 1000
       const share = ((reached / possible) * 100).toFixed(0)
