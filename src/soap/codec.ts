@@ -1,5 +1,5 @@
 /** The door for servers of the service: requests in, replies and faults out. */
-export { CONTENT_TYPES, ENVELOPE_NAMESPACES, type SoapVersion } from './names.js'
+export { CONTENT_TYPES, type SoapVersion } from './names.js'
 export {
   type DecodedRequest,
   type DecodeOptions,
