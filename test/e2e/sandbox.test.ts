@@ -72,6 +72,27 @@ describe('sandbox', () => {
     expect(refused.json().error).to.include({ code: 'invalid_setting', exitCode: 2 })
   })
 
+  it('is called by the tool in all four bindings, and what one cannot carry is refused', async () => {
+    const { running, url } = await served('--db', 'bindings.db', '--log')
+    const env = environmentOf({ url, namespace: SANDBOX_PROFILE.namespace })
+    const bindings = { soap12: 'SOAP 1.2', soap11: 'SOAP 1.1', get: 'HTTP GET', post: 'HTTP POST' }
+    for (const [binding, shown] of Object.entries(bindings)) {
+      const login = await home.run(['auth:login', '--profile', binding, '--binding', binding, '--no-input'], { env })
+      expect(login.code, login.stderr).to.equal(0)
+      const run = await home.seller('account:show', '--profile', binding, '--json')
+      expect(run.json(), run.stderr).to.include({ Id: 1001, Alias: 'Södermalms_Loppis' })
+      await running.prints(new RegExp(`${shown} RestrictedService.GetUserInfo 200`))
+    }
+    const sold = await home.seller('transactions:list', '--profile', 'get', '--json')
+    expect(sold.json().error).to.include({ exitCode: 3 })
+    expect(sold.json().error.message).to.include('the binding get carries nothing else')
+    const [item] = (await home.seller('items:list', '--type', 'shop', '--profile', 'post', '--json')).json()
+    const price = await home.seller('shop:price', `${item.Id}=${item.BuyItNowPrice + 1}`, '--yes', '--profile', 'post', '--json')
+    expect(price.json().error).to.include({ code: 'binding_too_narrow', exitCode: 2 })
+    running.kill('SIGINT')
+    await running.done
+  })
+
   it('is started by the tests of another client as docs/sandbox.md shows', async () => {
     const text = await readFile(join(root, 'docs', 'sandbox.md'), 'utf8')
     const script = [...text.matchAll(/```js\n(.*?)```/gs)].map(([, code]) => code ?? '').find((code) => code.includes('spawn('))

@@ -7,6 +7,7 @@ import type { Context } from '../context.js'
 import { EXIT, type ExitCode, usageError } from '../errors.js'
 import { followListing } from '../follow.js'
 import { uploadRecord } from '../uploads.js'
+import { refuseBinding } from './binding.js'
 import { newestUnfinished } from './jobs.js'
 import { LISTED, liveItems } from './live.js'
 import { nothingSent, type RunFlags, refuseOtherShop, runJob } from './run.js'
@@ -36,6 +37,7 @@ export async function resumeJob(ctx: Context, jobId: number | undefined, flags: 
   }
   refuseStrayFlags(job, flags)
   refuseOtherShop(ctx, job)
+  if (isBulkKind(job.Kind)) refuseBinding(ctx, job.Kind)
   const client = await ctx.client()
   if (jobId === undefined) ctx.output.note(`Job ${job.JobId}: ${job.Title}`)
   return isBulkKind(job.Kind) ? resumeRows(ctx, client, { ledger, job, flags }) : resumeListing(ctx, client, { job, flags })

@@ -4,6 +4,7 @@ import { type BulkKind, createBulkJob, type NewBulkRow } from '../../jobs/bulk/i
 import type { InputForm } from '../../pricing/index.js'
 import type { Context } from '../context.js'
 import { EXIT, type ExitCode } from '../errors.js'
+import { refuseBinding } from './binding.js'
 import { tellEstimate } from './budget.js'
 import { confirmRows } from './confirm.js'
 import { writeHeldRows } from './refused-rows.js'
@@ -38,7 +39,8 @@ export interface JobStart {
 /**
  * Tells the sums, asks, writes the job with everything it will send, and runs it. Where nothing is to be sent and nothing held, no job is
  * made.
- * @throws {SellerError} guard (6) without a yes, before anything is written; what runJob throws
+ * @throws {SellerError} usage for a binding that cannot carry the rows, guard (6) without a yes, before anything is written; what runJob
+ * throws
  */
 export async function startJob(ctx: Context, start: JobStart): Promise<{ record: JobRunRecord; code: ExitCode }> {
   const { kind, title, form, blind, undoOf, rows, summary, calls, flags } = start
@@ -49,6 +51,7 @@ export async function startJob(ctx: Context, start: JobStart): Promise<{ record:
     output.note('There is nothing to send.')
     return { record: nothingSent(kind, title, { calls, unchanged: Unchanged }), code: EXIT.ok }
   }
+  refuseBinding(ctx, kind)
   const { wait, verify } = flags
   if (Change > 0) {
     await tellEstimate(ctx, { sending: summary.Calls, made: calls, maxCalls: flags['max-calls'], wait: wait || verify === true })

@@ -4,6 +4,7 @@ export { createBulkJob } from './create.js'
 export { addJobRows, auctionJobRows, priceJobRows, removeJobRows } from './rows.js'
 export { runBulkJob } from './run.js'
 export { bulkJob, bulkRows, isBulkKind, refusedRows } from './show.js'
+export { operationOf } from './strategies.js'
 export type {
   AuctionPricesToSend,
   BulkCounts,

@@ -109,6 +109,11 @@ export const STRATEGIES: Readonly<Record<BulkKind, Strategy>> = {
   'add-item': addItem,
 }
 
+/** The operation that sends the rows of a kind. */
+export function operationOf(kind: BulkKind): Strategy['operation'] {
+  return STRATEGIES[kind].operation
+}
+
 /** A null result is left out by the service (contract.md 3.3): the item may be queued under an id that nobody told. */
 function added(batch: Batch, at: number, answer: { RequestId: number; ItemId: number } | null): void {
   if (answer === null) batch.set(at, 'unknown', 'the service answered without a request id')
