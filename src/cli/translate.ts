@@ -127,11 +127,16 @@ function fromFault(error: SoapError, details: Record<string, Detail | undefined>
   }
   if (text.startsWith('Invalid request') || text.startsWith('Server was unable to read request')) {
     return new SellerError('validation', 'refused_by_service', error.message, {
-      hint: 'Nothing was changed. Correct it and try again.',
+      hint: `${writes(error.operation) ? 'Nothing was changed. ' : ''}Correct it and try again.`,
       details,
     })
   }
   return new SellerError('service', 'fault', error.message, { details })
+}
+
+/** Whether an operation of the service changes something. By its name: every error comes through here, and the contract is long to load. */
+export function writes(operation: string): boolean {
+  return !/^(?:PublicService\.)?(?:Get|Validate)/.test(operation)
 }
 
 /** Everything that is wrong with an input, one line each. */

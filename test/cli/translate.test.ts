@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import { EXIT, type ExitCode, SellerError, usageError, weightier } from '../../src/cli/errors.js'
 import { Interrupted } from '../../src/cli/interrupt.js'
-import { toSellerError } from '../../src/cli/translate.js'
+import { toSellerError, writes } from '../../src/cli/translate.js'
+import { operations } from '../../src/contract/index.js'
 import { UnknownColumnError } from '../../src/format/index.js'
 import { BudgetError, LedgerError } from '../../src/jobs/index.js'
 import { SoapError, type SoapErrorKind } from '../../src/soap/index.js'
@@ -60,6 +61,15 @@ describe('errors as they are shown', () => {
       expect(JSON.stringify([shown.message, shown.hint, shown.details])).not.to.contain('secret')
     })
   }
+
+  it('says that nothing was changed where something would have been, not of reading', () => {
+    for (const [name, { kind }] of Object.entries(operations)) expect(writes(name), name).to.equal(kind !== 'read')
+    const refused = { faultString: 'Invalid request ---> No.' }
+    expect(toSellerError(soap('fault', refused)).hint).to.equal('Correct it and try again.')
+    expect(toSellerError(soap('fault', { ...refused, operation: 'RemoveShopItem' })).hint).to.equal(
+      'Nothing was changed. Correct it and try again.',
+    )
+  })
 
   it('tells every fault of an input at once', () => {
     const faults = [
