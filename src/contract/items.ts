@@ -12,7 +12,7 @@ import {
   SHOP_IMAGES_RULE,
   TITLE_RULE,
 } from './limit-rules.js'
-import { MAX_RESTARTS, MIN_DURATION_DAYS, PURE_BUY_IT_NOW_DAYS } from './limits.js'
+import { MAX_RESTARTS, MIN_DURATION_DAYS } from './limits.js'
 import {
   arrayOf,
   base64Binary,
@@ -164,9 +164,9 @@ export const ItemRequest = struct('ItemRequest', {
   Title: optional(string, TITLE_RULE),
   OwnReferences: optional(ArrayOfString, OWN_REFERENCE_RULE),
   CategoryId: required(int, { min: 1 }),
+  // The most depends on the item type: itemRequestRules.
   Duration: required(int, {
     min: MIN_DURATION_DAYS,
-    max: PURE_BUY_IT_NOW_DAYS,
     why: 'an auction runs 1 to 14 days, a PureBuyItNow item always 30',
   }),
   Restarts: required(int, { min: 0, max: MAX_RESTARTS, why: 'each restart costs as a new auction' }),

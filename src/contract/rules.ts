@@ -3,7 +3,13 @@
  * that hold by themselves, so types are certain here.
  */
 import { ITEM_TYPE_IDS } from './enums.js'
-import { MAX_DURATION_DAYS, MAX_SHIPPING_OPTIONS, MAX_SHIPPING_OPTIONS_WITH_PICKUP, PICKUP_SHIPPING_OPTION_ID } from './limits.js'
+import {
+  MAX_DURATION_DAYS,
+  MAX_SHIPPING_OPTIONS,
+  MAX_SHIPPING_OPTIONS_WITH_PICKUP,
+  PICKUP_SHIPPING_OPTION_ID,
+  PURE_BUY_IT_NOW_DAYS,
+} from './limits.js'
 import { instantOf } from './scalars.js'
 import type { InputFault } from './vocabulary.js'
 
@@ -112,8 +118,10 @@ export function itemRequestRules(params: Readonly<Record<string, unknown>>): Inp
         hint: 'Leave it at 0.',
       })
     }
-  } else if (request.Duration > MAX_DURATION_DAYS) {
-    faults.push({ field: field('Duration'), value: request.Duration, message: `must be at most ${MAX_DURATION_DAYS} days` })
+  }
+  const most = request.ItemType === ITEM_TYPE_IDS.PureBuyItNow ? PURE_BUY_IT_NOW_DAYS : MAX_DURATION_DAYS
+  if (request.Duration > most) {
+    faults.push({ field: field('Duration'), value: request.Duration, message: `must be at most ${most} days` })
   }
   if (request.ItemType === ITEM_TYPE_IDS.Auction) {
     if (request.StartPrice === 0) {

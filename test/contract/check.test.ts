@@ -116,8 +116,13 @@ describe('rules over several fields', () => {
     expect(addItemFaults({ ItemType: 3, StartPrice: 0, BuyItNowPrice: 200, Duration: 30 })).to.deep.equal([])
   })
 
-  it('let an auction run 14 days at most', () => {
-    expect(addItemFaults({ Duration: 15 })).to.deep.equal(['itemRequest.Duration: must be at most 14 days'])
+  it('let an auction run 14 days at most, a buy-now item 30, in the same words however many are too many', () => {
+    for (const Duration of [15, 30, 31, 99]) {
+      expect(addItemFaults({ Duration })).to.deep.equal(['itemRequest.Duration: must be at most 14 days'])
+    }
+    expect(addItemFaults({ Duration: 14 })).to.deep.equal([])
+    const sold = { ItemType: 3, StartPrice: 0, BuyItNowPrice: 200 }
+    expect(addItemFaults({ ...sold, Duration: 31 })).to.deep.equal(['itemRequest.Duration: must be at most 30 days'])
   })
 
   it('count shipping options: two, three with pickup', () => {
