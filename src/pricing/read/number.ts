@@ -75,13 +75,28 @@ function whyNoPrice(text: string): string {
   const bare = text.replace(/\s*kr$/i, '')
   if (/^[-−–]/.test(bare)) return 'is negative; a price is at least 1 kr'
   if (/^\+/.test(bare)) return 'has a sign; write the new price itself'
-  if (/^\d[\d\s\u00a0\u202f]*,\d+$/.test(bare)) {
-    return `has a comma, which may mean öre or thousands; prices are whole kronor, so write ${bare.replace(/[,\s]/g, '').slice(0, 12)} or ${bare.split(',')[0]}`
-  }
-  if (/^\d[\d\s\u00a0\u202f]*\.\d+$/.test(bare)) {
-    return `has a point, which may mean öre or thousands; prices are whole kronor, so write ${bare.replace(/[.\s]/g, '').slice(0, 12)} or ${bare.split('.')[0]}`
+  const parted = /^(\d[\d\s\u00a0\u202f]*)([.,])(\d+)$/.exec(bare)
+  if (parted !== null) {
+    const [, kronor = '', mark, rest = ''] = parted
+    return `has a ${mark === ',' ? 'comma' : 'point'}, which may mean öre or thousands; prices are whole kronor: write ${insteadOf(kronor, rest)}`
   }
   if (/^\d+(\.\d+)?e[+-]?\d+$/i.test(bare)) return 'is in the form of a spreadsheet for large numbers; write all its digits'
   if (/^\d[\d\s\u00a0\u202f]*$/.test(bare)) return 'has spaces that do not part thousands; write it without spaces'
   return 'is no price; write whole kronor such as 499, 1 234 or 1234 kr'
+}
+
+/** The whole prices on either side of one with decimals, and its digits alone, which is what thousands would be: «199 or 200, or 19990 if that was meant». */
+function insteadOf(kronor: string, rest: string): string {
+  const below = kronor
+    .replace(/\D/g, '')
+    .replace(/^0+(?=\d)/, '')
+    .slice(0, 12)
+  const digits = `${below}${rest}`.replace(/^0+(?=\d)/, '').slice(0, 12)
+  const sides = /^0+$/.test(rest) || below.length > 9 ? [below] : [below, String(Number(below) + 1)]
+  const likely = sides.filter((price) => price !== '0')
+  if (likely.includes(digits) || digits === '0') return likely.length === 0 ? 'a price of at least 1 kr' : likely.join(' or ')
+  if (likely.length === 0) return digits
+  // Three digits are rather thousands.
+  const [first, second] = rest.length === 3 ? [digits, likely.join(' or ')] : [likely.join(' or '), digits]
+  return `${first}, or ${second} if that was meant`
 }

@@ -57,9 +57,19 @@ describe('reading whole kronor', () => {
     })
   }
 
-  it('says which two whole prices a decimal comma may have meant', () => {
-    expect(why('199,90')).to.contain('write 19990 or 199')
-  })
+  for (const [text, advice] of [
+    ['199,90', 'write 199 or 200, or 19990 if that was meant'],
+    ['1 199.5 kr', 'write 1199 or 1200, or 11995 if that was meant'],
+    ['1.234', 'write 1234, or 1 or 2 if that was meant'],
+    ['499.00', 'write 499, or 49900 if that was meant'],
+    ['0,50', 'write 1, or 50 if that was meant'],
+    ['0,01', 'write 1'],
+    ['0,00', 'write a price of at least 1 kr'],
+  ] as const) {
+    it(`says which whole prices «${text}» may have meant`, () => {
+      expect(why(text)).to.match(new RegExp(`prices are whole kronor: ${advice}$`))
+    })
+  }
 
   it('reads every whole price back from the ways it is written', () => {
     fc.assert(
