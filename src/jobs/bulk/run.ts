@@ -3,6 +3,7 @@ import { JobsError } from '../errors.js'
 import type { JobState } from '../jobs.js'
 import type { Batch } from './batch.js'
 import { Book } from './book.js'
+import { keepHeapFlat } from './heap.js'
 import { Sender } from './send.js'
 import { bulkJob } from './show.js'
 import { STRATEGIES } from './strategies.js'
@@ -23,6 +24,7 @@ export async function runBulkJob(options: RunBulkOptions): Promise<BulkOutcome> 
   const { ledger, jobId, clock, client, signal } = options
   const job = bulkJob(ledger, jobId)
   const lock = ledger.jobs.lock(jobId)
+  keepHeapFlat(job.Rows)
   try {
     const book = new Book(ledger, jobId)
     const strategy = STRATEGIES[job.Kind]
