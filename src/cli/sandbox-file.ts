@@ -14,8 +14,19 @@ export function sandboxFile(ctx: Pick<Context, 'sandboxPath'>, db: string | unde
   return path
 }
 
-/** For `catch`: the sandbox's errors are written for the reader (a port that is taken, a file that is no sandbox). */
+/** SQLite could not make, write or enlarge the file (https://www.sqlite.org/rescode.html), or the driver not open it at all. */
+const NO_ROOM = /^(?:SQLITE_(?:FULL|CANTOPEN|READONLY|PERM|IOERR|AUTH)|ENOSPC|EDQUOT|EACCES|EPERM|EROFS)/
+
+/**
+ * For `catch`: the sandbox's errors are written for the reader. A port that is taken or a file that is no sandbox is for the caller to
+ * change (2); a disk that is full or a file that cannot be written is not (1).
+ */
 export function sandboxRefused(error: unknown): never {
   if (error instanceof SellerError || !(error instanceof Error)) throw error
-  throw new SellerError('usage', 'sandbox_refused', error.message)
+  const { cause } = error
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  const unusable = NO_ROOM.test(code) || (cause instanceof Error && /ConnectionFailed/.test(cause.message))
+  throw unusable
+    ? new SellerError('internal', 'sandbox_unusable', error.message)
+    : new SellerError('usage', 'sandbox_refused', error.message)
 }

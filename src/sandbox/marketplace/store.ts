@@ -183,13 +183,26 @@ function codeOf(error: unknown): string {
 function unusable(path: string, error: unknown): SandboxError {
   const code = codeOf(error)
   if (code.startsWith('SQLITE_BUSY')) {
-    return new SandboxError(`The sandbox's file «${path}» is held by another process; wait for it to end, or name another file.`)
+    return new SandboxError(
+      `The sandbox's file «${path}» is held by another process; wait for it to end, or name another file.`,
+      {
+        cause: error,
+      },
+    )
   }
   if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) {
-    return new SandboxError(`«${path}» is no sandbox, or is damaged. Name another file, or delete this one to start anew.`)
+    return new SandboxError(`«${path}» is no sandbox, or is damaged. Name another file, or delete this one to start anew.`, {
+      cause: error,
+    })
+  }
+  if (code === 'SQLITE_FULL' || code === 'ENOSPC') {
+    return new SandboxError(`The sandbox's file «${path}» cannot grow: the disk is full. Free some space and try again.`, {
+      cause: error,
+    })
   }
   const reason = error instanceof Error ? error.message : String(error)
   return new SandboxError(
     `The sandbox's file «${path}» cannot be used: ${reason}. Check that its folder exists and can be written.`,
+    { cause: error },
   )
 }
