@@ -2,9 +2,9 @@
 import { type Field, nearest, resolved, type Struct, type Type } from '../contract/index.js'
 import { type Column, type ColumnKind, UnknownColumnError, type View } from './types.js'
 
-/** The columns to show. @throws {UnknownColumnError} */
-export function chosenColumns<T>(view: View<T>, names: readonly string[] | undefined): readonly Column<T>[] {
-  if (names === undefined || names.length === 0) return view.columns
+/** The columns to show, to a person or in the plain forms. @throws {UnknownColumnError} */
+export function chosenColumns<T>(view: View<T>, names: readonly string[] | undefined, human = true): readonly Column<T>[] {
+  if (names === undefined || names.length === 0) return human ? view.columns : (view.plain ?? view.columns)
   return names.map((name) => columnNamed(view, name.trim(), '--columns'))
 }
 
@@ -33,7 +33,7 @@ function columnNamed<T>(view: View<T>, name: string, flag: string): Column<T> {
   if (shown !== undefined && !fields.has(name)) return shown
   if (shown?.key === name) return shown
   const key = fields.has(name) ? name : [...fields.keys()].find((known) => known.toLowerCase() === lower)
-  if (key !== undefined) return { key, kind: fields.get(key) }
+  if (key !== undefined) return view.plain?.find((column) => column.key === key) ?? { key, kind: fields.get(key) }
   const keys = [...new Set([...view.columns.map((column) => column.key), ...fields.keys()])]
   const headers = view.columns.flatMap(({ header }) => header ?? [])
   const near = name === '' ? undefined : nearest(name, [...keys, ...headers])
@@ -49,6 +49,7 @@ function columnNamed<T>(view: View<T>, name: string, flag: string): Column<T> {
 
 function knownFields<T>(view: View<T>): Map<string, ColumnKind | undefined> {
   const fields = new Map<string, ColumnKind | undefined>((view.keys ?? []).map((key) => [key, undefined]))
+  for (const { key, kind } of view.plain ?? []) fields.set(key, kind)
   if (view.type !== undefined) collect(view.type, '', fields, [])
   return fields
 }

@@ -62,7 +62,7 @@ class Writer implements Output {
   }
 
   async list<T>(view: View<T>, rows: AsyncIterable<T> | Iterable<T>): Promise<number> {
-    const columns = chosenColumns(view, this.options.columns)
+    const columns = chosenColumns(view, this.options.columns, this.human)
     const keys = chosenSort(view, this.options.sort)
     const writer = this.#listWriter(view, columns)
     let count = 0
@@ -78,7 +78,7 @@ class Writer implements Output {
   }
 
   async record<T>(view: View<T>, row: T): Promise<void> {
-    const columns = chosenColumns(view, this.options.columns)
+    const columns = chosenColumns(view, this.options.columns, this.human)
     if (this.form === 'json' || this.form === 'ndjson') {
       const value = jsonRecord(row, this.#chosen ? columns : undefined, view.json)
       this.#sink.write(`${jsonText(value, this.form === 'json' && this.#terminal)}\n`)

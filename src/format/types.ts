@@ -36,6 +36,8 @@ export interface Column<T> {
 export interface View<T> {
   /** In the order a seller wants them; those at the end are left out first where a terminal is narrow. */
   readonly columns: readonly Column<T>[]
+  /** Those of csv, tsv and pipes, where a column of a terminal shows a record within the record in words: each of its values has its own. */
+  readonly plain?: readonly Column<T>[]
   /** The contract's type of the records: every name in it can be asked for by `--columns` and `--sort`. */
   readonly type?: Struct
   /** Further names that can be asked for, where there is no `type`. */

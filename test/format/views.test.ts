@@ -214,6 +214,12 @@ describe('views', () => {
     expect(await listed(jobsView, [job])).to.include(
       '  3  running  price  shop:price --file prices.csv  4 812 ok, 12 failed  2026-11-30 18:00',
     )
+    expect(await piped(jobsView, job)).to.equal(
+      '3\topen\tprice\tshop:price --file prices.csv\t2026-11-30T17:00:00Z\t\t\t\t4812\t12\t\t\t0\t\t\n',
+    )
+    const chosen = await stand({ columns: ['Counts.ok', 'Counts.Done'], form: 'csv' })
+    await chosen.output.list(jobsView, [job])
+    expect(chosen.stdout.written).to.equal('Counts.ok,Counts.Done\r\n4812,\r\n')
   })
 
   it('plans: changes with their sign', async () => {
@@ -245,7 +251,7 @@ describe('views', () => {
       OldestLeavesAt: null,
       ByOperation: [{ Operation: 'GetItem', Calls: 1250, Failed: 3 }],
     }
-    expect(await card(callUsageView, usage)).to.equal(
+    expect(await card(callUsageView(usage), usage)).to.equal(
       [
         'Application   12345',
         'Calls made    1 250',
@@ -255,6 +261,12 @@ describe('views', () => {
         '',
       ].join('\n'),
     )
+    const { output, stdout } = await stand()
+    await output.record(callUsageView(usage), usage)
+    expect(stdout.written).to.match(/\nByOperation\.GetItem\.Calls\t1250\nByOperation\.GetItem\.Failed\t3\n$/)
+    const chosen = await stand({ columns: ['byoperation.getitem.calls'], form: 'tsv' })
+    await chosen.output.record(callUsageView(usage), usage)
+    expect(chosen.stdout.written).to.equal('ByOperation.GetItem.Calls\n1250\n')
   })
 
   it('time: how far this clock is off', async () => {

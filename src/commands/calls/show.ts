@@ -22,6 +22,9 @@ export default class CallsShow extends SellerCommand<typeof CallsShow> {
     if (settings.app_id === undefined) throw notLoggedIn(ctx.profile, ['app_id'])
     const { calls } = await ctx.ledger()
     if (this.flags.list) await ctx.output.list(callsView, calls.list({ appId: settings.app_id, limit: this.flags.limit }))
-    else await ctx.output.record(callUsageView, calls.usage(settings.app_id, { budget: settings.call_budget }))
+    else {
+      const usage = calls.usage(settings.app_id, { budget: settings.call_budget })
+      await ctx.output.record(callUsageView(usage), usage)
+    }
   }
 }

@@ -13,7 +13,19 @@ export interface CallUsageShown {
   readonly ByOperation: readonly { readonly Operation: string; readonly Calls: number; readonly Failed: number }[]
 }
 
-export const callUsageView: View<CallUsageShown> = {
+/** The view of the use of the budget, with columns for the operations that were called. */
+export function callUsageView({ ByOperation }: Pick<CallUsageShown, 'ByOperation'>): View<CallUsageShown> {
+  const counts = ByOperation.flatMap(({ Operation }) =>
+    (['Calls', 'Failed'] as const).map((count) => ({
+      key: `ByOperation.${Operation}.${count}`,
+      value: (usage: CallUsageShown) => usage.ByOperation.find((called) => called.Operation === Operation)?.[count],
+    })),
+  )
+  const keys = ['AppId', 'Used', 'Budget', 'Remaining', 'Since', 'OldestLeavesAt']
+  return { ...usageView, plain: [...keys.map((key) => ({ key })), ...counts] }
+}
+
+const usageView: View<CallUsageShown> = {
   card: true,
   keys: ['AppId', 'Used', 'Budget', 'Remaining', 'Since', 'OldestLeavesAt', 'ByOperation', 'ByHour'],
   columns: [

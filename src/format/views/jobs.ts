@@ -1,5 +1,5 @@
 /** Jobs, their rows and steps, and what a run of one came to. */
-import type { View } from '../types.js'
+import type { Column, View } from '../types.js'
 import { thousands } from '../values.js'
 import { stateTone } from './requests.js'
 
@@ -42,8 +42,23 @@ export function countWords(counts: Readonly<Record<string, number>>): string {
     .join(', ')
 }
 
+/** Counts as columns of their own, for scripts: those of a job of rows, or of a listing's steps. */
+function countColumns<T>(names: readonly string[]): Column<T>[] {
+  return names.map((name) => ({ key: `Counts.${name}`, kind: 'int' }))
+}
+
+const ROW_COUNTS = ['unsent', 'sending', 'queued', 'ok', 'failed', 'retryable', 'unknown', 'held']
+
 export const jobsView: View<JobShown> = {
   keys: JOB_KEYS,
+  plain: [
+    { key: 'JobId' },
+    { key: 'State' },
+    { key: 'Kind' },
+    { key: 'Title' },
+    { key: 'CreatedAt' },
+    ...countColumns<JobShown>([...ROW_COUNTS, 'Steps', 'Done']),
+  ],
   empty: 'No jobs.',
   columns: [
     { key: 'JobId', header: 'Job', kind: 'int' },
@@ -174,6 +189,19 @@ export const jobRunView: View<JobRunRecord> = {
     'Unknown',
   ],
   card: true,
+  plain: [
+    { key: 'JobId' },
+    { key: 'Title' },
+    { key: 'State' },
+    ...countColumns<JobRunRecord>(ROW_COUNTS),
+    { key: 'Unchanged' },
+    { key: 'Message' },
+    { key: 'Fees' },
+    { key: 'HeldFile' },
+    { key: 'FailedFile' },
+    { key: 'Differences', value: ({ Differences: found }) => found?.length },
+    { key: 'Calls' },
+  ],
   columns: [
     { key: 'JobId', header: 'Job', kind: 'int' },
     { key: 'Title' },
