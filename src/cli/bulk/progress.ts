@@ -25,7 +25,7 @@ export class RunProgress {
   }
 
   update(step: BulkProgress): void {
-    const { phase, rows, sent, pending, failed, calls, nextLookMs } = step
+    const { phase, rows, sent, pending, failed, calls, nextLookMs, problem } = step
     this.#say(sent, rows)
     if (phase !== this.#phase) this.#begin(phase)
     if (phase === 'sending') {
@@ -35,7 +35,9 @@ export class RunProgress {
     }
     const when = nextLookMs === null || pending === 0 ? '' : `, next look in ${Math.ceil(nextLookMs / 1000)} s`
     const bad = failed === 0 ? '' : `, ${thousands(failed)} failed`
-    this.#shown?.update({ text: `Waiting for ${countOf(pending, 'result')}${bad}${when}` })
+    this.#shown?.update({
+      text: `Waiting for ${countOf(pending, 'result')}${bad}${when}${problem === null ? '' : ` (${problem})`}`,
+    })
   }
 
   stop(): void {

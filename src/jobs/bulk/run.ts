@@ -145,12 +145,12 @@ class ProgressMeter {
     this.report('sending', null)
   }
 
-  readonly waiting = (calls: number, nextLookMs: number): void => {
+  readonly waiting = (calls: number, nextLookMs: number, problem?: Error): void => {
     this.calls += calls
-    this.report('waiting', nextLookMs)
+    this.report('waiting', nextLookMs, problem?.message)
   }
 
-  private report(phase: BulkProgress['phase'], nextLookMs: number | null): void {
+  private report(phase: BulkProgress['phase'], nextLookMs: number | null, problem: string | null = null): void {
     const { onProgress, clock } = this.options
     if (onProgress === undefined) return
     const { unsent, sending, queued, ok, failed, retryable, unknown } = this.tally
@@ -171,6 +171,7 @@ class ProgressMeter {
       rowsPerSecond,
       leftMs,
       nextLookMs,
+      problem,
     })
   }
 }

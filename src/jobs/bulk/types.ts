@@ -114,6 +114,8 @@ export interface BulkProgress {
   readonly leftMs: number | null
   /** Until the next look at the results, ms; null while sending. */
   readonly nextLookMs: number | null
+  /** Why the last look brought nothing, where waiting goes on all the same; else null. */
+  readonly problem: string | null
 }
 
 export interface RunBulkOptions {

@@ -20,8 +20,8 @@ export interface WaitForRowsOptions {
   /** ms in all; 0 looks once. */
   readonly timeoutMs: number
   readonly lock: JobLock
-  /** Called after each look with the calls it made and the ms until the next. */
-  readonly report: (calls: number, nextLookMs: number) => void
+  /** Called after each look with the calls it made, the ms until the next, and why it brought nothing, where it did not. */
+  readonly report: (calls: number, nextLookMs: number, problem?: Error) => void
 }
 
 export interface WaitForRowsOutcome {
@@ -94,7 +94,7 @@ async function waitForPortion(options: WaitForRowsOptions, portion: Portion, tim
     }
     lock.beat()
     write(book, portion, look.value.results)
-    report(calls, look.value.nextLookMs)
+    report(calls, look.value.nextLookMs, look.value.problem)
     calls = 0
   }
 }

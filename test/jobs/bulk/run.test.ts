@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { bulkJob, bulkRows, createBulkJob, itemsPerCall } from '../../../src/jobs/bulk/index.js'
 import { BudgetError } from '../../../src/jobs/index.js'
+import { SoapError } from '../../../src/soap/index.js'
 import { Bench, FakeService, FORM } from './support.js'
 
 describe('bulk jobs', () => {
@@ -338,6 +339,28 @@ describe('bulk jobs', () => {
       ['waiting', 1000, 0, 3, null],
     ])
     expect(seen[1]?.rowsPerSecond).to.equal(5000)
+  })
+
+  it('say why a look brought nothing while they wait on', async () => {
+    use(FakeService.shop(2))
+    const problems: (string | null)[] = []
+    const { call } = bench.service.client
+    let looks = 0
+    const client = {
+      call: (async (...args: Parameters<typeof call>) => {
+        if (args[0] === 'GetRequestResults' && ++looks === 1) {
+          throw new SoapError('unreachable', 'Nobody answers there.', { operation: args[0], sent: false })
+        }
+        return call(...args)
+      }) as typeof call,
+    }
+    const outcome = await bench.run(bench.price(2), {
+      client,
+      wait: true,
+      onProgress: ({ problem }) => problems.push(problem),
+    })
+    expect(outcome.verdict).to.equal('ok')
+    expect(problems).to.deep.equal([null, 'Nobody answers there.', null])
   })
 
   it('of nothing but held rows are over at once', () => {
