@@ -311,6 +311,19 @@ describe('shop:price', () => {
     expect(home.calls()).to.deep.equal(['GetSellerItems', SENDING, 'GetRequestResults', 'GetSellerItems'])
   })
 
+  it('tells of a price that somebody else has set since, with --verify', async () => {
+    const [one = 0, two = 0] = await shop([500, 600])
+    const { JobId } = (await home.seller('shop:price', `${one}=510`, `${two}=610`, '--yes', '--json')).json()
+    expect((await home.seller('shop:price', `${one}=540`, '--yes', '--wait')).code).to.equal(0)
+    const run = await home.seller('jobs:resume', String(JobId), '--verify', '--json')
+    expect(run.code, run.stderr).to.equal(5)
+    expect(run.json()).to.include({ State: 'ok' })
+    expect(run.json().Differences).to.deep.equal([
+      { Row: 1, Id: one, Field: 'BuyItNowPrice', Expected: 510, Live: 540, State: 'ok' },
+    ])
+    expect(run.stderr).to.match(new RegExp(`item ${one}: BuyItNowPrice is 540, not 510\\s`))
+  })
+
   it('waits no longer than told, and names what goes on', async () => {
     const [id = 0] = await shop([500])
     await weather(home, { 'queue-delay': '1h' })
