@@ -119,7 +119,7 @@ async function stopped(ctx: Context, jobId: number, error: unknown): Promise<unk
     refused !== undefined && refused.Operation !== 'AddItemCommit'
       ? [
           `Put it on sale without ${refused.Operation === 'AddItemImage' ? 'that image' : 'the code'}: ${resume} --commit-anyway${flag}.`,
-          'Or correct it and add the item anew; what is not committed never goes on sale.',
+          `Or drop this one (seller jobs:drop ${jobId}${flag}), correct it and add the item anew; what is not committed never goes on sale.`,
         ]
       : [
           `Go on at the step that failed: ${resume}${committed ? ' --wait' : ''}${flag}. Adding the item again would make a second one.`,

@@ -9,7 +9,7 @@ export type JobKind = 'listing' | 'price' | 'auction-price' | 'remove' | 'add-sh
 
 /**
  * open: something is still to be sent; waiting: everything is sent, results are still to come; unknown: the outcome of a single write is
- * not known, and the seller must decide; ok, partial (some rows failed or were held), failed: finished; cancelled: given up by the seller.
+ * not known, and the seller must decide; ok, partial (some rows failed or were held), failed: finished; cancelled: given up by the seller, never sent again.
  */
 export type JobState = 'open' | 'waiting' | 'unknown' | 'ok' | 'partial' | 'failed' | 'cancelled'
 

@@ -50,7 +50,10 @@ export function jobIsOver(job: ListingRecord): JobsError {
     'job_over',
     `Job ${job.JobId} («${job.Title}») is over (${job.State}) and cannot be resumed.${why}`,
     {
-      hint: 'Correct what was refused and add the item anew with items:add.',
+      hint:
+        job.State === 'cancelled'
+          ? 'You dropped it. Add the item anew with items:add.'
+          : 'Correct what was refused and add the item anew with items:add.',
       details: { jobId: job.JobId, state: job.State },
     },
   )

@@ -144,6 +144,12 @@ describe('items:add', () => {
     expect(error.hint).to.include(`request ${error.RequestId}, which is not committed`)
     expect(error.hint).to.include(`seller jobs:resume ${error.JobId} --commit-anyway`)
     expect(error.hint).to.not.include('Nothing was changed')
+    expect(error.hint).to.include(`seller jobs:drop ${error.JobId}`)
+    const dropped = await home.seller('jobs:drop', String(error.JobId), '--json')
+    expect([dropped.code, dropped.json().State]).to.deep.equal([0, 'cancelled'])
+    expect((await home.seller('jobs:list', '--unfinished', '--json')).json()).to.deep.equal([])
+    const over = await home.seller('jobs:resume', String(error.JobId), '--commit-anyway', '--json')
+    expect([over.code, over.json().error.code]).to.deep.equal([2, 'job_over'])
     const stopped = (await home.seller(...ADD, '--image', photo, '--max-calls', '1', '--json')).json().error
     expect([stopped.category, stopped.exitCode]).to.deep.equal(['quota', 7])
     expect(stopped.hint).to.include(`Go on at the step that failed: seller jobs:resume ${stopped.JobId}`)

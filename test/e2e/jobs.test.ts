@@ -73,6 +73,19 @@ describe('jobs', () => {
     await home.seller('jobs:resume')
   })
 
+  it('are dropped with results to come only by a yes', async () => {
+    const [one = 0] = await shop([500])
+    const { JobId } = (await send(csv([one], () => 510))).json()
+    const asked = await home.seller('jobs:drop', String(JobId), '--json')
+    expect([asked.code, asked.json().error.code]).to.deep.equal([6, 'confirmation_missing'])
+    expect(asked.json().error.message).to.include('The service has queued 1 request')
+    const dropped = await home.seller('jobs:drop', String(JobId), '--yes', '--json')
+    expect(dropped.json()).to.include({ JobId, State: 'cancelled' })
+    expect((await home.seller('jobs:drop', String(JobId), '--json')).json().error.code).to.equal('job_over')
+    expect((await home.seller('jobs:resume', String(JobId), '--json')).code).to.equal(2)
+    expect((await home.seller('jobs:list', '--unfinished', '--json')).json()).to.deep.equal([])
+  })
+
   it('belong to a shop: another seller cannot resume or undo them', async () => {
     const [one = 0] = await shop([500])
     const { JobId } = (await send(csv([one], () => 510))).json()

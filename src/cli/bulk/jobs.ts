@@ -53,14 +53,20 @@ export async function writeJob(ctx: Context, ledger: Ledger, jobId: number, fail
     const steps = failed ? Steps.filter(({ State }) => State === 'failed' || State === 'unknown' || State === 'skipped') : Steps
     await output.list({ ...listingStepsView, within: { key: 'Steps', record: listing } }, steps)
   }
-  if (UNFINISHED.includes(job.State) && !job.Running) output.hint(`Go on with: seller jobs:resume ${jobId}${flagOf(ctx, job)}`)
+  if (UNFINISHED.includes(job.State) && !job.Running) output.hint(goOn(ctx, job))
 }
 
 function* reasons(ledger: Ledger, jobId: number) {
   for (const row of bulkRows(ledger, jobId, NOT_DONE)) yield reasonOf(row)
 }
 
+/** The commands that end an unfinished job one way or the other. */
+export function goOn(ctx: Context, job: Pick<JobRecord, 'JobId' | 'Profile'>): string {
+  const flag = flagOf(ctx, job)
+  return `Go on with: seller jobs:resume ${job.JobId}${flag}. Or give it up: seller jobs:drop ${job.JobId}${flag}`
+}
+
 /** ` --profile NAME` where the job is another profile's than the one in use. */
-export function flagOf(ctx: Context, job: Pick<JobRecord, 'Profile'>): string {
+function flagOf(ctx: Context, job: Pick<JobRecord, 'Profile'>): string {
   return job.Profile === ctx.profile.name ? ctx.profileFlag() : ` --profile ${job.Profile}`
 }

@@ -69,8 +69,8 @@ export async function undoJob(
  */
 async function lookAtQueued(ctx: Context, client: SoapClient, job: BulkJob): Promise<number> {
   const { unsent, sending, queued } = job.Counts
-  // A run would send what is unsent.
-  if (queued === 0 || unsent + sending > 0) return 0
+  // A run would send what is unsent, and a dropped job is run no more.
+  if (queued === 0 || unsent + sending > 0 || job.State === 'cancelled') return 0
   const { calls, stop, error } = await runBulkJob({
     ledger: await ctx.ledger(),
     client,

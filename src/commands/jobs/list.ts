@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core'
 import { SellerCommand } from '../../cli/base.js'
-import { flagOf, listedJobs, UNFINISHED } from '../../cli/bulk/jobs.js'
+import { goOn, listedJobs, UNFINISHED } from '../../cli/bulk/jobs.js'
 import { intFlag } from '../../cli/flags.js'
 import { jobsView } from '../../format/index.js'
 
@@ -8,7 +8,7 @@ export default class JobsList extends SellerCommand<typeof JobsList> {
   static override summary = 'List jobs, the newest first.'
   static override description =
     'Work of several rows or steps, from the ledger of this machine: what was priced, removed and added. An unfinished job (open: rows are ' +
-    'still to be sent; waiting: results are still to come; unknown: a reply was lost) goes on with jobs:resume. No call is made.'
+    'still to be sent; waiting: results are still to come; unknown: a reply was lost) goes on with jobs:resume, or is given up by jobs:drop (cancelled). No call is made.'
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
     '<%= config.bin %> <%= command.id %> --unfinished',
@@ -32,7 +32,6 @@ export default class JobsList extends SellerCommand<typeof JobsList> {
     ]
     await ctx.output.list(jobsView, jobs)
     const open = jobs.find(({ State, Running }) => !Running && UNFINISHED.some((state) => state === State))
-    if (open !== undefined)
-      ctx.output.hint(`Job ${open.JobId} is not finished. Go on with: seller jobs:resume ${open.JobId}${flagOf(ctx, open)}`)
+    if (open !== undefined) ctx.output.hint(`Job ${open.JobId} is not finished. ${goOn(ctx, open)}`)
   }
 }

@@ -1,6 +1,7 @@
 /** The door of bulk jobs: make a job from rows, run it, resume it, show it, check it, take it back. */
 export { itemsPerCall } from './book.js'
 export { createBulkJob } from './create.js'
+export { dropJob, type InFlight, inFlight } from './drop.js'
 export { addJobRows, auctionJobRows, priceJobRows, removeJobRows } from './rows.js'
 export { runBulkJob } from './run.js'
 export { bulkJob, bulkRows, isBulkKind, refusedRows } from './show.js'

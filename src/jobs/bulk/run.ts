@@ -3,6 +3,7 @@ import { JobsError } from '../errors.js'
 import type { JobState } from '../jobs.js'
 import type { Batch } from './batch.js'
 import { Book } from './book.js'
+import { refuseDropped } from './drop.js'
 import { keepHeapFlat } from './heap.js'
 import { Sender } from './send.js'
 import { bulkJob } from './show.js'
@@ -18,7 +19,8 @@ const UNKNOWN_AFTER_DEATH = 'the program ended before the reply came; look wheth
  * Runs or resumes a job. Rows that are queued are looked at first; then everything unsent is sent, up to `concurrency` calls at once; then,
  * with `wait`, results are waited for. It ends early when the service or the network does not let it go on; the ledger has everything, and
  * another run goes on from there.
- * @throws JobsError code `job_locked` while another process runs it, `job_not_found`, `no_bulk_job`; LedgerError
+ * @throws JobsError code `job_locked` while another process runs it, `job_not_found`, `no_bulk_job`, `job_over` for one that was dropped;
+ * LedgerError
  */
 export async function runBulkJob(options: RunBulkOptions): Promise<BulkOutcome> {
   const { ledger, jobId, clock, client, signal } = options
@@ -26,6 +28,7 @@ export async function runBulkJob(options: RunBulkOptions): Promise<BulkOutcome> 
   const lock = ledger.jobs.lock(jobId)
   keepHeapFlat(job.Rows)
   try {
+    refuseDropped(ledger.jobs.show(jobId))
     const book = new Book(ledger, jobId)
     const strategy = STRATEGIES[job.Kind]
     recover(book, strategy.single)

@@ -1,0 +1,76 @@
+/** Gives a job up: nothing of it is ever sent again. What was sent stays as it is, and stays in the ledger. */
+import { JobsError } from '../errors.js'
+import type { JobRecord, JobState } from '../jobs.js'
+import type { Ledger } from '../ledger.js'
+import { readSteps } from '../listing-steps.js'
+import { countsOf } from './book.js'
+import { isBulkKind } from './show.js'
+
+/** What of a job is neither unsent nor done. */
+export interface InFlight {
+  /** Rows or steps whose outcome nobody knows, those that an ended process left in the middle of a call included. */
+  readonly unknown: number
+  /** Rows or the one request that the service has queued, and carries out whatever becomes of the job. */
+  readonly queued: number
+}
+
+/** States of a job that something is still to be done for; the others are over. */
+const UNFINISHED: readonly JobState[] = ['open', 'waiting', 'unknown']
+
+/** What of a job is under way. @throws JobsError code `job_not_found` */
+export function inFlight(ledger: Ledger, jobId: number): InFlight {
+  const { Kind, State } = ledger.jobs.show(jobId)
+  if (isBulkKind(Kind)) {
+    const { sending, unknown, queued } = countsOf(ledger, jobId)
+    return { unknown: sending + unknown, queued }
+  }
+  const steps = readSteps(ledger.store, jobId)
+  return {
+    unknown: steps.filter((step) => step.State === 'sending' || step.State === 'unknown').length,
+    queued: State === 'waiting' ? 1 : 0,
+  }
+}
+
+/**
+ * Ends an unfinished job as `cancelled`. It is never resumed, and rows or steps that were not sent never are.
+ * @param certain drop it although something of it is under way
+ * @throws JobsError codes `job_locked` while a process works on it, `job_over` for one that is finished, `job_in_flight`
+ * without `certain`, `job_not_found`
+ */
+export function dropJob(ledger: Ledger, jobId: number, { certain }: { certain: boolean }): JobRecord {
+  const lock = ledger.jobs.lock(jobId)
+  try {
+    const job = ledger.jobs.show(jobId)
+    if (!UNFINISHED.includes(job.State)) {
+      throw new JobsError(
+        'usage',
+        'job_over',
+        `Job ${jobId} («${job.Title}») is over (${job.State}): there is nothing to drop.`,
+        {
+          details: { jobId, state: job.State },
+        },
+      )
+    }
+    const { unknown, queued } = inFlight(ledger, jobId)
+    if (!certain && unknown + queued > 0) {
+      throw new JobsError('guard', 'job_in_flight', `Something of job ${jobId} is under way; it was not dropped.`, {
+        hint: `See seller jobs:show ${jobId}. To drop it all the same: seller jobs:drop ${jobId} --yes.`,
+        details: { jobId, unknown, queued },
+      })
+    }
+    const counts = isBulkKind(job.Kind) ? { ...countsOf(ledger, jobId) } : job.Counts
+    ledger.jobs.finish(jobId, { state: 'cancelled', counts, message: job.Message })
+  } finally {
+    lock.release()
+  }
+  return ledger.jobs.show(jobId)
+}
+
+/** A dropped job is never run. */
+export function refuseDropped({ JobId, Title, State }: JobRecord): void {
+  if (State !== 'cancelled') return
+  throw new JobsError('usage', 'job_over', `Job ${JobId} («${Title}») was dropped and cannot be resumed.`, {
+    hint: `What it did not send: seller jobs:show ${JobId}. Send that as a new job.`,
+    details: { jobId: JobId, state: State },
+  })
+}
