@@ -1,5 +1,6 @@
 /** The one way an error leaves: a note on stderr, or one JSON document on stdout under --json. The exit code is the same. */
 import { createOutput } from '../format/output.js'
+import { wrap } from '../format/width.js'
 import { wantsJson } from './argv.js'
 import type { Context } from './context.js'
 import { EXIT, type ExitCode, type SellerError, weightier } from './errors.js'
@@ -39,9 +40,20 @@ export async function reportError(error: SellerError, { argv, ctx, settled = EXI
     })
   } else {
     // Not output.hint: what to do next belongs to the error and stays under --quiet.
-    output.error(hint === undefined ? message : `${message}\n${hint}`)
+    const said = ctx?.errorTerminal === true ? wrapped(message, output.width) : message
+    output.error(hint === undefined ? said : `${said}\n${hint}`)
   }
   return exitCode
+}
+
+/** The message on a terminal, broken between words; the hint is left whole, for it names commands to be copied. */
+function wrapped(message: string, width: number): string {
+  // The first line stands behind «Error: »; what goes on is set in, as the next fault begins a line of its own.
+  const lines = message.split('\n').map((line, at) => {
+    const [first = '', ...rest] = wrap(line, width - (at === 0 ? 'Error: '.length : 2))
+    return [first, ...rest.map((part) => `  ${part}`)].join('\n')
+  })
+  return lines.join('\n')
 }
 
 /** The text without any of the secrets, should one have come back in a fault or a file name. Short ones would hide ordinary words. */
