@@ -5,6 +5,7 @@ import {
   campaignView,
   itemsView,
   itemView,
+  jobRowsView,
   jobsView,
   officialTimeView,
   planView,
@@ -220,6 +221,30 @@ describe('views', () => {
     const chosen = await stand({ columns: ['Counts.ok', 'Counts.Done'], form: 'csv' })
     await chosen.output.list(jobsView, [job])
     expect(chosen.stdout.written).to.equal('Counts.ok,Counts.Done\r\n4812,\r\n')
+  })
+
+  it('rows of a job: a person sees what each sends, a script the same columns of every kind', async () => {
+    const row = {
+      Row: 1,
+      Line: 2,
+      Id: 7,
+      OwnReference: null,
+      OldPrice: null,
+      Price: null,
+      Payload: { Title: 'Mugg', Price: 149 },
+      State: 'failed',
+      RequestId: 9,
+      Reason: null,
+    }
+    const auction = { ...row, Payload: { OpeningPrice: 90, ReservedPrice: null, BinPrice: 400 } }
+    expect(await listed(jobRowsView('add-shop'), [row])).to.include('1     2   7  Mugg   149 kr  failed        9')
+    expect(await listed(jobRowsView('auction-price'), [auction])).to.match(
+      /Opening +Reserve +Buy now.*\n.*\n.* 90 kr +400 kr +failed/,
+    )
+    expect(await listed(jobRowsView('remove'), [{ ...row, Payload: null }])).to.match(/^Row +Line +Id +State +Request/)
+    for (const kind of ['price', 'add-shop', 'auction-price', 'remove']) {
+      expect(await piped(jobRowsView(kind), row), kind).to.equal('1\t2\t7\t\t\tfailed\t9\t\n')
+    }
   })
 
   it('plans: changes with their sign', async () => {

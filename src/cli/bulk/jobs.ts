@@ -45,7 +45,7 @@ export async function writeJob(ctx: Context, ledger: Ledger, jobId: number, fail
   }
   if (isBulkKind(job.Kind)) {
     const rows = bulkRows(ledger, jobId, failed ? NOT_DONE : undefined)
-    await output.list<BulkRow>({ ...jobRowsView, within: { key: 'Rows', record: shown } }, rows)
+    await output.list<BulkRow>({ ...jobRowsView(job.Kind), within: { key: 'Rows', record: shown } }, rows)
     // In a narrow table they are cut, and it is for them that the rows are asked for.
     if (failed && output.human) output.aside(['', ...reasonLines(reasons(ledger, jobId), output.width)].join('\n'))
   } else {

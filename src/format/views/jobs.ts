@@ -1,5 +1,5 @@
 /** Jobs, their rows and steps, and what a run of one came to. */
-import type { Column, View } from '../types.js'
+import type { Column, ColumnKind, View } from '../types.js'
 import { thousands } from '../values.js'
 import { stateTone } from './requests.js'
 
@@ -105,12 +105,53 @@ export interface JobRowShown {
   readonly OwnReference: string | null
   readonly OldPrice: number | null
   readonly Price: number | null
+  readonly Payload: unknown
   readonly State: string
   readonly RequestId: number | null
   readonly Reason: string | null
 }
 
-export const jobRowsView: View<JobRowShown> = {
+/** What is sent, as far as a person asks for it: of the kinds that add items or set prices of auctions. */
+interface PayloadShown {
+  readonly Title?: string
+  readonly Price?: number | null
+  readonly StartPrice?: number
+  readonly BuyItNowPrice?: number
+  readonly OpeningPrice?: number
+  readonly ReservedPrice?: number | null
+  readonly BinPrice?: number | null
+}
+
+function sentColumn(key: string, header: string, kind: ColumnKind, value: (sent: PayloadShown) => unknown): Column<JobRowShown> {
+  return { key, header, kind, value: ({ Payload }) => value((Payload ?? {}) as PayloadShown) }
+}
+
+const TITLE = { ...sentColumn('Payload.Title', 'Title', 'text', ({ Title }) => Title), maxWidth: 40 }
+/** What a person is shown of a row, between its item and its state, by the kind of job. */
+const SENT: Readonly<Record<string, readonly Column<JobRowShown>[]>> = {
+  'add-shop': [TITLE, sentColumn('Payload.Price', 'Price', 'kronor', ({ Price }) => Price)],
+  'add-item': [
+    TITLE,
+    sentColumn('Payload.StartPrice', 'Price', 'kronor', ({ StartPrice, BuyItNowPrice }) => StartPrice || BuyItNowPrice || null),
+  ],
+  'auction-price': [
+    sentColumn('Payload.OpeningPrice', 'Opening', 'kronor', ({ OpeningPrice }) => OpeningPrice),
+    sentColumn('Payload.ReservedPrice', 'Reserve', 'kronor', ({ ReservedPrice }) => ReservedPrice),
+    sentColumn('Payload.BinPrice', 'Buy now', 'kronor', ({ BinPrice }) => BinPrice),
+  ],
+  remove: [],
+}
+
+/** The rows of a job of one kind: a person is shown what its rows send, scripts the same columns of every kind. */
+export function jobRowsView(kind: string): View<JobRowShown> {
+  const { columns } = anyRowsView
+  const sent = SENT[kind]
+  if (sent === undefined) return anyRowsView
+  const [before, after] = [columns.slice(0, 3), columns.slice(5)]
+  return { ...anyRowsView, plain: columns, columns: [...before, ...sent, ...after] }
+}
+
+const anyRowsView: View<JobRowShown> = {
   keys: ['Row', 'Line', 'Id', 'OwnReference', 'OldPrice', 'Price', 'Payload', 'State', 'RequestId', 'Reason', 'Extra'],
   empty: 'No rows.',
   footer: (rows) => `${thousands(rows)} ${rows === 1 ? 'row' : 'rows'}`,
