@@ -42,6 +42,7 @@ export async function interruptible(work: (signal: AbortSignal) => Promise<void>
     if (!endless) controller.signal.throwIfAborted()
   } finally {
     clearTimeout(timer)
-    for (const name of SIGNALS) process.off(name, stop)
+    // After an interruption the process only has to say so and end: a second Ctrl-C in that moment must find us, not Node's default.
+    if (!controller.signal.aborted) for (const name of SIGNALS) process.off(name, stop)
   }
 }
