@@ -209,8 +209,8 @@ describe('interruption', () => {
   })
 
   it('a second Ctrl-C ends it at once', async () => {
-    const running = home.start(ADD)
     const before = (await sent()).length
+    const running = home.start(ADD)
     await until(before + 1)
     running.kill('SIGINT')
     running.kill('SIGINT')
