@@ -283,28 +283,33 @@ export interface BudgetOptions {
 
 /**
  * The observer for the SOAP client: records each attempt before it is sent, and refuses one over a limit. Retries are attempts too, for
- * the service counts them. `made` is how many attempts it let through; its begin throws BudgetError.
+ * the service counts them. `made` is how many of them may have reached the service, as the ledger counts; its begin throws BudgetError.
  */
 export function budgetObserver(options: BudgetOptions): CallObserver & { readonly made: number } {
   const { ledger, appId, profile, maxCalls, budgetPer24h } = options
-  let made = 0
+  let begun = 0
+  let unreached = 0
   return {
     get made() {
-      return made
+      return begun - unreached
     },
     begin({ operation, service, kind, attempt }) {
-      if (maxCalls !== undefined && made >= maxCalls) {
+      // Attempts that reached nobody are bounded too, or a run without a network would go on trying.
+      if (maxCalls !== undefined && begun >= maxCalls) {
         throw new BudgetError(
           'max-calls',
           maxCalls,
-          made,
+          begun,
           `This run has made the ${maxCalls === 1 ? 'one call' : `${maxCalls} calls`} it was allowed. The call was not sent.`,
           'Raise --max-calls to go on; what was done is recorded.',
         )
       }
       const end = ledger.calls.begin({ appId, profile, service, operation, kind, attempt }, budgetPer24h)
-      made += 1
-      return end
+      begun += 1
+      return (ended) => {
+        if (ended.outcome === 'unreachable') unreached += 1
+        end(ended)
+      }
     },
   }
 }

@@ -160,6 +160,15 @@ describe('the calls in the ledger', () => {
       expect(observe(ledger, { maxCalls: 1 }).begin(attempt)).to.be.a('function')
     })
 
+    it('count as made what may have reached the service, as the ledger does', () => {
+      const ledger = temporaryLedger()
+      const observer = observe(ledger, {})
+      observer.begin(attempt)({ outcome: 'unreachable', ms: 1 })
+      observer.begin({ ...attempt, attempt: 2 })({ outcome: 'ok', ms: 1 })
+      expect(observer.made).to.equal(1)
+      expect(ledger.calls.usedIn(7)).to.equal(1)
+    })
+
     it('refuse the call over it before it is sent, and tell when the next is free', async () => {
       const clock = new FakeClock()
       const ledger = temporaryLedger(clock)
