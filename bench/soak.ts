@@ -1,7 +1,8 @@
 /**
  * `npm run soak [SEED]`: what the tests do with few moments, with all: processes killed -9 at 50 random moments of repricings of 5,000 rows, and
- * at 20 of additions, over a sandbox that drops connections before and after answering. Exits 1 when a price is wrong or an item is there twice.
+ * at 20 of additions, and 50 times the command itself from its start on, over a sandbox that drops connections before and after answering. Exits 1 when a price is wrong or an item is there twice.
  */
+import { killRuns } from '../test/e2e/killed-runs.js'
 import { killAddJobs, killPriceJobs } from '../test/jobs/bulk/killing.js'
 
 const seed = Number(process.argv[2] ?? Date.now() % 1_000_000)
@@ -16,3 +17,6 @@ const adds = await killAddJobs({ rows: 40, kills: 20, seed: seed + 1, longestLif
 console.log(
   `${adds.kills} kills over ${adds.jobs} jobs: no item is there twice; ${adds.unknown} rows were left unknown, for the seller to look at.`,
 )
+console.log('The command itself, repricing 5,000 rows, killed at 50 random moments:')
+const runs = await killRuns({ rows: 5000, kills: 50, seed: seed + 2, longestLifeMs: 1500 })
+console.log(`${runs.kills} kills over ${runs.repricings} repricings: the prices are those of undisturbed runs.`)

@@ -1,0 +1,65 @@
+/**
+ * The built `seller shop:price` killed -9 at random moments, from its start on, over a sandbox that drops connections; and what a seller does
+ * then: look at jobs:list, and resume the job, or give the command again where none was made. Shared by the test with few moments
+ * and by `npm run soak` with all of them.
+ */
+import { sequence } from '../../src/sandbox/server/weather.js'
+import { type Home, openHome, type Run } from './harness.js'
+import { pricesOf, stock, weather } from './shop.js'
+
+export interface KilledRuns {
+  readonly rows: number
+  readonly kills: number
+  readonly seed: number
+  /** Longest time a process may live before it is killed, ms. */
+  readonly longestLifeMs: number
+}
+
+const STORM = { latency: '5ms..60ms', 'drop-before': '5%', 'drop-after': '5%', 'queue-delay': '20ms' }
+const CALM = { latency: '0ms..0ms', 'drop-before': '0%', 'drop-after': '0%' }
+/** Runs that may follow one another until a repricing is done. */
+const MOST_RUNS = 200
+
+/** @returns how many repricings it took to use the kills up; what is wrong is thrown */
+export async function killRuns({ rows, kills, seed, longestLifeMs }: KilledRuns): Promise<{ repricings: number; kills: number }> {
+  const random = sequence(seed)
+  const home = await openHome({ sandbox: { weather: { seed } } })
+  try {
+    const ids = await stock(
+      home,
+      Array.from({ length: rows }, (_, at) => 200 + (at % 90)),
+    )
+    let [killed, repricings, lastJob] = [0, 0, 0]
+    while (killed < kills) {
+      repricings++
+      const prices = ids.map((_, at) => 200 + ((at * 7 + repricings * 13) % 90))
+      const file = await home.file('prices.csv', `Id,Price\n${ids.map((id, at) => `${id},${prices[at]}`).join('\n')}\n`)
+      const sending = ['shop:price', '--file', file, '--yes', '--wait', '--json']
+      await weather(home, STORM)
+      let args = sending
+      for (let runs = 0; ; runs++) {
+        if (runs === MOST_RUNS) throw new Error(`repricing ${repricings} did not end in ${MOST_RUNS} runs`)
+        const killAfterMs = killed < kills ? random() * longestLifeMs : undefined
+        const run: Run = await home.run(args, { killAfterMs, timeoutMs: 60_000 })
+        if (run.signal === 'SIGKILL') killed++
+        const job = await newestJob(home)
+        const made = job !== undefined && job.JobId > lastJob
+        if (made && job.State === 'ok') break
+        if (run.code === 0) throw new Error(`exit 0, but the job is ${JSON.stringify(job)}`)
+        args = made ? ['jobs:resume', String(job.JobId), '--wait', '--json'] : sending
+      }
+      lastJob = (await newestJob(home))?.JobId ?? 0
+      await weather(home, CALM)
+      const live = await pricesOf(home, ids)
+      const wrong = ids.filter((_, at) => live[at] !== prices[at])
+      if (wrong.length > 0) throw new Error(`${wrong.length} prices are not those of an undisturbed run: ${wrong.slice(0, 5)}`)
+    }
+    return { repricings, kills: killed }
+  } finally {
+    await home.close()
+  }
+}
+
+async function newestJob(home: Home): Promise<{ JobId: number; State: string } | undefined> {
+  return (await home.seller('jobs:list', '--limit', '1', '--json')).json()[0]
+}
