@@ -75,17 +75,16 @@ describe('the server', () => {
     })
 
     it('ends connections that are open, idle or waiting, at once', async () => {
-      const sandbox = await openSandbox({ weather: { latency: { minMs: 60_000, maxMs: 60_000 } } })
+      const sandbox = await openSandbox({ weather: { latency: { minMs: 3_600_000, maxMs: 3_600_000 } } })
       const idle = connect(sandbox.port, '127.0.0.1')
       await new Promise((done) => idle.once('connect', done))
       const gone = new Promise((done) => idle.once('close', done))
       const waiting = post(sandbox, '1.2', 'GetUserInfo', '').catch((error: NodeJS.ErrnoException) => error.code)
       await new Promise((done) => setTimeout(done, 30))
-      const started = performance.now()
+      // Were either waited for, the test would run into its timeout: the call waits an hour, the idle connection for ever.
       await sandbox.close()
       await gone
       expect(await waiting).to.equal('ECONNRESET')
-      expect(performance.now() - started).to.be.below(1500)
     })
 
     it('loads neither pages nor WSDL for a call', async () => {
@@ -214,9 +213,13 @@ port1.unref()`,
     it('waits within the range it is told', async () => {
       const sandbox = await openSandbox({ weather: { latency: { minMs: 40, maxMs: 60 } } })
       try {
-        const started = performance.now()
+        // A shorter timer that was started before; were the longer end far off, the test would run into its timeout.
+        let rung = false
+        setTimeout(() => {
+          rung = true
+        }, 38)
         await post(sandbox, '1.2', 'GetUserInfo', '')
-        expect(performance.now() - started).to.be.within(38, 1000)
+        expect(rung).to.equal(true)
       } finally {
         await sandbox.close()
       }
