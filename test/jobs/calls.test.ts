@@ -205,7 +205,10 @@ describe('the calls in the ledger', () => {
       const ledger = temporaryLedger()
       const observer = observe(ledger, { budgetPer24h: 1 })
       observer.begin(attempt)({ outcome: 'unreachable', ms: 1 })
-      observer.begin(attempt)
+      expect(ledger.calls.usedIn(7)).to.equal(0)
+      expect(() => observer.begin(attempt)).to.not.throw()
+      expect(() => observer.begin(attempt)).to.throw()
+      expect(ledger.calls.usedIn(7)).to.equal(1)
     })
 
     it('count what other processes and other profiles of the application spend', async () => {

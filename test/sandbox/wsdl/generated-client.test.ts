@@ -55,9 +55,12 @@ describe('a client generated from the WSDL', function () {
       types: ['node'],
     }
     await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['consumer.ts', 'clients'] }))
-    const compiled = await run(process.execPath, [join(modules, 'typescript/bin/tsc'), '-p', folder]).catch(
-      (error: { stdout: string }) => error,
+    const compiled = await run(process.execPath, [join(modules, 'typescript/bin/tsc'), '-p', folder]).then(
+      (done) => ({ code: 0, ...done }),
+      (error: { code: number | string; stdout: string; stderr: string }) => error,
     )
+    // A compiler that could not start says so on stderr alone.
+    expect(compiled.code, compiled.stdout + compiled.stderr).to.equal(0)
     expect(compiled.stdout).to.equal('')
   })
 })
