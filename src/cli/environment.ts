@@ -6,6 +6,7 @@ export const ENVIRONMENT: ReadonlyArray<readonly [string, string]> = [
   ...Object.values(SETTINGS).flatMap(({ env, label }) => (env === undefined ? [] : [[env, label] as const])),
   ['SELLER_CONFIG_DIR', 'where profiles are kept'],
   ['SELLER_DATA_DIR', 'where the ledger and the sandbox are kept'],
+  ['SELLER_CACHE_DIR', 'where compiled code is kept, which may be removed at any time'],
   ['NO_COLOR, FORCE_COLOR', 'no colour, or colour in a pipe too'],
   ['HTTPS_PROXY, NO_PROXY', 'proxy for calls, and hosts it is not used for'],
   ['CI', 'never ask, as --no-input'],

@@ -13,7 +13,12 @@ export default class RequestsWait extends SellerCommand<typeof RequestsWait> {
     '<%= config.bin %> <%= command.id %> --json | jq ".[].ResultCode"',
   ]
   static override args = { id: idArg({ multiple: true, description: 'Request ids; all that are pending unless given.' }) }
-  static override flags = { timeout: waitFlags.timeout }
+  static override flags = {
+    timeout: {
+      ...waitFlags.timeout,
+      summary: 'How long to wait, e.g. 90s or 1h30m, 10m unless told; then exit 8, and the rest is still pending.',
+    },
+  }
   static operations = ['GetRequestResults']
 
   async work(): Promise<void> {
