@@ -1,6 +1,7 @@
 /** The door of pricing: pure. Rows come in, live items beside them, a plan goes out; no network, no clock, no disk. */
 export { IdIndex } from './columns.js'
 export { FAULTS_SHOWN, faultText, InputRefused } from './faults.js'
+export { auctionJudge } from './plan/auction-guards.js'
 export {
   type AuctionPlan,
   type AuctionPlanEntry,

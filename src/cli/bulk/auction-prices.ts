@@ -7,13 +7,15 @@ import type { Context } from '../context.js'
 import { type ExitCode, SellerError } from '../errors.js'
 import { openInputFile } from '../input.js'
 import { refuseOverwriting } from './files.js'
+import { type GuardFlags, guardsOf } from './guards.js'
 import { liveItems, RUNNING } from './live.js'
 import { inShort } from './price-plan.js'
 import { refusing } from './refusal.js'
 import { showPlan } from './show-plan.js'
 import { type StartFlags, startJob } from './start.js'
+import { LET_THROUGH } from './words.js'
 
-export interface AuctionFlags extends StartFlags {
+export interface AuctionFlags extends StartFlags, GuardFlags {
   readonly file: string
   readonly 'dry-run'?: boolean
   /** Kronor of fees that are accepted. */
@@ -31,12 +33,14 @@ export async function auctionPrices(
 ): Promise<{ record: JobRunRecord; code: ExitCode } | undefined> {
   const { file } = flags
   refuseOverwriting(file, { '--held-file': flags['held-file'], '--failed-file': flags['failed-file'] })
+  const guards = guardsOf(flags, ctx.profile.settings)
   const input = await refusing({ kind: 'file', path: file }, async () => readAuctionRows(await openInputFile(ctx, file)))
   ctx.ifInterrupted({ sent: 'Nothing was sent.' })
-  const plan = await planAuctionPrices(input, liveItems(ctx, await ctx.client(), RUNNING))
+  const plan = await planAuctionPrices(input, liveItems(ctx, await ctx.client(), RUNNING), guards)
   const { form, summary } = plan
   if (flags['dry-run'] === true) {
     await showPlan(ctx, { view: auctionPlanView, rows: auctionRows(plan), summary, reasons: auctionReasons(plan) })
+    if (summary.Held > 0) ctx.output.hint(`Held rows are not sent. ${LET_THROUGH}`)
     return undefined
   }
   await acceptFees(ctx, plan, flags['accept-fees'])

@@ -26,7 +26,8 @@ export function tellHeld(ctx: Context, ledger: Ledger, job: BulkJob, heldFile: s
   if (job.Counts.held === 0) return
   const where = heldFile === null ? '' : ` See ${heldFile}, with the reason beside each.`
   ctx.output.warn([`${countOf(job.Counts.held, 'row')} held, not sent.${where}`, ...named(ctx, ledger, job, ['held'])].join('\n'))
-  if (job.Kind === 'price' && job.UndoOf === null) ctx.output.hint(LET_THROUGH)
+  const guarded = job.Kind === 'price' || job.Kind === 'auction-price'
+  if (guarded && job.UndoOf === null) ctx.output.hint(LET_THROUGH)
 }
 
 /** What may be done about held rows. */

@@ -1,12 +1,12 @@
 import { Flags } from '@oclif/core'
-import { plannedPrices, setPrices } from '../../cli/auction-price.js'
 import { SellerCommand } from '../../cli/base.js'
 import { acceptingFees, auctionPrices } from '../../cli/bulk/auction-prices.js'
-import { heldFlag, rowsFileFlag, runFlags, withFile } from '../../cli/bulk/flags.js'
-import { notFound, usageError } from '../../cli/errors.js'
+import { guardFlags, heldFlag, rowsFileFlag, runFlags, withFile } from '../../cli/bulk/flags.js'
+import { oneAuctionPrice } from '../../cli/bulk/one-auction.js'
+import { usageError } from '../../cli/errors.js'
 import { dryRunFlag, idArg, kronorFlag } from '../../cli/flags.js'
 import { readKronor } from '../../cli/values.js'
-import { auctionPriceView, jobRunView } from '../../format/index.js'
+import { jobRunView } from '../../format/index.js'
 
 /** A price in whole kronor, or the word `none`, which is null. */
 const kronorOrNone = Flags.custom<number | null>({
@@ -23,7 +23,9 @@ export default class ItemsPrice extends SellerCommand<typeof ItemsPrice> {
     'SetPricesOnNonShopItems, after a look at the live item by GetItem. A price that is not given stays as it is. A reserve price cannot ' +
     'be removed, only changed; a new one costs 40 kr. A file has the columns Id, OpeningPrice, ReservedPrice and BinPrice: an empty cell ' +
     'leaves a price as it is, none in BinPrice removes it. Its rows are planned against the live list, kept in the ledger and sent one ' +
-    'call each; jobs:resume and jobs:undo work as for shop:price.'
+    'call each; jobs:resume and jobs:undo work as for shop:price. So do the guards, over each price that changes: a row over a limit is ' +
+    'held (exit 6) while the others go, unless a column _Allow holds its exact opening price. A single price over a limit is held too; ' +
+    'on a terminal it is asked about.'
   static override usage = [
     '<%= command.id %> ID --opening KR [--reserve KR] [--buy-now KR|none] [FLAGS]',
     '<%= command.id %> --file FILE [FLAGS]',
@@ -51,7 +53,8 @@ export default class ItemsPrice extends SellerCommand<typeof ItemsPrice> {
     }),
     yes,
     ...dryRunFlag,
-    ...withFile({ verify, concurrency, 'failed-file': failedFile, ...heldFlag }),
+    ...guardFlags,
+    ...withFile({ 'max-same': guardFlags['max-same'], verify, concurrency, 'failed-file': failedFile, ...heldFlag }),
   }
   static operations = ['SetPricesOnNonShopItems', 'GetItem', 'GetSellerItems']
 
@@ -63,7 +66,7 @@ export default class ItemsPrice extends SellerCommand<typeof ItemsPrice> {
   async work(): Promise<void> {
     const { file } = this.flags
     const { id } = this.args
-    if (file === undefined && id !== undefined) return this.one(id)
+    if (file === undefined && id !== undefined) return oneAuctionPrice(this.ctx, id, this.flags)
     if (file === undefined)
       throw usageError('missing_argument', 'Missing argument: ID.', 'Give the id of an item, or --file FILE.')
     if (id !== undefined) throw usageError('several_inputs', `Item ${id} is given, and --file too.`, 'Give one of them.')
@@ -71,30 +74,5 @@ export default class ItemsPrice extends SellerCommand<typeof ItemsPrice> {
     if (run === undefined) return
     await this.ctx.output.record(jobRunView, run.record)
     this.settle(run.code)
-  }
-
-  private async one(itemId: number): Promise<void> {
-    const { ctx, flags } = this
-    const opening = flags.opening ?? (await this.askOpening())
-    const client = await ctx.client()
-    const item = await client.call('GetItem', { itemId }, { signal: ctx.signal })
-    if (item === null) throw notFound('item_not_found', `There is no item ${itemId}.`, 'See seller items:list.')
-    const wished = { opening, reserve: flags.reserve, buyNow: flags['buy-now'] }
-    const plan = plannedPrices(item, wished, ctx.clock.now())
-    if (flags['dry-run']) {
-      await ctx.output.record(auctionPriceView, plan)
-      return
-    }
-    if (plan.Fee > 0) {
-      const message = `A new reserve price of ${plan.ReservedPrice} kr costs ${plan.Fee} kr, and can never be removed.`
-      await ctx.prompts.confirm({ message, flag: '--accept-fees', given: (flags['accept-fees'] ?? 0) >= plan.Fee || flags.yes })
-    }
-    await ctx.output.record(auctionPriceView, await setPrices(client, plan, ctx.signal))
-  }
-
-  private async askOpening(): Promise<number> {
-    const question = { key: 'opening', flag: '--opening', message: 'Opening price, kronor', kind: 'int' } as const
-    const { opening = '' } = await this.ctx.prompts.fill([question])
-    return readKronor(opening, '--opening')
   }
 }

@@ -1,7 +1,9 @@
-/** Plans prices of auctions: the service's rules 1 to 5 of SetPricesOnNonShopItems, checked against the live item before anything is sent. */
+/** Plans prices of auctions: rules 1 to 5 of SetPricesOnNonShopItems against the live item, then the guards, before anything is sent. */
 import { priceOrder, RESERVE_PRICE_FEE } from '../../contract/index.js'
 import type { AuctionRow, AuctionRows } from '../read/auctions.js'
-import type { InputForm, LiveItem, LiveItems, Outcome } from '../types.js'
+import type { Guards, InputForm, LiveItem, LiveItems, Outcome } from '../types.js'
+import { auctionJudge } from './auction-guards.js'
+import { DEFAULT_GUARDS } from './guards.js'
 
 /** What SetPricesOnNonShopItems is sent. A null BinPrice removes a present one; a null ReservedPrice adds none and removes none. */
 export interface AuctionPricesSent {
@@ -46,8 +48,12 @@ export interface AuctionPlan {
   }
 }
 
-/** Plans rows of auction prices over the live list. */
-export async function planAuctionPrices(input: AuctionRows, live: LiveItems): Promise<AuctionPlan> {
+/** Plans rows of auction prices over the live list. What breaks a guard is held, unless `_Allow` names its very opening price. */
+export async function planAuctionPrices(
+  input: AuctionRows,
+  live: LiveItems,
+  guards: Guards = DEFAULT_GUARDS,
+): Promise<AuctionPlan> {
   const byId = new Map(input.rows.map((row, index) => [row.id, index]))
   const entries: (AuctionPlanEntry | undefined)[] = new Array(input.rows.length).fill(undefined)
   for await (const item of live) {
@@ -55,7 +61,8 @@ export async function planAuctionPrices(input: AuctionRows, live: LiveItems): Pr
     const row = index === undefined ? undefined : input.rows[index]
     if (index !== undefined && row !== undefined) entries[index] = planAuctionRow(row, item)
   }
-  const planned = entries.map((entry, index) => entry ?? unknown(input.rows[index]))
+  const found = entries.map((entry, index) => entry ?? unknown(input.rows[index]))
+  const planned = guarded(found, input.rows, guards)
   const count = (outcome: Outcome) => planned.filter((entry) => entry.Outcome === outcome).length
   return {
     form: input.form,
@@ -73,8 +80,19 @@ export async function planAuctionPrices(input: AuctionRows, live: LiveItems): Pr
   }
 }
 
-/** Plans one row beside its live item. */
-export function planAuctionRow(row: Omit<AuctionRow, 'extra'>, item: LiveItem): AuctionPlanEntry {
+function guarded(entries: readonly AuctionPlanEntry[], rows: readonly AuctionRow[], guards: Guards): AuctionPlanEntry[] {
+  const changes = entries.filter(({ Outcome }) => Outcome === 'change')
+  const judge = auctionJudge(changes, guards)
+  return entries.map((entry, index) => {
+    const { Outcome, OpeningPrice } = entry
+    const allowed = OpeningPrice >= 1 && rows[index]?.allow === OpeningPrice
+    const why = Outcome === 'change' && !allowed ? judge(entry) : undefined
+    return why === undefined ? entry : { ...entry, Fee: 0, Outcome: 'held', Reason: why, Send: null }
+  })
+}
+
+/** Plans one row beside its live item; by the rules of the service alone, not by the guards. */
+export function planAuctionRow(row: Omit<AuctionRow, 'extra' | 'allow'>, item: LiveItem): AuctionPlanEntry {
   const oldReserve = positive(item.ReservePrice)
   const oldBin = positive(item.BuyItNowPrice)
   const reserve = row.reserve ?? oldReserve

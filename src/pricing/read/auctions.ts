@@ -1,9 +1,9 @@
-/** Reads what items:price --file takes: Id, OpeningPrice, ReservedPrice, BinPrice. One call a row, so rows are plain objects. */
+/** Reads what items:price --file takes: Id, OpeningPrice, ReservedPrice, BinPrice, _Allow. One call a row, so rows are plain objects. */
 import { FaultList } from '../faults.js'
 import type { InputForm, Source } from '../types.js'
 import { literalOf } from './json.js'
 import { readIdValue, readKronorValue } from './number.js'
-import { Roles } from './roles.js'
+import { ALLOW_COLUMN, Roles } from './roles.js'
 import { type RowReader, readRows } from './rows.js'
 
 /** Wanted prices of one auction. */
@@ -16,6 +16,8 @@ export interface AuctionRow {
   readonly reserve: number | undefined
   /** Kronor; null removes the buy-it-now price, undefined leaves it as it is. */
   readonly buyNow: number | null | undefined
+  /** The opening price that `_Allow` lets past the guards. */
+  readonly allow: number | undefined
   readonly extra: readonly unknown[]
 }
 
@@ -24,7 +26,7 @@ export interface AuctionRows {
   readonly rows: readonly AuctionRow[]
 }
 
-type Field = 'Id' | 'OpeningPrice' | 'ReservedPrice' | 'BinPrice'
+type Field = 'Id' | 'OpeningPrice' | 'ReservedPrice' | 'BinPrice' | typeof ALLOW_COLUMN
 
 /** The service's names, and what GetSellerItems calls the same prices, so that a list can be fed back. */
 const NAMES: Readonly<Record<string, Field>> = {
@@ -35,8 +37,9 @@ const NAMES: Readonly<Record<string, Field>> = {
   reserveprice: 'ReservedPrice',
   binprice: 'BinPrice',
   buyitnowprice: 'BinPrice',
+  _allow: ALLOW_COLUMN,
 }
-const KNOWN = ['Id', 'OpeningPrice', 'ReservedPrice', 'BinPrice']
+const KNOWN = ['Id', 'OpeningPrice', 'ReservedPrice', 'BinPrice', ALLOW_COLUMN]
 const NONE = 'none'
 
 /**
@@ -84,6 +87,7 @@ class AuctionReader implements RowReader {
       )
     } else reserve = optional('ReservedPrice', reserveText)
     const buyNow = isNone(buyNowText) ? null : optional('BinPrice', buyNowText)
+    const allow = optional(ALLOW_COLUMN, this.value(ALLOW_COLUMN, values))
     if (id === undefined) return
     const twin = this.lines.get(id)
     if (twin !== undefined) {
@@ -92,7 +96,12 @@ class AuctionReader implements RowReader {
     }
     this.lines.set(id, line)
     if (opening === undefined) return
-    this.rows.push({ line, id, opening, reserve, buyNow, extra: this.roles.extras.map((column) => values[column] ?? null) })
+    this.rows.push({ line, id, opening, reserve, buyNow, allow, extra: this.kept.map((column) => values[column] ?? null) })
+  }
+
+  /** Columns that are given back with a row: `_Allow` like those of the seller's own. */
+  private get kept(): number[] {
+    return this.roles.roles.flatMap((role, index) => (role === 'extra' || role === ALLOW_COLUMN ? [index] : []))
   }
 
   private value(field: Field, values: readonly unknown[]): unknown {

@@ -20,9 +20,9 @@ describe('reading rows of auction prices', () => {
       'id;openingprice;ReservedPrice;BinPrice;_n\n1;100;;;a\n2;100 kr;200;none;b\n3;1;;5;c\n',
     ])
     expect(rows).to.deep.equal([
-      { line: 2, id: 1, opening: 100, reserve: undefined, buyNow: undefined, extra: ['a'] },
-      { line: 3, id: 2, opening: 100, reserve: 200, buyNow: null, extra: ['b'] },
-      { line: 4, id: 3, opening: 1, reserve: undefined, buyNow: 5, extra: ['c'] },
+      { line: 2, id: 1, opening: 100, reserve: undefined, buyNow: undefined, allow: undefined, extra: ['a'] },
+      { line: 3, id: 2, opening: 100, reserve: 200, buyNow: null, allow: undefined, extra: ['b'] },
+      { line: 4, id: 3, opening: 1, reserve: undefined, buyNow: 5, allow: undefined, extra: ['c'] },
     ])
   })
   it('takes the names of the live list, and rows without the optional columns', async () => {

@@ -1,0 +1,94 @@
+import { expect } from 'chai'
+import { DEFAULT_GUARDS, type Guards, planAuctionPrices, readAuctionRows } from '../../../src/pricing/index.js'
+
+const auction = (Id: number, OpeningBid: number, more: object = {}) => ({
+  Id,
+  ItemType: 'Auction',
+  OpeningBid,
+  ReservePrice: null,
+  BuyItNowPrice: null,
+  TotalBids: 0,
+  ...more,
+})
+const HEAD = 'Id,OpeningPrice,ReservedPrice,BinPrice,_Allow\n'
+const planned = async (rows: string, live: ReturnType<typeof auction>[], guards: Partial<Guards> = {}) =>
+  planAuctionPrices(await readAuctionRows([`${HEAD}${rows}\n`]), live, { ...DEFAULT_GUARDS, ...guards })
+
+describe('guards over prices of auctions', () => {
+  for (const [what, row, live, reason] of [
+    ['a missing zero', '1,1,,,', {}, 'OpeningPrice: 1 kr is a tenth of the present 104 kr or less'],
+    ['an extra zero', '1,1040,,,', {}, 'OpeningPrice: 1040 kr is ten times'],
+    ['an opening price changed by more than half', '1,160,,,', {}, 'OpeningPrice: a change of +53.8 % is over the limit of 50 %'],
+    ['a buy-now price that lost a zero', '1,104,,120,', { BuyItNowPrice: 1200 }, 'BinPrice: 120 kr is a tenth'],
+    ['a buy-now price changed by more than half', '1,104,,1900,', { BuyItNowPrice: 1200 }, 'BinPrice: a change of +58.3 %'],
+    ['a reserve price that lost a zero', '1,104,200,,', { ReservePrice: 2000 }, 'ReservedPrice: 200 kr is a tenth'],
+    ['a price that _Allow does not name exactly', '1,1,,,2', {}, 'OpeningPrice: 1 kr'],
+  ] as const) {
+    it(`hold ${what}, and let the others go`, async () => {
+      const { entries, summary } = await planned(`${row}\n2,110,,,`, [auction(1, 104, live), auction(2, 104)])
+      expect(entries.map(({ Outcome }) => Outcome)).to.deep.equal(['held', 'change'])
+      expect(entries[0]).to.include({ Send: null, Fee: 0 })
+      expect(entries[0]?.Reason).to.include(reason)
+      expect(summary).to.include({ Change: 1, Held: 1, Calls: 1, Fees: 0 })
+    })
+  }
+  it('charge no fee for a reserve price in a row that is held', async () => {
+    const { summary } = await planned('1,1,500,,', [auction(1, 104)])
+    expect(summary).to.include({ Held: 1, Fees: 0 })
+  })
+  it('hold what is below the least price, but not what stays as it is', async () => {
+    const { entries } = await planned('1,104,,,\n2,104,,400,\n3,100,,,', [auction(1, 104), auction(2, 104), auction(3, 120)], {
+      minPrice: 110,
+    })
+    expect(entries.map(({ Outcome }) => Outcome)).to.deep.equal(['unchanged', 'change', 'held'])
+    expect(entries[2]?.Reason).to.equal('OpeningPrice: 100 kr is below the minimum of 110 kr')
+  })
+  it('name every price of a row that is over a limit', async () => {
+    const { entries } = await planned('1,1,,12,', [auction(1, 104, { BuyItNowPrice: 1200 })])
+    expect(entries[0]?.Reason).to.match(/^OpeningPrice: 1 kr .*; BinPrice: 12 kr /)
+  })
+  it('let through what is new, the exact opening price in _Allow, and what a wider limit allows', async () => {
+    const live = [auction(1, 104)]
+    expect((await planned('1,104,500,900,', live)).summary.Change).to.equal(1)
+    expect((await planned('1,1,,,1', live)).entries[0]?.Send).to.include({ OpeningPrice: 1 })
+    expect((await planned('1,160,,,', live, { maxChange: 0.8 })).summary.Change).to.equal(1)
+    expect((await planned('1,1,,,', live, { maxChange: null, factorTen: false })).summary.Change).to.equal(1)
+  })
+
+  describe('over all rows', () => {
+    const lots = (count: number) => Array.from({ length: count }, (_, at) => auction(at + 1, 100 + at))
+    const all = (count: number, cells: string) => Array.from({ length: count }, (_, at) => `${at + 1},${cells}`).join('\n')
+
+    it('hold one opening price that more than half of ten rows would get', async () => {
+      const { entries, summary } = await planned(all(12, '99,,,'), lots(12))
+      expect(summary).to.include({ Held: 12, Change: 0 })
+      expect(entries[0]?.Reason).to.include('12 of 12 changed rows would get 99 kr')
+      expect((await planned(all(9, '99,,,'), lots(9))).summary.Held).to.equal(0)
+      expect((await planned(all(12, '99,,,'), lots(12), { maxSame: null })).summary.Held).to.equal(0)
+      expect((await planned(all(12, '99,,,99'), lots(12))).summary.Held).to.equal(0)
+    })
+    it('hold one buy-now price that all would get', async () => {
+      const rows = Array.from({ length: 10 }, (_, at) => `${at + 1},${100 + at},,499,`).join('\n')
+      const { entries, summary } = await planned(rows, lots(10))
+      expect(summary.Held).to.equal(10)
+      expect(entries[0]?.Reason).to.include('BinPrice: 10 of 10 changed rows would get 499 kr')
+    })
+    it('count rows that another guard holds, and none that the service would refuse', async () => {
+      const rows = [...Array(6).keys()].map((at) => `${at + 1},99,,,`).concat([7, 8, 9, 10].map((id) => `${id},1,,,`))
+      expect((await planned(rows.join('\n'), lots(10))).summary.Held).to.equal(10)
+      const bids = lots(10).map((item) => (item.Id > 6 ? { ...item, TotalBids: 1 } : item))
+      expect((await planned(rows.join('\n'), bids)).summary).to.include({ Held: 4, Change: 6 })
+    })
+  })
+})
+
+describe('_Allow in a file of auctions', () => {
+  it('is read as a price and given back as it was', async () => {
+    const { rows, form } = await readAuctionRows(['_n;Id;_allow;OpeningPrice\na;1;5;5\nb;2;;6\n'])
+    expect(rows.map(({ allow, extra }) => [allow, extra])).to.deep.equal([
+      [5, ['a', '5']],
+      [undefined, ['b', '']],
+    ])
+    expect(form.columns).to.deep.equal(['_n', 'Id', '_allow', 'OpeningPrice'])
+  })
+})
