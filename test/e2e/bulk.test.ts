@@ -87,6 +87,66 @@ describe('files of many rows', () => {
     })
   })
 
+  describe('price disasters of auctions', () => {
+    let ids: number[]
+    const OLD = [104, 204, 304, 404, 504]
+    before(async () => {
+      const csv = `Title,Price,Type\n${OLD.map((price, at) => `Lot ${at},${price},Auction\n`).join('')}`
+      ids = ((await controlSandbox(home.sandbox.url, 'seed', { csv })) as { ids: number[] }).ids
+    })
+    const rows = (prices: readonly (number | undefined)[]) =>
+      ids.flatMap((id, at) => (prices[at] === undefined ? [] : [`${id},${prices[at]}\n`])).join('')
+    const send = (text: string, ...args: string[]) =>
+      home.run(['items:price', '--file', '-', '--yes', '--json', ...args], { stdin: text })
+    const live = async () => {
+      const bids = new Map((await listed('auction')).map(({ Id, OpeningBid }) => [Id, OpeningBid]))
+      home.calls()
+      return ids.map((id) => bids.get(id))
+    }
+    const sets = () => home.calls().filter((name) => name === 'SetPricesOnNonShopItems').length
+
+    for (const [what, prices] of [
+      ['a missing zero', [1]],
+      ['an extra zero', [1040]],
+      ['every opening price 1 kr', [1, 1, 1, 1, 1]],
+      ['a change of more than half', [157]],
+    ] as const) {
+      it(`${what}: held, with the reason, and nothing is sent`, async () => {
+        const file = `held-${what.replaceAll(' ', '-')}.csv`
+        const run = await send(`Id,OpeningPrice\n${rows(prices)}`, '--held-file', file)
+        expect(run.code, run.stderr).to.equal(6)
+        expect(run.json().Counts).to.include({ held: prices.length, ok: 0 })
+        expect(run.stderr).to.include('_Allow')
+        const held = (await readFile(join(home.dir, file), 'utf8')).trim().split('\n')
+        expect(held[0]).to.equal('Id,OpeningPrice,_Reason')
+        expect(held).to.have.lengthOf(prices.length + 1)
+        expect(held[1]).to.match(/OpeningPrice: .*104 kr/)
+        expect(sets()).to.equal(0)
+        expect(await live()).to.deep.equal(OLD)
+      })
+    }
+
+    it('a disaster among good rows: they go, it does not', async () => {
+      const run = await send(`Id,OpeningPrice\n${rows([1, 210])}`, '--held-file', 'among.csv')
+      expect(run.code, run.stderr).to.equal(6)
+      expect(sets()).to.equal(1)
+      expect(await live()).to.deep.equal([104, 210, 304, 404, 504])
+    })
+
+    it('goes through where _Allow names the price, or the flags are wider', async () => {
+      const allowed = await send(`Id,OpeningPrice,_Allow\n${ids[2]},30,30\n${ids[3]},40,41\n`, '--held-file', 'allow.csv')
+      expect(allowed.code, allowed.stderr).to.equal(6)
+      expect(await readFile(join(home.dir, 'allow.csv'), 'utf8')).to.match(
+        new RegExp(`^Id,OpeningPrice,_Allow,_Reason\n${ids[3]},40,41,`),
+      )
+      const wide = await send(`Id,OpeningPrice\n${ids[4]},50\n`, '--max-change', 'off', '--no-factor-ten')
+      expect(wide.code, wide.stderr).to.equal(0)
+      const low = await send(`Id,OpeningPrice\n${ids[4]},51\n`, '--min-price', '60', '--held-file', 'low.csv')
+      expect(low.code).to.equal(6)
+      expect(await live()).to.deep.equal([104, 210, 30, 404, 50])
+    })
+  })
+
   it('removes shop items by id and by reference, and holds what is not in the shop', async () => {
     const ids = await stock(home, [100, 200, 300], { reference: (at) => `GONE-${at}` })
     home.calls()

@@ -134,6 +134,50 @@ describe('items:price', () => {
     })
   }
 
+  for (const [what, args, word] of [
+    ['a tenth or less', ['--opening', '1'], 'OpeningPrice: 1 kr is a tenth of the present 100 kr or less'],
+    ['ten times or more', ['--opening', '1000', '--buy-now', 'none'], 'OpeningPrice: 1000 kr is ten times'],
+    ['more than 50 %', ['--opening', '151'], 'over the limit of 50 % (100 kr to 151 kr)'],
+    ['a buy-now price that lost a zero', ['--opening', '100', '--buy-now', '101'], 'BinPrice: a change of −88.8 %'],
+    ['a price below --min-price', ['--opening', '90', '--min-price', '95'], 'below the minimum of 95 kr'],
+  ] as const) {
+    it(`holds ${what}, exit 6, though --yes is given, and sends nothing`, async () => {
+      const id = await auction('--buy-now', '900')
+      const run = await home.seller('items:price', String(id), ...args, '--yes', '--json')
+      expect([run.code, run.json().error.code]).to.deep.equal([6, 'price_held'])
+      expect(run.json().error.message).to.include(word)
+      const dry = await home.seller('items:price', String(id), ...args, '--dry-run', '--json')
+      expect(dry.code).to.equal(0)
+      expect(dry.stderr).to.include(word)
+      expect(home.calls()).to.deep.equal(['GetItem', 'GetItem'])
+    })
+  }
+
+  it('sets a price that wider limits let through', async () => {
+    const id = await auction()
+    const wide = await home.seller('items:price', String(id), '--opening', '180', '--max-change', '80%')
+    expect(wide.code, wide.stderr).to.equal(0)
+    const off = await home.seller('items:price', String(id), '--opening', '1', '--max-change', 'off', '--no-factor-ten')
+    expect(off.code, off.stderr).to.equal(0)
+    expect((await live(id)).OpeningBid).to.equal(1)
+  })
+
+  it('asks a person about a price over a limit', async function () {
+    if (!hasTmux) this.skip()
+    const id = await auction()
+    const refused = await home.terminal(['items:price', String(id), '--opening', '1'])
+    await refused.shows('a tenth of the present 100 kr')
+    await refused.type('n\n')
+    expect((await refused.done()).code).to.equal(6)
+    expect((await live(id)).OpeningBid).to.equal(100)
+    const meant = await home.terminal(['items:price', String(id), '--opening', '1'])
+    await meant.shows('all the same')
+    await meant.type('y\n')
+    const { code, screen } = await meant.done()
+    expect(code, screen).to.equal(0)
+    expect((await live(id)).OpeningBid).to.equal(1)
+  })
+
   it('asks a person about the fee', async function () {
     if (!hasTmux) this.skip()
     const id = await auction()
