@@ -20,7 +20,7 @@ const rows: readonly (readonly [OperationName, string, string])[] = [
   ['AddShopItem', 'shop:add --title Mugg --category 344481 --price 149', 'shop-items'],
   ['RemoveShopItem', 'shop:remove {shop}', 'shop-items'],
   ['SetPriceOnShopItems', 'shop:price {shop2}={price} --yes', 'shop-price'],
-  ['SetPricesOnNonShopItems', 'items:price {item2} --opening 120', 'items-price'],
+  ['SetPricesOnNonShopItems', 'items:price {item2} --opening 12', 'items-price'],
   ['GetShopSettings', 'shop:settings', 'sales'],
   ['GetUserInfo', 'account:show', 'auth'],
   ['GetSellerTransactions', 'transactions:list', 'sales'],

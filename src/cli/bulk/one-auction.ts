@@ -37,7 +37,7 @@ export async function oneAuctionPrice(ctx: Context, itemId: number, flags: OneAu
   const why = auctionJudge([plan], guards)(plan)
   if (flags['dry-run'] === true) {
     await ctx.output.record(auctionPriceView, plan)
-    if (why !== undefined) ctx.output.warn(`It would be held. ${why}.`)
+    if (why !== undefined) ctx.output.warn(`It would be held. ${sentence(why)}`)
     return
   }
   if (why !== undefined) await letThrough(ctx, plan, { why, yes: flags.yes === true })
@@ -56,13 +56,18 @@ async function letThrough(
 ): Promise<void> {
   const flag = '--max-change PERCENT|off, --no-factor-ten or a lower --min-price'
   if (ctx.prompts.available && !yes) {
-    await ctx.prompts.confirm({ message: `Item ${ItemId}: ${why}. Set it all the same?`, flag, given: false })
+    await ctx.prompts.confirm({ message: `Item ${ItemId}: ${sentence(why)} Set it all the same?`, flag, given: false })
     return
   }
-  throw new SellerError('guard', 'price_held', `Item ${ItemId} is held, nothing was sent. ${why}.`, {
+  throw new SellerError('guard', 'price_held', `Item ${ItemId} is held, nothing was sent. ${sentence(why)}`, {
     hint: `If the price is meant, let it through by ${flag}; --yes does not.`,
     details: { ItemId },
   })
+}
+
+/** A reason that ends in a question has its end. */
+function sentence(why: string): string {
+  return why.endsWith('?') ? why : `${why}.`
 }
 
 async function acceptFee(ctx: Context, { Fee, ReservedPrice }: AuctionPriceRecord, flags: OneAuctionFlags): Promise<void> {
