@@ -42,7 +42,7 @@ export async function callParams(
   const params = { ...(fromFile as Record<string, unknown>), ...Object.fromEntries(fromArgs) }
   faults.add(...inFile)
   const unreadable = new Set(faults.all.map(({ field }) => topOf(field)))
-  faults.add(...checkInput(operation, params).filter(({ field }) => !unreadable.has(topOf(field))))
+  faults.add(...checkInput(operation, params, [...unreadable]))
   faults.throwIfAny()
   return params
 }

@@ -143,7 +143,8 @@ export function writes(operation: string): boolean {
 export function invalidInput(faults: readonly InputFault[], fallback = 'The input is not valid.'): SellerError {
   const lines = faults.map(({ field, value, message, hint }) => {
     const shown = value === undefined ? '' : ` «${brief(value)}»`
-    return `${field}:${shown} ${message}${hint === undefined ? '.' : `. ${hint}`}`
+    const said = shown !== '' && CLAUSE.test(message) ? `: ${message}` : ` ${message}`
+    return `${field}:${shown}${said}${hint === undefined ? '.' : `. ${hint}`}`
   })
   return new SellerError('validation', 'invalid_input', lines.length === 0 ? fallback : lines.join('\n'), {
     hint: 'Nothing was sent.',
@@ -157,6 +158,9 @@ export function invalidInput(faults: readonly InputFault[], fallback = 'The inpu
     },
   })
 }
+
+/** A message that is a sentence of its own («a whole number is expected») and does not go on from the value («must be at least 1»). */
+const CLAUSE = /^(?:an?|the|only|at|set|true|[A-Z]\w*)\b/
 
 /** A value in a message: on one line, of a size to read. */
 function brief(value: unknown): string {

@@ -1,37 +1,49 @@
 /** Input checks derived from the contract: everything wrong with the parameters of a call, all at once, before it is sent. */
 import { MAX_INT, MIN_INT } from './limits.js'
-import { nearest } from './nearest.js'
+import { nearest, similar } from './nearest.js'
 import { resolved } from './operations.js'
 import { instantOf, notXml } from './scalars.js'
 import type { Field, Fields, InputFault, Operation, Rule, Scalar, Type } from './vocabulary.js'
 
 /**
- * Checks the parameters of an operation: unknown and missing fields, types, limits, characters XML cannot carry, then
- * the rules over several fields (only when every field holds by itself).
+ * Checks the parameters of an operation: unknown and missing fields, types, limits, characters XML cannot carry, and the
+ * rules over several fields, each as far as the fields it reads hold by themselves.
+ * @param unread paths of fields whose values are not known (yet): nothing is said of them, and no rule that reads one is asked
  * @returns the faults, none when the call may be sent
  */
-export function checkInput(operation: Operation, params: unknown): InputFault[] {
-  const faults: InputFault[] = []
-  checkFields(operation.params, params, '', faults)
-  if (faults.length > 0) return faults
-  for (const rule of operation.rules ?? []) faults.push(...rule(params as Record<string, unknown>))
+export function checkInput(operation: Operation, params: unknown, unread: readonly string[] = []): InputFault[] {
+  const found: InputFault[] = []
+  checkFields(operation.params, params, '', found)
+  const faults = unread.length === 0 ? found : found.filter(({ field }) => !unread.some((path) => lies(field, path)))
+  const doubtful = [...found.map(({ field }) => field), ...unread].map((path) => path.replace(/\[\d+\]/g, '[]'))
+  for (const { over, check } of operation.rules ?? []) {
+    const certain = !over.some((path) => doubtful.some((other) => lies(path, other) || lies(other, path)))
+    if (certain) faults.push(...check(params as Record<string, unknown>))
+  }
   return faults
+}
+
+/** Whether a path is that of a field or of something inside it; everything lies inside the parameters as a whole. */
+function lies(path: string, field: string): boolean {
+  return field === '' || path === field || (path.startsWith(field) && /[.[]/.test(path.charAt(field.length)))
 }
 
 function checkFields(fields: Fields, value: unknown, path: string, faults: InputFault[]): void {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    faults.push(mismatch(path, value, 'an object with named fields is expected'))
+    faults.push(
+      mismatch(path, value, 'an object with named fields is expected', `Its fields: ${Object.keys(fields).join(', ')}.`),
+    )
     return
   }
   const given = value as Record<string, unknown>
   for (const name of Object.keys(given)) {
     if (Object.hasOwn(fields, name)) continue
-    const near = nearest(name, Object.keys(fields))
+    const near = similar(name, Object.keys(fields))
     faults.push({
       field: join(path, name),
       value: given[name],
       message: 'is not a field of the service',
-      hint: near === undefined ? `Known fields: ${Object.keys(fields).join(', ')}.` : `Did you mean ${near}?`,
+      hint: near.length === 0 ? `Known fields: ${Object.keys(fields).join(', ')}.` : `Did you mean ${either(near)}?`,
     })
   }
   for (const [name, field] of Object.entries(fields)) checkField(field, given[name], join(path, name), faults)
@@ -55,11 +67,11 @@ function checkField(field: Field, value: unknown, path: string, faults: InputFau
 
 function checkEntries(item: Type, value: unknown, path: string, rule: Rule | undefined, faults: InputFault[]): void {
   if (!Array.isArray(value)) {
-    faults.push(mismatch(path, value, 'a list is expected'))
+    faults.push(mismatch(path, value, 'a list is expected', 'Give a list, of a single entry too.'))
     return
   }
   if (rule?.maxItems !== undefined && value.length > rule.maxItems) {
-    faults.push(limit(path, value.length, `at most ${rule.maxItems} entries`, rule))
+    faults.push(limit(path, value.length, `at most ${rule.maxItems} entries`, rule, `Leave ${value.length - rule.maxItems} out.`))
   }
   value.forEach((entry, index) => {
     checkValue(item, entry, `${path}[${index}]`, rule, faults)
@@ -85,7 +97,7 @@ function checkValue(type: Type, value: unknown, path: string, rule: Rule | undef
       })
       return
     case 'flags':
-      if (typeof value !== 'string') faults.push(mismatch(path, value, 'a text is expected'))
+      if (typeof value !== 'string') faults.push(mismatch(path, value, 'a text is expected', TEXT_REMEDY))
       return
     default:
       checkScalar(plain, value, path, rule, faults)
@@ -98,21 +110,33 @@ function checkScalar(type: Scalar, value: unknown, path: string, rule: Rule | un
       checkInt(value, path, rule, faults)
       return
     case 'decimal':
-      if (typeof value !== 'number' || !Number.isFinite(value)) faults.push(mismatch(path, value, 'a number is expected'))
+      if (typeof value !== 'number' || !Number.isFinite(value)) {
+        faults.push(
+          mismatch(
+            path,
+            value,
+            'a number is expected',
+            numberRemedy(value, 'Give digits, with a point before decimals, e.g. 0.5.'),
+          ),
+        )
+      }
       return
     case 'boolean':
-      if (typeof value !== 'boolean') faults.push(mismatch(path, value, 'true or false is expected'))
+      if (typeof value !== 'boolean') {
+        faults.push(mismatch(path, value, 'true or false is expected', 'Write the one word, without quotes.'))
+      }
       return
     case 'dateTime':
       if (typeof value !== 'string' || Number.isNaN(instantOf(value))) {
-        faults.push(mismatch(path, value, 'a date and time such as 2026-11-30T18:00:00+01:00 is expected'))
+        faults.push(mismatch(path, value, 'a date and time such as 2026-11-30T18:00:00+01:00 is expected', DATE_REMEDY))
       }
       return
     case 'base64Binary':
-      if (!(value instanceof Uint8Array)) faults.push(mismatch(path, value, 'the bytes of a file are expected'))
-      else if (value.length === 0) faults.push(mismatch(path, '0 bytes', 'the file is empty'))
+      if (!(value instanceof Uint8Array))
+        faults.push(mismatch(path, value, 'the bytes of a file are expected', 'Name the file: @photo.jpg.'))
+      else if (value.length === 0) faults.push(mismatch(path, '0 bytes', 'the file is empty', 'Choose another one.'))
       else if (rule?.maxBytes !== undefined && value.length > rule.maxBytes) {
-        faults.push(limit(path, `${value.length} bytes`, `at most ${rule.maxBytes} bytes`, rule))
+        faults.push(limit(path, `${value.length} bytes`, `at most ${rule.maxBytes} bytes`, rule, 'Choose a smaller one.'))
       }
       return
     case 'string':
@@ -122,21 +146,21 @@ function checkScalar(type: Scalar, value: unknown, path: string, rule: Rule | un
 
 function checkInt(value: unknown, path: string, rule: Rule | undefined, faults: InputFault[]): void {
   if (typeof value !== 'number' || !Number.isInteger(value)) {
-    faults.push(mismatch(path, value, 'a whole number is expected'))
+    faults.push(mismatch(path, value, 'a whole number is expected', whole(value, rule)))
   } else if (value > MAX_INT || value < MIN_INT) {
-    faults.push(mismatch(path, value, `does not fit in a 32-bit int (${MIN_INT} to ${MAX_INT})`))
+    faults.push(mismatch(path, value, `does not fit in a 32-bit int (${MIN_INT} to ${MAX_INT})`, 'Give a number in that range.'))
   } else if (rule?.oneOf !== undefined && !rule.oneOf.includes(value)) {
-    faults.push(limit(path, value, `one of ${rule.oneOf.join(', ')}`, rule))
+    faults.push(limit(path, value, `one of ${rule.oneOf.join(', ')}`, rule, 'Give one of these.'))
   } else if (rule?.min !== undefined && value < rule.min) {
-    faults.push(limit(path, value, `at least ${rule.min}`, rule))
+    faults.push(limit(path, value, `at least ${rule.min}`, rule, inRange(rule)))
   } else if (rule?.max !== undefined && value > rule.max) {
-    faults.push(limit(path, value, `at most ${rule.max}`, rule))
+    faults.push(limit(path, value, `at most ${rule.max}`, rule, inRange(rule)))
   }
 }
 
 function checkText(value: unknown, path: string, rule: Rule | undefined, faults: InputFault[]): void {
   if (typeof value !== 'string') {
-    faults.push(mismatch(path, value, 'a text is expected'))
+    faults.push(mismatch(path, value, 'a text is expected', TEXT_REMEDY))
     return
   }
   const character = notXml(value)
@@ -149,16 +173,46 @@ function checkText(value: unknown, path: string, rule: Rule | undefined, faults:
     })
   }
   if (rule?.maxLength !== undefined && value.length > rule.maxLength) {
-    faults.push(limit(path, value, `at most ${rule.maxLength} characters, it has ${value.length}`, rule))
+    const over = value.length - rule.maxLength
+    const remedy = `Shorten it by ${over} character${over === 1 ? '' : 's'}.`
+    faults.push(limit(path, value, `at most ${rule.maxLength} characters, it has ${value.length}`, rule, remedy))
   }
 }
 
-function limit(field: string, value: unknown, expected: string, rule: Rule): InputFault {
-  return { field, value, message: `must be ${expected}`, hint: rule.why === undefined ? undefined : `${capital(rule.why)}.` }
+const TEXT_REMEDY = 'Put it in quotes.'
+const DATE_REMEDY = 'The month is 01 to 12, and the day one that the month has.'
+
+/** @param remedy what to do, where the rule does not say why its limit is what it is */
+function limit(field: string, value: unknown, expected: string, rule: Rule, remedy: string): InputFault {
+  return { field, value, message: `must be ${expected}`, hint: reason(rule) ?? remedy }
 }
 
-function mismatch(field: string, value: unknown, message: string): InputFault {
-  return { field, value, message }
+function mismatch(field: string, value: unknown, message: string, hint: string): InputFault {
+  return { field, value, message, hint }
+}
+
+function reason(rule: Rule | undefined): string | undefined {
+  return rule?.why === undefined ? undefined : `${capital(rule.why)}.`
+}
+
+/** Both the limit of the field and what to write: who wrote 1.5 or «1 000 kr» knows neither. */
+function whole(value: unknown, rule: Rule | undefined): string {
+  const remedy = numberRemedy(value, 'Give digits only, e.g. 42.')
+  return [reason(rule), remedy].filter((text) => text !== undefined).join(' ')
+}
+
+function numberRemedy(value: unknown, otherwise: string): string {
+  return typeof value === 'string' && /^-?\d+$/.test(value) ? `Write ${value} without quotes.` : otherwise
+}
+
+function inRange({ min, max }: Rule): string {
+  if (min === undefined) return `Give ${max} or less.`
+  return max === undefined ? `Give ${min} or more.` : `Give ${min} to ${max}.`
+}
+
+/** A, B or C. */
+function either(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
 }
 
 function suggestion(value: string, values: readonly string[]): string | undefined {

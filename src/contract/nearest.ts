@@ -16,6 +16,34 @@ export function nearest(word: string, known: readonly string[]): string | undefi
   return best
 }
 
+/**
+ * The known names a mistyped one may stand for: the nearest where there is one, else those of which it is the beginning
+ * or the end, near enough (`Prise` for StartPrice and ReservePrice, `Shipping` for ShippingOptions). None when nothing is near.
+ */
+export function similar(word: string, known: readonly string[]): string[] {
+  const whole = nearest(word, known)
+  if (whole !== undefined) return [whole]
+  const lower = word.toLowerCase()
+  // Of three letters any word is near some other: those must be the same.
+  let least = lower.length < 4 ? 0 : Math.floor(lower.length / 3)
+  let found: string[] = []
+  for (const name of known) {
+    const distance = Math.min(...ends(name).map((end) => edits(lower, end)))
+    if (distance > least) continue
+    if (distance < least) found = []
+    least = distance
+    found.push(name)
+  }
+  return found
+}
+
+/** What a name of several words begins and ends with: BuyItNowPrice -> buy, price, buyit, nowprice, … */
+function ends(name: string): string[] {
+  const words = name.match(/[A-Z]*[^A-Z]+|[A-Z]+/g) ?? []
+  const counts = Array.from({ length: Math.max(0, words.length - 1) }, (_, index) => index + 1)
+  return counts.flatMap((count) => [words.slice(0, count), words.slice(-count)]).map((run) => run.join('').toLowerCase())
+}
+
 /** Optimal string alignment distance. */
 function edits(from: string, to: string): number {
   let beforeLast: number[] = []

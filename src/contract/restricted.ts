@@ -81,7 +81,7 @@ export const restrictedOperations = {
     summary: 'Adds an auction, a buy-it-now or a contact-only item.',
     params: { itemRequest: optional(ItemRequest) },
     result: queuedResponse,
-    rules: [itemRequestRules],
+    rules: itemRequestRules,
   }),
 
   AddItemImage: restricted('AddItemImage', {
@@ -129,7 +129,7 @@ export const restrictedOperations = {
     summary: 'Leaves feedback for a transaction.',
     params: { transactionId: required(int, ID_RULE), comment: optional(string, COMMENT_RULE), type: required(FeedbackType) },
     result: required(boolean),
-    rules: [commentRules],
+    rules: commentRules,
   }),
 
   AddShopItem: restricted('AddShopItem', {
@@ -138,7 +138,7 @@ export const restrictedOperations = {
     summary: 'Adds a shop item.',
     params: { shopItemData: optional(ShopItemData) },
     result: queuedResponse,
-    rules: [shopItemRules],
+    rules: shopItemRules,
   }),
 
   GetRequestResults: restricted('GetRequestResults', {
@@ -193,7 +193,7 @@ export const restrictedOperations = {
     },
     alsoAccepts: { request: optional(SetPricesOnNonShopItemRequest) },
     result: optional(SetPricesOnNonShopItemsResult),
-    rules: [auctionPriceRules],
+    rules: auctionPriceRules,
   }),
 
   LeaveOrderFeedbackToBuyer: restricted('LeaveOrderFeedbackToBuyer', {
@@ -202,7 +202,7 @@ export const restrictedOperations = {
     summary: 'Leaves feedback to the buyer of an order.',
     params: { orderNumber: required(int, ID_RULE), comment: optional(string, COMMENT_RULE), type: required(FeedbackType) },
     result: undefined,
-    rules: [commentRules],
+    rules: commentRules,
   }),
 
   GetMemberPaymentOptions: restricted('GetMemberPaymentOptions', {

@@ -1,6 +1,6 @@
 /**
- * Rules over several fields of one request. A breach names the field to change. Each is called only with parameters
- * that hold by themselves, so types are certain here.
+ * Rules over several fields of one request. A breach names the field to change. Each names the fields it reads and is
+ * asked only when those hold by themselves, so their types are certain here; a fault elsewhere does not silence it.
  */
 import { ITEM_TYPE_IDS } from './enums.js'
 import {
@@ -11,7 +11,7 @@ import {
   PURE_BUY_IT_NOW_DAYS,
 } from './limits.js'
 import { instantOf } from './scalars.js'
-import type { InputFault } from './vocabulary.js'
+import type { InputFault, InputRule } from './vocabulary.js'
 
 /** Prices of an auction, kronor; 0, null and undefined mean «none» for the last two. */
 export interface AuctionPrices {
@@ -55,20 +55,45 @@ export function priceOrder(prices: AuctionPrices, fields: AuctionPriceFields): I
   return faults
 }
 
+/**
+ * A rule over fields of the one struct that an operation takes as `param`; a request without it has a fault of its own.
+ * @param fields names, as in `over`, inside the struct
+ */
+function within<T>(param: string, fields: readonly string[], faults: (data: T) => readonly InputFault[]): InputRule {
+  return {
+    over: fields.map((name) => `${param}.${name}`),
+    check: (params) => {
+      const data = params[param]
+      if (data === undefined || data === null) return []
+      return faults(data as T).map((fault) => ({ ...fault, field: `${param}.${fault.field}` }))
+    },
+  }
+}
+
+function given(...names: readonly string[]): InputRule {
+  return { over: names, check: (params) => names.filter((name) => params[name] === undefined).map(missing) }
+}
+
 interface Shipping {
   readonly ShippingOptionId?: number | null
   readonly ShippingProviderId?: number | null
 }
 
 /** At most 2 shipping options, 3 with pickup among them; one of option id and provider id each (contract.md 1.2). */
-function shippingFaults(path: string, options: readonly Shipping[] | undefined): InputFault[] {
-  if (options === undefined) return []
+function shippingRule(param: string): InputRule {
+  const fields = ['ShippingOptions[].ShippingOptionId', 'ShippingOptions[].ShippingProviderId']
+  return within<{ ShippingOptions?: readonly Shipping[] | null }>(param, fields, ({ ShippingOptions }) =>
+    shippingFaults(ShippingOptions ?? []),
+  )
+}
+
+function shippingFaults(options: readonly Shipping[]): InputFault[] {
   const faults: InputFault[] = []
   const pickup = options.some((option) => option.ShippingOptionId === PICKUP_SHIPPING_OPTION_ID)
   const most = pickup ? MAX_SHIPPING_OPTIONS_WITH_PICKUP : MAX_SHIPPING_OPTIONS
   if (options.length > most) {
     faults.push({
-      field: `${path}.ShippingOptions`,
+      field: 'ShippingOptions',
       value: options.length,
       message: `at most ${MAX_SHIPPING_OPTIONS} shipping options, ${MAX_SHIPPING_OPTIONS_WITH_PICKUP} when pickup (ShippingOptionId ${PICKUP_SHIPPING_OPTION_ID}) is one of them`,
     })
@@ -77,12 +102,27 @@ function shippingFaults(path: string, options: readonly Shipping[] | undefined):
     const set = [option.ShippingOptionId, option.ShippingProviderId].filter((id) => id !== undefined && id !== null)
     if (set.length === 1) return
     faults.push({
-      field: `${path}.ShippingOptions[${index}]`,
+      field: `ShippingOptions[${index}]`,
       value: set.length === 0 ? undefined : set.join(' and '),
       message: 'set exactly one of ShippingOptionId and ShippingProviderId',
     })
   })
   return faults
+}
+
+/** The three comparisons of an auction's prices, each for itself, so that one price that will not do leaves the other two compared. */
+function orderRules<T>(
+  rule: (fields: readonly string[], faults: (data: T) => readonly InputFault[]) => InputRule,
+  pricesOf: (data: T) => AuctionPrices,
+  names: AuctionPriceFields,
+): InputRule[] {
+  const { opening, reserve, buyNow } = names
+  return [
+    rule([opening, reserve], (data) => priceOrder({ ...pricesOf(data), buyNow: null }, names)),
+    rule([opening, buyNow], (data) => priceOrder({ ...pricesOf(data), reserve: null }, names)),
+    // An opening price of 0 is below any other: only these two are compared.
+    rule([reserve, buyNow], (data) => priceOrder({ ...pricesOf(data), opening: 0 }, names)),
+  ]
 }
 
 interface ItemRequestLike {
@@ -92,47 +132,59 @@ interface ItemRequestLike {
   readonly StartPrice: number
   readonly ReservePrice: number
   readonly BuyItNowPrice: number
-  readonly ShippingOptions?: readonly Shipping[]
+}
+
+/** A rule of AddItem. Of what it is handed only the fields it names are certain to be what they should. */
+const ofItem = (fields: readonly string[], faults: (request: ItemRequestLike) => readonly InputFault[]): InputRule =>
+  within('itemRequest', fields, faults)
+
+/** A rule of auctions only. */
+const ofAuction: typeof ofItem = (fields, faults) =>
+  ofItem(['ItemType', ...fields], (request) => (request.ItemType === ITEM_TYPE_IDS.Auction ? faults(request) : []))
+
+/** A rule of items that are only sold at buy-it-now. */
+const ofBuyNow: typeof ofItem = (fields, faults) =>
+  ofItem(['ItemType', ...fields], (request) => (request.ItemType === ITEM_TYPE_IDS.PureBuyItNow ? faults(request) : []))
+
+function tooLong({ ItemType, Duration }: ItemRequestLike): InputFault[] {
+  const most = ItemType === ITEM_TYPE_IDS.PureBuyItNow ? PURE_BUY_IT_NOW_DAYS : MAX_DURATION_DAYS
+  return Duration > most ? [{ field: 'Duration', value: Duration, message: `must be at most ${most} days` }] : []
 }
 
 /** AddItem's rules over several fields. */
-export function itemRequestRules(params: Readonly<Record<string, unknown>>): InputFault[] {
-  const request = params.itemRequest as ItemRequestLike | undefined
-  if (request === undefined) return [missing('itemRequest')]
-  const faults: InputFault[] = []
-  const field = (name: string) => `itemRequest.${name}`
-  if (blank(request.Title)) faults.push(missing(field('Title')))
-  if (request.ItemType === ITEM_TYPE_IDS.PureBuyItNow) {
-    if (request.BuyItNowPrice === 0) {
-      faults.push({
-        field: field('BuyItNowPrice'),
-        value: 0,
-        message: 'an item that is only sold at buy-it-now needs that price',
-      })
-    }
-    if (request.ReservePrice !== 0) {
-      faults.push({
-        field: field('ReservePrice'),
-        value: request.ReservePrice,
-        message: 'only an auction can have a reserve price',
-        hint: 'Leave it at 0.',
-      })
-    }
-  }
-  const most = request.ItemType === ITEM_TYPE_IDS.PureBuyItNow ? PURE_BUY_IT_NOW_DAYS : MAX_DURATION_DAYS
-  if (request.Duration > most) {
-    faults.push({ field: field('Duration'), value: request.Duration, message: `must be at most ${most} days` })
-  }
-  if (request.ItemType === ITEM_TYPE_IDS.Auction) {
-    if (request.StartPrice === 0) {
-      faults.push({ field: field('StartPrice'), value: 0, message: 'an auction starts at 1 kr or more' })
-    }
-    const prices = { opening: request.StartPrice, reserve: request.ReservePrice, buyNow: request.BuyItNowPrice }
-    const names = { opening: field('StartPrice'), reserve: field('ReservePrice'), buyNow: field('BuyItNowPrice') }
-    faults.push(...priceOrder(prices, names))
-  }
-  return [...faults, ...shippingFaults('itemRequest', request.ShippingOptions)]
-}
+export const itemRequestRules: readonly InputRule[] = [
+  given('itemRequest'),
+  ofItem(['Title'], ({ Title }) => (blank(Title) ? [missing('Title')] : [])),
+  ofBuyNow(['BuyItNowPrice'], ({ BuyItNowPrice }) =>
+    BuyItNowPrice === 0
+      ? [{ field: 'BuyItNowPrice', value: 0, message: 'an item that is only sold at buy-it-now needs that price' }]
+      : [],
+  ),
+  ofBuyNow(['ReservePrice'], ({ ReservePrice }) =>
+    ReservePrice === 0
+      ? []
+      : [
+          {
+            field: 'ReservePrice',
+            value: ReservePrice,
+            message: 'only an auction can have a reserve price',
+            hint: 'Leave it at 0.',
+          },
+        ],
+  ),
+  ofItem(['ItemType', 'Duration'], (request) => (request.Duration > PURE_BUY_IT_NOW_DAYS ? [] : tooLong(request))),
+  // Longer than any item runs: told whether or not the type is readable.
+  ofItem(['Duration'], (request) => (request.Duration > PURE_BUY_IT_NOW_DAYS ? tooLong(request) : [])),
+  ofAuction(['StartPrice'], ({ StartPrice }) =>
+    StartPrice === 0 ? [{ field: 'StartPrice', value: 0, message: 'an auction starts at 1 kr or more' }] : [],
+  ),
+  ...orderRules(
+    ofAuction,
+    ({ StartPrice, ReservePrice, BuyItNowPrice }) => ({ opening: StartPrice, reserve: ReservePrice, buyNow: BuyItNowPrice }),
+    { opening: 'StartPrice', reserve: 'ReservePrice', buyNow: 'BuyItNowPrice' },
+  ),
+  shippingRule('itemRequest'),
+]
 
 interface ShopItemLike {
   readonly Title?: string
@@ -142,55 +194,65 @@ interface ShopItemLike {
   readonly AbsoluteQuantity?: number | null
   readonly ActivateDate?: string | null
   readonly DeactivateDate?: string | null
-  readonly ShippingOptions?: readonly Shipping[]
 }
+
+const ofShopItem = (fields: readonly string[], faults: (data: ShopItemLike) => readonly InputFault[]): InputRule =>
+  within('shopItemData', fields, faults)
 
 /** AddShopItem's rules: a new item needs title, category and price; one kind of quantity; dates in order. */
-export function shopItemRules(params: Readonly<Record<string, unknown>>): InputFault[] {
-  const data = params.shopItemData as ShopItemLike | undefined
-  if (data === undefined) return [missing('shopItemData')]
-  const faults: InputFault[] = []
-  if (blank(data.Title)) faults.push(missing('shopItemData.Title'))
-  if (data.CategoryId === undefined || data.CategoryId === null) faults.push(missing('shopItemData.CategoryId'))
-  if (data.Price === undefined || data.Price === null) faults.push(missing('shopItemData.Price'))
-  const given = (value: number | null | undefined) => value !== undefined && value !== null
-  if (given(data.Quantity) && given(data.AbsoluteQuantity)) {
-    faults.push({
-      field: 'shopItemData.AbsoluteQuantity',
-      value: data.AbsoluteQuantity,
-      message: 'Quantity (a change) and AbsoluteQuantity (the number itself) cannot be sent together',
-      hint: 'For a new item give AbsoluteQuantity.',
-    })
-  }
-  if (data.ActivateDate && data.DeactivateDate && instantOf(data.DeactivateDate) <= instantOf(data.ActivateDate)) {
-    faults.push({
-      field: 'shopItemData.DeactivateDate',
-      value: data.DeactivateDate,
-      message: `the item would end before it starts (ActivateDate ${data.ActivateDate})`,
-    })
-  }
-  return [...faults, ...shippingFaults('shopItemData', data.ShippingOptions)]
-}
+export const shopItemRules: readonly InputRule[] = [
+  given('shopItemData'),
+  ofShopItem(['Title'], ({ Title }) => (blank(Title) ? [missing('Title')] : [])),
+  ofShopItem(['CategoryId'], ({ CategoryId }) => (isSet(CategoryId) ? [] : [missing('CategoryId')])),
+  ofShopItem(['Price'], ({ Price }) => (isSet(Price) ? [] : [missing('Price')])),
+  ofShopItem(['Quantity', 'AbsoluteQuantity'], ({ Quantity, AbsoluteQuantity }) =>
+    isSet(Quantity) && isSet(AbsoluteQuantity)
+      ? [
+          {
+            field: 'AbsoluteQuantity',
+            value: AbsoluteQuantity,
+            message: 'Quantity (a change) and AbsoluteQuantity (the number itself) cannot be sent together',
+            hint: 'For a new item give AbsoluteQuantity.',
+          },
+        ]
+      : [],
+  ),
+  ofShopItem(['ActivateDate', 'DeactivateDate'], ({ ActivateDate, DeactivateDate }) =>
+    ActivateDate && DeactivateDate && instantOf(DeactivateDate) <= instantOf(ActivateDate)
+      ? [
+          {
+            field: 'DeactivateDate',
+            value: DeactivateDate,
+            message: `the item would end before it starts (ActivateDate ${ActivateDate})`,
+          },
+        ]
+      : [],
+  ),
+  shippingRule('shopItemData'),
+]
 
 /** SetPricesOnNonShopItems: the order of the prices. */
-export function auctionPriceRules(params: Readonly<Record<string, unknown>>): InputFault[] {
-  return priceOrder(
-    {
-      opening: params.openingPrice as number,
-      reserve: params.ReservedPrice as number | null | undefined,
-      buyNow: params.BinPrice as number | null | undefined,
-    },
-    { opening: 'openingPrice', reserve: 'ReservedPrice', buyNow: 'BinPrice' },
-  )
-}
+export const auctionPriceRules: readonly InputRule[] = orderRules<Readonly<Record<string, unknown>>>(
+  (over, check) => ({ over, check }),
+  (params) => ({
+    opening: params.openingPrice as number,
+    reserve: params.ReservedPrice as number | null | undefined,
+    buyNow: params.BinPrice as number | null | undefined,
+  }),
+  { opening: 'openingPrice', reserve: 'ReservedPrice', buyNow: 'BinPrice' },
+)
 
 /** Feedback needs a comment: a rating alone tells the other party nothing, and the service stores what it is sent. */
-export function commentRules(params: Readonly<Record<string, unknown>>): InputFault[] {
-  return blank(params.comment as string | undefined) ? [missing('comment')] : []
+export const commentRules: readonly InputRule[] = [
+  { over: ['comment'], check: ({ comment }) => (blank(comment as string | null | undefined) ? [missing('comment')] : []) },
+]
+
+function isSet(value: unknown): boolean {
+  return value !== undefined && value !== null
 }
 
-function blank(text: string | undefined): boolean {
-  return text === undefined || text.trim() === ''
+function blank(text: string | null | undefined): boolean {
+  return (text ?? '').trim() === ''
 }
 
 function missing(field: string): InputFault {

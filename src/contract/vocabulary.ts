@@ -183,7 +183,7 @@ export interface Operation<P extends Fields = Fields, R extends Field | undefine
   readonly result: R
   /** Other forms of the parameters that a server understands and a client never sends (contract.md, Decided). */
   readonly alsoAccepts?: Fields
-  /** Rules over several parameters, checked after each parameter by itself. */
+  /** Rules over several fields, checked after each field by itself. */
   readonly rules?: readonly InputRule[]
   /** One line for help and pages. */
   readonly summary: string
@@ -200,8 +200,12 @@ export interface InputFault {
   readonly hint?: string
 }
 
-/** A rule over several parameters of an operation. Only called when every parameter holds by itself. */
-export type InputRule = (params: Readonly<Record<string, unknown>>) => readonly InputFault[]
+/** A rule over several fields of an operation's parameters. */
+export interface InputRule {
+  /** The fields it reads, as paths of faults with `[]` for any entry. It is asked only when each of them holds by itself. */
+  readonly over: readonly string[]
+  readonly check: (params: Readonly<Record<string, unknown>>) => readonly InputFault[]
+}
 
 type Flat<T> = { [K in keyof T]: T[K] } & {}
 

@@ -48,6 +48,29 @@ describe('input checks', () => {
     expect(fault).to.include({ field: 'itemRequest.Tilte', hint: 'Did you mean Title?' })
   })
 
+  it('name every field of which an unknown one is the end, or the beginning', () => {
+    const hintOf = (name: string) => checkInput(operations.AddItem, { itemRequest: { ...request, [name]: 5 } })[0]?.hint
+    expect(hintOf('Prise')).to.equal('Did you mean StartPrice, ReservePrice or BuyItNowPrice?')
+    expect(hintOf('EndDate')).to.equal('Did you mean CustomEndDate?')
+    expect(hintOf('Shipping')).to.equal('Did you mean ShippingOptions or ShippingCondition?')
+    expect(hintOf('Colour')).to.match(/^Known fields: Title, /)
+  })
+
+  it('teach with a fault of type its limit and what to write', () => {
+    const hintOf = (change: Record<string, unknown>) =>
+      checkInput(operations.AddItem, { itemRequest: { ...request, ...change } })[0]?.hint
+    expect(hintOf({ ReservePrice: '1.5' })).to.equal('Prices are whole kronor; 0 means none. Give digits only, e.g. 42.')
+    expect(hintOf({ CategoryId: '12' })).to.equal('Write 12 without quotes.')
+    expect(hintOf({ CategoryId: 0 })).to.equal('Give 1 or more.')
+    expect(hintOf({ VAT: 101 })).to.equal('Give 0 to 100.')
+    expect(hintOf({ Title: 'x'.repeat(81) })).to.equal('Shorten it by 1 character.')
+    expect(hintOf({ Title: 5 })).to.equal('Put it in quotes.')
+    expect(hintOf({ AutoCommit: 'no' })).to.equal('Write the one word, without quotes.')
+    expect(hintOf({ CustomEndDate: '2026-13-01T00:00:00' })).to.include('The month is 01 to 12')
+    expect(hintOf({ PaymentOptionIds: 5 })).to.equal('Give a list, of a single entry too.')
+    expect(hintOf({ ShippingOptions: ['pickup'] })).to.match(/^Its fields: ShippingOptionId, Cost, /)
+  })
+
   it('name fields that are missing', () => {
     expect(checkInput(operations.GetItem, {})[0]).to.include({ field: 'itemId', message: 'is missing' })
     expect(checkInput(operations.AddItem, {})[0]).to.include({ field: 'itemRequest', message: 'is missing' })
@@ -90,6 +113,33 @@ describe('input checks', () => {
 })
 
 describe('rules over several fields', () => {
+  it('speak beside faults of other fields, and are silent where a field they read will not do', () => {
+    expect(addItemFaults({ CategoryId: 'abc', Duration: 99, StartPrice: 4, ReservePrice: 2 })).to.deep.equal([
+      'itemRequest.CategoryId: a whole number is expected',
+      'itemRequest.Duration: must be at most 14 days',
+      'itemRequest.ReservePrice: a reserve price must be greater than the opening price of 4 kr',
+    ])
+    expect(addItemFaults({ StartPrice: 'x', ReservePrice: 300, BuyItNowPrice: 200 })).to.deep.equal([
+      'itemRequest.StartPrice: a whole number is expected',
+      'itemRequest.BuyItNowPrice: a buy-it-now price must be greater than the reserve price of 300 kr',
+    ])
+    expect(addItemFaults({ ItemType: 9, Duration: 20, BuyItNowPrice: 0 })).to.deep.equal([
+      'itemRequest.ItemType: must be one of 1, 3, 5',
+    ])
+    const ids = [1, 6, 12].map((ShippingOptionId) => ({ Cost: -1, ShippingOptionId }))
+    expect(addItemFaults({ ShippingOptions: ids })).to.have.length(4)
+    expect(addItemFaults({ ShippingOptions: [{ Cost: 0, ShippingOptionId: 'x', ShippingProviderId: 2 }] })).to.have.length(1)
+    expect(addItemFaults({ ShippingOptions: 'pickup' })).to.deep.equal(['itemRequest.ShippingOptions: a list is expected'])
+    expect(checkInput(operations.AddItem, { itemRequest: 'x' })).to.have.length(1)
+    expect(checkInput(operations.AddItem, 'x')).to.have.length(1)
+  })
+
+  it('leave out what is not known yet', () => {
+    const itemRequest = { ...request, StartPrice: 0, ReservePrice: 0, BuyItNowPrice: -1, Duration: 15 }
+    const faults = checkInput(operations.AddItem, { itemRequest }, ['itemRequest.StartPrice', 'itemRequest.BuyItNowPrice'])
+    expect(faults.map(({ field }) => field)).to.deep.equal(['itemRequest.Duration'])
+  })
+
   it('hold opening < reserve < buy-now', () => {
     expect(addItemFaults({ ReservePrice: 100 })).to.deep.equal([
       'itemRequest.ReservePrice: a reserve price must be greater than the opening price of 100 kr',

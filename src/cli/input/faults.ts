@@ -46,9 +46,13 @@ export class InputFaults {
 
   /** @throws {SellerError} naming every fault, when there is one */
   throwIfAny(): void {
-    if (!this.any) return
+    if (this.any) throw this.refusal()
+  }
+
+  /** The error that names every fault. */
+  refusal(): SellerError {
     const refusal = invalidInput(this.#faults)
-    if (!this.#form) throw refusal
-    throw new SellerError('usage', refusal.code, refusal.message, { hint: refusal.hint, details: refusal.details })
+    if (!this.#form) return refusal
+    return new SellerError('usage', refusal.code, refusal.message, { hint: refusal.hint, details: refusal.details })
   }
 }

@@ -30,8 +30,8 @@ export interface InputKind<T> {
   readonly also: (values: Values) => Question[]
   /** The request with its defaults filled in. */
   readonly complete: (values: Values) => Record<string, unknown>
-  /** Values that stand for missing ones while the others are checked. */
-  readonly placeholders: Values
+  /** Fields without a default, which are asked for where they are missing. */
+  readonly asked: readonly string[]
   /** Faults the contract cannot know: of times against the clock, of bytes against what they are said to be. */
   readonly further: (values: Values, now: number) => InputFault[]
   /** Images that may travel within the request; undefined where each is a call of its own. */
@@ -116,7 +116,7 @@ export const ITEM_INPUT: InputKind<ItemRequestInput> = {
     AutoCommit: true,
     ...values,
   }),
-  placeholders: { Title: '-', CategoryId: 1, StartPrice: 1 },
+  asked: ['Title', 'CategoryId', 'StartPrice'],
   further: (values, now) => past(values, 'CustomEndDate', now),
 }
 
@@ -140,6 +140,6 @@ export const SHOP_INPUT: InputKind<ShopItemInput> = {
     ...(values.Quantity === undefined && values.AbsoluteQuantity === undefined ? { AbsoluteQuantity: 1 } : {}),
     ...values,
   }),
-  placeholders: { Title: '-', CategoryId: 1, Price: 1 },
+  asked: ['Title', 'CategoryId', 'Price'],
   further: (values, now) => [...past(values, 'DeactivateDate', now), ...wronglyNamed(values)],
 }

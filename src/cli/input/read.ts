@@ -163,24 +163,18 @@ class Gathered {
     const untyped = this.#typing.filter(({ field }) => this.#unreadable.has(topOf(field)))
     faults.add(...untyped.map((fault) => ({ ...fault, field: this.#shown(fault.field) })))
     const readable = without(this.values, this.#unreadable)
-    const first = this.#check(kind, readable)
-    const faulty = new Set([...this.#unreadable, ...first.map(({ field }) => topOf(field))])
-    // The rules over several fields speak only when each field holds by itself, so they are asked about the good ones.
-    const second = faulty.size === this.#unreadable.size ? [] : this.#check(kind, without(this.values, faulty))
+    const told = this.#check(kind, readable)
+    const faulty = new Set(told.map(({ field }) => topOf(field)))
     const further = kind.further(without(readable, faulty), now)
-    const told = [...first, ...second.filter(({ field }) => !faulty.has(topOf(field))), ...further]
-    faults.add(...told.map((fault) => ({ ...fault, field: this.#shown(fault.field) })))
+    faults.add(...[...told, ...further].map((fault) => ({ ...fault, field: this.#shown(fault.field) })))
   }
 
-  #check<T>(kind: InputKind<T>, values: Record<string, unknown>): InputFault[] {
-    const stand = Object.entries(kind.placeholders).filter(
-      ([field]) => this.values[field] === undefined || this.#unreadable.has(field),
-    )
-    const faults = checkInput(operations[kind.operation], {
-      [kind.param]: kind.complete({ ...Object.fromEntries(stand), ...values }),
-    })
-    const inside = faults.map((fault) => ({ ...fault, field: fault.field.replace(`${kind.param}.`, '') }))
-    return inside.filter(({ field }) => !this.#unreadable.has(topOf(field)))
+  /** What is still to be asked, and what could not be read, is told of elsewhere; no default may be judged in its place. */
+  #check<T>(kind: InputKind<T>, readable: Record<string, unknown>): InputFault[] {
+    const open = kind.asked.filter((field) => readable[field] === undefined)
+    const unread = [...open, ...this.#unreadable].map((field) => `${kind.param}.${field}`)
+    const faults = checkInput(operations[kind.operation], { [kind.param]: kind.complete(readable) }, unread)
+    return faults.map((fault) => ({ ...fault, field: fault.field.replace(`${kind.param}.`, '') }))
   }
 
   /** A field as the seller knows it: the flag, or the place in the file. */

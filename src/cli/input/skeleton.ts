@@ -10,7 +10,7 @@ import { SKELETON_NOTES } from './skeleton-notes.js'
  */
 export function skeletonOf<T>(kind: InputKind<T>, now: number): string {
   const command = kind.operation === 'AddItem' ? 'items:add' : 'shop:add'
-  const bare = new Set(Object.keys(kind.placeholders))
+  const bare = new Set(kind.asked)
   const lines = [
     `# One item for: seller ${command} --file FILE`,
     '# Fill in the fields that stand bare. Take the # off any other field you need; what is left out keeps its default.',

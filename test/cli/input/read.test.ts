@@ -131,7 +131,7 @@ describe('reading an item', () => {
       'start-price': '12,50',
       'buy-now': '-5',
       reserve: '99999999999',
-      days: '15',
+      days: '31',
       type: 'aucton',
       shipping: ['porto=59'],
       ends: '2026-02-30',
@@ -189,6 +189,31 @@ describe('reading an item', () => {
       expect(error.message).to.include('StartPrice (stdin, line 3)').and.include(why)
     })
   }
+
+  it('tells limits and rules over several fields beside a field that cannot be read', async () => {
+    const file = 'Title: V\nCategoryId: abc\nDuration: 99\nStartPrice: 4\nReservePrice: 2\n'
+    const error = await refusal(ITEM_INPUT, { file: '-' }, file)
+    expect(error.exitCode).to.equal(3)
+    expect(error.message.split('\n')).to.deep.equal([
+      'CategoryId (stdin, line 2): «abc»: a whole number is expected. Give digits only, e.g. 42.',
+      'Duration (stdin, line 3): «99» must be at most 14 days.',
+      'ReservePrice (stdin, line 5): «2»: a reserve price must be greater than the opening price of 4 kr.',
+    ])
+    const mixed = await refusal(ITEM_INPUT, { file: '-', days: 'x' }, file)
+    expect(mixed.exitCode).to.equal(2)
+    expect(faultsOf(mixed).map(({ field }) => field)).to.deep.equal([
+      '--days',
+      'CategoryId (stdin, line 2)',
+      'ReservePrice (stdin, line 5)',
+    ])
+  })
+
+  it('says nothing of a price in comparison with one that is missing or unreadable', async () => {
+    const flags = { title: 'Vas', category: 'x', reserve: '1' }
+    expect(faultsOf(await refusal(ITEM_INPUT, flags)).map(({ field }) => field)).to.deep.equal(['--category', '--start-price'])
+    const other = faultsOf(await refusal(ITEM_INPUT, { ...flags, 'start-price': '1,5' })).map(({ field }) => field)
+    expect(other).to.deep.equal(['--category', '--start-price'])
+  })
 
   it('takes decimals where the field is one', async () => {
     const file =
