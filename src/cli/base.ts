@@ -5,6 +5,7 @@ import { type Context, openContext } from './context.js'
 import { EXIT, type ExitCode, weightier } from './errors.js'
 import { globalFlags } from './flags.js'
 import { interruptible } from './interrupt.js'
+import { parseWhole } from './readable.js'
 
 export type FlagsOf<T extends typeof Command> = Interfaces.InferredFlags<typeof globalFlags & T['flags']>
 export type ArgsOf<T extends typeof Command> = Interfaces.InferredArgs<T['args']>
@@ -34,12 +35,10 @@ export abstract class SellerCommand<T extends typeof Command> extends Command {
   override async run(): Promise<void> {
     const unknown = unknownFlags(this.argv, { ...globalFlags, ...this.ctor.flags })
     if (unknown !== undefined) throw unknown
-    const { args, flags } = await this.parse({
-      args: this.ctor.args,
-      flags: this.ctor.flags,
-      baseFlags: globalFlags,
-      strict: this.ctor.strict,
-    })
+    const { args, flags } = await parseWhole(
+      { args: this.ctor.args, flags: this.ctor.flags, baseFlags: globalFlags, strict: this.ctor.strict },
+      (input) => this.parse(input),
+    )
     this.flags = flags as unknown as FlagsOf<T>
     this.args = args as ArgsOf<T>
     await interruptible(async (signal) => {

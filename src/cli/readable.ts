@@ -1,0 +1,106 @@
+/**
+ * A command line read as a whole. oclif stops at the first value that a parser refuses; here every parser has its say,
+ * so that a seller who mistyped three flags reads of all three.
+ */
+import type { Interfaces } from '@oclif/core'
+import { SellerError } from './errors.js'
+
+interface Refused {
+  /** As the reader of the value was told: `--since`, or the name of an argument. */
+  readonly name: string
+  readonly text: unknown
+  readonly error: SellerError
+}
+
+interface Readable {
+  readonly flags?: Interfaces.FlagInput
+  readonly baseFlags?: Interfaces.FlagInput
+  readonly args?: Interfaces.ArgInput
+}
+
+type Parse = (text: unknown, context: unknown, itself: { readonly name: string }) => Promise<unknown>
+type Described = Readonly<Record<string, { readonly parse?: unknown; readonly options?: readonly string[] }>>
+
+/**
+ * Parses a command line by way of `parse`, with what every parser refuses kept until all have read.
+ * @param input flags and arguments as the command declares them
+ * @param parse oclif's own, given the same input with parsers that never throw
+ * @throws {SellerError} usage, with every value that cannot be read; the same that a parser threw where it is the only one
+ */
+export async function parseWhole<I extends Readable, O>(input: I, parse: (input: I) => Promise<O>): Promise<O> {
+  let refused: Refused[] = []
+  const read = (options: boolean): I => ({
+    ...input,
+    flags: patient(input.flags, '--', refused, options),
+    baseFlags: patient(input.baseFlags, '--', refused, options),
+    args: patient(input.args, '', refused, options),
+  })
+  let output: O | undefined
+  let wrong: unknown
+  try {
+    output = await parse(read(false))
+  } catch (error) {
+    wrong = error
+    // A value that is none of those to choose from stops oclif before the parsers: read once more, the choice made by them.
+    if (isChoice(error)) {
+      refused = []
+      wrong = undefined
+      await parse(read(true)).catch((other: unknown) => {
+        wrong = other
+      })
+    }
+  }
+  if (refused.length > 0) throw await together(refused, wrong)
+  if (wrong !== undefined) throw wrong
+  return output as O
+}
+
+/** Copies of flags or arguments whose parsers keep what they refuse. The text stands for the value; nobody sees it, for the whole is refused. */
+function patient<T>(described: T, dashes: string, refused: Refused[], options: boolean): T {
+  if (described === undefined) return described
+  const copies = Object.entries(described as Described).map(([key, one]) => {
+    const parse: Parse = async (text, context, itself) => {
+      const name = `${dashes}${itself.name}`
+      try {
+        if (options && one.options !== undefined && !one.options.includes(String(text))) throw noneOf(name, text, one.options)
+        return typeof one.parse === 'function' ? await (one.parse as Parse)(text, context, itself) : text
+      } catch (error) {
+        if (!(error instanceof SellerError)) throw error
+        refused.push({ name, text, error })
+        return text
+      }
+    }
+    const { options: choice, ...rest } = one
+    return [key, { ...rest, ...(options || choice === undefined ? {} : { options: choice }), parse }]
+  })
+  return Object.fromEntries(copies) as T
+}
+
+function noneOf(name: string, text: unknown, choice: readonly string[]): SellerError {
+  return new SellerError('usage', 'wrong_usage', `${name}: «${String(text)}» is not one of ${choice.join(', ')}`, {
+    hint: 'See --help.',
+  })
+}
+
+/** oclif's FlagInvalidOptionError and ArgInvalidOptionError, which it does not export. */
+function isChoice(error: unknown): boolean {
+  return error instanceof Error && /^Expected .* to be one of: /s.test(error.message)
+}
+
+/** Loaded here: only a command line that is refused needs them. */
+async function together(refused: readonly Refused[], wrong: unknown): Promise<SellerError> {
+  const [first] = refused
+  if (refused.length === 1 && wrong === undefined && first !== undefined) return first.error
+  const [{ InputFaults }, { toSellerError }] = await Promise.all([import('./input/faults.js'), import('./translate.js')])
+  const faults = new InputFaults()
+  for (const { name, text, error } of refused) {
+    faults.read(name, text, () => {
+      throw error
+    })
+  }
+  const whole = faults.refusal()
+  if (wrong === undefined) return whole
+  // What oclif finds wrong with the line as a whole (an argument missing, flags that exclude each other) goes with it.
+  const said = toSellerError(wrong)
+  return new SellerError('usage', whole.code, `${whole.message}\n${said.message}`, { hint: said.hint, details: whole.details })
+}
