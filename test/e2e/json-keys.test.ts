@@ -1,0 +1,143 @@
+/**
+ * What scripts read: the keys of every command's --json and the types of their values, held against a file. Values are not
+ * looked at here, ids least of all; the union is taken over the rows of a list.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { root } from './harness.js'
+import { CATEGORY, type ObservedHome, openObserved, PIXEL } from './observed.js'
+import { stock, weather } from './shop.js'
+
+const GOLDEN = join(root, 'test/e2e/json-keys.golden.json')
+const CHANGED =
+  'What scripts read has changed. If that is meant, accept it with «UPDATE_GOLDEN=1 npx mocha test/e2e/json-keys.test.ts», and tell it in CHANGELOG.md.'
+
+type Item = { ItemType: string; TotalBids: number }
+type Keys = Record<string, string>
+
+/** Key paths of a JSON document, sorted, with the types found there: `{'[].Id': 'number', '[].Reference': 'null | string'}`. */
+function keysOf(document: unknown): Keys {
+  const found = new Map<string, Set<string>>()
+  const walk = (value: unknown, path: string): void => {
+    const type = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
+    found.set(path, (found.get(path) ?? new Set()).add(type))
+    if (Array.isArray(value)) for (const each of value) walk(each, `${path}[]`)
+    else if (typeof value === 'object' && value !== null)
+      for (const [key, each] of Object.entries(value)) walk(each, path === '' ? key : `${path}.${key}`)
+  }
+  walk(document, '')
+  const sorted = [...found].sort(([a], [b]) => (a < b ? -1 : 1))
+  return Object.fromEntries(sorted.map(([path, types]) => [path === '' ? '(all)' : path, [...types].sort().join(' | ')]))
+}
+
+const commandOf = (name: string): string => name.replace(/,.*/, '')
+
+/** Commands that print no records of a shop: text, what the service said to an operation as it is, the tool's own set-up. */
+const WITHOUT_RECORDS = /^(help|autocomplete.*|call|sandbox:.*|auth:(login|logout|use))$/
+
+describe('the keys of --json', function () {
+  this.timeout(40_000)
+  let home: ObservedHome
+  const found: Record<string, Keys> = {}
+  const golden: Record<string, Keys> = process.env.UPDATE_GOLDEN ? {} : JSON.parse(readFileSync(GOLDEN, 'utf8'))
+
+  before(async () => {
+    home = await openObserved({ weather: { queueDelayMs: 0 } })
+    await home.file('a.png', PIXEL.png)
+    // biome-ignore lint/suspicious/noExplicitAny: what a script would read, unchecked.
+    const of = async (name: string, ...args: string[]): Promise<any> => {
+      // `items:price, a run`: the words after the comma tell runs of one command apart.
+      const run = await home.seller(commandOf(name), ...args, '--json')
+      expect(run.stdout, `${name}\n${run.stderr}`).to.not.equal('')
+      expect('error' in run.json(), run.stdout).to.equal(name.includes(', an error'))
+      found[name] = keysOf(run.json())
+      return run.json()
+    }
+    const rows = 'Title,CategoryId,Price\nMugg,344481,149\nFat,344481,20\n'
+    const shopFile = await home.file('shop.csv', rows)
+    const draftFile = await home.file('draft.yaml', `Title: Vas\nCategoryId: ${CATEGORY}\nStartPrice: 10\nAutoCommit: false\n`)
+    const [a = 0, b = 0, c = 0, d = 0] = await stock(home, [100, 200, 300, 400])
+    const auction = ['--title', 'Kruka', '--category', CATEGORY, '--start-price', '10', '--shipping', 'pickup']
+    const mug = ['--title', 'Mugg', '--category', CATEGORY, '--price', '149']
+    // At once what does not touch each other: a command that waits for the service leaves the processor to the others.
+    const [items, added, draft, pending, priced] = await Promise.all([
+      of('items:list', '--state', 'active'),
+      of('items:add, waited for', ...auction, '--image', 'a.png', '--wait'),
+      home.seller('items:add', '--file', draftFile, '--json').then((run) => run.json()),
+      of('feedback:pending'),
+      of('shop:price, a run', `${a}=101`, `${b}=202`, `${c}=1`, '--yes', '--wait', '--verify'),
+      of('shop:add, waited for', ...mug, '--wait'),
+      of('shop:add, of a file', '--file', shopFile, '--yes', '--wait'),
+      of('shop:remove', String(d), '--wait'),
+    ])
+    const free = String(items.find((item: Item) => item.ItemType === 'Auction' && item.TotalBids === 0).Id)
+    const request = String(added.RequestId)
+    const uncommitted = String(draft.RequestId)
+    const job = String(priced.JobId)
+    // Each line in its order, the lines beside each other.
+    const lines: (readonly [string, ...string[]])[][] = [
+      [
+        ['shop:price, a dry run', `${a}=110`, `${b}=202`, `${c}=1`, '999=5', '--dry-run'],
+        ['jobs:show', job],
+        ['jobs:resume', job],
+        ['jobs:undo', job, '--yes'],
+      ],
+      [['eid:verify', '--no-wait'], ['eid:status'], ['eid:cancel']],
+      [
+        ['campaigns:attach', uncommitted, 'VALKOMMEN'],
+        ['images:upload', uncommitted, 'a.png'],
+      ],
+      [
+        ['items:price, a dry run', free, '--opening', '120', '--dry-run'],
+        ['items:price, a run', free, '--opening', '130'],
+      ],
+      [['feedback:leave', String(pending[0].Id), '--positive', 'Tack', '--yes'], ['transactions:list']],
+      [['items:add, a dry run', ...auction, '--dry-run']],
+      [['items:list, of another seller', '--seller', '1002']],
+      [['items:show', String(a)]],
+      [['items:show, to the public', String(a), '--public']],
+      [['requests:show', request]],
+      [['requests:wait', request]],
+      [['calls:show']],
+      [['account:show']],
+      [['auth:status']],
+      [['auth:status, the profiles', '--all']],
+      [['campaigns:validate', 'STORRABATT']],
+      [['members:payments', '1002']],
+      [['shop:settings']],
+      ...['bidder-types', 'categories', 'counties', 'expo-item-types', 'item-types', 'payment-types', 'time'].map(
+        (name): [[string]] => [[`reference:${name}`]],
+      ),
+      [['items:show, an error', '999999999']],
+      [['items:list, an error of usage', '--type', 'vas']],
+      [['shop:add, an error of validation', '--title', 'Mugg', '--category', CATEGORY, '--price', '0']],
+    ]
+    const work = async (): Promise<void> => {
+      for (let line = lines.shift(); line !== undefined; line = lines.shift()) {
+        for (const [name, ...args] of line) await of(name, ...args)
+      }
+    }
+    await Promise.all([work(), work(), work()])
+    await weather(home, { 'queue-delay': '1h' })
+    const waiting = (await home.seller('shop:price', `${b}=210`, '--yes', '--json')).json()
+    await of('jobs:drop', String(waiting.JobId), '--yes')
+    await Promise.all([of('calls:show, one by one', '--list'), of('jobs:list'), of('requests:list', '--all')])
+    if (!process.env.UPDATE_GOLDEN) return
+    Object.assign(golden, found)
+    const sorted = Object.fromEntries(Object.entries(found).sort(([x], [y]) => (x < y ? -1 : 1)))
+    writeFileSync(GOLDEN, `${JSON.stringify(sorted, undefined, 2)}\n`)
+  })
+  after(() => home.close())
+
+  it('are held for every command that prints records', () => {
+    const { commands } = JSON.parse(readFileSync(join(root, 'oclif.manifest.json'), 'utf8'))
+    const printing = Object.keys(commands).filter((id) => !WITHOUT_RECORDS.test(id))
+    expect([...new Set(Object.keys(found).map(commandOf))]).to.have.members(printing)
+    expect(Object.keys(found), CHANGED).to.have.members(Object.keys(golden))
+  })
+
+  it('are those that scripts were told', () => {
+    for (const [name, keys] of Object.entries(found)) expect(keys, `${name}: ${CHANGED}`).to.deep.equal(golden[name])
+  })
+})
