@@ -93,14 +93,10 @@ async function together(refused: readonly Refused[], wrong: unknown): Promise<Se
   if (refused.length === 1 && wrong === undefined && first !== undefined) return first.error
   const [{ InputFaults }, { toSellerError }] = await Promise.all([import('./input/faults.js'), import('./translate.js')])
   const faults = new InputFaults()
-  for (const { name, text, error } of refused) {
-    faults.read(name, text, () => {
-      throw error
-    })
-  }
-  const whole = faults.refusal()
-  if (wrong === undefined) return whole
+  for (const { name, text, error } of refused) faults.refuse(name, text, error)
+  const { code, message, hint, details } = faults.refusal()
   // What oclif finds wrong with the line as a whole (an argument missing, flags that exclude each other) goes with it.
-  const said = toSellerError(wrong)
-  return new SellerError('usage', whole.code, `${whole.message}\n${said.message}`, { hint: said.hint, details: whole.details })
+  const said = wrong === undefined ? undefined : toSellerError(wrong)
+  const lines = [message, said?.message].filter((line) => line !== undefined)
+  return new SellerError('usage', code, lines.join('\n'), { hint: said?.hint ?? hint, details })
 }

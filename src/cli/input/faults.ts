@@ -37,11 +37,16 @@ export class InputFaults {
       return reader()
     } catch (error) {
       if (!(error instanceof SellerError)) throw error
-      const prefix = `${name}: «${String(text)}» `
-      const message = error.message.startsWith(prefix) ? error.message.slice(prefix.length) : error.message
-      this.addForm({ field: name, value: text, message: message.replace(/\.$/, ''), ...(error.hint ? { hint: error.hint } : {}) })
+      this.refuse(name, text, error)
       return undefined
     }
+  }
+
+  /** Keeps what a strict reader threw as a fault of form. */
+  refuse(name: string, text: unknown, { message, hint }: Pick<SellerError, 'message' | 'hint'>): void {
+    const prefix = `${name}: «${String(text)}» `
+    const said = message.startsWith(prefix) ? message.slice(prefix.length) : message
+    this.addForm({ field: name, value: text, message: said.replace(/\.$/, ''), ...(hint ? { hint } : {}) })
   }
 
   /** @throws {SellerError} naming every fault, when there is one */

@@ -1,0 +1,86 @@
+import { Flags, Parser } from '@oclif/core'
+import { expect } from 'chai'
+import { SellerError } from '../../src/cli/errors.js'
+import { dateTimeFlag, idArg, intFlag } from '../../src/cli/flags.js'
+import { parseWhole } from '../../src/cli/readable.js'
+
+const input = {
+  args: { item: idArg({ required: true }) },
+  flags: {
+    since: dateTimeFlag(),
+    limit: intFlag({ min: 1, max: 9 }),
+    id: intFlag({ multiple: true, multipleNonGreedy: true }),
+    type: Flags.option({ options: ['all', 'shop'] as const })(),
+    json: Flags.boolean(),
+    plain: Flags.boolean({ exclusive: ['json'] }),
+  },
+}
+
+const parse = (...argv: string[]) => parseWhole(input, (patient) => Parser.parse(argv, patient))
+
+async function refusal(...argv: string[]): Promise<Error & { code?: string; exitCode?: number; details?: unknown }> {
+  try {
+    await parse(...argv)
+  } catch (error) {
+    return error as Error
+  }
+  throw new Error('it was accepted')
+}
+
+describe('a command line read as a whole', () => {
+  it('gives the values that the parsers give', async () => {
+    const { args, flags } = await parse(
+      '7',
+      '--since',
+      '2026-11-30T18:00Z',
+      '--limit',
+      '9',
+      '--id',
+      '1',
+      '--id',
+      '2',
+      '--type',
+      'shop',
+    )
+    expect(args).to.deep.equal({ item: 7 })
+    expect(flags).to.deep.equal({ since: '2026-11-30T18:00:00Z', limit: 9, id: [1, 2], type: 'shop' })
+  })
+
+  it('tells every value that cannot be read, choices and arguments among them', async () => {
+    const error = await refusal('x', '--since', '2026-13-01', '--limit', '10', '--id', '1', '--id', 'q', '--type', 'car')
+    expect(error).to.be.instanceOf(SellerError)
+    expect(error).to.include({ category: 'usage', code: 'invalid_input', exitCode: 2, hint: 'Nothing was sent.' })
+    const lines = error.message.split('\n').sort()
+    expect(lines.map((line) => line.slice(0, line.indexOf('.')))).to.deep.equal([
+      '--id: «q» is no whole number',
+      '--limit: «10» is not between 1 and 9',
+      '--since: «2026-13-01» is no date',
+      '--type: «car» is not one of all, shop',
+      'item: «x» is no whole number',
+    ])
+    expect((error.details as { faults: { field: string }[] }).faults).to.have.length(5)
+  })
+
+  it('leaves a single refusal as its parser threw it', async () => {
+    const error = await refusal('7', '--since', 'x')
+    expect(error).to.include({ code: 'invalid_date', exitCode: 2, message: '--since: «x» is no date' })
+    expect(await refusal('7', '--type', 'car')).to.include({
+      code: 'wrong_usage',
+      message: '--type: «car» is not one of all, shop',
+    })
+  })
+
+  it('tells a missing argument and flags that exclude each other beside them', async () => {
+    const missing = await refusal('--since', 'x')
+    expect(missing).to.include({ category: 'usage', exitCode: 2 })
+    expect(missing.message).to.match(/^--since: «x» is no date\..*\nMissing argument: ITEM\.$/)
+    const both = await refusal('7', '--limit', '0', '--json', '--plain')
+    expect(both.message).to.match(
+      /^--limit: «0» .*\n--json and --plain cannot be given together|--plain and --json cannot be given together/,
+    )
+  })
+
+  it('leaves what oclif alone finds wrong to it', async () => {
+    expect((await refusal()).message).to.match(/^Missing 1 required arg/)
+  })
+})
