@@ -28,13 +28,9 @@ export function toSellerError(error: unknown): SellerError {
   return unexpected(error.name)
 }
 
-/** oclif writes its own words around the message of an error that a flag's parser threw; what a parser says is no whole sentence yet. */
+/** What a parser says of a value is no whole sentence yet. */
 function asWritten(error: SellerError): SellerError {
-  const [, message] = /^Parsing --\S+ \n\t([\s\S]*)\nSee more help with --help$/.exec(error.message) ?? [
-    error.message,
-    error.message,
-  ]
-  const whole = error.category === 'usage' ? sentence(message ?? '') : (message ?? '')
+  const whole = error.category === 'usage' ? sentence(error.message) : error.message
   if (whole === error.message) return error
   const { category, code, hint, exitCode, details } = error
   return new SellerError(category, code, whole, { hint, exitCode, details })

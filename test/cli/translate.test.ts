@@ -87,18 +87,6 @@ describe('errors as they are shown', () => {
     expect(error.details?.faults).to.have.length(3)
   })
 
-  it('takes off what oclif writes around an error of a flag', () => {
-    const error = usageError('invalid_date', '--since: «x» is no date', 'Give e.g. 2026-11-30.')
-    error.message = `Parsing --since \n\t${error.message}\nSee more help with --help`
-    const shown = toSellerError(error)
-    expect(shown).to.include({
-      code: 'invalid_date',
-      message: '--since: «x» is no date.',
-      hint: 'Give e.g. 2026-11-30.',
-      exitCode: 2,
-    })
-  })
-
   it('makes a sentence of what is wrong with an argument', () => {
     expect(toSellerError(usageError('invalid_number', 'id: «x» is no whole number')).message).to.equal(
       'id: «x» is no whole number.',

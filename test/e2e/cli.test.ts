@@ -73,6 +73,36 @@ describe('the command line', () => {
     expect(run.stderr).to.contain('--token, --colums').and.contain('Secrets are never flags').and.contain('--columns')
   })
 
+  it('tells every value that cannot be read, as text and as JSON', async () => {
+    for (const [args, fields] of [
+      [
+        ['transactions:list', '--since', '2026-13-01', '--until', 'x'],
+        ['--since', '--until'],
+      ],
+      [
+        ['items:list', '--ends-after', 'x', '--ends-before', 'q', '--category', 'z', '--type', 'car'],
+        ['--category', '--ends-after', '--ends-before', '--type'],
+      ],
+      [
+        ['requests:list', '--since', 'x', '--limit', 'y'],
+        ['--limit', '--since'],
+      ],
+      [
+        ['items:show', 'x', '--max-calls', '0'],
+        ['--max-calls', 'id'],
+      ],
+    ] as const) {
+      const text = await home.seller(...args)
+      expect(text.code).to.equal(2)
+      for (const field of fields) expect(text.stderr).to.contain(`${field}: «`)
+      const json = await home.seller(...args, '--json')
+      expect(json.code).to.equal(2)
+      const { category, faults } = json.json().error
+      expect(category).to.equal('usage')
+      expect(faults.map(({ field }: { field: string }) => field).sort()).to.deep.equal([...fields].sort())
+    }
+  })
+
   it('takes --json wherever it stands, but not behind --', async () => {
     expect((await home.seller('account:show', '-o', 'json')).json().Id).to.equal(1001)
     expect((await home.seller('account:show', '--output=json', '--nope')).json().error.code).to.equal('unknown_flag')
