@@ -80,15 +80,19 @@ export const globalFlags = {
   }),
 }
 
-/** For commands that queue work: `...waitFlags`. `timeout` is in ms. */
-export const waitFlags = {
-  wait: Flags.boolean({ char: 'w', summary: 'Wait until the service has processed the request.' }),
-  timeout: durationFlag({
+/** How long something waits, in ms; ten minutes unless told. */
+export const timeoutFlag = (summary: string) =>
+  durationFlag({
     default: 600_000,
     // In ms, which nobody should read in the help.
     noCacheDefault: true,
-    summary: 'How long --wait waits, e.g. 90s or 1h30m, 10m unless told; then exit 8 with the command that goes on.',
-  }),
+    summary,
+  })
+
+/** For commands that queue work: `...waitFlags`. `timeout` is in ms. */
+export const waitFlags = {
+  wait: Flags.boolean({ char: 'w', summary: 'Wait until the service has processed the request.' }),
+  timeout: timeoutFlag('How long --wait waits, e.g. 90s or 1h30m, 10m unless told; then exit 8 with the command that goes on.'),
 }
 
 /** For commands that change something: `...dryRunFlag`. */

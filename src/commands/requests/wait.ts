@@ -1,5 +1,5 @@
 import { SellerCommand } from '../../cli/base.js'
-import { idArg, waitFlags } from '../../cli/flags.js'
+import { idArg, timeoutFlag } from '../../cli/flags.js'
 import { waitFor } from '../../cli/waiting.js'
 import { requestsView } from '../../format/index.js'
 
@@ -14,10 +14,7 @@ export default class RequestsWait extends SellerCommand<typeof RequestsWait> {
   ]
   static override args = { id: idArg({ multiple: true, description: 'Request ids; all that are pending unless given.' }) }
   static override flags = {
-    timeout: {
-      ...waitFlags.timeout,
-      summary: 'How long to wait, e.g. 90s or 1h30m, 10m unless told; then exit 8, and the rest is still pending.',
-    },
+    timeout: timeoutFlag('How long to wait, e.g. 90s or 1h30m, 10m unless told; then exit 8, and the rest is still pending.'),
   }
   static operations = ['GetRequestResults']
 
