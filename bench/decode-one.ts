@@ -5,6 +5,7 @@
 import { createReadStream, readFileSync } from 'node:fs'
 import { operations } from '../src/contract/index.js'
 import { expectedOf, soapReplyReader } from '../src/soap/reply.js'
+import { textChunks } from '../src/soap/text.js'
 
 interface Counted {
   items: number
@@ -23,10 +24,12 @@ const decoders: Record<string, (file: string) => Promise<() => Promise<Counted>>
         counted.sum += item.Id
       }
     }
-    for await (const chunk of createReadStream(file, { encoding: 'utf8' })) {
-      reader.write(chunk as string)
+    const text = textChunks(undefined)
+    for await (const chunk of createReadStream(file)) {
+      reader.write(text.push(chunk as Buffer))
       count(reader.take())
     }
+    text.end()
     reader.end()
     count(reader.value)
     return counted
