@@ -34,7 +34,8 @@ const ArrayOfInt = arrayOf('int', int)
 const ArrayOfString = arrayOf('string', string)
 const ArrayOfDecimal = arrayOf('decimal', decimal)
 
-export const User = struct('User', {
+/** What User and UserInfo begin with, in this order. */
+const person = {
   Id: required(int),
   Alias: optional(string),
   FirstName: optional(string),
@@ -47,26 +48,12 @@ export const User = struct('User', {
   ZipCode: optional(string),
   City: optional(string),
   CountryName: optional(string),
-  PersonalNumber: optional(string),
-  TransactionId: optional(int),
-})
+}
+
+export const User = struct('User', { ...person, PersonalNumber: optional(string), TransactionId: optional(int) })
 
 /** GetUserInfo: the fields of User without PersonalNumber (service.md, User). The name is that of the newer edition. */
-export const UserInfo = struct('UserInfo', {
-  Id: required(int),
-  Alias: optional(string),
-  FirstName: optional(string),
-  LastName: optional(string),
-  Email: optional(string),
-  TotalRating: optional(int),
-  PhoneNumber: optional(string),
-  MobilePhoneNumber: optional(string),
-  Address: optional(string),
-  ZipCode: optional(string),
-  City: optional(string),
-  CountryName: optional(string),
-  TransactionId: optional(int),
-})
+export const UserInfo = struct('UserInfo', { ...person, TransactionId: optional(int) })
 
 export const ItemStatus = struct('ItemStatus', {
   Ended: required(boolean),
