@@ -126,7 +126,10 @@ class Client implements SoapClient {
       try {
         return yield* this.observed(call, number, await this.attempt(call, mode, options, progress))
       } catch (error) {
-        if (!(error instanceof SoapError)) throw error
+        if (!(error instanceof SoapError)) {
+          // The observer stopped a further attempt. Of a write that may have arrived, that comes first: «not sent» would deny it.
+          throw earlier?.sent === true && call.kind !== 'read' ? earlier : error
+        }
         if (error.sent || earlier === undefined) earlier = error
         if (progress.handedOn || number > retries || !mayRetry(call.kind, error)) throw lastError(call, error, earlier)
         await this.pause(call, number, error, earlier, options.signal)

@@ -338,4 +338,21 @@ describe('trying again', () => {
       .catch((error: unknown) => error)
     expect(stopped).to.equal(spent)
   })
+
+  it('does not let the observer deny a write whose reply was lost before it stopped the retry', async () => {
+    const spent = new Error('the budget is spent')
+    const observer: ClientOptions['observer'] = {
+      begin({ attempt }) {
+        if (attempt > 1) throw spent
+        return () => {}
+      },
+    }
+    unavailable(2)
+    const error = await refused(client({ observer }).soap.call('RemoveShopItem', { shopItemId: 7 }))
+    expect(error).to.include({ kind: 'unavailable', sent: true })
+    const read = await client({ observer })
+      .soap.call('GetItem', { itemId: 7 })
+      .catch((reason: unknown) => reason)
+    expect(read).to.equal(spent)
+  })
 })
