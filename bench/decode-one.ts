@@ -4,8 +4,8 @@
  */
 import { createReadStream, readFileSync } from 'node:fs'
 import { operations } from '../src/contract/index.js'
-import { expectedOf, soapReplyReader } from '../src/soap/reply.js'
-import { textChunks } from '../src/soap/text.js'
+import { expectedOf, soapReplyReader } from '../src/soap/wire/reply.js'
+import { textChunks } from '../src/soap/wire/text.js'
 
 interface Counted {
   items: number

@@ -10,7 +10,7 @@ import { pipeline } from 'node:stream/promises'
 import { build } from 'esbuild'
 import { type EntryOf, operations } from '../src/contract/index.js'
 import { wsdlOf } from '../src/sandbox/wsdl/document.js'
-import { writeReply } from '../src/soap/codec.js'
+import { writeReply } from '../src/soap/server/index.js'
 import { type Contender, type Cost, measureProgram, median, plainEnvironment, printTable, ratio, takeTurns } from './measure.js'
 
 const NAMESPACE = 'http://bench.example/api'

@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { SANDBOX_PROFILE, startSandbox } from '../src/sandbox/index.js'
 import { openMarketplace } from '../src/sandbox/marketplace/index.js'
-import { createClient } from '../src/soap/index.js'
+import { createClient } from '../src/soap/client/index.js'
 import { median, printTable } from './measure.js'
 
 const ROUNDS = 5

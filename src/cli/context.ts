@@ -1,13 +1,13 @@
 /** What a command may touch: streams, clock, environment, prompts, and a client and a ledger that open when first used. */
 import { join } from 'node:path'
 // Past format's and soap's doors: see translate.ts.
-import { createOutput } from '../format/output.js'
-import { safeText } from '../format/safe-text.js'
-import type { Form, Output } from '../format/types.js'
+import { createOutput } from '../format/output/output.js'
+import { safeText } from '../format/output/safe-text.js'
+import type { Form, Output } from '../format/output/types.js'
 import type { Ledger } from '../jobs/index.js'
 import { SANDBOX_PROFILE, startSandbox } from '../sandbox/index.js'
-import { type Clock, systemClock } from '../soap/clock.js'
-import type { SoapClient } from '../soap/index.js'
+import type { SoapClient } from '../soap/client/index.js'
+import { type Clock, systemClock } from '../system/clock.js'
 import { makeDirectory } from './directory.js'
 import { missingSettings, notLoggedIn, type ResolvedProfile, resolveProfile, shellWord } from './profiles.js'
 import { createPrompts, type Prompts } from './prompts.js'
@@ -197,7 +197,7 @@ async function openClient({
   stderr,
   closers,
 }: Opening): Promise<SoapClient> {
-  const { createClient } = await import('../soap/index.js')
+  const { createClient } = await import('../soap/client/index.js')
   const { settings, embedded } = profile
   const { flags } = options
   const rest = {

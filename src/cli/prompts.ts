@@ -1,5 +1,5 @@
 /** Questions to a person, on stderr. inquirer is loaded when the first question is asked, and never off a terminal. */
-import { safeText } from '../format/safe-text.js'
+import { safeText } from '../format/output/safe-text.js'
 import { SellerError } from './errors.js'
 
 /** One value that a flag left open. */

@@ -1,6 +1,6 @@
 /** The one way an error leaves: a note on stderr, or one JSON document on stdout under --json. The exit code is the same. */
-import { createOutput } from '../format/output.js'
-import { wrap } from '../format/width.js'
+import { createOutput } from '../format/output/output.js'
+import { wrap } from '../format/output/width.js'
 import { wantsJson } from './argv.js'
 import type { Context } from './context.js'
 import { EXIT, type ExitCode, type SellerError, weightier } from './errors.js'

@@ -1,5 +1,5 @@
 /** What a profile may hold, and how each value is read from a text. The one list behind the file, the environment, auth:login and auth:status. */
-import type { Binding } from '../soap/index.js'
+import type { Binding } from '../soap/client/index.js'
 import { type SellerError, usageError } from './errors.js'
 import { readInt, readKronor, readPercent } from './values.js'
 

@@ -1,10 +1,10 @@
 import { Flags } from '@oclif/core'
+import { callParams, untypedParams } from '../actions/call/arguments.js'
+import { callOperation, callRaw, type NamedOperation, namedOperation } from '../actions/call/call.js'
+import { readInputFile } from '../actions/input/file.js'
 import { SellerCommand } from '../cli/base.js'
-import { callOperation, callRaw, type NamedOperation, namedOperation } from '../cli/call.js'
-import { callParams, untypedParams } from '../cli/call-arguments.js'
 import { textArg } from '../cli/flags.js'
-import { readInputFile } from '../cli/input.js'
-import { describedView, type RequestShape, valueView } from '../format/index.js'
+import { describedView, type RequestShape, valueView } from '../format/output/index.js'
 
 export default class Call extends SellerCommand<typeof Call> {
   static override summary = 'Call any operation of the service.'

@@ -1,8 +1,8 @@
 /** The one poller behind every wait (design.md, Waiting). */
 import { requestState } from '../contract/index.js'
-import { type Clock, type SoapClient, SoapError } from '../soap/index.js'
-import type { Ledger } from './ledger.js'
-import type { RequestResultLike, RequestRow } from './requests.js'
+import { type Clock, type SoapClient, SoapError } from '../soap/client/index.js'
+import type { Ledger } from './ledger/ledger.js'
+import type { RequestResultLike, RequestRow } from './ledger/requests.js'
 
 export interface PollOptions {
   client: Pick<SoapClient, 'call'>

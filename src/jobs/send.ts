@@ -1,8 +1,8 @@
 /** Sends one queued operation with the ledger around it. */
 import { operations, type ParamsOf, type ResultOf } from '../contract/index.js'
-import { type SoapClient, SoapError } from '../soap/index.js'
-import type { Ledger } from './ledger.js'
-import type { RequestRow } from './requests.js'
+import { type SoapClient, SoapError } from '../soap/client/index.js'
+import type { Ledger } from './ledger/ledger.js'
+import type { RequestRow } from './ledger/requests.js'
 
 /** Operations that answer with one QueuedRequestResponse. */
 export type QueuedOperation = 'AddItem' | 'AddShopItem' | 'RemoveShopItem'

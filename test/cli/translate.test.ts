@@ -3,9 +3,9 @@ import { EXIT, type ExitCode, SellerError, usageError, weightier } from '../../s
 import { Interrupted } from '../../src/cli/interrupt.js'
 import { toSellerError, writes } from '../../src/cli/translate.js'
 import { operations } from '../../src/contract/index.js'
-import { UnknownColumnError } from '../../src/format/index.js'
+import { UnknownColumnError } from '../../src/format/output/index.js'
 import { BudgetError, LedgerError } from '../../src/jobs/index.js'
-import { SoapError, type SoapErrorKind } from '../../src/soap/index.js'
+import { SoapError, type SoapErrorKind } from '../../src/soap/client/index.js'
 
 const soap = (kind: SoapErrorKind, more: Partial<ConstructorParameters<typeof SoapError>[2]> = {}) =>
   new SoapError(kind, 'What happened.', { operation: 'GetItem', sent: true, ...more })

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { createPaint } from '../../src/format/colour.js'
-import { colourLevel } from '../../src/format/index.js'
+import { createPaint } from '../../src/format/output/colour.js'
+import { colourLevel } from '../../src/format/output/index.js'
 
 describe('colour', () => {
   for (const [what, env, isTTY, level] of [

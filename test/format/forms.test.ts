@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { FORMS, type Form, type View } from '../../src/format/index.js'
+import { FORMS, type Form, type View } from '../../src/format/output/index.js'
 import { stand } from './streams.js'
 
 interface Row {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { expect } from 'chai'
-import { type Output, UnknownColumnError, type View } from '../../src/format/index.js'
+import { type Output, UnknownColumnError, type View } from '../../src/format/output/index.js'
 import { stand } from './streams.js'
 
 const view: View<{ Id: number }> = { columns: [{ key: 'Id', kind: 'int' }] }
@@ -175,7 +175,7 @@ describe('what is loaded', () => {
     const watch = `export async function resolve(s,c,n){const r=await n(s,c);process._rawDebug('LOADED '+r.url);return r}`
     const register = `import{register}from'node:module';register('data:text/javascript,'+encodeURIComponent(${JSON.stringify(watch)}))`
     const script = `
-      const { createOutput } = await import('./src/format/index.ts')
+      const { createOutput } = await import('./src/format/output/index.ts')
       const stream = { write: () => true, on: () => 0, once: () => 0, off: () => 0, isTTY: ${terminal}, columns: 80 }
       const output = await createOutput({ stdout: stream, stderr: stream, env: {}, form: '${form}' })
       await output.list({ columns: [{ key: 'Id' }] }, [{ Id: 1 }])`

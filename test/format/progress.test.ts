@@ -3,8 +3,8 @@ import { closeSync, constants, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { createOutput } from '../../src/format/index.js'
-import { barLine, timeText } from '../../src/format/progress.js'
+import { createOutput } from '../../src/format/output/index.js'
+import { barLine, timeText } from '../../src/format/output/progress.js'
 import { Remembering, stand } from './streams.js'
 
 const settle = () => new Promise((resolve) => setTimeout(resolve, 30))

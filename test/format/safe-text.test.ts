@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { FORMS, safeLine, safeText, type View } from '../../src/format/index.js'
+import { FORMS, safeLine, safeText, type View } from '../../src/format/output/index.js'
 import { stand } from './streams.js'
 
 /** Anything a stranger may have put into a title: any UTF-16 units, with what is dangerous often among them. */

@@ -1,7 +1,7 @@
 /** Streams that remember, for tests of what is written where. */
 import { EventEmitter } from 'node:events'
-import { createOutput } from '../../src/format/index.js'
-import type { Output, OutputOptions, TextStream } from '../../src/format/types.js'
+import { createOutput } from '../../src/format/output/index.js'
+import type { Output, OutputOptions, TextStream } from '../../src/format/output/types.js'
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what a terminal obeys.
 const PIECES = /(\u001b\[\??([0-9;]*)([A-Za-z]))|[\r\n]|[^\r\n\u001b]+/g

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { itemsView, type View } from '../../src/format/index.js'
-import { textWidth } from '../../src/format/width.js'
+import { itemsView, type View } from '../../src/format/output/index.js'
+import { textWidth } from '../../src/format/output/width.js'
 import { itemOf } from './records.js'
 import { stand } from './streams.js'
 

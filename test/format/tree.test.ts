@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { CategoryValue } from '../../src/contract/index.js'
-import { barOf, categoriesView, histogram, pruneTree, sparkline } from '../../src/format/index.js'
+import { barOf, categoriesView, histogram, pruneTree, sparkline } from '../../src/format/output/index.js'
 import { stand } from './streams.js'
 
 const category = (Id: number, Name: string, ...Category: CategoryValue[]): CategoryValue => ({ Id, Name, Category })

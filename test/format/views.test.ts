@@ -14,7 +14,7 @@ import {
   shopSettingsView,
   transactionsView,
   type View,
-} from '../../src/format/index.js'
+} from '../../src/format/output/index.js'
 import { itemOf } from './records.js'
 import { stand } from './streams.js'
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { pad, textWidth, truncate, wrap } from '../../src/format/width.js'
+import { pad, textWidth, truncate, wrap } from '../../src/format/output/width.js'
 
 const text = fc.string({ unit: 'grapheme', maxLength: 40 }).map((drawn) => drawn.replaceAll(/\p{Cc}/gu, ' '))
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
-import { budgetObserver, type NewCall } from '../../src/jobs/calls.js'
 import { BudgetError } from '../../src/jobs/errors.js'
-import { openStore } from '../../src/jobs/store.js'
+import { budgetObserver, type NewCall } from '../../src/jobs/ledger/calls.js'
+import { openStore } from '../../src/jobs/ledger/store.js'
 import { cleanUp, FakeClock, temporaryLedger, thrown } from './harness.js'
 
 const HOUR = 3_600_000

@@ -3,9 +3,9 @@
  * may answer it, or kill this process instead.
  */
 import { BudgetError } from '../../src/jobs/errors.js'
-import { openLedger } from '../../src/jobs/ledger.js'
-import { runListing } from '../../src/jobs/listing-run.js'
-import type { SoapClient } from '../../src/soap/index.js'
+import { openLedger } from '../../src/jobs/ledger/ledger.js'
+import { runListing } from '../../src/jobs/listing/run.js'
+import type { SoapClient } from '../../src/soap/client/index.js'
 import { FakeClock } from './harness.js'
 
 const [task, path = ''] = process.argv.slice(2)

@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Ledger, openLedger } from '../../src/jobs/ledger.js'
-import type { SoapClient } from '../../src/soap/index.js'
+import { type Ledger, openLedger } from '../../src/jobs/ledger/ledger.js'
+import type { SoapClient } from '../../src/soap/client/index.js'
 
 /** Time that moves only when somebody sleeps. */
 export class FakeClock {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { MAX_IMAGE_BYTES } from '../../src/contract/index.js'
 import { JobsError } from '../../src/jobs/errors.js'
-import { inspectImages, readImage } from '../../src/jobs/images.js'
+import { inspectImages, readImage } from '../../src/jobs/listing/images.js'
 import { cleanUp, GIF, JPEG, PNG, temporaryDirectory, thrown } from './harness.js'
 
 describe('image files', () => {

@@ -2,9 +2,9 @@ import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { LedgerError } from '../../src/jobs/errors.js'
-import { migrate, openLedger } from '../../src/jobs/ledger.js'
-import { MIGRATIONS } from '../../src/jobs/schema.js'
-import { openStore } from '../../src/jobs/store.js'
+import { migrate, openLedger } from '../../src/jobs/ledger/ledger.js'
+import { MIGRATIONS } from '../../src/jobs/ledger/schema.js'
+import { openStore } from '../../src/jobs/ledger/store.js'
 import { cleanUp, FakeClock, temporaryDirectory, temporaryLedger, thrown } from './harness.js'
 
 describe('the ledger file', () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { BudgetError } from '../../src/jobs/errors.js'
 import { pollResults, waitForRequests } from '../../src/jobs/poller.js'
-import { SoapError, type SoapErrorKind } from '../../src/soap/index.js'
+import { SoapError, type SoapErrorKind } from '../../src/soap/client/index.js'
 import { cleanUp, drain, FakeClient, FakeClock, temporaryLedger, thrown } from './harness.js'
 
 const HOUR = 3_600_000

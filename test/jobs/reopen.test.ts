@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { openLedger } from '../../src/jobs/index.js'
-import { systemClock } from '../../src/soap/index.js'
+import { systemClock } from '../../src/soap/client/index.js'
 
 describe('a ledger opened again by a process that has it open', () => {
   it('keeps its locks: another process that closes it does not take the log away', () => {

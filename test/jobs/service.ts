@@ -1,6 +1,6 @@
 /** The part of the service that a listing talks to, in memory, able to lose an answer or to refuse a call. */
-import type { ItemRequestInput } from '../../src/jobs/listing.js'
-import { SoapError } from '../../src/soap/index.js'
+import type { ItemRequestInput } from '../../src/jobs/listing/listing.js'
+import { SoapError } from '../../src/soap/client/index.js'
 import { FakeClient } from './harness.js'
 
 interface Draft {

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect } from 'chai'
 import { SANDBOX_PROFILE, WEATHER_FLAGS } from '../../src/sandbox/index.js'
-import { CSV_COLUMNS } from '../../src/sandbox/marketplace/csv.js'
 import { CAMPAIGNS } from '../../src/sandbox/marketplace/seed/campaigns.js'
+import { CSV_COLUMNS } from '../../src/sandbox/marketplace/seed/csv.js'
 import { openSandbox, send, type TestSandbox } from './support.js'
 
 const text = readFileSync(resolve(import.meta.dirname, '../../docs/sandbox.md'), 'utf8')

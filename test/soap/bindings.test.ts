@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { type Operation, operations } from '../../src/contract/index.js'
-import { decodeRequest, decodeUrlParams, writePlainResult, writeReply } from '../../src/soap/codec.js'
-import { type Binding, type ClientOptions, createClient, SoapError } from '../../src/soap/index.js'
+import { type Binding, type ClientOptions, createClient, SoapError } from '../../src/soap/client/index.js'
+import { decodeRequest, decodeUrlParams, writePlainResult, writeReply } from '../../src/soap/server/index.js'
 import { type Asked, NS, response, type Service, SOAP_TYPE, startService, stillClock } from './service.js'
 
 const ENTRIES = [{ Id: 1, Description: 'Ett' }, { Id: 2 }]

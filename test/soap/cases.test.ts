@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { type OperationName, operations } from '../../src/contract/index.js'
-import { createClient, SoapError } from '../../src/soap/index.js'
+import { createClient, SoapError } from '../../src/soap/client/index.js'
 import { type Service, SOAP_TYPE, startService } from './service.js'
 
 /**

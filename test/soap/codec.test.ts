@@ -12,7 +12,7 @@ import {
   writeFault,
   writePlainResult,
   writeReply,
-} from '../../src/soap/codec.js'
+} from '../../src/soap/server/index.js'
 import { NS } from './service.js'
 
 const ENVELOPE = { '1.1': 'http://schemas.xmlsoap.org/soap/envelope/', '1.2': 'http://www.w3.org/2003/05/soap-envelope' } as const

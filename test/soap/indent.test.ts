@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { indented } from '../../src/soap/indent.js'
+import { indented } from '../../src/soap/wire/indent.js'
 
 const lines = (...pieces: string[]) => [...indented(pieces)].join('').split('\r\n')
 

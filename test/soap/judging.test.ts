@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import nock from 'nock'
-import { type ClientOptions, createClient, SoapError } from '../../src/soap/index.js'
+import { type ClientOptions, createClient, SoapError } from '../../src/soap/client/index.js'
 import { envelope, NS, response, SOAP_TYPE, stillClock } from './service.js'
 
 // Merely imported, nock stands between the whole process and its network; here it does so for these tests alone.

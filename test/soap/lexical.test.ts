@@ -2,8 +2,8 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { ItemType, readSimple, type SimpleType } from '../../src/contract/index.js'
 import { boolean, dateTime, int, required } from '../../src/contract/vocabulary.js'
-import { readValue } from '../../src/soap/lexical.js'
-import { slotOf } from '../../src/soap/plan.js'
+import { readValue } from '../../src/soap/wire/lexical.js'
+import { slotOf } from '../../src/soap/wire/plan.js'
 
 /** What reading a text comes to: its value, or that there is none. */
 function outcome(read: () => unknown): unknown {

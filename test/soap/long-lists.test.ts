@@ -2,8 +2,8 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import xml2js from 'xml2js'
 import { operations } from '../../src/contract/index.js'
-import { buildXml, envelopeTree, type Node, showXml } from '../../src/soap/encode.js'
-import { LongList } from '../../src/soap/long-lists.js'
+import { buildXml, envelopeTree, type Node, showXml } from '../../src/soap/wire/encode.js'
+import { LongList } from '../../src/soap/wire/long-lists.js'
 
 const NS = 'urn:x'
 const HEADERS = {

@@ -1,9 +1,9 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { operations } from '../../src/contract/index.js'
-import { type Expected, expectedOf, NotSoap, plainReplyReader, soapReplyReader } from '../../src/soap/reply.js'
-import { NotText, textChunks } from '../../src/soap/text.js'
-import { MAX_DEPTH, MAX_TEXT_LENGTH, XmlCutShort, XmlError } from '../../src/soap/xml.js'
+import { type Expected, expectedOf, NotSoap, plainReplyReader, soapReplyReader } from '../../src/soap/wire/reply.js'
+import { NotText, textChunks } from '../../src/soap/wire/text.js'
+import { MAX_DEPTH, MAX_TEXT_LENGTH, XmlCutShort, XmlError } from '../../src/soap/wire/xml.js'
 import { cut, places } from './arbitraries.js'
 import { envelope, NS, response } from './service.js'
 

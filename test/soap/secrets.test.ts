@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { expect } from 'chai'
-import { type Binding, type ClientOptions, createClient, SoapError } from '../../src/soap/index.js'
-import { hiderOf, maskEnvelope } from '../../src/soap/mask.js'
+import { type Binding, type ClientOptions, createClient, SoapError } from '../../src/soap/client/index.js'
+import { hiderOf, maskEnvelope } from '../../src/soap/wire/mask.js'
 import { type Answer, envelope, NS, response, type Service, SOAP_TYPE, startService, stillClock } from './service.js'
 
 const KEY = 'planted<key>&4711'

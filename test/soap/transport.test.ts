@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { createServer, type Server, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { expect } from 'chai'
-import { type Connections, openConnections, usesProxy } from '../../src/soap/agents.js'
-import { type ClientOptions, createClient, SoapError, systemClock } from '../../src/soap/index.js'
+import { type Connections, openConnections, usesProxy } from '../../src/soap/client/agents.js'
+import { type ClientOptions, createClient, SoapError, systemClock } from '../../src/soap/client/index.js'
 import { type Answer, NS, response, type Service, SOAP_TYPE, startService, stillClock } from './service.js'
 
 const ITEM = response('GetItem', '<GetItemResult><Id>7</Id></GetItemResult>')

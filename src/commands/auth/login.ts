@@ -1,10 +1,10 @@
 import { Flags } from '@oclif/core'
+import { login } from '../../actions/auth/login.js'
+import { readStdin } from '../../actions/input/file.js'
 import { SellerCommand } from '../../cli/base.js'
-import { readStdin } from '../../cli/input.js'
-import { login } from '../../cli/login.js'
 import { shellWord } from '../../cli/profiles.js'
 import { SETTING_NAMES, type SettingName, shownSetting } from '../../cli/settings.js'
-import { type SettingShown, settingsView } from '../../format/index.js'
+import { type SettingShown, settingsView } from '../../format/output/index.js'
 
 export default class AuthLogin extends SellerCommand<typeof AuthLogin> {
   static override summary = 'Store the address and the credentials of a profile, or change some of them.'

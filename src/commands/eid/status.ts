@@ -1,7 +1,7 @@
+import { eidProgress, eidState } from '../../actions/eid/session.js'
 import { SellerCommand } from '../../cli/base.js'
-import { eidProgress, eidState } from '../../cli/eid.js'
 import { EXIT } from '../../cli/errors.js'
-import { eidView } from '../../format/index.js'
+import { eidView } from '../../format/output/index.js'
 
 export default class EidStatus extends SellerCommand<typeof EidStatus> {
   static override summary = 'Show how the electronic-ID verification stands.'

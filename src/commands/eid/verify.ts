@@ -1,10 +1,18 @@
 import { Flags } from '@oclif/core'
+import {
+  autoStartLink,
+  beginEid,
+  cancelledOnError,
+  type EidSession,
+  eidState,
+  followEid,
+  qrCode,
+} from '../../actions/eid/session.js'
 import { SellerCommand } from '../../cli/base.js'
-import { autoStartLink, beginEid, cancelledOnError, type EidSession, eidState, followEid, qrCode } from '../../cli/eid.js'
 import { EXIT } from '../../cli/errors.js'
 import { durationFlag } from '../../cli/flags.js'
-import { type EidRecord, eidView } from '../../format/index.js'
-import type { SoapClient } from '../../soap/index.js'
+import { type EidRecord, eidView } from '../../format/output/index.js'
+import type { SoapClient } from '../../soap/client/index.js'
 
 export default class EidVerify extends SellerCommand<typeof EidVerify> {
   static override summary = 'Verify yourself with your electronic ID.'

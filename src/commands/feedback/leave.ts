@@ -1,10 +1,10 @@
 import { Flags } from '@oclif/core'
+import { checkFeedback, type Feedback, leaveFeedback } from '../../actions/feedback/leave.js'
 import { SellerCommand } from '../../cli/base.js'
 import { usageError } from '../../cli/errors.js'
-import { checkFeedback, type Feedback, leaveFeedback } from '../../cli/feedback.js'
 import { idFlag, textArg, yesFlag } from '../../cli/flags.js'
 import { readInt } from '../../cli/values.js'
-import { feedbackView } from '../../format/index.js'
+import { feedbackView } from '../../format/output/index.js'
 
 export default class FeedbackLeave extends SellerCommand<typeof FeedbackLeave> {
   static override summary = 'Leave feedback for a transaction, or to the buyer of an order.'

@@ -1,7 +1,7 @@
 import { SellerCommand } from '../../cli/base.js'
 import { dateTimeFlag } from '../../cli/flags.js'
-import { pendingFeedbackView, type TransactionRecord } from '../../format/index.js'
-import type { SoapClient } from '../../soap/index.js'
+import { pendingFeedbackView, type TransactionRecord } from '../../format/output/index.js'
+import type { SoapClient } from '../../soap/client/index.js'
 
 export default class FeedbackPending extends SellerCommand<typeof FeedbackPending> {
   static override summary = 'List the transactions you have not rated yet.'

@@ -1,8 +1,8 @@
 import { Flags } from '@oclif/core'
+import { uploadImages } from '../../actions/listing/uploads.js'
 import { SellerCommand } from '../../cli/base.js'
 import { idArg, textArg, waitFlags } from '../../cli/flags.js'
-import { uploadImages } from '../../cli/uploads.js'
-import { uploadView } from '../../format/index.js'
+import { uploadView } from '../../format/output/index.js'
 
 export default class ImagesUpload extends SellerCommand<typeof ImagesUpload> {
   static override summary = 'Add images to an item that is not committed yet, and commit it.'

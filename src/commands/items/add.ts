@@ -1,12 +1,12 @@
 import { Flags } from '@oclif/core'
+import { ITEM_INPUT, itemInputFlags, readRequest, skeletonOf } from '../../actions/input/index.js'
+import { runFlags } from '../../actions/jobs/flags.js'
+import { addItem, dryRunOfItem } from '../../actions/listing/add.js'
+import { additionsOf, addSeveral } from '../../actions/listing/additions.js'
 import { SellerCommand } from '../../cli/base.js'
-import { additionsOf, addSeveral } from '../../cli/bulk/additions.js'
-import { runFlags } from '../../cli/bulk/flags.js'
 import { dryRunFlag } from '../../cli/flags.js'
-import { ITEM_INPUT, itemInputFlags, readRequest, skeletonOf } from '../../cli/input/index.js'
-import { addItem, dryRunOfItem } from '../../cli/listing.js'
 import { ItemRequest } from '../../contract/index.js'
-import { dryRunView, jobRunView, requestView } from '../../format/index.js'
+import { dryRunView, jobRunView, requestView } from '../../format/output/index.js'
 
 export default class ItemsAdd extends SellerCommand<typeof ItemsAdd> {
   static override summary = 'Add an auction, a buy-now or a contact-only item, or those of a file.'

@@ -1,8 +1,8 @@
 import { Flags } from '@oclif/core'
+import { ITEM_STATES, ITEM_TYPES, itemQuery } from '../../actions/items/filter.js'
 import { SellerCommand } from '../../cli/base.js'
 import { dateTimeFlag, idFlag, intFlag } from '../../cli/flags.js'
-import { ITEM_STATES, ITEM_TYPES, itemQuery } from '../../cli/item-filter.js'
-import { counted, itemsView } from '../../format/index.js'
+import { counted, itemsView } from '../../format/output/index.js'
 
 export default class ItemsList extends SellerCommand<typeof ItemsList> {
   static override summary = 'List your items, or those of another seller.'

@@ -1,12 +1,12 @@
 import { Flags } from '@oclif/core'
+import { oneAuctionPrice } from '../../actions/items/one-price.js'
+import { acceptingFees, auctionPrices } from '../../actions/items/prices.js'
+import { guardFlags, heldFlag, rowsFileFlag, runFlags, withFile } from '../../actions/jobs/flags.js'
 import { SellerCommand } from '../../cli/base.js'
-import { acceptingFees, auctionPrices } from '../../cli/bulk/auction-prices.js'
-import { guardFlags, heldFlag, rowsFileFlag, runFlags, withFile } from '../../cli/bulk/flags.js'
-import { oneAuctionPrice } from '../../cli/bulk/one-auction.js'
 import { usageError } from '../../cli/errors.js'
 import { dryRunFlag, idArg, kronorFlag } from '../../cli/flags.js'
 import { readKronor } from '../../cli/values.js'
-import { jobRunView } from '../../format/index.js'
+import { jobRunView } from '../../format/output/index.js'
 
 /** A price in whole kronor, or the word `none`, which is null. */
 const kronorOrNone = Flags.custom<number | null>({

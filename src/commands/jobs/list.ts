@@ -1,8 +1,8 @@
 import { Flags } from '@oclif/core'
+import { goOn, listedJobs, UNFINISHED } from '../../actions/jobs/list.js'
 import { SellerCommand } from '../../cli/base.js'
-import { goOn, listedJobs, UNFINISHED } from '../../cli/bulk/jobs.js'
 import { intFlag } from '../../cli/flags.js'
-import { jobsView } from '../../format/index.js'
+import { jobsView } from '../../format/output/index.js'
 
 export default class JobsList extends SellerCommand<typeof JobsList> {
   static override summary = 'List jobs, the newest first.'

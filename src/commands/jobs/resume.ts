@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
+import { runFlags } from '../../actions/jobs/flags.js'
+import { resumeJob } from '../../actions/jobs/resume.js'
 import { SellerCommand } from '../../cli/base.js'
-import { runFlags } from '../../cli/bulk/flags.js'
-import { resumeJob } from '../../cli/bulk/resume.js'
 import { idArg, idFlag, intFlag } from '../../cli/flags.js'
 
 const { yes: _, ...goingOn } = runFlags

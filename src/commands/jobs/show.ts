@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core'
+import { writeJob } from '../../actions/jobs/list.js'
 import { SellerCommand } from '../../cli/base.js'
-import { writeJob } from '../../cli/bulk/jobs.js'
 import { idArg } from '../../cli/flags.js'
 
 export default class JobsShow extends SellerCommand<typeof JobsShow> {

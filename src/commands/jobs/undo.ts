@@ -1,8 +1,8 @@
+import { heldFlag, runFlags } from '../../actions/jobs/flags.js'
+import { undoJob } from '../../actions/jobs/undo.js'
 import { SellerCommand } from '../../cli/base.js'
-import { heldFlag, runFlags } from '../../cli/bulk/flags.js'
-import { undoJob } from '../../cli/bulk/undo.js'
 import { dryRunFlag, idArg } from '../../cli/flags.js'
-import { jobRunView } from '../../format/index.js'
+import { jobRunView } from '../../format/output/index.js'
 
 export default class JobsUndo extends SellerCommand<typeof JobsUndo> {
   static override summary = 'Set the old prices back that a job has changed.'

@@ -1,4 +1,4 @@
-import { ReferenceListCommand } from '../../cli/reference-list.js'
+import { ReferenceListCommand } from '../../actions/reference/list.js'
 
 export default class ReferenceBidderTypes extends ReferenceListCommand<typeof ReferenceBidderTypes> {
   static override summary = 'List who may be accepted as bidder or buyer.'

@@ -1,4 +1,4 @@
-import { ReferenceListCommand } from '../../cli/reference-list.js'
+import { ReferenceListCommand } from '../../actions/reference/list.js'
 
 export default class ReferenceCounties extends ReferenceListCommand<typeof ReferenceCounties> {
   static override summary = 'List the counties.'

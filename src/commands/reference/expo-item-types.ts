@@ -1,4 +1,4 @@
-import { ReferenceListCommand } from '../../cli/reference-list.js'
+import { ReferenceListCommand } from '../../actions/reference/list.js'
 
 export default class ReferenceExpoItemTypes extends ReferenceListCommand<typeof ReferenceExpoItemTypes> {
   static override summary = 'List the kinds of extra exposure.'

@@ -1,4 +1,4 @@
-import { ReferenceListCommand } from '../../cli/reference-list.js'
+import { ReferenceListCommand } from '../../actions/reference/list.js'
 
 export default class ReferenceItemTypes extends ReferenceListCommand<typeof ReferenceItemTypes> {
   static override summary = 'List the item types.'

@@ -1,4 +1,4 @@
-import { ReferenceListCommand } from '../../cli/reference-list.js'
+import { ReferenceListCommand } from '../../actions/reference/list.js'
 
 export default class ReferencePaymentTypes extends ReferenceListCommand<typeof ReferencePaymentTypes> {
   static override summary = 'List the payment types.'

@@ -1,8 +1,8 @@
+import { waitCommand } from '../../actions/requests/waiting.js'
 import { SellerCommand } from '../../cli/base.js'
 import { notFound } from '../../cli/errors.js'
 import { idArg } from '../../cli/flags.js'
-import { waitCommand } from '../../cli/waiting.js'
-import { requestView } from '../../format/index.js'
+import { requestView } from '../../format/output/index.js'
 
 export default class RequestsShow extends SellerCommand<typeof RequestsShow> {
   static override summary = 'Show one queued request.'

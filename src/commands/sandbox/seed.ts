@@ -1,8 +1,8 @@
 import { Flags } from '@oclif/core'
+import { readInputFile } from '../../actions/input/file.js'
 import { SellerCommand } from '../../cli/base.js'
 import { usageError } from '../../cli/errors.js'
 import { textArg } from '../../cli/flags.js'
-import { readInputFile } from '../../cli/input.js'
 import { sandboxFile } from '../../cli/sandbox-file.js'
 import { seedSandbox } from '../../sandbox/index.js'
 

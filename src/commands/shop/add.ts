@@ -1,12 +1,12 @@
+import { readRequest, SHOP_INPUT, shopInputFlags, skeletonOf } from '../../actions/input/index.js'
+import { runFlags } from '../../actions/jobs/flags.js'
+import { dryRunOfShopItem, imagesWithin } from '../../actions/listing/add.js'
+import { additionsOf, addSeveral } from '../../actions/listing/additions.js'
+import { followRequests } from '../../actions/requests/follow.js'
 import { SellerCommand } from '../../cli/base.js'
-import { additionsOf, addSeveral } from '../../cli/bulk/additions.js'
-import { runFlags } from '../../cli/bulk/flags.js'
 import { dryRunFlag } from '../../cli/flags.js'
-import { followRequests } from '../../cli/follow.js'
-import { readRequest, SHOP_INPUT, shopInputFlags, skeletonOf } from '../../cli/input/index.js'
-import { dryRunOfShopItem, imagesWithin } from '../../cli/listing.js'
 import { ShopItemData } from '../../contract/index.js'
-import { dryRunView, jobRunView, requestView } from '../../format/index.js'
+import { dryRunView, jobRunView, requestView } from '../../format/output/index.js'
 import { sendQueued } from '../../jobs/index.js'
 
 export default class ShopAdd extends SellerCommand<typeof ShopAdd> {

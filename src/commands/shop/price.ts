@@ -1,9 +1,9 @@
 import { Flags } from '@oclif/core'
+import { guardFlags, heldFlag, rowsFileFlag, runFlags } from '../../actions/jobs/flags.js'
+import { shopPrices } from '../../actions/shop/prices.js'
 import { SellerCommand } from '../../cli/base.js'
-import { guardFlags, heldFlag, rowsFileFlag, runFlags } from '../../cli/bulk/flags.js'
-import { shopPrices } from '../../cli/bulk/shop-prices.js'
 import { dryRunFlag, idFlag, textArg } from '../../cli/flags.js'
-import { jobRunView } from '../../format/index.js'
+import { jobRunView } from '../../format/output/index.js'
 
 const rows = ['file', 'plan']
 const helpGroup = 'RULE'

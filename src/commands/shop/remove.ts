@@ -1,11 +1,11 @@
 import { Flags } from '@oclif/core'
+import { heldFlag, rowsFileFlag, runFlags, withFile } from '../../actions/jobs/flags.js'
+import { removable, removeShopItems } from '../../actions/shop/removal.js'
+import { removals } from '../../actions/shop/removals.js'
 import { SellerCommand } from '../../cli/base.js'
-import { heldFlag, rowsFileFlag, runFlags, withFile } from '../../cli/bulk/flags.js'
-import { removals } from '../../cli/bulk/removals.js'
 import { usageError } from '../../cli/errors.js'
 import { dryRunFlag, idArg, waitFlags } from '../../cli/flags.js'
-import { removable, removeShopItems } from '../../cli/shop-removal.js'
-import { itemsView, jobRunView, requestsView } from '../../format/index.js'
+import { itemsView, jobRunView, requestsView } from '../../format/output/index.js'
 
 const { yes, verify, concurrency, 'failed-file': failedFile } = runFlags
 

@@ -3,7 +3,7 @@ import { SellerCommand } from '../../cli/base.js'
 import { usageError } from '../../cli/errors.js'
 import { dateTimeFlag } from '../../cli/flags.js'
 import { instantOf } from '../../contract/index.js'
-import { counted, transactionsView } from '../../format/index.js'
+import { counted, transactionsView } from '../../format/output/index.js'
 
 const FILTERS = { new: 'New', 'new-and-updated': 'NewAndUpdated' } as const
 

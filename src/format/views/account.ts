@@ -1,6 +1,6 @@
 /** Who the calls are made for. */
 import { type Output, UserInfo } from '../../contract/index.js'
-import type { View } from '../types.js'
+import type { View } from '../output/types.js'
 
 export const accountView: View<Output<typeof UserInfo>> = {
   type: UserInfo,

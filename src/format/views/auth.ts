@@ -1,5 +1,5 @@
 /** Profiles and where each value came from. Secrets come masked already. */
-import type { View } from '../types.js'
+import type { View } from '../output/types.js'
 
 /** A setting of the profile in use. */
 export interface SettingShown {

@@ -1,6 +1,6 @@
 /** Values of any type of the contract, and a request as it would be sent. */
 import { type Field, resolved, type Struct, type Type } from '../../contract/index.js'
-import type { Column, ColumnKind, View } from '../types.js'
+import type { Column, ColumnKind, View } from '../output/types.js'
 
 /** A request as data. */
 export interface RequestShape {

@@ -1,6 +1,6 @@
 /** Calls made, and what is left of the budget. */
-import type { View } from '../types.js'
-import { thousands } from '../values.js'
+import type { View } from '../output/types.js'
+import { thousands } from '../output/values.js'
 
 /** What a view needs of the use of the budget. */
 export interface CallUsageShown {

@@ -1,6 +1,6 @@
 /** Campaign codes: whether one holds, and every reason why not. */
 import { type Output, ValidateCampaignCodeResult } from '../../contract/index.js'
-import type { View } from '../types.js'
+import type { View } from '../output/types.js'
 
 export type CampaignRecord = Output<typeof ValidateCampaignCodeResult>
 

@@ -1,5 +1,5 @@
 /** Electronic-ID sessions. */
-import type { View } from '../types.js'
+import type { View } from '../output/types.js'
 
 /** How a session stands: what began it and what was last heard of it. */
 export interface EidRecord {

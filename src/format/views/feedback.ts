@@ -1,5 +1,5 @@
 /** Feedback that was left, or was not. */
-import type { View } from '../types.js'
+import type { View } from '../output/types.js'
 
 export interface FeedbackRecord {
   readonly TransactionId?: number | null

@@ -1,7 +1,7 @@
 /** Items: the list a seller looks through, and one item in full. */
 import { Item, instantOf, type Output } from '../../contract/index.js'
-import type { View } from '../types.js'
-import { kronor } from '../values.js'
+import type { View } from '../output/types.js'
+import { kronor } from '../output/values.js'
 
 export type ItemRecord = Output<typeof Item>
 

@@ -1,6 +1,6 @@
 /** Jobs, their rows and steps, and what a run of one came to. */
-import type { Column, ColumnKind, View } from '../types.js'
-import { thousands } from '../values.js'
+import type { Column, ColumnKind, View } from '../output/types.js'
+import { thousands } from '../output/values.js'
 import { stateTone } from './requests.js'
 
 /** What a view needs of a job. */

@@ -1,6 +1,6 @@
 /** Members. */
 import type { GetMemberPaymentOptionsResult, Output } from '../../contract/index.js'
-import type { View } from '../types.js'
+import type { View } from '../output/types.js'
 
 export type PaymentOptionRecord = Output<typeof GetMemberPaymentOptionsResult>['PaymentOptions'][number]
 

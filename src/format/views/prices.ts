@@ -1,8 +1,8 @@
 /** Plans of prices: their rows, and beside them the sums, the largest moves and how the changes spread. */
-import { type Bin, histogram } from '../charts.js'
-import type { Column, Paint, View } from '../types.js'
-import { kronor, thousands } from '../values.js'
-import { wrap } from '../width.js'
+import { type Bin, histogram } from '../output/charts.js'
+import type { Column, Paint, View } from '../output/types.js'
+import { kronor, thousands } from '../output/values.js'
+import { wrap } from '../output/width.js'
 
 /** What a view needs of a row of a plan. Prices in kronor. */
 export interface PlanRowShown {

@@ -1,7 +1,7 @@
 /** What the public reference service tells. */
 import { type CategoryValue, IdDescriptionPair, type Output } from '../../contract/index.js'
-import { safeLine } from '../safe-text.js'
-import type { TreeView, View } from '../types.js'
+import { safeLine } from '../output/safe-text.js'
+import type { TreeView, View } from '../output/types.js'
 
 export interface OfficialTime {
   /** As the service gave it. */

@@ -1,6 +1,6 @@
 /** Queued requests, as the ledger keeps them. */
 import { resultMeaning } from '../../contract/index.js'
-import type { Column, Paint, View } from '../types.js'
+import type { Column, Paint, View } from '../output/types.js'
 
 /** What a view needs of a row of the ledger. */
 export interface RequestShown {

@@ -1,6 +1,6 @@
 /** What would be sent, and what was uploaded. */
 import type { Struct } from '../../contract/index.js'
-import type { View } from '../types.js'
+import type { View } from '../output/types.js'
 
 /** A request as data, and the calls that sending it would take, in their order. */
 export interface DryRunRecord {

@@ -1,6 +1,6 @@
 /** The settings of the shop. */
 import { type Output, ShopSettingsData } from '../../contract/index.js'
-import type { View } from '../types.js'
+import type { View } from '../output/types.js'
 
 export type ShopSettingsRecord = Output<typeof ShopSettingsData>
 

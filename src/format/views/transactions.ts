@@ -1,6 +1,6 @@
 /** Transactions: what was sold, to whom, and what is still to be done. */
 import { type Output, Transaction } from '../../contract/index.js'
-import type { View } from '../types.js'
+import type { View } from '../output/types.js'
 
 export type TransactionRecord = Output<typeof Transaction>
 

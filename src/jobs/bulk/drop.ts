@@ -1,8 +1,8 @@
 /** Gives a job up: nothing of it is ever sent again. What was sent stays as it is, and stays in the ledger. */
 import { JobsError } from '../errors.js'
-import type { JobRecord, JobState } from '../jobs.js'
-import type { Ledger } from '../ledger.js'
-import { readSteps } from '../listing-steps.js'
+import type { JobRecord, JobState } from '../ledger/jobs.js'
+import type { Ledger } from '../ledger/ledger.js'
+import { readSteps } from '../listing/steps.js'
 import { countsOf } from './book.js'
 import { isBulkKind } from './show.js'
 

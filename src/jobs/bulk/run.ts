@@ -1,6 +1,6 @@
 /** Runs a job: sends what is unsent, looks at what is queued, and ends with a word on each row. */
 import { JobsError } from '../errors.js'
-import type { JobState } from '../jobs.js'
+import type { JobState } from '../ledger/jobs.js'
 import type { Batch } from './batch.js'
 import { Book } from './book.js'
 import { refuseDropped } from './drop.js'

@@ -1,7 +1,7 @@
 /** Sends the unsent rows of a job, several calls at once, each on disk before it leaves. */
-import type { SoapClient } from '../../soap/index.js'
-import type { JobLock } from '../jobs.js'
-import type { Ledger } from '../ledger.js'
+import type { SoapClient } from '../../soap/client/index.js'
+import type { JobLock } from '../ledger/jobs.js'
+import type { Ledger } from '../ledger/ledger.js'
 import type { Batch } from './batch.js'
 import { type Book, itemsPerCall, rememberItemsPerCall } from './book.js'
 import type { Strategy } from './strategies.js'

@@ -1,8 +1,8 @@
 /** What a job and its rows look like. */
 import type { RefusedRow } from '../../pricing/index.js'
 import { JobsError } from '../errors.js'
-import type { JobRecord } from '../jobs.js'
-import type { Ledger } from '../ledger.js'
+import type { JobRecord } from '../ledger/jobs.js'
+import type { Ledger } from '../ledger/ledger.js'
 import { countsOf } from './book.js'
 import type { BulkDetail } from './create.js'
 import { unpackBytes, unpackInts } from './pack.js'

@@ -1,6 +1,6 @@
 /** How each kind of row is sent: which operation, how many rows a call, and what an answer means for each row. */
 import type { ParamsOf } from '../../contract/index.js'
-import type { CallOptions, SoapClient } from '../../soap/index.js'
+import type { CallOptions, SoapClient } from '../../soap/client/index.js'
 import type { Batch } from './batch.js'
 import type { AuctionPricesToSend, BulkKind } from './types.js'
 

@@ -1,8 +1,8 @@
 /** The nouns of bulk jobs: many rows, sent by few calls, each step on disk before it is taken. */
 import type { InputForm } from '../../pricing/index.js'
-import type { Clock, SoapClient } from '../../soap/index.js'
-import type { JobRecord } from '../jobs.js'
-import type { Ledger } from '../ledger.js'
+import type { Clock, SoapClient } from '../../soap/client/index.js'
+import type { JobRecord } from '../ledger/jobs.js'
+import type { Ledger } from '../ledger/ledger.js'
 
 /** price: SetPriceOnShopItems, many rows a call; the others send one row a call. The last two are single writes. */
 export type BulkKind = 'price' | 'auction-price' | 'remove' | 'add-shop' | 'add-item'

@@ -11,7 +11,7 @@ import {
   type RowPlan,
 } from '../../pricing/index.js'
 import { JobsError } from '../errors.js'
-import type { Ledger } from '../ledger.js'
+import type { Ledger } from '../ledger/ledger.js'
 import { bulkJob, bulkRows } from './show.js'
 import type { AuctionPricesToSend, BulkRow, BulkRowState } from './types.js'
 

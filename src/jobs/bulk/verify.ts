@@ -1,7 +1,7 @@
 /** Reads the live list again: is what the job set really there, and what became of rows whose outcome is unknown. */
 import type { LiveItem, LiveItems } from '../../pricing/index.js'
 import { IdIndex } from '../../pricing/index.js'
-import type { Ledger } from '../ledger.js'
+import type { Ledger } from '../ledger/ledger.js'
 import { bulkJob, bulkRows } from './show.js'
 import type { AuctionPricesToSend, BulkRow, BulkRowState } from './types.js'
 

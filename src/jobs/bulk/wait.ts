@@ -1,10 +1,10 @@
 /** Looks at the results of queued rows: all ids of a portion together, by the one poller. */
 import { requestState, resultMeaning } from '../../contract/index.js'
-import { type Clock, type SoapClient, SoapError } from '../../soap/index.js'
+import { type Clock, type SoapClient, SoapError } from '../../soap/client/index.js'
 import { BudgetError } from '../errors.js'
-import type { JobLock } from '../jobs.js'
+import type { JobLock } from '../ledger/jobs.js'
+import type { RequestResultLike } from '../ledger/requests.js'
 import { pollResults } from '../poller.js'
-import type { RequestResultLike } from '../requests.js'
 import type { Batch } from './batch.js'
 import type { Book } from './book.js'
 import type { BulkStop } from './types.js'

@@ -1,7 +1,8 @@
 /** The marketplace's door: the rules of the service over one SQLite file, without HTTP. */
-export { imageIdOf } from './links.js'
+
 export { openMarketplace } from './marketplace.js'
 export { SANDBOX_SELLERS, type SandboxSeller } from './seed/sellers.js'
+export { imageIdOf } from './store/links.js'
 export {
   type Caller,
   type ChargedFee,

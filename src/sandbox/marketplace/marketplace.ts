@@ -1,13 +1,13 @@
 /** The marketplace: one call after the other over one store. */
 import { type Operation, SHOP_ITEMS_PER_CALL } from '../../contract/index.js'
-import { consoleOf } from './console.js'
-import { controlOf } from './control.js'
-import { admit, userOf } from './identity.js'
-import { handlerOf } from './operations.js'
-import type { Scene } from './scene.js'
+import { consoleOf } from './control/console.js'
+import { controlOf } from './control/control.js'
+import { admit, userOf } from './rules/identity.js'
+import { handlerOf } from './rules/operations.js'
+import { settle } from './rules/settle.js'
 import { seed } from './seed/seed.js'
-import { settle } from './settle.js'
-import { Store } from './store.js'
+import type { Scene } from './store/scene.js'
+import { Store } from './store/store.js'
 import { type Caller, type Marketplace, type MarketplaceOptions, type MarketplaceSettings, SandboxError } from './types.js'
 
 /** What holds unless told otherwise. */

@@ -9,7 +9,7 @@ import {
   UnrecognizedAction,
   writePlainResult,
   writeReply,
-} from '../../soap/codec.js'
+} from '../../soap/server/index.js'
 import { mediaParameter } from './body.js'
 import { callerOf, headersFrom } from './caller.js'
 import { ClientFault, failure } from './faults.js'

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ServiceName } from '../../contract/index.js'
-import type { SoapVersion } from '../../soap/codec.js'
+import type { SoapVersion } from '../../soap/server/index.js'
 import { type Answer, answerPlain, answerSoap, unreadableForm } from './bindings.js'
 import { mediaType, readBody, UnreadBody } from './body.js'
 import { failure } from './faults.js'

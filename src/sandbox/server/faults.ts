@@ -9,7 +9,7 @@ import {
   UnreadableRequest,
   UnrecognizedAction,
   writeFault,
-} from '../../soap/codec.js'
+} from '../../soap/server/index.js'
 import { Refusal, ServiceFault } from '../marketplace/index.js'
 import { escaped } from '../markup.js'
 import { type Reply, refusalPage } from './reply.js'

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { bulkJob, bulkRows, createBulkJob, dropJob, inFlight } from '../../../src/jobs/bulk/index.js'
 import { createListing, JobsError, runListing } from '../../../src/jobs/index.js'
-import { SoapError } from '../../../src/soap/index.js'
+import { SoapError } from '../../../src/soap/client/index.js'
 import { Bench, FakeService, FORM } from './support.js'
 
 function refusal(work: () => unknown): JobsError {

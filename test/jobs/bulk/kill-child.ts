@@ -2,7 +2,7 @@
 import { runBulkJob } from '../../../src/jobs/bulk/index.js'
 import { budgetObserver, openLedger } from '../../../src/jobs/index.js'
 import { SANDBOX_PROFILE } from '../../../src/sandbox/index.js'
-import { createClient, systemClock } from '../../../src/soap/index.js'
+import { createClient, systemClock } from '../../../src/soap/client/index.js'
 
 const [path = '', url = '', job = ''] = process.argv.slice(2)
 const ledger = openLedger(path, systemClock)

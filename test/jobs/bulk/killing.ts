@@ -13,7 +13,7 @@ import { type BulkJob, bulkJob, bulkRows, createBulkJob, type NewBulkRow } from 
 import { type Ledger, openLedger } from '../../../src/jobs/index.js'
 import { SANDBOX_PROFILE, type SandboxServer, seedSandbox, startSandbox } from '../../../src/sandbox/index.js'
 import { sequence } from '../../../src/sandbox/server/weather.js'
-import { createClient, systemClock } from '../../../src/soap/index.js'
+import { createClient, systemClock } from '../../../src/soap/client/index.js'
 import { FORM } from './support.js'
 
 export interface Killing {

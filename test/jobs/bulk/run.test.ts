@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { bulkJob, bulkRows, createBulkJob, itemsPerCall } from '../../../src/jobs/bulk/index.js'
 import { BudgetError } from '../../../src/jobs/index.js'
-import { SoapError } from '../../../src/soap/index.js'
+import { SoapError } from '../../../src/soap/client/index.js'
 import { Bench, FakeService, FORM } from './support.js'
 
 describe('bulk jobs', () => {

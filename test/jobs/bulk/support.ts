@@ -10,7 +10,7 @@ import {
 } from '../../../src/jobs/bulk/index.js'
 import { type Ledger, openLedger } from '../../../src/jobs/index.js'
 import type { InputForm, LiveItem } from '../../../src/pricing/index.js'
-import { type Clock, SoapError, type SoapErrorKind } from '../../../src/soap/index.js'
+import { type Clock, SoapError, type SoapErrorKind } from '../../../src/soap/client/index.js'
 
 export const FORM: InputForm = { kind: 'csv', delimiter: ',', newline: '\n', bom: false, columns: ['Id', 'Price'] }
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { type CategoryValue, type Operation, type OperationName, operations } from '../../../src/contract/index.js'
-import { handlerOf } from '../../../src/sandbox/marketplace/operations.js'
+import { handlerOf } from '../../../src/sandbox/marketplace/rules/operations.js'
 import { ALL, APPLICATION, AUCTION, Market, ME, SHOP_ITEM } from './market.js'
 
 describe('sandbox/marketplace: reference data', () => {

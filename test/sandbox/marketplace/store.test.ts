@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { operations } from '../../../src/contract/index.js'
 import { openMarketplace, SandboxError } from '../../../src/sandbox/marketplace/index.js'
-import { Store } from '../../../src/sandbox/marketplace/store.js'
+import { Store } from '../../../src/sandbox/marketplace/store/store.js'
 import { ALL, Market, ME, SHOP_ITEM, START } from './market.js'
 
 const WORKER = fileURLToPath(new URL('./worker.ts', import.meta.url))

@@ -1,11 +1,11 @@
 /** The items of a fresh sandbox: which kinds each seller has, and how one of each kind comes about. */
 import { ACCEPTED_BIDDERS, ITEM_ATTRIBUTES, ITEM_TYPE_IDS, MAX_TITLE_LENGTH } from '../../../contract/index.js'
-import type { Dice } from '../chance.js'
-import { type ItemImage, insertItem, nextBid } from '../items.js'
-import { keptFields, type Listing } from '../listing-checks.js'
-import { EXPO } from '../reference.js'
-import { OPEN_END } from '../shop.js'
-import type { Store } from '../store.js'
+import type { Dice } from '../../../system/random.js'
+import { type ItemImage, insertItem, nextBid } from '../rules/items.js'
+import { keptFields, type Listing } from '../rules/listing-checks.js'
+import { EXPO } from '../rules/reference.js'
+import { OPEN_END } from '../rules/shop.js'
+import type { Store } from '../store/store.js'
 import { COLOURS, MAKERS, PRODUCTS, SENTENCES, VARIANTS } from './products.js'
 import { BUYERS, SELLERS } from './sellers.js'
 

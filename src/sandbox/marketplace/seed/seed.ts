@@ -2,13 +2,13 @@
  * What a fresh sandbox holds: the same members, items, sales and codes every time, with dates that hang on the moment of
  * seeding.
  */
-import { Dice } from '../chance.js'
-import { storeImage } from '../images.js'
-import type { ItemImage } from '../items.js'
-import { recordSale, settleAuctions } from '../sales.js'
-import type { Scene } from '../scene.js'
-import type { ShopRow } from '../shop.js'
-import type { Store } from '../store.js'
+import { Dice } from '../../../system/random.js'
+import { storeImage } from '../rules/images.js'
+import type { ItemImage } from '../rules/items.js'
+import { recordSale, settleAuctions } from '../rules/sales.js'
+import type { ShopRow } from '../rules/shop.js'
+import type { Scene } from '../store/scene.js'
+import type { Store } from '../store/store.js'
 import { seedCampaigns } from './campaigns.js'
 import { seedItems } from './items.js'
 import { pictures } from './pictures.js'

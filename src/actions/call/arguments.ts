@@ -1,0 +1,161 @@
+/** `name=value …` -> the parameters of an operation, typed by the contract: `itemId=1`, `request.Filter=New`, `requestIds=1 requestIds=2`. */
+
+import { usageError } from '../../cli/errors.js'
+import { readDateTime } from '../../cli/values.js'
+import {
+  checkInput,
+  type Field,
+  type InputFault,
+  LexicalError,
+  type Operation,
+  readSimple,
+  resolved,
+  type Type,
+} from '../../contract/index.js'
+import { bytesOf, InputFaults, readDocument, typedFields, WrittenNumber } from '../input/index.js'
+import { apart, type Given, givenTree, isTree, numbered, untyped } from './tree.js'
+
+/** A YAML or JSON document with parameters by name; arguments override its top-level names. */
+export interface CallInput {
+  readonly bytes: Uint8Array
+  /** `-` for stdin. */
+  readonly path: string
+}
+
+/**
+ * The parameters of an operation of the contract.
+ * @throws {SellerError} with every fault at once: usage when an argument cannot be read, validation when the contract refuses a value
+ */
+export async function callParams(
+  operation: Operation,
+  args: readonly string[],
+  input?: CallInput,
+): Promise<Record<string, unknown>> {
+  const faults = new InputFaults()
+  const inFile: InputFault[] = []
+  const fromFile = await typedFields(operation.params, await documentOf(input), '', inFile)
+  const typing = new Typing(faults)
+  const fromArgs: [string, unknown][] = []
+  for (const [name, given] of Object.entries(givenTree(args, faults))) {
+    const field = Object.hasOwn(operation.params, name) ? operation.params[name] : undefined
+    fromArgs.push([name, field === undefined ? untyped(given) : await typing.field(field, given, name)])
+  }
+  const params = { ...(fromFile as Record<string, unknown>), ...Object.fromEntries(fromArgs) }
+  faults.add(...inFile)
+  const unreadable = new Set(faults.all.map(({ field }) => topOf(field)))
+  faults.add(...checkInput(operation, params, [...unreadable]))
+  faults.throwIfAny()
+  return params
+}
+
+/**
+ * The parameters of an operation the contract does not know: texts, as they stand.
+ * @throws {SellerError} usage
+ */
+export async function untypedParams(args: readonly string[], input?: CallInput): Promise<Record<string, unknown>> {
+  const faults = new InputFaults()
+  const fromArgs = untyped(givenTree(args, faults)) as Record<string, unknown>
+  faults.throwIfAny()
+  return { ...(asTexts(await documentOf(input)) as Record<string, unknown>), ...fromArgs }
+}
+
+async function documentOf(input: CallInput | undefined): Promise<Record<string, unknown>> {
+  if (input === undefined) return {}
+  const { name, value } = await readDocument(input.bytes, input.path)
+  if (typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof WrittenNumber)) {
+    return value as Record<string, unknown>
+  }
+  throw usageError('unreadable_input', `${name}: an object with the parameters by name is expected.`, 'E.g. {"itemId": 1}.')
+}
+
+/** What a document holds, as the texts it was written as; null is an empty text. */
+function asTexts(value: unknown): unknown {
+  if (value instanceof WrittenNumber) return value.text
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64')
+  if (Array.isArray(value)) return value.map(asTexts)
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, asTexts(entry)]))
+  }
+  return value === null || value === undefined ? '' : String(value)
+}
+
+function topOf(field: string): string {
+  return field.split(/[.[]/, 1)[0] ?? field
+}
+
+/** Texts -> values of the contract's types; what cannot be read is a fault of form. */
+class Typing {
+  constructor(private readonly faults: InputFaults) {}
+
+  /** `null` is null for a field that may be nil; for a text that may not it is a word. */
+  async field(field: Field, given: Given, path: string): Promise<unknown> {
+    if (given === 'null' && (field.nillable || (field.min === 0 && field.type.kind !== 'string'))) return null
+    return field.repeated ? this.#entries(field.type, given, path) : this.#value(field.type, given, path)
+  }
+
+  async #value(type: Type, given: Given, path: string): Promise<unknown> {
+    const form = resolved(type)
+    if (form.kind === 'list') return this.#entries(form.item, given, path)
+    if (form.kind === 'struct') {
+      if (typeof given === 'string') return this.#json(type, given, path)
+      if (!isTree(given))
+        return this.#refuse(path, given.join(', '), 'an object is expected', `Give its fields: ${path}.NAME=value.`)
+      const fields: [string, unknown][] = []
+      for (const [name, part] of Object.entries(given)) {
+        const field = Object.hasOwn(form.fields, name) ? form.fields[name] : undefined
+        fields.push([name, field === undefined ? untyped(part) : await this.field(field, part, `${path}.${name}`)])
+      }
+      return Object.fromEntries(fields)
+    }
+    if (typeof given !== 'string')
+      return this.#refuse(path, JSON.stringify(given), 'a single value is expected', 'Give it once, without parts.')
+    if (form.kind === 'dateTime') return this.faults.read(path, given, () => readDateTime(given, path))
+    if (form.kind === 'base64Binary') return this.#bytes(given, path)
+    try {
+      return readSimple(form, given)
+    } catch (error) {
+      if (!(error instanceof LexicalError)) throw error
+      return this.#refuse(path, given, error.message.replace(`«${given}» `, ''))
+    }
+  }
+
+  async #entries(item: Type, given: Given, path: string): Promise<unknown> {
+    if (typeof given === 'string' && given.trimStart().startsWith('[')) return this.#json(listOf(item), given, path)
+    const list = isTree(given) ? (numbered(given) ?? apart(given)) : typeof given === 'string' ? [given] : given
+    const values: unknown[] = []
+    for (const [index, entry] of list.entries()) values.push(await this.#value(item, entry, `${path}[${index}]`))
+    return values
+  }
+
+  async #bytes(given: string, path: string): Promise<Uint8Array | undefined> {
+    const faults: InputFault[] = []
+    const bytes = await bytesOf(given, path, faults)
+    for (const fault of faults) this.faults.addForm(fault)
+    return bytes
+  }
+
+  /** A struct or a list given whole: `request={"Filter":"New"}`. */
+  async #json(type: Type, given: string, path: string): Promise<unknown> {
+    const parsed = await readDocument(Buffer.from(given), path).then(
+      ({ value }) => value,
+      () => undefined,
+    )
+    if (typeof parsed !== 'object') {
+      return this.#refuse(path, given, 'is no JSON of what is expected', `Give it by its parts (${path}.NAME=value), or as JSON.`)
+    }
+    const faults: InputFault[] = []
+    const holder = { value: { type, min: 0, nillable: false, repeated: false, attribute: false } as const }
+    const typed = (await typedFields(holder, { value: parsed }, '', faults)) as { value: unknown }
+    for (const fault of faults) this.faults.addForm({ ...fault, field: fault.field.replace(/^value/, path) })
+    return typed.value
+  }
+
+  #refuse(field: string, value: string, message: string, hint?: string): undefined {
+    this.faults.addForm({ field, value, message, ...(hint === undefined ? {} : { hint }) })
+    return undefined
+  }
+}
+
+function listOf(item: Type): Type {
+  return { kind: 'list', name: '', itemName: '', item, nillableItems: false }
+}

@@ -1,0 +1,202 @@
+/** `call`: which operation is meant, sending it with the ledger around where it is queued, and its answer as a document. */
+
+import type { Context } from '../../cli/context.js'
+import { notFound, usageError } from '../../cli/errors.js'
+import {
+  nearest,
+  type Operation,
+  type OperationName,
+  operations,
+  operationsOf,
+  type ResultOf,
+  type ServiceName,
+} from '../../contract/index.js'
+import { failedOutcome, type QueuedOperation, type RequestRow, sendQueued } from '../../jobs/index.js'
+import type { OperationRef, SoapClient } from '../../soap/client/index.js'
+
+export interface NamedOperation {
+  /** What the client is called with. */
+  readonly ref: OperationRef
+  /** Element name. */
+  readonly name: string
+  /** The contract's; undefined for an operation it does not know. */
+  readonly known?: Operation
+  readonly knownName?: OperationName
+  readonly user: boolean
+}
+
+const SERVICES: Readonly<Record<string, ServiceName>> = { restricted: 'RestrictedService', public: 'PublicService' }
+
+/**
+ * `GetItem`, `PublicService.GetItem`, or any name with `--service`.
+ * @throws {SellerError} usage for a name the contract does not know, with the nearest it knows, unless a service is given
+ */
+export function namedOperation(text: string, service: string | undefined): NamedOperation {
+  const [, prefix, bare = text] = /^(RestrictedService|PublicService)\.(.+)$/.exec(text) ?? []
+  const asked = service === undefined ? (prefix as ServiceName | undefined) : SERVICES[service]
+  if (prefix !== undefined && asked !== prefix) {
+    throw usageError(
+      'service_contradicts',
+      `«${text}» belongs to ${prefix}, --service says ${service}.`,
+      'Leave one of the two out.',
+    )
+  }
+  const known = knownOperation(bare, asked)
+  if (known !== undefined) return known
+  if (asked !== undefined && service !== undefined) {
+    if (!/^[A-Za-z_][\w.-]*$/.test(bare)) throw usageError('invalid_operation', `«${bare}» cannot be the name of an operation.`)
+    return { ref: { service: asked, operation: bare }, name: bare, user: asked === 'RestrictedService' }
+  }
+  const near = nearest(text, Object.keys(operations)) ?? nearest(bare, Object.keys(operations))
+  throw usageError(
+    'unknown_operation',
+    `There is no operation «${text}» in the contract.`,
+    `${near === undefined ? '' : `Did you mean ${near}? `}An operation this tool does not know is called with --service restricted or --service public.`,
+  )
+}
+
+function knownOperation(name: string, service: ServiceName | undefined): NamedOperation | undefined {
+  const names = Object.keys(operations) as OperationName[]
+  const key = names.find((candidate) => {
+    const operation: Operation = operations[candidate]
+    if (operation.name !== name) return false
+    return service === undefined ? candidate === name : operation.service === service && operationsOf(service)[name] === operation
+  })
+  if (key === undefined) return undefined
+  const known: Operation = operations[key]
+  return { ref: key, name: known.name, known, knownName: key, user: known.user }
+}
+
+/**
+ * Calls the operation. One that the service queues is on record in the ledger before it is sent.
+ * @returns its answer as one document: the value itself, or an object with the element's name where the value is none or no object
+ * @throws {SellerError} not_found when a read was answered without a result; what the client throws
+ */
+export async function callOperation(
+  ctx: Context,
+  client: SoapClient,
+  operation: NamedOperation,
+  params: Record<string, unknown>,
+): Promise<unknown> {
+  const { ref, name, known, knownName } = operation
+  const { signal } = ctx
+  if (knownName === undefined) {
+    const { service } = ref as Exclude<OperationRef, OperationName>
+    return documented(await client.callUnknown(service, name, params, { signal }), name)
+  }
+  const value =
+    known?.queued === true
+      ? await sendRecorded(ctx, knownName, params, () => client.callAny(knownName, params, { signal }))
+      : await client.callAny(knownName, params, { signal })
+  if ((value === null || value === undefined) && known?.kind === 'read') {
+    throw notFound('no_result', `${name} was answered without a result: what was asked for is not there.`)
+  }
+  return documented(value, name)
+}
+
+/** The reply's text; the same record in the ledger. */
+export async function callRaw(
+  ctx: Context,
+  client: SoapClient,
+  operation: NamedOperation,
+  params: Record<string, unknown>,
+): Promise<string> {
+  const { ref, known, knownName } = operation
+  const options = { signal: ctx.signal }
+  if (known?.queued !== true || knownName === undefined) return client.callRaw(ref, params, options)
+  let text = ''
+  await sendRecorded(ctx, knownName, params, async () => {
+    text = await client.callRaw(ref, params, options)
+    return idsIn(text)
+  })
+  return text
+}
+
+/** Enough of a raw reply to record it: one pair of ids, or the list that SetPriceOnShopItems answers with. */
+function idsIn(text: string): unknown {
+  const responses = [...text.matchAll(/<(?:\w+:)?RequestId>(\d+)<[\s\S]*?<(?:\w+:)?ItemId>(\d+)</g)]
+  const ids = responses.map(([, request, item]) => ({ RequestId: Number(request), ItemId: Number(item) }))
+  return ids[0] === undefined ? null : { ...ids[0], QueuedRequestResponses: ids }
+}
+
+/** An object or an array as it is; anything else within an object, so that what is printed is always a document. */
+function documented(value: unknown, name: string): unknown {
+  if (value === null || value === undefined) return { [`${name}Response`]: null }
+  return typeof value === 'object' && !(value instanceof Uint8Array) ? value : { [`${name}Result`]: value }
+}
+
+async function sendRecorded(
+  ctx: Context,
+  name: OperationName,
+  params: Record<string, unknown>,
+  send: () => Promise<unknown>,
+): Promise<unknown> {
+  if (name === 'SetPriceOnShopItems') return sendPricesRecorded(ctx, params, send)
+  let answer: unknown
+  const sending = {
+    call: async () => {
+      answer = await send()
+      return answer
+    },
+  } as Pick<SoapClient, 'call'>
+  const row = await sendQueued({
+    client: sending,
+    ledger: await ctx.ledger(),
+    name: name as QueuedOperation,
+    params: params as Parameters<typeof sendQueued<QueuedOperation>>[0]['params'],
+    subject: subjectOf(params),
+    profile: ctx.profile.name,
+    userId: ctx.profile.settings.user_id,
+  })
+  hintWait(ctx, [row])
+  return answer
+}
+
+type PriceAnswer = ResultOf<'SetPriceOnShopItems'>
+
+/** A row of the ledger for each entry of a price call, before and after it. */
+async function sendPricesRecorded(ctx: Context, params: Record<string, unknown>, send: () => Promise<unknown>): Promise<unknown> {
+  const { requests, store } = await ctx.ledger()
+  const entries = (params.request as { ShopItems?: { Id: number }[] } | undefined)?.ShopItems ?? []
+  const about = { operation: 'SetPriceOnShopItems', profile: ctx.profile.name, userId: ctx.profile.settings.user_id }
+  const rows = store.transaction(() =>
+    entries.map(({ Id }) => ({ Id, Row: requests.begin({ ...about, subject: `item ${Id}` }).Row })),
+  )
+  const answer = (await send().catch((error: unknown) => {
+    const message = error instanceof Error ? error.message : String(error)
+    store.transaction(() => {
+      for (const { Row } of rows)
+        failedOutcome(error) === 'refused' ? requests.refused(Row, message) : requests.unknown(Row, message)
+    })
+    throw error
+  })) as PriceAnswer
+  const queued = store.transaction(() =>
+    rows.flatMap(({ Id, Row }) => {
+      const response = answer?.QueuedRequestResponses?.find(({ ItemId }) => ItemId === Id)
+      if (response !== undefined) return [requests.queued(Row, response)]
+      const fault = answer?.ValidationErrors?.find(({ Item }) => Item?.Id === Id)
+      requests.refused(Row, fault?.ErrorMessage ?? 'The service answered without a request id for it.')
+      return []
+    }),
+  )
+  hintWait(ctx, queued)
+  return answer
+}
+
+function hintWait(ctx: Context, rows: readonly RequestRow[]): void {
+  const ids = rows.flatMap(({ RequestId }) => RequestId ?? [])
+  if (ids.length === 0) return
+  ctx.output.hint(
+    `Queued. Wait for the outcome with: seller requests:wait ${ids.length <= 20 ? ids.join(' ') : ''}${ctx.profileFlag()}`,
+  )
+}
+
+/** What the request is about, for the ledger. */
+function subjectOf(params: Record<string, unknown>): string {
+  const { itemRequest, shopItemData, shopItemId } = params as {
+    itemRequest?: { Title?: string }
+    shopItemData?: { Title?: string }
+    shopItemId?: number
+  }
+  return itemRequest?.Title ?? shopItemData?.Title ?? (shopItemId === undefined ? '' : `item ${shopItemId}`)
+}

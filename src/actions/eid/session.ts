@@ -1,0 +1,129 @@
+/** An electronic-ID session from beginning to end (service.md, Electronic-ID verification). */
+
+import { SellerError } from '../../cli/errors.js'
+import type { EidRecord } from '../../format/output/index.js'
+import { type Clock, type SoapClient, SoapError } from '../../soap/client/index.js'
+
+/**
+ * How the app on the same device is started with an auto-start token, and what it reads as a QR code: the link that Sweden's common
+ * electronic ID documents for it. The service's own documents give the token only.
+ */
+export function autoStartLink(token: string): string {
+  return `bankid:///?autostarttoken=${encodeURIComponent(token)}&redirect=null`
+}
+
+export interface EidSession {
+  readonly EidOrderRef: string
+  readonly AutoStartToken: string | null
+}
+
+/**
+ * Begins a session. One that may have begun although its answer was lost is cancelled.
+ * @param onCancel told then whether the service took the cancellation
+ * @throws {SellerError} service, with the reason the service gave, when no session was begun
+ */
+export async function beginEid(
+  client: SoapClient,
+  onFile: boolean,
+  signal: AbortSignal,
+  onCancel: (cancelled: boolean) => void,
+): Promise<EidSession> {
+  const beginning = onFile
+    ? client.call('BeginEidOnFileVerification', {}, { signal })
+    : client.call('BeginEidVerification', {}, { signal })
+  const begun = await beginning.catch(async (error: unknown) => {
+    // Not after a refusal: there may be another session that must go on.
+    const lost = error instanceof SoapError && error.sent && (error.kind === 'aborted' || error.kind === 'unknown-outcome')
+    if (lost) onCancel(await cancelEid(client))
+    throw error
+  })
+  if (begun?.EidOrderRef) return { EidOrderRef: begun.EidOrderRef, AutoStartToken: begun.AutoStartToken ?? null }
+  const reason = begun?.Error ? begun.Error : 'The service gives no reason.'
+  throw new SellerError('service', 'eid_not_begun', `No verification was begun: ${reason}`, {
+    hint: 'If one is under way already: seller eid:status, seller eid:cancel.',
+    details: { Error: begun?.Error ?? null },
+  })
+}
+
+/** How the seller's session stands now. */
+export async function eidProgress(client: SoapClient, signal: AbortSignal): Promise<EidRecord> {
+  const progress = await client.call('GetEidVerificationProgress', {}, { signal })
+  return { IsCompleted: progress?.IsCompleted ?? false, Progress: progress?.Progress ?? null, Error: progress?.Error || null }
+}
+
+export type EidState = 'completed' | 'failed' | 'pending'
+
+export function eidState({ IsCompleted, Error: error }: EidRecord): EidState {
+  if (error) return 'failed'
+  return IsCompleted === true ? 'completed' : 'pending'
+}
+
+/** Looks are calls, and calls are counted: every 2 s at first, then slower, up to 5 s. */
+const FIRST_PAUSE_MS = 2000
+const LONGEST_PAUSE_MS = 5000
+const SLOWER = 1.25
+
+export interface FollowEid {
+  readonly client: SoapClient
+  readonly clock: Clock
+  readonly signal: AbortSignal
+  /** ms */
+  readonly timeoutMs: number
+}
+
+/** Yields how the session stands, look by look, until it has ended or the time is up. */
+export async function* followEid({ client, clock, signal, timeoutMs }: FollowEid): AsyncGenerator<EidRecord, void> {
+  const deadline = clock.now() + timeoutMs
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * SLOWER, LONGEST_PAUSE_MS)) {
+    const progress = await eidProgress(client, signal)
+    yield progress
+    const left = deadline - clock.now()
+    if (eidState(progress) !== 'pending' || left <= 0) return
+    await clock.sleep(Math.min(pause, left), signal)
+    signal.throwIfAborted()
+  }
+}
+
+/** Long enough for one call, short enough for one who pressed Ctrl-C and waits for the prompt. */
+const CANCEL_MS = 4000
+
+/** @returns whether the service took it */
+async function cancelEid(client: SoapClient): Promise<boolean> {
+  // Not the caller's signal: that one may be what ended the work.
+  const signal = AbortSignal.timeout(CANCEL_MS)
+  return client.call('CancelEidVerification', {}, { signal }).then(
+    () => true,
+    () => false,
+  )
+}
+
+/**
+ * Does the work with a session that is cancelled at the service when the work throws, Ctrl-C included: a session nobody follows would
+ * stand open and keep the next from beginning.
+ * @param onCancel told whether the service took the cancellation
+ */
+export async function cancelledOnError<T>(
+  client: SoapClient,
+  work: () => Promise<T>,
+  onCancel: (cancelled: boolean) => void,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    onCancel(await cancelEid(client))
+    throw error
+  }
+}
+
+/**
+ * A QR code of half blocks, dark on light as readers want it.
+ * @param environment COLORFGBG, where the terminal sets it, ends with its background: 7 and from 9 on are light
+ */
+export async function qrCode(text: string, environment: Readonly<Record<string, string | undefined>>): Promise<string> {
+  const { default: qrcode } = await import('qrcode')
+  const background = Number(environment.COLORFGBG?.split(';').at(-1) ?? 0)
+  const lightTerminal = background === 7 || background >= 9
+  // What is drawn has the terminal's foreground: on a dark one that is the light part of the code.
+  const color = lightTerminal ? undefined : { dark: '#ffffff', light: '#000000' }
+  return qrcode.toString(text, { type: 'utf8', errorCorrectionLevel: 'L', margin: 2, color })
+}

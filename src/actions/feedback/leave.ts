@@ -1,0 +1,104 @@
+/** Leaving feedback: the comment as the service counts it, and its silent «false» in words. */
+
+import { notFound, SellerError } from '../../cli/errors.js'
+import { checkInput, MAX_COMMENT_LENGTH, operations } from '../../contract/index.js'
+import type { FeedbackRecord } from '../../format/output/index.js'
+import { type SoapClient, SoapError } from '../../soap/client/index.js'
+import { InputFaults } from '../input/index.js'
+
+export interface Feedback {
+  /** Exactly one of these two. */
+  readonly transactionId?: number
+  readonly orderNumber?: number
+  readonly comment: string
+  readonly type: FeedbackRecord['Type']
+}
+
+/** @throws {SellerError} validation, before any call, with the count of the comment as the service counts it */
+export function checkFeedback({ transactionId, orderNumber, comment, type }: Feedback): void {
+  const faults = new InputFaults()
+  const found =
+    transactionId !== undefined
+      ? checkInput(operations.LeaveFeedback, { transactionId, comment, type })
+      : checkInput(operations.LeaveOrderFeedbackToBuyer, { orderNumber, comment, type })
+  const characters = [...comment].length
+  faults.add(
+    ...found.map((fault) => ({
+      ...fault,
+      field: fault.field.toUpperCase(),
+      // .NET counts UTF-16 units, so a comment can be too long that a person counts as 80 characters.
+      ...(fault.field === 'comment' && comment.length > MAX_COMMENT_LENGTH && characters < comment.length
+        ? { hint: `The service counts an emoji and other rare characters as two: you count ${characters}.` }
+        : {}),
+    })),
+  )
+  faults.throwIfAny()
+}
+
+/**
+ * Leaves feedback for a transaction, or to the buyer of an order.
+ * @throws {SellerError} not_found or validation where the service did not take it; what the client throws
+ */
+export async function leaveFeedback(client: SoapClient, feedback: Feedback, signal: AbortSignal): Promise<FeedbackRecord> {
+  const { transactionId, orderNumber, comment, type } = feedback
+  if (transactionId === undefined) {
+    await client
+      .call('LeaveOrderFeedbackToBuyer', { orderNumber: orderNumber ?? 0, comment, type }, { signal })
+      .catch((error: unknown) => Promise.reject(lost(error)))
+    return { OrderNumber: orderNumber, Type: type, Comment: comment, Left: true }
+  }
+  const left = await client.call('LeaveFeedback', { transactionId, comment, type }, { signal }).catch((error: unknown) => {
+    // contract.md, Decided: some editions answer a missing transaction with this fault instead of false.
+    if (error instanceof SoapError && /Transaction with id \d+ was not found/.test(error.faultString ?? '')) return false
+    throw lost(error)
+  })
+  if (!left) throw await whyNot(client, transactionId, signal)
+  return { TransactionId: transactionId, Type: type, Comment: comment, Left: true }
+}
+
+/** A lost reply is told with where to look: the list of transactions knows whether the feedback arrived. */
+function lost(error: unknown): unknown {
+  if (!(error instanceof SoapError) || error.kind !== 'unknown-outcome') return error
+  return new SellerError('unknown_outcome', 'unknown_outcome', `${error.message} Whether the feedback was left is unknown.`, {
+    hint: 'It is not sent again by itself. Look at seller feedback:pending first: a transaction that is gone from it has its feedback.',
+    details: { operation: error.operation, sent: true },
+  })
+}
+
+/** false has three reasons (service.md, LeaveFeedback 3); the list of transactions tells them apart, as far as it can. */
+async function whyNot(client: SoapClient, transactionId: number, signal: AbortSignal): Promise<SellerError> {
+  const details = { TransactionId: transactionId, Left: false }
+  const transaction = await findTransaction(client, transactionId, signal).catch(() => null)
+  if (transaction?.IsFeedbackLeftBySeller === true) {
+    return new SellerError(
+      'validation',
+      'feedback_already_left',
+      `You have already left feedback for transaction ${transactionId}; it stands.`,
+      {
+        hint: 'Nothing was changed. seller feedback:pending lists the transactions still to be rated.',
+        details,
+      },
+    )
+  }
+  if (transaction === undefined) {
+    return notFound(
+      'transaction_not_found',
+      `No feedback was left: transaction ${transactionId} is not among your sales, so it does not exist or was deleted by the operator of the service. (If you bought there, you may have rated it already.)`,
+      'seller transactions:list lists your transactions.',
+    )
+  }
+  return new SellerError(
+    'validation',
+    'feedback_not_left',
+    `The service left no feedback for transaction ${transactionId}: it does not exist, you have already rated it, or it was deleted by the operator.`,
+    { hint: 'Nothing was changed. See seller transactions:list.', details },
+  )
+}
+
+async function findTransaction(client: SoapClient, transactionId: number, signal: AbortSignal) {
+  const request = { Filter: 'NewAndUpdated', MinTransactionDate: null, MaxTransactionDate: null } as const
+  for await (const transaction of client.stream('GetSellerTransactions', { request }, { signal })) {
+    if (transaction.Id === transactionId) return transaction
+  }
+  return undefined
+}

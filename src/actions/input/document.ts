@@ -1,0 +1,96 @@
+/** A YAML or JSON text as plain data (JSON is YAML), with the line of every value, so that a fault can point at it. */
+import type { Document, Scalar } from 'yaml'
+import { usageError } from '../../cli/errors.js'
+
+export type Path = ReadonlyArray<string | number>
+
+export interface InputDocument {
+  /** What to call it in messages: the path, or «stdin». */
+  readonly name: string
+  /** Plain objects, arrays, texts, numbers, booleans, null, bytes; a number in another notation than digits is a WrittenNumber. */
+  readonly value: unknown
+  /** The line of a value, from 1; undefined where there is none. */
+  lineOf(path: Path): number | undefined
+}
+
+/**
+ * A number written with a point, an exponent or another base. `1e3` and `100.0` may be whole numbers, but not to the
+ * one who mistyped a price: only a decimal field takes them.
+ */
+export class WrittenNumber {
+  constructor(
+    readonly text: string,
+    readonly number: number,
+  ) {}
+}
+
+// Anchors that refer to anchors can grow a small file without end; nobody repeats a part of an item this often.
+const MAX_ALIASES = 100
+
+/**
+ * @param bytes UTF-8, with or without a byte order mark
+ * @param path what was read, `-` for stdin
+ * @throws {SellerError} usage: not UTF-8, no YAML or JSON, a key twice, several documents, an unknown tag, nothing in it
+ */
+export async function readDocument(bytes: Uint8Array, path: string): Promise<InputDocument> {
+  const name = path === '-' ? 'stdin' : path
+  const text = decode(bytes, name)
+  // Loaded here: 10 ms that only a command with a file spends.
+  const { LineCounter, parseDocument, visit } = await import('./yaml.js')
+  const lines = new LineCounter()
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
+  const [problem] = [...document.errors, ...document.warnings]
+  if (problem !== undefined) {
+    const { line, col } = lines.linePos(problem.pos[0])
+    throw unreadable(name, `line ${line}, column ${col}: ${sentence(problem.message)}`)
+  }
+  visit(document, {
+    Scalar(key, node) {
+      if (key !== 'key') markNotation(node)
+    },
+  })
+  const value = plain(document, name)
+  if (value === null || value === undefined) throw unreadable(name, 'there is nothing in it.')
+  return {
+    name,
+    value,
+    lineOf(where) {
+      const node = document.getIn(where, true) as { range?: readonly number[] | null } | undefined
+      const start = node?.range?.[0]
+      return start === undefined ? undefined : lines.linePos(start).line
+    },
+  }
+}
+
+function decode(bytes: Uint8Array, name: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw unreadable(name, 'it is not UTF-8 text.')
+  }
+}
+
+function plain(document: Document.Parsed, name: string): unknown {
+  try {
+    return document.toJS({ maxAliasCount: MAX_ALIASES })
+  } catch {
+    throw unreadable(name, 'its anchors and aliases do not resolve.')
+  }
+}
+
+function markNotation(node: Scalar): void {
+  if (typeof node.value !== 'number' || node.source === undefined || /^[+-]?\d+$/.test(node.source)) return
+  node.value = new WrittenNumber(node.source, node.value)
+}
+
+function unreadable(name: string, why: string) {
+  return usageError(
+    'unreadable_input',
+    `${name}: ${why}`,
+    'Give one item as YAML or JSON in UTF-8; --skeleton prints one to fill in.',
+  )
+}
+
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`
+}

@@ -1,0 +1,64 @@
+/** Everything wrong with one input, gathered so that a seller reads it all at once. */
+
+import { SellerError } from '../../cli/errors.js'
+import { invalidInput } from '../../cli/translate.js'
+import type { InputFault } from '../../contract/index.js'
+
+/** Faults of one input. Those of form (a flag that cannot be read) make it wrong usage, the others a refused value. */
+export class InputFaults {
+  readonly #faults: InputFault[] = []
+  #form = false
+
+  get any(): boolean {
+    return this.#faults.length > 0
+  }
+
+  get all(): readonly InputFault[] {
+    return this.#faults
+  }
+
+  /** Values that were read and will not do: exit 3. */
+  add(...faults: readonly InputFault[]): void {
+    this.#faults.push(...faults)
+  }
+
+  /** A text that cannot be read as what it should be: exit 2. */
+  addForm(fault: InputFault): void {
+    this.#faults.push(fault)
+    this.#form = true
+  }
+
+  /**
+   * Reads a text with one of the strict readers (values.ts); what it refuses is kept as a fault of form.
+   * @param name the field as the reader was told, e.g. `--days`
+   * @returns undefined when it was refused
+   */
+  read<T>(name: string, text: unknown, reader: () => T): T | undefined {
+    try {
+      return reader()
+    } catch (error) {
+      if (!(error instanceof SellerError)) throw error
+      this.refuse(name, text, error)
+      return undefined
+    }
+  }
+
+  /** Keeps what a strict reader threw as a fault of form. */
+  refuse(name: string, text: unknown, { message, hint }: Pick<SellerError, 'message' | 'hint'>): void {
+    const prefix = `${name}: «${String(text)}» `
+    const said = message.startsWith(prefix) ? message.slice(prefix.length) : message
+    this.addForm({ field: name, value: text, message: said.replace(/\.$/, ''), ...(hint ? { hint } : {}) })
+  }
+
+  /** @throws {SellerError} naming every fault, when there is one */
+  throwIfAny(): void {
+    if (this.any) throw this.refusal()
+  }
+
+  /** The error that names every fault. */
+  refusal(): SellerError {
+    const refusal = invalidInput(this.#faults)
+    if (!this.#form) return refusal
+    return new SellerError('usage', refusal.code, refusal.message, { hint: refusal.hint, details: refusal.details })
+  }
+}

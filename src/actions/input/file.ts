@@ -1,0 +1,79 @@
+/** Reading what `--file` names: a file, or stdin for `-`. */
+import { open, readFile, stat } from 'node:fs/promises'
+import type { Context } from '../../cli/context.js'
+import { type SellerError, usageError } from '../../cli/errors.js'
+
+// More than any list of items as CSV or YAML; a guard against naming a disk image, not a limit anyone should meet.
+const MAX_BYTES = 512 * 1024 * 1024
+
+/**
+ * Reads a whole file, or stdin.
+ * @param path a path, or `-`
+ * @returns its bytes
+ * @throws {SellerError} usage: it is not there, is a directory, cannot be read, is empty or too large, or stdin is a terminal
+ */
+export async function readInputFile(ctx: Pick<Context, 'stdin'>, path: string): Promise<Buffer> {
+  const bytes = path === '-' ? await readStdin(ctx) : await readPath(path)
+  if (bytes.length === 0) throw unreadable(path, 'is empty', 'Give a file with something in it.')
+  return bytes
+}
+
+async function readPath(path: string): Promise<Buffer> {
+  try {
+    const { size } = await stat(path)
+    if (size > MAX_BYTES) throw unreadable(path, `is larger than ${MAX_BYTES / 1024 / 1024} MB`, 'Split it.')
+    return await readFile(path)
+  } catch (error) {
+    throw explained(error, path)
+  }
+}
+
+/**
+ * The same as a stream, for rows that need not stand in memory together.
+ * @throws {SellerError} usage, before the first byte: it is not there, is a directory, may not be read, or stdin is a terminal
+ */
+export async function openInputFile(ctx: Pick<Context, 'stdin'>, path: string): Promise<AsyncIterable<Uint8Array | string>> {
+  if (path === '-') {
+    refuseTerminal(ctx)
+    return ctx.stdin
+  }
+  try {
+    const file = await open(path)
+    if (!(await file.stat()).isDirectory()) return file.createReadStream()
+    await file.close()
+  } catch (error) {
+    throw explained(error, path)
+  }
+  throw unreadable(path, 'is a directory', 'Name a file in it.')
+}
+
+function explained(error: unknown, path: string): unknown {
+  const { code } = error as NodeJS.ErrnoException
+  if (code === 'ENOENT') return unreadable(path, 'is not there', 'Check the path; - reads stdin.')
+  if (code === 'EISDIR') return unreadable(path, 'is a directory', 'Name a file in it.')
+  if (code === 'EACCES' || code === 'EPERM') return unreadable(path, 'may not be read', 'Check its mode and owner.')
+  return error
+}
+
+/** @throws {SellerError} usage, when nobody pipes anything */
+export async function readStdin({ stdin }: Pick<Context, 'stdin'>): Promise<Buffer> {
+  refuseTerminal({ stdin })
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of stdin) {
+    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
+    size += bytes.length
+    if (size > MAX_BYTES) throw unreadable('-', `is larger than ${MAX_BYTES / 1024 / 1024} MB`, 'Split it.')
+    chunks.push(bytes)
+  }
+  return Buffer.concat(chunks)
+}
+
+function refuseTerminal({ stdin }: Pick<Context, 'stdin'>): void {
+  if (stdin.isTTY !== true) return
+  throw usageError('stdin_is_terminal', 'Stdin is a terminal: nothing is piped in.', 'Pipe a file in, or name one with --file.')
+}
+
+function unreadable(path: string, why: string, hint: string): SellerError {
+  return usageError('unreadable_file', `${path === '-' ? 'Stdin' : `The file «${path}»`} ${why}.`, hint)
+}

@@ -1,0 +1,97 @@
+/** Which flag gives which field of a request, and how its text is read. */
+
+import { usageError } from '../../cli/errors.js'
+import { readDateTime, readInt, readKronor } from '../../cli/values.js'
+import { ACCEPTED_BIDDERS, ITEM_ATTRIBUTES, ITEM_TYPE_IDS, nearest } from '../../contract/index.js'
+import { readShipping } from './shipping.js'
+
+/** A flag may be given once (a text) or several times (texts). */
+export type FlagTexts = Readonly<Record<string, unknown>>
+
+export interface FlagField {
+  /** Without dashes. */
+  readonly flag: string
+  /** The service's name. */
+  readonly field: string
+  /** @throws {SellerError} usage, naming the flag by `name` (`--days`) */
+  readonly read: (text: string, name: string) => unknown
+  /** The flag may be repeated and gives a list. */
+  readonly list?: boolean
+}
+
+const text = (given: string): string => given
+
+/**
+ * One of a few words for one of the service's ids.
+ * @param names the service's own names, which its replies show: taken too, not listed
+ * @param elsewhere what to say to a word that belongs to another command
+ */
+function word(
+  ids: Readonly<Record<string, number>>,
+  names: Readonly<Record<string, number>> = {},
+  elsewhere: Readonly<Record<string, string>> = {},
+): FlagField['read'] {
+  const known = new Map(Object.entries({ ...names, ...ids }).map(([key, id]) => [key.toLowerCase(), id]))
+  return (given, name) => {
+    const id = known.get(given.toLowerCase())
+    if (id !== undefined) return id
+    const other = Object.hasOwn(elsewhere, given.toLowerCase()) ? elsewhere[given.toLowerCase()] : undefined
+    if (other !== undefined) throw usageError('invalid_choice', `${name}: «${given}» is not for this command`, other)
+    const near = nearest(given, Object.keys(ids))
+    const hint = near === undefined ? undefined : `Did you mean ${near}?`
+    throw usageError('invalid_choice', `${name}: «${given}» is not one of ${Object.keys(ids).join(', ')}`, hint)
+  }
+}
+
+export const ITEM_TYPE_WORDS = {
+  auction: ITEM_TYPE_IDS.Auction,
+  'buy-now': ITEM_TYPE_IDS.PureBuyItNow,
+  contact: ITEM_TYPE_IDS.ContactOnly,
+}
+const { ShopItem: _, ...OWN_TYPE_NAMES } = ITEM_TYPE_IDS
+const TO_SHOP = 'Shop items are added with: seller shop:add.'
+const ACCEPTED_WORDS = {
+  sweden: ACCEPTED_BIDDERS.Sweden,
+  eu: ACCEPTED_BIDDERS.EU,
+  international: ACCEPTED_BIDDERS.International,
+}
+
+const readInteger: FlagField['read'] = (given, name) => readInt(given, name)
+const readPrice: FlagField['read'] = (given, name) => readKronor(given, name)
+
+/** What items and shop items share; who is accepted is called differently in the two requests. */
+function common(acceptedField: string): FlagField[] {
+  return [
+    { flag: 'title', field: 'Title', read: text },
+    { flag: 'category', field: 'CategoryId', read: readInteger },
+    { flag: 'description', field: 'Description', read: text },
+    { flag: 'shipping', field: 'ShippingOptions', read: readShipping, list: true },
+    { flag: 'payment', field: 'PaymentOptionIds', read: readInteger, list: true },
+    { flag: 'accepted', field: acceptedField, read: word(ACCEPTED_WORDS) },
+    { flag: 'condition', field: 'ItemAttributes', read: (given, name) => [word(ITEM_ATTRIBUTES)(given, name)] },
+    { flag: 'reference', field: 'OwnReferences', read: text, list: true },
+    { flag: 'vat', field: 'VAT', read: readInteger },
+  ]
+}
+
+/** The flags of items:add that give fields of ItemRequest. */
+export const ITEM_FLAG_FIELDS: readonly FlagField[] = [
+  ...common('AcceptedBidderId'),
+  { flag: 'type', field: 'ItemType', read: word(ITEM_TYPE_WORDS, OWN_TYPE_NAMES, { shop: TO_SHOP, shopitem: TO_SHOP }) },
+  { flag: 'start-price', field: 'StartPrice', read: readPrice },
+  { flag: 'reserve', field: 'ReservePrice', read: readPrice },
+  { flag: 'buy-now', field: 'BuyItNowPrice', read: readPrice },
+  { flag: 'days', field: 'Duration', read: readInteger },
+  { flag: 'restarts', field: 'Restarts', read: readInteger },
+  { flag: 'ends', field: 'CustomEndDate', read: readDateTime },
+]
+
+/** The flags of shop:add that give fields of ShopItemData. */
+export const SHOP_FLAG_FIELDS: readonly FlagField[] = [
+  ...common('AcceptedBuyerId'),
+  { flag: 'price', field: 'Price', read: readPrice },
+  { flag: 'quantity', field: 'AbsoluteQuantity', read: readInteger },
+  { flag: 'activate', field: 'ActivateDate', read: readDateTime },
+  { flag: 'deactivate', field: 'DeactivateDate', read: readDateTime },
+  { flag: 'external-id', field: 'ExternalId', read: readInteger },
+]

@@ -1,0 +1,146 @@
+/** The two things a seller adds, and what of each must be asked, is filled in, and can be told before the service is asked. */
+
+import type { Question } from '../../cli/prompts.js'
+import {
+  type Input,
+  type InputFault,
+  ITEM_TYPE_IDS,
+  type ItemImageData,
+  ItemRequest,
+  instantOf,
+  MAX_SHOP_ITEM_IMAGES,
+  PURE_BUY_IT_NOW_DAYS,
+  ShopItemData,
+  type Struct,
+} from '../../contract/index.js'
+import { type FlagField, ITEM_FLAG_FIELDS, ITEM_TYPE_WORDS, SHOP_FLAG_FIELDS } from './flag-fields.js'
+import { imageFormatOf } from './image-format.js'
+
+export type Values = Readonly<Record<string, unknown>>
+
+/** How a request is put together; T is what comes out. */
+export interface InputKind<T> {
+  readonly operation: 'AddItem' | 'AddShopItem'
+  /** The one parameter of the operation. */
+  readonly param: string
+  readonly struct: Struct
+  readonly flagFields: readonly FlagField[]
+  /** Questions for what must be given and is not; keys are flags. */
+  readonly missing: (values: Values) => Question[]
+  /** Further questions, for one who gave nothing and is asked everything. */
+  readonly also: (values: Values) => Question[]
+  /** The request with its defaults filled in. */
+  readonly complete: (values: Values) => Record<string, unknown>
+  /** Fields without a default, which are asked for where they are missing. */
+  readonly asked: readonly string[]
+  /** Faults the contract cannot know: of times against the clock, of bytes against what they are said to be. */
+  readonly further: (values: Values, now: number) => InputFault[]
+  /** Images that may travel within the request; undefined where each is a call of its own. */
+  readonly maxImages?: number
+  /** Never set; carries the type. */
+  readonly value?: T
+}
+
+export type ItemRequestInput = Input<typeof ItemRequest>
+export type ShopItemInput = Input<typeof ShopItemData>
+
+/** Days an auction runs when nobody says; the middle of what the service allows. */
+const DEFAULT_DAYS = 7
+
+const TITLE: Question = { key: 'title', flag: '--title', message: 'Title', kind: 'text' }
+const CATEGORY: Question = {
+  key: 'category',
+  flag: '--category',
+  message: 'Category id (seller reference:categories)',
+  kind: 'int',
+}
+const DESCRIPTION: Question = {
+  key: 'description',
+  flag: '--description',
+  message: 'Description (empty for none)',
+  kind: 'text',
+  optional: true,
+}
+
+const isBuyNow = (values: Values): boolean => values.ItemType === ITEM_TYPE_IDS.PureBuyItNow
+const isAuction = (values: Values): boolean => (values.ItemType ?? ITEM_TYPE_IDS.Auction) === ITEM_TYPE_IDS.Auction
+
+/** Of the questions, those whose field has no value. */
+function unanswered(values: Values, ...asked: ReadonlyArray<readonly [field: string, question: Question]>): Question[] {
+  return asked.filter(([field]) => values[field] === undefined).map(([, question]) => question)
+}
+
+function past(values: Values, field: string, now: number): InputFault[] {
+  const given = values[field]
+  if (typeof given !== 'string' || !(instantOf(given) <= now)) return []
+  return [{ field, value: given, message: 'lies in the past', hint: 'Give a later date, or leave it out.' }]
+}
+
+/** Images within the request whose bytes are not of the format they are said to be. */
+function wronglyNamed({ ItemImages }: Values): InputFault[] {
+  if (!Array.isArray(ItemImages)) return []
+  return (ItemImages as Input<typeof ItemImageData>[]).flatMap(({ Data, Format }, index) => {
+    if (Data === undefined) return []
+    const found = imageFormatOf(Data)
+    if (found === Format) return []
+    const message = found === undefined ? 'is no Gif, Jpeg or Png by its content' : `is ${found} by its content, not ${Format}`
+    return [{ field: `ItemImages[${index}].Data`, value: Data, message }]
+  })
+}
+
+export const ITEM_INPUT: InputKind<ItemRequestInput> = {
+  operation: 'AddItem',
+  param: 'itemRequest',
+  struct: ItemRequest,
+  flagFields: ITEM_FLAG_FIELDS,
+  missing: (values) => {
+    const asked = unanswered(values, ['Title', TITLE], ['CategoryId', CATEGORY])
+    const start: Question = { key: 'start-price', flag: '--start-price', message: 'Start price, kronor', kind: 'int' }
+    const buyNow: Question = { key: 'buy-now', flag: '--buy-now', message: 'Buy-it-now price, kronor', kind: 'int' }
+    if (isAuction(values)) asked.push(...unanswered(values, ['StartPrice', start]))
+    if (isBuyNow(values)) asked.push(...unanswered(values, ['BuyItNowPrice', buyNow]))
+    return asked
+  },
+  also: (values) => {
+    const choices = Object.keys(ITEM_TYPE_WORDS).map((value) => ({ name: value, value }))
+    const type: Question = { key: 'type', flag: '--type', message: 'Type', kind: 'select', choices, default: 'auction' }
+    return unanswered(values, ['ItemType', type], ['Description', DESCRIPTION])
+  },
+  complete: (values) => ({
+    Duration: isBuyNow(values) ? PURE_BUY_IT_NOW_DAYS : DEFAULT_DAYS,
+    Restarts: 0,
+    StartPrice: 0,
+    ReservePrice: 0,
+    BuyItNowPrice: 0,
+    AcceptedBidderId: 1,
+    ItemType: ITEM_TYPE_IDS.Auction,
+    AutoCommit: true,
+    ...values,
+  }),
+  asked: ['Title', 'CategoryId', 'StartPrice'],
+  further: (values, now) => past(values, 'CustomEndDate', now),
+}
+
+export const SHOP_INPUT: InputKind<ShopItemInput> = {
+  operation: 'AddShopItem',
+  maxImages: MAX_SHOP_ITEM_IMAGES,
+  param: 'shopItemData',
+  struct: ShopItemData,
+  flagFields: SHOP_FLAG_FIELDS,
+  missing: (values) => {
+    const price: Question = { key: 'price', flag: '--price', message: 'Price, kronor', kind: 'int' }
+    return unanswered(values, ['Title', TITLE], ['CategoryId', CATEGORY], ['Price', price])
+  },
+  also: (values) => {
+    const quantity: Question = { key: 'quantity', flag: '--quantity', message: 'Quantity', kind: 'int', default: '1' }
+    const counted = values.Quantity !== undefined ? [] : unanswered(values, ['AbsoluteQuantity', quantity])
+    return [...counted, ...unanswered(values, ['Description', DESCRIPTION])]
+  },
+  complete: (values) => ({
+    AcceptedBuyerId: 1,
+    ...(values.Quantity === undefined && values.AbsoluteQuantity === undefined ? { AbsoluteQuantity: 1 } : {}),
+    ...values,
+  }),
+  asked: ['Title', 'CategoryId', 'Price'],
+  further: (values, now) => [...past(values, 'DeactivateDate', now), ...wronglyNamed(values)],
+}

@@ -1,0 +1,209 @@
+/** Flags, a file and answers -> one request, checked whole. Flags override the file; a person is asked for what is missing. */
+
+import type { Context } from '../../cli/context.js'
+import { usageError } from '../../cli/errors.js'
+import { checkInput, type InputFault, operations } from '../../contract/index.js'
+import { type ImageFile, inspectImages } from '../../jobs/index.js'
+import { type InputDocument, readDocument, WrittenNumber } from './document.js'
+import { InputFaults } from './faults.js'
+import { readInputFile } from './file.js'
+import type { FlagField, FlagTexts } from './flag-fields.js'
+import type { InputKind } from './kinds.js'
+import { typedFields } from './typed.js'
+
+type Asking = Pick<Context, 'stdin' | 'prompts' | 'clock'>
+
+export interface ReadRequest<T> {
+  /** Accepted by the contract's checks. */
+  readonly request: T
+  /** What --image and --mega-image named, inspected: the images in their order, then the mega images. */
+  readonly images: readonly ImageFile[]
+}
+
+/**
+ * Reads an item from flags, its image files and, where `file` is among the flags, a YAML or JSON document.
+ * @throws {SellerError} with every fault at once: usage (2) when a flag or the file cannot be read or nobody can be asked for what is
+ * missing, validation (3) when a value or an image will not do
+ */
+export async function readRequest<T>(kind: InputKind<T>, ctx: Asking, flags: FlagTexts): Promise<ReadRequest<T>> {
+  const gathered = await gather(kind, ctx, flags)
+  const { images, faults: imageFaults } = await readImages(flags, gathered.values, kind.maxImages)
+  const missing = kind.missing(gathered.values)
+  const faults = new InputFaults()
+  gathered.report(faults, kind, ctx.clock.now())
+  faults.add(...imageFaults)
+  if (missing.length > 0 && faults.any) {
+    faults.add(...missing.map(({ flag }) => ({ field: flag, value: undefined, message: 'is missing' })))
+  }
+  faults.throwIfAny()
+  if (missing.length > 0) {
+    await ask(kind, ctx, gathered)
+    gathered.report(faults, kind, ctx.clock.now())
+    faults.throwIfAny()
+  }
+  return { request: kind.complete(gathered.values) as T, images }
+}
+
+async function readImages(
+  flags: FlagTexts,
+  { ItemImages }: Readonly<Record<string, unknown>>,
+  most: number | undefined,
+): Promise<{ images: ImageFile[]; faults: InputFault[] }> {
+  const named = (flag: string): string[] => ((flags[flag] ?? []) as string[]).map(String)
+  const files = [...named('image').map((path) => ({ path })), ...named('mega-image').map((path) => ({ path, mega: true }))]
+  const { images, faults } = await inspectImages(files)
+  const shown = faults.map((fault) => ({ ...fault, field: `--${fault.field}` }))
+  const count = files.length + (Array.isArray(ItemImages) ? ItemImages.length : 0)
+  if (most !== undefined && files.length > 0 && count > most) {
+    shown.push({ field: '--image', value: count, message: `must be at most ${most} images` })
+  }
+  return { images, faults: shown }
+}
+
+/** Asks what is missing; one who gave no title is asked the rest too, and what an answer makes necessary (a buy-now price) after it. */
+async function ask<T>(kind: InputKind<T>, ctx: Asking, gathered: Gathered): Promise<void> {
+  if (gathered.values.Title === undefined && ctx.prompts.available) {
+    await gathered.answer(
+      ctx,
+      kind.missing(gathered.values).filter(({ key }) => key === 'title' || key === 'category'),
+    )
+    await gathered.answer(ctx, kind.also(gathered.values))
+  }
+  await gathered.answer(ctx, kind.missing(gathered.values))
+}
+
+async function gather<T>(kind: InputKind<T>, ctx: Asking, flags: FlagTexts): Promise<Gathered> {
+  if (flags.file === '-' && flags['description-file'] === '-') {
+    throw usageError('stdin_twice', '--file - and --description-file - cannot both read stdin.', 'Name a file for one of them.')
+  }
+  const gathered = new Gathered(kind.flagFields)
+  if (typeof flags.file === 'string') {
+    gathered.readFile(await readDocument(await readInputFile(ctx, flags.file), flags.file))
+    await gathered.typeValues(kind)
+  }
+  gathered.readFlags(flags)
+  if (typeof flags['description-file'] === 'string') {
+    const bytes = await readInputFile(ctx, flags['description-file'])
+    gathered.set(
+      'Description',
+      bytes
+        .toString('utf8')
+        .replace(/^\uFEFF/, '')
+        .trimEnd(),
+      '--description-file',
+    )
+  }
+  return gathered
+}
+
+/** The values as they come together, where each is from, and which could not be read. */
+class Gathered {
+  values: Record<string, unknown> = {}
+  readonly #fields: readonly FlagField[]
+  readonly #names = new Map<string, string>()
+  readonly #unreadable = new Set<string>()
+  readonly #form = new InputFaults()
+  readonly #typing: InputFault[] = []
+  #document: InputDocument | undefined
+
+  constructor(fields: readonly FlagField[]) {
+    this.#fields = fields
+  }
+
+  readFile(document: InputDocument): void {
+    const { value, name } = document
+    if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof WrittenNumber) {
+      const what = Array.isArray(value) ? 'a list' : 'a single value'
+      throw usageError(
+        'unreadable_input',
+        `${name}: ${what} stands where the fields of one item are expected.`,
+        'See --skeleton.',
+      )
+    }
+    this.#document = document
+    // null is how a line left empty reads: not given.
+    this.values = Object.fromEntries(Object.entries(value).filter(([, given]) => given !== null && given !== undefined))
+  }
+
+  async typeValues<T>(kind: InputKind<T>): Promise<void> {
+    const typed = await typedFields(kind.struct.fields, this.values, '', this.#typing)
+    this.values = { ...(typed as Record<string, unknown>) }
+    for (const { field } of this.#typing) this.#unreadable.add(topOf(field))
+  }
+
+  readFlags(flags: FlagTexts): void {
+    for (const flagField of this.#fields) {
+      const given = flags[flagField.flag]
+      if (given !== undefined) this.#readFlag(flagField, given)
+    }
+  }
+
+  async answer(ctx: Asking, questions: Parameters<Context['prompts']['fill']>[0]): Promise<void> {
+    this.readFlags(await ctx.prompts.fill(questions))
+  }
+
+  set(field: string, value: unknown, name: string): void {
+    this.values[field] = value
+    this.#names.set(field, name)
+    this.#unreadable.delete(field)
+  }
+
+  #readFlag({ flag, field, read, list }: FlagField, given: unknown): void {
+    const name = `--${flag}`
+    const texts = Array.isArray(given) ? given.map(String) : [String(given)]
+    const values = texts.map((text) => this.#form.read(name, text, () => read(text, name)))
+    const unreadable = values.includes(undefined)
+    // null, for it was given all the same and is not to be asked for.
+    this.set(field, unreadable ? null : list === true ? values : values[0], name)
+    if (unreadable) this.#unreadable.add(field)
+  }
+
+  /** Adds what is wrong with everything given so far; fields that are missing or unreadable do not hide faults of the others. */
+  report<T>(faults: InputFaults, kind: InputKind<T>, now: number): void {
+    for (const fault of this.#form.all) faults.addForm(fault)
+    const untyped = this.#typing.filter(({ field }) => this.#unreadable.has(topOf(field)))
+    faults.add(...untyped.map((fault) => ({ ...fault, field: this.#shown(fault.field) })))
+    const readable = without(this.values, this.#unreadable)
+    const told = this.#check(kind, readable)
+    const faulty = new Set(told.map(({ field }) => topOf(field)))
+    const further = kind.further(without(readable, faulty), now)
+    faults.add(...[...told, ...further].map((fault) => ({ ...fault, field: this.#shown(fault.field) })))
+  }
+
+  /** What is still to be asked, and what could not be read, is told of elsewhere; no default may be judged in its place. */
+  #check<T>(kind: InputKind<T>, readable: Record<string, unknown>): InputFault[] {
+    const open = kind.asked.filter((field) => readable[field] === undefined)
+    const unread = [...open, ...this.#unreadable].map((field) => `${kind.param}.${field}`)
+    const faults = checkInput(operations[kind.operation], { [kind.param]: kind.complete(readable) }, unread)
+    return faults.map((fault) => ({ ...fault, field: fault.field.replace(`${kind.param}.`, '') }))
+  }
+
+  /** A field as the seller knows it: the flag, or the place in the file. */
+  #shown(field: string): string {
+    const top = topOf(field)
+    const flag = this.#names.get(top)
+    if (flag !== undefined) return flag
+    const place = this.#document === undefined ? undefined : placeIn(this.#document, field)
+    if (place !== undefined) return `${field} (${place})`
+    const known = this.#fields.find((candidate) => candidate.field === top)
+    return known === undefined ? field : `--${known.flag}`
+  }
+}
+
+/** Where in the file a field stands; for one that is missing, where it would belong. */
+function placeIn(document: InputDocument, field: string): string | undefined {
+  const path = field.split(/[.[\]]+/).filter(Boolean)
+  for (let depth = path.length; depth > 0; depth--) {
+    const line = document.lineOf(path.slice(0, depth).map((part) => (/^\d+$/.test(part) ? Number(part) : part)))
+    if (line !== undefined) return `${document.name}, line ${line}`
+  }
+  return undefined
+}
+
+function topOf(field: string): string {
+  return field.split(/[.[]/, 1)[0] ?? field
+}
+
+function without(values: Record<string, unknown>, fields: ReadonlySet<string>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([field]) => !fields.has(field)))
+}

@@ -1,0 +1,57 @@
+/** `--shipping provider=12,cost=59` -> one entry of ShippingOptions. */
+
+import { type SellerError, usageError } from '../../cli/errors.js'
+import { readInt, readKronor } from '../../cli/values.js'
+import { type Input, type ItemShipping, nearest, PICKUP_SHIPPING_OPTION_ID } from '../../contract/index.js'
+
+export type Shipping = Input<typeof ItemShipping>
+
+const EXAMPLE =
+  'Give e.g. provider=12,cost=59, or pickup. Parts: provider, option, cost, weight (kg), product, surcharge, discount.'
+
+type Reader = (text: string, name: string) => number
+
+const PARTS: Readonly<Record<string, { readonly field: keyof Shipping; readonly read: Reader }>> = {
+  provider: { field: 'ShippingProviderId', read: readInt },
+  option: { field: 'ShippingOptionId', read: readInt },
+  cost: { field: 'Cost', read: readKronor },
+  weight: { field: 'ShippingWeight', read: readKilograms },
+  product: { field: 'ShippingProductId', read: readInt },
+  surcharge: { field: 'SellerSurcharge', read: readKronor },
+  discount: { field: 'SellerDiscount', read: readKronor },
+}
+
+/**
+ * Reads one shipping option: parts parted by commas, or the word `pickup`. A cost that is not given is 0.
+ * @throws {SellerError} usage
+ */
+export function readShipping(text: string, name: string): Shipping {
+  if (text.trim().toLowerCase() === 'pickup') return { ShippingOptionId: PICKUP_SHIPPING_OPTION_ID, Cost: 0 }
+  const shipping: Record<string, number> = {}
+  for (const part of text.split(',')) {
+    const at = part.indexOf('=')
+    const key = part.slice(0, at).trim().toLowerCase()
+    const known = at === -1 || !Object.hasOwn(PARTS, key) ? undefined : PARTS[key]
+    if (known === undefined) throw unknownPart(text, name, at === -1 ? part.trim() : key)
+    if (shipping[known.field] !== undefined)
+      throw usageError('invalid_shipping', `${name}: «${text}» gives ${key} twice`, EXAMPLE)
+    shipping[known.field] = known.read(part.slice(at + 1).trim(), `${name} ${key}`)
+  }
+  return { Cost: 0, ...shipping }
+}
+
+function unknownPart(text: string, name: string, part: string): SellerError {
+  const near = nearest(part, Object.keys(PARTS))
+  const why = part === '' ? 'holds an empty part' : `holds «${part}», which is no part of it`
+  return usageError(
+    'invalid_shipping',
+    `${name}: «${text}» ${why}`,
+    near === undefined ? EXAMPLE : `Did you mean ${near}? ${EXAMPLE}`,
+  )
+}
+
+/** Kilograms with a decimal point. */
+function readKilograms(text: string, name: string): number {
+  if (/^\d+(\.\d+)?$/.test(text)) return Number(text)
+  throw usageError('invalid_weight', `${name}: «${text}» is no weight in kilograms`, 'Give e.g. 0.5 or 2.')
+}

@@ -1,0 +1,93 @@
+/** Data from a file or a command line -> values of the contract's types, as far as the types allow; the input checks judge the rest. */
+import { readFile } from 'node:fs/promises'
+import { SellerError } from '../../cli/errors.js'
+import { readDateTime } from '../../cli/values.js'
+import { type Field, type Fields, type InputFault, LexicalError, readSimple, resolved, type Type } from '../../contract/index.js'
+import { WrittenNumber } from './document.js'
+
+/** Fields of a struct out of an object; anything that is no object, and fields the struct does not have, stay as they are. */
+export async function typedFields(fields: Fields, value: unknown, path: string, faults: InputFault[]): Promise<unknown> {
+  if (!isRecord(value)) return unwrapped(value)
+  const typed: Record<string, unknown> = {}
+  for (const [name, entry] of Object.entries(value)) {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+    const where = path === '' ? name : `${path}.${name}`
+    define(typed, name, field === undefined ? unwrapped(entry) : await typedField(field, entry, where, faults))
+  }
+  return typed
+}
+
+async function typedField(field: Field, value: unknown, path: string, faults: InputFault[]): Promise<unknown> {
+  return field.repeated ? typedEntries(field.type, value, path, faults) : typedValue(field.type, value, path, faults)
+}
+
+async function typedEntries(item: Type, value: unknown, path: string, faults: InputFault[]): Promise<unknown> {
+  if (!Array.isArray(value)) return unwrapped(value)
+  const entries: unknown[] = []
+  for (const [index, entry] of value.entries()) entries.push(await typedValue(item, entry, `${path}[${index}]`, faults))
+  return entries
+}
+
+async function typedValue(type: Type, value: unknown, path: string, faults: InputFault[]): Promise<unknown> {
+  const form = resolved(type)
+  if (form.kind === 'struct') return typedFields(form.fields, value, path, faults)
+  if (form.kind === 'list') return typedEntries(form.item, value, path, faults)
+  if (form.kind === 'decimal' && value instanceof WrittenNumber) return value.number
+  if (form.kind === 'dateTime' && typeof value === 'string') return zoned(value)
+  if (form.kind === 'base64Binary' && typeof value === 'string') return bytesOf(value, path, faults)
+  return unwrapped(value)
+}
+
+/** A date of any of the forms that flags take; what is none stays, for the checks to refuse. */
+function zoned(text: string): string {
+  try {
+    return readDateTime(text, '')
+  } catch (error) {
+    if (error instanceof SellerError) return text
+    throw error
+  }
+}
+
+/** `@path` is a file, anything else base64 text. An unreadable one is a fault, and stands as an unset value. */
+export async function bytesOf(text: string, path: string, faults: InputFault[]): Promise<Uint8Array | undefined> {
+  if (text.startsWith('@')) {
+    const file = text.slice(1)
+    try {
+      return await readFile(file)
+    } catch (error) {
+      faults.push({ field: path, value: text, message: `the file cannot be read (${(error as NodeJS.ErrnoException).code})` })
+      return undefined
+    }
+  }
+  try {
+    return readSimple({ kind: 'base64Binary' }, text) as Uint8Array
+  } catch (error) {
+    if (!(error instanceof LexicalError)) throw error
+    faults.push({ field: path, value: text, message: 'is no base64 text', hint: 'Name a file instead: @photo.jpg.' })
+    return undefined
+  }
+}
+
+function unwrapped(value: unknown): unknown {
+  if (value instanceof WrittenNumber) return value.text
+  if (Array.isArray(value)) return value.map(unwrapped)
+  if (!isRecord(value)) return value
+  const copy: Record<string, unknown> = {}
+  for (const [name, entry] of Object.entries(value)) define(copy, name, unwrapped(entry))
+  return copy
+}
+
+/** An own property, `__proto__` too: input chooses the names. */
+function define(target: Record<string, unknown>, name: string, value: unknown): void {
+  Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true })
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    !(value instanceof Uint8Array) &&
+    !(value instanceof WrittenNumber)
+  )
+}

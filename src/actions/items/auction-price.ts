@@ -1,0 +1,111 @@
+/** New prices for one auction, judged against the live item before anything is sent (service.md, SetPricesOnNonShopItems). */
+
+import { SellerError } from '../../cli/errors.js'
+import { type InputFault, instantOf, priceOrder, RESERVE_PRICE_FEE } from '../../contract/index.js'
+import type { AuctionPriceRecord, ItemRecord } from '../../format/output/index.js'
+import type { SoapClient } from '../../soap/client/index.js'
+import { InputFaults } from '../input/index.js'
+
+/** Kronor. undefined keeps what is there, null removes it. */
+export interface WishedPrices {
+  readonly opening: number
+  readonly reserve?: number | null
+  readonly buyNow?: number | null
+}
+
+const FIELDS = { opening: '--opening', reserve: '--reserve', buyNow: '--buy-now' }
+
+/**
+ * The change of prices, old beside new, with the fee it costs.
+ * @param now ms since 1970
+ * @throws {SellerError} validation, with everything that speaks against it
+ */
+export function plannedPrices(item: ItemRecord, wished: WishedPrices, now: number): AuctionPriceRecord {
+  refuseWrongKind(item)
+  const faults = new InputFaults()
+  const old = { reserve: item.ReservePrice || null, buyNow: item.BuyItNowPrice || null }
+  if (item.TotalBids > 0) {
+    faults.add({
+      field: `item ${item.Id}`,
+      value: undefined,
+      message: `has bids (${item.TotalBids}); its prices can no longer be changed`,
+    })
+  }
+  if (instantOf(item.EndDate) <= now) faults.add({ field: `item ${item.Id}`, value: undefined, message: `ended ${item.EndDate}` })
+  if (wished.reserve === null && old.reserve !== null) {
+    faults.add({
+      field: FIELDS.reserve,
+      value: 'none',
+      message: `a reserve price cannot be removed, only changed; it is ${old.reserve} kr`,
+    })
+  }
+  // An unset price would be sent as null, which removes a buy-now price and asks to remove a reserve: the present one is sent instead.
+  const reserve = wished.reserve === undefined ? old.reserve : wished.reserve
+  const buyNow = wished.buyNow === undefined ? old.buyNow : wished.buyNow
+  const zero = { opening: wished.opening, reserve: wished.reserve, buyNow: wished.buyNow }
+  for (const [name, price] of Object.entries(zero)) {
+    if (price === 0)
+      faults.add({ field: FIELDS[name as keyof typeof FIELDS], value: 0, message: 'prices are whole kronor, at least 1' })
+  }
+  faults.add(...priceOrder({ opening: wished.opening, reserve, buyNow }, FIELDS).map((fault) => aboutKept(fault, wished)))
+  faults.throwIfAny()
+  return {
+    ItemId: item.Id,
+    Title: item.ShortDescription ?? null,
+    OldOpeningPrice: item.OpeningBid ?? null,
+    OpeningPrice: wished.opening,
+    OldReservedPrice: old.reserve,
+    ReservedPrice: reserve,
+    OldBinPrice: old.buyNow,
+    BinPrice: buyNow,
+    Fee: old.reserve === null && reserve !== null ? RESERVE_PRICE_FEE : 0,
+    IsSuccessful: false,
+  }
+}
+
+/** Items whose prices are set in another way, or not at all. */
+function refuseWrongKind({ Id, ItemType }: ItemRecord): void {
+  const refuse = (message: string, hint: string): SellerError =>
+    new SellerError('validation', 'not_an_auction', `Item ${Id} ${message}`, {
+      hint: `Nothing was sent. ${hint}`,
+      details: { ItemType },
+    })
+  if (ItemType === 'ShopItem') throw refuse('is a shop item.', `Set its price with: seller shop:price ${Id}=PRICE`)
+  if (ItemType === 'PureBuyItNow') {
+    throw refuse(
+      'is sold at buy-it-now only; the service changes such a price by its operation UpdateItemPrice, and refuses it here.',
+      'seller call UpdateItemPrice --service restricted sends that one, if the service has opened it to you.',
+    )
+  }
+  if (ItemType === 'ContactOnly') throw refuse('is a contact-only item and has none of these prices.', 'See seller items:show.')
+}
+
+/** A fault about a price that was not given speaks of the one that is kept. */
+function aboutKept(fault: InputFault, { reserve, buyNow }: WishedPrices): InputFault {
+  const kept =
+    (fault.field === FIELDS.reserve && reserve === undefined) || (fault.field === FIELDS.buyNow && buyNow === undefined)
+  if (!kept) return fault
+  const remove = fault.field === FIELDS.buyNow ? ', or --buy-now none to remove it' : ''
+  return { ...fault, hint: `The item has this price now, and it is kept unless told: give ${fault.field} too${remove}.` }
+}
+
+/**
+ * Sends the prices.
+ * @throws {SellerError} validation with the service's reasons, when it refuses; what the client throws
+ */
+export async function setPrices(client: SoapClient, plan: AuctionPriceRecord, signal: AbortSignal): Promise<AuctionPriceRecord> {
+  const { ItemId, OpeningPrice, ReservedPrice, BinPrice } = plan
+  const params = { itemId: ItemId, openingPrice: OpeningPrice, ReservedPrice, BinPrice }
+  const result = await client.call('SetPricesOnNonShopItems', params, { signal })
+  if (result?.IsSuccessful === true) return { ...plan, IsSuccessful: true }
+  const reasons = (result?.ValidationErrors ?? []).flatMap(({ ErrorMessage }) => (ErrorMessage ? [ErrorMessage] : []))
+  throw new SellerError(
+    'validation',
+    'refused_by_service',
+    reasons.join('\n') || 'The service refused the prices and gives no reason.',
+    {
+      hint: 'Nothing was changed.',
+      details: { ItemId, reasons },
+    },
+  )
+}

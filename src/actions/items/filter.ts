@@ -1,0 +1,63 @@
+/** The flags of `items:list` -> the parameters of GetSellerItems, of either service. */
+
+import { usageError } from '../../cli/errors.js'
+import { instantOf, type ParamsOf } from '../../contract/index.js'
+
+/** Words of `--type`, and the service's own names, which JSON shows; it has no filter for contact-only items (service.md, GetSellerItems). */
+export const ITEM_TYPES = {
+  all: 'All',
+  auction: 'Auction',
+  'buy-now': 'PureBuyItNow',
+  shop: 'ShopItem',
+  Auction: 'Auction',
+  PureBuyItNow: 'PureBuyItNow',
+  ShopItem: 'ShopItem',
+} as const
+/** Words of `--state`. */
+export const ITEM_STATES = { all: 'All', active: 'Active', inactive: 'Inactive' } as const
+
+export interface ItemFilter {
+  readonly type: keyof typeof ITEM_TYPES
+  readonly state: keyof typeof ITEM_STATES
+  readonly category?: number
+  /** ISO 8601 texts. */
+  readonly endsAfter?: string
+  readonly endsBefore?: string
+  readonly startedBefore?: string
+  /** Another seller's items, from the public service. */
+  readonly seller?: number
+}
+
+export type ItemQuery =
+  | { readonly name: 'GetSellerItems'; readonly params: ParamsOf<'GetSellerItems'> }
+  | { readonly name: 'PublicService.GetSellerItems'; readonly params: ParamsOf<'PublicService.GetSellerItems'> }
+
+/** @throws {SellerError} usage, for filters that the service asked cannot combine */
+export function itemQuery(filter: ItemFilter): ItemQuery {
+  const { type, state, category = 0, endsAfter = null, endsBefore = null, startedBefore = null, seller } = filter
+  if (endsAfter !== null && endsBefore !== null && instantOf(endsAfter) >= instantOf(endsBefore)) {
+    throw usageError(
+      'empty_period',
+      `--ends-after ${endsAfter} is not before --ends-before ${endsBefore}: no item can end between them.`,
+      'Turn them round.',
+    )
+  }
+  const dated = endsAfter !== null || endsBefore !== null
+  const params = {
+    categoryId: category,
+    // The service overrides the state where a date of ending is given; All says what it then does.
+    filterActive: ITEM_STATES[dated ? 'all' : state],
+    minEndDate: endsAfter,
+    maxEndDate: endsBefore,
+    filterItemType: ITEM_TYPES[type],
+  }
+  if (seller === undefined) return { name: 'GetSellerItems', params: { ...params, maxStartDate: startedBefore } }
+  if (startedBefore !== null) {
+    throw usageError(
+      'not_at_public_service',
+      '--started-before cannot be used with --seller: the public service has no filter for the start.',
+      `Leave --started-before out and choose by StartDate yourself, e.g. --json | jq '[.[] | select(.StartDate < "${startedBefore.slice(0, 10)}")]'.`,
+    )
+  }
+  return { name: 'PublicService.GetSellerItems', params: { userId: seller, ...params } }
+}

@@ -1,0 +1,85 @@
+/** items:price ID: the prices of one auction, judged by the same guards as those of a file. */
+
+import type { Context } from '../../cli/context.js'
+import { notFound, SellerError } from '../../cli/errors.js'
+import { readKronor } from '../../cli/values.js'
+import { type AuctionPriceRecord, auctionPriceView } from '../../format/output/index.js'
+import { auctionJudge } from '../../pricing/index.js'
+import { type GuardFlags, guardsOf } from '../prices/guards.js'
+import { plannedPrices, setPrices, type WishedPrices } from './auction-price.js'
+
+export interface OneAuctionFlags extends GuardFlags {
+  /** Kronor; asked for where it is not given. */
+  readonly opening?: number
+  readonly reserve?: number | null
+  readonly 'buy-now'?: number | null
+  /** Kronor of fees that are accepted. */
+  readonly 'accept-fees'?: number
+  readonly yes?: boolean
+  readonly 'dry-run'?: boolean
+}
+
+/**
+ * Sets the prices of an auction and writes old and new, or writes what would be set.
+ * @throws {SellerError} validation for prices that cannot be; guard (6) for a price over a limit and for a fee that nobody accepted, nothing
+ * sent; not_found; what the client throws
+ */
+export async function oneAuctionPrice(ctx: Context, itemId: number, flags: OneAuctionFlags): Promise<void> {
+  const guards = guardsOf(flags, ctx.profile.settings)
+  const wished: WishedPrices = {
+    opening: flags.opening ?? (await askOpening(ctx)),
+    reserve: flags.reserve,
+    buyNow: flags['buy-now'],
+  }
+  const client = await ctx.client()
+  const item = await client.call('GetItem', { itemId }, { signal: ctx.signal })
+  if (item === null) throw notFound('item_not_found', `There is no item ${itemId}.`, 'See seller items:list.')
+  const plan = plannedPrices(item, wished, ctx.clock.now())
+  const why = auctionJudge([plan], guards)(plan)
+  if (flags['dry-run'] === true) {
+    await ctx.output.record(auctionPriceView, plan)
+    if (why !== undefined) ctx.output.warn(`It would be held. ${sentence(why)}`)
+    return
+  }
+  if (why !== undefined) await letThrough(ctx, plan, { why, yes: flags.yes === true })
+  await acceptFee(ctx, plan, flags)
+  await ctx.output.record(auctionPriceView, await setPrices(client, plan, ctx.signal))
+}
+
+/**
+ * A price over a limit needs a person's yes to that very price. --yes is none: it stands in scripts, and for shop:price it lets nothing
+ * past the guards either.
+ */
+async function letThrough(
+  ctx: Context,
+  { ItemId }: AuctionPriceRecord,
+  { why, yes }: { why: string; yes: boolean },
+): Promise<void> {
+  const flag = '--max-change PERCENT|off, --no-factor-ten or a lower --min-price'
+  if (ctx.prompts.available && !yes) {
+    await ctx.prompts.confirm({ message: `Item ${ItemId}: ${sentence(why)} Set it all the same?`, flag, given: false })
+    return
+  }
+  throw new SellerError('guard', 'price_held', `Item ${ItemId} is held, nothing was sent. ${sentence(why)}`, {
+    hint: `If the price is meant, let it through by ${flag}; --yes does not.`,
+    details: { ItemId },
+  })
+}
+
+/** A reason that ends in a question has its end. */
+function sentence(why: string): string {
+  return why.endsWith('?') ? why : `${why}.`
+}
+
+async function acceptFee(ctx: Context, { Fee, ReservedPrice }: AuctionPriceRecord, flags: OneAuctionFlags): Promise<void> {
+  if (Fee === 0) return
+  const message = `A new reserve price of ${ReservedPrice} kr costs ${Fee} kr, and can never be removed.`
+  const given = (flags['accept-fees'] ?? 0) >= Fee || flags.yes
+  await ctx.prompts.confirm({ message, flag: '--accept-fees', given })
+}
+
+async function askOpening(ctx: Context): Promise<number> {
+  const question = { key: 'opening', flag: '--opening', message: 'Opening price, kronor', kind: 'int' } as const
+  const { opening = '' } = await ctx.prompts.fill([question])
+  return readKronor(opening, '--opening')
+}

@@ -1,0 +1,95 @@
+/** items:price --file: prices of many auctions, one call each, with the fees of new reserve prices added up. */
+
+import type { Context } from '../../cli/context.js'
+import { type ExitCode, SellerError } from '../../cli/errors.js'
+import { RESERVE_PRICE_FEE } from '../../contract/index.js'
+import { type AuctionPlanRowShown, auctionPlanView, countOf, type JobRunRecord, kronor } from '../../format/output/index.js'
+import { auctionJobRows } from '../../jobs/bulk/index.js'
+import { type AuctionPlan, planAuctionPrices, readAuctionRows } from '../../pricing/index.js'
+import { openInputFile } from '../input/file.js'
+import { refuseOverwriting } from '../jobs/files.js'
+import { type StartFlags, startJob } from '../jobs/start.js'
+import { LET_THROUGH } from '../jobs/words.js'
+import { type GuardFlags, guardsOf } from '../prices/guards.js'
+import { liveItems, RUNNING } from '../prices/live.js'
+import { inShort } from '../prices/plan.js'
+import { refusing } from '../prices/refusal.js'
+import { showPlan } from '../prices/show.js'
+
+export interface AuctionFlags extends StartFlags, GuardFlags {
+  readonly file: string
+  readonly 'dry-run'?: boolean
+  /** Kronor of fees that are accepted. */
+  readonly 'accept-fees'?: number
+}
+
+/**
+ * Plans the prices of a file against the live list, and shows or sends them.
+ * @returns what the run came to; undefined for a dry run, whose plan is written
+ * @throws {SellerError} validation for the file; guard (6) for fees that are not accepted, before anything is sent; what startJob throws
+ */
+export async function auctionPrices(
+  ctx: Context,
+  flags: AuctionFlags,
+): Promise<{ record: JobRunRecord; code: ExitCode } | undefined> {
+  const { file } = flags
+  refuseOverwriting(file, { '--held-file': flags['held-file'], '--failed-file': flags['failed-file'] })
+  const guards = guardsOf(flags, ctx.profile.settings)
+  const input = await refusing({ kind: 'file', path: file }, async () => readAuctionRows(await openInputFile(ctx, file)))
+  ctx.ifInterrupted({ sent: 'Nothing was sent.' })
+  const plan = await planAuctionPrices(input, liveItems(ctx, await ctx.client(), RUNNING), guards)
+  const { form, summary } = plan
+  if (flags['dry-run'] === true) {
+    await showPlan(ctx, { view: auctionPlanView, rows: auctionRows(plan), summary, reasons: auctionReasons(plan) })
+    if (summary.Held > 0) ctx.output.hint(`Held rows are not sent. ${LET_THROUGH}`)
+    return undefined
+  }
+  await acceptFees(ctx, plan, flags['accept-fees'])
+  const rows = auctionJobRows(plan)
+  const title = inShort(`items:price --file ${file}`)
+  return startJob(ctx, {
+    kind: 'auction-price',
+    title,
+    form,
+    rows,
+    summary,
+    calls: 1,
+    verb: 'Set the prices of',
+    noun: 'auction',
+    flags,
+  })
+}
+
+async function acceptFees(ctx: Context, { summary, entries }: AuctionPlan, accepted: number | undefined): Promise<void> {
+  const { Fees } = summary
+  if (Fees === 0) return
+  const reserves = entries.filter(({ Fee }) => Fee > 0).length
+  const message = `${countOf(reserves, 'new reserve price')} ${reserves === 1 ? 'costs' : 'cost'} ${kronor(Fees)}, and can never be removed.`
+  if (accepted !== undefined && accepted < Fees) {
+    throw new SellerError('guard', 'fees_not_accepted', `${message} Accepted are ${kronor(accepted)}; nothing was sent.`, {
+      hint: `Give --accept-fees ${Fees}, or leave the reserve prices out.`,
+      details: { Fees, accepted },
+    })
+  }
+  await ctx.prompts.confirm({ message: `${message} Accept?`, flag: `--accept-fees ${Fees}`, given: accepted !== undefined })
+}
+
+/** `--accept-fees` alone means the fee of one reserve price. */
+export function acceptingFees(argv: readonly string[]): string[] {
+  return argv.map((word, index) => {
+    const alone = word === '--accept-fees' && !/^\d/.test(argv[index + 1] ?? '')
+    return alone ? `${word}=${RESERVE_PRICE_FEE}` : word
+  })
+}
+
+/** The rows of a plan that will not be sent. */
+export function auctionReasons({ entries }: AuctionPlan): AuctionPlan['entries'] {
+  return entries.filter(({ Outcome }) => Outcome === 'held' || Outcome === 'unknown')
+}
+
+export function* auctionRows({ entries }: AuctionPlan): Generator<AuctionPlanRowShown> {
+  for (const entry of entries) {
+    const { Outcome, Send: _, ...rest } = entry
+    yield { ...rest, State: Outcome }
+  }
+}

@@ -1,0 +1,19 @@
+/** A binding that cannot carry what a job would send is refused before there is a job. */
+
+import type { Context } from '../../cli/context.js'
+import { usageError } from '../../cli/errors.js'
+import { type Operation, operations, parametersBeyondText } from '../../contract/index.js'
+import { type BulkKind, operationOf } from '../../jobs/bulk/index.js'
+
+/** @throws {SellerError} usage, where the profile's binding is `get` or `post` and the rows are more than text */
+export function refuseBinding({ profile }: Pick<Context, 'profile'>, kind: BulkKind): void {
+  const { binding } = profile.settings
+  if (binding !== 'get' && binding !== 'post') return
+  const operation: Operation = operations[operationOf(kind)]
+  if (parametersBeyondText(operation).length === 0) return
+  throw usageError(
+    'binding_too_narrow',
+    `${operation.name} sends more than text, and the binding ${binding} of profile «${profile.name}» carries nothing else.`,
+    'Nothing was sent. Use a profile with the binding soap12 or soap11: they carry every operation.',
+  )
+}

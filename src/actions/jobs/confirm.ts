@@ -1,0 +1,29 @@
+/** The word of the seller before anything is sent: nothing that was sent can be called back, only set anew. */
+
+import type { Context } from '../../cli/context.js'
+import { countOf } from '../../format/output/index.js'
+
+/** Above this many rows a person types their number: a «y» is too quickly pressed. */
+const PLAIN_ROWS = 50
+
+export interface RowsToConfirm {
+  readonly rows: number
+  /** What is done, before the number of rows: «Send», «Remove». */
+  readonly verb: string
+  /** What the rows are: «new price», «item». */
+  readonly noun: string
+  readonly yes: boolean | undefined
+  /** Each row was typed on the command line: a few of them need no second word of the one who typed them. */
+  readonly typed: boolean
+}
+
+/** @throws {SellerError} guard (6) when nobody says yes */
+export async function confirmRows(ctx: Pick<Context, 'prompts'>, { rows, verb, noun, yes, typed }: RowsToConfirm): Promise<void> {
+  if (rows === 0 || (typed && rows <= PLAIN_ROWS && ctx.prompts.available)) return
+  await ctx.prompts.confirm({
+    message: `${verb} ${countOf(rows, noun)}?`,
+    flag: '--yes',
+    given: yes,
+    typed: rows > PLAIN_ROWS ? String(rows) : undefined,
+  })
+}

@@ -1,0 +1,30 @@
+/** jobs:drop: gives a job up, after a question where something of it is under way. */
+
+import type { Context } from '../../cli/context.js'
+import { countOf, type JobShown } from '../../format/output/index.js'
+import { dropJob, inFlight, isBulkKind } from '../../jobs/bulk/index.js'
+import { shownJob } from './list.js'
+import { refuseOtherShop } from './run.js'
+
+/**
+ * @param yes the answer to the question, where it was given beforehand
+ * @returns the job as it is then
+ * @throws {SellerError} usage for another profile's job; guard (6) when nobody says yes; what dropJob throws
+ */
+export async function dropped(ctx: Context, jobId: number, yes: boolean | undefined): Promise<JobShown> {
+  const ledger = await ctx.ledger()
+  const job = ledger.jobs.show(jobId)
+  refuseOtherShop(ctx, job)
+  const { unknown, queued } = inFlight(ledger, jobId)
+  // A job that is over or at work is refused without a question.
+  const ask = unknown + queued > 0 && job.FinishedAt === null && !job.Running
+  if (ask) {
+    const what = isBulkKind(job.Kind) ? 'row' : 'step'
+    const facts = [
+      ...(unknown > 0 ? [`The outcome of ${countOf(unknown, what)} is unknown.`] : []),
+      ...(queued > 0 ? [`The service has queued ${countOf(queued, 'request')} and carries that out all the same.`] : []),
+    ]
+    await ctx.prompts.confirm({ message: `${facts.join(' ')} Drop job ${jobId}?`, flag: '--yes', given: yes })
+  }
+  return shownJob(ledger, dropJob(ledger, jobId, { certain: ask || yes === true }))
+}

@@ -1,0 +1,73 @@
+/** Jobs of the ledger as commands list and show them. */
+
+import type { Context } from '../../cli/context.js'
+import { type JobShown, jobRowsView, jobView, listingStepsView, reasonLines } from '../../format/output/index.js'
+import { type BulkRow, type BulkRowState, bulkJob, bulkRows, isBulkKind } from '../../jobs/bulk/index.js'
+import { type JobFilter, type JobRecord, type JobState, type Ledger, showListing } from '../../jobs/index.js'
+import { reasonOf } from './words.js'
+
+/** States of jobs that something is still to be done for. */
+export const UNFINISHED: readonly JobState[] = ['open', 'waiting', 'unknown']
+/** Rows of `--failed`: everything that was not carried out, or may not have been. */
+const NOT_DONE: readonly BulkRowState[] = ['failed', 'retryable', 'unknown', 'held']
+
+/** A job with its counts as its rows have them now: those of the record are as old as its last run. */
+export function shownJob(ledger: Ledger, job: JobRecord): JobShown {
+  if (!isBulkKind(job.Kind)) return job
+  const { Rows: _, ...shown } = bulkJob(ledger, job.JobId)
+  return shown
+}
+
+/** Jobs, the newest first. */
+export function* listedJobs(ledger: Ledger, filter: JobFilter): Generator<JobShown> {
+  for (const job of ledger.jobs.list(filter)) yield shownJob(ledger, job)
+}
+
+/** The newest job of this profile and seller that is not finished; one that no process holds before one that is running. */
+export function newestUnfinished(ctx: Context, ledger: Ledger): JobRecord | undefined {
+  const { name, settings } = ctx.profile
+  const own = ledger.jobs
+    .list({ profile: name, state: UNFINISHED })
+    .filter(({ UserId }) => UserId === null || settings.user_id === undefined || UserId === settings.user_id)
+  return own.find(({ Running }) => !Running) ?? own[0]
+}
+
+/**
+ * Writes a job: a card above its rows for a person, in JSON one document with Rows (or Steps), else the rows.
+ * @param failed only rows that were not carried out
+ */
+export async function writeJob(ctx: Context, ledger: Ledger, jobId: number, failed: boolean): Promise<void> {
+  const { output } = ctx
+  const job = ledger.jobs.show(jobId)
+  const shown = shownJob(ledger, job)
+  if (output.human) {
+    await output.record(jobView, shown)
+    output.aside('')
+  }
+  if (isBulkKind(job.Kind)) {
+    const rows = bulkRows(ledger, jobId, failed ? NOT_DONE : undefined)
+    await output.list<BulkRow>({ ...jobRowsView(job.Kind), within: { key: 'Rows', record: shown } }, rows)
+    // In a narrow table they are cut, and it is for them that the rows are asked for.
+    if (failed && output.human) output.aside(['', ...reasonLines(reasons(ledger, jobId), output.width)].join('\n'))
+  } else {
+    const { Steps, ...listing } = showListing(ledger, jobId)
+    const steps = failed ? Steps.filter(({ State }) => State === 'failed' || State === 'unknown' || State === 'skipped') : Steps
+    await output.list({ ...listingStepsView, within: { key: 'Steps', record: listing } }, steps)
+  }
+  if (UNFINISHED.includes(job.State) && !job.Running) output.hint(goOn(ctx, job))
+}
+
+function* reasons(ledger: Ledger, jobId: number) {
+  for (const row of bulkRows(ledger, jobId, NOT_DONE)) yield reasonOf(row)
+}
+
+/** The commands that end an unfinished job one way or the other. */
+export function goOn(ctx: Context, job: Pick<JobRecord, 'JobId' | 'Profile'>): string {
+  const flag = flagOf(ctx, job)
+  return `Go on with: seller jobs:resume ${job.JobId}${flag}. Or give it up: seller jobs:drop ${job.JobId}${flag}`
+}
+
+/** ` --profile NAME` where the job is another profile's than the one in use. */
+function flagOf(ctx: Context, job: Pick<JobRecord, 'Profile'>): string {
+  return job.Profile === ctx.profile.name ? ctx.profileFlag() : ` --profile ${job.Profile}`
+}

@@ -1,0 +1,61 @@
+/** How far a job is: a bar while it sends, a spinner while it waits; and what Ctrl-C would say at any moment. */
+
+import type { Context } from '../../cli/context.js'
+import { countOf, type Progress, thousands } from '../../format/output/index.js'
+import type { BulkJob, BulkProgress } from '../../jobs/bulk/index.js'
+
+export class RunProgress {
+  readonly #ctx: Context
+  readonly #jobId: number
+  /** The command that goes on after Ctrl-C. */
+  readonly #next: string
+  /** Rows this run is to send. */
+  readonly #toSend: number
+  #shown: Progress | undefined
+  #phase: BulkProgress['phase'] | undefined
+
+  constructor(ctx: Context, job: BulkJob, run: { retryFailed?: boolean; unknown?: string; next: string }) {
+    const { unsent, sending, failed, retryable, unknown, held } = job.Counts
+    this.#ctx = ctx
+    this.#jobId = job.JobId
+    this.#next = run.next
+    this.#toSend =
+      unsent + sending + (run.retryFailed === true ? failed + retryable : 0) + (run.unknown === 'send-again' ? unknown : 0)
+    this.#say(job.Rows - held - this.#toSend, job.Rows - held)
+    if (this.#toSend > 0) this.#begin('sending')
+  }
+
+  update(step: BulkProgress): void {
+    const { phase, rows, sent, pending, failed, calls, nextLookMs, problem } = step
+    this.#say(sent, rows)
+    if (phase !== this.#phase) this.#begin(phase)
+    if (phase === 'sending') {
+      const text = failed === 0 ? 'Sending' : `Sending (${thousands(failed)} failed)`
+      this.#shown?.update({ done: Math.max(0, this.#toSend - (rows - sent)), calls, text })
+      return
+    }
+    const when = nextLookMs === null || pending === 0 ? '' : `, next look in ${Math.ceil(nextLookMs / 1000)} s`
+    const bad = failed === 0 ? '' : `, ${thousands(failed)} failed`
+    this.#shown?.update({
+      text: `Waiting for ${countOf(pending, 'result')}${bad}${when}${problem === null ? '' : ` (${problem})`}`,
+    })
+  }
+
+  stop(): void {
+    this.#shown?.stop()
+  }
+
+  #begin(phase: BulkProgress['phase']): void {
+    this.#phase = phase
+    const { output } = this.#ctx
+    this.#shown =
+      phase === 'sending'
+        ? output.progress({ kind: 'bar', text: 'Sending', total: this.#toSend, unit: 'rows' })
+        : output.progress({ kind: 'spinner', text: 'Waiting for results' })
+  }
+
+  #say(sent: number, rows: number): void {
+    const words = `Job ${this.#jobId}: ${thousands(sent)} of ${countOf(rows, 'row')} had been sent; the ledger has them.`
+    this.#ctx.ifInterrupted({ sent: words, next: this.#next })
+  }
+}

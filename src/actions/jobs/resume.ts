@@ -1,0 +1,117 @@
+/** jobs:resume: goes on with a job of rows or of steps, with the seller's word on what nobody else can know. */
+
+import type { Context } from '../../cli/context.js'
+import { EXIT, type ExitCode, usageError } from '../../cli/errors.js'
+import { jobRunView, requestView, thousands, uploadView } from '../../format/output/index.js'
+import { type BulkJob, bulkJob, checkUnknownRows, isBulkKind, type UnknownRow } from '../../jobs/bulk/index.js'
+import type { JobRecord, Ledger } from '../../jobs/index.js'
+import type { SoapClient } from '../../soap/client/index.js'
+import { uploadRecord } from '../listing/uploads.js'
+import { LISTED, liveItems } from '../prices/live.js'
+import { followListing } from '../requests/follow.js'
+import { refuseBinding } from './binding.js'
+import { newestUnfinished } from './list.js'
+import { nothingSent, type RunFlags, refuseOtherShop, runJob } from './run.js'
+
+export interface ResumeFlags extends RunFlags {
+  readonly 'retry-failed'?: boolean
+  readonly 'assume-sent'?: boolean
+  readonly 'send-again'?: boolean
+  readonly row?: readonly number[]
+  readonly 'request-id'?: number
+  readonly 'commit-anyway'?: boolean
+}
+
+/**
+ * Goes on with a job, the newest unfinished one of this profile unless named, and writes what it came to.
+ * @returns the exit code
+ * @throws {SellerError} usage for a flag of the other kind of job, or another profile's job; what the
+ * run throws
+ */
+export async function resumeJob(ctx: Context, jobId: number | undefined, flags: ResumeFlags): Promise<ExitCode> {
+  const ledger = await ctx.ledger()
+  const job = jobId === undefined ? newestUnfinished(ctx, ledger) : ledger.jobs.show(jobId)
+  if (job === undefined) {
+    ctx.output.note('No job is unfinished. See seller jobs:list.')
+    if (!ctx.output.human) await ctx.output.record(jobRunView, nothingSent(null, null, { calls: 0, unchanged: 0 }))
+    return EXIT.ok
+  }
+  refuseStrayFlags(job, flags)
+  refuseOtherShop(ctx, job)
+  if (isBulkKind(job.Kind)) refuseBinding(ctx, job.Kind)
+  const client = await ctx.client()
+  if (jobId === undefined) ctx.output.note(`Job ${job.JobId}: ${job.Title}`)
+  return isBulkKind(job.Kind) ? resumeRows(ctx, client, { ledger, job, flags }) : resumeListing(ctx, client, { job, flags })
+}
+
+interface Going {
+  readonly ledger: Ledger
+  readonly job: JobRecord
+  readonly flags: ResumeFlags
+}
+
+async function resumeListing(ctx: Context, client: SoapClient, { job, flags }: Omit<Going, 'ledger'>): Promise<ExitCode> {
+  const choice = flags['assume-sent'] === true ? 'assume-sent' : flags['send-again'] === true ? 'send-again' : undefined
+  const { outcome, code } = await followListing(ctx, client, {
+    jobId: job.JobId,
+    wait: flags.wait,
+    timeout: flags.timeout,
+    choice,
+    requestId: flags['request-id'],
+    commitAnyway: flags['commit-anyway'],
+  })
+  // As items:add and images:upload would have ended.
+  if (outcome.Request === null) await ctx.output.record(uploadView, uploadRecord(outcome))
+  else await ctx.output.record(requestView, outcome.Request)
+  return code
+}
+
+async function resumeRows(ctx: Context, client: SoapClient, { ledger, job, flags }: Going): Promise<ExitCode> {
+  const unknown = flags['assume-sent'] === true ? 'assume-sent' : flags['send-again'] === true ? 'send-again' : undefined
+  const unknownRows = flags.row === undefined ? undefined : new Set(flags.row)
+  const run = { jobId: job.JobId, flags, retryFailed: flags['retry-failed'], unknown, unknownRows, callsBefore: 0 } as const
+  const { record, code } = await runJob(ctx, client, run)
+  const after = bulkJob(ledger, job.JobId)
+  const { failed, retryable } = after.Counts
+  if (failed > 0 && retryable === 0 && flags['retry-failed'] !== true) {
+    ctx.output.hint(
+      `Rows that failed are sent again only if told: seller jobs:resume ${job.JobId} --retry-failed${ctx.profileFlag()}`,
+    )
+  }
+  if (after.Counts.unknown === 0) {
+    await ctx.output.record(jobRunView, record)
+    return code
+  }
+  const rows = await checkUnknownRows(ledger, job.JobId, liveItems(ctx, client, LISTED))
+  tellUnknown(ctx, after, rows)
+  await ctx.output.record(jobRunView, { ...record, Calls: record.Calls + 1, Unknown: rows })
+  return code
+}
+
+/** Row by row, what to look at and what to say then. */
+function tellUnknown(ctx: Context, job: BulkJob, rows: readonly UnknownRow[]): void {
+  const lines = rows.map(({ Row, Line, Title, OwnReferences, Candidates }) => {
+    const what = [Title === null ? undefined : `«${Title}»`, ...OwnReferences].filter((text) => text !== undefined).join(', ')
+    const found = Candidates.length === 0 ? 'no such item is listed' : `it may be item ${Candidates.slice(0, 5).join(', ')}`
+    return `  row ${thousands(Row)} (line ${Line}) ${what}: ${found}`
+  })
+  ctx.output.warn(['What to check, beside the list as it is now (items that start later are not in it):', ...lines].join('\n'))
+  const command = `seller jobs:resume ${job.JobId}${ctx.profileFlag()}`
+  ctx.output.hint(
+    `Those that are there: ${command} --assume-sent --row N (without --row: all of them). Those that are not: ${command} --send-again --row N.`,
+  )
+}
+
+/** Flags that mean nothing for the kind of job at hand are refused rather than passed over. */
+function refuseStrayFlags(job: JobRecord, flags: ResumeFlags): void {
+  const ofRows = ['retry-failed', 'row', 'failed-file', 'concurrency', 'verify'] as const
+  const ofListings = ['request-id', 'commit-anyway'] as const
+  const stray = (isBulkKind(job.Kind) ? ofListings : ofRows).filter((name) => flags[name] !== undefined && flags[name] !== false)
+  if (stray.length === 0) return
+  const what = isBulkKind(job.Kind) ? 'a job of rows' : 'a listing'
+  throw usageError(
+    'stray_flag',
+    `Job ${job.JobId} is ${what}; ${stray.map((name) => `--${name}`).join(', ')} means nothing for it.`,
+    'Leave it out.',
+  )
+}

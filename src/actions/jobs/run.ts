@@ -1,0 +1,186 @@
+/** Runs a job as a person sees it: how far it is, what stopped it, how it ended, how to go on, and the exit code. */
+
+import type { Context } from '../../cli/context.js'
+import { EXIT, type ExitCode, SellerError, weightier } from '../../cli/errors.js'
+import { toSellerError } from '../../cli/translate.js'
+import type { JobRunRecord } from '../../format/output/index.js'
+import {
+  type BulkJob,
+  type BulkOutcome,
+  type BulkVerdict,
+  bulkJob,
+  type Difference,
+  runBulkJob,
+  verifyBulkJob,
+} from '../../jobs/bulk/index.js'
+import type { SoapClient } from '../../soap/client/index.js'
+import { LISTED, liveItems, RUNNING, SHOP } from '../prices/live.js'
+import { tellCost } from './budget.js'
+import { RunProgress } from './progress.js'
+import { writeFailedRows } from './refused-rows.js'
+import { resumeCommand, stopped, tellDifferences, tellRows, tellUndo } from './words.js'
+
+export interface RunFlags {
+  readonly wait: boolean
+  /** ms */
+  readonly timeout: number
+  readonly verify?: boolean
+  readonly concurrency?: number
+  readonly 'failed-file'?: string
+}
+
+export interface JobRun {
+  readonly jobId: number
+  readonly flags: RunFlags
+  readonly retryFailed?: boolean
+  /** The seller's word on rows whose outcome is unknown. */
+  readonly unknown?: 'send-again' | 'assume-sent'
+  /** Rows that it is about; all of them unless told. */
+  readonly unknownRows?: ReadonlySet<number>
+  /** Calls made in this run before. */
+  readonly callsBefore: number
+  readonly unchanged?: number
+  /** Kronor. */
+  readonly fees?: number
+  readonly heldFile?: string | null
+}
+
+const CODES: Readonly<Record<BulkVerdict, ExitCode>> = {
+  unknown_outcome: EXIT.unknownOutcome,
+  quota: EXIT.quota,
+  interrupted: EXIT.interrupted,
+  stopped: EXIT.failure,
+  rows_failed: EXIT.someRowsFailed,
+  held: EXIT.held,
+  pending: EXIT.pending,
+  ok: EXIT.ok,
+}
+
+/**
+ * Sends what is unsent, waits and verifies as told, and says on stderr what came of it.
+ * @throws {SellerError} when it stopped before everything was sent: the reason, the job and the command that goes on; the exit code of the
+ * weightiest of what applies
+ */
+export async function runJob(ctx: Context, client: SoapClient, run: JobRun): Promise<{ record: JobRunRecord; code: ExitCode }> {
+  const { jobId, flags } = run
+  const ledger = await ctx.ledger()
+  const wait = flags.wait || flags.verify === true
+  const before = bulkJob(ledger, jobId)
+  const progress = new RunProgress(ctx, before, { ...run, next: resumeCommand(ctx, jobId, wait) })
+  let outcome: BulkOutcome
+  try {
+    outcome = await runBulkJob({
+      ledger,
+      client,
+      clock: ctx.clock,
+      jobId,
+      concurrency: flags.concurrency,
+      wait,
+      timeoutMs: flags.timeout,
+      retryFailed: run.retryFailed,
+      retryUnknown: run.unknown === 'send-again',
+      assumeUnknown: run.unknown === 'assume-sent',
+      unknownRows: run.unknownRows,
+      signal: ctx.signal,
+      onProgress: (step) => progress.update(step),
+    })
+  } finally {
+    progress.stop()
+  }
+  const { job, calls, verdict } = outcome
+  const failedFile = await writeFailedRows(ctx, job, flags['failed-file'])
+  tellRows(ctx, job, { ledger, timedOut: outcome.timedOut, failedFile })
+  if (outcome.stop !== null) {
+    await tellCost(ctx, run.callsBefore + calls)
+    throw stopped(ctx, job, { stop: outcome.stop, error: outcome.error, verdict: CODES[verdict], wait })
+  }
+  const verified = flags.verify === true ? await readBack(ctx, client, job) : { differences: null, code: EXIT.ok, calls: 0 }
+  const made = run.callsBefore + calls + verified.calls
+  await tellCost(ctx, made)
+  tellUndo(ctx, job)
+  const record: JobRunRecord = {
+    JobId: job.JobId,
+    Kind: job.Kind,
+    Title: job.Title,
+    State: job.State,
+    Message: job.Message,
+    Counts: job.Counts,
+    Unchanged: run.unchanged ?? 0,
+    Calls: made,
+    Fees: run.fees ?? 0,
+    UndoOf: job.UndoOf,
+    HeldFile: run.heldFile ?? null,
+    FailedFile: failedFile,
+    Differences: verified.differences,
+    Unknown: null,
+  }
+  return { record, code: weightier(CODES[verdict], verified.code) }
+}
+
+/** Which list shows what a job did. */
+export function listOf(kind: BulkJob['Kind']) {
+  if (kind === 'price' || kind === 'remove') return SHOP
+  return kind === 'auction-price' ? RUNNING : LISTED
+}
+
+/** Reads the list again. A failure of that is told, and takes nothing back of what was sent. */
+async function readBack(
+  ctx: Context,
+  client: SoapClient,
+  job: BulkJob,
+): Promise<{ differences: readonly Difference[] | null; code: ExitCode; calls: number }> {
+  const ledger = await ctx.ledger()
+  try {
+    const found = await verifyBulkJob(ledger, job.JobId, liveItems(ctx, client, listOf(job.Kind)))
+    tellDifferences(ctx, found)
+    // A row that is still queued may become what it should be.
+    const settled = found.Differences.some(({ State }) => State === 'ok')
+    return { differences: found.Differences, code: settled ? EXIT.someRowsFailed : EXIT.ok, calls: 1 }
+  } catch (error) {
+    const told = toSellerError(error)
+    if (told.exitCode === EXIT.interrupted) throw told
+    ctx.output.warn(`The list could not be read again, so nothing is verified: ${told.message}`)
+    return { differences: null, code: told.exitCode, calls: 1 }
+  }
+}
+
+/** What a run with nothing to send came to. */
+export function nothingSent(
+  kind: BulkJob['Kind'] | null,
+  title: string | null,
+  { calls, unchanged }: { calls: number; unchanged: number },
+): JobRunRecord {
+  return {
+    JobId: null,
+    Kind: kind,
+    Title: title,
+    State: 'ok',
+    Message: null,
+    Counts: {},
+    Unchanged: unchanged,
+    Calls: calls,
+    Fees: 0,
+    UndoOf: null,
+    HeldFile: null,
+    FailedFile: null,
+    Differences: null,
+    Unknown: null,
+  }
+}
+
+/** A job of rows for its own shop only. @throws {SellerError} usage */
+export function refuseOtherShop(ctx: Context, job: { JobId: number; Profile: string; UserId: number | null }): void {
+  const { name, settings } = ctx.profile
+  const user = settings.user_id
+  if (job.Profile === name && (job.UserId === null || user === undefined || job.UserId === user)) return
+  const whose = job.UserId === null ? '' : `, seller ${job.UserId}`
+  throw new SellerError(
+    'usage',
+    'wrong_profile',
+    `Job ${job.JobId} belongs to the profile «${job.Profile}»${whose}, and this is «${name}»${user === undefined ? '' : `, seller ${user}`}.`,
+    {
+      hint: `Give --profile ${job.Profile} and the credentials of that seller.`,
+      details: { JobId: job.JobId, Profile: job.Profile },
+    },
+  )
+}

@@ -1,0 +1,77 @@
+/** From a plan to a job on disk and its run: the one way of every command that sends rows. */
+
+import type { Context } from '../../cli/context.js'
+import { EXIT, type ExitCode } from '../../cli/errors.js'
+import { type JobRunRecord, type PlanSummaryShown, planSummary } from '../../format/output/index.js'
+import { type BulkKind, createBulkJob, type NewBulkRow } from '../../jobs/bulk/index.js'
+import type { InputForm } from '../../pricing/index.js'
+import { refuseBinding } from './binding.js'
+import { tellEstimate } from './budget.js'
+import { confirmRows } from './confirm.js'
+import { writeHeldRows } from './refused-rows.js'
+import { nothingSent, type RunFlags, runJob } from './run.js'
+import { tellHeld } from './words.js'
+
+export interface StartFlags extends RunFlags {
+  readonly yes?: boolean
+  readonly 'held-file'?: string
+  readonly 'max-calls'?: number
+}
+
+export interface JobStart {
+  readonly kind: BulkKind
+  readonly title: string
+  readonly form: InputForm
+  readonly blind?: boolean
+  readonly undoOf?: number
+  readonly rows: Iterable<NewBulkRow>
+  readonly summary: PlanSummaryShown
+  /** Calls made for the plan. */
+  readonly calls: number
+  /** For the confirmation: «Send», «new price»; whether each row was typed on the command line. */
+  readonly verb: string
+  /** What becomes of the rows, in the sums: «to change» unless told. */
+  readonly toDo?: string
+  readonly noun: string
+  readonly typed?: boolean
+  readonly flags: StartFlags
+}
+
+/**
+ * Tells the sums, asks, writes the job with everything it will send, and runs it. Where nothing is to be sent and nothing held, no job is
+ * made.
+ * @throws {SellerError} usage for a binding that cannot carry the rows, guard (6) without a yes, before anything is written; what runJob
+ * throws
+ */
+export async function startJob(ctx: Context, start: JobStart): Promise<{ record: JobRunRecord; code: ExitCode }> {
+  const { kind, title, form, blind, undoOf, rows, summary, calls, flags } = start
+  const { output } = ctx
+  output.note(planSummary(summary, start.toDo))
+  const { Change, Held, Unknown, Unchanged } = summary
+  if (Change + Held + Unknown === 0) {
+    output.note('There is nothing to send.')
+    return { record: nothingSent(kind, title, { calls, unchanged: Unchanged }), code: EXIT.ok }
+  }
+  refuseBinding(ctx, kind)
+  const { wait, verify } = flags
+  if (Change > 0) {
+    await tellEstimate(ctx, { sending: summary.Calls, made: calls, maxCalls: flags['max-calls'], wait: wait || verify === true })
+    await confirmRows(ctx, { rows: Change, verb: start.verb, noun: start.noun, yes: flags.yes, typed: start.typed === true })
+  }
+  const ledger = await ctx.ledger()
+  const { name: profile, settings } = ctx.profile
+  // A plan of prices has an index of its ids already; for the rest the check costs nothing beside a call for each row.
+  const distinct = kind === 'price'
+  const job = createBulkJob(ledger, { kind, profile, userId: settings.user_id, title, form, blind, undoOf, rows, distinct })
+  const heldFile = await writeHeldRows(ctx, job, flags['held-file'], flags['failed-file'])
+  tellHeld(ctx, ledger, job, heldFile)
+  const client = await ctx.client()
+  return runJob(ctx, client, {
+    jobId: job.JobId,
+    flags,
+    callsBefore: calls,
+    unchanged: Unchanged,
+    fees: summary.Fees,
+    heldFile,
+  })
+}

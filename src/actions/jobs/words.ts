@@ -1,0 +1,147 @@
+/** What is said about a job on stderr: rows that went wrong, what stopped it, how to go on. */
+
+import type { Context } from '../../cli/context.js'
+import { EXIT, type ExitCode, SellerError } from '../../cli/errors.js'
+import { toSellerError } from '../../cli/translate.js'
+import { countOf, type ReasonShown, reasonLines, thousands } from '../../format/output/index.js'
+import {
+  type BulkJob,
+  type BulkRow,
+  type BulkRowState,
+  type BulkStop,
+  bulkRows,
+  type Verification,
+} from '../../jobs/bulk/index.js'
+import type { Ledger } from '../../jobs/index.js'
+import { formOf } from './refused-rows.js'
+
+/** Rows that are named in a warning; jobs:show has all of them. */
+const NAMED = 3
+
+export function resumeCommand(ctx: Context, jobId: number, wait: boolean): string {
+  return `seller jobs:resume ${jobId}${wait ? ' --wait' : ''}${ctx.profileFlag()}`
+}
+
+/** Rows that are held, before anything is sent. */
+export function tellHeld(ctx: Context, ledger: Ledger, job: BulkJob, heldFile: string | null): void {
+  if (job.Counts.held === 0) return
+  const where = heldFile === null ? '' : ` See ${heldFile}, with the reason beside each.`
+  ctx.output.warn([`${countOf(job.Counts.held, 'row')} held, not sent.${where}`, ...named(ctx, ledger, job, ['held'])].join('\n'))
+  const guarded = job.Kind === 'price' || job.Kind === 'auction-price'
+  if (guarded && job.UndoOf === null) ctx.output.hint(LET_THROUGH)
+}
+
+/** What may be done about held rows. */
+export const LET_THROUGH =
+  'Correct them and send that file, raise the limit (e.g. --max-change 80%), or let an exact price through by a column _Allow.'
+
+/** That it can be taken back, where something was set. */
+export function tellUndo(ctx: Context, job: BulkJob): void {
+  const { ok, queued } = job.Counts
+  const prices = job.Kind === 'price' || job.Kind === 'auction-price'
+  if (!prices || job.Blind || job.UndoOf !== null || ok + queued === 0) return
+  ctx.output.hint(`Set the old prices back with: seller jobs:undo ${job.JobId}${ctx.profileFlag()}`)
+}
+
+/** How the rows of a job stand where they are not simply well. */
+export function tellRows(
+  ctx: Context,
+  job: BulkJob,
+  { ledger, timedOut, failedFile }: { ledger: Ledger; timedOut: boolean; failedFile: string | null },
+): void {
+  const { output } = ctx
+  const { failed, retryable, unknown, queued, unsent, sending } = job.Counts
+  const id = job.JobId
+  const flag = ctx.profileFlag()
+  if (failed + retryable > 0) {
+    const rows = named(ctx, ledger, job, ['failed', 'retryable'])
+    output.warn([`${countOf(failed + retryable, 'row')} failed.`, ...rows].join('\n'))
+    output.hint(
+      failedFile === null ? `All of them: seller jobs:show ${id} --failed${flag}` : `They are in ${failedFile}, with the reason.`,
+    )
+    if (retryable > 0) output.hint(`Send them again with: seller jobs:resume ${id} --retry-failed${flag}`)
+  }
+  if (unknown > 0) {
+    const rows = named(ctx, ledger, job, ['unknown'])
+    output.warn(
+      [
+        `${countOf(unknown, 'row')} sent with the reply lost: the item may be there or not. None is sent again by itself.`,
+        ...rows,
+      ].join('\n'),
+    )
+    output.hint(`What to check: seller jobs:resume ${id}${flag}`)
+  }
+  if (unsent + sending > 0 || queued === 0) return
+  if (timedOut) output.warn(`Still waiting for ${countOf(queued, 'result')} when the time was up.`)
+  output.hint(`${timedOut ? 'Go on' : 'Queued. Wait for the outcome'} with: ${resumeCommand(ctx, id, true)}`)
+}
+
+/** The first rows in some states, and why they are as they are. */
+function named(ctx: Context, ledger: Ledger, job: BulkJob, states: readonly BulkRowState[]): string[] {
+  const rows: ReasonShown[] = []
+  const typed = formOf(ledger, job.JobId).kind === 'arguments'
+  for (const row of bulkRows(ledger, job.JobId, states)) {
+    // The command line has no lines.
+    rows.push({ ...reasonOf(row), ...(typed ? { Line: 0 } : {}) })
+    if (rows.length === NAMED) break
+  }
+  const more = states.reduce((sum, state) => sum + job.Counts[state], 0) - rows.length
+  const lines = reasonLines(rows, ctx.errorTerminal ? ctx.output.width : undefined)
+  return more > 0 ? [...lines, `  … and ${thousands(more)} more`] : lines
+}
+
+/** Why a row is as it is. */
+export function reasonOf({ Line, Id, OwnReference, Payload, Reason, State }: BulkRow): ReasonShown {
+  const title = (Payload as { Title?: unknown } | null)?.Title
+  return { Line, Id, OwnReference, Title: typeof title === 'string' ? title : null, Reason: Reason ?? State }
+}
+
+const WHY: Readonly<Record<Exclude<BulkStop, 'interrupted'>, string>> = {
+  quota: 'Wait until older calls fall out of the quota (seller calls:show), then go on with: ',
+  budget: 'Then go on with: ',
+  network: 'Nothing is lost. When the service can be reached again, go on with: ',
+  refused: 'Then go on with: ',
+  fault: 'Several calls in a row were refused alike, so it was stopped. Go on with: ',
+}
+
+export interface Stopped {
+  readonly stop: BulkStop
+  readonly error: unknown
+  readonly verdict: ExitCode
+  readonly wait: boolean
+}
+
+/** Why a run ended before everything was sent, and the command that goes on. */
+export function stopped(ctx: Context, job: BulkJob, { stop, error, verdict, wait }: Stopped): SellerError {
+  const details = { JobId: job.JobId, State: job.State, Counts: { ...job.Counts } }
+  // Words for Ctrl-C are those of the context, with its command.
+  if (stop === 'interrupted')
+    return new SellerError('pending', 'interrupted', 'Interrupted.', { exitCode: EXIT.interrupted, details })
+  const cause = toSellerError(error)
+  const { unsent, sending, held } = job.Counts
+  const rows = job.Rows - held
+  const left = unsent + sending
+  const said =
+    left === 0
+      ? 'everything was sent, and results are still to come'
+      : `${thousands(rows - left)} of ${countOf(rows, 'row')} were sent`
+  const first = stop === 'budget' || stop === 'refused' ? `${cause.hint ?? ''} ` : ''
+  return new SellerError(cause.category, cause.code, `${cause.message}\nJob ${job.JobId}: ${said}.`, {
+    hint: `${first}${WHY[stop]}${resumeCommand(ctx, job.JobId, wait)}`.trimStart(),
+    exitCode: verdict === EXIT.failure ? cause.exitCode : verdict,
+    details: { ...cause.details, ...details },
+  })
+}
+
+/** Every difference between what the job set and what is live. */
+export function tellDifferences({ output }: Context, { Checked, Differences }: Verification): void {
+  if (Differences.length === 0) {
+    output.note(`Verified: all ${countOf(Checked, 'row')} are live as they should be.`)
+    return
+  }
+  const lines = Differences.map(({ Id, Field, Expected, Live, State }) => {
+    const pending = State === 'queued' ? ' (still queued)' : ''
+    return `  item ${Id}: ${Field} is ${Live ?? 'none'}, not ${Expected ?? 'none'}${pending}`
+  })
+  output.warn([`${countOf(Differences.length, 'difference')} in ${countOf(Checked, 'row')}:`, ...lines].join('\n'))
+}

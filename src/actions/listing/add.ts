@@ -1,0 +1,108 @@
+/** From an item that was read to the calls that add it: what they would be, and sending them with the ledger around. */
+
+import type { Context } from '../../cli/context.js'
+import { type ExitCode, SellerError } from '../../cli/errors.js'
+import type { Input, ItemImageData } from '../../contract/index.js'
+import type { DryRunRecord } from '../../format/output/index.js'
+import { createListing, type ImageFile, type RequestRow, readImage, sendQueued } from '../../jobs/index.js'
+import type { ItemRequestInput, ReadRequest, ShopItemInput } from '../input/index.js'
+import { followListing, followRequests, type WaitFlags } from '../requests/follow.js'
+
+export interface AddItemOptions extends ReadRequest<ItemRequestInput> {
+  readonly campaignCode?: string
+  readonly commitAnyway?: boolean
+  readonly flags: WaitFlags
+}
+
+/** Whether something is attached after AddItem, so that it goes uncommitted and as a job of steps. */
+function takesSteps({ images, campaignCode }: Pick<AddItemOptions, 'images' | 'campaignCode'>): boolean {
+  return images.length > 0 || campaignCode !== undefined
+}
+
+/**
+ * Adds an item: one call, or with images or a campaign code the steps of a job.
+ * @returns the request as the ledger has it, and the exit code
+ * @throws {SellerError} validation for an uncommitted item that would be waited for; what the client and the job throw
+ */
+export async function addItem(ctx: Context, options: AddItemOptions): Promise<{ row: RequestRow; code: ExitCode }> {
+  const { request, images, campaignCode, commitAnyway, flags } = options
+  if (request.AutoCommit === false && flags.wait && !takesSteps(options)) throw neverCommitted()
+  const client = await ctx.client()
+  const ledger = await ctx.ledger()
+  const { name: profile, settings } = ctx.profile
+  const userId = settings.user_id ?? null
+  if (takesSteps(options)) {
+    const { JobId } = createListing({ ledger, profile, userId, itemRequest: request, images, campaignCode })
+    const { outcome, code } = await followListing(ctx, client, { jobId: JobId, commitAnyway, ...flags })
+    if (outcome.Request === null) throw new Error(`Job ${JobId} ended without a request.`)
+    return { row: outcome.Request, code }
+  }
+  ctx.ifInterrupted({ next: `seller requests:list${ctx.profileFlag()}` })
+  const subject = request.Title ?? ''
+  const params = { itemRequest: request }
+  const row = await sendQueued({ client, ledger, name: 'AddItem', params, subject, profile, userId, signal: ctx.signal })
+  if (request.AutoCommit === false) {
+    ctx.output.hint(`It is not committed. Go on with: seller images:upload ${row.RequestId} [FILE…] --commit${ctx.profileFlag()}`)
+    return { row, code: 0 }
+  }
+  const { rows, code } = await followRequests(ctx, client, [row], flags)
+  return { row: rows[0] ?? row, code }
+}
+
+function neverCommitted(): SellerError {
+  return new SellerError(
+    'validation',
+    'never_committed',
+    'AutoCommit is false and nothing is attached: the item would never be committed.',
+    {
+      hint: 'Leave AutoCommit out, give --image or --campaign, or add it without --wait and commit it by images:upload … --commit.',
+    },
+  )
+}
+
+/** What adding the item would send, nothing sent. */
+export function dryRunOfItem({ request, images, campaignCode }: Omit<AddItemOptions, 'flags'>): DryRunRecord {
+  const steps = takesSteps({ images, campaignCode })
+  const calls = ['AddItem', ...images.map(() => 'AddItemImage')]
+  if (campaignCode !== undefined) calls.push('AddItemCampaignCode')
+  if (steps) calls.push('AddItemCommit')
+  return {
+    Operation: 'AddItem',
+    Request: { ...request, ...(steps ? { AutoCommit: false } : {}) },
+    Images: images.map(shownImage),
+    CampaignCode: campaignCode ?? null,
+    Calls: calls,
+  }
+}
+
+/** What adding the shop item would send, nothing sent: images travel within the one call. */
+export function dryRunOfShopItem({ request, images }: ReadRequest<ShopItemInput>): DryRunRecord {
+  const { ItemImages, ...rest } = request
+  const within = (ItemImages ?? []).map(({ Name, Format, Data, HasMega }) => ({
+    File: Name ?? '',
+    Format,
+    Bytes: Data?.length ?? 0,
+    HasMega,
+  }))
+  return {
+    Operation: 'AddShopItem',
+    Request: rest,
+    Images: [...within, ...images.map(shownImage)],
+    CampaignCode: null,
+    Calls: ['AddShopItem'],
+  }
+}
+
+function shownImage({ path, format, bytes, mega }: ImageFile): DryRunRecord['Images'][number] {
+  return { File: path, Format: format, Bytes: bytes, HasMega: mega }
+}
+
+/** Images as they travel within a shop item. @throws {JobsError} when a file has changed since it was inspected */
+export async function imagesWithin(images: readonly ImageFile[]): Promise<Input<typeof ItemImageData>[]> {
+  const within: Input<typeof ItemImageData>[] = []
+  for (const image of images) {
+    const Name = image.path.split(/[\\/]/).at(-1) ?? image.path
+    within.push({ HasMega: image.mega, Format: image.format, Data: await readImage(image), Name })
+  }
+  return within
+}

@@ -1,0 +1,63 @@
+/** Images for an item that waits for its commit. */
+
+import type { Context } from '../../cli/context.js'
+import { type ExitCode, usageError } from '../../cli/errors.js'
+import type { UploadRecord } from '../../format/output/index.js'
+import { createListing, inspectImages, type ListingOutcome } from '../../jobs/index.js'
+import { InputFaults } from '../input/index.js'
+import { followListing, type WaitFlags } from '../requests/follow.js'
+
+export interface UploadOptions {
+  readonly requestId: number
+  readonly files: readonly { readonly path: string; readonly mega: boolean }[]
+  readonly commit: boolean
+  readonly commitAnyway?: boolean
+  readonly flags: WaitFlags
+}
+
+/**
+ * Checks all files, then sends them as a job of steps.
+ * @throws {SellerError} usage when there is nothing to do; validation naming every file that will not do, before any call; what the job throws
+ */
+export async function uploadImages(
+  ctx: Context,
+  { requestId, files, commit, commitAnyway, flags }: UploadOptions,
+): Promise<{ record: UploadRecord; code: ExitCode }> {
+  if (files.length === 0 && !commit) {
+    throw usageError(
+      'nothing_to_do',
+      'Neither a file nor --commit is given.',
+      'Name the image files, or give --commit to commit the item as it is.',
+    )
+  }
+  const { images, faults } = await inspectImages(files)
+  const input = new InputFaults()
+  input.add(...faults.map((fault) => ({ ...fault, field: 'FILE' })))
+  input.throwIfAny()
+  const client = await ctx.client()
+  const ledger = await ctx.ledger()
+  const { name: profile, settings } = ctx.profile
+  const { JobId } = createListing({ ledger, profile, userId: settings.user_id, requestId, images, commit })
+  const { outcome, code } = await followListing(ctx, client, { jobId: JobId, commitAnyway, ...flags })
+  const record = uploadRecord(outcome)
+  if (!record.Committed) {
+    ctx.output.hint(`Not committed yet. Add more, or go on with: seller images:upload ${requestId} --commit${ctx.profileFlag()}`)
+  }
+  return { record, code }
+}
+
+/** What became of images, and of the item they belong to. */
+export function uploadRecord(outcome: ListingOutcome): UploadRecord {
+  const done = (operation: string): number =>
+    outcome.Steps.filter(({ Operation, State }) => Operation === operation && State === 'done').length
+  return {
+    JobId: outcome.JobId,
+    RequestId: outcome.RequestId,
+    ItemId: outcome.ItemId,
+    Images: done('AddItemImage'),
+    Committed: done('AddItemCommit') > 0,
+    State: outcome.Request?.State ?? outcome.State,
+    ResultCode: outcome.Request?.ResultCode ?? null,
+    Message: outcome.Request?.Message ?? null,
+  }
+}

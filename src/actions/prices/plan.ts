@@ -1,0 +1,152 @@
+/** The one input of shop:price (arguments, a file, a rule, a stored plan) beside the live list: the plan. */
+
+import type { Context } from '../../cli/context.js'
+import { usageError } from '../../cli/errors.js'
+import { itemsPerCall } from '../../jobs/bulk/index.js'
+import {
+  type Guards,
+  NO_GUARDS,
+  type PricePlan,
+  type PriceRows,
+  parseRule,
+  planPrices,
+  planRule,
+  priceRowsFromArguments,
+  readPlan,
+  readPriceRows,
+  type Selection,
+} from '../../pricing/index.js'
+import { openInputFile } from '../input/file.js'
+import { type GuardFlags, guardsOf } from './guards.js'
+import { liveItems, SHOP } from './live.js'
+import { type InputOrigin, refusing } from './refusal.js'
+
+export interface PriceFlags extends GuardFlags {
+  readonly file?: string
+  readonly plan?: string
+  readonly blind?: boolean
+  readonly all?: boolean
+  readonly category?: number
+  readonly reference?: string
+  readonly set?: string
+  readonly add?: string
+  readonly 'end-with'?: string
+  readonly floor?: string
+  readonly ceiling?: string
+}
+
+export interface PlannedPrices {
+  readonly plan: PricePlan
+  /** The command in short, as jobs:list shows it. */
+  readonly title: string
+  /** Calls made for it: one, or none where it is blind. */
+  readonly calls: number
+  /** Each price was typed on the command line. */
+  readonly typed: boolean
+}
+
+/**
+ * Reads the input whole, then the live list, and plans.
+ * @param args `ID=PRICE` or `REFERENCE=PRICE`
+ * @throws {SellerError} usage: no input or several, a rule or an argument that cannot be read, somebody else's plan; validation: rows that
+ * cannot be; what the client throws
+ */
+export async function planShopPrices(ctx: Context, args: readonly string[], flags: PriceFlags): Promise<PlannedPrices> {
+  const select = selectionOf(flags)
+  refuseSeveral(args, flags, select)
+  const guards = guardsOf(flags, ctx.profile.settings)
+  if (select !== undefined) return planByRule(ctx, select, flags, guards)
+  if (flags.plan !== undefined) return planFromStored(ctx, flags.plan, guards, flags.blind === true)
+  const { file } = flags
+  const origin: InputOrigin = file === undefined ? { kind: 'arguments' } : { kind: 'file', path: file }
+  const rows = await refusing(origin, async () =>
+    file === undefined ? priceRowsFromArguments(args) : readPriceRows(await openInputFile(ctx, file)),
+  )
+  const title = file === undefined ? `shop:price ${args.join(' ')}` : `shop:price --file ${file}`
+  const planned = await planRows(ctx, { rows, guards, blind: flags.blind === true, origin })
+  return { ...planned, title: inShort(title), typed: file === undefined }
+}
+
+interface Rows {
+  readonly rows: PriceRows
+  readonly guards: Guards
+  readonly blind: boolean
+  readonly origin: InputOrigin
+}
+
+async function planRows(ctx: Context, { rows, guards, blind, origin }: Rows): Promise<Pick<PlannedPrices, 'plan' | 'calls'>> {
+  const live = blind ? undefined : liveItems(ctx, await ctx.client(), SHOP)
+  const perCall = itemsPerCall(await ctx.ledger(), ctx.profile.name)
+  const plan = await refusing(origin, () => planPrices({ rows, live, guards, perCall }))
+  return { plan, calls: blind ? 0 : 1 }
+}
+
+async function planByRule(ctx: Context, select: Selection, flags: PriceFlags, guards: Guards): Promise<PlannedPrices> {
+  const { set, add, 'end-with': endWith, floor, ceiling } = flags
+  const rule = await refusing({ kind: 'rule' }, () => parseRule({ set, add, endWith, floor, ceiling }))
+  const live = liveItems(ctx, await ctx.client(), SHOP)
+  const perCall = itemsPerCall(await ctx.ledger(), ctx.profile.name)
+  const plan = await planRule({ live, select, rule, guards, perCall })
+  const words = ['all', 'category', 'reference', 'set', 'add', 'end-with', 'floor', 'ceiling'] as const
+  const given = words.flatMap((name) =>
+    flags[name] === undefined ? [] : [name === 'all' ? '--all' : `--${name} ${flags[name]}`],
+  )
+  return { plan, calls: 1, title: inShort(`shop:price ${given.join(' ')}`), typed: false }
+}
+
+async function planFromStored(ctx: Context, path: string, guards: Guards, blind: boolean): Promise<PlannedPrices> {
+  const origin: InputOrigin = { kind: 'file', path }
+  const stored = await refusing(origin, async () => readPlan(await openInputFile(ctx, path)))
+  const { Profile, UserId } = stored.header
+  const user = ctx.profile.settings.user_id ?? null
+  if (Profile !== ctx.profile.name || (UserId !== null && user !== null && UserId !== user)) {
+    throw usageError(
+      'plan_of_another',
+      `The plan «${path}» was made for the profile «${Profile}»${UserId === null ? '' : `, seller ${UserId}`}, and this is «${ctx.profile.name}»${user === null ? '' : `, seller ${user}`}.`,
+      `Send it with --profile ${Profile}, or make a plan for this shop.`,
+    )
+  }
+  // The guards were applied when it was made; those that compare had nothing to compare in a blind plan.
+  const planned = await planRows(ctx, { rows: stored.rows, guards: stored.blind ? guards : NO_GUARDS, blind, origin })
+  return { ...planned, title: inShort(`shop:price --plan ${path}`), typed: false }
+}
+
+function selectionOf({ all, category, reference }: PriceFlags): Selection | undefined {
+  if (all === true) return { all }
+  if (category !== undefined) return { category }
+  return reference === undefined ? undefined : { reference }
+}
+
+/** Which flags exclude which is declared; arguments beside flags, and nothing at all, oclif cannot tell. */
+function refuseSeveral(args: readonly string[], flags: PriceFlags, select: Selection | undefined): void {
+  const inputs = [
+    ...(args.length > 0 ? ['arguments'] : []),
+    ...(flags.file === undefined ? [] : ['--file']),
+    ...(flags.plan === undefined ? [] : ['--plan']),
+    ...(select === undefined ? [] : ['a rule']),
+  ]
+  const ruled = (['set', 'add', 'end-with', 'floor', 'ceiling'] as const).filter((name) => flags[name] !== undefined)
+  if (inputs.length > 1) {
+    throw usageError('several_inputs', `Prices come from ${inputs.join(' and from ')} at once.`, 'Give one of them.')
+  }
+  if (select === undefined && ruled.length > 0) {
+    throw usageError(
+      'rule_without_items',
+      `--${ruled[0]} is a rule, and nothing says for which items.`,
+      'Give --all, --category ID or --reference GLOB with it.',
+    )
+  }
+  if (inputs.length > 0) return
+  throw usageError(
+    'no_prices',
+    'No prices are given.',
+    'Give ID=PRICE, --file FILE, a rule (--all --add -10%) or --plan FILE. See --help.',
+  )
+}
+
+const LONGEST_TITLE = 80
+
+/** A title that fits a table. */
+export function inShort(title: string): string {
+  return title.length > LONGEST_TITLE ? `${title.slice(0, LONGEST_TITLE - 1)}…` : title
+}

@@ -1,0 +1,54 @@
+/** An input that pricing refuses, as an error the seller reads: every fault with its line, and the exit code. */
+
+import { SellerError } from '../../cli/errors.js'
+import { FAULTS_SHOWN, faultText, InputRefused, type RowFault } from '../../pricing/index.js'
+
+/** Where an input came from, which decides what its faults are called. */
+export type InputOrigin =
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'arguments' }
+  /** The flags of a rule. */
+  | { readonly kind: 'rule' }
+
+/**
+ * Does work that may refuse the input.
+ * @throws {SellerError} for an InputRefused: usage (2) where arguments or flags are wrong or the file is no such file, validation (3)
+ * where its rows are; anything else goes on as it is
+ */
+export async function refusing<T>(origin: InputOrigin, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw error instanceof InputRefused ? refusalOf(error, origin) : error
+  }
+}
+
+function refusalOf({ faults, count }: InputRefused, origin: InputOrigin): SellerError {
+  // A fault without a line is one of the file: empty, no UTF-8, no such column.
+  const ofWhole = faults.every(({ Line, Field }) => Line === 0 && Field === null)
+  const category = origin.kind !== 'file' || ofWhole ? 'usage' : 'validation'
+  const lines = faults.map((fault) => placed(fault, origin))
+  const more = count > faults.length ? [`… and ${count - FAULTS_SHOWN} more.`] : []
+  const only = count === 1 && ofWhole
+  const message = only
+    ? `${nameOf(origin)}: ${lines[0]}`
+    : [`${nameOf(origin)} has ${faultsWord(count)}:`, ...lines, ...more].join('\n')
+  return new SellerError(category, ofWhole ? 'unreadable_input' : 'invalid_input', message, {
+    hint: 'Nothing was sent.',
+    details: { count, faults: faults.map(({ Line, Field, Value, Message }) => ({ Line, Field, Value, Message })) },
+  })
+}
+
+function placed(fault: RowFault, origin: InputOrigin): string {
+  if (origin.kind !== 'arguments' || fault.Line === 0) return faultText(fault)
+  return `argument ${fault.Line}, ${faultText({ ...fault, Line: 0 })}`
+}
+
+function nameOf(origin: InputOrigin): string {
+  if (origin.kind === 'file') return origin.path === '-' ? 'Stdin' : origin.path
+  return origin.kind === 'rule' ? 'The rule' : 'The command line'
+}
+
+function faultsWord(count: number): string {
+  return count === 1 ? 'a fault' : `${count} faults`
+}

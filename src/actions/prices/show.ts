@@ -1,0 +1,98 @@
+/** A plan as its reader sees it, nothing sent: rows, sums, the largest moves, how the changes spread. */
+
+import type { Context } from '../../cli/context.js'
+import {
+  changeHistogram,
+  countOf,
+  largestMoves,
+  type PlanRowShown,
+  type PlanSummaryShown,
+  planSummary,
+  planView,
+  type ReasonShown,
+  reasonLines,
+  thousands,
+  type View,
+} from '../../format/output/index.js'
+import type { PlanEntry, PricePlan } from '../../pricing/index.js'
+import { LET_THROUGH } from '../jobs/words.js'
+
+const LARGEST = 10
+/** Reasons shown in full below a table. */
+const REASONS = 20
+
+/** Writes the plan of shop items' prices: in JSON one document with Summary, Largest, Histogram and Rows. */
+export async function showPricePlan(ctx: Context, plan: PricePlan): Promise<void> {
+  const { output } = ctx
+  const largest = plan.largest(LARGEST).map(shownRow)
+  const histogram = plan.histogram()
+  await showPlan(ctx, {
+    view: planView,
+    rows: rowsOf(plan, output.human),
+    summary: plan.summary,
+    reasons: reasonsOf(plan),
+    beside: { Blind: plan.blind, Largest: largest, Histogram: histogram },
+    drawn: ({ paint, width }) => [largestMoves(largest, paint), changeHistogram(histogram, { paint, width })],
+  })
+  if (plan.summary.Held > 0) {
+    output.hint(`Held rows are not sent. ${LET_THROUGH}`)
+  }
+}
+
+function* reasonsOf(plan: PricePlan): Generator<ReasonShown> {
+  const typed = plan.form.kind === 'arguments'
+  // The command line has no lines.
+  for (const entry of plan.entries('held', 'unknown')) yield typed ? { ...entry, Line: 0 } : entry
+}
+
+/** A person has no use for rows that stay as they are; a script may. */
+function* rowsOf(plan: PricePlan, human: boolean): Generator<PlanRowShown> {
+  for (const entry of human ? plan.entries('change', 'held', 'unknown') : plan.entries()) yield shownRow(entry)
+}
+
+export function shownRow(entry: PlanEntry): PlanRowShown {
+  const { Line, Id, OwnReference, OldPrice, NewPrice, Change, ChangePercent, Outcome, Limit, Reason } = entry
+  return { Line, Id, OwnReference, OldPrice, NewPrice, Change, Percent: ChangePercent, State: Outcome, Limit, Reason }
+}
+
+/** The reasons in full, so many of them as a person reads. */
+function reasonsText(rows: Iterable<ReasonShown>, width: number): string {
+  const first: ReasonShown[] = []
+  let more = 0
+  for (const row of rows)
+    if (first.length < REASONS) first.push(row)
+    else more++
+  if (first.length === 0) return ''
+  const rest = more === 0 ? [] : [`  … and ${thousands(more)} more`]
+  return ['Not to be sent', ...reasonLines(first, width), ...rest].join('\n')
+}
+
+interface ShownPlan<T> {
+  readonly view: View<T>
+  readonly rows: Iterable<T>
+  readonly summary: PlanSummaryShown
+  /** What becomes of the rows, in the sums: «to change» unless told. */
+  readonly toDo?: string
+  /** Further fields of the JSON document. */
+  readonly beside?: object
+  /** Rows that will not be sent: in a table of this width their reasons are cut. */
+  readonly reasons?: Iterable<ReasonShown>
+  /** Charts below the table, for a person. */
+  readonly drawn?: (canvas: Pick<Context['output'], 'paint' | 'width'>) => string[]
+}
+
+/** Writes the rows of any plan, and its sums: below the table for a person, else on stderr. */
+export async function showPlan<T>(
+  { output }: Context,
+  { view, rows, summary, toDo, beside, reasons, drawn }: ShownPlan<T>,
+): Promise<void> {
+  await output.list({ ...view, within: { key: 'Rows', record: { Summary: summary, ...beside } } }, rows)
+  const words = `${planSummary(summary, toDo)}\nNothing was sent. Sending takes ${countOf(summary.Calls, 'call')}.`
+  if (!output.human) {
+    output.note(words)
+    return
+  }
+  const why = reasons === undefined ? '' : reasonsText(reasons, output.width)
+  const below = [why, ...(drawn?.(output) ?? [])].flatMap((text) => (text === '' ? [] : ['', text]))
+  output.aside(['', words, ...below].join('\n'))
+}

@@ -1,0 +1,21 @@
+/** The lists of the public service that have one shape: id, description, value. */
+import type { Command } from '@oclif/core'
+import { SellerCommand } from '../../cli/base.js'
+import { pairsView } from '../../format/output/index.js'
+
+export type ReferenceOperation =
+  | 'GetPaymentTypes'
+  | 'GetAcceptedBidderTypes'
+  | 'GetExpoItemTypes'
+  | 'GetItemTypes'
+  | 'GetCounties'
+
+/** A command that lists one of them; no seller need be logged in. */
+export abstract class ReferenceListCommand<T extends typeof Command> extends SellerCommand<T> {
+  protected abstract readonly operation: ReferenceOperation
+
+  async work(): Promise<void> {
+    const client = await this.ctx.client({ user: false })
+    await this.ctx.output.list(pairsView, client.stream(this.operation, {}, { signal: this.ctx.signal }))
+  }
+}

@@ -1,0 +1,154 @@
+/** What follows a queued request or a listing: the wait with its progress, words for how it ended, the exit code, the command that goes on. */
+
+import type { Context } from '../../cli/context.js'
+import { EXIT, type ExitCode, SellerError } from '../../cli/errors.js'
+import {
+  BudgetError,
+  type ListingChoices,
+  type ListingOutcome,
+  type ListingStep,
+  type RequestRow,
+  runListing,
+  showListing,
+  type WaitProgress,
+} from '../../jobs/index.js'
+import { type SoapClient, SoapError } from '../../soap/client/index.js'
+import { failureOf, waitCommand, waitFor } from './waiting.js'
+
+export interface WaitFlags {
+  readonly wait: boolean
+  /** ms */
+  readonly timeout: number
+}
+
+export interface Followed {
+  /** As the ledger has them then, in the order given. */
+  readonly rows: RequestRow[]
+  readonly code: ExitCode
+}
+
+/** The queued rows' results, waited for if told to; else the command that waits, on stderr. */
+export async function followRequests(
+  ctx: Context,
+  client: SoapClient,
+  rows: readonly RequestRow[],
+  flags: WaitFlags,
+): Promise<Followed> {
+  const ids = rows.flatMap(({ RequestId, State }) => (RequestId === null || State !== 'queued' ? [] : [RequestId]))
+  if (ids.length === 0) return { rows: [...rows], code: EXIT.ok }
+  if (!flags.wait) {
+    ctx.output.hint(`Queued. Wait for the outcome with: ${waitCommand(ctx, ids)}`)
+    return { rows: [...rows], code: EXIT.ok }
+  }
+  const { code } = await waitFor(ctx, client, ids, flags.timeout)
+  const { requests } = await ctx.ledger()
+  return { rows: rows.map((row) => requests.byRow(row.Row) ?? row), code }
+}
+
+/** A listing to carry out, with what the seller decided beforehand about steps that failed or whose outcome is unknown. */
+export interface FollowListing extends WaitFlags, Readonly<ListingChoices> {
+  readonly jobId: number
+}
+
+/**
+ * Carries out the steps of a listing with progress: which step of how many, the share of an image on its way, then the wait.
+ * @returns how it stands, and the exit code: 0 ok or not waited for, 1 failed by the service, 8 still pending
+ * @throws what runListing throws, with the way on for this job where the item is taken but not committed; Ctrl-C names jobs:resume
+ */
+export async function followListing(
+  ctx: Context,
+  client: SoapClient,
+  { jobId, commitAnyway, choice, requestId, wait, timeout }: FollowListing,
+): Promise<{ outcome: ListingOutcome; code: ExitCode }> {
+  const { output, signal, profile } = ctx
+  ctx.ifInterrupted({ sent: `Job ${jobId} has what was sent.`, next: `seller jobs:resume ${jobId}${ctx.profileFlag()}` })
+  const progress = output.progress({ kind: 'spinner', text: 'Beginning' })
+  const onUploadProgress = (step: ListingStep, sent: number, total: number): void =>
+    progress.update({ text: `${stepWords(step)}, ${Math.floor((sent / Math.max(1, total)) * 100)} %` })
+  const run = runListing({
+    client,
+    ledger: await ctx.ledger(),
+    jobId,
+    profile: profile.name,
+    wait,
+    timeoutMs: timeout,
+    commitAnyway,
+    choice,
+    requestId,
+    signal,
+    onUploadProgress,
+  })
+  try {
+    let next = await run.next()
+    for (; next.done !== true; next = await run.next()) {
+      const { value } = next
+      const text =
+        value.phase === 'wait' ? waitingWords(value.wait) : `${value.step.Step}/${value.steps} ${stepWords(value.step)}`
+      progress.update({ text })
+    }
+    progress.stop()
+    return { outcome: next.value, code: concluded(ctx, next.value) }
+  } catch (error) {
+    throw await stopped(ctx, jobId, error)
+  } finally {
+    progress.stop()
+  }
+}
+
+/**
+ * What stopped the steps of a listing, with what to do about this one: the usual advice («nothing was changed», «run it again») would
+ * leave the item uncommitted and add a second one.
+ */
+async function stopped(ctx: Context, jobId: number, error: unknown): Promise<unknown> {
+  // A JobsError of the listing tells the way on by itself; one of the budget knows of no job.
+  if (ctx.signal.aborted || !(error instanceof SoapError || error instanceof BudgetError)) return error
+  const { State, RequestId, Steps } = showListing(await ctx.ledger(), jobId)
+  if (State !== 'open') return error
+  const { toSellerError } = await import('../../cli/translate.js')
+  const { category, code, message, exitCode, details } = toSellerError(error)
+  const resume = `seller jobs:resume ${jobId}`
+  const flag = ctx.profileFlag()
+  const refused = Steps.find(({ State: step }) => step === 'failed')
+  const committed = Steps.some(({ Operation, State: step }) => Operation === 'AddItemCommit' && step === 'done')
+  const stands =
+    RequestId === null
+      ? []
+      : [
+          `The item is request ${RequestId}, which ${committed ? 'is committed and queued' : 'is not committed: it is not on sale'}.`,
+        ]
+  const ways =
+    refused !== undefined && refused.Operation !== 'AddItemCommit'
+      ? [
+          `Put it on sale without ${refused.Operation === 'AddItemImage' ? 'that image' : 'the code'}: ${resume} --commit-anyway${flag}.`,
+          `Or drop this one (seller jobs:drop ${jobId}${flag}), correct it and add the item anew; what is not committed never goes on sale.`,
+        ]
+      : [
+          `Go on at the step that failed: ${resume}${committed ? ' --wait' : ''}${flag}. Adding the item again would make a second one.`,
+        ]
+  return new SellerError(category, code, message, {
+    hint: [...stands, ...ways].join(' '),
+    exitCode,
+    details: { ...details, JobId: jobId, RequestId },
+  })
+}
+
+/** Says how a listing stands where it is not simply well. */
+function concluded(ctx: Context, { Request, State, TimedOut, RequestId }: ListingOutcome): ExitCode {
+  if (State === 'failed' && Request !== null) {
+    ctx.output.warn(failureOf(Request))
+    return EXIT.failure
+  }
+  if (State !== 'waiting' || RequestId === null) return EXIT.ok
+  if (TimedOut) ctx.output.warn('Still waiting for the result when the time was up.')
+  ctx.output.hint(`${TimedOut ? 'Go on' : 'Queued. Wait for the outcome'} with: ${waitCommand(ctx, [RequestId])}`)
+  return TimedOut ? EXIT.pending : EXIT.ok
+}
+
+function stepWords({ Operation, Subject }: ListingStep): string {
+  return Subject === '' ? Operation : `${Operation} ${Subject}`
+}
+
+function waitingWords({ pending, nextLookMs, problem }: WaitProgress): string {
+  const trouble = problem === undefined ? '' : ` (${problem.message})`
+  return `Waiting for ${pending} ${pending === 1 ? 'result' : 'results'}, next look in ${Math.ceil(nextLookMs / 1000)} s${trouble}`
+}

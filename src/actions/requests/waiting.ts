@@ -1,0 +1,109 @@
+/** Waiting for queued requests as a person sees it: what is awaited on stderr, what goes on after it, and the exit code it comes to. */
+
+import type { Context } from '../../cli/context.js'
+import { EXIT, type ExitCode, SellerError } from '../../cli/errors.js'
+import { resultMeaning } from '../../contract/index.js'
+import { type Ledger, type RequestRow, waitForRequests } from '../../jobs/index.js'
+import type { SoapClient } from '../../soap/client/index.js'
+
+export interface Waited {
+  /** A row for each request that has a final result. */
+  readonly rows: RequestRow[]
+  /** Request ids without one when the time was up. */
+  readonly pending: number[]
+  /** 0 all ok, 8 some pending, 1 some failed. */
+  readonly code: ExitCode
+}
+
+/**
+ * Waits until the requests are finished or the time is up, and says on stderr what failed and how to go on.
+ * @param timeoutMs how long, ms
+ * @throws {SoapError} when the service refuses; aborted by Ctrl-C, with the command that goes on said already
+ */
+export async function waitFor(
+  ctx: Context,
+  client: SoapClient,
+  requestIds: readonly number[],
+  timeoutMs: number,
+): Promise<Waited> {
+  const next = waitCommand(ctx, requestIds)
+  ctx.ifInterrupted({
+    sent: requestIds.length === 1 ? 'The request had been sent.' : `${requestIds.length} requests had been sent.`,
+    next,
+  })
+  const text = requestIds.length === 1 ? `Waiting for request ${requestIds[0]}` : `Waiting for ${requestIds.length} requests`
+  const progress = ctx.output.progress({ kind: 'spinner', text })
+  const ledger = await ctx.ledger()
+  const waiting = waitForRequests({
+    client,
+    ledger,
+    requestIds,
+    timeoutMs,
+    clock: ctx.clock,
+    signal: ctx.signal,
+    profile: ctx.profile.name,
+    endsUncommitted: true,
+  })
+  try {
+    let step = await waiting.next()
+    while (step.done !== true) {
+      const { pending, nextLookMs, problem } = step.value
+      const why = problem === undefined ? '' : ` (${problem.message})`
+      progress.update({ text: `${text}: ${pending} to go, next look in ${Math.ceil(nextLookMs / 1000)} s${why}` })
+      step = await waiting.next()
+    }
+    const { results, pending, uncommitted = [], problem } = step.value
+    progress.stop()
+    const awaited = pending.filter((id) => !uncommitted.includes(id))
+    if (awaited.length > 0) {
+      const why = problem === undefined ? '' : ` The last look failed: ${problem.message}`
+      const of = requestIds.length === 1 ? 'the request' : `${awaited.length} of ${requestIds.length} requests`
+      ctx.output.warn(`Still waiting for ${of} when the time was up.${why}`)
+      ctx.output.hint(`Go on with: ${waitCommand(ctx, awaited)}`)
+    }
+    for (const id of uncommitted) tellUncommitted(ctx, ledger, id)
+    const failed = results.filter(({ State }) => State !== 'ok')
+    for (const row of failed) ctx.output.warn(failureOf(row))
+    return { rows: results, pending, code: pending.length > 0 ? EXIT.pending : failed.length > 0 ? EXIT.failure : EXIT.ok }
+  } catch (error) {
+    throw await stopped(ctx, requestIds, error)
+  } finally {
+    progress.stop()
+  }
+}
+
+/** What stopped the waiting (a quota, a refusal), with the ids that are queued all the same and the command that goes on. */
+async function stopped(ctx: Context, requestIds: readonly number[], error: unknown): Promise<unknown> {
+  // Ctrl-C tells both by itself.
+  if (ctx.signal.aborted) return error
+  const { toSellerError } = await import('../../cli/translate.js')
+  const { category, code, message, hint, exitCode, details } = toSellerError(error)
+  const stands = requestIds.length === 1 ? `Request ${requestIds[0]} is queued.` : `${requestIds.length} requests are queued.`
+  return new SellerError(category, code, message, {
+    hint: [hint, stands, `Go on with: ${waitCommand(ctx, requestIds)}`].filter((text) => text !== undefined).join(' '),
+    exitCode,
+    details: { ...details, RequestIds: requestIds },
+  })
+}
+
+/** No waiting brings an uncommitted request a result: says what would. */
+function tellUncommitted(ctx: Context, ledger: Ledger, requestId: number): void {
+  const JobId = ledger.requests.byRequestId(requestId, ctx.profile.name)?.JobId
+  ctx.output.warn(`Request ${requestId} is not committed, so its item is not on sale and no result will come.`)
+  const command = JobId ? `jobs:resume ${JobId}` : `images:upload ${requestId} --commit`
+  ctx.output.hint(`Go on with: seller ${command}${ctx.profileFlag()}`)
+}
+
+/** The command that goes on waiting for these requests. */
+export function waitCommand(ctx: Context, requestIds: readonly number[]): string {
+  const ids = requestIds.length <= 20 ? ` ${requestIds.join(' ')}` : ''
+  return `seller requests:wait${ids}${ctx.profileFlag()}`
+}
+
+/** A failed request in words: its result, what the service said, what may be done. */
+export function failureOf(row: RequestRow): string {
+  const meaning = row.ResultCode === null ? '' : ` ${resultMeaning(row.ResultCode)}`
+  const again = row.State === 'retryable' ? ' The same request may be sent again.' : ''
+  const said = row.Message === null || row.Message === '' ? '' : ` The service says: ${row.Message}`
+  return `Request ${row.RequestId} (${row.Operation} ${row.Subject}) ended with ${row.ResultCode ?? row.State}.${meaning}${said}${again}`
+}

@@ -1,0 +1,48 @@
+/** shop:price: a plan, shown, saved or sent. */
+
+import type { Context } from '../../cli/context.js'
+import type { ExitCode } from '../../cli/errors.js'
+import type { JobRunRecord } from '../../format/output/index.js'
+import { priceJobRows } from '../../jobs/bulk/index.js'
+import { writePlan } from '../../pricing/index.js'
+import { refuseOverwriting, writeWhole } from '../jobs/files.js'
+import { type StartFlags, startJob } from '../jobs/start.js'
+import { type PriceFlags, planShopPrices } from '../prices/plan.js'
+import { showPricePlan } from '../prices/show.js'
+
+export interface ShopPriceFlags extends PriceFlags, StartFlags {
+  readonly 'dry-run'?: boolean
+  readonly 'save-plan'?: string
+}
+
+/**
+ * Plans prices, and shows, saves or sends the plan.
+ * @returns what the run came to; undefined where nothing was to be sent, and the plan is written
+ * @throws {SellerError}
+ */
+export async function shopPrices(
+  ctx: Context,
+  args: readonly string[],
+  flags: ShopPriceFlags,
+): Promise<{ record: JobRunRecord; code: ExitCode } | undefined> {
+  const save = flags['save-plan']
+  const outputs = { '--save-plan': save, '--held-file': flags['held-file'], '--failed-file': flags['failed-file'] }
+  refuseOverwriting(flags.file ?? flags.plan, outputs)
+  ctx.ifInterrupted({ sent: 'Nothing was sent.' })
+  const { plan, title, calls, typed } = await planShopPrices(ctx, args, flags)
+  if (save !== undefined) {
+    const { name, settings } = ctx.profile
+    const CreatedAt = new Date(ctx.clock.now()).toISOString()
+    await writeWhole(save, writePlan(plan, { Profile: name, UserId: settings.user_id ?? null, CreatedAt }))
+  }
+  if (save !== undefined || flags['dry-run'] === true) {
+    await showPricePlan(ctx, plan)
+    if (save !== undefined)
+      ctx.output.hint(`The plan is in ${save}. Send it with: seller shop:price --plan ${save}${ctx.profileFlag()}`)
+    return undefined
+  }
+  const rows = priceJobRows(plan)
+  const { form, blind, summary } = plan
+  if (blind) ctx.output.note('The live prices were not read: what --blind sends cannot be undone.')
+  return startJob(ctx, { kind: 'price', title, form, blind, rows, summary, calls, verb: 'Send', noun: 'new price', typed, flags })
+}

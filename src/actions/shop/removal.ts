@@ -1,0 +1,82 @@
+/** Taking shop items out of the shop: what must be looked at first (service.md, RemoveShopItem), then one call for each. */
+
+import type { Context } from '../../cli/context.js'
+import { EXIT, type ExitCode, SellerError, weightier } from '../../cli/errors.js'
+import { toSellerError } from '../../cli/translate.js'
+import { instantOf } from '../../contract/index.js'
+import type { ItemRecord } from '../../format/output/index.js'
+import { attemptQueued, type RequestRow } from '../../jobs/index.js'
+import type { SoapClient } from '../../soap/client/index.js'
+import { followRequests, type WaitFlags } from '../requests/follow.js'
+
+/**
+ * Reads the items and refuses all of them when one cannot be removed: it does not exist, is no shop item, or is still to appear and
+ * `force` is not set (then only a warning).
+ * @throws {SellerError} validation, naming every such item
+ */
+export async function removable(
+  ctx: Context,
+  client: SoapClient,
+  ids: readonly number[],
+  { force }: { force: boolean },
+): Promise<ItemRecord[]> {
+  const items: ItemRecord[] = []
+  const faults: string[] = []
+  let future = false
+  for (const id of ids) {
+    const item = await client.call('GetItem', { itemId: id }, { signal: ctx.signal })
+    if (item === null) faults.push(`There is no item ${id}.`)
+    else if (item.ItemType !== 'ShopItem') faults.push(`Item ${id} is no shop item but of type ${item.ItemType}.`)
+    else {
+      items.push(item)
+      if (!(instantOf(item.StartDate) > ctx.clock.now())) continue
+      future = true
+      const told = `Shop item ${id} is still to appear: its ActivateDate is ${item.StartDate}. The service says not to remove such an item.`
+      if (force) ctx.output.warn(told)
+      else faults.push(told)
+    }
+  }
+  if (faults.length === 0) return items
+  throw new SellerError('validation', future ? 'not_active_yet' : 'cannot_be_removed', faults.join('\n'), {
+    hint: future
+      ? 'Nothing was sent. Set its quantity to 0 instead, which hides it (SetQuantityOnShopItems), wait until it is active, or give --force.'
+      : 'Nothing was sent. See seller items:list --type ShopItem.',
+  })
+}
+
+/**
+ * Sends one RemoveShopItem for each item, each on record before, and waits if told to. The service's refusal of one does not stop the
+ * others; anything else does.
+ * @returns the requests as the ledger has them, and the exit code: 3 when the service refused one
+ */
+export async function removeShopItems(
+  ctx: Context,
+  client: SoapClient,
+  items: readonly ItemRecord[],
+  flags: WaitFlags,
+): Promise<{ rows: RequestRow[]; code: ExitCode }> {
+  const ledger = await ctx.ledger()
+  const sent: RequestRow[] = []
+  let refused: ExitCode = EXIT.ok
+  for (const { Id, ShortDescription } of items) {
+    ctx.ifInterrupted({ sent: `${sent.length} of ${items.length} were sent.`, next: `seller requests:list${ctx.profileFlag()}` })
+    const { row, error } = await attemptQueued({
+      client,
+      ledger,
+      name: 'RemoveShopItem',
+      params: { shopItemId: Id },
+      subject: `${Id} ${ShortDescription ?? ''}`.trim(),
+      profile: ctx.profile.name,
+      userId: ctx.profile.settings.user_id,
+      signal: ctx.signal,
+    })
+    sent.push(row)
+    if (error === undefined) continue
+    const judged = toSellerError(error)
+    if (judged.category !== 'validation') throw error
+    ctx.output.warn(`Shop item ${Id}: ${judged.message}`)
+    refused = weightier(refused, judged.exitCode)
+  }
+  const { rows, code } = await followRequests(ctx, client, sent, flags)
+  return { rows, code: weightier(refused, code) }
+}

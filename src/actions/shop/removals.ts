@@ -1,0 +1,128 @@
+/** shop:remove --file: many shop items taken out of the shop, one call each, after one look at the live list. */
+
+import type { Context } from '../../cli/context.js'
+import { type ExitCode, SellerError } from '../../cli/errors.js'
+import { type ItemPlanRowShown, type JobRunRecord, removalPlanView } from '../../format/output/index.js'
+import type { NewBulkRow } from '../../jobs/bulk/index.js'
+import { type LiveItems, type PriceRows, readIdRows } from '../../pricing/index.js'
+import { openInputFile } from '../input/file.js'
+import { refuseOverwriting } from '../jobs/files.js'
+import { type StartFlags, startJob } from '../jobs/start.js'
+import { liveItems, SHOP } from '../prices/live.js'
+import { inShort } from '../prices/plan.js'
+import { refusing } from '../prices/refusal.js'
+import { showPlan } from '../prices/show.js'
+
+export interface RemovalFlags extends StartFlags {
+  readonly file: string
+  readonly 'dry-run'?: boolean
+  /** Send rows too whose item is not listed: it may be still to appear. */
+  readonly force?: boolean
+}
+
+interface Removal extends ItemPlanRowShown {
+  readonly OwnReference: string | null
+  readonly Extra: readonly unknown[]
+}
+
+/**
+ * Finds the items of a file in the live list, and shows or removes them.
+ * @returns what the run came to; undefined for a dry run, whose plan is written
+ * @throws {SellerError} validation for the file, an own reference that several items have; what startJob throws
+ */
+export async function removals(ctx: Context, flags: RemovalFlags): Promise<{ record: JobRunRecord; code: ExitCode } | undefined> {
+  const { file } = flags
+  refuseOverwriting(file, { '--held-file': flags['held-file'], '--failed-file': flags['failed-file'] })
+  const rows = await refusing({ kind: 'file', path: file }, async () => readIdRows(await openInputFile(ctx, file)))
+  ctx.ifInterrupted({ sent: 'Nothing was sent.' })
+  const planned = await planRemovals(rows, liveItems(ctx, await ctx.client(), SHOP), { file, force: flags.force === true })
+  const change = planned.filter(({ State }) => State === 'change').length
+  const summary = {
+    Rows: planned.length,
+    Change: change,
+    Unchanged: 0,
+    Unknown: 0,
+    Held: planned.length - change,
+    Calls: change,
+  }
+  if (flags['dry-run'] === true) {
+    await showPlan(ctx, {
+      view: removalPlanView,
+      rows: planned.map(({ Extra: _, ...row }) => row),
+      summary,
+      toDo: 'to remove',
+      reasons: planned.filter(({ State }) => State === 'held'),
+    })
+    return undefined
+  }
+  const title = inShort(`shop:remove --file ${file}`)
+  const start = {
+    kind: 'remove',
+    title,
+    form: rows.form,
+    summary,
+    calls: 1,
+    verb: 'Remove',
+    toDo: 'to remove',
+    noun: 'shop item',
+    flags,
+  } as const
+  return startJob(ctx, { ...start, rows: planned.map(jobRow) })
+}
+
+function jobRow({ Line, Id, OwnReference, Reason, Extra, State }: Removal): NewBulkRow {
+  return { line: Line, id: Id ?? 0, ownReference: OwnReference, held: State === 'held' ? Reason : null, extra: Extra }
+}
+
+/**
+ * Own references become ids. What is not in the list is held: it is not there, or still to appear, and the service says not to remove
+ * such an item (service.md, RemoveShopItem).
+ */
+async function planRemovals(rows: PriceRows, live: LiveItems, options: { file: string; force: boolean }): Promise<Removal[]> {
+  const titles = new Map<number, string | null>()
+  const owners = new Map<number, number>()
+  const faults: string[] = []
+  for await (const item of live) {
+    for (const reference of new Set(rows.hasReferences ? (item.OwnReferences ?? []) : [])) {
+      const at = rows.findReference(reference.trim())
+      if (at < 0) continue
+      const fault = owned(rows, at, item.Id, owners)
+      if (fault !== undefined) faults.push(fault)
+    }
+    const at = rows.find(item.Id)
+    if (at >= 0) titles.set(at, item.ShortDescription ?? null)
+  }
+  if (faults.length > 0) {
+    throw new SellerError('validation', 'invalid_input', [`${options.file} cannot be carried out:`, ...faults].join('\n'), {
+      hint: 'Nothing was sent. Give the ids of these items.',
+    })
+  }
+  return Array.from({ length: rows.length }, (_, at) => {
+    const id = rows.id(at)
+    const reference = rows.reference(at) ?? null
+    const row = {
+      Line: rows.line(at),
+      Id: id > 0 ? id : null,
+      OwnReference: reference,
+      Title: titles.get(at) ?? null,
+      Extra: rows.extra(at),
+    }
+    if (titles.has(at) || (options.force && id > 0)) return { ...row, State: 'change', Reason: null }
+    const what = id > 0 ? `id ${id}` : `the own reference «${reference ?? ''}»`
+    return {
+      ...row,
+      State: 'held',
+      Reason: `no shop item with ${what} is in the shop now; one that is still to appear must not be removed`,
+    }
+  })
+}
+
+/** Gives a row that names an own reference its id. @returns what speaks against it */
+function owned(rows: PriceRows, at: number, id: number, owners: Map<number, number>): string | undefined {
+  const name = `line ${rows.line(at)}, OwnReference «${rows.reference(at)}»`
+  const owner = owners.get(at)
+  if (owner !== undefined) return owner === id ? undefined : `${name}: belongs to several items, ${owner} and ${id}`
+  owners.set(at, id)
+  const twin = rows.resolve(at, id)
+  return twin < 0 ? undefined : `${name}: is item ${id}, which line ${rows.line(twin)} names too`
+}

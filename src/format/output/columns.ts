@@ -1,0 +1,97 @@
+/** `--columns` and `--sort`: which names a kind of record has, and what an unknown one is told. */
+import { type Field, nearest, resolved, type Struct, type Type } from '../../contract/index.js'
+import { type Column, type ColumnKind, UnknownColumnError, type View } from './types.js'
+
+/** The columns to show, to a person or in the plain forms. @throws {UnknownColumnError} */
+export function chosenColumns<T>(view: View<T>, names: readonly string[] | undefined, human = true): readonly Column<T>[] {
+  if (names === undefined || names.length === 0) return human ? view.columns : (view.plain ?? view.columns)
+  return names.map((name) => columnNamed(view, name.trim(), '--columns'))
+}
+
+export interface SortKey<T> {
+  readonly column: Column<T>
+  readonly descending: boolean
+}
+
+/** What to sort by. @throws {UnknownColumnError} */
+export function chosenSort<T>(view: View<T>, names: readonly string[] | undefined): readonly SortKey<T>[] {
+  return (names ?? []).map((text) => {
+    const name = text.trim()
+    const descending = name.startsWith('-')
+    return { column: columnNamed(view, descending ? name.slice(1) : name, '--sort'), descending }
+  })
+}
+
+/** A column by its key in any case, or by the header a terminal shows. */
+function columnNamed<T>(view: View<T>, name: string, flag: string): Column<T> {
+  const lower = name.toLowerCase()
+  const shown =
+    view.columns.find(({ key }) => key === name) ??
+    view.columns.find(({ key }) => key.toLowerCase() === lower) ??
+    view.columns.find(({ header }) => header?.toLowerCase() === lower)
+  const fields = knownFields(view)
+  if (shown !== undefined && !fields.has(name)) return shown
+  if (shown?.key === name) return shown
+  const key = fields.has(name) ? name : [...fields.keys()].find((known) => known.toLowerCase() === lower)
+  if (key !== undefined) return view.plain?.find((column) => column.key === key) ?? { key, kind: fields.get(key) }
+  const keys = [...new Set([...view.columns.map((column) => column.key), ...fields.keys()])]
+  const headers = view.columns.flatMap(({ header }) => header ?? [])
+  const near = name === '' ? undefined : nearest(name, [...keys, ...headers])
+  const nested = keys.filter((known) => known.includes('.'))
+  const flat = keys.filter((known) => !known.includes('.')).join(', ')
+  const list = `Known: ${flat}${nested.length === 0 ? '' : `; and nested ones by dots, e.g. ${nested.slice(0, 3).join(', ')}`}.`
+  throw new UnknownColumnError(
+    name === '' ? `${flag} holds an empty name.` : `${flag}: «${name}» is not a field of these records.`,
+    near === undefined ? list : `Did you mean ${near}? ${list}`,
+    name,
+  )
+}
+
+function knownFields<T>(view: View<T>): Map<string, ColumnKind | undefined> {
+  const fields = new Map<string, ColumnKind | undefined>((view.keys ?? []).map((key) => [key, undefined]))
+  for (const { key, kind } of view.plain ?? []) fields.set(key, kind)
+  if (view.type !== undefined) collect(view.type, '', fields, [])
+  return fields
+}
+
+/** Every name in a type, nested ones by dots; a type that holds itself is entered once. */
+function collect(struct: Struct, prefix: string, into: Map<string, ColumnKind | undefined>, inside: readonly Struct[]): void {
+  for (const [name, field] of Object.entries(struct.fields)) {
+    const path = prefix + name
+    into.set(path, kindOf(field))
+    const inner = structIn(field.type)
+    if (inner !== undefined && !inside.includes(inner)) collect(inner, `${path}.`, into, [...inside, struct])
+  }
+}
+
+/** Whether records of the type can hold bytes; true where the type is not known. */
+export function mayHoldBytes(struct: Struct | undefined, inside: readonly Struct[] = []): boolean {
+  if (struct === undefined) return true
+  return Object.values(struct.fields).some(({ type }) => {
+    const plain = resolved(type)
+    const item = plain.kind === 'list' ? resolved(plain.item) : plain
+    if (item.kind === 'struct') return !inside.includes(item) && mayHoldBytes(item, [...inside, struct])
+    return item.kind === 'base64Binary'
+  })
+}
+
+function structIn(type: Type): Struct | undefined {
+  const plain = resolved(type)
+  if (plain.kind === 'list') return structIn(plain.item)
+  return plain.kind === 'struct' ? plain : undefined
+}
+
+function kindOf(field: Field): ColumnKind | undefined {
+  if (field.repeated) return 'list'
+  switch (field.type.kind) {
+    case 'int':
+    case 'decimal':
+    case 'boolean':
+    case 'list':
+      return field.type.kind
+    case 'dateTime':
+      return 'date'
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,27 @@
+/** The door of format: results on stdout in five forms, everything else on stderr. */
+
+export * from '../views/index.js'
+export { type Bin, barOf, histogram, sparkline } from './charts.js'
+export { colourLevel } from './colour.js'
+export { counted } from './counted.js'
+export { createOutput } from './output.js'
+export { safeLine, safeText } from './safe-text.js'
+export { type PruneOptions, pruneTree } from './tree.js'
+export type {
+  ColourLevel,
+  Column,
+  ColumnKind,
+  FlatNode,
+  Form,
+  Output,
+  OutputOptions,
+  Paint,
+  Progress,
+  ProgressOptions,
+  TextStream,
+  Tone,
+  TreeView,
+  View,
+} from './types.js'
+export { FORMS, UnknownColumnError } from './types.js'
+export { kronor, thousands } from './values.js'

@@ -1,0 +1,75 @@
+/** From a record to the text of a cell: plain for scripts, readable for people. */
+import { dateTimeOf, instantOf } from '../../contract/index.js'
+import { safeLine } from './safe-text.js'
+import type { Column, ColumnKind } from './types.js'
+
+/** The value a column shows of a record. */
+export function cellValue<T>(row: T, column: Column<T>): unknown {
+  return column.value === undefined ? at(row, column.key) : column.value(row)
+}
+
+/** The text of a column's cell for a person, in one safe line. */
+export function shownCell<T>(row: T, column: Column<T>): string {
+  const shown = column.shown?.(row)
+  return shown === undefined ? shownText(cellValue(row, column), column.kind) : safeLine(shown)
+}
+
+/** The value at a dotted path; the path runs through lists (`Buyers.Alias` gives the aliases of all). Undefined where there is none. */
+export function at(record: unknown, path: string): unknown {
+  if (typeof record !== 'object' || record === null) return undefined
+  if (Array.isArray(record)) return record.map((entry) => at(entry, path)).filter((value) => value !== undefined)
+  if (Object.hasOwn(record, path)) return (record as Record<string, unknown>)[path]
+  const dot = path.indexOf('.')
+  if (dot < 0) return undefined
+  const name = path.slice(0, dot)
+  if (!Object.hasOwn(record, name)) return undefined
+  return at((record as Record<string, unknown>)[name], path.slice(dot + 1))
+}
+
+/** A value as scripts read it: nothing for null, lists joined by commas, objects as JSON, bytes as base64. */
+export function plainText(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'string') return value
+  if (typeof value !== 'object') return String(value)
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64')
+  if (Array.isArray(value) && value.every((entry) => typeof entry !== 'object' || entry === null)) {
+    return value.map(plainText).join(',')
+  }
+  return JSON.stringify(value)
+}
+
+/** A value as a person reads it, in one safe line. */
+export function shownText(value: unknown, kind: ColumnKind = 'text'): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (value instanceof Uint8Array) return `${value.length} bytes`
+  if (kind === 'kronor' && typeof value === 'number') return kronor(value)
+  if (kind === 'date' && typeof value === 'string') return safeLine(swedishTime(value))
+  if (Array.isArray(value) && value.every((entry) => typeof entry !== 'object' || entry === null)) {
+    return safeLine(value.map((entry) => shownText(entry)).join(', '))
+  }
+  return safeLine(plainText(value))
+}
+
+/** `1234567` as `1 234 567 kr`. */
+export function kronor(amount: number): string {
+  return `${thousands(amount)} kr`
+}
+
+/** Digits in groups of three. By hand: the first Intl.NumberFormat costs 11 to 15 ms (measured). */
+export function thousands(value: number): string {
+  const [whole = '', fraction] = String(Math.abs(value)).split('.')
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ' ')
+  return `${value < 0 ? '-' : ''}${grouped}${fraction === undefined ? '' : `.${fraction}`}`
+}
+
+/** An ISO 8601 text as Swedish local time, `2026-11-30 18:00`; text that is no date as it is. */
+export function swedishTime(text: string): string {
+  const instant = instantOf(text)
+  return Number.isNaN(instant) ? text : dateTimeOf(instant).slice(0, 16).replace('T', ' ')
+}
+
+/** Kinds whose cells stand to the right and are never cut, for half a number misleads. */
+export function isNumber(kind: ColumnKind | undefined): boolean {
+  return kind === 'int' || kind === 'decimal' || kind === 'kronor'
+}

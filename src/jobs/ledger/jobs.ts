@@ -1,0 +1,316 @@
+/** Jobs: work of several steps or rows that outlives the process that began it. */
+import type { Clock } from '../../soap/client/index.js'
+import { ownerState, readOwner, thisProcess } from '../../system/process-owner.js'
+import { isoOf, isoOrNull } from '../../system/time.js'
+import { JobsError } from '../errors.js'
+import type { SqlValue, Store } from './store.js'
+
+export type JobKind = 'listing' | 'price' | 'auction-price' | 'remove' | 'add-shop' | 'add-item'
+
+/**
+ * open: something is still to be sent; waiting: everything is sent, results are still to come; unknown: the outcome of a single write is
+ * not known, and the seller must decide; ok, partial (some rows failed or were held), failed: finished; cancelled: given up by the seller, never sent again.
+ */
+export type JobState = 'open' | 'waiting' | 'unknown' | 'ok' | 'partial' | 'failed' | 'cancelled'
+
+/** A job as commands show it. Times are ISO 8601, UTC. */
+export interface JobRecord {
+  JobId: number
+  Kind: JobKind
+  Profile: string
+  UserId: number | null
+  Title: string
+  State: JobState
+  Message: string | null
+  /** How many rows are in which state, by the kind's own names. */
+  Counts: Record<string, number>
+  /** The job that this one takes back. */
+  UndoOf: number | null
+  CreatedAt: string
+  FinishedAt: string | null
+  /** Whether a process holds it now. */
+  Running: boolean
+}
+
+export interface NewJob {
+  kind: JobKind
+  profile: string
+  userId?: number | null
+  title: string
+  counts?: Readonly<Record<string, number>>
+  /** Anything that JSON carries, for the engine of this kind of job. */
+  detail?: unknown
+  undoOf?: number | null
+}
+
+interface JobChange {
+  state?: JobState
+  /** null removes it. */
+  message?: string | null
+  counts?: Readonly<Record<string, number>>
+  detail?: unknown
+}
+
+/** A job taken for this process. While it is held it also tells by itself, every few seconds, that the holder lives. */
+export interface JobLock {
+  readonly jobId: number
+  /** Whether the job is still held; cheap to call before each step. @throws JobsError code `job_lock_lost` when another process took it over */
+  beat(): void
+  /** Harmless when called twice. */
+  release(): void
+}
+
+export interface JobFilter {
+  kind?: JobKind | readonly JobKind[]
+  state?: JobState | readonly JobState[]
+  profile?: string
+  /** ms since 1970: created at or after. */
+  since?: number
+  limit?: number
+}
+
+export interface Jobs {
+  create(job: NewJob): JobRecord
+  /**
+   * Takes the job for this process, so that no two work on it at once; a job whose holder is dead is taken over.
+   * @throws JobsError code `job_locked`, naming the holder; code `job_not_found`
+   */
+  lock(jobId: number): JobLock
+  /** @throws JobsError code `job_not_found` */
+  update(jobId: number, change: JobChange): JobRecord
+  /** Like update, and sets FinishedAt. @throws JobsError code `job_not_found` */
+  finish(jobId: number, change: JobChange & { state: JobState }): JobRecord
+  /** @throws JobsError code `job_not_found` */
+  show(jobId: number): JobRecord
+  /** What create or update stored as detail. @throws JobsError code `job_not_found` */
+  detail<T>(jobId: number): T
+  /** The newest first. */
+  list(filter?: JobFilter): JobRecord[]
+  /** Releases what this process still holds. */
+  close(): void
+}
+
+/** How often a holder says that it lives, ms. */
+const BEAT_EVERY_MS = 15_000
+/** A holder whose life cannot be judged otherwise is taken for dead after this silence, ms. */
+const DEAD_AFTER_MS = 2 * 60 * 1000
+
+const COLUMNS =
+  'id, kind, profile, user_id, title, state, message, counts, undo_of, created_at, finished_at, lock_owner, lock_beat'
+
+interface Stored {
+  id: number
+  kind: JobKind
+  profile: string
+  user_id: number | null
+  title: string
+  state: JobState
+  message: string | null
+  counts: string
+  undo_of: number | null
+  created_at: number
+  finished_at: number | null
+  lock_owner: string | null
+  lock_beat: number | null
+}
+
+/** The jobs of a ledger. */
+export function openJobs(store: Store, clock: Clock): Jobs {
+  return new JobTable(store, clock)
+}
+
+class JobTable implements Jobs {
+  readonly #store: Store
+  readonly #clock: Clock
+  /** Jobs held by this process: its owner text alone would let it take its own job twice. */
+  readonly #held = new Map<number, JobLock>()
+
+  constructor(store: Store, clock: Clock) {
+    this.#store = store
+    this.#clock = clock
+  }
+
+  create(job: NewJob): JobRecord {
+    const { id } = this.#store.run(
+      `INSERT INTO jobs (kind, profile, user_id, title, state, counts, detail, undo_of, created_at)
+       VALUES (?, ?, ?, ?, 'open', ?, ?, ?, ?)`,
+      job.kind,
+      job.profile,
+      job.userId ?? null,
+      job.title,
+      JSON.stringify(job.counts ?? {}),
+      JSON.stringify(job.detail ?? null),
+      job.undoOf ?? null,
+      this.#clock.now(),
+    )
+    return this.show(id)
+  }
+
+  update(jobId: number, change: JobChange): JobRecord {
+    return this.#change(jobId, change, null)
+  }
+
+  finish(jobId: number, change: JobChange & { state: JobState }): JobRecord {
+    return this.#change(jobId, change, this.#clock.now())
+  }
+
+  #change(jobId: number, change: JobChange, finishedAt: number | null): JobRecord {
+    const set: string[] = ['finished_at = ?']
+    const values: SqlValue[] = [finishedAt]
+    const put = (column: string, value: SqlValue | undefined) => {
+      if (value === undefined) return
+      set.push(`${column} = ?`)
+      values.push(value)
+    }
+    put('state', change.state)
+    put('message', change.message)
+    put('counts', change.counts === undefined ? undefined : JSON.stringify(change.counts))
+    put('detail', change.detail === undefined ? undefined : JSON.stringify(change.detail))
+    const { changes } = this.#store.run(`UPDATE jobs SET ${set.join(', ')} WHERE id = ?`, ...values, jobId)
+    if (changes === 0) throw notFound(jobId)
+    return this.show(jobId)
+  }
+
+  show(jobId: number): JobRecord {
+    return this.#shown(this.#stored(jobId))
+  }
+
+  detail<T>(jobId: number): T {
+    const row = this.#store.first<{ detail: string }>('SELECT detail FROM jobs WHERE id = ?', jobId)
+    if (row === undefined) throw notFound(jobId)
+    return JSON.parse(row.detail) as T
+  }
+
+  list(filter: JobFilter = {}): JobRecord[] {
+    const where: string[] = []
+    const values: SqlValue[] = []
+    const among = (column: string, wanted: string | readonly string[] | undefined) => {
+      if (wanted === undefined) return
+      const list = typeof wanted === 'string' ? [wanted] : wanted
+      where.push(`${column} IN (${list.map(() => '?').join(', ')})`)
+      values.push(...list)
+    }
+    among('kind', filter.kind)
+    among('state', filter.state)
+    among('profile', filter.profile)
+    if (filter.since !== undefined) {
+      where.push('created_at >= ?')
+      values.push(filter.since)
+    }
+    return this.#store
+      .all<Stored>(
+        `SELECT ${COLUMNS} FROM jobs ${where.length === 0 ? '' : `WHERE ${where.join(' AND ')}`} ORDER BY id DESC LIMIT ?`,
+        ...values,
+        filter.limit ?? -1,
+      )
+      .map((stored) => this.#shown(stored))
+  }
+
+  lock(jobId: number): JobLock {
+    const owner = thisProcess()
+    this.#store.transaction(() => {
+      const stored = this.#stored(jobId)
+      if (stored.lock_owner !== null && (this.#held.has(jobId) || this.#lives(stored))) throw locked(stored, stored.lock_owner)
+      this.#store.run('UPDATE jobs SET lock_owner = ?, lock_beat = ? WHERE id = ?', owner, this.#clock.now(), jobId)
+    })
+    const lock = this.#holding(jobId, owner)
+    this.#held.set(jobId, lock)
+    return lock
+  }
+
+  #holding(jobId: number, owner: string): JobLock {
+    let beaten = this.#clock.now()
+    let held = true
+    /** Does nothing to a job that another process holds by now. */
+    const renew = (): boolean => {
+      beaten = this.#clock.now()
+      return this.#store.run('UPDATE jobs SET lock_beat = ? WHERE id = ? AND lock_owner = ?', beaten, jobId, owner).changes > 0
+    }
+    const timer = setInterval(() => {
+      // A failure here (the disk is full) is told by the next write of the work itself.
+      try {
+        renew()
+      } catch {
+        clearInterval(timer)
+      }
+    }, BEAT_EVERY_MS)
+    timer.unref()
+    return {
+      jobId,
+      beat: () => {
+        if (held && this.#clock.now() - beaten < BEAT_EVERY_MS) return
+        if (held && renew()) return
+        throw new JobsError(
+          'guard',
+          'job_lock_lost',
+          `Job ${jobId} is not held by this process any more: another one took it over.`,
+          {
+            hint: `Look at it with jobs:show ${jobId}; what this process sent is recorded.`,
+            details: { jobId },
+          },
+        )
+      },
+      release: () => {
+        if (!held) return
+        held = false
+        clearInterval(timer)
+        this.#held.delete(jobId)
+        this.#store.run('UPDATE jobs SET lock_owner = NULL, lock_beat = NULL WHERE id = ? AND lock_owner = ?', jobId, owner)
+      },
+    }
+  }
+
+  close(): void {
+    for (const lock of [...this.#held.values()]) lock.release()
+  }
+
+  #lives(stored: Stored): boolean {
+    if (stored.lock_owner === null) return false
+    const state = stored.lock_owner === thisProcess() ? this.#own(stored.id) : ownerState(stored.lock_owner)
+    return state === 'alive' || (state === 'unknowable' && this.#clock.now() - (stored.lock_beat ?? 0) < DEAD_AFTER_MS)
+  }
+
+  /** Another ledger of this same process may hold it (the text cannot tell them apart), so only its silence can. */
+  #own(jobId: number): 'alive' | 'unknowable' {
+    return this.#held.has(jobId) ? 'alive' : 'unknowable'
+  }
+
+  #stored(jobId: number): Stored {
+    const stored = this.#store.first<Stored>(`SELECT ${COLUMNS} FROM jobs WHERE id = ?`, jobId)
+    if (stored === undefined) throw notFound(jobId)
+    return stored
+  }
+
+  #shown(stored: Stored): JobRecord {
+    return {
+      JobId: stored.id,
+      Kind: stored.kind,
+      Profile: stored.profile,
+      UserId: stored.user_id,
+      Title: stored.title,
+      State: stored.state,
+      Message: stored.message,
+      Counts: JSON.parse(stored.counts) as Record<string, number>,
+      UndoOf: stored.undo_of,
+      CreatedAt: isoOf(stored.created_at),
+      FinishedAt: isoOrNull(stored.finished_at),
+      Running: this.#lives(stored),
+    }
+  }
+}
+
+function notFound(jobId: number): JobsError {
+  return new JobsError('not_found', 'job_not_found', `There is no job ${jobId} in the ledger.`, {
+    hint: 'See jobs:list for those there are.',
+    details: { jobId },
+  })
+}
+
+function locked(stored: Stored, text: string): JobsError {
+  const owner = readOwner(text)
+  const who = owner === undefined ? 'another process' : `process ${owner.pid} on ${owner.host}`
+  return new JobsError('guard', 'job_locked', `Job ${stored.id} («${stored.title}») is being worked on by ${who}.`, {
+    hint: 'Wait until it has ended. If it hangs, end that process: the job can then be resumed at once.',
+    details: { jobId: stored.id, ...(owner === undefined ? {} : { pid: owner.pid, host: owner.host }) },
+  })
+}

@@ -1,0 +1,317 @@
+/** Queued requests: each is on disk before its call is sent, and its result when it is known. */
+import { requestState } from '../../contract/index.js'
+import type { Clock } from '../../soap/client/index.js'
+import { ownerState, thisProcess } from '../../system/process-owner.js'
+import { isoOf, isoOrNull } from '../../system/time.js'
+import type { SqlValue, Store } from './store.js'
+
+/**
+ * sending: the call is under way; queued: the service took it and has no final result yet; ok, retryable, failed: its result; refused:
+ * nothing was queued; unknown: the call went out and nobody knows whether it was queued.
+ */
+export type RequestRowState = 'sending' | 'queued' | 'ok' | 'retryable' | 'failed' | 'refused' | 'unknown'
+
+/** A queued request as commands show it. Times are ISO 8601, UTC. */
+export interface RequestRow {
+  Row: number
+  RequestId: number | null
+  ItemId: number | null
+  Operation: string
+  Subject: string
+  Profile: string
+  UserId: number | null
+  State: RequestRowState
+  ResultCode: string | null
+  Message: string | null
+  SentAt: string
+  FinishedAt: string | null
+  JobId: number | null
+}
+
+export interface NewRequest {
+  operation: string
+  /** What the request is about, in the seller's words: a title, an item id. */
+  subject: string
+  profile: string
+  userId?: number | null
+  jobId?: number | null
+}
+
+/** An entry of GetRequestResults. */
+export interface RequestResultLike {
+  RequestId: number
+  ResultCode: string
+  Message?: string
+}
+
+export interface RequestFilter {
+  state?: RequestRowState | readonly RequestRowState[]
+  profile?: string
+  operation?: string
+  jobId?: number
+  /** ms since 1970: sent at or after. */
+  since?: number
+  limit?: number
+}
+
+export interface Requests {
+  /** Before the call is sent. @throws LedgerError */
+  begin(request: NewRequest): RequestRow
+  /** The service took it. `row` is RequestRow.Row. */
+  queued(row: number, response: { RequestId: number; ItemId: number | null }): RequestRow
+  /** Nothing was queued. */
+  refused(row: number, message: string): RequestRow
+  /** It may have been queued; nobody knows. */
+  unknown(row: number, message: string): RequestRow
+  /**
+   * Records a result. The newest row with the id takes it (of the profile, when given: two services may use the same ids, and one that was
+   * reset begins anew). A final result of an id the ledger does not know gets a row of its own, with Operation `Unknown`.
+   * @returns the row; undefined for an unknown id that is still pending
+   */
+  result(result: RequestResultLike, options?: { profile?: string }): RequestRow | undefined
+  /** Several results in one transaction. @returns the rows that have a final result by them */
+  results(results: readonly RequestResultLike[], options?: { profile?: string }): RequestRow[]
+  /** Rows with a request id and no final result, the oldest first. */
+  pending(profile: string, filter?: { jobId?: number; since?: number }): RequestRow[]
+  /** The newest first. */
+  list(filter?: RequestFilter): RequestRow[]
+  /** The newest row with the id. */
+  byRequestId(requestId: number, profile?: string): RequestRow | undefined
+  byRow(row: number): RequestRow | undefined
+  /** Marks as unknown what a process left «sending» when it ended. @returns how many */
+  settleAbandoned(): number
+}
+
+/**
+ * A row left «sending» by a process whose life cannot be judged (another machine's) is unknown after this, ms: longer than a call can
+ * take with its time-outs (10 s to connect, 60 s of silence, three tries) and the upload of 4 MB on a slow line.
+ */
+const ABANDONED_AFTER_MS = 15 * 60 * 1000
+
+const ABANDONED = 'The program ended before the answer came: the request may or may not have been queued.'
+
+const COLUMNS =
+  'row, request_id, item_id, operation, subject, profile, user_id, state, result_code, message, sent_at, finished_at, job_id'
+
+interface Stored {
+  row: number
+  request_id: number | null
+  item_id: number | null
+  operation: string
+  subject: string
+  profile: string
+  user_id: number | null
+  state: RequestRowState
+  result_code: string | null
+  message: string | null
+  sent_at: number
+  finished_at: number | null
+  job_id: number | null
+}
+
+/** The requests of a ledger. */
+export function openRequests(store: Store, clock: Clock): Requests {
+  return new RequestTable(store, clock)
+}
+
+class RequestTable implements Requests {
+  readonly #store: Store
+  readonly #clock: Clock
+
+  constructor(store: Store, clock: Clock) {
+    this.#store = store
+    this.#clock = clock
+  }
+
+  begin({ operation, subject, profile, userId, jobId }: NewRequest): RequestRow {
+    const stored = this.#store.first<Stored>(
+      `INSERT INTO requests (operation, subject, profile, user_id, state, sent_at, job_id, owner)
+       VALUES (?, ?, ?, ?, 'sending', ?, ?, ?) RETURNING ${COLUMNS}`,
+      operation,
+      subject,
+      profile,
+      userId ?? null,
+      this.#clock.now(),
+      jobId ?? null,
+      thisProcess(),
+    )
+    return shown(stored)
+  }
+
+  queued(row: number, response: { RequestId: number; ItemId: number | null }): RequestRow {
+    return shown(
+      this.#store.first<Stored>(
+        `UPDATE requests SET state = 'queued', request_id = ?, item_id = ?, message = NULL, finished_at = NULL, owner = NULL WHERE row = ? RETURNING ${COLUMNS}`,
+        response.RequestId,
+        response.ItemId,
+        row,
+      ),
+    )
+  }
+
+  refused(row: number, message: string): RequestRow {
+    return this.#end(row, 'refused', message)
+  }
+
+  unknown(row: number, message: string): RequestRow {
+    return this.#end(row, 'unknown', message)
+  }
+
+  #end(row: number, state: RequestRowState, message: string): RequestRow {
+    return shown(
+      this.#store.first<Stored>(
+        `UPDATE requests SET state = ?, message = ?, finished_at = ?, owner = NULL WHERE row = ? RETURNING ${COLUMNS}`,
+        state,
+        message,
+        this.#clock.now(),
+        row,
+      ),
+    )
+  }
+
+  result(result: RequestResultLike, options: { profile?: string } = {}): RequestRow | undefined {
+    return this.#store.transaction(() => this.#record(result, options.profile))
+  }
+
+  results(results: readonly RequestResultLike[], options: { profile?: string } = {}): RequestRow[] {
+    if (results.length === 0) return []
+    return this.#store.transaction(() => {
+      const rows = results.map((result) => this.#record(result, options.profile))
+      return rows.filter((row): row is RequestRow => row !== undefined && row.State !== 'queued')
+    })
+  }
+
+  #record(result: RequestResultLike, profile: string | undefined): RequestRow | undefined {
+    const judged = requestState(result.ResultCode)
+    const finished = judged === 'pending' ? null : this.#clock.now()
+    const message = result.Message === undefined || result.Message === '' ? null : result.Message
+    const known = this.byRequestId(result.RequestId, profile)
+    if (known === undefined) {
+      if (finished === null) return undefined
+      return shown(
+        this.#store.first<Stored>(
+          `INSERT INTO requests (request_id, operation, subject, profile, state, result_code, message, sent_at, finished_at)
+           VALUES (?, 'Unknown', 'sent by another program', ?, ?, ?, ?, ?, ?) RETURNING ${COLUMNS}`,
+          result.RequestId,
+          profile ?? '',
+          judged,
+          result.ResultCode,
+          message,
+          finished,
+          finished,
+        ),
+      )
+    }
+    // A final result stays as it is: looking again tells nothing new, and its time is when it was first seen.
+    if (known.FinishedAt !== null && known.ResultCode === result.ResultCode) return known
+    if (finished !== null && known.JobId !== null) this.#endListing(known.JobId, judged === 'ok', message, finished)
+    return shown(
+      this.#store.first<Stored>(
+        `UPDATE requests SET state = ?, result_code = ?, message = ?, finished_at = ?, owner = NULL WHERE row = ? RETURNING ${COLUMNS}`,
+        judged === 'pending' ? 'queued' : judged,
+        result.ResultCode,
+        message,
+        finished,
+        known.Row,
+      ),
+    )
+  }
+
+  /** A listing that waits for nothing but its request's result ends with it, whichever command fetched the result. */
+  #endListing(jobId: number, ok: boolean, message: string | null, now: number): void {
+    this.#store.run(
+      "UPDATE jobs SET state = ?, message = ?, finished_at = ? WHERE id = ? AND kind = 'listing' AND state = 'waiting'",
+      ok ? 'ok' : 'failed',
+      message,
+      now,
+      jobId,
+    )
+  }
+
+  pending(profile: string, filter: { jobId?: number; since?: number } = {}): RequestRow[] {
+    return this.list({ ...filter, profile, state: 'queued' }).reverse()
+  }
+
+  list(filter: RequestFilter = {}): RequestRow[] {
+    this.settleAbandoned()
+    const values: SqlValue[] = []
+    const where: string[] = []
+    const only = (condition: string, value: SqlValue | undefined) => {
+      if (value === undefined) return
+      where.push(condition)
+      values.push(value)
+    }
+    if (filter.state !== undefined) {
+      const states = typeof filter.state === 'string' ? [filter.state] : filter.state
+      where.push(`state IN (${states.map(() => '?').join(', ')})`)
+      values.push(...states)
+    }
+    only('profile = ?', filter.profile)
+    only('operation = ?', filter.operation)
+    only('job_id = ?', filter.jobId)
+    only('sent_at >= ?', filter.since)
+    return this.#store
+      .all<Stored>(
+        `SELECT ${COLUMNS} FROM requests ${where.length === 0 ? '' : `WHERE ${where.join(' AND ')}`} ORDER BY row DESC LIMIT ?`,
+        ...values,
+        filter.limit ?? -1,
+      )
+      .map(shown)
+  }
+
+  byRequestId(requestId: number, profile?: string): RequestRow | undefined {
+    const stored =
+      profile === undefined
+        ? this.#store.first<Stored>(`SELECT ${COLUMNS} FROM requests WHERE request_id = ? ORDER BY row DESC LIMIT 1`, requestId)
+        : this.#store.first<Stored>(
+            `SELECT ${COLUMNS} FROM requests WHERE request_id = ? AND profile = ? ORDER BY row DESC LIMIT 1`,
+            requestId,
+            profile,
+          )
+    return stored === undefined ? undefined : shown(stored)
+  }
+
+  byRow(row: number): RequestRow | undefined {
+    const stored = this.#store.first<Stored>(`SELECT ${COLUMNS} FROM requests WHERE row = ?`, row)
+    return stored === undefined ? undefined : shown(stored)
+  }
+
+  settleAbandoned(): number {
+    const sending = this.#store.all<{ row: number; owner: string; sent_at: number }>(
+      "SELECT row, owner, sent_at FROM requests WHERE state = 'sending'",
+    )
+    const left = sending.filter(({ owner, sent_at }) => {
+      const state = ownerState(owner)
+      return state === 'gone' || (state === 'unknowable' && this.#clock.now() - sent_at > ABANDONED_AFTER_MS)
+    })
+    for (const { row } of left) {
+      // Only while it is still «sending»: another process may have settled it, or the owner answered meanwhile.
+      this.#store.run(
+        "UPDATE requests SET state = 'unknown', message = ?, finished_at = ?, owner = NULL WHERE row = ? AND state = 'sending'",
+        ABANDONED,
+        this.#clock.now(),
+        row,
+      )
+    }
+    return left.length
+  }
+}
+
+function shown(stored: Stored | undefined): RequestRow {
+  if (stored === undefined) throw new Error('The ledger has no such request row.')
+  return {
+    Row: stored.row,
+    RequestId: stored.request_id,
+    ItemId: stored.item_id,
+    Operation: stored.operation,
+    Subject: stored.subject,
+    Profile: stored.profile,
+    UserId: stored.user_id,
+    State: stored.state,
+    ResultCode: stored.result_code,
+    Message: stored.message,
+    SentAt: isoOf(stored.sent_at),
+    FinishedAt: isoOrNull(stored.finished_at),
+    JobId: stored.job_id,
+  }
+}

@@ -1,0 +1,75 @@
+/** What is on disk about one listing while it runs. */
+import type { JobRecord, JobState } from '../ledger/jobs.js'
+import type { Ledger } from '../ledger/ledger.js'
+import type { RequestRow } from '../ledger/requests.js'
+import { type ListingDetail, requestOf, showListing } from './listing.js'
+import { type ListingStep, type ListingStepState, markStep, readSteps } from './steps.js'
+
+export interface ListingOutcome {
+  JobId: number
+  State: JobState
+  RequestId: number | null
+  ItemId: number | null
+  /** The request in the ledger, with its result when it is known. */
+  Request: RequestRow | null
+  Steps: ListingStep[]
+  /** Waited, and the time was up before the result came. */
+  TimedOut: boolean
+}
+
+export class ListingBook {
+  readonly ledger: Ledger
+  readonly jobId: number
+  readonly detail: ListingDetail
+
+  constructor(ledger: Ledger, jobId: number) {
+    this.ledger = ledger
+    this.jobId = jobId
+    this.detail = ledger.jobs.detail<ListingDetail>(jobId)
+  }
+
+  job(): JobRecord {
+    return this.ledger.jobs.show(this.jobId)
+  }
+
+  steps(): ListingStep[] {
+    return readSteps(this.ledger.store, this.jobId)
+  }
+
+  step(number: number): ListingStep {
+    const step = this.steps().find(({ Step }) => Step === number)
+    if (step === undefined) throw new Error(`Job ${this.jobId} has no step ${number}.`)
+    return step
+  }
+
+  /** Sets a step's state, and the job's counts with it. A step that is being sent makes the job open again. */
+  mark(step: ListingStep, state: ListingStepState, message: string | null = null): void {
+    const { store, jobs, clock } = this.ledger
+    store.transaction(() => {
+      markStep(store, this.jobId, step.Step, state, clock.now(), message)
+      const steps = this.steps()
+      const done = steps.filter(({ State }) => State === 'done').length
+      const reopened = state === 'sending' ? { state: 'open' as const, message: null } : {}
+      jobs.update(this.jobId, { counts: { Steps: steps.length, Done: done }, ...reopened })
+    })
+  }
+
+  /** Marks the job as waiting for the seller's choice. @returns the error to throw */
+  stop(error: Error): Error {
+    this.ledger.jobs.update(this.jobId, { state: 'unknown', message: error.message })
+    return error
+  }
+
+  /** The request that the steps belong to; there once AddItem is done. */
+  requestId(): number {
+    const id = this.detail.requestId ?? requestOf(this.ledger, this.job())?.RequestId ?? null
+    if (id === null) throw new Error(`Job ${this.jobId} has no request id after its AddItem.`)
+    return id
+  }
+
+  outcome(timedOut: boolean): ListingOutcome {
+    const { JobId, Profile, State, RequestId, ItemId, Steps } = showListing(this.ledger, this.jobId)
+    const request = requestOf(this.ledger, { JobId, Profile }) ?? null
+    return { JobId, State, RequestId, ItemId, Request: request, Steps, TimedOut: timedOut }
+  }
+}

@@ -1,0 +1,107 @@
+/** Image files before they are sent: readable, of a type and a size the service takes, and on resuming still the same. */
+import { createHash } from 'node:crypto'
+import { readFile, stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { type InputFault, MAX_IMAGE_BYTES } from '../../contract/index.js'
+import { JobsError } from '../errors.js'
+
+export type ImageFormatName = 'Gif' | 'Jpeg' | 'Png'
+
+/** An image as it was checked. Its bytes stay in the file. */
+export interface ImageFile {
+  /** Absolute. */
+  readonly path: string
+  readonly bytes: number
+  /** Of the whole file, in hexadecimal. */
+  readonly sha256: string
+  readonly format: ImageFormatName
+  /** Whether an extra-large (Mega) image is asked for (service.md, AddItemImage 3). */
+  readonly mega: boolean
+}
+
+/** By content: what the file's first bytes say, never its name. An animated PNG is a PNG. */
+const FORMATS: Readonly<Record<string, ImageFormatName>> = {
+  'image/gif': 'Gif',
+  'image/jpeg': 'Jpeg',
+  'image/png': 'Png',
+  'image/apng': 'Png',
+}
+
+/**
+ * Reads and judges every image, one after the other; all faults at once, so that nothing is sent before all images are good.
+ * @param files paths, relative ones to the working directory
+ * @returns the images in the order given (those without fault), and the faults, each naming its file
+ */
+export async function inspectImages(
+  files: readonly { readonly path: string; readonly mega?: boolean }[],
+): Promise<{ images: ImageFile[]; faults: InputFault[] }> {
+  const images: ImageFile[] = []
+  const faults: InputFault[] = []
+  for (const { path, mega } of files) {
+    const image = await inspect(path, mega ?? false)
+    if ('message' in image) faults.push(image)
+    else images.push(image)
+  }
+  return { images, faults }
+}
+
+async function inspect(path: string, mega: boolean): Promise<ImageFile | InputFault> {
+  const refuse = (message: string, hint?: string): InputFault => ({
+    field: mega ? 'mega-image' : 'image',
+    value: path,
+    message,
+    ...(hint === undefined ? {} : { hint }),
+  })
+  const file = await readWhole(path)
+  if (typeof file === 'string') return refuse(file)
+  if (file.length === 0) return refuse('is an empty file')
+  if (file.length > MAX_IMAGE_BYTES) {
+    return refuse(
+      `is ${file.length} bytes; the service takes at most ${MAX_IMAGE_BYTES} bytes (4 MB), the whole file`,
+      'Save it smaller or with more compression.',
+    )
+  }
+  const { fileTypeFromBuffer } = await import('file-type')
+  const type = await fileTypeFromBuffer(file)
+  const format = type === undefined ? undefined : FORMATS[type.mime]
+  if (format === undefined) {
+    const found = type === undefined ? 'is no image by its content' : `is ${type.mime} by its content`
+    return refuse(`${found}; the service takes Gif, Jpeg and Png`, 'Convert it to Jpeg or Png; renaming does not help.')
+  }
+  return { path: resolve(path), bytes: file.length, sha256: hash(file), format, mega }
+}
+
+/** The bytes, or why there are none. A file over the limit by far is not read. */
+async function readWhole(path: string): Promise<Buffer | string> {
+  try {
+    const found = await stat(path)
+    if (found.isDirectory()) return 'is a directory'
+    if (found.size > 8 * MAX_IMAGE_BYTES) {
+      return `is ${found.size} bytes; the service takes at most ${MAX_IMAGE_BYTES} bytes (4 MB), the whole file`
+    }
+    return await readFile(path)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return 'does not exist'
+    if (code === 'EACCES' || code === 'EPERM') return 'cannot be read: permission denied'
+    return `cannot be read: ${code ?? 'unknown error'}`
+  }
+}
+
+/**
+ * The bytes of an image that was inspected before.
+ * @throws JobsError code `image_changed` when the file is not there or is not the same any more
+ */
+export async function readImage(image: Pick<ImageFile, 'path' | 'sha256'>): Promise<Buffer> {
+  const file = await readWhole(image.path)
+  if (typeof file !== 'string' && hash(file) === image.sha256) return file
+  const what = typeof file === 'string' ? `it ${file}` : 'its content has changed'
+  throw new JobsError('validation', 'image_changed', `The image «${image.path}» is not as it was when the job began: ${what}.`, {
+    hint: 'Put the same file back at this path and resume. To list with another image, add the item anew: this one is not committed and will not be shown.',
+    details: { path: image.path },
+  })
+}
+
+function hash(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}

@@ -1,0 +1,103 @@
+/**
+ * An item with images or a campaign code as one job of steps: AddItem (not committed), AddItemImage for each image, AddItemCampaignCode,
+ * AddItemCommit. Job and steps are on disk before the first call; `runListing` (listing-run.ts) carries them out and resumes them.
+ */
+import { checkInput, operations, type ParamsOf } from '../../contract/index.js'
+import { SoapError } from '../../soap/client/index.js'
+import { JobsError } from '../errors.js'
+import type { JobRecord } from '../ledger/jobs.js'
+import type { Ledger } from '../ledger/ledger.js'
+import type { RequestRow } from '../ledger/requests.js'
+import type { ImageFile } from './images.js'
+import { type ListingStep, type NewStep, readSteps, writeSteps } from './steps.js'
+
+export type ItemRequestInput = NonNullable<ParamsOf<'AddItem'>['itemRequest']>
+
+interface ListingBase {
+  ledger: Ledger
+  profile: string
+  userId?: number | null
+  /** As inspectImages gave them, in the order they are to be shown. */
+  images: readonly ImageFile[]
+  campaignCode?: string
+}
+
+/** A new item, or more for a request that is not committed yet. */
+export type NewListing = ListingBase &
+  (
+    | { itemRequest: ItemRequestInput; requestId?: undefined; commit?: true }
+    | { itemRequest?: undefined; requestId: number; commit?: boolean }
+  )
+
+/** A listing with its steps, as commands show it. */
+export interface ListingRecord extends JobRecord {
+  RequestId: number | null
+  ItemId: number | null
+  Steps: ListingStep[]
+}
+
+/** What the job keeps for its steps. The images' bytes stay in their files. */
+export interface ListingDetail {
+  itemRequest?: ItemRequestInput
+  requestId?: number
+}
+
+/**
+ * Writes a listing down: the item request, each image's path, size, format and SHA-256, the campaign code and the commit. Nothing is
+ * sent. With `itemRequest` the item is sent with AutoCommit false whatever it says; with `requestId` the steps are added to a request
+ * of the seller's, and `commit` (true unless told) says whether it is committed after them.
+ * @throws SoapError kind `input` when the item request breaks a rule of the service: nothing is written
+ */
+export function createListing(listing: NewListing): ListingRecord {
+  const { ledger, profile, userId, images, campaignCode } = listing
+  const itemRequest = listing.itemRequest && { ...listing.itemRequest, AutoCommit: false }
+  const detail: ListingDetail = itemRequest ? { itemRequest } : { requestId: listing.requestId }
+  if (itemRequest !== undefined) refuseFaulty(itemRequest)
+  const title = itemRequest?.Title ?? `Images for request ${listing.requestId}`
+  const steps: NewStep[] = []
+  if (itemRequest !== undefined) steps.push({ operation: 'AddItem', subject: title })
+  for (const image of images) steps.push({ operation: 'AddItemImage', subject: image.path, image })
+  if (campaignCode !== undefined) steps.push({ operation: 'AddItemCampaignCode', subject: campaignCode })
+  if (listing.commit !== false) steps.push({ operation: 'AddItemCommit', subject: '' })
+  const { JobId } = ledger.store.transaction(() => {
+    const job = ledger.jobs.create({ kind: 'listing', profile, userId, title, detail, counts: { Steps: steps.length, Done: 0 } })
+    writeSteps(ledger.store, job.JobId, steps)
+    return job
+  })
+  return showListing(ledger, JobId)
+}
+
+function refuseFaulty(itemRequest: ItemRequestInput): void {
+  const faults = checkInput(operations.AddItem, { itemRequest })
+  if (faults.length === 0) return
+  const what = faults.map(({ field, message }) => `${field} ${message}`).join('; ')
+  throw new SoapError('input', `AddItem was not sent: ${what}.`, { operation: 'AddItem', sent: false, faults })
+}
+
+/** @throws JobsError code `job_not_found`, or `job_of_another_kind` */
+export function showListing(ledger: Pick<Ledger, 'jobs' | 'requests' | 'store'>, jobId: number): ListingRecord {
+  const job = ledger.jobs.show(jobId)
+  if (job.Kind !== 'listing') {
+    throw new JobsError('usage', 'job_of_another_kind', `Job ${jobId} is no listing but of the kind «${job.Kind}».`, {
+      details: { jobId, kind: job.Kind },
+    })
+  }
+  const request = requestOf(ledger, job)
+  const { requestId } = ledger.jobs.detail<ListingDetail>(jobId)
+  return {
+    ...job,
+    RequestId: request?.RequestId ?? requestId ?? null,
+    ItemId: request?.ItemId ?? null,
+    Steps: readSteps(ledger.store, jobId),
+  }
+}
+
+/** The request that the listing's steps belong to, when the ledger has it. */
+export function requestOf(
+  ledger: Pick<Ledger, 'jobs' | 'requests'>,
+  job: Pick<JobRecord, 'JobId' | 'Profile'>,
+): RequestRow | undefined {
+  const { requestId } = ledger.jobs.detail<ListingDetail>(job.JobId)
+  if (requestId !== undefined) return ledger.requests.byRequestId(requestId, job.Profile)
+  return ledger.requests.list({ jobId: job.JobId, operation: 'AddItem' }).find(({ RequestId }) => RequestId !== null)
+}

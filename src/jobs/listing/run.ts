@@ -1,0 +1,231 @@
+/** Carries out the steps of a listing, from the first one that is not done. */
+import { requestState } from '../../contract/index.js'
+import { type SoapClient, SoapError } from '../../soap/client/index.js'
+import type { JobLock } from '../ledger/jobs.js'
+import type { Ledger } from '../ledger/ledger.js'
+import { type WaitProgress, waitForRequests } from '../poller.js'
+import { failedOutcome, noRequestId } from '../send.js'
+import { ListingBook, type ListingOutcome } from './book.js'
+import { chooseForImage, chooseForItem, itemWasRefused, jobIsOver, wrongProfile } from './errors.js'
+import { readImage } from './images.js'
+import { showListing } from './listing.js'
+import { checkImages, type ListingChoices, settle } from './settle.js'
+import type { ListingStep } from './steps.js'
+
+export interface RunListingOptions extends ListingChoices {
+  client: Pick<SoapClient, 'call'>
+  ledger: Ledger
+  jobId: number
+  /** The profile the client calls for; a job is only run for its own. */
+  profile: string
+  /** Wait for the request's result after the commit. */
+  wait?: boolean
+  /** How long to wait, ms; 10 minutes unless told. */
+  timeoutMs?: number
+  signal?: AbortSignal
+  /** Bytes of one image on their way. */
+  onUploadProgress?: (step: ListingStep, sentBytes: number, totalBytes: number) => void
+}
+
+/** A step that begins (state `sending`) or has ended, or a look at the result. */
+export type ListingProgress = { phase: 'step'; step: ListingStep; steps: number } | { phase: 'wait'; wait: WaitProgress }
+
+const DEFAULT_TIMEOUT_MS = 10 * 60 * 1000
+
+/**
+ * Runs a listing from the first step that is not done: a new one from its start, an interrupted one from where it stood. Yields before
+ * and after each step, and after each look at the result.
+ *
+ * What is guaranteed, however often the process is killed, at whatever moment, and the job resumed:
+ * - a step is on disk as «sending» before its call leaves, and as done only after the service answered; so a step that the service
+ *   confirmed is never sent again, and a step that never left is never taken for done;
+ * - between a call's leaving and its answer's being on disk nobody can know whether it was carried out, for the service lists neither
+ *   uncommitted requests nor their images. AddItem and AddItemImage (single writes) are then *unknown* and are never sent again by
+ *   themselves: the job stops before the commit and asks for a choice. So by itself it never makes two items or sends an image twice,
+ *   and never commits an item with an image missing;
+ * - AddItemCampaignCode and AddItemCommit (repeatable) are sent again; before a commit is repeated, the request's result is looked at;
+ * - hence, where no kill fell into a single write under way, the end is one item with all its images, as in an undisturbed run. Where one
+ *   did, the seller's choice decides: `assume-sent` may leave that image out, `send-again` may show it twice. An AddItem sent again
+ *   makes no second item, for the first request was never committed.
+ *
+ * Two processes cannot run one job at once (the job's lock).
+ * @returns how it stands: `ok`, `failed`, or `waiting` when it was not waited for or the time was up
+ * @throws JobsError: codes `item_outcome_unknown`, `image_outcome_unknown` (a choice is needed), `image_changed`, `job_locked`,
+ * `wrong_profile`, `job_over`; what the client threw for any other step (SoapError, BudgetError), once it is recorded; LedgerError
+ */
+export async function* runListing(options: RunListingOptions): AsyncGenerator<ListingProgress, ListingOutcome> {
+  const { ledger, jobId, profile } = options
+  const { Profile } = showListing(ledger, jobId)
+  if (Profile !== profile) throw wrongProfile(jobId, Profile, profile)
+  const lock = ledger.jobs.lock(jobId)
+  try {
+    return yield* new ListingRun(options, lock).run()
+  } finally {
+    lock.release()
+  }
+}
+
+class ListingRun {
+  readonly #options: RunListingOptions
+  readonly #book: ListingBook
+  readonly #lock: JobLock
+
+  constructor(options: RunListingOptions, lock: JobLock) {
+    this.#options = options
+    this.#book = new ListingBook(options.ledger, options.jobId)
+    this.#lock = lock
+  }
+
+  async *run(): AsyncGenerator<ListingProgress, ListingOutcome> {
+    const book = this.#book
+    const { State } = book.job()
+    if (State === 'failed' || State === 'cancelled') throw jobIsOver(showListing(book.ledger, book.jobId))
+    if (State === 'ok') return book.outcome(false)
+    const unsent = book.steps().some(({ State }) => State !== 'done' && State !== 'skipped')
+    settle(book, this.#options)
+    await checkImages(book, this.#options)
+    for (const { Step } of book.steps()) yield* this.#carryOut(Step)
+    return yield* this.#finish(unsent)
+  }
+
+  async *#carryOut(number: number): AsyncGenerator<ListingProgress, void> {
+    const step = this.#book.step(number)
+    const steps = this.#book.steps().length
+    // An image still unknown here was passed by `commitAnyway`.
+    const passed = step.State === 'unknown' && step.Operation === 'AddItemImage'
+    if (step.State === 'done' || step.State === 'skipped' || passed) return
+    this.#lock.beat()
+    yield { phase: 'step', step: { ...step, State: 'sending' }, steps }
+    // A commit that was ever begun may have been carried out, whatever its last attempt came to.
+    if (step.Operation === 'AddItemCommit' && step.StartedAt !== null && (await this.#isCommitted())) {
+      this.#book.mark(step, 'done', 'The request was committed already.')
+    } else await this.#send(step)
+    yield { phase: 'step', step: this.#book.step(number), steps }
+  }
+
+  /** Sends a step: on disk as «sending» before, as what became of it after. @throws what is to be told when it failed */
+  async #send(step: ListingStep): Promise<void> {
+    if (step.Operation === 'AddItem') return this.#addItem(step)
+    const { client, signal } = this.#options
+    const requestId = this.#book.requestId()
+    // Read before the step counts as «sending»: a file that changed meanwhile was surely not sent.
+    const imageData =
+      step.Operation === 'AddItemImage' ? await readImage({ path: step.Subject, sha256: step.Sha256 ?? '' }) : undefined
+    this.#book.mark(step, 'sending')
+    // Only what the call throws is judged: an error in writing its answer down leaves the step «sending», that is unknown.
+    try {
+      if (imageData !== undefined) {
+        const image = { requestId, imageData, imageFormat: step.Format ?? 'Jpeg', hasMega: step.Mega ?? false }
+        await client.call('AddItemImage', image, { signal, onUploadProgress: this.#uploadProgress(step) })
+      } else if (step.Operation === 'AddItemCampaignCode') {
+        await client.call('AddItemCampaignCode', { requestId, campaignCode: step.Subject }, { signal })
+      } else await client.call('AddItemCommit', { requestId }, { signal })
+    } catch (error) {
+      this.#failed(step, error)
+      return
+    }
+    this.#book.mark(step, 'done')
+  }
+
+  #uploadProgress(step: ListingStep): ((sent: number, total: number) => void) | undefined {
+    const { onUploadProgress } = this.#options
+    return onUploadProgress && ((sent, total) => onUploadProgress(step, sent, total))
+  }
+
+  async #addItem(step: ListingStep): Promise<void> {
+    const { client, signal } = this.#options
+    const { ledger, jobId, detail } = this.#book
+    const { Profile, UserId, Title } = this.#book.job()
+    const { Row } = ledger.store.transaction(() => {
+      this.#book.mark(step, 'sending')
+      return ledger.requests.begin({ operation: 'AddItem', subject: Title, profile: Profile, userId: UserId, jobId })
+    })
+    const response = await client.call('AddItem', { itemRequest: detail.itemRequest }, { signal }).then(
+      (answer) => answer ?? noRequestId('AddItem'),
+      (error: unknown) => ({ error }),
+    )
+    if ('RequestId' in response) {
+      ledger.store.transaction(() => {
+        ledger.requests.queued(Row, response)
+        this.#book.mark(step, 'done')
+      })
+      return
+    }
+    const error = response instanceof SoapError ? response : response.error
+    if (failedOutcome(error) === 'refused') ledger.requests.refused(Row, messageOf(error))
+    else ledger.requests.unknown(Row, messageOf(error))
+    this.#failed(step, error)
+  }
+
+  /** Whether the service shows the request as committed: it has a result, or waits in the queue. */
+  async #isCommitted(): Promise<boolean> {
+    const { client, signal } = this.#options
+    const requestId = this.#book.requestId()
+    const answer = await client.call('GetRequestResults', { requestIds: [requestId] }, { signal })
+    const result = answer?.find(({ RequestId }) => RequestId === requestId)
+    if (result === undefined) return false
+    return requestState(result.ResultCode) !== 'pending' || !/\bUncommited\b/.test(result.ResultCode)
+  }
+
+  /** Records how a step failed, and throws what is to be told, except where the seller said to commit anyway. */
+  #failed(step: ListingStep, error: unknown): void {
+    if (failedOutcome(error) === 'unknown') throw this.#lost(step, error)
+    const { jobs } = this.#book.ledger
+    const message = messageOf(error)
+    const refused = error instanceof SoapError && (error.kind === 'fault' || error.kind === 'input')
+    if (
+      refused &&
+      this.#options.commitAnyway &&
+      (step.Operation === 'AddItemImage' || step.Operation === 'AddItemCampaignCode')
+    ) {
+      this.#book.mark(step, 'skipped', message)
+      return
+    }
+    this.#book.mark(step, refused ? 'failed' : 'waiting', message)
+    if (refused && step.Operation === 'AddItem') {
+      jobs.finish(this.#book.jobId, { state: 'failed', message: itemWasRefused(message) })
+    } else jobs.update(this.#book.jobId, { message })
+    throw error
+  }
+
+  /** Records that a step was sent and its answer lost. @returns what to throw */
+  #lost(step: ListingStep, error: unknown): unknown {
+    // Setting a campaign code once more changes nothing, so it need not be asked about.
+    this.#book.mark(step, step.Operation === 'AddItemCampaignCode' ? 'waiting' : 'unknown', messageOf(error))
+    if (step.Operation === 'AddItemCampaignCode' || step.Operation === 'AddItemCommit') return error
+    const choose = step.Operation === 'AddItem' ? chooseForItem : chooseForImage
+    const stopped = this.#book.stop(choose(this.#book.jobId, this.#book.step(step.Step), error))
+    return error instanceof SoapError && error.kind === 'aborted' ? error : stopped
+  }
+
+  /** After the last step: the result, when it is to be waited for; a resumed job that had only that to do looks once. */
+  async *#finish(unsent: boolean): AsyncGenerator<ListingProgress, ListingOutcome> {
+    const { client, signal, wait, profile } = this.#options
+    const { ledger, jobId, detail } = this.#book
+    const committed = this.#book.steps().some(({ Operation, State }) => Operation === 'AddItemCommit' && State === 'done')
+    if (!committed || (detail.itemRequest === undefined && !wait)) {
+      // Images for a request that is committed later, or by somebody who does not wait: their sending was all there is to do.
+      ledger.jobs.finish(jobId, { state: 'ok', message: null })
+      return this.#book.outcome(false)
+    }
+    ledger.jobs.update(jobId, { state: 'waiting', message: null })
+    if (!wait && unsent) return this.#book.outcome(false)
+    const timeoutMs = wait ? (this.#options.timeoutMs ?? DEFAULT_TIMEOUT_MS) : 0
+    const requestIds = [this.#book.requestId()]
+    const looks = waitForRequests({ client, ledger, requestIds, timeoutMs, clock: ledger.clock, signal, profile })
+    for (;;) {
+      const look = await looks.next()
+      if (look.done) {
+        const [row] = look.value.results
+        if (row !== undefined) ledger.jobs.finish(jobId, { state: row.State === 'ok' ? 'ok' : 'failed', message: row.Message })
+        return this.#book.outcome(look.value.timedOut && wait === true)
+      }
+      this.#lock.beat()
+      yield { phase: 'wait', wait: look.value }
+    }
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

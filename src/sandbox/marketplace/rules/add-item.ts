@@ -1,0 +1,119 @@
+/** AddItem: checked at once, listed when its turn comes (service.md, AddItem). */
+import {
+  type Input,
+  ITEM_TYPE_IDS,
+  type ItemRequest,
+  instantOf,
+  type Output,
+  type ParamsOf,
+  PURE_BUY_IT_NOW_DAYS,
+  type QueuedRequestResponse,
+} from '../../../contract/index.js'
+import { type Call, inputMessages, notValid, type Scene } from '../store/scene.js'
+import { campaignFaults } from './campaigns.js'
+import { damagedAmong, imagesOfRequest } from './images.js'
+import { insertItem } from './items.js'
+import { futureFault, keptFields, listingFaults } from './listing-checks.js'
+import { DONE, type Outcome } from './outcome.js'
+import { enqueue, type RequestRow } from './queue.js'
+import { EXPO, EXPO_ITEM_TYPES } from './reference.js'
+
+type Request = Input<typeof ItemRequest>
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Everything wrong with a request at once, as the first-step validation tells it. */
+function faultsOf(call: Call, request: Request | undefined): string[] {
+  const faults = inputMessages(call.operation, { itemRequest: request })
+  if (request === undefined) return faults
+  faults.push(...listingFaults(request, request.CategoryId))
+  for (const id of request.ExpoItemIds ?? []) {
+    if (!EXPO_ITEM_TYPES.some((type) => type.Id === id)) faults.push(`Expo item type with id ${id} does not exist.`)
+  }
+  if (request.ItemType !== ITEM_TYPE_IDS.PureBuyItNow) {
+    faults.push(...futureFault('itemRequest.CustomEndDate', request.CustomEndDate, call.now))
+  }
+  if (request.CampaignCode) faults.push(...campaignFaults(call, request.CampaignCode, request.CategoryId))
+  const from = request.RestartedFromItemId
+  if (typeof from === 'number') {
+    const known = call.store.get('SELECT 1 FROM items WHERE id = ? AND seller_id = ? AND type <> 4', from, call.userId)
+    if (known === undefined) faults.push(`Item with id ${from} does not exist for user ${call.userId}.`)
+  }
+  return faults
+}
+
+/**
+ * AddItem. The ids of request and item are known at once; the item is in lists when the request is processed.
+ * @throws {ServiceFault} when the first-step validation does not pass
+ */
+export function addItem(call: Call, { itemRequest }: ParamsOf<'AddItem'>): Output<typeof QueuedRequestResponse> {
+  const faults = faultsOf(call, itemRequest)
+  if (faults.length > 0 || itemRequest === undefined) throw notValid(faults)
+  const itemId = call.store.next('item')
+  const requestId = enqueue(call, {
+    itemId,
+    payload: JSON.stringify(itemRequest),
+    autoCommit: itemRequest.AutoCommit,
+    campaignCode: itemRequest.CampaignCode || undefined,
+  })
+  return { RequestId: requestId, ItemId: itemId }
+}
+
+/** When an item ends: 30 days for PureBuyItNow; else the date asked for, else the duration (contract.md 1.2, ItemRequest). */
+function run(request: Request, starts: number): { ends: number; days: number; chosen: boolean } {
+  if (request.ItemType === ITEM_TYPE_IDS.PureBuyItNow) {
+    return { ends: starts + PURE_BUY_IT_NOW_DAYS * DAY_MS, days: PURE_BUY_IT_NOW_DAYS, chosen: false }
+  }
+  if (request.CustomEndDate) {
+    const ends = instantOf(request.CustomEndDate)
+    return { ends, days: Math.max(1, Math.round((ends - starts) / DAY_MS)), chosen: true }
+  }
+  return { ends: starts + request.Duration * DAY_MS, days: request.Duration, chosen: false }
+}
+
+/** The processing of AddItem: lists the item, unless an image turns out damaged or its end has passed while it waited. */
+export function listItem(scene: Scene, row: RequestRow, itemId: number): Outcome {
+  const request = JSON.parse(row.payload ?? '{}') as Request
+  const images = imagesOfRequest(scene.store, row.first_id)
+  const damaged = damagedAmong(scene.store, images)
+  if (damaged !== undefined) return { code: 'ImageProcessingError', message: `Image ${damaged} of ${images.length} is damaged.` }
+  const starts = row.due_at ?? scene.now
+  const { ends, days, chosen } = run(request, starts)
+  if (ends <= starts)
+    return { code: 'Error', message: `The end date «${request.CustomEndDate}» had passed when the item's turn came.` }
+  const auction = request.ItemType === ITEM_TYPE_IDS.Auction
+  const expo = request.ExpoItemIds ?? []
+  insertItem(scene.store, {
+    id: itemId,
+    sellerId: row.user_id,
+    type: request.ItemType,
+    categoryId: request.CategoryId,
+    starts,
+    ends,
+    opening: request.ItemType === ITEM_TYPE_IDS.PureBuyItNow ? null : request.StartPrice || null,
+    reserve: auction ? request.ReservePrice || null : null,
+    price: request.BuyItNowPrice || null,
+    quantity: 1,
+    kept: {
+      ...keptFields(request),
+      Bold: expo.includes(EXPO.bold),
+      Thumbnail: expo.includes(EXPO.thumbnail) || images.length > 0,
+      Highlight: expo.includes(EXPO.highlight),
+      FeaturedItem: expo.includes(EXPO.featured),
+      AcceptedBuyerId: request.AcceptedBidderId,
+      UserSelectedEndDate: chosen,
+      Restarts: request.Restarts,
+      Duration: days,
+    },
+    images,
+  })
+  if (row.campaign_code !== null) {
+    scene.store.run(
+      'INSERT OR IGNORE INTO campaign_uses (code, user_id, at) VALUES (?, ?, ?)',
+      row.campaign_code,
+      row.user_id,
+      scene.now,
+    )
+  }
+  return DONE
+}

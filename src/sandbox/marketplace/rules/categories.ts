@@ -1,0 +1,38 @@
+/** The tree of categories and what is asked of it. */
+import type { CategoryValue } from '../../../contract/index.js'
+import { CATEGORIES } from '../seed/categories.js'
+
+const nodes = new Map<number, CategoryValue>()
+const roots: CategoryValue[] = []
+for (const { id, name, parent } of CATEGORIES) {
+  const node: CategoryValue = { Id: id, Name: name, Category: [] }
+  nodes.set(id, node)
+  const above = parent === undefined ? roots : nodes.get(parent)?.Category
+  above?.push(node)
+}
+
+/** The roots, with their children in them. */
+export function categoryTree(): CategoryValue[] {
+  return roots
+}
+
+/** Ids of a category and of everything below it; none for an unknown one. */
+export function categoriesWithin(id: number): number[] {
+  const ids: number[] = []
+  const collect = (node: CategoryValue) => {
+    ids.push(node.Id)
+    node.Category.forEach(collect)
+  }
+  const node = nodes.get(id)
+  if (node !== undefined) collect(node)
+  return ids
+}
+
+/** Why a new item cannot stand in a category; undefined when it can: only a category without children takes items (contract.md 1.2). */
+export function categoryFault(id: number): string | undefined {
+  const node = nodes.get(id)
+  if (node === undefined) return `Category with id ${id} does not exist.`
+  if (node.Category.length === 0) return undefined
+  const children = node.Category.slice(0, 3).map((child) => `${child.Id} ${child.Name ?? ''}`)
+  return `Category with id ${id} (${node.Name ?? ''}) has subcategories and takes no items; choose one of them, such as ${children.join(', ')}.`
+}

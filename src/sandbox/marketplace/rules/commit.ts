@@ -1,0 +1,42 @@
+/** Item requests that wait for images and a commit (service.md, AddItem 2 and 3). */
+import type { ParamsOf } from '../../../contract/index.js'
+import { type Call, notValid } from '../store/scene.js'
+import type { RequestRow } from './queue.js'
+
+type Found = { readonly request: RequestRow } | { readonly fault: string }
+
+function ofCaller(call: Call, requestId: number): RequestRow | undefined {
+  return call.store.get<RequestRow>(
+    "SELECT * FROM requests WHERE first_id = ? AND user_id = ? AND operation = 'AddItem'",
+    requestId,
+    call.userId,
+  )
+}
+
+function unknown(call: Call, requestId: number): string {
+  return `Item request with id ${requestId} does not exist for user ${call.userId}.`
+}
+
+/** The caller's own item request to which something may still be attached, or why there is none. */
+export function itemRequestOf(call: Call, requestId: number, attached: 'images' | 'a campaign code'): Found {
+  const request = ofCaller(call, requestId)
+  if (request === undefined) return { fault: unknown(call, requestId) }
+  if (request.auto_commit === 1) {
+    return { fault: `Item request with id ${requestId} was created with AutoCommit true and takes ${attached} no more.` }
+  }
+  if (request.due_at !== null) return { fault: `Item request with id ${requestId} is committed and takes ${attached} no more.` }
+  return { request }
+}
+
+/**
+ * AddItemCommit: puts a waiting item request into the queue. Again, or after AutoCommit true, it changes nothing
+ * (contract.md 1.3).
+ */
+export function addItemCommit(call: Call, { requestId }: ParamsOf<'AddItemCommit'>): null {
+  const request = ofCaller(call, requestId)
+  if (request === undefined) throw notValid([unknown(call, requestId)])
+  if (request.due_at === null) {
+    call.store.run('UPDATE requests SET due_at = ? WHERE first_id = ?', call.now + call.settings.queueDelayMs, requestId)
+  }
+  return null
+}

@@ -1,0 +1,138 @@
+/** Electronic-ID verification sessions (service.md, Electronic-ID verification; contract.md 1.2, eID). One at a time for each member. */
+import { createHmac, randomUUID } from 'node:crypto'
+import type { EidOrderRequest, Output, ResultOf } from '../../../contract/index.js'
+import type { Call, Scene } from '../store/scene.js'
+import type { EidState } from '../types.js'
+
+type Begun = NonNullable<ResultOf<'BeginEidVerification'>>
+type BegunOnFile = NonNullable<ResultOf<'BeginEidOnFileVerification'>>
+type Progress = NonNullable<ResultOf<'GetEidVerificationProgress'>>
+/** The form of the parameters that names the session (contract.md, Decided). */
+type Named = { readonly request?: Output<typeof EidOrderRequest> }
+
+export interface EidRow {
+  order_ref: string
+  user_id: number
+  on_file: number
+  auto_start_token: string
+  started: number
+  outcome: 'approve' | 'fail' | 'cancel' | null
+  ended: number | null
+}
+
+/** A session nobody completes ends after this many ms. */
+export const EID_LIFETIME_MS = 3 * 60 * 1000
+
+/** What is told while the session is open, a step further every settings.eidStepMs. service.md leaves the texts open. */
+const STEPS = [
+  'The verification has begun; open the electronic-ID app.',
+  'The electronic-ID app is open; read the question.',
+  'Waiting for the member to verify in the electronic-ID app.',
+]
+const ENDS: Readonly<Record<Exclude<EidState, 'pending'>, { readonly progress: string; readonly error?: string }>> = {
+  approved: { progress: 'The member is verified.' },
+  failed: { progress: 'The verification has failed.', error: 'VerificationFailed' },
+  cancelled: { progress: 'The verification was cancelled.', error: 'Cancelled' },
+  expired: { progress: 'The verification took too long.', error: 'Expired' },
+}
+const NO_SESSION: Progress = { IsCompleted: false, Error: 'NoVerificationStarted' }
+
+/** The state of a session now. */
+export function eidState(scene: Scene, row: EidRow): EidState {
+  if (row.outcome !== null) return ({ approve: 'approved', fail: 'failed', cancel: 'cancelled' } as const)[row.outcome]
+  const age = scene.now - row.started
+  const approval = scene.settings.eidApproveAfterMs
+  if (approval !== null && age >= approval && approval < EID_LIFETIME_MS) return 'approved'
+  return age >= EID_LIFETIME_MS ? 'expired' : 'pending'
+}
+
+/** What GetEidVerificationProgress tells of a session now. */
+export function eidProgress(scene: Scene, row: EidRow): string {
+  const state = eidState(scene, row)
+  if (state !== 'pending') return ENDS[state].progress
+  const step = Math.floor((scene.now - row.started) / Math.max(1, scene.settings.eidStepMs))
+  return STEPS[Math.min(step, STEPS.length - 1)] ?? ''
+}
+
+/** What the app reads as a QR code: it changes every second, so that a picture of it is soon worthless. */
+function qrData(scene: Scene, row: EidRow): string {
+  const seconds = Math.floor((scene.now - row.started) / 1000)
+  const code = createHmac('sha256', row.order_ref).update(String(seconds)).digest('hex')
+  return `eid.${row.auto_start_token}.${seconds}.${code}`
+}
+
+function latest(call: Call, orderRef: string | undefined): EidRow | undefined {
+  return orderRef === undefined || orderRef === ''
+    ? call.store.get<EidRow>(
+        'SELECT * FROM eid_sessions WHERE user_id = ? ORDER BY started DESC, rowid DESC LIMIT 1',
+        call.userId,
+      )
+    : call.store.get<EidRow>('SELECT * FROM eid_sessions WHERE user_id = ? AND order_ref = ?', call.userId, orderRef)
+}
+
+/** Begins a session, or tells why not: EidOrderRef is absent on failure and Error says why (service.md). */
+function begin(call: Call, onFile: boolean): { row: EidRow } | { Error: string } {
+  const refusal = call.store.get<{ eid_refusal: string | null }>(
+    'SELECT eid_refusal FROM members WHERE user_id = ?',
+    call.userId,
+  )?.eid_refusal
+  if (refusal !== null && refusal !== undefined) return { Error: refusal }
+  const open = latest(call, undefined)
+  if (open !== undefined && eidState(call, open) === 'pending') {
+    return { Error: 'A verification is already under way; complete or cancel it first.' }
+  }
+  const row: EidRow = {
+    order_ref: randomUUID(),
+    user_id: call.userId,
+    on_file: onFile ? 1 : 0,
+    auto_start_token: randomUUID(),
+    started: call.now,
+    outcome: null,
+    ended: null,
+  }
+  call.store.run(
+    'INSERT INTO eid_sessions (order_ref, user_id, on_file, auto_start_token, started) VALUES (?, ?, ?, ?, ?)',
+    ...[row.order_ref, row.user_id, row.on_file, row.auto_start_token, row.started],
+  )
+  return { row }
+}
+
+/** BeginEidVerification. */
+export function beginEidVerification(call: Call): Begun {
+  const begun = begin(call, false)
+  if ('Error' in begun) return begun
+  const { row } = begun
+  return { EidOrderRef: row.order_ref, QrData: qrData(call, row), AutoStartToken: row.auto_start_token }
+}
+
+/** BeginEidOnFileVerification: with an auto-start token that is valid on desktop and mobile. */
+export function beginEidOnFileVerification(call: Call): BegunOnFile {
+  const begun = begin(call, true)
+  if ('Error' in begun) return begun
+  return { EidOrderRef: begun.row.order_ref, AutoStartToken: begun.row.auto_start_token }
+}
+
+/**
+ * GetEidVerificationProgress, of the session named or the caller's latest. IsCompleted is true for a verified member only; a
+ * session that ended otherwise has an Error, which says how it ended.
+ */
+export function getEidVerificationProgress(call: Call, { request }: Named): Progress {
+  const row = latest(call, request?.EidOrderRef)
+  if (row === undefined) return NO_SESSION
+  const state = eidState(call, row)
+  if (state === 'pending') return { IsCompleted: false, Progress: eidProgress(call, row), QrData: qrData(call, row) }
+  const { progress, error } = ENDS[state]
+  return { IsCompleted: state === 'approved', Progress: progress, ...(error === undefined ? {} : { Error: error }) }
+}
+
+/** CancelEidVerification: of the session named or the caller's latest; nothing to cancel changes nothing. */
+export function cancelEidVerification(call: Call, { request }: Named): null {
+  const row = latest(call, request?.EidOrderRef)
+  if (row !== undefined && eidState(call, row) === 'pending') endSession(call, row, 'cancel')
+  return null
+}
+
+/** Ends an open session. Only within `write`. */
+export function endSession(scene: Scene, row: EidRow, outcome: 'approve' | 'fail' | 'cancel'): void {
+  scene.store.run('UPDATE eid_sessions SET outcome = ?, ended = ? WHERE order_ref = ?', outcome, scene.now, row.order_ref)
+}

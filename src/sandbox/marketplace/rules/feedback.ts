@@ -1,0 +1,66 @@
+/** Feedback for a transaction, and to the buyer of an order (service.md, LeaveFeedback). */
+import type { ParamsOf } from '../../../contract/index.js'
+import { type Call, inputMessages, notValid } from '../store/scene.js'
+
+interface TransactionRow {
+  id: number
+  seller_id: number
+  buyer_id: number
+}
+
+/** A comment is there and has at most 80 characters. */
+function checkComment(call: Call, params: { readonly comment?: string }): void {
+  const faults = inputMessages(call.operation, params).filter((message) => message.startsWith('comment'))
+  if (faults.length > 0) throw notValid(faults)
+}
+
+interface Words {
+  readonly comment?: string
+  readonly type?: string
+}
+
+/** @returns whether it was inserted; not when the user has left feedback for the transaction before */
+function leave(call: Call, transaction: TransactionRow, words: Words): boolean {
+  // An absent enumeration is its first value to .NET (contract.md 3.3).
+  const { comment = '', type = 'Positive' } = words
+  const to = transaction.seller_id === call.userId ? transaction.buyer_id : transaction.seller_id
+  const inserted = call.store.run(
+    'INSERT OR IGNORE INTO feedback (transaction_id, from_id, to_id, type, comment, at) VALUES (?, ?, ?, ?, ?, ?)',
+    ...[transaction.id, call.userId, to, type, comment, call.now],
+  )
+  if (inserted === 0) return false
+  call.store.run('UPDATE transactions SET updated = ? WHERE id = ?', call.now, transaction.id)
+  call.store.run('UPDATE members SET rating = rating + ? WHERE user_id = ?', type === 'Positive' ? 1 : -1, to)
+  return true
+}
+
+/**
+ * LeaveFeedback: from the seller to the buyer, from the buyer to the seller. False when the transaction does not exist (or is
+ * no business of the caller's), was rated by the caller before, or was deleted by the operator.
+ */
+export function leaveFeedback(call: Call, params: ParamsOf<'LeaveFeedback'>): boolean {
+  checkComment(call, params)
+  const transaction = call.store.get<TransactionRow>(
+    'SELECT id, seller_id, buyer_id FROM transactions WHERE id = ? AND deleted = 0 AND (seller_id = ? OR buyer_id = ?)',
+    ...[params.transactionId, call.userId, call.userId],
+  )
+  return transaction !== undefined && leave(call, transaction, params)
+}
+
+/**
+ * LeaveOrderFeedbackToBuyer: the same to the buyer of all transactions of an order; answers nothing.
+ * @throws {ServiceFault} when the caller has sold no such order, or has rated all of it before: nothing else could tell
+ */
+export function leaveOrderFeedbackToBuyer(call: Call, params: ParamsOf<'LeaveOrderFeedbackToBuyer'>): null {
+  checkComment(call, params)
+  const transactions = call.store.all<TransactionRow>(
+    'SELECT id, seller_id, buyer_id FROM transactions WHERE order_number = ? AND seller_id = ? AND deleted = 0 ORDER BY id',
+    params.orderNumber,
+    call.userId,
+  )
+  if (transactions.length === 0)
+    throw notValid([`Order with number ${params.orderNumber} does not exist for user ${call.userId}.`])
+  const inserted = transactions.filter((transaction) => leave(call, transaction, params))
+  if (inserted.length === 0) throw notValid([`Feedback for order with number ${params.orderNumber} has already been left.`])
+  return null
+}

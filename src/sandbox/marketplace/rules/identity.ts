@@ -1,0 +1,74 @@
+/** Who calls, and how often: credentials and the quota (service.md, Authentication; contract.md 3.1, 3.2). */
+import type { Operation } from '../../../contract/index.js'
+import { CALL_QUOTA_WINDOW_MS } from '../../../contract/index.js'
+import type { Scene } from '../store/scene.js'
+import { type Caller, Refusal, ServiceFault } from '../types.js'
+
+/** Calls are kept this long at least, for a quota that is only set later. */
+const KEPT_MS = CALL_QUOTA_WINDOW_MS
+/** Old calls are dropped once in so many. */
+const SWEEP_EVERY = 256
+
+/**
+ * Lets an application in and counts the call, whatever becomes of it but a 429. AppKey is optional in the schema, yet an
+ * application without its key is not the application.
+ * @throws {ServiceFault} «Invalid application id»
+ * @throws {Refusal} 429, over the quota
+ */
+export function admit(scene: Scene, operation: Operation, caller: Caller): void {
+  const known = scene.store.get<{ app_key: string }>('SELECT app_key FROM applications WHERE app_id = ?', caller.appId)
+  if (known === undefined || known.app_key !== caller.appKey) {
+    throw new ServiceFault('process', 'Invalid application id')
+  }
+  scene.store.write(() => {
+    checkQuota(scene, caller.appId ?? 0)
+    const id = scene.store.get<{ call_id: number }>(
+      'INSERT INTO calls (app_id, at, operation) VALUES (?, ?, ?) RETURNING call_id',
+      ...[caller.appId, scene.now, operation.name],
+    )?.call_id
+    if ((id ?? 0) % SWEEP_EVERY === 0) {
+      const window = Math.max(KEPT_MS, scene.settings.quota?.windowMs ?? 0)
+      scene.store.run('DELETE FROM calls WHERE at <= ?', scene.now - window)
+    }
+  })
+}
+
+function checkQuota(scene: Scene, appId: number): void {
+  const { quota } = scene.settings
+  if (quota === null) return
+  const since = scene.now - quota.windowMs
+  if (callsSince(scene, appId, since) < quota.calls) return
+  // The call whose leaving the window makes room.
+  const oldest = scene.store.get<{ at: number }>(
+    'SELECT at FROM calls WHERE app_id = ? AND at > ? ORDER BY at DESC LIMIT 1 OFFSET ?',
+    ...[appId, since, Math.max(0, quota.calls - 1)],
+  )
+  const free = oldest === undefined || quota.calls === 0 ? quota.windowMs : oldest.at + quota.windowMs - scene.now
+  throw new Refusal(
+    429,
+    `The application has used up its quota of ${quota.calls} calls. Retry-After says when there is room for one.`,
+    free,
+  )
+}
+
+/** Calls of an application after an instant. */
+export function callsSince(scene: Scene, appId: number, since: number): number {
+  return scene.store.get<{ n: number }>('SELECT count(*) AS n FROM calls WHERE app_id = ? AND at > ?', appId, since)?.n ?? 0
+}
+
+/**
+ * The user for whom a call is made; 0 where the operation has none.
+ * @throws {Refusal} 403 when a restricted operation is called without a right, unexpired token
+ */
+export function userOf(scene: Scene, operation: Operation, caller: Caller): number {
+  if (!operation.user) return 0
+  const known = scene.store.get<{ token: string; token_expires: number | null }>(
+    'SELECT token, token_expires FROM members WHERE user_id = ?',
+    caller.userId,
+  )
+  const right = known !== undefined && known.token === caller.token
+  if (!right || (known.token_expires !== null && known.token_expires <= scene.now)) {
+    throw new Refusal(403, 'Forbidden - Access is denied.')
+  }
+  return caller.userId ?? 0
+}

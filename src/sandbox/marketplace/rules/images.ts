@@ -1,0 +1,133 @@
+/** Images: what is taken for one at once, what turns out damaged when it is processed, and where its bytes lie. */
+import { crc32 } from 'node:zlib'
+import { MAX_IMAGE_BYTES, type ParamsOf } from '../../../contract/index.js'
+import type { ImageFormatName } from '../store/links.js'
+import { type Call, notValid } from '../store/scene.js'
+import type { Store } from '../store/store.js'
+import { itemRequestOf } from './commit.js'
+import type { ItemImage } from './items.js'
+
+const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+
+/** The format a file's first bytes say; undefined when it is none of the three. */
+export function formatOf(bytes: Uint8Array): ImageFormatName | undefined {
+  const head = Buffer.from(bytes.subarray(0, 8))
+  if (head.equals(PNG)) return 'Png'
+  if (head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff) return 'Jpeg'
+  return /^GIF8[79]a/.test(head.toString('latin1')) ? 'Gif' : undefined
+}
+
+/** Why bytes are refused at once as an image of the format; undefined when they are taken (service.md, AddItemImage 2). */
+export function imageFault(bytes: Uint8Array | undefined, format: ImageFormatName): string | undefined {
+  if (bytes === undefined || bytes.length === 0) return 'The image holds no data.'
+  if (bytes.length > MAX_IMAGE_BYTES) return `The image has ${bytes.length} bytes; at most ${MAX_IMAGE_BYTES} (4 MB) are allowed.`
+  const found = formatOf(bytes)
+  if (found === format) return undefined
+  return `The image is not of format ${format}: ${found === undefined ? 'its data is no Gif, Jpeg or Png' : `its data is ${found}`}.`
+}
+
+/** Whether an image that was taken cannot be used after all: cut short, or broken within. */
+export function isDamaged(bytes: Buffer, format: string): boolean {
+  if (format === 'Png') return !wholePng(bytes)
+  return format === 'Gif' ? !wholeGif(bytes) : !wholeJpeg(bytes)
+}
+
+/** Every chunk is whole up to IEND (PNG 1.2, 3.2): length, type, data, checksum. */
+function wholePng(bytes: Buffer): boolean {
+  let at = PNG.length
+  let pixels = false
+  while (at + 12 <= bytes.length) {
+    const end = at + 12 + bytes.readUInt32BE(at)
+    if (end > bytes.length || crc32(bytes.subarray(at + 4, end - 4)) !== bytes.readUInt32BE(end - 4)) return false
+    const type = bytes.toString('latin1', at + 4, at + 8)
+    if (at === PNG.length && type !== 'IHDR') return false
+    if (type === 'IDAT') pixels = true
+    if (type === 'IEND') return pixels
+    at = end
+  }
+  return false
+}
+
+/** Blocks up to the trailer (GIF89a, 17 to 27), with a picture among them. */
+function wholeGif(bytes: Buffer): boolean {
+  const table = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0)
+  let at = 13 + table(bytes[10] ?? 0)
+  let pictures = 0
+  const skipBlocks = () => {
+    while ((bytes[at] ?? 0) > 0) at += 1 + (bytes[at] ?? 0)
+    at += 1
+  }
+  while (at < bytes.length) {
+    const kind = bytes[at]
+    if (kind === 0x3b) return pictures > 0
+    if (kind === 0x21) at += 2
+    else if (kind === 0x2c) {
+      pictures++
+      at += 11 + table(bytes[at + 9] ?? 0)
+    } else return false
+    skipBlocks()
+  }
+  return false
+}
+
+/** Segments with a frame header before the scan, and an end after it (ITU T.81, B.1 and B.2). */
+function wholeJpeg(bytes: Buffer): boolean {
+  let at = 2
+  let frame = false
+  while (at + 4 <= bytes.length) {
+    const marker = bytes[at + 1] ?? 0
+    if (bytes[at] !== 0xff) return false
+    if (marker === 0xda) return frame && bytes.lastIndexOf(Buffer.from([0xff, 0xd9])) > at
+    if (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc) frame = true
+    at += 2 + bytes.readUInt16BE(at + 2)
+  }
+  return false
+}
+
+/** Stores an image's bytes. @returns its id */
+export function storeImage(store: Store, bytes: Uint8Array, format: ImageFormatName): number {
+  const id = store.next('image')
+  store.run('INSERT INTO images (image_id, format, bytes) VALUES (?, ?, ?)', id, format, bytes)
+  return id
+}
+
+export interface ImageRow {
+  image_id: number
+  format: ImageFormatName
+  bytes: Buffer
+}
+
+/** The first of the images that is damaged, counted from 1; undefined when all are whole. */
+export function damagedAmong(store: Store, images: readonly ItemImage[]): number | undefined {
+  const at = images.findIndex(([id]) => {
+    const row = store.get<ImageRow>('SELECT * FROM images WHERE image_id = ?', id)
+    return row === undefined || isDamaged(row.bytes, row.format)
+  })
+  return at === -1 ? undefined : at + 1
+}
+
+/** Images of a request that waited for its commit, in the order they came. */
+export function imagesOfRequest(store: Store, requestId: number): ItemImage[] {
+  return store.rows<[number, ImageFormatName, 0 | 1]>(
+    `SELECT i.image_id, i.format, r.mega FROM request_images r JOIN images i ON i.image_id = r.image_id
+     WHERE r.request_id = ? ORDER BY r.position`,
+    requestId,
+  )
+}
+
+/** AddItemImage: one image for a request that is not committed yet (service.md, AddItemImage). */
+export function addItemImage(call: Call, params: ParamsOf<'AddItemImage'>): null {
+  // An absent enumeration is its first value to .NET (contract.md 3.3).
+  const { requestId, imageData, imageFormat = 'Gif', hasMega = false } = params
+  const found = itemRequestOf(call, requestId, 'images')
+  const fault = imageFault(imageData, imageFormat)
+  const faults = [...('fault' in found ? [found.fault] : []), ...(fault === undefined ? [] : [fault])]
+  if (faults.length > 0 || imageData === undefined) throw notValid(faults)
+  const imageId = storeImage(call.store, imageData, imageFormat)
+  call.store.run(
+    `INSERT INTO request_images (request_id, position, image_id, mega)
+     SELECT ?, coalesce(max(position), 0) + 1, ?, ? FROM request_images WHERE request_id = ?`,
+    ...[requestId, imageId, hasMega, requestId],
+  )
+  return null
+}

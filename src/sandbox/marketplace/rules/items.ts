@@ -1,0 +1,268 @@
+/** Items as stored and as the service shows them, and the two listings of GetSellerItems. */
+import {
+  dateTimeOf,
+  ITEM_TYPE_IDS,
+  type Item,
+  instantOf,
+  type Output,
+  type ParamsOf,
+  UNUSED_MAX_DATE,
+  UNUSED_MIN_DATE,
+} from '../../../contract/index.js'
+import { type ImageFormatName, imageLink, itemLink } from '../store/links.js'
+import type { Call, Scene } from '../store/scene.js'
+import type { Store, Value } from '../store/store.js'
+import { categoriesWithin } from './categories.js'
+import { People, party, type UserValue } from './members.js'
+
+export type ItemValue = Output<typeof Item>
+export type ItemTypeName = ItemValue['ItemType']
+
+/** What a row's columns, the caller or the moment decide; the rest of an item is kept as it is shown. */
+type Computed =
+  | 'Id'
+  | 'ItemType'
+  | 'CategoryId'
+  | 'Status'
+  | 'StartQuantity'
+  | 'RemainingQuantity'
+  | 'OpeningBid'
+  | 'ReservePrice'
+  | 'ReservePriceReached'
+  | 'BuyItNowPrice'
+  | 'NextBid'
+  | 'TotalBids'
+  | 'MaxBid'
+  | 'MaxBidder'
+  | 'Seller'
+  | 'Buyers'
+  | 'ImageLinks'
+  | 'DetailedImageLinks'
+  | 'ItemLink'
+  | 'ThumbnailLink'
+
+export type KeptFields = Omit<ItemValue, Computed>
+export type ItemImage = readonly [id: number, format: ImageFormatName, mega: 0 | 1]
+
+/** The JSON of a row's `details`. */
+export interface ItemDetails {
+  readonly item: KeptFields
+  readonly images: readonly ItemImage[]
+}
+
+const COLUMNS =
+  'id, seller_id, type, category_id, starts, ends, opening, reserve, price, quantity, remaining, bids, max_bid, max_bidder, sold, details'
+type ItemRow = [
+  id: number,
+  sellerId: number,
+  type: number,
+  categoryId: number,
+  starts: number,
+  ends: number,
+  opening: number | null,
+  reserve: number | null,
+  price: number | null,
+  quantity: number,
+  remaining: number,
+  bids: number,
+  maxBid: number | null,
+  maxBidder: number | null,
+  sold: number,
+  details: string,
+]
+
+const TYPE_NAMES = new Map<number, ItemTypeName>(
+  Object.entries(ITEM_TYPE_IDS).map(([name, id]) => [id, name as ItemTypeName] as const),
+)
+
+/** The enumeration's word for a type's id in requests and rows. */
+export function itemTypeName(id: number): ItemTypeName {
+  return TYPE_NAMES.get(id) ?? 'ContactOnly'
+}
+
+/** Rows of a listing read at a time: each read is whole by itself, so that a listing left half read holds nothing open. */
+const CHUNK = 500
+
+/** An item that is to be stored; instants in ms, prices in kronor. */
+export interface NewItem {
+  readonly id: number
+  readonly sellerId: number
+  readonly type: number
+  readonly categoryId: number
+  readonly starts: number
+  readonly ends: number
+  readonly opening?: number | null
+  readonly reserve?: number | null
+  readonly price?: number | null
+  readonly quantity: number
+  readonly kept: Omit<KeptFields, 'StartDate' | 'EndDate'>
+  readonly images: readonly ItemImage[]
+}
+
+/** Stores an item, from which moment lists have it. */
+export function insertItem(store: Store, item: NewItem): void {
+  const details: ItemDetails = {
+    item: { ...item.kept, StartDate: dateTimeOf(item.starts), EndDate: dateTimeOf(item.ends) },
+    images: item.images,
+  }
+  store.run(
+    `INSERT INTO items (id, seller_id, type, category_id, starts, ends, opening, reserve, price, quantity, remaining, details)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ...[item.id, item.sellerId, item.type, item.categoryId, item.starts, item.ends],
+    ...[item.opening, item.reserve, item.price, item.quantity, item.quantity, JSON.stringify(details)],
+  )
+}
+
+/** Ends an item at an instant: EndDate of an item, DeactivateDate of a shop item. */
+export function endItem(store: Store, id: number, at: number): void {
+  store.run("UPDATE items SET ends = ?, details = json_set(details, '$.item.EndDate', ?) WHERE id = ?", at, dateTimeOf(at), id)
+}
+
+/** The lowest next bid, kronor: the highest one and a step that grows with it. */
+export function nextBid(opening: number, maxBid: number | null): number {
+  if (maxBid === null) return opening
+  const step = maxBid < 100 ? 1 : maxBid < 250 ? 5 : maxBid < 500 ? 10 : maxBid < 1000 ? 20 : maxBid < 2500 ? 50 : 100
+  return maxBid + step
+}
+
+function value(scene: Scene, row: ItemRow, people: People, owner: boolean): ItemValue {
+  const [
+    id,
+    sellerId,
+    type,
+    categoryId,
+    ,
+    ends,
+    opening,
+    reserve,
+    price,
+    quantity,
+    remaining,
+    bids,
+    maxBid,
+    maxBidder,
+    sold,
+    json,
+  ] = row
+  const { item, images } = JSON.parse(json) as ItemDetails
+  const base = scene.settings.linkBase
+  const shown = item as ItemValue
+  shown.Id = id
+  shown.ItemType = itemTypeName(type)
+  shown.CategoryId = categoryId
+  shown.Status = { Ended: ends <= scene.now, GotBidders: bids > 0, GotWinner: sold > 0 }
+  shown.StartQuantity = quantity
+  shown.RemainingQuantity = remaining
+  if (opening !== null) shown.OpeningBid = opening
+  // The amount of a reserve is the seller's secret; whether it is reached is not.
+  shown.ReservePrice = owner ? reserve : null
+  shown.ReservePriceReached = reserve === null ? null : maxBid !== null && maxBid >= reserve
+  shown.BuyItNowPrice = price
+  if (type === ITEM_TYPE_IDS.Auction && ends > scene.now) shown.NextBid = nextBid(opening ?? 1, maxBid)
+  shown.TotalBids = bids
+  if (maxBid !== null) shown.MaxBid = maxBid
+  if (maxBidder !== null) shown.MaxBidder = people.stranger(maxBidder)
+  shown.Seller = people.stranger(sellerId)
+  shown.Buyers = owner && sold > 0 ? buyers(scene, id, people) : []
+  shown.ItemLink = itemLink(base, categoryId, id)
+  shown.ImageLinks = images.map(([imageId, format]) => imageLink(base, 'normal', imageId, format))
+  shown.DetailedImageLinks = images.flatMap(([imageId, format, mega]) =>
+    (mega === 1 ? (['gallery', 'normal', 'thumb', 'mega'] as const) : (['gallery', 'normal', 'thumb'] as const)).map((size) => ({
+      Url: imageLink(base, size, imageId, format),
+      Format: size,
+    })),
+  )
+  const first = images[0]
+  if (first !== undefined) shown.ThumbnailLink = imageLink(base, 'thumb', first[0], first[1])
+  return shown
+}
+
+function buyers(scene: Scene, itemId: number, people: People): UserValue[] {
+  const sales = scene.store.rows<[number, number]>(
+    'SELECT id, buyer_id FROM transactions WHERE item_id = ? AND deleted = 0 ORDER BY id',
+    itemId,
+  )
+  return sales.flatMap(([transactionId, buyerId]) => {
+    const row = people.row(buyerId)
+    return row === undefined ? [] : [party(row, transactionId)]
+  })
+}
+
+/**
+ * GetItem of either service: the whole item for its seller, without buyers and the reserve's amount for anyone else.
+ * Null for an unknown item (contract.md 2.1), and for another's item that has not started.
+ */
+export function getItem(call: Call, { itemId }: ParamsOf<'GetItem'>): ItemValue | null {
+  const [row] = call.store.rows<ItemRow>(`SELECT ${COLUMNS} FROM items WHERE id = ?`, itemId)
+  if (row === undefined) return null
+  const owner = row[1] === call.userId
+  if (!owner && row[4] > call.now) return null
+  return value(call, row, new People(call.store), owner)
+}
+
+/** service.md: unused is null or not later than 0001-01-01 00:00:00, read on the value's own clock, whatever its zone. */
+function minInstant(text: string | null | undefined): number | undefined {
+  return text === null || text === undefined || text.slice(0, 19) <= UNUSED_MIN_DATE ? undefined : instantOf(text)
+}
+
+/** service.md: unused is null or not earlier than 9999-12-31 00:00:00. */
+function maxInstant(text: string | null | undefined): number | undefined {
+  return text === null || text === undefined || text.slice(0, 19) >= UNUSED_MAX_DATE ? undefined : instantOf(text)
+}
+
+type Listing = Omit<ParamsOf<'PublicService.GetSellerItems'>, 'userId'> & { readonly maxStartDate?: string | null }
+
+/** The conditions of service.md, GetSellerItems, as SQL. */
+function conditions(call: Call, sellerId: number, listing: Listing): { sql: string; values: Value[] } {
+  const values: Value[] = [sellerId]
+  let sql = 'seller_id = ?'
+  const and = (condition: string, ...more: Value[]) => {
+    sql += ` AND ${condition}`
+    values.push(...more)
+  }
+  // Whatever the parameters, an item whose start lies in the future is never returned.
+  and('starts <= ?', call.now)
+  const maxStart = maxInstant(listing.maxStartDate)
+  if (maxStart !== undefined) and('starts < ?', maxStart)
+  const minEnd = minInstant(listing.minEndDate)
+  const maxEnd = maxInstant(listing.maxEndDate)
+  if (minEnd !== undefined) and('ends > ?', minEnd)
+  if (maxEnd !== undefined) and('ends < ?', maxEnd)
+  // Either end date overrides filterActive.
+  if (minEnd === undefined && maxEnd === undefined) {
+    if (listing.filterActive === 'Active') and('ends > ?', call.now)
+    if (listing.filterActive === 'Inactive') and('ends < ?', call.now)
+  }
+  const type = listing.filterItemType ?? 'All'
+  if (type !== 'All') and('type = ?', ITEM_TYPE_IDS[type])
+  if (listing.categoryId !== 0) {
+    and('category_id IN (SELECT value FROM json_each(?))', JSON.stringify(categoriesWithin(listing.categoryId)))
+  }
+  return { sql, values }
+}
+
+/** Newest first, by id; rows are read as the list is. */
+function* listed(call: Call, sellerId: number, listing: Listing): Generator<ItemValue, void> {
+  const { sql, values } = conditions(call, sellerId, listing)
+  const query = `SELECT ${COLUMNS} FROM items WHERE ${sql} AND id < ? ORDER BY id DESC LIMIT ${CHUNK}`
+  const people = new People(call.store)
+  const owner = sellerId === call.userId
+  let before = Number.MAX_SAFE_INTEGER
+  for (;;) {
+    const rows = call.store.rows<ItemRow>(query, ...values, before)
+    for (const row of rows) yield value(call, row, people, owner)
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < CHUNK) return
+    before = last[0]
+  }
+}
+
+/** The caller's items. */
+export function getSellerItems(call: Call, params: ParamsOf<'GetSellerItems'>): Iterable<ItemValue> {
+  return listed(call, call.userId, params)
+}
+
+/** Any seller's items; none for a member that does not exist. */
+export function getPublicSellerItems(call: Call, params: ParamsOf<'PublicService.GetSellerItems'>): Iterable<ItemValue> {
+  return listed(call, params.userId, params)
+}

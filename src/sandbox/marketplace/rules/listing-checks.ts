@@ -1,0 +1,103 @@
+/** What a new item of any type is checked for beyond the contract's own rules, and the fields it keeps. */
+import {
+  type Input,
+  type ItemAttributeValues,
+  type ItemShipping,
+  instantOf,
+  MAX_SHIPPING_OPTIONS_WITH_PICKUP,
+  PICKUP_SHIPPING_OPTION_ID,
+} from '../../../contract/index.js'
+import { categoryFault } from './categories.js'
+import type { KeptFields } from './items.js'
+import { attributeName, EXTERNAL_PAYMENT_ID, PAYMENT_TYPES, SHIPPING_OPTION_IDS, SHIPPING_PROVIDER_IDS } from './reference.js'
+
+type Shipping = Input<typeof ItemShipping>
+type RequestAttributes = Input<typeof ItemAttributeValues>
+
+/** What AddItem's and AddShopItem's requests have in common. */
+export interface Listing {
+  readonly Title?: string
+  readonly Description?: string
+  readonly OwnReferences?: readonly string[]
+  readonly PaymentOptionIds?: readonly number[]
+  readonly ShippingOptions?: readonly Shipping[]
+  readonly ItemAttributes?: readonly number[]
+  readonly VAT?: number | null
+  readonly ShippingCondition?: string
+  readonly PaymentCondition?: string
+  readonly AttributeValues?: RequestAttributes
+}
+
+/** Ids that do not exist, and a category that takes no items: a sentence each. */
+export function listingFaults(listing: Listing, categoryId: number): string[] {
+  const faults: string[] = []
+  const category = categoryFault(categoryId)
+  if (category !== undefined) faults.push(category)
+  for (const id of listing.PaymentOptionIds ?? []) {
+    if (PAYMENT_TYPES.some((type) => type.Id === id)) continue
+    faults.push(`Payment option with id ${id} does not exist; the ids are ${PAYMENT_TYPES.map((type) => type.Id).join(', ')}.`)
+  }
+  for (const { ShippingOptionId, ShippingProviderId } of listing.ShippingOptions ?? []) {
+    if (typeof ShippingOptionId === 'number' && !SHIPPING_OPTION_IDS.includes(ShippingOptionId)) {
+      faults.push(`Shipping option with id ${ShippingOptionId} does not exist; the ids are ${SHIPPING_OPTION_IDS.join(', ')}.`)
+    }
+    if (typeof ShippingProviderId === 'number' && !SHIPPING_PROVIDER_IDS.includes(ShippingProviderId)) {
+      faults.push(
+        `Shipping provider with id ${ShippingProviderId} does not exist; the ids are ${SHIPPING_PROVIDER_IDS.join(', ')}.`,
+      )
+    }
+  }
+  return faults
+}
+
+/** A date that must lie ahead. */
+export function futureFault(field: string, text: string | null | undefined, now: number): string[] {
+  if (text === null || text === undefined || instantOf(text) > now) return []
+  return [`${field} «${text}»: must lie in the future.`]
+}
+
+/** The attribute values of a request in the shape that Item has them: other names, and with each attribute's name. */
+function attributeValues(given: RequestAttributes | undefined): Pick<KeptFields, 'AttributeValues'> {
+  const terms = given?.Terms ?? []
+  const numbers = given?.Numbers ?? []
+  if (terms.length === 0 && numbers.length === 0) return {}
+  return {
+    AttributeValues: {
+      TermAttributeValues: terms.map(({ Id, Values = [] }) => ({ Id, Name: attributeName(Id), Values: [...Values] })),
+      NumberAttributeValues: numbers.map(({ Id, Values = [] }) => ({ Id, Name: attributeName(Id), Values: [...Values] })),
+    },
+  }
+}
+
+/** The fields an item keeps as it was listed; what is paid for by exposure, and the run, are the caller's to add. */
+export function keptFields(listing: Listing): Omit<KeptFields, 'StartDate' | 'EndDate' | 'AcceptedBuyerId'> {
+  const payments = [...new Set(listing.PaymentOptionIds ?? [])]
+  const shipping = (listing.ShippingOptions ?? []).slice(0, MAX_SHIPPING_OPTIONS_WITH_PICKUP)
+  return {
+    ShippingOptions: shipping.map((option) => ({
+      ...option,
+      ShippingOptionId: option.ShippingOptionId ?? null,
+      ShippingProviderId: option.ShippingProviderId ?? null,
+    })),
+    PaymentOptions: payments,
+    VAT: listing.VAT ?? null,
+    ShortDescription: listing.Title,
+    OwnReferences: [...(listing.OwnReferences ?? [])],
+    ...attributeValues(listing.AttributeValues),
+    ItemAttributes: [...(listing.ItemAttributes ?? [])],
+    LongDescription: listing.Description,
+    PaymentCondition: listing.PaymentCondition,
+    ShippingCondition: listing.ShippingCondition,
+    AcceptsPickup: shipping.some((option) => option.ShippingOptionId === PICKUP_SHIPPING_OPTION_ID),
+    Bold: false,
+    Thumbnail: false,
+    Highlight: false,
+    FeaturedItem: false,
+    ExternalPayment: payments.includes(EXTERNAL_PAYMENT_ID),
+    PaymentTypeId: payments.reduce((sum, id) => sum | id, 0),
+    UserSelectedEndDate: false,
+    Restarts: 0,
+    Duration: 0,
+    ReservePriceManuallySet: false,
+  }
+}

@@ -1,0 +1,82 @@
+/** Members as others see them, and as themselves. */
+import type { Output, User, UserInfo } from '../../../contract/index.js'
+import type { Store } from '../store/store.js'
+
+export type UserValue = Output<typeof User>
+
+export interface MemberRow {
+  user_id: number
+  alias: string
+  first_name: string
+  last_name: string
+  email: string
+  rating: number
+  phone: string
+  mobile: string
+  address: string
+  zip_code: string
+  city: string
+  country: string
+  payment_options: string
+  shop: string | null
+}
+
+/** A member by id; undefined when there is none. */
+export function member(store: Store, userId: number): MemberRow | undefined {
+  return store.get<MemberRow>('SELECT * FROM members WHERE user_id = ?', userId)
+}
+
+/** What a stranger may see (contract.md 1.2, User). */
+export function stranger(row: MemberRow): UserValue {
+  return {
+    Id: row.user_id,
+    Alias: row.alias,
+    TotalRating: row.rating,
+    ZipCode: row.zip_code,
+    City: row.city,
+    CountryName: row.country,
+  }
+}
+
+/** What the two parties of a transaction see of each other. */
+export function party(row: MemberRow, transactionId: number): UserValue {
+  return { ...userInfo(row), TransactionId: transactionId }
+}
+
+/** GetUserInfo's fields (service.md, User). */
+export function userInfo(row: MemberRow): Output<typeof UserInfo> {
+  return {
+    Id: row.user_id,
+    Alias: row.alias,
+    FirstName: row.first_name,
+    LastName: row.last_name,
+    Email: row.email,
+    TotalRating: row.rating,
+    PhoneNumber: row.phone,
+    MobilePhoneNumber: row.mobile,
+    Address: row.address,
+    ZipCode: row.zip_code,
+    City: row.city,
+    CountryName: row.country,
+  }
+}
+
+/** Members read once for a whole list. */
+export class People {
+  readonly #store: Store
+  readonly #rows = new Map<number, MemberRow | undefined>()
+
+  constructor(store: Store) {
+    this.#store = store
+  }
+
+  row(userId: number): MemberRow | undefined {
+    if (!this.#rows.has(userId)) this.#rows.set(userId, member(this.#store, userId))
+    return this.#rows.get(userId)
+  }
+
+  stranger(userId: number): UserValue | undefined {
+    const row = this.row(userId)
+    return row === undefined ? undefined : stranger(row)
+  }
+}

@@ -1,0 +1,72 @@
+/** Every operation of the contract and the rule that carries it out: the type fails to compile when one is missing. */
+import {
+  dateTimeOf,
+  type EntryOf,
+  type Operation,
+  type OperationName,
+  operations,
+  type ParamsOf,
+  type ResultOf,
+} from '../../../contract/index.js'
+import type { Call } from '../store/scene.js'
+import { getMemberPaymentOptions, getUserInfo } from './account.js'
+import { addItem } from './add-item.js'
+import { addItemCampaignCode, validateCampaignCode } from './campaigns.js'
+import { categoryTree } from './categories.js'
+import { addItemCommit } from './commit.js'
+import { beginEidOnFileVerification, beginEidVerification, cancelEidVerification, getEidVerificationProgress } from './eid.js'
+import { leaveFeedback, leaveOrderFeedbackToBuyer } from './feedback.js'
+import { addItemImage } from './images.js'
+import { getItem, getPublicSellerItems, getSellerItems } from './items.js'
+import { setPriceOnShopItems, setPricesOnNonShopItems } from './prices.js'
+import { getRequestResults } from './queue.js'
+import { BIDDER_TYPES, COUNTIES, EXPO_ITEM_TYPES, ITEM_TYPES, PAYMENT_TYPES } from './reference.js'
+import { addShopItem, getShopSettings, removeShopItem } from './shop.js'
+import { getSellerTransactions } from './transactions.js'
+
+type Answer<N extends OperationName> = ResultOf<N> | ([EntryOf<N>] extends [never] ? never : Iterable<EntryOf<N>>)
+type Handlers = { readonly [N in OperationName]: (call: Call, params: ParamsOf<N>) => Answer<N> }
+
+const handlers: Handlers = {
+  GetItem: getItem,
+  GetSellerItems: getSellerItems,
+  GetSellerTransactions: getSellerTransactions,
+  AddItem: addItem,
+  AddItemImage: addItemImage,
+  AddItemCampaignCode: addItemCampaignCode,
+  ValidateCampaignCode: validateCampaignCode,
+  AddItemCommit: addItemCommit,
+  LeaveFeedback: leaveFeedback,
+  AddShopItem: addShopItem,
+  GetRequestResults: getRequestResults,
+  RemoveShopItem: removeShopItem,
+  GetShopSettings: getShopSettings,
+  GetUserInfo: getUserInfo,
+  SetPriceOnShopItems: setPriceOnShopItems,
+  SetPricesOnNonShopItems: setPricesOnNonShopItems,
+  LeaveOrderFeedbackToBuyer: leaveOrderFeedbackToBuyer,
+  GetMemberPaymentOptions: getMemberPaymentOptions,
+  BeginEidVerification: beginEidVerification,
+  GetEidVerificationProgress: getEidVerificationProgress,
+  CancelEidVerification: cancelEidVerification,
+  BeginEidOnFileVerification: beginEidOnFileVerification,
+  GetOfficalTime: (call) => dateTimeOf(call.now),
+  GetCategories: categoryTree,
+  GetPaymentTypes: () => PAYMENT_TYPES,
+  GetAcceptedBidderTypes: () => BIDDER_TYPES,
+  GetExpoItemTypes: () => EXPO_ITEM_TYPES,
+  GetItemTypes: () => ITEM_TYPES,
+  GetCounties: () => COUNTIES,
+  'PublicService.GetItem': getItem,
+  'PublicService.GetSellerItems': getPublicSellerItems,
+}
+
+export type Handler = (call: Call, params: Record<string, unknown>) => unknown
+
+/** The rule of an operation of either service; undefined for one that the contract does not have. */
+export function handlerOf(operation: Operation): Handler | undefined {
+  const entry = Object.entries(operations).find(
+    ([, { name, service }]) => name === operation.name && service === operation.service,
+  )
+  return entry === undefined ? undefined : (handlers[entry[0] as OperationName] as Handler)
+}

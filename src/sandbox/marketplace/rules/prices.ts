@@ -1,0 +1,173 @@
+/** Prices: of many shop items at once, queued; of one auction, at once (service.md, SetPriceOnShopItems, SetPricesOnNonShopItems). */
+import {
+  ITEM_TYPE_IDS,
+  type NonShopItem,
+  type Output,
+  type ParamsOf,
+  priceOrder,
+  RESERVE_PRICE_FEE,
+  type ResultOf,
+  type SetPricesOnNonShopItemRequest,
+} from '../../../contract/index.js'
+import { type Call, notValid, type Scene } from '../store/scene.js'
+import { DONE, type Outcome } from './outcome.js'
+import { drawnCode, enqueue, type RequestRow } from './queue.js'
+
+type ShopPrices = NonNullable<ResultOf<'SetPriceOnShopItems'>>
+type AuctionPrices = NonNullable<ResultOf<'SetPricesOnNonShopItems'>>
+type PriceEntry = readonly [id: number, price: number]
+
+/**
+ * SetPriceOnShopItems. Entries that cannot be are listed in ValidationErrors; every other one is queued under a request id of
+ * its own. The whole call is one stored row, whatever it holds.
+ * @throws {ServiceFault} for more entries than a call may hold
+ */
+export function setPriceOnShopItems(call: Call, { request }: ParamsOf<'SetPriceOnShopItems'>): ShopPrices {
+  if (request === undefined) throw notValid(['request: is missing.'])
+  const entries = request.ShopItems ?? []
+  const most = call.settings.maxItemsPerCall
+  if (entries.length > most) {
+    throw notValid([`Too many shop items: ${entries.length} were sent, at most ${most} are allowed in one call.`])
+  }
+  // The plus signs keep SQLite from walking all of the seller's items for every entry.
+  const own = call.store.rows<[number, number]>(
+    `SELECT j.key, i.id FROM json_each(?) j CROSS JOIN items i ON i.id = j.value WHERE +i.seller_id = ? AND i.type = ${ITEM_TYPE_IDS.ShopItem}`,
+    JSON.stringify(entries.map((entry) => entry.Id)),
+    call.userId,
+  )
+  const known = new Set(own.map(([, id]) => id))
+  const seen = new Set<number>()
+  const accepted: PriceEntry[] = []
+  const errors: ShopPrices['ValidationErrors'] = []
+  for (const { Id, Price } of entries) {
+    const wrong = !known.has(Id)
+      ? `Shop item with id ${Id} does not exist for user ${call.userId}.`
+      : Price < 1
+        ? `The price ${Price} is not allowed; prices are whole kronor, at least 1.`
+        : seen.has(Id)
+          ? `Shop item with id ${Id} occurs more than once in the call; its first price is used.`
+          : undefined
+    if (wrong === undefined) accepted.push([Id, Price])
+    else errors.push({ Item: { Id, Price }, ErrorMessage: wrong })
+    seen.add(Id)
+  }
+  const first =
+    accepted.length === 0 ? 0 : enqueue(call, { itemId: null, size: accepted.length, payload: JSON.stringify(accepted) })
+  return {
+    QueuedRequestResponses: accepted.map(([ItemId], index) => ({ RequestId: first + index, ItemId })),
+    ValidationErrors: errors,
+  }
+}
+
+/** The processing of one SetPriceOnShopItems call: all prices in one statement, but for those that chance holds back. */
+export function applyShopPrices(scene: Scene, row: RequestRow): Outcome & { exceptions?: string } {
+  const entries = JSON.parse(row.payload ?? '[]') as PriceEntry[]
+  const exceptions: Record<number, string> = {}
+  entries.forEach((_, index) => {
+    const code = drawnCode(scene, row.first_id + index)
+    if (code !== undefined) exceptions[index] = code
+  })
+  const failed = Object.keys(exceptions).length
+  const applied = failed === 0 ? row.payload : JSON.stringify(entries.filter((_, index) => exceptions[index] === undefined))
+  scene.store.run(
+    'UPDATE items SET price = j.value ->> 1 FROM json_each(?) j WHERE items.id = j.value ->> 0 AND +items.seller_id = ?',
+    applied,
+    row.user_id,
+  )
+  return failed === 0 ? DONE : { ...DONE, exceptions: JSON.stringify(exceptions) }
+}
+
+/** One wish for an auction's prices, however it was sent; null is «none». */
+interface Wish {
+  readonly id: number
+  readonly opening: number
+  readonly reserve: number | null
+  readonly buyNow: number | null
+}
+
+/** The two forms of the parameters (contract.md, Decided). */
+type BothForms = ParamsOf<'SetPricesOnNonShopItems'> & { readonly request?: Output<typeof SetPricesOnNonShopItemRequest> }
+
+function wishOf(params: BothForms): Wish {
+  const item = params.request?.NonShopItem
+  if (item !== undefined) {
+    const { Id, OpeningPrice, ReservedPrice, BinPrice } = item
+    return { id: Id, opening: OpeningPrice, reserve: ReservedPrice?.Price ?? null, buyNow: BinPrice?.Price ?? null }
+  }
+  const { itemId, openingPrice, ReservedPrice, BinPrice } = params
+  return { id: itemId, opening: openingPrice, reserve: ReservedPrice ?? null, buyNow: BinPrice ?? null }
+}
+
+interface AuctionRow {
+  type: number
+  ends: number
+  bids: number
+  reserve: number | null
+}
+
+/** Rules 1 to 5 of service.md, SetPricesOnNonShopItems: why the prices cannot be set, a sentence each. */
+function refusals(call: Call, wish: Wish, item: AuctionRow | undefined): string[] {
+  if (item === undefined) return [`Item with id ${wish.id} does not exist for user ${call.userId}.`]
+  if (item.type === ITEM_TYPE_IDS.ShopItem) {
+    return [`Item with id ${wish.id} is a shop item; its price is set with SetPriceOnShopItems.`]
+  }
+  if (item.type === ITEM_TYPE_IDS.PureBuyItNow) {
+    return [`Item with id ${wish.id} is of type PureBuyItNow; its buy-it-now price is changed with UpdateItemPrice.`]
+  }
+  if (item.type !== ITEM_TYPE_IDS.Auction) return [`Item with id ${wish.id} is no auction and has none of these prices.`]
+  const errors: string[] = []
+  if (item.ends <= call.now) errors.push(`Item with id ${wish.id} has ended.`)
+  if (item.bids > 0) errors.push(`Item with id ${wish.id} has bids (${item.bids}); its prices cannot be changed.`)
+  // Null adds no reserve; with a reserve there, it would be an attempt to remove it.
+  if (wish.reserve === null && item.reserve !== null) {
+    errors.push(`The reserve price of ${item.reserve} kr cannot be removed, only changed; send the reserve price to keep.`)
+  }
+  const prices = { openingPrice: wish.opening, ReservedPrice: wish.reserve, BinPrice: wish.buyNow }
+  for (const [name, price] of Object.entries(prices)) {
+    if (price !== null && price < 1) errors.push(`${name} ${price}: prices are whole kronor, at least 1.`)
+  }
+  const names = { opening: 'openingPrice', reserve: 'ReservedPrice', buyNow: 'BinPrice' }
+  const order = priceOrder({ opening: wish.opening, reserve: wish.reserve, buyNow: wish.buyNow }, names)
+  return [...errors, ...order.map(({ field, value, message }) => `${field} ${value}: ${message}.`)]
+}
+
+function shown(wish: Wish): Output<typeof NonShopItem> {
+  return {
+    Id: wish.id,
+    OpeningPrice: wish.opening,
+    ...(wish.reserve === null ? {} : { ReservedPrice: { Price: wish.reserve } }),
+    ...(wish.buyNow === null ? {} : { BinPrice: { Price: wish.buyNow } }),
+  }
+}
+
+/**
+ * SetPricesOnNonShopItems: sets all three prices at once; a buy-it-now price that is null is removed. A reserve where there was
+ * none costs 40 kr, once. A refusal is IsSuccessful false with its reasons (contract.md, Decided).
+ */
+export function setPricesOnNonShopItems(call: Call, params: BothForms): AuctionPrices {
+  const wish = wishOf(params)
+  const item = call.store.get<AuctionRow>(
+    'SELECT type, ends, bids, reserve FROM items WHERE id = ? AND seller_id = ?',
+    wish.id,
+    call.userId,
+  )
+  const errors = refusals(call, wish, item)
+  if (errors.length > 0) {
+    return { IsSuccessful: false, ValidationErrors: errors.map((ErrorMessage) => ({ Item: shown(wish), ErrorMessage })) }
+  }
+  call.store.run(
+    'UPDATE items SET opening = ?, reserve = ?, price = ? WHERE id = ?',
+    ...[wish.opening, wish.reserve, wish.buyNow, wish.id],
+  )
+  if (wish.reserve !== null && item?.reserve === null) {
+    call.store.run(
+      "UPDATE items SET details = json_set(details, '$.item.ReservePriceManuallySet', json('true')) WHERE id = ?",
+      wish.id,
+    )
+    call.store.run(
+      'INSERT INTO fees (user_id, item_id, kronor, reason, at) VALUES (?, ?, ?, ?, ?)',
+      ...[call.userId, wish.id, RESERVE_PRICE_FEE, 'reserve price', call.now],
+    )
+  }
+  return { IsSuccessful: true, ValidationErrors: [] }
+}

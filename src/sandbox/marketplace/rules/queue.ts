@@ -1,0 +1,94 @@
+/** Queued requests: how they enter, how they are told of, and what chance makes of them. What they do is settle.ts's. */
+import { type Output, type ParamsOf, type RequestResult as Result, resultMeaning } from '../../../contract/index.js'
+import { chance } from '../../../system/random.js'
+import type { Call, Scene } from '../store/scene.js'
+
+export type RequestResultValue = Output<typeof Result>
+
+export interface RequestRow {
+  first_id: number
+  size: number
+  operation: string
+  user_id: number
+  item_id: number | null
+  queued_at: number
+  due_at: number | null
+  auto_commit: number
+  payload: string | null
+  campaign_code: string | null
+  finished_at: number | null
+  code: string | null
+  message: string | null
+  exceptions: string | null
+}
+
+export interface NewRequest {
+  readonly itemId: number | null
+  /** How many request ids it takes; 1 unless told. */
+  readonly size?: number
+  /** JSON that the processing needs. */
+  readonly payload?: string
+  /** false: it waits for its commit. */
+  readonly autoCommit?: boolean
+  readonly campaignCode?: string
+}
+
+/** Records a request, due after the queue's delay. @returns its id, or the first of its ids */
+export function enqueue(call: Call, request: NewRequest): number {
+  const { size = 1, autoCommit = true } = request
+  const id = call.store.next('request', size)
+  call.store.run(
+    `INSERT INTO requests (first_id, size, operation, user_id, item_id, queued_at, due_at, auto_commit, payload, campaign_code)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ...[id, size, call.operation.name, call.userId, request.itemId, call.now],
+    ...[autoCommit ? call.now + call.settings.queueDelayMs : null, autoCommit, request.payload, request.campaignCode],
+  )
+  return id
+}
+
+/** The codes a request ends with by chance instead of being carried out; undefined for most. The same for every process. */
+export function drawnCode(scene: Scene, requestId: number): string | undefined {
+  const { queueCodes, seed } = scene.settings
+  if (queueCodes.length === 0) return undefined
+  let left = chance(seed, requestId)
+  for (const { codes, probability } of queueCodes) {
+    if (left < probability) return codes
+    left -= probability
+  }
+  return undefined
+}
+
+interface FoundRequest {
+  id: number
+  due_at: number | null
+  finished_at: number | null
+  code: string | null
+  message: string | null
+  exception: string | null
+}
+
+/**
+ * One entry for each of the caller's requests that has a result; ids without one are left out, and so are unknown ones
+ * (service.md, GetRequestResults). A request that was never committed answers Uncommited (contract.md 4.1).
+ */
+export function getRequestResults(call: Call, { requestIds = [] }: ParamsOf<'GetRequestResults'>): RequestResultValue[] {
+  const found = call.store.all<FoundRequest>(
+    `SELECT j.value AS id, r.due_at, r.finished_at, r.code, r.message,
+       CASE WHEN r.exceptions IS NULL THEN NULL ELSE json_extract(r.exceptions, '$."' || (j.value - r.first_id) || '"') END AS exception
+     FROM json_each(?) j CROSS JOIN requests r ON r.first_id = (SELECT max(first_id) FROM requests WHERE first_id <= j.value)
+     WHERE j.value < r.first_id + r.size AND r.user_id = ? ORDER BY j.key`,
+    JSON.stringify([...new Set(requestIds)]),
+    call.userId,
+  )
+  return found.flatMap((row) => {
+    const code =
+      row.due_at === null ? 'Uncommited' : row.finished_at === null ? undefined : (row.exception ?? row.code ?? 'Error')
+    if (code === undefined) return []
+    return [{ RequestId: row.id, ResultCode: code, ...messageOf(code, row.exception === null ? row.message : null) }]
+  })
+}
+
+function messageOf(code: string, message: string | null): { Message?: string } {
+  if (message !== null) return { Message: message }
+  return code === 'Ok' ? {} : { Message: resultMeaning(code) }
+}

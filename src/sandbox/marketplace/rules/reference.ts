@@ -1,0 +1,91 @@
+/** Reference data of the public service. Ids with a meaning outside come from contract.md 2.2; service.md leaves the lists open. */
+import { ACCEPTED_BIDDERS, ITEM_TYPE_IDS, type Output, type IdDescriptionPair as Pair } from '../../../contract/index.js'
+
+export type IdDescription = Output<typeof Pair>
+
+const pairs = (entries: readonly (readonly [number, string, string])[]): IdDescription[] =>
+  entries.map(([Id, Value, Description]) => ({ Id, Description, Value }))
+
+/** Powers of two, so that Item.PaymentTypeId can be their sum. */
+export const PAYMENT_TYPES = pairs([
+  [4, 'BankTransfer', 'Banköverföring'],
+  [8, 'Giro', 'PlusGiro/Bankgiro'],
+  [16, 'CashOnDelivery', 'Postförskott'],
+  [32, 'Cash', 'Kontant vid avhämtning'],
+  [4096, 'Swish', 'Swish'],
+  [16384, 'ExternalPayment', 'Swish, kort och faktura via betaltjänsten'],
+])
+
+/** The payment type that sets Item.ExternalPayment. */
+export const EXTERNAL_PAYMENT_ID = 16384
+
+export const BIDDER_TYPES = pairs([
+  [ACCEPTED_BIDDERS.Sweden, 'Sweden', 'Sverige'],
+  [ACCEPTED_BIDDERS.International, 'International', 'Hela världen'],
+  [ACCEPTED_BIDDERS.EU, 'EU', 'EU-länder'],
+])
+
+export const EXPO = { bold: 1, highlight: 2, featured: 3, thumbnail: 4 } as const
+export const EXPO_ITEM_TYPES = pairs([
+  [EXPO.bold, 'Bold', 'Fetstil'],
+  [EXPO.highlight, 'Highlight', 'Färgmarkering'],
+  [EXPO.featured, 'Featured', 'Utvald på kategorisidan'],
+  [EXPO.thumbnail, 'Thumbnail', 'Miniatyrbild i listan'],
+])
+
+export const ITEM_TYPES = pairs([
+  [ITEM_TYPE_IDS.Auction, 'Auction', 'Auktion'],
+  [ITEM_TYPE_IDS.PureBuyItNow, 'PureBuyItNow', 'Endast Köp Nu'],
+  [ITEM_TYPE_IDS.ShopItem, 'ShopItem', 'Shop artikel'],
+  [ITEM_TYPE_IDS.ContactOnly, 'ContactOnly', 'Endast kontakt'],
+])
+
+/** The 21 Swedish counties by their official numbers (SCB). */
+export const COUNTIES = pairs(
+  (
+    [
+      [1, 'Stockholms län'],
+      [3, 'Uppsala län'],
+      [4, 'Södermanlands län'],
+      [5, 'Östergötlands län'],
+      [6, 'Jönköpings län'],
+      [7, 'Kronobergs län'],
+      [8, 'Kalmar län'],
+      [9, 'Gotlands län'],
+      [10, 'Blekinge län'],
+      [12, 'Skåne län'],
+      [13, 'Hallands län'],
+      [14, 'Västra Götalands län'],
+      [17, 'Värmlands län'],
+      [18, 'Örebro län'],
+      [19, 'Västmanlands län'],
+      [20, 'Dalarnas län'],
+      [21, 'Gävleborgs län'],
+      [22, 'Västernorrlands län'],
+      [23, 'Jämtlands län'],
+      [24, 'Västerbottens län'],
+      [25, 'Norrbottens län'],
+    ] as const
+  ).map(([id, name]) => [id, String(id).padStart(2, '0'), name] as const),
+)
+
+/** The obsolete shipping options, by ItemShipping.ShippingOptionId. */
+export const SHIPPING_OPTION_IDS: readonly number[] = [1, 2, 6, 7, 8, 10, 12, 13, 20]
+/** Carriers, by ItemShipping.ShippingProviderId: the sandbox's own, for no list of them is known. */
+export const SHIPPING_PROVIDER_IDS: readonly number[] = [1, 2, 3, 4, 5]
+
+/** Names of the attributes that an item may carry; requests carry ids only (contract.md 1.2). */
+const ATTRIBUTE_NAMES: Readonly<Record<number, string>> = {
+  101: 'Märke',
+  102: 'Storlek',
+  103: 'Färg',
+  104: 'Material',
+  201: 'Längd (cm)',
+  202: 'Vikt (kg)',
+  203: 'Tillverkningsår',
+}
+
+/** An attribute's name; attributes are not listed by any operation here, so that an unknown id is taken and named by its number. */
+export function attributeName(id: number): string {
+  return ATTRIBUTE_NAMES[id] ?? `Attribut ${id}`
+}

@@ -1,0 +1,104 @@
+/** Bids and purchases, and the transactions they end in. */
+import { ITEM_TYPE_IDS } from '../../../contract/index.js'
+import { BUYERS } from '../seed/sellers.js'
+import type { Scene } from '../store/scene.js'
+import { SandboxError } from '../types.js'
+import { endItem, nextBid } from './items.js'
+
+interface SaleRow {
+  id: number
+  seller_id: number
+  type: number
+  starts: number
+  ends: number
+  opening: number | null
+  reserve: number | null
+  price: number | null
+  remaining: number
+  bids: number
+  max_bid: number | null
+  max_bidder: number | null
+}
+
+export interface Sale {
+  readonly itemId: number
+  readonly sellerId: number
+  readonly buyerId: number
+  /** Kronor for all pieces together. */
+  readonly amount: number
+  readonly quantity: number
+  /** ms since 1970. */
+  readonly at: number
+  /** A purchase of several items is one order; a new one unless told. */
+  readonly orderNumber?: number
+}
+
+/** Records a sale. Only within `write`. @returns the transaction's id */
+export function recordSale(scene: Scene, sale: Sale): number {
+  const id = scene.store.next('transaction')
+  scene.store.run(
+    `INSERT INTO transactions (id, item_id, seller_id, buyer_id, order_number, amount, quantity, date, updated)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ...[id, sale.itemId, sale.sellerId, sale.buyerId, sale.orderNumber ?? scene.store.next('order')],
+    ...[sale.amount, sale.quantity, sale.at, sale.at],
+  )
+  scene.store.run('UPDATE items SET sold = sold + 1 WHERE id = ?', sale.itemId)
+  return id
+}
+
+/** Auctions that have ended with bids are sold to the highest bidder, at the moment they ended, if their reserve is reached. */
+export function settleAuctions(scene: Scene): void {
+  const ended = scene.store.all<SaleRow>(
+    'SELECT * FROM items WHERE settled = 0 AND bids > 0 AND ends <= ? ORDER BY ends, id',
+    scene.now,
+  )
+  for (const item of ended) {
+    const { id, seller_id, max_bid, max_bidder, reserve, ends } = item
+    if (item.type === ITEM_TYPE_IDS.Auction && max_bid !== null && max_bidder !== null && max_bid >= (reserve ?? 0)) {
+      recordSale(scene, { itemId: id, sellerId: seller_id, buyerId: max_bidder, amount: max_bid, quantity: 1, at: ends })
+    }
+    scene.store.run('UPDATE items SET settled = 1 WHERE id = ?', id)
+  }
+}
+
+function onSale(scene: Scene, itemId: number, buyerId: number): SaleRow {
+  const item = scene.store.get<SaleRow>('SELECT * FROM items WHERE id = ?', itemId)
+  if (item === undefined) throw new SandboxError(`Item ${itemId} does not exist.`)
+  if (scene.store.get('SELECT 1 FROM members WHERE user_id = ?', buyerId) === undefined) {
+    throw new SandboxError(`Member ${buyerId} does not exist; members that buy are ${BUYERS.join(', ')}.`)
+  }
+  if (item.seller_id === buyerId) throw new SandboxError(`Member ${buyerId} sells item ${itemId} and cannot buy it.`)
+  if (item.starts > scene.now) throw new SandboxError(`Item ${itemId} has not started.`)
+  if (item.ends <= scene.now) throw new SandboxError(`Item ${itemId} has ended.`)
+  return item
+}
+
+/**
+ * A purchase at the fixed price. An auction or PureBuyItNow item ends with its last piece; a shop item stays, with nothing left.
+ * @throws {SandboxError} when the item cannot be bought so
+ */
+export function buy(scene: Scene, itemId: number, quantity: number, buyerId: number): number {
+  const item = onSale(scene, itemId, buyerId)
+  if (!Number.isInteger(quantity) || quantity < 1)
+    throw new SandboxError(`The quantity ${quantity} is no whole number of at least 1.`)
+  if (item.type === ITEM_TYPE_IDS.ContactOnly || item.price === null) throw new SandboxError(`Item ${itemId} has no fixed price.`)
+  if (item.bids > 0) throw new SandboxError(`Item ${itemId} has bids; its buy-it-now price no longer holds.`)
+  if (item.remaining < quantity) throw new SandboxError(`Item ${itemId} has ${item.remaining} left, not ${quantity}.`)
+  scene.store.run('UPDATE items SET remaining = remaining - ? WHERE id = ?', quantity, itemId)
+  if (item.type !== ITEM_TYPE_IDS.ShopItem && item.remaining === quantity) endItem(scene.store, itemId, scene.now)
+  const amount = item.price * quantity
+  return recordSale(scene, { itemId, sellerId: item.seller_id, buyerId, amount, quantity, at: scene.now })
+}
+
+/** A bid. @returns the number of bids @throws {SandboxError} when it is no auction, or the bid is too low */
+export function bid(scene: Scene, itemId: number, amount: number, bidderId: number): number {
+  const item = onSale(scene, itemId, bidderId)
+  if (item.type !== ITEM_TYPE_IDS.Auction) throw new SandboxError(`Item ${itemId} is no auction.`)
+  const least = nextBid(item.opening ?? 1, item.max_bid)
+  if (!Number.isInteger(amount) || amount < least) {
+    throw new SandboxError(`A bid of ${amount} kr is too low for item ${itemId}; the next bid is ${least} kr.`)
+  }
+  scene.store.run('INSERT INTO bids (item_id, bidder_id, amount, at) VALUES (?, ?, ?, ?)', itemId, bidderId, amount, scene.now)
+  scene.store.run('UPDATE items SET bids = bids + 1, max_bid = ?, max_bidder = ? WHERE id = ?', ...[amount, bidderId, itemId])
+  return item.bids + 1
+}

@@ -1,0 +1,66 @@
+/** What has become due: queued requests in the order they were due, and auctions that ended. */
+
+import type { Scene } from '../store/scene.js'
+import { listItem } from './add-item.js'
+import type { Outcome } from './outcome.js'
+import { applyShopPrices } from './prices.js'
+import { drawnCode, type RequestRow } from './queue.js'
+import { settleAuctions } from './sales.js'
+import { closeShopItem, openShopItem } from './shop.js'
+
+type Processing = (scene: Scene, row: RequestRow, itemId: number) => Outcome
+
+const single: Readonly<Record<string, Processing>> = {
+  AddItem: listItem,
+  AddShopItem: openShopItem,
+  RemoveShopItem: closeShopItem,
+}
+
+/** How many requests are carried out in one transaction, so that other processes get their turn. */
+const BATCH = 200
+
+function process(scene: Scene, row: RequestRow): Outcome & { exceptions?: string } {
+  if (row.operation === 'SetPriceOnShopItems') return applyShopPrices(scene, row)
+  const drawn = drawnCode(scene, row.first_id)
+  if (drawn !== undefined) return { code: drawn }
+  const processing = single[row.operation]
+  if (processing === undefined) return { code: 'Error', message: `The operation ${row.operation} cannot be queued.` }
+  return processing(scene, row, row.item_id ?? 0)
+}
+
+function due(scene: Scene): boolean {
+  return (
+    scene.store.get(
+      'SELECT 1 FROM requests WHERE finished_at IS NULL AND due_at IS NOT NULL AND due_at <= ? LIMIT 1',
+      scene.now,
+    ) !== undefined ||
+    scene.store.get('SELECT 1 FROM items WHERE settled = 0 AND bids > 0 AND ends <= ? LIMIT 1', scene.now) !== undefined
+  )
+}
+
+/**
+ * Carries out everything that is due. What a request does and that it is finished stand in one transaction, so that a killed
+ * process leaves it either done or still waiting; of several processes one carries it out.
+ */
+export function settle(scene: Scene): void {
+  while (due(scene)) {
+    scene.store.write(() => {
+      const rows = scene.store.all<RequestRow>(
+        `SELECT * FROM requests WHERE finished_at IS NULL AND due_at IS NOT NULL AND due_at <= ?
+         ORDER BY due_at, first_id LIMIT ${BATCH}`,
+        scene.now,
+      )
+      for (const row of rows) finish(scene, row)
+      settleAuctions(scene)
+    })
+  }
+}
+
+function finish(scene: Scene, row: RequestRow): void {
+  const { code, message, exceptions } = process(scene, row)
+  // What it was to do is not needed again, and would double the file of a shop that is repriced nightly.
+  scene.store.run(
+    'UPDATE requests SET finished_at = ?, code = ?, message = ?, exceptions = ?, payload = NULL WHERE first_id = ?',
+    ...[row.due_at, code, message, exceptions, row.first_id],
+  )
+}

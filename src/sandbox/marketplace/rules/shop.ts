@@ -1,0 +1,194 @@
+/** Shop items into and out of the shop, and the shop's settings. */
+import {
+  ACCEPTED_BIDDERS,
+  type Input,
+  ITEM_TYPE_IDS,
+  instantOf,
+  type Output,
+  type ParamsOf,
+  type QueuedRequestResponse,
+  type ShopItemData,
+  type ShopSettingsData,
+} from '../../../contract/index.js'
+import { imageLink } from '../store/links.js'
+import { type Call, inputMessages, notValid, type Scene } from '../store/scene.js'
+import type { Store } from '../store/store.js'
+import { ServiceFault } from '../types.js'
+import { damagedAmong, type ImageRow, imageFault, storeImage } from './images.js'
+import { endItem, type ItemImage, insertItem } from './items.js'
+import { futureFault, keptFields, listingFaults } from './listing-checks.js'
+import { member } from './members.js'
+import { DONE, type Outcome } from './outcome.js'
+import { enqueue, type RequestRow } from './queue.js'
+
+type Data = Input<typeof ShopItemData>
+type Queued = Output<typeof QueuedRequestResponse>
+
+/** A member's shop as stored. */
+export interface ShopRow {
+  readonly companyInformation: string
+  readonly purchaseTerms: string
+  readonly contactInformation: string
+  readonly galleryMode: boolean
+  readonly auctionView: boolean
+  readonly bannerColor: string
+  readonly temporarilyClosed: string | null
+  readonly logoImageId: number | null
+  readonly maxActiveItems: number
+  readonly maxInventoryItems: number
+}
+
+/** EndDate of a shop item that was given no DeactivateDate, for Item cannot do without one: the last second of 2099 in Sweden. */
+export const OPEN_END = instantOf('2099-12-31T23:59:59+01:00')
+
+function shopOf(store: Store, userId: number): ShopRow | undefined {
+  const json = member(store, userId)?.shop
+  return json === undefined || json === null ? undefined : (JSON.parse(json) as ShopRow)
+}
+
+/** contract.md 3.1: the fault of every operation that needs a shop. */
+function noShop(): ServiceFault {
+  return new ServiceFault('invalid', 'This operation is not allowed for user that does not have an active shop')
+}
+
+/** GetShopSettings. @throws {ServiceFault} for a user without a shop */
+export function getShopSettings(call: Call): Output<typeof ShopSettingsData> {
+  const shop = shopOf(call.store, call.userId)
+  if (shop === undefined) throw noShop()
+  const logo =
+    shop.logoImageId === null ? undefined : call.store.get<ImageRow>('SELECT * FROM images WHERE image_id = ?', shop.logoImageId)
+  return {
+    CompanyInformation: shop.companyInformation,
+    PurchaseTerms: shop.purchaseTerms,
+    ShowGalleryMode: shop.galleryMode,
+    ShowAuctionView: shop.auctionView,
+    ...(logo === undefined ? {} : { LogoInformation: { ImageFormat: logo.format, ImageData: logo.bytes, RemoveLogo: false } }),
+    BannerColor: shop.bannerColor,
+    IsTemporaryClosed: shop.temporarilyClosed !== null,
+    ...(shop.temporarilyClosed === null ? {} : { TemporaryClosedMessage: shop.temporarilyClosed }),
+    ContactInformation: shop.contactInformation,
+    ...(logo === undefined ? {} : { LogoImageUrl: imageLink(call.settings.linkBase, 'normal', logo.image_id, logo.format) }),
+    MaxActiveItems: shop.maxActiveItems,
+    MaxInventoryItems: shop.maxInventoryItems,
+  }
+}
+
+function faultsOf(call: Call, data: Data | undefined): string[] {
+  const faults = inputMessages(call.operation, { shopItemData: data })
+  if (data === undefined) return faults
+  if (typeof data.CategoryId === 'number') faults.push(...listingFaults(data, data.CategoryId))
+  if (typeof data.Quantity === 'number' && data.Quantity < 0) {
+    faults.push(`shopItemData.Quantity ${data.Quantity}: a new item has nothing that could be taken away.`)
+  }
+  faults.push(...futureFault('shopItemData.DeactivateDate', data.DeactivateDate, call.now))
+  ;(data.ItemImages ?? []).forEach((image, index) => {
+    const fault = imageFault(image.Data, image.Format)
+    if (fault !== undefined) faults.push(`shopItemData.ItemImages[${index}]: ${fault}`)
+  })
+  return [...new Set(faults)]
+}
+
+/** What waits in the queue: the request with its images stored aside. */
+interface Waiting {
+  readonly data: Omit<Data, 'ItemImages'>
+  readonly images: readonly ItemImage[]
+}
+
+/**
+ * AddShopItem. The ids of request and item are known at once; the item is in the shop when the request is processed.
+ * @throws {ServiceFault} for a user without a shop, or when the first-step validation does not pass
+ */
+export function addShopItem(call: Call, { shopItemData }: ParamsOf<'AddShopItem'>): Queued {
+  if (shopOf(call.store, call.userId) === undefined) throw noShop()
+  const faults = faultsOf(call, shopItemData)
+  if (faults.length > 0 || shopItemData === undefined) throw notValid(faults)
+  const { ItemImages = [], ...data } = shopItemData
+  const images = ItemImages.flatMap(({ Data, Format, HasMega }): ItemImage[] =>
+    Data === undefined ? [] : [[storeImage(call.store, Data, Format), Format, HasMega ? 1 : 0]],
+  )
+  const itemId = call.store.next('item')
+  const waiting: Waiting = { data, images }
+  return { RequestId: enqueue(call, { itemId, payload: JSON.stringify(waiting) }), ItemId: itemId }
+}
+
+/** The processing of AddShopItem, within the limits that GetShopSettings tells. */
+export function openShopItem(scene: Scene, row: RequestRow, itemId: number): Outcome {
+  const { data, images } = JSON.parse(row.payload ?? '{}') as Waiting
+  const damaged = damagedAmong(scene.store, images)
+  if (damaged !== undefined) return { code: 'ImageProcessingError', message: `Image ${damaged} of ${images.length} is damaged.` }
+  const processed = row.due_at ?? scene.now
+  const starts = data.ActivateDate ? instantOf(data.ActivateDate) : processed
+  const full = threshold(scene, row.user_id, processed, starts)
+  if (full !== undefined) return full
+  insertItem(scene.store, {
+    id: itemId,
+    sellerId: row.user_id,
+    type: ITEM_TYPE_IDS.ShopItem,
+    categoryId: data.CategoryId ?? 0,
+    starts,
+    ends: data.DeactivateDate ? instantOf(data.DeactivateDate) : OPEN_END,
+    price: data.Price,
+    // Both left out: one piece, for a new item of none would be hidden from the start.
+    quantity: data.AbsoluteQuantity ?? data.Quantity ?? 1,
+    kept: {
+      ...keptFields(data),
+      Thumbnail: images.length > 0,
+      AcceptedBuyerId: data.AcceptedBuyerId ?? ACCEPTED_BIDDERS.Sweden,
+      UserSelectedEndDate: Boolean(data.DeactivateDate),
+    },
+    images,
+  })
+  return DONE
+}
+
+/** MaxActiveItems counts what is active now; MaxInventoryItems what waits for its ActivateDate as well. */
+function threshold(scene: Scene, userId: number, now: number, starts: number): Outcome | undefined {
+  const shop = shopOf(scene.store, userId)
+  if (shop === undefined) return { code: 'UpdateNotAllowed', message: 'The user no longer has an active shop.' }
+  const { active = 0, inventory = 0 } =
+    scene.store.get<{ active: number; inventory: number }>(
+      'SELECT coalesce(sum(starts <= ?), 0) AS active, count(*) AS inventory FROM items WHERE seller_id = ? AND type = 4 AND ends > ?',
+      now,
+      userId,
+      now,
+    ) ?? {}
+  if (starts <= now && active >= shop.maxActiveItems) {
+    return {
+      code: 'ReachedMaximumActiveItemsThreshold',
+      message: `The shop holds ${active} active items; at most ${shop.maxActiveItems} are allowed.`,
+    }
+  }
+  if (inventory < shop.maxInventoryItems) return undefined
+  return {
+    code: 'ReachedMaximumActiveItemsThreshold',
+    message: `The shop holds ${inventory} items, waiting ones included; at most ${shop.maxInventoryItems} are allowed.`,
+  }
+}
+
+/** RemoveShopItem. @throws {ServiceFault} with the known text when the caller has no such shop item (contract.md 3.1) */
+export function removeShopItem(call: Call, { shopItemId }: ParamsOf<'RemoveShopItem'>): Queued {
+  const known = call.store.get(
+    'SELECT 1 FROM items WHERE id = ? AND seller_id = ? AND type = ?',
+    ...[shopItemId, call.userId, ITEM_TYPE_IDS.ShopItem],
+  )
+  if (known === undefined) throw notValid([`Shop item with id ${shopItemId} does not exist for user ${call.userId}.`])
+  return { RequestId: enqueue(call, { itemId: shopItemId }), ItemId: shopItemId }
+}
+
+/**
+ * The processing of RemoveShopItem: DeactivateDate becomes the present. An item whose ActivateDate lies ahead may not be
+ * removed so (service.md, RemoveShopItem); one that has ended already stays as it ended.
+ */
+export function closeShopItem(scene: Scene, row: RequestRow, itemId: number): Outcome {
+  const now = row.due_at ?? scene.now
+  const item = scene.store.get<{ starts: number; ends: number }>('SELECT starts, ends FROM items WHERE id = ?', itemId)
+  if (item === undefined) return { code: 'Error', message: `Shop item with id ${itemId} does not exist.` }
+  if (item.starts > now) {
+    return {
+      code: 'UpdateNotAllowed',
+      message: `Shop item with id ${itemId} is not active yet; its ActivateDate lies in the future.`,
+    }
+  }
+  if (item.ends > now) endItem(scene.store, itemId, now)
+  return DONE
+}

@@ -1,0 +1,181 @@
+/** Items from CSV text (control.seedCsv). */
+import { parse } from 'csv-parse/sync'
+import {
+  ACCEPTED_BIDDERS,
+  ITEM_TYPE_IDS,
+  instantOf,
+  MAX_INT,
+  MAX_TITLE_LENGTH,
+  nearest,
+  notXml,
+} from '../../../contract/index.js'
+import { categoryFault } from '../rules/categories.js'
+import { type ItemTypeName, insertItem, type NewItem } from '../rules/items.js'
+import { keptFields } from '../rules/listing-checks.js'
+import { member } from '../rules/members.js'
+import { OPEN_END } from '../rules/shop.js'
+import type { Scene } from '../store/scene.js'
+import { SandboxError } from '../types.js'
+import { TEST_CATEGORY_ID } from './categories.js'
+import { SELLERS } from './sellers.js'
+
+/** Columns in any order and case; all but Title and Price may be left out. */
+export const CSV_COLUMNS = [
+  'Title',
+  'Price',
+  'Type',
+  'Quantity',
+  'CategoryId',
+  'OwnReference',
+  'Description',
+  'SellerId',
+  'StartDate',
+  'EndDate',
+] as const
+type Column = (typeof CSV_COLUMNS)[number]
+type Row = Partial<Record<Column, string>>
+
+const DAY = 24 * 60 * 60 * 1000
+const FAULTS_SHOWN = 20
+
+interface Record_ {
+  readonly record: string[]
+  readonly info: { readonly lines: number }
+}
+
+function records(text: string): Record_[] {
+  const head = text.split('\n', 1)[0] ?? ''
+  const delimiter = [';', '\t'].find((mark) => head.includes(mark)) ?? ','
+  try {
+    const options = { bom: true, delimiter, info: true, relax_column_count: true, skip_empty_lines: true, trim: true } as const
+    return parse(text, options) as unknown as Record_[]
+  } catch (error) {
+    throw new SandboxError(`The CSV cannot be read: ${error instanceof Error ? error.message : String(error)}.`)
+  }
+}
+
+function columnsOf(header: readonly string[]): Column[] {
+  const columns = header.map((name) => {
+    const column = CSV_COLUMNS.find((known) => known.toLowerCase() === name.toLowerCase())
+    if (column !== undefined) return column
+    const near = nearest(name, CSV_COLUMNS)
+    throw new SandboxError(
+      `The CSV has a column «${name}» that is unknown. ${near === undefined ? `Columns are ${CSV_COLUMNS.join(', ')}.` : `Did you mean ${near}?`}`,
+    )
+  })
+  const missing = (['Title', 'Price'] as const).filter((column) => !columns.includes(column))
+  if (missing.length > 0)
+    throw new SandboxError(`The CSV lacks the column ${missing.join(' and ')}; its first line names the columns.`)
+  return columns
+}
+
+/** Reads the cells of one row, with everything that is wrong in them. */
+class Cells {
+  readonly faults: string[] = []
+  readonly #row: Row
+
+  constructor(row: Row) {
+    this.#row = row
+  }
+
+  text(column: Column, most: number): string {
+    const text = this.#row[column] ?? ''
+    if (text.length > most) this.faults.push(`${column} has ${text.length} characters, at most ${most} are allowed`)
+    const character = notXml(text)
+    if (character !== undefined) this.faults.push(`${column} holds the character ${character}, which XML cannot carry`)
+    return text
+  }
+
+  whole(column: Column, least: number, otherwise?: number): number {
+    const text = this.#row[column] ?? ''
+    if (text === '' && otherwise !== undefined) return otherwise
+    const value = /^\d+$/.test(text) ? Number(text) : Number.NaN
+    if (value >= least && value <= MAX_INT) return value
+    this.faults.push(`${column} «${text}» is no whole number from ${least} to ${MAX_INT}`)
+    return least
+  }
+
+  date(column: Column, otherwise: number): number {
+    const text = this.#row[column] ?? ''
+    if (text === '') return otherwise
+    const instant = instantOf(text)
+    if (!Number.isNaN(instant)) return instant
+    this.faults.push(`${column} «${text}» is no date and time such as 2026-11-30T18:00:00`)
+    return otherwise
+  }
+
+  type(): ItemTypeName {
+    const text = this.#row.Type ?? ''
+    const names = Object.keys(ITEM_TYPE_IDS) as ItemTypeName[]
+    const name = text === '' ? 'ShopItem' : names.find((known) => known.toLowerCase() === text.toLowerCase())
+    if (name === undefined) this.faults.push(`Type «${text}» is not one of ${names.join(', ')}`)
+    return name ?? 'ShopItem'
+  }
+}
+
+function itemOf(scene: Scene, row: Row, id: number): { item: NewItem; faults: string[] } {
+  const cells = new Cells(row)
+  const type = cells.type()
+  const shop = type === 'ShopItem'
+  const price = cells.whole('Price', 1)
+  const starts = cells.date('StartDate', scene.now)
+  const ends = cells.date('EndDate', shop ? OPEN_END : starts + 7 * DAY)
+  if (ends <= starts) cells.faults.push('EndDate is not later than StartDate')
+  const categoryId = cells.whole('CategoryId', 1, TEST_CATEGORY_ID)
+  const category = categoryFault(categoryId)
+  if (category !== undefined) cells.faults.push(category.replace(/\.$/, ''))
+  const sellerId = cells.whole('SellerId', 1, SELLERS.standard)
+  if (member(scene.store, sellerId) === undefined) cells.faults.push(`SellerId ${sellerId} does not exist`)
+  const title = cells.text('Title', MAX_TITLE_LENGTH)
+  if (title === '') cells.faults.push('Title is empty')
+  const reference = cells.text('OwnReference', 60)
+  const quantity = cells.whole('Quantity', 0, 1)
+  const kept = keptFields({
+    Title: title,
+    Description: cells.text('Description', 7000),
+    OwnReferences: reference === '' ? [] : [reference],
+    PaymentOptionIds: [4096],
+    ShippingOptions: [],
+  })
+  const item: NewItem = {
+    ...{ id, sellerId, type: ITEM_TYPE_IDS[type], categoryId, starts, ends, quantity, images: [] },
+    ...(type === 'Auction' ? { opening: price } : { price }),
+    kept: {
+      ...kept,
+      AcceptedBuyerId: ACCEPTED_BIDDERS.Sweden,
+      Duration: shop ? 0 : Math.max(1, Math.round((ends - starts) / DAY)),
+    },
+  }
+  return { item, faults: cells.faults }
+}
+
+/**
+ * Adds an item for each row of the text; none when any row is at fault.
+ * @returns the new ids, in the order of the rows
+ * @throws {SandboxError} naming the lines at fault and what is wrong in each
+ */
+export function addFromCsv(scene: Scene, text: string): number[] {
+  const [header, ...rows] = records(text)
+  if (header === undefined)
+    throw new SandboxError('The CSV is empty; its first line names the columns, Title and Price at least.')
+  const columns = columnsOf(header.record)
+  return scene.store.write(() => {
+    const first = scene.store.next('item', rows.length)
+    const faults: string[] = []
+    rows.forEach(({ record, info }, index) => {
+      const row: Row = {}
+      columns.forEach((column, at) => {
+        row[column] = record[at] ?? ''
+      })
+      const { item, faults: wrong } = itemOf(scene, row, first + index)
+      if (record.length > columns.length) wrong.push(`it has ${record.length} cells for ${columns.length} columns`)
+      if (wrong.length > 0) faults.push(`line ${info.lines}: ${wrong.join('; ')}`)
+      else if (faults.length === 0) insertItem(scene.store, item)
+    })
+    if (faults.length > 0) {
+      const more = faults.length > FAULTS_SHOWN ? [`and ${faults.length - FAULTS_SHOWN} lines more`] : []
+      throw new SandboxError(`No item was added from the CSV:\n${[...faults.slice(0, FAULTS_SHOWN), ...more].join('\n')}`)
+    }
+    return rows.map((_, index) => first + index)
+  })
+}

@@ -1,0 +1,38 @@
+/** What every rule works with: the store, the time the call arrived, the settings, and who calls. */
+import { checkInput, type InputFault, type Operation } from '../../../contract/index.js'
+import { type MarketplaceSettings, ServiceFault } from '../types.js'
+import type { Store } from './store.js'
+
+export interface Scene {
+  readonly store: Store
+  /** ms since 1970, the same all through a call. */
+  readonly now: number
+  readonly settings: Readonly<MarketplaceSettings>
+}
+
+export interface Call extends Scene {
+  readonly operation: Operation
+  /** The user for whom the call is made; 0 in the public service. */
+  readonly userId: number
+}
+
+/** A refusal of the first-step validation, one message a line (contract.md 3.1). */
+export function notValid(messages: readonly string[]): ServiceFault {
+  return new ServiceFault('invalid', ['Request data is not valid:', ...messages].join('\n'))
+}
+
+/** What the contract's own input checks find wrong with the parameters, a sentence each. */
+export function inputMessages(operation: Operation, params: unknown): string[] {
+  return checkInput(operation, params).map(sentence)
+}
+
+function sentence({ field, value, message }: InputFault): string {
+  const shown =
+    typeof value === 'number' || typeof value === 'boolean' ? String(value) : typeof value === 'string' ? quoted(value) : ''
+  return `${field}${shown === '' ? '' : ` ${shown}`}: ${message}.`
+}
+
+/** Long texts are cut: the message is to be read. */
+function quoted(text: string): string {
+  return `«${text.length > 40 ? `${text.slice(0, 40)}…` : text}»`
+}

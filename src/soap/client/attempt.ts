@@ -1,0 +1,237 @@
+/**
+ * One attempt at a call: sent, and its reply judged in this order: transport, HTTP refusal without SOAP, not XML, fault, decoded
+ * (design.md, SOAP client). Everything that fails becomes a SoapError here.
+ */
+
+import { type Expected, NotSoap, plainReplyReader, type ReplyReader, soapReplyReader } from '../wire/reply.js'
+import { NotText, textChunks } from '../wire/text.js'
+import { XmlCutShort, XmlError } from '../wire/xml.js'
+import type { HttpRequest } from './bindings.js'
+import { SoapError, type SoapErrorDetails, type SoapErrorKind } from './errors.js'
+import { type ExchangeOptions, exchange, type HttpReply, TransportFailure } from './http.js'
+import { ReplyRecord } from './record.js'
+import { CERTIFICATE, retryAfterMs } from './retry.js'
+
+export interface Attempt {
+  /** What the operation is called in errors. */
+  readonly label: string
+  readonly expected: Expected
+  readonly request: HttpRequest
+  /** Whether the reply comes in an envelope; the HTTP forms answer with the bare result. */
+  readonly envelope: boolean
+  readonly exchange: ExchangeOptions
+  readonly maxReplyBytes: number
+  /** Hand on the entries of a list as they are read. */
+  readonly streams: boolean
+  /** Keep the reply's text. */
+  readonly keepsText: boolean
+  /** Told when the first entries are about to be handed on, for then the call can't be made again. */
+  readonly progress: { handedOn: boolean }
+  readonly trace?: (text: string) => void
+  /** Removes the secrets of this client from a text. */
+  readonly hide: (text: string) => string
+  readonly now: () => number
+}
+
+export interface Outcome {
+  readonly value: unknown
+  readonly text: string
+  readonly httpStatus: number
+}
+
+/** Bytes of a reply with an error status that are read: faults are small, and error pages need not be read to their end. */
+const MAX_ERROR_BYTES = 1024 * 1024
+
+/** @throws {SoapError} */
+export async function* makeAttempt(attempt: Attempt): AsyncGenerator<unknown[], Outcome> {
+  let reply: HttpReply
+  try {
+    reply = await exchange(attempt.request, attempt.exchange)
+  } catch (error) {
+    throw transportError(attempt, error)
+  }
+  const record = new ReplyRecord(attempt.keepsText)
+  try {
+    if (reply.status < 200 || reply.status > 299) throw await refusal(attempt, reply, record)
+    return yield* decoded(attempt, reply, record)
+  } finally {
+    attempt.trace?.(record.shown(reply.status, reply.header('content-type'), attempt.hide))
+  }
+}
+
+async function* decoded(attempt: Attempt, reply: HttpReply, record: ReplyRecord): AsyncGenerator<unknown[], Outcome> {
+  const reader = readerOf(attempt)
+  const fail = (kind: SoapErrorKind, what: string, rest: Partial<SoapErrorDetails> = {}) =>
+    errorOf(attempt, kind, what, { httpStatus: reply.status, ...rest })
+  try {
+    const contentType = reply.header('content-type')
+    if (/^\s*text\/html/i.test(contentType ?? '')) {
+      if (attempt.trace !== undefined) record.add(await errorText(reply))
+      throw new NotSoap('the reply is a web page')
+    }
+    const text = textChunks(contentType)
+    let bytes = 0
+    for await (const chunk of arriving(reply, reader)) {
+      bytes += chunk.length
+      if (bytes > attempt.maxReplyBytes) {
+        throw fail('too-large', `the reply is larger than the limit of ${attempt.maxReplyBytes} bytes (maxReplyBytes).`)
+      }
+      const piece = text.push(chunk)
+      record.add(piece)
+      reader.write(piece)
+      if (!attempt.streams) continue
+      const entries = reader.take()
+      if (entries.length === 0) continue
+      attempt.progress.handedOn = true
+      yield entries
+    }
+    text.end()
+    reader.end()
+    const { fault } = reader
+    if (fault !== undefined) throw faultError(attempt, reply.status, fault.text, fault.code)
+    return { value: reader.value, text: record.text, httpStatus: reply.status }
+  } catch (error) {
+    if (error instanceof SoapError) throw error
+    if (error instanceof TransportFailure) throw transportError(attempt, error, reply.status)
+    if (error instanceof XmlCutShort) throw fail('interrupted', 'the reply was cut short: its XML ends too early.')
+    if (error instanceof XmlError || error instanceof NotSoap || error instanceof NotText) {
+      throw fail('not-soap', `${error.message}. Check that the address is that of the service.`)
+    }
+    throw error
+  }
+}
+
+/** The chunks of a body. What fails after the reply is complete does not matter any more. */
+async function* arriving(reply: HttpReply, reader: ReplyReader): AsyncGenerator<Buffer, void> {
+  try {
+    yield* reply.chunks()
+  } catch (error) {
+    if (!reader.complete) throw error
+  }
+}
+
+function readerOf(attempt: Attempt): ReplyReader {
+  return attempt.envelope ? soapReplyReader(attempt.expected) : plainReplyReader(attempt.expected)
+}
+
+/** The error of a reply whose status is not 2xx: a fault if it holds one, else what the status says. */
+async function refusal(attempt: Attempt, reply: HttpReply, record: ReplyRecord): Promise<SoapError> {
+  const { status } = reply
+  if (status >= 300 && status <= 399) return redirectError(attempt, reply)
+  let text = ''
+  try {
+    text = await errorText(reply)
+    record.add(text)
+  } catch (error) {
+    // A refusal whose page is lost is still that refusal; anything else was cut short.
+    if (!(error instanceof TransportFailure)) throw error
+    if (error.reason === 'aborted' || status === 500) return transportError(attempt, error, status)
+  }
+  return faultIn(attempt, reply, text) ?? statusError(attempt, reply)
+}
+
+async function errorText(reply: HttpReply): Promise<string> {
+  const parts: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of reply.chunks()) {
+    parts.push(chunk)
+    bytes += chunk.length
+    if (bytes > MAX_ERROR_BYTES) break
+  }
+  return Buffer.concat(parts).toString('utf8')
+}
+
+function faultIn(attempt: Attempt, reply: HttpReply, text: string): SoapError | undefined {
+  const { status } = reply
+  const contentType = reply.header('content-type') ?? ''
+  if (!attempt.envelope && status === 500 && /^\s*text\/plain/i.test(contentType)) {
+    return faultError(attempt, status, plainFault(text))
+  }
+  if (!/xml/i.test(contentType) && !text.trimStart().startsWith('<')) return undefined
+  const reader = soapReplyReader(attempt.expected)
+  try {
+    reader.write(text)
+    reader.end()
+  } catch {
+    return undefined
+  }
+  return reader.fault && faultError(attempt, status, reader.fault.text, reader.fault.code)
+}
+
+/** The text of the HTTP forms' failures is escaped as if it were HTML (contract.md 3.4). */
+function plainFault(text: string): string {
+  const entities: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&amp;': '&' }
+  const plain = text.replace(/&(lt|gt|quot|#39|amp);/g, (entity) => entities[entity] ?? entity).trim()
+  return plain === '' ? 'The service gave no reason.' : plain
+}
+
+function statusError(attempt: Attempt, reply: HttpReply): SoapError {
+  const { status } = reply
+  const details = { httpStatus: status, retryAfterMs: retryAfterMs(reply.header('retry-after'), attempt.now()) }
+  if (status === 407) {
+    const what = 'the proxy asks for credentials (HTTP 407). Give them in the variable that names the proxy.'
+    return errorOf(attempt, 'refused', what, details)
+  }
+  if (status === 401 || status === 403) {
+    const advice = 'Check the credentials, and whether the application may use this operation.'
+    return errorOf(attempt, 'refused', `the service refused the call (HTTP ${status}). ${advice}`, details)
+  }
+  if (status === 429) {
+    const wait =
+      details.retryAfterMs === undefined ? 'Wait' : `The service says to wait ${Math.ceil(details.retryAfterMs / 1000)} s`
+    return errorOf(attempt, 'quota', `too many calls (HTTP 429). ${wait}, or ask for a larger quota.`, details)
+  }
+  if (status === 502 || status === 503 || status === 504) {
+    return errorOf(attempt, 'unavailable', `the service is not available (HTTP ${status}).`, details)
+  }
+  const what = `the service answered HTTP ${status} without SOAP. Check that the address is that of the service.`
+  return errorOf(attempt, 'not-soap', what, details)
+}
+
+function redirectError(attempt: Attempt, reply: HttpReply): SoapError {
+  const where = `a redirect (HTTP ${reply.status})${target(reply, attempt.request.url)}`
+  const what = `the service answered with ${where}, which is never followed: it would hand on the credentials. Check the address.`
+  return errorOf(attempt, 'refused', what, { httpStatus: reply.status })
+}
+
+/** Where a redirect leads, without its query, which may repeat the credentials of ours. */
+function target(reply: HttpReply, base: string): string {
+  const location = reply.header('location')
+  if (location === undefined || !URL.canParse(location, base)) return ''
+  const { origin, pathname } = new URL(location, base)
+  return ` to ${origin}${pathname}`
+}
+
+function faultError(attempt: Attempt, httpStatus: number, text: string, faultCode?: string): SoapError {
+  const faultString = attempt.hide(text)
+  const what = `the service answered: ${faultString}`
+  return errorOf(attempt, 'fault', what, { httpStatus, faultCode, faultString })
+}
+
+function transportError(attempt: Attempt, error: unknown, httpStatus?: number): SoapError {
+  if (!(error instanceof TransportFailure)) throw error
+  const { host } = new URL(attempt.request.url)
+  const code = error.code === undefined ? '' : ` (${error.code})`
+  const details = { httpStatus, reason: error.code, sent: error.made }
+  if (error.reason === 'aborted') return errorOf(attempt, 'aborted', 'the call was stopped.', details)
+  if (!error.made) {
+    const what = error.reason === 'silence' ? `no connection to ${host} in time` : `${unmade(host, error.code)}${code}`
+    return errorOf(attempt, 'unreachable', `${what}. Nothing was sent. Check the address and the network.`, details)
+  }
+  if (error.reason === 'silence') {
+    const seconds = attempt.exchange.silenceTimeoutMs / 1000
+    return errorOf(attempt, 'interrupted', `${host} was silent for ${seconds} s.`, details)
+  }
+  return errorOf(attempt, 'interrupted', `the connection to ${host} was lost${code}.`, details)
+}
+
+/** Why a connection was not made, as far as the system's code tells. */
+function unmade(host: string, code = ''): string {
+  if (code === 'EPROTO') return `no secure connection to ${host}: it may not speak https`
+  if (CERTIFICATE.test(code)) return `no connection to ${host}: its certificate is not trusted`
+  return `no connection to ${host}`
+}
+
+function errorOf(attempt: Attempt, kind: SoapErrorKind, what: string, details: Partial<SoapErrorDetails>): SoapError {
+  return new SoapError(kind, attempt.hide(`${attempt.label}: ${what}`), { operation: attempt.label, sent: true, ...details })
+}

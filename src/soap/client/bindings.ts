@@ -1,0 +1,69 @@
+/** The four ways a call can travel (service.md, Bindings): where it goes, with which headers, and what its body is. */
+import type { ServiceName } from '../../contract/index.js'
+import { buildXml, envelopeTree, type HeaderValues, type RequestContent, showXml } from '../wire/encode.js'
+import { CONTENT_TYPES, type SoapVersion } from '../wire/names.js'
+import { formOf } from '../wire/url-form.js'
+import type { Binding, RequestDescription } from './options.js'
+
+export interface HttpRequest {
+  readonly method: 'GET' | 'POST'
+  /** With credentials in its query under the binding `get`, so never to be shown. */
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+export interface Route {
+  readonly binding: Binding
+  readonly baseUrl: string
+  readonly namespace: string
+  readonly userAgent: string
+}
+
+const FORM_TYPE = 'application/x-www-form-urlencoded'
+
+/** `{base}/v3/<Service>.asmx`; a base address may have a path and a final slash. */
+export function servicePath(baseUrl: string, service: ServiceName): string {
+  return `${baseUrl.replace(/\/+$/, '')}/v3/${service}.asmx`
+}
+
+export function soapVersionOf(binding: Binding): SoapVersion | undefined {
+  if (binding === 'soap12') return '1.2'
+  return binding === 'soap11' ? '1.1' : undefined
+}
+
+/** The request that is sent. */
+export async function requestOf(route: Route, content: RequestContent, headers: HeaderValues): Promise<HttpRequest> {
+  const version = soapVersionOf(route.binding)
+  if (version === undefined) return formRequest(route, content, formOf(content, headers, false))
+  const body = await buildXml(envelopeTree(version, route.namespace, content, headers, false))
+  return { method: 'POST', url: servicePath(route.baseUrl, content.service), headers: soapHeaders(route, content, version), body }
+}
+
+/** The same request as it may be shown; `headers` must hold nothing secret. */
+export function shownRequest(sentRoute: Route, content: RequestContent, headers: HeaderValues): RequestDescription {
+  // A name and a password in the address are secrets too.
+  const route = { ...sentRoute, baseUrl: sentRoute.baseUrl.replace(/^(\w+:\/\/)[^/@]*@/, '$1') }
+  const version = soapVersionOf(route.binding)
+  if (version === undefined) return formRequest(route, content, formOf(content, headers, true))
+  const body = showXml(envelopeTree(version, route.namespace, content, headers, true))
+  return { method: 'POST', url: servicePath(route.baseUrl, content.service), headers: soapHeaders(route, content, version), body }
+}
+
+function soapHeaders(route: Route, content: RequestContent, version: SoapVersion): Record<string, string> {
+  const headers: Record<string, string> = {
+    'content-type': CONTENT_TYPES[version],
+    accept: 'application/soap+xml, text/xml',
+    'user-agent': route.userAgent,
+  }
+  // SOAP 1.2 carries no SOAPAction here; the body's element says what is meant (service.md, Bindings).
+  if (version === '1.1') headers.soapaction = `"${route.namespace}/${content.name}"`
+  return headers
+}
+
+function formRequest(route: Route, content: RequestContent, form: string): HttpRequest & RequestDescription {
+  const url = `${servicePath(route.baseUrl, content.service)}/${content.name}`
+  const headers = { accept: 'text/xml', 'user-agent': route.userAgent }
+  if (route.binding === 'get') return { method: 'GET', url: `${url}?${form}`, headers }
+  return { method: 'POST', url, headers: { ...headers, 'content-type': FORM_TYPE }, body: form }
+}

@@ -1,0 +1,83 @@
+/** A call before it is sent: what it is, what it may hold, how it may be repeated. */
+import {
+  checkInput,
+  type Field,
+  type InputFault,
+  type Kind,
+  type Operation,
+  type OperationName,
+  operations,
+  type ServiceName,
+} from '../../contract/index.js'
+import { type RequestContent, Unwritable } from '../wire/encode.js'
+import { faultsBeyondText } from '../wire/url-form.js'
+import { SoapError } from './errors.js'
+import type { Binding, OperationRef } from './options.js'
+
+/** A call made ready: checked, and known how it may be repeated. */
+export interface Call {
+  readonly label: string
+  readonly kind: Kind
+  readonly user: boolean
+  readonly content: RequestContent
+  readonly result?: Field
+}
+
+/**
+ * Checks a call before anything is sent.
+ * @throws {SoapError} kind `input`, with every fault
+ */
+export function prepare(ref: OperationRef, params: unknown, binding: Binding): Call {
+  const call = typeof ref === 'string' ? knownCall(ref, params) : unknownCall(ref, params)
+  if (binding === 'get' || binding === 'post') {
+    const faults = faultsBeyondText(call.content, binding)
+    if (faults.length > 0) throw inputError(call.label, faults)
+  }
+  return call
+}
+
+function knownCall(name: OperationName, params: unknown): Call {
+  const operation: Operation = operations[name]
+  const faults = checkInput(operation, params ?? {})
+  if (faults.length > 0) throw inputError(name, faults)
+  const content = {
+    service: operation.service,
+    name: operation.name,
+    operation,
+    params: (params ?? {}) as Record<string, unknown>,
+  }
+  return { label: name, kind: operation.kind, user: operation.user, content, result: operation.result }
+}
+
+/** Nothing is known of it, so it is taken for what can do the most harm when it is repeated. */
+function unknownCall(ref: { service: ServiceName; operation: string }, params: unknown): Call {
+  const { service, operation: name } = ref
+  if (typeof params !== 'object' || params === null || Array.isArray(params)) {
+    throw inputError(name, [{ field: 'params', value: params, message: 'an object with named values is expected' }])
+  }
+  if (!/^[\p{L}_][\p{L}\p{N}._-]*$/u.test(name)) {
+    throw inputError(name, [{ field: 'operation', value: name, message: 'cannot be the name of an operation' }])
+  }
+  const content = { service, name, params: params as Record<string, unknown> }
+  return { label: name, kind: 'single write', user: service === 'RestrictedService', content }
+}
+
+export function inputError(operation: string, faults: readonly InputFault[]): SoapError {
+  const [first] = faults
+  const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : ''
+  const what = first === undefined ? 'the input is refused' : `${first.field} ${first.message}`
+  return new SoapError('input', `${operation}: ${what}${more}. Nothing was sent.`, { operation, sent: false, faults })
+}
+
+/** A value without a type that XML cannot carry shows only when the request is built. */
+export function guarded<T>(call: Call, build: () => T): T {
+  const mapped = (error: unknown) =>
+    error instanceof Unwritable ? inputError(call.label, [{ field: 'params', value: undefined, message: error.message }]) : error
+  try {
+    const built = build()
+    if (built instanceof Promise) return built.catch((error: unknown) => Promise.reject(mapped(error))) as T
+    return built
+  } catch (error) {
+    throw mapped(error)
+  }
+}

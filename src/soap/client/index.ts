@@ -1,0 +1,15 @@
+/** The door for callers of the service. */
+
+export { type Clock, systemClock } from '../../system/clock.js'
+export { createClient } from './client.js'
+export { SoapError, type SoapErrorKind } from './errors.js'
+export type {
+  Binding,
+  CallObserver,
+  CallOptions,
+  ClientOptions,
+  Credentials,
+  OperationRef,
+  RequestDescription,
+  SoapClient,
+} from './options.js'

@@ -1,0 +1,86 @@
+/** What a client is made of and what it offers; the work is in client.ts. */
+import type { EntryOf, Kind, ListOperationName, OperationName, ParamsOf, ResultOf, ServiceName } from '../../contract/index.js'
+import type { Clock } from '../../system/clock.js'
+import type { SoapErrorKind } from './errors.js'
+
+export interface CallObserver {
+  /**
+   * Called synchronously before every attempt goes out; may throw to stop it (a call budget), and its error is passed
+   * on as it is. What it returns is called once, when the attempt has ended.
+   */
+  begin(call: {
+    operation: OperationName | string
+    service: ServiceName
+    kind: Kind
+    attempt: number
+  }): (end: { outcome: 'ok' | SoapErrorKind; httpStatus?: number; ms: number }) => void
+}
+
+export type Binding = 'soap12' | 'soap11' | 'get' | 'post'
+
+export interface Credentials {
+  appId: number
+  appKey?: string
+  userId?: number
+  token?: string
+}
+
+export interface ClientOptions {
+  /** With or without a path and a final slash; `/v3/<Service>.asmx` is appended. */
+  baseUrl: string
+  /** The XML namespace of the service, without a final slash. */
+  namespace: string
+  credentials: Credentials
+  /** ConfigurationHeader: 0 live (unless told), 1 the service's own test mode (contract.md 3.6). */
+  sandbox?: 0 | 1
+  /** ConfigurationHeader: seconds an answer from the service's cache may be old; 0 unless told. */
+  maxResultAge?: number
+  /** soap12 unless told. */
+  binding?: Binding
+  /** Milliseconds for each of name look-up, connection and TLS; 10 000 unless told. */
+  connectTimeoutMs?: number
+  /** Milliseconds without a byte in either direction; 60 000 unless told. */
+  silenceTimeoutMs?: number
+  /** Bytes of a reply, unpacked; 1 GiB for `stream`, 64 MiB otherwise, unless told. */
+  maxReplyBytes?: number
+  /** Retries after the first attempt; 3 unless told. */
+  retries?: number
+  clock?: Clock
+  observer?: CallObserver
+  /** Called with each request and reply, secrets masked before they are formatted. */
+  trace?: (text: string) => void
+  userAgent?: string
+}
+
+export interface CallOptions {
+  signal?: AbortSignal
+  onUploadProgress?: (sentBytes: number, totalBytes: number) => void
+}
+
+/** An operation of the contract by its name there, or any other by service and element name. */
+export type OperationRef = OperationName | { service: ServiceName; operation: string }
+
+/** A request as it would be sent, secrets masked. */
+export interface RequestDescription {
+  method: string
+  url: string
+  headers: Record<string, string>
+  body?: string
+}
+
+/** Every method that calls the service throws SoapError, and nothing else but what the observer throws. */
+export interface SoapClient {
+  call<N extends OperationName>(name: N, params: ParamsOf<N>, options?: CallOptions): Promise<ResultOf<N>>
+  /** Entries as they are read. Nothing is sent before the first is asked for; leaving the loop closes the connection. */
+  stream<N extends ListOperationName>(name: N, params: ParamsOf<N>, options?: CallOptions): AsyncGenerator<EntryOf<N>, void>
+  /** Any operation of the contract by name, its parameters as data. */
+  callAny(name: OperationName, params: unknown, options?: CallOptions): Promise<unknown>
+  /** An operation the contract does not know: texts, objects and arrays in, texts and objects out. Treated as a single write. */
+  callUnknown(service: ServiceName, operation: string, params: Record<string, unknown>, options?: CallOptions): Promise<unknown>
+  /** The reply's text as it came, judged like any other. */
+  callRaw(name: OperationRef, params: unknown, options?: CallOptions): Promise<string>
+  /** What would be sent, nothing sent. Needs no credentials: unset ones show as such. */
+  describe(name: OperationRef, params: unknown): RequestDescription
+  /** Closes the kept connections; calls under way are not disturbed. */
+  close(): void
+}

@@ -1,0 +1,37 @@
+/** What is kept of a reply's text: all of it for a raw call, its beginning for a trace. */
+import { maskEnvelope } from '../wire/mask.js'
+
+/** Characters of a reply that a trace shows. */
+const SHOWN_LENGTH = 64 * 1024
+
+/** Characters kept beyond those, so that a secret at the edge is still whole when it is looked for. */
+const MARGIN = 4 * 1024
+
+export class ReplyRecord {
+  private pieces: string[] = []
+  private kept = 0
+  private length = 0
+
+  constructor(private readonly keepsAll: boolean) {}
+
+  add(piece: string): void {
+    this.length += piece.length
+    if (!this.keepsAll && this.kept >= SHOWN_LENGTH + MARGIN) return
+    this.pieces.push(piece)
+    this.kept += piece.length
+  }
+
+  get text(): string {
+    return this.pieces.join('')
+  }
+
+  /**
+   * The status and the beginning of the reply, secrets masked.
+   * @param hide removes the secrets of this client
+   */
+  shown(status: number, contentType: string | undefined, hide: (text: string) => string): string {
+    const text = hide(maskEnvelope(this.text.slice(0, SHOWN_LENGTH + MARGIN))).slice(0, SHOWN_LENGTH)
+    const more = this.length > SHOWN_LENGTH ? `\n(${this.length - SHOWN_LENGTH} more characters)` : ''
+    return `<-- HTTP ${status}${contentType === undefined ? '' : ` ${contentType}`}\n${text}${more}`
+  }
+}

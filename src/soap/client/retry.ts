@@ -1,0 +1,38 @@
+/** Which failures are tried again, and when (design.md, SOAP client). */
+import type { Kind } from '../../contract/index.js'
+import type { SoapError } from './errors.js'
+
+const FIRST_DELAY_MS = 500
+const LONGEST_DELAY_MS = 8_000
+/** A service may ask for more patience than this (Retry-After); a call does not wait longer, it fails and says so. */
+const LONGEST_ASKED_MS = 30_000
+
+// A certificate that is refused now is refused in a second too. OpenSSL's codes as Node names them.
+export const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME|HOSTNAME_MISMATCH|INVALID_CA/
+
+/**
+ * Whether a failed attempt may be made again. A connection that was never made carried nothing, so any call may; after that
+ * only a call that leaves the same state when it is repeated. A fault is an answer, and 429 asks for fewer calls, not more.
+ */
+export function mayRetry(kind: Kind, error: SoapError): boolean {
+  if (error.kind === 'unreachable') return !CERTIFICATE.test(error.reason ?? '') && error.reason !== 'ERR_INVALID_URL'
+  return kind !== 'single write' && (error.kind === 'interrupted' || error.kind === 'unavailable')
+}
+
+/**
+ * Milliseconds before attempt number `attempt` + 1: doubling, and spread over half to one and a half times, so that many
+ * clients that failed together do not come back together.
+ * @param random from 0 up to 1
+ */
+export function backOffMs(attempt: number, random: number, askedMs = 0): number {
+  const doubled = Math.min(FIRST_DELAY_MS * 2 ** (attempt - 1), LONGEST_DELAY_MS)
+  return Math.max(Math.round(doubled * (0.5 + random)), Math.min(askedMs, LONGEST_ASKED_MS))
+}
+
+/** Milliseconds of a Retry-After header: seconds, or an HTTP date (RFC 9110, 10.2.3); undefined where it says neither. */
+export function retryAfterMs(header: string | undefined, now: number): number | undefined {
+  if (header === undefined) return undefined
+  if (/^\s*\d+\s*$/.test(header)) return Number(header) * 1000
+  const date = Date.parse(header)
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now)
+}

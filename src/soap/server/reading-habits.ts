@@ -1,0 +1,77 @@
+/**
+ * How the service's own runtime reads values (contract.md 3.3): .NET's defaults for what is absent, and .NET's words for what
+ * is wrong.
+ */
+import { LexicalError } from '../../contract/index.js'
+import { readValue } from '../wire/lexical.js'
+import { BOOLEAN, DATE_TIME, INT, LIST, type Slot, type StructPlan, WORD } from '../wire/plan.js'
+import type { Bag, ReadingHabits } from '../wire/reader.js'
+
+/** A value that cannot be read, in .NET's words; who drives the reader adds its place in the document. */
+export class BadValue extends Error {}
+
+/** .NET's words for a text that is not of its type. */
+const BAD_TEXT: Readonly<Record<string, (text: string) => string>> = {
+  int: () => 'Input string was not in a correct format.',
+  decimal: () => 'Input string was not in a correct format.',
+  boolean: (text) => `The string '${text}' is not a valid Boolean value.`,
+  dateTime: (text) => `The string '${text}' is not a valid AllXsd value.`,
+  base64Binary: () => 'Invalid length for a Base-64 char array or string.',
+}
+
+const DATE_ONLY = /^\s*\d{4}-\d\d-\d\d\s*$/
+
+export const serverHabits: ReadingHabits = {
+  keepUnknown: false,
+  heedsNil: (slot) => slot.nillable || slot.code === LIST,
+  value(slot, text) {
+    try {
+      return readValue(slot, slot.code === DATE_TIME && DATE_ONLY.test(text) ? `${text.trim()}T00:00:00` : text)
+    } catch (error) {
+      if (!(error instanceof LexicalError)) throw error
+      throw new BadValue(badText(slot, text))
+    }
+  },
+  complete: fillDefaults,
+  refuseChild: (_slot, child) => new BadValue(`Unexpected element '${child}' inside a simple value.`),
+}
+
+function badText(slot: Slot, text: string): string {
+  const { simple } = slot
+  if (simple === undefined) return 'The value is not valid.'
+  if (simple.kind === 'enumeration' || simple.kind === 'flags') {
+    return `Instance validation error: '${text}' is not a valid value for ${simple.name}.`
+  }
+  if (simple.kind === 'int' && /^\s*[+-]?\d+\s*$/.test(text)) return 'Value was either too large or too small for an Int32.'
+  return BAD_TEXT[simple.kind]?.(text) ?? 'The value is not valid.'
+}
+
+/**
+ * What .NET's value types hold when nothing came: an enumeration its first word, a date the first day. Strings and objects stay
+ * unset.
+ */
+function fillDefaults(plan: StructPlan, value: Bag): void {
+  for (const slot of plan.slots.values()) {
+    if (value[slot.name] !== undefined) continue
+    if (slot.nillable && slot.min === 1) value[slot.name] = null
+    else if (slot.min === 1 && !slot.array) {
+      const fallback = defaultOf(slot)
+      if (fallback !== undefined) value[slot.name] = fallback
+    }
+  }
+}
+
+function defaultOf(slot: Slot): unknown {
+  switch (slot.code) {
+    case INT:
+      return 0
+    case BOOLEAN:
+      return false
+    case DATE_TIME:
+      return '0001-01-01T00:00:00'
+    case WORD:
+      return slot.words?.values().next().value
+    default:
+      return slot.simple?.kind === 'decimal' ? 0 : undefined
+  }
+}

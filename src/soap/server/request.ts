@@ -1,0 +1,289 @@
+/**
+ * Requests read as the service's own runtime reads them (contract.md 3.3): what it does not know is read over, what is absent
+ * has .NET's default, an empty int is a fault. For servers; the client never reads one.
+ */
+import { type Buffer, isUtf8 } from 'node:buffer'
+import { SaxesParser, type SaxesTagNS } from 'saxes'
+import { headers, type Operation, wrapper } from '../../contract/index.js'
+import { ENVELOPE_NAMESPACES, type SoapVersion, XSI_NAMESPACE } from '../wire/names.js'
+import { planOf, type Slot, STRUCT, type StructPlan } from '../wire/plan.js'
+import { ValueReader } from '../wire/reader.js'
+import { MAX_DEPTH, MAX_TEXT_LENGTH } from '../wire/xml.js'
+import { BadValue, serverHabits } from './reading-habits.js'
+
+export interface RequestHeaders {
+  AuthenticationHeader?: { AppId: number; AppKey?: string }
+  AuthorizationHeader?: { UserId: number; Token?: string }
+  ConfigurationHeader?: { Sandbox: number; MaxResultAge: number }
+}
+
+export interface DecodedRequest {
+  version: SoapVersion
+  operation: Operation
+  params: Record<string, unknown>
+  headers: RequestHeaders
+}
+
+export interface DecodeOptions {
+  /** The operation of an element's local name and namespace, or of an action's last segment and what precedes it. */
+  operationOf(element: string, namespace: string): Operation | undefined
+  /** The version that the content type announces; an envelope of the other one is refused. Unset: both are taken. */
+  version?: SoapVersion
+  /** The namespace in which the three headers are known, elsewhere they are strangers to .NET. Unset: any. */
+  headerNamespace?: string
+  /** SOAPAction, or the action of a SOAP 1.2 content type; quotes allowed. Unset or empty: the body's element decides. */
+  action?: string
+  /** Headers from the query string, taken where the envelope has none of that name. */
+  defaultHeaders?: RequestHeaders
+}
+
+/** Text that is no XML: answered with HTTP 400 and nothing else. */
+export class MalformedXml extends Error {
+  override name = 'MalformedXml'
+}
+
+/** XML that cannot be read as the request: a Client fault, whose text `message` is. */
+export class UnreadableRequest extends Error {
+  override name = 'UnreadableRequest'
+
+  constructor(
+    readonly line: number,
+    readonly column: number,
+    readonly detail: string,
+  ) {
+    super(`Server was unable to read request. ---> There is an error in XML document (${line}, ${column}). ---> ${detail}`)
+  }
+}
+
+/** What is wrong with an envelope as such, by the code that SOAP has for it. `message` is the fault's text, in .NET's words. */
+export class EnvelopeRefused extends Error {
+  override name = 'EnvelopeRefused'
+
+  constructor(
+    readonly code: 'Client' | 'VersionMismatch' | 'MustUnderstand',
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+/** No operation for the action, or none and no body to tell: a Client fault, whose text `message` is. */
+export class UnrecognizedAction extends Error {
+  override name = 'UnrecognizedAction'
+
+  constructor(
+    readonly action: string,
+    message = `Server did not recognize the value of HTTP Header SOAPAction: ${action}.`,
+  ) {
+    super(message)
+  }
+}
+
+const headerPlans = new Map(Object.entries(headers).map(([name, struct]) => [name, planOf(struct)]))
+const operationPlans = new WeakMap<Operation, StructPlan>()
+
+function paramsPlan(operation: Operation): StructPlan {
+  const known = operationPlans.get(operation)
+  if (known !== undefined) return known
+  const plan = planOf(wrapper(operation.name, { ...operation.params, ...operation.alsoAccepts }))
+  operationPlans.set(operation, plan)
+  return plan
+}
+
+function rootSlot(name: string, plan: StructPlan): Slot {
+  return { name, code: STRUCT, index: 0, min: 1, nillable: false, repeated: false, array: false, plan: () => plan }
+}
+
+/**
+ * Reads a request of either SOAP version.
+ * @throws {MalformedXml | UnreadableRequest | UnrecognizedAction | EnvelopeRefused}
+ */
+export function decodeRequest(xml: Buffer | string, options: DecodeOptions): DecodedRequest {
+  return new RequestReader(options).read(xml)
+}
+
+class RequestReader {
+  private readonly parser = new SaxesParser({ xmlns: true, position: false })
+  private depth = 0
+  private section = ''
+  private version: SoapVersion | undefined
+  private reader: ValueReader | undefined
+  /** Depth inside an element of another namespace, which is read over. */
+  private foreign = 0
+  private namespace = ''
+  private headerName = ''
+  private readonly headers: RequestHeaders = {}
+  /** What is wrong with the envelope; told when all of it was read, for text that is no XML is told of first. */
+  private refused: EnvelopeRefused | undefined
+  private operation: Operation | undefined
+  private params: Record<string, unknown> | undefined
+
+  constructor(private readonly options: DecodeOptions) {}
+
+  read(xml: Buffer | string): DecodedRequest {
+    const { parser } = this
+    parser.on('error', (error) => {
+      throw new MalformedXml(error.message)
+    })
+    parser.on('doctype', () => {
+      throw new MalformedXml('a DTD is not allowed')
+    })
+    parser.on('opentag', (tag) => this.open(tag))
+    parser.on('text', (text) => this.text(text))
+    parser.on('cdata', (text) => this.text(text))
+    parser.on('closetag', () => this.close())
+    try {
+      parser.write(textOf(xml)).close()
+    } catch (error) {
+      if (error instanceof BadValue) throw this.unreadable(error.message)
+      throw error
+    }
+    return this.result()
+  }
+
+  private result(): DecodedRequest {
+    const { version, operation, params, refused } = this
+    if (refused !== undefined) throw refused
+    if (version === undefined || operation === undefined || params === undefined) throw this.noOperation()
+    return { version, operation, params, headers: { ...this.options.defaultHeaders, ...this.headers } }
+  }
+
+  private unreadable(detail: string): UnreadableRequest {
+    return new UnreadableRequest(this.parser.line, this.parser.columnIndex + 1, detail)
+  }
+
+  private noOperation(): UnrecognizedAction {
+    if (this.version !== '1.2') return new UnrecognizedAction('')
+    return new UnrecognizedAction(
+      '',
+      'Unable to handle request without a valid action parameter. Please supply a valid soap action.',
+    )
+  }
+
+  private open(tag: SaxesTagNS): void {
+    if (this.depth++ > MAX_DEPTH) throw new MalformedXml(`the XML nests deeper than ${MAX_DEPTH} elements`)
+    if (this.reader !== undefined) this.openInside(tag)
+    else if (this.depth === 1) this.openEnvelope(tag)
+    else if (this.version === undefined) return
+    else if (this.depth === 2) this.section = tag.uri === ENVELOPE_NAMESPACES[this.version] ? tag.local : ''
+    else if (this.depth === 3 && this.section === 'Header') this.openHeader(tag)
+    else if (this.depth === 3 && this.section === 'Body' && this.params === undefined) this.openOperation(tag)
+  }
+
+  private openEnvelope(tag: SaxesTagNS): void {
+    if (tag.local !== 'Envelope') {
+      const text = 'Server was unable to read request. ---> Request format is invalid: Missing required soap:Envelope element.'
+      this.refused = new EnvelopeRefused('Client', text)
+      return
+    }
+    const { version: announced } = this.options
+    const versions = announced === undefined ? (['1.1', '1.2'] as const) : [announced]
+    this.version = versions.find((known) => ENVELOPE_NAMESPACES[known] === tag.uri)
+    if (this.version !== undefined) return
+    const expected = ENVELOPE_NAMESPACES[announced ?? '1.1']
+    this.refused = new EnvelopeRefused(
+      'VersionMismatch',
+      `Possible SOAP version mismatch: Envelope namespace ${tag.uri} was unexpected. Expecting ${expected}.`,
+    )
+  }
+
+  private openHeader(tag: SaxesTagNS): void {
+    const { headerNamespace = tag.uri } = this.options
+    const plan = tag.uri === headerNamespace ? headerPlans.get(tag.local) : undefined
+    if (plan === undefined) {
+      if (mustBeUnderstood(tag))
+        this.refused ??= new EnvelopeRefused('MustUnderstand', `SOAP header ${tag.local} was not understood.`)
+      return
+    }
+    this.headerName = tag.local
+    this.begin(tag, plan)
+  }
+
+  private openOperation(tag: SaxesTagNS): void {
+    const { options } = this
+    const action = plainAction(options.action)
+    const slash = action.lastIndexOf('/')
+    const operation =
+      action === ''
+        ? options.operationOf(tag.local, tag.uri)
+        : options.operationOf(action.slice(slash + 1), action.slice(0, Math.max(slash, 0)))
+    if (operation === undefined) throw action === '' ? this.noOperation() : new UnrecognizedAction(action)
+    // An action decides; a body that holds another element cannot be read as that operation's.
+    if (action !== '' && !this.fits(tag, operation, action.slice(0, Math.max(slash, 0)))) {
+      throw this.unreadable(`<${tag.local} xmlns='${tag.uri}'> was not expected.`)
+    }
+    this.operation = operation
+    this.begin(tag, paramsPlan(operation))
+  }
+
+  private fits(tag: SaxesTagNS, operation: Operation, namespace: string): boolean {
+    if (tag.uri !== namespace) return false
+    return tag.local === operation.name || this.options.operationOf(tag.local, tag.uri) === operation
+  }
+
+  private begin(tag: SaxesTagNS, plan: StructPlan): void {
+    this.namespace = tag.uri
+    this.reader = new ValueReader(rootSlot(tag.local, plan), serverHabits)
+    this.reader.open(tag.local)
+  }
+
+  /** Elements of another namespace are unknown to .NET, also those of none: a client's usual mistake. */
+  private openInside(tag: SaxesTagNS): void {
+    if (this.foreign > 0 || tag.uri !== this.namespace) {
+      this.foreign++
+      return
+    }
+    this.reader?.open(tag.local)
+    for (const { prefix, local, uri, value } of Object.values(tag.attributes)) {
+      if (prefix === '' || uri === XSI_NAMESPACE) this.reader?.attribute(prefix, local, value)
+    }
+  }
+
+  private text(text: string): void {
+    if (text.length > MAX_TEXT_LENGTH) throw new MalformedXml(`a text is longer than ${MAX_TEXT_LENGTH} characters`)
+    if (this.foreign === 0) this.reader?.characters(text)
+  }
+
+  private close(): void {
+    this.depth--
+    const { reader } = this
+    if (reader === undefined) return
+    if (this.foreign > 0) {
+      this.foreign--
+      return
+    }
+    reader.close()
+    if (!reader.done) return
+    if (this.section === 'Header') Object.assign(this.headers, { [this.headerName]: reader.value })
+    else this.params = reader.value as Record<string, unknown>
+    this.reader = undefined
+  }
+}
+
+/**
+ * Whether a header says that the request must not be carried out by who does not know it (SOAP 1.1, 4.2.3; SOAP 1.2, 5.2.3). Its actor or
+ * role may name another reader.
+ */
+function mustBeUnderstood(tag: SaxesTagNS): boolean {
+  const said = Object.values(tag.attributes).filter(({ uri }) => Object.values(ENVELOPE_NAMESPACES).includes(uri))
+  const attribute = (...names: string[]) => said.find(({ local }) => names.includes(local))?.value.trim() ?? ''
+  const reader = attribute('actor', 'role')
+  return ['1', 'true'].includes(attribute('mustUnderstand')) && (reader === '' || /\/(next|ultimateReceiver)$/.test(reader))
+}
+
+/** Without quotes, and url-decoded as .NET does. */
+function plainAction(action: string | undefined): string {
+  const plain = (action ?? '').trim().replace(/^"(.*)"$/, '$1')
+  try {
+    return decodeURIComponent(plain)
+  } catch {
+    return plain
+  }
+}
+
+function textOf(xml: Buffer | string): string {
+  if (typeof xml === 'string') return xml
+  if (xml[0] === 0xff && xml[1] === 0xfe) return xml.toString('utf16le')
+  if (!isUtf8(xml)) throw new MalformedXml('the bytes are not UTF-8')
+  return xml.toString('utf8')
+}

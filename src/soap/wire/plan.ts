@@ -1,0 +1,122 @@
+/**
+ * Types of the contract compiled for reading: per struct a map from element name to slot, per slot a small number that says
+ * how its text becomes a value. Compiled once per type, since looking at the vocabulary for each of 440,000 elements is slow.
+ */
+import { type Field, type Fields, type List, resolved, type SimpleType, type Struct, type Type } from '../../contract/index.js'
+
+export const STRUCT = 0
+export const LIST = 1
+/** Anything the contract does not know: text, or an object when it has children or attributes. */
+export const LOOSE = 2
+/** Read over without keeping anything. */
+export const SKIP = 3
+/** From here on: simple values, by how their text is read. */
+export const STRING = 4
+export const INT = 5
+export const BOOLEAN = 6
+export const DATE_TIME = 7
+export const WORD = 8
+export const OTHER = 9
+
+export interface Slot {
+  readonly name: string
+  readonly code: number
+  /** Place in the sequence, so that lists before it that did not come are there as empty ones, in wire order. */
+  readonly index: number
+  readonly nillable: boolean
+  /** Each occurrence is an entry of an array. */
+  readonly repeated: boolean
+  /** Whether the value is an array however often the element occurs. */
+  readonly array: boolean
+  readonly min: 0 | 1
+  /** Set where the code is that of a simple value. */
+  readonly simple?: SimpleType
+  /** The words of an enumeration: the same string object for each occurrence of a word. */
+  readonly words?: ReadonlyMap<string, string>
+  /** Set where the code is STRUCT; resolved late, for types refer to themselves. */
+  readonly plan?: () => StructPlan
+  /** Set where the code is LIST. */
+  readonly itemName?: string
+  readonly item?: Slot
+}
+
+export interface StructPlan {
+  readonly name: string
+  readonly slots: ReadonlyMap<string, Slot>
+  readonly attributes: ReadonlyMap<string, Slot>
+  /** Slots whose value is an array, in wire order. */
+  readonly lists: readonly Slot[]
+}
+
+const plans = new WeakMap<Struct, StructPlan>()
+
+/** The reading plan of a struct; compiled at the first use. */
+export function planOf(struct: Struct): StructPlan {
+  const known = plans.get(struct)
+  if (known !== undefined) return known
+  const plan = planOfFields(struct.name, struct.fields)
+  plans.set(struct, plan)
+  return plan
+}
+
+/** The plan of fields that are no type of their own: the wrapper element of a request or a reply. */
+export function planOfFields(name: string, fields: Fields): StructPlan {
+  const slots = new Map<string, Slot>()
+  const attributes = new Map<string, Slot>()
+  const lists: Slot[] = []
+  for (const [field, definition] of Object.entries(fields)) {
+    const slot = slotOf(field, definition, slots.size)
+    if (definition.attribute) attributes.set(field, slot)
+    else slots.set(field, slot)
+    if (slot.array) lists.push(slot)
+  }
+  return { name, slots, attributes, lists }
+}
+
+/** The slot of one field. */
+export function slotOf(name: string, field: Field, index = 0): Slot {
+  const slot = typeSlot(name, field.type, index, field.nillable, field.min)
+  return field.repeated ? { ...slot, repeated: true, array: true } : slot
+}
+
+function typeSlot(name: string, type: Type, index: number, nillable: boolean, min: 0 | 1): Slot {
+  const common = { name, index, nillable, min, repeated: false, array: false }
+  if (type.kind === 'struct' || type.kind === 'recursive') {
+    return { ...common, code: STRUCT, plan: () => planOf(resolved(type) as Struct) }
+  }
+  if (type.kind === 'list') return listSlot(common, type)
+  const words = type.kind === 'enumeration' ? new Map(type.values.map((word) => [word, word])) : undefined
+  return { ...common, code: simpleCode(type), simple: type, words }
+}
+
+function listSlot(common: Omit<Slot, 'code'>, type: List): Slot {
+  const item = typeSlot(type.itemName, type.item, 0, type.nillableItems, 0)
+  return { ...common, code: LIST, array: true, itemName: type.itemName, item }
+}
+
+function simpleCode(type: SimpleType): number {
+  switch (type.kind) {
+    case 'string':
+      return STRING
+    case 'int':
+      return INT
+    case 'boolean':
+      return BOOLEAN
+    case 'dateTime':
+      return DATE_TIME
+    case 'enumeration':
+      return WORD
+    default:
+      return OTHER
+  }
+}
+
+const free = { index: 0, nillable: true, min: 0, repeated: false, array: false } as const
+
+/** The slot of an element that the contract does not know. */
+export function looseSlot(name: string): Slot {
+  return { ...free, name, code: LOOSE }
+}
+
+/** The slot of an element that is read over. */
+export const skipSlot: Slot = { ...free, name: '', code: SKIP }

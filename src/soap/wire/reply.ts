@@ -1,0 +1,259 @@
+/** Replies: the envelope of SOAP 1.1 and 1.2 in any prefix, and the bare results of the HTTP forms. */
+import { type Field, LexicalError, type Operation, typeName, wrapper } from '../../contract/index.js'
+import { type Fault, readFault } from './fault.js'
+import { readValue } from './lexical.js'
+import { LOOSE, looseSlot, planOf, type Slot, STRUCT, slotOf } from './plan.js'
+import { type Bag, isOpenWord, type ReadingHabits, ValueReader } from './reader.js'
+import { type XmlEvents, XmlReader } from './xml.js'
+
+/** A reply that is no reply of this operation. */
+export class NotSoap extends Error {
+  override name = 'NotSoap'
+}
+
+const clientHabits: ReadingHabits = {
+  keepUnknown: true,
+  heedsNil: () => true,
+  value(slot, text, path) {
+    try {
+      return readValue(slot, text)
+    } catch (error) {
+      // A word newer than this tool is better kept than refused: the caller sees it as it is (contract: results.ts does).
+      if (!(error instanceof LexicalError)) throw error
+      if (isOpenWord(slot)) return text
+      throw new NotSoap(`the reply's ${path()} cannot be read: ${error.message}`)
+    }
+  },
+  refuseChild(_slot, child, path) {
+    return new NotSoap(`the reply's ${path()} holds an element «${child}» where a plain value is expected`)
+  },
+}
+
+/** What an operation's reply is expected to hold. */
+export interface Expected {
+  /** Element name of the operation. */
+  readonly operation: string
+  /** Its result; undefined where there is none, or none that the contract knows. */
+  readonly result?: Field
+}
+
+/** Reads one reply; the value is there when `end` has returned. */
+export interface ReplyReader {
+  /**
+   * Takes the next chunk of text.
+   * @throws {XmlError | NotSoap}
+   */
+  write(chunk: string): void
+  /**
+   * Says that there are no more chunks.
+   * @throws {XmlCutShort} when the reply is not complete
+   * @throws {NotSoap} when it lacks what the operation must answer
+   */
+  end(): void
+  /** Whether the reply is complete, so that nothing that comes after matters. */
+  readonly complete: boolean
+  readonly fault: Fault | undefined
+  /** The result; null where there is none, an empty array where there is no list. */
+  readonly value: unknown
+  /** Takes the entries read so far out of a list that is still being read; none where the result is no list. */
+  take(): unknown[]
+}
+
+export function soapReplyReader(expected: Expected): ReplyReader {
+  return new EnvelopeReader(expected)
+}
+
+export function plainReplyReader(expected: Expected): ReplyReader {
+  return new PlainReader(expected)
+}
+
+/** The struct slot of `<Op>Response`. */
+function responseSlot(expected: Expected): Slot {
+  const fields = expected.result === undefined ? {} : { [`${expected.operation}Result`]: expected.result }
+  const name = `${expected.operation}Response`
+  const plan = planOf(wrapper(name, fields))
+  return { ...looseSlot(name), code: STRUCT, plan: () => plan }
+}
+
+/** The result among the children of `<Op>Response`. */
+function resultOf(expected: Expected, response: Bag): unknown {
+  const name = `${expected.operation}Result`
+  const { result } = expected
+  if (result === undefined) {
+    // An operation without a result in the contract that answers one all the same («a result value», service.md): kept as it
+    // came.
+    if (Object.hasOwn(response, name)) return response[name]
+    return Object.keys(response).length > 0 ? response : null
+  }
+  const value = response[name]
+  if (value !== undefined) return value
+  if (result.min === 1 && !result.nillable) throw new NotSoap(`the reply lacks ${name}`)
+  return result.type.kind === 'list' ? [] : null
+}
+
+class EnvelopeReader implements ReplyReader, XmlEvents {
+  complete = false
+  fault: Fault | undefined
+  private readonly xml = new XmlReader(this)
+  private depth = 0
+  private inBody = false
+  private sawBody = false
+  private payload: ValueReader | undefined
+  private payloadIsFault = false
+  private response: Bag | undefined
+
+  constructor(private readonly expected: Expected) {}
+
+  write(chunk: string): void {
+    this.xml.write(chunk)
+  }
+
+  end(): void {
+    this.xml.end()
+    if (this.fault !== undefined || this.response !== undefined) return
+    throw new NotSoap(this.sawBody ? 'the reply has an empty SOAP body' : 'the reply has no SOAP body')
+  }
+
+  get value(): unknown {
+    return this.response === undefined ? undefined : resultOf(this.expected, this.response)
+  }
+
+  take(): unknown[] {
+    const { payload, expected } = this
+    if (payload === undefined || this.payloadIsFault || expected.result === undefined) return []
+    const list = payload.openListUnderRoot(`${expected.operation}Result`)
+    return list === undefined || list.length === 0 ? [] : list.splice(0)
+  }
+
+  open(_prefix: string, local: string): void {
+    if (this.payload !== undefined) {
+      this.payload.open(local)
+      return
+    }
+    const depth = this.depth++
+    if (depth === 0 && local !== 'Envelope') {
+      throw new NotSoap(
+        local.toLowerCase() === 'html' ? 'the reply is a web page' : `the reply is no SOAP: its root is «${local}»`,
+      )
+    }
+    if (depth === 1) {
+      this.inBody = local === 'Body'
+      if (this.inBody) this.sawBody = true
+    }
+    if (depth === 2 && this.inBody) this.openPayload(local)
+  }
+
+  private openPayload(local: string): void {
+    const { operation } = this.expected
+    if (this.response !== undefined || this.fault !== undefined)
+      throw new NotSoap('the reply has more than one element in its SOAP body')
+    this.payloadIsFault = local === 'Fault'
+    if (!this.payloadIsFault && local !== `${operation}Response`) {
+      throw new NotSoap(`the reply holds «${local}» where ${operation}Response is expected`)
+    }
+    this.payload = new ValueReader(this.payloadIsFault ? looseSlot(local) : responseSlot(this.expected), clientHabits)
+    this.payload.open(local)
+  }
+
+  attribute(prefix: string, local: string, value: string): void {
+    this.payload?.attribute(prefix, local, value)
+  }
+
+  text(text: string): void {
+    this.payload?.characters(text)
+  }
+
+  close(): void {
+    const { payload } = this
+    if (payload === undefined) {
+      if (--this.depth === 0) this.complete = true
+      return
+    }
+    payload.close()
+    if (!payload.done) return
+    if (this.payloadIsFault) this.fault = readFault(payload.value)
+    else this.response = bagOf(payload.value)
+    this.payload = undefined
+    this.depth--
+  }
+}
+
+/** The HTTP forms: the root element is the result, named after its type or `<Op>Result` (service.md, Bindings). */
+class PlainReader implements ReplyReader, XmlEvents {
+  complete = false
+  readonly fault = undefined
+  private readonly xml = new XmlReader(this)
+  private readonly reader: ValueReader
+  private readonly loose: boolean
+  private empty = true
+
+  constructor(private readonly expected: Expected) {
+    const { result, operation } = expected
+    const slot = result === undefined ? looseSlot(operation) : slotOf(`${operation}Result`, result)
+    this.loose = slot.code === LOOSE || slot.code === STRUCT
+    this.reader = new ValueReader(slot, clientHabits)
+  }
+
+  write(chunk: string): void {
+    if (chunk !== '') this.empty = false
+    this.xml.write(chunk)
+  }
+
+  end(): void {
+    // Operations without a result answer with nothing at all in these forms.
+    if (this.empty && this.expected.result === undefined) {
+      this.complete = true
+      return
+    }
+    this.xml.end()
+  }
+
+  get value(): unknown {
+    return this.reader.value ?? null
+  }
+
+  take(): unknown[] {
+    const { value } = this.reader
+    return Array.isArray(value) && value.length > 0 ? value.splice(0) : []
+  }
+
+  open(_prefix: string, local: string): void {
+    if (this.reader.depth < 0) this.checkRoot(local)
+    this.reader.open(local)
+  }
+
+  /**
+   * A struct may come under another edition's name for its type (`User` for `UserInfo`), so only a list or a simple value is
+   * strict.
+   */
+  private checkRoot(local: string): void {
+    const { operation, result } = this.expected
+    if (local.toLowerCase() === 'html') throw new NotSoap('the reply is a web page')
+    if (local === 'Envelope') throw new NotSoap('the reply is a SOAP envelope where a bare result is expected')
+    if (result === undefined || this.loose) return
+    const names = [typeName(result.type), `${operation}Result`]
+    if (!names.includes(local)) throw new NotSoap(`the reply's root is «${local}» where «${names.join('» or «')}» is expected`)
+  }
+
+  attribute(prefix: string, local: string, value: string): void {
+    this.reader.attribute(prefix, local, value)
+  }
+
+  text(text: string): void {
+    this.reader.characters(text)
+  }
+
+  close(): void {
+    this.reader.close()
+    if (this.reader.done) this.complete = true
+  }
+}
+
+function bagOf(value: unknown): Bag {
+  return typeof value === 'object' && value !== null ? (value as Bag) : {}
+}
+
+/** The expectation of an operation of the contract. */
+export function expectedOf(operation: Operation): Expected {
+  return { operation: operation.name, result: operation.result }
+}

@@ -1,0 +1,79 @@
+/** The HTTP GET and POST forms: every parameter travels as text (service.md, Bindings; contract.md 3.4). */
+import {
+  type Field,
+  type InputFault,
+  parametersBeyondText,
+  type SimpleType,
+  type SimpleValue,
+  writeSimple,
+} from '../../contract/index.js'
+import type { HeaderValues, RequestContent } from './encode.js'
+import { isSecretName, MASK, shortened } from './mask.js'
+
+/** The parameters that these forms cannot carry, as input faults; none where they can carry the call. */
+export function faultsBeyondText(content: RequestContent, binding: 'get' | 'post'): InputFault[] {
+  const names = content.operation === undefined ? looseBeyondText(content.params) : parametersBeyondText(content.operation)
+  return names.map((name) => ({
+    field: name,
+    value: undefined,
+    message: `is more than text, and the binding ${binding} carries nothing else`,
+    hint: 'Use the binding soap12 or soap11: they carry every operation.',
+  }))
+}
+
+function looseBeyondText(params: Readonly<Record<string, unknown>>): string[] {
+  const isText = (value: unknown) => typeof value !== 'object' || value === null || value instanceof Uint8Array
+  return Object.entries(params)
+    .filter(([, value]) => !(Array.isArray(value) ? value.every(isText) : isText(value)))
+    .map(([name]) => name)
+}
+
+/**
+ * The name=value pairs of a call: its parameters, then who calls. Form-encoded, fit for a query string and for a body.
+ * @param shown masks secrets and shortens files
+ */
+export function formOf(content: RequestContent, headers: HeaderValues, shown: boolean): string {
+  const pairs: [string, string][] = []
+  for (const [name, values] of parameterTexts(content, shown)) {
+    for (const value of values) pairs.push([name, shown && isSecretName(name) ? MASK : value])
+  }
+  const { AuthenticationHeader, AuthorizationHeader, ConfigurationHeader } = headers
+  pairs.push(['appId', String(AuthenticationHeader.AppId)])
+  if (AuthenticationHeader.AppKey !== undefined) pairs.push(['appKey', AuthenticationHeader.AppKey])
+  if (AuthorizationHeader !== null) {
+    pairs.push(['userId', String(AuthorizationHeader.UserId)])
+    if (AuthorizationHeader.Token !== undefined) pairs.push(['token', AuthorizationHeader.Token])
+  }
+  // service.md names only the four above here; the other two are known from other clients (contract.md 3.4), so they go only
+  // when they say something.
+  if (ConfigurationHeader.Sandbox !== 0) pairs.push(['sandbox', String(ConfigurationHeader.Sandbox)])
+  if (ConfigurationHeader.MaxResultAge !== 0) pairs.push(['maxResultAge', String(ConfigurationHeader.MaxResultAge)])
+  return new URLSearchParams(pairs).toString()
+}
+
+function parameterTexts(content: RequestContent, shown: boolean): [name: string, texts: string[]][] {
+  const { operation, params } = content
+  if (operation === undefined) return Object.entries(params).map(([name, value]) => [name, looseTexts(value, shown)])
+  return Object.entries(operation.params).map(([name, field]) => [name, fieldTexts(field, params[name], shown)])
+}
+
+/** A scalar always travels, empty when it is unset: the service answers «Missing parameter» otherwise (contract.md 3.4). */
+function fieldTexts(field: Field, value: unknown, shown: boolean): string[] {
+  const { type } = field
+  const many = field.repeated || type.kind === 'list'
+  if (value === undefined || value === null) return many || type.kind === 'base64Binary' ? [] : ['']
+  const simple = (type.kind === 'list' ? type.item : type) as SimpleType
+  return (many ? (value as SimpleValue[]) : [value as SimpleValue]).map((entry) => simpleText(simple, entry, shown))
+}
+
+function simpleText(type: SimpleType, value: SimpleValue, shown: boolean): string {
+  const text = writeSimple(type, value)
+  return shown && type.kind === 'base64Binary' ? shortened(text.length) : text
+}
+
+function looseTexts(value: unknown, shown: boolean): string[] {
+  if (value === undefined) return []
+  if (value === null) return ['']
+  if (value instanceof Uint8Array) return [simpleText({ kind: 'base64Binary' }, value, shown)]
+  return Array.isArray(value) ? value.flatMap((entry) => looseTexts(entry, shown)) : [String(value)]
+}

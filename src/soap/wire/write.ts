@@ -1,0 +1,255 @@
+/**
+ * Replies as text, written straight from values by plans compiled from the contract. A string writer of our own, for a list of
+ * 10,000 items must leave the sandbox faster than a client reads it, and xml2js builds a whole tree first.
+ */
+import {
+  type Field,
+  type Fields,
+  type Operation,
+  resolved,
+  type SimpleType,
+  type SimpleValue,
+  type Struct,
+  type Type,
+  typeName,
+  writeSimple,
+} from '../../contract/index.js'
+import { indented, NEWLINE } from './indent.js'
+import { ENVELOPE_NAMESPACES, type SoapVersion, XSD_NAMESPACE, XSI_NAMESPACE } from './names.js'
+
+/** Characters that are gathered before a piece of a reply is handed on. */
+const PIECE_LENGTH = 32 * 1024
+
+/** A field with its tags made ready. */
+interface FieldPlan {
+  readonly name: string
+  readonly open: string
+  readonly close: string
+  readonly empty: string
+  readonly nil: string
+  readonly field: Field
+  /** Writes one value between its tags. */
+  readonly write: (value: unknown, path: string) => string
+}
+
+interface StructPlan {
+  readonly attributes: readonly FieldPlan[]
+  readonly elements: readonly FieldPlan[]
+}
+
+const plans = new WeakMap<Fields, StructPlan>()
+
+function planOf(fields: Fields): StructPlan {
+  const known = plans.get(fields)
+  if (known !== undefined) return known
+  const all = Object.entries(fields).map(([name, field]) => planOfField(name, field))
+  const plan = { attributes: all.filter(({ field }) => field.attribute), elements: all.filter(({ field }) => !field.attribute) }
+  plans.set(fields, plan)
+  return plan
+}
+
+function planOfField(name: string, field: Field): FieldPlan {
+  return {
+    name,
+    open: `<${name}>`,
+    close: `</${name}>`,
+    empty: `<${name} />`,
+    nil: `<${name} xsi:nil="true" />`,
+    field,
+    write: elementWriter(name, field.type),
+  }
+}
+
+/** A function that writes one element of a type under a name. */
+function elementWriter(name: string, type: Type): (value: unknown, path: string) => string {
+  const open = `<${name}>`
+  const close = `</${name}>`
+  const empty = `<${name} />`
+  switch (type.kind) {
+    case 'struct':
+    case 'recursive':
+      return (value, path) => writeStruct(name, resolved(type) as Struct, value, path)
+    case 'list': {
+      const item = elementWriter(type.itemName, type.item)
+      return (value, path) => {
+        let text = ''
+        for (const entry of entriesOf(value, path)) text += item(entry, path)
+        return text === '' ? empty : open + text + close
+      }
+    }
+    case 'int':
+    case 'boolean':
+      return (value, path) => {
+        if (typeof value !== 'number' && typeof value !== 'boolean') throw unwritable(path, value, type.kind)
+        return `${open}${value}${close}`
+      }
+    default:
+      return (value, path) => {
+        const text = simpleText(type, value, path)
+        return text === '' ? empty : open + text + close
+      }
+  }
+}
+
+function simpleText(type: SimpleType, value: unknown, path: string): string {
+  if (typeof value === 'string') return escapeText(value)
+  if (value === null || value === undefined || (typeof value === 'object' && !(value instanceof Uint8Array))) {
+    throw unwritable(path, value, type.kind)
+  }
+  return writeSimple(type, value as SimpleValue)
+}
+
+function unwritable(path: string, value: unknown, kind: string): TypeError {
+  return new TypeError(`${path} cannot be written: «${String(value)}» is no ${kind}`)
+}
+
+function entriesOf(value: unknown, path: string): Iterable<unknown> {
+  if (typeof value === 'object' && value !== null && Symbol.iterator in value) return value as Iterable<unknown>
+  throw unwritable(path, value, 'list')
+}
+
+function writeStruct(name: string, struct: Struct, value: unknown, path: string): string {
+  if (typeof value !== 'object' || value === null) throw unwritable(path, value, struct.name)
+  const bag = value as Record<string, unknown>
+  const plan = planOf(struct.fields)
+  let tag = `<${name}`
+  for (const { name: attribute, field } of plan.attributes) {
+    const given = bag[attribute]
+    if (given === undefined || given === null) {
+      if (field.min === 1) throw unwritable(`${path}.${attribute}`, given, typeName(field.type))
+    } else tag += ` ${attribute}="${escapeAttribute(simpleText(field.type as SimpleType, given, path))}"`
+  }
+  let text = ''
+  for (const element of plan.elements) text += writeField(element, bag[element.name], path)
+  return text === '' ? `${tag} />` : `${tag}>${text}</${name}>`
+}
+
+/** An unset optional element is left out, an unset nillable one is nil; .NET does the same. */
+function writeField(plan: FieldPlan, value: unknown, path: string): string {
+  const { field } = plan
+  if (value === undefined || value === null) {
+    if (field.repeated) return ''
+    if (field.nillable && (field.min === 1 || value === null)) return plan.nil
+    if (field.min === 0) return ''
+    throw unwritable(`${path}.${plan.name}`, value, typeName(field.type))
+  }
+  if (!field.repeated) return plan.write(value, path)
+  let text = ''
+  for (const entry of entriesOf(value, path)) text += plan.write(entry, path)
+  return text
+}
+
+// What has to be escaped in a text, and what XML cannot carry at all (XML 1.0, 2.2). A reader makes \r\n one \n unless it is
+// escaped (2.11).
+const SPECIAL = /[&<>\r]|[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u
+const EACH_SPECIAL = new RegExp(SPECIAL, 'gu')
+
+/**
+ * Text of an element. A character that XML cannot carry becomes U+FFFD, for one bad title must not make a whole list
+ * unreadable.
+ */
+export function escapeText(text: string): string {
+  return SPECIAL.test(text) ? text.replace(EACH_SPECIAL, escaped) : text
+}
+
+function escaped(character: string): string {
+  switch (character) {
+    case '&':
+      return '&amp;'
+    case '<':
+      return '&lt;'
+    case '>':
+      return '&gt;'
+    case '\r':
+      return '&#xD;'
+    default:
+      return '\uFFFD'
+  }
+}
+
+/**
+ * Text of an attribute, already escaped as a text. Readers make white space in attributes blanks unless it is escaped (XML 1.0,
+ * 3.3.3).
+ */
+export function escapeAttribute(text: string): string {
+  return text.replace(/["\n\t]/g, (character) => (character === '"' ? '&quot;' : character === '\n' ? '&#xA;' : '&#x9;'))
+}
+
+const DECLARATION = '<?xml version="1.0" encoding="utf-8"?>'
+
+/** The start of an envelope; contract.md 3.3 gives the order of the declarations. */
+export function openEnvelope(version: SoapVersion): string {
+  const soap = ENVELOPE_NAMESPACES[version]
+  return `${DECLARATION}<soap:Envelope xmlns:soap="${soap}" xmlns:xsi="${XSI_NAMESPACE}" xmlns:xsd="${XSD_NAMESPACE}"><soap:Body>`
+}
+
+export const CLOSE_ENVELOPE = '</soap:Body></soap:Envelope>'
+
+/**
+ * A reply as pieces of text. A list result may be any Iterable: its entries are taken one by one, so that 100,000 items never
+ * stand in memory. A null or undefined result is left out, an empty list is an empty element, an operation without a result
+ * answers with an empty response element (contract.md 3.3).
+ * @throws {TypeError} when a value is not of its type, or one that must be there is missing
+ */
+export function* writeReply(
+  version: SoapVersion,
+  namespace: string,
+  operation: Operation,
+  result: unknown,
+): Generator<string, void> {
+  const { name, result: field } = operation
+  const response = `${name}Response xmlns="${escapeAttribute(escapeText(namespace))}"`
+  if (field === undefined || ((result === undefined || result === null) && field.min === 0)) {
+    yield `${openEnvelope(version)}<${response} />${CLOSE_ENVELOPE}`
+    return
+  }
+  yield* around(
+    `${openEnvelope(version)}<${response}>`,
+    writeResult(`${name}Result`, '', field, result, name),
+    `</${name}Response>${CLOSE_ENVELOPE}`,
+  )
+}
+
+/**
+ * The result of the HTTP forms: its root is named after the type, in the service's namespace, and it is indented, as .NET does here and
+ * nowhere else (contract.md 3.4). Nothing at all for an operation without a result; nil for one that is null.
+ */
+export function* writePlainResult(namespace: string, operation: Operation, result: unknown): Generator<string, void> {
+  const { name, result: field } = operation
+  if (field === undefined) return
+  const root = typeName(field.type)
+  const declaration = `${DECLARATION}${NEWLINE}`
+  const spaces = `xmlns:xsi="${XSI_NAMESPACE}" xmlns:xsd="${XSD_NAMESPACE}" xmlns="${escapeAttribute(escapeText(namespace))}"`
+  if (result === undefined || result === null) yield `${declaration}<${root} ${spaces} xsi:nil="true" />`
+  else yield* around(declaration, indented(writeResult(root, ` ${spaces}`, field, result, name)), '')
+}
+
+/** The pieces of a result element, lists entry by entry. */
+function* writeResult(tag: string, attributes: string, field: Field, result: unknown, path: string): Generator<string, void> {
+  const { type } = field
+  if (type.kind !== 'list') {
+    const text = writeField(planOfField(tag, field), result, path)
+    yield attributes === '' ? text : `<${tag}${attributes}${text.slice(tag.length + 1)}`
+    return
+  }
+  const write = elementWriter(type.itemName, type.item)
+  let any = false
+  for (const entry of entriesOf(result, path)) {
+    if (!any) yield `<${tag}${attributes}>`
+    any = true
+    yield write(entry, `${path}.${type.itemName}`)
+  }
+  yield any ? `</${tag}>` : `<${tag}${attributes} />`
+}
+
+/** Gathers small pieces into larger ones. */
+function* around(start: string, pieces: Iterable<string>, end: string): Generator<string, void> {
+  let text = start
+  for (const piece of pieces) {
+    text += piece
+    if (text.length < PIECE_LENGTH) continue
+    yield text
+    text = ''
+  }
+  yield text + end
+}
