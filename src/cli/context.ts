@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createOutput } from '../format/output/output.js'
 import { safeText } from '../format/output/safe-text.js'
 import type { Form, Output } from '../format/output/types.js'
-import type { Ledger } from '../jobs/index.js'
+import type { Ledger } from '../jobs/ledger/index.js'
 import { SANDBOX_PROFILE, startSandbox } from '../sandbox/index.js'
 import type { SoapClient } from '../soap/client/index.js'
 import { type Clock, systemClock } from '../system/clock.js'
@@ -130,7 +130,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     return resolved
   }
   const ledger = once(async () => {
-    const { openLedger } = await import('../jobs/index.js')
+    const { openLedger } = await import('../jobs/ledger/index.js')
     makeDirectory(dataDir, 'SELLER_DATA_DIR')
     const opened = openLedger(join(dataDir, 'ledger.db'), clock)
     closers.push(() => opened.close())
@@ -219,7 +219,7 @@ async function openClient({
     closers.push(() => server.close())
     baseUrl = server.url
   }
-  const { budgetObserver } = await import('../jobs/index.js')
+  const { budgetObserver } = await import('../jobs/ledger/index.js')
   const observer = budgetObserver({
     ledger: await ledger(undefined),
     appId: rest.credentials.appId,

@@ -91,7 +91,7 @@ function isChoice(error: unknown): boolean {
 async function together(refused: readonly Refused[], wrong: unknown): Promise<SellerError> {
   const [first] = refused
   if (refused.length === 1 && wrong === undefined && first !== undefined) return first.error
-  const [{ InputFaults }, { toSellerError }] = await Promise.all([import('../actions/input/faults.js'), import('./translate.js')])
+  const [{ InputFaults }, { toSellerError }] = await Promise.all([import('./input-faults.js'), import('./translate.js')])
   const faults = new InputFaults()
   for (const { name, text, error } of refused) faults.refuse(name, text, error)
   const { code, message, hint, details } = faults.refusal()

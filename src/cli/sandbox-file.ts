@@ -1,6 +1,5 @@
 /** Which file holds the sandbox's state. */
 import { dirname, resolve } from 'node:path'
-import type { Context } from './context.js'
 import { makeDirectory } from './directory.js'
 import { SellerError } from './errors.js'
 
@@ -8,7 +7,7 @@ import { SellerError } from './errors.js'
  * @param db `--db`; the profile sandbox's own file unless given
  * @returns an absolute path, whose directory exists
  */
-export function sandboxFile(ctx: Pick<Context, 'sandboxPath'>, db: string | undefined): string {
+export function sandboxFile(ctx: { readonly sandboxPath: string }, db: string | undefined): string {
   const path = resolve(db ?? ctx.sandboxPath)
   makeDirectory(dirname(path), db === undefined ? 'SELLER_DATA_DIR' : '--db')
   return path

@@ -3,7 +3,7 @@ import { debuglog } from 'node:util'
 import type { InputFault } from '../contract/index.js'
 // Past the doors of the rooms: every command loads this file, and a door brings its whole room with it.
 import { UnknownColumnError } from '../format/output/types.js'
-import { JobsError } from '../jobs/errors.js'
+import { JobsError } from '../jobs/ledger/errors.js'
 import { SoapError } from '../soap/client/errors.js'
 import { type Detail, EXIT, SellerError, usageError } from './errors.js'
 import { Interrupted } from './interrupt.js'

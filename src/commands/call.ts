@@ -4,7 +4,7 @@ import { callOperation, callRaw, type NamedOperation, namedOperation } from '../
 import { readInputFile } from '../actions/input/file.js'
 import { SellerCommand } from '../cli/base.js'
 import { textArg } from '../cli/flags.js'
-import { describedView, type RequestShape, valueView } from '../format/output/index.js'
+import { describedView, type RequestShape, valueView } from '../format/views/index.js'
 
 export default class Call extends SellerCommand<typeof Call> {
   static override summary = 'Call any operation of the service.'

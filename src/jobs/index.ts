@@ -1,11 +1,6 @@
 /** The door of jobs: work that must not be lost. */
+export * from './ledger/index.js'
 
-export { BudgetError, type ErrorDetail, JobsError, type JobsErrorCategory, LedgerError, type LedgerErrorKind } from './errors.js'
-export { type BudgetOptions, budgetObserver, type CallRow, type Calls, type CallUsage } from './ledger/calls.js'
-export type { JobFilter, JobKind, JobLock, JobRecord, JobState, Jobs, NewJob } from './ledger/jobs.js'
-export { type Ledger, openLedger } from './ledger/ledger.js'
-export type { NewRequest, RequestFilter, RequestResultLike, RequestRow, RequestRowState, Requests } from './ledger/requests.js'
-export type { RunInfo, SqlValue, Store } from './ledger/store.js'
 export type { ListingOutcome } from './listing/book.js'
 export { type ImageFile, inspectImages, readImage } from './listing/images.js'
 export { createListing, type ItemRequestInput, type ListingRecord, type NewListing, showListing } from './listing/listing.js'

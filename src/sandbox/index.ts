@@ -1,34 +1,13 @@
 /** The sandbox's door: the service on this machine. The server and the marketplace are loaded when they are first started. */
 
 export type { EidOutcome, QueueCodes, SandboxClock } from './marketplace/types.js'
+export type { SandboxOptions, SandboxServer } from './options.js'
 export { SANDBOX_PROFILE } from './profile.js'
 export type { Weather } from './server/weather.js'
 export { parseWeather, WEATHER_FLAGS, WeatherError, type WeatherFlag } from './server/weather-texts.js'
 
-import type { EidOutcome, SandboxClock } from './marketplace/types.js'
-import type { Weather } from './server/weather.js'
-
-export interface SandboxServer {
-  /** `http://127.0.0.1:PORT`, with no slash at its end: a profile's base URL. */
-  readonly url: string
-  readonly port: number
-  readonly namespace: string
-  /** Stops listening, ends every connection and closes the store. May be called twice. */
-  close(): Promise<void>
-}
-
-export interface SandboxOptions {
-  /** SQLite file; made and seeded when it is not there. */
-  readonly path: string
-  /** 0, the default, takes any free port. */
-  readonly port?: number
-  readonly clock?: SandboxClock
-  readonly weather?: Partial<Weather>
-  /** The namespace to answer in; SANDBOX_PROFILE's unless told, so that a client made for another needs no change. */
-  readonly namespace?: string
-  /** Called with one line for each call, without credentials. */
-  readonly log?: (line: string) => void
-}
+import type { EidOutcome } from './marketplace/types.js'
+import type { SandboxOptions, SandboxServer } from './options.js'
 
 /**
  * Starts the service on 127.0.0.1.

@@ -1,9 +1,10 @@
 import { expect } from 'chai'
 import { Item, ShopSettingsData, Transaction } from '../../src/contract/index.js'
 import { chosenColumns, chosenSort, mayHoldBytes } from '../../src/format/output/columns.js'
-import { itemsView, transactionsView, UnknownColumnError, type View } from '../../src/format/output/index.js'
+import { UnknownColumnError, type View } from '../../src/format/output/index.js'
 import { sorted, swedishKey } from '../../src/format/output/sort.js'
 import { at } from '../../src/format/output/values.js'
+import { itemsView, transactionsView } from '../../src/format/views/index.js'
 import { itemOf } from './records.js'
 
 const refusal = (act: () => unknown): UnknownColumnError => {

@@ -1,5 +1,5 @@
 /** Records as the decoder gives them. */
-import type { ItemRecord } from '../../src/format/output/index.js'
+import type { ItemRecord } from '../../src/format/views/index.js'
 
 /** An auction of one vase; what is given replaces its fields. */
 export function itemOf(fields: Partial<ItemRecord> = {}): ItemRecord {

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import type { View } from '../../src/format/output/index.js'
 import {
   callUsageView,
   campaignFaults,
@@ -13,8 +14,7 @@ import {
   requestView,
   shopSettingsView,
   transactionsView,
-  type View,
-} from '../../src/format/output/index.js'
+} from '../../src/format/views/index.js'
 import { itemOf } from './records.js'
 import { stand } from './streams.js'
 

@@ -2,7 +2,7 @@
  * A process of its own over a ledger, for processes.test.ts. Its service is the parent: each call goes there by message, and the parent
  * may answer it, or kill this process instead.
  */
-import { BudgetError } from '../../src/jobs/errors.js'
+import { BudgetError } from '../../src/jobs/ledger/errors.js'
 import { openLedger } from '../../src/jobs/ledger/ledger.js'
 import { runListing } from '../../src/jobs/listing/run.js'
 import type { SoapClient } from '../../src/soap/client/index.js'

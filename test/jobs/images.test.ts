@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { MAX_IMAGE_BYTES } from '../../src/contract/index.js'
-import { JobsError } from '../../src/jobs/errors.js'
+import { JobsError } from '../../src/jobs/ledger/errors.js'
 import { inspectImages, readImage } from '../../src/jobs/listing/images.js'
 import { cleanUp, GIF, JPEG, PNG, temporaryDirectory, thrown } from './harness.js'
 

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import { expect } from 'chai'
-import { JobsError } from '../../src/jobs/errors.js'
+import { JobsError } from '../../src/jobs/ledger/errors.js'
 import { cleanUp, FakeClock, temporaryLedger, thrown } from './harness.js'
 
 describe('the jobs in the ledger', () => {

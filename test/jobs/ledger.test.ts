@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { LedgerError } from '../../src/jobs/errors.js'
+import { LedgerError } from '../../src/jobs/ledger/errors.js'
 import { migrate, openLedger } from '../../src/jobs/ledger/ledger.js'
 import { MIGRATIONS } from '../../src/jobs/ledger/schema.js'
 import { openStore } from '../../src/jobs/ledger/store.js'

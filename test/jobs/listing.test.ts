@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { BudgetError, JobsError } from '../../src/jobs/errors.js'
+import { BudgetError, JobsError } from '../../src/jobs/ledger/errors.js'
 import type { Ledger } from '../../src/jobs/ledger/ledger.js'
 import { inspectImages } from '../../src/jobs/listing/images.js'
 import { createListing, type NewListing, showListing } from '../../src/jobs/listing/listing.js'

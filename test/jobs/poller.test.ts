@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { BudgetError } from '../../src/jobs/errors.js'
+import { BudgetError } from '../../src/jobs/ledger/errors.js'
 import { pollResults, waitForRequests } from '../../src/jobs/poller.js'
 import { SoapError, type SoapErrorKind } from '../../src/soap/client/index.js'
 import { cleanUp, drain, FakeClient, FakeClock, temporaryLedger, thrown } from './harness.js'

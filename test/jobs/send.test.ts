@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { ParamsOf } from '../../src/contract/index.js'
-import { BudgetError, LedgerError } from '../../src/jobs/errors.js'
+import { BudgetError, LedgerError } from '../../src/jobs/ledger/errors.js'
 import { attemptQueued, sendQueued } from '../../src/jobs/send.js'
 import { SoapError, type SoapErrorKind } from '../../src/soap/client/index.js'
 import { cleanUp, FakeClient, temporaryLedger, thrown } from './harness.js'

@@ -2,7 +2,7 @@
 
 import { notFound, SellerError } from '../../cli/errors.js'
 import { checkInput, MAX_COMMENT_LENGTH, operations } from '../../contract/index.js'
-import type { FeedbackRecord } from '../../format/output/index.js'
+import type { FeedbackRecord } from '../../format/views/index.js'
 import { type SoapClient, SoapError } from '../../soap/client/index.js'
 import { InputFaults } from '../input/index.js'
 

@@ -1,6 +1,7 @@
 /** The door of input: what a seller gives (flags, a file, answers) -> requests of the contract. */
+
+export { InputFaults } from '../../cli/input-faults.js'
 export { type InputDocument, readDocument, WrittenNumber } from './document.js'
-export { InputFaults } from './faults.js'
 export { itemInputFlags, shopInputFlags } from './flags.js'
 export { type InputKind, ITEM_INPUT, type ItemRequestInput, SHOP_INPUT, type ShopItemInput } from './kinds.js'
 export { type ReadRequest, readRequest } from './read.js'

@@ -2,10 +2,10 @@
 
 import type { Context } from '../../cli/context.js'
 import { usageError } from '../../cli/errors.js'
+import { InputFaults } from '../../cli/input-faults.js'
 import { checkInput, type InputFault, operations } from '../../contract/index.js'
 import { type ImageFile, inspectImages } from '../../jobs/index.js'
 import { type InputDocument, readDocument, WrittenNumber } from './document.js'
-import { InputFaults } from './faults.js'
 import { readInputFile } from './file.js'
 import type { FlagField, FlagTexts } from './flag-fields.js'
 import type { InputKind } from './kinds.js'

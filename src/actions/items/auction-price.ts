@@ -2,7 +2,7 @@
 
 import { SellerError } from '../../cli/errors.js'
 import { type InputFault, instantOf, priceOrder, RESERVE_PRICE_FEE } from '../../contract/index.js'
-import type { AuctionPriceRecord, ItemRecord } from '../../format/output/index.js'
+import type { AuctionPriceRecord, ItemRecord } from '../../format/views/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
 import { InputFaults } from '../input/index.js'
 

@@ -3,7 +3,7 @@
 import type { Context } from '../../cli/context.js'
 import { notFound, SellerError } from '../../cli/errors.js'
 import { readKronor } from '../../cli/values.js'
-import { type AuctionPriceRecord, auctionPriceView } from '../../format/output/index.js'
+import { type AuctionPriceRecord, auctionPriceView } from '../../format/views/index.js'
 import { auctionJudge } from '../../pricing/index.js'
 import { type GuardFlags, guardsOf } from '../prices/guards.js'
 import { plannedPrices, setPrices, type WishedPrices } from './auction-price.js'

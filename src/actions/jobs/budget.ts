@@ -1,7 +1,8 @@
 /** Calls: what sending will cost, before; what it cost, after. */
 
 import type { Context } from '../../cli/context.js'
-import { countOf, thousands } from '../../format/output/index.js'
+import { thousands } from '../../format/output/index.js'
+import { countOf } from '../../format/views/index.js'
 
 export interface CallEstimate {
   /** Calls that sending costs. */

@@ -1,7 +1,7 @@
 /** The word of the seller before anything is sent: nothing that was sent can be called back, only set anew. */
 
 import type { Context } from '../../cli/context.js'
-import { countOf } from '../../format/output/index.js'
+import { countOf } from '../../format/views/index.js'
 
 /** Above this many rows a person types their number: a «y» is too quickly pressed. */
 const PLAIN_ROWS = 50

@@ -1,7 +1,7 @@
 /** jobs:drop: gives a job up, after a question where something of it is under way. */
 
 import type { Context } from '../../cli/context.js'
-import { countOf, type JobShown } from '../../format/output/index.js'
+import { countOf, type JobShown } from '../../format/views/index.js'
 import { dropJob, inFlight, isBulkKind } from '../../jobs/bulk/index.js'
 import { shownJob } from './list.js'
 import { refuseOtherShop } from './run.js'

@@ -1,7 +1,7 @@
 /** Jobs of the ledger as commands list and show them. */
 
 import type { Context } from '../../cli/context.js'
-import { type JobShown, jobRowsView, jobView, listingStepsView, reasonLines } from '../../format/output/index.js'
+import { type JobShown, jobRowsView, jobView, listingStepsView, reasonLines } from '../../format/views/index.js'
 import { type BulkRow, type BulkRowState, bulkJob, bulkRows, isBulkKind } from '../../jobs/bulk/index.js'
 import { type JobFilter, type JobRecord, type JobState, type Ledger, showListing } from '../../jobs/index.js'
 import { reasonOf } from './words.js'

@@ -1,7 +1,8 @@
 /** How far a job is: a bar while it sends, a spinner while it waits; and what Ctrl-C would say at any moment. */
 
 import type { Context } from '../../cli/context.js'
-import { countOf, type Progress, thousands } from '../../format/output/index.js'
+import { type Progress, thousands } from '../../format/output/index.js'
+import { countOf } from '../../format/views/index.js'
 import type { BulkJob, BulkProgress } from '../../jobs/bulk/index.js'
 
 export class RunProgress {

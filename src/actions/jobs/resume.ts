@@ -2,7 +2,8 @@
 
 import type { Context } from '../../cli/context.js'
 import { EXIT, type ExitCode, usageError } from '../../cli/errors.js'
-import { jobRunView, requestView, thousands, uploadView } from '../../format/output/index.js'
+import { thousands } from '../../format/output/index.js'
+import { jobRunView, requestView, uploadView } from '../../format/views/index.js'
 import { type BulkJob, bulkJob, checkUnknownRows, isBulkKind, type UnknownRow } from '../../jobs/bulk/index.js'
 import type { JobRecord, Ledger } from '../../jobs/index.js'
 import type { SoapClient } from '../../soap/client/index.js'

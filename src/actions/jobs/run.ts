@@ -3,7 +3,7 @@
 import type { Context } from '../../cli/context.js'
 import { EXIT, type ExitCode, SellerError, weightier } from '../../cli/errors.js'
 import { toSellerError } from '../../cli/translate.js'
-import type { JobRunRecord } from '../../format/output/index.js'
+import type { JobRunRecord } from '../../format/views/index.js'
 import {
   type BulkJob,
   type BulkOutcome,

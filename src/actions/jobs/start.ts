@@ -2,7 +2,7 @@
 
 import type { Context } from '../../cli/context.js'
 import { EXIT, type ExitCode } from '../../cli/errors.js'
-import { type JobRunRecord, type PlanSummaryShown, planSummary } from '../../format/output/index.js'
+import { type JobRunRecord, type PlanSummaryShown, planSummary } from '../../format/views/index.js'
 import { type BulkKind, createBulkJob, type NewBulkRow } from '../../jobs/bulk/index.js'
 import type { InputForm } from '../../pricing/index.js'
 import { refuseBinding } from './binding.js'

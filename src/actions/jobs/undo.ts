@@ -2,7 +2,7 @@
 
 import type { Context } from '../../cli/context.js'
 import type { ExitCode } from '../../cli/errors.js'
-import { auctionPlanView, type JobRunRecord } from '../../format/output/index.js'
+import { auctionPlanView, type JobRunRecord } from '../../format/views/index.js'
 import {
   auctionJobRows,
   type BulkJob,

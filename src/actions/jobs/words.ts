@@ -3,7 +3,8 @@
 import type { Context } from '../../cli/context.js'
 import { EXIT, type ExitCode, SellerError } from '../../cli/errors.js'
 import { toSellerError } from '../../cli/translate.js'
-import { countOf, type ReasonShown, reasonLines, thousands } from '../../format/output/index.js'
+import { thousands } from '../../format/output/index.js'
+import { countOf, type ReasonShown, reasonLines } from '../../format/views/index.js'
 import {
   type BulkJob,
   type BulkRow,

@@ -3,7 +3,7 @@
 import type { Context } from '../../cli/context.js'
 import { type ExitCode, SellerError } from '../../cli/errors.js'
 import type { Input, ItemImageData } from '../../contract/index.js'
-import type { DryRunRecord } from '../../format/output/index.js'
+import type { DryRunRecord } from '../../format/views/index.js'
 import { createListing, type ImageFile, type RequestRow, readImage, sendQueued } from '../../jobs/index.js'
 import type { ItemRequestInput, ReadRequest, ShopItemInput } from '../input/index.js'
 import { followListing, followRequests, type WaitFlags } from '../requests/follow.js'
@@ -47,6 +47,33 @@ export async function addItem(ctx: Context, options: AddItemOptions): Promise<{ 
   }
   const { rows, code } = await followRequests(ctx, client, [row], flags)
   return { row: rows[0] ?? row, code }
+}
+
+/**
+ * Adds one shop item, its images within the one call.
+ * @returns the request as the ledger has it, and the exit code
+ */
+export async function addShopItem(
+  ctx: Context,
+  { request, images }: ReadRequest<ShopItemInput>,
+  flags: WaitFlags,
+): Promise<{ row: RequestRow; code: ExitCode }> {
+  const ItemImages = [...(request.ItemImages ?? []), ...(await imagesWithin(images))]
+  const client = await ctx.client()
+  const ledger = await ctx.ledger()
+  ctx.ifInterrupted({ next: `seller requests:list${ctx.profileFlag()}` })
+  const sent = await sendQueued({
+    client,
+    ledger,
+    name: 'AddShopItem',
+    params: { shopItemData: { ...request, ...(ItemImages.length > 0 ? { ItemImages } : {}) } },
+    subject: request.Title ?? '',
+    profile: ctx.profile.name,
+    userId: ctx.profile.settings.user_id,
+    signal: ctx.signal,
+  })
+  const { rows, code } = await followRequests(ctx, client, [sent], flags)
+  return { row: rows[0] ?? sent, code }
 }
 
 function neverCommitted(): SellerError {
@@ -98,7 +125,7 @@ function shownImage({ path, format, bytes, mega }: ImageFile): DryRunRecord['Ima
 }
 
 /** Images as they travel within a shop item. @throws {JobsError} when a file has changed since it was inspected */
-export async function imagesWithin(images: readonly ImageFile[]): Promise<Input<typeof ItemImageData>[]> {
+async function imagesWithin(images: readonly ImageFile[]): Promise<Input<typeof ItemImageData>[]> {
   const within: Input<typeof ItemImageData>[] = []
   for (const image of images) {
     const Name = image.path.split(/[\\/]/).at(-1) ?? image.path

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import type { Context } from '../../cli/context.js'
 import { type ExitCode, SellerError, usageError } from '../../cli/errors.js'
-import { additionPlanView, type JobRunRecord } from '../../format/output/index.js'
+import { additionPlanView, type JobRunRecord } from '../../format/views/index.js'
 import { addJobRows } from '../../jobs/bulk/index.js'
 import { type ItemRecords, readItemRecords } from '../../pricing/index.js'
 import { readInputFile } from '../input/file.js'

@@ -2,7 +2,7 @@
 
 import type { Context } from '../../cli/context.js'
 import { type ExitCode, usageError } from '../../cli/errors.js'
-import type { UploadRecord } from '../../format/output/index.js'
+import type { UploadRecord } from '../../format/views/index.js'
 import { createListing, inspectImages, type ListingOutcome } from '../../jobs/index.js'
 import { InputFaults } from '../input/index.js'
 import { followListing, type WaitFlags } from '../requests/follow.js'

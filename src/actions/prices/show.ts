@@ -1,6 +1,7 @@
 /** A plan as its reader sees it, nothing sent: rows, sums, the largest moves, how the changes spread. */
 
 import type { Context } from '../../cli/context.js'
+import { thousands, type View } from '../../format/output/index.js'
 import {
   changeHistogram,
   countOf,
@@ -11,9 +12,7 @@ import {
   planView,
   type ReasonShown,
   reasonLines,
-  thousands,
-  type View,
-} from '../../format/output/index.js'
+} from '../../format/views/index.js'
 import type { PlanEntry, PricePlan } from '../../pricing/index.js'
 import { LET_THROUGH } from '../jobs/words.js'
 

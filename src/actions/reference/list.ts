@@ -1,7 +1,7 @@
 /** The lists of the public service that have one shape: id, description, value. */
 import type { Command } from '@oclif/core'
 import { SellerCommand } from '../../cli/base.js'
-import { pairsView } from '../../format/output/index.js'
+import { pairsView } from '../../format/views/index.js'
 
 export type ReferenceOperation =
   | 'GetPaymentTypes'

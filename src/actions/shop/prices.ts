@@ -2,7 +2,7 @@
 
 import type { Context } from '../../cli/context.js'
 import type { ExitCode } from '../../cli/errors.js'
-import type { JobRunRecord } from '../../format/output/index.js'
+import type { JobRunRecord } from '../../format/views/index.js'
 import { priceJobRows } from '../../jobs/bulk/index.js'
 import { writePlan } from '../../pricing/index.js'
 import { refuseOverwriting, writeWhole } from '../jobs/files.js'

@@ -2,7 +2,7 @@
 
 import type { Context } from '../../cli/context.js'
 import { type ExitCode, SellerError } from '../../cli/errors.js'
-import { type ItemPlanRowShown, type JobRunRecord, removalPlanView } from '../../format/output/index.js'
+import { type ItemPlanRowShown, type JobRunRecord, removalPlanView } from '../../format/views/index.js'
 import type { NewBulkRow } from '../../jobs/bulk/index.js'
 import { type LiveItems, type PriceRows, readIdRows } from '../../pricing/index.js'
 import { openInputFile } from '../input/file.js'

@@ -1,6 +1,6 @@
 import { SellerCommand } from '../../cli/base.js'
 import { notFound } from '../../cli/errors.js'
-import { accountView } from '../../format/output/index.js'
+import { accountView } from '../../format/views/index.js'
 
 export default class AccountShow extends SellerCommand<typeof AccountShow> {
   static override summary = 'Show whom the calls are made for.'

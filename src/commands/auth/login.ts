@@ -4,7 +4,7 @@ import { readStdin } from '../../actions/input/file.js'
 import { SellerCommand } from '../../cli/base.js'
 import { shellWord } from '../../cli/profiles.js'
 import { SETTING_NAMES, type SettingName, shownSetting } from '../../cli/settings.js'
-import { type SettingShown, settingsView } from '../../format/output/index.js'
+import { type SettingShown, settingsView } from '../../format/views/index.js'
 
 export default class AuthLogin extends SellerCommand<typeof AuthLogin> {
   static override summary = 'Store the address and the credentials of a profile, or change some of them.'

@@ -3,7 +3,7 @@ import { SellerCommand } from '../../cli/base.js'
 import { SANDBOX } from '../../cli/profiles.js'
 import { SETTING_NAMES, SETTINGS, shownSetting } from '../../cli/settings.js'
 import { readStored, settingsPath } from '../../cli/settings-file.js'
-import { profilesView, type SettingShown, settingsView } from '../../format/output/index.js'
+import { profilesView, type SettingShown, settingsView } from '../../format/views/index.js'
 
 export default class AuthStatus extends SellerCommand<typeof AuthStatus> {
   static override summary = 'Show the profile in use and where each of its values comes from; secrets are masked.'

@@ -1,6 +1,6 @@
 import { SellerCommand } from '../../cli/base.js'
 import { idArg, textArg } from '../../cli/flags.js'
-import { attachedView } from '../../format/output/index.js'
+import { attachedView } from '../../format/views/index.js'
 
 export default class CampaignsAttach extends SellerCommand<typeof CampaignsAttach> {
   static override summary = 'Attach a campaign code to an item that is not committed yet.'

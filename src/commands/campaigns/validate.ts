@@ -1,7 +1,7 @@
 import { SellerCommand } from '../../cli/base.js'
 import { EXIT, SellerError } from '../../cli/errors.js'
 import { idFlag, textArg } from '../../cli/flags.js'
-import { campaignFaults, campaignView } from '../../format/output/index.js'
+import { campaignFaults, campaignView } from '../../format/views/index.js'
 
 export default class CampaignsValidate extends SellerCommand<typeof CampaignsValidate> {
   static override summary = 'Tell whether a campaign code holds, and why not.'

@@ -1,6 +1,6 @@
 import { eidProgress } from '../../actions/eid/session.js'
 import { SellerCommand } from '../../cli/base.js'
-import { eidView } from '../../format/output/index.js'
+import { eidView } from '../../format/views/index.js'
 
 export default class EidCancel extends SellerCommand<typeof EidCancel> {
   static override summary = 'Cancel the electronic-ID verification that is under way.'

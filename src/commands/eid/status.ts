@@ -1,7 +1,7 @@
 import { eidProgress, eidState } from '../../actions/eid/session.js'
 import { SellerCommand } from '../../cli/base.js'
 import { EXIT } from '../../cli/errors.js'
-import { eidView } from '../../format/output/index.js'
+import { eidView } from '../../format/views/index.js'
 
 export default class EidStatus extends SellerCommand<typeof EidStatus> {
   static override summary = 'Show how the electronic-ID verification stands.'

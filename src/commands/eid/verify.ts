@@ -1,18 +1,8 @@
 import { Flags } from '@oclif/core'
-import {
-  autoStartLink,
-  beginEid,
-  cancelledOnError,
-  type EidSession,
-  eidState,
-  followEid,
-  qrCode,
-} from '../../actions/eid/session.js'
+import { verifyEid } from '../../actions/eid/verify.js'
 import { SellerCommand } from '../../cli/base.js'
-import { EXIT } from '../../cli/errors.js'
 import { durationFlag } from '../../cli/flags.js'
-import { type EidRecord, eidView } from '../../format/output/index.js'
-import type { SoapClient } from '../../soap/client/index.js'
+import { eidView } from '../../format/views/index.js'
 
 export default class EidVerify extends SellerCommand<typeof EidVerify> {
   static override summary = 'Verify yourself with your electronic ID.'
@@ -41,52 +31,9 @@ export default class EidVerify extends SellerCommand<typeof EidVerify> {
   ]
 
   async work(): Promise<void> {
-    const { ctx, flags } = this
-    const client = await ctx.client()
-    const onCancel = (cancelled: boolean): void =>
-      ctx.output.warn(`The session ${cancelled ? 'was' : 'could not be'} cancelled at the service.`)
-    const session = await beginEid(client, flags['on-file'], ctx.signal, onCancel)
-    const record = await cancelledOnError(client, () => this.follow(client, session), onCancel)
-    await ctx.output.record(eidView, { ...session, ...record })
-    this.judge(record)
-  }
-
-  private async follow(client: SoapClient, session: EidSession): Promise<EidRecord> {
-    const { ctx, flags } = this
-    ctx.output.note(`Order reference ${session.EidOrderRef}`)
-    await this.showStart(session)
-    if (!flags.wait) return {}
-    const progress = ctx.output.progress({ kind: 'spinner', text: 'Open your electronic-ID app' })
-    let last: EidRecord = {}
-    try {
-      for await (last of followEid({ client, clock: ctx.clock, signal: ctx.signal, timeoutMs: flags.timeout })) {
-        if (last.Progress) progress.update({ text: last.Progress })
-      }
-    } finally {
-      progress.stop()
-    }
-    return last
-  }
-
-  /** The link for this device, the QR code for another; only a person can use either. */
-  private async showStart({ AutoStartToken: token }: EidSession): Promise<void> {
-    if (!this.flags['on-file'] || token === null) return
-    this.ctx.output.note(`Start the app on this device: ${autoStartLink(token)}`)
-    if (this.ctx.output.human) this.ctx.output.note(`Or scan this with it:\n${await qrCode(autoStartLink(token), this.ctx.env)}`)
-  }
-
-  private judge(record: EidRecord): void {
-    const { output } = this.ctx
-    if (!this.flags.wait) {
-      output.hint('Follow it with: seller eid:status. Give it up with: seller eid:cancel')
-      return
-    }
-    const state = eidState(record)
-    if (state === 'completed') return
-    if (state === 'pending') {
-      output.warn('The time is up, and the verification has not ended.')
-      output.hint('See it with: seller eid:status. Give it up with: seller eid:cancel')
-    } else output.warn(`You are not verified: ${record.Error}`)
-    this.settle(state === 'pending' ? EXIT.pending : EXIT.failure)
+    const { 'on-file': onFile, wait, timeout: timeoutMs } = this.flags
+    const { record, code } = await verifyEid(this.ctx, { onFile, wait, timeoutMs })
+    await this.ctx.output.record(eidView, record)
+    this.settle(code)
   }
 }

@@ -4,7 +4,7 @@ import { SellerCommand } from '../../cli/base.js'
 import { usageError } from '../../cli/errors.js'
 import { idFlag, textArg, yesFlag } from '../../cli/flags.js'
 import { readInt } from '../../cli/values.js'
-import { feedbackView } from '../../format/output/index.js'
+import { feedbackView } from '../../format/views/index.js'
 
 export default class FeedbackLeave extends SellerCommand<typeof FeedbackLeave> {
   static override summary = 'Leave feedback for a transaction, or to the buyer of an order.'

@@ -1,7 +1,7 @@
+import { unratedTransactions } from '../../actions/feedback/pending.js'
 import { SellerCommand } from '../../cli/base.js'
 import { dateTimeFlag } from '../../cli/flags.js'
-import { pendingFeedbackView, type TransactionRecord } from '../../format/output/index.js'
-import type { SoapClient } from '../../soap/client/index.js'
+import { pendingFeedbackView } from '../../format/views/index.js'
 
 export default class FeedbackPending extends SellerCommand<typeof FeedbackPending> {
   static override summary = 'List the transactions you have not rated yet.'
@@ -17,14 +17,6 @@ export default class FeedbackPending extends SellerCommand<typeof FeedbackPendin
   static operations = ['GetSellerTransactions']
 
   async work(): Promise<void> {
-    await this.ctx.output.list(pendingFeedbackView, this.unrated(await this.ctx.client()))
-  }
-
-  private async *unrated(client: SoapClient): AsyncGenerator<TransactionRecord> {
-    const { since = null, until = null } = this.flags
-    const request = { Filter: 'NewAndUpdated', MinTransactionDate: since, MaxTransactionDate: until } as const
-    for await (const transaction of client.stream('GetSellerTransactions', { request }, { signal: this.ctx.signal })) {
-      if (!transaction.IsFeedbackLeftBySeller) yield transaction
-    }
+    await this.ctx.output.list(pendingFeedbackView, unratedTransactions(this.ctx, this.flags))
   }
 }

@@ -2,7 +2,7 @@ import { Flags } from '@oclif/core'
 import { uploadImages } from '../../actions/listing/uploads.js'
 import { SellerCommand } from '../../cli/base.js'
 import { idArg, textArg, waitFlags } from '../../cli/flags.js'
-import { uploadView } from '../../format/output/index.js'
+import { uploadView } from '../../format/views/index.js'
 
 export default class ImagesUpload extends SellerCommand<typeof ImagesUpload> {
   static override summary = 'Add images to an item that is not committed yet, and commit it.'

@@ -6,7 +6,7 @@ import { additionsOf, addSeveral } from '../../actions/listing/additions.js'
 import { SellerCommand } from '../../cli/base.js'
 import { dryRunFlag } from '../../cli/flags.js'
 import { ItemRequest } from '../../contract/index.js'
-import { dryRunView, jobRunView, requestView } from '../../format/output/index.js'
+import { dryRunView, jobRunView, requestView } from '../../format/views/index.js'
 
 export default class ItemsAdd extends SellerCommand<typeof ItemsAdd> {
   static override summary = 'Add an auction, a buy-now or a contact-only item, or those of a file.'

@@ -2,7 +2,8 @@ import { Flags } from '@oclif/core'
 import { ITEM_STATES, ITEM_TYPES, itemQuery } from '../../actions/items/filter.js'
 import { SellerCommand } from '../../cli/base.js'
 import { dateTimeFlag, idFlag, intFlag } from '../../cli/flags.js'
-import { counted, itemsView } from '../../format/output/index.js'
+import { counted } from '../../format/output/index.js'
+import { itemsView } from '../../format/views/index.js'
 
 export default class ItemsList extends SellerCommand<typeof ItemsList> {
   static override summary = 'List your items, or those of another seller.'

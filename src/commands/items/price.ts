@@ -6,7 +6,7 @@ import { SellerCommand } from '../../cli/base.js'
 import { usageError } from '../../cli/errors.js'
 import { dryRunFlag, idArg, kronorFlag } from '../../cli/flags.js'
 import { readKronor } from '../../cli/values.js'
-import { jobRunView } from '../../format/output/index.js'
+import { jobRunView } from '../../format/views/index.js'
 
 /** A price in whole kronor, or the word `none`, which is null. */
 const kronorOrNone = Flags.custom<number | null>({

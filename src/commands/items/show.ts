@@ -2,7 +2,7 @@ import { Flags } from '@oclif/core'
 import { SellerCommand } from '../../cli/base.js'
 import { notFound } from '../../cli/errors.js'
 import { idArg } from '../../cli/flags.js'
-import { itemView } from '../../format/output/index.js'
+import { itemView } from '../../format/views/index.js'
 
 export default class ItemsShow extends SellerCommand<typeof ItemsShow> {
   static override summary = 'Show one item in full.'

@@ -1,7 +1,7 @@
 import { dropped } from '../../actions/jobs/drop.js'
 import { SellerCommand } from '../../cli/base.js'
 import { idArg, yesFlag } from '../../cli/flags.js'
-import { jobView } from '../../format/output/index.js'
+import { jobView } from '../../format/views/index.js'
 
 export default class JobsDrop extends SellerCommand<typeof JobsDrop> {
   static override summary = 'Give a job up: what it has not sent is never sent.'

@@ -2,7 +2,7 @@ import { Flags } from '@oclif/core'
 import { goOn, listedJobs, UNFINISHED } from '../../actions/jobs/list.js'
 import { SellerCommand } from '../../cli/base.js'
 import { intFlag } from '../../cli/flags.js'
-import { jobsView } from '../../format/output/index.js'
+import { jobsView } from '../../format/views/index.js'
 
 export default class JobsList extends SellerCommand<typeof JobsList> {
   static override summary = 'List jobs, the newest first.'

@@ -2,7 +2,7 @@ import { heldFlag, runFlags } from '../../actions/jobs/flags.js'
 import { undoJob } from '../../actions/jobs/undo.js'
 import { SellerCommand } from '../../cli/base.js'
 import { dryRunFlag, idArg } from '../../cli/flags.js'
-import { jobRunView } from '../../format/output/index.js'
+import { jobRunView } from '../../format/views/index.js'
 
 export default class JobsUndo extends SellerCommand<typeof JobsUndo> {
   static override summary = 'Set the old prices back that a job has changed.'

@@ -1,6 +1,6 @@
 import { SellerCommand } from '../../cli/base.js'
 import { idArg } from '../../cli/flags.js'
-import { paymentOptionsView } from '../../format/output/index.js'
+import { paymentOptionsView } from '../../format/views/index.js'
 
 export default class MembersPayments extends SellerCommand<typeof MembersPayments> {
   static override summary = 'List the payment options of a member.'

@@ -3,7 +3,8 @@ import { SellerCommand } from '../../cli/base.js'
 import { notFound } from '../../cli/errors.js'
 import { idFlag, intFlag } from '../../cli/flags.js'
 import type { CategoryValue } from '../../contract/index.js'
-import { categoriesView, pruneTree } from '../../format/output/index.js'
+import { pruneTree } from '../../format/output/index.js'
+import { categoriesView } from '../../format/views/index.js'
 
 const shape = {
   children: (category: CategoryValue) => category.Category,

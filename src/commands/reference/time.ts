@@ -1,6 +1,6 @@
 import { SellerCommand } from '../../cli/base.js'
 import { instantOf } from '../../contract/index.js'
-import { officialTimeView } from '../../format/output/index.js'
+import { officialTimeView } from '../../format/views/index.js'
 
 export default class ReferenceTime extends SellerCommand<typeof ReferenceTime> {
   static override summary = "Show the service's clock, and how far this one is off."

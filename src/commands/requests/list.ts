@@ -2,7 +2,7 @@ import { Flags } from '@oclif/core'
 import { SellerCommand } from '../../cli/base.js'
 import { dateTimeFlag, intFlag } from '../../cli/flags.js'
 import { instantOf } from '../../contract/index.js'
-import { requestsView } from '../../format/output/index.js'
+import { requestsView } from '../../format/views/index.js'
 
 const STATES = ['sending', 'queued', 'ok', 'retryable', 'failed', 'refused', 'unknown'] as const
 

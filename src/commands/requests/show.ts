@@ -2,7 +2,7 @@ import { waitCommand } from '../../actions/requests/waiting.js'
 import { SellerCommand } from '../../cli/base.js'
 import { notFound } from '../../cli/errors.js'
 import { idArg } from '../../cli/flags.js'
-import { requestView } from '../../format/output/index.js'
+import { requestView } from '../../format/views/index.js'
 
 export default class RequestsShow extends SellerCommand<typeof RequestsShow> {
   static override summary = 'Show one queued request.'

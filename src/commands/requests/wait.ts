@@ -1,7 +1,7 @@
 import { waitFor } from '../../actions/requests/waiting.js'
 import { SellerCommand } from '../../cli/base.js'
 import { idArg, timeoutFlag } from '../../cli/flags.js'
-import { requestsView } from '../../format/output/index.js'
+import { requestsView } from '../../format/views/index.js'
 
 export default class RequestsWait extends SellerCommand<typeof RequestsWait> {
   static override summary = 'Wait for queued requests: those named, or all that are pending.'

@@ -1,13 +1,11 @@
 import { readRequest, SHOP_INPUT, shopInputFlags, skeletonOf } from '../../actions/input/index.js'
 import { runFlags } from '../../actions/jobs/flags.js'
-import { dryRunOfShopItem, imagesWithin } from '../../actions/listing/add.js'
+import { addShopItem, dryRunOfShopItem } from '../../actions/listing/add.js'
 import { additionsOf, addSeveral } from '../../actions/listing/additions.js'
-import { followRequests } from '../../actions/requests/follow.js'
 import { SellerCommand } from '../../cli/base.js'
 import { dryRunFlag } from '../../cli/flags.js'
 import { ShopItemData } from '../../contract/index.js'
-import { dryRunView, jobRunView, requestView } from '../../format/output/index.js'
-import { sendQueued } from '../../jobs/index.js'
+import { dryRunView, jobRunView, requestView } from '../../format/views/index.js'
 
 export default class ShopAdd extends SellerCommand<typeof ShopAdd> {
   static override summary = 'Add a shop item, or those of a file.'
@@ -43,23 +41,8 @@ export default class ShopAdd extends SellerCommand<typeof ShopAdd> {
       await ctx.output.record(dryRunView(ShopItemData), dryRunOfShopItem(item))
       return
     }
-    const { request, images } = item
-    const ItemImages = [...(request.ItemImages ?? []), ...(await imagesWithin(images))]
-    const client = await ctx.client()
-    const ledger = await ctx.ledger()
-    ctx.ifInterrupted({ next: `seller requests:list${ctx.profileFlag()}` })
-    const sent = await sendQueued({
-      client,
-      ledger,
-      name: 'AddShopItem',
-      params: { shopItemData: { ...request, ...(ItemImages.length > 0 ? { ItemImages } : {}) } },
-      subject: request.Title ?? '',
-      profile: ctx.profile.name,
-      userId: ctx.profile.settings.user_id,
-      signal: ctx.signal,
-    })
-    const { rows, code } = await followRequests(ctx, client, [sent], flags)
-    await ctx.output.record(requestView, rows[0] ?? sent)
+    const { row, code } = await addShopItem(ctx, item, flags)
+    await ctx.output.record(requestView, row)
     this.settle(code)
   }
 }

@@ -3,7 +3,7 @@ import { guardFlags, heldFlag, rowsFileFlag, runFlags } from '../../actions/jobs
 import { shopPrices } from '../../actions/shop/prices.js'
 import { SellerCommand } from '../../cli/base.js'
 import { dryRunFlag, idFlag, textArg } from '../../cli/flags.js'
-import { jobRunView } from '../../format/output/index.js'
+import { jobRunView } from '../../format/views/index.js'
 
 const rows = ['file', 'plan']
 const helpGroup = 'RULE'

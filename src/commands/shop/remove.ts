@@ -5,7 +5,7 @@ import { removals } from '../../actions/shop/removals.js'
 import { SellerCommand } from '../../cli/base.js'
 import { usageError } from '../../cli/errors.js'
 import { dryRunFlag, idArg, waitFlags } from '../../cli/flags.js'
-import { itemsView, jobRunView, requestsView } from '../../format/output/index.js'
+import { itemsView, jobRunView, requestsView } from '../../format/views/index.js'
 
 const { yes, verify, concurrency, 'failed-file': failedFile } = runFlags
 

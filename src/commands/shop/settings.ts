@@ -3,7 +3,7 @@ import { Flags } from '@oclif/core'
 import { SellerCommand } from '../../cli/base.js'
 import { notFound } from '../../cli/errors.js'
 import { checkOutputFile, writeOutputFile } from '../../cli/output-file.js'
-import { type ShopSettingsRecord, shopSettingsView } from '../../format/output/index.js'
+import { type ShopSettingsRecord, shopSettingsView } from '../../format/views/index.js'
 
 const EXTENSIONS = { Gif: ['.gif'], Jpeg: ['.jpg', '.jpeg'], Png: ['.png'] } as const
 

@@ -3,7 +3,8 @@ import { SellerCommand } from '../../cli/base.js'
 import { usageError } from '../../cli/errors.js'
 import { dateTimeFlag } from '../../cli/flags.js'
 import { instantOf } from '../../contract/index.js'
-import { counted, transactionsView } from '../../format/output/index.js'
+import { counted } from '../../format/output/index.js'
+import { transactionsView } from '../../format/views/index.js'
 
 const FILTERS = { new: 'New', 'new-and-updated': 'NewAndUpdated' } as const
 

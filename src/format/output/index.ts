@@ -1,10 +1,9 @@
-/** The door of format: results on stdout in five forms, everything else on stderr. */
-
-export * from '../views/index.js'
+/** The door of output: results on stdout in five forms, everything else on stderr. */
 export { type Bin, barOf, histogram, sparkline } from './charts.js'
 export { colourLevel } from './colour.js'
 export { counted } from './counted.js'
 export { createOutput } from './output.js'
+export { qrCode } from './qr.js'
 export { safeLine, safeText } from './safe-text.js'
 export { type PruneOptions, pruneTree } from './tree.js'
 export type {

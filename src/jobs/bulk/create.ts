@@ -1,12 +1,20 @@
 /** Makes a job of rows: everything it will send is in the ledger before its first call. */
-import { IdIndex, type InputForm } from '../../pricing/index.js'
-import { JobsError } from '../errors.js'
+import { IdIndex } from '../../pricing/index.js'
+import { JobsError } from '../ledger/errors.js'
 import type { Ledger } from '../ledger/ledger.js'
 import type { SqlValue } from '../ledger/store.js'
 import { countsOf, itemsPerCall } from './book.js'
 import { packInts } from './pack.js'
 import { bulkJob } from './show.js'
-import { type BulkJob, type BulkKind, type BulkRowState, type NewBulkJob, type NewBulkRow, ROW_STATES } from './types.js'
+import {
+  type BulkDetail,
+  type BulkJob,
+  type BulkKind,
+  type BulkRowState,
+  type NewBulkJob,
+  type NewBulkRow,
+  ROW_STATES,
+} from './types.js'
 
 /** Rows of a batch where each goes by a call of its own: only a matter of packing. */
 const ROWS_PER_BATCH = 500
@@ -16,12 +24,6 @@ const INSERT_BATCH = `INSERT INTO bulk_batches
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 const INSERT_STATES = `INSERT INTO bulk_states (job_id, batch, ${ROW_STATES.join(', ')}, states, request_ids, item_ids, reasons)
   VALUES (?, ?, ${ROW_STATES.map(() => '?').join(', ')}, ?, ?, ?, ?)`
-
-/** What a job's engine needs to know besides its record. */
-export interface BulkDetail {
-  readonly form: InputForm
-  readonly blind: boolean
-}
 
 /** Kinds whose rows get an id from the service. */
 export function adds(kind: BulkKind): boolean {

@@ -1,5 +1,5 @@
 /** Gives a job up: nothing of it is ever sent again. What was sent stays as it is, and stays in the ledger. */
-import { JobsError } from '../errors.js'
+import { JobsError } from '../ledger/errors.js'
 import type { JobRecord, JobState } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { readSteps } from '../listing/steps.js'

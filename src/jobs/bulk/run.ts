@@ -1,5 +1,5 @@
 /** Runs a job: sends what is unsent, looks at what is queued, and ends with a word on each row. */
-import { JobsError } from '../errors.js'
+import { JobsError } from '../ledger/errors.js'
 import type { JobState } from '../ledger/jobs.js'
 import type { Batch } from './batch.js'
 import { Book } from './book.js'

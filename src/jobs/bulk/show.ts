@@ -1,12 +1,11 @@
 /** What a job and its rows look like. */
 import type { RefusedRow } from '../../pricing/index.js'
-import { JobsError } from '../errors.js'
+import { JobsError } from '../ledger/errors.js'
 import type { JobRecord } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { countsOf } from './book.js'
-import type { BulkDetail } from './create.js'
 import { unpackBytes, unpackInts } from './pack.js'
-import { BULK_KINDS, type BulkJob, type BulkKind, type BulkRow, type BulkRowState, ROW_STATES } from './types.js'
+import { BULK_KINDS, type BulkDetail, type BulkJob, type BulkKind, type BulkRow, type BulkRowState, ROW_STATES } from './types.js'
 
 /** Whether a job of the ledger is one of rows. */
 export function isBulkKind(kind: string): kind is BulkKind {

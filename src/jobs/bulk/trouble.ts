@@ -1,6 +1,6 @@
 /** What a failed call means: for its rows, and for the calls after it. */
 import { SoapError } from '../../soap/client/index.js'
-import { BudgetError } from '../errors.js'
+import { BudgetError } from '../ledger/errors.js'
 import { failedOutcome } from '../send.js'
 import type { BulkStop } from './types.js'
 

@@ -161,3 +161,9 @@ export interface BulkOutcome {
   readonly timedOut: boolean
   readonly verdict: BulkVerdict
 }
+
+/** What a job's engine needs to know besides its record. */
+export interface BulkDetail {
+  readonly form: InputForm
+  readonly blind: boolean
+}

@@ -10,7 +10,7 @@ import {
   planPrices,
   type RowPlan,
 } from '../../pricing/index.js'
-import { JobsError } from '../errors.js'
+import { JobsError } from '../ledger/errors.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { bulkJob, bulkRows } from './show.js'
 import type { AuctionPricesToSend, BulkRow, BulkRowState } from './types.js'

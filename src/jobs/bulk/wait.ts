@@ -1,7 +1,7 @@
 /** Looks at the results of queued rows: all ids of a portion together, by the one poller. */
 import { requestState, resultMeaning } from '../../contract/index.js'
 import { type Clock, type SoapClient, SoapError } from '../../soap/client/index.js'
-import { BudgetError } from '../errors.js'
+import { BudgetError } from '../ledger/errors.js'
 import type { JobLock } from '../ledger/jobs.js'
 import type { RequestResultLike } from '../ledger/requests.js'
 import { pollResults } from '../poller.js'

@@ -2,7 +2,7 @@
 import { CALL_QUOTA_WINDOW_MS } from '../../contract/index.js'
 import type { CallObserver, Clock } from '../../soap/client/index.js'
 import { isoOf, span } from '../../system/time.js'
-import { BudgetError } from '../errors.js'
+import { BudgetError } from './errors.js'
 import { openStore, type SqlValue, type Store } from './store.js'
 
 /** One call attempt as `calls:show` lists it. */

@@ -2,7 +2,7 @@
 import type { Clock } from '../../soap/client/index.js'
 import { ownerState, readOwner, thisProcess } from '../../system/process-owner.js'
 import { isoOf, isoOrNull } from '../../system/time.js'
-import { JobsError } from '../errors.js'
+import { JobsError } from './errors.js'
 import type { SqlValue, Store } from './store.js'
 
 export type JobKind = 'listing' | 'price' | 'auction-price' | 'remove' | 'add-shop' | 'add-item'

@@ -5,7 +5,7 @@
  */
 import { createRequire } from 'node:module'
 import type { Database, Statement } from 'libsql'
-import { LedgerError } from '../errors.js'
+import { LedgerError } from './errors.js'
 
 /** What a statement's `?` may hold. */
 export type SqlValue = string | number | null | Uint8Array

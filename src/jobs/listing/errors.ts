@@ -1,5 +1,5 @@
 /** What a listing says when it cannot go on by itself. */
-import { JobsError } from '../errors.js'
+import { JobsError } from '../ledger/errors.js'
 import type { ListingRecord } from './listing.js'
 import type { ListingStep } from './steps.js'
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { type InputFault, MAX_IMAGE_BYTES } from '../../contract/index.js'
-import { JobsError } from '../errors.js'
+import { JobsError } from '../ledger/errors.js'
 
 export type ImageFormatName = 'Gif' | 'Jpeg' | 'Png'
 

@@ -4,7 +4,7 @@
  */
 import { checkInput, operations, type ParamsOf } from '../../contract/index.js'
 import { SoapError } from '../../soap/client/index.js'
-import { JobsError } from '../errors.js'
+import { JobsError } from '../ledger/errors.js'
 import type { JobRecord } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
 import type { RequestRow } from '../ledger/requests.js'

@@ -1,7 +1,10 @@
 /** What a client is made of and what it offers; the work is in client.ts. */
 import type { EntryOf, Kind, ListOperationName, OperationName, ParamsOf, ResultOf, ServiceName } from '../../contract/index.js'
 import type { Clock } from '../../system/clock.js'
+import type { Credentials } from '../wire/encode.js'
 import type { SoapErrorKind } from './errors.js'
+
+export type { Credentials }
 
 export interface CallObserver {
   /**
@@ -17,13 +20,6 @@ export interface CallObserver {
 }
 
 export type Binding = 'soap12' | 'soap11' | 'get' | 'post'
-
-export interface Credentials {
-  appId: number
-  appKey?: string
-  userId?: number
-  token?: string
-}
 
 export interface ClientOptions {
   /** With or without a path and a final slash; `/v3/<Service>.asmx` is appended. */

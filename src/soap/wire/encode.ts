@@ -15,8 +15,7 @@ import {
   type Type,
   writeSimple,
 } from '../../contract/index.js'
-import type { Credentials } from '../client/options.js'
-import { cutLongLists, LongList, longList } from './long-lists.js'
+import { cutLongLists, LongList, longList, type Node } from './long-lists.js'
 import { isSecretName, MASK, shortened } from './mask.js'
 import { ENVELOPE_NAMESPACES, type SoapVersion, XSD_NAMESPACE, XSI_NAMESPACE } from './names.js'
 import { escapeAttribute, escapeText } from './write.js'
@@ -25,7 +24,12 @@ import { escapeAttribute, escapeText } from './write.js'
  * A node as xml2js takes it: text, a long list (which it never sees), or children by name (arrays repeat) with attributes under
  * `$`.
  */
-export type Node = string | LongList | { [name: string]: Node | Node[] | Record<string, string> }
+export interface Credentials {
+  appId: number
+  appKey?: string
+  userId?: number
+  token?: string
+}
 
 /** Values of the three headers; `null` for one that stays out. */
 export interface HeaderValues {

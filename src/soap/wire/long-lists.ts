@@ -4,7 +4,6 @@
  */
 import { randomUUID } from 'node:crypto'
 import { type List, resolved } from '../../contract/index.js'
-import type { Node } from './encode.js'
 
 /** From this many entries on it pays. */
 const LONG = 32
@@ -56,6 +55,8 @@ export interface CutTree {
   /** Puts the lists back into the text that was made of the tree. */
   restore(xml: string): string
 }
+
+export type Node = string | LongList | { [name: string]: Node | Node[] | Record<string, string> }
 
 type Nodes = Record<string, Node | Node[] | Record<string, string>>
 

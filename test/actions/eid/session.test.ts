@@ -1,5 +1,6 @@
 import { expect } from 'chai'
-import { autoStartLink, beginEid, cancelledOnError, eidState, followEid, qrCode } from '../../../src/actions/eid/session.js'
+import { autoStartLink, beginEid, cancelledOnError, eidState, followEid } from '../../../src/actions/eid/session.js'
+import { qrCode } from '../../../src/format/output/index.js'
 import { type SoapClient, SoapError } from '../../../src/soap/client/index.js'
 
 /** A client that answers from a list, and the calls it got. */

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { plannedPrices, type WishedPrices } from '../../../src/actions/items/auction-price.js'
 import type { SellerError } from '../../../src/cli/errors.js'
-import type { ItemRecord } from '../../../src/format/output/index.js'
+import type { ItemRecord } from '../../../src/format/views/index.js'
 
 const NOW = Date.UTC(2026, 9, 5)
 

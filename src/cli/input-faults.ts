@@ -1,8 +1,8 @@
 /** Everything wrong with one input, gathered so that a seller reads it all at once. */
 
-import { SellerError } from '../../cli/errors.js'
-import { invalidInput } from '../../cli/translate.js'
-import type { InputFault } from '../../contract/index.js'
+import type { InputFault } from '../contract/index.js'
+import { SellerError } from './errors.js'
+import { invalidInput } from './translate.js'
 
 /** Faults of one input. Those of form (a flag that cannot be read) make it wrong usage, the others a refused value. */
 export class InputFaults {

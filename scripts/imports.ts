@@ -1,0 +1,139 @@
+/**
+ * Who may import whom: one table for modules and one for packages. `npm run lint` fails on an import outside them and on any cycle
+ * between files, type-only imports included. By hand, for the linter's rules need a copy of the list for each folder, and its cycle
+ * rule passes over types (docs/decisions.md, "One table of imports").
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** A module (a folder below src) and the modules it may import. The longest name that fits a file is its module. */
+const MODULES: Readonly<Record<string, readonly string[]>> = {
+  contract: [],
+  system: [],
+  'soap/wire': ['contract', 'system'],
+  'soap/client': ['contract', 'system', 'soap/wire'],
+  'soap/server': ['contract', 'system', 'soap/wire'],
+  'soap/description': ['contract', 'system', 'soap/wire'],
+  pricing: ['contract'],
+  'jobs/ledger': ['contract', 'system', 'soap/client'],
+  jobs: ['contract', 'system', 'soap/client', 'pricing', 'jobs/ledger'],
+  'format/output': ['contract', 'system'],
+  'format/views': ['contract', 'system', 'format/output'],
+  cli: ['contract', 'system', 'soap/client', 'jobs/ledger', 'format/output'],
+  actions: [
+    'contract',
+    'system',
+    'soap/client',
+    'soap/description',
+    'pricing',
+    'jobs/ledger',
+    'jobs',
+    'format/output',
+    'format/views',
+    'cli',
+  ],
+  commands: ['contract', 'format/output', 'format/views', 'cli', 'actions'],
+  sandbox: ['contract', 'system', 'soap/wire', 'soap/server'],
+}
+
+/** What the table does not say: only these open the sandbox. */
+const ALSO: Readonly<Record<string, readonly string[]>> = { 'cli/context.ts': ['sandbox'], 'commands/sandbox/': ['sandbox'] }
+
+/** A package with a home, and the modules that may import it. Others may be imported anywhere. */
+const PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  got: ['soap/client'],
+  'proxy-agent': ['soap/client'],
+  xml2js: ['soap/wire'],
+  saxes: ['soap/wire', 'soap/server', 'soap/description'],
+  libsql: ['system', 'jobs/ledger', 'sandbox'],
+  'csv-parse': ['pricing', 'sandbox'],
+  conf: ['cli'],
+  inquirer: ['cli'],
+  '@oclif/core': ['cli', 'actions', 'commands'],
+  chalk: ['format/output'],
+  'cli-table3': ['format/output'],
+  qrcode: ['format/output'],
+}
+
+const src = join(fileURLToPath(new URL('..', import.meta.url)), 'src')
+const IMPORT = /^(?:import|export)[^'"]*?from '([^']+)'|^import '([^']+)'|\b(?:import|require)\('([^']+)'\)/gm
+
+/** Every file below src and what it imports, as written. */
+function readImports(): Map<string, string[]> {
+  const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
+  return new Map(
+    files.map((file) => {
+      const text = readFileSync(join(src, file), 'utf8')
+      return [file.replaceAll(sep, '/'), [...text.matchAll(IMPORT)].map((match) => match[1] ?? match[2] ?? match[3] ?? '')]
+    }),
+  )
+}
+
+function moduleOf(file: string): string | undefined {
+  return Object.keys(MODULES)
+    .filter((name) => file.startsWith(`${name}/`))
+    .sort((a, b) => b.length - a.length)[0]
+}
+
+/** `./x.js` in a file -> the file below src that is meant; undefined for a package. */
+function targetOf(file: string, specifier: string): string | undefined {
+  if (!specifier.startsWith('.')) return undefined
+  return join(dirname(file), specifier).replaceAll(sep, '/').replace(/\.js$/, '.ts')
+}
+
+/** Why this import is not allowed; undefined when it is. */
+function breachOf(file: string, specifier: string): string | undefined {
+  const from = moduleOf(file)
+  if (from === undefined) return `${file}: is in no module of scripts/imports.ts`
+  const target = targetOf(file, specifier)
+  if (target === undefined) {
+    const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
+    const homes = PACKAGES[name]
+    return homes === undefined || homes.includes(from) ? undefined : `${file}: only ${homes.join(', ')} may import ${name}`
+  }
+  const to = moduleOf(target)
+  if (to === undefined) return `${file}: ${specifier} is in no module of scripts/imports.ts`
+  const also = Object.entries(ALSO).flatMap(([path, modules]) => (file.startsWith(path) ? modules : []))
+  if (from === to) return from === 'commands' ? `${file}: a command may not import another (${target})` : undefined
+  return MODULES[from]?.includes(to) || also.includes(to) ? undefined : `${file}: ${from} may not import ${to} (${specifier})`
+}
+
+/** Each cycle once, as the files on it. */
+function cyclesIn(graph: ReadonlyMap<string, readonly string[]>): string[][] {
+  const state = new Map<string, 'open' | 'done'>()
+  const path: string[] = []
+  const cycles: string[][] = []
+  const visit = (file: string): void => {
+    if (state.get(file) === 'done') return
+    if (state.get(file) === 'open') {
+      cycles.push([...path.slice(path.indexOf(file)), file])
+      return
+    }
+    state.set(file, 'open')
+    path.push(file)
+    for (const next of graph.get(file) ?? []) visit(next)
+    path.pop()
+    state.set(file, 'done')
+  }
+  for (const file of graph.keys()) visit(file)
+  return cycles
+}
+
+/** Every breach and every cycle, one line each. */
+export function importFaults(imports: ReadonlyMap<string, readonly string[]> = readImports()): string[] {
+  const breaches = [...imports].flatMap(([file, list]) => list.flatMap((specifier) => breachOf(file, specifier) ?? []))
+  const graph = new Map([...imports].map(([file, list]) => [file, list.flatMap((specifier) => targetOf(file, specifier) ?? [])]))
+  return [...new Set(breaches), ...cyclesIn(graph).map((cycle) => `cycle: ${cycle.join(' -> ')}`)]
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const faults = importFaults()
+  for (const fault of faults) process.stderr.write(`${fault}\n`)
+  if (faults.length > 0) {
+    process.stderr.write(
+      `${faults.length} imports outside the table of ${relative(process.cwd(), fileURLToPath(import.meta.url))}\n`,
+    )
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,65 @@
+/** eid:verify: begins a session, shows how to start the app, and follows the session until it ends. */
+import type { Context } from '../../cli/context.js'
+import { EXIT, type ExitCode } from '../../cli/errors.js'
+import { qrCode } from '../../format/output/index.js'
+import type { EidRecord } from '../../format/views/index.js'
+import type { SoapClient } from '../../soap/client/index.js'
+import { autoStartLink, beginEid, cancelledOnError, type EidSession, eidState, followEid } from './session.js'
+
+export interface VerifyOptions {
+  /** Start the app by link or QR code (BeginEidOnFileVerification). */
+  readonly onFile: boolean
+  readonly wait: boolean
+  /** How long to follow the session, ms. */
+  readonly timeoutMs: number
+}
+
+/** @returns the session as it was last seen, and the exit code it comes to */
+export async function verifyEid(ctx: Context, options: VerifyOptions): Promise<{ record: EidRecord; code: ExitCode }> {
+  const client = await ctx.client()
+  const onCancel = (cancelled: boolean): void =>
+    ctx.output.warn(`The session ${cancelled ? 'was' : 'could not be'} cancelled at the service.`)
+  const session = await beginEid(client, options.onFile, ctx.signal, onCancel)
+  const last = await cancelledOnError(client, () => follow(ctx, client, session, options), onCancel)
+  return { record: { ...session, ...last }, code: judge(ctx, last, options) }
+}
+
+async function follow(ctx: Context, client: SoapClient, session: EidSession, options: VerifyOptions): Promise<EidRecord> {
+  ctx.output.note(`Order reference ${session.EidOrderRef}`)
+  if (options.onFile) await showStart(ctx, session)
+  if (!options.wait) return {}
+  const progress = ctx.output.progress({ kind: 'spinner', text: 'Open your electronic-ID app' })
+  let last: EidRecord = {}
+  try {
+    for await (last of followEid({ client, clock: ctx.clock, signal: ctx.signal, timeoutMs: options.timeoutMs })) {
+      if (last.Progress) progress.update({ text: last.Progress })
+    }
+  } finally {
+    progress.stop()
+  }
+  return last
+}
+
+/** The link for this device, the QR code for another; only a person can use either. */
+async function showStart(ctx: Context, { AutoStartToken: token }: EidSession): Promise<void> {
+  if (token === null) return
+  ctx.output.note(`Start the app on this device: ${autoStartLink(token)}`)
+  if (ctx.output.human) ctx.output.note(`Or scan this with it:\n${await qrCode(autoStartLink(token), ctx.env)}`)
+}
+
+function judge({ output }: Context, record: EidRecord, { wait }: VerifyOptions): ExitCode {
+  const next = (verb: string): string => `${verb} it with: seller eid:status. Give it up with: seller eid:cancel`
+  if (!wait) {
+    output.hint(next('Follow'))
+    return EXIT.ok
+  }
+  const state = eidState(record)
+  if (state === 'completed') return EXIT.ok
+  if (state === 'pending') {
+    output.warn('The time is up, and the verification has not ended.')
+    output.hint(next('See'))
+    return EXIT.pending
+  }
+  output.warn(`You are not verified: ${record.Error}`)
+  return EXIT.failure
+}

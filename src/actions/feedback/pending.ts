@@ -1,0 +1,15 @@
+/** Sales that the seller has not rated yet. */
+import type { Context } from '../../cli/context.js'
+import type { TransactionRecord } from '../../format/views/index.js'
+
+/** @param span sold at or after `since` and before `until`; either may be left open */
+export async function* unratedTransactions(
+  ctx: Context,
+  { since = null, until = null }: { readonly since?: string | null; readonly until?: string | null },
+): AsyncGenerator<TransactionRecord> {
+  const client = await ctx.client()
+  const request = { Filter: 'NewAndUpdated', MinTransactionDate: since, MaxTransactionDate: until } as const
+  for await (const transaction of client.stream('GetSellerTransactions', { request }, { signal: ctx.signal })) {
+    if (!transaction.IsFeedbackLeftBySeller) yield transaction
+  }
+}

@@ -1,0 +1,25 @@
+/** How the sandbox is started, and what a started one offers. */
+import type { SandboxClock } from './marketplace/types.js'
+import type { Weather } from './server/weather.js'
+
+export interface SandboxServer {
+  /** `http://127.0.0.1:PORT`, with no slash at its end: a profile's base URL. */
+  readonly url: string
+  readonly port: number
+  readonly namespace: string
+  /** Stops listening, ends every connection and closes the store. May be called twice. */
+  close(): Promise<void>
+}
+
+export interface SandboxOptions {
+  /** SQLite file; made and seeded when it is not there. */
+  readonly path: string
+  /** 0, the default, takes any free port. */
+  readonly port?: number
+  readonly clock?: SandboxClock
+  readonly weather?: Partial<Weather>
+  /** The namespace to answer in; SANDBOX_PROFILE's unless told, so that a client made for another needs no change. */
+  readonly namespace?: string
+  /** Called with one line for each call, without credentials. */
+  readonly log?: (line: string) => void
+}
