@@ -1,6 +1,7 @@
 /**
- * Bundles src into dist: one entry for each command, what they share in chunks. Then the manifest and the command reference are
- * written from what was built. `--bundle` makes dist only; `--if-newer` dist and the manifest, when a source is newer than they are.
+ * Bundles src into dist: one entry for each command, what they share in chunks. Then the manifest, the command reference and the
+ * generated parts of docs/service.md are written from what was built. `--bundle` makes dist only; `--if-newer` dist
+ * and the manifest, when a source is newer than they are.
  */
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
@@ -11,6 +12,7 @@ import { build as esbuild, type Metafile, transform } from 'esbuild'
 import { writeDocs } from './docs.js'
 import { leaner } from './leaner.js'
 import { manifestOf, writeManifest } from './manifest.js'
+import { writeServiceDocs } from './service-docs.js'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = join(root, 'dist')
@@ -130,6 +132,9 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     await bundle(mode !== '--if-newer')
     // --bundle leaves alone what is committed: the tests say when it is stale.
     if (mode !== '--bundle') await writeManifest(root)
-    if (mode === undefined) await writeDocs(root, (await manifestOf(root)).manifest)
+    if (mode === undefined) {
+      await writeDocs(root, (await manifestOf(root)).manifest)
+      await writeServiceDocs(root)
+    }
   }
 }
