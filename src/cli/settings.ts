@@ -1,4 +1,7 @@
-/** What a profile may hold, and how each value is read from a text. The one list behind the file, the environment, auth:login and auth:status. */
+/**
+ * What a profile may hold, and how each value is read from a text. The one list behind the file, the environment, auth:login and
+ * auth:status.
+ */
 import type { Binding } from '../soap/client/index.js'
 import { type SellerError, usageError } from './errors.js'
 import { readInt, readKronor, readPercent } from './values.js'
@@ -11,14 +14,17 @@ export interface Settings {
   app_key?: string
   user_id?: number
   token?: string
-  /** ConfigurationHeader.Sandbox: 0 live, 1 test (contract.md 3.6). */
+  /** ConfigurationHeader.Sandbox: 0 live, 1 test (docs/service.md, Configuration). */
   sandbox?: 0 | 1
   /** ConfigurationHeader.MaxResultAge in seconds. */
   max_result_age?: number
   binding?: Binding
   /** Calls allowed in 24 hours for the application. */
   call_budget?: number
-  /** Price guards: the largest change in percent, a factor of ten, the lowest price in kronor, the largest share of equal prices in percent. */
+  /**
+   * Price guards: the largest change in percent, a factor of ten, the lowest price in kronor, the largest share of equal prices
+   * in percent.
+   */
   max_change?: number
   factor_ten?: 'on' | 'off'
   min_price?: number
@@ -68,7 +74,10 @@ export function readSetting(name: SettingName, text: string, from: string): stri
   return SETTINGS[name].read(SETTINGS[name].secret ? text : text.trim(), from)
 }
 
-/** A base address: https, or http on this machine only, for credentials travel in every call. Without credentials, query or final slash. */
+/**
+ * A base address: https, or http on this machine only, for credentials travel in every call. Without credentials, query or final
+ * slash.
+ */
 function readBaseUrl(text: string, name: string): string {
   let url: URL
   try {

@@ -1,4 +1,7 @@
-/** Any error -> one of ours. What a library says of itself (options, argv, stacks) stays here: only words written for the reader go on. */
+/**
+ * Any error -> one of ours. What a library says of itself (options, argv, stacks) stays here: only words written for the reader
+ * go on.
+ */
 import { debuglog } from 'node:util'
 import type { InputFault } from '../contract/index.js'
 // Past the doors of the rooms: every command loads this file, and a door brings its whole room with it.
@@ -115,7 +118,7 @@ function fromRefusal(error: SoapError, details: Record<string, Detail | undefine
   })
 }
 
-/** The three families of fault texts are those of contract.md 3.1. */
+/** The three families of fault texts are those of docs/service.md, Fault texts. */
 function fromFault(error: SoapError, details: Record<string, Detail | undefined>): SellerError {
   const text = error.faultString ?? ''
   if (/invalid (application|user|token)|not authori[sz]ed|forbidden|access is denied/i.test(text)) {
@@ -130,7 +133,10 @@ function fromFault(error: SoapError, details: Record<string, Detail | undefined>
   return new SellerError('service', 'fault', error.message, { details })
 }
 
-/** Whether an operation of the service changes something. By its name: every error comes through here, and the contract is long to load. */
+/**
+ * Whether an operation of the service changes something. By its name: every error comes through here, and the contract is long to
+ * load.
+ */
 export function writes(operation: string): boolean {
   return !/^(?:PublicService\.)?(?:Get|Validate)/.test(operation)
 }
@@ -155,7 +161,10 @@ export function invalidInput(faults: readonly InputFault[], fallback = 'The inpu
   })
 }
 
-/** A message that is a sentence of its own («a whole number is expected») and does not go on from the value («must be at least 1»). */
+/**
+ * A message that is a sentence of its own («a whole number is expected») and does not go on from the value («must be at least
+ * 1»).
+ */
 const CLAUSE = /^(?:an?|the|only|at|set|true|[A-Z]\w*)\b/
 
 /** A value in a message: on one line, of a size to read. */

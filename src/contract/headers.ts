@@ -1,4 +1,4 @@
-/** The SOAP headers of every operation, in this order, request only (service.md, Authentication; contract.md 1). */
+/** The SOAP headers of every operation, in this order, request only (docs/service.md, Headers). */
 import { int, optional, required, string, struct } from './vocabulary.js'
 
 export const AuthenticationHeader = struct('AuthenticationHeader', { AppId: required(int), AppKey: optional(string) })
@@ -9,7 +9,7 @@ export const headers = { AuthenticationHeader, AuthorizationHeader, Configuratio
 
 /**
  * The same values as parameters of the HTTP forms and of a service URL's query string, by lower-cased name
- * (service.md, Authentication; contract.md 3.4).
+ * (docs/service.md, Headers).
  */
 export const urlHeaderParameters = {
   appid: ['AuthenticationHeader', 'AppId'],

@@ -1,4 +1,4 @@
-/** Types of items and of those who sell and buy them. service.md, Resources and their fields; contract.md 1.2. */
+/** Types of items and of those who sell and buy them. docs/service.md, What the types do not say. */
 import { ImageFormat, ItemType } from './enums.js'
 import {
   ACCEPTED_BIDDER_RULE,
@@ -52,7 +52,10 @@ const person = {
 
 export const User = struct('User', { ...person, PersonalNumber: optional(string), TransactionId: optional(int) })
 
-/** GetUserInfo: the fields of User without PersonalNumber (service.md, User). The name is that of the newer edition. */
+/**
+ * GetUserInfo: the fields of User without PersonalNumber (docs/service.md, What the types do not say). The name is that of the
+ * newer edition.
+ */
 export const UserInfo = struct('UserInfo', { ...person, TransactionId: optional(int) })
 
 export const ItemStatus = struct('ItemStatus', {
@@ -89,7 +92,9 @@ export const AttributeValues = struct('AttributeValues', {
   NumberAttributeValues: optional(arrayOf('NumberAttributeValue', NumberAttributeValue)),
 })
 
-/** Attribute values as requests carry them: other names than in Item, and no Name (contract.md 1.2). */
+/**
+ * Attribute values as requests carry them: other names than in Item, and no Name (docs/service.md, What the types do not say).
+ */
 const TermValues = struct('TermValues', { Id: required(int), Values: optional(ArrayOfString) })
 const NumberValues = struct('NumberValues', { Id: required(int), Values: optional(ArrayOfDecimal) })
 export const ItemAttributeValues = struct('ItemAttributeValues', {
@@ -121,7 +126,7 @@ export const Item = struct('Item', {
   OpeningBid: optional(int),
   ReservePrice: optionalNillable(int),
   ReservePriceReached: nillable(boolean),
-  /** The price of a shop item and of a PureBuyItNow item too (contract.md, Decided). */
+  /** The price of a shop item and of a PureBuyItNow item too (docs/service.md, Choices between sources). */
   BuyItNowPrice: optionalNillable(int),
   NextBid: optional(int),
   PaymentCondition: optional(string),

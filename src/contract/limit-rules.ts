@@ -18,7 +18,7 @@ export const COMMENT_RULE: Rule = { maxLength: MAX_COMMENT_LENGTH, why: 'the ser
 export const IMAGE_RULE: Rule = { maxBytes: MAX_IMAGE_BYTES, why: 'the whole file, headers included, is at most 4 MB' }
 export const SHOP_IMAGES_RULE: Rule = { maxItems: MAX_SHOP_ITEM_IMAGES }
 export const ID_RULE: Rule = { min: 1 }
-/** Prices are whole kronor (contract.md, Decided). */
+/** Prices are whole kronor (docs/service.md, Conventions). */
 export const PRICE_RULE: Rule = { min: 1, why: 'prices are whole kronor, at least 1' }
 export const PRICE_OR_NONE_RULE: Rule = { min: 0, why: 'prices are whole kronor; 0 means none' }
 export const ACCEPTED_BIDDER_RULE: Rule = { oneOf: [1, 3, 4], why: '1 Sweden, 3 international, 4 EU' }

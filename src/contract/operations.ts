@@ -33,7 +33,9 @@ export function resolved(type: Type): Exclude<Type, { kind: 'recursive' }> {
   return type.kind === 'recursive' ? type.resolve() : type
 }
 
-/** The XML Schema name of a type: also the root element of a result in the HTTP forms (contract.md 1.1). */
+/**
+ * The XML Schema name of a type: also the root element of a result in the HTTP forms (docs/service.md, How replies are written).
+ */
 export function typeName(type: Type): string {
   return 'name' in type ? type.name : type.kind
 }

@@ -1,4 +1,4 @@
-/** The public reference service: no seller. service.md, Public reference service; contract.md 2.1. */
+/** The public reference service: no seller. docs/service.md, Operations. */
 import { ActiveFilter, ItemTypeFilter } from './enums.js'
 import { Item } from './items.js'
 import { ID_RULE } from './limit-rules.js'

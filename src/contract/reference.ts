@@ -1,4 +1,4 @@
-/** Types of the public reference service. service.md, Other public types; contract.md 2.1. */
+/** Types of the public reference service. docs/service.md, Reference data. */
 import {
   attribute,
   int,

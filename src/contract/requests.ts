@@ -1,4 +1,7 @@
-/** Types of queued requests, prices, transactions, the shop, campaigns, payments and eID. service.md; contract.md 1.2. */
+/**
+ * Types of queued requests, prices, transactions, the shop, campaigns, payments and eID (docs/service.md, What the types do not
+ * say).
+ */
 import { ImageFormat, ItemType, ResultCode, TransactionFilter } from './enums.js'
 import { User } from './items.js'
 import { ID_RULE, PRICE_RULE } from './limit-rules.js'
@@ -16,7 +19,10 @@ import {
   struct,
 } from './vocabulary.js'
 
-/** ItemId is the id of the item the request concerns: the new one, or the one sent for removal (service.md). */
+/**
+ * ItemId is the id of the item the request concerns: the new one, or the one sent for removal (docs/service.md, What the types do
+ * not say).
+ */
 export const QueuedRequestResponse = struct('QueuedRequestResponse', { RequestId: required(int), ItemId: required(int) })
 
 export const RequestResult = struct('RequestResult', {
@@ -45,7 +51,10 @@ export const NonShopItem = struct('NonShopItem', {
   ReservedPrice: optional(NonShopItemPrice),
   BinPrice: optional(NonShopItemPrice),
 })
-/** The other form of SetPricesOnNonShopItems' parameters, which a server understands too (contract.md, Decided). */
+/**
+ * The other form of SetPricesOnNonShopItems' parameters, which a server understands too (docs/service.md, Choices between
+ * sources).
+ */
 export const SetPricesOnNonShopItemRequest = struct('SetPricesOnNonShopItemRequest', { NonShopItem: optional(NonShopItem) })
 const SetPricesOnNonShopItemsError = struct('SetPricesOnNonShopItemsError', {
   Item: optional(NonShopItem),
@@ -143,5 +152,5 @@ export const BeginEidOnFileVerificationResult = struct('BeginEidOnFileVerificati
   Error: optional(string),
   AutoStartToken: optional(string),
 })
-/** The other form of Progress and Cancel: a request that names the session (contract.md 1.2, eID). */
+/** The other form of Progress and Cancel: a request that names the session (docs/service.md, Electronic-ID verification). */
 export const EidOrderRequest = struct('EidOrderRequest', { EidOrderRef: optional(string) })

@@ -1,4 +1,4 @@
-/** The restricted service: every call acts for one seller. service.md, Restricted operations; contract.md 1.1. */
+/** The restricted service: every call acts for one seller. docs/service.md, Operations. */
 import { ActiveFilter, FeedbackType, ImageFormat, ItemTypeFilter } from './enums.js'
 import { Item, ItemRequest, ShopItemData, UserInfo } from './items.js'
 import { COMMENT_RULE, ID_RULE, IMAGE_RULE, PRICE_RULE } from './limit-rules.js'

@@ -1,5 +1,5 @@
 /**
- * What a request result means, and whether it is finished. Facts: service.md, Request result codes; contract.md 4.1.
+ * What a request result means, and whether it is finished. Facts: docs/service.md, Result codes.
  */
 import type { ResultCode } from './enums.js'
 
@@ -28,7 +28,8 @@ export function resultCodes(text: string): string[] {
 
 /**
  * Judges a ResultCode text; undefined means the service has no result for the id yet.
- * Absent, WaitingToBeProcessed and Uncommited are pending; a list with TryAgain, or Timeout, is retryable (design.md, Waiting).
+ * Absent, WaitingToBeProcessed and Uncommited are pending; a list with TryAgain, or Timeout, is retryable (docs/service.md,
+ * Result codes).
  */
 export function requestState(resultCode: string | undefined): RequestState {
   const codes = resultCodes(resultCode ?? '')

@@ -27,7 +27,7 @@ export interface AuctionPriceFields {
   readonly buyNow: string
 }
 
-/** Opening < reserve < buy-now, as far as they are set (service.md, SetPricesOnNonShopItems 3 to 5). */
+/** Opening < reserve < buy-now, as far as they are set (docs/service.md, Prices of auctions). */
 export function priceOrder(prices: AuctionPrices, fields: AuctionPriceFields): InputFault[] {
   const { opening, reserve, buyNow } = prices
   const faults: InputFault[] = []
@@ -79,7 +79,10 @@ interface Shipping {
   readonly ShippingProviderId?: number | null
 }
 
-/** At most 2 shipping options, 3 with pickup among them; one of option id and provider id each (contract.md 1.2). */
+/**
+ * At most 2 shipping options, 3 with pickup among them; one of option id and provider id each (docs/service.md, Shipping
+ * options).
+ */
 function shippingRule(param: string): InputRule {
   const fields = ['ShippingOptions[].ShippingOptionId', 'ShippingOptions[].ShippingProviderId']
   return within<{ ShippingOptions?: readonly Shipping[] | null }>(param, fields, ({ ShippingOptions }) =>
@@ -110,7 +113,10 @@ function shippingFaults(options: readonly Shipping[]): InputFault[] {
   return faults
 }
 
-/** The three comparisons of an auction's prices, each for itself, so that one price that will not do leaves the other two compared. */
+/**
+ * The three comparisons of an auction's prices, each for itself, so that one price that will not do leaves the other two
+ * compared.
+ */
 function orderRules<T>(
   rule: (fields: readonly string[], faults: (data: T) => readonly InputFault[]) => InputRule,
   pricesOf: (data: T) => AuctionPrices,

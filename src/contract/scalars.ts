@@ -93,7 +93,7 @@ function writeDecimal(value: number): string {
 
 /**
  * The instant of a dateTime text, in ms since 1970; NaN when the text is no date. A text without a zone is Swedish
- * local time (contract.md 3.6).
+ * local time (docs/service.md, Dates and times).
  */
 export function instantOf(text: string): number {
   const match = DATE_TIME.exec(text)
@@ -149,7 +149,8 @@ export function dateTimeOf(instant: number): string {
   return `${local.endsWith('.000') ? local.slice(0, -4) : local}+0${offset / HOUR_MS}:00`
 }
 
-// What XML 1.0 cannot carry, escaped or not: anything but its Char (XML 1.0, 2.2), so most control characters and lone surrogates.
+// What XML 1.0 cannot carry, escaped or not: anything but its Char (XML 1.0, 2.2), so most control characters and lone
+// surrogates.
 const NOT_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u
 
 /** The first character of a text that XML 1.0 cannot carry, as U+XXXX; undefined when there is none. */

@@ -8,7 +8,7 @@ interface ScalarValues {
   decimal: number
   string: string
   boolean: boolean
-  /** ISO 8601 text, kept as the service gave it (service.md, conventions). */
+  /** ISO 8601 text, kept as the service gave it (docs/service.md, Conventions). */
   dateTime: string
   base64Binary: Uint8Array
 }
@@ -27,7 +27,7 @@ export interface Enumeration<V extends string = string> {
 }
 
 /**
- * A .NET flags enum: XSD list of an enumeration, several words parted by white space (contract.md 1.2, RequestResult).
+ * A .NET flags enum: XSD list of an enumeration, several words parted by white space (docs/service.md, Result codes).
  * Its value here is the text as the service gave it, so that scripts can compare `ResultCode` with `Ok`.
  */
 export interface Flags<V extends string = string> {
@@ -163,7 +163,10 @@ export function optionalAttribute<T extends Scalar>(type: T): Field<T, 0, false,
   return { type, min: 0, nillable: false, repeated: false, attribute: true }
 }
 
-/** What a read retried, a repeatable write repeated and a single write never sent again are decided by (design.md, The contract). */
+/**
+ * What a read retried, a repeatable write repeated and a single write never sent again are decided by (docs/architecture.md, The
+ * contract).
+ */
 export type Kind = 'read' | 'repeatable write' | 'single write'
 
 export type ServiceName = 'RestrictedService' | 'PublicService'
@@ -181,13 +184,15 @@ export interface Operation<P extends Fields = Fields, R extends Field | undefine
   readonly params: P
   /** `<name>Result`; undefined for an operation that answers with an empty `<name>Response`. */
   readonly result: R
-  /** Other forms of the parameters that a server understands and a client never sends (contract.md, Decided). */
+  /**
+   * Other forms of the parameters that a server understands and a client never sends (docs/service.md, Choices between sources).
+   */
   readonly alsoAccepts?: Fields
   /** Rules over several fields, checked after each field by itself. */
   readonly rules?: readonly InputRule[]
   /** One line for help and pages. */
   readonly summary: string
-  /** May change at any time without notice (service.md, Versioning 2). */
+  /** May change at any time without notice (docs/service.md, Addresses). */
   readonly internal?: boolean
 }
 
@@ -276,7 +281,10 @@ export type InputFields<F extends Fields> = Flat<
 
 export type Params<O extends Operation> = O extends Operation<infer P, Field | undefined> ? InputFields<P> : never
 
-/** What an operation answers: its value; null where the service left the result out (contract.md 3.3) or has none. */
+/**
+ * What an operation answers: its value; null where the service left the result out (docs/service.md, How replies are written) or
+ * has none.
+ */
 export type Result<O extends Operation> =
   O extends Operation<Fields, infer R>
     ? R extends Field

@@ -1,4 +1,4 @@
-/** The one poller behind every wait (design.md, Waiting). */
+/** The one poller behind every wait (docs/architecture.md, Waiting). */
 import { requestState } from '../contract/index.js'
 import { type Clock, type SoapClient, SoapError } from '../soap/client/index.js'
 import type { Ledger } from './ledger/ledger.js'
@@ -56,10 +56,10 @@ const FEWEST_TOO_MANY = 50
 const PASSING: ReadonlySet<string> = new Set(['unreachable', 'interrupted', 'unavailable', 'not-soap'])
 
 /**
- * Asks for the results of queued requests until all are final or the time is up: one GetRequestResults for all pending ids (in chunks),
- * after 1 s, then 2, 4, … 60 s, each give or take a tenth, never sleeping past the deadline, with a last look at it. Yields after each
- * look. A service that cannot be reached for a while is reported and waited for; a refusal, a quota or a fault is thrown. Without a
- * ledger, for engines that keep results in tables of their own; `waitForRequests` is the one with a ledger.
+ * Asks for the results of queued requests until all are final or the time is up: one GetRequestResults for all pending ids (in
+ * chunks), after 1 s, then 2, 4, … 60 s, each give or take a tenth, never sleeping past the deadline, with a last look at it.
+ * Yields after each look. A service that cannot be reached for a while is reported and waited for; a refusal, a quota or a fault
+ * is thrown. Without a ledger, for engines that keep results in tables of their own; `waitForRequests` is the one with a ledger.
  * @throws SoapError, also kind `aborted` when the signal fires; BudgetError
  */
 export async function* pollResults(options: PollOptions): AsyncGenerator<Look, PollOutcome> {
@@ -157,12 +157,12 @@ class Asker {
   }
 }
 
-/** Pending, and by the service's own word (contract.md 4.1) for want of AddItemCommit. */
+/** Pending, and by the service's own word (docs/service.md, Result codes) for want of AddItemCommit. */
 function isUncommitted(resultCode: string): boolean {
   return requestState(resultCode) === 'pending' && resultCode.split(/\s+/).includes('Uncommited')
 }
 
-/** Whether a failure means that fewer ids may do. The service's own words for it are not known (service.md gives none). */
+/** Whether a failure means that fewer ids may do. The service's own words for it are not known (docs/service.md, Not known). */
 function tooMany(error: unknown, ids: number): boolean {
   if (!(error instanceof SoapError) || ids <= 1) return false
   if (error.kind === 'too-large' || error.httpStatus === 413) return true
@@ -200,8 +200,8 @@ interface WaitOptions extends Omit<PollOptions, 'requestIds'> {
 }
 
 /**
- * Waits until all requests have a final result or the time is up, and writes results to the ledger as they come. Ids that are final in the
- * ledger already are not asked for again. What pollResults says of schedule and failures holds here.
+ * Waits until all requests have a final result or the time is up, and writes results to the ledger as they come. Ids that are
+ * final in the ledger already are not asked for again. What pollResults says of schedule and failures holds here.
  * @throws SoapError (kind `aborted` when the signal fires), BudgetError, LedgerError
  */
 export async function* waitForRequests(options: WaitOptions): AsyncGenerator<WaitProgress, WaitOutcome> {

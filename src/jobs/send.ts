@@ -24,9 +24,9 @@ export interface SendOptions<N extends QueuedOperation> {
 type FailedOutcome = 'refused' | 'unknown'
 
 /**
- * Judges what a call threw. What never left and what the service would not do (a fault, 401/403, 429, any other 4xx) are `refused`:
- * nothing was done. Anything else that was sent is `unknown`: a lost reply, a gateway's 502 or 504, a reply that cannot be read, an
- * interruption. An error that is not the client's was thrown before sending (a call budget).
+ * Judges what a call threw. What never left and what the service would not do (a fault, 401/403, 429, any other 4xx) are
+ * `refused`: nothing was done. Anything else that was sent is `unknown`: a lost reply, a gateway's 502 or 504, a reply that
+ * cannot be read, an interruption. An error that is not the client's was thrown before sending (a call budget).
  */
 export function failedOutcome(error: unknown): FailedOutcome {
   if (!(error instanceof SoapError) || !error.sent) return 'refused'
@@ -70,7 +70,10 @@ export async function attemptQueued<N extends QueuedOperation>(
   return { row: ledger.requests.queued(Row, response) }
 }
 
-/** The service may leave a null result out (contract.md 3.3): then the request may be queued under an id nobody told. */
+/**
+ * The service may leave a null result out (docs/service.md, How replies are written): then the request may be queued under an id
+ * nobody told.
+ */
 export function noRequestId(operation: string): SoapError {
   return new SoapError('unknown-outcome', `${operation} was answered without a request id: it may or may not have been queued.`, {
     operation,

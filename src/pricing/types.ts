@@ -19,7 +19,7 @@ export type Source = AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | 
 export interface LiveItem {
   readonly Id: number
   readonly ItemType: string
-  /** The price of a shop item (contract.md, Decided). */
+  /** The price of a shop item (docs/service.md, What the types do not say). */
   readonly BuyItNowPrice?: number | null
   readonly OwnReferences?: readonly string[]
   readonly CategoryId?: number

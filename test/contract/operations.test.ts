@@ -10,7 +10,7 @@ import {
   typeName,
 } from '../../src/contract/index.js'
 
-/** service.md, Restricted operations and Public reference service, in the document's order, and the commit call. */
+/** The operations of the service's own document, in its order, and the commit call (docs/service.md, Operations). */
 const RESTRICTED = `GetRequestResults GetShopSettings GetUserInfo GetItem GetSellerItems AddItem AddShopItem RemoveShopItem
   SetPriceOnShopItems SetPricesOnNonShopItems AddItemImage AddItemCampaignCode ValidateCampaignCode GetSellerTransactions LeaveFeedback
   LeaveOrderFeedbackToBuyer GetMemberPaymentOptions BeginEidVerification GetEidVerificationProgress CancelEidVerification
@@ -74,7 +74,7 @@ describe('the contract', () => {
     ])
   })
 
-  it('has the item in the order of service.md', () => {
+  it('has the item in the order of the service', () => {
     expect(columns(operations.GetItem.result.type)).to.deep.equal([
       'ShippingOptions ItemShipping *',
       'PaymentOptions ArrayOfInt ?',

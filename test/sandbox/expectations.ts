@@ -1,4 +1,4 @@
-/** Shapes of failures: contract.md 3.2 to 3.4. */
+/** Shapes of failures: docs/service.md, Failures. */
 import { expect } from 'chai'
 import { type Got, SOAP_TYPES } from './support.js'
 import { faultOf } from './tree.js'

@@ -95,7 +95,7 @@ describe('the four bindings', () => {
     return service.asked[0]!
   }
 
-  it('ask as service.md says', async () => {
+  it('ask as the service expects', async () => {
     const soap12 = await askedBy('soap12')
     expect(soap12).to.deep.include({ method: 'POST', url: '/v3/RestrictedService.asmx' })
     expect(soap12.headers).to.include({ 'content-type': 'application/soap+xml; charset=utf-8', 'user-agent': 'seller' })

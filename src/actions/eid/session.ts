@@ -1,12 +1,12 @@
-/** An electronic-ID session from beginning to end (service.md, Electronic-ID verification). */
+/** An electronic-ID session from beginning to end (docs/service.md, Electronic-ID verification). */
 
 import { SellerError } from '../../cli/errors.js'
 import type { EidRecord } from '../../format/views/index.js'
 import { type Clock, type SoapClient, SoapError } from '../../soap/client/index.js'
 
 /**
- * How the app on the same device is started with an auto-start token, and what it reads as a QR code: the link that Sweden's common
- * electronic ID documents for it. The service's own documents give the token only.
+ * How the app on the same device is started with an auto-start token, and what it reads as a QR code: the link that Sweden's
+ * common electronic ID documents for it. The service's own documents give the token only.
  */
 export function autoStartLink(token: string): string {
   return `bankid:///?autostarttoken=${encodeURIComponent(token)}&redirect=null`
@@ -98,8 +98,8 @@ async function cancelEid(client: SoapClient): Promise<boolean> {
 }
 
 /**
- * Does the work with a session that is cancelled at the service when the work throws, Ctrl-C included: a session nobody follows would
- * stand open and keep the next from beginning.
+ * Does the work with a session that is cancelled at the service when the work throws, Ctrl-C included: a session nobody follows
+ * would stand open and keep the next from beginning.
  * @param onCancel told whether the service took the cancellation
  */
 export async function cancelledOnError<T>(

@@ -48,7 +48,7 @@ export async function leaveFeedback(client: SoapClient, feedback: Feedback, sign
     return { OrderNumber: orderNumber, Type: type, Comment: comment, Left: true }
   }
   const left = await client.call('LeaveFeedback', { transactionId, comment, type }, { signal }).catch((error: unknown) => {
-    // contract.md, Decided: some editions answer a missing transaction with this fault instead of false.
+    // docs/service.md, Choices between sources: some editions answer a missing transaction with this fault instead of false.
     if (error instanceof SoapError && /Transaction with id \d+ was not found/.test(error.faultString ?? '')) return false
     throw lost(error)
   })
@@ -65,7 +65,7 @@ function lost(error: unknown): unknown {
   })
 }
 
-/** false has three reasons (service.md, LeaveFeedback 3); the list of transactions tells them apart, as far as it can. */
+/** false has three reasons (docs/service.md, Sales and feedback); the list of transactions tells them apart, as far as it can. */
 async function whyNot(client: SoapClient, transactionId: number, signal: AbortSignal): Promise<SellerError> {
   const details = { TransactionId: transactionId, Left: false }
   const transaction = await findTransaction(client, transactionId, signal).catch(() => null)

@@ -1,4 +1,4 @@
-/** New prices for one auction, judged against the live item before anything is sent (service.md, SetPricesOnNonShopItems). */
+/** New prices for one auction, judged against the live item before anything is sent (docs/service.md, Prices of auctions). */
 
 import { SellerError } from '../../cli/errors.js'
 import { type InputFault, instantOf, priceOrder, RESERVE_PRICE_FEE } from '../../contract/index.js'
@@ -39,7 +39,8 @@ export function plannedPrices(item: ItemRecord, wished: WishedPrices, now: numbe
       message: `a reserve price cannot be removed, only changed; it is ${old.reserve} kr`,
     })
   }
-  // An unset price would be sent as null, which removes a buy-now price and asks to remove a reserve: the present one is sent instead.
+  // An unset price would be sent as null, which removes a buy-now price and asks to remove a reserve: the present one is sent
+  // instead.
   const reserve = wished.reserve === undefined ? old.reserve : wished.reserve
   const buyNow = wished.buyNow === undefined ? old.buyNow : wished.buyNow
   const zero = { opening: wished.opening, reserve: wished.reserve, buyNow: wished.buyNow }

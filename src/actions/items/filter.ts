@@ -3,7 +3,10 @@
 import { usageError } from '../../cli/errors.js'
 import { instantOf, type ParamsOf } from '../../contract/index.js'
 
-/** Words of `--type`, and the service's own names, which JSON shows; it has no filter for contact-only items (service.md, GetSellerItems). */
+/**
+ * Words of `--type`, and the service's own names, which JSON shows; it has no filter for contact-only items (docs/service.md,
+ * Listing items).
+ */
 export const ITEM_TYPES = {
   all: 'All',
   auction: 'Auction',

@@ -1,4 +1,6 @@
-/** Taking shop items out of the shop: what must be looked at first (service.md, RemoveShopItem), then one call for each. */
+/**
+ * Taking shop items out of the shop: what must be looked at first (docs/service.md, Removing shop items), then one call for each.
+ */
 
 import type { Context } from '../../cli/context.js'
 import { EXIT, type ExitCode, SellerError, weightier } from '../../cli/errors.js'
@@ -10,8 +12,8 @@ import type { SoapClient } from '../../soap/client/index.js'
 import { followRequests, type WaitFlags } from '../requests/follow.js'
 
 /**
- * Reads the items and refuses all of them when one cannot be removed: it does not exist, is no shop item, or is still to appear and
- * `force` is not set (then only a warning).
+ * Reads the items and refuses all of them when one cannot be removed: it does not exist, is no shop item, or is still to appear
+ * and `force` is not set (then only a warning).
  * @throws {SellerError} validation, naming every such item
  */
 export async function removable(
@@ -45,8 +47,8 @@ export async function removable(
 }
 
 /**
- * Sends one RemoveShopItem for each item, each on record before, and waits if told to. The service's refusal of one does not stop the
- * others; anything else does.
+ * Sends one RemoveShopItem for each item, each on record before, and waits if told to. The service's refusal of one does not stop
+ * the others; anything else does.
  * @returns the requests as the ledger has them, and the exit code: 3 when the service refused one
  */
 export async function removeShopItems(

@@ -75,8 +75,8 @@ function jobRow({ Line, Id, OwnReference, Reason, Extra, State }: Removal): NewB
 }
 
 /**
- * Own references become ids. What is not in the list is held: it is not there, or still to appear, and the service says not to remove
- * such an item (service.md, RemoveShopItem).
+ * Own references become ids. What is not in the list is held: it is not there, or still to appear, and the service says not to
+ * remove such an item (docs/service.md, Removing shop items).
  */
 async function planRemovals(rows: PriceRows, live: LiveItems, options: { file: string; force: boolean }): Promise<Removal[]> {
   const titles = new Map<number, string | null>()

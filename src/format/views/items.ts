@@ -111,7 +111,7 @@ function shippingWords({ ShippingOptions: options }: ItemRecord): string {
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
-/** A description may hold HTML (contract.md 1.2, ItemRequest 9): its text, with its line breaks. */
+/** A description may hold HTML (docs/service.md, What the types do not say): its text, with its line breaks. */
 export function readable(html: string): string {
   return html
     .replace(/<br\s*\/?>|<\/(?:p|div|li|h\d|tr)>/gi, '\n')

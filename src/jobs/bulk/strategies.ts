@@ -114,7 +114,10 @@ export function operationOf(kind: BulkKind): Strategy['operation'] {
   return STRATEGIES[kind].operation
 }
 
-/** A null result is left out by the service (contract.md 3.3): the item may be queued under an id that nobody told. */
+/**
+ * A null result is left out by the service (docs/service.md, How replies are written): the item may be queued under an id that
+ * nobody told.
+ */
 function added(batch: Batch, at: number, answer: { RequestId: number; ItemId: number } | null): void {
   if (answer === null) batch.set(at, 'unknown', 'the service answered without a request id')
   else batch.queued(at, answer.RequestId, answer.ItemId)

@@ -6,8 +6,8 @@ import type { BulkStop } from './types.js'
 
 export interface Trouble {
   /**
-   * split: too many rows in the call, send fewer; back: nothing was done, the rows stay unsent; again: nobody knows, but the same may be
-   * sent again; unknown: nobody knows, and it must not be; failed: the service will not have these rows.
+   * split: too many rows in the call, send fewer; back: nothing was done, the rows stay unsent; again: nobody knows, but the same
+   * may be sent again; unknown: nobody knows, and it must not be; failed: the service will not have these rows.
    */
   readonly rows: 'split' | 'back' | 'again' | 'unknown' | 'failed'
   /** Whether sending ends here: at once, or after several calls in a row that failed alike. */
@@ -19,8 +19,8 @@ export interface Trouble {
 }
 
 /**
- * A fault that does not speak of a number is taken for «too many» only above this many rows, and only where no call with as many was taken
- * before: else it is about something else.
+ * A fault that does not speak of a number is taken for «too many» only above this many rows, and only where no call with as many
+ * was taken before: else it is about something else.
  */
 const FEWEST_TOO_MANY = 50
 const TOO_MANY = /too (many|large|long)|at most|maximum|exceed/i
@@ -34,7 +34,8 @@ export function troubleOf(error: unknown, call: { rows: number; taken: number; s
   if (error instanceof BudgetError) return trouble('back', 'budget', 'ends', error.message)
   if (!(error instanceof SoapError)) return undefined
   const message = error.faultString ?? error.message
-  // The one refusal that fewer rows cure. Its words are not known (service.md, Limits), and it comes before anything is queued.
+  // The one refusal that fewer rows cure. Its words are not known (docs/service.md, Not known), and it comes before anything is
+  // queued.
   if (rows > 1) {
     if (saysTooMany(error)) return { ...trouble('split', undefined, 'none', message), sure: true }
     const maybe = error.kind === 'fault' && error.faultCode !== 'Server'

@@ -15,7 +15,7 @@ export interface ImageFile {
   /** Of the whole file, in hexadecimal. */
   readonly sha256: string
   readonly format: ImageFormatName
-  /** Whether an extra-large (Mega) image is asked for (service.md, AddItemImage 3). */
+  /** Whether an extra-large (Mega) image is asked for (docs/service.md, Images and commit). */
   readonly mega: boolean
 }
 

@@ -1,4 +1,6 @@
-/** What stands on both sides of the marketplace's door: callers, settings, refusals, and what a console and a control plane see. */
+/**
+ * What stands on both sides of the marketplace's door: callers, settings, refusals, and what a console and a control plane see.
+ */
 import type { Operation } from '../../contract/index.js'
 
 /** Where the marketplace's time comes from; `now` in ms since 1970. */
@@ -6,7 +8,7 @@ export interface SandboxClock {
   now(): number
 }
 
-/** Who calls, as the three SOAP headers or the query string told (service.md, Authentication). */
+/** Who calls, as the three SOAP headers or the query string told (docs/service.md, Headers). */
 export interface Caller {
   readonly appId?: number
   readonly appKey?: string
@@ -15,8 +17,8 @@ export interface Caller {
 }
 
 /**
- * A refusal that travels as a SOAP fault. Its message lacks the family's prefix (contract.md 3.1): `invalid` goes behind
- * «Invalid request ---> » (faultcode Client), `process` behind «Server was unable to process request. ---> » (Server).
+ * A refusal that travels as a SOAP fault. Its message lacks the family's prefix (docs/service.md, Fault texts): `invalid` goes
+ * behind «Invalid request ---> » (faultcode Client), `process` behind «Server was unable to process request. ---> » (Server).
  */
 export class ServiceFault extends Error {
   override name = 'ServiceFault'
@@ -28,7 +30,9 @@ export class ServiceFault extends Error {
   }
 }
 
-/** A refusal by HTTP status, without SOAP (contract.md 3.2): 403 without a right user, 429 over the quota. */
+/**
+ * A refusal by HTTP status, without SOAP (docs/service.md, Refusals without SOAP): 403 without a right user, 429 over the quota.
+ */
 export class Refusal extends Error {
   override name = 'Refusal'
   constructor(
@@ -183,7 +187,9 @@ export type EidOutcome = 'approve' | 'fail' | 'cancel'
 export interface MarketplaceControl {
   /** Answers for the phone: the session named, or the latest open one. @returns its order reference */
   completeEid(orderRef: string | undefined, outcome: EidOutcome): string
-  /** Moves the marketplace's clock forward, for every process on the file, and settles what became due. @returns the new now, ms */
+  /**
+   * Moves the marketplace's clock forward, for every process on the file, and settles what became due. @returns the new now, ms
+   */
   advance(ms: number): number
   /** Throws all state away, clock included, and seeds anew. Ids of requests go on, so that none is met twice. */
   reset(): void

@@ -1,4 +1,7 @@
-/** What a service shows to a browser: the list of its operations, and each with samples and a form (contract.md 3.5). */
+/**
+ * What a service shows to a browser: the list of its operations, and each with samples and a form (docs/service.md, Service
+ * pages).
+ */
 import {
   type Field,
   type Fields,

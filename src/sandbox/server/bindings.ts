@@ -1,4 +1,4 @@
-/** The four bindings: a request that was read whole -> the reply. service.md, Endpoints; contract.md 3.3 and 3.4. */
+/** The four bindings: a request that was read whole -> the reply. docs/service.md, Bindings. */
 import type { IncomingMessage } from 'node:http'
 import { type Operation, operationsOf, parametersBeyondText, type ServiceName } from '../../contract/index.js'
 import {
@@ -99,7 +99,8 @@ function plainOperation(service: ServiceName, name: string): Operation {
 
 /**
  * The SOAPAction, or SOAP 1.2's action; undefined when there is none, and the body element decides.
- * @throws {UnrecognizedAction} for a SOAPAction that is there and empty, which .NET does not take for none (contract.md 3.3)
+ * @throws {UnrecognizedAction} for a SOAPAction that is there and empty, which .NET does not take for none (docs/service.md,
+ * Fault envelopes)
  */
 function actionOf(request: IncomingMessage, version: SoapVersion): string | undefined {
   if (version === '1.2') return mediaParameter(request, 'action')

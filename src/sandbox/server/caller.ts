@@ -1,4 +1,4 @@
-/** Who calls: from the SOAP headers, or from the query string of any binding (service.md, Authentication; contract.md 3.4). */
+/** Who calls: from the SOAP headers, or from the query string of any binding (docs/service.md, Headers). */
 import { LexicalError, readSimple, type ServiceName, urlHeaderParameters } from '../../contract/index.js'
 import type { RequestHeaders } from '../../soap/server/index.js'
 import type { Caller } from '../marketplace/types.js'

@@ -81,7 +81,7 @@ function answer(
   body: Buffer,
 ): Answer {
   if (version !== undefined) return answerSoap(site, service, version, request, query, body)
-  // contract.md 3.3: 415 and nothing else.
+  // docs/service.md, Fault envelopes: 415 and nothing else.
   if (operation === undefined) return { operation: '?', reply: { status: 415, text: '' } }
   if (request.method === 'GET') return answerPlain(site, service, operation, query, query)
   if (mediaType(request) !== 'application/x-www-form-urlencoded') return { operation, reply: unreadableForm(site, request) }

@@ -1,4 +1,4 @@
-/** What goes wrong in a call, as the service says it: contract.md 3.1 to 3.4. */
+/** What goes wrong in a call, as the service says it: docs/service.md, Failures. */
 import {
   CONTENT_TYPES,
   EnvelopeRefused,

@@ -11,7 +11,7 @@ const SERVICES: Readonly<Record<string, ServiceName>> = {
   restrictedservice: 'RestrictedService',
   publicservice: 'PublicService',
 }
-/** Both spellings of service.md, and any other letter case, as the service's own server takes it. */
+/** Both spellings of docs/service.md, Addresses, and any other letter case, as the service's own server takes it. */
 const SERVICE_PATH = /^\/v3\/([a-z]+)\.asmx(?:\/([^/]*))?$/i
 
 /** Browsers ask for the second of the icons by themselves, beside replies that name none. */

@@ -6,7 +6,7 @@ import { escaped } from '../markup.js'
 /** Characters gathered before they are written: fewer, larger writes. */
 const PIECE = 64 * 1024
 
-/** As the service sends it (contract.md 3.3, Success). */
+/** As the service sends it (docs/service.md, How replies are written). */
 const SERVICE_HEADERS = { 'Cache-Control': 'private, max-age=0', 'X-Content-Type-Options': 'nosniff' }
 
 /** A reply of the service. Its text may be an Iterable that reads the store as it goes. */
@@ -17,7 +17,7 @@ export interface Reply {
   readonly text: string | Iterable<string> | Buffer
 }
 
-/** HTTP refusals carry a page, as the service's web server sends it; no SOAP (contract.md 3.2). */
+/** HTTP refusals carry a page, as the service's web server sends it; no SOAP (docs/service.md, Refusals without SOAP). */
 export function refusalPage(status: number, message: string, headers: OutgoingHttpHeaders = {}): Reply {
   const title = `${status} ${STATUS_CODES[status] ?? ''}`.trim()
   const text = `<!DOCTYPE html>\n<html lang="en"><head><title>${title}</title></head><body><h1>${title}</h1><p>${escaped(message)}</p></body></html>\n`

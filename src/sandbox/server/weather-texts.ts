@@ -153,7 +153,7 @@ function queueCodes(text: string): QueueCodes[] {
   return all
 }
 
-/** Codes in ascending bit order, as the service writes a list of them (contract.md 1.2, RequestResult). */
+/** Codes in ascending bit order, as the service writes a list of them (docs/service.md, Result codes). */
 function ordered(words: readonly string[], part: string): string {
   if (words.length === 0) throw new Unreadable(`«${part.trim()}» names no result code.`)
   for (const word of words) {

@@ -1,4 +1,4 @@
-/** The WSDL 1.1 document of a service, in the shape of the service's own: contract.md 1 and 3.5. */
+/** The WSDL 1.1 document of a service, in the shape of the service's own: docs/service.md, Service pages. */
 import { type Operation, operationsOf, parametersBeyondText, type ServiceName } from '../../contract/index.js'
 import { escaped } from '../markup.js'
 import { headerNames, plainRoot, schemaOf } from './schema.js'
@@ -13,7 +13,7 @@ type Lines = string[]
  */
 export function wsdlOf(service: ServiceName, namespace: string, address: string): string {
   const operations = Object.values(operationsOf(service))
-  // An operation with a complex parameter has no HTTP form (contract.md, Decided).
+  // An operation with a complex parameter has no HTTP form (docs/service.md, Choices between sources).
   const plain = operations.filter((operation) => parametersBeyondText(operation).length === 0)
   const target = escaped(namespace)
   const lines = [
@@ -45,8 +45,8 @@ export function wsdlOf(service: ServiceName, namespace: string, address: string)
 const indent = (lines: Lines): Lines => lines.map((line) => `  ${line}`)
 
 /**
- * The repeated texts of the HTTP forms (contract.md 3.5). The original restricts soapenc:Array, which would make every
- * reader fetch another schema from elsewhere; a plain sequence says the same.
+ * The repeated texts of the HTTP forms (docs/service.md, Service pages). The original restricts soapenc:Array, which would make
+ * every reader fetch another schema from elsewhere; a plain sequence says the same.
  */
 function abstractTypes(namespace: string): Lines {
   return [

@@ -15,7 +15,7 @@ type Lines = string[]
 
 const indent = (lines: Lines): Lines => lines.map((line) => `  ${line}`)
 
-/** The headers a service understands: the public one acts for no seller (contract.md 2). */
+/** The headers a service understands: the public one acts for no seller (docs/service.md, Headers). */
 export function headerNames(service: Operation['service']): (keyof typeof headers)[] {
   return service === 'PublicService'
     ? ['AuthenticationHeader', 'ConfigurationHeader']
@@ -23,7 +23,8 @@ export function headerNames(service: Operation['service']): (keyof typeof header
 }
 
 /**
- * Name and type of the root element of a result in the HTTP forms (contract.md 3.4); undefined where the body is empty.
+ * Name and type of the root element of a result in the HTTP forms (docs/service.md, How replies are written); undefined where the
+ * body is empty.
  */
 export function plainRoot(operation: Operation): { name: string; type: Type } | undefined {
   return operation.result === undefined ? undefined : { name: typeName(operation.result.type), type: operation.result.type }
@@ -73,7 +74,7 @@ function complexType(fields: Fields, types: Types, options: { name?: string; ope
     else elements.push(elementOf(name, field, types))
   }
   const sequence = elements.length === 0 ? [] : ['<s:sequence>', ...indent(elements), '</s:sequence>']
-  // The headers' types carry anyAttribute, so that soap:mustUnderstand and the like may stand on them (contract.md 1).
+  // The headers' types carry anyAttribute, so that soap:mustUnderstand and the like may stand on them (docs/service.md, Headers).
   const any = options.open === true ? ['<s:anyAttribute />'] : []
   const named = options.name === undefined ? '' : ` name="${options.name}"`
   return [`<s:complexType${named}>`, ...indent([...sequence, ...attributes, ...any]), '</s:complexType>']
@@ -125,7 +126,7 @@ class Types {
       }
       case 'enumeration':
         return [`<s:simpleType name="${name}">`, ...indent(words(type.values)), '</s:simpleType>']
-      // A .NET flags enum: a list of the words (contract.md 1.2, RequestResult).
+      // A .NET flags enum: a list of the words (docs/service.md, Result codes).
       case 'flags': {
         const list = ['<s:list>', '  <s:simpleType>', ...indent(indent(words(type.values))), '  </s:simpleType>', '</s:list>']
         return [`<s:simpleType name="${name}">`, ...indent(list), '</s:simpleType>']

@@ -1,6 +1,6 @@
 /**
  * One attempt at a call: sent, and its reply judged in this order: transport, HTTP refusal without SOAP, not XML, fault, decoded
- * (design.md, SOAP client). Everything that fails becomes a SoapError here.
+ * (docs/architecture.md, The SOAP client). Everything that fails becomes a SoapError here.
  */
 
 import { type Expected, NotSoap, plainReplyReader, type ReplyReader, soapReplyReader } from '../wire/reply.js'
@@ -158,7 +158,7 @@ function faultIn(attempt: Attempt, reply: HttpReply, text: string): SoapError | 
   return reader.fault && faultError(attempt, status, reader.fault.text, reader.fault.code)
 }
 
-/** The text of the HTTP forms' failures is escaped as if it were HTML (contract.md 3.4). */
+/** The text of the HTTP forms' failures is escaped as if it were HTML (docs/service.md, Failures of HTTP GET and POST). */
 function plainFault(text: string): string {
   const entities: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&amp;': '&' }
   const plain = text.replace(/&(lt|gt|quot|#39|amp);/g, (entity) => entities[entity] ?? entity).trim()

@@ -27,7 +27,7 @@ export interface ClientOptions {
   /** The XML namespace of the service, without a final slash. */
   namespace: string
   credentials: Credentials
-  /** ConfigurationHeader: 0 live (unless told), 1 the service's own test mode (contract.md 3.6). */
+  /** ConfigurationHeader: 0 live (unless told), 1 the service's own test mode (docs/service.md, Configuration). */
   sandbox?: 0 | 1
   /** ConfigurationHeader: seconds an answer from the service's cache may be old; 0 unless told. */
   maxResultAge?: number

@@ -1,4 +1,4 @@
-/** Which failures are tried again, and when (design.md, SOAP client). */
+/** Which failures are tried again, and when (docs/architecture.md, The SOAP client). */
 import type { Kind } from '../../contract/index.js'
 import type { SoapError } from './errors.js'
 

@@ -1,6 +1,6 @@
 /**
- * How the service's own runtime reads values (contract.md 3.3): .NET's defaults for what is absent, and .NET's words for what
- * is wrong.
+ * How the service's own runtime reads values (docs/service.md, How requests are read): .NET's defaults for what is absent, and
+ * .NET's words for what is wrong.
  */
 import { LexicalError } from '../../contract/index.js'
 import { readValue } from '../wire/lexical.js'

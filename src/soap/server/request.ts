@@ -1,6 +1,6 @@
 /**
- * Requests read as the service's own runtime reads them (contract.md 3.3): what it does not know is read over, what is absent
- * has .NET's default, an empty int is a fault. For servers; the client never reads one.
+ * Requests read as the service's own runtime reads them (docs/service.md, How requests are read): what it does not know is read
+ * over, what is absent has .NET's default, an empty int is a fault. For servers; the client never reads one.
  */
 import { type Buffer, isUtf8 } from 'node:buffer'
 import { SaxesParser, type SaxesTagNS } from 'saxes'
@@ -261,8 +261,8 @@ class RequestReader {
 }
 
 /**
- * Whether a header says that the request must not be carried out by who does not know it (SOAP 1.1, 4.2.3; SOAP 1.2, 5.2.3). Its actor or
- * role may name another reader.
+ * Whether a header says that the request must not be carried out by who does not know it (SOAP 1.1, 4.2.3; SOAP 1.2, 5.2.3). Its
+ * actor or role may name another reader.
  */
 function mustBeUnderstood(tag: SaxesTagNS): boolean {
   const said = Object.values(tag.attributes).filter(({ uri }) => Object.values(ENVELOPE_NAMESPACES).includes(uri))

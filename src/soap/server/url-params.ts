@@ -1,4 +1,7 @@
-/** Parameters of the HTTP GET and POST forms, read as the service's runtime reads them (contract.md 3.4). For servers. */
+/**
+ * Parameters of the HTTP GET and POST forms, read as the service's runtime reads them (docs/service.md, How requests are read).
+ * For servers.
+ */
 import {
   type Field,
   LexicalError,
@@ -16,7 +19,7 @@ export class UnreadableParameter extends Error {
 
 /**
  * .NET's type names and its words for a text that does not convert. The words are from the framework, of medium confidence
- * (contract.md 3.4).
+ * (docs/service.md, How requests are read).
  */
 const CONVERSIONS: Readonly<Record<string, readonly [type: string, refusal: string]>> = {
   int: ['System.Int32', 'Input string was not in a correct format.'],

@@ -1,8 +1,11 @@
-/** Faults as the service writes them (contract.md 3.3). */
+/** Faults as the service writes them (docs/service.md, Fault envelopes). */
 import type { SoapVersion } from '../wire/names.js'
 import { CLOSE_ENVELOPE, escapeText, openEnvelope } from '../wire/write.js'
 
-/** The codes of SOAP, in the words of 1.1; the last two are for envelopes that are not read at all (SOAP 1.1, 4.4.1; SOAP 1.2, 5.4.6). */
+/**
+ * The codes of SOAP, in the words of 1.1; the last two are for envelopes that are not read at all (SOAP 1.1, 4.4.1; SOAP 1.2,
+ * 5.4.6).
+ */
 export type FaultCode = 'Client' | 'Server' | 'VersionMismatch' | 'MustUnderstand'
 
 /** SOAP 1.2 has other names for two of them. */

@@ -1,4 +1,4 @@
-/** SOAP faults of both versions, read from loose elements (contract.md 3.3). */
+/** SOAP faults of both versions, read from loose elements (docs/service.md, Fault envelopes). */
 
 export interface Fault {
   /** `Client` or `Server`, in SOAP 1.1's words whichever version said it; another word where the service used one. */

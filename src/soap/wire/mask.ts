@@ -6,7 +6,7 @@ export const MASK = '***'
 
 /**
  * Names of elements and parameters, lower-cased, whose value is never shown. AuthToken and SecretKey are those of the token
- * login (contract.md 2.3).
+ * login (docs/service.md, Token login).
  */
 const SECRET_NAMES = new Set(['appkey', 'token', 'personalnumber', 'authtoken', 'secretkey', 'autostarttoken', 'password'])
 

@@ -80,8 +80,8 @@ function resultOf(expected: Expected, response: Bag): unknown {
   const name = `${expected.operation}Result`
   const { result } = expected
   if (result === undefined) {
-    // An operation without a result in the contract that answers one all the same («a result value», service.md): kept as it
-    // came.
+    // An operation without a result in the contract that answers one all the same (docs/service.md, Choices between sources):
+    // kept as it came.
     if (Object.hasOwn(response, name)) return response[name]
     return Object.keys(response).length > 0 ? response : null
   }
@@ -178,7 +178,7 @@ class EnvelopeReader implements ReplyReader, XmlEvents {
   }
 }
 
-/** The HTTP forms: the root element is the result, named after its type or `<Op>Result` (service.md, Bindings). */
+/** The HTTP forms: the root element is the result, named after its type or `<Op>Result` (docs/service.md, Bindings). */
 class PlainReader implements ReplyReader, XmlEvents {
   complete = false
   readonly fault = undefined

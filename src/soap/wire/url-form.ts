@@ -1,4 +1,4 @@
-/** The HTTP GET and POST forms: every parameter travels as text (service.md, Bindings; contract.md 3.4). */
+/** The HTTP GET and POST forms: every parameter travels as text (docs/service.md, Bindings). */
 import {
   type Field,
   type InputFault,
@@ -44,7 +44,7 @@ export function formOf(content: RequestContent, headers: HeaderValues, shown: bo
     pairs.push(['userId', String(AuthorizationHeader.UserId)])
     if (AuthorizationHeader.Token !== undefined) pairs.push(['token', AuthorizationHeader.Token])
   }
-  // service.md names only the four above here; the other two are known from other clients (contract.md 3.4), so they go only
+  // The document names only the four above here; the other two are known from clients (docs/service.md, Headers), so they go only
   // when they say something.
   if (ConfigurationHeader.Sandbox !== 0) pairs.push(['sandbox', String(ConfigurationHeader.Sandbox)])
   if (ConfigurationHeader.MaxResultAge !== 0) pairs.push(['maxResultAge', String(ConfigurationHeader.MaxResultAge)])
@@ -57,7 +57,10 @@ function parameterTexts(content: RequestContent, shown: boolean): [name: string,
   return Object.entries(operation.params).map(([name, field]) => [name, fieldTexts(field, params[name], shown)])
 }
 
-/** A scalar always travels, empty when it is unset: the service answers «Missing parameter» otherwise (contract.md 3.4). */
+/**
+ * A scalar always travels, empty when it is unset: the service answers «Missing parameter» otherwise (docs/service.md, Failures
+ * of HTTP GET and POST).
+ */
 function fieldTexts(field: Field, value: unknown, shown: boolean): string[] {
   const { type } = field
   const many = field.repeated || type.kind === 'list'

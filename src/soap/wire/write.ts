@@ -177,7 +177,7 @@ export function escapeAttribute(text: string): string {
 
 const DECLARATION = '<?xml version="1.0" encoding="utf-8"?>'
 
-/** The start of an envelope; contract.md 3.3 gives the order of the declarations. */
+/** The start of an envelope; for the order of the declarations see docs/service.md, How replies are written. */
 export function openEnvelope(version: SoapVersion): string {
   const soap = ENVELOPE_NAMESPACES[version]
   return `${DECLARATION}<soap:Envelope xmlns:soap="${soap}" xmlns:xsi="${XSI_NAMESPACE}" xmlns:xsd="${XSD_NAMESPACE}"><soap:Body>`
@@ -188,7 +188,7 @@ export const CLOSE_ENVELOPE = '</soap:Body></soap:Envelope>'
 /**
  * A reply as pieces of text. A list result may be any Iterable: its entries are taken one by one, so that 100,000 items never
  * stand in memory. A null or undefined result is left out, an empty list is an empty element, an operation without a result
- * answers with an empty response element (contract.md 3.3).
+ * answers with an empty response element (docs/service.md, How replies are written).
  * @throws {TypeError} when a value is not of its type, or one that must be there is missing
  */
 export function* writeReply(
@@ -211,8 +211,9 @@ export function* writeReply(
 }
 
 /**
- * The result of the HTTP forms: its root is named after the type, in the service's namespace, and it is indented, as .NET does here and
- * nowhere else (contract.md 3.4). Nothing at all for an operation without a result; nil for one that is null.
+ * The result of the HTTP forms: its root is named after the type, in the service's namespace, and it is indented, as .NET does
+ * here and nowhere else (docs/service.md, How replies are written). Nothing at all for an operation without a result; nil for one
+ * that is null.
  */
 export function* writePlainResult(namespace: string, operation: Operation, result: unknown): Generator<string, void> {
   const { name, result: field } = operation

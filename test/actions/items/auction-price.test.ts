@@ -44,7 +44,7 @@ describe('new prices of an auction', () => {
     expect(plannedPrices(item(), { opening: 100, reserve: null }, NOW).Fee).to.equal(0)
   })
 
-  // service.md: 0 is how some replies write «none».
+  // 0 is how some replies write "none".
   it('takes a live price of 0 as none', () => {
     expect(plannedPrices(item({ ReservePrice: 0, BuyItNowPrice: 0 }), { opening: 100, reserve: 200 }, NOW)).to.include({
       Fee: 40,

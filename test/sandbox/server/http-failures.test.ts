@@ -14,7 +14,7 @@ describe('what fails without SOAP, and how', () => {
 
   const restricted = () => `${sandbox.url}/v3/RestrictedService.asmx`
 
-  describe('refusals without SOAP (contract.md 3.2)', () => {
+  describe('refusals without SOAP (docs/service.md, Refusals without SOAP)', () => {
     it('403 without a right user, in every binding', async () => {
       for (const headers of [PUBLIC_HEADERS, HEADERS.replace(/<Token>.*<\/Token>/, '<Token>wrong</Token>')]) {
         expectPage(await post(sandbox, '1.1', 'GetUserInfo', '', { headers }), 403)
@@ -43,7 +43,7 @@ describe('what fails without SOAP, and how', () => {
     })
   })
 
-  describe('HTTP GET and POST (contract.md 3.4)', () => {
+  describe('HTTP GET and POST (docs/service.md, Failures of HTTP GET and POST)', () => {
     const get = (path: string) => send(`${restricted()}/${path}${path.includes('?') ? '&' : '?'}${CREDENTIALS}`)
     const form = (path: string, body: string, type = 'application/x-www-form-urlencoded') =>
       send(`${restricted()}/${path}`, { method: 'POST', headers: { 'Content-Type': type }, body })

@@ -18,7 +18,7 @@ import { at, bodyOf, faultOf, treeOf } from '../tree.js'
 const UNREADABLE = /^Server was unable to read request\. ---> There is an error in XML document \(\d+, \d+\)\. ---> /
 const PUBLIC_HEADERS = HEADERS.replace(/<AuthorizationHeader.*<\/AuthorizationHeader>/, '')
 
-describe('what fails over SOAP, and how (contract.md 3.3)', () => {
+describe('what fails over SOAP, and how (docs/service.md, Fault envelopes)', () => {
   let sandbox: TestSandbox
   before(async () => {
     sandbox = await openSandbox()

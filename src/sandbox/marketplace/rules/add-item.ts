@@ -1,4 +1,4 @@
-/** AddItem: checked at once, listed when its turn comes (service.md, AddItem). */
+/** AddItem: checked at once, listed when its turn comes (docs/service.md, Item requests). */
 import {
   type Input,
   ITEM_TYPE_IDS,
@@ -59,7 +59,7 @@ export function addItem(call: Call, { itemRequest }: ParamsOf<'AddItem'>): Outpu
   return { RequestId: requestId, ItemId: itemId }
 }
 
-/** When an item ends: 30 days for PureBuyItNow; else the date asked for, else the duration (contract.md 1.2, ItemRequest). */
+/** When an item ends: 30 days for PureBuyItNow; else the date asked for, else the duration (docs/service.md, Item requests). */
 function run(request: Request, starts: number): { ends: number; days: number; chosen: boolean } {
   if (request.ItemType === ITEM_TYPE_IDS.PureBuyItNow) {
     return { ends: starts + PURE_BUY_IT_NOW_DAYS * DAY_MS, days: PURE_BUY_IT_NOW_DAYS, chosen: false }

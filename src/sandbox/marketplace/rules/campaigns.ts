@@ -1,4 +1,4 @@
-/** Campaign codes: internal operations of the service that may change at any time (service.md, Versioning 2). */
+/** Campaign codes: internal operations of the service that may change at any time (docs/service.md, Addresses). */
 import type { Output, ParamsOf, ValidateCampaignCodeResult } from '../../../contract/index.js'
 import { type Call, notValid } from '../store/scene.js'
 import { categoriesWithin } from './categories.js'

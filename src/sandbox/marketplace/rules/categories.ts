@@ -28,7 +28,10 @@ export function categoriesWithin(id: number): number[] {
   return ids
 }
 
-/** Why a new item cannot stand in a category; undefined when it can: only a category without children takes items (contract.md 1.2). */
+/**
+ * Why a new item cannot stand in a category; undefined when it can: only a category without children takes items
+ * (docs/service.md, Item requests).
+ */
 export function categoryFault(id: number): string | undefined {
   const node = nodes.get(id)
   if (node === undefined) return `Category with id ${id} does not exist.`

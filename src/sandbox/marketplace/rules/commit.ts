@@ -1,4 +1,4 @@
-/** Item requests that wait for images and a commit (service.md, AddItem 2 and 3). */
+/** Item requests that wait for images and a commit (docs/service.md, Images and commit). */
 import type { ParamsOf } from '../../../contract/index.js'
 import { type Call, notValid } from '../store/scene.js'
 import type { RequestRow } from './queue.js'
@@ -30,7 +30,7 @@ export function itemRequestOf(call: Call, requestId: number, attached: 'images' 
 
 /**
  * AddItemCommit: puts a waiting item request into the queue. Again, or after AutoCommit true, it changes nothing
- * (contract.md 1.3).
+ * (docs/service.md, Images and commit).
  */
 export function addItemCommit(call: Call, { requestId }: ParamsOf<'AddItemCommit'>): null {
   const request = ofCaller(call, requestId)

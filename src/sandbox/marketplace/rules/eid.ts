@@ -1,4 +1,4 @@
-/** Electronic-ID verification sessions (service.md, Electronic-ID verification; contract.md 1.2, eID). One at a time for each member. */
+/** Electronic-ID verification sessions (docs/service.md, Electronic-ID verification). One at a time for each member. */
 import { createHmac, randomUUID } from 'node:crypto'
 import type { EidOrderRequest, Output, ResultOf } from '../../../contract/index.js'
 import type { Call, Scene } from '../store/scene.js'
@@ -7,7 +7,7 @@ import type { EidState } from '../types.js'
 type Begun = NonNullable<ResultOf<'BeginEidVerification'>>
 type BegunOnFile = NonNullable<ResultOf<'BeginEidOnFileVerification'>>
 type Progress = NonNullable<ResultOf<'GetEidVerificationProgress'>>
-/** The form of the parameters that names the session (contract.md, Decided). */
+/** The form of the parameters that names the session (docs/service.md, Choices between sources). */
 type Named = { readonly request?: Output<typeof EidOrderRequest> }
 
 export interface EidRow {
@@ -23,7 +23,10 @@ export interface EidRow {
 /** A session nobody completes ends after this many ms. */
 export const EID_LIFETIME_MS = 3 * 60 * 1000
 
-/** What is told while the session is open, a step further every settings.eidStepMs. service.md leaves the texts open. */
+/**
+ * What is told while the session is open, a step further every settings.eidStepMs. The texts are made up (docs/service.md, Not
+ * known).
+ */
 const STEPS = [
   'The verification has begun; open the electronic-ID app.',
   'The electronic-ID app is open; read the question.',
@@ -70,7 +73,10 @@ function latest(call: Call, orderRef: string | undefined): EidRow | undefined {
     : call.store.get<EidRow>('SELECT * FROM eid_sessions WHERE user_id = ? AND order_ref = ?', call.userId, orderRef)
 }
 
-/** Begins a session, or tells why not: EidOrderRef is absent on failure and Error says why (service.md). */
+/**
+ * Begins a session, or tells why not: EidOrderRef is absent on failure and Error says why (docs/service.md, Electronic-ID
+ * verification).
+ */
 function begin(call: Call, onFile: boolean): { row: EidRow } | { Error: string } {
   const refusal = call.store.get<{ eid_refusal: string | null }>(
     'SELECT eid_refusal FROM members WHERE user_id = ?',

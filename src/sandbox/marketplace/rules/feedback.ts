@@ -1,4 +1,4 @@
-/** Feedback for a transaction, and to the buyer of an order (service.md, LeaveFeedback). */
+/** Feedback for a transaction, and to the buyer of an order (docs/service.md, Sales and feedback). */
 import type { ParamsOf } from '../../../contract/index.js'
 import { type Call, inputMessages, notValid } from '../store/scene.js'
 
@@ -21,7 +21,7 @@ interface Words {
 
 /** @returns whether it was inserted; not when the user has left feedback for the transaction before */
 function leave(call: Call, transaction: TransactionRow, words: Words): boolean {
-  // An absent enumeration is its first value to .NET (contract.md 3.3).
+  // An absent enumeration is its first value to .NET (docs/service.md, How requests are read).
   const { comment = '', type = 'Positive' } = words
   const to = transaction.seller_id === call.userId ? transaction.buyer_id : transaction.seller_id
   const inserted = call.store.run(

@@ -1,4 +1,4 @@
-/** Who calls, and how often: credentials and the quota (service.md, Authentication; contract.md 3.1, 3.2). */
+/** Who calls, and how often: credentials and the quota (docs/service.md, Headers; docs/service.md, Refusals without SOAP). */
 import type { Operation } from '../../../contract/index.js'
 import { CALL_QUOTA_WINDOW_MS } from '../../../contract/index.js'
 import type { Scene } from '../store/scene.js'

@@ -17,7 +17,9 @@ export function formatOf(bytes: Uint8Array): ImageFormatName | undefined {
   return /^GIF8[79]a/.test(head.toString('latin1')) ? 'Gif' : undefined
 }
 
-/** Why bytes are refused at once as an image of the format; undefined when they are taken (service.md, AddItemImage 2). */
+/**
+ * Why bytes are refused at once as an image of the format; undefined when they are taken (docs/service.md, Images and commit).
+ */
 export function imageFault(bytes: Uint8Array | undefined, format: ImageFormatName): string | undefined {
   if (bytes === undefined || bytes.length === 0) return 'The image holds no data.'
   if (bytes.length > MAX_IMAGE_BYTES) return `The image has ${bytes.length} bytes; at most ${MAX_IMAGE_BYTES} (4 MB) are allowed.`
@@ -115,9 +117,9 @@ export function imagesOfRequest(store: Store, requestId: number): ItemImage[] {
   )
 }
 
-/** AddItemImage: one image for a request that is not committed yet (service.md, AddItemImage). */
+/** AddItemImage: one image for a request that is not committed yet (docs/service.md, Images and commit). */
 export function addItemImage(call: Call, params: ParamsOf<'AddItemImage'>): null {
-  // An absent enumeration is its first value to .NET (contract.md 3.3).
+  // An absent enumeration is its first value to .NET (docs/service.md, How requests are read).
   const { requestId, imageData, imageFormat = 'Gif', hasMega = false } = params
   const found = itemRequestOf(call, requestId, 'images')
   const fault = imageFault(imageData, imageFormat)

@@ -190,7 +190,7 @@ function buyers(scene: Scene, itemId: number, people: People): UserValue[] {
 
 /**
  * GetItem of either service: the whole item for its seller, without buyers and the reserve's amount for anyone else.
- * Null for an unknown item (contract.md 2.1), and for another's item that has not started.
+ * Null for an unknown item (docs/service.md, One item), and for another's item that has not started.
  */
 export function getItem(call: Call, { itemId }: ParamsOf<'GetItem'>): ItemValue | null {
   const [row] = call.store.rows<ItemRow>(`SELECT ${COLUMNS} FROM items WHERE id = ?`, itemId)
@@ -200,19 +200,22 @@ export function getItem(call: Call, { itemId }: ParamsOf<'GetItem'>): ItemValue 
   return value(call, row, new People(call.store), owner)
 }
 
-/** service.md: unused is null or not later than 0001-01-01 00:00:00, read on the value's own clock, whatever its zone. */
+/**
+ * docs/service.md, Listing items: unused is null or not later than 0001-01-01 00:00:00, read on the value's own clock, whatever
+ * its zone.
+ */
 function minInstant(text: string | null | undefined): number | undefined {
   return text === null || text === undefined || text.slice(0, 19) <= UNUSED_MIN_DATE ? undefined : instantOf(text)
 }
 
-/** service.md: unused is null or not earlier than 9999-12-31 00:00:00. */
+/** docs/service.md, Listing items: unused is null or not earlier than 9999-12-31 00:00:00. */
 function maxInstant(text: string | null | undefined): number | undefined {
   return text === null || text === undefined || text.slice(0, 19) >= UNUSED_MAX_DATE ? undefined : instantOf(text)
 }
 
 type Listing = Omit<ParamsOf<'PublicService.GetSellerItems'>, 'userId'> & { readonly maxStartDate?: string | null }
 
-/** The conditions of service.md, GetSellerItems, as SQL. */
+/** The conditions of docs/service.md, Listing items, as SQL. */
 function conditions(call: Call, sellerId: number, listing: Listing): { sql: string; values: Value[] } {
   const values: Value[] = [sellerId]
   let sql = 'seller_id = ?'

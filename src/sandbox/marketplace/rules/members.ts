@@ -26,7 +26,7 @@ export function member(store: Store, userId: number): MemberRow | undefined {
   return store.get<MemberRow>('SELECT * FROM members WHERE user_id = ?', userId)
 }
 
-/** What a stranger may see (contract.md 1.2, User). */
+/** What a stranger may see (docs/service.md, What the types do not say). */
 export function stranger(row: MemberRow): UserValue {
   return {
     Id: row.user_id,
@@ -43,7 +43,7 @@ export function party(row: MemberRow, transactionId: number): UserValue {
   return { ...userInfo(row), TransactionId: transactionId }
 }
 
-/** GetUserInfo's fields (service.md, User). */
+/** GetUserInfo's fields (docs/service.md, What the types do not say). */
 export function userInfo(row: MemberRow): Output<typeof UserInfo> {
   return {
     Id: row.user_id,

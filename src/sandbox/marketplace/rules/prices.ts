@@ -1,4 +1,4 @@
-/** Prices: of many shop items at once, queued; of one auction, at once (service.md, SetPriceOnShopItems, SetPricesOnNonShopItems). */
+/** Prices: of many shop items at once, queued; of one auction, at once (docs/service.md, Prices). */
 import {
   ITEM_TYPE_IDS,
   type NonShopItem,
@@ -85,7 +85,7 @@ interface Wish {
   readonly buyNow: number | null
 }
 
-/** The two forms of the parameters (contract.md, Decided). */
+/** The two forms of the parameters (docs/service.md, Choices between sources). */
 type BothForms = ParamsOf<'SetPricesOnNonShopItems'> & { readonly request?: Output<typeof SetPricesOnNonShopItemRequest> }
 
 function wishOf(params: BothForms): Wish {
@@ -105,7 +105,7 @@ interface AuctionRow {
   reserve: number | null
 }
 
-/** Rules 1 to 5 of service.md, SetPricesOnNonShopItems: why the prices cannot be set, a sentence each. */
+/** Rules 1 to 5 of docs/service.md, Prices of auctions: why the prices cannot be set, a sentence each. */
 function refusals(call: Call, wish: Wish, item: AuctionRow | undefined): string[] {
   if (item === undefined) return [`Item with id ${wish.id} does not exist for user ${call.userId}.`]
   if (item.type === ITEM_TYPE_IDS.ShopItem) {
@@ -142,7 +142,7 @@ function shown(wish: Wish): Output<typeof NonShopItem> {
 
 /**
  * SetPricesOnNonShopItems: sets all three prices at once; a buy-it-now price that is null is removed. A reserve where there was
- * none costs 40 kr, once. A refusal is IsSuccessful false with its reasons (contract.md, Decided).
+ * none costs 40 kr, once. A refusal is IsSuccessful false with its reasons (docs/service.md, Choices between sources).
  */
 export function setPricesOnNonShopItems(call: Call, params: BothForms): AuctionPrices {
   const wish = wishOf(params)

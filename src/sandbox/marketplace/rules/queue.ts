@@ -69,7 +69,7 @@ interface FoundRequest {
 
 /**
  * One entry for each of the caller's requests that has a result; ids without one are left out, and so are unknown ones
- * (service.md, GetRequestResults). A request that was never committed answers Uncommited (contract.md 4.1).
+ * (docs/service.md, Waiting for results). A request that was never committed answers Uncommited (docs/service.md, Result codes).
  */
 export function getRequestResults(call: Call, { requestIds = [] }: ParamsOf<'GetRequestResults'>): RequestResultValue[] {
   const found = call.store.all<FoundRequest>(

@@ -1,4 +1,4 @@
-/** Reference data of the public service. Ids with a meaning outside come from contract.md 2.2; service.md leaves the lists open. */
+/** Reference data of the public service. For ids that mean something outside, see docs/service.md, Ids with a known meaning. */
 import { ACCEPTED_BIDDERS, ITEM_TYPE_IDS, type Output, type IdDescriptionPair as Pair } from '../../../contract/index.js'
 
 export type IdDescription = Output<typeof Pair>
@@ -74,7 +74,7 @@ export const SHIPPING_OPTION_IDS: readonly number[] = [1, 2, 6, 7, 8, 10, 12, 13
 /** Carriers, by ItemShipping.ShippingProviderId: the sandbox's own, for no list of them is known. */
 export const SHIPPING_PROVIDER_IDS: readonly number[] = [1, 2, 3, 4, 5]
 
-/** Names of the attributes that an item may carry; requests carry ids only (contract.md 1.2). */
+/** Names of the attributes that an item may carry; requests carry ids only (docs/service.md, What the types do not say). */
 const ATTRIBUTE_NAMES: Readonly<Record<number, string>> = {
   101: 'Märke',
   102: 'Storlek',
@@ -85,7 +85,9 @@ const ATTRIBUTE_NAMES: Readonly<Record<number, string>> = {
   203: 'Tillverkningsår',
 }
 
-/** An attribute's name; attributes are not listed by any operation here, so that an unknown id is taken and named by its number. */
+/**
+ * An attribute's name; attributes are not listed by any operation here, so that an unknown id is taken and named by its number.
+ */
 export function attributeName(id: number): string {
   return ATTRIBUTE_NAMES[id] ?? `Attribut ${id}`
 }

@@ -46,7 +46,7 @@ function shopOf(store: Store, userId: number): ShopRow | undefined {
   return json === undefined || json === null ? undefined : (JSON.parse(json) as ShopRow)
 }
 
-/** contract.md 3.1: the fault of every operation that needs a shop. */
+/** docs/service.md, Fault texts: the fault of every operation that needs a shop. */
 function noShop(): ServiceFault {
   return new ServiceFault('invalid', 'This operation is not allowed for user that does not have an active shop')
 }
@@ -165,7 +165,9 @@ function threshold(scene: Scene, userId: number, now: number, starts: number): O
   }
 }
 
-/** RemoveShopItem. @throws {ServiceFault} with the known text when the caller has no such shop item (contract.md 3.1) */
+/**
+ * RemoveShopItem. @throws {ServiceFault} with the known text when the caller has no such shop item (docs/service.md, Fault texts)
+ */
 export function removeShopItem(call: Call, { shopItemId }: ParamsOf<'RemoveShopItem'>): Queued {
   const known = call.store.get(
     'SELECT 1 FROM items WHERE id = ? AND seller_id = ? AND type = ?',
@@ -177,7 +179,7 @@ export function removeShopItem(call: Call, { shopItemId }: ParamsOf<'RemoveShopI
 
 /**
  * The processing of RemoveShopItem: DeactivateDate becomes the present. An item whose ActivateDate lies ahead may not be
- * removed so (service.md, RemoveShopItem); one that has ended already stays as it ended.
+ * removed so (docs/service.md, Removing shop items); one that has ended already stays as it ended.
  */
 export function closeShopItem(scene: Scene, row: RequestRow, itemId: number): Outcome {
   const now = row.due_at ?? scene.now

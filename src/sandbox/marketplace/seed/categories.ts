@@ -1,6 +1,7 @@
 /**
  * The tree of categories, in the notation that is quickest to read: a root's line, then a line for each child with its leaves.
- * `id=` stands where the id is known from outside (contract.md 1.3 and 2.2); the others follow from their place.
+ * `id=` stands where the id is known from outside (docs/service.md, Ids with a known meaning); the others follow from their
+ * place.
  */
 const TREE = `
 11 Accessoarer & smycken
@@ -133,12 +134,12 @@ function read(tree: string): CategorySeed[] {
       all.push({ ...word(leaf, child.id * 100 + index + 1), parent: child.id })
     })
   }
-  // The one branch of four levels that is known (contract.md 2.2).
+  // A branch of four levels that other clients have seen (docs/service.md, Reference data).
   all.push({ id: 343227, name: 'Brudslöjor', parent: 341084 }, { id: 343228, name: 'Tiaror & hårsmycken', parent: 341084 })
   return all
 }
 
 /** Every category, parents before their children. */
 export const CATEGORIES: readonly CategorySeed[] = read(TREE)
-/** contract.md 1.3: the category meant for tests. */
+/** The category meant for tests (docs/service.md, Ids with a known meaning). */
 export const TEST_CATEGORY_ID = 344481

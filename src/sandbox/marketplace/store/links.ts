@@ -5,7 +5,7 @@ export type ImageFormatName = Output<typeof ImageFormat>
 
 const EXTENSIONS: Readonly<Record<ImageFormatName, string>> = { Gif: 'gif', Jpeg: 'jpg', Png: 'png' }
 
-/** Sizes as image links name them (contract.md 1.3); the sandbox keeps one file and serves it under each. */
+/** Sizes as image links name them (docs/service.md, Service pages); the sandbox keeps one file and serves it under each. */
 export type ImageSize = 'gallery' | 'normal' | 'thumb' | 'minithumb' | 'mega'
 
 /** `{base}/images/{size}/{id}.{extension}`. */
@@ -19,7 +19,7 @@ export function imageIdOf(path: string): number | undefined {
   return match === null ? undefined : Number(match[1])
 }
 
-/** `{base}/item/{categoryId}/{itemId}` (contract.md 1.3). */
+/** `{base}/item/{categoryId}/{itemId}` (docs/service.md, Service pages). */
 export function itemLink(base: string, categoryId: number, itemId: number): string {
   return `${base}/item/${categoryId}/${itemId}`
 }

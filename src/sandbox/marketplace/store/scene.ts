@@ -16,7 +16,7 @@ export interface Call extends Scene {
   readonly userId: number
 }
 
-/** A refusal of the first-step validation, one message a line (contract.md 3.1). */
+/** A refusal of the first-step validation, one message a line (docs/service.md, Fault texts). */
 export function notValid(messages: readonly string[]): ServiceFault {
   return new ServiceFault('invalid', ['Request data is not valid:', ...messages].join('\n'))
 }

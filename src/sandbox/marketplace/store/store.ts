@@ -1,6 +1,6 @@
 /**
  * One SQLite file, used by several processes at once: WAL, every change in one transaction, statements prepared once. The driver
- * is loaded when a store is opened (models.md M19: 20 ms).
+ * is loaded when a store is opened (20 ms, measured).
  */
 import { createRequire } from 'node:module'
 import type { Database, default as Libsql, Statement } from 'libsql'
@@ -154,7 +154,9 @@ export class Store {
   }
 }
 
-/** The driver ends the whole process on a boolean, and takes a lone object for named parameters: hence one array, of plain values. */
+/**
+ * The driver ends the whole process on a boolean, and takes a lone object for named parameters: hence one array, of plain values.
+ */
 function bound(values: readonly Value[]): unknown[] {
   return values.map((value) => {
     if (typeof value === 'boolean') return value ? 1 : 0

@@ -1,0 +1,101 @@
+import { access, readdir, readFile } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import { expect } from 'chai'
+
+const root = join(import.meta.dirname, '../..')
+
+/** Every file below a folder of the project whose name ends so, as a path from the root. */
+async function filesOf(folder: string, ending: string): Promise<string[]> {
+  const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile() && entry.name.endsWith(ending))
+  return files.map((entry) => relative(root, join(entry.parentPath, entry.name)))
+}
+
+async function documents(): Promise<string[]> {
+  const top = (await readdir(root)).filter((name) => name.endsWith('.md'))
+  return [...top, ...(await filesOf('docs', '.md'))]
+}
+
+const read = (path: string): Promise<string> => readFile(join(root, path), 'utf8')
+
+/** Headings of a document, without what is inside code blocks. */
+function headingsOf(text: string): string[] {
+  const prose = text.replace(/^```[\s\S]*?^```/gm, '')
+  return [...prose.matchAll(/^#{1,6} (.+)$/gm)].map(([, heading]) => heading!.trim())
+}
+
+/** What can be cited: headings, and the entries of docs/decisions.md, which begin with their name in bold. */
+function citable(text: string): string[] {
+  const entries = [...text.matchAll(/^\*\*(.+?)\.?\*\*/gm)].map(([, name]) => `"${name}"`)
+  return [...headingsOf(text), ...entries]
+}
+
+/** The anchor of a heading, as GitHub makes it. */
+function anchorOf(heading: string): string {
+  const words = heading.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, '')
+  return words.replaceAll(' ', '-')
+}
+
+/** Comments break anywhere: their marks and line breaks are one space. */
+function oneLine(text: string): string {
+  return text.replace(/\s*\n\s*(?:\*(?!\/)|\/\/)?\s*/g, ' ')
+}
+
+/** What follows each mention of a document with a comma and a capital or a quote, up to a length that holds any heading. */
+function citationsIn(text: string): { document: string; rest: string }[] {
+  const found = oneLine(text).matchAll(/\bdocs\/([a-z]+\.md), (["\p{Lu}].{0,79})/gu)
+  return [...found].map(([, document, rest]) => ({ document: document!, rest: rest! }))
+}
+
+/** Whether a citation begins with a heading, and not with the beginning of a longer word. */
+function namesOne(rest: string, headings: readonly string[]): boolean {
+  return headings.some((heading) => rest.startsWith(heading) && !/^[\p{L}\p{N}]/u.test(rest.slice(heading.length)))
+}
+
+describe('documents', () => {
+  let code: string[]
+  let docs: string[]
+  before(async () => {
+    code = (await Promise.all(['src', 'test', 'bench', 'scripts', 'bin'].map((folder) => filesOf(folder, '.ts')))).flat()
+    docs = await documents()
+  })
+
+  it('are cited by the headings they have', async () => {
+    let cited = 0
+    for (const path of [...code, ...docs]) {
+      for (const { document, rest } of citationsIn(await read(path))) {
+        cited += 1
+        const known = citable(await read(join('docs', document)))
+        expect(namesOne(rest, known), `${path} cites docs/${document}, "${rest}"`).to.equal(true)
+      }
+    }
+    expect(cited, 'citations found').to.be.greaterThan(100)
+  })
+
+  it('are in the repository when they are cited', async () => {
+    const names = docs.map((path) => path.split('/').at(-1)!)
+    for (const path of code) {
+      for (const [, folder, name] of (await read(path)).matchAll(/([\w-]+\/)*\b([\w-]+\.md)\b/g)) {
+        expect(names, `${path} names ${folder ?? ''}${name}`).to.include(name)
+        // A document of docs is named with its folder, so that a reader finds it.
+        const bare = folder === undefined && docs.includes(`docs/${name}`) && !(await read(path)).includes(`'docs', '${name}'`)
+        expect(bare, `${path} names ${name} without its folder`).to.equal(false)
+      }
+    }
+  })
+
+  it('have links that lead somewhere', async () => {
+    for (const path of docs) {
+      const text = (await read(path)).replace(/^```[\s\S]*?^```/gm, '')
+      for (const [, target] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
+        if (/^[a-z]+:/.test(target!)) continue
+        const [file, anchor] = target!.split('#')
+        const linked = file === '' ? path : join(dirname(path), file!)
+        await access(join(root, linked)).catch(() => expect.fail(`${path} links to ${target}, which is not there`))
+        if (anchor === undefined) continue
+        const anchors = headingsOf(await read(linked)).map(anchorOf)
+        expect(anchors, `${path} links to ${target}`).to.include(anchor)
+      }
+    }
+  })
+})
