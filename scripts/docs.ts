@@ -21,7 +21,7 @@ export function docsOf(manifest: Manifest): string {
   const globals = commands.find(({ flags }) => 'no-input' in flags)?.flags ?? {}
   return `${[
     '# Commands',
-    'Made from the commands themselves by `npm run build`; edit those, not this file. Both spellings work: `seller items:list`, `seller items list`.',
+    'Generated from the commands by `npm run build`; edit those, not this file. Both spellings work: `seller items:list`, `seller items list`.',
     listOf(commands),
     '## Flags of every command',
     table(
@@ -72,6 +72,7 @@ function section(command: Cached): string[] {
   return [
     `## ${command.id}`,
     render([command.summary, command.description].filter((text) => text !== undefined).join('\n\n'), command),
+    ...(command.operations === undefined ? [] : [`Operations: ${command.operations.join(', ')}.`]),
     `\`\`\`sh\n${[usage.join(' ') + (own.length === 0 ? '' : ' [FLAGS]')]}\n\`\`\``,
     ...(args.length === 0
       ? []
@@ -98,7 +99,7 @@ function flagRow(flag: Command.Flag.Cached | undefined): string[][] {
   const short = flag.char === undefined ? '' : `\`-${flag.char}\`, `
   const many =
     flag.type === 'option' && flag.multiple === true && !/may be repeated/i.test(flag.summary ?? '') ? ' May be repeated.' : ''
-  const preset = flag.type === 'option' && flag.default !== undefined ? ` Unless told: ${flag.default}.` : ''
+  const preset = flag.type === 'option' && flag.default !== undefined ? ` Default: ${flag.default}.` : ''
   return [
     [
       `${short}\`--${flag.type === 'boolean' && flag.allowNo === true ? '[no-]' : ''}${flag.name}${value}\``,

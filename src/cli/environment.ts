@@ -2,12 +2,12 @@
 import { SETTINGS } from './settings.js'
 
 export const ENVIRONMENT: ReadonlyArray<readonly [string, string]> = [
-  ['SELLER_PROFILE', 'profile to work as, where --profile is not given'],
+  ['SELLER_PROFILE', 'profile to use if --profile is not given'],
   ...Object.values(SETTINGS).flatMap(({ env, label }) => (env === undefined ? [] : [[env, label] as const])),
   ['SELLER_CONFIG_DIR', 'where profiles are kept'],
   ['SELLER_DATA_DIR', 'where the ledger and the sandbox are kept'],
-  ['SELLER_CACHE_DIR', 'where compiled code is kept, which may be removed at any time'],
-  ['NO_COLOR, FORCE_COLOR', 'no colour, or colour in a pipe too'],
-  ['HTTPS_PROXY, NO_PROXY', 'proxy for calls, and hosts it is not used for'],
-  ['CI', 'never ask, as --no-input'],
+  ['SELLER_CACHE_DIR', 'where compiled code is cached; safe to delete'],
+  ['NO_COLOR, FORCE_COLOR', 'turn colour off, or on even in a pipe'],
+  ['HTTPS_PROXY, NO_PROXY', 'proxy for calls, and hosts that bypass it'],
+  ['CI', 'never prompt, like --no-input'],
 ]

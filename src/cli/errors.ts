@@ -19,17 +19,17 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
 /** What each exit code means, in the words of help and docs. */
 export const EXIT_MEANINGS: ReadonlyArray<readonly [ExitCode, string]> = [
-  [EXIT.ok, 'done; or queued, when no wait was asked for; "nothing found" too'],
+  [EXIT.ok, 'done, or queued if --wait was not given; also when nothing was found'],
   [EXIT.failure, 'unexpected failure, or the service failed the request'],
   [EXIT.usage, 'wrong usage: flag, argument, file format'],
-  [EXIT.validation, 'refused by validation, here or at the service; nothing changed'],
-  [EXIT.auth, 'not logged in, refused, expired'],
+  [EXIT.validation, 'refused by validation, here or by the service; nothing changed'],
+  [EXIT.auth, 'not logged in, refused or expired'],
   [EXIT.someRowsFailed, 'some rows of a bulk run failed'],
   [EXIT.held, 'held by a price guard or a missing confirmation; those rows were not sent'],
   [EXIT.quota, "quota: HTTP 429, or the profile's own budget"],
-  [EXIT.pending, 'waited, time is up, still pending'],
-  [EXIT.unknownOutcome, 'the outcome of a write is unknown; the ledger has it'],
-  [EXIT.interrupted, 'interrupted; the ledger has what was sent'],
+  [EXIT.pending, 'time is up, still pending'],
+  [EXIT.unknownOutcome, 'the outcome of a write is unknown; the ledger has recorded it'],
+  [EXIT.interrupted, 'interrupted; the ledger has recorded what was sent'],
 ]
 
 /** Which code wins when several apply, the first first. */

@@ -1,6 +1,6 @@
 /**
- * Flags and arguments that mean the same everywhere, and parsers that take nothing but what they understand: «5x» is no
- * duration, «199,90» no price. A parser throws a usage error (exit 2) that names the flag, the value and what would do.
+ * Flags and arguments that mean the same everywhere, and parsers that take nothing but what they understand: "5x" is not
+ * a duration, "199,90" not a price. A parser throws a usage error (exit 2) that names the flag, the value and what would do.
  */
 import { Args, Flags } from '@oclif/core'
 import { readDateTime, readDuration, readInt, readKronor } from './values.js'
@@ -19,7 +19,7 @@ export const dateTimeFlag = Flags.custom<string>({
   parse: async (text, _context, flag) => readDateTime(text, `--${flag.name}`),
 })
 
-/** A price in whole kronor, e.g. 499, «1 234», 1234kr. */
+/** A price in whole kronor, e.g. 499, "1 234", 1234kr. */
 export const kronorFlag = Flags.custom<number>({
   helpValue: 'KR',
   parse: async (text, _context, flag) => readKronor(text, `--${flag.name}`),
@@ -52,26 +52,29 @@ export const globalFlags = {
     char: 'p',
     helpGroup: GLOBAL,
     helpValue: 'NAME',
-    summary: 'Profile to work as; «sandbox» always exists. Also SELLER_PROFILE.',
+    summary: 'Profile to use. "sandbox" always exists. Also SELLER_PROFILE.',
   }),
   output: Flags.option({
     char: 'o',
     helpGroup: GLOBAL,
     options: ['table', 'json', 'ndjson', 'csv', 'tsv'] as const,
     exclusive: ['json'],
-    summary: 'Form of the result; a table unless told, tab-separated off a terminal.',
+    summary: 'Output form (default: a table, or tab-separated rows in a pipe).',
   })(),
-  json: Flags.boolean({ helpGroup: GLOBAL, summary: 'One JSON document on stdout, errors too; the same as --output json.' }),
-  columns: Flags.string({ helpGroup: GLOBAL, helpValue: 'A,B', summary: 'Columns to show, by name, in this order.' }),
-  sort: Flags.string({ helpGroup: GLOBAL, helpValue: 'COLUMN', summary: 'Sort rows by a column; -COLUMN for descending.' }),
-  'no-header': Flags.boolean({ helpGroup: GLOBAL, summary: 'Leave the header row out.' }),
+  json: Flags.boolean({
+    helpGroup: GLOBAL,
+    summary: 'Print one JSON document on stdout, errors included. Same as --output json.',
+  }),
+  columns: Flags.string({ helpGroup: GLOBAL, helpValue: 'A,B', summary: 'Columns to show, in this order.' }),
+  sort: Flags.string({ helpGroup: GLOBAL, helpValue: 'COLUMN', summary: 'Sort rows by a column; -COLUMN sorts descending.' }),
+  'no-header': Flags.boolean({ helpGroup: GLOBAL, summary: 'Omit the header row.' }),
   quiet: Flags.boolean({
     char: 'q',
     helpGroup: GLOBAL,
-    summary: 'No notes, hints or progress on stderr; warnings and errors stay.',
+    summary: 'Print no notes, hints or progress on stderr. Warnings and errors stay.',
   }),
-  trace: Flags.boolean({ helpGroup: GLOBAL, summary: 'Show every message sent and received on stderr, secrets masked.' }),
-  'no-input': Flags.boolean({ helpGroup: GLOBAL, summary: 'Never ask; fail naming what is missing.' }),
+  trace: Flags.boolean({ helpGroup: GLOBAL, summary: 'Print every request and reply on stderr, with secrets masked.' }),
+  'no-input': Flags.boolean({ helpGroup: GLOBAL, summary: 'Never prompt. Fail with a list of what is missing.' }),
   'max-calls': intFlag({
     min: 1,
     helpGroup: GLOBAL,
@@ -80,7 +83,7 @@ export const globalFlags = {
   }),
 }
 
-/** How long something waits, in ms; ten minutes unless told. */
+/** How long something waits, in ms; ten minutes by default. */
 export const timeoutFlag = (summary: string) =>
   durationFlag({
     default: 600_000,
@@ -92,12 +95,12 @@ export const timeoutFlag = (summary: string) =>
 /** For commands that queue work: `...waitFlags`. `timeout` is in ms. */
 export const waitFlags = {
   wait: Flags.boolean({ char: 'w', summary: 'Wait until the service has processed the request.' }),
-  timeout: timeoutFlag('How long --wait waits, e.g. 90s or 1h30m, 10m unless told; then exit 8 with the command that goes on.'),
+  timeout: timeoutFlag('How long --wait waits, e.g. 90s or 1h30m (default 10m). Then exit 8 with the command to continue.'),
 }
 
 /** For commands that change something: `...dryRunFlag`. */
 export const dryRunFlag = {
-  'dry-run': Flags.boolean({ char: 'n', summary: 'Show what would be sent; send nothing.' }),
+  'dry-run': Flags.boolean({ char: 'n', summary: 'Show what would be sent, and send nothing.' }),
 }
 
 /** For commands that ask before they act: `...yesFlag`. */

@@ -9,8 +9,9 @@ import { describedView, type RequestShape, valueView } from '../format/views/ind
 export default class Call extends SellerCommand<typeof Call> {
   static override summary = 'Call any operation of the service.'
   static override description =
-    'Values are typed by the contract. a.b=1 gives a value within another, a repeated name a list (requestIds=1 requestIds=2), a number an ' +
-    'entry of a list (request.ShopItems.0.Id=1), imageData=@photo.jpg the bytes of a file. The answer is JSON unless --output says otherwise.'
+    'The contract gives each parameter its type. a.b=1 sets a value inside another; repeating a name makes a list ' +
+    '(requestIds=1 requestIds=2); a number selects an entry of a list (request.ShopItems.0.Id=1); imageData=@photo.jpg ' +
+    'reads a file. Prints JSON by default.'
   static override examples = [
     '<%= config.bin %> <%= command.id %> GetItem itemId=1001',
     '<%= config.bin %> <%= command.id %> GetRequestResults requestIds=4711 requestIds=4712',
@@ -27,14 +28,14 @@ export default class Call extends SellerCommand<typeof Call> {
     input: Flags.string({
       char: 'i',
       helpValue: 'FILE',
-      summary: 'Parameters as YAML or JSON; - is stdin. Arguments override its names.',
+      summary: 'Read parameters from a YAML or JSON file; - is stdin. Arguments override it.',
     }),
     service: Flags.option({
       options: ['restricted', 'public'] as const,
-      summary: 'Service to call, also for operations this tool does not know.',
+      summary: 'Service to call. Needed for operations this tool does not know.',
     })(),
-    'print-request': Flags.boolean({ exclusive: ['raw'], summary: 'Print what would be sent, secrets masked; send nothing.' }),
-    raw: Flags.boolean({ summary: 'Print the reply as it came.' }),
+    'print-request': Flags.boolean({ exclusive: ['raw'], summary: 'Print the request with secrets masked, and send nothing.' }),
+    raw: Flags.boolean({ summary: 'Print the reply unchanged.' }),
   }
 
   async work(): Promise<void> {

@@ -3,7 +3,7 @@ import { showHelp } from '../cli/dispatch.js'
 import { textArg } from '../cli/flags.js'
 
 export default class Help extends SellerCommand<typeof Help> {
-  static override summary = 'Show help: of everything, of a topic, of a command.'
+  static override summary = 'Show help for seller, a topic or a command.'
   static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> items list']
   static override args = { words: textArg({ multiple: true, description: 'A topic or a command, in either spelling.' }) }
 

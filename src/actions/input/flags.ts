@@ -1,11 +1,11 @@
-/** The flags of items:add and shop:add. Their values are texts here: read.ts reads them together, so that all that is wrong is told at once. */
+/** The flags of items:add and shop:add. Their values are texts here: read.ts reads them together, so that all faults are reported at once. */
 import { Flags } from '@oclif/core'
 
 const several = { multiple: true, multipleNonGreedy: true } as const
 
 const described = {
-  title: Flags.string({ helpValue: 'TEXT', summary: 'What buyers see first; at most 80 characters.' }),
-  category: Flags.string({ helpValue: 'ID', summary: 'Category, a leaf of reference:categories.' }),
+  title: Flags.string({ helpValue: 'TEXT', summary: 'Title, at most 80 characters.' }),
+  category: Flags.string({ helpValue: 'ID', summary: 'Category: a leaf of reference:categories.' }),
   description: Flags.string({
     helpValue: 'TEXT',
     summary: 'Description; HTML such as <br> is allowed, at most 7000 characters.',
@@ -22,7 +22,7 @@ const described = {
       'Shipping, e.g. provider=12,cost=59, or pickup; may be repeated. Parts: provider, option, cost, weight, product, surcharge, discount.',
   }),
   payment: Flags.string({ ...several, helpValue: 'ID', summary: 'Payment type (reference:payment-types); may be repeated.' }),
-  accepted: Flags.string({ helpValue: 'WHO', summary: 'Whom you sell to: sweden (unless told), eu or international.' }),
+  accepted: Flags.string({ helpValue: 'WHO', summary: 'Who may buy: sweden (default), eu or international.' }),
   condition: Flags.string({ helpValue: 'new|used', summary: 'Condition: new or used.' }),
   reference: Flags.string({
     ...several,
@@ -38,26 +38,26 @@ const file = Flags.string({
   summary: 'Read the item from YAML or JSON with the names of --skeleton; - is stdin. Flags override it.',
 })
 const skeleton = Flags.boolean({
-  summary: 'Print a commented YAML to fill in for --file, and send nothing.',
+  summary: 'Print a commented YAML file to fill in for --file, and send nothing.',
   // Not `exclusive`: the usage line of the help would then say that --file, --wait and --dry-run exclude each other. Nor is it JSON.
   relationships: [{ type: 'none', flags: ['file', 'wait', 'dry-run', 'json', 'output'] }],
 })
-const image = Flags.string({ ...several, helpValue: 'FILE', summary: 'Gif, Jpeg or Png of at most 4 MB; may be repeated.' })
-const mega = Flags.string({ ...several, helpValue: 'FILE', summary: 'The same as an extra-large (mega) image.' })
+const image = Flags.string({ ...several, helpValue: 'FILE', summary: 'GIF, JPEG or PNG file of at most 4 MB; may be repeated.' })
+const mega = Flags.string({ ...several, helpValue: 'FILE', summary: 'Image to show extra large (Mega); may be repeated.' })
 
 /** items:add. */
 export const itemInputFlags = {
   ...described,
-  type: Flags.string({ helpValue: 'TYPE', summary: 'auction (unless told), buy-now or contact.' }),
-  'start-price': Flags.string({ helpValue: 'KR', summary: 'Where the auction starts, whole kronor.' }),
+  type: Flags.string({ helpValue: 'TYPE', summary: 'Kind of sale: auction (default), buy-now or contact.' }),
+  'start-price': Flags.string({ helpValue: 'KR', summary: 'Start price in whole kronor.' }),
   reserve: Flags.string({ helpValue: 'KR', summary: 'Reserve price, above the start price.' }),
   'buy-now': Flags.string({ helpValue: 'KR', summary: 'Buy-it-now price, above the start and the reserve price.' }),
-  days: Flags.string({ helpValue: 'N', summary: 'Days the auction runs, 1 to 14; 7 unless told. Buy-now items always run 30.' }),
+  days: Flags.string({ helpValue: 'N', summary: 'Days the auction runs, 1 to 14 (default 7). Buy-now items always run 30.' }),
   restarts: Flags.string({
     helpValue: 'N',
-    summary: 'How often it starts anew when unsold, 0 to 2; each costs as a new auction.',
+    summary: 'How many times to restart an unsold auction, 0 to 2. Each restart costs as much as a new auction.',
   }),
-  ends: Flags.string({ helpValue: 'DATE', summary: 'End at this time instead of after --days; costs extra.' }),
+  ends: Flags.string({ helpValue: 'DATE', summary: 'End at this time instead of after --days. Costs extra.' }),
   image,
   'mega-image': mega,
   campaign: Flags.string({ helpValue: 'CODE', summary: 'Campaign code to attach.' }),
@@ -69,10 +69,10 @@ export const itemInputFlags = {
 export const shopInputFlags = {
   ...described,
   price: Flags.string({ helpValue: 'KR', summary: 'Price in whole kronor.' }),
-  quantity: Flags.string({ helpValue: 'N', summary: 'How many there are; 1 unless told.' }),
-  activate: Flags.string({ helpValue: 'DATE', summary: 'When it appears in the shop; at once unless told.' }),
-  deactivate: Flags.string({ helpValue: 'DATE', summary: 'When it leaves the shop.' }),
-  'external-id': Flags.string({ helpValue: 'N', summary: 'Its id in your own system.' }),
+  quantity: Flags.string({ helpValue: 'N', summary: 'Quantity (default 1).' }),
+  activate: Flags.string({ helpValue: 'DATE', summary: 'When the item goes on sale (default: at once).' }),
+  deactivate: Flags.string({ helpValue: 'DATE', summary: 'When the item leaves the shop.' }),
+  'external-id': Flags.string({ helpValue: 'N', summary: 'Id of the item in your own system.' }),
   image,
   'mega-image': mega,
   file,

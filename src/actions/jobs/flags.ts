@@ -11,13 +11,13 @@ export const runFlags = {
   ...waitFlags,
   verify: Flags.boolean({
     helpGroup: RUN,
-    summary: 'Wait, then read the list again and report every difference (exit 5 if there is one).',
+    summary: 'Wait, then read the live list again and report every difference (exit 5).',
   }),
-  concurrency: intFlag({ helpGroup: RUN, min: 1, max: 16, summary: 'Calls at once; 2 unless told.' }),
+  concurrency: intFlag({ helpGroup: RUN, min: 1, max: 16, summary: 'Number of calls at once (default 2).' }),
   'failed-file': Flags.string({
     helpGroup: RUN,
     helpValue: 'FILE',
-    summary: 'Write failed and held rows there, in the form that came in, with a _Reason column.',
+    summary: 'Write failed and held rows to this file, in the form of the input, with a _Reason column.',
   }),
 }
 
@@ -26,7 +26,7 @@ export const heldFlag = {
   'held-file': Flags.string({
     helpGroup: RUN,
     helpValue: 'FILE',
-    summary: 'Where held rows go, with the reason; held-JOB.csv (or .json, .ndjson) in this directory unless told.',
+    summary: 'Write held rows with their reason to this file (default: held-JOB.csv in this directory, or .json, .ndjson).',
   }),
 }
 
@@ -62,7 +62,7 @@ export const rowsFileFlag = {
   }),
 }
 
-/** Flags that mean something only beside --file. */
+/** Flags that need --file. */
 export function withFile<T extends Record<string, { dependsOn?: string[] }>>(flags: T): T {
   return Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, { ...flag, dependsOn: ['file'] }])) as T
 }

@@ -3,8 +3,8 @@ import { notFound } from '../../cli/errors.js'
 import { accountView } from '../../format/views/index.js'
 
 export default class AccountShow extends SellerCommand<typeof AccountShow> {
-  static override summary = 'Show whom the calls are made for.'
-  static override description = 'GetUserInfo. Also the quickest way to see whether the credentials work.'
+  static override summary = 'Show the account that calls are made for.'
+  static override description = 'Also the quickest way to check that your credentials work.'
   static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --json | jq .Alias']
   static operations = ['GetUserInfo']
 

@@ -7,23 +7,26 @@ import { SETTING_NAMES, type SettingName, shownSetting } from '../../cli/setting
 import { type SettingShown, settingsView } from '../../format/views/index.js'
 
 export default class AuthLogin extends SellerCommand<typeof AuthLogin> {
-  static override summary = 'Store the address and the credentials of a profile, or change some of them.'
+  static override summary = 'Log in: store the address and credentials of a profile, or change some of them.'
   static override description =
-    'What flags, stdin and environment leave open is asked for on a terminal. The application key and the token are never flags: ' +
-    'they are asked for, piped in with --stdin, or taken from SELLER_APP_KEY and SELLER_TOKEN.'
+    'On a terminal, asks for every value that flags, stdin and the environment do not give. The application key and the ' +
+    'token are never flags: type them at the prompt, pipe them in with --stdin, or set SELLER_APP_KEY and SELLER_TOKEN.'
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
     '<%= config.bin %> <%= command.id %> --profile shop --base-url https://api.example.com --namespace http://api.example.com --app-id 42 --stdin < credentials.json',
     '<%= config.bin %> <%= command.id %> --profile shop --call-budget 100 --max-change 30%',
   ]
   static override flags = {
-    'base-url': Flags.string({ helpValue: 'URL', summary: 'Address of the service; https, or http on this machine.' }),
+    'base-url': Flags.string({ helpValue: 'URL', summary: 'Address of the service: https, or http on this machine.' }),
     namespace: Flags.string({ helpValue: 'URI', summary: 'XML namespace of the service.' }),
     'app-id': Flags.string({ helpValue: 'ID', summary: 'Application id.' }),
     'user-id': Flags.string({ helpValue: 'ID', summary: 'User id of the seller.' }),
     sandbox: Flags.string({ helpValue: '0|1', summary: "The service's own test mode (ConfigurationHeader)." }),
-    'max-result-age': Flags.string({ helpValue: 'SECONDS', summary: 'How old an answer from the service may be.' }),
-    binding: Flags.string({ helpValue: 'soap12|soap11|get|post', summary: 'How calls are sent; soap12 unless told.' }),
+    'max-result-age': Flags.string({
+      helpValue: 'SECONDS',
+      summary: 'Accept an answer that the service cached up to this many seconds ago.',
+    }),
+    binding: Flags.string({ helpValue: 'soap12|soap11|get|post', summary: 'How calls are sent (default soap12).' }),
     'call-budget': Flags.string({ helpValue: 'N', summary: 'Calls allowed in 24 hours.' }),
     'max-change': Flags.string({ helpValue: 'PERCENT', summary: 'Price guard: the largest change that passes.' }),
     'factor-ten': Flags.string({
@@ -33,7 +36,7 @@ export default class AuthLogin extends SellerCommand<typeof AuthLogin> {
     'min-price': Flags.string({ helpValue: 'KR', summary: 'Price guard: the lowest price that passes.' }),
     'max-same': Flags.string({ helpValue: 'PERCENT', summary: 'Price guard: how many of the new prices may be equal.' }),
     stdin: Flags.boolean({ summary: 'Read settings from stdin: a JSON object, or lines of KEY=VALUE.' }),
-    use: Flags.boolean({ summary: 'Make it the profile in use; the first one is anyway.' }),
+    use: Flags.boolean({ summary: 'Make this the default profile. The first profile becomes the default anyway.' }),
   }
 
   async work(): Promise<void> {

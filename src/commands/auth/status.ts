@@ -6,13 +6,13 @@ import { readStored, settingsPath } from '../../cli/settings-file.js'
 import { profilesView, type SettingShown, settingsView } from '../../format/views/index.js'
 
 export default class AuthStatus extends SellerCommand<typeof AuthStatus> {
-  static override summary = 'Show the profile in use and where each of its values comes from; secrets are masked.'
+  static override summary = 'Show the current profile and where each value comes from. Secrets are masked.'
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
     '<%= config.bin %> <%= command.id %> --profile shop --json',
     '<%= config.bin %> <%= command.id %> --all',
   ]
-  static override flags = { all: Flags.boolean({ summary: 'List the profiles instead.' }) }
+  static override flags = { all: Flags.boolean({ summary: 'List all profiles instead.' }) }
 
   async work(): Promise<void> {
     const { ctx } = this

@@ -4,9 +4,9 @@ import { noSuchProfile, SANDBOX } from '../../cli/profiles.js'
 import { changeStored } from '../../cli/settings-file.js'
 
 export default class AuthUse extends SellerCommand<typeof AuthUse> {
-  static override summary = 'Choose the profile that commands work as unless told.'
+  static override summary = 'Set the default profile.'
   static override examples = ['<%= config.bin %> <%= command.id %> shop', '<%= config.bin %> <%= command.id %> sandbox']
-  static override args = { name: textArg({ required: true, description: 'Name of a profile; «sandbox» always exists.' }) }
+  static override args = { name: textArg({ required: true, description: 'Name of a profile. "sandbox" always exists.' }) }
 
   async work(): Promise<void> {
     const { ctx } = this

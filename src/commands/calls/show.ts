@@ -6,14 +6,14 @@ import { DEFAULT_CALL_QUOTA } from '../../contract/limits.js'
 import { callsView, callUsageView } from '../../format/views/index.js'
 
 export default class CallsShow extends SellerCommand<typeof CallsShow> {
-  static override summary = 'Show the calls of the last 24 hours, and what is left of the budget.'
+  static override summary = 'Show the calls of the last 24 hours and what is left of the budget.'
   static override description =
-    'Counted in the ledger of this machine, for the application of the profile. The budget is that of the profile (auth:login --call-budget); the quota of the service may differ: ' +
-    `${DEFAULT_CALL_QUOTA} calls in 24 hours unless agreed otherwise.`
+    'Counts the calls made from this machine for the application of the profile. The budget is a setting of the profile (auth:login --call-budget). ' +
+    `The quota of the service may differ: by default it allows ${DEFAULT_CALL_QUOTA} calls in 24 hours.`
   static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --list --limit 20']
   static override flags = {
-    list: Flags.boolean({ summary: 'List the calls one by one, the newest first.' }),
-    limit: intFlag({ min: 1, dependsOn: ['list'], summary: 'At most so many of them.' }),
+    list: Flags.boolean({ summary: 'List each call, newest first.' }),
+    limit: intFlag({ min: 1, dependsOn: ['list'], summary: 'Maximum number of calls to list.' }),
   }
 
   async work(): Promise<void> {

@@ -5,8 +5,8 @@ import { attachedView } from '../../format/views/index.js'
 export default class CampaignsAttach extends SellerCommand<typeof CampaignsAttach> {
   static override summary = 'Attach a campaign code to an item that is not committed yet.'
   static override description =
-    'AddItemCampaignCode, an internal operation of the service that may change without notice. The request is one of items:add without ' +
-    'commit; attaching the same code again changes nothing. items:add --campaign does it all in one.'
+    'The request is one that items:add made without committing it. Attaching the same code again changes nothing. ' +
+    'items:add --campaign does it all in one step. The operation is internal to the service and may change without notice.'
   static override examples = ['<%= config.bin %> <%= command.id %> 4711 VAR10']
   static override args = {
     request: idArg({ required: true, description: 'Request id of the item, from items:add.' }),

@@ -4,15 +4,16 @@ import { idFlag, textArg } from '../../cli/flags.js'
 import { campaignFaults, campaignView } from '../../format/views/index.js'
 
 export default class CampaignsValidate extends SellerCommand<typeof CampaignsValidate> {
-  static override summary = 'Tell whether a campaign code holds, and why not.'
+  static override summary = 'Check a campaign code.'
   static override description =
-    'ValidateCampaignCode, an internal operation of the service that may change without notice. Exit 3 when the code does not hold.'
+    'Says whether the code is valid, and if not, why (exit 3). The operation is internal to the service and may change ' +
+    'without notice.'
   static override examples = [
     '<%= config.bin %> <%= command.id %> VAR10 --category 344481',
     '<%= config.bin %> <%= command.id %> VAR10 --json | jq .IsValid',
   ]
   static override args = { code: textArg({ required: true, description: 'The campaign code.' }) }
-  static override flags = { category: idFlag({ summary: 'Category of the item it is for; any unless told.' }) }
+  static override flags = { category: idFlag({ summary: 'Category of the item (default: any).' }) }
   static operations = ['ValidateCampaignCode']
 
   async work(): Promise<void> {

@@ -3,9 +3,8 @@ import { SellerCommand } from '../../cli/base.js'
 import { eidView } from '../../format/views/index.js'
 
 export default class EidCancel extends SellerCommand<typeof EidCancel> {
-  static override summary = 'Cancel the electronic-ID verification that is under way.'
-  static override description =
-    'CancelEidVerification, then GetEidVerificationProgress to show how the session stands. Cancelling twice changes nothing.'
+  static override summary = 'Cancel the electronic-ID verification in progress.'
+  static override description = 'Cancels the session, then shows its state. Cancelling twice changes nothing.'
   static override examples = ['<%= config.bin %> <%= command.id %>']
   static operations = ['CancelEidVerification', 'GetEidVerificationProgress']
 

@@ -4,9 +4,8 @@ import { EXIT } from '../../cli/errors.js'
 import { eidView } from '../../format/views/index.js'
 
 export default class EidStatus extends SellerCommand<typeof EidStatus> {
-  static override summary = 'Show how the electronic-ID verification stands.'
-  static override description =
-    'GetEidVerificationProgress, one look. Exit 0 verified, 8 under way, 1 when it has failed or there is none.'
+  static override summary = 'Show the state of the electronic-ID verification.'
+  static override description = 'Looks once. Exit 0: verified; 8: in progress; 1: failed, or there is no session.'
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
     '<%= config.bin %> <%= command.id %> --json | jq .IsCompleted',

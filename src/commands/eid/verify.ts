@@ -7,20 +7,20 @@ import { eidView } from '../../format/views/index.js'
 export default class EidVerify extends SellerCommand<typeof EidVerify> {
   static override summary = 'Verify yourself with your electronic ID.'
   static override description =
-    'BeginEidVerification, or with --on-file BeginEidOnFileVerification, which gives a link and a QR code to start the app with; then ' +
-    'GetEidVerificationProgress until it has ended. Ctrl-C and errors cancel the session (CancelEidVerification). Exit 0 verified, 1 not, 8 when the time is up.'
+    'Begins a session and follows it until it ends. With --on-file, shows a link and a QR code that start the app. Ctrl-C ' +
+    'or an error cancels the session. Exit 0: verified; 1: not verified; 8: time is up.'
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
     '<%= config.bin %> <%= command.id %> --on-file',
     '<%= config.bin %> <%= command.id %> --no-wait --json | jq -r .EidOrderRef',
   ]
   static override flags = {
-    'on-file': Flags.boolean({ summary: 'Start the app on this or another device by link or QR code.' }),
-    wait: Flags.boolean({ default: true, allowNo: true, summary: 'Follow the session until it has ended.' }),
+    'on-file': Flags.boolean({ summary: 'Start the app by a link on this device or a QR code on another.' }),
+    wait: Flags.boolean({ default: true, allowNo: true, summary: 'Follow the session until it ends.' }),
     timeout: durationFlag({
       default: 300_000,
       defaultHelp: async () => '5m',
-      summary: 'How long to follow it, e.g. 2m; then exit 8.',
+      summary: 'How long to follow the session, e.g. 2m. Then exit 8.',
     }),
   }
   static operations = [

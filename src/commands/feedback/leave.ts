@@ -9,7 +9,7 @@ import { feedbackView } from '../../format/views/index.js'
 export default class FeedbackLeave extends SellerCommand<typeof FeedbackLeave> {
   static override summary = 'Leave feedback for a transaction, or to the buyer of an order.'
   static override description =
-    'LeaveFeedback, or with --order LeaveOrderFeedbackToBuyer. At most 80 characters. Feedback cannot be taken back; a negative one asks first.'
+    'A comment has at most 80 characters. Feedback cannot be withdrawn, so negative feedback asks for confirmation.'
   static override usage = [
     '<%= command.id %> TRANSACTION COMMENT --positive|--negative',
     '<%= command.id %> --order N COMMENT --positive|--negative',
@@ -20,13 +20,13 @@ export default class FeedbackLeave extends SellerCommand<typeof FeedbackLeave> {
     '<%= config.bin %> <%= command.id %> 9002 --negative "Betalade aldrig" --yes',
   ]
   static override args = {
-    transaction: textArg({ required: true, description: 'Transaction id; left out with --order.' }),
-    comment: textArg({ description: 'What the other party and everybody else will read.' }),
+    transaction: textArg({ required: true, description: 'Transaction id. Leave it out with --order.' }),
+    comment: textArg({ description: 'The comment. Everybody can read it.' }),
   }
   static override flags = {
     positive: Flags.boolean({ exactlyOne: ['positive', 'negative'], summary: 'Positive feedback.' }),
-    negative: Flags.boolean({ summary: 'Negative feedback; asks first.' }),
-    order: idFlag({ helpValue: 'N', summary: 'Order number: feedback to its buyer.' }),
+    negative: Flags.boolean({ summary: 'Negative feedback. Asks for confirmation.' }),
+    order: idFlag({ helpValue: 'N', summary: 'Leave feedback to the buyer of this order number.' }),
     ...yesFlag,
   }
   static operations = ['LeaveFeedback', 'LeaveOrderFeedbackToBuyer', 'GetSellerTransactions']

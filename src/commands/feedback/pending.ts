@@ -5,7 +5,7 @@ import { pendingFeedbackView } from '../../format/views/index.js'
 
 export default class FeedbackPending extends SellerCommand<typeof FeedbackPending> {
   static override summary = 'List the transactions you have not rated yet.'
-  static override description = 'GetSellerTransactions, those without feedback from the seller.'
+  static override description = 'Reads your transactions and keeps those without feedback from you.'
   static override examples = [
     '<%= config.bin %> <%= command.id %> --since 2026-09-01',
     '<%= config.bin %> <%= command.id %> --json | jq ".[].Id"',

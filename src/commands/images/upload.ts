@@ -7,8 +7,8 @@ import { uploadView } from '../../format/views/index.js'
 export default class ImagesUpload extends SellerCommand<typeof ImagesUpload> {
   static override summary = 'Add images to an item that is not committed yet, and commit it.'
   static override description =
-    'AddItemImage for each file, in their order, after all of them are checked; with --commit then AddItemCommit. A job that jobs:resume ' +
-    'goes on with should it break off: no image is sent twice.'
+    'Checks all files first, then uploads them in order; --commit puts the item on sale afterwards. The upload is a job: ' +
+    'if it stops, jobs:resume continues it, and no image is sent twice.'
   static override examples = [
     '<%= config.bin %> <%= command.id %> 4711 --commit',
     '<%= config.bin %> <%= command.id %> 4711 front.jpg back.png --commit --wait',
@@ -16,12 +16,12 @@ export default class ImagesUpload extends SellerCommand<typeof ImagesUpload> {
   ]
   static override args = {
     request: idArg({ required: true, description: 'Request id of the item, from items:add.' }),
-    file: textArg({ multiple: true, description: 'Gif, Jpeg or Png of at most 4 MB.' }),
+    file: textArg({ multiple: true, description: 'GIF, JPEG or PNG file of at most 4 MB.' }),
   }
   static override flags = {
-    mega: Flags.boolean({ summary: 'Ask for extra-large (mega) images.' }),
-    commit: Flags.boolean({ summary: 'Commit the item after the last image: no more can be added then.' }),
-    'commit-anyway': Flags.boolean({ dependsOn: ['commit'], summary: 'Commit although an image was refused.' }),
+    mega: Flags.boolean({ summary: 'Request extra-large (Mega) images.' }),
+    commit: Flags.boolean({ summary: 'Commit the item after the last image. No image can be added after that.' }),
+    'commit-anyway': Flags.boolean({ dependsOn: ['commit'], summary: 'Commit even if an image was refused.' }),
     wait: Flags.boolean({ char: 'w', dependsOn: ['commit'], summary: 'Wait until the service has processed the item.' }),
     timeout: waitFlags.timeout,
   }

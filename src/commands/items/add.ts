@@ -9,12 +9,12 @@ import { ItemRequest } from '../../contract/index.js'
 import { dryRunView, jobRunView, requestView } from '../../format/views/index.js'
 
 export default class ItemsAdd extends SellerCommand<typeof ItemsAdd> {
-  static override summary = 'Add an auction, a buy-now or a contact-only item, or those of a file.'
+  static override summary = 'Add an auction, a buy-now item or a contact-only item, or many from a file.'
   static override description =
-    'AddItem; with images or a campaign code also AddItemImage, AddItemCampaignCode and AddItemCommit, as one job that jobs:resume ' +
-    'goes on with should it break off. Everything is checked before the first call. The item is queued by the service; --wait waits for its outcome. ' +
-    'A file of several items (CSV, a JSON array, NDJSON, a YAML list) becomes a job, one call an item: flags fill what a row leaves out, ' +
-    'and a row whose reply was lost (exit 9) is never sent again by itself: jobs:resume shows what to check.'
+    'Checks everything before the first call. The service queues the item; --wait waits for the outcome. With images or a ' +
+    'campaign code, the item is a job of several steps: if it stops, jobs:resume continues it. A file with several items ' +
+    '(CSV, a JSON array, NDJSON, a YAML list) becomes a job with one call per item. Flags fill in what a row leaves out. A ' +
+    'row whose reply was lost (exit 9) is never sent again automatically: jobs:resume shows what to check.'
   static override examples = [
     '<%= config.bin %> <%= command.id %> --title "Vas" --category 344481 --start-price 100 --shipping pickup --wait',
     '<%= config.bin %> <%= command.id %> --file item.yaml --image front.jpg --image back.jpg --campaign VAR10 --wait',
@@ -24,7 +24,7 @@ export default class ItemsAdd extends SellerCommand<typeof ItemsAdd> {
   ]
   static override flags = {
     ...itemInputFlags,
-    'commit-anyway': Flags.boolean({ summary: 'Put the item on sale although an image or the campaign code was refused.' }),
+    'commit-anyway': Flags.boolean({ summary: 'Put the item on sale even if an image or the campaign code was refused.' }),
     ...runFlags,
     ...dryRunFlag,
   }

@@ -8,7 +8,8 @@ import { itemsView } from '../../format/views/index.js'
 export default class ItemsList extends SellerCommand<typeof ItemsList> {
   static override summary = 'List your items, or those of another seller.'
   static override description =
-    'GetSellerItems; with --seller that of the public service. Items that start in the future are never among them. Rows are written while they are read.'
+    'Prints rows while it reads them. The service never lists items that start in the future. --seller asks the public ' +
+    'service.'
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
     '<%= config.bin %> <%= command.id %> --type shop --sort -Price --columns Id,Title,Price',
@@ -25,13 +26,13 @@ export default class ItemsList extends SellerCommand<typeof ItemsList> {
     state: Flags.option({
       options: Object.keys(ITEM_STATES) as (keyof typeof ITEM_STATES)[],
       default: 'all',
-      summary: 'Only items that are running, or only those that have ended.',
+      summary: 'Only running items, or only ended ones.',
     })(),
-    category: intFlag({ min: 0, helpValue: 'ID', summary: 'Only items of this category; 0 for all.' }),
-    'ends-after': dateTimeFlag({ summary: 'Only items that end after this time; takes the place of --state.' }),
-    'ends-before': dateTimeFlag({ summary: 'Only items that end before this time; takes the place of --state.' }),
+    category: intFlag({ min: 0, helpValue: 'ID', summary: 'Only items of this category (0: all).' }),
+    'ends-after': dateTimeFlag({ summary: 'Only items that end after this time. Overrides --state.' }),
+    'ends-before': dateTimeFlag({ summary: 'Only items that end before this time. Overrides --state.' }),
     'started-before': dateTimeFlag({ summary: 'Only items that started before this time.' }),
-    seller: idFlag({ summary: 'The items of the seller with this user id, from the public service.' }),
+    seller: idFlag({ summary: 'List the items of the seller with this user id (public service).' }),
   }
 
   async work(): Promise<void> {

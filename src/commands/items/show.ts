@@ -7,7 +7,8 @@ import { itemView } from '../../format/views/index.js'
 export default class ItemsShow extends SellerCommand<typeof ItemsShow> {
   static override summary = 'Show one item in full.'
   static override description =
-    'GetItem. The restricted service tells a seller more of an own item (buyers, reserve price); the public service is asked with --public, and where no seller is logged in.'
+    'A seller sees more of an own item (buyers, reserve price). Without a login, and with --public, the public service is ' +
+    'asked.'
   static override examples = [
     '<%= config.bin %> <%= command.id %> 1001',
     '<%= config.bin %> <%= command.id %> 1001 --public',
@@ -16,7 +17,7 @@ export default class ItemsShow extends SellerCommand<typeof ItemsShow> {
   static operations = ['GetItem', 'PublicService.GetItem']
   static override args = { id: idArg({ required: true, description: 'Id of the item.' }) }
   static override flags = {
-    public: Flags.boolean({ summary: 'Ask the public service: what anybody sees.' }),
+    public: Flags.boolean({ summary: 'Ask the public service: show what everybody sees.' }),
   }
 
   async work(): Promise<void> {

@@ -4,13 +4,13 @@ import { idArg, yesFlag } from '../../cli/flags.js'
 import { jobView } from '../../format/views/index.js'
 
 export default class JobsDrop extends SellerCommand<typeof JobsDrop> {
-  static override summary = 'Give a job up: what it has not sent is never sent.'
+  static override summary = 'Give up a job. Rows that were not sent are never sent.'
   static override description =
-    'For a job that cannot go on, such as a listing whose image was refused for good. It is then cancelled, and jobs:resume and ' +
-    'jobs:list --unfinished pass it over. What was sent stays as it is: an uncommitted item never goes on sale, a queued one does. ' +
-    'Where an outcome is unknown or results are still to come it asks first, or wants --yes. No call is made.'
+    'Use it for a job that cannot continue, such as a listing whose image the service refuses. The job becomes cancelled; ' +
+    'jobs:resume and jobs:list --unfinished skip it. What was sent stays as it is: an uncommitted item never goes on sale, ' +
+    'a queued one does. Asks first (or needs --yes) if an outcome is unknown or results are pending. Makes no call.'
   static override examples = ['<%= config.bin %> <%= command.id %> 17', '<%= config.bin %> <%= command.id %> 17 --yes --json']
-  static override args = { id: idArg({ required: true, description: 'Job id, of jobs:list.' }) }
+  static override args = { id: idArg({ required: true, description: 'Job id, from jobs:list.' }) }
   static override flags = { ...yesFlag }
 
   async work(): Promise<void> {

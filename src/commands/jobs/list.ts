@@ -5,19 +5,20 @@ import { intFlag } from '../../cli/flags.js'
 import { jobsView } from '../../format/views/index.js'
 
 export default class JobsList extends SellerCommand<typeof JobsList> {
-  static override summary = 'List jobs, the newest first.'
+  static override summary = 'List jobs, newest first.'
   static override description =
-    'Work of several rows or steps, from the ledger of this machine: what was priced, removed and added. An unfinished job (open: rows are ' +
-    'still to be sent; waiting: results are still to come; unknown: a reply was lost) goes on with jobs:resume, or is given up by jobs:drop (cancelled). No call is made.'
+    'Jobs are work of several rows or steps: prices, removals, additions. An unfinished job is open (rows are not sent ' +
+    'yet), waiting (results are pending) or unknown (a reply was lost). Continue it with jobs:resume, or give it up with ' +
+    'jobs:drop. Makes no call.'
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
     '<%= config.bin %> <%= command.id %> --unfinished',
     "<%= config.bin %> <%= command.id %> --limit 1 --json | jq '.[0].State'",
   ]
   static override flags = {
-    unfinished: Flags.boolean({ summary: 'Only jobs that are not finished.' }),
-    'all-profiles': Flags.boolean({ summary: 'Jobs of every profile, not of this one alone.' }),
-    limit: intFlag({ min: 1, summary: 'At most so many; 50 unless told.' }),
+    unfinished: Flags.boolean({ summary: 'Only unfinished jobs.' }),
+    'all-profiles': Flags.boolean({ summary: 'List the jobs of all profiles.' }),
+    limit: intFlag({ min: 1, summary: 'Maximum number of jobs to list (default 50).' }),
   }
 
   async work(): Promise<void> {

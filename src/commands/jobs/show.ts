@@ -4,18 +4,20 @@ import { SellerCommand } from '../../cli/base.js'
 import { idArg } from '../../cli/flags.js'
 
 export default class JobsShow extends SellerCommand<typeof JobsShow> {
-  static override summary = 'Show a job: every row or step with its state, and why.'
+  static override summary = 'Show a job with the state of every row or step, and the reason.'
   static override description =
-    'From the ledger of this machine. With --json one document: the job, with its rows under Rows (steps of a listing under Steps). No call ' +
-    'is made: jobs:resume looks at results that are still to come.'
+    'With --json, prints one document: the job, its rows under Rows, the steps of a listing under Steps. Makes no call: ' +
+    'use jobs:resume to fetch pending results.'
   static override examples = [
     '<%= config.bin %> <%= command.id %> 17',
     '<%= config.bin %> <%= command.id %> 17 --failed --output csv > failed.csv',
     '<%= config.bin %> <%= command.id %> 17 --json | jq -r \'.Rows[] | select(.State == "failed") | .Reason\'',
   ]
-  static override args = { id: idArg({ required: true, description: 'Job id, of jobs:list.' }) }
+  static override args = { id: idArg({ required: true, description: 'Job id, from jobs:list.' }) }
   static override flags = {
-    failed: Flags.boolean({ summary: 'Only what was not carried out, or may not have been: failed, held, retryable, unknown.' }),
+    failed: Flags.boolean({
+      summary: 'Only rows that were not carried out, or may not have been: failed, held, retryable, unknown.',
+    }),
   }
 
   async work(): Promise<void> {

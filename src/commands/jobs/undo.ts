@@ -5,16 +5,16 @@ import { dryRunFlag, idArg } from '../../cli/flags.js'
 import { jobRunView } from '../../format/views/index.js'
 
 export default class JobsUndo extends SellerCommand<typeof JobsUndo> {
-  static override summary = 'Set the old prices back that a job has changed.'
+  static override summary = 'Set prices back to what they were before a job.'
   static override description =
-    'A new job, after a look at the live list: rows whose price somebody has changed since are held (exit 6), rows that have the old price ' +
-    'already are not sent. An undo can be undone too. What was removed or added cannot: the service has no way back, and neither has a ' +
-    'reserve price that a job added.'
+    'Creates a new job, planned against the live list. Rows whose price has changed since are held (exit 6); rows that ' +
+    'already have the old price are not sent. An undo can be undone. Removals and additions cannot be undone, and neither ' +
+    'can a new reserve price: the service has no way back.'
   static override examples = [
     '<%= config.bin %> <%= command.id %> 17 --dry-run',
     '<%= config.bin %> <%= command.id %> 17 --yes --wait --verify',
   ]
-  static override args = { id: idArg({ required: true, description: 'Job id, of jobs:list.' }) }
+  static override args = { id: idArg({ required: true, description: 'Job id, from jobs:list.' }) }
   static override flags = { ...heldFlag, ...dryRunFlag, ...runFlags }
   static operations = ['SetPriceOnShopItems', 'SetPricesOnNonShopItems', 'GetSellerItems', 'GetRequestResults']
 

@@ -4,7 +4,7 @@ import { paymentOptionsView } from '../../format/views/index.js'
 
 export default class MembersPayments extends SellerCommand<typeof MembersPayments> {
   static override summary = 'List the payment options of a member.'
-  static override description = 'GetMemberPaymentOptions.'
+  static override description = 'Shows what the member accepts as payment.'
   static override examples = [
     '<%= config.bin %> <%= command.id %> 4242',
     "<%= config.bin %> <%= command.id %> 4242 --json | jq -r '.[].Name'",

@@ -12,9 +12,10 @@ const shape = {
 }
 
 export default class ReferenceCategories extends SellerCommand<typeof ReferenceCategories> {
-  static override summary = 'Show the tree of categories.'
+  static override summary = 'Show the category tree.'
   static override description =
-    'GetCategories of the public service. A tree on a terminal and in JSON, rows with their path anywhere else. Items are listed in categories without others below them.'
+    'Prints a tree on a terminal and in JSON, and rows with their path elsewhere. Items can be listed in leaf categories ' +
+    'only.'
   static override examples = [
     '<%= config.bin %> <%= command.id %> --depth 1',
     '<%= config.bin %> <%= command.id %> --search glas',
@@ -23,11 +24,11 @@ export default class ReferenceCategories extends SellerCommand<typeof ReferenceC
   ]
   static operations = ['GetCategories']
   static override flags = {
-    depth: intFlag({ min: 1, summary: 'Show so many levels.' }),
-    under: idFlag({ summary: 'Only this category and what is below it.' }),
+    depth: intFlag({ min: 1, summary: 'Number of levels to show.' }),
+    under: idFlag({ summary: 'Only this category and those below it.' }),
     search: Flags.string({
       helpValue: 'TEXT',
-      summary: 'Only categories with this text in their name, in any case, and the way to them.',
+      summary: 'Only categories whose name contains this text, with their path. Ignores case.',
     }),
   }
 

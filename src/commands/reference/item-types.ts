@@ -2,7 +2,7 @@ import { ReferenceListCommand } from '../../actions/reference/list.js'
 
 export default class ReferenceItemTypes extends ReferenceListCommand<typeof ReferenceItemTypes> {
   static override summary = 'List the item types.'
-  static override description = 'GetItemTypes of the public service. The ids are those of ItemType in a new item.'
+  static override description = 'The ids are values of ItemType in a new item.'
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
     "<%= config.bin %> <%= command.id %> --json | jq '.[] | {Id, Description}'",

@@ -3,9 +3,8 @@ import { instantOf } from '../../contract/index.js'
 import { officialTimeView } from '../../format/views/index.js'
 
 export default class ReferenceTime extends SellerCommand<typeof ReferenceTime> {
-  static override summary = "Show the service's clock, and how far this one is off."
-  static override description =
-    'GetOfficalTime of the public service (so spelled). ClockAheadMs is measured against the middle of the call.'
+  static override summary = "Show the service's clock, and how far this one differs."
+  static override description = 'ClockAheadMs is measured against the middle of the call.'
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
     '<%= config.bin %> <%= command.id %> --json | jq -r .OfficialTime',

@@ -7,19 +7,19 @@ import { requestsView } from '../../format/views/index.js'
 const STATES = ['sending', 'queued', 'ok', 'retryable', 'failed', 'refused', 'unknown'] as const
 
 export default class RequestsList extends SellerCommand<typeof RequestsList> {
-  static override summary = 'List queued requests as the ledger knows them, the newest first.'
-  static override description = 'No call is made: seller requests:wait asks the service for results.'
+  static override summary = 'List queued requests from the ledger, newest first.'
+  static override description = 'Makes no call. To fetch results from the service, use requests:wait.'
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
     '<%= config.bin %> <%= command.id %> --state queued --state unknown',
     '<%= config.bin %> <%= command.id %> --json | jq \'.[] | select(.State == "failed") | .Message\'',
   ]
   static override flags = {
-    state: Flags.option({ options: STATES, multiple: true, multipleNonGreedy: true, summary: 'Only in this state.' })(),
-    operation: Flags.string({ helpValue: 'NAME', summary: 'Only of this operation, e.g. AddItem.' }),
-    since: dateTimeFlag({ summary: 'Only sent at or after.' }),
-    limit: intFlag({ min: 1, summary: 'At most so many.' }),
-    all: Flags.boolean({ summary: 'Of all profiles.' }),
+    state: Flags.option({ options: STATES, multiple: true, multipleNonGreedy: true, summary: 'Only requests in this state.' })(),
+    operation: Flags.string({ helpValue: 'NAME', summary: 'Only requests of this operation, e.g. AddItem.' }),
+    since: dateTimeFlag({ summary: 'Only requests sent at or after this time.' }),
+    limit: intFlag({ min: 1, summary: 'Maximum number of requests to list.' }),
+    all: Flags.boolean({ summary: 'List the requests of all profiles.' }),
   }
 
   async work(): Promise<void> {

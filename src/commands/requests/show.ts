@@ -6,7 +6,7 @@ import { requestView } from '../../format/views/index.js'
 
 export default class RequestsShow extends SellerCommand<typeof RequestsShow> {
   static override summary = 'Show one queued request.'
-  static override description = 'GetRequestResults, where the ledger has no final result yet; the ledger alone otherwise.'
+  static override description = 'Asks the service if the ledger has no final result yet.'
   static override examples = [
     '<%= config.bin %> <%= command.id %> 4711',
     '<%= config.bin %> <%= command.id %> 4711 --json | jq -r .ResultCode',

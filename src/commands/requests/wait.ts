@@ -6,15 +6,15 @@ import { requestsView } from '../../format/views/index.js'
 export default class RequestsWait extends SellerCommand<typeof RequestsWait> {
   static override summary = 'Wait for queued requests: those named, or all that are pending.'
   static override description =
-    'GetRequestResults for all of them together, until each has its result or the time is up (exit 8). Exit 1 when one failed.'
+    'Polls for all of them together until each has a result or the time is up (exit 8). Exit 1 if one failed.'
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
     '<%= config.bin %> <%= command.id %> 4711 4712 --timeout 1h',
     '<%= config.bin %> <%= command.id %> --json | jq ".[].ResultCode"',
   ]
-  static override args = { id: idArg({ multiple: true, description: 'Request ids; all that are pending unless given.' }) }
+  static override args = { id: idArg({ multiple: true, description: 'Request ids (default: all that are pending).' }) }
   static override flags = {
-    timeout: timeoutFlag('How long to wait, e.g. 90s or 1h30m, 10m unless told; then exit 8, and the rest is still pending.'),
+    timeout: timeoutFlag('How long to wait, e.g. 90s or 1h30m (default 10m). Then exit 8 with the rest still pending.'),
   }
   static operations = ['GetRequestResults']
 

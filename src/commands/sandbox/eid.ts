@@ -8,15 +8,15 @@ import { completeEid, type EidOutcome } from '../../sandbox/index.js'
 const OUTCOMES: readonly EidOutcome[] = ['approve', 'fail', 'cancel']
 
 export default class SandboxEid extends SellerCommand<typeof SandboxEid> {
-  static override summary = 'Be the phone: approve, fail or cancel an electronic-ID session of the sandbox.'
+  static override summary = 'Approve, fail or cancel an electronic-ID session of the sandbox, in place of the phone.'
   static override examples = [
     '<%= config.bin %> <%= command.id %> approve',
     '<%= config.bin %> <%= command.id %> fail --order-ref 3f1c',
   ]
   static override args = { outcome: textArg({ required: true, options: OUTCOMES, description: 'approve, fail or cancel.' }) }
   static override flags = {
-    'order-ref': Flags.string({ helpValue: 'REF', summary: 'Order reference of the session; the latest open one unless given.' }),
-    db: Flags.string({ helpValue: 'FILE', summary: "SQLite file of its state; the profile sandbox's own unless told." }),
+    'order-ref': Flags.string({ helpValue: 'REF', summary: 'Order reference of the session (default: the latest open one).' }),
+    db: Flags.string({ helpValue: 'FILE', summary: 'SQLite file that holds the state (default: that of --profile sandbox).' }),
   }
 
   async work(): Promise<void> {

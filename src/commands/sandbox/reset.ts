@@ -4,12 +4,12 @@ import { sandboxFile, sandboxRefused } from '../../cli/sandbox-file.js'
 import { resetSandbox } from '../../sandbox/index.js'
 
 export default class SandboxReset extends SellerCommand<typeof SandboxReset> {
-  static override summary = "Throw the sandbox's state away and seed it anew."
+  static override summary = "Delete the sandbox's state and seed it again."
   static override description =
-    'A server that runs on the same file goes on with the new state. Nothing outside this machine is touched.'
+    'A server that runs on the same file continues with the new state. Nothing outside this machine changes.'
   static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --db ./shop.db']
   static override flags = {
-    db: Flags.string({ helpValue: 'FILE', summary: "SQLite file of its state; the profile sandbox's own unless told." }),
+    db: Flags.string({ helpValue: 'FILE', summary: 'SQLite file that holds the state (default: that of --profile sandbox).' }),
   }
 
   async work(): Promise<void> {

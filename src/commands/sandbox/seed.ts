@@ -8,14 +8,15 @@ import { seedSandbox } from '../../sandbox/index.js'
 
 export default class SandboxSeed extends SellerCommand<typeof SandboxSeed> {
   static override summary = 'Add items to the sandbox from a CSV file.'
-  static override description = 'All rows or none: a line that cannot be read is named. docs/sandbox.md lists the columns.'
+  static override description =
+    'Adds all rows or none. If a line cannot be read, the message names it. docs/sandbox.md lists the columns.'
   static override examples = [
     '<%= config.bin %> <%= command.id %> items.csv',
     'generate-items | <%= config.bin %> <%= command.id %> -',
   ]
   static override args = { file: textArg({ required: true, description: 'CSV file; - is stdin.' }) }
   static override flags = {
-    db: Flags.string({ helpValue: 'FILE', summary: "SQLite file of its state; the profile sandbox's own unless told." }),
+    db: Flags.string({ helpValue: 'FILE', summary: 'SQLite file that holds the state (default: that of --profile sandbox).' }),
   }
 
   async work(): Promise<void> {

@@ -24,20 +24,21 @@ const weatherFlags = Object.fromEntries(
 export default class SandboxStart extends SellerCommand<typeof SandboxStart> {
   static override summary = 'Serve the sandbox to other programs, until Ctrl-C.'
   static override description =
-    'The whole service on 127.0.0.1, with the same state as --profile sandbox: SOAP 1.1 and 1.2, HTTP GET and POST, WSDL at ?WSDL, a console at /. The weather flags make it slow, unreliable or strict.'
+    'Serves the whole service on 127.0.0.1 with the state of --profile sandbox: SOAP 1.1 and 1.2, HTTP GET and POST, WSDL ' +
+    'at ?WSDL, a console at /. The fault-injection flags make it slow, unreliable or strict.'
   static override examples = [
     '<%= config.bin %> <%= command.id %> --port 8080',
     '<%= config.bin %> <%= command.id %> --port 8080 --namespace http://api.example.com',
     '<%= config.bin %> <%= command.id %> --latency 20ms..200ms --drop-after 2% --quota 100/24h --seed 7',
   ]
   static override flags = {
-    port: intFlag({ min: 0, max: 65_535, default: 0, summary: 'Port to listen on; 0 takes any free one.' }),
-    db: Flags.string({ helpValue: 'FILE', summary: "SQLite file of its state; the profile sandbox's own unless told." }),
+    port: intFlag({ min: 0, max: 65_535, default: 0, summary: 'Port to listen on (0: any free port).' }),
+    db: Flags.string({ helpValue: 'FILE', summary: 'SQLite file that holds the state (default: that of --profile sandbox).' }),
     namespace: Flags.string({
       helpValue: 'URI',
-      summary: 'XML namespace to answer in, for a client made for another than the one of the sandbox.',
+      summary: 'XML namespace to answer in, for clients that are built for another one.',
     }),
-    log: Flags.boolean({ summary: 'One line on stderr for each call.' }),
+    log: Flags.boolean({ summary: 'Log one line per call to stderr.' }),
     ...weatherFlags,
   }
   protected override readonly endless = true

@@ -8,11 +8,12 @@ import { ShopItemData } from '../../contract/index.js'
 import { dryRunView, jobRunView, requestView } from '../../format/views/index.js'
 
 export default class ShopAdd extends SellerCommand<typeof ShopAdd> {
-  static override summary = 'Add a shop item, or those of a file.'
+  static override summary = 'Add a shop item, or many from a file.'
   static override description =
-    'AddShopItem, images within the one call. Everything is checked before it. The item is queued by the service; --wait waits for its outcome. ' +
-    'A file of several items (CSV, a JSON array, NDJSON, a YAML list) becomes a job, one call an item: flags fill what a row leaves out, ' +
-    'and a row whose reply was lost (exit 9) is never sent again by itself: jobs:resume shows what to check.'
+    'Checks everything first, then sends one call with the images in it. The service queues the item; --wait waits for the ' +
+    'outcome. A file with several items (CSV, a JSON array, NDJSON, a YAML list) becomes a job with one call per item. ' +
+    'Flags fill in what a row leaves out. A row whose reply was lost (exit 9) is never sent again automatically: ' +
+    'jobs:resume shows what to check.'
   static override examples = [
     '<%= config.bin %> <%= command.id %> --title "Mugg" --category 344481 --price 149 --quantity 12 --image mugg.jpg --wait',
     '<%= config.bin %> <%= command.id %> --skeleton > mugg.yaml',

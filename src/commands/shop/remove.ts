@@ -10,20 +10,20 @@ import { itemsView, jobRunView, requestsView } from '../../format/views/index.js
 const { yes, verify, concurrency, 'failed-file': failedFile } = runFlags
 
 export default class ShopRemove extends SellerCommand<typeof ShopRemove> {
-  static override summary = 'Take shop items out of the shop.'
+  static override summary = 'Remove items from the shop.'
   static override description =
-    'RemoveShopItem, after a look at each item by GetItem. An item that is still to appear is refused: the service says not to remove ' +
-    'those. Setting the quantity to 0 hides a shop item too, and can be taken back. A file has the column Id or OwnReference; its rows ' +
-    'are looked up in the live list, kept in the ledger and sent one call each, and jobs:resume goes on after any break.'
+    'Looks at each item first. An item that is not on sale yet is refused, because the service says not to remove those. ' +
+    'To hide an item for a while, set its quantity to 0 instead. A file has a column Id or OwnReference; its rows become a ' +
+    'job with one call each, which jobs:resume continues if it stops.'
   static override usage = ['<%= command.id %> ID… [FLAGS]', '<%= command.id %> --file FILE [FLAGS]']
   static override examples = [
     '<%= config.bin %> <%= command.id %> 2001 2002 --wait',
     '<%= config.bin %> <%= command.id %> 2001 --json | jq ".[0].RequestId"',
     '<%= config.bin %> <%= command.id %> --file gone.csv --yes --wait',
   ]
-  static override args = { id: idArg({ multiple: true, description: 'Ids of shop items; needed unless there is a file.' }) }
+  static override args = { id: idArg({ multiple: true, description: 'Ids of shop items. Required without --file.' }) }
   static override flags = {
-    force: Flags.boolean({ summary: 'Remove items too that are still to appear (ActivateDate in the future).' }),
+    force: Flags.boolean({ summary: 'Also remove items that are not on sale yet (ActivateDate in the future).' }),
     ...rowsFileFlag,
     ...waitFlags,
     ...dryRunFlag,

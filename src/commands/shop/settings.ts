@@ -9,7 +9,7 @@ const EXTENSIONS = { Gif: ['.gif'], Jpeg: ['.jpg', '.jpeg'], Png: ['.png'] } as 
 
 export default class ShopSettings extends SellerCommand<typeof ShopSettings> {
   static override summary = 'Show the settings of your shop, and save its logo.'
-  static override description = 'GetShopSettings. In JSON the logo is base64 text (LogoInformation.ImageData).'
+  static override description = 'In JSON, the logo is base64 text (LogoInformation.ImageData).'
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
     '<%= config.bin %> <%= command.id %> --logo logo.png',
@@ -17,8 +17,8 @@ export default class ShopSettings extends SellerCommand<typeof ShopSettings> {
   ]
   static operations = ['GetShopSettings']
   static override flags = {
-    logo: Flags.string({ helpValue: 'FILE', summary: 'Save the logo as this file.' }),
-    force: Flags.boolean({ dependsOn: ['logo'], summary: 'Replace the file if it exists.' }),
+    logo: Flags.string({ helpValue: 'FILE', summary: 'Save the logo to this file.' }),
+    force: Flags.boolean({ dependsOn: ['logo'], summary: 'Overwrite the file if it exists.' }),
   }
 
   async work(): Promise<void> {

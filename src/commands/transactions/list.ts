@@ -10,7 +10,7 @@ const FILTERS = { new: 'New', 'new-and-updated': 'NewAndUpdated' } as const
 
 export default class TransactionsList extends SellerCommand<typeof TransactionsList> {
   static override summary = 'List what you have sold.'
-  static override description = 'GetSellerTransactions. Without --since and --until all there are.'
+  static override description = 'Lists all transactions without --since and --until.'
   static override examples = [
     '<%= config.bin %> <%= command.id %> --since 2026-11-01',
     '<%= config.bin %> <%= command.id %> --since 2026-11-01 --filter new-and-updated --output csv > sales.csv',
@@ -23,7 +23,7 @@ export default class TransactionsList extends SellerCommand<typeof TransactionsL
     filter: Flags.option({
       options: Object.keys(FILTERS) as (keyof typeof FILTERS)[],
       default: 'new',
-      summary: 'What the times are compared with: the sale, or the sale and its last change.',
+      summary: 'Compare the times with the sale (new), or with the sale and its last change (new-and-updated).',
     })(),
   }
 
