@@ -20,7 +20,7 @@ export abstract class SellerCommand<T extends typeof Command> extends Command {
   declare protected flags: FlagsOf<T>
   declare protected args: ArgsOf<T>
   declare protected ctx: Context
-  private code: ExitCode = EXIT.ok
+  #code: ExitCode = EXIT.ok
   /** The work goes on until it is stopped (a server): Ctrl-C is its proper end, exit 0. */
   protected readonly endless: boolean = false
 
@@ -29,7 +29,7 @@ export abstract class SellerCommand<T extends typeof Command> extends Command {
 
   /** Ends the command with this code although it does not throw; of several the weightiest stands (9, 7, 5, 6, 8). */
   protected settle(code: ExitCode): void {
-    this.code = weightier(this.code, code)
+    this.#code = weightier(this.#code, code)
   }
 
   override async run(): Promise<void> {
@@ -49,12 +49,12 @@ export abstract class SellerCommand<T extends typeof Command> extends Command {
         await this.ctx.close()
       }
     }, this.endless)
-    process.exitCode = this.code
+    process.exitCode = this.#code
   }
 
   /** Never rethrows: what oclif does with an error differs with --json, and it prints what nobody should see (argv, options, stacks). */
   override async catch(error: unknown): Promise<void> {
     const [{ reportError }, { toSellerError }] = await Promise.all([import('./report.js'), import('./translate.js')])
-    process.exitCode = await reportError(toSellerError(error), { argv: this.argv, ctx: this.ctx, settled: this.code })
+    process.exitCode = await reportError(toSellerError(error), { argv: this.argv, ctx: this.ctx, settled: this.#code })
   }
 }

@@ -41,28 +41,28 @@ export default class Call extends SellerCommand<typeof Call> {
   async work(): Promise<void> {
     const { ctx, flags } = this
     const operation = namedOperation(this.args.operation, flags.service)
-    const params = await this.params(operation)
+    const params = await this.#params(operation)
     const client = await ctx.client({ user: operation.user, describe: flags['print-request'] })
-    if (flags['print-request']) await this.show(client.describe(operation.ref, params))
+    if (flags['print-request']) await this.#show(client.describe(operation.ref, params))
     else if (flags.raw) ctx.output.text(await callRaw(ctx, client, operation, params))
-    else await this.print(operation, await callOperation(ctx, client, operation, params))
+    else await this.#print(operation, await callOperation(ctx, client, operation, params))
   }
 
-  private async params({ known }: NamedOperation): Promise<Record<string, unknown>> {
+  async #params({ known }: NamedOperation): Promise<Record<string, unknown>> {
     const { input: path } = this.flags
     const input = path === undefined ? undefined : { path, bytes: await readInputFile(this.ctx, path) }
     const args = this.args.parameter ?? []
     return known === undefined ? untypedParams(args, input) : callParams(known, args, input)
   }
 
-  private async show(request: RequestShape): Promise<void> {
+  async #show(request: RequestShape): Promise<void> {
     const { output } = this.ctx
     if (output.form !== 'table') return output.record(describedView, request)
     const headers = Object.entries(request.headers).map(([name, value]) => `${name}: ${value}`)
     output.text([`${request.method} ${request.url}`, ...headers, '', request.body ?? ''].join('\n'))
   }
 
-  private async print({ known }: NamedOperation, value: unknown): Promise<void> {
+  async #print({ known }: NamedOperation, value: unknown): Promise<void> {
     const { ctx, flags } = this
     if (flags.output === undefined && !flags.json && flags.columns === undefined && flags.sort === undefined)
       return ctx.output.json(value)

@@ -6,28 +6,28 @@ const MASK = CHUNK - 1
 
 /** 32-bit ints, 4 bytes a row. */
 export class IntColumn {
-  private readonly chunks: Int32Array[] = []
-  private count = 0
+  readonly #chunks: Int32Array[] = []
+  #count = 0
 
   get length(): number {
-    return this.count
+    return this.#count
   }
 
   push(value: number): void {
-    if ((this.count & MASK) === 0) this.chunks.push(new Int32Array(CHUNK))
-    const chunk = this.chunks[this.count >> CHUNK_BITS]
-    if (chunk !== undefined) chunk[this.count & MASK] = value
-    this.count++
+    if ((this.#count & MASK) === 0) this.#chunks.push(new Int32Array(CHUNK))
+    const chunk = this.#chunks[this.#count >> CHUNK_BITS]
+    if (chunk !== undefined) chunk[this.#count & MASK] = value
+    this.#count++
   }
 
   /** 0 beyond the end. */
   get(index: number): number {
-    return this.chunks[index >> CHUNK_BITS]?.[index & MASK] ?? 0
+    return this.#chunks[index >> CHUNK_BITS]?.[index & MASK] ?? 0
   }
 
   set(index: number, value: number): void {
-    const chunk = this.chunks[index >> CHUNK_BITS]
-    if (chunk !== undefined && index < this.count) chunk[index & MASK] = value
+    const chunk = this.#chunks[index >> CHUNK_BITS]
+    if (chunk !== undefined && index < this.#count) chunk[index & MASK] = value
   }
 }
 
@@ -35,42 +35,42 @@ const TEXT_CHUNK = 1 << 20
 
 /** Texts packed as UTF-8 outside the heap; an absent one costs 4 bytes. */
 export class TextColumn {
-  private readonly chunks: Buffer[] = []
-  private used = TEXT_CHUNK
+  readonly #chunks: Buffer[] = []
+  #used = TEXT_CHUNK
   /** Chunk and offset of each text in one number each; lengths beside them. -1: none. */
-  private readonly chunkOf = new IntColumn()
-  private readonly offsets = new IntColumn()
-  private readonly lengths = new IntColumn()
+  readonly #chunkOf = new IntColumn()
+  readonly #offsets = new IntColumn()
+  readonly #lengths = new IntColumn()
 
   get length(): number {
-    return this.chunkOf.length
+    return this.#chunkOf.length
   }
 
   push(text: string | undefined): void {
     if (text === undefined) {
-      this.chunkOf.push(-1)
-      this.offsets.push(0)
-      this.lengths.push(0)
+      this.#chunkOf.push(-1)
+      this.#offsets.push(0)
+      this.#lengths.push(0)
       return
     }
     const size = Buffer.byteLength(text)
-    if (this.used + size > TEXT_CHUNK) {
-      this.chunks.push(Buffer.allocUnsafeSlow(Math.max(TEXT_CHUNK, size)))
-      this.used = 0
+    if (this.#used + size > TEXT_CHUNK) {
+      this.#chunks.push(Buffer.allocUnsafeSlow(Math.max(TEXT_CHUNK, size)))
+      this.#used = 0
     }
-    this.chunks.at(-1)?.write(text, this.used)
-    this.chunkOf.push(this.chunks.length - 1)
-    this.offsets.push(this.used)
-    this.lengths.push(size)
+    this.#chunks.at(-1)?.write(text, this.#used)
+    this.#chunkOf.push(this.#chunks.length - 1)
+    this.#offsets.push(this.#used)
+    this.#lengths.push(size)
     // A text larger than a chunk has a chunk to itself.
-    this.used = size > TEXT_CHUNK ? TEXT_CHUNK : this.used + size
+    this.#used = size > TEXT_CHUNK ? TEXT_CHUNK : this.#used + size
   }
 
   get(index: number): string | undefined {
-    const chunk = this.chunkOf.get(index)
+    const chunk = this.#chunkOf.get(index)
     if (chunk < 0 || index >= this.length) return undefined
-    const from = this.offsets.get(index)
-    return this.chunks[chunk]?.toString('utf8', from, from + this.lengths.get(index))
+    const from = this.#offsets.get(index)
+    return this.#chunks[chunk]?.toString('utf8', from, from + this.#lengths.get(index))
   }
 }
 
@@ -79,46 +79,46 @@ export class TextColumn {
  * they came in. Ids are above 0.
  */
 export class IdIndex {
-  private readonly idOf: (row: number) => number
+  readonly #idOf: (row: number) => number
   /** Row + 1; 0 where there is none. */
-  private slots = new Int32Array(1024)
-  private size = 0
+  #slots = new Int32Array(1024)
+  #size = 0
 
   /** @param idOf the id of a row that was added */
   constructor(idOf: (row: number) => number) {
-    this.idOf = idOf
+    this.#idOf = idOf
   }
 
   /** Adds a row whose id no row has. Its own id need not be known to `idOf` yet. @returns -1, or the row that has the id already */
   add(id: number, row: number): number {
-    if (this.size * 3 >= this.slots.length * 2) this.grow()
-    const slot = this.slot(id)
-    const found = this.slots[slot] ?? 0
+    if (this.#size * 3 >= this.#slots.length * 2) this.#grow()
+    const slot = this.#slot(id)
+    const found = this.#slots[slot] ?? 0
     if (found > 0) return found - 1
-    this.slots[slot] = row + 1
-    this.size++
+    this.#slots[slot] = row + 1
+    this.#size++
     return -1
   }
 
   /** @returns the row of the id, or -1 */
   find(id: number): number {
-    return id <= 0 ? -1 : (this.slots[this.slot(id)] ?? 0) - 1
+    return id <= 0 ? -1 : (this.#slots[this.#slot(id)] ?? 0) - 1
   }
 
   /** The slot of an id, or the empty one where it would stand. */
-  private slot(id: number): number {
-    const mask = this.slots.length - 1
+  #slot(id: number): number {
+    const mask = this.#slots.length - 1
     let slot = (Math.imul(id, 0x9e3779b1) >>> 7) & mask
     for (;;) {
-      const found = this.slots[slot] ?? 0
-      if (found === 0 || this.idOf(found - 1) === id) return slot
+      const found = this.#slots[slot] ?? 0
+      if (found === 0 || this.#idOf(found - 1) === id) return slot
       slot = (slot + 1) & mask
     }
   }
 
-  private grow(): void {
-    const { slots } = this
-    this.slots = new Int32Array(slots.length * 2)
-    for (const found of slots) if (found > 0) this.slots[this.slot(this.idOf(found - 1))] = found
+  #grow(): void {
+    const slots = this.#slots
+    this.#slots = new Int32Array(slots.length * 2)
+    for (const found of slots) if (found > 0) this.#slots[this.#slot(this.#idOf(found - 1))] = found
   }
 }

@@ -24,27 +24,27 @@ export class InputRefused extends Error {
 
 /** Collects faults while an input is read. */
 export class FaultList {
-  private readonly kept: RowFault[] = []
-  private total = 0
+  readonly #kept: RowFault[] = []
+  #total = 0
 
   get count(): number {
-    return this.total
+    return this.#total
   }
 
   add(line: number, field: string | null, value: unknown, message: string): void {
-    this.total++
-    if (this.kept.length < FAULTS_SHOWN) {
-      this.kept.push({ Line: line, Field: field, Value: value === undefined ? null : shortened(value), Message: message })
+    this.#total++
+    if (this.#kept.length < FAULTS_SHOWN) {
+      this.#kept.push({ Line: line, Field: field, Value: value === undefined ? null : shortened(value), Message: message })
     }
   }
 
   /** Ends the reading with everything found, if anything was. @throws InputRefused */
   refuse(): void {
-    if (this.total === 0) return
+    if (this.#total === 0) return
     // Twins are found at the later line, whole-input faults at the end: a person reads them by line.
     throw new InputRefused(
-      [...this.kept].sort((one, other) => one.Line - other.Line),
-      this.total,
+      [...this.#kept].sort((one, other) => one.Line - other.Line),
+      this.#total,
     )
   }
 }

@@ -85,7 +85,11 @@ function topOf(field: string): string {
 
 /** Texts -> values of the contract's types; what cannot be read is a fault of form. */
 class Typing {
-  constructor(private readonly faults: InputFaults) {}
+  readonly #faults: InputFaults
+
+  constructor(faults: InputFaults) {
+    this.#faults = faults
+  }
 
   /** `null` is null for a field that may be nil; for a text that may not it is a word. */
   async field(field: Field, given: Given, path: string): Promise<unknown> {
@@ -109,7 +113,7 @@ class Typing {
     }
     if (typeof given !== 'string')
       return this.#refuse(path, JSON.stringify(given), 'a single value is expected', 'Give it once, without parts.')
-    if (form.kind === 'dateTime') return this.faults.read(path, given, () => readDateTime(given, path))
+    if (form.kind === 'dateTime') return this.#faults.read(path, given, () => readDateTime(given, path))
     if (form.kind === 'base64Binary') return this.#bytes(given, path)
     try {
       return readSimple(form, given)
@@ -130,7 +134,7 @@ class Typing {
   async #bytes(given: string, path: string): Promise<Uint8Array | undefined> {
     const faults: InputFault[] = []
     const bytes = await bytesOf(given, path, faults)
-    for (const fault of faults) this.faults.addForm(fault)
+    for (const fault of faults) this.#faults.addForm(fault)
     return bytes
   }
 
@@ -146,12 +150,12 @@ class Typing {
     const faults: InputFault[] = []
     const holder = { value: { type, min: 0, nillable: false, repeated: false, attribute: false } as const }
     const typed = (await typedFields(holder, { value: parsed }, '', faults)) as { value: unknown }
-    for (const fault of faults) this.faults.addForm({ ...fault, field: fault.field.replace(/^value/, path) })
+    for (const fault of faults) this.#faults.addForm({ ...fault, field: fault.field.replace(/^value/, path) })
     return typed.value
   }
 
   #refuse(field: string, value: string, message: string, hint?: string): undefined {
-    this.faults.addForm({ field, value, message, ...(hint === undefined ? {} : { hint }) })
+    this.#faults.addForm({ field, value, message, ...(hint === undefined ? {} : { hint }) })
     return undefined
   }
 }

@@ -33,7 +33,7 @@ export default class FeedbackLeave extends SellerCommand<typeof FeedbackLeave> {
 
   async work(): Promise<void> {
     const { ctx } = this
-    const feedback = this.feedback()
+    const feedback = this.#feedback()
     checkFeedback(feedback)
     if (feedback.type === 'Negative') {
       const about = feedback.orderNumber === undefined ? `transaction ${feedback.transactionId}` : `order ${feedback.orderNumber}`
@@ -44,7 +44,7 @@ export default class FeedbackLeave extends SellerCommand<typeof FeedbackLeave> {
     await ctx.output.record(feedbackView, record)
   }
 
-  private feedback(): Feedback {
+  #feedback(): Feedback {
     const { order } = this.flags
     const { transaction, comment } = this.args
     const type = this.flags.negative ? 'Negative' : 'Positive'

@@ -46,7 +46,7 @@ export default class SandboxStart extends SellerCommand<typeof SandboxStart> {
   async work(): Promise<void> {
     const { ctx, flags } = this
     const namespace = flags.namespace === undefined ? undefined : String(readSetting('namespace', flags.namespace, '--namespace'))
-    const weather = this.weather()
+    const weather = this.#weather()
     const path = sandboxFile(ctx, flags.db)
     const server = await startSandbox({
       path,
@@ -79,7 +79,7 @@ export default class SandboxStart extends SellerCommand<typeof SandboxStart> {
     }
   }
 
-  private weather(): Partial<Weather> {
+  #weather(): Partial<Weather> {
     const given = this.flags as unknown as Record<WeatherFlag, string | undefined>
     try {
       return parseWeather(Object.fromEntries(Object.keys(WEATHER_FLAGS).map((name) => [name, given[name as WeatherFlag]])))

@@ -34,7 +34,7 @@ export default class ShopRemove extends SellerCommand<typeof ShopRemove> {
   async work(): Promise<void> {
     const { file } = this.flags
     const ids = this.args.id ?? []
-    if (file === undefined && ids.length > 0) return this.these(ids)
+    if (file === undefined && ids.length > 0) return this.#these(ids)
     if (file === undefined)
       throw usageError('missing_argument', 'Missing argument: ID.', 'Give the ids of shop items, or --file FILE.')
     if (ids.length > 0) throw usageError('several_inputs', 'Ids are given, and --file too.', 'Give one of them.')
@@ -44,7 +44,7 @@ export default class ShopRemove extends SellerCommand<typeof ShopRemove> {
     this.settle(run.code)
   }
 
-  private async these(ids: readonly number[]): Promise<void> {
+  async #these(ids: readonly number[]): Promise<void> {
     const { ctx, flags } = this
     const client = await ctx.client()
     const items = await removable(ctx, client, [...new Set(ids)], { force: flags.force })

@@ -29,11 +29,11 @@ export default class ShopSettings extends SellerCommand<typeof ShopSettings> {
     if (settings === null) {
       throw notFound('no_shop', 'The service gave no settings: this seller has no shop.', 'seller account:show tells who it is.')
     }
-    if (logo !== undefined) await this.save(settings, logo)
+    if (logo !== undefined) await this.#save(settings, logo)
     await this.ctx.output.record(shopSettingsView, settings)
   }
 
-  private async save({ LogoInformation: logo, LogoImageUrl: link }: ShopSettingsRecord, path: string): Promise<void> {
+  async #save({ LogoInformation: logo, LogoImageUrl: link }: ShopSettingsRecord, path: string): Promise<void> {
     const bytes = logo?.ImageData
     if (bytes === undefined || bytes.length === 0) {
       const hint = link === undefined ? undefined : `Its page is ${link}.`

@@ -26,12 +26,20 @@ export class JsonArray {
   readonly #open: string
   readonly #close: string
 
+  readonly #write: (text: string) => void
+  readonly #indented: boolean
+  readonly #mayHoldBytes: boolean
+
   constructor(
-    private readonly write: (text: string) => void,
-    private readonly indented: boolean,
-    private readonly mayHoldBytes: boolean,
+    write: (text: string) => void,
+    indented: boolean,
+    mayHoldBytes: boolean,
     within?: { readonly key: string; readonly record: object },
   ) {
+    this.#write = write
+    this.#indented = indented
+    this.#mayHoldBytes = mayHoldBytes
+
     this.#open = within === undefined ? '[' : `${fieldsOf(within.record)}${JSON.stringify(within.key)}:[`
     this.#close = within === undefined ? ']' : ']}'
   }
@@ -42,32 +50,32 @@ export class JsonArray {
   }
 
   add(value: unknown): void {
-    const text = this.indented ? `  ${this.#text(value).replaceAll('\n', '\n  ')}` : this.#text(value)
+    const text = this.#indented ? `  ${this.#text(value).replaceAll('\n', '\n  ')}` : this.#text(value)
     this.#put(this.#rows === 0 ? `${this.#open}\n${text}` : `,\n${text}`)
     this.#rows++
   }
 
   end(): void {
     this.#put(this.#rows === 0 ? `${this.#open}${this.#close}\n` : `\n${this.#close}\n`)
-    for (const text of this.#held) this.write(text)
+    for (const text of this.#held) this.#write(text)
     this.#held = []
     this.#begun = false
   }
 
   #text(value: unknown): string {
-    return jsonText(value, this.indented, this.mayHoldBytes)
+    return jsonText(value, this.#indented, this.#mayHoldBytes)
   }
 
   #put(text: string): void {
     if (this.#begun) {
-      this.write(text)
+      this.#write(text)
       return
     }
     this.#held.push(text)
     this.#length += text.length
     if (this.#length < HELD) return
     this.#begun = true
-    for (const held of this.#held) this.write(held)
+    for (const held of this.#held) this.#write(held)
     this.#held = []
   }
 }

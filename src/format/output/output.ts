@@ -39,11 +39,17 @@ class Writer implements Output {
   #array: JsonArray | undefined
   #progress: Shown | undefined
 
+  readonly #options: OutputOptions
+  readonly #paintOfNotes: Paint
+
   constructor(
-    private readonly options: OutputOptions,
+    options: OutputOptions,
     readonly paint: Paint,
-    private readonly paintOfNotes: Paint,
+    paintOfNotes: Paint,
   ) {
+    this.#options = options
+    this.#paintOfNotes = paintOfNotes
+
     this.form = options.form ?? 'table'
     this.#terminal = options.stdout.isTTY === true
     this.human = this.form === 'table' && this.#terminal
@@ -62,8 +68,8 @@ class Writer implements Output {
   }
 
   async list<T>(view: View<T>, rows: AsyncIterable<T> | Iterable<T>): Promise<number> {
-    const columns = chosenColumns(view, this.options.columns, this.human)
-    const keys = chosenSort(view, this.options.sort)
+    const columns = chosenColumns(view, this.#options.columns, this.human)
+    const keys = chosenSort(view, this.#options.sort)
     const writer = this.#listWriter(view, columns)
     let count = 0
     for await (const row of keys.length === 0 ? rows : sorted(await gathered(rows), keys)) {
@@ -78,7 +84,7 @@ class Writer implements Output {
   }
 
   async record<T>(view: View<T>, row: T): Promise<void> {
-    const columns = chosenColumns(view, this.options.columns, this.human)
+    const columns = chosenColumns(view, this.#options.columns, this.human)
     if (this.form === 'json' || this.form === 'ndjson') {
       const value = jsonRecord(row, this.#chosen ? columns : undefined, view.json)
       this.#sink.write(`${jsonText(value, this.form === 'json' && this.#terminal)}\n`)
@@ -97,7 +103,7 @@ class Writer implements Output {
 
   async tree<T>(view: TreeView<T>, roots: readonly T[]): Promise<number> {
     // Columns and an order belong to rows.
-    const asRows = this.#chosen || (this.options.sort?.length ?? 0) > 0
+    const asRows = this.#chosen || (this.#options.sort?.length ?? 0) > 0
     if ((this.form === 'json' || this.form === 'ndjson') && !asRows) return this.list<T>({ columns: [] }, roots)
     if (!this.human || asRows) return this.list(view.flat, flatten(view.children, roots))
     let count = 0
@@ -125,35 +131,35 @@ class Writer implements Output {
   }
 
   note(text: string): void {
-    if (this.options.quiet !== true) this.#say(safeText(text))
+    if (this.#options.quiet !== true) this.#say(safeText(text))
   }
 
   hint(text: string): void {
-    if (this.options.quiet !== true) this.#say(this.paintOfNotes.dim(safeText(text)))
+    if (this.#options.quiet !== true) this.#say(this.#paintOfNotes.dim(safeText(text)))
   }
 
   warn(text: string): void {
-    this.#say(`${this.paintOfNotes.yellow('Warning:')} ${safeText(text)}`)
+    this.#say(`${this.#paintOfNotes.yellow('Warning:')} ${safeText(text)}`)
   }
 
   error(text: string): void {
     // An error ends the work: its progress must not be drawn again below it.
     this.#progress?.stop()
-    this.#say(`${this.paintOfNotes.red('Error:')} ${safeText(text)}`)
+    this.#say(`${this.#paintOfNotes.red('Error:')} ${safeText(text)}`)
   }
 
   progress(options: ProgressOptions): Progress {
     this.#progress?.stop()
-    const { stderr, env, quiet, clock } = this.options
+    const { stderr, env, quiet, clock } = this.#options
     if (stderr.isTTY !== true || quiet === true || env.TERM === 'dumb') return NO_PROGRESS
     const now = () => clock?.now() ?? Date.now()
-    const shown = showProgress(options, { stream: stderr, paint: this.paintOfNotes, width: stderr.columns ?? this.width, now })
+    const shown = showProgress(options, { stream: stderr, paint: this.#paintOfNotes, width: stderr.columns ?? this.width, now })
     this.#progress = shown
     return shown
   }
 
   get #chosen(): boolean {
-    return (this.options.columns?.length ?? 0) > 0
+    return (this.#options.columns?.length ?? 0) > 0
   }
 
   #listWriter<T>(view: View<T>, columns: readonly Column<T>[]): ListWriter<T> {
@@ -172,7 +178,7 @@ class Writer implements Output {
     const plain = this.form === 'csv' ? csv : tsv
     const separated: Separated = this.#terminal ? forTerminal(plain) : plain
     // A table off a terminal is rows and nothing else; csv and tsv were asked for by name, and say what they hold.
-    const header = this.form !== 'table' && this.options.header !== false
+    const header = this.form !== 'table' && this.#options.header !== false
     if (header) write(separated.row(columns.map(({ key }) => key)))
     return {
       add: (row) => write(separated.row(plainRow(columns, row))),
@@ -188,7 +194,7 @@ class Writer implements Output {
       columns,
       width: this.width,
       chosen: this.#chosen,
-      header: this.options.header !== false,
+      header: this.#options.header !== false,
       paint: this.paint,
       write: (text) => this.#sink.write(text),
       onHidden: (headers) => {
@@ -226,7 +232,7 @@ class Writer implements Output {
   #say(text: string): void {
     this.#sink.flush()
     this.#progress?.hide()
-    this.options.stderr.write(`${text}\n`)
+    this.#options.stderr.write(`${text}\n`)
     this.#progress?.show()
   }
 }

@@ -12,10 +12,13 @@ export class Sink {
   #closed = false
   #failure: Error | undefined
 
-  constructor(
-    private readonly stream: TextStream,
-    private readonly beforeWrite: () => void,
-  ) {
+  readonly #stream: TextStream
+  readonly #beforeWrite: () => void
+
+  constructor(stream: TextStream, beforeWrite: () => void) {
+    this.#stream = stream
+    this.#beforeWrite = beforeWrite
+
     stream.on('error', (error) => {
       this.#closed = true
       if (error.code !== 'EPIPE') this.#failure = error
@@ -47,12 +50,12 @@ export class Sink {
     if (!this.#blocked || this.#closed) return
     await new Promise<void>((resolve) => {
       const done = () => {
-        this.stream.off('drain', done)
-        this.stream.off('close', done)
+        this.#stream.off('drain', done)
+        this.#stream.off('close', done)
         resolve()
       }
-      this.stream.once('drain', done)
-      this.stream.once('close', done)
+      this.#stream.once('drain', done)
+      this.#stream.once('close', done)
     })
     this.#blocked = false
   }
@@ -81,7 +84,7 @@ export class Sink {
     this.#pieces = []
     this.#length = 0
     if (this.#closed) return
-    this.beforeWrite()
-    if (!this.stream.write(text)) this.#blocked = true
+    this.#beforeWrite()
+    if (!this.#stream.write(text)) this.#blocked = true
   }
 }

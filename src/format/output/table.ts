@@ -26,11 +26,15 @@ export class Table<T> {
   #first: T[] = []
   #layout: Layout<T> | undefined
 
-  constructor(private readonly options: TableOptions<T>) {}
+  readonly #options: TableOptions<T>
+
+  constructor(options: TableOptions<T>) {
+    this.#options = options
+  }
 
   async add(row: T): Promise<void> {
     if (this.#layout !== undefined) {
-      this.options.write(`${drawRow(this.#cells(this.#layout, row))}\n`)
+      this.#options.write(`${drawRow(this.#cells(this.#layout, row))}\n`)
       return
     }
     this.#first.push(row)
@@ -40,7 +44,7 @@ export class Table<T> {
   /** Draws what is still held back. */
   async end(): Promise<void> {
     if (this.#layout !== undefined || this.#first.length === 0) return
-    const { columns, width, chosen, header, paint, write, onHidden } = this.options
+    const { columns, width, chosen, header, paint, write, onHidden } = this.#options
     const texts = this.#first.map((row) => columns.map((column) => shownCell(row, column)))
     const layout = layOut(columns, texts, { width, chosen })
     this.#layout = layout
@@ -60,7 +64,7 @@ export class Table<T> {
     const { column, width, align, cut } = place
     const text = shownCell(row, column)
     const fitting = cut ? truncate(text, width) : text
-    return pad(fitting, width, align, column.style?.(row, this.options.paint)?.(fitting))
+    return pad(fitting, width, align, column.style?.(row, this.#options.paint)?.(fitting))
   }
 }
 

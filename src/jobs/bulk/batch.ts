@@ -41,10 +41,10 @@ export class Batch {
   readonly counts = noCounts()
   /** Why rows are as they are, by place in the batch. */
   readonly reasons: Map<number, string>
-  private readonly storedPayloads: string | null
-  private parsedPayloads: readonly unknown[] | undefined
+  readonly #storedPayloads: string | null
+  #parsedPayloads: readonly unknown[] | undefined
   /** Counts of the whole job, which follow those of the batch. */
-  private readonly tally: BulkCounts
+  readonly #tally: BulkCounts
 
   constructor(content: BatchContent, tally: BulkCounts) {
     this.jobId = content.jobId
@@ -56,10 +56,10 @@ export class Batch {
     this.states = content.states
     this.requestIds = content.requestIds
     this.itemIds = content.itemIds
-    this.storedPayloads = content.payloads
+    this.#storedPayloads = content.payloads
     const reasons = content.reasons === null ? {} : (JSON.parse(content.reasons) as Record<string, string>)
     this.reasons = new Map(Object.entries(reasons).map(([at, reason]) => [Number(at), reason]))
-    this.tally = tally
+    this.#tally = tally
     for (const state of this.states) this.counts[ROW_STATES[state] ?? 'unsent']++
   }
 
@@ -71,9 +71,9 @@ export class Batch {
   set(at: number, state: BulkRowState, reason?: string): void {
     const before = this.state(at)
     this.counts[before]--
-    this.tally[before]--
+    this.#tally[before]--
     this.counts[state]++
-    this.tally[state]++
+    this.#tally[state]++
     this.states[at] = BYTE_OF[state]
     if (reason !== undefined) this.reasons.set(at, reason)
     else if (this.reasons.size > 0) this.reasons.delete(at)
@@ -87,9 +87,9 @@ export class Batch {
       if (this.reasons.size > 0) this.reasons.delete(at)
     }
     this.counts[from] -= places.length
-    this.tally[from] -= places.length
+    this.#tally[from] -= places.length
     this.counts[to] += places.length
-    this.tally[to] += places.length
+    this.#tally[to] += places.length
   }
 
   /** The service has taken the row. */
@@ -108,7 +108,7 @@ export class Batch {
   }
 
   payload(at: number): unknown {
-    this.parsedPayloads ??= JSON.parse(this.storedPayloads ?? '[]') as unknown[]
-    return this.parsedPayloads[at] ?? null
+    this.#parsedPayloads ??= JSON.parse(this.#storedPayloads ?? '[]') as unknown[]
+    return this.#parsedPayloads[at] ?? null
   }
 }

@@ -44,22 +44,22 @@ const PER_CALL = 'shop_items_per_call'
 export class Book {
   /** Rows of the whole job by state, kept while batches change. */
   readonly tally: BulkCounts
-  private readonly store: Store
-  private readonly jobId: number
+  readonly #store: Store
+  readonly #jobId: number
 
   constructor(ledger: Pick<Ledger, 'store'>, jobId: number) {
-    this.store = ledger.store
-    this.jobId = jobId
+    this.#store = ledger.store
+    this.#jobId = jobId
     this.tally = countsOf(ledger, jobId)
   }
 
   /** The next batch after one (0 for the first) that has rows in a state. */
   next(state: Wanted, after: number): Batch | undefined {
-    const stored = this.store.first<StoredBatch>(NEXT[state], this.jobId, after)
+    const stored = this.#store.first<StoredBatch>(NEXT[state], this.#jobId, after)
     if (stored === undefined) return undefined
     return new Batch(
       {
-        jobId: this.jobId,
+        jobId: this.#jobId,
         batch: stored.batch,
         count: stored.count,
         firstRow: stored.first_row,
@@ -89,7 +89,7 @@ export class Book {
   /** Writes the states of a batch. */
   save(batch: Batch): void {
     const reasons = batch.reasons.size === 0 ? null : JSON.stringify(Object.fromEntries(batch.reasons))
-    this.store.run(
+    this.#store.run(
       SAVE,
       ...ROW_STATES.map((state) => batch.counts[state]),
       batch.states,
@@ -102,7 +102,7 @@ export class Book {
   }
 
   transaction<T>(work: () => T): T {
-    return this.store.transaction(work)
+    return this.#store.transaction(work)
   }
 }
 

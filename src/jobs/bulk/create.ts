@@ -79,43 +79,44 @@ interface BatchPlace {
 
 /** Gathers rows in columns and writes a batch whenever it is full. */
 class BatchWriter {
-  private readonly place: BatchPlace
-  private readonly lines: Int32Array
-  private readonly ids: Int32Array
-  private readonly prices: Int32Array
-  private readonly oldPrices: Int32Array
-  private payloads = new SparseTexts()
-  private oldPayloads = new SparseTexts()
-  private references = new SparseTexts()
-  private extras = new SparseTexts()
-  private reasons: Record<number, string> = {}
-  private count = 0
+  readonly #place: BatchPlace
+  readonly #lines: Int32Array
+  readonly #ids: Int32Array
+  readonly #prices: Int32Array
+  readonly #oldPrices: Int32Array
+  #payloads = new SparseTexts()
+  #oldPayloads = new SparseTexts()
+  #references = new SparseTexts()
+  #extras = new SparseTexts()
+  #reasons: Record<number, string> = {}
+  #count = 0
 
   constructor(place: BatchPlace) {
-    this.place = place
-    this.lines = new Int32Array(place.size)
-    this.ids = new Int32Array(place.size)
-    this.prices = new Int32Array(place.size)
-    this.oldPrices = new Int32Array(place.size)
+    this.#place = place
+    this.#lines = new Int32Array(place.size)
+    this.#ids = new Int32Array(place.size)
+    this.#prices = new Int32Array(place.size)
+    this.#oldPrices = new Int32Array(place.size)
   }
 
   add(row: NewBulkRow): void {
-    const at = this.count++
-    this.lines[at] = row.line
-    this.ids[at] = row.id
-    this.prices[at] = row.price ?? 0
-    this.oldPrices[at] = row.oldPrice ?? 0
-    this.payloads.set(at, row.payload)
-    this.oldPayloads.set(at, row.oldPayload)
-    this.references.set(at, row.ownReference)
-    if (row.extra !== undefined && row.extra.length > 0) this.extras.set(at, row.extra)
-    if (row.held !== undefined && row.held !== null) this.reasons[at] = row.held
-    if (this.count === this.place.size) this.write()
+    const at = this.#count++
+    this.#lines[at] = row.line
+    this.#ids[at] = row.id
+    this.#prices[at] = row.price ?? 0
+    this.#oldPrices[at] = row.oldPrice ?? 0
+    this.#payloads.set(at, row.payload)
+    this.#oldPayloads.set(at, row.oldPayload)
+    this.#references.set(at, row.ownReference)
+    if (row.extra !== undefined && row.extra.length > 0) this.#extras.set(at, row.extra)
+    if (row.held !== undefined && row.held !== null) this.#reasons[at] = row.held
+    if (this.#count === this.#place.size) this.write()
   }
 
   /** Writes what is gathered, if anything is. */
   write(): void {
-    const { count, place } = this
+    const count = this.#count
+    const place = this.#place
     if (count === 0) return
     const { ledger, jobId, kind, numbering, state } = place
     const batch = ++numbering.batch
@@ -127,14 +128,14 @@ class BatchWriter {
       batch,
       numbering.row,
       count,
-      ints(this.lines),
-      ints(this.ids),
-      priced ? ints(this.prices) : null,
-      priced ? ints(this.oldPrices) : null,
-      this.payloads.take(count),
-      this.oldPayloads.take(count),
-      this.references.take(count),
-      this.extras.take(count),
+      ints(this.#lines),
+      ints(this.#ids),
+      priced ? ints(this.#prices) : null,
+      priced ? ints(this.#oldPrices) : null,
+      this.#payloads.take(count),
+      this.#oldPayloads.take(count),
+      this.#references.take(count),
+      this.#extras.take(count),
     )
     const byte = ROW_STATES.indexOf(state)
     ledger.store.run(
@@ -145,28 +146,28 @@ class BatchWriter {
       new Uint8Array(count).fill(byte),
       new Uint8Array(count * 4),
       adds(kind) ? new Uint8Array(count * 4) : null,
-      state === 'held' ? JSON.stringify(this.reasons) : null,
+      state === 'held' ? JSON.stringify(this.#reasons) : null,
     )
     numbering.row += count
-    this.count = 0
-    this.reasons = {}
+    this.#count = 0
+    this.#reasons = {}
   }
 }
 
 /** A column of values that most rows do not have. */
 class SparseTexts {
-  private values: unknown[] | undefined
+  #values: unknown[] | undefined
 
   set(at: number, value: unknown): void {
     if (value === undefined || value === null) return
-    this.values ??= []
-    this.values[at] = value
+    this.#values ??= []
+    this.#values[at] = value
   }
 
   /** The column as a JSON list with null where a row has none, null where no row has one; it is empty afterwards. */
   take(count: number): string | null {
-    const { values } = this
-    this.values = undefined
+    const values = this.#values
+    this.#values = undefined
     return values === undefined ? null : JSON.stringify(Array.from({ length: count }, (_, at) => values[at] ?? null))
   }
 }

@@ -131,36 +131,36 @@ function messageOf(error: unknown): string {
 /** Counts and times for whoever watches. */
 class ProgressMeter {
   calls = 0
-  private readonly options: RunBulkOptions
-  private readonly tally: BulkCounts
-  private readonly began: number
-  private readonly unsentAtFirst: number
+  readonly #options: RunBulkOptions
+  readonly #tally: BulkCounts
+  readonly #began: number
+  readonly #unsentAtFirst: number
 
   constructor(options: RunBulkOptions, tally: BulkCounts) {
-    this.options = options
-    this.tally = tally
-    this.began = options.clock.now()
-    this.unsentAtFirst = tally.unsent
+    this.#options = options
+    this.#tally = tally
+    this.#began = options.clock.now()
+    this.#unsentAtFirst = tally.unsent
   }
 
   readonly sending = (): void => {
     this.calls++
-    this.report('sending', null)
+    this.#report('sending', null)
   }
 
   readonly waiting = (calls: number, nextLookMs: number, problem?: Error): void => {
     this.calls += calls
-    this.report('waiting', nextLookMs, problem?.message)
+    this.#report('waiting', nextLookMs, problem?.message)
   }
 
-  private report(phase: BulkProgress['phase'], nextLookMs: number | null, problem: string | null = null): void {
-    const { onProgress, clock } = this.options
+  #report(phase: BulkProgress['phase'], nextLookMs: number | null, problem: string | null = null): void {
+    const { onProgress, clock } = this.#options
     if (onProgress === undefined) return
-    const { unsent, sending, queued, ok, failed, retryable, unknown } = this.tally
+    const { unsent, sending, queued, ok, failed, retryable, unknown } = this.#tally
     const rows = unsent + sending + queued + ok + failed + retryable + unknown
     const left = unsent + sending
-    const elapsed = clock.now() - this.began
-    const answered = this.unsentAtFirst - left
+    const elapsed = clock.now() - this.#began
+    const answered = this.#unsentAtFirst - left
     const rowsPerSecond = elapsed <= 0 || answered <= 0 ? 0 : (answered / elapsed) * 1000
     const leftMs = phase === 'waiting' || rowsPerSecond === 0 ? null : Math.round((left / rowsPerSecond) * 1000)
     const troubled = failed + retryable + unknown

@@ -31,53 +31,53 @@ interface Faulted {
 }
 
 export class Sender {
-  private readonly options: SenderOptions
-  private perCall: number
+  readonly #options: SenderOptions
+  #perCall: number
   /** The last batch that was given to a worker: batches go out in order, each to one worker. */
-  private last = 0
-  private ended: { stop: BulkStop; error: unknown } | undefined
+  #last = 0
+  #ended: { stop: BulkStop; error: unknown } | undefined
   /** Calls that failed in a row. */
-  private inARow: Faulted[] = []
+  #inARow: Faulted[] = []
   /** Changes that wait for the commit at the end of this turn of the event loop. */
-  private waiting: { save: () => void; done: () => void; failed: (error: unknown) => void }[] = []
+  #waiting: { save: () => void; done: () => void; failed: (error: unknown) => void }[] = []
   /** The size of a call that the service refused in so many words, until a smaller one is taken. */
-  private refusedSize = 0
+  #refusedSize = 0
   /** Rows of the largest call that was taken. */
-  private taken = 0
+  #taken = 0
 
   constructor(options: SenderOptions) {
-    this.options = options
-    this.perCall = options.strategy.many ? itemsPerCall(options.ledger, options.profile) : 1
+    this.#options = options
+    this.#perCall = options.strategy.many ? itemsPerCall(options.ledger, options.profile) : 1
   }
 
   /** Sends until nothing is unsent or something stops it. @throws LedgerError, JobsError when the job was taken over */
   async run(): Promise<{ stop: BulkStop | null; error: unknown }> {
-    const workers = Array.from({ length: Math.max(1, this.options.concurrency) }, () => this.work())
+    const workers = Array.from({ length: Math.max(1, this.#options.concurrency) }, () => this.#work())
     const results = await Promise.allSettled(workers)
     for (const result of results) if (result.status === 'rejected') throw result.reason
-    return this.ended ?? { stop: null, error: null }
+    return this.#ended ?? { stop: null, error: null }
   }
 
-  private async work(): Promise<void> {
+  async #work(): Promise<void> {
     try {
       for (let dirty: Batch | undefined; ; ) {
-        const batch = this.ended === undefined ? this.next() : undefined
+        const batch = this.#ended === undefined ? this.#next() : undefined
         if (batch === undefined) {
-          if (dirty !== undefined) await this.commit([dirty])
+          if (dirty !== undefined) await this.#commit([dirty])
           return
         }
-        dirty = await this.sendBatch(batch, dirty)
+        dirty = await this.#sendBatch(batch, dirty)
       }
     } catch (error) {
       // Not the service's: the ledger's, or a mistake. The other workers finish their calls and send no more.
-      this.ended ??= { stop: 'fault', error }
+      this.#ended ??= { stop: 'fault', error }
       throw error
     }
   }
 
-  private next(): Batch | undefined {
-    const batch = this.options.book.next('unsent', this.last)
-    if (batch !== undefined) this.last = batch.batch
+  #next(): Batch | undefined {
+    const batch = this.#options.book.next('unsent', this.#last)
+    if (batch !== undefined) this.#last = batch.batch
     return batch
   }
 
@@ -87,42 +87,42 @@ export class Sender {
    * @param dirty the batch before, its last reply not written yet
    * @returns this batch, its last reply not written yet
    */
-  private async sendBatch(batch: Batch, dirty: Batch | undefined): Promise<Batch> {
+  async #sendBatch(batch: Batch, dirty: Batch | undefined): Promise<Batch> {
     let unwritten = dirty === undefined ? [batch] : [dirty, batch]
-    while (this.ended === undefined) {
-      const places = batch.places('unsent', this.perCall)
+    while (this.#ended === undefined) {
+      const places = batch.places('unsent', this.#perCall)
       if (places.length === 0) break
       batch.move(places, 'unsent', 'sending')
-      await this.commit(unwritten)
+      await this.#commit(unwritten)
       unwritten = [batch]
-      await this.call(batch, places)
+      await this.#call(batch, places)
     }
     return batch
   }
 
-  private async call(batch: Batch, places: readonly number[]): Promise<void> {
-    const { strategy, client, signal, onCall } = this.options
+  async #call(batch: Batch, places: readonly number[]): Promise<void> {
+    const { strategy, client, signal, onCall } = this.#options
     try {
       await strategy.send(client, batch, places, { signal })
-      this.inARow = []
-      this.taken = Math.max(this.taken, places.length)
-      if (this.refusedSize > places.length && strategy.many) this.remember()
+      this.#inARow = []
+      this.#taken = Math.max(this.#taken, places.length)
+      if (this.#refusedSize > places.length && strategy.many) this.#remember()
     } catch (error) {
-      const trouble = troubleOf(error, { rows: places.length, taken: this.taken, single: strategy.single })
+      const trouble = troubleOf(error, { rows: places.length, taken: this.#taken, single: strategy.single })
       if (trouble === undefined) {
         // The rows stay «sending»: the next run recovers them.
         throw error
       }
-      this.apply(trouble, error, batch, places)
+      this.#apply(trouble, error, batch, places)
     }
     onCall()
   }
 
-  private apply(trouble: Trouble, error: unknown, batch: Batch, places: readonly number[]): void {
+  #apply(trouble: Trouble, error: unknown, batch: Batch, places: readonly number[]): void {
     switch (trouble.rows) {
       case 'split':
-        if (trouble.sure) this.refusedSize = places.length
-        this.perCall = Math.max(1, Math.min(this.perCall, Math.ceil(places.length / 2)))
+        if (trouble.sure) this.#refusedSize = places.length
+        this.#perCall = Math.max(1, Math.min(this.#perCall, Math.ceil(places.length / 2)))
         batch.move(places, 'sending', 'unsent')
         return
       case 'back':
@@ -134,53 +134,53 @@ export class Sender {
       default:
         for (const at of places) batch.set(at, trouble.rows, trouble.message)
     }
-    if (trouble.severity === 'ends' && trouble.stop !== undefined) this.end(trouble.stop, error)
-    if (trouble.severity === 'counts' && trouble.stop !== undefined) this.count(trouble, error, batch, places)
+    if (trouble.severity === 'ends' && trouble.stop !== undefined) this.#end(trouble.stop, error)
+    if (trouble.severity === 'counts' && trouble.stop !== undefined) this.#count(trouble, error, batch, places)
   }
 
   /** Counts a call that failed; the one too many ends the run and, where nothing was done, gives the rows of all of them back. */
-  private count(trouble: Trouble, error: unknown, batch: Batch, places: readonly number[]): void {
-    this.inARow.push({ batch, places })
-    if (this.inARow.length < SAME_TROUBLE || trouble.stop === undefined) return
+  #count(trouble: Trouble, error: unknown, batch: Batch, places: readonly number[]): void {
+    this.#inARow.push({ batch, places })
+    if (this.#inARow.length < SAME_TROUBLE || trouble.stop === undefined) return
     if (trouble.rows === 'failed') {
-      const { book } = this.options
-      for (const faulted of this.inARow) {
+      const { book } = this.#options
+      for (const faulted of this.#inARow) {
         for (const at of faulted.places) if (faulted.batch.state(at) === 'failed') faulted.batch.set(at, 'unsent')
         // Batches of other workers are written again with their next change; those already done are not.
         book.save(faulted.batch)
       }
     }
-    this.end(trouble.stop, error)
+    this.#end(trouble.stop, error)
   }
 
-  private end(stop: BulkStop, error: unknown): void {
-    this.ended ??= { stop, error }
+  #end(stop: BulkStop, error: unknown): void {
+    this.#ended ??= { stop, error }
   }
 
   /** A smaller call was taken where a larger one was refused: that is the limit from now on, in this run and the next ones. */
-  private remember(): void {
-    this.refusedSize = 0
-    rememberItemsPerCall(this.options.ledger, this.options.profile, this.perCall)
+  #remember(): void {
+    this.#refusedSize = 0
+    rememberItemsPerCall(this.#options.ledger, this.#options.profile, this.#perCall)
   }
 
   /** Writes batches with those of other workers of the same turn, by one commit: on a slow disk a flush costs more than a call. */
-  private commit(batches: readonly Batch[]): Promise<void> {
-    const { book } = this.options
+  #commit(batches: readonly Batch[]): Promise<void> {
+    const { book } = this.#options
     return new Promise((done, failed) => {
       const save = () => {
         for (const batch of batches) book.save(batch)
       }
-      this.waiting.push({ save, done, failed })
-      if (this.waiting.length === 1) setImmediate(() => this.flush())
+      this.#waiting.push({ save, done, failed })
+      if (this.#waiting.length === 1) setImmediate(() => this.#flush())
     })
   }
 
-  private flush(): void {
-    const waiting = this.waiting
-    this.waiting = []
+  #flush(): void {
+    const waiting = this.#waiting
+    this.#waiting = []
     try {
-      this.options.lock.beat()
-      this.options.book.transaction(() => {
+      this.#options.lock.beat()
+      this.#options.book.transaction(() => {
         for (const { save } of waiting) save()
       })
       for (const { done } of waiting) done()

@@ -29,83 +29,83 @@ export const NO_OLD = -1
 export class RowPlan implements PricePlan {
   readonly guards: Guards
   readonly blind: boolean
-  private summed: PlanSummary | undefined
-  private readonly rows: PriceRows
+  #summed: PlanSummary | undefined
+  readonly #rows: PriceRows
   /** Kronor; NO_OLD not read; 0 no price. */
-  private readonly olds = new IntColumn()
+  readonly #olds = new IntColumn()
   /** Outcome in the low two bits, limit (from 1) above. */
-  private readonly marks: Uint8Array
+  readonly #marks: Uint8Array
   /** The prices that too many rows would get, and how many. */
-  private sameRows = new Map<number, number>()
-  private changedRows = 0
-  private readonly perCall: number
+  #sameRows = new Map<number, number>()
+  #changedRows = 0
+  readonly #perCall: number
 
   constructor(rows: PriceRows, guards: Guards, blind: boolean, perCall: number = SHOP_ITEMS_PER_CALL) {
-    this.rows = rows
+    this.#rows = rows
     this.guards = guards
     this.blind = blind
-    this.perCall = perCall
-    this.marks = new Uint8Array(rows.length)
-    for (let at = 0; at < rows.length; at++) this.olds.push(NO_OLD)
+    this.#perCall = perCall
+    this.#marks = new Uint8Array(rows.length)
+    for (let at = 0; at < rows.length; at++) this.#olds.push(NO_OLD)
   }
 
   get summary(): PlanSummary {
-    this.summed ??= this.summarise()
-    return this.summed
+    this.#summed ??= this.#summarise()
+    return this.#summed
   }
 
   get form(): InputForm {
-    return this.rows.form
+    return this.#rows.form
   }
 
   get length(): number {
-    return this.rows.length
+    return this.#rows.length
   }
 
   /** Notes what is live for a row. @param old kronor, 0 where the item has no price */
   live(index: number, old: number, limit: HoldLimit | undefined): void {
-    this.olds.set(index, old)
+    this.#olds.set(index, old)
     // Found; judged once all rows are.
-    this.marks[index] = limit === undefined ? CHANGE : HELD | (limitByte(limit) << 2)
+    this.#marks[index] = limit === undefined ? CHANGE : HELD | (limitByte(limit) << 2)
   }
 
   /** Judges every row by the guards, then the rows among themselves. Called once, after the last live item. */
   judge(): this {
-    for (let at = 0; at < this.length; at++) this.marks[at] = this.judged(at)
-    this.judgeSame()
-    this.summed = undefined
+    for (let at = 0; at < this.length; at++) this.#marks[at] = this.#judged(at)
+    this.#judgeSame()
+    this.#summed = undefined
     return this
   }
 
   entry(index: number): PlanEntry {
-    const mark = this.marks[index] ?? UNKNOWN
+    const mark = this.#marks[index] ?? UNKNOWN
     const outcome = OUTCOMES[mark & 3] ?? 'unknown'
-    const old = this.olds.get(index)
-    const price = this.rows.price(index)
+    const old = this.#olds.get(index)
+    const price = this.#rows.price(index)
     const limit = LIMITS[(mark >> 2) - 1] ?? null
     const change = old > 0 ? price - old : null
     return {
-      Line: this.rows.line(index),
-      Id: this.rows.id(index),
-      OwnReference: this.rows.reference(index) ?? null,
+      Line: this.#rows.line(index),
+      Id: this.#rows.id(index),
+      OwnReference: this.#rows.reference(index) ?? null,
       OldPrice: old > 0 ? old : null,
       NewPrice: price,
       Change: change,
       ChangePercent: change === null ? null : Math.round((change / old) * 1000) / 10,
       Outcome: outcome,
       Limit: limit,
-      Reason: this.reason(index, outcome, limit),
+      Reason: this.#reason(index, outcome, limit),
     }
   }
 
   extra(index: number): readonly unknown[] {
-    return this.rows.extra(index)
+    return this.#rows.extra(index)
   }
 
   *indexes(...outcomes: Outcome[]): Generator<number> {
     const wanted = new Set(outcomes.map((outcome) => OUTCOMES.indexOf(outcome)))
     for (let at = 0; at < this.length; at++) {
-      if (wanted.size === 0 || wanted.has((this.marks[at] ?? UNKNOWN) & 3)) yield at
+      if (wanted.size === 0 || wanted.has((this.#marks[at] ?? UNKNOWN) & 3)) yield at
     }
   }
 
@@ -114,10 +114,10 @@ export class RowPlan implements PricePlan {
   }
 
   *toSend(): Generator<PriceToSend> {
-    const { rows } = this
+    const rows = this.#rows
     for (let at = 0; at < this.length; at++) {
-      if (((this.marks[at] ?? 0) & 3) !== CHANGE) continue
-      const old = this.olds.get(at)
+      if (((this.#marks[at] ?? 0) & 3) !== CHANGE) continue
+      const old = this.#olds.get(at)
       yield {
         line: rows.line(at),
         id: rows.id(at),
@@ -130,86 +130,86 @@ export class RowPlan implements PricePlan {
   }
 
   largest(count: number): PlanEntry[] {
-    return largestOf(this.ratios(), count).map((index) => this.entry(index))
+    return largestOf(this.#ratios(), count).map((index) => this.entry(index))
   }
 
   histogram(): HistogramBar[] {
-    return histogramOf(this.ratios())
+    return histogramOf(this.#ratios())
   }
 
   /** Index and relative change of each row to be sent that has an old price. */
-  private *ratios(): Generator<readonly [index: number, ratio: number]> {
+  *#ratios(): Generator<readonly [index: number, ratio: number]> {
     for (let at = 0; at < this.length; at++) {
-      const old = this.olds.get(at)
-      if (((this.marks[at] ?? 0) & 3) === CHANGE && old > 0) yield [at, (this.rows.price(at) - old) / old]
+      const old = this.#olds.get(at)
+      if (((this.#marks[at] ?? 0) & 3) === CHANGE && old > 0) yield [at, (this.#rows.price(at) - old) / old]
     }
   }
 
-  private judged(at: number): number {
-    const mark = this.marks[at] ?? UNKNOWN
-    const given = this.rows.hold(at)
+  #judged(at: number): number {
+    const mark = this.#marks[at] ?? UNKNOWN
+    const given = this.#rows.hold(at)
     if (!this.blind && mark !== CHANGE) return mark
     if (given !== undefined) return held(this.form.kind === 'rule' ? 'rule' : 'held_in_plan')
-    const old = this.olds.get(at)
-    const price = this.rows.price(at)
-    const expected = this.rows.expected(at)
+    const old = this.#olds.get(at)
+    const price = this.#rows.price(at)
+    const expected = this.#rows.expected(at)
     // Before «moved»: what somebody else has set to the very price that is wanted needs nothing.
     if (old === price) return UNCHANGED
     if (expected >= 0 && old >= 0 && expected !== old) return held('moved')
-    if (price >= 1 && this.rows.allow(at) === price) return CHANGE
+    if (price >= 1 && this.#rows.allow(at) === price) return CHANGE
     const limit = brokenGuard(this.guards, old, price)
     return limit === undefined ? CHANGE : held(limit)
   }
 
   /** Holds the rows of every price that more than the allowed share of all changed rows would get. */
-  private judgeSame(): void {
+  #judgeSame(): void {
     const { maxSame } = this.guards
     if (maxSame === null) return
-    this.sameRows = frequent(() => this.changedPrices(), maxSame)
+    this.#sameRows = frequent(() => this.#changedPrices(), maxSame)
     let changed = 0
-    for (const _ of this.changedPrices()) changed++
-    this.changedRows = changed
-    if (changed < SAME_PRICE_ROWS) this.sameRows.clear()
-    if (this.sameRows.size === 0) return
+    for (const _ of this.#changedPrices()) changed++
+    this.#changedRows = changed
+    if (changed < SAME_PRICE_ROWS) this.#sameRows.clear()
+    if (this.#sameRows.size === 0) return
     for (let at = 0; at < this.length; at++) {
-      const price = this.rows.price(at)
-      const plain = ((this.marks[at] ?? 0) & 3) === CHANGE
-      if (plain && this.sameRows.has(price) && this.rows.allow(at) !== price) this.marks[at] = held('same_price')
+      const price = this.#rows.price(at)
+      const plain = ((this.#marks[at] ?? 0) & 3) === CHANGE
+      if (plain && this.#sameRows.has(price) && this.#rows.allow(at) !== price) this.#marks[at] = held('same_price')
     }
   }
 
-  private *changedPrices(): Generator<number> {
-    for (let at = 0; at < this.length; at++) if (this.changes(at)) yield this.rows.price(at)
+  *#changedPrices(): Generator<number> {
+    for (let at = 0; at < this.length; at++) if (this.#changes(at)) yield this.#rows.price(at)
   }
 
   /** Whether the row would change a price, held by a guard or not: what «equal» is counted over. */
-  private changes(at: number): boolean {
-    const mark = this.marks[at] ?? UNKNOWN
+  #changes(at: number): boolean {
+    const mark = this.#marks[at] ?? UNKNOWN
     if ((mark & 3) === CHANGE) return true
     const limit = LIMITS[(mark >> 2) - 1]
     return limit === 'max_change' || limit === 'factor_ten' || limit === 'min_price' || limit === 'below_one'
   }
 
-  private reason(index: number, outcome: Outcome, limit: HoldLimit | null): string | null {
+  #reason(index: number, outcome: Outcome, limit: HoldLimit | null): string | null {
     if (outcome === 'unknown') {
-      const reference = this.rows.reference(index)
-      return reference !== undefined && this.rows.id(index) === 0
+      const reference = this.#rows.reference(index)
+      return reference !== undefined && this.#rows.id(index) === 0
         ? `no live item has the own reference «${reference}»`
         : 'no live shop item has this id'
     }
     if (limit === null) return null
     return holdReason(limit, {
-      old: this.olds.get(index),
-      price: this.rows.price(index),
-      expected: this.rows.expected(index),
+      old: this.#olds.get(index),
+      price: this.#rows.price(index),
+      expected: this.#rows.expected(index),
       guards: this.guards,
-      same: this.sameRows.get(this.rows.price(index)) ?? 0,
-      changed: this.changedRows,
-      given: this.rows.hold(index),
+      same: this.#sameRows.get(this.#rows.price(index)) ?? 0,
+      changed: this.#changedRows,
+      given: this.#rows.hold(index),
     })
   }
 
-  private summarise(): PlanSummary {
+  #summarise(): PlanSummary {
     const counts = [0, 0, 0, 0]
     const heldBy: Partial<Record<HoldLimit, number>> = {}
     let up = 0
@@ -217,14 +217,14 @@ export class RowPlan implements PricePlan {
     let oldTotal = 0
     let newTotal = 0
     for (let at = 0; at < this.length; at++) {
-      const mark = this.marks[at] ?? UNKNOWN
+      const mark = this.#marks[at] ?? UNKNOWN
       const outcome = mark & 3
       counts[outcome] = (counts[outcome] ?? 0) + 1
       const limit = LIMITS[(mark >> 2) - 1]
       if (limit !== undefined) heldBy[limit] = (heldBy[limit] ?? 0) + 1
       if (outcome !== CHANGE) continue
-      const old = Math.max(this.olds.get(at), 0)
-      const price = this.rows.price(at)
+      const old = Math.max(this.#olds.get(at), 0)
+      const price = this.#rows.price(at)
       oldTotal += old
       newTotal += price
       if (old > 0 && price > old) up++
@@ -241,7 +241,7 @@ export class RowPlan implements PricePlan {
       Down: down,
       OldTotal: this.blind ? null : oldTotal,
       NewTotal: newTotal,
-      Calls: Math.ceil(change / this.perCall),
+      Calls: Math.ceil(change / this.#perCall),
       HeldBy: heldBy,
     }
   }

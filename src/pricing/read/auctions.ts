@@ -56,27 +56,27 @@ export async function readAuctionRows(source: Source): Promise<AuctionRows> {
 class AuctionReader implements RowReader {
   readonly faults = new FaultList()
   readonly rows: AuctionRow[] = []
-  private readonly roles = new Roles<Field>({ names: NAMES, known: KNOWN, faults: this.faults })
-  private readonly lines = new Map<number, number>()
+  readonly #roles = new Roles<Field>({ names: NAMES, known: KNOWN, faults: this.faults })
+  readonly #lines = new Map<number, number>()
 
   column(name: string, line: number): void {
-    this.roles.add(name, line)
+    this.#roles.add(name, line)
   }
 
   columnsKnown(columns: readonly string[]): void {
     for (const field of ['Id', 'OpeningPrice'] as const) {
-      if (this.roles.indexOf(field) >= 0) continue
+      if (this.#roles.indexOf(field) >= 0) continue
       this.faults.add(0, null, undefined, `No column ${field} is named in the first line; it names ${columns.join(', ')}.`)
     }
   }
 
   row(line: number, values: readonly unknown[], raw: string | undefined): void {
-    const id = this.number(line, 'Id', values, raw, readIdValue)
-    const opening = this.number(line, 'OpeningPrice', values, raw, readKronorValue)
-    const reserveText = this.value('ReservedPrice', values)
-    const buyNowText = this.value('BinPrice', values)
+    const id = this.#number(line, 'Id', values, raw, readIdValue)
+    const opening = this.#number(line, 'OpeningPrice', values, raw, readKronorValue)
+    const reserveText = this.#value('ReservedPrice', values)
+    const buyNowText = this.#value('BinPrice', values)
     const optional = (field: Field, value: unknown) =>
-      blank(value) ? undefined : this.number(line, field, values, raw, readKronorValue)
+      blank(value) ? undefined : this.#number(line, field, values, raw, readKronorValue)
     let reserve: number | undefined
     if (isNone(reserveText)) {
       this.faults.add(
@@ -87,38 +87,38 @@ class AuctionReader implements RowReader {
       )
     } else reserve = optional('ReservedPrice', reserveText)
     const buyNow = isNone(buyNowText) ? null : optional('BinPrice', buyNowText)
-    const allow = optional(ALLOW_COLUMN, this.value(ALLOW_COLUMN, values))
+    const allow = optional(ALLOW_COLUMN, this.#value(ALLOW_COLUMN, values))
     if (id === undefined) return
-    const twin = this.lines.get(id)
+    const twin = this.#lines.get(id)
     if (twin !== undefined) {
       this.faults.add(line, 'Id', id, `stands twice: line ${twin} names the same item`)
       return
     }
-    this.lines.set(id, line)
+    this.#lines.set(id, line)
     if (opening === undefined) return
-    this.rows.push({ line, id, opening, reserve, buyNow, allow, extra: this.kept.map((column) => values[column] ?? null) })
+    this.rows.push({ line, id, opening, reserve, buyNow, allow, extra: this.#kept.map((column) => values[column] ?? null) })
   }
 
   /** Columns that are given back with a row: `_Allow` like those of the seller's own. */
-  private get kept(): number[] {
-    return this.roles.roles.flatMap((role, index) => (role === 'extra' || role === ALLOW_COLUMN ? [index] : []))
+  get #kept(): number[] {
+    return this.#roles.roles.flatMap((role, index) => (role === 'extra' || role === ALLOW_COLUMN ? [index] : []))
   }
 
-  private value(field: Field, values: readonly unknown[]): unknown {
-    return values[this.roles.indexOf(field)]
+  #value(field: Field, values: readonly unknown[]): unknown {
+    return values[this.#roles.indexOf(field)]
   }
 
-  private number(
+  #number(
     line: number,
     field: Field,
     values: readonly unknown[],
     raw: string | undefined,
     read: typeof readKronorValue,
   ): number | undefined {
-    const column = this.roles.indexOf(field)
-    const found = read(values[column], literalOf(raw, this.roles.columns[column] ?? field))
+    const column = this.#roles.indexOf(field)
+    const found = read(values[column], literalOf(raw, this.#roles.columns[column] ?? field))
     if ('value' in found) return found.value
-    this.faults.add(line, this.roles.columns[column] ?? field, values[column], found.why)
+    this.faults.add(line, this.#roles.columns[column] ?? field, values[column], found.why)
     return undefined
   }
 }

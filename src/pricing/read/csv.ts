@@ -55,53 +55,53 @@ export async function readCsv(chunks: AsyncIterable<Buffer>, delimiter: Delimite
 
 /** The rest of a CSV from its first quote on. */
 class QuotedCsv {
-  private readonly parser: Collector
-  private readonly rows: CsvRows
-  private broken: CsvError | undefined
+  readonly #parser: Collector
+  readonly #rows: CsvRows
+  #broken: CsvError | undefined
   /** What is to be taken off the parser's line numbers: what it counts twice, less the lines before it began. */
-  private overcounted: number
+  #overcounted: number
 
   constructor(delimiter: Delimiter, rows: CsvRows, linesBefore: number) {
-    this.rows = rows
-    this.overcounted = -linesBefore
-    this.parser = new Collector({
+    this.#rows = rows
+    this.#overcounted = -linesBefore
+    this.#parser = new Collector({
       delimiter,
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
       skip_empty_lines: true,
       max_record_size: MAX_RECORD_BYTES,
     })
-    this.parser.on('error', (error: CsvError) => {
-      this.broken = error
+    this.#parser.on('error', (error: CsvError) => {
+      this.#broken = error
     })
   }
 
   async take(chunk: Buffer): Promise<void> {
-    await new Promise<void>((resolve) => this.parser.write(chunk, () => resolve()))
-    this.drain()
+    await new Promise<void>((resolve) => this.#parser.write(chunk, () => resolve()))
+    this.#drain()
   }
 
   async end(): Promise<void> {
-    const { parser } = this
+    const parser = this.#parser
     await new Promise<void>((resolve) => {
       parser.once('error', () => resolve())
       parser.once('end', resolve)
       parser.resume()
       parser.end()
     })
-    this.drain()
+    this.#drain()
   }
 
-  private drain(): void {
-    const { parser } = this
+  #drain(): void {
+    const parser = this.#parser
     for (let at = 0; at < parser.records.length; at++) {
       const cells = parser.records[at] ?? []
       const { marks, newlines } = newlinesIn(cells)
-      this.rows.row(cells, (parser.lines[at] ?? 0) - marks - this.overcounted)
-      this.overcounted += marks - newlines
+      this.#rows.row(cells, (parser.lines[at] ?? 0) - marks - this.#overcounted)
+      this.#overcounted += marks - newlines
     }
     parser.clear()
-    if (this.broken !== undefined) throw refused(whyBroken(this.broken), parser.info.lines - this.overcounted)
+    if (this.#broken !== undefined) throw refused(whyBroken(this.#broken), parser.info.lines - this.#overcounted)
   }
 }
 

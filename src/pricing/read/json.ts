@@ -21,188 +21,188 @@ export class JsonSplitter {
   array = false
   /** What stands around the array under `under`: a document once the entries are taken out. */
   frame = ''
-  private readonly emit: (raw: string, line: number) => void
-  private readonly under: string | undefined
-  private place: Place = 'start'
-  private text = ''
-  private at = 0
-  private line = 1
+  readonly #emit: (raw: string, line: number) => void
+  readonly #under: string | undefined
+  #place: Place = 'start'
+  #text = ''
+  #at = 0
+  #line = 1
   /** Where the value being read began; -1 between values. */
-  private start = -1
-  private startLine = 1
-  private depth = 0
-  private inString = false
-  private comma: 'no' | 'may' | 'must' = 'no'
-  private ended = false
+  #start = -1
+  #startLine = 1
+  #depth = 0
+  #inString = false
+  #comma: 'no' | 'may' | 'must' = 'no'
+  #ended = false
 
   constructor(emit: (raw: string, line: number) => void, under?: string) {
-    this.emit = emit
-    this.under = under
+    this.#emit = emit
+    this.#under = under
   }
 
   /** @throws InputRefused naming the line where it is no JSON */
   feed(chunk: string): void {
-    this.text += chunk
-    this.scan()
+    this.#text += chunk
+    this.#scan()
     // Drop what is done; a value under way stays whole.
-    const keep = this.start >= 0 ? this.start : this.at
-    if (this.place === 'head' || this.place === 'tail') {
-      if (this.text.length > MAX_VALUE) throw this.wrong('is longer than a plan can be')
+    const keep = this.#start >= 0 ? this.#start : this.#at
+    if (this.#place === 'head' || this.#place === 'tail') {
+      if (this.#text.length > MAX_VALUE) throw this.#wrong('is longer than a plan can be')
       return
     }
-    this.text = this.text.slice(keep)
-    this.at -= keep
-    if (this.start >= 0) this.start = 0
-    if (this.text.length > MAX_VALUE)
-      throw this.wrong(`a value begun on line ${this.startLine} is longer than ${MAX_VALUE} characters`)
+    this.#text = this.#text.slice(keep)
+    this.#at -= keep
+    if (this.#start >= 0) this.#start = 0
+    if (this.#text.length > MAX_VALUE)
+      throw this.#wrong(`a value begun on line ${this.#startLine} is longer than ${MAX_VALUE} characters`)
   }
 
   /** @throws InputRefused when the text ends too early */
   end(): void {
-    if (this.place === 'tail') {
-      this.frame += this.text
+    if (this.#place === 'tail') {
+      this.frame += this.#text
       return
     }
-    if (this.place === 'sequence' && this.start >= 0 && this.depth === 0 && !this.inString) this.finish(this.text.length)
-    const open = this.start >= 0 || (this.place === 'array' && !this.ended) || this.place === 'head'
+    if (this.#place === 'sequence' && this.#start >= 0 && this.#depth === 0 && !this.#inString) this.#finish(this.#text.length)
+    const open = this.#start >= 0 || (this.#place === 'array' && !this.#ended) || this.#place === 'head'
     if (!open) return
-    const where = this.start >= 0 ? `inside a value begun on line ${this.startLine}` : 'before its closing bracket'
-    throw this.wrong(`the JSON ends too early, ${where}; was the file cut short?`)
+    const where = this.#start >= 0 ? `inside a value begun on line ${this.#startLine}` : 'before its closing bracket'
+    throw this.#wrong(`the JSON ends too early, ${where}; was the file cut short?`)
   }
 
-  private scan(): void {
-    while (this.at < this.text.length) {
-      if (this.place === 'tail') return
-      if (this.inString) {
-        if (!this.string()) return
+  #scan(): void {
+    while (this.#at < this.#text.length) {
+      if (this.#place === 'tail') return
+      if (this.#inString) {
+        if (!this.#string()) return
         continue
       }
-      const code = this.text.charCodeAt(this.at)
-      if (code === NEWLINE) this.line++
-      if (this.start < 0) this.between(code)
-      else this.inside(code)
+      const code = this.#text.charCodeAt(this.#at)
+      if (code === NEWLINE) this.#line++
+      if (this.#start < 0) this.#between(code)
+      else this.#inside(code)
     }
   }
 
   /** Goes to the end of the string being read; false when the text ends first. */
-  private string(): boolean {
-    const { text } = this
-    while (this.at < text.length) {
-      const code = text.charCodeAt(this.at)
+  #string(): boolean {
+    const text = this.#text
+    while (this.#at < text.length) {
+      const code = text.charCodeAt(this.#at)
       if (code === BACKSLASH) {
         // An escape cut in two by the end of a chunk is read whole with the next one.
-        if (this.at + 1 >= text.length) return false
-        this.at += 2
+        if (this.#at + 1 >= text.length) return false
+        this.#at += 2
         continue
       }
-      this.at++
-      if (code === NEWLINE) this.line++
+      this.#at++
+      if (code === NEWLINE) this.#line++
       if (code === QUOTE) {
-        this.inString = false
+        this.#inString = false
         return true
       }
     }
     return false
   }
 
-  private between(code: number): void {
+  #between(code: number): void {
     if (code <= 0x20) {
-      this.at++
+      this.#at++
       return
     }
-    if (this.place === 'start') {
-      if (this.under !== undefined) this.place = 'head'
+    if (this.#place === 'start') {
+      if (this.#under !== undefined) this.#place = 'head'
       else if (code === OPEN[0]) {
-        this.place = 'array'
+        this.#place = 'array'
         this.array = true
-        this.at++
+        this.#at++
         return
-      } else this.place = 'sequence'
+      } else this.#place = 'sequence'
     }
-    if (this.ended) throw this.wrong('something follows the end of the array')
-    if (this.place === 'array') {
+    if (this.#ended) throw this.#wrong('something follows the end of the array')
+    if (this.#place === 'array') {
       if (code === CLOSE[0]) {
-        if (this.comma === 'may') throw this.wrong('a comma stands before the closing bracket')
-        this.at++
-        this.ended = true
-        if (this.under !== undefined) this.toTail()
+        if (this.#comma === 'may') throw this.#wrong('a comma stands before the closing bracket')
+        this.#at++
+        this.#ended = true
+        if (this.#under !== undefined) this.#toTail()
         return
       }
       if (code === COMMA) {
-        if (this.comma !== 'must') throw this.wrong('a comma stands where a value should')
-        this.comma = 'may'
-        this.at++
+        if (this.#comma !== 'must') throw this.#wrong('a comma stands where a value should')
+        this.#comma = 'may'
+        this.#at++
         return
       }
-      if (this.comma === 'must') throw this.wrong('a comma is missing between two values')
+      if (this.#comma === 'must') throw this.#wrong('a comma is missing between two values')
     }
-    this.start = this.at
-    this.startLine = this.line
-    this.depth = 0
+    this.#start = this.#at
+    this.#startLine = this.#line
+    this.#depth = 0
   }
 
-  private inside(code: number): void {
+  #inside(code: number): void {
     if (code === QUOTE) {
-      this.inString = true
-      this.at++
+      this.#inString = true
+      this.#at++
       return
     }
     if (code === OPEN[0] || code === OPEN[1]) {
-      if (this.place === 'head' && code === OPEN[0] && this.depth === 1 && this.keyBefore()) {
-        this.frame = `${this.text.slice(0, this.at)}[`
-        this.at++
-        this.text = this.text.slice(this.at)
-        this.at = 0
-        this.start = -1
-        this.place = 'array'
+      if (this.#place === 'head' && code === OPEN[0] && this.#depth === 1 && this.#keyBefore()) {
+        this.frame = `${this.#text.slice(0, this.#at)}[`
+        this.#at++
+        this.#text = this.#text.slice(this.#at)
+        this.#at = 0
+        this.#start = -1
+        this.#place = 'array'
         return
       }
-      this.depth++
-      this.at++
+      this.#depth++
+      this.#at++
       return
     }
     if (code === CLOSE[0] || code === CLOSE[1]) {
-      if (this.depth === 0) {
-        this.finish(this.at)
+      if (this.#depth === 0) {
+        this.#finish(this.#at)
         return
       }
-      this.depth--
-      this.at++
-      if (this.depth === 0) this.finish(this.at)
+      this.#depth--
+      this.#at++
+      if (this.#depth === 0) this.#finish(this.#at)
       return
     }
-    if (this.depth === 0 && (code <= 0x20 || code === COMMA)) {
-      this.finish(this.at)
+    if (this.#depth === 0 && (code <= 0x20 || code === COMMA)) {
+      this.#finish(this.#at)
       // The newline that ended a bare value is met again between values.
-      if (code === NEWLINE) this.line--
+      if (code === NEWLINE) this.#line--
       return
     }
-    this.at++
+    this.#at++
   }
 
   /** Whether the text before an opening bracket ends with the key looked for. */
-  private keyBefore(): boolean {
-    return new RegExp(`"${this.under}"\\s*:\\s*$`).test(this.text.slice(Math.max(0, this.at - 80), this.at))
+  #keyBefore(): boolean {
+    return new RegExp(`"${this.#under}"\\s*:\\s*$`).test(this.#text.slice(Math.max(0, this.#at - 80), this.#at))
   }
 
-  private toTail(): void {
+  #toTail(): void {
     this.frame += ']'
-    this.text = this.text.slice(this.at)
-    this.at = 0
-    this.place = 'tail'
+    this.#text = this.#text.slice(this.#at)
+    this.#at = 0
+    this.#place = 'tail'
   }
 
-  private finish(end: number): void {
-    const raw = this.text.slice(this.start, end)
-    this.start = -1
-    this.depth = 0
-    if (this.place === 'array') this.comma = 'must'
-    if (this.place === 'head') throw this.wrong(`no list «${this.under}» is in it`)
-    this.emit(raw, this.startLine)
+  #finish(end: number): void {
+    const raw = this.#text.slice(this.#start, end)
+    this.#start = -1
+    this.#depth = 0
+    if (this.#place === 'array') this.#comma = 'must'
+    if (this.#place === 'head') throw this.#wrong(`no list «${this.#under}» is in it`)
+    this.#emit(raw, this.#startLine)
   }
 
-  private wrong(message: string) {
-    return refused(message, this.line)
+  #wrong(message: string) {
+    return refused(message, this.#line)
   }
 }
 

@@ -18,14 +18,14 @@ export interface CsvRows {
 export class PlainCsv {
   /** Lines read. */
   lines = 0
-  private readonly delimiter: string
-  private readonly rows: CsvRows
+  readonly #delimiter: string
+  readonly #rows: CsvRows
   /** The beginning of a line that goes on in the next chunk. */
-  private rest: Buffer | undefined
+  #rest: Buffer | undefined
 
   constructor(delimiter: string, rows: CsvRows) {
-    this.delimiter = delimiter
-    this.rows = rows
+    this.#delimiter = delimiter
+    this.#rows = rows
   }
 
   /**
@@ -34,46 +34,46 @@ export class PlainCsv {
    * ends in a way of its own (a lone carriage return)
    */
   take(chunk: Buffer): Buffer | undefined {
-    const whole = this.rest === undefined ? chunk : Buffer.concat([this.rest, chunk])
-    this.rest = undefined
+    const whole = this.#rest === undefined ? chunk : Buffer.concat([this.#rest, chunk])
+    this.#rest = undefined
     if (whole.includes(QUOTE) || hasLoneReturn(whole)) return whole
     const end = whole.lastIndexOf(NEWLINE)
-    if (end >= 0) this.cut(whole.subarray(0, end + 1))
+    if (end >= 0) this.#cut(whole.subarray(0, end + 1))
     const rest = whole.subarray(end + 1)
     if (rest.length > MAX_LINE_BYTES) return rest
-    if (rest.length > 0) this.rest = rest
+    if (rest.length > 0) this.#rest = rest
     return undefined
   }
 
   /** What is left of the last line, which has no newline. */
   end(): void {
-    if (this.rest !== undefined) this.cut(this.rest)
-    this.rest = undefined
+    if (this.#rest !== undefined) this.#cut(this.#rest)
+    this.#rest = undefined
   }
 
   /** Whole lines; only the last one of all may lack its newline. */
-  private cut(bytes: Buffer): void {
+  #cut(bytes: Buffer): void {
     for (let from = 0; from < bytes.length; ) {
-      if (this.rows.pair !== undefined) {
-        from = this.pairs(bytes, from, this.rows.pair)
+      if (this.#rows.pair !== undefined) {
+        from = this.#pairs(bytes, from, this.#rows.pair)
         if (from === bytes.length) return
       }
       const newline = bytes.indexOf(NEWLINE, from)
       const end = newline < 0 ? bytes.length : newline
-      this.line(bytes.toString('utf8', from, end))
+      this.#line(bytes.toString('utf8', from, end))
       from = end + 1
     }
   }
 
-  private line(text: string): void {
+  #line(text: string): void {
     this.lines++
     const plain = text.endsWith('\r') ? text.slice(0, -1) : text
-    if (plain !== '') this.rows.row(plain.split(this.delimiter), this.lines)
+    if (plain !== '') this.#rows.row(plain.split(this.#delimiter), this.lines)
   }
 
   /** Rows of two plain numbers, read from their bytes. @returns where the first line begins that is none, or the end */
-  private pairs(bytes: Buffer, from: number, pair: (first: number, second: number, line: number) => void): number {
-    const delimiter = this.delimiter.charCodeAt(0)
+  #pairs(bytes: Buffer, from: number, pair: (first: number, second: number, line: number) => void): number {
+    const delimiter = this.#delimiter.charCodeAt(0)
     for (let at = from; at < bytes.length; ) {
       const begin = at
       const first = digits(bytes, at)

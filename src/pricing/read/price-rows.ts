@@ -24,113 +24,113 @@ const NOTHING: readonly unknown[] = []
 
 export class PriceRows {
   form: InputForm
-  private readonly ids = new IntColumn()
-  private readonly prices = new IntColumn()
-  private readonly lines = new IntColumn()
-  private readonly byId = new IdIndex((row) => this.ids.get(row))
+  readonly #ids = new IntColumn()
+  readonly #prices = new IntColumn()
+  readonly #lines = new IntColumn()
+  readonly #byId = new IdIndex((row) => this.#ids.get(row))
   /** Only where some row has one. */
-  private allows: IntColumn | undefined
-  private expecteds: IntColumn | undefined
-  private references: TextColumn | undefined
-  private holds: TextColumn | undefined
-  private extras: TextColumn | undefined
-  private byReference: Map<string, number> | undefined
+  #allows: IntColumn | undefined
+  #expecteds: IntColumn | undefined
+  #references: TextColumn | undefined
+  #holds: TextColumn | undefined
+  #extras: TextColumn | undefined
+  #byReference: Map<string, number> | undefined
 
   constructor(form: InputForm) {
     this.form = form
   }
 
   get length(): number {
-    return this.ids.length
+    return this.#ids.length
   }
 
   /** @returns -1, or the index of the earlier row for the same item, in which case nothing was added */
   add(row: PriceRow): number {
     const at = this.length
     if (row.id > 0) {
-      const twin = this.byId.add(row.id, at)
+      const twin = this.#byId.add(row.id, at)
       if (twin >= 0) return twin
     } else if (row.reference !== undefined) {
-      this.byReference ??= new Map()
-      const twin = this.byReference.get(row.reference)
+      this.#byReference ??= new Map()
+      const twin = this.#byReference.get(row.reference)
       if (twin !== undefined) return twin
-      this.byReference.set(row.reference, at)
+      this.#byReference.set(row.reference, at)
     }
-    this.ids.push(row.id)
-    this.prices.push(row.price)
-    this.lines.push(row.line)
-    this.allows = ints(this.allows, row.allow, at, 0)
-    this.expecteds = ints(this.expecteds, row.expected, at, -1)
-    this.references = texts(this.references, row.reference, at)
-    this.holds = texts(this.holds, row.hold, at)
-    this.extras = texts(this.extras, row.extra === undefined ? undefined : JSON.stringify(row.extra), at)
+    this.#ids.push(row.id)
+    this.#prices.push(row.price)
+    this.#lines.push(row.line)
+    this.#allows = ints(this.#allows, row.allow, at, 0)
+    this.#expecteds = ints(this.#expecteds, row.expected, at, -1)
+    this.#references = texts(this.#references, row.reference, at)
+    this.#holds = texts(this.#holds, row.hold, at)
+    this.#extras = texts(this.#extras, row.extra === undefined ? undefined : JSON.stringify(row.extra), at)
     return -1
   }
 
   /** Adds a row of nothing but an id and a price: the hot way. @returns as add */
   addPlain(line: number, id: number, price: number): number {
-    if (this.allows || this.expecteds || this.references || this.holds || this.extras) return this.add({ line, id, price })
-    const twin = this.byId.add(id, this.ids.length)
+    if (this.#allows || this.#expecteds || this.#references || this.#holds || this.#extras) return this.add({ line, id, price })
+    const twin = this.#byId.add(id, this.#ids.length)
     if (twin >= 0) return twin
-    this.ids.push(id)
-    this.prices.push(price)
-    this.lines.push(line)
+    this.#ids.push(id)
+    this.#prices.push(price)
+    this.#lines.push(line)
     return -1
   }
 
   id(index: number): number {
-    return this.ids.get(index)
+    return this.#ids.get(index)
   }
 
   price(index: number): number {
-    return this.prices.get(index)
+    return this.#prices.get(index)
   }
 
   line(index: number): number {
-    return this.lines.get(index)
+    return this.#lines.get(index)
   }
 
   reference(index: number): string | undefined {
-    return this.references?.get(index)
+    return this.#references?.get(index)
   }
 
   allow(index: number): number {
-    return this.allows?.get(index) ?? 0
+    return this.#allows?.get(index) ?? 0
   }
 
   /** -1 where the row counts on no price. */
   expected(index: number): number {
-    return this.expecteds?.get(index) ?? -1
+    return this.#expecteds?.get(index) ?? -1
   }
 
   hold(index: number): string | undefined {
-    return this.holds?.get(index)
+    return this.#holds?.get(index)
   }
 
   extra(index: number): readonly unknown[] {
-    const text = this.extras?.get(index)
+    const text = this.#extras?.get(index)
     return text === undefined ? NOTHING : (JSON.parse(text) as unknown[])
   }
 
   /** Whether some row names an own reference instead of an id. */
   get hasReferences(): boolean {
-    return this.byReference !== undefined
+    return this.#byReference !== undefined
   }
 
   /** Rows by own reference; -1 where none has it. */
   findReference(reference: string): number {
-    return this.byReference?.get(reference) ?? -1
+    return this.#byReference?.get(reference) ?? -1
   }
 
   /** -1 where no row has the id. */
   find(id: number): number {
-    return this.byId.find(id)
+    return this.#byId.find(id)
   }
 
   /** Gives a row that names an own reference its id. @returns -1, or the row that has the id already */
   resolve(index: number, id: number): number {
-    const twin = this.byId.add(id, index)
-    if (twin < 0) this.ids.set(index, id)
+    const twin = this.#byId.add(id, index)
+    if (twin < 0) this.#ids.set(index, id)
     return twin
   }
 }

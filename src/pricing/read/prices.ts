@@ -69,111 +69,112 @@ export async function readIdRows(source: Source): Promise<PriceRows> {
 
 class PriceReader implements RowReader {
   readonly faults = new FaultList()
-  private readonly roles: Roles<Field>
-  private readonly rows = new PriceRows({ kind: 'ndjson', columns: [] })
-  private readonly priced: boolean
-  private id = -1
-  private reference = -1
-  private price = -1
-  private allow = -1
-  private kept: readonly number[] = []
+  readonly #roles: Roles<Field>
+  readonly #rows = new PriceRows({ kind: 'ndjson', columns: [] })
+  readonly #priced: boolean
+  #id = -1
+  #reference = -1
+  #price = -1
+  #allow = -1
+  #kept: readonly number[] = []
   /** For files of nothing but ids and prices. */
   pair: RowReader['pair']
 
   constructor(priced = true) {
-    this.priced = priced
-    this.roles = new Roles<Field>(
+    this.#priced = priced
+    this.#roles = new Roles<Field>(
       priced ? { names: NAMES, known: KNOWN, faults: this.faults } : { names: ID_NAMES, known: ID_KNOWN, faults: this.faults },
     )
   }
 
   column(name: string, line: number): void {
-    this.roles.add(name, line)
-    this.id = this.roles.indexOf('Id')
-    this.reference = this.roles.indexOf('OwnReference')
-    this.price = this.roles.indexOf('Price')
-    this.allow = this.roles.indexOf(ALLOW_COLUMN)
+    this.#roles.add(name, line)
+    this.#id = this.#roles.indexOf('Id')
+    this.#reference = this.#roles.indexOf('OwnReference')
+    this.#price = this.#roles.indexOf('Price')
+    this.#allow = this.#roles.indexOf(ALLOW_COLUMN)
     // _Allow is given back like any column of the seller's own.
-    this.kept = this.roles.roles.flatMap((role, index) => (role === 'extra' || role === ALLOW_COLUMN ? [index] : []))
+    this.#kept = this.#roles.roles.flatMap((role, index) => (role === 'extra' || role === ALLOW_COLUMN ? [index] : []))
   }
 
   columnsKnown(columns: readonly string[]): void {
     const missing = (what: string) =>
       this.faults.add(0, null, undefined, `No column ${what} is named in the first line; it names ${columns.join(', ')}.`)
-    if (this.id < 0 && this.reference < 0) missing('Id (or OwnReference)')
-    if (this.priced && this.price < 0) missing('Price')
-    if (this.id < 0 || this.price < 0) return
-    const idFirst = this.id < this.price
-    this.pair = (first, second, line) => (idFirst ? this.plain(line, first, second) : this.plain(line, second, first))
+    if (this.#id < 0 && this.#reference < 0) missing('Id (or OwnReference)')
+    if (this.#priced && this.#price < 0) missing('Price')
+    if (this.#id < 0 || this.#price < 0) return
+    const idFirst = this.#id < this.#price
+    this.pair = (first, second, line) => (idFirst ? this.#plain(line, first, second) : this.#plain(line, second, first))
   }
 
   row(line: number, values: readonly unknown[], raw: string | undefined): void {
-    if (this.quick(line, values)) return
-    const price = this.priced ? this.number(readKronorValue, 'Price', this.price, values, raw) : NO_PRICE
-    if ('why' in price) this.faults.add(line, this.nameOf(this.price, 'Price'), values[this.price], price.why)
-    const reference = this.text(values[this.reference], line)
-    const idValue = values[this.id]
+    if (this.#quick(line, values)) return
+    const price = this.#priced ? this.#number(readKronorValue, 'Price', this.#price, values, raw) : NO_PRICE
+    if ('why' in price) this.faults.add(line, this.#nameOf(this.#price, 'Price'), values[this.#price], price.why)
+    const reference = this.#text(values[this.#reference], line)
+    const idValue = values[this.#id]
     const hasId = !(idValue === undefined || idValue === null || (typeof idValue === 'string' && idValue.trim() === ''))
-    const id: NumberRead = hasId || reference === undefined ? this.number(readIdValue, 'Id', this.id, values, raw) : { value: 0 }
+    const id: NumberRead =
+      hasId || reference === undefined ? this.#number(readIdValue, 'Id', this.#id, values, raw) : { value: 0 }
     if ('why' in id)
-      this.faults.add(line, this.nameOf(this.id, 'Id'), idValue, this.reference < 0 ? id.why : noItem(id.why, hasId))
-    const allowed = this.allowed(line, values, raw)
+      this.faults.add(line, this.#nameOf(this.#id, 'Id'), idValue, this.#reference < 0 ? id.why : noItem(id.why, hasId))
+    const allowed = this.#allowed(line, values, raw)
     if ('why' in price || 'why' in id) return
-    const extra = this.kept.length === 0 ? undefined : this.kept.map((column) => values[column] ?? null)
-    const twin = this.rows.add({ line, id: id.value, reference, price: price.value, allow: allowed, extra })
-    if (twin >= 0) this.twin(line, id.value, reference, twin)
+    const extra = this.#kept.length === 0 ? undefined : this.#kept.map((column) => values[column] ?? null)
+    const twin = this.#rows.add({ line, id: id.value, reference, price: price.value, allow: allowed, extra })
+    if (twin >= 0) this.#twin(line, id.value, reference, twin)
   }
 
   /** @throws InputRefused */
   end(form: InputForm): PriceRows {
     this.faults.refuse()
-    this.rows.form = form
-    return this.rows
+    this.#rows.form = form
+    return this.#rows
   }
 
   /** A row of an id and a price in plain digits and nothing else: nearly all rows of large files. */
-  private quick(line: number, values: readonly unknown[]): boolean {
-    if (!this.priced || this.kept.length > 0 || this.reference >= 0) return false
-    const idText = values[this.id]
-    const priceText = values[this.price]
+  #quick(line: number, values: readonly unknown[]): boolean {
+    if (!this.#priced || this.#kept.length > 0 || this.#reference >= 0) return false
+    const idText = values[this.#id]
+    const priceText = values[this.#price]
     if (typeof idText !== 'string' || typeof priceText !== 'string') return false
     const id = plainDigits(idText)
     const price = plainDigits(priceText)
     if (id <= 0 || price <= 0) return false
-    this.plain(line, id, price)
+    this.#plain(line, id, price)
     return true
   }
 
-  private plain(line: number, id: number, price: number): void {
-    const twin = this.rows.addPlain(line, id, price)
-    if (twin >= 0) this.twin(line, id, undefined, twin)
+  #plain(line: number, id: number, price: number): void {
+    const twin = this.#rows.addPlain(line, id, price)
+    if (twin >= 0) this.#twin(line, id, undefined, twin)
   }
 
-  private twin(line: number, id: number, reference: string | undefined, twin: number): void {
+  #twin(line: number, id: number, reference: string | undefined, twin: number): void {
     const field = id > 0 ? 'Id' : 'OwnReference'
-    this.faults.add(line, field, id > 0 ? id : reference, `stands twice: line ${this.rows.line(twin)} names the same item`)
+    this.faults.add(line, field, id > 0 ? id : reference, `stands twice: line ${this.#rows.line(twin)} names the same item`)
   }
 
-  private number(
+  #number(
     read: (value: unknown, literal?: string) => NumberRead,
     field: string,
     column: number,
     values: readonly unknown[],
     raw: string | undefined,
   ): NumberRead {
-    return read(values[column], literalOf(raw, this.nameOf(column, field)))
+    return read(values[column], literalOf(raw, this.#nameOf(column, field)))
   }
 
-  private allowed(line: number, values: readonly unknown[], raw: string | undefined): number | undefined {
-    const value = values[this.allow]
+  #allowed(line: number, values: readonly unknown[], raw: string | undefined): number | undefined {
+    const value = values[this.#allow]
     if (value === undefined || value === null || (typeof value === 'string' && value.trim() === '')) return undefined
-    const read = readKronorValue(value, literalOf(raw, this.nameOf(this.allow, ALLOW_COLUMN)))
+    const read = readKronorValue(value, literalOf(raw, this.#nameOf(this.#allow, ALLOW_COLUMN)))
     if ('value' in read) return read.value
     this.faults.add(line, ALLOW_COLUMN, value, `${read.why}; it holds the exact price that may pass`)
     return undefined
   }
 
-  private text(value: unknown, line: number): string | undefined {
+  #text(value: unknown, line: number): string | undefined {
     if (value === undefined || value === null) return undefined
     if (typeof value === 'number') return String(value)
     if (typeof value === 'string') return value.trim() === '' ? undefined : value.trim()
@@ -181,8 +182,8 @@ class PriceReader implements RowReader {
     return undefined
   }
 
-  private nameOf(column: number, otherwise: string): string {
-    return this.roles.columns[column] ?? otherwise
+  #nameOf(column: number, otherwise: string): string {
+    return this.#roles.columns[column] ?? otherwise
   }
 }
 

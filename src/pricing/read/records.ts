@@ -63,57 +63,57 @@ export async function readItemRecords(
 class RecordReader implements RowReader {
   readonly faults = new FaultList()
   readonly records: ItemRecord[] = []
-  private readonly operation: RecordOperation
-  private readonly defaults: Readonly<Record<string, unknown>>
-  private readonly complete: Complete
-  private readonly fields: Readonly<Record<string, Field>>
-  private readonly roles: Roles<string>
-  private csv = false
+  readonly #operation: RecordOperation
+  readonly #defaults: Readonly<Record<string, unknown>>
+  readonly #complete: Complete
+  readonly #fields: Readonly<Record<string, Field>>
+  readonly #roles: Roles<string>
+  #csv = false
 
   constructor(operation: RecordOperation, defaults: Readonly<Record<string, unknown>>, complete: Complete) {
-    this.operation = operation
-    this.complete = complete
-    this.defaults = defaults
-    this.fields = operation === 'AddItem' ? ItemRequest.fields : ShopItemData.fields
-    const known = Object.keys(this.fields)
+    this.#operation = operation
+    this.#complete = complete
+    this.#defaults = defaults
+    this.#fields = operation === 'AddItem' ? ItemRequest.fields : ShopItemData.fields
+    const known = Object.keys(this.#fields)
     const names = Object.fromEntries(known.map((name) => [name.toLowerCase(), name]))
-    this.roles = new Roles<string>({ names, known: known.filter((name) => !(name in BARRED)), faults: this.faults })
+    this.#roles = new Roles<string>({ names, known: known.filter((name) => !(name in BARRED)), faults: this.faults })
   }
 
   column(name: string, line: number): void {
-    this.roles.add(name, line)
-    const role = this.roles.roles.at(-1) ?? ''
+    this.#roles.add(name, line)
+    const role = this.#roles.roles.at(-1) ?? ''
     if (role in BARRED) this.faults.add(line, null, name, `cannot stand in a file: ${BARRED[role]}`)
   }
 
   columnsKnown(): void {
-    this.csv = true
+    this.#csv = true
   }
 
   row(line: number, values: readonly unknown[]): void {
     const given: Record<string, unknown> = {}
     let readable = true
-    this.roles.roles.forEach((role, column) => {
-      const field = this.fields[role]
+    this.#roles.roles.forEach((role, column) => {
+      const field = this.#fields[role]
       const cell = values[column]
       if (field === undefined || cell === undefined) return
-      const read = this.csv ? readCell(field, role, String(cell)) : { value: cell }
+      const read = this.#csv ? readCell(field, role, String(cell)) : { value: cell }
       if ('why' in read) {
         readable = false
         this.faults.add(line, role, cell, read.why)
       } else if (read.value !== undefined) given[role] = read.value
     })
     if (!readable) return
-    const value = { ...ALWAYS[this.operation], ...this.complete({ ...this.defaults, ...given }) }
-    const operation = operations[this.operation]
-    const faults = checkInput(operation, { [PARAMETER[this.operation]]: value })
-    for (const fault of faults) this.faults.add(line, this.fieldOf(fault), fault.value, messageOf(fault))
+    const value = { ...ALWAYS[this.#operation], ...this.#complete({ ...this.#defaults, ...given }) }
+    const operation = operations[this.#operation]
+    const faults = checkInput(operation, { [PARAMETER[this.#operation]]: value })
+    for (const fault of faults) this.faults.add(line, this.#fieldOf(fault), fault.value, messageOf(fault))
     if (faults.length > 0) return
-    this.records.push({ line, value, extra: this.roles.extras.map((column) => values[column] ?? null) })
+    this.records.push({ line, value, extra: this.#roles.extras.map((column) => values[column] ?? null) })
   }
 
-  private fieldOf(fault: InputFault): string {
-    const prefix = `${PARAMETER[this.operation]}.`
+  #fieldOf(fault: InputFault): string {
+    const prefix = `${PARAMETER[this.#operation]}.`
     return fault.field.startsWith(prefix) ? fault.field.slice(prefix.length) : fault.field
   }
 }

@@ -22,17 +22,17 @@ export interface RoleOptions<F extends string> {
 export class Roles<F extends string> {
   readonly columns: string[] = []
   readonly roles: Role<F>[] = []
-  private readonly options: RoleOptions<F>
-  private readonly taken = new Map<string, string>()
+  readonly #options: RoleOptions<F>
+  readonly #taken = new Map<string, string>()
 
   constructor(options: RoleOptions<F>) {
-    this.options = options
+    this.#options = options
   }
 
   /** Takes the next column. Files a fault where it is unknown or a field has a column already. */
   add(name: string, line: number): void {
     this.columns.push(name)
-    this.roles.push(this.roleOf(name, line))
+    this.roles.push(this.#roleOf(name, line))
   }
 
   /** The column of a field, -1 where there is none. */
@@ -45,8 +45,8 @@ export class Roles<F extends string> {
     return this.roles.flatMap((role, index) => (role === 'extra' ? [index] : []))
   }
 
-  private roleOf(name: string, line: number): Role<F> {
-    const { names, known, faults } = this.options
+  #roleOf(name: string, line: number): Role<F> {
+    const { names, known, faults } = this.#options
     const plain = name.trim().toLowerCase()
     if (plain === REASON_COLUMN.toLowerCase()) return 'ignored'
     const field = Object.hasOwn(names, plain) ? names[plain] : undefined
@@ -58,12 +58,12 @@ export class Roles<F extends string> {
       faults.add(line, null, name, `${what}. ${advice}${near === undefined ? '.' : ''} Columns of your own begin with _.`)
       return 'ignored'
     }
-    const twin = this.taken.get(field)
+    const twin = this.#taken.get(field)
     if (twin !== undefined) {
       faults.add(line, null, name, `is a second column for ${field}; «${twin}» is one already.`)
       return 'ignored'
     }
-    this.taken.set(field, name)
+    this.#taken.set(field, name)
     return field
   }
 }

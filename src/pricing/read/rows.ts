@@ -48,29 +48,29 @@ export async function readRows(source: Source, reader: RowReader, faults: FaultL
 class HeadedRows implements CsvRows {
   columns: readonly string[] | undefined
   pair: CsvRows['pair']
-  private readonly reader: RowReader
-  private readonly faults: FaultList
+  readonly #reader: RowReader
+  readonly #faults: FaultList
 
   constructor(reader: RowReader, faults: FaultList) {
-    this.reader = reader
-    this.faults = faults
+    this.#reader = reader
+    this.#faults = faults
   }
 
   row(cells: readonly string[], line: number): void {
     const { columns } = this
-    if (columns === undefined) this.head(cells, line)
+    if (columns === undefined) this.#head(cells, line)
     else if (isBlank(cells)) return
-    else if (cells.length === columns.length) this.reader.row(line, cells, undefined)
-    else this.faults.add(line, null, undefined, cellCount(cells.length, columns.length))
+    else if (cells.length === columns.length) this.#reader.row(line, cells, undefined)
+    else this.#faults.add(line, null, undefined, cellCount(cells.length, columns.length))
   }
 
-  private head(cells: readonly string[], line: number): void {
+  #head(cells: readonly string[], line: number): void {
     const columns = cells.map((cell) => cell.trim())
-    for (const name of columns) this.reader.column(name, line)
-    this.reader.columnsKnown(columns)
-    this.faults.refuse()
+    for (const name of columns) this.#reader.column(name, line)
+    this.#reader.columnsKnown(columns)
+    this.#faults.refuse()
     this.columns = columns
-    if (columns.length === 2) this.pair = this.reader.pair
+    if (columns.length === 2) this.pair = this.#reader.pair
   }
 }
 
@@ -91,26 +91,26 @@ async function readJson(chunks: AsyncIterable<Buffer>, reader: RowReader, faults
 /** Keys of objects as columns, in the order they are met. */
 export class JsonColumns {
   readonly names: string[] = []
-  private readonly index = new Map<string, number>()
-  private readonly reader: RowReader
+  readonly #index = new Map<string, number>()
+  readonly #reader: RowReader
 
   constructor(reader: RowReader) {
-    this.reader = reader
+    this.#reader = reader
   }
 
   row(object: Readonly<Record<string, unknown>>, line: number, raw: string | undefined): void {
     const values: unknown[] = []
     for (const key of Object.keys(object)) {
-      let at = this.index.get(key)
+      let at = this.#index.get(key)
       if (at === undefined) {
         at = this.names.length
-        this.index.set(key, at)
+        this.#index.set(key, at)
         this.names.push(key)
-        this.reader.column(key, line)
+        this.#reader.column(key, line)
       }
       values[at] = object[key]
     }
-    this.reader.row(line, values, raw)
+    this.#reader.row(line, values, raw)
   }
 }
 

@@ -28,19 +28,23 @@ export function createClient(options: ClientOptions): SoapClient {
 }
 
 class Client implements SoapClient {
-  private readonly clock: Clock
-  private readonly binding: Binding
-  private readonly hide: (text: string) => string
-  private connections: Promise<Connections> | undefined
+  readonly #clock: Clock
+  readonly #binding: Binding
+  readonly #hide: (text: string) => string
+  #connections: Promise<Connections> | undefined
 
-  constructor(private readonly options: ClientOptions) {
+  readonly #options: ClientOptions
+
+  constructor(options: ClientOptions) {
+    this.#options = options
+
     if (!URL.canParse(options.baseUrl) || !/^https?:/i.test(options.baseUrl)) {
       const fault = { field: 'baseUrl', value: options.baseUrl, message: 'is not an http or https address' }
       throw inputError('createClient', [fault])
     }
-    this.clock = options.clock ?? systemClock
-    this.binding = options.binding ?? 'soap12'
-    this.hide = hiderOf([options.credentials.appKey, options.credentials.token])
+    this.#clock = options.clock ?? systemClock
+    this.#binding = options.binding ?? 'soap12'
+    this.#hide = hiderOf([options.credentials.appKey, options.credentials.token])
   }
 
   async call<N extends OperationName>(name: N, params: ParamsOf<N>, options?: CallOptions): Promise<ResultOf<N>> {
@@ -52,7 +56,7 @@ class Client implements SoapClient {
     params: ParamsOf<N>,
     options?: CallOptions,
   ): AsyncGenerator<EntryOf<N>, void> {
-    const batches = this.deliver(prepare(name, params, this.binding), 'stream', options)
+    const batches = this.#deliver(prepare(name, params, this.#binding), 'stream', options)
     try {
       for (;;) {
         const next = await batches.next()
@@ -66,7 +70,7 @@ class Client implements SoapClient {
   }
 
   async callAny(name: OperationName, params: unknown, options?: CallOptions): Promise<unknown> {
-    return (await this.finish(prepare(name, params, this.binding), 'value', options)).value
+    return (await this.#finish(prepare(name, params, this.#binding), 'value', options)).value
   }
 
   async callUnknown(
@@ -75,40 +79,40 @@ class Client implements SoapClient {
     params: Record<string, unknown>,
     options?: CallOptions,
   ): Promise<unknown> {
-    return (await this.finish(prepare({ service, operation }, params, this.binding), 'value', options)).value
+    return (await this.#finish(prepare({ service, operation }, params, this.#binding), 'value', options)).value
   }
 
   async callRaw(name: OperationRef, params: unknown, options?: CallOptions): Promise<string> {
-    return (await this.finish(prepare(name, params, this.binding), 'raw', options)).text
+    return (await this.#finish(prepare(name, params, this.#binding), 'raw', options)).text
   }
 
   describe(name: OperationRef, params: unknown): RequestDescription {
-    return this.shown(prepare(name, params, this.binding))
+    return this.#shown(prepare(name, params, this.#binding))
   }
 
   close(): void {
-    void this.connections?.then((connections) => connections.close())
-    this.connections = undefined
+    void this.#connections?.then((connections) => connections.close())
+    this.#connections = undefined
   }
 
-  private get route() {
-    const { baseUrl, namespace, userAgent } = this.options
-    return { binding: this.binding, baseUrl, namespace, userAgent: userAgent ?? 'seller' }
+  get #route() {
+    const { baseUrl, namespace, userAgent } = this.#options
+    return { binding: this.#binding, baseUrl, namespace, userAgent: userAgent ?? 'seller' }
   }
 
-  private headers(call: Call) {
-    const { credentials, sandbox, maxResultAge } = this.options
+  #headers(call: Call) {
+    const { credentials, sandbox, maxResultAge } = this.#options
     return headerValues(credentials, call.user, { sandbox: sandbox ?? 0, maxResultAge: maxResultAge ?? 0 })
   }
 
-  private shown(call: Call): RequestDescription {
-    const headers = shownHeaderValues(this.options.credentials, this.headers(call), call.user)
-    return guarded(call, () => shownRequest(this.route, call.content, headers))
+  #shown(call: Call): RequestDescription {
+    const headers = shownHeaderValues(this.#options.credentials, this.#headers(call), call.user)
+    return guarded(call, () => shownRequest(this.#route, call.content, headers))
   }
 
   /** The outcome of a call that hands on nothing on its way. */
-  private async finish(call: Call, mode: Mode, options: CallOptions | undefined): Promise<Outcome> {
-    const batches = this.deliver(call, mode, options)
+  async #finish(call: Call, mode: Mode, options: CallOptions | undefined): Promise<Outcome> {
+    const batches = this.#deliver(call, mode, options)
     for (;;) {
       const next = await batches.next()
       if (next.done === true) return next.value
@@ -118,13 +122,13 @@ class Client implements SoapClient {
   /**
    * Makes attempts until one succeeds or no further one may be made. After entries have been handed on there is no further one.
    */
-  private async *deliver(call: Call, mode: Mode, options: CallOptions = {}): AsyncGenerator<unknown[], Outcome> {
-    const { retries = RETRIES } = this.options
+  async *#deliver(call: Call, mode: Mode, options: CallOptions = {}): AsyncGenerator<unknown[], Outcome> {
+    const { retries = RETRIES } = this.#options
     let earlier: SoapError | undefined
     for (let number = 1; ; number++) {
       const progress = { handedOn: false }
       try {
-        return yield* this.observed(call, number, await this.attempt(call, mode, options, progress))
+        return yield* this.#observed(call, number, await this.#attempt(call, mode, options, progress))
       } catch (error) {
         if (!(error instanceof SoapError)) {
           // The observer stopped a further attempt. Of a write that may have arrived, that comes first: «not sent» would deny it.
@@ -132,24 +136,24 @@ class Client implements SoapClient {
         }
         if (error.sent || earlier === undefined) earlier = error
         if (progress.handedOn || number > retries || !mayRetry(call.kind, error)) throw lastError(call, error, earlier)
-        await this.pause(call, number, error, earlier, options.signal)
+        await this.#pause(call, number, error, earlier, options.signal)
       }
     }
   }
 
-  private async pause(call: Call, number: number, error: SoapError, earlier: SoapError, signal?: AbortSignal): Promise<void> {
+  async #pause(call: Call, number: number, error: SoapError, earlier: SoapError, signal?: AbortSignal): Promise<void> {
     try {
-      await this.clock.sleep(backOffMs(number, this.clock.random(), error.retryAfterMs), signal)
+      await this.#clock.sleep(backOffMs(number, this.#clock.random(), error.retryAfterMs), signal)
     } catch {
       throw new SoapError('aborted', `${call.label}: the call was stopped.`, { operation: call.label, sent: earlier.sent })
     }
   }
 
   /** One attempt between the observer's begin and end. */
-  private async *observed(call: Call, attempt: number, batches: () => AsyncGenerator<unknown[], Outcome>) {
+  async *#observed(call: Call, attempt: number, batches: () => AsyncGenerator<unknown[], Outcome>) {
     const { label: operation, kind, content } = call
-    const end = this.options.observer?.begin({ operation, service: content.service, kind, attempt })
-    const started = this.clock.now()
+    const end = this.#options.observer?.begin({ operation, service: content.service, kind, attempt })
+    const started = this.#clock.now()
     let outcome: Parameters<NonNullable<typeof end>>[0] = { outcome: 'aborted', ms: 0 }
     try {
       const result = yield* batches()
@@ -159,11 +163,11 @@ class Client implements SoapClient {
       if (error instanceof SoapError) outcome = { outcome: asUnknown(call, error).kind, httpStatus: error.httpStatus, ms: 0 }
       throw error
     } finally {
-      end?.({ ...outcome, ms: this.clock.now() - started })
+      end?.({ ...outcome, ms: this.#clock.now() - started })
     }
   }
 
-  private async attempt(
+  async #attempt(
     call: Call,
     mode: Mode,
     options: CallOptions,
@@ -177,14 +181,14 @@ class Client implements SoapClient {
       })
     }
     const { makeAttempt } = await import('./attempt.js')
-    const connections = await this.connect()
-    const request = await guarded(call, () => requestOf(this.route, call.content, this.headers(call)))
-    const { trace, connectTimeoutMs = CONNECT_TIMEOUT_MS, silenceTimeoutMs = SILENCE_TIMEOUT_MS, maxReplyBytes } = this.options
+    const connections = await this.#connect()
+    const request = await guarded(call, () => requestOf(this.#route, call.content, this.#headers(call)))
+    const { trace, connectTimeoutMs = CONNECT_TIMEOUT_MS, silenceTimeoutMs = SILENCE_TIMEOUT_MS, maxReplyBytes } = this.#options
     const attempt: Attempt = {
       label: call.label,
       expected: { operation: call.content.name, result: call.result },
       request,
-      envelope: soapVersionOf(this.binding) !== undefined,
+      envelope: soapVersionOf(this.#binding) !== undefined,
       exchange: {
         agents: call.kind === 'single write' ? connections.fresh : connections.kept,
         connectTimeoutMs,
@@ -197,18 +201,18 @@ class Client implements SoapClient {
       keepsText: mode === 'raw',
       progress,
       trace,
-      hide: this.hide,
-      now: () => this.clock.now(),
+      hide: this.#hide,
+      now: () => this.#clock.now(),
     }
     return () => {
-      if (trace !== undefined) trace(this.hide(requestText(this.shown(call))))
+      if (trace !== undefined) trace(this.#hide(requestText(this.#shown(call))))
       return makeAttempt(attempt)
     }
   }
 
-  private async connect(): Promise<Connections> {
-    this.connections ??= import('./agents.js').then(({ openConnections }) => openConnections(this.options.baseUrl))
-    return this.connections
+  async #connect(): Promise<Connections> {
+    this.#connections ??= import('./agents.js').then(({ openConnections }) => openConnections(this.#options.baseUrl))
+    return this.#connections
   }
 }
 

@@ -92,83 +92,85 @@ function* slices(body: Buffer): Generator<Buffer, void> {
  * time.
  */
 class Line {
-  private made = false
-  private reason: FailureCause = 'connection'
-  private code: string | undefined
-  private failed = false
-  private ended = false
-  private timer: NodeJS.Timeout | undefined
+  #made = false
+  #reason: FailureCause = 'connection'
+  #code: string | undefined
+  #failed = false
+  #ended = false
+  #timer: NodeJS.Timeout | undefined
   /** Lets go of the caller's signal. */
-  private release: () => void = () => {}
+  #release: () => void = () => {}
 
-  constructor(
-    private readonly stream: GotStream,
-    request: HttpRequest,
-    private readonly options: ExchangeOptions,
-  ) {
+  readonly #stream: GotStream
+  readonly #options: ExchangeOptions
+
+  constructor(stream: GotStream, request: HttpRequest, options: ExchangeOptions) {
+    this.#stream = stream
+    this.#options = options
+
     // A listener that stays: an error after the end of our interest must not end the process.
     stream.on('error', (error: { code?: unknown }) => {
-      this.failed = true
-      if (typeof error.code === 'string') this.code ??= error.code
+      this.#failed = true
+      if (typeof error.code === 'string') this.#code ??= error.code
     })
     stream.once('request', (sent: ClientRequest) => {
       const secure = request.url.startsWith('https:')
       sent.once('socket', (socket) => {
         // A kept connection, or one through a proxy, comes ready.
-        if (!socket.connecting) this.made = true
+        if (!socket.connecting) this.#made = true
         else
           socket.once(secure ? 'secureConnect' : 'connect', () => {
-            this.made = true
+            this.#made = true
           })
       })
     })
     stream.on('uploadProgress', ({ transferred, total }) => {
-      if (this.timer !== undefined) this.timer.refresh()
+      if (this.#timer !== undefined) this.#timer.refresh()
       if (transferred > 0) options.onUploadProgress?.(transferred, total ?? transferred)
     })
     const { signal } = options
     if (signal === undefined) return
-    const abort = () => this.stop('aborted')
+    const abort = () => this.#stop('aborted')
     signal.addEventListener('abort', abort, { once: true })
     // A reply that was read to its end emits no close (got's streams do not destroy themselves): the listener, and by it the whole
     // stream, would stay as long as the signal, call after call.
-    this.release = () => signal.removeEventListener('abort', abort)
-    stream.once('close', this.release)
+    this.#release = () => signal.removeEventListener('abort', abort)
+    stream.once('close', this.#release)
     if (signal.aborted) abort()
   }
 
-  private stop(reason: FailureCause): void {
-    if (this.ended) return
-    this.reason = reason
-    this.stream.destroy(new Error(reason))
+  #stop(reason: FailureCause): void {
+    if (this.#ended) return
+    this.#reason = reason
+    this.#stream.destroy(new Error(reason))
   }
 
-  private failure(): TransportFailure {
-    const code = this.code?.startsWith('ERR_GOT') ? undefined : this.code
-    const made = this.made && !(code !== undefined && NEVER_MADE.has(code))
-    return new TransportFailure(this.reason, made, this.reason === 'connection' ? code : undefined)
+  #failure(): TransportFailure {
+    const code = this.#code?.startsWith('ERR_GOT') ? undefined : this.#code
+    const made = this.#made && !(code !== undefined && NEVER_MADE.has(code))
+    return new TransportFailure(this.#reason, made, this.#reason === 'connection' ? code : undefined)
   }
 
   /** Waits for one thing of the stream, not longer than the silence allowed. */
-  private async watched<T>(wait: () => Promise<T>): Promise<T> {
-    this.timer = setTimeout(() => this.stop('silence'), this.options.silenceTimeoutMs)
+  async #watched<T>(wait: () => Promise<T>): Promise<T> {
+    this.#timer = setTimeout(() => this.#stop('silence'), this.#options.silenceTimeoutMs)
     try {
       return await wait()
     } catch {
-      throw this.failure()
+      throw this.#failure()
     } finally {
-      clearTimeout(this.timer)
-      this.timer = undefined
+      clearTimeout(this.#timer)
+      this.#timer = undefined
     }
   }
 
   async head(): Promise<HttpReply> {
-    const response = await this.watched(
+    const response = await this.#watched(
       () =>
         new Promise<{ statusCode: number; headers: NodeJS.Dict<string | string[]> }>((resolve, reject) => {
-          this.stream.once('response', resolve)
-          this.stream.once('error', reject)
-          if (this.failed || this.stream.destroyed) reject(new Error('failed'))
+          this.#stream.once('response', resolve)
+          this.#stream.once('error', reject)
+          if (this.#failed || this.#stream.destroyed) reject(new Error('failed'))
         }),
     )
     return {
@@ -177,24 +179,24 @@ class Line {
         const value = response.headers[name]
         return Array.isArray(value) ? value[0] : value
       },
-      chunks: () => this.chunks(),
+      chunks: () => this.#chunks(),
     }
   }
 
-  private async *chunks(): AsyncGenerator<Buffer, void> {
-    const iterator = this.stream[Symbol.asyncIterator]()
+  async *#chunks(): AsyncGenerator<Buffer, void> {
+    const iterator = this.#stream[Symbol.asyncIterator]()
     try {
       for (;;) {
-        const next = await this.watched(() => iterator.next())
+        const next = await this.#watched(() => iterator.next())
         if (next.done === true) {
-          this.ended = true
+          this.#ended = true
           return
         }
         yield next.value as Buffer
       }
     } finally {
-      this.release()
-      if (!this.ended) this.stream.destroy()
+      this.#release()
+      if (!this.#ended) this.#stream.destroy()
     }
   }
 }

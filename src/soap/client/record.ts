@@ -8,21 +8,25 @@ const SHOWN_LENGTH = 64 * 1024
 const MARGIN = 4 * 1024
 
 export class ReplyRecord {
-  private pieces: string[] = []
-  private kept = 0
-  private length = 0
+  #pieces: string[] = []
+  #kept = 0
+  #length = 0
 
-  constructor(private readonly keepsAll: boolean) {}
+  readonly #keepsAll: boolean
+
+  constructor(keepsAll: boolean) {
+    this.#keepsAll = keepsAll
+  }
 
   add(piece: string): void {
-    this.length += piece.length
-    if (!this.keepsAll && this.kept >= SHOWN_LENGTH + MARGIN) return
-    this.pieces.push(piece)
-    this.kept += piece.length
+    this.#length += piece.length
+    if (!this.#keepsAll && this.#kept >= SHOWN_LENGTH + MARGIN) return
+    this.#pieces.push(piece)
+    this.#kept += piece.length
   }
 
   get text(): string {
-    return this.pieces.join('')
+    return this.#pieces.join('')
   }
 
   /**
@@ -31,7 +35,7 @@ export class ReplyRecord {
    */
   shown(status: number, contentType: string | undefined, hide: (text: string) => string): string {
     const text = hide(maskEnvelope(this.text.slice(0, SHOWN_LENGTH + MARGIN))).slice(0, SHOWN_LENGTH)
-    const more = this.length > SHOWN_LENGTH ? `\n(${this.length - SHOWN_LENGTH} more characters)` : ''
+    const more = this.#length > SHOWN_LENGTH ? `\n(${this.#length - SHOWN_LENGTH} more characters)` : ''
     return `<-- HTTP ${status}${contentType === undefined ? '' : ` ${contentType}`}\n${text}${more}`
   }
 }

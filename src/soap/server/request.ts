@@ -103,160 +103,167 @@ export function decodeRequest(xml: Buffer | string, options: DecodeOptions): Dec
 }
 
 class RequestReader {
-  private readonly parser = new SaxesParser({ xmlns: true, position: false })
-  private depth = 0
-  private section = ''
-  private version: SoapVersion | undefined
-  private reader: ValueReader | undefined
+  readonly #parser = new SaxesParser({ xmlns: true, position: false })
+  #depth = 0
+  #section = ''
+  #version: SoapVersion | undefined
+  #reader: ValueReader | undefined
   /** Depth inside an element of another namespace, which is read over. */
-  private foreign = 0
-  private namespace = ''
-  private headerName = ''
-  private readonly headers: RequestHeaders = {}
+  #foreign = 0
+  #namespace = ''
+  #headerName = ''
+  readonly #headers: RequestHeaders = {}
   /** What is wrong with the envelope; told when all of it was read, for text that is no XML is told of first. */
-  private refused: EnvelopeRefused | undefined
-  private operation: Operation | undefined
-  private params: Record<string, unknown> | undefined
+  #refused: EnvelopeRefused | undefined
+  #operation: Operation | undefined
+  #params: Record<string, unknown> | undefined
 
-  constructor(private readonly options: DecodeOptions) {}
+  readonly #options: DecodeOptions
+
+  constructor(options: DecodeOptions) {
+    this.#options = options
+  }
 
   read(xml: Buffer | string): DecodedRequest {
-    const { parser } = this
+    const parser = this.#parser
     parser.on('error', (error) => {
       throw new MalformedXml(error.message)
     })
     parser.on('doctype', () => {
       throw new MalformedXml('a DTD is not allowed')
     })
-    parser.on('opentag', (tag) => this.open(tag))
-    parser.on('text', (text) => this.text(text))
-    parser.on('cdata', (text) => this.text(text))
-    parser.on('closetag', () => this.close())
+    parser.on('opentag', (tag) => this.#open(tag))
+    parser.on('text', (text) => this.#text(text))
+    parser.on('cdata', (text) => this.#text(text))
+    parser.on('closetag', () => this.#close())
     try {
       parser.write(textOf(xml)).close()
     } catch (error) {
-      if (error instanceof BadValue) throw this.unreadable(error.message)
+      if (error instanceof BadValue) throw this.#unreadable(error.message)
       throw error
     }
-    return this.result()
+    return this.#result()
   }
 
-  private result(): DecodedRequest {
-    const { version, operation, params, refused } = this
+  #result(): DecodedRequest {
+    const version = this.#version
+    const operation = this.#operation
+    const params = this.#params
+    const refused = this.#refused
     if (refused !== undefined) throw refused
-    if (version === undefined || operation === undefined || params === undefined) throw this.noOperation()
-    return { version, operation, params, headers: { ...this.options.defaultHeaders, ...this.headers } }
+    if (version === undefined || operation === undefined || params === undefined) throw this.#noOperation()
+    return { version, operation, params, headers: { ...this.#options.defaultHeaders, ...this.#headers } }
   }
 
-  private unreadable(detail: string): UnreadableRequest {
-    return new UnreadableRequest(this.parser.line, this.parser.columnIndex + 1, detail)
+  #unreadable(detail: string): UnreadableRequest {
+    return new UnreadableRequest(this.#parser.line, this.#parser.columnIndex + 1, detail)
   }
 
-  private noOperation(): UnrecognizedAction {
-    if (this.version !== '1.2') return new UnrecognizedAction('')
+  #noOperation(): UnrecognizedAction {
+    if (this.#version !== '1.2') return new UnrecognizedAction('')
     return new UnrecognizedAction(
       '',
       'Unable to handle request without a valid action parameter. Please supply a valid soap action.',
     )
   }
 
-  private open(tag: SaxesTagNS): void {
-    if (this.depth++ > MAX_DEPTH) throw new MalformedXml(`the XML nests deeper than ${MAX_DEPTH} elements`)
-    if (this.reader !== undefined) this.openInside(tag)
-    else if (this.depth === 1) this.openEnvelope(tag)
-    else if (this.version === undefined) return
-    else if (this.depth === 2) this.section = tag.uri === ENVELOPE_NAMESPACES[this.version] ? tag.local : ''
-    else if (this.depth === 3 && this.section === 'Header') this.openHeader(tag)
-    else if (this.depth === 3 && this.section === 'Body' && this.params === undefined) this.openOperation(tag)
+  #open(tag: SaxesTagNS): void {
+    if (this.#depth++ > MAX_DEPTH) throw new MalformedXml(`the XML nests deeper than ${MAX_DEPTH} elements`)
+    if (this.#reader !== undefined) this.#openInside(tag)
+    else if (this.#depth === 1) this.#openEnvelope(tag)
+    else if (this.#version === undefined) return
+    else if (this.#depth === 2) this.#section = tag.uri === ENVELOPE_NAMESPACES[this.#version] ? tag.local : ''
+    else if (this.#depth === 3 && this.#section === 'Header') this.#openHeader(tag)
+    else if (this.#depth === 3 && this.#section === 'Body' && this.#params === undefined) this.#openOperation(tag)
   }
 
-  private openEnvelope(tag: SaxesTagNS): void {
+  #openEnvelope(tag: SaxesTagNS): void {
     if (tag.local !== 'Envelope') {
       const text = 'Server was unable to read request. ---> Request format is invalid: Missing required soap:Envelope element.'
-      this.refused = new EnvelopeRefused('Client', text)
+      this.#refused = new EnvelopeRefused('Client', text)
       return
     }
-    const { version: announced } = this.options
+    const { version: announced } = this.#options
     const versions = announced === undefined ? (['1.1', '1.2'] as const) : [announced]
-    this.version = versions.find((known) => ENVELOPE_NAMESPACES[known] === tag.uri)
-    if (this.version !== undefined) return
+    this.#version = versions.find((known) => ENVELOPE_NAMESPACES[known] === tag.uri)
+    if (this.#version !== undefined) return
     const expected = ENVELOPE_NAMESPACES[announced ?? '1.1']
-    this.refused = new EnvelopeRefused(
+    this.#refused = new EnvelopeRefused(
       'VersionMismatch',
       `Possible SOAP version mismatch: Envelope namespace ${tag.uri} was unexpected. Expecting ${expected}.`,
     )
   }
 
-  private openHeader(tag: SaxesTagNS): void {
-    const { headerNamespace = tag.uri } = this.options
+  #openHeader(tag: SaxesTagNS): void {
+    const { headerNamespace = tag.uri } = this.#options
     const plan = tag.uri === headerNamespace ? headerPlans.get(tag.local) : undefined
     if (plan === undefined) {
       if (mustBeUnderstood(tag))
-        this.refused ??= new EnvelopeRefused('MustUnderstand', `SOAP header ${tag.local} was not understood.`)
+        this.#refused ??= new EnvelopeRefused('MustUnderstand', `SOAP header ${tag.local} was not understood.`)
       return
     }
-    this.headerName = tag.local
-    this.begin(tag, plan)
+    this.#headerName = tag.local
+    this.#begin(tag, plan)
   }
 
-  private openOperation(tag: SaxesTagNS): void {
-    const { options } = this
+  #openOperation(tag: SaxesTagNS): void {
+    const options = this.#options
     const action = plainAction(options.action)
     const slash = action.lastIndexOf('/')
     const operation =
       action === ''
         ? options.operationOf(tag.local, tag.uri)
         : options.operationOf(action.slice(slash + 1), action.slice(0, Math.max(slash, 0)))
-    if (operation === undefined) throw action === '' ? this.noOperation() : new UnrecognizedAction(action)
+    if (operation === undefined) throw action === '' ? this.#noOperation() : new UnrecognizedAction(action)
     // An action decides; a body that holds another element cannot be read as that operation's.
-    if (action !== '' && !this.fits(tag, operation, action.slice(0, Math.max(slash, 0)))) {
-      throw this.unreadable(`<${tag.local} xmlns='${tag.uri}'> was not expected.`)
+    if (action !== '' && !this.#fits(tag, operation, action.slice(0, Math.max(slash, 0)))) {
+      throw this.#unreadable(`<${tag.local} xmlns='${tag.uri}'> was not expected.`)
     }
-    this.operation = operation
-    this.begin(tag, paramsPlan(operation))
+    this.#operation = operation
+    this.#begin(tag, paramsPlan(operation))
   }
 
-  private fits(tag: SaxesTagNS, operation: Operation, namespace: string): boolean {
+  #fits(tag: SaxesTagNS, operation: Operation, namespace: string): boolean {
     if (tag.uri !== namespace) return false
-    return tag.local === operation.name || this.options.operationOf(tag.local, tag.uri) === operation
+    return tag.local === operation.name || this.#options.operationOf(tag.local, tag.uri) === operation
   }
 
-  private begin(tag: SaxesTagNS, plan: StructPlan): void {
-    this.namespace = tag.uri
-    this.reader = new ValueReader(rootSlot(tag.local, plan), serverHabits)
-    this.reader.open(tag.local)
+  #begin(tag: SaxesTagNS, plan: StructPlan): void {
+    this.#namespace = tag.uri
+    this.#reader = new ValueReader(rootSlot(tag.local, plan), serverHabits)
+    this.#reader.open(tag.local)
   }
 
   /** Elements of another namespace are unknown to .NET, also those of none: a client's usual mistake. */
-  private openInside(tag: SaxesTagNS): void {
-    if (this.foreign > 0 || tag.uri !== this.namespace) {
-      this.foreign++
+  #openInside(tag: SaxesTagNS): void {
+    if (this.#foreign > 0 || tag.uri !== this.#namespace) {
+      this.#foreign++
       return
     }
-    this.reader?.open(tag.local)
+    this.#reader?.open(tag.local)
     for (const { prefix, local, uri, value } of Object.values(tag.attributes)) {
-      if (prefix === '' || uri === XSI_NAMESPACE) this.reader?.attribute(prefix, local, value)
+      if (prefix === '' || uri === XSI_NAMESPACE) this.#reader?.attribute(prefix, local, value)
     }
   }
 
-  private text(text: string): void {
+  #text(text: string): void {
     if (text.length > MAX_TEXT_LENGTH) throw new MalformedXml(`a text is longer than ${MAX_TEXT_LENGTH} characters`)
-    if (this.foreign === 0) this.reader?.characters(text)
+    if (this.#foreign === 0) this.#reader?.characters(text)
   }
 
-  private close(): void {
-    this.depth--
-    const { reader } = this
+  #close(): void {
+    this.#depth--
+    const reader = this.#reader
     if (reader === undefined) return
-    if (this.foreign > 0) {
-      this.foreign--
+    if (this.#foreign > 0) {
+      this.#foreign--
       return
     }
     reader.close()
     if (!reader.done) return
-    if (this.section === 'Header') Object.assign(this.headers, { [this.headerName]: reader.value })
-    else this.params = reader.value as Record<string, unknown>
-    this.reader = undefined
+    if (this.#section === 'Header') Object.assign(this.#headers, { [this.#headerName]: reader.value })
+    else this.#params = reader.value as Record<string, unknown>
+    this.#reader = undefined
   }
 }
 

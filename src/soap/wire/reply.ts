@@ -94,87 +94,92 @@ function resultOf(expected: Expected, response: Bag): unknown {
 class EnvelopeReader implements ReplyReader, XmlEvents {
   complete = false
   fault: Fault | undefined
-  private readonly xml = new XmlReader(this)
-  private depth = 0
-  private inBody = false
-  private sawBody = false
-  private payload: ValueReader | undefined
-  private payloadIsFault = false
-  private response: Bag | undefined
+  readonly #xml = new XmlReader(this)
+  #depth = 0
+  #inBody = false
+  #sawBody = false
+  #payload: ValueReader | undefined
+  #payloadIsFault = false
+  #response: Bag | undefined
 
-  constructor(private readonly expected: Expected) {}
+  readonly #expected: Expected
+
+  constructor(expected: Expected) {
+    this.#expected = expected
+  }
 
   write(chunk: string): void {
-    this.xml.write(chunk)
+    this.#xml.write(chunk)
   }
 
   end(): void {
-    this.xml.end()
-    if (this.fault !== undefined || this.response !== undefined) return
-    throw new NotSoap(this.sawBody ? 'the reply has an empty SOAP body' : 'the reply has no SOAP body')
+    this.#xml.end()
+    if (this.fault !== undefined || this.#response !== undefined) return
+    throw new NotSoap(this.#sawBody ? 'the reply has an empty SOAP body' : 'the reply has no SOAP body')
   }
 
   get value(): unknown {
-    return this.response === undefined ? undefined : resultOf(this.expected, this.response)
+    return this.#response === undefined ? undefined : resultOf(this.#expected, this.#response)
   }
 
   take(): unknown[] {
-    const { payload, expected } = this
-    if (payload === undefined || this.payloadIsFault || expected.result === undefined) return []
+    const payload = this.#payload
+    const expected = this.#expected
+    if (payload === undefined || this.#payloadIsFault || expected.result === undefined) return []
     const list = payload.openListUnderRoot(`${expected.operation}Result`)
     return list === undefined || list.length === 0 ? [] : list.splice(0)
   }
 
   open(_prefix: string, local: string): void {
-    if (this.payload !== undefined) {
-      this.payload.open(local)
+    if (this.#payload !== undefined) {
+      this.#payload.open(local)
       return
     }
-    const depth = this.depth++
+    const depth = this.#depth++
     if (depth === 0 && local !== 'Envelope') {
       throw new NotSoap(
         local.toLowerCase() === 'html' ? 'the reply is a web page' : `the reply is no SOAP: its root is «${local}»`,
       )
     }
     if (depth === 1) {
-      this.inBody = local === 'Body'
-      if (this.inBody) this.sawBody = true
+      this.#inBody = local === 'Body'
+      if (this.#inBody) this.#sawBody = true
     }
-    if (depth === 2 && this.inBody) this.openPayload(local)
+    if (depth === 2 && this.#inBody) this.#openPayload(local)
   }
 
-  private openPayload(local: string): void {
-    const { operation } = this.expected
-    if (this.response !== undefined || this.fault !== undefined)
+  #openPayload(local: string): void {
+    const { operation } = this.#expected
+    if (this.#response !== undefined || this.fault !== undefined)
       throw new NotSoap('the reply has more than one element in its SOAP body')
-    this.payloadIsFault = local === 'Fault'
-    if (!this.payloadIsFault && local !== `${operation}Response`) {
+    this.#payloadIsFault = local === 'Fault'
+    if (!this.#payloadIsFault && local !== `${operation}Response`) {
       throw new NotSoap(`the reply holds «${local}» where ${operation}Response is expected`)
     }
-    this.payload = new ValueReader(this.payloadIsFault ? looseSlot(local) : responseSlot(this.expected), clientHabits)
-    this.payload.open(local)
+    this.#payload = new ValueReader(this.#payloadIsFault ? looseSlot(local) : responseSlot(this.#expected), clientHabits)
+    this.#payload.open(local)
   }
 
   attribute(prefix: string, local: string, value: string): void {
-    this.payload?.attribute(prefix, local, value)
+    this.#payload?.attribute(prefix, local, value)
   }
 
   text(text: string): void {
-    this.payload?.characters(text)
+    this.#payload?.characters(text)
   }
 
   close(): void {
-    const { payload } = this
+    const payload = this.#payload
     if (payload === undefined) {
-      if (--this.depth === 0) this.complete = true
+      if (--this.#depth === 0) this.complete = true
       return
     }
     payload.close()
     if (!payload.done) return
-    if (this.payloadIsFault) this.fault = readFault(payload.value)
-    else this.response = bagOf(payload.value)
-    this.payload = undefined
-    this.depth--
+    if (this.#payloadIsFault) this.fault = readFault(payload.value)
+    else this.#response = bagOf(payload.value)
+    this.#payload = undefined
+    this.#depth--
   }
 }
 
@@ -182,70 +187,74 @@ class EnvelopeReader implements ReplyReader, XmlEvents {
 class PlainReader implements ReplyReader, XmlEvents {
   complete = false
   readonly fault = undefined
-  private readonly xml = new XmlReader(this)
-  private readonly reader: ValueReader
-  private readonly loose: boolean
-  private empty = true
+  readonly #xml = new XmlReader(this)
+  readonly #reader: ValueReader
+  readonly #loose: boolean
+  #empty = true
 
-  constructor(private readonly expected: Expected) {
+  readonly #expected: Expected
+
+  constructor(expected: Expected) {
+    this.#expected = expected
+
     const { result, operation } = expected
     const slot = result === undefined ? looseSlot(operation) : slotOf(`${operation}Result`, result)
-    this.loose = slot.code === LOOSE || slot.code === STRUCT
-    this.reader = new ValueReader(slot, clientHabits)
+    this.#loose = slot.code === LOOSE || slot.code === STRUCT
+    this.#reader = new ValueReader(slot, clientHabits)
   }
 
   write(chunk: string): void {
-    if (chunk !== '') this.empty = false
-    this.xml.write(chunk)
+    if (chunk !== '') this.#empty = false
+    this.#xml.write(chunk)
   }
 
   end(): void {
     // Operations without a result answer with nothing at all in these forms.
-    if (this.empty && this.expected.result === undefined) {
+    if (this.#empty && this.#expected.result === undefined) {
       this.complete = true
       return
     }
-    this.xml.end()
+    this.#xml.end()
   }
 
   get value(): unknown {
-    return this.reader.value ?? null
+    return this.#reader.value ?? null
   }
 
   take(): unknown[] {
-    const { value } = this.reader
+    const { value } = this.#reader
     return Array.isArray(value) && value.length > 0 ? value.splice(0) : []
   }
 
   open(_prefix: string, local: string): void {
-    if (this.reader.depth < 0) this.checkRoot(local)
-    this.reader.open(local)
+    if (this.#reader.depth < 0) this.#checkRoot(local)
+    this.#reader.open(local)
   }
 
   /**
    * A struct may come under another edition's name for its type (`User` for `UserInfo`), so only a list or a simple value is
    * strict.
    */
-  private checkRoot(local: string): void {
-    const { operation, result } = this.expected
+  #checkRoot(local: string): void {
+    const { operation, result } = this.#expected
     if (local.toLowerCase() === 'html') throw new NotSoap('the reply is a web page')
     if (local === 'Envelope') throw new NotSoap('the reply is a SOAP envelope where a bare result is expected')
-    if (result === undefined || this.loose) return
+    if (result === undefined || this.#loose) return
     const names = [typeName(result.type), `${operation}Result`]
     if (!names.includes(local)) throw new NotSoap(`the reply's root is «${local}» where «${names.join('» or «')}» is expected`)
   }
 
   attribute(prefix: string, local: string, value: string): void {
-    this.reader.attribute(prefix, local, value)
+    this.#reader.attribute(prefix, local, value)
   }
 
   text(text: string): void {
-    this.reader.characters(text)
+    this.#reader.characters(text)
   }
 
   close(): void {
-    this.reader.close()
-    if (this.reader.done) this.complete = true
+    this.#reader.close()
+    if (this.#reader.done) this.complete = true
   }
 }
 

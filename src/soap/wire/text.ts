@@ -25,19 +25,19 @@ export function textChunks(contentType: string | undefined): TextChunks {
 
 /** UTF-8 by Buffer, four times as fast as a streaming TextDecoder, and with one byte a character for Western text. */
 class Utf8Chunks implements TextChunks {
-  private rest: Buffer | undefined
+  #rest: Buffer | undefined
 
   push(bytes: Buffer): string {
-    const all = this.rest === undefined ? bytes : Buffer.concat([this.rest, bytes])
+    const all = this.#rest === undefined ? bytes : Buffer.concat([this.#rest, bytes])
     const whole = all.length - openTail(all)
-    this.rest = whole === all.length ? undefined : all.subarray(whole)
+    this.#rest = whole === all.length ? undefined : all.subarray(whole)
     const complete = all.subarray(0, whole)
     if (!isUtf8(complete)) throw new NotText('the reply holds bytes that are not UTF-8')
     return complete.toString('utf8')
   }
 
   end(): string {
-    if (this.rest !== undefined) throw new NotText('the reply ends inside a character')
+    if (this.#rest !== undefined) throw new NotText('the reply ends inside a character')
     return ''
   }
 }
@@ -56,29 +56,29 @@ function openTail(bytes: Buffer): number {
 }
 
 class OtherChunks implements TextChunks {
-  private readonly decoder: TextDecoder
+  readonly #decoder: TextDecoder
 
   constructor(charset: string) {
     try {
-      this.decoder = new TextDecoder(charset, { fatal: true })
+      this.#decoder = new TextDecoder(charset, { fatal: true })
     } catch {
       throw new NotText(`the reply is in a charset that is not known here: «${charset}»`)
     }
   }
 
   push(bytes: Buffer): string {
-    return this.decode(bytes, true)
+    return this.#decode(bytes, true)
   }
 
   end(): string {
-    return this.decode(undefined, false)
+    return this.#decode(undefined, false)
   }
 
-  private decode(bytes: Buffer | undefined, stream: boolean): string {
+  #decode(bytes: Buffer | undefined, stream: boolean): string {
     try {
-      return this.decoder.decode(bytes, { stream })
+      return this.#decoder.decode(bytes, { stream })
     } catch {
-      throw new NotText(`the reply holds bytes that are not ${this.decoder.encoding}`)
+      throw new NotText(`the reply holds bytes that are not ${this.#decoder.encoding}`)
     }
   }
 }

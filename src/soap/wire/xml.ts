@@ -30,57 +30,57 @@ export interface XmlEvents {
 
 /** Reads XML from chunks of text cut anywhere. Prefixes are cut off unresolved: which prefix stands for what is up to `events`. */
 export class XmlReader {
-  private readonly parser: SaxesParser
-  private depth = 0
+  readonly #parser: SaxesParser
+  #depth = 0
   /** Characters since the last event: what the parser has gathered and not yet given. */
-  private gathered = 0
-  private ended = false
-  private ending = false
+  #gathered = 0
+  #ended = false
+  #ending = false
 
   constructor(events: XmlEvents) {
     const parser = new SaxesParser()
-    this.parser = parser
+    this.#parser = parser
     parser.on('error', (error) => {
-      if (this.ending) throw new XmlCutShort(`the XML ends too early: ${plain(error.message)}`)
+      if (this.#ending) throw new XmlCutShort(`the XML ends too early: ${plain(error.message)}`)
       throw new XmlError(`the XML is broken: ${plain(error.message)} (line ${this.line}, column ${this.column})`)
     })
     parser.on('doctype', refuseDoctype)
     parser.on('opentagstart', (tag) => {
-      this.gathered = 0
-      if (++this.depth > MAX_DEPTH) throw new XmlError(`the XML nests deeper than ${MAX_DEPTH} elements`)
+      this.#gathered = 0
+      if (++this.#depth > MAX_DEPTH) throw new XmlError(`the XML nests deeper than ${MAX_DEPTH} elements`)
       const { name } = tag
       const colon = name.indexOf(':')
       if (colon < 0) events.open('', name)
       else events.open(name.slice(0, colon), name.slice(colon + 1))
     })
     parser.on('attribute', ({ name, value }) => {
-      this.gathered = 0
+      this.#gathered = 0
       const colon = name.indexOf(':')
       if (colon < 0) events.attribute('', name, value)
       else events.attribute(name.slice(0, colon), name.slice(colon + 1), value)
     })
     const text = (piece: string) => {
-      this.gathered = 0
+      this.#gathered = 0
       if (piece.length > MAX_TEXT_LENGTH) throw tooLong()
-      if (this.depth > 0) events.text(piece)
+      if (this.#depth > 0) events.text(piece)
     }
     parser.on('text', text)
     parser.on('cdata', text)
     parser.on('closetag', () => {
-      this.gathered = 0
-      this.depth--
+      this.#gathered = 0
+      this.#depth--
       events.close()
     })
   }
 
   /** Line of the next character, from 1. */
   get line(): number {
-    return this.parser.line
+    return this.#parser.line
   }
 
   /** Column of the next character, from 1 as .NET counts. */
   get column(): number {
-    return this.parser.columnIndex + 1
+    return this.#parser.columnIndex + 1
   }
 
   /**
@@ -89,18 +89,18 @@ export class XmlReader {
    */
   write(chunk: string): void {
     if (chunk === '') return
-    this.gathered += chunk.length
-    this.parser.write(chunk)
-    if (this.strayAmpersand()) throw new XmlError('the XML is broken: an & that begins no entity')
-    if (this.gathered > MAX_TEXT_LENGTH) throw tooLong()
+    this.#gathered += chunk.length
+    this.#parser.write(chunk)
+    if (this.#strayAmpersand()) throw new XmlError('the XML is broken: an & that begins no entity')
+    if (this.#gathered > MAX_TEXT_LENGTH) throw tooLong()
   }
 
   /**
    * saxes reads on from a bare & to the next ; however far that is, and would report the end of the text as the fault. It keeps what it has read in
    * a field that is not public, so a version without that field only gives the less fitting message.
    */
-  private strayAmpersand(): boolean {
-    const entity: unknown = Reflect.get(this.parser, 'entity')
+  #strayAmpersand(): boolean {
+    const entity: unknown = Reflect.get(this.#parser, 'entity')
     return typeof entity === 'string' && entity.length > LONGEST_ENTITY
   }
 
@@ -109,10 +109,10 @@ export class XmlReader {
    * @throws {XmlCutShort} when the document is not complete
    */
   end(): void {
-    if (this.ended) return
-    this.ended = true
-    this.ending = true
-    this.parser.close()
+    if (this.#ended) return
+    this.#ended = true
+    this.#ending = true
+    this.#parser.close()
   }
 }
 
