@@ -78,7 +78,7 @@ function hintFor(name: string, known: readonly string[]): string[] {
 }
 
 /**
- * «items list» -> «items:list»: joins leading words while they name a topic or a command, so that both spellings are the
+ * "items list" -> "items:list": joins leading words while they name a topic or a command, so that both spellings are the
  * same command. What is no word of a command stays as it is.
  */
 export function joinWords(argv: readonly string[], isKnown: (id: string) => boolean): string[] {

@@ -29,7 +29,7 @@ export function makeDirectory(path: string, use: string): void {
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown error'
     const why = WHY[code] === undefined ? code : `${WHY[code]} (${code})`
-    throw new SellerError('internal', 'directory_unusable', `The directory «${whole}» cannot be used: ${why}.`, {
+    throw new SellerError('internal', 'directory_unusable', `The directory "${whole}" cannot be used: ${why}.`, {
       hint: `Name one that can be written in ${use}.`,
       details: { path: whole },
     })

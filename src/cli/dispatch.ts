@@ -63,5 +63,5 @@ function unknownCommand(id: string, rest: readonly string[], config: Config): Se
   const topic = config.findTopic(id.split(':')[0] ?? '')
   const help = topic === undefined ? `${config.bin} --help` : `${config.bin} ${topic.name} --help`
   const meant = near === undefined ? '' : `Did you mean ${config.bin} ${near}? `
-  return usageError('unknown_command', `«${spelt.replace(':', ' ')}» is no command of ${config.bin}.`, `${meant}See ${help}.`)
+  return usageError('unknown_command', `"${spelt.replace(':', ' ')}" is no command of ${config.bin}.`, `${meant}See ${help}.`)
 }

@@ -45,7 +45,7 @@ export class InputFaults {
 
   /** Keeps what a strict reader threw as a fault of form. */
   refuse(name: string, text: unknown, { message, hint }: Pick<SellerError, 'message' | 'hint'>): void {
-    const prefix = `${name}: «${String(text)}» `
+    const prefix = `${name}: "${String(text)}" `
     const said = message.startsWith(prefix) ? message.slice(prefix.length) : message
     this.addForm({ field: name, value: text, message: said.replace(/\.$/, ''), ...(hint ? { hint } : {}) })
   }

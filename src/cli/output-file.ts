@@ -31,5 +31,5 @@ export async function writeOutputFile(path: string, bytes: Uint8Array | string, 
 }
 
 function refused(path: string, why: string, hint: string): SellerError {
-  return usageError('unwritable_file', `The file «${path}» ${why}.`, hint)
+  return usageError('unwritable_file', `The file "${path}" ${why}.`, hint)
 }

@@ -109,8 +109,8 @@ export function noSuchProfile(chosen: Pick<Sourced<string>, 'value' | 'from'>, s
   const known = [...new Set([...Object.keys(stored.profiles), SANDBOX])]
   return usageError(
     'no_such_profile',
-    `There is no profile «${chosen.value}» (${chosen.from}).`,
-    `Known: ${known.map((name) => `«${name}»`).join(', ')}. Make it with: seller auth:login --profile ${shellWord(chosen.value)}`,
+    `There is no profile "${chosen.value}" (${chosen.from}).`,
+    `Known: ${known.map((name) => `"${name}"`).join(', ')}. Make it with: seller auth:login --profile ${shellWord(chosen.value)}`,
   )
 }
 
@@ -125,7 +125,7 @@ export function missingSettings(profile: ResolvedProfile, user: boolean): Settin
  */
 export function notLoggedIn(profile: ResolvedProfile, missing: readonly SettingName[]): SellerError {
   const variables = missing.map((name) => SETTINGS[name].env).filter((name) => name !== undefined)
-  return new SellerError('auth', 'not_logged_in', `The profile «${profile.name}» has no ${missing.join(', ')}.`, {
+  return new SellerError('auth', 'not_logged_in', `The profile "${profile.name}" has no ${missing.join(', ')}.`, {
     hint: `Log in with seller auth:login${profile.name === 'default' ? '' : ` --profile ${shellWord(profile.name)}`}, set ${variables.join(', ')}, or try things out with --profile sandbox.`,
     details: { missing, profile: profile.name },
   })

@@ -77,7 +77,7 @@ function patient<T>(described: T, dashes: string, refused: Refused[], options: b
 }
 
 function noneOf(name: string, text: unknown, choice: readonly string[]): SellerError {
-  return new SellerError('usage', 'wrong_usage', `${name}: «${String(text)}» is not one of ${choice.join(', ')}`, {
+  return new SellerError('usage', 'wrong_usage', `${name}: "${String(text)}" is not one of ${choice.join(', ')}`, {
     hint: 'See --help.',
   })
 }

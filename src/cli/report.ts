@@ -48,7 +48,7 @@ export async function reportError(error: SellerError, { argv, ctx, settled = EXI
 
 /** The message on a terminal, broken between words; the hint is left whole, for it names commands to be copied. */
 function wrapped(message: string, width: number): string {
-  // The first line stands behind «Error: »; what goes on is set in, as the next fault begins a line of its own.
+  // The first line stands behind "Error: "; what goes on is set in, as the next fault begins a line of its own.
   const lines = message.split('\n').map((line, at) => {
     const [first = '', ...rest] = wrap(line, width - (at === 0 ? 'Error: '.length : 2))
     return [first, ...rest.map((part) => `  ${part}`)].join('\n')

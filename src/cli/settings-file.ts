@@ -47,9 +47,9 @@ export function readStored(configDir: string): Stored {
   }
   if (!isRecord(data)) throw damaged(path, 'it holds no object')
   const profiles = data.profiles ?? {}
-  if (!isRecord(profiles)) throw damaged(path, '«profiles» is no object')
+  if (!isRecord(profiles)) throw damaged(path, '"profiles" is no object')
   const current = data.current
-  if (current !== undefined && typeof current !== 'string') throw damaged(path, '«current» is no text')
+  if (current !== undefined && typeof current !== 'string') throw damaged(path, '"current" is no text')
   return {
     current,
     profiles: Object.fromEntries(Object.entries(profiles).map(([name, value]) => [name, readProfile(path, name, value)])),
@@ -58,18 +58,18 @@ export function readStored(configDir: string): Stored {
 }
 
 function readProfile(path: string, name: string, value: unknown): Settings {
-  if (!isRecord(value)) throw damaged(path, `the profile «${name}» is no object`)
+  if (!isRecord(value)) throw damaged(path, `the profile "${name}" is no object`)
   const read: Record<string, unknown> = {}
   for (const setting of SETTING_NAMES) {
     const found = value[setting]
     if (found === undefined || found === null) continue
     if (typeof found !== 'string' && typeof found !== 'number')
-      throw damaged(path, `«${setting}» of the profile «${name}» is no text or number`)
+      throw damaged(path, `"${setting}" of the profile "${name}" is no text or number`)
     const text = typeof found === 'number' ? (SETTINGS[setting].write?.(found) ?? String(found)) : found
     try {
-      read[setting] = readSetting(setting, text, `${setting} of the profile «${name}»`)
+      read[setting] = readSetting(setting, text, `${setting} of the profile "${name}"`)
     } catch (error) {
-      throw damaged(path, error instanceof SellerError ? error.message.replace(/\.$/, '') : `«${setting}» cannot be read`)
+      throw damaged(path, error instanceof SellerError ? error.message.replace(/\.$/, '') : `"${setting}" cannot be read`)
     }
   }
   return read as Settings

@@ -83,7 +83,7 @@ function readBaseUrl(text: string, name: string): string {
   try {
     url = new URL(text)
   } catch {
-    throw invalid(name, `«${text}» is no URL.`, 'Give the address of the service, e.g. https://api.example.com')
+    throw invalid(name, `"${text}" is no URL.`, 'Give the address of the service, e.g. https://api.example.com')
   }
   if (url.username !== '' || url.password !== '') {
     throw invalid(name, 'The URL holds a user name or password.', 'Give the address alone.')
@@ -91,12 +91,12 @@ function readBaseUrl(text: string, name: string): string {
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
     throw invalid(
       name,
-      `«${text}» is not https.`,
+      `"${text}" is not https.`,
       'Credentials travel in every call: give an https address; http is taken for this machine (127.0.0.1) only.',
     )
   }
   if (url.search !== '' || url.hash !== '')
-    throw invalid(name, `«${text}» holds a query or a fragment.`, 'Give the address alone.')
+    throw invalid(name, `"${text}" holds a query or a fragment.`, 'Give the address alone.')
   return url.href.replace(/\/+$/, '')
 }
 
@@ -106,7 +106,7 @@ function isLoopback(host: string): boolean {
 
 function readNamespace(text: string, name: string): string {
   if (!/^[a-z][a-z0-9+.-]*:\S+$/i.test(text))
-    throw invalid(name, `«${text}» is no namespace.`, 'Give it as the WSDL has it, e.g. http://api.example.com')
+    throw invalid(name, `"${text}" is no namespace.`, 'Give it as the WSDL has it, e.g. http://api.example.com')
   return text.replace(/\/+$/, '')
 }
 
@@ -122,13 +122,13 @@ function readSecret(text: string, name: string): string {
 }
 
 function readChoice(text: string, name: string, choices: readonly string[]): string {
-  if (!choices.includes(text)) throw invalid(name, `«${text}» is none of ${choices.join(', ')}.`, 'Give one of them.')
+  if (!choices.includes(text)) throw invalid(name, `"${text}" is none of ${choices.join(', ')}.`, 'Give one of them.')
   return text
 }
 
 function readShare(text: string, name: string): number {
   const percent = readPercent(text, name)
-  if (percent <= 0) throw invalid(name, `«${text}» is not above 0%.`, 'Give the largest share that may pass, e.g. 50%.')
+  if (percent <= 0) throw invalid(name, `"${text}" is not above 0%.`, 'Give the largest share that may pass, e.g. 50%.')
   return percent
 }
 

@@ -144,7 +144,7 @@ export function writes(operation: string): boolean {
 /** Everything that is wrong with an input, one line each. */
 export function invalidInput(faults: readonly InputFault[], fallback = 'The input is not valid.'): SellerError {
   const lines = faults.map(({ field, value, message, hint }) => {
-    const shown = value === undefined ? '' : ` «${brief(value)}»`
+    const shown = value === undefined ? '' : ` "${brief(value)}"`
     const said = shown !== '' && CLAUSE.test(message) ? `: ${message}` : ` ${message}`
     return `${field}:${shown}${said}${hint === undefined ? '.' : `. ${hint}`}`
   })
@@ -162,8 +162,8 @@ export function invalidInput(faults: readonly InputFault[], fallback = 'The inpu
 }
 
 /**
- * A message that is a sentence of its own («a whole number is expected») and does not go on from the value («must be at least
- * 1»).
+ * A message that is a sentence of its own ("a whole number is expected") and does not go on from the value ("must be at least
+ * 1").
  */
 const CLAUSE = /^(?:an?|the|only|at|set|true|[A-Z]\w*)\b/
 
@@ -211,7 +211,7 @@ function fromOclif(error: OclifError): SellerError | undefined {
 const TOGETHER = /^--([\w-]+?)(?:=.*)? cannot also be provided when using --([\w-]+)$/
 
 function quoted(args: OclifError['args']): string {
-  return (args ?? []).map((arg) => `«${typeof arg === 'string' ? arg : (arg.name ?? '')}»`).join(', ')
+  return (args ?? []).map((arg) => `"${typeof arg === 'string' ? arg : (arg.name ?? '')}"`).join(', ')
 }
 
 function sentence(text: string): string {

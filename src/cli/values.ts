@@ -8,7 +8,7 @@ const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h
 const LONGEST_MS = 2_147_483_647
 
 function refusal(code: string, name: string, text: string, why: string, hint: string): SellerError {
-  return usageError(code, `${name}: «${text}» ${why}`, hint)
+  return usageError(code, `${name}: "${text}" ${why}`, hint)
 }
 
 /**
@@ -51,7 +51,7 @@ export function readDateTime(text: string, name: string): string {
 }
 
 /**
- * A price in whole kronor: 499, «1 234», 1234kr, 1 234 kr. Decimals are refused, never rounded.
+ * A price in whole kronor: 499, "1 234", 1234kr, 1 234 kr. Decimals are refused, never rounded.
  * @throws {SellerError} usage
  */
 export function readKronor(text: string, name: string): number {

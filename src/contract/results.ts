@@ -43,6 +43,6 @@ export function requestState(resultCode: string | undefined): RequestState {
 /** The meanings of all codes in a ResultCode text, in one line. */
 export function resultMeaning(resultCode: string): string {
   return resultCodes(resultCode)
-    .map((code) => RESULT_CODE_MEANINGS[code as ResultCodeName] ?? `The service answered «${code}», a code unknown to this tool.`)
+    .map((code) => RESULT_CODE_MEANINGS[code as ResultCodeName] ?? `The service answered "${code}", a code unknown to this tool.`)
     .join(' ')
 }

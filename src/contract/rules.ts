@@ -13,7 +13,7 @@ import {
 import { instantOf } from './scalars.js'
 import type { InputFault, InputRule } from './vocabulary.js'
 
-/** Prices of an auction, kronor; 0, null and undefined mean «none» for the last two. */
+/** Prices of an auction, kronor; 0, null and undefined mean "none" for the last two. */
 export interface AuctionPrices {
   readonly opening: number
   readonly reserve?: number | null

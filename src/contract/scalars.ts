@@ -33,18 +33,18 @@ export function readSimple(type: SimpleType, text: string): SimpleValue {
       return readInt(text)
     case 'decimal': {
       const trimmed = text.trim()
-      if (!DECIMAL.test(trimmed)) throw new LexicalError(`«${text}» is not a decimal number`)
+      if (!DECIMAL.test(trimmed)) throw new LexicalError(`"${text}" is not a decimal number`)
       return unsignedZero(Number(trimmed))
     }
     case 'boolean': {
       const trimmed = text.trim()
       if (trimmed === 'true' || trimmed === '1') return true
       if (trimmed === 'false' || trimmed === '0') return false
-      throw new LexicalError(`«${text}» is not a boolean; true or false is expected`)
+      throw new LexicalError(`"${text}" is not a boolean; true or false is expected`)
     }
     case 'dateTime': {
       const trimmed = text.trim()
-      if (Number.isNaN(instantOf(trimmed))) throw new LexicalError(`«${text}» is not a date and time`)
+      if (Number.isNaN(instantOf(trimmed))) throw new LexicalError(`"${text}" is not a date and time`)
       return trimmed
     }
     case 'base64Binary':
@@ -52,11 +52,11 @@ export function readSimple(type: SimpleType, text: string): SimpleValue {
       return Buffer.from(text, 'base64')
     case 'enumeration':
       if (type.values.includes(text)) return text
-      throw new LexicalError(`«${text}» is not a valid value for ${type.name}`)
+      throw new LexicalError(`"${text}" is not a valid value for ${type.name}`)
     case 'flags': {
       const words = text.split(/\s+/).filter((word) => word !== '')
       const unknown = words.find((word) => !type.values.includes(word))
-      if (unknown !== undefined) throw new LexicalError(`«${unknown}» is not a valid value for ${type.name}`)
+      if (unknown !== undefined) throw new LexicalError(`"${unknown}" is not a valid value for ${type.name}`)
       return words.join(' ')
     }
   }
@@ -64,7 +64,7 @@ export function readSimple(type: SimpleType, text: string): SimpleValue {
 
 function readInt(text: string): number {
   const trimmed = text.trim()
-  if (!INT.test(trimmed)) throw new LexicalError(`«${text}» is not a whole number`)
+  if (!INT.test(trimmed)) throw new LexicalError(`"${text}" is not a whole number`)
   const value = Number(trimmed)
   if (value > MAX_INT || value < MIN_INT) {
     throw new LexicalError(`${trimmed} does not fit in a 32-bit int (${MIN_INT} to ${MAX_INT})`)
@@ -72,7 +72,7 @@ function readInt(text: string): number {
   return unsignedZero(value)
 }
 
-/** «-0» is 0 to the service; JavaScript's -0 prints as 0 and compares as another. */
+/** "-0" is 0 to the service; JavaScript's -0 prints as 0 and compares as another. */
 function unsignedZero(value: number): number {
   return value === 0 ? 0 : value
 }

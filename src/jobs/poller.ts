@@ -49,7 +49,7 @@ const JITTER = 0.1
 
 /** Ids in one call unless told: about 1 MB of request, under the 4 MB that an ASMX server takes by default. */
 const IDS_PER_CALL = 50_000
-/** A fault that does not speak of a number is taken for «too many» only above this; below it is about something else. */
+/** A fault that does not speak of a number is taken for "too many" only above this; below it is about something else. */
 const FEWEST_TOO_MANY = 50
 
 /** Failures that may pass while one waits. A quota, a refusal or a fault does not pass by asking again. */

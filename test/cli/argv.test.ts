@@ -40,7 +40,7 @@ describe('unknown flags', () => {
     ['--profile', '--dry-rum'],
     [],
   ]) {
-    it(`none in «${argv.join(' ')}»`, () => expect(unknownFlags(argv, flags)).to.equal(undefined))
+    it(`none in "${argv.join(' ')}"`, () => expect(unknownFlags(argv, flags)).to.equal(undefined))
   }
 
   for (const [argv, message, hint] of [
@@ -51,7 +51,7 @@ describe('unknown flags', () => {
     [['--token=very-secret'], 'Unknown flag: --token.', undefined],
     [['-kvery-secret'], 'Unknown flag: -k.', undefined],
   ] as const) {
-    it(`named in «${argv.join(' ')}», without values`, () => {
+    it(`named in "${argv.join(' ')}", without values`, () => {
       const error = unknownFlags(argv, flags)
       expect(error?.message).to.equal(message)
       if (hint !== undefined) expect(error?.hint).to.equal(hint)

@@ -118,7 +118,7 @@ describe('the context of a command', () => {
       expect(error).to.include({ exitCode: 2 })
       expect((error as SellerError).message)
         .to.contain(words)
-        .and.contain(`«${path}»`)
+        .and.contain(`"${path}"`)
     }
     const person = await twin({ terminal: true })
     expect(await readInputFile(person.ctx, '-').catch((reason: SellerError) => reason.code)).to.equal('stdin_is_terminal')

@@ -52,31 +52,31 @@ describe('a command line read as a whole', () => {
     expect(error).to.include({ category: 'usage', code: 'invalid_input', exitCode: 2, hint: 'Nothing was sent.' })
     const lines = error.message.split('\n').sort()
     expect(lines.map((line) => line.slice(0, line.indexOf('.')))).to.deep.equal([
-      '--id: «q» is no whole number',
-      '--limit: «10» is not between 1 and 9',
-      '--since: «2026-13-01» is no date',
-      '--type: «car» is not one of all, shop',
-      'item: «x» is no whole number',
+      '--id: "q" is no whole number',
+      '--limit: "10" is not between 1 and 9',
+      '--since: "2026-13-01" is no date',
+      '--type: "car" is not one of all, shop',
+      'item: "x" is no whole number',
     ])
     expect((error.details as { faults: { field: string }[] }).faults).to.have.length(5)
   })
 
   it('leaves a single refusal as its parser threw it', async () => {
     const error = await refusal('7', '--since', 'x')
-    expect(error).to.include({ code: 'invalid_date', exitCode: 2, message: '--since: «x» is no date' })
+    expect(error).to.include({ code: 'invalid_date', exitCode: 2, message: '--since: "x" is no date' })
     expect(await refusal('7', '--type', 'car')).to.include({
       code: 'wrong_usage',
-      message: '--type: «car» is not one of all, shop',
+      message: '--type: "car" is not one of all, shop',
     })
   })
 
   it('tells a missing argument and flags that exclude each other beside them', async () => {
     const missing = await refusal('--since', 'x')
     expect(missing).to.include({ category: 'usage', exitCode: 2 })
-    expect(missing.message).to.match(/^--since: «x» is no date\..*\nMissing argument: ITEM\.$/)
+    expect(missing.message).to.match(/^--since: "x" is no date\..*\nMissing argument: ITEM\.$/)
     const both = await refusal('7', '--limit', '0', '--json', '--plain')
     expect(both.message).to.match(
-      /^--limit: «0» .*\n--json and --plain cannot be given together|--plain and --json cannot be given together/,
+      /^--limit: "0" .*\n--json and --plain cannot be given together|--plain and --json cannot be given together/,
     )
   })
 

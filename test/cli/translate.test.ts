@@ -82,14 +82,14 @@ describe('errors as they are shown', () => {
     const lines = error.message.split('\n')
     expect(lines).to.have.length(3)
     expect(lines[0]).to.have.length.below(200)
-    expect(lines[1]).to.equal('ImageData: «5 bytes» is no image. Take a Png.')
+    expect(lines[1]).to.equal('ImageData: "5 bytes" is no image. Take a Png.')
     expect(lines[2]).to.equal('CategoryId: is missing.')
     expect(error.details?.faults).to.have.length(3)
   })
 
   it('makes a sentence of what is wrong with an argument', () => {
-    expect(toSellerError(usageError('invalid_number', 'id: «x» is no whole number')).message).to.equal(
-      'id: «x» is no whole number.',
+    expect(toSellerError(usageError('invalid_number', 'id: "x" is no whole number')).message).to.equal(
+      'id: "x" is no whole number.',
     )
   })
 

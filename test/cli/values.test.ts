@@ -11,11 +11,11 @@ function refused(read: (text: string, name: string) => unknown, text: string): S
     expect(error).to.be.instanceOf(SellerError)
     const refusal = error as SellerError
     expect(refusal.exitCode).to.equal(2)
-    expect(refusal.message).to.contain('--flag').and.contain(`«${text}»`)
+    expect(refusal.message).to.contain('--flag').and.contain(`"${text}"`)
     expect(refusal.hint).to.match(/\.$/)
     return refusal
   }
-  throw new Error(`«${text}» was taken`)
+  throw new Error(`"${text}" was taken`)
 }
 
 describe('durations', () => {
@@ -28,10 +28,10 @@ describe('durations', () => {
     ['2d', 172_800_000],
     ['0s', 0],
   ] as const) {
-    it(`«${text}» is ${ms} ms`, () => expect(readDuration(text, '--timeout')).to.equal(ms))
+    it(`"${text}" is ${ms} ms`, () => expect(readDuration(text, '--timeout')).to.equal(ms))
   }
   for (const text of ['', '5', '5x', '-5s', 's', '5 s', '1h30', '5s!', 'ten minutes', '1e3s', '25d']) {
-    it(`«${text}» is none`, () => void refused(readDuration, text))
+    it(`"${text}" is none`, () => void refused(readDuration, text))
   }
   it('says that a unit is missing', () => expect(refused(readDuration, '5').message).to.contain('no unit'))
 })
@@ -47,7 +47,7 @@ describe('dates', () => {
     ['2026-11-30T18:00:00.5-05:00', '2026-11-30T18:00:00.5-05:00'],
     ['2028-02-29', '2028-02-29T00:00:00+01:00'],
   ] as const) {
-    it(`«${text}» is ${full}`, () => expect(readDateTime(text, '--since')).to.equal(full))
+    it(`"${text}" is ${full}`, () => expect(readDateTime(text, '--since')).to.equal(full))
   }
   for (const text of [
     '',
@@ -60,7 +60,7 @@ describe('dates', () => {
     '2026-11-30T18:00+1',
     '20261130',
   ]) {
-    it(`«${text}» is none`, () => void refused(readDateTime, text))
+    it(`"${text}" is none`, () => void refused(readDateTime, text))
   }
 })
 
@@ -73,10 +73,10 @@ describe('prices in kronor', () => {
     ['1234kr', 1234],
     ['1 234 567', 1_234_567],
   ] as const) {
-    it(`«${text}» is ${kronor}`, () => expect(readKronor(text, '--price')).to.equal(kronor))
+    it(`"${text}" is ${kronor}`, () => expect(readKronor(text, '--price')).to.equal(kronor))
   }
   for (const text of ['', '199,90', '1.234', '1e3', '-5', '12 34', '1 2345', 'kr', '49.95', '2147483648', '0x10', '٤٩']) {
-    it(`«${text}» is none`, () => void refused(readKronor, text))
+    it(`"${text}" is none`, () => void refused(readKronor, text))
   }
   it('never takes a decimal for a whole number', () => {
     fc.assert(
@@ -92,7 +92,7 @@ describe('percentages and whole numbers', () => {
     expect([readPercent('80%', '--x'), readPercent('-10%', '--x'), readPercent('+2.5%', '--x')]).to.deep.equal([80, -10, 2.5])
   })
   for (const text of ['80', '%', '1,5%', '80 %', '--5%', '1e2%'])
-    it(`«${text}» is no percentage`, () => void refused(readPercent, text))
+    it(`"${text}" is no percentage`, () => void refused(readPercent, text))
   it('reads any int of 32 bits and no other', () => {
     fc.assert(fc.property(fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }), (value) => readInt(String(value), '--n') === value))
     for (const text of ['', '4.0', '4x', '1e3', '2147483648', '-2147483649', ' 4']) refused(readInt, text)

@@ -16,7 +16,7 @@ describe('request results', () => {
     ['UpdateNotAllowed', 'failed'],
     ['SomethingNew', 'failed'],
   ]
-  for (const [text, state] of states) it(`«${text}» is ${state}`, () => expect(requestState(text)).to.equal(state))
+  for (const [text, state] of states) it(`"${text}" is ${state}`, () => expect(requestState(text)).to.equal(state))
 
   it('explain each of several codes, and one they do not know', () => {
     expect(resultMeaning('Error TryAgain')).to.equal(`${RESULT_CODE_MEANINGS.Error} ${RESULT_CODE_MEANINGS.TryAgain}`)

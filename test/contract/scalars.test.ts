@@ -73,7 +73,7 @@ describe('instants', () => {
     expect(utc('2026-10-25T03:00:00')).to.equal('2026-10-25T02:00:00.000Z')
   })
 
-  it('keeps the years 1 and 9999, which the service uses for «unused»', () => {
+  it('keeps the years 1 and 9999, which the service uses for "unused"', () => {
     expect(instantOf('0001-01-01T00:00:00Z')).to.equal(Date.parse('0001-01-01T00:00:00Z'))
     expect(instantOf('9999-12-31T00:00:00Z')).to.equal(Date.parse('9999-12-31T00:00:00Z'))
   })

@@ -82,7 +82,7 @@ describe('auth', () => {
     const gone = await home.seller('auth:use', 'other', '--json')
     expect(gone.code).to.equal(2)
     expect(gone.json().error).to.include({ code: 'no_such_profile', category: 'usage' })
-    expect(gone.json().error.hint).to.contain('«shop»')
+    expect(gone.json().error.hint).to.contain('"shop"')
   })
 
   it('changes single settings of a profile and keeps the rest', async () => {

@@ -134,9 +134,9 @@ describe('call', () => {
     ['an operation nobody knows', 2, '--service', ['Frobnicate']],
     ['a parameter that is misspelt', 3, 'Did you mean itemId?', ['GetItem', 'itmId=1']],
     ['a missing parameter', 3, 'itemId: is missing', ['GetItem']],
-    ['a value that is no int', 2, '«1x»', ['GetItem', 'itemId=1x']],
+    ['a value that is no int', 2, '"1x"', ['GetItem', 'itemId=1x']],
     ['an int that is too large', 2, '32-bit', ['GetItem', 'itemId=2147483648']],
-    ['an enumeration with another value', 2, '«Old»', ['GetSellerTransactions', 'request.Filter=Old']],
+    ['an enumeration with another value', 2, '"Old"', ['GetSellerTransactions', 'request.Filter=Old']],
     ['an argument without =', 2, 'name=value', ['GetItem', '1']],
     ['a value both whole and by parts', 2, 'by its parts', ['GetSellerTransactions', 'request=1', 'request.Filter=New']],
     [
@@ -148,7 +148,7 @@ describe('call', () => {
     [
       'a date that is none',
       2,
-      '«gestern»',
+      '"gestern"',
       ['GetSellerTransactions', 'request.Filter=New', 'request.MinTransactionDate=gestern'],
     ],
     ['a service that contradicts', 2, 'PublicService', ['PublicService.GetItem', '--service', 'restricted', 'itemId=1']],

@@ -94,7 +94,7 @@ describe('the command line', () => {
     ] as const) {
       const text = await home.seller(...args)
       expect(text.code).to.equal(2)
-      for (const field of fields) expect(text.stderr).to.contain(`${field}: «`)
+      for (const field of fields) expect(text.stderr).to.contain(`${field}: "`)
       const json = await home.seller(...args, '--json')
       expect(json.code).to.equal(2)
       const { category, faults } = json.json().error

@@ -85,7 +85,7 @@ describe('feedback', () => {
     ['no comment', 2, 'COMMENT', ['7', '--positive']],
     ['neither positive nor negative', 2, 'positive', ['7', 'Tack']],
     ['both', 2, 'negative', ['7', 'Tack', '--positive', '--negative']],
-    ['a transaction that is no number', 2, '«7x»', ['7x', 'Tack', '--positive']],
+    ['a transaction that is no number', 2, '"7x"', ['7x', 'Tack', '--positive']],
     ['a transaction beside an order', 2, '--order', ['7', 'Tack', '--order', '8', '--positive']],
   ] as const) {
     it(`refuses ${what}, exit ${code}, before any call`, async () => {

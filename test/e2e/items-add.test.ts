@@ -224,8 +224,8 @@ describe('bad input of items:add and shop:add', () => {
 
   const base = ['--title', 'Vas', '--category', CATEGORY]
   const cases: readonly (readonly [what: string, code: 2 | 3, says: readonly string[], args: () => string[]])[] = [
-    ['a price with decimals', 2, ['--start-price', '«12.50»', 'whole'], () => ['items:add', ...base, '--start-price', '12.50']],
-    ['a negative price', 2, ['--start-price', '«-5»'], () => ['items:add', ...base, '--start-price', '-5']],
+    ['a price with decimals', 2, ['--start-price', '"12.50"', 'whole'], () => ['items:add', ...base, '--start-price', '12.50']],
+    ['a negative price', 2, ['--start-price', '"-5"'], () => ['items:add', ...base, '--start-price', '-5']],
     [
       'a price that is too large',
       2,
@@ -236,7 +236,7 @@ describe('bad input of items:add and shop:add', () => {
     [
       'a date that is none',
       2,
-      ['--ends', '«2026-02-30»'],
+      ['--ends', '"2026-02-30"'],
       () => ['items:add', ...base, '--start-price', '5', '--ends', '2026-02-30'],
     ],
     [

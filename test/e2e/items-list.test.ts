@@ -133,17 +133,17 @@ describe('items:list', () => {
 
   for (const [what, flags, said] of [
     ['a type that is none', ['--type', 'contact'], /--type.*all, auction, buy-now, shop/s],
-    ['a category that is no number', ['--category', 'glas'], /--category: «glas»/],
-    ['a date that is none', ['--ends-after', '2026-02-30'], /--ends-after: «2026-02-30» is no date/],
+    ['a category that is no number', ['--category', 'glas'], /--category: "glas"/],
+    ['a date that is none', ['--ends-after', '2026-02-30'], /--ends-after: "2026-02-30" is no date/],
     ['a period turned round', ['--ends-after', '2026-02-02', '--ends-before', '2026-02-01'], /no item can end between/],
     [
       'a filter the public service lacks',
       ['--seller', '1002', '--started-before', '2026-02-01'],
       /public service has no filter for the start/,
     ],
-    ['an unknown column', ['--columns', 'Id,Prise'], /«Prise» is not a field.*Did you mean Price\?/s],
-    ['an unknown key to sort by', ['--sort', '-Titel'], /«Titel» is not a field.*Did you mean/s],
-    ['a seller that is no id', ['--seller', '0'], /--seller: «0»/],
+    ['an unknown column', ['--columns', 'Id,Prise'], /"Prise" is not a field.*Did you mean Price\?/s],
+    ['an unknown key to sort by', ['--sort', '-Titel'], /"Titel" is not a field.*Did you mean/s],
+    ['a seller that is no id', ['--seller', '0'], /--seller: "0"/],
   ] as const) {
     it(`refuses ${what}, with exit 2, as text and as JSON`, async () => {
       const text = await home.seller('items:list', ...flags)

@@ -121,9 +121,9 @@ describe('items:price', () => {
 
   for (const [what, args, word] of [
     ['no opening price', [], '--opening'],
-    ['a price with decimals', ['--opening', '1.5'], '--opening: «1.5»'],
-    ['a negative price', ['--opening', '5', '--reserve', '-3'], '--reserve: «-3»'],
-    ['a word that is no price', ['--opening', '5', '--buy-now', 'nothing'], '--buy-now: «nothing»'],
+    ['a price with decimals', ['--opening', '1.5'], '--opening: "1.5"'],
+    ['a negative price', ['--opening', '5', '--reserve', '-3'], '--reserve: "-3"'],
+    ['a word that is no price', ['--opening', '5', '--buy-now', 'nothing'], '--buy-now: "nothing"'],
   ] as const) {
     it(`refuses ${what}, exit 2, before any call`, async () => {
       home.calls()

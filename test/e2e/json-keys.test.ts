@@ -11,7 +11,7 @@ import { stock, weather } from './shop.js'
 
 const GOLDEN = join(root, 'test/e2e/json-keys.golden.json')
 const CHANGED =
-  'What scripts read has changed. If that is meant, accept it with «UPDATE_GOLDEN=1 npx mocha test/e2e/json-keys.test.ts», and tell it in CHANGELOG.md.'
+  'What scripts read has changed. If that is meant, accept it with "UPDATE_GOLDEN=1 npx mocha test/e2e/json-keys.test.ts", and tell it in CHANGELOG.md.'
 
 type Item = { ItemType: string; TotalBids: number }
 type Keys = Record<string, string>

@@ -103,7 +103,7 @@ describe('reference', () => {
       expect(run.json().error).to.include({ code: 'category_not_found', category: 'not_found' })
       const deep = await home.seller('reference:categories', '--depth', '0')
       expect(deep.code).to.equal(2)
-      expect(deep.stderr).to.match(/--depth: «0»/)
+      expect(deep.stderr).to.match(/--depth: "0"/)
     })
 
     it('are drawn as a tree on a terminal', async function () {

@@ -57,7 +57,7 @@ export async function openTerminal(command: readonly string[], options: Terminal
   return {
     screen,
     shows: (text, timeoutMs = 10_000) =>
-      until((shown) => (typeof text === 'string' ? shown.includes(text) : text.test(shown)), `«${text}»`, timeoutMs),
+      until((shown) => (typeof text === 'string' ? shown.includes(text) : text.test(shown)), `"${text}"`, timeoutMs),
     async type(text) {
       for (const [index, part] of text.split('\n').entries()) {
         if (index > 0) await tmux('send-keys', 'Enter')

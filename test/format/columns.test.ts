@@ -42,7 +42,7 @@ describe('--columns', () => {
 
   it('teaches what is near, and what there is', () => {
     const typo = refusal(() => chosenColumns(itemsView, ['Id', 'Shortdescripton']))
-    expect(typo.message).to.equal('--columns: «Shortdescripton» is not a field of these records.')
+    expect(typo.message).to.equal('--columns: "Shortdescripton" is not a field of these records.')
     expect(typo.hint).to.match(
       /^Did you mean ShortDescription\? Known: Id, ShortDescription, .*, Seller, .*; and nested ones by dots, e\.g\. ShippingOptions\./,
     )
@@ -51,7 +51,7 @@ describe('--columns', () => {
     expect(refusal(() => chosenColumns(itemsView, ['qqqqqq'])).hint).to.match(/^Known: Id, /)
     expect(refusal(() => chosenColumns(itemsView, ['Id', ''])).message).to.equal('--columns holds an empty name.')
     expect(refusal(() => chosenSort(transactionsView, ['-Amont'])).message).to.equal(
-      '--sort: «Amont» is not a field of these records.',
+      '--sort: "Amont" is not a field of these records.',
     )
   })
 })

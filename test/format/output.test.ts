@@ -28,8 +28,8 @@ describe('what goes where', () => {
 
   it('makes words safe', async () => {
     const { output, stderr } = await stand({ terminal: true })
-    output.warn('item «\u001b]0;gone\u0007»\nis \u202efdp.exe')
-    expect(stderr.written).to.equal('Warning: item «␛]0;gone␇»\nis <U+202E>fdp.exe\n')
+    output.warn('item "\u001b]0;gone\u0007"\nis \u202efdp.exe')
+    expect(stderr.written).to.equal('Warning: item "␛]0;gone␇"\nis <U+202E>fdp.exe\n')
   })
 
   it('shows asides to a person only', async () => {

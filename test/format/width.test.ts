@@ -26,7 +26,7 @@ describe('width', () => {
     ['…', 1],
     ['𠀀', 2],
   ] as const) {
-    it(`of «${sample}» is ${columns}`, () => {
+    it(`of "${sample}" is ${columns}`, () => {
       expect(textWidth(sample)).to.equal(columns)
     })
   }

@@ -31,7 +31,7 @@ async function write(): Promise<void> {
     }
   }
   tell({ spent, refused })
-  // Stays alive until the parent has looked: what it left «sending» is not abandoned yet.
+  // Stays alive until the parent has looked: what it left "sending" is not abandoned yet.
   await answered()
   ledger.close()
   process.disconnect()

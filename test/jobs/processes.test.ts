@@ -41,7 +41,7 @@ describe('several processes over one ledger', () => {
     expect(ledger.requests.settleAbandoned()).to.equal(0)
     for (const child of two) child.send('end')
     await Promise.all(two.map((child) => once(child, 'exit')))
-    // Both have ended without answers: what they left «sending» is unknown now.
+    // Both have ended without answers: what they left "sending" is unknown now.
     expect(ledger.requests.settleAbandoned()).to.equal(300)
   })
 

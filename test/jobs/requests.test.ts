@@ -47,7 +47,7 @@ describe('the requests in the ledger', () => {
     ['Uncommited', 'queued'],
     ['SomethingNew', 'failed'],
   ] as const) {
-    it(`are ${state} when the service says «${code}»`, () => {
+    it(`are ${state} when the service says "${code}"`, () => {
       const { requests } = temporaryLedger()
       requests.begin(lamp)
       requests.queued(1, { RequestId: 900, ItemId: 42 })
@@ -138,7 +138,7 @@ describe('the requests in the ledger', () => {
     expect(requests.pending('q')).to.deep.equal([])
   })
 
-  describe('left «sending»', () => {
+  describe('left "sending"', () => {
     const left = (ledger: ReturnType<typeof temporaryLedger>, owner: object | string) => {
       const { Row } = ledger.requests.begin(lamp)
       ledger.store.run(

@@ -50,7 +50,7 @@ describe('sending a queued operation', () => {
     ['too-large', true, 'unknown'],
   ]
   for (const [kind, sent, state] of cases) {
-    it(`leaves it ${state} after «${kind}», ${sent ? 'sent' : 'not sent'}`, async () => {
+    it(`leaves it ${state} after "${kind}", ${sent ? 'sent' : 'not sent'}`, async () => {
       const error = new SoapError(kind, `why: ${kind}`, { operation: 'RemoveShopItem', sent })
       const { ledger, client } = failing(error)
       expect(await thrown(() => sendQueued({ ...common, client, ledger }))).to.equal(error)

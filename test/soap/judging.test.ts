@@ -121,20 +121,20 @@ describe('judging a reply', () => {
       ['<html><head/></html>', 'application/xhtml+xml', 'web page'],
       ['<!DOCTYPE html><html></html>', 'text/xml', 'DTD'],
       ['{"error": 1}', 'application/json', 'broken'],
-      ['<a/>', 'text/xml', '«a»'],
+      ['<a/>', 'text/xml', '"a"'],
       [envelope(''), 'text/xml', 'empty SOAP body'],
       [envelope('').replace(/<soap:Body>.*<\/soap:Body>/, ''), 'text/xml', 'no SOAP body'],
-      [envelope(`<GetItemsResponse xmlns="${NS}"/>`), 'text/xml', '«GetItemsResponse»'],
-      [ITEM.replace('<Id>7</Id>', '<Id>seven</Id>'), 'text/xml', '«seven» is not a whole number'],
+      [envelope(`<GetItemsResponse xmlns="${NS}"/>`), 'text/xml', '"GetItemsResponse"'],
+      [ITEM.replace('<Id>7</Id>', '<Id>seven</Id>'), 'text/xml', '"seven" is not a whole number'],
       [ITEM.replace('<Id>7</Id>', '<Id>99999999999</Id>'), 'text/xml', '32-bit'],
       [
         ITEM.replace('<Id>7</Id>', '<StartDate>2026-13-01T00:00:00</StartDate>'),
         'text/xml',
         'GetItemResponse.GetItemResult.StartDate',
       ],
-      [ITEM.replace('<Id>7</Id>', '<Id><b>7</b></Id>'), 'text/xml', '«b»'],
+      [ITEM.replace('<Id>7</Id>', '<Id><b>7</b></Id>'), 'text/xml', '"b"'],
       [Buffer.from([0x3c, 0x61, 0x3e, 0xff, 0xfe]), 'text/xml', 'not UTF-8'],
-      ['<a/>', 'text/xml; charset=klingon', '«klingon»'],
+      ['<a/>', 'text/xml; charset=klingon', '"klingon"'],
     ] as const) {
       posted().reply(200, body, { 'content-type': type })
       const error = await refused(client().soap.call('GetItem', { itemId: 7 }))
@@ -288,7 +288,7 @@ describe('trying again', () => {
     expect(error.message).to.include('service.example').and.include('Nothing was sent')
   })
 
-  it('does not call «unreachable» what an earlier attempt may have done', async () => {
+  it('does not call "unreachable" what an earlier attempt may have done', async () => {
     unavailable(1)
     posted()
       .times(3)

@@ -118,7 +118,7 @@ function checkName(name: string): void {
   if (NAME.test(name)) return
   throw usageError(
     'invalid_profile_name',
-    `«${name}» cannot be the name of a profile.`,
+    `"${name}" cannot be the name of a profile.`,
     'Letters, digits and . _ @ - will do, 64 at most.',
   )
 }
@@ -135,7 +135,7 @@ function readPiped(text: string): Record<string, string | number> {
       const near = nearest(setting, SETTING_NAMES)
       throw usageError(
         'unknown_setting',
-        `Stdin: «${key}» is no setting.`,
+        `Stdin: "${key}" is no setting.`,
         near === undefined ? `Known: ${SETTING_NAMES.join(', ')}.` : `Did you mean ${near}?`,
       )
     }
@@ -162,7 +162,7 @@ function pairsOf(text: string): Array<[string, string]> {
     }
     return Object.entries(data).map(([key, value]) => {
       if (typeof value !== 'string' && typeof value !== 'number') {
-        throw usageError('invalid_stdin', `Stdin: «${key}» is no text or number.`, 'Give each value as a text or a number.')
+        throw usageError('invalid_stdin', `Stdin: "${key}" is no text or number.`, 'Give each value as a text or a number.')
       }
       return [key, String(value)]
     })

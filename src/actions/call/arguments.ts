@@ -119,7 +119,7 @@ class Typing {
       return readSimple(form, given)
     } catch (error) {
       if (!(error instanceof LexicalError)) throw error
-      return this.#refuse(path, given, error.message.replace(`«${given}» `, ''))
+      return this.#refuse(path, given, error.message.replace(`"${given}" `, ''))
     }
   }
 

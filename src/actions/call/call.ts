@@ -37,20 +37,20 @@ export function namedOperation(text: string, service: string | undefined): Named
   if (prefix !== undefined && asked !== prefix) {
     throw usageError(
       'service_contradicts',
-      `«${text}» belongs to ${prefix}, --service says ${service}.`,
+      `"${text}" belongs to ${prefix}, --service says ${service}.`,
       'Leave one of the two out.',
     )
   }
   const known = knownOperation(bare, asked)
   if (known !== undefined) return known
   if (asked !== undefined && service !== undefined) {
-    if (!/^[A-Za-z_][\w.-]*$/.test(bare)) throw usageError('invalid_operation', `«${bare}» cannot be the name of an operation.`)
+    if (!/^[A-Za-z_][\w.-]*$/.test(bare)) throw usageError('invalid_operation', `"${bare}" cannot be the name of an operation.`)
     return { ref: { service: asked, operation: bare }, name: bare, user: asked === 'RestrictedService' }
   }
   const near = nearest(text, Object.keys(operations)) ?? nearest(bare, Object.keys(operations))
   throw usageError(
     'unknown_operation',
-    `There is no operation «${text}» in the contract.`,
+    `There is no operation "${text}" in the contract.`,
     `${near === undefined ? '' : `Did you mean ${near}? `}An operation this tool does not know is called with --service restricted or --service public.`,
   )
 }

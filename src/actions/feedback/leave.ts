@@ -1,4 +1,4 @@
-/** Leaving feedback: the comment as the service counts it, and its silent «false» in words. */
+/** Leaving feedback: the comment as the service counts it, and its silent "false" in words. */
 
 import { notFound, SellerError } from '../../cli/errors.js'
 import { checkInput, MAX_COMMENT_LENGTH, operations } from '../../contract/index.js'

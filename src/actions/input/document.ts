@@ -5,7 +5,7 @@ import { usageError } from '../../cli/errors.js'
 export type Path = ReadonlyArray<string | number>
 
 export interface InputDocument {
-  /** What to call it in messages: the path, or «stdin». */
+  /** What to call it in messages: the path, or "stdin". */
   readonly name: string
   /** Plain objects, arrays, texts, numbers, booleans, null, bytes; a number in another notation than digits is a WrittenNumber. */
   readonly value: unknown

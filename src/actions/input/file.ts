@@ -75,5 +75,5 @@ function refuseTerminal({ stdin }: Pick<Context, 'stdin'>): void {
 }
 
 function unreadable(path: string, why: string, hint: string): SellerError {
-  return usageError('unreadable_file', `${path === '-' ? 'Stdin' : `The file «${path}»`} ${why}.`, hint)
+  return usageError('unreadable_file', `${path === '-' ? 'Stdin' : `The file "${path}"`} ${why}.`, hint)
 }

@@ -13,7 +13,7 @@ export function refuseBinding({ profile }: Pick<Context, 'profile'>, kind: BulkK
   if (parametersBeyondText(operation).length === 0) return
   throw usageError(
     'binding_too_narrow',
-    `${operation.name} sends more than text, and the binding ${binding} of profile «${profile.name}» carries nothing else.`,
+    `${operation.name} sends more than text, and the binding ${binding} of profile "${profile.name}" carries nothing else.`,
     'Nothing was sent. Use a profile with the binding soap12 or soap11: they carry every operation.',
   )
 }

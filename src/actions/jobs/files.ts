@@ -39,7 +39,7 @@ export async function writeWhole(path: string, pieces: Iterable<string>): Promis
 }
 
 function unwritable(path: string, error: unknown): SellerError | undefined {
-  const refuse = (why: string, hint: string) => usageError('unwritable_file', `The file «${path}» ${why}.`, hint)
+  const refuse = (why: string, hint: string) => usageError('unwritable_file', `The file "${path}" ${why}.`, hint)
   switch ((error as NodeJS.ErrnoException).code) {
     case 'ENOENT':
     case 'ENOTDIR':
@@ -67,7 +67,7 @@ export function refuseOverwriting(input: string | undefined, outputs: Readonly<R
     if (path === undefined) continue
     const other = taken.get(resolve(path))
     if (other !== undefined)
-      throw usageError('overwrites_input', `${flag}: «${path}» is ${other} too.`, 'Name another file; it would be overwritten.')
+      throw usageError('overwrites_input', `${flag}: "${path}" is ${other} too.`, 'Name another file; it would be overwritten.')
     taken.set(resolve(path), `the file of ${flag}`)
   }
 }

@@ -92,7 +92,7 @@ async function resumeRows(ctx: Context, client: SoapClient, { ledger, job, flags
 /** Row by row, what to look at and what to say then. */
 function tellUnknown(ctx: Context, job: BulkJob, rows: readonly UnknownRow[]): void {
   const lines = rows.map(({ Row, Line, Title, OwnReferences, Candidates }) => {
-    const what = [Title === null ? undefined : `«${Title}»`, ...OwnReferences].filter((text) => text !== undefined).join(', ')
+    const what = [Title === null ? undefined : `"${Title}"`, ...OwnReferences].filter((text) => text !== undefined).join(', ')
     const found = Candidates.length === 0 ? 'no such item is listed' : `it may be item ${Candidates.slice(0, 5).join(', ')}`
     return `  row ${thousands(Row)} (line ${Line}) ${what}: ${found}`
   })

@@ -177,7 +177,7 @@ export function refuseOtherShop(ctx: Context, job: { JobId: number; Profile: str
   throw new SellerError(
     'usage',
     'wrong_profile',
-    `Job ${job.JobId} belongs to the profile «${job.Profile}»${whose}, and this is «${name}»${user === undefined ? '' : `, seller ${user}`}.`,
+    `Job ${job.JobId} belongs to the profile "${job.Profile}"${whose}, and this is "${name}"${user === undefined ? '' : `, seller ${user}`}.`,
     {
       hint: `Give --profile ${job.Profile} and the credentials of that seller.`,
       details: { JobId: job.JobId, Profile: job.Profile },

@@ -28,9 +28,9 @@ export interface JobStart {
   readonly summary: PlanSummaryShown
   /** Calls made for the plan. */
   readonly calls: number
-  /** For the confirmation: «Send», «new price»; whether each row was typed on the command line. */
+  /** For the confirmation: "Send", "new price"; whether each row was typed on the command line. */
   readonly verb: string
-  /** What becomes of the rows, in the sums: «to change» unless told. */
+  /** What becomes of the rows, in the sums: "to change" unless told. */
   readonly toDo?: string
   readonly noun: string
   readonly typed?: boolean

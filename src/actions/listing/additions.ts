@@ -142,7 +142,7 @@ function fieldsOf<T>(kind: InputKind<T>, flags: Readonly<Record<string, unknown>
 /** What the contract cannot know: dates that have passed. */
 function refuseFurther<T>({ records }: ItemRecords, kind: InputKind<T>, { file, now }: { file: string; now: number }): void {
   const faults = records.flatMap(({ line, value }) =>
-    kind.further(value, now).map(({ field, value: given, message }) => `line ${line}, ${field} «${String(given)}»: ${message}`),
+    kind.further(value, now).map(({ field, value: given, message }) => `line ${line}, ${field} "${String(given)}": ${message}`),
   )
   if (faults.length === 0) return
   throw new SellerError(

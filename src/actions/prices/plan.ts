@@ -102,7 +102,7 @@ async function planFromStored(ctx: Context, path: string, guards: Guards, blind:
   if (Profile !== ctx.profile.name || (UserId !== null && user !== null && UserId !== user)) {
     throw usageError(
       'plan_of_another',
-      `The plan «${path}» was made for the profile «${Profile}»${UserId === null ? '' : `, seller ${UserId}`}, and this is «${ctx.profile.name}»${user === null ? '' : `, seller ${user}`}.`,
+      `The plan "${path}" was made for the profile "${Profile}"${UserId === null ? '' : `, seller ${UserId}`}, and this is "${ctx.profile.name}"${user === null ? '' : `, seller ${user}`}.`,
       `Send it with --profile ${Profile}, or make a plan for this shop.`,
     )
   }

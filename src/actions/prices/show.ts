@@ -70,7 +70,7 @@ interface ShownPlan<T> {
   readonly view: View<T>
   readonly rows: Iterable<T>
   readonly summary: PlanSummaryShown
-  /** What becomes of the rows, in the sums: «to change» unless told. */
+  /** What becomes of the rows, in the sums: "to change" unless told. */
   readonly toDo?: string
   /** Further fields of the JSON document. */
   readonly beside?: object

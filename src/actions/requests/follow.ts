@@ -96,7 +96,7 @@ export async function followListing(
 }
 
 /**
- * What stopped the steps of a listing, with what to do about this one: the usual advice («nothing was changed», «run it again») would
+ * What stopped the steps of a listing, with what to do about this one: the usual advice ("nothing was changed", "run it again") would
  * leave the item uncommitted and add a second one.
  */
 async function stopped(ctx: Context, jobId: number, error: unknown): Promise<unknown> {

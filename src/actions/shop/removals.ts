@@ -108,7 +108,7 @@ async function planRemovals(rows: PriceRows, live: LiveItems, options: { file: s
       Extra: rows.extra(at),
     }
     if (titles.has(at) || (options.force && id > 0)) return { ...row, State: 'change', Reason: null }
-    const what = id > 0 ? `id ${id}` : `the own reference «${reference ?? ''}»`
+    const what = id > 0 ? `id ${id}` : `the own reference "${reference ?? ''}"`
     return {
       ...row,
       State: 'held',
@@ -119,7 +119,7 @@ async function planRemovals(rows: PriceRows, live: LiveItems, options: { file: s
 
 /** Gives a row that names an own reference its id. @returns what speaks against it */
 function owned(rows: PriceRows, at: number, id: number, owners: Map<number, number>): string | undefined {
-  const name = `line ${rows.line(at)}, OwnReference «${rows.reference(at)}»`
+  const name = `line ${rows.line(at)}, OwnReference "${rows.reference(at)}"`
   const owner = owners.get(at)
   if (owner !== undefined) return owner === id ? undefined : `${name}: belongs to several items, ${owner} and ${id}`
   owners.set(at, id)

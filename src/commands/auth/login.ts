@@ -55,6 +55,6 @@ export default class AuthLogin extends SellerCommand<typeof AuthLogin> {
     })
     await ctx.output.list(settingsView, rows)
     const as = profile === 'default' ? '' : ` --profile ${shellWord(profile)}`
-    ctx.output.hint(`Profile «${profile}» is stored. Try it: seller account:show${as}`)
+    ctx.output.hint(`Profile "${profile}" is stored. Try it: seller account:show${as}`)
   }
 }

@@ -19,6 +19,6 @@ export default class AuthUse extends SellerCommand<typeof AuthUse> {
       { columns: [{ key: 'Profile' }, { key: 'InUse', header: 'In use', kind: 'boolean' }], card: true },
       { Profile: name, InUse: true },
     )
-    if (ctx.env.SELLER_PROFILE) ctx.output.warn(`SELLER_PROFILE is set to «${ctx.env.SELLER_PROFILE}» and comes first.`)
+    if (ctx.env.SELLER_PROFILE) ctx.output.warn(`SELLER_PROFILE is set to "${ctx.env.SELLER_PROFILE}" and comes first.`)
   }
 }

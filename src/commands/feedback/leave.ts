@@ -37,7 +37,7 @@ export default class FeedbackLeave extends SellerCommand<typeof FeedbackLeave> {
     checkFeedback(feedback)
     if (feedback.type === 'Negative') {
       const about = feedback.orderNumber === undefined ? `transaction ${feedback.transactionId}` : `order ${feedback.orderNumber}`
-      const message = `Negative feedback for ${about}: «${feedback.comment}». It cannot be taken back.`
+      const message = `Negative feedback for ${about}: "${feedback.comment}". It cannot be taken back.`
       await ctx.prompts.confirm({ message, flag: '--yes', given: this.flags.yes, typed: 'yes' })
     }
     const record = await leaveFeedback(await ctx.client(), feedback, ctx.signal)

@@ -29,7 +29,7 @@ export default class RequestsWait extends SellerCommand<typeof RequestsWait> {
       return
     }
     const { rows, code } = await waitFor(ctx, await ctx.client(), ids, this.flags.timeout)
-    // What is still awaited was told already: «No requests.» would deny it.
+    // What is still awaited was told already: "No requests." would deny it.
     await ctx.output.list({ ...requestsView, empty: undefined }, rows)
     this.settle(code)
   }

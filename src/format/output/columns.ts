@@ -41,7 +41,7 @@ function columnNamed<T>(view: View<T>, name: string, flag: string): Column<T> {
   const flat = keys.filter((known) => !known.includes('.')).join(', ')
   const list = `Known: ${flat}${nested.length === 0 ? '' : `; and nested ones by dots, e.g. ${nested.slice(0, 3).join(', ')}`}.`
   throw new UnknownColumnError(
-    name === '' ? `${flag} holds an empty name.` : `${flag}: «${name}» is not a field of these records.`,
+    name === '' ? `${flag} holds an empty name.` : `${flag}: "${name}" is not a field of these records.`,
     near === undefined ? list : `Did you mean ${near}? ${list}`,
     name,
   )

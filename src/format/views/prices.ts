@@ -128,7 +128,7 @@ export interface ReasonShown {
 export function reasonLines(rows: Iterable<ReasonShown>, width?: number): string[] {
   const lines: string[] = []
   for (const { Line, Id, OwnReference = null, Title = null, Reason } of rows) {
-    const item = (Id ?? 0) > 0 ? `item ${Id}` : (OwnReference ?? (Title === null ? 'row' : `«${Title}»`))
+    const item = (Id ?? 0) > 0 ? `item ${Id}` : (OwnReference ?? (Title === null ? 'row' : `"${Title}"`))
     const text = `${Line > 0 ? `line ${Line}, ` : ''}${item}: ${Reason ?? ''}`
     const [first = '', ...rest] = width === undefined ? [text] : wrap(text, Math.max(20, width - 4))
     lines.push(`  ${first}`, ...rest.map((line) => `    ${line}`))

@@ -45,7 +45,7 @@ export function dropJob(ledger: Ledger, jobId: number, { certain }: { certain: b
       throw new JobsError(
         'usage',
         'job_over',
-        `Job ${jobId} («${job.Title}») is over (${job.State}): there is nothing to drop.`,
+        `Job ${jobId} ("${job.Title}") is over (${job.State}): there is nothing to drop.`,
         {
           details: { jobId, state: job.State },
         },
@@ -69,7 +69,7 @@ export function dropJob(ledger: Ledger, jobId: number, { certain }: { certain: b
 /** A dropped job is never run. */
 export function refuseDropped({ JobId, Title, State }: JobRecord): void {
   if (State !== 'cancelled') return
-  throw new JobsError('usage', 'job_over', `Job ${JobId} («${Title}») was dropped and cannot be resumed.`, {
+  throw new JobsError('usage', 'job_over', `Job ${JobId} ("${Title}") was dropped and cannot be resumed.`, {
     hint: `What it did not send: seller jobs:show ${JobId}. Send that as a new job.`,
     details: { jobId: JobId, state: State },
   })

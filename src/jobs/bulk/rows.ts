@@ -41,7 +41,7 @@ export function* removeJobRows(rows: PriceRows): Generator<NewBulkRow> {
   for (let at = 0; at < rows.length; at++) {
     const id = rows.id(at)
     const ownReference = rows.reference(at) ?? null
-    const held = id > 0 ? undefined : `no live item has the own reference «${ownReference ?? ''}»`
+    const held = id > 0 ? undefined : `no live item has the own reference "${ownReference ?? ''}"`
     yield { line: rows.line(at), id, ownReference, held, extra: rows.extra(at) }
   }
 }

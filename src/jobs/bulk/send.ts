@@ -82,7 +82,7 @@ export class Sender {
   }
 
   /**
-   * Sends the unsent rows of a batch, call by call. What a reply changed is written together with the next call's «sending», by one
+   * Sends the unsent rows of a batch, call by call. What a reply changed is written together with the next call's "sending", by one
    * commit: between the two nothing is awaited that could let a death come between reply and record.
    * @param dirty the batch before, its last reply not written yet
    * @returns this batch, its last reply not written yet
@@ -110,7 +110,7 @@ export class Sender {
     } catch (error) {
       const trouble = troubleOf(error, { rows: places.length, taken: this.#taken, single: strategy.single })
       if (trouble === undefined) {
-        // The rows stay «sending»: the next run recovers them.
+        // The rows stay "sending": the next run recovers them.
         throw error
       }
       this.#apply(trouble, error, batch, places)
@@ -129,7 +129,7 @@ export class Sender {
         batch.move(places, 'sending', 'unsent')
         break
       case 'again':
-        // Stays «sending»: it may have been carried out, which undo must know; another run sends it again.
+        // Stays "sending": it may have been carried out, which undo must know; another run sends it again.
         break
       default:
         for (const at of places) batch.set(at, trouble.rows, trouble.message)

@@ -19,7 +19,7 @@ export interface Trouble {
 }
 
 /**
- * A fault that does not speak of a number is taken for «too many» only above this many rows, and only where no call with as many
+ * A fault that does not speak of a number is taken for "too many" only above this many rows, and only where no call with as many
  * was taken before: else it is about something else.
  */
 const FEWEST_TOO_MANY = 50

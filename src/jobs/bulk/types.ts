@@ -22,7 +22,7 @@ export const ROW_STATES: readonly BulkRowState[] = ['unsent', 'sending', 'queued
 /** How many rows of a job are in which state. */
 export type BulkCounts = Record<BulkRowState, number>
 
-/** Prices of one auction as they are sent; null means «none», which for BinPrice removes a present one. */
+/** Prices of one auction as they are sent; null means "none", which for BinPrice removes a present one. */
 export interface AuctionPricesToSend {
   readonly OpeningPrice: number
   readonly ReservedPrice: number | null

@@ -88,7 +88,7 @@ async function waitForPortion(options: WaitForRowsOptions, portion: Portion, tim
     const look = await looks.next()
     if (look.done) {
       const { problem, timedOut } = look.value
-      // A single look that brought nothing because nobody was there is no «still pending».
+      // A single look that brought nothing because nobody was there is no "still pending".
       if (problem !== undefined && timeoutMs === 0) throw problem
       return timedOut
     }
@@ -116,7 +116,7 @@ function write(book: Book, portion: Portion, results: readonly RequestResultLike
   })
 }
 
-/** «Error TryAgain: message», or the codes in words where the service says nothing. */
+/** "Error TryAgain: message", or the codes in words where the service says nothing. */
 function reasonOf(result: RequestResultLike): string {
   const message = result.Message?.trim()
   return `${result.ResultCode}: ${message === undefined || message === '' ? resultMeaning(result.ResultCode) : message}`

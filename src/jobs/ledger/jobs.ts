@@ -309,7 +309,7 @@ function notFound(jobId: number): JobsError {
 function locked(stored: Stored, text: string): JobsError {
   const owner = readOwner(text)
   const who = owner === undefined ? 'another process' : `process ${owner.pid} on ${owner.host}`
-  return new JobsError('guard', 'job_locked', `Job ${stored.id} («${stored.title}») is being worked on by ${who}.`, {
+  return new JobsError('guard', 'job_locked', `Job ${stored.id} ("${stored.title}") is being worked on by ${who}.`, {
     hint: 'Wait until it has ended. If it hangs, end that process: the job can then be resumed at once.',
     details: { jobId: stored.id, ...(owner === undefined ? {} : { pid: owner.pid, host: owner.host }) },
   })

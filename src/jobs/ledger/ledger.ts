@@ -24,7 +24,7 @@ export interface Ledger {
   close(): void
 }
 
-/** Marks a database as this tool's: «SELR» in the file's header (PRAGMA application_id). */
+/** Marks a database as this tool's: "SELR" in the file's header (PRAGMA application_id). */
 const APPLICATION_ID = 0x53_45_4c_52
 
 /**
@@ -44,7 +44,7 @@ export function openLedger(path: string, clock: Clock): Ledger {
     throw error
   }
   const requests = openRequests(store, clock)
-  // What a killed process left «sending» is told as unknown from now on.
+  // What a killed process left "sending" is told as unknown from now on.
   requests.settleAbandoned()
   const calls = openCalls(path, clock)
   const jobs = openJobs(store, clock)

@@ -78,12 +78,12 @@ export interface Requests {
   /** The newest row with the id. */
   byRequestId(requestId: number, profile?: string): RequestRow | undefined
   byRow(row: number): RequestRow | undefined
-  /** Marks as unknown what a process left «sending» when it ended. @returns how many */
+  /** Marks as unknown what a process left "sending" when it ended. @returns how many */
   settleAbandoned(): number
 }
 
 /**
- * A row left «sending» by a process whose life cannot be judged (another machine's) is unknown after this, ms: longer than a call can
+ * A row left "sending" by a process whose life cannot be judged (another machine's) is unknown after this, ms: longer than a call can
  * take with its time-outs (10 s to connect, 60 s of silence, three tries) and the upload of 4 MB on a slow line.
  */
 const ABANDONED_AFTER_MS = 15 * 60 * 1000
@@ -285,7 +285,7 @@ class RequestTable implements Requests {
       return state === 'gone' || (state === 'unknowable' && this.#clock.now() - sent_at > ABANDONED_AFTER_MS)
     })
     for (const { row } of left) {
-      // Only while it is still «sending»: another process may have settled it, or the owner answered meanwhile.
+      // Only while it is still "sending": another process may have settled it, or the owner answered meanwhile.
       this.#store.run(
         "UPDATE requests SET state = 'unknown', message = ?, finished_at = ?, owner = NULL WHERE row = ? AND state = 'sending'",
         ABANDONED,

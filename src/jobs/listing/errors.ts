@@ -9,7 +9,7 @@ export function chooseForItem(jobId: number, step: ListingStep, cause?: unknown)
   return new JobsError(
     'unknown_outcome',
     'item_outcome_unknown',
-    `Whether the service took the item «${step.Subject}»${when} is unknown: its answer was lost. It is not sent again by itself.`,
+    `Whether the service took the item "${step.Subject}"${when} is unknown: its answer was lost. It is not sent again by itself.`,
     {
       hint:
         `It was sent to be committed later, so it is not on sale; see items:list for its title and time. ` +
@@ -26,7 +26,7 @@ export function chooseForImage(jobId: number, step: ListingStep, cause?: unknown
   return new JobsError(
     'unknown_outcome',
     'image_outcome_unknown',
-    `Whether the image «${step.Subject}» arrived is unknown: its answer was lost. It is not sent again by itself, and the item is not committed.`,
+    `Whether the image "${step.Subject}" arrived is unknown: its answer was lost. It is not sent again by itself, and the item is not committed.`,
     {
       hint:
         `The service cannot be asked for the images of an uncommitted item. jobs:resume ${jobId} --assume-sent goes on as if it had arrived ` +
@@ -48,7 +48,7 @@ export function jobIsOver(job: ListingRecord): JobsError {
   return new JobsError(
     'usage',
     'job_over',
-    `Job ${job.JobId} («${job.Title}») is over (${job.State}) and cannot be resumed.${why}`,
+    `Job ${job.JobId} ("${job.Title}") is over (${job.State}) and cannot be resumed.${why}`,
     {
       hint:
         job.State === 'cancelled'
@@ -60,7 +60,7 @@ export function jobIsOver(job: ListingRecord): JobsError {
 }
 
 export function wrongProfile(jobId: number, own: string, given: string): JobsError {
-  return new JobsError('usage', 'wrong_profile', `Job ${jobId} belongs to the profile «${own}», not to «${given}».`, {
+  return new JobsError('usage', 'wrong_profile', `Job ${jobId} belongs to the profile "${own}", not to "${given}".`, {
     hint: `Run it with --profile ${own}.`,
     details: { jobId, profile: own },
   })

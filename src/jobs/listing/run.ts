@@ -37,7 +37,7 @@ const DEFAULT_TIMEOUT_MS = 10 * 60 * 1000
  * and after each step, and after each look at the result.
  *
  * What is guaranteed, however often the process is killed, at whatever moment, and the job resumed:
- * - a step is on disk as «sending» before its call leaves, and as done only after the service answered; so a step that the service
+ * - a step is on disk as "sending" before its call leaves, and as done only after the service answered; so a step that the service
  *   confirmed is never sent again, and a step that never left is never taken for done;
  * - between a call's leaving and its answer's being on disk nobody can know whether it was carried out, for the service lists neither
  *   uncommitted requests nor their images. AddItem and AddItemImage (single writes) are then *unknown* and are never sent again by
@@ -103,16 +103,16 @@ class ListingRun {
     yield { phase: 'step', step: this.#book.step(number), steps }
   }
 
-  /** Sends a step: on disk as «sending» before, as what became of it after. @throws what is to be told when it failed */
+  /** Sends a step: on disk as "sending" before, as what became of it after. @throws what is to be told when it failed */
   async #send(step: ListingStep): Promise<void> {
     if (step.Operation === 'AddItem') return this.#addItem(step)
     const { client, signal } = this.#options
     const requestId = this.#book.requestId()
-    // Read before the step counts as «sending»: a file that changed meanwhile was surely not sent.
+    // Read before the step counts as "sending": a file that changed meanwhile was surely not sent.
     const imageData =
       step.Operation === 'AddItemImage' ? await readImage({ path: step.Subject, sha256: step.Sha256 ?? '' }) : undefined
     this.#book.mark(step, 'sending')
-    // Only what the call throws is judged: an error in writing its answer down leaves the step «sending», that is unknown.
+    // Only what the call throws is judged: an error in writing its answer down leaves the step "sending", that is unknown.
     try {
       if (imageData !== undefined) {
         const image = { requestId, imageData, imageFormat: step.Format ?? 'Jpeg', hasMega: step.Mega ?? false }

@@ -21,7 +21,7 @@ export interface ListingChoices {
 const ENDED = 'The program ended before the answer came.'
 
 /**
- * Turns what is «sending» into what can be said of it, for the holder of the job's lock knows that its sender is dead; then applies the
+ * Turns what is "sending" into what can be said of it, for the holder of the job's lock knows that its sender is dead; then applies the
  * seller's choices to what is unknown.
  * @throws JobsError codes `item_outcome_unknown`, `image_outcome_unknown` when a choice is needed; the job is marked so
  */

@@ -131,7 +131,7 @@ class Client implements SoapClient {
         return yield* this.#observed(call, number, await this.#attempt(call, mode, options, progress))
       } catch (error) {
         if (!(error instanceof SoapError)) {
-          // The observer stopped a further attempt. Of a write that may have arrived, that comes first: «not sent» would deny it.
+          // The observer stopped a further attempt. Of a write that may have arrived, that comes first: "not sent" would deny it.
           throw earlier?.sent === true && call.kind !== 'read' ? earlier : error
         }
         if (error.sent || earlier === undefined) earlier = error

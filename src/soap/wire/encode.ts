@@ -130,7 +130,7 @@ const ELEMENT_NAME = /^[\p{L}_][\p{L}\p{N}._-]*$/u
 function looseNodes(params: Readonly<Record<string, unknown>>, shown: boolean, path = ''): Record<string, Node | Node[]> {
   const nodes: Record<string, Node | Node[]> = Object.create(null)
   for (const [name, value] of Object.entries(params)) {
-    if (!ELEMENT_NAME.test(name)) throw new Unwritable(`«${path}${name}» cannot be the name of an element`)
+    if (!ELEMENT_NAME.test(name)) throw new Unwritable(`"${path}${name}" cannot be the name of an element`)
     if (value === undefined) continue
     const node = (entry: unknown): Node => (shown && isSecretName(name) ? MASK : looseNode(entry, shown, `${path}${name}`))
     nodes[name] = Array.isArray(value) ? value.map(node) : node(value)
@@ -144,15 +144,15 @@ function looseNode(value: unknown, shown: boolean, path: string): Node {
     const text = writeSimple({ kind: 'base64Binary' }, value)
     return shown ? shortened(text.length) : text
   }
-  if (Array.isArray(value)) throw new Unwritable(`«${path}» is a list in a list, which XML cannot carry`)
+  if (Array.isArray(value)) throw new Unwritable(`"${path}" is a list in a list, which XML cannot carry`)
   if (typeof value === 'object') return looseNodes(value as Record<string, unknown>, shown, `${path}.`)
   if (typeof value === 'number' && Number.isFinite(value)) return writeSimple({ kind: 'decimal' }, value)
   if (typeof value === 'string' || typeof value === 'boolean') {
     const character = notXml(String(value))
-    if (character !== undefined) throw new Unwritable(`«${path}» holds the character ${character}, which XML cannot carry`)
+    if (character !== undefined) throw new Unwritable(`"${path}" holds the character ${character}, which XML cannot carry`)
     return String(value)
   }
-  throw new Unwritable(`«${path}» is «${String(value)}», which has no text`)
+  throw new Unwritable(`"${path}" is "${String(value)}", which has no text`)
 }
 
 /** The three headers in their order, each in the service's namespace. */

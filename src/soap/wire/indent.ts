@@ -6,7 +6,7 @@ const STEP = '  '
 
 /**
  * Indents pieces of markup, each of them whole tags: an element with elements gets a line for each, one with text stays on its line. It
- * relies on what the writer does: «<» and «>» stand nowhere but in tags, an empty element is `<Name />`.
+ * relies on what the writer does: "<" and ">" stand nowhere but in tags, an empty element is `<Name />`.
  */
 export function* indented(pieces: Iterable<string>): Generator<string, void> {
   let depth = 0

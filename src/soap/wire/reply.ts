@@ -25,7 +25,7 @@ const clientHabits: ReadingHabits = {
     }
   },
   refuseChild(_slot, child, path) {
-    return new NotSoap(`the reply's ${path()} holds an element «${child}» where a plain value is expected`)
+    return new NotSoap(`the reply's ${path()} holds an element "${child}" where a plain value is expected`)
   },
 }
 
@@ -138,7 +138,7 @@ class EnvelopeReader implements ReplyReader, XmlEvents {
     const depth = this.#depth++
     if (depth === 0 && local !== 'Envelope') {
       throw new NotSoap(
-        local.toLowerCase() === 'html' ? 'the reply is a web page' : `the reply is no SOAP: its root is «${local}»`,
+        local.toLowerCase() === 'html' ? 'the reply is a web page' : `the reply is no SOAP: its root is "${local}"`,
       )
     }
     if (depth === 1) {
@@ -154,7 +154,7 @@ class EnvelopeReader implements ReplyReader, XmlEvents {
       throw new NotSoap('the reply has more than one element in its SOAP body')
     this.#payloadIsFault = local === 'Fault'
     if (!this.#payloadIsFault && local !== `${operation}Response`) {
-      throw new NotSoap(`the reply holds «${local}» where ${operation}Response is expected`)
+      throw new NotSoap(`the reply holds "${local}" where ${operation}Response is expected`)
     }
     this.#payload = new ValueReader(this.#payloadIsFault ? looseSlot(local) : responseSlot(this.#expected), clientHabits)
     this.#payload.open(local)
@@ -241,7 +241,7 @@ class PlainReader implements ReplyReader, XmlEvents {
     if (local === 'Envelope') throw new NotSoap('the reply is a SOAP envelope where a bare result is expected')
     if (result === undefined || this.#loose) return
     const names = [typeName(result.type), `${operation}Result`]
-    if (!names.includes(local)) throw new NotSoap(`the reply's root is «${local}» where «${names.join('» or «')}» is expected`)
+    if (!names.includes(local)) throw new NotSoap(`the reply's root is "${local}" where "${names.join('" or "')}" is expected`)
   }
 
   attribute(prefix: string, local: string, value: string): void {

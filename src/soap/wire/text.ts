@@ -62,7 +62,7 @@ class OtherChunks implements TextChunks {
     try {
       this.#decoder = new TextDecoder(charset, { fatal: true })
     } catch {
-      throw new NotText(`the reply is in a charset that is not known here: «${charset}»`)
+      throw new NotText(`the reply is in a charset that is not known here: "${charset}"`)
     }
   }
 

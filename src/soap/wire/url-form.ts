@@ -58,7 +58,7 @@ function parameterTexts(content: RequestContent, shown: boolean): [name: string,
 }
 
 /**
- * A scalar always travels, empty when it is unset: the service answers «Missing parameter» otherwise (docs/service.md, Failures
+ * A scalar always travels, empty when it is unset: the service answers "Missing parameter" otherwise (docs/service.md, Failures
  * of HTTP GET and POST).
  */
 function fieldTexts(field: Field, value: unknown, shown: boolean): string[] {

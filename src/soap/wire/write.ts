@@ -100,7 +100,7 @@ function simpleText(type: SimpleType, value: unknown, path: string): string {
 }
 
 function unwritable(path: string, value: unknown, kind: string): TypeError {
-  return new TypeError(`${path} cannot be written: «${String(value)}» is no ${kind}`)
+  return new TypeError(`${path} cannot be written: "${String(value)}" is no ${kind}`)
 }
 
 function entriesOf(value: unknown, path: string): Iterable<unknown> {

@@ -124,7 +124,7 @@ function tooLong(): XmlError {
   return new XmlError(`a text in the XML is longer than ${MAX_TEXT_LENGTH} characters`)
 }
 
-/** saxes puts «line:column: » before its messages. */
+/** saxes puts "line:column: " before its messages. */
 function plain(message: string): string {
   return message.replace(/^\d+:\d+: /, '').replace(/\.$/, '')
 }

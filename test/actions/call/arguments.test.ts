@@ -73,7 +73,7 @@ describe('arguments of call', () => {
     })
     const error = await refusal(callParams(operations.SetPricesOnNonShopItems, [], input('itemId: 1\nopeningPrice: 5.0\n')))
     expect([error.exitCode, error.message]).to.satisfy(
-      ([code, text]: [number, string]) => code === 3 && text.includes('openingPrice: «5.0»'),
+      ([code, text]: [number, string]) => code === 3 && text.includes('openingPrice: "5.0"'),
     )
     expect((await refusal(callParams(operations.GetItem, [], input('[1]')))).exitCode).to.equal(2)
   })
@@ -83,7 +83,7 @@ describe('arguments of call', () => {
       callParams(operations.LeaveFeedback, ['transactionId=x', 'coment=a', 'type=positive', 'nonsense']),
     )
     expect(error.exitCode).to.equal(2)
-    for (const word of ['transactionId: «x»', 'Did you mean comment?', '«positive»', 'nonsense'])
+    for (const word of ['transactionId: "x"', 'Did you mean comment?', '"positive"', 'nonsense'])
       expect(error.message).to.include(word)
   })
 

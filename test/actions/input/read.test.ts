@@ -142,7 +142,7 @@ describe('reading an item', () => {
       ['--buy-now', '--category', '--days', '--ends', '--reserve', '--shipping', '--start-price', '--title', '--type'].sort(),
     )
     expect(faults.find(({ field }) => field === '--type')?.hint).to.equal('Did you mean auction?')
-    expect(error.message).to.include('«12,50»').and.include('at most 80 characters, it has 81').and.include('at most 14')
+    expect(error.message).to.include('"12,50"').and.include('at most 80 characters, it has 81').and.include('at most 14')
   })
 
   it('refuses values that will not do with exit 3, rules over several fields beside limits of one', async () => {
@@ -195,9 +195,9 @@ describe('reading an item', () => {
     const error = await refusal(ITEM_INPUT, { file: '-' }, file)
     expect(error.exitCode).to.equal(3)
     expect(error.message.split('\n')).to.deep.equal([
-      'CategoryId (stdin, line 2): «abc»: a whole number is expected. Give digits only, e.g. 42.',
-      'Duration (stdin, line 3): «99» must be at most 14 days.',
-      'ReservePrice (stdin, line 5): «2»: a reserve price must be greater than the opening price of 4 kr.',
+      'CategoryId (stdin, line 2): "abc": a whole number is expected. Give digits only, e.g. 42.',
+      'Duration (stdin, line 3): "99" must be at most 14 days.',
+      'ReservePrice (stdin, line 5): "2": a reserve price must be greater than the opening price of 4 kr.',
     ])
     const mixed = await refusal(ITEM_INPUT, { file: '-', days: 'x' }, file)
     expect(mixed.exitCode).to.equal(2)

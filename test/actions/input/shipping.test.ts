@@ -27,17 +27,17 @@ describe('--shipping', () => {
 
   for (const [text, word] of [
     ['', 'empty part'],
-    ['12', '«12»'],
+    ['12', '"12"'],
     ['provider=12,,cost=5', 'empty part'],
     ['provder=12', 'Did you mean provider?'],
     ['provider=1,provider=2', 'twice'],
-    ['provider=x', '--shipping provider: «x»'],
-    ['provider=1,cost=5.50', '--shipping cost: «5.50»'],
-    ['provider=1,weight=0,5', '«5»'],
-    ['provider=1,weight=-1', '«-1»'],
-    ['constructor=1', '«constructor»'],
+    ['provider=x', '--shipping provider: "x"'],
+    ['provider=1,cost=5.50', '--shipping cost: "5.50"'],
+    ['provider=1,weight=0,5', '"5"'],
+    ['provider=1,weight=-1', '"-1"'],
+    ['constructor=1', '"constructor"'],
   ] as const) {
-    it(`refuses «${text}»`, () => {
+    it(`refuses "${text}"`, () => {
       const error = refusal(text)
       expect(error.exitCode).to.equal(2)
       expect(`${error.message} ${error.hint}`).to.include(word)

@@ -18,7 +18,7 @@ describe('the binding of a bulk job', () => {
       ] as const) {
         expect(() => refuseBinding(on(binding), kind)).to.throw(
           SellerError,
-          `${operation} sends more than text, and the binding ${binding} of profile «plain»`,
+          `${operation} sends more than text, and the binding ${binding} of profile "plain"`,
         )
       }
     })

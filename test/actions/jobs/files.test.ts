@@ -60,11 +60,11 @@ describe('files of a job', () => {
   it('that cannot be written are named', async () => {
     const error = await writeWhole(join(dir, 'no', 'out.csv'), []).catch((caught: unknown) => caught)
     expect(error).to.be.instanceOf(SellerError)
-    expect((error as SellerError).message).to.include('no/out.csv» is in a directory that does not exist')
+    expect((error as SellerError).message).to.include('no/out.csv" is in a directory that does not exist')
   })
 
   it('may not be the input, or each other', () => {
-    expect(() => refuseOverwriting('a.csv', { '--failed-file': './a.csv' })).to.throw('--failed-file: «./a.csv» is the input too')
+    expect(() => refuseOverwriting('a.csv', { '--failed-file': './a.csv' })).to.throw('--failed-file: "./a.csv" is the input too')
     expect(() => refuseOverwriting('a.csv', { '--held-file': 'b', '--failed-file': 'b' })).to.throw(
       'is the file of --held-file too',
     )

@@ -251,7 +251,7 @@ describe('bulk jobs', () => {
     expect(outcome.job.Counts).to.deep.include({ queued: 1500, failed: 1500 })
   })
 
-  it('do not take a fault for «too many» once as many were taken', async () => {
+  it('do not take a fault for "too many" once as many were taken', async () => {
     use(FakeService.shop(1500))
     bench.service.fate = (call) => (call === 2 ? { kind: 'fault', faultString: 'Invalid request ---> No.' } : 'answered')
     const outcome = await bench.run(bench.price(1500), { concurrency: 1 })
