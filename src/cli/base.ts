@@ -4,6 +4,7 @@ import { unknownFlags } from './argv.js'
 import { type Context, openContext } from './context.js'
 import { EXIT, type ExitCode, weightier } from './errors.js'
 import { globalFlags } from './flags.js'
+import type { Host } from './host.js'
 import { interruptible } from './interrupt.js'
 import { parseWhole } from './readable.js'
 
@@ -20,7 +21,10 @@ export abstract class SellerCommand<T extends typeof Command> extends Command {
   declare protected flags: FlagsOf<T>
   declare protected args: ArgsOf<T>
   declare protected ctx: Context
-  #code: ExitCode = EXIT.ok
+  /** Given by the dispatcher, before the run. */
+  declare protected readonly host: Host
+  /** What the run came to; the dispatcher takes it from here. */
+  exitCode: ExitCode = EXIT.ok
   /** The work goes on until it is stopped (a server): Ctrl-C is its proper end, exit 0. */
   protected readonly endless: boolean = false
 
@@ -29,7 +33,7 @@ export abstract class SellerCommand<T extends typeof Command> extends Command {
 
   /** Ends the command with this code although it does not throw; of several the weightiest stands (9, 7, 5, 6, 8). */
   protected settle(code: ExitCode): void {
-    this.#code = weightier(this.#code, code)
+    this.exitCode = weightier(this.exitCode, code)
   }
 
   override async run(): Promise<void> {
@@ -41,20 +45,25 @@ export abstract class SellerCommand<T extends typeof Command> extends Command {
     )
     this.flags = flags as unknown as FlagsOf<T>
     this.args = args as ArgsOf<T>
-    await interruptible(async (signal) => {
-      this.ctx = await openContext({ flags, dirs: this.config, signal, userAgent: this.config.userAgent })
-      try {
-        await this.work()
-      } finally {
-        await this.ctx.close()
-      }
-    }, this.endless)
-    process.exitCode = this.#code
+    const { host, config } = this
+    await interruptible(
+      host,
+      async (signal) => {
+        this.ctx = await openContext({ flags, host, config, signal })
+        try {
+          await this.work()
+        } finally {
+          await this.ctx.close()
+        }
+      },
+      this.endless,
+    )
   }
 
   /** Never rethrows: what oclif does with an error differs with --json, and it prints what nobody should see (argv, options, stacks). */
   override async catch(error: unknown): Promise<void> {
     const [{ reportError }, { toSellerError }] = await Promise.all([import('./report.js'), import('./translate.js')])
-    process.exitCode = await reportError(toSellerError(error), { argv: this.argv, ctx: this.ctx, settled: this.#code })
+    const { argv, host, ctx, exitCode } = this
+    this.exitCode = await reportError(toSellerError(error), { argv, host, ctx, settled: exitCode })
   }
 }

@@ -1,5 +1,5 @@
 /** What a command may touch: streams, clock, environment, prompts, and a client and a ledger that open when first used. */
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 // Past format's and soap's doors: see translate.ts.
 import { createOutput } from '../format/output/output.js'
 import { safeText } from '../format/output/safe-text.js'
@@ -7,8 +7,9 @@ import type { Form, Output } from '../format/output/types.js'
 import type { Ledger } from '../jobs/ledger/index.js'
 import { SANDBOX_PROFILE, startSandbox } from '../sandbox/index.js'
 import type { SoapClient } from '../soap/client/index.js'
-import { type Clock, systemClock } from '../system/clock.js'
+import type { Clock } from '../system/clock.js'
 import { makeDirectory } from './directory.js'
+import type { Environment, Host, InputStream, OutputStream } from './host.js'
 import { missingSettings, notLoggedIn, type ResolvedProfile, resolveProfile, shellWord } from './profiles.js'
 import { createPrompts, type Prompts } from './prompts.js'
 import { sandboxRefused } from './sandbox-file.js'
@@ -36,12 +37,9 @@ const SANDBOX_SETTINGS: Settings = {
   token: SANDBOX_PROFILE.token,
 }
 
-type InputStream = NodeJS.ReadableStream & { readonly isTTY?: boolean }
-type OutputStream = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number }
-
 export interface Context {
   readonly stdin: InputStream
-  readonly env: Readonly<Record<string, string | undefined>>
+  readonly env: Environment
   readonly clock: Clock
   /** Aborted by Ctrl-C and SIGTERM. */
   readonly signal: AbortSignal
@@ -55,6 +53,8 @@ export interface Context {
   readonly dataDir: string
   /** The sandbox's SQLite file. */
   readonly sandboxPath: string
+  /** A path as the user gave it, from the directory the command was started in. */
+  path(given: string): string
   /** The client of the profile; `sandbox` starts the service inside this process first. One per command. */
   client(needs?: ClientNeeds): Promise<SoapClient>
   /** The ledger in the data directory. One per command. */
@@ -86,22 +86,19 @@ export interface ContextOptions {
     readonly 'no-input'?: boolean
     readonly 'max-calls'?: number
   }
-  readonly dirs: { readonly configDir: string; readonly dataDir: string }
+  readonly host: Omit<Host, 'onSignal' | 'exit' | 'runtime'>
+  /** oclif's: the directories of the user, and what requests call us. */
+  readonly config: { readonly configDir: string; readonly dataDir: string; readonly userAgent: string }
   readonly signal: AbortSignal
-  readonly userAgent: string
-  /** The process's own unless told: what a test puts in their place. */
-  readonly streams?: { readonly stdin: InputStream; readonly stdout: OutputStream; readonly stderr: OutputStream }
-  readonly env?: Readonly<Record<string, string | undefined>>
-  readonly clock?: Clock
 }
 
 /** Makes the context of one command. Nothing is opened, read or loaded that is not asked for. */
 export async function openContext(options: ContextOptions): Promise<Context> {
-  const { flags, dirs, signal } = options
-  const { stdin, stdout, stderr } = options.streams ?? process
-  const env = options.env ?? process.env
-  const clock = options.clock ?? systemClock
-  const { configDir, dataDir } = dirs
+  const { flags, host, config, signal } = options
+  const { stdout, stderr, env, clock } = host
+  // oclif reads these from the environment of the process, which is not that of every host.
+  const configDir = env.SELLER_CONFIG_DIR || config.configDir
+  const dataDir = env.SELLER_DATA_DIR || config.dataDir
   let written = false
   const output = await createOutput({
     stdout: observed(stdout, () => {
@@ -117,8 +114,8 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     clock,
   })
   const asked = flags['no-input'] !== true && (env.CI === undefined || env.CI === '' || env.CI === 'false')
-  const terminals = stdin.isTTY === true && stdout.isTTY === true && stderr.isTTY === true
-  const prompts = createPrompts({ available: asked && terminals, stdin, stderr })
+  const terminals = stderr.isTTY === true && stdout.isTTY === true && host.stdin.isTTY === true
+  const prompts = createPrompts({ available: asked && terminals, host })
   const closers: Array<() => unknown> = []
   let resolved: ResolvedProfile | undefined
   let words: Interruption | undefined
@@ -138,13 +135,15 @@ export async function openContext(options: ContextOptions): Promise<Context> {
   })
   const sandboxPath = join(dataDir, 'sandbox.db')
   const connect = async (needs: ClientNeeds): Promise<SoapClient> => {
-    const client = await openClient({ options, clock, profile: profile(), needs, ledger, sandboxPath, stderr, closers })
+    const client = await openClient({ options, dataDir, profile: profile(), needs, ledger, sandboxPath, closers })
     closers.push(() => client.close())
     return client
   }
   const clients = { sending: once(connect), describing: once(connect) }
   return {
-    stdin,
+    get stdin() {
+      return host.stdin
+    },
     env,
     clock,
     signal,
@@ -157,6 +156,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     get profile() {
       return profile()
     },
+    path: (given) => (isAbsolute(given) ? given : join(host.cwd, given)),
     async client(needs = {}) {
       if (needs.describe !== true) requireSettings(profile(), needs.user ?? true)
       return needs.describe === true ? clients.describing(needs) : clients.sending(needs)
@@ -178,43 +178,33 @@ export async function openContext(options: ContextOptions): Promise<Context> {
 
 interface Opening {
   readonly options: ContextOptions
-  readonly clock: Clock
+  readonly dataDir: string
   readonly profile: ResolvedProfile
   readonly needs: ClientNeeds
   readonly ledger: (nothing: undefined) => Promise<Ledger>
   readonly sandboxPath: string
-  readonly stderr: OutputStream
   readonly closers: Array<() => unknown>
 }
 
-async function openClient({
-  options,
-  clock,
-  profile,
-  needs,
-  ledger,
-  sandboxPath,
-  stderr,
-  closers,
-}: Opening): Promise<SoapClient> {
+async function openClient({ options, dataDir, profile, needs, ledger, sandboxPath, closers }: Opening): Promise<SoapClient> {
   const { createClient } = await import('../soap/client/index.js')
   const { settings, embedded } = profile
-  const { flags } = options
+  const { flags, host, config } = options
   const rest = {
     namespace: settings.namespace ?? 'urn:namespace-not-set',
     credentials: { appId: settings.app_id ?? 0, appKey: settings.app_key, userId: settings.user_id, token: settings.token },
     sandbox: settings.sandbox,
     binding: settings.binding,
     maxResultAge: settings.max_result_age,
-    userAgent: options.userAgent,
-    clock,
-    trace: flags.trace === true ? (text: string) => void stderr.write(`${safeText(text)}\n`) : undefined,
+    userAgent: config.userAgent,
+    clock: host.clock,
+    trace: flags.trace === true ? (text: string) => void host.stderr.write(`${safeText(text)}\n`) : undefined,
   }
   // Nothing goes there: the name says so to whoever reads the request.
   if (needs.describe === true) return createClient({ ...rest, baseUrl: settings.base_url ?? 'https://base-url.not.set' })
   let baseUrl = settings.base_url ?? ''
   if (embedded) {
-    makeDirectory(options.dirs.dataDir, 'SELLER_DATA_DIR')
+    makeDirectory(dataDir, 'SELLER_DATA_DIR')
     const server = await startSandbox({ path: sandboxPath }).catch(sandboxRefused)
     closers.push(() => server.close())
     baseUrl = server.url
@@ -251,7 +241,7 @@ function listed(text: string | undefined): string[] | undefined {
     .filter((name) => name !== '')
 }
 
-function secretsOf(profile: ResolvedProfile | undefined, env: Readonly<Record<string, string | undefined>>): string[] {
+function secretsOf(profile: ResolvedProfile | undefined, env: Environment): string[] {
   const names = SETTING_NAMES.filter((name) => SETTINGS[name].secret === true)
   const values = names.flatMap((name) => [profile?.settings[name], env[SETTINGS[name].env ?? '']])
   return values.filter((value) => value !== undefined && value !== '').map(String)

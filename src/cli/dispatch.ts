@@ -5,25 +5,36 @@ import { settings } from '@oclif/core/settings'
 import { nearest } from '../contract/nearest.js'
 import { joinWords } from './argv.js'
 import { type SellerError, usageError } from './errors.js'
+import type { Host } from './host.js'
 
-/** @param load where the commands are, when not in the built product */
-export async function dispatch(root: string, argv: readonly string[], load?: () => Promise<Config>): Promise<void> {
+/** Where the product is, and how its commands are loaded. */
+export interface Product {
+  /** The directory of package.json and oclif.manifest.json. */
+  readonly root: string
+  /** oclif's configuration; read from the manifest by default. */
+  readonly config?: () => Promise<Config>
+  /** Loads a command of the manifest by its id, e.g. `items:list`; the built one by default. */
+  readonly load?: (id: string) => Promise<Command.Class>
+}
+
+/** @returns the exit code */
+export async function dispatch(argv: readonly string[], host: Host, product: Product): Promise<number> {
   // Never look for TypeScript beside the built commands, whatever NODE_ENV says.
   settings.tsnodeEnabled = false
   try {
-    const config = load === undefined ? await Config.load({ root, userPlugins: false, devPlugins: false }) : await load()
+    const config = await (product.config?.() ?? Config.load({ root: product.root, userPlugins: false, devPlugins: false }))
     const isKnown = (id: string): boolean => config.findCommand(id) !== undefined || config.findTopic(id) !== undefined
     const [id, ...rest] = joinWords(argv, isKnown)
     if (wantsHelp(argv, config, id)) {
-      await showHelp(config, id === undefined ? [] : [id, ...rest])
-      return
+      await showHelp(config, host, id === undefined ? [] : [id, ...rest])
+      return 0
     }
     const command = config.findCommand(id ?? '')
     if (id === undefined || command === undefined) throw unknownCommand(id ?? '', rest, config)
-    await run(await command.load(), rest, config)
+    return await run(await (product.load?.(command.id) ?? command.load()), rest, config, host)
   } catch (error) {
     const [{ reportError }, { toSellerError }] = await Promise.all([import('./report.js'), import('./translate.js')])
-    process.exitCode = await reportError(toSellerError(error), { argv })
+    return await reportError(toSellerError(error), { argv, host })
   }
 }
 
@@ -36,19 +47,22 @@ function wantsHelp(argv: readonly string[], config: Config, id: string | undefin
 }
 
 /** As Command.run does, which reads the whole configuration a second time. There are no hooks to run around it. */
-async function run(Class: Command.Class, argv: string[], config: Config): Promise<void> {
-  const Runnable = Class as unknown as new (argv: string[], config: Config) => { _run(): Promise<unknown> }
-  await new Runnable(argv, config)._run()
+async function run(Class: Command.Class, argv: string[], config: Config, host: Host): Promise<number> {
+  const Runnable = Class as unknown as new (argv: string[], config: Config) => { _run(): Promise<unknown>; exitCode?: number }
+  const command = Object.assign(new Runnable(argv, config), { host })
+  await command._run()
+  // A command that is not ours (completion) fails by an error only.
+  return command.exitCode ?? 0
 }
 
 /** Also behind `seller help`. */
-export async function showHelp(config: Config, argv: string[]): Promise<void> {
+export async function showHelp(config: Config, host: Host, argv: string[]): Promise<void> {
   const subject = argv.find((arg) => !arg.startsWith('-'))
   if (subject !== undefined && config.findCommand(subject) === undefined && config.findTopic(subject) === undefined) {
     throw unknownCommand(subject, [], config)
   }
-  const { default: Help } = await import('./help.js')
-  await new Help(config, config.pjson.oclif.helpOptions).showHelp(argv.filter((arg) => arg !== '-h'))
+  const { SellerHelp } = await import('./help.js')
+  await new SellerHelp(config, host).showHelp(argv.filter((arg) => arg !== '-h'))
 }
 
 /** Never asks: what a script mistyped must fail at once. Only the first words are quoted, for flags may hold secrets. */

@@ -1,12 +1,32 @@
 /** oclif's help, with what a script must know at its foot: exit codes and environment. */
+import type { Config } from '@oclif/core'
 import { Help } from '@oclif/core/help'
+import { colourLevel } from '../format/output/colour.js'
 import { ENVIRONMENT } from './environment.js'
 import { EXIT_MEANINGS } from './errors.js'
+import type { Host } from './host.js'
 
-export default class SellerHelp extends Help {
+/** Columns, off a terminal and at least; as oclif has them. */
+const WIDTH = 80
+const NARROWEST = 40
+
+export class SellerHelp extends Help {
+  readonly #host: Host
+
+  constructor(config: Config, host: Host) {
+    const { stdout, env } = host
+    super(config, {
+      ...config.pjson.oclif.helpOptions,
+      // oclif's own are those of the process.
+      maxWidth: stdout.isTTY === true ? Math.max(NARROWEST, stdout.columns ?? WIDTH) : WIDTH,
+      stripAnsi: colourLevel(env, stdout) === 0,
+    })
+    this.#host = host
+  }
+
   /** oclif's own goes through its spinner, which must be loaded first. */
   protected override log(...texts: string[]): void {
-    process.stdout.write(`${texts.join(' ')}\n`)
+    this.#host.stdout.write(`${texts.join(' ')}\n`)
   }
 
   override async showRootHelp(): Promise<void> {

@@ -1,6 +1,7 @@
 /** Ctrl-C and its kin: the first asks the work to end, the second ends the process at once. */
 import { setMaxListeners } from 'node:events'
 import { EXIT } from './errors.js'
+import type { Host } from './host.js'
 
 /** The user, or the system, ended the run: the reason of the context's signal. */
 export class Interrupted extends Error {
@@ -10,7 +11,6 @@ export class Interrupted extends Error {
   }
 }
 
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 // Long enough to tell a service (an eID session to be cancelled), short enough for a person.
 const GRACE_MS = 5_000
 const MOST_LISTENERS = 64
@@ -21,7 +21,11 @@ const MOST_LISTENERS = 64
  * @param endless the work has no other end: an interruption it ended well after is none
  * @throws {Interrupted} also when the work ended well after the interruption: it may not have done everything
  */
-export async function interruptible(work: (signal: AbortSignal) => Promise<void>, endless = false): Promise<void> {
+export async function interruptible(
+  host: Pick<Host, 'onSignal' | 'exit'>,
+  work: (signal: AbortSignal) => Promise<void>,
+  endless = false,
+): Promise<void> {
   const controller = new AbortController()
   // One for each call under way: with --concurrency 16 more than Node takes for a leak.
   setMaxListeners(MOST_LISTENERS, controller.signal)
@@ -31,18 +35,21 @@ export async function interruptible(work: (signal: AbortSignal) => Promise<void>
     giveUp = reject
   })
   const stop = (name: NodeJS.Signals): void => {
-    if (controller.signal.aborted) process.exit(EXIT.interrupted)
+    if (controller.signal.aborted) {
+      host.exit(EXIT.interrupted)
+      return
+    }
     const reason = new Interrupted(name)
     timer = setTimeout(giveUp, GRACE_MS, reason)
     controller.abort(reason)
   }
-  for (const name of SIGNALS) process.on(name, stop)
+  const ignore = host.onSignal(stop)
   try {
     await Promise.race([work(controller.signal), stuck])
     if (!endless) controller.signal.throwIfAborted()
   } finally {
     clearTimeout(timer)
     // After an interruption the process only has to say so and end: a second Ctrl-C in that moment must find us, not Node's default.
-    if (!controller.signal.aborted) for (const name of SIGNALS) process.off(name, stop)
+    if (!controller.signal.aborted) ignore()
   }
 }

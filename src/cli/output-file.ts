@@ -1,13 +1,14 @@
 /** Writing what a command was told to save. */
 import { stat, writeFile } from 'node:fs/promises'
+import type { Context } from './context.js'
 import { type SellerError, usageError } from './errors.js'
 
 /**
  * Refuses a path that could not be written, before the call whose answer would be lost.
  * @throws {SellerError} usage: something is there already and `force` is not set, or it is a directory
  */
-export async function checkOutputFile(path: string, force: boolean): Promise<void> {
-  const found = await stat(path).catch(() => undefined)
+export async function checkOutputFile(ctx: Pick<Context, 'path'>, path: string, force: boolean): Promise<void> {
+  const found = await stat(ctx.path(path)).catch(() => undefined)
   if (found?.isDirectory() === true) throw refused(path, 'is a directory', 'Name a file in it.')
   if (found !== undefined && !force) throw refused(path, 'exists already', 'Choose another name, or replace it with --force.')
 }
@@ -16,9 +17,14 @@ export async function checkOutputFile(path: string, force: boolean): Promise<voi
  * Writes a whole file; without `force` never over another.
  * @throws {SellerError} usage: it exists, its directory does not, it may not be written
  */
-export async function writeOutputFile(path: string, bytes: Uint8Array | string, force: boolean): Promise<void> {
+export async function writeOutputFile(
+  ctx: Pick<Context, 'path'>,
+  path: string,
+  bytes: Uint8Array | string,
+  force: boolean,
+): Promise<void> {
   try {
-    await writeFile(path, bytes, { flag: force ? 'w' : 'wx' })
+    await writeFile(ctx.path(path), bytes, { flag: force ? 'w' : 'wx' })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EEXIST') throw refused(path, 'exists already', 'Choose another name, or replace it with --force.')

@@ -1,6 +1,7 @@
 /** Questions to a person, on stderr. inquirer is loaded when the first question is asked, and never off a terminal. */
 import { safeText } from '../format/output/safe-text.js'
 import { SellerError } from './errors.js'
+import type { Host } from './host.js'
 
 /** One value that a flag left open. */
 export interface Question<K extends string = string> {
@@ -42,8 +43,7 @@ export interface Prompts {
 
 export interface PromptOptions {
   readonly available: boolean
-  readonly stdin: NodeJS.ReadableStream
-  readonly stderr: NodeJS.WritableStream
+  readonly host: Pick<Host, 'stdin' | 'stderr'>
 }
 
 export function createPrompts(options: PromptOptions): Prompts {
@@ -88,7 +88,7 @@ function unconfirmed({ message, flag }: Confirmation): SellerError {
   })
 }
 
-async function runner({ stdin, stderr }: PromptOptions) {
+async function runner({ host: { stdin, stderr } }: PromptOptions) {
   const { createPromptModule } = (await import('inquirer')).default
   return createPromptModule({ input: stdin, output: stderr })
 }

@@ -1,5 +1,6 @@
 /** The one way an error leaves: a note on stderr, or one JSON document on stdout under --json. The exit code is the same. */
 import { createOutput } from '../format/output/output.js'
+import type { OutputOptions } from '../format/output/types.js'
 import { wrap } from '../format/output/width.js'
 import { wantsJson } from './argv.js'
 import type { Context } from './context.js'
@@ -7,6 +8,7 @@ import { EXIT, type ExitCode, type SellerError, weightier } from './errors.js'
 
 export interface Circumstances {
   readonly argv: readonly string[]
+  readonly host: Pick<OutputOptions, 'stdout' | 'stderr' | 'env'>
   /** Absent when the command line could not be read. */
   readonly ctx?: Context
   /** The code the command had already settled for. */
@@ -14,9 +16,9 @@ export interface Circumstances {
 }
 
 /** @returns the exit code */
-export async function reportError(error: SellerError, { argv, ctx, settled = EXIT.ok }: Circumstances): Promise<ExitCode> {
+export async function reportError(error: SellerError, { argv, host, ctx, settled = EXIT.ok }: Circumstances): Promise<ExitCode> {
   const exitCode = weightier(settled, error.exitCode)
-  const output = ctx?.output ?? (await createOutput({ stdout: process.stdout, stderr: process.stderr, env: process.env }))
+  const output = ctx?.output ?? (await createOutput(host))
   const hide = (text: string): string => without(text, ctx?.secrets() ?? [])
   const words = error.exitCode === EXIT.interrupted ? ctx?.interruption() : undefined
   const message = hide([error.message, words?.sent].filter((text) => text !== undefined).join(' '))

@@ -7,8 +7,8 @@ import { SellerError } from './errors.js'
  * @param db `--db`; the profile sandbox's own file unless given
  * @returns an absolute path, whose directory exists
  */
-export function sandboxFile(ctx: { readonly sandboxPath: string }, db: string | undefined): string {
-  const path = resolve(db ?? ctx.sandboxPath)
+export function sandboxFile(ctx: { readonly sandboxPath: string; path(given: string): string }, db: string | undefined): string {
+  const path = resolve(db === undefined ? ctx.sandboxPath : ctx.path(db))
   makeDirectory(dirname(path), db === undefined ? 'SELLER_DATA_DIR' : '--db')
   return path
 }

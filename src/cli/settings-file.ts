@@ -5,7 +5,7 @@
  */
 import { chmodSync, closeSync, openSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import type { Clock } from '../system/clock.js'
 import { makeDirectory } from './directory.js'
 import { SellerError, usageError } from './errors.js'
 import { readSetting, SETTING_NAMES, SETTINGS, type Settings } from './settings.js'
@@ -79,9 +79,12 @@ function readProfile(path: string, name: string, value: unknown): Settings {
  * Changes the file: reads it anew under the lock, applies the change, writes it whole.
  * @throws {SellerError} when it is damaged (nothing is written), or another process holds the lock for ten seconds
  */
-export async function changeStored(configDir: string, change: (stored: Stored) => void): Promise<void> {
+export async function changeStored(
+  { configDir, clock }: { readonly configDir: string; readonly clock: Clock },
+  change: (stored: Stored) => void,
+): Promise<void> {
   makeDirectory(configDir, 'SELLER_CONFIG_DIR')
-  const release = await lock(configDir)
+  const release = await lock(configDir, clock)
   try {
     const next = readStored(configDir)
     change(next)
@@ -104,7 +107,7 @@ const LOCK_PATIENCE_MS = 10_000
 // No change takes this long: such a lock is left over from a process that was killed.
 const LOCK_STALE_MS = 30_000
 
-async function lock(configDir: string): Promise<() => void> {
+async function lock(configDir: string, clock: Clock): Promise<() => void> {
   const path = join(configDir, `${NAME}.lock`)
   for (let waited = 0; waited < LOCK_PATIENCE_MS; waited += LOCK_STEP_MS) {
     try {
@@ -114,17 +117,17 @@ async function lock(configDir: string): Promise<() => void> {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST')
         throw unreadable(path, (error as NodeJS.ErrnoException).code ?? 'unknown error')
     }
-    if (isStale(path)) rmSync(path, { force: true })
-    else await sleep(LOCK_STEP_MS)
+    if (isStale(path, clock)) rmSync(path, { force: true })
+    else await clock.sleep(LOCK_STEP_MS)
   }
   throw new SellerError('internal', 'settings_locked', `Another process is changing the settings (${path}).`, {
     hint: 'Try again when it is done; if none is running, remove that file.',
   })
 }
 
-function isStale(path: string): boolean {
+function isStale(path: string, clock: Clock): boolean {
   const made = statSync(path, { throwIfNoEntry: false })?.mtimeMs
-  return made !== undefined && Date.now() - made > LOCK_STALE_MS
+  return made !== undefined && clock.now() - made > LOCK_STALE_MS
 }
 
 /** Credentials are for the user's eyes only. */

@@ -52,7 +52,7 @@ export default class Call extends SellerCommand<typeof Call> {
     const { input: path } = this.flags
     const input = path === undefined ? undefined : { path, bytes: await readInputFile(this.ctx, path) }
     const args = this.args.parameter ?? []
-    return known === undefined ? untypedParams(args, input) : callParams(known, args, input)
+    return known === undefined ? untypedParams(args, input) : callParams(known, args, input, this.ctx.path)
   }
 
   async #show(request: RequestShape): Promise<void> {

@@ -130,7 +130,7 @@ describe('the report of an error', () => {
     const twin = await openTwin(options)
     try {
       await before?.(twin)
-      const code = await reportError(error, { argv: [], ctx: twin.ctx })
+      const code = await reportError(error, { argv: [], host: twin.host, ctx: twin.ctx })
       await new Promise((resolve) => setImmediate(resolve))
       return { code, stdout: twin.stdout(), stderr: twin.stderr() }
     } finally {

@@ -2,11 +2,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PassThrough } from 'node:stream'
 import { type Context, type ContextOptions, openContext } from '../../src/cli/context.js'
+import { createTestHost, type TestHost } from '../../src/cli/test-host.js'
 
 export interface Twin {
   readonly ctx: Context
+  readonly host: TestHost
   readonly stdout: () => string
   readonly stderr: () => string
   /** Presses Ctrl-C. */
@@ -26,24 +27,21 @@ export interface TwinOptions {
 /** Opens a context whose streams and home are the test's own. */
 export async function openTwin({ flags = {}, env = {}, terminal = false, stdin = '' }: TwinOptions = {}): Promise<Twin> {
   const home = await mkdtemp(join(tmpdir(), 'seller-twin-'))
-  const stream = () => Object.assign(new PassThrough(), { isTTY: terminal, columns: 80 })
-  const streams = { stdin: stream(), stdout: stream(), stderr: stream() }
-  streams.stdin.end(stdin)
+  const clock = { now: () => Date.parse('2026-11-21T12:00:00Z'), sleep: async () => {}, random: () => 0.5 }
+  const host = createTestHost({ env, terminal, stdin, cwd: home, clock })
   const controller = new AbortController()
   const ctx = await openContext({
     flags,
-    dirs: { configDir: join(home, 'config'), dataDir: join(home, 'data') },
+    host,
+    config: { configDir: join(home, 'config'), dataDir: join(home, 'data'), userAgent: 'seller/test' },
     signal: controller.signal,
-    userAgent: 'seller/test',
-    streams,
-    env,
-    clock: { now: () => Date.parse('2026-11-21T12:00:00Z'), sleep: async () => {}, random: () => 0.5 },
   })
   return {
     ctx,
+    host,
     home,
-    stdout: () => String(streams.stdout.read() ?? ''),
-    stderr: () => String(streams.stderr.read() ?? ''),
+    stdout: () => host.written.stdout,
+    stderr: () => host.written.stderr,
     interrupt: (reason) => controller.abort(reason),
     async close() {
       await ctx.close()

@@ -61,7 +61,7 @@ export async function login(ctx: Context, options: LoginOptions): Promise<{ sett
     await askForRest(ctx, { ...old, ...read }, read, path)
   }
   let stored: Settings = {}
-  await changeStored(ctx.configDir, (file) => {
+  await changeStored(ctx, (file) => {
     stored = { ...file.profiles[name], ...(read as Settings) }
     file.profiles[name] = stored
     if (options.use || (file.current === undefined && name !== SANDBOX)) file.current = name

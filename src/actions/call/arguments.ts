@@ -24,17 +24,19 @@ export interface CallInput {
 
 /**
  * The parameters of an operation of the contract.
+ * @param locate where the path of an `@path` leads; as it is by default
  * @throws {SellerError} with every fault at once: usage when an argument cannot be read, validation when the contract refuses a value
  */
 export async function callParams(
   operation: Operation,
   args: readonly string[],
   input?: CallInput,
+  locate: (path: string) => string = (path) => path,
 ): Promise<Record<string, unknown>> {
   const faults = new InputFaults()
   const inFile: InputFault[] = []
-  const fromFile = await typedFields(operation.params, await documentOf(input), '', inFile)
-  const typing = new Typing(faults)
+  const fromFile = await typedFields(operation.params, await documentOf(input), '', { faults: inFile, locate })
+  const typing = new Typing(faults, locate)
   const fromArgs: [string, unknown][] = []
   for (const [name, given] of Object.entries(givenTree(args, faults))) {
     const field = Object.hasOwn(operation.params, name) ? operation.params[name] : undefined
@@ -86,9 +88,11 @@ function topOf(field: string): string {
 /** Texts -> values of the contract's types; what cannot be read is a fault of form. */
 class Typing {
   readonly #faults: InputFaults
+  readonly #locate: (path: string) => string
 
-  constructor(faults: InputFaults) {
+  constructor(faults: InputFaults, locate: (path: string) => string) {
     this.#faults = faults
+    this.#locate = locate
   }
 
   /** `null` is null for a field that may be nil; for a text that may not it is a word. */
@@ -133,7 +137,7 @@ class Typing {
 
   async #bytes(given: string, path: string): Promise<Uint8Array | undefined> {
     const faults: InputFault[] = []
-    const bytes = await bytesOf(given, path, faults)
+    const bytes = await bytesOf(given, path, { faults, locate: this.#locate })
     for (const fault of faults) this.#faults.addForm(fault)
     return bytes
   }
@@ -149,7 +153,7 @@ class Typing {
     }
     const faults: InputFault[] = []
     const holder = { value: { type, min: 0, nillable: false, repeated: false, attribute: false } as const }
-    const typed = (await typedFields(holder, { value: parsed }, '', faults)) as { value: unknown }
+    const typed = (await typedFields(holder, { value: parsed }, '', { faults, locate: this.#locate })) as { value: unknown }
     for (const fault of faults) this.#faults.addForm({ ...fault, field: fault.field.replace(/^value/, path) })
     return typed.value
   }

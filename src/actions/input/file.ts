@@ -6,23 +6,27 @@ import { type SellerError, usageError } from '../../cli/errors.js'
 // More than any list of items as CSV or YAML; a guard against naming a disk image, not a limit anyone should meet.
 const MAX_BYTES = 512 * 1024 * 1024
 
+/** What reading takes of the context. */
+export type Files = Pick<Context, 'stdin' | 'path'>
+
 /**
  * Reads a whole file, or stdin.
  * @param path a path, or `-`
  * @returns its bytes
  * @throws {SellerError} usage: it is not there, is a directory, cannot be read, is empty or too large, or stdin is a terminal
  */
-export async function readInputFile(ctx: Pick<Context, 'stdin'>, path: string): Promise<Buffer> {
-  const bytes = path === '-' ? await readStdin(ctx) : await readPath(path)
+export async function readInputFile(ctx: Files, path: string): Promise<Buffer> {
+  const bytes = path === '-' ? await readStdin(ctx) : await readPath(ctx, path)
   if (bytes.length === 0) throw unreadable(path, 'is empty', 'Give a file with something in it.')
   return bytes
 }
 
-async function readPath(path: string): Promise<Buffer> {
+async function readPath(ctx: Files, path: string): Promise<Buffer> {
+  const file = ctx.path(path)
   try {
-    const { size } = await stat(path)
+    const { size } = await stat(file)
     if (size > MAX_BYTES) throw unreadable(path, `is larger than ${MAX_BYTES / 1024 / 1024} MB`, 'Split it.')
-    return await readFile(path)
+    return await readFile(file)
   } catch (error) {
     throw explained(error, path)
   }
@@ -32,13 +36,13 @@ async function readPath(path: string): Promise<Buffer> {
  * The same as a stream, for rows that need not stand in memory together.
  * @throws {SellerError} usage, before the first byte: it is not there, is a directory, may not be read, or stdin is a terminal
  */
-export async function openInputFile(ctx: Pick<Context, 'stdin'>, path: string): Promise<AsyncIterable<Uint8Array | string>> {
+export async function openInputFile(ctx: Files, path: string): Promise<AsyncIterable<Uint8Array | string>> {
   if (path === '-') {
     refuseTerminal(ctx)
     return ctx.stdin
   }
   try {
-    const file = await open(path)
+    const file = await open(ctx.path(path))
     if (!(await file.stat()).isDirectory()) return file.createReadStream()
     await file.close()
   } catch (error) {

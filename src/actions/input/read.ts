@@ -11,7 +11,7 @@ import type { FlagField, FlagTexts } from './flag-fields.js'
 import type { InputKind } from './kinds.js'
 import { typedFields } from './typed.js'
 
-type Asking = Pick<Context, 'stdin' | 'prompts' | 'clock'>
+type Asking = Pick<Context, 'stdin' | 'path' | 'prompts' | 'clock'>
 
 export interface ReadRequest<T> {
   /** Accepted by the contract's checks. */
@@ -27,7 +27,7 @@ export interface ReadRequest<T> {
  */
 export async function readRequest<T>(kind: InputKind<T>, ctx: Asking, flags: FlagTexts): Promise<ReadRequest<T>> {
   const gathered = await gather(kind, ctx, flags)
-  const { images, faults: imageFaults } = await readImages(flags, gathered.values, kind.maxImages)
+  const { images, faults: imageFaults } = await readImages(ctx, flags, gathered.values, kind.maxImages)
   const missing = kind.missing(gathered.values)
   const faults = new InputFaults()
   gathered.report(faults, kind, ctx.clock.now())
@@ -45,13 +45,17 @@ export async function readRequest<T>(kind: InputKind<T>, ctx: Asking, flags: Fla
 }
 
 async function readImages(
+  { path }: Asking,
   flags: FlagTexts,
   { ItemImages }: Readonly<Record<string, unknown>>,
   most: number | undefined,
 ): Promise<{ images: ImageFile[]; faults: InputFault[] }> {
   const named = (flag: string): string[] => ((flags[flag] ?? []) as string[]).map(String)
-  const files = [...named('image').map((path) => ({ path })), ...named('mega-image').map((path) => ({ path, mega: true }))]
-  const { images, faults } = await inspectImages(files)
+  const files = [
+    ...named('image').map((file) => ({ path: file })),
+    ...named('mega-image').map((file) => ({ path: file, mega: true })),
+  ]
+  const { images, faults } = await inspectImages(files, path)
   const shown = faults.map((fault) => ({ ...fault, field: `--${fault.field}` }))
   const count = files.length + (Array.isArray(ItemImages) ? ItemImages.length : 0)
   if (most !== undefined && files.length > 0 && count > most) {
@@ -79,7 +83,7 @@ async function gather<T>(kind: InputKind<T>, ctx: Asking, flags: FlagTexts): Pro
   const gathered = new Gathered(kind.flagFields)
   if (typeof flags.file === 'string') {
     gathered.readFile(await readDocument(await readInputFile(ctx, flags.file), flags.file))
-    await gathered.typeValues(kind)
+    await gathered.typeValues(kind, ctx)
   }
   gathered.readFlags(flags)
   if (typeof flags['description-file'] === 'string') {
@@ -125,8 +129,8 @@ class Gathered {
     this.values = Object.fromEntries(Object.entries(value).filter(([, given]) => given !== null && given !== undefined))
   }
 
-  async typeValues<T>(kind: InputKind<T>): Promise<void> {
-    const typed = await typedFields(kind.struct.fields, this.values, '', this.#typing)
+  async typeValues<T>(kind: InputKind<T>, { path }: Asking): Promise<void> {
+    const typed = await typedFields(kind.struct.fields, this.values, '', { faults: this.#typing, locate: path })
     this.values = { ...(typed as Record<string, unknown>) }
     for (const { field } of this.#typing) this.#unreadable.add(topOf(field))
   }

@@ -5,36 +5,44 @@ import { readDateTime } from '../../cli/values.js'
 import { type Field, type Fields, type InputFault, LexicalError, readSimple, resolved, type Type } from '../../contract/index.js'
 import { WrittenNumber } from './document.js'
 
+/** What goes along while values are read. */
+export interface Reading {
+  /** What cannot be read is added here. */
+  readonly faults: InputFault[]
+  /** Where the path of an `@path` leads. */
+  readonly locate: (path: string) => string
+}
+
 /** Fields of a struct out of an object; anything that is no object, and fields the struct does not have, stay as they are. */
-export async function typedFields(fields: Fields, value: unknown, path: string, faults: InputFault[]): Promise<unknown> {
+export async function typedFields(fields: Fields, value: unknown, path: string, reading: Reading): Promise<unknown> {
   if (!isRecord(value)) return unwrapped(value)
   const typed: Record<string, unknown> = {}
   for (const [name, entry] of Object.entries(value)) {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined
     const where = path === '' ? name : `${path}.${name}`
-    define(typed, name, field === undefined ? unwrapped(entry) : await typedField(field, entry, where, faults))
+    define(typed, name, field === undefined ? unwrapped(entry) : await typedField(field, entry, where, reading))
   }
   return typed
 }
 
-async function typedField(field: Field, value: unknown, path: string, faults: InputFault[]): Promise<unknown> {
-  return field.repeated ? typedEntries(field.type, value, path, faults) : typedValue(field.type, value, path, faults)
+async function typedField(field: Field, value: unknown, path: string, reading: Reading): Promise<unknown> {
+  return field.repeated ? typedEntries(field.type, value, path, reading) : typedValue(field.type, value, path, reading)
 }
 
-async function typedEntries(item: Type, value: unknown, path: string, faults: InputFault[]): Promise<unknown> {
+async function typedEntries(item: Type, value: unknown, path: string, reading: Reading): Promise<unknown> {
   if (!Array.isArray(value)) return unwrapped(value)
   const entries: unknown[] = []
-  for (const [index, entry] of value.entries()) entries.push(await typedValue(item, entry, `${path}[${index}]`, faults))
+  for (const [index, entry] of value.entries()) entries.push(await typedValue(item, entry, `${path}[${index}]`, reading))
   return entries
 }
 
-async function typedValue(type: Type, value: unknown, path: string, faults: InputFault[]): Promise<unknown> {
+async function typedValue(type: Type, value: unknown, path: string, reading: Reading): Promise<unknown> {
   const form = resolved(type)
-  if (form.kind === 'struct') return typedFields(form.fields, value, path, faults)
-  if (form.kind === 'list') return typedEntries(form.item, value, path, faults)
+  if (form.kind === 'struct') return typedFields(form.fields, value, path, reading)
+  if (form.kind === 'list') return typedEntries(form.item, value, path, reading)
   if (form.kind === 'decimal' && value instanceof WrittenNumber) return value.number
   if (form.kind === 'dateTime' && typeof value === 'string') return zoned(value)
-  if (form.kind === 'base64Binary' && typeof value === 'string') return bytesOf(value, path, faults)
+  if (form.kind === 'base64Binary' && typeof value === 'string') return bytesOf(value, path, reading)
   return unwrapped(value)
 }
 
@@ -49,13 +57,17 @@ function zoned(text: string): string {
 }
 
 /** `@path` is a file, anything else base64 text. An unreadable one is a fault, and stands as an unset value. */
-export async function bytesOf(text: string, path: string, faults: InputFault[]): Promise<Uint8Array | undefined> {
+export async function bytesOf(text: string, path: string, reading: Reading): Promise<Uint8Array | undefined> {
   if (text.startsWith('@')) {
     const file = text.slice(1)
     try {
-      return await readFile(file)
+      return await readFile(reading.locate(file))
     } catch (error) {
-      faults.push({ field: path, value: text, message: `the file cannot be read (${(error as NodeJS.ErrnoException).code})` })
+      reading.faults.push({
+        field: path,
+        value: text,
+        message: `the file cannot be read (${(error as NodeJS.ErrnoException).code})`,
+      })
       return undefined
     }
   }
@@ -63,7 +75,7 @@ export async function bytesOf(text: string, path: string, faults: InputFault[]):
     return readSimple({ kind: 'base64Binary' }, text) as Uint8Array
   } catch (error) {
     if (!(error instanceof LexicalError)) throw error
-    faults.push({ field: path, value: text, message: 'is no base64 text', hint: 'Name a file instead: @photo.jpg.' })
+    reading.faults.push({ field: path, value: text, message: 'is no base64 text', hint: 'Name a file instead: @photo.jpg.' })
     return undefined
   }
 }

@@ -34,7 +34,7 @@ export async function auctionPrices(
   flags: AuctionFlags,
 ): Promise<{ record: JobRunRecord; code: ExitCode } | undefined> {
   const { file } = flags
-  refuseOverwriting(file, { '--held-file': flags['held-file'], '--failed-file': flags['failed-file'] })
+  refuseOverwriting(ctx, file, { '--held-file': flags['held-file'], '--failed-file': flags['failed-file'] })
   const guards = guardsOf(flags, ctx.profile.settings)
   const input = await refusing({ kind: 'file', path: file }, async () => readAuctionRows(await openInputFile(ctx, file)))
   ctx.ifInterrupted({ sent: 'Nothing was sent.' })

@@ -12,9 +12,11 @@ const MOST_NAMESAKES = 1000
 
 /**
  * Writes text to a file: first beside it, then in its place, so that a half-written one never stands there.
+ * @param given the path as the user gave it
  * @throws {SellerError} usage: its directory does not exist, it may not be written
  */
-export async function writeWhole(path: string, pieces: Iterable<string>): Promise<void> {
+export async function writeWhole(ctx: Pick<Context, 'path'>, given: string, pieces: Iterable<string>): Promise<void> {
+  const path = ctx.path(given)
   const beside = `${path}.${process.pid}.tmp`
   try {
     const file = await open(beside, 'w')
@@ -34,7 +36,7 @@ export async function writeWhole(path: string, pieces: Iterable<string>): Promis
     await rename(beside, path)
   } catch (error) {
     await rm(beside, { force: true })
-    throw unwritable(path, error) ?? error
+    throw unwritable(given, error) ?? error
   }
 }
 
@@ -60,15 +62,19 @@ function unwritable(path: string, error: unknown): SellerError | undefined {
  * @param outputs paths by flag, e.g. `--failed-file`
  * @throws {SellerError} usage
  */
-export function refuseOverwriting(input: string | undefined, outputs: Readonly<Record<string, string | undefined>>): void {
+export function refuseOverwriting(
+  ctx: Pick<Context, 'path'>,
+  input: string | undefined,
+  outputs: Readonly<Record<string, string | undefined>>,
+): void {
   const taken = new Map<string, string>()
-  if (input !== undefined && input !== '-') taken.set(resolve(input), 'the input')
+  if (input !== undefined && input !== '-') taken.set(resolve(ctx.path(input)), 'the input')
   for (const [flag, path] of Object.entries(outputs)) {
     if (path === undefined) continue
-    const other = taken.get(resolve(path))
+    const other = taken.get(resolve(ctx.path(path)))
     if (other !== undefined)
       throw usageError('overwrites_input', `${flag}: "${path}" is ${other} too.`, 'Name another file; it would be overwritten.')
-    taken.set(resolve(path), `the file of ${flag}`)
+    taken.set(resolve(ctx.path(path)), `the file of ${flag}`)
   }
 }
 
@@ -78,7 +84,7 @@ export function refuseOverwriting(input: string | undefined, outputs: Readonly<R
  * @returns the path
  */
 export async function writeHere(
-  ctx: Pick<Context, 'dataDir'>,
+  ctx: Pick<Context, 'dataDir' | 'path'>,
   name: { readonly stem: string; readonly form: InputForm },
   make: () => Iterable<string>,
 ): Promise<string> {
@@ -87,8 +93,8 @@ export async function writeHere(
       const path = join(directory, `${name.stem}${number === 1 ? '' : `-${number}`}.${extensionOf(name.form)}`)
       try {
         // Claims the name: another ledger may have a job of the same number.
-        await (await open(path, 'wx')).close()
-        await writeWhole(path, make())
+        await (await open(ctx.path(path), 'wx')).close()
+        await writeWhole(ctx, path, make())
         return path
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'EEXIST') continue

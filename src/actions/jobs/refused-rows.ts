@@ -22,7 +22,7 @@ export async function writeHeldRows(
   const form = formOf(ledger, job.JobId)
   const pieces = () => writeRefusedRows(form, refusedRows(ledger, job.JobId, ['held']))
   if (wanted === undefined) return writeHere(ctx, { stem: `held-${job.JobId}`, form }, pieces)
-  await writeWhole(wanted, pieces())
+  await writeWhole(ctx, wanted, pieces())
   return wanted
 }
 
@@ -35,7 +35,7 @@ export async function writeFailedRows(ctx: Context, job: BulkJob, path: string |
   const { failed, retryable, held } = job.Counts
   if (path === undefined || failed + retryable + held === 0) return null
   const ledger = await ctx.ledger()
-  await writeWhole(path, writeRefusedRows(formOf(ledger, job.JobId), refusedRows(ledger, job.JobId)))
+  await writeWhole(ctx, path, writeRefusedRows(formOf(ledger, job.JobId), refusedRows(ledger, job.JobId)))
   return path
 }
 

@@ -35,7 +35,7 @@ export async function undoJob(
   jobId: number,
   flags: UndoFlags,
 ): Promise<{ record: JobRunRecord; code: ExitCode } | undefined> {
-  refuseOverwriting(undefined, { '--held-file': flags['held-file'], '--failed-file': flags['failed-file'] })
+  refuseOverwriting(ctx, undefined, { '--held-file': flags['held-file'], '--failed-file': flags['failed-file'] })
   const ledger = await ctx.ledger()
   const job = bulkJob(ledger, jobId)
   refuseOtherShop(ctx, job)

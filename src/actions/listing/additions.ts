@@ -22,7 +22,7 @@ export interface AdditionFlags extends StartFlags, FlagTexts {
 /** What --file held: several items, or one (or none was named), for which `asking` reads stdin as if nobody had. */
 export type Additions =
   | { readonly several: true; readonly bytes: Buffer; readonly file: string }
-  | { readonly several: false; readonly asking: Pick<Context, 'stdin' | 'prompts' | 'clock'> }
+  | { readonly several: false; readonly asking: Pick<Context, 'stdin' | 'path' | 'prompts' | 'clock'> }
 
 /** Flags that are about one item. */
 const OF_ONE = ['image', 'mega-image', 'campaign', 'commit-anyway', 'description-file']
@@ -36,7 +36,7 @@ const OF_SEVERAL = ['verify', 'concurrency', 'failed-file']
 export async function additionsOf(ctx: Context, flags: AdditionFlags): Promise<Additions> {
   const { file } = flags
   const stray = (names: readonly string[]) => names.filter((name) => flags[name] !== undefined && flags[name] !== false)
-  const asking = { stdin: ctx.stdin, prompts: ctx.prompts, clock: ctx.clock }
+  const asking = { stdin: ctx.stdin, path: ctx.path, prompts: ctx.prompts, clock: ctx.clock }
   const bytes = file === undefined ? undefined : await readInputFile(ctx, file)
   const several = bytes !== undefined && holdsSeveral(bytes.toString('utf8'))
   const wrong = stray(several ? OF_ONE : OF_SEVERAL)
@@ -102,7 +102,7 @@ export async function addSeveral<T>(
   { command, kind, items, flags }: AddSeveral<T>,
 ): Promise<{ record: JobRunRecord; code: ExitCode } | undefined> {
   const { bytes, file } = items
-  refuseOverwriting(file, { '--failed-file': flags['failed-file'] })
+  refuseOverwriting(ctx, file, { '--failed-file': flags['failed-file'] })
   const { operation } = kind
   const defaults = fieldsOf(kind, flags)
   const records = await refusing({ kind: 'file', path: file }, () => readItemRecords([bytes], operation, defaults, kind.complete))

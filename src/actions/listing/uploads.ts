@@ -30,7 +30,7 @@ export async function uploadImages(
       'Name the image files, or give --commit to commit the item as it is.',
     )
   }
-  const { images, faults } = await inspectImages(files)
+  const { images, faults } = await inspectImages(files, ctx.path)
   const input = new InputFaults()
   input.add(...faults.map((fault) => ({ ...fault, field: 'FILE' })))
   input.throwIfAny()

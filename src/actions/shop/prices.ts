@@ -27,13 +27,13 @@ export async function shopPrices(
 ): Promise<{ record: JobRunRecord; code: ExitCode } | undefined> {
   const save = flags['save-plan']
   const outputs = { '--save-plan': save, '--held-file': flags['held-file'], '--failed-file': flags['failed-file'] }
-  refuseOverwriting(flags.file ?? flags.plan, outputs)
+  refuseOverwriting(ctx, flags.file ?? flags.plan, outputs)
   ctx.ifInterrupted({ sent: 'Nothing was sent.' })
   const { plan, title, calls, typed } = await planShopPrices(ctx, args, flags)
   if (save !== undefined) {
     const { name, settings } = ctx.profile
     const CreatedAt = new Date(ctx.clock.now()).toISOString()
-    await writeWhole(save, writePlan(plan, { Profile: name, UserId: settings.user_id ?? null, CreatedAt }))
+    await writeWhole(ctx, save, writePlan(plan, { Profile: name, UserId: settings.user_id ?? null, CreatedAt }))
   }
   if (save !== undefined || flags['dry-run'] === true) {
     await showPricePlan(ctx, plan)

@@ -32,7 +32,7 @@ interface Removal extends ItemPlanRowShown {
  */
 export async function removals(ctx: Context, flags: RemovalFlags): Promise<{ record: JobRunRecord; code: ExitCode } | undefined> {
   const { file } = flags
-  refuseOverwriting(file, { '--held-file': flags['held-file'], '--failed-file': flags['failed-file'] })
+  refuseOverwriting(ctx, file, { '--held-file': flags['held-file'], '--failed-file': flags['failed-file'] })
   const rows = await refusing({ kind: 'file', path: file }, async () => readIdRows(await openInputFile(ctx, file)))
   ctx.ifInterrupted({ sent: 'Nothing was sent.' })
   const planned = await planRemovals(rows, liveItems(ctx, await ctx.client(), SHOP), { file, force: flags.force === true })

@@ -14,7 +14,7 @@ export default class AuthLogout extends SellerCommand<typeof AuthLogout> {
     const named = flags.profile ?? (ctx.env.SELLER_PROFILE || readStored(ctx.configDir).current) ?? 'default'
     const from = flags.profile === undefined ? 'the profile in use' : '--profile'
     let removed = false
-    await changeStored(ctx.configDir, (file) => {
+    await changeStored(ctx, (file) => {
       removed = Object.hasOwn(file.profiles, named)
       if (!removed && named !== SANDBOX) throw noSuchProfile({ value: named, from }, file)
       delete file.profiles[named]

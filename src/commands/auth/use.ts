@@ -11,7 +11,7 @@ export default class AuthUse extends SellerCommand<typeof AuthUse> {
   async work(): Promise<void> {
     const { ctx } = this
     const { name } = this.args
-    await changeStored(ctx.configDir, (file) => {
+    await changeStored(ctx, (file) => {
       if (!Object.hasOwn(file.profiles, name) && name !== SANDBOX) throw noSuchProfile({ value: name, from: 'NAME' }, file)
       file.current = name
     })

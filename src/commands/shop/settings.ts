@@ -23,7 +23,7 @@ export default class ShopSettings extends SellerCommand<typeof ShopSettings> {
 
   async work(): Promise<void> {
     const { logo, force } = this.flags
-    if (logo !== undefined) await checkOutputFile(logo, force)
+    if (logo !== undefined) await checkOutputFile(this.ctx, logo, force)
     const client = await this.ctx.client()
     const settings = await client.call('GetShopSettings', {}, { signal: this.ctx.signal })
     if (settings === null) {
@@ -39,7 +39,7 @@ export default class ShopSettings extends SellerCommand<typeof ShopSettings> {
       const hint = link === undefined ? undefined : `Its page is ${link}.`
       throw notFound('no_logo', 'The shop has no logo to save; nothing was written.', hint)
     }
-    await writeOutputFile(path, bytes, this.flags.force)
+    await writeOutputFile(this.ctx, path, bytes, this.flags.force)
     const format = logo?.ImageFormat ?? undefined
     this.ctx.output.note(`Saved the logo (${format ?? 'image'}, ${bytes.length} bytes) as ${path}.`)
     const fitting: readonly string[] | undefined = format === undefined ? undefined : EXTENSIONS[format]

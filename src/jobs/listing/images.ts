@@ -29,26 +29,28 @@ const FORMATS: Readonly<Record<string, ImageFormatName>> = {
 
 /**
  * Reads and judges every image, one after the other; all faults at once, so that nothing is sent before all images are good.
- * @param files paths, relative ones to the working directory
+ * @param files paths as the user gave them
+ * @param locate where a path leads; relative ones start from the working directory by default
  * @returns the images in the order given (those without fault), and the faults, each naming its file
  */
 export async function inspectImages(
   files: readonly { readonly path: string; readonly mega?: boolean }[],
+  locate: (path: string) => string = resolve,
 ): Promise<{ images: ImageFile[]; faults: InputFault[] }> {
   const images: ImageFile[] = []
   const faults: InputFault[] = []
   for (const { path, mega } of files) {
-    const image = await inspect(path, mega ?? false)
+    const image = await inspect(path, locate(path), mega ?? false)
     if ('message' in image) faults.push(image)
     else images.push(image)
   }
   return { images, faults }
 }
 
-async function inspect(path: string, mega: boolean): Promise<ImageFile | InputFault> {
+async function inspect(given: string, path: string, mega: boolean): Promise<ImageFile | InputFault> {
   const refuse = (message: string, hint?: string): InputFault => ({
     field: mega ? 'mega-image' : 'image',
-    value: path,
+    value: given,
     message,
     ...(hint === undefined ? {} : { hint }),
   })

@@ -11,7 +11,7 @@ import { ItemRequest, type Operation, operations, ShopItemData } from '../../../
 
 const NOW = Date.UTC(2026, 9, 5, 12)
 const clock = { now: () => NOW, sleep: async () => {}, random: () => 0.5 }
-const nobody = createPrompts({ available: false, stdin: process.stdin, stderr: process.stderr })
+const nobody = createPrompts({ available: false, host: process })
 
 interface FaultShown {
   field: string
@@ -28,7 +28,12 @@ describe('reading an item', () => {
   after(() => rm(home, { recursive: true }))
 
   async function read<T>(kind: InputKind<T>, flags: Record<string, unknown>, stdin = '', prompts: Prompts = nobody): Promise<T> {
-    const ctx = { stdin: Readable.from(stdin === '' ? [] : [Buffer.from(stdin)]) as never, prompts, clock }
+    const ctx = {
+      stdin: Readable.from(stdin === '' ? [] : [Buffer.from(stdin)]) as never,
+      path: (given: string) => given,
+      prompts,
+      clock,
+    }
     const { request } = await readRequest(kind, ctx, flags)
     return request
   }

@@ -1,6 +1,6 @@
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import { expect } from 'chai'
 import { refuseOverwriting, writeHere, writeWhole } from '../../../src/actions/jobs/files.js'
 import { SellerError } from '../../../src/cli/errors.js'
@@ -9,41 +9,40 @@ const form = { kind: 'csv', delimiter: ',', newline: '\n', bom: false, columns: 
 
 describe('files of a job', () => {
   let dir: string
-  const before_ = process.cwd()
   beforeEach(async () => {
     dir = await mkdtemp(join(tmpdir(), 'seller-files-'))
     await mkdir(join(dir, 'here'))
     await mkdir(join(dir, 'data'))
-    process.chdir(join(dir, 'here'))
   })
   afterEach(async () => {
-    process.chdir(before_)
     await chmod(join(dir, 'here'), 0o700)
     await rm(dir, { recursive: true, force: true })
   })
-  const write = () => writeHere({ dataDir: join(dir, 'data') }, { stem: 'held-7', form }, () => ['Id\n', '1\n'])
+  const path = (given: string) => (isAbsolute(given) ? given : join(dir, 'here', given))
+  const write = () => writeHere({ dataDir: join(dir, 'data'), path }, { stem: 'held-7', form }, () => ['Id\n', '1\n'])
 
   it('stand whole or not at all', async () => {
-    const path = join(dir, 'here', 'out.csv')
-    await writeFile(path, 'old')
+    const out = path('out.csv')
+    await writeFile(out, 'old')
     const broken = (function* () {
       yield 'half'
       throw new Error('broken off')
     })()
-    await writeWhole(path, broken).catch(() => {})
-    expect(await readFile(path, 'utf8')).to.equal('old')
+    await writeWhole({ path }, out, broken).catch(() => {})
+    expect(await readFile(out, 'utf8')).to.equal('old')
     await writeWhole(
-      path,
+      { path },
+      'out.csv',
       Array.from({ length: 30_000 }, (_, at) => `${at}\n`),
     )
-    expect((await readFile(path, 'utf8')).split('\n')).to.have.lengthOf(30_001)
+    expect((await readFile(out, 'utf8')).split('\n')).to.have.lengthOf(30_001)
     expect(await readdir(join(dir, 'here'))).to.deep.equal(['out.csv'])
   })
 
   it('never take the place of another', async () => {
     expect(await write()).to.equal('held-7.csv')
     expect(await write()).to.equal('held-7-2.csv')
-    expect(await readFile('held-7.csv', 'utf8')).to.equal('Id\n1\n')
+    expect(await readFile(path('held-7.csv'), 'utf8')).to.equal('Id\n1\n')
   })
 
   it('go beside the ledger where this directory cannot be written', async () => {
@@ -58,16 +57,18 @@ describe('files of a job', () => {
   })
 
   it('that cannot be written are named', async () => {
-    const error = await writeWhole(join(dir, 'no', 'out.csv'), []).catch((caught: unknown) => caught)
+    const error = await writeWhole({ path }, join(dir, 'no', 'out.csv'), []).catch((caught: unknown) => caught)
     expect(error).to.be.instanceOf(SellerError)
     expect((error as SellerError).message).to.include('no/out.csv" is in a directory that does not exist')
   })
 
   it('may not be the input, or each other', () => {
-    expect(() => refuseOverwriting('a.csv', { '--failed-file': './a.csv' })).to.throw('--failed-file: "./a.csv" is the input too')
-    expect(() => refuseOverwriting('a.csv', { '--held-file': 'b', '--failed-file': 'b' })).to.throw(
+    expect(() => refuseOverwriting({ path }, 'a.csv', { '--failed-file': './a.csv' })).to.throw(
+      '--failed-file: "./a.csv" is the input too',
+    )
+    expect(() => refuseOverwriting({ path }, 'a.csv', { '--held-file': 'b', '--failed-file': 'b' })).to.throw(
       'is the file of --held-file too',
     )
-    expect(() => refuseOverwriting('-', { '--held-file': 'b', '--failed-file': undefined })).to.not.throw()
+    expect(() => refuseOverwriting({ path }, '-', { '--held-file': 'b', '--failed-file': undefined })).to.not.throw()
   })
 })

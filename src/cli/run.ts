@@ -1,0 +1,20 @@
+/** One command line, run on a host. Only what stands between is loaded: `--version` loads no framework. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Product } from './dispatch.js'
+import type { Host } from './host.js'
+
+/**
+ * Runs one command line to its end. Never throws: an error is shown on the host's streams.
+ * @param argv the words behind the name of the program
+ * @returns the exit code
+ */
+export async function run(argv: readonly string[], host: Host, product: Product): Promise<number> {
+  if (argv[0] === '--version' || argv[0] === '-v') {
+    const { name, version } = JSON.parse(readFileSync(join(product.root, 'package.json'), 'utf8'))
+    host.stdout.write(`${name}/${version} ${host.runtime}\n`)
+    return 0
+  }
+  const { dispatch } = await import('./dispatch.js')
+  return dispatch(argv, host, product)
+}

@@ -1,0 +1,91 @@
+/** The twin of the process for tests: commands run on it in the test's own process, any number at once. Never part of the bundle. */
+import { constants } from 'node:os'
+import { Readable, Writable } from 'node:stream'
+import { type Clock, systemClock } from '../system/clock.js'
+import type { Product } from './dispatch.js'
+import type { Environment, Host } from './host.js'
+import { run } from './run.js'
+
+export interface TestHostOptions {
+  /** Name SELLER_CONFIG_DIR and SELLER_DATA_DIR: without them the directories are those of the user who runs the test. */
+  readonly env?: Environment
+  /** Piped in; nothing by default. */
+  readonly stdin?: string | Buffer
+  readonly cwd?: string
+  /** Whether stdin, stdout and stderr are terminals, of so many columns. */
+  readonly terminal?: boolean
+  readonly columns?: number
+  /** The machine's own by default. */
+  readonly clock?: Clock
+}
+
+export interface TestHost extends Host {
+  /** What was written so far. */
+  readonly written: { readonly stdout: string; readonly stderr: string }
+  /** Calls the listener after each write. @returns what takes it off again */
+  onWrite(listener: () => void): () => void
+  /** A signal, as by Ctrl-C (SIGINT). Where nobody listens it ends the run, as it ends a process. */
+  interrupt(name: NodeJS.Signals): void
+  /** Resolves with the code, should `exit` be called. */
+  readonly exited: Promise<number>
+}
+
+/** What a run came to. */
+export interface Ended {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export function createTestHost(options: TestHostOptions = {}): TestHost {
+  const { env = {}, stdin = '', cwd = '', terminal = false, columns = 80, clock = systemClock } = options
+  const watchers = new Set<() => void>()
+  const listeners = new Set<(name: NodeJS.Signals) => void>()
+  const written = { stdout: '', stderr: '' }
+  const kept = (name: 'stdout' | 'stderr') => {
+    const stream = new Writable({
+      decodeStrings: false,
+      write(chunk: string | Buffer, _encoding, done) {
+        written[name] += String(chunk)
+        for (const look of watchers) look()
+        done()
+      },
+    })
+    return Object.assign(stream, { isTTY: terminal, columns: terminal ? columns : undefined })
+  }
+  let exit: (code: number) => void = () => {}
+  const exited = new Promise<number>((resolve) => {
+    exit = resolve
+  })
+  return {
+    stdin: Object.assign(Readable.from(stdin.length === 0 ? [] : [Buffer.from(stdin)]), { isTTY: terminal }),
+    stdout: kept('stdout'),
+    stderr: kept('stderr'),
+    env,
+    clock,
+    cwd,
+    runtime: 'test',
+    written,
+    exited,
+    exit: (code) => exit(code),
+    onSignal(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    onWrite(listener) {
+      watchers.add(listener)
+      return () => watchers.delete(listener)
+    },
+    interrupt(name) {
+      // As a shell tells of a process that a signal ended.
+      if (listeners.size === 0) exit(128 + constants.signals[name])
+      for (const listener of [...listeners]) listener(name)
+    },
+  }
+}
+
+/** Runs one command line to its end, or to a call of `exit`. */
+export async function runOn(host: TestHost, argv: readonly string[], product: Product): Promise<Ended> {
+  const code = await Promise.race([run(argv, host, product), host.exited])
+  return { code, ...host.written }
+}
