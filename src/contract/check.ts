@@ -195,7 +195,7 @@ function reason(rule: Rule | undefined): string | undefined {
   return rule?.why === undefined ? undefined : `${capital(rule.why)}.`
 }
 
-/** Both the limit of the field and what to write: who wrote 1.5 or "1 000 kr" knows neither. */
+/** Names the limit of the field and the form to write, because someone who wrote 1.5 or "1 000 kr" may know neither. */
 function whole(value: unknown, rule: Rule | undefined): string {
   const remedy = numberRemedy(value, 'Give digits only, e.g. 42.')
   return [reason(rule), remedy].filter((text) => text !== undefined).join(' ')

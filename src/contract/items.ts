@@ -151,7 +151,7 @@ export const Item = struct('Item', {
   ReservePriceManuallySet: required(boolean),
 })
 
-/** AddItem's request. 0 means "none" for ReservePrice and BuyItNowPrice, which cannot be nil. */
+/** AddItem's request. 0 means none for ReservePrice and BuyItNowPrice, which cannot be nil. */
 export const ItemRequest = struct('ItemRequest', {
   Title: optional(string, TITLE_RULE),
   OwnReferences: optional(ArrayOfString, OWN_REFERENCE_RULE),

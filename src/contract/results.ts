@@ -12,7 +12,7 @@ export type RequestState = 'pending' | 'ok' | 'retryable' | 'failed'
 export const RESULT_CODE_MEANINGS: Readonly<Record<ResultCodeName, string>> = {
   Ok: 'The request was carried out.',
   ImageProcessingError: 'An image could not be used; try another image file.',
-  Error: 'The service failed for a reason it does not tell; if it stays so, contact its support.',
+  Error: 'The service failed without giving a reason. If it keeps failing, contact its support.',
   Timeout: 'The request was not carried out in time; nothing was changed.',
   TryAgain: 'The same request may be sent again.',
   UpdateNotAllowed: 'The item may not be changed this way.',
@@ -43,6 +43,8 @@ export function requestState(resultCode: string | undefined): RequestState {
 /** The meanings of all codes in a ResultCode text, in one line. */
 export function resultMeaning(resultCode: string): string {
   return resultCodes(resultCode)
-    .map((code) => RESULT_CODE_MEANINGS[code as ResultCodeName] ?? `The service answered "${code}", a code unknown to this tool.`)
+    .map(
+      (code) => RESULT_CODE_MEANINGS[code as ResultCodeName] ?? `The service answered "${code}", which this tool does not know.`,
+    )
     .join(' ')
 }

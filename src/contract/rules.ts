@@ -13,7 +13,7 @@ import {
 import { instantOf } from './scalars.js'
 import type { InputFault, InputRule } from './vocabulary.js'
 
-/** Prices of an auction, kronor; 0, null and undefined mean "none" for the last two. */
+/** Prices of an auction, kronor; 0, null and undefined mean none for the last two. */
 export interface AuctionPrices {
   readonly opening: number
   readonly reserve?: number | null
@@ -179,7 +179,7 @@ export const itemRequestRules: readonly InputRule[] = [
         ],
   ),
   ofItem(['ItemType', 'Duration'], (request) => (request.Duration > PURE_BUY_IT_NOW_DAYS ? [] : tooLong(request))),
-  // Longer than any item runs: told whether or not the type is readable.
+  // Longer than any item runs: reported even if the type cannot be read.
   ofItem(['Duration'], (request) => (request.Duration > PURE_BUY_IT_NOW_DAYS ? tooLong(request) : [])),
   ofAuction(['StartPrice'], ({ StartPrice }) =>
     StartPrice === 0 ? [{ field: 'StartPrice', value: 0, message: 'an auction starts at 1 kr or more' }] : [],
@@ -248,7 +248,7 @@ export const auctionPriceRules: readonly InputRule[] = orderRules<Readonly<Recor
   { opening: 'openingPrice', reserve: 'ReservedPrice', buyNow: 'BinPrice' },
 )
 
-/** Feedback needs a comment: a rating alone tells the other party nothing, and the service stores what it is sent. */
+/** Feedback needs a comment: a rating alone says nothing to the other party, and the service stores whatever it is sent. */
 export const commentRules: readonly InputRule[] = [
   { over: ['comment'], check: ({ comment }) => (blank(comment as string | null | undefined) ? [missing('comment')] : []) },
 ]

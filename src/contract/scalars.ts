@@ -92,7 +92,7 @@ function writeDecimal(value: number): string {
 }
 
 /**
- * The instant of a dateTime text, in ms since 1970; NaN when the text is no date. A text without a zone is Swedish
+ * The instant of a dateTime text, in ms since 1970; NaN when the text is not a date. A text without a zone is Swedish
  * local time (docs/service.md, Dates and times).
  */
 export function instantOf(text: string): number {

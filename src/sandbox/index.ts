@@ -11,14 +11,14 @@ import type { SandboxOptions, SandboxServer } from './options.js'
 
 /**
  * Starts the service on 127.0.0.1.
- * @throws {Error} when the port is taken or the file is no sandbox.
+ * @throws {Error} when the port is taken or the file is not a sandbox.
  */
 export async function startSandbox(options: SandboxOptions): Promise<SandboxServer> {
   const { start } = await import('./server/start.js')
   return start(options)
 }
 
-/** Throws a sandbox's state away and seeds it anew; a server that runs on the file goes on with the new state. */
+/** Deletes the state of a sandbox and seeds it again. A server that runs on the file continues with the new state. */
 export async function resetSandbox(path: string): Promise<void> {
   const { resetFile } = await import('./server/offline.js')
   await resetFile(path)

@@ -18,7 +18,7 @@ export interface SandboxOptions {
   readonly port?: number
   readonly clock?: SandboxClock
   readonly weather?: Partial<Weather>
-  /** The namespace to answer in; SANDBOX_PROFILE's unless told, so that a client made for another needs no change. */
+  /** The namespace to answer in; SANDBOX_PROFILE's by default. Set it so that a client made for another needs no change. */
   readonly namespace?: string
   /** Called with one line for each call, without credentials. */
   readonly log?: (line: string) => void

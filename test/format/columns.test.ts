@@ -49,7 +49,7 @@ describe('--columns', () => {
     expect(typo.column).to.equal('Shortdescripton')
     expect(refusal(() => chosenColumns(itemsView, ['Titel'])).hint).to.match(/^Did you mean Title\? /)
     expect(refusal(() => chosenColumns(itemsView, ['qqqqqq'])).hint).to.match(/^Known: Id, /)
-    expect(refusal(() => chosenColumns(itemsView, ['Id', ''])).message).to.equal('--columns holds an empty name.')
+    expect(refusal(() => chosenColumns(itemsView, ['Id', ''])).message).to.equal('--columns has an empty name.')
     expect(refusal(() => chosenSort(transactionsView, ['-Amont'])).message).to.equal(
       '--sort: "Amont" is not a field of these records.',
     )

@@ -45,7 +45,7 @@ describe('tables on a terminal', () => {
         '',
       ].join('\n'),
     )
-    expect(stderr.written).to.equal('Not shown for want of room: Ends, Bids, Left. Choose with --columns.\n')
+    expect(stderr.written).to.equal('Columns that did not fit: Ends, Bids, Left. Choose with --columns.\n')
   })
 
   it('never pass the edge, whatever the width', async () => {

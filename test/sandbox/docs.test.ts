@@ -50,6 +50,6 @@ describe('docs/sandbox.md', () => {
       body: '{}',
     })
     const { error } = JSON.parse(got.text) as { error: string }
-    expect(error).to.equal(`The control plane has no «zzzzzz». There are ${listed.join(', ')}.`)
+    expect(error).to.equal(`The control plane has no "zzzzzz". There are ${listed.join(', ')}.`)
   })
 })

@@ -13,11 +13,11 @@ export function drawCard<T>(
   const { paint } = options
   const fields = columns.map((column) => ({ column, text: cardText(column, row) })).filter(({ text }) => text !== '')
   const names = Math.max(0, ...fields.map(({ column }) => textWidth(column.header ?? column.key)))
-  const room = Math.max(16, options.width - names - 2)
+  const space = Math.max(16, options.width - names - 2)
   return fields.flatMap(({ column, text }) => {
     const name = column.header ?? column.key
     const style = column.style?.(row, paint) ?? ((line: string) => line)
-    return wrap(text, room).map((line, index) =>
+    return wrap(text, space).map((line, index) =>
       `${index === 0 ? pad(name, names, 'left', paint.dim(name)) : ' '.repeat(names)}  ${style(line)}`.trimEnd(),
     )
   })

@@ -37,10 +37,10 @@ export function histogram(bins: readonly Bin[], options: { readonly width: numbe
   const labels = Math.max(0, ...bins.map(({ label }) => textWidth(label)))
   const counts = Math.max(0, ...bins.map(({ count }) => thousands(count).length))
   const most = Math.max(0, ...bins.map(({ count }) => count))
-  const room = Math.max(1, Math.min(60, options.width - labels - counts - 4))
+  const space = Math.max(1, Math.min(60, options.width - labels - counts - 4))
   return bins
     .map(({ label, count, tone }) => {
-      const bar = barOf(count, most, room)
+      const bar = barOf(count, most, space)
       const painted = tone === undefined ? bar : options.paint[tone](bar)
       return `${pad(label, labels, 'right')} │ ${painted}${bar === '' ? '' : ' '}${thousands(count)}`
     })

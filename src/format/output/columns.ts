@@ -1,4 +1,4 @@
-/** `--columns` and `--sort`: which names a kind of record has, and what an unknown one is told. */
+/** `--columns` and `--sort`: the names that a kind of record has, and the message for an unknown one. */
 import { type Field, nearest, resolved, type Struct, type Type } from '../../contract/index.js'
 import { type Column, type ColumnKind, UnknownColumnError, type View } from './types.js'
 
@@ -41,7 +41,7 @@ function columnNamed<T>(view: View<T>, name: string, flag: string): Column<T> {
   const flat = keys.filter((known) => !known.includes('.')).join(', ')
   const list = `Known: ${flat}${nested.length === 0 ? '' : `; and nested ones by dots, e.g. ${nested.slice(0, 3).join(', ')}`}.`
   throw new UnknownColumnError(
-    name === '' ? `${flag} holds an empty name.` : `${flag}: "${name}" is not a field of these records.`,
+    name === '' ? `${flag} has an empty name.` : `${flag}: "${name}" is not a field of these records.`,
     near === undefined ? list : `Did you mean ${near}? ${list}`,
     name,
   )

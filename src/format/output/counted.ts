@@ -1,4 +1,4 @@
-/** A long list tells on stderr how far it has been read. */
+/** Shows on stderr how much of a long list was read. */
 import type { Output } from './types.js'
 import { thousands } from './values.js'
 

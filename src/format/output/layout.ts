@@ -17,7 +17,7 @@ export interface Place<T> {
 }
 export interface Layout<T> {
   readonly places: readonly Place<T>[]
-  /** Headers of the columns the terminal had no room for. */
+  /** Headers of the columns that did not fit the terminal. */
   readonly hidden: readonly string[]
 }
 
@@ -53,14 +53,14 @@ export function layOut<T>(
 
 /** The places with texts narrowed until all fit; undefined where they cannot. */
 function narrowed<T>(places: readonly Place<T>[], width: number): Place<T>[] | undefined {
-  const room = width - GAP.length * (places.length - 1)
+  const space = width - GAP.length * (places.length - 1)
   const fixed = places.filter(({ cut }) => !cut).reduce((sum, place) => sum + place.width, 0)
   const texts = places.filter(({ cut }) => cut)
   const total = (cap: number) => fixed + texts.reduce((sum, place) => sum + Math.min(place.width, cap), 0)
   let cap = Math.max(0, ...texts.map((place) => place.width))
-  while (cap > LEAST && total(cap) > room) cap--
-  if (total(cap) > room) return undefined
-  let spare = room - total(cap)
+  while (cap > LEAST && total(cap) > space) cap--
+  if (total(cap) > space) return undefined
+  let spare = space - total(cap)
   return places.map((place) => {
     if (!place.cut || place.width <= cap) return place
     // What rounding down left over goes to the first of those cut.

@@ -56,7 +56,7 @@ class Writer implements Output {
     this.width = widthOf(options)
     this.#sink = new Sink(options.stdout, () => {
       if (this.#terminal) this.#progress?.hide()
-      // What reads the pipe (head, less) often writes to the very terminal the progress stands on.
+      // The reader of the pipe (head, less) often writes to the same terminal as the progress line.
       else if (isPipe(options.stdout)) this.#progress?.stop()
     })
     // Nobody reads the notes any more (a closed pipe): the work goes on.
@@ -209,7 +209,7 @@ class Writer implements Output {
         const footer = view.footer?.(rows)
         if (rows > 0 && footer !== undefined) this.#sink.write(`${this.paint.dim(safeText(footer))}\n`)
         if (rows === 0 && view.empty !== undefined) this.note(view.empty)
-        if (hidden.length > 0) this.hint(`Not shown for want of room: ${hidden.join(', ')}. Choose with --columns.`)
+        if (hidden.length > 0) this.hint(`Columns that did not fit: ${hidden.join(', ')}. Choose with --columns.`)
       },
     }
   }

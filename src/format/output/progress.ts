@@ -4,7 +4,7 @@ import type { Paint, Progress, ProgressOptions, TextStream } from './types.js'
 import { thousands } from './values.js'
 import { truncate } from './width.js'
 
-/** A progress that stands on the terminal and can be taken off it for a moment. */
+/** A progress line on the terminal that can be erased for a moment. */
 export interface Shown extends Progress {
   hide(): void
   show(): void
@@ -24,7 +24,7 @@ interface State {
   calls: number | undefined
 }
 
-/** Nothing at all: stderr is no terminal, or is to be quiet. */
+/** Shows nothing: stderr is not a terminal, or --quiet is set. */
 export const NO_PROGRESS: Progress = { update: () => undefined, stop: () => undefined }
 
 const ERASE_LINE = '\r\u001b[K'

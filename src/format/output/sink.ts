@@ -25,7 +25,7 @@ export class Sink {
     })
   }
 
-  /** Whether nobody reads any more: the rest need not be made. */
+  /** Whether the reader has gone: the rest need not be made. */
   get closed(): boolean {
     return this.#closed
   }

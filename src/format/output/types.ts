@@ -1,4 +1,4 @@
-/** What the room speaks: how a result is described (View, Column), where it goes (Output), and what shows the way (Progress). */
+/** The types of this module: how a result is described (View, Column), where it goes (Output), and how progress is shown (Progress). */
 import type { Struct } from '../../contract/index.js'
 
 /** The forms of `--output`. */
@@ -40,7 +40,7 @@ export interface View<T> {
   readonly plain?: readonly Column<T>[]
   /** The contract's type of the records: every name in it can be asked for by `--columns` and `--sort`. */
   readonly type?: Struct
-  /** Further names that can be asked for, where there is no `type`. */
+  /** Further names that can be requested if there is no `type`. */
   readonly keys?: readonly string[]
   /** What a person reads when there is nothing. */
   readonly empty?: string
@@ -81,7 +81,7 @@ export type ProgressOptions =
   /** The steps of one task, ticked off one by one. */
   | { readonly kind: 'steps'; readonly steps: readonly string[] }
 
-/** Shows how far the work is. All of it on stderr, and nothing where stderr is no terminal or `--quiet` is set. */
+/** Shows how far the work is, on stderr. Shows nothing if stderr is not a terminal or `--quiet` is set. */
 export interface Progress {
   /** `done`: units finished, or the index of the step now at work. `calls`: calls made so far, shown beside a bar. */
   update(state: { readonly done?: number; readonly total?: number; readonly text?: string; readonly calls?: number }): void
@@ -97,7 +97,7 @@ export interface Output {
   readonly paint: Paint
   /** Columns of the terminal, 80 where there is none. */
   readonly width: number
-  /** Whether a JSON document stands begun and unfinished on stdout, so that nothing else may be written there. */
+  /** Whether a JSON document on stdout is begun and unfinished, so that nothing else may be written there. */
   readonly unfinished: boolean
   /** Writes a list, row by row where the form allows. @returns the number of rows. @throws {UnknownColumnError} before the first row is asked for. */
   list<T>(view: View<T>, rows: AsyncIterable<T> | Iterable<T>): Promise<number>

@@ -63,7 +63,7 @@ export function thousands(value: number): string {
   return `${value < 0 ? '-' : ''}${grouped}${fraction === undefined ? '' : `.${fraction}`}`
 }
 
-/** An ISO 8601 text as Swedish local time, `2026-11-30 18:00`; text that is no date as it is. */
+/** An ISO 8601 text as Swedish local time, `2026-11-30 18:00`; text that is not a date stays as it is. */
 export function swedishTime(text: string): string {
   const instant = instantOf(text)
   return Number.isNaN(instant) ? text : dateTimeOf(instant).slice(0, 16).replace('T', ' ')

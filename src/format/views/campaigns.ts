@@ -5,7 +5,7 @@ import type { View } from '../output/types.js'
 export type CampaignRecord = Output<typeof ValidateCampaignCodeResult>
 
 const REASONS: readonly (readonly [keyof CampaignRecord, string])[] = [
-  ['IsInvalidBecauseDoesNotExist', 'there is no such code'],
+  ['IsInvalidBecauseDoesNotExist', 'the code does not exist'],
   ['IsInvalidBecauseHasNotStarted', 'the campaign has not started'],
   ['IsInvalidBecauseHasEnded', 'the campaign has ended'],
   ['IsInvalidBecauseCategoryIsNotAllowed', 'it does not hold for this category'],

@@ -1,7 +1,7 @@
 /** Electronic-ID sessions. */
 import type { View } from '../output/types.js'
 
-/** How a session stands: what began it and what was last heard of it. */
+/** The state of a session: what began it and what was last read of it. */
 export interface EidRecord {
   readonly EidOrderRef?: string | null
   readonly AutoStartToken?: string | null

@@ -23,7 +23,7 @@ function isEnded(item: ItemRecord): boolean {
   return item.Status?.Ended === true
 }
 
-/** A shop item that nobody takes down ends at a date generations away (the service has no word for "never"). */
+/** A shop item without an end date ends generations from now, because the service has no value for never. */
 const NEVER = Date.UTC(2099, 0, 1)
 
 function endWords({ ItemType, EndDate }: ItemRecord): string | undefined {

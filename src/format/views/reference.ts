@@ -1,4 +1,4 @@
-/** What the public reference service tells. */
+/** Reference data of the public service. */
 import { type CategoryValue, IdDescriptionPair, type Output } from '../../contract/index.js'
 import { safeLine } from '../output/safe-text.js'
 import type { TreeView, View } from '../output/types.js'

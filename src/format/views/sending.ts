@@ -74,7 +74,7 @@ export const uploadView: View<UploadRecord> = {
   ],
 }
 
-/** The prices of one auction before and after, kronor; null is "none". */
+/** The prices of one auction before and after, kronor; null means none. */
 export interface AuctionPriceRecord {
   readonly ItemId: number
   readonly Title: string | null

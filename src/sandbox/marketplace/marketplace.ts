@@ -10,7 +10,7 @@ import type { Scene } from './store/scene.js'
 import { Store } from './store/store.js'
 import { type Caller, type Marketplace, type MarketplaceOptions, type MarketplaceSettings, SandboxError } from './types.js'
 
-/** What holds unless told otherwise. */
+/** The defaults. */
 export const STANDARD_SETTINGS: Readonly<MarketplaceSettings> = {
   queueDelayMs: 1500,
   queueCodes: [],
@@ -24,7 +24,7 @@ export const STANDARD_SETTINGS: Readonly<MarketplaceSettings> = {
 
 /**
  * Opens the marketplace of a SQLite file; makes and seeds it when it is not there. Several processes may have one file open.
- * @throws {SandboxError} when the file is no sandbox, is damaged, or was made by a newer version.
+ * @throws {SandboxError} when the file is not a sandbox, is damaged, or was made by a newer version.
  */
 export function openMarketplace(options: MarketplaceOptions): Marketplace {
   const { path, clock } = options

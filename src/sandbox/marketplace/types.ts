@@ -1,5 +1,5 @@
 /**
- * What stands on both sides of the marketplace's door: callers, settings, refusals, and what a console and a control plane see.
+ * The types on both sides of the marketplace's door: callers, settings, refusals, and what a console and a control plane see.
  */
 import type { Operation } from '../../contract/index.js'
 
@@ -8,7 +8,7 @@ export interface SandboxClock {
   now(): number
 }
 
-/** Who calls, as the three SOAP headers or the query string told (docs/service.md, Headers). */
+/** Who calls, as the three SOAP headers or the query string say (docs/service.md, Headers). */
 export interface Caller {
   readonly appId?: number
   readonly appKey?: string
@@ -18,7 +18,7 @@ export interface Caller {
 
 /**
  * A refusal that travels as a SOAP fault. Its message lacks the family's prefix (docs/service.md, Fault texts): `invalid` goes
- * behind «Invalid request ---> » (faultcode Client), `process` behind «Server was unable to process request. ---> » (Server).
+ * behind "Invalid request ---> " (faultcode Client), `process` behind "Server was unable to process request. ---> " (Server).
  */
 export class ServiceFault extends Error {
   override name = 'ServiceFault'
@@ -76,7 +76,7 @@ export interface MarketplaceSettings {
   linkBase: string
   /** Seed of what is drawn: which queued requests end by queueCodes. */
   seed: number
-  /** ms between the steps of an eID session whose phone nobody touches. */
+  /** ms between the steps of an eID session whose phone is not touched. */
   eidStepMs: number
   /** ms after which an eID session approves itself; null: only by control.completeEid. */
   eidApproveAfterMs: number | null
@@ -105,11 +105,11 @@ export interface ConsoleItem {
 /** A queued request as a console shows it: one row for a whole SetPriceOnShopItems call. */
 export interface ConsoleRequest {
   readonly requestId: number
-  /** Request ids from requestId on that this row stands for. */
+  /** Request ids from requestId on that this row represents. */
   readonly count: number
   readonly operation: string
   readonly userId: number
-  /** null for a row that stands for several items. */
+  /** null for a row that represents several items. */
   readonly itemId: number | null
   readonly queuedAt: string
   /** null while uncommitted. */
@@ -191,7 +191,7 @@ export interface MarketplaceControl {
    * Moves the marketplace's clock forward, for every process on the file, and settles what became due. @returns the new now, ms
    */
   advance(ms: number): number
-  /** Throws all state away, clock included, and seeds anew. Ids of requests go on, so that none is met twice. */
+  /** Deletes all state, the clock included, and seeds again. Request ids continue, so that none is used twice. */
   reset(): void
   /**
    * Adds items from CSV text (comma, semicolon or tab): Title and Price, and at will Type, Quantity, CategoryId, OwnReference,

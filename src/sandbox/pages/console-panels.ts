@@ -1,4 +1,4 @@
-/** The parts of the console, each as the HTML that stands inside one element; all texts from the store are escaped. */
+/** The parts of the console, each as the HTML inside one element; all texts from the store are escaped. */
 import { requestState } from '../../contract/index.js'
 import type { ConsoleCalls, ConsoleEidSession, ConsoleItem, ConsoleRequest } from '../marketplace/types.js'
 import { escaped } from '../markup.js'
@@ -50,7 +50,7 @@ ${rows.join('\n')}
 ${pager(offset, total)}`
 }
 
-/** Where the page stands among all items; for the head of the panel. */
+/** The position of the page among all items, for the head of the panel. */
 export function itemsRange(count: number, offset: number, total: number): string {
   return count === 0 ? 'none' : `${grouped(offset + 1)} to ${grouped(offset + count)} of ${grouped(total)}`
 }

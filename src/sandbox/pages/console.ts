@@ -71,7 +71,7 @@ function consolePage(site: Site, panels: Record<PanelName, string>): Reply {
 <section class="card" aria-labelledby="time"><div class="head"><h2 id="time">Time</h2></div><div class="body">${clockForm()}</div></section>
 <section class="card" aria-labelledby="weather"><div class="head"><h2 id="weather">Weather</h2></div><div class="body"><dl id="weather-now">${panels['weather-now']}</dl></div></section>
 <section class="card" aria-labelledby="access"><div class="head"><h2 id="access">Credentials</h2></div><div class="body">${credentials()}</div></section>
-<section class="card" aria-labelledby="anew"><div class="head"><h2 id="anew">Begin anew</h2></div><div class="body">${resetForm()}</div></section>
+<section class="card" aria-labelledby="reset"><div class="head"><h2 id="reset">Start over</h2></div><div class="body">${resetForm()}</div></section>
 </div>
 </div>`
   const aside = `<span class="now" id="clock">${panels.clock}</span>\n`
@@ -80,7 +80,7 @@ function consolePage(site: Site, panels: Record<PanelName, string>): Reply {
 
 function clockForm(): string {
   return `<form class="row" method="post" action="/_sandbox/clock"><label>Move the clock forward<select name="advance"><option value="1m">1 minute</option><option value="1h">1 hour</option><option value="1d">1 day</option><option value="7d">7 days</option><option value="30d">30 days</option></select></label><button>Move</button></form>
-<p class="soft small">Queued requests come due and items end. It does not go back, but for beginning anew.</p>`
+<p class="soft small">Queued requests come due and items end. Time cannot go back, except by starting over.</p>`
 }
 
 function credentials(): string {
@@ -102,7 +102,7 @@ function resetForm(): string {
 function itemPage(site: Site, path: string): Reply {
   const id = Number(/^\/item\/\d+\/(\d{1,10})(?:\/[^/]*)?$/.exec(path)?.[1] ?? Number.NaN)
   const item = Number.isNaN(id) ? undefined : findItem(site, id)
-  if (item === undefined) return noticePage(404, 'There is no such item.')
+  if (item === undefined) return noticePage(404, 'This item does not exist.')
   const picture =
     item.imageLink === undefined
       ? ''

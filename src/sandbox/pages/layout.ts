@@ -59,7 +59,7 @@ function securityHeaders(css: string, script: string | undefined): Record<string
   ]
   return {
     'Content-Security-Policy': policy.join('; '),
-    // Not no-referrer: with that a browser sends «Origin: null» with the page's own forms, which cannot be told from a stranger's.
+    // Not no-referrer: with that a browser sends "Origin: null" with the page's own forms, which cannot be told apart from a stranger's.
     'Referrer-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
     'Cross-Origin-Opener-Policy': 'same-origin',

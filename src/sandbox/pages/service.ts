@@ -72,7 +72,7 @@ function unknownOperation(service: ServiceName, name: string, path: string): Rep
   const near = nearest(name, Object.keys(operationsOf(service)))
   const advice = near === undefined ? '' : ` Did you mean <a href="${path}?op=${near}">${near}</a>?`
   const content = `<h1>No such operation</h1>
-<p>${service} has no operation «${escaped(name)}».${advice}</p>
+<p>${service} has no operation "${escaped(name)}".${advice}</p>
 <p><a href="${path}">All operations of ${service}</a></p>`
   return page({ title: 'No such operation', content, status: 404 })
 }
@@ -82,7 +82,7 @@ function facts({ kind, queued, internal, user }: Operation): string {
   if (kind === 'read') parts.push('It changes nothing.')
   if (kind === 'single write') parts.push('Sent twice, it is done twice.')
   if (kind === 'repeatable write') parts.push('Sent twice, it leaves the same state.')
-  if (queued) parts.push('It answers with a request id; GetRequestResults tells the outcome.')
+  if (queued) parts.push('It answers with a request id. GetRequestResults gives the outcome.')
   if (internal === true) parts.push('It is internal and may change at any time.')
   if (!user) parts.push('It acts for no seller.')
   return parts.join(' ')

@@ -110,14 +110,14 @@ function actionOf(request: IncomingMessage, version: SoapVersion): string | unde
   return soapaction
 }
 
-/** XML says its own encoding; only a charset of the content type stands above it (RFC 7303, 3.2). */
+/** XML declares its own encoding; only a charset in the content type overrides it (RFC 7303, 3.2). */
 function textOf(request: IncomingMessage, body: Buffer): Buffer | string {
   const charset = (mediaParameter(request, 'charset') ?? declaredEncoding(body)).toLowerCase()
   if (charset === 'utf-8' || charset === 'utf8' || charset === 'us-ascii') return body
   try {
     return new TextDecoder(charset).decode(body)
   } catch {
-    throw new ClientFault(`The charset «${charset}» is not known; send UTF-8.`)
+    throw new ClientFault(`The charset "${charset}" is not known. Send UTF-8.`)
   }
 }
 

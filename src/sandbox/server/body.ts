@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 
 /**
- * Bytes a request may hold: a shop item with several images of 4 MB, in base64, and room. The largest that a client of the
+ * Bytes a request may hold: a shop item with several images of 4 MB, in base64, and some more. The largest that a client of the
  * service needs is far below.
  */
 export const MAX_BODY_BYTES = 64 * 1024 * 1024
@@ -25,10 +25,10 @@ export async function readBody(request: IncomingMessage, limit = MAX_BODY_BYTES)
   const encoding = request.headers['content-encoding']
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
     request.resume()
-    throw new UnreadBody(415, `A body with Content-Encoding «${encoding}» is not understood; send it as it is.`)
+    throw new UnreadBody(415, `A body with Content-Encoding "${encoding}" is not understood; send it as it is.`)
   }
   const tooLarge = () => {
-    // What still comes is thrown away: a connection closed amid it would take the refusal with it.
+    // What still arrives is discarded: closing the connection in the middle would lose the refusal.
     request.resume()
     return new UnreadBody(413, `The body is larger than ${limit} bytes.`)
   }

@@ -48,17 +48,17 @@ export async function serveCall(
       return
     }
   }
-  if (forecast.fate === 'unavailable') {
+  if (forecast.ending === 'unavailable') {
     log(target.operation ?? '?', '503')
     return send(response, refusalPage(503, 'The service is unavailable.'))
   }
-  if (forecast.fate === 'dropped before') {
+  if (forecast.ending === 'dropped before') {
     log(target.operation ?? '?', 'dropped before it was carried out')
     response.destroy()
     return
   }
   const { operation, reply } = answer(site, request, target, version, body)
-  if (forecast.fate === 'dropped after') {
+  if (forecast.ending === 'dropped after') {
     log(operation, `carried out (${reply.status}), reply ${forecast.cut ? 'cut' : 'dropped'}`)
     if (forecast.cut) return sendCut(response, reply)
     response.destroy()

@@ -47,7 +47,7 @@ const actions: Readonly<Record<string, (site: Site, order: Order) => object | Pr
     known(order, ['outcome', 'orderRef'])
     const outcome = OUTCOMES.find((one) => one === order.outcome)
     if (outcome === undefined)
-      throw new BadOrder(`outcome is «${String(order.outcome)}»; one of ${OUTCOMES.join(', ')} is expected.`)
+      throw new BadOrder(`outcome is "${String(order.outcome)}"; one of ${OUTCOMES.join(', ')} is expected.`)
     const orderRef = order.orderRef === undefined ? undefined : textOf('orderRef', order.orderRef)
     return { EidOrderRef: site.marketplace.control.completeEid(orderRef, outcome) }
   },
@@ -75,10 +75,10 @@ export async function carryOut(site: Site, action: string, request: IncomingMess
     if (work === undefined) {
       const near = nearest(action, Object.keys(actions))
       const advice = near === undefined ? `There are ${Object.keys(actions).join(', ')}.` : `Did you mean ${near}?`
-      return json(404, { error: `The control plane has no «${action}». ${advice}` })
+      return json(404, { error: `The control plane has no "${action}". ${advice}` })
     }
     const text = (await readBody(request, MAX_ORDER_BYTES)).toString('utf8')
-    // curl -d says «form» of whatever it sends; an object is none.
+    // curl -d labels whatever it sends a form; a JSON object is not one.
     isForm = type === 'application/x-www-form-urlencoded' && !/^\s*\{/.test(text)
     const order = orderOf(isForm || type !== 'application/x-www-form-urlencoded' ? type : 'application/json', text)
     const answer = await work(site, order)
@@ -111,14 +111,14 @@ function orderOf(type: string, text: string): Order {
   }
   // A CSV file may be sent as it is.
   if (type === 'text/csv') return { csv: text }
-  if (type !== 'application/json') throw new BadOrder(`Content-Type «${type}» is not understood; send application/json.`)
+  if (type !== 'application/json') throw new BadOrder(`Content-Type "${type}" is not understood; send application/json.`)
   let value: unknown
   try {
     value = text.trim() === '' ? {} : JSON.parse(text)
   } catch {
-    throw new BadOrder('The body is no JSON.')
+    throw new BadOrder('The body is not JSON.')
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new BadOrder('The body is no JSON object.')
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new BadOrder('The body is not a JSON object.')
   return value as Order
 }
 
@@ -126,7 +126,7 @@ function known(order: Order, names: readonly string[]): void {
   const unknown = Object.keys(order).find((name) => !names.includes(name))
   if (unknown === undefined) return
   const takes = names.length === 0 ? 'it takes none.' : `it takes ${names.join(', ')}.`
-  throw new BadOrder(`«${unknown}» is no field of this order; ${takes}`)
+  throw new BadOrder(`"${unknown}" is not a field of this order; ${takes}`)
 }
 
 function textOf(name: string, value: unknown): string {
@@ -138,7 +138,7 @@ function wholeOf(name: string, value: unknown): number {
   if (value === undefined) throw new BadOrder(`${name} is missing.`)
   const number = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value
   if (typeof number === 'number' && Number.isInteger(number) && number >= 0) return number
-  throw new BadOrder(`${name} is «${String(value)}»; a whole number is expected.`)
+  throw new BadOrder(`${name} is "${String(value)}"; a whole number is expected.`)
 }
 
 function maybeWhole(order: Order, name: string): number | undefined {

@@ -22,7 +22,7 @@ interface Fault {
 /** A message of the sandbox's own that is the caller's fault. */
 export class ClientFault extends Error {}
 
-/** The fault of an error that the service knows; undefined for one that is no call's fault. */
+/** The fault of an error that the service knows; undefined for one that no call caused. */
 function faultOf(error: unknown): Fault | undefined {
   if (
     error instanceof UnreadableRequest ||
@@ -44,7 +44,7 @@ function faultOf(error: unknown): Fault | undefined {
 /**
  * The reply to a call that failed. Faults of both SOAP versions have HTTP status 500; the HTTP forms answer with the text
  * alone, HTML-escaped, and a line end.
- * @param log told of errors that are the sandbox's own, which callers are not told of in detail
+ * @param log receives errors of the sandbox itself, which callers see without details
  */
 export function failure(error: unknown, form: SoapVersion | 'plain', log: (line: string) => void): Reply {
   if (error instanceof MalformedXml) return { status: 400, text: '' }

@@ -83,7 +83,7 @@ async function other(site: Site, request: IncomingMessage, path: string, query: 
 
 function imageReply(site: Site, id: number): Reply {
   const image = site.marketplace.console.image(id)
-  if (image === undefined) return refusalPage(404, `There is no image ${id}.`)
+  if (image === undefined) return refusalPage(404, `Image ${id} does not exist.`)
   return {
     status: 200,
     type: IMAGE_TYPES[image.format],

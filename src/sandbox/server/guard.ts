@@ -14,7 +14,7 @@ export function refusalOf(request: IncomingMessage, opensPage: boolean): string 
   const { host, origin } = request.headers
   // HTTP/1.0 needs no Host, and no browser speaks it.
   if (host !== undefined && !LOOPBACK.test(host)) {
-    return `This sandbox answers to 127.0.0.1 and localhost only, not to «${host}».`
+    return `This sandbox answers to 127.0.0.1 and localhost only, not to "${host}".`
   }
   const site = request.headers['sec-fetch-site']
   const navigates = request.method === 'GET' && request.headers['sec-fetch-mode'] === 'navigate' && opensPage
@@ -22,7 +22,7 @@ export function refusalOf(request: IncomingMessage, opensPage: boolean): string 
     return 'This sandbox takes no requests from the pages of other sites.'
   }
   if (origin !== undefined && origin.toLowerCase() !== `http://${host ?? ''}`.toLowerCase()) {
-    return `This sandbox takes no requests from pages of «${origin}».`
+    return `This sandbox does not accept requests from pages of "${origin}".`
   }
   return undefined
 }

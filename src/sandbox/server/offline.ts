@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type EidOutcome, type Marketplace, openMarketplace } from '../marketplace/index.js'
 
-/** Throws all state away and seeds anew. */
+/** Deletes all state and seeds again. */
 export function resetFile(path: string): Promise<void> {
   return withFile(path, (marketplace) => marketplace.control.reset())
 }

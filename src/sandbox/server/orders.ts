@@ -14,7 +14,7 @@ export async function sendOrder(url: string, action: string, body: object): Prom
   try {
     answer = JSON.parse(text)
   } catch {
-    throw new Error(`What answers at ${url} is no sandbox (HTTP ${status}); give the address that sandbox:start printed.`)
+    throw new Error(`The server at ${url} is not a sandbox (HTTP ${status}). Give the address that sandbox:start printed.`)
   }
   if (status === 200) return answer
   const { error } = answer as { error?: unknown }

@@ -23,7 +23,7 @@ const KEEP_ALIVE_MS = 75_000
 /** How long calls that are being answered may go on when the server closes, in ms. */
 const GRACE_MS = 250
 
-/** Opens the store and listens. @throws {Error} when the port is taken or the file is no sandbox */
+/** Opens the store and listens. @throws {Error} when the port is taken or the file is not a sandbox */
 export async function start(options: SandboxOptions): Promise<SandboxServer> {
   mkdirSync(dirname(options.path), { recursive: true })
   const marketplace = openMarketplace({ path: options.path, clock: options.clock ?? { now: Date.now } })

@@ -9,18 +9,21 @@ const LONGEST_MS = 366 * UNITS.d
 
 /** One line about each flag, with an example, for help and for messages. */
 export const WEATHER_FLAGS = {
-  latency: { example: '20ms..200ms', summary: 'How long each call waits, drawn from the range.' },
+  latency: { example: '20ms..200ms', summary: 'How long each call waits: a random time in this range.' },
   'drop-before': { example: '2%', summary: 'Share of calls whose connection is closed before anything is done.' },
-  'drop-after': { example: '2%', summary: 'Share of calls carried out whose connection is closed before or amid the reply.' },
+  'drop-after': {
+    example: '2%',
+    summary: 'Share of calls that are carried out and whose connection is closed before or during the reply.',
+  },
   unavailable: { example: '1%', summary: 'Share of calls that get HTTP 503.' },
-  quota: { example: '100/24h', summary: 'Calls an application may make in a window; HTTP 429 beyond. none: no quota.' },
-  'queue-delay': { example: '2s', summary: 'How long after it was queued a request is carried out.' },
+  quota: { example: '100/24h', summary: 'Calls an application may make in a window, then HTTP 429 (none: no quota).' },
+  'queue-delay': { example: '2s', summary: 'How long a queued request waits before it is carried out.' },
   'queue-codes': {
     example: 'Error TryAgain=5%,Timeout=1%',
-    summary: 'Result codes that queued requests end with, and how often. none: their own.',
+    summary: 'Result codes that queued requests end with, and how often (none: their own).',
   },
-  'max-items': { example: '500', summary: 'Entries that one SetPriceOnShopItems call may hold.' },
-  seed: { example: '7', summary: 'Where the drawn sequence begins; the same seed gives the same weather.' },
+  'max-items': { example: '500', summary: 'Maximum entries in one SetPriceOnShopItems call.' },
+  seed: { example: '7', summary: 'Seed of the random sequence. The same seed gives the same faults.' },
 } as const
 
 export type WeatherFlag = keyof typeof WEATHER_FLAGS
@@ -59,14 +62,14 @@ export function parseWeather(texts: Readonly<Record<string, string | undefined>>
     if (!Object.hasOwn(readers, flag)) {
       const near = nearest(flag, Object.keys(readers))
       const advice = near === undefined ? `Weather has ${Object.keys(readers).join(', ')}.` : `Did you mean ${near}?`
-      faults.push({ flag, message: `there is no such weather. ${advice}` })
+      faults.push({ flag, message: `this flag does not exist. ${advice}` })
       continue
     }
     try {
       weather = { ...weather, ...readers[flag as WeatherFlag](text) }
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
-      faults.push({ flag, message: `${error.message} Write it like «${WEATHER_FLAGS[flag as WeatherFlag].example}».` })
+      faults.push({ flag, message: `${error.message} Write it like "${WEATHER_FLAGS[flag as WeatherFlag].example}".` })
     }
   }
   if (faults.length > 0) throw new WeatherError(faults)
@@ -105,25 +108,25 @@ export function parseDuration(name: string, text: string): number {
 
 function duration(text: string): number {
   const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(text.trim())
-  if (match === null) throw new Unreadable(`«${text}» is no duration: a number and one of ms, s, m, h, d is expected.`)
+  if (match === null) throw new Unreadable(`"${text}" is not a duration. Write a number and one of ms, s, m, h, d.`)
   const ms = Math.round(Number(match[1]) * UNITS[match[2] as keyof typeof UNITS])
-  if (ms > LONGEST_MS) throw new Unreadable(`«${text}» is longer than 366d, the longest that is understood.`)
+  if (ms > LONGEST_MS) throw new Unreadable(`"${text}" is longer than the maximum of 366d.`)
   return ms
 }
 
 function range(text: string): Weather['latency'] {
   const [first = '', second, ...more] = text.split('..')
-  if (more.length > 0) throw new Unreadable(`«${text}» is no range of durations.`)
+  if (more.length > 0) throw new Unreadable(`"${text}" is not a range of durations.`)
   const minMs = duration(first)
   const maxMs = second === undefined ? minMs : duration(second)
-  if (maxMs < minMs) throw new Unreadable(`«${text}» begins later than it ends.`)
+  if (maxMs < minMs) throw new Unreadable(`"${text}" begins later than it ends.`)
   return { minMs, maxMs }
 }
 
 function share(text: string): number {
   const match = /^(\d+(?:\.\d+)?)%$/.exec(text.trim())
   const value = match === null ? Number.NaN : Number(match[1])
-  if (!(value <= 100)) throw new Unreadable(`«${text}» is no share: 0% to 100% is expected.`)
+  if (!(value <= 100)) throw new Unreadable(`"${text}" is not a share. Write 0% to 100%.`)
   return value / 100
 }
 
@@ -131,10 +134,10 @@ function quota(text: string): Weather['quota'] {
   if (text.trim() === 'none') return null
   const [calls, window, ...more] = text.split('/')
   if (calls === undefined || window === undefined || more.length > 0) {
-    throw new Unreadable(`«${text}» is no quota: calls, a slash and a duration are expected, or none.`)
+    throw new Unreadable(`"${text}" is not a quota. Write calls, a slash and a duration, or none.`)
   }
   const windowMs = duration(window)
-  if (windowMs === 0) throw new Unreadable(`«${text}» has a window without length.`)
+  if (windowMs === 0) throw new Unreadable(`"${text}" has a window of zero length.`)
   return { calls: whole(calls, 0), windowMs }
 }
 
@@ -143,31 +146,31 @@ function queueCodes(text: string): QueueCodes[] {
   const all = text.split(',').map((part): QueueCodes => {
     const [words, probability, ...more] = part.split('=')
     if (words === undefined || probability === undefined || more.length > 0) {
-      throw new Unreadable(`«${part.trim()}» has no share: codes, an equals sign and a percentage are expected.`)
+      throw new Unreadable(`"${part.trim()}" has no share. Write codes, an equals sign and a percentage.`)
     }
     return { codes: ordered(resultCodes(words), part), probability: share(probability) }
   })
   if (all.reduce((sum, { probability }) => sum + probability, 0) > 1.000_001) {
-    throw new Unreadable(`the shares of «${text}» add up to more than 100%.`)
+    throw new Unreadable(`the shares of "${text}" add up to more than 100%.`)
   }
   return all
 }
 
 /** Codes in ascending bit order, as the service writes a list of them (docs/service.md, Result codes). */
 function ordered(words: readonly string[], part: string): string {
-  if (words.length === 0) throw new Unreadable(`«${part.trim()}» names no result code.`)
+  if (words.length === 0) throw new Unreadable(`"${part.trim()}" does not name a result code.`)
   for (const word of words) {
     if ((ResultCode.values as readonly string[]).includes(word)) continue
     const near = nearest(word, ResultCode.values)
     throw new Unreadable(
-      `«${word}» is no result code${near === undefined ? `: ${ResultCode.values.join(', ')}.` : `; did you mean ${near}?`}`,
+      `"${word}" is not a result code${near === undefined ? `: ${ResultCode.values.join(', ')}.` : `; did you mean ${near}?`}`,
     )
   }
   if (
     words.includes('TryAgain') &&
     words.every((word) => word === 'TryAgain' || word === 'Ok' || word === 'WaitingToBeProcessed')
   ) {
-    throw new Unreadable('TryAgain only ever comes together with an error code, such as «Error TryAgain».')
+    throw new Unreadable('TryAgain needs an error code beside it, such as "Error TryAgain".')
   }
   return ResultCode.values.filter((code) => words.includes(code)).join(' ')
 }
@@ -175,7 +178,7 @@ function ordered(words: readonly string[], part: string): string {
 function whole(text: string, least: number): number {
   const value = /^\d+$/.test(text.trim()) ? Number(text.trim()) : Number.NaN
   if (!(value >= least && value <= MAX_INT)) {
-    throw new Unreadable(`«${text}» is no whole number from ${least} to ${MAX_INT}.`)
+    throw new Unreadable(`"${text}" is not a whole number from ${least} to ${MAX_INT}.`)
   }
   return value
 }

@@ -11,7 +11,7 @@ export interface Weather {
   readonly latency: { readonly minMs: number; readonly maxMs: number }
   /** Share of calls (0 to 1) whose connection is closed before anything is done. */
   readonly dropBefore: number
-  /** Share of calls (0 to 1) that are carried out and whose connection is then closed, before or amid the reply. */
+  /** Share of calls (0 to 1) that are carried out and whose connection is then closed, before or during the reply. */
   readonly dropAfter: number
   /** Share of calls (0 to 1) that get HTTP 503 and are not carried out. */
   readonly unavailable: number
@@ -42,7 +42,7 @@ export const CALM: Weather = {
 /** What happens to one call. `cut`: a dropped reply is cut in its middle; otherwise nothing of it is sent. */
 export interface Forecast {
   readonly latencyMs: number
-  readonly fate: 'served' | 'unavailable' | 'dropped before' | 'dropped after'
+  readonly ending: 'served' | 'unavailable' | 'dropped before' | 'dropped after'
   readonly cut: boolean
 }
 
@@ -60,14 +60,14 @@ export class WeatherStation {
     return this.#weather
   }
 
-  /** Changes what is named; naming a seed begins its sequence anew. */
+  /** Changes what is named; naming a seed restarts its sequence. */
   change(weather: Partial<Weather>): Weather {
     this.#weather = { ...this.#weather, ...weather }
     if (weather.seed !== undefined) this.#random = sequence(weather.seed)
     return this.#weather
   }
 
-  /** Draws five numbers whatever the weather is, so that the fates of later calls do not hang on settings of earlier ones. */
+  /** Always draws five numbers, so that earlier settings do not change which later calls fail. */
   next(): Forecast {
     const [latency, unavailable, before, after, cut] = Array.from({ length: 5 }, this.#random) as [
       number,
@@ -77,11 +77,11 @@ export class WeatherStation {
       number,
     ]
     const { latency: range, ...weather } = this.#weather
-    let fate: Forecast['fate'] = 'served'
-    if (unavailable < weather.unavailable) fate = 'unavailable'
-    else if (before < weather.dropBefore) fate = 'dropped before'
-    else if (after < weather.dropAfter) fate = 'dropped after'
-    return { latencyMs: Math.round(range.minMs + latency * (range.maxMs - range.minMs)), fate, cut: cut < 0.5 }
+    let ending: Forecast['ending'] = 'served'
+    if (unavailable < weather.unavailable) ending = 'unavailable'
+    else if (before < weather.dropBefore) ending = 'dropped before'
+    else if (after < weather.dropAfter) ending = 'dropped after'
+    return { latencyMs: Math.round(range.minMs + latency * (range.maxMs - range.minMs)), ending, cut: cut < 0.5 }
   }
 }
 

@@ -147,13 +147,13 @@ describe('sandbox/marketplace: AddItem', () => {
     [
       'an end date that has passed',
       { CustomEndDate: '2020-01-01T00:00:00Z' },
-      /CustomEndDate «2020-01-01T00:00:00Z»: must lie in the future/,
+      /CustomEndDate "2020-01-01T00:00:00Z": must lie in the future/,
     ],
     ['a title of 81 characters', { Title: 'x'.repeat(81) }, /at most 80 characters/],
     ['bidders that are none', { AcceptedBidderId: 0 }, /AcceptedBidderId 0/],
     ['the type of a shop item', { ItemType: 4 }, /ItemType 4/],
     ['an auction without an opening price', { StartPrice: 0 }, /StartPrice 0: an auction starts at 1 kr or more/],
-    ['a campaign code that does not hold', { CampaignCode: 'SLUT' }, /Campaign code «SLUT» has ended/],
+    ['a campaign code that does not hold', { CampaignCode: 'SLUT' }, /Campaign code "SLUT" has ended/],
     ["a restart of another's item", { RestartedFromItemId: 1 }, /Item with id 1 does not exist for user 1001/],
   ] as const) {
     it(`refuses ${what}`, () => {
@@ -250,7 +250,7 @@ describe('sandbox/marketplace: AddItem', () => {
       const attempt = (imageData: Buffer | undefined, imageFormat: string) =>
         market.fault('AddItemImage', { requestId: RequestId, imageData, imageFormat, hasMega: false }).message
       expect(attempt(PNG, 'Gif')).to.match(/not of format Gif: its data is Png/)
-      expect(attempt(Buffer.from('<html>'), 'Png')).to.match(/no Gif, Jpeg or Png/)
+      expect(attempt(Buffer.from('<html>'), 'Png')).to.match(/not a Gif, Jpeg or Png/)
       expect(attempt(Buffer.alloc(0), 'Png')).to.match(/holds no data/)
       expect(attempt(undefined, 'Png')).to.match(/holds no data/)
       const large = Buffer.concat([PNG, Buffer.alloc(4 * 1024 * 1024 + 1 - PNG.length)])

@@ -75,7 +75,7 @@ describe('sandbox/marketplace: campaign codes', () => {
       ['INTEDU', 'is not allowed for the user'],
     ]) {
       expect(market.fault('AddItemCampaignCode', attach(code ?? '')).message).to.equal(
-        `Request data is not valid:\nCampaign code «${code}» ${text}.`,
+        `Request data is not valid:\nCampaign code "${code}" ${text}.`,
       )
     }
     expect(market.call('AddItemCampaignCode', attach('VALKOMMEN'))).to.equal(null)

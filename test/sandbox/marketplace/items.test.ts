@@ -88,7 +88,7 @@ describe('sandbox/marketplace: GetSellerItems', () => {
     expect(ids(market.items({ minEndDate: dateTimeOf(instantOf(end) - 1) }))).to.include(item?.Id)
   })
 
-  it('takes the values for «unused» as unused: filterActive holds', () => {
+  it('takes the values for "unused" as unused: filterActive holds', () => {
     const active = ids(market.items({ filterActive: 'Active' }))
     for (const unused of ['0001-01-01T00:00:00', '0001-01-01T00:00:00Z', '0001-01-01T00:00:00+01:00', null]) {
       expect(ids(market.items({ filterActive: 'Active', minEndDate: unused }))).to.deep.equal(active)

@@ -220,7 +220,7 @@ describe('sandbox/marketplace: SetPricesOnNonShopItems', () => {
       /of type PureBuyItNow; its buy-it-now price is changed with UpdateItemPrice/,
     )
     expect(errors(id('ShopItem'), 10)[0]).to.match(/is a shop item; its price is set with SetPriceOnShopItems/)
-    expect(errors(id('ContactOnly'), 10)[0]).to.match(/is no auction/)
+    expect(errors(id('ContactOnly'), 10)[0]).to.match(/is not an auction/)
   })
 
   it('rejects what is not there, is another’s, or has ended', () => {

@@ -97,7 +97,7 @@ describe('sandbox/marketplace: GetSellerTransactions', () => {
   for (const [what, order, message] of [
     ['an item that is none', (m: Market) => m.marketplace.control.buy(5), /Item 5 does not exist/],
     ['more than is left', (m: Market) => m.marketplace.control.buy(shelf()[0]?.Id ?? 0, 1000), /left, not 1000/],
-    ['half a piece', (m: Market) => m.marketplace.control.buy(shelf()[0]?.Id ?? 0, 0.5), /0\.5 is no whole number/],
+    ['half a piece', (m: Market) => m.marketplace.control.buy(shelf()[0]?.Id ?? 0, 0.5), /0\.5 is not a whole number/],
     [
       'for a member that is none',
       (m: Market) => m.marketplace.control.buy(shelf()[0]?.Id ?? 0, 1, 9),
@@ -108,7 +108,7 @@ describe('sandbox/marketplace: GetSellerTransactions', () => {
       (m: Market) => m.marketplace.control.buy(shelf()[0]?.Id ?? 0, 1, 1001),
       /sells item \d+ and cannot buy it/,
     ],
-    ['a bid on a shop item', (m: Market) => m.marketplace.control.bid(shelf()[0]?.Id ?? 0, 10), /is no auction/],
+    ['a bid on a shop item', (m: Market) => m.marketplace.control.bid(shelf()[0]?.Id ?? 0, 10), /is not an auction/],
   ] as const) {
     it(`refuses to buy ${what}`, () => {
       expect(() => order(market)).to.throw(SandboxError, message)
@@ -195,10 +195,10 @@ describe('sandbox/marketplace: feedback', () => {
     const fault = (comment: string | undefined) =>
       market.fault('LeaveFeedback', { transactionId: sale, comment, type: 'Positive' }).message
     expect(fault('x'.repeat(81))).to.match(
-      /^Request data is not valid:\ncomment «x{40}…»: must be at most 80 characters, it has 81\.$/,
+      /^Request data is not valid:\ncomment "x{40}…": must be at most 80 characters, it has 81\.$/,
     )
     expect(fault('🙂'.repeat(41))).to.match(/it has 82/)
-    expect(fault(' ')).to.match(/comment « »: is missing|comment: is missing/)
+    expect(fault(' ')).to.match(/comment " ": is missing|comment: is missing/)
     expect(fault(undefined)).to.match(/comment: is missing/)
     expect(leave(sale, ME, 'x'.repeat(80))).to.equal(true)
   })

@@ -35,14 +35,14 @@ describe('sandbox/marketplace: the file', () => {
     again.close()
   })
 
-  it('is refused by name when it is no sandbox, lies nowhere, or was made by a newer version', () => {
+  it('is refused by name when it is not a sandbox, lies nowhere, or was made by a newer version', () => {
     const text = join(folder, 'notes.txt')
     writeFileSync(text, 'Not a database, and long enough to be taken for one by its first hundred bytes.'.repeat(20))
-    expect(() => openMarketplace({ path: text, clock })).to.throw(SandboxError, /notes\.txt» is no sandbox, or is damaged/)
+    expect(() => openMarketplace({ path: text, clock })).to.throw(SandboxError, /notes\.txt" is not a sandbox, or is damaged/)
     const nowhere = join(folder, 'no', 'such', 'folder.db')
     expect(() => openMarketplace({ path: nowhere, clock })).to.throw(
       SandboxError,
-      /folder\.db» cannot be used: .*Check that its folder exists/,
+      /folder\.db" cannot be used: .*Check that its folder exists/,
     )
     const newer = join(folder, 'newer.db')
     const store = Store.open(newer, () => {})

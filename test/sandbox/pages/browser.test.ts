@@ -198,7 +198,7 @@ describe('the pages in a browser', function () {
       const page = await open('/', { scheme })
       const ratios = (await page.evaluate(CONTRASTS)) as [string, number][]
       expect(ratios.length).to.be.greaterThan(50)
-      for (const [text, ratio] of ratios) expect(ratio, `«${text}»`).to.be.at.least(4.5)
+      for (const [text, ratio] of ratios) expect(ratio, `"${text}"`).to.be.at.least(4.5)
       const [red = 255] =
         ((await page.evaluate('getComputedStyle(document.body).backgroundColor')) as string).match(/\d+/g)?.map(Number) ?? []
       if (scheme === 'dark') expect(red).to.be.below(60)

@@ -24,7 +24,7 @@ interface Known {
 }
 
 const itemRequest = {
-  Title: 'Vas & «krus» <gammal>',
+  Title: 'Vas & "krus" <gammal>',
   CategoryId: 344481,
   Duration: 7,
   Restarts: 0,

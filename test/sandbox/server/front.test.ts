@@ -62,7 +62,7 @@ describe('the front of the server', () => {
     expect(endless).to.equal('413')
     const zipped = await soap('x', { headers: { 'Content-Encoding': 'gzip' } })
     expect(zipped.status).to.equal(415)
-    expect(zipped.text).to.include('Content-Encoding «gzip»')
+    expect(zipped.text).to.include('Content-Encoding &quot;gzip&quot;')
   })
 
   it('an envelope in another charset is read', async () => {
@@ -76,7 +76,7 @@ describe('the front of the server', () => {
     const got = await send(restricted(), { method: 'POST', body, headers: { 'Content-Type': 'text/xml; charset=iso-8859-1' } })
     expect(got.status).to.equal(200)
     const odd = await send(restricted(), { method: 'POST', body, headers: { 'Content-Type': 'text/xml; charset=klingon' } })
-    expectFault(odd, 'Client', 'The charset «klingon» is not known; send UTF-8.')
+    expectFault(odd, 'Client', 'The charset "klingon" is not known. Send UTF-8.')
     const declared = await send(restricted(), { method: 'POST', body, headers: { 'Content-Type': 'text/xml' } })
     expect(declared.status, 'by what the XML says of itself').to.equal(200)
   })

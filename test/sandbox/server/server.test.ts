@@ -39,7 +39,7 @@ describe('the server', () => {
       }
     })
 
-    it('says that a port is taken, and that a file is no sandbox', async () => {
+    it('says that a port is taken, and that a file is not a sandbox', async () => {
       const one = await openSandbox()
       try {
         const taken = await openSandbox({ port: one.port }).catch((error: Error) => error.message)

@@ -77,7 +77,7 @@ describe('what fails over SOAP, and how (docs/service.md, Fault envelopes)', () 
   }
 
   for (const type of ['application/json', 'application/xml', 'text/plain', 'application/x-www-form-urlencoded', '']) {
-    it(`content type «${type}» on the service path: 415 and nothing else`, async () => {
+    it(`content type "${type}" on the service path: 415 and nothing else`, async () => {
       expectEmpty(await soap(envelope('1.1', `<GetUserInfo xmlns="${NS}"/>`), { headers: { 'Content-Type': type } }), 415)
     })
   }

@@ -44,31 +44,31 @@ describe('sandbox weather', () => {
     })
 
     const refused: [string, string, RegExp][] = [
-      ['latency', '20', /«20» is no duration: a number and one of ms, s, m, h, d.*«20ms\.\.200ms»/],
+      ['latency', '20', /"20" is not a duration. Write a number and one of ms, s, m, h, d.*"20ms\.\.200ms"/],
       ['latency', '200ms..20ms', /begins later than it ends/],
-      ['latency', '1ms..2ms..3ms', /no range/],
-      ['latency', '-5ms', /«-5ms» is no duration/],
-      ['drop-before', '2', /«2» is no share: 0% to 100%.*«2%»/],
-      ['drop-after', '101%', /«101%» is no share/],
-      ['unavailable', '0.01', /no share/],
-      ['quota', '100', /«100» is no quota/],
-      ['quota', '100/day', /«day» is no duration/],
-      ['quota', '100/0s', /without length/],
-      ['quota', '1.5/24h', /«1.5» is no whole number/],
-      ['queue-delay', '400d', /longer than 366d/],
-      ['queue-codes', 'Error', /«Error» has no share/],
+      ['latency', '1ms..2ms..3ms', /not a range/],
+      ['latency', '-5ms', /"-5ms" is not a duration/],
+      ['drop-before', '2', /"2" is not a share. Write 0% to 100%.*"2%"/],
+      ['drop-after', '101%', /"101%" is not a share/],
+      ['unavailable', '0.01', /not a share/],
+      ['quota', '100', /"100" is not a quota/],
+      ['quota', '100/day', /"day" is not a duration/],
+      ['quota', '100/0s', /zero length/],
+      ['quota', '1.5/24h', /"1.5" is not a whole number/],
+      ['queue-delay', '400d', /longer than the maximum of 366d/],
+      ['queue-codes', 'Error', /"Error" has no share/],
       ['queue-codes', 'Eror=5%', /did you mean Error\?/],
-      ['queue-codes', 'TryAgain=5%', /TryAgain only ever comes together with an error code/],
+      ['queue-codes', 'TryAgain=5%', /TryAgain needs an error code beside it/],
       ['queue-codes', 'Error=60%,Timeout=60%', /add up to more than 100%/],
-      ['queue-codes', '=5%', /names no result code/],
-      ['max-items', '0', /no whole number from 1/],
-      ['seed', '-1', /no whole number from 0/],
+      ['queue-codes', '=5%', /does not name a result code/],
+      ['max-items', '0', /not a whole number from 1/],
+      ['seed', '-1', /not a whole number from 0/],
       ['latancy', '5ms', /Did you mean latency\?/],
       ['zzz', '5ms', /Weather has latency, drop-before/],
-      ['constructor', '5ms', /there is no such weather/],
+      ['constructor', '5ms', /this flag does not exist/],
     ]
     for (const [flag, text, message] of refused) {
-      it(`refuses ${flag} «${text}»`, () => {
+      it(`refuses ${flag} "${text}"`, () => {
         expect(() => parseWeather({ [flag]: text })).to.throw(WeatherError, message)
       })
     }
@@ -106,7 +106,7 @@ describe('sandbox weather', () => {
 
     it('reads a duration by itself, naming what it is', () => {
       expect(parseDuration('advance', '1.5h')).to.equal(5_400_000)
-      expect(() => parseDuration('advance', 'soon')).to.throw(WeatherError, /^advance: «soon» is no duration/)
+      expect(() => parseDuration('advance', 'soon')).to.throw(WeatherError, /^advance: "soon" is not a duration/)
     })
   })
 
@@ -118,7 +118,7 @@ describe('sandbox weather', () => {
       const first = draw(new WeatherStation({ ...stormy, seed: 7 }), 200)
       expect(draw(new WeatherStation({ ...stormy, seed: 7 }), 200)).to.deep.equal(first)
       expect(draw(new WeatherStation({ ...stormy, seed: 8 }), 200)).to.not.deep.equal(first)
-      expect(new Set(first.map(({ fate }) => fate))).to.have.lengthOf(4)
+      expect(new Set(first.map(({ ending }) => ending))).to.have.lengthOf(4)
     })
 
     it('begins anew when its seed is set, and not when something else is', () => {
@@ -130,7 +130,7 @@ describe('sandbox weather', () => {
       expect(draw(station, 50)).to.deep.equal(first)
     })
 
-    it('keeps the fate of later calls whatever the settings of earlier ones were', () => {
+    it('keeps the ending of later calls whatever the settings of earlier ones were', () => {
       const calmFirst = new WeatherStation({ seed: 3 })
       draw(calmFirst, 20)
       calmFirst.change(stormy)
@@ -141,7 +141,7 @@ describe('sandbox weather', () => {
 
     it('strikes about as often as it is told to, within its range', () => {
       const drawn = draw(new WeatherStation({ ...stormy, seed: 1 }), 5000)
-      const share = (fate: string) => drawn.filter((one) => one.fate === fate).length / drawn.length
+      const share = (ending: string) => drawn.filter((one) => one.ending === ending).length / drawn.length
       expect(share('unavailable')).to.be.closeTo(0.1, 0.02)
       expect(share('dropped before')).to.be.closeTo(0.09, 0.02)
       expect(share('dropped after')).to.be.closeTo(0.081, 0.02)
@@ -151,7 +151,7 @@ describe('sandbox weather', () => {
     })
 
     it('does nothing when it is calm', () => {
-      expect(new Set(draw(new WeatherStation(), 500).map(({ fate, latencyMs }) => `${fate} ${latencyMs}`))).to.have.keys(
+      expect(new Set(draw(new WeatherStation(), 500).map(({ ending, latencyMs }) => `${ending} ${latencyMs}`))).to.have.keys(
         'served 0',
       )
       expect(CALM.quota).to.equal(null)

@@ -1,4 +1,4 @@
-/** What a console shows of the marketplace. Reading here is no call of any application. */
+/** What the console shows of the marketplace. Reading it is not counted as a call of any application. */
 import { CALL_QUOTA_WINDOW_MS, dateTimeOf } from '../../../contract/index.js'
 import { type EidRow, eidProgress, eidState } from '../rules/eid.js'
 import { callsSince } from '../rules/identity.js'

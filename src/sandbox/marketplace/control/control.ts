@@ -67,14 +67,14 @@ function completeEid(scene: Scene, orderRef: string | undefined, outcome: EidOut
     throw new SandboxError(
       orderRef === undefined
         ? 'No electronic-ID session is open; begin one first.'
-        : `No open electronic-ID session has the reference «${orderRef}»; open are ${open.map((candidate) => candidate.order_ref).join(', ') || 'none'}.`,
+        : `No open electronic-ID session has the reference "${orderRef}"; open are ${open.map((candidate) => candidate.order_ref).join(', ') || 'none'}.`,
     )
   }
   endSession(scene, row, outcome)
   return row.order_ref
 }
 
-/** Shop items of about 2 kB each on the wire, made by one statement: «#» in the template becomes the item's serial number. */
+/** Shop items of about 2 kB each on the wire, made by one statement: "#" in the template becomes the item's serial number. */
 function grow(scene: Scene, count: number, sellerId: number): { first: number; last: number } {
   if (!Number.isInteger(count) || count < 1)
     throw new SandboxError(`${count} items cannot be added; a whole number of at least 1 is expected.`)

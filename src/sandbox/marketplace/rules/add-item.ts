@@ -22,7 +22,7 @@ type Request = Input<typeof ItemRequest>
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Everything wrong with a request at once, as the first-step validation tells it. */
+/** Every fault of a request at once, as the first-step validation reports them. */
 function faultsOf(call: Call, request: Request | undefined): string[] {
   const faults = inputMessages(call.operation, { itemRequest: request })
   if (request === undefined) return faults
@@ -80,7 +80,7 @@ export function listItem(scene: Scene, row: RequestRow, itemId: number): Outcome
   const starts = row.due_at ?? scene.now
   const { ends, days, chosen } = run(request, starts)
   if (ends <= starts)
-    return { code: 'Error', message: `The end date «${request.CustomEndDate}» had passed when the item's turn came.` }
+    return { code: 'Error', message: `The end date "${request.CustomEndDate}" had passed when the item's turn came.` }
   const auction = request.ItemType === ITEM_TYPE_IDS.Auction
   const expo = request.ExpoItemIds ?? []
   insertItem(scene.store, {

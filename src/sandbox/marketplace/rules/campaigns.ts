@@ -70,7 +70,7 @@ export function campaignFaults(call: Call, code: string, categoryId: number): st
   const validation = validate(call, code, categoryId)
   return Object.entries(FIELDS)
     .filter(([name]) => validation[name as keyof typeof FIELDS])
-    .map(([, reason]) => `Campaign code «${code}» ${reason}.`)
+    .map(([, reason]) => `Campaign code "${code}" ${reason}.`)
 }
 
 /** AddItemCampaignCode: the same code twice on one request changes nothing, another one takes its place. */

@@ -20,11 +20,11 @@ export interface EidRow {
   ended: number | null
 }
 
-/** A session nobody completes ends after this many ms. */
+/** A session that is not completed ends after this many ms. */
 export const EID_LIFETIME_MS = 3 * 60 * 1000
 
 /**
- * What is told while the session is open, a step further every settings.eidStepMs. The texts are made up (docs/service.md, Not
+ * What the service reports while the session is open, a step further every settings.eidStepMs. The texts are made up (docs/service.md, Not
  * known).
  */
 const STEPS = [
@@ -49,7 +49,7 @@ export function eidState(scene: Scene, row: EidRow): EidState {
   return age >= EID_LIFETIME_MS ? 'expired' : 'pending'
 }
 
-/** What GetEidVerificationProgress tells of a session now. */
+/** What GetEidVerificationProgress reports of a session now. */
 export function eidProgress(scene: Scene, row: EidRow): string {
   const state = eidState(scene, row)
   if (state !== 'pending') return ENDS[state].progress
@@ -74,7 +74,7 @@ function latest(call: Call, orderRef: string | undefined): EidRow | undefined {
 }
 
 /**
- * Begins a session, or tells why not: EidOrderRef is absent on failure and Error says why (docs/service.md, Electronic-ID
+ * Begins a session, or says why not: EidOrderRef is absent on failure and Error says why (docs/service.md, Electronic-ID
  * verification).
  */
 function begin(call: Call, onFile: boolean): { row: EidRow } | { Error: string } {

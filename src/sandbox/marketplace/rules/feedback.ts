@@ -49,7 +49,7 @@ export function leaveFeedback(call: Call, params: ParamsOf<'LeaveFeedback'>): bo
 
 /**
  * LeaveOrderFeedbackToBuyer: the same to the buyer of all transactions of an order; answers nothing.
- * @throws {ServiceFault} when the caller has sold no such order, or has rated all of it before: nothing else could tell
+ * @throws {ServiceFault} when the caller has sold no such order, or has rated all of it before: no other answer could say so
  */
 export function leaveOrderFeedbackToBuyer(call: Call, params: ParamsOf<'LeaveOrderFeedbackToBuyer'>): null {
   checkComment(call, params)

@@ -6,13 +6,13 @@ import { type Caller, Refusal, ServiceFault } from '../types.js'
 
 /** Calls are kept this long at least, for a quota that is only set later. */
 const KEPT_MS = CALL_QUOTA_WINDOW_MS
-/** Old calls are dropped once in so many. */
+/** Old calls are deleted once per this many calls. */
 const SWEEP_EVERY = 256
 
 /**
  * Lets an application in and counts the call, whatever becomes of it but a 429. AppKey is optional in the schema, yet an
  * application without its key is not the application.
- * @throws {ServiceFault} «Invalid application id»
+ * @throws {ServiceFault} "Invalid application id"
  * @throws {Refusal} 429, over the quota
  */
 export function admit(scene: Scene, operation: Operation, caller: Caller): void {
@@ -38,7 +38,7 @@ function checkQuota(scene: Scene, appId: number): void {
   if (quota === null) return
   const since = scene.now - quota.windowMs
   if (callsSince(scene, appId, since) < quota.calls) return
-  // The call whose leaving the window makes room.
+  // The call that must leave the window first.
   const oldest = scene.store.get<{ at: number }>(
     'SELECT at FROM calls WHERE app_id = ? AND at > ? ORDER BY at DESC LIMIT 1 OFFSET ?',
     ...[appId, since, Math.max(0, quota.calls - 1)],

@@ -25,7 +25,7 @@ export function imageFault(bytes: Uint8Array | undefined, format: ImageFormatNam
   if (bytes.length > MAX_IMAGE_BYTES) return `The image has ${bytes.length} bytes; at most ${MAX_IMAGE_BYTES} (4 MB) are allowed.`
   const found = formatOf(bytes)
   if (found === format) return undefined
-  return `The image is not of format ${format}: ${found === undefined ? 'its data is no Gif, Jpeg or Png' : `its data is ${found}`}.`
+  return `The image is not of format ${format}: ${found === undefined ? 'its data is not a Gif, Jpeg or Png' : `its data is ${found}`}.`
 }
 
 /** Whether an image that was taken cannot be used after all: cut short, or broken within. */

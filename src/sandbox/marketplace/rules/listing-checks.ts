@@ -53,7 +53,7 @@ export function listingFaults(listing: Listing, categoryId: number): string[] {
 /** A date that must lie ahead. */
 export function futureFault(field: string, text: string | null | undefined, now: number): string[] {
   if (text === null || text === undefined || instantOf(text) > now) return []
-  return [`${field} «${text}»: must lie in the future.`]
+  return [`${field} "${text}": must lie in the future.`]
 }
 
 /** The attribute values of a request in the shape that Item has them: other names, and with each attribute's name. */

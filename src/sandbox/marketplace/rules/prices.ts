@@ -77,7 +77,7 @@ export function applyShopPrices(scene: Scene, row: RequestRow): Outcome & { exce
   return failed === 0 ? DONE : { ...DONE, exceptions: JSON.stringify(exceptions) }
 }
 
-/** One wish for an auction's prices, however it was sent; null is «none». */
+/** One wish for an auction's prices, however it was sent; null means none. */
 interface Wish {
   readonly id: number
   readonly opening: number
@@ -114,7 +114,7 @@ function refusals(call: Call, wish: Wish, item: AuctionRow | undefined): string[
   if (item.type === ITEM_TYPE_IDS.PureBuyItNow) {
     return [`Item with id ${wish.id} is of type PureBuyItNow; its buy-it-now price is changed with UpdateItemPrice.`]
   }
-  if (item.type !== ITEM_TYPE_IDS.Auction) return [`Item with id ${wish.id} is no auction and has none of these prices.`]
+  if (item.type !== ITEM_TYPE_IDS.Auction) return [`Item with id ${wish.id} is not an auction and has none of these prices.`]
   const errors: string[] = []
   if (item.ends <= call.now) errors.push(`Item with id ${wish.id} has ended.`)
   if (item.bids > 0) errors.push(`Item with id ${wish.id} has bids (${item.bids}); its prices cannot be changed.`)

@@ -1,4 +1,4 @@
-/** Queued requests: how they enter, how they are told of, and what chance makes of them. What they do is settle.ts's. */
+/** Queued requests: how they enter, how they are reported, and which result codes chance gives them. What they do is in settle.ts. */
 import { type Output, type ParamsOf, type RequestResult as Result, resultMeaning } from '../../../contract/index.js'
 import { chance } from '../../../system/random.js'
 import type { Call, Scene } from '../store/scene.js'
@@ -24,7 +24,7 @@ export interface RequestRow {
 
 export interface NewRequest {
   readonly itemId: number | null
-  /** How many request ids it takes; 1 unless told. */
+  /** How many request ids it takes (default 1). */
   readonly size?: number
   /** JSON that the processing needs. */
   readonly payload?: string

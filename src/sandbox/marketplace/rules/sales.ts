@@ -29,7 +29,7 @@ export interface Sale {
   readonly quantity: number
   /** ms since 1970. */
   readonly at: number
-  /** A purchase of several items is one order; a new one unless told. */
+  /** A purchase of several items is one order (default: a new one). */
   readonly orderNumber?: number
 }
 
@@ -80,7 +80,7 @@ function onSale(scene: Scene, itemId: number, buyerId: number): SaleRow {
 export function buy(scene: Scene, itemId: number, quantity: number, buyerId: number): number {
   const item = onSale(scene, itemId, buyerId)
   if (!Number.isInteger(quantity) || quantity < 1)
-    throw new SandboxError(`The quantity ${quantity} is no whole number of at least 1.`)
+    throw new SandboxError(`The quantity ${quantity} is not a whole number of at least 1.`)
   if (item.type === ITEM_TYPE_IDS.ContactOnly || item.price === null) throw new SandboxError(`Item ${itemId} has no fixed price.`)
   if (item.bids > 0) throw new SandboxError(`Item ${itemId} has bids; its buy-it-now price no longer holds.`)
   if (item.remaining < quantity) throw new SandboxError(`Item ${itemId} has ${item.remaining} left, not ${quantity}.`)
@@ -90,10 +90,10 @@ export function buy(scene: Scene, itemId: number, quantity: number, buyerId: num
   return recordSale(scene, { itemId, sellerId: item.seller_id, buyerId, amount, quantity, at: scene.now })
 }
 
-/** A bid. @returns the number of bids @throws {SandboxError} when it is no auction, or the bid is too low */
+/** A bid. @returns the number of bids @throws {SandboxError} when it is not an auction, or the bid is too low */
 export function bid(scene: Scene, itemId: number, amount: number, bidderId: number): number {
   const item = onSale(scene, itemId, bidderId)
-  if (item.type !== ITEM_TYPE_IDS.Auction) throw new SandboxError(`Item ${itemId} is no auction.`)
+  if (item.type !== ITEM_TYPE_IDS.Auction) throw new SandboxError(`Item ${itemId} is not an auction.`)
   const least = nextBid(item.opening ?? 1, item.max_bid)
   if (!Number.isInteger(amount) || amount < least) {
     throw new SandboxError(`A bid of ${amount} kr is too low for item ${itemId}; the next bid is ${least} kr.`)

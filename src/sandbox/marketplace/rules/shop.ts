@@ -111,7 +111,7 @@ export function addShopItem(call: Call, { shopItemData }: ParamsOf<'AddShopItem'
   return { RequestId: enqueue(call, { itemId, payload: JSON.stringify(waiting) }), ItemId: itemId }
 }
 
-/** The processing of AddShopItem, within the limits that GetShopSettings tells. */
+/** The processing of AddShopItem, within the limits that GetShopSettings reports. */
 export function openShopItem(scene: Scene, row: RequestRow, itemId: number): Outcome {
   const { data, images } = JSON.parse(row.payload ?? '{}') as Waiting
   const damaged = damagedAmong(scene.store, images)

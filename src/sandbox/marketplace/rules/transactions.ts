@@ -26,7 +26,7 @@ interface Row {
 /**
  * The caller's sales, oldest first, but for those the operator deleted. The filter is our choice (docs/service.md, Sales and
  * feedback): here New takes the dates for the day of the sale, NewAndUpdated for the sale or its last change. Dates are
- * inclusive; null is no bound.
+ * inclusive; null means no bound.
  */
 export function getSellerTransactions(call: Call, { request }: ParamsOf<'GetSellerTransactions'>): TransactionValue[] {
   const least = request?.MinTransactionDate

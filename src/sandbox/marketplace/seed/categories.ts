@@ -1,6 +1,6 @@
 /**
  * The tree of categories, in the notation that is quickest to read: a root's line, then a line for each child with its leaves.
- * `id=` stands where the id is known from outside (docs/service.md, Ids with a known meaning); the others follow from their
+ * `id=` is given where the id is known from outside (docs/service.md, Ids with a known meaning); the others follow from their
  * place.
  */
 const TREE = `

@@ -60,7 +60,7 @@ function columnsOf(header: readonly string[]): Column[] {
     if (column !== undefined) return column
     const near = nearest(name, CSV_COLUMNS)
     throw new SandboxError(
-      `The CSV has a column «${name}» that is unknown. ${near === undefined ? `Columns are ${CSV_COLUMNS.join(', ')}.` : `Did you mean ${near}?`}`,
+      `The CSV has an unknown column "${name}". ${near === undefined ? `Columns are ${CSV_COLUMNS.join(', ')}.` : `Did you mean ${near}?`}`,
     )
   })
   const missing = (['Title', 'Price'] as const).filter((column) => !columns.includes(column))
@@ -91,7 +91,7 @@ class Cells {
     if (text === '' && otherwise !== undefined) return otherwise
     const value = /^\d+$/.test(text) ? Number(text) : Number.NaN
     if (value >= least && value <= MAX_INT) return value
-    this.faults.push(`${column} «${text}» is no whole number from ${least} to ${MAX_INT}`)
+    this.faults.push(`${column} "${text}" is not a whole number from ${least} to ${MAX_INT}`)
     return least
   }
 
@@ -100,7 +100,7 @@ class Cells {
     if (text === '') return otherwise
     const instant = instantOf(text)
     if (!Number.isNaN(instant)) return instant
-    this.faults.push(`${column} «${text}» is no date and time such as 2026-11-30T18:00:00`)
+    this.faults.push(`${column} "${text}" is not a date and time such as 2026-11-30T18:00:00`)
     return otherwise
   }
 
@@ -108,7 +108,7 @@ class Cells {
     const text = this.#row.Type ?? ''
     const names = Object.keys(ITEM_TYPE_IDS) as ItemTypeName[]
     const name = text === '' ? 'ShopItem' : names.find((known) => known.toLowerCase() === text.toLowerCase())
-    if (name === undefined) this.faults.push(`Type «${text}» is not one of ${names.join(', ')}`)
+    if (name === undefined) this.faults.push(`Type "${text}" is not one of ${names.join(', ')}`)
     return name ?? 'ShopItem'
   }
 }

@@ -102,7 +102,7 @@ function segment(marker: number, data: readonly number[]): number[] {
 
 /**
  * A baseline JPEG of 64 by 64 pixels (ITU T.81), each block of 8 by 8 in one colour: then only the first coefficient of a
- * block is not zero. One table of sizes, 4 bits each, and one that knows nothing but «end of block», 1 bit.
+ * block is not zero. One table of sizes, 4 bits each, and one that has only the end-of-block code, 1 bit.
  */
 export function jpeg(ground: Colour, thing: Colour): Buffer {
   const blocks = 8

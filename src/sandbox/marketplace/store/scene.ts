@@ -34,5 +34,5 @@ function sentence({ field, value, message }: InputFault): string {
 
 /** Long texts are cut: the message is to be read. */
 function quoted(text: string): string {
-  return `«${text.length > 40 ? `${text.slice(0, 40)}…` : text}»`
+  return `"${text.length > 40 ? `${text.slice(0, 40)}…` : text}"`
 }

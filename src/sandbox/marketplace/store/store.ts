@@ -27,7 +27,7 @@ export class Store {
   /**
    * Opens the file, makes it where it is not there, brings its tables up to date and calls `fresh` in the same transaction
    * when they were only now made.
-   * @throws {SandboxError} when the file cannot be opened, is no SQLite file, or was made by a newer version
+   * @throws {SandboxError} when the file cannot be opened, is not an SQLite file, or was made by a newer version
    */
   static open(path: string, fresh: (store: Store) => void): Store {
     const Driver = createRequire(import.meta.url)('libsql') as typeof Libsql
@@ -55,7 +55,7 @@ export class Store {
       const has = version()
       if (has > MIGRATIONS.length) {
         throw new SandboxError(
-          `The sandbox's file «${this.#path}» was made by a newer version (${has}; this one knows ${MIGRATIONS.length}). Update the tool, or name another file.`,
+          `The sandbox's file "${this.#path}" was made by a newer version (${has}; this one knows ${MIGRATIONS.length}). Update the tool, or name another file.`,
         )
       }
       if (has === MIGRATIONS.length) return
@@ -118,7 +118,7 @@ export class Store {
       count,
       `next_${key}`,
     )
-    if (row === undefined) throw new SandboxError(`The sandbox's file «${this.#path}» lacks its counter of ${key}s; reset it.`)
+    if (row === undefined) throw new SandboxError(`The sandbox's file "${this.#path}" lacks its counter of ${key}s; reset it.`)
     return row.value - count
   }
 
@@ -186,25 +186,25 @@ function unusable(path: string, error: unknown): SandboxError {
   const code = codeOf(error)
   if (code.startsWith('SQLITE_BUSY')) {
     return new SandboxError(
-      `The sandbox's file «${path}» is held by another process; wait for it to end, or name another file.`,
+      `The sandbox's file "${path}" is held by another process; wait for it to end, or name another file.`,
       {
         cause: error,
       },
     )
   }
   if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) {
-    return new SandboxError(`«${path}» is no sandbox, or is damaged. Name another file, or delete this one to start anew.`, {
+    return new SandboxError(`"${path}" is not a sandbox, or is damaged. Name another file, or delete this one to start over.`, {
       cause: error,
     })
   }
   if (code === 'SQLITE_FULL' || code === 'ENOSPC') {
-    return new SandboxError(`The sandbox's file «${path}» cannot grow: the disk is full. Free some space and try again.`, {
+    return new SandboxError(`The sandbox's file "${path}" cannot grow: the disk is full. Free some space and try again.`, {
       cause: error,
     })
   }
   const reason = error instanceof Error ? error.message : String(error)
   return new SandboxError(
-    `The sandbox's file «${path}» cannot be used: ${reason}. Check that its folder exists and can be written.`,
+    `The sandbox's file "${path}" cannot be used: ${reason}. Check that its folder exists and can be written.`,
     { cause: error },
   )
 }
