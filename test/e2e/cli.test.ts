@@ -163,10 +163,11 @@ describe('the command line', () => {
   })
 
   it('completes commands and flags in a shell', async () => {
-    const run = await home.seller('autocomplete', 'bash')
+    // Bundled from oclif's plugin: it is not among the sources.
+    const run = await home.spawn(['autocomplete', 'bash']).done
     expect(run.code, run.stderr).to.equal(0)
     expect(run.stdout).to.contain('autocomplete:script bash')
-    const script = await home.seller('autocomplete:script', 'bash')
+    const script = await home.spawn(['autocomplete:script', 'bash']).done
     const setup = /SELLER_AC_BASH_SETUP_PATH=(\S+)/.exec(script.stdout)?.[1] ?? ''
     const functions = (await readFile(setup, 'utf8')).match(/COMPFUNC_PATH=(\S+)/)?.[1] ?? ''
     expect(await readFile(functions, 'utf8'))
@@ -190,7 +191,7 @@ describe('the command line', () => {
 
   it('works with NODE_ENV set to anything', async () => {
     for (const NODE_ENV of ['development', 'test', 'production']) {
-      const run = await home.run(['account:show', '--json'], { env: { NODE_ENV } })
+      const run = await home.spawn(['account:show', '--json'], { env: { NODE_ENV } }).done
       expect(run.code, run.stderr).to.equal(0)
       expect(run.stderr).to.equal('')
     }
@@ -218,7 +219,7 @@ describe('interruption', () => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     it(`by ${signal}: 130, what was sent, and the command that goes on`, async () => {
       const before = (await sent()).length
-      const running = home.start(ADD)
+      const running = home.spawn(ADD)
       const [id] = await until(before + 1)
       running.kill(signal)
       const run = await running.done
@@ -229,7 +230,7 @@ describe('interruption', () => {
 
   it('killed outright, nothing is lost: requests:wait goes on', async () => {
     const before = (await sent()).length
-    const running = home.start(ADD)
+    const running = home.spawn(ADD)
     const [id] = await until(before + 1)
     running.kill('SIGKILL')
     expect((await running.done).signal).to.equal('SIGKILL')
@@ -240,7 +241,7 @@ describe('interruption', () => {
 
   it('a second Ctrl-C ends it at once', async () => {
     const before = (await sent()).length
-    const running = home.start(ADD)
+    const running = home.spawn(ADD)
     await until(before + 1)
     running.kill('SIGINT')
     running.kill('SIGINT')

@@ -17,7 +17,7 @@ describe('compiled code kept between runs', () => {
     directory = join(home.dir, 'cache', 'seller', 'compiled')
   })
   afterEach(() => home.close())
-  const help = () => home.run(['help'], { env })
+  const help = () => home.spawn(['help'], { env }).done
   const files = () => readdir(directory).catch((): string[] => [])
 
   it('is one file for the user alone, added to by new commands and used by later ones', async () => {
@@ -30,7 +30,7 @@ describe('compiled code kept between runs', () => {
     const { size, mtimeMs } = await stat(path)
     await help()
     expect((await stat(path)).mtimeMs, 'nothing new, nothing written').to.equal(mtimeMs)
-    expect((await home.run(['auth:status'], { env })).code).to.equal(0)
+    expect((await home.spawn(['auth:status'], { env }).done).code).to.equal(0)
     expect((await stat(path)).size).to.be.greaterThan(size)
   })
 

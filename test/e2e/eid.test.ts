@@ -39,7 +39,7 @@ describe('eid', () => {
   it('cancels the session at the service on Ctrl-C', async () => {
     const running = home.start(['eid:verify'])
     await running.prints(/Order reference/)
-    running.kill('SIGINT')
+    running.interrupt('SIGINT')
     const run = await running.done
     expect(run.code).to.equal(130)
     expect(run.stderr).to.include('The session was cancelled at the service.')

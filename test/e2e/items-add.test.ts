@@ -76,7 +76,7 @@ describe('items:add', () => {
   })
 
   it('is killed during --wait, and requests:wait finishes it', async () => {
-    const running = home.start([...ADD, '--wait', '--json'])
+    const running = home.spawn([...ADD, '--wait', '--json'])
     await sleep(100)
     for (let waited = 0; !home.calls().includes('AddItem') && waited < 100; waited++) await sleep(20)
     await sleep(150)
@@ -95,7 +95,7 @@ describe('items:add', () => {
     const running = home.start([...ADD, '--wait', '--json'])
     for (let waited = 0; !home.calls().includes('AddItem') && waited < 100; waited++) await sleep(20)
     await sleep(100)
-    running.kill('SIGINT')
+    running.interrupt('SIGINT')
     const run = await running.done
     expect(run.code).to.equal(130)
     expect(run.json().error.hint).to.match(/seller requests:wait \d+/)

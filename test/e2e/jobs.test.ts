@@ -119,7 +119,7 @@ describe('jobs', () => {
     /** A run that is sending. */
     const begun = async (price: (at: number) => number) => {
       home.calls()
-      const running = home.start(['shop:price', '--file', '-', '--yes', '--concurrency', '1', '--json'], {
+      const running = home.spawn(['shop:price', '--file', '-', '--yes', '--concurrency', '1', '--json'], {
         stdin: csv(ids, price),
       })
       await reached(running, SENDING, 2)
@@ -141,7 +141,7 @@ describe('jobs', () => {
     it('by Ctrl-C: exit 130, the command that goes on, and it goes on', async () => {
       const price = (at: number) => 510 + (at % 100)
       const running = await begun(price)
-      running.kill('SIGINT')
+      running.interrupt('SIGINT')
       const run = await running.done
       expect(run.code, run.stderr).to.equal(130)
       const { error } = run.json()
@@ -157,7 +157,7 @@ describe('jobs', () => {
       const rows = csv(ids, (at) => 450 + (at % 100))
       const running = home.start(['shop:price', '-f', '-', '--yes', '--wait', '--json'], { stdin: rows })
       await reached(running, 'GetRequestResults', 1)
-      running.kill('SIGINT')
+      running.interrupt('SIGINT')
       const run = await running.done
       await weather(home, { 'queue-delay': '0ms' })
       expect(run.code, run.stderr).to.equal(130)

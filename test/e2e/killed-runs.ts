@@ -40,7 +40,10 @@ export async function killRuns({ rows, kills, seed, longestLifeMs }: KilledRuns)
       for (let runs = 0; ; runs++) {
         if (runs === MOST_RUNS) throw new Error(`repricing ${repricings} did not end in ${MOST_RUNS} runs`)
         const killAfterMs = killed < kills ? random() * longestLifeMs : undefined
-        const run: Run = await home.run(args, { killAfterMs, timeoutMs: 60_000 })
+        const running = home.spawn(args)
+        const killing = killAfterMs === undefined ? undefined : setTimeout(() => running.kill('SIGKILL'), killAfterMs)
+        const run: Run = await running.done
+        clearTimeout(killing)
         if (run.signal === 'SIGKILL') killed++
         const job = await newestJob(home)
         const made = job !== undefined && job.JobId > lastJob

@@ -106,7 +106,7 @@ describe('a listing killed after each of its steps', () => {
         '--wait',
         '--json',
       ]
-      const running = home.start([...add, ...images, '--campaign', code], { env: as })
+      const running = home.spawn([...add, ...images, '--campaign', code], { env: as })
       await held
       running.kill('SIGKILL')
       await running.done

@@ -2,7 +2,7 @@ import { mkdir, readFile, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { SANDBOX_PROFILE } from '../../src/sandbox/index.js'
-import { bin, environmentOf, type Home, openHome, root } from './harness.js'
+import { bin, environmentOf, type Home, openHome, type Running, root } from './harness.js'
 
 describe('sandbox', () => {
   let home: Home
@@ -11,20 +11,20 @@ describe('sandbox', () => {
   })
   after(() => home.close())
 
-  const served = async (...args: string[]) => {
-    const running = home.start(['sandbox:start', '--json', ...args])
+  const served = async (...args: string[]) => listening(home.start(['sandbox:start', '--json', ...args]))
+  const listening = async (running: Running) => {
     const [, url] = await running.prints(/"Url":\s*"([^"]+)"/)
     return { running, url: url ?? '' }
   }
 
   it('serves the state of --profile sandbox to other programs, until Ctrl-C', async () => {
-    const { running, url } = await served('--port', '0', '--log')
+    const { running, url } = await listening(home.spawn(['sandbox:start', '--json', '--port', '0', '--log']))
     expect(url).to.match(/^http:\/\/127\.0\.0\.1:\d+$/)
     const wsdl = await fetch(`${url}/v3/RestrictedService.asmx?WSDL`)
     expect(await wsdl.text()).to.contain('RestrictedServiceSoap12')
     const inside = await home.seller('account:show', '-p', 'sandbox', '--json')
     expect(inside.json().Id).to.equal(1001)
-    running.kill('SIGINT')
+    running.interrupt('SIGINT')
     const run = await running.done
     expect(run.code, run.stderr).to.equal(0)
     expect(run.json()).to.include({ Url: url, AppId: 1, UserId: 1001 })
@@ -32,8 +32,8 @@ describe('sandbox', () => {
   })
 
   it('stops by SIGTERM too', async () => {
-    const { running } = await served()
-    running.kill('SIGTERM')
+    const { running } = await listening(home.spawn(['sandbox:start', '--json']))
+    running.interrupt('SIGTERM')
     expect((await running.done).code).to.equal(0)
   })
 
@@ -43,7 +43,7 @@ describe('sandbox', () => {
     expect(run.code).to.equal(2)
     expect(run.json().error.code).to.equal('sandbox_refused')
     expect(run.json().error.message).to.contain(new URL(url).port)
-    running.kill('SIGINT')
+    running.interrupt('SIGINT')
     await running.done
   })
 
@@ -57,7 +57,7 @@ describe('sandbox', () => {
   it('has the weather it was told', async () => {
     const { running, url } = await served('--db', 'stormy.db', '--unavailable', '100%')
     expect((await fetch(`${url}/v3/PublicService.asmx/GetItemTypes?appId=1`)).status).to.equal(503)
-    running.kill('SIGINT')
+    running.interrupt('SIGINT')
     await running.done
   })
 
@@ -66,7 +66,7 @@ describe('sandbox', () => {
     const { running, url } = await served('--db', 'other.db', '--namespace', `${namespace}/`)
     const run = await home.run(['account:show', '--json'], { env: environmentOf({ url, namespace }) })
     expect(run.code, run.stderr).to.equal(0)
-    running.kill('SIGINT')
+    running.interrupt('SIGINT')
     expect((await running.done).json().Namespace).to.equal(namespace)
     const refused = await home.seller('sandbox:start', '--namespace', 'example', '--json')
     expect(refused.json().error).to.include({ code: 'invalid_setting', exitCode: 2 })
@@ -89,7 +89,7 @@ describe('sandbox', () => {
     const [item] = (await home.seller('items:list', '--type', 'shop', '--profile', 'post', '--json')).json()
     const price = await home.seller('shop:price', `${item.Id}=${item.BuyItNowPrice + 1}`, '--yes', '--profile', 'post', '--json')
     expect(price.json().error).to.include({ code: 'binding_too_narrow', exitCode: 2 })
-    running.kill('SIGINT')
+    running.interrupt('SIGINT')
     await running.done
   })
 

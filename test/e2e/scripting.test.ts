@@ -25,7 +25,7 @@ describe('docs/scripting.md', () => {
 
   for (const { says, script } of recipes) {
     it(`runs: ${says}`, async () => {
-      const run = await home.shell(script, { timeoutMs: 30_000 })
+      const run = await home.shell(script)
       expect(run.code, run.stdout + run.stderr).to.equal(0)
       expect(run.stderr).to.not.include('Error')
       expect(run.stdout.trim(), 'what it prints').to.not.be.oneOf(['', 'null'])

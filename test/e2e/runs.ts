@@ -1,0 +1,147 @@
+/** Runs of the product: in the test's own process, or as processes of their own. What came of them looks the same. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createTestHost, runOn } from '../../src/cli/test-host.js'
+import { product } from './product.js'
+
+/** Long after anything that ends at all has ended, on a busy machine too. */
+export const PATIENCE_MS = 120_000
+
+export interface Run {
+  /** Exit code; null when a signal ended it. */
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly stdout: string
+  readonly stderr: string
+  /** Stdout as one JSON document. */
+  // biome-ignore lint/suspicious/noExplicitAny: what a script would read, unchecked.
+  json(): any
+  /** Stdout as lines. */
+  lines(): string[]
+}
+
+export interface RunOptions {
+  /** Piped in; stdin is empty by default. */
+  readonly stdin?: string | Buffer
+  /** Added to the home's environment; undefined removes one. */
+  readonly env?: Readonly<Record<string, string | undefined>>
+  readonly cwd?: string
+}
+
+/** Options of a run, with nothing left to the home. */
+export interface WholeOptions extends RunOptions {
+  readonly env: Readonly<Record<string, string>>
+  readonly cwd: string
+}
+
+/** A command that runs. */
+export interface Running {
+  /** Resolves when stdout and stderr together match; rejects when it ends before. */
+  prints(pattern: RegExp): Promise<RegExpMatchArray>
+  /** Sends a signal that the command hears. */
+  interrupt(signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP'): void
+  readonly done: Promise<Run>
+}
+
+/** A command that runs as a process. */
+export interface Spawned extends Running {
+  readonly child: ChildProcess
+  kill(signal: NodeJS.Signals): void
+}
+
+/** Starts a command line in this process. */
+export function startHere(args: readonly string[], options: WholeOptions): Running {
+  const host = createTestHost(options)
+  const { text, ends, watch } = follow(`seller ${args.join(' ')}`, () => host.written)
+  host.onWrite(watch)
+  const done = ends(runOn(host, args, product).then(({ code }) => ({ code, signal: null })))
+  return { done, interrupt: host.interrupt, prints: text }
+}
+
+/** Starts a process. */
+export function startProcess(command: string, args: readonly string[], options: WholeOptions): Spawned {
+  const { stdin, cwd, env } = options
+  const child = spawn(command, args, { cwd, env, stdio: [stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'] })
+  const written = { stdout: '', stderr: '' }
+  const { text, ends, watch } = follow(`${command} ${args.join(' ')}`, () => written)
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name]?.setEncoding('utf8').on('data', (piece: string) => {
+      written[name] += piece
+      watch()
+    })
+  }
+  // A command may end before it has read all of its stdin.
+  child.stdin?.on('error', () => {})
+  child.stdin?.end(stdin)
+  const ended = new Promise<Pick<Run, 'code' | 'signal'>>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code, signal) => resolve({ code, signal }))
+  })
+  const kill = (signal: NodeJS.Signals) => void child.kill(signal)
+  return { child, done: ends(ended, () => kill('SIGKILL')), kill, interrupt: kill, prints: text }
+}
+
+/** Waits on a run: for words of it, and for its end. */
+function follow(line: string, written: () => Pick<Run, 'stdout' | 'stderr'>) {
+  let over = false
+  const watchers = new Set<() => void>()
+  const watch = (): void => {
+    for (const look of watchers) look()
+  }
+  const said = (): string => `${line}\nstdout: ${written().stdout}\nstderr: ${written().stderr}`
+  return {
+    watch,
+    text: (pattern: RegExp): Promise<RegExpMatchArray> =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          const match = `${written().stdout}${written().stderr}`.match(pattern)
+          if (match === null && !over) return
+          watchers.delete(look)
+          if (match === null) reject(new Error(`It ended without printing ${pattern}: ${said()}`))
+          else resolve(match)
+        }
+        watchers.add(look)
+        look()
+      }),
+    ends(end: Promise<Pick<Run, 'code' | 'signal'>>, stop: () => void = () => {}): Promise<Run> {
+      let timer: NodeJS.Timeout | undefined
+      const late = new Promise<never>((_resolve, reject) => {
+        timer = setTimeout(() => {
+          stop()
+          reject(new Error(`Not done after ${PATIENCE_MS / 1000} s: ${said()}`))
+        }, PATIENCE_MS)
+      })
+      const done = Promise.race([end, late])
+        .finally(() => {
+          clearTimeout(timer)
+          over = true
+          watch()
+        })
+        .then(({ code, signal }) => ended(code, signal, { ...written() }, said))
+      // A test may look at it late.
+      done.catch(() => {})
+      return done
+    },
+  }
+}
+
+function ended(
+  code: number | null,
+  signal: NodeJS.Signals | null,
+  { stdout, stderr }: Pick<Run, 'stdout' | 'stderr'>,
+  said: () => string,
+): Run {
+  return {
+    code,
+    signal,
+    stdout,
+    stderr,
+    json() {
+      try {
+        return JSON.parse(stdout)
+      } catch {
+        throw new Error(`Stdout is no JSON document: ${said()}`)
+      }
+    },
+    lines: () => stdout.split('\n').filter((line) => line !== ''),
+  }
+}
