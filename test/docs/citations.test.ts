@@ -84,6 +84,35 @@ describe('documents', () => {
     }
   })
 
+  it('name files and folders of the source that exist', async () => {
+    const modules = await readdir(join(root, 'src'))
+    let named = 0
+    for (const path of docs.filter((name) => name !== 'docs/commands.md' && name !== 'CHANGELOG.md')) {
+      const prose = (await read(path)).replace(/^```[\s\S]*?^```/gm, '')
+      for (const [, name] of prose.matchAll(/`((?:[\w-]+\/)+[\w.-]*)`/g)) {
+        const top = name!.split('/')[0]!
+        const inSource = modules.includes(top) ? join('src', name!) : name!
+        if (!/^(src|test|scripts|bench|bin|docs|\.ci)\//.test(inSource)) continue
+        named += 1
+        const found = await Promise.any(
+          [inSource, `${inSource}.ts`].map((file) => access(join(root, file)).then(() => true)),
+        ).catch(() => false)
+        expect(found, `${path} names ${name}`).to.equal(true)
+      }
+    }
+    expect(named, 'paths found').to.be.greaterThan(20)
+  })
+
+  it('are written in plain English', async () => {
+    for (const path of docs) {
+      // Generated from help, which has tests of its own.
+      if (path === 'docs/commands.md') continue
+      const prose = (await read(path)).replace(/^```[\s\S]*?^```/gm, '')
+      const foreign = /unless told|as it stands|at will\b|\brooms?\b|\bfates?\b|[«»]/i.exec(prose)
+      expect(foreign?.[0], path).to.equal(undefined)
+    }
+  })
+
   it('have links that lead somewhere', async () => {
     for (const path of docs) {
       const text = (await read(path)).replace(/^```[\s\S]*?^```/gm, '')
