@@ -25,7 +25,7 @@ interface Measured {
 /** Rows and plan live no longer than this, as in the command. */
 async function makeJob(ledger: Ledger): Promise<BulkJob> {
   const rows = await readPriceRows(createReadStream(csv))
-  const plan = await planPrices({ rows, guards: { ...DEFAULT_GUARDS, maxSame: null } })
+  const plan = await planPrices({ rows, guards: { ...DEFAULT_GUARDS, max_same: null } })
   const { form } = plan
   return createBulkJob(ledger, {
     kind: 'price',

@@ -6,6 +6,7 @@ import { ENVIRONMENT } from '../src/cli/environment.js'
 import { EXIT_MEANINGS } from '../src/cli/errors.js'
 import { globalFlags } from '../src/cli/flags.js'
 import { operations } from '../src/contract/index.js'
+import { defaultText, flagOf, GUARD_NAMES, type GuardName, PRICE_GUARDS } from '../src/pricing/guards/index.js'
 import { OPERATION_RUNS } from '../test/e2e/operation-runs.js'
 import type { Manifest } from './manifest.js'
 
@@ -38,11 +39,21 @@ export function docsOf(manifest: Manifest): string {
       ['variable', 'meaning'],
       ENVIRONMENT.map(([name, meaning]) => [`\`${name}\``, meaning]),
     ),
+    '## Price guards',
+    'A new price over a limit is held: not sent, and told with the reason. The value is that of the flag, else of the profile (`seller auth:login` with the same flag), else the default.',
+    table(['flag and setting', 'default', 'what it does', '`Limit`'], GUARD_NAMES.map(guardRow)),
     '## Operations of the service',
     'Each line was run over real HTTP by `test/e2e/operations.test.ts`; words in braces stand for ids. More of each is tested in the file beside it.',
     table(['operation', 'commands', 'run as', 'test'], operationRows(commands)),
     ...commands.flatMap(section),
   ].join('\n\n')}\n`
+}
+
+function guardRow(name: GuardName): string[] {
+  const { kind, limit, summary, auctions } = PRICE_GUARDS[name]
+  const scope = auctions ? '' : ' Shop items only.'
+  const flag = kind.off === false ? `--[no-]${flagOf(name)}` : `--${flagOf(name)} ${kind.helpValue}`
+  return [`\`${flag}\`, \`${name}\``, defaultText(name), `${summary}${scope}`, `\`${limit}\``]
 }
 
 function listOf(commands: readonly Cached[]): string {

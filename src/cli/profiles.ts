@@ -1,4 +1,5 @@
 /** Profiles: who the tool works as, and at which service. Flag before environment before profile; every value keeps its source. */
+import { GUARD_NAMES } from '../pricing/guards/index.js'
 import { SellerError, usageError } from './errors.js'
 import { readSetting, SETTING_NAMES, SETTINGS, type SettingName, type Settings } from './settings.js'
 import { readStored, type Stored, settingsPath } from './settings-file.js'
@@ -32,15 +33,7 @@ export interface ResolvedProfile {
 }
 
 /** What the sandbox may be told by a stored profile; its address and credentials are built in. */
-export const OF_SANDBOX: readonly SettingName[] = [
-  'max_result_age',
-  'binding',
-  'call_budget',
-  'max_change',
-  'factor_ten',
-  'min_price',
-  'max_same',
-]
+export const OF_SANDBOX: readonly SettingName[] = ['max_result_age', 'binding', 'call_budget', ...GUARD_NAMES]
 
 export interface ResolveOptions {
   /** `--profile`. */

@@ -2,12 +2,13 @@
  * What a profile may hold, and how each value is read from a text. The one list behind the file, the environment, auth:login and
  * auth:status.
  */
+import { GUARD_NAMES, type GuardName, type GuardSettings, PRICE_GUARDS } from '../pricing/guards/index.js'
 import type { Binding } from '../soap/client/index.js'
 import { type SellerError, usageError } from './errors.js'
-import { readInt, readKronor, readPercent } from './values.js'
+import { readInt } from './values.js'
 
-/** The names are those of the settings file. */
-export interface Settings {
+/** The names are those of the settings file. The price guards are those of pricing. */
+export interface Settings extends GuardSettings {
   base_url?: string
   namespace?: string
   app_id?: number
@@ -21,14 +22,6 @@ export interface Settings {
   binding?: Binding
   /** Calls allowed in 24 hours for the application. */
   call_budget?: number
-  /**
-   * Price guards: the largest change in percent, a factor of ten, the lowest price in kronor, the largest share of equal prices
-   * in percent.
-   */
-  max_change?: number
-  factor_ten?: 'on' | 'off'
-  min_price?: number
-  max_same?: number
 }
 
 export type SettingName = keyof Settings
@@ -57,10 +50,7 @@ export const SETTINGS: Readonly<Record<SettingName, SettingSpec>> = {
   max_result_age: { label: 'Age of cached answers, seconds', read: (text, name) => readInt(text, name, { min: 0 }) },
   binding: { label: 'Binding', read: (text, name) => readChoice(text, name, BINDINGS) },
   call_budget: { label: 'Calls in 24 hours', read: (text, name) => readInt(text, name, { min: 1 }) },
-  max_change: { label: 'Largest price change', read: readShare, write: (value) => `${value}%` },
-  factor_ten: { label: 'Hold prices ten times up or down', read: (text, name) => readChoice(text, name, ['on', 'off']) },
-  min_price: { label: 'Lowest price, kronor', read: readKronor },
-  max_same: { label: 'Largest share of equal new prices', read: readShare, write: (value) => `${value}%` },
+  ...guardSettings(),
 }
 
 export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[]
@@ -126,10 +116,21 @@ function readChoice(text: string, name: string, choices: readonly string[]): str
   return text
 }
 
-function readShare(text: string, name: string): number {
-  const percent = readPercent(text, name)
-  if (percent <= 0) throw invalid(name, `"${text}" is not above 0%.`, 'Give the largest share that may pass, e.g. 50%.')
-  return percent
+/** The price guards, whose limits a profile may set. */
+function guardSettings(): Record<GuardName, SettingSpec> {
+  const entries = GUARD_NAMES.map((guard): [GuardName, SettingSpec] => {
+    const { kind, label } = PRICE_GUARDS[guard]
+    const read = (text: string, name: string) => {
+      try {
+        return kind.store(kind.read(text))
+      } catch (error) {
+        if (!(error instanceof RangeError)) throw error
+        throw usageError(kind.code, `${name}: ${error.message}.`, kind.hint)
+      }
+    }
+    return [guard, { label, read, write: (value) => kind.write(value) }]
+  })
+  return Object.fromEntries(entries) as Record<GuardName, SettingSpec>
 }
 
 function invalid(name: string, message: string, hint: string): SellerError {

@@ -1,4 +1,4 @@
-/** Texts a person types -> values: durations, dates, kronor, percentages, whole numbers. Strict, and every refusal says what would do. */
+/** Texts a person types -> values: durations, dates, kronor, whole numbers. Strict, and every refusal says what would do. */
 import { MAX_INT, MIN_INT } from '../contract/limits.js'
 import { dateTimeOf, instantOf } from '../contract/scalars.js'
 import { type SellerError, usageError } from './errors.js'
@@ -68,18 +68,6 @@ export function readKronor(text: string, name: string): number {
     )
   }
   return kronor
-}
-
-/**
- * A percentage with its sign, e.g. 80%, -10%, +2.5%.
- * @returns the number before the sign
- * @throws {SellerError} usage
- */
-export function readPercent(text: string, name: string): number {
-  const match = /^([+-]?\d+(?:\.\d+)?)%$/.exec(text)
-  if (match === null)
-    throw refusal('invalid_percent', name, text, 'is no percentage', 'Give a number and a % sign, e.g. 80% or -10%.')
-  return Number(match[1])
 }
 
 /**

@@ -1,6 +1,7 @@
 /** The door of pricing: pure. Rows come in, live items beside them, a plan goes out; no network, no clock, no disk. */
 export { IdIndex } from './columns.js'
 export { FAULTS_SHOWN, faultText, InputRefused } from './faults.js'
+export { DEFAULT_GUARDS, type Guards, NO_GUARDS, readShare } from './guards/index.js'
 export { auctionJudge } from './plan/auction-guards.js'
 export {
   type AuctionPlan,
@@ -9,15 +10,7 @@ export {
   planAuctionPrices,
   planAuctionRow,
 } from './plan/auctions.js'
-export {
-  NO_GUARDS,
-  type PlanHeader,
-  planFromFile,
-  readPlan,
-  type StoredPlan,
-  writePlan,
-} from './plan/file.js'
-export { DEFAULT_GUARDS, readShare } from './plan/guards.js'
+export { type PlanHeader, readPlan, type StoredPlan, writePlan } from './plan/file.js'
 export { RowPlan } from './plan/plan.js'
 export { type PlanOptions, planPrices } from './plan/prices.js'
 export { type AuctionRow, type AuctionRows, readAuctionRows } from './read/auctions.js'
@@ -28,7 +21,6 @@ export { type ItemRecord, type ItemRecords, type RecordOperation, readItemRecord
 export { type Addition, applyRule, type PriceRule, parseRule, type RuleFlags } from './rules/rule.js'
 export { planRule, type RulePlanOptions, type Selection } from './rules/select.js'
 export type {
-  Guards,
   HistogramBar,
   HoldLimit,
   InputForm,

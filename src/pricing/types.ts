@@ -1,4 +1,5 @@
 /** The nouns of pricing: what comes in, what is live, what is planned. All money is whole kronor in 32-bit ints. */
+import type { GuardLimit, Guards } from './guards/index.js'
 
 /** The form rows came in, remembered so that refused rows can be given back the same way. */
 export type InputForm =
@@ -34,31 +35,11 @@ export type LiveItems = AsyncIterable<LiveItem> | Iterable<LiveItem>
 /** change: will be sent; unchanged: the price is that already; unknown: no such item; held: a guard stopped the row. */
 export type Outcome = 'change' | 'unchanged' | 'unknown' | 'held'
 
-/** Which guard or fact held a row. Stable words, for scripts. */
-export type HoldLimit =
-  | 'max_change'
-  | 'factor_ten'
-  | 'min_price'
-  | 'same_price'
-  | 'no_price'
-  | 'below_one'
-  | 'moved'
-  | 'not_shop_item'
-  | 'other_reference'
-  | 'held_in_plan'
-  | 'rule'
+/** Facts about a row or its item that hold it whatever the guards say. Stable words, for scripts. */
+export const FACT_LIMITS = ['no_price', 'below_one', 'moved', 'not_shop_item', 'other_reference', 'held_in_plan', 'rule'] as const
 
-/** Limits over which a row is held. null or false switches one off. */
-export interface Guards {
-  /** Largest change as a share of the old price: 0.5 holds a change of more than 50 %. */
-  readonly maxChange: number | null
-  /** Holds a price of ten times the old one or more, or a tenth or less. */
-  readonly factorTen: boolean
-  /** Holds prices below this many kronor. */
-  readonly minPrice: number | null
-  /** Holds one price that more than this share of the changed rows would get (from SAME_PRICE_ROWS rows on). */
-  readonly maxSame: number | null
-}
+/** Which guard or fact held a row. */
+export type HoldLimit = GuardLimit | (typeof FACT_LIMITS)[number]
 
 /** One row of a plan. Keys follow the service's casing. */
 export interface PlanEntry {

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { SellerError } from '../../src/cli/errors.js'
-import { readDateTime, readDuration, readInt, readKronor, readPercent } from '../../src/cli/values.js'
+import { readDateTime, readDuration, readInt, readKronor } from '../../src/cli/values.js'
 
 /** The error a reader throws, which must be a usage error that names what was read and the value. */
 function refused(read: (text: string, name: string) => unknown, text: string): SellerError {
@@ -87,12 +87,7 @@ describe('prices in kronor', () => {
   })
 })
 
-describe('percentages and whole numbers', () => {
-  it('reads a percentage with its sign', () => {
-    expect([readPercent('80%', '--x'), readPercent('-10%', '--x'), readPercent('+2.5%', '--x')]).to.deep.equal([80, -10, 2.5])
-  })
-  for (const text of ['80', '%', '1,5%', '80 %', '--5%', '1e2%'])
-    it(`"${text}" is no percentage`, () => void refused(readPercent, text))
+describe('whole numbers', () => {
   it('reads any int of 32 bits and no other', () => {
     fc.assert(fc.property(fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }), (value) => readInt(String(value), '--n') === value))
     for (const text of ['', '4.0', '4x', '1e3', '2147483648', '-2147483649', ' 4']) refused(readInt, text)

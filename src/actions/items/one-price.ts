@@ -5,7 +5,7 @@ import { notFound, SellerError } from '../../cli/errors.js'
 import { readKronor } from '../../cli/values.js'
 import { type AuctionPriceRecord, auctionPriceView } from '../../format/views/index.js'
 import { auctionJudge } from '../../pricing/index.js'
-import { type GuardFlags, guardsOf } from '../prices/guards.js'
+import { auctionGuardWords, type GuardFlags, guardsOf } from '../prices/guards.js'
 import { plannedPrices, setPrices, type WishedPrices } from './auction-price.js'
 
 export interface OneAuctionFlags extends GuardFlags {
@@ -55,7 +55,7 @@ async function letThrough(
   { ItemId }: AuctionPriceRecord,
   { why, yes }: { why: string; yes: boolean },
 ): Promise<void> {
-  const flag = '--max-change PERCENT|off, --no-factor-ten or a lower --min-price'
+  const flag = auctionGuardWords()
   if (ctx.prompts.available && !yes) {
     await ctx.prompts.confirm({ message: `Item ${ItemId}: ${sentence(why)} Set it all the same?`, flag, given: false })
     return

@@ -1,9 +1,8 @@
 /** Flags that commands of many rows share. */
 import { Flags } from '@oclif/core'
-import { intFlag, kronorFlag, waitFlags, yesFlag } from '../../cli/flags.js'
+import { intFlag, waitFlags, yesFlag } from '../../cli/flags.js'
 
 const RUN = 'RUN'
-const GUARD = 'GUARD'
 
 /** How a job is sent and followed: `...runFlags`. */
 export const runFlags = {
@@ -27,29 +26,6 @@ export const heldFlag = {
     helpGroup: RUN,
     helpValue: 'FILE',
     summary: 'Write held rows with their reason to this file (default: held-JOB.csv in this directory, or .json, .ndjson).',
-  }),
-}
-
-/** The price guards: `...guardFlags`. */
-export const guardFlags = {
-  'max-change': Flags.string({
-    helpGroup: GUARD,
-    helpValue: 'PERCENT|off',
-    summary: 'Hold a price that changes by more; the max_change of the profile, or 50%, unless told.',
-  }),
-  'factor-ten': Flags.boolean({
-    helpGroup: GUARD,
-    allowNo: true,
-    summary: 'Hold a price ten times the present one or more, or a tenth or less; on unless told.',
-  }),
-  'min-price': kronorFlag({
-    helpGroup: GUARD,
-    summary: 'Hold prices below this; the min_price of the profile, or none, unless told.',
-  }),
-  'max-same': Flags.string({
-    helpGroup: GUARD,
-    helpValue: 'PERCENT|off',
-    summary: 'Hold one price that more than this share of 10 or more changed rows would get; 50% unless told.',
   }),
 }
 

@@ -1,44 +1,90 @@
-/** The price guards: flag before profile before what holds unless told. */
-
+/** The price guards on the command line: their flags, and the limits that hold in a run. All of it follows from the table of pricing. */
+import { Flags, type Interfaces } from '@oclif/core'
 import { usageError } from '../../cli/errors.js'
 import type { Settings } from '../../cli/settings.js'
-import { DEFAULT_GUARDS, type Guards, readShare } from '../../pricing/index.js'
+import {
+  type AnyGuard,
+  defaultText,
+  flagOf,
+  GUARD_NAMES,
+  type GuardName,
+  type Guards,
+  PRICE_GUARDS,
+  type StoredLimit,
+} from '../../pricing/guards/index.js'
+
+const GROUP = 'GUARD'
+
+/** `max_change` as its flag, `max-change`. */
+type FlagName<N extends string> = N extends `${infer Head}_${infer Rest}` ? `${Head}-${FlagName<Rest>}` : N
+type Definition<N extends GuardName> = Guards[N] extends boolean
+  ? Interfaces.BooleanFlag<boolean>
+  : Interfaces.OptionFlag<string | undefined>
+type Definitions = { [N in GuardName as FlagName<N>]: Definition<N> }
 
 /** Values of the guard flags as typed; undefined where not given. */
-export interface GuardFlags {
-  readonly 'max-change'?: string
-  readonly 'factor-ten'?: boolean
-  /** Kronor. */
-  readonly 'min-price'?: number
-  readonly 'max-same'?: string
+export type GuardFlags = { readonly [N in GuardName as FlagName<N>]?: Guards[N] extends boolean ? boolean : string }
+
+/** All guards, for prices of shop items: `...guardFlags`. */
+export const guardFlags = definitions(() => true)
+/** The guards that judge the prices of one auction. */
+export const auctionGuardFlags = definitions(({ auctions, over }) => auctions && over === 'row')
+/** The guards that judge the auctions of a file together. */
+export const auctionFileGuardFlags = definitions(({ auctions, over }) => auctions && over !== 'row')
+
+function definitions(wanted: (guard: AnyGuard) => boolean): Definitions {
+  const names = GUARD_NAMES.filter((name) => wanted(PRICE_GUARDS[name]))
+  return Object.fromEntries(names.map((name) => [flagOf(name), definition(name)])) as unknown as Definitions
 }
 
-/** @throws {SellerError} usage for a share that is none */
+function definition(name: GuardName) {
+  const { kind, summary } = PRICE_GUARDS[name]
+  const text = `${summary} By default the ${name} of the profile, else ${defaultText(name)}.`
+  if (kind.off === false) return Flags.boolean({ helpGroup: GROUP, allowNo: true, summary: text })
+  return Flags.string({ helpGroup: GROUP, helpValue: kind.helpValue, summary: text })
+}
+
+/** The flags of auth:login that set the guards of a profile. */
+export const guardSettingFlags = Object.fromEntries(
+  GUARD_NAMES.map((name) => {
+    const { kind, label } = PRICE_GUARDS[name]
+    return [flagOf(name), Flags.string({ helpValue: kind.helpValue, summary: `Price guard: ${label.toLowerCase()}.` })]
+  }),
+)
+
+/** The flags that let a single price of an auction past the guards, as a sentence has them: `--min-price KR|off or --no-factor-ten`. */
+export function auctionGuardWords(): string {
+  const words = Object.keys(auctionGuardFlags).map((flag) => {
+    const name = GUARD_NAMES.find((each) => flagOf(each) === flag)
+    const kind = name === undefined ? undefined : PRICE_GUARDS[name].kind
+    return kind?.off === false ? `--no-${flag}` : `--${flag} ${kind?.helpValue ?? ''}`
+  })
+  return `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`
+}
+
+/**
+ * The limits of a run: the flag, else the profile, else the default.
+ * @throws {SellerError} usage for a flag whose text cannot be read
+ */
 export function guardsOf(flags: GuardFlags, settings: Readonly<Settings>): Guards {
-  const { max_change: change, factor_ten: ten, min_price: least, max_same: same } = settings
-  return {
-    maxChange: given(share(flags['max-change'], '--max-change'), portion(change), DEFAULT_GUARDS.maxChange),
-    factorTen: flags['factor-ten'] ?? (ten === undefined ? DEFAULT_GUARDS.factorTen : ten === 'on'),
-    minPrice: flags['min-price'] ?? least ?? DEFAULT_GUARDS.minPrice,
-    maxSame: given(share(flags['max-same'], '--max-same'), portion(same), DEFAULT_GUARDS.maxSame),
-  }
+  return Object.fromEntries(GUARD_NAMES.map((name) => [name, limitOf(name, flags, settings)])) as unknown as Guards
 }
 
-/** The first that is given; null is given too, and means no limit. */
-function given(flag: number | null | undefined, profile: number | undefined, otherwise: number | null): number | null {
-  return flag === undefined ? (profile ?? otherwise) : flag
+function limitOf(name: GuardName, flags: GuardFlags, settings: Readonly<Settings>): unknown {
+  const { kind, default: otherwise } = PRICE_GUARDS[name]
+  const typed = (flags as Readonly<Record<string, string | boolean | undefined>>)[flagOf(name)]
+  if (typeof typed === 'boolean') return typed
+  if (typed !== undefined) return read(name, typed)
+  const stored: StoredLimit | undefined = settings[name]
+  return stored === undefined ? otherwise : kind.read(kind.write(stored))
 }
 
-function portion(percent: number | undefined): number | undefined {
-  return percent === undefined ? undefined : percent / 100
-}
-
-function share(text: string | undefined, flag: string): number | null | undefined {
-  if (text === undefined) return undefined
+function read(name: GuardName, text: string): unknown {
+  const { kind } = PRICE_GUARDS[name]
   try {
-    return readShare(text)
+    return kind.read(text)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    throw usageError('invalid_percent', `${flag}: ${error.message}.`, 'Give the largest share that may pass, e.g. 80%.')
+    throw usageError(kind.code, `--${flagOf(name)}: ${error.message}.`, kind.hint)
   }
 }

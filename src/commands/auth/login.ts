@@ -1,6 +1,7 @@
 import { Flags } from '@oclif/core'
 import { login } from '../../actions/auth/login.js'
 import { readStdin } from '../../actions/input/file.js'
+import { guardSettingFlags } from '../../actions/prices/guards.js'
 import { SellerCommand } from '../../cli/base.js'
 import { shellWord } from '../../cli/profiles.js'
 import { SETTING_NAMES, type SettingName, shownSetting } from '../../cli/settings.js'
@@ -28,13 +29,7 @@ export default class AuthLogin extends SellerCommand<typeof AuthLogin> {
     }),
     binding: Flags.string({ helpValue: 'soap12|soap11|get|post', summary: 'How calls are sent (default soap12).' }),
     'call-budget': Flags.string({ helpValue: 'N', summary: 'Calls allowed in 24 hours.' }),
-    'max-change': Flags.string({ helpValue: 'PERCENT', summary: 'Price guard: the largest change that passes.' }),
-    'factor-ten': Flags.string({
-      helpValue: 'on|off',
-      summary: 'Price guard: hold a price ten times the present one, or a tenth of it.',
-    }),
-    'min-price': Flags.string({ helpValue: 'KR', summary: 'Price guard: the lowest price that passes.' }),
-    'max-same': Flags.string({ helpValue: 'PERCENT', summary: 'Price guard: how many of the new prices may be equal.' }),
+    ...guardSettingFlags,
     stdin: Flags.boolean({ summary: 'Read settings from stdin: a JSON object, or lines of KEY=VALUE.' }),
     use: Flags.boolean({ summary: 'Make this the default profile. The first profile becomes the default anyway.' }),
   }

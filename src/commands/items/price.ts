@@ -1,7 +1,8 @@
 import { Flags } from '@oclif/core'
 import { oneAuctionPrice } from '../../actions/items/one-price.js'
 import { acceptingFees, auctionPrices } from '../../actions/items/prices.js'
-import { guardFlags, heldFlag, rowsFileFlag, runFlags, withFile } from '../../actions/jobs/flags.js'
+import { heldFlag, rowsFileFlag, runFlags, withFile } from '../../actions/jobs/flags.js'
+import { auctionFileGuardFlags, auctionGuardFlags } from '../../actions/prices/guards.js'
 import { SellerCommand } from '../../cli/base.js'
 import { usageError } from '../../cli/errors.js'
 import { dryRunFlag, idArg, kronorFlag } from '../../cli/flags.js'
@@ -53,8 +54,8 @@ export default class ItemsPrice extends SellerCommand<typeof ItemsPrice> {
     }),
     yes,
     ...dryRunFlag,
-    ...guardFlags,
-    ...withFile({ 'max-same': guardFlags['max-same'], verify, concurrency, 'failed-file': failedFile, ...heldFlag }),
+    ...auctionGuardFlags,
+    ...withFile({ ...auctionFileGuardFlags, verify, concurrency, 'failed-file': failedFile, ...heldFlag }),
   }
   static operations = ['SetPricesOnNonShopItems', 'GetItem', 'GetSellerItems']
 

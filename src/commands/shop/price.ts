@@ -1,5 +1,6 @@
 import { Flags } from '@oclif/core'
-import { guardFlags, heldFlag, rowsFileFlag, runFlags } from '../../actions/jobs/flags.js'
+import { heldFlag, rowsFileFlag, runFlags } from '../../actions/jobs/flags.js'
+import { guardFlags } from '../../actions/prices/guards.js'
 import { shopPrices } from '../../actions/shop/prices.js'
 import { SellerCommand } from '../../cli/base.js'
 import { dryRunFlag, idFlag, textArg } from '../../cli/flags.js'

@@ -1,6 +1,6 @@
 /** The guards over the prices of auctions: those of the shop, for each of the three prices that a row changes. */
-import type { Guards } from '../types.js'
-import { brokenGuard, holdReason, SAME_PRICE_ROWS } from './guards.js'
+import { GUARD_NAMES, type Guards, guardsOver, NO_GUARDS, PRICE_GUARDS } from '../guards/index.js'
+import { holdReason, rowJudge } from './guards.js'
 import { frequent } from './spread.js'
 
 /** The prices of one auction before and after, kronor; null is none. */
@@ -16,49 +16,55 @@ export interface AuctionChange {
 const FIELDS = ['OpeningPrice', 'ReservedPrice', 'BinPrice'] as const
 type Field = (typeof FIELDS)[number]
 
-interface SamePrices {
-  /** Rows that would get each price that too many would get. */
-  readonly rows: ReadonlyMap<number, number>
-  /** Rows that change this price. */
-  readonly changed: number
-}
-
 /**
  * Makes the judge of some changes.
  * @param changes all that would be sent: equal prices are counted over them, each of the three prices by itself
  * @returns says which guards a change breaks, in a sentence with the numbers in it; undefined where none
  */
 export function auctionJudge(changes: readonly AuctionChange[], guards: Guards): (change: AuctionChange) => string | undefined {
-  const same = new Map(FIELDS.map((field) => [field, samePrices(changes, field, guards)]))
+  const own = auctionGuards(guards)
+  const judges = FIELDS.map((field) => ({ field, judge: fieldJudge(changes, field, own) }))
   return (change) => {
-    const reasons = FIELDS.flatMap((field) => {
-      const why = whyHeld(change, field, { guards, same: same.get(field) })
+    const reasons = judges.flatMap(({ field, judge }) => {
+      const why = judge(change)
       return why === undefined ? [] : [`${field}: ${why}`]
     })
     return reasons.length === 0 ? undefined : reasons.join('; ')
   }
 }
 
-function whyHeld(
-  change: AuctionChange,
-  field: Field,
-  { guards, same }: { guards: Guards; same: SamePrices | undefined },
-): string | undefined {
-  const price = changed(change, field)
-  if (price === undefined) return undefined
-  // A reserve or buy-now price that is new has nothing to be compared with; an auction without an opening price cannot be judged.
-  const old = change[`Old${field}`] ?? (field === 'OpeningPrice' ? 0 : -1)
-  const equal = same?.rows.get(price)
-  const limit = brokenGuard(guards, old, price) ?? (equal === undefined ? undefined : 'same_price')
-  if (limit === undefined) return undefined
-  const facts = { old, price, expected: -1, guards, same: equal ?? 0, changed: same?.changed ?? 0, given: undefined }
-  return holdReason(limit, facts)
+/** The guards with those off that judge shop items only. */
+function auctionGuards(guards: Guards): Guards {
+  const only = GUARD_NAMES.filter((name) => !PRICE_GUARDS[name].auctions)
+  return { ...guards, ...Object.fromEntries(only.map((name) => [name, NO_GUARDS[name]])) }
 }
 
-function samePrices(changes: readonly AuctionChange[], field: Field, { maxSame }: Guards): SamePrices {
+/** The judge of one of the three prices: why a change of it is held. */
+function fieldJudge(
+  changes: readonly AuctionChange[],
+  field: Field,
+  guards: Guards,
+): (change: AuctionChange) => string | undefined {
   const prices = changes.flatMap((change) => changed(change, field) ?? [])
-  const judged = maxSame !== null && prices.length >= SAME_PRICE_ROWS
-  return { rows: judged ? frequent(() => prices, maxSame) : new Map(), changed: prices.length }
+  const equal = guardsOver('equal', guards).map(({ guard, limit }) => ({
+    guard,
+    limit,
+    rows: frequent(() => prices, Number(limit)),
+  }))
+  const judge = rowJudge(guards)
+  return (change) => {
+    const price = changed(change, field)
+    if (price === undefined) return undefined
+    // A reserve or buy-now price that is new has nothing to be compared with; an auction without an opening price cannot be judged.
+    const old = change[`Old${field}`] ?? (field === 'OpeningPrice' ? 0 : -1)
+    const limit = judge({ old, price })
+    if (limit !== undefined) return holdReason(limit, { old, price, expected: -1, guards, same: 0, changed: 0, given: undefined })
+    for (const { guard, limit: most, rows } of equal) {
+      const facts = { price, same: rows.get(price) ?? 0, changed: prices.length }
+      if (guard.holds(most, facts)) return guard.says(most, facts)
+    }
+    return undefined
+  }
 }
 
 /** The price that is set anew; undefined where it stays or is removed. */

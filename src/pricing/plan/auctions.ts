@@ -1,9 +1,9 @@
 /** Plans prices of auctions: rules 1 to 5 of SetPricesOnNonShopItems against the live item, then the guards, before anything is sent. */
 import { priceOrder, RESERVE_PRICE_FEE } from '../../contract/index.js'
+import { DEFAULT_GUARDS, type Guards } from '../guards/index.js'
 import type { AuctionRow, AuctionRows } from '../read/auctions.js'
-import type { Guards, InputForm, LiveItem, LiveItems, Outcome } from '../types.js'
+import type { InputForm, LiveItem, LiveItems, Outcome } from '../types.js'
 import { auctionJudge } from './auction-guards.js'
-import { DEFAULT_GUARDS } from './guards.js'
 
 /** What SetPricesOnNonShopItems is sent. A null BinPrice removes a present one; a null ReservedPrice adds none and removes none. */
 export interface AuctionPricesSent {

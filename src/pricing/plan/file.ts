@@ -5,12 +5,11 @@
 import { createHash, type Hash } from 'node:crypto'
 import { StringDecoder } from 'node:string_decoder'
 import { FaultList } from '../faults.js'
+import { type Guards, NO_GUARDS } from '../guards/index.js'
 import { open, refused } from '../read/bytes.js'
 import { JsonSplitter, parseValue } from '../read/json.js'
 import { PriceRows } from '../read/price-rows.js'
-import type { Guards, LiveItems, PricePlan, Source } from '../types.js'
-import type { RowPlan } from './plan.js'
-import { planPrices } from './prices.js'
+import type { PricePlan, Source } from '../types.js'
 
 export const PLAN_FORMAT = 'seller price plan'
 export const PLAN_VERSION = 1
@@ -99,17 +98,6 @@ export async function readPlan(source: Source): Promise<StoredPlan> {
     rows,
   }
 }
-
-/**
- * Puts a stored plan beside the live list as it is now: rows whose price has moved since are held, and what was held stays held.
- * The guards were applied when it was made, and a row whose price has not moved would pass or fail them again alike.
- */
-export function planFromFile(stored: StoredPlan, live: LiveItems | undefined, perCall?: number): Promise<RowPlan> {
-  return planPrices({ rows: stored.rows, live, guards: NO_GUARDS, perCall })
-}
-
-/** For rows that were judged before: a stored plan, prices that are set back. */
-export const NO_GUARDS: Guards = { maxChange: null, factorTen: false, minPrice: null, maxSame: null }
 
 function sum(hash: Hash, row: PlanRow): void {
   hash.update(`${row.Id},${row.OldPrice ?? ''},${row.NewPrice},${row.Held ?? ''}\n`)

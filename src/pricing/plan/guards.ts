@@ -1,56 +1,38 @@
-/** The guards: which new price is kept from being sent, and what is said about it. */
-import type { Guards, HoldLimit } from '../types.js'
+/** Judges new prices by the guards that are on, and says why one is held. */
+import {
+  GUARD_LIMITS,
+  GUARD_NAMES,
+  type GuardLimit,
+  type Guards,
+  guardOf,
+  guardsOver,
+  PRICE_GUARDS,
+  type RowFacts,
+} from '../guards/index.js'
+import { FACT_LIMITS, type HoldLimit } from '../types.js'
+
+const LIMITS: readonly HoldLimit[] = [...GUARD_LIMITS, ...FACT_LIMITS]
 
 /**
- * From how many changed rows on «more than half get the same price» means something: below, a seller who sets three things to 99 kr is
- * simply doing so; at ten a rule or a column gone wrong is likelier.
+ * Makes the judge of single rows.
+ * @returns the first guard that a changed price breaks, apart from those over all rows. Prices in kronor; -1 as the old one where no live
+ * price was read, 0 where the item has none
  */
-export const SAME_PRICE_ROWS = 10
-
-export const DEFAULT_GUARDS: Guards = { maxChange: 0.5, factorTen: true, minPrice: null, maxSame: 0.5 }
-
-/** Limits as bytes in a plan's column; 0 is none. The order is that of the numbers and never changes. */
-export const LIMITS: readonly HoldLimit[] = [
-  'max_change',
-  'factor_ten',
-  'min_price',
-  'same_price',
-  'no_price',
-  'below_one',
-  'moved',
-  'not_shop_item',
-  'other_reference',
-  'held_in_plan',
-  'rule',
-]
-
-/** Reads `80%`, or `off` for none. @throws RangeError saying what is expected */
-export function readShare(text: string): number | null {
-  const trimmed = text.trim()
-  if (trimmed.toLowerCase() === 'off') return null
-  const match = /^(\d{1,6}(?:[.,]\d{1,3})?)\s*%$/.exec(trimmed)
-  if (match === null) throw new RangeError(`«${text}» is no share; write per cent such as 80%, or off`)
-  return Number((match[1] ?? '').replace(',', '.')) / 100
+export function rowJudge(guards: Guards): (facts: RowFacts) => HoldLimit | undefined {
+  const active = guardsOver('row', guards)
+  const compare = active.some(({ guard }) => guard.compares)
+  return (facts) => {
+    if (facts.price < 1) return 'below_one'
+    const comparable = facts.old > 0
+    for (const { guard, limit } of active) {
+      if ((comparable || !guard.compares) && guard.holds(limit, facts)) return guard.limit as GuardLimit
+    }
+    return facts.old === 0 && compare ? 'no_price' : undefined
+  }
 }
 
-/**
- * The first guard that a changed price breaks, apart from the one over all rows. Factor ten comes first: it names the likelier
- * cause, a missing or an extra zero.
- * @param old kronor, -1 where no live price was read, 0 where the item has none
- */
-export function brokenGuard(guards: Guards, old: number, price: number): HoldLimit | undefined {
-  if (price < 1) return 'below_one'
-  if (guards.minPrice !== null && price < guards.minPrice) return 'min_price'
-  if (old < 0) return undefined
-  if (old === 0) return guards.maxChange === null && !guards.factorTen ? undefined : 'no_price'
-  if (guards.factorTen && (price >= old * 10 || price * 10 <= old)) return 'factor_ten'
-  if (guards.maxChange !== null && Math.abs(price - old) > guards.maxChange * old + 1e-9) return 'max_change'
-  return undefined
-}
-
-export interface HoldFacts {
-  readonly old: number
-  readonly price: number
+export interface HoldFacts extends RowFacts {
+  /** The price that the row counts on being live. */
   readonly expected: number
   readonly guards: Guards
   /** Rows that would get the same price, and changed rows in all. */
@@ -62,40 +44,45 @@ export interface HoldFacts {
 
 /** Why a row is held, in a sentence with the numbers in it. */
 export function holdReason(limit: HoldLimit, facts: HoldFacts): string {
-  const { old, price, guards } = facts
+  const { old, price, expected, given, guards } = facts
   switch (limit) {
-    case 'max_change':
-      return `a change of ${percent(old, price)} is over the limit of ${percentText((guards.maxChange ?? 0) * 100)} % (${old} kr to ${price} kr)`
-    case 'factor_ten':
-      return price > old
-        ? `${price} kr is ten times the present ${old} kr or more: an extra zero, or öre read as kronor?`
-        : `${price} kr is a tenth of the present ${old} kr or less: a missing zero?`
-    case 'min_price':
-      return `${price} kr is below the minimum of ${guards.minPrice} kr`
-    case 'same_price':
-      return `${facts.same} of ${facts.changed} changed rows would get ${price} kr, over the limit of ${percentText((guards.maxSame ?? 0) * 100)} %: a rule or a column gone wrong?`
     case 'no_price':
       return 'the item has no price now, so the change cannot be judged'
     case 'below_one':
-      return `${price} kr is no price: it must be at least 1 kr`
+      return `${price} kr is not a price: it must be at least 1 kr`
     case 'moved':
-      return `the live price is ${old} kr and not ${facts.expected} kr: it was changed since`
+      return `the live price is ${old} kr and not ${expected} kr: it was changed since`
     case 'not_shop_item':
-      return 'the item is no shop item; its prices are set with items:price'
+      return 'the item is not a shop item; its prices are set with items:price'
     case 'other_reference':
       return 'the item does not have the own reference that stands beside its id'
     case 'held_in_plan':
     case 'rule':
-      return facts.given ?? 'held'
+      return given ?? 'held'
+    default: {
+      const found = guardOf(limit, guards)
+      if (found === undefined) return 'held'
+      const { guard } = found
+      return guard.over === 'row' ? guard.says(found.limit, facts) : guard.says(found.limit, facts)
+    }
   }
 }
 
-/** «+12.5 %», from old to new. */
-function percent(old: number, price: number): string {
-  const change = ((price - old) / old) * 100
-  return `${change > 0 ? '+' : '−'}${percentText(Math.abs(change))} %`
+/** Limits as bytes in the column of a plan that is in memory; 0 is none. */
+export function limitByte(limit: HoldLimit): number {
+  return LIMITS.indexOf(limit) + 1
 }
 
-function percentText(value: number): string {
-  return String(Math.round(value * 10) / 10)
+/** The limit of a byte. */
+export function limitOf(byte: number): HoldLimit | undefined {
+  return LIMITS[byte - 1]
+}
+
+const ROW_LIMITS: ReadonlySet<string> = new Set(
+  GUARD_NAMES.flatMap((name) => (PRICE_GUARDS[name].over === 'row' ? [PRICE_GUARDS[name].limit] : [])),
+)
+
+/** Whether a limit is that of a guard over single rows: the row changes its price, and only the guard stops it. */
+export function isRowGuard(limit: HoldLimit): boolean {
+  return ROW_LIMITS.has(limit)
 }

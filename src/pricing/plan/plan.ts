@@ -1,19 +1,10 @@
 /** The plan: price rows beside live prices, in typed arrays; entries are made when asked for. */
 import { SHOP_ITEMS_PER_CALL } from '../../contract/index.js'
 import { IntColumn } from '../columns.js'
+import { type Guards, guardsOver } from '../guards/index.js'
 import type { PriceRows } from '../read/price-rows.js'
-import type {
-  Guards,
-  HistogramBar,
-  HoldLimit,
-  InputForm,
-  Outcome,
-  PlanEntry,
-  PlanSummary,
-  PricePlan,
-  PriceToSend,
-} from '../types.js'
-import { brokenGuard, holdReason, LIMITS, SAME_PRICE_ROWS } from './guards.js'
+import type { HistogramBar, HoldLimit, InputForm, Outcome, PlanEntry, PlanSummary, PricePlan, PriceToSend } from '../types.js'
+import { holdReason, isRowGuard, limitByte, limitOf, rowJudge } from './guards.js'
 import { frequent, histogramOf, largestOf } from './spread.js'
 
 /** Outcomes as bytes. */
@@ -71,8 +62,9 @@ export class RowPlan implements PricePlan {
 
   /** Judges every row by the guards, then the rows among themselves. Called once, after the last live item. */
   judge(): this {
-    for (let at = 0; at < this.length; at++) this.#marks[at] = this.#judged(at)
-    this.#judgeSame()
+    const judge = rowJudge(this.guards)
+    for (let at = 0; at < this.length; at++) this.#marks[at] = this.#judged(at, judge)
+    this.#judgeEqual()
     this.#summed = undefined
     return this
   }
@@ -82,7 +74,7 @@ export class RowPlan implements PricePlan {
     const outcome = OUTCOMES[mark & 3] ?? 'unknown'
     const old = this.#olds.get(index)
     const price = this.#rows.price(index)
-    const limit = LIMITS[(mark >> 2) - 1] ?? null
+    const limit = limitOf(mark >> 2) ?? null
     const change = old > 0 ? price - old : null
     return {
       Line: this.#rows.line(index),
@@ -145,7 +137,7 @@ export class RowPlan implements PricePlan {
     }
   }
 
-  #judged(at: number): number {
+  #judged(at: number, judge: ReturnType<typeof rowJudge>): number {
     const mark = this.#marks[at] ?? UNKNOWN
     const given = this.#rows.hold(at)
     if (!this.blind && mark !== CHANGE) return mark
@@ -157,24 +149,25 @@ export class RowPlan implements PricePlan {
     if (old === price) return UNCHANGED
     if (expected >= 0 && old >= 0 && expected !== old) return held('moved')
     if (price >= 1 && this.#rows.allow(at) === price) return CHANGE
-    const limit = brokenGuard(this.guards, old, price)
+    const limit = judge({ old, price })
     return limit === undefined ? CHANGE : held(limit)
   }
 
-  /** Holds the rows of every price that more than the allowed share of all changed rows would get. */
-  #judgeSame(): void {
-    const { maxSame } = this.guards
-    if (maxSame === null) return
-    this.#sameRows = frequent(() => this.#changedPrices(), maxSame)
-    let changed = 0
-    for (const _ of this.#changedPrices()) changed++
-    this.#changedRows = changed
-    if (changed < SAME_PRICE_ROWS) this.#sameRows.clear()
-    if (this.#sameRows.size === 0) return
-    for (let at = 0; at < this.length; at++) {
-      const price = this.#rows.price(at)
-      const plain = ((this.#marks[at] ?? 0) & 3) === CHANGE
-      if (plain && this.#sameRows.has(price) && this.#rows.allow(at) !== price) this.#marks[at] = held('same_price')
+  /** Holds the rows of every price that too many of all changed rows would get. */
+  #judgeEqual(): void {
+    for (const { guard, limit } of guardsOver('equal', this.guards)) {
+      this.#sameRows = typeof limit === 'number' ? frequent(() => this.#changedPrices(), limit) : new Map()
+      let changed = 0
+      for (const _ of this.#changedPrices()) changed++
+      this.#changedRows = changed
+      for (const [price, same] of this.#sameRows) if (!guard.holds(limit, { price, same, changed })) this.#sameRows.delete(price)
+      if (this.#sameRows.size === 0) continue
+      const mark = held(guard.limit as HoldLimit)
+      for (let at = 0; at < this.length; at++) {
+        const price = this.#rows.price(at)
+        const plain = ((this.#marks[at] ?? 0) & 3) === CHANGE
+        if (plain && this.#sameRows.has(price) && this.#rows.allow(at) !== price) this.#marks[at] = mark
+      }
     }
   }
 
@@ -186,8 +179,8 @@ export class RowPlan implements PricePlan {
   #changes(at: number): boolean {
     const mark = this.#marks[at] ?? UNKNOWN
     if ((mark & 3) === CHANGE) return true
-    const limit = LIMITS[(mark >> 2) - 1]
-    return limit === 'max_change' || limit === 'factor_ten' || limit === 'min_price' || limit === 'below_one'
+    const limit = limitOf(mark >> 2)
+    return limit !== undefined && (limit === 'below_one' || isRowGuard(limit))
   }
 
   #reason(index: number, outcome: Outcome, limit: HoldLimit | null): string | null {
@@ -220,7 +213,7 @@ export class RowPlan implements PricePlan {
       const mark = this.#marks[at] ?? UNKNOWN
       const outcome = mark & 3
       counts[outcome] = (counts[outcome] ?? 0) + 1
-      const limit = LIMITS[(mark >> 2) - 1]
+      const limit = limitOf(mark >> 2)
       if (limit !== undefined) heldBy[limit] = (heldBy[limit] ?? 0) + 1
       if (outcome !== CHANGE) continue
       const old = Math.max(this.#olds.get(at), 0)
@@ -245,10 +238,6 @@ export class RowPlan implements PricePlan {
       HeldBy: heldBy,
     }
   }
-}
-
-function limitByte(limit: HoldLimit): number {
-  return LIMITS.indexOf(limit) + 1
 }
 
 function held(limit: HoldLimit): number {

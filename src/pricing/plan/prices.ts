@@ -1,7 +1,8 @@
 /** Puts price rows beside the live list, read once as it streams by. */
 import { FaultList } from '../faults.js'
+import type { Guards } from '../guards/index.js'
 import type { PriceRows } from '../read/price-rows.js'
-import type { Guards, HoldLimit, LiveItem, LiveItems } from '../types.js'
+import type { HoldLimit, LiveItem, LiveItems } from '../types.js'
 import { RowPlan } from './plan.js'
 
 export interface PlanOptions {

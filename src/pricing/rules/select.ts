@@ -1,8 +1,9 @@
 /** Which live items a rule is for, and the plan it makes: the live list is read once, rows and old prices both come from it. */
 import { MAX_INT } from '../../contract/index.js'
+import type { Guards } from '../guards/index.js'
 import { RowPlan } from '../plan/plan.js'
 import { PriceRows } from '../read/price-rows.js'
-import type { Guards, LiveItem, LiveItems } from '../types.js'
+import type { LiveItem, LiveItems } from '../types.js'
 import { applyRule, type PriceRule } from './rule.js'
 
 /** One of three: every shop item, those of a category, or those with an own reference that fits a pattern of `*` and `?`. */

@@ -8,18 +8,19 @@ describe('price guards', () => {
 
   it('come from the profile', () => {
     const guards = guardsOf({}, { max_change: 30, factor_ten: 'off', min_price: 20, max_same: 80 })
-    expect(guards).to.deep.equal({ maxChange: 0.3, factorTen: false, minPrice: 20, maxSame: 0.8 })
+    expect(guards).to.deep.equal({ max_change: 0.3, factor_ten: false, min_price: 20, max_same: 0.8 })
   })
 
   it('come from a flag before the profile; off is no limit', () => {
-    const flags = { 'max-change': 'off', 'factor-ten': true, 'min-price': 5, 'max-same': '75%' }
+    const flags = { 'max-change': 'off', 'factor-ten': true, 'min-price': '5 kr', 'max-same': '75%' }
     const guards = guardsOf(flags, { max_change: 30, factor_ten: 'off', min_price: 20, max_same: 80 })
-    expect(guards).to.deep.equal({ maxChange: null, factorTen: true, minPrice: 5, maxSame: 0.75 })
+    expect(guards).to.deep.equal({ max_change: null, factor_ten: true, min_price: 5, max_same: 0.75 })
   })
 
   it('refuse a share that is none, naming the flag', () => {
-    expect(() => guardsOf({ 'max-change': '80' }, {})).to.throw('--max-change: «80» is no share')
+    expect(() => guardsOf({ 'max-change': '80' }, {})).to.throw('--max-change: "80" is not a share')
     expect(() => guardsOf({ 'max-same': '-5%' }, {})).to.throw('--max-same')
+    expect(() => guardsOf({ 'min-price': '1,50' }, {})).to.throw('--min-price')
   })
 })
 

@@ -38,7 +38,7 @@ describe('guards over prices of auctions', () => {
   })
   it('hold what is below the least price, but not what stays as it is', async () => {
     const { entries } = await planned('1,104,,,\n2,104,,400,\n3,100,,,', [auction(1, 104), auction(2, 104), auction(3, 120)], {
-      minPrice: 110,
+      min_price: 110,
     })
     expect(entries.map(({ Outcome }) => Outcome)).to.deep.equal(['unchanged', 'change', 'held'])
     expect(entries[2]?.Reason).to.equal('OpeningPrice: 100 kr is below the minimum of 110 kr')
@@ -51,8 +51,8 @@ describe('guards over prices of auctions', () => {
     const live = [auction(1, 104)]
     expect((await planned('1,104,500,900,', live)).summary.Change).to.equal(1)
     expect((await planned('1,1,,,1', live)).entries[0]?.Send).to.include({ OpeningPrice: 1 })
-    expect((await planned('1,160,,,', live, { maxChange: 0.8 })).summary.Change).to.equal(1)
-    expect((await planned('1,1,,,', live, { maxChange: null, factorTen: false })).summary.Change).to.equal(1)
+    expect((await planned('1,160,,,', live, { max_change: 0.8 })).summary.Change).to.equal(1)
+    expect((await planned('1,1,,,', live, { max_change: null, factor_ten: false })).summary.Change).to.equal(1)
   })
 
   describe('over all rows', () => {
@@ -64,7 +64,7 @@ describe('guards over prices of auctions', () => {
       expect(summary).to.include({ Held: 12, Change: 0 })
       expect(entries[0]?.Reason).to.include('12 of 12 changed rows would get 99 kr')
       expect((await planned(all(9, '99,,,'), lots(9))).summary.Held).to.equal(0)
-      expect((await planned(all(12, '99,,,'), lots(12), { maxSame: null })).summary.Held).to.equal(0)
+      expect((await planned(all(12, '99,,,'), lots(12), { max_same: null })).summary.Held).to.equal(0)
       expect((await planned(all(12, '99,,,99'), lots(12))).summary.Held).to.equal(0)
     })
     it('hold one buy-now price that all would get', async () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { DEFAULT_GUARDS, planFromFile, planPrices, readPlan, writePlan } from '../../../src/pricing/index.js'
+import { DEFAULT_GUARDS, NO_GUARDS, planPrices, readPlan, writePlan } from '../../../src/pricing/index.js'
 import { faultsOf, readCut, shopItem } from '../support.js'
 
 const header = { Profile: 'shop', UserId: 7, CreatedAt: '2026-01-02T03:04:05Z' }
@@ -55,7 +55,7 @@ describe('plans as files', () => {
   })
 
   it('send what they planned where nothing has moved', async () => {
-    const plan = await planFromFile(await readPlan([await saved()]), live)
+    const plan = await planPrices({ rows: (await readPlan([await saved()])).rows, live, guards: NO_GUARDS })
     expect([...plan.entries()].map(({ Id, Outcome, Limit }) => [Id, Outcome, Limit])).to.deep.equal([
       [1, 'change', null],
       [2, 'held', 'held_in_plan'],
@@ -66,7 +66,8 @@ describe('plans as files', () => {
 
   it('hold rows whose live price has moved since, know what is so already and what is gone', async () => {
     const stored = await readPlan([await saved('Id,Price\n1,110\n2,210\n3,310\n4,390\n')])
-    const plan = await planFromFile(stored, [shopItem(1, 105), shopItem(2, 210), shopItem(4, 400)])
+    const live = [shopItem(1, 105), shopItem(2, 210), shopItem(4, 400)]
+    const plan = await planPrices({ rows: stored.rows, live, guards: NO_GUARDS })
     expect([...plan.entries()].map(({ Id, Outcome, Reason }) => [Id, Outcome, Reason])).to.deep.equal([
       [1, 'held', 'the live price is 105 kr and not 100 kr: it was changed since'],
       [2, 'unchanged', null],

@@ -70,14 +70,14 @@ describe('planning prices', () => {
     ['up by more than 50 %', 100, 151, {}, 'max_change'],
     ['down by 50 %', 100, 50, {}, null],
     ['down by more than 50 %', 100, 49, {}, 'max_change'],
-    ['up by 80 % where that is allowed', 100, 180, { maxChange: 0.8 }, null],
-    ['up by 81 % where 80 % is allowed', 100, 181, { maxChange: 0.8 }, 'max_change'],
-    ['ten times', 100, 1000, { maxChange: null }, 'factor_ten'],
-    ['a tenth', 100, 10, { maxChange: null }, 'factor_ten'],
-    ['nearly ten times', 100, 999, { maxChange: null }, null],
-    ['anything, unguarded', 100, 10000, { maxChange: null, factorTen: false }, null],
-    ['below the minimum', 60, 49, { minPrice: 50 }, 'min_price'],
-    ['at the minimum', 60, 50, { minPrice: 50 }, null],
+    ['up by 80 % where that is allowed', 100, 180, { max_change: 0.8 }, null],
+    ['up by 81 % where 80 % is allowed', 100, 181, { max_change: 0.8 }, 'max_change'],
+    ['ten times', 100, 1000, { max_change: null }, 'factor_ten'],
+    ['a tenth', 100, 10, { max_change: null }, 'factor_ten'],
+    ['nearly ten times', 100, 999, { max_change: null }, null],
+    ['anything, unguarded', 100, 10000, { max_change: null, factor_ten: false }, null],
+    ['below the minimum', 60, 49, { min_price: 50 }, 'min_price'],
+    ['at the minimum', 60, 50, { min_price: 50 }, null],
     ['of an item without a price', null, 50, {}, 'no_price'],
   ] as [string, number | null, number, Partial<Guards>, string | null][]) {
     it(`${limit === null ? 'sends' : 'holds'} a price ${name}`, async () => {
@@ -135,9 +135,9 @@ describe('planning prices', () => {
     })
     it('is set by its share, or off', async () => {
       const prices = rows(Array(10).fill(99))
-      expect((await outcomes(prices, live, { maxSame: 1 })).every(([, outcome]) => outcome === 'change')).to.equal(true)
-      expect((await outcomes(prices, live, { maxSame: null })).every(([, outcome]) => outcome === 'change')).to.equal(true)
-      const two = await outcomes(rows([99, 99, 99, 99, 98, 98, 98, 98, 97, 96]), live, { maxSame: 0.3 })
+      expect((await outcomes(prices, live, { max_same: 1 })).every(([, outcome]) => outcome === 'change')).to.equal(true)
+      expect((await outcomes(prices, live, { max_same: null })).every(([, outcome]) => outcome === 'change')).to.equal(true)
+      const two = await outcomes(rows([99, 99, 99, 99, 98, 98, 98, 98, 97, 96]), live, { max_same: 0.3 })
       expect(two.map(([, , limit]) => limit)).to.deep.equal([...Array(8).fill('same_price'), null, null])
     })
     it('lets _Allow through', async () => {
@@ -192,7 +192,7 @@ describe('planning prices', () => {
   })
 
   it('without the live list knows no old prices, and guards what it can', async () => {
-    const made = await plan('Id,Price\n1,110\n2,40\n', undefined, { minPrice: 50 })
+    const made = await plan('Id,Price\n1,110\n2,40\n', undefined, { min_price: 50 })
     expect([...made.entries()].map(({ OldPrice, Outcome, Limit }) => [OldPrice, Outcome, Limit])).to.deep.equal([
       [null, 'change', null],
       [null, 'held', 'min_price'],
@@ -226,7 +226,7 @@ describe('planning prices', () => {
         const made = await plan(
           csv,
           list.map((entry, at) => shopItem(at + 1, entry.old)),
-          { minPrice: 20 },
+          { min_price: 20 },
         )
         const { Change, Unchanged, Unknown, Held, Rows } = made.summary
         expect(Change + Unchanged + Unknown + Held).to.equal(Rows)

@@ -1,0 +1,57 @@
+/** The door of the price guards: the table, and what is derived from it. Imports nothing but the contract, so that settings may use it. */
+import { type EqualGuard, GUARDS, type GuardLimit, type GuardName, type Guards, type RowGuard } from './table.js'
+
+export { MANY_ROWS, percentText, type RowFacts } from './facts.js'
+export { readShare, type StoredLimit } from './kinds.js'
+export type { GuardLimit, GuardName, GuardSettings, Guards } from './table.js'
+
+/** A guard of the table, whatever its kind. */
+export type AnyGuard = RowGuard | EqualGuard
+
+/** The guards by name, in the order of judging. */
+export const PRICE_GUARDS: Readonly<Record<GuardName, AnyGuard>> = GUARDS
+export const GUARD_NAMES = Object.keys(GUARDS) as GuardName[]
+
+/** What holds when neither a flag nor the profile says otherwise. */
+export const DEFAULT_GUARDS = valuesOf(({ default: value }) => value)
+
+/** For rows that were judged before: a stored plan, prices that are set back. */
+export const NO_GUARDS = valuesOf(({ kind }) => kind.off)
+
+function valuesOf(value: (guard: AnyGuard) => unknown): Guards {
+  return Object.fromEntries(GUARD_NAMES.map((name) => [name, value(PRICE_GUARDS[name])])) as unknown as Guards
+}
+
+/** The guards over a kind of facts that are on, with their limits, in the order of judging. */
+export function guardsOver<O extends AnyGuard['over']>(
+  over: O,
+  guards: Guards,
+): { guard: Extract<AnyGuard, { over: O }>; limit: NonNullable<unknown> }[] {
+  return GUARD_NAMES.flatMap((name) => {
+    const guard = PRICE_GUARDS[name]
+    const limit: unknown = guards[name]
+    if (guard.over !== over || limit === guard.kind.off || limit === undefined || limit === null) return []
+    return [{ guard: guard as Extract<AnyGuard, { over: O }>, limit }]
+  })
+}
+
+/** The guard that a word in `Limit` stands for, with its limit; undefined for a word that is not one of a guard. */
+export function guardOf(limit: string, guards: Guards): { guard: AnyGuard; limit: NonNullable<unknown> } | undefined {
+  const name = GUARD_NAMES.find((each) => PRICE_GUARDS[each].limit === limit)
+  const value = name === undefined ? undefined : guards[name]
+  return name === undefined || value === undefined || value === null ? undefined : { guard: PRICE_GUARDS[name], limit: value }
+}
+
+/** The words of all guards, in the order of judging. */
+export const GUARD_LIMITS = GUARD_NAMES.map((name) => PRICE_GUARDS[name].limit) as GuardLimit[]
+
+/** The default of a guard as it is typed: `50%`, `on`, `off`. */
+export function defaultText(name: GuardName): string {
+  const { kind, default: value } = PRICE_GUARDS[name]
+  return kind.write(kind.store(value))
+}
+
+/** The flag of a guard, without its dashes. */
+export function flagOf(name: GuardName): string {
+  return name.replaceAll('_', '-')
+}

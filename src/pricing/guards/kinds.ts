@@ -1,0 +1,75 @@
+/** The kinds of limit that a price guard may have: how it is typed, stored in a profile, and written back. */
+import { readKronor } from '../read/number.js'
+
+/** A value as the settings file holds it. */
+export type StoredLimit = number | string
+
+export interface LimitKind<T, S extends StoredLimit> {
+  /** What stands for the value in help. */
+  readonly helpValue: string
+  /** The value that switches the guard off. */
+  readonly off: T
+  /** A text that is typed. @throws RangeError saying what is wrong with it */
+  read(text: string): T
+  /** What the settings file holds for a value. */
+  store(value: T): S
+  /** The text that `read` takes back. */
+  write(stored: S): string
+  /** Code of the usage error for a text that cannot be read, and what to give instead. */
+  readonly code: string
+  readonly hint: string
+}
+
+/** A share: 0.5 for `50%`; null for none. The settings file holds 50, or `off`. */
+export const share: LimitKind<number | null, number | 'off'> = {
+  helpValue: 'PERCENT|off',
+  off: null,
+  read: readShare,
+  store: (value) => (value === null ? 'off' : Math.round(value * 100_000) / 1000),
+  write: (stored) => (typeof stored === 'number' ? `${stored}%` : stored),
+  code: 'invalid_percent',
+  hint: 'Give the largest share that may pass, e.g. 80%, or off.',
+}
+
+/** Kronor; null for none. */
+export const kronor: LimitKind<number | null, number | 'off'> = {
+  helpValue: 'KR|off',
+  off: null,
+  read(text) {
+    if (isOff(text)) return null
+    const read = readKronor(text)
+    if ('value' in read) return read.value
+    throw new RangeError(`"${text}" ${read.why}`)
+  },
+  store: (value) => value ?? 'off',
+  write: String,
+  code: 'invalid_price',
+  hint: 'Prices are whole kronor, without decimals or thousands points, e.g. 499 or 1234; off for no limit.',
+}
+
+/** On or off. */
+export const toggle: LimitKind<boolean, 'on' | 'off'> = {
+  helpValue: 'on|off',
+  off: false,
+  read(text) {
+    const word = text.trim().toLowerCase()
+    if (word !== 'on' && word !== 'off') throw new RangeError(`"${text}" is neither on nor off`)
+    return word === 'on'
+  },
+  store: (value) => (value ? 'on' : 'off'),
+  write: String,
+  code: 'invalid_setting',
+  hint: 'Give on or off.',
+}
+
+/** Reads `80%`, or `off` for none. @throws RangeError saying what is expected */
+export function readShare(text: string): number | null {
+  if (isOff(text)) return null
+  const match = /^(\d{1,6}(?:[.,]\d{1,3})?)\s*%$/.exec(text.trim())
+  if (match === null) throw new RangeError(`"${text}" is not a share; write per cent such as 80%, or off`)
+  return Number((match[1] ?? '').replace(',', '.')) / 100
+}
+
+function isOff(text: string): boolean {
+  return text.trim().toLowerCase() === 'off'
+}
