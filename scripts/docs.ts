@@ -43,8 +43,8 @@ export function docsOf(manifest: Manifest): string {
     'A new price over a limit is held: not sent, and told with the reason. The value is that of the flag, else of the profile (`seller auth:login` with the same flag), else the default.',
     table(['flag and setting', 'default', 'what it does', '`Limit`'], GUARD_NAMES.map(guardRow)),
     '## Operations of the service',
-    'Each line was run over real HTTP by `test/e2e/operations.test.ts`; words in braces stand for ids. More of each is tested in the file beside it.',
-    table(['operation', 'commands', 'run as', 'test'], operationRows(commands)),
+    'The tests run each example over real HTTP. Words in braces stand for ids.',
+    table(['operation', 'commands', 'example'], operationRows(commands)),
     ...commands.flatMap(section),
   ].join('\n\n')}\n`
 }
@@ -68,7 +68,7 @@ function operationRows(commands: readonly Cached[]): string[][] {
   return Object.keys(operations).map((name) => {
     const own = commands.filter((command) => command.operations?.includes(name)).map(({ id }) => `\`${id}\``)
     const run = OPERATION_RUNS.find(({ operation }) => operation === name)
-    return [`\`${name}\``, [...own, '`call`'].join(', '), `\`seller ${run?.command ?? ''}\``, `\`${run?.test ?? ''}\``]
+    return [`\`${name}\``, [...own, '`call`'].join(', '), `\`seller ${run?.command ?? ''}\``]
   })
 }
 

@@ -1,4 +1,4 @@
-/** Each operation of the service, a command that carries it out, and where more of it is tested. `docs/commands.md` shows this list. */
+/** Each operation of the service, a command that carries it out, and where more of it is tested. docs/commands.md shows the commands. */
 import type { OperationName } from '../../src/contract/index.js'
 
 export interface OperationRun {
