@@ -4,7 +4,7 @@
  */
 
 import { type Expected, NotSoap, plainReplyReader, type ReplyReader, soapReplyReader } from '../wire/reply.js'
-import { NotText, textChunks } from '../wire/text.js'
+import { isUtf8Type, NotText, textChunks } from '../wire/text.js'
 import { XmlCutShort, XmlError } from '../wire/xml.js'
 import type { HttpRequest } from './bindings.js'
 import { SoapError, type SoapErrorDetails, type SoapErrorKind } from './errors.js'
@@ -69,23 +69,25 @@ async function* decoded(attempt: Attempt, reply: HttpReply, record: ReplyRecord)
       if (attempt.trace !== undefined) record.add(await errorText(reply))
       throw new NotSoap('the reply is a web page')
     }
-    const text = textChunks(contentType)
+    const utf8 = isUtf8Type(contentType)
+    // The reader takes UTF-8 as it comes; the text is needed for another charset, and where it is kept or shown.
+    const text = !utf8 || attempt.keepsText || attempt.trace !== undefined ? textChunks(contentType) : undefined
     let bytes = 0
     for await (const chunk of arriving(reply, reader)) {
       bytes += chunk.length
       if (bytes > attempt.maxReplyBytes) {
         throw fail('too-large', `the reply is larger than the limit of ${attempt.maxReplyBytes} bytes (maxReplyBytes).`)
       }
-      const piece = text.push(chunk)
-      record.add(piece)
-      reader.write(piece)
+      const piece = text?.push(chunk)
+      if (piece !== undefined) record.add(piece)
+      reader.write(utf8 || piece === undefined ? chunk : piece)
       if (!attempt.streams) continue
       const entries = reader.take()
       if (entries.length === 0) continue
       attempt.progress.handedOn = true
       yield entries
     }
-    text.end()
+    text?.end()
     reader.end()
     const { fault } = reader
     if (fault !== undefined) throw faultError(attempt, reply.status, fault.text, fault.code)

@@ -6,7 +6,7 @@ import { type Buffer, isUtf8 } from 'node:buffer'
 import { SaxesParser, type SaxesTagNS } from 'saxes'
 import { headers, type Operation, wrapper } from '../../contract/index.js'
 import { ENVELOPE_NAMESPACES, type SoapVersion, XSI_NAMESPACE } from '../wire/names.js'
-import { planOf, type Slot, STRUCT, type StructPlan } from '../wire/plan.js'
+import { planOf, type StructPlan, wrapperSlot } from '../wire/plan.js'
 import { ValueReader } from '../wire/reader.js'
 import { MAX_DEPTH, MAX_TEXT_LENGTH } from '../wire/xml.js'
 import { BadValue, serverHabits } from './reading-habits.js'
@@ -88,10 +88,6 @@ function paramsPlan(operation: Operation): StructPlan {
   const plan = planOf(wrapper(operation.name, { ...operation.params, ...operation.alsoAccepts }))
   operationPlans.set(operation, plan)
   return plan
-}
-
-function rootSlot(name: string, plan: StructPlan): Slot {
-  return { name, code: STRUCT, index: 0, min: 1, nillable: false, repeated: false, array: false, plan: () => plan }
 }
 
 /**
@@ -230,7 +226,7 @@ class RequestReader {
 
   #begin(tag: SaxesTagNS, plan: StructPlan): void {
     this.#namespace = tag.uri
-    this.#reader = new ValueReader(rootSlot(tag.local, plan), serverHabits)
+    this.#reader = new ValueReader(wrapperSlot(tag.local, plan), serverHabits)
     this.#reader.open(tag.local)
   }
 

@@ -2,6 +2,7 @@
  * Types of the contract compiled for reading: per struct a map from element name to slot, per slot a small number that says
  * how its text becomes a value. Compiled once per type, since looking at the vocabulary for each of 440,000 elements is slow.
  */
+import { Buffer } from 'node:buffer'
 import { type Field, type Fields, type List, resolved, type SimpleType, type Struct, type Type } from '../../contract/index.js'
 
 export const STRUCT = 0
@@ -20,7 +21,11 @@ export const OTHER = 9
 
 export interface Slot {
   readonly name: string
+  /** The name as it is on the wire. */
+  readonly bytes: Buffer
   readonly code: number
+  /** Whether it can hold text alone, so that it may be read in one step. */
+  readonly leaf: boolean
   /** Place in the sequence, so that lists before it that did not come are there as empty ones, in wire order. */
   readonly index: number
   readonly nillable: boolean
@@ -33,19 +38,34 @@ export interface Slot {
   readonly simple?: SimpleType
   /** The words of an enumeration: the same string object for each occurrence of a word. */
   readonly words?: ReadonlyMap<string, string>
+  /** The same words as they are on the wire. */
+  readonly wordBytes?: readonly Word[]
   /** Set where the code is STRUCT; resolved late, for types refer to themselves. */
   readonly plan?: () => StructPlan
   /** Set where the code is LIST. */
   readonly itemName?: string
   readonly item?: Slot
+  /** What stands in a list, or in an element that is read over, where it is as the contract has it. */
+  readonly inside?: () => readonly Slot[]
+  /** The field of the contract; unset for the entries of a list and for what is not of the contract. */
+  readonly field?: Field
+}
+
+export interface Word {
+  readonly text: string
+  readonly bytes: Buffer
 }
 
 export interface StructPlan {
   readonly name: string
   readonly slots: ReadonlyMap<string, Slot>
+  /** The same slots in wire order. */
+  readonly order: readonly Slot[]
   readonly attributes: ReadonlyMap<string, Slot>
   /** Slots whose value is an array, in wire order. */
   readonly lists: readonly Slot[]
+  /** Whether only some fields were asked for: what the contract does not know is not one of them. */
+  readonly partial: boolean
 }
 
 const plans = new WeakMap<Struct, StructPlan>()
@@ -70,28 +90,39 @@ export function planOfFields(name: string, fields: Fields): StructPlan {
     else slots.set(field, slot)
     if (slot.array) lists.push(slot)
   }
-  return { name, slots, attributes, lists }
+  return { name, slots, order: [...slots.values()], attributes, lists, partial: false }
 }
 
 /** The slot of one field. */
 export function slotOf(name: string, field: Field, index = 0): Slot {
-  const slot = typeSlot(name, field.type, index, field.nillable, field.min)
+  const slot = { ...typeSlot(name, field.type, index, field.nillable, field.min), field }
   return field.repeated ? { ...slot, repeated: true, array: true } : slot
 }
 
 function typeSlot(name: string, type: Type, index: number, nillable: boolean, min: 0 | 1): Slot {
-  const common = { name, index, nillable, min, repeated: false, array: false }
+  const common = { name, bytes: Buffer.from(name), leaf: false, index, nillable, min, repeated: false, array: false }
   if (type.kind === 'struct' || type.kind === 'recursive') {
-    return { ...common, code: STRUCT, plan: () => planOf(resolved(type) as Struct) }
+    return { ...common, code: STRUCT, plan: once(() => planOf(resolved(type) as Struct)) }
   }
   if (type.kind === 'list') return listSlot(common, type)
-  const words = type.kind === 'enumeration' ? new Map(type.values.map((word) => [word, word])) : undefined
-  return { ...common, code: simpleCode(type), simple: type, words }
+  const leaf = { ...common, leaf: true, code: simpleCode(type), simple: type }
+  if (type.kind !== 'enumeration') return leaf
+  const words = new Map(type.values.map((word) => [word, word]))
+  return { ...leaf, words, wordBytes: type.values.map((text) => ({ text, bytes: Buffer.from(text) })) }
 }
 
 function listSlot(common: Omit<Slot, 'code'>, type: List): Slot {
   const item = typeSlot(type.itemName, type.item, 0, type.nillableItems, 0)
-  return { ...common, code: LIST, array: true, itemName: type.itemName, item }
+  return { ...common, code: LIST, array: true, itemName: type.itemName, item, inside: once(() => [item]) }
+}
+
+/** Types refer to themselves, so what is in them is looked up at the first use; after that it is at hand. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
 }
 
 function simpleCode(type: SimpleType): number {
@@ -111,12 +142,55 @@ function simpleCode(type: SimpleType): number {
   }
 }
 
-const free = { index: 0, nillable: true, min: 0, repeated: false, array: false } as const
+const free = {
+  bytes: Buffer.alloc(0),
+  leaf: false,
+  index: 0,
+  nillable: true,
+  min: 0,
+  repeated: false,
+  array: false,
+} as const
 
 /** The slot of an element that the contract does not know. */
 export function looseSlot(name: string): Slot {
   return { ...free, name, code: LOOSE }
 }
 
+/** The slot of an element that wraps fields: a request, a reply. */
+export function wrapperSlot(name: string, plan: StructPlan): Slot {
+  return { ...free, name, min: 1, nillable: false, code: STRUCT, plan: () => plan }
+}
+
 /** The slot of an element that is read over. */
 export const skipSlot: Slot = { ...free, name: '', code: SKIP }
+
+/**
+ * A list of structs that reads only some fields of its entries: the others, and what the contract does not know, are checked for
+ * well-formedness and read over. Another slot comes back as it is.
+ */
+export function projected(slot: Slot, fields: readonly string[]): Slot {
+  const whole = slot.item?.plan
+  if (slot.code !== LIST || slot.item === undefined || whole === undefined) return slot
+  const item = { ...slot.item, plan: once(() => partOf(whole(), new Set(fields))) }
+  return { ...slot, item, inside: once(() => [item]) }
+}
+
+function partOf(whole: StructPlan, fields: ReadonlySet<string>): StructPlan {
+  const order = whole.order.map((slot) => (fields.has(slot.name) ? slot : skipping(slot)))
+  return {
+    name: whole.name,
+    slots: new Map(order.map((slot) => [slot.name, slot])),
+    order,
+    attributes: new Map([...whole.attributes].filter(([name]) => fields.has(name))),
+    lists: whole.lists.filter(({ name }) => fields.has(name)),
+    partial: true,
+  }
+}
+
+/** A slot that reads its element over, and all that the contract has in it. */
+function skipping(slot: Slot): Slot {
+  const { name, bytes, leaf, index, nillable, min, plan, item } = slot
+  const inside = once(() => (plan?.().order ?? (item === undefined ? [] : [item])).map(skipping))
+  return { name, bytes, leaf, index, nillable, min, code: SKIP, repeated: false, array: false, inside }
+}

@@ -1,6 +1,6 @@
 /**
- * Elements in, values out: the part of the decoder that knows the contract and nothing of SOAP or XML syntax. Driven by
- * events, with no tree between; an entry of a list is complete the moment its end tag has come.
+ * Elements in, values out: the part of the decoder that knows the contract and nothing of SOAP or XML syntax. Driven by events, with no tree
+ * between; an entry of a list is complete the moment its end tag has come. What follows the contract may skip the events: see `put`.
  */
 import { LIST, LOOSE, looseSlot, OTHER, SKIP, type Slot, STRING, STRUCT, type StructPlan, skipSlot, WORD } from './plan.js'
 
@@ -12,39 +12,57 @@ export interface ReadingHabits {
   value(slot: Slot, text: string, path: () => string): unknown
   /** Whether xsi:nil is heeded on a slot. */
   heedsNil(slot: Slot): boolean
-  /** Called when a struct is complete, to fill in what did not come. */
-  complete?(plan: StructPlan, value: Bag): void
+  /** Called when a struct is complete, to fill in or to check what did not come. A nil value is null. */
+  complete?(plan: StructPlan, value: Bag, path: () => string): void
+  /**
+   * Called when an element of the contract comes once more where it may come once (the last one counts), or in another namespace than its
+   * parent (it does not count, and is kept under its name with its namespace). May throw.
+   */
+  oddity?(what: 'repeated' | 'foreign', slot: Slot, path: () => string): void
   /** An element inside a simple value. */
   refuseChild(slot: Slot, child: string, path: () => string): Error
 }
 
 export type Bag = Record<string, unknown>
 
-const NO_NIL = -1
+const NO_SLOTS: readonly Slot[] = []
+
+/** An open element. The objects are used again and again: one for each depth. */
+class Frame {
+  slot: Slot = skipSlot
+  name = ''
+  value: unknown
+  plan: StructPlan | undefined
+  /** What may be read in it without events; nothing where events are needed. */
+  slots: readonly Slot[] = NO_SLOTS
+  /** Where in `slots` the next element most likely is. */
+  next = 0
+  /** The last place in the sequence that has come. */
+  reached = -1
+  /** How many of the lists of a struct are arrays already. */
+  cursor = 0
+  /** Of a loose element: its text before the child that is open. */
+  looseText = ''
+  nil = false
+}
 
 export class ValueReader {
   /** Elements open inside the root. */
   depth = -1
   /** Whether the root has ended. */
   done = false
+  /** The innermost open element. */
+  top = new Frame()
   #text = ''
-  #nilDepth = NO_NIL
-  readonly #slots: Slot[] = []
-  readonly #plans: (StructPlan | undefined)[] = []
-  readonly #values: unknown[] = []
-  /** Per open struct: how many of its lists have been seen or filled. */
-  readonly #cursors: number[] = []
-  /** Per open loose element: its text before the child that is open. */
-  readonly #looseTexts: string[] = []
-  readonly #names: string[] = []
+  readonly #frames: Frame[] = []
   #result: unknown
 
   readonly #root: Slot
-  readonly #habits: ReadingHabits
+  readonly habits: ReadingHabits
 
   constructor(root: Slot, habits: ReadingHabits) {
     this.#root = root
-    this.#habits = habits
+    this.habits = habits
   }
 
   /** The value of the root element: undefined until it has ended; a list is there, and growing, from its start tag on. */
@@ -55,77 +73,134 @@ export class ValueReader {
   /** The array of a list that is a direct child of the root struct, whether it is still being read or not. */
   openListUnderRoot(name: string): unknown[] | undefined {
     if (this.depth < 0) return undefined
-    const list = (this.#values[0] as Bag | undefined)?.[name]
+    const list = (this.#frames[0]?.value as Bag | undefined)?.[name]
     return Array.isArray(list) ? list : undefined
   }
 
   /** Dotted names of the open elements. */
-  readonly path = (): string => this.#names.slice(0, this.depth + 1).join('.')
+  readonly path = (): string => {
+    const open = this.#frames.slice(0, this.depth + 1)
+    return open.map((frame) => frame.name || frame.slot.name).join('.')
+  }
 
-  /** A start tag, by its local name. */
-  open(name: string): void {
-    const slot = this.depth < 0 ? this.#root : this.#childSlot(name)
+  /**
+   * A start tag, by its local name.
+   * @param foreign its namespace, where that is another than its parent's
+   */
+  open(name: string, foreign?: string): void {
+    const slot = this.depth < 0 ? this.#root : foreign === undefined ? this.#childSlot(name) : this.#foreignSlot(name, foreign)
+    this.enter(slot)
+    this.top.name = name
+  }
+
+  /** A start tag of a known slot. */
+  enter(slot: Slot): void {
+    const parent = this.top
     const depth = ++this.depth
-    this.#slots[depth] = slot
-    this.#names[depth] = name
+    let frame = this.#frames[depth]
+    if (frame === undefined) {
+      frame = new Frame()
+      this.#frames[depth] = frame
+    }
+    frame.slot = slot
+    frame.name = ''
+    frame.slots = NO_SLOTS
+    frame.next = 0
+    frame.nil = false
+    this.top = frame
     this.#text = ''
     switch (slot.code) {
       case STRUCT:
-        this.#plans[depth] = slot.plan?.()
-        this.#values[depth] = {}
-        this.#cursors[depth] = 0
+        frame.plan = slot.plan?.()
+        frame.slots = frame.plan?.order ?? NO_SLOTS
+        frame.value = {}
+        frame.cursor = 0
+        frame.reached = -1
         return
       case LIST:
-        this.#values[depth] = this.#listAt(depth - 1, slot)
+        frame.slots = slot.inside?.() ?? NO_SLOTS
+        frame.value = this.#listAt(depth === 0 ? undefined : parent, slot)
+        return
+      case SKIP:
+        frame.value = undefined
+        frame.slots = slot.inside?.() ?? NO_SLOTS
         return
       case LOOSE:
-        this.#values[depth] = undefined
-        this.#looseTexts[depth] = ''
+        frame.value = undefined
+        frame.looseText = ''
     }
   }
 
   #childSlot(name: string): Slot {
-    const { depth } = this
-    const parent = this.#slots[depth] ?? skipSlot
-    switch (parent.code) {
+    const frame = this.top
+    const { slot } = frame
+    switch (slot.code) {
       case STRUCT: {
-        const plan = this.#plans[depth]
-        const slot = plan?.slots.get(name)
-        if (plan === undefined || slot === undefined) return this.#habits.keepUnknown ? looseSlot(name) : skipSlot
-        const cursor = this.#cursors[depth] ?? 0
-        const list = plan.lists[cursor]
-        if (list !== undefined && list.index <= slot.index) this.#fillLists(depth, plan, cursor, slot.index)
-        return slot
+        const { plan } = frame
+        const child = plan?.slots.get(name)
+        if (plan === undefined || child === undefined) return this.#unknownSlot(name, plan)
+        this.expect(child)
+        return child
       }
       case LIST:
-        if (name === parent.itemName && parent.item !== undefined) return parent.item
-        return this.#habits.keepUnknown ? looseSlot(name) : skipSlot
+        if (name === slot.itemName && slot.item !== undefined) return slot.item
+        return this.#unknownSlot(name, undefined)
       case LOOSE:
-        this.#looseTexts[depth] += this.#text
-        this.#values[depth] ??= {}
+        frame.looseText += this.#text
+        frame.value ??= {}
         return looseSlot(name)
       case SKIP:
         return skipSlot
       default:
-        throw this.#habits.refuseChild(parent, name, this.path)
+        throw this.habits.refuseChild(slot, name, this.path)
     }
   }
 
-  /** Lists up to a place in the sequence are arrays from here on, so that keys come in wire order. */
-  #fillLists(depth: number, plan: StructPlan, from: number, upTo: number): void {
-    const value = this.#values[depth] as Bag
-    let cursor = from
+  #unknownSlot(name: string, plan: StructPlan | undefined): Slot {
+    return this.habits.keepUnknown && plan?.partial !== true ? looseSlot(name) : skipSlot
+  }
+
+  /** An element that is not the contract's, for the contract's are in the namespace of their parents; it may have one's name all the same. */
+  #foreignSlot(name: string, namespace: string): Slot {
+    const { slot, plan } = this.top
+    if (slot.code !== STRUCT && slot.code !== LIST) return this.#childSlot(name)
+    const twin = slot.code === STRUCT ? plan?.slots.get(name) : name === slot.itemName ? slot.item : undefined
+    if (twin === undefined) return this.#unknownSlot(name, plan)
+    this.habits.oddity?.('foreign', twin, this.path)
+    return slot.code === LIST ? skipSlot : this.#unknownSlot(`{${namespace}}${name}`, plan)
+  }
+
+  /** Takes note that a child comes. In a struct, lists up to its place are arrays from here on, so that keys come in wire order. */
+  expect(child: Slot): void {
+    const frame = this.top
+    const { plan } = frame
+    if (frame.slot.code !== STRUCT || plan === undefined) {
+      frame.next = frame.slot.code === LIST ? 0 : child.index + 1
+      return
+    }
+    frame.next = child.repeated ? child.index : child.index + 1
+    if (child.index <= frame.reached) {
+      const again = !child.array && Object.hasOwn(frame.value as Bag, child.name)
+      if (again) this.habits.oddity?.('repeated', child, this.path)
+      return
+    }
+    frame.reached = child.index
+    const list = plan.lists[frame.cursor]
+    if (list !== undefined && list.index <= child.index) this.#fillLists(frame, plan, child.index)
+  }
+
+  #fillLists(frame: Frame, plan: StructPlan, upTo: number): void {
+    const value = frame.value as Bag
+    let { cursor } = frame
     for (let list = plan.lists[cursor]; list !== undefined && list.index <= upTo; list = plan.lists[++cursor]) {
       if (value[list.name] === undefined) value[list.name] = []
     }
-    this.#cursors[depth] = cursor
+    frame.cursor = cursor
   }
 
-  #listAt(parentDepth: number, slot: Slot): unknown {
-    const parent = parentDepth < 0 ? undefined : this.#slots[parentDepth]
-    if (parent?.code === STRUCT) {
-      const value = this.#values[parentDepth] as Bag
-      const known = value[slot.name]
+  #listAt(parent: Frame | undefined, slot: Slot): unknown {
+    if (parent?.slot.code === STRUCT) {
+      const known = (parent.value as Bag)[slot.name]
       if (Array.isArray(known)) return known
     }
     const list: unknown[] = []
@@ -136,78 +211,84 @@ export class ValueReader {
   /** An attribute of the element just opened; `prefix` is empty where the name has none. */
   attribute(prefix: string, local: string, value: string): void {
     if (prefix === 'xmlns' || local === 'xmlns') return
-    const { depth } = this
-    const slot = this.#slots[depth] ?? skipSlot
+    const frame = this.top
+    const { slot, plan } = frame
     if (prefix !== '') {
-      if (local === 'nil' && (value === 'true' || value === '1') && this.#habits.heedsNil(slot)) this.#nilDepth = depth
+      if (local === 'nil' && (value === 'true' || value === '1') && this.habits.heedsNil(slot)) frame.nil = true
       return
     }
     if (slot.code === STRUCT) {
-      const known = this.#plans[depth]?.attributes.get(local)
+      const known = plan?.attributes.get(local)
       if (known !== undefined) {
         const path = () => `${this.path()}@${local}`
-        ;(this.#values[depth] as Bag)[local] = this.#habits.value(known, value, path)
-      } else if (this.#habits.keepUnknown) addLoose(this.#values[depth] as Bag, local, value)
+        ;(frame.value as Bag)[local] = this.habits.value(known, value, path)
+      } else if (this.habits.keepUnknown && plan?.partial !== true) addLoose(frame.value as Bag, local, value)
     } else if (slot.code === LOOSE) {
-      this.#values[depth] ??= {}
-      addLoose(this.#values[depth] as Bag, local, value)
+      frame.value ??= {}
+      addLoose(frame.value as Bag, local, value)
     }
   }
 
   characters(text: string): void {
+    const { code } = this.top.slot
+    if (code < LOOSE || code === SKIP) return
     this.#text = this.#text === '' ? text : this.#text + text
   }
 
   /** An end tag. */
   close(): void {
     const { depth } = this
-    const slot = this.#slots[depth] ?? skipSlot
-    const nil = this.#nilDepth === depth
-    if (nil) this.#nilDepth = NO_NIL
+    const frame = this.top
+    const { slot, nil } = frame
     const { code } = slot
     let value: unknown
-    if (code >= STRING) value = nil ? null : this.#habits.value(slot, this.#text, this.path)
-    else if (code === STRUCT) value = nil ? null : this.#closeStruct(depth)
-    else if (code === LIST) value = this.#values[depth]
-    else if (code === LOOSE) value = nil && this.#values[depth] === undefined ? null : this.#closeLoose(depth)
+    if (code >= STRING) value = nil ? null : this.habits.value(slot, this.#text, this.path)
+    else if (code === STRUCT) value = nil ? null : this.#closeStruct(frame)
+    else if (code === LIST) value = frame.value
+    else if (code === LOOSE) value = nil && frame.value === undefined ? null : this.#closeLoose(frame)
     this.#text = ''
+    frame.value = undefined
     this.depth = depth - 1
     if (depth === 0) {
       this.#result = value
       this.done = true
-    } else if (code !== SKIP) this.#place(depth - 1, slot, value)
-    this.#values[depth] = undefined
+      return
+    }
+    this.top = this.#frames[depth - 1] as Frame
+    if (code !== SKIP) this.#place(this.top, slot, value)
   }
 
-  #closeStruct(depth: number): Bag {
-    const value = this.#values[depth] as Bag
-    const plan = this.#plans[depth]
+  #closeStruct(frame: Frame): Bag {
+    const value = frame.value as Bag
+    const { plan } = frame
     if (plan !== undefined) {
-      const cursor = this.#cursors[depth] ?? 0
-      if (cursor < plan.lists.length) this.#fillLists(depth, plan, cursor, Number.MAX_SAFE_INTEGER)
-      this.#habits.complete?.(plan, value)
+      if (frame.cursor < plan.lists.length) this.#fillLists(frame, plan, Number.MAX_SAFE_INTEGER)
+      this.habits.complete?.(plan, value, this.path)
     }
     return value
   }
 
-  #closeLoose(depth: number): unknown {
-    const text = this.#looseTexts[depth] + this.#text
-    const value = this.#values[depth]
+  #closeLoose(frame: Frame): unknown {
+    const text = frame.looseText + this.#text
+    const { value } = frame
     if (value === undefined) return text
     if (text.trim() !== '') addLoose(value as Bag, '#text', text)
     return value
   }
 
-  #place(parentDepth: number, slot: Slot, value: unknown): void {
-    const parent = this.#values[parentDepth]
-    const parentCode = this.#slots[parentDepth]?.code
-    if (parentCode === LIST) {
+  /** Puts the value of a child, read from its start tag to its end tag in one step, where its close would put it. */
+  put(slot: Slot, value: unknown): void {
+    this.#place(this.top, slot, value)
+  }
+
+  #place(parent: Frame, slot: Slot, value: unknown): void {
+    if (parent.slot.code === LIST) {
       // A nil entry carries nothing (contract, List.nillableItems).
-      if (value !== null) (parent as unknown[]).push(value)
-    } else if (slot.code === LOOSE) addLoose(parent as Bag, slot.name, value)
+      if (value !== null) (parent.value as unknown[]).push(value)
+    } else if (slot.code === LOOSE) addLoose(parent.value as Bag, slot.name, value)
     else if (slot.repeated) {
-      if (value !== null) ((parent as Bag)[slot.name] as unknown[]).push(value)
-    } else (parent as Bag)[slot.name] = value
+      if (value !== null) ((parent.value as Bag)[slot.name] as unknown[]).push(value)
+    } else (parent.value as Bag)[slot.name] = value
   }
 }
 

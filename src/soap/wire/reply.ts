@@ -2,9 +2,9 @@
 import { type Field, LexicalError, type Operation, typeName, wrapper } from '../../contract/index.js'
 import { type Fault, readFault } from './fault.js'
 import { readValue } from './lexical.js'
-import { LOOSE, looseSlot, planOf, type Slot, STRUCT, slotOf } from './plan.js'
+import { LOOSE, looseSlot, planOf, projected, type Slot, STRUCT, type StructPlan, slotOf, wrapperSlot } from './plan.js'
 import { type Bag, isOpenWord, type ReadingHabits, ValueReader } from './reader.js'
-import { type XmlEvents, XmlReader } from './xml.js'
+import { type Listener, XmlReader } from './xml-reader.js'
 
 /** A reply that is no reply of this operation. */
 export class NotSoap extends Error {
@@ -35,15 +35,17 @@ export interface Expected {
   readonly operation: string
   /** Its result; undefined where there is none, or none that the contract knows. */
   readonly result?: Field
+  /** Of a list of structs: the fields of its entries that are needed. The others are checked for well-formedness and read over. */
+  readonly fields?: readonly string[]
 }
 
 /** Reads one reply; the value is there when `end` has returned. */
 export interface ReplyReader {
   /**
-   * Takes the next chunk of text.
-   * @throws {XmlError | NotSoap}
+   * Takes the next chunk: bytes of UTF-8, or text.
+   * @throws {XmlError | NotSoap | NotText}
    */
-  write(chunk: string): void
+  write(chunk: Uint8Array | string): void
   /**
    * Says that there are no more chunks.
    * @throws {XmlCutShort} when the reply is not complete
@@ -71,8 +73,14 @@ export function plainReplyReader(expected: Expected): ReplyReader {
 function responseSlot(expected: Expected): Slot {
   const fields = expected.result === undefined ? {} : { [`${expected.operation}Result`]: expected.result }
   const name = `${expected.operation}Response`
-  const plan = planOf(wrapper(name, fields))
-  return { ...looseSlot(name), code: STRUCT, plan: () => plan }
+  const whole = planOf(wrapper(name, fields))
+  const plan = expected.fields === undefined ? whole : withFields(whole, expected.fields)
+  return wrapperSlot(name, plan)
+}
+
+function withFields(whole: StructPlan, fields: readonly string[]): StructPlan {
+  const order = whole.order.map((slot) => projected(slot, fields))
+  return { ...whole, order, slots: new Map(order.map((slot) => [slot.name, slot])) }
 }
 
 /** The result among the children of `<Op>Response`. */
@@ -91,14 +99,14 @@ function resultOf(expected: Expected, response: Bag): unknown {
   return result.type.kind === 'list' ? [] : null
 }
 
-class EnvelopeReader implements ReplyReader, XmlEvents {
+class EnvelopeReader implements ReplyReader, Listener {
   complete = false
   fault: Fault | undefined
   readonly #xml = new XmlReader(this)
   #depth = 0
   #inBody = false
   #sawBody = false
-  #payload: ValueReader | undefined
+  values: ValueReader | undefined
   #payloadIsFault = false
   #response: Bag | undefined
 
@@ -108,7 +116,7 @@ class EnvelopeReader implements ReplyReader, XmlEvents {
     this.#expected = expected
   }
 
-  write(chunk: string): void {
+  write(chunk: Uint8Array | string): void {
     this.#xml.write(chunk)
   }
 
@@ -123,16 +131,16 @@ class EnvelopeReader implements ReplyReader, XmlEvents {
   }
 
   take(): unknown[] {
-    const payload = this.#payload
+    const payload = this.values
     const expected = this.#expected
     if (payload === undefined || this.#payloadIsFault || expected.result === undefined) return []
     const list = payload.openListUnderRoot(`${expected.operation}Result`)
     return list === undefined || list.length === 0 ? [] : list.splice(0)
   }
 
-  open(_prefix: string, local: string): void {
-    if (this.#payload !== undefined) {
-      this.#payload.open(local)
+  open(local: string, foreign: string | undefined): void {
+    if (this.values !== undefined) {
+      this.values.open(local, foreign)
       return
     }
     const depth = this.#depth++
@@ -142,7 +150,7 @@ class EnvelopeReader implements ReplyReader, XmlEvents {
       )
     }
     if (depth === 1) {
-      this.#inBody = local === 'Body'
+      this.#inBody = local === 'Body' && foreign === undefined
       if (this.#inBody) this.#sawBody = true
     }
     if (depth === 2 && this.#inBody) this.#openPayload(local)
@@ -156,20 +164,20 @@ class EnvelopeReader implements ReplyReader, XmlEvents {
     if (!this.#payloadIsFault && local !== `${operation}Response`) {
       throw new NotSoap(`the reply holds "${local}" where ${operation}Response is expected`)
     }
-    this.#payload = new ValueReader(this.#payloadIsFault ? looseSlot(local) : responseSlot(this.#expected), clientHabits)
-    this.#payload.open(local)
+    this.values = new ValueReader(this.#payloadIsFault ? looseSlot(local) : responseSlot(this.#expected), clientHabits)
+    this.values.open(local)
   }
 
   attribute(prefix: string, local: string, value: string): void {
-    this.#payload?.attribute(prefix, local, value)
+    this.values?.attribute(prefix, local, value)
   }
 
   text(text: string): void {
-    this.#payload?.characters(text)
+    this.values?.characters(text)
   }
 
   close(): void {
-    const payload = this.#payload
+    const payload = this.values
     if (payload === undefined) {
       if (--this.#depth === 0) this.complete = true
       return
@@ -178,17 +186,17 @@ class EnvelopeReader implements ReplyReader, XmlEvents {
     if (!payload.done) return
     if (this.#payloadIsFault) this.fault = readFault(payload.value)
     else this.#response = bagOf(payload.value)
-    this.#payload = undefined
+    this.values = undefined
     this.#depth--
   }
 }
 
 /** The HTTP forms: the root element is the result, named after its type or `<Op>Result` (docs/service.md, Bindings). */
-class PlainReader implements ReplyReader, XmlEvents {
+class PlainReader implements ReplyReader, Listener {
   complete = false
   readonly fault = undefined
   readonly #xml = new XmlReader(this)
-  readonly #reader: ValueReader
+  readonly values: ValueReader
   readonly #loose: boolean
   #empty = true
 
@@ -198,13 +206,14 @@ class PlainReader implements ReplyReader, XmlEvents {
     this.#expected = expected
 
     const { result, operation } = expected
-    const slot = result === undefined ? looseSlot(operation) : slotOf(`${operation}Result`, result)
+    const whole = result === undefined ? looseSlot(operation) : slotOf(`${operation}Result`, result)
+    const slot = expected.fields === undefined ? whole : projected(whole, expected.fields)
     this.#loose = slot.code === LOOSE || slot.code === STRUCT
-    this.#reader = new ValueReader(slot, clientHabits)
+    this.values = new ValueReader(slot, clientHabits)
   }
 
-  write(chunk: string): void {
-    if (chunk !== '') this.#empty = false
+  write(chunk: Uint8Array | string): void {
+    if (chunk.length > 0) this.#empty = false
     this.#xml.write(chunk)
   }
 
@@ -218,17 +227,17 @@ class PlainReader implements ReplyReader, XmlEvents {
   }
 
   get value(): unknown {
-    return this.#reader.value ?? null
+    return this.values.value ?? null
   }
 
   take(): unknown[] {
-    const { value } = this.#reader
+    const { value } = this.values
     return Array.isArray(value) && value.length > 0 ? value.splice(0) : []
   }
 
-  open(_prefix: string, local: string): void {
-    if (this.#reader.depth < 0) this.#checkRoot(local)
-    this.#reader.open(local)
+  open(local: string, foreign: string | undefined): void {
+    if (this.values.depth < 0) this.#checkRoot(local)
+    this.values.open(local, foreign)
   }
 
   /**
@@ -245,16 +254,16 @@ class PlainReader implements ReplyReader, XmlEvents {
   }
 
   attribute(prefix: string, local: string, value: string): void {
-    this.#reader.attribute(prefix, local, value)
+    this.values.attribute(prefix, local, value)
   }
 
   text(text: string): void {
-    this.#reader.characters(text)
+    this.values.characters(text)
   }
 
   close(): void {
-    this.#reader.close()
-    if (this.#reader.done) this.complete = true
+    this.values.close()
+    if (this.values.done) this.complete = true
   }
 }
 

@@ -1,0 +1,95 @@
+/** Chunks of bytes cut anywhere -> one stretch of whole characters after the other, each with what the one before left unread. */
+import { Buffer, isUtf8 } from 'node:buffer'
+import { LESS } from './characters.js'
+import { NotText, openTail } from './text.js'
+
+/** Chunks are taken in slices of this size, so that one buffer does for all. */
+const SLICE_BYTES = 64 * 1024
+/** What is left of a stretch up to this size is copied in front of the next one; what is longer is kept where it lies and added to. */
+const SHORT_BYTES = 16 * 1024
+
+/** The one buffer of all readers: between two slices none of them has anything in it. */
+let shared: Buffer | undefined
+
+export class Intake {
+  /** The bytes at hand up to `end`, where there is a "<" that is not theirs. They may be overwritten once they are read. */
+  bytes: Buffer = Buffer.alloc(0)
+  end = 0
+  /** How far they are read; what is before it is not seen again. */
+  at = 0
+  /** Bytes of all the stretches before this one. */
+  before = 0
+  /** What was left, of which `checked` bytes are known to be UTF-8, and the rest begins a character. */
+  #kept: Buffer = Buffer.alloc(0)
+  #left = 0
+  #checked = 0
+
+  /**
+   * Hands a chunk to `read` in stretches; it reads as far as it can and moves `at`.
+   * @throws {NotText} at bytes that are not UTF-8
+   */
+  take(chunk: Uint8Array, read: () => void): void {
+    for (let from = 0; from < chunk.length; from += SLICE_BYTES) {
+      const slice = chunk.length <= SLICE_BYTES ? chunk : chunk.subarray(from, from + SLICE_BYTES)
+      const total = this.#gather(slice)
+      const { bytes } = this
+      const whole = total - openTail(bytes, total)
+      if (!isUtf8(bytes.subarray(this.#checked, whole))) throw new NotText('the reply holds bytes that are not UTF-8')
+      const tail = whole === total ? undefined : Buffer.from(bytes.subarray(whole, total))
+      // No markup goes on with "<" and then this, so loops end here without looking for the end at each byte.
+      bytes[whole] = LESS
+      bytes[whole + 1] = 0
+      this.end = whole
+      this.at = 0
+      read()
+      this.#keep(tail)
+    }
+  }
+
+  /** How many bytes are waiting for more. */
+  get waiting(): number {
+    return this.#left
+  }
+
+  /** Puts a slice behind what was left. @returns how many bytes that makes */
+  #gather(slice: Uint8Array): number {
+    const left = this.#left
+    const total = left + slice.length
+    if (left > SHORT_BYTES) {
+      this.#reserve(total)
+      this.bytes = this.#kept
+    } else {
+      shared ??= Buffer.allocUnsafeSlow(SLICE_BYTES + SHORT_BYTES + 2)
+      this.bytes = shared
+      if (left > 0) shared.set(left === this.#kept.length ? this.#kept : this.#kept.subarray(0, left))
+    }
+    this.bytes.set(slice, left)
+    return total
+  }
+
+  /** Keeps what is not read yet, and the beginning of a character. */
+  #keep(tail: Buffer | undefined): void {
+    const { bytes, at, end } = this
+    const rest = end - at
+    const left = rest + (tail?.length ?? 0)
+    if (bytes !== this.#kept) {
+      if (left > this.#kept.length) this.#reserve(left)
+      if (rest > 0) bytes.copy(this.#kept, 0, at, end)
+    } else if (at > 0) {
+      if (left <= SHORT_BYTES) this.#kept = Buffer.from(bytes.subarray(at, Math.max(end, at + left)))
+      else bytes.copyWithin(0, at, end)
+    }
+    if (tail !== undefined) this.#kept.set(tail, rest)
+    this.before += at
+    this.#left = left
+    this.#checked = rest
+  }
+
+  /** Makes room for so many bytes and the mark behind them; what is kept stays. */
+  #reserve(length: number): void {
+    if (this.#kept.length >= length + 2) return
+    const larger = Buffer.allocUnsafe(Math.max(256, length * 2) + 2)
+    this.#kept.copy(larger, 0, 0, this.#left)
+    this.#kept = larger
+  }
+}
