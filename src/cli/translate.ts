@@ -4,6 +4,7 @@
  */
 import { debuglog } from 'node:util'
 import type { InputFault } from '../contract/index.js'
+import { readsByName } from '../contract/kinds.js'
 // Past the doors of the rooms: every command loads this file, and a door brings its whole room with it.
 import { UnknownColumnError } from '../format/output/types.js'
 import { JobsError } from '../jobs/ledger/errors.js'
@@ -138,7 +139,7 @@ function fromFault(error: SoapError, details: Record<string, Detail | undefined>
  * load.
  */
 export function writes(operation: string): boolean {
-  return !/^(?:PublicService\.)?(?:Get|Validate)/.test(operation)
+  return !readsByName(operation)
 }
 
 /** Everything that is wrong with an input, one line each. */

@@ -1,11 +1,18 @@
 /** The SOAP headers of every operation, in this order, request only (docs/service.md, Headers). */
-import { int, optional, required, string, struct } from './vocabulary.js'
+import { int, optional, required, type ServiceName, string, struct } from './vocabulary.js'
 
 export const AuthenticationHeader = struct('AuthenticationHeader', { AppId: required(int), AppKey: optional(string) })
 export const AuthorizationHeader = struct('AuthorizationHeader', { UserId: required(int), Token: optional(string) })
 export const ConfigurationHeader = struct('ConfigurationHeader', { Sandbox: required(int), MaxResultAge: required(int) })
 
 export const headers = { AuthenticationHeader, AuthorizationHeader, ConfigurationHeader } as const
+
+/** The headers that a service understands, in their order: the public one acts for no seller (docs/service.md, Headers). */
+export function headerNames(service: ServiceName): (keyof typeof headers)[] {
+  return service === 'PublicService'
+    ? ['AuthenticationHeader', 'ConfigurationHeader']
+    : ['AuthenticationHeader', 'AuthorizationHeader', 'ConfigurationHeader']
+}
 
 /**
  * The same values as parameters of the HTTP forms and of a service URL's query string, by lower-cased name

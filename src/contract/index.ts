@@ -1,8 +1,10 @@
 /** The contract's door. */
 export { checkInput } from './check.js'
+export { isNewerField, isNewerNil } from './editions.js'
 export * from './enums.js'
-export { headers, urlHeaderParameters } from './headers.js'
+export { headerNames, headers, urlHeaderParameters } from './headers.js'
 export * from './items.js'
+export { kindByName, readsByName } from './kinds.js'
 export * from './limits.js'
 export { nearest } from './nearest.js'
 export {

@@ -2,6 +2,7 @@
 import {
   type Field,
   type Fields,
+  headerNames,
   headers,
   type Operation,
   parametersBeyondText,
@@ -12,7 +13,7 @@ import {
 } from '../../contract/index.js'
 import { escaped } from '../markup.js'
 import { SANDBOX_PROFILE } from '../profile.js'
-import { headerNames, plainRoot } from '../wsdl/schema.js'
+import { plainRoot } from '../wsdl/schema.js'
 
 /** A request and its reply as they cross the line. */
 export interface Sample {

@@ -1,7 +1,7 @@
 /** The WSDL 1.1 document of a service, in the shape of the service's own: docs/service.md, Service pages. */
-import { type Operation, operationsOf, parametersBeyondText, type ServiceName } from '../../contract/index.js'
+import { headerNames, type Operation, operationsOf, parametersBeyondText, type ServiceName } from '../../contract/index.js'
 import { escaped } from '../markup.js'
-import { headerNames, plainRoot, schemaOf } from './schema.js'
+import { plainRoot, schemaOf } from './schema.js'
 
 const HTTP_VERBS = ['Get', 'Post'] as const
 type Verb = (typeof HTTP_VERBS)[number]
@@ -10,9 +10,14 @@ type Lines = string[]
 /**
  * Writes the WSDL of a service.
  * @param address URL of the service as the caller reached it, such as `http://127.0.0.1:8080/v3/RestrictedService.asmx`.
+ * @param operations those of the service unless others are given
  */
-export function wsdlOf(service: ServiceName, namespace: string, address: string): string {
-  const operations = Object.values(operationsOf(service))
+export function wsdlOf(
+  service: ServiceName,
+  namespace: string,
+  address: string,
+  operations: readonly Operation[] = Object.values(operationsOf(service)),
+): string {
   // An operation with a complex parameter has no HTTP form (docs/service.md, Choices between sources).
   const plain = operations.filter((operation) => parametersBeyondText(operation).length === 0)
   const target = escaped(namespace)

@@ -2,6 +2,7 @@
 import {
   type Field,
   type Fields,
+  headerNames,
   headers,
   type Operation,
   parametersBeyondText,
@@ -14,13 +15,6 @@ import {
 type Lines = string[]
 
 const indent = (lines: Lines): Lines => lines.map((line) => `  ${line}`)
-
-/** The headers a service understands: the public one acts for no seller (docs/service.md, Headers). */
-export function headerNames(service: Operation['service']): (keyof typeof headers)[] {
-  return service === 'PublicService'
-    ? ['AuthenticationHeader', 'ConfigurationHeader']
-    : ['AuthenticationHeader', 'AuthorizationHeader', 'ConfigurationHeader']
-}
 
 /**
  * Name and type of the root element of a result in the HTTP forms (docs/service.md, How replies are written); undefined where the

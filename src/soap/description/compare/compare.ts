@@ -1,0 +1,155 @@
+/** What this tool knows of a service against what the service says of itself. */
+import {
+  headers as contractHeaders,
+  type Field,
+  headerNames,
+  type Operation,
+  type ServiceName,
+  type Struct,
+} from '../../../contract/index.js'
+import type { DescribedBinding } from '../definitions.js'
+import type { DescribedOperation, Description } from '../read.js'
+import type { Difference } from './difference.js'
+import { FieldComparer } from './fields.js'
+import { likelyName } from './names.js'
+
+/** The side that is compared with a description: the contract, or an earlier description. */
+export interface Known {
+  readonly service: ServiceName
+  readonly operations: Readonly<Record<string, Operation>>
+  /** Types of the headers that are sent, by name, in their order. */
+  readonly headers: Readonly<Record<string, Struct>>
+  /** The namespace that is sent; not compared where it is not set. */
+  readonly namespace?: string
+  /** How calls are sent; not compared where it is not set. */
+  readonly binding?: DescribedBinding
+}
+
+/** The contract's side of a service. */
+export function knownService(
+  service: ServiceName,
+  operations: Readonly<Record<string, Operation>>,
+  sent: Pick<Known, 'namespace' | 'binding'> = {},
+): Known {
+  const headers = Object.fromEntries(headerNames(service).map((name) => [name, contractHeaders[name]]))
+  return { service, operations, headers, ...sent }
+}
+
+/** A description as the side that another is compared with. */
+export function knownDescription({ service, operations, headers, namespace }: Description): Known {
+  return {
+    service,
+    operations: Object.fromEntries([...operations].map(([name, { operation }]) => [name, operation])),
+    headers: Object.fromEntries(headers),
+    namespace: namespaceOf(namespace),
+  }
+}
+
+/** Without the slash at its end, as profiles have it. */
+function namespaceOf(namespace: string): string {
+  return namespace.replace(/\/+$/, '')
+}
+
+/**
+ * Compares a service with its description.
+ * @returns the differences in the order of the operations; what the description has beyond them last
+ */
+export function compareService(known: Known, description: Description): Difference[] {
+  const differences: Difference[] = []
+  const { service } = known
+  const add = (difference: Difference): void => void differences.push(difference)
+  const namespace = namespaceOf(description.namespace)
+  if (known.namespace !== undefined && namespaceOf(known.namespace) !== namespace) {
+    const message = `The namespace is "${namespace}" there, "${known.namespace}" here: no call is understood.`
+    add({ effect: 'breaks', kind: 'namespace', service, expected: known.namespace, found: namespace, message })
+  }
+  const names = Object.keys(known.operations)
+  const extra = [...description.operations.keys()].filter((name) => !Object.hasOwn(known.operations, name))
+  const taken = new Set<string>()
+  for (const name of names) {
+    const described = description.operations.get(name)
+    if (described === undefined) {
+      const likely = likelyName(
+        name,
+        extra.filter((other) => !taken.has(other)),
+      )
+      if (likely !== undefined) taken.add(likely)
+      const hint = likely === undefined ? '' : ` ${likely} may be its name there.`
+      add({
+        effect: 'breaks',
+        kind: 'operation missing',
+        service,
+        operation: name,
+        subject: name,
+        found: likely,
+        message: `${name} is not offered there.${hint}`,
+      })
+    } else compareOperation(known, known.operations[name] as Operation, described, description, add)
+  }
+  for (const name of extra) {
+    const summary = description.operations.get(name)?.operation.summary ?? ''
+    const message = `${name} is offered there; no command uses it.${summary === '' ? '' : ` ${summary}`}`
+    add({ effect: 'new', kind: 'operation new', service, operation: name, subject: name, found: name, message })
+  }
+  for (const { where, what } of description.unread) {
+    add({ effect: 'unread', kind: 'unread', service, subject: where, message: `${where} ${what}.` })
+  }
+  return differences
+}
+
+function compareOperation(
+  known: Known,
+  operation: Operation,
+  described: DescribedOperation,
+  { headers }: Description,
+  add: (difference: Difference) => void,
+): void {
+  const { service } = known
+  const { name } = operation
+  const comparer = (direction: 'request' | 'reply' | 'header'): FieldComparer =>
+    new FieldComparer({ service, operation: name, direction, add })
+  if (known.binding !== undefined && !described.bindings.includes(known.binding)) {
+    const message = `${name} is not offered by ${BINDINGS[known.binding]} there.`
+    add({
+      effect: 'breaks',
+      kind: 'binding',
+      service,
+      operation: name,
+      subject: name,
+      expected: known.binding,
+      found: described.bindings.join(', '),
+      message,
+    })
+  }
+  for (const [header, struct] of Object.entries(known.headers)) {
+    const found = described.headers.includes(header) ? headers.get(header) : undefined
+    if (found !== undefined) comparer('header').compare(header, struct.fields, found.fields)
+    else {
+      const message = `${name} does not take ${header} there.`
+      add({
+        effect: 'breaks',
+        kind: 'header missing',
+        service,
+        operation: name,
+        direction: 'header',
+        subject: header,
+        expected: header,
+        message,
+      })
+    }
+  }
+  comparer('request').compare(name, operation.params, described.operation.params)
+  comparer('reply').compare(name, resultFields(operation), resultFields(described.operation))
+}
+
+/** The result as the one field of the reply, so that it is compared like any other. */
+function resultFields({ name, result }: Operation): Record<string, Field> {
+  return result === undefined ? {} : { [`${name}Result`]: result }
+}
+
+const BINDINGS: Readonly<Record<DescribedBinding, string>> = {
+  soap12: 'SOAP 1.2',
+  soap11: 'SOAP 1.1',
+  get: 'HTTP GET',
+  post: 'HTTP POST',
+}

@@ -1,0 +1,116 @@
+/** Where a field that a struct no longer has went: under another name, or into or out of another struct. */
+import { type Field, type Fields, resolved, type Struct, type Type } from '../../../contract/index.js'
+import { likelyName } from './names.js'
+import { alike } from './shapes.js'
+
+export interface Located {
+  readonly kind: 'renamed' | 'nested'
+  /** Its name or dotted path from the struct it was looked for in. */
+  readonly path: string
+  /** The fields of the struct that are taken for it, or hold it. */
+  readonly by: readonly string[]
+}
+
+/** Structs within structs that are looked through, fields of them, and fields that are tried: a description may be made to have many. */
+const DEPTH = 3
+const MAX_LEAVES = 500
+const MAX_EXTRA = 200
+
+/**
+ * Looks for fields that only one side has among those that only the other side has.
+ * @returns by the name of the missing field; those found nowhere are absent
+ */
+export function locate(known: Fields, found: Fields): Map<string, Located> {
+  const missing = Object.keys(known)
+    .filter((name) => !Object.hasOwn(found, name))
+    .slice(0, MAX_EXTRA)
+  const others = Object.keys(found).filter((name) => !Object.hasOwn(known, name))
+  const extra = new Set(others.slice(0, MAX_EXTRA))
+  const located = new Map<string, Located>()
+  const container = nestInto(missing, found, extra, located)
+  for (const name of missing) {
+    if (located.has(name)) continue
+    const field = known[name] as Field
+    const flat = takenApart(field, found, extra)
+    if (flat.length > 0) {
+      located.set(name, { kind: 'nested', path: flat.join(', '), by: flat })
+      for (const each of flat) extra.delete(each)
+      continue
+    }
+    const candidates = [...extra].filter((other) => other !== container && sameShape(field, found[other] as Field))
+    const other = likelyName(name, candidates) ?? inPlaceOf(name, known, found, candidates)
+    if (other === undefined) continue
+    located.set(name, { kind: 'renamed', path: other, by: [other] })
+    extra.delete(other)
+  }
+  return located
+}
+
+function sameShape(one: Field, other: Field): boolean {
+  return one.repeated === other.repeated && one.attribute === other.attribute && alike(one.type, other.type)
+}
+
+/** The candidate that stands between the same neighbours. */
+function inPlaceOf(name: string, known: Fields, found: Fields, candidates: readonly string[]): string | undefined {
+  const around = (fields: Fields, field: string): string => {
+    const names = Object.keys(fields)
+    const at = names.indexOf(field)
+    return JSON.stringify([names[at - 1], names[at + 1]])
+  }
+  const place = around(known, name)
+  return candidates.find((candidate) => around(found, candidate) === place)
+}
+
+/** Finds the missing fields inside structs that only the description has. @returns the field that holds them */
+function nestInto(
+  missing: readonly string[],
+  found: Fields,
+  extra: ReadonlySet<string>,
+  located: Map<string, Located>,
+): string | undefined {
+  for (const name of extra) {
+    const leaves = leavesOf((found[name] as Field).type, name, DEPTH)
+    const exact = missing.filter((each) => leaves.some((leaf) => leaf.name.toLowerCase() === each.toLowerCase()))
+    if (exact.length === 0) continue
+    for (const each of missing) {
+      // itemId beside others that were found is the Id of the struct they are in.
+      const leaf =
+        leaves.find((one) => one.name.toLowerCase() === each.toLowerCase()) ??
+        leaves.find((one) => one.name.length > 1 && each.toLowerCase().endsWith(one.name.toLowerCase()))
+      if (leaf !== undefined) located.set(each, { kind: 'nested', path: leaf.path, by: [name] })
+    }
+    return name
+  }
+  return undefined
+}
+
+/** The fields of a missing struct that now stand beside where it stood; none when fewer than half do. */
+function takenApart({ type }: Field, found: Fields, extra: ReadonlySet<string>): string[] {
+  const inner = structOf(type)
+  if (inner === undefined) return []
+  const names = leavesOf(inner, '', DEPTH).map((leaf) => leaf.name.toLowerCase())
+  const there = [...extra].filter((name) => names.some((each) => each === name.toLowerCase()) && Object.hasOwn(found, name))
+  return there.length * 2 >= Object.keys(inner.fields).length ? there : []
+}
+
+function structOf(type: Type): Struct | undefined {
+  const plain = resolved(type)
+  return plain.kind === 'struct' ? plain : undefined
+}
+
+interface Leaf {
+  readonly name: string
+  readonly path: string
+}
+
+function leavesOf(type: Type, path: string, depth: number, leaves: Leaf[] = []): Leaf[] {
+  const struct = structOf(type)
+  if (struct === undefined || depth === 0) return leaves
+  for (const [name, field] of Object.entries(struct.fields)) {
+    if (leaves.length >= MAX_LEAVES) break
+    const inner = path === '' ? name : `${path}.${name}`
+    leaves.push({ name, path: inner })
+    leavesOf(field.type, inner, depth - 1, leaves)
+  }
+  return leaves
+}

@@ -1,0 +1,76 @@
+/** Types in words, and which of two types can stand for the other on the wire. */
+import { type Field, resolved, type Type, typeName } from '../../../contract/index.js'
+
+/** A field's type as a seller reads it: `int`, `list of SetPriceShopItem`, `one of Gif, Jpeg, Png`. */
+export function shapeOf({ type, repeated }: Pick<Field, 'type' | 'repeated'>): string {
+  return repeated ? `repeated ${typeWords(type)}` : typeWords(type)
+}
+
+function typeWords(type: Type): string {
+  switch (type.kind) {
+    case 'list':
+      return `list of ${typeWords(type.item)}`
+    case 'enumeration':
+      return `one of ${briefly(type.values)}`
+    case 'flags':
+      return `some of ${briefly(type.values)}`
+    case 'string':
+      return 'text'
+    case 'base64Binary':
+      return 'bytes'
+    case 'dateTime':
+      return 'date and time'
+    default:
+      return typeName(type)
+  }
+}
+
+/** Words, the first ten of many, and no more of one than fits on a line. */
+export function briefly(words: readonly string[]): string {
+  const shown = words.slice(0, 10).map((word) => (word.length > 60 ? `${word.slice(0, 59)}…` : word))
+  return words.length <= 10 ? shown.join(', ') : `${shown.join(', ')} and ${words.length - 10} more`
+}
+
+/** How an element holds values: one, a wrapper around many, or itself many times. */
+export function containerOf({ type, repeated }: Field): 'one' | 'list' | 'repeated' {
+  if (repeated) return 'repeated'
+  return type.kind === 'list' ? 'list' : 'one'
+}
+
+/** Simple kinds that a text written as the first is also a text of. */
+const WRITTEN_AS: Readonly<Record<string, readonly string[]>> = {
+  int: ['decimal', 'string'],
+  decimal: ['string'],
+  boolean: ['string'],
+  dateTime: ['string'],
+  base64Binary: ['string'],
+  enumeration: ['string', 'flags'],
+  flags: ['string'],
+}
+
+/** Kinds of which any text is kept, a word that is not known among them. */
+const OPEN = ['string', 'enumeration', 'flags']
+
+/** Whether texts written as `from` can be read as `to`, both simple kinds. */
+export function readsAs(from: string, to: string, lenient: boolean): boolean {
+  if (from === to) return true
+  if ((WRITTEN_AS[from] ?? []).includes(to)) return true
+  return lenient && OPEN.includes(to) && from !== 'struct' && from !== 'list'
+}
+
+/** Whether two types could be one that was renamed: of one kind, and with much the same inside. */
+export function alike(known: Type, found: Type): boolean {
+  const [one, other] = [resolved(known), resolved(found)]
+  if (one.kind !== other.kind) return false
+  if (one.kind === 'struct' && other.kind === 'struct') {
+    const names = Object.keys(one.fields)
+    const shared = names.filter((name) => Object.hasOwn(other.fields, name)).length
+    return shared * 2 >= Math.max(names.length, Object.keys(other.fields).length)
+  }
+  if (one.kind === 'list' && other.kind === 'list') return typeName(resolved(one.item)) === typeName(resolved(other.item))
+  if ('values' in one && 'values' in other) {
+    const shared = one.values.filter((value) => (other.values as readonly string[]).includes(value)).length
+    return shared * 2 >= Math.max(one.values.length, other.values.length)
+  }
+  return true
+}

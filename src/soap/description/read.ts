@@ -1,0 +1,242 @@
+/** A description (WSDL 1.1) -> operations in the vocabulary of the contract, so that checks, encoding and decoding work on them unchanged. */
+import {
+  headers as contractHeaders,
+  type Fields,
+  kindByName,
+  type Operation,
+  operationsOf,
+  resolved,
+  type ServiceName,
+  type Struct,
+} from '../../contract/index.js'
+import {
+  type BoundOperation,
+  type Definitions,
+  type DescribedBinding,
+  definitionsOf,
+  type PortOperation,
+  WSDL,
+} from './definitions.js'
+import { DescriptionError } from './errors.js'
+import { XSD } from './schema/builtin.js'
+import { keyOf, SchemaDefinitions } from './schema/definitions.js'
+import { Notes, type Unread } from './schema/notes.js'
+import { TypeReader } from './schema/types.js'
+import { descriptionText } from './text.js'
+import { childrenOf, type QName, readTree, type XmlNode } from './tree.js'
+
+export interface DescribedOperation {
+  /** In the contract's vocabulary; limits and rules that only the contract knows are not in it. */
+  readonly operation: Operation
+  /** Names of the headers it takes, in order. */
+  readonly headers: readonly string[]
+  /** The bindings it is offered in. */
+  readonly bindings: readonly DescribedBinding[]
+  readonly soapAction?: string
+}
+
+/** A service as it describes itself. */
+export interface Description {
+  readonly service: ServiceName
+  /** The name that the description gives the service; undefined where it has none. */
+  readonly serviceName: string | undefined
+  /** The namespace of requests and replies, as it stands. */
+  readonly namespace: string
+  readonly addresses: readonly { readonly binding: DescribedBinding; readonly url: string }[]
+  /** By element name, in the order of the description. */
+  readonly operations: ReadonlyMap<string, DescribedOperation>
+  /** Types of the headers, by element name. */
+  readonly headers: ReadonlyMap<string, Struct>
+  /** What cannot be read; the rest is read all the same. */
+  readonly unread: readonly Unread[]
+}
+
+export interface ReadOptions {
+  /** Content-Type of the reply it came in. */
+  readonly contentType?: string
+  /** Which service it is taken for where it does not say so itself. */
+  readonly service?: ServiceName
+}
+
+/**
+ * Reads a description.
+ * @param source at most 8 MiB of text or bytes
+ * @throws {DescriptionError} when nothing of it can be used
+ */
+export function readDescription(source: string | Uint8Array, options: ReadOptions = {}): Description {
+  const root = readTree(descriptionText(source, options.contentType))
+  requireWsdl(root)
+  const notes = new Notes()
+  for (const { attributes } of childrenOf(root, WSDL, 'import')) {
+    notes.add(
+      'description',
+      `parts from another file (${attributes.get('location') ?? attributes.get('namespace')}) are not fetched`,
+    )
+  }
+  const definitions = definitionsOf(root)
+  return new DescriptionReader(root, definitions, notes).read(options.service)
+}
+
+function requireWsdl({ uri, local }: XmlNode): void {
+  if (uri === WSDL && local === 'definitions') return
+  const known: Readonly<Record<string, string>> = {
+    schema: 'is an XML schema alone; the WSDL around it is needed',
+    description: 'is WSDL 2.0; only WSDL 1.1 is read',
+    discovery: 'is a discovery document; the WSDL it refers to is needed',
+    Envelope: 'is a SOAP message',
+  }
+  throw new DescriptionError('not-wsdl', known[local] ?? `is not WSDL: its first element is "${local}"`)
+}
+
+class DescriptionReader {
+  private readonly schema: SchemaDefinitions
+  private readonly types: TypeReader
+  private readonly headers = new Map<string, Struct>()
+
+  constructor(
+    root: XmlNode,
+    private readonly definitions: Definitions,
+    private readonly notes: Notes,
+  ) {
+    const schemas = childrenOf(root, WSDL, 'types').flatMap((types) => childrenOf(types, XSD, 'schema'))
+    this.schema = new SchemaDefinitions(schemas, notes)
+    this.types = new TypeReader(this.schema, notes, definitions.namespace)
+  }
+
+  read(asked: ServiceName | undefined): Description {
+    const { namespace, serviceName, ports, bindings } = this.definitions
+    const found = this.offered()
+    const service = this.serviceOf(asked, [...found.keys()])
+    const operations = new Map<string, DescribedOperation>()
+    for (const [name, { port, bound, soap }] of found) {
+      const described = this.operationOf(service, name, port, bound, soap)
+      if (described !== undefined) operations.set(name, described)
+    }
+    if (operations.size === 0) throw new DescriptionError('no-operations', 'has no operation that could be called')
+    const addresses = ports.flatMap(({ bindingName, address }) => {
+      const binding = bindings.get(bindingName)?.binding
+      return binding === undefined || address === '' ? [] : [{ binding, url: address }]
+    })
+    return { service, serviceName, namespace, addresses, operations, headers: this.headers, unread: this.notes.all }
+  }
+
+  /** The operations of the SOAP bindings by the element of their request, in the order of the port types. */
+  private offered(): Map<string, { port: PortOperation; soap: BoundOperation; bound: DescribedBinding[] }> {
+    const found = new Map<string, { port: PortOperation; soap: BoundOperation; bound: DescribedBinding[] }>()
+    const bindings = [...this.definitions.bindings.values()]
+    for (const [portType, operations] of this.definitions.portTypes) {
+      for (const port of operations) {
+        for (const { binding, operations: bound } of bindings.filter(
+          (each) => each.portType === portType && isSoap(each.binding),
+        )) {
+          const soap = bound.find(({ name }) => name === port.name)
+          if (soap === undefined) continue
+          if (port.request === undefined || !soap.literal) {
+            this.notes.add(port.name, 'is not called with one element as it stands (document style, literal use)')
+            continue
+          }
+          const name = port.request.local
+          const known = found.get(name)
+          if (known === undefined) found.set(name, { port, soap, bound: [binding] })
+          else known.bound.push(binding)
+        }
+      }
+    }
+    for (const { binding, operations } of bindings.filter((each) => !isSoap(each.binding))) {
+      for (const { name } of operations) found.get(name)?.bound.push(binding)
+    }
+    return found
+  }
+
+  private operationOf(
+    service: ServiceName,
+    name: string,
+    port: PortOperation,
+    bindings: readonly DescribedBinding[],
+    soap: BoundOperation,
+  ): DescribedOperation | undefined {
+    const params = this.fieldsOf(port.request, name)
+    const answers = port.reply === undefined ? {} : this.fieldsOf(port.reply, name)
+    if (params === undefined || answers === undefined) return undefined
+    const names = soap.headers.map((header) => this.headerOf(header))
+    const known = knownOperation(service, name)
+    const result = this.resultOf(name, port.reply, answers)
+    const operation: Operation = {
+      name,
+      service,
+      user: names.length === 0 ? (known?.user ?? service === 'RestrictedService') : names.includes('AuthorizationHeader'),
+      kind: known?.kind ?? kindByName(name),
+      queued: known?.queued ?? isQueued(result),
+      params,
+      result,
+      summary: port.documentation || (known?.summary ?? ''),
+    }
+    return { operation, headers: names, bindings, soapAction: soap.soapAction }
+  }
+
+  private fieldsOf(element: QName | undefined, operation: string): Fields | undefined {
+    const defined = element === undefined ? undefined : this.schema.elements.get(keyOf(element))
+    const fields = defined === undefined ? undefined : this.types.elementFields(defined)
+    if (defined === undefined || fields === undefined) {
+      this.notes.add(operation, `cannot be called: its element ${element?.local ?? ''} is not in the description`)
+      return undefined
+    }
+    if (defined.namespace !== this.definitions.namespace) {
+      this.notes.add(operation, `is in the namespace ${defined.namespace}, not in that of the description`)
+    }
+    return fields
+  }
+
+  /** `<Op>Result`; an operation may answer with further elements, which the decoder keeps as they come. */
+  private resultOf(name: string, reply: QName | undefined, answers: Fields): Operation['result'] {
+    if (reply !== undefined && reply.local !== `${name}Response`) {
+      this.notes.add(name, `answers with ${reply.local}, where this tool expects ${name}Response`)
+    }
+    const expected = `${name}Result`
+    const others = Object.keys(answers).filter((field) => field !== expected)
+    if (others.length > 0) this.notes.add(name, `also answers with ${others.join(', ')}, which is not typed here`)
+    return Object.hasOwn(answers, expected) ? answers[expected] : undefined
+  }
+
+  private headerOf(element: QName): string {
+    const defined = this.schema.elements.get(keyOf(element))
+    const fields = defined === undefined ? undefined : this.types.elementFields(defined)
+    if (fields === undefined) this.notes.add(element.local, 'is a header that is not in the description')
+    else if (!this.headers.has(element.local)) this.headers.set(element.local, { kind: 'struct', name: element.local, fields })
+    return element.local
+  }
+
+  /** Which of the two services it is: by its name, its addresses, what it is taken for, else by the operations it has. */
+  private serviceOf(asked: ServiceName | undefined, names: readonly string[]): ServiceName {
+    const { serviceName = '', ports } = this.definitions
+    const services: readonly ServiceName[] = ['RestrictedService', 'PublicService']
+    const said = services.find((service) => service.toLowerCase() === serviceName.toLowerCase())
+    const addressed = services.find((service) =>
+      ports.some(({ address }) => address.toLowerCase().includes(`/${service.toLowerCase()}.asmx`)),
+    )
+    if (said !== undefined || addressed !== undefined || asked !== undefined)
+      return said ?? addressed ?? asked ?? 'RestrictedService'
+    const shared = (service: ServiceName): number => names.filter((name) => knownOperation(service, name) !== undefined).length
+    return shared('PublicService') > shared('RestrictedService') ? 'PublicService' : 'RestrictedService'
+  }
+}
+
+function isSoap(binding: DescribedBinding): boolean {
+  return binding === 'soap11' || binding === 'soap12'
+}
+
+function knownOperation(service: ServiceName, name: string): Operation | undefined {
+  const operations = operationsOf(service)
+  return Object.hasOwn(operations, name) ? operations[name] : undefined
+}
+
+/** A write that is queued answers with the id of its request and that of the item (docs/service.md, Waiting for results). */
+function isQueued(result: Operation['result']): boolean {
+  const type = result === undefined ? undefined : resolved(result.type)
+  return type?.kind === 'struct' && Object.hasOwn(type.fields, 'RequestId') && Object.hasOwn(type.fields, 'ItemId')
+}
+
+/** The headers of the contract among those of a description. */
+export function isContractHeader(name: string): name is keyof typeof contractHeaders {
+  return Object.hasOwn(contractHeaders, name)
+}

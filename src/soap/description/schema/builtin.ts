@@ -1,0 +1,64 @@
+/** XML Schema's own simple types in the words of the contract. */
+import { base64Binary, boolean, dateTime, decimal, int, type Rule, type Scalar, string } from '../../../contract/vocabulary.js'
+
+export const XSD = 'http://www.w3.org/2001/XMLSchema'
+
+export interface Builtin {
+  readonly type: Scalar
+  readonly rule?: Rule
+  /** What is not the same here as at the service. */
+  readonly note?: string
+}
+
+const WIDE = 'may be larger than the numbers this tool keeps exactly (2^53)'
+const AS_TEXT = 'is read and sent as text'
+
+/** By name (XML Schema 2, 3). What is narrower than an int is an int with its limits; what may be wider is a decimal. */
+const BUILTINS: Readonly<Record<string, Builtin>> = {
+  string: { type: string },
+  normalizedString: { type: string },
+  token: { type: string },
+  anyURI: { type: string },
+  language: { type: string },
+  Name: { type: string },
+  NCName: { type: string },
+  NMTOKEN: { type: string },
+  ID: { type: string },
+  IDREF: { type: string },
+  int: { type: int },
+  short: { type: int, rule: { min: -32_768, max: 32_767 } },
+  byte: { type: int, rule: { min: -128, max: 127 } },
+  unsignedByte: { type: int, rule: { min: 0, max: 255 } },
+  unsignedShort: { type: int, rule: { min: 0, max: 65_535 } },
+  decimal: { type: decimal },
+  unsignedInt: { type: decimal },
+  long: { type: decimal, note: WIDE },
+  unsignedLong: { type: decimal, note: WIDE },
+  integer: { type: decimal, note: WIDE },
+  positiveInteger: { type: decimal, note: WIDE },
+  nonNegativeInteger: { type: decimal, note: WIDE },
+  nonPositiveInteger: { type: decimal, note: WIDE },
+  negativeInteger: { type: decimal, note: WIDE },
+  boolean: { type: boolean },
+  dateTime: { type: dateTime },
+  base64Binary: { type: base64Binary },
+  // A float may be written with an exponent, or as INF, which a decimal is not.
+  float: { type: string, note: AS_TEXT },
+  double: { type: string, note: AS_TEXT },
+  date: { type: string, note: AS_TEXT },
+  time: { type: string, note: AS_TEXT },
+  duration: { type: string, note: AS_TEXT },
+  gYear: { type: string, note: AS_TEXT },
+  gYearMonth: { type: string, note: AS_TEXT },
+  gMonth: { type: string, note: AS_TEXT },
+  gMonthDay: { type: string, note: AS_TEXT },
+  gDay: { type: string, note: AS_TEXT },
+  hexBinary: { type: string, note: AS_TEXT },
+  QName: { type: string, note: AS_TEXT },
+  anySimpleType: { type: string, note: AS_TEXT },
+}
+
+/** A simple type of XML Schema by its local name; undefined for one that is not known here (anyType among them). */
+export function builtinOf(local: string): Builtin | undefined {
+  return Object.hasOwn(BUILTINS, local) ? BUILTINS[local] : undefined
+}

@@ -1,0 +1,55 @@
+/** What the schemas inside a description define, by qualified name. */
+import { childrenOf, type QName, type XmlNode } from '../tree.js'
+import { XSD } from './builtin.js'
+import type { Notes } from './notes.js'
+
+/** A definition and the schema it stands in, whose namespace its elements are in. */
+export interface Defined {
+  readonly node: XmlNode
+  readonly namespace: string
+  /** Whether its elements are in that namespace (elementFormDefault); otherwise they are in none. */
+  readonly qualified: boolean
+}
+
+type Definitions = Map<string, Defined>
+
+/** Global definitions of all schemas. */
+export class SchemaDefinitions {
+  readonly elements: Definitions = new Map()
+  /** Complex and simple types share one space of names (XML Schema 1, 2.5). */
+  readonly types: Definitions = new Map()
+  readonly groups: Definitions = new Map()
+  private readonly namespaces = new Set<string>()
+
+  constructor(schemas: readonly XmlNode[], notes: Notes) {
+    for (const schema of schemas) this.namespaces.add(schema.attributes.get('targetNamespace') ?? '')
+    for (const schema of schemas) this.add(schema, notes)
+  }
+
+  private add(schema: XmlNode, notes: Notes): void {
+    const namespace = schema.attributes.get('targetNamespace') ?? ''
+    const qualified = schema.attributes.get('elementFormDefault') === 'qualified'
+    const into = (definitions: Definitions, local: string): void => {
+      for (const node of childrenOf(schema, XSD, local)) {
+        const name = node.attributes.get('name')
+        if (name !== undefined) definitions.set(keyOf({ uri: namespace, local: name }), { node, namespace, qualified })
+      }
+    }
+    into(this.elements, 'element')
+    into(this.types, 'complexType')
+    into(this.types, 'simpleType')
+    into(this.groups, 'group')
+    for (const node of schema.children) {
+      if (node.uri !== XSD || !['import', 'include', 'redefine'].includes(node.local)) continue
+      const location = node.attributes.get('schemaLocation')
+      // .NET imports namespaces whose schemas stand beside it in the same description.
+      if (node.local === 'import' && this.namespaces.has(node.attributes.get('namespace') ?? '')) continue
+      const what = location === undefined ? (node.attributes.get('namespace') ?? 'another namespace') : location
+      notes.add('schema', `types from another file (${what}) are not fetched`)
+    }
+  }
+}
+
+export function keyOf({ uri, local }: QName): string {
+  return `{${uri}}${local}`
+}

@@ -1,0 +1,23 @@
+/** What of a description cannot be read, each once. */
+
+export interface Unread {
+  /** Where: an operation, `Type.Field`, or `schema` for the whole. */
+  readonly where: string
+  /** A clause that goes on from it. */
+  readonly what: string
+}
+
+/** More than anyone reads; a description that is all of one unknown kind must not fill the memory. */
+const MAX_NOTES = 500
+
+export class Notes {
+  private readonly noted = new Map<string, Unread>()
+
+  add(where: string, what: string): void {
+    if (this.noted.size < MAX_NOTES) this.noted.set(`${where}\n${what}`, { where, what })
+  }
+
+  get all(): Unread[] {
+    return [...this.noted.values()]
+  }
+}

@@ -1,0 +1,114 @@
+/** The elements and attributes that stand in a complex type, through sequences, choices and groups. */
+import { DescriptionError } from '../errors.js'
+import { childrenOf, qnameIn, type XmlNode } from '../tree.js'
+import { XSD } from './builtin.js'
+import { type Defined, keyOf, type SchemaDefinitions } from './definitions.js'
+import type { Notes } from './notes.js'
+
+/** An element as it stands in a type. */
+export interface Particle extends Defined {
+  /** It stands in a choice, or in something that may be left out. */
+  readonly optional: boolean
+  /** It stands in something that repeats. */
+  readonly repeated: boolean
+}
+
+/** Groups within groups; more is a circle. */
+const MAX_GROUPS = 20
+
+/**
+ * Looks at declarations in one description. A group or a base type counts wherever it is used: a short text can use its own
+ * definitions so often that reading it would not end.
+ */
+const MAX_LOOKS = 500_000
+
+/** Children of XML Schema's own namespace with one of the names. */
+export function childElements(node: XmlNode, ...locals: string[]): XmlNode[] {
+  return node.children.filter(({ uri, local }) => uri === XSD && locals.includes(local))
+}
+
+export class Particles {
+  private looks = 0
+
+  constructor(
+    private readonly definitions: SchemaDefinitions,
+    private readonly notes: Notes,
+  ) {}
+
+  /** The element of a type that holds one repeated element and nothing else, not even an attribute. */
+  onlyRepeated(node: XmlNode): XmlNode | undefined {
+    const content = node.children.filter(({ uri, local }) => uri === XSD && local !== 'annotation' && local !== 'anyAttribute')
+    const [sequence] = content
+    if (sequence === undefined || content.length !== 1 || !['sequence', 'all'].includes(sequence.local)) return undefined
+    const inside = sequence.children.filter(({ local }) => local !== 'annotation')
+    const [element] = inside
+    if (element === undefined || inside.length !== 1 || element.uri !== XSD || element.local !== 'element') return undefined
+    return isRepeated(element) ? element : undefined
+  }
+
+  /** The elements of a type's content, in order. */
+  of(body: XmlNode, around: Defined, owner: string): Particle[] {
+    const root = { ...around, optional: false, repeated: false }
+    return body.children.flatMap((child) => this.inside({ ...root, node: child }, owner, 0))
+  }
+
+  private inside(particle: Particle, owner: string, depth: number): Particle[] {
+    const { node } = particle
+    this.count(1)
+    if (node.uri !== XSD) return []
+    const within = {
+      ...particle,
+      optional: particle.optional || node.attributes.get('minOccurs') === '0',
+      repeated: particle.repeated || isRepeated(node),
+    }
+    const children = (inner: Particle): Particle[] =>
+      inner.node.children.flatMap((child) => this.inside({ ...inner, node: child }, owner, depth))
+    switch (node.local) {
+      case 'element':
+        return node.attributes.get('maxOccurs') === '0' ? [] : [particle]
+      case 'sequence':
+      case 'all':
+        return children(within)
+      case 'choice':
+        this.notes.add(owner, 'has elements of which only one may be sent (xsd:choice); that is not checked')
+        return children({ ...within, optional: true })
+      case 'group':
+        return this.group(within, owner, depth)
+      case 'any':
+        this.notes.add(owner, 'may hold further elements of any kind (xsd:any), which cannot be sent')
+        return []
+      default:
+        return []
+    }
+  }
+
+  private group(particle: Particle, owner: string, depth: number): Particle[] {
+    const name = qnameIn(particle.node, particle.node.attributes.get('ref'))
+    const defined = name === undefined ? undefined : this.definitions.groups.get(keyOf(name))
+    if (defined === undefined || depth >= MAX_GROUPS) {
+      this.notes.add(owner, `holds the group ${name?.local ?? ''}, which is not in the description`)
+      return []
+    }
+    const within = { ...particle, ...defined }
+    return defined.node.children.flatMap((child) => this.inside({ ...within, node: child }, owner, depth + 1))
+  }
+
+  private count(looks: number): void {
+    this.looks += looks
+    if (this.looks > MAX_LOOKS) throw new DescriptionError('too-large', 'uses its own types more often than is read')
+  }
+
+  /** The attributes declared in a type. anyAttribute says nothing that could be sent. */
+  attributes(body: XmlNode, owner: string): XmlNode[] {
+    if (childrenOf(body, XSD, 'attributeGroup').length > 0) {
+      this.notes.add(owner, 'has a group of attributes (xsd:attributeGroup), which is not read')
+    }
+    this.count(body.children.length)
+    return childrenOf(body, XSD, 'attribute').filter(({ attributes }) => attributes.get('use') !== 'prohibited')
+  }
+}
+
+function isRepeated({ attributes }: XmlNode): boolean {
+  const max = attributes.get('maxOccurs') ?? '1'
+  return max === 'unbounded' || Number(max) > 1
+}

@@ -1,0 +1,119 @@
+/** XML -> a small tree with names resolved, as strict and bounded as the reading of replies. */
+import { SaxesParser } from 'saxes'
+import { DescriptionError } from './errors.js'
+
+/** Schemas nest a few levels per type; types are defined side by side. */
+const MAX_DEPTH = 100
+
+/** Elements of a description; those seen have 1,000 to 12,000. */
+const MAX_ELEMENTS = 100_000
+
+/** Characters kept of one documentation text. */
+const MAX_DOCUMENTATION = 1000
+
+/** A name of XML Schema or WSDL: `tns:Item` where `tns` stands for a namespace. */
+export interface QName {
+  readonly uri: string
+  readonly local: string
+}
+
+export interface XmlNode extends QName {
+  /** Attributes without a prefix, by name. */
+  readonly attributes: ReadonlyMap<string, string>
+  readonly children: readonly XmlNode[]
+  /** Text of a `documentation` element, else empty. */
+  readonly text: string
+  /** What the prefixes in values of its attributes stand for. */
+  readonly scope: Scope
+}
+
+/** Prefixes in force at an element; most elements share their parent's. */
+class Scope {
+  constructor(
+    private readonly parent: Scope | undefined,
+    private readonly declared: ReadonlyMap<string, string>,
+  ) {}
+
+  namespaceOf(prefix: string): string | undefined {
+    return this.declared.get(prefix) ?? this.parent?.namespaceOf(prefix)
+  }
+}
+
+/** The name that a value such as `tns:Item` stands for; undefined where its prefix is not declared. */
+export function qnameIn(node: XmlNode, value: string | undefined): QName | undefined {
+  if (value === undefined) return undefined
+  const [first = '', second] = value.trim().split(':')
+  const uri = node.scope.namespaceOf(second === undefined ? '' : first)
+  if (uri === undefined && second !== undefined) return undefined
+  return { uri: uri ?? '', local: second ?? first }
+}
+
+/** The children of a namespace with a name. */
+export function childrenOf(node: XmlNode, uri: string, local: string): XmlNode[] {
+  return node.children.filter((child) => child.uri === uri && child.local === local)
+}
+
+interface Open {
+  uri: string
+  local: string
+  attributes: Map<string, string>
+  children: XmlNode[]
+  text: string
+  scope: Scope
+}
+
+/**
+ * Reads a whole document.
+ * @returns its root element
+ * @throws {DescriptionError} what is not well-formed, a DTD, an undeclared prefix or entity, or more than the limits
+ */
+export function readTree(text: string): XmlNode {
+  const parser = new SaxesParser({ xmlns: true })
+  const open: Open[] = []
+  let root: XmlNode | undefined
+  let elements = 0
+  parser.on('error', ({ message }) => {
+    throw new DescriptionError(
+      'not-xml',
+      `is not well-formed XML: ${message.replace(/^\d+:\d+: /, '').replace(/\.$/, '')} (line ${parser.line})`,
+    )
+  })
+  parser.on('doctype', (doctype) => {
+    if (/^\s*html\b/i.test(doctype)) throw webPage()
+    throw new DescriptionError('not-xml', 'has a DTD, which is refused')
+  })
+  parser.on('opentag', (tag) => {
+    const parent = open.at(-1)
+    if (parent === undefined && tag.local.toLowerCase() === 'html') throw webPage()
+    if (++elements > MAX_ELEMENTS)
+      throw new DescriptionError('too-large', `has more than ${MAX_ELEMENTS} elements, which is the limit`)
+    if (open.length >= MAX_DEPTH)
+      throw new DescriptionError('too-large', `nests deeper than ${MAX_DEPTH} elements, which is the limit`)
+    const attributes = new Map<string, string>()
+    for (const { prefix, local, value } of Object.values(tag.attributes)) if (prefix === '') attributes.set(local, value)
+    const declared = Object.entries(tag.ns)
+    const above = parent?.scope ?? new Scope(undefined, new Map())
+    const scope = declared.length === 0 ? above : new Scope(above, new Map(declared))
+    open.push({ uri: tag.uri, local: tag.local, attributes, children: [], text: '', scope })
+  })
+  const takeText = (piece: string): void => {
+    const node = open.at(-1)
+    if (node?.local === 'documentation') node.text = (node.text + piece).slice(0, MAX_DOCUMENTATION)
+  }
+  parser.on('text', takeText)
+  parser.on('cdata', takeText)
+  parser.on('closetag', () => {
+    const node = open.pop()
+    if (node === undefined) return
+    const parent = open.at(-1)
+    if (parent === undefined) root = node
+    else parent.children.push(node)
+  })
+  parser.write(text).close()
+  if (root === undefined) throw new DescriptionError('not-xml', 'is empty')
+  return root
+}
+
+function webPage(): DescriptionError {
+  return new DescriptionError('web-page', 'is a web page')
+}
