@@ -48,7 +48,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'proxy-agent': ['soap/client'],
   xml2js: ['soap/wire'],
   saxes: ['soap/wire', 'soap/server', 'soap/description'],
-  libsql: ['system', 'jobs/ledger', 'sandbox'],
+  libsql: ['system'],
   'csv-parse': ['pricing', 'sandbox'],
   conf: ['cli'],
   inquirer: ['cli'],

@@ -1,5 +1,6 @@
 /** Which file holds the sandbox's state. */
 import { dirname, resolve } from 'node:path'
+import type { SqliteFault } from '../system/sqlite.js'
 import { makeDirectory } from './directory.js'
 import { SellerError } from './errors.js'
 
@@ -13,9 +14,6 @@ export function sandboxFile(ctx: { readonly sandboxPath: string; path(given: str
   return path
 }
 
-/** SQLite could not make, write or enlarge the file (https://www.sqlite.org/rescode.html), or the driver not open it at all. */
-const NO_ROOM = /^(?:SQLITE_(?:FULL|CANTOPEN|READONLY|PERM|IOERR|AUTH)|ENOSPC|EDQUOT|EACCES|EPERM|EROFS)/
-
 /**
  * For `catch`: the sandbox's errors are written for the reader. A port that is taken or a file that is no sandbox is for the caller to
  * change (2); a disk that is full or a file that cannot be written is not (1).
@@ -23,9 +21,8 @@ const NO_ROOM = /^(?:SQLITE_(?:FULL|CANTOPEN|READONLY|PERM|IOERR|AUTH)|ENOSPC|ED
 export function sandboxRefused(error: unknown): never {
   if (error instanceof SellerError || !(error instanceof Error)) throw error
   const { cause } = error
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
-  const unusable = NO_ROOM.test(code) || (cause instanceof Error && /ConnectionFailed/.test(cause.message))
-  throw unusable
+  const kind = (cause as Partial<SqliteFault> | undefined)?.kind
+  throw kind === 'full' || kind === 'unusable'
     ? new SellerError('internal', 'sandbox_unusable', error.message)
     : new SellerError('usage', 'sandbox_refused', error.message)
 }

@@ -5,6 +5,7 @@ import { expect } from 'chai'
 import { SellerError } from '../../src/cli/errors.js'
 import { sandboxRefused } from '../../src/cli/sandbox-file.js'
 import { resetSandbox } from '../../src/sandbox/index.js'
+import { sqliteFault } from '../../src/system/sqlite.js'
 
 async function refusal(work: Promise<unknown>): Promise<SellerError> {
   try {
@@ -32,7 +33,7 @@ describe('a sandbox that cannot be had', () => {
 
   for (const code of ['SQLITE_FULL', 'SQLITE_READONLY', 'SQLITE_IOERR_WRITE', 'ENOSPC']) {
     it(`is no wrong usage after ${code}`, async () => {
-      const cause = Object.assign(new Error('database or disk is full'), { code })
+      const cause = sqliteFault('sandbox.db', Object.assign(new Error('database or disk is full'), { code }))
       const error = await refusal(Promise.reject(new Error('It cannot grow.', { cause })))
       expect(error).to.include({ category: 'internal', exitCode: 1, message: 'It cannot grow.' })
     })

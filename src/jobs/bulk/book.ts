@@ -1,7 +1,7 @@
 /** Batches in the ledger. */
 import { SHOP_ITEMS_PER_CALL } from '../../contract/index.js'
+import type { Store } from '../../system/sqlite.js'
 import type { Ledger } from '../ledger/ledger.js'
-import type { Store } from '../ledger/store.js'
 import { Batch, noCounts } from './batch.js'
 import { packInts, unpackBytes, unpackInts } from './pack.js'
 import { type BulkCounts, type BulkRowState, ROW_STATES } from './types.js'

@@ -1,8 +1,8 @@
 /** Makes a job of rows: everything it will send is in the ledger before its first call. */
 import { IdIndex } from '../../pricing/index.js'
+import type { SqlValue } from '../../system/sqlite.js'
 import { JobsError } from '../ledger/errors.js'
 import type { Ledger } from '../ledger/ledger.js'
-import type { SqlValue } from '../ledger/store.js'
 import { countsOf, itemsPerCall } from './book.js'
 import { packInts } from './pack.js'
 import { bulkJob } from './show.js'

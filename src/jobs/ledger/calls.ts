@@ -1,9 +1,10 @@
 /** Every call attempt, recorded before it is sent: what the call budget is counted by. */
 import { CALL_QUOTA_WINDOW_MS } from '../../contract/index.js'
 import type { CallObserver, Clock } from '../../soap/client/index.js'
+import type { SqlValue, Store } from '../../system/sqlite.js'
 import { isoOf, span } from '../../system/time.js'
 import { BudgetError } from './errors.js'
-import { openStore, type SqlValue, type Store } from './store.js'
+import { openStore } from './store.js'
 
 /** One call attempt as `calls:show` lists it. */
 export interface CallRow {

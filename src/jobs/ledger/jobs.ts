@@ -1,9 +1,9 @@
 /** Jobs: work of several steps or rows that outlives the process that began it. */
 import type { Clock } from '../../soap/client/index.js'
 import { ownerState, readOwner, thisProcess } from '../../system/process-owner.js'
+import type { SqlValue, Store } from '../../system/sqlite.js'
 import { isoOf, isoOrNull } from '../../system/time.js'
 import { JobsError } from './errors.js'
-import type { SqlValue, Store } from './store.js'
 
 export type JobKind = 'listing' | 'price' | 'auction-price' | 'remove' | 'add-shop' | 'add-item'
 

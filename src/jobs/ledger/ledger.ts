@@ -2,12 +2,13 @@
 import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Clock } from '../../soap/client/index.js'
+import { type Store, sqliteFault } from '../../system/sqlite.js'
 import { type Calls, openCalls } from './calls.js'
 import { LedgerError } from './errors.js'
 import { type Jobs, openJobs } from './jobs.js'
 import { openRequests, type Requests } from './requests.js'
 import { MIGRATIONS } from './schema.js'
-import { ledgerError, openStore, type Store, useWriteAheadLog } from './store.js'
+import { ledgerError, openStore } from './store.js'
 
 export interface Ledger {
   readonly path: string
@@ -37,7 +38,7 @@ export function openLedger(path: string, clock: Clock): Ledger {
   const store = openStore(path, 'power')
   try {
     refuseForeign(store, path)
-    useWriteAheadLog(store)
+    store.useWriteAheadLog()
     migrate(store, path, MIGRATIONS)
   } catch (error) {
     store.close()
@@ -77,7 +78,8 @@ function makePrivate(path: string): void {
     else if (!stats.isFile()) closeSync(openSync(path, 'a'))
     else if ((stats.mode & 0o077) !== 0) chmodSync(path, 0o600)
   } catch (error) {
-    throw ledgerError(path, error) ?? error
+    const fault = sqliteFault(path, error)
+    throw fault === undefined ? error : ledgerError(fault)
   }
 }
 

@@ -2,8 +2,8 @@
 import { requestState } from '../../contract/index.js'
 import type { Clock } from '../../soap/client/index.js'
 import { ownerState, thisProcess } from '../../system/process-owner.js'
+import type { SqlValue, Store } from '../../system/sqlite.js'
 import { isoOf, isoOrNull } from '../../system/time.js'
-import type { SqlValue, Store } from './store.js'
 
 /**
  * sending: the call is under way; queued: the service took it and has no final result yet; ok, retryable, failed: its result; refused:

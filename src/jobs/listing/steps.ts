@@ -1,7 +1,7 @@
 /** The steps of a listing on disk. */
 
+import type { Store } from '../../system/sqlite.js'
 import { isoOrNull } from '../../system/time.js'
-import type { Store } from '../ledger/store.js'
 import type { ImageFile, ImageFormatName } from './images.js'
 
 export type ListingOperation = 'AddItem' | 'AddItemImage' | 'AddItemCampaignCode' | 'AddItemCommit'

@@ -1,5 +1,7 @@
 /** The marketplace: one call after the other over one store. */
+
 import { type Operation, SHOP_ITEMS_PER_CALL } from '../../contract/index.js'
+import type { Store } from '../../system/sqlite.js'
 import { consoleOf } from './control/console.js'
 import { controlOf } from './control/control.js'
 import { admit, userOf } from './rules/identity.js'
@@ -7,7 +9,7 @@ import { handlerOf } from './rules/operations.js'
 import { settle } from './rules/settle.js'
 import { seed } from './seed/seed.js'
 import type { Scene } from './store/scene.js'
-import { Store } from './store/store.js'
+import { openMarketStore } from './store/store.js'
 import { type Caller, type Marketplace, type MarketplaceOptions, type MarketplaceSettings, SandboxError } from './types.js'
 
 /** The defaults. */
@@ -28,10 +30,13 @@ export const STANDARD_SETTINGS: Readonly<MarketplaceSettings> = {
  */
 export function openMarketplace(options: MarketplaceOptions): Marketplace {
   const { path, clock } = options
-  const store = Store.open(path, (fresh) => seed(fresh, clock.now()))
+  const store = openMarketStore(path, (fresh) => seed(fresh, clock.now()))
   const settings: MarketplaceSettings = { ...STANDARD_SETTINGS, ...options.settings }
   const now = () => clock.now() + clockOffset(store)
-  const scene = (): Scene => ({ store, settings, now: now() })
+  const scene = (): Scene => {
+    if (!store.open) throw new SandboxError('The marketplace is closed.')
+    return { store, settings, now: now() }
+  }
 
   const perform = (operation: Operation, params: Record<string, unknown>, caller: Caller): unknown => {
     const handler = handlerOf(operation)
@@ -42,7 +47,7 @@ export function openMarketplace(options: MarketplaceOptions): Marketplace {
     const userId = userOf(moment, operation, caller)
     settle(moment)
     const call = { ...moment, operation, userId }
-    return operation.kind === 'read' ? handler(call, params) : store.write(() => handler(call, params))
+    return operation.kind === 'read' ? handler(call, params) : store.transaction(() => handler(call, params))
   }
 
   return {
@@ -57,5 +62,5 @@ export function openMarketplace(options: MarketplaceOptions): Marketplace {
 
 /** How far control.advance has moved the clock, ms; kept in the file, so that it holds for every process. */
 function clockOffset(store: Store): number {
-  return store.get<{ value: number }>("SELECT value FROM meta WHERE key = 'clock_offset'")?.value ?? 0
+  return store.first<{ value: number }>("SELECT value FROM meta WHERE key = 'clock_offset'")?.value ?? 0
 }

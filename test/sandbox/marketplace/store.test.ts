@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { operations } from '../../../src/contract/index.js'
 import { openMarketplace, SandboxError } from '../../../src/sandbox/marketplace/index.js'
-import { Store } from '../../../src/sandbox/marketplace/store/store.js'
+import { integrityFaults, openMarketStore, takeNumbers } from '../../../src/sandbox/marketplace/store/store.js'
 import { ALL, Market, ME, SHOP_ITEM, START } from './market.js'
 
 const WORKER = fileURLToPath(new URL('./worker.ts', import.meta.url))
@@ -45,7 +45,7 @@ describe('sandbox/marketplace: the file', () => {
       /folder\.db" cannot be used: .*Check that its folder exists/,
     )
     const newer = join(folder, 'newer.db')
-    const store = Store.open(newer, () => {})
+    const store = openMarketStore(newer, () => {})
     store.run('PRAGMA user_version = 99')
     store.close()
     expect(() => openMarketplace({ path: newer, clock })).to.throw(
@@ -63,33 +63,19 @@ describe('sandbox/marketplace: the file', () => {
   })
 
   it('takes back all of a transaction that fails', () => {
-    const store = Store.open(join(folder, 'back.db'), () => {})
-    const count = () => store.get<{ n: number }>('SELECT count(*) AS n FROM meta')?.n
+    const store = openMarketStore(join(folder, 'back.db'), () => {})
+    const count = () => store.first<{ n: number }>('SELECT count(*) AS n FROM meta')?.n
     expect(() =>
-      store.write(() => {
+      store.transaction(() => {
         store.run("INSERT INTO meta (key, value) VALUES ('a', 1)")
-        store.write(() => store.run("INSERT INTO meta (key, value) VALUES ('b', 1)"))
+        store.transaction(() => store.run("INSERT INTO meta (key, value) VALUES ('b', 1)"))
         throw new Error('half way')
       }),
     ).to.throw('half way')
     expect(count()).to.equal(0)
-    store.write(() => store.run("INSERT INTO meta (key, value) VALUES ('a', 1)"))
+    store.transaction(() => store.run("INSERT INTO meta (key, value) VALUES ('a', 1)"))
     expect(count()).to.equal(1)
-    expect(() => store.write(() => store.next('item'))).to.throw(SandboxError, /lacks its counter of items/)
-    store.close()
-  })
-
-  it('keeps booleans, bytes, nothing and text as they are', () => {
-    const store = Store.open(join(folder, 'values.db'), () => {})
-    const row = store.get(
-      'SELECT ? AS yes, ? AS no, ? AS unset, ? AS bytes, ? AS words',
-      true,
-      false,
-      undefined,
-      new Uint8Array([1, 2]),
-      'åäö 🙂',
-    )
-    expect(row).to.deep.include({ yes: 1, no: 0, unset: null, bytes: Buffer.from([1, 2]), words: 'åäö 🙂' })
+    expect(() => store.transaction(() => takeNumbers(store, 'item'))).to.throw(SandboxError, /lacks its counter of items/)
     store.close()
   })
 })
@@ -156,12 +142,12 @@ describe('sandbox/marketplace: several on one file', () => {
   it('tells of damage', () => {
     const copy = `${market.path}.copy`
     copyFileSync(market.path, copy)
-    const store = Store.open(copy, () => {})
+    const store = openMarketStore(copy, () => {})
     store.run('PRAGMA writable_schema = ON')
     store.run("UPDATE sqlite_schema SET rootpage = 2 WHERE name = 'fees'")
     store.close()
-    const damaged = Store.open(copy, () => {})
-    expect(damaged.integrityCheck()).to.not.be.empty
+    const damaged = openMarketStore(copy, () => {})
+    expect(integrityFaults(damaged)).to.not.be.empty
     damaged.close()
   })
 })

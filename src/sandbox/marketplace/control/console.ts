@@ -2,7 +2,7 @@
 import { CALL_QUOTA_WINDOW_MS, dateTimeOf } from '../../../contract/index.js'
 import { type EidRow, eidProgress, eidState } from '../rules/eid.js'
 import { callsSince } from '../rules/identity.js'
-import type { ImageRow } from '../rules/images.js'
+import { findImage } from '../rules/images.js'
 import { type ItemDetails, itemTypeName } from '../rules/items.js'
 import type { RequestRow } from '../rules/queue.js'
 import { settle } from '../rules/settle.js'
@@ -96,7 +96,7 @@ export function consoleOf(present: () => Scene): MarketplaceConsole {
         )
         .map((row) => shownItem(scene, row))
     },
-    itemCount: () => settled().store.get<{ n: number }>('SELECT count(*) AS n FROM items')?.n ?? 0,
+    itemCount: () => settled().store.first<{ n: number }>('SELECT count(*) AS n FROM items')?.n ?? 0,
     requests(limit) {
       return settled()
         .store.all<RequestRow & { images: number }>(
@@ -158,8 +158,8 @@ export function consoleOf(present: () => Scene): MarketplaceConsole {
           at: dateTimeOf(row.at),
         })),
     image(id) {
-      const row = present().store.get<ImageRow>('SELECT * FROM images WHERE image_id = ?', id)
-      return row === undefined ? undefined : { bytes: row.bytes, format: row.format }
+      const image = findImage(present().store, id)
+      return image === undefined ? undefined : { bytes: image.bytes, format: image.format }
     },
   }
 }

@@ -1,4 +1,5 @@
 /** Orders from outside the service: time, sales, the phone of an eID session, seeding. Each is one transaction. */
+
 import { ACCEPTED_BIDDERS, dateTimeOf, ITEM_TYPE_IDS } from '../../../contract/index.js'
 import { type EidRow, eidState, endSession } from '../rules/eid.js'
 import type { ItemDetails } from '../rules/items.js'
@@ -11,6 +12,7 @@ import { SENTENCES } from '../seed/products.js'
 import { BUYERS, SELLERS } from '../seed/sellers.js'
 import type { Scene } from '../store/scene.js'
 import { TABLES } from '../store/schema.js'
+import { integrityFaults, takeNumbers } from '../store/store.js'
 import { type EidOutcome, type MarketplaceControl, SandboxError } from '../types.js'
 
 const DAY = 24 * 60 * 60 * 1000
@@ -23,7 +25,7 @@ export function controlOf(present: () => Scene, seed: () => void): MarketplaceCo
   const order = <T>(work: (scene: Scene) => T): T => {
     const scene = present()
     settle(scene)
-    return scene.store.write(() => work(scene))
+    return scene.store.transaction(() => work(scene))
   }
   return {
     completeEid: (orderRef, outcome) => order((scene) => completeEid(scene, orderRef, outcome)),
@@ -40,8 +42,8 @@ export function controlOf(present: () => Scene, seed: () => void): MarketplaceCo
     },
     reset() {
       const { store } = present()
-      store.write(() => {
-        const requests = store.get<{ value: number }>("SELECT value FROM meta WHERE key = 'next_request'")?.value ?? 0
+      store.transaction(() => {
+        const requests = store.first<{ value: number }>("SELECT value FROM meta WHERE key = 'next_request'")?.value ?? 0
         for (const table of TABLES) store.run(`DELETE FROM ${table}`)
         seed()
         store.run("UPDATE meta SET value = max(value, ?) WHERE key = 'next_request'", requests)
@@ -55,7 +57,7 @@ export function controlOf(present: () => Scene, seed: () => void): MarketplaceCo
     grow: (count, sellerId = SELLERS.standard) => order((scene) => grow(scene, count, sellerId)),
     buy: (itemId, quantity = 1, buyerId = BUYERS[0]) => order((scene) => buy(scene, itemId, quantity, buyerId)),
     bid: (itemId, amount, bidderId = BUYERS[1]) => order((scene) => bid(scene, itemId, amount, bidderId)),
-    integrityCheck: () => present().store.integrityCheck(),
+    integrityCheck: () => integrityFaults(present().store),
   }
 }
 
@@ -78,7 +80,7 @@ function completeEid(scene: Scene, orderRef: string | undefined, outcome: EidOut
 function grow(scene: Scene, count: number, sellerId: number): { first: number; last: number } {
   if (!Number.isInteger(count) || count < 1)
     throw new SandboxError(`${count} items cannot be added; a whole number of at least 1 is expected.`)
-  if (scene.store.get('SELECT 1 FROM members WHERE user_id = ?', sellerId) === undefined) {
+  if (scene.store.first('SELECT 1 FROM members WHERE user_id = ?', sellerId) === undefined) {
     throw new SandboxError(`Member ${sellerId} does not exist.`)
   }
   const starts = scene.now - DAY
@@ -96,7 +98,7 @@ function grow(scene: Scene, count: number, sellerId: number): { first: number; l
     item: { ...kept, AcceptedBuyerId: ACCEPTED_BIDDERS.Sweden, StartDate: dateTimeOf(starts), EndDate: dateTimeOf(OPEN_END) },
     images: [],
   }
-  const first = scene.store.next('item', count)
+  const first = takeNumbers(scene.store, 'item', count)
   scene.store.run(
     `INSERT INTO items (id, seller_id, type, category_id, starts, ends, price, quantity, remaining, details)
      WITH RECURSIVE serial (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM serial WHERE n + 1 < ?)

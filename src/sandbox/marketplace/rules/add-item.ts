@@ -1,4 +1,5 @@
 /** AddItem: checked at once, listed when its turn comes (docs/service.md, Item requests). */
+
 import {
   type Input,
   ITEM_TYPE_IDS,
@@ -10,6 +11,7 @@ import {
   type QueuedRequestResponse,
 } from '../../../contract/index.js'
 import { type Call, inputMessages, notValid, type Scene } from '../store/scene.js'
+import { takeNumbers } from '../store/store.js'
 import { campaignFaults } from './campaigns.js'
 import { damagedAmong, imagesOfRequest } from './images.js'
 import { insertItem } from './items.js'
@@ -36,7 +38,7 @@ function faultsOf(call: Call, request: Request | undefined): string[] {
   if (request.CampaignCode) faults.push(...campaignFaults(call, request.CampaignCode, request.CategoryId))
   const from = request.RestartedFromItemId
   if (typeof from === 'number') {
-    const known = call.store.get('SELECT 1 FROM items WHERE id = ? AND seller_id = ? AND type <> 4', from, call.userId)
+    const known = call.store.first('SELECT 1 FROM items WHERE id = ? AND seller_id = ? AND type <> 4', from, call.userId)
     if (known === undefined) faults.push(`Item with id ${from} does not exist for user ${call.userId}.`)
   }
   return faults
@@ -49,7 +51,7 @@ function faultsOf(call: Call, request: Request | undefined): string[] {
 export function addItem(call: Call, { itemRequest }: ParamsOf<'AddItem'>): Output<typeof QueuedRequestResponse> {
   const faults = faultsOf(call, itemRequest)
   if (faults.length > 0 || itemRequest === undefined) throw notValid(faults)
-  const itemId = call.store.next('item')
+  const itemId = takeNumbers(call.store, 'item')
   const requestId = enqueue(call, {
     itemId,
     payload: JSON.stringify(itemRequest),

@@ -35,11 +35,11 @@ function listed(json: string | null): number[] | undefined {
 
 /** Whether a code holds for the caller in a category (0: in any), with every reason why not. A code is used once by each user. */
 function validate(call: Call, code: string, categoryId: number): Validation {
-  const row = call.store.get<CampaignRow>('SELECT * FROM campaigns WHERE code = ?', code)
+  const row = call.store.first<CampaignRow>('SELECT * FROM campaigns WHERE code = ?', code)
   const categories = listed(row?.categories ?? null)
   const within = categories === undefined || categoryId === 0 || categories.flatMap(categoriesWithin).includes(categoryId)
   const users = listed(row?.users ?? null)
-  const used = call.store.get('SELECT 1 FROM campaign_uses WHERE code = ? AND user_id = ?', code, call.userId) !== undefined
+  const used = call.store.first('SELECT 1 FROM campaign_uses WHERE code = ? AND user_id = ?', code, call.userId) !== undefined
   const reasons = {
     IsInvalidBecauseDoesNotExist: row === undefined,
     IsInvalidBecauseHasNotStarted: row !== undefined && call.now < row.starts,

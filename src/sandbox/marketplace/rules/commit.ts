@@ -6,7 +6,7 @@ import type { RequestRow } from './queue.js'
 type Found = { readonly request: RequestRow } | { readonly fault: string }
 
 function ofCaller(call: Call, requestId: number): RequestRow | undefined {
-  return call.store.get<RequestRow>(
+  return call.store.first<RequestRow>(
     "SELECT * FROM requests WHERE first_id = ? AND user_id = ? AND operation = 'AddItem'",
     requestId,
     call.userId,

@@ -66,11 +66,11 @@ function qrData(scene: Scene, row: EidRow): string {
 
 function latest(call: Call, orderRef: string | undefined): EidRow | undefined {
   return orderRef === undefined || orderRef === ''
-    ? call.store.get<EidRow>(
+    ? call.store.first<EidRow>(
         'SELECT * FROM eid_sessions WHERE user_id = ? ORDER BY started DESC, rowid DESC LIMIT 1',
         call.userId,
       )
-    : call.store.get<EidRow>('SELECT * FROM eid_sessions WHERE user_id = ? AND order_ref = ?', call.userId, orderRef)
+    : call.store.first<EidRow>('SELECT * FROM eid_sessions WHERE user_id = ? AND order_ref = ?', call.userId, orderRef)
 }
 
 /**
@@ -78,7 +78,7 @@ function latest(call: Call, orderRef: string | undefined): EidRow | undefined {
  * verification).
  */
 function begin(call: Call, onFile: boolean): { row: EidRow } | { Error: string } {
-  const refusal = call.store.get<{ eid_refusal: string | null }>(
+  const refusal = call.store.first<{ eid_refusal: string | null }>(
     'SELECT eid_refusal FROM members WHERE user_id = ?',
     call.userId,
   )?.eid_refusal

@@ -24,11 +24,11 @@ function leave(call: Call, transaction: TransactionRow, words: Words): boolean {
   // An absent enumeration is its first value to .NET (docs/service.md, How requests are read).
   const { comment = '', type = 'Positive' } = words
   const to = transaction.seller_id === call.userId ? transaction.buyer_id : transaction.seller_id
-  const inserted = call.store.run(
+  const { changes } = call.store.run(
     'INSERT OR IGNORE INTO feedback (transaction_id, from_id, to_id, type, comment, at) VALUES (?, ?, ?, ?, ?, ?)',
     ...[transaction.id, call.userId, to, type, comment, call.now],
   )
-  if (inserted === 0) return false
+  if (changes === 0) return false
   call.store.run('UPDATE transactions SET updated = ? WHERE id = ?', call.now, transaction.id)
   call.store.run('UPDATE members SET rating = rating + ? WHERE user_id = ?', type === 'Positive' ? 1 : -1, to)
   return true
@@ -40,7 +40,7 @@ function leave(call: Call, transaction: TransactionRow, words: Words): boolean {
  */
 export function leaveFeedback(call: Call, params: ParamsOf<'LeaveFeedback'>): boolean {
   checkComment(call, params)
-  const transaction = call.store.get<TransactionRow>(
+  const transaction = call.store.first<TransactionRow>(
     'SELECT id, seller_id, buyer_id FROM transactions WHERE id = ? AND deleted = 0 AND (seller_id = ? OR buyer_id = ?)',
     ...[params.transactionId, call.userId, call.userId],
   )

@@ -16,13 +16,13 @@ const SWEEP_EVERY = 256
  * @throws {Refusal} 429, over the quota
  */
 export function admit(scene: Scene, operation: Operation, caller: Caller): void {
-  const known = scene.store.get<{ app_key: string }>('SELECT app_key FROM applications WHERE app_id = ?', caller.appId)
+  const known = scene.store.first<{ app_key: string }>('SELECT app_key FROM applications WHERE app_id = ?', caller.appId)
   if (known === undefined || known.app_key !== caller.appKey) {
     throw new ServiceFault('process', 'Invalid application id')
   }
-  scene.store.write(() => {
+  scene.store.transaction(() => {
     checkQuota(scene, caller.appId ?? 0)
-    const id = scene.store.get<{ call_id: number }>(
+    const id = scene.store.first<{ call_id: number }>(
       'INSERT INTO calls (app_id, at, operation) VALUES (?, ?, ?) RETURNING call_id',
       ...[caller.appId, scene.now, operation.name],
     )?.call_id
@@ -39,7 +39,7 @@ function checkQuota(scene: Scene, appId: number): void {
   const since = scene.now - quota.windowMs
   if (callsSince(scene, appId, since) < quota.calls) return
   // The call that must leave the window first.
-  const oldest = scene.store.get<{ at: number }>(
+  const oldest = scene.store.first<{ at: number }>(
     'SELECT at FROM calls WHERE app_id = ? AND at > ? ORDER BY at DESC LIMIT 1 OFFSET ?',
     ...[appId, since, Math.max(0, quota.calls - 1)],
   )
@@ -53,7 +53,7 @@ function checkQuota(scene: Scene, appId: number): void {
 
 /** Calls of an application after an instant. */
 export function callsSince(scene: Scene, appId: number, since: number): number {
-  return scene.store.get<{ n: number }>('SELECT count(*) AS n FROM calls WHERE app_id = ? AND at > ?', appId, since)?.n ?? 0
+  return scene.store.first<{ n: number }>('SELECT count(*) AS n FROM calls WHERE app_id = ? AND at > ?', appId, since)?.n ?? 0
 }
 
 /**
@@ -62,7 +62,7 @@ export function callsSince(scene: Scene, appId: number, since: number): number {
  */
 export function userOf(scene: Scene, operation: Operation, caller: Caller): number {
   if (!operation.user) return 0
-  const known = scene.store.get<{ token: string; token_expires: number | null }>(
+  const known = scene.store.first<{ token: string; token_expires: number | null }>(
     'SELECT token, token_expires FROM members WHERE user_id = ?',
     caller.userId,
   )

@@ -1,9 +1,11 @@
 /** Images: what is taken for one at once, what turns out damaged when it is processed, and where its bytes lie. */
+
 import { crc32 } from 'node:zlib'
 import { MAX_IMAGE_BYTES, type ParamsOf } from '../../../contract/index.js'
+import type { Store } from '../../../system/sqlite.js'
 import type { ImageFormatName } from '../store/links.js'
 import { type Call, notValid } from '../store/scene.js'
-import type { Store } from '../store/store.js'
+import { takeNumbers } from '../store/store.js'
 import { itemRequestOf } from './commit.js'
 import type { ItemImage } from './items.js'
 
@@ -88,22 +90,25 @@ function wholeJpeg(bytes: Buffer): boolean {
 
 /** Stores an image's bytes. @returns its id */
 export function storeImage(store: Store, bytes: Uint8Array, format: ImageFormatName): number {
-  const id = store.next('image')
+  const id = takeNumbers(store, 'image')
   store.run('INSERT INTO images (image_id, format, bytes) VALUES (?, ?, ?)', id, format, bytes)
   return id
 }
 
-export interface ImageRow {
-  image_id: number
-  format: ImageFormatName
-  bytes: Buffer
+/** A stored image; undefined when there is none of this id. */
+export function findImage(
+  store: Store,
+  imageId: number,
+): { imageId: number; format: ImageFormatName; bytes: Buffer } | undefined {
+  const [row] = store.rows<[ImageFormatName, Buffer]>('SELECT format, bytes FROM images WHERE image_id = ?', imageId)
+  return row === undefined ? undefined : { imageId, format: row[0], bytes: row[1] }
 }
 
 /** The first of the images that is damaged, counted from 1; undefined when all are whole. */
 export function damagedAmong(store: Store, images: readonly ItemImage[]): number | undefined {
   const at = images.findIndex(([id]) => {
-    const row = store.get<ImageRow>('SELECT * FROM images WHERE image_id = ?', id)
-    return row === undefined || isDamaged(row.bytes, row.format)
+    const image = findImage(store, id)
+    return image === undefined || isDamaged(image.bytes, image.format)
   })
   return at === -1 ? undefined : at + 1
 }

@@ -1,4 +1,5 @@
 /** Items as stored and as the service shows them, and the two listings of GetSellerItems. */
+
 import {
   dateTimeOf,
   ITEM_TYPE_IDS,
@@ -9,9 +10,9 @@ import {
   UNUSED_MAX_DATE,
   UNUSED_MIN_DATE,
 } from '../../../contract/index.js'
+import type { SqlValue, Store } from '../../../system/sqlite.js'
 import { type ImageFormatName, imageLink, itemLink } from '../store/links.js'
 import type { Call, Scene } from '../store/scene.js'
-import type { Store, Value } from '../store/store.js'
 import { categoriesWithin } from './categories.js'
 import { People, party, type UserValue } from './members.js'
 
@@ -216,10 +217,10 @@ function maxInstant(text: string | null | undefined): number | undefined {
 type Listing = Omit<ParamsOf<'PublicService.GetSellerItems'>, 'userId'> & { readonly maxStartDate?: string | null }
 
 /** The conditions of docs/service.md, Listing items, as SQL. */
-function conditions(call: Call, sellerId: number, listing: Listing): { sql: string; values: Value[] } {
-  const values: Value[] = [sellerId]
+function conditions(call: Call, sellerId: number, listing: Listing): { sql: string; values: SqlValue[] } {
+  const values: SqlValue[] = [sellerId]
   let sql = 'seller_id = ?'
-  const and = (condition: string, ...more: Value[]) => {
+  const and = (condition: string, ...more: SqlValue[]) => {
     sql += ` AND ${condition}`
     values.push(...more)
   }

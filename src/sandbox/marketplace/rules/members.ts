@@ -1,6 +1,7 @@
 /** Members as others see them, and as themselves. */
+
 import type { Output, User, UserInfo } from '../../../contract/index.js'
-import type { Store } from '../store/store.js'
+import type { Store } from '../../../system/sqlite.js'
 
 export type UserValue = Output<typeof User>
 
@@ -23,7 +24,7 @@ export interface MemberRow {
 
 /** A member by id; undefined when there is none. */
 export function member(store: Store, userId: number): MemberRow | undefined {
-  return store.get<MemberRow>('SELECT * FROM members WHERE user_id = ?', userId)
+  return store.first<MemberRow>('SELECT * FROM members WHERE user_id = ?', userId)
 }
 
 /** What a stranger may see (docs/service.md, What the types do not say). */

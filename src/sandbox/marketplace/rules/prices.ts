@@ -146,7 +146,7 @@ function shown(wish: Wish): Output<typeof NonShopItem> {
  */
 export function setPricesOnNonShopItems(call: Call, params: BothForms): AuctionPrices {
   const wish = wishOf(params)
-  const item = call.store.get<AuctionRow>(
+  const item = call.store.first<AuctionRow>(
     'SELECT type, ends, bids, reserve FROM items WHERE id = ? AND seller_id = ?',
     wish.id,
     call.userId,

@@ -2,6 +2,7 @@
 import { type Output, type ParamsOf, type RequestResult as Result, resultMeaning } from '../../../contract/index.js'
 import { chance } from '../../../system/random.js'
 import type { Call, Scene } from '../store/scene.js'
+import { takeNumbers } from '../store/store.js'
 
 export type RequestResultValue = Output<typeof Result>
 
@@ -36,7 +37,7 @@ export interface NewRequest {
 /** Records a request, due after the queue's delay. @returns its id, or the first of its ids */
 export function enqueue(call: Call, request: NewRequest): number {
   const { size = 1, autoCommit = true } = request
-  const id = call.store.next('request', size)
+  const id = takeNumbers(call.store, 'request', size)
   call.store.run(
     `INSERT INTO requests (first_id, size, operation, user_id, item_id, queued_at, due_at, auto_commit, payload, campaign_code)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,

@@ -1,7 +1,9 @@
 /** Bids and purchases, and the transactions they end in. */
+
 import { ITEM_TYPE_IDS } from '../../../contract/index.js'
 import { BUYERS } from '../seed/sellers.js'
 import type { Scene } from '../store/scene.js'
+import { takeNumbers } from '../store/store.js'
 import { SandboxError } from '../types.js'
 import { endItem, nextBid } from './items.js'
 
@@ -35,11 +37,11 @@ export interface Sale {
 
 /** Records a sale. Only within `write`. @returns the transaction's id */
 export function recordSale(scene: Scene, sale: Sale): number {
-  const id = scene.store.next('transaction')
+  const id = takeNumbers(scene.store, 'transaction')
   scene.store.run(
     `INSERT INTO transactions (id, item_id, seller_id, buyer_id, order_number, amount, quantity, date, updated)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ...[id, sale.itemId, sale.sellerId, sale.buyerId, sale.orderNumber ?? scene.store.next('order')],
+    ...[id, sale.itemId, sale.sellerId, sale.buyerId, sale.orderNumber ?? takeNumbers(scene.store, 'order')],
     ...[sale.amount, sale.quantity, sale.at, sale.at],
   )
   scene.store.run('UPDATE items SET sold = sold + 1 WHERE id = ?', sale.itemId)
@@ -62,9 +64,9 @@ export function settleAuctions(scene: Scene): void {
 }
 
 function onSale(scene: Scene, itemId: number, buyerId: number): SaleRow {
-  const item = scene.store.get<SaleRow>('SELECT * FROM items WHERE id = ?', itemId)
+  const item = scene.store.first<SaleRow>('SELECT * FROM items WHERE id = ?', itemId)
   if (item === undefined) throw new SandboxError(`Item ${itemId} does not exist.`)
-  if (scene.store.get('SELECT 1 FROM members WHERE user_id = ?', buyerId) === undefined) {
+  if (scene.store.first('SELECT 1 FROM members WHERE user_id = ?', buyerId) === undefined) {
     throw new SandboxError(`Member ${buyerId} does not exist; members that buy are ${BUYERS.join(', ')}.`)
   }
   if (item.seller_id === buyerId) throw new SandboxError(`Member ${buyerId} sells item ${itemId} and cannot buy it.`)

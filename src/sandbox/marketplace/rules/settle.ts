@@ -30,11 +30,11 @@ function process(scene: Scene, row: RequestRow): Outcome & { exceptions?: string
 
 function due(scene: Scene): boolean {
   return (
-    scene.store.get(
+    scene.store.first(
       'SELECT 1 FROM requests WHERE finished_at IS NULL AND due_at IS NOT NULL AND due_at <= ? LIMIT 1',
       scene.now,
     ) !== undefined ||
-    scene.store.get('SELECT 1 FROM items WHERE settled = 0 AND bids > 0 AND ends <= ? LIMIT 1', scene.now) !== undefined
+    scene.store.first('SELECT 1 FROM items WHERE settled = 0 AND bids > 0 AND ends <= ? LIMIT 1', scene.now) !== undefined
   )
 }
 
@@ -44,7 +44,7 @@ function due(scene: Scene): boolean {
  */
 export function settle(scene: Scene): void {
   while (due(scene)) {
-    scene.store.write(() => {
+    scene.store.transaction(() => {
       const rows = scene.store.all<RequestRow>(
         `SELECT * FROM requests WHERE finished_at IS NULL AND due_at IS NOT NULL AND due_at <= ?
          ORDER BY due_at, first_id LIMIT ${BATCH}`,

@@ -1,4 +1,5 @@
 /** Shop items into and out of the shop, and the shop's settings. */
+
 import {
   ACCEPTED_BIDDERS,
   type Input,
@@ -10,11 +11,12 @@ import {
   type ShopItemData,
   type ShopSettingsData,
 } from '../../../contract/index.js'
+import type { Store } from '../../../system/sqlite.js'
 import { imageLink } from '../store/links.js'
 import { type Call, inputMessages, notValid, type Scene } from '../store/scene.js'
-import type { Store } from '../store/store.js'
+import { takeNumbers } from '../store/store.js'
 import { ServiceFault } from '../types.js'
-import { damagedAmong, type ImageRow, imageFault, storeImage } from './images.js'
+import { damagedAmong, findImage, imageFault, storeImage } from './images.js'
 import { endItem, type ItemImage, insertItem } from './items.js'
 import { futureFault, keptFields, listingFaults } from './listing-checks.js'
 import { member } from './members.js'
@@ -55,8 +57,7 @@ function noShop(): ServiceFault {
 export function getShopSettings(call: Call): Output<typeof ShopSettingsData> {
   const shop = shopOf(call.store, call.userId)
   if (shop === undefined) throw noShop()
-  const logo =
-    shop.logoImageId === null ? undefined : call.store.get<ImageRow>('SELECT * FROM images WHERE image_id = ?', shop.logoImageId)
+  const logo = shop.logoImageId === null ? undefined : findImage(call.store, shop.logoImageId)
   return {
     CompanyInformation: shop.companyInformation,
     PurchaseTerms: shop.purchaseTerms,
@@ -67,7 +68,7 @@ export function getShopSettings(call: Call): Output<typeof ShopSettingsData> {
     IsTemporaryClosed: shop.temporarilyClosed !== null,
     ...(shop.temporarilyClosed === null ? {} : { TemporaryClosedMessage: shop.temporarilyClosed }),
     ContactInformation: shop.contactInformation,
-    ...(logo === undefined ? {} : { LogoImageUrl: imageLink(call.settings.linkBase, 'normal', logo.image_id, logo.format) }),
+    ...(logo === undefined ? {} : { LogoImageUrl: imageLink(call.settings.linkBase, 'normal', logo.imageId, logo.format) }),
     MaxActiveItems: shop.maxActiveItems,
     MaxInventoryItems: shop.maxInventoryItems,
   }
@@ -106,7 +107,7 @@ export function addShopItem(call: Call, { shopItemData }: ParamsOf<'AddShopItem'
   const images = ItemImages.flatMap(({ Data, Format, HasMega }): ItemImage[] =>
     Data === undefined ? [] : [[storeImage(call.store, Data, Format), Format, HasMega ? 1 : 0]],
   )
-  const itemId = call.store.next('item')
+  const itemId = takeNumbers(call.store, 'item')
   const waiting: Waiting = { data, images }
   return { RequestId: enqueue(call, { itemId, payload: JSON.stringify(waiting) }), ItemId: itemId }
 }
@@ -146,7 +147,7 @@ function threshold(scene: Scene, userId: number, now: number, starts: number): O
   const shop = shopOf(scene.store, userId)
   if (shop === undefined) return { code: 'UpdateNotAllowed', message: 'The user no longer has an active shop.' }
   const { active = 0, inventory = 0 } =
-    scene.store.get<{ active: number; inventory: number }>(
+    scene.store.first<{ active: number; inventory: number }>(
       'SELECT coalesce(sum(starts <= ?), 0) AS active, count(*) AS inventory FROM items WHERE seller_id = ? AND type = 4 AND ends > ?',
       now,
       userId,
@@ -169,7 +170,7 @@ function threshold(scene: Scene, userId: number, now: number, starts: number): O
  * RemoveShopItem. @throws {ServiceFault} with the known text when the caller has no such shop item (docs/service.md, Fault texts)
  */
 export function removeShopItem(call: Call, { shopItemId }: ParamsOf<'RemoveShopItem'>): Queued {
-  const known = call.store.get(
+  const known = call.store.first(
     'SELECT 1 FROM items WHERE id = ? AND seller_id = ? AND type = ?',
     ...[shopItemId, call.userId, ITEM_TYPE_IDS.ShopItem],
   )
@@ -183,7 +184,7 @@ export function removeShopItem(call: Call, { shopItemId }: ParamsOf<'RemoveShopI
  */
 export function closeShopItem(scene: Scene, row: RequestRow, itemId: number): Outcome {
   const now = row.due_at ?? scene.now
-  const item = scene.store.get<{ starts: number; ends: number }>('SELECT starts, ends FROM items WHERE id = ?', itemId)
+  const item = scene.store.first<{ starts: number; ends: number }>('SELECT starts, ends FROM items WHERE id = ?', itemId)
   if (item === undefined) return { code: 'Error', message: `Shop item with id ${itemId} does not exist.` }
   if (item.starts > now) {
     return {

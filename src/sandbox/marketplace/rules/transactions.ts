@@ -1,7 +1,8 @@
 /** GetSellerTransactions. */
+
 import { dateTimeOf, instantOf, type Output, type ParamsOf, type Transaction } from '../../../contract/index.js'
+import type { SqlValue } from '../../../system/sqlite.js'
 import type { Call } from '../store/scene.js'
-import type { Value } from '../store/store.js'
 import { type ItemDetails, itemTypeName } from './items.js'
 import { People, party } from './members.js'
 
@@ -32,7 +33,7 @@ export function getSellerTransactions(call: Call, { request }: ParamsOf<'GetSell
   const least = request?.MinTransactionDate
   const most = request?.MaxTransactionDate
   const dates = request?.Filter === 'NewAndUpdated' ? ['t.date', 't.updated'] : ['t.date']
-  const values: Value[] = [call.userId]
+  const values: SqlValue[] = [call.userId]
   const within = dates.map((column) => {
     let sql = '1'
     if (least) {

@@ -1,5 +1,5 @@
 /** Campaign codes: one for each way in which a code can hold or fail. */
-import type { Store } from '../store/store.js'
+import type { Store } from '../../../system/sqlite.js'
 import { SELLERS } from './sellers.js'
 
 const DAY = 24 * 60 * 60 * 1000

@@ -1,4 +1,5 @@
 /** Items from CSV text (control.seedCsv). */
+
 import { parse } from 'csv-parse/sync'
 import {
   ACCEPTED_BIDDERS,
@@ -15,6 +16,7 @@ import { keptFields } from '../rules/listing-checks.js'
 import { member } from '../rules/members.js'
 import { OPEN_END } from '../rules/shop.js'
 import type { Scene } from '../store/scene.js'
+import { takeNumbers } from '../store/store.js'
 import { SandboxError } from '../types.js'
 import { TEST_CATEGORY_ID } from './categories.js'
 import { SELLERS } from './sellers.js'
@@ -159,8 +161,8 @@ export function addFromCsv(scene: Scene, text: string): number[] {
   if (header === undefined)
     throw new SandboxError('The CSV is empty; its first line names the columns, Title and Price at least.')
   const columns = columnsOf(header.record)
-  return scene.store.write(() => {
-    const first = scene.store.next('item', rows.length)
+  return scene.store.transaction(() => {
+    const first = takeNumbers(scene.store, 'item', rows.length)
     const faults: string[] = []
     rows.forEach(({ record, info }, index) => {
       const row: Row = {}

@@ -1,11 +1,13 @@
 /** The items of a fresh sandbox: which kinds each seller has, and how one of each kind comes about. */
+
 import { ACCEPTED_BIDDERS, ITEM_ATTRIBUTES, ITEM_TYPE_IDS, MAX_TITLE_LENGTH } from '../../../contract/index.js'
 import type { Dice } from '../../../system/random.js'
+import type { Store } from '../../../system/sqlite.js'
 import { type ItemImage, insertItem, nextBid } from '../rules/items.js'
 import { keptFields, type Listing } from '../rules/listing-checks.js'
 import { EXPO } from '../rules/reference.js'
 import { OPEN_END } from '../rules/shop.js'
-import type { Store } from '../store/store.js'
+import { takeNumbers } from '../store/store.js'
 import { COLOURS, MAKERS, PRODUCTS, SENTENCES, VARIANTS } from './products.js'
 import { BUYERS, SELLERS } from './sellers.js'
 
@@ -216,7 +218,7 @@ export function seedItems(store: Store, now: number, images: readonly ItemImage[
     const other = dice.int(0, at)
     ;[wanted[at], wanted[other]] = [wanted[other], wanted[at]] as [(typeof wanted)[number], (typeof wanted)[number]]
   }
-  const first = store.next('item', wanted.length)
+  const first = takeNumbers(store, 'item', wanted.length)
   wanted.forEach(({ sellerId, kind }, index) => {
     const id = first + index
     const [categoryId, name, least, most] = dice.pick(PRODUCTS)

@@ -2,13 +2,15 @@
  * What a fresh sandbox holds: the same members, items, sales and codes every time, with dates that hang on the moment of
  * seeding.
  */
+
 import { Dice } from '../../../system/random.js'
+import type { Store } from '../../../system/sqlite.js'
 import { storeImage } from '../rules/images.js'
 import type { ItemImage } from '../rules/items.js'
 import { recordSale, settleAuctions } from '../rules/sales.js'
 import type { ShopRow } from '../rules/shop.js'
 import type { Scene } from '../store/scene.js'
-import type { Store } from '../store/store.js'
+import { takeNumbers } from '../store/store.js'
 import { seedCampaigns } from './campaigns.js'
 import { seedItems } from './items.js'
 import { pictures } from './pictures.js'
@@ -91,7 +93,7 @@ function seedSales(store: Store, now: number): void {
     let order: number | undefined
     items.forEach(({ id, price }, index) => {
       // The second and third are one order.
-      if (index !== 2) order = store.next('order')
+      if (index !== 2) order = takeNumbers(store, 'order')
       const at = now - (items.length - index) * 2 * DAY
       recordSale(scene, {
         ...{ itemId: id, sellerId, buyerId: BUYERS[index === 2 ? 1 : index % BUYERS.length] ?? BUYERS[0] },

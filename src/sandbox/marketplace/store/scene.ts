@@ -1,7 +1,8 @@
 /** What every rule works with: the store, the time the call arrived, the settings, and who calls. */
+
 import { checkInput, type InputFault, type Operation } from '../../../contract/index.js'
+import type { Store } from '../../../system/sqlite.js'
 import { type MarketplaceSettings, ServiceFault } from '../types.js'
-import type { Store } from './store.js'
 
 export interface Scene {
   readonly store: Store

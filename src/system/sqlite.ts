@@ -1,0 +1,228 @@
+/**
+ * One connection to a SQLite file that several processes use at once, made safe for this driver. What the driver does otherwise,
+ * measured on libsql 0.5.29 and held by test/system/libsql.test.ts:
+ * - A boolean or a lone buffer as parameter ends the whole process: parameters go as one array, booleans as 1 and 0.
+ * - An iterator left open, or `run` of a statement that returns rows, keeps its view of the file: the next commit fails, or the next
+ *   write once another process has written. So rows are always read to their end, and `run` refuses such statements.
+ * - `get` adds `_metadata` to its row, and gives a blob as Buffer where `all` gives an ArrayBuffer. So the first row is read by `all`.
+ */
+import { createRequire } from 'node:module'
+import type { Database, default as Libsql, Statement } from 'libsql'
+
+/** What a statement's `?` may hold. A boolean is stored as 1 or 0, undefined as null. */
+export type SqlValue = string | number | boolean | null | undefined | Uint8Array
+
+export interface RunInfo {
+  /** Rows inserted, updated or deleted. */
+  readonly changes: number
+  /** Row id of the last insert of this connection. */
+  readonly id: number
+}
+
+/**
+ * What is wrong with the file. damaged: no database, or a broken one; busy: another process held it for longer than BUSY_TIMEOUT_MS;
+ * full: the disk has no space left; unusable: the file or its directory cannot be opened, read or written.
+ */
+export type SqliteFaultKind = 'damaged' | 'busy' | 'full' | 'unusable'
+
+/** An error about the file, not about a statement. `cause` is the error of the driver or of the file system. */
+export class SqliteFault extends Error {
+  override readonly name = 'SqliteFault'
+
+  constructor(
+    readonly kind: SqliteFaultKind,
+    readonly path: string,
+    /** The system's own word: a code (`EACCES`), or the driver's text. */
+    readonly reason: string,
+    cause: unknown,
+  ) {
+    super(`${path}: ${reason}`, { cause })
+  }
+}
+
+export interface SqliteOptions {
+  /** `power`: a commit survives a power cut (a flush to disk each). `process`: it survives kill -9; a power cut may take the last ones, never half of one. */
+  readonly durability: 'power' | 'process'
+  /** Whether SQLite holds the references between tables. */
+  readonly foreignKeys: boolean
+  /** The error that callers see for an error about the file. */
+  readonly errorOf: (fault: SqliteFault) => Error
+}
+
+/** How long a writer waits for another process's transaction, ms. Transactions here last milliseconds. */
+export const BUSY_TIMEOUT_MS = 10_000
+/** Between two tries where SQLite does not wait by itself, ms. */
+const BUSY_PAUSE_MS = 5
+
+/** An open file. Every method throws the opener's own error (`errorOf`) for what is wrong with the file, and the driver's for a wrong statement. */
+export class Store {
+  readonly path: string
+  readonly #database: Database
+  readonly #errorOf: SqliteOptions['errorOf']
+  /** Statements are prepared once: their texts are few, and fixed in the code. */
+  readonly #statements = new Map<string, Statement<unknown[]>>()
+  readonly #rawStatements = new Map<string, Statement<unknown[]>>()
+  #depth = 0
+
+  /**
+   * Opens or makes the file. The driver is a native module that takes 20 ms to load, so it is loaded here.
+   * @throws what `errorOf` makes of it, when the file cannot be used
+   */
+  constructor(path: string, options: SqliteOptions) {
+    this.path = path
+    this.#errorOf = options.errorOf
+    this.#database = this.#guard(() => {
+      const Driver = createRequire(import.meta.url)('libsql') as typeof Libsql
+      return new Driver(path)
+    })
+    try {
+      this.exec(
+        `PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS};
+         PRAGMA foreign_keys = ${options.foreignKeys ? 'ON' : 'OFF'};
+         PRAGMA synchronous = ${options.durability === 'power' ? 'FULL' : 'NORMAL'}`,
+      )
+    } catch (error) {
+      this.close()
+      throw error
+    }
+  }
+
+  get open(): boolean {
+    return this.#database.open
+  }
+
+  /** All rows as objects. A blob comes as ArrayBuffer. */
+  all<T>(sql: string, ...values: readonly SqlValue[]): T[] {
+    return this.#guard(() => this.#statement(sql).all(bindable(values)) as T[])
+  }
+
+  /** All rows as arrays of columns: for long lists, 10 to 20% cheaper than objects. A blob comes as Buffer. */
+  rows<T extends unknown[]>(sql: string, ...values: readonly SqlValue[]): T[] {
+    return this.#guard(() => this.#rawStatement(sql).all(bindable(values)) as T[])
+  }
+
+  /** The first row. Ask for one row only (LIMIT 1): all are read. A blob comes as ArrayBuffer. */
+  first<T>(sql: string, ...values: readonly SqlValue[]): T | undefined {
+    return this.all<T>(sql, ...values)[0]
+  }
+
+  /**
+   * Runs a statement that returns no rows.
+   * @throws RangeError for one that does (SELECT, RETURNING); use `all` or `first`
+   */
+  run(sql: string, ...values: readonly SqlValue[]): RunInfo {
+    return this.#guard(() => {
+      const statement = this.#statement(sql)
+      if (statement.reader) throw new RangeError(`This statement returns rows, run leaves it open: ${sql}`)
+      const { changes, lastInsertRowid } = statement.run(bindable(values))
+      return { changes, id: Number(lastInsertRowid) }
+    })
+  }
+
+  /** Runs one or several statements without parameters. */
+  exec(sql: string): void {
+    this.#guard(() => this.#database.exec(sql))
+  }
+
+  /**
+   * Does the work in one transaction that no other process can come between: all of it or, when it throws, nothing. Inside another one
+   * it joins that.
+   */
+  transaction<T>(work: () => T): T {
+    if (this.#depth > 0) return work()
+    this.exec('BEGIN IMMEDIATE')
+    this.#depth = 1
+    try {
+      const result = work()
+      this.exec('COMMIT')
+      return result
+    } catch (error) {
+      this.#rollBack()
+      throw error
+    } finally {
+      this.#depth = 0
+    }
+  }
+
+  /**
+   * Sets the write-ahead log, which stays a property of the file. Two processes that open a new file at once meet here, and SQLite
+   * refuses one of them without waiting (it cannot upgrade its lock), so this waits itself.
+   */
+  useWriteAheadLog(): void {
+    const pause = new Int32Array(new SharedArrayBuffer(4))
+    this.#guard(() => {
+      for (let waited = 0; ; waited += BUSY_PAUSE_MS) {
+        try {
+          this.#database.exec('PRAGMA journal_mode = WAL')
+          return
+        } catch (error) {
+          if (sqliteFault(this.path, error)?.kind !== 'busy' || waited > BUSY_TIMEOUT_MS) throw error
+          Atomics.wait(pause, 0, 0, BUSY_PAUSE_MS)
+        }
+      }
+    })
+  }
+
+  /** Closes the file; may be called twice. */
+  close(): void {
+    this.#statements.clear()
+    this.#rawStatements.clear()
+    if (this.#database.open) this.#database.close()
+  }
+
+  #statement(sql: string): Statement<unknown[]> {
+    let statement = this.#statements.get(sql)
+    if (statement === undefined) {
+      statement = this.#database.prepare(sql)
+      this.#statements.set(sql, statement)
+    }
+    return statement
+  }
+
+  #rawStatement(sql: string): Statement<unknown[]> {
+    let statement = this.#rawStatements.get(sql)
+    if (statement === undefined) {
+      statement = this.#database.prepare(sql).raw(true)
+      this.#rawStatements.set(sql, statement)
+    }
+    return statement
+  }
+
+  /** SQLite ends some transactions by itself (disk full, I/O error); the error that led here is the one to throw. */
+  #rollBack(): void {
+    try {
+      if (this.#database.inTransaction) this.#database.exec('ROLLBACK')
+    } catch {
+      // The first error tells why.
+    }
+  }
+
+  #guard<T>(work: () => T): T {
+    try {
+      return work()
+    } catch (error) {
+      const fault = sqliteFault(this.path, error)
+      throw fault === undefined ? error : this.#errorOf(fault)
+    }
+  }
+}
+
+function bindable(values: readonly SqlValue[]): unknown[] {
+  return values.map((value) => (typeof value === 'boolean' ? Number(value) : (value ?? null)))
+}
+
+/**
+ * What an error of the driver or of the file system says about the file; undefined when it says nothing about it.
+ * Codes: https://www.sqlite.org/rescode.html; the driver gives its own texts where SQLite could not open at all.
+ */
+export function sqliteFault(path: string, error: unknown): SqliteFault | undefined {
+  if (!(error instanceof Error)) return undefined
+  const code = String((error as { code?: unknown }).code ?? '')
+  const isErrno = /^E[A-Z0-9]+$/.test(code)
+  const fault = (kind: SqliteFaultKind) => new SqliteFault(kind, path, isErrno ? code : error.message, error)
+  if (/^SQLITE_(NOTADB|CORRUPT)/.test(code)) return fault('damaged')
+  if (/^SQLITE_(BUSY|LOCKED)/.test(code)) return fault('busy')
+  if (/^(SQLITE_FULL|ENOSPC|EDQUOT)$/.test(code)) return fault('full')
+  const isUnusable = /^SQLITE_(CANTOPEN|READONLY|PERM|IOERR|AUTH)/.test(code) || /ConnectionFailed/.test(error.message)
+  return isErrno || isUnusable ? fault('unusable') : undefined
+}
