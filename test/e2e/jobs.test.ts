@@ -73,6 +73,40 @@ describe('jobs', () => {
     await home.seller('jobs:resume')
   })
 
+  it('do not overwrite what a newer job set, and keep to the plan only if asked', async () => {
+    const [one = 0, two = 0] = await shop([500, 600])
+    const stopped = await send(
+      csv([one, two], (at) => 510 + at * 100),
+      '--max-calls',
+      '1',
+    )
+    expect([stopped.code, stopped.json().error.code]).to.deep.equal([7, 'max_calls_reached'])
+    const [{ JobId }] = (await home.seller('jobs:list', '--limit', '1', '--json')).json()
+    await home.seller('shop:price', `${two}=640`, '--yes', '--wait')
+    home.calls()
+    const resumed = await home.seller('jobs:resume', String(JobId), '--wait', '--json')
+    expect(resumed.code, resumed.stderr).to.equal(6)
+    expect(resumed.stderr).to.include('is older than another job of this shop').and.include('1 row held, not sent')
+    expect(resumed.json()).to.deep.include({ State: 'partial', Calls: 3 })
+    expect(await pricesOf(home, [one, two])).to.deep.equal([510, 640])
+    // Its undo takes back what it set, and nothing else.
+    const undone = await home.seller('jobs:undo', String(JobId), '--yes', '--wait', '--json')
+    expect(undone.code, undone.stderr).to.equal(0)
+    expect(await pricesOf(home, [one, two])).to.deep.equal([500, 640])
+
+    const again = (
+      await send(
+        csv([one, two], (at) => 520 + at * 100),
+        '--max-calls',
+        '1',
+      )
+    ).json().error
+    await home.seller('shop:price', `${two}=650`, '--yes', '--wait')
+    const planned = await home.seller('jobs:resume', String(again.jobId ?? again.JobId), '--as-planned', '--wait', '--json')
+    expect(planned.code, planned.stderr).to.equal(0)
+    expect(await pricesOf(home, [one, two])).to.deep.equal([520, 620])
+  })
+
   it('are dropped with results to come only by a yes', async () => {
     const [one = 0] = await shop([500])
     const { JobId } = (await send(csv([one], () => 510))).json()

@@ -4,15 +4,17 @@ import type { Context } from '../../cli/context.js'
 import { EXIT, type ExitCode, usageError } from '../../cli/errors.js'
 import { thousands } from '../../format/output/index.js'
 import { jobRunView, requestView, uploadView } from '../../format/views/index.js'
-import { type BulkJob, bulkJob, checkUnknownRows, isBulkKind, type UnknownRow } from '../../jobs/bulk/index.js'
+import { type BulkJob, bulkJob, checkUnknownRows, isBulkKind, type UnknownRow, whyRecheck } from '../../jobs/bulk/index.js'
 import type { JobRecord, Ledger } from '../../jobs/index.js'
+import type { LiveItems } from '../../pricing/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
+import { span } from '../../system/time.js'
 import { uploadRecord } from '../listing/uploads.js'
 import { LISTED, liveItems } from '../prices/live.js'
 import { followListing } from '../requests/follow.js'
 import { refuseBinding } from './binding.js'
 import { newestUnfinished } from './list.js'
-import { nothingSent, type RunFlags, refuseOtherShop, runJob } from './run.js'
+import { listOf, nothingSent, type RunFlags, refuseOtherShop, runJob } from './run.js'
 
 export interface ResumeFlags extends RunFlags {
   readonly 'retry-failed'?: boolean
@@ -21,6 +23,7 @@ export interface ResumeFlags extends RunFlags {
   readonly row?: readonly number[]
   readonly 'request-id'?: number
   readonly 'commit-anyway'?: boolean
+  readonly 'as-planned'?: boolean
 }
 
 /**
@@ -70,7 +73,16 @@ async function resumeListing(ctx: Context, client: SoapClient, { job, flags }: O
 async function resumeRows(ctx: Context, client: SoapClient, { ledger, job, flags }: Going): Promise<ExitCode> {
   const unknown = flags['assume-sent'] === true ? 'assume-sent' : flags['send-again'] === true ? 'send-again' : undefined
   const unknownRows = flags.row === undefined ? undefined : new Set(flags.row)
-  const run = { jobId: job.JobId, flags, retryFailed: flags['retry-failed'], unknown, unknownRows, callsBefore: 0 } as const
+  const live = recheckOf(ctx, client, ledger, job, flags)
+  const run = {
+    jobId: job.JobId,
+    flags,
+    live,
+    retryFailed: flags['retry-failed'],
+    unknown,
+    unknownRows,
+    callsBefore: live === undefined ? 0 : 1,
+  } as const
   const { record, code } = await runJob(ctx, client, run)
   const after = bulkJob(ledger, job.JobId)
   const { failed, retryable } = after.Counts
@@ -89,6 +101,26 @@ async function resumeRows(ctx: Context, client: SoapClient, { ledger, job, flags
   return code
 }
 
+/** How to read the live list before sending, where the plan of the job may be out of date; undefined where it is not. */
+function recheckOf(
+  ctx: Context,
+  client: SoapClient,
+  ledger: Ledger,
+  { JobId }: JobRecord,
+  flags: ResumeFlags,
+): (() => LiveItems) | undefined {
+  if (flags['as-planned'] === true) return undefined
+  const job = bulkJob(ledger, JobId)
+  const why = whyRecheck(ledger, job, { now: ctx.clock.now(), retryFailed: flags['retry-failed'] === true })
+  if (why === undefined) return undefined
+  const age =
+    why === 'old'
+      ? `was planned ${span(ctx.clock.now() - Date.parse(job.CreatedAt))} ago`
+      : 'is older than another job of this shop'
+  ctx.output.note(`Job ${JobId} ${age}: comparing its rows with the live list first.`)
+  return () => liveItems(ctx, client, listOf(job.Kind))
+}
+
 /** Row by row, what to look at and what to say then. */
 function tellUnknown(ctx: Context, job: BulkJob, rows: readonly UnknownRow[]): void {
   const lines = rows.map(({ Row, Line, Title, OwnReferences, Candidates }) => {
@@ -105,7 +137,7 @@ function tellUnknown(ctx: Context, job: BulkJob, rows: readonly UnknownRow[]): v
 
 /** Flags that mean nothing for the kind of job at hand are refused rather than passed over. */
 function refuseStrayFlags(job: JobRecord, flags: ResumeFlags): void {
-  const ofRows = ['retry-failed', 'row', 'failed-file', 'concurrency', 'verify'] as const
+  const ofRows = ['retry-failed', 'row', 'failed-file', 'concurrency', 'verify', 'as-planned'] as const
   const ofListings = ['request-id', 'commit-anyway'] as const
   const stray = (isBulkKind(job.Kind) ? ofListings : ofRows).filter((name) => flags[name] !== undefined && flags[name] !== false)
   if (stray.length === 0) return

@@ -13,12 +13,13 @@ import {
   runBulkJob,
   verifyBulkJob,
 } from '../../jobs/bulk/index.js'
+import type { LiveItems } from '../../pricing/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
 import { LISTED, liveItems, RUNNING, SHOP } from '../prices/live.js'
 import { tellCost } from './budget.js'
 import { RunProgress } from './progress.js'
 import { writeFailedRows } from './refused-rows.js'
-import { resumeCommand, stopped, tellDifferences, tellRows, tellUndo } from './words.js'
+import { resumeCommand, stopped, tellDifferences, tellMoved, tellRows, tellUndo } from './words.js'
 
 export interface RunFlags {
   readonly wait: boolean
@@ -37,6 +38,8 @@ export interface JobRun {
   readonly unknown?: 'send-again' | 'assume-sent'
   /** Rows that it is about; all of them unless told. */
   readonly unknownRows?: ReadonlySet<number>
+  /** Reads the live list, so that rows whose price moved since the plan are held. */
+  readonly live?: () => LiveItems
   /** Calls made in this run before. */
   readonly callsBefore: number
   readonly unchanged?: number
@@ -81,6 +84,7 @@ export async function runJob(ctx: Context, client: SoapClient, run: JobRun): Pro
       retryUnknown: run.unknown === 'send-again',
       assumeUnknown: run.unknown === 'assume-sent',
       unknownRows: run.unknownRows,
+      live: run.live,
       signal: ctx.signal,
       onProgress: (step) => progress.update(step),
     })
@@ -89,6 +93,7 @@ export async function runJob(ctx: Context, client: SoapClient, run: JobRun): Pro
   }
   const { job, calls, verdict } = outcome
   const failedFile = await writeFailedRows(ctx, job, flags['failed-file'])
+  if (outcome.moved > 0) tellMoved(ctx, job, outcome.moved)
   tellRows(ctx, job, { ledger, timedOut: outcome.timedOut, failedFile })
   if (outcome.stop !== null) {
     await tellCost(ctx, run.callsBefore + calls)

@@ -36,6 +36,13 @@ export function tellHeld(ctx: Context, ledger: Ledger, job: BulkJob, heldFile: s
 export const LET_THROUGH =
   'Correct them and send that file, raise the limit (e.g. --max-change 80%), or let an exact price through by a column _Allow.'
 
+/** Rows that a resume held because their price moved since the plan. */
+export function tellMoved(ctx: Context, job: BulkJob, rows: number): void {
+  ctx.output.warn(`${countOf(rows, 'row')} held, not sent: the live price has changed since the job was planned.`)
+  const failed = `seller jobs:show ${job.JobId} --failed${ctx.profileFlag()}`
+  ctx.output.hint(`See both prices with: ${failed}. If the old plan is right, send those rows as a new change.`)
+}
+
 /** That it can be taken back, where something was set. */
 export function tellUndo(ctx: Context, job: BulkJob): void {
   const { ok, queued } = job.Counts

@@ -11,7 +11,7 @@ export default class JobsResume extends SellerCommand<typeof JobsResume> {
   static override description =
     'Continues after Ctrl-C, a crash, a spent quota or a network failure. Nothing is sent twice that must not be. Rows ' +
     'that add items and whose reply was lost are shown, not sent: check them, then choose --assume-sent or --send-again. A ' +
-    'listing with images continues at the step that failed. Two processes cannot work on one job (exit 6).'
+    'listing with images continues at the step that failed. Before an older price job sends more, it reads the live list and holds rows whose price has changed since the plan (exit 6). Two processes cannot work on one job (exit 6).'
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
     '<%= config.bin %> <%= command.id %> 17 --wait --timeout 1h',
@@ -40,6 +40,9 @@ export default class JobsResume extends SellerCommand<typeof JobsResume> {
     'commit-anyway': Flags.boolean({
       summary: 'For a listing: put the item on sale even if an image or the campaign code is missing.',
     }),
+    'as-planned': Flags.boolean({
+      summary: 'Send price rows as planned, without comparing them with the live list first.',
+    }),
     ...goingOn,
   }
   static operations = [
@@ -49,6 +52,7 @@ export default class JobsResume extends SellerCommand<typeof JobsResume> {
     'RemoveShopItem',
     'AddShopItem',
     'AddItem',
+    'GetSellerItems',
   ]
 
   async work(): Promise<void> {

@@ -5,6 +5,7 @@ import type { Batch } from './batch.js'
 import { Book } from './book.js'
 import { refuseDropped } from './drop.js'
 import { keepHeapFlat } from './heap.js'
+import { holdMovedRows } from './recheck.js'
 import { Sender } from './send.js'
 import { bulkJob } from './show.js'
 import { STRATEGIES } from './strategies.js'
@@ -33,6 +34,8 @@ export async function runBulkJob(options: RunBulkOptions): Promise<BulkOutcome> 
     const strategy = STRATEGIES[job.Kind]
     recover(book, strategy.single)
     again(book, options)
+    const moved =
+      options.live === undefined || book.tally.unsent === 0 ? 0 : await holdMovedRows(ledger, book, job, options.live())
     const progress = new ProgressMeter(options, book.tally)
     let ended: { stop: BulkStop | null; error: unknown } = { stop: null, error: null }
     let timedOut = false
@@ -50,7 +53,14 @@ export async function runBulkJob(options: RunBulkOptions): Promise<BulkOutcome> 
     if (ended.stop === null && options.wait === true && book.tally.queued > 0) await look(options.timeoutMs ?? DEFAULT_TIMEOUT_MS)
     const waited = options.wait === true && timedOut
     const done = settle(options, book.tally, ended.stop === null ? null : messageOf(ended.error))
-    return { job: done, calls: progress.calls, ...ended, timedOut: waited, verdict: verdictOf(done.Counts, ended.stop, waited) }
+    return {
+      job: done,
+      calls: progress.calls,
+      ...ended,
+      moved,
+      timedOut: waited,
+      verdict: verdictOf(done.Counts, ended.stop, waited),
+    }
   } finally {
     lock.release()
   }

@@ -1,5 +1,5 @@
 /** The nouns of bulk jobs: many rows, sent by few calls, each step on disk before it is taken. */
-import type { InputForm } from '../../pricing/index.js'
+import type { InputForm, LiveItems } from '../../pricing/index.js'
 import type { Clock, SoapClient } from '../../soap/client/index.js'
 import type { JobRecord } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
@@ -136,6 +136,8 @@ export interface RunBulkOptions {
   readonly assumeUnknown?: boolean
   /** The rows (BulkRow.Row) that the seller's word on unknown ones is about; all of them unless told. */
   readonly unknownRows?: ReadonlySet<number>
+  /** Reads the live list: unsent rows whose price moved since the plan are then held before anything is sent. */
+  readonly live?: () => LiveItems
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: BulkProgress) => void
 }
@@ -157,6 +159,8 @@ export interface BulkOutcome {
   readonly stop: BulkStop | null
   /** What stopped it, as thrown; null otherwise. */
   readonly error: unknown
+  /** Rows that were held because their live price moved since the plan. */
+  readonly moved: number
   /** Waited, and the time was up with rows still pending. */
   readonly timedOut: boolean
   readonly verdict: BulkVerdict

@@ -1,7 +1,7 @@
 /** Reads the live list again: is what the job set really there, and what became of rows whose outcome is unknown. */
 import type { LiveItem, LiveItems } from '../../pricing/index.js'
-import { IdIndex } from '../../pricing/index.js'
 import type { Ledger } from '../ledger/ledger.js'
+import { readLiveValues } from './live-values.js'
 import { bulkJob, bulkRows } from './show.js'
 import type { AuctionPricesToSend, BulkRow, BulkRowState } from './types.js'
 
@@ -31,39 +31,26 @@ const GONE = 'gone'
 /** Compares every row that was carried out or is queued with the live list. Memory grows with the differences, not with the rows. */
 export async function verifyBulkJob(ledger: Ledger, jobId: number, live: LiveItems): Promise<Verification> {
   const { Kind } = bulkJob(ledger, jobId)
-  // The live values of the job's items, in ints: a price job has one each, an auction job three.
-  const width = Kind === 'auction-price' ? 3 : 1
-  const ids: number[] = []
-  const index = new IdIndex((row) => ids[row] ?? 0)
-  for (const row of bulkRows(ledger, jobId, CHECKED)) if (row.Id !== null && index.add(row.Id, ids.length) < 0) ids.push(row.Id)
-  const rows = ids.length
-  const found = new Uint8Array(rows)
-  const values = new Int32Array(rows * width)
-  for await (const item of live) {
-    const at = index.find(item.Id)
-    if (at < 0) continue
-    found[at] = 1
-    if (width === 1) values[at] = item.BuyItNowPrice ?? 0
-    else values.set([item.OpeningBid ?? 0, item.ReservePrice ?? 0, item.BuyItNowPrice ?? 0], at * width)
+  const ids = function* () {
+    for (const { Id } of bulkRows(ledger, jobId, CHECKED)) if (Id !== null) yield Id
   }
+  const values = await readLiveValues(Kind, ids(), live)
   const differences: Difference[] = []
   for (const row of bulkRows(ledger, jobId, CHECKED)) {
     if (row.Id === null) continue
-    const at = index.find(row.Id)
-    const there = found[at] === 1
-    const liveValues = values.subarray(at * width, (at + 1) * width)
-    for (const [Field, Expected, Live] of comparisons(Kind, row, there, liveValues)) {
+    for (const [Field, Expected, Live] of comparisons(Kind, row, values.of(row.Id))) {
       if (Expected !== Live) differences.push({ Row: row.Row, Id: row.Id, Field, Expected, Live, State: row.State })
     }
   }
-  return { Checked: rows, Differences: differences }
+  return { Checked: values.items, Differences: differences }
 }
 
 type Comparison = [Difference['Field'], Difference['Expected'], Difference['Live']]
 
-function comparisons(kind: string, row: BulkRow, there: boolean, values: Int32Array): Comparison[] {
-  if (kind === 'remove') return [['Item', GONE, there ? THERE : GONE]]
-  if (!there) return [['Item', THERE, GONE]]
+/** @param values the live values of the row's item; undefined where it is not in the list */
+function comparisons(kind: string, row: BulkRow, values: Int32Array | undefined): Comparison[] {
+  if (kind === 'remove') return [['Item', GONE, values === undefined ? GONE : THERE]]
+  if (values === undefined) return [['Item', THERE, GONE]]
   if (kind === 'price') return [['BuyItNowPrice', row.Price, orNull(values[0])]]
   if (kind !== 'auction-price') return []
   const { OpeningPrice, ReservedPrice, BinPrice } = row.Payload as AuctionPricesToSend

@@ -1,0 +1,35 @@
+/** Live values of a job's items, held in ints: a list of a million items is read once and never kept. */
+import { IdIndex, type LiveItems } from '../../pricing/index.js'
+import type { BulkKind } from './types.js'
+
+/** Kronor, as the live list gave them; 0 stands for none. Shop items have one value, auctions three. */
+export interface LiveValues {
+  /** How many different items were looked for. */
+  readonly items: number
+  /** The values of an item; undefined for one that is not in the list. */
+  of(id: number): Int32Array | undefined
+}
+
+/** Reads the list to its end. @param ids of the job's items; one may come more than once */
+export async function readLiveValues(kind: BulkKind, ids: Iterable<number>, live: LiveItems): Promise<LiveValues> {
+  const width = kind === 'auction-price' ? 3 : 1
+  const known: number[] = []
+  const index = new IdIndex((at) => known[at] ?? 0)
+  for (const id of ids) if (index.add(id, known.length) < 0) known.push(id)
+  const found = new Uint8Array(known.length)
+  const values = new Int32Array(known.length * width)
+  for await (const item of live) {
+    const at = index.find(item.Id)
+    if (at < 0) continue
+    found[at] = 1
+    if (width === 1) values[at] = item.BuyItNowPrice ?? 0
+    else values.set([item.OpeningBid ?? 0, item.ReservePrice ?? 0, item.BuyItNowPrice ?? 0], at * width)
+  }
+  return {
+    items: known.length,
+    of(id) {
+      const at = index.find(id)
+      return at >= 0 && found[at] === 1 ? values.subarray(at * width, (at + 1) * width) : undefined
+    },
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * Before a job that was planned a while ago sends more: rows whose live price is no longer the one the plan was made against are held.
+ * Otherwise a job that stopped on Monday and is resumed on Wednesday would overwrite Tuesday's prices.
+ */
+import type { LiveItems } from '../../pricing/index.js'
+import type { JobRecord } from '../ledger/jobs.js'
+import type { Ledger } from '../ledger/ledger.js'
+import type { Book } from './book.js'
+import { type LiveValues, readLiveValues } from './live-values.js'
+import { bulkRows } from './show.js'
+import type { AuctionPricesToSend, BulkJob, BulkKind, BulkRow } from './types.js'
+
+/** A plan older than this, ms, is compared with the live list before it is sent. */
+export const PLAN_IS_FRESH_MS = 10 * 60 * 1000
+
+const PRICE_KINDS: readonly BulkKind[] = ['price', 'auction-price']
+const GONE = 'it is not in the live list any more'
+
+/**
+ * Why a job must look at the live list before it sends more: its age, or a newer job of the shop that set prices or removed items. Undefined
+ * for a job that need not: it has just been planned, sets no prices, or was planned without old prices (--blind).
+ * @param now ms since 1970
+ * @param retryFailed whether failed rows are sent again too
+ */
+export function whyRecheck(
+  ledger: Ledger,
+  job: BulkJob,
+  { now, retryFailed }: { readonly now: number; readonly retryFailed: boolean },
+): 'old' | 'newer job' | undefined {
+  const { unsent, sending, failed, retryable } = job.Counts
+  const toSend = unsent + sending + (retryFailed ? failed + retryable : 0)
+  if (!PRICE_KINDS.includes(job.Kind) || job.Blind || toSend === 0) return undefined
+  if (now - Date.parse(job.CreatedAt) > PLAN_IS_FRESH_MS) return 'old'
+  const since = Date.parse(job.CreatedAt)
+  const newer = ledger.jobs.list({ profile: job.Profile, kind: [...PRICE_KINDS, 'remove'], since })
+  return newer.some((other: JobRecord) => other.JobId > job.JobId) ? 'newer job' : undefined
+}
+
+/**
+ * Holds unsent rows whose live price moved since the plan, and those of items that are gone. The job must be locked.
+ * @returns how many rows it held
+ */
+export async function holdMovedRows(
+  ledger: Ledger,
+  book: Book,
+  job: Pick<BulkJob, 'JobId' | 'Kind'>,
+  live: LiveItems,
+): Promise<number> {
+  const ids = function* () {
+    for (const { Id } of bulkRows(ledger, job.JobId, ['unsent'])) if (Id !== null) yield Id
+  }
+  const values = await readLiveValues(job.Kind, ids(), live)
+  const reasons = new Map<number, string>()
+  for (const row of bulkRows(ledger, job.JobId, ['unsent'])) {
+    const reason = whyHeld(job.Kind, row, values)
+    if (reason !== undefined) reasons.set(row.Row, reason)
+  }
+  if (reasons.size === 0) return 0
+  book.transaction(() => {
+    for (const batch of book.all('unsent')) {
+      for (const at of batch.places('unsent')) {
+        const reason = reasons.get(batch.firstRow + at)
+        if (reason !== undefined) batch.set(at, 'held', reason)
+      }
+      book.save(batch)
+    }
+  })
+  return reasons.size
+}
+
+function whyHeld(kind: BulkKind, row: BulkRow, values: LiveValues): string | undefined {
+  if (row.Id === null) return undefined
+  const live = values.of(row.Id)
+  if (live === undefined) return GONE
+  if (kind === 'price') {
+    const [now = 0] = live
+    return now === (row.OldPrice ?? 0) || now === row.Price ? undefined : moved(row.OldPrice ?? 0, now)
+  }
+  const old = pricesOf(row.OldPayload as AuctionPricesToSend | null)
+  const set = pricesOf(row.Payload as AuctionPricesToSend | null)
+  if (old === undefined || set === undefined) return undefined
+  const equals = (prices: readonly number[]): boolean => prices.every((price, at) => price === live[at])
+  if (equals(old) || equals(set)) return undefined
+  const at = old.findIndex((price, place) => price !== live[place])
+  return moved(old[at] ?? 0, live[at] ?? 0)
+}
+
+function pricesOf(prices: AuctionPricesToSend | null): readonly number[] | undefined {
+  return prices === null ? undefined : [prices.OpeningPrice, prices.ReservedPrice ?? 0, prices.BinPrice ?? 0]
+}
+
+/** @param then kronor when the job was planned @param now kronor */
+function moved(then: number, now: number): string {
+  const shown = (kronor: number): string => (kronor === 0 ? 'none' : `${kronor} kr`)
+  return `its price was ${shown(then)} when the job was planned and is ${shown(now)} now`
+}
