@@ -12,8 +12,10 @@ import { sequence } from '../src/sandbox/server/weather.js'
 import { printTable } from './measure.js'
 
 export interface Load {
-  readonly seconds: number
   readonly clients: number
+  /** When to stop, whichever comes first. */
+  readonly seconds?: number
+  readonly calls?: number
 }
 
 export interface LoadResult {
@@ -28,7 +30,7 @@ export interface LoadResult {
 }
 
 /** A request that gets no answer and no end in this time was forgotten, ms. */
-const FORGOTTEN_MS = 20_000
+const FORGOTTEN_MS = 120_000
 const NS = SANDBOX_PROFILE.namespace
 const { appId, appKey, userId, token } = SANDBOX_PROFILE
 const CREDENTIALS = new URLSearchParams({ appId: String(appId), appKey, userId: String(userId), token })
@@ -105,7 +107,11 @@ function fire(server: SandboxServer, agent: Agent, { path, type, body }: Shot): 
 }
 
 /** Runs the load on a sandbox of its own. */
-export async function runLoad({ seconds, clients }: Load): Promise<LoadResult> {
+export async function runLoad({
+  clients,
+  seconds = Number.POSITIVE_INFINITY,
+  calls: most = Number.POSITIVE_INFINITY,
+}: Load): Promise<LoadResult> {
   const folder = mkdtempSync(join(tmpdir(), 'seller-load-'))
   const path = join(folder, 'sandbox.db')
   const faults: string[] = []
@@ -141,7 +147,7 @@ export async function runLoad({ seconds, clients }: Load): Promise<LoadResult> {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const random = sequence(number + 1)
     try {
-      while (performance.now() < ends) {
+      while (performance.now() < ends && calls < most) {
         const shot = shots(ids, requests, random)
         const begun = performance.now()
         const { outcome, text } = await fire(server, agent, shot)
@@ -186,7 +192,7 @@ export async function runLoad({ seconds, clients }: Load): Promise<LoadResult> {
 }
 
 /** The whole load, and what came of it. @throws when anything is wrong */
-export async function benchSandboxLoad(load: Load = { seconds: 30, clients: 100 }): Promise<void> {
+export async function benchSandboxLoad(load: Load & { seconds: number } = { seconds: 30, clients: 100 }): Promise<void> {
   const { calls, outcomes, perSecond, slowest, faults } = await runLoad(load)
   printTable(
     `${load.clients} clients at once for ${load.seconds} s in bad weather; aim: every call answered or closed, the store whole`,

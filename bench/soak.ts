@@ -2,8 +2,9 @@
  * `npm run soak [SEED]`: what the tests do with few moments, with all: processes killed -9 at 50 random moments of repricings of 5,000 rows, and
  * at 20 of additions, and 50 times the command itself from its start on, over a sandbox that drops connections before and after answering. Exits 1 when a price is wrong or an item is there twice.
  */
-import { killRuns } from '../test/e2e/killed-runs.js'
-import { killAddJobs, killPriceJobs } from '../test/jobs/bulk/killing.js'
+
+import { killAddJobs, killPriceJobs } from '../test/slow/killed-jobs.js'
+import { killRuns } from '../test/slow/killed-runs.js'
 
 const seed = Number(process.argv[2] ?? Date.now() % 1_000_000)
 const say = (text: string) => console.log(`  ${text}`)

@@ -75,11 +75,18 @@ describe('items:add', () => {
     expect(home.calls()).to.deep.equal([])
   })
 
+  /** Waits until so many requests are in the ledger, queued at the service. */
+  const queued = async (count: number) => {
+    for (;;) {
+      const { length } = (await home.seller('requests:list', '--state', 'queued', '--json')).json()
+      if (length >= count) return
+      await sleep(20)
+    }
+  }
+
   it('is killed during --wait, and requests:wait finishes it', async () => {
     const running = home.spawn([...ADD, '--wait', '--json'])
-    await sleep(100)
-    for (let waited = 0; !home.calls().includes('AddItem') && waited < 100; waited++) await sleep(20)
-    await sleep(150)
+    await queued(1)
     running.kill('SIGKILL')
     expect((await running.done).signal).to.equal('SIGKILL')
     const pending = (await home.seller('requests:list', '--json'))
@@ -93,8 +100,7 @@ describe('items:add', () => {
 
   it('is interrupted during --wait with 130 and the command that goes on', async () => {
     const running = home.start([...ADD, '--wait', '--json'])
-    for (let waited = 0; !home.calls().includes('AddItem') && waited < 100; waited++) await sleep(20)
-    await sleep(100)
+    await queued(1)
     running.interrupt('SIGINT')
     const run = await running.done
     expect(run.code).to.equal(130)

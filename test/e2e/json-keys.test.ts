@@ -36,8 +36,7 @@ const commandOf = (name: string): string => name.replace(/,.*/, '')
 /** Commands that print no records of a shop: text, what the service said to an operation as it is, the tool's own set-up. */
 const WITHOUT_RECORDS = /^(help|autocomplete.*|call|sandbox:.*|auth:(login|logout|use))$/
 
-describe('the keys of --json', function () {
-  this.timeout(40_000)
+describe('the keys of --json', () => {
   let home: ObservedHome
   const found: Record<string, Keys> = {}
   const golden: Record<string, Keys> = process.env.UPDATE_GOLDEN ? {} : JSON.parse(readFileSync(GOLDEN, 'utf8'))

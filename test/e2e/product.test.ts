@@ -1,8 +1,5 @@
-import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import type { Command } from '@oclif/core'
 import { expect } from 'chai'
 import { docsOf } from '../../scripts/docs.js'
@@ -11,7 +8,6 @@ import { globalFlags } from '../../src/cli/flags.js'
 import { operations } from '../../src/contract/index.js'
 import { openHome, root } from './harness.js'
 
-const run = promisify(execFile)
 const ACCEPT = 'Run `npm run build` and commit oclif.manifest.json and docs/commands.md.'
 
 type Cached = Command.Cached & { readonly operations?: readonly string[] }
@@ -84,37 +80,5 @@ describe('the product', () => {
     }
     const { dependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
     expect(Object.keys(dependencies), 'everything else is bundled').to.deep.equal(['libsql'])
-  })
-
-  it('installs from its tarball into an empty prefix, without scripts, and runs', async function () {
-    this.timeout(90_000)
-    const dir = await mkdtemp(join(tmpdir(), 'seller-pack-'))
-    try {
-      const { stdout } = await run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', dir], { cwd: root })
-      const [{ filename, size, files }] = JSON.parse(stdout)
-      expect(size, 'bytes of the tarball').to.be.below(2_000_000)
-      const paths: string[] = files.map(({ path }: { path: string }) => path)
-      expect(paths.filter((path) => /^(src|test|scripts|bench)\//.test(path))).to.deep.equal([])
-      expect(paths).to.include.members(['LICENSE', 'README.md', 'dist/main.cjs', 'dist/licenses.txt', 'oclif.manifest.json'])
-      const prefix = join(dir, 'prefix')
-      const install = [
-        'install',
-        '--global',
-        '--prefix',
-        prefix,
-        '--prefer-offline',
-        '--ignore-scripts',
-        '--no-audit',
-        '--no-fund',
-      ]
-      await run('npm', [...install, join(dir, filename)], { cwd: dir })
-      const env = { PATH: process.env.PATH, HOME: dir }
-      const seller = join(prefix, 'bin', 'seller')
-      const account = await run(seller, ['account', 'show', '--profile', 'sandbox', '--json'], { cwd: dir, env })
-      expect(JSON.parse(account.stdout).Id).to.equal(1001)
-      expect((await run(seller, ['--help'], { cwd: dir, env })).stdout).to.contain('EXIT CODES')
-    } finally {
-      await rm(dir, { recursive: true, force: true })
-    }
   })
 })

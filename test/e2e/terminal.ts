@@ -2,6 +2,7 @@
 import { execFile, spawnSync } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { PATIENCE_MS } from './runs.js'
 
 const run = promisify(execFile)
 
@@ -10,7 +11,7 @@ export const hasTmux = spawnSync('tmux', ['-V']).status === 0
 
 export interface Terminal {
   /** Waits until the text stands on the screen. @returns the screen */
-  shows(text: string | RegExp, timeoutMs?: number): Promise<string>
+  shows(text: string | RegExp): Promise<string>
   /** Presses keys; a line feed is Enter. */
   type(text: string): Promise<void>
   /** Presses a named key of tmux, e.g. C-c, Up, Down. */
@@ -20,7 +21,7 @@ export interface Terminal {
   /** The screen with its escape sequences. */
   colours(): Promise<string>
   /** Waits until the command has ended. @returns its exit code and the last screen */
-  done(timeoutMs?: number): Promise<{ code: number; screen: string }>
+  done(): Promise<{ code: number; screen: string }>
   close(): void
 }
 
@@ -43,12 +44,12 @@ export async function openTerminal(command: readonly string[], options: Terminal
   const quoted = (words: readonly string[]): string => words.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ')
   const variables = Object.entries({ ...env, TERM: 'screen-256color' }).map(([name, value]) => `${name}=${value}`)
   // The line at the end tells the exit code; the sleep keeps the screen until it was read.
-  const script = `env -i ${quoted(variables)} ${quoted(command)}; echo "[exit $?]"; sleep 60`
+  const script = `env -i ${quoted(variables)} ${quoted(command)}; echo "[exit $?]"; sleep 600`
   await tmux('new-session', '-d', '-x', String(width), '-y', String(height), '-c', cwd, script)
   const screen = (): Promise<string> => tmux('capture-pane', '-p', '-J', '-S', '-500')
-  const until = async (matches: (text: string) => boolean, what: string, timeoutMs: number): Promise<string> => {
+  const until = async (matches: (text: string) => boolean, what: string): Promise<string> => {
     let text = ''
-    for (const end = Date.now() + timeoutMs; Date.now() < end; await sleep(40)) {
+    for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await sleep(40)) {
       text = await screen()
       if (matches(text)) return text
     }
@@ -56,8 +57,7 @@ export async function openTerminal(command: readonly string[], options: Terminal
   }
   return {
     screen,
-    shows: (text, timeoutMs = 10_000) =>
-      until((shown) => (typeof text === 'string' ? shown.includes(text) : text.test(shown)), `"${text}"`, timeoutMs),
+    shows: (text) => until((shown) => (typeof text === 'string' ? shown.includes(text) : text.test(shown)), `"${text}"`),
     async type(text) {
       for (const [index, part] of text.split('\n').entries()) {
         if (index > 0) await tmux('send-keys', 'Enter')
@@ -65,8 +65,8 @@ export async function openTerminal(command: readonly string[], options: Terminal
       }
     },
     press: async (key) => void (await tmux('send-keys', key)),
-    async done(timeoutMs = 15_000) {
-      const text = await until((shown) => /\[exit \d+\]/.test(shown), 'the end', timeoutMs)
+    async done() {
+      const text = await until((shown) => /\[exit \d+\]/.test(shown), 'the end')
       return { code: Number(/\[exit (\d+)\]/.exec(text)?.[1]), screen: text }
     },
     colours: () => tmux('capture-pane', '-p', '-e'),

@@ -102,8 +102,7 @@ describe('sandbox/marketplace: several on one file', () => {
     other.close()
   })
 
-  it('lets processes write at once: every call of each is carried out once', async function () {
-    this.timeout(30_000)
+  it('lets processes write at once: every call of each is carried out once', async () => {
     const { first } = market.marketplace.control.grow(100)
     const workers = [worker(market.path, first, 100, 40), worker(market.path, first + 50, 1000, 40)]
     const codes = await Promise.all(workers.map((child) => once(child, 'exit')))
@@ -119,8 +118,7 @@ describe('sandbox/marketplace: several on one file', () => {
     expect(market.marketplace.control.integrityCheck()).to.deep.equal([])
   })
 
-  it('is whole after a process was killed in the midst: each call is done or not at all', async function () {
-    this.timeout(30_000)
+  it('is whole after a process was killed in the midst: each call is done or not at all', async () => {
     const { first } = market.marketplace.control.grow(50)
     const child = worker(market.path, first, 100, 100_000)
     let told = 0

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { expect } from 'chai'
 import { type Browser, chromium, type Page } from 'playwright-core'
-import { openSandbox, order, post, type TestSandbox } from '../support.js'
-import { at, bodyOf } from '../tree.js'
+import { openSandbox, order, post, type TestSandbox } from '../sandbox/support.js'
+import { at, bodyOf } from '../sandbox/tree.js'
 
 const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const FLAGS = [
@@ -14,8 +14,7 @@ const FLAGS = [
   '--no-first-run',
 ]
 
-describe('the pages in a browser', function () {
-  this.timeout(60_000)
+describe('the pages in a browser', () => {
   let browser: Browser
   let sandbox: TestSandbox
   /** What went wrong in any page, and every address that was asked for. */

@@ -4,8 +4,8 @@
  * and by `npm run soak` with all of them.
  */
 import { sequence } from '../../src/sandbox/server/weather.js'
-import { type Home, openHome, type Run } from './harness.js'
-import { pricesOf, stock, weather } from './shop.js'
+import { type Home, openHome, type Run } from '../e2e/harness.js'
+import { pricesOf, stock, weather } from '../e2e/shop.js'
 
 export interface KilledRuns {
   readonly rows: number

@@ -9,12 +9,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import { type BulkJob, bulkJob, bulkRows, createBulkJob, type NewBulkRow } from '../../../src/jobs/bulk/index.js'
-import { type Ledger, openLedger } from '../../../src/jobs/index.js'
-import { SANDBOX_PROFILE, type SandboxServer, seedSandbox, startSandbox } from '../../../src/sandbox/index.js'
-import { sequence } from '../../../src/sandbox/server/weather.js'
-import { createClient, systemClock } from '../../../src/soap/client/index.js'
-import { FORM } from './support.js'
+import { type BulkJob, bulkJob, bulkRows, createBulkJob, type NewBulkRow } from '../../src/jobs/bulk/index.js'
+import { type Ledger, openLedger } from '../../src/jobs/index.js'
+import { SANDBOX_PROFILE, type SandboxServer, seedSandbox, startSandbox } from '../../src/sandbox/index.js'
+import { sequence } from '../../src/sandbox/server/weather.js'
+import { createClient, systemClock } from '../../src/soap/client/index.js'
+import { FORM } from '../jobs/bulk/support.js'
 
 export interface Killing {
   readonly rows: number
@@ -49,7 +49,7 @@ class Ground {
   /** @returns the ids of the seeded shop items */
   async open(csv: string | undefined): Promise<readonly number[]> {
     // Beside the packages it needs, which are not bundled.
-    this.child = fileURLToPath(new URL('../../../node_modules/.cache/seller-test/kill-child.mjs', import.meta.url))
+    this.child = fileURLToPath(new URL('../../node_modules/.cache/seller-test/kill-child.mjs', import.meta.url))
     const require =
       "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);"
     await build({

@@ -1,8 +1,8 @@
 /** Runs a job until it is done or stopped, in a process that may be killed at any moment: `kill-child.ts LEDGER URL JOB`. */
-import { runBulkJob } from '../../../src/jobs/bulk/index.js'
-import { budgetObserver, openLedger } from '../../../src/jobs/index.js'
-import { SANDBOX_PROFILE } from '../../../src/sandbox/index.js'
-import { createClient, systemClock } from '../../../src/soap/client/index.js'
+import { runBulkJob } from '../../src/jobs/bulk/index.js'
+import { budgetObserver, openLedger } from '../../src/jobs/index.js'
+import { SANDBOX_PROFILE } from '../../src/sandbox/index.js'
+import { createClient, systemClock } from '../../src/soap/client/index.js'
 
 const [path = '', url = '', job = ''] = process.argv.slice(2)
 const ledger = openLedger(path, systemClock)

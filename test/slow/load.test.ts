@@ -1,11 +1,10 @@
 import { expect } from 'chai'
-import { runLoad } from '../../../bench/sandbox-load.js'
+import { runLoad } from '../../bench/sandbox-load.js'
 
 describe('the sandbox under load', () => {
   it('answers or closes every one of 100 clients, in bad weather, and keeps its store whole', async () => {
-    const { calls, outcomes, faults } = await runLoad({ seconds: 2, clients: 100 })
+    const { outcomes, faults } = await runLoad({ calls: 2000, clients: 100 })
     expect(faults).to.deep.equal([])
-    expect(calls).to.be.greaterThan(200)
     expect(outcomes).to.include.keys('200', '503', 'closed')
   })
 })
