@@ -60,6 +60,7 @@ function fromSoap(error: SoapError): SellerError {
     faultString: error.faultString,
     retryAfterMs: error.retryAfterMs,
     reason: error.reason,
+    element: error.element,
   }
   const { message } = error
   switch (error.kind) {
@@ -87,6 +88,11 @@ function fromSoap(error: SoapError): SellerError {
     case 'not-soap':
       return new SellerError('service', 'not_soap', message, {
         hint: 'seller auth:status tells the address; --trace shows the reply.',
+        details,
+      })
+    case 'broken':
+      return new SellerError('service', 'broken_contract', message, {
+        hint: 'What rests on this reply was not done. Try again later; --trace shows the reply.',
         details,
       })
     case 'too-large':

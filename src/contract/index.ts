@@ -21,6 +21,7 @@ export {
   wrapper,
 } from './operations.js'
 export { type CategoryValue, IdDescriptionPair } from './reference.js'
+export { checkReply, checkReplyEntry, isRelied } from './reply.js'
 export * from './requests.js'
 export {
   RESULT_CODE_MEANINGS,
@@ -58,6 +59,9 @@ export type {
   OutputFields,
   Params,
   Recursive,
+  Reliance,
+  ReplyFault,
+  ReplyRule,
   Result,
   Rule,
   Scalar,

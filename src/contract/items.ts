@@ -19,11 +19,13 @@ import {
   boolean,
   dateTime,
   decimal,
+  id,
   int,
   listNamed,
   nillable,
   optional,
   optionalNillable,
+  reliedOnWhenThere,
   repeated,
   required,
   string,
@@ -56,7 +58,7 @@ export const User = struct('User', { ...person, PersonalNumber: optional(string)
  * GetUserInfo: the fields of User without PersonalNumber (docs/service.md, What the types do not say). The name is that of the
  * newer edition.
  */
-export const UserInfo = struct('UserInfo', { ...person, TransactionId: optional(int) })
+export const UserInfo = struct('UserInfo', { ...person, Id: id(required(int)), TransactionId: optional(int) })
 
 export const ItemStatus = struct('ItemStatus', {
   Ended: required(boolean),
@@ -111,9 +113,9 @@ export const Item = struct('Item', {
   Status: optional(ItemStatus),
   StartQuantity: required(int),
   RemainingQuantity: required(int),
-  ItemType: required(ItemType),
+  ItemType: reliedOnWhenThere(required(ItemType)),
   DetailedImageLinks: repeated(ImageLink),
-  Id: required(int),
+  Id: id(required(int)),
   VAT: optionalNillable(int),
   ShortDescription: optional(string),
   OwnReferences: optional(ArrayOfString),
@@ -121,18 +123,18 @@ export const Item = struct('Item', {
   ItemAttributes: optional(ArrayOfInt),
   LongDescription: optional(string),
   StartDate: required(dateTime),
-  EndDate: required(dateTime),
+  EndDate: reliedOnWhenThere(required(dateTime)),
   CategoryId: required(int),
-  OpeningBid: optional(int),
-  ReservePrice: optionalNillable(int),
+  OpeningBid: reliedOnWhenThere(optional(int)),
+  ReservePrice: reliedOnWhenThere(optionalNillable(int)),
   ReservePriceReached: nillable(boolean),
   /** The price of a shop item and of a PureBuyItNow item too (docs/service.md, Choices between sources). */
-  BuyItNowPrice: optionalNillable(int),
+  BuyItNowPrice: reliedOnWhenThere(optionalNillable(int)),
   NextBid: optional(int),
   PaymentCondition: optional(string),
   ShippingCondition: optional(string),
   AcceptsPickup: required(boolean),
-  TotalBids: required(int),
+  TotalBids: reliedOnWhenThere(required(int)),
   MaxBid: optional(int),
   Bold: required(boolean),
   Thumbnail: required(boolean),

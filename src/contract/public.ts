@@ -3,10 +3,28 @@ import { ActiveFilter, ItemTypeFilter } from './enums.js'
 import { Item } from './items.js'
 import { ID_RULE } from './limit-rules.js'
 import { Category, IdDescriptionPair } from './reference.js'
-import { arrayOf, dateTime, type Field, type Fields, int, nillable, type Operation, optional, required } from './vocabulary.js'
+import { answersFor } from './reply-rules.js'
+import {
+  arrayOf,
+  dateTime,
+  type Field,
+  type Fields,
+  int,
+  nillable,
+  type Operation,
+  optional,
+  type ReplyRule,
+  required,
+} from './vocabulary.js'
 
-function reading<const P extends Fields, R extends Field>(name: string, summary: string, params: P, result: R): Operation<P, R> {
-  return { name, service: 'PublicService', user: false, kind: 'read', queued: false, summary, params, result }
+function reading<const P extends Fields, R extends Field>(
+  name: string,
+  summary: string,
+  params: P,
+  result: R,
+  replyRule?: ReplyRule,
+): Operation<P, R> {
+  return { name, service: 'PublicService', user: false, kind: 'read', queued: false, summary, params, result, replyRule }
 }
 
 const pairs = optional(arrayOf('IdDescriptionPair', IdDescriptionPair))
@@ -20,7 +38,13 @@ export const publicOperations = {
   GetExpoItemTypes: reading('GetExpoItemTypes', 'Lists the kinds of extra exposure.', {}, pairs),
   GetItemTypes: reading('GetItemTypes', 'Lists the item types.', {}, pairs),
   GetCounties: reading('GetCounties', 'Lists the counties.', {}, pairs),
-  GetItem: reading('GetItem', 'Reads one item of any seller.', { itemId: required(int, ID_RULE) }, optional(Item)),
+  GetItem: reading(
+    'GetItem',
+    'Reads one item of any seller.',
+    { itemId: required(int, ID_RULE) },
+    optional(Item),
+    answersFor('GetItem', 'Id', 'itemId'),
+  ),
   GetSellerItems: reading(
     'GetSellerItems',
     'Lists the items of any seller.',

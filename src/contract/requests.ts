@@ -11,10 +11,14 @@ import {
   boolean,
   dateTime,
   decimal,
+  id,
   int,
   nillable,
   optional,
+  reliedOn,
+  reliedOnWhenThere,
   required,
+  said,
   string,
   struct,
 } from './vocabulary.js'
@@ -23,12 +27,15 @@ import {
  * ItemId is the id of the item the request concerns: the new one, or the one sent for removal (docs/service.md, What the types do
  * not say).
  */
-export const QueuedRequestResponse = struct('QueuedRequestResponse', { RequestId: required(int), ItemId: required(int) })
+export const QueuedRequestResponse = struct('QueuedRequestResponse', {
+  RequestId: id(required(int)),
+  ItemId: id(required(int)),
+})
 
 export const RequestResult = struct('RequestResult', {
-  RequestId: required(int),
-  ResultCode: required(ResultCode),
-  Message: optional(string),
+  RequestId: id(required(int)),
+  ResultCode: reliedOn(required(ResultCode)),
+  Message: said(optional(string)),
 })
 
 export const SetPriceShopItem = struct('SetPriceShopItem', { Id: required(int, ID_RULE), Price: required(int, PRICE_RULE) })
@@ -37,7 +44,7 @@ export const SetPriceOnShopItemsRequest = struct('SetPriceOnShopItemsRequest', {
 })
 const SetPriceOnShopItemsError = struct('SetPriceOnShopItemsError', {
   Item: optional(SetPriceShopItem),
-  ErrorMessage: optional(string),
+  ErrorMessage: said(optional(string)),
 })
 export const SetPriceOnShopItemsResult = struct('SetPriceOnShopItemsResult', {
   QueuedRequestResponses: optional(arrayOf('QueuedRequestResponse', QueuedRequestResponse)),
@@ -58,10 +65,10 @@ export const NonShopItem = struct('NonShopItem', {
 export const SetPricesOnNonShopItemRequest = struct('SetPricesOnNonShopItemRequest', { NonShopItem: optional(NonShopItem) })
 const SetPricesOnNonShopItemsError = struct('SetPricesOnNonShopItemsError', {
   Item: optional(NonShopItem),
-  ErrorMessage: optional(string),
+  ErrorMessage: said(optional(string)),
 })
 export const SetPricesOnNonShopItemsResult = struct('SetPricesOnNonShopItemsResult', {
-  IsSuccessful: required(boolean),
+  IsSuccessful: reliedOn(required(boolean)),
   ValidationErrors: optional(arrayOf('SetPricesOnNonShopItemsError', SetPricesOnNonShopItemsError)),
 })
 
@@ -77,14 +84,14 @@ const TransactionItem = struct('TransactionItem', {
   OwnReferences: optional(arrayOf('string', string)),
 })
 export const Transaction = struct('Transaction', {
-  Id: required(int),
+  Id: id(required(int)),
   Date: required(dateTime),
   Amount: required(int),
   LastUpdatedDate: required(dateTime),
   IsMarkedAsPaidConfirmed: required(boolean),
   IsMarkedAsShipped: required(boolean),
   IsShippingBooked: required(boolean),
-  IsFeedbackLeftBySeller: required(boolean),
+  IsFeedbackLeftBySeller: reliedOnWhenThere(required(boolean)),
   IsFeedbackLeftByBuyer: required(boolean),
   Buyer: optional(User),
   Item: optional(TransactionItem),
@@ -111,14 +118,14 @@ export const ShopSettingsData = struct('ShopSettingsData', {
 })
 
 export const ValidateCampaignCodeResult = struct('ValidateCampaignCodeResult', {
-  IsValid: required(boolean),
+  IsValid: reliedOn(required(boolean)),
   IsInvalidBecauseDoesNotExist: required(boolean),
   IsInvalidBecauseHasNotStarted: required(boolean),
   IsInvalidBecauseHasEnded: required(boolean),
   IsInvalidBecauseCategoryIsNotAllowed: required(boolean),
   IsInvalidBecauseAlreadyUsed: required(boolean),
   IsInvalidBecauseUserIsNotAllowed: required(boolean),
-  Description: optional(string),
+  Description: said(optional(string)),
   DiscountFactor: nillable(decimal),
   ProvisionFactor: nillable(decimal),
   MaxFeeCap: nillable(decimal),
@@ -136,20 +143,20 @@ export const GetMemberPaymentOptionsResult = struct('GetMemberPaymentOptionsResu
 })
 
 export const BeginEidVerificationResult = struct('BeginEidVerificationResult', {
-  EidOrderRef: optional(string),
-  Error: optional(string),
+  EidOrderRef: reliedOnWhenThere(optional(string)),
+  Error: said(reliedOnWhenThere(optional(string))),
   QrData: optional(string),
   AutoStartToken: optional(string),
 })
 export const GetEidVerificationProgressResult = struct('GetEidVerificationProgressResult', {
-  IsCompleted: required(boolean),
-  Progress: optional(string),
-  Error: optional(string),
+  IsCompleted: reliedOn(required(boolean)),
+  Progress: said(optional(string)),
+  Error: said(reliedOnWhenThere(optional(string))),
   QrData: optional(string),
 })
 export const BeginEidOnFileVerificationResult = struct('BeginEidOnFileVerificationResult', {
-  EidOrderRef: optional(string),
-  Error: optional(string),
+  EidOrderRef: reliedOnWhenThere(optional(string)),
+  Error: said(reliedOnWhenThere(optional(string))),
   AutoStartToken: optional(string),
 })
 /** The other form of Progress and Cancel: a request that names the session (docs/service.md, Electronic-ID verification). */

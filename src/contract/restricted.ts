@@ -2,6 +2,7 @@
 import { ActiveFilter, FeedbackType, ImageFormat, ItemTypeFilter } from './enums.js'
 import { Item, ItemRequest, ShopItemData, UserInfo } from './items.js'
 import { COMMENT_RULE, ID_RULE, IMAGE_RULE, PRICE_RULE } from './limit-rules.js'
+import { answersFor, pricesOfRequest, refOrError } from './reply-rules.js'
 import {
   BeginEidOnFileVerificationResult,
   BeginEidVerificationResult,
@@ -31,6 +32,7 @@ import {
   nillable,
   type Operation,
   optional,
+  reliedOn,
   required,
   string,
 } from './vocabulary.js'
@@ -41,7 +43,7 @@ function restricted<const P extends Fields, R extends Field | undefined>(name: s
   return { name, service: 'RestrictedService', user: true, ...details }
 }
 
-const queuedResponse = optional(QueuedRequestResponse)
+const queuedResponse = reliedOn(optional(QueuedRequestResponse))
 
 export const restrictedOperations = {
   GetItem: restricted('GetItem', {
@@ -50,6 +52,7 @@ export const restrictedOperations = {
     summary: 'Reads one item.',
     params: { itemId: required(int, ID_RULE) },
     result: optional(Item),
+    replyRule: answersFor('GetItem', 'Id', 'itemId'),
   }),
 
   GetSellerItems: restricted('GetSellerItems', {
@@ -112,7 +115,7 @@ export const restrictedOperations = {
     internal: true,
     summary: 'Tells whether a campaign code holds, and why not.',
     params: { campaignCode: optional(string), categoryId: required(int, { min: 0 }) },
-    result: optional(ValidateCampaignCodeResult),
+    result: reliedOn(optional(ValidateCampaignCodeResult)),
   }),
 
   AddItemCommit: restricted('AddItemCommit', {
@@ -128,7 +131,7 @@ export const restrictedOperations = {
     queued: false,
     summary: 'Leaves feedback for a transaction.',
     params: { transactionId: required(int, ID_RULE), comment: optional(string, COMMENT_RULE), type: required(FeedbackType) },
-    result: required(boolean),
+    result: reliedOn(required(boolean)),
     rules: commentRules,
   }),
 
@@ -155,6 +158,7 @@ export const restrictedOperations = {
     summary: 'Takes a shop item out of the shop.',
     params: { shopItemId: required(int, ID_RULE) },
     result: queuedResponse,
+    replyRule: answersFor('RemoveShopItem', 'ItemId', 'shopItemId'),
   }),
 
   GetShopSettings: restricted('GetShopSettings', {
@@ -178,7 +182,8 @@ export const restrictedOperations = {
     queued: true,
     summary: 'Sets the prices of many shop items.',
     params: { request: optional(SetPriceOnShopItemsRequest) },
-    result: optional(SetPriceOnShopItemsResult),
+    result: reliedOn(optional(SetPriceOnShopItemsResult)),
+    replyRule: pricesOfRequest,
   }),
 
   SetPricesOnNonShopItems: restricted('SetPricesOnNonShopItems', {
@@ -192,7 +197,7 @@ export const restrictedOperations = {
       BinPrice: nillable(int, PRICE_RULE),
     },
     alsoAccepts: { request: optional(SetPricesOnNonShopItemRequest) },
-    result: optional(SetPricesOnNonShopItemsResult),
+    result: reliedOn(optional(SetPricesOnNonShopItemsResult)),
     rules: auctionPriceRules,
   }),
 
@@ -218,7 +223,8 @@ export const restrictedOperations = {
     queued: false,
     summary: 'Begins an electronic-ID verification.',
     params: {},
-    result: optional(BeginEidVerificationResult),
+    result: reliedOn(optional(BeginEidVerificationResult)),
+    replyRule: refOrError('BeginEidVerification'),
   }),
 
   GetEidVerificationProgress: restricted('GetEidVerificationProgress', {
@@ -227,7 +233,7 @@ export const restrictedOperations = {
     summary: 'Follows an electronic-ID verification.',
     params: {},
     alsoAccepts: { request: optional(EidOrderRequest) },
-    result: optional(GetEidVerificationProgressResult),
+    result: reliedOn(optional(GetEidVerificationProgressResult)),
   }),
 
   CancelEidVerification: restricted('CancelEidVerification', {
@@ -244,6 +250,7 @@ export const restrictedOperations = {
     queued: false,
     summary: 'Begins an electronic-ID verification with an auto-start token.',
     params: {},
-    result: optional(BeginEidOnFileVerificationResult),
+    result: reliedOn(optional(BeginEidOnFileVerificationResult)),
+    replyRule: refOrError('BeginEidOnFileVerification'),
   }),
 } as const

@@ -92,7 +92,17 @@ export interface Field<
   /** An XML attribute instead of an element. */
   readonly attribute: boolean
   readonly rule?: Rule
+  /** Of a field of a reply: what our decisions need of it. Absent where nothing rests on it. */
+  readonly relied?: Reliance
+  /** Of a text of a reply: words of the service for a person, which are bounded, shown on one line and stored. */
+  readonly said?: true
 }
+
+/**
+ * How far a decision rests on a field of a reply. All three are refused when repeated or in another namespace than their parent. `id` must
+ * be there and be at least 1; `always` must be there and hold something; `when there` may be missing or nil, as in replies of another age.
+ */
+export type Reliance = 'id' | 'always' | 'when there'
 
 export type Fields = { readonly [name: string]: Field }
 
@@ -163,6 +173,26 @@ export function optionalAttribute<T extends Scalar>(type: T): Field<T, 0, false,
   return { type, min: 0, nillable: false, repeated: false, attribute: true }
 }
 
+/** A field of a reply that names an item, a request, a user or a transaction. */
+export function id<F extends Field>(field: F): F & { readonly relied: 'id' } {
+  return { ...field, relied: 'id' }
+}
+
+/** A field of a reply without which no decision can be taken. */
+export function reliedOn<F extends Field>(field: F): F & { readonly relied: 'always' } {
+  return { ...field, relied: 'always' }
+}
+
+/** A field of a reply that decisions rest on where it is there. */
+export function reliedOnWhenThere<F extends Field>(field: F): F & { readonly relied: 'when there' } {
+  return { ...field, relied: 'when there' }
+}
+
+/** Words of the service for a person: a message, a reason, a description of how far it is. */
+export function said<F extends Field>(field: F): F & { readonly said: true } {
+  return { ...field, said: true }
+}
+
 /**
  * What a read retried, a repeatable write repeated and a single write never sent again are decided by (docs/architecture.md, The
  * contract).
@@ -190,6 +220,8 @@ export interface Operation<P extends Fields = Fields, R extends Field | undefine
   readonly alsoAccepts?: Fields
   /** Rules over several fields, checked after each field by itself. */
   readonly rules?: readonly InputRule[]
+  /** What a reply must be besides its relied-on fields: whether it answers what was asked. */
+  readonly replyRule?: ReplyRule
   /** One line for help and pages. */
   readonly summary: string
   /** May change at any time without notice (docs/service.md, Addresses). */
@@ -204,6 +236,20 @@ export interface InputFault {
   readonly message: string
   readonly hint?: string
 }
+
+/** What is wrong with a reply: which element, its value (undefined where there is none), and what is expected. */
+export interface ReplyFault {
+  /** Dotted path of the element from the result on, e.g. `GetItemResult.Id`. */
+  readonly element: string
+  readonly value: unknown
+  readonly message: string
+}
+
+/** Judges a decoded result, or one entry of a list, beside the parameters it answers; undefined where it holds. */
+export type ReplyRule = (
+  result: Readonly<Record<string, unknown>>,
+  params: Readonly<Record<string, unknown>>,
+) => ReplyFault | undefined
 
 /** A rule over several fields of an operation's parameters. */
 export interface InputRule {
@@ -290,9 +336,11 @@ export type Result<O extends Operation> =
     ? R extends Field
       ? R['type'] extends List
         ? Output<R['type']>
-        : R['min'] extends 1
+        : R extends { readonly relied: 'always' }
           ? Output<R['type']>
-          : Output<R['type']> | null
+          : R['min'] extends 1
+            ? Output<R['type']>
+            : Output<R['type']> | null
       : null
     : never
 

@@ -110,9 +110,23 @@ describe('judging a reply', () => {
 
   it('never follows a redirect, and names where it leads without its query', async () => {
     posted().reply(302, '', { location: `https://elsewhere.example/login?token=${CREDENTIALS.token}` })
-    const error = await refused(client().soap.call('LeaveFeedback', { transactionId: 1, comment: 'x', type: 'Positive' }))
+    const error = await refused(client().soap.call('GetItem', { itemId: 7 }))
     expect(error).to.include({ kind: 'refused', httpStatus: 302 })
     expect(error.message).to.include('https://elsewhere.example/login').and.not.include('?')
+  })
+
+  it('takes a redirect of a single write for an unknown outcome, but for one that sends the same request elsewhere', async () => {
+    for (const [status, kind] of [
+      [301, 'unknown-outcome'],
+      [302, 'unknown-outcome'],
+      [303, 'unknown-outcome'],
+      [307, 'refused'],
+      [308, 'refused'],
+    ] as const) {
+      posted().reply(status, '', { location: 'https://elsewhere.example/' })
+      const error = await refused(client().soap.call('LeaveFeedback', { transactionId: 1, comment: 'x', type: 'Positive' }))
+      expect(error, String(status)).to.include({ kind, httpStatus: status, sent: true })
+    }
   })
 
   it('refuses what is no SOAP, with a word on what it is', async () => {
@@ -143,9 +157,68 @@ describe('judging a reply', () => {
     }
   })
 
+  it('refuses an answer that breaks the contract, naming operation, element and value', async () => {
+    for (const [inner, said] of [
+      ['<GetItemResult/>', 'GetItemResult.Id is missing'],
+      ['<GetItemResult><Id>0</Id></GetItemResult>', 'GetItemResult.Id 0 is below 1'],
+      ['<GetItemResult><Id>777</Id></GetItemResult>', 'GetItemResult.Id 777 is not the item asked for, 7'],
+      ['<GetItemResult><Id>7</Id><Id>8</Id></GetItemResult>', 'GetItemResult.Id comes twice'],
+    ] as const) {
+      posted().reply(200, response('GetItem', inner), SOAP_TYPE)
+      const error = await refused(client().soap.call('GetItem', { itemId: 7 }))
+      expect(error).to.include({ kind: 'broken', httpStatus: 200, sent: true })
+      expect(error.message).to.include('GetItem: the reply breaks the contract: ').and.include(said)
+    }
+  })
+
+  it('takes such an answer to a single write for an unknown outcome', async () => {
+    posted().reply(200, response('AddItemImage', ''), SOAP_TYPE)
+    await client().soap.call('AddItemImage', image)
+    for (const inner of ['', '<LeaveFeedbackResult xsi:nil="true"/>']) {
+      posted().reply(200, response('LeaveFeedback', inner), SOAP_TYPE)
+      const error = await refused(client().soap.call('LeaveFeedback', { transactionId: 1, comment: 'x', type: 'Positive' }))
+      expect(error).to.include({ kind: 'unknown-outcome', sent: true })
+    }
+  })
+
+  it('hands on what holds of a broken list beside the error, and shows it to nobody', async () => {
+    const inner =
+      '<GetRequestResultsResult><RequestResult><RequestId>1</RequestId><ResultCode>Ok</ResultCode></RequestResult>' +
+      '<RequestResult><RequestId>2</RequestId></RequestResult></GetRequestResultsResult>'
+    posted().reply(200, response('GetRequestResults', inner), SOAP_TYPE)
+    const error = await refused(client().soap.call('GetRequestResults', { requestIds: [1, 2] }))
+    expect(error.intact).to.deep.equal([{ RequestId: 1, ResultCode: 'Ok' }])
+    expect(JSON.stringify(error)).not.to.include('"Ok"')
+  })
+
+  it('takes a failure inside the service for an unknown outcome of a single write, and its refusal for a refusal', async () => {
+    const faulted = (code: string, text: string) =>
+      envelope(
+        `<soap:Fault><soap:Code><soap:Value>soap:${code}</soap:Value></soap:Code><soap:Reason><soap:Text xml:lang="en">${text}</soap:Text></soap:Reason></soap:Fault>`,
+      )
+    for (const [code, text, kind] of [
+      ['Sender', 'No.', 'fault'],
+      ['Receiver', 'Server was unable to process request. ---&gt; Timeout expired.', 'unknown-outcome'],
+      ['Receiver', 'Server was unable to process request. ---&gt; Invalid application id', 'fault'],
+      ['Receiver', 'Server was unable to read request. ---&gt; There is an error', 'fault'],
+    ] as const) {
+      posted().reply(500, faulted(code, text), SOAP_TYPE)
+      const error = await refused(client().soap.call('LeaveFeedback', { transactionId: 1, comment: 'x', type: 'Positive' }))
+      expect(error.kind, text).to.equal(kind)
+    }
+  })
+
+  it('keeps 2,000 characters of a fault, on one line, without the secrets', async () => {
+    const text = `first\nsecond ${CREDENTIALS.token} ${'x'.repeat(900_000)}`
+    posted().reply(500, FAULT.replace('No.', text), SOAP_TYPE)
+    const error = await refused(client().soap.call('GetItem', { itemId: 7 }))
+    expect(error.faultString).to.match(/^first ⏎ second \*\*\* x+… \(898\d\d\d more characters\)$/)
+    expect(error.message.length).to.be.below(2200)
+  })
+
   it('reads other charsets by name', async () => {
     const latin = Buffer.from(
-      response('GetItem', '<GetItemResult><ShortDescription>Röd</ShortDescription></GetItemResult>'),
+      response('GetItem', '<GetItemResult><Id>7</Id><ShortDescription>Röd</ShortDescription></GetItemResult>'),
       'latin1',
     )
     posted().reply(200, latin, { 'content-type': 'text/xml; charset=iso-8859-1' })

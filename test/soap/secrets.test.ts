@@ -121,7 +121,7 @@ describe('secrets', () => {
         .end(
           response(
             'GetSellerTransactions',
-            '<GetSellerTransactionsResult><Transaction><Buyer><Id>1</Id><PersonalNumber>19planted</PersonalNumber></Buyer></Transaction></GetSellerTransactionsResult>',
+            '<GetSellerTransactionsResult><Transaction><Id>1</Id><Buyer><Id>1</Id><PersonalNumber>19planted</PersonalNumber></Buyer></Transaction></GetSellerTransactionsResult>',
           ),
         ),
     )

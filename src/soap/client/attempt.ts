@@ -3,8 +3,18 @@
  * (docs/architecture.md, The SOAP client). Everything that fails becomes a SoapError here.
  */
 
-import { type Expected, NotSoap, plainReplyReader, type ReplyReader, soapReplyReader } from '../wire/reply.js'
+import type { ReplyFault } from '../../contract/index.js'
+import {
+  BrokenReply,
+  type Expected,
+  NotSoap,
+  plainReplyReader,
+  type ReplyReader,
+  soapReplyReader,
+  type TextFilter,
+} from '../wire/reply.js'
 import { isUtf8Type, NotText, textChunks } from '../wire/text.js'
+import { boundedWords, briefValue, MAX_MESSAGE } from '../wire/words.js'
 import { XmlCutShort, XmlError } from '../wire/xml.js'
 import type { HttpRequest } from './bindings.js'
 import { SoapError, type SoapErrorDetails, type SoapErrorKind } from './errors.js'
@@ -16,6 +26,8 @@ export interface Attempt {
   /** What the operation is called in errors. */
   readonly label: string
   readonly expected: Expected
+  /** What is wrong with a whole result, or with one entry of a list; undefined where it can be relied on. */
+  readonly check: { value(value: unknown): ReplyFault | undefined; entry(entry: unknown): ReplyFault | undefined }
   readonly request: HttpRequest
   /** Whether the reply comes in an envelope; the HTTP forms answer with the bare result. */
   readonly envelope: boolean
@@ -84,6 +96,7 @@ async function* decoded(attempt: Attempt, reply: HttpReply, record: ReplyRecord)
       if (!attempt.streams) continue
       const entries = reader.take()
       if (entries.length === 0) continue
+      checkEntries(attempt, reply.status, entries)
       attempt.progress.handedOn = true
       yield entries
     }
@@ -91,10 +104,13 @@ async function* decoded(attempt: Attempt, reply: HttpReply, record: ReplyRecord)
     reader.end()
     const { fault } = reader
     if (fault !== undefined) throw faultError(attempt, reply.status, fault.text, fault.code)
-    return { value: reader.value, text: record.text, httpStatus: reply.status }
+    const { value } = reader
+    checkValue(attempt, reply.status, value)
+    return { value, text: attempt.keepsText ? attempt.hide(record.text) : '', httpStatus: reply.status }
   } catch (error) {
     if (error instanceof SoapError) throw error
     if (error instanceof TransportFailure) throw transportError(attempt, error, reply.status)
+    if (error instanceof BrokenReply) throw fail('broken', brokenWords(error.message))
     if (error instanceof XmlCutShort) throw fail('interrupted', 'the reply was cut short: its XML ends too early.')
     if (error instanceof XmlError || error instanceof NotSoap || error instanceof NotText) {
       throw fail('not-soap', `${error.message}. Check that the address is that of the service.`)
@@ -113,7 +129,33 @@ async function* arriving(reply: HttpReply, reader: ReplyReader): AsyncGenerator<
 }
 
 function readerOf(attempt: Attempt): ReplyReader {
-  return attempt.envelope ? soapReplyReader(attempt.expected) : plainReplyReader(attempt.expected)
+  const filter: TextFilter = (text, said) => (said ? boundedWords(attempt.hide(text)) : attempt.hide(text))
+  return attempt.envelope ? soapReplyReader(attempt.expected, filter) : plainReplyReader(attempt.expected, filter)
+}
+
+function brokenWords(what: string): string {
+  return `the reply breaks the contract: ${what}.`
+}
+
+/** @throws {SoapError} kind `broken`, with the entries of a list that can be relied on */
+function checkValue(attempt: Attempt, httpStatus: number, value: unknown): void {
+  const fault = attempt.check.value(value)
+  if (fault === undefined) return
+  const intact = Array.isArray(value) ? value.filter((entry) => attempt.check.entry(entry) === undefined) : undefined
+  throw broken(attempt, httpStatus, fault, intact)
+}
+
+function checkEntries(attempt: Attempt, httpStatus: number, entries: readonly unknown[]): void {
+  for (const entry of entries) {
+    const fault = attempt.check.entry(entry)
+    if (fault !== undefined) throw broken(attempt, httpStatus, fault)
+  }
+}
+
+function broken(attempt: Attempt, httpStatus: number, fault: ReplyFault, intact?: readonly unknown[]): SoapError {
+  const { element, value, message } = fault
+  const shown = value === undefined || value === null ? '' : ` ${briefValue(value)}`
+  return errorOf(attempt, 'broken', brokenWords(`${element}${shown} ${message}`), { httpStatus, element, intact })
 }
 
 /** The error of a reply whose status is not 2xx: a fault if it holds one, else what the status says. */
@@ -205,7 +247,7 @@ function target(reply: HttpReply, base: string): string {
 }
 
 function faultError(attempt: Attempt, httpStatus: number, text: string, faultCode?: string): SoapError {
-  const faultString = attempt.hide(text)
+  const faultString = boundedWords(attempt.hide(text))
   const what = `the service answered: ${faultString}`
   return errorOf(attempt, 'fault', what, { httpStatus, faultCode, faultString })
 }
@@ -235,5 +277,6 @@ function unmade(host: string, code = ''): string {
 }
 
 function errorOf(attempt: Attempt, kind: SoapErrorKind, what: string, details: Partial<SoapErrorDetails>): SoapError {
-  return new SoapError(kind, attempt.hide(`${attempt.label}: ${what}`), { operation: attempt.label, sent: true, ...details })
+  const message = boundedWords(attempt.hide(`${attempt.label}: ${what}`), MAX_MESSAGE)
+  return new SoapError(kind, message, { operation: attempt.label, sent: true, ...details })
 }

@@ -1,5 +1,14 @@
 /** The thin client: checks, sends, retries by kind of operation, and hands out typed values. */
-import type { EntryOf, ListOperationName, OperationName, ParamsOf, ResultOf, ServiceName } from '../../contract/index.js'
+import {
+  checkReply,
+  checkReplyEntry,
+  type EntryOf,
+  type ListOperationName,
+  type OperationName,
+  type ParamsOf,
+  type ResultOf,
+  type ServiceName,
+} from '../../contract/index.js'
 import { type Clock, systemClock } from '../../system/clock.js'
 import { headerValues, shownHeaderValues } from '../wire/encode.js'
 import { hiderOf } from '../wire/mask.js'
@@ -7,7 +16,7 @@ import type { Connections } from './agents.js'
 import type { Attempt, Outcome } from './attempt.js'
 import { requestOf, shownRequest, soapVersionOf } from './bindings.js'
 import { type Call, guarded, inputError, prepare } from './call.js'
-import { SoapError } from './errors.js'
+import { isRefusal, SoapError } from './errors.js'
 import type { Binding, CallOptions, ClientOptions, OperationRef, RequestDescription, SoapClient } from './options.js'
 import { backOffMs, mayRetry } from './retry.js'
 
@@ -124,7 +133,7 @@ class Client implements SoapClient {
    */
   async *#deliver(call: Call, mode: Mode, options: CallOptions = {}): AsyncGenerator<unknown[], Outcome> {
     const { retries = RETRIES } = this.#options
-    let earlier: SoapError | undefined
+    const earlier: SoapError[] = []
     for (let number = 1; ; number++) {
       const progress = { handedOn: false }
       try {
@@ -132,20 +141,24 @@ class Client implements SoapClient {
       } catch (error) {
         if (!(error instanceof SoapError)) {
           // The observer stopped a further attempt. Of a write that may have arrived, that comes first: "not sent" would deny it.
-          throw earlier?.sent === true && call.kind !== 'read' ? earlier : error
+          const lost = earlier.findLast((one) => one.sent)
+          throw lost !== undefined && call.kind !== 'read' ? lost : error
         }
-        if (error.sent || earlier === undefined) earlier = error
         if (progress.handedOn || number > retries || !mayRetry(call.kind, error)) throw lastError(call, error, earlier)
-        await this.#pause(call, number, error, earlier, options.signal)
+        earlier.push(error)
+        await this.#pause(call, number, earlier, options.signal)
       }
     }
   }
 
-  async #pause(call: Call, number: number, error: SoapError, earlier: SoapError, signal?: AbortSignal): Promise<void> {
+  async #pause(call: Call, number: number, earlier: readonly SoapError[], signal?: AbortSignal): Promise<void> {
     try {
-      await this.#clock.sleep(backOffMs(number, this.#clock.random(), error.retryAfterMs), signal)
+      await this.#clock.sleep(backOffMs(number, this.#clock.random(), earlier.at(-1)?.retryAfterMs), signal)
     } catch {
-      throw new SoapError('aborted', `${call.label}: the call was stopped.`, { operation: call.label, sent: earlier.sent })
+      throw aborted(
+        call,
+        earlier.some((one) => one.sent),
+      )
     }
   }
 
@@ -175,10 +188,7 @@ class Client implements SoapClient {
   ): Promise<() => AsyncGenerator<unknown[], Outcome>> {
     const { signal, onUploadProgress } = options
     if (signal?.aborted) {
-      throw new SoapError('aborted', `${call.label}: the call was stopped before it was sent.`, {
-        operation: call.label,
-        sent: false,
-      })
+      throw aborted(call, false)
     }
     const { makeAttempt } = await import('./attempt.js')
     const connections = await this.#connect()
@@ -187,6 +197,7 @@ class Client implements SoapClient {
     const attempt: Attempt = {
       label: call.label,
       expected: { operation: call.content.name, result: call.result },
+      check: checksOf(call),
       request,
       envelope: soapVersionOf(this.#binding) !== undefined,
       exchange: {
@@ -218,26 +229,44 @@ class Client implements SoapClient {
 
 const NOTHING: Outcome = { value: undefined, text: '', httpStatus: 0 }
 
-/** The error that ends a call: of several attempts, one that was sent outweighs one that was not. */
-function lastError(call: Call, error: SoapError, earlier: SoapError): SoapError {
-  if (error.kind === 'unreachable' && earlier.sent) return asUnknown(call, earlier)
-  return asUnknown(call, error)
+/**
+ * The error that ends a call: of several attempts, one that was sent outweighs one that was not, and what became of one that was lost is
+ * not known by how the last was refused.
+ */
+function lastError(call: Call, error: SoapError, earlier: readonly SoapError[]): SoapError {
+  const lost = earlier.findLast((one) => one.sent && !isRefusal(one))
+  if (lost === undefined) return asUnknown(call, error)
+  if (error.kind === 'aborted') return aborted(call, true)
+  const last = error.sent ? error : asUnknown(call, lost)
+  last.lostBefore = true
+  return last
+}
+
+function aborted(call: Call, sent: boolean): SoapError {
+  const when = sent ? '' : ' before it was sent'
+  return new SoapError('aborted', `${call.label}: the call was stopped${when}.`, { operation: call.label, sent })
 }
 
 /**
- * A single write that was sent and got no answer we can read may have been carried out. 502, 503 and 504 are no exception: what
- * answers there is a gateway that got nothing back, and it cannot say what happened behind it. Only a 4xx says that the service
- * would not.
+ * A single write that was sent may have been carried out unless the service itself refused it. 502, 503 and 504 are no refusal: what answers
+ * there is a gateway that got nothing back, and it cannot say what happened behind it.
  */
 function asUnknown(call: Call, error: SoapError): SoapError {
-  if (call.kind !== 'single write' || !error.sent) return error
-  const { httpStatus = 0 } = error
-  const lost = error.kind === 'interrupted' || error.kind === 'unavailable' || error.kind === 'too-large'
-  const unreadable = error.kind === 'not-soap' && (httpStatus < 400 || httpStatus >= 500)
-  if (!lost && !unreadable) return error
-  const message = `${error.message} It was sent and may or may not have been carried out: look before sending it again.`
-  const { operation, sent, reason, retryAfterMs } = error
-  return new SoapError('unknown-outcome', message, { operation, sent, reason, retryAfterMs, httpStatus: error.httpStatus })
+  if (call.kind !== 'single write' || !error.sent || error.kind === 'aborted' || isRefusal(error)) return error
+  const { message, operation, sent, reason, retryAfterMs, httpStatus, faultCode, faultString, element } = error
+  const whole = /[.!?]$/.test(message) ? message : `${message}.`
+  return new SoapError(
+    'unknown-outcome',
+    `${whole} It was sent and may or may not have been carried out: look before sending it again.`,
+    { operation, sent, reason, retryAfterMs, httpStatus, faultCode, faultString, element },
+  )
+}
+
+/** What a reply is checked for; nothing is known of an operation that the contract does not have. */
+function checksOf({ content }: Call): Attempt['check'] {
+  const { operation, params } = content
+  if (operation === undefined) return { value: () => undefined, entry: () => undefined }
+  return { value: (value) => checkReply(operation, params, value), entry: (entry) => checkReplyEntry(operation, entry) }
 }
 
 function requestText(request: RequestDescription): string {

@@ -19,6 +19,8 @@ export type SoapErrorKind =
   | 'quota'
   /** No SOAP, broken XML, a DTD, too deep, or a value that is not of its type. */
   | 'not-soap'
+  /** An answer that breaks the contract where decisions rest on it: a field missing, nil, repeated, foreign, or about something else. */
+  | 'broken'
   /** The reply is larger than the limit; the message names it. */
   | 'too-large'
   /** The service answered with a SOAP fault, or with the plain text of the HTTP forms. */
@@ -37,6 +39,8 @@ export interface SoapErrorDetails {
   faults?: readonly InputFault[]
   retryAfterMs?: number
   reason?: string
+  element?: string
+  intact?: readonly unknown[]
 }
 
 /** The mark by which a SoapError is known. */
@@ -66,6 +70,12 @@ export class SoapError extends Error {
   readonly retryAfterMs?: number
   /** The system's code of a transport failure, e.g. ECONNREFUSED. */
   readonly reason?: string
+  /** Of a broken reply: the element, as a dotted path from the result on. */
+  readonly element?: string
+  /** Of a broken list: the entries that can be relied on. */
+  readonly intact?: readonly unknown[]
+  /** An attempt before the last was sent and its reply lost: it may have been carried out, whatever the last was answered. */
+  lostBefore?: true
 
   constructor(kind: SoapErrorKind, message: string, details: SoapErrorDetails) {
     super(message)
@@ -79,5 +89,30 @@ export class SoapError extends Error {
     if (details.faults !== undefined) this.faults = details.faults
     if (details.retryAfterMs !== undefined) this.retryAfterMs = details.retryAfterMs
     if (details.reason !== undefined) this.reason = details.reason
+    if (details.element !== undefined) this.element = details.element
+    if (details.intact !== undefined) Object.defineProperty(this, 'intact', { value: details.intact, enumerable: false })
   }
+}
+
+/**
+ * Statuses by which a server says that it did not carry out the request: RFC 9110, 15.5, and 429 of RFC 6585. Not among them: 408, 409, 425
+ * and the like, which may come after the work was begun. 307 and 308 send the very request elsewhere, where this client does not follow.
+ */
+const REFUSING: ReadonlySet<number> = new Set([
+  307, 308, 400, 401, 403, 404, 405, 406, 407, 410, 411, 413, 414, 415, 417, 421, 426, 428, 429, 431, 451,
+])
+
+/** Refusals that the runtime reports as a failure of the server (docs/service.md, Fault texts). */
+const REFUSING_TEXT = /Invalid request ---|unable to read request|Invalid (?:application|user|token)|did not recognize the value/i
+
+/**
+ * Whether a call that reached the service was surely not carried out: the service itself said no. A failure inside the service is no such
+ * answer, for it may have come after the work was done; nor is a reply that was lost or cannot be read.
+ */
+export function isRefusal(error: SoapError): boolean {
+  if (!error.sent || error.lostBefore === true) return false
+  const { kind, httpStatus = 0 } = error
+  if (kind === 'fault') return error.faultCode === 'Client' || REFUSING_TEXT.test(error.faultString ?? '')
+  if (kind !== 'refused' && kind !== 'quota' && kind !== 'not-soap') return false
+  return REFUSING.has(httpStatus)
 }

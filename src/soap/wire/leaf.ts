@@ -18,8 +18,10 @@ const DECIMAL_DIGITS = 15
  */
 export function readLeaf(slot: Slot, bytes: Buffer, from: number, to: number, wide: boolean, values: ValueReader): unknown {
   switch (slot.code) {
-    case STRING:
-      return textOf(bytes, from, to, wide)
+    case STRING: {
+      const text = textOf(bytes, from, to, wide)
+      return values.habits.text?.(text, slot) ?? text
+    }
     case INT: {
       const value = plainInt(bytes, from, to)
       if (!Number.isNaN(value)) return value

@@ -3,7 +3,16 @@
  * how its text becomes a value. Compiled once per type, since looking at the vocabulary for each of 440,000 elements is slow.
  */
 import { Buffer } from 'node:buffer'
-import { type Field, type Fields, type List, resolved, type SimpleType, type Struct, type Type } from '../../contract/index.js'
+import {
+  type Field,
+  type Fields,
+  isRelied,
+  type List,
+  resolved,
+  type SimpleType,
+  type Struct,
+  type Type,
+} from '../../contract/index.js'
 
 export const STRUCT = 0
 export const LIST = 1
@@ -160,6 +169,12 @@ export function looseSlot(name: string): Slot {
 /** The slot of an element that wraps fields: a request, a reply. */
 export function wrapperSlot(name: string, plan: StructPlan): Slot {
   return { ...free, name, min: 1, nillable: false, code: STRUCT, plan: () => plan }
+}
+
+/** Whether decisions rest on what a slot reads, or on something within it: see the contract, `Reliance`. */
+export function isReliedSlot(slot: Slot): boolean {
+  if (slot.field !== undefined) return isRelied(slot.field)
+  return slot.plan?.().order.some(isReliedSlot) ?? false
 }
 
 /** The slot of an element that is read over. */

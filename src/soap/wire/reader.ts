@@ -19,6 +19,8 @@ export interface ReadingHabits {
    * parent (it does not count, and is kept under its name with its namespace). May throw.
    */
   oddity?(what: 'repeated' | 'foreign', slot: Slot, path: () => string): void
+  /** Every text before it is handed out, those of elements that the contract does not know included. Absent: as it came. */
+  text?(text: string, slot: Slot): string
   /** An element inside a simple value. */
   refuseChild(slot: Slot, child: string, path: () => string): Error
 }
@@ -26,6 +28,7 @@ export interface ReadingHabits {
 export type Bag = Record<string, unknown>
 
 const NO_SLOTS: readonly Slot[] = []
+const unnamedSlot = looseSlot('')
 
 /** An open element. The objects are used again and again: one for each depth. */
 class Frame {
@@ -222,11 +225,15 @@ export class ValueReader {
       if (known !== undefined) {
         const path = () => `${this.path()}@${local}`
         ;(frame.value as Bag)[local] = this.habits.value(known, value, path)
-      } else if (this.habits.keepUnknown && plan?.partial !== true) addLoose(frame.value as Bag, local, value)
+      } else if (this.habits.keepUnknown && plan?.partial !== true) addLoose(frame.value as Bag, local, this.#looseText(value))
     } else if (slot.code === LOOSE) {
       frame.value ??= {}
-      addLoose(frame.value as Bag, local, value)
+      addLoose(frame.value as Bag, local, this.#looseText(value))
     }
+  }
+
+  #looseText(text: string): string {
+    return this.habits.text?.(text, unnamedSlot) ?? text
   }
 
   characters(text: string): void {
@@ -269,7 +276,7 @@ export class ValueReader {
   }
 
   #closeLoose(frame: Frame): unknown {
-    const text = frame.looseText + this.#text
+    const text = this.#looseText(frame.looseText + this.#text)
     const { value } = frame
     if (value === undefined) return text
     if (text.trim() !== '') addLoose(value as Bag, '#text', text)

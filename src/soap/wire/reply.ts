@@ -2,7 +2,19 @@
 import { type Field, LexicalError, type Operation, typeName, wrapper } from '../../contract/index.js'
 import { type Fault, readFault } from './fault.js'
 import { readValue } from './lexical.js'
-import { LOOSE, looseSlot, planOf, projected, type Slot, STRUCT, type StructPlan, slotOf, wrapperSlot } from './plan.js'
+import {
+  isReliedSlot,
+  LOOSE,
+  looseSlot,
+  planOf,
+  projected,
+  type Slot,
+  STRING,
+  STRUCT,
+  type StructPlan,
+  slotOf,
+  wrapperSlot,
+} from './plan.js'
 import { type Bag, isOpenWord, type ReadingHabits, ValueReader } from './reader.js'
 import { type Listener, XmlReader } from './xml-reader.js'
 
@@ -11,23 +23,46 @@ export class NotSoap extends Error {
   override name = 'NotSoap'
 }
 
-const clientHabits: ReadingHabits = {
-  keepUnknown: true,
-  heedsNil: () => true,
-  value(slot, text, path) {
-    try {
-      return readValue(slot, text)
-    } catch (error) {
-      // A word newer than this tool is better kept than refused: the caller sees it as it is (contract: results.ts does).
-      if (!(error instanceof LexicalError)) throw error
-      if (isOpenWord(slot)) return text
-      throw new NotSoap(`the reply's ${path()} cannot be read: ${error.message}`)
-    }
-  },
-  refuseChild(_slot, child, path) {
-    return new NotSoap(`the reply's ${path()} holds an element "${child}" where a plain value is expected`)
-  },
+/** A reply of the operation that breaks the contract where decisions rest on it. */
+export class BrokenReply extends Error {
+  override name = 'BrokenReply'
 }
+
+/** How every text of a reply is changed before anybody sees it; `said` are words for a person (contract, `said`). */
+export type TextFilter = (text: string, said: boolean) => string
+
+const ODD = { repeated: 'comes twice', foreign: 'is in another namespace than the element around it' }
+
+/**
+ * What a client makes of a reply: unknown elements are kept, texts go through the filter, and an element that decisions rest on is refused
+ * where it comes twice or in a foreign namespace.
+ */
+function replyHabits(filter: TextFilter): ReadingHabits {
+  const text = (given: string, slot: Slot) => filter(given, slot.field?.said === true)
+  return {
+    keepUnknown: true,
+    heedsNil: () => true,
+    text,
+    value(slot, given, path) {
+      try {
+        return slot.code === STRING ? text(given, slot) : readValue(slot, given)
+      } catch (error) {
+        // A word newer than this tool is better kept than refused: the caller sees it as it is (contract: results.ts does).
+        if (!(error instanceof LexicalError)) throw error
+        if (isOpenWord(slot)) return filter(given, true)
+        throw new NotSoap(`the reply's ${path()} cannot be read: ${error.message}`)
+      }
+    },
+    refuseChild(_slot, child, path) {
+      return new NotSoap(`the reply's ${path()} holds an element "${child}" where a plain value is expected`)
+    },
+    oddity(what, slot, path) {
+      if (isReliedSlot(slot)) throw new BrokenReply(`${path()}.${slot.name} ${ODD[what]}`)
+    },
+  }
+}
+
+const asItCame: TextFilter = (text) => text
 
 /** What an operation's reply is expected to hold. */
 export interface Expected {
@@ -43,7 +78,7 @@ export interface Expected {
 export interface ReplyReader {
   /**
    * Takes the next chunk: bytes of UTF-8, or text.
-   * @throws {XmlError | NotSoap | NotText}
+   * @throws {XmlError | NotSoap | BrokenReply | NotText}
    */
   write(chunk: Uint8Array | string): void
   /**
@@ -61,12 +96,14 @@ export interface ReplyReader {
   take(): unknown[]
 }
 
-export function soapReplyReader(expected: Expected): ReplyReader {
-  return new EnvelopeReader(expected)
+/** A reader of envelopes. @param filter what every text goes through; none unless given */
+export function soapReplyReader(expected: Expected, filter: TextFilter = asItCame): ReplyReader {
+  return new EnvelopeReader(expected, replyHabits(filter))
 }
 
-export function plainReplyReader(expected: Expected): ReplyReader {
-  return new PlainReader(expected)
+/** A reader of the bare results of the HTTP forms. @param filter what every text goes through; none unless given */
+export function plainReplyReader(expected: Expected, filter: TextFilter = asItCame): ReplyReader {
+  return new PlainReader(expected, replyHabits(filter))
 }
 
 /** The struct slot of `<Op>Response`. */
@@ -111,9 +148,11 @@ class EnvelopeReader implements ReplyReader, Listener {
   #response: Bag | undefined
 
   readonly #expected: Expected
+  readonly #habits: ReadingHabits
 
-  constructor(expected: Expected) {
+  constructor(expected: Expected, habits: ReadingHabits) {
     this.#expected = expected
+    this.#habits = habits
   }
 
   write(chunk: Uint8Array | string): void {
@@ -164,7 +203,7 @@ class EnvelopeReader implements ReplyReader, Listener {
     if (!this.#payloadIsFault && local !== `${operation}Response`) {
       throw new NotSoap(`the reply holds "${local}" where ${operation}Response is expected`)
     }
-    this.values = new ValueReader(this.#payloadIsFault ? looseSlot(local) : responseSlot(this.#expected), clientHabits)
+    this.values = new ValueReader(this.#payloadIsFault ? looseSlot(local) : responseSlot(this.#expected), this.#habits)
     this.values.open(local)
   }
 
@@ -202,14 +241,14 @@ class PlainReader implements ReplyReader, Listener {
 
   readonly #expected: Expected
 
-  constructor(expected: Expected) {
+  constructor(expected: Expected, habits: ReadingHabits) {
     this.#expected = expected
 
     const { result, operation } = expected
     const whole = result === undefined ? looseSlot(operation) : slotOf(`${operation}Result`, result)
     const slot = expected.fields === undefined ? whole : projected(whole, expected.fields)
     this.#loose = slot.code === LOOSE || slot.code === STRUCT
-    this.values = new ValueReader(slot, clientHabits)
+    this.values = new ValueReader(slot, habits)
   }
 
   write(chunk: Uint8Array | string): void {

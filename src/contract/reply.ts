@@ -1,0 +1,101 @@
+/**
+ * Checks of replies: whether the fields that decisions rest on are there and can be relied on, and whether a reply answers what was
+ * asked. What only the reader of the XML can see (an element that comes twice, or in another namespace) is found there, by the same marks.
+ */
+import { resolved } from './operations.js'
+import type { Field, Operation, ReplyFault, Struct, Type } from './vocabulary.js'
+
+/** What is to be looked at in a struct: its relied-on fields, and those that hold some. */
+interface Look {
+  readonly name: string
+  readonly field: Field
+  readonly within: readonly Look[]
+}
+
+const looks = new WeakMap<Struct, readonly Look[]>()
+
+/** The struct a value of the type is made of, or its entries are; undefined for simple values. */
+function structOf(type: Type): Struct | undefined {
+  if (type.kind === 'list') return structOf(type.item)
+  // A type that refers to itself has no relied-on fields, and would be walked for ever.
+  return type.kind === 'struct' ? type : undefined
+}
+
+function looksOf(type: Type): readonly Look[] {
+  const struct = structOf(type)
+  if (struct === undefined) return []
+  const known = looks.get(struct)
+  if (known !== undefined) return known
+  const found = Object.entries(struct.fields)
+    .map(([name, field]) => ({ name, field, within: looksOf(field.type) }))
+    .filter(({ field, within }) => field.relied !== undefined || within.length > 0)
+  looks.set(struct, found)
+  return found
+}
+
+/** Whether decisions rest on the field, or on something within it. */
+export function isRelied(field: Field): boolean {
+  return field.relied !== undefined || looksOf(field.type).length > 0
+}
+
+/**
+ * The first thing wrong with the result of an operation; undefined where it can be relied on.
+ * @param value the decoded result; null where the service left it out
+ */
+export function checkReply(
+  operation: Operation,
+  params: Readonly<Record<string, unknown>>,
+  value: unknown,
+): ReplyFault | undefined {
+  const { result, name, replyRule } = operation
+  if (result === undefined) return undefined
+  const element = `${name}Result`
+  if (value === null || value === undefined) {
+    return result.relied === 'always' ? { element, value: undefined, message: 'is missing or nil' } : undefined
+  }
+  const fault = checkValue(element, result, looksOf(result.type), value)
+  if (fault !== undefined || replyRule === undefined) return fault
+  return replyRule(value as Readonly<Record<string, unknown>>, params)
+}
+
+/** The same for one entry of an operation that answers with a list. */
+export function checkReplyEntry(operation: Operation, entry: unknown): ReplyFault | undefined {
+  const type = operation.result && resolved(operation.result.type)
+  if (type?.kind !== 'list') return undefined
+  return checkStruct(`${operation.name}Result.${type.itemName}`, looksOf(type), entry)
+}
+
+function checkValue(element: string, field: Field, within: readonly Look[], value: unknown): ReplyFault | undefined {
+  if (Array.isArray(value)) {
+    if (within.length === 0) return undefined
+    const itemName = field.type.kind === 'list' ? `.${field.type.itemName}` : ''
+    for (const [at, entry] of value.entries()) {
+      const fault = checkStruct(`${element}${itemName}[${at}]`, within, entry)
+      if (fault !== undefined) return fault
+    }
+    return undefined
+  }
+  return field.relied === undefined ? checkStruct(element, within, value) : checkRelied(element, field, within, value)
+}
+
+function checkRelied(element: string, field: Field, within: readonly Look[], value: unknown): ReplyFault | undefined {
+  const fault = (message: string) => ({ element, value, message })
+  const mustBeThere = field.relied !== 'when there'
+  if (value === undefined) return mustBeThere ? fault('is missing') : undefined
+  if (value === null) return mustBeThere ? fault('is nil') : undefined
+  if (value === '' && mustBeThere) return fault('is empty')
+  if (field.relied === 'id' && !(typeof value === 'number' && value >= 1)) return fault('is below 1')
+  return checkStruct(element, within, value)
+}
+
+function checkStruct(element: string, within: readonly Look[], value: unknown): ReplyFault | undefined {
+  if (within.length === 0 || typeof value !== 'object' || value === null) return undefined
+  for (const { name, field, within: further } of within) {
+    const held = (value as Readonly<Record<string, unknown>>)[name]
+    // The common case by itself: this runs for every item of a list.
+    if (further.length === 0 && typeof held === 'number' && (field.relied !== 'id' || held >= 1)) continue
+    const fault = checkValue(`${element}.${name}`, field, further, held)
+    if (fault !== undefined) return fault
+  }
+  return undefined
+}

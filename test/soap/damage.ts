@@ -1,0 +1,124 @@
+/** Replies that are whole, and each of their relied-on fields damaged in every way; made from the contract, so that no field is forgotten. */
+import { type Field, isRelied, type Operation, type Struct, type Type } from '../../src/contract/index.js'
+import { response } from './service.js'
+
+export interface Damage {
+  /** `AddItemResult.RequestId missing`. */
+  readonly what: string
+  /** The element that an error must name. */
+  readonly element: string
+  readonly way: Way
+  readonly xml: string
+}
+
+export type Way = 'missing' | 'nil' | 'repeated' | 'foreign' | 'zero'
+
+/** An element as text, with what stands in it. */
+interface Node {
+  readonly name: string
+  readonly field: Field
+  readonly children: Node[]
+  readonly text: string
+}
+
+/** Parameters and the values a reply must have to answer them. */
+export function wellFormed(operation: Operation): { params: Record<string, unknown>; values: Record<string, string> } {
+  switch (operation.name) {
+    case 'GetItem':
+      return { params: { itemId: 7 }, values: { Id: '7' } }
+    case 'RemoveShopItem':
+      return { params: { shopItemId: 7 }, values: { ItemId: '7' } }
+    case 'SetPriceOnShopItems':
+      return { params: { request: { ShopItems: [{ Id: 7, Price: 100 }] } }, values: { ItemId: '7' } }
+    default:
+      return { params: {}, values: {} }
+  }
+}
+
+const TEXTS: Readonly<Record<string, string>> = {
+  int: '7',
+  decimal: '1',
+  boolean: 'true',
+  dateTime: '2026-11-30T18:00:00',
+  string: 'text',
+  base64Binary: 'YWJj',
+}
+
+function textOf(type: Type): string {
+  if (type.kind === 'enumeration' || type.kind === 'flags') return type.values[0] ?? ''
+  return TEXTS[type.kind] ?? ''
+}
+
+/** Relied-on fields only: what is left out must be readable without. */
+function nodeOf(name: string, field: Field, values: Readonly<Record<string, string>>): Node {
+  const inner = field.type.kind === 'list' ? undefined : field.type
+  if (field.type.kind === 'list') {
+    const entry = nodeOf(field.type.itemName, { ...field, type: field.type.item, relied: undefined }, values)
+    return { name, field, children: [entry], text: '' }
+  }
+  if (inner?.kind !== 'struct') return { name, field, children: [], text: values[name] ?? textOf(field.type) }
+  const children = Object.entries((inner as Struct).fields)
+    // A session either began or it did not.
+    .filter(([child, definition]) => isRelied(definition) && !(child === 'Error' && 'EidOrderRef' in inner.fields))
+    .map(([child, definition]) => nodeOf(child, definition, values))
+  return { name, field, children, text: '' }
+}
+
+function write({ name, children, text }: Node, attributes = ''): string {
+  return `<${name}${attributes}>${text}${children.map((child) => write(child)).join('')}</${name}>`
+}
+
+function treeOf(operation: Operation): Node {
+  return nodeOf(`${operation.name}Result`, operation.result as Field, wellFormed(operation).values)
+}
+
+/** A whole reply of the operation, with its relied-on fields. */
+export function replyOf(operation: Operation): string {
+  return response(operation.name, operation.result === undefined ? '' : write(treeOf(operation)))
+}
+
+/** The ways in which a field may be broken that must be found. */
+function waysOf({ relied, type }: Field): readonly Way[] {
+  const ways: Way[] = ['repeated', 'foreign']
+  if (relied === 'when there') return ways
+  ways.push('missing', 'nil')
+  if (relied === 'id' && type.kind === 'int') ways.push('zero')
+  return ways
+}
+
+function broken(node: Node, way: Way): string {
+  switch (way) {
+    case 'missing':
+      return ''
+    case 'nil':
+      return `<${node.name} xsi:nil="true"/>`
+    case 'repeated':
+      return write(node) + write(node)
+    case 'foreign':
+      return write(node, ' xmlns="urn:somebody-else"')
+    case 'zero':
+      return `<${node.name}>0</${node.name}>`
+  }
+}
+
+/** Every damage of every relied-on field of an operation's reply. */
+export function damagesOf(operation: Operation): Damage[] {
+  if (operation.result === undefined || !isRelied(operation.result)) return []
+  const damages: Damage[] = []
+  const walk = (node: Node, around: (inner: string) => string, path: string): void => {
+    if (node.field.relied !== undefined) {
+      for (const way of waysOf(node.field)) {
+        const xml = response(operation.name, around(broken(node, way)))
+        damages.push({ what: `${path} ${way}`, element: node.name, way, xml })
+      }
+    }
+    for (const [at, child] of node.children.entries()) {
+      const before = node.children.slice(0, at).map((one) => write(one))
+      const after = node.children.slice(at + 1).map((one) => write(one))
+      const place = (inner: string) => around(`<${node.name}>${[...before, inner, ...after].join('')}</${node.name}>`)
+      walk(child, place, `${path}.${child.name}`)
+    }
+  }
+  walk(treeOf(operation), (inner) => inner, `${operation.name}Result`)
+  return damages
+}
