@@ -57,7 +57,7 @@ describe('images:upload and campaigns', () => {
   })
 
   for (const [code, category, words] of [
-    ['FINNSEJ', undefined, 'there is no such code'],
+    ['FINNSEJ', undefined, 'the code does not exist'],
     ['SNART', undefined, 'has not started'],
     ['SLUT', undefined, 'has ended'],
     ['KLADER', CATEGORY, 'not hold for this category'],

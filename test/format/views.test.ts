@@ -170,9 +170,9 @@ describe('views', () => {
       IsCustomLengthFeeFree: false,
       IsUnsoldFeeFree: false,
     }
-    expect(campaignFaults(result)).to.deep.equal(['the campaign has ended', 'it does not hold for this category'])
+    expect(campaignFaults(result)).to.deep.equal(['the campaign has ended', 'it is not valid for this category'])
     expect(await card(campaignView, result)).to.match(
-      /^Holds {12}no: the campaign has ended, it does not hold for this category\nDiscount factor {2}0\.85\n/,
+      /^Valid {12}no: the campaign has ended, it is not valid for this category\nDiscount factor {2}0\.85\n/,
     )
   })
 

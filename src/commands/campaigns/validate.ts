@@ -26,7 +26,7 @@ export default class CampaignsValidate extends SellerCommand<typeof CampaignsVal
     if (result.IsValid) return
     const reasons = campaignFaults(result)
     ctx.output.warn(
-      `"${this.args.code}" does not hold: ${reasons.length === 0 ? 'the service gives no reason' : reasons.join('; ')}.`,
+      `"${this.args.code}" is not valid: ${reasons.length === 0 ? 'the service gives no reason' : reasons.join('; ')}.`,
     )
     this.settle(EXIT.validation)
   }

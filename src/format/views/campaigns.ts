@@ -8,12 +8,12 @@ const REASONS: readonly (readonly [keyof CampaignRecord, string])[] = [
   ['IsInvalidBecauseDoesNotExist', 'the code does not exist'],
   ['IsInvalidBecauseHasNotStarted', 'the campaign has not started'],
   ['IsInvalidBecauseHasEnded', 'the campaign has ended'],
-  ['IsInvalidBecauseCategoryIsNotAllowed', 'it does not hold for this category'],
+  ['IsInvalidBecauseCategoryIsNotAllowed', 'it is not valid for this category'],
   ['IsInvalidBecauseAlreadyUsed', 'it is already used'],
   ['IsInvalidBecauseUserIsNotAllowed', 'it is not for this seller'],
 ]
 
-/** Why a code does not hold, in words; empty when it does, or when the service gave no reason. */
+/** Why a code is not valid, in words; empty when it is, or when the service gave no reason. */
 export function campaignFaults(result: CampaignRecord): string[] {
   return REASONS.filter(([key]) => result[key] === true).map(([, words]) => words)
 }
@@ -24,7 +24,7 @@ export const campaignView: View<CampaignRecord> = {
   columns: [
     {
       key: 'IsValid',
-      header: 'Holds',
+      header: 'Valid',
       kind: 'boolean',
       shown: (result) => (result.IsValid ? 'yes' : ['no', campaignFaults(result).join(', ')].filter(Boolean).join(': ')),
       style: (result, paint) => (result.IsValid ? paint.green : paint.red),
