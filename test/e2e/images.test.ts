@@ -60,7 +60,7 @@ describe('images:upload and campaigns', () => {
     ['FINNSEJ', undefined, 'the code does not exist'],
     ['SNART', undefined, 'has not started'],
     ['SLUT', undefined, 'has ended'],
-    ['KLADER', CATEGORY, 'not hold for this category'],
+    ['KLADER', CATEGORY, 'not valid for this category'],
     ['FORBRUKAD', undefined, 'already used'],
     ['INTEDU', undefined, 'not for this seller'],
   ] as const) {
