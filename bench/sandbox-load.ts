@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SANDBOX_PROFILE, type SandboxServer, startSandbox } from '../src/sandbox/index.js'
 import { openMarketplace } from '../src/sandbox/marketplace/index.js'
-import { sequence } from '../src/sandbox/server/weather.js'
+import { sequence } from '../src/system/random.js'
 import { printTable } from './measure.js'
 
 export interface Load {

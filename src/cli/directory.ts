@@ -1,18 +1,9 @@
 /** Directories of our own, made where they are missing, for the user's eyes only: titles, buyers' names and credentials stand in them. */
+
 import { mkdirSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { errnoOf, errnoWords } from '../system/errno.js'
 import { SellerError } from './errors.js'
-
-const WHY: Readonly<Record<string, string>> = {
-  EACCES: 'this user may not write there',
-  EPERM: 'this user may not write there',
-  ENOENT: 'nothing can be made there',
-  EROFS: 'the file system is read-only',
-  ENOSPC: 'no space is left on the device',
-  ENOTDIR: 'a part of the path is a file',
-  ENAMETOOLONG: 'the name is too long',
-  ELOOP: 'its links lead in a circle',
-}
 
 /**
  * Makes a directory and those above it. Step by step, for the recursive form of Node's mkdir never returns where a parent says that it
@@ -27,8 +18,10 @@ export function makeDirectory(path: string, use: string): void {
     for (let at = whole; !isDirectory(at); at = dirname(at)) missing.unshift(at)
     for (const directory of missing) make(directory)
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? 'unknown error'
-    const why = WHY[code] === undefined ? code : `${WHY[code]} (${code})`
+    const code = errnoOf(error)
+    if (code === undefined) throw error
+    // What is missing is made, so only a place that takes no directories says this.
+    const why = code === 'ENOENT' ? 'nothing can be made there' : errnoWords(code)
     throw new SellerError('internal', 'directory_unusable', `The directory "${whole}" cannot be used: ${why}.`, {
       hint: `Name one that can be written in ${use}.`,
       details: { path: whole },

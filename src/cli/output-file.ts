@@ -1,5 +1,7 @@
-/** Writing what a command was told to save. */
-import { stat, writeFile } from 'node:fs/promises'
+/** Writing the files that a user names. */
+import { stat } from 'node:fs/promises'
+import { errnoOf, errnoWords } from '../system/errno.js'
+import { writeWholeFile } from '../system/whole-file.js'
 import type { Context } from './context.js'
 import { type SellerError, usageError } from './errors.js'
 
@@ -9,33 +11,40 @@ import { type SellerError, usageError } from './errors.js'
  */
 export async function checkOutputFile(ctx: Pick<Context, 'path'>, path: string, force: boolean): Promise<void> {
   const found = await stat(ctx.path(path)).catch(() => undefined)
-  if (found?.isDirectory() === true) throw refused(path, 'is a directory', 'Name a file in it.')
-  if (found !== undefined && !force) throw refused(path, 'exists already', 'Choose another name, or replace it with --force.')
+  if (found?.isDirectory() === true) throw unwritable(path, 'EISDIR')
+  if (found !== undefined && !force) throw unwritable(path, 'EEXIST')
 }
 
 /**
- * Writes a whole file; without `force` never over another.
- * @throws {SellerError} usage: it exists, its directory does not, it may not be written
+ * Writes a whole file or nothing; without `force` never over another.
+ * @param path as the user gave it
+ * @param content bytes, text, or pieces of text
+ * @throws {SellerError} usage: it exists, its directory does not, it cannot be written
  */
 export async function writeOutputFile(
   ctx: Pick<Context, 'path'>,
   path: string,
-  bytes: Uint8Array | string,
+  content: Uint8Array | string | Iterable<string>,
   force: boolean,
 ): Promise<void> {
   try {
-    await writeFile(ctx.path(path), bytes, { flag: force ? 'w' : 'wx' })
+    await writeWholeFile(ctx.path(path), content, { force })
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'EEXIST') throw refused(path, 'exists already', 'Choose another name, or replace it with --force.')
-    if (code === 'ENOENT' || code === 'ENOTDIR') throw refused(path, 'is in a directory that does not exist', 'Make it first.')
-    if (code === 'EISDIR') throw refused(path, 'is a directory', 'Name a file in it.')
-    if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
-      throw refused(path, 'may not be written', 'Check modes and owner.')
-    throw error
+    const code = errnoOf(error)
+    throw code === undefined ? error : unwritable(path, code)
   }
 }
 
-function refused(path: string, why: string, hint: string): SellerError {
-  return usageError('unwritable_file', `The file "${path}" ${why}.`, hint)
+const HINTS: Readonly<Record<string, string>> = {
+  EEXIST: 'Choose another name, or replace it with --force.',
+  EISDIR: 'Name a file in it.',
+  ENOENT: 'Make it first.',
+  ENOSPC: 'Free some space, or name a file elsewhere.',
+}
+
+function unwritable(path: string, code: string): SellerError {
+  // The file is to be made, so what does not exist is its directory.
+  const why = code === 'ENOENT' ? 'its directory does not exist' : errnoWords(code)
+  const hint = HINTS[code] ?? 'Check modes and owner.'
+  return usageError('unwritable_file', `The file "${path}" cannot be written: ${why}.`, hint)
 }

@@ -3,9 +3,11 @@
  * reads; writing goes through conf: atomic, mode 0600. Read-modify-write stands under a lock, since conf alone loses
  * updates of concurrent writers.
  */
+
 import { chmodSync, closeSync, openSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Clock } from '../system/clock.js'
+import { errnoOf, errnoWords } from '../system/errno.js'
 import { makeDirectory } from './directory.js'
 import { SellerError, usageError } from './errors.js'
 import { readSetting, SETTING_NAMES, SETTINGS, type Settings } from './settings.js'
@@ -35,7 +37,7 @@ export function readStored(configDir: string): Stored {
     text = readFileSync(path, 'utf8')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { profiles: {}, warnings: [] }
-    throw unreadable(path, (error as NodeJS.ErrnoException).code ?? 'unknown error')
+    throw unreadable(path, error)
   }
   const warnings = tighten(path)
   let data: unknown
@@ -114,8 +116,7 @@ async function lock(configDir: string, clock: Clock): Promise<() => void> {
       closeSync(openSync(path, 'wx', 0o600))
       return () => rmSync(path, { force: true })
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST')
-        throw unreadable(path, (error as NodeJS.ErrnoException).code ?? 'unknown error')
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw unreadable(path, error)
     }
     if (isStale(path, clock)) rmSync(path, { force: true })
     else await clock.sleep(LOCK_STEP_MS)
@@ -151,8 +152,10 @@ function damaged(path: string, why: string): SellerError {
   )
 }
 
-function unreadable(path: string, code: string): SellerError {
-  return new SellerError('internal', 'settings_unreadable', `${path} cannot be read or written (${code}).`, {
+function unreadable(path: string, error: unknown): unknown {
+  const code = errnoOf(error)
+  if (code === undefined) return error
+  return new SellerError('internal', 'settings_unreadable', `${path} cannot be read or written: ${errnoWords(code)}.`, {
     hint: 'Check who owns it, or name another directory in SELLER_CONFIG_DIR.',
   })
 }

@@ -2,6 +2,7 @@
  * Any error -> one of ours. What a library says of itself (options, argv, stacks) stays here: only words written for the reader
  * go on.
  */
+
 import { debuglog } from 'node:util'
 import type { InputFault } from '../contract/index.js'
 import { readsByName } from '../contract/kinds.js'
@@ -9,6 +10,7 @@ import { readsByName } from '../contract/kinds.js'
 import { UnknownColumnError } from '../format/output/types.js'
 import { JobsError } from '../jobs/ledger/errors.js'
 import { SoapError } from '../soap/client/errors.js'
+import { errnoOf, errnoWords } from '../system/errno.js'
 import { type Detail, EXIT, SellerError, usageError } from './errors.js'
 import { Interrupted } from './interrupt.js'
 
@@ -225,22 +227,11 @@ function sentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`
 }
 
-const SYSTEM: Readonly<Record<string, string>> = {
-  ENOENT: 'is not there',
-  EACCES: 'may not be read or written',
-  EPERM: 'may not be read or written',
-  EISDIR: 'is a directory',
-  ENOTDIR: 'lies in something that is no directory',
-  ENOSPC: 'cannot be written: no space is left on the device',
-  EROFS: 'cannot be written: the file system is read-only',
-  EADDRINUSE: 'is in use by another program',
-}
-
 /** Errors of the file system name the path; the rest of such an error is of no use to the reader. */
 function fromSystem(error: NodeJS.ErrnoException): SellerError | undefined {
-  const said = SYSTEM[error.code ?? '']
-  if (said === undefined) return undefined
-  return new SellerError('internal', (error.code ?? '').toLowerCase(), `${error.path ?? 'The output'} ${said}.`, {
+  const code = errnoOf(error)
+  if (code === undefined) return undefined
+  return new SellerError('internal', code.toLowerCase(), `${error.path ?? 'The output'} cannot be used: ${errnoWords(code)}.`, {
     details: { path: error.path },
   })
 }

@@ -1,9 +1,10 @@
 /** Texts a person types -> values: durations, dates, kronor, whole numbers. Strict, and every refusal says what would do. */
+
 import { MAX_INT, MIN_INT } from '../contract/limits.js'
 import { dateTimeOf, instantOf } from '../contract/scalars.js'
+import { parseDuration } from '../system/durations.js'
 import { type SellerError, usageError } from './errors.js'
 
-const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 // setTimeout takes a 32-bit int of ms and falls back to 1 ms beyond it, so no duration may be longer.
 const LONGEST_MS = 2_147_483_647
 
@@ -18,12 +19,11 @@ function refusal(code: string, name: string, text: string, why: string, hint: st
  * @throws {SellerError} usage
  */
 export function readDuration(text: string, name: string): number {
-  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)/g)]
+  const ms = parseDuration(text)
   const hint = 'Give a number with a unit: ms, s, m, h or d, e.g. 90s, 10m, 1h30m.'
-  if (parts.length === 0 || parts.map(([part]) => part).join('') !== text) {
+  if (ms === undefined) {
     throw refusal('invalid_duration', name, text, /^\d+(\.\d+)?$/.test(text) ? 'has no unit' : 'is no duration', hint)
   }
-  const ms = Math.round(parts.reduce((sum, [, count, unit]) => sum + Number(count) * (UNIT_MS[unit ?? ''] ?? 0), 0))
   if (ms > LONGEST_MS) throw refusal('invalid_duration', name, text, 'is too long; the longest is 24d', hint)
   return ms
 }

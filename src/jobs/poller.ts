@@ -1,6 +1,8 @@
 /** The one poller behind every wait (docs/architecture.md, Waiting). */
+
 import { requestState } from '../contract/index.js'
 import { type Clock, type SoapClient, SoapError } from '../soap/client/index.js'
+import { jittered } from '../system/random.js'
 import type { Ledger } from './ledger/ledger.js'
 import type { RequestResultLike, RequestRow } from './ledger/requests.js'
 
@@ -72,7 +74,7 @@ export async function* pollResults(options: PollOptions): AsyncGenerator<Look, P
   let uncommitted: number[] = []
   let lingering = 0
   let pause = FIRST_LOOK_MS
-  let nextLookMs = Math.min(jittered(pause, clock), timeoutMs)
+  let nextLookMs = Math.min(jittered(pause, JITTER, clock.random()), timeoutMs)
   while (pending.size > 0) {
     await sleep(clock, nextLookMs, signal)
     const looked = await asker.look(pending)
@@ -83,7 +85,7 @@ export async function* pollResults(options: PollOptions): AsyncGenerator<Look, P
     pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
     const stuck = options.endsUncommitted === true && lingering >= UNCOMMITTED_LOOKS
     const over = pending.size === 0 || now >= deadline || stuck
-    nextLookMs = over ? 0 : Math.min(jittered(pause, clock), deadline - now)
+    nextLookMs = over ? 0 : Math.min(jittered(pause, JITTER, clock.random()), deadline - now)
     yield { pending: pending.size, results: looked.results, nextLookMs, elapsedMs: now - began, ...(problem && { problem }) }
     if (over) break
   }
@@ -93,10 +95,6 @@ export async function* pollResults(options: PollOptions): AsyncGenerator<Look, P
     ...(uncommitted.length > 0 && { uncommitted }),
     ...(problem && { problem }),
   }
-}
-
-function jittered(ms: number, clock: Clock): number {
-  return Math.round(ms * (1 - JITTER + 2 * JITTER * clock.random()))
 }
 
 async function sleep(clock: Clock, ms: number, signal: AbortSignal | undefined): Promise<void> {

@@ -1,28 +1,33 @@
-/** Chance that is the same on every run: a small generator for seeding, and a draw that hangs on its numbers only. */
+/** Chance that is the same on every run and every machine, and the spread of waiting times. */
 
+/** The output function of mulberry32: a state of 32 bits -> a number from 0 to below 1. */
 function mixed(state: number): number {
   let word = Math.imul(state ^ (state >>> 15), state | 1)
   word ^= word + Math.imul(word ^ (word >>> 7), word | 61)
   return ((word ^ (word >>> 14)) >>> 0) / 2 ** 32
 }
 
-/** A number from 0 to below 1 that hangs on the seed and the subject alone, so that no process has to keep a state. */
+/** A number from 0 to below 1 that depends on the seed and the subject alone, so that no process has to keep a state. */
 export function chance(seed: number, subject: number): number {
   return mixed(Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) + Math.imul(subject, 0xc2b2ae35))
 }
 
-/** A seeded generator (mulberry32) with the draws that seeding needs. */
+/** Numbers from 0 to below 1, the same for the same seed (mulberry32). */
+export function sequence(seed: number): () => number {
+  let state = seed | 0
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    return mixed(state)
+  }
+}
+
+/** A seeded sequence with the draws that seeding needs. */
 export class Dice {
-  #state: number
+  /** From 0 to below 1. */
+  readonly next: () => number
 
   constructor(seed: number) {
-    this.#state = seed
-  }
-
-  /** From 0 to below 1. */
-  next(): number {
-    this.#state = (this.#state + 0x6d2b79f5) | 0
-    return mixed(this.#state)
+    this.next = sequence(seed)
   }
 
   /** A whole number from least to most, both included. */
@@ -36,4 +41,14 @@ export class Dice {
     if (choice === undefined) throw new RangeError('There is nothing to pick from.')
     return choice
   }
+}
+
+/**
+ * Spreads a time to wait, so that clients that failed together do not come back together.
+ * @param share how far to either side, e.g. 0.1 for ±10%
+ * @param random from 0 to below 1
+ * @returns whole ms
+ */
+export function jittered(ms: number, share: number, random: number): number {
+  return Math.round(ms * (1 - share + 2 * share * random))
 }

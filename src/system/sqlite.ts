@@ -6,8 +6,10 @@
  *   write once another process has written. So rows are always read to their end, and `run` refuses such statements.
  * - `get` adds `_metadata` to its row, and gives a blob as Buffer where `all` gives an ArrayBuffer. So the first row is read by `all`.
  */
+
 import { createRequire } from 'node:module'
 import type { Database, default as Libsql, Statement } from 'libsql'
+import { errnoOf, errnoWords } from './errno.js'
 
 /** What a statement's `?` may hold. A boolean is stored as 1 or 0, undefined as null. */
 export type SqlValue = string | number | boolean | null | undefined | Uint8Array
@@ -32,7 +34,7 @@ export class SqliteFault extends Error {
   constructor(
     readonly kind: SqliteFaultKind,
     readonly path: string,
-    /** The system's own word: a code (`EACCES`), or the driver's text. */
+    /** Why, in words: those of the system's code, or the driver's text. */
     readonly reason: string,
     cause: unknown,
   ) {
@@ -218,11 +220,12 @@ function bindable(values: readonly SqlValue[]): unknown[] {
 export function sqliteFault(path: string, error: unknown): SqliteFault | undefined {
   if (!(error instanceof Error)) return undefined
   const code = String((error as { code?: unknown }).code ?? '')
-  const isErrno = /^E[A-Z0-9]+$/.test(code)
-  const fault = (kind: SqliteFaultKind) => new SqliteFault(kind, path, isErrno ? code : error.message, error)
+  const errno = errnoOf(error)
+  const fault = (kind: SqliteFaultKind) =>
+    new SqliteFault(kind, path, errno === undefined ? error.message : errnoWords(errno), error)
   if (/^SQLITE_(NOTADB|CORRUPT)/.test(code)) return fault('damaged')
   if (/^SQLITE_(BUSY|LOCKED)/.test(code)) return fault('busy')
   if (/^(SQLITE_FULL|ENOSPC|EDQUOT)$/.test(code)) return fault('full')
   const isUnusable = /^SQLITE_(CANTOPEN|READONLY|PERM|IOERR|AUTH)/.test(code) || /ConnectionFailed/.test(error.message)
-  return isErrno || isUnusable ? fault('unusable') : undefined
+  return errno !== undefined || isUnusable ? fault('unusable') : undefined
 }

@@ -110,7 +110,7 @@ describe('the context of a command', () => {
     const { ctx, home } = await twin({ stdin: 'a,b' })
     expect((await readInputFile(ctx, '-')).toString()).to.equal('a,b')
     for (const [path, words] of [
-      [`${home}/nowhere`, 'is not there'],
+      [`${home}/nowhere`, 'does not exist'],
       [home, 'is a directory'],
       ['/dev/null', 'is empty'],
     ] as const) {

@@ -283,7 +283,7 @@ describe('bad input of items:add and shop:add', () => {
       () => ['items:add', ...base, '--start-price', '5', '--image', 'nowhere.png'],
     ],
     ['an empty file', 2, ['empty.jpg', 'is empty'], () => ['items:add', '--file', bad.empty ?? '']],
-    ['a file that is not there', 2, ['nowhere.yaml', 'is not there'], () => ['items:add', '--file', 'nowhere.yaml']],
+    ['a file that is not there', 2, ['nowhere.yaml', 'does not exist'], () => ['items:add', '--file', 'nowhere.yaml']],
     ['a file that is no UTF-8', 2, ['UTF-8'], () => ['items:add', '--file', bad.latin ?? '']],
     [
       'unknown fields',

@@ -126,7 +126,7 @@ describe('sales', () => {
     it('refuses a directory, a directory that is not there, and --force alone', async () => {
       for (const [flags, said] of [
         [['--logo', '.'], 'is a directory'],
-        [['--logo', 'nowhere/logo.jpg'], 'is in a directory that does not exist'],
+        [['--logo', 'nowhere/logo.jpg'], 'its directory does not exist'],
         [['--force'], '--logo'],
       ] as const) {
         const run = await home.seller('shop:settings', ...flags)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { createOutput } from '../../src/format/output/index.js'
-import { barLine, timeText } from '../../src/format/output/progress.js'
+import { barLine } from '../../src/format/output/progress.js'
 import { Remembering, stand } from './streams.js'
 
 const settle = () => new Promise((resolve) => setTimeout(resolve, 30))
@@ -71,11 +71,6 @@ describe('progress', () => {
     expect(barLine({ ...state, total: 0, done: 0 }, 'rows', stage, 0)).to.include('0/0 rows')
     expect(barLine(state, 'rows', { ...stage, width: 30 }, 3000)).to.equal('Sending  1 200/5 000 rows…')
     expect(barLine({ ...state, text: '\u001b[2J' }, 'rows', stage, 3000)).to.include('␛[2J')
-  })
-
-  it('times are told as a person tells them', () => {
-    const told = [0, 900, 59_000, 60_000, 200_000, 3_600_000, 7_500_000].map(timeText)
-    expect(told).to.deep.equal(['0 s', '1 s', '59 s', '1 min', '3 min 20 s', '1 h', '2 h 5 min'])
   })
 
   for (const [what, shown] of [

@@ -12,8 +12,8 @@ import { build } from 'esbuild'
 import { type BulkJob, bulkJob, bulkRows, createBulkJob, type NewBulkRow } from '../../src/jobs/bulk/index.js'
 import { type Ledger, openLedger } from '../../src/jobs/index.js'
 import { SANDBOX_PROFILE, type SandboxServer, seedSandbox, startSandbox } from '../../src/sandbox/index.js'
-import { sequence } from '../../src/sandbox/server/weather.js'
 import { createClient, systemClock } from '../../src/soap/client/index.js'
+import { sequence } from '../../src/system/random.js'
 import { FORM } from '../jobs/bulk/support.js'
 
 export interface Killing {

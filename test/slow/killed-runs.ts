@@ -3,7 +3,7 @@
  * then: look at jobs:list, and resume the job, or give the command again where none was made. Shared by the test with few moments
  * and by `npm run soak` with all of them.
  */
-import { sequence } from '../../src/sandbox/server/weather.js'
+import { sequence } from '../../src/system/random.js'
 import { type Home, openHome, type Run } from '../e2e/harness.js'
 import { pricesOf, stock, weather } from '../e2e/shop.js'
 

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
+import { errnoWords } from '../../src/system/errno.js'
 import { type SqliteFault, Store, sqliteFault } from '../../src/system/sqlite.js'
 
 class Translated extends Error {
@@ -179,7 +180,7 @@ describe('a SQLite file', () => {
       const cause = Object.assign(new Error('in words'), { code })
       const fault = sqliteFault('file.db', cause)
       expect(fault?.kind).to.equal(kind)
-      if (fault !== undefined) expect(fault).to.include({ cause, reason: code.startsWith('E') ? code : 'in words' })
+      if (fault !== undefined) expect(fault).to.include({ cause, reason: code.startsWith('E') ? errnoWords(code) : 'in words' })
     })
   }
 })

@@ -1,7 +1,9 @@
 /** Reading what `--file` names: a file, or stdin for `-`. */
+
 import { open, readFile, stat } from 'node:fs/promises'
 import type { Context } from '../../cli/context.js'
 import { type SellerError, usageError } from '../../cli/errors.js'
+import { errnoOf, errnoWords } from '../../system/errno.js'
 
 // More than any list of items as CSV or YAML; a guard against naming a disk image, not a limit anyone should meet.
 const MAX_BYTES = 512 * 1024 * 1024
@@ -48,15 +50,18 @@ export async function openInputFile(ctx: Files, path: string): Promise<AsyncIter
   } catch (error) {
     throw explained(error, path)
   }
-  throw unreadable(path, 'is a directory', 'Name a file in it.')
+  throw explained({ code: 'EISDIR' }, path)
+}
+
+const HINTS: Readonly<Record<string, string>> = {
+  ENOENT: 'Check the path; - reads stdin.',
+  EISDIR: 'Name a file in it.',
 }
 
 function explained(error: unknown, path: string): unknown {
-  const { code } = error as NodeJS.ErrnoException
-  if (code === 'ENOENT') return unreadable(path, 'is not there', 'Check the path; - reads stdin.')
-  if (code === 'EISDIR') return unreadable(path, 'is a directory', 'Name a file in it.')
-  if (code === 'EACCES' || code === 'EPERM') return unreadable(path, 'may not be read', 'Check its mode and owner.')
-  return error
+  const code = errnoOf(error)
+  if (code === undefined) return error
+  return unreadable(path, `cannot be read: ${errnoWords(code)}`, HINTS[code] ?? 'Check its mode and owner.')
 }
 
 /** @throws {SellerError} usage, when nobody pipes anything */

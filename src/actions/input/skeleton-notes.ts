@@ -1,5 +1,7 @@
 /** What the fields of the skeleton are for, in a seller's words, and an example where the type alone gives a poor one. */
+
 import { dateTimeOf } from '../../contract/index.js'
+import { DAY_MS, HOUR_MS } from '../../system/durations.js'
 
 export interface SkeletonNote {
   readonly says: string
@@ -7,11 +9,9 @@ export interface SkeletonNote {
   readonly example?: (now: number) => string
 }
 
-const DAY_MS = 86_400_000
-
 /** A date some days ahead, on the hour. */
 function ahead(now: number, days: number): string {
-  return dateTimeOf(Math.floor((now + days * DAY_MS) / 3_600_000) * 3_600_000)
+  return dateTimeOf(Math.floor((now + days * DAY_MS) / HOUR_MS) * HOUR_MS)
 }
 
 const accepted = (field: string): SkeletonNote => ({ says: 'Whom you sell to.', example: () => `${field}: 1` })

@@ -1,61 +1,13 @@
-/** Rows given back in the form they came in, and plans: written whole or not at all. */
-import { open, rename, rm } from 'node:fs/promises'
+/** Rows given back in the form they came in: which file they go to. */
 import { join, resolve } from 'node:path'
 import type { Context } from '../../cli/context.js'
-import { type SellerError, usageError } from '../../cli/errors.js'
+import { usageError } from '../../cli/errors.js'
 import type { InputForm } from '../../pricing/index.js'
+import { errnoOf } from '../../system/errno.js'
+import { writeWholeFile } from '../../system/whole-file.js'
 
-/** Text gathered before it is written: a write for every row would be slow. */
-const PIECE = 64 * 1024
 /** Files of one name that are tried, in a directory that nobody tidies. */
 const MOST_NAMESAKES = 1000
-
-/**
- * Writes text to a file: first beside it, then in its place, so that a half-written one never stands there.
- * @param given the path as the user gave it
- * @throws {SellerError} usage: its directory does not exist, it may not be written
- */
-export async function writeWhole(ctx: Pick<Context, 'path'>, given: string, pieces: Iterable<string>): Promise<void> {
-  const path = ctx.path(given)
-  const beside = `${path}.${process.pid}.tmp`
-  try {
-    const file = await open(beside, 'w')
-    try {
-      let text = ''
-      for (const piece of pieces) {
-        text += piece
-        if (text.length < PIECE) continue
-        await file.writeFile(text)
-        text = ''
-      }
-      await file.writeFile(text)
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-    await rename(beside, path)
-  } catch (error) {
-    await rm(beside, { force: true })
-    throw unwritable(given, error) ?? error
-  }
-}
-
-function unwritable(path: string, error: unknown): SellerError | undefined {
-  const refuse = (why: string, hint: string) => usageError('unwritable_file', `The file "${path}" ${why}.`, hint)
-  switch ((error as NodeJS.ErrnoException).code) {
-    case 'ENOENT':
-    case 'ENOTDIR':
-      return refuse('is in a directory that does not exist', 'Make it first.')
-    case 'EISDIR':
-      return refuse('is a directory', 'Name a file in it.')
-    case 'EACCES':
-    case 'EPERM':
-    case 'EROFS':
-      return refuse('may not be written', 'Check modes and owner.')
-    default:
-      return undefined
-  }
-}
 
 /**
  * Refuses an output that would overwrite the input, before anything is read.
@@ -92,14 +44,13 @@ export async function writeHere(
     for (let number = 1; number <= MOST_NAMESAKES; number++) {
       const path = join(directory, `${name.stem}${number === 1 ? '' : `-${number}`}.${extensionOf(name.form)}`)
       try {
-        // Claims the name: another ledger may have a job of the same number.
-        await (await open(ctx.path(path), 'wx')).close()
-        await writeWhole(ctx, path, make())
+        // Another ledger may have a job of the same number.
+        await writeWholeFile(ctx.path(path), make(), { force: false })
         return path
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'EEXIST') continue
-        if (unwritable(path, error) === undefined) throw error
-        break
+        const code = errnoOf(error)
+        if (code === undefined) throw error
+        if (code !== 'EEXIST') break
       }
     }
   }

@@ -4,6 +4,7 @@ import type { Context } from '../../cli/context.js'
 import { type Progress, thousands } from '../../format/output/index.js'
 import { countOf } from '../../format/views/index.js'
 import type { BulkJob, BulkProgress } from '../../jobs/bulk/index.js'
+import { durationText } from '../../system/durations.js'
 
 export class RunProgress {
   readonly #ctx: Context
@@ -35,7 +36,7 @@ export class RunProgress {
       this.#shown?.update({ done: Math.max(0, this.#toSend - (rows - sent)), calls, text })
       return
     }
-    const when = nextLookMs === null || pending === 0 ? '' : `, next look in ${Math.ceil(nextLookMs / 1000)} s`
+    const when = nextLookMs === null || pending === 0 ? '' : `, next look in ${durationText(nextLookMs)}`
     const bad = failed === 0 ? '' : `, ${thousands(failed)} failed`
     this.#shown?.update({
       text: `Waiting for ${countOf(pending, 'result')}${bad}${when}${problem === null ? '' : ` (${problem})`}`,

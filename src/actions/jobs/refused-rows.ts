@@ -1,10 +1,11 @@
 /** Files of rows that were not carried out. */
 
 import type { Context } from '../../cli/context.js'
+import { writeOutputFile } from '../../cli/output-file.js'
 import { type BulkJob, refusedRows } from '../../jobs/bulk/index.js'
 import type { Ledger } from '../../jobs/index.js'
 import { type InputForm, writeRefusedRows } from '../../pricing/index.js'
-import { writeHere, writeWhole } from './files.js'
+import { writeHere } from './files.js'
 
 /**
  * Writes the rows that were held, unless they go to the failed file anyway.
@@ -22,7 +23,7 @@ export async function writeHeldRows(
   const form = formOf(ledger, job.JobId)
   const pieces = () => writeRefusedRows(form, refusedRows(ledger, job.JobId, ['held']))
   if (wanted === undefined) return writeHere(ctx, { stem: `held-${job.JobId}`, form }, pieces)
-  await writeWhole(ctx, wanted, pieces())
+  await writeOutputFile(ctx, wanted, pieces(), true)
   return wanted
 }
 
@@ -35,7 +36,7 @@ export async function writeFailedRows(ctx: Context, job: BulkJob, path: string |
   const { failed, retryable, held } = job.Counts
   if (path === undefined || failed + retryable + held === 0) return null
   const ledger = await ctx.ledger()
-  await writeWhole(ctx, path, writeRefusedRows(formOf(ledger, job.JobId), refusedRows(ledger, job.JobId)))
+  await writeOutputFile(ctx, path, writeRefusedRows(formOf(ledger, job.JobId), refusedRows(ledger, job.JobId)), true)
   return path
 }
 

@@ -8,7 +8,7 @@ import { type BulkJob, bulkJob, checkUnknownRows, isBulkKind, type UnknownRow, w
 import type { JobRecord, Ledger } from '../../jobs/index.js'
 import type { LiveItems } from '../../pricing/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
-import { span } from '../../system/time.js'
+import { durationText } from '../../system/durations.js'
 import { uploadRecord } from '../listing/uploads.js'
 import { LISTED, liveItems } from '../prices/live.js'
 import { followListing } from '../requests/follow.js'
@@ -115,7 +115,7 @@ function recheckOf(
   if (why === undefined) return undefined
   const age =
     why === 'old'
-      ? `was planned ${span(ctx.clock.now() - Date.parse(job.CreatedAt))} ago`
+      ? `was planned ${durationText(ctx.clock.now() - Date.parse(job.CreatedAt))} ago`
       : 'is older than another job of this shop'
   ctx.output.note(`Job ${JobId} ${age}: comparing its rows with the live list first.`)
   return () => liveItems(ctx, client, listOf(job.Kind))

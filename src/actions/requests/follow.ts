@@ -13,6 +13,7 @@ import {
   type WaitProgress,
 } from '../../jobs/index.js'
 import { type SoapClient, SoapError } from '../../soap/client/index.js'
+import { durationText } from '../../system/durations.js'
 import { failureOf, waitCommand, waitFor } from './waiting.js'
 
 export interface WaitFlags {
@@ -150,5 +151,5 @@ function stepWords({ Operation, Subject }: ListingStep): string {
 
 function waitingWords({ pending, nextLookMs, problem }: WaitProgress): string {
   const trouble = problem === undefined ? '' : ` (${problem.message})`
-  return `Waiting for ${pending} ${pending === 1 ? 'result' : 'results'}, next look in ${Math.ceil(nextLookMs / 1000)} s${trouble}`
+  return `Waiting for ${pending} ${pending === 1 ? 'result' : 'results'}, next look in ${durationText(nextLookMs)}${trouble}`
 }

@@ -5,6 +5,7 @@ import { EXIT, type ExitCode, SellerError } from '../../cli/errors.js'
 import { resultMeaning } from '../../contract/index.js'
 import { type Ledger, type RequestRow, waitForRequests } from '../../jobs/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
+import { durationText } from '../../system/durations.js'
 
 export interface Waited {
   /** A row for each request that has a final result. */
@@ -49,7 +50,7 @@ export async function waitFor(
     while (step.done !== true) {
       const { pending, nextLookMs, problem } = step.value
       const why = problem === undefined ? '' : ` (${problem.message})`
-      progress.update({ text: `${text}: ${pending} to go, next look in ${Math.ceil(nextLookMs / 1000)} s${why}` })
+      progress.update({ text: `${text}: ${pending} to go, next look in ${durationText(nextLookMs)}${why}` })
       step = await waiting.next()
     }
     const { results, pending, uncommitted = [], problem } = step.value

@@ -2,10 +2,11 @@
 
 import type { Context } from '../../cli/context.js'
 import type { ExitCode } from '../../cli/errors.js'
+import { writeOutputFile } from '../../cli/output-file.js'
 import type { JobRunRecord } from '../../format/views/index.js'
 import { priceJobRows } from '../../jobs/bulk/index.js'
 import { writePlan } from '../../pricing/index.js'
-import { refuseOverwriting, writeWhole } from '../jobs/files.js'
+import { refuseOverwriting } from '../jobs/files.js'
 import { type StartFlags, startJob } from '../jobs/start.js'
 import { type PriceFlags, planShopPrices } from '../prices/plan.js'
 import { showPricePlan } from '../prices/show.js'
@@ -33,7 +34,7 @@ export async function shopPrices(
   if (save !== undefined) {
     const { name, settings } = ctx.profile
     const CreatedAt = new Date(ctx.clock.now()).toISOString()
-    await writeWhole(ctx, save, writePlan(plan, { Profile: name, UserId: settings.user_id ?? null, CreatedAt }))
+    await writeOutputFile(ctx, save, writePlan(plan, { Profile: name, UserId: settings.user_id ?? null, CreatedAt }), true)
   }
   if (save !== undefined || flags['dry-run'] === true) {
     await showPricePlan(ctx, plan)

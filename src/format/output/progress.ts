@@ -1,4 +1,5 @@
 /** How far the work is, on one line of a terminal's stderr. One at a time; it steps aside for words and results. */
+import { durationText } from '../../system/durations.js'
 import { safeLine } from './safe-text.js'
 import type { Paint, Progress, ProgressOptions, TextStream } from './types.js'
 import { thousands } from './values.js'
@@ -95,7 +96,7 @@ export function barLine(state: State, unit: string, stage: Pick<Stage, 'paint' |
   if (state.calls !== undefined) facts.push(`${thousands(state.calls)} ${state.calls === 1 ? 'call' : 'calls'}`)
   if (rate > 0) {
     facts.push(`${thousands(rate < 10 ? Math.round(rate * 10) / 10 : Math.round(rate))} ${unit}/s`)
-    if (share < 1) facts.push(`${timeText(((state.total - state.done) / rate) * 1000)} left`)
+    if (share < 1) facts.push(`${durationText(((state.total - state.done) / rate) * 1000)} left`)
   }
   const text = safeLine(state.text)
   const words = facts.join('  ')
@@ -103,13 +104,4 @@ export function barLine(state: State, unit: string, stage: Pick<Stage, 'paint' |
   if (length < 5) return truncate(`${text}  ${words}`, stage.width - SPARE)
   const full = Math.round(share * length)
   return `${text}  ${stage.paint.cyan('█'.repeat(full))}${stage.paint.dim('─'.repeat(length - full))}  ${words}`
-}
-
-/** A time as a person counts it: `8 s`, `3 min 20 s`, `2 h 5 min`. */
-export function timeText(ms: number): string {
-  const seconds = Math.max(0, Math.ceil(ms / 1000))
-  if (seconds < 60) return `${seconds} s`
-  const minutes = Math.floor(seconds / 60)
-  if (minutes < 60) return seconds % 60 === 0 ? `${minutes} min` : `${minutes} min ${seconds % 60} s`
-  return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }

@@ -1,8 +1,9 @@
 /** Every call attempt, recorded before it is sent: what the call budget is counted by. */
 import { CALL_QUOTA_WINDOW_MS } from '../../contract/index.js'
 import type { CallObserver, Clock } from '../../soap/client/index.js'
+import { DAY_MS, durationText, HOUR_MS } from '../../system/durations.js'
 import type { SqlValue, Store } from '../../system/sqlite.js'
-import { isoOf, span } from '../../system/time.js'
+import { isoOf } from '../../system/time.js'
 import { BudgetError } from './errors.js'
 import { openStore } from './store.js'
 
@@ -83,7 +84,6 @@ export interface Calls {
 
 /** Days a call stays listed; the budget needs one. */
 const KEEP_DAYS = 90
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /** What counts: an attempt whose connection was never made did not reach the service, and no quota can know of it. */
 const COUNTED = "app_id = ? AND at > ? AND outcome IS NOT 'unreachable'"
@@ -174,7 +174,8 @@ class CallTable implements Calls {
     this.#bounds.set(appId, { atMost: used, lastId })
     if (used < budget) return
     const freeAt = this.#oldest(appId, CALL_QUOTA_WINDOW_MS, used - budget)
-    const wait = freeAt === undefined ? '' : ` The next call is free in ${span(freeAt - this.#clock.now())}, at ${isoOf(freeAt)}.`
+    const wait =
+      freeAt === undefined ? '' : ` The next call is free in ${durationText(freeAt - this.#clock.now())}, at ${isoOf(freeAt)}.`
     throw new BudgetError(
       'budget',
       budget,
@@ -212,7 +213,7 @@ class CallTable implements Calls {
     const leaves = this.#oldest(appId, CALL_QUOTA_WINDOW_MS)
     const counts = "count(*) AS Calls, sum(outcome IS NOT NULL AND outcome <> 'ok') AS Failed"
     const hours = this.#store.all<{ hour: number; Calls: number; Failed: number }>(
-      `SELECT at / 3600000 AS hour, ${counts} FROM calls WHERE ${COUNTED} GROUP BY hour ORDER BY hour`,
+      `SELECT at / ${HOUR_MS} AS hour, ${counts} FROM calls WHERE ${COUNTED} GROUP BY hour ORDER BY hour`,
       appId,
       since,
     )
@@ -228,7 +229,7 @@ class CallTable implements Calls {
         appId,
         since,
       ),
-      ByHour: hours.map(({ hour, Calls, Failed }) => ({ Hour: isoOf(hour * 3_600_000), Calls, Failed })),
+      ByHour: hours.map(({ hour, Calls, Failed }) => ({ Hour: isoOf(hour * HOUR_MS), Calls, Failed })),
     }
   }
 

@@ -1,8 +1,10 @@
 /** Image files before they are sent: readable, of a type and a size the service takes, and on resuming still the same. */
+
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { type InputFault, MAX_IMAGE_BYTES } from '../../contract/index.js'
+import { errnoOf, errnoWords } from '../../system/errno.js'
 import { JobsError } from '../ledger/errors.js'
 
 export type ImageFormatName = 'Gif' | 'Jpeg' | 'Png'
@@ -83,10 +85,9 @@ async function readWhole(path: string): Promise<Buffer | string> {
     }
     return await readFile(path)
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') return 'does not exist'
-    if (code === 'EACCES' || code === 'EPERM') return 'cannot be read: permission denied'
-    return `cannot be read: ${code ?? 'unknown error'}`
+    const code = errnoOf(error)
+    if (code === undefined) throw error
+    return code === 'ENOENT' ? 'does not exist' : `cannot be read: ${errnoWords(code)}`
   }
 }
 

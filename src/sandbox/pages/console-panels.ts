@@ -1,5 +1,7 @@
 /** The parts of the console, each as the HTML inside one element; all texts from the store are escaped. */
+
 import { requestState } from '../../contract/index.js'
+import { durationText } from '../../system/durations.js'
 import type { ConsoleCalls, ConsoleEidSession, ConsoleItem, ConsoleRequest } from '../marketplace/types.js'
 import { escaped } from '../markup.js'
 
@@ -113,20 +115,14 @@ function progress({ state, queuedAt, dueAt, resultCode, message }: ConsoleReques
   const due = dueAt === null ? now : Date.parse(dueAt)
   const left = Math.max(0, due - now)
   const share = due > from ? Math.min(1, Math.max(0, (now - from) / (due - from))) : 1
-  return `<progress max="1" value="${share.toFixed(2)}" aria-label="Time until it is due"></progress><span class="soft small">due in ${wait(left)}</span>`
-}
-
-function wait(ms: number): string {
-  if (ms < 60_000) return `${Math.ceil(ms / 1000)} s`
-  if (ms < 3_600_000) return `${Math.ceil(ms / 60_000)} min`
-  return `${Math.ceil(ms / 3_600_000)} h`
+  return `<progress max="1" value="${share.toFixed(2)}" aria-label="Time until it is due"></progress><span class="soft small">due in ${durationText(left)}</span>`
 }
 
 /** Calls of each application against the quota. */
 export function callsPanel(calls: readonly ConsoleCalls[]): string {
   return calls
     .map(({ appId, used, quota, windowMs }) => {
-      const window = windowMs % 3_600_000 === 0 ? `${windowMs / 3_600_000} h` : wait(windowMs)
+      const window = durationText(windowMs)
       const label = `Application ${appId}`
       const text =
         quota === null ? `${grouped(used)} in ${window}, no quota` : `${grouped(used)} of ${grouped(quota)} in ${window}`

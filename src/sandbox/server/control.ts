@@ -8,7 +8,7 @@ import { SandboxError } from '../marketplace/index.js'
 import { mediaType, readBody, UnreadBody } from './body.js'
 import type { Reply } from './reply.js'
 import { type Site, settle } from './site.js'
-import { formatWeather, parseDuration, parseWeather, WeatherError } from './weather-texts.js'
+import { formatWeather, parseWeather, readDuration, WeatherError } from './weather-texts.js'
 
 type Order = Readonly<Record<string, unknown>>
 
@@ -30,7 +30,7 @@ const actions: Readonly<Record<string, (site: Site, order: Order) => object | Pr
   },
   clock(site, order) {
     known(order, ['advance'])
-    const ms = parseDuration('advance', textOf('advance', order.advance))
+    const ms = readDuration('advance', textOf('advance', order.advance))
     return { now: new Date(site.marketplace.control.advance(ms)).toISOString() }
   },
   reset(site, order) {

@@ -1,11 +1,11 @@
 /** Weather as people write it: the flags of `sandbox:start` and the words of the control plane, both ways. */
+
 import { MAX_INT, nearest, ResultCode, resultCodes } from '../../contract/index.js'
+import { DAY_MS, formatDuration, parseDuration } from '../../system/durations.js'
 import type { QueueCodes } from '../marketplace/types.js'
 import type { Weather } from './weather.js'
 
-const HOUR_MS = 3_600_000
-const UNITS = { ms: 1, s: 1000, m: 60_000, h: HOUR_MS, d: 24 * HOUR_MS } as const
-const LONGEST_MS = 366 * UNITS.d
+const LONGEST_MS = 366 * DAY_MS
 
 /** One line about each flag, with an example, for help and for messages. */
 export const WEATHER_FLAGS = {
@@ -80,12 +80,15 @@ export function parseWeather(texts: Readonly<Record<string, string | undefined>>
 export function formatWeather(weather: Weather): Record<WeatherFlag, string> {
   const { latency, quota, queueCodes } = weather
   return {
-    latency: latency.minMs === latency.maxMs ? span(latency.minMs) : `${span(latency.minMs)}..${span(latency.maxMs)}`,
+    latency:
+      latency.minMs === latency.maxMs
+        ? formatDuration(latency.minMs)
+        : `${formatDuration(latency.minMs)}..${formatDuration(latency.maxMs)}`,
     'drop-before': percent(weather.dropBefore),
     'drop-after': percent(weather.dropAfter),
     unavailable: percent(weather.unavailable),
-    quota: quota === null ? 'none' : `${quota.calls}/${span(quota.windowMs)}`,
-    'queue-delay': span(weather.queueDelayMs),
+    quota: quota === null ? 'none' : `${quota.calls}/${formatDuration(quota.windowMs)}`,
+    'queue-delay': formatDuration(weather.queueDelayMs),
     'queue-codes':
       queueCodes.length === 0 ? 'none' : queueCodes.map(({ codes, probability }) => `${codes}=${percent(probability)}`).join(','),
     'max-items': String(weather.maxItems),
@@ -97,7 +100,7 @@ export function formatWeather(weather: Weather): Record<WeatherFlag, string> {
  * Reads a duration with its unit (`20ms`, `2s`, `10m`, `24h`, `7d`), in ms.
  * @throws {WeatherError} under the given name.
  */
-export function parseDuration(name: string, text: string): number {
+export function readDuration(name: string, text: string): number {
   try {
     return duration(text)
   } catch (error) {
@@ -107,9 +110,8 @@ export function parseDuration(name: string, text: string): number {
 }
 
 function duration(text: string): number {
-  const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(text.trim())
-  if (match === null) throw new Unreadable(`"${text}" is not a duration. Write a number and one of ms, s, m, h, d.`)
-  const ms = Math.round(Number(match[1]) * UNITS[match[2] as keyof typeof UNITS])
+  const ms = parseDuration(text.trim())
+  if (ms === undefined) throw new Unreadable(`"${text}" is not a duration. Write a number and one of ms, s, m, h, d.`)
   if (ms > LONGEST_MS) throw new Unreadable(`"${text}" is longer than the maximum of 366d.`)
   return ms
 }
@@ -181,13 +183,6 @@ function whole(text: string, least: number): number {
     throw new Unreadable(`"${text}" is not a whole number from ${least} to ${MAX_INT}.`)
   }
   return value
-}
-
-function span(ms: number): string {
-  for (const unit of ['d', 'h', 'm', 's'] as const) {
-    if (ms > 0 && ms % UNITS[unit] === 0 && (unit !== 'd' || ms > UNITS.d)) return `${ms / UNITS[unit]}${unit}`
-  }
-  return `${ms}ms`
 }
 
 function percent(share: number): string {

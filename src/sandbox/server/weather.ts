@@ -2,7 +2,9 @@
  * Weather: what a real service does to its callers and a test service never does. Everything is drawn from one seeded
  * sequence, so that a run that failed can be had again.
  */
+
 import { SHOP_ITEMS_PER_CALL } from '../../contract/index.js'
+import { sequence } from '../../system/random.js'
 
 import type { QueueCodes, Quota } from '../marketplace/types.js'
 
@@ -82,16 +84,5 @@ export class WeatherStation {
     else if (before < weather.dropBefore) ending = 'dropped before'
     else if (after < weather.dropAfter) ending = 'dropped after'
     return { latencyMs: Math.round(range.minMs + latency * (range.maxMs - range.minMs)), ending, cut: cut < 0.5 }
-  }
-}
-
-/** Numbers from 0 up to 1, the same for the same seed on every machine (mulberry32). */
-export function sequence(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
 }

@@ -1,5 +1,6 @@
 /** Which failures are tried again, and when (docs/architecture.md, The SOAP client). */
 import type { Kind } from '../../contract/index.js'
+import { jittered } from '../../system/random.js'
 import type { SoapError } from './errors.js'
 
 const FIRST_DELAY_MS = 500
@@ -20,13 +21,12 @@ export function mayRetry(kind: Kind, error: SoapError): boolean {
 }
 
 /**
- * Milliseconds before attempt number `attempt` + 1: doubling, and spread over half to one and a half times, so that many
- * clients that failed together do not come back together.
+ * Milliseconds before attempt number `attempt` + 1: doubling, and spread over half to one and a half times.
  * @param random from 0 up to 1
  */
 export function backOffMs(attempt: number, random: number, askedMs = 0): number {
   const doubled = Math.min(FIRST_DELAY_MS * 2 ** (attempt - 1), LONGEST_DELAY_MS)
-  return Math.max(Math.round(doubled * (0.5 + random)), Math.min(askedMs, LONGEST_ASKED_MS))
+  return Math.max(jittered(doubled, 0.5, random), Math.min(askedMs, LONGEST_ASKED_MS))
 }
 
 /** Milliseconds of a Retry-After header: seconds, or an HTTP date (RFC 9110, 10.2.3); undefined where it says neither. */

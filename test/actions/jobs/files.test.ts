@@ -1,9 +1,8 @@
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { expect } from 'chai'
-import { refuseOverwriting, writeHere, writeWhole } from '../../../src/actions/jobs/files.js'
-import { SellerError } from '../../../src/cli/errors.js'
+import { refuseOverwriting, writeHere } from '../../../src/actions/jobs/files.js'
 
 const form = { kind: 'csv', delimiter: ',', newline: '\n', bom: false, columns: ['Id'] } as const
 
@@ -21,24 +20,6 @@ describe('files of a job', () => {
   const path = (given: string) => (isAbsolute(given) ? given : join(dir, 'here', given))
   const write = () => writeHere({ dataDir: join(dir, 'data'), path }, { stem: 'held-7', form }, () => ['Id\n', '1\n'])
 
-  it('stand whole or not at all', async () => {
-    const out = path('out.csv')
-    await writeFile(out, 'old')
-    const broken = (function* () {
-      yield 'half'
-      throw new Error('broken off')
-    })()
-    await writeWhole({ path }, out, broken).catch(() => {})
-    expect(await readFile(out, 'utf8')).to.equal('old')
-    await writeWhole(
-      { path },
-      'out.csv',
-      Array.from({ length: 30_000 }, (_, at) => `${at}\n`),
-    )
-    expect((await readFile(out, 'utf8')).split('\n')).to.have.lengthOf(30_001)
-    expect(await readdir(join(dir, 'here'))).to.deep.equal(['out.csv'])
-  })
-
   it('never take the place of another', async () => {
     expect(await write()).to.equal('held-7.csv')
     expect(await write()).to.equal('held-7-2.csv')
@@ -54,12 +35,6 @@ describe('files of a job', () => {
     } finally {
       if (process.getuid?.() === 0) await mkdir(join(dir, 'here'))
     }
-  })
-
-  it('that cannot be written are named', async () => {
-    const error = await writeWhole({ path }, join(dir, 'no', 'out.csv'), []).catch((caught: unknown) => caught)
-    expect(error).to.be.instanceOf(SellerError)
-    expect((error as SellerError).message).to.include('no/out.csv" is in a directory that does not exist')
   })
 
   it('may not be the input, or each other', () => {

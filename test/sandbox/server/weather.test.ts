@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { CALM, sequence, type Weather, WeatherStation } from '../../../src/sandbox/server/weather.js'
-import { formatWeather, parseDuration, parseWeather, WeatherError } from '../../../src/sandbox/server/weather-texts.js'
+import { CALM, type Weather, WeatherStation } from '../../../src/sandbox/server/weather.js'
+import { formatWeather, parseWeather, readDuration, WeatherError } from '../../../src/sandbox/server/weather-texts.js'
+import { sequence } from '../../../src/system/random.js'
 
 describe('sandbox weather', () => {
   describe('texts', () => {
@@ -105,8 +106,8 @@ describe('sandbox weather', () => {
     })
 
     it('reads a duration by itself, naming what it is', () => {
-      expect(parseDuration('advance', '1.5h')).to.equal(5_400_000)
-      expect(() => parseDuration('advance', 'soon')).to.throw(WeatherError, /^advance: "soon" is not a duration/)
+      expect(readDuration('advance', '1.5h')).to.equal(5_400_000)
+      expect(() => readDuration('advance', 'soon')).to.throw(WeatherError, /^advance: "soon" is not a duration/)
     })
   })
 

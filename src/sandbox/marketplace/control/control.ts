@@ -1,6 +1,7 @@
 /** Orders from outside the service: time, sales, the phone of an eID session, seeding. Each is one transaction. */
 
 import { ACCEPTED_BIDDERS, dateTimeOf, ITEM_TYPE_IDS } from '../../../contract/index.js'
+import { DAY_MS } from '../../../system/durations.js'
 import { type EidRow, eidState, endSession } from '../rules/eid.js'
 import type { ItemDetails } from '../rules/items.js'
 import { keptFields } from '../rules/listing-checks.js'
@@ -15,9 +16,8 @@ import { TABLES } from '../store/schema.js'
 import { integrityFaults, takeNumbers } from '../store/store.js'
 import { type EidOutcome, type MarketplaceControl, SandboxError } from '../types.js'
 
-const DAY = 24 * 60 * 60 * 1000
 /** Farther than this no clock is moved at once: dates must stay in four digits. */
-const LONGEST_ADVANCE_MS = 366 * DAY
+const LONGEST_ADVANCE_MS = 366 * DAY_MS
 
 /** The orders, each at the moment it is given. `seed` fills an emptied store. */
 export function controlOf(present: () => Scene, seed: () => void): MarketplaceControl {
@@ -83,7 +83,7 @@ function grow(scene: Scene, count: number, sellerId: number): { first: number; l
   if (scene.store.first('SELECT 1 FROM members WHERE user_id = ?', sellerId) === undefined) {
     throw new SandboxError(`Member ${sellerId} does not exist.`)
   }
-  const starts = scene.now - DAY
+  const starts = scene.now - DAY_MS
   const kept = keptFields({
     Title: 'Provvara nr # – åäö & "märkt"',
     Description: `${SENTENCES.join('<br>')}<br>Nr #.`,

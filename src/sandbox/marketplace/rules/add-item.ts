@@ -10,6 +10,7 @@ import {
   PURE_BUY_IT_NOW_DAYS,
   type QueuedRequestResponse,
 } from '../../../contract/index.js'
+import { DAY_MS } from '../../../system/durations.js'
 import { type Call, inputMessages, notValid, type Scene } from '../store/scene.js'
 import { takeNumbers } from '../store/store.js'
 import { campaignFaults } from './campaigns.js'
@@ -21,8 +22,6 @@ import { enqueue, type RequestRow } from './queue.js'
 import { EXPO, EXPO_ITEM_TYPES } from './reference.js'
 
 type Request = Input<typeof ItemRequest>
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Every fault of a request at once, as the first-step validation reports them. */
 function faultsOf(call: Call, request: Request | undefined): string[] {

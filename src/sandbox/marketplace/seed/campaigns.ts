@@ -1,8 +1,7 @@
 /** Campaign codes: one for each way in which a code can hold or fail. */
+import { DAY_MS } from '../../../system/durations.js'
 import type { Store } from '../../../system/sqlite.js'
 import { SELLERS } from './sellers.js'
-
-const DAY = 24 * 60 * 60 * 1000
 
 interface CampaignSeed {
   readonly code: string
@@ -53,13 +52,13 @@ export function seedCampaigns(store: Store, now: number): void {
     store.run(
       `INSERT INTO campaigns (code, description, starts, ends, categories, users, discount_factor, provision_factor, max_fee_cap,
          custom_length_free, unsold_free) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      ...[campaign.code, campaign.description, now + campaign.from * DAY, now + campaign.to * DAY],
+      ...[campaign.code, campaign.description, now + campaign.from * DAY_MS, now + campaign.to * DAY_MS],
       ...[campaign.categories && JSON.stringify(campaign.categories), campaign.users && JSON.stringify(campaign.users)],
       ...[campaign.discountFactor, campaign.provisionFactor, campaign.maxFeeCap],
       ...[campaign.customLengthFree ?? false, campaign.unsoldFree ?? false],
     )
     if (campaign.usedBy !== undefined) {
-      store.run('INSERT INTO campaign_uses (code, user_id, at) VALUES (?, ?, ?)', campaign.code, campaign.usedBy, now - DAY)
+      store.run('INSERT INTO campaign_uses (code, user_id, at) VALUES (?, ?, ?)', campaign.code, campaign.usedBy, now - DAY_MS)
     }
   }
 }

@@ -10,6 +10,7 @@ import {
   nearest,
   notXml,
 } from '../../../contract/index.js'
+import { DAY_MS } from '../../../system/durations.js'
 import { categoryFault } from '../rules/categories.js'
 import { type ItemTypeName, insertItem, type NewItem } from '../rules/items.js'
 import { keptFields } from '../rules/listing-checks.js'
@@ -37,7 +38,6 @@ export const CSV_COLUMNS = [
 type Column = (typeof CSV_COLUMNS)[number]
 type Row = Partial<Record<Column, string>>
 
-const DAY = 24 * 60 * 60 * 1000
 const FAULTS_SHOWN = 20
 
 interface Record_ {
@@ -121,7 +121,7 @@ function itemOf(scene: Scene, row: Row, id: number): { item: NewItem; faults: st
   const shop = type === 'ShopItem'
   const price = cells.whole('Price', 1)
   const starts = cells.date('StartDate', scene.now)
-  const ends = cells.date('EndDate', shop ? OPEN_END : starts + 7 * DAY)
+  const ends = cells.date('EndDate', shop ? OPEN_END : starts + 7 * DAY_MS)
   if (ends <= starts) cells.faults.push('EndDate is not later than StartDate')
   const categoryId = cells.whole('CategoryId', 1, TEST_CATEGORY_ID)
   const category = categoryFault(categoryId)
@@ -145,7 +145,7 @@ function itemOf(scene: Scene, row: Row, id: number): { item: NewItem; faults: st
     kept: {
       ...kept,
       AcceptedBuyerId: ACCEPTED_BIDDERS.Sweden,
-      Duration: shop ? 0 : Math.max(1, Math.round((ends - starts) / DAY)),
+      Duration: shop ? 0 : Math.max(1, Math.round((ends - starts) / DAY_MS)),
     },
   }
   return { item, faults: cells.faults }

@@ -1,6 +1,7 @@
 /** The items of a fresh sandbox: which kinds each seller has, and how one of each kind comes about. */
 
 import { ACCEPTED_BIDDERS, ITEM_ATTRIBUTES, ITEM_TYPE_IDS, MAX_TITLE_LENGTH } from '../../../contract/index.js'
+import { DAY_MS } from '../../../system/durations.js'
 import type { Dice } from '../../../system/random.js'
 import type { Store } from '../../../system/sqlite.js'
 import { type ItemImage, insertItem, nextBid } from '../rules/items.js'
@@ -10,9 +11,6 @@ import { OPEN_END } from '../rules/shop.js'
 import { takeNumbers } from '../store/store.js'
 import { COLOURS, MAKERS, PRODUCTS, SENTENCES, VARIANTS } from './products.js'
 import { BUYERS, SELLERS } from './sellers.js'
-
-const HOUR = 60 * 60 * 1000
-const DAY = 24 * HOUR
 
 type Kind =
   | 'shop item'
@@ -96,28 +94,28 @@ interface Run {
 function runOf(kind: Kind, now: number, dice: Dice): Run {
   const past = (days: number) => now - dice.int(1, days * 24 * 60) * 60_000
   const ahead = (days: number) => now + dice.int(90, days * 24 * 60) * 60_000
-  const ended = now - dice.int(1, 40) * DAY - dice.int(1, 1000) * 60_000
+  const ended = now - dice.int(1, 40) * DAY_MS - dice.int(1, 1000) * 60_000
   switch (kind) {
     case 'shop item':
     case 'sold-out shop item':
       return { type: ITEM_TYPE_IDS.ShopItem, starts: past(300), ends: OPEN_END }
     case 'removed shop item':
-      return { type: ITEM_TYPE_IDS.ShopItem, starts: ended - 60 * DAY, ends: ended }
+      return { type: ITEM_TYPE_IDS.ShopItem, starts: ended - 60 * DAY_MS, ends: ended }
     case 'future shop item':
-      return { type: ITEM_TYPE_IDS.ShopItem, starts: now + dice.int(2, 30) * DAY, ends: OPEN_END }
+      return { type: ITEM_TYPE_IDS.ShopItem, starts: now + dice.int(2, 30) * DAY_MS, ends: OPEN_END }
     case 'auction':
     case 'auction with bids':
       return { type: ITEM_TYPE_IDS.Auction, starts: past(6), ends: ahead(8) }
     case 'future auction':
-      return { type: ITEM_TYPE_IDS.Auction, starts: now + dice.int(1, 5) * DAY, ends: now + dice.int(8, 14) * DAY }
+      return { type: ITEM_TYPE_IDS.Auction, starts: now + dice.int(1, 5) * DAY_MS, ends: now + dice.int(8, 14) * DAY_MS }
     case 'auction without takers':
     case 'sold auction':
     case 'auction below its reserve':
-      return { type: ITEM_TYPE_IDS.Auction, starts: ended - dice.int(3, 14) * DAY, ends: ended }
+      return { type: ITEM_TYPE_IDS.Auction, starts: ended - dice.int(3, 14) * DAY_MS, ends: ended }
     case 'buy now':
       return { type: ITEM_TYPE_IDS.PureBuyItNow, starts: past(20), ends: ahead(10) }
     case 'ended buy now':
-      return { type: ITEM_TYPE_IDS.PureBuyItNow, starts: ended - 30 * DAY, ends: ended }
+      return { type: ITEM_TYPE_IDS.PureBuyItNow, starts: ended - 30 * DAY_MS, ends: ended }
     case 'contact':
       return { type: ITEM_TYPE_IDS.ContactOnly, starts: past(10), ends: ahead(14) }
   }
@@ -250,7 +248,7 @@ export function seedItems(store: Store, now: number, images: readonly ItemImage[
           ACCEPTED_BIDDERS.EU,
           ACCEPTED_BIDDERS.International,
         ]),
-        Duration: shop ? 0 : Math.max(1, Math.round((run.ends - run.starts) / DAY)),
+        Duration: shop ? 0 : Math.max(1, Math.round((run.ends - run.starts) / DAY_MS)),
         Restarts: shop ? 0 : dice.pick([0, 0, 1, 2]),
       },
       images: shown,

@@ -3,6 +3,7 @@
  * seeding.
  */
 
+import { DAY_MS } from '../../../system/durations.js'
 import { Dice } from '../../../system/random.js'
 import type { Store } from '../../../system/sqlite.js'
 import { storeImage } from '../rules/images.js'
@@ -16,7 +17,6 @@ import { seedItems } from './items.js'
 import { pictures } from './pictures.js'
 import { APPLICATIONS, BUYERS, MEMBERS, type MemberSeed, SELLERS } from './sellers.js'
 
-const DAY = 24 * 60 * 60 * 1000
 const SEED = 20_240_517
 
 /** Where ids begin, apart enough that one kind is not taken for another. */
@@ -68,7 +68,7 @@ function seedMember(store: Store, member: MemberSeed, now: number, logo: number 
     `INSERT INTO members (user_id, alias, first_name, last_name, email, rating, phone, mobile, address, zip_code, city, country,
        token, token_expires, eid_refusal, payment_options, shop) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ...[userId, alias, firstName, lastName, emailOf(member), member.rating, '08-465 004 04', mobile],
-    ...[member.address, member.zipCode, member.city, 'Sverige', member.token, member.tokenExpired ? now - DAY : null],
+    ...[member.address, member.zipCode, member.city, 'Sverige', member.token, member.tokenExpired ? now - DAY_MS : null],
     ...[member.eidRefusal, JSON.stringify(seller ? [4, 32, 4096, 16384] : [4096]), shop === null ? null : JSON.stringify(shop)],
   )
 }
@@ -88,13 +88,13 @@ function seedSales(store: Store, now: number): void {
   for (const sellerId of [SELLERS.standard, SELLERS.second]) {
     const items = store.all<{ id: number; price: number }>(
       'SELECT id, price FROM items WHERE seller_id = ? AND type = 4 AND starts < ? AND ends > ? AND remaining > 3 ORDER BY id LIMIT 9',
-      ...[sellerId, now - 45 * DAY, now],
+      ...[sellerId, now - 45 * DAY_MS, now],
     )
     let order: number | undefined
     items.forEach(({ id, price }, index) => {
       // The second and third are one order.
       if (index !== 2) order = takeNumbers(store, 'order')
-      const at = now - (items.length - index) * 2 * DAY
+      const at = now - (items.length - index) * 2 * DAY_MS
       recordSale(scene, {
         ...{ itemId: id, sellerId, buyerId: BUYERS[index === 2 ? 1 : index % BUYERS.length] ?? BUYERS[0] },
         ...{ amount: price, quantity: 1, at, orderNumber: order },
@@ -109,10 +109,10 @@ function seedSales(store: Store, now: number): void {
     const stage = index % 6
     store.run(
       'UPDATE transactions SET paid = ?, shipping_booked = ?, shipped = ?, deleted = ?, updated = ? WHERE id = ?',
-      ...[stage > 0, stage > 1, stage > 2, stage === 5, Math.min(now, date + stage * DAY), id],
+      ...[stage > 0, stage > 1, stage > 2, stage === 5, Math.min(now, date + stage * DAY_MS), id],
     )
-    if (stage === 3 || stage === 4) seedFeedback(store, id, buyer_id, seller_id, 'Snabb & trevlig affär!', date + 2 * DAY)
-    if (stage === 4) seedFeedback(store, id, seller_id, buyer_id, 'Betalade direkt, tack ⭐', date + 2 * DAY)
+    if (stage === 3 || stage === 4) seedFeedback(store, id, buyer_id, seller_id, 'Snabb & trevlig affär!', date + 2 * DAY_MS)
+    if (stage === 4) seedFeedback(store, id, seller_id, buyer_id, 'Betalade direkt, tack ⭐', date + 2 * DAY_MS)
   })
 }
 

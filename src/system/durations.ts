@@ -1,0 +1,34 @@
+/** Durations: as a person writes them with units (`1h30m`), and as they are shown (`1 h 30 min`). */
+
+export const SECOND_MS = 1000
+export const MINUTE_MS = 60_000
+export const HOUR_MS = 3_600_000
+export const DAY_MS = 86_400_000
+
+const UNITS = { d: DAY_MS, h: HOUR_MS, m: MINUTE_MS, s: SECOND_MS, ms: 1 } as const
+
+/**
+ * Reads a duration with a unit on every part: 500ms, 90s, 10m, 1.5h, 1h30m, 2d.
+ * @returns whole ms; undefined for any other text
+ */
+export function parseDuration(text: string): number | undefined {
+  if (!/^(?:\d+(?:\.\d+)?(?:ms|s|m|h|d))+$/.test(text)) return undefined
+  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)/g)]
+  return Math.round(parts.reduce((sum, [, count, unit]) => sum + Number(count) * UNITS[unit as keyof typeof UNITS], 0))
+}
+
+/** A duration as parseDuration reads it, in the largest unit that says it exactly: `90s`, `10m`, `24h`, `2d`. One day is `24h`. */
+export function formatDuration(ms: number): string {
+  const units = Object.entries(UNITS).filter(([unit, size]) => ms > 0 && ms % size === 0 && (unit !== 'd' || ms > DAY_MS))
+  const [unit, size] = units[0] ?? ['ms', 1]
+  return `${ms / size}${unit}`
+}
+
+/** A duration as a person counts it, rounded up so that a wait of this length is long enough: `8 s`, `3 min 20 s`, `2 h 5 min`. */
+export function durationText(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / SECOND_MS))
+  if (seconds < 60) return `${seconds} s`
+  if (seconds < 3600) return seconds % 60 === 0 ? `${seconds / 60} min` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`
+  const minutes = Math.ceil(seconds / 60)
+  return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}

@@ -1,0 +1,33 @@
+/** What the system's error codes mean, in words: one table for every message about a file, a directory or a port. */
+
+/** Each goes behind "cannot be read: " and the like. Meanings: errno(3). */
+const WORDS: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EADDRINUSE: 'the address is in use by another program',
+  EBUSY: 'it is in use',
+  EDQUOT: 'the disk quota is used up',
+  EEXIST: 'it already exists',
+  EFBIG: 'it is too large for the file system',
+  EIO: 'the device reports an input/output error',
+  EISDIR: 'it is a directory',
+  ELOOP: 'its links lead in a circle',
+  EMFILE: 'too many files are open',
+  ENAMETOOLONG: 'the name is too long',
+  ENFILE: 'too many files are open',
+  ENOENT: 'it does not exist',
+  ENOSPC: 'no space is left on the device',
+  ENOTDIR: 'a part of the path is not a directory',
+  EPERM: 'permission denied',
+  EROFS: 'the file system is read-only',
+}
+
+/** The code of an error of the system (`ENOENT`); undefined for any other error. */
+export function errnoOf(error: unknown): string | undefined {
+  const code = (error as { code?: unknown } | null | undefined)?.code
+  return typeof code === 'string' && /^E[A-Z0-9]+$/.test(code) ? code : undefined
+}
+
+/** A code in words (`permission denied`); the code itself where it is not in the table. */
+export function errnoWords(code: string): string {
+  return Object.hasOwn(WORDS, code) ? (WORDS[code] ?? code) : code
+}

@@ -1,0 +1,79 @@
+/** Writing a file whole or not at all. */
+import { randomUUID } from 'node:crypto'
+import { type FileHandle, link, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+
+/** Text gathered before it is written, in UTF-16 units: a write for every row would be slow. */
+const PIECE = 64 * 1024
+
+export interface WriteOptions {
+  /** Replaces a file of this name; without it, one that exists is an error (EEXIST). */
+  readonly force: boolean
+  /** Permissions of a new file, before the umask; 0o666 by default. A file that is replaced keeps its own. */
+  readonly mode?: number
+}
+
+/**
+ * Writes a file beside its place, flushes it to disk and only then gives it its name: whoever looks, and whatever fails, finds the old
+ * file or the new one. A link is followed. What is not a regular file (a pipe, /dev/stderr) is written as it is.
+ * @param content bytes, text, or pieces of text
+ * @throws the system's error, whose code errnoWords puts in words: EEXIST, ENOENT (its directory), EISDIR, EACCES …
+ */
+export async function writeWholeFile(
+  path: string,
+  content: Uint8Array | string | Iterable<string>,
+  { force, mode = 0o666 }: WriteOptions,
+): Promise<void> {
+  const found = await stat(path).catch(() => undefined)
+  if (found !== undefined && !force) throw systemError('EEXIST', path)
+  if (found?.isDirectory() === true) throw systemError('EISDIR', path)
+  if (found !== undefined && !found.isFile()) {
+    await writeFile(path, content)
+    return
+  }
+  const place = found === undefined ? path : await realpath(path)
+  const beside = `${place}.${randomUUID()}.tmp`
+  try {
+    const file = await open(beside, 'wx', mode)
+    try {
+      if (found !== undefined) await file.chmod(found.mode & 0o777)
+      await writePieces(file, typeof content === 'string' || content instanceof Uint8Array ? [content] : content)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    if (force) await rename(beside, place)
+    else await takeName(beside, place)
+  } catch (error) {
+    await rm(beside, { force: true })
+    throw error
+  }
+}
+
+async function writePieces(file: FileHandle, pieces: Iterable<string | Uint8Array>): Promise<void> {
+  let text = ''
+  for (const piece of pieces) {
+    if (typeof piece !== 'string') await file.writeFile(piece)
+    else text += piece
+    if (text.length < PIECE) continue
+    await file.writeFile(text)
+    text = ''
+  }
+  await file.writeFile(text)
+}
+
+/** Gives a file a name that nobody has: rename(2) would replace another process's file, link(2) does not. */
+async function takeName(beside: string, place: string): Promise<void> {
+  try {
+    await link(beside, place)
+    await rm(beside)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error
+    // A file system without hard links (FAT): claim the name, then replace the claim.
+    await (await open(place, 'wx')).close()
+    await rename(beside, place)
+  }
+}
+
+function systemError(code: 'EEXIST' | 'EISDIR', path: string): NodeJS.ErrnoException {
+  return Object.assign(new Error(`${code}: ${path}`), { code, path })
+}

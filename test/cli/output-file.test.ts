@@ -1,0 +1,45 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { SellerError } from '../../src/cli/errors.js'
+import { checkOutputFile, writeOutputFile } from '../../src/cli/output-file.js'
+
+describe('a file that a user names', () => {
+  let dir: string
+  const ctx = { path: (given: string) => join(dir, given) }
+  before(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'seller-output-'))
+  })
+  after(() => rm(dir, { recursive: true, force: true }))
+
+  async function refusal(work: Promise<unknown>): Promise<SellerError> {
+    const error = await work.catch((caught: unknown) => caught)
+    expect(error).to.be.instanceOf(SellerError)
+    return error as SellerError
+  }
+
+  it('is written below the directory of the command, and named as it was given', async () => {
+    await writeOutputFile(ctx, 'out.txt', ['a', 'b'], false)
+    expect(await readFile(join(dir, 'out.txt'), 'utf8')).to.equal('ab')
+    const error = await refusal(writeOutputFile(ctx, 'no/out.txt', 'x', false))
+    expect(error).to.include({ code: 'unwritable_file', exitCode: 2, hint: 'Make it first.' })
+    expect(error.message).to.equal('The file "no/out.txt" cannot be written: its directory does not exist.')
+  })
+
+  it('is not replaced without --force, neither before nor after the call', async () => {
+    await writeFile(join(dir, 'old.txt'), 'old')
+    for (const work of [checkOutputFile(ctx, 'old.txt', false), writeOutputFile(ctx, 'old.txt', 'new', false)]) {
+      expect((await refusal(work)).message).to.equal('The file "old.txt" cannot be written: it already exists.')
+    }
+    await checkOutputFile(ctx, 'old.txt', true)
+    await writeOutputFile(ctx, 'old.txt', 'new', true)
+    expect(await readFile(join(dir, 'old.txt'), 'utf8')).to.equal('new')
+  })
+
+  it('is not a directory', async () => {
+    for (const work of [checkOutputFile(ctx, '.', true), writeOutputFile(ctx, '.', 'x', true)]) {
+      expect((await refusal(work)).message).to.equal('The file "." cannot be written: it is a directory.')
+    }
+  })
+})

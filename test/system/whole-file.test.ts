@@ -1,0 +1,90 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, lstat, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { writeWholeFile } from '../../src/system/whole-file.js'
+
+describe('a whole file', () => {
+  let dir: string
+  beforeEach(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'whole-file-'))
+  })
+  afterEach(() => rm(dir, { recursive: true, force: true }))
+  const at = (name: string) => join(dir, name)
+  const codeOf = async (work: Promise<unknown>) =>
+    ((await work.catch((error: unknown) => error)) as { code?: string } | undefined)?.code
+
+  it('takes bytes, text, and many pieces of text', async () => {
+    await writeWholeFile(at('bytes'), new Uint8Array([0, 255]), { force: false })
+    expect([...(await readFile(at('bytes')))]).to.deep.equal([0, 255])
+    await writeWholeFile(at('text'), 'åäö', { force: false })
+    expect(await readFile(at('text'), 'utf8')).to.equal('åäö')
+    const lines = Array.from({ length: 30_000 }, (_, line) => `${line}\n`)
+    await writeWholeFile(at('pieces'), lines, { force: false })
+    expect(await readFile(at('pieces'), 'utf8')).to.equal(lines.join(''))
+  })
+
+  for (const force of [true, false]) {
+    it(`is not there, nor anything beside it, when its pieces break off (force: ${force})`, async () => {
+      if (force) await writeFile(at('out'), 'old')
+      const broken = (function* () {
+        yield 'x'.repeat(100_000)
+        throw new Error('broken off')
+      })()
+      const error = await writeWholeFile(at('out'), broken, { force }).catch((caught: unknown) => caught)
+      expect(error).to.have.property('message', 'broken off')
+      expect(await readdir(dir)).to.deep.equal(force ? ['out'] : [])
+      if (force) expect(await readFile(at('out'), 'utf8')).to.equal('old')
+    })
+  }
+
+  it('replaces another only when told to, keeps its mode, and gives a new one the mode asked for', async () => {
+    await writeFile(at('out'), 'old')
+    await chmod(at('out'), 0o640)
+    expect(await codeOf(writeWholeFile(at('out'), 'new', { force: false }))).to.equal('EEXIST')
+    expect(await readFile(at('out'), 'utf8')).to.equal('old')
+    await writeWholeFile(at('out'), 'new', { force: true })
+    expect(await readFile(at('out'), 'utf8')).to.equal('new')
+    expect((await stat(at('out'))).mode & 0o777).to.equal(0o640)
+    await writeWholeFile(at('secret'), 'x', { force: false, mode: 0o600 })
+    expect((await stat(at('secret'))).mode & 0o777).to.equal(0o600)
+  })
+
+  it('does not replace a file that came into being while it was written', async () => {
+    const late = (function* () {
+      yield 'mine'
+      execFileSync('sh', ['-c', `printf theirs > '${at('out')}'`])
+    })()
+    expect(await codeOf(writeWholeFile(at('out'), late, { force: false }))).to.equal('EEXIST')
+    expect(await readFile(at('out'), 'utf8')).to.equal('theirs')
+    expect(await readdir(dir)).to.deep.equal(['out'])
+  })
+
+  it('follows a link instead of replacing it', async () => {
+    await writeFile(at('real'), 'old')
+    await symlink(at('real'), at('link'))
+    await writeWholeFile(at('link'), 'new', { force: true })
+    expect(await readFile(at('real'), 'utf8')).to.equal('new')
+    expect((await lstat(at('link'))).isSymbolicLink()).to.equal(true)
+  })
+
+  it('writes into a pipe, and leaves it one', async () => {
+    execFileSync('mkfifo', [at('pipe')])
+    const reader = spawn('cat', [at('pipe')], { stdio: ['ignore', 'pipe', 'inherit'] })
+    let read = ''
+    reader.stdout.on('data', (bytes: Buffer) => {
+      read += bytes.toString()
+    })
+    await Promise.all([once(reader, 'close'), writeWholeFile(at('pipe'), ['through ', 'the pipe'], { force: true })])
+    expect(read).to.equal('through the pipe')
+    expect((await stat(at('pipe'))).isFIFO()).to.equal(true)
+  })
+
+  it('refuses a directory, and a path into none', async () => {
+    expect(await codeOf(writeWholeFile(dir, 'x', { force: true }))).to.equal('EISDIR')
+    expect(await codeOf(writeWholeFile(dir, 'x', { force: false }))).to.equal('EEXIST')
+    expect(await codeOf(writeWholeFile(at('no/out'), 'x', { force: false }))).to.equal('ENOENT')
+  })
+})
