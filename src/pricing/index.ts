@@ -1,5 +1,5 @@
 /** The door of pricing: pure. Rows come in, live items beside them, a plan goes out; no network, no clock, no disk. */
-export { IdIndex } from './columns.js'
+export { IdIndex, IntColumn } from './columns.js'
 export { FAULTS_SHOWN, faultText, InputRefused } from './faults.js'
 export { DEFAULT_GUARDS, type Guards, NO_GUARDS, readShare } from './guards/index.js'
 export { auctionJudge } from './plan/auction-guards.js'

@@ -73,6 +73,41 @@ describe('jobs', () => {
     await home.seller('jobs:resume')
   })
 
+  it('are undone several at once, to the prices before the oldest', async () => {
+    const ids = await shop([500, 600, 700])
+    const sent: string[] = []
+    for (const prices of [[510, 610, 710], [520], [530, 630]]) {
+      const rows = csv(ids.slice(0, prices.length), (at) => prices[at] ?? 0)
+      sent.push(String((await send(rows, '--wait')).json().JobId))
+    }
+    const [oldest = '', middle = '', newest = ''] = sent
+    const dry = await home.seller('jobs:undo', newest, oldest, middle, '--dry-run', '--json')
+    expect(dry.json().Rows.map((row: { OldPrice: number; NewPrice: number }) => [row.OldPrice, row.NewPrice])).to.deep.equal([
+      [530, 500],
+      [630, 600],
+      [710, 700],
+    ])
+    const undone = await home.seller('jobs:undo', newest, oldest, middle, oldest, '--yes', '--wait', '--json')
+    expect(undone.code, undone.stderr).to.equal(0)
+    expect(undone.json()).to.include({ Title: `jobs:undo ${sent.join(' ')}`, UndoOf: Number(newest) })
+    expect(await pricesOf(home, ids)).to.deep.equal([500, 600, 700])
+    const shown = (await home.seller('jobs:show', String(undone.json().JobId), '--json')).json()
+    expect(shown).to.deep.include({ UndoOf: Number(newest), UndoneJobs: sent.map(Number) })
+    expect((await home.seller('jobs:show', newest, '--json')).json()).to.deep.include({ UndoOf: null, UndoneJobs: [] })
+
+    const auctions = (await home.seller('items:list', '--type', 'auction', '--state', 'active', '--json')).json()
+    const free = auctions.find((item: { TotalBids: number }) => item.TotalBids === 0)
+    const rows = `Id,OpeningPrice\n${free.Id},${free.OpeningBid + 5}\n`
+    const other = (await home.run(['items:price', '--file', '-', '--yes', '--json'], { stdin: rows })).json()
+    const mixed = await home.seller('jobs:undo', newest, String(other.JobId), '--yes', '--json')
+    expect([mixed.code, mixed.json().error.code]).to.deep.equal([2, 'undo_of_several_kinds'])
+    const [gone = 0] = await shop([500])
+    const removal = await home.run(['shop:remove', '--file', '-', '--yes', '--json'], { stdin: `Id\n${gone}\n` })
+    const impossible = await home.seller('jobs:undo', newest, String(removal.json().JobId), '--yes', '--json')
+    expect([impossible.code, impossible.json().error.code]).to.deep.equal([2, 'undo_impossible'])
+    await home.seller('jobs:resume')
+  })
+
   it('do not overwrite what a newer job set, and keep to the plan only if asked', async () => {
     const [one = 0, two = 0] = await shop([500, 600])
     const stopped = await send(

@@ -23,7 +23,8 @@ export interface JobStart {
   readonly title: string
   readonly form: InputForm
   readonly blind?: boolean
-  readonly undoOf?: number
+  /** The jobs that it takes back. */
+  readonly undoOf?: readonly number[]
   readonly rows: Iterable<NewBulkRow>
   readonly summary: PlanSummaryShown
   /** Calls made for the plan. */

@@ -1,7 +1,7 @@
-/** jobs:undo: a new job that sets the old prices back, where nobody has changed them since. */
+/** jobs:undo: a new job that sets the prices back that one or several jobs have changed, where nobody has changed them since. */
 
 import type { Context } from '../../cli/context.js'
-import type { ExitCode } from '../../cli/errors.js'
+import { type ExitCode, usageError } from '../../cli/errors.js'
 import { auctionPlanView, type JobRunRecord } from '../../format/views/index.js'
 import {
   auctionJobRows,
@@ -16,6 +16,7 @@ import { JobsError } from '../../jobs/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
 import { auctionReasons, auctionRows } from '../items/prices.js'
 import { liveItems } from '../prices/live.js'
+import { inShort } from '../prices/plan.js'
 import { showPlan, showPricePlan } from '../prices/show.js'
 import { refuseOverwriting } from './files.js'
 import { listOf, refuseOtherShop } from './run.js'
@@ -26,27 +27,35 @@ export interface UndoFlags extends StartFlags {
 }
 
 /**
- * Takes a job of prices back.
+ * Takes jobs of prices back, several as if they were one: one plan, one new job.
+ * @param given job ids; one that is named twice counts once
  * @returns what the run came to; undefined for a dry run, whose plan is written
- * @throws {SellerError} usage for another profile's job; JobsError `undo_impossible`, `job_locked` while it is being sent; what startJob throws
+ * @throws {SellerError} usage for another profile's job, or jobs of different kinds; JobsError `undo_impossible`, `job_locked` while one is
+ * being sent; what startJob throws
  */
-export async function undoJob(
+export async function undoJobs(
   ctx: Context,
-  jobId: number,
+  given: readonly number[],
   flags: UndoFlags,
 ): Promise<{ record: JobRunRecord; code: ExitCode } | undefined> {
   refuseOverwriting(ctx, undefined, { '--held-file': flags['held-file'], '--failed-file': flags['failed-file'] })
   const ledger = await ctx.ledger()
-  const job = bulkJob(ledger, jobId)
-  refuseOtherShop(ctx, job)
-  if (job.Running) throw running(jobId)
+  const jobIds = [...new Set(given)].sort((one, other) => one - other)
+  const jobs = jobIds.map((jobId) => bulkJob(ledger, jobId))
+  for (const job of jobs) {
+    refuseOtherShop(ctx, job)
+    if (job.Running) throw running(job.JobId)
+  }
+  const kind = oneKind(jobs)
   ctx.ifInterrupted({ sent: 'Nothing was sent.' })
   const client = await ctx.client()
-  const looks = await lookAtQueued(ctx, client, job)
-  const live = liveItems(ctx, client, listOf(job.Kind))
-  const common = { title: `jobs:undo ${jobId}`, undoOf: jobId, calls: 1 + looks, verb: 'Set back', flags }
-  if (job.Kind === 'auction-price') {
-    const plan = await planAuctionUndo(ledger, jobId, live)
+  let looks = 0
+  for (const job of jobs) looks += await lookAtQueued(ctx, client, job)
+  const live = liveItems(ctx, client, listOf(kind))
+  const title = inShort(`jobs:undo ${jobIds.join(' ')}`)
+  const common = { title, undoOf: jobIds, calls: 1 + looks, verb: 'Set back', flags }
+  if (kind === 'auction-price') {
+    const plan = await planAuctionUndo(ledger, jobIds, live)
     const { form, summary } = plan
     if (flags['dry-run'] === true) {
       await showPlan(ctx, { view: auctionPlanView, rows: auctionRows(plan), summary, reasons: auctionReasons(plan) })
@@ -54,14 +63,28 @@ export async function undoJob(
     }
     return startJob(ctx, { ...common, kind: 'auction-price', form, summary, rows: auctionJobRows(plan), noun: 'auction' })
   }
-  // Any other kind is refused by the plan, before the list is read.
-  const plan = await planUndo(ledger, jobId, live)
+  // A job of any other kind is refused by the plan, before the list is read.
+  const plan = await planUndo(ledger, jobIds, live)
   if (flags['dry-run'] === true) {
     await showPricePlan(ctx, plan)
     return undefined
   }
   const { form, summary } = plan
   return startJob(ctx, { ...common, kind: 'price', form, summary, rows: priceJobRows(plan), noun: 'price' })
+}
+
+/** The kind of all jobs. @throws {SellerError} usage where they differ: shop items and auctions are set by different operations */
+function oneKind(jobs: readonly BulkJob[]): BulkJob['Kind'] {
+  const kinds = [...new Set(jobs.map(({ Kind }) => Kind))]
+  // A job that set no prices is refused by the plan, with the reason.
+  const priced = kinds.filter((kind) => kind === 'price' || kind === 'auction-price')
+  const [kind = 'price', other] = priced
+  if (other === undefined) return kind
+  throw usageError(
+    'undo_of_several_kinds',
+    `These jobs are of different kinds: ${jobs.map(({ JobId, Kind }) => `${JobId} is ${Kind}`).join(', ')}.`,
+    'Undo the jobs of one kind at a time.',
+  )
 }
 
 /**

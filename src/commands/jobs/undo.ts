@@ -1,25 +1,27 @@
 import { heldFlag, runFlags } from '../../actions/jobs/flags.js'
-import { undoJob } from '../../actions/jobs/undo.js'
+import { undoJobs } from '../../actions/jobs/undo.js'
 import { SellerCommand } from '../../cli/base.js'
 import { dryRunFlag, idArg } from '../../cli/flags.js'
 import { jobRunView } from '../../format/views/index.js'
 
 export default class JobsUndo extends SellerCommand<typeof JobsUndo> {
-  static override summary = 'Set prices back to what they were before a job.'
+  static override summary = 'Set prices back to what they were before a job, or before several.'
   static override description =
     'Creates a new job, planned against the live list. Rows whose price has changed since are held (exit 6); rows that ' +
-    'already have the old price are not sent. An undo can be undone. Removals and additions cannot be undone, and neither ' +
+    'already have the old price are not sent. Several jobs are undone as one: each item goes back to its price before the ' +
+    'oldest of them, if the live price is the one that the newest of them set. An undo can be undone. Removals and additions cannot be undone, and neither ' +
     'can a new reserve price: the service has no way back.'
   static override examples = [
     '<%= config.bin %> <%= command.id %> 17 --dry-run',
     '<%= config.bin %> <%= command.id %> 17 --yes --wait --verify',
+    '<%= config.bin %> <%= command.id %> 17 18 19 --dry-run',
   ]
-  static override args = { id: idArg({ required: true, description: 'Job id, from jobs:list.' }) }
+  static override args = { id: idArg({ required: true, multiple: true, description: 'Job ids, from jobs:list; of one kind.' }) }
   static override flags = { ...heldFlag, ...dryRunFlag, ...runFlags }
   static operations = ['SetPriceOnShopItems', 'SetPricesOnNonShopItems', 'GetSellerItems', 'GetRequestResults']
 
   async work(): Promise<void> {
-    const run = await undoJob(this.ctx, this.args.id, this.flags)
+    const run = await undoJobs(this.ctx, this.args.id ?? [], this.flags)
     if (run === undefined) return
     await this.ctx.output.record(jobRunView, run.record)
     this.settle(run.code)

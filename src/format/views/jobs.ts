@@ -14,6 +14,8 @@ export interface JobShown {
   readonly Message: string | null
   readonly Counts: Readonly<Record<string, number>>
   readonly UndoOf: number | null
+  /** All jobs that it takes back, for a job of rows. */
+  readonly UndoneJobs?: readonly number[]
   readonly CreatedAt: string
   readonly FinishedAt: string | null
   readonly Running: boolean
@@ -29,6 +31,7 @@ const JOB_KEYS = [
   'Message',
   'Counts',
   'UndoOf',
+  'UndoneJobs',
   'CreatedAt',
   'FinishedAt',
   'Running',
@@ -91,10 +94,16 @@ export const jobView: View<JobShown> = {
     { key: 'Counts', header: 'Rows', shown: (job) => countWords(job.Counts) },
     { key: 'CreatedAt', header: 'Begun', kind: 'date' },
     { key: 'FinishedAt', header: 'Finished', kind: 'date' },
-    { key: 'UndoOf', header: 'Takes back job', kind: 'int' },
+    { key: 'UndoOf', header: 'Takes back', shown: undoneWords },
     { key: 'Profile' },
     { key: 'UserId', header: 'Seller', kind: 'int' },
   ],
+}
+
+/** `job 17`, `jobs 17, 18, 19`. */
+function undoneWords({ UndoOf, UndoneJobs = [] }: JobShown): string {
+  if (UndoneJobs.length > 1) return `jobs ${UndoneJobs.join(', ')}`
+  return UndoOf === null ? '' : `job ${UndoOf}`
 }
 
 /** What a view needs of a row of a bulk job. */

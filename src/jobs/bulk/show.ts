@@ -24,8 +24,9 @@ export function bulkJob(ledger: Ledger, jobId: number): BulkJob {
 function shown(ledger: Ledger, record: JobRecord, kind: BulkKind): BulkJob {
   const counts = countsOf(ledger, record.JobId)
   const rows = ROW_STATES.reduce((sum, state) => sum + counts[state], 0)
-  const { blind } = ledger.jobs.detail<BulkDetail>(record.JobId)
-  return { ...record, Kind: kind, Counts: counts, Rows: rows, Blind: blind }
+  const { blind, undoOf } = ledger.jobs.detail<BulkDetail>(record.JobId)
+  const undone = undoOf ?? (record.UndoOf === null ? [] : [record.UndoOf])
+  return { ...record, Kind: kind, Counts: counts, Rows: rows, Blind: blind, UndoneJobs: undone }
 }
 
 interface StoredRows {

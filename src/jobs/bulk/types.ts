@@ -62,8 +62,8 @@ export interface NewBulkJob {
   readonly rows: Iterable<NewBulkRow>
   /** The rows are known to name each item once, as those of a plan do: they are not checked again. */
   readonly distinct?: boolean
-  /** The job whose prices this one takes back. */
-  readonly undoOf?: number | null
+  /** The jobs whose prices this one takes back. */
+  readonly undoOf?: readonly number[]
 }
 
 /** A job as jobs:list and jobs:show give it, its counts taken from its rows. */
@@ -73,6 +73,8 @@ export interface BulkJob extends JobRecord {
   Rows: number
   /** No live prices were read before it. */
   Blind: boolean
+  /** All jobs that this one takes back, the oldest first; UndoOf is the newest of them. Empty for a job that is no undo. */
+  UndoneJobs: readonly number[]
 }
 
 /** A row as jobs:show gives it. */
@@ -170,4 +172,6 @@ export interface BulkOutcome {
 export interface BulkDetail {
   readonly form: InputForm
   readonly blind: boolean
+  /** All jobs that it takes back, the oldest first; absent where there is one at most. */
+  readonly undoOf?: readonly number[]
 }

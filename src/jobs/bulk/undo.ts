@@ -1,10 +1,13 @@
-/** Takes a job back: plans the old prices where the live ones are still what the job set. */
+/** Takes jobs back: plans the old prices where the live ones are still what the jobs set. */
 import {
   type AuctionPlan,
   type AuctionPlanEntry,
+  IdIndex,
+  IntColumn,
   type LiveItem,
   type LiveItems,
   NO_GUARDS,
+  type PriceRow,
   PriceRows,
   planAuctionRow,
   planPrices,
@@ -22,26 +25,86 @@ const STILL_QUEUED =
 const STILL_SENDING = 'it was being sent when the program ended; finish the job first (jobs:resume)'
 
 /**
- * Plans the undoing of a price job: each row it sent goes back to its old price. Rows whose live price is no longer what the job set are
- * held, rows that have the old price already are unchanged.
+ * Plans the undoing of price jobs, several as if they were one: each item that they sent goes back to the price before the oldest of them,
+ * and is expected to have the price that the newest of them set. Rows whose live price is another are held, rows that have the old price
+ * already are unchanged.
+ * @param jobIds one or more, each once
  * @throws JobsError code `undo_impossible` for a job that read no old prices, or one of another kind
  */
-export async function planUndo(ledger: Ledger, jobId: number, live: LiveItems): Promise<RowPlan> {
-  checkUndo(ledger, jobId, 'price')
+export async function planUndo(ledger: Ledger, jobIds: readonly number[], live: LiveItems): Promise<RowPlan> {
+  for (const jobId of jobIds) checkUndo(ledger, jobId, 'price')
+  const changes = new PriceChanges()
+  for (const jobId of oldestFirst(jobIds)) for (const row of bulkRows(ledger, jobId, TOUCHED)) changes.add(row)
   const rows = new PriceRows({ kind: 'rule', columns: ['Id', 'Price'] })
-  for (const row of bulkRows(ledger, jobId, TOUCHED)) {
-    if (row.Id === null || row.Price === null || row.OldPrice === null) continue
-    rows.add({ line: row.Line, id: row.Id, price: row.OldPrice, expected: row.Price, hold: whyNotYet(row.State) })
-  }
+  for (const row of changes.backwards()) rows.add(row)
   return planPrices({ rows, live, guards: NO_GUARDS })
 }
 
-/** The same for a job of auction prices. A reserve price that the job added stays: the service removes none. */
-export async function planAuctionUndo(ledger: Ledger, jobId: number, live: LiveItems): Promise<AuctionPlan> {
-  checkUndo(ledger, jobId, 'auction-price')
+function oldestFirst(jobIds: readonly number[]): number[] {
+  return [...jobIds].sort((one, other) => one - other)
+}
+
+/** What several jobs did to each item, from the oldest on. In columns: jobs may have a million rows each. */
+class PriceChanges {
+  readonly #ids = new IntColumn()
+  readonly #lines = new IntColumn()
+  /** Kronor, before the oldest job. */
+  readonly #olds = new IntColumn()
+  /** Kronor, set by the newest job. */
+  readonly #prices = new IntColumn()
+  /** 1 where some job has set the price, or may have; 0 where all of them failed. */
+  readonly #set = new IntColumn()
+  readonly #holds = new Map<number, string>()
+  readonly #byId = new IdIndex((at) => this.#ids.get(at))
+
+  add({ Id, Line, Price, OldPrice, State }: BulkRow): void {
+    if (Id === null || Price === null || OldPrice === null) return
+    const failed = State === 'failed' || State === 'retryable'
+    const next = this.#ids.length
+    const known = this.#byId.add(Id, next)
+    const at = known < 0 ? next : known
+    if (known < 0) {
+      this.#ids.push(Id)
+      this.#lines.push(Line)
+      this.#olds.push(OldPrice)
+      this.#prices.push(Price)
+      this.#set.push(failed ? 0 : 1)
+    } else if (!failed) {
+      // A row that failed has set nothing: it says nothing about what was before, nor about what is there now.
+      if (this.#set.get(at) === 0) this.#olds.set(at, OldPrice)
+      this.#prices.set(at, Price)
+      this.#lines.set(at, Line)
+      this.#set.set(at, 1)
+    }
+    const hold = whyNotYet(State)
+    if (hold !== undefined) this.#holds.set(at, hold)
+  }
+
+  *backwards(): Generator<PriceRow> {
+    for (let at = 0; at < this.#ids.length; at++) {
+      yield {
+        line: this.#lines.get(at),
+        id: this.#ids.get(at),
+        price: this.#olds.get(at),
+        expected: this.#prices.get(at),
+        hold: this.#holds.get(at),
+      }
+    }
+  }
+}
+
+/** The same for jobs of auction prices. A reserve price that a job added stays: the service removes none. */
+export async function planAuctionUndo(ledger: Ledger, jobIds: readonly number[], live: LiveItems): Promise<AuctionPlan> {
+  for (const jobId of jobIds) checkUndo(ledger, jobId, 'auction-price')
   const rows = new Map<number, BulkRow>()
-  for (const row of bulkRows(ledger, jobId, ['ok', 'sending']))
-    if (row.Id !== null && row.OldPayload !== null) rows.set(row.Id, row)
+  for (const jobId of oldestFirst(jobIds)) {
+    for (const row of bulkRows(ledger, jobId, ['ok', 'sending'])) {
+      if (row.Id === null || row.OldPayload === null) continue
+      const older = rows.get(row.Id)
+      const State = older?.State === 'sending' ? older.State : row.State
+      rows.set(row.Id, older === undefined ? row : { ...row, OldPayload: older.OldPayload, State })
+    }
+  }
   const found = new Map<number, AuctionPlanEntry>()
   for await (const item of live) {
     const row = rows.get(item.Id)

@@ -28,15 +28,15 @@ describe('undoing and verifying a bulk job', () => {
   }
   afterEach(() => bench.close())
 
-  const undo = async (jobId: number) => {
-    const plan = await planUndo(bench.ledger, jobId, bench.service.live)
+  const undo = async (...jobIds: number[]) => {
+    const plan = await planUndo(bench.ledger, jobIds, bench.service.live)
     const made = createBulkJob(bench.ledger, {
       kind: 'price',
       profile: 'shop',
-      title: `undo of ${jobId}`,
+      title: `undo of ${jobIds}`,
       form: plan.form,
       rows: priceJobRows(plan),
-      undoOf: jobId,
+      undoOf: jobIds,
     })
     return { plan, jobId: made.JobId }
   }
@@ -97,6 +97,49 @@ describe('undoing and verifying a bulk job', () => {
     )
   })
 
+  it('puts several jobs back at once, to the prices before the oldest', async () => {
+    use(FakeService.shop(4))
+    const first = bench.price({ 1: 110, 2: 120, 3: 130 })
+    await bench.run(first, { wait: true })
+    const second = bench.price({ 1: 111, 4: 140 })
+    await bench.run(second, { wait: true })
+    const third = bench.price({ 2: 122 })
+    await bench.run(third, { wait: true })
+    bench.service.put(3, 99)
+    const { plan, jobId } = await undo(third, first, second)
+    expect([...plan.entries()].map(({ Id, OldPrice, NewPrice, Outcome }) => [Id, OldPrice, NewPrice, Outcome])).to.deep.equal([
+      [1, 111, 100, 'change'],
+      [2, 122, 100, 'change'],
+      [3, 99, 100, 'held'],
+      [4, 140, 100, 'change'],
+    ])
+    expect((await bench.run(jobId, { wait: true })).verdict).to.equal('held')
+    expect([1, 2, 3, 4].map((id) => bench.service.price(id))).to.deep.equal([100, 100, 99, 100])
+    expect(bulkJob(bench.ledger, jobId)).to.deep.include({ UndoOf: third, UndoneJobs: [first, second, third] })
+    expect(bulkJob(bench.ledger, first)).to.deep.include({ UndoOf: null, UndoneJobs: [] })
+  })
+
+  it('passes over rows that failed, for they set nothing, and holds what is still queued in any of the jobs', async () => {
+    use(FakeService.shop(3))
+    bench.service.code = (id) => (id === 1 ? 'UpdateNotAllowed' : 'Ok')
+    const failed = bench.price({ 1: 150, 2: 150, 3: 150 })
+    await bench.run(failed, { wait: true })
+    // Somebody sets the price before the next job does.
+    bench.service.put(1, 105)
+    bench.service.code = () => 'Ok'
+    const second = bench.price({ 1: 160, 2: 160 })
+    await bench.run(second, { wait: true })
+    bench.service.code = (id) => (id === 2 ? 'UpdateNotAllowed' : 'Ok')
+    bench.service.looks = 5
+    const third = bench.price({ 2: 170, 3: 170 })
+    await bench.run(third)
+    const plan = await planUndo(bench.ledger, [failed, second, third], bench.service.live)
+    const of = (id: number) => [...plan.entries()].find((entry) => entry.Id === id)
+    expect(of(1)).to.include({ NewPrice: 105, Outcome: 'change' })
+    expect(of(2)?.Reason).to.contain('still queued')
+    expect(of(3)?.Reason).to.contain('still queued')
+  })
+
   it('is refused for a job that read no old prices, and for one of another kind', async () => {
     use(FakeService.shop(1))
     const blind = bench.price({ 1: 150 }, { blind: true })
@@ -112,7 +155,7 @@ describe('undoing and verifying a bulk job', () => {
       [JobId, 'set no prices'],
     ] as const) {
       let error: unknown
-      await planUndo(bench.ledger, jobId, bench.service.live).catch((caught) => {
+      await planUndo(bench.ledger, [jobId], bench.service.live).catch((caught) => {
         error = caught
       })
       expect(error).to.have.property('code', 'undo_impossible')
@@ -136,12 +179,35 @@ describe('undoing and verifying a bulk job', () => {
     })
     expect((await bench.run(JobId)).verdict).to.equal('ok')
     bench.service.put(3, 500, { ...bench.service.items.get(3), BuyItNowPrice: 500 })
-    const undone = await planAuctionUndo(bench.ledger, JobId, bench.service.live)
+    const undone = await planAuctionUndo(bench.ledger, [JobId], bench.service.live)
     expect(undone.entries.map(({ Id, Outcome, Send }) => [Id, Outcome, Send])).to.deep.equal([
       [1, 'change', { OpeningPrice: 100, ReservedPrice: null, BinPrice: 300 }],
       [2, 'change', { OpeningPrice: 100, ReservedPrice: 150, BinPrice: null }],
       [3, 'held', null],
     ])
+  })
+
+  it('puts auction prices of several jobs back to those before the oldest', async () => {
+    use(new FakeService())
+    bench.service.put(1, 300, { ItemType: 'Auction', OpeningBid: 100, ReservePrice: null, TotalBids: 0 })
+    const jobs: number[] = []
+    for (const row of ['1,90,,none', '1,80,,']) {
+      const plan = await planAuctionPrices(
+        await readAuctionRows([`Id,OpeningPrice,ReservedPrice,BinPrice\n${row}\n`]),
+        bench.service.live,
+      )
+      const rows = auctionJobRows(plan)
+      const { JobId } = createBulkJob(bench.ledger, { kind: 'auction-price', profile: 'shop', title: 't', form: plan.form, rows })
+      expect((await bench.run(JobId)).verdict).to.equal('ok')
+      jobs.push(JobId)
+    }
+    const undone = await planAuctionUndo(bench.ledger, jobs, bench.service.live)
+    expect(undone.entries.map(({ Outcome, Send }) => [Outcome, Send])).to.deep.equal([
+      ['change', { OpeningPrice: 100, ReservedPrice: null, BinPrice: 300 }],
+    ])
+    bench.service.put(1, null, { ...bench.service.items.get(1), BuyItNowPrice: null, OpeningBid: 90 })
+    const moved = await planAuctionUndo(bench.ledger, jobs, bench.service.live)
+    expect(moved.entries[0]?.Outcome).to.equal('held')
   })
 
   it('reports every item that is not as the job left it', async () => {
