@@ -5,11 +5,13 @@ import {
   CONTENT_TYPES,
   decodeRequest,
   decodeUrlParams,
+  MalformedXml,
   type SoapVersion,
   UnrecognizedAction,
   writePlainResult,
   writeReply,
 } from '../../soap/server/index.js'
+import { ServiceFault } from '../marketplace/index.js'
 import { mediaParameter } from './body.js'
 import { callerOf, headersFrom } from './caller.js'
 import { ClientFault, failure } from './faults.js'
@@ -22,6 +24,9 @@ export interface Answer {
   readonly reply: Reply
 }
 
+/** What the runtime says where a body without an action is not XML (docs/service.md, Odd requests). */
+const NOT_XML = 'Data at the root level is invalid. Line 1, position 1.'
+
 /** Answers an envelope posted to the service path. */
 export function answerSoap(
   site: Site,
@@ -32,6 +37,7 @@ export function answerSoap(
   body: Buffer,
 ): Answer {
   let operation = '?'
+  let spoken = version
   try {
     const decoded = decodeRequest(textOf(request, body), {
       operationOf: (element, namespace) => (namespace === site.namespace ? operationNamed(service, element) : undefined),
@@ -41,11 +47,13 @@ export function answerSoap(
       defaultHeaders: headersFrom(query, service),
     })
     operation = decoded.operation.name
+    spoken = decoded.version
     const result = site.marketplace.perform(decoded.operation, decoded.params, callerOf(decoded.headers))
-    const text = writeReply(version, site.namespace, decoded.operation, result)
-    return { operation, reply: { status: 200, type: CONTENT_TYPES[version], text } }
+    const text = writeReply(spoken, site.namespace, decoded.operation, result)
+    return { operation, reply: { status: 200, type: CONTENT_TYPES[spoken], text } }
   } catch (error) {
-    return { operation, reply: failure(error, version, site.log) }
+    const unread = error instanceof MalformedXml && version === '1.2' && mediaParameter(request, 'action') === undefined
+    return { operation, reply: failure(unread ? new ServiceFault('process', NOT_XML) : error, spoken, site.log) }
   }
 }
 

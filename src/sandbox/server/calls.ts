@@ -1,4 +1,4 @@
-/** One call of the service, through the weather: read, wait, fail as the weather has it, answer. */
+/** One call of the service, with faults injected: read, wait, fail as drawn, answer. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ServiceName } from '../../contract/index.js'
@@ -15,6 +15,9 @@ export interface CallTarget {
   readonly operation?: string
   readonly query: URLSearchParams
 }
+
+/** What other kinds of service take at their own path; the runtime fails on them. */
+const FORMATS_OF_OTHERS: readonly string[] = ['application/json', 'application/x-www-form-urlencoded']
 
 const SOAP_VERSIONS: Readonly<Record<string, SoapVersion>> = { 'text/xml': '1.1', 'application/soap+xml': '1.2' }
 
@@ -81,6 +84,13 @@ function answer(
   body: Buffer,
 ): Answer {
   if (version !== undefined) return answerSoap(site, service, version, request, query, body)
+  // docs/service.md, Odd requests.
+  if (operation === undefined && FORMATS_OF_OTHERS.includes(mediaType(request))) {
+    return {
+      operation: '?',
+      reply: { status: 500, type: 'text/plain; charset=utf-8', text: 'Request format is unrecognized.\r\n' },
+    }
+  }
   // docs/service.md, Fault envelopes: 415 and nothing else.
   if (operation === undefined) return { operation: '?', reply: { status: 415, text: '' } }
   if (request.method === 'GET') return answerPlain(site, service, operation, query, query)

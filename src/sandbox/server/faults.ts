@@ -8,11 +8,15 @@ import {
   UnreadableParameter,
   UnreadableRequest,
   UnrecognizedAction,
+  WrongMediaType,
   writeFault,
 } from '../../soap/server/index.js'
 import { Refusal, ServiceFault } from '../marketplace/index.js'
 import { escaped } from '../markup.js'
 import { type Reply, refusalPage } from './reply.js'
+
+/** What the runtime writes between an error and its cause. */
+const JOINER = ' ---> '
 
 interface Fault {
   readonly code: FaultCode
@@ -48,13 +52,19 @@ function faultOf(error: unknown): Fault | undefined {
  */
 export function failure(error: unknown, form: SoapVersion | 'plain', log: (line: string) => void): Reply {
   if (error instanceof MalformedXml) return { status: 400, text: '' }
+  if (error instanceof WrongMediaType) return { status: 415, text: '' }
   if (error instanceof Refusal) {
     const seconds = error.retryAfterMs === undefined ? undefined : Math.ceil(error.retryAfterMs / 1000)
     return refusalPage(error.status, error.message, seconds === undefined ? {} : { 'Retry-After': seconds })
   }
   const fault = faultOf(error) ?? ownFault(error, log)
-  if (form === 'plain') return { status: 500, type: 'text/plain; charset=utf-8', text: `${escaped(fault.text)}\r\n` }
+  if (form === 'plain') return { status: 500, type: 'text/plain; charset=utf-8', text: `${escapedMessages(fault.text)}\r\n` }
   return { status: 500, type: CONTENT_TYPES[form], text: writeFault(form, fault) }
+}
+
+/** Each message is escaped, the arrows between them are not (docs/service.md, Odd requests). */
+function escapedMessages(text: string): string {
+  return text.split(JOINER).map(escaped).join(JOINER)
 }
 
 function ownFault(error: unknown, log: (line: string) => void): Fault {

@@ -46,7 +46,7 @@ export async function handle(site: Site, request: IncomingMessage, response: Ser
   return send(response, await other(site, request, path, query))
 }
 
-/** What a service shows to GET: its WSDL, an operation, the list of them. Loaded when first asked for. */
+/** What a service shows to GET: its WSDL, its discovery document, an operation, the list of them. Loaded when first asked for. */
 async function servicePage(site: Site, service: ServiceName, request: IncomingMessage, query: URLSearchParams): Promise<Reply> {
   const asked = new Map([...query].map(([name, value]) => [name.toLowerCase(), value]))
   const authority = request.headers.host ?? `127.0.0.1:${request.socket.localPort}`
@@ -54,6 +54,10 @@ async function servicePage(site: Site, service: ServiceName, request: IncomingMe
   if (asked.has('wsdl')) {
     const { wsdlOf } = await import('../wsdl/document.js')
     return { status: 200, type: 'text/xml; charset=utf-8', text: wsdlOf(service, site.namespace, address) }
+  }
+  if (asked.has('disco')) {
+    const { discoveryOf } = await import('../wsdl/discovery.js')
+    return { status: 200, type: 'text/xml; charset=utf-8', text: discoveryOf(service, site.namespace, address) }
   }
   const { operationPage, servicePage: listPage } = await import('../pages/service.js')
   const operation = asked.get('op')

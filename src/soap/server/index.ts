@@ -10,6 +10,7 @@ export {
   type RequestHeaders,
   UnreadableRequest,
   UnrecognizedAction,
+  WrongMediaType,
 } from './request.js'
 export { decodeUrlParams, UnreadableParameter } from './url-params.js'
 export { type FaultCode, writeFault } from './write-fault.js'

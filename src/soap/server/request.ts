@@ -27,7 +27,7 @@ export interface DecodedRequest {
 export interface DecodeOptions {
   /** The operation of an element's local name and namespace, or of an action's last segment and what precedes it. */
   operationOf(element: string, namespace: string): Operation | undefined
-  /** The version that the content type announces; an envelope of the other one is refused. Unset: both are taken. */
+  /** The version that the content type announces. `1.1` takes envelopes of both, `1.2` its own alone (docs/service.md, Odd requests). */
   version?: SoapVersion
   /** The namespace in which the three headers are known, elsewhere they are strangers to .NET. Unset: any. */
   headerNamespace?: string
@@ -53,6 +53,11 @@ export class UnreadableRequest extends Error {
   ) {
     super(`Server was unable to read request. ---> There is an error in XML document (${line}, ${column}). ---> ${detail}`)
   }
+}
+
+/** A SOAP 1.1 envelope under the content type of SOAP 1.2: answered with HTTP 415 and nothing else. */
+export class WrongMediaType extends Error {
+  override name = 'WrongMediaType'
 }
 
 /** What is wrong with an envelope as such, by the code that SOAP has for it. `message` is the fault's text, in .NET's words. */
@@ -180,9 +185,10 @@ class RequestReader {
       return
     }
     const { version: announced } = this.#options
-    const versions = announced === undefined ? (['1.1', '1.2'] as const) : [announced]
-    this.#version = versions.find((known) => ENVELOPE_NAMESPACES[known] === tag.uri)
-    if (this.#version !== undefined) return
+    const found = (['1.1', '1.2'] as const).find((known) => ENVELOPE_NAMESPACES[known] === tag.uri)
+    if (found === '1.1' && announced === '1.2') throw new WrongMediaType('a SOAP 1.1 envelope is not application/soap+xml')
+    this.#version = found
+    if (found !== undefined) return
     const expected = ENVELOPE_NAMESPACES[announced ?? '1.1']
     this.#refused = new EnvelopeRefused(
       'VersionMismatch',
@@ -206,13 +212,15 @@ class RequestReader {
     const options = this.#options
     const action = plainAction(options.action)
     const slash = action.lastIndexOf('/')
-    const operation =
-      action === ''
-        ? options.operationOf(tag.local, tag.uri)
-        : options.operationOf(action.slice(slash + 1), action.slice(0, Math.max(slash, 0)))
-    if (operation === undefined) throw action === '' ? this.#noOperation() : new UnrecognizedAction(action)
-    // An action decides; a body that holds another element cannot be read as that operation's.
-    if (action !== '' && !this.#fits(tag, operation, action.slice(0, Math.max(slash, 0)))) {
+    const namespace = action.slice(0, Math.max(slash, 0))
+    const named = action === '' ? undefined : options.operationOf(action.slice(slash + 1), namespace)
+    // SOAP 1.2 passes over an action that it does not know; SOAP 1.1 does not.
+    if (action !== '' && named === undefined && options.version !== '1.2') throw new UnrecognizedAction(action)
+    const operation = named ?? options.operationOf(tag.local, tag.uri)
+    if (operation === undefined) throw this.#noOperation()
+    // A known action decides. A body with another element cannot be read as that operation's, unless SOAP 1.2 has nothing to read.
+    const nothingToRead = options.version === '1.2' && Object.keys(operation.params).length === 0
+    if (named !== undefined && !nothingToRead && !this.#fits(tag, operation, namespace)) {
       throw this.#unreadable(`<${tag.local} xmlns='${tag.uri}'> was not expected.`)
     }
     this.#operation = operation

@@ -68,7 +68,7 @@ describe('what fails without SOAP, and how', () => {
     it('a value of the wrong type', async () => {
       expectPlain(
         await get('GetItem?itemId=abc'),
-        /^Cannot convert abc to System\.Int32\.\r?\nParameter name: type ---&gt; Input string was not in a correct format\.\r\n$/,
+        /^Cannot convert abc to System\.Int32\.\r?\nParameter name: type ---> Input string was not in a correct format\.\r\n$/,
       )
       expectPlain(await get('GetItem?itemId='), /^Cannot convert {1,2}to System\.Int32\./)
       expectPlain(await form('LeaveFeedback', `transactionId=1&comment=a&type=good&${CREDENTIALS}`), /^Cannot convert good to /)
@@ -84,9 +84,9 @@ describe('what fails without SOAP, and how', () => {
     })
 
     it('faults of the service are their text', async () => {
-      expectPlain(await get('RemoveShopItem?shopItemId=1'), /^Invalid request ---&gt; Request data is not valid:/)
+      expectPlain(await get('RemoveShopItem?shopItemId=1'), /^Invalid request ---> Request data is not valid:/)
       const nobody = await send(`${restricted()}/GetUserInfo?appId=x`)
-      expectPlain(nobody, 'Server was unable to process request. ---&gt; Invalid application id')
+      expectPlain(nobody, 'Server was unable to process request. ---> Invalid application id')
     })
 
     it('a body that is no form', async () => {

@@ -69,14 +69,28 @@ describe('what fails over SOAP, and how (docs/service.md, Fault envelopes)', () 
     ['an entity that is none', envelope('1.1', `<GetItem xmlns="${NS}"><itemId>&nope;</itemId></GetItem>`)],
     ['a document type', `<!DOCTYPE a [<!ENTITY x "1">]>${envelope('1.1', '').slice(39)}`],
   ]
+  const inTwelve = (body: string): string => body.replaceAll(ENVELOPES['1.1'], ENVELOPES['1.2'])
   for (const [what, body] of malformed) {
     it(`malformed XML, ${what}: 400 and nothing else`, async () => {
       expectEmpty(await soap(body), 400)
-      expectEmpty(await soap(body, { headers: { 'Content-Type': SOAP_TYPES['1.2'] } }), 400)
+      const action = `${SOAP_TYPES['1.2']}; action="${NS}/GetUserInfo"`
+      expectEmpty(await soap(inTwelve(body), { headers: { 'Content-Type': action } }), 400)
+    })
+
+    it(`malformed XML in SOAP 1.2 without an action, ${what}: a fault`, async () => {
+      const got = await soap(inTwelve(body), { headers: { 'Content-Type': SOAP_TYPES['1.2'] } })
+      expectFault(got, 'Server', /^Server was unable to process request\. ---> Data at the root level is invalid\./, '1.2')
     })
   }
 
-  for (const type of ['application/json', 'application/xml', 'text/plain', 'application/x-www-form-urlencoded', '']) {
+  for (const type of ['application/json', 'application/x-www-form-urlencoded']) {
+    it(`content type "${type}" on the service path: 500 as plain text`, async () => {
+      const got = await soap('{}', { headers: { 'Content-Type': type } })
+      expect([got.status, got.text]).to.deep.equal([500, 'Request format is unrecognized.\r\n'])
+    })
+  }
+
+  for (const type of ['application/xml', 'text/plain', '']) {
     it(`content type "${type}" on the service path: 415 and nothing else`, async () => {
       expectEmpty(await soap(envelope('1.1', `<GetUserInfo xmlns="${NS}"/>`), { headers: { 'Content-Type': type } }), 415)
     })
@@ -119,20 +133,38 @@ describe('what fails over SOAP, and how (docs/service.md, Fault envelopes)', () 
         http: { 'Content-Type': `application/soap+xml; charset=utf-8; action="${action}"` },
       })
     expect((await call(`${NS}/GetUserInfo`)).status).to.equal(200)
-    expectFault(await call(`${NS}/Nope`), 'Client', /Nope/, '1.2')
+    expect(bodyOf((await call(`${NS}/Nope`)).text)?.name, 'an unknown action').to.equal('GetUserInfoResponse')
     expect((await post(sandbox, '1.2', 'GetUserInfo', '')).status).to.equal(200)
+    const other = (action: string) =>
+      post(sandbox, '1.2', 'GetItem', '<itemId>1</itemId>', {
+        http: { 'Content-Type': `${SOAP_TYPES['1.2']}; action="${NS}/${action}"` },
+      })
+    expect(bodyOf((await other('GetUserInfo')).text)?.name, 'a known action').to.equal('GetUserInfoResponse')
+    expectFault(await other('RemoveShopItem'), 'Client', UNREADABLE, '1.2')
   })
 
-  it('an envelope of the other version, or of none, is a version mismatch', async () => {
-    const mismatch = (was: string, expected: string) =>
-      `Possible SOAP version mismatch: Envelope namespace ${was} was unexpected. Expecting ${expected}.`
-    const eleven = await soap(envelope('1.2', `<GetUserInfo xmlns="${NS}"/>`))
-    expectFault(eleven, 'VersionMismatch', mismatch(ENVELOPES['1.2'], ENVELOPES['1.1']))
-    const twelve = { headers: { 'Content-Type': SOAP_TYPES['1.2'] } }
-    const other = await soap(envelope('1.1', `<GetUserInfo xmlns="${NS}"/>`), twelve)
-    expectFault(other, 'VersionMismatch', mismatch(ENVELOPES['1.1'], ENVELOPES['1.2']), '1.2')
-    expectFault(await soap('<Envelope xmlns="urn:x"/>'), 'VersionMismatch', mismatch('urn:x', ENVELOPES['1.1']))
+  it('an envelope of SOAP 1.2 as text/xml is answered in its own version; one of SOAP 1.1 as application/soap+xml is refused', async () => {
+    const twelve = await soap(envelope('1.2', `<GetUserInfo xmlns="${NS}"/>`))
+    expect([twelve.status, treeOf(twelve.text).namespace]).to.deep.equal([200, ENVELOPES['1.2']])
+    const eleven = envelope('1.1', `<GetUserInfo xmlns="${NS}"/>`)
+    expectEmpty(await soap(eleven, { headers: { 'Content-Type': SOAP_TYPES['1.2'] } }), 415)
+  })
+
+  it('an envelope of no version is a version mismatch', async () => {
+    const mismatch = `Possible SOAP version mismatch: Envelope namespace urn:x was unexpected. Expecting ${ENVELOPES['1.1']}.`
+    expectFault(await soap('<Envelope xmlns="urn:x"/>'), 'VersionMismatch', mismatch)
     expectFault(await soap('<a/>'), 'Client', /Missing required soap:Envelope element\.$/)
+  })
+
+  it('?disco: where the description and the bindings are', async () => {
+    const got = await send(`${restricted()}?disco`)
+    const document = treeOf(got.text)
+    expect([got.status, document.name, document.namespace]).to.deep.equal([200, 'discovery', 'http://schemas.xmlsoap.org/disco/'])
+    expect(at(document, 'contractRef')?.attributes).to.include({ ref: `${restricted()}?wsdl`, docRef: restricted() })
+    expect(document.children.slice(1).map(({ attributes }) => attributes.binding)).to.deep.equal([
+      'q1:RestrictedServiceSoap',
+      'q1:RestrictedServiceSoap12',
+    ])
   })
 
   for (const version of ['1.1', '1.2'] as const) {
