@@ -1,6 +1,6 @@
 /** The command line before oclif reads it: what must be known even when it cannot be read. */
 import { nearest } from '../contract/nearest.js'
-import { type SellerError, usageError } from './errors.js'
+import { SellerError } from './errors.js'
 
 interface FlagShape {
   readonly type: 'boolean' | 'option'
@@ -44,7 +44,7 @@ export function unknownFlags(argv: readonly string[], flags: Record<string, Flag
   if (unknown.length === 0) return undefined
   const names = unknown.map((name) => (name.startsWith('--') ? name : name.slice(0, 2)))
   const hints = unknown.flatMap((name) => hintFor(name, Object.keys(flags)))
-  return usageError(
+  return new SellerError(
     'unknown_flag',
     `Unknown flag: ${[...new Set(names)].join(', ')}.`,
     [...new Set(hints), 'See --help.'].join(' '),

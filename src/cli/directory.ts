@@ -22,10 +22,12 @@ export function makeDirectory(path: string, use: string): void {
     if (code === undefined) throw error
     // What is missing is made, so only a place that takes no directories says this.
     const why = code === 'ENOENT' ? 'nothing can be made there' : errnoWords(code)
-    throw new SellerError('internal', 'directory_unusable', `The directory "${whole}" cannot be used: ${why}.`, {
-      hint: `Name one that can be written in ${use}.`,
-      details: { path: whole },
-    })
+    throw new SellerError(
+      'directory_unusable',
+      `The directory "${whole}" cannot be used: ${why}.`,
+      `Name one that can be written in ${use}.`,
+      { path: whole },
+    )
   }
 }
 

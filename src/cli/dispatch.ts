@@ -4,7 +4,7 @@ import { Config } from '@oclif/core/config'
 import { settings } from '@oclif/core/settings'
 import { nearest } from '../contract/nearest.js'
 import { joinWords } from './argv.js'
-import { type SellerError, usageError } from './errors.js'
+import { SellerError } from './errors.js'
 import type { Host } from './host.js'
 
 /** Where the product is, and how its commands are loaded. */
@@ -68,7 +68,7 @@ export async function showHelp(config: Config, host: Host, argv: string[]): Prom
 /** Never asks: what a script mistyped must fail at once. Only the first words are quoted, for flags may hold secrets. */
 function unknownCommand(id: string, rest: readonly string[], config: Config): SellerError {
   if (id.startsWith('-')) {
-    return usageError('unknown_command', 'A command is missing before the flags.', `See ${config.bin} --help.`)
+    return new SellerError('unknown_command', 'A command is missing before the flags.', `See ${config.bin} --help.`)
   }
   const [next] = rest
   const spelt = next === undefined || next.startsWith('-') || id.includes(':') ? id : `${id}:${next}`
@@ -77,5 +77,9 @@ function unknownCommand(id: string, rest: readonly string[], config: Config): Se
   const topic = config.findTopic(id.split(':')[0] ?? '')
   const help = topic === undefined ? `${config.bin} --help` : `${config.bin} ${topic.name} --help`
   const meant = near === undefined ? '' : `Did you mean ${config.bin} ${near}? `
-  return usageError('unknown_command', `"${spelt.replace(':', ' ')}" is no command of ${config.bin}.`, `${meant}See ${help}.`)
+  return new SellerError(
+    'unknown_command',
+    `"${spelt.replace(':', ' ')}" is no command of ${config.bin}.`,
+    `${meant}See ${help}.`,
+  )
 }

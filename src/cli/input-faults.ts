@@ -57,8 +57,6 @@ export class InputFaults {
 
   /** The error that names every fault. */
   refusal(): SellerError {
-    const refusal = invalidInput(this.#faults)
-    if (!this.#form) return refusal
-    return new SellerError('usage', refusal.code, refusal.message, { hint: refusal.hint, details: refusal.details })
+    return invalidInput(this.#faults, this.#form ? 'invalid_values' : 'invalid_input')
   }
 }

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import { errnoOf, errnoWords } from '../system/errno.js'
 import { writeWholeFile } from '../system/whole-file.js'
 import type { Context } from './context.js'
-import { type SellerError, usageError } from './errors.js'
+import { SellerError } from './errors.js'
 
 /**
  * Refuses a path that could not be written, before the call whose answer would be lost.
@@ -46,5 +46,5 @@ function unwritable(path: string, code: string): SellerError {
   // The file is to be made, so what does not exist is its directory.
   const why = code === 'ENOENT' ? 'its directory does not exist' : errnoWords(code)
   const hint = HINTS[code] ?? 'Check modes and owner.'
-  return usageError('unwritable_file', `The file "${path}" cannot be written: ${why}.`, hint)
+  return new SellerError('unwritable_file', `The file "${path}" cannot be written: ${why}.`, hint)
 }

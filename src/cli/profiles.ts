@@ -1,6 +1,6 @@
 /** Profiles: who the tool works as, and at which service. Flag before environment before profile; every value keeps its source. */
 import { GUARD_NAMES } from '../pricing/guards/index.js'
-import { SellerError, usageError } from './errors.js'
+import { SellerError } from './errors.js'
 import { readSetting, SETTING_NAMES, SETTINGS, type SettingName, type Settings } from './settings.js'
 import { readStored, type Stored, settingsPath } from './settings-file.js'
 
@@ -100,7 +100,7 @@ function choose({ flag, env }: ResolveOptions, stored: Stored, path: string): So
 
 export function noSuchProfile(chosen: Pick<Sourced<string>, 'value' | 'from'>, stored: Pick<Stored, 'profiles'>): SellerError {
   const known = [...new Set([...Object.keys(stored.profiles), SANDBOX])]
-  return usageError(
+  return new SellerError(
     'no_such_profile',
     `There is no profile "${chosen.value}" (${chosen.from}).`,
     `Known: ${known.map((name) => `"${name}"`).join(', ')}. Make it with: seller auth:login --profile ${shellWord(chosen.value)}`,
@@ -118,10 +118,12 @@ export function missingSettings(profile: ResolvedProfile, user: boolean): Settin
  */
 export function notLoggedIn(profile: ResolvedProfile, missing: readonly SettingName[]): SellerError {
   const variables = missing.map((name) => SETTINGS[name].env).filter((name) => name !== undefined)
-  return new SellerError('auth', 'not_logged_in', `The profile "${profile.name}" has no ${missing.join(', ')}.`, {
-    hint: `Log in with seller auth:login${profile.name === 'default' ? '' : ` --profile ${shellWord(profile.name)}`}, set ${variables.join(', ')}, or try things out with --profile sandbox.`,
-    details: { missing, profile: profile.name },
-  })
+  return new SellerError(
+    'not_logged_in',
+    `The profile "${profile.name}" has no ${missing.join(', ')}.`,
+    `Log in with seller auth:login${profile.name === 'default' ? '' : ` --profile ${shellWord(profile.name)}`}, set ${variables.join(', ')}, or try things out with --profile sandbox.`,
+    { missing, profile: profile.name },
+  )
 }
 
 /** A word as a shell takes it: quoted where it must be. */

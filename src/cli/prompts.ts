@@ -67,7 +67,7 @@ export function createPrompts(options: PromptOptions): Prompts {
       if (confirmation.given === true) return
       if (!available) throw unconfirmed(confirmation)
       if (!(await agreed(options, confirmation))) {
-        throw new SellerError('guard', 'declined', 'Not confirmed; nothing was sent.')
+        throw new SellerError('declined', 'Not confirmed; nothing was sent.', 'Run it again and answer yes to go on.')
       }
     },
   }
@@ -75,17 +75,21 @@ export function createPrompts(options: PromptOptions): Prompts {
 
 function missingFlags(flags: readonly string[]): SellerError {
   const [one] = flags
-  return new SellerError('usage', 'missing_flags', `Missing: ${flags.join(', ')}.`, {
-    hint: `Nobody can be asked here (no terminal, --no-input or CI): give ${flags.length === 1 ? one : 'them all'}. See --help.`,
-    details: { missing: flags },
-  })
+  return new SellerError(
+    'missing_flags',
+    `Missing: ${flags.join(', ')}.`,
+    `Nobody can be asked here (no terminal, --no-input or CI): give ${flags.length === 1 ? one : 'them all'}. See --help.`,
+    { missing: flags },
+  )
 }
 
 function unconfirmed({ message, flag }: Confirmation): SellerError {
-  return new SellerError('guard', 'confirmation_missing', `${message} Not confirmed; nothing was sent.`, {
-    hint: `Nobody can be asked here (no terminal, --no-input or CI): give ${flag} for yes.`,
-    details: { flag },
-  })
+  return new SellerError(
+    'confirmation_missing',
+    `${message} Not confirmed; nothing was sent.`,
+    `Nobody can be asked here (no terminal, --no-input or CI): give ${flag} for yes.`,
+    { flag },
+  )
 }
 
 async function runner({ host: { stdin, stderr } }: PromptOptions) {

@@ -77,9 +77,7 @@ function patient<T>(described: T, dashes: string, refused: Refused[], options: b
 }
 
 function noneOf(name: string, text: unknown, choice: readonly string[]): SellerError {
-  return new SellerError('usage', 'wrong_usage', `${name}: "${String(text)}" is not one of ${choice.join(', ')}`, {
-    hint: 'See --help.',
-  })
+  return new SellerError('wrong_usage', `${name}: "${String(text)}" is not one of ${choice.join(', ')}`, 'See --help.')
 }
 
 /** oclif's FlagInvalidOptionError and ArgInvalidOptionError, which it does not export. */
@@ -94,9 +92,9 @@ async function together(refused: readonly Refused[], wrong: unknown): Promise<Se
   const [{ InputFaults }, { toSellerError }] = await Promise.all([import('./input-faults.js'), import('./translate.js')])
   const faults = new InputFaults()
   for (const { name, text, error } of refused) faults.refuse(name, text, error)
-  const { code, message, hint, details } = faults.refusal()
+  const { message, hint, details } = faults.refusal()
   // What oclif finds wrong with the line as a whole (an argument missing, flags that exclude each other) goes with it.
   const said = wrong === undefined ? undefined : toSellerError(wrong)
   const lines = [message, said?.message].filter((line) => line !== undefined)
-  return new SellerError('usage', code, lines.join('\n'), { hint: said?.hint ?? hint, details })
+  return new SellerError('invalid_values', lines.join('\n'), said?.hint ?? hint, details)
 }

@@ -22,20 +22,17 @@ export async function reportError(error: SellerError, { argv, host, ctx, settled
   const hide = (text: string): string => without(text, ctx?.secrets() ?? [])
   const words = error.exitCode === EXIT.interrupted ? ctx?.interruption() : undefined
   const message = hide([error.message, words?.sent].filter((text) => text !== undefined).join(' '))
-  const hints = [error.hint, words?.next === undefined ? undefined : `Go on with: ${words.next}`].filter(
-    (text) => text !== undefined,
-  )
-  const hint = hints.length === 0 ? undefined : hide(hints.join(' '))
+  const hint = hide(words?.next === undefined ? error.hint : `Go on with: ${words.next}`)
   const json = ctx === undefined ? wantsJson(argv) : output.form === 'json'
   // A list that broke off half-way stays broken: a second document behind it would make it look whole to a sloppy reader.
   if (json && !(ctx?.written() ?? false)) {
-    const details = JSON.parse(hide(JSON.stringify(error.details ?? {})))
+    const details = JSON.parse(hide(JSON.stringify(error.details)))
     output.json({
       error: {
         code: error.code,
         category: error.category,
         message,
-        ...(hint === undefined ? {} : { hint }),
+        hint,
         exitCode,
         ...details,
       },
@@ -43,7 +40,7 @@ export async function reportError(error: SellerError, { argv, host, ctx, settled
   } else {
     // Not output.hint: what to do next belongs to the error and stays under --quiet.
     const said = ctx?.errorTerminal === true ? wrapped(message, output.width) : message
-    output.error(hint === undefined ? said : `${said}\n${hint}`)
+    output.error(`${said}\n${hint}`)
   }
   return exitCode
 }

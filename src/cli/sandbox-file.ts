@@ -23,6 +23,10 @@ export function sandboxRefused(error: unknown): never {
   const { cause } = error
   const kind = (cause as Partial<SqliteFault> | undefined)?.kind
   throw kind === 'full' || kind === 'unusable'
-    ? new SellerError('internal', 'sandbox_unusable', error.message)
-    : new SellerError('usage', 'sandbox_refused', error.message)
+    ? new SellerError(
+        'sandbox_unusable',
+        error.message,
+        'Free some space, check modes and owner, or name another file with --db.',
+      )
+    : new SellerError('sandbox_refused', error.message, 'Name another file with --db, or another port with --port.')
 }

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import type { Clock } from '../system/clock.js'
 import { errnoOf, errnoWords } from '../system/errno.js'
 import { makeDirectory } from './directory.js'
-import { SellerError, usageError } from './errors.js'
+import { SellerError } from './errors.js'
 import { readSetting, SETTING_NAMES, SETTINGS, type Settings } from './settings.js'
 
 export interface Stored {
@@ -121,9 +121,11 @@ async function lock(configDir: string, clock: Clock): Promise<() => void> {
     if (isStale(path, clock)) rmSync(path, { force: true })
     else await clock.sleep(LOCK_STEP_MS)
   }
-  throw new SellerError('internal', 'settings_locked', `Another process is changing the settings (${path}).`, {
-    hint: 'Try again when it is done; if none is running, remove that file.',
-  })
+  throw new SellerError(
+    'settings_locked',
+    `Another process is changing the settings (${path}).`,
+    'Try again when it is done; if none is running, remove that file.',
+  )
 }
 
 function isStale(path: string, clock: Clock): boolean {
@@ -145,7 +147,7 @@ function tighten(path: string): string[] {
 }
 
 function damaged(path: string, why: string): SellerError {
-  return usageError(
+  return new SellerError(
     'settings_damaged',
     `The settings file ${path} cannot be used: ${why}.`,
     'It was left as it is. Mend it, or move it away and log in anew with seller auth:login.',
@@ -155,9 +157,11 @@ function damaged(path: string, why: string): SellerError {
 function unreadable(path: string, error: unknown): unknown {
   const code = errnoOf(error)
   if (code === undefined) return error
-  return new SellerError('internal', 'settings_unreadable', `${path} cannot be read or written: ${errnoWords(code)}.`, {
-    hint: 'Check who owns it, or name another directory in SELLER_CONFIG_DIR.',
-  })
+  return new SellerError(
+    'settings_unreadable',
+    `${path} cannot be read or written: ${errnoWords(code)}.`,
+    'Check who owns it, or name another directory in SELLER_CONFIG_DIR.',
+  )
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

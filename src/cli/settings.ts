@@ -4,7 +4,7 @@
  */
 import { GUARD_NAMES, type GuardName, type GuardSettings, PRICE_GUARDS } from '../pricing/guards/index.js'
 import type { Binding } from '../soap/client/index.js'
-import { type SellerError, usageError } from './errors.js'
+import { SellerError } from './errors.js'
 import { readInt } from './values.js'
 
 /** The names are those of the settings file. The price guards are those of pricing. */
@@ -125,7 +125,7 @@ function guardSettings(): Record<GuardName, SettingSpec> {
         return kind.store(kind.read(text))
       } catch (error) {
         if (!(error instanceof RangeError)) throw error
-        throw usageError(kind.code, `${name}: ${error.message}.`, kind.hint)
+        throw new SellerError(kind.code, `${name}: ${error.message}.`, kind.hint)
       }
     }
     return [guard, { label, read, write: (value) => kind.write(value) }]
@@ -134,7 +134,7 @@ function guardSettings(): Record<GuardName, SettingSpec> {
 }
 
 function invalid(name: string, message: string, hint: string): SellerError {
-  return usageError('invalid_setting', `${name}: ${message}`, hint)
+  return new SellerError('invalid_setting', `${name}: ${message}`, hint)
 }
 
 /** A value as a person may see it: secrets by their last four characters, and by none of them when they are short. */

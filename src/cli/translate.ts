@@ -2,16 +2,14 @@
  * Any error -> one of ours. What a library says of itself (options, argv, stacks) stays here: only words written for the reader
  * go on.
  */
-
 import { debuglog } from 'node:util'
 import type { InputFault } from '../contract/index.js'
 import { readsByName } from '../contract/kinds.js'
 // Past the doors of the rooms: every command loads this file, and a door brings its whole room with it.
 import { UnknownColumnError } from '../format/output/types.js'
-import { JobsError } from '../jobs/ledger/errors.js'
 import { SoapError } from '../soap/client/errors.js'
 import { errnoOf, errnoWords } from '../system/errno.js'
-import { type Detail, EXIT, SellerError, usageError } from './errors.js'
+import { type Detail, type DetailsOf, SellerError } from './errors.js'
 import { Interrupted } from './interrupt.js'
 
 const debug = debuglog('seller')
@@ -21,10 +19,7 @@ export function toSellerError(error: unknown): SellerError {
   if (error instanceof SellerError) return asWritten(error)
   if (error instanceof Interrupted) return interrupted(error.message)
   if (error instanceof SoapError) return fromSoap(error)
-  if (error instanceof JobsError) {
-    return new SellerError(error.category, error.code, error.message, { hint: error.hint, details: error.details })
-  }
-  if (error instanceof UnknownColumnError) return usageError('unknown_column', error.message, error.hint)
+  if (error instanceof UnknownColumnError) return new SellerError('unknown_column', error.message, error.hint)
   if (!(error instanceof Error)) return unexpected('UnknownError')
   // @inquirer/core: Ctrl-C at a question.
   if (error.name === 'ExitPromptError' || error.name === 'AbortPromptError') return interrupted('Interrupted.')
@@ -37,24 +32,27 @@ export function toSellerError(error: unknown): SellerError {
 /** What a parser says of a value is no whole sentence yet. */
 function asWritten(error: SellerError): SellerError {
   const whole = error.category === 'usage' ? sentence(error.message) : error.message
-  if (whole === error.message) return error
-  const { category, code, hint, exitCode, details } = error
-  return new SellerError(category, code, whole, { hint, exitCode, details })
+  return whole === error.message ? error : error.with({ message: whole })
 }
 
 function interrupted(message: string): SellerError {
-  return new SellerError('pending', 'interrupted', message, { exitCode: EXIT.interrupted })
+  return new SellerError('interrupted', message, 'Before you run it again, see what had been sent: seller requests:list.')
 }
 
 /** A bug of ours. Its message may hold anything, so only its class is told; NODE_DEBUG=seller shows the developer all of it. */
 function unexpected(name: string): SellerError {
-  return new SellerError('internal', 'unexpected', `Something went wrong that should not (${name}).`, {
-    hint: 'Run it again with --trace to see what was sent, and report it. The ledger has what was sent: seller requests:list.',
-  })
+  return new SellerError(
+    'unexpected',
+    `Internal error (${name}). Please report it with the output of --trace.`,
+    'The ledger has what was sent: seller requests:list.',
+  )
 }
 
+/** What is known of a call that failed. */
+type CallDetails = DetailsOf<'fault'>
+
 function fromSoap(error: SoapError): SellerError {
-  const details: Record<string, Detail | undefined> = {
+  const details: CallDetails = {
     operation: error.operation,
     sent: error.sent,
     httpStatus: error.httpStatus,
@@ -67,79 +65,89 @@ function fromSoap(error: SoapError): SellerError {
   const { message } = error
   switch (error.kind) {
     case 'input':
-      return invalidInput(error.faults ?? [], message)
+      return invalidInput(error.faults ?? [], 'invalid_input', message)
     case 'unreachable':
-      return new SellerError('network', 'unreachable', message, {
-        hint: 'seller auth:status tells the address; a proxy is taken from HTTPS_PROXY.',
+      return new SellerError(
+        'unreachable',
+        message,
+        'seller auth:status tells the address; a proxy is taken from HTTPS_PROXY.',
         details,
-      })
+      )
     case 'interrupted':
-      return new SellerError('network', 'connection_lost', message, { hint: 'It is safe to run the command again.', details })
+      return new SellerError('connection_lost', message, 'It is safe to run the command again.', details)
     case 'unavailable':
-      return new SellerError('service', 'unavailable', message, {
-        hint: 'The service is busy or down; try again later.',
-        details,
-      })
+      return new SellerError('unavailable', message, 'The service is busy or down; try again later.', details)
     case 'refused':
       return fromRefusal(error, details)
     case 'quota':
-      return new SellerError('quota', 'too_many_calls', message, {
-        hint: 'seller calls:show tells the calls made from here. A job goes on with seller jobs:resume.',
+      return new SellerError(
+        'too_many_calls',
+        message,
+        'seller calls:show tells the calls made from here. A job goes on with seller jobs:resume.',
         details,
-      })
+      )
     case 'not-soap':
-      return new SellerError('service', 'not_soap', message, {
-        hint: 'seller auth:status tells the address; --trace shows the reply.',
-        details,
-      })
+      return new SellerError('not_soap', message, 'seller auth:status tells the address; --trace shows the reply.', details)
     case 'broken':
-      return new SellerError('service', 'broken_contract', message, {
-        hint: 'What rests on this reply was not done. Try again later; --trace shows the reply.',
+      return new SellerError(
+        'broken_contract',
+        message,
+        'What rests on this reply was not done. Try again later; --trace shows the reply.',
         details,
-      })
+      )
     case 'too-large':
-      return new SellerError('service', 'reply_too_large', message, {
-        hint: 'Ask for less: a category, a type, a span of dates.',
-        details,
-      })
+      return new SellerError('reply_too_large', message, 'Ask for less: a category, a type, a span of dates.', details)
     case 'fault':
       return fromFault(error, details)
     case 'unknown-outcome':
-      return new SellerError('unknown_outcome', 'unknown_outcome', message, {
-        hint: 'It is not sent again by itself. Look at seller items:list and seller requests:list.',
+      return new SellerError(
+        'unknown_outcome',
+        message,
+        'It is not sent again by itself. Look at seller items:list and seller requests:list.',
         details,
-      })
+      )
     case 'aborted':
       return interrupted('Interrupted.')
   }
 }
 
-function fromRefusal(error: SoapError, details: Record<string, Detail | undefined>): SellerError {
+function fromRefusal(error: SoapError, details: CallDetails): SellerError {
   if (error.httpStatus === 401 || error.httpStatus === 403) {
-    return new SellerError('auth', 'refused', error.message, {
-      hint: 'seller auth:status tells the credentials in use. A restricted method answers once the owner has activated it for the application.',
+    return new SellerError(
+      'refused',
+      error.message,
+      'seller auth:status tells the credentials in use. A restricted method answers once the owner has activated it for the application.',
       details,
-    })
+    )
   }
-  return new SellerError('service', 'refused', error.message, {
-    hint: 'seller auth:status tells the address; a proxy is taken from HTTPS_PROXY.',
-    details,
-  })
+  if (error.httpStatus === 407) {
+    const hint = 'Put them into the address of the proxy: HTTPS_PROXY=http://USER:PASSWORD@HOST:PORT.'
+    return new SellerError('proxy_refused', error.message, hint, details)
+  }
+  const hint = 'Set the address it names with seller auth:login, if you trust it; seller auth:status shows the present one.'
+  return new SellerError('redirected', error.message, hint, details)
 }
 
 /** The three families of fault texts are those of docs/service.md, Fault texts. */
-function fromFault(error: SoapError, details: Record<string, Detail | undefined>): SellerError {
+function fromFault(error: SoapError, details: CallDetails): SellerError {
   const text = error.faultString ?? ''
   if (/invalid (application|user|token)|not authori[sz]ed|forbidden|access is denied/i.test(text)) {
-    return new SellerError('auth', 'refused', error.message, { hint: 'Check the credentials: seller auth:status.', details })
+    return new SellerError('refused', error.message, 'Check the credentials: seller auth:status.', details)
   }
   if (text.startsWith('Invalid request') || text.startsWith('Server was unable to read request')) {
-    return new SellerError('validation', 'refused_by_service', error.message, {
-      hint: `${writes(error.operation) ? 'Nothing was changed. ' : ''}Correct it and try again.`,
+    return new SellerError(
+      'refused_by_service',
+      error.message,
+      `${writes(error.operation) ? 'Nothing was changed. ' : ''}Correct it and try again.`,
       details,
-    })
+    )
   }
-  return new SellerError('service', 'fault', error.message, { details })
+  return new SellerError(
+    'fault',
+    error.message,
+    'See what was sent and answered with --trace. If it lasts, ask the service.',
+    details,
+  )
 }
 
 /**
@@ -151,23 +159,36 @@ export function writes(operation: string): boolean {
 }
 
 /** Everything that is wrong with an input, one line each. */
-export function invalidInput(faults: readonly InputFault[], fallback = 'The input is not valid.'): SellerError {
+export function invalidInput(
+  faults: readonly InputFault[],
+  code: 'invalid_input' | 'invalid_values' = 'invalid_input',
+  fallback = 'The input is not valid.',
+): SellerError {
   const lines = faults.map(({ field, value, message, hint }) => {
     const shown = value === undefined ? '' : ` "${brief(value)}"`
     const said = shown !== '' && CLAUSE.test(message) ? `: ${message}` : ` ${message}`
     return `${field}:${shown}${said}${hint === undefined ? '.' : `. ${hint}`}`
   })
-  return new SellerError('validation', 'invalid_input', lines.length === 0 ? fallback : lines.join('\n'), {
-    hint: 'Nothing was sent.',
-    details: {
-      faults: faults.map(({ field, value, message, hint }) => ({
-        field,
-        value: value === undefined ? null : brief(value),
-        message,
-        hint: hint ?? null,
-      })),
-    },
+  return new SellerError(code, lines.length === 0 ? fallback : lines.join('\n'), 'Nothing was sent.', {
+    count: faults.length,
+    faults: faults.map(({ field, value, message, hint }) => faultDetail({ field, value: shownValue(value), message, hint })),
   })
+}
+
+/** One fault of an input as --json shows it: the same keys wherever it was found, null where one does not apply. */
+export function faultDetail(fault: {
+  line?: number | null
+  field: string | null
+  value: string | null
+  message: string
+  hint?: string
+}): Detail {
+  const { line = null, field, value, message, hint = null } = fault
+  return { line, field, value, message, hint }
+}
+
+function shownValue(value: unknown): string | null {
+  return value === undefined ? null : brief(value)
 }
 
 /**
@@ -194,18 +215,18 @@ function fromOclif(error: OclifError): SellerError | undefined {
   if (error.oclif === undefined) return undefined
   const message = error.message.replace(/\nSee more help with --help$/, '').trim()
   const hint = 'See --help.'
-  if (error.parse === undefined) return usageError('wrong_usage', sentence(message), hint)
+  if (error.parse === undefined) return new SellerError('wrong_usage', sentence(message), hint)
   if (message.startsWith('Unexpected argument')) {
-    return usageError('unexpected_argument', `Unexpected argument: ${quoted(error.args)}.`, hint)
+    return new SellerError('unexpected_argument', `Unexpected argument: ${quoted(error.args)}.`, hint)
   }
   if (message.startsWith('Missing')) {
     const names = (error.args ?? [])
       .map((arg) => (typeof arg === 'string' ? arg : (arg.name ?? '')))
       .filter((name) => name !== '')
     if (names.length > 0)
-      return usageError('missing_argument', `Missing argument: ${names.map((name) => name.toUpperCase()).join(', ')}.`, hint)
+      return new SellerError('missing_argument', `Missing argument: ${names.map((name) => name.toUpperCase()).join(', ')}.`, hint)
   }
-  return usageError(
+  return new SellerError(
     'wrong_usage',
     message
       .replace(/^The following errors? occurred:\s*/, '')
@@ -227,11 +248,26 @@ function sentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`
 }
 
+const PERMISSION = 'Check who owns it and its mode.'
+const SPACE = 'Free some space and try again.'
+
+/** What to do about an error of the system, where there is more to say than to check the path. */
+const SYSTEM_HINTS: Readonly<Record<string, string>> = {
+  EACCES: PERMISSION,
+  EPERM: PERMISSION,
+  EROFS: 'Name a place that can be written.',
+  ENOSPC: SPACE,
+  EDQUOT: SPACE,
+  EISDIR: 'Name a file in it.',
+  EADDRINUSE: 'Choose another port.',
+  EMFILE: 'Close other programs and try again.',
+  ENFILE: 'Close other programs and try again.',
+}
+
 /** Errors of the file system name the path; the rest of such an error is of no use to the reader. */
 function fromSystem(error: NodeJS.ErrnoException): SellerError | undefined {
-  const code = errnoOf(error)
-  if (code === undefined) return undefined
-  return new SellerError('internal', code.toLowerCase(), `${error.path ?? 'The output'} cannot be used: ${errnoWords(code)}.`, {
-    details: { path: error.path },
-  })
+  const errno = errnoOf(error)
+  if (errno === undefined) return undefined
+  const message = `${error.path ?? 'The output'} cannot be used: ${errnoWords(errno)}.`
+  return new SellerError('system_error', message, SYSTEM_HINTS[errno] ?? 'Check the path.', { path: error.path, errno })
 }

@@ -3,13 +3,13 @@
 import { MAX_INT, MIN_INT } from '../contract/limits.js'
 import { dateTimeOf, instantOf } from '../contract/scalars.js'
 import { parseDuration } from '../system/durations.js'
-import { type SellerError, usageError } from './errors.js'
+import { type ErrorCode, SellerError } from './errors.js'
 
 // setTimeout takes a 32-bit int of ms and falls back to 1 ms beyond it, so no duration may be longer.
 const LONGEST_MS = 2_147_483_647
 
-function refusal(code: string, name: string, text: string, why: string, hint: string): SellerError {
-  return usageError(code, `${name}: "${text}" ${why}`, hint)
+function refusal(code: ErrorCode, name: string, text: string, why: string, hint: string): SellerError {
+  return new SellerError(code, `${name}: "${text}" ${why}`, hint)
 }
 
 /**

@@ -137,7 +137,7 @@ describe('the report of an error', () => {
       await twin.close()
     }
   }
-  const failure = new SellerError('guard', 'held', 'Held.', { hint: 'Look.', details: { rows: 3 } })
+  const failure = new SellerError('price_held', 'Held.', 'Look.', { itemId: 3 })
 
   it('is a note on stderr', async () => {
     expect(await report({}, failure)).to.deep.equal({ code: 6, stdout: '', stderr: 'Error: Held.\nLook.\n' })
@@ -151,7 +151,7 @@ describe('the report of an error', () => {
     const { code, stdout, stderr } = await report({ flags: { json: true } }, failure)
     expect(code).to.equal(6)
     expect(JSON.parse(stdout)).to.deep.equal({
-      error: { code: 'held', category: 'guard', message: 'Held.', hint: 'Look.', exitCode: 6, rows: 3 },
+      error: { code: 'price_held', category: 'guard', message: 'Held.', hint: 'Look.', exitCode: 6, itemId: 3 },
     })
     expect(stderr).to.equal('')
   })
@@ -171,9 +171,8 @@ describe('the report of an error', () => {
   })
 
   it('hides the secrets of the profile wherever they turn up', async () => {
-    const leak = new SellerError('service', 'fault', 'No key key-of-the-shop.', {
-      hint: 'Try token-of-the-shop.',
-      details: { faultString: 'key-of-the-shop' },
+    const leak = new SellerError('fault', 'No key key-of-the-shop.', 'Try token-of-the-shop.', {
+      faultString: 'key-of-the-shop',
     })
     for (const flags of [{}, { json: true }]) {
       const { stdout, stderr } = await report({ flags, env: REAL }, leak)

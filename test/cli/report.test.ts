@@ -11,7 +11,7 @@ describe('an error on its way out', () => {
     const { output, stdout, stderr } = await stand({ terminal: true, width: 40 })
     const message = `prices.csv has 2 faults:\nline 2, Price "199,90": ${'prices are whole kronor '.repeat(3).trim()}\nline 3: short`
     const ctx = { output, errorTerminal, secrets: () => [], written: () => false, interruption: () => undefined }
-    const error = new SellerError('validation', 'invalid_input', message, { hint: COMMAND })
+    const error = new SellerError('invalid_input', message, COMMAND)
     expect(await reportError(error, { argv: [], host: { stdout, stderr, env: {} }, ctx: ctx as unknown as Context })).to.equal(3)
     return stderr.written.trimEnd().split('\n')
   }

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { EXIT, type ExitCode, SellerError, usageError, weightier } from '../../src/cli/errors.js'
+import { EXIT, type ExitCode, SellerError, weightier } from '../../src/cli/errors.js'
 import { Interrupted } from '../../src/cli/interrupt.js'
 import { toSellerError, writes } from '../../src/cli/translate.js'
 import { operations } from '../../src/contract/index.js'
@@ -17,7 +17,8 @@ describe('errors as they are shown', () => {
     ['unavailable', soap('unavailable'), 'service', 'unavailable', 1],
     ['401', soap('refused', { httpStatus: 401 }), 'auth', 'refused', 4],
     ['403', soap('refused', { httpStatus: 403 }), 'auth', 'refused', 4],
-    ['a redirect', soap('refused', { httpStatus: 302 }), 'service', 'refused', 1],
+    ['a redirect', soap('refused', { httpStatus: 302 }), 'service', 'redirected', 1],
+    ['a proxy', soap('refused', { httpStatus: 407 }), 'service', 'proxy_refused', 1],
     ['quota', soap('quota', { retryAfterMs: 5 }), 'quota', 'too_many_calls', 7],
     ['not SOAP', soap('not-soap'), 'service', 'not_soap', 1],
     ['too large', soap('too-large'), 'service', 'reply_too_large', 1],
@@ -48,9 +49,9 @@ describe('errors as they are shown', () => {
       130,
     ],
     ['a spent budget', new BudgetError('budget', 5, 5, 'Spent.', 'Wait.'), 'quota', 'call_budget_spent', 7],
-    ['a damaged ledger', new LedgerError('damaged', '/x/ledger.db', 'Damaged.'), 'internal', 'ledger_damaged', 1],
+    ['a damaged ledger', new LedgerError('damaged', '/x/ledger.db', 'Damaged.', 'Move it.'), 'internal', 'ledger_damaged', 1],
     ['an unknown column', new UnknownColumnError('No such column.', 'Known: Id.', 'x'), 'usage', 'unknown_column', 2],
-    ['a full disk', Object.assign(new Error('ENOSPC: secret'), { code: 'ENOSPC', path: '/x' }), 'internal', 'enospc', 1],
+    ['a full disk', Object.assign(new Error('ENOSPC: secret'), { code: 'ENOSPC', path: '/x' }), 'internal', 'system_error', 1],
     ['a bug', new TypeError('x.secret is not a function'), 'internal', 'unexpected', 1],
     ['no error at all', 'secret', 'internal', 'unexpected', 1],
   ] as const) {
@@ -88,7 +89,7 @@ describe('errors as they are shown', () => {
   })
 
   it('makes a sentence of what is wrong with an argument', () => {
-    expect(toSellerError(usageError('invalid_number', 'id: "x" is no whole number')).message).to.equal(
+    expect(toSellerError(new SellerError('invalid_number', 'id: "x" is no whole number', 'Give digits.')).message).to.equal(
       'id: "x" is no whole number.',
     )
   })
@@ -101,7 +102,7 @@ describe('errors as they are shown', () => {
   })
 
   it('gives its own errors back as they are', () => {
-    const error = new SellerError('guard', 'held', 'Held.')
+    const error = new SellerError('price_held', 'Held.', 'Look.')
     expect(toSellerError(error)).to.equal(error)
   })
 })

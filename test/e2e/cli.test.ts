@@ -129,7 +129,9 @@ describe('the command line', () => {
     for (const command of ['items:list --json', 'items:list -o csv', 'auth:status']) {
       const run = await home.shell(`seller ${command} > /dev/full`)
       expect(run.code, command).to.equal(1)
-      expect(run.stderr, command).to.match(/^Error: The output cannot be written: no space is left on the device\.\n$/)
+      expect(run.stderr, command).to.match(
+        /^Error: The output cannot be used: no space is left on the device\.\nFree some space and try again\.\n$/,
+      )
     }
     expect((await home.shell('seller --help > /dev/full')).code).to.equal(1)
   })

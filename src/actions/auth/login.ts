@@ -1,7 +1,7 @@
 /** Storing a profile: values from flags, stdin, the environment and what is stored already; a person is asked for the rest. */
 
 import type { Context } from '../../cli/context.js'
-import { SellerError, usageError } from '../../cli/errors.js'
+import { SellerError } from '../../cli/errors.js'
 import { OF_SANDBOX, SANDBOX } from '../../cli/profiles.js'
 import type { Question } from '../../cli/prompts.js'
 import { readSetting, SETTING_NAMES, SETTINGS, type SettingName, type Settings } from '../../cli/settings.js'
@@ -51,7 +51,7 @@ export async function login(ctx: Context, options: LoginOptions): Promise<{ sett
   if (name === SANDBOX) {
     const stray = Object.keys(read).filter((setting) => !OF_SANDBOX.includes(setting as SettingName))
     if (stray.length > 0) {
-      throw usageError(
+      throw new SellerError(
         'sandbox_is_built_in',
         `The sandbox has its own ${stray.join(', ')}.`,
         'Name another profile with --profile.',
@@ -91,7 +91,11 @@ async function askForRest(ctx: Context, known: Settings, read: Record<string, st
   for (const [setting, text] of Object.entries(answers)) read[setting] = readSetting(setting as SettingName, text, setting)
   const both = { ...known, ...read }
   if ((both.user_id === undefined) !== (both.token === undefined)) {
-    throw usageError('half_a_user', 'A user id and a token belong together: only one of them is given.', 'Give both, or neither.')
+    throw new SellerError(
+      'half_a_user',
+      'A user id and a token belong together: only one of them is given.',
+      'Give both, or neither.',
+    )
   }
 }
 
@@ -116,7 +120,7 @@ function flagOf(setting: SettingName): string {
 
 function checkName(name: string): void {
   if (NAME.test(name)) return
-  throw usageError(
+  throw new SellerError(
     'invalid_profile_name',
     `"${name}" cannot be the name of a profile.`,
     'Letters, digits and . _ @ - will do, 64 at most.',
@@ -133,7 +137,7 @@ function readPiped(text: string): Record<string, string | number> {
       .replaceAll('-', '_')
     if (!isSetting(setting)) {
       const near = nearest(setting, SETTING_NAMES)
-      throw usageError(
+      throw new SellerError(
         'unknown_setting',
         `Stdin: "${key}" is no setting.`,
         near === undefined ? `Known: ${SETTING_NAMES.join(', ')}.` : `Did you mean ${near}?`,
@@ -142,7 +146,7 @@ function readPiped(text: string): Record<string, string | number> {
     read[setting] = readSetting(setting, value, `stdin, ${setting}`)
   }
   if (Object.keys(read).length === 0) {
-    throw usageError('empty_stdin', 'Stdin holds no settings.', 'Pipe JSON such as {"app_key": …} or lines of KEY=VALUE.')
+    throw new SellerError('empty_stdin', 'Stdin holds no settings.', 'Pipe JSON such as {"app_key": …} or lines of KEY=VALUE.')
   }
   return read
 }
@@ -158,11 +162,11 @@ function pairsOf(text: string): Array<[string, string]> {
     try {
       data = JSON.parse(trimmed)
     } catch {
-      throw usageError('invalid_stdin', 'Stdin is no JSON.', 'Pipe one object, or lines of KEY=VALUE.')
+      throw new SellerError('invalid_stdin', 'Stdin is no JSON.', 'Pipe one object, or lines of KEY=VALUE.')
     }
     return Object.entries(data).map(([key, value]) => {
       if (typeof value !== 'string' && typeof value !== 'number') {
-        throw usageError('invalid_stdin', `Stdin: "${key}" is no text or number.`, 'Give each value as a text or a number.')
+        throw new SellerError('invalid_stdin', `Stdin: "${key}" is no text or number.`, 'Give each value as a text or a number.')
       }
       return [key, String(value)]
     })
@@ -174,7 +178,7 @@ function pairsOf(text: string): Array<[string, string]> {
     .map(({ line, number }) => {
       const match = /^(?:export\s+)?([\w-]+)\s*=\s*(.*)$/.exec(line)
       if (match === null)
-        throw usageError('invalid_stdin', `Stdin, line ${number}: no KEY=VALUE.`, 'Pipe JSON or lines of KEY=VALUE.')
+        throw new SellerError('invalid_stdin', `Stdin, line ${number}: no KEY=VALUE.`, 'Pipe JSON or lines of KEY=VALUE.')
       return [match[1] ?? '', (match[2] ?? '').replace(/^(["'])(.*)\1$/, '$2')]
     })
 }

@@ -1,6 +1,6 @@
 /** `name=value …` -> the parameters of an operation, typed by the contract: `itemId=1`, `request.Filter=New`, `requestIds=1 requestIds=2`. */
 
-import { usageError } from '../../cli/errors.js'
+import { SellerError } from '../../cli/errors.js'
 import { readDateTime } from '../../cli/values.js'
 import {
   checkInput,
@@ -67,7 +67,7 @@ async function documentOf(input: CallInput | undefined): Promise<Record<string, 
   if (typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof WrittenNumber)) {
     return value as Record<string, unknown>
   }
-  throw usageError('unreadable_input', `${name}: an object with the parameters by name is expected.`, 'E.g. {"itemId": 1}.')
+  throw new SellerError('unreadable_input', `${name}: an object with the parameters by name is expected.`, 'E.g. {"itemId": 1}.')
 }
 
 /** What a document holds, as the texts it was written as; null is an empty text. */

@@ -1,7 +1,7 @@
 /** `call`: which operation is meant, sending it with the ledger around where it is queued, and its answer as a document. */
 
 import type { Context } from '../../cli/context.js'
-import { notFound, usageError } from '../../cli/errors.js'
+import { SellerError } from '../../cli/errors.js'
 import {
   nearest,
   type Operation,
@@ -35,7 +35,7 @@ export function namedOperation(text: string, service: string | undefined): Named
   const [, prefix, bare = text] = /^(RestrictedService|PublicService)\.(.+)$/.exec(text) ?? []
   const asked = service === undefined ? (prefix as ServiceName | undefined) : SERVICES[service]
   if (prefix !== undefined && asked !== prefix) {
-    throw usageError(
+    throw new SellerError(
       'service_contradicts',
       `"${text}" belongs to ${prefix}, --service says ${service}.`,
       'Leave one of the two out.',
@@ -44,11 +44,16 @@ export function namedOperation(text: string, service: string | undefined): Named
   const known = knownOperation(bare, asked)
   if (known !== undefined) return known
   if (asked !== undefined && service !== undefined) {
-    if (!/^[A-Za-z_][\w.-]*$/.test(bare)) throw usageError('invalid_operation', `"${bare}" cannot be the name of an operation.`)
+    if (!/^[A-Za-z_][\w.-]*$/.test(bare))
+      throw new SellerError(
+        'invalid_operation',
+        `"${bare}" cannot be the name of an operation.`,
+        'A name is letters, digits and _, e.g. GetItem.',
+      )
     return { ref: { service: asked, operation: bare }, name: bare, user: asked === 'RestrictedService' }
   }
   const near = nearest(text, Object.keys(operations)) ?? nearest(bare, Object.keys(operations))
-  throw usageError(
+  throw new SellerError(
     'unknown_operation',
     `There is no operation "${text}" in the contract.`,
     `${near === undefined ? '' : `Did you mean ${near}? `}An operation this tool does not know is called with --service restricted or --service public.`,
@@ -89,7 +94,11 @@ export async function callOperation(
       ? await sendRecorded(ctx, knownName, params, () => client.callAny(knownName, params, { signal }))
       : await client.callAny(knownName, params, { signal })
   if ((value === null || value === undefined) && known?.kind === 'read') {
-    throw notFound('no_result', `${name} was answered without a result: what was asked for is not there.`)
+    throw new SellerError(
+      'no_result',
+      `${name} was answered without a result: what was asked for does not exist.`,
+      'Check the parameters.',
+    )
   }
   return documented(value, name)
 }

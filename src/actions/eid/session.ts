@@ -39,10 +39,12 @@ export async function beginEid(
   })
   if (begun?.EidOrderRef) return { EidOrderRef: begun.EidOrderRef, AutoStartToken: begun.AutoStartToken ?? null }
   const reason = begun?.Error ? begun.Error : 'The service gives no reason.'
-  throw new SellerError('service', 'eid_not_begun', `No verification was begun: ${reason}`, {
-    hint: 'If one is under way already: seller eid:status, seller eid:cancel.',
-    details: { Error: begun?.Error ?? null },
-  })
+  throw new SellerError(
+    'eid_not_begun',
+    `No verification was begun: ${reason}`,
+    'If one is under way already: seller eid:status, seller eid:cancel.',
+    { serviceError: begun?.Error ?? null },
+  )
 }
 
 /** How the seller's session stands now. */

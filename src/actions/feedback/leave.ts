@@ -1,6 +1,6 @@
 /** Leaving feedback: the comment as the service counts it, and its silent "false" in words. */
 
-import { notFound, SellerError } from '../../cli/errors.js'
+import { SellerError } from '../../cli/errors.js'
 import { checkInput, MAX_COMMENT_LENGTH, operations } from '../../contract/index.js'
 import type { FeedbackRecord } from '../../format/views/index.js'
 import { type SoapClient, SoapError } from '../../soap/client/index.js'
@@ -59,39 +59,38 @@ export async function leaveFeedback(client: SoapClient, feedback: Feedback, sign
 /** A lost reply is told with where to look: the list of transactions knows whether the feedback arrived. */
 function lost(error: unknown): unknown {
   if (!(error instanceof SoapError) || error.kind !== 'unknown-outcome') return error
-  return new SellerError('unknown_outcome', 'unknown_outcome', `${error.message} Whether the feedback was left is unknown.`, {
-    hint: 'It is not sent again by itself. Look at seller feedback:pending first: a transaction that is gone from it has its feedback.',
-    details: { operation: error.operation, sent: true },
-  })
+  return new SellerError(
+    'unknown_outcome',
+    `${error.message} Whether the feedback was left is unknown.`,
+    'It is not sent again by itself. Look at seller feedback:pending first: a transaction that is gone from it has its feedback.',
+    { operation: error.operation, sent: true },
+  )
 }
 
 /** false has three reasons (docs/service.md, Sales and feedback); the list of transactions tells them apart, as far as it can. */
 async function whyNot(client: SoapClient, transactionId: number, signal: AbortSignal): Promise<SellerError> {
-  const details = { TransactionId: transactionId, Left: false }
+  const details = { transactionId, left: false }
   const transaction = await findTransaction(client, transactionId, signal).catch(() => null)
   if (transaction?.IsFeedbackLeftBySeller === true) {
     return new SellerError(
-      'validation',
       'feedback_already_left',
       `You have already left feedback for transaction ${transactionId}; it stands.`,
-      {
-        hint: 'Nothing was changed. seller feedback:pending lists the transactions still to be rated.',
-        details,
-      },
+      'Nothing was changed. seller feedback:pending lists the transactions still to be rated.',
+      details,
     )
   }
   if (transaction === undefined) {
-    return notFound(
+    return new SellerError(
       'transaction_not_found',
       `No feedback was left: transaction ${transactionId} is not among your sales, so it does not exist or was deleted by the operator of the service. (If you bought there, you may have rated it already.)`,
       'seller transactions:list lists your transactions.',
     )
   }
   return new SellerError(
-    'validation',
     'feedback_not_left',
     `The service left no feedback for transaction ${transactionId}: it does not exist, you have already rated it, or it was deleted by the operator.`,
-    { hint: 'Nothing was changed. See seller transactions:list.', details },
+    'Nothing was changed. See seller transactions:list.',
+    details,
   )
 }
 

@@ -1,6 +1,6 @@
 /** A YAML or JSON text as plain data (JSON is YAML), with the line of every value, so that a fault can point at it. */
 import type { Document, Scalar } from 'yaml'
-import { usageError } from '../../cli/errors.js'
+import { SellerError } from '../../cli/errors.js'
 
 export type Path = ReadonlyArray<string | number>
 
@@ -84,7 +84,7 @@ function markNotation(node: Scalar): void {
 }
 
 function unreadable(name: string, why: string) {
-  return usageError(
+  return new SellerError(
     'unreadable_input',
     `${name}: ${why}`,
     'Give one item as YAML or JSON in UTF-8; --skeleton prints one to fill in.',

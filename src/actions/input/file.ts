@@ -2,7 +2,7 @@
 
 import { open, readFile, stat } from 'node:fs/promises'
 import type { Context } from '../../cli/context.js'
-import { type SellerError, usageError } from '../../cli/errors.js'
+import { SellerError } from '../../cli/errors.js'
 import { errnoOf, errnoWords } from '../../system/errno.js'
 
 // More than any list of items as CSV or YAML; a guard against naming a disk image, not a limit anyone should meet.
@@ -80,9 +80,13 @@ export async function readStdin({ stdin }: Pick<Context, 'stdin'>): Promise<Buff
 
 function refuseTerminal({ stdin }: Pick<Context, 'stdin'>): void {
   if (stdin.isTTY !== true) return
-  throw usageError('stdin_is_terminal', 'Stdin is a terminal: nothing is piped in.', 'Pipe a file in, or name one with --file.')
+  throw new SellerError(
+    'stdin_is_terminal',
+    'Stdin is a terminal: nothing is piped in.',
+    'Pipe a file in, or name one with --file.',
+  )
 }
 
 function unreadable(path: string, why: string, hint: string): SellerError {
-  return usageError('unreadable_file', `${path === '-' ? 'Stdin' : `The file "${path}"`} ${why}.`, hint)
+  return new SellerError('unreadable_file', `${path === '-' ? 'Stdin' : `The file "${path}"`} ${why}.`, hint)
 }

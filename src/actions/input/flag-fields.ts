@@ -1,6 +1,6 @@
 /** Which flag gives which field of a request, and how its text is read. */
 
-import { usageError } from '../../cli/errors.js'
+import { SellerError } from '../../cli/errors.js'
 import { readDateTime, readInt, readKronor } from '../../cli/values.js'
 import { ACCEPTED_BIDDERS, ITEM_ATTRIBUTES, ITEM_TYPE_IDS, nearest } from '../../contract/index.js'
 import { readShipping } from './shipping.js'
@@ -36,10 +36,10 @@ function word(
     const id = known.get(given.toLowerCase())
     if (id !== undefined) return id
     const other = Object.hasOwn(elsewhere, given.toLowerCase()) ? elsewhere[given.toLowerCase()] : undefined
-    if (other !== undefined) throw usageError('invalid_choice', `${name}: "${given}" is not for this command`, other)
+    if (other !== undefined) throw new SellerError('invalid_choice', `${name}: "${given}" is not for this command`, other)
     const near = nearest(given, Object.keys(ids))
-    const hint = near === undefined ? undefined : `Did you mean ${near}?`
-    throw usageError('invalid_choice', `${name}: "${given}" is not one of ${Object.keys(ids).join(', ')}`, hint)
+    const hint = near === undefined ? 'Give one of these words.' : `Did you mean ${near}?`
+    throw new SellerError('invalid_choice', `${name}: "${given}" is not one of ${Object.keys(ids).join(', ')}`, hint)
   }
 }
 

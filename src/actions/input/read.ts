@@ -1,7 +1,7 @@
 /** Flags, a file and answers -> one request, checked whole. Flags override the file; a person is asked for what is missing. */
 
 import type { Context } from '../../cli/context.js'
-import { usageError } from '../../cli/errors.js'
+import { SellerError } from '../../cli/errors.js'
 import { InputFaults } from '../../cli/input-faults.js'
 import { checkInput, type InputFault, operations } from '../../contract/index.js'
 import { type ImageFile, inspectImages } from '../../jobs/index.js'
@@ -78,7 +78,11 @@ async function ask<T>(kind: InputKind<T>, ctx: Asking, gathered: Gathered): Prom
 
 async function gather<T>(kind: InputKind<T>, ctx: Asking, flags: FlagTexts): Promise<Gathered> {
   if (flags.file === '-' && flags['description-file'] === '-') {
-    throw usageError('stdin_twice', '--file - and --description-file - cannot both read stdin.', 'Name a file for one of them.')
+    throw new SellerError(
+      'stdin_twice',
+      '--file - and --description-file - cannot both read stdin.',
+      'Name a file for one of them.',
+    )
   }
   const gathered = new Gathered(kind.flagFields)
   if (typeof flags.file === 'string') {
@@ -118,7 +122,7 @@ class Gathered {
     const { value, name } = document
     if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof WrittenNumber) {
       const what = Array.isArray(value) ? 'a list' : 'a single value'
-      throw usageError(
+      throw new SellerError(
         'unreadable_input',
         `${name}: ${what} stands where the fields of one item are expected.`,
         'See --skeleton.',

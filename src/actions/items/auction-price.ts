@@ -67,10 +67,7 @@ export function plannedPrices(item: ItemRecord, wished: WishedPrices, now: numbe
 /** Items whose prices are set in another way, or not at all. */
 function refuseWrongKind({ Id, ItemType }: ItemRecord): void {
   const refuse = (message: string, hint: string): SellerError =>
-    new SellerError('validation', 'not_an_auction', `Item ${Id} ${message}`, {
-      hint: `Nothing was sent. ${hint}`,
-      details: { ItemType },
-    })
+    new SellerError('not_an_auction', `Item ${Id} ${message}`, `Nothing was sent. ${hint}`, { itemType: ItemType })
   if (ItemType === 'ShopItem') throw refuse('is a shop item.', `Set its price with: seller shop:price ${Id}=PRICE`)
   if (ItemType === 'PureBuyItNow') {
     throw refuse(
@@ -101,12 +98,9 @@ export async function setPrices(client: SoapClient, plan: AuctionPriceRecord, si
   if (result?.IsSuccessful === true) return { ...plan, IsSuccessful: true }
   const reasons = (result?.ValidationErrors ?? []).flatMap(({ ErrorMessage }) => (ErrorMessage ? [ErrorMessage] : []))
   throw new SellerError(
-    'validation',
     'refused_by_service',
     reasons.join('\n') || 'The service refused the prices and gives no reason.',
-    {
-      hint: 'Nothing was changed.',
-      details: { ItemId, reasons },
-    },
+    'Nothing was changed.',
+    { itemId: ItemId, reasons },
   )
 }

@@ -1,6 +1,6 @@
 /** The flags of `items:list` -> the parameters of GetSellerItems, of either service. */
 
-import { usageError } from '../../cli/errors.js'
+import { SellerError } from '../../cli/errors.js'
 import { instantOf, type ParamsOf } from '../../contract/index.js'
 
 /**
@@ -39,7 +39,7 @@ export type ItemQuery =
 export function itemQuery(filter: ItemFilter): ItemQuery {
   const { type, state, category = 0, endsAfter = null, endsBefore = null, startedBefore = null, seller } = filter
   if (endsAfter !== null && endsBefore !== null && instantOf(endsAfter) >= instantOf(endsBefore)) {
-    throw usageError(
+    throw new SellerError(
       'empty_period',
       `--ends-after ${endsAfter} is not before --ends-before ${endsBefore}: no item can end between them.`,
       'Turn them round.',
@@ -56,7 +56,7 @@ export function itemQuery(filter: ItemFilter): ItemQuery {
   }
   if (seller === undefined) return { name: 'GetSellerItems', params: { ...params, maxStartDate: startedBefore } }
   if (startedBefore !== null) {
-    throw usageError(
+    throw new SellerError(
       'not_at_public_service',
       '--started-before cannot be used with --seller: the public service has no filter for the start.',
       `Leave --started-before out and choose by StartDate yourself, e.g. --json | jq '[.[] | select(.StartDate < "${startedBefore.slice(0, 10)}")]'.`,

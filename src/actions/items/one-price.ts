@@ -1,7 +1,7 @@
 /** items:price ID: the prices of one auction, judged by the same guards as those of a file. */
 
 import type { Context } from '../../cli/context.js'
-import { notFound, SellerError } from '../../cli/errors.js'
+import { SellerError } from '../../cli/errors.js'
 import { readKronor } from '../../cli/values.js'
 import { type AuctionPriceRecord, auctionPriceView } from '../../format/views/index.js'
 import { auctionJudge } from '../../pricing/index.js'
@@ -33,7 +33,7 @@ export async function oneAuctionPrice(ctx: Context, itemId: number, flags: OneAu
   }
   const client = await ctx.client()
   const item = await client.call('GetItem', { itemId }, { signal: ctx.signal })
-  if (item === null) throw notFound('item_not_found', `There is no item ${itemId}.`, 'See seller items:list.')
+  if (item === null) throw new SellerError('item_not_found', `There is no item ${itemId}.`, 'See seller items:list.')
   const plan = plannedPrices(item, wished, ctx.clock.now())
   const why = auctionJudge([plan], guards)(plan)
   if (flags['dry-run'] === true) {
@@ -60,10 +60,12 @@ async function letThrough(
     await ctx.prompts.confirm({ message: `Item ${ItemId}: ${sentence(why)} Set it all the same?`, flag, given: false })
     return
   }
-  throw new SellerError('guard', 'price_held', `Item ${ItemId} is held, nothing was sent. ${sentence(why)}`, {
-    hint: `If the price is meant, let it through by ${flag}; --yes does not.`,
-    details: { ItemId },
-  })
+  throw new SellerError(
+    'price_held',
+    `Item ${ItemId} is held, nothing was sent. ${sentence(why)}`,
+    `If the price is meant, let it through by ${flag}; --yes does not.`,
+    { itemId: ItemId },
+  )
 }
 
 /** A reason that ends in a question has its end. */

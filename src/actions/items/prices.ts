@@ -67,10 +67,12 @@ async function acceptFees(ctx: Context, { summary, entries }: AuctionPlan, accep
   const reserves = entries.filter(({ Fee }) => Fee > 0).length
   const message = `${countOf(reserves, 'new reserve price')} ${reserves === 1 ? 'costs' : 'cost'} ${kronor(Fees)}, and can never be removed.`
   if (accepted !== undefined && accepted < Fees) {
-    throw new SellerError('guard', 'fees_not_accepted', `${message} Accepted are ${kronor(accepted)}; nothing was sent.`, {
-      hint: `Give --accept-fees ${Fees}, or leave the reserve prices out.`,
-      details: { Fees, accepted },
-    })
+    throw new SellerError(
+      'fees_not_accepted',
+      `${message} Accepted are ${kronor(accepted)}; nothing was sent.`,
+      `Give --accept-fees ${Fees}, or leave the reserve prices out.`,
+      { fees: Fees, accepted },
+    )
   }
   await ctx.prompts.confirm({ message: `${message} Accept?`, flag: `--accept-fees ${Fees}`, given: accepted !== undefined })
 }

@@ -1,7 +1,7 @@
 /** A binding that cannot carry what a job would send is refused before there is a job. */
 
 import type { Context } from '../../cli/context.js'
-import { usageError } from '../../cli/errors.js'
+import { SellerError } from '../../cli/errors.js'
 import { type Operation, operations, parametersBeyondText } from '../../contract/index.js'
 import { type BulkKind, operationOf } from '../../jobs/bulk/index.js'
 
@@ -11,7 +11,7 @@ export function refuseBinding({ profile }: Pick<Context, 'profile'>, kind: BulkK
   if (binding !== 'get' && binding !== 'post') return
   const operation: Operation = operations[operationOf(kind)]
   if (parametersBeyondText(operation).length === 0) return
-  throw usageError(
+  throw new SellerError(
     'binding_too_narrow',
     `${operation.name} sends more than text, and the binding ${binding} of profile "${profile.name}" carries nothing else.`,
     'Nothing was sent. Use a profile with the binding soap12 or soap11: they carry every operation.',

@@ -1,7 +1,7 @@
 /** Rows given back in the form they came in: which file they go to. */
 import { join, resolve } from 'node:path'
 import type { Context } from '../../cli/context.js'
-import { usageError } from '../../cli/errors.js'
+import { SellerError } from '../../cli/errors.js'
 import type { InputForm } from '../../pricing/index.js'
 import { errnoOf } from '../../system/errno.js'
 import { writeWholeFile } from '../../system/whole-file.js'
@@ -25,7 +25,11 @@ export function refuseOverwriting(
     if (path === undefined) continue
     const other = taken.get(resolve(ctx.path(path)))
     if (other !== undefined)
-      throw usageError('overwrites_input', `${flag}: "${path}" is ${other} too.`, 'Name another file; it would be overwritten.')
+      throw new SellerError(
+        'overwrites_input',
+        `${flag}: "${path}" is ${other} too.`,
+        'Name another file; it would be overwritten.',
+      )
     taken.set(resolve(ctx.path(path)), `the file of ${flag}`)
   }
 }
@@ -54,7 +58,7 @@ export async function writeHere(
       }
     }
   }
-  throw usageError(
+  throw new SellerError(
     'unwritable_file',
     `Neither this directory nor ${ctx.dataDir} takes a file of held rows.`,
     'Name one with --held-file.',

@@ -1,7 +1,7 @@
 /** jobs:resume: goes on with a job of rows or of steps, with the seller's word on what nobody else can know. */
 
 import type { Context } from '../../cli/context.js'
-import { EXIT, type ExitCode, usageError } from '../../cli/errors.js'
+import { EXIT, type ExitCode, SellerError } from '../../cli/errors.js'
 import { thousands } from '../../format/output/index.js'
 import { jobRunView, requestView, uploadView } from '../../format/views/index.js'
 import { type BulkJob, bulkJob, checkUnknownRows, isBulkKind, type UnknownRow, whyRecheck } from '../../jobs/bulk/index.js'
@@ -142,7 +142,7 @@ function refuseStrayFlags(job: JobRecord, flags: ResumeFlags): void {
   const stray = (isBulkKind(job.Kind) ? ofListings : ofRows).filter((name) => flags[name] !== undefined && flags[name] !== false)
   if (stray.length === 0) return
   const what = isBulkKind(job.Kind) ? 'a job of rows' : 'a listing'
-  throw usageError(
+  throw new SellerError(
     'stray_flag',
     `Job ${job.JobId} is ${what}; ${stray.map((name) => `--${name}`).join(', ')} means nothing for it.`,
     'Leave it out.',

@@ -180,12 +180,9 @@ export function refuseOtherShop(ctx: Context, job: { JobId: number; Profile: str
   if (job.Profile === name && (job.UserId === null || user === undefined || job.UserId === user)) return
   const whose = job.UserId === null ? '' : `, seller ${job.UserId}`
   throw new SellerError(
-    'usage',
     'wrong_profile',
     `Job ${job.JobId} belongs to the profile "${job.Profile}"${whose}, and this is "${name}"${user === undefined ? '' : `, seller ${user}`}.`,
-    {
-      hint: `Give --profile ${job.Profile} and the credentials of that seller.`,
-      details: { JobId: job.JobId, Profile: job.Profile },
-    },
+    `Give --profile ${job.Profile} and the credentials of that seller.`,
+    { jobId: job.JobId, profile: job.Profile },
   )
 }

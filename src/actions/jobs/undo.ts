@@ -1,7 +1,7 @@
 /** jobs:undo: a new job that sets the prices back that one or several jobs have changed, where nobody has changed them since. */
 
 import type { Context } from '../../cli/context.js'
-import { type ExitCode, usageError } from '../../cli/errors.js'
+import { type ExitCode, SellerError } from '../../cli/errors.js'
 import { auctionPlanView, type JobRunRecord } from '../../format/views/index.js'
 import {
   auctionJobRows,
@@ -80,7 +80,7 @@ function oneKind(jobs: readonly BulkJob[]): BulkJob['Kind'] {
   const priced = kinds.filter((kind) => kind === 'price' || kind === 'auction-price')
   const [kind = 'price', other] = priced
   if (other === undefined) return kind
-  throw usageError(
+  throw new SellerError(
     'undo_of_several_kinds',
     `These jobs are of different kinds: ${jobs.map(({ JobId, Kind }) => `${JobId} is ${Kind}`).join(', ')}.`,
     'Undo the jobs of one kind at a time.',
@@ -107,8 +107,10 @@ async function lookAtQueued(ctx: Context, client: SoapClient, job: BulkJob): Pro
 }
 
 function running(jobId: number): JobsError {
-  return new JobsError('guard', 'job_locked', `Job ${jobId} is being sent now; what it will have set is not known yet.`, {
-    hint: 'Wait until it has ended, or end that process; then undo it.',
-    details: { jobId },
-  })
+  return new JobsError(
+    'job_locked',
+    `Job ${jobId} is being sent now; what it will have set is not known yet.`,
+    'Wait until it has ended, or end that process; then undo it.',
+    { jobId },
+  )
 }

@@ -121,10 +121,10 @@ export interface Stopped {
 
 /** Why a run ended before everything was sent, and the command that goes on. */
 export function stopped(ctx: Context, job: BulkJob, { stop, error, verdict, wait }: Stopped): SellerError {
-  const details = { JobId: job.JobId, State: job.State, Counts: { ...job.Counts } }
+  const details = { jobId: job.JobId, state: job.State, counts: { ...job.Counts } }
   // Words for Ctrl-C are those of the context, with its command.
   if (stop === 'interrupted')
-    return new SellerError('pending', 'interrupted', 'Interrupted.', { exitCode: EXIT.interrupted, details })
+    return new SellerError('interrupted', 'Interrupted.', `Go on with: ${resumeCommand(ctx, job.JobId, wait)}`, details)
   const cause = toSellerError(error)
   const { unsent, sending, held } = job.Counts
   const rows = job.Rows - held
@@ -134,10 +134,11 @@ export function stopped(ctx: Context, job: BulkJob, { stop, error, verdict, wait
       ? 'everything was sent, and results are still to come'
       : `${thousands(rows - left)} of ${countOf(rows, 'row')} were sent`
   const first = stop === 'budget' || stop === 'refused' ? `${cause.hint ?? ''} ` : ''
-  return new SellerError(cause.category, cause.code, `${cause.message}\nJob ${job.JobId}: ${said}.`, {
+  return cause.with({
+    message: `${cause.message}\nJob ${job.JobId}: ${said}.`,
     hint: `${first}${WHY[stop]}${resumeCommand(ctx, job.JobId, wait)}`.trimStart(),
     exitCode: verdict === EXIT.failure ? cause.exitCode : verdict,
-    details: { ...cause.details, ...details },
+    details,
   })
 }
 

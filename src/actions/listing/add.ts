@@ -78,12 +78,9 @@ export async function addShopItem(
 
 function neverCommitted(): SellerError {
   return new SellerError(
-    'validation',
     'never_committed',
     'AutoCommit is false and nothing is attached: the item would never be committed.',
-    {
-      hint: 'Leave AutoCommit out, give --image or --campaign, or add it without --wait and commit it by images:upload … --commit.',
-    },
+    'Leave AutoCommit out, give --image or --campaign, or add it without --wait and commit it by images:upload … --commit.',
   )
 }
 

@@ -1,10 +1,11 @@
 /** shop:add --file and items:add --file with several items: each a call of its own, none ever sent twice by itself. */
 import { Readable } from 'node:stream'
 import type { Context } from '../../cli/context.js'
-import { type ExitCode, SellerError, usageError } from '../../cli/errors.js'
+import { type ExitCode, SellerError } from '../../cli/errors.js'
+import { faultDetail } from '../../cli/translate.js'
 import { additionPlanView, type JobRunRecord } from '../../format/views/index.js'
 import { addJobRows } from '../../jobs/bulk/index.js'
-import { type ItemRecords, readItemRecords } from '../../pricing/index.js'
+import { FAULTS_SHOWN, type ItemRecords, readItemRecords } from '../../pricing/index.js'
 import { readInputFile } from '../input/file.js'
 import type { FlagTexts } from '../input/flag-fields.js'
 import type { InputKind } from '../input/index.js'
@@ -43,12 +44,12 @@ export async function additionsOf(ctx: Context, flags: AdditionFlags): Promise<A
   if (wrong.length > 0) {
     const names = wrong.map((name) => `--${name}`).join(', ')
     throw several
-      ? usageError(
+      ? new SellerError(
           'stray_flag',
           `The file holds several items, and ${names} is about one.`,
           'Add the items with images or a campaign code one at a time.',
         )
-      : usageError(
+      : new SellerError(
           'stray_flag',
           `${names} is about a file of several items.`,
           'Leave it out, or give such a file: CSV, a JSON array, NDJSON or a YAML list.',
@@ -142,15 +143,16 @@ function fieldsOf<T>(kind: InputKind<T>, flags: Readonly<Record<string, unknown>
 /** What the contract cannot know: dates that have passed. */
 function refuseFurther<T>({ records }: ItemRecords, kind: InputKind<T>, { file, now }: { file: string; now: number }): void {
   const faults = records.flatMap(({ line, value }) =>
-    kind.further(value, now).map(({ field, value: given, message }) => `line ${line}, ${field} "${String(given)}": ${message}`),
+    kind.further(value, now).map(({ field, value: given, message }) => ({ line, field, value: String(given), message })),
   )
   if (faults.length === 0) return
   throw new SellerError(
-    'validation',
     'invalid_input',
-    [`${file === '-' ? 'Stdin' : file} has faults:`, ...faults.slice(0, 50)].join('\n'),
-    {
-      hint: 'Nothing was sent.',
-    },
+    [
+      `${file === '-' ? 'Stdin' : file} has faults:`,
+      ...faults.slice(0, FAULTS_SHOWN).map(({ line, field, value, message }) => `line ${line}, ${field} "${value}": ${message}`),
+    ].join('\n'),
+    'Nothing was sent.',
+    { count: faults.length, faults: faults.slice(0, FAULTS_SHOWN).map(faultDetail) },
   )
 }

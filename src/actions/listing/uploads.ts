@@ -1,7 +1,7 @@
 /** Images for an item that waits for its commit. */
 
 import type { Context } from '../../cli/context.js'
-import { type ExitCode, usageError } from '../../cli/errors.js'
+import { type ExitCode, SellerError } from '../../cli/errors.js'
 import type { UploadRecord } from '../../format/views/index.js'
 import { createListing, inspectImages, type ListingOutcome } from '../../jobs/index.js'
 import { InputFaults } from '../input/index.js'
@@ -24,7 +24,7 @@ export async function uploadImages(
   { requestId, files, commit, commitAnyway, flags }: UploadOptions,
 ): Promise<{ record: UploadRecord; code: ExitCode }> {
   if (files.length === 0 && !commit) {
-    throw usageError(
+    throw new SellerError(
       'nothing_to_do',
       'Neither a file nor --commit is given.',
       'Name the image files, or give --commit to commit the item as it is.',

@@ -1,6 +1,6 @@
 /** The price guards on the command line: their flags, and the limits that hold in a run. All of it follows from the table of pricing. */
 import { Flags, type Interfaces } from '@oclif/core'
-import { usageError } from '../../cli/errors.js'
+import { SellerError } from '../../cli/errors.js'
 import type { Settings } from '../../cli/settings.js'
 import {
   type AnyGuard,
@@ -85,6 +85,6 @@ function read(name: GuardName, text: string): unknown {
     return kind.read(text)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    throw usageError(kind.code, `--${flagOf(name)}: ${error.message}.`, kind.hint)
+    throw new SellerError(kind.code, `--${flagOf(name)}: ${error.message}.`, kind.hint)
   }
 }

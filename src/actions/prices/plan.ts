@@ -1,7 +1,7 @@
 /** The one input of shop:price (arguments, a file, a rule, a stored plan) beside the live list: the plan. */
 
 import type { Context } from '../../cli/context.js'
-import { usageError } from '../../cli/errors.js'
+import { SellerError } from '../../cli/errors.js'
 import { itemsPerCall } from '../../jobs/bulk/index.js'
 import {
   type Guards,
@@ -100,7 +100,7 @@ async function planFromStored(ctx: Context, path: string, guards: Guards, blind:
   const { Profile, UserId } = stored.header
   const user = ctx.profile.settings.user_id ?? null
   if (Profile !== ctx.profile.name || (UserId !== null && user !== null && UserId !== user)) {
-    throw usageError(
+    throw new SellerError(
       'plan_of_another',
       `The plan "${path}" was made for the profile "${Profile}"${UserId === null ? '' : `, seller ${UserId}`}, and this is "${ctx.profile.name}"${user === null ? '' : `, seller ${user}`}.`,
       `Send it with --profile ${Profile}, or make a plan for this shop.`,
@@ -127,17 +127,17 @@ function refuseSeveral(args: readonly string[], flags: PriceFlags, select: Selec
   ]
   const ruled = (['set', 'add', 'end-with', 'floor', 'ceiling'] as const).filter((name) => flags[name] !== undefined)
   if (inputs.length > 1) {
-    throw usageError('several_inputs', `Prices come from ${inputs.join(' and from ')} at once.`, 'Give one of them.')
+    throw new SellerError('several_inputs', `Prices come from ${inputs.join(' and from ')} at once.`, 'Give one of them.')
   }
   if (select === undefined && ruled.length > 0) {
-    throw usageError(
+    throw new SellerError(
       'rule_without_items',
       `--${ruled[0]} is a rule, and nothing says for which items.`,
       'Give --all, --category ID or --reference GLOB with it.',
     )
   }
   if (inputs.length > 0) return
-  throw usageError(
+  throw new SellerError(
     'no_prices',
     'No prices are given.',
     'Give ID=PRICE, --file FILE, a rule (--all --add -10%) or --plan FILE. See --help.',

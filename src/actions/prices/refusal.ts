@@ -1,6 +1,7 @@
 /** An input that pricing refuses, as an error the seller reads: every fault with its line, and the exit code. */
 
 import { SellerError } from '../../cli/errors.js'
+import { faultDetail } from '../../cli/translate.js'
 import { FAULTS_SHOWN, faultText, InputRefused, type RowFault } from '../../pricing/index.js'
 
 /** Where an input came from, which decides what its faults are called. */
@@ -26,16 +27,18 @@ export async function refusing<T>(origin: InputOrigin, work: () => T | Promise<T
 function refusalOf({ faults, count }: InputRefused, origin: InputOrigin): SellerError {
   // A fault without a line is one of the file: empty, no UTF-8, no such column.
   const ofWhole = faults.every(({ Line, Field }) => Line === 0 && Field === null)
-  const category = origin.kind !== 'file' || ofWhole ? 'usage' : 'validation'
+  const code = ofWhole ? 'unreadable_input' : origin.kind === 'file' ? 'invalid_input' : 'invalid_values'
   const lines = faults.map((fault) => placed(fault, origin))
   const more = count > faults.length ? [`… and ${count - FAULTS_SHOWN} more.`] : []
   const only = count === 1 && ofWhole
   const message = only
     ? `${nameOf(origin)}: ${lines[0]}`
     : [`${nameOf(origin)} has ${faultsWord(count)}:`, ...lines, ...more].join('\n')
-  return new SellerError(category, ofWhole ? 'unreadable_input' : 'invalid_input', message, {
-    hint: 'Nothing was sent.',
-    details: { count, faults: faults.map(({ Line, Field, Value, Message }) => ({ Line, Field, Value, Message })) },
+  return new SellerError(code, message, 'Nothing was sent.', {
+    count,
+    faults: faults.map(({ Line, Field, Value, Message }) =>
+      faultDetail({ line: Line > 0 ? Line : null, field: Field, value: Value, message: Message }),
+    ),
   })
 }
 

@@ -1,7 +1,7 @@
 /** What follows a queued request or a listing: the wait with its progress, words for how it ended, the exit code, the command that goes on. */
 
 import type { Context } from '../../cli/context.js'
-import { EXIT, type ExitCode, SellerError } from '../../cli/errors.js'
+import { EXIT, type ExitCode } from '../../cli/errors.js'
 import {
   BudgetError,
   type ListingChoices,
@@ -106,7 +106,6 @@ async function stopped(ctx: Context, jobId: number, error: unknown): Promise<unk
   const { State, RequestId, Steps } = showListing(await ctx.ledger(), jobId)
   if (State !== 'open') return error
   const { toSellerError } = await import('../../cli/translate.js')
-  const { category, code, message, exitCode, details } = toSellerError(error)
   const resume = `seller jobs:resume ${jobId}`
   const flag = ctx.profileFlag()
   const refused = Steps.find(({ State: step }) => step === 'failed')
@@ -126,11 +125,7 @@ async function stopped(ctx: Context, jobId: number, error: unknown): Promise<unk
       : [
           `Go on at the step that failed: ${resume}${committed ? ' --wait' : ''}${flag}. Adding the item again would make a second one.`,
         ]
-  return new SellerError(category, code, message, {
-    hint: [...stands, ...ways].join(' '),
-    exitCode,
-    details: { ...details, JobId: jobId, RequestId },
-  })
+  return toSellerError(error).with({ hint: [...stands, ...ways].join(' '), details: { jobId, requestId: RequestId } })
 }
 
 /** Says how a listing stands where it is not simply well. */

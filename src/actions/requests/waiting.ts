@@ -1,7 +1,7 @@
 /** Waiting for queued requests as a person sees it: what is awaited on stderr, what goes on after it, and the exit code it comes to. */
 
 import type { Context } from '../../cli/context.js'
-import { EXIT, type ExitCode, SellerError } from '../../cli/errors.js'
+import { EXIT, type ExitCode } from '../../cli/errors.js'
 import { resultMeaning } from '../../contract/index.js'
 import { type Ledger, type RequestRow, waitForRequests } from '../../jobs/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
@@ -78,12 +78,11 @@ async function stopped(ctx: Context, requestIds: readonly number[], error: unkno
   // Ctrl-C tells both by itself.
   if (ctx.signal.aborted) return error
   const { toSellerError } = await import('../../cli/translate.js')
-  const { category, code, message, hint, exitCode, details } = toSellerError(error)
+  const cause = toSellerError(error)
   const stands = requestIds.length === 1 ? `Request ${requestIds[0]} is queued.` : `${requestIds.length} requests are queued.`
-  return new SellerError(category, code, message, {
-    hint: [hint, stands, `Go on with: ${waitCommand(ctx, requestIds)}`].filter((text) => text !== undefined).join(' '),
-    exitCode,
-    details: { ...details, RequestIds: requestIds },
+  return cause.with({
+    hint: [cause.hint, stands, `Go on with: ${waitCommand(ctx, requestIds)}`].join(' '),
+    details: { requestIds },
   })
 }
 

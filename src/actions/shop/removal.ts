@@ -39,11 +39,13 @@ export async function removable(
     }
   }
   if (faults.length === 0) return items
-  throw new SellerError('validation', future ? 'not_active_yet' : 'cannot_be_removed', faults.join('\n'), {
-    hint: future
+  throw new SellerError(
+    future ? 'not_active_yet' : 'cannot_be_removed',
+    faults.join('\n'),
+    future
       ? 'Nothing was sent. Set its quantity to 0 instead, which hides it (SetQuantityOnShopItems), wait until it is active, or give --force.'
       : 'Nothing was sent. See seller items:list --type ShopItem.',
-  })
+  )
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import type { Context } from '../../cli/context.js'
 import { type ExitCode, SellerError } from '../../cli/errors.js'
+import { faultDetail } from '../../cli/translate.js'
 import { type ItemPlanRowShown, type JobRunRecord, removalPlanView } from '../../format/views/index.js'
 import type { NewBulkRow } from '../../jobs/bulk/index.js'
 import { type LiveItems, type PriceRows, readIdRows } from '../../pricing/index.js'
@@ -81,7 +82,7 @@ function jobRow({ Line, Id, OwnReference, Reason, Extra, State }: Removal): NewB
 async function planRemovals(rows: PriceRows, live: LiveItems, options: { file: string; force: boolean }): Promise<Removal[]> {
   const titles = new Map<number, string | null>()
   const owners = new Map<number, number>()
-  const faults: string[] = []
+  const faults: RemovalFault[] = []
   for await (const item of live) {
     for (const reference of new Set(rows.hasReferences ? (item.OwnReferences ?? []) : [])) {
       const at = rows.findReference(reference.trim())
@@ -93,9 +94,15 @@ async function planRemovals(rows: PriceRows, live: LiveItems, options: { file: s
     if (at >= 0) titles.set(at, item.ShortDescription ?? null)
   }
   if (faults.length > 0) {
-    throw new SellerError('validation', 'invalid_input', [`${options.file} cannot be carried out:`, ...faults].join('\n'), {
-      hint: 'Nothing was sent. Give the ids of these items.',
-    })
+    throw new SellerError(
+      'invalid_input',
+      [
+        `${options.file} cannot be carried out:`,
+        ...faults.map(({ line, value, message }) => `line ${line}, OwnReference "${value}": ${message}`),
+      ].join('\n'),
+      'Nothing was sent. Give the ids of these items.',
+      { count: faults.length, faults: faults.map((fault) => faultDetail({ ...fault, field: 'OwnReference' })) },
+    )
   }
   return Array.from({ length: rows.length }, (_, at) => {
     const id = rows.id(at)
@@ -117,12 +124,19 @@ async function planRemovals(rows: PriceRows, live: LiveItems, options: { file: s
   })
 }
 
+/** What is wrong with the own reference of a row. */
+interface RemovalFault {
+  readonly line: number
+  readonly value: string
+  readonly message: string
+}
+
 /** Gives a row that names an own reference its id. @returns what speaks against it */
-function owned(rows: PriceRows, at: number, id: number, owners: Map<number, number>): string | undefined {
-  const name = `line ${rows.line(at)}, OwnReference "${rows.reference(at)}"`
+function owned(rows: PriceRows, at: number, id: number, owners: Map<number, number>): RemovalFault | undefined {
+  const fault = (message: string): RemovalFault => ({ line: rows.line(at), value: rows.reference(at) ?? '', message })
   const owner = owners.get(at)
-  if (owner !== undefined) return owner === id ? undefined : `${name}: belongs to several items, ${owner} and ${id}`
+  if (owner !== undefined) return owner === id ? undefined : fault(`belongs to several items, ${owner} and ${id}`)
   owners.set(at, id)
   const twin = rows.resolve(at, id)
-  return twin < 0 ? undefined : `${name}: is item ${id}, which line ${rows.line(twin)} names too`
+  return twin < 0 ? undefined : fault(`is item ${id}, which line ${rows.line(twin)} names too`)
 }

@@ -1,5 +1,5 @@
 import { SellerCommand } from '../../cli/base.js'
-import { notFound } from '../../cli/errors.js'
+import { SellerError } from '../../cli/errors.js'
 import { accountView } from '../../format/views/index.js'
 
 export default class AccountShow extends SellerCommand<typeof AccountShow> {
@@ -12,7 +12,7 @@ export default class AccountShow extends SellerCommand<typeof AccountShow> {
     const client = await this.ctx.client()
     const user = await client.call('GetUserInfo', {}, { signal: this.ctx.signal })
     if (user === null)
-      throw notFound('no_user', 'The service gave no user for these credentials.', 'Check them: seller auth:status.')
+      throw new SellerError('no_user', 'The service gave no user for these credentials.', 'Check them: seller auth:status.')
     await this.ctx.output.record(accountView, user)
   }
 }

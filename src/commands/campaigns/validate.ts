@@ -21,7 +21,12 @@ export default class CampaignsValidate extends SellerCommand<typeof CampaignsVal
     const client = await ctx.client()
     const params = { campaignCode: this.args.code, categoryId: this.flags.category ?? 0 }
     const result = await client.call('ValidateCampaignCode', params, { signal: ctx.signal })
-    if (result === null) throw new SellerError('service', 'no_result', 'The service answered nothing about the code.')
+    if (result === null)
+      throw new SellerError(
+        'empty_reply',
+        'The service answered nothing about the code.',
+        'Try again later, or see the reply with --trace.',
+      )
     await ctx.output.record(campaignView, result)
     if (result.IsValid) return
     const reasons = campaignFaults(result)

@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 import { checkFeedback, type Feedback, leaveFeedback } from '../../actions/feedback/leave.js'
 import { SellerCommand } from '../../cli/base.js'
-import { usageError } from '../../cli/errors.js'
+import { SellerError } from '../../cli/errors.js'
 import { idFlag, textArg, yesFlag } from '../../cli/flags.js'
 import { readInt } from '../../cli/values.js'
 import { feedbackView } from '../../format/views/index.js'
@@ -50,11 +50,15 @@ export default class FeedbackLeave extends SellerCommand<typeof FeedbackLeave> {
     const type = this.flags.negative ? 'Negative' : 'Positive'
     if (order === undefined) {
       if (comment === undefined)
-        throw usageError('missing_argument', 'Missing argument: COMMENT.', 'Give the transaction, then the comment in quotes.')
+        throw new SellerError(
+          'missing_argument',
+          'Missing argument: COMMENT.',
+          'Give the transaction, then the comment in quotes.',
+        )
       return { transactionId: readInt(transaction, 'TRANSACTION', { min: 1 }), comment, type }
     }
     if (comment === undefined) return { orderNumber: order, comment: transaction, type }
-    throw usageError(
+    throw new SellerError(
       'too_many_arguments',
       'With --order only the COMMENT is given.',
       'Put the comment in quotes, and leave the transaction out.',

@@ -4,7 +4,7 @@ import { acceptingFees, auctionPrices } from '../../actions/items/prices.js'
 import { heldFlag, rowsFileFlag, runFlags, withFile } from '../../actions/jobs/flags.js'
 import { auctionFileGuardFlags, auctionGuardFlags } from '../../actions/prices/guards.js'
 import { SellerCommand } from '../../cli/base.js'
-import { usageError } from '../../cli/errors.js'
+import { SellerError } from '../../cli/errors.js'
 import { dryRunFlag, idArg, kronorFlag } from '../../cli/flags.js'
 import { readKronor } from '../../cli/values.js'
 import { jobRunView } from '../../format/views/index.js'
@@ -69,8 +69,8 @@ export default class ItemsPrice extends SellerCommand<typeof ItemsPrice> {
     const { id } = this.args
     if (file === undefined && id !== undefined) return oneAuctionPrice(this.ctx, id, this.flags)
     if (file === undefined)
-      throw usageError('missing_argument', 'Missing argument: ID.', 'Give the id of an item, or --file FILE.')
-    if (id !== undefined) throw usageError('several_inputs', `Item ${id} is given, and --file too.`, 'Give one of them.')
+      throw new SellerError('missing_argument', 'Missing argument: ID.', 'Give the id of an item, or --file FILE.')
+    if (id !== undefined) throw new SellerError('several_inputs', `Item ${id} is given, and --file too.`, 'Give one of them.')
     const run = await auctionPrices(this.ctx, { ...this.flags, file, wait: false, timeout: 0 })
     if (run === undefined) return
     await this.ctx.output.record(jobRunView, run.record)

@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core'
 import { SellerCommand } from '../../cli/base.js'
-import { notFound } from '../../cli/errors.js'
+import { SellerError } from '../../cli/errors.js'
 import { idArg } from '../../cli/flags.js'
 import { itemView } from '../../format/views/index.js'
 
@@ -27,7 +27,7 @@ export default class ItemsShow extends SellerCommand<typeof ItemsShow> {
     const client = await this.ctx.client({ user: name === 'GetItem' })
     const item = await client.call(name, { itemId: this.args.id }, { signal: this.ctx.signal })
     if (item === null) {
-      throw notFound('item_not_found', `There is no item ${this.args.id}.`, 'seller items:list lists yours.')
+      throw new SellerError('item_not_found', `There is no item ${this.args.id}.`, 'seller items:list lists yours.')
     }
     await this.ctx.output.record(itemView, item)
   }

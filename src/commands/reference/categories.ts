@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core'
 import { SellerCommand } from '../../cli/base.js'
-import { notFound } from '../../cli/errors.js'
+import { SellerError } from '../../cli/errors.js'
 import { idFlag, intFlag } from '../../cli/flags.js'
 import type { CategoryValue } from '../../contract/index.js'
 import { pruneTree } from '../../format/output/index.js'
@@ -49,5 +49,9 @@ function found(categories: readonly CategoryValue[], id: number): CategoryValue 
     if (next.Id === id) return next
     queue.push(...next.Category)
   }
-  throw notFound('category_not_found', `There is no category ${id}.`, 'Find one with seller reference:categories --search TEXT.')
+  throw new SellerError(
+    'category_not_found',
+    `There is no category ${id}.`,
+    'Find one with seller reference:categories --search TEXT.',
+  )
 }

@@ -1,6 +1,6 @@
 import { waitCommand } from '../../actions/requests/waiting.js'
 import { SellerCommand } from '../../cli/base.js'
-import { notFound } from '../../cli/errors.js'
+import { SellerError } from '../../cli/errors.js'
 import { idArg } from '../../cli/flags.js'
 import { requestView } from '../../format/views/index.js'
 
@@ -27,7 +27,7 @@ export default class RequestsShow extends SellerCommand<typeof RequestsShow> {
       row = requests.byRequestId(id, profile)
     }
     if (row === undefined) {
-      throw notFound(
+      throw new SellerError(
         'request_not_found',
         `Neither the ledger nor the service has anything about request ${id}.`,
         `It may still be in the queue: ${waitCommand(ctx, [id])}`,

@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core'
 import { SellerCommand } from '../../cli/base.js'
-import { notFound } from '../../cli/errors.js'
+import { SellerError } from '../../cli/errors.js'
 import { textArg } from '../../cli/flags.js'
 import { sandboxFile } from '../../cli/sandbox-file.js'
 import { completeEid, type EidOutcome } from '../../sandbox/index.js'
@@ -23,7 +23,7 @@ export default class SandboxEid extends SellerCommand<typeof SandboxEid> {
     const path = sandboxFile(this.ctx, this.flags.db)
     const outcome = this.args.outcome as EidOutcome
     const { EidOrderRef } = await completeEid(path, outcome, this.flags['order-ref']).catch((error: Error) => {
-      throw notFound('no_eid_session', error.message, 'Begin one with: seller eid:verify --profile sandbox')
+      throw new SellerError('no_eid_session', error.message, 'Begin one with: seller eid:verify --profile sandbox')
     })
     await this.ctx.output.record(
       { card: true, columns: [{ key: 'EidOrderRef' }, { key: 'Outcome' }] },

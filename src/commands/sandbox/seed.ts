@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 import { readInputFile } from '../../actions/input/file.js'
 import { SellerCommand } from '../../cli/base.js'
-import { usageError } from '../../cli/errors.js'
+import { SellerError } from '../../cli/errors.js'
 import { textArg } from '../../cli/flags.js'
 import { sandboxFile } from '../../cli/sandbox-file.js'
 import { seedSandbox } from '../../sandbox/index.js'
@@ -23,7 +23,7 @@ export default class SandboxSeed extends SellerCommand<typeof SandboxSeed> {
     const path = sandboxFile(this.ctx, this.flags.db)
     const csv = (await readInputFile(this.ctx, this.args.file)).toString('utf8')
     const { items } = await seedSandbox(path, csv).catch((error: Error) => {
-      throw usageError('invalid_seed', error.message, 'Nothing was added. Correct the file and try again.')
+      throw new SellerError('invalid_seed', error.message, 'Nothing was added. Correct the file and try again.')
     })
     await this.ctx.output.record(
       { card: true, columns: [{ key: 'Database' }, { key: 'Items', kind: 'int' }] },

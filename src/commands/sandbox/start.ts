@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core'
 import { SellerCommand } from '../../cli/base.js'
-import { usageError } from '../../cli/errors.js'
+import { SellerError } from '../../cli/errors.js'
 import { intFlag } from '../../cli/flags.js'
 import { sandboxFile, sandboxRefused } from '../../cli/sandbox-file.js'
 import { readSetting } from '../../cli/settings.js'
@@ -85,7 +85,11 @@ export default class SandboxStart extends SellerCommand<typeof SandboxStart> {
       return parseWeather(Object.fromEntries(Object.keys(WEATHER_FLAGS).map((name) => [name, given[name as WeatherFlag]])))
     } catch (error) {
       if (!(error instanceof WeatherError)) throw error
-      throw usageError('invalid_weather', error.faults.map(({ flag, message }) => `--${flag}: ${message}`).join('\n'))
+      throw new SellerError(
+        'invalid_weather',
+        error.faults.map(({ flag, message }) => `--${flag}: ${message}`).join('\n'),
+        'See seller sandbox:start --help.',
+      )
     }
   }
 }

@@ -3,7 +3,7 @@ import { heldFlag, rowsFileFlag, runFlags, withFile } from '../../actions/jobs/f
 import { removable, removeShopItems } from '../../actions/shop/removal.js'
 import { removals } from '../../actions/shop/removals.js'
 import { SellerCommand } from '../../cli/base.js'
-import { usageError } from '../../cli/errors.js'
+import { SellerError } from '../../cli/errors.js'
 import { dryRunFlag, idArg, waitFlags } from '../../cli/flags.js'
 import { itemsView, jobRunView, requestsView } from '../../format/views/index.js'
 
@@ -36,8 +36,8 @@ export default class ShopRemove extends SellerCommand<typeof ShopRemove> {
     const ids = this.args.id ?? []
     if (file === undefined && ids.length > 0) return this.#these(ids)
     if (file === undefined)
-      throw usageError('missing_argument', 'Missing argument: ID.', 'Give the ids of shop items, or --file FILE.')
-    if (ids.length > 0) throw usageError('several_inputs', 'Ids are given, and --file too.', 'Give one of them.')
+      throw new SellerError('missing_argument', 'Missing argument: ID.', 'Give the ids of shop items, or --file FILE.')
+    if (ids.length > 0) throw new SellerError('several_inputs', 'Ids are given, and --file too.', 'Give one of them.')
     const run = await removals(this.ctx, { ...this.flags, file })
     if (run === undefined) return
     await this.ctx.output.record(jobRunView, run.record)

@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import { Flags } from '@oclif/core'
 import { SellerCommand } from '../../cli/base.js'
-import { notFound } from '../../cli/errors.js'
+import { SellerError } from '../../cli/errors.js'
 import { checkOutputFile, writeOutputFile } from '../../cli/output-file.js'
 import { type ShopSettingsRecord, shopSettingsView } from '../../format/views/index.js'
 
@@ -27,7 +27,11 @@ export default class ShopSettings extends SellerCommand<typeof ShopSettings> {
     const client = await this.ctx.client()
     const settings = await client.call('GetShopSettings', {}, { signal: this.ctx.signal })
     if (settings === null) {
-      throw notFound('no_shop', 'The service gave no settings: this seller has no shop.', 'seller account:show tells who it is.')
+      throw new SellerError(
+        'no_shop',
+        'The service gave no settings: this seller has no shop.',
+        'seller account:show tells who it is.',
+      )
     }
     if (logo !== undefined) await this.#save(settings, logo)
     await this.ctx.output.record(shopSettingsView, settings)
@@ -36,8 +40,8 @@ export default class ShopSettings extends SellerCommand<typeof ShopSettings> {
   async #save({ LogoInformation: logo, LogoImageUrl: link }: ShopSettingsRecord, path: string): Promise<void> {
     const bytes = logo?.ImageData
     if (bytes === undefined || bytes.length === 0) {
-      const hint = link === undefined ? undefined : `Its page is ${link}.`
-      throw notFound('no_logo', 'The shop has no logo to save; nothing was written.', hint)
+      const hint = link === undefined ? 'Leave --logo out to see the settings.' : `The service gives only its address: ${link}`
+      throw new SellerError('no_logo', 'The shop has no logo to save; nothing was written.', hint)
     }
     await writeOutputFile(this.ctx, path, bytes, this.flags.force)
     const format = logo?.ImageFormat ?? undefined

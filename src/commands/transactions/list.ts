@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core'
 import { SellerCommand } from '../../cli/base.js'
-import { usageError } from '../../cli/errors.js'
+import { SellerError } from '../../cli/errors.js'
 import { dateTimeFlag } from '../../cli/flags.js'
 import { instantOf } from '../../contract/index.js'
 import { counted } from '../../format/output/index.js'
@@ -30,7 +30,7 @@ export default class TransactionsList extends SellerCommand<typeof TransactionsL
   async work(): Promise<void> {
     const { since = null, until = null, filter } = this.flags
     if (since !== null && until !== null && instantOf(since) > instantOf(until)) {
-      throw usageError(
+      throw new SellerError(
         'empty_period',
         `--since ${since} is after --until ${until}: nothing lies between them.`,
         'Turn them round.',

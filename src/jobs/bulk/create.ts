@@ -176,12 +176,9 @@ class SparseTexts {
 
 function twice(row: NewBulkRow): JobsError {
   return new JobsError(
-    'validation',
     'item_twice',
     `Item ${row.id} stands in two rows of the job; line ${row.line} is the second.`,
-    {
-      hint: 'An item can have one row in a job: two would race each other to the service.',
-      details: { id: row.id, line: row.line },
-    },
+    'An item can have one row in a job: two would race each other to the service.',
+    { id: row.id, line: row.line },
   )
 }

@@ -43,20 +43,23 @@ export function dropJob(ledger: Ledger, jobId: number, { certain }: { certain: b
     const job = ledger.jobs.show(jobId)
     if (!UNFINISHED.includes(job.State)) {
       throw new JobsError(
-        'usage',
         'job_over',
         `Job ${jobId} ("${job.Title}") is over (${job.State}): there is nothing to drop.`,
+        `See what became of it: seller jobs:show ${jobId}.`,
         {
-          details: { jobId, state: job.State },
+          jobId,
+          state: job.State,
         },
       )
     }
     const { unknown, queued } = inFlight(ledger, jobId)
     if (!certain && unknown + queued > 0) {
-      throw new JobsError('guard', 'job_in_flight', `Something of job ${jobId} is under way; it was not dropped.`, {
-        hint: `See seller jobs:show ${jobId}. To drop it all the same: seller jobs:drop ${jobId} --yes.`,
-        details: { jobId, unknown, queued },
-      })
+      throw new JobsError(
+        'job_in_flight',
+        `Something of job ${jobId} is under way; it was not dropped.`,
+        `See seller jobs:show ${jobId}. To drop it all the same: seller jobs:drop ${jobId} --yes.`,
+        { jobId, unknown, queued },
+      )
     }
     const counts = isBulkKind(job.Kind) ? { ...countsOf(ledger, jobId) } : job.Counts
     ledger.jobs.finish(jobId, { state: 'cancelled', counts, message: job.Message })
@@ -69,8 +72,10 @@ export function dropJob(ledger: Ledger, jobId: number, { certain }: { certain: b
 /** A dropped job is never run. */
 export function refuseDropped({ JobId, Title, State }: JobRecord): void {
   if (State !== 'cancelled') return
-  throw new JobsError('usage', 'job_over', `Job ${JobId} ("${Title}") was dropped and cannot be resumed.`, {
-    hint: `What it did not send: seller jobs:show ${JobId}. Send that as a new job.`,
-    details: { jobId: JobId, state: State },
-  })
+  throw new JobsError(
+    'job_over',
+    `Job ${JobId} ("${Title}") was dropped and cannot be resumed.`,
+    `What it did not send: seller jobs:show ${JobId}. Send that as a new job.`,
+    { jobId: JobId, state: State },
+  )
 }

@@ -16,7 +16,12 @@ export function isBulkKind(kind: string): kind is BulkKind {
 export function bulkJob(ledger: Ledger, jobId: number): BulkJob {
   const record = ledger.jobs.show(jobId)
   if (!isBulkKind(record.Kind)) {
-    throw new JobsError('usage', 'no_bulk_job', `Job ${jobId} is a ${record.Kind} and has no rows.`, { details: { jobId } })
+    throw new JobsError(
+      'no_bulk_job',
+      `Job ${jobId} is a ${record.Kind} and has no rows.`,
+      `See its steps: seller jobs:show ${jobId}.`,
+      { jobId },
+    )
   }
   return shown(ledger, record, record.Kind)
 }

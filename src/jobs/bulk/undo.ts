@@ -165,8 +165,7 @@ function whyNotYet(state: BulkRowState): string | undefined {
 
 function checkUndo(ledger: Ledger, jobId: number, kind: 'price' | 'auction-price'): void {
   const job = bulkJob(ledger, jobId)
-  const refuse = (message: string, hint: string) =>
-    new JobsError('usage', 'undo_impossible', message, { hint, details: { jobId } })
+  const refuse = (message: string, hint: string) => new JobsError('undo_impossible', message, hint, { jobId })
   if (job.Kind !== 'price' && job.Kind !== 'auction-price') {
     throw refuse(
       `Job ${jobId} set no prices (${job.Kind}): it cannot be undone.`,

@@ -1,33 +1,9 @@
-/** Errors of this room. Their categories are those of the exit-code table, so that the command line maps them without a second list. */
+/** Errors of jobs and of the ledger. Their codes are in the table of src/errors, like all others. */
+import { type DetailsOf, type ErrorCode, SellerError } from '../../errors/index.js'
 
-export type JobsErrorCategory = 'usage' | 'validation' | 'guard' | 'quota' | 'not_found' | 'unknown_outcome' | 'internal'
-
-/** Values that may stand beside an error in its JSON; never a secret. */
-export type ErrorDetail = string | number | boolean | null | readonly ErrorDetail[] | { readonly [key: string]: ErrorDetail }
-
-interface JobsErrorOptions {
-  /** What to do next. */
-  hint?: string
-  details?: Readonly<Record<string, ErrorDetail>>
-  cause?: unknown
-}
-
-/** Anything this room refuses: message and hint are written for the seller and are shown as they stand. */
-export class JobsError extends Error {
+/** Anything that jobs and the ledger refuse: message and hint are written for the seller and are shown as they are. */
+export class JobsError<C extends ErrorCode = ErrorCode> extends SellerError<C> {
   override readonly name: string = 'JobsError'
-  readonly category: JobsErrorCategory
-  /** Stable, snake_case; scripts may compare it. */
-  readonly code: string
-  readonly hint?: string
-  readonly details?: Readonly<Record<string, ErrorDetail>>
-
-  constructor(category: JobsErrorCategory, code: string, message: string, options: JobsErrorOptions = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause })
-    this.category = category
-    this.code = code
-    this.hint = options.hint
-    this.details = options.details
-  }
 }
 
 /**
@@ -38,20 +14,20 @@ export class JobsError extends Error {
 export type LedgerErrorKind = 'damaged' | 'newer' | 'foreign' | 'unreadable' | 'full' | 'busy'
 
 /** The ledger file cannot be used. It is named, and it is never cleared or replaced: it may hold the only record of what was sent. */
-export class LedgerError extends JobsError {
+export class LedgerError extends JobsError<`ledger_${LedgerErrorKind}`> {
   override readonly name = 'LedgerError'
   readonly kind: LedgerErrorKind
   readonly path: string
 
-  constructor(kind: LedgerErrorKind, path: string, message: string, options: JobsErrorOptions = {}) {
-    super('internal', `ledger_${kind}`, message, { ...options, details: { ...options.details, path } })
+  constructor(kind: LedgerErrorKind, path: string, message: string, hint: string, cause?: unknown) {
+    super(`ledger_${kind}`, message, hint, { path }, cause)
     this.kind = kind
     this.path = path
   }
 }
 
 /** A call was not sent because it would go over the call budget of the profile (24 hours) or over the calls allowed for this run. */
-export class BudgetError extends JobsError {
+export class BudgetError extends JobsError<'call_budget_spent' | 'max_calls_reached'> {
   override readonly name = 'BudgetError'
   readonly limit: 'budget' | 'max-calls'
   /** Calls allowed. */
@@ -62,11 +38,8 @@ export class BudgetError extends JobsError {
   readonly freeAt?: number
 
   constructor(limit: 'budget' | 'max-calls', allowed: number, used: number, message: string, hint: string, freeAt?: number) {
-    const when: Record<string, ErrorDetail> = freeAt === undefined ? {} : { freeAt: new Date(freeAt).toISOString() }
-    super('quota', limit === 'budget' ? 'call_budget_spent' : 'max_calls_reached', message, {
-      hint,
-      details: { allowed, used, ...when },
-    })
+    const when: DetailsOf<'call_budget_spent'> = freeAt === undefined ? {} : { freeAt: new Date(freeAt).toISOString() }
+    super(limit === 'budget' ? 'call_budget_spent' : 'max_calls_reached', message, hint, { allowed, used, ...when })
     this.limit = limit
     this.allowed = allowed
     this.used = used

@@ -241,13 +241,10 @@ class JobTable implements Jobs {
         if (held && this.#clock.now() - beaten < BEAT_EVERY_MS) return
         if (held && renew()) return
         throw new JobsError(
-          'guard',
           'job_lock_lost',
           `Job ${jobId} is not held by this process any more: another one took it over.`,
-          {
-            hint: `Look at it with jobs:show ${jobId}; what this process sent is recorded.`,
-            details: { jobId },
-          },
+          `Look at it with jobs:show ${jobId}; what this process sent is recorded.`,
+          { jobId },
         )
       },
       release: () => {
@@ -300,17 +297,18 @@ class JobTable implements Jobs {
 }
 
 function notFound(jobId: number): JobsError {
-  return new JobsError('not_found', 'job_not_found', `There is no job ${jobId} in the ledger.`, {
-    hint: 'See jobs:list for those there are.',
-    details: { jobId },
+  return new JobsError('job_not_found', `There is no job ${jobId} in the ledger.`, 'See jobs:list for those there are.', {
+    jobId,
   })
 }
 
 function locked(stored: Stored, text: string): JobsError {
   const owner = readOwner(text)
   const who = owner === undefined ? 'another process' : `process ${owner.pid} on ${owner.host}`
-  return new JobsError('guard', 'job_locked', `Job ${stored.id} ("${stored.title}") is being worked on by ${who}.`, {
-    hint: 'Wait until it has ended. If it hangs, end that process: the job can then be resumed at once.',
-    details: { jobId: stored.id, ...(owner === undefined ? {} : { pid: owner.pid, host: owner.host }) },
-  })
+  return new JobsError(
+    'job_locked',
+    `Job ${stored.id} ("${stored.title}") is being worked on by ${who}.`,
+    'Wait until it has ended. If it hangs, end that process: the job can then be resumed at once.',
+    { jobId: stored.id, ...(owner === undefined ? {} : { pid: owner.pid, host: owner.host }) },
+  )
 }

@@ -101,9 +101,12 @@ function refuseForeign(store: Store, path: string): void {
   // Read after the tables: another process may be making them, and both appear at once.
   const id = pragma(store, 'application_id')
   if (id === APPLICATION_ID || (id === 0 && tables === 0)) return
-  throw new LedgerError('foreign', path, `${path} is a database of another program, not a ledger.`, {
-    hint: 'It was left as it is. Name another directory in SELLER_DATA_DIR, or move the file.',
-  })
+  throw new LedgerError(
+    'foreign',
+    path,
+    `${path} is a database of another program, not a ledger.`,
+    'It was left as it is. Name another directory in SELLER_DATA_DIR, or move the file.',
+  )
 }
 
 /**
@@ -114,9 +117,12 @@ function refuseForeign(store: Store, path: string): void {
 export function migrate(store: Store, path: string, migrations: readonly string[]): void {
   const refuseNewer = (version: number) => {
     if (version <= migrations.length) return
-    throw new LedgerError('newer', path, `The ledger ${path} was written by a newer version of this tool (layout ${version}).`, {
-      hint: `This version knows layouts up to ${migrations.length}. Use the newer version, or name another directory in SELLER_DATA_DIR.`,
-    })
+    throw new LedgerError(
+      'newer',
+      path,
+      `The ledger ${path} was written by a newer version of this tool (layout ${version}).`,
+      `This version knows layouts up to ${migrations.length}. Use the newer version, or name another directory in SELLER_DATA_DIR.`,
+    )
   }
   const version = pragma(store, 'user_version')
   refuseNewer(version)

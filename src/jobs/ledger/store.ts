@@ -16,24 +16,36 @@ export function ledgerError({ kind, path, reason, cause }: SqliteFault): LedgerE
   const named = `The ledger ${path}`
   switch (kind) {
     case 'damaged':
-      return new LedgerError('damaged', path, `${named} is damaged: ${reason}.`, {
-        hint: 'It was left as it is. Move it and its -wal and -shm files aside to begin a new ledger; keep them, they hold the record of what was sent.',
+      return new LedgerError(
+        'damaged',
+        path,
+        `${named} is damaged: ${reason}.`,
+        'It was left as it is. Move it and its -wal and -shm files aside to begin a new ledger; keep them, they hold the record of what was sent.',
         cause,
-      })
+      )
     case 'busy':
-      return new LedgerError('busy', path, `${named} was held by another process for more than ${BUSY_TIMEOUT_MS / 1000} s.`, {
-        hint: 'Wait until the other command has ended, or end it, then try again.',
+      return new LedgerError(
+        'busy',
+        path,
+        `${named} was held by another process for more than ${BUSY_TIMEOUT_MS / 1000} s.`,
+        'Wait until the other command has ended, or end it, then try again.',
         cause,
-      })
+      )
     case 'full':
-      return new LedgerError('full', path, `${named} cannot grow: the disk is full.`, {
-        hint: 'Nothing is sent that cannot be recorded first. Free some space and try again.',
+      return new LedgerError(
+        'full',
+        path,
+        `${named} cannot grow: the disk is full.`,
+        'Nothing is sent that cannot be recorded first. Free some space and try again.',
         cause,
-      })
+      )
     case 'unusable':
-      return new LedgerError('unreadable', path, `${named} cannot be opened or written: ${reason}.`, {
-        hint: 'Check who owns the file and its directory, or name another directory in SELLER_DATA_DIR.',
+      return new LedgerError(
+        'unreadable',
+        path,
+        `${named} cannot be opened or written: ${reason}.`,
+        'Check who owns the file and its directory, or name another directory in SELLER_DATA_DIR.',
         cause,
-      })
+      )
   }
 }

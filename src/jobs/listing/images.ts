@@ -99,10 +99,12 @@ export async function readImage(image: Pick<ImageFile, 'path' | 'sha256'>): Prom
   const file = await readWhole(image.path)
   if (typeof file !== 'string' && hash(file) === image.sha256) return file
   const what = typeof file === 'string' ? `it ${file}` : 'its content has changed'
-  throw new JobsError('validation', 'image_changed', `The image "${image.path}" is not as it was when the job began: ${what}.`, {
-    hint: 'Put the same file back at this path and resume. To list with another image, add the item anew: this one is not committed and will not be shown.',
-    details: { path: image.path },
-  })
+  throw new JobsError(
+    'image_changed',
+    `The image "${image.path}" is not as it was when the job began: ${what}.`,
+    'Put the same file back at this path and resume. To list with another image, add the item anew: this one is not committed and will not be shown.',
+    { path: image.path },
+  )
 }
 
 function hash(bytes: Uint8Array): string {

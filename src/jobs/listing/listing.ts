@@ -78,9 +78,15 @@ function refuseFaulty(itemRequest: ItemRequestInput): void {
 export function showListing(ledger: Pick<Ledger, 'jobs' | 'requests' | 'store'>, jobId: number): ListingRecord {
   const job = ledger.jobs.show(jobId)
   if (job.Kind !== 'listing') {
-    throw new JobsError('usage', 'job_of_another_kind', `Job ${jobId} is no listing but of the kind "${job.Kind}".`, {
-      details: { jobId, kind: job.Kind },
-    })
+    throw new JobsError(
+      'job_of_another_kind',
+      `Job ${jobId} is no listing but of the kind "${job.Kind}".`,
+      `See what it is: seller jobs:show ${jobId}.`,
+      {
+        jobId,
+        kind: job.Kind,
+      },
+    )
   }
   const request = requestOf(ledger, job)
   const { requestId } = ledger.jobs.detail<ListingDetail>(jobId)

@@ -16,7 +16,7 @@ export interface LimitKind<T, S extends StoredLimit> {
   /** The text that `read` takes back. */
   write(stored: S): string
   /** Code of the usage error for a text that cannot be read, and what to give instead. */
-  readonly code: string
+  readonly code: 'invalid_percent' | 'invalid_price' | 'invalid_setting'
   readonly hint: string
 }
 

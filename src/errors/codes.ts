@@ -1,0 +1,241 @@
+/**
+ * Every error code that scripts may compare: its category, its exit code where that is not the category's, the keys of its own details,
+ * and what it means. docs/scripting.md is generated from this table. A code that is not here does not compile.
+ */
+import { type Category, EXIT, EXIT_OF, type ExitCode } from './exit-codes.js'
+
+export interface ErrorEntry {
+  readonly category: Category
+  /** Only where it differs from the category's. */
+  readonly exitCode?: ExitCode
+  /** Keys of its details, beside those that every error may have (JOB_KEYS). */
+  readonly keys: readonly string[]
+  readonly meaning: string
+}
+
+/** Added to any error that ends the work on a job, or the wait for a queued request. */
+export const JOB_KEYS = ['jobId', 'state', 'counts', 'requestId', 'requestIds'] as const
+
+/** Of an error that came from a call: the operation, whether it may have arrived, and what HTTP, the fault or the system said. */
+const CALL = ['operation', 'sent', 'httpStatus', 'faultCode', 'faultString', 'retryAfterMs', 'reason', 'element'] as const
+
+export const ERROR_CODES = {
+  // The command line.
+  unknown_command: { category: 'usage', keys: [], meaning: 'There is no such command.' },
+  unknown_flag: { category: 'usage', keys: [], meaning: 'The command has no such flag.' },
+  unknown_column: { category: 'usage', keys: [], meaning: '--columns or --sort names a field that the records do not have.' },
+  unexpected_argument: { category: 'usage', keys: [], meaning: 'More arguments than the command takes.' },
+  missing_argument: { category: 'usage', keys: [], meaning: 'An argument is missing.' },
+  missing_flags: {
+    category: 'usage',
+    keys: ['missing'],
+    meaning: 'Flags are missing and nobody can be asked; `missing` names all.',
+  },
+  wrong_usage: {
+    category: 'usage',
+    keys: [],
+    meaning: 'The command line is wrong in another way, such as flags that exclude each other.',
+  },
+  too_many_arguments: { category: 'usage', keys: [], meaning: 'An argument is given that another flag makes superfluous.' },
+  stray_flag: { category: 'usage', keys: [], meaning: 'A flag does not apply to this kind of job or file.' },
+  several_inputs: { category: 'usage', keys: [], meaning: 'Input is given in two ways at once.' },
+  nothing_to_do: { category: 'usage', keys: [], meaning: 'The command line asks for nothing.' },
+  no_prices: { category: 'usage', keys: [], meaning: 'No prices are given.' },
+  rule_without_items: { category: 'usage', keys: [], meaning: 'A price rule is given without the items it is for.' },
+  empty_period: { category: 'usage', keys: [], meaning: 'A period ends before it begins.' },
+  not_at_public_service: { category: 'usage', keys: [], meaning: 'The public service has no such filter.' },
+  invalid_values: {
+    category: 'usage',
+    keys: ['count', 'faults'],
+    meaning: 'Values of flags or arguments cannot be used; `faults` names each.',
+  },
+  invalid_duration: { category: 'usage', keys: [], meaning: 'A duration cannot be read.' },
+  invalid_date: { category: 'usage', keys: [], meaning: 'A date cannot be read.' },
+  invalid_price: { category: 'usage', keys: [], meaning: 'A price is not in whole kronor.' },
+  invalid_percent: { category: 'usage', keys: [], meaning: 'A percentage cannot be read.' },
+  invalid_number: { category: 'usage', keys: [], meaning: 'A whole number cannot be read or is out of range.' },
+  invalid_choice: { category: 'usage', keys: [], meaning: 'A value is not one of the choices.' },
+  invalid_shipping: { category: 'usage', keys: [], meaning: 'A value of --shipping cannot be read.' },
+  invalid_weight: { category: 'usage', keys: [], meaning: 'A weight cannot be read.' },
+  service_contradicts: {
+    category: 'usage',
+    keys: [],
+    meaning: 'The name of the operation and --service name different services.',
+  },
+  invalid_operation: { category: 'usage', keys: [], meaning: 'A text cannot be the name of an operation.' },
+  unknown_operation: { category: 'usage', keys: [], meaning: 'There is no such operation.' },
+  binding_too_narrow: { category: 'usage', keys: [], meaning: 'The binding of the profile cannot carry this operation.' },
+  // Files and stdin.
+  unreadable_file: { category: 'usage', keys: [], meaning: 'An input file cannot be read.' },
+  unreadable_input: {
+    category: 'usage',
+    keys: ['count', 'faults'],
+    meaning: 'An input is not of the format it should be, or has the wrong columns.',
+  },
+  unwritable_file: { category: 'usage', keys: [], meaning: 'A file cannot be written, or exists already.' },
+  overwrites_input: { category: 'usage', keys: [], meaning: 'Two flags name the same file.' },
+  stdin_is_terminal: { category: 'usage', keys: [], meaning: 'Stdin is to be read and is a terminal.' },
+  stdin_twice: { category: 'usage', keys: [], meaning: 'Two flags read stdin.' },
+  // Profiles and settings.
+  no_such_profile: { category: 'usage', keys: [], meaning: 'There is no such profile.' },
+  invalid_profile_name: { category: 'usage', keys: [], meaning: 'A text cannot be the name of a profile.' },
+  sandbox_is_built_in: { category: 'usage', keys: [], meaning: 'The credentials of the profile "sandbox" cannot be changed.' },
+  half_a_user: { category: 'usage', keys: [], meaning: 'Only one of user id and token is given.' },
+  unknown_setting: { category: 'usage', keys: [], meaning: 'Stdin of auth:login holds an unknown setting.' },
+  invalid_setting: { category: 'usage', keys: [], meaning: 'The value of a setting cannot be used.' },
+  empty_stdin: { category: 'usage', keys: [], meaning: 'Stdin of auth:login holds no settings.' },
+  invalid_stdin: { category: 'usage', keys: [], meaning: 'Stdin of auth:login cannot be read.' },
+  settings_damaged: { category: 'usage', keys: [], meaning: 'The settings file cannot be used.' },
+  settings_locked: { category: 'internal', keys: [], meaning: 'Another process is changing the settings.' },
+  settings_unreadable: { category: 'internal', keys: [], meaning: 'The settings file cannot be read or written.' },
+  not_logged_in: {
+    category: 'auth',
+    keys: ['missing', 'profile'],
+    meaning: 'The profile lacks settings that the call needs; `missing` names them.',
+  },
+  refused: {
+    category: 'auth',
+    keys: CALL,
+    meaning: 'The service refused the credentials, or the application may not use the operation.',
+  },
+  // What is refused before or by the service.
+  invalid_input: {
+    category: 'validation',
+    keys: ['count', 'faults'],
+    meaning: 'Values of the input are refused before anything is sent; `faults` names each.',
+  },
+  refused_by_service: {
+    category: 'validation',
+    keys: [...CALL, 'itemId', 'reasons'],
+    meaning: 'The service refused the request; nothing changed.',
+  },
+  never_committed: {
+    category: 'validation',
+    keys: [],
+    meaning: 'The item would never be committed, so waiting for it is in vain.',
+  },
+  not_an_auction: {
+    category: 'validation',
+    keys: ['itemType'],
+    meaning: 'items:price is for auctions, and the item is not one.',
+  },
+  not_active_yet: { category: 'validation', keys: [], meaning: 'A shop item that is not active yet must not be removed.' },
+  cannot_be_removed: { category: 'validation', keys: [], meaning: 'An id is not that of a shop item.' },
+  image_changed: { category: 'validation', keys: ['path'], meaning: 'An image has changed since its job began.' },
+  item_twice: { category: 'validation', keys: ['id', 'line'], meaning: 'An item has two rows in a job.' },
+  feedback_already_left: {
+    category: 'validation',
+    keys: ['transactionId', 'left'],
+    meaning: 'You have left feedback for this transaction before.',
+  },
+  feedback_not_left: {
+    category: 'validation',
+    keys: ['transactionId', 'left'],
+    meaning: 'The service left no feedback and gives no reason.',
+  },
+  // Guards and confirmations.
+  price_held: { category: 'guard', keys: ['itemId'], meaning: 'A price guard holds the price.' },
+  fees_not_accepted: { category: 'guard', keys: ['fees', 'accepted'], meaning: 'The fees are higher than --accept-fees.' },
+  confirmation_missing: {
+    category: 'guard',
+    keys: ['flag'],
+    meaning: 'A confirmation is needed and nobody can be asked; `flag` gives it.',
+  },
+  declined: { category: 'guard', keys: [], meaning: 'The question was answered with no.' },
+  // Jobs.
+  job_not_found: { category: 'not_found', keys: ['jobId'], meaning: 'The ledger has no such job.' },
+  job_of_another_kind: { category: 'usage', keys: ['jobId', 'kind'], meaning: 'The command is for jobs of another kind.' },
+  job_over: { category: 'usage', keys: ['jobId', 'state'], meaning: 'The job is finished or dropped.' },
+  job_locked: { category: 'guard', keys: ['jobId', 'pid', 'host'], meaning: 'Another process works on the job.' },
+  job_lock_lost: { category: 'guard', keys: ['jobId'], meaning: 'Another process took the job over.' },
+  job_in_flight: {
+    category: 'guard',
+    keys: ['jobId', 'unknown', 'queued'],
+    meaning: 'Some of the job is sent and not finished, so dropping it needs --yes.',
+  },
+  no_bulk_job: { category: 'usage', keys: ['jobId'], meaning: 'The job has steps and no rows.' },
+  undo_impossible: { category: 'usage', keys: ['jobId'], meaning: 'The job cannot be undone.' },
+  undo_of_several_kinds: {
+    category: 'usage',
+    keys: ['jobId'],
+    meaning: 'The job holds prices of several kinds, which are undone one kind at a time.',
+  },
+  wrong_profile: { category: 'usage', keys: ['jobId', 'profile'], meaning: 'The job belongs to another profile or seller.' },
+  plan_of_another: { category: 'usage', keys: [], meaning: 'The plan belongs to another profile or seller.' },
+  item_outcome_unknown: {
+    category: 'unknown_outcome',
+    keys: ['jobId', 'step', 'sentAt', 'title'],
+    meaning: 'The reply to AddItem was lost.',
+  },
+  image_outcome_unknown: {
+    category: 'unknown_outcome',
+    keys: ['jobId', 'step', 'path', 'sentAt'],
+    meaning: 'The reply to AddItemImage was lost.',
+  },
+  // What is not there.
+  item_not_found: { category: 'not_found', keys: [], meaning: 'There is no such item.' },
+  category_not_found: { category: 'not_found', keys: [], meaning: 'There is no such category.' },
+  request_not_found: { category: 'not_found', keys: [], meaning: 'Neither the ledger nor the service knows the request.' },
+  transaction_not_found: { category: 'not_found', keys: [], meaning: 'The transaction is not among your sales.' },
+  no_user: { category: 'not_found', keys: [], meaning: 'The service gave no user for the credentials.' },
+  no_shop: { category: 'not_found', keys: [], meaning: 'The seller has no shop.' },
+  no_logo: { category: 'not_found', keys: [], meaning: 'The shop has no logo.' },
+  no_result: { category: 'not_found', keys: [], meaning: 'The operation was answered without a result.' },
+  no_eid_session: { category: 'not_found', keys: [], meaning: 'The sandbox has no verification under way.' },
+  // The service and the way to it.
+  fault: { category: 'service', keys: CALL, meaning: 'The service answered with a fault.' },
+  unavailable: { category: 'service', keys: CALL, meaning: 'The service is busy or down (HTTP 502, 503, 504).' },
+  redirected: { category: 'service', keys: CALL, meaning: 'The address answered with a redirect, which is never followed.' },
+  proxy_refused: { category: 'service', keys: CALL, meaning: 'The proxy asks for credentials (HTTP 407).' },
+  not_soap: { category: 'service', keys: CALL, meaning: 'The reply is not SOAP, or not what the operation returns.' },
+  broken_contract: {
+    category: 'service',
+    keys: CALL,
+    meaning: 'The reply lacks a value that the work rests on.',
+  },
+  reply_too_large: { category: 'service', keys: CALL, meaning: 'The reply is larger than the limit.' },
+  empty_reply: { category: 'service', keys: [], meaning: 'The service answered without a result where it always gives one.' },
+  eid_not_begun: { category: 'service', keys: ['serviceError'], meaning: 'The service began no verification.' },
+  unreachable: { category: 'network', keys: CALL, meaning: 'The connection was never made; nothing was sent.' },
+  connection_lost: { category: 'network', keys: CALL, meaning: 'The connection was lost; running the command again is safe.' },
+  unknown_outcome: {
+    category: 'unknown_outcome',
+    keys: CALL,
+    meaning: 'The reply to a write that must not be repeated was lost.',
+  },
+  too_many_calls: { category: 'quota', keys: CALL, meaning: 'The service refused the call for its quota (HTTP 429).' },
+  call_budget_spent: {
+    category: 'quota',
+    keys: ['allowed', 'used', 'freeAt'],
+    meaning: "The profile's own budget of calls is spent.",
+  },
+  max_calls_reached: { category: 'quota', keys: ['allowed', 'used'], meaning: 'The calls of --max-calls are made.' },
+  interrupted: { category: 'pending', exitCode: EXIT.interrupted, keys: [], meaning: 'Ctrl-C or a signal ended the command.' },
+  // The sandbox.
+  invalid_weather: { category: 'usage', keys: [], meaning: 'A flag of the sandbox for faults and delays cannot be used.' },
+  invalid_seed: { category: 'usage', keys: [], meaning: 'The file with items for the sandbox cannot be used.' },
+  sandbox_refused: { category: 'usage', keys: [], meaning: 'The sandbox cannot use this file or port.' },
+  sandbox_unusable: { category: 'internal', keys: [], meaning: "The sandbox's file cannot be written." },
+  // This machine.
+  ledger_damaged: { category: 'internal', keys: ['path'], meaning: 'The ledger is damaged; it is left as it is.' },
+  ledger_newer: { category: 'internal', keys: ['path'], meaning: 'The ledger was written by a newer version.' },
+  ledger_foreign: { category: 'internal', keys: ['path'], meaning: 'The file of the ledger is a database of another program.' },
+  ledger_unreadable: { category: 'internal', keys: ['path'], meaning: 'The ledger cannot be opened or written.' },
+  ledger_full: { category: 'internal', keys: ['path'], meaning: 'The ledger cannot grow: the disk is full.' },
+  ledger_busy: { category: 'internal', keys: ['path'], meaning: 'Another process held the ledger too long.' },
+  directory_unusable: { category: 'internal', keys: ['path'], meaning: 'A directory cannot be made or used.' },
+  system_error: {
+    category: 'internal',
+    keys: ['path', 'errno'],
+    meaning: 'The system refused a file or a port; `errno` says why, such as ENOSPC for a full disk.',
+  },
+  unexpected: { category: 'internal', keys: [], meaning: 'A bug in this tool.' },
+} as const satisfies Readonly<Record<string, ErrorEntry>>
+
+export type ErrorCode = keyof typeof ERROR_CODES
+
+/** The exit code of an error with this code, where nothing weightier applies. */
+export function exitCodeOf(code: ErrorCode): ExitCode {
+  const entry: ErrorEntry = ERROR_CODES[code]
+  return entry.exitCode ?? EXIT_OF[entry.category]
+}

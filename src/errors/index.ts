@@ -1,0 +1,4 @@
+/** The door of this module: error codes, exit codes, and the one error that a reader sees. */
+export { ERROR_CODES, type ErrorCode, type ErrorEntry, JOB_KEYS } from './codes.js'
+export { type Category, EXIT, EXIT_MEANINGS, type ExitCode, weightier } from './exit-codes.js'
+export { type Again, type Detail, type DetailsOf, SellerError } from './seller-error.js'
