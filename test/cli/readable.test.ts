@@ -49,7 +49,7 @@ describe('a command line read as a whole', () => {
   it('tells every value that cannot be read, choices and arguments among them', async () => {
     const error = await refusal('x', '--since', '2026-13-01', '--limit', '10', '--id', '1', '--id', 'q', '--type', 'car')
     expect(error).to.be.instanceOf(SellerError)
-    expect(error).to.include({ category: 'usage', code: 'invalid_input', exitCode: 2, hint: 'Nothing was sent.' })
+    expect(error).to.include({ category: 'usage', code: 'invalid_values', exitCode: 2, hint: 'Nothing was sent.' })
     const lines = error.message.split('\n').sort()
     expect(lines.map((line) => line.slice(0, line.indexOf('.')))).to.deep.equal([
       '--id: "q" is no whole number',

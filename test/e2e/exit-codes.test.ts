@@ -247,7 +247,7 @@ describe('a service that is none', () => {
   for (const [what, given, code, error] of [
     ['a page of HTML', { status: 200, type: 'text/html', body: '<html>Welcome</html>' }, 1, 'not_soap'],
     ['a page of HTML behind 403', { status: 403, type: 'text/html', body: '<html>Forbidden</html>' }, 4, 'refused'],
-    ['a redirect', { status: 302, type: 'text/html', body: '' }, 1, 'refused'],
+    ['a redirect', { status: 302, type: 'text/html', body: '' }, 1, 'redirected'],
     ['a fault', { status: 500, type: SOAP, body: fault('Server was unable to process request. ---&gt; Oops') }, 1, 'fault'],
     [
       'a fault of validation',

@@ -214,9 +214,9 @@ describe('jobs', () => {
       const run = await running.done
       expect(run.code, run.stderr).to.equal(130)
       const { error } = run.json()
-      expect(error).to.include({ code: 'interrupted', State: 'open' })
+      expect(error).to.include({ code: 'interrupted', state: 'open' })
       expect(error.message).to.match(/Job \d+: [\d\u00a0 ]+ of 3.000 rows had been sent/)
-      expect(error.hint).to.include(`seller jobs:resume ${error.JobId}`)
+      expect(error.hint).to.include(`seller jobs:resume ${error.jobId}`)
       await finish(price)
     })
 
@@ -231,10 +231,10 @@ describe('jobs', () => {
       await weather(home, { 'queue-delay': '0ms' })
       expect(run.code, run.stderr).to.equal(130)
       const { error } = run.json()
-      expect(error).to.include({ code: 'interrupted', State: 'waiting' })
-      expect(error.hint).to.include(`seller jobs:resume ${error.JobId} --wait`)
+      expect(error).to.include({ code: 'interrupted', state: 'waiting' })
+      expect(error.hint).to.include(`seller jobs:resume ${error.jobId} --wait`)
       await controlSandbox(home.sandbox.url, 'clock', { advance: '2h' })
-      expect((await home.seller('jobs:resume', '--json')).json()).to.include({ JobId: error.JobId, State: 'ok' })
+      expect((await home.seller('jobs:resume', '--json')).json()).to.include({ JobId: error.jobId, State: 'ok' })
     })
 
     it('by kill -9: jobs:list says so, and it goes on', async () => {

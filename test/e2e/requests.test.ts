@@ -41,11 +41,11 @@ describe('requests', () => {
   it('names what is queued, and the command that goes on, when waiting is stopped', async () => {
     const run = await home.seller(...ADD, '--wait', '--max-calls', '1')
     expect(run.code).to.equal(7)
-    const { hint, RequestIds } = run.json().error
-    expect(RequestIds).to.have.lengthOf(1)
-    expect(hint).to.include(`Request ${RequestIds[0]} is queued. Go on with: seller requests:wait ${RequestIds[0]}`)
+    const { hint, requestIds } = run.json().error
+    expect(requestIds).to.have.lengthOf(1)
+    expect(hint).to.include(`Request ${requestIds[0]} is queued. Go on with: seller requests:wait ${requestIds[0]}`)
     const waited = await home.seller('requests:wait', '--json')
-    expect(waited.json()[0]).to.include({ RequestId: RequestIds[0], State: 'ok' })
+    expect(waited.json()[0]).to.include({ RequestId: requestIds[0], State: 'ok' })
   })
 
   it('does not wait for what is not committed, and says what would commit it', async () => {

@@ -361,9 +361,9 @@ describe('shop:price', () => {
     const used = await home.run(['shop:price', '-f', '-', '--yes', '--json'], { stdin: rows })
     expect(used.code, used.stdout + used.stderr).to.equal(7)
     const { error } = used.json()
-    expect(error).to.include({ category: 'quota', code: 'too_many_calls', State: 'open' })
-    expect(error.hint).to.include(`seller jobs:resume ${error.JobId}`)
-    expect(error.Counts).to.include({ queued: 2, unsent: 2 })
+    expect(error).to.include({ category: 'quota', code: 'too_many_calls', state: 'open' })
+    expect(error.hint).to.include(`seller jobs:resume ${error.jobId}`)
+    expect(error.counts).to.include({ queued: 2, unsent: 2 })
     await weather(home, { quota: 'none', 'max-items': '500' })
     const resumed = await home.seller('jobs:resume', '--json')
     expect(resumed.code, resumed.stderr).to.equal(0)
@@ -385,7 +385,7 @@ describe('shop:price', () => {
     ['two inputs', ['1=5', '--all', '--set', '9'], 'several_inputs'],
     ['a rule without items', ['--add', '5'], 'rule_without_items'],
     ['items without a rule', ['--all'], 'unreadable_input'],
-    ['an argument that is none', ['1001'], 'invalid_input'],
+    ['an argument that is none', ['1001'], 'invalid_values'],
     ['a file that is not there', ['--file', 'nowhere.csv'], 'unreadable_file'],
     ['a share that is none', ['1=5', '--max-change', '80'], 'invalid_percent'],
     ['a failed file over the input', ['--file', 'in.csv', '--failed-file', './in.csv'], 'overwrites_input'],
