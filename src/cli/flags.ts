@@ -2,7 +2,9 @@
  * Flags and arguments that mean the same everywhere, and parsers that take nothing but what they understand: "5x" is not
  * a duration, "199,90" not a price. A parser throws a usage error (exit 2) that names the flag, the value and what would do.
  */
+
 import { Args, Flags } from '@oclif/core'
+import { FORMS } from '../format/output/types.js'
 import { readDateTime, readDuration, readInt, readKronor } from './values.js'
 
 const GLOBAL = 'GLOBAL'
@@ -57,7 +59,7 @@ export const globalFlags = {
   output: Flags.option({
     char: 'o',
     helpGroup: GLOBAL,
-    options: ['table', 'json', 'ndjson', 'csv', 'tsv'] as const,
+    options: FORMS,
     exclusive: ['json'],
     summary: 'Output form (default: a table, or tab-separated rows in a pipe).',
   })(),

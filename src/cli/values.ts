@@ -1,5 +1,6 @@
 /** Texts a person types -> values: durations, dates, kronor, whole numbers. Strict, and every refusal says what would do. */
 
+import { readKronor as readAmount } from '../contract/kronor.js'
 import { MAX_INT, MIN_INT } from '../contract/limits.js'
 import { dateTimeOf, instantOf } from '../contract/scalars.js'
 import { parseDuration } from '../system/durations.js'
@@ -51,23 +52,19 @@ export function readDateTime(text: string, name: string): string {
 }
 
 /**
- * A price in whole kronor: 499, "1 234", 1234kr, 1 234 kr. Decimals are refused, never rounded.
+ * An amount in whole kronor, 0 included: 499, "1 234", 1234kr, 1 234 kr. Decimals are refused, never rounded.
  * @throws {SellerError} usage
  */
 export function readKronor(text: string, name: string): number {
-  const match = /^(\d+|\d{1,3}(?:[ \u00A0\u202F]\d{3})+)(?:[ \u00A0\u202F]?kr)?$/i.exec(text.trim())
-  const kronor = Number((match?.[1] ?? 'x').replace(/\D/g, ''))
-  if (match === null || kronor > MAX_INT) {
-    const why = match !== null ? `is more than ${MAX_INT}` : /[.,]/.test(text) ? 'is no whole number of kronor' : 'is no price'
-    throw refusal(
-      'invalid_price',
-      name,
-      text,
-      why,
-      'Prices are whole kronor, without decimals or thousands points, e.g. 499 or 1234.',
-    )
-  }
-  return kronor
+  const read = readAmount(text, 0)
+  if ('value' in read) return read.value
+  throw refusal(
+    'invalid_price',
+    name,
+    text,
+    read.why,
+    'Prices are whole kronor, without decimals or thousands points, e.g. 499 or 1234.',
+  )
 }
 
 /**

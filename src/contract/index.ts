@@ -5,6 +5,7 @@ export * from './enums.js'
 export { headerNames, headers, urlHeaderParameters } from './headers.js'
 export * from './items.js'
 export { kindByName, readsByName } from './kinds.js'
+export { type NumberRead, plainDigits, readKronor, wholeNumber } from './kronor.js'
 export * from './limits.js'
 export { nearest } from './nearest.js'
 export {

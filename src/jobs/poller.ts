@@ -5,6 +5,7 @@ import { type Clock, type SoapClient, SoapError } from '../soap/client/index.js'
 import { jittered } from '../system/random.js'
 import type { Ledger } from './ledger/ledger.js'
 import type { RequestResultLike, RequestRow } from './ledger/requests.js'
+import { judgeTooMany } from './too-many.js'
 
 export interface PollOptions {
   client: Pick<SoapClient, 'call'>
@@ -51,9 +52,6 @@ const JITTER = 0.1
 
 /** Ids in one call unless told: about 1 MB of request, under the 4 MB that an ASMX server takes by default. */
 const IDS_PER_CALL = 50_000
-/** A fault that does not speak of a number is taken for "too many" only above this; below it is about something else. */
-const FEWEST_TOO_MANY = 50
-
 /** Failures that may pass while one waits. A quota, a refusal or a fault does not pass by asking again. */
 const PASSING: ReadonlySet<string> = new Set(['unreachable', 'interrupted', 'unavailable', 'not-soap'])
 
@@ -140,7 +138,7 @@ class Asker {
         }
         at += chunk.length
       } catch (error) {
-        if (tooMany(error, chunk.length)) {
+        if (judgeTooMany(error, chunk.length) !== 'no') {
           this.#most = Math.ceil(chunk.length / 2)
           continue
         }
@@ -158,14 +156,6 @@ class Asker {
 /** Pending, and by the service's own word (docs/service.md, Result codes) for want of AddItemCommit. */
 function isUncommitted(resultCode: string): boolean {
   return requestState(resultCode) === 'pending' && resultCode.split(/\s+/).includes('Uncommited')
-}
-
-/** Whether a failure means that fewer ids may do. The service's own words for it are not known (docs/service.md, Not known). */
-function tooMany(error: unknown, ids: number): boolean {
-  if (!(error instanceof SoapError) || ids <= 1) return false
-  if (error.kind === 'too-large' || error.httpStatus === 413) return true
-  if (error.kind !== 'fault') return false
-  return ids > FEWEST_TOO_MANY || /too (many|large|long)|at most|maximum|exceed/i.test(error.faultString ?? '')
 }
 
 export interface WaitProgress {

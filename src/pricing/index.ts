@@ -14,7 +14,7 @@ export { type PlanHeader, readPlan, type StoredPlan, writePlan } from './plan/fi
 export { RowPlan } from './plan/plan.js'
 export { type PlanOptions, planPrices } from './plan/prices.js'
 export { type AuctionRow, type AuctionRows, readAuctionRows } from './read/auctions.js'
-export { readId, readKronor } from './read/number.js'
+export { readId, readPrice } from './read/number.js'
 export { type PriceRow, PriceRows } from './read/price-rows.js'
 export { priceRowsFromArguments, readIdRows, readPriceRows } from './read/prices.js'
 export { type ItemRecord, type ItemRecords, type RecordOperation, readItemRecords } from './read/records.js'

@@ -123,7 +123,7 @@ describe('the ledger file', () => {
     mkdirSync(join(directory, 'ledger.db'))
     const error = await refused(join(directory, 'ledger.db'))
     expect(error.kind).to.equal('unreadable')
-    expect(error.message).to.contain('EISDIR')
+    expect(error.message).to.contain('it is a directory')
     expect(error.hint).to.contain('SELLER_DATA_DIR')
   })
 

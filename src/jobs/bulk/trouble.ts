@@ -1,7 +1,9 @@
 /** What a failed call means: for its rows, and for the calls after it. */
+
 import { SoapError } from '../../soap/client/index.js'
 import { BudgetError } from '../ledger/errors.js'
 import { failedOutcome } from '../send.js'
+import { judgeTooMany } from '../too-many.js'
 import type { BulkStop } from './types.js'
 
 export interface Trouble {
@@ -19,13 +21,6 @@ export interface Trouble {
 }
 
 /**
- * A fault that does not speak of a number is taken for "too many" only above this many rows, and only where no call with as many
- * was taken before: else it is about something else.
- */
-const FEWEST_TOO_MANY = 50
-const TOO_MANY = /too (many|large|long)|at most|maximum|exceed/i
-
-/**
  * Judges what a call threw. Unknown errors are not the service's: they are thrown on.
  * @param call how many rows were in the call, the most rows that were taken by one before, and whether it was a single write
  */
@@ -34,13 +29,11 @@ export function troubleOf(error: unknown, call: { rows: number; taken: number; s
   if (error instanceof BudgetError) return trouble('back', 'budget', 'ends', error.message)
   if (!(error instanceof SoapError)) return undefined
   const message = error.faultString ?? error.message
-  // The one refusal that fewer rows cure. Its words are not known (docs/service.md, Not known), and it comes before anything is
-  // queued.
-  if (rows > 1) {
-    if (saysTooMany(error)) return { ...trouble('split', undefined, 'none', message), sure: true }
-    const maybe = error.kind === 'fault' && error.faultCode !== 'Server'
-    if (maybe && rows > Math.max(FEWEST_TOO_MANY, call.taken)) return trouble('split', undefined, 'none', message)
-  }
+  // The one refusal that fewer rows cure; it comes before anything is queued.
+  const many = judgeTooMany(error, rows, call.taken)
+  if (many === 'sure') return { ...trouble('split', undefined, 'none', message), sure: true }
+  // A write that failed within the service (Server) may have been done in part.
+  if (many === 'maybe' && error.faultCode !== 'Server') return trouble('split', undefined, 'none', message)
   const lost = failedOutcome(error) === 'unknown'
   const fate = lost ? (single ? 'unknown' : 'again') : 'back'
   switch (error.kind) {
@@ -62,11 +55,6 @@ export function troubleOf(error: unknown, call: { rows: number; taken: number; s
 
 function trouble(rows: Trouble['rows'], stop: Trouble['stop'], severity: Trouble['severity'], message: string): Trouble {
   return { rows, stop, severity, message, sure: false }
-}
-
-function saysTooMany(error: SoapError): boolean {
-  if (error.kind === 'too-large' || error.httpStatus === 413) return true
-  return error.kind === 'fault' && TOO_MANY.test(error.faultString ?? '')
 }
 
 function inputMessage(error: SoapError): string {

@@ -2,7 +2,7 @@
 import { FaultList } from '../faults.js'
 import type { InputForm, Source } from '../types.js'
 import { literalOf } from './json.js'
-import { readIdValue, readKronorValue } from './number.js'
+import { readIdValue, readPriceValue } from './number.js'
 import { ALLOW_COLUMN, Roles } from './roles.js'
 import { type RowReader, readRows } from './rows.js'
 
@@ -72,11 +72,11 @@ class AuctionReader implements RowReader {
 
   row(line: number, values: readonly unknown[], raw: string | undefined): void {
     const id = this.#number(line, 'Id', values, raw, readIdValue)
-    const opening = this.#number(line, 'OpeningPrice', values, raw, readKronorValue)
+    const opening = this.#number(line, 'OpeningPrice', values, raw, readPriceValue)
     const reserveText = this.#value('ReservedPrice', values)
     const buyNowText = this.#value('BinPrice', values)
     const optional = (field: Field, value: unknown) =>
-      blank(value) ? undefined : this.#number(line, field, values, raw, readKronorValue)
+      blank(value) ? undefined : this.#number(line, field, values, raw, readPriceValue)
     let reserve: number | undefined
     if (isNone(reserveText)) {
       this.faults.add(
@@ -113,7 +113,7 @@ class AuctionReader implements RowReader {
     field: Field,
     values: readonly unknown[],
     raw: string | undefined,
-    read: typeof readKronorValue,
+    read: typeof readPriceValue,
   ): number | undefined {
     const column = this.#roles.indexOf(field)
     const found = read(values[column], literalOf(raw, this.#roles.columns[column] ?? field))

@@ -1,6 +1,6 @@
 /** A cell of a CSV as the value of a field of the service. */
 import { type Field, resolved, type Type } from '../../contract/index.js'
-import { readKronor } from './number.js'
+import { readPrice } from './number.js'
 
 export type CellRead = { readonly value: unknown } | { readonly why: string }
 
@@ -18,7 +18,7 @@ function readAs(type: Type, name: string, text: string): CellRead {
   const plain = resolved(type)
   switch (plain.kind) {
     case 'int':
-      return name.endsWith('Price') && text !== '0' ? readKronor(text) : whole(text)
+      return name.endsWith('Price') && text !== '0' ? readPrice(text) : whole(text)
     case 'boolean':
       if (/^(true|false)$/i.test(text)) return { value: text.toLowerCase() === 'true' }
       return { why: 'is neither true nor false' }

@@ -2,7 +2,7 @@
 import { FaultList } from '../faults.js'
 import type { InputForm, Source } from '../types.js'
 import { literalOf } from './json.js'
-import { type NumberRead, plainDigits, readId, readIdValue, readKronor, readKronorValue } from './number.js'
+import { type NumberRead, plainDigits, readId, readIdValue, readPrice, readPriceValue } from './number.js'
 import { PriceRows } from './price-rows.js'
 import { ALLOW_COLUMN, Roles } from './roles.js'
 import { type RowReader, readRows } from './rows.js'
@@ -49,7 +49,7 @@ export function priceRowsFromArguments(args: readonly string[]): PriceRows {
     const name = argument.slice(0, split).trim()
     const digits = /^\d+$/.test(name)
     const id = digits ? readId(name) : { value: 0 }
-    const price = readKronor(argument.slice(split + 1))
+    const price = readPrice(argument.slice(split + 1))
     if ('why' in id) faults.add(line, 'Id', name, id.why)
     if ('why' in price) faults.add(line, 'Price', argument.slice(split + 1), price.why)
     if ('why' in id || 'why' in price) return
@@ -109,7 +109,7 @@ class PriceReader implements RowReader {
 
   row(line: number, values: readonly unknown[], raw: string | undefined): void {
     if (this.#quick(line, values)) return
-    const price = this.#priced ? this.#number(readKronorValue, 'Price', this.#price, values, raw) : NO_PRICE
+    const price = this.#priced ? this.#number(readPriceValue, 'Price', this.#price, values, raw) : NO_PRICE
     if ('why' in price) this.faults.add(line, this.#nameOf(this.#price, 'Price'), values[this.#price], price.why)
     const reference = this.#text(values[this.#reference], line)
     const idValue = values[this.#id]
@@ -168,7 +168,7 @@ class PriceReader implements RowReader {
   #allowed(line: number, values: readonly unknown[], raw: string | undefined): number | undefined {
     const value = values[this.#allow]
     if (value === undefined || value === null || (typeof value === 'string' && value.trim() === '')) return undefined
-    const read = readKronorValue(value, literalOf(raw, this.#nameOf(this.#allow, ALLOW_COLUMN)))
+    const read = readPriceValue(value, literalOf(raw, this.#nameOf(this.#allow, ALLOW_COLUMN)))
     if ('value' in read) return read.value
     this.faults.add(line, ALLOW_COLUMN, value, `${read.why}; it holds the exact price that may pass`)
     return undefined

@@ -4,7 +4,7 @@
  */
 import { MAX_INT } from '../../contract/index.js'
 import { FaultList } from '../faults.js'
-import { plainDigits, readKronor } from '../read/number.js'
+import { plainDigits, readPrice } from '../read/number.js'
 
 /** kronor: added to the price; percent: of the price. Either may be negative. */
 export interface Addition {
@@ -40,7 +40,7 @@ export function parseRule(flags: RuleFlags): PriceRule {
   const kronor = (name: 'set' | 'floor' | 'ceiling') => {
     const text = flags[name]
     if (text === undefined) return undefined
-    const read = readKronor(text)
+    const read = readPrice(text)
     if ('value' in read) return read.value
     faults.add(0, `--${name}`, text, read.why)
     return undefined

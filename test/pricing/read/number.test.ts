@@ -1,10 +1,10 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { readId, readKronor } from '../../../src/pricing/index.js'
-import { readIdValue, readKronorValue } from '../../../src/pricing/read/number.js'
+import { readId, readPrice } from '../../../src/pricing/index.js'
+import { readIdValue, readPriceValue } from '../../../src/pricing/read/number.js'
 
 const why = (text: string) => {
-  const read = readKronor(text)
+  const read = readPrice(text)
   if ('value' in read) throw new Error(`«${text}» was read as ${read.value}`)
   return read.why
 }
@@ -24,7 +24,7 @@ describe('reading whole kronor', () => {
     ['2147483647', 2147483647],
   ] as const) {
     it(`reads «${text}»`, () => {
-      expect(readKronor(text)).to.deep.equal({ value })
+      expect(readPrice(text)).to.deep.equal({ value })
     })
   }
 
@@ -79,7 +79,7 @@ describe('reading whole kronor', () => {
         fc.constantFrom('', ' ', '\u00a0'),
         (price, unit, space) => {
           const grouped = String(price).replace(/\B(?=(\d{3})+$)/g, space)
-          expect(readKronor(grouped + unit)).to.deep.equal({ value: price })
+          expect(readPrice(grouped + unit)).to.deep.equal({ value: price })
         },
       ),
     )
@@ -88,7 +88,7 @@ describe('reading whole kronor', () => {
   it('never reads a text with anything but digits, spaces and kr', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
-        const read = readKronor(text)
+        const read = readPrice(text)
         if ('value' in read) expect(text).to.match(/^\s*[\d \u00a0\u202f]+(kr)?\s*$/i)
       }),
     )
@@ -97,8 +97,8 @@ describe('reading whole kronor', () => {
 
 describe('reading numbers of JSON', () => {
   it('takes whole numbers and texts', () => {
-    expect(readKronorValue(499)).to.deep.equal({ value: 499 })
-    expect(readKronorValue('1 234 kr')).to.deep.equal({ value: 1234 })
+    expect(readPriceValue(499)).to.deep.equal({ value: 499 })
+    expect(readPriceValue('1 234 kr')).to.deep.equal({ value: 1234 })
     expect(readIdValue(1001)).to.deep.equal({ value: 1001 })
   })
   it('refuses decimals, exponents as written, nulls and other things', () => {
@@ -106,7 +106,7 @@ describe('reading numbers of JSON', () => {
       unknown,
       string?,
     ][]) {
-      expect(readKronorValue(value, literal), String(value)).to.have.property('why')
+      expect(readPriceValue(value, literal), String(value)).to.have.property('why')
     }
   })
   it('refuses ids that are no whole numbers', () => {

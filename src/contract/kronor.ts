@@ -1,0 +1,78 @@
+/**
+ * Reads whole kronor from text, strictly: a number that could mean two things is refused, for a comma read as a decimal point once cost
+ * a shop its prices.
+ */
+import { MAX_INT } from './limits.js'
+
+/** A number, or why there is none. */
+export type NumberRead = { readonly value: number } | { readonly why: string }
+
+/** Digits, in groups of three where a space (no-break and narrow ones too) parts them, and kr after them. */
+const KRONOR = /^(\d{1,3}(?:[ \u00a0\u202f]\d{3})+|\d+)(?:[ \u00a0\u202f]?kr)?$/i
+const SPACES = /[ \u00a0\u202f]/g
+
+/** The value of a text of one to nine ASCII digits without a leading zero, else -1: the way nearly every cell goes. */
+export function plainDigits(text: string): number {
+  const { length } = text
+  if (length === 0 || length > 9) return -1
+  let value = 0
+  for (let at = 0; at < length; at++) {
+    const digit = text.charCodeAt(at) - 48
+    if (digit < 0 || digit > 9) return -1
+    value = value * 10 + digit
+  }
+  return text.charCodeAt(0) === 48 ? -1 : value
+}
+
+/**
+ * An amount in whole kronor: `499`, `1 234`, `1234 kr`. Anything else is refused with the reason; nothing is rounded.
+ * @param least 1 for a price, 0 for what may be free, such as shipping
+ */
+export function readKronor(text: string, least: 0 | 1): NumberRead {
+  const quick = plainDigits(text)
+  if (quick > 0) return { value: quick }
+  const trimmed = text.trim()
+  if (trimmed === '') return { why: 'is empty; write the price in whole kronor' }
+  const match = KRONOR.exec(trimmed)
+  if (match === null) return { why: whyNoPrice(trimmed, least) }
+  return wholeNumber((match[1] ?? '').replace(SPACES, ''), 'a price', least)
+}
+
+/** The value of ASCII digits between `least` and the largest int of the service. */
+export function wholeNumber(digits: string, what: string, least: 0 | 1): NumberRead {
+  const value = Number(digits)
+  if (value < least) return { why: `is 0; ${what} is at least 1` }
+  if (digits.startsWith('0') && digits !== '0') return { why: `begins with a zero; write ${value}` }
+  if (value > MAX_INT) return { why: `is too large; ${what} is at most ${MAX_INT}` }
+  return { value }
+}
+
+function whyNoPrice(text: string, least: 0 | 1): string {
+  const bare = text.replace(/\s*kr$/i, '')
+  if (/^[-−–]/.test(bare)) return `is negative; a price is at least ${least} kr`
+  if (/^\+/.test(bare)) return 'has a sign; write the new price itself'
+  const parted = /^(\d[\d\s\u00a0\u202f]*)([.,])(\d+)$/.exec(bare)
+  if (parted !== null) {
+    const [, kronor = '', mark, rest = ''] = parted
+    return `has a ${mark === ',' ? 'comma' : 'point'}, which may mean öre or thousands; prices are whole kronor: write ${insteadOf(kronor, rest)}`
+  }
+  if (/^\d+(\.\d+)?e[+-]?\d+$/i.test(bare)) return 'is in the form of a spreadsheet for large numbers; write all its digits'
+  if (/^\d[\d\s\u00a0\u202f]*$/.test(bare)) return 'has spaces that do not part thousands; write it without spaces'
+  return 'is no price; write whole kronor such as 499, 1 234 or 1234 kr'
+}
+
+/** The whole prices on either side of one with decimals, and its digits alone, which is what thousands would be: «199 or 200, or 19990 if that was meant». */
+function insteadOf(kronor: string, rest: string): string {
+  const below = kronor
+    .replace(/\D/g, '')
+    .replace(/^0+(?=\d)/, '')
+    .slice(0, 12)
+  const digits = `${below}${rest}`.replace(/^0+(?=\d)/, '').slice(0, 12)
+  const sides = /^0+$/.test(rest) || below.length > 9 ? [below] : [below, String(Number(below) + 1)]
+  const likely = sides.filter((price) => price !== '0')
+  if (likely.includes(digits) || digits === '0') return likely.length === 0 ? 'a price of at least 1 kr' : likely.join(' or ')
+  if (likely.length === 0) return digits
+  // Three digits are rather thousands.
+  const [first, second] = rest.length === 3 ? [digits, likely.join(' or ')] : [likely.join(' or '), digits]
+  return `${first}, or ${second} if that was meant`
+}
