@@ -57,6 +57,10 @@ export interface Context {
   path(given: string): string
   /** The client of the profile; `sandbox` starts the service inside this process first. One per command. */
   client(needs?: ClientNeeds): Promise<SoapClient>
+  /** What requests call us. */
+  readonly userAgent: string
+  /** Under --trace: takes each message sent and received, with its secrets masked already. */
+  readonly trace: ((text: string) => void) | undefined
   /** The ledger in the data directory. One per command. */
   ledger(): Promise<Ledger>
   /** ` --profile NAME` where a command needs it to mean this profile again, else nothing: for commands told to the user. */
@@ -161,6 +165,8 @@ export async function openContext(options: ContextOptions): Promise<Context> {
       if (needs.describe !== true) requireSettings(profile(), needs.user ?? true)
       return needs.describe === true ? clients.describing(needs) : clients.sending(needs)
     },
+    userAgent: config.userAgent,
+    trace: tracer(options),
     ledger: () => ledger(undefined),
     profileFlag: () => (profile().chosen.source === 'flag' ? ` --profile ${shellWord(profile().name)}` : ''),
     ifInterrupted(said) {
@@ -198,7 +204,7 @@ async function openClient({ options, dataDir, profile, needs, ledger, sandboxPat
     maxResultAge: settings.max_result_age,
     userAgent: config.userAgent,
     clock: host.clock,
-    trace: flags.trace === true ? (text: string) => void host.stderr.write(`${safeText(text)}\n`) : undefined,
+    trace: tracer(options),
   }
   // Nothing goes there: the name says so to whoever reads the request.
   if (needs.describe === true) return createClient({ ...rest, baseUrl: settings.base_url ?? 'https://base-url.not.set' })
@@ -218,6 +224,10 @@ async function openClient({ options, dataDir, profile, needs, ledger, sandboxPat
     budgetPer24h: settings.call_budget,
   })
   return createClient({ ...rest, baseUrl, observer })
+}
+
+function tracer({ flags, host }: ContextOptions): ((text: string) => void) | undefined {
+  return flags.trace === true ? (text) => void host.stderr.write(`${safeText(text)}\n`) : undefined
 }
 
 function requireSettings(profile: ResolvedProfile, user: boolean): void {

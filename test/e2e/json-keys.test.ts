@@ -5,6 +5,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
+import { operationsOf } from '../../src/contract/index.js'
+import { wsdlOf } from '../../src/sandbox/wsdl/document.js'
+import { NS } from './described.js'
 import { root } from './harness.js'
 import { CATEGORY, type ObservedHome, openObserved, PIXEL } from './observed.js'
 import { stock, weather } from './shop.js'
@@ -56,6 +59,9 @@ describe('the keys of --json', () => {
     const rows = 'Title,CategoryId,Price\nMugg,344481,149\nFat,344481,20\n'
     const shopFile = await home.file('shop.csv', rows)
     const draftFile = await home.file('draft.yaml', `Title: Vas\nCategoryId: ${CATEGORY}\nStartPrice: 10\nAutoCommit: false\n`)
+    // Without the first operation, so that there is a difference to show.
+    const some = Object.values(operationsOf('PublicService')).slice(1)
+    const description = await home.file('public.wsdl', wsdlOf('PublicService', NS, 'https://api.example.com', some))
     const [a = 0, b = 0, c = 0, d = 0] = await stock(home, [100, 200, 300, 400])
     const auction = ['--title', 'Kruka', '--category', CATEGORY, '--start-price', '10', '--shipping', 'pickup']
     const mug = ['--title', 'Mugg', '--category', CATEGORY, '--price', '149']
@@ -121,7 +127,12 @@ describe('the keys of --json', () => {
     await weather(home, { 'queue-delay': '1h' })
     const waiting = (await home.seller('shop:price', `${b}=210`, '--yes', '--json')).json()
     await of('jobs:drop', String(waiting.JobId), '--yes')
-    await Promise.all([of('calls:show, one by one', '--list'), of('jobs:list'), of('requests:list', '--all')])
+    await Promise.all([
+      of('calls:show, one by one', '--list'),
+      of('jobs:list'),
+      of('requests:list', '--all'),
+      of('service:check', '--file', description),
+    ])
     if (!process.env.UPDATE_GOLDEN) return
     Object.assign(golden, found)
     const sorted = Object.fromEntries(Object.entries(found).sort(([x], [y]) => (x < y ? -1 : 1)))

@@ -89,27 +89,28 @@ function requireWsdl({ uri, local }: XmlNode): void {
 }
 
 class DescriptionReader {
-  private readonly schema: SchemaDefinitions
-  private readonly types: TypeReader
-  private readonly headers = new Map<string, Struct>()
+  readonly #schema: SchemaDefinitions
+  readonly #types: TypeReader
+  readonly #headers = new Map<string, Struct>()
 
-  constructor(
-    root: XmlNode,
-    private readonly definitions: Definitions,
-    private readonly notes: Notes,
-  ) {
+  readonly #definitions: Definitions
+  readonly #notes: Notes
+
+  constructor(root: XmlNode, definitions: Definitions, notes: Notes) {
+    this.#definitions = definitions
+    this.#notes = notes
     const schemas = childrenOf(root, WSDL, 'types').flatMap((types) => childrenOf(types, XSD, 'schema'))
-    this.schema = new SchemaDefinitions(schemas, notes)
-    this.types = new TypeReader(this.schema, notes, definitions.namespace)
+    this.#schema = new SchemaDefinitions(schemas, notes)
+    this.#types = new TypeReader(this.#schema, notes, definitions.namespace)
   }
 
   read(asked: ServiceName | undefined): Description {
-    const { namespace, serviceName, ports, bindings } = this.definitions
-    const found = this.offered()
-    const service = this.serviceOf(asked, [...found.keys()])
+    const { namespace, serviceName, ports, bindings } = this.#definitions
+    const found = this.#offered()
+    const service = this.#serviceOf(asked, [...found.keys()])
     const operations = new Map<string, DescribedOperation>()
     for (const [name, { port, bound, soap }] of found) {
-      const described = this.operationOf(service, name, port, bound, soap)
+      const described = this.#operationOf(service, name, port, bound, soap)
       if (described !== undefined) operations.set(name, described)
     }
     if (operations.size === 0) throw new DescriptionError('no-operations', 'has no operation that could be called')
@@ -117,14 +118,14 @@ class DescriptionReader {
       const binding = bindings.get(bindingName)?.binding
       return binding === undefined || address === '' ? [] : [{ binding, url: address }]
     })
-    return { service, serviceName, namespace, addresses, operations, headers: this.headers, unread: this.notes.all }
+    return { service, serviceName, namespace, addresses, operations, headers: this.#headers, unread: this.#notes.all }
   }
 
   /** The operations of the SOAP bindings by the element of their request, in the order of the port types. */
-  private offered(): Map<string, { port: PortOperation; soap: BoundOperation; bound: DescribedBinding[] }> {
+  #offered(): Map<string, { port: PortOperation; soap: BoundOperation; bound: DescribedBinding[] }> {
     const found = new Map<string, { port: PortOperation; soap: BoundOperation; bound: DescribedBinding[] }>()
-    const bindings = [...this.definitions.bindings.values()]
-    for (const [portType, operations] of this.definitions.portTypes) {
+    const bindings = [...this.#definitions.bindings.values()]
+    for (const [portType, operations] of this.#definitions.portTypes) {
       for (const port of operations) {
         for (const { binding, operations: bound } of bindings.filter(
           (each) => each.portType === portType && isSoap(each.binding),
@@ -132,7 +133,7 @@ class DescriptionReader {
           const soap = bound.find(({ name }) => name === port.name)
           if (soap === undefined) continue
           if (port.request === undefined || !soap.literal) {
-            this.notes.add(port.name, 'is not called with one element as it stands (document style, literal use)')
+            this.#notes.add(port.name, 'is not called with one element as it stands (document style, literal use)')
             continue
           }
           const name = port.request.local
@@ -148,19 +149,19 @@ class DescriptionReader {
     return found
   }
 
-  private operationOf(
+  #operationOf(
     service: ServiceName,
     name: string,
     port: PortOperation,
     bindings: readonly DescribedBinding[],
     soap: BoundOperation,
   ): DescribedOperation | undefined {
-    const params = this.fieldsOf(port.request, name)
-    const answers = port.reply === undefined ? {} : this.fieldsOf(port.reply, name)
+    const params = this.#fieldsOf(port.request, name)
+    const answers = port.reply === undefined ? {} : this.#fieldsOf(port.reply, name)
     if (params === undefined || answers === undefined) return undefined
-    const names = soap.headers.map((header) => this.headerOf(header))
+    const names = soap.headers.map((header) => this.#headerOf(header))
     const known = knownOperation(service, name)
-    const result = this.resultOf(name, port.reply, answers)
+    const result = this.#resultOf(name, port.reply, answers)
     const operation: Operation = {
       name,
       service,
@@ -174,41 +175,41 @@ class DescriptionReader {
     return { operation, headers: names, bindings, soapAction: soap.soapAction }
   }
 
-  private fieldsOf(element: QName | undefined, operation: string): Fields | undefined {
-    const defined = element === undefined ? undefined : this.schema.elements.get(keyOf(element))
-    const fields = defined === undefined ? undefined : this.types.elementFields(defined)
+  #fieldsOf(element: QName | undefined, operation: string): Fields | undefined {
+    const defined = element === undefined ? undefined : this.#schema.elements.get(keyOf(element))
+    const fields = defined === undefined ? undefined : this.#types.elementFields(defined)
     if (defined === undefined || fields === undefined) {
-      this.notes.add(operation, `cannot be called: its element ${element?.local ?? ''} is not in the description`)
+      this.#notes.add(operation, `cannot be called: its element ${element?.local ?? ''} is not in the description`)
       return undefined
     }
-    if (defined.namespace !== this.definitions.namespace) {
-      this.notes.add(operation, `is in the namespace ${defined.namespace}, not in that of the description`)
+    if (defined.namespace !== this.#definitions.namespace) {
+      this.#notes.add(operation, `is in the namespace ${defined.namespace}, not in that of the description`)
     }
     return fields
   }
 
   /** `<Op>Result`; an operation may answer with further elements, which the decoder keeps as they come. */
-  private resultOf(name: string, reply: QName | undefined, answers: Fields): Operation['result'] {
+  #resultOf(name: string, reply: QName | undefined, answers: Fields): Operation['result'] {
     if (reply !== undefined && reply.local !== `${name}Response`) {
-      this.notes.add(name, `answers with ${reply.local}, where this tool expects ${name}Response`)
+      this.#notes.add(name, `answers with ${reply.local}, where this tool expects ${name}Response`)
     }
     const expected = `${name}Result`
     const others = Object.keys(answers).filter((field) => field !== expected)
-    if (others.length > 0) this.notes.add(name, `also answers with ${others.join(', ')}, which is not typed here`)
+    if (others.length > 0) this.#notes.add(name, `also answers with ${others.join(', ')}, which is not typed here`)
     return Object.hasOwn(answers, expected) ? answers[expected] : undefined
   }
 
-  private headerOf(element: QName): string {
-    const defined = this.schema.elements.get(keyOf(element))
-    const fields = defined === undefined ? undefined : this.types.elementFields(defined)
-    if (fields === undefined) this.notes.add(element.local, 'is a header that is not in the description')
-    else if (!this.headers.has(element.local)) this.headers.set(element.local, { kind: 'struct', name: element.local, fields })
+  #headerOf(element: QName): string {
+    const defined = this.#schema.elements.get(keyOf(element))
+    const fields = defined === undefined ? undefined : this.#types.elementFields(defined)
+    if (fields === undefined) this.#notes.add(element.local, 'is a header that is not in the description')
+    else if (!this.#headers.has(element.local)) this.#headers.set(element.local, { kind: 'struct', name: element.local, fields })
     return element.local
   }
 
   /** Which of the two services it is: by its name, its addresses, what it is taken for, else by the operations it has. */
-  private serviceOf(asked: ServiceName | undefined, names: readonly string[]): ServiceName {
-    const { serviceName = '', ports } = this.definitions
+  #serviceOf(asked: ServiceName | undefined, names: readonly string[]): ServiceName {
+    const { serviceName = '', ports } = this.#definitions
     const services: readonly ServiceName[] = ['RestrictedService', 'PublicService']
     const said = services.find((service) => service.toLowerCase() === serviceName.toLowerCase())
     const addressed = services.find((service) =>

@@ -29,13 +29,16 @@ export interface XmlNode extends QName {
 
 /** Prefixes in force at an element; most elements share their parent's. */
 class Scope {
-  constructor(
-    private readonly parent: Scope | undefined,
-    private readonly declared: ReadonlyMap<string, string>,
-  ) {}
+  readonly #parent: Scope | undefined
+  readonly #declared: ReadonlyMap<string, string>
+
+  constructor(parent: Scope | undefined, declared: ReadonlyMap<string, string>) {
+    this.#parent = parent
+    this.#declared = declared
+  }
 
   namespaceOf(prefix: string): string | undefined {
-    return this.declared.get(prefix) ?? this.parent?.namespaceOf(prefix)
+    return this.#declared.get(prefix) ?? this.#parent?.namespaceOf(prefix)
   }
 }
 

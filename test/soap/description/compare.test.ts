@@ -73,7 +73,7 @@ describe('a changed description', () => {
         )
         expect(operationsWith(found)).to.deep.equal([...new Set([...place.requests, ...place.replies])].sort())
         for (const { kind, subject, found: other } of found) {
-          expect(kind).to.equal('field renamed')
+          expect(kind).to.equal('field_renamed')
           expect(subject).to.equal(`${place.owner}.${place.field}`)
           expect(other).to.equal(name)
         }
@@ -97,7 +97,7 @@ describe('a changed description', () => {
         )
         expect(operationsWith(found)).to.deep.equal([...place.requests].sort())
         for (const { kind, subject } of found) {
-          expect(kind).to.equal('field order')
+          expect(kind).to.equal('field_order')
           expect(subject?.split('.')[0]).to.equal(place.owner)
         }
       }),
@@ -129,7 +129,7 @@ describe('a changed description', () => {
         }
         expect(operationsWith(found)).to.deep.equal([...place.requests].sort())
         for (const { kind, subject } of found) {
-          expect(kind).to.be.oneOf(['field required', 'nil'])
+          expect(kind).to.be.oneOf(['field_required', 'nil'])
           expect(subject).to.equal(`${place.owner}.${place.field}`)
         }
       }),
@@ -172,7 +172,7 @@ describe('a changed description', () => {
           }))
           const names = Object.keys(operationsIn(service).find((each) => each.name === name)?.params ?? {})
           expect(found.map(({ kind, operation, subject, found: path }) => [kind, operation, subject, path])).to.deep.equal(
-            names.map((field) => ['field nested', name, `${name}.${field}`, `request.Inner.${field}`]),
+            names.map((field) => ['field_nested', name, `${name}.${field}`, `request.Inner.${field}`]),
           )
         },
       ),
@@ -210,7 +210,7 @@ describe('a changed description', () => {
       ({ request }) => (request as Field<Struct>).type.fields,
     )
     expect(found.map(({ kind, subject, found: path }) => [kind, subject, path])).to.deep.equal([
-      ['field nested', 'GetSellerTransactions.request', 'MinTransactionDate, MaxTransactionDate, Filter'],
+      ['field_nested', 'GetSellerTransactions.request', 'MinTransactionDate, MaxTransactionDate, Filter'],
     ])
   })
 
@@ -221,11 +221,11 @@ describe('a changed description', () => {
         changed(operationsIn(service), owner, (fields) => entries(fields, (list) => list.filter(([each]) => each !== name))),
       )
     const effects = (differences: Difference[]) => differences.map(({ effect, kind }) => [effect, kind])
-    expect(effects(without('RestrictedService', 'ItemRequest', 'Title'))).to.deep.equal([['breaks', 'field missing']])
+    expect(effects(without('RestrictedService', 'ItemRequest', 'Title'))).to.deep.equal([['breaks', 'field_missing']])
     expect(effects(without('RestrictedService', 'QueuedRequestResponse', 'RequestId'))).to.deep.equal(
-      Array(4).fill(['breaks', 'field missing']),
+      Array(4).fill(['breaks', 'field_missing']),
     )
-    expect(effects(without('RestrictedService', 'RequestResult', 'Message'))).to.deep.equal([['only here', 'field missing']])
+    expect(effects(without('RestrictedService', 'RequestResult', 'Message'))).to.deep.equal([['only_here', 'field_missing']])
   })
 
   it('with an operation gone breaks it, and names what may be it', () => {
@@ -236,7 +236,7 @@ describe('a changed description', () => {
           operationsIn(service).filter((operation) => operation.name !== name),
         )
         expect(found.map(({ effect, kind, operation }) => [effect, kind, operation])).to.deep.equal([
-          ['breaks', 'operation missing', name],
+          ['breaks', 'operation_missing', name],
         ])
       }),
       { numRuns: 31 },
@@ -245,7 +245,7 @@ describe('a changed description', () => {
       ...operation,
       name: operation.name.replace('Eid', 'Vista'),
     }))
-    const missing = differencesOf('RestrictedService', renamed).filter(({ kind }) => kind === 'operation missing')
+    const missing = differencesOf('RestrictedService', renamed).filter(({ kind }) => kind === 'operation_missing')
     expect(missing.map(({ operation, found }) => [operation, found])).to.deep.equal([
       ['BeginEidVerification', 'BeginVistaVerification'],
       ['GetEidVerificationProgress', 'GetVistaVerificationProgress'],
@@ -264,14 +264,14 @@ describe('a changed description', () => {
         ({ effect }) => effect === 'breaks',
       )
       expect(gone.map(({ kind, subject }) => `${kind} ${subject}`)).to.deep.equal(
-        requests.map(() => `value missing ${name}.${values.at(-1)}`),
+        requests.map(() => `value_missing ${name}.${values.at(-1)}`),
       )
       expect(operationsWith(gone)).to.deep.equal([...requests].sort())
       const more = differencesOf(service, withValues(operationsIn(service), name, [...values, 'Webp']))
-      expect(new Set(more.map(({ effect, kind }) => `${effect} ${kind}`))).to.deep.equal(new Set(['new value new']))
+      expect(new Set(more.map(({ effect, kind }) => `${effect} ${kind}`))).to.deep.equal(new Set(['new value_new']))
     }
     const replies = differencesOf('RestrictedService', withValues(operationsIn('RestrictedService'), 'ResultCode', ['Ok']))
-    expect(new Set(replies.map(({ effect }) => effect))).to.deep.equal(new Set(['only here']))
+    expect(new Set(replies.map(({ effect }) => effect))).to.deep.equal(new Set(['only_here']))
   })
 
   it('with another namespace says that no call is understood; with a slash at its end it is the same', () => {
@@ -316,9 +316,9 @@ describe('a changed description', () => {
     }))
     const found = differencesOf('RestrictedService', operations)
     expect(found.map(({ effect, kind, subject }) => `${effect} ${kind} ${subject}`)).to.deep.equal([
-      'breaks field required AddItemCommit.reason',
-      'new field new AddItemCommit.note',
-      'new operation new EndItem',
+      'breaks field_required AddItemCommit.reason',
+      'new field_new AddItemCommit.note',
+      'new operation_new EndItem',
     ])
   })
 
@@ -329,7 +329,7 @@ describe('a changed description', () => {
     expect(compareService(knownDescription(before), before)).to.deep.equal([])
     const after = readDescription(text(operationsIn('PublicService').slice(1)))
     expect(compareService(knownDescription(before), after).map(({ kind, operation }) => [kind, operation])).to.deep.equal([
-      ['operation missing', 'GetOfficalTime'],
+      ['operation_missing', 'GetOfficalTime'],
     ])
   })
 })

@@ -92,7 +92,7 @@ for (const service of SERVICES) {
           const gone = operationsIn(service)
             .filter((operation) => !some.includes(operation))
             .map(({ name }) => name)
-          expect(found.filter(({ kind }) => kind !== 'operation missing')).to.deep.equal([])
+          expect(found.filter(({ kind }) => kind !== 'operation_missing')).to.deep.equal([])
           expect(found.map(({ operation }) => operation)).to.have.members(gone)
         }),
         { numRuns: 15 },

@@ -60,7 +60,7 @@ export function compareService(known: Known, description: Description): Differen
   const add = (difference: Difference): void => void differences.push(difference)
   const namespace = namespaceOf(description.namespace)
   if (known.namespace !== undefined && namespaceOf(known.namespace) !== namespace) {
-    const message = `The namespace is "${namespace}" there, "${known.namespace}" here: no call is understood.`
+    const message = `The namespace of the service is "${namespace}"; calls are sent with "${known.namespace}", so it understands none of them.`
     add({ effect: 'breaks', kind: 'namespace', service, expected: known.namespace, found: namespace, message })
   }
   const names = Object.keys(known.operations)
@@ -74,22 +74,22 @@ export function compareService(known: Known, description: Description): Differen
         extra.filter((other) => !taken.has(other)),
       )
       if (likely !== undefined) taken.add(likely)
-      const hint = likely === undefined ? '' : ` ${likely} may be its name there.`
+      const hint = likely === undefined ? '' : ` It may be called ${likely}.`
       add({
         effect: 'breaks',
-        kind: 'operation missing',
+        kind: 'operation_missing',
         service,
         operation: name,
         subject: name,
         found: likely,
-        message: `${name} is not offered there.${hint}`,
+        message: `The service does not offer ${name}.${hint}`,
       })
     } else compareOperation(known, known.operations[name] as Operation, described, description, add)
   }
   for (const name of extra) {
     const summary = description.operations.get(name)?.operation.summary ?? ''
-    const message = `${name} is offered there; no command uses it.${summary === '' ? '' : ` ${summary}`}`
-    add({ effect: 'new', kind: 'operation new', service, operation: name, subject: name, found: name, message })
+    const message = `The service offers ${name}; no command uses it.${summary === '' ? '' : ` ${summary}`}`
+    add({ effect: 'new', kind: 'operation_new', service, operation: name, subject: name, found: name, message })
   }
   for (const { where, what } of description.unread) {
     add({ effect: 'unread', kind: 'unread', service, subject: where, message: `${where} ${what}.` })
@@ -109,7 +109,7 @@ function compareOperation(
   const comparer = (direction: 'request' | 'reply' | 'header'): FieldComparer =>
     new FieldComparer({ service, operation: name, direction, add })
   if (known.binding !== undefined && !described.bindings.includes(known.binding)) {
-    const message = `${name} is not offered by ${BINDINGS[known.binding]} there.`
+    const message = `The service does not offer ${name} by ${BINDINGS[known.binding]}.`
     add({
       effect: 'breaks',
       kind: 'binding',
@@ -125,10 +125,10 @@ function compareOperation(
     const found = described.headers.includes(header) ? headers.get(header) : undefined
     if (found !== undefined) comparer('header').compare(header, struct.fields, found.fields)
     else {
-      const message = `${name} does not take ${header} there.`
+      const message = `${name} does not take the ${header}.`
       add({
         effect: 'breaks',
-        kind: 'header missing',
+        kind: 'header_missing',
         service,
         operation: name,
         direction: 'header',

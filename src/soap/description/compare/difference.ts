@@ -10,7 +10,7 @@ export type Effect =
   /** Only the description has it. */
   | 'new'
   /** Only this tool knows it, and nothing breaks. */
-  | 'only here'
+  | 'only_here'
   /** The description has something that this tool cannot read. */
   | 'unread'
 
@@ -18,20 +18,20 @@ export type Effect =
 export type DifferenceKind =
   | 'namespace'
   | 'binding'
-  | 'header missing'
-  | 'operation missing'
-  | 'operation new'
-  | 'field missing'
-  | 'field renamed'
-  | 'field nested'
-  | 'field new'
-  | 'field required'
-  | 'field order'
+  | 'header_missing'
+  | 'operation_missing'
+  | 'operation_new'
+  | 'field_missing'
+  | 'field_renamed'
+  | 'field_nested'
+  | 'field_new'
+  | 'field_required'
+  | 'field_order'
   | 'type'
   | 'occurrence'
   | 'nil'
-  | 'value missing'
-  | 'value new'
+  | 'value_missing'
+  | 'value_new'
   | 'unread'
 
 /** Where a field travels. */

@@ -24,9 +24,13 @@ type Words = Omit<Difference, 'service' | 'operation' | 'direction' | 'kind' | '
 
 export class FieldComparer {
   /** Types that refer to themselves are gone through once. */
-  private readonly seen = new Set<Type>()
+  readonly #seen = new Set<Type>()
 
-  constructor(private readonly comparison: Comparison) {}
+  readonly #comparison: Comparison
+
+  constructor(comparison: Comparison) {
+    this.#comparison = comparison
+  }
 
   /** @param owner the operation or type whose fields they are */
   compare(owner: string, known: Fields, found: Fields): void {
@@ -34,141 +38,154 @@ export class FieldComparer {
     const taken = new Set([...located.values()].flatMap(({ by }) => by))
     for (const [name, field] of Object.entries(known)) {
       const other = Object.hasOwn(found, name) ? found[name] : undefined
-      if (other !== undefined) this.field(`${owner}.${name}`, owner, name, field, other)
-      else this.missing(owner, name, field, located.get(name))
+      if (other !== undefined) this.#field(`${owner}.${name}`, owner, name, field, other)
+      else this.#missing(owner, name, field, located.get(name))
     }
     for (const [name, field] of Object.entries(found)) {
-      if (!Object.hasOwn(known, name) && !taken.has(name)) this.added(`${owner}.${name}`, name, field)
+      if (!Object.hasOwn(known, name) && !taken.has(name)) this.#added(`${owner}.${name}`, name, field)
     }
-    this.order(owner, known, found)
+    this.#order(owner, known, found)
   }
 
-  private get sends(): boolean {
-    return this.comparison.direction !== 'reply'
+  get #sends(): boolean {
+    return this.#comparison.direction !== 'reply'
   }
 
-  private add(effect: Effect, kind: DifferenceKind, subject: string, words: Words): void {
-    const { service, operation, direction } = this.comparison
-    this.comparison.add({ effect, kind, service, operation, direction, subject, ...words })
+  #add(effect: Effect, kind: DifferenceKind, subject: string, words: Words): void {
+    const { service, operation, direction } = this.#comparison
+    this.#comparison.add({ effect, kind, service, operation, direction, subject, ...words })
   }
 
-  private missing(owner: string, name: string, field: Field, located: Located | undefined): void {
+  #missing(owner: string, name: string, field: Field, located: Located | undefined): void {
     const subject = `${owner}.${name}`
     const expected = shapeOf(field)
     if (located !== undefined) {
-      const message =
-        located.kind === 'renamed' ? `${name} is called ${located.path} there.` : `${name} stands as ${located.path} there.`
-      this.add('breaks', `field ${located.kind}`, subject, { expected: name, found: located.path, message })
+      const message = this.#sends
+        ? `The service takes "${located.path}"; this tool sends "${name}".`
+        : `The service answers with "${located.path}"; this tool reads "${name}".`
+      this.#add('breaks', `field_${located.kind}`, subject, { expected: name, found: located.path, message })
       return
     }
     if (isNewerField(owner, name)) {
-      const message = this.sends ? `An older edition: it ignores ${name}.` : `An older edition: it does not answer with ${name}.`
-      this.add('differs', 'field missing', subject, { expected, message })
+      const message = `An older edition of the service: it ${this.#sends ? 'ignores' : 'does not answer with'} ${name}.`
+      this.#add('differs', 'field_missing', subject, { expected, message })
       return
     }
-    if (this.sends) {
-      this.add('breaks', 'field missing', subject, {
+    if (this.#sends) {
+      this.#add('breaks', 'field_missing', subject, {
         expected,
-        message: `${name} is not known there: what is sent in it is ignored.`,
+        message: `The service does not know ${name}: it ignores what is sent in it.`,
       })
       return
     }
-    const message = `Replies do not have ${name} there.`
-    this.add(field.min === 1 && !field.repeated ? 'breaks' : 'only here', 'field missing', subject, { expected, message })
+    const message = `The service does not answer with ${name}.`
+    this.#add(field.min === 1 && !field.repeated ? 'breaks' : 'only_here', 'field_missing', subject, { expected, message })
   }
 
-  private added(subject: string, name: string, field: Field): void {
+  #added(subject: string, name: string, field: Field): void {
     const found = shapeOf(field)
-    if (this.sends && field.min === 1 && !field.nillable) {
-      this.add('breaks', 'field required', subject, { found, message: `${name} must be sent there; no command sends it.` })
+    if (this.#sends && field.min === 1 && !field.nillable) {
+      this.#add('breaks', 'field_required', subject, { found, message: `The service requires ${name}; no command sends it.` })
       return
     }
-    this.add('new', 'field new', subject, {
+    this.#add('new', 'field_new', subject, {
       found,
-      message: this.sends ? `${name} can be sent there.` : `Replies have ${name} there.`,
+      message: `The service also ${this.#sends ? 'takes' : 'answers with'} ${name}.`,
     })
   }
 
-  private field(subject: string, owner: string, name: string, known: Field, found: Field): void {
+  #field(subject: string, owner: string, name: string, known: Field, found: Field): void {
     const [expected, actual] = [shapeOf(known), shapeOf(found)]
     if (known.attribute !== found.attribute || containerOf(known) !== containerOf(found)) {
-      const message = `${name} is ${placed(found)} there, ${placed(known)} here.`
-      this.add('breaks', 'type', subject, { expected: placed(known), found: placed(found), message })
+      const message = `The service has ${name} as ${placed(found)}; this tool has it as ${placed(known)}.`
+      this.#add('breaks', 'type', subject, { expected: placed(known), found: placed(found), message })
       return
     }
-    this.occurrence(subject, owner, name, known, found)
-    this.type(subject, name, known.type, found.type, { expected, found: actual })
+    this.#occurrence(subject, owner, name, known, found)
+    this.#type(subject, name, known.type, found.type, { expected, found: actual })
   }
 
-  private occurrence(subject: string, owner: string, name: string, known: Field, found: Field): void {
+  #occurrence(subject: string, owner: string, name: string, known: Field, found: Field): void {
     const [expected, actual] = [occurrenceOf(known), occurrenceOf(found)]
     if (expected === actual) return
     const words = { expected, found: actual }
     // A list or repetition that is left out and one that is empty are the same to .NET and to the decoder.
-    if (containerOf(known) !== 'one' || !this.sends) {
-      this.add('differs', 'occurrence', subject, { ...words, message: `${name} is ${actual} there, ${expected} here.` })
+    if (containerOf(known) !== 'one' || !this.#sends) {
+      this.#add('differs', 'occurrence', subject, {
+        ...words,
+        message: `${name} is ${actual} at the service, ${expected} in this tool.`,
+      })
       return
     }
     if (known.nillable && !found.nillable) {
       const effect = isNewerNil(owner, name) ? 'differs' : 'breaks'
-      this.add(effect, 'nil', subject, { ...words, message: `${name} cannot be nil there; unset, it is sent as nil.` })
-      return
-    }
-    if (!known.nillable && known.min === 0 && found.min === 1 && !found.nillable) {
-      this.add('breaks', 'field required', subject, {
+      this.#add(effect, 'nil', subject, {
         ...words,
-        message: `${name} must be sent there; here it may be left out.`,
+        message: `The service does not take nil for ${name}; this tool sends an unset one as nil.`,
       })
       return
     }
-    this.add('differs', 'occurrence', subject, { ...words, message: `${name} is ${actual} there, ${expected} here.` })
+    if (!known.nillable && known.min === 0 && found.min === 1 && !found.nillable) {
+      this.#add('breaks', 'field_required', subject, {
+        ...words,
+        message: `The service requires ${name}; this tool may leave it out.`,
+      })
+      return
+    }
+    this.#add('differs', 'occurrence', subject, {
+      ...words,
+      message: `${name} is ${actual} at the service, ${expected} in this tool.`,
+    })
   }
 
-  private type(subject: string, name: string, known: Type, found: Type, words: { expected: string; found: string }): void {
+  #type(subject: string, name: string, known: Type, found: Type, words: { expected: string; found: string }): void {
     const [one, other] = [resolved(known), resolved(found)]
     if (one.kind === 'struct' && other.kind === 'struct') {
-      if (this.seen.has(one)) return
-      this.seen.add(one)
+      if (this.#seen.has(one)) return
+      this.#seen.add(one)
       this.compare(one.name, one.fields, other.fields)
       return
     }
     if (one.kind === 'list' && other.kind === 'list') {
       if (one.itemName !== other.itemName) {
-        const message = `Entries of ${name} are called ${other.itemName} there, ${one.itemName} here.`
-        this.add('breaks', 'field renamed', subject, { expected: one.itemName, found: other.itemName, message })
+        const message = `The service calls the entries of ${name} ${other.itemName}; this tool calls them ${one.itemName}.`
+        this.#add('breaks', 'field_renamed', subject, { expected: one.itemName, found: other.itemName, message })
         return
       }
-      this.type(subject, name, one.item, other.item, words)
+      this.#type(subject, name, one.item, other.item, words)
       return
     }
-    if ('values' in one && 'values' in other) this.values(one.name, one.values, other.values)
+    if ('values' in one && 'values' in other) this.#values(one.name, one.values, other.values)
     if (one.kind === other.kind) return
-    const fits = this.sends ? readsAs(one.kind, other.kind, false) : readsAs(other.kind, one.kind, true)
-    const message = `${name} is ${words.found} there, ${words.expected} here.`
-    this.add(fits ? 'differs' : 'breaks', 'type', subject, { ...words, message })
+    const fits = this.#sends ? readsAs(one.kind, other.kind, false) : readsAs(other.kind, one.kind, true)
+    const message = `The service has ${name} as ${words.found}; this tool has it as ${words.expected}.`
+    this.#add(fits ? 'differs' : 'breaks', 'type', subject, { ...words, message })
   }
 
-  private values(name: string, known: readonly string[], found: readonly string[]): void {
+  #values(name: string, known: readonly string[], found: readonly string[]): void {
     const [before, after] = [new Set(known), new Set(found)]
     for (const value of known.filter((each) => !after.has(each))) {
-      const message = this.sends ? `${name} has no ${value} there.` : `${name} is never ${value} there.`
-      this.add(this.sends ? 'breaks' : 'only here', 'value missing', `${name}.${value}`, { expected: value, message })
+      const message = `The service ${this.#sends ? 'does not know' : 'never answers with'} the ${name} "${value}".`
+      this.#add(this.#sends ? 'breaks' : 'only_here', 'value_missing', `${name}.${value}`, { expected: value, message })
     }
     const added = found.filter((each) => !before.has(each))
     if (added.length > 0)
-      this.add('new', 'value new', name, { found: briefly(added), message: `${name} can also be ${briefly(added)} there.` })
+      this.#add('new', 'value_new', name, {
+        found: briefly(added),
+        message: `The service also knows the ${name} ${briefly(added)}.`,
+      })
   }
 
   /** The service's sequences are ordered. A reply is read in any order. */
-  private order(owner: string, known: Fields, found: Fields): void {
+  #order(owner: string, known: Fields, found: Fields): void {
     const elements = (fields: Fields, other: Fields): string[] =>
       Object.keys(fields).filter((name) => Object.hasOwn(other, name) && fields[name]?.attribute === false)
     const [here, there] = [elements(known, found), elements(found, known)]
     const moved = movedIn(here, there)
     if (moved.length === 0) return
     const words = { expected: here.join(', '), found: there.join(', ') }
-    const message = `${moved.join(', ')} ${moved.length === 1 ? 'stands' : 'stand'} in another place there.`
-    this.add(this.sends ? 'breaks' : 'differs', 'field order', `${owner}.${moved[0]}`, { ...words, message })
+    const message = `The service has ${briefly(moved)} in another place.`
+    this.#add(this.#sends ? 'breaks' : 'differs', 'field_order', `${owner}.${moved[0]}`, { ...words, message })
   }
 }
 

@@ -19,14 +19,14 @@ export class SchemaDefinitions {
   /** Complex and simple types share one space of names (XML Schema 1, 2.5). */
   readonly types: Definitions = new Map()
   readonly groups: Definitions = new Map()
-  private readonly namespaces = new Set<string>()
+  readonly #namespaces = new Set<string>()
 
   constructor(schemas: readonly XmlNode[], notes: Notes) {
-    for (const schema of schemas) this.namespaces.add(schema.attributes.get('targetNamespace') ?? '')
-    for (const schema of schemas) this.add(schema, notes)
+    for (const schema of schemas) this.#namespaces.add(schema.attributes.get('targetNamespace') ?? '')
+    for (const schema of schemas) this.#add(schema, notes)
   }
 
-  private add(schema: XmlNode, notes: Notes): void {
+  #add(schema: XmlNode, notes: Notes): void {
     const namespace = schema.attributes.get('targetNamespace') ?? ''
     const qualified = schema.attributes.get('elementFormDefault') === 'qualified'
     const into = (definitions: Definitions, local: string): void => {
@@ -43,7 +43,7 @@ export class SchemaDefinitions {
       if (node.uri !== XSD || !['import', 'include', 'redefine'].includes(node.local)) continue
       const location = node.attributes.get('schemaLocation')
       // .NET imports namespaces whose schemas stand beside it in the same description.
-      if (node.local === 'import' && this.namespaces.has(node.attributes.get('namespace') ?? '')) continue
+      if (node.local === 'import' && this.#namespaces.has(node.attributes.get('namespace') ?? '')) continue
       const what = location === undefined ? (node.attributes.get('namespace') ?? 'another namespace') : location
       notes.add('schema', `types from another file (${what}) are not fetched`)
     }

@@ -11,13 +11,13 @@ export interface Unread {
 const MAX_NOTES = 500
 
 export class Notes {
-  private readonly noted = new Map<string, Unread>()
+  readonly #noted = new Map<string, Unread>()
 
   add(where: string, what: string): void {
-    if (this.noted.size < MAX_NOTES) this.noted.set(`${where}\n${what}`, { where, what })
+    if (this.#noted.size < MAX_NOTES) this.#noted.set(`${where}\n${what}`, { where, what })
   }
 
   get all(): Unread[] {
-    return [...this.noted.values()]
+    return [...this.#noted.values()]
   }
 }

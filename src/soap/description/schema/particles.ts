@@ -28,12 +28,15 @@ export function childElements(node: XmlNode, ...locals: string[]): XmlNode[] {
 }
 
 export class Particles {
-  private looks = 0
+  #looks = 0
 
-  constructor(
-    private readonly definitions: SchemaDefinitions,
-    private readonly notes: Notes,
-  ) {}
+  readonly #definitions: SchemaDefinitions
+  readonly #notes: Notes
+
+  constructor(definitions: SchemaDefinitions, notes: Notes) {
+    this.#definitions = definitions
+    this.#notes = notes
+  }
 
   /** The element of a type that holds one repeated element and nothing else, not even an attribute. */
   onlyRepeated(node: XmlNode): XmlNode | undefined {
@@ -49,12 +52,12 @@ export class Particles {
   /** The elements of a type's content, in order. */
   of(body: XmlNode, around: Defined, owner: string): Particle[] {
     const root = { ...around, optional: false, repeated: false }
-    return body.children.flatMap((child) => this.inside({ ...root, node: child }, owner, 0))
+    return body.children.flatMap((child) => this.#inside({ ...root, node: child }, owner, 0))
   }
 
-  private inside(particle: Particle, owner: string, depth: number): Particle[] {
+  #inside(particle: Particle, owner: string, depth: number): Particle[] {
     const { node } = particle
-    this.count(1)
+    this.#count(1)
     if (node.uri !== XSD) return []
     const within = {
       ...particle,
@@ -62,7 +65,7 @@ export class Particles {
       repeated: particle.repeated || isRepeated(node),
     }
     const children = (inner: Particle): Particle[] =>
-      inner.node.children.flatMap((child) => this.inside({ ...inner, node: child }, owner, depth))
+      inner.node.children.flatMap((child) => this.#inside({ ...inner, node: child }, owner, depth))
     switch (node.local) {
       case 'element':
         return node.attributes.get('maxOccurs') === '0' ? [] : [particle]
@@ -70,40 +73,40 @@ export class Particles {
       case 'all':
         return children(within)
       case 'choice':
-        this.notes.add(owner, 'has elements of which only one may be sent (xsd:choice); that is not checked')
+        this.#notes.add(owner, 'has elements of which only one may be sent (xsd:choice); that is not checked')
         return children({ ...within, optional: true })
       case 'group':
-        return this.group(within, owner, depth)
+        return this.#group(within, owner, depth)
       case 'any':
-        this.notes.add(owner, 'may hold further elements of any kind (xsd:any), which cannot be sent')
+        this.#notes.add(owner, 'may hold further elements of any kind (xsd:any), which cannot be sent')
         return []
       default:
         return []
     }
   }
 
-  private group(particle: Particle, owner: string, depth: number): Particle[] {
+  #group(particle: Particle, owner: string, depth: number): Particle[] {
     const name = qnameIn(particle.node, particle.node.attributes.get('ref'))
-    const defined = name === undefined ? undefined : this.definitions.groups.get(keyOf(name))
+    const defined = name === undefined ? undefined : this.#definitions.groups.get(keyOf(name))
     if (defined === undefined || depth >= MAX_GROUPS) {
-      this.notes.add(owner, `holds the group ${name?.local ?? ''}, which is not in the description`)
+      this.#notes.add(owner, `holds the group ${name?.local ?? ''}, which is not in the description`)
       return []
     }
     const within = { ...particle, ...defined }
-    return defined.node.children.flatMap((child) => this.inside({ ...within, node: child }, owner, depth + 1))
+    return defined.node.children.flatMap((child) => this.#inside({ ...within, node: child }, owner, depth + 1))
   }
 
-  private count(looks: number): void {
-    this.looks += looks
-    if (this.looks > MAX_LOOKS) throw new DescriptionError('too-large', 'uses its own types more often than is read')
+  #count(looks: number): void {
+    this.#looks += looks
+    if (this.#looks > MAX_LOOKS) throw new DescriptionError('too-large', 'uses its own types more often than is read')
   }
 
   /** The attributes declared in a type. anyAttribute says nothing that could be sent. */
   attributes(body: XmlNode, owner: string): XmlNode[] {
     if (childrenOf(body, XSD, 'attributeGroup').length > 0) {
-      this.notes.add(owner, 'has a group of attributes (xsd:attributeGroup), which is not read')
+      this.#notes.add(owner, 'has a group of attributes (xsd:attributeGroup), which is not read')
     }
-    this.count(body.children.length)
+    this.#count(body.children.length)
     return childrenOf(body, XSD, 'attribute').filter(({ attributes }) => attributes.get('use') !== 'prohibited')
   }
 }

@@ -20,10 +20,13 @@ const MAX_CHAIN = 20
 const FACETS = ['pattern', 'length', 'minLength', 'totalDigits', 'fractionDigits', 'minExclusive', 'maxExclusive']
 
 export class SimpleTypes {
-  constructor(
-    private readonly definitions: SchemaDefinitions,
-    private readonly notes: Notes,
-  ) {}
+  readonly #definitions: SchemaDefinitions
+  readonly #notes: Notes
+
+  constructor(definitions: SchemaDefinitions, notes: Notes) {
+    this.#definitions = definitions
+    this.#notes = notes
+  }
 
   /**
    * A simple type by its name.
@@ -33,31 +36,31 @@ export class SimpleTypes {
   named(name: QName, where: string, depth = 0): Read<SimpleType> | undefined {
     if (name.uri === XSD) {
       const builtin = builtinOf(name.local)
-      if (builtin?.note !== undefined) this.notes.add(where, `${name.local} ${builtin.note}`)
+      if (builtin?.note !== undefined) this.#notes.add(where, `${name.local} ${builtin.note}`)
       return builtin
     }
-    const defined = this.definitions.types.get(keyOf(name))
+    const defined = this.#definitions.types.get(keyOf(name))
     if (defined === undefined || defined.node.local !== 'simpleType') return undefined
     return this.defined(defined.node, name.local, depth)
   }
 
   /** A simple type by its definition; `name` is its own, or that of the field it is written in. */
   defined(node: XmlNode, name: string, depth = 0): Read<SimpleType> {
-    if (depth > MAX_CHAIN) return this.asText(name, 'restricts itself')
+    if (depth > MAX_CHAIN) return this.#asText(name, 'restricts itself')
     const [restriction] = childrenOf(node, XSD, 'restriction')
-    if (restriction !== undefined) return this.restricted(restriction, name, depth)
+    if (restriction !== undefined) return this.#restricted(restriction, name, depth)
     const [list] = childrenOf(node, XSD, 'list')
-    if (list !== undefined) return this.list(list, name, depth)
+    if (list !== undefined) return this.#list(list, name, depth)
     const what = childrenOf(node, XSD, 'union').length > 0 ? 'is a union of types' : 'is a simple type of an unknown kind'
-    return this.asText(name, what)
+    return this.#asText(name, what)
   }
 
-  private restricted(node: XmlNode, name: string, depth: number): Read<SimpleType> {
-    const base = this.of(node, 'base', name, depth)
+  #restricted(node: XmlNode, name: string, depth: number): Read<SimpleType> {
+    const base = this.#of(node, 'base', name, depth)
     const words = childrenOf(node, XSD, 'enumeration').flatMap((word) => word.attributes.get('value') ?? [])
     for (const facet of FACETS) {
       if (childrenOf(node, XSD, facet).length > 0)
-        this.notes.add(name, `has a limit that is not checked before sending (${facet})`)
+        this.#notes.add(name, `has a limit that is not checked before sending (${facet})`)
     }
     if (words.length > 0 && base.type.kind === 'string') return { type: enumeration(name, words) }
     if (base.type.kind === 'enumeration' && words.length === 0) return { type: enumeration(name, base.type.values) }
@@ -65,23 +68,23 @@ export class SimpleTypes {
   }
 
   /** A list of words travels as one text, the words parted by white space. */
-  private list(node: XmlNode, name: string, depth: number): Read<SimpleType> {
-    const item = this.of(node, 'itemType', name, depth)
+  #list(node: XmlNode, name: string, depth: number): Read<SimpleType> {
+    const item = this.#of(node, 'itemType', name, depth)
     if (item.type.kind === 'enumeration') return { type: flags(name, item.type.values) }
-    return this.asText(name, `is a list of ${item.type.kind} in one text`)
+    return this.#asText(name, `is a list of ${item.type.kind} in one text`)
   }
 
   /** The type that an attribute names, or that is written inside. */
-  private of(node: XmlNode, attribute: string, name: string, depth: number): Read<SimpleType> {
+  #of(node: XmlNode, attribute: string, name: string, depth: number): Read<SimpleType> {
     const [inner] = childrenOf(node, XSD, 'simpleType')
     if (inner !== undefined) return this.defined(inner, name, depth + 1)
     const base = qnameIn(node, node.attributes.get(attribute))
     const read = base === undefined ? undefined : this.named(base, name, depth + 1)
-    return read ?? this.asText(name, `is made from ${base?.local ?? 'a type'} that is not in the description`)
+    return read ?? this.#asText(name, `is made from ${base?.local ?? 'a type'} that is not in the description`)
   }
 
-  private asText(name: string, what: string): Read<SimpleType> {
-    this.notes.add(name, `${what}; it is read and sent as text`)
+  #asText(name: string, what: string): Read<SimpleType> {
+    this.#notes.add(name, `${what}; it is read and sent as text`)
     return { type: string }
   }
 }

@@ -1,0 +1,32 @@
+/** What a person gives as the address of a service -> addresses of its descriptions. */
+import { readSetting } from '../../cli/settings.js'
+import type { ServiceName } from '../../contract/index.js'
+import { descriptionAddress } from '../../soap/client/index.js'
+
+export interface DescriptionAddress {
+  readonly url: string
+  /** Which service it is asked for; undefined where the address does not say. */
+  readonly service?: ServiceName
+}
+
+export const SERVICES: readonly ServiceName[] = ['RestrictedService', 'PublicService']
+
+/**
+ * Takes a base address, one that ends in `/v3`, that of a service (`….asmx`) and that of a description (`?WSDL`).
+ * @returns one address, or those of both services below a base address
+ * @throws {SellerError} usage: not an address, neither https nor this machine
+ */
+export function descriptionAddresses(text: string, from: string): DescriptionAddress[] {
+  const [whole = '', query = ''] = text.trim().replace(/#.*$/, '').split('?')
+  const asked = /^(?:single)?wsdl\b/i.test(query)
+  // The rules of base addresses hold here too, so that what is saved came over a connection that nobody changes.
+  const url = String(readSetting('base_url', asked ? whole : text, from))
+  const service = SERVICES.find((name) => url.toLowerCase().endsWith(`/${name.toLowerCase()}.asmx`))
+  if (service !== undefined || asked || /\.asmx$/i.test(url)) return [{ url: `${url}?${asked ? query : 'WSDL'}`, service }]
+  return descriptionsBelow(url.replace(/\/v3$/i, ''))
+}
+
+/** The descriptions of both services of a base address. */
+export function descriptionsBelow(baseUrl: string): DescriptionAddress[] {
+  return SERVICES.map((service) => ({ url: descriptionAddress(baseUrl, service), service }))
+}

@@ -1,0 +1,62 @@
+/** The differences between what this tool knows and a description, in a seller's words: with the commands that each concerns. */
+import type { Context } from '../../cli/context.js'
+import { operationsOf } from '../../contract/index.js'
+import type { DifferenceRecord } from '../../format/views/index.js'
+import { compareService, type Description, type Difference, knownService } from '../../soap/description/index.js'
+import type { Uses } from './uses.js'
+
+/** In the order they are shown. */
+const EFFECTS = ['breaks', 'differs', 'new', 'only_here', 'unread']
+
+/**
+ * Compares descriptions with the contract, and with the namespace and the binding of the profile.
+ * @returns a record for each difference, those that break a command first
+ */
+export function checkDescriptions(
+  ctx: Pick<Context, 'profile'>,
+  uses: Uses,
+  descriptions: readonly Description[],
+): DifferenceRecord[] {
+  const { namespace, binding = 'soap12' } = ctx.profile.settings
+  const records = descriptions.flatMap((description) => {
+    const { service } = description
+    const known = knownService(service, operationsOf(service), { namespace, binding })
+    return merged(compareService(known, description), uses)
+  })
+  return records.sort((one, other) => EFFECTS.indexOf(one.Effect) - EFFECTS.indexOf(other.Effect))
+}
+
+/** A type is used by many operations: one record for what is found in each. */
+function merged(differences: readonly Difference[], uses: Uses): DifferenceRecord[] {
+  const records = new Map<string, DifferenceRecord>()
+  for (const difference of differences) {
+    const { effect, kind, service, operation, direction, subject, expected, found, message } = difference
+    const key = JSON.stringify([effect, kind, direction, subject, message])
+    const known = records.get(key)
+    const commands = operation === undefined ? (kind === 'unread' ? [] : uses.ofService(service)) : uses.of(service, operation)
+    const one: DifferenceRecord = {
+      Effect: effect,
+      Kind: kind,
+      Service: service,
+      Operations: union(known?.Operations, operation === undefined ? [] : [operation]),
+      Subject: subject ?? null,
+      Expected: expected ?? null,
+      Found: found ?? null,
+      Commands: union(known?.Commands, commands),
+      Message: message,
+    }
+    records.set(key, one)
+  }
+  return [...records.values()].map((record) =>
+    record.Effect === 'breaks' && record.Commands.length === 0 ? harmless(record) : record,
+  )
+}
+
+/** What breaks an operation that no command uses. */
+function harmless(record: DifferenceRecord): DifferenceRecord {
+  return { ...record, Effect: record.Kind === 'operation_missing' ? 'only_here' : 'differs' }
+}
+
+function union(known: readonly string[] = [], more: readonly string[]): string[] {
+  return [...new Set([...known, ...more])]
+}

@@ -1,0 +1,126 @@
+/** Where a description comes from: a file, an address, or the service of the profile. */
+import type { Context } from '../../cli/context.js'
+import { SellerError, usageError } from '../../cli/errors.js'
+import { notLoggedIn } from '../../cli/profiles.js'
+import type { ServiceName } from '../../contract/index.js'
+import { FetchError, fetchDescription } from '../../soap/client/index.js'
+import {
+  type Description,
+  DescriptionError,
+  descriptionText,
+  MAX_DESCRIPTION_BYTES,
+  readDescription,
+} from '../../soap/description/index.js'
+import { readInputFile } from '../input/file.js'
+import { type DescriptionAddress, descriptionAddresses, descriptionsBelow } from './addresses.js'
+
+/** A description that was read, with its text. */
+export interface Source {
+  readonly description: Description
+  readonly text: string
+  /** The address or path it came from. */
+  readonly from: string
+}
+
+export interface Wanted {
+  readonly urls?: readonly string[]
+  readonly files?: readonly string[]
+}
+
+/**
+ * Reads the descriptions that are named, else those of both services of the profile.
+ * @throws {SellerError} with what to try instead: usage for a file, service or network for an address
+ */
+export async function openSources(ctx: Context, { urls = [], files = [] }: Wanted): Promise<Source[]> {
+  const sources: Source[] = []
+  for (const path of files) sources.push(await fromFile(ctx, path))
+  const named = urls.flatMap((url) => descriptionAddresses(url, '--url'))
+  for (const address of sources.length + named.length === 0 ? await ofProfile(ctx) : named)
+    sources.push(await fromAddress(ctx, address))
+  const twice = sources.find(
+    ({ description }, index) => sources.findIndex((other) => other.description.service === description.service) !== index,
+  )
+  if (twice !== undefined) {
+    throw usageError(
+      'service_twice',
+      `${twice.from} describes ${twice.description.service}, as another one does.`,
+      'Give one description for each service.',
+    )
+  }
+  return sources
+}
+
+/** The addresses of the profile's service; that of the sandbox is known once it runs. */
+async function ofProfile(ctx: Context): Promise<DescriptionAddress[]> {
+  const { embedded, settings } = ctx.profile
+  if (embedded) {
+    const client = await ctx.client({ user: false })
+    return descriptionsBelow(new URL(client.describe('GetUserInfo', {}).url).origin)
+  }
+  if (settings.base_url === undefined) throw notLoggedIn(ctx.profile, ['base_url'])
+  return descriptionsBelow(settings.base_url)
+}
+
+async function fromFile(ctx: Context, path: string): Promise<Source> {
+  const bytes = await readInputFile(ctx, path)
+  const name = path === '-' ? 'Stdin' : `The file "${path}"`
+  return read(bytes, path === '-' ? 'stdin' : path, {}, (error) =>
+    usageError('not_a_description', `${name} ${error.message}.`, 'Save what the service shows at ….asmx?WSDL.'),
+  )
+}
+
+async function fromAddress(ctx: Context, { url, service }: DescriptionAddress): Promise<Source> {
+  const { signal, userAgent, trace } = ctx
+  const fetched = await fetchDescription(url, { signal, userAgent, trace, maxBytes: MAX_DESCRIPTION_BYTES }).catch(
+    (error: unknown) => {
+      throw error instanceof FetchError ? notFetched(ctx, url, error) : error
+    },
+  )
+  return read(fetched.bytes, url, { contentType: fetched.contentType, service }, (error) => {
+    const hint = `A description is at BASE/v3/RestrictedService.asmx?WSDL. ${tryBase(url)}`
+    return new SellerError('service', 'not_a_description', `${url} ${error.message}.`, { hint })
+  })
+}
+
+function read(
+  bytes: Buffer,
+  from: string,
+  options: { readonly contentType?: string; readonly service?: ServiceName },
+  refuse: (error: DescriptionError) => SellerError,
+): Source {
+  try {
+    if (/^\s*text\/html/i.test(options.contentType ?? '')) throw new DescriptionError('web-page', 'is a web page')
+    const text = descriptionText(bytes, options.contentType)
+    return { description: readDescription(text, options), text, from }
+  } catch (error) {
+    throw error instanceof DescriptionError ? refuse(error) : error
+  }
+}
+
+function notFetched(ctx: Context, url: string, error: FetchError): SellerError {
+  const details = { url, httpStatus: error.httpStatus }
+  switch (error.fault) {
+    case 'aborted':
+      return new SellerError('pending', 'interrupted', 'Interrupted.', { exitCode: 130 })
+    case 'unreachable':
+    case 'interrupted':
+    case 'too-slow':
+      return new SellerError('network', error.fault === 'unreachable' ? 'unreachable' : 'connection_lost', error.message, {
+        hint: 'Check the address and the network; a proxy is taken from HTTPS_PROXY.',
+        details,
+      })
+    default: {
+      const named = ctx.profile.embedded
+        ? ''
+        : ` The base_url of the profile "${ctx.profile.name}" is ${ctx.profile.settings.base_url ?? 'not set'}.`
+      return new SellerError('service', 'no_description', error.message, { hint: `${tryBase(url)}${named}`, details })
+    }
+  }
+}
+
+/** The base address is what is before /v3. */
+function tryBase(url: string): string {
+  const { origin, pathname } = new URL(url)
+  const base = pathname.replace(/(?:\/v3)*(?:\/[^/]*\.asmx.*)?\/?$/i, '')
+  return `Try the base address, without /v3 and what follows: seller service:check --url ${origin}${base}`
+}

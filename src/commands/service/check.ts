@@ -1,0 +1,54 @@
+import { Flags } from '@oclif/core'
+import { checkDescriptions } from '../../actions/service/check.js'
+import { openSources } from '../../actions/service/sources.js'
+import { commandUses } from '../../actions/service/uses.js'
+import { SellerCommand } from '../../cli/base.js'
+import { EXIT } from '../../cli/errors.js'
+import { type DifferenceRecord, differencesText, differencesView } from '../../format/views/index.js'
+
+export default class ServiceCheck extends SellerCommand<typeof ServiceCheck> {
+  static override summary = 'Compare the service with what this tool knows of it.'
+  static override description =
+    'Reads the description that the service publishes (WSDL) and lists every difference: what breaks a command, and which; what differs by age; what is ' +
+    'new; what only this tool knows; what cannot be read. Exit 0 if no command breaks, 3 if one does. No credentials are sent.'
+  static override examples = [
+    '<%= config.bin %> <%= command.id %>',
+    '<%= config.bin %> <%= command.id %> --url https://api.example.com',
+    '<%= config.bin %> <%= command.id %> --file RestrictedService.wsdl --file PublicService.wsdl',
+    `<%= config.bin %> <%= command.id %> --json | jq -r '.[] | select(.Effect == "breaks") | .Commands[]' | sort -u`,
+  ]
+  static override flags = {
+    url: Flags.string({
+      multiple: true,
+      multipleNonGreedy: true,
+      helpValue: 'URL',
+      summary: 'Address of the service (base, ….asmx or ?WSDL), by default that of the profile. May be repeated.',
+    }),
+    file: Flags.string({
+      char: 'f',
+      multiple: true,
+      multipleNonGreedy: true,
+      helpValue: 'FILE',
+      summary: 'A description as a file, - for stdin. May be repeated, once for each service.',
+    }),
+  }
+
+  async work(): Promise<void> {
+    const { ctx, flags } = this
+    const sources = await openSources(ctx, { urls: flags.url, files: flags.file })
+    const descriptions = sources.map(({ description }) => description)
+    const records = checkDescriptions(ctx, commandUses(this.config.commands), descriptions)
+    await this.#print(records)
+    for (const { description, from } of sources) {
+      ctx.output.note(`${description.service}: ${description.operations.size} operations, read from ${from}.`)
+    }
+    if (records.some(({ Effect }) => Effect === 'breaks')) this.settle(EXIT.validation)
+  }
+
+  async #print(records: readonly DifferenceRecord[]): Promise<void> {
+    const { output } = this.ctx
+    const asTable = this.flags.columns !== undefined || this.flags.sort !== undefined
+    if (output.human && !asTable && records.length > 0) output.aside(differencesText(records, output.width, output.paint))
+    else await output.list(differencesView, records)
+  }
+}

@@ -1,0 +1,174 @@
+/** What the service says of itself: how it differs from what this tool knows, its operations, and one of them in full. */
+import { safeLine } from '../output/safe-text.js'
+import type { Paint, View } from '../output/types.js'
+import { wrap } from '../output/width.js'
+
+/** A difference, found once or in several operations. */
+export interface DifferenceRecord {
+  /** breaks, differs, new, only_here or unread. */
+  readonly Effect: string
+  /** What kind of difference; a stable word. */
+  readonly Kind: string
+  readonly Service: string
+  readonly Operations: readonly string[]
+  /** `Operation.parameter` or `Type.Field`; null where it concerns the whole service. */
+  readonly Subject: string | null
+  readonly Expected: string | null
+  readonly Found: string | null
+  /** The commands it breaks, or that use what it concerns. */
+  readonly Commands: readonly string[]
+  readonly Message: string
+}
+
+const EFFECTS: Readonly<Record<string, { readonly words: string; readonly tone?: keyof Omit<Paint, 'level'> }>> = {
+  breaks: { words: 'breaks', tone: 'red' },
+  differs: { words: 'differs', tone: 'yellow' },
+  new: { words: 'new', tone: 'green' },
+  only_here: { words: 'only here', tone: 'dim' },
+  unread: { words: 'not read', tone: 'dim' },
+}
+
+export const differencesView: View<DifferenceRecord> = {
+  empty: 'No differences: every command works with this description.',
+  keys: ['Effect', 'Kind', 'Service', 'Operations', 'Subject', 'Expected', 'Found', 'Commands', 'Message'],
+  footer: (rows) => `${rows} ${rows === 1 ? 'difference' : 'differences'}`,
+  columns: [
+    {
+      key: 'Effect',
+      shown: ({ Effect: effect }) => EFFECTS[effect]?.words ?? effect,
+      style: ({ Effect: effect }, paint) => {
+        const tone = EFFECTS[effect]?.tone
+        return tone === undefined ? undefined : paint[tone]
+      },
+    },
+    { key: 'Message', header: 'Difference', maxWidth: 70 },
+    {
+      key: 'Commands',
+      kind: 'list',
+      maxWidth: 40,
+      shown: ({ Effect: effect, Commands: all }) => (effect === 'breaks' ? briefly(all) : ''),
+    },
+    { key: 'Subject', header: 'Where', maxWidth: 40 },
+    { key: 'Service' },
+  ],
+}
+
+/**
+ * The differences as lines for a person: a message must be read whole, which a table on a terminal leaves no room for.
+ * @param width columns of the terminal
+ */
+export function differencesText(records: readonly DifferenceRecord[], width: number, paint: Paint): string {
+  const margin = Math.max(...Object.values(EFFECTS).map(({ words }) => words.length)) + 2
+  const lines = records.flatMap(
+    ({ Effect: effect, Message: message, Subject: subject, Commands: commands, Service: service }) => {
+      const { words, tone } = EFFECTS[effect] ?? { words: effect }
+      const label = safeLine(words).padEnd(margin)
+      const text = wrap(safeLine(message), Math.max(30, width - margin))
+      const about = [subject ?? service, ...(effect === 'breaks' ? [briefly(commands)] : [])].join(': ')
+      const rest = [...text.slice(1), ...wrap(safeLine(about), Math.max(30, width - margin)).map(paint.dim)]
+      return [
+        `${tone === undefined ? label : paint[tone](label)}${text[0] ?? ''}`,
+        ...rest.map((line) => ' '.repeat(margin) + line),
+      ]
+    },
+  )
+  return lines.join('\n')
+}
+
+function briefly(commands: readonly string[]): string {
+  return commands.length <= 4 ? commands.join(', ') : `${commands.slice(0, 3).join(', ')} and ${commands.length - 3} more`
+}
+
+export interface OperationRecord {
+  readonly Service: string
+  readonly Operation: string
+  /** read, repeatable write or single write. */
+  readonly Kind: string
+  readonly Parameters: number
+  readonly Result: string | null
+  readonly Commands: readonly string[]
+  /** contract, description or both: who knows it. */
+  readonly Source: string
+  readonly Summary: string
+}
+
+export const operationsView: View<OperationRecord> = {
+  empty: 'No operations.',
+  keys: ['Service', 'Operation', 'Kind', 'Parameters', 'Result', 'Commands', 'Source', 'Summary'],
+  footer: (rows) => `${rows} ${rows === 1 ? 'operation' : 'operations'}`,
+  columns: [
+    { key: 'Operation', maxWidth: 40 },
+    { key: 'Kind', style: (row, paint) => (row.Kind === 'read' ? paint.green : paint.yellow) },
+    { key: 'Parameters', header: 'Params', kind: 'int' },
+    { key: 'Commands', kind: 'list', maxWidth: 40, shown: (row) => briefly(row.Commands) },
+    { key: 'Source', style: (row, paint) => (row.Source === 'both' ? undefined : paint.dim) },
+    { key: 'Service' },
+  ],
+}
+
+/** A parameter, or a field of a result. */
+export interface FieldRecord {
+  /** Dotted; `[]` behind what repeats. */
+  readonly Name: string
+  readonly Type: string
+  readonly Required: boolean
+  readonly Nillable: boolean
+  /** Limits in words. */
+  readonly Limits: string | null
+}
+
+export interface OperationShown extends Omit<OperationRecord, 'Parameters' | 'Result'> {
+  readonly Queued: boolean
+  /** Whether it is called for a seller. */
+  readonly User: boolean
+  readonly Parameters: readonly FieldRecord[]
+  readonly Result: readonly FieldRecord[]
+  /** A command line that calls it. */
+  readonly Example: string
+}
+
+export const operationView: View<OperationShown> = {
+  card: true,
+  title: ({ Service: service, Operation: operation }) => `${service}.${operation}`,
+  keys: ['Service', 'Operation', 'Kind', 'Queued', 'User', 'Summary', 'Commands', 'Source', 'Parameters', 'Result', 'Example'],
+  columns: [
+    { key: 'Summary' },
+    { key: 'Kind', shown: ({ Kind: kind, Queued: queued }) => (queued ? `${kind}, queued` : kind) },
+    { key: 'User', header: 'For a seller', kind: 'boolean' },
+    { key: 'Commands', kind: 'list' },
+    { key: 'Source' },
+    { key: 'Parameters', shown: ({ Parameters: fields }) => fieldLines(fields) },
+    { key: 'Result', shown: ({ Result: fields }) => fieldLines(fields) },
+    { key: 'Example' },
+  ],
+  plain: [
+    { key: 'Service' },
+    { key: 'Operation' },
+    { key: 'Kind' },
+    { key: 'Queued', kind: 'boolean' },
+    { key: 'User', kind: 'boolean' },
+    { key: 'Summary' },
+    { key: 'Commands', kind: 'list' },
+    { key: 'Source' },
+    { key: 'Parameters', value: ({ Parameters: fields }) => fields.map(({ Name: name }) => name) },
+    { key: 'Result', value: ({ Result: fields }) => fields.map(({ Name: name }) => name) },
+    { key: 'Example' },
+  ],
+}
+
+/** A line for each field: its name, its type, and what it must be. */
+function fieldLines(fields: readonly FieldRecord[]): string {
+  if (fields.length === 0) return 'none'
+  const width = Math.min(40, Math.max(...fields.map(({ Name: name }) => name.length)))
+  return fields
+    .map(({ Name: name, Type: type, Required: required, Nillable: nillable, Limits: limits }) => {
+      const words = [
+        type,
+        ...(required ? ['required'] : []),
+        ...(nillable ? ['may be nil'] : []),
+        ...(limits === null ? [] : [limits]),
+      ]
+      return `${name.padEnd(width)}  ${words.join(', ')}`
+    })
+    .join('\n')
+}

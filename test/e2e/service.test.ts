@@ -1,0 +1,241 @@
+import { expect } from 'chai'
+import { operationsOf } from '../../src/contract/index.js'
+import { wsdlOf } from '../../src/sandbox/wsdl/document.js'
+import { changed, entries, operationsIn } from '../soap/description/support.js'
+import { type DescribedService, NS, openDescribed } from './described.js'
+import { type Home, openHome } from './harness.js'
+
+type Row = {
+  Effect: string
+  Kind: string
+  Service: string
+  Operations: string[]
+  Subject: string
+  Commands: string[]
+  Message: string
+}
+
+const renamed = () =>
+  changed(operationsIn('RestrictedService'), 'ItemRequest', (fields) =>
+    entries(fields, (list) => list.map(([name, field]) => [name === 'Title' ? 'Heading' : name, field])),
+  )
+
+describe('service:check', () => {
+  let home: Home
+  let service: DescribedService
+  before(async () => {
+    service = await openDescribed()
+  })
+  after(() => service.close())
+  beforeEach(async () => {
+    home = await openHome()
+    Object.assign(home.env, { SELLER_BASE_URL: service.url, SELLER_NAMESPACE: NS })
+    service.answer = undefined
+    service.seen.splice(0)
+    for (const name of ['RestrictedService', 'PublicService'] as const) service.show(name, operationsIn(name))
+  })
+  afterEach(() => home.close())
+
+  const check = (...args: string[]) => home.seller('service:check', ...args)
+
+  it('finds no difference in the sandbox', async () => {
+    const run = await check('-p', 'sandbox', '--json')
+    expect(run.code, run.stderr).to.equal(0)
+    expect(run.json()).to.deep.equal([])
+    expect(run.stderr).to.match(/^RestrictedService: 22 operations, read from .*\nPublicService: 9 operations/)
+  })
+
+  it('needs an address and nothing else, and sends no credentials', async () => {
+    const secrets = {
+      SELLER_APP_ID: '4242',
+      SELLER_APP_KEY: 'key-of-the-application',
+      SELLER_USER_ID: '1001',
+      SELLER_TOKEN: 'token-of-the-seller',
+    }
+    expect((await check()).code).to.equal(0)
+    expect((await home.run(['service:check'], { env: secrets })).code).to.equal(0)
+    expect(service.seen.map(({ method, url }) => `${method} ${url}`)).to.deep.equal(
+      Array(2).fill(['GET /v3/RestrictedService.asmx?WSDL', 'GET /v3/PublicService.asmx?WSDL']).flat(),
+    )
+    const sent = JSON.stringify(service.seen.map(({ rawHeaders, url }) => [rawHeaders, url]))
+    for (const secret of Object.values(secrets)) expect(sent).not.to.include(secret)
+    const none = await home.run(['service:check', '--json'], { env: { SELLER_BASE_URL: undefined } })
+    expect(none.code).to.equal(4)
+    expect(none.json().error).to.include({ code: 'not_logged_in', message: 'The profile "default" has no base_url.' })
+  })
+
+  it('takes any address of the service', async () => {
+    const away = { env: { SELLER_BASE_URL: undefined } }
+    for (const [path, services] of [
+      ['', 2],
+      ['/', 2],
+      ['/v3', 2],
+      ['/v3/', 2],
+      ['/v3/RestrictedService.asmx', 1],
+      ['/v3/publicservice.asmx?wsdl', 1],
+      ['/v3/PublicService.asmx?WSDL#top', 1],
+    ] as const) {
+      service.seen.splice(0)
+      const run = await home.run(['service:check', '--url', service.url + path, '--json'], away)
+      expect(run.code, `${path}: ${run.stderr}`).to.equal(0)
+      expect(service.seen, path).to.have.length(services)
+    }
+    const both = await home.run(
+      ['service:check', '--url', `${service.url}/v3/PublicService.asmx`, '--url', `${service.url}/v3/RestrictedService.asmx`],
+      away,
+    )
+    expect(both.code, both.stderr).to.equal(0)
+  })
+
+  it('names what breaks, and the commands it breaks', async () => {
+    service.show('RestrictedService', renamed())
+    service.show(
+      'PublicService',
+      operationsIn('PublicService').filter(({ name }) => name !== 'GetCounties'),
+    )
+    const run = await check('--json')
+    expect(run.code).to.equal(3)
+    const rows: Row[] = run.json()
+    expect(
+      rows.map(({ Effect, Kind, Service, Operations, Subject, Commands }) => [
+        Effect,
+        Kind,
+        Service,
+        Operations,
+        Subject,
+        Commands,
+      ]),
+    ).to.deep.equal([
+      ['breaks', 'field_renamed', 'RestrictedService', ['AddItem'], 'ItemRequest.Title', ['items:add', 'jobs:resume']],
+      ['breaks', 'operation_missing', 'PublicService', ['GetCounties'], 'GetCounties', ['reference:counties']],
+    ])
+    expect(rows[0]?.Message).to.equal('The service takes "Heading"; this tool sends "Title".')
+  })
+
+  it('says it in every form', async () => {
+    service.show('RestrictedService', renamed())
+    const form = async (...args: string[]) => {
+      const run = await check(...args)
+      expect(run.code, run.stderr).to.equal(3)
+      return run.stdout
+    }
+    const message = 'The service takes "Heading"; this tool sends "Title".'
+    expect(await form()).to.equal(`breaks\t${message}\titems:add,jobs:resume\tItemRequest.Title\tRestrictedService\n`)
+    expect(await form('-o', 'csv')).to.equal(
+      `Effect,Message,Commands,Subject,Service\r\nbreaks,"${message.replaceAll('"', '""')}","items:add,jobs:resume",ItemRequest.Title,RestrictedService\r\n`,
+    )
+    expect(await form('-o', 'tsv', '--columns', 'Kind,Expected,Found')).to.equal(
+      'Kind\tExpected\tFound\nfield_renamed\tTitle\tHeading\n',
+    )
+    expect(JSON.parse(await form('-o', 'ndjson'))).to.include({ Effect: 'breaks', Message: message })
+  })
+
+  it('reads files, and stdin', async () => {
+    const path = await home.file(
+      'restricted.wsdl',
+      wsdlOf('RestrictedService', NS, 'https://api.example.com/v3/RestrictedService.asmx', renamed()),
+    )
+    const open = await home.file('public.wsdl', wsdlOf('PublicService', NS, 'https://api.example.com/v3/PublicService.asmx'))
+    const env = { SELLER_BASE_URL: undefined, SELLER_NAMESPACE: undefined }
+    const run = await home.run(['service:check', '-f', path, '-f', open, '--json'], { env })
+    expect(run.code, run.stderr).to.equal(3)
+    expect(run.json()).to.have.length(1)
+    expect(service.seen).to.deep.equal([])
+    const piped = await home.run(['service:check', '-f', '-'], { env, stdin: wsdlOf('PublicService', NS, 'https://x.example') })
+    expect(piped.code, piped.stderr).to.equal(0)
+    const twice = await home.run(['service:check', '-f', path, '-f', path, '--json'], { env })
+    expect(twice.code).to.equal(2)
+    expect(twice.json().error.code).to.equal('service_twice')
+  })
+
+  it('tells another namespace, and every command that it breaks', async () => {
+    service.show('PublicService', operationsIn('PublicService'), 'http://other.example')
+    const run = await check('--json', '--url', `${service.url}/v3/PublicService.asmx`)
+    expect(run.code).to.equal(3)
+    const [row, ...rest]: Row[] = run.json()
+    expect(rest).to.deep.equal([])
+    expect(row).to.include({ Effect: 'breaks', Kind: 'namespace', Subject: null })
+    expect(row?.Commands).to.include.members(['items:list', 'items:show', 'reference:categories'])
+  })
+
+  it('exits with 0 where nothing breaks, whatever is new or differs by age', async () => {
+    const [first] = operationsIn('RestrictedService')
+    const older = changed(operationsIn('RestrictedService'), 'GetSellerItems', (fields) =>
+      entries(fields, (list) => list.filter(([name]) => name !== 'maxStartDate')),
+    )
+    service.show('RestrictedService', [...older, { ...first!, name: 'EndItem' }])
+    const run = await check('--json')
+    expect(run.code, run.stderr).to.equal(0)
+    expect(run.json().map(({ Effect, Kind, Subject }: Row) => [Effect, Kind, Subject])).to.deep.equal([
+      ['differs', 'field_missing', 'GetSellerItems.maxStartDate'],
+      ['new', 'operation_new', 'EndItem'],
+    ])
+  })
+
+  describe('where there is no description', () => {
+    const failing = async (code: number, ...args: string[]) => {
+      const run = await check('--json', ...args)
+      expect(run.code, run.stdout).to.equal(code)
+      return run.json().error
+    }
+
+    it('says what to try at an address that answers 404', async () => {
+      const error = await failing(1, '--url', `${service.url}/shop/v3/v3`)
+      expect(error).to.include({ code: 'no_description', category: 'service', httpStatus: 404 })
+      expect(error.hint).to.include(`seller service:check --url ${service.url}/shop`)
+      expect(error.hint).to.include('The base_url of the profile "default" is')
+    })
+
+    it('says that a web page is one', async () => {
+      service.answer = (_request, response) =>
+        !!response.writeHead(200, { 'content-type': 'text/html' }).end('<!DOCTYPE html><html><br></html>')
+      const error = await failing(1)
+      expect(error).to.include({ code: 'not_a_description', category: 'service' })
+      expect(error.message).to.match(/RestrictedService\.asmx\?WSDL is a web page\.$/)
+    })
+
+    it('follows no redirect', async () => {
+      service.answer = ({ url }, response) => !url?.includes('stolen') && !!response.writeHead(302, { location: '/stolen' }).end()
+      const error = await failing(1)
+      expect(error).to.include({ code: 'no_description', httpStatus: 302 })
+      expect(error.message).to.include(`to ${service.url}/stolen, which is not followed`)
+      expect(service.seen).to.have.length(1)
+    })
+
+    it('reads no more than 8 MiB', async () => {
+      service.answer = (_request, response) =>
+        !!response.writeHead(200, { 'content-type': 'text/xml' }).end(' '.repeat(9 * 1024 * 1024))
+      expect((await failing(1)).message).to.include('more than 8388608 bytes')
+    })
+
+    it('says that nobody is there, and that a connection was lost', async () => {
+      expect(await failing(1, '--url', 'http://127.0.0.1:9')).to.include({ code: 'unreachable', category: 'network' })
+      service.answer = (request) => !!request.socket.destroy()
+      expect(await failing(1)).to.include({ code: 'connection_lost', category: 'network' })
+    })
+
+    it('refuses an address over which others could change it, and a file that is none', async () => {
+      expect((await failing(2, '--url', 'http://api.example.com')).message).to.include('is not https')
+      expect((await failing(2, '--url', 'nowhere')).code).to.equal('invalid_setting')
+      expect((await failing(2, '--url', `${service.url}?op=GetItem`)).message).to.include('holds a query')
+      const path = await home.file('page.wsdl', '<html></html>')
+      expect(await failing(2, '--file', path)).to.include({
+        code: 'not_a_description',
+        category: 'usage',
+        message: `The file "${path}" is a web page.`,
+      })
+    })
+  })
+
+  it('has a command for every operation, so that what breaks is always told', async () => {
+    service.show('RestrictedService', [...operationsIn('RestrictedService')].slice(0, 1))
+    service.show('PublicService', [...operationsIn('PublicService')].slice(0, 1))
+    const rows: Row[] = (await check('--json')).json()
+    expect(rows.map(({ Effect }) => Effect)).to.deep.equal(
+      Array(Object.keys(operationsOf('RestrictedService')).length + Object.keys(operationsOf('PublicService')).length - 2).fill(
+        'breaks',
+      ),
+    )
+    for (const { Commands, Subject } of rows) expect(Commands, Subject).not.to.deep.equal([])
+  })
+})
