@@ -211,6 +211,20 @@ export const ERROR_CODES = {
   },
   max_calls_reached: { category: 'quota', keys: ['allowed', 'used'], meaning: 'The calls of --max-calls are made.' },
   interrupted: { category: 'pending', exitCode: EXIT.interrupted, keys: [], meaning: 'Ctrl-C or a signal ended the command.' },
+  // What the service says of itself.
+  no_description: {
+    category: 'service',
+    keys: ['url', 'httpStatus'],
+    meaning: 'The address does not answer with a description (WSDL).',
+  },
+  not_a_description: {
+    category: 'service',
+    keys: ['url'],
+    meaning: 'What the address answers with cannot be read as a description.',
+  },
+  invalid_description: { category: 'usage', keys: [], meaning: 'A file cannot be read as a description.' },
+  description_twice: { category: 'usage', keys: [], meaning: 'Two descriptions of the same service are given.' },
+  description_damaged: { category: 'internal', keys: ['path'], meaning: 'A saved description was changed or cut short.' },
   // The sandbox.
   invalid_weather: { category: 'usage', keys: [], meaning: 'A flag of the sandbox for faults and delays cannot be used.' },
   invalid_seed: { category: 'usage', keys: [], meaning: 'The file with items for the sandbox cannot be used.' },

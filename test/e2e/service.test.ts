@@ -145,7 +145,7 @@ describe('service:check', () => {
     expect(piped.code, piped.stderr).to.equal(0)
     const twice = await home.run(['service:check', '-f', path, '-f', path, '--json'], { env })
     expect(twice.code).to.equal(2)
-    expect(twice.json().error.code).to.equal('service_twice')
+    expect(twice.json().error.code).to.equal('description_twice')
   })
 
   it('tells another namespace, and every command that it breaks', async () => {
@@ -220,7 +220,7 @@ describe('service:check', () => {
       expect((await failing(2, '--url', `${service.url}?op=GetItem`)).message).to.include('holds a query')
       const path = await home.file('page.wsdl', '<html></html>')
       expect(await failing(2, '--file', path)).to.include({
-        code: 'not_a_description',
+        code: 'invalid_description',
         category: 'usage',
         message: `The file "${path}" is a web page.`,
       })

@@ -1,6 +1,6 @@
 /** Where a description comes from: a file, an address, or the service of the profile. */
 import type { Context } from '../../cli/context.js'
-import { SellerError, usageError } from '../../cli/errors.js'
+import { SellerError } from '../../cli/errors.js'
 import { notLoggedIn } from '../../cli/profiles.js'
 import type { ServiceName } from '../../contract/index.js'
 import { FetchError, fetchDescription } from '../../soap/client/index.js'
@@ -41,8 +41,8 @@ export async function openSources(ctx: Context, { urls = [], files = [] }: Wante
     ({ description }, index) => sources.findIndex((other) => other.description.service === description.service) !== index,
   )
   if (twice !== undefined) {
-    throw usageError(
-      'service_twice',
+    throw new SellerError(
+      'description_twice',
       `${twice.from} describes ${twice.description.service}, as another one does.`,
       'Give one description for each service.',
     )
@@ -64,8 +64,11 @@ async function ofProfile(ctx: Context): Promise<DescriptionAddress[]> {
 async function fromFile(ctx: Context, path: string): Promise<Source> {
   const bytes = await readInputFile(ctx, path)
   const name = path === '-' ? 'Stdin' : `The file "${path}"`
-  return read(bytes, path === '-' ? 'stdin' : path, {}, (error) =>
-    usageError('not_a_description', `${name} ${error.message}.`, 'Save what the service shows at ….asmx?WSDL.'),
+  return read(
+    bytes,
+    path === '-' ? 'stdin' : path,
+    {},
+    (error) => new SellerError('invalid_description', `${name} ${error.message}.`, 'Save what the service shows at ….asmx?WSDL.'),
   )
 }
 
@@ -78,7 +81,7 @@ async function fromAddress(ctx: Context, { url, service }: DescriptionAddress): 
   )
   return read(fetched.bytes, url, { contentType: fetched.contentType, service }, (error) => {
     const hint = `A description is at BASE/v3/RestrictedService.asmx?WSDL. ${tryBase(url)}`
-    return new SellerError('service', 'not_a_description', `${url} ${error.message}.`, { hint })
+    return new SellerError('not_a_description', `${url} ${error.message}.`, hint, { url })
   })
 }
 
@@ -97,25 +100,14 @@ function read(
   }
 }
 
-function notFetched(ctx: Context, url: string, error: FetchError): SellerError {
-  const details = { url, httpStatus: error.httpStatus }
-  switch (error.fault) {
-    case 'aborted':
-      return new SellerError('pending', 'interrupted', 'Interrupted.', { exitCode: 130 })
-    case 'unreachable':
-    case 'interrupted':
-    case 'too-slow':
-      return new SellerError('network', error.fault === 'unreachable' ? 'unreachable' : 'connection_lost', error.message, {
-        hint: 'Check the address and the network; a proxy is taken from HTTPS_PROXY.',
-        details,
-      })
-    default: {
-      const named = ctx.profile.embedded
-        ? ''
-        : ` The base_url of the profile "${ctx.profile.name}" is ${ctx.profile.settings.base_url ?? 'not set'}.`
-      return new SellerError('service', 'no_description', error.message, { hint: `${tryBase(url)}${named}`, details })
-    }
-  }
+function notFetched(ctx: Context, url: string, { fault, message, httpStatus }: FetchError): SellerError {
+  if (fault === 'aborted') return new SellerError('interrupted', 'Interrupted.', 'Nothing was saved.')
+  const network = 'Check the address and the network; a proxy is taken from HTTPS_PROXY.'
+  if (fault === 'unreachable') return new SellerError('unreachable', message, network, { sent: false })
+  if (fault === 'interrupted' || fault === 'too-slow') return new SellerError('connection_lost', message, network, { sent: true })
+  const { name, embedded, settings } = ctx.profile
+  const named = embedded ? '' : ` The base_url of the profile "${name}" is ${settings.base_url ?? 'not set'}.`
+  return new SellerError('no_description', message, `${tryBase(url)}${named}`, { url, httpStatus })
 }
 
 /** The base address is what is before /v3. */
