@@ -216,11 +216,11 @@ describe('views', () => {
       '  3  running  price  shop:price --file prices.csv  4 812 ok, 12 failed  2026-11-30 18:00',
     )
     expect(await piped(jobsView, job)).to.equal(
-      '3\topen\tprice\tshop:price --file prices.csv\t2026-11-30T17:00:00Z\t\t\t\t4812\t12\t\t\t0\t\t\n',
+      '3\topen\tprice\tshop:price --file prices.csv\t2026-11-30T17:00:00Z\t\t\t\t4812\t12\t\t\t0\n',
     )
-    const chosen = await stand({ columns: ['Counts.ok', 'Counts.Done'], form: 'csv' })
+    const chosen = await stand({ columns: ['Counts.ok', 'Counts.unsent'], form: 'csv' })
     await chosen.output.list(jobsView, [job])
-    expect(chosen.stdout.written).to.equal('Counts.ok,Counts.Done\r\n4812,\r\n')
+    expect(chosen.stdout.written).to.equal('Counts.ok,Counts.unsent\r\n4812,\r\n')
   })
 
   it('rows of a job: a person sees what each sends, a script the same columns of every kind', async () => {

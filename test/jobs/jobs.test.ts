@@ -1,5 +1,6 @@
 import { hostname } from 'node:os'
 import { expect } from 'chai'
+import { noCounts, readCounts } from '../../src/jobs/ledger/counts.js'
 import { JobsError } from '../../src/jobs/ledger/errors.js'
 import { cleanUp, FakeClock, temporaryLedger, thrown } from './harness.js'
 
@@ -27,7 +28,7 @@ describe('the jobs in the ledger', () => {
       Title: 'prices.csv',
       State: 'open',
       Message: null,
-      Counts: { unsent: 3 },
+      Counts: { ...noCounts(), unsent: 3 },
       UndoOf: null,
       CreatedAt: '2026-11-02T08:00:00.000Z',
       FinishedAt: null,
@@ -39,13 +40,13 @@ describe('the jobs in the ledger', () => {
       ...created,
       State: 'waiting',
       Message: 'm',
-      Counts: { queued: 3 },
+      Counts: { ...noCounts(), queued: 3 },
     })
     expect(jobs.detail(1)).to.equal('d')
     expect(jobs.finish(1, { state: 'ok', message: null })).to.deep.equal({
       ...created,
       State: 'ok',
-      Counts: { queued: 3 },
+      Counts: { ...noCounts(), queued: 3 },
       FinishedAt: '2026-11-02T08:00:01.000Z',
     })
     expect(jobs.update(1, { state: 'open' }).FinishedAt).to.equal(null)
@@ -165,5 +166,11 @@ describe('the jobs in the ledger', () => {
       lock.release()
       expect(ledger.jobs.show(1).Running).to.equal(true)
     })
+  })
+
+  it('have counts of one shape, those of version 0.1 too', () => {
+    expect(readCounts('{"Steps":6,"Done":4}')).to.deep.equal({ ...noCounts(), unsent: 2, ok: 4 })
+    expect(readCounts('{"ok":3,"failed":1}')).to.deep.equal({ ...noCounts(), ok: 3, failed: 1 })
+    expect(readCounts('{}')).to.deep.equal(noCounts())
   })
 })

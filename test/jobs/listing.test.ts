@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
+import { noCounts } from '../../src/jobs/ledger/counts.js'
 import { BudgetError, JobsError } from '../../src/jobs/ledger/errors.js'
 import type { Ledger } from '../../src/jobs/ledger/ledger.js'
 import { inspectImages } from '../../src/jobs/listing/images.js'
@@ -58,7 +59,7 @@ describe('a listing', () => {
   it('is on disk with all its steps before anything is sent', async () => {
     const record = await create()
     expect(record).to.include({ JobId: 1, Kind: 'listing', Title: 'Lampa', State: 'open', RequestId: null, UserId: 5 })
-    expect(record.Counts).to.deep.equal({ Steps: 6, Done: 0 })
+    expect(record.Counts).to.deep.equal({ ...noCounts(), unsent: 6 })
     expect(record.Steps.map(({ Operation }) => Operation)).to.deep.equal(STEPS)
     expect(record.Steps[3]).to.include({
       Step: 4,
@@ -93,7 +94,7 @@ describe('a listing', () => {
     expect(steps).to.deep.equal(STEPS.flatMap(() => ['sending', 'done']))
     expect(yielded.at(-1)).to.have.nested.property('wait.pending', 0)
     expect(ledger.jobs.show(1)).to.include({ State: 'ok', Running: false }).and.to.have.property('FinishedAt').that.is.a('string')
-    expect(ledger.jobs.show(1).Counts).to.deep.equal({ Steps: 6, Done: 6 })
+    expect(ledger.jobs.show(1).Counts).to.deep.equal({ ...noCounts(), ok: 6 })
   })
 
   it('that is not waited for ends when its result is seen, by whichever command', async () => {

@@ -13,6 +13,7 @@ import {
   runBulkJob,
   verifyBulkJob,
 } from '../../jobs/bulk/index.js'
+import { noCounts } from '../../jobs/index.js'
 import type { LiveItems } from '../../pricing/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
 import { LISTED, liveItems, RUNNING, SHOP } from '../prices/live.js'
@@ -161,7 +162,7 @@ export function nothingSent(
     Title: title,
     State: 'ok',
     Message: null,
-    Counts: {},
+    Counts: noCounts(),
     Unchanged: unchanged,
     Calls: calls,
     Fees: 0,

@@ -45,7 +45,7 @@ export function countWords(counts: Readonly<Record<string, number>>): string {
     .join(', ')
 }
 
-/** Counts as columns of their own, for scripts: those of a job of rows, or of a listing's steps. */
+/** Counts as columns of their own, for scripts: of rows, or of a listing's steps. */
 function countColumns<T>(names: readonly string[]): Column<T>[] {
   return names.map((name) => ({ key: `Counts.${name}`, kind: 'int' }))
 }
@@ -60,7 +60,7 @@ export const jobsView: View<JobShown> = {
     { key: 'Kind' },
     { key: 'Title' },
     { key: 'CreatedAt' },
-    ...countColumns<JobShown>([...ROW_COUNTS, 'Steps', 'Done']),
+    ...countColumns<JobShown>(ROW_COUNTS),
   ],
   empty: 'No jobs.',
   columns: [

@@ -1,13 +1,9 @@
 /** One batch in memory: what its rows send, and how far each has come. */
+import { noCounts } from '../ledger/counts.js'
 import { type BulkCounts, type BulkRowState, ROW_STATES } from './types.js'
 
 /** The byte of each state; set is called three times for every row of a million. */
 const BYTE_OF = Object.fromEntries(ROW_STATES.map((state, byte) => [state, byte])) as Record<BulkRowState, number>
-
-/** Rows by state as zeros. */
-export function noCounts(): BulkCounts {
-  return { unsent: 0, sending: 0, queued: 0, ok: 0, failed: 0, retryable: 0, unknown: 0, held: 0 }
-}
 
 export interface BatchContent {
   readonly jobId: number

@@ -1,8 +1,9 @@
 /** Batches in the ledger. */
 import { SHOP_ITEMS_PER_CALL } from '../../contract/index.js'
 import type { Store } from '../../system/sqlite.js'
+import { noCounts } from '../ledger/counts.js'
 import type { Ledger } from '../ledger/ledger.js'
-import { Batch, noCounts } from './batch.js'
+import { Batch } from './batch.js'
 import { packInts, unpackBytes, unpackInts } from './pack.js'
 import { type BulkCounts, type BulkRowState, ROW_STATES } from './types.js'
 

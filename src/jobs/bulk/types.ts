@@ -1,6 +1,7 @@
 /** The nouns of bulk jobs: many rows, sent by few calls, each step on disk before it is taken. */
 import type { InputForm, LiveItems } from '../../pricing/index.js'
 import type { Clock, SoapClient } from '../../soap/client/index.js'
+import type { JobCounts, RowState } from '../ledger/counts.js'
 import type { JobRecord } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
 
@@ -9,18 +10,10 @@ export type BulkKind = 'price' | 'auction-price' | 'remove' | 'add-shop' | 'add-
 
 export const BULK_KINDS: readonly BulkKind[] = ['price', 'auction-price', 'remove', 'add-shop', 'add-item']
 
-/**
- * unsent: not sent yet; sending: sent, no reply seen yet; queued: the service has it, no result yet; ok; failed: refused or failed by
- * the service; retryable: not carried out, may be sent again; unknown: a single write whose reply was lost; held: kept from sending by
- * a guard or because the item is unknown.
- */
-export type BulkRowState = 'unsent' | 'sending' | 'queued' | 'ok' | 'failed' | 'retryable' | 'unknown' | 'held'
+export { ROW_STATES } from '../ledger/counts.js'
 
-/** The bytes of states in the ledger are places in this list; it is never reordered. */
-export const ROW_STATES: readonly BulkRowState[] = ['unsent', 'sending', 'queued', 'ok', 'failed', 'retryable', 'unknown', 'held']
-
-/** How many rows of a job are in which state. */
-export type BulkCounts = Record<BulkRowState, number>
+export type BulkRowState = RowState
+export type BulkCounts = JobCounts
 
 /** Prices of one auction as they are sent; null means "none", which for BinPrice removes a present one. */
 export interface AuctionPricesToSend {

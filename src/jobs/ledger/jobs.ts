@@ -3,6 +3,7 @@ import type { Clock } from '../../soap/client/index.js'
 import { ownerState, readOwner, thisProcess } from '../../system/process-owner.js'
 import type { SqlValue, Store } from '../../system/sqlite.js'
 import { isoOf, isoOrNull } from '../../system/time.js'
+import { type JobCounts, readCounts } from './counts.js'
 import { JobsError } from './errors.js'
 
 export type JobKind = 'listing' | 'price' | 'auction-price' | 'remove' | 'add-shop' | 'add-item'
@@ -22,8 +23,8 @@ export interface JobRecord {
   Title: string
   State: JobState
   Message: string | null
-  /** How many rows are in which state, by the kind's own names. */
-  Counts: Record<string, number>
+  /** How many rows (of a listing: steps) are in which state. */
+  Counts: JobCounts
   /** The job that this one takes back. */
   UndoOf: number | null
   CreatedAt: string
@@ -37,7 +38,7 @@ export interface NewJob {
   profile: string
   userId?: number | null
   title: string
-  counts?: Readonly<Record<string, number>>
+  counts?: Readonly<Partial<JobCounts>>
   /** Anything that JSON carries, for the engine of this kind of job. */
   detail?: unknown
   undoOf?: number | null
@@ -47,7 +48,7 @@ interface JobChange {
   state?: JobState
   /** null removes it. */
   message?: string | null
-  counts?: Readonly<Record<string, number>>
+  counts?: Readonly<Partial<JobCounts>>
   detail?: unknown
 }
 
@@ -287,7 +288,7 @@ class JobTable implements Jobs {
       Title: stored.title,
       State: stored.state,
       Message: stored.message,
-      Counts: JSON.parse(stored.counts) as Record<string, number>,
+      Counts: readCounts(stored.counts),
       UndoOf: stored.undo_of,
       CreatedAt: isoOf(stored.created_at),
       FinishedAt: isoOrNull(stored.finished_at),

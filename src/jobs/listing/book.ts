@@ -3,7 +3,7 @@ import type { JobRecord, JobState } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
 import type { RequestRow } from '../ledger/requests.js'
 import { type ListingDetail, requestOf, showListing } from './listing.js'
-import { type ListingStep, type ListingStepState, markStep, readSteps } from './steps.js'
+import { countSteps, type ListingStep, type ListingStepState, markStep, readSteps } from './steps.js'
 
 export interface ListingOutcome {
   JobId: number
@@ -47,10 +47,8 @@ export class ListingBook {
     const { store, jobs, clock } = this.ledger
     store.transaction(() => {
       markStep(store, this.jobId, step.Step, state, clock.now(), message)
-      const steps = this.steps()
-      const done = steps.filter(({ State }) => State === 'done').length
       const reopened = state === 'sending' ? { state: 'open' as const, message: null } : {}
-      jobs.update(this.jobId, { counts: { Steps: steps.length, Done: done }, ...reopened })
+      jobs.update(this.jobId, { counts: countSteps(this.steps()), ...reopened })
     })
   }
 

@@ -60,7 +60,7 @@ export function createListing(listing: NewListing): ListingRecord {
   if (campaignCode !== undefined) steps.push({ operation: 'AddItemCampaignCode', subject: campaignCode })
   if (listing.commit !== false) steps.push({ operation: 'AddItemCommit', subject: '' })
   const { JobId } = ledger.store.transaction(() => {
-    const job = ledger.jobs.create({ kind: 'listing', profile, userId, title, detail, counts: { Steps: steps.length, Done: 0 } })
+    const job = ledger.jobs.create({ kind: 'listing', profile, userId, title, detail, counts: { unsent: steps.length } })
     writeSteps(ledger.store, job.JobId, steps)
     return job
   })

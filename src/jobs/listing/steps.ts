@@ -2,6 +2,7 @@
 
 import type { Store } from '../../system/sqlite.js'
 import { isoOrNull } from '../../system/time.js'
+import { type JobCounts, noCounts, type RowState } from '../ledger/counts.js'
 import type { ImageFile, ImageFormatName } from './images.js'
 
 export type ListingOperation = 'AddItem' | 'AddItemImage' | 'AddItemCampaignCode' | 'AddItemCommit'
@@ -11,6 +12,23 @@ export type ListingOperation = 'AddItem' | 'AddItemImage' | 'AddItemCampaignCode
  * unknown: sent, and nobody knows whether it arrived; skipped: left out because the seller said to commit anyway.
  */
 export type ListingStepState = 'waiting' | 'sending' | 'done' | 'failed' | 'unknown' | 'skipped'
+
+/** The state of a step as the counts of its job have it. */
+const COUNTED: Readonly<Record<ListingStepState, RowState>> = {
+  waiting: 'unsent',
+  sending: 'sending',
+  done: 'ok',
+  failed: 'failed',
+  unknown: 'unknown',
+  skipped: 'held',
+}
+
+/** How many steps are in which state. */
+export function countSteps(steps: readonly ListingStep[]): JobCounts {
+  const counts = noCounts()
+  for (const { State } of steps) counts[COUNTED[State]]++
+  return counts
+}
 
 /** A step as commands show it. Times are ISO 8601, UTC. */
 export interface ListingStep {
