@@ -32,7 +32,7 @@ export abstract class SellerCommand<T extends typeof Command> extends Command {
   abstract work(): Promise<void>
 
   /** Ends the command with this code although it does not throw; of several the weightiest stands (9, 7, 5, 6, 8). */
-  protected settle(code: ExitCode): void {
+  protected endWith(code: ExitCode): void {
     this.exitCode = weightier(this.exitCode, code)
   }
 
@@ -64,6 +64,6 @@ export abstract class SellerCommand<T extends typeof Command> extends Command {
   override async catch(error: unknown): Promise<void> {
     const [{ reportError }, { toSellerError }] = await Promise.all([import('./report.js'), import('./translate.js')])
     const { argv, host, ctx, exitCode } = this
-    this.exitCode = await reportError(toSellerError(error), { argv, host, ctx, settled: exitCode })
+    this.exitCode = await reportError(toSellerError(error), { argv, host, ctx, earlier: exitCode })
   }
 }

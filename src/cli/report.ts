@@ -11,13 +11,13 @@ export interface Circumstances {
   readonly host: Pick<OutputOptions, 'stdout' | 'stderr' | 'env'>
   /** Absent when the command line could not be read. */
   readonly ctx?: Context
-  /** The code the command had already settled for. */
-  readonly settled?: ExitCode
+  /** The exit code the command had already. */
+  readonly earlier?: ExitCode
 }
 
 /** @returns the exit code */
-export async function reportError(error: SellerError, { argv, host, ctx, settled = EXIT.ok }: Circumstances): Promise<ExitCode> {
-  const exitCode = weightier(settled, error.exitCode)
+export async function reportError(error: SellerError, { argv, host, ctx, earlier = EXIT.ok }: Circumstances): Promise<ExitCode> {
+  const exitCode = weightier(earlier, error.exitCode)
   const output = ctx?.output ?? (await createOutput(host))
   const hide = (text: string): string => without(text, ctx?.secrets() ?? [])
   const words = error.exitCode === EXIT.interrupted ? ctx?.interruption() : undefined

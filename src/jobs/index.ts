@@ -2,10 +2,10 @@
 export * from './ledger/index.js'
 
 export type { ListingOutcome } from './listing/book.js'
+export type { ListingChoices } from './listing/choices.js'
 export { type ImageFile, inspectImages, readImage } from './listing/images.js'
 export { createListing, type ItemRequestInput, type ListingRecord, type NewListing, showListing } from './listing/listing.js'
 export { type ListingProgress, type RunListingOptions, runListing } from './listing/run.js'
-export type { ListingChoices } from './listing/settle.js'
 export type { ListingOperation, ListingStep, ListingStepState } from './listing/steps.js'
 export { type Look, type PollOptions, type WaitOutcome, type WaitProgress, waitForRequests } from './poller.js'
 export { attemptQueued, failedOutcome, type QueuedOperation, type SendOptions, sendQueued } from './send.js'

@@ -48,7 +48,7 @@ export async function sendQueued<N extends QueuedOperation>(options: SendOptions
 
 /**
  * The same for many rows: a failure comes back beside its row, in state `refused` or `unknown`, instead of being thrown.
- * @throws LedgerError: then nothing was sent, or what was sent is settled as unknown by the next process that opens the ledger
+ * @throws LedgerError: then nothing was sent, or what was sent is marked unknown by the next process that opens the ledger
  */
 export async function attemptQueued<N extends QueuedOperation>(
   options: SendOptions<N>,

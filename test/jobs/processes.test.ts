@@ -38,11 +38,11 @@ describe('several processes over one ledger', () => {
     expect((one?.spent ?? 0) + (other?.spent ?? 0)).to.equal(200)
     expect((one?.refused ?? 0) + (other?.refused ?? 0)).to.equal(100)
     expect(ledger.calls.usedIn(7)).to.equal(200)
-    expect(ledger.requests.settleAbandoned()).to.equal(0)
+    expect(ledger.requests.markAbandoned()).to.equal(0)
     for (const child of two) child.send('end')
     await Promise.all(two.map((child) => once(child, 'exit')))
     // Both have ended without answers: what they left "sending" is unknown now.
-    expect(ledger.requests.settleAbandoned()).to.equal(300)
+    expect(ledger.requests.markAbandoned()).to.equal(300)
   })
 
   describe('killed -9 in the middle of a listing', () => {

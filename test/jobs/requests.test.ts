@@ -153,7 +153,7 @@ describe('the requests in the ledger', () => {
       const { requests } = temporaryLedger(clock)
       requests.begin(lamp)
       clock.time += 60 * 60_000
-      expect(requests.settleAbandoned()).to.equal(0)
+      expect(requests.markAbandoned()).to.equal(0)
       expect(requests.list()[0]?.State).to.equal('sending')
     })
 
@@ -171,7 +171,7 @@ describe('the requests in the ledger', () => {
       const ledger = temporaryLedger()
       left(ledger, { host: hostname(), pid: 2 ** 22 + 1, started: 'x' })
       left(ledger, 'no owner at all')
-      expect(ledger.requests.settleAbandoned()).to.equal(2)
+      expect(ledger.requests.markAbandoned()).to.equal(2)
       expect(ledger.requests.list({ state: 'unknown' })).to.have.length(2)
     })
 

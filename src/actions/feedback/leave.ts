@@ -44,20 +44,20 @@ export async function leaveFeedback(client: SoapClient, feedback: Feedback, sign
   if (transactionId === undefined) {
     await client
       .call('LeaveOrderFeedbackToBuyer', { orderNumber: orderNumber ?? 0, comment, type }, { signal })
-      .catch((error: unknown) => Promise.reject(lost(error)))
+      .catch((error: unknown) => Promise.reject(explainLostReply(error)))
     return { OrderNumber: orderNumber, Type: type, Comment: comment, Left: true }
   }
   const left = await client.call('LeaveFeedback', { transactionId, comment, type }, { signal }).catch((error: unknown) => {
     // docs/service.md, Choices between sources: some editions answer a missing transaction with this fault instead of false.
     if (error instanceof SoapError && /Transaction with id \d+ was not found/.test(error.faultString ?? '')) return false
-    throw lost(error)
+    throw explainLostReply(error)
   })
   if (!left) throw await whyNot(client, transactionId, signal)
   return { TransactionId: transactionId, Type: type, Comment: comment, Left: true }
 }
 
 /** A lost reply is told with where to look: the list of transactions knows whether the feedback arrived. */
-function lost(error: unknown): unknown {
+function explainLostReply(error: unknown): unknown {
   if (!(error instanceof SoapError) || error.kind !== 'unknown-outcome') return error
   return new SellerError(
     'unknown_outcome',

@@ -30,7 +30,7 @@ async function readPath(ctx: Files, path: string): Promise<Buffer> {
     if (size > MAX_BYTES) throw unreadable(path, `is larger than ${MAX_BYTES / 1024 / 1024} MB`, 'Split it.')
     return await readFile(file)
   } catch (error) {
-    throw explained(error, path)
+    throw explain(error, path)
   }
 }
 
@@ -48,9 +48,9 @@ export async function openInputFile(ctx: Files, path: string): Promise<AsyncIter
     if (!(await file.stat()).isDirectory()) return file.createReadStream()
     await file.close()
   } catch (error) {
-    throw explained(error, path)
+    throw explain(error, path)
   }
-  throw explained({ code: 'EISDIR' }, path)
+  throw explain({ code: 'EISDIR' }, path)
 }
 
 const HINTS: Readonly<Record<string, string>> = {
@@ -58,7 +58,7 @@ const HINTS: Readonly<Record<string, string>> = {
   EISDIR: 'Name a file in it.',
 }
 
-function explained(error: unknown, path: string): unknown {
+function explain(error: unknown, path: string): unknown {
   const code = errnoOf(error)
   if (code === undefined) return error
   return unreadable(path, `cannot be read: ${errnoWords(code)}`, HINTS[code] ?? 'Check its mode and owner.')

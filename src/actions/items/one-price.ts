@@ -41,7 +41,7 @@ export async function oneAuctionPrice(ctx: Context, itemId: number, flags: OneAu
     if (why !== undefined) ctx.output.warn(`It would be held. ${sentence(why)}`)
     return
   }
-  if (why !== undefined) await letThrough(ctx, plan, { why, yes: flags.yes === true })
+  if (why !== undefined) await confirmHeldPrice(ctx, plan, { why, yes: flags.yes === true })
   await acceptFee(ctx, plan, flags)
   await ctx.output.record(auctionPriceView, await setPrices(client, plan, ctx.signal))
 }
@@ -50,7 +50,7 @@ export async function oneAuctionPrice(ctx: Context, itemId: number, flags: OneAu
  * A price over a limit needs a person's yes to that very price. --yes is none: it stands in scripts, and for shop:price it lets nothing
  * past the guards either.
  */
-async function letThrough(
+async function confirmHeldPrice(
   ctx: Context,
   { ItemId }: AuctionPriceRecord,
   { why, yes }: { why: string; yes: boolean },

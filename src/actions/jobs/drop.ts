@@ -11,7 +11,7 @@ import { refuseOtherShop } from './run.js'
  * @returns the job as it is then
  * @throws {SellerError} usage for another profile's job; guard (6) when nobody says yes; what dropJob throws
  */
-export async function dropped(ctx: Context, jobId: number, yes: boolean | undefined): Promise<JobShown> {
+export async function confirmAndDrop(ctx: Context, jobId: number, yes: boolean | undefined): Promise<JobShown> {
   const ledger = await ctx.ledger()
   const job = ledger.jobs.show(jobId)
   refuseOtherShop(ctx, job)

@@ -14,7 +14,7 @@ import { LISTED, liveItems } from '../prices/live.js'
 import { followListing } from '../requests/follow.js'
 import { refuseBinding } from './binding.js'
 import { newestUnfinished } from './list.js'
-import { listOf, nothingSent, type RunFlags, refuseOtherShop, runJob } from './run.js'
+import { listOf, type RunFlags, recordOfNoRun, refuseOtherShop, runJob } from './run.js'
 
 export interface ResumeFlags extends RunFlags {
   readonly 'retry-failed'?: boolean
@@ -37,7 +37,7 @@ export async function resumeJob(ctx: Context, jobId: number | undefined, flags: 
   const job = jobId === undefined ? newestUnfinished(ctx, ledger) : ledger.jobs.show(jobId)
   if (job === undefined) {
     ctx.output.note('No job is unfinished. See seller jobs:list.')
-    if (!ctx.output.human) await ctx.output.record(jobRunView, nothingSent(null, null, { calls: 0, unchanged: 0 }))
+    if (!ctx.output.human) await ctx.output.record(jobRunView, recordOfNoRun(null, null, { calls: 0, unchanged: 0 }))
     return EXIT.ok
   }
   refuseStrayFlags(job, flags)

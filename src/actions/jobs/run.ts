@@ -100,7 +100,7 @@ export async function runJob(ctx: Context, client: SoapClient, run: JobRun): Pro
     await tellCost(ctx, run.callsBefore + calls)
     throw stopped(ctx, job, { stop: outcome.stop, error: outcome.error, verdict: CODES[verdict], wait })
   }
-  const verified = flags.verify === true ? await readBack(ctx, client, job) : { differences: null, code: EXIT.ok, calls: 0 }
+  const verified = flags.verify === true ? await verifyRun(ctx, client, job) : { differences: null, code: EXIT.ok, calls: 0 }
   const made = run.callsBefore + calls + verified.calls
   await tellCost(ctx, made)
   tellUndo(ctx, job)
@@ -130,7 +130,7 @@ export function listOf(kind: BulkJob['Kind']) {
 }
 
 /** Reads the list again. A failure of that is told, and takes nothing back of what was sent. */
-async function readBack(
+async function verifyRun(
   ctx: Context,
   client: SoapClient,
   job: BulkJob,
@@ -140,8 +140,8 @@ async function readBack(
     const found = await verifyBulkJob(ledger, job.JobId, liveItems(ctx, client, listOf(job.Kind)))
     tellDifferences(ctx, found)
     // A row that is still queued may become what it should be.
-    const settled = found.Differences.some(({ State }) => State === 'ok')
-    return { differences: found.Differences, code: settled ? EXIT.someRowsFailed : EXIT.ok, calls: 1 }
+    const differs = found.Differences.some(({ State }) => State === 'ok')
+    return { differences: found.Differences, code: differs ? EXIT.someRowsFailed : EXIT.ok, calls: 1 }
   } catch (error) {
     const told = toSellerError(error)
     if (told.exitCode === EXIT.interrupted) throw told
@@ -151,7 +151,7 @@ async function readBack(
 }
 
 /** What a run with nothing to send came to. */
-export function nothingSent(
+export function recordOfNoRun(
   kind: BulkJob['Kind'] | null,
   title: string | null,
   { calls, unchanged }: { calls: number; unchanged: number },

@@ -9,7 +9,7 @@ import { refuseBinding } from './binding.js'
 import { tellEstimate } from './budget.js'
 import { confirmRows } from './confirm.js'
 import { writeHeldRows } from './refused-rows.js'
-import { nothingSent, type RunFlags, runJob } from './run.js'
+import { type RunFlags, recordOfNoRun, runJob } from './run.js'
 import { tellHeld } from './words.js'
 
 export interface StartFlags extends RunFlags {
@@ -51,7 +51,7 @@ export async function startJob(ctx: Context, start: JobStart): Promise<{ record:
   const { Change, Held, Unknown, Unchanged } = summary
   if (Change + Held + Unknown === 0) {
     output.note('There is nothing to send.')
-    return { record: nothingSent(kind, title, { calls, unchanged: Unchanged }), code: EXIT.ok }
+    return { record: recordOfNoRun(kind, title, { calls, unchanged: Unchanged }), code: EXIT.ok }
   }
   refuseBinding(ctx, kind)
   const { wait, verify } = flags

@@ -88,7 +88,7 @@ export async function followListing(
       progress.update({ text })
     }
     progress.stop()
-    return { outcome: next.value, code: concluded(ctx, next.value) }
+    return { outcome: next.value, code: showOutcome(ctx, next.value) }
   } catch (error) {
     throw await stopped(ctx, jobId, error)
   } finally {
@@ -129,7 +129,7 @@ async function stopped(ctx: Context, jobId: number, error: unknown): Promise<unk
 }
 
 /** Says how a listing stands where it is not simply well. */
-function concluded(ctx: Context, { Request, State, TimedOut, RequestId }: ListingOutcome): ExitCode {
+function showOutcome(ctx: Context, { Request, State, TimedOut, RequestId }: ListingOutcome): ExitCode {
   if (State === 'failed' && Request !== null) {
     ctx.output.warn(failureOf(Request))
     return EXIT.failure

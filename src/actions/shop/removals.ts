@@ -31,7 +31,10 @@ interface Removal extends ItemPlanRowShown {
  * @returns what the run came to; undefined for a dry run, whose plan is written
  * @throws {SellerError} validation for the file, an own reference that several items have; what startJob throws
  */
-export async function removals(ctx: Context, flags: RemovalFlags): Promise<{ record: JobRunRecord; code: ExitCode } | undefined> {
+export async function removeFromFile(
+  ctx: Context,
+  flags: RemovalFlags,
+): Promise<{ record: JobRunRecord; code: ExitCode } | undefined> {
   const { file } = flags
   refuseOverwriting(ctx, file, { '--held-file': flags['held-file'], '--failed-file': flags['failed-file'] })
   const rows = await refusing({ kind: 'file', path: file }, async () => readIdRows(await openInputFile(ctx, file)))

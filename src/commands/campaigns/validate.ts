@@ -33,6 +33,6 @@ export default class CampaignsValidate extends SellerCommand<typeof CampaignsVal
     ctx.output.warn(
       `"${this.args.code}" is not valid: ${reasons.length === 0 ? 'the service gives no reason' : reasons.join('; ')}.`,
     )
-    this.settle(EXIT.validation)
+    this.endWith(EXIT.validation)
   }
 }

@@ -21,6 +21,6 @@ export default class EidStatus extends SellerCommand<typeof EidStatus> {
       ctx.output.warn(`Not verified: ${record.Error}`)
       ctx.output.hint(`Begin anew with: seller eid:verify${ctx.profileFlag()}`)
     }
-    if (state !== 'completed') this.settle(state === 'failed' ? EXIT.failure : EXIT.pending)
+    if (state !== 'completed') this.endWith(state === 'failed' ? EXIT.failure : EXIT.pending)
   }
 }

@@ -34,6 +34,6 @@ export default class EidVerify extends SellerCommand<typeof EidVerify> {
     const { 'on-file': onFile, wait, timeout: timeoutMs } = this.flags
     const { record, code } = await verifyEid(this.ctx, { onFile, wait, timeoutMs })
     await this.ctx.output.record(eidView, record)
-    this.settle(code)
+    this.endWith(code)
   }
 }

@@ -38,6 +38,6 @@ export default class ImagesUpload extends SellerCommand<typeof ImagesUpload> {
       flags,
     })
     await this.ctx.output.record(uploadView, record)
-    this.settle(code)
+    this.endWith(code)
   }
 }

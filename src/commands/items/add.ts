@@ -41,7 +41,7 @@ export default class ItemsAdd extends SellerCommand<typeof ItemsAdd> {
       const run = await addSeveral(ctx, { command: 'items:add', kind: ITEM_INPUT, items, flags })
       if (run === undefined) return
       await ctx.output.record(jobRunView, run.record)
-      this.settle(run.code)
+      this.endWith(run.code)
       return
     }
     const item = { ...(await readRequest(ITEM_INPUT, items.asking, flags)), campaignCode: flags.campaign }
@@ -51,6 +51,6 @@ export default class ItemsAdd extends SellerCommand<typeof ItemsAdd> {
     }
     const { row, code } = await addItem(ctx, { ...item, commitAnyway: flags['commit-anyway'], flags })
     await ctx.output.record(requestView, row)
-    this.settle(code)
+    this.endWith(code)
   }
 }

@@ -74,6 +74,6 @@ export default class ItemsPrice extends SellerCommand<typeof ItemsPrice> {
     const run = await auctionPrices(this.ctx, { ...this.flags, file, wait: false, timeout: 0 })
     if (run === undefined) return
     await this.ctx.output.record(jobRunView, run.record)
-    this.settle(run.code)
+    this.endWith(run.code)
   }
 }

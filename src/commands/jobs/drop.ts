@@ -1,4 +1,4 @@
-import { dropped } from '../../actions/jobs/drop.js'
+import { confirmAndDrop } from '../../actions/jobs/drop.js'
 import { SellerCommand } from '../../cli/base.js'
 import { idArg, yesFlag } from '../../cli/flags.js'
 import { jobView } from '../../format/views/index.js'
@@ -14,6 +14,6 @@ export default class JobsDrop extends SellerCommand<typeof JobsDrop> {
   static override flags = { ...yesFlag }
 
   async work(): Promise<void> {
-    await this.ctx.output.record(jobView, await dropped(this.ctx, this.args.id, this.flags.yes))
+    await this.ctx.output.record(jobView, await confirmAndDrop(this.ctx, this.args.id, this.flags.yes))
   }
 }

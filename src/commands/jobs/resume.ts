@@ -56,6 +56,6 @@ export default class JobsResume extends SellerCommand<typeof JobsResume> {
   ]
 
   async work(): Promise<void> {
-    this.settle(await resumeJob(this.ctx, this.args.id, this.flags))
+    this.endWith(await resumeJob(this.ctx, this.args.id, this.flags))
   }
 }

@@ -24,6 +24,6 @@ export default class JobsUndo extends SellerCommand<typeof JobsUndo> {
     const run = await undoJobs(this.ctx, this.args.id ?? [], this.flags)
     if (run === undefined) return
     await this.ctx.output.record(jobRunView, run.record)
-    this.settle(run.code)
+    this.endWith(run.code)
   }
 }

@@ -31,6 +31,6 @@ export default class RequestsWait extends SellerCommand<typeof RequestsWait> {
     const { rows, code } = await waitFor(ctx, await ctx.client(), ids, this.flags.timeout)
     // What is still awaited was told already: "No requests." would deny it.
     await ctx.output.list({ ...requestsView, empty: undefined }, rows)
-    this.settle(code)
+    this.endWith(code)
   }
 }

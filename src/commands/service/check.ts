@@ -42,7 +42,7 @@ export default class ServiceCheck extends SellerCommand<typeof ServiceCheck> {
     for (const { description, from } of sources) {
       ctx.output.note(`${description.service}: ${description.operations.size} operations, read from ${from}.`)
     }
-    if (records.some(({ Effect }) => Effect === 'breaks')) this.settle(EXIT.validation)
+    if (records.some(({ Effect }) => Effect === 'breaks')) this.endWith(EXIT.validation)
   }
 
   async #print(records: readonly DifferenceRecord[]): Promise<void> {

@@ -34,7 +34,7 @@ export default class ShopAdd extends SellerCommand<typeof ShopAdd> {
       const run = await addSeveral(ctx, { command: 'shop:add', kind: SHOP_INPUT, items, flags })
       if (run === undefined) return
       await ctx.output.record(jobRunView, run.record)
-      this.settle(run.code)
+      this.endWith(run.code)
       return
     }
     const item = await readRequest(SHOP_INPUT, items.asking, flags)
@@ -44,6 +44,6 @@ export default class ShopAdd extends SellerCommand<typeof ShopAdd> {
     }
     const { row, code } = await addShopItem(ctx, item, flags)
     await ctx.output.record(requestView, row)
-    this.settle(code)
+    this.endWith(code)
   }
 }

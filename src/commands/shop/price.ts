@@ -86,6 +86,6 @@ export default class ShopPrice extends SellerCommand<typeof ShopPrice> {
     const run = await shopPrices(this.ctx, this.args.price ?? [], this.flags)
     if (run === undefined) return
     await this.ctx.output.record(jobRunView, run.record)
-    this.settle(run.code)
+    this.endWith(run.code)
   }
 }

@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 import { heldFlag, rowsFileFlag, runFlags, withFile } from '../../actions/jobs/flags.js'
 import { removable, removeShopItems } from '../../actions/shop/removal.js'
-import { removals } from '../../actions/shop/removals.js'
+import { removeFromFile } from '../../actions/shop/removals.js'
 import { SellerCommand } from '../../cli/base.js'
 import { SellerError } from '../../cli/errors.js'
 import { dryRunFlag, idArg, waitFlags } from '../../cli/flags.js'
@@ -38,10 +38,10 @@ export default class ShopRemove extends SellerCommand<typeof ShopRemove> {
     if (file === undefined)
       throw new SellerError('missing_argument', 'Missing argument: ID.', 'Give the ids of shop items, or --file FILE.')
     if (ids.length > 0) throw new SellerError('several_inputs', 'Ids are given, and --file too.', 'Give one of them.')
-    const run = await removals(this.ctx, { ...this.flags, file })
+    const run = await removeFromFile(this.ctx, { ...this.flags, file })
     if (run === undefined) return
     await this.ctx.output.record(jobRunView, run.record)
-    this.settle(run.code)
+    this.endWith(run.code)
   }
 
   async #these(ids: readonly number[]): Promise<void> {
@@ -55,6 +55,6 @@ export default class ShopRemove extends SellerCommand<typeof ShopRemove> {
     }
     const { rows, code } = await removeShopItems(ctx, client, items, flags)
     await ctx.output.list(requestsView, rows)
-    this.settle(code)
+    this.endWith(code)
   }
 }

@@ -32,8 +32,8 @@ export async function runBulkJob(options: RunBulkOptions): Promise<BulkOutcome> 
     refuseDropped(ledger.jobs.show(jobId))
     const book = new Book(ledger, jobId)
     const strategy = STRATEGIES[job.Kind]
-    recover(book, strategy.single)
-    again(book, options)
+    recoverSending(book, strategy.single)
+    applyChoices(book, options)
     const moved =
       options.live === undefined || book.tally.unsent === 0 ? 0 : await holdMovedRows(ledger, book, job, options.live())
     const progress = new ProgressMeter(options, book.tally)
@@ -52,7 +52,7 @@ export async function runBulkJob(options: RunBulkOptions): Promise<BulkOutcome> 
     }
     if (ended.stop === null && options.wait === true && book.tally.queued > 0) await look(options.timeoutMs ?? DEFAULT_TIMEOUT_MS)
     const waited = options.wait === true && timedOut
-    const done = settle(options, book.tally, ended.stop === null ? null : messageOf(ended.error))
+    const done = recordOutcome(options, book.tally, ended.stop === null ? null : messageOf(ended.error))
     return {
       job: done,
       calls: progress.calls,
@@ -67,7 +67,7 @@ export async function runBulkJob(options: RunBulkOptions): Promise<BulkOutcome> 
 }
 
 /** Rows that an ended process left in the middle of a call: may be sent again, or are unknown for ever. */
-function recover(book: Book, single: boolean): void {
+function recoverSending(book: Book, single: boolean): void {
   book.transaction(() => {
     for (const batch of book.all('sending')) {
       for (const at of batch.places('sending')) {
@@ -80,23 +80,23 @@ function recover(book: Book, single: boolean): void {
 }
 
 /** Rows that are to be sent again, or taken as carried out, by the seller's word. */
-function again(book: Book, options: RunBulkOptions): void {
+function applyChoices(book: Book, options: RunBulkOptions): void {
   const { retryFailed, retryUnknown, assumeUnknown, unknownRows } = options
   book.transaction(() => {
     for (const state of retryFailed ? (['failed', 'retryable'] as const) : []) {
-      for (const batch of book.all(state)) unsend(book, batch, batch.places(state))
+      for (const batch of book.all(state)) markUnsent(book, batch, batch.places(state))
     }
     if (!retryUnknown && !assumeUnknown) return
     for (const batch of book.all('unknown')) {
       const places = batch.places('unknown').filter((at) => unknownRows?.has(batch.firstRow + at) ?? true)
-      if (retryUnknown) unsend(book, batch, places)
+      if (retryUnknown) markUnsent(book, batch, places)
       else for (const at of places) batch.set(at, 'ok', TAKEN_AS_SENT)
       book.save(batch)
     }
   })
 }
 
-function unsend(book: Book, batch: Batch, places: readonly number[]): void {
+function markUnsent(book: Book, batch: Batch, places: readonly number[]): void {
   for (const at of places) {
     batch.requestIds[at] = 0
     batch.set(at, 'unsent')
@@ -105,7 +105,7 @@ function unsend(book: Book, batch: Batch, places: readonly number[]): void {
 }
 
 /** Writes where the job stands. */
-function settle(options: RunBulkOptions, counts: BulkCounts, message: string | null): BulkJob {
+function recordOutcome(options: RunBulkOptions, counts: BulkCounts, message: string | null): BulkJob {
   const { ledger, jobId } = options
   const state = stateOf(counts)
   const change = { state, counts: { ...counts }, message }

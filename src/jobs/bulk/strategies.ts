@@ -41,9 +41,9 @@ const price: Strategy = {
     })
     for (const error of errors) {
       const at = error.Item === undefined ? undefined : placeOf().get(error.Item.Id)
-      if (at !== undefined && open.delete(at)) batch.set(at, 'failed', reason(error.ErrorMessage))
+      if (at !== undefined && open.delete(at)) batch.set(at, 'failed', reasonOrDefault(error.ErrorMessage))
     }
-    const general = errors.filter((error) => error.Item === undefined).map((error) => reason(error.ErrorMessage))
+    const general = errors.filter((error) => error.Item === undefined).map((error) => reasonOrDefault(error.ErrorMessage))
     for (const at of open) batch.set(at, 'failed', general.length > 0 ? general.join(' ') : NO_ANSWER)
   },
 }
@@ -58,7 +58,12 @@ const auctionPrice: Strategy = {
       const params = { itemId: batch.ids[at] ?? 0, openingPrice: OpeningPrice, ReservedPrice, BinPrice }
       const answer = await client.call('SetPricesOnNonShopItems', params, options)
       if (answer?.IsSuccessful === true) batch.set(at, 'ok')
-      else batch.set(at, 'failed', answer?.ValidationErrors.map((error) => reason(error.ErrorMessage)).join(' ') || NO_ANSWER)
+      else
+        batch.set(
+          at,
+          'failed',
+          answer?.ValidationErrors.map((error) => reasonOrDefault(error.ErrorMessage)).join(' ') || NO_ANSWER,
+        )
     }
   },
 }
@@ -83,7 +88,7 @@ const addShop: Strategy = {
   async send(client, batch, places, options) {
     for (const at of places) {
       const params = { shopItemData: batch.payload(at) } as ParamsOf<'AddShopItem'>
-      added(batch, at, await client.call('AddShopItem', params, options))
+      recordAdded(batch, at, await client.call('AddShopItem', params, options))
     }
   },
 }
@@ -95,7 +100,7 @@ const addItem: Strategy = {
   async send(client, batch, places, options) {
     for (const at of places) {
       const params = { itemRequest: batch.payload(at) } as ParamsOf<'AddItem'>
-      added(batch, at, await client.call('AddItem', params, options))
+      recordAdded(batch, at, await client.call('AddItem', params, options))
     }
   },
 }
@@ -118,7 +123,7 @@ export function operationOf(kind: BulkKind): Strategy['operation'] {
  * A null result is left out by the service (docs/service.md, How replies are written): the item may be queued under an id that
  * nobody told.
  */
-function added(batch: Batch, at: number, answer: { RequestId: number; ItemId: number } | null): void {
+function recordAdded(batch: Batch, at: number, answer: { RequestId: number; ItemId: number } | null): void {
   if (answer === null) batch.set(at, 'unknown', 'the service answered without a request id')
   else batch.queued(at, answer.RequestId, answer.ItemId)
 }
@@ -132,6 +137,6 @@ function placesById(batch: Batch, places: readonly number[]): () => Map<number, 
   }
 }
 
-function reason(message: string | undefined): string {
+function reasonOrDefault(message: string | undefined): string {
   return message === undefined || message.trim() === '' ? 'refused by the service without a reason' : message.trim()
 }

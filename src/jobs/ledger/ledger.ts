@@ -46,7 +46,7 @@ export function openLedger(path: string, clock: Clock): Ledger {
   }
   const requests = openRequests(store, clock)
   // What a killed process left "sending" is told as unknown from now on.
-  requests.settleAbandoned()
+  requests.markAbandoned()
   const calls = openCalls(path, clock)
   const jobs = openJobs(store, clock)
   return {

@@ -79,7 +79,7 @@ export interface Requests {
   byRequestId(requestId: number, profile?: string): RequestRow | undefined
   byRow(row: number): RequestRow | undefined
   /** Marks as unknown what a process left "sending" when it ended. @returns how many */
-  settleAbandoned(): number
+  markAbandoned(): number
 }
 
 /**
@@ -233,7 +233,7 @@ class RequestTable implements Requests {
   }
 
   list(filter: RequestFilter = {}): RequestRow[] {
-    this.settleAbandoned()
+    this.markAbandoned()
     const values: SqlValue[] = []
     const where: string[] = []
     const only = (condition: string, value: SqlValue | undefined) => {
@@ -276,7 +276,7 @@ class RequestTable implements Requests {
     return stored === undefined ? undefined : shown(stored)
   }
 
-  settleAbandoned(): number {
+  markAbandoned(): number {
     const sending = this.#store.all<{ row: number; owner: string; sent_at: number }>(
       "SELECT row, owner, sent_at FROM requests WHERE state = 'sending'",
     )
@@ -285,7 +285,7 @@ class RequestTable implements Requests {
       return state === 'gone' || (state === 'unknowable' && this.#clock.now() - sent_at > ABANDONED_AFTER_MS)
     })
     for (const { row } of left) {
-      // Only while it is still "sending": another process may have settled it, or the owner answered meanwhile.
+      // Only while it is still "sending": another process may have marked it, or the owner answered meanwhile.
       this.#store.run(
         "UPDATE requests SET state = 'unknown', message = ?, finished_at = ?, owner = NULL WHERE row = ? AND state = 'sending'",
         ABANDONED,

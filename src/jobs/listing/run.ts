@@ -6,10 +6,10 @@ import type { Ledger } from '../ledger/ledger.js'
 import { type WaitProgress, waitForRequests } from '../poller.js'
 import { failedOutcome, noRequestId } from '../send.js'
 import { ListingBook, type ListingOutcome } from './book.js'
+import { applyChoices, checkImages, type ListingChoices } from './choices.js'
 import { chooseForImage, chooseForItem, itemWasRefused, jobIsOver, wrongProfile } from './errors.js'
 import { readImage } from './images.js'
 import { showListing } from './listing.js'
-import { checkImages, type ListingChoices, settle } from './settle.js'
 import type { ListingStep } from './steps.js'
 
 export interface RunListingOptions extends ListingChoices {
@@ -82,7 +82,7 @@ class ListingRun {
     if (State === 'failed' || State === 'cancelled') throw jobIsOver(showListing(book.ledger, book.jobId))
     if (State === 'ok') return book.outcome(false)
     const unsent = book.steps().some(({ State }) => State !== 'done' && State !== 'skipped')
-    settle(book, this.#options)
+    applyChoices(book, this.#options)
     await checkImages(book, this.#options)
     for (const { Step } of book.steps()) yield* this.#carryOut(Step)
     return yield* this.#finish(unsent)

@@ -4,9 +4,9 @@ import { type Operation, SHOP_ITEMS_PER_CALL } from '../../contract/index.js'
 import type { Store } from '../../system/sqlite.js'
 import { consoleOf } from './control/console.js'
 import { controlOf } from './control/control.js'
+import { runDueWork } from './rules/due-work.js'
 import { admit, userOf } from './rules/identity.js'
 import { handlerOf } from './rules/operations.js'
-import { settle } from './rules/settle.js'
 import { seed } from './seed/seed.js'
 import type { Scene } from './store/scene.js'
 import { openMarketStore } from './store/store.js'
@@ -45,7 +45,7 @@ export function openMarketplace(options: MarketplaceOptions): Marketplace {
     const moment = scene()
     admit(moment, operation, caller)
     const userId = userOf(moment, operation, caller)
-    settle(moment)
+    runDueWork(moment)
     const call = { ...moment, operation, userId }
     return operation.kind === 'read' ? handler(call, params) : store.transaction(() => handler(call, params))
   }

@@ -162,7 +162,7 @@ export interface ChargedFee {
   readonly at: string
 }
 
-/** Reads for people; none is counted as a call, each settles due work first. */
+/** Reads for people; none is counted as a call, each carries out due work first. */
 export interface MarketplaceConsole {
   /** Newest first. */
   items(limit: number, offset: number): ConsoleItem[]
@@ -188,7 +188,7 @@ export interface MarketplaceControl {
   /** Answers for the phone: the session named, or the latest open one. @returns its order reference */
   completeEid(orderRef: string | undefined, outcome: EidOutcome): string
   /**
-   * Moves the marketplace's clock forward, for every process on the file, and settles what became due. @returns the new now, ms
+   * Moves the marketplace's clock forward, for every process on the file, and carries out what became due. @returns the new now, ms
    */
   advance(ms: number): number
   /** Deletes all state, the clock included, and seeds again. Request ids continue, so that none is used twice. */
@@ -211,7 +211,7 @@ export interface MarketplaceControl {
 
 export interface Marketplace {
   /**
-   * Carries out one operation as the service would, with parameters as the decoder gives them; settles due queued work
+   * Carries out one operation as the service would, with parameters as the decoder gives them; carries out due queued work
    * first. A list in a result may be an Iterable that reads rows as it goes and may be read once.
    * @returns the value of `<Op>Result`; null where the service leaves it out, or for an operation that has none
    * @throws {ServiceFault} a SOAP fault

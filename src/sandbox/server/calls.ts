@@ -33,7 +33,7 @@ export async function serveCall(
   const binding = version === undefined ? `HTTP ${request.method}` : `SOAP ${version}`
   const forecast = site.weather.next()
   const log = (operation: string, outcome: string) =>
-    site.log(`${binding} ${target.service}.${loggable(operation)} ${outcome} ${Math.round(performance.now() - started)} ms`)
+    site.log(`${binding} ${target.service}.${nameForLog(operation)} ${outcome} ${Math.round(performance.now() - started)} ms`)
 
   let body: Buffer
   try {
@@ -72,7 +72,7 @@ export async function serveCall(
 }
 
 /** A name as it was sent may hold anything; a line of the log stays one line. */
-function loggable(name: string): string {
+function nameForLog(name: string): string {
   return name.replace(/[^\w?]/g, '_').slice(0, 60)
 }
 

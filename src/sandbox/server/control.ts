@@ -7,7 +7,7 @@ import { nearest } from '../../contract/index.js'
 import { SandboxError } from '../marketplace/index.js'
 import { mediaType, readBody, UnreadBody } from './body.js'
 import type { Reply } from './reply.js'
-import { type Site, settle } from './site.js'
+import { applyWeather, type Site } from './site.js'
 import { formatWeather, parseWeather, readDuration, WeatherError } from './weather-texts.js'
 
 type Order = Readonly<Record<string, unknown>>
@@ -25,26 +25,26 @@ const actions: Readonly<Record<string, (site: Site, order: Order) => object | Pr
       flag,
       typeof text === 'number' ? String(text) : textOf(flag, text),
     ])
-    settle(site.marketplace, site.weather.change(parseWeather(Object.fromEntries(texts))))
+    applyWeather(site.marketplace, site.weather.change(parseWeather(Object.fromEntries(texts))))
     return { weather: formatWeather(site.weather.now) }
   },
   clock(site, order) {
-    known(order, ['advance'])
+    refuseOtherFields(order, ['advance'])
     const ms = readDuration('advance', textOf('advance', order.advance))
     return { now: new Date(site.marketplace.control.advance(ms)).toISOString() }
   },
   reset(site, order) {
-    known(order, [])
+    refuseOtherFields(order, [])
     site.marketplace.control.reset()
     return { reset: true }
   },
   async seed(site, order) {
-    known(order, ['csv'])
+    refuseOtherFields(order, ['csv'])
     const ids = await site.marketplace.control.seedCsv(textOf('csv', order.csv))
     return { items: ids.length, ids }
   },
   eid(site, order) {
-    known(order, ['outcome', 'orderRef'])
+    refuseOtherFields(order, ['outcome', 'orderRef'])
     const outcome = OUTCOMES.find((one) => one === order.outcome)
     if (outcome === undefined)
       throw new BadOrder(`outcome is "${String(order.outcome)}"; one of ${OUTCOMES.join(', ')} is expected.`)
@@ -52,12 +52,12 @@ const actions: Readonly<Record<string, (site: Site, order: Order) => object | Pr
     return { EidOrderRef: site.marketplace.control.completeEid(orderRef, outcome) }
   },
   buy(site, order) {
-    known(order, ['itemId', 'quantity', 'buyerId'])
+    refuseOtherFields(order, ['itemId', 'quantity', 'buyerId'])
     const itemId = wholeOf('itemId', order.itemId)
     return { TransactionId: site.marketplace.control.buy(itemId, maybeWhole(order, 'quantity'), maybeWhole(order, 'buyerId')) }
   },
   bid(site, order) {
-    known(order, ['itemId', 'amount', 'bidderId'])
+    refuseOtherFields(order, ['itemId', 'amount', 'bidderId'])
     const itemId = wholeOf('itemId', order.itemId)
     return { TotalBids: site.marketplace.control.bid(itemId, wholeOf('amount', order.amount), maybeWhole(order, 'bidderId')) }
   },
@@ -122,7 +122,7 @@ function orderOf(type: string, text: string): Order {
   return value as Order
 }
 
-function known(order: Order, names: readonly string[]): void {
+function refuseOtherFields(order: Order, names: readonly string[]): void {
   const unknown = Object.keys(order).find((name) => !names.includes(name))
   if (unknown === undefined) return
   const takes = names.length === 0 ? 'it takes none.' : `it takes ${names.join(', ')}.`

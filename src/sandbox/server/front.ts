@@ -26,7 +26,7 @@ export async function handle(site: Site, request: IncomingMessage, response: Ser
   const method = request.method ?? ''
   const match = SERVICE_PATH.exec(path)
   const service = match === null ? undefined : SERVICES[match[1]?.toLowerCase() ?? '']
-  const operation = match?.[2] === undefined || match[2] === '' ? undefined : decoded(match[2])
+  const operation = match?.[2] === undefined || match[2] === '' ? undefined : decodeSegment(match[2])
 
   const refusal = refusalOf(
     request,
@@ -75,7 +75,7 @@ async function other(site: Site, request: IncomingMessage, path: string, query: 
   const order = /^\/_sandbox\/([^/]*)$/.exec(path)
   if (order !== null) {
     const { carryOut } = await import('./control.js')
-    return carryOut(site, decoded(order[1] ?? ''), request)
+    return carryOut(site, decodeSegment(order[1] ?? ''), request)
   }
   const known = ['/v3/RestrictedService.asmx', '/v3/PublicService.asmx', '/']
   const near = nearest(path, known)
@@ -101,7 +101,7 @@ function notAllowed(method: string, allowed: readonly string[]): Reply {
   return refusalPage(405, message, { Allow: allowed.join(', ') })
 }
 
-function decoded(segment: string): string {
+function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment)
   } catch {

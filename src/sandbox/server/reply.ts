@@ -49,7 +49,7 @@ export async function send(response: ServerResponse, reply: Reply): Promise<void
       piece = piece === first ? second : pieces.next()
     ) {
       if (response.destroyed) return
-      if (!response.write(piece.value)) await drained(response)
+      if (!response.write(piece.value)) await waitForDrain(response)
     }
     response.end()
   } catch (error) {
@@ -73,7 +73,7 @@ export async function sendCut(response: ServerResponse, reply: Reply): Promise<v
   response.destroy()
 }
 
-async function drained(response: ServerResponse): Promise<void> {
+async function waitForDrain(response: ServerResponse): Promise<void> {
   if (response.destroyed) return
   const gone = new AbortController()
   const onClose = () => gone.abort()

@@ -12,7 +12,7 @@ export interface Site {
 }
 
 /** Hands the part of the weather that the marketplace makes itself on to its settings. */
-export function settle(marketplace: Marketplace, weather: Weather): void {
+export function applyWeather(marketplace: Marketplace, weather: Weather): void {
   const { settings } = marketplace
   settings.queueDelayMs = weather.queueDelayMs
   settings.queueCodes = weather.queueCodes

@@ -8,7 +8,7 @@ import { openMarketplace } from '../marketplace/index.js'
 import type { SandboxOptions, SandboxServer } from '../options.js'
 import { SANDBOX_PROFILE } from '../profile.js'
 import { handle } from './front.js'
-import { type Site, settle } from './site.js'
+import { applyWeather, type Site } from './site.js'
 import { WeatherStation } from './weather.js'
 
 /** Loopback and nothing else: the sandbox's credentials are known to everyone. */
@@ -34,7 +34,7 @@ export async function start(options: SandboxOptions): Promise<SandboxServer> {
   const namespace = (options.namespace ?? SANDBOX_PROFILE.namespace).replace(/\/+$/, '')
   const log = options.log ?? (() => {})
   const site: Site = { marketplace, weather, namespace, closing: closing.signal, log }
-  settle(marketplace, weather.now)
+  applyWeather(marketplace, weather.now)
 
   const underway = new Set<Promise<void>>()
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {

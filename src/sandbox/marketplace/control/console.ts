@@ -1,11 +1,11 @@
 /** What the console shows of the marketplace. Reading it is not counted as a call of any application. */
 import { CALL_QUOTA_WINDOW_MS, dateTimeOf } from '../../../contract/index.js'
+import { runDueWork } from '../rules/due-work.js'
 import { type EidRow, eidProgress, eidState } from '../rules/eid.js'
 import { callsSince } from '../rules/identity.js'
 import { findImage } from '../rules/images.js'
 import { type ItemDetails, itemTypeName } from '../rules/items.js'
 import type { RequestRow } from '../rules/queue.js'
-import { settle } from '../rules/settle.js'
 import { imageLink } from '../store/links.js'
 import type { Scene } from '../store/scene.js'
 import type { ConsoleCalls, ConsoleEidSession, ConsoleItem, ConsoleRequest, MarketplaceConsole } from '../types.js'
@@ -80,14 +80,14 @@ function shownRequest(row: RequestRow & { images: number }): ConsoleRequest {
 
 /** The readers, each at the moment it is asked. */
 export function consoleOf(present: () => Scene): MarketplaceConsole {
-  const settled = (): Scene => {
+  const upToDate = (): Scene => {
     const scene = present()
-    settle(scene)
+    runDueWork(scene)
     return scene
   }
   return {
     items(limit, offset) {
-      const scene = settled()
+      const scene = upToDate()
       return scene.store
         .all<Row>(
           `SELECT i.*, m.alias FROM items i JOIN members m ON m.user_id = i.seller_id ORDER BY i.id DESC LIMIT ? OFFSET ?`,
@@ -96,9 +96,9 @@ export function consoleOf(present: () => Scene): MarketplaceConsole {
         )
         .map((row) => shownItem(scene, row))
     },
-    itemCount: () => settled().store.first<{ n: number }>('SELECT count(*) AS n FROM items')?.n ?? 0,
+    itemCount: () => upToDate().store.first<{ n: number }>('SELECT count(*) AS n FROM items')?.n ?? 0,
     requests(limit) {
-      return settled()
+      return upToDate()
         .store.all<RequestRow & { images: number }>(
           `SELECT r.*, (SELECT count(*) FROM request_images i WHERE i.request_id = r.first_id) AS images
            FROM requests r ORDER BY r.first_id DESC LIMIT ?`,
@@ -136,7 +136,7 @@ export function consoleOf(present: () => Scene): MarketplaceConsole {
         }))
     },
     orders: (sellerId) =>
-      settled()
+      upToDate()
         .store.all<{ order_number: number; buyer_id: number; ids: string }>(
           `SELECT order_number, min(buyer_id) AS buyer_id, json_group_array(id) AS ids FROM transactions
            WHERE seller_id = ? AND deleted = 0 GROUP BY order_number ORDER BY order_number`,

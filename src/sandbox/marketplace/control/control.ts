@@ -2,11 +2,11 @@
 
 import { ACCEPTED_BIDDERS, dateTimeOf, ITEM_TYPE_IDS } from '../../../contract/index.js'
 import { DAY_MS } from '../../../system/durations.js'
+import { runDueWork } from '../rules/due-work.js'
 import { type EidRow, eidState, endSession } from '../rules/eid.js'
 import type { ItemDetails } from '../rules/items.js'
 import { keptFields } from '../rules/listing-checks.js'
 import { bid, buy } from '../rules/sales.js'
-import { settle } from '../rules/settle.js'
 import { OPEN_END } from '../rules/shop.js'
 import { TEST_CATEGORY_ID } from '../seed/categories.js'
 import { SENTENCES } from '../seed/products.js'
@@ -24,7 +24,7 @@ export function controlOf(present: () => Scene, seed: () => void): MarketplaceCo
   /** In one transaction, after what is due. */
   const order = <T>(work: (scene: Scene) => T): T => {
     const scene = present()
-    settle(scene)
+    runDueWork(scene)
     return scene.store.transaction(() => work(scene))
   }
   return {
@@ -37,7 +37,7 @@ export function controlOf(present: () => Scene, seed: () => void): MarketplaceCo
       }
       order((scene) => scene.store.run("UPDATE meta SET value = value + ? WHERE key = 'clock_offset'", ms))
       const moved = present()
-      settle(moved)
+      runDueWork(moved)
       return moved.now
     },
     reset() {

@@ -1,4 +1,4 @@
-/** Queued requests: how they enter, how they are reported, and which result codes chance gives them. What they do is in settle.ts. */
+/** Queued requests: how they enter, how they are reported, and which result codes chance gives them. What they do is in due-work.ts. */
 import { type Output, type ParamsOf, type RequestResult as Result, resultMeaning } from '../../../contract/index.js'
 import { chance } from '../../../system/random.js'
 import type { Call, Scene } from '../store/scene.js'

@@ -25,7 +25,7 @@ const ENDED = 'The program ended before the answer came.'
  * seller's choices to what is unknown.
  * @throws JobsError codes `item_outcome_unknown`, `image_outcome_unknown` when a choice is needed; the job is marked so
  */
-export function settle(book: ListingBook, choices: ListingChoices): void {
+export function applyChoices(book: ListingBook, choices: ListingChoices): void {
   const { requests, store } = book.ledger
   store.transaction(() => {
     for (const { Row } of requests.list({ jobId: book.jobId, state: 'sending' })) requests.unknown(Row, ENDED)
@@ -36,13 +36,13 @@ export function settle(book: ListingBook, choices: ListingChoices): void {
   })
   for (const step of book.steps()) {
     if (step.State !== 'unknown') continue
-    if (step.Operation === 'AddItem') settleItem(book, step, choices)
-    if (step.Operation === 'AddItemImage') settleImage(book, step, choices)
+    if (step.Operation === 'AddItem') applyItemChoice(book, step, choices)
+    if (step.Operation === 'AddItemImage') applyImageChoice(book, step, choices)
     // A commit that is unknown is looked after at its turn.
   }
 }
 
-function settleItem(book: ListingBook, step: ListingStep, { choice, requestId }: ListingChoices): void {
+function applyItemChoice(book: ListingBook, step: ListingStep, { choice, requestId }: ListingChoices): void {
   const { requests, store } = book.ledger
   if (requestId !== undefined) {
     store.transaction(() => {
@@ -54,7 +54,7 @@ function settleItem(book: ListingBook, step: ListingStep, { choice, requestId }:
   else throw book.stop(chooseForItem(book.jobId, step))
 }
 
-function settleImage(book: ListingBook, step: ListingStep, { choice, commitAnyway }: ListingChoices): void {
+function applyImageChoice(book: ListingBook, step: ListingStep, { choice, commitAnyway }: ListingChoices): void {
   if (choice === 'assume-sent') book.mark(step, 'done', 'Its answer was lost; the seller took it as sent.')
   else if (choice === 'send-again') book.mark(step, 'waiting')
   else if (!commitAnyway) throw book.stop(chooseForImage(book.jobId, step))

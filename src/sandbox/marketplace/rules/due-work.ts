@@ -28,7 +28,7 @@ function process(scene: Scene, row: RequestRow): Outcome & { exceptions?: string
   return processing(scene, row, row.item_id ?? 0)
 }
 
-function due(scene: Scene): boolean {
+function isWorkDue(scene: Scene): boolean {
   return (
     scene.store.first(
       'SELECT 1 FROM requests WHERE finished_at IS NULL AND due_at IS NOT NULL AND due_at <= ? LIMIT 1',
@@ -42,8 +42,8 @@ function due(scene: Scene): boolean {
  * Carries out everything that is due. What a request does and that it is finished stand in one transaction, so that a killed
  * process leaves it either done or still waiting; of several processes one carries it out.
  */
-export function settle(scene: Scene): void {
-  while (due(scene)) {
+export function runDueWork(scene: Scene): void {
+  while (isWorkDue(scene)) {
     scene.store.transaction(() => {
       const rows = scene.store.all<RequestRow>(
         `SELECT * FROM requests WHERE finished_at IS NULL AND due_at IS NOT NULL AND due_at <= ?
