@@ -14,7 +14,7 @@ describe('progress', () => {
   it('is nothing where stderr is no terminal, is dumb, or is to be quiet', async () => {
     for (const wish of [{}, { terminal: true, env: { TERM: 'dumb' } }, { terminal: true, quiet: true }]) {
       const { output, stdout, stderr } = await stand(wish)
-      for (const shown of [options, { kind: 'spinner', text: 'Waiting' }, { kind: 'steps', steps: ['a', 'b'] }] as const) {
+      for (const shown of [options, { kind: 'spinner', text: 'Waiting' }] as const) {
         const progress = output.progress(shown)
         await settle()
         progress.update({ done: 1 })
@@ -76,7 +76,6 @@ describe('progress', () => {
   for (const [what, shown] of [
     ['bar', options],
     ['spinner', { kind: 'spinner', text: 'Waiting for request 17' }],
-    ['steps', { kind: 'steps', steps: ['Adding the item', 'Uploading vas.jpg'] }],
   ] as const) {
     it(`a ${what} steps aside for words and results, and clears itself`, async () => {
       const { output, stdout, stderr } = await stand({ terminal: true, clock: { now: () => 0 } })
@@ -85,7 +84,7 @@ describe('progress', () => {
       progress.update({ done: 1 })
       output.warn('a warning')
       expect(stderr.screen[0]).to.equal('Warning: a warning')
-      expect(stderr.screen[1]).to.match(/Sending|Waiting|Uploading/)
+      expect(stderr.screen[1]).to.match(/Sending|Waiting/)
       await output.list({ columns: [{ key: 'Id' }] }, [{ Id: 1 }])
       expect(stdout.written).to.include('1\n')
       progress.stop()
@@ -106,16 +105,6 @@ describe('progress', () => {
     output.error('it broke')
     await settle()
     expect(stderr.screen).to.deep.equal(['Error: it broke', ''])
-  })
-
-  it('steps are counted', async () => {
-    const { output, stderr } = await stand({ terminal: true })
-    const progress = output.progress({ kind: 'steps', steps: ['Adding the item', 'Uploading vas.jpg'] })
-    await settle()
-    progress.update({ done: 1, text: '45 %' })
-    await new Promise((resolve) => setTimeout(resolve, 120))
-    progress.stop()
-    expect(stderr.written).to.include('1/2 Adding the item').and.to.include('2/2 Uploading vas.jpg: 45 %')
   })
 
   it('one follows another', async () => {

@@ -40,11 +40,10 @@ const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '
  * process could not put them back; the timer keeps no process alive.
  */
 export function showProgress(options: ProgressOptions, stage: Stage): Shown {
-  const steps = options.kind === 'steps' ? options.steps : []
   const state: State = {
     done: 0,
-    total: options.kind === 'bar' ? options.total : steps.length,
-    text: options.kind === 'steps' ? '' : options.text,
+    total: options.kind === 'bar' ? options.total : 0,
+    text: options.text,
     calls: undefined,
   }
   const began = stage.now()
@@ -52,9 +51,8 @@ export function showProgress(options: ProgressOptions, stage: Stage): Shown {
   let stopped = false
   const line = (): string => {
     if (options.kind === 'bar') return barLine(state, options.unit ?? 'rows', stage, stage.now() - began)
-    const words = options.kind === 'spinner' ? state.text : stepWords(steps, state)
     const turning = stage.paint.cyan(FRAMES[frame % FRAMES.length] ?? '')
-    return `${turning} ${truncate(safeLine(words), Math.max(8, stage.width - 2 - SPARE))}`
+    return `${turning} ${truncate(safeLine(state.text), Math.max(8, stage.width - 2 - SPARE))}`
   }
   const draw = () => {
     if (!stopped) stage.stream.write(`${ERASE_LINE}${line()}`)
@@ -80,12 +78,6 @@ export function showProgress(options: ProgressOptions, stage: Stage): Shown {
       stage.stream.write(ERASE_LINE)
     },
   }
-}
-
-function stepWords(steps: readonly string[], { done, text }: State): string {
-  const step = steps[done]
-  if (step === undefined) return text
-  return `${done + 1}/${steps.length} ${step}${text === '' ? '' : `: ${text}`}`
 }
 
 /** `Sending  ████████──────  1 200/5 000 rows  24 %  12 calls  400 rows/s  10 s left`, cut to the terminal. */

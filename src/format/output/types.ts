@@ -78,12 +78,10 @@ export type ProgressOptions =
   | { readonly kind: 'bar'; readonly text: string; readonly total: number; readonly unit?: string }
   /** Something turning beside a text: the end is not known. */
   | { readonly kind: 'spinner'; readonly text: string }
-  /** The steps of one task, ticked off one by one. */
-  | { readonly kind: 'steps'; readonly steps: readonly string[] }
 
 /** Shows how far the work is, on stderr. Shows nothing if stderr is not a terminal or `--quiet` is set. */
 export interface Progress {
-  /** `done`: units finished, or the index of the step now at work. `calls`: calls made so far, shown beside a bar. */
+  /** `done`: units finished. `calls`: calls made so far, shown beside a bar. */
   update(state: { readonly done?: number; readonly total?: number; readonly text?: string; readonly calls?: number }): void
   /** Clears it from the terminal; further updates show nothing. May be called twice. */
   stop(): void

@@ -43,18 +43,7 @@ export interface SoapErrorDetails {
   intact?: readonly unknown[]
 }
 
-/** The mark by which a SoapError is known. */
-const MARK = Symbol.for('seller.SoapError')
-
 export class SoapError extends Error {
-  /**
-   * By its mark and not by its class: what makes a call is loaded at the first call, and where a test runner loads modules by
-   * require and by import at once, that is another copy of this class.
-   */
-  static override [Symbol.hasInstance](value: unknown): value is SoapError {
-    return typeof value === 'object' && value !== null && MARK in value
-  }
-
   override name = 'SoapError'
   readonly kind: SoapErrorKind
   /** Name of the operation, as the contract or the caller calls it. */
@@ -79,7 +68,6 @@ export class SoapError extends Error {
 
   constructor(kind: SoapErrorKind, message: string, details: SoapErrorDetails) {
     super(message)
-    Object.defineProperty(this, MARK, { value: true })
     this.kind = kind
     this.operation = details.operation
     this.sent = details.sent
