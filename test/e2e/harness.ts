@@ -7,10 +7,10 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { SANDBOX_PROFILE, type SandboxOptions, type SandboxServer } from '../../src/sandbox/index.js'
+import { SANDBOX_PROFILE, type SandboxOptions, type SandboxServer, startSandbox } from '../../src/sandbox/index.js'
+import { copySeeded } from '../seeded.js'
 import { root } from './product.js'
 import { type Run, type Running, type RunOptions, type Spawned, startHere, startProcess, type WholeOptions } from './runs.js'
-import { startSeeded } from './seeded.js'
 import { openTerminal, type Terminal } from './terminal.js'
 
 export { root } from './product.js'
@@ -81,7 +81,10 @@ export async function openHome(options: HomeOptions = {}): Promise<Home> {
   }
   let server: SandboxServer | undefined
   if (options.sandbox !== undefined && options.sandbox !== false) {
-    server = await startSeeded({ ...(options.sandbox === true ? {} : options.sandbox), path: join(dir, 'server.db') })
+    const wanted = options.sandbox === true ? {} : options.sandbox
+    const path = join(dir, 'server.db')
+    if (wanted.clock === undefined) copySeeded(path)
+    server = await startSandbox({ ...wanted, path })
     Object.assign(env, environmentOf(server))
   }
   const running = new Set<Spawned>()

@@ -1,10 +1,10 @@
 /** A sandbox for a test: a server on a file of its own, a clock that stands still unless moved, and plain HTTP to it. */
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SANDBOX_PROFILE, type SandboxOptions, type SandboxServer, startSandbox } from '../../src/sandbox/index.js'
-import { openMarketplace } from '../../src/sandbox/marketplace/index.js'
+import { copySeeded } from '../seeded.js'
 
 export const NS = SANDBOX_PROFILE.namespace
 
@@ -21,26 +21,13 @@ export interface TestSandbox extends SandboxServer {
   readonly lines: string[]
 }
 
-let seeded: string | undefined
-
-/** A file seeded when the standing clock stands, made once and copied for each sandbox: seeding is most of what opening one costs. */
-function seededFile(): string {
-  if (seeded === undefined) {
-    const folder = mkdtempSync(join(tmpdir(), 'seller-seeded-'))
-    process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-    seeded = join(folder, 'sandbox.db')
-    openMarketplace({ path: seeded, clock: new StandingClock() }).close()
-  }
-  return seeded
-}
-
 /** Starts a sandbox in a folder that its close removes. */
 export async function openSandbox(options: Partial<SandboxOptions> = {}): Promise<TestSandbox> {
   const folder = mkdtempSync(join(tmpdir(), 'seller-sandbox-'))
   const clock = new StandingClock()
   const lines: string[] = []
   const path = join(folder, 'sandbox.db')
-  if (options.clock === undefined && options.path === undefined) copyFileSync(seededFile(), path)
+  if (options.clock === undefined && options.path === undefined) copySeeded(path, clock.now())
   const server = await startSandbox({ path, clock, log: (line) => lines.push(line), ...options })
   return {
     ...server,

@@ -1,5 +1,5 @@
 /** A marketplace in a folder of its own, with a clock that stands still until it is told to move. */
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Operation, type OperationName, operations, type ParamsOf, type ResultOf } from '../../../src/contract/index.js'
@@ -13,6 +13,7 @@ import {
   ServiceFault,
 } from '../../../src/sandbox/marketplace/index.js'
 import { SANDBOX_PROFILE } from '../../../src/sandbox/profile.js'
+import { copySeeded } from '../../seeded.js'
 
 export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
@@ -42,19 +43,6 @@ export const ALL = {
   maxStartDate: null,
 } as const
 
-let seeded: string | undefined
-
-/** A file seeded at START, made once and copied for each market: seeding is most of what a test would wait for. */
-function seededFile(): string {
-  if (seeded === undefined) {
-    const folder = mkdtempSync(join(tmpdir(), 'marketplace-seeded-'))
-    process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-    seeded = join(folder, 'market.db')
-    openMarketplace({ path: seeded, clock: { now: () => START } }).close()
-  }
-  return seeded
-}
-
 export class Market {
   readonly folder = mkdtempSync(join(tmpdir(), 'marketplace-'))
   readonly path = join(this.folder, 'market.db')
@@ -62,7 +50,7 @@ export class Market {
   now = START
 
   constructor(settings: Partial<MarketplaceSettings> = {}) {
-    copyFileSync(seededFile(), this.path)
+    copySeeded(this.path, START)
     this.marketplace = this.another(settings)
   }
 
