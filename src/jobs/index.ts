@@ -1,6 +1,6 @@
 /** The door of jobs: work that must not be lost. */
 export * from './ledger/index.js'
-
+export { type CallOutcome, failureOf, outcomeOf, refusedEntry } from './ledger/outcome.js'
 export type { ListingOutcome } from './listing/book.js'
 export type { ListingChoices } from './listing/choices.js'
 export { type ImageFile, inspectImages, readImage } from './listing/images.js'
@@ -8,4 +8,4 @@ export { createListing, type ItemRequestInput, type ListingRecord, type NewListi
 export { type ListingProgress, type RunListingOptions, runListing } from './listing/run.js'
 export type { ListingOperation, ListingStep, ListingStepState } from './listing/steps.js'
 export { type Look, type PollOptions, type WaitOutcome, type WaitProgress, waitForRequests } from './poller.js'
-export { attemptQueued, failedOutcome, type QueuedOperation, type SendOptions, sendQueued } from './send.js'
+export { attemptQueued, type QueuedOperation, type SendOptions, sendQueued } from './send.js'

@@ -1,6 +1,5 @@
 /** The one poller behind every wait (docs/architecture.md, Waiting). */
-
-import { requestState } from '../contract/index.js'
+import { type RequestState, requestState } from '../contract/index.js'
 import { type Clock, type SoapClient, SoapError } from '../soap/client/index.js'
 import { jittered } from '../system/random.js'
 import type { Ledger } from './ledger/ledger.js'
@@ -53,7 +52,7 @@ const JITTER = 0.1
 /** Ids in one call unless told: about 1 MB of request, under the 4 MB that an ASMX server takes by default. */
 const IDS_PER_CALL = 50_000
 /** Failures that may pass while one waits. A quota, a refusal or a fault does not pass by asking again. */
-const PASSING: ReadonlySet<string> = new Set(['unreachable', 'interrupted', 'unavailable', 'not-soap'])
+const PASSING: ReadonlySet<string> = new Set(['unreachable', 'interrupted', 'unavailable', 'not-soap', 'broken'])
 
 /**
  * Asks for the results of queued requests until all are final or the time is up: one GetRequestResults for all pending ids (in
@@ -126,18 +125,23 @@ class Asker {
     const ids = [...pending]
     const results: RequestResultLike[] = []
     const uncommitted = new Set<number>()
+    const takeIn = (answer: readonly RequestResultLike[]) => {
+      for (const result of worstOfEach(answer)) {
+        if (isUncommitted(result.ResultCode) && pending.has(result.RequestId)) uncommitted.add(result.RequestId)
+        // An id that was not asked for is no result of ours.
+        if (requestState(result.ResultCode) === 'pending' || !pending.delete(result.RequestId)) continue
+        results.push(result)
+      }
+    }
     for (let at = 0; at < ids.length; ) {
       const chunk = ids.slice(at, at + this.#most)
       try {
         const answer = await this.#client.call('GetRequestResults', { requestIds: chunk }, { signal: this.#signal })
-        for (const result of answer ?? []) {
-          if (isUncommitted(result.ResultCode) && pending.has(result.RequestId)) uncommitted.add(result.RequestId)
-          // An id that was not asked for, or came twice, is no result of ours.
-          if (requestState(result.ResultCode) === 'pending' || !pending.delete(result.RequestId)) continue
-          results.push(result)
-        }
+        takeIn(answer)
         at += chunk.length
       } catch (error) {
+        // What holds of a broken answer counts: one bad entry must not keep the results of all others away for ever.
+        if (error instanceof SoapError && error.intact !== undefined) takeIn(error.intact as readonly RequestResultLike[])
         if (judgeTooMany(error, chunk.length) !== 'no') {
           this.#most = Math.ceil(chunk.length / 2)
           continue
@@ -151,6 +155,20 @@ class Asker {
     }
     return { results, uncommitted: [...uncommitted] }
   }
+}
+
+/** From the one that weighs most: a request with one part that failed and one that did not has failed. */
+const WEIGHT: readonly RequestState[] = ['failed', 'retryable', 'pending', 'ok']
+
+/** One result for each id; of several for the same id the one that weighs most. */
+function worstOfEach(answer: readonly RequestResultLike[]): Iterable<RequestResultLike> {
+  const byId = new Map<number, RequestResultLike>()
+  const weight = ({ ResultCode }: RequestResultLike) => WEIGHT.indexOf(requestState(ResultCode))
+  for (const result of answer) {
+    const known = byId.get(result.RequestId)
+    if (known === undefined || weight(result) < weight(known)) byId.set(result.RequestId, result)
+  }
+  return byId.values()
 }
 
 /** Pending, and by the service's own word (docs/service.md, Result codes) for want of AddItemCommit. */
@@ -194,11 +212,12 @@ interface WaitOptions extends Omit<PollOptions, 'requestIds'> {
  */
 export async function* waitForRequests(options: WaitOptions): AsyncGenerator<WaitProgress, WaitOutcome> {
   const { ledger, profile } = options
+  /** By RequestRow.Row: one id may stand for several. */
   const results = new Map<number, RequestRow>()
   const wanted: number[] = []
   for (const id of new Set(options.requestIds)) {
     const row = ledger.requests.byRequestId(id, profile)
-    if (row !== undefined && row.FinishedAt !== null) results.set(id, row)
+    if (row !== undefined && row.FinishedAt !== null) results.set(row.Row, row)
     else wanted.push(id)
   }
   const looks = pollResults({ ...options, requestIds: wanted })
@@ -207,7 +226,7 @@ export async function* waitForRequests(options: WaitOptions): AsyncGenerator<Wai
     if (look.done) return { ...look.value, results: [...results.values()] }
     const { pending, nextLookMs, elapsedMs, problem } = look.value
     const finished = ledger.requests.results(look.value.results, { profile })
-    for (const row of finished) if (row.RequestId !== null) results.set(row.RequestId, row)
+    for (const row of finished) results.set(row.Row, row)
     yield { pending, finished, nextLookMs, elapsedMs, ...(problem && { problem }) }
   }
 }

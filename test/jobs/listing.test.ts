@@ -12,7 +12,13 @@ import { cleanUp, drain, FakeClock, GIF, JPEG, PNG, temporaryDirectory, temporar
 import { FakeService, LAMP } from './service.js'
 
 const fault = (operation = 'AddItemImage') =>
-  new SoapError('fault', 'Invalid request ---> no', { operation, sent: true, faultString: 'no', httpStatus: 500 })
+  new SoapError('fault', 'Invalid request ---> no', {
+    operation,
+    sent: true,
+    faultCode: 'Client',
+    faultString: 'no',
+    httpStatus: 500,
+  })
 const quota = new SoapError('quota', 'too many calls', { operation: 'AddItemImage', sent: true, httpStatus: 429 })
 
 describe('a listing', () => {

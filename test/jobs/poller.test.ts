@@ -26,6 +26,42 @@ describe('waiting for requests', () => {
   }
   const range = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
+  it('takes what holds of a broken answer, and asks for the rest again', async () => {
+    const broken = new SoapError('broken', 'no', { operation: 'GetRequestResults', sent: true, intact: ok([1, 3]) })
+    const answers = client(() => {
+      throw broken
+    }, ok)
+    const { yielded, returned } = await drain(
+      pollResults({ client: answers, requestIds: [1, 2, 3], timeoutMs: HOUR, clock: new FakeClock() }),
+    )
+    expect(yielded.map(({ results, problem }) => [results.map(({ RequestId }) => RequestId), problem])).to.deep.equal([
+      [[1, 3], broken],
+      [[2], undefined],
+    ])
+    expect(returned).to.deep.equal({ pending: [], timedOut: false })
+  })
+
+  it('takes the worst of several results for one id', async () => {
+    const results = (...codes: string[]) => codes.map((ResultCode) => ({ RequestId: 1, ResultCode }))
+    for (const [codes, worst] of [
+      [['Ok', 'Error', 'Ok'], 'Error'],
+      [['Ok', 'TryAgain'], 'TryAgain'],
+      [['Ok', 'Ok'], 'Ok'],
+    ] as const) {
+      const { yielded } = await drain(
+        pollResults({ client: client(() => results(...codes)), requestIds: [1], timeoutMs: HOUR, clock: new FakeClock() }),
+      )
+      expect(yielded[0]?.results).to.deep.equal(results(worst))
+    }
+    const waiting = pollResults({
+      client: client(() => results('Ok', 'WaitingToBeProcessed')),
+      requestIds: [1],
+      timeoutMs: 0,
+      clock: new FakeClock(),
+    })
+    expect((await drain(waiting)).returned).to.deep.equal({ pending: [1], timedOut: true })
+  })
+
   describe('its schedule', () => {
     const looks = async (timeoutMs: number, chance = 0.5) => {
       const clock = new FakeClock()

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os'
 import { expect } from 'chai'
+import { refusedEntry } from '../../src/jobs/index.js'
 import { cleanUp, FakeClock, temporaryLedger } from './harness.js'
 
 describe('the requests in the ledger', () => {
@@ -62,7 +63,7 @@ describe('the requests in the ledger', () => {
     const { requests } = temporaryLedger()
     requests.begin(lamp)
     requests.begin(lamp)
-    expect(requests.refused(1, 'Title is missing')).to.include({ State: 'refused', Message: 'Title is missing' })
+    expect(requests.refused(1, refusedEntry('Title is missing'))).to.include({ State: 'refused', Message: 'Title is missing' })
     expect(requests.unknown(2, 'lost')).to.include({ State: 'unknown', Message: 'lost' })
     expect(requests.pending('p')).to.deep.equal([])
   })
@@ -77,6 +78,22 @@ describe('the requests in the ledger', () => {
     expect(requests.result({ RequestId: 900, ResultCode: 'Ok' }, { profile: 'p' })?.Row).to.equal(3)
     expect(requests.byRow(1)?.State).to.equal('queued')
     expect(requests.result({ RequestId: 900, ResultCode: 'Error' })?.Row).to.equal(3)
+  })
+
+  it('take one result for every item that its request id stands for', () => {
+    const clock = new FakeClock()
+    const { requests } = temporaryLedger(clock)
+    const queue = (ItemId: number) => requests.queued(requests.begin(lamp).Row, { RequestId: 900, ItemId })
+    queue(4)
+    clock.time += 2 * 60 * 60 * 1000
+    for (const item of [1, 2, 3]) queue(item)
+    const rows = requests.results([{ RequestId: 900, ResultCode: 'Error', Message: 'no' }], { profile: 'p' })
+    expect(rows.map(({ Row, State, Message }) => [Row, State, Message])).to.deep.equal([
+      [4, 'failed', 'no'],
+      [3, 'failed', 'no'],
+      [2, 'failed', 'no'],
+    ])
+    expect(requests.byRow(1)?.State, 'of a service that was reset since').to.equal('queued')
   })
 
   it('accept the result of a request made elsewhere, once it is final', () => {

@@ -38,9 +38,9 @@ describe('sending a queued operation', () => {
   const cases: [SoapErrorKind, boolean, 'refused' | 'unknown'][] = [
     ['input', false, 'refused'],
     ['unreachable', false, 'refused'],
-    ['fault', true, 'refused'],
-    ['refused', true, 'refused'],
+    ['fault', true, 'unknown'],
     ['quota', true, 'refused'],
+    ['broken', true, 'unknown'],
     ['aborted', false, 'refused'],
     ['aborted', true, 'unknown'],
     ['unknown-outcome', true, 'unknown'],
@@ -58,6 +58,45 @@ describe('sending a queued operation', () => {
       expect(client.calls).to.have.length(1)
     })
   }
+
+  it('leaves it refused only where the service itself said no', async () => {
+    const of = { operation: 'RemoveShopItem', sent: true }
+    const stateAfter = async (error: SoapError, lostBefore = false) => {
+      if (lostBefore) error.lostBefore = true
+      const { ledger, client } = failing(error)
+      await thrown(() => sendQueued({ ...common, client, ledger }))
+      return ledger.requests.list()[0]?.State
+    }
+    const said = (faultCode: string, faultString: string) => new SoapError('fault', 'no', { ...of, faultCode, faultString })
+    expect(await stateAfter(said('Client', 'No.'))).to.equal('refused')
+    expect(await stateAfter(said('Server', 'Invalid request ---> Title is missing'))).to.equal('refused')
+    expect(await stateAfter(said('Server', 'Server was unable to process request. ---> Time-out'))).to.equal('unknown')
+    // The attempt before may have been carried out, whatever the last one was answered.
+    expect(await stateAfter(said('Client', 'There is no such item.'), true)).to.equal('unknown')
+    for (const [httpStatus, state] of [
+      [401, 'refused'],
+      [403, 'refused'],
+      [308, 'refused'],
+      [302, 'unknown'],
+      [303, 'unknown'],
+    ] as const) {
+      expect(await stateAfter(new SoapError('refused', 'no', { ...of, httpStatus })), String(httpStatus)).to.equal(state)
+    }
+    for (const [httpStatus, state] of [
+      [405, 'refused'],
+      [408, 'unknown'],
+      [409, 'unknown'],
+      [425, 'unknown'],
+    ] as const) {
+      expect(await stateAfter(new SoapError('not-soap', 'no', { ...of, httpStatus })), String(httpStatus)).to.equal(state)
+    }
+  })
+
+  it('takes an error that is not of the client for unknown: it may come from reading the answer', async () => {
+    const { ledger, client } = failing(new TypeError('undefined is not a function'))
+    await thrown(() => sendQueued({ ...common, client, ledger }))
+    expect(ledger.requests.list()[0]?.State).to.equal('unknown')
+  })
 
   it('leaves it refused after a page of HTTP 404, and unknown after one of HTTP 500 or 200', async () => {
     for (const [httpStatus, state] of [
@@ -80,16 +119,8 @@ describe('sending a queued operation', () => {
     expect(ledger.requests.list()[0]).to.include({ State: 'refused', Message: 'spent' })
   })
 
-  it('leaves it unknown when the answer names no request', async () => {
-    const ledger = temporaryLedger()
-    const client = new FakeClient({ RemoveShopItem: () => null })
-    const error = await thrown(() => sendQueued({ ...common, client, ledger }))
-    expect(error).to.be.instanceOf(SoapError).with.property('kind', 'unknown-outcome')
-    expect(ledger.requests.list()[0]?.State).to.equal('unknown')
-  })
-
   it('gives the failure beside the row, for many', async () => {
-    const error = new SoapError('fault', 'no', { operation: 'RemoveShopItem', sent: true })
+    const error = new SoapError('fault', 'no', { operation: 'RemoveShopItem', sent: true, faultCode: 'Client' })
     const { ledger, client } = failing(error)
     const attempt = await attemptQueued({ ...common, client, ledger })
     expect(attempt.error).to.equal(error)

@@ -191,7 +191,7 @@ describe('the four bindings', () => {
         AuthToken: 'abc',
         Rights: { R: ['1', '2'] },
       })
-      expect(await client.callRaw(ref, {})).to.equal(response('FetchToken', inner))
+      expect((await client.callRaw(ref, {})).text).to.equal(response('FetchToken', inner))
       client.close()
       expect(service.asked[0]?.body).to.include(
         `<FetchToken xmlns="${NS}"><userId>1</userId><deep><list>a</list><list>b</list><nothing xsi:nil="true"/><yes>true</yes></deep><half>0.5</half><bytes>YWJj</bytes></FetchToken>`,

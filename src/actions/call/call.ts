@@ -11,7 +11,7 @@ import {
   type ResultOf,
   type ServiceName,
 } from '../../contract/index.js'
-import { failedOutcome, type QueuedOperation, type RequestRow, sendQueued } from '../../jobs/index.js'
+import { outcomeOf, type QueuedOperation, type RequestRow, refusedEntry, sendQueued } from '../../jobs/index.js'
 import type { OperationRef, SoapClient } from '../../soap/client/index.js'
 
 export interface NamedOperation {
@@ -112,20 +112,14 @@ export async function callRaw(
 ): Promise<string> {
   const { ref, known, knownName } = operation
   const options = { signal: ctx.signal }
-  if (known?.queued !== true || knownName === undefined) return client.callRaw(ref, params, options)
+  if (known?.queued !== true || knownName === undefined) return (await client.callRaw(ref, params, options)).text
   let text = ''
   await sendRecorded(ctx, knownName, params, async () => {
-    text = await client.callRaw(ref, params, options)
-    return idsIn(text)
+    const reply = await client.callRaw(ref, params, options)
+    text = reply.text
+    return reply.value
   })
   return text
-}
-
-/** Enough of a raw reply to record it: one pair of ids, or the list that SetPriceOnShopItems answers with. */
-function idsIn(text: string): unknown {
-  const responses = [...text.matchAll(/<(?:\w+:)?RequestId>(\d+)<[\s\S]*?<(?:\w+:)?ItemId>(\d+)</g)]
-  const ids = responses.map(([, request, item]) => ({ RequestId: Number(request), ItemId: Number(item) }))
-  return ids[0] === undefined ? null : { ...ids[0], QueuedRequestResponses: ids }
 }
 
 /** An object or an array as it is; anything else within an object, so that what is printed is always a document. */
@@ -171,20 +165,22 @@ async function sendPricesRecorded(ctx: Context, params: Record<string, unknown>,
   const rows = store.transaction(() =>
     entries.map(({ Id }) => ({ Id, Row: requests.begin({ ...about, subject: `item ${Id}` }).Row })),
   )
-  const answer = (await send().catch((error: unknown) => {
-    const message = error instanceof Error ? error.message : String(error)
+  const outcome = await outcomeOf(send)
+  if (outcome.kind !== 'answered') {
     store.transaction(() => {
       for (const { Row } of rows)
-        failedOutcome(error) === 'refused' ? requests.refused(Row, message) : requests.unknown(Row, message)
+        outcome.kind === 'unknown' ? requests.unknown(Row, outcome.message) : requests.refused(Row, outcome)
     })
-    throw error
-  })) as PriceAnswer
+    throw outcome.error
+  }
+  const answer = outcome.value as PriceAnswer
   const queued = store.transaction(() =>
     rows.flatMap(({ Id, Row }) => {
-      const response = answer?.QueuedRequestResponses?.find(({ ItemId }) => ItemId === Id)
+      const response = answer.QueuedRequestResponses.find(({ ItemId }) => ItemId === Id)
       if (response !== undefined) return [requests.queued(Row, response)]
-      const fault = answer?.ValidationErrors?.find(({ Item }) => Item?.Id === Id)
-      requests.refused(Row, fault?.ErrorMessage ?? 'The service answered without a request id for it.')
+      const fault = answer.ValidationErrors.find(({ Item }) => Item?.Id === Id)
+      if (fault === undefined) requests.unknown(Row, 'The service answered without a request id for it.')
+      else requests.refused(Row, refusedEntry(fault.ErrorMessage ?? 'The service refused it without a reason.'))
       return []
     }),
   )

@@ -132,7 +132,7 @@ export function stopped(ctx: Context, job: BulkJob, { stop, error, verdict, wait
   const said =
     left === 0
       ? 'everything was sent, and results are still to come'
-      : `${thousands(rows - left)} of ${countOf(rows, 'row')} were sent`
+      : `the service has answered for ${thousands(rows - left)} of ${countOf(rows, 'row')}${unanswered(sending)}`
   const first = stop === 'budget' || stop === 'refused' ? `${cause.hint ?? ''} ` : ''
   return cause.with({
     message: `${cause.message}\nJob ${job.JobId}: ${said}.`,
@@ -140,6 +140,12 @@ export function stopped(ctx: Context, job: BulkJob, { stop, error, verdict, wait
     exitCode: verdict === EXIT.failure ? cause.exitCode : verdict,
     details,
   })
+}
+
+/** Rows whose call left: nobody may say that they were not sent. */
+function unanswered(sending: number): string {
+  if (sending === 0) return ''
+  return `; ${countOf(sending, 'row')} ${sending === 1 ? 'was' : 'were'} sent without an answer, and may have been carried out`
 }
 
 /** Every difference between what the job set and what is live. */

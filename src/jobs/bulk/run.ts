@@ -51,7 +51,8 @@ export async function runBulkJob(options: RunBulkOptions): Promise<BulkOutcome> 
       ended = await new Sender({ ledger, client, book, strategy, profile: job.Profile, concurrency, signal, lock, onCall }).run()
     }
     if (ended.stop === null && options.wait === true && book.tally.queued > 0) await look(options.timeoutMs ?? DEFAULT_TIMEOUT_MS)
-    const waited = options.wait === true && timedOut
+    // By the rows and not by the clock: whatever is still queued was waited for in vain.
+    const waited = options.wait === true && (timedOut || book.tally.queued > 0)
     const done = recordOutcome(options, book.tally, ended.stop === null ? null : messageOf(ended.error))
     return {
       job: done,
@@ -127,7 +128,7 @@ function verdictOf(counts: BulkCounts, stop: BulkStop | null, timedOut: boolean)
   if (counts.unknown > 0) return 'unknown_outcome'
   if (stop === 'quota' || stop === 'budget') return 'quota'
   if (stop === 'interrupted') return 'interrupted'
-  if (stop !== null) return 'stopped'
+  if (stop !== null || counts.unsent + counts.sending > 0) return 'stopped'
   if (counts.failed + counts.retryable > 0) return 'rows_failed'
   if (counts.held > 0) return 'held'
   return timedOut ? 'pending' : 'ok'

@@ -28,6 +28,8 @@ export interface SenderOptions {
 interface Faulted {
   readonly batch: Batch
   readonly places: readonly number[]
+  /** Whether nothing of it was carried out. */
+  readonly proven: boolean
 }
 
 export class Sender {
@@ -140,12 +142,14 @@ export class Sender {
 
   /** Counts a call that failed; the one too many ends the run and, where nothing was done, gives the rows of all of them back. */
   #count(trouble: Trouble, error: unknown, batch: Batch, places: readonly number[]): void {
-    this.#inARow.push({ batch, places })
+    this.#inARow.push({ batch, places, proven: trouble.proven })
     if (this.#inARow.length < SAME_TROUBLE || trouble.stop === undefined) return
     if (trouble.rows === 'failed') {
       const { book } = this.#options
       for (const faulted of this.#inARow) {
-        for (const at of faulted.places) if (faulted.batch.state(at) === 'failed') faulted.batch.set(at, 'unsent')
+        // What may have been carried out stays "sending": undo must know, and another run sends it again.
+        const state = faulted.proven ? 'unsent' : 'sending'
+        for (const at of faulted.places) if (faulted.batch.state(at) === 'failed') faulted.batch.set(at, state)
         // Batches of other workers are written again with their next change; those already done are not.
         book.save(faulted.batch)
       }

@@ -19,7 +19,8 @@ export interface Strategy {
   send(client: Client, batch: Batch, places: readonly number[], options: CallOptions): Promise<void>
 }
 
-const NO_ANSWER = 'the service answered nothing for this row'
+const NO_ANSWER = 'the service answered nothing for this row: it may be queued or not'
+const NO_REASON = 'refused by the service without a reason'
 
 const price: Strategy = {
   operation: 'SetPriceOnShopItems',
@@ -28,8 +29,7 @@ const price: Strategy = {
   async send(client, batch, places, options) {
     const ShopItems = places.map((at) => ({ Id: batch.ids[at] ?? 0, Price: batch.prices?.[at] ?? 0 }))
     const answer = await client.call('SetPriceOnShopItems', { request: { ShopItems } }, options)
-    const queued = answer?.QueuedRequestResponses ?? []
-    const errors = answer?.ValidationErrors ?? []
+    const { QueuedRequestResponses: queued, ValidationErrors: errors } = answer
     const placeOf = placesById(batch, places)
     const open = new Set(places)
     queued.forEach((response, index) => {
@@ -57,12 +57,12 @@ const auctionPrice: Strategy = {
       const { OpeningPrice, ReservedPrice, BinPrice } = batch.payload(at) as AuctionPricesToSend
       const params = { itemId: batch.ids[at] ?? 0, openingPrice: OpeningPrice, ReservedPrice, BinPrice }
       const answer = await client.call('SetPricesOnNonShopItems', params, options)
-      if (answer?.IsSuccessful === true) batch.set(at, 'ok')
+      if (answer.IsSuccessful) batch.set(at, 'ok')
       else
         batch.set(
           at,
           'failed',
-          answer?.ValidationErrors.map((error) => reasonOrDefault(error.ErrorMessage)).join(' ') || NO_ANSWER,
+          answer.ValidationErrors.map((error) => reasonOrDefault(error.ErrorMessage)).join(' ') || NO_REASON,
         )
     }
   },
@@ -75,8 +75,7 @@ const remove: Strategy = {
   async send(client, batch, places, options) {
     for (const at of places) {
       const answer = await client.call('RemoveShopItem', { shopItemId: batch.ids[at] ?? 0 }, options)
-      if (answer === null) batch.set(at, 'failed', NO_ANSWER)
-      else batch.queued(at, answer.RequestId)
+      batch.queued(at, answer.RequestId)
     }
   },
 }
@@ -88,7 +87,8 @@ const addShop: Strategy = {
   async send(client, batch, places, options) {
     for (const at of places) {
       const params = { shopItemData: batch.payload(at) } as ParamsOf<'AddShopItem'>
-      recordAdded(batch, at, await client.call('AddShopItem', params, options))
+      const { RequestId, ItemId } = await client.call('AddShopItem', params, options)
+      batch.queued(at, RequestId, ItemId)
     }
   },
 }
@@ -100,7 +100,8 @@ const addItem: Strategy = {
   async send(client, batch, places, options) {
     for (const at of places) {
       const params = { itemRequest: batch.payload(at) } as ParamsOf<'AddItem'>
-      recordAdded(batch, at, await client.call('AddItem', params, options))
+      const { RequestId, ItemId } = await client.call('AddItem', params, options)
+      batch.queued(at, RequestId, ItemId)
     }
   },
 }
@@ -119,15 +120,6 @@ export function operationOf(kind: BulkKind): Strategy['operation'] {
   return STRATEGIES[kind].operation
 }
 
-/**
- * A null result is left out by the service (docs/service.md, How replies are written): the item may be queued under an id that
- * nobody told.
- */
-function recordAdded(batch: Batch, at: number, answer: { RequestId: number; ItemId: number } | null): void {
-  if (answer === null) batch.set(at, 'unknown', 'the service answered without a request id')
-  else batch.queued(at, answer.RequestId, answer.ItemId)
-}
-
 /** From item id to place, made when first asked for. */
 function placesById(batch: Batch, places: readonly number[]): () => Map<number, number> {
   let made: Map<number, number> | undefined
@@ -138,5 +130,5 @@ function placesById(batch: Batch, places: readonly number[]): () => Map<number, 
 }
 
 function reasonOrDefault(message: string | undefined): string {
-  return message === undefined || message.trim() === '' ? 'refused by the service without a reason' : message.trim()
+  return message === undefined || message.trim() === '' ? NO_REASON : message.trim()
 }

@@ -2,7 +2,7 @@
 
 import { SoapError } from '../../soap/client/index.js'
 import { BudgetError } from '../ledger/errors.js'
-import { failedOutcome } from '../send.js'
+import { failureOf } from '../ledger/outcome.js'
 import { judgeTooMany } from '../too-many.js'
 import type { BulkStop } from './types.js'
 
@@ -17,6 +17,8 @@ export interface Trouble {
   readonly severity: 'ends' | 'counts' | 'none'
   /** For split: whether the service spoke of a number, so that the limit is worth remembering. */
   readonly sure: boolean
+  /** Whether nothing of the call was carried out, so that its rows may count as unsent. */
+  readonly proven: boolean
   readonly message: string
 }
 
@@ -28,13 +30,16 @@ export function troubleOf(error: unknown, call: { rows: number; taken: number; s
   const { rows, single } = call
   if (error instanceof BudgetError) return trouble('back', 'budget', 'ends', error.message)
   if (!(error instanceof SoapError)) return undefined
+  const failure = failureOf(error)
   const message = error.faultString ?? error.message
   // The one refusal that fewer rows cure; it comes before anything is queued.
   const many = judgeTooMany(error, rows, call.taken)
-  if (many === 'sure') return { ...trouble('split', undefined, 'none', message), sure: true }
-  // A write that failed within the service (Server) may have been done in part.
-  if (many === 'maybe' && error.faultCode !== 'Server') return trouble('split', undefined, 'none', message)
-  const lost = failedOutcome(error) === 'unknown'
+  // A reply that is too large came after the work.
+  if (many === 'sure' && error.kind !== 'too-large') return { ...trouble('split', undefined, 'none', message), sure: true }
+  // A write that failed within the service may have been done in part.
+  if (many === 'maybe' && failure.kind === 'refused' && error.faultCode !== 'Server')
+    return trouble('split', undefined, 'none', message)
+  const lost = failure.kind === 'unknown'
   const fate = lost ? (single ? 'unknown' : 'again') : 'back'
   switch (error.kind) {
     case 'quota':
@@ -44,7 +49,10 @@ export function troubleOf(error: unknown, call: { rows: number; taken: number; s
     case 'aborted':
       return trouble(fate, 'interrupted', 'ends', message)
     case 'fault':
-      return trouble('failed', 'fault', 'counts', message)
+      // A failure inside the service may have come after the work was done: such rows are not given back as never sent.
+      return { ...trouble(lost && single ? 'unknown' : 'failed', 'fault', 'counts', message), proven: !lost }
+    case 'broken':
+      return trouble(fate, 'fault', fate === 'unknown' ? 'counts' : 'ends', message)
     case 'input':
       return trouble('failed', undefined, 'none', inputMessage(error))
     default:
@@ -54,7 +62,7 @@ export function troubleOf(error: unknown, call: { rows: number; taken: number; s
 }
 
 function trouble(rows: Trouble['rows'], stop: Trouble['stop'], severity: Trouble['severity'], message: string): Trouble {
-  return { rows, stop, severity, message, sure: false }
+  return { rows, stop, severity, message, sure: false, proven: rows === 'back' }
 }
 
 function inputMessage(error: SoapError): string {

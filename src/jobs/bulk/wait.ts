@@ -53,8 +53,8 @@ export async function waitForRows(options: WaitForRowsOptions): Promise<WaitForR
 
 interface Portion {
   readonly batches: Batch[]
-  /** Where the row of each request id stands. */
-  readonly places: Map<number, { batch: Batch; at: number }>
+  /** Where the rows of each request id stand: one id may stand for several of them. */
+  readonly places: Map<number, { batch: Batch; at: number }[]>
   /** The last batch of it. */
   readonly last: number
 }
@@ -68,7 +68,12 @@ function nextPortion(book: Book, after: number): Portion {
     if (batch === undefined) break
     last = batch.batch
     batches.push(batch)
-    for (const at of batch.places('queued')) places.set(batch.requestIds[at] ?? 0, { batch, at })
+    for (const at of batch.places('queued')) {
+      const id = batch.requestIds[at] ?? 0
+      const known = places.get(id)
+      if (known === undefined) places.set(id, [{ batch, at }])
+      else known.push({ batch, at })
+    }
   }
   return { batches, places, last }
 }
@@ -103,12 +108,13 @@ async function waitForPortion(options: WaitForRowsOptions, portion: Portion, tim
 function write(book: Book, portion: Portion, results: readonly RequestResultLike[]): void {
   const changed = new Set<Batch>()
   for (const result of results) {
-    const place = portion.places.get(result.RequestId)
-    if (place === undefined) continue
     const state = requestState(result.ResultCode)
     if (state === 'pending') continue
-    place.batch.set(place.at, state, state === 'ok' ? undefined : reasonOf(result))
-    changed.add(place.batch)
+    const reason = state === 'ok' ? undefined : reasonOf(result)
+    for (const { batch, at } of portion.places.get(result.RequestId) ?? []) {
+      batch.set(at, state, reason)
+      changed.add(batch)
+    }
   }
   if (changed.size === 0) return
   book.transaction(() => {
@@ -133,6 +139,7 @@ function stopOf(error: unknown): BulkStop | undefined {
     case 'refused':
       return 'refused'
     case 'fault':
+    case 'broken':
     case 'input':
       return 'fault'
     default:

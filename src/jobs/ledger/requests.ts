@@ -1,9 +1,10 @@
 /** Queued requests: each is on disk before its call is sent, and its result when it is known. */
-import { requestState } from '../../contract/index.js'
+import { type RequestState, requestState } from '../../contract/index.js'
 import type { Clock } from '../../soap/client/index.js'
 import { ownerState, thisProcess } from '../../system/process-owner.js'
 import type { SqlValue, Store } from '../../system/sqlite.js'
 import { isoOf, isoOrNull } from '../../system/time.js'
+import type { NotDone } from './outcome.js'
 
 /**
  * sending: the call is under way; queued: the service took it and has no final result yet; ok, retryable, failed: its result; refused:
@@ -59,14 +60,14 @@ export interface Requests {
   begin(request: NewRequest): RequestRow
   /** The service took it. `row` is RequestRow.Row. */
   queued(row: number, response: { RequestId: number; ItemId: number | null }): RequestRow
-  /** Nothing was queued. */
-  refused(row: number, message: string): RequestRow
+  /** Nothing was queued, and that is proven. */
+  refused(row: number, why: NotDone): RequestRow
   /** It may have been queued; nobody knows. */
   unknown(row: number, message: string): RequestRow
   /**
-   * Records a result. The newest row with the id takes it (of the profile, when given: two services may use the same ids, and one that was
+   * Records a result. The newest row with the id takes it, and the unfinished ones of the same kind of call with that id (of the profile, when given: two services may use the same ids, and one that was
    * reset begins anew). A final result of an id the ledger does not know gets a row of its own, with Operation `Unknown`.
-   * @returns the row; undefined for an unknown id that is still pending
+   * @returns the newest row; undefined for an unknown id that is still pending
    */
   result(result: RequestResultLike, options?: { profile?: string }): RequestRow | undefined
   /** Several results in one transaction. @returns the rows that have a final result by them */
@@ -87,6 +88,9 @@ export interface Requests {
  * take with its time-outs (10 s to connect, 60 s of silence, three tries) and the upload of 4 MB on a slow line.
  */
 const ABANDONED_AFTER_MS = 15 * 60 * 1000
+
+/** Rows with one request id are of one piece of work where they were sent within this, ms. */
+const SAME_WORK_MS = 60 * 60 * 1000
 
 const ABANDONED = 'The program ended before the answer came: the request may or may not have been queued.'
 
@@ -149,8 +153,8 @@ class RequestTable implements Requests {
     )
   }
 
-  refused(row: number, message: string): RequestRow {
-    return this.#end(row, 'refused', message)
+  refused(row: number, why: NotDone): RequestRow {
+    return this.#end(row, 'refused', why.message)
   }
 
   unknown(row: number, message: string): RequestRow {
@@ -170,46 +174,73 @@ class RequestTable implements Requests {
   }
 
   result(result: RequestResultLike, options: { profile?: string } = {}): RequestRow | undefined {
-    return this.#store.transaction(() => this.#record(result, options.profile))
+    return this.#store.transaction(() => this.#record(result, options.profile)[0])
   }
 
   results(results: readonly RequestResultLike[], options: { profile?: string } = {}): RequestRow[] {
     if (results.length === 0) return []
     return this.#store.transaction(() => {
-      const rows = results.map((result) => this.#record(result, options.profile))
-      return rows.filter((row): row is RequestRow => row !== undefined && row.State !== 'queued')
+      const rows = results.flatMap((result) => this.#record(result, options.profile))
+      return rows.filter((row) => row.State !== 'queued')
     })
   }
 
-  #record(result: RequestResultLike, profile: string | undefined): RequestRow | undefined {
+  /** @returns the rows that the result is about, the newest first; none for an unknown id that is still pending */
+  #record(result: RequestResultLike, profile: string | undefined): RequestRow[] {
     const judged = requestState(result.ResultCode)
     const finished = judged === 'pending' ? null : this.#clock.now()
     const message = result.Message === undefined || result.Message === '' ? null : result.Message
-    const known = this.byRequestId(result.RequestId, profile)
-    if (known === undefined) {
-      if (finished === null) return undefined
-      return shown(
-        this.#store.first<Stored>(
-          `INSERT INTO requests (request_id, operation, subject, profile, state, result_code, message, sent_at, finished_at)
-           VALUES (?, 'Unknown', 'sent by another program', ?, ?, ?, ?, ?, ?) RETURNING ${COLUMNS}`,
-          result.RequestId,
-          profile ?? '',
-          judged,
-          result.ResultCode,
-          message,
-          finished,
-          finished,
-        ),
-      )
-    }
+    const known = this.#standingFor(result.RequestId, profile)
+    if (known.length > 0) return known.map((row) => this.#settle(row, { ...result, judged, finished, message }))
+    if (finished === null) return []
+    const stored = this.#store.first<Stored>(
+      `INSERT INTO requests (request_id, operation, subject, profile, state, result_code, message, sent_at, finished_at)
+       VALUES (?, 'Unknown', 'sent by another program', ?, ?, ?, ?, ?, ?) RETURNING ${COLUMNS}`,
+      result.RequestId,
+      profile ?? '',
+      judged,
+      result.ResultCode,
+      message,
+      finished,
+      finished,
+    )
+    return [shown(stored)]
+  }
+
+  /**
+   * The newest row of an id, and with it those of other items that the same kind of call left unfinished under that id shortly before: one
+   * id may stand for several items. A row from long before is of a service that was reset since and counts anew.
+   */
+  #standingFor(requestId: number, profile: string | undefined): RequestRow[] {
+    const newest = this.byRequestId(requestId, profile)
+    if (newest === undefined) return []
+    const others = this.#store.all<Stored>(
+      `SELECT ${COLUMNS} FROM requests WHERE request_id = ? AND profile = ? AND operation = ? AND job_id IS ? AND row <> ?
+         AND item_id IS NOT ? AND sent_at > ? AND finished_at IS NULL ORDER BY row DESC`,
+      requestId,
+      newest.Profile,
+      newest.Operation,
+      newest.JobId,
+      newest.Row,
+      newest.ItemId,
+      Date.parse(newest.SentAt) - SAME_WORK_MS,
+    )
+    return [newest, ...others.map(shown)]
+  }
+
+  #settle(
+    known: RequestRow,
+    to: { ResultCode: string; judged: RequestState; finished: number | null; message: string | null },
+  ): RequestRow {
+    const { ResultCode, judged, finished, message } = to
     // A final result stays as it is: looking again tells nothing new, and its time is when it was first seen.
-    if (known.FinishedAt !== null && known.ResultCode === result.ResultCode) return known
+    if (known.FinishedAt !== null && known.ResultCode === ResultCode) return known
     if (finished !== null && known.JobId !== null) this.#endListing(known.JobId, judged === 'ok', message, finished)
     return shown(
       this.#store.first<Stored>(
         `UPDATE requests SET state = ?, result_code = ?, message = ?, finished_at = ?, owner = NULL WHERE row = ? RETURNING ${COLUMNS}`,
         judged === 'pending' ? 'queued' : judged,
-        result.ResultCode,
+        ResultCode,
         message,
         finished,
         known.Row,

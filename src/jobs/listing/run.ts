@@ -3,8 +3,8 @@ import { requestState } from '../../contract/index.js'
 import { type SoapClient, SoapError } from '../../soap/client/index.js'
 import type { JobLock } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
+import { type Failed, outcomeOf, type Unknown } from '../ledger/outcome.js'
 import { type WaitProgress, waitForRequests } from '../poller.js'
-import { failedOutcome, noRequestId } from '../send.js'
 import { ListingBook, type ListingOutcome } from './book.js'
 import { applyChoices, checkImages, type ListingChoices } from './choices.js'
 import { chooseForImage, chooseForItem, itemWasRefused, jobIsOver, wrongProfile } from './errors.js'
@@ -113,18 +113,18 @@ class ListingRun {
       step.Operation === 'AddItemImage' ? await readImage({ path: step.Subject, sha256: step.Sha256 ?? '' }) : undefined
     this.#book.mark(step, 'sending')
     // Only what the call throws is judged: an error in writing its answer down leaves the step "sending", that is unknown.
-    try {
+    const outcome = await outcomeOf<unknown>(() => {
       if (imageData !== undefined) {
         const image = { requestId, imageData, imageFormat: step.Format ?? 'Jpeg', hasMega: step.Mega ?? false }
-        await client.call('AddItemImage', image, { signal, onUploadProgress: this.#uploadProgress(step) })
-      } else if (step.Operation === 'AddItemCampaignCode') {
-        await client.call('AddItemCampaignCode', { requestId, campaignCode: step.Subject }, { signal })
-      } else await client.call('AddItemCommit', { requestId }, { signal })
-    } catch (error) {
-      this.#failed(step, error)
-      return
-    }
-    this.#book.mark(step, 'done')
+        return client.call('AddItemImage', image, { signal, onUploadProgress: this.#uploadProgress(step) })
+      }
+      if (step.Operation === 'AddItemCampaignCode') {
+        return client.call('AddItemCampaignCode', { requestId, campaignCode: step.Subject }, { signal })
+      }
+      return client.call('AddItemCommit', { requestId }, { signal })
+    })
+    if (outcome.kind === 'answered') this.#book.mark(step, 'done')
+    else this.#failed(step, outcome)
   }
 
   #uploadProgress(step: ListingStep): ((sent: number, total: number) => void) | undefined {
@@ -140,21 +140,21 @@ class ListingRun {
       this.#book.mark(step, 'sending')
       return ledger.requests.begin({ operation: 'AddItem', subject: Title, profile: Profile, userId: UserId, jobId })
     })
-    const response = await client.call('AddItem', { itemRequest: detail.itemRequest }, { signal }).then(
-      (answer) => answer ?? noRequestId('AddItem'),
-      (error: unknown) => ({ error }),
-    )
-    if ('RequestId' in response) {
-      ledger.store.transaction(() => {
-        ledger.requests.queued(Row, response)
-        this.#book.mark(step, 'done')
-      })
-      return
+    const outcome = await outcomeOf(() => client.call('AddItem', { itemRequest: detail.itemRequest }, { signal }))
+    switch (outcome.kind) {
+      case 'answered':
+        ledger.store.transaction(() => {
+          ledger.requests.queued(Row, outcome.value)
+          this.#book.mark(step, 'done')
+        })
+        return
+      case 'unknown':
+        ledger.requests.unknown(Row, outcome.message)
+        break
+      default:
+        ledger.requests.refused(Row, outcome)
     }
-    const error = response instanceof SoapError ? response : response.error
-    if (failedOutcome(error) === 'refused') ledger.requests.refused(Row, messageOf(error))
-    else ledger.requests.unknown(Row, messageOf(error))
-    this.#failed(step, error)
+    this.#failed(step, outcome)
   }
 
   /** Whether the service shows the request as committed: it has a result, or waits in the queue. */
@@ -168,10 +168,10 @@ class ListingRun {
   }
 
   /** Records how a step failed, and throws what is to be told, except where the seller said to commit anyway. */
-  #failed(step: ListingStep, error: unknown): void {
-    if (failedOutcome(error) === 'unknown') throw this.#lost(step, error)
+  #failed(step: ListingStep, outcome: Failed): void {
+    const { error, message } = outcome
+    if (outcome.kind === 'unknown') throw this.#lost(step, outcome)
     const { jobs } = this.#book.ledger
-    const message = messageOf(error)
     const refused = error instanceof SoapError && (error.kind === 'fault' || error.kind === 'input')
     if (
       refused &&
@@ -189,9 +189,9 @@ class ListingRun {
   }
 
   /** Records that a step was sent and its answer lost. @returns what to throw */
-  #lost(step: ListingStep, error: unknown): unknown {
+  #lost(step: ListingStep, { error, message }: Unknown): unknown {
     // Setting a campaign code once more changes nothing, so it need not be asked about.
-    this.#book.mark(step, step.Operation === 'AddItemCampaignCode' ? 'waiting' : 'unknown', messageOf(error))
+    this.#book.mark(step, step.Operation === 'AddItemCampaignCode' ? 'waiting' : 'unknown', message)
     if (step.Operation === 'AddItemCampaignCode' || step.Operation === 'AddItemCommit') return error
     const choose = step.Operation === 'AddItem' ? chooseForItem : chooseForImage
     const stopped = this.#book.stop(choose(this.#book.jobId, this.#book.step(step.Step), error))
@@ -224,8 +224,4 @@ class ListingRun {
       yield { phase: 'wait', wait: look.value }
     }
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

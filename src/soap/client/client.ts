@@ -17,7 +17,7 @@ import type { Attempt, Outcome } from './attempt.js'
 import { requestOf, shownRequest, soapVersionOf } from './bindings.js'
 import { type Call, guarded, inputError, prepare } from './call.js'
 import { isRefusal, SoapError } from './errors.js'
-import type { Binding, CallOptions, ClientOptions, OperationRef, RequestDescription, SoapClient } from './options.js'
+import type { Binding, CallOptions, ClientOptions, OperationRef, RawReply, RequestDescription, SoapClient } from './options.js'
 import { backOffMs, mayRetry } from './retry.js'
 
 const CONNECT_TIMEOUT_MS = 10_000
@@ -91,8 +91,8 @@ class Client implements SoapClient {
     return (await this.#finish(prepare({ service, operation }, params, this.#binding), 'value', options)).value
   }
 
-  async callRaw(name: OperationRef, params: unknown, options?: CallOptions): Promise<string> {
-    return (await this.#finish(prepare(name, params, this.#binding), 'raw', options)).text
+  async callRaw(name: OperationRef, params: unknown, options?: CallOptions): Promise<RawReply> {
+    return this.#finish(prepare(name, params, this.#binding), 'raw', options)
   }
 
   describe(name: OperationRef, params: unknown): RequestDescription {

@@ -101,6 +101,6 @@ export function isRefusal(error: SoapError): boolean {
   if (!error.sent || error.lostBefore === true) return false
   const { kind, httpStatus = 0 } = error
   if (kind === 'fault') return error.faultCode === 'Client' || REFUSING_TEXT.test(error.faultString ?? '')
-  if (kind !== 'refused' && kind !== 'quota' && kind !== 'not-soap') return false
-  return REFUSING.has(httpStatus)
+  if (kind === 'quota') return true
+  return (kind === 'refused' || kind === 'not-soap') && REFUSING.has(httpStatus)
 }

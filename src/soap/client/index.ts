@@ -3,7 +3,7 @@
 export { type Clock, systemClock } from '../../system/clock.js'
 export { createClient } from './client.js'
 export { descriptionAddress, FetchError, type FetchedDescription, type FetchFault, fetchDescription } from './description.js'
-export { SoapError, type SoapErrorKind } from './errors.js'
+export { isRefusal, SoapError, type SoapErrorKind } from './errors.js'
 export type {
   Binding,
   CallObserver,

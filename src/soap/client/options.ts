@@ -64,6 +64,11 @@ export interface RequestDescription {
   body?: string
 }
 
+export interface RawReply {
+  readonly text: string
+  readonly value: unknown
+}
+
 /** Every method that calls the service throws SoapError, and nothing else but what the observer throws. */
 export interface SoapClient {
   call<N extends OperationName>(name: N, params: ParamsOf<N>, options?: CallOptions): Promise<ResultOf<N>>
@@ -73,8 +78,8 @@ export interface SoapClient {
   callAny(name: OperationName, params: unknown, options?: CallOptions): Promise<unknown>
   /** An operation the contract does not know: texts, objects and arrays in, texts and objects out. Treated as a single write. */
   callUnknown(service: ServiceName, operation: string, params: Record<string, unknown>, options?: CallOptions): Promise<unknown>
-  /** The reply's text as it came, judged like any other. */
-  callRaw(name: OperationRef, params: unknown, options?: CallOptions): Promise<string>
+  /** The reply's text, judged like any other, and what it says. The secrets of this client are hidden in both. */
+  callRaw(name: OperationRef, params: unknown, options?: CallOptions): Promise<RawReply>
   /** What would be sent, nothing sent. Needs no credentials: unset ones show as such. */
   describe(name: OperationRef, params: unknown): RequestDescription
   /** Closes the kept connections; calls under way are not disturbed. */

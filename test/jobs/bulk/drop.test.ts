@@ -74,7 +74,12 @@ describe('dropping a job', () => {
       call: (async (name: string) => {
         operations.push(name)
         if (name === 'AddItem') return { RequestId: 5, ItemId: null }
-        throw new SoapError('fault', 'Invalid request ---> no', { operation: name, sent: true, faultString: 'no' })
+        throw new SoapError('fault', 'Invalid request ---> no', {
+          operation: name,
+          sent: true,
+          faultCode: 'Client',
+          faultString: 'no',
+        })
       }) as never,
     }
     const listing = () => runListing({ client, ledger, jobId: JobId, profile: 'shop' })

@@ -55,6 +55,45 @@ describe('bulk jobs', () => {
     expect(outcome.job.Counts.queued).to.equal(2600)
   })
 
+  it('settle all rows of a request id that stands for several', async () => {
+    use(FakeService.shop(1200))
+    bench.service.oneRequest = true
+    const jobId = bench.price(1200)
+    const outcome = await bench.run(jobId, { wait: true })
+    expect(outcome).to.include({ verdict: 'ok', timedOut: false })
+    expect(outcome.job.Counts).to.include({ ok: 1200, queued: 0 })
+  })
+
+  it('that are still queued after the wait are pending, whatever the clock says', async () => {
+    use(FakeService.shop(10))
+    bench.service.looks = 1_000_000
+    const outcome = await bench.run(bench.price(10), { wait: true, timeoutMs: 0 })
+    expect(outcome).to.include({ verdict: 'pending' })
+    expect(outcome.job.Counts).to.include({ queued: 10 })
+  })
+
+  it('keep rows that a failure inside the service may have carried out as sent, those of all calls in a row', async () => {
+    use(FakeService.shop(2000))
+    const fate = { kind: 'fault', faultCode: 'Server', faultString: 'Server was unable to process request. ---> Oops' } as const
+    bench.service.fate = () => fate
+    const jobId = bench.price(2000)
+    const outcome = await bench.run(jobId, { concurrency: 1 })
+    expect(outcome).to.include({ stop: 'fault', verdict: 'stopped' })
+    expect(outcome.job.Counts).to.include({ sending: 1500, unsent: 500, failed: 0 })
+    bench.service.fate = () => 'answered'
+    expect((await bench.run(jobId, { wait: true })).verdict).to.equal('ok')
+  })
+
+  it('go on after an answer that broke the contract: the same rows are sent again', async () => {
+    use(FakeService.shop(700))
+    bench.service.fate = (call) => (call === 1 ? { kind: 'broken', before: false } : 'answered')
+    const jobId = bench.price(700)
+    const outcome = await bench.run(jobId, { concurrency: 1 })
+    expect(outcome).to.include({ stop: 'fault', verdict: 'stopped' })
+    expect(outcome.job.Counts).to.include({ sending: 500, unsent: 200 })
+    expect((await bench.run(jobId, { wait: true })).verdict).to.equal('ok')
+  })
+
   it('send as many calls at once as they are told', async () => {
     use(FakeService.shop(5000))
     await bench.run(bench.price(5000), { concurrency: 8 })

@@ -210,8 +210,20 @@ export class FakeService {
     }
   }
 
+  /** One request for everything that is queued from here on. */
+  oneRequest = false
+
   private enqueue(itemId: number, apply: () => void): number {
-    const id = this.nextRequest++
+    const id = this.oneRequest ? this.nextRequest : this.nextRequest++
+    const known = this.queue.get(id)
+    if (known !== undefined) {
+      const { apply: before } = known
+      known.apply = () => {
+        before()
+        apply()
+      }
+      return id
+    }
     this.queue.set(id, { looks: this.looks, itemId, apply })
     return id
   }
@@ -230,6 +242,7 @@ export function failure(operation: string, fate: Exclude<Fate, string>): SoapErr
     sent,
     faultString,
     faultCode: kind === 'fault' ? (faultCode ?? 'Client') : undefined,
+    httpStatus: kind === 'refused' ? 403 : undefined,
   })
 }
 
