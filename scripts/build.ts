@@ -5,7 +5,6 @@
  */
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build as esbuild, type Metafile, transform } from 'esbuild'
@@ -27,17 +26,10 @@ async function filesIn(directory: string): Promise<string[]> {
 async function entries(): Promise<Record<string, string>> {
   const commands = join(root, 'src', 'commands')
   const found = (await filesIn(commands)).filter((path) => path.endsWith('.ts')).sort()
-  // Completion comes from oclif's plugin, bundled: loading it as a plugin would cost every start its package.json and manifest.
-  const plugin = dirname(createRequire(import.meta.url).resolve('@oclif/plugin-autocomplete'))
-  const completion = ['index', 'create', 'script'].map((name) => [
-    `commands/autocomplete/${name}`,
-    join(plugin, 'commands', 'autocomplete', `${name}.js`),
-  ])
   return {
     main: join(root, 'src', 'cli', 'main.ts'),
     compiled: join(root, 'src', 'cli', 'compile-cache.ts'),
     ...Object.fromEntries(found.map((path) => [`commands/${relative(commands, path).replaceAll(sep, '/').slice(0, -3)}`, path])),
-    ...Object.fromEntries(completion),
   }
 }
 

@@ -8,8 +8,6 @@ export { Command } from '@oclif/core/command'
 export * as Args from '@oclif/core/args'
 export * as Flags from '@oclif/core/flags'
 `
-// Completion says how far it is by oclif's spinner, which is made when it is loaded.
-const OCLIF_OF_COMPLETION = `${OCLIF}export * as ux from '@oclif/core/ux'\n`
 
 // A module of oclif as TypeScript wrote it names what it requires x_1 and uses it as x_1.y only, so it can be loaded at the first use.
 const REQUIRED = /^const (\w+_\d+) = ((?:__import(?:Default|Star)\()?require\(["'][^"']+["']\)\)?);$/gm
@@ -85,9 +83,7 @@ export function leaner(root: string): Plugin {
       const unused = new Set(REPLACEMENTS)
       onResolve({ filter: ABSENT_FILTER }, ({ path }) => ({ path, namespace: 'absent' }))
       onLoad({ filter: /.*/, namespace: 'absent' }, ({ path }) => ({ contents: ABSENT[path] ?? '' }))
-      onResolve({ filter: /^@oclif\/core$/ }, ({ importer }) => {
-        return { path: importer.includes('plugin-autocomplete') ? OCLIF_OF_COMPLETION : OCLIF, namespace: 'oclif' }
-      })
+      onResolve({ filter: /^@oclif\/core$/ }, () => ({ path: OCLIF, namespace: 'oclif' }))
       onLoad({ filter: /.*/, namespace: 'oclif' }, ({ path }) => ({ contents: path, resolveDir: root }))
       onLoad({ filter: /(@oclif[\\/]core[\\/]lib[\\/].*|string-width[\\/]index)\.js$/ }, async ({ path }) => {
         let text = await readFile(path, 'utf8')

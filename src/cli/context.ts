@@ -8,6 +8,7 @@ import type { Ledger } from '../jobs/ledger/index.js'
 import { SANDBOX_PROFILE, startSandbox } from '../sandbox/index.js'
 import type { SoapClient } from '../soap/client/index.js'
 import type { Clock } from '../system/clock.js'
+import { directoriesOf } from './directories.js'
 import { makeDirectory } from './directory.js'
 import type { Environment, Host, InputStream, OutputStream } from './host.js'
 import { missingSettings, notLoggedIn, type ResolvedProfile, resolveProfile, shellWord } from './profiles.js'
@@ -92,17 +93,15 @@ export interface ContextOptions {
   }
   readonly host: Omit<Host, 'onSignal' | 'exit' | 'runtime'>
   /** oclif's: the directories of the user, and what requests call us. */
-  readonly config: { readonly configDir: string; readonly dataDir: string; readonly userAgent: string }
+  readonly config: { readonly userAgent: string }
   readonly signal: AbortSignal
 }
 
 /** Makes the context of one command. Nothing is opened, read or loaded that is not asked for. */
 export async function openContext(options: ContextOptions): Promise<Context> {
-  const { flags, host, config, signal } = options
+  const { flags, host, signal } = options
   const { stdout, stderr, env, clock } = host
-  // oclif reads these from the environment of the process, which is not that of every host.
-  const configDir = env.SELLER_CONFIG_DIR || config.configDir
-  const dataDir = env.SELLER_DATA_DIR || config.dataDir
+  const { configDir, dataDir } = directoriesOf(env)
   let written = false
   const output = await createOutput({
     stdout: observed(stdout, () => {
@@ -165,7 +164,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
       if (needs.describe !== true) requireSettings(profile(), needs.user ?? true)
       return needs.describe === true ? clients.describing(needs) : clients.sending(needs)
     },
-    userAgent: config.userAgent,
+    userAgent: options.config.userAgent,
     trace: tracer(options),
     ledger: () => ledger(undefined),
     profileFlag: () => (profile().chosen.source === 'flag' ? ` --profile ${shellWord(profile().name)}` : ''),
@@ -195,14 +194,14 @@ interface Opening {
 async function openClient({ options, dataDir, profile, needs, ledger, sandboxPath, closers }: Opening): Promise<SoapClient> {
   const { createClient } = await import('../soap/client/index.js')
   const { settings, embedded } = profile
-  const { flags, host, config } = options
+  const { flags, host } = options
   const rest = {
     namespace: settings.namespace ?? 'urn:namespace-not-set',
     credentials: { appId: settings.app_id ?? 0, appKey: settings.app_key, userId: settings.user_id, token: settings.token },
     sandbox: settings.sandbox,
     binding: settings.binding,
     maxResultAge: settings.max_result_age,
-    userAgent: config.userAgent,
+    userAgent: options.config.userAgent,
     clock: host.clock,
     trace: tracer(options),
   }

@@ -4,6 +4,9 @@ import { join } from 'node:path'
 import type { Product } from './dispatch.js'
 import type { Host } from './host.js'
 
+/** Asks for completion instead of a command: the completion scripts run it at every Tab. */
+const COMPLETE = '__complete'
+
 /**
  * Runs one command line to its end. Never throws: an error is shown on the host's streams.
  * @param argv the words behind the name of the program
@@ -13,6 +16,11 @@ export async function run(argv: readonly string[], host: Host, product: Product)
   if (argv[0] === '--version' || argv[0] === '-v') {
     const { name, version } = JSON.parse(readFileSync(join(product.root, 'package.json'), 'utf8'))
     host.stdout.write(`${name}/${version} ${host.runtime}\n`)
+    return 0
+  }
+  if (argv[0] === COMPLETE) {
+    const { complete } = await import('./complete/complete.js')
+    await complete(argv.slice(1), host, product.root)
     return 0
   }
   const { dispatch } = await import('./dispatch.js')

@@ -28,12 +28,13 @@ export interface TwinOptions {
 export async function openTwin({ flags = {}, env = {}, terminal = false, stdin = '' }: TwinOptions = {}): Promise<Twin> {
   const home = await mkdtemp(join(tmpdir(), 'seller-twin-'))
   const clock = { now: () => Date.parse('2026-11-21T12:00:00Z'), sleep: async () => {}, random: () => 0.5 }
-  const host = createTestHost({ env, terminal, stdin, cwd: home, clock })
+  const own = { SELLER_CONFIG_DIR: join(home, 'config'), SELLER_DATA_DIR: join(home, 'data') }
+  const host = createTestHost({ env: { ...own, ...env }, terminal, stdin, cwd: home, clock })
   const controller = new AbortController()
   const ctx = await openContext({
     flags,
     host,
-    config: { configDir: join(home, 'config'), dataDir: join(home, 'data'), userAgent: 'seller/test' },
+    config: { userAgent: 'seller/test' },
     signal: controller.signal,
   })
   return {

@@ -164,19 +164,6 @@ describe('the command line', () => {
     expect(run.json().error).to.include({ code: 'max_calls_reached', category: 'quota' })
   })
 
-  it('completes commands and flags in a shell', async () => {
-    // Bundled from oclif's plugin: it is not among the sources.
-    const run = await home.spawn(['autocomplete', 'bash']).done
-    expect(run.code, run.stderr).to.equal(0)
-    expect(run.stdout).to.contain('autocomplete:script bash')
-    const script = await home.spawn(['autocomplete:script', 'bash']).done
-    const setup = /SELLER_AC_BASH_SETUP_PATH=(\S+)/.exec(script.stdout)?.[1] ?? ''
-    const functions = (await readFile(setup, 'utf8')).match(/COMPFUNC_PATH=(\S+)/)?.[1] ?? ''
-    expect(await readFile(functions, 'utf8'))
-      .to.contain('requests:wait')
-      .and.contain('--timeout')
-  })
-
   it('colours for a person, unless NO_COLOR is set', async function () {
     if (!hasTmux) this.skip()
     for (const [env, coloured] of [

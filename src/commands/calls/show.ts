@@ -3,6 +3,7 @@ import { SellerCommand } from '../../cli/base.js'
 import { intFlag } from '../../cli/flags.js'
 import { notLoggedIn } from '../../cli/profiles.js'
 import { DEFAULT_CALL_QUOTA } from '../../contract/limits.js'
+import { columnKeys } from '../../format/output/index.js'
 import { callsView, callUsageView } from '../../format/views/index.js'
 
 export default class CallsShow extends SellerCommand<typeof CallsShow> {
@@ -15,6 +16,7 @@ export default class CallsShow extends SellerCommand<typeof CallsShow> {
     list: Flags.boolean({ summary: 'List each call, newest first.' }),
     limit: intFlag({ min: 1, dependsOn: ['list'], summary: 'Maximum number of calls to list.' }),
   }
+  static columns = columnKeys(callsView)
 
   async work(): Promise<void> {
     const { ctx } = this

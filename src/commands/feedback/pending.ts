@@ -1,6 +1,7 @@
 import { unratedTransactions } from '../../actions/feedback/pending.js'
 import { SellerCommand } from '../../cli/base.js'
 import { dateTimeFlag } from '../../cli/flags.js'
+import { columnKeys } from '../../format/output/index.js'
 import { pendingFeedbackView } from '../../format/views/index.js'
 
 export default class FeedbackPending extends SellerCommand<typeof FeedbackPending> {
@@ -15,6 +16,7 @@ export default class FeedbackPending extends SellerCommand<typeof FeedbackPendin
     until: dateTimeFlag({ summary: 'Sold before this time.' }),
   }
   static operations = ['GetSellerTransactions']
+  static columns = columnKeys(pendingFeedbackView)
 
   async work(): Promise<void> {
     await this.ctx.output.list(pendingFeedbackView, unratedTransactions(this.ctx, this.flags))

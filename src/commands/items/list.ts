@@ -2,7 +2,7 @@ import { Flags } from '@oclif/core'
 import { ITEM_STATES, ITEM_TYPES, itemQuery } from '../../actions/items/filter.js'
 import { SellerCommand } from '../../cli/base.js'
 import { dateTimeFlag, idFlag, intFlag } from '../../cli/flags.js'
-import { counted } from '../../format/output/index.js'
+import { columnKeys, counted } from '../../format/output/index.js'
 import { itemsView } from '../../format/views/index.js'
 
 export default class ItemsList extends SellerCommand<typeof ItemsList> {
@@ -34,6 +34,7 @@ export default class ItemsList extends SellerCommand<typeof ItemsList> {
     'started-before': dateTimeFlag({ summary: 'Only items that started before this time.' }),
     seller: idFlag({ summary: 'List the items of the seller with this user id (public service).' }),
   }
+  static columns = columnKeys(itemsView)
 
   async work(): Promise<void> {
     const { type, state, category, seller } = this.flags

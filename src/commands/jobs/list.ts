@@ -2,6 +2,7 @@ import { Flags } from '@oclif/core'
 import { goOn, listedJobs, UNFINISHED } from '../../actions/jobs/list.js'
 import { SellerCommand } from '../../cli/base.js'
 import { intFlag } from '../../cli/flags.js'
+import { columnKeys } from '../../format/output/index.js'
 import { jobsView } from '../../format/views/index.js'
 
 export default class JobsList extends SellerCommand<typeof JobsList> {
@@ -20,6 +21,7 @@ export default class JobsList extends SellerCommand<typeof JobsList> {
     'all-profiles': Flags.boolean({ summary: 'List the jobs of all profiles.' }),
     limit: intFlag({ min: 1, summary: 'Maximum number of jobs to list (default 50).' }),
   }
+  static columns = columnKeys(jobsView)
 
   async work(): Promise<void> {
     const { ctx, flags } = this

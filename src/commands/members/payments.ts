@@ -1,5 +1,6 @@
 import { SellerCommand } from '../../cli/base.js'
 import { idArg } from '../../cli/flags.js'
+import { columnKeys } from '../../format/output/index.js'
 import { paymentOptionsView } from '../../format/views/index.js'
 
 export default class MembersPayments extends SellerCommand<typeof MembersPayments> {
@@ -11,6 +12,7 @@ export default class MembersPayments extends SellerCommand<typeof MembersPayment
   ]
   static operations = ['GetMemberPaymentOptions']
   static override args = { id: idArg({ required: true, description: 'User id of the member.' }) }
+  static columns = columnKeys(paymentOptionsView)
 
   async work(): Promise<void> {
     const client = await this.ctx.client()

@@ -2,6 +2,7 @@ import { Flags } from '@oclif/core'
 import { SellerCommand } from '../../cli/base.js'
 import { dateTimeFlag, intFlag } from '../../cli/flags.js'
 import { instantOf } from '../../contract/index.js'
+import { columnKeys } from '../../format/output/index.js'
 import { requestsView } from '../../format/views/index.js'
 
 const STATES = ['sending', 'queued', 'ok', 'retryable', 'failed', 'refused', 'unknown'] as const
@@ -21,6 +22,7 @@ export default class RequestsList extends SellerCommand<typeof RequestsList> {
     limit: intFlag({ min: 1, summary: 'Maximum number of requests to list.' }),
     all: Flags.boolean({ summary: 'List the requests of all profiles.' }),
   }
+  static columns = columnKeys(requestsView)
 
   async work(): Promise<void> {
     const { ctx, flags } = this

@@ -1,6 +1,7 @@
 import { waitFor } from '../../actions/requests/waiting.js'
 import { SellerCommand } from '../../cli/base.js'
 import { idArg, timeoutFlag } from '../../cli/flags.js'
+import { columnKeys } from '../../format/output/index.js'
 import { requestsView } from '../../format/views/index.js'
 
 export default class RequestsWait extends SellerCommand<typeof RequestsWait> {
@@ -17,6 +18,7 @@ export default class RequestsWait extends SellerCommand<typeof RequestsWait> {
     timeout: timeoutFlag('How long to wait, e.g. 90s or 1h30m (default 10m). Then exit 8 with the rest still pending.'),
   }
   static operations = ['GetRequestResults']
+  static columns = columnKeys(requestsView)
 
   async work(): Promise<void> {
     const { ctx } = this

@@ -5,6 +5,7 @@ import { removeFromFile } from '../../actions/shop/removals.js'
 import { SellerCommand } from '../../cli/base.js'
 import { SellerError } from '../../cli/errors.js'
 import { dryRunFlag, idArg, waitFlags } from '../../cli/flags.js'
+import { columnKeys } from '../../format/output/index.js'
 import { itemsView, jobRunView, requestsView } from '../../format/views/index.js'
 
 const { yes, verify, concurrency, 'failed-file': failedFile } = runFlags
@@ -30,6 +31,7 @@ export default class ShopRemove extends SellerCommand<typeof ShopRemove> {
     ...withFile({ yes, verify, concurrency, 'failed-file': failedFile, ...heldFlag }),
   }
   static operations = ['RemoveShopItem', 'GetItem', 'GetSellerItems', 'GetRequestResults']
+  static columns = columnKeys(requestsView)
 
   async work(): Promise<void> {
     const { file } = this.flags

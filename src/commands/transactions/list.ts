@@ -3,7 +3,7 @@ import { SellerCommand } from '../../cli/base.js'
 import { SellerError } from '../../cli/errors.js'
 import { dateTimeFlag } from '../../cli/flags.js'
 import { instantOf } from '../../contract/index.js'
-import { counted } from '../../format/output/index.js'
+import { columnKeys, counted } from '../../format/output/index.js'
 import { transactionsView } from '../../format/views/index.js'
 
 const FILTERS = { new: 'New', 'new-and-updated': 'NewAndUpdated' } as const
@@ -26,6 +26,7 @@ export default class TransactionsList extends SellerCommand<typeof TransactionsL
       summary: 'Compare the times with the sale (new), or with the sale and its last change (new-and-updated).',
     })(),
   }
+  static columns = columnKeys(transactionsView)
 
   async work(): Promise<void> {
     const { since = null, until = null, filter } = this.flags

@@ -47,6 +47,12 @@ function columnNamed<T>(view: View<T>, name: string, flag: string): Column<T> {
   )
 }
 
+/** The names that `--columns` and `--sort` take for a view, keys and headers it shows first; nested names are left out. */
+export function columnKeys<T>(view: View<T>): string[] {
+  const keys = [...view.columns.flatMap(({ key, header }) => [key, header ?? key]), ...knownFields(view).keys()]
+  return [...new Set(keys)].filter((key) => !key.includes('.'))
+}
+
 function knownFields<T>(view: View<T>): Map<string, ColumnKind | undefined> {
   const fields = new Map<string, ColumnKind | undefined>((view.keys ?? []).map((key) => [key, undefined]))
   for (const { key, kind } of view.plain ?? []) fields.set(key, kind)

@@ -1,6 +1,7 @@
 /** The door of output: results on stdout in five forms, everything else on stderr. */
 export { type Bin, barOf, histogram, sparkline } from './charts.js'
 export { colourLevel } from './colour.js'
+export { columnKeys } from './columns.js'
 export { counted } from './counted.js'
 export { createOutput } from './output.js'
 export { qrCode } from './qr.js'

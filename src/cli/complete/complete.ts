@@ -1,0 +1,55 @@
+/**
+ * `seller __complete SHELL …`, which the completion scripts run at every Tab: one candidate a line, with a tab before its description,
+ * and the line `:files` where the shell should complete file names. Loads neither the framework nor a command.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Host } from '../host.js'
+import { type Candidate, completionOf, type Manifest } from './candidates.js'
+import { keptByBash, wordsOf } from './line.js'
+import { valuesOf } from './values.js'
+
+/** Shells that give the line and not its words: bash splits them at ":", PowerShell loses empty ones. */
+const LINE_SHELLS: readonly string[] = ['bash', 'powershell']
+
+/**
+ * @param root the directory of oclif.manifest.json
+ * @param args `bash LINE WORD_BREAKS`, `powershell LINE`, or another shell and the words behind the program's name
+ */
+export async function complete(args: readonly string[], host: Host, root: string): Promise<void> {
+  const [shell = '', ...rest] = args
+  const words = LINE_SHELLS.includes(shell) ? wordsOf(rest[0] ?? '').slice(1) : rest
+  const current = words.at(-1) ?? ''
+  const lines = await linesFor(words.length === 0 ? [''] : words, host, root)
+  const kept = shell === 'bash' ? keptByBash(current, rest[1] ?? '') : ''
+  const shown = lines.map((line) => (line.startsWith(kept) ? line.slice(kept.length) : line))
+  if (shown.length > 0) host.stdout.write(`${shown.join('\n')}\n`)
+}
+
+async function linesFor(words: readonly string[], host: Host, root: string): Promise<string[]> {
+  const manifest = JSON.parse(readFileSync(join(root, 'oclif.manifest.json'), 'utf8')) as Manifest
+  const completion = completionOf(manifest, topicsOf(root), words)
+  if (completion.kind === 'files') return [':files']
+  if (completion.kind === 'words') return completion.candidates.map(lineOf)
+  const { prefix, source } = completion
+  const current = words.at(-1) ?? ''
+  const values = await valuesOf(source, host, manifest)
+  return values
+    .map((candidate) => ({ ...candidate, value: `${prefix}${candidate.value}` }))
+    .filter(({ value }) => value.startsWith(current))
+    .map(lineOf)
+}
+
+function topicsOf(root: string): Record<string, string> {
+  const { oclif } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    oclif: { topics: Record<string, { description: string }> }
+  }
+  return Object.fromEntries(Object.entries(oclif.topics).map(([name, { description }]) => [name, description]))
+}
+
+/** Titles come from outside: a control character would reach the terminal. */
+function lineOf({ value, description = '' }: Candidate): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: what a terminal obeys.
+  const plain = description.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ').slice(0, 100)
+  return plain === '' ? value : `${value}\t${plain}`
+}

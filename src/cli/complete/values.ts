@@ -1,0 +1,52 @@
+/** Values for completion that are not in the manifest: profiles, and ids of the ledger. What cannot be read has no candidates. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { directoriesOf } from '../directories.js'
+import type { Host } from '../host.js'
+import type { Candidate, Manifest, ValueSource } from './candidates.js'
+
+/** The newest entries are the ones somebody means. */
+const MOST = 50
+
+export async function valuesOf(source: ValueSource, host: Host, manifest: Manifest): Promise<Candidate[]> {
+  try {
+    if (source === 'operations') return operationsOf(manifest)
+    if (source === 'profiles') return await profilesOf(host)
+    return await ledgerIds(source, host)
+  } catch {
+    // A message in the middle of a line that is being typed would help nobody.
+    return []
+  }
+}
+
+function operationsOf({ commands }: Manifest): Candidate[] {
+  return [...new Set(Object.values(commands).flatMap(({ operations = [] }) => operations))].sort().map((value) => ({ value }))
+}
+
+async function profilesOf({ env }: Host): Promise<Candidate[]> {
+  const { readStored } = await import('../settings-file.js')
+  const { profiles } = readStored(directoriesOf(env).configDir)
+  return [...Object.keys(profiles), 'sandbox'].map((value) => ({ value }))
+}
+
+async function ledgerIds(source: Exclude<ValueSource, 'operations' | 'profiles'>, { env, clock }: Host): Promise<Candidate[]> {
+  const path = join(directoriesOf(env).dataDir, 'ledger.db')
+  // Opening it would make it.
+  if (!existsSync(path)) return []
+  const { openLedger } = await import('../../jobs/ledger/index.js')
+  const ledger = openLedger(path, clock)
+  try {
+    if (source === 'requests') {
+      const rows = ledger.requests.list({ limit: MOST }).filter(({ RequestId }) => RequestId !== null)
+      return rows.map(({ RequestId, Operation, Subject }) => ({
+        value: String(RequestId),
+        description: `${Operation} ${Subject}`,
+      }))
+    }
+    const unfinished = source === 'unfinished jobs' ? (['open', 'waiting', 'unknown'] as const) : undefined
+    const jobs = ledger.jobs.list({ limit: MOST, state: unfinished })
+    return jobs.map(({ JobId, Title, State }) => ({ value: String(JobId), description: `${Title} (${State})` }))
+  } finally {
+    ledger.close()
+  }
+}
