@@ -1,0 +1,134 @@
+import { expect } from 'chai'
+import { operations } from '../../../src/contract/index.js'
+import { readValue } from '../../../src/soap/wire/lexical.js'
+import { planOf, type Slot, wrapperSlot } from '../../../src/soap/wire/plan.js'
+import { type ReadingHabits, ValueReader } from '../../../src/soap/wire/reader.js'
+import { expectedOf, soapReplyReader } from '../../../src/soap/wire/reply.js'
+import { XmlError } from '../../../src/soap/wire/xml.js'
+import { XmlReader } from '../../../src/soap/wire/xml-reader.js'
+import { NS, response } from '../service.js'
+
+const item = (inner: string) => read(response('GetItem', `<GetItemResult>${inner}</GetItemResult>`))
+
+function read(xml: string): Record<string, unknown> {
+  const reader = soapReplyReader(expectedOf(operations.GetItem))
+  reader.write(Buffer.from(xml))
+  reader.end()
+  return reader.value as Record<string, unknown>
+}
+
+describe("the contract's elements", () => {
+  it('are in the namespace of their parents; one of another is kept beside them under its whole name', () => {
+    const value = item(
+      '<Id>1</Id><BuyItNowPrice>100</BuyItNowPrice><x:BuyItNowPrice xmlns:x="urn:x">1</x:BuyItNowPrice><Bold xmlns="">true</Bold><x:New xmlns:x="urn:x">n</x:New>',
+    )
+    expect(value).to.include({ Id: 1, BuyItNowPrice: 100, '{urn:x}BuyItNowPrice': '1', '{}Bold': 'true', New: 'n' })
+    expect(value).to.not.have.property('Bold')
+  })
+
+  it('are not entries of a list when they are in another namespace', () => {
+    const value = item(
+      '<PaymentOptions><int>1</int><int xmlns="urn:x">2</int></PaymentOptions><Buyers xmlns="urn:x"><Id>3</Id></Buyers>',
+    )
+    expect(value).to.deep.include({ PaymentOptions: [1], Buyers: [], '{urn:x}Buyers': { Id: '3' } })
+  })
+
+  it('are told apart by namespace where the default one changes and comes back', () => {
+    const other = `<n:Seller xmlns:n="${NS}" xmlns="${NS}"><Id>7</Id></n:Seller><Id>8</Id><n:Id xmlns:n="${NS}">9</n:Id>`
+    const value = read(response('GetItem', `<n:GetItemResult xmlns:n="${NS}" xmlns="urn:other">${other}</n:GetItemResult>`))
+    expect(value).to.deep.include({ Seller: { Id: 7 }, '{urn:other}Id': '8', Id: 9 })
+  })
+
+  it('may have any prefix, and the prefix of nil has to be bound', () => {
+    expect(item(`<VAT xsi:nil="true" /><n:Id xmlns:n="${NS}">7</n:Id>`)).to.include({ VAT: null, Id: 7 })
+    const without = response('GetItem', '<GetItemResult><VAT xsi:nil="true" /></GetItemResult>').replace(/ xmlns:xsi="[^"]*"/, '')
+    expect(() => read(without)).to.throw(XmlError, 'unbound namespace prefix "xsi"')
+  })
+
+  it('in any order, twice, or in another namespace are told of to who checks the values', () => {
+    const told: string[] = []
+    const completed: unknown[] = []
+    const habits: ReadingHabits = {
+      keepUnknown: true,
+      heedsNil: () => true,
+      value: readValue,
+      refuseChild: () => new Error('a child'),
+      complete: (plan, value, path) => completed.push([plan.name, path(), { ...value }]),
+      oddity: (what, slot, path) => told.push(`${what} ${path()}.${slot.name} ${slot.field?.type.kind}`),
+    }
+    const { result } = operations.GetItem
+    if (result.type.kind !== 'struct') throw new Error('an item is a struct')
+    const values = new ValueReader(wrapperSlot('Item', planOf(result.type)), habits)
+    const reader = new XmlReader({
+      values,
+      open: (local, foreign) => values.open(local, foreign),
+      attribute: (prefix, local, value) => values.attribute(prefix, local, value),
+      text: (text) => values.characters(text),
+      close: () => values.close(),
+    })
+    reader.write(
+      '<Item xmlns:xsi="u"><Status><Ended>true</Ended><Ended >false</Ended></Status><Id>1</Id><VAT xsi:nil="true" /><StartQuantity>2</StartQuantity>' +
+        '<Id>3</Id><Id xmlns="urn:x">4</Id><Buyers/><Buyers/></Item>',
+    )
+    reader.end()
+    expect(told).to.deep.equal(['repeated Item.Status.Ended boolean', 'repeated Item.Id int', 'foreign Item.Id int'])
+    expect(completed.map((entry) => (entry as string[])[1])).to.deep.equal(['Item.Status', 'Item.Buyers', 'Item.Buyers', 'Item'])
+    expect(values.value).to.deep.include({ Id: 3, VAT: null, '{urn:x}Id': '4', Status: { Ended: false } })
+  })
+})
+
+describe('reading some fields only', () => {
+  const fields = ['Id', 'BuyItNowPrice', 'OwnReferences', 'VAT']
+  const reply = (inner: string) => response('GetSellerItems', `<GetSellerItemsResult>${inner}</GetSellerItemsResult>`)
+  const readFields = (xml: string, pieces = 1): unknown => {
+    const reader = soapReplyReader({ ...expectedOf(operations.GetSellerItems), fields })
+    const bytes = Buffer.from(xml)
+    const size = Math.ceil(bytes.length / pieces)
+    for (let at = 0; at < bytes.length; at += size) reader.write(bytes.subarray(at, at + size))
+    reader.end()
+    return reader.value
+  }
+  const entry =
+    '<Item><ShippingOptions><Cost>5</Cost></ShippingOptions><PaymentOptions><int>x</int></PaymentOptions><Status><Ended>maybe</Ended></Status>' +
+    '<StartQuantity>many<b/></StartQuantity><Id>7</Id><VAT xsi:nil="true" /><LongDescription>a &lt;b&gt; å]]<![CDATA[c]]></LongDescription>' +
+    '<Seller a="1"><Id>9</Id><New><Id>8</Id></New></Seller><BuyItNowPrice>100</BuyItNowPrice><New><Id>6</Id></New></Item>'
+
+  it('gives those and no others, a list of them empty where it did not come', () => {
+    expect(readFields(reply(entry))).to.deep.equal([{ Id: 7, VAT: null, OwnReferences: [], BuyItNowPrice: 100 }])
+    expect(readFields(reply('<Item/>'))).to.deep.equal([{ OwnReferences: [] }])
+    expect(readFields(reply(entry + entry), 10_000)).to.have.length(2)
+  })
+
+  it('still refuses what is not XML in the others', () => {
+    for (const [from, to] of [
+      ['&lt;', '&l;'],
+      ['å]]', 'å]]>'],
+      ['å', '\u0001'],
+      ['</LongDescription>', '</Long>'],
+      ['a="1"', 'a="1" a="2"'],
+      ['<Cost>', '<x:Cost>'],
+      ['<Ended>maybe', '<Ended>&'],
+    ] as const) {
+      expect(() => readFields(reply(entry.replace(from, to))), from).to.throw(XmlError)
+    }
+  })
+
+  it('does so in the bare form too', async () => {
+    const { plainReplyReader } = await import('../../../src/soap/wire/reply.js')
+    const reader = plainReplyReader({ ...expectedOf(operations.GetSellerItems), fields: ['Id'] })
+    reader.write(`<ArrayOfItem xmlns="${NS}"><Item><Id>7</Id><VAT>5</VAT></Item></ArrayOfItem>`)
+    reader.end()
+    expect(reader.value).to.deep.equal([{ Id: 7 }])
+  })
+})
+
+describe('the slots of a contract', () => {
+  it('are the same fields in wire order, by name and by place', () => {
+    const { result } = operations.GetItem
+    if (result.type.kind !== 'struct') throw new Error('an item is a struct')
+    const plan = planOf(result.type)
+    expect(plan.order.map((slot: Slot) => slot.name)).to.deep.equal([...plan.slots.keys()])
+    expect(plan.order.map((slot) => slot.index)).to.deep.equal(plan.order.map((_slot, index) => index))
+    expect(plan.order.map((slot) => slot.bytes.toString())).to.deep.equal([...plan.slots.keys()])
+  })
+})

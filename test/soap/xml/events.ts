@@ -1,0 +1,106 @@
+/** Readers of XML side by side: what each makes of a document, as one list of events that can be compared. */
+import { XmlCData, XmlComment, XmlDocument, XmlElement, XmlText } from 'libxml2-wasm'
+import { SaxesParser } from 'saxes'
+import { XmlReader } from '../../../src/soap/wire/xml-reader.js'
+
+/** `<{namespace}name`, `@{}name=value`, text as it is, `>`; neighbouring texts are one. undefined where the document is refused. */
+export type Seen = string[] | undefined
+
+class Recorder {
+  readonly events: string[] = []
+  /** Namespaces of the open elements. */
+  readonly uris: string[] = []
+
+  text(text: string): void {
+    const last = this.events.at(-1)
+    if (last?.startsWith('"')) this.events[this.events.length - 1] = last + text
+    else if (text !== '') this.events.push(`"${text}`)
+  }
+}
+
+/** Ours: elements by their local name, and whether they are in another namespace than their parent. */
+export function ours(pieces: Iterable<Uint8Array | string>): Seen {
+  const recorder = new Recorder()
+  const reader = new XmlReader({
+    values: undefined,
+    open: (local, foreign) => recorder.events.push(`<${foreign === undefined ? '' : `{${foreign}}`}${local}`),
+    attribute: (prefix, local, value) => recorder.events.push(`@${prefix}:${local}=${value}`),
+    text: (text) => recorder.text(text),
+    close: () => recorder.events.push('>'),
+  })
+  try {
+    for (const piece of pieces) reader.write(piece)
+    reader.end()
+  } catch (error) {
+    if (!['XmlError', 'XmlCutShort', 'NotText'].includes((error as Error).name)) throw error
+    return undefined
+  }
+  return recorder.events
+}
+
+/** saxes, resolving namespaces; a DTD refused as ours refuses it. */
+export function bySaxes(text: string): Seen {
+  const recorder = new Recorder()
+  const parser = new SaxesParser({ xmlns: true })
+  const uris: string[] = []
+  let refused = false
+  const refuse = () => {
+    refused = true
+  }
+  parser.on('error', refuse)
+  parser.on('doctype', refuse)
+  parser.on('opentag', (tag) => {
+    const foreign = uris.length > 0 && uris.at(-1) !== tag.uri
+    uris.push(tag.uri)
+    recorder.events.push(`<${foreign ? `{${tag.uri}}` : ''}${tag.local}`)
+    for (const { prefix, local, value } of Object.values(tag.attributes)) {
+      if (prefix !== 'xmlns' && !(prefix === '' && local === 'xmlns')) recorder.events.push(`@${prefix}:${local}=${value}`)
+    }
+  })
+  const inRoot = (text: string) => {
+    if (uris.length > 0) recorder.text(text)
+  }
+  parser.on('text', inRoot)
+  parser.on('cdata', inRoot)
+  parser.on('closetag', () => {
+    uris.pop()
+    recorder.events.push('>')
+  })
+  parser.write(text).close()
+  return refused ? undefined : recorder.events
+}
+
+/**
+ * libxml2, without loading anything from outside.
+ * @returns "no verdict" where it asks more of the name of a namespace or an encoding than XML does, or where its binding loses what follows a processing instruction
+ */
+export function byLibxml2(bytes: Uint8Array): Seen | 'no verdict' {
+  const recorder = new Recorder()
+  let document: XmlDocument
+  try {
+    document = XmlDocument.fromBuffer(bytes)
+  } catch (error) {
+    return /is not a valid URI|ncoding/.test((error as Error).message) ? 'no verdict' : undefined
+  }
+  try {
+    if (!walk(document.root, recorder, undefined)) return 'no verdict'
+  } finally {
+    document.dispose()
+  }
+  return recorder.events
+}
+
+/** @returns false at a processing instruction */
+function walk(element: XmlElement, recorder: Recorder, parent: string | undefined): boolean {
+  const uri = element.namespaceUri
+  recorder.events.push(`<${parent === undefined || parent === uri ? '' : `{${uri}}`}${element.name}`)
+  for (const { prefix, name, value } of element.attrs) recorder.events.push(`@${prefix}:${name}=${value}`)
+  for (let node = element.firstChild; node !== null; node = node.next) {
+    if (node instanceof XmlElement) {
+      if (!walk(node, recorder, uri)) return false
+    } else if (node instanceof XmlText || node instanceof XmlCData) recorder.text(node.content)
+    else if (!(node instanceof XmlComment)) return false
+  }
+  recorder.events.push('>')
+  return true
+}
