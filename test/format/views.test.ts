@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import type { JobRecord } from '../../src/contract/index.js'
 import type { View } from '../../src/format/output/index.js'
 import {
   callUsageView,
@@ -198,7 +199,7 @@ describe('views', () => {
   })
 
   it('jobs: counts in words, and whether they run', async () => {
-    const job = {
+    const job: JobRecord = {
       JobId: 3,
       Kind: 'price',
       Profile: 'sandbox',
@@ -206,7 +207,7 @@ describe('views', () => {
       Title: 'shop:price --file prices.csv',
       State: 'open',
       Message: null,
-      Counts: { ok: 4812, failed: 12, held: 0 },
+      Counts: { unsent: 0, sending: 0, queued: 0, ok: 4812, failed: 12, retryable: 0, unknown: 0, held: 0 },
       UndoOf: null,
       CreatedAt: '2026-11-30T17:00:00Z',
       FinishedAt: null,
@@ -216,11 +217,11 @@ describe('views', () => {
       '  3  running  price  shop:price --file prices.csv  4 812 ok, 12 failed  2026-11-30 18:00',
     )
     expect(await piped(jobsView, job)).to.equal(
-      '3\topen\tprice\tshop:price --file prices.csv\t2026-11-30T17:00:00Z\t\t\t\t4812\t12\t\t\t0\n',
+      '3\topen\tprice\tshop:price --file prices.csv\t2026-11-30T17:00:00Z\t0\t0\t0\t4812\t12\t0\t0\t0\n',
     )
     const chosen = await stand({ columns: ['Counts.ok', 'Counts.unsent'], form: 'csv' })
     await chosen.output.list(jobsView, [job])
-    expect(chosen.stdout.written).to.equal('Counts.ok,Counts.unsent\r\n4812,\r\n')
+    expect(chosen.stdout.written).to.equal('Counts.ok,Counts.unsent\r\n4812,0\r\n')
   })
 
   it('rows of a job: a person sees what each sends, a script the same columns of every kind', async () => {

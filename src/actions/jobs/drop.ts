@@ -1,8 +1,9 @@
 /** jobs:drop: gives a job up, after a question where something of it is under way. */
 
 import type { Context } from '../../cli/context.js'
-import { countOf, type JobShown } from '../../format/views/index.js'
+import { countOf } from '../../format/views/index.js'
 import { dropJob, inFlight, isBulkKind } from '../../jobs/bulk/index.js'
+import type { JobRecord } from '../../jobs/index.js'
 import { shownJob } from './list.js'
 import { refuseOtherShop } from './run.js'
 
@@ -11,7 +12,7 @@ import { refuseOtherShop } from './run.js'
  * @returns the job as it is then
  * @throws {SellerError} usage for another profile's job; guard (6) when nobody says yes; what dropJob throws
  */
-export async function confirmAndDrop(ctx: Context, jobId: number, yes: boolean | undefined): Promise<JobShown> {
+export async function confirmAndDrop(ctx: Context, jobId: number, yes: boolean | undefined): Promise<JobRecord> {
   const ledger = await ctx.ledger()
   const job = ledger.jobs.show(jobId)
   refuseOtherShop(ctx, job)

@@ -1,7 +1,7 @@
 /** Jobs of the ledger as commands list and show them. */
 
 import type { Context } from '../../cli/context.js'
-import { type JobShown, jobRowsView, jobView, listingStepsView, reasonLines } from '../../format/views/index.js'
+import { jobRowsView, jobView, listingStepsView, reasonLines } from '../../format/views/index.js'
 import { type BulkRow, type BulkRowState, bulkJob, bulkRows, isBulkKind } from '../../jobs/bulk/index.js'
 import { type JobFilter, type JobRecord, type JobState, type Ledger, showListing } from '../../jobs/index.js'
 import { reasonOf } from './words.js'
@@ -12,14 +12,14 @@ export const UNFINISHED: readonly JobState[] = ['open', 'waiting', 'unknown']
 const NOT_DONE: readonly BulkRowState[] = ['failed', 'retryable', 'unknown', 'held']
 
 /** A job with its counts as its rows have them now: those of the record are as old as its last run. */
-export function shownJob(ledger: Ledger, job: JobRecord): JobShown {
+export function shownJob(ledger: Ledger, job: JobRecord): JobRecord {
   if (!isBulkKind(job.Kind)) return job
   const { Rows: _, ...shown } = bulkJob(ledger, job.JobId)
   return shown
 }
 
 /** Jobs, the newest first. */
-export function* listedJobs(ledger: Ledger, filter: JobFilter): Generator<JobShown> {
+export function* listedJobs(ledger: Ledger, filter: JobFilter): Generator<JobRecord> {
   for (const job of ledger.jobs.list(filter)) yield shownJob(ledger, job)
 }
 

@@ -1,41 +1,8 @@
 /** Jobs, their rows and steps, and what a run of one came to. */
+import { JOB_KEYS, type JobRecord, ROW_STATES } from '../../contract/index.js'
 import type { Column, ColumnKind, View } from '../output/types.js'
 import { thousands } from '../output/values.js'
 import { stateTone } from './requests.js'
-
-/** What a view needs of a job. */
-export interface JobShown {
-  readonly JobId: number
-  readonly Kind: string
-  readonly Profile: string
-  readonly UserId: number | null
-  readonly Title: string
-  readonly State: string
-  readonly Message: string | null
-  readonly Counts: Readonly<Record<string, number>>
-  readonly UndoOf: number | null
-  /** All jobs that it takes back, for a job of rows. */
-  readonly UndoneJobs?: readonly number[]
-  readonly CreatedAt: string
-  readonly FinishedAt: string | null
-  readonly Running: boolean
-}
-
-const JOB_KEYS = [
-  'JobId',
-  'Kind',
-  'Profile',
-  'UserId',
-  'Title',
-  'State',
-  'Message',
-  'Counts',
-  'UndoOf',
-  'UndoneJobs',
-  'CreatedAt',
-  'FinishedAt',
-  'Running',
-] as const
 
 /** `4 812 ok, 12 failed`, without what is none. */
 export function countWords(counts: Readonly<Record<string, number>>): string {
@@ -50,9 +17,7 @@ function countColumns<T>(names: readonly string[]): Column<T>[] {
   return names.map((name) => ({ key: `Counts.${name}`, kind: 'int' }))
 }
 
-const ROW_COUNTS = ['unsent', 'sending', 'queued', 'ok', 'failed', 'retryable', 'unknown', 'held']
-
-export const jobsView: View<JobShown> = {
+export const jobsView: View<JobRecord> = {
   keys: JOB_KEYS,
   plain: [
     { key: 'JobId' },
@@ -60,7 +25,7 @@ export const jobsView: View<JobShown> = {
     { key: 'Kind' },
     { key: 'Title' },
     { key: 'CreatedAt' },
-    ...countColumns<JobShown>(ROW_COUNTS),
+    ...countColumns<JobRecord>(ROW_STATES),
   ],
   empty: 'No jobs.',
   columns: [
@@ -78,7 +43,7 @@ export const jobsView: View<JobShown> = {
 }
 
 /** A job as a card, above its rows. */
-export const jobView: View<JobShown> = {
+export const jobView: View<JobRecord> = {
   keys: JOB_KEYS,
   card: true,
   columns: [
@@ -101,7 +66,7 @@ export const jobView: View<JobShown> = {
 }
 
 /** `job 17`, `jobs 17, 18, 19`. */
-function undoneWords({ UndoOf, UndoneJobs = [] }: JobShown): string {
+function undoneWords({ UndoOf, UndoneJobs = [] }: JobRecord): string {
   if (UndoneJobs.length > 1) return `jobs ${UndoneJobs.join(', ')}`
   return UndoOf === null ? '' : `job ${UndoOf}`
 }
@@ -243,7 +208,7 @@ export const jobRunView: View<JobRunRecord> = {
     { key: 'JobId' },
     { key: 'Title' },
     { key: 'State' },
-    ...countColumns<JobRunRecord>(ROW_COUNTS),
+    ...countColumns<JobRunRecord>(ROW_STATES),
     { key: 'Unchanged' },
     { key: 'Message' },
     { key: 'Fees' },

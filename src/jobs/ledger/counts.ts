@@ -1,17 +1,7 @@
-/** How far a job has come: its rows, or the steps of a listing, by state. One shape for every kind of job. */
+/** The counts of a job in the ledger. */
+import { type JobCounts, ROW_STATES, type RowState } from '../../contract/jobs.js'
 
-/**
- * unsent: not sent yet; sending: sent, no reply seen yet; queued: the service has it, no result yet; ok; failed: refused or failed by
- * the service; retryable: not carried out, may be sent again; unknown: a single write whose reply was lost; held: kept from sending by
- * a guard, because the item is unknown, or because the seller left the step out.
- */
-export type RowState = 'unsent' | 'sending' | 'queued' | 'ok' | 'failed' | 'retryable' | 'unknown' | 'held'
-
-/** The bytes of states in the ledger are places in this list; it is never reordered. */
-export const ROW_STATES: readonly RowState[] = ['unsent', 'sending', 'queued', 'ok', 'failed', 'retryable', 'unknown', 'held']
-
-/** How many rows or steps of a job are in which state; every state has a number. */
-export type JobCounts = Record<RowState, number>
+export { type JobCounts, ROW_STATES, type RowState }
 
 /** All zeros. */
 export function noCounts(): JobCounts {

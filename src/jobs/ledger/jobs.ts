@@ -1,37 +1,14 @@
 /** Jobs: work of several steps or rows that outlives the process that began it. */
+
+import type { JobCounts, JobKind, JobRecord, JobState } from '../../contract/jobs.js'
 import type { Clock } from '../../soap/client/index.js'
 import { ownerState, readOwner, thisProcess } from '../../system/process-owner.js'
 import type { SqlValue, Store } from '../../system/sqlite.js'
 import { isoOf, isoOrNull } from '../../system/time.js'
-import { type JobCounts, readCounts } from './counts.js'
+import { readCounts } from './counts.js'
 import { JobsError } from './errors.js'
 
-export type JobKind = 'listing' | 'price' | 'auction-price' | 'remove' | 'add-shop' | 'add-item'
-
-/**
- * open: something is still to be sent; waiting: everything is sent, results are still to come; unknown: the outcome of a single write is
- * not known, and the seller must decide; ok, partial (some rows failed or were held), failed: finished; cancelled: given up by the seller, never sent again.
- */
-export type JobState = 'open' | 'waiting' | 'unknown' | 'ok' | 'partial' | 'failed' | 'cancelled'
-
-/** A job as commands show it. Times are ISO 8601, UTC. */
-export interface JobRecord {
-  JobId: number
-  Kind: JobKind
-  Profile: string
-  UserId: number | null
-  Title: string
-  State: JobState
-  Message: string | null
-  /** How many rows (of a listing: steps) are in which state. */
-  Counts: JobCounts
-  /** The job that this one takes back. */
-  UndoOf: number | null
-  CreatedAt: string
-  FinishedAt: string | null
-  /** Whether a process holds it now. */
-  Running: boolean
-}
+export type { JobKind, JobRecord, JobState }
 
 export interface NewJob {
   kind: JobKind

@@ -207,9 +207,7 @@ describe('the four bindings', () => {
   })
 
   it('know every operation of the contract', () => {
-    expect(CASES.map(([name]) => name))
-      .to.have.members(Object.keys(operations))
-      .and.have.lengthOf(31)
+    expect(CASES.map(([name]) => name)).to.have.members(Object.keys(operations))
   })
 
   for (const [key, valuesFor] of CASES) {

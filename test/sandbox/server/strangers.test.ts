@@ -222,7 +222,6 @@ describe('node-soap, built from the WSDL', () => {
     it('has called every operation of the contract', () => {
       const all = Object.values(operations).map(({ service, name }) => `${service}.${name}`)
       expect([...called]).to.have.members(all)
-      expect(called.size).to.equal(31)
     })
   })
 })
