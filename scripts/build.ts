@@ -9,6 +9,7 @@ import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build as esbuild, type Metafile, transform } from 'esbuild'
 import { writeDocs } from './docs.js'
+import { writeErrorDocs } from './error-docs.js'
 import { leaner } from './leaner.js'
 import { manifestOf, writeManifest } from './manifest.js'
 import { writeServiceDocs } from './service-docs.js'
@@ -127,6 +128,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     if (mode === undefined) {
       await writeDocs(root, (await manifestOf(root)).manifest)
       await writeServiceDocs(root)
+      await writeErrorDocs(root)
     }
   }
 }

@@ -194,7 +194,6 @@ export const ERROR_CODES = {
     meaning: 'The reply lacks a value that the work rests on.',
   },
   reply_too_large: { category: 'service', keys: CALL, meaning: 'The reply is larger than the limit.' },
-  empty_reply: { category: 'service', keys: [], meaning: 'The service answered without a result where it always gives one.' },
   eid_not_begun: { category: 'service', keys: ['serviceError'], meaning: 'The service began no verification.' },
   unreachable: { category: 'network', keys: CALL, meaning: 'The connection was never made; nothing was sent.' },
   connection_lost: { category: 'network', keys: CALL, meaning: 'The connection was lost; running the command again is safe.' },

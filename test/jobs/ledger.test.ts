@@ -102,7 +102,7 @@ describe('the ledger file', () => {
     ledger.store.exec('PRAGMA user_version = 99')
     ledger.close()
     const error = await refused(path)
-    expect(error.kind).to.equal('newer')
+    expect(error).to.include({ kind: 'newer', code: 'ledger_newer' })
     expect(error.message).to.contain('layout 99').and.to.contain(path)
   })
 
@@ -112,7 +112,7 @@ describe('the ledger file', () => {
     store.exec('CREATE TABLE cookies (name TEXT)')
     store.close()
     const before = readFileSync(path)
-    expect((await refused(path)).kind).to.equal('foreign')
+    expect(await refused(path)).to.include({ kind: 'foreign', code: 'ledger_foreign' })
     expect(readFileSync(path).equals(before)).to.equal(true)
   })
 

@@ -23,7 +23,7 @@ export default class CampaignsValidate extends SellerCommand<typeof CampaignsVal
     const result = await client.call('ValidateCampaignCode', params, { signal: ctx.signal })
     if (result === null)
       throw new SellerError(
-        'empty_reply',
+        'no_result',
         'The service answered nothing about the code.',
         'Try again later, or see the reply with --trace.',
       )

@@ -336,9 +336,9 @@ describe('bulk jobs', () => {
   it('refuse the same item in two rows', () => {
     use(FakeService.shop(3))
     const rows = [1, 2, 1].map((id, at) => ({ line: at + 2, id, price: 5 }))
-    expect(() => createBulkJob(bench.ledger, { kind: 'price', profile: 'shop', title: 't', form: FORM, rows })).to.throw(
-      'line 4 is the second',
-    )
+    expect(() => createBulkJob(bench.ledger, { kind: 'price', profile: 'shop', title: 't', form: FORM, rows }))
+      .to.throw('line 4 is the second')
+      .with.property('code', 'item_twice')
     expect(bench.ledger.jobs.list()).to.deep.equal([])
   })
 

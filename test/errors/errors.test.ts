@@ -1,0 +1,253 @@
+/**
+ * The table of error codes held against what commands really say: message, hint and keys of each run below are compared with a file,
+ * and every code of the table is produced here or by a test that names it.
+ */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { errorDocsOf } from '../../scripts/error-docs.js'
+import { readShipping } from '../../src/actions/input/shipping.js'
+import { Interrupted } from '../../src/cli/interrupt.js'
+import { settingsPath } from '../../src/cli/settings-file.js'
+import { toSellerError } from '../../src/cli/translate.js'
+import { readKronor } from '../../src/cli/values.js'
+import { exitCodeOf } from '../../src/errors/codes.js'
+import { ERROR_CODES, type ErrorCode, JOB_KEYS, type SellerError } from '../../src/errors/index.js'
+import { BudgetError } from '../../src/jobs/index.js'
+import { ledgerError } from '../../src/jobs/ledger/store.js'
+import { SoapError } from '../../src/soap/client/index.js'
+import { SqliteFault } from '../../src/system/sqlite.js'
+import { type Home, openHome, root } from '../e2e/harness.js'
+
+const GOLDEN = join(root, 'test/errors/errors.golden.json')
+const CHANGED = 'If the new words are meant, accept them with "UPDATE_GOLDEN=1 npx mocha test/errors/errors.test.ts".'
+
+interface Said {
+  readonly message: string
+  readonly hint: string
+  /** Beside code, category, message, hint and exitCode. */
+  readonly keys: readonly string[]
+}
+
+interface Case {
+  readonly args: readonly string[]
+  readonly stdin?: string
+  /** What a service answers within the response of the operation; the sandbox answers by default. */
+  readonly answer?: string
+  readonly env?: Readonly<Record<string, string>>
+  readonly before?: (home: Home) => Promise<unknown>
+  readonly after?: (home: Home) => Promise<unknown>
+}
+
+const plain = (...args: string[]): Case => ({ args })
+const settingsFile = (home: Home): string => settingsPath(home.configDir)
+
+/** A run for each code that one command line is enough for. */
+const CASES: Partial<Record<ErrorCode, Case>> = {
+  unknown_command: plain('acount:show'),
+  unknown_flag: plain('items:list', '--sate', 'active'),
+  unknown_column: plain('items:list', '--columns', 'Idd'),
+  unexpected_argument: plain('account:show', 'me'),
+  missing_argument: plain('items:show'),
+  missing_flags: plain('items:add'),
+  wrong_usage: plain('items:list', '--state', 'sleeping'),
+  too_many_arguments: plain('feedback:leave', '17', 'Tack', '--order', '5', '--positive', '--yes'),
+  several_inputs: plain('shop:remove', '1', '--file', 'x.csv'),
+  nothing_to_do: plain('images:upload', '90000001'),
+  no_prices: plain('shop:price'),
+  rule_without_items: plain('shop:price', '--add', '5'),
+  empty_period: plain('items:list', '--ends-after', '2026-12-02', '--ends-before', '2026-12-01'),
+  not_at_public_service: plain('items:list', '--seller', '1002', '--started-before', '2026-01-01'),
+  invalid_values: plain('items:list', '--state', 'sleeping', '--ends-after', 'soon'),
+  invalid_duration: plain('requests:wait', '--timeout', '5'),
+  invalid_date: plain('items:list', '--ends-after', 'soon'),
+  invalid_number: plain('items:show', 'first'),
+  service_contradicts: plain('call', 'PublicService.GetItem', 'itemId=1', '--service', 'restricted'),
+  invalid_operation: plain('call', 'Get Item', '--service', 'restricted'),
+  unknown_operation: plain('call', 'GetIten'),
+  unreadable_file: plain('shop:price', '--file', 'nowhere.csv'),
+  unreadable_input: plain('shop:price', '--all'),
+  no_such_profile: plain('items:list', '--profile', 'elsewhere'),
+  invalid_profile_name: plain('auth:login', '--profile', 'a b'),
+  not_logged_in: { args: ['items:list'], env: { SELLER_TOKEN: '' } },
+  invalid_input: plain('shop:add', '--title', 'Mugg', '--category', '344481', '--price', '0'),
+  item_not_found: plain('items:show', '999999999'),
+  category_not_found: plain('reference:categories', '--under', '999999999'),
+  job_not_found: plain('jobs:show', '999'),
+  request_not_found: plain('requests:show', '999'),
+  refused_by_service: plain('members:payments', '999999'),
+  invalid_weather: plain('sandbox:start', '--latency', 'long'),
+  confirmation_missing: plain('shop:price', '--all', '--add', '1'),
+  settings_damaged: {
+    args: ['items:list'],
+    before: async (home) => {
+      await mkdir(home.configDir, { recursive: true })
+      await writeFile(settingsFile(home), '{"profiles":')
+    },
+    after: (home) => rm(settingsFile(home)),
+  },
+  settings_unreadable: {
+    args: ['items:list'],
+    before: (home) => mkdir(settingsFile(home), { recursive: true }),
+    after: (home) => rm(settingsFile(home), { recursive: true }),
+  },
+  sandbox_is_built_in: plain('auth:login', '--profile', 'sandbox', '--app-id', '5'),
+  no_user: { args: ['account:show'], answer: '' },
+  no_shop: { args: ['shop:settings'], answer: '' },
+  no_logo: { args: ['shop:settings', '--logo', 'logo.png'], answer: '<GetShopSettingsResult />' },
+  no_result: { args: ['call', 'GetItem', 'itemId=1'], answer: '' },
+  ledger_damaged: {
+    args: ['jobs:list'],
+    env: { SELLER_DATA_DIR: 'damaged' },
+    before: async (home) => {
+      await mkdir(join(home.dir, 'damaged'), { recursive: true })
+      await writeFile(join(home.dir, 'damaged', 'ledger.db'), 'This is not a database.'.repeat(100))
+    },
+  },
+  directory_unusable: {
+    args: ['jobs:list'],
+    env: { SELLER_DATA_DIR: 'taken' },
+    before: (home) => home.file('taken', 'a file'),
+  },
+}
+
+const ledgerFault = (kind: 'busy' | 'full' | 'unusable'): SellerError => {
+  const fault = new SqliteFault(kind, '/data/ledger.db', 'permission denied', new Error('x'))
+  return ledgerError(fault)
+}
+
+/** Codes that need a terminal, a wait of ten seconds, or a file of another tool. No test produces them yet; nothing may be added. */
+const UNHELD: readonly ErrorCode[] = [
+  'invalid_choice',
+  'half_a_user',
+  'settings_locked',
+  'declined',
+  'no_bulk_job',
+  'description_damaged',
+]
+
+/** What one command line cannot bring about. */
+const UNITS: Partial<Record<ErrorCode, () => unknown>> = {
+  broken_contract: () => new SoapError('broken', 'Price is missing.', { operation: 'GetItem', sent: true, httpStatus: 200 }),
+  ledger_busy: () => ledgerFault('busy'),
+  ledger_full: () => ledgerFault('full'),
+  ledger_unreadable: () => ledgerFault('unusable'),
+  invalid_price: () => thrownBy(() => readKronor('4.50', '--price')),
+  invalid_shipping: () => thrownBy(() => readShipping('boat:5', '--shipping')),
+  invalid_weight: () => thrownBy(() => readShipping('weight=heavy', '--shipping')),
+  system_error: () => Object.assign(new Error('x'), { code: 'ENOSPC', path: '/data/x' }),
+  unexpected: () => new TypeError('x'),
+  interrupted: () => new Interrupted('SIGINT'),
+  max_calls_reached: () => new BudgetError('max-calls', 5, 5, 'Spent.', 'Raise it.'),
+}
+
+/** A service that answers every call with the same content of its response. @returns its address */
+async function answering(content: string, namespace: string): Promise<{ url: string; close: () => void }> {
+  const server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk: Buffer) => {
+      body += chunk.toString()
+    })
+    request.on('end', () => {
+      const operation = /<(?:\w+:)?Body[^>]*>\s*<(\w+)/.exec(body)?.[1] ?? ''
+      response.setHeader('content-type', 'application/soap+xml; charset=utf-8')
+      response.end(
+        `<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Body><${operation}Response xmlns="${namespace}">${content}</${operation}Response></s:Body></s:Envelope>`,
+      )
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
+}
+
+function thrownBy(work: () => unknown): unknown {
+  try {
+    work()
+  } catch (error) {
+    return error
+  }
+  throw new Error('Nothing was thrown.')
+}
+
+describe('error codes', function () {
+  this.timeout(60_000)
+  const golden: Partial<Record<ErrorCode, Said>> = process.env.UPDATE_GOLDEN ? {} : JSON.parse(readFileSync(GOLDEN, 'utf8'))
+  const found: Partial<Record<ErrorCode, Said>> = {}
+  let home: Home
+
+  before(async () => {
+    home = await openHome({ sandbox: {} })
+  })
+  after(async () => {
+    await home.close()
+    if (process.env.UPDATE_GOLDEN) writeFileSync(GOLDEN, `${JSON.stringify(found, undefined, 2)}\n`)
+  })
+
+  /** Without what differs from run to run: the home and the port. */
+  const steady = (text: string): string => text.replaceAll(home.dir, 'HOME').replaceAll(/127\.0\.0\.1:\d+/g, 'HOST')
+
+  for (const [name, { args, stdin, answer, env, before: prepare, after: tidy }] of Object.entries(CASES)) {
+    it(`${name}: says what happened, and what to do`, async () => {
+      await prepare?.(home)
+      const paths = env?.SELLER_DATA_DIR === undefined ? {} : { SELLER_DATA_DIR: join(home.dir, env.SELLER_DATA_DIR) }
+      const service = answer === undefined ? undefined : await answering(answer, home.env.SELLER_NAMESPACE ?? '')
+      const other = service === undefined ? {} : { SELLER_BASE_URL: service.url }
+      const run = await home.run([...args, '--json'], { stdin, env: { ...env, ...paths, ...other } })
+      service?.close()
+      await tidy?.(home)
+      const { code, category, message, hint, exitCode, ...details } = run.json().error
+      const entry = ERROR_CODES[name as ErrorCode]
+      expect([code, category, exitCode, run.code], run.stdout).to.deep.equal([
+        name,
+        entry.category,
+        exitCodeOf(name as ErrorCode),
+        exitCodeOf(name as ErrorCode),
+      ])
+      expect([...entry.keys, ...JOB_KEYS]).to.include.members(Object.keys(details))
+      expect(hint).to.match(/\S/)
+      found[name as ErrorCode] = { message: steady(message), hint: steady(hint), keys: Object.keys(details) }
+      if (!process.env.UPDATE_GOLDEN) expect(found[name as ErrorCode], CHANGED).to.deep.equal(golden[name as ErrorCode])
+    })
+  }
+
+  for (const [name, make] of Object.entries(UNITS)) {
+    it(`${name}: is made with its keys and a hint`, () => {
+      const { code, message, hint, details } = toSellerError(make())
+      const keys = Object.keys(details).filter((key) => (details as Record<string, unknown>)[key] !== undefined)
+      const entry = ERROR_CODES[name as ErrorCode]
+      expect(code).to.equal(name)
+      expect([...entry.keys, ...JOB_KEYS]).to.include.members(keys)
+      expect(hint).to.match(/\S/)
+      found[code] = { message, hint, keys }
+      if (!process.env.UPDATE_GOLDEN) expect(found[code], CHANGED).to.deep.equal(golden[code])
+    })
+  }
+
+  it('are each produced here, or named by another test', () => {
+    const tests = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.test.ts') && !file.startsWith('errors'))
+      .map((file) => readFileSync(join(root, 'test', file), 'utf8'))
+      .join('\n')
+    const untested = Object.keys(ERROR_CODES).filter(
+      (code) => !(code in CASES || code in UNITS) && !new RegExp(`['\`]${code}['\`]`).test(tests),
+    )
+    expect(untested).to.deep.equal(UNHELD)
+  })
+
+  it('have keys in camelCase, and sentences', () => {
+    for (const [code, { keys, meaning }] of Object.entries(ERROR_CODES)) {
+      expect(code).to.match(/^[a-z]+(_[a-z]+)*$/)
+      for (const key of keys) expect(key, code).to.match(/^[a-z]+([A-Z][a-z]+)*$/)
+      expect(meaning, code).to.match(/^\S.*\.$/)
+    }
+  })
+
+  it('are in docs/scripting.md, which is not stale', () => {
+    const text = readFileSync(join(root, 'docs/scripting.md'), 'utf8')
+    expect(errorDocsOf(text), 'Run `npm run build` and commit docs/scripting.md.').to.equal(text)
+    expect(errorDocsOf(text.replace('| `job_over` | usage |', '| `job_over` | auth |'))).to.equal(text)
+  })
+})
