@@ -1,9 +1,9 @@
 /** The door of jobs: work that must not be lost. */
 export * from './ledger/index.js'
 export { type CallOutcome, failureOf, outcomeOf, refusedEntry } from './ledger/outcome.js'
-export type { ListingOutcome } from './listing/book.js'
 export type { ListingChoices } from './listing/choices.js'
 export { type ImageFile, inspectImages, readImage } from './listing/images.js'
+export type { ListingOutcome } from './listing/journal.js'
 export { createListing, type ItemRequestInput, type ListingRecord, type NewListing, showListing } from './listing/listing.js'
 export { type ListingProgress, type RunListingOptions, runListing } from './listing/run.js'
 export type { ListingOperation, ListingStep, ListingStepState } from './listing/steps.js'

@@ -2,7 +2,7 @@
 
 export type { RunInfo, SqlValue, Store } from '../../system/sqlite.js'
 export { type BudgetOptions, budgetObserver, type CallRow, type Calls, type CallUsage } from './calls.js'
-export { type JobCounts, noCounts, ROW_STATES, type RowState } from './counts.js'
+export { type JobCounts, noCounts, type RowState } from './counts.js'
 export { BudgetError, JobsError, LedgerError, type LedgerErrorKind } from './errors.js'
 export type { JobFilter, JobKind, JobLock, JobRecord, JobState, Jobs, NewJob } from './jobs.js'
 export { type Ledger, openLedger } from './ledger.js'

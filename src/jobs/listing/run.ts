@@ -5,10 +5,10 @@ import type { JobLock } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { type Failed, outcomeOf, type Unknown } from '../ledger/outcome.js'
 import { type WaitProgress, waitForRequests } from '../poller.js'
-import { ListingBook, type ListingOutcome } from './book.js'
 import { applyChoices, checkImages, type ListingChoices } from './choices.js'
 import { chooseForImage, chooseForItem, itemWasRefused, jobIsOver, wrongProfile } from './errors.js'
 import { readImage } from './images.js'
+import { ListingJournal, type ListingOutcome } from './journal.js'
 import { showListing } from './listing.js'
 import type { ListingStep } from './steps.js'
 
@@ -67,30 +67,30 @@ export async function* runListing(options: RunListingOptions): AsyncGenerator<Li
 
 class ListingRun {
   readonly #options: RunListingOptions
-  readonly #book: ListingBook
+  readonly #journal: ListingJournal
   readonly #lock: JobLock
 
   constructor(options: RunListingOptions, lock: JobLock) {
     this.#options = options
-    this.#book = new ListingBook(options.ledger, options.jobId)
+    this.#journal = new ListingJournal(options.ledger, options.jobId)
     this.#lock = lock
   }
 
   async *run(): AsyncGenerator<ListingProgress, ListingOutcome> {
-    const book = this.#book
-    const { State } = book.job()
-    if (State === 'failed' || State === 'cancelled') throw jobIsOver(showListing(book.ledger, book.jobId))
-    if (State === 'ok') return book.outcome(false)
-    const unsent = book.steps().some(({ State }) => State !== 'done' && State !== 'skipped')
-    applyChoices(book, this.#options)
-    await checkImages(book, this.#options)
-    for (const { Step } of book.steps()) yield* this.#carryOut(Step)
+    const journal = this.#journal
+    const { State } = journal.job()
+    if (State === 'failed' || State === 'cancelled') throw jobIsOver(showListing(journal.ledger, journal.jobId))
+    if (State === 'ok') return journal.outcome(false)
+    const unsent = journal.steps().some(({ State }) => State !== 'done' && State !== 'skipped')
+    applyChoices(journal, this.#options)
+    await checkImages(journal, this.#options)
+    for (const { Step } of journal.steps()) yield* this.#carryOut(Step)
     return yield* this.#finish(unsent)
   }
 
   async *#carryOut(number: number): AsyncGenerator<ListingProgress, void> {
-    const step = this.#book.step(number)
-    const steps = this.#book.steps().length
+    const step = this.#journal.step(number)
+    const steps = this.#journal.steps().length
     // An image still unknown here was passed by `commitAnyway`.
     const passed = step.State === 'unknown' && step.Operation === 'AddItemImage'
     if (step.State === 'done' || step.State === 'skipped' || passed) return
@@ -98,20 +98,20 @@ class ListingRun {
     yield { phase: 'step', step: { ...step, State: 'sending' }, steps }
     // A commit that was ever begun may have been carried out, whatever its last attempt came to.
     if (step.Operation === 'AddItemCommit' && step.StartedAt !== null && (await this.#isCommitted())) {
-      this.#book.mark(step, 'done', 'The request was committed already.')
+      this.#journal.mark(step, 'done', 'The request was committed already.')
     } else await this.#send(step)
-    yield { phase: 'step', step: this.#book.step(number), steps }
+    yield { phase: 'step', step: this.#journal.step(number), steps }
   }
 
   /** Sends a step: on disk as "sending" before, as what became of it after. @throws what is to be told when it failed */
   async #send(step: ListingStep): Promise<void> {
     if (step.Operation === 'AddItem') return this.#addItem(step)
     const { client, signal } = this.#options
-    const requestId = this.#book.requestId()
+    const requestId = this.#journal.requestId()
     // Read before the step counts as "sending": a file that changed meanwhile was surely not sent.
     const imageData =
       step.Operation === 'AddItemImage' ? await readImage({ path: step.Subject, sha256: step.Sha256 ?? '' }) : undefined
-    this.#book.mark(step, 'sending')
+    this.#journal.mark(step, 'sending')
     // Only what the call throws is judged: an error in writing its answer down leaves the step "sending", that is unknown.
     const outcome = await outcomeOf<unknown>(() => {
       if (imageData !== undefined) {
@@ -123,7 +123,7 @@ class ListingRun {
       }
       return client.call('AddItemCommit', { requestId }, { signal })
     })
-    if (outcome.kind === 'answered') this.#book.mark(step, 'done')
+    if (outcome.kind === 'answered') this.#journal.mark(step, 'done')
     else this.#failed(step, outcome)
   }
 
@@ -134,10 +134,10 @@ class ListingRun {
 
   async #addItem(step: ListingStep): Promise<void> {
     const { client, signal } = this.#options
-    const { ledger, jobId, detail } = this.#book
-    const { Profile, UserId, Title } = this.#book.job()
+    const { ledger, jobId, detail } = this.#journal
+    const { Profile, UserId, Title } = this.#journal.job()
     const { Row } = ledger.store.transaction(() => {
-      this.#book.mark(step, 'sending')
+      this.#journal.mark(step, 'sending')
       return ledger.requests.begin({ operation: 'AddItem', subject: Title, profile: Profile, userId: UserId, jobId })
     })
     const outcome = await outcomeOf(() => client.call('AddItem', { itemRequest: detail.itemRequest }, { signal }))
@@ -145,7 +145,7 @@ class ListingRun {
       case 'answered':
         ledger.store.transaction(() => {
           ledger.requests.queued(Row, outcome.value)
-          this.#book.mark(step, 'done')
+          this.#journal.mark(step, 'done')
         })
         return
       case 'unknown':
@@ -160,7 +160,7 @@ class ListingRun {
   /** Whether the service shows the request as committed: it has a result, or waits in the queue. */
   async #isCommitted(): Promise<boolean> {
     const { client, signal } = this.#options
-    const requestId = this.#book.requestId()
+    const requestId = this.#journal.requestId()
     const answer = await client.call('GetRequestResults', { requestIds: [requestId] }, { signal })
     const result = answer?.find(({ RequestId }) => RequestId === requestId)
     if (result === undefined) return false
@@ -171,54 +171,54 @@ class ListingRun {
   #failed(step: ListingStep, outcome: Failed): void {
     const { error, message } = outcome
     if (outcome.kind === 'unknown') throw this.#lost(step, outcome)
-    const { jobs } = this.#book.ledger
+    const { jobs } = this.#journal.ledger
     const refused = error instanceof SoapError && (error.kind === 'fault' || error.kind === 'input')
     if (
       refused &&
       this.#options.commitAnyway &&
       (step.Operation === 'AddItemImage' || step.Operation === 'AddItemCampaignCode')
     ) {
-      this.#book.mark(step, 'skipped', message)
+      this.#journal.mark(step, 'skipped', message)
       return
     }
-    this.#book.mark(step, refused ? 'failed' : 'waiting', message)
+    this.#journal.mark(step, refused ? 'failed' : 'waiting', message)
     if (refused && step.Operation === 'AddItem') {
-      jobs.finish(this.#book.jobId, { state: 'failed', message: itemWasRefused(message) })
-    } else jobs.update(this.#book.jobId, { message })
+      jobs.finish(this.#journal.jobId, { state: 'failed', message: itemWasRefused(message) })
+    } else jobs.update(this.#journal.jobId, { message })
     throw error
   }
 
   /** Records that a step was sent and its answer lost. @returns what to throw */
   #lost(step: ListingStep, { error, message }: Unknown): unknown {
     // Setting a campaign code once more changes nothing, so it need not be asked about.
-    this.#book.mark(step, step.Operation === 'AddItemCampaignCode' ? 'waiting' : 'unknown', message)
+    this.#journal.mark(step, step.Operation === 'AddItemCampaignCode' ? 'waiting' : 'unknown', message)
     if (step.Operation === 'AddItemCampaignCode' || step.Operation === 'AddItemCommit') return error
     const choose = step.Operation === 'AddItem' ? chooseForItem : chooseForImage
-    const stopped = this.#book.stop(choose(this.#book.jobId, this.#book.step(step.Step), error))
+    const stopped = this.#journal.stop(choose(this.#journal.jobId, this.#journal.step(step.Step), error))
     return error instanceof SoapError && error.kind === 'aborted' ? error : stopped
   }
 
   /** After the last step: the result, when it is to be waited for; a resumed job that had only that to do looks once. */
   async *#finish(unsent: boolean): AsyncGenerator<ListingProgress, ListingOutcome> {
     const { client, signal, wait, profile } = this.#options
-    const { ledger, jobId, detail } = this.#book
-    const committed = this.#book.steps().some(({ Operation, State }) => Operation === 'AddItemCommit' && State === 'done')
+    const { ledger, jobId, detail } = this.#journal
+    const committed = this.#journal.steps().some(({ Operation, State }) => Operation === 'AddItemCommit' && State === 'done')
     if (!committed || (detail.itemRequest === undefined && !wait)) {
       // Images for a request that is committed later, or by somebody who does not wait: their sending was all there is to do.
       ledger.jobs.finish(jobId, { state: 'ok', message: null })
-      return this.#book.outcome(false)
+      return this.#journal.outcome(false)
     }
     ledger.jobs.update(jobId, { state: 'waiting', message: null })
-    if (!wait && unsent) return this.#book.outcome(false)
+    if (!wait && unsent) return this.#journal.outcome(false)
     const timeoutMs = wait ? (this.#options.timeoutMs ?? DEFAULT_TIMEOUT_MS) : 0
-    const requestIds = [this.#book.requestId()]
+    const requestIds = [this.#journal.requestId()]
     const looks = waitForRequests({ client, ledger, requestIds, timeoutMs, clock: ledger.clock, signal, profile })
     for (;;) {
       const look = await looks.next()
       if (look.done) {
         const [row] = look.value.results
         if (row !== undefined) ledger.jobs.finish(jobId, { state: row.State === 'ok' ? 'ok' : 'failed', message: row.Message })
-        return this.#book.outcome(look.value.timedOut && wait === true)
+        return this.#journal.outcome(look.value.timedOut && wait === true)
       }
       this.#lock.beat()
       yield { phase: 'wait', wait: look.value }

@@ -1,4 +1,4 @@
-/** What is on disk about one listing while it runs. */
+/** The journal of one listing: what is on disk about it while it runs. */
 import type { JobRecord, JobState } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
 import type { RequestRow } from '../ledger/requests.js'
@@ -17,7 +17,7 @@ export interface ListingOutcome {
   TimedOut: boolean
 }
 
-export class ListingBook {
+export class ListingJournal {
   readonly ledger: Ledger
   readonly jobId: number
   readonly detail: ListingDetail
