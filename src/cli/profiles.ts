@@ -33,7 +33,13 @@ export interface ResolvedProfile {
 }
 
 /** What the sandbox may be told by a stored profile; its address and credentials are built in. */
-export const OF_SANDBOX: readonly SettingName[] = ['max_result_age', 'binding', 'call_budget', ...GUARD_NAMES]
+export const OF_SANDBOX: readonly SettingName[] = [
+  'max_result_age',
+  'binding',
+  'call_budget',
+  'description_max_age',
+  ...GUARD_NAMES,
+]
 
 export interface ResolveOptions {
   /** `--profile`. */

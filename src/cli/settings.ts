@@ -4,6 +4,7 @@
  */
 import { GUARD_NAMES, type GuardName, type GuardSettings, PRICE_GUARDS } from '../pricing/guards/index.js'
 import type { Binding } from '../soap/client/index.js'
+import { formatDuration, parseDuration } from '../system/durations.js'
 import { SellerError } from './errors.js'
 import { readInt } from './values.js'
 
@@ -22,6 +23,8 @@ export interface Settings extends GuardSettings {
   binding?: Binding
   /** Calls allowed in 24 hours for the application. */
   call_budget?: number
+  /** How old the saved description of the service may be before it should be checked again, e.g. `30d`. */
+  description_max_age?: string
 }
 
 export type SettingName = keyof Settings
@@ -50,6 +53,7 @@ export const SETTINGS: Readonly<Record<SettingName, SettingSpec>> = {
   max_result_age: { label: 'Age of cached answers, seconds', read: (text, name) => readInt(text, name, { min: 0 }) },
   binding: { label: 'Binding', read: (text, name) => readChoice(text, name, BINDINGS) },
   call_budget: { label: 'Calls in 24 hours', read: (text, name) => readInt(text, name, { min: 1 }) },
+  description_max_age: { label: 'Age of a saved description', read: readAge },
   ...guardSettings(),
 }
 
@@ -109,6 +113,14 @@ function readSecret(text: string, name: string): string {
   if (/[\u0000-\u001f\u007f]/.test(value))
     throw invalid(name, 'It holds a line break or another control character.', 'Give the value alone.')
   return value
+}
+
+/** Days and weeks, which no wait of a command may last. */
+function readAge(text: string, name: string): string {
+  const ms = parseDuration(text)
+  if (ms === undefined || ms === 0)
+    throw invalid(name, `"${text}" is not a duration.`, 'Give a number with a unit, e.g. 30d or 12h.')
+  return formatDuration(ms)
 }
 
 function readChoice(text: string, name: string, choices: readonly string[]): string {

@@ -132,6 +132,8 @@ describe('the keys of --json', () => {
       of('jobs:list'),
       of('requests:list', '--all'),
       of('service:check', '--file', description),
+      of('service:operations'),
+      of('service:show', 'AddItem'),
     ])
     if (!process.env.UPDATE_GOLDEN) return
     Object.assign(golden, found)

@@ -1,9 +1,16 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect } from 'chai'
-import { operationsOf } from '../../src/contract/index.js'
+import { createTestHost, runOn } from '../../src/cli/test-host.js'
+import { type Operation, operationsOf } from '../../src/contract/index.js'
 import { wsdlOf } from '../../src/sandbox/wsdl/document.js'
-import { changed, entries, operationsIn } from '../soap/description/support.js'
+import { changed, entries, operationsIn, SERVICES } from '../soap/description/support.js'
 import { type DescribedService, NS, openDescribed } from './described.js'
 import { type Home, openHome } from './harness.js'
+import { product } from './product.js'
+import { hasTmux } from './terminal.js'
 
 type Row = {
   Effect: string
@@ -238,4 +245,230 @@ describe('service:check', () => {
     )
     for (const { Commands, Subject } of rows) expect(Commands, Subject).not.to.deep.equal([])
   })
+})
+
+describe('a saved description', () => {
+  let home: Home
+  let service: DescribedService
+  before(async () => {
+    service = await openDescribed()
+  })
+  after(() => service.close())
+  beforeEach(async () => {
+    home = await openHome()
+    Object.assign(home.env, { SELLER_BASE_URL: service.url, SELLER_NAMESPACE: NS })
+    for (const name of ['RestrictedService', 'PublicService'] as const) service.show(name, operationsIn(name))
+  })
+  afterEach(() => home.close())
+
+  const directory = () => join(home.dataDir, 'descriptions')
+  const saved = async () => {
+    const names = (await readdir(directory())).sort()
+    return Promise.all(
+      names.map(async (name) => ({
+        name,
+        path: join(directory(), name),
+        ...JSON.parse(await readFile(join(directory(), name), 'utf8')),
+      })),
+    )
+  }
+  const end = (): Operation => ({
+    ...operationsIn('RestrictedService')[0]!,
+    name: 'EndItem',
+    kind: 'single write',
+    summary: 'Ends an item.',
+    result: undefined,
+  })
+
+  it('is a file of its own for each profile and service, for the user alone', async () => {
+    const run = await home.seller('service:check', '--save')
+    expect(run.code, run.stderr).to.equal(0)
+    const files = await saved()
+    expect(files.map(({ Profile, Service, From }) => [Profile, Service, From])).to.deep.equal([
+      ['default', 'PublicService', `${service.url}/v3/PublicService.asmx?WSDL`],
+      ['default', 'RestrictedService', `${service.url}/v3/RestrictedService.asmx?WSDL`],
+    ])
+    for (const { path, Text, Sha256, SavedAt } of files) {
+      expect((await stat(path)).mode & 0o777).to.equal(0o600)
+      expect(Sha256).to.equal(createHash('sha256').update(Text).digest('hex'))
+      expect(Math.abs(Date.now() - Date.parse(SavedAt))).to.be.below(60_000)
+      expect(run.stderr).to.include(path)
+    }
+    expect((await home.seller('service:check', '--save', '-p', 'sandbox')).code).to.equal(0)
+    expect(await saved()).to.have.length(4)
+  })
+
+  it('is not written without --save', async () => {
+    expect((await home.seller('service:check')).code).to.equal(0)
+    expect(existsSync(directory())).to.equal(false)
+  })
+
+  it('is replaced by one that differs after a yes only', async () => {
+    await home.seller('service:check', '--save')
+    const before = await saved()
+    service.show('RestrictedService', [...renamed(), end()])
+
+    const looked = await home.seller('service:check')
+    expect(looked.stderr).to.match(/Warning: The description of RestrictedService has changed since \d{4}-\d\d-\d\d/)
+    expect(looked.stderr).to.include('field renamed: ItemRequest.Title, was "Title", is now "Heading"')
+    expect(looked.stderr).to.include('operation new: EndItem')
+    expect(looked.stderr).to.include('Save it with --save.')
+
+    const refused = await home.seller('service:check', '--save')
+    expect(refused.code).to.equal(6)
+    expect(refused.stderr).to.include('Replace the description of RestrictedService').and.include('--yes')
+    expect(await saved()).to.deep.equal(before)
+
+    const replaced = await home.seller('service:check', '--save', '--yes')
+    expect(replaced.code).to.equal(3)
+    expect((await saved())[1].Text).to.include('EndItem')
+    expect((await home.seller('service:check')).stderr).not.to.include('has changed')
+  })
+
+  it('is renewed without a question where only its address or words changed', async () => {
+    await home.seller('service:check', '--save')
+    service.show(
+      'PublicService',
+      operationsIn('PublicService').map((operation) => ({ ...operation, summary: 'Other words.' })),
+    )
+    const run = await home.seller('service:check', '--save')
+    expect(run.code, run.stderr).to.equal(0)
+    expect(run.stderr).to.include('unchanged since')
+    expect((await saved())[0].Text).to.include('Other words.')
+  })
+
+  it('asks a person', async function () {
+    if (!hasTmux) this.skip()
+    await home.seller('service:check', '--save')
+    service.show('PublicService', operationsIn('PublicService').slice(1))
+    const terminal = await home.terminal(['service:check', '--save'])
+    await terminal.shows(/Replace the description of PublicService that was saved on .*\?/)
+  })
+
+  it('is what service:operations and service:show go by', async () => {
+    const before = await home.seller('service:operations', '--json')
+    expect(before.json()).to.have.length(31)
+    expect(new Set(before.json().map(({ Source }: { Source: string }) => Source))).to.deep.equal(new Set(['contract']))
+    expect(before.stderr).to.equal('')
+
+    service.show('RestrictedService', [...renamed().filter(({ name }) => name !== 'GetShopSettings'), end()])
+    await home.seller('service:check', '--save')
+    const run = await home.seller('service:operations', '--json')
+    expect(run.stderr).to.match(/^RestrictedService: from the description saved on \d{4}-\d\d-\d\d \(http/)
+    const rows: { Operation: string; Source: string; Kind: string; Parameters: number; Commands: string[] }[] = run.json()
+    const of = (name: string) => rows.find(({ Operation }) => Operation === name)
+    expect(of('EndItem')).to.include({ Source: 'description', Kind: 'single write', Parameters: 1 })
+    expect(of('GetShopSettings')).to.include({ Source: 'contract' })
+    expect(of('AddItem')).to.deep.include({ Source: 'both', Commands: ['items:add', 'jobs:resume'] })
+
+    const shown = (await home.seller('service:show', 'AddItem', '--json')).json()
+    const names = shown.Parameters.map(({ Name }: { Name: string }) => Name)
+    expect(names).to.include('itemRequest.Heading').and.not.include('itemRequest.Title')
+    const limits = shown.Parameters.find(({ Name }: { Name: string }) => Name === 'itemRequest.Restarts').Limits
+    expect(limits).to.equal('0 to 2 (each restart costs as a new auction)')
+    const other = (await home.seller('service:show', 'EndItem', '--json')).json()
+    expect(other).to.include({
+      Source: 'description',
+      Summary: 'Ends an item.',
+      Example: 'seller call EndItem itemId=1001 --service restricted',
+    })
+    expect(other.Result).to.deep.equal([])
+  })
+
+  it('is said to be old when it is', async () => {
+    await home.seller('service:check', '--save')
+    for (const { path, ...data } of await saved()) {
+      await writeFile(path, JSON.stringify({ ...data, SavedAt: new Date(Date.now() - 31 * 86_400_000).toISOString() }))
+    }
+    const words = 'The saved description of PublicService is 31 days old. Check it again: seller service:check --save'
+    for (const command of ['service:operations', 'service:check']) expect((await home.seller(command)).stderr).to.include(words)
+    const settings = JSON.stringify({ profiles: { default: { description_max_age: '60d' } } })
+    await mkdir(home.configDir, { recursive: true })
+    await writeFile(join(home.configDir, 'profiles.json'), settings, { mode: 0o600 })
+    expect((await home.seller('service:operations')).stderr).not.to.include('days old')
+    expect((await home.seller('service:check', '--save')).code).to.equal(0)
+  })
+
+  it('that was damaged is named, and left as it is', async () => {
+    await home.seller('service:check', '--save')
+    const [file] = await saved()
+    const text = await readFile(file.path, 'utf8')
+    for (const [damage, why] of [
+      [text.slice(0, 100), 'is not JSON'],
+      ['null', 'lacks what a saved description has'],
+      [text.replace('Reads the tree', 'Reads a tree'), 'was changed after it was saved'],
+    ] as const) {
+      await writeFile(file.path, damage)
+      const run = await home.seller('service:operations', '--json')
+      expect(run.code).to.equal(1)
+      expect(run.json().error).to.include({ code: 'description_damaged', message: `The saved description ${file.path} ${why}.` })
+      expect(await readFile(file.path, 'utf8')).to.equal(damage)
+    }
+  })
+})
+
+describe('service:operations and service:show', () => {
+  let home: Home
+  before(async () => {
+    home = await openHome()
+  })
+  after(() => home.close())
+
+  it('list the operations of one service or both', async () => {
+    const names = async (...args: string[]) =>
+      (await home.seller('service:operations', '--json', ...args)).json().map(({ Operation }: { Operation: string }) => Operation)
+    expect(await names('--service', 'public')).to.deep.equal(Object.keys(operationsOf('PublicService')))
+    expect(await names('--service', 'restricted')).to.deep.equal(Object.keys(operationsOf('RestrictedService')))
+    expect((await home.seller('service:operations')).lines()[0]).to.equal(
+      'GetItem\tread\t1\titems:price,items:show,shop:remove\tcontract\tRestrictedService',
+    )
+  })
+
+  it('tell the two operations of one name apart, and what a wrong name may mean', async () => {
+    const shown = async (name: string) => (await home.seller('service:show', name, '--json')).json()
+    expect(await shown('GetItem')).to.include({ Service: 'RestrictedService', User: true })
+    expect(await shown('PublicService.GetItem')).to.include({ Service: 'PublicService', User: false })
+    const wrong = await home.seller('service:show', 'GetItems', '--json')
+    expect(wrong.code).to.equal(2)
+    expect(wrong.json().error).to.include({ code: 'unknown_operation', hint: 'Did you mean GetItem?' })
+  })
+
+  it('show what is in a result, a type that holds itself once', async () => {
+    const { Result } = (await home.seller('service:show', 'GetCategories', '--json')).json()
+    expect(Result.map(({ Name, Type }: { Name: string; Type: string }) => [Name, Type])).to.deep.equal([
+      ['Id', 'int'],
+      ['Name', 'text'],
+      ['Category[]', 'repeated Category'],
+    ])
+  })
+
+  it('show a person what is inside what', async () => {
+    const run = await runOn(
+      createTestHost({ env: home.env, terminal: true, columns: 100 }),
+      ['service:show', 'SetPriceOnShopItems'],
+      product,
+    )
+    expect(run.stdout).to.match(
+      /request +SetPriceOnShopItemsRequest\n +ShopItems\[\] +list of SetPriceShopItem\n +Id +int, required, at least 1\n/,
+    )
+  })
+
+  for (const [service, operations] of SERVICES.map((name) => [name, Object.values(operationsOf(name))] as const)) {
+    it(`give an example for every operation of ${service} that call accepts`, async () => {
+      await home.file('photo.jpg', Buffer.from([0xff, 0xd8, 0xff]))
+      for (const { name } of operations) {
+        const { Example } = (await home.seller('service:show', `${service}.${name}`, '--json')).json()
+        if (Example.includes('--input')) {
+          expect(['AddItem', 'AddShopItem'], Example).to.include(name)
+          continue
+        }
+        const args = Example.replace(/^seller /, '')
+          .split(' ')
+          .map((word: string) => word.replace(/^'(.*)'$/, '$1'))
+        const run = await home.seller(...args, '--print-request')
+        expect(run.code, `${Example}\n${run.stderr}`).to.equal(0)
+        expect(run.stdout).to.include(`<${name}`)
+      }
+    })
+  }
 })

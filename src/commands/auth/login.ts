@@ -29,6 +29,10 @@ export default class AuthLogin extends SellerCommand<typeof AuthLogin> {
     }),
     binding: Flags.string({ helpValue: 'soap12|soap11|get|post', summary: 'How calls are sent (default soap12).' }),
     'call-budget': Flags.string({ helpValue: 'N', summary: 'Calls allowed in 24 hours.' }),
+    'description-max-age': Flags.string({
+      helpValue: 'DURATION',
+      summary: 'Age at which the saved description of the service should be checked again (default 30d).',
+    }),
     ...guardSettingFlags,
     stdin: Flags.boolean({ summary: 'Read settings from stdin: a JSON object, or lines of KEY=VALUE.' }),
     use: Flags.boolean({ summary: 'Make this the default profile. The first profile becomes the default anyway.' }),

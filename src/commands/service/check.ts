@@ -1,9 +1,11 @@
 import { Flags } from '@oclif/core'
 import { checkDescriptions } from '../../actions/service/check.js'
+import { compareWithSaved, saveDescriptions } from '../../actions/service/save.js'
 import { openSources } from '../../actions/service/sources.js'
 import { commandUses } from '../../actions/service/uses.js'
 import { SellerCommand } from '../../cli/base.js'
 import { EXIT } from '../../cli/errors.js'
+import { yesFlag } from '../../cli/flags.js'
 import { type DifferenceRecord, differencesText, differencesView } from '../../format/views/index.js'
 
 export default class ServiceCheck extends SellerCommand<typeof ServiceCheck> {
@@ -14,6 +16,7 @@ export default class ServiceCheck extends SellerCommand<typeof ServiceCheck> {
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
     '<%= config.bin %> <%= command.id %> --url https://api.example.com',
+    '<%= config.bin %> <%= command.id %> --save',
     '<%= config.bin %> <%= command.id %> --file RestrictedService.wsdl --file PublicService.wsdl',
     `<%= config.bin %> <%= command.id %> --json | jq -r '.[] | select(.Effect == "breaks") | .Commands[]' | sort -u`,
   ]
@@ -31,6 +34,8 @@ export default class ServiceCheck extends SellerCommand<typeof ServiceCheck> {
       helpValue: 'FILE',
       summary: 'A description as a file, - for stdin. May be repeated, once for each service.',
     }),
+    save: Flags.boolean({ summary: 'Save the descriptions for the profile; a saved one that differs is replaced after a yes.' }),
+    ...yesFlag,
   }
 
   async work(): Promise<void> {
@@ -43,6 +48,8 @@ export default class ServiceCheck extends SellerCommand<typeof ServiceCheck> {
       ctx.output.note(`${description.service}: ${description.operations.size} operations, read from ${from}.`)
     }
     if (records.some(({ Effect }) => Effect === 'breaks')) this.endWith(EXIT.validation)
+    if (flags.save) await saveDescriptions(ctx, sources, flags.yes)
+    else await compareWithSaved(ctx, sources)
   }
 
   async #print(records: readonly DifferenceRecord[]): Promise<void> {

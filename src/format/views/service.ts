@@ -156,19 +156,20 @@ export const operationView: View<OperationShown> = {
   ],
 }
 
-/** A line for each field: its name, its type, and what it must be. */
+/** A line for each field, indented below the one it is in: its name, its type, and what it must be. */
 function fieldLines(fields: readonly FieldRecord[]): string {
   if (fields.length === 0) return 'none'
-  const width = Math.min(40, Math.max(...fields.map(({ Name: name }) => name.length)))
+  const names = fields.map(({ Name: path }) => '  '.repeat(path.split('.').length - 1) + path.slice(path.lastIndexOf('.') + 1))
+  const width = Math.min(40, Math.max(...names.map((name) => name.length)))
   return fields
-    .map(({ Name: name, Type: type, Required: required, Nillable: nillable, Limits: limits }) => {
+    .map(({ Type: type, Required: required, Nillable: nillable, Limits: limits }, index) => {
       const words = [
         type,
         ...(required ? ['required'] : []),
         ...(nillable ? ['may be nil'] : []),
         ...(limits === null ? [] : [limits]),
       ]
-      return `${name.padEnd(width)}  ${words.join(', ')}`
+      return `${names[index]?.padEnd(width)}  ${words.join(', ')}`
     })
     .join('\n')
 }

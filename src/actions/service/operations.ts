@@ -1,0 +1,180 @@
+/** The operations of the service: those of the contract, and those of the descriptions that were saved. */
+import type { Context } from '../../cli/context.js'
+import { SellerError } from '../../cli/errors.js'
+import {
+  type Field,
+  type Fields,
+  nearest,
+  type Operation,
+  operationsOf,
+  type Rule,
+  resolved,
+  type ServiceName,
+  type Type,
+} from '../../contract/index.js'
+import type { FieldRecord, OperationRecord, OperationShown } from '../../format/views/index.js'
+import { shapeOf } from '../../soap/description/index.js'
+import { SERVICES } from './addresses.js'
+import { exampleCall } from './example.js'
+import { dayOf, noteAge } from './save.js'
+import { readSaved } from './saved.js'
+import { contractName, type Uses } from './uses.js'
+
+/** An operation, and who knows it. */
+interface KnownOperation {
+  readonly operation: Operation
+  readonly contract: Operation | undefined
+  readonly source: 'contract' | 'description' | 'both'
+}
+
+/** Fields of one type that are shown; a description may be made to have any number. */
+const MAX_FIELDS = 500
+
+/** The operations of the services, as the saved description has them where there is one, and says on stderr where they come from. */
+export async function knownOperations(ctx: Context, services: readonly ServiceName[] = SERVICES): Promise<KnownOperation[]> {
+  const all: KnownOperation[] = []
+  for (const service of services) {
+    const contract = operationsOf(service)
+    const saved = await readSaved(ctx, service)
+    if (saved === undefined) {
+      all.push(...Object.values(contract).map((operation) => ({ operation, contract: operation, source: 'contract' as const })))
+      continue
+    }
+    noteAge(ctx, saved)
+    ctx.output.note(`${service}: from the description saved on ${dayOf(saved)} (${saved.from}).`)
+    const { operations } = saved.description
+    for (const { operation } of operations.values()) {
+      const known = Object.hasOwn(contract, operation.name) ? contract[operation.name] : undefined
+      all.push({ operation, contract: known, source: known === undefined ? 'description' : 'both' })
+    }
+    const gone = Object.values(contract).filter(({ name }) => !operations.has(name))
+    all.push(...gone.map((operation) => ({ operation, contract: operation, source: 'contract' as const })))
+  }
+  return all
+}
+
+export function operationRecord({ operation, source }: KnownOperation, uses: Uses): OperationRecord {
+  const { service, name, kind, params, result, summary } = operation
+  return {
+    Service: service,
+    Operation: name,
+    Kind: kind,
+    Parameters: Object.keys(params).length,
+    Result: result === undefined ? null : shapeOf(result),
+    Commands: uses.of(service, name),
+    Source: source,
+    Summary: summary,
+  }
+}
+
+/**
+ * One operation by its name, `Service.Name` where both services have it.
+ * @throws {SellerError} unknown_operation, with the nearest known name
+ */
+export function findOperation(all: readonly KnownOperation[], name: string): KnownOperation {
+  const [, service, bare = name] = /^(RestrictedService|PublicService)\.(.+)$/.exec(name) ?? []
+  const fitting = all.filter(
+    ({ operation }) => operation.name === bare && (service === undefined || operation.service === service),
+  )
+  const [found] = fitting
+  if (found !== undefined) return found
+  const near = nearest(
+    bare,
+    all.map(({ operation }) => operation.name),
+  )
+  const hint = near === undefined ? 'seller service:operations lists them.' : `Did you mean ${near}?`
+  throw new SellerError('unknown_operation', `There is no operation "${name}".`, hint)
+}
+
+export function operationShown(known: KnownOperation, uses: Uses): OperationShown {
+  const { operation, contract } = known
+  const { Parameters: _parameters, Result: _result, ...record } = operationRecord(known, uses)
+  const { service, name, result } = operation
+  const contractResult = contract?.result
+  return {
+    ...record,
+    Queued: operation.queued,
+    User: operation.user,
+    Parameters: fieldRecords(operation.params, contract?.params),
+    Result: result === undefined ? [] : resultRecords(result, contractResult),
+    Example: exampleCall(
+      contract ?? operation,
+      contractName(service, name) ?? name,
+      contract === undefined ? ` --service ${SHORT[service]}` : '',
+    ),
+  }
+}
+
+const SHORT: Readonly<Record<ServiceName, string>> = { RestrictedService: 'restricted', PublicService: 'public' }
+
+/** The fields of a struct or of the entries of a list; a simple result as one field without a name. */
+function resultRecords(result: Field, contract: Field | undefined): FieldRecord[] {
+  const inner = fieldsIn(result.type)
+  if (inner === undefined) return [recordOf('', result, undefined)]
+  const records: FieldRecord[] = []
+  collect(inner, contract === undefined ? undefined : fieldsIn(contract.type), '', [inner], records)
+  return records
+}
+
+/** @param contract the same fields as the contract has them: limits stand nowhere else */
+function fieldRecords(fields: Fields, contract: Fields | undefined): FieldRecord[] {
+  const records: FieldRecord[] = []
+  collect(fields, contract, '', [], records)
+  return records
+}
+
+function collect(
+  fields: Fields,
+  contract: Fields | undefined,
+  prefix: string,
+  inside: readonly Fields[],
+  into: FieldRecord[],
+): void {
+  for (const [name, field] of Object.entries(fields)) {
+    if (into.length >= MAX_FIELDS) return
+    const known = contract !== undefined && Object.hasOwn(contract, name) ? contract[name] : undefined
+    const path = `${prefix}${name}${field.repeated || field.type.kind === 'list' ? '[]' : ''}`
+    into.push(recordOf(path, field, known?.rule))
+    const inner = fieldsIn(field.type)
+    if (inner !== undefined && !inside.includes(inner))
+      collect(inner, known === undefined ? undefined : fieldsIn(known.type), `${path}.`, [...inside, inner], into)
+  }
+}
+
+function fieldsIn(type: Type): Fields | undefined {
+  const plain = resolved(type)
+  if (plain.kind === 'list') return fieldsIn(plain.item)
+  return plain.kind === 'struct' ? plain.fields : undefined
+}
+
+function recordOf(name: string, field: Field, contractRule: Rule | undefined): FieldRecord {
+  const rule = { ...field.rule, ...contractRule }
+  return {
+    Name: name,
+    Type: shapeOf(field),
+    Required: field.min === 1 && !field.nillable,
+    Nillable: field.nillable,
+    Limits: limitWords(rule),
+  }
+}
+
+/** `1 to 14 (why)`; null for a field without limits. */
+function limitWords({ min, max, maxLength, maxBytes, oneOf, maxItems, why }: Rule): string | null {
+  const range =
+    min === undefined
+      ? max === undefined
+        ? undefined
+        : `at most ${max}`
+      : max === undefined
+        ? `at least ${min}`
+        : `${min} to ${max}`
+  const words = [
+    oneOf === undefined ? undefined : `one of ${oneOf.join(', ')}`,
+    range,
+    maxLength === undefined ? undefined : `at most ${maxLength} characters`,
+    maxBytes === undefined ? undefined : `at most ${maxBytes} bytes`,
+    maxItems === undefined ? undefined : `at most ${maxItems} entries`,
+  ].filter((word) => word !== undefined)
+  if (words.length === 0) return why ?? null
+  return `${words.join(', ')}${why === undefined ? '' : ` (${why})`}`
+}

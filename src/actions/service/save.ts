@@ -1,0 +1,77 @@
+/** Saving what was checked: never over another description without a yes. */
+import type { Context } from '../../cli/context.js'
+import { compareService, type Difference, knownDescription } from '../../soap/description/index.js'
+import { ageOf, hashOf, readSaved, type Saved, writeSaved } from './saved.js'
+import type { Source } from './sources.js'
+
+/** Changes that are listed; more fill the screen and say no more. */
+const MAX_CHANGES = 20
+
+/**
+ * Saves descriptions for the profile. One whose operations or types differ from the saved one's is shown, and replaced after a yes only.
+ * @throws {SellerError} guard, where the yes is missing: nothing of that service was saved
+ */
+export async function saveDescriptions(ctx: Context, sources: readonly Source[], yes: boolean | undefined): Promise<void> {
+  for (const source of sources) {
+    const { service } = source.description
+    const saved = await readSaved(ctx, service)
+    const changes = saved === undefined ? [] : changesIn(saved, source)
+    if (saved !== undefined && changes.length > 0) {
+      tellChanges(ctx, saved, changes)
+      const message = `Replace the description of ${service} that was saved on ${dayOf(saved)}?`
+      await ctx.prompts.confirm({ message, flag: '--yes', given: yes })
+    }
+    const path = await writeSaved(ctx, source)
+    const since = saved === undefined || changes.length > 0 ? '' : `, unchanged since ${dayOf(saved)}`
+    ctx.output.note(`Saved the description of ${service} for the profile "${ctx.profile.name}"${since}: ${path}`)
+  }
+}
+
+/** Says of what is saved that it is old, or another than what was just read. Nothing where nothing is saved. */
+export async function compareWithSaved(ctx: Context, sources: readonly Source[]): Promise<void> {
+  for (const source of sources) {
+    const saved = await readSaved(ctx, source.description.service)
+    if (saved === undefined) continue
+    const changes = changesIn(saved, source)
+    if (changes.length === 0) noteAge(ctx, saved)
+    else {
+      tellChanges(ctx, saved, changes)
+      ctx.output.hint('Save it with --save.')
+    }
+  }
+}
+
+/** Tells the age of a saved description that should be checked again. */
+export function noteAge(ctx: Context, saved: Saved): void {
+  const { days, old } = ageOf(ctx, saved)
+  if (!old) return
+  const { service } = saved.description
+  ctx.output.warn(
+    `The saved description of ${service} is ${days} days old. Check it again: seller service:check --save${ctx.profileFlag()}`,
+  )
+}
+
+export function dayOf({ savedAt }: Pick<Saved, 'savedAt'>): string {
+  return savedAt.slice(0, 10)
+}
+
+/** A line for each change of operations and types; none where only words or addresses are others. */
+function changesIn(saved: Saved, { description, text }: Source): string[] {
+  if (saved.sha256 === hashOf(text)) return []
+  const differences = compareService(knownDescription(saved.description), description)
+  return [...new Set(differences.filter(({ effect }) => effect !== 'unread').map(changeLine))]
+}
+
+function tellChanges(ctx: Context, saved: Saved, changes: readonly string[]): void {
+  const more = changes.length > MAX_CHANGES ? [`  and ${changes.length - MAX_CHANGES} more`] : []
+  const head = `The description of ${saved.description.service} has changed since ${dayOf(saved)} (${saved.from}):`
+  ctx.output.warn([head, ...changes.slice(0, MAX_CHANGES), ...more].join('\n'))
+}
+
+/** `  field renamed: ItemRequest.Title, "Title" is now "Heading"` */
+function changeLine({ kind, subject, service, expected, found }: Difference): string {
+  const words = kind.replaceAll('_', ' ')
+  const was = expected === undefined ? undefined : `was "${expected}"`
+  const is = found === undefined ? undefined : `is now "${found}"`
+  return `  ${words}: ${[subject ?? service, was, is].filter((part) => part !== undefined).join(', ')}`
+}

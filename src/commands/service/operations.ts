@@ -1,0 +1,32 @@
+import { Flags } from '@oclif/core'
+import { SERVICES } from '../../actions/service/addresses.js'
+import { knownOperations, operationRecord } from '../../actions/service/operations.js'
+import { commandUses } from '../../actions/service/uses.js'
+import { SellerCommand } from '../../cli/base.js'
+import { operationsView } from '../../format/views/index.js'
+
+export default class ServiceOperations extends SellerCommand<typeof ServiceOperations> {
+  static override summary = 'List the operations of the service.'
+  static override description =
+    'From the saved description of the profile (service:check --save), else those this tool knows. Each with its kind, the number of its parameters, and the ' +
+    'commands that use it. Sends nothing.'
+  static override examples = [
+    '<%= config.bin %> <%= command.id %>',
+    '<%= config.bin %> <%= command.id %> --service public',
+    `<%= config.bin %> <%= command.id %> --json | jq -r '.[] | select(.Source == "description") | .Operation'`,
+  ]
+  static override flags = {
+    service: Flags.option({ options: ['restricted', 'public'] as const, summary: 'Only the operations of this service.' })(),
+  }
+
+  async work(): Promise<void> {
+    const { service } = this.flags
+    const services = SERVICES.filter((name) => service === undefined || name.toLowerCase().startsWith(service))
+    const uses = commandUses(this.config.commands)
+    const known = await knownOperations(this.ctx, services)
+    await this.ctx.output.list(
+      operationsView,
+      known.map((each) => operationRecord(each, uses)),
+    )
+  }
+}
