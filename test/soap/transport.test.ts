@@ -196,6 +196,15 @@ describe('the line to the service', () => {
       expect(seen).to.deep.equal([1, 2, 3, 4])
     })
 
+    it('gives the fields that are asked for, and no others', async () => {
+      const client = await open((_asked, reply) => {
+        reply.writeHead(200, SOAP_TYPE).end(list('<Item><Status><Ended>no</Ended></Status><Id>1</Id><VAT>25</VAT></Item>'))
+      })
+      const seen: { Id: number; OwnReferences?: string[] }[] = []
+      for await (const item of client.stream('GetSellerItems', ALL, { fields: ['Id', 'OwnReferences'] })) seen.push(item)
+      expect(seen).to.deep.equal([{ Id: 1, OwnReferences: [] }])
+    })
+
     it('sends nothing before the first entry is asked for, and nothing is read ahead of a slow reader', async () => {
       const whole = list(items(1, 100_000))
       let written = 0

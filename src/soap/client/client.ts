@@ -17,7 +17,17 @@ import type { Attempt, Outcome } from './attempt.js'
 import { requestOf, shownRequest, soapVersionOf } from './bindings.js'
 import { type Call, guarded, inputError, prepare } from './call.js'
 import { isRefusal, SoapError } from './errors.js'
-import type { Binding, CallOptions, ClientOptions, OperationRef, RawReply, RequestDescription, SoapClient } from './options.js'
+import type {
+  Binding,
+  CallOptions,
+  ClientOptions,
+  FieldOf,
+  OperationRef,
+  RawReply,
+  RequestDescription,
+  SoapClient,
+  StreamOptions,
+} from './options.js'
 import { backOffMs, mayRetry } from './retry.js'
 
 const CONNECT_TIMEOUT_MS = 10_000
@@ -60,16 +70,16 @@ class Client implements SoapClient {
     return (await this.callAny(name, params, options)) as ResultOf<N>
   }
 
-  async *stream<N extends ListOperationName>(
+  async *stream<N extends ListOperationName, F extends FieldOf<N> = FieldOf<N>>(
     name: N,
     params: ParamsOf<N>,
-    options?: CallOptions,
-  ): AsyncGenerator<EntryOf<N>, void> {
+    options?: StreamOptions<F>,
+  ): AsyncGenerator<Pick<EntryOf<N>, F>, void> {
     const batches = this.#deliver(prepare(name, params, this.#binding), 'stream', options)
     try {
       for (;;) {
         const next = await batches.next()
-        yield* (next.done === true ? next.value.value : next.value) as EntryOf<N>[]
+        yield* (next.done === true ? next.value.value : next.value) as Pick<EntryOf<N>, F>[]
         if (next.done === true) return
       }
     } finally {
@@ -131,7 +141,7 @@ class Client implements SoapClient {
   /**
    * Makes attempts until one succeeds or no further one may be made. After entries have been handed on there is no further one.
    */
-  async *#deliver(call: Call, mode: Mode, options: CallOptions = {}): AsyncGenerator<unknown[], Outcome> {
+  async *#deliver(call: Call, mode: Mode, options: StreamOptions<string> = {}): AsyncGenerator<unknown[], Outcome> {
     const { retries = RETRIES } = this.#options
     const earlier: SoapError[] = []
     for (let number = 1; ; number++) {
@@ -183,7 +193,7 @@ class Client implements SoapClient {
   async #attempt(
     call: Call,
     mode: Mode,
-    options: CallOptions,
+    options: StreamOptions<string>,
     progress: { handedOn: boolean },
   ): Promise<() => AsyncGenerator<unknown[], Outcome>> {
     const { signal, onUploadProgress } = options
@@ -196,7 +206,7 @@ class Client implements SoapClient {
     const { trace, connectTimeoutMs = CONNECT_TIMEOUT_MS, silenceTimeoutMs = SILENCE_TIMEOUT_MS, maxReplyBytes } = this.#options
     const attempt: Attempt = {
       label: call.label,
-      expected: { operation: call.content.name, result: call.result },
+      expected: { operation: call.content.name, result: call.result, fields: options.fields },
       check: checksOf(call),
       request,
       envelope: soapVersionOf(this.#binding) !== undefined,

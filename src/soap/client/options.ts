@@ -53,6 +53,14 @@ export interface CallOptions {
   onUploadProgress?: (sentBytes: number, totalBytes: number) => void
 }
 
+/** A field of the entries of a list. */
+export type FieldOf<N extends ListOperationName> = string & keyof EntryOf<N>
+
+export interface StreamOptions<F extends string> extends CallOptions {
+  /** The fields of an entry that are needed; all by default. The others must be well-formed and are not read: a plan needs 9 of 45. */
+  fields?: readonly F[]
+}
+
 /** An operation of the contract by its name there, or any other by service and element name. */
 export type OperationRef = OperationName | { service: ServiceName; operation: string }
 
@@ -73,7 +81,11 @@ export interface RawReply {
 export interface SoapClient {
   call<N extends OperationName>(name: N, params: ParamsOf<N>, options?: CallOptions): Promise<ResultOf<N>>
   /** Entries as they are read. Nothing is sent before the first is asked for; leaving the loop closes the connection. */
-  stream<N extends ListOperationName>(name: N, params: ParamsOf<N>, options?: CallOptions): AsyncGenerator<EntryOf<N>, void>
+  stream<N extends ListOperationName, F extends FieldOf<N> = FieldOf<N>>(
+    name: N,
+    params: ParamsOf<N>,
+    options?: StreamOptions<F>,
+  ): AsyncGenerator<Pick<EntryOf<N>, F>, void>
   /** Any operation of the contract by name, its parameters as data. */
   callAny(name: OperationName, params: unknown, options?: CallOptions): Promise<unknown>
   /** An operation the contract does not know: texts, objects and arrays in, texts and objects out. Treated as a single write. */
