@@ -16,7 +16,7 @@ const MODULES: Readonly<Record<string, readonly string[]>> = {
   'soap/client': ['contract', 'system', 'soap/wire'],
   'soap/server': ['contract', 'system', 'soap/wire'],
   'soap/description': ['contract', 'system', 'soap/wire'],
-  'pricing/guards': ['contract', 'pricing'],
+  'pricing/guards': ['contract'],
   pricing: ['contract', 'pricing/guards'],
   'jobs/ledger': ['contract', 'system', 'errors', 'soap/client'],
   jobs: ['contract', 'system', 'errors', 'soap/client', 'pricing', 'jobs/ledger'],

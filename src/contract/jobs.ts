@@ -11,10 +11,10 @@ export type JobState = 'open' | 'waiting' | 'unknown' | 'ok' | 'partial' | 'fail
 /**
  * unsent: not sent yet; sending: sent, no reply seen yet; queued: the service has it, no result yet; ok; failed: refused or failed by
  * the service; retryable: not carried out, may be sent again; unknown: a single write whose reply was lost; held: kept from sending by
- * a guard, because the item is unknown, or because the seller left the step out. The ledger stores a state as its place in this list,
+ * a guard, or because the seller left the step out; skipped: the item is not live. The ledger stores a state as its place in this list,
  * so it is never reordered.
  */
-export const ROW_STATES = ['unsent', 'sending', 'queued', 'ok', 'failed', 'retryable', 'unknown', 'held'] as const
+export const ROW_STATES = ['unsent', 'sending', 'queued', 'ok', 'failed', 'retryable', 'unknown', 'held', 'skipped'] as const
 export type RowState = (typeof ROW_STATES)[number]
 
 /** How many rows or steps of a job are in which state; every state has a number. */

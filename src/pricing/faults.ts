@@ -49,14 +49,14 @@ export class FaultList {
   }
 }
 
-/** One fault as a line of text: «line 7, Price «199,90»: …». */
+/** One fault as a line of text: "line 7, Price "199,90": …". */
 export function faultText(fault: RowFault): string {
   const where = [
     ...(fault.Line > 0 ? [`line ${fault.Line}`] : []),
     ...(fault.Field === null ? [] : [fault.Field]),
-    ...(fault.Value === null ? [] : [`«${fault.Value}»`]),
+    ...(fault.Value === null ? [] : [`"${fault.Value}"`]),
   ]
-  const place = where.join(', ').replace(', «', ' «')
+  const place = where.join(', ').replace(', "', ' "')
   return place === '' ? fault.Message : `${place}: ${fault.Message}`
 }
 

@@ -35,8 +35,21 @@ export type LiveItems = AsyncIterable<LiveItem> | Iterable<LiveItem>
 /** change: will be sent; unchanged: the price is that already; unknown: no such item; held: a guard stopped the row. */
 export type Outcome = 'change' | 'unchanged' | 'unknown' | 'held'
 
-/** Facts about a row or its item that hold it whatever the guards say. Stable words, for scripts. */
-export const FACT_LIMITS = ['no_price', 'below_one', 'moved', 'not_shop_item', 'other_reference', 'held_in_plan', 'rule'] as const
+/**
+ * Facts about a row or its item that hold it whatever the guards say. Stable words, for scripts. `queued` and `wrong_way` stand beside
+ * unchanged rows too: a job has queued this very price, or a rule would have moved the price the wrong way.
+ */
+export const FACT_LIMITS = [
+  'no_price',
+  'below_one',
+  'moved',
+  'not_shop_item',
+  'other_reference',
+  'held_in_plan',
+  'rule',
+  'queued',
+  'wrong_way',
+] as const
 
 /** Which guard or fact held a row. */
 export type HoldLimit = GuardLimit | (typeof FACT_LIMITS)[number]
@@ -60,10 +73,18 @@ export interface PlanEntry {
   readonly Reason: string | null
 }
 
+/** Why nothing of a plan is sent. */
+export interface Stopped {
+  readonly Limit: HoldLimit
+  readonly Reason: string
+}
+
 export interface PlanSummary {
   readonly Rows: number
   readonly Change: number
   readonly Unchanged: number
+  /** Of the unchanged rows, those that a rule would have moved the wrong way: a rule that lowers prices raises none. */
+  readonly WrongWay: number
   readonly Unknown: number
   readonly Held: number
   /** Of the rows that will be sent. */
@@ -76,6 +97,8 @@ export interface PlanSummary {
   readonly Calls: number
   /** Rows held, by limit. */
   readonly HeldBy: Readonly<Partial<Record<HoldLimit, number>>>
+  /** The guard over everything that is broken, and why: nothing at all is sent. */
+  readonly Stopped: Stopped | null
 }
 
 /** Rows whose change lies from `From` (included) to `To` percent (excluded); null means no bound. */
@@ -107,6 +130,8 @@ export interface PricePlan {
   readonly blind: boolean
   readonly guards: Guards
   readonly summary: PlanSummary
+  /** Jobs whose queued prices rows are held for, in ascending order. */
+  readonly queuedIn: readonly number[]
   entry(index: number): PlanEntry
   /** The rows to be sent, in the order of the input, without the words of entries: a million of them cost a tenth. */
   toSend(): Iterable<PriceToSend>

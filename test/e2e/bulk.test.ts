@@ -82,7 +82,7 @@ describe('files of many rows', () => {
     it('refuses a reserve price that is to be removed, with its line, before any call', async () => {
       const run = await price(`${ids[0]},110,none,`)
       expect(run.code).to.equal(3)
-      expect(run.json().error.message).to.include('line 2, ReservedPrice «none»')
+      expect(run.json().error.message).to.include('line 2, ReservedPrice "none"')
       expect(home.calls()).to.deep.equal([])
     })
   })

@@ -76,7 +76,7 @@ describe('shop:price', () => {
     await shop([500, 600], { reference: () => 'TWIN' })
     const run = await home.run(['shop:price', '--file', '-', '--yes', '--json'], { stdin: 'OwnReference,Price\nTWIN,549\n' })
     expect(run.code).to.equal(3)
-    expect(run.json().error.message).to.include('line 2').and.include('«TWIN»').and.include('several items')
+    expect(run.json().error.message).to.include('line 2').and.include('"TWIN"').and.include('several items')
     expect(home.calls()).to.not.include(SENDING)
   })
 
@@ -110,15 +110,15 @@ describe('shop:price', () => {
       `Id,Price\n${ids.map((id, at) => `${id},${prices(at)}`).join('\n')}\n`
     const quoted = (prices: (at: number) => string) => `Id;Price\n${ids.map((id, at) => `${id};${prices(at)}`).join('\n')}\n`
     const refused: readonly (readonly [what: string, input: () => string, says: RegExp])[] = [
-      ['a blank price', () => csv((at) => (at === 3 ? '' : 210)), /line 5, Price «»: is empty/],
-      ['a blank minimum that became 0.01', () => csv((at) => (at === 3 ? '0.01' : 210)), /line 5, Price «0\.01»: has a point/],
-      ['a comma read as a decimal point', () => quoted((at) => `${199 + at},90`), /line 2, Price «199,90»: has a comma/],
-      ['a point that parts thousands', () => csv(() => '1.234'), /line 2, Price «1\.234»: has a point/],
-      ['an exponent', () => csv(() => '1e3'), /line 2, Price «1e3»/],
-      ['a negative price', () => csv(() => '-5'), /line 2, Price «-5»: is negative/],
+      ['a blank price', () => csv((at) => (at === 3 ? '' : 210)), /line 5, Price "": is empty/],
+      ['a blank minimum that became 0.01', () => csv((at) => (at === 3 ? '0.01' : 210)), /line 5, Price "0\.01": has a point/],
+      ['a comma read as a decimal point', () => quoted((at) => `${199 + at},90`), /line 2, Price "199,90": has a comma/],
+      ['a point that parts thousands', () => csv(() => '1.234'), /line 2, Price "1\.234": has a point/],
+      ['an exponent', () => csv(() => '1e3'), /line 2, Price "1e3"/],
+      ['a negative price', () => csv(() => '-5'), /line 2, Price "-5": is negative/],
       ['an unquoted comma', () => csv(() => '199,90'), /line 2: has 3 cells where the first line names 2/],
-      ['an item twice', () => `${csv(() => 210)}${ids[0]},220\n`, /line 14, Id «\d+»: stands twice: line 2/],
-      ['an unknown column', () => csv(() => 210).replace('Price', 'Prise'), /«Prise».*Did you mean Price\?/],
+      ['an item twice', () => `${csv(() => 210)}${ids[0]},220\n`, /line 14, Id "\d+": stands twice: line 2/],
+      ['an unknown column', () => csv(() => 210).replace('Price', 'Prise'), /"Prise".*Did you mean Price\?/],
     ]
     for (const [what, input, says] of refused) {
       it(`${what}: the file is refused, line and reason, before any call`, async () => {
@@ -171,9 +171,9 @@ describe('shop:price', () => {
     }
 
     const rules: readonly (readonly [what: string, args: string[], code: number, says: RegExp])[] = [
-      ['a rule that sets everything to 49.95', ['--all', '--set', '49.95'], 2, /--set «49\.95»/],
-      ['a blank floor', ['--all', '--add', '-10%', '--floor', ''], 2, /--floor «»: is empty/],
-      ['a floor of 0.01', ['--all', '--add', '-10%', '--floor', '0.01'], 2, /--floor «0\.01»/],
+      ['a rule that sets everything to 49.95', ['--all', '--set', '49.95'], 2, /--set "49\.95"/],
+      ['a blank floor', ['--all', '--add', '-10%', '--floor', ''], 2, /--floor "": is empty/],
+      ['a floor of 0.01', ['--all', '--add', '-10%', '--floor', '0.01'], 2, /--floor "0\.01"/],
     ]
     for (const [what, args, code, says] of rules) {
       it(`${what}: refused before any call`, async () => {
@@ -190,7 +190,7 @@ describe('shop:price', () => {
       const run = await home.seller('shop:price', '--all', '--set', '50', '--yes', '--json', '--held-file', 'fifty.csv')
       expect(run.code).to.equal(6)
       expect(run.json().Counts).to.include({ ok: 0, queued: 0 })
-      expect(home.calls()).to.deep.equal(['GetSellerItems'])
+      expect(home.calls()).not.to.include(SENDING)
       expect(await livePrices(home)).to.deep.equal(before)
     })
   })

@@ -207,7 +207,7 @@ describe('views', () => {
       Title: 'shop:price --file prices.csv',
       State: 'open',
       Message: null,
-      Counts: { unsent: 0, sending: 0, queued: 0, ok: 4812, failed: 12, retryable: 0, unknown: 0, held: 0 },
+      Counts: { unsent: 0, sending: 0, queued: 0, ok: 4812, failed: 12, retryable: 0, unknown: 0, held: 0, skipped: 0 },
       UndoOf: null,
       CreatedAt: '2026-11-30T17:00:00Z',
       FinishedAt: null,
@@ -217,7 +217,7 @@ describe('views', () => {
       '  3  running  price  shop:price --file prices.csv  4 812 ok, 12 failed  2026-11-30 18:00',
     )
     expect(await piped(jobsView, job)).to.equal(
-      '3\topen\tprice\tshop:price --file prices.csv\t2026-11-30T17:00:00Z\t0\t0\t0\t4812\t12\t0\t0\t0\n',
+      '3\topen\tprice\tshop:price --file prices.csv\t2026-11-30T17:00:00Z\t0\t0\t0\t4812\t12\t0\t0\t0\t0\n',
     )
     const chosen = await stand({ columns: ['Counts.ok', 'Counts.unsent'], form: 'csv' })
     await chosen.output.list(jobsView, [job])

@@ -18,7 +18,7 @@ export function readCut(text: string, bytes = 1 << 16): Promise<PriceRows> {
   return readPriceRows(pieces)
 }
 
-/** What a refusal says, a fault a line: «line|field|value|message». */
+/** What a refusal says, a fault a line: "line|field|value|message". */
 export async function faultsOf(work: Promise<unknown> | (() => unknown)): Promise<string[]> {
   try {
     await (typeof work === 'function' ? work() : work)

@@ -10,7 +10,7 @@ import { type AuctionPlan, planAuctionPrices, readAuctionRows } from '../../pric
 import { openInputFile } from '../input/file.js'
 import { refuseOverwriting } from '../jobs/files.js'
 import { type StartFlags, startJob } from '../jobs/start.js'
-import { LET_THROUGH } from '../jobs/words.js'
+import { LET_THROUGH, tellStopped } from '../jobs/words.js'
 import { type GuardFlags, guardsOf } from '../prices/guards.js'
 import { liveItems, RUNNING } from '../prices/live.js'
 import { inShort } from '../prices/plan.js'
@@ -42,7 +42,8 @@ export async function auctionPrices(
   const { form, summary } = plan
   if (flags['dry-run'] === true) {
     await showPlan(ctx, { view: auctionPlanView, rows: auctionRows(plan), summary, reasons: auctionReasons(plan) })
-    if (summary.Held > 0) ctx.output.hint(`Held rows are not sent. ${LET_THROUGH}`)
+    tellStopped(ctx, summary.Stopped)
+    if (summary.Held > 0 && summary.Stopped === null) ctx.output.hint(`Held rows are not sent. ${LET_THROUGH}`)
     return undefined
   }
   await acceptFees(ctx, plan, flags['accept-fees'])
@@ -86,8 +87,11 @@ export function acceptingFees(argv: readonly string[]): string[] {
 }
 
 /** The rows of a plan that will not be sent. */
-export function auctionReasons({ entries }: AuctionPlan): AuctionPlan['entries'] {
-  return entries.filter(({ Outcome }) => Outcome === 'held' || Outcome === 'unknown')
+export function auctionReasons({ entries, summary }: AuctionPlan): AuctionPlan['entries'] {
+  // What stops everything is told once.
+  return entries.filter(
+    ({ Outcome, Reason }) => Outcome === 'unknown' || (Outcome === 'held' && Reason !== summary.Stopped?.Reason),
+  )
 }
 
 export function* auctionRows({ entries }: AuctionPlan): Generator<AuctionPlanRowShown> {

@@ -29,6 +29,11 @@ export const heldFlag = {
   }),
 }
 
+/** For commands whose rows name live items: `...strictFlag`. */
+export const strictFlag = {
+  strict: Flags.boolean({ helpGroup: RUN, summary: 'Exit with 5 when a row names an item that is not live.' }),
+}
+
 /** `--file` for rows. */
 export const rowsFileFlag = {
   file: Flags.string({

@@ -9,7 +9,7 @@ import { reasonOf } from './words.js'
 /** States of jobs that something is still to be done for. */
 export const UNFINISHED: readonly JobState[] = ['open', 'waiting', 'unknown']
 /** Rows of `--failed`: everything that was not carried out, or may not have been. */
-const NOT_DONE: readonly BulkRowState[] = ['failed', 'retryable', 'unknown', 'held']
+const NOT_DONE: readonly BulkRowState[] = ['failed', 'retryable', 'unknown', 'held', 'skipped']
 
 /** A job with its counts as its rows have them now: those of the record are as old as its last run. */
 export function shownJob(ledger: Ledger, job: JobRecord): JobRecord {

@@ -17,13 +17,14 @@ export class RunProgress {
   #phase: BulkProgress['phase'] | undefined
 
   constructor(ctx: Context, job: BulkJob, run: { retryFailed?: boolean; unknown?: string; next: string }) {
-    const { unsent, sending, failed, retryable, unknown, held } = job.Counts
+    const { unsent, sending, failed, retryable, unknown, held, skipped } = job.Counts
+    const rows = job.Rows - held - skipped
     this.#ctx = ctx
     this.#jobId = job.JobId
     this.#next = run.next
     this.#toSend =
       unsent + sending + (run.retryFailed === true ? failed + retryable : 0) + (run.unknown === 'send-again' ? unknown : 0)
-    this.#say(job.Rows - held - this.#toSend, job.Rows - held)
+    this.#say(rows - this.#toSend, rows)
     if (this.#toSend > 0) this.#begin('sending')
   }
 

@@ -28,13 +28,13 @@ export async function writeHeldRows(
 }
 
 /**
- * Writes the rows that failed or were held.
+ * Writes the rows that failed, were held or name no live item.
  * @param path `--failed-file`
  * @returns the path; null where there are none, or none was asked for
  */
 export async function writeFailedRows(ctx: Context, job: BulkJob, path: string | undefined): Promise<string | null> {
-  const { failed, retryable, held } = job.Counts
-  if (path === undefined || failed + retryable + held === 0) return null
+  const { failed, retryable, held, skipped } = job.Counts
+  if (path === undefined || failed + retryable + held + skipped === 0) return null
   const ledger = await ctx.ledger()
   await writeOutputFile(ctx, path, writeRefusedRows(formOf(ledger, job.JobId), refusedRows(ledger, job.JobId)), true)
   return path

@@ -1,7 +1,7 @@
 /** From a plan to a job on disk and its run: the one way of every command that sends rows. */
 
 import type { Context } from '../../cli/context.js'
-import { EXIT, type ExitCode } from '../../cli/errors.js'
+import { EXIT, type ExitCode, weightier } from '../../cli/errors.js'
 import { type JobRunRecord, type PlanSummaryShown, planSummary } from '../../format/views/index.js'
 import { type BulkKind, createBulkJob, type NewBulkRow } from '../../jobs/bulk/index.js'
 import type { InputForm } from '../../pricing/index.js'
@@ -10,10 +10,12 @@ import { tellEstimate } from './budget.js'
 import { confirmRows } from './confirm.js'
 import { writeHeldRows } from './refused-rows.js'
 import { type RunFlags, recordOfNoRun, runJob } from './run.js'
-import { tellHeld } from './words.js'
+import { tellHeld, tellSkipped, tellStopped } from './words.js'
 
 export interface StartFlags extends RunFlags {
   readonly yes?: boolean
+  /** Rows whose item is not live make the exit code 5. */
+  readonly strict?: boolean
   readonly 'held-file'?: string
   readonly 'max-calls'?: number
 }
@@ -48,6 +50,7 @@ export async function startJob(ctx: Context, start: JobStart): Promise<{ record:
   const { kind, title, form, blind, undoOf, rows, summary, calls, flags } = start
   const { output } = ctx
   output.note(planSummary(summary, start.toDo))
+  tellStopped(ctx, summary.Stopped)
   const { Change, Held, Unknown, Unchanged } = summary
   if (Change + Held + Unknown === 0) {
     output.note('There is nothing to send.')
@@ -65,9 +68,10 @@ export async function startJob(ctx: Context, start: JobStart): Promise<{ record:
   const distinct = kind === 'price'
   const job = createBulkJob(ledger, { kind, profile, userId: settings.user_id, title, form, blind, undoOf, rows, distinct })
   const heldFile = await writeHeldRows(ctx, job, flags['held-file'], flags['failed-file'])
-  tellHeld(ctx, ledger, job, heldFile)
+  tellHeld(ctx, ledger, job, { heldFile, stopped: summary.Stopped ?? null })
+  tellSkipped(ctx, ledger, job)
   const client = await ctx.client()
-  return runJob(ctx, client, {
+  const { record, code } = await runJob(ctx, client, {
     jobId: job.JobId,
     flags,
     callsBefore: calls,
@@ -75,4 +79,13 @@ export async function startJob(ctx: Context, start: JobStart): Promise<{ record:
     fees: summary.Fees,
     heldFile,
   })
+  return { record, code: weightier(code, skippedCode(summary, flags.strict === true)) }
+}
+
+/** What rows without a live item make of the exit code: nothing where the rest went, unless it is asked for. */
+function skippedCode({ Change, Held, Unchanged, Unknown }: PlanSummaryShown, strict: boolean): ExitCode {
+  if (Unknown === 0) return EXIT.ok
+  if (strict) return EXIT.someRowsFailed
+  // Not one item is live: it is the file of another shop, or of another time.
+  return Change + Held + Unchanged === 0 ? EXIT.held : EXIT.ok
 }

@@ -3,22 +3,14 @@
 import type { Context } from '../../cli/context.js'
 import { type ExitCode, SellerError } from '../../cli/errors.js'
 import { auctionPlanView, type JobRunRecord } from '../../format/views/index.js'
-import {
-  auctionJobRows,
-  type BulkJob,
-  bulkJob,
-  planAuctionUndo,
-  planUndo,
-  priceJobRows,
-  runBulkJob,
-} from '../../jobs/bulk/index.js'
+import { auctionJobRows, type BulkJob, bulkJob, planAuctionUndo, planUndo, priceJobRows } from '../../jobs/bulk/index.js'
 import { JobsError } from '../../jobs/index.js'
-import type { SoapClient } from '../../soap/client/index.js'
 import { auctionReasons, auctionRows } from '../items/prices.js'
 import { liveItems } from '../prices/live.js'
 import { inShort } from '../prices/plan.js'
 import { showPlan, showPricePlan } from '../prices/show.js'
 import { refuseOverwriting } from './files.js'
+import { lookAtQueued } from './look.js'
 import { listOf, refuseOtherShop } from './run.js'
 import { type StartFlags, startJob } from './start.js'
 
@@ -85,25 +77,6 @@ function oneKind(jobs: readonly BulkJob[]): BulkJob['Kind'] {
     `These jobs are of different kinds: ${jobs.map(({ JobId, Kind }) => `${JobId} is ${Kind}`).join(', ')}.`,
     'Undo the jobs of one kind at a time.',
   )
-}
-
-/**
- * Looks once at rows that the ledger knows as queued: most are done by now, and only what is done can be taken back.
- * @returns the calls it took
- */
-async function lookAtQueued(ctx: Context, client: SoapClient, job: BulkJob): Promise<number> {
-  const { unsent, sending, queued } = job.Counts
-  // A run would send what is unsent, and a dropped job is run no more.
-  if (queued === 0 || unsent + sending > 0 || job.State === 'cancelled') return 0
-  const { calls, stop, error } = await runBulkJob({
-    ledger: await ctx.ledger(),
-    client,
-    clock: ctx.clock,
-    jobId: job.JobId,
-    signal: ctx.signal,
-  })
-  if (stop !== null) throw error
-  return calls
 }
 
 function running(jobId: number): JobsError {

@@ -4,7 +4,7 @@ import type { Context } from '../../cli/context.js'
 import { EXIT, type ExitCode, SellerError } from '../../cli/errors.js'
 import { toSellerError } from '../../cli/translate.js'
 import { thousands } from '../../format/output/index.js'
-import { countOf, type ReasonShown, reasonLines } from '../../format/views/index.js'
+import { countOf, type PlanSummaryShown, type ReasonShown, reasonLines } from '../../format/views/index.js'
 import {
   type BulkJob,
   type BulkRow,
@@ -14,6 +14,7 @@ import {
   type Verification,
 } from '../../jobs/bulk/index.js'
 import type { Ledger } from '../../jobs/index.js'
+import { wideningFlag } from '../../pricing/guards/index.js'
 import { formOf } from './refused-rows.js'
 
 /** Rows that are named in a warning; jobs:show has all of them. */
@@ -24,12 +25,40 @@ export function resumeCommand(ctx: Context, jobId: number, wait: boolean): strin
 }
 
 /** Rows that are held, before anything is sent. */
-export function tellHeld(ctx: Context, ledger: Ledger, job: BulkJob, heldFile: string | null): void {
+export function tellHeld(
+  ctx: Context,
+  ledger: Ledger,
+  job: BulkJob,
+  { heldFile, stopped }: { heldFile: string | null; stopped: StoppedShown | null },
+): void {
   if (job.Counts.held === 0) return
   const where = heldFile === null ? '' : ` See ${heldFile}, with the reason beside each.`
-  ctx.output.warn([`${countOf(job.Counts.held, 'row')} held, not sent.${where}`, ...named(ctx, ledger, job, ['held'])].join('\n'))
+  const rows = named(ctx, ledger, job, { states: ['held'], but: stopped?.Reason })
+  ctx.output.warn([`${countOf(job.Counts.held, 'row')} held, not sent.${where}`, ...rows].join('\n'))
   const guarded = job.Kind === 'price' || job.Kind === 'auction-price'
-  if (guarded && job.UndoOf === null) ctx.output.hint(LET_THROUGH)
+  if (guarded && job.UndoOf === null && stopped === null) ctx.output.hint(LET_THROUGH)
+}
+
+type StoppedShown = NonNullable<PlanSummaryShown['Stopped']>
+
+/** Why nothing of a plan is sent, and what lets it through. */
+export function tellStopped({ output }: Pick<Context, 'output'>, stopped: StoppedShown | null | undefined): void {
+  if (stopped === null || stopped === undefined) return
+  const { Limit, Reason } = stopped
+  output.warn(`${Reason.charAt(0).toUpperCase()}${Reason.slice(1)}${Reason.endsWith('?') ? '' : '.'}`)
+  output.hint(`Look at the rows with --dry-run. If they are meant, give ${wideningFlag(Limit) ?? 'a wider limit'}.`)
+}
+
+/** Rows whose items are not live: nothing is sent for them, and nothing is wrong with the others. */
+export function tellSkipped(ctx: Context, ledger: Ledger, job: BulkJob): void {
+  const { skipped } = job.Counts
+  if (skipped === 0) return
+  const what = skipped === 1 ? '1 row names an item that is not live' : `${thousands(skipped)} rows name items that are not live`
+  const rows = named(ctx, ledger, job, { states: ['skipped'] })
+  ctx.output.warn([`${what}; nothing was sent for ${skipped === 1 ? 'it' : 'them'}.`, ...rows].join('\n'))
+  ctx.output.hint(
+    `Such an item has ended or was removed, or its id is wrong: compare with seller items:list. With --strict this is exit 5.`,
+  )
 }
 
 /** What may be done about held rows. */
@@ -62,7 +91,7 @@ export function tellRows(
   const id = job.JobId
   const flag = ctx.profileFlag()
   if (failed + retryable > 0) {
-    const rows = named(ctx, ledger, job, ['failed', 'retryable'])
+    const rows = named(ctx, ledger, job, { states: ['failed', 'retryable'] })
     output.warn([`${countOf(failed + retryable, 'row')} failed.`, ...rows].join('\n'))
     output.hint(
       failedFile === null ? `All of them: seller jobs:show ${id} --failed${flag}` : `They are in ${failedFile}, with the reason.`,
@@ -70,7 +99,7 @@ export function tellRows(
     if (retryable > 0) output.hint(`Send them again with: seller jobs:resume ${id} --retry-failed${flag}`)
   }
   if (unknown > 0) {
-    const rows = named(ctx, ledger, job, ['unknown'])
+    const rows = named(ctx, ledger, job, { states: ['unknown'] })
     output.warn(
       [
         `${countOf(unknown, 'row')} sent with the reply lost: the item may be there or not. None is sent again by itself.`,
@@ -85,10 +114,17 @@ export function tellRows(
 }
 
 /** The first rows in some states, and why they are as they are. */
-function named(ctx: Context, ledger: Ledger, job: BulkJob, states: readonly BulkRowState[]): string[] {
+/** @param but rows with this reason are counted and not named */
+function named(
+  ctx: Context,
+  ledger: Ledger,
+  job: BulkJob,
+  { states, but }: { states: readonly BulkRowState[]; but?: string },
+): string[] {
   const rows: ReasonShown[] = []
   const typed = formOf(ledger, job.JobId).kind === 'arguments'
   for (const row of bulkRows(ledger, job.JobId, states)) {
+    if (but !== undefined && row.Reason === but) continue
     // The command line has no lines.
     rows.push({ ...reasonOf(row), ...(typed ? { Line: 0 } : {}) })
     if (rows.length === NAMED) break
@@ -126,8 +162,8 @@ export function stopped(ctx: Context, job: BulkJob, { stop, error, verdict, wait
   if (stop === 'interrupted')
     return new SellerError('interrupted', 'Interrupted.', `Go on with: ${resumeCommand(ctx, job.JobId, wait)}`, details)
   const cause = toSellerError(error)
-  const { unsent, sending, held } = job.Counts
-  const rows = job.Rows - held
+  const { unsent, sending, held, skipped } = job.Counts
+  const rows = job.Rows - held - skipped
   const left = unsent + sending
   const said =
     left === 0

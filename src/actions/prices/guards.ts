@@ -67,16 +67,29 @@ export function auctionGuardWords(): string {
  * @throws {SellerError} usage for a flag whose text cannot be read
  */
 export function guardsOf(flags: GuardFlags, settings: Readonly<Settings>): Guards {
-  return Object.fromEntries(GUARD_NAMES.map((name) => [name, limitOf(name, flags, settings)])) as unknown as Guards
+  return Object.fromEntries(GUARD_NAMES.map((name) => [name, limitIn(name, flags, settings)])) as unknown as Guards
 }
 
-function limitOf(name: GuardName, flags: GuardFlags, settings: Readonly<Settings>): unknown {
-  const { kind, default: otherwise } = PRICE_GUARDS[name]
+function limitIn(name: GuardName, flags: GuardFlags, settings: Readonly<Settings>): unknown {
+  const own = setLimit(name, flags, settings)
+  const { follows, default: otherwise } = PRICE_GUARDS[name]
+  if (own !== undefined) return own
+  if (follows === undefined) return otherwise
+  const other = follows.guard as GuardName
+  if (follows.how === 'same') return limitIn(other, flags, settings)
+  // Only a limit that is typed for this run speaks for this run.
+  const typed = setLimit(other, flags, {})
+  return typeof typed === 'number' && typeof otherwise === 'number' ? Math.max(typed, otherwise) : otherwise
+}
+
+/** The limit that a flag or the profile sets; undefined where neither does. */
+function setLimit(name: GuardName, flags: GuardFlags, settings: Readonly<Settings>): unknown {
+  const { kind } = PRICE_GUARDS[name]
   const typed = (flags as Readonly<Record<string, string | boolean | undefined>>)[flagOf(name)]
   if (typeof typed === 'boolean') return typed
   if (typed !== undefined) return read(name, typed)
   const stored: StoredLimit | undefined = settings[name]
-  return stored === undefined ? otherwise : kind.read(kind.write(stored))
+  return stored === undefined ? undefined : kind.read(kind.write(stored))
 }
 
 function read(name: GuardName, text: string): unknown {

@@ -5,6 +5,7 @@ import { SellerError } from '../../cli/errors.js'
 import { itemsPerCall } from '../../jobs/bulk/index.js'
 import {
   type Guards,
+  type Known,
   NO_GUARDS,
   type PricePlan,
   type PriceRows,
@@ -18,6 +19,7 @@ import {
 } from '../../pricing/index.js'
 import { openInputFile } from '../input/file.js'
 import { type GuardFlags, guardsOf } from './guards.js'
+import { planWithKnown } from './known.js'
 import { liveItems, SHOP } from './live.js'
 import { type InputOrigin, refusing } from './refusal.js'
 
@@ -39,7 +41,7 @@ export interface PlannedPrices {
   readonly plan: PricePlan
   /** The command in short, as jobs:list shows it. */
   readonly title: string
-  /** Calls made for it: one, or none where it is blind. */
+  /** Calls made for it: one, or none where it is blind, and more where queued prices were asked about. */
   readonly calls: number
   /** Each price was typed on the command line. */
   readonly typed: boolean
@@ -75,23 +77,29 @@ interface Rows {
 }
 
 async function planRows(ctx: Context, { rows, guards, blind, origin }: Rows): Promise<Pick<PlannedPrices, 'plan' | 'calls'>> {
-  const live = blind ? undefined : liveItems(ctx, await ctx.client(), SHOP)
+  const client = blind ? undefined : await ctx.client()
   const perCall = itemsPerCall(await ctx.ledger(), ctx.profile.name)
-  const plan = await refusing(origin, () => planPrices({ rows, live, guards, perCall }))
-  return { plan, calls: blind ? 0 : 1 }
+  const plan = (known: Known) => {
+    const live = client === undefined ? undefined : liveItems(ctx, client, SHOP)
+    return refusing(origin, () => planPrices({ rows, live, guards, known, perCall }))
+  }
+  return planWithKnown(ctx, guards, { plan, calls: blind ? 0 : 1 })
 }
 
 async function planByRule(ctx: Context, select: Selection, flags: PriceFlags, guards: Guards): Promise<PlannedPrices> {
   const { set, add, 'end-with': endWith, floor, ceiling } = flags
   const rule = await refusing({ kind: 'rule' }, () => parseRule({ set, add, endWith, floor, ceiling }))
-  const live = liveItems(ctx, await ctx.client(), SHOP)
+  const client = await ctx.client()
   const perCall = itemsPerCall(await ctx.ledger(), ctx.profile.name)
-  const plan = await planRule({ live, select, rule, guards, perCall })
+  const planned = await planWithKnown(ctx, guards, {
+    plan: (known) => planRule({ live: liveItems(ctx, client, SHOP), select, rule, guards, known, perCall }),
+    calls: 1,
+  })
   const words = ['all', 'category', 'reference', 'set', 'add', 'end-with', 'floor', 'ceiling'] as const
   const given = words.flatMap((name) =>
     flags[name] === undefined ? [] : [name === 'all' ? '--all' : `--${name} ${flags[name]}`],
   )
-  return { plan, calls: 1, title: inShort(`shop:price ${given.join(' ')}`), typed: false }
+  return { ...planned, title: inShort(`shop:price ${given.join(' ')}`), typed: false }
 }
 
 async function planFromStored(ctx: Context, path: string, guards: Guards, blind: boolean): Promise<PlannedPrices> {

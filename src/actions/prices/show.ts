@@ -14,7 +14,7 @@ import {
   reasonLines,
 } from '../../format/views/index.js'
 import type { PlanEntry, PricePlan } from '../../pricing/index.js'
-import { LET_THROUGH } from '../jobs/words.js'
+import { LET_THROUGH, tellStopped } from '../jobs/words.js'
 
 const LARGEST = 10
 /** Reasons shown in full below a table. */
@@ -33,7 +33,8 @@ export async function showPricePlan(ctx: Context, plan: PricePlan): Promise<void
     beside: { Blind: plan.blind, Largest: largest, Histogram: histogram },
     drawn: ({ paint, width }) => [largestMoves(largest, paint), changeHistogram(histogram, { paint, width })],
   })
-  if (plan.summary.Held > 0) {
+  tellStopped(ctx, plan.summary.Stopped)
+  if (plan.summary.Held > 0 && plan.summary.Stopped === null) {
     output.hint(`Held rows are not sent. ${LET_THROUGH}`)
   }
 }
@@ -41,7 +42,11 @@ export async function showPricePlan(ctx: Context, plan: PricePlan): Promise<void
 function* reasonsOf(plan: PricePlan): Generator<ReasonShown> {
   const typed = plan.form.kind === 'arguments'
   // The command line has no lines.
-  for (const entry of plan.entries('held', 'unknown')) yield typed ? { ...entry, Line: 0 } : entry
+  const stopped = plan.summary.Stopped?.Limit
+  for (const entry of plan.entries('held', 'unknown')) {
+    // What stops everything is told once.
+    if (entry.Limit === null || entry.Limit !== stopped) yield typed ? { ...entry, Line: 0 } : entry
+  }
 }
 
 /** A person has no use for rows that stay as they are; a script may. */

@@ -1,5 +1,5 @@
 import { Flags } from '@oclif/core'
-import { heldFlag, rowsFileFlag, runFlags } from '../../actions/jobs/flags.js'
+import { heldFlag, rowsFileFlag, runFlags, strictFlag } from '../../actions/jobs/flags.js'
 import { guardFlags } from '../../actions/prices/guards.js'
 import { shopPrices } from '../../actions/shop/prices.js'
 import { SellerCommand } from '../../cli/base.js'
@@ -77,6 +77,7 @@ export default class ShopPrice extends SellerCommand<typeof ShopPrice> {
     }),
     ...guardFlags,
     ...heldFlag,
+    ...strictFlag,
     ...dryRunFlag,
     ...runFlags,
   }

@@ -60,6 +60,8 @@ export interface PlanSummaryShown {
   readonly Rows: number
   readonly Change: number
   readonly Unchanged: number
+  /** Of the unchanged rows, those that a rule would have moved the wrong way. */
+  readonly WrongWay?: number
   readonly Unknown: number
   readonly Held: number
   readonly Up?: number
@@ -68,16 +70,19 @@ export interface PlanSummaryShown {
   readonly NewTotal?: number
   readonly Fees?: number
   readonly Calls: number
+  /** Why nothing at all is sent. */
+  readonly Stopped?: { readonly Limit: string; readonly Reason: string } | null
 }
 
 /** `5 000 rows: 4 812 to change (3 000 up, 1 812 down), 100 unchanged, 88 held`, and the sums. */
 export function planSummary(summary: PlanSummaryShown, toDo = 'to change'): string {
-  const { Rows, Change, Unchanged, Unknown, Held, Up = 0, Down = 0, OldTotal = null, NewTotal, Fees = 0 } = summary
+  const { Rows, Change, Unchanged, Unknown, Held, WrongWay = 0, Up = 0, Down = 0, OldTotal = null, NewTotal, Fees = 0 } = summary
   const ways = [...(Up > 0 ? [`${thousands(Up)} up`] : []), ...(Down > 0 ? [`${thousands(Down)} down`] : [])]
   const parts = [`${thousands(Change)} ${toDo}${ways.length === 0 ? '' : ` (${ways.join(', ')})`}`]
-  if (Unchanged > 0) parts.push(`${thousands(Unchanged)} unchanged`)
+  const wrong = WrongWay === 0 ? '' : ` (${thousands(WrongWay)} that the rule would move the wrong way)`
+  if (Unchanged > 0) parts.push(`${thousands(Unchanged)} unchanged${wrong}`)
   if (Held > 0) parts.push(`${thousands(Held)} held`)
-  if (Unknown > 0) parts.push(`${thousands(Unknown)} unknown`)
+  if (Unknown > 0) parts.push(`${thousands(Unknown)} not live`)
   const lines = [`${countOf(Rows, 'row')}: ${parts.join(', ')}.`]
   if (Change > 0 && OldTotal !== null && NewTotal !== undefined) {
     lines.push(`Sum of what changes: ${kronor(OldTotal)} to ${kronor(NewTotal)} (${percentOf(OldTotal, NewTotal)}).`)

@@ -50,22 +50,29 @@ export function createBulkJob(ledger: Ledger, job: NewBulkJob): BulkJob {
     // Held rows have batches of their own, so that every batch of rows to be sent fills a call.
     const toSend = new BatchWriter({ ...place, size: perBatch, state: 'unsent' })
     const held = new BatchWriter({ ...place, size: ROWS_PER_BATCH, state: 'held' })
+    const skipped = new BatchWriter({ ...place, size: ROWS_PER_BATCH, state: 'skipped' })
     for (const row of job.rows) {
       if (row.id > 0 && job.distinct !== true) {
         if (seen.add(row.id, ids.length) >= 0) throw twice(row)
         ids.push(row.id)
       }
-      if (row.held === undefined || row.held === null) toSend.add(row)
-      else held.add(row)
+      if (reasonOf(row.skipped)) skipped.add(row)
+      else if (reasonOf(row.held)) held.add(row)
+      else toSend.add(row)
     }
     toSend.write()
     held.write()
+    skipped.write()
     const counts = countsOf(ledger, JobId)
     if (counts.unsent > 0) ledger.jobs.update(JobId, { counts })
-    else ledger.jobs.finish(JobId, { state: counts.held > 0 ? 'partial' : 'ok', counts })
+    else ledger.jobs.finish(JobId, { state: counts.held + counts.skipped > 0 ? 'partial' : 'ok', counts })
     return JobId
   })
   return bulkJob(ledger, jobId)
+}
+
+function reasonOf(reason: string | null | undefined): reason is string {
+  return reason !== undefined && reason !== null
 }
 
 interface BatchPlace {
@@ -76,7 +83,7 @@ interface BatchPlace {
   readonly numbering: { batch: number; row: number }
   /** Rows of a full batch. */
   readonly size: number
-  readonly state: Extract<BulkRowState, 'unsent' | 'held'>
+  readonly state: Extract<BulkRowState, 'unsent' | 'held' | 'skipped'>
 }
 
 /** Gathers rows in columns and writes a batch whenever it is full. */
@@ -111,7 +118,8 @@ class BatchWriter {
     this.#oldPayloads.set(at, row.oldPayload)
     this.#references.set(at, row.ownReference)
     if (row.extra !== undefined && row.extra.length > 0) this.#extras.set(at, row.extra)
-    if (row.held !== undefined && row.held !== null) this.#reasons[at] = row.held
+    const reason = row.skipped ?? row.held
+    if (reasonOf(reason)) this.#reasons[at] = reason
     if (this.#count === this.#place.size) this.write()
   }
 
@@ -148,7 +156,7 @@ class BatchWriter {
       new Uint8Array(count).fill(byte),
       new Uint8Array(count * 4),
       adds(kind) ? new Uint8Array(count * 4) : null,
-      state === 'held' ? JSON.stringify(this.#reasons) : null,
+      state !== 'unsent' ? JSON.stringify(this.#reasons) : null,
     )
     numbering.row += count
     this.#count = 0

@@ -2,6 +2,7 @@
 export { itemsPerCall } from './book.js'
 export { createBulkJob } from './create.js'
 export { dropJob, type InFlight, inFlight } from './drop.js'
+export { knownPrices } from './known.js'
 export { whyRecheck } from './recheck.js'
 export { addJobRows, auctionJobRows, priceJobRows, removeJobRows } from './rows.js'
 export { runBulkJob } from './run.js'

@@ -2,14 +2,22 @@
 import type { AuctionPlan, ItemRecords, PlanEntry, PricePlan, PriceRows } from '../../pricing/index.js'
 import type { AuctionPricesToSend, NewBulkRow } from './types.js'
 
-/** Rows of a price plan: what is to be sent; held and unknown ones with their reason. Unchanged ones are no part of a job. */
+/** Rows of a price plan: what is to be sent; held ones, and those whose item is not live, with their reason. Unchanged ones are no part of a job. */
 export function* priceJobRows(plan: PricePlan): Generator<NewBulkRow> {
   yield* plan.toSend()
   for (const index of plan.indexes('held', 'unknown')) {
     const entry = plan.entry(index)
     const { Id, Line, NewPrice, OldPrice, OwnReference } = entry
-    const held = heldReason(entry)
-    yield { line: Line, id: Id, ownReference: OwnReference, price: NewPrice, oldPrice: OldPrice, held, extra: plan.extra(index) }
+    const why = entry.Outcome === 'unknown' ? { skipped: heldReason(entry) } : { held: heldReason(entry) }
+    yield {
+      line: Line,
+      id: Id,
+      ownReference: OwnReference,
+      price: NewPrice,
+      oldPrice: OldPrice,
+      ...why,
+      extra: plan.extra(index),
+    }
   }
 }
 
@@ -30,7 +38,8 @@ export function* auctionJobRows(plan: AuctionPlan): Generator<NewBulkRow> {
       payload: wanted,
       oldPayload:
         old === null ? undefined : { OpeningPrice: old, ReservedPrice: entry.OldReservedPrice, BinPrice: entry.OldBinPrice },
-      held: entry.Send === null ? heldReason(entry) : undefined,
+      held: entry.Outcome === 'held' ? heldReason(entry) : undefined,
+      skipped: entry.Outcome === 'unknown' ? heldReason(entry) : undefined,
       extra: plan.extras[index] ?? [],
     }
   }

@@ -120,7 +120,7 @@ function stateOf(counts: BulkCounts): JobState {
   if (counts.queued > 0) return 'waiting'
   if (counts.unknown > 0) return 'unknown'
   const bad = counts.failed + counts.retryable
-  if (bad + counts.held === 0) return 'ok'
+  if (bad + counts.held === 0) return counts.ok === 0 && counts.skipped > 0 ? 'partial' : 'ok'
   return counts.ok === 0 && bad > 0 ? 'failed' : 'partial'
 }
 

@@ -108,8 +108,8 @@ function positive(value: number | undefined): number | null {
   return value === undefined || value <= 0 ? null : value
 }
 
-/** The states whose rows are given back to be corrected: what was held, failed, or may be sent again. */
-export const GIVEN_BACK: readonly BulkRowState[] = ['failed', 'retryable', 'held']
+/** The states whose rows are given back to be corrected: what was held, failed, may be sent again, or names no live item. */
+export const GIVEN_BACK: readonly BulkRowState[] = ['failed', 'retryable', 'held', 'skipped']
 
 /** Failed and held rows (or those in some states) as pricing's writeRefusedRows takes them, to be written in the form that came in. */
 export function* refusedRows(

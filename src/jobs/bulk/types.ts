@@ -39,6 +39,8 @@ export interface NewBulkRow {
   readonly oldPayload?: unknown
   /** Set where the row is kept from sending: the reason. */
   readonly held?: string | null
+  /** Set where the item is not live, and nothing is sent for it: the reason. */
+  readonly skipped?: string | null
   /** Values of the input's `_` columns, to be given back with failed rows. */
   readonly extra?: readonly unknown[]
 }

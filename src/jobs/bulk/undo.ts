@@ -120,7 +120,7 @@ export async function planAuctionUndo(ledger: Ledger, jobIds: readonly number[],
     Held: count('held'),
   }
   const form = { kind: 'rule', columns: ['Id', 'OpeningPrice', 'ReservedPrice', 'BinPrice'] } as const
-  return { form, entries, extras: entries.map(() => []), summary: { ...summary, Fees: 0, Calls: summary.Change } }
+  return { form, entries, extras: entries.map(() => []), summary: { ...summary, Fees: 0, Calls: summary.Change, Stopped: null } }
 }
 
 function undone(row: BulkRow, item: LiveItem): AuctionPlanEntry {

@@ -46,5 +46,8 @@ const BATCHES = `
   ) STRICT, WITHOUT ROWID;
 `
 
+/** Rows whose item is not live: they are neither held nor failed. */
+const SKIPPED = 'ALTER TABLE bulk_states ADD COLUMN skipped INTEGER NOT NULL DEFAULT 0'
+
 /** In order, appended to the ledger's own; a landed one is never edited. */
-export const BULK_MIGRATIONS: readonly string[] = [BATCHES]
+export const BULK_MIGRATIONS: readonly string[] = [BATCHES, SKIPPED]

@@ -5,7 +5,7 @@ export { type JobCounts, ROW_STATES, type RowState }
 
 /** All zeros. */
 export function noCounts(): JobCounts {
-  return { unsent: 0, sending: 0, queued: 0, ok: 0, failed: 0, retryable: 0, unknown: 0, held: 0 }
+  return { unsent: 0, sending: 0, queued: 0, ok: 0, failed: 0, retryable: 0, unknown: 0, held: 0, skipped: 0 }
 }
 
 /** Counts from the ledger. Version 0.1 left out states without rows, and wrote `{Steps, Done}` for a listing. */

@@ -5,6 +5,8 @@ export interface RowFacts {
   /** -1 where no live price was read, 0 where the item has none. */
   readonly old: number
   readonly price: number
+  /** The first price that the ledger knows of the last days; 0 where it knows none. */
+  readonly first: number
 }
 
 /** Rows that would get the same price. */
@@ -13,6 +15,19 @@ export interface EqualFacts {
   readonly same: number
   /** Rows that change, held ones included. */
   readonly changed: number
+}
+
+/** Everything that would be sent. */
+export interface WholeFacts {
+  /** Rows that would change their price, held ones included. */
+  readonly changed: number
+  /** Of these, those that are held. */
+  readonly held: number
+  /** Of these, those whose new price is the present price of the row above, or of the row below, whichever are more. */
+  readonly shifted: number
+  /** Sum of the prices of all shop items now and once everything is sent, kronor; 0 where the live list was not read. */
+  readonly total: number
+  readonly totalAfter: number
 }
 
 /** From how many changed rows on a guard over all rows judges: below, a seller who sets three prices to 99 kr is simply doing so. */

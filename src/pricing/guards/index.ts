@@ -1,12 +1,12 @@
 /** The door of the price guards: the table, and what is derived from it. Imports nothing but the contract, so that settings may use it. */
-import { type EqualGuard, GUARDS, type GuardLimit, type GuardName, type Guards, type RowGuard } from './table.js'
+import { type EqualGuard, GUARDS, type GuardLimit, type GuardName, type Guards, type RowGuard, type WholeGuard } from './table.js'
 
-export { MANY_ROWS, percentText, type RowFacts } from './facts.js'
+export { type EqualFacts, MANY_ROWS, percentText, type RowFacts, type WholeFacts } from './facts.js'
 export { readShare, type StoredLimit } from './kinds.js'
 export type { GuardLimit, GuardName, GuardSettings, Guards } from './table.js'
 
 /** A guard of the table, whatever its kind. */
-export type AnyGuard = RowGuard | EqualGuard
+export type AnyGuard = RowGuard | EqualGuard | WholeGuard
 
 /** The guards by name, in the order of judging. */
 export const PRICE_GUARDS: Readonly<Record<GuardName, AnyGuard>> = GUARDS
@@ -45,10 +45,21 @@ export function guardOf(limit: string, guards: Guards): { guard: AnyGuard; limit
 /** The words of all guards, in the order of judging. */
 export const GUARD_LIMITS = GUARD_NAMES.map((name) => PRICE_GUARDS[name].limit) as GuardLimit[]
 
-/** The default of a guard as it is typed: `50%`, `on`, `off`. */
+/** The default of a guard in words: `50%`, `on`, `the limit of --max-change`, `30%, or --max-change where that is wider`. */
 export function defaultText(name: GuardName): string {
-  const { kind, default: value } = PRICE_GUARDS[name]
-  return kind.write(kind.store(value))
+  const { kind, default: value, follows } = PRICE_GUARDS[name]
+  const text = kind.write(kind.store(value))
+  if (follows === undefined) return text
+  const other = `--${flagOf(follows.guard as GuardName)}`
+  return follows.how === 'same' ? `the limit of ${other}` : `${text}, or a wider ${other} that is given`
+}
+
+/** The flag that switches a guard off or widens it, as a sentence has it: `--max-held PERCENT|off`, `--no-shifted`. */
+export function wideningFlag(limit: string): string | undefined {
+  const name = GUARD_NAMES.find((each) => PRICE_GUARDS[each].limit === limit)
+  if (name === undefined) return undefined
+  const { kind } = PRICE_GUARDS[name]
+  return kind.off === false ? `--no-${flagOf(name)}` : `--${flagOf(name)} ${kind.helpValue}`
 }
 
 /** The flag of a guard, without its dashes. */

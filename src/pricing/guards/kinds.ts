@@ -1,5 +1,5 @@
 /** The kinds of limit that a price guard may have: how it is typed, stored in a profile, and written back. */
-import { readPrice } from '../read/number.js'
+import { readKronor } from '../../contract/index.js'
 
 /** A value as the settings file holds it. */
 export type StoredLimit = number | string
@@ -37,7 +37,7 @@ export const kronor: LimitKind<number | null, number | 'off'> = {
   off: null,
   read(text) {
     if (isOff(text)) return null
-    const read = readPrice(text)
+    const read = readKronor(text, 1)
     if ('value' in read) return read.value
     throw new RangeError(`"${text}" ${read.why}`)
   },

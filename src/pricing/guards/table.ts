@@ -2,7 +2,7 @@
  * The price guards, the only list of them. The flags of shop:price and items:price, the settings of a profile, the flags of auth:login, the
  * table in docs/scripting.md and the messages follow from it. The order is that of judging: the first guard that a row breaks holds it.
  */
-import { changeText, type EqualFacts, exceeds, MANY_ROWS, percentText, type RowFacts } from './facts.js'
+import { changeText, type EqualFacts, exceeds, MANY_ROWS, percentText, type RowFacts, type WholeFacts } from './facts.js'
 import { kronor, type LimitKind, type StoredLimit, share, toggle } from './kinds.js'
 
 interface Guard<T, S extends StoredLimit, L extends string, F> {
@@ -14,6 +14,11 @@ interface Guard<T, S extends StoredLimit, L extends string, F> {
   readonly summary: string
   /** What the value is, for the profile. */
   readonly label: string
+  /**
+   * Another guard that its limit goes by where neither its own flag nor the profile sets it. `same`: it has the limit of that one.
+   * `at least`: it is no lower than the limit that is typed for that one, so that a sale needs one flag and not two.
+   */
+  readonly follows?: { readonly guard: string; readonly how: 'same' | 'at least' }
   /** Whether it judges prices of auctions too. */
   readonly auctions: boolean
   /** Whether a price is over the limit. Never asked where the guard is off. */
@@ -30,6 +35,12 @@ export interface RowGuard<T = unknown, S extends StoredLimit = StoredLimit, L ex
   readonly compares: boolean
 }
 
+/** A guard over everything that would be sent: where it is broken, nothing is. */
+export interface WholeGuard<T = unknown, S extends StoredLimit = StoredLimit, L extends string = string>
+  extends Guard<T, S, L, WholeFacts> {
+  readonly over: 'whole'
+}
+
 /** A guard over the rows that would get the same price. */
 export interface EqualGuard<T = unknown, S extends StoredLimit = StoredLimit, L extends string = string>
   extends Guard<T, S, L, EqualFacts> {
@@ -43,6 +54,11 @@ const row = <T, S extends StoredLimit, const L extends string>(guard: Of<RowGuar
 })
 const equal = <T, S extends StoredLimit, const L extends string>(guard: Of<EqualGuard<T, S, L>>): EqualGuard<T, S, L> => ({
   over: 'equal',
+  ...guard,
+})
+
+const whole = <T, S extends StoredLimit, const L extends string>(guard: Of<WholeGuard<T, S, L>>): WholeGuard<T, S, L> => ({
+  over: 'whole',
   ...guard,
 })
 
@@ -88,6 +104,21 @@ export const GUARDS = {
       `a change of ${changeText(old, price)} is over the limit of ${percentText(limit)} (${old} kr to ${price} kr)`,
   }),
 
+  // The days are those of the ledger's window (actions/prices/known.ts).
+  max_drift: row({
+    kind: share,
+    default: 0.5,
+    limit: 'max_drift',
+    follows: { guard: 'max_change', how: 'same' },
+    summary: 'Hold a price that runs of this tool have moved by more within the last 14 days, the new price included.',
+    label: 'Largest price change in 14 days',
+    auctions: false,
+    compares: true,
+    holds: (limit, { price, first }) => first > 0 && exceeds(price - first, limit, first),
+    says: (limit, { price, first }) =>
+      `${price} kr is ${changeText(first, price)} from ${first} kr, the first price known of the last 14 days, over the limit of ${percentText(limit)}: does a rule run again and again?`,
+  }),
+
   max_same: equal({
     kind: share,
     default: 0.5,
@@ -98,6 +129,46 @@ export const GUARDS = {
     holds: (limit, { same, changed }) => changed >= MANY_ROWS && same > limit * changed,
     says: (limit, { price, same, changed }) =>
       `${same} of ${changed} changed rows would get ${price} kr, over the limit of ${percentText(limit)}: a rule or a column gone wrong?`,
+  }),
+
+  // Prices that lie near each other pass every guard over single rows when they slip by a line.
+  shifted: whole({
+    kind: toggle,
+    default: true,
+    limit: 'shifted',
+    summary: `Send nothing when most of ${MANY_ROWS} or more new prices are the present prices of the row above or below.`,
+    label: 'Send nothing when prices have slipped by a line',
+    auctions: false,
+    holds: (_, { changed, shifted }) => changed >= MANY_ROWS && shifted > changed / 2,
+    says: (_, { changed, shifted }) =>
+      `nothing is sent: ${shifted} of ${changed} new prices are the present prices of the row above or below; has the price column slipped by a line?`,
+  }),
+
+  max_held: whole({
+    kind: share,
+    default: 0.1,
+    limit: 'max_held',
+    summary: `Send nothing when more than this share of ${MANY_ROWS} or more changed rows is held.`,
+    label: 'Largest share of held rows',
+    auctions: true,
+    holds: (limit, { changed, held }) => changed >= MANY_ROWS && held > limit * changed,
+    says: (limit, { changed, held }) =>
+      `nothing is sent: ${held} of ${changed} rows that change (${percentText(held / changed)}) are held, over the limit of ${percentText(limit)}; is it the right column?`,
+  }),
+
+  // 30 %: a campaign over the whole shop is usually 10 to 25 %, and above max_change (50 %) it could never hold anything.
+  max_total_fall: whole({
+    kind: share,
+    default: 0.3,
+    limit: 'max_total_fall',
+    follows: { guard: 'max_change', how: 'at least' },
+    summary: `Send nothing when ${MANY_ROWS} or more rows change and the sum of all prices in the shop falls by more.`,
+    label: 'Largest fall of the sum of all prices in the shop',
+    auctions: false,
+    holds: (limit, { changed, total, totalAfter }) =>
+      changed >= MANY_ROWS && totalAfter < total && exceeds(total - totalAfter, limit, total, changed),
+    says: (limit, { total, totalAfter }) =>
+      `nothing is sent: the sum of all prices in the shop would fall from ${total} kr to ${totalAfter} kr (${changeText(total, totalAfter)}), over the limit of ${percentText(limit)}`,
   }),
 } as const
 

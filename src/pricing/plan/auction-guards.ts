@@ -57,8 +57,8 @@ function fieldJudge(
     if (price === undefined) return undefined
     // A reserve or buy-now price that is new has nothing to be compared with; an auction without an opening price cannot be judged.
     const old = change[`Old${field}`] ?? (field === 'OpeningPrice' ? 0 : -1)
-    const limit = judge({ old, price })
-    if (limit !== undefined) return holdReason(limit, { old, price, expected: -1, guards, same: 0, changed: 0, given: undefined })
+    const limit = judge({ old, price, first: 0 })
+    if (limit !== undefined) return holdReason(limit, { old, price, first: 0, guards })
     for (const { guard, limit: most, rows } of equal) {
       const facts = { price, same: rows.get(price) ?? 0, changed: prices.length }
       if (guard.holds(most, facts)) return guard.says(most, facts)

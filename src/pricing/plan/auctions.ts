@@ -1,8 +1,8 @@
 /** Plans prices of auctions: rules 1 to 5 of SetPricesOnNonShopItems against the live item, then the guards, before anything is sent. */
 import { priceOrder, RESERVE_PRICE_FEE } from '../../contract/index.js'
-import { DEFAULT_GUARDS, type Guards } from '../guards/index.js'
+import { DEFAULT_GUARDS, type Guards, guardsOver } from '../guards/index.js'
 import type { AuctionRow, AuctionRows } from '../read/auctions.js'
-import type { InputForm, LiveItem, LiveItems, Outcome } from '../types.js'
+import type { HoldLimit, InputForm, LiveItem, LiveItems, Outcome, Stopped } from '../types.js'
 import { auctionJudge } from './auction-guards.js'
 
 /** What SetPricesOnNonShopItems is sent. A null BinPrice removes a present one; a null ReservedPrice adds none and removes none. */
@@ -45,6 +45,7 @@ export interface AuctionPlan {
     readonly Fees: number
     /** One call a row. */
     readonly Calls: number
+    readonly Stopped: Stopped | null
   }
 }
 
@@ -62,7 +63,7 @@ export async function planAuctionPrices(
     if (index !== undefined && row !== undefined) entries[index] = planAuctionRow(row, item)
   }
   const found = entries.map((entry, index) => entry ?? unknown(input.rows[index]))
-  const planned = guarded(found, input.rows, guards)
+  const { planned, stopped } = guarded(found, input.rows, guards)
   const count = (outcome: Outcome) => planned.filter((entry) => entry.Outcome === outcome).length
   return {
     form: input.form,
@@ -76,23 +77,44 @@ export async function planAuctionPrices(
       Held: count('held'),
       Fees: planned.reduce((sum, entry) => sum + entry.Fee, 0),
       Calls: count('change'),
+      Stopped: stopped,
     },
   }
 }
 
-function guarded(entries: readonly AuctionPlanEntry[], rows: readonly AuctionRow[], guards: Guards): AuctionPlanEntry[] {
+/** The entries with those held that break a guard, and why everything is held where a guard over all of them is broken. */
+function guarded(
+  entries: readonly AuctionPlanEntry[],
+  rows: readonly AuctionRow[],
+  guards: Guards,
+): { planned: AuctionPlanEntry[]; stopped: Stopped | null } {
   const changes = entries.filter(({ Outcome }) => Outcome === 'change')
   const judge = auctionJudge(changes, guards)
-  return entries.map((entry, index) => {
-    const { Outcome, OpeningPrice } = entry
-    const allowed = OpeningPrice >= 1 && rows[index]?.allow === OpeningPrice
+  const planned = entries.map((entry, index) => {
+    const { Outcome, OpeningPrice, OldOpeningPrice } = entry
+    const row = rows[index]
+    if (Outcome === 'change' && row?.expected !== undefined && row.expected !== OldOpeningPrice)
+      return held(entry, `the live opening price is ${OldOpeningPrice ?? 0} kr and not ${row.expected} kr: it was changed since`)
+    const allowed = OpeningPrice >= 1 && row?.allow === OpeningPrice
     const why = Outcome === 'change' && !allowed ? judge(entry) : undefined
-    return why === undefined ? entry : { ...entry, Fee: 0, Outcome: 'held', Reason: why, Send: null }
+    return why === undefined ? entry : held(entry, why)
   })
+  const left = planned.filter(({ Outcome }) => Outcome === 'change').length
+  // Prices of auctions have no sum that means anything, and no order.
+  const facts = { changed: changes.length, held: changes.length - left, shifted: 0, total: 0, totalAfter: 0 }
+  const broken = guardsOver('whole', guards).find(({ guard, limit }) => guard.auctions && guard.holds(limit, facts))
+  if (broken === undefined) return { planned, stopped: null }
+  const Reason = broken.guard.says(broken.limit, facts)
+  const stopped = { Limit: broken.guard.limit as HoldLimit, Reason }
+  return { planned: planned.map((entry) => (entry.Outcome === 'change' ? held(entry, Reason) : entry)), stopped }
+}
+
+function held(entry: AuctionPlanEntry, why: string): AuctionPlanEntry {
+  return { ...entry, Fee: 0, Outcome: 'held', Reason: why, Send: null }
 }
 
 /** Plans one row beside its live item; by the rules of the service alone, not by the guards. */
-export function planAuctionRow(row: Omit<AuctionRow, 'extra' | 'allow'>, item: LiveItem): AuctionPlanEntry {
+export function planAuctionRow(row: Omit<AuctionRow, 'extra' | 'allow' | 'expected'>, item: LiveItem): AuctionPlanEntry {
   const oldReserve = positive(item.ReservePrice)
   const oldBin = positive(item.BuyItNowPrice)
   const reserve = row.reserve ?? oldReserve
@@ -117,7 +139,7 @@ export function planAuctionRow(row: Omit<AuctionRow, 'extra' | 'allow'>, item: L
     Fee: reserve !== null && oldReserve === null ? RESERVE_PRICE_FEE : 0,
     Outcome: 'change',
     Reason: null,
-    // The reserve price as it is goes along: null would mean «none», and what the service makes of that for one that is set is not stated.
+    // The reserve price as it is goes along: null would mean "none", and what the service makes of that for one that is set is not stated.
     Send: { OpeningPrice: row.opening, ReservedPrice: reserve, BinPrice: bin },
   }
 }

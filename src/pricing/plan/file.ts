@@ -121,7 +121,7 @@ interface PlanFrame extends PlanHeader {
 function planFrame(value: unknown): PlanFrame {
   const frame = value as Record<string, unknown>
   if (typeof frame !== 'object' || frame === null || frame.Format !== PLAN_FORMAT) {
-    throw refused(`This is no plan: its Format is not «${PLAN_FORMAT}».`)
+    throw refused(`This is no plan: its Format is not "${PLAN_FORMAT}".`)
   }
   if (frame.Version !== PLAN_VERSION) {
     throw refused(

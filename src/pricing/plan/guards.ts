@@ -1,5 +1,6 @@
 /** Judges new prices by the guards that are on, and says why one is held. */
 import {
+  type EqualFacts,
   GUARD_LIMITS,
   GUARD_NAMES,
   type GuardLimit,
@@ -8,7 +9,9 @@ import {
   guardsOver,
   PRICE_GUARDS,
   type RowFacts,
+  type WholeFacts,
 } from '../guards/index.js'
+import type { PendingPrice } from '../known.js'
 import { FACT_LIMITS, type HoldLimit } from '../types.js'
 
 const LIMITS: readonly HoldLimit[] = [...GUARD_LIMITS, ...FACT_LIMITS]
@@ -23,7 +26,8 @@ export function rowJudge(guards: Guards): (facts: RowFacts) => HoldLimit | undef
   const compare = active.some(({ guard }) => guard.compares)
   return (facts) => {
     if (facts.price < 1) return 'below_one'
-    const comparable = facts.old > 0
+    // A price that the item had before: setting a mistake right, or ending a sale, is not one.
+    const comparable = facts.old > 0 && facts.price !== facts.first
     for (const { guard, limit } of active) {
       if ((comparable || !guard.compares) && guard.holds(limit, facts)) return guard.limit as GuardLimit
     }
@@ -33,18 +37,20 @@ export function rowJudge(guards: Guards): (facts: RowFacts) => HoldLimit | undef
 
 export interface HoldFacts extends RowFacts {
   /** The price that the row counts on being live. */
-  readonly expected: number
+  readonly expected?: number
   readonly guards: Guards
-  /** Rows that would get the same price, and changed rows in all. */
-  readonly same: number
-  readonly changed: number
+  readonly equal?: EqualFacts
+  readonly whole?: WholeFacts
   /** A reason given with the row. */
-  readonly given: string | undefined
+  readonly given?: string
+  readonly pending?: PendingPrice
+  /** The price that a rule gave and the row does not take. */
+  readonly refused?: number
 }
 
-/** Why a row is held, in a sentence with the numbers in it. */
+/** Why a row is held, or stays as it is, in a sentence with the numbers in it. */
 export function holdReason(limit: HoldLimit, facts: HoldFacts): string {
-  const { old, price, expected, given, guards } = facts
+  const { old, price, expected = 0, given, pending, refused = 0 } = facts
   switch (limit) {
     case 'no_price':
       return 'the item has no price now, so the change cannot be judged'
@@ -56,16 +62,34 @@ export function holdReason(limit: HoldLimit, facts: HoldFacts): string {
       return 'the item is not a shop item; its prices are set with items:price'
     case 'other_reference':
       return 'the item does not have the own reference that stands beside its id'
+    case 'queued':
+      return pending === undefined ? 'a job has queued a price' : queuedReason(pending, price)
+    case 'wrong_way':
+      return refused > old
+        ? `the rule lowers prices and would raise this one to ${refused} kr, so it stays`
+        : `the rule raises prices and would lower this one to ${refused} kr, so it stays`
     case 'held_in_plan':
     case 'rule':
       return given ?? 'held'
-    default: {
-      const found = guardOf(limit, guards)
-      if (found === undefined) return 'held'
-      const { guard } = found
-      return guard.over === 'row' ? guard.says(found.limit, facts) : guard.says(found.limit, facts)
-    }
+    default:
+      return guardReason(limit, facts)
   }
+}
+
+function queuedReason({ price: queued, jobId, state }: PendingPrice, price: number): string {
+  if (queued === price) return `job ${jobId} has queued this price already`
+  return state === 'queued'
+    ? `job ${jobId} has queued ${queued} kr, which may come after this price; wait for it first (seller jobs:resume ${jobId} --wait)`
+    : `job ${jobId} was sending ${queued} kr when it was stopped; finish it first (seller jobs:resume ${jobId})`
+}
+
+function guardReason(limit: GuardLimit, facts: HoldFacts): string {
+  const found = guardOf(limit, facts.guards)
+  if (found === undefined) return 'held'
+  const { guard, limit: value } = found
+  if (guard.over === 'row') return guard.says(value, facts)
+  if (guard.over === 'equal') return facts.equal === undefined ? 'held' : guard.says(value, facts.equal)
+  return facts.whole === undefined ? 'held' : guard.says(value, facts.whole)
 }
 
 /** Limits as bytes in the column of a plan that is in memory; 0 is none. */

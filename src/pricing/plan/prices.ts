@@ -1,7 +1,10 @@
 /** Puts price rows beside the live list, read once as it streams by. */
+
 import { FaultList } from '../faults.js'
 import type { Guards } from '../guards/index.js'
+import type { Known } from '../known.js'
 import type { PriceRows } from '../read/price-rows.js'
+import { OLD_COLUMN } from '../read/roles.js'
 import type { HoldLimit, LiveItem, LiveItems } from '../types.js'
 import { RowPlan } from './plan.js'
 
@@ -10,6 +13,8 @@ export interface PlanOptions {
   /** The live list; without it the plan is blind: no old prices, no guard that compares, own references refused. */
   readonly live?: LiveItems
   readonly guards: Guards
+  /** What the ledger knows; nothing by default. */
+  readonly known?: Known
   /** Rows a call, for counting calls. */
   readonly perCall?: number
 }
@@ -19,7 +24,7 @@ export interface PlanOptions {
  * @throws InputRefused where an own reference belongs to several items, or two rows to the same one
  */
 export async function planPrices(options: PlanOptions): Promise<RowPlan> {
-  const { rows, live, guards, perCall } = options
+  const { rows, live, guards, known, perCall } = options
   const faults = new FaultList()
   if (live === undefined) {
     for (let at = 0; at < rows.length; at++) {
@@ -31,10 +36,17 @@ export async function planPrices(options: PlanOptions): Promise<RowPlan> {
         'needs the live list to be looked up in; give the id, or plan without --blind',
       )
     }
+    if (rows.form.columns.some((column) => column.trim().toLowerCase() === OLD_COLUMN.toLowerCase()))
+      faults.add(
+        0,
+        null,
+        undefined,
+        `The column ${OLD_COLUMN} is compared with the live list; plan without --blind, or leave it out.`,
+      )
     faults.refuse()
-    return new RowPlan(rows, guards, true, perCall).judge()
+    return new RowPlan(rows, { guards, blind: true, known, perCall }).judge()
   }
-  const plan = new RowPlan(rows, guards, false, perCall)
+  const plan = new RowPlan(rows, { guards, known, perCall })
   const owners = new Map<number, number>()
   for await (const item of live) {
     match(plan, rows, item, owners, faults)
@@ -44,6 +56,7 @@ export async function planPrices(options: PlanOptions): Promise<RowPlan> {
 }
 
 function match(plan: RowPlan, rows: PriceRows, item: LiveItem, owners: Map<number, number>, faults: FaultList): void {
+  if (item.ItemType === 'ShopItem') plan.shopItem(item.BuyItNowPrice ?? 0)
   const references = item.OwnReferences
   if (rows.hasReferences && references !== undefined) {
     for (const reference of new Set(references)) {

@@ -3,7 +3,7 @@ import { FaultList } from '../faults.js'
 import type { InputForm, Source } from '../types.js'
 import { literalOf } from './json.js'
 import { readIdValue, readPriceValue } from './number.js'
-import { ALLOW_COLUMN, Roles } from './roles.js'
+import { ALLOW_COLUMN, OLD_COLUMN, Roles } from './roles.js'
 import { type RowReader, readRows } from './rows.js'
 
 /** Wanted prices of one auction. */
@@ -18,6 +18,8 @@ export interface AuctionRow {
   readonly buyNow: number | null | undefined
   /** The opening price that `_Allow` lets past the guards. */
   readonly allow: number | undefined
+  /** The opening price that `_Old` counts on being live. */
+  readonly expected: number | undefined
   readonly extra: readonly unknown[]
 }
 
@@ -26,7 +28,7 @@ export interface AuctionRows {
   readonly rows: readonly AuctionRow[]
 }
 
-type Field = 'Id' | 'OpeningPrice' | 'ReservedPrice' | 'BinPrice' | typeof ALLOW_COLUMN
+type Field = 'Id' | 'OpeningPrice' | 'ReservedPrice' | 'BinPrice' | typeof ALLOW_COLUMN | typeof OLD_COLUMN
 
 /** The service's names, and what GetSellerItems calls the same prices, so that a list can be fed back. */
 const NAMES: Readonly<Record<string, Field>> = {
@@ -38,8 +40,9 @@ const NAMES: Readonly<Record<string, Field>> = {
   binprice: 'BinPrice',
   buyitnowprice: 'BinPrice',
   _allow: ALLOW_COLUMN,
+  _old: OLD_COLUMN,
 }
-const KNOWN = ['Id', 'OpeningPrice', 'ReservedPrice', 'BinPrice', ALLOW_COLUMN]
+const KNOWN = ['Id', 'OpeningPrice', 'ReservedPrice', 'BinPrice', ALLOW_COLUMN, OLD_COLUMN]
 const NONE = 'none'
 
 /**
@@ -88,6 +91,7 @@ class AuctionReader implements RowReader {
     } else reserve = optional('ReservedPrice', reserveText)
     const buyNow = isNone(buyNowText) ? null : optional('BinPrice', buyNowText)
     const allow = optional(ALLOW_COLUMN, this.#value(ALLOW_COLUMN, values))
+    const expected = optional(OLD_COLUMN, this.#value(OLD_COLUMN, values))
     if (id === undefined) return
     const twin = this.#lines.get(id)
     if (twin !== undefined) {
@@ -96,12 +100,23 @@ class AuctionReader implements RowReader {
     }
     this.#lines.set(id, line)
     if (opening === undefined) return
-    this.rows.push({ line, id, opening, reserve, buyNow, allow, extra: this.#kept.map((column) => values[column] ?? null) })
+    this.rows.push({
+      line,
+      id,
+      opening,
+      reserve,
+      buyNow,
+      allow,
+      expected,
+      extra: this.#kept.map((column) => values[column] ?? null),
+    })
   }
 
   /** Columns that are given back with a row: `_Allow` like those of the seller's own. */
   get #kept(): number[] {
-    return this.#roles.roles.flatMap((role, index) => (role === 'extra' || role === ALLOW_COLUMN ? [index] : []))
+    return this.#roles.roles.flatMap((role, index) =>
+      role === 'extra' || role === ALLOW_COLUMN || role === OLD_COLUMN ? [index] : [],
+    )
   }
 
   #value(field: Field, values: readonly unknown[]): unknown {

@@ -78,7 +78,7 @@ async function* utf8(source: Source): AsyncGenerator<Buffer> {
     const chunk = typeof piece === 'string' ? Buffer.from(piece) : Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength)
     if (chunk.length === 0) continue
     if (first && ((chunk[0] === 0xff && chunk[1] === 0xfe) || (chunk[0] === 0xfe && chunk[1] === 0xff))) {
-      throw refused('The input is UTF-16 («Unicode text»). Save it as «CSV UTF-8» and try again.')
+      throw refused('The input is UTF-16 ("Unicode text"). Save it as "CSV UTF-8" and try again.')
     }
     first = false
     if (chunk.includes(0)) throw refused('The input holds zero bytes: it is no text. Save the sheet as CSV and try again.')
@@ -92,7 +92,7 @@ function check(decode: () => string): void {
   try {
     decode()
   } catch {
-    throw refused('The input is not UTF-8. Save it as «CSV UTF-8» and try again.')
+    throw refused('The input is not UTF-8. Save it as "CSV UTF-8" and try again.')
   }
 }
 

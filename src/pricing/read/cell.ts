@@ -40,7 +40,7 @@ function listOf(item: Type, name: string, text: string): CellRead {
   const values: unknown[] = []
   for (const part of text.split(LIST_SEPARATOR)) {
     const read = readAs(item, name, part.trim())
-    if ('why' in read) return { why: `holds «${part.trim()}», which ${read.why}` }
+    if ('why' in read) return { why: `holds "${part.trim()}", which ${read.why}` }
     values.push(read.value)
   }
   return { value: values }

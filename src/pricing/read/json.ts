@@ -197,7 +197,7 @@ export class JsonSplitter {
     this.#start = -1
     this.#depth = 0
     if (this.#place === 'array') this.#comma = 'must'
-    if (this.#place === 'head') throw this.#wrong(`no list «${this.#under}» is in it`)
+    if (this.#place === 'head') throw this.#wrong(`no list "${this.#under}" is in it`)
     this.#emit(raw, this.#startLine)
   }
 
@@ -211,7 +211,7 @@ export function parseValue(raw: string, line: number): unknown {
   try {
     return JSON.parse(raw)
   } catch {
-    throw refused(`is no JSON: «${raw.length > 60 ? `${raw.slice(0, 60)}…` : raw}»`, line)
+    throw refused(`is no JSON: "${raw.length > 60 ? `${raw.slice(0, 60)}…` : raw}"`, line)
   }
 }
 

@@ -13,6 +13,8 @@ export interface PriceRow {
   readonly allow?: number
   /** The price the row counts on being live; undefined where it counts on none. */
   readonly expected?: number
+  /** The price that a rule gave and the row does not take, since it goes the wrong way; kronor. */
+  readonly refused?: number
   /** Why the row must not be sent whatever the guards say. */
   readonly hold?: string
   /** Values of the `_` columns. */
@@ -31,6 +33,7 @@ export class PriceRows {
   /** Only where some row has one. */
   #allows: IntColumn | undefined
   #expecteds: IntColumn | undefined
+  #refused: IntColumn | undefined
   #references: TextColumn | undefined
   #holds: TextColumn | undefined
   #extras: TextColumn | undefined
@@ -62,6 +65,7 @@ export class PriceRows {
     this.#allows = ints(this.#allows, row.allow, at, 0)
     this.#expecteds = ints(this.#expecteds, row.expected, at, -1)
     this.#references = texts(this.#references, row.reference, at)
+    this.#refused = ints(this.#refused, row.refused, at, -1)
     this.#holds = texts(this.#holds, row.hold, at)
     this.#extras = texts(this.#extras, row.extra === undefined ? undefined : JSON.stringify(row.extra), at)
     return -1
@@ -103,6 +107,11 @@ export class PriceRows {
     return this.#expecteds?.get(index) ?? -1
   }
 
+  /** -1 where a rule gave nothing that the row refuses. */
+  refused(index: number): number {
+    return this.#refused?.get(index) ?? -1
+  }
+
   hold(index: number): string | undefined {
     return this.#holds?.get(index)
   }
@@ -129,6 +138,8 @@ export class PriceRows {
 
   /** Gives a row that names an own reference its id. @returns -1, or the row that has the id already */
   resolve(index: number, id: number): number {
+    // Planned before: the row has its id.
+    if (this.#ids.get(index) === id) return -1
     const twin = this.#byId.add(id, index)
     if (twin < 0) this.#ids.set(index, id)
     return twin

@@ -4,10 +4,10 @@ import type { InputForm, Source } from '../types.js'
 import { literalOf } from './json.js'
 import { type NumberRead, plainDigits, readId, readIdValue, readPrice, readPriceValue } from './number.js'
 import { PriceRows } from './price-rows.js'
-import { ALLOW_COLUMN, Roles } from './roles.js'
+import { ALLOW_COLUMN, OLD_COLUMN, Roles } from './roles.js'
 import { type RowReader, readRows } from './rows.js'
 
-type Field = 'Id' | 'OwnReference' | 'Price' | typeof ALLOW_COLUMN
+type Field = 'Id' | 'OwnReference' | 'Price' | typeof ALLOW_COLUMN | typeof OLD_COLUMN
 
 /** `pris` is what Swedish sheets call it. */
 const NAMES: Readonly<Record<string, Field>> = {
@@ -16,8 +16,9 @@ const NAMES: Readonly<Record<string, Field>> = {
   pris: 'Price',
   ownreference: 'OwnReference',
   _allow: ALLOW_COLUMN,
+  _old: OLD_COLUMN,
 }
-const KNOWN = ['Id', 'Price', 'OwnReference', ALLOW_COLUMN]
+const KNOWN = ['Id', 'Price', 'OwnReference', ALLOW_COLUMN, OLD_COLUMN]
 const ID_NAMES: Readonly<Record<string, Field>> = { id: 'Id', ownreference: 'OwnReference' }
 const ID_KNOWN = ['Id', 'OwnReference']
 const NO_PRICE: NumberRead = { value: 0 }
@@ -76,6 +77,7 @@ class PriceReader implements RowReader {
   #reference = -1
   #price = -1
   #allow = -1
+  #old = -1
   #kept: readonly number[] = []
   /** For files of nothing but ids and prices. */
   pair: RowReader['pair']
@@ -93,8 +95,11 @@ class PriceReader implements RowReader {
     this.#reference = this.#roles.indexOf('OwnReference')
     this.#price = this.#roles.indexOf('Price')
     this.#allow = this.#roles.indexOf(ALLOW_COLUMN)
-    // _Allow is given back like any column of the seller's own.
-    this.#kept = this.#roles.roles.flatMap((role, index) => (role === 'extra' || role === ALLOW_COLUMN ? [index] : []))
+    this.#old = this.#roles.indexOf(OLD_COLUMN)
+    // _Allow and _Old are given back like any column of the seller's own.
+    this.#kept = this.#roles.roles.flatMap((role, index) =>
+      role === 'extra' || role === ALLOW_COLUMN || role === OLD_COLUMN ? [index] : [],
+    )
   }
 
   columnsKnown(columns: readonly string[]): void {
@@ -118,10 +123,11 @@ class PriceReader implements RowReader {
       hasId || reference === undefined ? this.#number(readIdValue, 'Id', this.#id, values, raw) : { value: 0 }
     if ('why' in id)
       this.faults.add(line, this.#nameOf(this.#id, 'Id'), idValue, this.#reference < 0 ? id.why : noItem(id.why, hasId))
-    const allowed = this.#allowed(line, values, raw)
+    const allow = this.#beside(this.#allow, line, values, raw)
+    const expected = this.#beside(this.#old, line, values, raw)
     if ('why' in price || 'why' in id) return
     const extra = this.#kept.length === 0 ? undefined : this.#kept.map((column) => values[column] ?? null)
-    const twin = this.#rows.add({ line, id: id.value, reference, price: price.value, allow: allowed, extra })
+    const twin = this.#rows.add({ line, id: id.value, reference, price: price.value, allow, expected, extra })
     if (twin >= 0) this.#twin(line, id.value, reference, twin)
   }
 
@@ -165,12 +171,15 @@ class PriceReader implements RowReader {
     return read(values[column], literalOf(raw, this.#nameOf(column, field)))
   }
 
-  #allowed(line: number, values: readonly unknown[], raw: string | undefined): number | undefined {
-    const value = values[this.#allow]
+  /** The price in `_Allow` or `_Old`; undefined where the cell is empty. */
+  #beside(column: number, line: number, values: readonly unknown[], raw: string | undefined): number | undefined {
+    const value = values[column]
     if (value === undefined || value === null || (typeof value === 'string' && value.trim() === '')) return undefined
-    const read = readPriceValue(value, literalOf(raw, this.#nameOf(this.#allow, ALLOW_COLUMN)))
+    const name = this.#nameOf(column, '')
+    const read = readPriceValue(value, literalOf(raw, name))
     if ('value' in read) return read.value
-    this.faults.add(line, ALLOW_COLUMN, value, `${read.why}; it holds the exact price that may pass`)
+    const holds = column === this.#allow ? 'the exact price that may pass' : 'the price that the item has now'
+    this.faults.add(line, name, value, `${read.why}; it holds ${holds}`)
     return undefined
   }
 

@@ -5,6 +5,8 @@ import type { FaultList } from '../faults.js'
 /** The column in which failed rows come back with why; ignored when they are fed in again. */
 export const REASON_COLUMN = '_Reason'
 export const ALLOW_COLUMN = '_Allow'
+/** The price that the row counts on being live. */
+export const OLD_COLUMN = '_Old'
 
 /** A field of the reader; `extra`: kept as it is; `ignored`: neither read nor kept. */
 export type Role<F extends string> = F | 'extra' | 'ignored'
@@ -60,7 +62,7 @@ export class Roles<F extends string> {
     }
     const twin = this.#taken.get(field)
     if (twin !== undefined) {
-      faults.add(line, null, name, `is a second column for ${field}; «${twin}» is one already.`)
+      faults.add(line, null, name, `is a second column for ${field}; "${twin}" is one already.`)
       return 'ignored'
     }
     this.#taken.set(field, name)

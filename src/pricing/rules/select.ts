@@ -1,6 +1,7 @@
 /** Which live items a rule is for, and the plan it makes: the live list is read once, rows and old prices both come from it. */
 import { MAX_INT } from '../../contract/index.js'
 import type { Guards } from '../guards/index.js'
+import type { Known } from '../known.js'
 import { RowPlan } from '../plan/plan.js'
 import { PriceRows } from '../read/price-rows.js'
 import type { LiveItem, LiveItems } from '../types.js'
@@ -14,6 +15,8 @@ export interface RulePlanOptions {
   readonly select: Selection
   readonly rule: PriceRule
   readonly guards: Guards
+  /** What the ledger knows; nothing by default. */
+  readonly known?: Known
   /** Rows a call, for counting calls. */
   readonly perCall?: number
 }
@@ -23,16 +26,23 @@ export async function planRule(options: RulePlanOptions): Promise<RowPlan> {
   const rows = new PriceRows({ kind: 'rule', columns: ['Id', 'Price'] })
   const olds: number[] = []
   const wanted = selector(options.select)
+  let total = 0
   const setting = options.rule.set !== undefined
   for await (const item of options.live) {
-    if (item.ItemType !== 'ShopItem' || !wanted(item)) continue
+    if (item.ItemType !== 'ShopItem') continue
     const old = item.BuyItNowPrice ?? 0
+    total += old
+    if (!wanted(item)) continue
     const price = old > 0 || setting ? applyRule(options.rule, old) : 0
     const hold = whyNot(old, price, setting)
-    const at = rows.add({ line: 0, id: item.Id, price: hold === undefined ? price : 0, hold })
+    const wrong = hold === undefined && wrongWay(options.rule, old, price)
+    const planned = wrong ? { price: old, refused: price } : { price: hold === undefined ? price : 0, hold }
+    const at = rows.add({ line: 0, id: item.Id, ...planned })
     if (at < 0) olds.push(old)
   }
-  const plan = new RowPlan(rows, options.guards, false, options.perCall)
+  const { guards, known, perCall } = options
+  const plan = new RowPlan(rows, { guards, known, perCall })
+  plan.shopItem(total)
   olds.forEach((old, at) => {
     plan.live(at, old, undefined)
   })
@@ -53,6 +63,12 @@ function globPattern(glob: string): RegExp {
     .replace(/\*+/g, '.*')
     .replace(/\?/g, '.')
   return new RegExp(`^${source}$`, 'su')
+}
+
+/** A rule that lowers prices raises none by its floor or ending, and the other way round. */
+function wrongWay({ add }: PriceRule, old: number, price: number): boolean {
+  if (add === undefined || old <= 0) return false
+  return add.amount < 0 ? price > old : add.amount > 0 && price < old
 }
 
 function whyNot(old: number, price: number, setting: boolean): string | undefined {

@@ -14,7 +14,7 @@ describe('an input that is refused', () => {
   it('in its rows is validation: every fault with its line, in the message and in the details', async () => {
     const error = await refused(file, () => readPriceRows(['Id,Price\n1,1.5\n2,9\n3,-4\n']))
     expect([error.category, error.exitCode, error.code]).to.deep.equal(['validation', 3, 'invalid_input'])
-    expect(error.message).to.match(/^prices\.csv has 2 faults:\nline 2, Price «1\.5»: .*\nline 4, Price «-4»: .*$/)
+    expect(error.message).to.match(/^prices\.csv has 2 faults:\nline 2, Price "1\.5": .*\nline 4, Price "-4": .*$/)
     expect(error.details).to.deep.include({ count: 2 })
   })
 
@@ -31,9 +31,9 @@ describe('an input that is refused', () => {
 
   it('on the command line is usage, by its place there', async () => {
     const error = await refused({ kind: 'arguments' }, () => priceRowsFromArguments(['1=5', '2=x']))
-    expect([error.exitCode, error.message.split('\n')[1]?.startsWith('argument 2, Price «x»: ')]).to.deep.equal([2, true])
+    expect([error.exitCode, error.message.split('\n')[1]?.startsWith('argument 2, Price "x": ')]).to.deep.equal([2, true])
     const rule = await refused({ kind: 'rule' }, () => parseRule({ add: 'much' }))
-    expect([rule.exitCode, rule.message.startsWith('The rule has a fault:\n--add «much»: ')]).to.deep.equal([2, true])
+    expect([rule.exitCode, rule.message.startsWith('The rule has a fault:\n--add "much": ')]).to.deep.equal([2, true])
   })
 
   it('tells how many faults there are beyond those shown', async () => {

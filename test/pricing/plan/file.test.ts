@@ -84,8 +84,8 @@ describe('plans as files', () => {
     ['a plan cut inside its rows', (text: string) => text.slice(0, 400), 'ends too early'],
     ['a later version', (text: string) => text.replace('"Version":1', '"Version":2'), 'version 2'],
     ['another JSON', () => '{"Rows":[]}', 'is no plan'],
-    ['JSON without rows', () => '{"Format":"x"}', '«Rows»'],
-    ['a list', () => '[]', '«Rows»'],
+    ['JSON without rows', () => '{"Format":"x"}', '"Rows"'],
+    ['a list', () => '[]', '"Rows"'],
     ['a CSV', () => 'Id,Price\n1,2\n', 'is no plan'],
     ['a broken row', (text: string) => text.replace('"Id":1', '"Id":"1"'), 'no row of a plan'],
   ] as const) {

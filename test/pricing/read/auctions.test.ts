@@ -20,9 +20,18 @@ describe('reading rows of auction prices', () => {
       'id;openingprice;ReservedPrice;BinPrice;_n\n1;100;;;a\n2;100 kr;200;none;b\n3;1;;5;c\n',
     ])
     expect(rows).to.deep.equal([
-      { line: 2, id: 1, opening: 100, reserve: undefined, buyNow: undefined, allow: undefined, extra: ['a'] },
-      { line: 3, id: 2, opening: 100, reserve: 200, buyNow: null, allow: undefined, extra: ['b'] },
-      { line: 4, id: 3, opening: 1, reserve: undefined, buyNow: 5, allow: undefined, extra: ['c'] },
+      {
+        line: 2,
+        id: 1,
+        opening: 100,
+        reserve: undefined,
+        buyNow: undefined,
+        allow: undefined,
+        expected: undefined,
+        extra: ['a'],
+      },
+      { line: 3, id: 2, opening: 100, reserve: 200, buyNow: null, allow: undefined, expected: undefined, extra: ['b'] },
+      { line: 4, id: 3, opening: 1, reserve: undefined, buyNow: 5, allow: undefined, expected: undefined, extra: ['c'] },
     ])
   })
   it('takes the names of the live list, and rows without the optional columns', async () => {
@@ -64,7 +73,7 @@ describe('planning auction prices', () => {
       auction(2, { ReservePrice: 150 }),
       auction(3),
     )
-    expect(summary).to.deep.equal({ Rows: 3, Change: 3, Unchanged: 0, Unknown: 0, Held: 0, Fees: 40, Calls: 3 })
+    expect(summary).to.deep.equal({ Rows: 3, Change: 3, Unchanged: 0, Unknown: 0, Held: 0, Fees: 40, Calls: 3, Stopped: null })
   })
   it('finds what is so already', async () => {
     const { entries } = await plan(`${head}1,100,,\n`, auction(1, { BuyItNowPrice: 300 }))

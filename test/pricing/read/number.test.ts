@@ -52,7 +52,7 @@ describe('reading whole kronor', () => {
     ['１２', 'no price'],
     ['4 9 9', 'thousands'],
   ] as const) {
-    it(`refuses «${text}»: ${part}`, () => {
+    it(`refuses "${text}": ${part}`, () => {
       expect(why(text)).to.contain(part)
     })
   }
@@ -66,7 +66,7 @@ describe('reading whole kronor', () => {
     ['0,01', 'write 1'],
     ['0,00', 'write a price of at least 1 kr'],
   ] as const) {
-    it(`says which whole prices «${text}» may have meant`, () => {
+    it(`says which whole prices "${text}" may have meant`, () => {
       expect(why(text)).to.match(new RegExp(`prices are whole kronor: ${advice}$`))
     })
   }

@@ -116,7 +116,7 @@ describe('reading price rows from CSV', () => {
   for (const [name, text, part] of [
     ['an unknown column, with the nearest name', 'Id,Prise\n1,2\n', 'Did you mean Price?'],
     ['an unknown column far from any', 'Id,Price,Colour\n1,2,red\n', 'Known columns: Id, Price, OwnReference'],
-    ['a second price column', 'Id,Price,Pris\n1,2,3\n', '«Price» is one already'],
+    ['a second price column', 'Id,Price,Pris\n1,2,3\n', '"Price" is one already'],
     ['no price column', 'Id,_X\n1,2\n', 'No column Price'],
     ['no id column', 'Price,_X\n1,2\n', 'No column Id (or OwnReference)'],
     ['rows without names of columns', '1001,499\n1002,549\n', 'is not a column'],
@@ -239,7 +239,7 @@ describe('rows that name items only', () => {
     expect([rows.id(0), rows.reference(1), rows.extra(1)]).to.deep.equal([1001, 'LAMP', ['b']])
   })
   it('refuses a file of prices', async () => {
-    expect((await faultsOf(readIdRows(['Id,Price\n1001,499\n']))).join()).to.contain('«Price»'.slice(1, 6))
+    expect((await faultsOf(readIdRows(['Id,Price\n1001,499\n']))).join()).to.contain('"Price"'.slice(1, 6))
   })
   it('refuses the same item twice', async () => {
     expect((await faultsOf(readIdRows(['Id\n1001\n1002\n1001\n']))).join()).to.contain('line 2')

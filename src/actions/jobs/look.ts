@@ -1,0 +1,24 @@
+/** Looks once at rows that the ledger knows as queued: most are done by now, and only the service knows. */
+import type { Context } from '../../cli/context.js'
+import { type BulkJob, runBulkJob } from '../../jobs/bulk/index.js'
+import type { SoapClient } from '../../soap/client/index.js'
+
+/**
+ * Asks once what became of a job's queued rows, and writes it into the ledger. A job that still has rows to be sent, runs now or was dropped is
+ * left alone: a run would send them.
+ * @returns the calls it took
+ * @throws what the client throws
+ */
+export async function lookAtQueued(ctx: Context, client: SoapClient, job: BulkJob): Promise<number> {
+  const { unsent, sending, queued } = job.Counts
+  if (queued === 0 || unsent + sending > 0 || job.State === 'cancelled' || job.Running) return 0
+  const { calls, stop, error } = await runBulkJob({
+    ledger: await ctx.ledger(),
+    client,
+    clock: ctx.clock,
+    jobId: job.JobId,
+    signal: ctx.signal,
+  })
+  if (stop !== null) throw error
+  return calls
+}

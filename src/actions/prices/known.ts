@@ -1,0 +1,39 @@
+/** Plans beside what the ledger knows: prices that are on the way, and how far its runs have moved each price. */
+import type { Context } from '../../cli/context.js'
+import { bulkJob, knownPrices } from '../../jobs/bulk/index.js'
+import type { Guards, Known, RowPlan } from '../../pricing/index.js'
+import { lookAtQueued } from '../jobs/look.js'
+
+/** How far back the ledger is read. What is queued longer is not waited for: no result comes any more. */
+const WINDOW_MS = 14 * 24 * 60 * 60 * 1000
+
+/**
+ * Plans, and where a row meets a price that a job has queued, asks what became of that job and plans again. Most queued prices are done by
+ * then, so that only those that are on the way hold a row.
+ * @param plan reads the live list and plans; called a second time only then
+ * @returns the plan, and the calls that plan and looks took
+ */
+export async function planWithKnown(
+  ctx: Context,
+  guards: Guards,
+  { plan, calls }: { readonly plan: (known: Known) => Promise<RowPlan>; readonly calls: number },
+): Promise<{ plan: RowPlan; calls: number }> {
+  const first = await plan(await readKnown(ctx, guards))
+  if (first.queuedIn.length === 0) return { plan: first, calls }
+  const ledger = await ctx.ledger()
+  const client = await ctx.client()
+  let looks = 0
+  for (const jobId of first.queuedIn) looks += await lookAtQueued(ctx, client, bulkJob(ledger, jobId))
+  if (looks === 0) return { plan: first, calls }
+  return { plan: await plan(await readKnown(ctx, guards)), calls: 2 * calls + looks }
+}
+
+async function readKnown(ctx: Context, guards: Guards): Promise<Known> {
+  const { name: profile, settings } = ctx.profile
+  return knownPrices(await ctx.ledger(), {
+    profile,
+    userId: settings.user_id ?? null,
+    since: ctx.clock.now() - WINDOW_MS,
+    jump: guards.max_change,
+  })
+}

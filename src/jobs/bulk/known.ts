@@ -1,0 +1,65 @@
+/** What the ledger knows of the prices of items, read from the batches of price jobs: input of a plan. */
+import { KnownPrices } from '../../pricing/index.js'
+import type { Ledger } from '../ledger/ledger.js'
+import { unpackBytes, unpackInts } from './pack.js'
+import { type BulkRowState, ROW_STATES } from './types.js'
+
+export interface KnownScope {
+  readonly profile: string
+  readonly userId: number | null
+  /** ms since 1970: jobs made at or after. */
+  readonly since: number
+  /** The largest step that was not let through on purpose, as a share; null where no limit is set (KnownPrices). */
+  readonly jump: number | null
+}
+
+interface StoredPrices {
+  job_id: number
+  batch: number
+  cancelled: number
+  ids: ArrayBuffer
+  prices: ArrayBuffer
+  old_prices: ArrayBuffer
+  states: ArrayBuffer
+}
+
+/** Batches read at once: 8 kB each, so that a long history is not in memory whole. */
+const BATCHES_AT_ONCE = 200
+
+const PRICES = `SELECT b.job_id, b.batch, j.state = 'cancelled' AS cancelled, b.ids, b.prices, b.old_prices, s.states
+  FROM jobs j JOIN bulk_states s ON s.job_id = j.id JOIN bulk_batches b ON b.job_id = s.job_id AND b.batch = s.batch
+  WHERE j.kind = 'price' AND j.profile = ? AND (j.user_id IS NULL OR ? IS NULL OR j.user_id = ?) AND j.created_at >= ?
+    AND s.ok + s.queued + s.sending > 0 AND (b.job_id, b.batch) > (?, ?)
+  ORDER BY b.job_id, b.batch LIMIT ${BATCHES_AT_ONCE}`
+
+const byteOf = (state: BulkRowState): number => ROW_STATES.indexOf(state)
+const [OK, QUEUED, SENDING] = [byteOf('ok'), byteOf('queued'), byteOf('sending')]
+
+/**
+ * Reads which prices the jobs of a profile have set, queued or were sending since a time, oldest first. Rows that were held, refused or not
+ * sent changed nothing, and what jobs:drop gave up is not waited for.
+ */
+export function knownPrices(ledger: Pick<Ledger, 'store'>, { profile, userId, since, jump }: KnownScope): KnownPrices {
+  const known = new KnownPrices(jump)
+  let after: readonly [job: number, batch: number] = [0, 0]
+  for (;;) {
+    const batches = ledger.store.all<StoredPrices>(PRICES, profile, userId, userId, since, ...after)
+    for (const batch of batches) gather(known, batch)
+    const last = batches.at(-1)
+    if (last === undefined || batches.length < BATCHES_AT_ONCE) return known
+    after = [last.job_id, last.batch]
+  }
+}
+
+function gather(known: KnownPrices, { job_id: jobId, cancelled, ...blobs }: StoredPrices): void {
+  const [ids, prices, olds] = [unpackInts(blobs.ids), unpackInts(blobs.prices), unpackInts(blobs.old_prices)]
+  const states = unpackBytes(blobs.states)
+  for (let at = 0; at < states.length; at++) {
+    const state = states[at]
+    if (state !== OK && state !== QUEUED && state !== SENDING) continue
+    const [id = 0, price = 0, old = 0] = [ids[at], prices[at], olds[at]]
+    known.moved(id, old, price)
+    if (state === OK || cancelled === 1) known.settled(id)
+    else known.sent(id, { price, jobId, state: state === QUEUED ? 'queued' : 'sending' })
+  }
+}

@@ -1,0 +1,95 @@
+/** What the ledger knows of the prices of items: input of a plan, beside the rows and the live list. */
+import { IdIndex, IntColumn } from './columns.js'
+
+/** A price that was sent and whose outcome is not known yet. */
+export interface PendingPrice {
+  /** Kronor. */
+  readonly price: number
+  readonly jobId: number
+  /** queued: the service has it; sending: the program ended before it saw the reply. */
+  readonly state: 'queued' | 'sending'
+}
+
+export interface KnownPrice {
+  /** The first price that is known of the last days, kronor; 0 where none is. */
+  readonly first: number
+  readonly pending: PendingPrice | undefined
+}
+
+/** What is known of an item. */
+export interface Known {
+  of(id: number): KnownPrice | undefined
+}
+
+/** For plans that nothing is known beside. */
+export const NOTHING_KNOWN: Known = { of: () => undefined }
+
+const QUEUED = 1
+const SENDING = 2
+
+/** Gathers what is known, 20 bytes an item. Prices are told in the order in which they were sent. */
+export class KnownPrices implements Known {
+  readonly #ids = new IntColumn()
+  readonly #firsts = new IntColumn()
+  readonly #pending = new IntColumn()
+  readonly #jobs = new IntColumn()
+  readonly #states = new IntColumn()
+  readonly #index = new IdIndex((row) => this.#ids.get(row))
+  readonly #jump: number | null
+
+  /**
+   * @param jump a step larger than this share was let through on purpose (by `_Allow` or a wider limit): the first known price begins anew
+   * there. null: it never does
+   */
+  constructor(jump: number | null) {
+    this.#jump = jump
+  }
+
+  /** A price that was set, or may have been. @param from kronor, 0 where it was not read */
+  moved(id: number, from: number, to: number): void {
+    const at = this.#row(id)
+    const jumped = this.#jump !== null && from > 0 && Math.abs(to - from) > this.#jump * from + 1
+    if (jumped || this.#firsts.get(at) === 0) this.#firsts.set(at, jumped || from <= 0 ? to : from)
+  }
+
+  /** A price whose outcome is not known; the last one that is told counts. */
+  sent(id: number, { price, jobId, state }: PendingPrice): void {
+    const at = this.#row(id)
+    this.#pending.set(at, price)
+    this.#jobs.set(at, jobId)
+    this.#states.set(at, state === 'queued' ? QUEUED : SENDING)
+  }
+
+  /** A later price that was carried out: what was pending before it counts no more. */
+  settled(id: number): void {
+    const at = this.#index.find(id)
+    if (at >= 0) this.#states.set(at, 0)
+  }
+
+  of(id: number): KnownPrice | undefined {
+    const at = this.#index.find(id)
+    if (at < 0) return undefined
+    const state = this.#states.get(at)
+    const pending =
+      state === 0
+        ? undefined
+        : {
+            price: this.#pending.get(at),
+            jobId: this.#jobs.get(at),
+            state: state === QUEUED ? ('queued' as const) : ('sending' as const),
+          }
+    return { first: this.#firsts.get(at), pending }
+  }
+
+  #row(id: number): number {
+    const at = this.#ids.length
+    const twin = this.#index.add(id, at)
+    if (twin >= 0) return twin
+    this.#ids.push(id)
+    this.#firsts.push(0)
+    this.#pending.push(0)
+    this.#jobs.push(0)
+    this.#states.push(0)
+    return at
+  }
+}

@@ -1,0 +1,85 @@
+/** What a plan knows of each row, in typed arrays, and how outcome and limit stand in one byte. */
+import { IntColumn } from '../columns.js'
+import type { Guards } from '../guards/index.js'
+import type { Known } from '../known.js'
+import type { PriceRows } from '../read/price-rows.js'
+import type { HoldLimit, Outcome } from '../types.js'
+import { limitByte, limitOf } from './guards.js'
+
+/** Outcomes as bytes: the low two bits of a mark, the limit (from 1) above them. */
+const OUTCOMES: readonly Outcome[] = ['unknown', 'change', 'unchanged', 'held']
+export const UNKNOWN = 0
+export const CHANGE = 1
+export const UNCHANGED = 2
+export const HELD = 3
+
+/** Where no live price was read for a row. */
+const NO_OLD = -1
+
+export function mark(outcome: number, limit: HoldLimit): number {
+  return outcome | (limitByte(limit) << 2)
+}
+
+/** The byte of an outcome. */
+export function outcomeByte(outcome: Outcome): number {
+  return OUTCOMES.indexOf(outcome)
+}
+
+export interface PlanInput {
+  readonly rows: PriceRows
+  readonly guards: Guards
+  /** No live list is read. */
+  readonly blind: boolean
+  readonly known: Known
+}
+
+/** The columns of a plan: the rows as they came, what is live for them, and what becomes of them. */
+export class PlanColumns {
+  readonly rows: PriceRows
+  readonly guards: Guards
+  readonly blind: boolean
+  readonly known: Known
+  /** Sum of the prices of all shop items of the live list, kronor. */
+  total = 0
+  readonly marks: Uint8Array
+  readonly #olds = new IntColumn()
+
+  constructor({ rows, guards, blind, known }: PlanInput) {
+    this.rows = rows
+    this.guards = guards
+    this.blind = blind
+    this.known = known
+    this.marks = new Uint8Array(rows.length)
+    for (let at = 0; at < rows.length; at++) this.#olds.push(NO_OLD)
+  }
+
+  get length(): number {
+    return this.rows.length
+  }
+
+  /** The live price, kronor; -1 not read, 0 none. */
+  old(at: number): number {
+    return this.#olds.get(at)
+  }
+
+  setOld(at: number, old: number): void {
+    this.#olds.set(at, old)
+  }
+
+  price(at: number): number {
+    return this.rows.price(at)
+  }
+
+  /** The byte of the row's outcome. */
+  outcome(at: number): number {
+    return (this.marks[at] ?? UNKNOWN) & 3
+  }
+
+  outcomeWord(at: number): Outcome {
+    return OUTCOMES[this.outcome(at)] ?? 'unknown'
+  }
+
+  limit(at: number): HoldLimit | undefined {
+    return limitOf((this.marks[at] ?? UNKNOWN) >> 2)
+  }
+}

@@ -1,0 +1,114 @@
+import { expect } from 'chai'
+import { DEFAULT_GUARDS, type Guards, KnownPrices, planPrices } from '../../src/pricing/index.js'
+import { readCut, shopItem } from './support.js'
+
+const planned = async (
+  known: KnownPrices,
+  old: number,
+  price: number,
+  { allow = '', ...guards }: Partial<Guards> & { allow?: string } = {},
+) => {
+  const rows = await readCut(`Id,Price,_Allow\n1,${price},${allow}\n`)
+  const plan = await planPrices({ rows, live: [shopItem(1, old)], guards: { ...DEFAULT_GUARDS, ...guards }, known })
+  const { Outcome, Limit, Reason } = plan.entry(0)
+  return { Outcome, Limit, Reason, queuedIn: plan.queuedIn }
+}
+const pending = (price: number, state: 'queued' | 'sending' = 'queued') => {
+  const known = new KnownPrices(0.5)
+  known.moved(1, 6201, price)
+  known.sent(1, { price, jobId: 7, state })
+  return known
+}
+
+describe('what the ledger knows of an item', () => {
+  it('is the first price of the window, and no later one', () => {
+    const known = new KnownPrices(0.5)
+    known.moved(1, 100, 90)
+    known.moved(1, 90, 81)
+    known.moved(2, 0, 50)
+    expect([known.of(1)?.first, known.of(2)?.first, known.of(3)]).to.deep.equal([100, 50, undefined])
+  })
+  it('begins anew at a step that was let through on purpose', () => {
+    const known = new KnownPrices(0.5)
+    known.moved(1, 10, 9)
+    known.moved(1, 9, 100)
+    known.moved(1, 100, 110)
+    expect(known.of(1)?.first).to.equal(100)
+    const never = new KnownPrices(null)
+    never.moved(1, 10, 100)
+    expect(never.of(1)?.first).to.equal(10)
+  })
+  it('is the last price under way, until a later one was carried out', () => {
+    const known = pending(3720)
+    known.sent(1, { price: 4000, jobId: 8, state: 'sending' })
+    expect(known.of(1)?.pending).to.deep.equal({ price: 4000, jobId: 8, state: 'sending' })
+    known.settled(1)
+    expect(known.of(1)?.pending).to.equal(undefined)
+    known.settled(99)
+  })
+})
+
+describe('a plan beside what the ledger knows', () => {
+  it('holds a price that has drifted by more than the limit, step by step', async () => {
+    const known = new KnownPrices(0.5)
+    for (const [from, to] of [
+      [1000, 900],
+      [900, 810],
+      [810, 729],
+      [729, 656],
+      [656, 590],
+      [590, 531],
+    ] as const)
+      known.moved(1, from, to)
+    expect(await planned(known, 531, 500)).to.include({ Outcome: 'change' })
+    expect(await planned(known, 531, 478)).to.deep.include({
+      Outcome: 'held',
+      Limit: 'max_drift',
+      Reason:
+        '478 kr is −52.2 % from 1000 kr, the first price known of the last 14 days, over the limit of 50 %: does a rule run again and again?',
+    })
+    expect(await planned(known, 531, 478, { max_drift: 0.6 })).to.include({ Outcome: 'change' })
+    expect(await planned(known, 531, 478, { max_drift: null })).to.include({ Outcome: 'change' })
+    expect(await planned(known, 531, 478, { allow: '478' })).to.include({ Outcome: 'change' })
+    expect(await planned(new KnownPrices(0.5), 531, 478)).to.include({ Outcome: 'change' })
+  })
+  it('lets a price go back to what it was, however far', async () => {
+    const known = new KnownPrices(0.5)
+    known.moved(1, 1000, 90)
+    expect(await planned(known, 90, 1000)).to.include({ Outcome: 'held' })
+    const sale = new KnownPrices(0.95)
+    sale.moved(1, 1000, 90)
+    expect(await planned(sale, 90, 1000)).to.include({ Outcome: 'change' })
+    expect(await planned(sale, 90, 999)).to.include({ Limit: 'factor_ten' })
+  })
+  it('holds a row whose item has another price on the way, and names the job', async () => {
+    expect(await planned(pending(3720), 6201, 6201)).to.deep.include({
+      Outcome: 'held',
+      Limit: 'queued',
+      Reason: 'job 7 has queued 3720 kr, which may come after this price; wait for it first (seller jobs:resume 7 --wait)',
+      queuedIn: [7],
+    })
+  })
+  it('sends nothing twice that is on the way', async () => {
+    expect(await planned(pending(3720), 6201, 3720)).to.deep.include({
+      Outcome: 'unchanged',
+      Reason: 'job 7 has queued this price already',
+      queuedIn: [7],
+    })
+  })
+  it('plans against the live price where the queued one has come', async () => {
+    expect(await planned(pending(3720), 3720, 6201)).to.deep.include({ Outcome: 'change', queuedIn: [] })
+  })
+  it('holds what a stopped run was sending, even where it has come: its resume sends it again', async () => {
+    for (const old of [6201, 3720])
+      expect(await planned(pending(3720, 'sending'), old, 6201), String(old)).to.include({
+        Outcome: 'held',
+        Reason: 'job 7 was sending 3720 kr when it was stopped; finish it first (seller jobs:resume 7)',
+      })
+    expect(await planned(pending(3720, 'sending'), 6201, 3720)).to.include({ Outcome: 'change' })
+  })
+  it('holds it without the live list too', async () => {
+    const plan = await planPrices({ rows: await readCut('Id,Price\n1,6201\n'), guards: DEFAULT_GUARDS, known: pending(3720) })
+    expect(plan.entry(0)).to.include({ Outcome: 'held', Limit: 'queued' })
+  })
+})
