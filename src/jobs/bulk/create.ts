@@ -3,7 +3,7 @@ import { IdIndex } from '../../pricing/index.js'
 import type { SqlValue } from '../../system/sqlite.js'
 import { JobsError } from '../ledger/errors.js'
 import type { Ledger } from '../ledger/ledger.js'
-import { countsOf, itemsPerCall } from './book.js'
+import { countsOf, itemsPerCall } from './journal.js'
 import { packInts } from './pack.js'
 import { bulkJob } from './show.js'
 import {

@@ -3,7 +3,7 @@ import { JobsError } from '../ledger/errors.js'
 import type { JobRecord, JobState } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { readSteps } from '../listing/steps.js'
-import { countsOf } from './book.js'
+import { countsOf } from './journal.js'
 import { isBulkKind } from './show.js'
 
 /** What of a job is neither unsent nor done. */

@@ -1,7 +1,8 @@
 /** The door of bulk jobs: make a job from rows, run it, resume it, show it, check it, take it back. */
-export { itemsPerCall } from './book.js'
+
 export { createBulkJob } from './create.js'
 export { dropJob, type InFlight, inFlight } from './drop.js'
+export { itemsPerCall } from './journal.js'
 export { knownPrices } from './known.js'
 export { whyRecheck } from './recheck.js'
 export { addJobRows, auctionJobRows, priceJobRows, removeJobRows } from './rows.js'

@@ -5,7 +5,7 @@
 import type { LiveItems } from '../../pricing/index.js'
 import type { JobRecord } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
-import type { Book } from './book.js'
+import type { BulkJournal } from './journal.js'
 import { type LiveValues, readLiveValues } from './live-values.js'
 import { bulkRows } from './show.js'
 import type { AuctionPricesToSend, BulkJob, BulkKind, BulkRow } from './types.js'
@@ -42,7 +42,7 @@ export function whyRecheck(
  */
 export async function holdMovedRows(
   ledger: Ledger,
-  book: Book,
+  journal: BulkJournal,
   job: Pick<BulkJob, 'JobId' | 'Kind'>,
   live: LiveItems,
 ): Promise<number> {
@@ -56,13 +56,13 @@ export async function holdMovedRows(
     if (reason !== undefined) reasons.set(row.Row, reason)
   }
   if (reasons.size === 0) return 0
-  book.transaction(() => {
-    for (const batch of book.all('unsent')) {
+  journal.transaction(() => {
+    for (const batch of journal.all('unsent')) {
       for (const at of batch.places('unsent')) {
         const reason = reasons.get(batch.firstRow + at)
         if (reason !== undefined) batch.set(at, 'held', reason)
       }
-      book.save(batch)
+      journal.save(batch)
     }
   })
   return reasons.size

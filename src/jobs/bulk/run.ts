@@ -2,9 +2,9 @@
 import { JobsError } from '../ledger/errors.js'
 import type { JobState } from '../ledger/jobs.js'
 import type { Batch } from './batch.js'
-import { Book } from './book.js'
 import { refuseDropped } from './drop.js'
 import { keepHeapFlat } from './heap.js'
+import { BulkJournal } from './journal.js'
 import { holdMovedRows } from './recheck.js'
 import { Sender } from './send.js'
 import { bulkJob } from './show.js'
@@ -30,30 +30,41 @@ export async function runBulkJob(options: RunBulkOptions): Promise<BulkOutcome> 
   keepHeapFlat(job.Rows)
   try {
     refuseDropped(ledger.jobs.show(jobId))
-    const book = new Book(ledger, jobId)
+    const journal = new BulkJournal(ledger, jobId)
     const strategy = STRATEGIES[job.Kind]
-    recoverSending(book, strategy.single)
-    applyChoices(book, options)
+    recoverSending(journal, strategy.single)
+    applyChoices(journal, options)
     const moved =
-      options.live === undefined || book.tally.unsent === 0 ? 0 : await holdMovedRows(ledger, book, job, options.live())
-    const progress = new ProgressMeter(options, book.tally)
+      options.live === undefined || journal.tally.unsent === 0 ? 0 : await holdMovedRows(ledger, journal, job, options.live())
+    const progress = new ProgressMeter(options, journal.tally)
     let ended: { stop: BulkStop | null; error: unknown } = { stop: null, error: null }
     let timedOut = false
     const look = async (timeoutMs: number) => {
-      const seen = await waitForRows({ book, client, clock, signal, timeoutMs, lock, report: progress.waiting })
+      const seen = await waitForRows({ journal, client, clock, signal, timeoutMs, lock, report: progress.waiting })
       timedOut = seen.timedOut
       if (seen.stop !== null) ended = seen
     }
     // What an earlier run left queued may be done by now, and says whether the service is there at all.
-    if (book.tally.queued > 0 && (book.tally.unsent > 0 || options.wait !== true)) await look(0)
-    if (ended.stop === null && book.tally.unsent > 0) {
+    if (journal.tally.queued > 0 && (journal.tally.unsent > 0 || options.wait !== true)) await look(0)
+    if (ended.stop === null && journal.tally.unsent > 0) {
       const { concurrency, onCall } = { concurrency: options.concurrency ?? 2, onCall: progress.sending }
-      ended = await new Sender({ ledger, client, book, strategy, profile: job.Profile, concurrency, signal, lock, onCall }).run()
+      ended = await new Sender({
+        ledger,
+        client,
+        journal,
+        strategy,
+        profile: job.Profile,
+        concurrency,
+        signal,
+        lock,
+        onCall,
+      }).run()
     }
-    if (ended.stop === null && options.wait === true && book.tally.queued > 0) await look(options.timeoutMs ?? DEFAULT_TIMEOUT_MS)
+    if (ended.stop === null && options.wait === true && journal.tally.queued > 0)
+      await look(options.timeoutMs ?? DEFAULT_TIMEOUT_MS)
     // By the rows and not by the clock: whatever is still queued was waited for in vain.
-    const waited = options.wait === true && (timedOut || book.tally.queued > 0)
-    const done = recordOutcome(options, book.tally, ended.stop === null ? null : messageOf(ended.error))
+    const waited = options.wait === true && (timedOut || journal.tally.queued > 0)
+    const done = recordOutcome(options, journal.tally, ended.stop === null ? null : messageOf(ended.error))
     return {
       job: done,
       calls: progress.calls,
@@ -68,41 +79,41 @@ export async function runBulkJob(options: RunBulkOptions): Promise<BulkOutcome> 
 }
 
 /** Rows that an ended process left in the middle of a call: may be sent again, or are unknown for ever. */
-function recoverSending(book: Book, single: boolean): void {
-  book.transaction(() => {
-    for (const batch of book.all('sending')) {
+function recoverSending(journal: BulkJournal, single: boolean): void {
+  journal.transaction(() => {
+    for (const batch of journal.all('sending')) {
       for (const at of batch.places('sending')) {
         if (single) batch.set(at, 'unknown', UNKNOWN_AFTER_DEATH)
         else batch.set(at, 'unsent')
       }
-      book.save(batch)
+      journal.save(batch)
     }
   })
 }
 
 /** Rows that are to be sent again, or taken as carried out, by the seller's word. */
-function applyChoices(book: Book, options: RunBulkOptions): void {
+function applyChoices(journal: BulkJournal, options: RunBulkOptions): void {
   const { retryFailed, retryUnknown, assumeUnknown, unknownRows } = options
-  book.transaction(() => {
+  journal.transaction(() => {
     for (const state of retryFailed ? (['failed', 'retryable'] as const) : []) {
-      for (const batch of book.all(state)) markUnsent(book, batch, batch.places(state))
+      for (const batch of journal.all(state)) markUnsent(journal, batch, batch.places(state))
     }
     if (!retryUnknown && !assumeUnknown) return
-    for (const batch of book.all('unknown')) {
+    for (const batch of journal.all('unknown')) {
       const places = batch.places('unknown').filter((at) => unknownRows?.has(batch.firstRow + at) ?? true)
-      if (retryUnknown) markUnsent(book, batch, places)
+      if (retryUnknown) markUnsent(journal, batch, places)
       else for (const at of places) batch.set(at, 'ok', TAKEN_AS_SENT)
-      book.save(batch)
+      journal.save(batch)
     }
   })
 }
 
-function markUnsent(book: Book, batch: Batch, places: readonly number[]): void {
+function markUnsent(journal: BulkJournal, batch: Batch, places: readonly number[]): void {
   for (const at of places) {
     batch.requestIds[at] = 0
     batch.set(at, 'unsent')
   }
-  book.save(batch)
+  journal.save(batch)
 }
 
 /** Writes where the job stands. */

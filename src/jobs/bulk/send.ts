@@ -3,7 +3,7 @@ import type { SoapClient } from '../../soap/client/index.js'
 import type { JobLock } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
 import type { Batch } from './batch.js'
-import { type Book, itemsPerCall, rememberItemsPerCall } from './book.js'
+import { type BulkJournal, itemsPerCall, rememberItemsPerCall } from './journal.js'
 import type { Strategy } from './strategies.js'
 import { type Trouble, troubleOf } from './trouble.js'
 import type { BulkStop } from './types.js'
@@ -14,7 +14,7 @@ const SAME_TROUBLE = 3
 export interface SenderOptions {
   readonly ledger: Ledger
   readonly client: Pick<SoapClient, 'call'>
-  readonly book: Book
+  readonly journal: BulkJournal
   readonly strategy: Strategy
   readonly profile: string
   readonly concurrency: number
@@ -78,7 +78,7 @@ export class Sender {
   }
 
   #next(): Batch | undefined {
-    const batch = this.#options.book.next('unsent', this.#last)
+    const batch = this.#options.journal.next('unsent', this.#last)
     if (batch !== undefined) this.#last = batch.batch
     return batch
   }
@@ -145,13 +145,13 @@ export class Sender {
     this.#inARow.push({ batch, places, proven: trouble.proven })
     if (this.#inARow.length < SAME_TROUBLE || trouble.stop === undefined) return
     if (trouble.rows === 'failed') {
-      const { book } = this.#options
+      const { journal } = this.#options
       for (const faulted of this.#inARow) {
         // What may have been carried out stays "sending": undo must know, and another run sends it again.
         const state = faulted.proven ? 'unsent' : 'sending'
         for (const at of faulted.places) if (faulted.batch.state(at) === 'failed') faulted.batch.set(at, state)
         // Batches of other workers are written again with their next change; those already done are not.
-        book.save(faulted.batch)
+        journal.save(faulted.batch)
       }
     }
     this.#end(trouble.stop, error)
@@ -169,10 +169,10 @@ export class Sender {
 
   /** Writes batches with those of other workers of the same turn, by one commit: on a slow disk a flush costs more than a call. */
   #commit(batches: readonly Batch[]): Promise<void> {
-    const { book } = this.#options
+    const { journal } = this.#options
     return new Promise((done, failed) => {
       const save = () => {
-        for (const batch of batches) book.save(batch)
+        for (const batch of batches) journal.save(batch)
       }
       this.#waiting.push({ save, done, failed })
       if (this.#waiting.length === 1) setImmediate(() => this.#flush())
@@ -184,7 +184,7 @@ export class Sender {
     this.#waiting = []
     try {
       this.#options.lock.beat()
-      this.#options.book.transaction(() => {
+      this.#options.journal.transaction(() => {
         for (const { save } of waiting) save()
       })
       for (const { done } of waiting) done()

@@ -3,7 +3,7 @@ import type { RefusedRow } from '../../pricing/index.js'
 import { JobsError } from '../ledger/errors.js'
 import type { JobRecord } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
-import { countsOf } from './book.js'
+import { countsOf } from './journal.js'
 import { unpackBytes, unpackInts } from './pack.js'
 import { BULK_KINDS, type BulkDetail, type BulkJob, type BulkKind, type BulkRow, type BulkRowState, ROW_STATES } from './types.js'
 

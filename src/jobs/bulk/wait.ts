@@ -6,14 +6,14 @@ import type { JobLock } from '../ledger/jobs.js'
 import type { RequestResultLike } from '../ledger/requests.js'
 import { pollResults } from '../poller.js'
 import type { Batch } from './batch.js'
-import type { Book } from './book.js'
+import type { BulkJournal } from './journal.js'
 import type { BulkStop } from './types.js'
 
 /** Ids waited for at once: one call asks for all of them, and memory stays what it is however many rows a job has. */
 const PORTION = 50_000
 
 export interface WaitForRowsOptions {
-  readonly book: Book
+  readonly journal: BulkJournal
   readonly client: Pick<SoapClient, 'call'>
   readonly clock: Clock
   readonly signal: AbortSignal | undefined
@@ -33,12 +33,12 @@ export interface WaitForRowsOutcome {
 
 /** Waits for the results of all queued rows and writes them as they come. @throws LedgerError, JobsError when the job was taken over */
 export async function waitForRows(options: WaitForRowsOptions): Promise<WaitForRowsOutcome> {
-  const { book, clock, timeoutMs } = options
+  const { journal, clock, timeoutMs } = options
   const deadline = clock.now() + timeoutMs
   let timedOut = false
   try {
     for (let after = 0; ; ) {
-      const portion = nextPortion(book, after)
+      const portion = nextPortion(journal, after)
       if (portion.batches.length === 0) break
       after = portion.last
       timedOut = (await waitForPortion(options, portion, Math.max(0, deadline - clock.now()))) || timedOut
@@ -59,12 +59,12 @@ interface Portion {
   readonly last: number
 }
 
-function nextPortion(book: Book, after: number): Portion {
+function nextPortion(journal: BulkJournal, after: number): Portion {
   const batches: Batch[] = []
   const places: Portion['places'] = new Map()
   let last = after
   while (places.size < PORTION) {
-    const batch = book.next('queued', last)
+    const batch = journal.next('queued', last)
     if (batch === undefined) break
     last = batch.batch
     batches.push(batch)
@@ -80,7 +80,7 @@ function nextPortion(book: Book, after: number): Portion {
 
 /** @returns whether the time was up with rows still pending */
 async function waitForPortion(options: WaitForRowsOptions, portion: Portion, timeoutMs: number): Promise<boolean> {
-  const { book, clock, signal, lock, report } = options
+  const { journal, clock, signal, lock, report } = options
   let calls = 0
   const client: Pick<SoapClient, 'call'> = {
     call: (name, params, callOptions) => {
@@ -98,14 +98,14 @@ async function waitForPortion(options: WaitForRowsOptions, portion: Portion, tim
       return timedOut
     }
     lock.beat()
-    write(book, portion, look.value.results)
+    write(journal, portion, look.value.results)
     report(calls, look.value.nextLookMs, look.value.problem)
     calls = 0
   }
 }
 
 /** Puts results into their rows and writes the batches they stand in. */
-function write(book: Book, portion: Portion, results: readonly RequestResultLike[]): void {
+function write(journal: BulkJournal, portion: Portion, results: readonly RequestResultLike[]): void {
   const changed = new Set<Batch>()
   for (const result of results) {
     const state = requestState(result.ResultCode)
@@ -117,8 +117,8 @@ function write(book: Book, portion: Portion, results: readonly RequestResultLike
     }
   }
   if (changed.size === 0) return
-  book.transaction(() => {
-    for (const batch of changed) book.save(batch)
+  journal.transaction(() => {
+    for (const batch of changed) journal.save(batch)
   })
 }
 

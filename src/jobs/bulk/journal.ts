@@ -42,7 +42,7 @@ const SAVE = `UPDATE bulk_states SET ${ROW_STATES.map((state) => `${state} = ?`)
 const PER_CALL = 'shop_items_per_call'
 
 /** The batches of one job. */
-export class Book {
+export class BulkJournal {
   /** Rows of the whole job by state, kept while batches change. */
   readonly tally: BulkCounts
   readonly #store: Store
