@@ -6,8 +6,9 @@ import { safeText } from '../format/output/safe-text.js'
 import type { Form, Output } from '../format/output/types.js'
 import type { Ledger } from '../jobs/ledger/index.js'
 import { SANDBOX_PROFILE, startSandbox } from '../sandbox/index.js'
-import type { SoapClient } from '../soap/client/index.js'
+import type { SoapClient, SoapError } from '../soap/client/index.js'
 import type { Clock } from '../system/clock.js'
+import { durationText } from '../system/durations.js'
 import { directoriesOf } from './directories.js'
 import { makeDirectory } from './directory.js'
 import type { Environment, Host, InputStream, OutputStream } from './host.js'
@@ -19,6 +20,8 @@ import { SETTING_NAMES, SETTINGS, type Settings } from './settings.js'
 export interface ClientNeeds {
   /** Whether a seller's user id and token must be there (default true); the public service needs none. */
   user?: boolean
+  /** ms a call may take, instead of the profile's call_timeout. */
+  timeoutMs?: number
   /** Nothing will be sent (a dry run): no credentials are needed, and no service is started. */
   describe?: boolean
 }
@@ -29,6 +32,9 @@ export interface Interruption {
   /** The command that goes on, e.g. `seller requests:wait 17`. */
   readonly next?: string
 }
+
+/** A pause before another attempt that a person wonders about, ms: those of the usual back-off are shorter. */
+const PAUSE_TOLD_MS = 5000
 
 const SANDBOX_SETTINGS: Settings = {
   namespace: SANDBOX_PROFILE.namespace,
@@ -138,7 +144,10 @@ export async function openContext(options: ContextOptions): Promise<Context> {
   })
   const sandboxPath = join(dataDir, 'sandbox.db')
   const connect = async (needs: ClientNeeds): Promise<SoapClient> => {
-    const client = await openClient({ options, dataDir, profile: profile(), needs, ledger, sandboxPath, closers })
+    const onPause = (ms: number, why: string) => {
+      if (ms >= PAUSE_TOLD_MS) output.note(`${why} Waiting ${durationText(ms)} before trying again.`)
+    }
+    const client = await openClient({ options, dataDir, profile: profile(), needs, ledger, sandboxPath, closers, onPause })
     closers.push(() => client.close())
     return client
   }
@@ -189,9 +198,12 @@ interface Opening {
   readonly ledger: (nothing: undefined) => Promise<Ledger>
   readonly sandboxPath: string
   readonly closers: Array<() => unknown>
+  /** Told before a pause between two attempts of a call. */
+  readonly onPause: (ms: number, why: string) => void
 }
 
-async function openClient({ options, dataDir, profile, needs, ledger, sandboxPath, closers }: Opening): Promise<SoapClient> {
+async function openClient(opening: Opening): Promise<SoapClient> {
+  const { options, dataDir, profile, needs, ledger, sandboxPath, closers, onPause } = opening
   const { createClient } = await import('../soap/client/index.js')
   const { settings, embedded } = profile
   const { flags, host } = options
@@ -204,6 +216,9 @@ async function openClient({ options, dataDir, profile, needs, ledger, sandboxPat
     userAgent: options.config.userAgent,
     clock: host.clock,
     trace: tracer(options),
+    callTimeoutMs: needs.timeoutMs ?? settings.call_timeout,
+    listTimeoutMs: needs.timeoutMs,
+    onPause: (ms: number, { message }: SoapError) => onPause(ms, message),
   }
   // Nothing goes there: the name says so to whoever reads the request.
   if (needs.describe === true) return createClient({ ...rest, baseUrl: settings.base_url ?? 'https://base-url.not.set' })

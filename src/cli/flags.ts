@@ -94,6 +94,13 @@ export const timeoutFlag = (summary: string) =>
     summary,
   })
 
+/** For commands that read: how long a call may take, in ms; `ctx.client({ timeoutMs: this.flags.timeout })`. */
+export const callTimeoutFlag = {
+  timeout: durationFlag({
+    summary: 'Give up when a call takes longer, e.g. 30s (default 5m, 30m for lists, or call_timeout of the profile).',
+  }),
+}
+
 /** For commands that queue work: `...waitFlags`. `timeout` is in ms. */
 export const waitFlags = {
   wait: Flags.boolean({ char: 'w', summary: 'Wait until the service has processed the request.' }),

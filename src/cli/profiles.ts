@@ -37,6 +37,7 @@ export const OF_SANDBOX: readonly SettingName[] = [
   'max_result_age',
   'binding',
   'call_budget',
+  'call_timeout',
   'description_max_age',
   ...GUARD_NAMES,
 ]
@@ -108,8 +109,11 @@ export function noSuchProfile(chosen: Pick<Sourced<string>, 'value' | 'from'>, s
   const known = [...new Set([...Object.keys(stored.profiles), SANDBOX])]
   return new SellerError(
     'no_such_profile',
-    `There is no profile "${chosen.value}" (${chosen.from}).`,
-    `Known: ${known.map((name) => `"${name}"`).join(', ')}. Make it with: seller auth:login --profile ${shellWord(chosen.value)}`,
+    // A variable may hold a key in the wrong place; a flag is seen anyway.
+    chosen.from === 'SELLER_PROFILE'
+      ? 'SELLER_PROFILE names a profile that is not there.'
+      : `There is no profile "${chosen.value}" (${chosen.from}).`,
+    `Known: ${known.map((name) => `"${name}"`).join(', ')}. Make it with: seller auth:login --profile ${chosen.from === 'SELLER_PROFILE' ? 'NAME' : shellWord(chosen.value)}`,
   )
 }
 

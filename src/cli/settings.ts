@@ -6,7 +6,7 @@ import { GUARD_NAMES, type GuardName, type GuardSettings, PRICE_GUARDS } from '.
 import type { Binding } from '../soap/client/index.js'
 import { formatDuration, parseDuration } from '../system/durations.js'
 import { SellerError } from './errors.js'
-import { readInt } from './values.js'
+import { readDuration, readInt } from './values.js'
 
 /** The names are those of the settings file. The price guards are those of pricing. */
 export interface Settings extends GuardSettings {
@@ -25,6 +25,8 @@ export interface Settings extends GuardSettings {
   call_budget?: number
   /** How old the saved description of the service may be before it should be checked again, e.g. `30d`. */
   description_max_age?: string
+  /** ms a whole call may take. */
+  call_timeout?: number
 }
 
 export type SettingName = keyof Settings
@@ -54,6 +56,11 @@ export const SETTINGS: Readonly<Record<SettingName, SettingSpec>> = {
   binding: { label: 'Binding', read: (text, name) => readChoice(text, name, BINDINGS) },
   call_budget: { label: 'Calls in 24 hours', read: (text, name) => readInt(text, name, { min: 1 }) },
   description_max_age: { label: 'Age of a saved description', read: readAge },
+  call_timeout: {
+    label: 'Time a call may take',
+    read: (text, name) => readDuration(text, name),
+    write: (value) => formatDuration(Number(value)),
+  },
   ...guardSettings(),
 }
 
@@ -65,7 +72,16 @@ export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[]
  * @throws {SellerError} usage
  */
 export function readSetting(name: SettingName, text: string, from: string): string | number {
-  return SETTINGS[name].read(SETTINGS[name].secret ? text : text.trim(), from)
+  const value = SETTINGS[name].secret ? text : text.trim()
+  try {
+    return SETTINGS[name].read(value, from)
+  } catch (error) {
+    // What stands on the command line is seen anyway. A variable, a file or stdin may hold a key in the wrong place.
+    if (!(error instanceof SellerError) || from.startsWith('--') || value === '') throw error
+    const shown = error.message.replaceAll(`"${value}"`, `the value (${value.length} characters, not shown)`)
+    if (shown === error.message) throw error
+    throw new SellerError(error.code, shown, error.hint)
+  }
 }
 
 /**

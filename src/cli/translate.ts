@@ -9,6 +9,7 @@ import { readsByName } from '../contract/kinds.js'
 import { UnknownColumnError } from '../format/output/types.js'
 import { SoapError } from '../soap/client/errors.js'
 import { errnoOf, errnoWords } from '../system/errno.js'
+import { MemoryShort } from '../system/memory.js'
 import { type Detail, type DetailsOf, SellerError } from './errors.js'
 import { Interrupted } from './interrupt.js'
 
@@ -19,6 +20,10 @@ export function toSellerError(error: unknown): SellerError {
   if (error instanceof SellerError) return asWritten(error)
   if (error instanceof Interrupted) return interrupted(error.message)
   if (error instanceof SoapError) return fromSoap(error)
+  if (error instanceof MemoryShort) {
+    const hint = 'Ask for less, or leave --sort out: rows are then written while they are read.'
+    return new SellerError('memory_short', error.message, hint, { entries: error.entries })
+  }
   if (error instanceof UnknownColumnError) return new SellerError('unknown_column', error.message, error.hint)
   if (!(error instanceof Error)) return unexpected('UnknownError')
   // @inquirer/core: Ctrl-C at a question.

@@ -3,7 +3,7 @@ import { callParams, untypedParams } from '../actions/call/arguments.js'
 import { callOperation, callRaw, type NamedOperation, namedOperation } from '../actions/call/call.js'
 import { readInputFile } from '../actions/input/file.js'
 import { SellerCommand } from '../cli/base.js'
-import { textArg } from '../cli/flags.js'
+import { callTimeoutFlag, textArg } from '../cli/flags.js'
 import { describedView, type RequestShape, valueView } from '../format/views/index.js'
 
 export default class Call extends SellerCommand<typeof Call> {
@@ -25,6 +25,7 @@ export default class Call extends SellerCommand<typeof Call> {
     parameter: textArg({ multiple: true, description: 'name=value.' }),
   }
   static override flags = {
+    ...callTimeoutFlag,
     input: Flags.string({
       char: 'i',
       helpValue: 'FILE',
@@ -42,7 +43,7 @@ export default class Call extends SellerCommand<typeof Call> {
     const { ctx, flags } = this
     const operation = namedOperation(this.args.operation, flags.service)
     const params = await this.#params(operation)
-    const client = await ctx.client({ user: operation.user, describe: flags['print-request'] })
+    const client = await ctx.client({ timeoutMs: this.flags.timeout, user: operation.user, describe: flags['print-request'] })
     if (flags['print-request']) await this.#show(client.describe(operation.ref, params))
     else if (flags.raw) ctx.output.text(await callRaw(ctx, client, operation, params))
     else await this.#print(operation, await callOperation(ctx, client, operation, params))

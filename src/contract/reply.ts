@@ -58,11 +58,13 @@ export function checkReply(
   return replyRule(value as Readonly<Record<string, unknown>>, params)
 }
 
-/** The same for one entry of an operation that answers with a list. */
-export function checkReplyEntry(operation: Operation, entry: unknown): ReplyFault | undefined {
+/** The same for one entry of an operation that answers with a list. @param fields those that were read, where not all were */
+export function checkReplyEntry(operation: Operation, entry: unknown, fields?: readonly string[]): ReplyFault | undefined {
   const type = operation.result && resolved(operation.result.type)
   if (type?.kind !== 'list') return undefined
-  return checkStruct(`${operation.name}Result.${type.itemName}`, looksOf(type), entry)
+  const within = looksOf(type)
+  const read = fields === undefined ? within : within.filter(({ name }) => fields.includes(name))
+  return checkStruct(`${operation.name}Result.${type.itemName}`, read, entry)
 }
 
 function checkValue(element: string, field: Field, within: readonly Look[], value: unknown): ReplyFault | undefined {

@@ -194,6 +194,11 @@ export const ERROR_CODES = {
     meaning: 'The reply lacks a value that the work rests on.',
   },
   reply_too_large: { category: 'service', keys: CALL, meaning: 'The reply is larger than the limit.' },
+  memory_short: {
+    category: 'internal',
+    keys: ['entries'],
+    meaning: 'The results that were to be gathered do not fit in memory.',
+  },
   eid_not_begun: { category: 'service', keys: ['serviceError'], meaning: 'The service began no verification.' },
   unreachable: { category: 'network', keys: CALL, meaning: 'The connection was never made; nothing was sent.' },
   connection_lost: { category: 'network', keys: CALL, meaning: 'The connection was lost; running the command again is safe.' },

@@ -44,6 +44,8 @@ interface PollOutcome {
 /** The first look, and the longest time between two, ms. */
 const FIRST_LOOK_MS = 1000
 const LONGEST_PAUSE_MS = 60_000
+/** What a look may take although the time is up: one that was just begun is worth its answer, ms. */
+const SHORTEST_LOOK_MS = 30_000
 /** A commit sent just now may not be seen yet: so many looks in a row must find nothing but uncommitted requests. */
 const UNCOMMITTED_LOOKS = 2
 /** Each pause is lengthened or shortened by up to this share, so that many waiting programs do not ask in step. */
@@ -74,7 +76,7 @@ export async function* pollResults(options: PollOptions): AsyncGenerator<Look, P
   let nextLookMs = Math.min(jittered(pause, JITTER, clock.random()), timeoutMs)
   while (pending.size > 0) {
     await sleep(clock, nextLookMs, signal)
-    const looked = await asker.look(pending)
+    const looked = await asker.look(pending, Math.max(deadline - clock.now(), SHORTEST_LOOK_MS))
     problem = looked.problem
     uncommitted = looked.uncommitted
     lingering = uncommitted.length === pending.size ? lingering + 1 : 0
@@ -121,7 +123,10 @@ class Asker {
   }
 
   /** One look at all of `pending`; takes out of it what is final. */
-  async look(pending: Set<number>): Promise<{ results: RequestResultLike[]; uncommitted: number[]; problem?: SoapError }> {
+  async look(
+    pending: Set<number>,
+    endsWithinMs: number,
+  ): Promise<{ results: RequestResultLike[]; uncommitted: number[]; problem?: SoapError }> {
     const ids = [...pending]
     const results: RequestResultLike[] = []
     const uncommitted = new Set<number>()
@@ -136,7 +141,7 @@ class Asker {
     for (let at = 0; at < ids.length; ) {
       const chunk = ids.slice(at, at + this.#most)
       try {
-        const answer = await this.#client.call('GetRequestResults', { requestIds: chunk }, { signal: this.#signal })
+        const answer = await this.#client.call('GetRequestResults', { requestIds: chunk }, { signal: this.#signal, endsWithinMs })
         takeIn(answer)
         at += chunk.length
       } catch (error) {

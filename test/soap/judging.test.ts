@@ -288,13 +288,40 @@ describe('trying again', () => {
     expect(error).to.include({ kind: 'unavailable', httpStatus: 504, sent: true })
   })
 
-  it('waits as long as 503 asks, within reason', async () => {
+  it('waits as long as 503 asks, and says so', async () => {
     posted().reply(503, '', { 'retry-after': '3' })
-    posted().reply(503, '', { 'retry-after': '3600' })
+    posted().reply(503, '', { 'retry-after': '120' })
     posted().reply(200, ITEM, SOAP_TYPE)
-    const { soap, clock } = client()
+    const said: [number, string][] = []
+    const { soap, clock } = client({ onPause: (ms, { kind }) => void said.push([ms, kind]) })
     await soap.call('GetItem', { itemId: 7 })
-    expect(clock.slept).to.deep.equal([3000, 30_000])
+    expect(clock.slept).to.deep.equal([3000, 120_000])
+    expect(said).to.deep.equal([
+      [3000, 'unavailable'],
+      [120_000, 'unavailable'],
+    ])
+  })
+
+  it('does not wait where that would take longer than the call may', async () => {
+    for (const [options, call, asked] of [
+      [{}, {}, 301],
+      [{ callTimeoutMs: 10_000 }, {}, 11],
+      [{}, { endsWithinMs: 2000 }, 3],
+    ] as const) {
+      posted().reply(503, '', { 'retry-after': String(asked) })
+      const { soap, clock } = client(options)
+      const error = await refused(soap.call('GetItem', { itemId: 7 }, call))
+      expect(error).to.include({ kind: 'unavailable', retryAfterMs: asked * 1000 })
+      expect(error.message).to.include(`asks to come back after ${asked} s`)
+      expect(clock.slept).to.deep.equal([])
+    }
+  })
+
+  it('counts the pauses too: two of 120 s leave no time for a third in five minutes', async () => {
+    posted().times(3).reply(503, '', { 'retry-after': '120' })
+    const { soap, clock } = client()
+    await refused(soap.call('GetItem', { itemId: 7 }))
+    expect(clock.slept).to.deep.equal([120_000, 120_000])
   })
 
   it('spreads its attempts', async () => {

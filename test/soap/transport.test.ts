@@ -1,4 +1,5 @@
 import { getEventListeners, once } from 'node:events'
+import type { ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createServer, type Server, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
@@ -128,6 +129,34 @@ describe('the line to the service', () => {
     expect(error.message).to.include('0.04 s')
     expect(service?.asked).to.have.length(2)
     expect(await refused(client.call('LeaveFeedback', FEEDBACK))).to.include({ kind: 'unknown-outcome' })
+  })
+
+  it('ends a call that only trickles, however often a byte comes, and counts its retries', async () => {
+    const trickle = (reply: ServerResponse) => {
+      const timer = setInterval(() => reply.write(' '), 10)
+      reply.on('close', () => clearInterval(timer))
+    }
+    const client = await open((_asked, reply) => trickle(reply.writeHead(200, SOAP_TYPE)), { callTimeoutMs: 300 })
+    const error = await refused(client.call('GetItem', { itemId: 7 }))
+    expect(error).to.include({ kind: 'interrupted', sent: true })
+    expect(error.message).to.include('longer than 0.3 s')
+    expect(service?.asked, 'nothing is left for another attempt').to.have.length(1)
+    expect(await refused(client.call('LeaveFeedback', FEEDBACK))).to.include({ kind: 'unknown-outcome' })
+    expect(await refused(client.call('GetItem', { itemId: 7 }, { endsWithinMs: 50 }))).to.include({ kind: 'interrupted' })
+  })
+
+  it('gives a list its own time, of which a reader that is slow takes none', async () => {
+    const reply40 = list(items(1, 40))
+    const client = await open((_asked, reply) => reply.writeHead(200, SOAP_TYPE).end(reply40), {
+      callTimeoutMs: 1,
+      listTimeoutMs: 5000,
+    })
+    let count = 0
+    for await (const _ of client.stream('GetSellerItems', ALL)) {
+      count++
+      if (count === 1) await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    expect(count).to.equal(40)
   })
 
   it('says that nothing was sent where nobody listens', async () => {

@@ -5,9 +5,13 @@ import type { TransactionRecord } from '../../format/views/index.js'
 /** @param span sold at or after `since` and before `until`; either may be left open */
 export async function* unratedTransactions(
   ctx: Context,
-  { since = null, until = null }: { readonly since?: string | null; readonly until?: string | null },
+  {
+    since = null,
+    until = null,
+    timeout,
+  }: { readonly since?: string | null; readonly until?: string | null /** ms a call may take. */; readonly timeout?: number },
 ): AsyncGenerator<TransactionRecord> {
-  const client = await ctx.client()
+  const client = await ctx.client({ timeoutMs: timeout })
   const request = { Filter: 'NewAndUpdated', MinTransactionDate: since, MaxTransactionDate: until } as const
   for await (const transaction of client.stream('GetSellerTransactions', { request }, { signal: ctx.signal })) {
     if (!transaction.IsFeedbackLeftBySeller) yield transaction

@@ -1,6 +1,7 @@
 /** The lists of the public service that have one shape: id, description, value. */
 import type { Command } from '@oclif/core'
 import { SellerCommand } from '../../cli/base.js'
+import { callTimeoutFlag } from '../../cli/flags.js'
 import { pairsView } from '../../format/views/index.js'
 
 export type ReferenceOperation =
@@ -12,10 +13,13 @@ export type ReferenceOperation =
 
 /** A command that lists one of them; no seller need be logged in. */
 export abstract class ReferenceListCommand<T extends typeof Command> extends SellerCommand<T> {
+  static override flags = callTimeoutFlag
+
   protected abstract readonly operation: ReferenceOperation
 
   async work(): Promise<void> {
-    const client = await this.ctx.client({ user: false })
+    const { timeout } = this.flags as { timeout?: number }
+    const client = await this.ctx.client({ user: false, timeoutMs: timeout })
     await this.ctx.output.list(pairsView, client.stream(this.operation, {}, { signal: this.ctx.signal }))
   }
 }

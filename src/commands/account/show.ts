@@ -1,5 +1,6 @@
 import { SellerCommand } from '../../cli/base.js'
 import { SellerError } from '../../cli/errors.js'
+import { callTimeoutFlag } from '../../cli/flags.js'
 import { accountView } from '../../format/views/index.js'
 
 export default class AccountShow extends SellerCommand<typeof AccountShow> {
@@ -7,9 +8,10 @@ export default class AccountShow extends SellerCommand<typeof AccountShow> {
   static override description = 'Also the quickest way to check that your credentials work.'
   static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --json | jq .Alias']
   static operations = ['GetUserInfo']
+  static override flags = callTimeoutFlag
 
   async work(): Promise<void> {
-    const client = await this.ctx.client()
+    const client = await this.ctx.client({ timeoutMs: this.flags.timeout })
     const user = await client.call('GetUserInfo', {}, { signal: this.ctx.signal })
     if (user === null)
       throw new SellerError('no_user', 'The service gave no user for these credentials.', 'Check them: seller auth:status.')

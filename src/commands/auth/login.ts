@@ -33,6 +33,10 @@ export default class AuthLogin extends SellerCommand<typeof AuthLogin> {
       helpValue: 'DURATION',
       summary: 'Age at which the saved description of the service should be checked again (default 30d).',
     }),
+    'call-timeout': Flags.string({
+      helpValue: 'DURATION',
+      summary: 'Time a call may take with its retries (default 5m; a list that is streamed gets six times as long).',
+    }),
     ...guardSettingFlags,
     stdin: Flags.boolean({ summary: 'Read settings from stdin: a JSON object, or lines of KEY=VALUE.' }),
     use: Flags.boolean({ summary: 'Make this the default profile. The first profile becomes the default anyway.' }),

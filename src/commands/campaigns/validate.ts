@@ -1,6 +1,6 @@
 import { SellerCommand } from '../../cli/base.js'
 import { EXIT, SellerError } from '../../cli/errors.js'
-import { idFlag, textArg } from '../../cli/flags.js'
+import { callTimeoutFlag, idFlag, textArg } from '../../cli/flags.js'
 import { campaignFaults, campaignView } from '../../format/views/index.js'
 
 export default class CampaignsValidate extends SellerCommand<typeof CampaignsValidate> {
@@ -13,12 +13,15 @@ export default class CampaignsValidate extends SellerCommand<typeof CampaignsVal
     '<%= config.bin %> <%= command.id %> VAR10 --json | jq .IsValid',
   ]
   static override args = { code: textArg({ required: true, description: 'The campaign code.' }) }
-  static override flags = { category: idFlag({ summary: 'Category of the item (default: any).' }) }
+  static override flags = {
+    ...callTimeoutFlag,
+    category: idFlag({ summary: 'Category of the item (default: any).' }),
+  }
   static operations = ['ValidateCampaignCode']
 
   async work(): Promise<void> {
     const { ctx } = this
-    const client = await ctx.client()
+    const client = await ctx.client({ timeoutMs: this.flags.timeout })
     const params = { campaignCode: this.args.code, categoryId: this.flags.category ?? 0 }
     const result = await client.call('ValidateCampaignCode', params, { signal: ctx.signal })
     if (result === null)

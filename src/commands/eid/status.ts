@@ -1,6 +1,7 @@
 import { eidProgress, eidState } from '../../actions/eid/session.js'
 import { SellerCommand } from '../../cli/base.js'
 import { EXIT } from '../../cli/errors.js'
+import { callTimeoutFlag } from '../../cli/flags.js'
 import { eidView } from '../../format/views/index.js'
 
 export default class EidStatus extends SellerCommand<typeof EidStatus> {
@@ -11,10 +12,11 @@ export default class EidStatus extends SellerCommand<typeof EidStatus> {
     '<%= config.bin %> <%= command.id %> --json | jq .IsCompleted',
   ]
   static operations = ['GetEidVerificationProgress']
+  static override flags = callTimeoutFlag
 
   async work(): Promise<void> {
     const { ctx } = this
-    const record = await eidProgress(await ctx.client(), ctx.signal)
+    const record = await eidProgress(await ctx.client({ timeoutMs: this.flags.timeout }), ctx.signal)
     await ctx.output.record(eidView, record)
     const state = eidState(record)
     if (state === 'failed') {

@@ -1,6 +1,6 @@
 import { unratedTransactions } from '../../actions/feedback/pending.js'
 import { SellerCommand } from '../../cli/base.js'
-import { dateTimeFlag } from '../../cli/flags.js'
+import { callTimeoutFlag, dateTimeFlag } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
 import { pendingFeedbackView } from '../../format/views/index.js'
 
@@ -12,6 +12,7 @@ export default class FeedbackPending extends SellerCommand<typeof FeedbackPendin
     '<%= config.bin %> <%= command.id %> --json | jq ".[].Id"',
   ]
   static override flags = {
+    ...callTimeoutFlag,
     since: dateTimeFlag({ summary: 'Sold at or after this time.' }),
     until: dateTimeFlag({ summary: 'Sold before this time.' }),
   }

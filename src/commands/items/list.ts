@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 import { ITEM_STATES, ITEM_TYPES, itemQuery } from '../../actions/items/filter.js'
 import { SellerCommand } from '../../cli/base.js'
-import { dateTimeFlag, idFlag, intFlag } from '../../cli/flags.js'
+import { callTimeoutFlag, dateTimeFlag, idFlag, intFlag } from '../../cli/flags.js'
 import { columnKeys, counted } from '../../format/output/index.js'
 import { itemsView } from '../../format/views/index.js'
 
@@ -18,6 +18,7 @@ export default class ItemsList extends SellerCommand<typeof ItemsList> {
   ]
   static operations = ['GetSellerItems', 'PublicService.GetSellerItems']
   static override flags = {
+    ...callTimeoutFlag,
     type: Flags.option({
       options: Object.keys(ITEM_TYPES) as (keyof typeof ITEM_TYPES)[],
       default: 'all',
@@ -48,7 +49,7 @@ export default class ItemsList extends SellerCommand<typeof ItemsList> {
       startedBefore: this.flags['started-before'],
     })
     const { output, signal } = this.ctx
-    const client = await this.ctx.client({ user: seller === undefined })
+    const client = await this.ctx.client({ timeoutMs: this.flags.timeout, user: seller === undefined })
     const items =
       query.name === 'GetSellerItems'
         ? client.stream(query.name, query.params, { signal })

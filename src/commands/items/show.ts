@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 import { SellerCommand } from '../../cli/base.js'
 import { SellerError } from '../../cli/errors.js'
-import { idArg } from '../../cli/flags.js'
+import { callTimeoutFlag, idArg } from '../../cli/flags.js'
 import { itemView } from '../../format/views/index.js'
 
 export default class ItemsShow extends SellerCommand<typeof ItemsShow> {
@@ -17,6 +17,7 @@ export default class ItemsShow extends SellerCommand<typeof ItemsShow> {
   static operations = ['GetItem', 'PublicService.GetItem']
   static override args = { id: idArg({ required: true, description: 'Id of the item.' }) }
   static override flags = {
+    ...callTimeoutFlag,
     public: Flags.boolean({ summary: 'Ask the public service: show what everybody sees.' }),
   }
 
@@ -24,7 +25,7 @@ export default class ItemsShow extends SellerCommand<typeof ItemsShow> {
     const { settings } = this.ctx.profile
     const loggedIn = settings.user_id !== undefined && settings.token !== undefined
     const name = this.flags.public || !loggedIn ? 'PublicService.GetItem' : 'GetItem'
-    const client = await this.ctx.client({ user: name === 'GetItem' })
+    const client = await this.ctx.client({ timeoutMs: this.flags.timeout, user: name === 'GetItem' })
     const item = await client.call(name, { itemId: this.args.id }, { signal: this.ctx.signal })
     if (item === null) {
       throw new SellerError('item_not_found', `There is no item ${this.args.id}.`, 'seller items:list lists yours.')

@@ -1,5 +1,5 @@
 import { SellerCommand } from '../../cli/base.js'
-import { idArg } from '../../cli/flags.js'
+import { callTimeoutFlag, idArg } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
 import { paymentOptionsView } from '../../format/views/index.js'
 
@@ -13,9 +13,10 @@ export default class MembersPayments extends SellerCommand<typeof MembersPayment
   static operations = ['GetMemberPaymentOptions']
   static override args = { id: idArg({ required: true, description: 'User id of the member.' }) }
   static columns = columnKeys(paymentOptionsView)
+  static override flags = callTimeoutFlag
 
   async work(): Promise<void> {
-    const client = await this.ctx.client()
+    const client = await this.ctx.client({ timeoutMs: this.flags.timeout })
     const result = await client.call('GetMemberPaymentOptions', { memberId: this.args.id }, { signal: this.ctx.signal })
     await this.ctx.output.list(paymentOptionsView, result?.PaymentOptions ?? [])
   }

@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 import { SellerCommand } from '../../cli/base.js'
 import { SellerError } from '../../cli/errors.js'
-import { idFlag, intFlag } from '../../cli/flags.js'
+import { callTimeoutFlag, idFlag, intFlag } from '../../cli/flags.js'
 import type { CategoryValue } from '../../contract/index.js'
 import { pruneTree } from '../../format/output/index.js'
 import { categoriesView } from '../../format/views/index.js'
@@ -24,6 +24,7 @@ export default class ReferenceCategories extends SellerCommand<typeof ReferenceC
   ]
   static operations = ['GetCategories']
   static override flags = {
+    ...callTimeoutFlag,
     depth: intFlag({ min: 1, summary: 'Number of levels to show.' }),
     under: idFlag({ summary: 'Only this category and those below it.' }),
     search: Flags.string({
@@ -34,7 +35,7 @@ export default class ReferenceCategories extends SellerCommand<typeof ReferenceC
 
   async work(): Promise<void> {
     const { depth, under, search } = this.flags
-    const client = await this.ctx.client({ user: false })
+    const client = await this.ctx.client({ timeoutMs: this.flags.timeout, user: false })
     const all = await client.call('GetCategories', {}, { signal: this.ctx.signal })
     const roots = under === undefined ? all : [found(all, under)]
     const text = search?.toLowerCase()

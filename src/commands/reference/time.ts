@@ -1,4 +1,5 @@
 import { SellerCommand } from '../../cli/base.js'
+import { callTimeoutFlag } from '../../cli/flags.js'
 import { instantOf } from '../../contract/index.js'
 import { officialTimeView } from '../../format/views/index.js'
 
@@ -10,10 +11,11 @@ export default class ReferenceTime extends SellerCommand<typeof ReferenceTime> {
     '<%= config.bin %> <%= command.id %> --json | jq -r .OfficialTime',
   ]
   static operations = ['GetOfficalTime']
+  static override flags = callTimeoutFlag
 
   async work(): Promise<void> {
     const { clock, signal, output } = this.ctx
-    const client = await this.ctx.client({ user: false })
+    const client = await this.ctx.client({ timeoutMs: this.flags.timeout, user: false })
     const sent = clock.now()
     const OfficialTime = await client.call('GetOfficalTime', {}, { signal })
     const middle = (sent + clock.now()) / 2

@@ -1,7 +1,7 @@
 import { waitCommand } from '../../actions/requests/waiting.js'
 import { SellerCommand } from '../../cli/base.js'
 import { SellerError } from '../../cli/errors.js'
-import { idArg } from '../../cli/flags.js'
+import { callTimeoutFlag, idArg } from '../../cli/flags.js'
 import { requestView } from '../../format/views/index.js'
 
 export default class RequestsShow extends SellerCommand<typeof RequestsShow> {
@@ -13,6 +13,7 @@ export default class RequestsShow extends SellerCommand<typeof RequestsShow> {
   ]
   static override args = { id: idArg({ required: true, description: 'Request id.' }) }
   static operations = ['GetRequestResults']
+  static override flags = callTimeoutFlag
 
   async work(): Promise<void> {
     const { ctx } = this
@@ -21,7 +22,7 @@ export default class RequestsShow extends SellerCommand<typeof RequestsShow> {
     const profile = ctx.profile.name
     let row = requests.byRequestId(id, profile)
     if (row === undefined || row.State === 'queued') {
-      const client = await ctx.client()
+      const client = await ctx.client({ timeoutMs: this.flags.timeout })
       const results = await client.call('GetRequestResults', { requestIds: [id] }, { signal: ctx.signal })
       requests.results(results, { profile })
       row = requests.byRequestId(id, profile)

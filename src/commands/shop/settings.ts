@@ -2,6 +2,7 @@ import { extname } from 'node:path'
 import { Flags } from '@oclif/core'
 import { SellerCommand } from '../../cli/base.js'
 import { SellerError } from '../../cli/errors.js'
+import { callTimeoutFlag } from '../../cli/flags.js'
 import { checkOutputFile, writeOutputFile } from '../../cli/output-file.js'
 import { type ShopSettingsRecord, shopSettingsView } from '../../format/views/index.js'
 
@@ -17,6 +18,7 @@ export default class ShopSettings extends SellerCommand<typeof ShopSettings> {
   ]
   static operations = ['GetShopSettings']
   static override flags = {
+    ...callTimeoutFlag,
     logo: Flags.string({ helpValue: 'FILE', summary: 'Save the logo to this file.' }),
     force: Flags.boolean({ dependsOn: ['logo'], summary: 'Overwrite the file if it exists.' }),
   }
@@ -24,7 +26,7 @@ export default class ShopSettings extends SellerCommand<typeof ShopSettings> {
   async work(): Promise<void> {
     const { logo, force } = this.flags
     if (logo !== undefined) await checkOutputFile(this.ctx, logo, force)
-    const client = await this.ctx.client()
+    const client = await this.ctx.client({ timeoutMs: this.flags.timeout })
     const settings = await client.call('GetShopSettings', {}, { signal: this.ctx.signal })
     if (settings === null) {
       throw new SellerError(

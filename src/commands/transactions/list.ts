@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 import { SellerCommand } from '../../cli/base.js'
 import { SellerError } from '../../cli/errors.js'
-import { dateTimeFlag } from '../../cli/flags.js'
+import { callTimeoutFlag, dateTimeFlag } from '../../cli/flags.js'
 import { instantOf } from '../../contract/index.js'
 import { columnKeys, counted } from '../../format/output/index.js'
 import { transactionsView } from '../../format/views/index.js'
@@ -18,6 +18,7 @@ export default class TransactionsList extends SellerCommand<typeof TransactionsL
   ]
   static operations = ['GetSellerTransactions']
   static override flags = {
+    ...callTimeoutFlag,
     since: dateTimeFlag({ summary: 'Sold at or after this time.' }),
     until: dateTimeFlag({ summary: 'Sold at or before this time.' }),
     filter: Flags.option({
@@ -38,7 +39,7 @@ export default class TransactionsList extends SellerCommand<typeof TransactionsL
       )
     }
     const { output, signal } = this.ctx
-    const client = await this.ctx.client()
+    const client = await this.ctx.client({ timeoutMs: this.flags.timeout })
     const request = { MinTransactionDate: since, MaxTransactionDate: until, Filter: FILTERS[filter] }
     const rows = client.stream('GetSellerTransactions', { request }, { signal })
     await output.list(transactionsView, counted(output, 'Reading transactions', rows))

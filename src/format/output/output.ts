@@ -1,5 +1,6 @@
 /** The one writer of results to stdout; notes, hints, warnings, errors and progress go to stderr. */
 import { fstatSync } from 'node:fs'
+import { gatherAll } from '../../system/memory.js'
 import { drawCard } from './card.js'
 import { colourLevel, createPaint } from './colour.js'
 import { chosenColumns, chosenSort, mayHoldBytes } from './columns.js'
@@ -72,7 +73,7 @@ class Writer implements Output {
     const keys = chosenSort(view, this.#options.sort)
     const writer = this.#listWriter(view, columns)
     let count = 0
-    for await (const row of keys.length === 0 ? rows : sorted(await gathered(rows), keys)) {
+    for await (const row of keys.length === 0 ? rows : sorted(await gatherAll(rows), keys)) {
       await writer.add(row)
       count++
       if (this.#sink.full) await this.#sink.drained()
@@ -264,10 +265,4 @@ function isPipe({ fd }: OutputOptions['stdout']): boolean {
 function widthOf({ stdout, env }: OutputOptions): number {
   const columns = stdout.columns ?? Number(env.COLUMNS)
   return Number.isInteger(columns) && columns > 0 ? columns : DEFAULT_WIDTH
-}
-
-async function gathered<T>(rows: AsyncIterable<T> | Iterable<T>): Promise<T[]> {
-  const all: T[] = []
-  for await (const row of rows) all.push(row)
-  return all
 }

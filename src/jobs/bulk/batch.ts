@@ -1,5 +1,6 @@
 /** One batch in memory: what its rows send, and how far each has come. */
 import { noCounts } from '../ledger/counts.js'
+import { unpackReasons } from './reasons.js'
 import { type BulkCounts, type BulkRowState, ROW_STATES } from './types.js'
 
 /** The byte of each state; set is called three times for every row of a million. */
@@ -53,8 +54,7 @@ export class Batch {
     this.requestIds = content.requestIds
     this.itemIds = content.itemIds
     this.#storedPayloads = content.payloads
-    const reasons = content.reasons === null ? {} : (JSON.parse(content.reasons) as Record<string, string>)
-    this.reasons = new Map(Object.entries(reasons).map(([at, reason]) => [Number(at), reason]))
+    this.reasons = unpackReasons(content.reasons)
     this.#tally = tally
     for (const state of this.states) this.counts[ROW_STATES[state] ?? 'unsent']++
   }

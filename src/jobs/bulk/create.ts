@@ -5,6 +5,7 @@ import { JobsError } from '../ledger/errors.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { countsOf, itemsPerCall } from './journal.js'
 import { packInts } from './pack.js'
+import { packReasons } from './reasons.js'
 import { bulkJob } from './show.js'
 import {
   type BulkDetail,
@@ -97,7 +98,7 @@ class BatchWriter {
   #oldPayloads = new SparseTexts()
   #references = new SparseTexts()
   #extras = new SparseTexts()
-  #reasons: Record<number, string> = {}
+  #reasons = new Map<number, string>()
   #count = 0
 
   constructor(place: BatchPlace) {
@@ -119,7 +120,7 @@ class BatchWriter {
     this.#references.set(at, row.ownReference)
     if (row.extra !== undefined && row.extra.length > 0) this.#extras.set(at, row.extra)
     const reason = row.skipped ?? row.held
-    if (reasonOf(reason)) this.#reasons[at] = reason
+    if (reasonOf(reason)) this.#reasons.set(at, reason)
     if (this.#count === this.#place.size) this.write()
   }
 
@@ -156,11 +157,11 @@ class BatchWriter {
       new Uint8Array(count).fill(byte),
       new Uint8Array(count * 4),
       adds(kind) ? new Uint8Array(count * 4) : null,
-      state !== 'unsent' ? JSON.stringify(this.#reasons) : null,
+      packReasons(this.#reasons),
     )
     numbering.row += count
     this.#count = 0
-    this.#reasons = {}
+    this.#reasons = new Map()
   }
 }
 

@@ -5,6 +5,7 @@ import { noCounts } from '../ledger/counts.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { Batch } from './batch.js'
 import { packInts, unpackBytes, unpackInts } from './pack.js'
+import { packReasons } from './reasons.js'
 import { type BulkCounts, type BulkRowState, ROW_STATES } from './types.js'
 
 /** The blobs and texts of a batch as the driver hands them out. */
@@ -89,7 +90,7 @@ export class BulkJournal {
 
   /** Writes the states of a batch. */
   save(batch: Batch): void {
-    const reasons = batch.reasons.size === 0 ? null : JSON.stringify(Object.fromEntries(batch.reasons))
+    const reasons = packReasons(batch.reasons)
     this.#store.run(
       SAVE,
       ...ROW_STATES.map((state) => batch.counts[state]),

@@ -5,6 +5,7 @@ import type { JobRecord } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { countsOf } from './journal.js'
 import { unpackBytes, unpackInts } from './pack.js'
+import { unpackReasons } from './reasons.js'
 import { BULK_KINDS, type BulkDetail, type BulkJob, type BulkKind, type BulkRow, type BulkRowState, ROW_STATES } from './types.js'
 
 /** Whether a job of the ledger is one of rows. */
@@ -79,7 +80,7 @@ function* rowsOf(stored: StoredRows, wanted: ReadonlySet<number>): Generator<Bul
   const oldPrices = stored.old_prices === null ? undefined : unpackInts(stored.old_prices)
   const [payloads, oldPayloads] = [list(stored.payloads), list(stored.old_payloads)]
   const [references, extras] = [list(stored.own_references), list(stored.extras)]
-  const reasons = stored.reasons === null ? {} : (JSON.parse(stored.reasons) as Record<number, string>)
+  const reasons = unpackReasons(stored.reasons)
   for (let at = 0; at < stored.count; at++) {
     const byte = bytes[at] ?? 0
     if (!wanted.has(byte)) continue
@@ -94,7 +95,7 @@ function* rowsOf(stored: StoredRows, wanted: ReadonlySet<number>): Generator<Bul
       OldPayload: oldPayloads[at] ?? null,
       State: ROW_STATES[byte] ?? 'unsent',
       RequestId: positive(requestIds[at]),
-      Reason: reasons[at] ?? null,
+      Reason: reasons.get(at) ?? null,
       Extra: (extras[at] as unknown[] | null | undefined) ?? [],
     }
   }

@@ -4,6 +4,7 @@
  */
 
 import type { ReplyFault } from '../../contract/index.js'
+import { memoryIsShort } from '../../system/memory.js'
 import {
   BrokenReply,
   type Expected,
@@ -54,6 +55,9 @@ export interface Outcome {
 /** Bytes of a reply with an error status that are read: faults are small, and error pages need not be read to their end. */
 const MAX_ERROR_BYTES = 1024 * 1024
 
+/** Bytes of a reply that fit in any memory. */
+const BYTES_BEFORE_LOOKS = 1024 * 1024
+
 /** @throws {SoapError} */
 export async function* makeAttempt(attempt: Attempt): AsyncGenerator<unknown[], Outcome> {
   let reply: HttpReply
@@ -93,7 +97,12 @@ async function* decoded(attempt: Attempt, reply: HttpReply, record: ReplyRecord)
       const piece = text?.push(chunk)
       if (piece !== undefined) record.add(piece)
       reader.write(utf8 || piece === undefined ? chunk : piece)
-      if (!attempt.streams) continue
+      if (!attempt.streams) {
+        if (bytes > BYTES_BEFORE_LOOKS && memoryIsShort()) {
+          throw fail('too-large', `the reply does not fit in memory: it was nearly used up after ${bytes} bytes.`)
+        }
+        continue
+      }
       const entries = reader.take()
       if (entries.length === 0) continue
       checkEntries(attempt, reply.status, entries)
@@ -258,15 +267,22 @@ function transportError(attempt: Attempt, error: unknown, httpStatus?: number): 
   const code = error.code === undefined ? '' : ` (${error.code})`
   const details = { httpStatus, reason: error.code, sent: error.made }
   if (error.reason === 'aborted') return errorOf(attempt, 'aborted', 'the call was stopped.', details)
+  const took = `the call took longer than ${seconds(attempt.exchange.time.givenMs)} (call_timeout)`
   if (!error.made) {
+    if (error.reason === 'time')
+      return errorOf(attempt, 'unreachable', `${took}; there was no connection. Nothing was sent.`, details)
     const what = error.reason === 'silence' ? `no connection to ${host} in time` : `${unmade(host, error.code)}${code}`
     return errorOf(attempt, 'unreachable', `${what}. Nothing was sent. Check the address and the network.`, details)
   }
+  if (error.reason === 'time') return errorOf(attempt, 'interrupted', `${took}: ${host} answers too slowly.`, details)
   if (error.reason === 'silence') {
-    const seconds = attempt.exchange.silenceTimeoutMs / 1000
-    return errorOf(attempt, 'interrupted', `${host} was silent for ${seconds} s.`, details)
+    return errorOf(attempt, 'interrupted', `${host} was silent for ${seconds(attempt.exchange.silenceTimeoutMs)}.`, details)
   }
   return errorOf(attempt, 'interrupted', `the connection to ${host} was lost${code}.`, details)
+}
+
+function seconds(ms: number): string {
+  return `${ms / 1000} s`
 }
 
 /** Why a connection was not made, as far as the system's code tells. */

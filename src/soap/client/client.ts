@@ -6,6 +6,7 @@ import {
   type ListOperationName,
   type OperationName,
   type ParamsOf,
+  type ReplyFault,
   type ResultOf,
   type ServiceName,
 } from '../../contract/index.js'
@@ -29,9 +30,13 @@ import type {
   StreamOptions,
 } from './options.js'
 import { backOffMs, mayRetry } from './retry.js'
+import { TimeLeft } from './time-left.js'
 
 const CONNECT_TIMEOUT_MS = 10_000
 const SILENCE_TIMEOUT_MS = 60_000
+const CALL_TIMEOUT_MS = 5 * 60_000
+/** A list of a large shop takes a slow line many minutes, and is shown while it comes. */
+const LIST_TIMES = 6
 const MAX_CALL_BYTES = 64 * 1024 * 1024
 const MAX_STREAM_BYTES = 1024 * 1024 * 1024
 const RETRIES = 3
@@ -144,10 +149,15 @@ class Client implements SoapClient {
   async *#deliver(call: Call, mode: Mode, options: StreamOptions<string> = {}): AsyncGenerator<unknown[], Outcome> {
     const { retries = RETRIES } = this.#options
     const earlier: SoapError[] = []
+    const time = new TimeLeft(Math.min(this.#timeout(mode), options.endsWithinMs ?? Number.POSITIVE_INFINITY))
     for (let number = 1; ; number++) {
       const progress = { handedOn: false }
       try {
-        return yield* this.#observed(call, number, await this.#attempt(call, mode, options, progress))
+        return yield* this.#observed(
+          call,
+          number,
+          await this.#attempt(call, mode, options, { progress, time, first: number === 1 }),
+        )
       } catch (error) {
         if (!(error instanceof SoapError)) {
           // The observer stopped a further attempt. Of a write that may have arrived, that comes first: "not sent" would deny it.
@@ -156,14 +166,30 @@ class Client implements SoapClient {
         }
         if (progress.handedOn || number > retries || !mayRetry(call.kind, error)) throw lastError(call, error, earlier)
         earlier.push(error)
-        await this.#pause(call, number, earlier, options.signal)
+        await this.#pause(call, number, { earlier, time, signal: options.signal })
       }
     }
   }
 
-  async #pause(call: Call, number: number, earlier: readonly SoapError[], signal?: AbortSignal): Promise<void> {
+  /** ms for a whole call. */
+  #timeout(mode: Mode): number {
+    const { callTimeoutMs = CALL_TIMEOUT_MS, listTimeoutMs = callTimeoutMs * LIST_TIMES } = this.#options
+    return mode === 'stream' ? listTimeoutMs : callTimeoutMs
+  }
+
+  /** Waits before the next attempt, unless the wait would last longer than the call may: then the last error stands at once. */
+  async #pause(
+    call: Call,
+    number: number,
+    { earlier, time, signal }: { earlier: SoapError[]; time: TimeLeft; signal?: AbortSignal },
+  ): Promise<void> {
+    const last = earlier.at(-1)
+    const ms = backOffMs(number, this.#clock.random(), last?.retryAfterMs)
+    if (last !== undefined && ms >= time.leftMs) throw lastError(call, tooLongAWait(last, ms, time.leftMs), earlier.slice(0, -1))
+    time.spend(ms)
+    if (last !== undefined) this.#options.onPause?.(ms, last)
     try {
-      await this.#clock.sleep(backOffMs(number, this.#clock.random(), earlier.at(-1)?.retryAfterMs), signal)
+      await this.#clock.sleep(ms, signal)
     } catch {
       throw aborted(
         call,
@@ -194,7 +220,7 @@ class Client implements SoapClient {
     call: Call,
     mode: Mode,
     options: StreamOptions<string>,
-    progress: { handedOn: boolean },
+    { progress, time, first }: { progress: { handedOn: boolean }; time: TimeLeft; first: boolean },
   ): Promise<() => AsyncGenerator<unknown[], Outcome>> {
     const { signal, onUploadProgress } = options
     if (signal?.aborted) {
@@ -203,17 +229,19 @@ class Client implements SoapClient {
     const { makeAttempt } = await import('./attempt.js')
     const connections = await this.#connect()
     const request = await guarded(call, () => requestOf(this.#route, call.content, this.#headers(call)))
+    if (first) time.allowUpload(request.body?.length ?? 0)
     const { trace, connectTimeoutMs = CONNECT_TIMEOUT_MS, silenceTimeoutMs = SILENCE_TIMEOUT_MS, maxReplyBytes } = this.#options
     const attempt: Attempt = {
       label: call.label,
       expected: { operation: call.content.name, result: call.result, fields: options.fields },
-      check: checksOf(call),
+      check: checksOf(call, options.fields),
       request,
       envelope: soapVersionOf(this.#binding) !== undefined,
       exchange: {
         agents: call.kind === 'single write' ? connections.fresh : connections.kept,
         connectTimeoutMs,
         silenceTimeoutMs,
+        time,
         signal,
         onUploadProgress,
       },
@@ -252,6 +280,14 @@ function lastError(call: Call, error: SoapError, earlier: readonly SoapError[]):
   return last
 }
 
+/** An error after which the wait for the next attempt would take longer than the call may. */
+function tooLongAWait(error: SoapError, ms: number, leftMs: number): SoapError {
+  const { kind, message, operation, sent, httpStatus, retryAfterMs, reason, faultCode, faultString } = error
+  const who = retryAfterMs === undefined ? 'The next attempt would come' : 'The service asks to come back'
+  const words = `${message} ${who} after ${Math.ceil(ms / 1000)} s, and ${Math.floor(leftMs / 1000)} s are left for the call (call_timeout).`
+  return new SoapError(kind, words, { operation, sent, httpStatus, retryAfterMs, reason, faultCode, faultString })
+}
+
 function aborted(call: Call, sent: boolean): SoapError {
   const when = sent ? '' : ' before it was sent'
   return new SoapError('aborted', `${call.label}: the call was stopped${when}.`, { operation: call.label, sent })
@@ -273,10 +309,20 @@ function asUnknown(call: Call, error: SoapError): SoapError {
 }
 
 /** What a reply is checked for; nothing is known of an operation that the contract does not have. */
-function checksOf({ content }: Call): Attempt['check'] {
+function checksOf({ content }: Call, fields: readonly string[] | undefined): Attempt['check'] {
   const { operation, params } = content
   if (operation === undefined) return { value: () => undefined, entry: () => undefined }
-  return { value: (value) => checkReply(operation, params, value), entry: (entry) => checkReplyEntry(operation, entry) }
+  const entry = (read: unknown) => checkReplyEntry(operation, read, fields)
+  if (fields === undefined) return { value: (value) => checkReply(operation, params, value), entry }
+  return { value: (value) => firstFault(value as readonly unknown[], entry), entry }
+}
+
+function firstFault(entries: readonly unknown[], check: Attempt['check']['entry']): ReplyFault | undefined {
+  for (const entry of entries) {
+    const fault = check(entry)
+    if (fault !== undefined) return fault
+  }
+  return undefined
 }
 
 function requestText(request: RequestDescription): string {

@@ -4,6 +4,7 @@ import type { ServiceName } from '../../contract/index.js'
 import { openConnections } from './agents.js'
 import { servicePath } from './bindings.js'
 import { exchange, type HttpReply, TransportFailure } from './http.js'
+import { TimeLeft } from './time-left.js'
 
 /** A description as it came. */
 export interface FetchedDescription {
@@ -64,6 +65,7 @@ export async function fetchDescription(url: string, options: FetchOptions): Prom
         agents: connections.kept,
         connectTimeoutMs: CONNECT_TIMEOUT_MS,
         silenceTimeoutMs: deadlineMs,
+        time: new TimeLeft(deadlineMs),
         signal: AbortSignal.any([signal, deadline]),
       },
     )

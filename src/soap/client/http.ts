@@ -7,6 +7,7 @@ import type { ClientRequest, Agent as HttpAgent } from 'node:http'
 import type { Agent as HttpsAgent } from 'node:https'
 import type { Request as GotStream } from 'got'
 import type { HttpRequest } from './bindings.js'
+import type { TimeLeft } from './time-left.js'
 
 export interface Agents {
   readonly http: HttpAgent
@@ -17,6 +18,8 @@ export interface ExchangeOptions {
   readonly agents: Agents
   readonly connectTimeoutMs: number
   readonly silenceTimeoutMs: number
+  /** What is left for the whole call. */
+  readonly time: TimeLeft
   readonly signal?: AbortSignal
   readonly onUploadProgress?: (sentBytes: number, totalBytes: number) => void
 }
@@ -32,7 +35,8 @@ export interface HttpReply {
   chunks(): AsyncGenerator<Buffer, void>
 }
 
-export type FailureCause = 'connection' | 'silence' | 'aborted'
+/** silence: no byte in the time allowed for that; time: the whole call took too long. */
+export type FailureCause = 'connection' | 'silence' | 'time' | 'aborted'
 
 /** The exchange did not come to its end. */
 export class TransportFailure extends Error {
@@ -151,8 +155,11 @@ class Line {
     return new TransportFailure(this.#reason, made, this.#reason === 'connection' ? code : undefined)
   }
 
-  /** Waits for one thing of the stream, not longer than the silence allowed. */
+  /** Waits for one thing of the stream, not longer than the silence allowed, nor than what is left for the call. */
   async #watched<T>(wait: () => Promise<T>): Promise<T> {
+    const { time } = this.#options
+    const began = performance.now()
+    const deadline = setTimeout(() => this.#stop('time'), time.leftMs)
     this.#timer = setTimeout(() => this.#stop('silence'), this.#options.silenceTimeoutMs)
     try {
       return await wait()
@@ -161,6 +168,8 @@ class Line {
     } finally {
       clearTimeout(this.#timer)
       this.#timer = undefined
+      clearTimeout(deadline)
+      time.spend(performance.now() - began)
     }
   }
 

@@ -2,7 +2,7 @@
 import type { EntryOf, Kind, ListOperationName, OperationName, ParamsOf, ResultOf, ServiceName } from '../../contract/index.js'
 import type { Clock } from '../../system/clock.js'
 import type { Credentials } from '../wire/encode.js'
-import type { SoapErrorKind } from './errors.js'
+import type { SoapError, SoapErrorKind } from './errors.js'
 
 export type { Credentials }
 
@@ -37,6 +37,13 @@ export interface ClientOptions {
   connectTimeoutMs?: number
   /** Milliseconds without a byte in either direction; 60 000 unless told. */
   silenceTimeoutMs?: number
+  /**
+   * Milliseconds for a whole call, its retries and the pauses between them included; 300 000 unless told. An upload gets more by its
+   * size.
+   */
+  callTimeoutMs?: number
+  /** The same for `stream`, of which only waiting counts; six times callTimeoutMs unless told. */
+  listTimeoutMs?: number
   /** Bytes of a reply, unpacked; 1 GiB for `stream`, 64 MiB otherwise, unless told. */
   maxReplyBytes?: number
   /** Retries after the first attempt; 3 unless told. */
@@ -45,11 +52,15 @@ export interface ClientOptions {
   observer?: CallObserver
   /** Called with each request and reply, secrets masked before they are formatted. */
   trace?: (text: string) => void
+  /** Told before a pause between two attempts: how long it is, and what failed. */
+  onPause?: (ms: number, error: SoapError) => void
   userAgent?: string
 }
 
 export interface CallOptions {
   signal?: AbortSignal
+  /** Milliseconds after which the call must have ended, where that is sooner than the client's own time-out. */
+  endsWithinMs?: number
   onUploadProgress?: (sentBytes: number, totalBytes: number) => void
 }
 

@@ -5,8 +5,6 @@ import type { SoapError } from './errors.js'
 
 const FIRST_DELAY_MS = 500
 const LONGEST_DELAY_MS = 8_000
-/** A service may ask for more patience than this (Retry-After); a call does not wait longer, it fails and says so. */
-const LONGEST_ASKED_MS = 30_000
 
 // A certificate that is refused now is refused in a second too. OpenSSL's codes as Node names them.
 export const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME|HOSTNAME_MISMATCH|INVALID_CA/
@@ -21,12 +19,13 @@ export function mayRetry(kind: Kind, error: SoapError): boolean {
 }
 
 /**
- * Milliseconds before attempt number `attempt` + 1: doubling, and spread over half to one and a half times.
+ * Milliseconds before attempt number `attempt` + 1: doubling, and spread over half to one and a half times; longer where the service asked
+ * for it (Retry-After).
  * @param random from 0 up to 1
  */
 export function backOffMs(attempt: number, random: number, askedMs = 0): number {
   const doubled = Math.min(FIRST_DELAY_MS * 2 ** (attempt - 1), LONGEST_DELAY_MS)
-  return Math.max(jittered(doubled, 0.5, random), Math.min(askedMs, LONGEST_ASKED_MS))
+  return Math.max(jittered(doubled, 0.5, random), askedMs)
 }
 
 /** Milliseconds of a Retry-After header: seconds, or an HTTP date (RFC 9110, 10.2.3); undefined where it says neither. */
