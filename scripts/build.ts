@@ -4,19 +4,22 @@
  * and the manifest, when a source is newer than they are.
  */
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build as esbuild, type Metafile, transform } from 'esbuild'
+import { build as esbuild, transform } from 'esbuild'
 import { writeDocs } from './docs.js'
 import { writeErrorDocs } from './error-docs.js'
 import { leaner } from './leaner.js'
+import { licenseTexts } from './licenses.js'
 import { manifestOf, writeManifest } from './manifest.js'
 import { writeServiceDocs } from './service-docs.js'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = join(root, 'dist')
 const TARGET = 'node20.19'
+/** What went into the bundle: `npm run sbom` reads it. */
+const METAFILE = join(root, 'node_modules', '.cache', 'seller', 'metafile.json')
 
 /** Every file under a directory. */
 async function filesIn(directory: string): Promise<string[]> {
@@ -60,7 +63,8 @@ export async function bundle(sweep: boolean): Promise<void> {
   for (const { text } of files) hash.update(text)
   const build = hash.digest('hex').slice(0, 16)
   await Promise.all(files.map(({ path, text }) => writeOut(path, text.replaceAll('__BUILD__', build))))
-  await writeOut(join(dist, 'licenses.txt'), await licenses(metafile))
+  await writeOut(join(dist, 'licenses.txt'), await licenseTexts(metafile, root))
+  await writeOut(METAFILE, JSON.stringify(metafile))
   if (!sweep) return
   const written = new Set([...outputFiles.map(({ path }) => path), join(dist, 'licenses.txt')])
   for (const path of await filesIn(dist)) if (!written.has(path)) await rm(path)
@@ -88,23 +92,6 @@ async function writeOut(path: string, text: string): Promise<void> {
   const half = `${path}.${process.pid}`
   await writeFile(half, text)
   await rename(half, path)
-}
-
-/** The licences of the packages that were bundled, as they ask for. */
-async function licenses(metafile: Metafile): Promise<string> {
-  const packages = new Set<string>()
-  for (const input of Object.keys(metafile.inputs)) {
-    const name = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1]
-    if (name !== undefined) packages.add(name)
-  }
-  const texts: string[] = []
-  for (const path of [...packages].sort()) {
-    const { name, version, license } = JSON.parse(await readFile(join(root, path, 'package.json'), 'utf8'))
-    const file = (await readdir(join(root, path))).find((entry) => /^licen[cs]e/i.test(entry))
-    const text = file === undefined ? `License: ${license}` : (await readFile(join(root, path, file), 'utf8')).trim()
-    texts.push(`${name} ${version}\n\n${text}\n`)
-  }
-  return texts.join(`\n${'-'.repeat(80)}\n\n`)
 }
 
 async function isCurrent(): Promise<boolean> {

@@ -3,9 +3,9 @@ import type { IncomingMessage } from 'node:http'
 import { type Operation, operationsOf, parametersBeyondText, type ServiceName } from '../../contract/index.js'
 import {
   CONTENT_TYPES,
-  decodeRequest,
   decodeUrlParams,
   MalformedXml,
+  readRequest,
   type SoapVersion,
   UnrecognizedAction,
   writePlainResult,
@@ -28,18 +28,18 @@ export interface Answer {
 const NOT_XML = 'Data at the root level is invalid. Line 1, position 1.'
 
 /** Answers an envelope posted to the service path. */
-export function answerSoap(
+export async function answerSoap(
   site: Site,
   service: ServiceName,
   version: SoapVersion,
   request: IncomingMessage,
   query: URLSearchParams,
   body: Buffer,
-): Answer {
+): Promise<Answer> {
   let operation = '?'
   let spoken = version
   try {
-    const decoded = decodeRequest(textOf(request, body), {
+    const decoded = await readRequest(textOf(request, body), {
       operationOf: (element, namespace) => (namespace === site.namespace ? operationNamed(service, element) : undefined),
       version,
       headerNamespace: site.namespace,

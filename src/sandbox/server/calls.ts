@@ -60,7 +60,7 @@ export async function serveCall(
     response.destroy()
     return
   }
-  const { operation, reply } = answer(site, request, target, version, body)
+  const { operation, reply } = await answer(site, request, target, version, body)
   if (forecast.ending === 'dropped after') {
     log(operation, `carried out (${reply.status}), reply ${forecast.cut ? 'cut' : 'dropped'}`)
     if (forecast.cut) return sendCut(response, reply)
@@ -76,13 +76,13 @@ function nameForLog(name: string): string {
   return name.replace(/[^\w?]/g, '_').slice(0, 60)
 }
 
-function answer(
+async function answer(
   site: Site,
   request: IncomingMessage,
   { service, operation, query }: CallTarget,
   version: SoapVersion | undefined,
   body: Buffer,
-): Answer {
+): Promise<Answer> {
   if (version !== undefined) return answerSoap(site, service, version, request, query, body)
   // docs/service.md, Odd requests.
   if (operation === undefined && FORMATS_OF_OTHERS.includes(mediaType(request))) {

@@ -1,9 +1,9 @@
 /** Every request comes in here: guarded, then by its path to the service, a page, an image or the control plane. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { nearest, type ServiceName } from '../../contract/index.js'
+import { nearest, operationsOf, type ServiceName } from '../../contract/index.js'
 import { imageIdOf } from '../marketplace/index.js'
 import { serveCall } from './calls.js'
-import { refusalOf } from './guard.js'
+import { refusalOf, writingGetRefused } from './guard.js'
 import { type Reply, refusalPage, send } from './reply.js'
 import type { Site } from './site.js'
 
@@ -35,6 +35,9 @@ export async function handle(site: Site, request: IncomingMessage, response: Ser
   if (refusal !== undefined) return send(response, refusalPage(403, refusal))
 
   if (service !== undefined) {
+    const writes = method === 'GET' && operation !== undefined && operationsOf(service)[operation]?.kind !== 'read'
+    const unsafe = writes ? writingGetRefused(request) : undefined
+    if (unsafe !== undefined) return send(response, refusalPage(403, unsafe))
     if (method === 'POST' || (method === 'GET' && operation !== undefined)) {
       return serveCall(site, request, response, { service, operation, query })
     }

@@ -7,6 +7,19 @@ import type { IncomingMessage } from 'node:http'
 const LOOPBACK = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i
 
 /**
+ * Why a GET that writes is refused; undefined when it cannot come from a web page. The sandbox's credentials are known to everyone, so an
+ * image in any page could name such an address. Browsers of today say where a request comes from (Sec-Fetch-Site); older ones do not, but
+ * every browser's User-Agent begins with Mozilla, and a page cannot change it without asking the sandbox first (CORS).
+ */
+export function writingGetRefused(request: IncomingMessage): string | undefined {
+  const site = request.headers['sec-fetch-site']
+  if (site === 'same-origin' || site === 'none') return undefined
+  const browser = site !== undefined || /^Mozilla\//i.test(request.headers['user-agent'] ?? '')
+  if (!browser && request.headers.referer === undefined) return undefined
+  return 'This GET changes something and may come from a web page. Send it by POST, or from a program.'
+}
+
+/**
  * Why a request is refused; undefined when it may pass.
  * @param opensPage whether the request only shows a page, to which a link from elsewhere may lead
  */

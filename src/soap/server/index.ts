@@ -8,6 +8,7 @@ export {
   EnvelopeRefused,
   MalformedXml,
   type RequestHeaders,
+  readRequest,
   UnreadableRequest,
   UnrecognizedAction,
   WrongMediaType,

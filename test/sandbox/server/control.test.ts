@@ -189,6 +189,22 @@ describe('the control plane', () => {
       })
     }
 
+    const browsers: [string, Record<string, string>, number][] = [
+      ['an older browser, which does not say where it comes from', { 'User-Agent': 'Mozilla/5.0 (X11; Linux)' }, 403],
+      ['a page that a program shows', { Referer: 'https://evil.example/' }, 403],
+      ['an address typed in a browser', { 'User-Agent': 'Mozilla/5.0', 'Sec-Fetch-Site': 'none' }, 200],
+      ['a page of its own', { 'User-Agent': 'Mozilla/5.0', 'Sec-Fetch-Site': 'same-origin' }, 200],
+      ['a program', { 'User-Agent': 'curl/8.0' }, 200],
+    ]
+    for (const [what, headers, status] of browsers) {
+      it(`${status === 200 ? 'takes' : 'refuses'} a GET that writes from ${what}`, async () => {
+        const get = (operation: string) =>
+          send(`${sandbox.url}/v3/RestrictedService.asmx/${operation}?${CREDENTIALS}`, { headers })
+        expect((await get('CancelEidVerification')).status).to.equal(status)
+        expect((await get('GetUserInfo')).status, 'a GET that reads').to.equal(200)
+      })
+    }
+
     it('takes its own pages, however they name it', async () => {
       const { port } = sandbox
       for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, `LOCALHOST:${port}`, `[::1]:${port}`]) {
