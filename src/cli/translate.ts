@@ -5,7 +5,7 @@
 import { debuglog } from 'node:util'
 import type { InputFault } from '../contract/index.js'
 import { readsByName } from '../contract/kinds.js'
-// Past the doors of the rooms: every command loads this file, and a door brings its whole room with it.
+// Past the index files: every command loads this file, and an index brings its whole module with it.
 import { UnknownColumnError } from '../format/output/types.js'
 import { SoapError } from '../soap/client/errors.js'
 import { errnoOf, errnoWords } from '../system/errno.js'

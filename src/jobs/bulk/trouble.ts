@@ -40,24 +40,24 @@ export function troubleOf(error: unknown, call: { rows: number; taken: number; s
   if (many === 'maybe' && failure.kind === 'refused' && error.faultCode !== 'Server')
     return trouble('split', undefined, 'none', message)
   const lost = failure.kind === 'unknown'
-  const fate = lost ? (single ? 'unknown' : 'again') : 'back'
+  const after = lost ? (single ? 'unknown' : 'again') : 'back'
   switch (error.kind) {
     case 'quota':
-      return trouble(fate, 'quota', 'ends', message)
+      return trouble(after, 'quota', 'ends', message)
     case 'refused':
-      return trouble(fate, 'refused', 'ends', message)
+      return trouble(after, 'refused', 'ends', message)
     case 'aborted':
-      return trouble(fate, 'interrupted', 'ends', message)
+      return trouble(after, 'interrupted', 'ends', message)
     case 'fault':
       // A failure inside the service may have come after the work was done: such rows are not given back as never sent.
       return { ...trouble(lost && single ? 'unknown' : 'failed', 'fault', 'counts', message), proven: !lost }
     case 'broken':
-      return trouble(fate, 'fault', fate === 'unknown' ? 'counts' : 'ends', message)
+      return trouble(after, 'fault', after === 'unknown' ? 'counts' : 'ends', message)
     case 'input':
       return trouble('failed', undefined, 'none', inputMessage(error))
     default:
       // One lost reply of a single write is that row's own; several in a row are the network's.
-      return trouble(fate, 'network', fate === 'unknown' ? 'counts' : 'ends', message)
+      return trouble(after, 'network', after === 'unknown' ? 'counts' : 'ends', message)
   }
 }
 

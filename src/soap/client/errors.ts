@@ -1,5 +1,5 @@
 /**
- * The one error that leaves this room. It holds what a caller may show, and never the request, its headers or another library's
+ * The one error that leaves this module. It holds what a caller may show, and never the request, its headers or another library's
  * error.
  */
 import type { InputFault } from '../../contract/index.js'

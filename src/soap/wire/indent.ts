@@ -1,4 +1,4 @@
-/** Indentation of XML that this room wrote: one element to a line. */
+/** Indentation of XML that this module wrote: one element to a line. */
 
 /** .NET's, on the service's own system. */
 export const NEWLINE = '\r\n'
