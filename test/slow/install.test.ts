@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -13,12 +13,23 @@ describe('the packed product', () => {
     ensureBuilt()
     const dir = await mkdtemp(join(tmpdir(), 'seller-pack-'))
     try {
+      await run('npm', ['run', '--silent', 'sbom'], { cwd: root })
       const { stdout } = await run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', dir], { cwd: root })
       const [{ filename, size, files }] = JSON.parse(stdout)
       expect(size, 'bytes of the tarball').to.be.below(2_000_000)
       const paths: string[] = files.map(({ path }: { path: string }) => path)
       expect(paths.filter((path) => /^(src|test|scripts|bench)\//.test(path))).to.deep.equal([])
-      expect(paths).to.include.members(['LICENSE', 'README.md', 'dist/main.cjs', 'dist/licenses.txt', 'oclif.manifest.json'])
+      expect(paths).to.include.members([
+        'LICENSE',
+        'README.md',
+        'dist/main.cjs',
+        'dist/licenses.txt',
+        'dist/bom.json',
+        'oclif.manifest.json',
+      ])
+      const { bomFormat, components } = JSON.parse(await readFile(join(root, 'dist', 'bom.json'), 'utf8'))
+      const names: string[] = components.map(({ name }: { name: string }) => name)
+      expect([bomFormat, names.includes('got'), names.includes('mocha')]).to.deep.equal(['CycloneDX', true, false])
       const prefix = join(dir, 'prefix')
       const install = [
         'install',
