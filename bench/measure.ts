@@ -23,12 +23,16 @@ export function plainEnvironment(extra: Readonly<Record<string, string>> = {}): 
 }
 
 /**
- * Runs a Node program to its end and reads what it cost from the line of JSON that `reportCost` printed last.
+ * Runs a Node program, or another, to its end and reads what it cost from the line of JSON that `reportCost` printed last.
  * @throws when the program fails, with what it wrote on stderr
  */
-export async function measureProgram(args: readonly string[], env = plainEnvironment()): Promise<Cost & { note?: string }> {
+export async function measureProgram(
+  args: readonly string[],
+  env = plainEnvironment(),
+  command = process.execPath,
+): Promise<Cost & { note?: string }> {
   const started = performance.now()
-  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let out = ''
   let err = ''
   child.stdout.on('data', (chunk) => {
@@ -38,7 +42,7 @@ export async function measureProgram(args: readonly string[], env = plainEnviron
     err += chunk
   })
   const code = await new Promise((resolve) => child.on('close', resolve))
-  if (code !== 0) throw new Error(`node ${args.join(' ')} ended with ${code}: ${err}`)
+  if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}: ${err}`)
   const cost = JSON.parse(out.trim().split('\n').at(-1) ?? '') as { cpuMs: number; peakMb: number; note?: string }
   return { wallMs: performance.now() - started, ...cost }
 }

@@ -1,15 +1,22 @@
 /**
- * `npm run soak [SEED]`: what the tests do with few moments, with all: processes killed -9 at 50 random moments of repricings of 5,000 rows, and
+ * `npm run soak [reader] [SEED]`: what the tests do a little of, in full. The reader of replies (which alone can be asked for) for three minutes beside other
+ * parsers. Then processes killed -9 at 50 random moments of repricings of 5,000 rows, and
  * at 20 of additions, and 50 times the command itself from its start on, over a sandbox that drops connections before and after answering. Exits 1 when a price is wrong or an item is there twice.
  */
 
 import { killAddJobs, killPriceJobs } from '../test/slow/killed-jobs.js'
 import { killRuns } from '../test/slow/killed-runs.js'
+import { soakReader } from './soak-reader.js'
 
-const seed = Number(process.argv[2] ?? Date.now() % 1_000_000)
+const only = process.argv[2] === 'reader'
+const seed = Number(process.argv[only ? 3 : 2] ?? Date.now() % 1_000_000)
 const say = (text: string) => console.log(`  ${text}`)
 
 console.log(`Soak with seed ${seed}`)
+console.log('Replies and other documents by chance, read beside saxes and libxml2, for 3 minutes:')
+soakReader(seed, 3, say)
+console.log('It accepted nothing that they refuse, and read the same, cut anywhere.')
+if (only) process.exit(0)
 console.log('Repricing 5,000 rows, killed at 50 random moments:')
 const prices = await killPriceJobs({ rows: 5000, kills: 50, seed, longestLifeMs: 600, say })
 console.log(`${prices.kills} kills over ${prices.jobs} jobs: the prices are those of undisturbed runs.`)
