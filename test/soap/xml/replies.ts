@@ -7,7 +7,14 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { SaxesParser } from 'saxes'
 import { type OperationName, operations } from '../../../src/contract/index.js'
-import { type Expected, expectedOf, NotSoap, type ReplyReader, soapReplyReader } from '../../../src/soap/wire/reply.js'
+import {
+  BrokenReply,
+  type Expected,
+  expectedOf,
+  NotSoap,
+  type ReplyReader,
+  soapReplyReader,
+} from '../../../src/soap/wire/reply.js'
 import { NotText } from '../../../src/soap/wire/text.js'
 import { XmlError } from '../../../src/soap/wire/xml.js'
 import type { Listener } from '../../../src/soap/wire/xml-reader.js'
@@ -37,7 +44,7 @@ export function fromBytes(parts: Iterable<Uint8Array>, expected: Expected): Outc
     reader.end()
     return outcomeOf(reader)
   } catch (error) {
-    if (error instanceof XmlError || error instanceof NotSoap || error instanceof NotText) return undefined
+    if ([XmlError, NotSoap, BrokenReply, NotText].some((kind) => error instanceof kind)) return undefined
     throw error
   }
 }
@@ -79,7 +86,7 @@ export function fromSaxes(text: string, expected: Expected): Outcome {
     // What `end` refuses: a body without anything in it, or none.
     return outcome.value === undefined ? undefined : outcome
   } catch (error) {
-    if (error instanceof Refused || error instanceof NotSoap) return undefined
+    if ([Refused, NotSoap, BrokenReply].some((kind) => error instanceof kind)) return undefined
     throw error
   }
 }
