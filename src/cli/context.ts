@@ -68,6 +68,8 @@ export interface Context {
   readonly userAgent: string
   /** Under --trace: takes each message sent and received, with its secrets masked already. */
   readonly trace: ((text: string) => void) | undefined
+  /** The ledger's file, whether it is there or not. */
+  readonly ledgerPath: string
   /** The ledger in the data directory. One per command. */
   ledger(): Promise<Ledger>
   /** ` --profile NAME` where a command needs it to mean this profile again, else nothing: for commands told to the user. */
@@ -135,11 +137,18 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     }
     return resolved
   }
+  const ledgerPath = join(dataDir, 'ledger.db')
   const ledger = once(async () => {
     const { openLedger } = await import('../jobs/ledger/index.js')
     makeDirectory(dataDir, 'SELLER_DATA_DIR')
-    const opened = openLedger(join(dataDir, 'ledger.db'), clock)
+    const opened = openLedger(ledgerPath, clock)
     closers.push(() => opened.close())
+    // Nothing in the sandbox is worth a warning.
+    const { name, embedded } = profile()
+    if (!embedded) {
+      const { watchLedger } = await import('./ledger-mark.js')
+      closers.push(watchLedger({ configDir, profile: name, ledger: opened, output }))
+    }
     return opened
   })
   const sandboxPath = join(dataDir, 'sandbox.db')
@@ -165,6 +174,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     configDir,
     dataDir,
     sandboxPath,
+    ledgerPath,
     get profile() {
       return profile()
     },
@@ -234,6 +244,7 @@ async function openClient(opening: Opening): Promise<SoapClient> {
     ledger: await ledger(undefined),
     appId: rest.credentials.appId,
     profile: profile.name,
+    sandbox: embedded,
     maxCalls: flags['max-calls'],
     budgetPer24h: settings.call_budget,
   })

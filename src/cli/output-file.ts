@@ -42,7 +42,8 @@ const HINTS: Readonly<Record<string, string>> = {
   ENOSPC: 'Free some space, or name a file elsewhere.',
 }
 
-function unwritable(path: string, code: string): SellerError {
+/** The error for a file that cannot be written. @param code of the system's error, e.g. ENOSPC */
+export function unwritable(path: string, code: string): SellerError {
   // The file is to be made, so what does not exist is its directory.
   const why = code === 'ENOENT' ? 'its directory does not exist' : errnoWords(code)
   const hint = HINTS[code] ?? 'Check modes and owner.'

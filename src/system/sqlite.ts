@@ -165,6 +165,20 @@ export class Store {
     })
   }
 
+  /**
+   * Writes the write-ahead log back into the file and empties it, so that the file alone holds everything. Does what it can without
+   * waiting: while another process reads or writes, its own end will do it. Never throws, for what was committed is safe either way.
+   */
+  foldLog(): void {
+    try {
+      this.#database.exec('PRAGMA busy_timeout = 0')
+      this.#database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all([])
+      this.#database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`)
+    } catch {
+      // Busy, or a disk that cannot be written: the log stays beside the file, as it was.
+    }
+  }
+
   /** Closes the file; may be called twice. */
   close(): void {
     this.#statements.clear()

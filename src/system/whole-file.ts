@@ -49,6 +49,41 @@ export async function writeWholeFile(
   }
 }
 
+/**
+ * The same for a file that something else fills, a database for one: `fill` gets the path of an empty file beside the place. A link is
+ * followed; what is not a regular file is refused.
+ * @param mode permissions of the file, also of one that is replaced
+ * @throws the system's error, as writeWholeFile does; what `fill` throws, and then nothing is left behind
+ */
+export async function fillWholeFile(
+  path: string,
+  fill: (beside: string) => void | Promise<void>,
+  { force, mode }: WriteOptions & { readonly mode: number },
+): Promise<void> {
+  const found = await stat(path).catch(() => undefined)
+  if (found !== undefined && !force) throw systemError('EEXIST', path)
+  if (found?.isDirectory() === true) throw systemError('EISDIR', path)
+  if (found !== undefined && !found.isFile()) throw systemError('EEXIST', path)
+  const place = found === undefined ? path : await realpath(path)
+  const beside = `${place}.${randomUUID()}.tmp`
+  try {
+    await (await open(beside, 'wx', mode)).close()
+    await fill(beside)
+    const file = await open(beside, 'r+')
+    try {
+      await file.chmod(mode)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    if (force) await rename(beside, place)
+    else await takeName(beside, place)
+  } catch (error) {
+    await rm(beside, { force: true })
+    throw error
+  }
+}
+
 async function writePieces(file: FileHandle, pieces: Iterable<string | Uint8Array>): Promise<void> {
   let text = ''
   for (const piece of pieces) {

@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { operationsOf } from '../../src/contract/index.js'
+import { openStore } from '../../src/jobs/ledger/store.js'
 import { wsdlOf } from '../../src/sandbox/wsdl/document.js'
 import { NS } from './described.js'
 import { root } from './harness.js'
@@ -134,7 +135,13 @@ describe('the keys of --json', () => {
       of('service:check', '--file', description),
       of('service:operations'),
       of('service:show', 'AddItem'),
+      of('ledger:backup', 'copy.db'),
+      of('ledger:prune', '--older-than', '400d', '--dry-run'),
     ])
+    const broken = openStore(join(home.dataDir, 'ledger.db'), 'power')
+    broken.exec('UPDATE bulk_states SET ok = ok + 1')
+    broken.close()
+    await of('ledger:check')
     if (!process.env.UPDATE_GOLDEN) return
     Object.assign(golden, found)
     const sorted = Object.fromEntries(Object.entries(found).sort(([x], [y]) => (x < y ? -1 : 1)))

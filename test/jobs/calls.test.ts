@@ -51,7 +51,7 @@ describe('the calls in the ledger', () => {
     calls.begin(call())
     calls.begin(call({ appId: 8 }))
     expect(calls.usedIn(7)).to.equal(2)
-    expect(calls.usedIn(7, HOUR)).to.equal(1)
+    expect(calls.usedIn(7, { windowMs: HOUR })).to.equal(1)
     clock.time += HOUR
     expect(calls.usedIn(7)).to.equal(1)
     expect(calls.usedIn(8)).to.equal(1)
@@ -140,8 +140,10 @@ describe('the calls in the ledger', () => {
   })
 
   describe('and the budget', () => {
-    const observe = (ledger: ReturnType<typeof temporaryLedger>, limits: { maxCalls?: number; budgetPer24h?: number }) =>
-      budgetObserver({ ledger, appId: 7, profile: 'p', ...limits })
+    const observe = (
+      ledger: ReturnType<typeof temporaryLedger>,
+      limits: { maxCalls?: number; budgetPer24h?: number; sandbox?: boolean },
+    ) => budgetObserver({ ledger, appId: 7, profile: 'p', ...limits })
     const spent = async (work: () => unknown) => {
       const error = await thrown(work)
       expect(error).to.be.instanceOf(BudgetError)
@@ -209,6 +211,19 @@ describe('the calls in the ledger', () => {
       expect(() => observer.begin(attempt)).to.not.throw()
       expect(() => observer.begin(attempt)).to.throw()
       expect(ledger.calls.usedIn(7)).to.equal(1)
+    })
+
+    it('are not spent by the sandbox, which has a budget of its own', async () => {
+      const ledger = temporaryLedger()
+      const real = observe(ledger, { budgetPer24h: 2 })
+      const sandbox = observe(ledger, { budgetPer24h: 2, sandbox: true })
+      real.begin(attempt)
+      for (let at = 0; at < 2; at++) sandbox.begin(attempt)
+      await spent(() => sandbox.begin(attempt))
+      real.begin(attempt)
+      await spent(() => real.begin(attempt))
+      expect([ledger.calls.usedIn(7), ledger.calls.usedIn(7, { sandbox: true })]).to.deep.equal([2, 2])
+      expect(ledger.calls.usage(7, { sandbox: true, budget: 2 })).to.include({ Used: 2, Remaining: 0 })
     })
 
     it('count what other processes and other profiles of the application spend', async () => {

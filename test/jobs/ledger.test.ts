@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { LedgerError } from '../../src/jobs/ledger/errors.js'
@@ -68,6 +68,51 @@ describe('the ledger file', () => {
       expect(store.first('PRAGMA user_version')).to.deep.equal({ user_version: 2 })
     } finally {
       store.close()
+    }
+  })
+
+  it('counts calls apart that a ledger of version 0.1 counted with those of the sandbox', () => {
+    const path = join(temporaryDirectory(), 'old.db')
+    const store = openStore(path, 'power')
+    migrate(store, path, MIGRATIONS.slice(0, 2))
+    const insert = (profile: string) =>
+      store.run(
+        "INSERT INTO calls (app_id, profile, service, operation, kind, attempt, at) VALUES (1, ?, 's', 'GetItem', 'read', 1, ?)",
+        profile,
+        new FakeClock().now(),
+      )
+    for (const profile of ['default', 'sandbox', 'sandbox']) insert(profile)
+    store.close()
+    const { calls } = temporaryLedger(new FakeClock(), path)
+    expect([calls.usedIn(1), calls.usedIn(1, { sandbox: true })]).to.deep.equal([1, 2])
+  })
+
+  it('holds everything in the one file once it is closed', () => {
+    const path = join(temporaryDirectory(), 'ledger.db')
+    const ledger = temporaryLedger(new FakeClock(), path)
+    ledger.jobs.create({ kind: 'price', profile: 'p', title: 't' })
+    ledger.calls.begin({ appId: 1, profile: 'p', service: 's', operation: 'GetItem', kind: 'read', attempt: 1 })
+    ledger.close()
+    const copy = join(temporaryDirectory(), 'ledger.db')
+    copyFileSync(path, copy)
+    const found = temporaryLedger(new FakeClock(), copy)
+    expect([found.jobs.list().length, found.calls.list().length]).to.deep.equal([1, 1])
+  })
+
+  it('is closed at once, and whole, while another connection reads an older state of it', () => {
+    const path = join(temporaryDirectory(), 'ledger.db')
+    const ledger = temporaryLedger(new FakeClock(), path)
+    const reader = openStore(path, 'power')
+    try {
+      reader.exec('BEGIN')
+      expect(reader.all('SELECT id FROM jobs')).to.deep.equal([])
+      ledger.jobs.create({ kind: 'price', profile: 'p', title: 't' })
+      ledger.close()
+      expect(reader.all('SELECT id FROM jobs')).to.deep.equal([])
+      reader.exec('COMMIT')
+      expect(reader.all('SELECT id FROM jobs')).to.deep.equal([{ id: 1 }])
+    } finally {
+      reader.close()
     }
   })
 

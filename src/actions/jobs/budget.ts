@@ -39,5 +39,5 @@ export async function tellCost(ctx: Context, calls: number): Promise<void> {
 async function usageOf(ctx: Context): Promise<{ used: number; budget: number | undefined }> {
   const { app_id: appId, call_budget: budget } = ctx.profile.settings
   const { calls } = await ctx.ledger()
-  return { used: appId === undefined ? 0 : calls.usedIn(appId), budget }
+  return { used: appId === undefined ? 0 : calls.usedIn(appId, { sandbox: ctx.profile.embedded }), budget }
 }

@@ -9,7 +9,7 @@ import { callsView, callUsageView } from '../../format/views/index.js'
 export default class CallsShow extends SellerCommand<typeof CallsShow> {
   static override summary = 'Show the calls of the last 24 hours and what is left of the budget.'
   static override description =
-    'Counts the calls made from this machine for the application of the profile. The budget is a setting of the profile (auth:login --call-budget). ' +
+    'Counts the calls made from this machine for the application of the profile; those of the sandbox are counted apart. The budget is a setting of the profile (auth:login --call-budget). ' +
     `The quota of the service may differ: by default it allows ${DEFAULT_CALL_QUOTA} calls in 24 hours.`
   static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --list --limit 20']
   static override flags = {
@@ -20,12 +20,13 @@ export default class CallsShow extends SellerCommand<typeof CallsShow> {
 
   async work(): Promise<void> {
     const { ctx } = this
-    const { settings } = ctx.profile
+    const { settings, embedded: sandbox } = ctx.profile
     if (settings.app_id === undefined) throw notLoggedIn(ctx.profile, ['app_id'])
     const { calls } = await ctx.ledger()
-    if (this.flags.list) await ctx.output.list(callsView, calls.list({ appId: settings.app_id, limit: this.flags.limit }))
+    if (this.flags.list)
+      await ctx.output.list(callsView, calls.list({ appId: settings.app_id, sandbox, limit: this.flags.limit }))
     else {
-      const usage = calls.usage(settings.app_id, { budget: settings.call_budget })
+      const usage = calls.usage(settings.app_id, { budget: settings.call_budget, sandbox })
       await ctx.output.record(callUsageView(usage), usage)
     }
   }

@@ -32,6 +32,13 @@ export interface NewCall {
   operation: string
   kind: string
   attempt: number
+  /** It goes to the sandbox inside this process: no quota of the service knows of it. */
+  sandbox?: boolean
+}
+
+/** Which calls count: those of the real service unless told. The application id of the sandbox may be somebody's real one. */
+interface Where {
+  sandbox?: boolean
 }
 
 interface CallEnd {
@@ -58,6 +65,7 @@ export interface CallUsage {
 
 interface CallFilter {
   appId?: number
+  sandbox?: boolean
   profile?: string
   operation?: string
   /** ms since 1970: begun at or after. */
@@ -73,10 +81,10 @@ export interface Calls {
    * @throws BudgetError (nothing recorded), LedgerError
    */
   begin(call: NewCall, budget?: number): (end: CallEnd) => void
-  /** Calls of an application in the last `windowMs` (24 hours unless told) that reached, or may have reached, the service. */
-  usedIn(appId: number, windowMs?: number): number
-  /** What `calls:show` tells. Budget in calls per 24 hours. */
-  usage(appId: number, options?: { budget?: number }): CallUsage
+  /** Calls of an application in the last `windowMs` (default 24 hours) that reached, or may have reached, the service. */
+  usedIn(appId: number, options?: Where & { windowMs?: number }): number
+  /** What `calls:show` shows. Budget in calls per 24 hours. */
+  usage(appId: number, options?: Where & { budget?: number }): CallUsage
   /** The newest first. */
   list(filter?: CallFilter): CallRow[]
   close(): void
@@ -86,7 +94,7 @@ export interface Calls {
 const KEEP_DAYS = 90
 
 /** What counts: an attempt whose connection was never made did not reach the service, and no quota can know of it. */
-const COUNTED = "app_id = ? AND at > ? AND outcome IS NOT 'unreachable'"
+const COUNTED = "app_id = ? AND sandbox = ? AND at > ? AND outcome IS NOT 'unreachable'"
 
 /**
  * The calls of a ledger, over a connection of their own that does not flush to the disk at each commit. Why that is enough: a record
@@ -103,7 +111,7 @@ class CallTable implements Calls {
   readonly #clock: Clock
   #opened: Store | undefined
   /** At most how many calls of an application count now: an exact count plus what was recorded since. Expired ones may be among them. */
-  readonly #bounds = new Map<number, { atMost: number; lastId: number }>()
+  readonly #bounds = new Map<string, { atMost: number; lastId: number }>()
 
   constructor(path: string, clock: Clock) {
     this.#path = path
@@ -124,7 +132,7 @@ class CallTable implements Calls {
     const store = this.#store
     const record = () =>
       store.run(
-        'INSERT INTO calls (app_id, profile, service, operation, kind, attempt, at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+        'INSERT INTO calls (app_id, profile, service, operation, kind, attempt, at, sandbox) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
         call.appId,
         call.profile,
         call.service,
@@ -132,12 +140,13 @@ class CallTable implements Calls {
         call.kind,
         call.attempt,
         this.#clock.now(),
+        call.sandbox === true,
       ).id
     const id =
       budget === undefined
         ? record()
         : store.transaction(() => {
-            this.#spend(call.appId, budget)
+            this.#spend(call.appId, call.sandbox === true, budget)
             return record()
           })
     return (end) => {
@@ -156,24 +165,26 @@ class CallTable implements Calls {
   }
 
   /** @throws BudgetError when no call is left. Counts what is new since the last time, and all only when that looks like too many. */
-  #spend(appId: number, budget: number): void {
-    const bound = this.#bounds.get(appId)
+  #spend(appId: number, sandbox: boolean, budget: number): void {
+    const key = `${appId} ${sandbox}`
+    const bound = this.#bounds.get(key)
     if (bound !== undefined) {
       const fresh = this.#store.first<{ n: number; last: number | null }>(
         // The plus keeps SQLite from walking all calls of the application by the index instead of the few new ones.
-        'SELECT count(*) AS n, max(id) AS last FROM calls WHERE id > ? AND +app_id = ?',
+        'SELECT count(*) AS n, max(id) AS last FROM calls WHERE id > ? AND +app_id = ? AND sandbox = ?',
         bound.lastId,
         appId,
+        sandbox,
       )
       bound.atMost += fresh?.n ?? 0
       bound.lastId = fresh?.last ?? bound.lastId
       if (bound.atMost < budget) return
     }
-    const used = this.usedIn(appId)
+    const used = this.usedIn(appId, { sandbox })
     const lastId = this.#store.first<{ last: number | null }>('SELECT max(id) AS last FROM calls')?.last ?? 0
-    this.#bounds.set(appId, { atMost: used, lastId })
+    this.#bounds.set(key, { atMost: used, lastId })
     if (used < budget) return
-    const freeAt = this.#oldest(appId, CALL_QUOTA_WINDOW_MS, used - budget)
+    const freeAt = this.#oldest(appId, sandbox, used - budget)
     const wait =
       freeAt === undefined ? '' : ` The next call is free in ${durationText(freeAt - this.#clock.now())}, at ${isoOf(freeAt)}.`
     throw new BudgetError(
@@ -187,34 +198,36 @@ class CallTable implements Calls {
   }
 
   /** When the oldest counted call but `skip` leaves the window. */
-  #oldest(appId: number, windowMs: number, skip = 0): number | undefined {
+  #oldest(appId: number, sandbox: boolean, skip = 0): number | undefined {
     const row = this.#store.first<{ at: number }>(
       `SELECT at FROM calls WHERE ${COUNTED} ORDER BY at LIMIT 1 OFFSET ?`,
       appId,
-      this.#clock.now() - windowMs,
+      sandbox,
+      this.#clock.now() - CALL_QUOTA_WINDOW_MS,
       skip,
     )
-    return row === undefined ? undefined : row.at + windowMs
+    return row === undefined ? undefined : row.at + CALL_QUOTA_WINDOW_MS
   }
 
-  usedIn(appId: number, windowMs = CALL_QUOTA_WINDOW_MS): number {
+  usedIn(appId: number, { windowMs = CALL_QUOTA_WINDOW_MS, sandbox = false }: Where & { windowMs?: number } = {}): number {
     const row = this.#store.first<{ n: number }>(
       `SELECT count(*) AS n FROM calls WHERE ${COUNTED}`,
       appId,
+      sandbox,
       this.#clock.now() - windowMs,
     )
     return row?.n ?? 0
   }
 
-  usage(appId: number, options: { budget?: number } = {}): CallUsage {
+  usage(appId: number, { budget, sandbox = false }: Where & { budget?: number } = {}): CallUsage {
     const since = this.#clock.now() - CALL_QUOTA_WINDOW_MS
-    const used = this.usedIn(appId)
-    const { budget } = options
-    const leaves = this.#oldest(appId, CALL_QUOTA_WINDOW_MS)
+    const used = this.usedIn(appId, { sandbox })
+    const leaves = this.#oldest(appId, sandbox)
     const counts = "count(*) AS Calls, sum(outcome IS NOT NULL AND outcome <> 'ok') AS Failed"
     const hours = this.#store.all<{ hour: number; Calls: number; Failed: number }>(
       `SELECT at / ${HOUR_MS} AS hour, ${counts} FROM calls WHERE ${COUNTED} GROUP BY hour ORDER BY hour`,
       appId,
+      sandbox,
       since,
     )
     return {
@@ -227,6 +240,7 @@ class CallTable implements Calls {
       ByOperation: this.#store.all(
         `SELECT operation AS Operation, ${counts} FROM calls WHERE ${COUNTED} GROUP BY operation ORDER BY Calls DESC, operation`,
         appId,
+        sandbox,
         since,
       ),
       ByHour: hours.map(({ hour, Calls, Failed }) => ({ Hour: isoOf(hour * HOUR_MS), Calls, Failed })),
@@ -242,6 +256,7 @@ class CallTable implements Calls {
       values.push(value)
     }
     only('app_id = ?', filter.appId)
+    only('sandbox = ?', filter.sandbox)
     only('profile = ?', filter.profile)
     only('operation = ?', filter.operation)
     only('at >= ?', filter.since)
@@ -277,6 +292,8 @@ export interface BudgetOptions {
   ledger: { readonly calls: Pick<Calls, 'begin'> }
   appId: number
   profile: string
+  /** The calls go to the sandbox inside this process, and are counted apart. */
+  sandbox?: boolean
   /** Calls allowed in this run. */
   maxCalls?: number
   /** Calls allowed to the application in any 24 hours, counted over all processes that share the ledger. */
@@ -288,7 +305,7 @@ export interface BudgetOptions {
  * the service counts them. `made` is how many of them may have reached the service, as the ledger counts; its begin throws BudgetError.
  */
 export function budgetObserver(options: BudgetOptions): CallObserver & { readonly made: number } {
-  const { ledger, appId, profile, maxCalls, budgetPer24h } = options
+  const { ledger, appId, profile, sandbox, maxCalls, budgetPer24h } = options
   let begun = 0
   let unreached = 0
   return {
@@ -306,7 +323,7 @@ export function budgetObserver(options: BudgetOptions): CallObserver & { readonl
           'Raise --max-calls to go on; what was done is recorded.',
         )
       }
-      const end = ledger.calls.begin({ appId, profile, service, operation, kind, attempt }, budgetPer24h)
+      const end = ledger.calls.begin({ appId, profile, sandbox, service, operation, kind, attempt }, budgetPer24h)
       begun += 1
       return (ended) => {
         if (ended.outcome === 'unreachable') unreached += 1

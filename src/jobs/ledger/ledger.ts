@@ -21,7 +21,7 @@ export interface Ledger {
   readonly jobs: Jobs
   /** The connection with full sync, for engines with tables of their own. */
   readonly store: Store
-  /** Releases the jobs this process holds and closes the file. */
+  /** Releases the jobs this process holds, folds the log into the file where nobody else has it open, and closes it. */
   close(): void
 }
 
@@ -59,6 +59,7 @@ export function openLedger(path: string, clock: Clock): Ledger {
     close() {
       jobs.close()
       calls.close()
+      if (store.open) store.foldLog()
       store.close()
     },
   }

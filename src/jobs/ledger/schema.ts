@@ -75,5 +75,15 @@ const CORE = `
   ) STRICT, WITHOUT ROWID;
 `
 
+/**
+ * Calls of the sandbox inside the process are counted apart: its application id may equal a real one. Only the profile "sandbox" makes them.
+ */
+const SANDBOX_CALLS = `
+  ALTER TABLE calls ADD COLUMN sandbox INTEGER NOT NULL DEFAULT 0;
+  UPDATE calls SET sandbox = 1 WHERE profile = 'sandbox';
+  DROP INDEX calls_by_application;
+  CREATE INDEX calls_by_application ON calls (app_id, sandbox, at);
+`
+
 /** In order; the file's `user_version` is how many of them it has. */
-export const MIGRATIONS: readonly string[] = [CORE, ...BULK_MIGRATIONS]
+export const MIGRATIONS: readonly string[] = [CORE, ...BULK_MIGRATIONS, SANDBOX_CALLS]

@@ -1,0 +1,55 @@
+/** ledger:backup: a copy of the ledger that is whole, whatever else is running. */
+import { realpathSync } from 'node:fs'
+import type { Context } from '../../cli/context.js'
+import { EXIT, type ExitCode, SellerError } from '../../cli/errors.js'
+import { unwritable } from '../../cli/output-file.js'
+import { type BackupShown, countOf } from '../../format/views/index.js'
+import { LedgerError } from '../../jobs/index.js'
+import { backUpLedger } from '../../jobs/upkeep/index.js'
+import { errnoOf } from '../../system/errno.js'
+import { existingLedger } from './existing.js'
+
+/**
+ * Copies the ledger to a file, mode 0600.
+ * @param file as the user gave it
+ * @returns what was written, and the exit code: 1 where the copy has faults, which are those of the ledger
+ * @throws {SellerError} not_found without a ledger; usage for a file that cannot be written or is there already
+ */
+export async function backUp(ctx: Context, file: string, force: boolean): Promise<{ record: BackupShown; code: ExitCode }> {
+  const ledger = await existingLedger(ctx)
+  const path = ctx.path(file)
+  if (isLedger(ctx, path)) {
+    throw new SellerError(
+      'unwritable_file',
+      `The file "${file}" cannot be written: it is the ledger itself.`,
+      'Name another file.',
+    )
+  }
+  try {
+    const { bytes, jobs, requests, faults } = await backUpLedger(ledger, path, { force })
+    if (faults.length > 0) {
+      ctx.output.warn(`The ledger has ${countOf(faults.length, 'fault')}, and so has the copy.`)
+      ctx.output.hint('List them with: seller ledger:check')
+    }
+    const record = { File: path, Bytes: bytes, Jobs: jobs, Requests: requests, Faults: faults.length }
+    return { record, code: faults.length > 0 ? EXIT.failure : EXIT.ok }
+  } catch (error) {
+    // It is the copy that does not fit.
+    const code = error instanceof LedgerError && error.kind === 'full' ? 'ENOSPC' : errnoOf(error)
+    throw code === undefined ? error : unwritable(file, code)
+  }
+}
+
+/** Whether a path names the ledger or one of the files beside it, also by a link. */
+function isLedger({ ledgerPath }: Context, path: string): boolean {
+  const places = [ledgerPath, `${ledgerPath}-wal`, `${ledgerPath}-shm`]
+  return places.includes(path) || places.map(realOf).includes(realOf(path))
+}
+
+function realOf(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return path
+  }
+}

@@ -1,0 +1,22 @@
+/** ledger:check: everything that is wrong in the ledger. */
+import type { Context } from '../../cli/context.js'
+import { LedgerError, type LedgerErrorKind } from '../../jobs/index.js'
+import { type Finding, findFaults } from '../../jobs/upkeep/index.js'
+import { existingLedger } from './existing.js'
+
+/** What is wrong with the file itself, and not with the disk or with this moment. */
+const OF_THE_FILE: readonly LedgerErrorKind[] = ['damaged', 'newer', 'foreign']
+
+/**
+ * @returns the faults; none for a sound ledger
+ * @throws {SellerError} not_found without a ledger; LedgerError where it cannot be opened for now
+ */
+export async function checkLedger(ctx: Context): Promise<Finding[]> {
+  try {
+    const { store } = await existingLedger(ctx)
+    return findFaults(store)
+  } catch (error) {
+    if (!(error instanceof LedgerError) || !OF_THE_FILE.includes(error.kind)) throw error
+    return [{ Check: 'file', Where: 'ledger', Problem: error.message }]
+  }
+}

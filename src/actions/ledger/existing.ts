@@ -1,0 +1,17 @@
+/** The ledger for its own upkeep: one that is not there is not made. */
+import { existsSync } from 'node:fs'
+import type { Context } from '../../cli/context.js'
+import { SellerError } from '../../cli/errors.js'
+import type { Ledger } from '../../jobs/index.js'
+
+/** @throws {SellerError} not_found where there is none; what opening it throws */
+export async function existingLedger(ctx: Context): Promise<Ledger> {
+  const { ledgerPath: path } = ctx
+  if (existsSync(path)) return ctx.ledger()
+  throw new SellerError(
+    'ledger_missing',
+    `There is no ledger at ${path}.`,
+    'The first call makes one. Name another directory in SELLER_DATA_DIR if yours is elsewhere.',
+    { path },
+  )
+}

@@ -1,0 +1,79 @@
+/** ledger:prune: old records that nothing needs are removed, after a question. */
+import { statSync } from 'node:fs'
+import type { Context } from '../../cli/context.js'
+import { countOf, type PruneShown } from '../../format/views/index.js'
+import { type PrunePlan, planPrune, pruneLedger, shrinkLedger } from '../../jobs/upkeep/index.js'
+import { isoOf } from '../../system/time.js'
+import { existingLedger } from './existing.js'
+
+export interface PruneFlags {
+  /** Age in ms. */
+  readonly 'older-than': number
+  readonly yes?: boolean
+  readonly 'dry-run'?: boolean
+}
+
+/**
+ * Shows what would go, asks, and removes it.
+ * @returns what was removed, or would be
+ * @throws {SellerError} not_found without a ledger; guard (6) when nobody says yes
+ */
+export async function prune(ctx: Context, flags: PruneFlags): Promise<PruneShown> {
+  const ledger = await existingLedger(ctx)
+  const before = ctx.clock.now() - flags['older-than']
+  ledger.store.foldLog()
+  const BytesBefore = statSync(ctx.ledgerPath).size
+  const plan = planPrune(ledger, before)
+  if (flags['dry-run'] === true || isEmpty(plan)) {
+    ctx.output.note(isEmpty(plan) ? `Nothing older than ${isoOf(before)} can be removed.` : 'Nothing was removed. This would be:')
+    return { ...shown(plan, before), BytesBefore, BytesAfter: null }
+  }
+  if (plan.jobs.length > 0) ctx.output.note(`Jobs to remove: ${idsText(plan.jobs)}.`)
+  await ctx.prompts.confirm({
+    message: `Remove ${inWords(plan)} from the ledger? There is no way back.`,
+    flag: '--yes',
+    given: flags.yes,
+  })
+  const removed = pruneLedger(ledger, before)
+  if (!shrinkLedger(ledger)) {
+    ctx.output.note('Another process is using the ledger, so its file stays as large; new records will use the space.')
+  }
+  ledger.store.foldLog()
+  return { ...shown(removed, before), BytesBefore, BytesAfter: statSync(ctx.ledgerPath).size }
+}
+
+/** Jobs that are named before the question. */
+const NAMED = 20
+
+function idsText(ids: readonly number[]): string {
+  const more = ids.length > NAMED ? ` and ${ids.length - NAMED} more` : ''
+  return `${ids.slice(0, NAMED).join(', ')}${more}`
+}
+
+function isEmpty({ jobs, requests, calls }: PrunePlan): boolean {
+  return jobs.length + requests + calls === 0
+}
+
+function inWords({ jobs, rows, requests, calls }: PrunePlan): string {
+  const parts = [
+    ...(jobs.length > 0 ? [`${countOf(jobs.length, 'job')} with ${countOf(rows, 'row')}`] : []),
+    ...(requests > 0 ? [countOf(requests, 'request')] : []),
+    ...(calls > 0 ? [countOf(calls, 'call')] : []),
+  ]
+  return parts.join(', ')
+}
+
+function shown(
+  { jobs, rows, steps, requests, calls, kept }: PrunePlan,
+  before: number,
+): Omit<PruneShown, 'BytesBefore' | 'BytesAfter'> {
+  return {
+    Before: isoOf(before),
+    Jobs: jobs,
+    Rows: rows,
+    Steps: steps,
+    Requests: requests,
+    Calls: calls,
+    Kept: { Unfinished: kept.unfinished, LastPrices: kept.lastPrices, Referred: kept.referred },
+  }
+}

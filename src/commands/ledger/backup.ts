@@ -1,0 +1,26 @@
+import { Flags } from '@oclif/core'
+import { backUp } from '../../actions/ledger/backup.js'
+import { SellerCommand } from '../../cli/base.js'
+import { textArg } from '../../cli/flags.js'
+import { backupView } from '../../format/views/index.js'
+
+export default class LedgerBackup extends SellerCommand<typeof LedgerBackup> {
+  static override summary = 'Copy the ledger to a file.'
+  static override description =
+    'The ledger records what was sent: jobs, queued requests, old prices. The copy is one SQLite file as of one moment, also ' +
+    'while other commands write. It is checked (exit 1 if the ledger has faults), flushed to disk, and readable by you alone. ' +
+    'To go back to it, end all commands, delete ledger.db, ledger.db-wal and ledger.db-shm in the data directory, and copy the ' +
+    'file there as ledger.db. Makes no call.'
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> ledger-backup.db',
+    '<%= config.bin %> <%= command.id %> /mnt/backup/ledger.db --force --json',
+  ]
+  static override args = { file: textArg({ required: true, description: 'File to write.' }) }
+  static override flags = { force: Flags.boolean({ summary: 'Overwrite the file if it exists.' }) }
+
+  async work(): Promise<void> {
+    const { record, code } = await backUp(this.ctx, this.args.file, this.flags.force)
+    await this.ctx.output.record(backupView, record)
+    this.endWith(code)
+  }
+}

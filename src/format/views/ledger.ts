@@ -1,0 +1,81 @@
+/** The upkeep of the ledger: what a check found, a copy, what pruning removes. */
+import type { View } from '../output/types.js'
+import { thousands } from '../output/values.js'
+
+/** Something in the ledger that is not as it must be. */
+export interface FindingShown {
+  readonly Check: string
+  readonly Where: string
+  readonly Problem: string
+}
+
+export const findingsView: View<FindingShown> = {
+  columns: [{ key: 'Check' }, { key: 'Where', maxWidth: 40 }, { key: 'Problem', maxWidth: 90 }],
+}
+
+export interface BackupShown {
+  readonly File: string
+  readonly Bytes: number
+  readonly Jobs: number
+  readonly Requests: number
+  /** What a check of the copy found; seller ledger:check lists it. */
+  readonly Faults: number
+}
+
+export const backupView: View<BackupShown> = {
+  card: true,
+  columns: [
+    { key: 'File' },
+    { key: 'Bytes', kind: 'int' },
+    { key: 'Jobs', kind: 'int' },
+    { key: 'Requests', kind: 'int' },
+    { key: 'Faults', kind: 'int' },
+  ],
+}
+
+export interface PruneShown {
+  /** What was finished before this, ISO 8601. */
+  readonly Before: string
+  /** Ids of the jobs that are removed. */
+  readonly Jobs: readonly number[]
+  readonly Rows: number
+  readonly Steps: number
+  readonly Requests: number
+  readonly Calls: number
+  /** Older jobs that stay, by the reason. */
+  readonly Kept: {
+    readonly Unfinished: readonly number[]
+    readonly LastPrices: readonly number[]
+    readonly Referred: readonly number[]
+  }
+  /** Size of the ledger, bytes. */
+  readonly BytesBefore: number
+  /** null where nothing was removed. */
+  readonly BytesAfter: number | null
+}
+
+const KEPT = [
+  ['Unfinished', 'unfinished'],
+  ['LastPrices', 'with the last known price of an item'],
+  ['Referred', 'that a later job takes back'],
+] as const
+
+export const pruneView: View<PruneShown> = {
+  card: true,
+  columns: [
+    { key: 'Before', kind: 'date' },
+    { key: 'Jobs', shown: ({ Jobs }) => thousands(Jobs.length) },
+    { key: 'Rows', kind: 'int' },
+    { key: 'Steps', kind: 'int' },
+    { key: 'Requests', kind: 'int' },
+    { key: 'Calls', kind: 'int' },
+    {
+      key: 'Kept',
+      header: 'Older jobs kept',
+      shown: ({ Kept }) =>
+        KEPT.flatMap(([key, words]) => (Kept[key].length === 0 ? [] : [`${thousands(Kept[key].length)} ${words}`])).join(', '),
+    },
+    { key: 'BytesBefore', header: 'Bytes before', kind: 'int' },
+    { key: 'BytesAfter', header: 'Bytes after', kind: 'int' },
+  ],
+}

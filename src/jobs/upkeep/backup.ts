@@ -1,0 +1,41 @@
+/** A copy of the ledger while others write to it. */
+import { statSync } from 'node:fs'
+import { fillWholeFile } from '../../system/whole-file.js'
+import type { Ledger } from '../ledger/ledger.js'
+import { openStore } from '../ledger/store.js'
+import { findFaults } from './check.js'
+import type { Finding } from './types.js'
+
+export interface Backup {
+  /** Bytes of the copy. */
+  readonly bytes: number
+  readonly jobs: number
+  readonly requests: number
+  /** What is wrong in the copy, and so in the ledger; the copy is made all the same. */
+  readonly faults: readonly Finding[]
+}
+
+/**
+ * Writes the ledger as it is at one moment to a file of its own, mode 0600, whole or not at all: SQLite copies it beside the place
+ * (VACUUM INTO, one read transaction, so nobody waits), it is checked, flushed, and only then gets its name.
+ * @param force replaces a file of this name
+ * @throws the system's error (EEXIST, ENOENT, EISDIR …), LedgerError for a ledger that cannot be read or a disk that is full
+ */
+export async function backUpLedger(ledger: Ledger, path: string, { force }: { force: boolean }): Promise<Backup> {
+  let faults: readonly Finding[] = []
+  let counts = { jobs: 0, requests: 0 }
+  const fill = (beside: string): void => {
+    ledger.store.run('VACUUM INTO ?', beside)
+    const copy = openStore(beside, 'power')
+    try {
+      faults = findFaults(copy)
+      counts = copy.first<typeof counts>(
+        'SELECT (SELECT count(*) FROM jobs) AS jobs, (SELECT count(*) FROM requests) AS requests',
+      ) ?? { jobs: 0, requests: 0 }
+    } finally {
+      copy.close()
+    }
+  }
+  await fillWholeFile(path, fill, { force, mode: 0o600 })
+  return { bytes: statSync(path).size, ...counts, faults }
+}

@@ -1,0 +1,108 @@
+/** The rows of bulk jobs: their columns are packed in blobs, which SQLite cannot check. */
+import type { Store } from '../../system/sqlite.js'
+import { unpackBytes, unpackInts } from '../bulk/pack.js'
+import { ROW_STATES } from '../bulk/types.js'
+import type { Finding } from './types.js'
+
+interface StoredBatch extends Record<(typeof ROW_STATES)[number], number> {
+  job_id: number
+  batch: number
+  kind: string
+  first_row: number
+  count: number
+  lines: ArrayBuffer
+  ids: ArrayBuffer
+  prices: ArrayBuffer | null
+  old_prices: ArrayBuffer | null
+  payloads: string | null
+  old_payloads: string | null
+  own_references: string | null
+  extras: string | null
+  states: ArrayBuffer
+  request_ids: ArrayBuffer
+  item_ids: ArrayBuffer | null
+  reasons: string | null
+}
+
+const NEXT = `SELECT b.*, j.kind, s.states, s.request_ids, s.item_ids, s.reasons, ${ROW_STATES.map((state) => `s.${state}`).join(', ')}
+  FROM bulk_batches b JOIN bulk_states s ON s.job_id = b.job_id AND s.batch = b.batch JOIN jobs j ON j.id = b.job_id
+  WHERE (b.job_id, b.batch) > (?, ?) ORDER BY b.job_id, b.batch LIMIT 1`
+
+/** Batches without states, or the other way round. */
+const HALVES = `SELECT b.job_id, b.batch FROM bulk_batches b LEFT JOIN bulk_states s ON s.job_id = b.job_id AND s.batch = b.batch
+    WHERE s.job_id IS NULL
+  UNION ALL SELECT s.job_id, s.batch FROM bulk_states s LEFT JOIN bulk_batches b ON b.job_id = s.job_id AND b.batch = s.batch
+    WHERE b.job_id IS NULL LIMIT 100`
+
+/** Checks every batch, one at a time: a job may have a million rows. */
+export function checkBatches(store: Store): Finding[] {
+  const halves = store.all<{ job_id: number; batch: number }>(HALVES)
+  const findings = halves.map((place) => finding(place, 'its rows have no states, or its states no rows'))
+  let expected = { job: 0, row: 1 }
+  for (let at: Pick<StoredBatch, 'job_id' | 'batch'> = { job_id: 0, batch: 0 }; ; ) {
+    const stored = store.first<StoredBatch>(NEXT, at.job_id, at.batch)
+    if (stored === undefined) return findings
+    at = { job_id: stored.job_id, batch: stored.batch }
+    if (stored.job_id !== expected.job) expected = { job: stored.job_id, row: 1 }
+    if (stored.first_row !== expected.row)
+      findings.push(finding(stored, `it begins at row ${stored.first_row}, not ${expected.row}`))
+    expected.row = stored.first_row + stored.count
+    for (const problem of problemsOf(stored)) findings.push(finding(stored, problem))
+  }
+}
+
+function* problemsOf(stored: StoredBatch): Generator<string> {
+  const { count, kind } = stored
+  const ints = { lines: stored.lines, ids: stored.ids, request_ids: stored.request_ids }
+  const optional = { prices: stored.prices, old_prices: stored.old_prices, item_ids: stored.item_ids }
+  for (const [column, blob] of [...Object.entries(ints), ...Object.entries(optional)]) {
+    if (blob !== null && blob.byteLength !== count * 4) yield `${column} holds ${blob.byteLength / 4} values for ${count} rows`
+  }
+  if (stored.states.byteLength !== count) yield `states holds ${stored.states.byteLength} values for ${count} rows`
+  if (kind === 'price' && stored.prices === null) yield 'its prices are missing'
+  yield* textProblems(stored)
+  yield* stateProblems(stored)
+}
+
+function* textProblems(stored: StoredBatch): Generator<string> {
+  for (const column of ['payloads', 'old_payloads', 'own_references', 'extras'] as const) {
+    const text = stored[column]
+    if (text === null) continue
+    const values = parsed(text)
+    if (!Array.isArray(values) || values.length !== stored.count) yield `${column} is not a list of ${stored.count} values`
+  }
+  if (stored.reasons === null) return
+  const reasons = parsed(stored.reasons)
+  const isRecord = typeof reasons === 'object' && reasons !== null
+  if (!isRecord || Object.keys(reasons).some((at) => !(Number(at) < stored.count))) yield 'its reasons cannot be read'
+}
+
+function* stateProblems(stored: StoredBatch): Generator<string> {
+  const counts = new Array<number>(ROW_STATES.length).fill(0)
+  const requests = unpackInts(stored.request_ids)
+  const queued = ROW_STATES.indexOf('queued')
+  let odd = 0
+  let withoutId = 0
+  unpackBytes(stored.states).forEach((byte, at) => {
+    if (byte >= counts.length) odd++
+    else counts[byte] = (counts[byte] ?? 0) + 1
+    if (byte === queued && (requests[at] ?? 0) <= 0) withoutId++
+  })
+  if (odd > 0) yield `${odd} rows have a state that is unknown to this tool`
+  if (withoutId > 0) yield `${withoutId} rows are queued without a request id`
+  for (const [byte, state] of ROW_STATES.entries()) {
+    if (counts[byte] !== stored[state]) yield `it counts ${stored[state]} rows as ${state}, and has ${counts[byte]}`
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function finding({ job_id, batch }: { job_id: number; batch: number }, Problem: string): Finding {
+  return { Check: 'rows', Where: `job ${job_id}, batch ${batch}`, Problem }
+}

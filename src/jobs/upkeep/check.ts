@@ -1,0 +1,129 @@
+/** What a ledger must be like: sound as a file, and true to its own rules. */
+import type { Store } from '../../system/sqlite.js'
+import { MIGRATIONS } from '../ledger/schema.js'
+import { checkBatches } from './check-batches.js'
+import type { Finding } from './types.js'
+
+/** Problems of one kind that are listed; a damaged file may have thousands. */
+const MOST_OF_A_KIND = 100
+
+const JOB_STATES = ['open', 'waiting', 'unknown', 'ok', 'partial', 'failed', 'cancelled']
+const REQUEST_STATES = ['sending', 'queued', 'ok', 'retryable', 'failed', 'refused', 'unknown']
+const STEP_STATES = ['waiting', 'sending', 'done', 'failed', 'skipped', 'unknown']
+
+/**
+ * Checks the file and its contents. Reads all of it: about a second for 100 MB.
+ * @returns what is wrong, nothing for a sound ledger
+ * @throws LedgerError where the file is so damaged that it cannot be read at all
+ */
+export function findFaults(store: Store): Finding[] {
+  const file = fileFaults(store)
+  // In a damaged file the rest would say the same again, or read nonsense.
+  if (file.length > 0) return file
+  return [...referenceFaults(store), ...jobFaults(store), ...stepFaults(store), ...requestFaults(store), ...checkBatches(store)]
+}
+
+function fileFaults(store: Store): Finding[] {
+  const version = store.first<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0
+  const rows = store.all<{ integrity_check: string }>(`PRAGMA integrity_check(${MOST_OF_A_KIND})`)
+  const faults = rows.filter((row) => row.integrity_check !== 'ok').map((row) => finding('file', 'ledger', row.integrity_check))
+  if (version !== MIGRATIONS.length) {
+    faults.push(
+      finding('file', 'ledger', `its layout is ${version}, and this version of the tool works with ${MIGRATIONS.length}`),
+    )
+  }
+  return faults
+}
+
+function referenceFaults(store: Store): Finding[] {
+  return store
+    .all<{ table: string; rowid: number | null; parent: string }>('PRAGMA foreign_key_check')
+    .slice(0, MOST_OF_A_KIND)
+    .map(({ table, rowid, parent }) =>
+      finding('references', rowid === null ? table : `${table} ${rowid}`, `it names a row of ${parent} that is not there`),
+    )
+}
+
+/** A rule in SQL: what it selects breaks it. */
+interface Rule {
+  readonly problem: string
+  /** What follows `SELECT id FROM …`, with the id under the name `at`. */
+  readonly sql: string
+}
+
+const list = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(', ')
+
+const JOB_RULES: readonly Rule[] = [
+  { problem: 'its state is unknown to this tool', sql: `SELECT id AS at FROM jobs WHERE state NOT IN (${list(JOB_STATES)})` },
+  {
+    problem: 'its details cannot be read',
+    sql: 'SELECT id AS at FROM jobs WHERE NOT json_valid(detail) OR NOT json_valid(counts)',
+  },
+  {
+    problem: 'it is finished without a time, or unfinished with one',
+    sql: "SELECT id AS at FROM jobs WHERE (state IN ('ok', 'partial', 'failed', 'cancelled')) <> (finished_at IS NOT NULL)",
+  },
+  { problem: 'it takes back a job that came after it', sql: 'SELECT id AS at FROM jobs WHERE undo_of >= id' },
+  {
+    problem: 'it is finished, and has rows that are not sent or have no result',
+    sql: `SELECT DISTINCT j.id AS at FROM jobs j JOIN bulk_states s ON s.job_id = j.id
+      WHERE j.state IN ('ok', 'partial', 'failed') AND s.unsent + s.sending + s.queued > 0`,
+  },
+  {
+    problem: 'it is a listing without steps',
+    sql: "SELECT id AS at FROM jobs j WHERE kind = 'listing' AND NOT EXISTS (SELECT 1 FROM listing_steps WHERE job_id = j.id)",
+  },
+]
+
+const STEP_RULES: readonly Rule[] = [
+  {
+    problem: 'a step has a state that is unknown to this tool',
+    sql: `SELECT DISTINCT job_id AS at FROM listing_steps WHERE state NOT IN (${list(STEP_STATES)})`,
+  },
+  {
+    problem: 'its steps are not numbered from 1 on',
+    sql: 'SELECT job_id AS at FROM listing_steps GROUP BY job_id HAVING min(step) <> 1 OR max(step) <> count(*)',
+  },
+]
+
+const REQUEST_RULES: readonly Rule[] = [
+  {
+    problem: 'its state is unknown to this tool',
+    sql: `SELECT row AS at FROM requests WHERE state NOT IN (${list(REQUEST_STATES)})`,
+  },
+  {
+    problem: 'it was taken by the service, and has no request id',
+    sql: "SELECT row AS at FROM requests WHERE state IN ('queued', 'ok', 'retryable') AND request_id IS NULL",
+  },
+  {
+    problem: 'it has a result without a time, or none with one',
+    sql: "SELECT row AS at FROM requests WHERE (state NOT IN ('sending', 'queued')) <> (finished_at IS NOT NULL)",
+  },
+  { problem: 'it is being sent by nobody', sql: "SELECT row AS at FROM requests WHERE state = 'sending' AND owner IS NULL" },
+  {
+    problem: 'it belongs to a job of another profile',
+    sql: 'SELECT r.row AS at FROM requests r JOIN jobs j ON j.id = r.job_id WHERE j.profile <> r.profile',
+  },
+]
+
+function jobFaults(store: Store): Finding[] {
+  return broken(store, JOB_RULES, 'jobs', 'job')
+}
+
+function stepFaults(store: Store): Finding[] {
+  return broken(store, STEP_RULES, 'steps', 'job')
+}
+
+function requestFaults(store: Store): Finding[] {
+  return broken(store, REQUEST_RULES, 'requests', 'request row')
+}
+
+function broken(store: Store, rules: readonly Rule[], check: Finding['Check'], what: string): Finding[] {
+  return rules.flatMap(({ problem, sql }) =>
+    store.all<{ at: number }>(`${sql} LIMIT ${MOST_OF_A_KIND}`).map(({ at }) => finding(check, `${what} ${at}`, problem)),
+  )
+}
+
+function finding(Check: Finding['Check'], Where: string, Problem: string): Finding {
+  return { Check, Where, Problem }
+}

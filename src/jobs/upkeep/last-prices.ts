@@ -1,0 +1,62 @@
+/** Which jobs hold the last price that the ledger knows of an item. */
+import { IdIndex, IntColumn } from '../../pricing/index.js'
+import type { Store } from '../../system/sqlite.js'
+import { unpackBytes, unpackInts } from '../bulk/pack.js'
+import { type BulkRowState, ROW_STATES } from '../bulk/types.js'
+
+/** Rows that set a price, or may have. */
+const SET: ReadonlySet<BulkRowState> = new Set<BulkRowState>(['ok', 'queued', 'sending', 'unknown'])
+
+/**
+ * Of some jobs, those with a row that no newer job of the same shop has set a price after: removing one would make the ledger forget the
+ * item. Reads the ids and states of all newer price jobs too, from the newest on.
+ */
+export function jobsWithLastPrices(store: Store, jobIds: readonly number[]): Set<number> {
+  const asked = new Set(jobIds)
+  const jobs = store.all<{ id: number; profile: string; user_id: number | null; kind: string }>(
+    "SELECT id, profile, user_id, kind FROM jobs WHERE kind IN ('price', 'auction-price') AND id >= ? ORDER BY id DESC",
+    jobIds.reduce((least, id) => Math.min(least, id), Number.MAX_SAFE_INTEGER),
+  )
+  const shops = new Map<string, SeenItems>()
+  const found = new Set<number>()
+  for (const { id, profile, user_id } of jobs) {
+    const shop = JSON.stringify([profile, user_id])
+    const seen = shops.get(shop) ?? new SeenItems()
+    shops.set(shop, seen)
+    let last = false
+    for (const item of pricedItems(store, id)) if (seen.add(item)) last = true
+    if (last && asked.has(id)) found.add(id)
+  }
+  return new Set([...found].sort((one, other) => one - other))
+}
+
+class SeenItems {
+  readonly #ids = new IntColumn()
+  readonly #index = new IdIndex((at) => this.#ids.get(at))
+
+  /** Whether it is new. */
+  add(id: number): boolean {
+    if (this.#index.add(id, this.#ids.length) >= 0) return false
+    this.#ids.push(id)
+    return true
+  }
+}
+
+function* pricedItems(store: Store, jobId: number): Generator<number> {
+  for (let after = 0; ; ) {
+    const batch = store.first<{ batch: number; ids: ArrayBuffer; states: ArrayBuffer }>(
+      `SELECT b.batch, b.ids, s.states FROM bulk_batches b JOIN bulk_states s ON s.job_id = b.job_id AND s.batch = b.batch
+       WHERE b.job_id = ? AND b.batch > ? ORDER BY b.batch LIMIT 1`,
+      jobId,
+      after,
+    )
+    if (batch === undefined) return
+    after = batch.batch
+    const ids = unpackInts(batch.ids)
+    for (const [at, byte] of unpackBytes(batch.states).entries()) {
+      const state = ROW_STATES[byte]
+      const id = ids[at] ?? 0
+      if (id > 0 && state !== undefined && SET.has(state)) yield id
+    }
+  }
+}

@@ -1,0 +1,138 @@
+/** Which old records the ledger can do without, and removing them. */
+import { CALL_QUOTA_WINDOW_MS } from '../../contract/index.js'
+import type { Store } from '../../system/sqlite.js'
+import type { BulkDetail } from '../bulk/types.js'
+import { LedgerError } from '../ledger/errors.js'
+import type { Ledger } from '../ledger/ledger.js'
+import type { ListingDetail } from '../listing/listing.js'
+import { jobsWithLastPrices } from './last-prices.js'
+
+/** What pruning removes, and which old jobs it keeps. Ids are in ascending order. */
+export interface PrunePlan {
+  readonly jobs: readonly number[]
+  /** Rows of these jobs, and steps of listings. */
+  readonly rows: number
+  readonly steps: number
+  /** Rows of the table of requests: those of the jobs, and old ones without a job. */
+  readonly requests: number
+  readonly calls: number
+  /** Jobs that are old too, and stay. */
+  readonly kept: {
+    /** Something of them is not sent, not answered, or of unknown outcome. */
+    readonly unfinished: readonly number[]
+    /** They set the last price that the ledger knows of some item. */
+    readonly lastPrices: readonly number[]
+    /** A job that stays takes them back. */
+    readonly referred: readonly number[]
+  }
+}
+
+const FINISHED = "('ok', 'partial', 'failed', 'cancelled')"
+const UNSETTLED = "('sending', 'queued', 'unknown')"
+/** Requests that pruning removes: those of removed jobs, and old ones of no job that no kept listing is about. */
+const REQUESTS = `FROM requests WHERE state NOT IN ${UNSETTLED} AND (
+    job_id IN (SELECT value FROM json_each(?1))
+    OR (job_id IS NULL AND coalesce(finished_at, sent_at) < ?2
+      AND coalesce(request_id, 0) NOT IN (SELECT value FROM json_each(?3))))`
+
+/**
+ * Finds what was finished before an instant and is needed no more. Nothing is changed.
+ * @param before ms since 1970
+ */
+export function planPrune({ store, clock }: Pick<Ledger, 'store' | 'clock'>, before: number): PrunePlan {
+  const old = store
+    .all<{ id: number }>(
+      `SELECT id FROM jobs WHERE state IN ${FINISHED} AND finished_at < ? AND lock_owner IS NULL ORDER BY id`,
+      before,
+    )
+    .map(({ id }) => id)
+  const unfinished = unfinishedOf(store, old)
+  const settled = old.filter((id) => !unfinished.has(id))
+  const lastPrices = jobsWithLastPrices(store, settled)
+  const { removed, referred } = withoutReferred(
+    store,
+    settled.filter((id) => !lastPrices.has(id)),
+  )
+  const count = (sql: string, ...values: (string | number)[]): number => store.first<{ n: number }>(sql, ...values)?.n ?? 0
+  const ids = JSON.stringify(removed)
+  return {
+    jobs: removed,
+    rows: count('SELECT coalesce(sum(count), 0) AS n FROM bulk_batches WHERE job_id IN (SELECT value FROM json_each(?))', ids),
+    steps: count('SELECT count(*) AS n FROM listing_steps WHERE job_id IN (SELECT value FROM json_each(?))', ids),
+    requests: count(`SELECT count(*) AS n ${REQUESTS}`, ids, before, JSON.stringify(keptRequests(store, removed))),
+    calls: count('SELECT count(*) AS n FROM calls WHERE at < ?', beforeQuota(before, clock.now())),
+    kept: { unfinished: [...unfinished], lastPrices: [...lastPrices], referred },
+  }
+}
+
+/** Removes what planPrune finds at this moment, in one transaction. @returns what it removed */
+export function pruneLedger(ledger: Pick<Ledger, 'store' | 'clock'>, before: number): PrunePlan {
+  const { store, clock } = ledger
+  return store.transaction(() => {
+    const plan = planPrune(ledger, before)
+    const ids = JSON.stringify(plan.jobs)
+    store.run(`DELETE ${REQUESTS}`, ids, before, JSON.stringify(keptRequests(store, plan.jobs)))
+    for (const table of ['bulk_states', 'bulk_batches', 'listing_steps']) {
+      store.run(`DELETE FROM ${table} WHERE job_id IN (SELECT value FROM json_each(?))`, ids)
+    }
+    store.run('DELETE FROM jobs WHERE id IN (SELECT value FROM json_each(?))', ids)
+    store.run('DELETE FROM calls WHERE at < ?', beforeQuota(before, clock.now()))
+    return plan
+  })
+}
+
+/**
+ * Gives the space of removed rows back to the disk.
+ * @returns false where another process is using the ledger: the space is then used by new rows
+ */
+export function shrinkLedger({ store }: Pick<Ledger, 'store'>): boolean {
+  try {
+    store.exec('VACUUM')
+    return true
+  } catch (error) {
+    if (error instanceof LedgerError && error.kind === 'busy') return false
+    throw error
+  }
+}
+
+/** Calls of the last 24 hours count for the quota, however short the age that was given. */
+function beforeQuota(before: number, now: number): number {
+  return Math.min(before, now - CALL_QUOTA_WINDOW_MS)
+}
+
+/** Of some jobs, those that something is still open of. A dropped job's unsent rows are never sent. */
+function unfinishedOf(store: Store, jobIds: readonly number[]): Set<number> {
+  const rows = store.all<{ id: number }>(
+    `SELECT job_id AS id FROM bulk_states WHERE job_id IN (SELECT value FROM json_each(?1)) AND sending + queued + unknown > 0
+     UNION SELECT job_id FROM requests WHERE job_id IN (SELECT value FROM json_each(?1)) AND state IN ${UNSETTLED}
+     UNION SELECT job_id FROM listing_steps WHERE job_id IN (SELECT value FROM json_each(?1)) AND state IN ('sending', 'unknown')
+     ORDER BY id`,
+    JSON.stringify(jobIds),
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Takes out what a job that stays refers to; from the newest on, for a job refers to older ones only. */
+function withoutReferred(store: Store, jobIds: readonly number[]): { removed: number[]; referred: number[] } {
+  const candidates = new Set(jobIds)
+  const referred: number[] = []
+  const undos = store.all<{ id: number; undo_of: number; detail: string }>(
+    'SELECT id, undo_of, detail FROM jobs WHERE undo_of IS NOT NULL ORDER BY id DESC',
+  )
+  for (const { id, undo_of, detail } of undos) {
+    if (candidates.has(id)) continue
+    for (const undone of (JSON.parse(detail) as BulkDetail | null)?.undoOf ?? [undo_of]) {
+      if (candidates.delete(undone)) referred.push(undone)
+    }
+  }
+  return { removed: [...candidates], referred: referred.sort((one, other) => one - other) }
+}
+
+/** Request ids that listings which stay are about: images for a request that was added by itself. */
+function keptRequests(store: Store, removed: readonly number[]): number[] {
+  const listings = store.all<{ detail: string }>(
+    "SELECT detail FROM jobs WHERE kind = 'listing' AND id NOT IN (SELECT value FROM json_each(?))",
+    JSON.stringify(removed),
+  )
+  return listings.flatMap(({ detail }) => (JSON.parse(detail) as ListingDetail | null)?.requestId ?? [])
+}

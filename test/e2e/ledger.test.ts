@@ -1,0 +1,277 @@
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { openStore } from '../../src/jobs/ledger/store.js'
+import { SANDBOX_PROFILE } from '../../src/sandbox/index.js'
+import { type Home, openHome } from './harness.js'
+import { pricesOf, stock } from './shop.js'
+
+const DAY = 24 * 60 * 60 * 1000
+
+describe('the ledger', function () {
+  this.timeout(60_000)
+  let home: Home
+  beforeEach(async () => {
+    home = await openHome({ sandbox: { weather: { queueDelayMs: 0 } } })
+  })
+  afterEach(() => home.close())
+  const path = () => join(home.dataDir, 'ledger.db')
+  const edit = (sql: string, at = path()) => {
+    const store = openStore(at, 'power')
+    store.exec(sql)
+    store.close()
+  }
+  const price = async (...prices: string[]): Promise<number> => {
+    const run = await home.seller('shop:price', ...prices, '--yes', '--wait', '--json')
+    expect(run.code, run.stderr).to.equal(0)
+    return run.json().JobId
+  }
+
+  describe('is one file', () => {
+    it('that can be copied when no command runs: the log beside it is empty', async () => {
+      const [id = 0] = await stock(home, [500])
+      const job = await price(`${id}=510`)
+      const log = `${path()}-wal`
+      expect(existsSync(log) ? statSync(log).size : 0).to.equal(0)
+      const elsewhere = join(home.dir, 'elsewhere')
+      mkdirSync(elsewhere)
+      copyFileSync(path(), join(elsewhere, 'ledger.db'))
+      const env = { SELLER_DATA_DIR: elsewhere }
+      const shown = await home.run(['jobs:show', String(job), '--json'], { env })
+      expect(shown.json().Rows[0]).to.include({ Id: id, OldPrice: 500, Price: 510, State: 'ok' })
+      // The copy is a ledger: what it knows can be undone.
+      expect((await home.run(['jobs:undo', String(job), '--yes', '--wait'], { env })).code).to.equal(0)
+      expect(await pricesOf(home, [id])).to.deep.equal([500])
+    })
+
+    it('also when another process has it open, whose work goes on', async () => {
+      const [id = 0] = await stock(home, [500])
+      await price(`${id}=505`)
+      const other = openStore(path(), 'power')
+      try {
+        other.exec('BEGIN IMMEDIATE')
+        other.run("UPDATE jobs SET title = 'kept'")
+        // It may read; what it cannot fold it leaves, without waiting.
+        expect((await home.seller('jobs:list')).code).to.equal(0)
+        other.exec('COMMIT')
+      } finally {
+        other.close()
+      }
+      expect((await home.seller('jobs:list', '--json')).json()[0].Title).to.equal('kept')
+    })
+  })
+
+  describe('is backed up', () => {
+    it('to a file for its owner alone, which is a ledger', async () => {
+      const [id = 0] = await stock(home, [500])
+      const job = await price(`${id}=510`)
+      const run = await home.seller('ledger:backup', 'copy.db', '--json')
+      expect(run.code, run.stderr).to.equal(0)
+      const copy = join(home.dir, 'copy.db')
+      expect(run.json()).to.deep.equal({ File: copy, Bytes: statSync(copy).size, Jobs: 1, Requests: 0, Faults: 0 })
+      expect(statSync(copy).mode & 0o777).to.equal(0o600)
+      const elsewhere = join(home.dir, 'elsewhere')
+      mkdirSync(elsewhere)
+      copyFileSync(copy, join(elsewhere, 'ledger.db'))
+      const shown = await home.run(['jobs:show', String(job), '--json'], { env: { SELLER_DATA_DIR: elsewhere } })
+      expect(shown.json().Rows[0]).to.include({ Id: id, OldPrice: 500, Price: 510 })
+    })
+
+    it('never over another file unless told, nor over itself, and leaves nothing behind', async () => {
+      await home.seller('items:list')
+      const precious = await home.file('precious', 'precious')
+      const refused = await home.seller('ledger:backup', 'precious', '--json')
+      expect([refused.code, refused.json().error.code]).to.deep.equal([2, 'unwritable_file'])
+      expect(readFileSync(precious, 'utf8')).to.equal('precious')
+      expect((await home.seller('ledger:backup', 'precious', '--force')).code).to.equal(0)
+      expect(readFileSync(precious).subarray(0, 15).toString()).to.equal('SQLite format 3')
+      symlinkSync(path(), join(home.dir, 'link'))
+      for (const file of [path(), `${path()}-wal`, 'link']) {
+        const itself = await home.seller('ledger:backup', file, '--force', '--json')
+        expect([itself.code, itself.json().error.message]).to.deep.equal([
+          2,
+          `The file "${file}" cannot be written: it is the ledger itself.`,
+        ])
+      }
+      const nowhere = await home.seller('ledger:backup', 'no/such/place', '--json')
+      expect(nowhere.json().error.message).to.include('its directory does not exist')
+      expect((await home.seller('ledger:check')).code).to.equal(0)
+      expect((await home.shell('ls -A')).stdout).to.not.include('.tmp')
+    })
+
+    it('whole while others write', async () => {
+      const ids = await stock(
+        home,
+        Array.from({ length: 40 }, () => 500),
+      )
+      await price(`${ids[0]}=501`)
+      const writers = ids.slice(1, 9).map((id) => home.spawn(['shop:price', `${id}=510`, '--yes']).done)
+      const copies: string[] = []
+      for (let at = 0; at < 5; at++) {
+        const run = await home.seller('ledger:backup', `${at}.db`, '--json')
+        expect(run.code, run.stderr).to.equal(0)
+        expect(run.json().Faults).to.equal(0)
+        copies.push(run.json().File)
+      }
+      for (const { code, stderr } of await Promise.all(writers)) expect(code, stderr).to.equal(0)
+      expect((await home.seller('ledger:check', '--json')).json()).to.deep.equal([])
+      expect(copies).to.have.lengthOf(5)
+    })
+
+    it('not where there is none', async () => {
+      const empty = { SELLER_DATA_DIR: join(home.dir, 'empty') }
+      for (const args of [['ledger:backup', 'x.db'], ['ledger:check'], ['ledger:prune', '--older-than', '400d', '--yes']]) {
+        const run = await home.run([...args, '--json'], { env: empty })
+        expect([run.code, run.json().error.code]).to.deep.equal([1, 'ledger_missing'])
+      }
+      expect(existsSync(empty.SELLER_DATA_DIR)).to.equal(false)
+    })
+  })
+
+  describe('is checked', () => {
+    it('and sound: exit 0 and an empty list', async () => {
+      const [id = 0] = await stock(home, [500])
+      await price(`${id}=510`)
+      await home.seller('shop:remove', String(id))
+      const run = await home.seller('ledger:check', '--json')
+      expect([run.code, run.json()]).to.deep.equal([0, []])
+      expect((await home.seller('ledger:check', '-o', 'table')).stderr).to.include(`Nothing is wrong with ${path()}`)
+    })
+
+    it('and every broken rule is listed: exit 1', async () => {
+      const [one = 0, two = 0] = await stock(home, [500, 600])
+      const job = await price(`${one}=510`, `${two}=610`)
+      await home.seller('shop:remove', String(one))
+      edit(`
+        UPDATE bulk_states SET ok = 7;
+        UPDATE bulk_batches SET prices = x'00', own_references = '{}';
+        UPDATE requests SET request_id = NULL;
+        UPDATE jobs SET finished_at = NULL;
+        PRAGMA foreign_keys = OFF;
+        UPDATE requests SET job_id = 77;
+      `)
+      const run = await home.seller('ledger:check', '--json')
+      expect(run.code).to.equal(1)
+      const problems = run.json().map(({ Check, Where, Problem }: Record<string, string>) => [Check, Where, Problem])
+      expect(problems).to.deep.equal([
+        ['references', 'requests 1', 'it names a row of jobs that is not there'],
+        ['jobs', `job ${job}`, 'it is finished without a time, or unfinished with one'],
+        ['requests', 'request row 1', 'it was taken by the service, and has no request id'],
+        ['rows', `job ${job}, batch 1`, 'prices holds 0.25 values for 2 rows'],
+        ['rows', `job ${job}, batch 1`, 'own_references is not a list of 2 values'],
+        ['rows', `job ${job}, batch 1`, 'it counts 7 rows as ok, and has 2'],
+      ])
+      const backup = await home.seller('ledger:backup', 'copy.db', '--json')
+      expect([backup.code, backup.json().Faults]).to.deep.equal([1, 6])
+    })
+
+    it('and damaged, or of a newer version: exit 1, and left as it is', async () => {
+      await home.seller('items:list')
+      edit('PRAGMA user_version = 99')
+      const newer = await home.seller('ledger:check', '--json')
+      expect([newer.code, newer.json()[0].Check]).to.deep.equal([1, 'file'])
+      expect(newer.json()[0].Problem).to.include('newer version')
+      // In processes of their own: what this one still has open of the file would be broken too.
+      const dataDir = join(home.dir, 'damaged')
+      const env = { SELLER_DATA_DIR: dataDir }
+      const file = join(dataDir, 'ledger.db')
+      await home.spawn(['items:list'], { env }).done
+      const bytes = readFileSync(file).fill(0xff, 4096)
+      writeFileSync(file, bytes)
+      const damaged = await home.spawn(['ledger:check', '--json'], { env }).done
+      expect(damaged.code).to.equal(1)
+      expect(damaged.json()[0].Problem).to.include('damaged')
+      expect(readFileSync(file).equals(bytes)).to.equal(true)
+    })
+  })
+
+  describe('is pruned', () => {
+    /** Makes everything that is in it older. */
+    const age = (days: number) =>
+      edit(`UPDATE jobs SET created_at = created_at - ${days * DAY}, finished_at = finished_at - ${days * DAY};
+        UPDATE requests SET sent_at = sent_at - ${days * DAY}, finished_at = finished_at - ${days * DAY};
+        UPDATE calls SET at = at - ${days * DAY};`)
+
+    it('of what ended long ago, and never of unfinished work, last prices or what a kept job takes back', async () => {
+      const [a = 0, b = 0, c = 0, d = 0] = await stock(home, [500, 600, 700, 800])
+      const repeated = await price(`${a}=510`)
+      const both = await price(`${a}=520`, `${b}=610`)
+      const undo = (await home.seller('jobs:undo', String(both), '--yes', '--wait', '--json')).json().JobId
+      const open = (await home.seller('shop:price', `${c}=710`, '--yes', '--json')).json().JobId
+      await home.seller('shop:remove', String(d), '--wait')
+      age(401)
+      const fresh = await price(`${b}=605`)
+      const dry = (await home.seller('ledger:prune', '--older-than', '400d', '--dry-run', '--json')).json()
+      // The undo holds the last price of a, and takes `both` back.
+      expect(dry).to.deep.include({ Jobs: [repeated], Rows: 1, Requests: 1, BytesAfter: null })
+      expect(dry.Kept).to.deep.equal({ Unfinished: [], LastPrices: [undo], Referred: [both] })
+      const asked = await home.seller('ledger:prune', '--older-than', '400d', '--json')
+      expect([asked.code, asked.json().error.code]).to.deep.equal([6, 'confirmation_missing'])
+      const pruned = await home.seller('ledger:prune', '--older-than', '400d', '--yes', '--json')
+      expect(pruned.code, pruned.stderr).to.equal(0)
+      expect(pruned.json()).to.deep.include({ Jobs: [repeated], Rows: 1, Requests: 1 })
+      expect(pruned.json().BytesAfter).to.be.a('number')
+      const left = (await home.seller('jobs:list', '--json')).json().map(({ JobId }: { JobId: number }) => JobId)
+      expect(left).to.deep.equal([fresh, open, undo, both])
+      expect((await home.seller('requests:list', '--json')).json()).to.deep.equal([])
+      expect((await home.seller('ledger:check', '--json')).json()).to.deep.equal([])
+      expect((await home.seller('jobs:resume', String(open), '--wait')).code).to.equal(0)
+      const nothing = await home.seller('ledger:prune', '--older-than', '400d', '--yes', '--json')
+      expect([nothing.code, nothing.json().Jobs, nothing.json().BytesAfter]).to.deep.equal([0, [], null])
+    })
+
+    it('only by an age of a day or more', async () => {
+      for (const given of ['23h', '400', 'long ago']) {
+        const run = await home.seller('ledger:prune', '--older-than', given, '--json')
+        expect([run.code, run.json().error.code], given).to.deep.equal([2, 'invalid_duration'])
+      }
+    })
+  })
+
+  describe('is missed', () => {
+    const warning = /is empty, and the profile "default" has had one there since/
+
+    it('where it was deleted: a warning, until there is something in the new one', async () => {
+      expect((await home.seller('items:list')).stderr).to.not.match(warning)
+      expect((await home.seller('items:list')).stderr).to.equal('')
+      for (const end of ['', '-wal', '-shm']) rmSync(`${path()}${end}`, { force: true })
+      const run = await home.seller('jobs:list', '--json')
+      expect([run.code, run.stdout]).to.deep.equal([0, '[]\n'])
+      expect(run.stderr).to.match(warning).and.include('ledger:backup')
+      expect((await home.seller('jobs:list')).stderr).to.match(warning)
+      expect((await home.seller('items:list')).stderr).to.match(warning)
+      expect((await home.seller('items:list')).stderr).to.equal('')
+      // The note stands beside the settings, for the owner alone.
+      expect(statSync(join(home.configDir, 'ledgers.json')).mode & 0o777).to.equal(0o600)
+    })
+
+    it('where the data directory moved', async () => {
+      await home.seller('items:list')
+      const env = { SELLER_DATA_DIR: join(home.dir, 'new') }
+      const run = await home.run(['jobs:list'], { env })
+      expect(run.stderr).to.include(`which has used ${path()} since`).and.include(`SELLER_DATA_DIR=${home.dataDir}`)
+      await home.run(['items:list'], { env })
+      expect((await home.run(['items:list'], { env })).stderr).to.equal('')
+      // Both have something of the profile by now.
+      expect((await home.seller('items:list')).stderr).to.equal('')
+    })
+
+    it('not for the sandbox, nor where the note cannot be read or written', async () => {
+      await home.seller('items:list', '-p', 'sandbox')
+      expect(existsSync(join(home.configDir, 'ledgers.json'))).to.equal(false)
+      mkdirSync(join(home.configDir, 'ledgers.json'), { recursive: true })
+      expect((await home.seller('items:list')).stderr).to.equal('')
+      expect((await home.seller('items:list')).code).to.equal(0)
+    })
+  })
+
+  it('counts the calls of the sandbox apart from those of an application with the same id', async () => {
+    await home.seller('items:list')
+    for (let at = 0; at < 3; at++) await home.seller('items:list', '-p', 'sandbox')
+    const real = (await home.seller('calls:show', '--json')).json()
+    const sandbox = (await home.seller('calls:show', '-p', 'sandbox', '--json')).json()
+    expect([real.AppId, real.Used]).to.deep.equal([SANDBOX_PROFILE.appId, 1])
+    expect([sandbox.AppId, sandbox.Used]).to.deep.equal([SANDBOX_PROFILE.appId, 3])
+    expect((await home.seller('calls:show', '--list', '--json')).json()).to.have.lengthOf(1)
+  })
+})
