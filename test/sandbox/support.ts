@@ -28,7 +28,10 @@ export async function openSandbox(options: Partial<SandboxOptions> = {}): Promis
   const lines: string[] = []
   const path = join(folder, 'sandbox.db')
   if (options.clock === undefined && options.path === undefined) copySeeded(path, clock.now())
-  const server = await startSandbox({ path, clock, log: (line) => lines.push(line), ...options })
+  const server = await startSandbox({ path, clock, log: (line) => lines.push(line), ...options }).catch((error: unknown) => {
+    rmSync(folder, { recursive: true, force: true })
+    throw error
+  })
   return {
     ...server,
     clock,
