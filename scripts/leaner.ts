@@ -1,6 +1,8 @@
-/** A plugin for esbuild: leaves out of the bundle what makes a start slow and is of no use here. Each part was measured by itself. */
-import { readFile } from 'node:fs/promises'
-import type { Plugin } from 'esbuild'
+/**
+ * A plugin for esbuild: decides what stands behind the imports of packages, so that a start loads no more than it uses. No text of a package
+ * is changed; a package, or a module of oclif's, is resolved to something else. Each part was measured by itself (docs/decisions.md).
+ */
+import type { OnLoadResult, Plugin } from 'esbuild'
 
 // Only what commands use of oclif. Its own index checks the working directory and Node's version with semver at every start.
 const OCLIF = `
@@ -8,10 +10,6 @@ export { Command } from '@oclif/core/command'
 export * as Args from '@oclif/core/args'
 export * as Flags from '@oclif/core/flags'
 `
-
-// A module of oclif as TypeScript wrote it names what it requires x_1 and uses it as x_1.y only, so it can be loaded at the first use.
-const REQUIRED = /^const (\w+_\d+) = ((?:__import(?:Default|Star)\()?require\(["'][^"']+["']\)\)?);$/gm
-const LAZY = 'const __later=(load)=>{let m;return new Proxy({},{get:(_,k)=>(m??=load())[k]})};'
 
 /**
  * Packages that others load and that nothing here ever uses, with what stands in their place. Together they were a third of what
@@ -39,65 +37,64 @@ const ABSENT: Readonly<Record<string, string>> = {
   'color-convert': 'module.exports = {}',
   'cli-spinners': "module.exports = { line: { frames: ['-', '|'] }, dots2: { frames: ['-', '|'] } }",
 }
-const ABSENT_FILTER = new RegExp(`^(${Object.keys(ABSENT).join('|')})$`)
 
-interface Replacement {
-  readonly file: RegExp
-  readonly from: string
-  readonly to: string
+/** Packages with a short cut for what most calls need; the package itself is loaded for the rest. */
+const SHORT: Readonly<Record<string, string>> = {
+  // A template is compiled for each text of a help; most hold nothing to fill in.
+  ejs: "exports.render = (text, data) => (text.includes('<%') ? require('ejs').render(text, data) : text)",
+  // The regular expression of all emoji is made anew for each word that is wrapped; help is ASCII.
+  'string-width': `
+    const plain = /^[\\x20-\\x7e]*$/
+    const escapes = /\\u001b\\[[\\d;]*m/g
+    module.exports = (text) => {
+      const bare = typeof text === 'string' ? text.replace(escapes, '') : ''
+      return plain.test(bare) && typeof text === 'string' ? bare.length : require('string-width')(text)
+    }`,
 }
 
-/** A package of another version may read otherwise: the build fails where a text is not found. */
-const REPLACEMENTS: readonly Replacement[] = [
-  {
-    // Sorting all commands with localeCompare loads ICU's collation (6 to 8 ms); their ids are ASCII.
-    file: /@oclif\/core\/lib\/config\/plugin\.js$/,
-    from: 'a.id.localeCompare(b.id)',
-    to: '(a.id < b.id ? -1 : a.id > b.id ? 1 : 0)',
-  },
-  {
-    // Small files, read one after another: node:fs/promises brings the readline module and waits for a thread (3 ms).
-    file: /@oclif\/core\/lib\/util\/fs\.js$/,
-    from: "await (0, promises_1.readFile)(path, 'utf8')",
-    to: "(0, node_fs_1.readFileSync)(path, 'utf8')",
-  },
-  {
-    // A template is compiled for each text of a help; most hold nothing to fill in.
-    file: /@oclif\/core\/lib\/help\/util\.js$/,
-    from: 'return ejs_1.default.render(t, context)',
-    to: "return t.includes('<%') ? ejs_1.default.render(t, context) : t",
-  },
-  {
-    // The regular expression of all emoji is made anew for each word that is wrapped; help is ASCII.
-    file: /string-width\/index\.js$/,
-    from: 'string = stripAnsi(string);',
-    to: 'if (/^[\\x20-\\x7e]*$/.test(string)) return string.length; string = stripAnsi(string); if (/^[\\x20-\\x7e]*$/.test(string)) return string.length;',
-  },
-]
+/**
+ * What a module of oclif gets for another that it requires: the same, loaded at its first use. TypeScript writes requires at the head of a
+ * module and uses them as \`x_1.name\`, so most of them are never loaded by a command.
+ */
+const LATER = `
+module.exports = (load) => {
+  let loaded
+  const module = () => (loaded ??= load())
+  return new Proxy({}, {
+    get: (_, key) => key === '__esModule' ? true : key === 'default' && !module().__esModule ? module() : module()[key],
+    has: (_, key) => key in module(),
+    ownKeys: () => Reflect.ownKeys(module()),
+    getOwnPropertyDescriptor: (_, key) => key in module() ? { enumerable: true, configurable: true, value: module()[key] } : undefined,
+  })
+}`
+
+const named = (names: Readonly<Record<string, string>>): RegExp => new RegExp(`^(${Object.keys(names).join('|')})$`)
 
 /** @param root where the bundle's own modules look for packages */
 export function leaner(root: string): Plugin {
   return {
     name: 'leaner',
-    setup({ onEnd, onLoad, onResolve }) {
-      const unused = new Set(REPLACEMENTS)
-      onResolve({ filter: ABSENT_FILTER }, ({ path }) => ({ path, namespace: 'absent' }))
-      onLoad({ filter: /.*/, namespace: 'absent' }, ({ path }) => ({ contents: ABSENT[path] ?? '' }))
-      onResolve({ filter: /^@oclif\/core$/ }, () => ({ path: OCLIF, namespace: 'oclif' }))
-      onLoad({ filter: /.*/, namespace: 'oclif' }, ({ path }) => ({ contents: path, resolveDir: root }))
-      onLoad({ filter: /(@oclif[\\/]core[\\/]lib[\\/].*|string-width[\\/]index)\.js$/ }, async ({ path }) => {
-        let text = await readFile(path, 'utf8')
-        for (const replacement of REPLACEMENTS) {
-          if (!replacement.file.test(path.replaceAll('\\', '/')) || !text.includes(replacement.from)) continue
-          text = text.replace(replacement.from, () => replacement.to)
-          unused.delete(replacement)
-        }
-        const later = text.replaceAll(REQUIRED, (_line, name, load) => `const ${name} = __later(() => ${load});`)
-        return { contents: later === text ? text : later.replace('"use strict";', `"use strict";${LAZY}`) }
+    setup({ onLoad, onResolve, resolve }) {
+      const from = (contents: string, resolveDir = root): OnLoadResult => ({ contents, resolveDir })
+      onResolve({ filter: named(ABSENT) }, ({ path }) => ({ path, namespace: 'absent' }))
+      onLoad({ filter: /.*/, namespace: 'absent' }, ({ path }) => from(ABSENT[path] ?? ''))
+      onResolve({ filter: named(SHORT) }, async ({ path, namespace, kind, resolveDir }) => {
+        if (namespace === 'short' || kind !== 'require-call') return undefined
+        return { path, namespace: 'short', pluginData: resolveDir }
       })
-      onEnd(() => ({
-        errors: [...unused].map(({ file, from }) => ({ text: `«${from}» is not in ${file}: see scripts/leaner.ts` })),
-      }))
+      onLoad({ filter: /.*/, namespace: 'short' }, ({ path, pluginData }) => from(SHORT[path] ?? '', pluginData))
+      onResolve({ filter: /^@oclif\/core$/ }, ({ path }) => ({ path, namespace: 'oclif' }))
+      onLoad({ filter: /.*/, namespace: 'oclif' }, () => from(OCLIF))
+      onResolve({ filter: /.*/ }, async ({ path, kind, importer, namespace, resolveDir, pluginData }) => {
+        const byOclif = namespace === 'file' && /@oclif[\\/]core[\\/]lib[\\/]/.test(importer)
+        if (!byOclif || kind !== 'require-call' || pluginData === 'itself') return undefined
+        const found = await resolve(path, { kind, importer, namespace, resolveDir, pluginData: 'itself' })
+        return { path: found.path, namespace: 'later' }
+      })
+      onResolve({ filter: /^later$/ }, () => ({ path: 'later', namespace: 'later' }))
+      onLoad({ filter: /.*/, namespace: 'later' }, ({ path }) => {
+        return from(path === 'later' ? LATER : `module.exports = require('later')(() => require(${JSON.stringify(path)}))`)
+      })
     },
   }
 }

@@ -15,7 +15,8 @@ const OWN_TEXTS = 'scripts/licenses'
 export async function licenseTexts(metafile: Metafile, root: string): Promise<string> {
   const packages = new Set<string>()
   for (const input of Object.keys(metafile.inputs)) {
-    const path = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1]
+    // What scripts/leaner.ts puts in their place has a namespace before its path.
+    const path = /^(?![a-z]+:)(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1]
     if (path !== undefined) packages.add(path)
   }
   const texts: string[] = []

@@ -1,9 +1,10 @@
 /** Finds the command that is meant, in either spelling, and runs it; shows help; says what an unknown word may have meant. */
 import type { Command } from '@oclif/core/command'
-import { Config } from '@oclif/core/config'
+import type { Config } from '@oclif/core/config'
 import { settings } from '@oclif/core/settings'
 import { nearest } from '../contract/nearest.js'
 import { joinWords } from './argv.js'
+import { type LoadCommand, loadConfig } from './config.js'
 import { SellerError } from './errors.js'
 import type { Host } from './host.js'
 
@@ -11,10 +12,8 @@ import type { Host } from './host.js'
 export interface Product {
   /** The directory of package.json and oclif.manifest.json. */
   readonly root: string
-  /** oclif's configuration; read from the manifest by default. */
-  readonly config?: () => Promise<Config>
-  /** Loads a command of the manifest by its id, e.g. `items:list`; the built one by default. */
-  readonly load?: (id: string) => Promise<Command.Class>
+  /** Loads a command of the manifest; the built one by default. */
+  readonly load?: LoadCommand
 }
 
 /** @returns the exit code */
@@ -22,7 +21,7 @@ export async function dispatch(argv: readonly string[], host: Host, product: Pro
   // Never look for TypeScript beside the built commands, whatever NODE_ENV says.
   settings.tsnodeEnabled = false
   try {
-    const config = await (product.config?.() ?? Config.load({ root: product.root, userPlugins: false, devPlugins: false }))
+    const config = await loadConfig(product.root, product.load)
     const isKnown = (id: string): boolean => config.findCommand(id) !== undefined || config.findTopic(id) !== undefined
     const [id, ...rest] = joinWords(argv, isKnown)
     if (wantsHelp(argv, config, id)) {
@@ -31,7 +30,7 @@ export async function dispatch(argv: readonly string[], host: Host, product: Pro
     }
     const command = config.findCommand(id ?? '')
     if (id === undefined || command === undefined) throw unknownCommand(id ?? '', rest, config)
-    return await run(await (product.load?.(command.id) ?? command.load()), rest, config, host)
+    return await run(await command.load(), rest, config, host)
   } catch (error) {
     const [{ reportError }, { toSellerError }] = await Promise.all([import('./report.js'), import('./translate.js')])
     return await reportError(toSellerError(error), { argv, host })
