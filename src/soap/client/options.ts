@@ -68,7 +68,10 @@ export interface CallOptions {
 export type FieldOf<N extends ListOperationName> = string & keyof EntryOf<N>
 
 export interface StreamOptions<F extends string> extends CallOptions {
-  /** The fields of an entry that are needed; all by default. The others must be well-formed and are not read: a plan needs 9 of 45. */
+  /**
+   * The fields of an entry that are needed; all by default. Those that must be there come too; the others must be well-formed and are not
+   * read. A plan needs 9 of 45.
+   */
   fields?: readonly F[]
 }
 

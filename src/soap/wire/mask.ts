@@ -41,7 +41,14 @@ export function shortened(length: number): string {
 export function hiderOf(secrets: readonly (string | undefined)[]): (text: string) => string {
   const known = secrets.filter((secret) => secret !== undefined && secret.length >= 4) as string[]
   const longestFirst = [...new Set(known.flatMap(formsOf))].sort((a, b) => b.length - a.length)
-  return (text) => longestFirst.reduce((shown, secret) => shown.replaceAll(secret, MASK), text)
+  return (text) => {
+    let shown = text
+    // Every text of every reply comes through here, and hardly any holds a secret: most are too short for one.
+    for (const secret of longestFirst) {
+      if (shown.length >= secret.length && shown.includes(secret)) shown = shown.replaceAll(secret, MASK)
+    }
+    return shown
+  }
 }
 
 /** The ways in which a text may be written in an address, a form, XML or JSON. */

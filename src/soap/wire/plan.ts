@@ -181,8 +181,8 @@ export function isReliedSlot(slot: Slot): boolean {
 export const skipSlot: Slot = { ...free, name: '', code: SKIP }
 
 /**
- * A list of structs that reads only some fields of its entries: the others, and what the contract does not know, are checked for
- * well-formedness and read over. Another slot comes back as it is.
+ * A list of structs that reads only some fields of its entries, and those that must be there: the others, and what the contract does not
+ * know, are checked for well-formedness and read over. Another slot comes back as it is.
  */
 export function projected(slot: Slot, fields: readonly string[]): Slot {
   const whole = slot.item?.plan
@@ -192,13 +192,15 @@ export function projected(slot: Slot, fields: readonly string[]): Slot {
 }
 
 function partOf(whole: StructPlan, fields: ReadonlySet<string>): StructPlan {
-  const order = whole.order.map((slot) => (fields.has(slot.name) ? slot : skipping(slot)))
+  // An entry is judged by the fields that must be there, whoever asks for it.
+  const needed = ({ name, field }: Slot) => fields.has(name) || field?.relied === 'id' || field?.relied === 'always'
+  const order = whole.order.map((slot) => (needed(slot) ? slot : skipping(slot)))
   return {
     name: whole.name,
     slots: new Map(order.map((slot) => [slot.name, slot])),
     order,
-    attributes: new Map([...whole.attributes].filter(([name]) => fields.has(name))),
-    lists: whole.lists.filter(({ name }) => fields.has(name)),
+    attributes: new Map([...whole.attributes].filter(([, slot]) => needed(slot))),
+    lists: whole.lists.filter(needed),
     partial: true,
   }
 }

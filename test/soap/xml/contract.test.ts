@@ -99,6 +99,13 @@ describe('reading some fields only', () => {
     expect(readFields(reply(entry + entry), 10_000)).to.have.length(2)
   })
 
+  it('reads a field that must be there whether it is asked for or not', () => {
+    const reader = soapReplyReader({ ...expectedOf(operations.GetSellerItems), fields: ['VAT'] })
+    reader.write(reply(entry))
+    reader.end()
+    expect(reader.value).to.deep.equal([{ Id: 7, VAT: null }])
+  })
+
   it('still refuses what is not XML in the others', () => {
     for (const [from, to] of [
       ['&lt;', '&l;'],
