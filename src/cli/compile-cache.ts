@@ -17,7 +17,7 @@ import {
 } from 'node:fs'
 import Module from 'node:module'
 import { homedir } from 'node:os'
-import { dirname, join, sep } from 'node:path'
+import { dirname, isAbsolute, join, sep } from 'node:path'
 import { Script } from 'node:vm'
 
 /** Stands for the bundle's own hash, put in by the build: code of another build must never be run. */
@@ -67,7 +67,8 @@ function cacheDirectory(env: NodeJS.ProcessEnv): string | undefined {
   if (env.SELLER_CACHE_DIR) return join(env.SELLER_CACHE_DIR, 'compiled')
   const home = env.HOME ?? homedir()
   if (home === '') return undefined
-  if (env.XDG_CACHE_HOME) return join(env.XDG_CACHE_HOME, 'seller', 'compiled')
+  // The XDG Base Directory Specification: a relative path is to be ignored.
+  if (env.XDG_CACHE_HOME && isAbsolute(env.XDG_CACHE_HOME)) return join(env.XDG_CACHE_HOME, 'seller', 'compiled')
   if (process.platform === 'win32' && env.LOCALAPPDATA) return join(env.LOCALAPPDATA, 'seller', 'compiled')
   if (process.platform === 'darwin') return join(home, 'Library', 'Caches', 'seller', 'compiled')
   return join(home, '.cache', 'seller', 'compiled')

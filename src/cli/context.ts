@@ -6,9 +6,10 @@ import { safeText } from '../format/output/safe-text.js'
 import type { Form, Output } from '../format/output/types.js'
 import type { Ledger } from '../jobs/ledger/index.js'
 import { SANDBOX_PROFILE, startSandbox } from '../sandbox/index.js'
-import type { SoapClient, SoapError } from '../soap/client/index.js'
+import type { CallObserver, SoapClient, SoapError } from '../soap/client/index.js'
 import type { Clock } from '../system/clock.js'
 import { durationText } from '../system/durations.js'
+import { noteCarriedOut } from './carried-out.js'
 import { directoriesOf } from './directories.js'
 import { makeDirectory } from './directory.js'
 import type { Environment, Host, InputStream, OutputStream } from './host.js'
@@ -24,6 +25,11 @@ export interface ClientNeeds {
   timeoutMs?: number
   /** Nothing will be sent (a dry run): no credentials are needed, and no service is started. */
   describe?: boolean
+}
+
+export interface LedgerUse {
+  /** Nothing will be written: a ledger that cannot be written is read all the same. */
+  readonly reading?: boolean
 }
 
 export interface Interruption {
@@ -70,8 +76,8 @@ export interface Context {
   readonly trace: ((text: string) => void) | undefined
   /** The ledger's file, whether it is there or not. */
   readonly ledgerPath: string
-  /** The ledger in the data directory. One per command. */
-  ledger(): Promise<Ledger>
+  /** The ledger in the data directory. One per command: the first use says whether it is only read. */
+  ledger(use?: LedgerUse): Promise<Ledger>
   /** ` --profile NAME` where a command needs it to mean this profile again, else nothing: for commands told to the user. */
   profileFlag(): string
   /** Says what to tell the user should Ctrl-C come from here on; the last call counts. */
@@ -138,14 +144,18 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     return resolved
   }
   const ledgerPath = join(dataDir, 'ledger.db')
-  const ledger = once(async () => {
-    const { openLedger } = await import('../jobs/ledger/index.js')
+  const ledger = once(async (use: LedgerUse | undefined) => {
+    const { openLedger, openLedgerToRead } = await import('../jobs/ledger/index.js')
     makeDirectory(dataDir, 'SELLER_DATA_DIR')
-    const opened = openLedger(ledgerPath, clock)
+    const opened = use?.reading === true ? openLedgerToRead(ledgerPath, clock) : openLedger(ledgerPath, clock)
     closers.push(() => opened.close())
-    // Nothing in the sandbox is worth a warning.
+    if (opened.state === 'emptied') {
+      output.warn(`The ledger ${ledgerPath} was empty and has been begun anew: whatever it held before is lost.`)
+    }
+    if (opened.state === 'copy') output.note(`The ledger ${ledgerPath} cannot be written here: a copy of it is read.`)
+    // Nothing in the sandbox is worth a warning, and a copy is not the ledger to be watched.
     const { name, embedded } = profile()
-    if (!embedded) {
+    if (!embedded && opened.state === 'as found') {
       const { watchLedger } = await import('./ledger-mark.js')
       closers.push(watchLedger({ configDir, profile: name, ledger: opened, output }))
     }
@@ -185,7 +195,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     },
     userAgent: options.config.userAgent,
     trace: tracer(options),
-    ledger: () => ledger(undefined),
+    ledger: (use) => ledger(use),
     profileFlag: () => (profile().chosen.source === 'flag' ? ` --profile ${shellWord(profile().name)}` : ''),
     ifInterrupted(said) {
       words = said
@@ -248,7 +258,20 @@ async function openClient(opening: Opening): Promise<SoapClient> {
     maxCalls: flags['max-calls'],
     budgetPer24h: settings.call_budget,
   })
-  return createClient({ ...rest, baseUrl, observer })
+  return createClient({ ...rest, baseUrl, observer: noting(observer, host) })
+}
+
+/** The observer, with the writes that were answered noted for the host. */
+function noting(observer: CallObserver, host: object): CallObserver {
+  return {
+    begin(call) {
+      const end = observer.begin(call)
+      return (ended) => {
+        if (call.kind !== 'read' && ended.outcome === 'ok') noteCarriedOut(host, call.operation)
+        end(ended)
+      }
+    },
+  }
 }
 
 function tracer({ flags, host }: ContextOptions): ((text: string) => void) | undefined {

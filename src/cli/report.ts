@@ -3,8 +3,9 @@ import { createOutput } from '../format/output/output.js'
 import type { OutputOptions } from '../format/output/types.js'
 import { wrap } from '../format/output/width.js'
 import { wantsJson } from './argv.js'
+import { carriedOut } from './carried-out.js'
 import type { Context } from './context.js'
-import { EXIT, type ExitCode, type SellerError, weightier } from './errors.js'
+import { EXIT, type ExitCode, SellerError, weightier } from './errors.js'
 
 export interface Circumstances {
   readonly argv: readonly string[]
@@ -16,7 +17,8 @@ export interface Circumstances {
 }
 
 /** @returns the exit code */
-export async function reportError(error: SellerError, { argv, host, ctx, earlier = EXIT.ok }: Circumstances): Promise<ExitCode> {
+export async function reportError(given: SellerError, { argv, host, ctx, earlier = EXIT.ok }: Circumstances): Promise<ExitCode> {
+  const error = withWrites(given, host)
   const exitCode = weightier(earlier, error.exitCode)
   const output = ctx?.output ?? (await createOutput(host))
   const hide = (text: string): string => without(text, ctx?.secrets() ?? [])
@@ -43,6 +45,19 @@ export async function reportError(error: SellerError, { argv, host, ctx, earlier
     output.error(`${said}\n${hint}`)
   }
   return exitCode
+}
+
+/** An output that fails after a write takes nothing back: that comes first, or a script sends it again. */
+function withWrites(error: SellerError, host: object): SellerError {
+  const writes = carriedOut(host)
+  // An error of the system without a path is one of the output.
+  if (error.code !== 'system_error' || error.details.path !== undefined || writes.length === 0) return error
+  return new SellerError(
+    'output_lost',
+    `${writes.join(', ')}: the service took it, and the result could not be written. ${error.message}`,
+    'Do not send it again: seller requests:list and seller jobs:list have what was sent.',
+    { operations: writes, errno: error.details.errno },
+  )
 }
 
 /** The message on a terminal, broken between words; the hint is left whole, for it names commands to be copied. */

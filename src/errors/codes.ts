@@ -207,6 +207,11 @@ export const ERROR_CODES = {
     keys: CALL,
     meaning: 'The reply to a write that must not be repeated was lost.',
   },
+  output_lost: {
+    category: 'unknown_outcome',
+    keys: ['operations', 'errno'],
+    meaning: 'A write was carried out, and its result could not be written to stdout.',
+  },
   too_many_calls: { category: 'quota', keys: CALL, meaning: 'The service refused the call for its quota (HTTP 429).' },
   call_budget_spent: {
     category: 'quota',

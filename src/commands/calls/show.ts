@@ -22,7 +22,7 @@ export default class CallsShow extends SellerCommand<typeof CallsShow> {
     const { ctx } = this
     const { settings, embedded: sandbox } = ctx.profile
     if (settings.app_id === undefined) throw notLoggedIn(ctx.profile, ['app_id'])
-    const { calls } = await ctx.ledger()
+    const { calls } = await ctx.ledger({ reading: true })
     if (this.flags.list)
       await ctx.output.list(callsView, calls.list({ appId: settings.app_id, sandbox, limit: this.flags.limit }))
     else {

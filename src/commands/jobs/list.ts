@@ -25,7 +25,7 @@ export default class JobsList extends SellerCommand<typeof JobsList> {
 
   async work(): Promise<void> {
     const { ctx, flags } = this
-    const ledger = await ctx.ledger()
+    const ledger = await ctx.ledger({ reading: true })
     const jobs = [
       ...listedJobs(ledger, {
         profile: flags['all-profiles'] ? undefined : ctx.profile.name,

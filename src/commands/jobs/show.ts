@@ -22,6 +22,6 @@ export default class JobsShow extends SellerCommand<typeof JobsShow> {
 
   async work(): Promise<void> {
     const { ctx } = this
-    await writeJob(ctx, await ctx.ledger(), this.args.id, this.flags.failed)
+    await writeJob(ctx, await ctx.ledger({ reading: true }), this.args.id, this.flags.failed)
   }
 }

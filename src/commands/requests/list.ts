@@ -26,7 +26,7 @@ export default class RequestsList extends SellerCommand<typeof RequestsList> {
 
   async work(): Promise<void> {
     const { ctx, flags } = this
-    const { requests } = await ctx.ledger()
+    const { requests } = await ctx.ledger({ reading: true })
     const rows = requests.list({
       profile: flags.all ? undefined : ctx.profile.name,
       state: flags.state,

@@ -5,5 +5,5 @@ export { type BudgetOptions, budgetObserver, type CallRow, type Calls, type Call
 export { type JobCounts, noCounts, type RowState } from './counts.js'
 export { BudgetError, JobsError, LedgerError, type LedgerErrorKind } from './errors.js'
 export type { JobFilter, JobKind, JobLock, JobRecord, JobState, Jobs, NewJob } from './jobs.js'
-export { type Ledger, openLedger } from './ledger.js'
+export { type Ledger, openLedger, openLedgerToRead } from './ledger.js'
 export type { NewRequest, RequestFilter, RequestResultLike, RequestRow, RequestRowState, Requests } from './requests.js'

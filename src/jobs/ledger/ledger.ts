@@ -1,6 +1,18 @@
 /** The ledger: one SQLite file, used by several processes at once. */
-import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  type Stats,
+  statSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import type { Clock } from '../../soap/client/index.js'
 import { type Store, sqliteFault } from '../../system/sqlite.js'
 import { type Calls, openCalls } from './calls.js'
@@ -13,6 +25,8 @@ import { ledgerError, openStore } from './store.js'
 export interface Ledger {
   readonly path: string
   readonly clock: Clock
+  /** as found; emptied: the file was there and held nothing, so that records may be lost; copy: a copy that is only read. */
+  readonly state: 'as found' | 'emptied' | 'copy'
   /** Every call made, for the budget. */
   readonly calls: Calls
   /** Every queued request. */
@@ -25,6 +39,9 @@ export interface Ledger {
   close(): void
 }
 
+/** How long a file may be empty before somebody must have emptied it, ms: a new one is, until its first commit. */
+const EMPTY_FOR_MS = 60_000
+
 /** Marks a database as this tool's: "SELR" in the file's header (PRAGMA application_id). */
 const APPLICATION_ID = 0x53_45_4c_52
 
@@ -34,12 +51,13 @@ const APPLICATION_ID = 0x53_45_4c_52
  * @throws LedgerError for a file that cannot be used; it names the file, and the file is left as it is
  */
 export function openLedger(path: string, clock: Clock): Ledger {
-  makePrivate(path)
+  const emptied = makePrivate(path, clock.now())
   const store = openStore(path, 'power')
   try {
     refuseForeign(store, path)
     store.useWriteAheadLog()
     migrate(store, path, MIGRATIONS)
+    refuseIncomplete(store, path)
   } catch (error) {
     store.close()
     throw error
@@ -52,6 +70,7 @@ export function openLedger(path: string, clock: Clock): Ledger {
   return {
     path,
     clock,
+    state: emptied ? 'emptied' : 'as found',
     store,
     calls,
     requests,
@@ -66,22 +85,73 @@ export function openLedger(path: string, clock: Clock): Ledger {
 }
 
 /**
+ * Opens the ledger to be read: where it cannot be written (a read-only disk, another user's file), a copy of it in the directory for
+ * temporary files, which is gone when it is closed.
+ * @throws LedgerError when it cannot be read either
+ */
+export function openLedgerToRead(path: string, clock: Clock): Ledger {
+  try {
+    return openLedger(path, clock)
+  } catch (error) {
+    if (!(error instanceof LedgerError && error.kind === 'unreadable')) throw error
+    const directory = mkdtempSync(join(tmpdir(), 'seller-ledger-'))
+    const remove = () => rmSync(directory, { recursive: true, force: true })
+    try {
+      const copy = join(directory, 'ledger.db')
+      // The log holds what was not folded in yet.
+      for (const end of ['', '-wal'].filter((one) => existsSync(path + one))) {
+        copyFileSync(path + end, copy + end)
+        chmodSync(copy + end, 0o600)
+      }
+      if (!existsSync(copy)) throw error
+      const ledger = openLedger(copy, clock)
+      const close = () => {
+        ledger.close()
+        remove()
+      }
+      return { ...ledger, path, state: 'copy', close }
+    } catch (failure) {
+      remove()
+      throw failure instanceof LedgerError ? failure : error
+    }
+  }
+}
+
+/** A file of no bytes may have been made by another process just now; one that has been there for a while was emptied. */
+function wasEmptied(path: string, stats: Stats, now: number): boolean {
+  return stats.size === 0 && now - stats.mtimeMs > EMPTY_FOR_MS && !existsSync(`${path}-wal`)
+}
+
+/**
  * SQLite gives its -wal and -shm files the mode of the main file, so that one is made before SQLite sees it. One that is there is not opened:
  * closing any descriptor of a file drops all locks that this process has on it (POSIX), also those of a connection that is open, or that the
  * driver keeps until its statements are collected; another process would then take away the log under it.
+ * @returns whether the file was there and had been emptied
  */
-function makePrivate(path: string): void {
+function makePrivate(path: string, now: number): boolean {
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     const stats = statSync(path, { throwIfNoEntry: false })
     if (stats === undefined) makeFile(path)
-    // A directory: the system says so best.
-    else if (!stats.isFile()) closeSync(openSync(path, 'a'))
+    else if (!stats.isFile()) throw notAFile(path, stats)
     else if ((stats.mode & 0o077) !== 0) chmodSync(path, 0o600)
+    return stats !== undefined && wasEmptied(path, stats, now)
   } catch (error) {
+    if (error instanceof LedgerError) throw error
     const fault = sqliteFault(path, error)
     throw fault === undefined ? error : ledgerError(fault)
   }
+}
+
+/** SQLite would wait for ever for the other end of a FIFO. */
+function notAFile(path: string, stats: Stats): LedgerError {
+  const what = stats.isDirectory() ? 'a directory' : stats.isFIFO() ? 'a FIFO' : 'no regular file'
+  return new LedgerError(
+    'unreadable',
+    path,
+    `The ledger ${path} cannot be opened: it is ${what}.`,
+    'Move it away, or name another directory in SELLER_DATA_DIR.',
+  )
 }
 
 function makeFile(path: string): void {
@@ -128,10 +198,36 @@ export function migrate(store: Store, path: string, migrations: readonly string[
   const version = pragma(store, 'user_version')
   refuseNewer(version)
   if (version === migrations.length) return
+  if (version === 0 && tablesOf(store).length > 0) throw incomplete(path, 'it has tables and no layout version')
   store.transaction(() => {
     const present = pragma(store, 'user_version')
     refuseNewer(present)
+    if (present === migrations.length) return
     for (const sql of migrations.slice(present)) store.exec(sql)
     store.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${migrations.length}`)
   })
+}
+
+function tablesOf(store: Store): string[] {
+  return store.all<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'").map(({ name }) => name)
+}
+
+/** Tables that the migrations make; their texts are the one list of them. */
+const TABLES = MIGRATIONS.flatMap((sql) => [...sql.matchAll(/CREATE TABLE (\w+)/g)].map(([, name]) => name ?? ''))
+
+/** A table that is gone took records with it: it is not made anew as if there had been none. */
+function refuseIncomplete(store: Store, path: string): void {
+  const present = new Set(tablesOf(store))
+  const missing = TABLES.filter((name) => !present.has(name))
+  if (missing.length > 0)
+    throw incomplete(path, `it lacks ${missing.length === 1 ? 'the table' : 'the tables'} ${missing.join(', ')}`)
+}
+
+function incomplete(path: string, why: string): LedgerError {
+  return new LedgerError(
+    'damaged',
+    path,
+    `The ledger ${path} is not whole: ${why}.`,
+    'It was left as it is. Put back a copy of it, or move it and its -wal and -shm files aside to begin a new ledger; keep them, they hold the record of what was sent.',
+  )
 }

@@ -1,0 +1,149 @@
+/** Files that stand where the ledger should be and are not a whole one: each gets its own words, and is left as it is. */
+import { execFileSync } from 'node:child_process'
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { LedgerError } from '../../src/jobs/ledger/errors.js'
+import { type Ledger, openLedger, openLedgerToRead } from '../../src/jobs/ledger/ledger.js'
+import { openStore } from '../../src/jobs/ledger/store.js'
+import { cleanUp, FakeClock, temporaryDirectory, thrown } from './harness.js'
+
+const LAMP = { operation: 'AddItem', subject: 'Lampa', profile: 'p' }
+
+describe('an odd ledger', () => {
+  afterEach(cleanUp)
+
+  let path: string
+  beforeEach(() => {
+    path = join(temporaryDirectory(), 'ledger.db')
+  })
+
+  const refused = async () => {
+    const error = await thrown(() => openLedger(path, new FakeClock()))
+    expect(error).to.be.instanceOf(LedgerError)
+    return error as LedgerError
+  }
+  const make = () => {
+    const ledger = openLedger(path, new FakeClock())
+    ledger.requests.begin(LAMP)
+    ledger.close()
+  }
+  const change = (sql: string) => {
+    const store = openStore(path, 'power')
+    store.exec(sql)
+    store.close()
+  }
+
+  it('that is a FIFO is refused at once: nobody waits for its other end', async () => {
+    execFileSync('mkfifo', [path])
+    const error = await refused()
+    expect(error).to.include({ kind: 'unreadable' })
+    expect(error.message).to.include('it is a FIFO')
+  })
+
+  it('that is a directory is called one', async () => {
+    mkdirSync(path)
+    expect((await refused()).message).to.include('it is a directory')
+  })
+
+  it('of layout 0 with tables is not taken for a new one', async () => {
+    make()
+    change('PRAGMA user_version = 0')
+    const before = readFileSync(path)
+    const error = await refused()
+    expect(error).to.include({ kind: 'damaged' })
+    expect(error.message).to.include('tables and no layout version')
+    expect(readFileSync(path).equals(before)).to.equal(true)
+  })
+
+  it('without one of its tables is named, and the table is not made anew', async () => {
+    make()
+    change('DROP TABLE listing_steps')
+    const error = await refused()
+    expect(error).to.include({ kind: 'damaged' })
+    expect(error.message).to.include('it lacks the table listing_steps')
+    expect((await refused()).message, 'still').to.include('it lacks the table listing_steps')
+  })
+
+  it('of no bytes is begun anew, and says so unless it was made just now', () => {
+    const states = [0, 120].map((secondsAgo) => {
+      path = join(temporaryDirectory(), 'ledger.db')
+      writeFileSync(path, '')
+      const clock = new FakeClock()
+      const made = new Date(clock.now() - secondsAgo * 1000)
+      utimesSync(path, made, made)
+      const ledger = openLedger(path, clock)
+      ledger.close()
+      return ledger.state
+    })
+    expect(states).to.deep.equal(['as found', 'emptied'])
+  })
+
+  describe('that cannot be written', () => {
+    /** Does the work as a user for whom modes count; root is told by no mode that it may not write. */
+    function unprivileged<T>(directory: string, work: () => T): T {
+      if (process.getuid?.() !== 0) return work()
+      const somebody = 65_534
+      for (const name of readdirSync(directory)) chownSync(join(directory, name), somebody, somebody)
+      chownSync(directory, somebody, somebody)
+      process.seteuid?.(somebody)
+      try {
+        return work()
+      } finally {
+        process.seteuid?.(0)
+      }
+    }
+    const copies = () => readdirSync(tmpdir()).filter((name) => name.startsWith('seller-ledger-'))
+
+    it('is read from a copy, which is gone afterwards, with what its log holds', () => {
+      const writer = openLedger(path, new FakeClock())
+      writer.requests.begin(LAMP)
+      // As a killed process leaves it, but for the -shm file, without which SQLite must write to read.
+      const directory = temporaryDirectory()
+      for (const name of ['ledger.db', 'ledger.db-wal']) {
+        copyFileSync(join(path, '..', name), join(directory, name))
+        chmodSync(join(directory, name), 0o400)
+      }
+      writer.close()
+      path = join(directory, 'ledger.db')
+      chmodSync(directory, 0o500)
+      const before = copies()
+      try {
+        unprivileged(directory, () => {
+          expect(() => openLedger(path, new FakeClock())).to.throw(LedgerError, 'cannot be opened')
+          const ledger: Ledger = openLedgerToRead(path, new FakeClock())
+          expect(ledger).to.include({ state: 'copy', path })
+          expect(ledger.requests.list().map(({ Subject }) => Subject)).to.deep.equal(['Lampa'])
+          expect(copies().length).to.equal(before.length + 1)
+          ledger.close()
+        })
+        expect(copies()).to.deep.equal(before)
+      } finally {
+        chmodSync(directory, 0o700)
+      }
+    })
+
+    it('is still refused to who cannot read it', () => {
+      make()
+      const directory = join(path, '..')
+      for (const name of readdirSync(directory)) chmodSync(join(directory, name), 0)
+      const before = copies()
+      unprivileged(directory, () => {
+        expect(() => openLedgerToRead(path, new FakeClock())).to.throw(LedgerError, 'cannot be opened')
+      })
+      expect(copies()).to.deep.equal(before)
+      expect(existsSync(path)).to.equal(true)
+    })
+  })
+})
