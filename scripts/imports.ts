@@ -49,7 +49,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   got: ['soap/client'],
   'proxy-agent': ['soap/client'],
   xml2js: ['soap/wire'],
-  saxes: ['soap/wire', 'soap/server', 'soap/description'],
+  saxes: ['soap/server', 'soap/description'],
   libsql: ['system'],
   'csv-parse': ['pricing', 'sandbox'],
   conf: ['cli'],

@@ -25,7 +25,7 @@ const ABSENT: Readonly<Record<string, string>> = {
   'http2-wrapper': 'export default {}',
   'cacheable-request': 'export default class {}\nexport class CacheError extends Error {}',
   'cacheable-lookup': 'export default class {}',
-  // xml2js: its parser; ours reads with saxes.
+  // xml2js: its parser; replies are read by src/soap/wire.
   sax: 'module.exports = {}',
   // oclif: searching for commands and plugins; the manifest names them. Its spinner; ours is in format.
   minimatch: 'module.exports = {}',
