@@ -1,5 +1,5 @@
 /** Replies that are whole, and each of their relied-on fields damaged in every way; made from the contract, so that no field is forgotten. */
-import { type Field, isRelied, type Operation, type Struct, type Type } from '../../src/contract/index.js'
+import { type Field, isRelied, type Operation, resolved, type Struct, type Type } from '../../src/contract/index.js'
 import { response } from './service.js'
 
 export interface Damage {
@@ -70,6 +70,29 @@ function write({ name, children, text }: Node, attributes = ''): string {
 
 function treeOf(operation: Operation): Node {
   return nodeOf(`${operation.name}Result`, operation.result as Field, wellFormed(operation).values)
+}
+
+/** A whole reply of the operation with every field there is, one entry in each list. @param text of every string */
+export function fullReplyOf(operation: Operation, text: string): string {
+  const { values } = wellFormed(operation)
+  const write = (name: string, type: Type, field: Field | undefined, depth: number): string => {
+    const form = resolved(type)
+    if (form.kind === 'list') return `<${name}>${write(form.itemName, form.item, undefined, depth)}</${name}>`
+    if (form.kind !== 'struct') {
+      const said = form.kind === 'string' && field?.relied === undefined ? text : (values[name] ?? textOf(form))
+      return `<${name}>${said}</${name}>`
+    }
+    // Categories hold categories.
+    if (depth > 8) return ''
+    const fields = Object.entries(form.fields).filter(([child]) => !(child === 'Error' && 'EidOrderRef' in form.fields))
+    const attributes = fields
+      .filter(([, { attribute }]) => attribute)
+      .map(([child, { type: kind }]) => ` ${child}="${kind.kind === 'string' ? text : textOf(kind)}"`)
+    const children = fields.filter(([, { attribute }]) => !attribute)
+    return `<${name}${attributes.join('')}>${children.map(([child, { type: inner, ...rest }]) => write(child, inner, { ...rest, type: inner }, depth + 1)).join('')}</${name}>`
+  }
+  const { result } = operation
+  return response(operation.name, result === undefined ? '' : write(`${operation.name}Result`, result.type, result, 0))
 }
 
 /** A whole reply of the operation, with its relied-on fields. */
