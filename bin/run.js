@@ -5,6 +5,7 @@ const { dirname, join } = require('node:path')
 
 // Compiled code is kept between runs: by Node where it can (22.1 and later), else by us.
 const root = dirname(__dirname)
+const dist = join(root, 'dist')
 if (enableCompileCache) enableCompileCache()
-else require('../dist/compiled.cjs').keepCompiled(join(root, 'dist'))
-require('../dist/main.cjs').main({ root })
+const load = enableCompileCache ? require : require('../dist/compiled.cjs').requireKept(dist)
+load(join(dist, 'main.cjs')).main({ root })

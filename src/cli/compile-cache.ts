@@ -15,51 +15,62 @@ import {
   statSync,
   writeSync,
 } from 'node:fs'
-import Module from 'node:module'
+import Module, { createRequire } from 'node:module'
 import { homedir } from 'node:os'
-import { dirname, isAbsolute, join, sep } from 'node:path'
+import { dirname, isAbsolute, join, resolve, sep } from 'node:path'
 import { Script } from 'node:vm'
 
 /** Stands for the bundle's own hash, put in by the build: code of another build must never be run. */
 const BUILD = '__BUILD__'
 const MAGIC = 'seller compiled 1\n'
 
-/** Where Node compiles a CommonJS file; not in its types. */
-interface Compiling {
-  _compile(this: NodeModule, content: string, filename: string): unknown
-}
-
-interface Resolving {
-  _resolveFilename(request: string, parent: NodeModule, isMain: boolean, options?: { paths?: string[] }): string
-}
+/** What a CommonJS file exports. */
+type Exports = Record<string, unknown>
+type Wrapped = (
+  this: Exports,
+  exports: Exports,
+  require: unknown,
+  module: { exports: Exports },
+  file: string,
+  folder: string,
+) => void
 
 /**
- * Compiles the files of the bundle from the cache, and adds at the process's end what was not in it.
+ * A `require` for the files of the bundle, which compiles them from the cache and adds at the process's end what was not in it. Everything
+ * else is Node's to load, and nothing of Node is changed.
  * @param dist the directory of the bundle
  */
-export function keepCompiled(dist: string, env: NodeJS.ProcessEnv = process.env): void {
+export function requireKept(dist: string, env: NodeJS.ProcessEnv = process.env): (file: string) => unknown {
+  const native = createRequire(join(dist, 'main.cjs'))
   const directory = cacheDirectory(env)
-  if (directory === undefined || env.NODE_DISABLE_COMPILE_CACHE !== undefined) return
+  if (directory === undefined || env.NODE_DISABLE_COMPILE_CACHE !== undefined) return native
   const path = join(directory, `${BUILD}-${process.version}-${process.arch}`)
   const kept = read(path)
   const fresh = new Map<string, Script>()
-  const prototype = Module.prototype as unknown as Compiling
-  const compile = prototype._compile
-  prototype._compile = function compileKept(content, filename) {
-    if (!filename.startsWith(dist + sep)) return compile.call(this, content, filename)
-    const name = filename.slice(dist.length + 1)
+  const loaded = new Map<string, { exports: Exports }>()
+  const load = (file: string): Exports => {
+    const known = loaded.get(file)
+    if (known !== undefined) return known.exports
+    const module = { exports: {} }
+    // Before it runs: the files of a circle require each other.
+    loaded.set(file, module)
+    const name = file.slice(dist.length + 1)
     const cachedData = kept.get(name)
-    const script = new Script(Module.wrap(content), { filename, cachedData })
+    const script = new Script(Module.wrap(readFileSync(file, 'utf8')), { filename: file, cachedData })
     if (cachedData === undefined || script.cachedDataRejected === true) fresh.set(name, script)
-    const load = (id: string): unknown => this.require(id)
-    const resolve = (id: string, options?: { paths?: string[] }): string =>
-      (Module as unknown as Resolving)._resolveFilename(id, this, false, options)
-    const require = Object.assign(load, { resolve, main: process.mainModule, cache: {} })
-    return script.runInThisContext().call(this.exports, this.exports, require, this, filename, dirname(filename))
+    const folder = dirname(file)
+    const require = (id: string): unknown => {
+      const wanted = id.startsWith('.') || isAbsolute(id) ? resolve(folder, id) : ''
+      return wanted.startsWith(dist + sep) ? load(wanted) : native(id)
+    }
+    const wrapped = script.runInThisContext() as Wrapped
+    wrapped.call(module.exports, module.exports, Object.assign(require, { resolve: native.resolve }), module, file, folder)
+    return module.exports
   }
   process.on('exit', () => {
     if (fresh.size > 0) write(directory, path, kept, fresh)
   })
+  return load
 }
 
 /** As oclif's cache directory, so that all of it lies in one place. */
