@@ -92,7 +92,14 @@ function fromSoap(error: SoapError): SellerError {
         details,
       )
     case 'not-soap':
-      return new SellerError('not_soap', message, 'seller auth:status tells the address; --trace shows the reply.', details)
+      return fromOtherAddress(error, details)
+    case 'namespace':
+      return new SellerError(
+        'wrong_namespace',
+        message,
+        `${writes(error.operation) ? 'What the call did is not known: look before you send it again. ' : ''}${NAMESPACE_HINT}`,
+        details,
+      )
     case 'broken':
       return new SellerError(
         'broken_contract',
@@ -133,9 +140,29 @@ function fromRefusal(error: SoapError, details: CallDetails): SellerError {
   return new SellerError('redirected', error.message, hint, details)
 }
 
+const NAMESPACE_HINT = 'See which one the service has: seller service:check. seller auth:login takes it from there.'
+
+function fromOtherAddress(error: SoapError, details: CallDetails): SellerError {
+  if (error.httpStatus === 404 || error.httpStatus === 405) {
+    const hint =
+      'See what is there: seller service:check. Set the address with seller auth:login; any address of the service will do.'
+    return new SellerError('wrong_address', error.message, hint, details)
+  }
+  const hint = 'See whether the service is at this address: seller service:check. --trace shows the reply.'
+  return new SellerError('not_soap', error.message, hint, details)
+}
+
+/** What the runtime and the HTTP forms say of a name that they do not know in a namespace (docs/service.md, Fault envelopes). */
+const NOT_RECOGNIZED =
+  /without a valid action parameter|did not recognize the value of HTTP Header SOAPAction|Web Service method name is not valid/i
+
 /** The three families of fault texts are those of docs/service.md, Fault texts. */
 function fromFault(error: SoapError, details: CallDetails): SellerError {
   const text = error.faultString ?? ''
+  if (NOT_RECOGNIZED.test(text)) {
+    const hint = `The namespace of the profile may be wrong, or the service too old for it. ${NAMESPACE_HINT}`
+    return new SellerError('operation_not_recognized', error.message, hint, details)
+  }
   if (/invalid (application|user|token)|not authori[sz]ed|forbidden|access is denied/i.test(text)) {
     return new SellerError('refused', error.message, 'Check the credentials: seller auth:status.', details)
   }

@@ -187,6 +187,17 @@ export const ERROR_CODES = {
   unavailable: { category: 'service', keys: CALL, meaning: 'The service is busy or down (HTTP 502, 503, 504).' },
   redirected: { category: 'service', keys: CALL, meaning: 'The address answered with a redirect, which is never followed.' },
   proxy_refused: { category: 'service', keys: CALL, meaning: 'The proxy asks for credentials (HTTP 407).' },
+  wrong_address: { category: 'service', keys: CALL, meaning: 'There is no service at the address (HTTP 404 or 405).' },
+  wrong_namespace: {
+    category: 'service',
+    keys: CALL,
+    meaning: 'The service uses another XML namespace than the profile.',
+  },
+  operation_not_recognized: {
+    category: 'service',
+    keys: CALL,
+    meaning: 'The service does not know the operation in this namespace.',
+  },
   not_soap: { category: 'service', keys: CALL, meaning: 'The reply is not SOAP, or not what the operation returns.' },
   broken_contract: {
     category: 'service',

@@ -246,6 +246,20 @@ describe('a service that is none', () => {
 
   for (const [what, given, code, error] of [
     ['a page of HTML', { status: 200, type: 'text/html', body: '<html>Welcome</html>' }, 1, 'not_soap'],
+    ['nothing at the address', { status: 404, type: 'text/html', body: '<html>Not Found</html>' }, 1, 'wrong_address'],
+    ['a page that takes no POST', { status: 405, type: 'text/html', body: '<html>Not Allowed</html>' }, 1, 'wrong_address'],
+    [
+      'a fault about the action of SOAP 1.2',
+      { status: 500, type: SOAP, body: fault('Unable to handle request without a valid action parameter.') },
+      1,
+      'operation_not_recognized',
+    ],
+    [
+      'a fault about the SOAPAction',
+      { status: 500, type: SOAP, body: fault('Server did not recognize the value of HTTP Header SOAPAction: x.') },
+      1,
+      'operation_not_recognized',
+    ],
     ['a page of HTML behind 403', { status: 403, type: 'text/html', body: '<html>Forbidden</html>' }, 4, 'refused'],
     ['a redirect', { status: 302, type: 'text/html', body: '' }, 1, 'redirected'],
     ['a fault', { status: 500, type: SOAP, body: fault('Server was unable to process request. ---&gt; Oops') }, 1, 'fault'],

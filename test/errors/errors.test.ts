@@ -96,6 +96,9 @@ const CASES: Partial<Record<ErrorCode, Case>> = {
   },
   sandbox_is_built_in: plain('auth:login', '--profile', 'sandbox', '--app-id', '5'),
   no_user: { args: ['account:show'], answer: '' },
+  wrong_address: { args: ['account:show'], env: { SELLER_BASE_URL: 'SANDBOX/shop' } },
+  operation_not_recognized: { args: ['account:show'], env: { SELLER_NAMESPACE: 'http://other.example' } },
+  wrong_namespace: { args: ['account:show'], answer: '', env: { SELLER_NAMESPACE: 'http://other.example' } },
   no_shop: { args: ['shop:settings'], answer: '' },
   no_logo: { args: ['shop:settings', '--logo', 'logo.png'], answer: '<GetShopSettingsResult />' },
   no_result: { args: ['call', 'GetItem', 'itemId=1'], answer: '' },
@@ -195,7 +198,10 @@ describe('error codes', function () {
       const paths = env?.SELLER_DATA_DIR === undefined ? {} : { SELLER_DATA_DIR: join(home.dir, env.SELLER_DATA_DIR) }
       const service = answer === undefined ? undefined : await answering(answer, home.env.SELLER_NAMESPACE ?? '')
       const other = service === undefined ? {} : { SELLER_BASE_URL: service.url }
-      const run = await home.run([...args, '--json'], { stdin, env: { ...env, ...paths, ...other } })
+      const at = Object.fromEntries(
+        Object.entries(env ?? {}).map(([key, value]) => [key, value.replace('SANDBOX', home.sandbox.url)]),
+      )
+      const run = await home.run([...args, '--json'], { stdin, env: { ...at, ...paths, ...other } })
       service?.close()
       await tidy?.(home)
       const { code, category, message, hint, exitCode, ...details } = run.json().error

@@ -157,6 +157,27 @@ describe('judging a reply', () => {
     }
   })
 
+  it('refuses an answer in another namespace, for nothing it was sent was read', async () => {
+    for (const [namespace, said] of [
+      ['http://other.example', 'the reply is in the namespace "http://other.example"'],
+      ['', 'the reply is in no namespace'],
+    ] as const) {
+      const body = envelope(`<GetItemResponse xmlns="${namespace}"><GetItemResult><Id>7</Id></GetItemResult></GetItemResponse>`)
+      posted().reply(200, body, SOAP_TYPE)
+      const error = await refused(client().soap.call('GetItem', { itemId: 7 }))
+      expect(error).to.include({ kind: 'namespace', httpStatus: 200, sent: true })
+      expect(error.message).to.include(said).and.include(`"${NS}"`)
+    }
+    posted().reply(200, envelope(`<AddItemImageResponse xmlns="http://other.example"/>`), SOAP_TYPE)
+    const write = await refused(client().soap.call('AddItemImage', image))
+    expect(write).to.include({ kind: 'unknown-outcome' })
+  })
+
+  it('takes an answer in its namespace with a slash at the end', async () => {
+    posted().reply(200, ITEM.replace(NS, `${NS}/`), SOAP_TYPE)
+    expect(await client().soap.call('GetItem', { itemId: 7 })).to.include({ Id: 7 })
+  })
+
   it('refuses an answer that breaks the contract, naming operation, element and value', async () => {
     for (const [inner, said] of [
       ['<GetItemResult/>', 'GetItemResult.Id is missing'],

@@ -52,6 +52,7 @@ export function troubleOf(error: unknown, call: { rows: number; taken: number; s
       // A failure inside the service may have come after the work was done: such rows are not given back as never sent.
       return { ...trouble(lost && single ? 'unknown' : 'failed', 'fault', 'counts', message), proven: !lost }
     case 'broken':
+    case 'namespace':
       return trouble(after, 'fault', after === 'unknown' ? 'counts' : 'ends', message)
     case 'input':
       return trouble('failed', undefined, 'none', inputMessage(error))

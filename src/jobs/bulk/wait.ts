@@ -140,6 +140,7 @@ function stopOf(error: unknown): BulkStop | undefined {
       return 'refused'
     case 'fault':
     case 'broken':
+    case 'namespace':
     case 'input':
       return 'fault'
     default:

@@ -9,6 +9,7 @@ import {
   BrokenReply,
   type Expected,
   NotSoap,
+  OtherNamespace,
   plainReplyReader,
   type ReplyReader,
   soapReplyReader,
@@ -119,6 +120,7 @@ async function* decoded(attempt: Attempt, reply: HttpReply, record: ReplyRecord)
   } catch (error) {
     if (error instanceof SoapError) throw error
     if (error instanceof TransportFailure) throw transportError(attempt, error, reply.status)
+    if (error instanceof OtherNamespace) throw fail('namespace', `${error.message}.`)
     if (error instanceof BrokenReply) throw fail('broken', brokenWords(error.message))
     if (error instanceof XmlCutShort) throw fail('interrupted', 'the reply was cut short: its XML ends too early.')
     if (error instanceof XmlError || error instanceof NotSoap || error instanceof NotText) {

@@ -233,7 +233,12 @@ class Client implements SoapClient {
     const { trace, connectTimeoutMs = CONNECT_TIMEOUT_MS, silenceTimeoutMs = SILENCE_TIMEOUT_MS, maxReplyBytes } = this.#options
     const attempt: Attempt = {
       label: call.label,
-      expected: { operation: call.content.name, result: call.result, fields: options.fields },
+      expected: {
+        operation: call.content.name,
+        namespace: this.#options.namespace,
+        result: call.result,
+        fields: options.fields,
+      },
       check: checksOf(call, options.fields),
       request,
       envelope: soapVersionOf(this.#binding) !== undefined,

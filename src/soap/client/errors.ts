@@ -21,6 +21,8 @@ export type SoapErrorKind =
   | 'not-soap'
   /** An answer that breaks the contract where decisions rest on it: a field missing, nil, repeated, foreign, or about something else. */
   | 'broken'
+  /** The reply is in another namespace than the request, so that what was asked was not read. */
+  | 'namespace'
   /** The reply is larger than the limit; the message names it. */
   | 'too-large'
   /** The service answered with a SOAP fault, or with the plain text of the HTTP forms. */
@@ -91,7 +93,8 @@ const REFUSING: ReadonlySet<number> = new Set([
 ])
 
 /** Refusals that the runtime reports as a failure of the server (docs/service.md, Fault texts). */
-const REFUSING_TEXT = /Invalid request ---|unable to read request|Invalid (?:application|user|token)|did not recognize the value/i
+const REFUSING_TEXT =
+  /Invalid request ---|unable to read request|Invalid (?:application|user|token)|did not recognize the value|valid action parameter/i
 
 /**
  * Whether a call that reached the service was surely not carried out: the service itself said no. A failure inside the service is no such

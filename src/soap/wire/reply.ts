@@ -28,6 +28,11 @@ export class BrokenReply extends Error {
   override name = 'BrokenReply'
 }
 
+/** A reply whose result is in another namespace than the one it was asked in. */
+export class OtherNamespace extends Error {
+  override name = 'OtherNamespace'
+}
+
 /** How every text of a reply is changed before anybody sees it; `said` are words for a person (contract, `said`). */
 export type TextFilter = (text: string, said: boolean) => string
 
@@ -68,6 +73,8 @@ const asItCame: TextFilter = (text) => text
 export interface Expected {
   /** Element name of the operation. */
   readonly operation: string
+  /** The namespace that an envelope's result must be in; any where it is not given. The HTTP forms send none, so theirs may answer in any. */
+  readonly namespace?: string
   /** Its result; undefined where there is none, or none that the contract knows. */
   readonly result?: Field
   /** Of a list of structs: the fields of its entries that are needed. The others are checked for well-formedness and read over. */
@@ -192,10 +199,10 @@ class EnvelopeReader implements ReplyReader, Listener {
       this.#inBody = local === 'Body' && foreign === undefined
       if (this.#inBody) this.#sawBody = true
     }
-    if (depth === 2 && this.#inBody) this.#openPayload(local)
+    if (depth === 2 && this.#inBody) this.#openPayload(local, foreign)
   }
 
-  #openPayload(local: string): void {
+  #openPayload(local: string, namespace: string | undefined): void {
     const { operation } = this.#expected
     if (this.#response !== undefined || this.fault !== undefined)
       throw new NotSoap('the reply has more than one element in its SOAP body')
@@ -203,6 +210,7 @@ class EnvelopeReader implements ReplyReader, Listener {
     if (!this.#payloadIsFault && local !== `${operation}Response`) {
       throw new NotSoap(`the reply holds "${local}" where ${operation}Response is expected`)
     }
+    if (!this.#payloadIsFault) requireNamespace(this.#expected, namespace)
     this.values = new ValueReader(this.#payloadIsFault ? looseSlot(local) : responseSlot(this.#expected), this.#habits)
     this.values.open(local)
   }
@@ -304,6 +312,13 @@ class PlainReader implements ReplyReader, Listener {
     this.values.close()
     if (this.values.done) this.complete = true
   }
+}
+
+/** A service that knows another namespace has not read what it was sent: every parameter was the default to it. */
+function requireNamespace({ namespace: expected }: Expected, found = ''): void {
+  if (expected === undefined || found.replace(/\/+$/, '') === expected.replace(/\/+$/, '')) return
+  const where = found === '' ? 'in no namespace' : `in the namespace "${found}"`
+  throw new OtherNamespace(`the reply is ${where}, the profile has "${expected}"`)
 }
 
 function bagOf(value: unknown): Bag {
