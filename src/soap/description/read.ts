@@ -1,6 +1,5 @@
 /** A description (WSDL 1.1) -> operations in the vocabulary of the contract, so that checks, encoding and decoding work on them unchanged. */
 import {
-  headers as contractHeaders,
   type Fields,
   kindByName,
   type Operation,
@@ -235,9 +234,4 @@ function knownOperation(service: ServiceName, name: string): Operation | undefin
 function isQueued(result: Operation['result']): boolean {
   const type = result === undefined ? undefined : resolved(result.type)
   return type?.kind === 'struct' && Object.hasOwn(type.fields, 'RequestId') && Object.hasOwn(type.fields, 'ItemId')
-}
-
-/** The headers of the contract among those of a description. */
-export function isContractHeader(name: string): name is keyof typeof contractHeaders {
-  return Object.hasOwn(contractHeaders, name)
 }
