@@ -4,6 +4,7 @@ import { callOperation, callRaw, type NamedOperation, namedOperation } from '../
 import { readInputFile } from '../actions/input/file.js'
 import { SellerCommand } from '../cli/base.js'
 import { callTimeoutFlag, textArg } from '../cli/flags.js'
+import type { Kind } from '../contract/index.js'
 import { describedView, type RequestShape, valueView } from '../format/views/index.js'
 
 export default class Call extends SellerCommand<typeof Call> {
@@ -33,20 +34,30 @@ export default class Call extends SellerCommand<typeof Call> {
     }),
     service: Flags.option({
       options: ['restricted', 'public'] as const,
-      summary: 'Service to call. Needed for operations this tool does not know.',
+      summary: 'Service to call. Needed for operations that neither this tool nor a saved description knows.',
     })(),
+    read: Flags.boolean({
+      exclusive: ['write'],
+      summary: 'The operation changes nothing and may be sent again. Get…, Validate… and Fetch… are taken for reads anyway.',
+    }),
+    write: Flags.boolean({ summary: 'The operation changes something and must not be sent twice, whatever its name is.' }),
     'print-request': Flags.boolean({ exclusive: ['raw'], summary: 'Print the request with secrets masked, and send nothing.' }),
     raw: Flags.boolean({ summary: 'Print the reply unchanged.' }),
   }
 
   async work(): Promise<void> {
     const { ctx, flags } = this
-    const operation = namedOperation(this.args.operation, flags.service)
+    const operation = await namedOperation(ctx, this.args.operation, { service: flags.service, kind: this.#kind() })
     const params = await this.#params(operation)
     const client = await ctx.client({ timeoutMs: this.flags.timeout, user: operation.user, describe: flags['print-request'] })
     if (flags['print-request']) await this.#show(client.describe(operation.ref, params))
     else if (flags.raw) ctx.output.text(await callRaw(ctx, client, operation, params))
     else await this.#print(operation, await callOperation(ctx, client, operation, params))
+  }
+
+  #kind(): Kind | undefined {
+    if (this.flags.read) return 'read'
+    return this.flags.write ? 'single write' : undefined
   }
 
   async #params({ known }: NamedOperation): Promise<Record<string, unknown>> {

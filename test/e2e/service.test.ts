@@ -370,7 +370,7 @@ describe('a saved description', () => {
     expect(other).to.include({
       Source: 'description',
       Summary: 'Ends an item.',
-      Example: 'seller call EndItem itemId=1001 --service restricted',
+      Example: 'seller call EndItem itemId=1001',
     })
     expect(other.Result).to.deep.equal([])
   })

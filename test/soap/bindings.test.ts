@@ -187,7 +187,7 @@ describe('the four bindings', () => {
         bytes: Buffer.from('abc'),
         skipped: undefined,
       }
-      expect(await client.callUnknown('PublicService', 'FetchToken', params)).to.deep.equal({
+      expect(await client.callAny({ service: 'PublicService', operation: 'FetchToken' }, params)).to.deep.equal({
         AuthToken: 'abc',
         Rights: { R: ['1', '2'] },
       })
@@ -204,9 +204,9 @@ describe('the four bindings', () => {
         reply.writeHead(200, SOAP_TYPE).end(response('Op', ['', '<A>1</A><B/>', '<OpResult xsi:nil="true"/>'][number - 1] ?? '')),
       )
       const client = clientOf(service.url, 'soap12')
-      expect(await client.callUnknown('RestrictedService', 'Op', {})).to.equal(null)
-      expect(await client.callUnknown('RestrictedService', 'Op', {})).to.deep.equal({ A: '1', B: '' })
-      expect(await client.callUnknown('RestrictedService', 'Op', {})).to.equal(null)
+      expect(await client.callAny({ service: 'RestrictedService', operation: 'Op' }, {})).to.equal(null)
+      expect(await client.callAny({ service: 'RestrictedService', operation: 'Op' }, {})).to.deep.equal({ A: '1', B: '' })
+      expect(await client.callAny({ service: 'RestrictedService', operation: 'Op' }, {})).to.equal(null)
       client.close()
       expect(service.asked[0]?.body).to.include('AuthorizationHeader')
     })
@@ -216,7 +216,9 @@ describe('the four bindings', () => {
         reply.writeHead(200, { 'content-type': 'text/xml' }).end(`<Token xmlns="${NS}"><AuthToken>abc</AuthToken></Token>`),
       )
       const client = clientOf(service.url, 'get')
-      expect(await client.callUnknown('PublicService', 'FetchToken', { userId: 1, ids: [1, 2] })).to.deep.equal({
+      expect(
+        await client.callAny({ service: 'PublicService', operation: 'FetchToken' }, { userId: 1, ids: [1, 2] }),
+      ).to.deep.equal({
         AuthToken: 'abc',
       })
       client.close()
@@ -226,7 +228,9 @@ describe('the four bindings', () => {
     it('is never made again once sent', async () => {
       service = await startService((_asked, reply) => reply.destroy())
       const client = clientOf(service.url, 'soap12')
-      const error = await client.callUnknown('PublicService', 'FetchToken', {}).catch((reason: unknown) => reason)
+      const error = await client
+        .callAny({ service: 'PublicService', operation: 'FetchToken' }, {})
+        .catch((reason: unknown) => reason)
       client.close()
       expect(error).to.include({ kind: 'unknown-outcome', operation: 'FetchToken' })
       expect(service.asked).to.have.length(1)
@@ -244,7 +248,9 @@ describe('the four bindings', () => {
         ['Op', { a: 'x\u0000' }],
         ['Op', 'x'],
       ] as const) {
-        const error = await client.callUnknown('PublicService', operation, params as never).catch((reason: unknown) => reason)
+        const error = await client
+          .callAny({ service: 'PublicService', operation }, params as never)
+          .catch((reason: unknown) => reason)
         expect(error, `${operation} ${JSON.stringify(params)}`).to.be.instanceOf(SoapError)
         expect(error).to.include({ kind: 'input', sent: false })
       }

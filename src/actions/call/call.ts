@@ -3,6 +3,8 @@
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
 import {
+  type Kind,
+  kindByName,
   nearest,
   type Operation,
   type OperationName,
@@ -19,19 +21,28 @@ export interface NamedOperation {
   readonly ref: OperationRef
   /** Element name. */
   readonly name: string
-  /** The contract's; undefined for an operation it does not know. */
+  /** The contract's, or that of a description; undefined for an operation whose types nobody knows. */
   readonly known?: Operation
+  /** Its name in the contract; undefined for one that is not in it. */
   readonly knownName?: OperationName
   readonly user: boolean
 }
 
 const SERVICES: Readonly<Record<string, ServiceName>> = { restricted: 'RestrictedService', public: 'PublicService' }
 
+export interface Naming {
+  /** `--service`. */
+  readonly service?: string
+  /** `--read` and `--write`: what an operation is that the contract does not know. */
+  readonly kind?: Kind
+}
+
 /**
- * `GetItem`, `PublicService.GetItem`, or any name with `--service`.
- * @throws {SellerError} usage for a name the contract does not know, with the nearest it knows, unless a service is given
+ * `GetItem`, `PublicService.GetItem`, one of the saved description of the profile, or any name with `--service`.
+ * @throws {SellerError} usage for a name that nobody knows, with the nearest that is known, unless a service is given of which no
+ * description is saved
  */
-export function namedOperation(text: string, service: string | undefined): NamedOperation {
+export async function namedOperation(ctx: Context, text: string, { service, kind }: Naming): Promise<NamedOperation> {
   const [, prefix, bare = text] = /^(RestrictedService|PublicService)\.(.+)$/.exec(text) ?? []
   const asked = service === undefined ? (prefix as ServiceName | undefined) : SERVICES[service]
   if (prefix !== undefined && asked !== prefix) {
@@ -42,22 +53,47 @@ export function namedOperation(text: string, service: string | undefined): Named
     )
   }
   const known = knownOperation(bare, asked)
-  if (known !== undefined) return known
-  if (asked !== undefined && service !== undefined) {
-    if (!/^[A-Za-z_][\w.-]*$/.test(bare))
-      throw new SellerError(
-        'invalid_operation',
-        `"${bare}" cannot be the name of an operation.`,
-        'A name is letters, digits and _, e.g. GetItem.',
-      )
-    return { ref: { service: asked, operation: bare }, name: bare, user: asked === 'RestrictedService' }
+  if (known !== undefined) return kind === undefined ? known : refuseKind(known)
+  const { describedOperation } = await import('./described.js')
+  const { operation, names, saved } = await describedOperation(ctx, bare, asked)
+  if (operation !== undefined) {
+    const typed = kind === undefined ? operation : { ...operation, kind }
+    return { ref: typed, name: bare, known: typed, user: typed.user }
   }
-  const near = nearest(text, Object.keys(operations)) ?? nearest(bare, Object.keys(operations))
+  const near = nearest(text, [...Object.keys(operations), ...names]) ?? nearest(bare, [...Object.keys(operations), ...names])
+  const meant = near === undefined ? '' : `Did you mean ${near}? `
+  if (saved) {
+    const hint = `${meant}seller service:operations lists all. If the service is newer, save its description again: seller service:check --save`
+    throw new SellerError(
+      'unknown_operation',
+      `There is no operation "${text}", neither in the contract nor in the saved description.`,
+      hint,
+    )
+  }
+  if (asked !== undefined && service !== undefined) return untypedOperation(bare, asked, kind)
   throw new SellerError(
     'unknown_operation',
     `There is no operation "${text}" in the contract.`,
-    `${near === undefined ? '' : `Did you mean ${near}? `}An operation this tool does not know is called with --service restricted or --service public.`,
+    `${meant}Other operations are typed once the service's description is saved (seller service:check --save); without it they are called with --service restricted or --service public.`,
   )
+}
+
+function refuseKind({ name, known }: NamedOperation): never {
+  throw new SellerError(
+    'stray_flag',
+    `${name} is a ${known?.kind}.`,
+    '--read and --write are for operations that this tool does not know.',
+  )
+}
+
+function untypedOperation(name: string, service: ServiceName, kind: Kind = kindByName(name)): NamedOperation {
+  if (!/^[A-Za-z_][\w.-]*$/.test(name))
+    throw new SellerError(
+      'invalid_operation',
+      `"${name}" cannot be the name of an operation.`,
+      'A name is letters, digits and _, e.g. GetItem.',
+    )
+  return { ref: { service, operation: name, kind }, name, user: service === 'RestrictedService' }
 }
 
 function knownOperation(name: string, service: ServiceName | undefined): NamedOperation | undefined {
@@ -83,17 +119,9 @@ export async function callOperation(
   operation: NamedOperation,
   params: Record<string, unknown>,
 ): Promise<unknown> {
-  const { ref, name, known, knownName } = operation
-  const { signal } = ctx
-  if (knownName === undefined) {
-    const { service } = ref as Exclude<OperationRef, OperationName>
-    return documented(await client.callUnknown(service, name, params, { signal }), name)
-  }
-  const value =
-    known?.queued === true
-      ? await sendRecorded(ctx, knownName, params, () => client.callAny(knownName, params, { signal }))
-      : await client.callAny(knownName, params, { signal })
-  if ((value === null || value === undefined) && known?.kind === 'read') {
+  const { ref, name, known } = operation
+  const value = await recorded(ctx, operation, params, () => client.callAny(ref, params, { signal: ctx.signal }))
+  if ((value === null || value === undefined) && known?.kind === 'read' && known.result !== undefined) {
     throw new SellerError(
       'no_result',
       `${name} was answered without a result: what was asked for does not exist.`,
@@ -110,16 +138,28 @@ export async function callRaw(
   operation: NamedOperation,
   params: Record<string, unknown>,
 ): Promise<string> {
-  const { ref, known, knownName } = operation
-  const options = { signal: ctx.signal }
-  if (known?.queued !== true || knownName === undefined) return (await client.callRaw(ref, params, options)).text
   let text = ''
-  await sendRecorded(ctx, knownName, params, async () => {
-    const reply = await client.callRaw(ref, params, options)
+  await recorded(ctx, operation, params, async () => {
+    const reply = await client.callRaw(operation.ref, params, { signal: ctx.signal })
     text = reply.text
     return reply.value
   })
   return text
+}
+
+/** Sends it, with a row in the ledger where the service queues it. */
+async function recorded(
+  ctx: Context,
+  { name, known, knownName }: NamedOperation,
+  params: Record<string, unknown>,
+  send: () => Promise<unknown>,
+): Promise<unknown> {
+  if (known?.queued !== true) return send()
+  if (knownName !== undefined) return sendRecorded(ctx, knownName, params, send)
+  const { sendDescribed } = await import('./described.js')
+  const { answer, row } = await sendDescribed(ctx, name, subjectOf(params), send)
+  hintWait(ctx, row === undefined ? [] : [row])
+  return answer
 }
 
 /** An object or an array as it is; anything else within an object, so that what is printed is always a document. */

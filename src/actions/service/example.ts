@@ -6,14 +6,11 @@ import { type Field, type Fields, type Operation, type Rule, resolved, type Type
 /** Structs within structs that are written out; a type that holds itself ends there. */
 const DEPTH = 4
 
-/**
- * @param name what `call` knows the operation by
- * @param flags what it needs beside, such as ` --service public`
- */
-export function exampleCall(operation: Operation, name: string, flags = ''): string {
+/** @param name what `call` knows the operation by */
+export function exampleCall(operation: Operation, name: string): string {
   const large = Object.values(operation.params).some(({ type }) => countOf(type) > MAX_BY_HAND)
-  if (large) return `seller call ${name} --input request.yaml${flags}`
-  return [`seller call ${name}`, ...argumentsOf(operation.params, '', DEPTH).map(shellWord)].join(' ') + flags
+  if (large) return `seller call ${name} --input request.yaml`
+  return [`seller call ${name}`, ...argumentsOf(operation.params, '', DEPTH).map(shellWord)].join(' ')
 }
 
 /** Fields of a struct that are given as arguments; those of an item are given in a file. */

@@ -97,15 +97,14 @@ export function operationShown(known: KnownOperation, uses: Uses): OperationShow
     User: operation.user,
     Parameters: fieldRecords(operation.params, contract?.params),
     Result: result === undefined ? [] : resultRecords(result, contractResult),
-    Example: exampleCall(
-      contract ?? operation,
-      contractName(service, name) ?? name,
-      contract === undefined ? ` --service ${SHORT[service]}` : '',
-    ),
+    Example: exampleCall(contract ?? operation, contractName(service, name) ?? described(operation)),
   }
 }
 
-const SHORT: Readonly<Record<ServiceName, string>> = { RestrictedService: 'restricted', PublicService: 'public' }
+/** What `call` knows an operation by that only a description has. */
+function described({ service, name }: Operation): string {
+  return service === 'PublicService' ? `PublicService.${name}` : name
+}
 
 /** The fields of a struct or of the entries of a list; a simple result as one field without a name. */
 function resultRecords(result: Field, contract: Field | undefined): FieldRecord[] {

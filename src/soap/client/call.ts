@@ -1,18 +1,9 @@
 /** A call before it is sent: what it is, what it may hold, how it may be repeated. */
-import {
-  checkInput,
-  type Field,
-  type InputFault,
-  type Kind,
-  type Operation,
-  type OperationName,
-  operations,
-  type ServiceName,
-} from '../../contract/index.js'
+import { checkInput, type Field, type InputFault, type Kind, type Operation, operations } from '../../contract/index.js'
 import { type RequestContent, Unwritable } from '../wire/encode.js'
 import { faultsBeyondText } from '../wire/url-form.js'
 import { SoapError } from './errors.js'
-import type { Binding, OperationRef } from './options.js'
+import type { Binding, OperationRef, UntypedOperation } from './options.js'
 
 /** A call made ready: checked, and known how it may be repeated. */
 export interface Call {
@@ -28,7 +19,7 @@ export interface Call {
  * @throws {SoapError} kind `input`, with every fault
  */
 export function prepare(ref: OperationRef, params: unknown, binding: Binding): Call {
-  const call = typeof ref === 'string' ? knownCall(ref, params) : unknownCall(ref, params)
+  const call = callOf(ref, params)
   if (binding === 'get' || binding === 'post') {
     const faults = faultsBeyondText(call.content, binding)
     if (faults.length > 0) throw inputError(call.label, faults)
@@ -36,8 +27,13 @@ export function prepare(ref: OperationRef, params: unknown, binding: Binding): C
   return call
 }
 
-function knownCall(name: OperationName, params: unknown): Call {
-  const operation: Operation = operations[name]
+function callOf(ref: OperationRef, params: unknown): Call {
+  if (typeof ref === 'string') return typedCall(operations[ref], params, ref)
+  return 'params' in ref ? typedCall(ref, params, ref.name) : untypedCall(ref, params)
+}
+
+/** @param name what it is called in errors */
+function typedCall(operation: Operation, params: unknown, name: string): Call {
   const faults = checkInput(operation, params ?? {})
   if (faults.length > 0) throw inputError(name, faults)
   const content = {
@@ -49,9 +45,8 @@ function knownCall(name: OperationName, params: unknown): Call {
   return { label: name, kind: operation.kind, user: operation.user, content, result: operation.result }
 }
 
-/** Nothing is known of it, so it is taken for what can do the most harm when it is repeated. */
-function unknownCall(ref: { service: ServiceName; operation: string }, params: unknown): Call {
-  const { service, operation: name } = ref
+/** Where nobody says otherwise it is taken for what can do the most harm when it is repeated. */
+function untypedCall({ service, operation: name, kind = 'single write' }: UntypedOperation, params: unknown): Call {
   if (typeof params !== 'object' || params === null || Array.isArray(params)) {
     throw inputError(name, [{ field: 'params', value: params, message: 'an object with named values is expected' }])
   }
@@ -59,7 +54,7 @@ function unknownCall(ref: { service: ServiceName; operation: string }, params: u
     throw inputError(name, [{ field: 'operation', value: name, message: 'cannot be the name of an operation' }])
   }
   const content = { service, name, params: params as Record<string, unknown> }
-  return { label: name, kind: 'single write', user: service === 'RestrictedService', content }
+  return { label: name, kind, user: service === 'RestrictedService', content }
 }
 
 export function inputError(operation: string, faults: readonly InputFault[]): SoapError {

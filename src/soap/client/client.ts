@@ -8,7 +8,6 @@ import {
   type ParamsOf,
   type ReplyFault,
   type ResultOf,
-  type ServiceName,
 } from '../../contract/index.js'
 import { type Clock, systemClock } from '../../system/clock.js'
 import { headerValues, shownHeaderValues } from '../wire/encode.js'
@@ -93,17 +92,8 @@ class Client implements SoapClient {
     }
   }
 
-  async callAny(name: OperationName, params: unknown, options?: CallOptions): Promise<unknown> {
+  async callAny(name: OperationRef, params: unknown, options?: CallOptions): Promise<unknown> {
     return (await this.#finish(prepare(name, params, this.#binding), 'value', options)).value
-  }
-
-  async callUnknown(
-    service: ServiceName,
-    operation: string,
-    params: Record<string, unknown>,
-    options?: CallOptions,
-  ): Promise<unknown> {
-    return (await this.#finish(prepare({ service, operation }, params, this.#binding), 'value', options)).value
   }
 
   async callRaw(name: OperationRef, params: unknown, options?: CallOptions): Promise<RawReply> {

@@ -13,4 +13,5 @@ export type {
   OperationRef,
   RequestDescription,
   SoapClient,
+  UntypedOperation,
 } from './options.js'

@@ -1,5 +1,14 @@
 /** What a client is made of and what it offers; the work is in client.ts. */
-import type { EntryOf, Kind, ListOperationName, OperationName, ParamsOf, ResultOf, ServiceName } from '../../contract/index.js'
+import type {
+  EntryOf,
+  Kind,
+  ListOperationName,
+  Operation,
+  OperationName,
+  ParamsOf,
+  ResultOf,
+  ServiceName,
+} from '../../contract/index.js'
 import type { Clock } from '../../system/clock.js'
 import type { Credentials } from '../wire/encode.js'
 import type { SoapError, SoapErrorKind } from './errors.js'
@@ -75,8 +84,17 @@ export interface StreamOptions<F extends string> extends CallOptions {
   fields?: readonly F[]
 }
 
-/** An operation of the contract by its name there, or any other by service and element name. */
-export type OperationRef = OperationName | { service: ServiceName; operation: string }
+/** An operation whose types nobody knows: texts, objects and arrays in, texts and objects out. */
+export interface UntypedOperation {
+  readonly service: ServiceName
+  /** Element name. */
+  readonly operation: string
+  /** Whether it may be sent twice; a single write by default. */
+  readonly kind?: Kind
+}
+
+/** An operation of the contract by its name there, one that a description types, or any other by service and element name. */
+export type OperationRef = OperationName | Operation | UntypedOperation
 
 /** A request as it would be sent, secrets masked. */
 export interface RequestDescription {
@@ -100,10 +118,8 @@ export interface SoapClient {
     params: ParamsOf<N>,
     options?: StreamOptions<F>,
   ): AsyncGenerator<Pick<EntryOf<N>, F>, void>
-  /** Any operation of the contract by name, its parameters as data. */
-  callAny(name: OperationName, params: unknown, options?: CallOptions): Promise<unknown>
-  /** An operation the contract does not know: texts, objects and arrays in, texts and objects out. Treated as a single write. */
-  callUnknown(service: ServiceName, operation: string, params: Record<string, unknown>, options?: CallOptions): Promise<unknown>
+  /** Any operation, its parameters as data. */
+  callAny(name: OperationRef, params: unknown, options?: CallOptions): Promise<unknown>
   /** The reply's text, judged like any other, and what it says. The secrets of this client are hidden in both. */
   callRaw(name: OperationRef, params: unknown, options?: CallOptions): Promise<RawReply>
   /** What would be sent, nothing sent. Needs no credentials: unset ones show as such. */

@@ -1,0 +1,61 @@
+/** `call` of an operation that only the saved description of the service has. */
+import type { Context } from '../../cli/context.js'
+import type { Operation, ServiceName } from '../../contract/index.js'
+import { outcomeOf, type RequestRow } from '../../jobs/index.js'
+import { SERVICES } from '../service/addresses.js'
+import { readSaved } from '../service/saved.js'
+
+export interface DescribedOperation {
+  /** Undefined where no saved description has it. */
+  readonly operation?: Operation
+  /** Names that the saved descriptions have. */
+  readonly names: readonly string[]
+  /** Whether there is a saved description of every service that was asked for. */
+  readonly saved: boolean
+}
+
+/** Looks for an operation in the saved descriptions, in that of one service where it is named. */
+export async function describedOperation(
+  ctx: Context,
+  name: string,
+  service: ServiceName | undefined,
+): Promise<DescribedOperation> {
+  const names: string[] = []
+  let saved = true
+  for (const each of service === undefined ? SERVICES : [service]) {
+    const found = await readSaved(ctx, each)
+    if (found === undefined) saved = false
+    const described = found?.description.operations.get(name)
+    if (described !== undefined) return { operation: described.operation, names, saved }
+    names.push(...(found?.description.operations.keys() ?? []))
+  }
+  return { names, saved }
+}
+
+/**
+ * Sends an operation that the service queues, with its row in the ledger before it is sent.
+ * @returns the answer, and the row where it came with a request id
+ * @throws what `send` threw, once it is recorded
+ */
+export async function sendDescribed(
+  ctx: Context,
+  operation: string,
+  subject: string,
+  send: () => Promise<unknown>,
+): Promise<{ answer: unknown; row?: RequestRow }> {
+  const { requests } = await ctx.ledger()
+  const { Row } = requests.begin({ operation, subject, profile: ctx.profile.name, userId: ctx.profile.settings.user_id })
+  const outcome = await outcomeOf(send)
+  if (outcome.kind === 'answered') {
+    const answer = outcome.value as { RequestId?: unknown; ItemId?: unknown } | null
+    const { RequestId, ItemId } = answer ?? {}
+    if (typeof RequestId === 'number' && typeof ItemId === 'number') {
+      return { answer, row: requests.queued(Row, { RequestId, ItemId }) }
+    }
+    requests.unknown(Row, 'The service answered without a request id.')
+    return { answer }
+  }
+  if (outcome.kind === 'unknown') requests.unknown(Row, outcome.message)
+  else requests.refused(Row, outcome)
+  throw outcome.error
+}

@@ -1,0 +1,189 @@
+/** `call` of operations that only the saved description of the service has. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { expect } from 'chai'
+import { createTestHost, runOn } from '../../src/cli/test-host.js'
+import type { Operation } from '../../src/contract/index.js'
+import { arrayOf, boolean, decimal, int, optional, required, string, struct } from '../../src/contract/vocabulary.js'
+import { systemClock } from '../../src/system/clock.js'
+import { operationsIn } from '../soap/description/support.js'
+import { type DescribedService, NS, openDescribed } from './described.js'
+import { environmentOf, type Home, openHome } from './harness.js'
+import { product } from './product.js'
+
+const restricted = { service: 'RestrictedService', user: true, queued: false, summary: '' } as const
+
+const EndItem: Operation = {
+  ...restricted,
+  name: 'EndItem',
+  kind: 'single write',
+  params: { itemId: required(int) },
+  result: required(boolean),
+}
+const GetStock: Operation = {
+  ...restricted,
+  name: 'GetStock',
+  kind: 'read',
+  params: { itemIds: optional(arrayOf('int', int)) },
+  result: optional(arrayOf('Stock', struct('Stock', { Id: required(int), Weight: optional(decimal), Note: optional(string) }))),
+}
+const AddVariant: Operation = {
+  ...restricted,
+  name: 'AddVariant',
+  kind: 'single write',
+  queued: true,
+  params: { shopItemData: optional(struct('VariantData', { Title: optional(string) })) },
+  result: optional(struct('QueuedRequestResponse', { RequestId: required(int), ItemId: required(int) })),
+}
+
+const STOCK = '<Stock><Id>7</Id><Weight>0.5</Weight></Stock><Stock><Id>8</Id><Note>7</Note></Stock>'
+const REPLIES: Readonly<Record<string, string>> = {
+  EndItem: '<EndItemResult>true</EndItemResult>',
+  GetStock: `<GetStockResult>${STOCK}</GetStockResult>`,
+  AddVariant: '<AddVariantResult><RequestId>4711</RequestId><ItemId>2001</ItemId></AddVariantResult>',
+}
+
+describe('call of an operation that only the description has', function () {
+  this.timeout(60_000)
+  let home: Home
+  let service: DescribedService
+  let bodies: string[]
+  let status: number
+
+  const reply = (request: IncomingMessage, response: ServerResponse): boolean => {
+    if (request.method !== 'POST') return false
+    let body = ''
+    request.setEncoding('utf8').on('data', (piece: string) => {
+      body += piece
+    })
+    request.on('end', () => {
+      bodies.push(body)
+      const name = /<soap:Body>\s*<(\w+)/.exec(body)?.[1] ?? ''
+      const text = `<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Body><${name}Response xmlns="${NS}">${REPLIES[name] ?? ''}</${name}Response></s:Body></s:Envelope>`
+      if (status === 200) response.writeHead(200, { 'content-type': 'application/soap+xml; charset=utf-8' }).end(text)
+      else response.writeHead(status).end()
+    })
+    return true
+  }
+
+  before(async () => {
+    service = await openDescribed()
+    service.answer = reply
+    service.show('RestrictedService', [...operationsIn('RestrictedService'), EndItem, GetStock, AddVariant])
+    home = await openHome()
+    Object.assign(home.env, environmentOf({ url: service.url, namespace: NS }))
+    const run = await home.seller('service:check', '--save')
+    expect(run.code, run.stderr).to.equal(0)
+  })
+  after(async () => {
+    await home.close()
+    await service.close()
+  })
+  beforeEach(() => {
+    bodies = []
+    status = 200
+  })
+
+  /** Pauses between attempts take no time: how long they are is tested with the client. */
+  const clock = { ...systemClock, sleep: async () => {} }
+  const run = async (env: Home['env'], args: readonly string[]) => {
+    const ended = await runOn(createTestHost({ env, clock, cwd: home.dir }), args, product)
+    return { ...ended, json: () => JSON.parse(ended.stdout), lines: () => ended.stdout.trimEnd().split(/\r?\n/) }
+  }
+  const call = (...args: string[]) => run(home.env, ['call', ...args])
+  const error = async (code: number, ...args: string[]) => {
+    const ended = await call(...args, '--json')
+    expect(ended.code, ended.stdout + ended.stderr).to.equal(code)
+    return ended.json().error
+  }
+
+  it('sends and reads typed values', async () => {
+    const ended = await call('EndItem', 'itemId=1001')
+    expect(ended.code, ended.stderr).to.equal(0)
+    expect(ended.json()).to.deep.equal({ EndItemResult: true })
+    expect(bodies[0]).to.include('<itemId>1001</itemId>')
+    const stock = await call('GetStock', 'itemIds=7', 'itemIds=8')
+    expect(stock.json()).to.deep.equal([
+      { Id: 7, Weight: 0.5 },
+      { Id: 8, Note: '7' },
+    ])
+    expect(bodies[1]).to.match(/<itemIds>\s*<int>7<\/int>\s*<int>8<\/int>\s*<\/itemIds>/)
+    expect((await call('GetStock', 'itemIds=7', '-o', 'csv')).lines().map((line) => line.trim())).to.deep.equal([
+      'Id,Weight,Note',
+      '7,0.5,',
+      '8,,7',
+    ])
+  })
+
+  it('refuses a wrong name, a wrong type and a missing value before anything is sent', async () => {
+    const wrong = await error(3, 'EndItem', 'itemid=1001')
+    expect(wrong.code).to.equal('invalid_input')
+    expect(wrong.message).to.include('itemid').and.include('Did you mean itemId?').and.include('itemId: is missing')
+    expect((await error(2, 'EndItem', 'itemId=one')).message).to.include('is not a whole number')
+    const unknown = await error(2, 'EndItm', 'itemId=1')
+    expect(unknown).to.include({ code: 'unknown_operation' })
+    expect(unknown.hint).to.match(/^Did you mean EndItem\? .*service:check --save$/)
+    // A saved description knows what there is: --service opens no other way.
+    expect((await error(2, 'EndItm', 'itemId=1', '--service', 'restricted')).code).to.equal('unknown_operation')
+    expect(bodies).to.deep.equal([])
+  })
+
+  it('shows the request', async () => {
+    const run = await call('AddVariant', 'shopItemData.Title=Mugg', '--print-request')
+    expect(run.code, run.stderr).to.equal(0)
+    expect(run.stdout).to.match(/<AddVariant xmlns="[^"]+">\s*<shopItemData>\s*<Title>Mugg<\/Title>/)
+    expect(bodies).to.deep.equal([])
+  })
+
+  it('repeats a read, and not a write', async () => {
+    status = 503
+    expect(await error(1, 'GetStock', 'itemIds=7')).to.include({ code: 'unavailable' })
+    expect(bodies.length).to.be.greaterThan(1)
+    bodies = []
+    expect(await error(9, 'EndItem', 'itemId=1')).to.include({ category: 'unknown_outcome' })
+    expect(bodies).to.have.length(1)
+  })
+
+  it('takes --read and --write at their word, for operations that it does not know itself', async () => {
+    status = 503
+    expect(await error(1, 'EndItem', 'itemId=1', '--read')).to.include({ code: 'unavailable' })
+    expect(bodies.length).to.be.greaterThan(1)
+    bodies = []
+    expect(await error(9, 'GetStock', 'itemIds=7', '--write')).to.include({ category: 'unknown_outcome' })
+    expect(bodies).to.have.length(1)
+    expect(await error(2, 'AddItem', '--read')).to.include({ code: 'stray_flag', message: 'AddItem is a single write.' })
+    expect((await error(2, 'GetStock', '--read', '--write')).code).to.equal('wrong_usage')
+  })
+
+  it('keeps what the service queues in the ledger', async () => {
+    const run = await call('AddVariant', 'shopItemData.Title=Mugg')
+    expect(run.code, run.stderr).to.equal(0)
+    expect(run.json()).to.deep.equal({ RequestId: 4711, ItemId: 2001 })
+    expect(run.stderr).to.include('seller requests:wait 4711')
+    status = 503
+    expect((await call('AddVariant', 'shopItemData.Title=Vas', '--raw')).code).to.equal(9)
+    const rows = (await home.seller('requests:list', '--all', '--json')).json()
+    const shown = rows.map(({ Operation, Subject, State, RequestId }: Record<string, unknown>) => [
+      Operation,
+      Subject,
+      State,
+      RequestId,
+    ])
+    expect(shown).to.have.deep.members([
+      ['AddVariant', 'Mugg', 'queued', 4711],
+      ['AddVariant', 'Vas', 'unknown', null],
+    ])
+  })
+
+  it('goes by the name where nothing is saved', async () => {
+    const other = await openHome()
+    try {
+      Object.assign(other.env, environmentOf({ url: service.url, namespace: NS }))
+      expect((await other.seller('call', 'EndItem', 'itemId=1')).code).to.equal(2)
+      status = 503
+      expect((await run(other.env, ['call', 'GetStock', '--service', 'restricted'])).code).to.equal(1)
+      expect((await other.seller('call', 'EndItem', 'itemId=1', '--service', 'restricted')).code).to.equal(9)
+    } finally {
+      await other.close()
+    }
+  })
+})
