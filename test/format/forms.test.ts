@@ -68,7 +68,7 @@ const lists: Record<Form, readonly [string, string]> = {
   csv: [
     'Id,Title,Price,Ends,Ok,Tags\r\n' +
       '1001,"Vas, ""Kosta""\nblå",1234567,2026-11-30T18:00:00+01:00,true,"a,b"\r\n' +
-      '7,Åre\u001b[31m,,2026-07-01T12:00:00Z,false,\r\n',
+      '7,Åre [31m,,2026-07-01T12:00:00Z,false,\r\n',
     'Id,Title,Price,Ends,Ok,Tags\n' +
       '1001,"Vas, ""Kosta"" blå",1234567,2026-11-30T18:00:00+01:00,true,"a,b"\n' +
       '7,Åre␛[31m,,2026-07-01T12:00:00Z,false,\n',

@@ -9,6 +9,8 @@
 const UNSAFE = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ud800-\udfff]/gu
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above.
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g
+// biome-ignore lint/suspicious/noControlCharactersInRegex: as above.
+const CONTROLS_IN_QUOTES = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028\u2029]/g
 const JSON_UNSAFE = /[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g
 
 /**
@@ -27,6 +29,11 @@ export function safeLine(text: string): string {
 /** For tab-separated rows in a pipe: every run of control characters becomes one space, the rest stays as it is. */
 export function plainLine(text: string): string {
   return text.replace(CONTROLS, ' ')
+}
+
+/** For CSV in a pipe: line breaks and tabs stay, for quotes hold them; every other control character becomes one space. */
+export function quotableText(text: string): string {
+  return text.replace(CONTROLS_IN_QUOTES, ' ')
 }
 
 /** JSON text says the same with these characters escaped; JSON.stringify itself escapes C0 and lone surrogates only. */

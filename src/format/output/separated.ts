@@ -1,5 +1,5 @@
 /** Rows of separated values: CSV (RFC 4180), TSV, and the rows a table becomes off a terminal. */
-import { plainLine, safeLine } from './safe-text.js'
+import { plainLine, quotableText, safeLine } from './safe-text.js'
 import type { Column } from './types.js'
 import { cellValue, plainText } from './values.js'
 
@@ -8,12 +8,13 @@ export interface Separated {
 }
 
 /**
- * RFC 4180: CR LF after every row, quotes around values that hold a comma, a quote or a line break. Values are left as they are:
+ * RFC 4180: CR LF after every row, quotes around values that hold a comma, a quote or a line break. Values are left as they are but for
+ * control characters that a terminal would obey, whatever reads the file first:
  * one that begins with =, +, - or @ is a formula to a spreadsheet, but a changed value would be a wrong one to a script
  * (docs/scripting.md says so).
  */
 export const csv: Separated = {
-  row: (values) => `${values.map(quoted).join(',')}\r\n`,
+  row: (values) => `${values.map((value) => quoted(quotableText(value))).join(',')}\r\n`,
 }
 
 /** Tab-separated: control characters in values, tabs and line breaks among them, are one space. */
