@@ -119,6 +119,16 @@ describe('service:check', () => {
     expect(rows[0]?.Message).to.equal('The service takes "Heading"; this tool sends "Title".')
   })
 
+  it('names a type once, with every operation and command that uses it', async () => {
+    const without = changed(operationsIn('RestrictedService'), 'QueuedRequestResponse', ({ ItemId }) => ({ ItemId: ItemId! }))
+    service.show('RestrictedService', without)
+    const rows: Row[] = (await check('--json')).json()
+    expect(rows).to.have.length(1)
+    expect(rows[0]).to.include({ Effect: 'breaks', Kind: 'field_missing', Subject: 'QueuedRequestResponse.RequestId' })
+    expect(rows[0]?.Operations).to.have.members(['AddItem', 'AddShopItem', 'RemoveShopItem', 'SetPriceOnShopItems'])
+    expect(rows[0]?.Commands).to.include.members(['items:add', 'shop:add', 'shop:remove', 'shop:price'])
+  })
+
   it('says it in every form', async () => {
     service.show('RestrictedService', renamed())
     const form = async (...args: string[]) => {
