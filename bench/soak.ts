@@ -1,9 +1,11 @@
 /**
  * `npm run soak [reader] [SEED]`: what the tests do a little of, in full. The reader of replies (which alone can be asked for) for three minutes beside other
  * parsers. Then processes killed -9 at 50 random moments of repricings of 5,000 rows, and
- * at 20 of additions, and 50 times the command itself from its start on, over a sandbox that drops connections before and after answering. Exits 1 when a price is wrong or an item is there twice.
+ * at 20 of additions, and 50 times the command itself from its start on, over a sandbox that drops connections before and after answering. Then a repricing of 5,000 rows and 60 additions over
+ * a service that damages half of its replies. Exits 1 when a price is wrong or an item is there twice.
  */
 
+import { damagedRuns } from '../test/slow/damaged-runs.js'
 import { killAddJobs, killPriceJobs } from '../test/slow/killed-jobs.js'
 import { killRuns } from '../test/slow/killed-runs.js'
 import { soakReader } from './soak-reader.js'
@@ -28,3 +30,23 @@ console.log(
 console.log('The command itself, repricing 5,000 rows, killed at 50 random moments:')
 const runs = await killRuns({ rows: 5000, kills: 50, seed: seed + 2, longestLifeMs: 1500 })
 console.log(`${runs.kills} kills over ${runs.repricings} repricings: the prices are those of undisturbed runs.`)
+console.log('Repricing 5,000 rows and adding 60 items, half of the replies damaged:')
+const {
+  runs: commands,
+  damaged,
+  ledgerBytes,
+  undisturbedBytes,
+  peakMB,
+  unknown,
+} = await damagedRuns({
+  rows: 5000,
+  additions: 60,
+  seed: seed + 3,
+  share: 0.5,
+})
+console.log(`  ${JSON.stringify(damaged)}`)
+console.log(
+  `${commands} commands: the prices are those of an undisturbed run, no item is there twice, ${unknown} rows were left unknown; ` +
+    `the ledger has ${ledgerBytes} bytes (undisturbed ${undisturbedBytes}), the largest process had ${Math.round(peakMB)} MB.`,
+)
+if (ledgerBytes > 3 * undisturbedBytes || peakMB > 200) process.exitCode = 1
