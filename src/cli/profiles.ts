@@ -37,6 +37,7 @@ export const OF_SANDBOX: readonly SettingName[] = [
   'max_result_age',
   'binding',
   'call_budget',
+  'max_removed',
   'call_timeout',
   'description_max_age',
   ...GUARD_NAMES,

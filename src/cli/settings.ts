@@ -2,7 +2,7 @@
  * What a profile may hold, and how each value is read from a text. The one list behind the file, the environment, auth:login and
  * auth:status.
  */
-import { GUARD_NAMES, type GuardName, type GuardSettings, PRICE_GUARDS } from '../pricing/guards/index.js'
+import { type AnyGuard, GUARD_NAMES, type GuardName, type GuardSettings, PRICE_GUARDS, share } from '../pricing/guards/index.js'
 import type { Binding } from '../soap/client/index.js'
 import { formatDuration, parseDuration } from '../system/durations.js'
 import { SellerError } from './errors.js'
@@ -27,6 +27,8 @@ export interface Settings extends GuardSettings {
   description_max_age?: string
   /** ms a whole call may take. */
   call_timeout?: number
+  /** Share of the shop, per cent, that a file of shop:remove may take away. */
+  max_removed?: number | 'off'
 }
 
 export type SettingName = keyof Settings
@@ -62,6 +64,7 @@ export const SETTINGS: Readonly<Record<SettingName, SettingSpec>> = {
     write: (value) => formatDuration(Number(value)),
   },
   ...guardSettings(),
+  max_removed: { label: 'Largest share of the shop that a file removes', ...limitSetting(share) },
 }
 
 export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[]
@@ -148,17 +151,24 @@ function readChoice(text: string, name: string, choices: readonly string[]): str
 function guardSettings(): Record<GuardName, SettingSpec> {
   const entries = GUARD_NAMES.map((guard): [GuardName, SettingSpec] => {
     const { kind, label } = PRICE_GUARDS[guard]
-    const read = (text: string, name: string) => {
-      try {
-        return kind.store(kind.read(text))
-      } catch (error) {
-        if (!(error instanceof RangeError)) throw error
-        throw new SellerError(kind.code, `${name}: ${error.message}.`, kind.hint)
-      }
-    }
-    return [guard, { label, read, write: (value) => kind.write(value) }]
+    return [guard, { label, ...limitSetting(kind) }]
   })
   return Object.fromEntries(entries) as Record<GuardName, SettingSpec>
+}
+
+/** How a limit of a kind is read and written. */
+function limitSetting({ read, store, write, code, hint }: AnyGuard['kind']): Pick<SettingSpec, 'read' | 'write'> {
+  return {
+    read(text, name) {
+      try {
+        return store(read(text))
+      } catch (error) {
+        if (!(error instanceof RangeError)) throw error
+        throw new SellerError(code, `${name}: ${error.message}.`, hint)
+      }
+    },
+    write: (value) => write(value),
+  }
 }
 
 function invalid(name: string, message: string, hint: string): SellerError {

@@ -135,6 +135,16 @@ export const ERROR_CODES = {
   },
   // Guards and confirmations.
   price_held: { category: 'guard', keys: ['itemId'], meaning: 'A price guard holds the price.' },
+  item_held: {
+    category: 'guard',
+    keys: [],
+    meaning: 'The own reference of an item is live, or was added before; --again adds it.',
+  },
+  removals_held: {
+    category: 'guard',
+    keys: ['rows', 'items', 'limit'],
+    meaning: 'A file would remove more of the shop than --max-removed allows.',
+  },
   fees_not_accepted: { category: 'guard', keys: ['fees', 'accepted'], meaning: 'The fees are higher than --accept-fees.' },
   confirmation_missing: {
     category: 'guard',

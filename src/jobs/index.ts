@@ -1,4 +1,6 @@
 /** The door of jobs: work that must not be lost. */
+
+export { type Addition, type AdditionScope, findAdditions } from './added.js'
 export * from './ledger/index.js'
 export { type CallOutcome, failureOf, outcomeOf, refusedEntry } from './ledger/outcome.js'
 export type { ListingChoices } from './listing/choices.js'

@@ -3,7 +3,7 @@ import { operations, type ParamsOf } from '../contract/index.js'
 import type { SoapClient } from '../soap/client/index.js'
 import type { Ledger } from './ledger/ledger.js'
 import { outcomeOf } from './ledger/outcome.js'
-import type { RequestRow } from './ledger/requests.js'
+import type { AddedItem, RequestRow } from './ledger/requests.js'
 
 /** Operations that answer with one QueuedRequestResponse. */
 export type QueuedOperation = 'AddItem' | 'AddShopItem' | 'RemoveShopItem'
@@ -18,6 +18,8 @@ export interface SendOptions<N extends QueuedOperation> {
   profile: string
   userId?: number | null
   jobId?: number | null
+  /** The item that is added. */
+  adds?: AddedItem
   signal?: AbortSignal
 }
 
@@ -39,8 +41,15 @@ export async function sendQueued<N extends QueuedOperation>(options: SendOptions
 export async function attemptQueued<N extends QueuedOperation>(
   options: SendOptions<N>,
 ): Promise<{ row: RequestRow; error?: unknown }> {
-  const { client, ledger, name, params, subject, profile, userId, jobId, signal } = options
-  const { Row } = ledger.requests.begin({ operation: operations[name].name, subject, profile, userId, jobId })
+  const { client, ledger, name, params, subject, profile, userId, jobId, adds, signal } = options
+  const { Row } = ledger.requests.begin({
+    operation: operations[name].name,
+    subject,
+    profile,
+    userId,
+    jobId,
+    adds,
+  })
   const outcome = await outcomeOf(() => client.call(name, params, { signal }))
   switch (outcome.kind) {
     case 'answered':

@@ -205,6 +205,9 @@ describe('items:add', () => {
     await terminal.press('BSpace')
     await terminal.press('BSpace')
     await terminal.type('\n')
+    // The last step puts it on sale: that is shown, and asked.
+    await terminal.shows('Add "Frågad vas": start price 1')
+    await terminal.type('y\n')
     const { code, screen } = await terminal.done()
     expect(code, screen).to.equal(0)
     expect(screen).to.include('Frågad vas').and.include('Ok')

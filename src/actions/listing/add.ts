@@ -40,7 +40,8 @@ export async function addItem(ctx: Context, options: AddItemOptions): Promise<{ 
   ctx.ifInterrupted({ next: `seller requests:list${ctx.profileFlag()}` })
   const subject = request.Title ?? ''
   const params = { itemRequest: request }
-  const row = await sendQueued({ client, ledger, name: 'AddItem', params, subject, profile, userId, signal: ctx.signal })
+  const sending = { client, ledger, params, subject, profile, userId, adds: request, signal: ctx.signal }
+  const row = await sendQueued({ ...sending, name: 'AddItem' })
   if (request.AutoCommit === false) {
     ctx.output.hint(`It is not committed. Go on with: seller images:upload ${row.RequestId} [FILE…] --commit${ctx.profileFlag()}`)
     return { row, code: 0 }
@@ -70,6 +71,7 @@ export async function addShopItem(
     subject: request.Title ?? '',
     profile: ctx.profile.name,
     userId: ctx.profile.settings.user_id,
+    adds: request,
     signal: ctx.signal,
   })
   const { rows, code } = await followRequests(ctx, client, [sent], flags)

@@ -2,8 +2,9 @@
 import { Readable } from 'node:stream'
 import type { Context } from '../../cli/context.js'
 import { type ExitCode, SellerError } from '../../cli/errors.js'
+import { missingSettings } from '../../cli/profiles.js'
 import { faultDetail } from '../../cli/translate.js'
-import { additionPlanView, type JobRunRecord } from '../../format/views/index.js'
+import { type AdditionPlanRowShown, additionPlanView, type JobRunRecord } from '../../format/views/index.js'
 import { addJobRows } from '../../jobs/bulk/index.js'
 import { FAULTS_SHOWN, type ItemRecords, readItemRecords } from '../../pricing/index.js'
 import { readInputFile } from '../input/file.js'
@@ -14,10 +15,13 @@ import { type StartFlags, startJob } from '../jobs/start.js'
 import { inShort } from '../prices/plan.js'
 import { refusing } from '../prices/refusal.js'
 import { showPlan } from '../prices/show.js'
+import { findDoubles } from './doubles.js'
 
 export interface AdditionFlags extends StartFlags, FlagTexts {
   readonly file?: string
   readonly 'dry-run'?: boolean
+  /** Add rows too that would be doubles. */
+  readonly again?: boolean
 }
 
 /** What --file held: several items, or one (or none was named), for which `asking` reads stdin as if nobody had. */
@@ -28,7 +32,7 @@ export type Additions =
 /** Flags that are about one item. */
 const OF_ONE = ['image', 'mega-image', 'campaign', 'commit-anyway', 'description-file']
 /** Flags that are about a run of rows. */
-const OF_SEVERAL = ['verify', 'concurrency', 'failed-file']
+const OF_SEVERAL = ['verify', 'concurrency', 'failed-file', 'held-file']
 
 /**
  * Looks whether --file holds several items: a CSV, a JSON array, NDJSON, a YAML sequence or several YAML documents.
@@ -103,16 +107,31 @@ export async function addSeveral<T>(
   { command, kind, items, flags }: AddSeveral<T>,
 ): Promise<{ record: JobRunRecord; code: ExitCode } | undefined> {
   const { bytes, file } = items
-  refuseOverwriting(ctx, file, { '--failed-file': flags['failed-file'] })
+  refuseOverwriting(ctx, file, { '--failed-file': flags['failed-file'], '--held-file': flags['held-file'] })
   const { operation } = kind
   const defaults = fieldsOf(kind, flags)
   const records = await refusing({ kind: 'file', path: file }, () => readItemRecords([bytes], operation, defaults, kind.complete))
   refuseFurther(records, kind, { file, now: ctx.clock.now() })
+  const dryRun = flags['dry-run'] === true
+  const { reasons, calls } = await doublesOf(ctx, records, flags)
   const { length } = records.records
-  const summary = { Rows: length, Change: length, Unchanged: 0, Unknown: 0, Held: 0, Calls: length }
-  if (flags['dry-run'] === true) {
-    const rows = records.records.map(({ line, value }) => ({ Line: line, Operation: operation, Request: value }))
-    await showPlan(ctx, { view: additionPlanView, rows, summary, toDo: 'to add' })
+  const held = reasons.filter((reason) => reason !== undefined).length
+  const summary = { Rows: length, Change: length - held, Unchanged: 0, Unknown: 0, Held: held, Calls: length - held }
+  if (dryRun) {
+    const rows = records.records.map(({ line, value }, at): AdditionPlanRowShown => {
+      const reason = reasons[at]
+      return {
+        Line: line,
+        Operation: operation,
+        Request: value,
+        State: reason === undefined ? 'change' : 'held',
+        Reason: reason ?? null,
+      }
+    })
+    const why = rows.flatMap(({ Line, State, Reason, Request }) =>
+      State === 'held' ? [{ Line, Id: null, Title: String(Request.Title ?? ''), Reason }] : [],
+    )
+    await showPlan(ctx, { view: additionPlanView, rows, summary, toDo: 'to add', reasons: why })
     return undefined
   }
   const title = inShort(`${command} --file ${file}`)
@@ -120,13 +139,28 @@ export async function addSeveral<T>(
     title,
     form: records.form,
     summary,
-    calls: 0,
+    calls,
     verb: 'Add',
     toDo: 'to add',
     noun: operation === 'AddItem' ? 'item' : 'shop item',
     flags,
   }
-  return startJob(ctx, { ...start, kind: operation === 'AddItem' ? 'add-item' : 'add-shop', rows: addJobRows(records) })
+  if (held > 0) ctx.output.hint('If the held rows are meant to be there twice, add them with --again.')
+  const rows = addJobRows(records, reasons)
+  return startJob(ctx, { ...start, kind: operation === 'AddItem' ? 'add-item' : 'add-shop', rows })
+}
+
+/**
+ * Why rows would be doubles. A dry run without credentials compares nothing: it has always worked without any.
+ */
+async function doublesOf(ctx: Context, { records }: ItemRecords, flags: AdditionFlags): ReturnType<typeof findDoubles> {
+  const nobody = flags['dry-run'] === true && missingSettings(ctx.profile, true).length > 0
+  if (flags.again === true || nobody) return { reasons: records.map(() => undefined), calls: 0 }
+  ctx.ifInterrupted({ sent: 'Nothing was sent.' })
+  return findDoubles(
+    ctx,
+    records.map(({ value }) => value),
+  )
 }
 
 function fieldsOf<T>(kind: InputKind<T>, flags: Readonly<Record<string, unknown>>): Record<string, unknown> {

@@ -6,9 +6,10 @@ import type { Context } from '../../cli/context.js'
 import { EXIT, type ExitCode, SellerError, weightier } from '../../cli/errors.js'
 import { toSellerError } from '../../cli/translate.js'
 import { instantOf } from '../../contract/index.js'
-import type { ItemRecord } from '../../format/views/index.js'
+import { countOf, type ItemRecord } from '../../format/views/index.js'
 import { attemptQueued, type RequestRow } from '../../jobs/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
+import { confirmOnTerminal } from '../listing/binding.js'
 import { followRequests, type WaitFlags } from '../requests/follow.js'
 
 /**
@@ -47,6 +48,27 @@ export async function removable(
       : 'Nothing was sent. See seller items:list --type ShopItem.',
   )
 }
+
+/**
+ * Names the items and asks, on a terminal; elsewhere the ids were enough.
+ * @throws {SellerError} guard (6): declined
+ */
+export async function confirmRemoval(
+  ctx: Pick<Context, 'prompts'>,
+  items: readonly ItemRecord[],
+  flags: { readonly yes?: boolean },
+): Promise<void> {
+  const names = items.slice(0, NAMED).map(({ Id, ShortDescription }) => `${Id} "${ShortDescription ?? ''}"`)
+  const more = items.length > NAMED ? ` and ${items.length - NAMED} more` : ''
+  await confirmOnTerminal(
+    ctx,
+    `Remove ${countOf(items.length, 'shop item')}: ${names.join(', ')}${more}? They leave the shop.`,
+    flags,
+  )
+}
+
+/** Items that are named in the question. */
+const NAMED = 5
 
 /**
  * Sends one RemoveShopItem for each item, each on record before, and waits if told to. The service's refusal of one does not stop

@@ -13,12 +13,15 @@ import { liveItems, SHOP } from '../prices/live.js'
 import { inShort } from '../prices/plan.js'
 import { refusing } from '../prices/refusal.js'
 import { showPlan } from '../prices/show.js'
+import { refuseLargeRemoval } from './removal-guard.js'
 
 export interface RemovalFlags extends StartFlags {
   readonly file: string
   readonly 'dry-run'?: boolean
   /** Send rows too whose item is not listed: it may be still to appear. */
   readonly force?: boolean
+  /** Share of the shop that may be removed. */
+  readonly 'max-removed'?: string
 }
 
 interface Removal extends ItemPlanRowShown {
@@ -39,7 +42,8 @@ export async function removeFromFile(
   refuseOverwriting(ctx, file, { '--held-file': flags['held-file'], '--failed-file': flags['failed-file'] })
   const rows = await refusing({ kind: 'file', path: file }, async () => readIdRows(await openInputFile(ctx, file)))
   ctx.ifInterrupted({ sent: 'Nothing was sent.' })
-  const planned = await planRemovals(rows, liveItems(ctx, await ctx.client(), SHOP), { file, force: flags.force === true })
+  const live = liveItems(ctx, await ctx.client(), SHOP)
+  const { planned, items } = await planRemovals(rows, live, { file, force: flags.force === true })
   const change = planned.filter(({ State }) => State === 'change').length
   const summary = {
     Rows: planned.length,
@@ -59,6 +63,7 @@ export async function removeFromFile(
     })
     return undefined
   }
+  refuseLargeRemoval(ctx, flags['max-removed'], { file, rows: change, items })
   const title = inShort(`shop:remove --file ${file}`)
   const start = {
     kind: 'remove',
@@ -81,12 +86,19 @@ function jobRow({ Line, Id, OwnReference, Reason, Extra, State }: Removal): NewB
 /**
  * Own references become ids. What is not in the list is held: it is not there, or still to appear, and the service says not to
  * remove such an item (docs/service.md, Removing shop items).
+ * @returns the rows, and how many items the shop has
  */
-async function planRemovals(rows: PriceRows, live: LiveItems, options: { file: string; force: boolean }): Promise<Removal[]> {
+async function planRemovals(
+  rows: PriceRows,
+  live: LiveItems,
+  options: { file: string; force: boolean },
+): Promise<{ planned: Removal[]; items: number }> {
   const titles = new Map<number, string | null>()
   const owners = new Map<number, number>()
   const faults: RemovalFault[] = []
+  let items = 0
   for await (const item of live) {
+    items++
     for (const reference of new Set(rows.hasReferences ? (item.OwnReferences ?? []) : [])) {
       const at = rows.findReference(reference.trim())
       if (at < 0) continue
@@ -107,7 +119,7 @@ async function planRemovals(rows: PriceRows, live: LiveItems, options: { file: s
       { count: faults.length, faults: faults.map((fault) => faultDetail({ ...fault, field: 'OwnReference' })) },
     )
   }
-  return Array.from({ length: rows.length }, (_, at) => {
+  const planned = Array.from({ length: rows.length }, (_, at): Removal => {
     const id = rows.id(at)
     const reference = rows.reference(at) ?? null
     const row = {
@@ -125,6 +137,7 @@ async function planRemovals(rows: PriceRows, live: LiveItems, options: { file: s
       Reason: `no shop item with ${what} is in the shop now; one that is still to appear must not be removed`,
     }
   })
+  return { planned, items }
 }
 
 /** What is wrong with the own reference of a row. */

@@ -38,6 +38,10 @@ export default class AuthLogin extends SellerCommand<typeof AuthLogin> {
       summary: 'Time a call may take with its retries (default 5m; a list that is streamed gets six times as long).',
     }),
     ...guardSettingFlags,
+    'max-removed': Flags.string({
+      helpValue: 'PERCENT|off',
+      summary: 'Largest share of the shop that a file of shop:remove removes (default 50%).',
+    }),
     stdin: Flags.boolean({ summary: 'Read settings from stdin: a JSON object, or lines of KEY=VALUE.' }),
     use: Flags.boolean({ summary: 'Make this the default profile. The first profile becomes the default anyway.' }),
   }

@@ -1,8 +1,10 @@
 import { Flags } from '@oclif/core'
 import { ITEM_INPUT, itemInputFlags, readRequest, skeletonOf } from '../../actions/input/index.js'
-import { runFlags } from '../../actions/jobs/flags.js'
+import { heldFlag, runFlags } from '../../actions/jobs/flags.js'
 import { addItem, dryRunOfItem } from '../../actions/listing/add.js'
 import { additionsOf, addSeveral } from '../../actions/listing/additions.js'
+import { confirmItem } from '../../actions/listing/binding.js'
+import { againFlag, refuseDouble } from '../../actions/listing/doubles.js'
 import { SellerCommand } from '../../cli/base.js'
 import { dryRunFlag } from '../../cli/flags.js'
 import { ItemRequest } from '../../contract/index.js'
@@ -13,8 +15,9 @@ export default class ItemsAdd extends SellerCommand<typeof ItemsAdd> {
   static override description =
     'Checks everything before the first call. The service queues the item; --wait waits for the outcome. With images or a ' +
     'campaign code, the item is a job of several steps: if it stops, jobs:resume continues it. A file with several items ' +
-    '(CSV, a JSON array, NDJSON, a YAML list) becomes a job with one call per item. Flags fill in what a row leaves out. A ' +
-    'row whose reply was lost (exit 9) is never sent again automatically: jobs:resume shows what to check.'
+    '(CSV, a JSON array, NDJSON, a YAML list) becomes a job with one call per item. Flags fill in what a row leaves out. ' +
+    'An item whose own reference is live already, or was added before, is held (exit 6) unless --again is given; on a terminal ' +
+    'a single one is asked about. A row whose reply was lost (exit 9) is never sent again automatically: jobs:resume shows what to check.'
   static override examples = [
     '<%= config.bin %> <%= command.id %> --title "Vas" --category 344481 --start-price 100 --shipping pickup --wait',
     '<%= config.bin %> <%= command.id %> --file item.yaml --image front.jpg --image back.jpg --campaign VAR10 --wait',
@@ -25,10 +28,12 @@ export default class ItemsAdd extends SellerCommand<typeof ItemsAdd> {
   static override flags = {
     ...itemInputFlags,
     'commit-anyway': Flags.boolean({ summary: 'Put the item on sale even if an image or the campaign code was refused.' }),
+    ...againFlag,
     ...runFlags,
+    ...heldFlag,
     ...dryRunFlag,
   }
-  static operations = ['AddItem', 'AddItemImage', 'AddItemCampaignCode', 'AddItemCommit', 'GetRequestResults']
+  static operations = ['AddItem', 'AddItemImage', 'AddItemCampaignCode', 'AddItemCommit', 'GetSellerItems', 'GetRequestResults']
 
   async work(): Promise<void> {
     const { ctx, flags } = this
@@ -49,6 +54,8 @@ export default class ItemsAdd extends SellerCommand<typeof ItemsAdd> {
       await ctx.output.record(dryRunView(ItemRequest), dryRunOfItem(item))
       return
     }
+    await refuseDouble(ctx, item.request, flags)
+    await confirmItem(ctx, item, flags)
     const { row, code } = await addItem(ctx, { ...item, commitAnyway: flags['commit-anyway'], flags })
     await ctx.output.record(requestView, row)
     this.endWith(code)

@@ -1,7 +1,9 @@
 import { readRequest, SHOP_INPUT, shopInputFlags, skeletonOf } from '../../actions/input/index.js'
-import { runFlags } from '../../actions/jobs/flags.js'
+import { heldFlag, runFlags } from '../../actions/jobs/flags.js'
 import { addShopItem, dryRunOfShopItem } from '../../actions/listing/add.js'
 import { additionsOf, addSeveral } from '../../actions/listing/additions.js'
+import { confirmShopItem } from '../../actions/listing/binding.js'
+import { againFlag, refuseDouble } from '../../actions/listing/doubles.js'
 import { SellerCommand } from '../../cli/base.js'
 import { dryRunFlag } from '../../cli/flags.js'
 import { ShopItemData } from '../../contract/index.js'
@@ -12,7 +14,8 @@ export default class ShopAdd extends SellerCommand<typeof ShopAdd> {
   static override description =
     'Checks everything first, then sends one call with the images in it. The service queues the item; --wait waits for the ' +
     'outcome. A file with several items (CSV, a JSON array, NDJSON, a YAML list) becomes a job with one call per item. ' +
-    'Flags fill in what a row leaves out. A row whose reply was lost (exit 9) is never sent again automatically: ' +
+    'Flags fill in what a row leaves out. An item whose own reference is live already, or was added before, is held (exit 6) ' +
+    'unless --again is given; on a terminal a single one is asked about. A row whose reply was lost (exit 9) is never sent again automatically: ' +
     'jobs:resume shows what to check.'
   static override examples = [
     '<%= config.bin %> <%= command.id %> --title "Mugg" --category 344481 --price 149 --quantity 12 --image mugg.jpg --wait',
@@ -20,8 +23,8 @@ export default class ShopAdd extends SellerCommand<typeof ShopAdd> {
     '<%= config.bin %> <%= command.id %> --file mugg.yaml --json | jq .RequestId',
     '<%= config.bin %> <%= command.id %> --file muggar.csv --category 344481 --yes --wait --failed-file again.csv',
   ]
-  static override flags = { ...shopInputFlags, ...runFlags, ...dryRunFlag }
-  static operations = ['AddShopItem', 'GetRequestResults']
+  static override flags = { ...shopInputFlags, ...againFlag, ...runFlags, ...heldFlag, ...dryRunFlag }
+  static operations = ['AddShopItem', 'GetSellerItems', 'GetRequestResults']
 
   async work(): Promise<void> {
     const { ctx, flags } = this
@@ -42,6 +45,8 @@ export default class ShopAdd extends SellerCommand<typeof ShopAdd> {
       await ctx.output.record(dryRunView(ShopItemData), dryRunOfShopItem(item))
       return
     }
+    await refuseDouble(ctx, item.request, flags)
+    await confirmShopItem(ctx, item, flags)
     const { row, code } = await addShopItem(ctx, item, flags)
     await ctx.output.record(requestView, row)
     this.endWith(code)

@@ -1,6 +1,7 @@
 import { Flags } from '@oclif/core'
 import { heldFlag, rowsFileFlag, runFlags, withFile } from '../../actions/jobs/flags.js'
-import { removable, removeShopItems } from '../../actions/shop/removal.js'
+import { confirmRemoval, removable, removeShopItems } from '../../actions/shop/removal.js'
+import { removalGuardFlags } from '../../actions/shop/removal-guard.js'
 import { removeFromFile } from '../../actions/shop/removals.js'
 import { SellerCommand } from '../../cli/base.js'
 import { SellerError } from '../../cli/errors.js'
@@ -15,7 +16,8 @@ export default class ShopRemove extends SellerCommand<typeof ShopRemove> {
   static override description =
     'Looks at each item first. An item that is not on sale yet is refused, because the service says not to remove those. ' +
     'To hide an item for a while, set its quantity to 0 instead. A file has a column Id or OwnReference; its rows become a ' +
-    'job with one call each, which jobs:resume continues if it stops.'
+    'job with one call each, which jobs:resume continues if it stops. A file that would remove more than half of the shop sends ' +
+    'nothing (exit 6); --max-removed sets another limit.'
   static override usage = ['<%= command.id %> ID… [FLAGS]', '<%= command.id %> --file FILE [FLAGS]']
   static override examples = [
     '<%= config.bin %> <%= command.id %> 2001 2002 --wait',
@@ -26,9 +28,10 @@ export default class ShopRemove extends SellerCommand<typeof ShopRemove> {
   static override flags = {
     force: Flags.boolean({ summary: 'Also remove items that are not on sale yet (ActivateDate in the future).' }),
     ...rowsFileFlag,
+    yes,
     ...waitFlags,
     ...dryRunFlag,
-    ...withFile({ yes, verify, concurrency, 'failed-file': failedFile, ...heldFlag }),
+    ...withFile({ ...removalGuardFlags, verify, concurrency, 'failed-file': failedFile, ...heldFlag }),
   }
   static operations = ['RemoveShopItem', 'GetItem', 'GetSellerItems', 'GetRequestResults']
   static columns = columnKeys(requestsView)
@@ -55,6 +58,7 @@ export default class ShopRemove extends SellerCommand<typeof ShopRemove> {
       await ctx.output.list(itemsView, items)
       return
     }
+    await confirmRemoval(ctx, items, flags)
     const { rows, code } = await removeShopItems(ctx, client, items, flags)
     await ctx.output.list(requestsView, rows)
     this.endWith(code)

@@ -232,13 +232,24 @@ export const removalPlanView: View<ItemPlanRowShown> = {
 }
 
 /** Rows that add items. */
-export const additionPlanView: View<{ readonly Line: number; readonly Request: Readonly<Record<string, unknown>> }> = {
-  keys: ['Line', 'Operation', 'Request'],
+/** An item of a file that would be added, or is held. */
+export interface AdditionPlanRowShown {
+  readonly Line: number
+  readonly Operation: string
+  readonly Request: Readonly<Record<string, unknown>>
+  readonly State: 'change' | 'held'
+  readonly Reason: string | null
+}
+
+export const additionPlanView: View<AdditionPlanRowShown> = {
+  keys: ['Line', 'Operation', 'Request', 'State', 'Reason'],
   empty: 'No rows.',
   columns: [
     { key: 'Line', kind: 'int' },
     { key: 'Title', value: ({ Request }) => Request.Title, maxWidth: 50 },
     { key: 'CategoryId', header: 'Category', kind: 'int', value: ({ Request }) => Request.CategoryId },
     { key: 'Price', kind: 'kronor', value: ({ Request }) => Request.Price ?? Request.StartPrice },
+    { key: 'State' },
+    { key: 'Reason', maxWidth: 60 },
   ],
 }

@@ -55,7 +55,8 @@ export function* removeJobRows(rows: PriceRows): Generator<NewBulkRow> {
   }
 }
 
-/** Rows that add items. */
-export function* addJobRows(records: ItemRecords): Generator<NewBulkRow> {
-  for (const { line, value, extra } of records.records) yield { line, id: 0, payload: value, extra }
+/** Rows that add items. @param held why each row is kept from sending, in their order; undefined for one that is sent */
+export function* addJobRows(records: ItemRecords, held: readonly (string | undefined)[] = []): Generator<NewBulkRow> {
+  for (const [at, { line, value, extra }] of records.records.entries())
+    yield { line, id: 0, payload: value, held: held[at], extra }
 }

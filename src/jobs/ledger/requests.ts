@@ -36,6 +36,14 @@ export interface NewRequest {
   profile: string
   userId?: number | null
   jobId?: number | null
+  adds?: AddedItem
+}
+
+/** What is kept of an item that a request adds. */
+export interface AddedItem {
+  readonly OwnReferences?: readonly string[] | null
+  /** When a shop item starts, ISO 8601. */
+  readonly ActivateDate?: string | null
 }
 
 /** An entry of GetRequestResults. */
@@ -127,10 +135,10 @@ class RequestTable implements Requests {
     this.#clock = clock
   }
 
-  begin({ operation, subject, profile, userId, jobId }: NewRequest): RequestRow {
+  begin({ operation, subject, profile, userId, jobId, adds }: NewRequest): RequestRow {
     const stored = this.#store.first<Stored>(
-      `INSERT INTO requests (operation, subject, profile, user_id, state, sent_at, job_id, owner)
-       VALUES (?, ?, ?, ?, 'sending', ?, ?, ?) RETURNING ${COLUMNS}`,
+      `INSERT INTO requests (operation, subject, profile, user_id, state, sent_at, job_id, owner, adds)
+       VALUES (?, ?, ?, ?, 'sending', ?, ?, ?, ?) RETURNING ${COLUMNS}`,
       operation,
       subject,
       profile,
@@ -138,6 +146,7 @@ class RequestTable implements Requests {
       this.#clock.now(),
       jobId ?? null,
       thisProcess(),
+      addedText(adds),
     )
     return shown(stored)
   }
@@ -326,6 +335,12 @@ class RequestTable implements Requests {
     }
     return left.length
   }
+}
+
+/** Nothing where there is no own reference to compare with. */
+function addedText({ OwnReferences, ActivateDate }: AddedItem = {}): string | null {
+  const references = OwnReferences ?? []
+  return references.length === 0 ? null : JSON.stringify({ OwnReferences: references, ActivateDate: ActivateDate ?? null })
 }
 
 function shown(stored: Stored | undefined): RequestRow {

@@ -85,5 +85,8 @@ const SANDBOX_CALLS = `
   CREATE INDEX calls_by_application ON calls (app_id, sandbox, at);
 `
 
+/** Own references and start of an item that was added by a single call, as JSON: what a later addition is compared with. */
+const ADDED = 'ALTER TABLE requests ADD COLUMN adds TEXT'
+
 /** In order; the file's `user_version` is how many of them it has. */
-export const MIGRATIONS: readonly string[] = [CORE, ...BULK_MIGRATIONS, SANDBOX_CALLS]
+export const MIGRATIONS: readonly string[] = [CORE, ...BULK_MIGRATIONS, SANDBOX_CALLS, ADDED]

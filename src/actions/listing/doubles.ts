@@ -1,0 +1,104 @@
+/** Items that are there already: an own reference that is live, or that this ledger has added. Nothing at the service refuses a second one. */
+import { Flags } from '@oclif/core'
+import type { Context } from '../../cli/context.js'
+import { SellerError } from '../../cli/errors.js'
+import { instantOf } from '../../contract/index.js'
+import { type Addition, findAdditions } from '../../jobs/index.js'
+import { liveItems, RUNNING } from '../prices/live.js'
+
+/** For commands that add items: `...againFlag`. */
+export const againFlag = {
+  again: Flags.boolean({
+    summary: 'Add items also if their own reference is live, or was added before. Skips reading the live list.',
+  }),
+}
+
+/** An item whose live list is this old may not be in it yet, ms: the service may answer from a cache. */
+const LIST_LAGS_MS = 60 * 60 * 1000
+
+/** What of an item is compared. */
+type Referred = { readonly OwnReferences?: readonly string[] | null }
+
+/**
+ * Why each of some items would be a double; undefined for one that would not. Items without own references are not compared, and where none
+ * has one the live list is not read.
+ * @returns the reasons in the order of the items, and the calls it took
+ * @throws what the client throws
+ */
+export async function findDoubles(
+  ctx: Context,
+  items: readonly Referred[],
+): Promise<{ reasons: (string | undefined)[]; calls: number }> {
+  const wanted = new Set(items.flatMap(referencesOf))
+  if (wanted.size === 0) return { reasons: items.map(() => undefined), calls: 0 }
+  const live = new Map<string, number>()
+  for await (const { Id, OwnReferences } of liveItems(ctx, await ctx.client(), RUNNING)) {
+    for (const reference of referencesOf({ OwnReferences })) if (wanted.has(reference)) live.set(reference, Id)
+  }
+  const { name: profile, settings } = ctx.profile
+  const added = findAdditions(await ctx.ledger(), { profile, userId: settings.user_id ?? null, references: wanted })
+  const seen = new Map<string, number>()
+  const reasons = items.map((item, at) => {
+    for (const reference of referencesOf(item)) {
+      const reason = whyDouble(ctx, reference, {
+        live: live.get(reference),
+        addition: added.get(reference),
+        twin: seen.get(reference),
+      })
+      if (reason !== undefined) return reason
+    }
+    for (const reference of referencesOf(item)) seen.set(reference, at)
+    return undefined
+  })
+  return { reasons, calls: 1 }
+}
+
+function referencesOf({ OwnReferences }: Referred): string[] {
+  return (OwnReferences ?? []).map((reference) => reference.trim()).filter((reference) => reference !== '')
+}
+
+interface Found {
+  /** The live item that has the reference. */
+  readonly live: number | undefined
+  readonly addition: Addition | undefined
+  /** An earlier item of the same input that has it. */
+  readonly twin: number | undefined
+}
+
+function whyDouble(ctx: Context, reference: string, { live, addition, twin }: Found): string | undefined {
+  const named = `its own reference "${reference}"`
+  if (live !== undefined) return `${named} is live already, as item ${live}`
+  if (twin !== undefined) return `an earlier row has ${named} too`
+  if (addition === undefined || isOver(ctx, addition)) return undefined
+  const { jobId, requestId, itemId, state, at } = addition
+  const by = jobId !== null ? `job ${jobId}` : requestId !== null ? `request ${requestId}` : 'a call whose outcome is unknown'
+  const item = itemId === null ? '' : ` (item ${itemId})`
+  if (state === 'unsent') return `${by} has ${named}, and has not sent it yet: seller jobs:resume ${jobId}`
+  return `${named} was ${state === 'added' ? 'added' : 'sent'} by ${by}${item} on ${at.slice(0, 10)}`
+}
+
+/** Whether an item that was added is surely gone: it is not in the live list, though it has started, and had time to get there. */
+function isOver(ctx: Context, { state, at, starts }: Addition): boolean {
+  const now = ctx.clock.now()
+  if (state !== 'added' || now - Date.parse(at) < LIST_LAGS_MS) return false
+  return starts === null || now - instantOf(starts) > LIST_LAGS_MS
+}
+
+/**
+ * Asks about a single item that would be a double; where nobody can be asked, or `yes` says not to, it is held.
+ * @throws {SellerError} guard (6): held, or declined; what findDoubles throws
+ */
+export async function refuseDouble(
+  ctx: Context,
+  item: Referred,
+  { again, yes }: { readonly again?: boolean; readonly yes?: boolean },
+): Promise<void> {
+  if (again === true) return
+  const [reason] = (await findDoubles(ctx, [item])).reasons
+  if (reason === undefined) return
+  const said = `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`
+  if (!ctx.prompts.available || yes === true) {
+    throw new SellerError('item_held', `${said} The item was not added.`, 'If it is meant to be there twice, give --again.')
+  }
+  await ctx.prompts.confirm({ message: `${said} Add it all the same?`, flag: '--again', given: again })
+}

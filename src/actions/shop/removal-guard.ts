@@ -1,0 +1,49 @@
+/** The guard over a file of removals: how much of the shop it may take away. */
+import { Flags } from '@oclif/core'
+import type { Context } from '../../cli/context.js'
+import { SellerError } from '../../cli/errors.js'
+import { readSetting, SETTINGS } from '../../cli/settings.js'
+import { thousands } from '../../format/output/index.js'
+import { countOf } from '../../format/views/index.js'
+import { MANY_ROWS, percentText } from '../../pricing/guards/index.js'
+
+/** A file that removes more than half of the shop is more often the wrong file, or a filter turned round, than a clearance. */
+const DEFAULT_SHARE = 50
+
+/** `...removalGuardFlags`. */
+export const removalGuardFlags = {
+  'max-removed': Flags.string({
+    helpGroup: 'GUARD',
+    helpValue: 'PERCENT|off',
+    summary: `Send nothing if ${MANY_ROWS} rows or more would remove more than this share of the shop. By default the max_removed of the profile, else ${DEFAULT_SHARE}%.`,
+  }),
+}
+
+export interface Removals {
+  readonly file: string
+  /** Rows that would be sent. */
+  readonly rows: number
+  /** Items in the shop now. */
+  readonly items: number
+}
+
+/**
+ * Holds a file that would remove too much of the shop.
+ * @param typed the flag
+ * @throws {SellerError} guard (6); usage for a flag that cannot be read
+ */
+export function refuseLargeRemoval(
+  ctx: Pick<Context, 'profile'>,
+  typed: string | undefined,
+  { file, rows, items }: Removals,
+): void {
+  const read = typed === undefined ? undefined : readSetting('max_removed', typed, '--max-removed')
+  const limit = read ?? ctx.profile.settings.max_removed ?? DEFAULT_SHARE
+  if (typeof limit !== 'number' || rows < MANY_ROWS || rows * 100 <= limit * items) return
+  throw new SellerError(
+    'removals_held',
+    `${file === '-' ? 'Stdin' : file} would remove ${thousands(rows)} of ${countOf(items, 'shop item')} (${percentText(rows / items)}), over the limit of ${SETTINGS.max_removed.write?.(limit) ?? limit}. Nothing was sent.`,
+    'Look at the rows with --dry-run. If all of them are meant, give a larger --max-removed, e.g. 100%, or off.',
+    { rows, items, limit },
+  )
+}

@@ -1,0 +1,117 @@
+/** Own references of items that this ledger has added, or is to add: what keeps a file from being added twice. */
+import { isoOf } from '../system/time.js'
+import { bulkRows } from './bulk/show.js'
+import type { BulkRowState } from './bulk/types.js'
+import type { JobRecord, JobState } from './ledger/jobs.js'
+import type { Ledger } from './ledger/ledger.js'
+import type { AddedItem } from './ledger/requests.js'
+import type { ListingDetail } from './listing/listing.js'
+
+/** An addition that the ledger knows of. */
+export interface Addition {
+  /** The job that has it; null for a single call. */
+  readonly jobId: number | null
+  /** The id of its request, where the service has told one. */
+  readonly requestId: number | null
+  readonly itemId: number | null
+  /** added: the service has carried it out; sent: it is queued, or its outcome is not known; unsent: an unfinished job will send it. */
+  readonly state: 'added' | 'sent' | 'unsent'
+  /** When it was recorded, ISO 8601. */
+  readonly at: string
+  /** When the item starts, ISO 8601, where that was said. */
+  readonly starts: string | null
+}
+
+export interface AdditionScope {
+  readonly profile: string
+  readonly userId: number | null
+  /** The references that are asked for, without spaces around them. */
+  readonly references: ReadonlySet<string>
+}
+
+const STATES: readonly BulkRowState[] = ['unsent', 'sending', 'queued', 'ok', 'unknown']
+/** Listings whose item is, or may come to be, on sale; a failed or dropped one never was committed. */
+const LISTINGS: readonly JobState[] = ['open', 'waiting', 'unknown', 'ok']
+
+/** The newest addition of each reference that is asked for: by jobs of rows, by listings and by single calls. */
+export function findAdditions(ledger: Ledger, scope: AdditionScope): Map<string, Addition> {
+  const found = new Map<string, Addition>()
+  const note = (references: readonly string[], addition: Addition): void => {
+    for (const reference of references.map((text) => text.trim())) {
+      if (!scope.references.has(reference)) continue
+      const before = found.get(reference)
+      if (before === undefined || before.at <= addition.at) found.set(reference, addition)
+    }
+  }
+  const isOurs = ({ UserId }: Pick<JobRecord, 'UserId'>): boolean =>
+    UserId === null || scope.userId === null || UserId === scope.userId
+  const jobs = ledger.jobs.list({ profile: scope.profile, kind: ['add-shop', 'add-item', 'listing'] }).filter(isOurs)
+  for (const job of jobs) {
+    if (job.Kind === 'listing') noteListing(ledger, job, note)
+    else noteRows(ledger, job, note)
+  }
+  noteRequests(ledger, scope, note)
+  return found
+}
+
+type Note = (references: readonly string[], addition: Addition) => void
+
+function noteRows(ledger: Ledger, { JobId, State, CreatedAt }: JobRecord, note: Note): void {
+  for (const { State: row, Payload: payload, Id, RequestId } of bulkRows(ledger, JobId, STATES)) {
+    // A dropped job's rows are never sent.
+    if (row === 'unsent' && State === 'cancelled') continue
+    const state = row === 'ok' ? 'added' : row === 'unsent' ? 'unsent' : 'sent'
+    const item = payload as AddedItem | null
+    note(item?.OwnReferences ?? [], {
+      jobId: JobId,
+      requestId: RequestId,
+      itemId: Id,
+      state,
+      at: CreatedAt,
+      starts: item?.ActivateDate ?? null,
+    })
+  }
+}
+
+function noteListing(ledger: Ledger, { JobId, State, CreatedAt }: JobRecord, note: Note): void {
+  if (!LISTINGS.includes(State)) return
+  const { itemRequest } = ledger.jobs.detail<ListingDetail>(JobId)
+  if (itemRequest === undefined) return
+  const request = ledger.requests.list({ jobId: JobId, operation: 'AddItem', limit: 1 })[0]
+  note(itemRequest.OwnReferences ?? [], {
+    jobId: JobId,
+    requestId: request?.RequestId ?? null,
+    itemId: request?.ItemId ?? null,
+    state: State === 'ok' ? 'added' : request === undefined ? 'unsent' : 'sent',
+    at: CreatedAt,
+    starts: null,
+  })
+}
+
+function noteRequests({ store }: Ledger, { profile, userId }: AdditionScope, note: Note): void {
+  const rows = store.all<{
+    request_id: number | null
+    item_id: number | null
+    state: string
+    sent_at: number
+    adds: string
+  }>(
+    `SELECT request_id, item_id, state, sent_at, adds FROM requests
+     WHERE adds IS NOT NULL AND job_id IS NULL AND profile = ? AND (user_id IS NULL OR ? IS NULL OR user_id = ?)
+       AND state IN ('sending', 'queued', 'ok', 'unknown')`,
+    profile,
+    userId,
+    userId,
+  )
+  for (const { request_id, item_id, state, sent_at, adds } of rows) {
+    const item = JSON.parse(adds) as AddedItem
+    note(item.OwnReferences ?? [], {
+      jobId: null,
+      requestId: request_id,
+      itemId: item_id,
+      state: state === 'ok' ? 'added' : 'sent',
+      at: isoOf(sent_at),
+      starts: item.ActivateDate ?? null,
+    })
+  }
+}
