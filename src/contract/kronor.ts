@@ -7,8 +7,12 @@ import { MAX_INT } from './limits.js'
 /** A number, or why there is none. */
 export type NumberRead = { readonly value: number } | { readonly why: string }
 
-/** Digits, in groups of three where a space (no-break and narrow ones too) parts them, and kr after them. */
-const KRONOR = /^(\d{1,3}(?:[ \u00a0\u202f]\d{3})+|\d+)(?:[ \u00a0\u202f]?kr)?$/i
+/**
+ * Digits, in groups of three where a space (no-break and narrow ones too) parts them, with one or two zeros as decimals (three could be
+ * thousands), and the currency before or after them: `1 234`, `54,00 kr`, `99:-`, `SEK 200`, and the `54.0` of a table of decimals.
+ */
+const KRONOR =
+  /^(?:(?:kr|sek)[ \u00a0\u202f]?)?(\d{1,3}(?:[ \u00a0\u202f]\d{3})+|\d+)(?:[.,]0{1,2}|[:,.][-–—])?(?:[ \u00a0\u202f]?(?:kr|sek|kronor))?$/i
 const SPACES = /[ \u00a0\u202f]/g
 
 /** The value of a text of one to nine ASCII digits without a leading zero, else -1: the way nearly every cell goes. */
@@ -25,7 +29,7 @@ export function plainDigits(text: string): number {
 }
 
 /**
- * An amount in whole kronor: `499`, `1 234`, `1234 kr`. Anything else is refused with the reason; nothing is rounded.
+ * An amount in whole kronor: `499`, `1 234`, `1234 kr`, `499,00`, `499:-`. Anything else is refused with the reason; nothing is rounded.
  * @param least 1 for a price, 0 for what may be free, such as shipping
  */
 export function readKronor(text: string, least: 0 | 1): NumberRead {
@@ -48,7 +52,7 @@ export function wholeNumber(digits: string, what: string, least: 0 | 1): NumberR
 }
 
 function whyNoPrice(text: string, least: 0 | 1): string {
-  const bare = text.replace(/\s*kr$/i, '')
+  const bare = text.replace(/\s*(?:kr|sek|kronor)$/i, '').replace(/^(?:kr|sek)\s*/i, '')
   if (/^[-−–]/.test(bare)) return `is negative; a price is at least ${least} kr`
   if (/^\+/.test(bare)) return 'has a sign; write the new price itself'
   const parted = /^(\d[\d\s\u00a0\u202f]*)([.,])(\d+)$/.exec(bare)
@@ -61,7 +65,7 @@ function whyNoPrice(text: string, least: 0 | 1): string {
   return 'is no price; write whole kronor such as 499, 1 234 or 1234 kr'
 }
 
-/** The whole prices on either side of one with decimals, and its digits alone, which is what thousands would be: «199 or 200, or 19990 if that was meant». */
+/** The whole prices on either side of one with decimals, and its digits alone, which is what thousands would be: "199 or 200, or 19990 if that was meant". */
 function insteadOf(kronor: string, rest: string): string {
   const below = kronor
     .replace(/\D/g, '')

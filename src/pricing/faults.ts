@@ -7,6 +7,20 @@ export const FAULTS_SHOWN = 50
 /** The longest piece of a value that a message quotes. */
 const QUOTED_LENGTH = 60
 
+/** From how many faults of one kind on they are told as one. */
+const MANY_ALIKE = 4
+/** Kinds that are told apart; the rest are counted. */
+const KINDS_KEPT = 50
+/** Faults of a kind that are named. */
+const EXAMPLES = 3
+
+/** Faults of one kind: the same column and the same complaint. */
+export interface FaultKind {
+  readonly count: number
+  /** The first of them by line. */
+  readonly examples: readonly RowFault[]
+}
+
 /** An input that is refused as a whole: nothing of it may be sent. */
 export class InputRefused extends Error {
   override readonly name = 'InputRefused'
@@ -14,17 +28,21 @@ export class InputRefused extends Error {
   readonly faults: readonly RowFault[]
   /** How many there are in all. */
   readonly count: number
+  /** The same by kind, the kind of the first line first. */
+  readonly kinds: readonly FaultKind[]
 
-  constructor(faults: readonly RowFault[], count: number = faults.length) {
-    super(refusal(faults, count))
+  constructor(faults: readonly RowFault[], count: number = faults.length, kinds: readonly FaultKind[] = kindsOf(faults)) {
+    super(refusal(kinds, count))
     this.faults = faults
     this.count = count
+    this.kinds = kinds
   }
 }
 
 /** Collects faults while an input is read. */
 export class FaultList {
   readonly #kept: RowFault[] = []
+  readonly #kinds = new Map<string, { count: number; examples: RowFault[] }>()
   #total = 0
 
   get count(): number {
@@ -33,9 +51,9 @@ export class FaultList {
 
   add(line: number, field: string | null, value: unknown, message: string): void {
     this.#total++
-    if (this.#kept.length < FAULTS_SHOWN) {
-      this.#kept.push({ Line: line, Field: field, Value: value === undefined ? null : shortened(value), Message: message })
-    }
+    const fault = { Line: line, Field: field, Value: value === undefined ? null : shortened(value), Message: message }
+    if (this.#kept.length < FAULTS_SHOWN) this.#kept.push(fault)
+    gather(this.#kinds, fault)
   }
 
   /** Ends the reading with everything found, if anything was. @throws InputRefused */
@@ -45,27 +63,73 @@ export class FaultList {
     throw new InputRefused(
       [...this.#kept].sort((one, other) => one.Line - other.Line),
       this.#total,
+      sorted(this.#kinds),
     )
   }
 }
 
 /** One fault as a line of text: "line 7, Price "199,90": …". */
 export function faultText(fault: RowFault): string {
+  const place = placeOf(fault)
+  return place === '' ? fault.Message : `${place}: ${fault.Message}`
+}
+
+/** Where a fault is: `line 7, Price "199,90"`. */
+function placeOf(fault: RowFault): string {
   const where = [
     ...(fault.Line > 0 ? [`line ${fault.Line}`] : []),
     ...(fault.Field === null ? [] : [fault.Field]),
     ...(fault.Value === null ? [] : [`"${fault.Value}"`]),
   ]
-  const place = where.join(', ').replace(', "', ' "')
-  return place === '' ? fault.Message : `${place}: ${fault.Message}`
+  return where.join(', ').replace(', "', ' "')
 }
 
-function refusal(faults: readonly RowFault[], count: number): string {
-  const lines = faults.map(faultText)
-  const more = count > faults.length ? [`… and ${count - faults.length} more.`] : []
+/**
+ * Faults as lines of text: each by itself, or, where many are of one kind, the first of them with the number and further examples.
+ * @param text one fault as text; faultText by default
+ */
+export function faultLines(kinds: readonly FaultKind[], count: number, text: (fault: RowFault) => string = faultText): string[] {
+  const lines = kinds.flatMap(({ count: alike, examples }) => {
+    const [first, ...others] = examples
+    if (first === undefined) return []
+    if (alike < MANY_ALIKE) return examples.map(text)
+    const also = others.slice(0, EXAMPLES - 1).map((fault) => placeOf(fault))
+    return [`${text(first)} (${alike} faults of this kind; also ${also.join(' and ')})`]
+  })
+  const left = count - kinds.reduce((sum, kind) => sum + kind.count, 0)
+  return left > 0 ? [...lines, `… and ${left} more.`] : lines
+}
+
+type Gathered = Map<string, { count: number; examples: RowFault[] }>
+
+function kindsOf(faults: readonly RowFault[]): FaultKind[] {
+  const kinds: Gathered = new Map()
+  for (const fault of faults) gather(kinds, fault)
+  return sorted(kinds)
+}
+
+/** Complaints differ by the numbers and names that they quote. */
+function gather(kinds: Gathered, fault: RowFault): void {
+  const key = `${fault.Field ?? ''}|${fault.Message.replace(/"[^"]*"/g, '"').replace(/\d+/g, '0')}`
+  const kind = kinds.get(key)
+  if (kind !== undefined) {
+    kind.count++
+    if (kind.examples.length < MANY_ALIKE) kind.examples.push(fault)
+  } else if (kinds.size < KINDS_KEPT) kinds.set(key, { count: 1, examples: [fault] })
+}
+
+function sorted(kinds: Gathered): FaultKind[] {
+  const byLine = [...kinds.values()].map(({ count, examples }) => ({
+    count,
+    examples: [...examples].sort((one, other) => one.Line - other.Line),
+  }))
+  return byLine.sort((one, other) => (one.examples[0]?.Line ?? 0) - (other.examples[0]?.Line ?? 0))
+}
+
+function refusal(kinds: readonly FaultKind[], count: number): string {
   const head =
     count === 1 ? 'The input is refused, nothing was sent:' : `The input is refused for ${count} faults, nothing was sent:`
-  return [head, ...lines, ...more].join('\n')
+  return [head, ...faultLines(kinds, count)].join('\n')
 }
 
 function shortened(value: unknown): string {

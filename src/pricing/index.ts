@@ -1,6 +1,6 @@
 /** The door of pricing: pure. Rows come in, live items beside them, a plan goes out; no network, no clock, no disk. */
 export { IdIndex, IntColumn } from './columns.js'
-export { FAULTS_SHOWN, faultText, InputRefused } from './faults.js'
+export { FAULTS_SHOWN, faultLines, faultText, InputRefused } from './faults.js'
 export { DEFAULT_GUARDS, type Guards, NO_GUARDS, readShare } from './guards/index.js'
 export { type Known, type KnownPrice, KnownPrices, NOTHING_KNOWN, type PendingPrice } from './known.js'
 export { auctionJudge } from './plan/auction-guards.js'
@@ -22,6 +22,7 @@ export { type ItemRecord, type ItemRecords, type RecordOperation, readItemRecord
 export { type Addition, applyRule, type PriceRule, parseRule, type RuleFlags } from './rules/rule.js'
 export { planRule, type RulePlanOptions, type Selection } from './rules/select.js'
 export type {
+  EditedCell,
   HistogramBar,
   HoldLimit,
   InputForm,

@@ -8,10 +8,16 @@ export type InputForm =
       readonly delimiter: ',' | ';' | '\t'
       readonly newline: '\n' | '\r\n'
       readonly bom: boolean
-      /** Column names as written, without `_Reason`. */
+      /** Names of the columns that were read, as written, without `_Reason`. */
       readonly columns: readonly string[]
+      /** What the columns are for, where that is not their names. */
+      readonly fields?: readonly string[]
     }
-  | { readonly kind: 'json' | 'ndjson' | 'yaml' | 'arguments' | 'rule'; readonly columns: readonly string[] }
+  | {
+      readonly kind: 'json' | 'ndjson' | 'yaml' | 'arguments' | 'rule'
+      readonly columns: readonly string[]
+      readonly fields?: readonly string[]
+    }
 
 /** Bytes or text in pieces of any size: a file stream, stdin, or a few strings. */
 export type Source = AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>
@@ -122,6 +128,15 @@ export interface PriceToSend {
   readonly extra: readonly unknown[]
 }
 
+/** A value of a row that is not a price and differs from the live one. */
+export interface EditedCell {
+  readonly Line: number
+  readonly Id: number
+  readonly Field: string
+  readonly Value: string
+  readonly Live: string
+}
+
 /** A plan of prices: rows kept in typed arrays, entries made when asked for. */
 export interface PricePlan {
   readonly form: InputForm
@@ -130,6 +145,9 @@ export interface PricePlan {
   readonly blind: boolean
   readonly guards: Guards
   readonly summary: PlanSummary
+  /** Values beside the prices that were edited, the first ones; only prices are sent. */
+  readonly editedCells: readonly EditedCell[]
+  readonly editedCount: number
   /** Jobs whose queued prices rows are held for, in ascending order. */
   readonly queuedIn: readonly number[]
   entry(index: number): PlanEntry

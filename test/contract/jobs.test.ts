@@ -7,6 +7,6 @@ describe('jobs as scripts see them', () => {
   })
 
   it('keep the place of each row state, which ledgers have on disk', () => {
-    expect(ROW_STATES).to.deep.equal(['unsent', 'sending', 'queued', 'ok', 'failed', 'retryable', 'unknown', 'held'])
+    expect(ROW_STATES).to.deep.equal(['unsent', 'sending', 'queued', 'ok', 'failed', 'retryable', 'unknown', 'held', 'skipped'])
   })
 })

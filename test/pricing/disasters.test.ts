@@ -39,7 +39,7 @@ describe('price disasters', () => {
     expect(plan.summary.HeldBy).to.deep.equal({ same_price: 27 })
   })
   it('a comma read as a decimal point, or a point as thousands: the file is refused', async () => {
-    for (const price of ['199,90', '1.234', '1,234', '1 234,50', '499.00']) {
+    for (const price of ['199,90', '1.234', '1,234', '1 234,50', '1.000']) {
       expect(await faultsOf(readCut(`Id;Price\n1;${price}\n2;249\n`)), price).to.have.length(1)
     }
   })

@@ -37,6 +37,7 @@ export async function auctionPrices(
   refuseOverwriting(ctx, file, { '--held-file': flags['held-file'], '--failed-file': flags['failed-file'] })
   const guards = guardsOf(flags, ctx.profile.settings)
   const input = await refusing({ kind: 'file', path: file }, async () => readAuctionRows(await openInputFile(ctx, file)))
+  for (const note of input.notes) ctx.output.note(note)
   ctx.ifInterrupted({ sent: 'Nothing was sent.' })
   const plan = await planAuctionPrices(input, liveItems(ctx, await ctx.client(), RUNNING), guards)
   const { form, summary } = plan

@@ -64,9 +64,22 @@ export async function planShopPrices(ctx: Context, args: readonly string[], flag
   const rows = await refusing(origin, async () =>
     file === undefined ? priceRowsFromArguments(args) : readPriceRows(await openInputFile(ctx, file)),
   )
+  for (const note of rows.notes) ctx.output.note(note)
   const title = file === undefined ? `shop:price ${args.join(' ')}` : `shop:price --file ${file}`
   const planned = await planRows(ctx, { rows, guards, blind: flags.blind === true, origin })
+  tellEdited(ctx, planned.plan)
   return { ...planned, title: inShort(title), typed: file === undefined }
+}
+
+/** Values beside the prices that were edited: whoever did hears that they stay as they are. */
+function tellEdited({ output }: Context, { editedCells, editedCount }: PricePlan): void {
+  if (editedCount === 0) return
+  const lines = editedCells.map(
+    ({ Line, Id, Field, Value, Live }) => `  line ${Line}, item ${Id}: ${Field} is "${Live}", not "${Value}"`,
+  )
+  const more = editedCount > editedCells.length ? [`  … and ${editedCount - editedCells.length} more`] : []
+  const what = editedCount === 1 ? '1 value beside the prices differs' : `${editedCount} values beside the prices differ`
+  output.warn([`${what} from the live item. Only prices are sent.`, ...lines, ...more].join('\n'))
 }
 
 interface Rows {

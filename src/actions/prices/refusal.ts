@@ -2,7 +2,7 @@
 
 import { SellerError } from '../../cli/errors.js'
 import { faultDetail } from '../../cli/translate.js'
-import { FAULTS_SHOWN, faultText, InputRefused, type RowFault } from '../../pricing/index.js'
+import { faultLines, faultText, InputRefused, type RowFault } from '../../pricing/index.js'
 
 /** Where an input came from, which decides what its faults are called. */
 export type InputOrigin =
@@ -24,16 +24,13 @@ export async function refusing<T>(origin: InputOrigin, work: () => T | Promise<T
   }
 }
 
-function refusalOf({ faults, count }: InputRefused, origin: InputOrigin): SellerError {
+function refusalOf({ faults, count, kinds }: InputRefused, origin: InputOrigin): SellerError {
   // A fault without a line is one of the file: empty, no UTF-8, no such column.
   const ofWhole = faults.every(({ Line, Field }) => Line === 0 && Field === null)
   const code = ofWhole ? 'unreadable_input' : origin.kind === 'file' ? 'invalid_input' : 'invalid_values'
-  const lines = faults.map((fault) => placed(fault, origin))
-  const more = count > faults.length ? [`… and ${count - FAULTS_SHOWN} more.`] : []
+  const lines = faultLines(kinds, count, (fault) => placed(fault, origin))
   const only = count === 1 && ofWhole
-  const message = only
-    ? `${nameOf(origin)}: ${lines[0]}`
-    : [`${nameOf(origin)} has ${faultsWord(count)}:`, ...lines, ...more].join('\n')
+  const message = only ? `${nameOf(origin)}: ${lines[0]}` : [`${nameOf(origin)} has ${faultsWord(count)}:`, ...lines].join('\n')
   return new SellerError(code, message, 'Nothing was sent.', {
     count,
     faults: faults.map(({ Line, Field, Value, Message }) =>

@@ -25,7 +25,7 @@ export default class ItemsPrice extends SellerCommand<typeof ItemsPrice> {
     'be removed, only changed; a new one costs 40 kr. A file has the columns Id, OpeningPrice, ReservedPrice and BinPrice: an empty cell ' +
     'leaves a price as it is, none in BinPrice removes it. Its rows are planned against the live list, kept in the ledger and sent one ' +
     'call each; jobs:resume and jobs:undo work as for shop:price. So do the guards, over each price that changes: a row over a limit is ' +
-    'held (exit 6) while the others go, unless a column _Allow holds its exact opening price. A single price over a limit is held too; ' +
+    'held (exit 6) while the others go, unless a column _Allow holds its exact opening price; _Old holds a row whose live opening price is another. A single price over a limit is held too; ' +
     'on a terminal it is asked about.'
   static override usage = [
     '<%= command.id %> ID --opening KR [--reserve KR] [--buy-now KR|none] [FLAGS]',

@@ -3,11 +3,24 @@ import { SHOP_ITEMS_PER_CALL } from '../../contract/index.js'
 import type { Guards } from '../guards/index.js'
 import { type Known, NOTHING_KNOWN } from '../known.js'
 import type { PriceRows } from '../read/price-rows.js'
-import type { HistogramBar, HoldLimit, InputForm, Outcome, PlanEntry, PlanSummary, PricePlan, PriceToSend } from '../types.js'
+import type {
+  EditedCell,
+  HistogramBar,
+  HoldLimit,
+  InputForm,
+  Outcome,
+  PlanEntry,
+  PlanSummary,
+  PricePlan,
+  PriceToSend,
+} from '../types.js'
 import { CHANGE, HELD, mark, outcomeByte, PlanColumns } from './columns.js'
 import { PlanJudge } from './judge.js'
 import { histogramOf, largestOf } from './spread.js'
 import { summaryOf } from './summary.js'
+
+/** Edited cells that are kept to be named; the rest are counted. */
+const EDITED_KEPT = 3
 
 export interface RowPlanOptions {
   readonly guards: Guards
@@ -25,6 +38,8 @@ export class RowPlan implements PricePlan {
   readonly #columns: PlanColumns
   readonly #judge: PlanJudge
   readonly #perCall: number
+  readonly editedCells: EditedCell[] = []
+  #editedCells = 0
   #summed: PlanSummary | undefined
 
   constructor(rows: PriceRows, options: RowPlanOptions) {
@@ -63,6 +78,16 @@ export class RowPlan implements PricePlan {
     this.#columns.setOld(index, old)
     // Found; judged once all rows are.
     this.#columns.marks[index] = limit === undefined ? CHANGE : mark(HELD, limit)
+  }
+
+  /** Notes a value that was edited and is not sent. */
+  edited(cell: EditedCell): void {
+    this.#editedCells++
+    if (this.editedCells.length < EDITED_KEPT) this.editedCells.push(cell)
+  }
+
+  get editedCount(): number {
+    return this.#editedCells
   }
 
   /** Judges every row by the guards, then the rows among themselves. Called once, after the last live item. */

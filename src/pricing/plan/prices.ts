@@ -4,7 +4,6 @@ import { FaultList } from '../faults.js'
 import type { Guards } from '../guards/index.js'
 import type { Known } from '../known.js'
 import type { PriceRows } from '../read/price-rows.js'
-import { OLD_COLUMN } from '../read/roles.js'
 import type { HoldLimit, LiveItem, LiveItems } from '../types.js'
 import { RowPlan } from './plan.js'
 
@@ -36,12 +35,12 @@ export async function planPrices(options: PlanOptions): Promise<RowPlan> {
         'needs the live list to be looked up in; give the id, or plan without --blind',
       )
     }
-    if (rows.form.columns.some((column) => column.trim().toLowerCase() === OLD_COLUMN.toLowerCase()))
+    if (rows.oldColumn !== undefined)
       faults.add(
         0,
         null,
         undefined,
-        `The column ${OLD_COLUMN} is compared with the live list; plan without --blind, or leave it out.`,
+        `The column ${rows.oldColumn} is compared with the live list; plan without --blind, or leave it out.`,
       )
     faults.refuse()
     return new RowPlan(rows, { guards, blind: true, known, perCall }).judge()
@@ -67,6 +66,7 @@ function match(plan: RowPlan, rows: PriceRows, item: LiveItem, owners: Map<numbe
   const at = rows.find(item.Id)
   if (at < 0) return
   plan.live(at, item.BuyItNowPrice ?? 0, misfit(rows, at, item))
+  compareShown(plan, rows, at, item)
 }
 
 /** A row found by its own reference: the first item takes it, a second one makes it ambiguous. */
@@ -81,6 +81,24 @@ function resolve(rows: PriceRows, at: number, id: number, owners: Map<number, nu
   owners.set(at, id)
   const twin = rows.resolve(at, id)
   if (twin >= 0) faults.add(rows.line(at), 'OwnReference', reference, `is item ${id}, which line ${rows.line(twin)} names too`)
+}
+
+/** Values of the row that only stand there to be read: whoever edits them should hear that they are not sent. */
+function compareShown(plan: RowPlan, rows: PriceRows, at: number, item: LiveItem): void {
+  const title = rows.title(at)
+  if (title !== undefined && item.ShortDescription !== undefined && !sameTitle(title, item.ShortDescription, rows.lossyTitles))
+    plan.edited({ Line: rows.line(at), Id: item.Id, Field: 'ShortDescription', Value: title, Live: item.ShortDescription })
+  const category = rows.category(at)
+  if (category >= 0 && item.CategoryId !== undefined && category !== item.CategoryId)
+    plan.edited({ Line: rows.line(at), Id: item.Id, Field: 'CategoryId', Value: String(category), Live: String(item.CategoryId) })
+}
+
+/** Spaces do not count: a table of tabs has one for each line break and tab. */
+function sameTitle(shown: string, live: string, lossy: boolean): boolean {
+  const [one, other] = [shown, live].map((text) => text.replace(/\s+/g, ' ').trim()) as [string, string]
+  if (one === other) return true
+  if (!lossy || !one.includes('?')) return false
+  return new RegExp(`^${one.replace(/[.*+^${}()|[\]\\]/g, '\\$&').replaceAll('?', '.')}$`, 'su').test(other)
 }
 
 function misfit(rows: PriceRows, at: number, item: LiveItem): HoldLimit | undefined {

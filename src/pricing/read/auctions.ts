@@ -1,7 +1,10 @@
 /** Reads what items:price --file takes: Id, OpeningPrice, ReservedPrice, BinPrice, _Allow. One call a row, so rows are plain objects. */
 import { FaultList } from '../faults.js'
 import type { InputForm, Source } from '../types.js'
+import type { Encoding } from './bytes.js'
 import { literalOf } from './json.js'
+import { plainName } from './names.js'
+import { encodingNote, otherColumnsNote, unnamedFault } from './notes.js'
 import { readIdValue, readPriceValue } from './number.js'
 import { ALLOW_COLUMN, OLD_COLUMN, Roles } from './roles.js'
 import { type RowReader, readRows } from './rows.js'
@@ -26,6 +29,8 @@ export interface AuctionRow {
 export interface AuctionRows {
   readonly form: InputForm
   readonly rows: readonly AuctionRow[]
+  /** What is to be said about the input, a sentence each. */
+  readonly notes: readonly string[]
 }
 
 type Field = 'Id' | 'OpeningPrice' | 'ReservedPrice' | 'BinPrice' | typeof ALLOW_COLUMN | typeof OLD_COLUMN
@@ -53,13 +58,20 @@ export async function readAuctionRows(source: Source): Promise<AuctionRows> {
   const reader = new AuctionReader()
   const form = await readRows(source, reader, reader.faults)
   reader.faults.refuse()
-  return { form, rows: reader.rows }
+  return { form, rows: reader.rows, notes: reader.notes }
 }
 
 class AuctionReader implements RowReader {
   readonly faults = new FaultList()
   readonly rows: AuctionRow[] = []
-  readonly #roles = new Roles<Field>({ names: NAMES, known: KNOWN, faults: this.faults })
+  readonly #roles = new Roles<Field>({
+    names: NAMES,
+    known: KNOWN,
+    faults: this.faults,
+    plain: plainName,
+    others: 'passed over',
+  })
+  #encoding: Encoding = 'UTF-8'
   readonly #lines = new Map<number, number>()
 
   column(name: string, line: number): void {
@@ -67,10 +79,22 @@ class AuctionReader implements RowReader {
   }
 
   columnsKnown(columns: readonly string[]): void {
-    for (const field of ['Id', 'OpeningPrice'] as const) {
+    for (const field of ['Id', 'OpeningPrice', 'ReservedPrice', 'BinPrice'] as const) {
       if (this.#roles.indexOf(field) >= 0) continue
-      this.faults.add(0, null, undefined, `No column ${field} is named in the first line; it names ${columns.join(', ')}.`)
+      const near = this.#roles.nearestOther(field)
+      if (near !== undefined) this.faults.add(0, null, near, `is not a column of this input. Did you mean ${field}?`)
+      else if (field === 'Id' || field === 'OpeningPrice')
+        this.faults.add(0, null, undefined, `No column ${field} is named in the first line; it names ${columns.join(', ')}.`)
     }
+  }
+
+  encoded(encoding: Encoding): void {
+    this.#encoding = encoding
+  }
+
+  /** What is to be said about the input, a sentence each. */
+  get notes(): string[] {
+    return [...encodingNote(this.#encoding), ...otherColumnsNote(this.#roles.others)]
   }
 
   row(line: number, values: readonly unknown[], raw: string | undefined): void {
@@ -92,6 +116,7 @@ class AuctionReader implements RowReader {
     const buyNow = isNone(buyNowText) ? null : optional('BinPrice', buyNowText)
     const allow = optional(ALLOW_COLUMN, this.#value(ALLOW_COLUMN, values))
     const expected = optional(OLD_COLUMN, this.#value(OLD_COLUMN, values))
+    unnamedFault(this.#roles.columns, values, (value, why) => this.faults.add(line, null, value, why))
     if (id === undefined) return
     const twin = this.#lines.get(id)
     if (twin !== undefined) {

@@ -1,6 +1,8 @@
 /** The first bytes of an input decide its form, by content and not by a file's name. */
+import { isAscii, isUtf8 } from 'node:buffer'
 import { InputRefused } from '../faults.js'
 import type { Source } from '../types.js'
+import { readWindows1252 } from './windows-1252.js'
 
 /** The first line must end within this many bytes. */
 const HEAD_BYTES = 64 * 1024
@@ -13,13 +15,16 @@ export interface Content {
   /** Text of the first line, without its newline; the sniffing of CSV looks at it. */
   readonly firstLine: string
   readonly newline: '\n' | '\r\n'
-  /** The whole content without its byte order mark, checked to be UTF-8. */
+  /** How it was written, as far as it was read. */
+  readonly encoding: () => Encoding
+  /** The whole content in UTF-8, without its byte order mark. */
   readonly chunks: AsyncGenerator<Buffer>
 }
 
-/** Looks at the head of a source. @throws InputRefused when it is empty, binary, or not UTF-8 */
+/** Looks at the head of a source. @throws InputRefused when it is empty or not text */
 export async function open(source: Source): Promise<Content> {
-  const chunks = utf8(source)
+  const utf8 = new Utf8Source()
+  const chunks = utf8.read(source)
   const head: Buffer[] = []
   let size = 0
   let ended = false
@@ -55,6 +60,7 @@ export async function open(source: Source): Promise<Content> {
     bom,
     firstLine: crlf ? line.slice(0, -1) : line,
     newline: crlf ? '\r\n' : '\n',
+    encoding: () => utf8.encoding,
     chunks: resumed(start, chunks),
   }
 }
@@ -70,30 +76,108 @@ function hasFirstLine(chunk: Buffer): boolean {
   return text.startsWith('[') || text.startsWith('{') || text.includes('\n')
 }
 
-/** Bytes of the source, checked on the way: text in another encoding would turn names into rubbish without a word. */
-async function* utf8(source: Source): AsyncGenerator<Buffer> {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  let first = true
-  for await (const piece of source) {
-    const chunk = typeof piece === 'string' ? Buffer.from(piece) : Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength)
-    if (chunk.length === 0) continue
-    if (first && ((chunk[0] === 0xff && chunk[1] === 0xfe) || (chunk[0] === 0xfe && chunk[1] === 0xff))) {
-      throw refused('The input is UTF-16 ("Unicode text"). Save it as "CSV UTF-8" and try again.')
+/** How the bytes of an input are written. */
+export type Encoding = 'UTF-8' | 'UTF-16' | 'Windows-1252'
+
+/** Turns the bytes of a source into UTF-8, whatever they came in; text that is neither would turn names into rubbish without a word. */
+class Utf8Source {
+  /** What was found so far. */
+  encoding: Encoding = 'UTF-8'
+  /** The beginning of a character that goes on in the next piece. */
+  #rest: Buffer = EMPTY
+  /** A character beyond ASCII was read as UTF-8: the file is that and nothing else. */
+  #certain = false
+  #utf16: InstanceType<typeof TextDecoder> | undefined
+
+  async *read(source: Source): AsyncGenerator<Buffer> {
+    let first = true
+    for await (const piece of source) {
+      const chunk = typeof piece === 'string' ? Buffer.from(piece) : Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength)
+      if (chunk.length === 0) continue
+      const whole = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk])
+      this.#rest = EMPTY
+      if (first && whole.length < 4) {
+        // Too little to tell UTF-16 by.
+        this.#rest = whole
+        continue
+      }
+      if (first) this.#look(whole)
+      first = false
+      yield this.#decode(whole)
     }
-    first = false
-    if (chunk.includes(0)) throw refused('The input holds zero bytes: it is no text. Save the sheet as CSV and try again.')
-    check(() => decoder.decode(chunk, { stream: true }))
-    yield chunk
+    const rest = this.#rest
+    this.#rest = EMPTY
+    if (rest.length > 0) yield this.#last(rest)
   }
-  check(() => decoder.decode())
+
+  /** UTF-16 is told by its mark, or by the zero byte in each of the first characters, which are those of column names. */
+  #look(head: Buffer): void {
+    const [one = 0, two = 0, three = 0, four = 0] = head
+    const little = (one === 0xff && two === 0xfe) || (one > 0 && two === 0 && three > 0 && four === 0)
+    const big = (one === 0xfe && two === 0xff) || (one === 0 && two > 0 && three === 0 && four > 0)
+    if (!little && !big) return
+    this.encoding = 'UTF-16'
+    this.#utf16 = new TextDecoder(little ? 'utf-16le' : 'utf-16be')
+  }
+
+  #decode(bytes: Buffer): Buffer {
+    if (this.#utf16 !== undefined) return Buffer.from(this.#utf16.decode(bytes, { stream: true }))
+    if (bytes.includes(0)) throw refused('The input holds zero bytes: it is not text. Save the sheet as CSV and try again.')
+    if (this.encoding === 'Windows-1252') return windows(bytes)
+    const end = bytes.length - unfinished(bytes)
+    const body = bytes.subarray(0, end)
+    if (!isUtf8(body)) return this.#turn(bytes)
+    this.#certain ||= !isAscii(body)
+    this.#rest = bytes.subarray(end)
+    return body
+  }
+
+  #last(bytes: Buffer): Buffer {
+    if (this.#utf16 !== undefined || this.encoding === 'Windows-1252') return this.#decode(bytes)
+    if (bytes.includes(0)) return this.#decode(bytes)
+    return isUtf8(bytes) ? bytes : this.#turn(bytes)
+  }
+
+  /** Bytes that are not UTF-8, after nothing but ASCII. */
+  #turn(bytes: Buffer): Buffer {
+    if (this.#certain || hasUtf8Line(bytes))
+      throw refused('The input is not UTF-8 throughout. Save it as "CSV UTF-8" and try again.')
+    this.encoding = 'Windows-1252'
+    return windows(bytes)
+  }
 }
 
-function check(decode: () => string): void {
-  try {
-    decode()
-  } catch {
-    throw refused('The input is not UTF-8. Save it as "CSV UTF-8" and try again.')
+/** Whether some line beyond ASCII is UTF-8, which text of another encoding practically never is. */
+function hasUtf8Line(bytes: Buffer): boolean {
+  for (let from = 0; from < bytes.length; ) {
+    const newline = bytes.indexOf(0x0a, from)
+    const end = newline < 0 ? bytes.length : newline
+    const line = bytes.subarray(from, end)
+    if (!isAscii(line) && isUtf8(line)) return true
+    from = end + 1
   }
+  return false
+}
+
+const EMPTY: Buffer = Buffer.alloc(0)
+
+function windows(bytes: Buffer): Buffer {
+  const text = readWindows1252(bytes)
+  if (text === undefined)
+    throw refused('The input is neither UTF-8, UTF-16 nor Windows-1252. Save it as "CSV UTF-8" and try again.')
+  return Buffer.from(text)
+}
+
+/** How many bytes at the end begin a character of UTF-8 that is not complete: 0 to 3. */
+function unfinished(bytes: Buffer): number {
+  for (let back = 1; back <= 3 && back <= bytes.length; back++) {
+    const byte = bytes[bytes.length - back] ?? 0
+    if (byte < 0x80) return 0
+    if (byte < 0xc0) continue
+    const size = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2
+    return size > back ? back : 0
+  }
+  return 0
 }
 
 /** A fault of the input as a whole. */

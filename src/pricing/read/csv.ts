@@ -1,22 +1,29 @@
 /** CSV: lines without quotes by splitting them, the rest by csv-parse, as arrays, a chunk at a time (objects take it twice the time). */
 import { type CsvError, Parser } from 'csv-parse'
+import type { InputRefused } from '../faults.js'
 import { refused } from './bytes.js'
 import { type CsvRows, PlainCsv } from './plain-csv.js'
+import { QuoteLines } from './quotes.js'
 
 export type Delimiter = ',' | ';' | '\t'
 
 /** A record longer than this is a missing quote, not a row. */
 const MAX_RECORD_BYTES = 1 << 20
 
-/** The delimiter that parts the column names: the most frequent outside quotes, the comma where there is none. */
+/**
+ * The delimiter that parts the column names: the one that Excel's line `sep=;` names, else the most frequent outside quotes (of two alike the
+ * semicolon, for its sheets write commas in numbers), the comma where there is none.
+ */
 export function sniffDelimiter(header: string): Delimiter {
+  const named = /^"?sep=([,;\t])"?$/i.exec(header)?.[1]
+  if (named !== undefined) return named as Delimiter
   const counts = { ',': 0, ';': 0, '\t': 0 }
   let quoted = false
   for (const character of header) {
     if (character === '"') quoted = !quoted
     else if (!quoted && (character === ',' || character === ';' || character === '\t')) counts[character]++
   }
-  if (counts[';'] > counts[','] && counts[';'] >= counts['\t']) return ';'
+  if (counts[';'] > 0 && counts[';'] >= counts[','] && counts[';'] >= counts['\t']) return ';'
   return counts['\t'] > counts[','] ? '\t' : ','
 }
 
@@ -57,6 +64,8 @@ export async function readCsv(chunks: AsyncIterable<Buffer>, delimiter: Delimite
 class QuotedCsv {
   readonly #parser: Collector
   readonly #rows: CsvRows
+  readonly #quotes: QuoteLines
+  readonly #relaxed: boolean
   #broken: CsvError | undefined
   /** What is to be taken off the parser's line numbers: what it counts twice, less the lines before it began. */
   #overcounted: number
@@ -64,10 +73,14 @@ class QuotedCsv {
   constructor(delimiter: Delimiter, rows: CsvRows, linesBefore: number) {
     this.#rows = rows
     this.#overcounted = -linesBefore
+    this.#quotes = new QuoteLines(linesBefore)
+    this.#relaxed = delimiter === '\t'
     this.#parser = new Collector({
       delimiter,
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
+      // A table of tabs, such as our own, has quotes inside its cells as they are.
+      relax_quotes: delimiter === '\t',
       skip_empty_lines: true,
       max_record_size: MAX_RECORD_BYTES,
     })
@@ -77,6 +90,7 @@ class QuotedCsv {
   }
 
   async take(chunk: Buffer): Promise<void> {
+    this.#quotes.take(chunk)
     await new Promise<void>((resolve) => this.#parser.write(chunk, () => resolve()))
     this.#drain()
   }
@@ -101,7 +115,20 @@ class QuotedCsv {
       this.#overcounted += marks - newlines
     }
     parser.clear()
-    if (this.#broken !== undefined) throw refused(whyBroken(this.#broken), parser.info.lines - this.#overcounted)
+    if (this.#broken !== undefined) throw this.#refusal(this.#broken, parser.info.lines - this.#overcounted)
+  }
+
+  #refusal({ code }: CsvError, line: number): InputRefused {
+    if (this.#relaxed) return refused(whyBroken(code), line)
+    const { opened } = this.#quotes
+    if (opened !== undefined && (code === 'CSV_QUOTE_NOT_CLOSED' || code === 'CSV_MAX_RECORD_SIZE'))
+      return refused('A quote is opened on this line and never closed.', opened)
+    const before = code === 'CSV_INVALID_CLOSING_QUOTE' ? this.#quotes.openedOf(line) : undefined
+    if (before === undefined) return refused(whyBroken(code), line)
+    return refused(
+      `A quote is opened on this line, and the next one stands on line ${line}, where it opens a cell; is one missing between them?`,
+      before,
+    )
   }
 }
 
@@ -119,8 +146,8 @@ function newlinesIn(cells: readonly string[]): { marks: number; newlines: number
   return found
 }
 
-function whyBroken(error: CsvError): string {
-  switch (error.code) {
+function whyBroken(code: string): string {
+  switch (code) {
     case 'CSV_QUOTE_NOT_CLOSED':
       return 'A quote is opened and never closed.'
     case 'INVALID_OPENING_QUOTE':
@@ -130,6 +157,6 @@ function whyBroken(error: CsvError): string {
     case 'CSV_MAX_RECORD_SIZE':
       return 'A row is longer than 1 MB: a quote before it is probably never closed.'
     default:
-      return `The CSV cannot be read (${error.code}).`
+      return `The CSV cannot be read (${code}).`
   }
 }

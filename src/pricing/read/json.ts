@@ -223,9 +223,48 @@ export function oddNumbers(raw: string): string | undefined {
   return ODD_NUMBER.test(raw) ? raw : undefined
 }
 
-/** How the number of a key of a flat object is written, where it can be found. */
+/** How the number of a key of the object itself is written, where it can be found; objects inside it may have the key too. */
 export function literalOf(raw: string | undefined, key: string): string | undefined {
   if (raw === undefined) return undefined
-  const name = JSON.stringify(key).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  return new RegExp(`${name}\\s*:\\s*(-?\\d[^,}\\s\\]]*)`).exec(raw)?.[1]
+  for (const [found, end] of keysOf(raw)) {
+    if (found !== key) continue
+    return /^\s*:\s*(-?\d[^,}\s\]]*)/.exec(raw.slice(end, end + 64))?.[1]
+  }
+  return undefined
+}
+
+/** A key that stands twice in an object, which JSON.parse takes the last of. @param distinct how many different keys it has */
+export function repeatedKey(raw: string, distinct: number): string | undefined {
+  const keys = [...keysOf(raw)]
+  if (keys.length === distinct) return undefined
+  const seen = new Set<string>()
+  return keys.find(([key]) => seen.size === seen.add(key).size)?.[0]
+}
+
+/** The keys of an object itself, each with the place after its closing quote. The text is that of an object and parses. */
+function* keysOf(raw: string): Generator<[key: string, end: number]> {
+  let depth = 0
+  for (let at = 0; at < raw.length; at++) {
+    const code = raw.charCodeAt(at)
+    if (code === OPEN[0] || code === OPEN[1]) depth++
+    else if (code === CLOSE[0] || code === CLOSE[1]) depth--
+    else if (code === QUOTE) {
+      const start = at
+      at = endOfString(raw, at)
+      if (depth === 1 && isColon(raw, at + 1)) yield [JSON.parse(raw.slice(start, at + 1)) as string, at + 1]
+    }
+  }
+}
+
+/** The place of the quote that closes the string. */
+function endOfString(raw: string, open: number): number {
+  let at = open + 1
+  while (at < raw.length && raw.charCodeAt(at) !== QUOTE) at += raw.charCodeAt(at) === BACKSLASH ? 2 : 1
+  return at
+}
+
+function isColon(raw: string, from: number): boolean {
+  let at = from
+  while (raw.charCodeAt(at) <= 0x20) at++
+  return raw.charCodeAt(at) === 0x3a
 }

@@ -8,14 +8,18 @@ export function readPrice(text: string): NumberRead {
   return readKronor(text, 1)
 }
 
-/** An id of an item: digits only. */
+/** Digits, in groups of three where a spreadsheet parted them, and the `.0` of a column of decimals. */
+const ID = /^(\d{1,3}(?:[ \u00a0\u202f]\d{3})+|\d+)(?:\.0)?$/
+
+/** An id of an item: `1001`, `600 000 408`. */
 export function readId(text: string): NumberRead {
   const quick = plainDigits(text)
   if (quick > 0) return { value: quick }
   const trimmed = text.trim()
   if (trimmed === '') return { why: 'is empty; write the id of the item' }
-  if (!/^\d+$/.test(trimmed)) return { why: 'is no item id; an id is a whole number such as 1001' }
-  return wholeNumber(trimmed, 'an id', 1)
+  const digits = ID.exec(trimmed)?.[1]
+  if (digits === undefined) return { why: 'is no item id; an id is a whole number such as 1001' }
+  return wholeNumber(digits.replace(/\D/g, ''), 'an id', 1)
 }
 
 /** The value of a JSON number or text as a price. `literal` is how the number was written, where it is not plain digits. */

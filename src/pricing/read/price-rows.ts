@@ -17,6 +17,10 @@ export interface PriceRow {
   readonly refused?: number
   /** Why the row must not be sent whatever the guards say. */
   readonly hold?: string
+  /** The title that stands in the row, for comparison only. */
+  readonly title?: string
+  /** The category that stands in the row, for comparison only. */
+  readonly category?: number
   /** Values of the `_` columns. */
   readonly extra?: readonly unknown[]
 }
@@ -26,6 +30,12 @@ const NOTHING: readonly unknown[] = []
 
 export class PriceRows {
   form: InputForm
+  /** What is to be said about the input, a sentence each. */
+  notes: readonly string[] = []
+  /** The name of the column with the prices that the seller counts on, where there is one. */
+  oldColumn: string | undefined
+  /** Titles may have lost characters to `?`, as Windows-1252 does. */
+  lossyTitles = false
   readonly #ids = new IntColumn()
   readonly #prices = new IntColumn()
   readonly #lines = new IntColumn()
@@ -35,6 +45,8 @@ export class PriceRows {
   #expecteds: IntColumn | undefined
   #refused: IntColumn | undefined
   #references: TextColumn | undefined
+  #titles: TextColumn | undefined
+  #categories: IntColumn | undefined
   #holds: TextColumn | undefined
   #extras: TextColumn | undefined
   #byReference: Map<string, number> | undefined
@@ -66,6 +78,8 @@ export class PriceRows {
     this.#expecteds = ints(this.#expecteds, row.expected, at, -1)
     this.#references = texts(this.#references, row.reference, at)
     this.#refused = ints(this.#refused, row.refused, at, -1)
+    this.#titles = texts(this.#titles, row.title, at)
+    this.#categories = ints(this.#categories, row.category, at, -1)
     this.#holds = texts(this.#holds, row.hold, at)
     this.#extras = texts(this.#extras, row.extra === undefined ? undefined : JSON.stringify(row.extra), at)
     return -1
@@ -110,6 +124,15 @@ export class PriceRows {
   /** -1 where a rule gave nothing that the row refuses. */
   refused(index: number): number {
     return this.#refused?.get(index) ?? -1
+  }
+
+  title(index: number): string | undefined {
+    return this.#titles?.get(index)
+  }
+
+  /** -1 where the row has none. */
+  category(index: number): number {
+    return this.#categories?.get(index) ?? -1
   }
 
   hold(index: number): string | undefined {

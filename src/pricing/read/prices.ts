@@ -1,30 +1,22 @@
 /** Reads what shop:price takes: a file or stdin of rows, or arguments such as `1001=499`. */
 import { FaultList } from '../faults.js'
 import type { InputForm, Source } from '../types.js'
+import type { Encoding } from './bytes.js'
 import { literalOf } from './json.js'
+import { PRICE_NAMES, type PriceField, plainName } from './names.js'
+import { encodingNote, otherColumnsNote, unnamedFault } from './notes.js'
 import { type NumberRead, plainDigits, readId, readIdValue, readPrice, readPriceValue } from './number.js'
 import { PriceRows } from './price-rows.js'
 import { ALLOW_COLUMN, OLD_COLUMN, Roles } from './roles.js'
 import { type RowReader, readRows } from './rows.js'
 
-type Field = 'Id' | 'OwnReference' | 'Price' | typeof ALLOW_COLUMN | typeof OLD_COLUMN
-
-/** `pris` is what Swedish sheets call it. */
-const NAMES: Readonly<Record<string, Field>> = {
-  id: 'Id',
-  price: 'Price',
-  pris: 'Price',
-  ownreference: 'OwnReference',
-  _allow: ALLOW_COLUMN,
-  _old: OLD_COLUMN,
-}
 const KNOWN = ['Id', 'Price', 'OwnReference', ALLOW_COLUMN, OLD_COLUMN]
-const ID_NAMES: Readonly<Record<string, Field>> = { id: 'Id', ownreference: 'OwnReference' }
+const ID_NAMES: Readonly<Record<string, PriceField>> = { id: 'Id', ownreference: 'OwnReference' }
 const ID_KNOWN = ['Id', 'OwnReference']
 const NO_PRICE: NumberRead = { value: 0 }
-
 /**
- * Reads price rows: columns Id (or OwnReference) and Price, and any that begin with `_`. A million rows take 20 MB.
+ * Reads price rows: columns for the item (an id, or an own reference) and its price, by the names of read/names.ts, and any that begin with
+ * `_`. Others are passed over and noted. A million rows take 20 MB.
  * @throws InputRefused with everything that is wrong, at most 50 faults shown
  */
 export async function readPriceRows(source: Source): Promise<PriceRows> {
@@ -70,7 +62,7 @@ export async function readIdRows(source: Source): Promise<PriceRows> {
 
 class PriceReader implements RowReader {
   readonly faults = new FaultList()
-  readonly #roles: Roles<Field>
+  readonly #roles: Roles<PriceField>
   readonly #rows = new PriceRows({ kind: 'ndjson', columns: [] })
   readonly #priced: boolean
   #id = -1
@@ -78,69 +70,150 @@ class PriceReader implements RowReader {
   #price = -1
   #allow = -1
   #old = -1
+  #title = -1
+  #category = -1
+  #unnamed: readonly number[] = []
   #kept: readonly number[] = []
+  /** Rows hold nothing but an id and a price that are read. */
+  #bare = false
+  #encoding: Encoding = 'UTF-8'
   /** For files of nothing but ids and prices. */
   pair: RowReader['pair']
 
   constructor(priced = true) {
     this.#priced = priced
-    this.#roles = new Roles<Field>(
-      priced ? { names: NAMES, known: KNOWN, faults: this.faults } : { names: ID_NAMES, known: ID_KNOWN, faults: this.faults },
+    const { faults } = this
+    this.#roles = new Roles<PriceField>(
+      priced
+        ? { names: PRICE_NAMES, known: KNOWN, faults, plain: plainName, others: 'passed over' }
+        : { names: ID_NAMES, known: ID_KNOWN, faults },
     )
   }
 
   column(name: string, line: number): void {
-    this.#roles.add(name, line)
-    this.#id = this.#roles.indexOf('Id')
-    this.#reference = this.#roles.indexOf('OwnReference')
-    this.#price = this.#roles.indexOf('Price')
-    this.#allow = this.#roles.indexOf(ALLOW_COLUMN)
-    this.#old = this.#roles.indexOf(OLD_COLUMN)
+    const roles = this.#roles
+    roles.add(name, line)
+    this.#id = first(roles.indexOf('Id'), roles.indexOf('Number'))
+    this.#reference = roles.indexOf('OwnReference')
+    // A list that was fed back has its price; beside a new one it is what the seller saw.
+    this.#price = first(roles.indexOf('Price'), roles.indexOf('Listed'))
+    this.#old = first(roles.indexOf(OLD_COLUMN), roles.indexOf('Price') < 0 ? -1 : roles.indexOf('Listed'))
+    this.#allow = roles.indexOf(ALLOW_COLUMN)
+    this.#title = roles.indexOf('Title')
+    this.#category = roles.indexOf('Category')
+    this.#unnamed = roles.columns.flatMap((column, index) => (column.trim() === '' ? [index] : []))
     // _Allow and _Old are given back like any column of the seller's own.
-    this.#kept = this.#roles.roles.flatMap((role, index) =>
-      role === 'extra' || role === ALLOW_COLUMN || role === OLD_COLUMN ? [index] : [],
-    )
+    const kept = (role: string, index: number) => role === 'extra' || index === this.#allow || index === this.#old
+    this.#kept = roles.roles.flatMap((role, index) => (kept(role, index) ? [index] : []))
+    const beside = [this.#reference, this.#title, this.#category, ...this.#kept, ...this.#unnamed]
+    this.#bare = this.#priced && beside.every((column) => column < 0)
   }
 
   columnsKnown(columns: readonly string[]): void {
-    const missing = (what: string) =>
-      this.faults.add(0, null, undefined, `No column ${what} is named in the first line; it names ${columns.join(', ')}.`)
-    if (this.#id < 0 && this.#reference < 0) missing('Id (or OwnReference)')
-    if (this.#priced && this.#price < 0) missing('Price')
+    if (this.#id < 0 && this.#reference < 0) this.#missing('Id', 'Id (or OwnReference)', columns)
+    if (this.#priced && this.#price < 0) this.#missing('Price', 'Price', columns)
     if (this.#id < 0 || this.#price < 0) return
     const idFirst = this.#id < this.#price
     this.pair = (first, second, line) => (idFirst ? this.#plain(line, first, second) : this.#plain(line, second, first))
   }
 
+  encoded(encoding: Encoding): void {
+    this.#encoding = encoding
+  }
+
+  oddLength(cells: readonly string[], columns: readonly string[]): string | undefined {
+    const [kronor = '', rest = ''] = [cells[this.#price], cells[this.#price + 1]]
+    if (!this.#priced || cells.length !== columns.length + 1 || !/^\d+$/.test(kronor) || !/^\d{1,2}$/.test(rest)) return undefined
+    return `has ${cells.length} cells where the first line names ${columns.length}: the decimal comma of "${kronor},${rest}" was taken for a delimiter; prices are whole kronor`
+  }
+
   row(line: number, values: readonly unknown[], raw: string | undefined): void {
-    if (this.#quick(line, values)) return
+    if (this.#bare && this.#quick(line, values)) return
+    // In a list that was fed back, an item without a price has none to be set.
+    if (this.#roles.roles[this.#price] === 'Listed' && isNothing(values[this.#price])) return
     const price = this.#priced ? this.#number(readPriceValue, 'Price', this.#price, values, raw) : NO_PRICE
     if ('why' in price) this.faults.add(line, this.#nameOf(this.#price, 'Price'), values[this.#price], price.why)
-    const reference = this.#text(values[this.#reference], line)
-    const idValue = values[this.#id]
-    const hasId = !(idValue === undefined || idValue === null || (typeof idValue === 'string' && idValue.trim() === ''))
-    const id: NumberRead =
-      hasId || reference === undefined ? this.#number(readIdValue, 'Id', this.#id, values, raw) : { value: 0 }
-    if ('why' in id)
-      this.faults.add(line, this.#nameOf(this.#id, 'Id'), idValue, this.#reference < 0 ? id.why : noItem(id.why, hasId))
+    const named = this.#item(line, values, raw)
     const allow = this.#beside(this.#allow, line, values, raw)
     const expected = this.#beside(this.#old, line, values, raw)
-    if ('why' in price || 'why' in id) return
+    if (this.#unnamed.length > 0)
+      unnamedFault(this.#roles.columns, values, (value, why) => this.faults.add(line, null, value, why))
+    if ('why' in price || named === undefined) return
     const extra = this.#kept.length === 0 ? undefined : this.#kept.map((column) => values[column] ?? null)
-    const twin = this.#rows.add({ line, id: id.value, reference, price: price.value, allow, expected, extra })
-    if (twin >= 0) this.#twin(line, id.value, reference, twin)
+    const shown = { title: textOf(values[this.#title]), category: categoryOf(values[this.#category]) }
+    const twin = this.#rows.add({ line, ...named, price: price.value, allow, expected, extra, ...shown })
+    if (twin >= 0) this.#twin(line, named.id, named.reference, twin)
   }
 
   /** @throws InputRefused */
   end(form: InputForm): PriceRows {
     this.faults.refuse()
-    this.#rows.form = form
+    const roles = this.#roles
+    const given = roles.columns.flatMap((column, index) => {
+      const field = this.#fieldOf(index)
+      return field === undefined ? [] : [{ column, field }]
+    })
+    const columns = given.map(({ column }) => column)
+    const fields = given.map(({ field }) => field)
+    const renamed = given.some(({ column, field }) => column.trim().toLowerCase() !== field.toLowerCase())
+    if (this.#priced) this.#rows.form = renamed ? { ...form, columns, fields } : { ...form, columns }
+    else this.#rows.form = form
+    this.#rows.notes = this.#notes()
+    if (roles.indexOf(OLD_COLUMN) >= 0) this.#rows.oldColumn = this.#nameOf(this.#old, OLD_COLUMN)
+    if (this.#encoding === 'Windows-1252') this.#rows.lossyTitles = true
     return this.#rows
+  }
+
+  /** What a column is given back as; undefined for one that is not. */
+  #fieldOf(index: number): string | undefined {
+    if (index === this.#id) return this.#roles.roles[index]
+    if (index === this.#reference) return 'OwnReference'
+    if (index === this.#price) return 'Price'
+    if (index === this.#old) return OLD_COLUMN
+    if (index === this.#allow) return ALLOW_COLUMN
+    return this.#roles.roles[index] === 'extra' ? this.#nameOf(index, '') : undefined
+  }
+
+  #notes(): string[] {
+    const notes = encodingNote(this.#encoding)
+    const price = this.#nameOf(this.#price, '')
+    if (this.#priced && !['', 'price', 'pris'].includes(price.trim().toLowerCase()))
+      notes.push(`Prices are read from the column "${price}".`)
+    const used = new Set([this.#id, this.#reference, this.#price, this.#old, this.#allow])
+    const others = this.#roles.columns.filter((name, index) => {
+      const role = this.#roles.roles[index]
+      return name !== '' && !used.has(index) && role !== 'extra' && role !== 'ignored'
+    })
+    return [...notes, ...otherColumnsNote(others)]
+  }
+
+  #missing(known: string, what: string, columns: readonly string[]): void {
+    const near = this.#roles.nearestOther(known)
+    if (near !== undefined) this.faults.add(0, null, near, `is not a column of this input. Did you mean ${known}?`)
+    else this.faults.add(0, null, undefined, `No column ${what} is named in the first line; it names ${columns.join(', ')}.`)
+  }
+
+  /** The item that a row names; undefined where it names none, which is a fault. */
+  #item(
+    line: number,
+    values: readonly unknown[],
+    raw: string | undefined,
+  ): { id: number; reference: string | undefined } | undefined {
+    const value = values[this.#id]
+    const own = this.#text(values[this.#reference], line)
+    const hasId = !isBlank(value)
+    if (!hasId && own !== undefined) return { id: 0, reference: own }
+    const id = this.#number(readIdValue, 'Id', this.#id, values, raw)
+    if ('value' in id) return { id: id.value, reference: own }
+    // A column such as Artikelnr holds ids in one shop and the seller's own numbers in another.
+    const text = this.#roles.roles[this.#id] === 'Number' && hasId ? this.#text(value, line) : undefined
+    if (text !== undefined) return { id: 0, reference: text }
+    this.faults.add(line, this.#nameOf(this.#id, 'Id'), value, this.#reference < 0 ? id.why : noItem(id.why, hasId))
+    return undefined
   }
 
   /** A row of an id and a price in plain digits and nothing else: nearly all rows of large files. */
   #quick(line: number, values: readonly unknown[]): boolean {
-    if (!this.#priced || this.#kept.length > 0 || this.#reference >= 0) return false
     const idText = values[this.#id]
     const priceText = values[this.#price]
     if (typeof idText !== 'string' || typeof priceText !== 'string') return false
@@ -174,7 +247,7 @@ class PriceReader implements RowReader {
   /** The price in `_Allow` or `_Old`; undefined where the cell is empty. */
   #beside(column: number, line: number, values: readonly unknown[], raw: string | undefined): number | undefined {
     const value = values[column]
-    if (value === undefined || value === null || (typeof value === 'string' && value.trim() === '')) return undefined
+    if (isBlank(value)) return undefined
     const name = this.#nameOf(column, '')
     const read = readPriceValue(value, literalOf(raw, name))
     if ('value' in read) return read.value
@@ -194,6 +267,29 @@ class PriceReader implements RowReader {
   #nameOf(column: number, otherwise: string): string {
     return this.#roles.columns[column] ?? otherwise
   }
+}
+
+/** The first column that is there. */
+function first(...columns: readonly number[]): number {
+  return columns.find((column) => column >= 0) ?? -1
+}
+
+function isBlank(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+}
+
+/** No price: an empty cell, or the 0 by which some replies say so (docs/service.md, What the types do not say). */
+function isNothing(value: unknown): boolean {
+  return isBlank(value) || value === 0 || value === '0'
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && !isBlank(value) ? value : undefined
+}
+
+function categoryOf(value: unknown): number | undefined {
+  const text = typeof value === 'number' ? String(value) : textOf(value)
+  return text === undefined || !/^\d{1,9}$/.test(text.trim()) ? undefined : Number(text)
 }
 
 function noItem(why: string, hasId: boolean): string {

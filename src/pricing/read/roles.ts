@@ -1,4 +1,4 @@
-/** What each column of an input is for. Names in any case; unknown ones are refused with the nearest known name. */
+/** What each column of an input is for. */
 import { nearest } from '../../contract/index.js'
 import type { FaultList } from '../faults.js'
 
@@ -8,16 +8,19 @@ export const ALLOW_COLUMN = '_Allow'
 /** The price that the row counts on being live. */
 export const OLD_COLUMN = '_Old'
 
-/** A field of the reader; `extra`: kept as it is; `ignored`: neither read nor kept. */
-export type Role<F extends string> = F | 'extra' | 'ignored'
+/** A field of the reader; `extra`: kept as it is; `other`: somebody else's, and not read; `ignored`: neither read nor kept. */
+export type Role<F extends string> = F | 'extra' | 'other' | 'ignored'
 
 export interface RoleOptions<F extends string> {
-  /** The fields of this kind of input, by their names and other spellings, lower case. */
+  /** The fields of this kind of input, by their names and other spellings as `plain` gives them. */
   readonly names: Readonly<Record<string, F>>
   /** Names to propose to whoever mistypes one. */
   readonly known: readonly string[]
-  /** Given when a column is used up: what messages call the rows. */
   readonly faults: FaultList
+  /** How a name is read; lower case by default. */
+  readonly plain?: (name: string) => string
+  /** Columns that no field knows: refused with the nearest known name (the default), or passed over. */
+  readonly others?: 'refused' | 'passed over'
 }
 
 /** Columns in the order they were met, each with its role. */
@@ -31,7 +34,7 @@ export class Roles<F extends string> {
     this.#options = options
   }
 
-  /** Takes the next column. Files a fault where it is unknown or a field has a column already. */
+  /** Takes the next column. Files a fault where a field has a column already, or the column is unknown and that is refused. */
   add(name: string, line: number): void {
     this.columns.push(name)
     this.roles.push(this.#roleOf(name, line))
@@ -47,13 +50,24 @@ export class Roles<F extends string> {
     return this.roles.flatMap((role, index) => (role === 'extra' ? [index] : []))
   }
 
+  /** Names of the columns that are passed over. */
+  get others(): string[] {
+    return this.columns.filter((name, index) => this.roles[index] === 'other' && name !== '')
+  }
+
+  /** Of the columns that are passed over, the one whose name is nearest to a known one. */
+  nearestOther(known: string): string | undefined {
+    return this.others.find((name) => nearest(name, [known]) !== undefined)
+  }
+
   #roleOf(name: string, line: number): Role<F> {
-    const { names, known, faults } = this.#options
-    const plain = name.trim().toLowerCase()
+    const { names, known, faults, others = 'refused' } = this.#options
+    const plain = this.#options.plain?.(name) ?? name.trim().toLowerCase()
     if (plain === REASON_COLUMN.toLowerCase()) return 'ignored'
     const field = Object.hasOwn(names, plain) ? names[plain] : undefined
     if (field === undefined) {
       if (plain.startsWith('_')) return 'extra'
+      if (others === 'passed over') return 'other'
       const near = nearest(name.trim(), known)
       const advice = near === undefined ? `Known columns: ${known.join(', ')}` : `Did you mean ${near}?`
       const what = plain === '' ? 'is a column without a name' : 'is not a column of this input'
@@ -62,7 +76,7 @@ export class Roles<F extends string> {
     }
     const twin = this.#taken.get(field)
     if (twin !== undefined) {
-      faults.add(line, null, name, `is a second column for ${field}; "${twin}" is one already.`)
+      faults.add(line, null, name, `is a second column for ${field}; "${twin}" is one already. Rename one of them.`)
       return 'ignored'
     }
     this.#taken.set(field, name)

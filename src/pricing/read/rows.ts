@@ -2,9 +2,9 @@
 import { StringDecoder } from 'node:string_decoder'
 import type { FaultList } from '../faults.js'
 import type { InputForm, Source } from '../types.js'
-import { open } from './bytes.js'
+import { type Encoding, open } from './bytes.js'
 import { readCsv, sniffDelimiter } from './csv.js'
-import { JsonSplitter, oddNumbers, parseValue } from './json.js'
+import { JsonSplitter, oddNumbers, parseValue, repeatedKey } from './json.js'
 import type { CsvRows } from './plain-csv.js'
 import { REASON_COLUMN } from './roles.js'
 
@@ -18,6 +18,10 @@ export interface RowReader {
    * `raw` is the row as JSON text where the writing of its numbers matters.
    */
   row(line: number, values: readonly unknown[], raw: string | undefined): void
+  /** Told at the end: how the input was written. */
+  encoded?(encoding: Encoding): void
+  /** Says what may have made a row of a CSV longer or shorter than the first line; undefined where the reader knows nothing. */
+  oddLength?(cells: readonly string[], columns: readonly string[]): string | undefined
   /** Set, once the columns are known, where a row of two plain numbers may come without its text. */
   readonly pair?: (first: number, second: number, line: number) => void
 }
@@ -36,12 +40,20 @@ export interface OtherForm {
 export async function readRows(source: Source, reader: RowReader, faults: FaultList, other?: OtherForm): Promise<InputForm> {
   const content = await open(source)
   if (content.kind === 'csv' && other?.looksLike(content.firstLine)) return other.read(content.chunks, reader, faults)
-  if (content.kind === 'json') return readJson(content.chunks, reader, faults)
+  if (content.kind === 'json') {
+    const form = await readJson(content.chunks, reader, faults)
+    reader.encoded?.(content.encoding())
+    return form
+  }
   const delimiter = sniffDelimiter(content.firstLine)
   const rows = new HeadedRows(reader, faults)
   await readCsv(content.chunks, delimiter, rows)
   const columns = rows.columns ?? []
-  return { kind: 'csv', delimiter, newline: content.newline, bom: content.bom, columns: kept(columns) }
+  const encoding = content.encoding()
+  reader.encoded?.(encoding)
+  // Excel reads UTF-8 only behind a mark; who saved in another encoding uses it.
+  const bom = content.bom || encoding !== 'UTF-8'
+  return { kind: 'csv', delimiter, newline: content.newline, bom, columns: kept(columns) }
 }
 
 /** Rows of a CSV under the names of its first line. */
@@ -58,10 +70,14 @@ class HeadedRows implements CsvRows {
 
   row(cells: readonly string[], line: number): void {
     const { columns } = this
-    if (columns === undefined) this.#head(cells, line)
-    else if (isBlank(cells)) return
+    if (columns === undefined) {
+      if (!isSeparatorLine(cells, line)) this.#head(cells, line)
+    } else if (isBlank(cells)) return
     else if (cells.length === columns.length) this.#reader.row(line, cells, undefined)
-    else this.#faults.add(line, null, undefined, cellCount(cells.length, columns.length))
+    else {
+      const why = this.#reader.oddLength?.(cells, columns) ?? cellCount(cells.length, columns.length)
+      this.#faults.add(line, null, undefined, why)
+    }
   }
 
   #head(cells: readonly string[], line: number): void {
@@ -79,7 +95,10 @@ async function readJson(chunks: AsyncIterable<Buffer>, reader: RowReader, faults
   const splitter = new JsonSplitter((raw, line) => {
     const value = parseValue(raw, line)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-      columns.row(value as Record<string, unknown>, line, oddNumbers(raw))
+      const twin = repeatedKey(raw, Object.keys(value).length)
+      if (twin !== undefined)
+        faults.add(line, twin, undefined, 'stands twice in the object; which of the two is meant cannot be told')
+      else columns.row(value as Record<string, unknown>, line, oddNumbers(raw))
     } else faults.add(line, null, raw, 'is no row; a row is an object such as {"Id":1001,"Price":499}')
   })
   const decoder = new StringDecoder('utf8')
@@ -117,6 +136,11 @@ export class JsonColumns {
 /** Columns without the one in which reasons come back. */
 export function kept(columns: readonly string[]): string[] {
   return columns.filter((name) => name.toLowerCase() !== REASON_COLUMN.toLowerCase())
+}
+
+/** `sep=;`, the line in which Excel names the delimiter; no column. */
+function isSeparatorLine(cells: readonly string[], line: number): boolean {
+  return line === 1 && /^sep=.?$/i.test(cells[0] ?? '') && cells.slice(1).every((cell) => cell === '')
 }
 
 /** A row of nothing but delimiters, which sheets leave at the end. */

@@ -63,9 +63,11 @@ function objectOf(form: InputForm, row: RefusedRow): Record<string, unknown> {
 function valuesOf(form: InputForm, row: RefusedRow): unknown[] {
   const byName = new Map(Object.entries(row.fields).map(([name, value]) => [name.toLowerCase(), value]))
   let kept = 0
-  return form.columns.map((column) => {
-    const name = column.trim().toLowerCase()
+  return form.columns.map((column, index) => {
+    const name = (form.fields?.[index] ?? column).trim().toLowerCase()
     if (name.startsWith('_')) return row.extra[kept++]
+    // A column that holds ids or own references.
+    if (name === 'number') return byName.get('id') ?? byName.get('ownreference')
     return byName.get((FIELD_OF[name] ?? name).toLowerCase()) ?? byName.get(name)
   })
 }

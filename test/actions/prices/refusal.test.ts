@@ -36,13 +36,15 @@ describe('an input that is refused', () => {
     expect([rule.exitCode, rule.message.startsWith('The rule has a fault:\n--add "much": ')]).to.deep.equal([2, true])
   })
 
-  it('tells how many faults there are beyond those shown', async () => {
+  it('tells many faults of one kind in one line, with their number and three examples', async () => {
     const error = await refused(file, () =>
       readPriceRows([`Id,Price\n${Array.from({ length: 80 }, (_, at) => `${at + 1},x\n`).join('')}`]),
     )
     expect(error.message)
       .to.match(/^prices\.csv has 80 faults:/)
-      .and.match(/… and 30 more\.$/)
+      .and.match(/\nline 2, Price "x": is no price; .* \(80 faults of this kind; also line 3, Price "x" and line 4, Price "x"\)$/)
+    expect(error.message.split('\n')).to.have.length(2)
+    expect(error.details).to.have.property('faults').with.length(50)
   })
 
   it('otherwise goes on as it is', async () => {

@@ -5,7 +5,7 @@ import { readIdValue, readPriceValue } from '../../../src/pricing/read/number.js
 
 const why = (text: string) => {
   const read = readPrice(text)
-  if ('value' in read) throw new Error(`«${text}» was read as ${read.value}`)
+  if ('value' in read) throw new Error(`"${text}" was read as ${read.value}`)
   return read.why
 }
 
@@ -22,8 +22,19 @@ describe('reading whole kronor', () => {
     ['1\u202f234\u00a0kr', 1234],
     ['12 345 678', 12345678],
     ['2147483647', 2147483647],
+    ['54,00', 54],
+    ['54,00 kr', 54],
+    ['54.0', 54],
+    ['54,0', 54],
+    ['1 234,00 kr', 1234],
+    ['99:-', 99],
+    ['99,-', 99],
+    ['SEK 200', 200],
+    ['200 SEK', 200],
+    ['kr 200', 200],
+    ['200 kronor', 200],
   ] as const) {
-    it(`reads «${text}»`, () => {
+    it(`reads "${text}"`, () => {
       expect(readPrice(text)).to.deep.equal({ value })
     })
   }
@@ -32,7 +43,7 @@ describe('reading whole kronor', () => {
     ['199,90', 'comma'],
     ['1,234', 'comma'],
     ['1.234', 'point'],
-    ['499.00', 'point'],
+    ['499.000', 'point'],
     ['1e3', 'spreadsheet'],
     ['1.5E+3', 'spreadsheet'],
     ['-5', 'negative'],
@@ -47,7 +58,7 @@ describe('reading whole kronor', () => {
     ['2147483648', 'too large'],
     ['99999999999', 'too large'],
     ['free', 'no price'],
-    ['499 SEK', 'no price'],
+    ['499 EUR', 'no price'],
     ['0x1F', 'no price'],
     ['１２', 'no price'],
     ['4 9 9', 'thousands'],
@@ -61,10 +72,10 @@ describe('reading whole kronor', () => {
     ['199,90', 'write 199 or 200, or 19990 if that was meant'],
     ['1 199.5 kr', 'write 1199 or 1200, or 11995 if that was meant'],
     ['1.234', 'write 1234, or 1 or 2 if that was meant'],
-    ['499.00', 'write 499, or 49900 if that was meant'],
+    ['499.000', 'write 499000, or 499 if that was meant'],
+    ['SEK 199,90', 'write 199 or 200, or 19990 if that was meant'],
     ['0,50', 'write 1, or 50 if that was meant'],
     ['0,01', 'write 1'],
-    ['0,00', 'write a price of at least 1 kr'],
   ] as const) {
     it(`says which whole prices "${text}" may have meant`, () => {
       expect(why(text)).to.match(new RegExp(`prices are whole kronor: ${advice}$`))
@@ -89,7 +100,8 @@ describe('reading whole kronor', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const read = readPrice(text)
-        if ('value' in read) expect(text).to.match(/^\s*[\d \u00a0\u202f]+(kr)?\s*$/i)
+        if ('value' in read)
+          expect(text).to.match(/^\s*(kr|sek)?[\d \u00a0\u202f]+([.,]0{1,2}|[:,.][-–—])?\s*(kr|sek|kronor)?\s*$/i)
       }),
     )
   })
@@ -100,16 +112,28 @@ describe('reading numbers of JSON', () => {
     expect(readPriceValue(499)).to.deep.equal({ value: 499 })
     expect(readPriceValue('1 234 kr')).to.deep.equal({ value: 1234 })
     expect(readIdValue(1001)).to.deep.equal({ value: 1001 })
+    expect(readId('600 000 408')).to.deep.equal({ value: 600_000_408 })
+    expect(readId('600\u00a0000\u00a0408')).to.deep.equal({ value: 600_000_408 })
+    expect(readId('1001.0')).to.deep.equal({ value: 1001 })
+    expect(readPriceValue(499, '499.0')).to.deep.equal({ value: 499 })
   })
   it('refuses decimals, exponents as written, nulls and other things', () => {
-    for (const [value, literal] of [[199.9], [1000, '1e3'], [499, '499.0'], [-5], [0], [null], [undefined], [true], [[499]]] as [
-      unknown,
-      string?,
-    ][]) {
+    for (const [value, literal] of [
+      [199.9],
+      [1000, '1e3'],
+      [499, '499.000'],
+      [-5],
+      [0],
+      [null],
+      [undefined],
+      [true],
+      [[499]],
+    ] as [unknown, string?][]) {
       expect(readPriceValue(value, literal), String(value)).to.have.property('why')
     }
   })
   it('refuses ids that are no whole numbers', () => {
-    for (const text of ['1001.0', '1 001', 'A1', '-1', '0', '3000000000']) expect(readId(text), text).to.have.property('why')
+    for (const text of ['1001.5', '10 01', '1001,0', 'A1', '-1', '0', '3000000000'])
+      expect(readId(text), text).to.have.property('why')
   })
 })

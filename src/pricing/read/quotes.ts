@@ -1,0 +1,65 @@
+/** Where the quotes of a CSV open and close, so that one that is missing is told by the line where it should have been. */
+
+const QUOTE = 0x22
+const NEWLINE = 0x0a
+const RETURN = 0x0d
+/** Quotes over several lines that are remembered; the one that is looked for is among the last. */
+const KEPT = 100
+
+export class QuoteLines {
+  #line: number
+  #open = false
+  #openedOn = 0
+  /** The byte before closed a quote, unless another quote follows. */
+  #closing = false
+  #afterReturn = false
+  /** Cells of several lines: where each was closed, and where it was opened. */
+  readonly #long: { closed: number; opened: number }[] = []
+
+  /** @param linesBefore lines before the first byte */
+  constructor(linesBefore: number) {
+    this.#line = linesBefore + 1
+  }
+
+  take(bytes: Uint8Array): void {
+    for (const byte of bytes) {
+      if (this.#closing && byte !== QUOTE) this.#close()
+      if (byte === QUOTE) this.#quote()
+      else if (byte === NEWLINE || byte === RETURN) this.#newline(byte)
+      else this.#afterReturn = false
+    }
+  }
+
+  /** The line on which the quote was opened that is open now; undefined where none is. */
+  get opened(): number | undefined {
+    return this.#open && !this.#closing ? this.#openedOn : undefined
+  }
+
+  /** Where the cell of several lines was opened that was closed on a line; undefined where none was. */
+  openedOf(closed: number): number | undefined {
+    return this.#long.findLast((quote) => quote.closed === closed)?.opened
+  }
+
+  #quote(): void {
+    if (this.#closing) this.#closing = false
+    else if (this.#open) this.#closing = true
+    else {
+      this.#open = true
+      this.#openedOn = this.#line
+    }
+  }
+
+  #close(): void {
+    this.#closing = false
+    this.#open = false
+    if (this.#openedOn === this.#line) return
+    this.#long.push({ closed: this.#line, opened: this.#openedOn })
+    if (this.#long.length > KEPT) this.#long.shift()
+  }
+
+  /** CR, LF and CR LF each end a line. */
+  #newline(byte: number): void {
+    if (!(byte === NEWLINE && this.#afterReturn)) this.#line++
+    this.#afterReturn = byte === RETURN
+  }
+}

@@ -1,0 +1,13 @@
+/** Windows-1252, the encoding in which Excel saves "CSV" in Sweden. By hand: a Node that is built with little of ICU does not know it. */
+
+/** The characters of the bytes 0x80 to 0x9f, where it differs from Latin-1; undefined bytes are spaces here. https://encoding.spec.whatwg.org */
+const UPPER = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ'
+const UNDEFINED: ReadonlySet<number> = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d])
+
+/** The text of bytes in Windows-1252; undefined for bytes that are no characters in it. */
+export function readWindows1252(bytes: Uint8Array): string | undefined {
+  for (const byte of bytes) if (UNDEFINED.has(byte)) return undefined
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    .toString('latin1')
+    .replace(/[\u0080-\u009f]/g, (character) => UPPER[character.charCodeAt(0) - 0x80] ?? ' ')
+}

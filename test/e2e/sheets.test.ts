@@ -1,0 +1,121 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { type ObservedHome, openObserved } from './observed.js'
+import { pricesOf, stock } from './shop.js'
+
+const PRICES = Array.from({ length: 6 }, (_, at) => 500 + at * 35)
+
+describe('sheets both ways', () => {
+  let home: ObservedHome
+  before(async () => {
+    home = await openObserved({ weather: { queueDelayMs: 0 } })
+  })
+  after(() => home.close())
+
+  const send = (input: string | Buffer, ...flags: string[]) =>
+    home.run(['shop:price', '--file', '-', '--yes', '--wait', ...flags, '--json'], { stdin: input })
+  const shop = async (...given: Parameters<typeof stock> extends [unknown, ...infer Rest] ? Rest : never) => {
+    const ids = await stock(home, ...given)
+    home.calls()
+    return ids
+  }
+
+  for (const [form, edit] of [
+    ['csv', (text: string, id: number) => text.replace(new RegExp(`^(${id},.*,ShopItem),(\\d+),`, 'm'), '$1,555,')],
+    ['tsv', (text: string, id: number) => text.replace(new RegExp(`^(${id}\\t.*\\tShopItem)\\t(\\d+)\\t`, 'm'), '$1\t555\t')],
+    ['json', (text: string, id: number) => text.replace(new RegExp(`("Id":${id},.*?"BuyItNowPrice":)\\d+`), '$1555')],
+    ['ndjson', (text: string, id: number) => text.replace(new RegExp(`("Id":${id},.*?"BuyItNowPrice":)\\d+`), '$1555')],
+  ] as const) {
+    it(`items:list -o ${form}, one price edited, goes back as it is: that price is set and no other`, async () => {
+      const ids = await shop(PRICES)
+      const [first = 0] = ids
+      const list = await home.seller('items:list', '--type', 'shop', '-o', form)
+      const edited = edit(list.stdout, first)
+      expect(edited, 'the edit').not.to.equal(list.stdout)
+      const run = await send(edited)
+      expect(run.code, run.stderr).to.equal(0)
+      expect(run.json().Counts).to.include({ ok: 1, held: 0, failed: 0 })
+      expect(run.stderr).to.match(/Columns that are not sent: /)
+      expect(run.stderr, 'no title was edited').not.to.include('from the live item')
+      expect(await pricesOf(home, ids)).to.deep.equal([555, ...PRICES.slice(1)])
+    })
+  }
+
+  it('a list with a new column of prices beside the old: rows that somebody has changed since are held', async () => {
+    const [one = 0, two = 0] = await shop([500, 600])
+    const list = (
+      await home.seller('items:list', '--type', 'shop', '-o', 'csv', '--columns', 'Id,ShortDescription,BuyItNowPrice')
+    ).lines()
+    const rows = list.filter((line) => line.startsWith(`${one},`) || line.startsWith(`${two},`)).map((line) => line.trim())
+    const sheet = [
+      'Id,ShortDescription,BuyItNowPrice,Nytt pris',
+      ...rows.map((line) => `${line},${line.startsWith(`${one},`) ? 520 : 630}`),
+    ]
+    expect((await home.seller('shop:price', `${two}=610`, '--yes', '--wait')).code).to.equal(0)
+    const run = await send(`${sheet.join('\r\n')}\r\n`, '--held-file', 'held.csv')
+    expect([run.code, run.json().Counts.ok, run.json().Counts.held], run.stderr).to.deep.equal([6, 1, 1])
+    expect(run.stderr)
+      .to.include('Prices are read from the column "Nytt pris".')
+      .and.include('the live price is 610 kr and not 600 kr')
+    expect(await pricesOf(home, [one, two])).to.deep.equal([520, 610])
+    // What was held comes back with its columns, and is sent once it is corrected.
+    const held = await readFile(join(home.dir, 'held.csv'), 'utf8')
+    expect(held.split('\r\n')[0]).to.equal('Id,BuyItNowPrice,Nytt pris,_Reason')
+    const again = await send(held.replace(`${two},600,`, `${two},610,`))
+    expect([again.code, again.json().Counts.ok], again.stderr).to.deep.equal([0, 1])
+    expect(await pricesOf(home, [two])).to.deep.equal([630])
+  })
+
+  it('a sheet of Excel in Sweden: Windows-1252, semicolons, sep=, prices with decimals of nothing', async () => {
+    const ids = await shop([500, 600, 700, 800], { reference: (at) => `BYRÅ-${at}` })
+    const cells = ['549,00 kr', '649:-', 'SEK 740', '850.0']
+    const sheet = `sep=;\r\nEgen referens;Färg;Pris (kr)\r\n${cells.map((cell, at) => `BYRÅ-${at};röd;${cell}`).join('\r\n')}\r\n`
+    const run = await send(Buffer.from(sheet, 'latin1'))
+    expect(run.code, run.stderr + run.stdout).to.equal(0)
+    expect(run.stderr).to.include('The input is written in Windows-1252, and was read so.')
+    expect(await pricesOf(home, ids)).to.deep.equal([549, 649, 740, 850])
+    const unicode = await send(Buffer.from(`\ufeff${sheet.replace('549,00', '559,00')}`, 'utf16le'))
+    expect([unicode.code, unicode.json().Counts.ok], unicode.stderr).to.deep.equal([0, 1])
+    expect(unicode.stderr).to.include('written in UTF-16')
+  })
+
+  it('a title that was edited is told, and only the price is sent', async () => {
+    const [id = 0] = await shop([500])
+    const run = await send(`Id,Title,Price\n600 ${String(id).slice(3, 6)} ${String(id).slice(6)},Ny titel,510\n`)
+    expect([run.code, run.json().Counts.ok], run.stderr).to.deep.equal([0, 1])
+    expect(run.stderr).to.include('1 value beside the prices differs from the live item. Only prices are sent.')
+    expect(run.stderr).to.include(`line 2, item ${id}: ShortDescription is "Vara 0", not "Ny titel"`)
+  })
+
+  const REFUSED: readonly (readonly [what: string, input: string, code: number, says: RegExp])[] = [
+    [
+      'two columns of prices',
+      'Id,Pris,Nytt pris\n1,2,3\n',
+      3,
+      /"Nytt pris": is a second column for Price; "Pris" is one already/,
+    ],
+    ['a decimal comma in two cells', 'Id,Price\n1,199,90\n', 3, /the decimal comma of "199,90" was taken for a delimiter/],
+    ['a decimal comma in a column without a name', 'Id,Price,\n1,199,90\n', 3, /line 2 "90": stands in a column without a name/],
+    ['a key that stands twice', '{"Id":1,"Price":2,"Price":3}\n', 3, /line 1, Price: stands twice in the object/],
+    ['an open quote', 'Id,Price,_T\n1,2,x\n3,4,"abc\n5,6,y\n', 3, /line 3: A quote is opened on this line and never closed/],
+    ['an empty file', '', 2, /The input is empty/],
+  ]
+  for (const [what, input, code, says] of REFUSED) {
+    it(`${what}: refused before any call, exit ${code}`, async () => {
+      home.calls()
+      const run = await send(input)
+      expect([run.code, home.calls()], run.stdout).to.deep.equal([code, []])
+      expect(run.json().error.message).to.match(says)
+    })
+  }
+
+  it('forty faults of one kind are one line', async () => {
+    const rows = Array.from({ length: 40 }, (_, at) => `${at + 1};${100 + at},90`).join('\n')
+    const run = await home.run(['shop:price', '--file', '-', '--yes'], { stdin: `Id;Pris\n${rows}\n` })
+    expect(run.code).to.equal(3)
+    expect(run.stderr).to.include('Stdin has 40 faults:\nline 2, Pris "100,90": has a comma')
+    expect(run.stderr.match(/^line /gm)).to.have.length(1)
+    expect(run.stderr).to.include('(40 faults of this kind; also line 3, Pris "101,90" and line 4, Pris "102,90")')
+  })
+})
