@@ -173,6 +173,8 @@ describe('service:check', () => {
     expect(rest).to.deep.equal([])
     expect(row).to.include({ Effect: 'breaks', Kind: 'namespace', Subject: null })
     expect(row?.Commands).to.include.members(['items:list', 'items:show', 'reference:categories'])
+    expect(run.stderr).to.include('Differences that break a command: 1 of 1.')
+    expect(run.stderr).to.include('seller auth:login --namespace http://other.example')
   })
 
   it('exits with 0 where nothing breaks, whatever is new or differs by age', async () => {

@@ -6,6 +6,7 @@ import { commandUses } from '../../actions/service/uses.js'
 import { SellerCommand } from '../../cli/base.js'
 import { EXIT } from '../../cli/errors.js'
 import { yesFlag } from '../../cli/flags.js'
+import { shellWord } from '../../cli/profiles.js'
 import { type DifferenceRecord, differencesText, differencesView } from '../../format/views/index.js'
 
 export default class ServiceCheck extends SellerCommand<typeof ServiceCheck> {
@@ -47,7 +48,17 @@ export default class ServiceCheck extends SellerCommand<typeof ServiceCheck> {
     for (const { description, from } of sources) {
       ctx.output.note(`${description.service}: ${description.operations.size} operations, read from ${from}.`)
     }
-    if (records.some(({ Effect }) => Effect === 'breaks')) this.endWith(EXIT.validation)
+    const broken = records.filter(({ Effect }) => Effect === 'breaks')
+    if (broken.length > 0) {
+      this.endWith(EXIT.validation)
+      ctx.output.note(`Differences that break a command: ${broken.length} of ${records.length}.`)
+    }
+    const namespace = broken.find(({ Kind }) => Kind === 'namespace')?.Found
+    if (namespace != null) {
+      ctx.output.hint(
+        `If the service is the right one: seller auth:login --namespace ${shellWord(namespace)}${ctx.profileFlag()}`,
+      )
+    }
     if (flags.save) await saveDescriptions(ctx, sources, flags.yes)
     else await compareWithSaved(ctx, sources)
   }

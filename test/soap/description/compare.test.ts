@@ -1,10 +1,24 @@
 /** Descriptions that were changed: each change is found, with what it does. */
 import { expect } from 'chai'
 import fc from 'fast-check'
-import type { Field, Fields, Operation, ServiceName, Struct, Type } from '../../../src/contract/index.js'
+import {
+  type Field,
+  type Fields,
+  type Operation,
+  operationsOf,
+  type ServiceName,
+  type Struct,
+  type Type,
+} from '../../../src/contract/index.js'
 import { int, nillable, optional, required, string, struct } from '../../../src/contract/vocabulary.js'
 import { wsdlOf } from '../../../src/sandbox/wsdl/document.js'
-import { compareService, type Difference, knownDescription, readDescription } from '../../../src/soap/description/index.js'
+import {
+  compareService,
+  type Difference,
+  knownDescription,
+  knownService,
+  readDescription,
+} from '../../../src/soap/description/index.js'
 import { changed, differencesOf, entries, NS, operationsIn, SERVICES, withValues } from './support.js'
 
 interface Place {
@@ -279,6 +293,25 @@ describe('a changed description', () => {
     expect(first).to.include({ effect: 'breaks', kind: 'namespace', expected: NS, found: 'http://other.example' })
     expect(rest).to.deep.equal([])
     expect(differencesOf('PublicService', operationsIn('PublicService'), `${NS}/`)).to.deep.equal([])
+  })
+
+  it('without a header or a binding that calls use breaks every operation', () => {
+    const text = wsdlOf('PublicService', NS, 'http://127.0.0.1:1/v3/PublicService.asmx')
+    const names = operationsIn('PublicService').map(({ name }) => name)
+    const compared = (changedText: string) =>
+      compareService(
+        knownService('PublicService', operationsOf('PublicService'), { binding: 'soap12' }),
+        readDescription(changedText),
+      ).map(({ effect, kind, operation, expected }) => [effect, kind, operation, expected])
+    const headerless = text.replace(/ *<soap(?:12)?:header message="tns:\w+ConfigurationHeader"[^>]*>\n/g, '')
+    expect(compared(headerless)).to.deep.equal(names.map((name) => ['breaks', 'header_missing', name, 'ConfigurationHeader']))
+    const without12 = text.replace(/ *<wsdl:binding name="PublicServiceSoap12"[\s\S]*?<\/wsdl:binding>\n/, '')
+    expect(compared(without12)).to.deep.equal(names.map((name) => ['breaks', 'binding', name, 'soap12']))
+    const otherHeader = text.replace(
+      '<s:element minOccurs="1" maxOccurs="1" name="AppId" type="s:int" />',
+      '<s:element minOccurs="1" maxOccurs="1" name="ApplicationId" type="s:int" />',
+    )
+    expect(compared(otherHeader)).to.deep.equal(names.map((name) => ['breaks', 'field_renamed', name, 'AppId']))
   })
 
   it('of an older edition breaks nothing', () => {

@@ -218,6 +218,13 @@ describe('reading a schema', () => {
     })
   }
 
+  it('names another file of the description itself', () => {
+    const definitions = '<w:import namespace="http://x" location="messages.wsdl"/>'
+    expect(probe(wsdlWith(sequence(element('a', 'xs:int')), { definitions })).unread).to.deep.equal([
+      'description parts from another file (messages.wsdl) are not fetched',
+    ])
+  })
+
   it('leaves the elements of a choice optional', () => {
     const { operation } = probe(wsdlWith(`<xs:choice>${element('a', 'xs:int')}${element('b', 'xs:int')}</xs:choice>`))
     expect(Object.values(operation.params).map(({ min }) => min)).to.deep.equal([0, 0])
