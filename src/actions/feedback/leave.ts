@@ -42,9 +42,11 @@ export function checkFeedback({ transactionId, orderNumber, comment, type }: Fee
 export async function leaveFeedback(client: SoapClient, feedback: Feedback, signal: AbortSignal): Promise<FeedbackRecord> {
   const { transactionId, orderNumber, comment, type } = feedback
   if (transactionId === undefined) {
-    await client
+    const answer: unknown = await client
       .call('LeaveOrderFeedbackToBuyer', { orderNumber: orderNumber ?? 0, comment, type }, { signal })
       .catch((error: unknown) => Promise.reject(explainLostReply(error)))
+    // The contract knows no result of it (docs/service.md, Not known); one that says no is believed all the same.
+    if (String(answer).trim() === 'false') throw notLeft(orderNumber)
     return { OrderNumber: orderNumber, Type: type, Comment: comment, Left: true }
   }
   const left = await client.call('LeaveFeedback', { transactionId, comment, type }, { signal }).catch((error: unknown) => {
@@ -54,6 +56,15 @@ export async function leaveFeedback(client: SoapClient, feedback: Feedback, sign
   })
   if (!left) throw await whyNot(client, transactionId, signal)
   return { TransactionId: transactionId, Type: type, Comment: comment, Left: true }
+}
+
+function notLeft(orderNumber: number | undefined): SellerError {
+  return new SellerError(
+    'feedback_not_left',
+    `The service left no feedback for order ${orderNumber}: it answered false.`,
+    'Nothing was changed. Check the number of the order: seller transactions:list.',
+    { left: false },
+  )
 }
 
 /** A lost reply is told with where to look: the list of transactions knows whether the feedback arrived. */

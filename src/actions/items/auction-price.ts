@@ -21,6 +21,7 @@ const FIELDS = { opening: '--opening', reserve: '--reserve', buyNow: '--buy-now'
  * @throws {SellerError} validation, with everything that speaks against it
  */
 export function plannedPrices(item: ItemRecord, wished: WishedPrices, now: number): AuctionPriceRecord {
+  refuseIncomplete(item)
   refuseWrongKind(item)
   const faults = new InputFaults()
   const old = { reserve: item.ReservePrice || null, buyNow: item.BuyItNowPrice || null }
@@ -64,6 +65,18 @@ export function plannedPrices(item: ItemRecord, wished: WishedPrices, now: numbe
   }
 }
 
+/** What the judgement below rests on; a list of items may lack it, a change of prices may not. */
+function refuseIncomplete(item: ItemRecord): void {
+  const element = (['ItemType', 'TotalBids', 'EndDate'] as const).find((name) => item[name] === undefined || item[name] === null)
+  if (element === undefined) return
+  throw new SellerError(
+    'broken_contract',
+    `GetItem: the reply has no ${element} for item ${item.Id}, and whether its prices may be changed depends on it.`,
+    'Nothing was sent. --trace shows the reply.',
+    { operation: 'GetItem', element: `GetItemResult.${element}` },
+  )
+}
+
 /** Items whose prices are set in another way, or not at all. */
 function refuseWrongKind({ Id, ItemType }: ItemRecord): void {
   const refuse = (message: string, hint: string): SellerError =>
@@ -95,8 +108,8 @@ export async function setPrices(client: SoapClient, plan: AuctionPriceRecord, si
   const { ItemId, OpeningPrice, ReservedPrice, BinPrice } = plan
   const params = { itemId: ItemId, openingPrice: OpeningPrice, ReservedPrice, BinPrice }
   const result = await client.call('SetPricesOnNonShopItems', params, { signal })
-  if (result?.IsSuccessful === true) return { ...plan, IsSuccessful: true }
-  const reasons = (result?.ValidationErrors ?? []).flatMap(({ ErrorMessage }) => (ErrorMessage ? [ErrorMessage] : []))
+  if (result.IsSuccessful) return { ...plan, IsSuccessful: true }
+  const reasons = result.ValidationErrors.flatMap(({ ErrorMessage }) => (ErrorMessage ? [ErrorMessage] : []))
   throw new SellerError(
     'refused_by_service',
     reasons.join('\n') || 'The service refused the prices and gives no reason.',

@@ -24,7 +24,9 @@ export default class RequestsShow extends SellerCommand<typeof RequestsShow> {
     if (row === undefined || row.State === 'queued') {
       const client = await ctx.client({ timeoutMs: this.flags.timeout })
       const results = await client.call('GetRequestResults', { requestIds: [id] }, { signal: ctx.signal })
-      requests.results(results, { profile })
+      // What the service says of other requests was not asked.
+      const own = results.filter(({ RequestId }) => RequestId === id)
+      requests.results(own, { profile })
       row = requests.byRequestId(id, profile)
     }
     if (row === undefined) {

@@ -1,0 +1,190 @@
+/** Every call ends, and what it leaves behind is told: slow services, long waits, full disks, too little memory. */
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect } from 'chai'
+import { operations } from '../../src/contract/index.js'
+import { NS, response, SOAP_TYPE } from '../soap/service.js'
+import { type Home, openHome } from './harness.js'
+import { type HostileHome, openHostile } from './hostile.js'
+
+const ADD = ['items:add', '--title', 'Vas', '--category', '344481', '--start-price', '100', '--shipping', 'pickup']
+
+describe('a service that takes its time', () => {
+  let home: Home
+  let server: Server
+  let answer: (response: ServerResponse) => void = () => {}
+  let asked = 0
+  before(async () => {
+    server = createServer((request, reply) => {
+      asked++
+      request.resume()
+      answer(reply)
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    home = await openHome()
+    Object.assign(home.env, {
+      SELLER_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      SELLER_NAMESPACE: NS,
+      SELLER_APP_ID: '1',
+      SELLER_APP_KEY: 'a-key-that-is-long',
+      SELLER_USER_ID: '7',
+      SELLER_TOKEN: 'a-token-that-is-long',
+    })
+  })
+  after(async () => {
+    await home.close()
+    server.closeAllConnections()
+    server.close()
+  })
+  beforeEach(() => {
+    asked = 0
+  })
+
+  /** A byte now and then, for ever. */
+  const trickle = (start: string) => {
+    answer = (reply) => {
+      reply.writeHead(200, SOAP_TYPE).write(start)
+      const timer = setInterval(() => reply.write(' '), 20)
+      reply.on('close', () => clearInterval(timer))
+    }
+  }
+
+  it('a byte at a time ends with --timeout, and is not asked again', async () => {
+    trickle('<?xml version="1.0"?>')
+    const run = await home.seller('account:show', '--timeout', '400ms', '--json')
+    expect(run.code).to.equal(1)
+    expect(run.json().error).to.include({ code: 'connection_lost' })
+    expect(run.json().error.message).to.include('longer than 0.4 s')
+    expect(asked).to.equal(1)
+  })
+
+  it('ends a list and a write by the setting of the profile, and the write is unknown', async () => {
+    trickle('<?xml version="1.0"?>')
+    expect((await home.seller('auth:login', '--profile', 'slow', '--call-timeout', '300ms')).code).to.equal(0)
+    const add = await home.seller(...ADD, '--profile', 'slow', '--json')
+    expect(add.code, add.stdout).to.equal(9)
+    expect(add.json().error.message).to.include('longer than 0.3 s')
+    expect((await home.seller('requests:list', '--profile', 'slow', '--json')).json()[0]).to.include({ State: 'unknown' })
+    const list = await home.seller('items:list', '--profile', 'slow', '--json')
+    expect(list.code).to.equal(1)
+    expect(list.stderr + list.stdout, 'six times as long').to.include('longer than 1.8 s')
+    expect((await home.seller('auth:logout', '--profile', 'slow')).code).to.equal(0)
+  })
+
+  it('asking for more patience than is left is not waited for', async () => {
+    answer = (reply) => reply.writeHead(503, { 'retry-after': '600' }).end()
+    const run = await home.seller('account:show', '--json')
+    expect(run.json().error).to.include({ code: 'unavailable', retryAfterMs: 600_000 })
+    expect(run.json().error.message).to.include('asks to come back after 600 s')
+    expect(asked).to.equal(1)
+  })
+
+  it('asking for some is waited for, with a note', async () => {
+    answer = (reply) =>
+      asked === 1
+        ? reply.writeHead(503, { 'retry-after': '5' }).end()
+        : reply.writeHead(200, SOAP_TYPE).end(response('GetUserInfo', '<GetUserInfoResult><Id>7</Id></GetUserInfoResult>'))
+    const run = await home.seller('account:show')
+    expect(run.code, run.stderr).to.equal(0)
+    expect(run.stderr).to.include('not available (HTTP 503). Waiting 5 s before trying again.')
+  })
+
+  describe('and never ends a list', () => {
+    const item = `<Item><Id>7</Id><ShortDescription>${'x'.repeat(2000)}</ShortDescription></Item>`
+    const pour = (reply: ServerResponse) => {
+      reply.writeHead(200, SOAP_TYPE).write(response('GetSellerItems', '<GetSellerItemsResult>@').split('@')[0])
+      const more = () => {
+        while (!reply.destroyed && reply.write(item.repeat(50)));
+      }
+      reply.on('drain', more)
+      more()
+    }
+
+    for (const [args, code] of [
+      [['items:list', '--sort', 'Title', '--json'], 'memory_short'],
+      [['call', 'GetSellerItems', 'categoryId=0', 'filterActive=All', 'filterItemType=All', '--json'], 'reply_too_large'],
+    ] as const) {
+      it(`ends ${args[0]} with ${code} before memory runs out`, async () => {
+        answer = pour
+        const { done } = home.spawn(args, { env: { NODE_OPTIONS: '--max-old-space-size=40' } })
+        const run = await done
+        expect(run.code, run.stderr).to.equal(1)
+        expect(run.signal).to.equal(null)
+        expect(run.json().error.code).to.equal(code)
+      })
+    }
+  })
+})
+
+describe('an output that fails', () => {
+  let home: HostileHome
+  before(async () => {
+    home = await openHostile()
+  })
+  after(() => home.close())
+
+  const writing = (...args: string[]) =>
+    home.shell(`seller ${args.map((arg) => `'${arg}'`).join(' ')} > /dev/full`, { env: home.env })
+
+  it('after a write says that the write was carried out: exit 9', async () => {
+    if (process.platform !== 'linux') return
+    home.answer(() => undefined)
+    for (const more of [[], ['--json']]) {
+      const run = await writing(...ADD, ...more)
+      expect(run.code, run.stderr).to.equal(9)
+      expect(run.stderr).to.include('AddItem: the service took it').and.include('Do not send it again')
+    }
+    const feedback = await writing('feedback:leave', '7', '--positive', 'Tack')
+    expect(feedback.code, feedback.stderr).to.equal(9)
+  })
+
+  it('after a read is what it was: exit 1', async () => {
+    home.answer(() => undefined)
+    const run = await writing('account:show')
+    expect(run.code, run.stderr).to.equal(1)
+    expect(run.stderr).not.to.include('the service took it')
+  })
+
+  it('after a write that was not carried out says nothing of the kind', async () => {
+    home.answer((operation) => (operation === operations.AddItem ? { status: 403, type: 'text/html', body: 'no' } : undefined))
+    const run = await writing(...ADD, '--json')
+    expect(run.code, run.stderr).not.to.equal(9)
+  })
+})
+
+describe('answers that say no, or too little', () => {
+  let home: HostileHome
+  before(async () => {
+    home = await openHostile()
+  })
+  after(() => home.close())
+
+  it('are believed: feedback to an order is not left where the service answers false', async () => {
+    const no = response('LeaveOrderFeedbackToBuyer', '<LeaveOrderFeedbackToBuyerResult>false</LeaveOrderFeedbackToBuyerResult>')
+    home.answer((operation) => (operation === operations.LeaveOrderFeedbackToBuyer ? no : undefined))
+    const run = await home.seller('feedback:leave', '--order', '7', '--positive', 'Tack', '--json')
+    expect(run.code).to.equal(3)
+    expect(run.json().error).to.include({ code: 'feedback_not_left', left: false })
+  })
+
+  it('are not enough to change prices: an item without its type, bids or end', async () => {
+    const fields = { Id: '7', ItemType: 'Auction', EndDate: '2099-01-01T00:00:00', TotalBids: '0' }
+    for (const missing of ['ItemType', 'EndDate', 'TotalBids']) {
+      const inner = Object.entries(fields).map(([name, text]) => (name === missing ? '' : `<${name}>${text}</${name}>`))
+      const item = response('GetItem', `<GetItemResult>${inner.join('')}</GetItemResult>`)
+      home.answer((operation) => (operation === operations.GetItem ? item : undefined))
+      home.calls()
+      const run = await home.seller('items:price', '7', '--opening', '12', '--json')
+      expect(run.json().error, missing).to.include({ code: 'broken_contract', element: `GetItemResult.${missing}` })
+      expect(home.calls()).to.deep.equal(['GetItem'])
+    }
+  })
+
+  it('about requests that were not asked for are not recorded', async () => {
+    const entry = (id: number) => `<RequestResult><RequestId>${id}</RequestId><ResultCode>Ok</ResultCode></RequestResult>`
+    const results = response('GetRequestResults', `<GetRequestResultsResult>${entry(8)}${entry(9)}</GetRequestResultsResult>`)
+    home.answer((operation) => (operation === operations.GetRequestResults ? results : undefined))
+    expect((await home.seller('requests:show', '7')).code).to.equal(1)
+    expect((await home.seller('requests:list', '--json')).json()).to.deep.equal([])
+  })
+})
