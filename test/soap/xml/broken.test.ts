@@ -124,7 +124,7 @@ const SOUND: readonly string[] = [
   '<a xmlns="u"><b xmlns=""><c xmlns="v"/></b><xml:d xml:lang="sv"/></a>',
   '<a xmlns:p="u" xmlns:q="v" p:b="1" q:b="2" b="3"/>',
   '<a>&#x10FFFF;&#9;&#xD7FF;&#xE000;&#xFFFD;&#00065;</a>',
-  '<a>\u007f\u0085\u2028\uFEFF\uFFFD😀</a>',
+  '<a>\u007f\u0085\u2028\uFEFF\uFFFD😀\u{10000}\u{10FFFF}</a>',
   '<a>\r\n\r\r\n\n</a>',
 ]
 

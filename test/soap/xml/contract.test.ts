@@ -3,7 +3,7 @@ import { operations } from '../../../src/contract/index.js'
 import { readValue } from '../../../src/soap/wire/lexical.js'
 import { planOf, type Slot, wrapperSlot } from '../../../src/soap/wire/plan.js'
 import { type ReadingHabits, ValueReader } from '../../../src/soap/wire/reader.js'
-import { expectedOf, soapReplyReader } from '../../../src/soap/wire/reply.js'
+import { expectedOf, NotSoap, plainReplyReader, soapReplyReader } from '../../../src/soap/wire/reply.js'
 import { XmlError } from '../../../src/soap/wire/xml.js'
 import { XmlReader } from '../../../src/soap/wire/xml-reader.js'
 import { NS, response } from '../service.js'
@@ -77,6 +77,47 @@ describe("the contract's elements", () => {
   })
 })
 
+describe('values read from their bytes', () => {
+  it('are those of the whole text, and what only begins like one is refused', () => {
+    for (const [text, value] of [
+      ['true', true],
+      ['false', false],
+      ['1', true],
+      [' false\n', false],
+    ] as const) {
+      expect(item(`<Bold>${text}</Bold>`)).to.include({ Bold: value })
+    }
+    for (const text of ['truf', 'falsy', 'falsee', 'truee', 'fals', '']) {
+      expect(() => item(`<Bold>${text}</Bold>`), text).to.throw(NotSoap, 'is not a boolean')
+    }
+    for (const text of ['1a', '-', '1-', '--1', '1.', '999999999999', '']) {
+      expect(() => item(`<Duration>${text}</Duration>`), text).to.throw(NotSoap, 'GetItemResponse.GetItemResult.Duration')
+    }
+    const weight = (text: string) => item(`<ShippingOptions><ShippingWeight>${text}</ShippingWeight></ShippingOptions>`)
+    for (const [text, value] of [
+      ['0.59', 0.59],
+      ['-12.07', -12.07],
+      ['5.', 5],
+      ['.5', 0.5],
+      ['-0', 0],
+      ['1234567.12345678', 1234567.12345678],
+      ['0.1234567890123456789', 0.12345678901234568],
+    ] as const) {
+      expect(weight(text).ShippingOptions, text).to.deep.equal([{ ShippingWeight: value }])
+    }
+    for (const text of ['1.2.3', '.', '-', '1,5', '1e3', '']) expect(() => weight(text), text).to.throw(NotSoap, 'decimal')
+  })
+
+  it('of a bare list are handed out while it is still read', () => {
+    const reader = plainReplyReader(expectedOf(operations.GetCounties))
+    reader.write('<ArrayOfIdDescriptionPair><IdDescriptionPair><Id>1</Id></IdDescriptionPair><IdDescriptionPair><Id>2')
+    expect(reader.take()).to.deep.equal([{ Id: 1 }])
+    reader.write('</Id></IdDescriptionPair></ArrayOfIdDescriptionPair>')
+    reader.end()
+    expect(reader.take()).to.deep.equal([{ Id: 2 }])
+  })
+})
+
 describe('reading some fields only', () => {
   const fields = ['Id', 'BuyItNowPrice', 'OwnReferences', 'VAT']
   const reply = (inner: string) => response('GetSellerItems', `<GetSellerItemsResult>${inner}</GetSellerItemsResult>`)
@@ -120,8 +161,7 @@ describe('reading some fields only', () => {
     }
   })
 
-  it('does so in the bare form too', async () => {
-    const { plainReplyReader } = await import('../../../src/soap/wire/reply.js')
+  it('does so in the bare form too', () => {
     const reader = plainReplyReader({ ...expectedOf(operations.GetSellerItems), fields: ['Id'] })
     reader.write(`<ArrayOfItem xmlns="${NS}"><Item><Id>7</Id><VAT>5</VAT></Item></ArrayOfItem>`)
     reader.end()
