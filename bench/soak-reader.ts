@@ -11,13 +11,13 @@ export function soakReader(seed: number, minutes: number, say: (text: string) =>
   const documents = { documents: 0, accepted: 0 }
   const values = { documents: 0, accepted: 0 }
   const started = performance.now()
-  let told = started
+  let said = started
   while (performance.now() - started < minutes * 60_000) {
     const { text, expected } = chance.of(replies)
     const fault = judge(documentOf(chance), chance, documents) ?? judgeReply(changed(text, chance), expected, chance, values)
     if (fault !== undefined) throw new Error(`seed ${seed}: ${fault}`)
-    if (performance.now() - told < 30_000) continue
-    told = performance.now()
+    if (performance.now() - said < 30_000) continue
+    said = performance.now()
     say(`${documents.documents} documents, ${values.documents} replies`)
   }
   say(

@@ -19,7 +19,7 @@ export const GREATER = 0x3e
 export const QUESTION = 0x3f
 export const BRACKET = 0x5d
 
-/** What a byte of UTF-8 may mean in text. Up to WIDE it stands for itself; from there on it has to be looked at. */
+/** What a byte of UTF-8 may mean in text. Up to WIDE it is text as it is; above that, a scan has to look at it. */
 export const PLAIN = 0
 /** Part of a character beyond ASCII: the text has to be decoded as UTF-8. */
 export const WIDE = 1

@@ -1,6 +1,6 @@
 /**
- * Text between tags, in place: references and line ends are resolved in the bytes themselves (what they stand for is never longer), so that one
- * decoding makes the string.
+ * Text between tags, in place: references and line ends are resolved in the bytes themselves (the result is never longer), so that one decoding
+ * makes the string.
  */
 import type { Buffer } from 'node:buffer'
 import {
@@ -108,7 +108,7 @@ function hex(code: number): string {
 }
 
 /**
- * Writes what a reference stands for at `to`.
+ * Writes the character of a reference at `to`.
  * @returns where it ends, times 8, plus the bytes written; 0 where it is cut off. A number, for an object each would be garbage.
  */
 function resolve(bytes: Buffer, at: number, end: number, to: number): number {
@@ -142,7 +142,7 @@ function predefined(bytes: Buffer, at: number, length: number): number {
   return a === 0x61 && b === 0x70 && c === 0x6f && bytes[at + 3] === 0x73 ? 0x27 : 0
 }
 
-/** The code point of `#…`; -1 where it is none, or none that XML allows. */
+/** The code point of `#…`; -1 if there is none, or XML does not allow it. */
 function numbered(bytes: Buffer, from: number, to: number): number {
   const radix = bytes[from] === 0x78 ? 16 : 10
   let at = radix === 16 ? from + 1 : from
@@ -150,7 +150,7 @@ function numbered(bytes: Buffer, from: number, to: number): number {
   let code = 0
   for (; at < to; at++) {
     const byte = bytes[at] as number
-    // Upper case as lower case; what is no digit at all becomes too large.
+    // Upper case as lower case; anything that is not a digit becomes too large.
     const digit = byte >= ZERO && byte <= NINE ? byte - ZERO : (byte | SPACE) >= 0x61 ? (byte | SPACE) - 0x57 : 99
     if (digit >= radix) return -1
     code = Math.min(code * radix + digit, 0x110000)

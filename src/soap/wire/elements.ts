@@ -10,7 +10,7 @@ export class Elements {
   depth = 0
   /** Whether a child without a prefix is in the namespace of the innermost one, as it is in all that .NET writes. */
   inherits = false
-  /** Whether the prefix xsi stands for anything, so that `xsi:nil` is well-formed. */
+  /** Whether the prefix xsi is bound, so that `xsi:nil` is well-formed. */
   hasXsi = false
   /** The name of the innermost, as bytes. */
   name: Buffer = Buffer.alloc(0)

@@ -85,7 +85,7 @@ export class Intake {
     this.#checked = rest
   }
 
-  /** Makes room for so many bytes and the mark behind them; what is kept stays. */
+  /** Makes the kept buffer large enough for so many bytes and the mark behind them, with its content. */
   #reserve(length: number): void {
     if (this.#kept.length >= length + 2) return
     const larger = Buffer.allocUnsafe(Math.max(256, length * 2) + 2)

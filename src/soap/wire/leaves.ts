@@ -32,7 +32,7 @@ export function readLeaves(window: Window, elements: Elements, values: ValueRead
     if (byte !== LESS || at >= end) break
 
     if (bytes[at + 1] === SLASH) {
-      // The end of the payload is for the long way, which tells of it.
+      // The long way closes the payload, because its end is an event.
       if (values.depth === 0) break
       const after = endTag(bytes, at, elements.name)
       if (after === 0) break
@@ -90,7 +90,7 @@ export function readLeaves(window: Window, elements: Elements, values: ValueRead
     }
     after = at < end ? endTag(bytes, at, slot.bytes) : 0
     if (after === 0) {
-      // Cut off, or not plain: what was read of its text is told of, and the long way goes on behind it.
+      // Cut off, or not plain: the text read so far becomes an event, and the long way continues after it.
       elements.pushChild(slot.bytes)
       values.enter(slot)
       if (to > from) values.characters(bytes.toString(wide === 0 ? 'latin1' : 'utf8', from, to))
@@ -102,7 +102,7 @@ export function readLeaves(window: Window, elements: Elements, values: ValueRead
   window.at = at
 }
 
-/** The slot whose name stands at `at`: the next one in wire order, or else any other. */
+/** The slot whose name is at `at`: the next one in wire order, or else any other. */
 function expected(bytes: Buffer, at: number, values: ValueReader): Slot | undefined {
   const { slots, next } = values.top
   const first = bytes[at]

@@ -54,7 +54,7 @@ export interface Slot {
   /** Set where the code is LIST. */
   readonly itemName?: string
   readonly item?: Slot
-  /** What stands in a list, or in an element that is read over, where it is as the contract has it. */
+  /** The children of a list, or of an element that is read over, as the contract has them. */
   readonly inside?: () => readonly Slot[]
   /** The field of the contract; unset for the entries of a list and for what is not of the contract. */
   readonly field?: Field

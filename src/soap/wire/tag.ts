@@ -16,7 +16,7 @@ interface Attribute {
 const MAX_ATTRIBUTES = 10_000
 
 /**
- * Opens the element of a start tag and tells of it, and of its end too where it is empty.
+ * Opens the element of a start tag, with its events; closes it too if it is empty.
  * @param from after "<"
  * @param to at ">"
  * @throws {Broken}
@@ -47,7 +47,7 @@ function endOfName(bytes: Buffer, from: number): number {
   return at
 }
 
-/** @throws {Broken} where it is no name, or one with more than one colon */
+/** @throws {Broken} if it is not a name, or has more than one colon */
 function qName(bytes: Buffer, from: number, to: number): { prefix: string; local: string } {
   const name = bytes.toString('utf8', from, to)
   const colon = name.indexOf(':')

@@ -3,10 +3,10 @@
 /** Deeper than any tree of categories; a reply that nests further is an attack or a mistake. */
 export const MAX_DEPTH = 100
 
-/** Bytes of one text, tag, comment or name: room for a 4 MB image in base64 (5.6 million), and some. */
+/** Bytes of one text, tag, comment or name: more than a 4 MB image has in base64 (5.6 million). */
 export const MAX_TEXT_LENGTH = 8 * 1024 * 1024
 
-/** Text that is no XML, or more of it than is read. */
+/** Text that is not XML, or more of it than is read. */
 export class XmlError extends Error {
   override name = 'XmlError'
 }
@@ -32,7 +32,7 @@ export interface XmlEvents {
    * @param foreign its namespace, where that is another than its parent's
    */
   open(local: string, foreign: string | undefined): void
-  /** An attribute that is no declaration of a namespace; `prefix` is empty where the name has none. */
+  /** An attribute that does not declare a namespace; `prefix` is empty if the name has none. */
   attribute(prefix: string, local: string, value: string): void
   text(text: string): void
   close(): void

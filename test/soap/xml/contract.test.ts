@@ -33,7 +33,7 @@ describe("the contract's elements", () => {
     expect(value).to.deep.include({ PaymentOptions: [1], Buyers: [], '{urn:x}Buyers': { Id: '3' } })
   })
 
-  it('are told apart by namespace where the default one changes and comes back', () => {
+  it('are distinguished by namespace where the default one changes and comes back', () => {
     const other = `<n:Seller xmlns:n="${NS}" xmlns="${NS}"><TotalRating>7</TotalRating></n:Seller><Duration>8</Duration><n:Duration xmlns:n="${NS}">9</n:Duration>`
     const value = read(response('GetItem', `<n:GetItemResult xmlns:n="${NS}" xmlns="urn:other">${other}</n:GetItemResult>`))
     expect(value).to.deep.include({ Seller: { TotalRating: 7 }, '{urn:other}Duration': '8', Duration: 9 })
@@ -45,8 +45,8 @@ describe("the contract's elements", () => {
     expect(() => read(without)).to.throw(XmlError, 'unbound namespace prefix "xsi"')
   })
 
-  it('in any order, twice, or in another namespace are told of to who checks the values', () => {
-    const told: string[] = []
+  it('that come twice or in another namespace are reported to the checks of values', () => {
+    const odd: string[] = []
     const completed: unknown[] = []
     const habits: ReadingHabits = {
       keepUnknown: true,
@@ -54,7 +54,7 @@ describe("the contract's elements", () => {
       value: readValue,
       refuseChild: () => new Error('a child'),
       complete: (plan, value, path) => completed.push([plan.name, path(), { ...value }]),
-      oddity: (what, slot, path) => told.push(`${what} ${path()}.${slot.name} ${slot.field?.type.kind}`),
+      oddity: (what, slot, path) => odd.push(`${what} ${path()}.${slot.name} ${slot.field?.type.kind}`),
     }
     const { result } = operations.GetItem
     if (result.type.kind !== 'struct') throw new Error('an item is a struct')
@@ -71,7 +71,7 @@ describe("the contract's elements", () => {
         '<Id>3</Id><Id xmlns="urn:x">4</Id><Buyers/><Buyers/></Item>',
     )
     reader.end()
-    expect(told).to.deep.equal(['repeated Item.Status.Ended boolean', 'repeated Item.Id int', 'foreign Item.Id int'])
+    expect(odd).to.deep.equal(['repeated Item.Status.Ended boolean', 'repeated Item.Id int', 'foreign Item.Id int'])
     expect(completed.map((entry) => (entry as string[])[1])).to.deep.equal(['Item.Status', 'Item.Buyers', 'Item.Buyers', 'Item'])
     expect(values.value).to.deep.include({ Id: 3, VAT: null, '{urn:x}Id': '4', Status: { Ended: false } })
   })

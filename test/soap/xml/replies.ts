@@ -71,11 +71,11 @@ export function fromSaxes(text: string, expected: Expected): Outcome {
       }
     }
   })
-  const tell = (piece: string) => {
+  const addText = (piece: string) => {
     if (uris.length > 0) listener.text(piece)
   }
-  parser.on('text', tell)
-  parser.on('cdata', tell)
+  parser.on('text', addText)
+  parser.on('cdata', addText)
   parser.on('closetag', () => {
     uris.pop()
     listener.close()
