@@ -65,7 +65,7 @@ export function scanText(bytes: Buffer, from: number, end: number, run: Run): vo
         kind = TEXT[byte] as number
       }
     }
-    if (byte === LESS || at >= end) break
+    if (byte === LESS) break
     if (byte === AMPERSAND) {
       const next = resolve(bytes, at, end, to)
       if (next === 0) break

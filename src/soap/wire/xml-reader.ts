@@ -30,7 +30,6 @@ export class XmlReader {
   #sawRoot = false
   /** Whether there was a byte order mark. */
   #marked = false
-  #ended = false
   /** Of markup that is cut off: how much of it was looked at, and the quote that is open there. No byte is scanned twice for its end. */
   #seen = 0
   #quote = 0
@@ -65,8 +64,6 @@ export class XmlReader {
    * @throws {XmlCutShort} when the document is not complete
    */
   end(): void {
-    if (this.#ended) return
-    this.#ended = true
     const elements = this.#elements
     const intake = this.#intake
     if (elements.depth > 0) throw new XmlCutShort(`the XML ends too early: inside the element "${elements.name.toString()}"`)
