@@ -17,8 +17,8 @@ import { likelyName } from './names.js'
 export interface Known {
   readonly service: ServiceName
   readonly operations: Readonly<Record<string, Operation>>
-  /** Types of the headers that are sent, by name, in their order. */
-  readonly headers: Readonly<Record<string, Struct>>
+  /** Types of the headers that are sent with an operation, by name, in their order. */
+  readonly headersOf: (operation: string) => Readonly<Record<string, Struct>>
   /** The namespace that is sent; not compared where it is not set. */
   readonly namespace?: string
   /** How calls are sent; not compared where it is not set. */
@@ -32,7 +32,7 @@ export function knownService(
   sent: Pick<Known, 'namespace' | 'binding'> = {},
 ): Known {
   const headers = Object.fromEntries(headerNames(service).map((name) => [name, contractHeaders[name]]))
-  return { service, operations, headers, ...sent }
+  return { service, operations, headersOf: () => headers, ...sent }
 }
 
 /** A description as the side that another is compared with. */
@@ -40,7 +40,10 @@ export function knownDescription({ service, operations, headers, namespace }: De
   return {
     service,
     operations: Object.fromEntries([...operations].map(([name, { operation }]) => [name, operation])),
-    headers: Object.fromEntries(headers),
+    headersOf: (operation) => {
+      const names = operations.get(operation)?.headers ?? []
+      return Object.fromEntries([...headers].filter(([name]) => names.includes(name)))
+    },
     namespace: namespaceOf(namespace),
   }
 }
@@ -121,7 +124,7 @@ function compareOperation(
       message,
     })
   }
-  for (const [header, struct] of Object.entries(known.headers)) {
+  for (const [header, struct] of Object.entries(known.headersOf(name))) {
     const found = described.headers.includes(header) ? headers.get(header) : undefined
     if (found !== undefined) comparer('header').compare(header, struct.fields, found.fields)
     else {

@@ -1,0 +1,80 @@
+/** Descriptions that are wrong in ways nobody thought of: read as far as they go, or refused, and never anything else. */
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { checkInput, operationsOf } from '../../../src/contract/index.js'
+import { wsdlOf } from '../../../src/sandbox/wsdl/document.js'
+import {
+  compareService,
+  DescriptionError,
+  knownDescription,
+  knownService,
+  readDescription,
+} from '../../../src/soap/description/index.js'
+import { NS } from './support.js'
+
+const own = wsdlOf('RestrictedService', NS, 'http://127.0.0.1:1/v3/RestrictedService.asmx')
+const ATTRIBUTE = / (\w+)="([^"]*)"/g
+/** Where the values of attributes stand, those of the first element left out: they are the namespaces. */
+const values = [...own.matchAll(ATTRIBUTE)].filter(({ index }) => index > own.indexOf('<wsdl:types>'))
+const lines = own.split('\n')
+/** Lines that are an element by themselves: without them the text is still well-formed. */
+const whole = lines.flatMap((line, index) => (/^\s*<[^/?][^>]*\/>$/.test(line) ? [index] : []))
+
+function survives(text: string): void {
+  let description: ReturnType<typeof readDescription>
+  try {
+    description = readDescription(text)
+  } catch (error) {
+    expect(error).to.be.instanceOf(DescriptionError)
+    return
+  }
+  const known = knownService('RestrictedService', operationsOf('RestrictedService'), { namespace: NS, binding: 'soap12' })
+  expect(compareService(known, description)).to.be.an('array')
+  expect(compareService(knownDescription(description), description).filter(({ effect }) => effect !== 'unread')).to.deep.equal([])
+  for (const { operation } of description.operations.values()) expect(checkInput(operation, {})).to.be.an('array')
+}
+
+describe('an odd description', () => {
+  it('with attributes that have the values of others', () => {
+    const place = fc.nat({ max: values.length - 1 })
+    fc.assert(
+      fc.property(fc.array(fc.tuple(place, place), { minLength: 1, maxLength: 20 }), (swaps) => {
+        const changes = new Map(swaps.map(([to, from]) => [values[to]!.index, values[from]![2] as string]))
+        survives(
+          own.replace(ATTRIBUTE, (text, name: string, _value, index: number) =>
+            changes.has(index) ? ` ${name}="${changes.get(index)}"` : text,
+          ),
+        )
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('with attributes that have any value', () => {
+    const odd = fc.oneof(
+      fc.constantFrom('', ':', 'tns:', 's:anyType', 'unbounded', '-1', '1e9', '__proto__', 'tns:__proto__', 'constructor', ' '),
+      fc.stringMatching(/^[\w: .-]{0,12}$/),
+    )
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.nat({ max: values.length - 1 }), odd), { minLength: 1, maxLength: 20 }), (given) => {
+        const changes = new Map(given.map(([to, value]) => [values[to]!.index, value]))
+        survives(
+          own.replace(ATTRIBUTE, (text, name: string, _value, index: number) =>
+            changes.has(index) ? ` ${name}="${changes.get(index)}"` : text,
+          ),
+        )
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('with elements left out, or twice', () => {
+    fc.assert(
+      fc.property(fc.subarray(whole, { minLength: 1, maxLength: 30 }), fc.subarray(whole, { maxLength: 30 }), (gone, twice) => {
+        const [without, again] = [new Set(gone), new Set(twice)]
+        survives(lines.flatMap((line, index) => (without.has(index) ? [] : again.has(index) ? [line, line] : [line])).join('\n'))
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
