@@ -24,12 +24,17 @@ export async function dispatch(argv: readonly string[], host: Host, product: Pro
     const config = await loadConfig(product.root, product.load)
     const isKnown = (id: string): boolean => config.findCommand(id) !== undefined || config.findTopic(id) !== undefined
     const [id, ...rest] = joinWords(argv, isKnown)
-    if (wantsHelp(argv, config, id)) {
-      await showHelp(config, host, id === undefined ? [] : [id, ...rest])
+    if (id === undefined) {
+      const { isLoggedIn, welcome } = await import('./welcome.js')
+      host.stdout.write(`${welcome(await isLoggedIn(host))}\n`)
       return 0
     }
-    const command = config.findCommand(id ?? '')
-    if (id === undefined || command === undefined) throw unknownCommand(id ?? '', rest, config)
+    if (wantsHelp(argv, config, id)) {
+      await showHelp(config, host, id.startsWith('-') ? [] : [id, ...rest])
+      return 0
+    }
+    const command = config.findCommand(id)
+    if (command === undefined) throw unknownCommand(id, rest, config)
     return await run(await command.load(), rest, config, host)
   } catch (error) {
     const [{ reportError }, { toSellerError }] = await Promise.all([import('./report.js'), import('./translate.js')])
@@ -37,8 +42,7 @@ export async function dispatch(argv: readonly string[], host: Host, product: Pro
   }
 }
 
-function wantsHelp(argv: readonly string[], config: Config, id: string | undefined): boolean {
-  if (id === undefined) return true
+function wantsHelp(argv: readonly string[], config: Config, id: string): boolean {
   const end = argv.indexOf('--')
   if ((end === -1 ? argv : argv.slice(0, end)).some((arg) => arg === '--help' || arg === '-h')) return true
   // A topic alone: `seller items`.

@@ -5,7 +5,8 @@
 
 import { Args, Flags } from '@oclif/core'
 import { FORMS } from '../format/output/types.js'
-import { readDateTime, readDuration, readInt, readKronor } from './values.js'
+import type { Host } from './host.js'
+import { type Now, readDateTime, readDuration, readInt, readKronor } from './values.js'
 
 const GLOBAL = 'GLOBAL'
 
@@ -15,10 +16,17 @@ export const durationFlag = Flags.custom<number>({
   parse: async (text, _context, flag) => readDuration(text, `--${flag.name}`),
 })
 
-/** A date, or a date and time, e.g. 2026-11-30, 2026-11-30T18:00, 2026-11-30T18:00Z; the value is ISO text with its zone. */
-export const dateTimeFlag = Flags.custom<string>({
+/**
+ * A date, or a date and time, e.g. 2026-11-30, 2026-11-30T18:00, 2026-11-30T18:00Z, or relative: yesterday, tomorrow, 7d (in the past unless
+ * `direction` says otherwise), +7d; the value is ISO text with its zone.
+ */
+export const dateTimeFlag = Flags.custom<string, { direction?: Now['direction'] }>({
   helpValue: 'DATE',
-  parse: async (text, _context, flag) => readDateTime(text, `--${flag.name}`),
+  parse: async (text, context, { name, direction = 'past' }) => {
+    // The command that is being parsed; it has the host's clock.
+    const { host } = context as unknown as { readonly host: Host }
+    return readDateTime(text, `--${name}`, { now: host.clock.now(), direction })
+  },
 })
 
 /** A price in whole kronor, e.g. 499, "1 234", 1234kr. */

@@ -4,6 +4,9 @@ import { join } from 'node:path'
 import type { Product } from './dispatch.js'
 import type { Host } from './host.js'
 
+/** Ways to ask for the version. */
+const VERSION: ReadonlySet<string> = new Set(['--version', '-v', 'version'])
+
 /** Asks for completion instead of a command: the completion scripts run it at every Tab. */
 const COMPLETE = '__complete'
 
@@ -13,7 +16,7 @@ const COMPLETE = '__complete'
  * @returns the exit code
  */
 export async function run(argv: readonly string[], host: Host, product: Product): Promise<number> {
-  if (argv[0] === '--version' || argv[0] === '-v') {
+  if (VERSION.has(argv[0] ?? '')) {
     const { name, version } = JSON.parse(readFileSync(join(product.root, 'package.json'), 'utf8'))
     host.stdout.write(`${name}/${version} ${host.runtime}\n`)
     return 0

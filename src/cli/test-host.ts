@@ -64,7 +64,7 @@ export function createTestHost(options: TestHostOptions = {}): TestHost {
     env,
     clock,
     cwd,
-    runtime: 'test',
+    runtime: `test node-${process.version}`,
     written,
     exited,
     exit: (code) => exit(code),

@@ -3,7 +3,7 @@
 import { readKronor as readAmount } from '../contract/kronor.js'
 import { MAX_INT, MIN_INT } from '../contract/limits.js'
 import { dateTimeOf, instantOf } from '../contract/scalars.js'
-import { parseDuration } from '../system/durations.js'
+import { DAY_MS, parseDuration } from '../system/durations.js'
 import { type ErrorCode, SellerError } from './errors.js'
 
 // setTimeout takes a 32-bit int of ms and falls back to 1 ms beyond it, so no duration may be longer.
@@ -29,12 +29,25 @@ export function readDuration(text: string, name: string): number {
   return ms
 }
 
+/** What a relative date starts from. */
+export interface Now {
+  /** ms since 1970 */
+  readonly now: number
+  /** Whether `7d` without a sign lies in the past (--since) or in the future (--ends). */
+  readonly direction: 'past' | 'future'
+}
+
+const DAYS: Readonly<Record<string, number>> = { yesterday: -1, today: 0, tomorrow: 1 }
+
 /**
- * A date (its midnight) or a date and time; without a zone it is Swedish local time, as at the service.
+ * A date (its midnight) or a date and time; without a zone it is Swedish local time, as at the service. Where `at` is given also a relative
+ * one: now, today, yesterday, tomorrow (midnight), or a duration such as 7d, +12h, -90m.
  * @returns ISO 8601 text with its zone, e.g. 2026-11-30T18:00:00+01:00; a zone that was given stays
  * @throws {SellerError} usage
  */
-export function readDateTime(text: string, name: string): string {
+export function readDateTime(text: string, name: string, at?: Now): string {
+  const relative = at === undefined ? undefined : relativeInstant(text.trim().toLowerCase(), at)
+  if (relative !== undefined) return dateTimeOf(relative)
   const match = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d(?:\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/.exec(text)
   const [, date, time = '00:00', seconds = ':00', zone = ''] = match ?? []
   const full = `${date}T${time}${seconds}${zone}`
@@ -44,11 +57,28 @@ export function readDateTime(text: string, name: string): string {
       'invalid_date',
       name,
       text,
-      'is no date',
-      'Give e.g. 2026-11-30, 2026-11-30T18:00 (Swedish time) or 2026-11-30T18:00:00Z.',
+      'is not a date',
+      at === undefined
+        ? 'Give e.g. 2026-11-30, 2026-11-30T18:00 (Swedish time) or 2026-11-30T18:00:00Z.'
+        : 'Give e.g. 2026-11-30, 2026-11-30T18:00 (Swedish time), 2026-11-30T18:00:00Z, yesterday, tomorrow or 7d.',
     )
   }
   return zone === '' ? dateTimeOf(instant) : full
+}
+
+/** @returns ms since 1970; undefined for a text that is not relative */
+function relativeInstant(text: string, { now, direction }: Now): number | undefined {
+  if (text === 'now') return now
+  const days = DAYS[text]
+  if (days !== undefined) {
+    const today = dateTimeOf(now).slice(0, 10)
+    // Noon of the day, a whole day on or back, is on that day also when the clocks change.
+    const noon = instantOf(`${today}T12:00:00`) + days * DAY_MS
+    return instantOf(`${dateTimeOf(noon).slice(0, 10)}T00:00:00`)
+  }
+  const [, sign = direction === 'past' ? '-' : '+', span = ''] = /^([+-])?(.+)$/.exec(text) ?? []
+  const ms = parseDuration(span)
+  return ms === undefined ? undefined : now + (sign === '-' ? -ms : ms)
 }
 
 /**

@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import { SellerError } from '../../src/cli/errors.js'
 import { dateTimeFlag, idArg, intFlag } from '../../src/cli/flags.js'
 import { parseWhole } from '../../src/cli/readable.js'
+import { createTestHost } from '../../src/cli/test-host.js'
 
 const input = {
   args: { item: idArg({ required: true }) },
@@ -16,7 +17,8 @@ const input = {
   },
 }
 
-const parse = (...argv: string[]) => parseWhole(input, (patient) => Parser.parse(argv, patient))
+const parse = (...argv: string[]) =>
+  parseWhole(input, (patient) => Parser.parse(argv, { ...patient, context: { host: createTestHost() } as never }))
 
 async function refusal(...argv: string[]): Promise<Error & { code?: string; exitCode?: number; details?: unknown }> {
   try {
@@ -54,7 +56,7 @@ describe('a command line read as a whole', () => {
     expect(lines.map((line) => line.slice(0, line.indexOf('.')))).to.deep.equal([
       '--id: "q" is no whole number',
       '--limit: "10" is not between 1 and 9',
-      '--since: "2026-13-01" is no date',
+      '--since: "2026-13-01" is not a date',
       '--type: "car" is not one of all, shop',
       'item: "x" is no whole number',
     ])
@@ -63,7 +65,7 @@ describe('a command line read as a whole', () => {
 
   it('leaves a single refusal as its parser threw it', async () => {
     const error = await refusal('7', '--since', 'x')
-    expect(error).to.include({ code: 'invalid_date', exitCode: 2, message: '--since: "x" is no date' })
+    expect(error).to.include({ code: 'invalid_date', exitCode: 2, message: '--since: "x" is not a date' })
     expect(await refusal('7', '--type', 'car')).to.include({
       code: 'wrong_usage',
       message: '--type: "car" is not one of all, shop',
@@ -73,7 +75,7 @@ describe('a command line read as a whole', () => {
   it('tells a missing argument and flags that exclude each other beside them', async () => {
     const missing = await refusal('--since', 'x')
     expect(missing).to.include({ category: 'usage', exitCode: 2 })
-    expect(missing.message).to.match(/^--since: "x" is no date\..*\nMissing argument: ITEM\.$/)
+    expect(missing.message).to.match(/^--since: "x" is not a date\..*\nMissing argument: ITEM\.$/)
     const both = await refusal('7', '--limit', '0', '--json', '--plain')
     expect(both.message).to.match(
       /^--limit: "0" .*\n--json and --plain cannot be given together|--plain and --json cannot be given together/,

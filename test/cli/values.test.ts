@@ -49,6 +49,29 @@ describe('dates', () => {
   ] as const) {
     it(`"${text}" is ${full}`, () => expect(readDateTime(text, '--since')).to.equal(full))
   }
+  describe('from now', () => {
+    // 02:30 in Sweden on the day after the clocks went back, when a day had 25 hours.
+    const now = Date.parse('2026-10-26T01:30:00Z')
+    for (const [text, direction, full] of [
+      ['now', 'past', '2026-10-26T02:30:00+01:00'],
+      ['today', 'past', '2026-10-26T00:00:00+01:00'],
+      ['yesterday', 'past', '2026-10-25T00:00:00+02:00'],
+      ['Tomorrow', 'future', '2026-10-27T00:00:00+01:00'],
+      ['7d', 'past', '2026-10-19T03:30:00+02:00'],
+      ['7d', 'future', '2026-11-02T02:30:00+01:00'],
+      ['-12h', 'future', '2026-10-25T14:30:00+01:00'],
+      ['+90m', 'past', '2026-10-26T04:00:00+01:00'],
+      ['2026-11-30', 'past', '2026-11-30T00:00:00+01:00'],
+    ] as const) {
+      it(`"${text}" in the ${direction} is ${full}`, () =>
+        expect(readDateTime(text, '--since', { now, direction })).to.equal(full))
+    }
+    it('a word that is no date is refused with words that are', () => {
+      const read = (text: string, name: string) => readDateTime(text, name, { now, direction: 'past' })
+      expect(refused(read, 'someday').hint).to.include('yesterday')
+    })
+  })
+
   for (const text of [
     '',
     'tomorrow',

@@ -57,6 +57,8 @@ describe('the keys of --json', () => {
       found[name] = keysOf(run.json())
       return run.json()
     }
+    await of('doctor')
+    await of('commands')
     const rows = 'Title,CategoryId,Price\nMugg,344481,149\nFat,344481,20\n'
     const shopFile = await home.file('shop.csv', rows)
     const draftFile = await home.file('draft.yaml', `Title: Vas\nCategoryId: ${CATEGORY}\nStartPrice: 10\nAutoCommit: false\n`)

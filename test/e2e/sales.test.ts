@@ -61,7 +61,7 @@ describe('sales', () => {
 
     for (const [what, flags, said] of [
       ['a period turned round', ['--since', '2026-02-02', '--until', '2026-02-01'], /is after --until/],
-      ['a date that is none', ['--since', 'yesterday'], /--since: "yesterday" is no date/],
+      ['a date that is none', ['--since', 'someday'], /--since: "someday" is not a date/],
       ['a filter that is none', ['--filter', 'New'], /new, new-and-updated/],
     ] as const) {
       it(`refuses ${what}`, async () => {

@@ -14,7 +14,8 @@ export interface FlagField {
   /** The service's name. */
   readonly field: string
   /** @throws {SellerError} usage, naming the flag by `name` (`--days`) */
-  readonly read: (text: string, name: string) => unknown
+  /** @param now ms since 1970, for dates such as `tomorrow` */
+  readonly read: (text: string, name: string, now: number) => unknown
   /** The flag may be repeated and gives a list. */
   readonly list?: boolean
 }
@@ -59,6 +60,9 @@ const ACCEPTED_WORDS = {
 const readInteger: FlagField['read'] = (given, name) => readInt(given, name)
 const readPrice: FlagField['read'] = (given, name) => readKronor(given, name)
 
+/** `tomorrow`, `7d` and the like mean the future. */
+const futureDate: FlagField['read'] = (given, name, now) => readDateTime(given, name, { now, direction: 'future' })
+
 /** What items and shop items share; who is accepted is called differently in the two requests. */
 function common(acceptedField: string): FlagField[] {
   return [
@@ -68,7 +72,7 @@ function common(acceptedField: string): FlagField[] {
     { flag: 'shipping', field: 'ShippingOptions', read: readShipping, list: true },
     { flag: 'payment', field: 'PaymentOptionIds', read: readInteger, list: true },
     { flag: 'accepted', field: acceptedField, read: word(ACCEPTED_WORDS) },
-    { flag: 'condition', field: 'ItemAttributes', read: (given, name) => [word(ITEM_ATTRIBUTES)(given, name)] },
+    { flag: 'condition', field: 'ItemAttributes', read: (given, name, now) => [word(ITEM_ATTRIBUTES)(given, name, now)] },
     { flag: 'reference', field: 'OwnReferences', read: text, list: true },
     { flag: 'vat', field: 'VAT', read: readInteger },
   ]
@@ -83,7 +87,7 @@ export const ITEM_FLAG_FIELDS: readonly FlagField[] = [
   { flag: 'buy-now', field: 'BuyItNowPrice', read: readPrice },
   { flag: 'days', field: 'Duration', read: readInteger },
   { flag: 'restarts', field: 'Restarts', read: readInteger },
-  { flag: 'ends', field: 'CustomEndDate', read: readDateTime },
+  { flag: 'ends', field: 'CustomEndDate', read: futureDate },
 ]
 
 /** The flags of shop:add that give fields of ShopItemData. */
@@ -91,7 +95,7 @@ export const SHOP_FLAG_FIELDS: readonly FlagField[] = [
   ...common('AcceptedBuyerId'),
   { flag: 'price', field: 'Price', read: readPrice },
   { flag: 'quantity', field: 'AbsoluteQuantity', read: readInteger },
-  { flag: 'activate', field: 'ActivateDate', read: readDateTime },
-  { flag: 'deactivate', field: 'DeactivateDate', read: readDateTime },
+  { flag: 'activate', field: 'ActivateDate', read: futureDate },
+  { flag: 'deactivate', field: 'DeactivateDate', read: futureDate },
   { flag: 'external-id', field: 'ExternalId', read: readInteger },
 ]

@@ -84,7 +84,7 @@ async function gather<T>(kind: InputKind<T>, ctx: Asking, flags: FlagTexts): Pro
       'Name a file for one of them.',
     )
   }
-  const gathered = new Gathered(kind.flagFields)
+  const gathered = new Gathered(kind.flagFields, ctx.clock.now())
   if (typeof flags.file === 'string') {
     gathered.readFile(await readDocument(await readInputFile(ctx, flags.file), flags.file))
     await gathered.typeValues(kind, ctx)
@@ -108,14 +108,17 @@ async function gather<T>(kind: InputKind<T>, ctx: Asking, flags: FlagTexts): Pro
 class Gathered {
   values: Record<string, unknown> = {}
   readonly #fields: readonly FlagField[]
+  readonly #now: number
   readonly #names = new Map<string, string>()
   readonly #unreadable = new Set<string>()
   readonly #form = new InputFaults()
   readonly #typing: InputFault[] = []
   #document: InputDocument | undefined
 
-  constructor(fields: readonly FlagField[]) {
+  /** @param now ms since 1970 */
+  constructor(fields: readonly FlagField[], now: number) {
     this.#fields = fields
+    this.#now = now
   }
 
   readFile(document: InputDocument): void {
@@ -159,7 +162,7 @@ class Gathered {
   #readFlag({ flag, field, read, list }: FlagField, given: unknown): void {
     const name = `--${flag}`
     const texts = Array.isArray(given) ? given.map(String) : [String(given)]
-    const values = texts.map((text) => this.#form.read(name, text, () => read(text, name)))
+    const values = texts.map((text) => this.#form.read(name, text, () => read(text, name, this.#now)))
     const unreadable = values.includes(undefined)
     // null, for it was given all the same and is not to be asked for.
     this.set(field, unreadable ? null : list === true ? values : values[0], name)

@@ -109,7 +109,7 @@ export async function addSeveral<T>(
   const { bytes, file } = items
   refuseOverwriting(ctx, file, { '--failed-file': flags['failed-file'], '--held-file': flags['held-file'] })
   const { operation } = kind
-  const defaults = fieldsOf(kind, flags)
+  const defaults = fieldsOf(kind, flags, ctx.clock.now())
   const records = await refusing({ kind: 'file', path: file }, () => readItemRecords([bytes], operation, defaults, kind.complete))
   refuseFurther(records, kind, { file, now: ctx.clock.now() })
   const dryRun = flags['dry-run'] === true
@@ -163,12 +163,13 @@ async function doublesOf(ctx: Context, { records }: ItemRecords, flags: Addition
   )
 }
 
-function fieldsOf<T>(kind: InputKind<T>, flags: Readonly<Record<string, unknown>>): Record<string, unknown> {
+/** @param now ms since 1970 */
+function fieldsOf<T>(kind: InputKind<T>, flags: Readonly<Record<string, unknown>>, now: number): Record<string, unknown> {
   const fields: Record<string, unknown> = {}
   for (const { flag, field, read, list } of kind.flagFields) {
     const given = flags[flag]
     if (given === undefined) continue
-    const values = (Array.isArray(given) ? given : [given]).map((text) => read(String(text), `--${flag}`))
+    const values = (Array.isArray(given) ? given : [given]).map((text) => read(String(text), `--${flag}`, now))
     fields[field] = list === true ? values : values[0]
   }
   return fields

@@ -17,6 +17,7 @@ export default class AuthLogin extends SellerCommand<typeof AuthLogin> {
     '<%= config.bin %> <%= command.id %> --profile shop --base-url https://api.example.com --namespace http://api.example.com --app-id 42 --stdin < credentials.json',
     '<%= config.bin %> <%= command.id %> --profile shop --call-budget 100 --max-change 30%',
   ]
+  static override hiddenAliases = ['login']
   static override flags = {
     'base-url': Flags.string({ helpValue: 'URL', summary: 'Address of the service: https, or http on this machine.' }),
     namespace: Flags.string({ helpValue: 'URI', summary: 'XML namespace of the service.' }),

@@ -13,7 +13,7 @@ export default class FeedbackPending extends SellerCommand<typeof FeedbackPendin
   ]
   static override flags = {
     ...callTimeoutFlag,
-    since: dateTimeFlag({ summary: 'Sold at or after this time.' }),
+    since: dateTimeFlag({ summary: 'Sold at or after this time, e.g. 2026-11-01, yesterday or 7d.' }),
     until: dateTimeFlag({ summary: 'Sold before this time.' }),
   }
   static operations = ['GetSellerTransactions']

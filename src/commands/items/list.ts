@@ -16,6 +16,7 @@ export default class ItemsList extends SellerCommand<typeof ItemsList> {
     '<%= config.bin %> <%= command.id %> --state inactive --ends-after 2026-09-01 --output csv > ended.csv',
     "<%= config.bin %> <%= command.id %> --json | jq '.[].Id'",
   ]
+  static override hiddenAliases = ['list']
   static operations = ['GetSellerItems', 'PublicService.GetSellerItems']
   static override flags = {
     ...callTimeoutFlag,
@@ -30,8 +31,14 @@ export default class ItemsList extends SellerCommand<typeof ItemsList> {
       summary: 'Only running items, or only ended ones.',
     })(),
     category: intFlag({ min: 0, helpValue: 'ID', summary: 'Only items of this category (0: all).' }),
-    'ends-after': dateTimeFlag({ summary: 'Only items that end after this time. Overrides --state.' }),
-    'ends-before': dateTimeFlag({ summary: 'Only items that end before this time. Overrides --state.' }),
+    'ends-after': dateTimeFlag({
+      direction: 'future',
+      summary: 'Only items that end after this time, e.g. tomorrow or -7d. Overrides --state.',
+    }),
+    'ends-before': dateTimeFlag({
+      direction: 'future',
+      summary: 'Only items that end before this time, e.g. 24h for the next day. Overrides --state.',
+    }),
     'started-before': dateTimeFlag({ summary: 'Only items that started before this time.' }),
     seller: idFlag({ summary: 'List the items of the seller with this user id (public service).' }),
   }

@@ -18,7 +18,7 @@ export default class RequestsList extends SellerCommand<typeof RequestsList> {
   static override flags = {
     state: Flags.option({ options: STATES, multiple: true, multipleNonGreedy: true, summary: 'Only requests in this state.' })(),
     operation: Flags.string({ helpValue: 'NAME', summary: 'Only requests of this operation, e.g. AddItem.' }),
-    since: dateTimeFlag({ summary: 'Only requests sent at or after this time.' }),
+    since: dateTimeFlag({ summary: 'Only requests sent at or after this time, e.g. yesterday or 12h.' }),
     limit: intFlag({ min: 1, summary: 'Maximum number of requests to list.' }),
     all: Flags.boolean({ summary: 'List the requests of all profiles.' }),
   }

@@ -19,7 +19,7 @@ export default class TransactionsList extends SellerCommand<typeof TransactionsL
   static operations = ['GetSellerTransactions']
   static override flags = {
     ...callTimeoutFlag,
-    since: dateTimeFlag({ summary: 'Sold at or after this time.' }),
+    since: dateTimeFlag({ summary: 'Sold at or after this time, e.g. 2026-11-01, yesterday or 7d.' }),
     until: dateTimeFlag({ summary: 'Sold at or before this time.' }),
     filter: Flags.option({
       options: Object.keys(FILTERS) as (keyof typeof FILTERS)[],

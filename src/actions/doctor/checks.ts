@@ -1,0 +1,112 @@
+/** seller doctor: what this tool needs, looked at one after another, with a fix for each fault. */
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Context } from '../../cli/context.js'
+import { makeDirectory } from '../../cli/directory.js'
+import { missingSettings } from '../../cli/profiles.js'
+import { toSellerError } from '../../cli/translate.js'
+import { instantOf } from '../../contract/index.js'
+import type { CheckRecord } from '../../format/views/index.js'
+import { durationText } from '../../system/durations.js'
+
+/** Above this the service may take a new token for one of the future, and dates of `--since` miss sales. */
+const CLOCK_LIMIT_MS = 2 * 60 * 1000
+const LEAST_NODE = [20, 19] as const
+
+type Found = Omit<CheckRecord, 'Check'>
+
+/** Each check in the order a fault of one explains those of the next. Never throws: a check that fails says so. */
+export async function* checkSetup(ctx: Context, nodeVersion: string): AsyncGenerator<CheckRecord> {
+  const checks: readonly (readonly [string, () => Found | Promise<Found>])[] = [
+    ['Node', () => checkNode(nodeVersion)],
+    ['Settings directory', () => checkDirectory(ctx.configDir, 'SELLER_CONFIG_DIR')],
+    ['Data directory', () => checkDirectory(ctx.dataDir, 'SELLER_DATA_DIR')],
+    ['Ledger', () => checkLedger(ctx)],
+    ['Profile', () => checkProfile(ctx)],
+    ['Service', () => checkService(ctx)],
+    ['Credentials', () => checkCredentials(ctx)],
+    ['Completion', () => checkCompletion(ctx)],
+  ]
+  for (const [Check, look] of checks) {
+    let found: Found
+    try {
+      found = await look()
+    } catch (error) {
+      ctx.signal.throwIfAborted()
+      const { message, hint } = toSellerError(error)
+      found = { State: 'fault', Detail: message, Fix: hint ?? 'Run it again with --trace.' }
+    }
+    yield { Check, ...found }
+  }
+}
+
+const ok = (Detail: string): Found => ({ State: 'ok', Detail, Fix: null })
+
+function checkNode(version: string): Found {
+  const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number)
+  const enough = major > LEAST_NODE[0] || (major === LEAST_NODE[0] && minor >= LEAST_NODE[1])
+  if (enough) return ok(version)
+  return {
+    State: 'fault',
+    Detail: `${version} is older than ${LEAST_NODE.join('.')}`,
+    Fix: 'Install a newer Node from https://nodejs.org.',
+  }
+}
+
+function checkDirectory(path: string, variable: string): Found {
+  makeDirectory(path, variable)
+  accessSync(path, constants.R_OK | constants.W_OK)
+  return ok(path)
+}
+
+async function checkLedger(ctx: Context): Promise<Found> {
+  const { jobs, path } = await ctx.ledger()
+  const unfinished = jobs.list({ state: ['open', 'waiting', 'unknown'] }).length
+  if (unfinished === 0) return ok(path)
+  const Detail = `${path}: ${unfinished === 1 ? 'one job is' : `${unfinished} jobs are`} unfinished`
+  return { State: 'note', Detail, Fix: 'See seller jobs:list --unfinished, then seller jobs:resume.' }
+}
+
+function checkProfile({ profile }: Context): Found {
+  const missing = missingSettings(profile, true)
+  if (profile.embedded || missing.length === 0) return ok(`${profile.name} (${profile.chosen.from})`)
+  return { State: 'fault', Detail: `${profile.name}: ${missing.join(', ')} missing`, Fix: 'Log in with seller auth:login.' }
+}
+
+/** One call of the public service: the address, the network and the clock at once. */
+async function checkService(ctx: Context): Promise<Found> {
+  const client = await ctx.client({ user: false })
+  const sent = ctx.clock.now()
+  const time = await client.call('GetOfficalTime', {}, { signal: ctx.signal })
+  const ahead = (sent + ctx.clock.now()) / 2 - instantOf(time)
+  const address = ctx.profile.embedded ? 'the sandbox answers' : `${ctx.profile.settings.base_url} answers`
+  if (Math.abs(ahead) <= CLOCK_LIMIT_MS) return ok(address)
+  const Detail = `${address}, but this clock is ${durationText(Math.abs(ahead))} ${ahead > 0 ? 'ahead' : 'behind'}`
+  return { State: 'note', Detail, Fix: 'Let the system set its clock by network time.' }
+}
+
+async function checkCredentials(ctx: Context): Promise<Found> {
+  const client = await ctx.client()
+  const user = await client.call('GetUserInfo', {}, { signal: ctx.signal })
+  if (user === null)
+    return { State: 'fault', Detail: 'The service knows no user for them', Fix: 'Log in again: seller auth:login.' }
+  return ok(`${user.Alias ?? 'user'} (${user.Id})`)
+}
+
+/** The start file of the shell, where it would load the completion script. */
+const START_FILES: Readonly<Record<string, readonly string[]>> = {
+  bash: ['.bashrc', '.bash_profile'],
+  zsh: ['.zshrc'],
+  fish: ['.config/fish/completions/seller.fish', '.config/fish/config.fish'],
+}
+
+function checkCompletion({ env }: Context): Found {
+  const shell = (env.SHELL ?? '').split('/').at(-1) ?? ''
+  const files = START_FILES[shell]
+  if (files === undefined)
+    return { State: 'note', Detail: 'not looked at: the shell is not known', Fix: 'See seller completion --help.' }
+  const paths = files.map((file) => join(env.HOME ?? '', file)).filter((path) => existsSync(path))
+  const path = paths.find((candidate) => readFileSync(candidate, 'utf8').includes('seller'))
+  if (path !== undefined) return ok(path)
+  return { State: 'note', Detail: `not set up for ${shell}`, Fix: `See seller completion ${shell}.` }
+}

@@ -1,0 +1,55 @@
+import type { Command } from '@oclif/core'
+import { SellerCommand } from '../cli/base.js'
+import { columnKeys } from '../format/output/index.js'
+import { type CommandRecord, commandsView } from '../format/views/index.js'
+
+type Loadable = Command.Loadable & { readonly operations?: readonly string[] }
+
+export default class Commands extends SellerCommand<typeof Commands> {
+  static override summary = 'List all commands.'
+  static override description =
+    'With --json, prints every command with its arguments, flags, examples and operations: what editors, wrappers and assistants need to know.'
+  static override examples = [
+    '<%= config.bin %> <%= command.id %>',
+    '<%= config.bin %> <%= command.id %> --json | jq \'.[] | select(.Operations | index("AddItem")) | .Command\'',
+  ]
+  static columns = columnKeys(commandsView)
+
+  async work(): Promise<void> {
+    const shown = this.config.commands.filter(({ hidden }) => hidden !== true) as Loadable[]
+    const records = shown.map(recordOf).sort((a, b) => (a.Command < b.Command ? -1 : 1))
+    await this.ctx.output.list(commandsView, records)
+  }
+}
+
+function recordOf({ id, summary, description, args, flags, examples, operations }: Loadable): CommandRecord {
+  return {
+    Command: id,
+    Summary: summary ?? '',
+    Description: description ?? '',
+    Arguments: Object.values(args).map((arg) => ({
+      Name: arg.name,
+      Description: arg.description ?? '',
+      Required: arg.required === true,
+      Multiple: arg.multiple === true,
+      Values: [...(arg.options ?? [])],
+    })),
+    Flags: Object.values(flags)
+      .filter(({ hidden }) => hidden !== true)
+      .map((flag) => ({
+        Name: flag.name,
+        Char: flag.char ?? null,
+        Summary: flag.summary ?? '',
+        Takes: flag.type === 'option' ? (flag.helpValue ?? 'VALUE').toString() : null,
+        Required: flag.required === true,
+        Multiple: flag.type === 'option' && flag.multiple === true,
+        Values: flag.type === 'option' ? [...(flag.options ?? [])] : [],
+      })),
+    Examples: (Array.isArray(examples) ? examples : []).map((example) =>
+      String(typeof example === 'string' ? example : example.command)
+        .replaceAll('<%= config.bin %>', 'seller')
+        .replaceAll('<%= command.id %>', id),
+    ),
+    Operations: [...(operations ?? [])],
+  }
+}

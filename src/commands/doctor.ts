@@ -1,0 +1,25 @@
+import { checkSetup } from '../actions/doctor/checks.js'
+import { SellerCommand } from '../cli/base.js'
+import { EXIT } from '../cli/errors.js'
+import { columnKeys } from '../format/output/index.js'
+import { type CheckRecord, doctorView } from '../format/views/index.js'
+
+export default class Doctor extends SellerCommand<typeof Doctor> {
+  static override summary = 'Check the setup, and say how to fix what is wrong.'
+  static override description =
+    'Checks Node, the directories, the ledger, the profile, the address and clock of the service, the credentials and completion. ' +
+    'Makes two calls that change nothing. Exit 1 if there is a fault.'
+  static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --profile shop --json']
+  static operations = ['GetOfficalTime', 'GetUserInfo']
+  static columns = columnKeys(doctorView)
+
+  async work(): Promise<void> {
+    const found: CheckRecord[] = []
+    for await (const check of checkSetup(this.ctx, this.host.runtime.replace(/^.* node-/, ''))) found.push(check)
+    await this.ctx.output.list(doctorView, found)
+    const faults = found.filter(({ State }) => State === 'fault')
+    // A table on a narrow terminal leaves columns out; what to do must be seen.
+    if (this.ctx.output.human) for (const { Check, Fix } of faults) this.ctx.output.hint(`${Check}: ${Fix}`)
+    if (faults.length > 0) this.endWith(EXIT.failure)
+  }
+}

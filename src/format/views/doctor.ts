@@ -1,0 +1,22 @@
+/** What seller doctor found. */
+import type { View } from '../output/types.js'
+
+export interface CheckRecord {
+  readonly Check: string
+  /** ok; note: it works, but look at it; fault: commands will fail. */
+  readonly State: 'ok' | 'note' | 'fault'
+  readonly Detail: string
+  /** What to do; null where nothing is to be done. */
+  readonly Fix: string | null
+}
+
+const PAINTS = { ok: 'green', note: 'yellow', fault: 'red' } as const
+
+export const doctorView: View<CheckRecord> = {
+  columns: [
+    { key: 'Check' },
+    { key: 'State', style: ({ State }, paint) => paint[PAINTS[State]] },
+    { key: 'Detail', maxWidth: 60 },
+    { key: 'Fix', maxWidth: 60 },
+  ],
+}

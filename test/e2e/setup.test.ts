@@ -1,0 +1,110 @@
+import { expect } from 'chai'
+import type { Home } from './harness.js'
+import { openHome } from './harness.js'
+
+describe('first steps', () => {
+  let home: Home
+  before(async () => {
+    home = await openHome({ sandbox: true })
+  })
+  after(() => home.close())
+
+  it('a bare seller says what it is and what to type next, by whether somebody has logged in', async () => {
+    const env = { SELLER_TOKEN: undefined }
+    const fresh = await home.run([], { env })
+    expect([fresh.code, fresh.stderr, fresh.lines().length]).to.deep.equal([0, '', 7])
+    expect(fresh.stdout).to.include('seller auth:login').and.include('-p sandbox')
+    const known = await home.run([])
+    expect(known.stdout).to.include('seller transactions:list --since 7d').and.not.include('auth:login')
+    for (const line of [...fresh.lines(), ...known.lines()]) expect(line.length, line).to.be.at.most(80)
+  })
+
+  it('every command that it names exists', async () => {
+    const known = (await home.seller('commands', '--json')).json().map(({ Command }: { Command: string }) => Command)
+    for (const run of [await home.run([]), await home.run([], { env: { SELLER_TOKEN: undefined } })]) {
+      const named = [...run.stdout.matchAll(/^ {2}seller ([a-z:-]+)/gm)].map(([, name]) => name)
+      expect(named).to.have.lengthOf(5)
+      expect(known).to.include.members(named)
+    }
+  })
+
+  it('leads from words people type to the command', async () => {
+    expect((await home.seller('version')).stdout).to.match(/^seller\/\d+\.\d+\.\d+ /)
+    expect((await home.seller('list', '--json')).json()).to.be.an('array').that.is.not.empty
+    expect((await home.seller('login', '--help')).stdout).to.include('Log in')
+  })
+
+  describe('seller commands', () => {
+    it('lists commands with arguments, flags, examples and operations', async () => {
+      const list = (await home.seller('commands', '--json')).json()
+      const add = list.find(({ Command }: { Command: string }) => Command === 'items:add')
+      expect(add.Operations).to.include('AddItem')
+      expect(add.Flags.find(({ Name }: { Name: string }) => Name === 'title')).to.include({ Takes: 'TEXT', Multiple: false })
+      expect(add.Examples[0]).to.match(/^seller items:add /)
+      const show = list.find(({ Command }: { Command: string }) => Command === 'jobs:show')
+      expect(show.Arguments[0]).to.deep.include({ Name: 'id', Required: true })
+    })
+
+    it('prints a name and a line in a pipe', async () => {
+      expect((await home.seller('commands')).lines()).to.include('account:show\tShow the account that calls are made for.')
+    })
+  })
+
+  describe('seller doctor', () => {
+    const found = async (env: Record<string, string | undefined> = {}) => {
+      const run = await home.run(['doctor', '--json'], { env })
+      const states = Object.fromEntries(run.json().map((row: { Check: string; State: string }) => [row.Check, row.State]))
+      return { run, states, rows: run.json() as { Check: string; Detail: string; Fix: string | null }[] }
+    }
+
+    it('finds nothing wrong where nothing is', async () => {
+      const { run, states } = await found({ SHELL: '/bin/bash' })
+      expect(run.code, run.stdout).to.equal(0)
+      expect(states).to.include({ Node: 'ok', Ledger: 'ok', Profile: 'ok', Service: 'ok', Credentials: 'ok', Completion: 'note' })
+    })
+
+    it('says what is wrong and how to fix it, and looks at the rest all the same', async () => {
+      const wrong = await found({ SELLER_TOKEN: 'wrong' })
+      expect([wrong.run.code, wrong.states.Service, wrong.states.Credentials]).to.deep.equal([1, 'ok', 'fault'])
+      expect(wrong.rows.find(({ Check }) => Check === 'Credentials')?.Fix).to.include('auth:')
+      const nobody = await found({ SELLER_BASE_URL: 'http://127.0.0.1:9' })
+      expect([nobody.run.code, nobody.states.Service, nobody.states.Ledger]).to.deep.equal([1, 'fault', 'ok'])
+      const unset = await found({ SELLER_TOKEN: undefined, SELLER_USER_ID: undefined })
+      expect([unset.run.code, unset.states.Profile]).to.deep.equal([1, 'fault'])
+      const data = await found({ SELLER_DATA_DIR: '/proc/none' })
+      expect([data.run.code, data.states['Data directory'], data.states.Profile]).to.deep.equal([1, 'fault', 'ok'])
+    })
+
+    it('sees a completion that is set up', async () => {
+      await home.file('.bashrc', 'source <(seller completion bash)\n')
+      const { states } = await found({ SHELL: '/bin/bash' })
+      expect(states.Completion).to.equal('ok')
+    })
+  })
+
+  it('reads dates from now', async () => {
+    const none = await home.seller('transactions:list', '--since', 'tomorrow', '--json')
+    expect([none.code, none.json()]).to.deep.equal([0, []])
+    const some = await home.seller('transactions:list', '--since', '365d', '--json')
+    expect(some.json()).to.be.an('array').that.is.not.empty
+    const soon = await home.seller(
+      'items:add',
+      '--title',
+      'Vas',
+      '--category',
+      '344481',
+      '--start-price',
+      '10',
+      '--ends',
+      '5d',
+      '--dry-run',
+      '--json',
+    )
+    expect(soon.code, soon.stderr).to.equal(0)
+    const ends = Date.parse(soon.json().Request.CustomEndDate)
+    expect(ends).to.be.within(Date.now() + 4.9 * 86_400_000, Date.now() + 5.1 * 86_400_000)
+    const wrong = await home.seller('transactions:list', '--since', 'someday', '--json')
+    expect(wrong.code).to.equal(2)
+    expect(wrong.json().error.hint).to.include('yesterday')
+  })
+})
