@@ -175,7 +175,11 @@ class Client implements SoapClient {
   ): Promise<void> {
     const last = earlier.at(-1)
     const ms = backOffMs(number, this.#clock.random(), last?.retryAfterMs)
-    if (last !== undefined && ms >= time.leftMs) throw lastError(call, tooLongAWait(last, ms, time.leftMs), earlier.slice(0, -1))
+    if (last !== undefined && ms >= time.leftMs) {
+      // A call that ran out of time has said so.
+      const why = time.leftMs === 0 ? last : tooLongAWait(last, ms, time.leftMs)
+      throw lastError(call, why, earlier.slice(0, -1))
+    }
     time.spend(ms)
     if (last !== undefined) this.#options.onPause?.(ms, last)
     try {
