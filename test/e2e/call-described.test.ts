@@ -36,7 +36,7 @@ const AddVariant: Operation = {
 }
 
 const STOCK = '<Stock><Id>7</Id><Weight>0.5</Weight></Stock><Stock><Id>8</Id><Note>7</Note></Stock>'
-const REPLIES: Readonly<Record<string, string>> = {
+const REPLIES: Record<string, string> = {
   EndItem: '<EndItemResult>true</EndItemResult>',
   GetStock: `<GetStockResult>${STOCK}</GetStockResult>`,
   AddVariant: '<AddVariantResult><RequestId>4711</RequestId><ItemId>2001</ItemId></AddVariantResult>',
@@ -172,6 +172,23 @@ describe('call of an operation that only the description has', function () {
       ['AddVariant', 'Mugg', 'queued', 4711],
       ['AddVariant', 'Vas', 'unknown', null],
     ])
+  })
+
+  it('takes an answer without ids for an unknown outcome', async () => {
+    const whole = REPLIES.AddVariant ?? ''
+    try {
+      for (const reply of ['', '<AddVariantResult/>', whole.replace('4711', '0')]) {
+        REPLIES.AddVariant = reply
+        expect(await error(9, 'AddVariant', 'shopItemData.Title=Skål')).to.include({
+          code: 'unknown_outcome',
+          operation: 'AddVariant',
+        })
+        const [row] = (await home.seller('requests:list', '--all', '--limit', '1', '--json')).json()
+        expect(row).to.include({ Subject: 'Skål', State: 'unknown' })
+      }
+    } finally {
+      REPLIES.AddVariant = whole
+    }
   })
 
   it('goes by the name where nothing is saved', async () => {

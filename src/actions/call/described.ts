@@ -1,5 +1,6 @@
 /** `call` of an operation that only the saved description of the service has. */
 import type { Context } from '../../cli/context.js'
+import { SellerError } from '../../cli/errors.js'
 import type { Operation, ServiceName } from '../../contract/index.js'
 import { outcomeOf, type RequestRow } from '../../jobs/index.js'
 import { SERVICES } from '../service/addresses.js'
@@ -34,28 +35,38 @@ export async function describedOperation(
 
 /**
  * Sends an operation that the service queues, with its row in the ledger before it is sent.
- * @returns the answer, and the row where it came with a request id
- * @throws what `send` threw, once it is recorded
+ * @returns the answer and its row
+ * @throws {SellerError} unknown_outcome for an answer without a request id; what `send` threw; each once it is recorded
  */
 export async function sendDescribed(
   ctx: Context,
   operation: string,
   subject: string,
   send: () => Promise<unknown>,
-): Promise<{ answer: unknown; row?: RequestRow }> {
+): Promise<{ answer: unknown; row: RequestRow }> {
   const { requests } = await ctx.ledger()
   const { Row } = requests.begin({ operation, subject, profile: ctx.profile.name, userId: ctx.profile.settings.user_id })
   const outcome = await outcomeOf(send)
   if (outcome.kind === 'answered') {
     const answer = outcome.value as { RequestId?: unknown; ItemId?: unknown } | null
     const { RequestId, ItemId } = answer ?? {}
-    if (typeof RequestId === 'number' && typeof ItemId === 'number') {
+    if (isId(RequestId) && isId(ItemId)) {
       return { answer, row: requests.queued(Row, { RequestId, ItemId }) }
     }
-    requests.unknown(Row, 'The service answered without a request id.')
-    return { answer }
+    const words = `${operation} was answered without a request id: it may or may not have been queued.`
+    requests.unknown(Row, words)
+    throw new SellerError(
+      'unknown_outcome',
+      words,
+      'It is not sent again by itself. Look at seller items:list and seller requests:list.',
+      { operation, sent: true },
+    )
   }
   if (outcome.kind === 'unknown') requests.unknown(Row, outcome.message)
   else requests.refused(Row, outcome)
   throw outcome.error
+}
+
+function isId(value: unknown): value is number {
+  return typeof value === 'number' && value >= 1
 }
