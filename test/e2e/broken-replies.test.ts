@@ -8,6 +8,7 @@ import { EXIT } from '../../src/errors/index.js'
 import { damagesOf } from '../soap/damage.js'
 import { response } from '../soap/service.js'
 import { fault, type HostileHome, openHostile } from './hostile.js'
+import { PIXEL } from './observed.js'
 
 interface Row {
   readonly operation: OperationName
@@ -126,6 +127,31 @@ describe('replies that break the contract', () => {
     expect(job.Counts).to.include({ unknown: 2 })
     expect((await home.seller('jobs:resume', String(job.JobId))).code).to.equal(EXIT.unknownOutcome)
     expect(home.calls()).not.to.include('AddShopItem')
+  })
+
+  it('stop a listing with images before its images: jobs:resume does not send AddItem again', async () => {
+    const image = await home.file('a.png', PIXEL.png)
+    for (const inner of ['', '<AddItemResult/>', '<AddItemResult><RequestId>0</RequestId><ItemId>7</ItemId></AddItemResult>']) {
+      answering(operations.AddItem, response('AddItem', inner))
+      home.calls()
+      const run = await home.seller(
+        'items:add',
+        ...ADD,
+        '--start-price',
+        '100',
+        '--shipping',
+        'pickup',
+        '--image',
+        image,
+        '--wait',
+      )
+      expect(run.code, run.stderr).to.equal(EXIT.unknownOutcome)
+      home.answer(() => undefined)
+      const [job] = (await home.seller('jobs:list', '--json')).json()
+      expect(job).to.include({ State: 'unknown' })
+      expect((await home.seller('jobs:resume', String(job.JobId), '--wait')).code).to.equal(EXIT.unknownOutcome)
+      expect(home.calls()).to.deep.equal(['AddItem'])
+    }
   })
 
   it('do not end a wait for good: one entry without a ResultCode does not keep the others away', async () => {
