@@ -71,12 +71,12 @@ prepare(process.execPath, ['--import', 'tsx', fileURLToPath(new URL('build.ts', 
 say('The service itself, on this machine')
 const sandbox = await startSandbox()
 try {
-  const { namespace, appId, appKey, userId, token } = SANDBOX_PROFILE
+  const { appId, appKey, userId, token } = SANDBOX_PROFILE
   writeFileSync(join(home, 'credentials.json'), JSON.stringify({ app_key: appKey, token }), { mode: 0o600 })
-  say('Log in: secrets come from a file or a prompt, never from a flag')
-  const address = `--base-url ${sandbox.url} --namespace ${namespace}`
-  run(`seller auth:login -p demo ${address} --app-id ${appId} --user-id ${userId} --use --stdin < credentials.json`)
-  run('seller account:show')
+  say('Log in: the rest of the address is read from the service, and secrets come from a file or a prompt')
+  run(
+    `seller auth:login -p demo --base-url ${sandbox.url} --app-id ${appId} --user-id ${userId} --use --stdin < credentials.json`,
+  )
   say('What is on sale')
   run('seller items:list --type auction --state active --columns Id,ShortDescription,OpeningBid,EndDate | head -n 5')
   say('Add an item, and wait until the service has taken it')

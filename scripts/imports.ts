@@ -42,7 +42,11 @@ const MODULES: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** What the table does not say: only these open the sandbox. */
-const ALSO: Readonly<Record<string, readonly string[]>> = { 'cli/context.ts': ['sandbox'], 'commands/sandbox/': ['sandbox'] }
+const ALSO: Readonly<Record<string, readonly string[]>> = {
+  'cli/context.ts': ['sandbox'],
+  'cli/open-client.ts': ['sandbox'],
+  'commands/sandbox/': ['sandbox'],
+}
 
 /** A package with a home, and the modules that may import it. Others may be imported anywhere. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {

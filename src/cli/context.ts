@@ -2,30 +2,22 @@
 import { isAbsolute, join } from 'node:path'
 // Past format's and soap's doors: see translate.ts.
 import { createOutput } from '../format/output/output.js'
-import { safeText } from '../format/output/safe-text.js'
 import type { Form, Output } from '../format/output/types.js'
 import type { Ledger } from '../jobs/ledger/index.js'
-import { SANDBOX_PROFILE, startSandbox } from '../sandbox/index.js'
-import type { CallObserver, SoapClient, SoapError } from '../soap/client/index.js'
+import { SANDBOX_PROFILE } from '../sandbox/index.js'
+import type { SoapClient } from '../soap/client/index.js'
 import type { Clock } from '../system/clock.js'
 import { durationText } from '../system/durations.js'
-import { noteCarriedOut } from './carried-out.js'
+import { openCredentials } from './credentials.js'
 import { directoriesOf } from './directories.js'
 import { makeDirectory } from './directory.js'
 import type { Environment, Host, InputStream, OutputStream } from './host.js'
+import { type ClientNeeds, type ClientProfile, openClient, shownCredentials, tracer } from './open-client.js'
 import { missingSettings, notLoggedIn, type ResolvedProfile, resolveProfile, shellWord } from './profiles.js'
 import { createPrompts, type Prompts } from './prompts.js'
-import { sandboxRefused } from './sandbox-file.js'
 import { SETTING_NAMES, SETTINGS, type Settings } from './settings.js'
 
-export interface ClientNeeds {
-  /** Whether a seller's user id and token must be there (default true); the public service needs none. */
-  user?: boolean
-  /** ms a call may take, instead of the profile's call_timeout. */
-  timeoutMs?: number
-  /** Nothing will be sent (a dry run): no credentials are needed, and no service is started. */
-  describe?: boolean
-}
+export type { ClientNeeds } from './open-client.js'
 
 export interface LedgerUse {
   /** Nothing will be written: a ledger that cannot be written is read all the same. */
@@ -70,6 +62,8 @@ export interface Context {
   path(given: string): string
   /** The client of the profile; `sandbox` starts the service inside this process first. One per command. */
   client(needs?: ClientNeeds): Promise<SoapClient>
+  /** A client of settings that are not stored yet, for a login that tries them; a new one at each call. */
+  trialClient(name: string, settings: Readonly<Settings>): Promise<SoapClient>
   /** What requests call us. */
   readonly userAgent: string
   /** Under --trace: takes each message sent and received, with its secrets masked already. */
@@ -136,6 +130,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
   const closers: Array<() => unknown> = []
   let resolved: ResolvedProfile | undefined
   let words: Interruption | undefined
+  let tried: ClientProfile | undefined
   const profile = (): ResolvedProfile => {
     if (resolved === undefined) {
       resolved = resolveProfile({ flag: flags.profile, env, configDir, sandbox: SANDBOX_SETTINGS })
@@ -154,7 +149,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     }
     if (opened.state === 'copy') output.note(`The ledger ${ledgerPath} cannot be written here: a copy of it is read.`)
     // Nothing in the sandbox is worth a warning, and a copy is not the ledger to be watched.
-    const { name, embedded } = profile()
+    const { name, embedded } = tried ?? profile()
     if (!embedded && opened.state === 'as found') {
       const { watchLedger } = await import('./ledger-mark.js')
       closers.push(watchLedger({ configDir, profile: name, ledger: opened, output }))
@@ -162,15 +157,18 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     return opened
   })
   const sandboxPath = join(dataDir, 'sandbox.db')
-  const connect = async (needs: ClientNeeds): Promise<SoapClient> => {
+  const credentials = openCredentials(host, signal)
+  const connect = async (needs: ClientNeeds, of: ClientProfile = profile()): Promise<SoapClient> => {
     const onPause = (ms: number, why: string) => {
       if (ms >= PAUSE_TOLD_MS) output.note(`${why} Waiting ${durationText(ms)} before trying again.`)
     }
-    const client = await openClient({ options, dataDir, profile: profile(), needs, ledger, sandboxPath, closers, onPause })
+    const keys = needs.describe === true ? shownCredentials(of.settings) : await credentials.of(of, needs.user ?? true)
+    const common = { options, dataDir, ledger, sandboxPath, closers, onPause }
+    const client = await openClient({ ...common, profile: of, needs, credentials: keys })
     closers.push(() => client.close())
     return client
   }
-  const clients = { sending: once(connect), describing: once(connect) }
+  const clients = { sending: once(connect), describing: once(connect), withoutToken: once(connect) }
   return {
     get stdin() {
       return host.stdin
@@ -191,7 +189,15 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     path: (given) => (isAbsolute(given) ? given : join(host.cwd, given)),
     async client(needs = {}) {
       if (needs.describe !== true) requireSettings(profile(), needs.user ?? true)
-      return needs.describe === true ? clients.describing(needs) : clients.sending(needs)
+      if (needs.describe === true) return clients.describing(needs)
+      // A command that prints the token is not run where no token is needed.
+      const { token, token_command: command } = profile().settings
+      const spared = needs.user === false && token === undefined && command !== undefined
+      return spared ? clients.withoutToken(needs) : clients.sending(needs)
+    },
+    trialClient(name, settings) {
+      tried = { name, settings, embedded: false }
+      return connect({ user: settings.user_id !== undefined }, tried)
     },
     userAgent: options.config.userAgent,
     trace: tracer(options),
@@ -202,80 +208,12 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     },
     interruption: () => words,
     written: () => written,
-    secrets: () => secretsOf(resolved, env),
+    secrets: () => [...secretsOf(resolved, env), ...credentials.used],
     async close() {
       // The last opened first: the client before the service it talks to.
       for (const closer of closers.splice(0).reverse()) await closer()
     },
   }
-}
-
-interface Opening {
-  readonly options: ContextOptions
-  readonly dataDir: string
-  readonly profile: ResolvedProfile
-  readonly needs: ClientNeeds
-  readonly ledger: (nothing: undefined) => Promise<Ledger>
-  readonly sandboxPath: string
-  readonly closers: Array<() => unknown>
-  /** Told before a pause between two attempts of a call. */
-  readonly onPause: (ms: number, why: string) => void
-}
-
-async function openClient(opening: Opening): Promise<SoapClient> {
-  const { options, dataDir, profile, needs, ledger, sandboxPath, closers, onPause } = opening
-  const { createClient } = await import('../soap/client/index.js')
-  const { settings, embedded } = profile
-  const { flags, host } = options
-  const rest = {
-    namespace: settings.namespace ?? 'urn:namespace-not-set',
-    credentials: { appId: settings.app_id ?? 0, appKey: settings.app_key, userId: settings.user_id, token: settings.token },
-    sandbox: settings.sandbox,
-    binding: settings.binding,
-    maxResultAge: settings.max_result_age,
-    userAgent: options.config.userAgent,
-    clock: host.clock,
-    trace: tracer(options),
-    callTimeoutMs: needs.timeoutMs ?? settings.call_timeout,
-    listTimeoutMs: needs.timeoutMs,
-    onPause: (ms: number, { message }: SoapError) => onPause(ms, message),
-  }
-  // Nothing goes there: the name says so to whoever reads the request.
-  if (needs.describe === true) return createClient({ ...rest, baseUrl: settings.base_url ?? 'https://base-url.not.set' })
-  let baseUrl = settings.base_url ?? ''
-  if (embedded) {
-    makeDirectory(dataDir, 'SELLER_DATA_DIR')
-    const server = await startSandbox({ path: sandboxPath }).catch(sandboxRefused)
-    closers.push(() => server.close())
-    baseUrl = server.url
-  }
-  const { budgetObserver } = await import('../jobs/ledger/index.js')
-  const observer = budgetObserver({
-    ledger: await ledger(undefined),
-    appId: rest.credentials.appId,
-    profile: profile.name,
-    sandbox: embedded,
-    maxCalls: flags['max-calls'],
-    budgetPer24h: settings.call_budget,
-  })
-  return createClient({ ...rest, baseUrl, observer: noting(observer, host) })
-}
-
-/** The observer, with the writes that were answered noted for the host. */
-function noting(observer: CallObserver, host: object): CallObserver {
-  return {
-    begin(call) {
-      const end = observer.begin(call)
-      return (ended) => {
-        if (call.kind !== 'read' && ended.outcome === 'ok') noteCarriedOut(host, call.operation)
-        end(ended)
-      }
-    },
-  }
-}
-
-function tracer({ flags, host }: ContextOptions): ((text: string) => void) | undefined {
-  return flags.trace === true ? (text) => void host.stderr.write(`${safeText(text)}\n`) : undefined
 }
 
 function requireSettings(profile: ResolvedProfile, user: boolean): void {

@@ -119,9 +119,11 @@ export function noSuchProfile(chosen: Pick<Sourced<string>, 'value' | 'from'>, s
 }
 
 /** What a client needs and the profile lacks, each with the environment variable that would give it. */
-export function missingSettings(profile: ResolvedProfile, user: boolean): SettingName[] {
+export function missingSettings(profile: Pick<ResolvedProfile, 'settings'>, user: boolean): SettingName[] {
   const needed: SettingName[] = ['base_url', 'namespace', 'app_id', 'app_key', ...(user ? (['user_id', 'token'] as const) : [])]
-  return needed.filter((name) => profile.settings[name] === undefined)
+  const { settings } = profile
+  const byCommand = { app_key: settings.app_key_command, token: settings.token_command }
+  return needed.filter((name) => (settings[name] ?? byCommand[name as keyof typeof byCommand]) === undefined)
 }
 
 /**

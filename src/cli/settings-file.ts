@@ -63,7 +63,9 @@ function readProfile(path: string, name: string, value: unknown): Settings {
   if (!isRecord(value)) throw damaged(path, `the profile "${name}" is no object`)
   const read: Record<string, unknown> = {}
   for (const setting of SETTING_NAMES) {
-    const found = value[setting]
+    const given = value[setting]
+    // A command may be written as the array that it is.
+    const found = setting.endsWith('_command') && Array.isArray(given) ? JSON.stringify(given) : given
     if (found === undefined || found === null) continue
     if (typeof found !== 'string' && typeof found !== 'number')
       throw damaged(path, `"${setting}" of the profile "${name}" is no text or number`)

@@ -5,6 +5,7 @@
 import { type AnyGuard, GUARD_NAMES, type GuardName, type GuardSettings, PRICE_GUARDS, share } from '../pricing/guards/index.js'
 import type { Binding } from '../soap/client/index.js'
 import { formatDuration, parseDuration } from '../system/durations.js'
+import { baseAddress, readServiceAddress } from './address.js'
 import { SellerError } from './errors.js'
 import { readDuration, readInt } from './values.js'
 
@@ -16,6 +17,12 @@ export interface Settings extends GuardSettings {
   app_key?: string
   user_id?: number
   token?: string
+  /** Prints the application key: a JSON array of words, or a line for the platform's shell. Not used where app_key is there. */
+  app_key_command?: string
+  /** The same for the token. */
+  token_command?: string
+  /** When the token ends, ISO 8601; known of one that auth:token fetched. */
+  token_expires?: string
   /** ConfigurationHeader.Sandbox: 0 live, 1 test (docs/service.md, Configuration). */
   sandbox?: 0 | 1
   /** ConfigurationHeader.MaxResultAge in seconds. */
@@ -53,6 +60,9 @@ export const SETTINGS: Readonly<Record<SettingName, SettingSpec>> = {
   app_key: { label: 'Application key', env: 'SELLER_APP_KEY', secret: true, read: readSecret },
   user_id: { label: 'User id of the seller', env: 'SELLER_USER_ID', read: (text, name) => readInt(text, name, { min: 1 }) },
   token: { label: 'User token of the seller', env: 'SELLER_TOKEN', secret: true, read: readSecret },
+  app_key_command: { label: 'Command that prints the application key', read: readCommand },
+  token_command: { label: 'Command that prints the token', read: readCommand },
+  token_expires: { label: 'Time the token ends', read: readInstant },
   sandbox: { label: "The service's own test mode", read: (text, name) => readInt(text, name, { min: 0, max: 1 }) },
   max_result_age: { label: 'Age of cached answers, seconds', read: (text, name) => readInt(text, name, { min: 0 }) },
   binding: { label: 'Binding', read: (text, name) => readChoice(text, name, BINDINGS) },
@@ -87,34 +97,9 @@ export function readSetting(name: SettingName, text: string, from: string): stri
   }
 }
 
-/**
- * A base address: https, or http on this machine only, for credentials travel in every call. Without credentials, query or final
- * slash.
- */
+/** A base address; any address of the service leads to it. */
 function readBaseUrl(text: string, name: string): string {
-  let url: URL
-  try {
-    url = new URL(text)
-  } catch {
-    throw invalid(name, `"${text}" is no URL.`, 'Give the address of the service, e.g. https://api.example.com')
-  }
-  if (url.username !== '' || url.password !== '') {
-    throw invalid(name, 'The URL holds a user name or password.', 'Give the address alone.')
-  }
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
-    throw invalid(
-      name,
-      `"${text}" is not https.`,
-      'Credentials travel in every call: give an https address; http is taken for this machine (127.0.0.1) only.',
-    )
-  }
-  if (url.search !== '' || url.hash !== '')
-    throw invalid(name, `"${text}" holds a query or a fragment.`, 'Give the address alone.')
-  return url.href.replace(/\/+$/, '')
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)
+  return baseAddress(readServiceAddress(text, name))
 }
 
 function readNamespace(text: string, name: string): string {
@@ -123,8 +108,8 @@ function readNamespace(text: string, name: string): string {
   return text.replace(/\/+$/, '')
 }
 
-/** The value is never quoted. */
-function readSecret(text: string, name: string): string {
+/** The value is never quoted. @throws {SellerError} invalid_setting */
+export function readSecret(text: string, name: string): string {
   const value = text.trim()
   if (value === '') throw invalid(name, 'It is empty.', 'Give the value as the service gave it.')
   // XML and HTTP could carry more, but a key with a control character is a slip of the clipboard.
@@ -132,6 +117,31 @@ function readSecret(text: string, name: string): string {
   if (/[\u0000-\u001f\u007f]/.test(value))
     throw invalid(name, 'It holds a line break or another control character.', 'Give the value alone.')
   return value
+}
+
+/** The words of a command that is a JSON array, which runs without a shell; undefined for a line that the shell reads. */
+export function commandWords(command: string): string[] | undefined {
+  return command.startsWith('[') ? (JSON.parse(command) as string[]) : undefined
+}
+
+function readCommand(text: string, name: string): string {
+  const hint = `Give a JSON array, e.g. '["pass", "show", "shop/key"]', or a line for the shell.`
+  if (text === '') throw invalid(name, 'It is empty.', hint)
+  if (!text.startsWith('[')) return text
+  let words: unknown
+  try {
+    words = JSON.parse(text)
+  } catch {
+    throw invalid(name, 'It begins like a JSON array and is none.', hint)
+  }
+  const known = Array.isArray(words) && words.length > 0 && words.every((word) => typeof word === 'string') && words[0] !== ''
+  if (!known) throw invalid(name, 'Its JSON array does not hold a program and its arguments as texts.', hint)
+  return JSON.stringify(words)
+}
+
+function readInstant(text: string, name: string): string {
+  if (/^\d{4}-\d\d-\d\dT/.test(text) && !Number.isNaN(Date.parse(text))) return text
+  throw invalid(name, `"${text}" is not a date and time.`, 'Give it as ISO 8601, e.g. 2027-02-26T21:15:57Z.')
 }
 
 /** Days and weeks, which no wait of a command may last. */

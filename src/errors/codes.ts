@@ -93,6 +93,11 @@ export const ERROR_CODES = {
     keys: ['missing', 'profile'],
     meaning: 'The profile lacks settings that the call needs; `missing` names them.',
   },
+  secret_command_failed: {
+    category: 'auth',
+    keys: ['setting', 'profile', 'status'],
+    meaning: 'A command that should print a secret failed; `status` is its exit code.',
+  },
   refused: {
     category: 'auth',
     keys: CALL,

@@ -5,7 +5,16 @@ describe('completion', () => {
   let home: Home
   before(async () => {
     home = await openHome({ sandbox: true })
-    await home.seller('auth:login', '--profile', 'shop', '--base-url', 'https://api.example.com', '--namespace', 'urn:x')
+    await home.seller(
+      'auth:login',
+      '--profile',
+      'shop',
+      '--base-url',
+      'https://api.example.com',
+      '--namespace',
+      'urn:x',
+      '--no-verify',
+    )
   })
   after(() => home.close())
   const complete = async (line: string): Promise<string[]> => {

@@ -1,121 +1,150 @@
-/** Storing a profile: values from flags, stdin, the environment and what is stored already; a person is asked for the rest. */
-
+/** Logging in: the values of a profile, a proof that they work, and only then the profile on disk. */
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
-import { OF_SANDBOX, SANDBOX } from '../../cli/profiles.js'
-import type { Question } from '../../cli/prompts.js'
-import { readSetting, SETTING_NAMES, SETTINGS, type SettingName, type Settings } from '../../cli/settings.js'
+import { missingSettings, OF_SANDBOX, SANDBOX } from '../../cli/profiles.js'
+import type { SettingName, Settings } from '../../cli/settings.js'
 import { changeStored, readStored, settingsPath } from '../../cli/settings-file.js'
-import { nearest } from '../../contract/index.js'
+import { GUARD_NAMES } from '../../pricing/guards/index.js'
+import { saveAtLogin } from '../service/save.js'
+import { BY_COMMAND, type GivenTexts, readGiven } from './given.js'
+import { type Described, proveLogin, readDescribed, type Seller } from './proof.js'
+import { askSetting, questionOf } from './questions.js'
 
-type Texts = Partial<Record<SettingName, string>>
-
-export interface LoginOptions {
+export interface LoginOptions extends GivenTexts {
   readonly name: string
-  /** Values of flags, as texts; never a secret. */
-  readonly given: Texts
-  /** What came by stdin, when asked for. */
-  readonly piped?: string
   /** Make it the profile in use. */
   readonly use: boolean
+  /** Prove that it works before anything is stored. */
+  readonly verify: boolean
 }
 
-const REQUIRED: readonly SettingName[] = ['base_url', 'namespace', 'app_id', 'app_key']
-const OPTIONAL: readonly SettingName[] = ['user_id', 'token']
+export interface LoggedIn {
+  /** As stored. */
+  readonly settings: Settings
+  readonly path: string
+  /** Whether the service was asked. */
+  readonly proven: boolean
+  /** Whose shop it is, where a seller is logged in and the service was asked. */
+  readonly seller: Seller | undefined
+}
+
+/** Settings that no call rests on: to change them needs no proof, and asks for nothing else. */
+const LOCAL: readonly SettingName[] = ['call_budget', 'call_timeout', 'description_max_age', 'max_removed', ...GUARD_NAMES]
+
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N}._@-]{0,63}$/u
+const NOTHING_READ: Described = { sources: [], namespace: undefined }
 
 /**
- * Gathers the settings of a profile and stores them.
- * @returns the settings as stored, and where
- * @throws {SellerError} usage: a value that will not do, a missing one off a terminal, a damaged settings file
+ * Gathers the settings of a profile, tries them, and stores them. Nothing is stored when it throws.
+ * @throws {SellerError} usage: a value that will not do, a missing one off a terminal, a damaged settings file; else why the service was
+ * not reached or did not take the credentials
  */
-export async function login(ctx: Context, options: LoginOptions): Promise<{ settings: Settings; path: string }> {
+export async function login(ctx: Context, options: LoginOptions): Promise<LoggedIn> {
   const { name } = options
   checkName(name)
   const before = readStored(ctx.configDir)
   const old = Object.hasOwn(before.profiles, name) ? (before.profiles[name] ?? {}) : {}
   for (const warning of before.warnings) ctx.output.warn(warning)
-  const read: Record<string, string | number> = {}
-  if (name !== SANDBOX) {
-    for (const setting of SETTING_NAMES) {
-      const variable = SETTINGS[setting].env
-      const text = variable === undefined ? undefined : ctx.env[variable]
-      if (variable !== undefined && text !== undefined && text !== '') read[setting] = readSetting(setting, text, variable)
-    }
-  }
-  Object.assign(read, options.piped === undefined ? {} : readPiped(options.piped))
-  for (const [setting, text] of Object.entries(options.given)) {
-    read[setting] = readSetting(setting as SettingName, text, flagOf(setting as SettingName))
-  }
-  const path = settingsPath(ctx.configDir)
+  const { said, env } = readGiven(ctx, options, name !== SANDBOX)
   if (name === SANDBOX) {
-    const stray = Object.keys(read).filter((setting) => !OF_SANDBOX.includes(setting as SettingName))
-    if (stray.length > 0) {
-      throw new SellerError(
-        'sandbox_is_built_in',
-        `The sandbox has its own ${stray.join(', ')}.`,
-        'Name another profile with --profile.',
-      )
-    }
-  } else {
-    await askForRest(ctx, { ...old, ...read }, read, path)
+    refuseForSandbox(said)
+    return { ...(await store(ctx, options, said)), proven: false, seller: undefined }
   }
-  let stored: Settings = {}
+  if (Object.keys(said).length > 0 && isLocal(said) && missingSettings({ settings: old }, false).length === 0) {
+    return { ...(await store(ctx, options, said)), proven: false, seller: undefined }
+  }
+  const session = new Session(ctx, old, { ...env, ...said })
+  session.requireValues(options.verify)
+  await session.ask('base_url')
+  const { base_url: baseUrl = '', namespace: given } = { ...old, ...session.read }
+  const described = options.verify ? await readDescribed(ctx, baseUrl, session.read.namespace) : NOTHING_READ
+  if (described.namespace !== undefined) {
+    if (given !== undefined && given !== described.namespace) ctx.output.note(`The namespace is now "${described.namespace}".`)
+    session.read.namespace = described.namespace
+  } else await session.ask('namespace')
+  await session.askForRest()
+  const settings = merged(old, session.read)
+  refuseHalfAUser(settings)
+  const seller = options.verify ? await proveLogin(ctx, name, settings) : undefined
+  const stored = await store(ctx, options, session.read)
+  await saveAtLogin(ctx, { name, settings: stored.settings }, described.sources)
+  return { ...stored, proven: options.verify, seller }
+}
+
+/** The values of one login: given, asked for, and read from the description. */
+class Session {
+  readonly #ctx: Context
+  readonly #old: Readonly<Settings>
+  readonly read: Settings
+
+  constructor(ctx: Context, old: Readonly<Settings>, given: Readonly<Settings>) {
+    this.#ctx = ctx
+    this.#old = old
+    this.read = { ...given }
+  }
+
+  /** Off a terminal: names all that is missing at once. The namespace is in the description, if that is read. */
+  requireValues(verify: boolean): void {
+    if (this.#ctx.prompts.available) return
+    const missing = missingSettings({ settings: merged(this.#old, this.read) }, false)
+    const open = missing.filter((setting) => setting !== 'namespace' || !verify)
+    if (open.length > 0) this.#refuse(open)
+  }
+
+  #refuse(open: readonly SettingName[]): void {
+    const flags = open.map((setting) => questionOf(setting, false).flag)
+    const hint = `Nobody can be asked here (no terminal, --no-input or CI): give ${flags.length === 1 ? flags[0] : 'them all'}. See --help.`
+    throw new SellerError('missing_flags', `Missing: ${flags.join(', ')}.`, hint, { missing: flags })
+  }
+
+  /** Asks for a value that was not given, if there is somebody to ask. */
+  async ask(setting: SettingName, optional = false): Promise<void> {
+    if (!this.#ctx.prompts.available || this.read[setting] !== undefined) return
+    const command = BY_COMMAND[setting as keyof typeof BY_COMMAND]
+    if (command !== undefined && this.read[command] !== undefined) return
+    const answer = await askSetting(this.#ctx, setting, { old: this.#old, optional })
+    if (answer !== undefined) Object.assign(this.read, { [setting]: answer })
+  }
+
+  async askForRest(): Promise<void> {
+    const { output, configDir, prompts } = this.#ctx
+    if (prompts.available || this.read.app_key !== undefined || this.read.token !== undefined) {
+      output.note(`Credentials are stored in ${settingsPath(configDir)}: readable by you alone (mode 600), not encrypted.`)
+    }
+    await this.ask('app_id')
+    await this.ask('app_key')
+    // A profile for the public service alone has neither user nor token; half a pair is a slip.
+    const { token, token_command: command } = merged(this.#old, this.read)
+    await this.ask('user_id', token === undefined && command === undefined)
+    if (merged(this.#old, this.read).user_id !== undefined) await this.ask('token')
+  }
+}
+
+/** The settings with those that were given; a secret and the command for it put each other out, and a new token has no known end. */
+function merged(old: Readonly<Settings>, given: Readonly<Settings>): Settings {
+  const settings: Settings = { ...old, ...given }
+  for (const secret of ['app_key', 'token'] as const) {
+    const command = BY_COMMAND[secret]
+    if (given[command] !== undefined) delete settings[secret]
+    else if (given[secret] !== undefined) delete settings[command]
+  }
+  if (given.token_expires === undefined && settings.token !== old.token) delete settings.token_expires
+  return settings
+}
+
+/** Changes the profile on disk, as it is there now. */
+async function store(ctx: Context, { name, use }: LoginOptions, given: Readonly<Settings>) {
+  let settings: Settings = {}
   await changeStored(ctx, (file) => {
-    stored = { ...file.profiles[name], ...(read as Settings) }
-    file.profiles[name] = stored
-    if (options.use || (file.current === undefined && name !== SANDBOX)) file.current = name
+    settings = merged(file.profiles[name] ?? {}, given)
+    file.profiles[name] = settings
+    if (use || (file.current === undefined && name !== SANDBOX)) file.current = name
   })
-  return { settings: stored, path }
+  return { settings, path: settingsPath(ctx.configDir) }
 }
 
-async function askForRest(ctx: Context, known: Settings, read: Record<string, string | number>, path: string): Promise<void> {
-  const open = [...REQUIRED, ...OPTIONAL].filter((setting) => known[setting] === undefined)
-  // A profile for the public service alone has neither user nor token; half a pair is a slip.
-  const half = (known.user_id === undefined) !== (known.token === undefined)
-  if (open.some((setting) => SETTINGS[setting].secret) || read.app_key !== undefined || read.token !== undefined) {
-    ctx.output.note(`Credentials are stored in ${path}: readable by you alone (mode 600), not encrypted.`)
-  }
-  const questions = open.map((setting): Question<SettingName> => {
-    const { label, secret } = SETTINGS[setting]
-    return {
-      key: setting,
-      flag: instead(setting),
-      message: `${label}${OPTIONAL.includes(setting) && !half ? ' (empty for none)' : ''}`,
-      kind: secret ? 'secret' : 'text',
-      optional: OPTIONAL.includes(setting) && !half,
-      check: (text) => reason(setting, text),
-    }
-  })
-  const answers = await ctx.prompts.fill(questions)
-  for (const [setting, text] of Object.entries(answers)) read[setting] = readSetting(setting as SettingName, text, setting)
-  const both = { ...known, ...read }
-  if ((both.user_id === undefined) !== (both.token === undefined)) {
-    throw new SellerError(
-      'half_a_user',
-      'A user id and a token belong together: only one of them is given.',
-      'Give both, or neither.',
-    )
-  }
-}
-
-function reason(setting: SettingName, text: string): string | undefined {
-  try {
-    readSetting(setting, text, SETTINGS[setting].label)
-    return undefined
-  } catch (error) {
-    if (error instanceof SellerError && error.hint !== undefined) return `${error.message} ${error.hint}`
-    return error instanceof Error ? error.message : String(error)
-  }
-}
-
-/** What a script would give: a flag, or for a secret its variable. */
-function instead(setting: SettingName): string {
-  return SETTINGS[setting].secret ? `${SETTINGS[setting].env} (or --stdin)` : flagOf(setting)
-}
-
-function flagOf(setting: SettingName): string {
-  return `--${setting.replaceAll('_', '-')}`
+function isLocal(settings: Readonly<Settings>): boolean {
+  return Object.keys(settings).every((setting) => LOCAL.includes(setting as SettingName))
 }
 
 function checkName(name: string): void {
@@ -127,58 +156,18 @@ function checkName(name: string): void {
   )
 }
 
-/** JSON, or lines of KEY=VALUE; keys are the names of settings or of their variables. Values are never quoted in a message. */
-function readPiped(text: string): Record<string, string | number> {
-  const read: Record<string, string | number> = {}
-  for (const [key, value] of pairsOf(text)) {
-    const setting = key
-      .toLowerCase()
-      .replace(/^seller_/, '')
-      .replaceAll('-', '_')
-    if (!isSetting(setting)) {
-      const near = nearest(setting, SETTING_NAMES)
-      throw new SellerError(
-        'unknown_setting',
-        `Stdin: "${key}" is no setting.`,
-        near === undefined ? `Known: ${SETTING_NAMES.join(', ')}.` : `Did you mean ${near}?`,
-      )
-    }
-    read[setting] = readSetting(setting, value, `stdin, ${setting}`)
-  }
-  if (Object.keys(read).length === 0) {
-    throw new SellerError('empty_stdin', 'Stdin holds no settings.', 'Pipe JSON such as {"app_key": …} or lines of KEY=VALUE.')
-  }
-  return read
+function refuseForSandbox(said: Readonly<Settings>): void {
+  const stray = Object.keys(said).filter((setting) => !OF_SANDBOX.includes(setting as SettingName))
+  if (stray.length === 0) return
+  const message = `The sandbox has its own ${stray.join(', ')}.`
+  throw new SellerError('sandbox_is_built_in', message, 'Name another profile with --profile.')
 }
 
-function isSetting(name: string): name is SettingName {
-  return Object.hasOwn(SETTINGS, name)
-}
-
-function pairsOf(text: string): Array<[string, string]> {
-  const trimmed = text.replace(/^\uFEFF/, '').trim()
-  if (trimmed.startsWith('{')) {
-    let data: Record<string, unknown>
-    try {
-      data = JSON.parse(trimmed)
-    } catch {
-      throw new SellerError('invalid_stdin', 'Stdin is no JSON.', 'Pipe one object, or lines of KEY=VALUE.')
-    }
-    return Object.entries(data).map(([key, value]) => {
-      if (typeof value !== 'string' && typeof value !== 'number') {
-        throw new SellerError('invalid_stdin', `Stdin: "${key}" is no text or number.`, 'Give each value as a text or a number.')
-      }
-      return [key, String(value)]
-    })
-  }
-  return trimmed
-    .split(/\r?\n/)
-    .map((line, index) => ({ line: line.trim(), number: index + 1 }))
-    .filter(({ line }) => line !== '' && !line.startsWith('#'))
-    .map(({ line, number }) => {
-      const match = /^(?:export\s+)?([\w-]+)\s*=\s*(.*)$/.exec(line)
-      if (match === null)
-        throw new SellerError('invalid_stdin', `Stdin, line ${number}: no KEY=VALUE.`, 'Pipe JSON or lines of KEY=VALUE.')
-      return [match[1] ?? '', (match[2] ?? '').replace(/^(["'])(.*)\1$/, '$2')]
-    })
+function refuseHalfAUser({ user_id: userId, token, token_command: command }: Settings): void {
+  if ((userId === undefined) === ((token ?? command) === undefined)) return
+  throw new SellerError(
+    'half_a_user',
+    'A user id and a token belong together: only one of them is given.',
+    'Give both, or neither. seller auth:token fetches a token where the service gives tokens.',
+  )
 }

@@ -1,5 +1,5 @@
 /** What a person gives as the address of a service -> addresses of its descriptions. */
-import { readSetting } from '../../cli/settings.js'
+import { baseAddress, readServiceAddress } from '../../cli/address.js'
 import type { ServiceName } from '../../contract/index.js'
 import { descriptionAddress } from '../../soap/client/index.js'
 
@@ -20,10 +20,11 @@ export function descriptionAddresses(text: string, from: string): DescriptionAdd
   const [whole = '', query = ''] = text.trim().replace(/#.*$/, '').split('?')
   const asked = /^(?:single)?wsdl\b/i.test(query)
   // The rules of base addresses hold here too, so that what is saved came over a connection that nobody changes.
-  const url = String(readSetting('base_url', asked ? whole : text, from))
+  const address = readServiceAddress(asked ? whole : text.trim().replace(/#.*$/, ''), from)
+  const url = `${address.origin}${address.pathname}`.replace(/\/+$/, '')
   const service = SERVICES.find((name) => url.toLowerCase().endsWith(`/${name.toLowerCase()}.asmx`))
   if (service !== undefined || asked || /\.asmx$/i.test(url)) return [{ url: `${url}?${asked ? query : 'WSDL'}`, service }]
-  return descriptionsBelow(url.replace(/\/v3$/i, ''))
+  return descriptionsBelow(baseAddress(address))
 }
 
 /** The descriptions of both services of a base address. */

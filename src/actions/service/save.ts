@@ -1,7 +1,8 @@
 /** Saving what was checked: never over another description without a yes. */
 import type { Context } from '../../cli/context.js'
+import { shellWord } from '../../cli/profiles.js'
 import { compareService, type Difference, knownDescription } from '../../soap/description/index.js'
-import { ageOf, hashOf, readSaved, type Saved, writeSaved } from './saved.js'
+import { ageOf, hashOf, type Place, readSaved, type Saved, writeSaved } from './saved.js'
 import type { Source } from './sources.js'
 
 /** Changes that are listed; more fill the screen and say no more. */
@@ -24,6 +25,30 @@ export async function saveDescriptions(ctx: Context, sources: readonly Source[],
     const path = await writeSaved(ctx, source)
     const since = saved === undefined || changes.length > 0 ? '' : `, unchanged since ${dayOf(saved)}`
     ctx.output.note(`Saved the description of ${service} for the profile "${ctx.profile.name}"${since}: ${path}`)
+  }
+}
+
+/**
+ * Saves the descriptions that a login has read. One that is saved stays where the operations or types of the same service are others now: that
+ * needs a yes, which service:check asks for.
+ */
+export async function saveAtLogin(ctx: Context, profile: Place['profile'], sources: readonly Source[]): Promise<void> {
+  const place: Place = { dataDir: ctx.dataDir, clock: ctx.clock, profile }
+  for (const source of sources) {
+    const { service } = source.description
+    const saved = await readSaved(place, service)
+    const changes = saved === undefined || saved.from !== source.from ? [] : changesIn(saved, source)
+    if (saved !== undefined && changes.length > 0) {
+      tellChanges(ctx, saved, changes)
+      ctx.output.hint(
+        `The saved one is kept. See what it means, and save the new one: seller service:check --save --profile ${shellWord(profile.name)}`,
+      )
+      continue
+    }
+    await writeSaved(place, source)
+    if (saved === undefined) ctx.output.note(`Saved the description of ${service} (${source.from}).`)
+    else if (saved.from !== source.from)
+      ctx.output.note(`Saved the description of ${service} (${source.from}), in place of that of ${saved.from}.`)
   }
 }
 
@@ -62,7 +87,7 @@ function changesIn(saved: Saved, { description, text }: Source): string[] {
   return [...new Set(differences.filter(({ effect }) => effect !== 'unread').map(changeLine))]
 }
 
-function tellChanges(ctx: Context, saved: Saved, changes: readonly string[]): void {
+function tellChanges(ctx: Pick<Context, 'output'>, saved: Saved, changes: readonly string[]): void {
   const more = changes.length > MAX_CHANGES ? [`  and ${changes.length - MAX_CHANGES} more`] : []
   const head = `The description of ${saved.description.service} has changed since ${dayOf(saved)} (${saved.from}):`
   ctx.output.warn([head, ...changes.slice(0, MAX_CHANGES), ...more].join('\n'))

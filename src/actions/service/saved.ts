@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Context } from '../../cli/context.js'
 import { makeDirectory } from '../../cli/directory.js'
 import { SellerError } from '../../cli/errors.js'
+import type { ResolvedProfile } from '../../cli/profiles.js'
 import type { ServiceName } from '../../contract/index.js'
 import { type Description, readDescription } from '../../soap/description/index.js'
 import { DAY_MS, parseDuration } from '../../system/durations.js'
@@ -22,7 +23,10 @@ export interface Saved extends Source {
   readonly path: string
 }
 
-type Place = Pick<Context, 'profile' | 'dataDir' | 'clock'>
+/** Where descriptions are kept, and whose. */
+export interface Place extends Pick<Context, 'dataDir' | 'clock'> {
+  readonly profile: Pick<ResolvedProfile, 'name' | 'settings'>
+}
 
 /** Days after which a saved description should be checked again, where the profile does not say. */
 const DEFAULT_MAX_AGE_DAYS = 30

@@ -36,7 +36,7 @@ export async function openSources(ctx: Context, { urls = [], files = [] }: Wante
   for (const path of files) sources.push(await fromFile(ctx, path))
   const named = urls.flatMap((url) => descriptionAddresses(url, '--url'))
   for (const address of sources.length + named.length === 0 ? await ofProfile(ctx) : named)
-    sources.push(await fromAddress(ctx, address))
+    sources.push(await readAddress(ctx, address, profileAddress(ctx)))
   const twice = sources.find(
     ({ description }, index) => sources.findIndex((other) => other.description.service === description.service) !== index,
   )
@@ -72,11 +72,25 @@ async function fromFile(ctx: Context, path: string): Promise<Source> {
   )
 }
 
-async function fromAddress(ctx: Context, { url, service }: DescriptionAddress): Promise<Source> {
+/** What the profile has for an address, for an error about another one. */
+function profileAddress({ profile: { name, embedded, settings } }: Context): string {
+  return embedded ? '' : ` The base_url of the profile "${name}" is ${settings.base_url ?? 'not set'}.`
+}
+
+/**
+ * Reads the description at an address.
+ * @param about what the error says beside, one sentence
+ * @throws {SellerError} with what to try instead
+ */
+export async function readAddress(
+  ctx: Pick<Context, 'signal' | 'userAgent' | 'trace'>,
+  { url, service }: DescriptionAddress,
+  about = '',
+): Promise<Source> {
   const { signal, userAgent, trace } = ctx
   const fetched = await fetchDescription(url, { signal, userAgent, trace, maxBytes: MAX_DESCRIPTION_BYTES }).catch(
     (error: unknown) => {
-      throw error instanceof FetchError ? notFetched(ctx, url, error) : error
+      throw error instanceof FetchError ? notFetched(url, error, about) : error
     },
   )
   return read(fetched.bytes, url, { contentType: fetched.contentType, service }, (error) => {
@@ -100,14 +114,12 @@ function read(
   }
 }
 
-function notFetched(ctx: Context, url: string, { fault, message, httpStatus }: FetchError): SellerError {
+function notFetched(url: string, { fault, message, httpStatus }: FetchError, about: string): SellerError {
   if (fault === 'aborted') return new SellerError('interrupted', 'Interrupted.', 'Nothing was saved.')
   const network = 'Check the address and the network; a proxy is taken from HTTPS_PROXY.'
   if (fault === 'unreachable') return new SellerError('unreachable', message, network, { sent: false })
   if (fault === 'interrupted' || fault === 'too-slow') return new SellerError('connection_lost', message, network, { sent: true })
-  const { name, embedded, settings } = ctx.profile
-  const named = embedded ? '' : ` The base_url of the profile "${name}" is ${settings.base_url ?? 'not set'}.`
-  return new SellerError('no_description', message, `${tryBase(url)}${named}`, { url, httpStatus })
+  return new SellerError('no_description', message, `${tryBase(url)}${about}`, { url, httpStatus })
 }
 
 /** The base address is what is before /v3. */

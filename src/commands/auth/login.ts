@@ -10,19 +10,27 @@ import { type SettingShown, settingsView } from '../../format/views/index.js'
 export default class AuthLogin extends SellerCommand<typeof AuthLogin> {
   static override summary = 'Log in: store the address and credentials of a profile, or change some of them.'
   static override description =
-    'On a terminal, asks for every value that flags, stdin and the environment do not give. The application key and the ' +
-    'token are never flags: type them at the prompt, pipe them in with --stdin, or set SELLER_APP_KEY and SELLER_TOKEN.'
+    'Takes any address of the service (base, /v3, ….asmx, ?WSDL), reads its description for the rest of the address and the ' +
+    'namespace, makes one call that changes nothing, and says whose shop it is. If that fails, nothing is stored. On a terminal, asks ' +
+    'for every value that flags, stdin and the environment do not give. The application key and the token are never flags: type them ' +
+    'at the prompt, pipe them in with --stdin, set SELLER_APP_KEY and SELLER_TOKEN, or name commands that print them.'
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
-    '<%= config.bin %> <%= command.id %> --profile shop --base-url https://api.example.com --namespace http://api.example.com --app-id 42 --stdin < credentials.json',
+    '<%= config.bin %> <%= command.id %> --profile shop --base-url https://api.example.com --app-id 42 --user-id 1001 --stdin < credentials.json',
+    `<%= config.bin %> <%= command.id %> --profile shop --app-key-command 'pass show shop/key' --token-command '["op", "read", "op://shop/token"]'`,
     '<%= config.bin %> <%= command.id %> --profile shop --call-budget 100 --max-change 30%',
   ]
   static override hiddenAliases = ['login']
   static override flags = {
-    'base-url': Flags.string({ helpValue: 'URL', summary: 'Address of the service: https, or http on this machine.' }),
-    namespace: Flags.string({ helpValue: 'URI', summary: 'XML namespace of the service.' }),
+    'base-url': Flags.string({ helpValue: 'URL', summary: 'Any address of the service: https, or http on this machine.' }),
+    namespace: Flags.string({ helpValue: 'URI', summary: 'XML namespace of the service (default: read from its description).' }),
     'app-id': Flags.string({ helpValue: 'ID', summary: 'Application id.' }),
     'user-id': Flags.string({ helpValue: 'ID', summary: 'User id of the seller.' }),
+    'app-key-command': Flags.string({
+      helpValue: 'COMMAND',
+      summary: 'Command that prints the application key: a JSON array of words, or a line for the shell.',
+    }),
+    'token-command': Flags.string({ helpValue: 'COMMAND', summary: 'Command that prints the token.' }),
     sandbox: Flags.string({ helpValue: '0|1', summary: "The service's own test mode (ConfigurationHeader)." }),
     'max-result-age': Flags.string({
       helpValue: 'SECONDS',
@@ -44,6 +52,11 @@ export default class AuthLogin extends SellerCommand<typeof AuthLogin> {
       summary: 'Largest share of the shop that a file of shop:remove removes (default 50%).',
     }),
     stdin: Flags.boolean({ summary: 'Read settings from stdin: a JSON object, or lines of KEY=VALUE.' }),
+    verify: Flags.boolean({
+      default: true,
+      allowNo: true,
+      summary: 'Read the description and make a call before anything is stored.',
+    }),
     use: Flags.boolean({ summary: 'Make this the default profile. The first profile becomes the default anyway.' }),
   }
 
@@ -56,13 +69,23 @@ export default class AuthLogin extends SellerCommand<typeof AuthLogin> {
     }
     const profile = flags.profile ?? (ctx.env.SELLER_PROFILE || 'default')
     const piped = flags.stdin ? (await readStdin(ctx)).toString('utf8') : undefined
-    const { settings, path } = await login(ctx, { name: profile, given, piped, use: flags.use })
+    const { settings, path, proven, seller } = await login(ctx, {
+      name: profile,
+      given,
+      piped,
+      use: flags.use,
+      verify: flags.verify,
+    })
     const rows: SettingShown[] = SETTING_NAMES.flatMap((name) => {
       const value = settings[name]
       return value === undefined ? [] : [{ Setting: name, Value: shownSetting(name, value), Source: 'profile', From: path }]
     })
     await ctx.output.list(settingsView, rows)
     const as = profile === 'default' ? '' : ` --profile ${shellWord(profile)}`
-    ctx.output.hint(`Profile "${profile}" is stored. Try it: seller account:show${as}`)
+    if (seller !== undefined) ctx.output.note(`Logged in as ${seller.Name} (${seller.Id}) at ${settings.base_url}.`)
+    else if (proven)
+      ctx.output.note(`The public service at ${settings.base_url} answers this application. No seller is logged in.`)
+    const next = seller === undefined ? `seller auth:status${as}` : `seller items:list${as}`
+    ctx.output.hint(`Profile "${profile}" is stored${flags.verify ? '' : ', and was not tried'}. Go on with: ${next}`)
   }
 }

@@ -23,7 +23,7 @@ export default class ItemsShow extends SellerCommand<typeof ItemsShow> {
 
   async work(): Promise<void> {
     const { settings } = this.ctx.profile
-    const loggedIn = settings.user_id !== undefined && settings.token !== undefined
+    const loggedIn = settings.user_id !== undefined && (settings.token ?? settings.token_command) !== undefined
     const name = this.flags.public || !loggedIn ? 'PublicService.GetItem' : 'GetItem'
     const client = await this.ctx.client({ timeoutMs: this.flags.timeout, user: name === 'GetItem' })
     const item = await client.call(name, { itemId: this.args.id }, { signal: this.ctx.signal })

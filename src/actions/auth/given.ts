@@ -1,0 +1,114 @@
+/** What a login is given without asking: the environment, stdin, flags, the last of them first. */
+import type { Context } from '../../cli/context.js'
+import { SellerError } from '../../cli/errors.js'
+import { readSetting, SETTING_NAMES, SETTINGS, type SettingName, type Settings } from '../../cli/settings.js'
+import { nearest } from '../../contract/index.js'
+
+export interface GivenTexts {
+  /** Values of flags, as texts; never a secret. */
+  readonly given: Partial<Record<SettingName, string>>
+  /** What came by stdin, when asked for. */
+  readonly piped?: string
+}
+
+export interface Given {
+  /** Of flags and stdin. */
+  readonly said: Readonly<Settings>
+  /** Of the environment, where neither says anything. */
+  readonly env: Readonly<Settings>
+}
+
+type Values = Record<string, string | number>
+
+/** Each way of giving a secret rules the other out. */
+export const BY_COMMAND = { app_key: 'app_key_command', token: 'token_command' } as const
+
+/**
+ * Reads what is given.
+ * @param environment whether the environment counts: the sandbox listens to none
+ * @throws {SellerError} usage: a value that will not do, or a secret and a command for it
+ */
+export function readGiven(ctx: Context, { given, piped }: GivenTexts, environment: boolean): Given {
+  const said: Values = piped === undefined ? {} : readPiped(piped)
+  for (const [setting, text] of Object.entries(given)) {
+    said[setting] = readSetting(setting as SettingName, text, flagOf(setting as SettingName))
+  }
+  const env: Values = {}
+  for (const setting of environment ? SETTING_NAMES : []) {
+    const variable = SETTINGS[setting].env
+    const text = variable === undefined ? undefined : ctx.env[variable]
+    if (variable === undefined || text === undefined || text === '' || said[setting] !== undefined) continue
+    env[setting] = readSetting(setting, text, variable)
+  }
+  for (const [secret, command] of Object.entries(BY_COMMAND)) {
+    if (said[command] === undefined) continue
+    if (said[secret] !== undefined) {
+      const message = `${secret} is given, and ${flagOf(command)} too.`
+      throw new SellerError('several_inputs', message, 'Give the secret, or the command that prints it.')
+    }
+    delete env[secret]
+  }
+  return { said: said as Settings, env: env as Settings }
+}
+
+export function flagOf(setting: SettingName): string {
+  return `--${setting.replaceAll('_', '-')}`
+}
+
+/** JSON, or lines of KEY=VALUE; keys are the names of settings or of their variables. Values are never quoted in a message. */
+function readPiped(text: string): Values {
+  const read: Values = {}
+  for (const [key, value] of pairsOf(text)) {
+    const setting = key
+      .toLowerCase()
+      .replace(/^seller_/, '')
+      .replaceAll('-', '_')
+    if (!isSetting(setting)) {
+      const near = nearest(setting, SETTING_NAMES)
+      throw new SellerError(
+        'unknown_setting',
+        `Stdin: "${key}" is no setting.`,
+        near === undefined ? `Known: ${SETTING_NAMES.join(', ')}.` : `Did you mean ${near}?`,
+      )
+    }
+    read[setting] = readSetting(setting, value, `stdin, ${setting}`)
+  }
+  if (Object.keys(read).length === 0) {
+    throw new SellerError('empty_stdin', 'Stdin holds no settings.', 'Pipe JSON such as {"app_key": …} or lines of KEY=VALUE.')
+  }
+  return read
+}
+
+function isSetting(name: string): name is SettingName {
+  return Object.hasOwn(SETTINGS, name)
+}
+
+function pairsOf(text: string): Array<[string, string]> {
+  const trimmed = text.replace(/^\uFEFF/, '').trim()
+  if (trimmed.startsWith('{')) {
+    let data: Record<string, unknown>
+    try {
+      data = JSON.parse(trimmed)
+    } catch {
+      throw new SellerError('invalid_stdin', 'Stdin is no JSON.', 'Pipe one object, or lines of KEY=VALUE.')
+    }
+    return Object.entries(data).map(([key, value]) => {
+      // A command may be the array that it is.
+      if (Array.isArray(value) && /command$/i.test(key)) return [key, JSON.stringify(value)]
+      if (typeof value !== 'string' && typeof value !== 'number') {
+        throw new SellerError('invalid_stdin', `Stdin: "${key}" is no text or number.`, 'Give each value as a text or a number.')
+      }
+      return [key, String(value)]
+    })
+  }
+  return trimmed
+    .split(/\r?\n/)
+    .map((line, index) => ({ line: line.trim(), number: index + 1 }))
+    .filter(({ line }) => line !== '' && !line.startsWith('#'))
+    .map(({ line, number }) => {
+      const match = /^(?:export\s+)?([\w-]+)\s*=\s*(.*)$/.exec(line)
+      if (match === null)
+        throw new SellerError('invalid_stdin', `Stdin, line ${number}: no KEY=VALUE.`, 'Pipe JSON or lines of KEY=VALUE.')
+      return [match[1] ?? '', (match[2] ?? '').replace(/^(["'])(.*)\1$/, '$2')]
+    })
+}

@@ -1,0 +1,103 @@
+/** The proof of a login: what the service says of itself, and one call that changes nothing. */
+import type { Context } from '../../cli/context.js'
+import { type ErrorCode, SellerError } from '../../cli/errors.js'
+import type { Settings } from '../../cli/settings.js'
+import { toSellerError } from '../../cli/translate.js'
+import { descriptionsBelow } from '../service/addresses.js'
+import { readAddress, type Source } from '../service/sources.js'
+
+/** Whose shop it is. */
+export interface Seller {
+  readonly Id: number
+  readonly Name: string
+}
+
+/** Of what the service says of itself. */
+export interface Described {
+  /** Those that it shows; empty where it shows none. */
+  readonly sources: readonly Source[]
+  /** Without a final slash; undefined where no description was read. */
+  readonly namespace: string | undefined
+}
+
+/** A service may keep its description to itself, or have one of the two services only. */
+const NOT_SHOWN: readonly ErrorCode[] = ['no_description', 'not_a_description']
+
+/**
+ * Reads the descriptions of both services of a base address.
+ * @param namespace the one that was given, if any: it must be that of the service; with it, a service may show no description
+ * @throws {SellerError} why not, and what to try
+ */
+export async function readDescribed(ctx: Context, baseUrl: string, namespace: string | undefined): Promise<Described> {
+  const sources: Source[] = []
+  let refused: SellerError | undefined
+  for (const address of descriptionsBelow(baseUrl)) {
+    try {
+      sources.push(await readAddress(ctx, address))
+    } catch (error) {
+      const known = toSellerError(error)
+      if (!NOT_SHOWN.includes(known.code)) throw loginError(known)
+      refused ??= known
+    }
+  }
+  const [first] = sources
+  if (first === undefined) {
+    if (refused !== undefined && namespace === undefined) throw loginError(refused)
+    ctx.output.warn(`The service does not show its description: ${refused?.message ?? ''}`)
+    return { sources, namespace: undefined }
+  }
+  const found = first.description.namespace.replace(/\/+$/, '')
+  if (namespace !== undefined && namespace !== found) {
+    const message = `The namespace of the service is "${found}" (${first.from}), not "${namespace}".`
+    throw loginError(new SellerError('wrong_namespace', message, ''))
+  }
+  return { sources, namespace: found }
+}
+
+/**
+ * Makes one call that changes nothing: for the seller, or without one to the public service.
+ * @returns whose shop it is; undefined without a seller
+ * @throws {SellerError} why not, and what to try
+ */
+export async function proveLogin(ctx: Context, name: string, settings: Readonly<Settings>): Promise<Seller | undefined> {
+  const { signal } = ctx
+  try {
+    const client = await ctx.trialClient(name, settings)
+    if (settings.user_id === undefined) {
+      await client.call('GetOfficalTime', {}, { signal })
+      return undefined
+    }
+    const user = await client.call('GetUserInfo', {}, { signal })
+    if (user === null) throw new SellerError('no_user', 'The service gave no user for these credentials.', '')
+    const named = user.Alias ?? [user.FirstName, user.LastName].filter((part) => part !== undefined).join(' ')
+    return { Id: user.Id, Name: named === '' ? 'a seller without a name' : named }
+  } catch (error) {
+    throw loginError(toSellerError(error))
+  }
+}
+
+const ADDRESS = 'Check the address. Any address of the service will do: its base, or one that ends in /v3, .asmx or ?WSDL.'
+const NAMESPACE = 'Leave the namespace out (--namespace, SELLER_NAMESPACE): it is read from the description of the service.'
+const NETWORK = 'Check the address and the network; a proxy is taken from HTTPS_PROXY.'
+const CREDENTIALS =
+  'Check the application id and key, the user id and the token, and whether the owner has activated the application.'
+
+/** What to try, where a login can say it better than a command that rests on one. */
+const ADVICE: Partial<Record<ErrorCode, string>> = {
+  no_description: ADDRESS,
+  not_a_description: ADDRESS,
+  wrong_address: ADDRESS,
+  not_soap: ADDRESS,
+  wrong_namespace: NAMESPACE,
+  operation_not_recognized: NAMESPACE,
+  unreachable: NETWORK,
+  connection_lost: NETWORK,
+  refused: CREDENTIALS,
+  no_user: CREDENTIALS,
+}
+
+function loginError(error: SellerError): SellerError {
+  if (error.code === 'interrupted') return error
+  const advice = ADVICE[error.code] ?? error.hint
+  return error.with({ hint: `${advice} Nothing was stored; --no-verify stores it without a check.` })
+}

@@ -1,0 +1,82 @@
+/** What a login asks a person, one value after the other, with the present one as default. */
+import type { Context } from '../../cli/context.js'
+import { SellerError } from '../../cli/errors.js'
+import type { Question } from '../../cli/prompts.js'
+import { readSetting, SETTINGS, type SettingName, type Settings, shownSetting } from '../../cli/settings.js'
+import { BY_COMMAND, flagOf } from './given.js'
+
+export interface Asking {
+  /** The profile as it is stored. */
+  readonly old: Readonly<Settings>
+  /** An empty answer will do. */
+  readonly optional: boolean
+}
+
+/**
+ * Asks for a setting.
+ * @returns its value; undefined where it stays as it is, or was left empty
+ */
+export async function askSetting(
+  ctx: Context,
+  setting: SettingName,
+  { old, optional }: Asking,
+): Promise<string | number | undefined> {
+  if (SETTINGS[setting].secret && (await keepsSecret(ctx, setting, old))) return undefined
+  const present = SETTINGS[setting].secret ? undefined : old[setting]
+  const question = {
+    ...questionOf(setting, optional),
+    default: present === undefined ? undefined : shownSetting(setting, present),
+  }
+  const text = (await ctx.prompts.fill([question]))[setting]
+  return text === undefined ? undefined : readSetting(setting, text, setting)
+}
+
+/** A secret is never shown: what is there is kept or replaced. */
+async function keepsSecret(ctx: Context, setting: SettingName, old: Readonly<Settings>): Promise<boolean> {
+  const { label } = SETTINGS[setting]
+  const command = old[BY_COMMAND[setting as keyof typeof BY_COMMAND]]
+  const held = old[setting]
+  if (held === undefined && command === undefined) return false
+  const present = held === undefined ? `printed by ${command}` : shownSetting(setting, held)
+  const choice = await ctx.prompts.fill([
+    {
+      key: setting,
+      flag: insteadOf(setting),
+      message: `${label} (${present})`,
+      kind: 'select',
+      default: 'keep',
+      choices: [
+        { name: 'Keep it', value: 'keep' },
+        { name: 'Replace it', value: 'replace' },
+      ],
+    },
+  ])
+  return choice[setting] !== 'replace'
+}
+
+/** The question for a setting that is not there; its flag is what a script would give. */
+export function questionOf(setting: SettingName, optional: boolean): Question<SettingName> {
+  const { label, secret } = SETTINGS[setting]
+  return {
+    key: setting,
+    flag: insteadOf(setting),
+    message: `${label}${optional ? ' (empty for none)' : ''}`,
+    kind: secret ? 'secret' : 'text',
+    optional,
+    check: (text) => reasonAgainst(setting, text),
+  }
+}
+
+function reasonAgainst(setting: SettingName, text: string): string | undefined {
+  try {
+    readSetting(setting, text, SETTINGS[setting].label)
+    return undefined
+  } catch (error) {
+    return error instanceof SellerError ? `${error.message} ${error.hint}` : String(error)
+  }
+}
+
+/** What a script would give: a flag, or for a secret its variable. */
+function insteadOf(setting: SettingName): string {
+  return SETTINGS[setting].secret ? `${SETTINGS[setting].env} (or --stdin)` : flagOf(setting)
+}

@@ -1,0 +1,49 @@
+/** The address of a service as people have it: its base, or any below it, as its pages and its description show them. */
+import { SellerError } from './errors.js'
+
+/** What shows the description of a service (docs/service.md, Service pages). */
+const PAGE_QUERY = /^\?(?:single)?wsdl\b/i
+
+/**
+ * Reads an address of the service: https, or http on this machine only, for credentials travel in every call.
+ * @param name where it was given, for the message
+ * @throws {SellerError} invalid_setting
+ */
+export function readServiceAddress(text: string, name: string): URL {
+  let url: URL
+  try {
+    url = new URL(text)
+  } catch {
+    throw invalid(name, `"${text}" is no URL.`, 'Give the address of the service, e.g. https://api.example.com')
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw invalid(name, 'The URL holds a user name or password.', 'Give the address alone.')
+  }
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
+    throw invalid(
+      name,
+      `"${text}" is not https.`,
+      'Credentials travel in every call: give an https address; http is taken for this machine (127.0.0.1) only.',
+    )
+  }
+  if ((url.search !== '' && !PAGE_QUERY.test(url.search)) || url.hash !== '')
+    throw invalid(name, `"${text}" holds a query or a fragment.`, 'Give the address alone.')
+  return url
+}
+
+/** The base address: without `/v3`, `….asmx`, a query and a final slash, whatever their letter case. */
+export function baseAddress({ origin, pathname }: URL): string {
+  const path = pathname
+    .replace(/\/+$/, '')
+    .replace(/\/[^/]+\.asmx(?:\/[^/]*)?$/i, '')
+    .replace(/\/v3$/i, '')
+  return `${origin}${path.replace(/\/+$/, '')}`
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)
+}
+
+function invalid(name: string, message: string, hint: string): SellerError {
+  return new SellerError('invalid_setting', `${name}: ${message}`, hint)
+}

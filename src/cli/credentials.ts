@@ -1,0 +1,46 @@
+/** The credentials of a profile, from the settings or from the commands that they name; each command runs once in a run of the tool. */
+import type { Credentials } from '../soap/client/index.js'
+import type { Host } from './host.js'
+import type { ResolvedProfile } from './profiles.js'
+
+export interface CredentialSource {
+  /**
+   * @param user whether the seller's token is needed
+   * @throws {SellerError} secret_command_failed
+   */
+  of(profile: Pick<ResolvedProfile, 'name' | 'settings'>, user: boolean): Promise<Credentials>
+  /** Secrets that were used, whatever they came from: they may never be shown. */
+  readonly used: ReadonlySet<string>
+}
+
+/** What a request that is only shown says in place of a secret that a command would give; it is masked like any other. */
+export const FROM_COMMAND = 'from-a-command'
+
+export function openCredentials(host: Pick<Host, 'env' | 'cwd'>, signal: AbortSignal): CredentialSource {
+  const used = new Set<string>()
+  const runs = new Map<string, Promise<string>>()
+  const hide = (text: string): string => [...used].reduce((rest, secret) => rest.replaceAll(secret, '•••'), text)
+  const printedBy = (setting: 'app_key_command' | 'token_command', profile: string, command: string): Promise<string> => {
+    const key = JSON.stringify([setting, command])
+    let run = runs.get(key)
+    if (run === undefined) {
+      run = import('./secret-command.js').then(({ secretFrom }) =>
+        secretFrom({ setting, profile, command }, { host, signal, hide }),
+      )
+      runs.set(key, run)
+    }
+    return run
+  }
+  return {
+    used,
+    async of({ name, settings }, user) {
+      const { app_id: appId = 0, user_id: userId, app_key_command: keyCommand, token_command: tokenCommand } = settings
+      let { app_key: appKey, token } = settings
+      if (appKey === undefined && keyCommand !== undefined) appKey = await printedBy('app_key_command', name, keyCommand)
+      if (appKey !== undefined) used.add(appKey)
+      if (user && token === undefined && tokenCommand !== undefined) token = await printedBy('token_command', name, tokenCommand)
+      if (token !== undefined) used.add(token)
+      return { appId, appKey, userId, token }
+    },
+  }
+}

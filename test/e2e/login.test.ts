@@ -1,0 +1,362 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { operationsOf } from '../../src/contract/index.js'
+import { SANDBOX_PROFILE } from '../../src/sandbox/index.js'
+import { type DescribedService, openDescribed } from './described.js'
+import type { Run } from './harness.js'
+import { type ObservedHome, openObserved } from './observed.js'
+import { hasTmux } from './terminal.js'
+
+const { namespace, appId, appKey, userId, token } = SANDBOX_PROFILE
+const SECRETS = JSON.stringify({ app_key: appKey, token })
+const IDS = ['--app-id', String(appId), '--user-id', String(userId)]
+/** The environment of the home names its sandbox; a login must find everything by itself. */
+const BARE = Object.fromEntries(
+  ['BASE_URL', 'NAMESPACE', 'APP_ID', 'APP_KEY', 'USER_ID', 'TOKEN'].map((name) => [`SELLER_${name}`, undefined]),
+)
+
+describe('auth:login', () => {
+  let home: ObservedHome
+  beforeEach(async () => {
+    home = await openObserved()
+  })
+  afterEach(() => home.close())
+
+  const run = (args: readonly string[], stdin = SECRETS): Promise<Run> =>
+    home.run(['auth:login', '-p', 'shop', '--stdin', ...args], { stdin, env: BARE })
+  const login = (url: string, ...more: string[]): Promise<Run> => run(['--base-url', url, ...IDS, ...more])
+  const profiles = async () => JSON.parse(await readFile(join(home.configDir, 'profiles.json'), 'utf8')).profiles
+  const stored = async () => (await profiles()).shop
+  const descriptions = (): Promise<string[]> => readdir(join(home.dataDir, 'descriptions')).catch(() => [])
+  const nothingStored = async (): Promise<void> => {
+    expect(await profiles().catch(() => 'none')).to.equal('none')
+    expect(await descriptions()).to.deep.equal([])
+  }
+
+  for (const [what, below] of [
+    ['its base', ''],
+    ['its base with a slash', '/'],
+    ['/v3', '/v3'],
+    ['/V3/', '/V3/'],
+    ['….asmx', '/v3/RestrictedService.asmx'],
+    ['….asmx in lower case', '/v3/restrictedservice.asmx'],
+    ['the public service', '/v3/PublicService.asmx'],
+    ['?WSDL', '/v3/RestrictedService.asmx?WSDL'],
+    ['?wsdl in other letters', '/V3/publicservice.ASMX?wsdl'],
+  ] as const) {
+    it(`takes ${what} for the address of the service, and says whose shop it is`, async () => {
+      const done = await login(`${home.sandbox.url}${below}`)
+      expect(done.code, done.stderr).to.equal(0)
+      expect(done.stderr).to.include(`Logged in as Södermalms_Loppis (1001) at ${home.sandbox.url}.`)
+      expect(done.stdout + done.stderr)
+        .to.not.include(appKey)
+        .and.not.include(token)
+      expect(await stored()).to.deep.equal({
+        base_url: home.sandbox.url,
+        namespace,
+        app_id: appId,
+        app_key: appKey,
+        user_id: userId,
+        token,
+      })
+      expect(home.calls()).to.deep.equal(['GetUserInfo'])
+    })
+  }
+
+  it('saves the descriptions for the profile, as service:check --save does', async () => {
+    await login(home.sandbox.url)
+    expect(await descriptions()).to.have.length(2)
+    const listed = await home.run(['service:operations', '-p', 'shop', '--json'], { env: BARE })
+    expect(listed.stderr).to.include(`RestrictedService: from the description saved on`)
+    expect(listed.json().every(({ Source }: { Source: string }) => Source === 'both')).to.equal(true)
+  })
+
+  it('without a seller asks the public service', async () => {
+    const done = await run(['--base-url', home.sandbox.url, '--app-id', String(appId)], `app_key=${appKey}`)
+    expect(done.code, done.stderr).to.equal(0)
+    expect(done.stderr).to.include('No seller is logged in.')
+    expect(home.calls()).to.deep.equal(['GetOfficalTime'])
+  })
+
+  for (const [what, args, stdin, code, exitCode, said] of [
+    ['a wrong token', IDS, { app_key: appKey, token: 'not-the-token-of-1001' }, 'refused', 4, 'HTTP 403'],
+    ['a wrong user', ['--app-id', String(appId), '--user-id', '7'], { app_key: appKey, token }, 'refused', 4, 'HTTP 403'],
+    ['a wrong application key', IDS, { app_key: 'not-the-key-of-the-app', token }, 'refused', 4, 'Invalid application id'],
+    [
+      'a wrong namespace',
+      [...IDS, '--namespace', 'http://other.example'],
+      { app_key: appKey, token },
+      'wrong_namespace',
+      1,
+      `The namespace of the service is "${namespace}"`,
+    ],
+  ] as const) {
+    it(`with ${what} says what to try and stores nothing, unless --no-verify`, async () => {
+      const given = ['--base-url', home.sandbox.url, ...args]
+      const failed = await run([...given, '--json'], JSON.stringify(stdin))
+      expect([failed.code, failed.json().error.code], failed.stdout).to.deep.equal([exitCode, code])
+      const { message, hint } = failed.json().error
+      expect(message).to.include(said)
+      expect(hint).to.match(/^(Check the application id|Leave the namespace out).*Nothing was stored; --no-verify/)
+      for (const secret of Object.values(stdin)) expect(failed.stdout + failed.stderr).to.not.include(secret)
+      await nothingStored()
+      const other = given.includes('--namespace') ? [] : ['--namespace', 'http://other.example']
+      const untried = await run([...given, ...other, '--no-verify'], JSON.stringify(stdin))
+      expect(untried.code, untried.stderr).to.equal(0)
+      expect(untried.stderr).to.include('is stored, and was not tried')
+      expect(await stored()).to.include({ base_url: home.sandbox.url, namespace: 'http://other.example' })
+      expect(await descriptions()).to.deep.equal([])
+    })
+  }
+
+  it('without a network says so, and stores nothing', async () => {
+    const failed = await login('http://127.0.0.1:9', '--json')
+    expect([failed.code, failed.json().error.code]).to.deep.equal([1, 'unreachable'])
+    expect(failed.json().error.hint).to.include('Check the address and the network').and.include('Nothing was stored')
+    await nothingStored()
+  })
+
+  it('replaces a namespace and an address of before that were wrong', async () => {
+    await run(['--base-url', 'http://127.0.0.1:9', '--namespace', 'http://other.example', ...IDS, '--no-verify'])
+    const done = await run(['--base-url', home.sandbox.url])
+    expect(done.code, done.stderr).to.equal(0)
+    expect(done.stderr).to.include(`The namespace is now "${namespace}".`)
+    expect(await stored()).to.include({ base_url: home.sandbox.url, namespace })
+  })
+
+  it('tries what is stored when nothing is given, and keeps it when that fails', async () => {
+    await login(home.sandbox.url)
+    const again = await home.run(['auth:login', '-p', 'shop'], { env: BARE })
+    expect(again.stderr).to.include('Logged in as Södermalms_Loppis (1001)')
+    const before = await stored()
+    const failed = await home.run(['auth:login', '-p', 'shop', '--user-id', '7', '--json'], { env: BARE })
+    expect(failed.json().error.code).to.equal('refused')
+    expect(await stored()).to.deep.equal(before)
+  })
+
+  it('makes no call for settings that no call rests on', async () => {
+    await login(home.sandbox.url)
+    home.calls()
+    const done = await home.run(['auth:login', '-p', 'shop', '--call-budget', '50'], {
+      env: { ...BARE, SELLER_TOKEN: 'another' },
+    })
+    expect([done.code, home.calls()]).to.deep.equal([0, []])
+    expect(await stored()).to.include({ call_budget: 50, token })
+  })
+
+  describe('where the address is of something else', () => {
+    let page: Server
+    let status = 200
+    let url = ''
+    beforeEach(async () => {
+      page = createServer((_request, response) =>
+        response.writeHead(status, { 'content-type': 'text/html' }).end('<html><body>Welcome</body></html>'),
+      )
+      await new Promise<void>((resolve) => page.listen(0, '127.0.0.1', resolve))
+      url = `http://127.0.0.1:${(page.address() as AddressInfo).port}`
+    })
+    afterEach(() => {
+      page.closeAllConnections()
+      page.close()
+    })
+
+    for (const [answer, code, said] of [
+      [200, 'not_a_description', 'is a web page'],
+      [404, 'no_description', 'answers HTTP 404'],
+      [403, 'no_description', 'refuses to show its description'],
+    ] as const) {
+      it(`says so of a page that answers ${answer}, and stores nothing`, async () => {
+        status = answer
+        const failed = await login(url, '--json')
+        expect([failed.code, failed.json().error.code]).to.deep.equal([1, code])
+        expect(failed.json().error.message).to.include(said)
+        expect(failed.json().error.hint).to.include('Any address of the service will do').and.include('Nothing was stored')
+        await nothingStored()
+      })
+    }
+
+    it('goes on without a description where the namespace is given, and believes the call alone', async () => {
+      status = 404
+      const failed = await login(url, '--namespace', namespace, '--json')
+      expect([failed.code, failed.json().error.code]).to.deep.equal([1, 'wrong_address'])
+      expect(failed.stderr).to.include('does not show its description')
+      await nothingStored()
+    })
+  })
+
+  it('keeps a saved description that differs from what the same service shows now, and says so', async () => {
+    await login(home.sandbox.url)
+    const name = (await descriptions()).find((file) => file.includes('PublicService')) ?? ''
+    const path = join(home.dataDir, 'descriptions', name)
+    const kept = await readFile(path, 'utf8')
+    const { Text: text, ...rest } = JSON.parse(kept)
+    const older = text.replaceAll('GetCounties', 'GetRegions')
+    const { hashOf } = await import('../../src/actions/service/saved.js')
+    await writeFile(path, JSON.stringify({ ...rest, Text: older, Sha256: hashOf(older) }))
+    const again = await home.run(['auth:login', '-p', 'shop'], { env: BARE })
+    expect(again.code, again.stderr).to.equal(0)
+    expect(again.stderr).to.include('The description of PublicService has changed since').and.include('The saved one is kept.')
+    expect(JSON.parse(await readFile(path, 'utf8')).Text).to.equal(older)
+  })
+
+  describe('at a service that shows one of its two descriptions', () => {
+    let service: DescribedService
+    beforeEach(async () => {
+      service = await openDescribed()
+    })
+    afterEach(() => service.close())
+
+    it('takes the namespace from it, and sends credentials to the address that was given alone', async () => {
+      service.show('PublicService', Object.values(operationsOf('PublicService')), 'http://elsewhere.example')
+      service.answer = ({ url }, response) =>
+        /restricted/i.test(url ?? '') && !!response.writeHead(404, { 'content-type': 'text/html' }).end('<html></html>')
+      const failed = await login(service.url, '--json')
+      expect([failed.code, failed.json().error.code]).to.deep.equal([1, 'wrong_address'])
+      expect(service.seen.map(({ method, url }) => `${method} ${url}`)).to.deep.equal([
+        'GET /v3/RestrictedService.asmx?WSDL',
+        'GET /v3/PublicService.asmx?WSDL',
+        'POST /v3/RestrictedService.asmx',
+      ])
+    })
+  })
+
+  describe('with commands that print the secrets', () => {
+    const script = async (name: string, text: string): Promise<string> => {
+      const path = join(home.dir, name)
+      await mkdir(home.dir, { recursive: true })
+      await writeFile(path, text)
+      return path
+    }
+    const withCommands = (keyCommand: string, tokenCommand: string, ...more: string[]): Promise<Run> =>
+      home.run(
+        [
+          ...['auth:login', '-p', 'shop', '--base-url', home.sandbox.url, ...IDS],
+          ...['--app-key-command', keyCommand, '--token-command', tokenCommand, ...more],
+        ],
+        { env: BARE },
+      )
+
+    it('stores the commands and no secret, runs each once in a run, and shows none', async () => {
+      const path = await script(
+        'token.mjs',
+        `import { appendFileSync } from 'node:fs'
+        appendFileSync(${JSON.stringify(join(home.dir, 'runs'))}, 'x')
+        console.log('  ${token}\\n')`,
+      )
+      const words = JSON.stringify([process.execPath, path])
+      const done = await withCommands(`printf '%s\\n' ${appKey} | cat`, words)
+      expect(done.code, done.stderr).to.equal(0)
+      expect(done.stderr).to.include('Logged in as Södermalms_Loppis (1001)')
+      const { app_key: key, token: kept, ...rest } = await stored()
+      expect([key, kept]).to.deep.equal([undefined, undefined])
+      expect(rest).to.include({ app_key_command: `printf '%s\\n' ${appKey} | cat`, token_command: words })
+      const listed = await home.run(['requests:wait', '1', '--timeout', '1ms', '-p', 'shop', '--trace'], { env: BARE })
+      expect(listed.stderr).to.include('GetRequestResults')
+      expect(listed.stdout + listed.stderr)
+        .to.not.include(token)
+        .and.not.include(appKey)
+      expect(await readFile(join(home.dir, 'runs'), 'utf8')).to.equal('xx')
+    })
+
+    it('explains a command that fails, without what it printed, and stores nothing', async () => {
+      const failed = await withCommands(
+        `echo ${appKey}`,
+        `echo ${token}; echo "locked: ${token} ${appKey}" >&2; exit 3`,
+        '--json',
+      )
+      const { code, message, hint, status, setting } = failed.json().error
+      expect([failed.code, code, status, setting]).to.deep.equal([4, 'secret_command_failed', 3, 'token_command'])
+      expect(message).to.equal('token_command of the profile "shop" ended with exit code 3: locked: ••• •••')
+      expect(hint).to.include('Nothing was stored')
+      expect(failed.stdout + failed.stderr).to.not.include(token)
+      await nothingStored()
+      for (const [command, said] of [
+        ['["/nowhere/program"]', 'cannot be started: it does not exist'],
+        ['true', 'printed nothing'],
+        ['printf "a\\nb"', 'printed more than one line'],
+        ['kill -9 $$', 'was ended by SIGKILL'],
+        ['yes', 'printed more than 65536 bytes'],
+      ] as const) {
+        expect((await withCommands(command, 'true', '--json')).json().error.message, command).to.include(said)
+      }
+      await nothingStored()
+    })
+
+    it('takes a command in place of a stored secret, and the other way round', async () => {
+      await login(home.sandbox.url)
+      const done = await home.run(['auth:login', '-p', 'shop', '--token-command', `echo ${token}`], { env: BARE })
+      expect(done.code, done.stderr).to.equal(0)
+      expect(await stored()).to.have.property('token_command')
+      expect(await stored()).to.not.have.property('token')
+      await run([], JSON.stringify({ token }))
+      expect(await stored()).to.not.have.property('token_command')
+      const both = await run(['--token-command', 'x', '--json'])
+      expect([both.code, both.json().error.code]).to.deep.equal([2, 'several_inputs'])
+    })
+
+    it('runs no command for a request that is only shown, nor the one for the token where none is needed', async () => {
+      await withCommands(`echo ${appKey}`, `echo ran >> '${join(home.dir, 'runs')}'; echo ${token}`)
+      await writeFile(join(home.dir, 'runs'), '')
+      const shown = await home.run(['call', 'GetUserInfo', '--print-request', '-p', 'shop'], { env: BARE })
+      expect(shown.stdout).to.include('<AppId>').and.not.include('from-a-command').and.not.include(appKey)
+      expect((await home.run(['reference:counties', '-p', 'shop'], { env: BARE })).code).to.equal(0)
+      expect(await readFile(join(home.dir, 'runs'), 'utf8')).to.equal('')
+    })
+
+    it('reads a command that stands in the settings file as an array', async () => {
+      await login(home.sandbox.url)
+      const path = join(home.configDir, 'profiles.json')
+      const file = JSON.parse(await readFile(path, 'utf8'))
+      delete file.profiles.shop.token
+      file.profiles.shop.token_command = ['sh', '-c', `echo ${token}`]
+      await writeFile(path, JSON.stringify(file), { mode: 0o600 })
+      expect((await home.run(['account:show', '-p', 'shop'], { env: BARE })).code).to.equal(0)
+    })
+  })
+
+  it('asks a person for what is missing, secrets unseen, and again with the present values', async function () {
+    if (!hasTmux) this.skip()
+    const first = await home.terminal(['auth:login', '--profile', 'shop'], { env: BARE })
+    await first.shows('Base URL of the service')
+    await first.type('http://api.example.com\n')
+    await first.shows('is not https')
+    await first.shows('Credentials travel in every call')
+    await first.press('C-u')
+    await first.type(`${home.sandbox.url}/v3/restrictedservice.asmx?WSDL\n`)
+    await first.shows('Application id')
+    await first.type(`${appId}\n`)
+    await first.shows('Application key')
+    await first.type(`${appKey}\n`)
+    await first.shows('User id of the seller (empty for none)')
+    await first.type(`${userId}\n`)
+    await first.shows('User token of the seller')
+    await first.type(`${token}\n`)
+    const { code, screen } = await first.done()
+    expect(code, screen).to.equal(0)
+    expect(screen).to.include('Logged in as Södermalms_Loppis (1001)')
+    expect(screen).to.not.include('XML namespace').and.not.include(appKey).and.not.include(token)
+
+    const second = await home.terminal(['auth:login', '--profile', 'shop'], { env: BARE })
+    await second.shows(`(${home.sandbox.url})`)
+    await second.type('\n')
+    await second.shows(`Application id (${appId})`)
+    await second.type('\n')
+    await second.shows(/Application key \(••••/)
+    await second.shows('Keep it')
+    await second.type('\n')
+    await second.shows(`(${userId})`)
+    await second.type('\n')
+    await second.shows(/User token of the seller \(••••/)
+    await second.press('Down')
+    await second.type('\n')
+    await second.shows(/User token of the seller *$/m)
+    await second.type('not-the-token-of-1001\n')
+    const ended = await second.done()
+    expect(ended.code, ended.screen).to.equal(4)
+    expect(ended.screen).to.include('Nothing was stored').and.not.include('not-the-token')
+    expect((await stored()).token).to.equal(token)
+  })
+})
