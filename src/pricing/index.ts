@@ -2,7 +2,7 @@
 export { IdIndex, IntColumn } from './columns.js'
 export { FAULTS_SHOWN, faultLines, faultText, InputRefused } from './faults.js'
 export { DEFAULT_GUARDS, type Guards, NO_GUARDS, readShare } from './guards/index.js'
-export { type Known, type KnownPrice, KnownPrices, NOTHING_KNOWN, type PendingPrice } from './known.js'
+export { type Known, type KnownPrice, KnownPrices, type PendingPrice } from './known.js'
 export { auctionJudge } from './plan/auction-guards.js'
 export {
   type AuctionPlan,

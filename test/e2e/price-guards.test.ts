@@ -54,7 +54,7 @@ describe('price guards over a whole file, the queue and the days before', () => 
     expect(await pricesOf(home, ids)).to.deep.equal(slipped)
   })
 
-  it('a plan shows why nothing would be sent, and a profile sets the limits', async () => {
+  it('a plan shows why nothing would be sent, and a saved one sends nothing', async () => {
     const ids = await shop(LADDER)
     const prices = LADDER.map((price, at) => (at < 4 ? 1 : price + 2))
     const file = await home.file('far.csv', csvOf(ids, prices))
@@ -67,6 +67,17 @@ describe('price guards over a whole file, the queue and the days before', () => 
     expect([sent.code, sent.json().Counts.held]).to.deep.equal([6, 24])
     const wide = await home.seller('shop:price', '--file', file, '--max-held', '20%', '--dry-run', '--json')
     expect(wide.json().Summary).to.include({ Change: 20, Held: 4, Stopped: null })
+  })
+
+  it('a profile sets every limit, and switches it off', async () => {
+    const flags = ['--max-held', '20%', '--max-total-fall', 'off', '--max-drift', '40%', '--shifted', 'off', '--min-price', 'off']
+    const run = await home.seller('auth:login', '-p', 'sandbox', ...flags, '--json')
+    expect(run.code, run.stderr).to.equal(0)
+    const values = new Map(run.json().map(({ Setting, Value }: { Setting: string; Value: string }) => [Setting, Value]))
+    const wanted = { max_held: '20%', max_total_fall: 'off', max_drift: '40%', shifted: 'off', min_price: 'off' }
+    for (const [name, value] of Object.entries(wanted)) expect(values.get(name), name).to.equal(value)
+    const wrong = await home.seller('auth:login', '-p', 'sandbox', '--max-held', 'much', '--json')
+    expect([wrong.code, wrong.json().error.code]).to.deep.equal([2, 'invalid_percent'])
   })
 
   it('a run every night: it ends when a price has drifted too far, and the right price is let through by name', async () => {

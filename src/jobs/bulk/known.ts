@@ -57,8 +57,9 @@ function gather(known: KnownPrices, { job_id: jobId, cancelled, ...blobs }: Stor
   for (let at = 0; at < states.length; at++) {
     const state = states[at]
     if (state !== OK && state !== QUEUED && state !== SENDING) continue
-    const [id = 0, price = 0, old = 0] = [ids[at], prices[at], olds[at]]
-    known.moved(id, old, price)
+    const id = ids[at] ?? 0
+    const price = prices[at] ?? 0
+    known.moved(id, olds[at] ?? 0, price)
     if (state === OK || cancelled === 1) known.settled(id)
     else known.sent(id, { price, jobId, state: state === QUEUED ? 'queued' : 'sending' })
   }

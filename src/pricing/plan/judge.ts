@@ -69,15 +69,15 @@ export class PlanJudge {
     if (rows.refused(at) >= 0) return mark(UNCHANGED, 'wrong_way')
     const old = this.#plan.old(at)
     const price = rows.price(at)
-    const { first = 0, pending } = known.of(rows.id(at)) ?? {}
-    const queued = pending === undefined ? undefined : this.#judgeQueued(pending, old, price)
+    const item = known.of(rows.id(at))
+    const queued = item?.pending === undefined ? undefined : this.#judgeQueued(item.pending, old, price)
     if (queued !== undefined) return queued
     const expected = rows.expected(at)
     // Before "moved": what somebody else has set to the very price that is wanted needs nothing.
     if (old === price) return UNCHANGED
     if (expected >= 0 && old >= 0 && expected !== old) return mark(HELD, 'moved')
     if (price >= 1 && rows.allow(at) === price) return CHANGE
-    const limit = judgeRow({ old, price, first })
+    const limit = judgeRow({ old, price, first: item?.first ?? 0 })
     return limit === undefined ? CHANGE : mark(HELD, limit)
   }
 

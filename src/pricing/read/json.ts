@@ -235,8 +235,8 @@ export function literalOf(raw: string | undefined, key: string): string | undefi
 
 /** A key that stands twice in an object, which JSON.parse takes the last of. @param distinct how many different keys it has */
 export function repeatedKey(raw: string, distinct: number): string | undefined {
+  if (countKeys(raw) === distinct) return undefined
   const keys = [...keysOf(raw)]
-  if (keys.length === distinct) return undefined
   const seen = new Set<string>()
   return keys.find(([key]) => seen.size === seen.add(key).size)?.[0]
 }
@@ -254,6 +254,20 @@ function* keysOf(raw: string): Generator<[key: string, end: number]> {
       if (depth === 1 && isColon(raw, at + 1)) yield [JSON.parse(raw.slice(start, at + 1)) as string, at + 1]
     }
   }
+}
+
+/** How many keys an object itself has, without making any of them: this is asked for every row. */
+function countKeys(raw: string): number {
+  let depth = 0
+  let keys = 0
+  for (let at = 0; at < raw.length; at++) {
+    const code = raw.charCodeAt(at)
+    if (code === QUOTE) at = endOfString(raw, at)
+    else if (code === 0x3a && depth === 1) keys++
+    else if (code === OPEN[0] || code === OPEN[1]) depth++
+    else if (code === CLOSE[0] || code === CLOSE[1]) depth--
+  }
+  return keys
 }
 
 /** The place of the quote that closes the string. */

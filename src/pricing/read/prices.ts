@@ -140,9 +140,11 @@ class PriceReader implements RowReader {
       unnamedFault(this.#roles.columns, values, (value, why) => this.faults.add(line, null, value, why))
     if ('why' in price || named === undefined) return
     const extra = this.#kept.length === 0 ? undefined : this.#kept.map((column) => values[column] ?? null)
-    const shown = { title: textOf(values[this.#title]), category: categoryOf(values[this.#category]) }
-    const twin = this.#rows.add({ line, ...named, price: price.value, allow, expected, extra, ...shown })
-    if (twin >= 0) this.#twin(line, named.id, named.reference, twin)
+    const { id, reference } = named
+    const title = this.#title < 0 ? undefined : textOf(values[this.#title])
+    const category = this.#category < 0 ? undefined : categoryOf(values[this.#category])
+    const twin = this.#rows.add({ line, id, reference, price: price.value, allow, expected, title, category, extra })
+    if (twin >= 0) this.#twin(line, id, reference, twin)
   }
 
   /** @throws InputRefused */

@@ -12,6 +12,7 @@ export class QuoteLines {
   #openedOn = 0
   /** The byte before closed a quote, unless another quote follows. */
   #closing = false
+  /** The last byte of the piece before was a carriage return. */
   #afterReturn = false
   /** Cells of several lines: where each was closed, and where it was opened. */
   readonly #long: { closed: number; opened: number }[] = []
@@ -22,12 +23,16 @@ export class QuoteLines {
   }
 
   take(bytes: Uint8Array): void {
-    for (const byte of bytes) {
+    for (let at = 0; at < bytes.length; at++) {
+      const byte = bytes[at] ?? 0
+      // Of all bytes only those up to the quote need a look, but for one that follows a quote.
+      if (byte > QUOTE && !this.#closing) continue
       if (this.#closing && byte !== QUOTE) this.#close()
       if (byte === QUOTE) this.#quote()
-      else if (byte === NEWLINE || byte === RETURN) this.#newline(byte)
-      else this.#afterReturn = false
+      // CR LF ends one line, CR alone too.
+      else if (byte === NEWLINE ? bytes[at - 1] !== RETURN && !(at === 0 && this.#afterReturn) : byte === RETURN) this.#line++
     }
+    this.#afterReturn = bytes[bytes.length - 1] === RETURN
   }
 
   /** The line on which the quote was opened that is open now; undefined where none is. */
@@ -55,11 +60,5 @@ export class QuoteLines {
     if (this.#openedOn === this.#line) return
     this.#long.push({ closed: this.#line, opened: this.#openedOn })
     if (this.#long.length > KEPT) this.#long.shift()
-  }
-
-  /** CR, LF and CR LF each end a line. */
-  #newline(byte: number): void {
-    if (!(byte === NEWLINE && this.#afterReturn)) this.#line++
-    this.#afterReturn = byte === RETURN
   }
 }
