@@ -30,7 +30,7 @@ describe('a command line on a host of its own', () => {
     expect(JSON.parse(refused.stdout).error).to.include({ code: 'not_logged_in' })
     expect(lost.stdout).to.equal('')
     expect(lost.stderr).to.contain('Did you mean seller account:show?')
-    expect(version.stdout).to.match(/^seller\/\S+ test\n$/)
+    expect(version.stdout).to.match(/^seller\/\S+ test node-v\S+\n$/)
     expect([listeners(), process.exitCode, process.cwd()]).to.deep.equal(before)
   })
 
