@@ -109,6 +109,14 @@ export const callTimeoutFlag = {
   }),
 }
 
+/** For commands about an electronic-ID session: `...orderRefFlag`. */
+export const orderRefFlag = {
+  'order-ref': Flags.string({
+    helpValue: 'REF',
+    summary: 'Order reference of the session (EidOrderRef), by default the one that was begun last from here.',
+  }),
+}
+
 /** For commands that queue work: `...waitFlags`. `timeout` is in ms. */
 export const waitFlags = {
   wait: Flags.boolean({ char: 'w', summary: 'Wait until the service has processed the request.' }),

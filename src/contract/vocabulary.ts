@@ -215,7 +215,7 @@ export interface Operation<P extends Fields = Fields, R extends Field | undefine
   /** `<name>Result`; undefined for an operation that answers with an empty `<name>Response`. */
   readonly result: R
   /**
-   * Other forms of the parameters that a server understands and a client never sends (docs/service.md, Choices between sources).
+   * Other forms of the parameters that a server understands; a client sends one only where the service's description has it (docs/service.md, Choices between sources).
    */
   readonly alsoAccepts?: Fields
   /** Rules over several fields, checked after each field by itself. */

@@ -196,6 +196,7 @@ export const ERROR_CODES = {
   no_shop: { category: 'not_found', keys: [], meaning: 'The seller has no shop.' },
   no_logo: { category: 'not_found', keys: [], meaning: 'The shop has no logo.' },
   no_result: { category: 'not_found', keys: [], meaning: 'The operation was answered without a result.' },
+  order_ref_not_taken: { category: 'usage', keys: [], meaning: 'The service has no place for an order reference.' },
   no_eid_session: { category: 'not_found', keys: [], meaning: 'The sandbox has no verification under way.' },
   // The service and the way to it.
   fault: { category: 'service', keys: CALL, meaning: 'The service answered with a fault.' },

@@ -1,5 +1,13 @@
+import { join } from 'node:path'
 import { expect } from 'chai'
-import { controlSandbox } from '../../src/sandbox/index.js'
+import { type Operation, operationsOf } from '../../src/contract/index.js'
+import { EidOrderRequest } from '../../src/contract/requests.js'
+import { optional } from '../../src/contract/vocabulary.js'
+import { openLedger } from '../../src/jobs/ledger/index.js'
+import { controlSandbox, SANDBOX_PROFILE } from '../../src/sandbox/index.js'
+import { wsdlOf } from '../../src/sandbox/wsdl/document.js'
+import { systemClock } from '../../src/system/clock.js'
+import type { Run } from './harness.js'
 import { type ObservedHome, openObserved } from './observed.js'
 import { hasTmux } from './terminal.js'
 
@@ -90,5 +98,80 @@ describe('eid', () => {
       .to.include('autostarttoken=')
       .and.match(/[▀▄█]{8}/)
     await home.seller('eid:cancel')
+  })
+
+  describe('order reference', () => {
+    afterEach(() => home.seller('eid:cancel'))
+    const begin = async (): Promise<string> => (await home.seller('eid:verify', '--no-wait', '--json')).json().EidOrderRef
+    /** The references in the requests of a traced run. */
+    const sent = ({ stderr }: Run): string[] =>
+      stderr
+        .split('--> POST')
+        .slice(1)
+        .flatMap((text) => /<EidOrderRef>([^<]*)</.exec(text.split('<-- ')[0] ?? '')?.[1] ?? [])
+    const outcome = () => {
+      const ledger = openLedger(join(home.dataDir, 'ledger.db'), systemClock)
+      const row = ledger.eidSessions.latest({ profile: 'default', userId: SANDBOX_PROFILE.userId })
+      ledger.close()
+      return row?.Outcome
+    }
+    const save = async (place: boolean): Promise<void> => {
+      const request = { request: optional(EidOrderRequest) }
+      const operations = Object.values<Operation>(operationsOf('RestrictedService')).map((operation) =>
+        place && /VerificationProgress|CancelEid/.test(operation.name) ? { ...operation, params: request } : operation,
+      )
+      const text = wsdlOf(
+        'RestrictedService',
+        SANDBOX_PROFILE.namespace,
+        `${home.sandbox.url}/v3/RestrictedService.asmx`,
+        operations,
+      )
+      const file = await home.file('restricted.wsdl', text)
+      const run = await home.seller('service:check', '--file', file, '--save', '--yes')
+      expect(run.code, run.stdout + run.stderr).to.equal(0)
+    }
+
+    it('survives the process, is shown, and is not sent where no description has a place for it', async () => {
+      const ref = await begin()
+      expect(outcome()).to.equal(null)
+      const status = await home.seller('eid:status', '--json', '--trace')
+      expect([status.code, status.json().EidOrderRef, sent(status)]).to.deep.equal([8, ref, []])
+      const cancelled = await home.seller('eid:cancel', '--json', '--trace')
+      expect([cancelled.json().EidOrderRef, cancelled.json().Error, sent(cancelled)]).to.deep.equal([ref, 'Cancelled', []])
+      expect(outcome()).to.equal('cancelled')
+    })
+
+    it('names an older session with --order-ref', async () => {
+      const older = await begin()
+      await home.seller('eid:cancel')
+      const newer = await begin()
+      const status = await home.seller('eid:status', '--order-ref', older, '--json', '--trace')
+      expect([status.code, status.json().Error, sent(status)]).to.deep.equal([1, 'Cancelled', [older]])
+      expect((await home.seller('eid:status', '--json')).json()).to.include({ EidOrderRef: newer, Error: null })
+      await phone('approve')
+      expect((await home.seller('eid:status')).code).to.equal(0)
+      expect(outcome()).to.equal('completed')
+    })
+
+    it('is sent with every look and the cancellation where the saved description has a place for it', async () => {
+      await save(true)
+      const running = home.start(['eid:verify', '--json', '--trace'])
+      await running.prints(/Order reference/)
+      await phone('fail')
+      const run = await running.done
+      expect(run.code).to.equal(1)
+      expect(new Set(sent(run))).to.deep.equal(new Set([run.json().EidOrderRef]))
+      expect(outcome()).to.equal('failed')
+      const ref = await begin()
+      const status = await home.seller('eid:status', '--trace')
+      const cancelled = await home.seller('eid:cancel', '--trace')
+      expect([sent(status), sent(cancelled)]).to.deep.equal([[ref], [ref, ref]])
+    })
+
+    it('is refused where the saved description has no place for it', async () => {
+      await save(false)
+      const run = await home.seller('eid:status', '--order-ref', 'x', '--json')
+      expect([run.code, run.json().error.code]).to.deep.equal([2, 'order_ref_not_taken'])
+    })
   })
 })

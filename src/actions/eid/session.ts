@@ -1,8 +1,11 @@
 /** An electronic-ID session from beginning to end (docs/service.md, Electronic-ID verification). */
 
 import { SellerError } from '../../cli/errors.js'
+import { type Operation, operations, type ResultOf } from '../../contract/index.js'
 import type { EidRecord } from '../../format/views/index.js'
-import { type Clock, type SoapClient, SoapError } from '../../soap/client/index.js'
+import type { EidOutcome } from '../../jobs/ledger/index.js'
+import { type Clock, type OperationRef, type SoapClient, SoapError } from '../../soap/client/index.js'
+import { type EidOrder, UNNAMED } from './order.js'
 
 /**
  * How the app on the same device is started with an auto-start token, and what it reads as a QR code: the link that Sweden's
@@ -34,7 +37,7 @@ export async function beginEid(
   const begun = await beginning.catch(async (error: unknown) => {
     // Not after a refusal: there may be another session that must go on.
     const lost = error instanceof SoapError && error.sent && (error.kind === 'aborted' || error.kind === 'unknown-outcome')
-    if (lost) onCancel(await cancelEid(client))
+    if (lost) onCancel(await cancelEid(client, UNNAMED))
     throw error
   })
   if (begun?.EidOrderRef) return { EidOrderRef: begun.EidOrderRef, AutoStartToken: begun.AutoStartToken ?? null }
@@ -47,10 +50,24 @@ export async function beginEid(
   )
 }
 
-/** How the seller's session stands now. */
-export async function eidProgress(client: SoapClient, signal: AbortSignal): Promise<EidRecord> {
-  const progress = await client.call('GetEidVerificationProgress', {}, { signal })
-  return { IsCompleted: progress?.IsCompleted ?? false, Progress: progress?.Progress ?? null, Error: progress?.Error || null }
+type OfSession = 'GetEidVerificationProgress' | 'CancelEidVerification'
+
+/** The operation in the form that has a place for the order reference, where the reference is sent. */
+function formFor(name: OfSession, { params }: EidOrder): OperationRef {
+  const operation: Operation = operations[name]
+  return params.request === undefined ? name : { ...operation, params: operation.alsoAccepts ?? {} }
+}
+
+/** The present state of a session. */
+export async function eidProgress(client: SoapClient, order: EidOrder, signal: AbortSignal): Promise<EidRecord> {
+  const progress = await client.callAny(formFor('GetEidVerificationProgress', order), order.params, { signal })
+  const { IsCompleted, Progress, Error: error } = (progress ?? {}) as NonNullable<ResultOf<'GetEidVerificationProgress'>>
+  return { EidOrderRef: order.ref ?? null, IsCompleted: IsCompleted ?? false, Progress: Progress ?? null, Error: error || null }
+}
+
+/** Asks the service to end a session. */
+export async function cancelSession(client: SoapClient, order: EidOrder, signal: AbortSignal): Promise<void> {
+  await client.callAny(formFor('CancelEidVerification', order), order.params, { signal })
 }
 
 export type EidState = 'completed' | 'failed' | 'pending'
@@ -60,6 +77,12 @@ export function eidState({ IsCompleted, Error: error }: EidRecord): EidState {
   return IsCompleted === true ? 'completed' : 'pending'
 }
 
+/** What a session that has ended came to, for the ledger; undefined for one that goes on. */
+export function eidOutcome(record: EidRecord): EidOutcome | undefined {
+  const state = eidState(record)
+  return state === 'pending' ? undefined : state
+}
+
 /** Looks are calls, and calls are counted: every 2 s at first, then slower, up to 5 s. */
 const FIRST_PAUSE_MS = 2000
 const LONGEST_PAUSE_MS = 5000
@@ -67,6 +90,7 @@ const SLOWER = 1.25
 
 export interface FollowEid {
   readonly client: SoapClient
+  readonly order: EidOrder
   readonly clock: Clock
   readonly signal: AbortSignal
   /** ms */
@@ -74,10 +98,10 @@ export interface FollowEid {
 }
 
 /** Yields how the session stands, look by look, until it has ended or the time is up. */
-export async function* followEid({ client, clock, signal, timeoutMs }: FollowEid): AsyncGenerator<EidRecord, void> {
+export async function* followEid({ client, order, clock, signal, timeoutMs }: FollowEid): AsyncGenerator<EidRecord, void> {
   const deadline = clock.now() + timeoutMs
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * SLOWER, LONGEST_PAUSE_MS)) {
-    const progress = await eidProgress(client, signal)
+    const progress = await eidProgress(client, order, signal)
     yield progress
     const left = deadline - clock.now()
     if (eidState(progress) !== 'pending' || left <= 0) return
@@ -90,10 +114,10 @@ export async function* followEid({ client, clock, signal, timeoutMs }: FollowEid
 const CANCEL_MS = 4000
 
 /** @returns whether the service took it */
-async function cancelEid(client: SoapClient): Promise<boolean> {
+async function cancelEid(client: SoapClient, order: EidOrder): Promise<boolean> {
   // Not the caller's signal: that one may be what ended the work.
   const signal = AbortSignal.timeout(CANCEL_MS)
-  return client.call('CancelEidVerification', {}, { signal }).then(
+  return cancelSession(client, order, signal).then(
     () => true,
     () => false,
   )
@@ -106,13 +130,14 @@ async function cancelEid(client: SoapClient): Promise<boolean> {
  */
 export async function cancelledOnError<T>(
   client: SoapClient,
+  order: EidOrder,
   work: () => Promise<T>,
   onCancel: (cancelled: boolean) => void,
 ): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    onCancel(await cancelEid(client))
+    onCancel(await cancelEid(client, order))
     throw error
   }
 }

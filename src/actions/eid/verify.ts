@@ -4,7 +4,8 @@ import { EXIT, type ExitCode } from '../../cli/errors.js'
 import { qrCode } from '../../format/output/index.js'
 import type { EidRecord } from '../../format/views/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
-import { autoStartLink, beginEid, cancelledOnError, type EidSession, eidState, followEid } from './session.js'
+import { type EidOrder, eidOwner, orderOf, takesOrderRef } from './order.js'
+import { autoStartLink, beginEid, cancelledOnError, type EidSession, eidOutcome, eidState, followEid } from './session.js'
 
 export interface VerifyOptions {
   /** Start the app by link or QR code (BeginEidOnFileVerification). */
@@ -17,21 +18,38 @@ export interface VerifyOptions {
 /** @returns the session as it was last seen, and the exit code it comes to */
 export async function verifyEid(ctx: Context, options: VerifyOptions): Promise<{ record: EidRecord; code: ExitCode }> {
   const client = await ctx.client()
-  const onCancel = (cancelled: boolean): void =>
+  const { eidSessions } = await ctx.ledger()
+  const sent = (await takesOrderRef(ctx)) === true
+  const warn = (cancelled: boolean): void =>
     ctx.output.warn(`The session ${cancelled ? 'was' : 'could not be'} cancelled at the service.`)
-  const session = await beginEid(client, options.onFile, ctx.signal, onCancel)
-  const last = await cancelledOnError(client, () => follow(ctx, client, session, options), onCancel)
+  const session = await beginEid(client, options.onFile, ctx.signal, warn)
+  const { EidOrderRef: ref } = session
+  eidSessions.begin(ref, eidOwner(ctx))
+  const order = orderOf(ref, sent)
+  const onCancel = (cancelled: boolean): void => {
+    if (cancelled) eidSessions.end(ref, 'cancelled')
+    warn(cancelled)
+  }
+  const last = await cancelledOnError(client, order, () => follow(ctx, client, order, session, options), onCancel)
+  const outcome = options.wait ? eidOutcome(last) : undefined
+  if (outcome !== undefined) eidSessions.end(ref, outcome)
   return { record: { ...session, ...last }, code: judge(ctx, last, options) }
 }
 
-async function follow(ctx: Context, client: SoapClient, session: EidSession, options: VerifyOptions): Promise<EidRecord> {
+async function follow(
+  ctx: Context,
+  client: SoapClient,
+  order: EidOrder,
+  session: EidSession,
+  options: VerifyOptions,
+): Promise<EidRecord> {
   ctx.output.note(`Order reference ${session.EidOrderRef}`)
   if (options.onFile) await showStart(ctx, session)
   if (!options.wait) return {}
   const progress = ctx.output.progress({ kind: 'spinner', text: 'Open your electronic-ID app' })
   let last: EidRecord = {}
   try {
-    for await (last of followEid({ client, clock: ctx.clock, signal: ctx.signal, timeoutMs: options.timeoutMs })) {
+    for await (last of followEid({ client, order, clock: ctx.clock, signal: ctx.signal, timeoutMs: options.timeoutMs })) {
       if (last.Progress) progress.update({ text: last.Progress })
     }
   } finally {

@@ -1,17 +1,25 @@
-import { eidProgress } from '../../actions/eid/session.js'
+import { namedOrLatest } from '../../actions/eid/order.js'
+import { cancelSession, eidProgress } from '../../actions/eid/session.js'
 import { SellerCommand } from '../../cli/base.js'
+import { orderRefFlag } from '../../cli/flags.js'
 import { eidView } from '../../format/views/index.js'
 
 export default class EidCancel extends SellerCommand<typeof EidCancel> {
   static override summary = 'Cancel the electronic-ID verification in progress.'
-  static override description = 'Cancels the session, then shows its state. Cancelling twice changes nothing.'
+  static override description =
+    'Cancels the session, then shows its state. Cancelling twice changes nothing. The session is the one that was begun last, by this ' +
+    'or another run; its order reference is sent where the service has a place for it (see service:show CancelEidVerification).'
   static override examples = ['<%= config.bin %> <%= command.id %>']
+  static override flags = orderRefFlag
   static operations = ['CancelEidVerification', 'GetEidVerificationProgress']
 
   async work(): Promise<void> {
     const { ctx } = this
     const client = await ctx.client()
-    await client.call('CancelEidVerification', {}, { signal: ctx.signal })
-    await ctx.output.record(eidView, await eidProgress(client, ctx.signal))
+    const order = await namedOrLatest(ctx, this.flags['order-ref'])
+    await cancelSession(client, order, ctx.signal)
+    const { eidSessions } = await ctx.ledger()
+    if (order.ref !== undefined) eidSessions.end(order.ref, 'cancelled')
+    await ctx.output.record(eidView, await eidProgress(client, order, ctx.signal))
   }
 }

@@ -1,22 +1,28 @@
-import { eidProgress, eidState } from '../../actions/eid/session.js'
+import { namedOrLatest } from '../../actions/eid/order.js'
+import { eidOutcome, eidProgress, eidState } from '../../actions/eid/session.js'
 import { SellerCommand } from '../../cli/base.js'
 import { EXIT } from '../../cli/errors.js'
-import { callTimeoutFlag } from '../../cli/flags.js'
+import { callTimeoutFlag, orderRefFlag } from '../../cli/flags.js'
 import { eidView } from '../../format/views/index.js'
 
 export default class EidStatus extends SellerCommand<typeof EidStatus> {
   static override summary = 'Show the state of the electronic-ID verification.'
-  static override description = 'Looks once. Exit 0: verified; 8: in progress; 1: failed, or there is no session.'
+  static override description =
+    'Looks once, at the session that was begun last. Exit 0: verified; 8: in progress; 1: failed, or there is no session.'
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
     '<%= config.bin %> <%= command.id %> --json | jq .IsCompleted',
   ]
   static operations = ['GetEidVerificationProgress']
-  static override flags = callTimeoutFlag
+  static override flags = { ...orderRefFlag, ...callTimeoutFlag }
 
   async work(): Promise<void> {
     const { ctx } = this
-    const record = await eidProgress(await ctx.client({ timeoutMs: this.flags.timeout }), ctx.signal)
+    const client = await ctx.client({ timeoutMs: this.flags.timeout })
+    const order = await namedOrLatest(ctx, this.flags['order-ref'])
+    const record = await eidProgress(client, order, ctx.signal)
+    const outcome = eidOutcome(record)
+    if (outcome !== undefined && order.ref !== undefined) (await ctx.ledger()).eidSessions.end(order.ref, outcome)
     await ctx.output.record(eidView, record)
     const state = eidState(record)
     if (state === 'failed') {

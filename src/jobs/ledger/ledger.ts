@@ -16,6 +16,7 @@ import { dirname, join } from 'node:path'
 import type { Clock } from '../../soap/client/index.js'
 import { type Store, sqliteFault } from '../../system/sqlite.js'
 import { type Calls, openCalls } from './calls.js'
+import { type EidSessions, openEidSessions } from './eid-sessions.js'
 import { LedgerError } from './errors.js'
 import { type Jobs, openJobs } from './jobs.js'
 import { openRequests, type Requests } from './requests.js'
@@ -33,6 +34,8 @@ export interface Ledger {
   readonly requests: Requests
   /** Jobs of several steps or rows. */
   readonly jobs: Jobs
+  /** Electronic-ID sessions that were begun from here. */
+  readonly eidSessions: EidSessions
   /** The connection with full sync, for engines with tables of their own. */
   readonly store: Store
   /** Releases the jobs this process holds, folds the log into the file where nobody else has it open, and closes it. */
@@ -75,6 +78,7 @@ export function openLedger(path: string, clock: Clock): Ledger {
     calls,
     requests,
     jobs,
+    eidSessions: openEidSessions(store, clock),
     close() {
       jobs.close()
       calls.close()

@@ -88,5 +88,17 @@ const SANDBOX_CALLS = `
 /** Own references and start of an item that was added by a single call, as JSON: what a later addition is compared with. */
 const ADDED = 'ALTER TABLE requests ADD COLUMN adds TEXT'
 
+/** References of electronic-ID sessions, from their beginning on. */
+const EID_SESSIONS = `
+  CREATE TABLE eid_sessions (
+    order_ref TEXT PRIMARY KEY,
+    profile TEXT NOT NULL,
+    user_id INTEGER,
+    begun_at INTEGER NOT NULL,
+    ended_at INTEGER,
+    outcome TEXT
+  ) STRICT;
+`
+
 /** In order; the file's `user_version` is how many of them it has. */
-export const MIGRATIONS: readonly string[] = [CORE, ...BULK_MIGRATIONS, SANDBOX_CALLS, ADDED]
+export const MIGRATIONS: readonly string[] = [CORE, ...BULK_MIGRATIONS, SANDBOX_CALLS, ADDED, EID_SESSIONS]

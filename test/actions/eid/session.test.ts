@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { UNNAMED as order } from '../../../src/actions/eid/order.js'
 import { autoStartLink, beginEid, cancelledOnError, eidState, followEid } from '../../../src/actions/eid/session.js'
 import { qrCode } from '../../../src/format/output/index.js'
 import { type SoapClient, SoapError } from '../../../src/soap/client/index.js'
@@ -12,7 +13,7 @@ function scripted(answers: unknown[]): { client: SoapClient; calls: string[] } {
     if (answer instanceof Error) throw answer
     return answer
   }
-  return { client: { call } as unknown as SoapClient, calls }
+  return { client: { call, callAny: call } as unknown as SoapClient, calls }
 }
 
 function clockOf(sleeps: number[]) {
@@ -36,7 +37,8 @@ describe('an eID session', () => {
     const pending = Array.from({ length: 7 }, () => ({ IsCompleted: false, Progress: 'wait' }))
     const { client } = scripted([...pending, { IsCompleted: true }])
     const seen = []
-    for await (const look of followEid({ client, clock: clockOf(sleeps), signal, timeoutMs: 60_000 })) seen.push(eidState(look))
+    for await (const look of followEid({ client, order, clock: clockOf(sleeps), signal, timeoutMs: 60_000 }))
+      seen.push(eidState(look))
     expect(seen).to.deep.equal([...Array(7).fill('pending'), 'completed'])
     expect(sleeps).to.deep.equal([2000, 2500, 3125, 3906.25, 4882.8125, 5000, 5000])
   })
@@ -44,7 +46,7 @@ describe('an eID session', () => {
   it('is left when the time is up, never slept past', async () => {
     const sleeps: number[] = []
     const { client, calls } = scripted(Array.from({ length: 9 }, () => ({ IsCompleted: false })))
-    for await (const _look of followEid({ client, clock: clockOf(sleeps), signal, timeoutMs: 5000 }));
+    for await (const _look of followEid({ client, order, clock: clockOf(sleeps), signal, timeoutMs: 5000 }));
     expect(sleeps.reduce((sum, ms) => sum + ms, 0)).to.equal(5000)
     expect(calls).to.have.lengthOf(4)
   })
@@ -60,12 +62,14 @@ describe('an eID session', () => {
     const error = new Error('lost')
     const thrown = await cancelledOnError(
       taken.client,
+      order,
       () => Promise.reject(error),
       (cancelled) => told.push(cancelled),
     ).catch((e) => e)
     const refused = scripted([new Error('no')])
     await cancelledOnError(
       refused.client,
+      order,
       () => Promise.reject(error),
       (cancelled) => told.push(cancelled),
     ).catch(() => {})

@@ -1,0 +1,61 @@
+/**
+ * Which session is meant, and whether the service is told: some editions have a place for the order reference, where the document's form has
+ * none (docs/service.md, Choices between sources).
+ */
+import type { Context } from '../../cli/context.js'
+import { SellerError } from '../../cli/errors.js'
+import { type Fields, resolved } from '../../contract/index.js'
+import type { EidOwner } from '../../jobs/ledger/index.js'
+import { readSaved } from '../service/saved.js'
+
+/** A session to follow or to cancel. */
+export interface EidOrder {
+  /** undefined where none was named and none was begun from here. */
+  readonly ref: string | undefined
+  /** Parameters of GetEidVerificationProgress and CancelEidVerification. */
+  readonly params: { readonly request?: { readonly EidOrderRef: string } }
+}
+
+/** The order that is not named: the service takes the latest of the seller. */
+export const UNNAMED: EidOrder = { ref: undefined, params: {} }
+
+export function eidOwner({ profile }: Pick<Context, 'profile'>): EidOwner {
+  return { profile: profile.name, userId: profile.settings.user_id }
+}
+
+/** A session by its reference, which is sent where the service has a place for it. */
+export function orderOf(ref: string, sent: boolean): EidOrder {
+  return { ref, params: sent ? { request: { EidOrderRef: ref } } : {} }
+}
+
+/** Whether the service takes an order reference, by its saved description; undefined where none is saved. */
+export async function takesOrderRef(ctx: Context): Promise<boolean | undefined> {
+  const saved = await readSaved(ctx, 'RestrictedService')
+  return saved === undefined
+    ? undefined
+    : hasPlace(saved.description.operations.get('GetEidVerificationProgress')?.operation.params)
+}
+
+/**
+ * The session that is named, else the last that was begun from here. A named reference is sent also where no description is saved: a service
+ * without a place for it passes over it.
+ * @throws {SellerError} order_ref_not_taken, where the service has no place for a reference that is named
+ */
+export async function namedOrLatest(ctx: Context, named: string | undefined): Promise<EidOrder> {
+  const takes = await takesOrderRef(ctx)
+  if (named !== undefined) {
+    if (takes === false) {
+      const message = 'The service takes no order reference, by its saved description: it answers about your latest session.'
+      throw new SellerError('order_ref_not_taken', message, 'Leave --order-ref out.')
+    }
+    return orderOf(named, true)
+  }
+  const { eidSessions } = await ctx.ledger()
+  const latest = eidSessions.latest(eidOwner(ctx))
+  return latest === undefined ? UNNAMED : orderOf(latest.EidOrderRef, takes === true)
+}
+
+function hasPlace(params: Fields | undefined): boolean {
+  const type = params?.request === undefined ? undefined : resolved(params.request.type)
+  return type?.kind === 'struct' && Object.hasOwn(type.fields, 'EidOrderRef')
+}
