@@ -147,6 +147,35 @@ describe('the jobs in the ledger', () => {
       ledger.jobs.lock(id)
     })
 
+    it('beat by themselves while a long call lasts, until they are released', () => {
+      const clock = new FakeClock()
+      const ledger = temporaryLedger(clock)
+      ledger.jobs.create(repricing)
+      const timers: { every: number; tick: () => void }[] = []
+      const cleared: unknown[] = []
+      const real = { setInterval: globalThis.setInterval, clearInterval: globalThis.clearInterval }
+      const fake = { unref: () => fake }
+      Object.assign(globalThis, {
+        setInterval: (tick: () => void, every: number) => {
+          timers.push({ tick, every })
+          return fake
+        },
+        clearInterval: (timer: unknown) => cleared.push(timer),
+      })
+      try {
+        const lock = ledger.jobs.lock(1)
+        const beaten = () => ledger.store.first<{ lock_beat: number }>('SELECT lock_beat FROM jobs')?.lock_beat
+        expect(timers.map(({ every }) => every)).to.deep.equal([15_000])
+        clock.time += 15_000
+        timers[0]?.tick()
+        expect(beaten()).to.equal(clock.time)
+        lock.release()
+        expect(cleared).to.deep.equal([fake])
+      } finally {
+        Object.assign(globalThis, real)
+      }
+    })
+
     it('beat no more often than needed, and tell when they were lost', async () => {
       const clock = new FakeClock()
       const ledger = temporaryLedger(clock)
