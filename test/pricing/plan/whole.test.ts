@@ -91,6 +91,16 @@ describe('guards over everything that would be sent', () => {
     expect(plan.summary).to.include({ Change: 20, Stopped: null })
   })
 
+  it('take nothing for slipped where rows get the price that their neighbours keep', async () => {
+    const live = LADDER.map((_, at) => (at % 2 === 0 ? 199 : 249))
+    const plan = await planned(
+      LADDER.map(() => 249),
+      live,
+      { max_same: null },
+    )
+    expect(plan.summary).to.include({ Change: 20, Unchanged: 20, Stopped: null })
+  })
+
   it('send nothing when the sum of the shop falls by more than the limit', async () => {
     const sale = (add: string, guards: Partial<Guards> = {}) =>
       planRule({
@@ -107,6 +117,15 @@ describe('guards over everything that would be sent', () => {
     expect((await sale('-40%', { max_total_fall: 0.4 })).summary).to.include({ Change: 40 })
     expect((await sale('-30%')).summary, 'rounding').to.include({ Change: 40 })
     expect((await sale('+40%')).summary, 'rising').to.include({ Change: 40 })
+  })
+
+  it('do not count what is held as fallen', async () => {
+    const live = LADDER.map((price, at) => (at < 4 ? 20_000 : price))
+    const plan = await planned(
+      live.map((price, at) => (at < 4 ? 1 : price + 3)),
+      live,
+    )
+    expect(plan.summary).to.include({ Change: 36, Held: 4, Stopped: null })
   })
 
   it('measure the fall by the whole shop, not by the rows', async () => {
