@@ -88,6 +88,27 @@ describe('sheets both ways', () => {
     expect(run.stderr).to.include(`line 2, item ${id}: ShortDescription is "Vara 0", not "Ny titel"`)
   })
 
+  it('items to be added and removed from Windows-1252 too, and it is said', async () => {
+    const csv = Buffer.from(
+      'Title;CategoryId;Price;OwnReferences\r\nByrå;344481;499;BYRÅ-X\r\nStol;344481;299;STOL-X\r\n',
+      'latin1',
+    )
+    const file = await home.file('new.csv', csv)
+    const added = await home.seller('shop:add', '--file', file, '--accepted', 'sweden', '--yes', '--wait', '--json')
+    expect(added.code, added.stderr + added.stdout).to.equal(0)
+    expect(added.stderr).to.include('The input is written in Windows-1252, and was read so.')
+    const list = (await home.seller('items:list', '--type', 'shop', '--json')).json() as {
+      Id: number
+      ShortDescription: string
+    }[]
+    expect(list.filter(({ ShortDescription }) => ShortDescription === 'Byrå')).to.have.length(1)
+    const gone = await home.run(['shop:remove', '--file', '-', '--yes', '--json'], {
+      stdin: Buffer.from('OwnReference\nBYRÅ-X\n', 'latin1'),
+    })
+    expect(gone.code, gone.stderr).to.equal(0)
+    expect(gone.stderr).to.include('Windows-1252')
+  })
+
   const REFUSED: readonly (readonly [what: string, input: string, code: number, says: RegExp])[] = [
     [
       'two columns of prices',

@@ -111,6 +111,7 @@ export async function addSeveral<T>(
   const { operation } = kind
   const defaults = fieldsOf(kind, flags, ctx.clock.now())
   const records = await refusing({ kind: 'file', path: file }, () => readItemRecords([bytes], operation, defaults, kind.complete))
+  for (const note of records.notes) ctx.output.note(note)
   refuseFurther(records, kind, { file, now: ctx.clock.now() })
   const dryRun = flags['dry-run'] === true
   const { reasons, calls } = await doublesOf(ctx, records, flags)

@@ -41,6 +41,7 @@ export async function removeFromFile(
   const { file } = flags
   refuseOverwriting(ctx, file, { '--held-file': flags['held-file'], '--failed-file': flags['failed-file'] })
   const rows = await refusing({ kind: 'file', path: file }, async () => readIdRows(await openInputFile(ctx, file)))
+  for (const note of rows.notes) ctx.output.note(note)
   ctx.ifInterrupted({ sent: 'Nothing was sent.' })
   const live = liveItems(ctx, await ctx.client(), SHOP)
   const { planned, items } = await planRemovals(rows, live, { file, force: flags.force === true })

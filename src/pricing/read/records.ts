@@ -5,7 +5,9 @@
 import { checkInput, type Field, type InputFault, ItemRequest, operations, ShopItemData } from '../../contract/index.js'
 import { FaultList } from '../faults.js'
 import type { InputForm, Source } from '../types.js'
+import type { Encoding } from './bytes.js'
 import { readCell } from './cell.js'
+import { encodingNote } from './notes.js'
 import { Roles } from './roles.js'
 import { type RowReader, readRows } from './rows.js'
 import { looksLikeYaml, readYaml } from './yaml.js'
@@ -23,6 +25,8 @@ export interface ItemRecord {
 export interface ItemRecords {
   readonly form: InputForm
   readonly records: readonly ItemRecord[]
+  /** What is to be said about the input, a sentence each. */
+  readonly notes: readonly string[]
 }
 
 /** Where the item stands in the parameters of each operation. */
@@ -57,12 +61,13 @@ export async function readItemRecords(
   const reader = new RecordReader(operation, defaults, complete)
   const form = await readRows(source, reader, reader.faults, { looksLike: looksLikeYaml, read: readYaml })
   reader.faults.refuse()
-  return { form, records: reader.records }
+  return { form, records: reader.records, notes: encodingNote(reader.encoding) }
 }
 
 class RecordReader implements RowReader {
   readonly faults = new FaultList()
   readonly records: ItemRecord[] = []
+  encoding: Encoding = 'UTF-8'
   readonly #operation: RecordOperation
   readonly #defaults: Readonly<Record<string, unknown>>
   readonly #complete: Complete
@@ -78,6 +83,10 @@ class RecordReader implements RowReader {
     const known = Object.keys(this.#fields)
     const names = Object.fromEntries(known.map((name) => [name.toLowerCase(), name]))
     this.#roles = new Roles<string>({ names, known: known.filter((name) => !(name in BARRED)), faults: this.faults })
+  }
+
+  encoded(encoding: Encoding): void {
+    this.encoding = encoding
   }
 
   column(name: string, line: number): void {
