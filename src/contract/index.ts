@@ -26,6 +26,7 @@ export { type CategoryValue, IdDescriptionPair } from './reference.js'
 export { checkReply, checkReplyEntry, isRelied } from './reply.js'
 export * from './requests.js'
 export {
+  isUncommitted,
   RESULT_CODE_MEANINGS,
   type RequestState,
   type ResultCodeName,

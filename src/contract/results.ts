@@ -40,6 +40,11 @@ export function requestState(resultCode: string | undefined): RequestState {
   return codes.every(waiting) ? 'pending' : 'failed'
 }
 
+/** Whether a request is pending, by the service's own word, for want of AddItemCommit. */
+export function isUncommitted(resultCode: string): boolean {
+  return requestState(resultCode) === 'pending' && resultCodes(resultCode).includes('Uncommited')
+}
+
 /** The meanings of all codes in a ResultCode text, in one line. */
 export function resultMeaning(resultCode: string): string {
   return resultCodes(resultCode)

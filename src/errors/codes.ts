@@ -126,6 +126,11 @@ export const ERROR_CODES = {
   },
   not_active_yet: { category: 'validation', keys: [], meaning: 'A shop item that is not active yet must not be removed.' },
   cannot_be_removed: { category: 'validation', keys: [], meaning: 'An id is not that of a shop item.' },
+  request_committed: {
+    category: 'validation',
+    keys: ['requestId', 'itemId'],
+    meaning: 'The item takes no more images: its request is committed, or the id is that of an item.',
+  },
   image_changed: { category: 'validation', keys: ['path'], meaning: 'An image has changed since its job began.' },
   item_twice: { category: 'validation', keys: ['id', 'line'], meaning: 'An item has two rows in a job.' },
   feedback_already_left: {

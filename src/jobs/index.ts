@@ -6,7 +6,14 @@ export { type CallOutcome, failureOf, outcomeOf, refusedEntry } from './ledger/o
 export type { ListingChoices } from './listing/choices.js'
 export { type ImageFile, inspectImages, readImage } from './listing/images.js'
 export type { ListingOutcome } from './listing/journal.js'
-export { createListing, type ItemRequestInput, type ListingRecord, type NewListing, showListing } from './listing/listing.js'
+export {
+  createListing,
+  type ItemRequestInput,
+  type ListingRecord,
+  type NewListing,
+  removeListing,
+  showListing,
+} from './listing/listing.js'
 export { type ListingProgress, type RunListingOptions, runListing } from './listing/run.js'
 export type { ListingOperation, ListingStep, ListingStepState } from './listing/steps.js'
 export { type Look, type PollOptions, type WaitOutcome, type WaitProgress, waitForRequests } from './poller.js'

@@ -1,5 +1,5 @@
 /** The one poller behind every wait (docs/architecture.md, Waiting). */
-import { type RequestState, requestState } from '../contract/index.js'
+import { isUncommitted, type RequestState, requestState } from '../contract/index.js'
 import { type Clock, type SoapClient, SoapError } from '../soap/client/index.js'
 import { jittered } from '../system/random.js'
 import type { Ledger } from './ledger/ledger.js'
@@ -17,6 +17,8 @@ export interface PollOptions {
   chunk?: number
   /** End when nothing is awaited any more but requests that the service calls uncommitted: no waiting brings those a result. */
   endsUncommitted?: boolean
+  /** Ids that are waited for only if the first look brings some answer for them: nothing else says that there are such requests. */
+  endsUnknown?: ReadonlySet<number>
 }
 
 /** What one look brought. */
@@ -37,6 +39,8 @@ interface PollOutcome {
   timedOut: boolean
   /** Those of `pending` that the service called uncommitted at the last look, when there are any. */
   uncommitted?: number[]
+  /** Those of `endsUnknown` that the service said nothing of; they are not in `pending`. */
+  unknown?: number[]
   /** What went wrong at the last look, when it did. */
   problem?: SoapError
 }
@@ -72,6 +76,8 @@ export async function* pollResults(options: PollOptions): AsyncGenerator<Look, P
   let problem: SoapError | undefined
   let uncommitted: number[] = []
   let lingering = 0
+  const unknown: number[] = []
+  let doubted = options.endsUnknown
   let pause = FIRST_LOOK_MS
   let nextLookMs = Math.min(jittered(pause, JITTER, clock.random()), timeoutMs)
   while (pending.size > 0) {
@@ -79,6 +85,10 @@ export async function* pollResults(options: PollOptions): AsyncGenerator<Look, P
     const looked = await asker.look(pending, Math.max(deadline - clock.now(), SHORTEST_LOOK_MS))
     problem = looked.problem
     uncommitted = looked.uncommitted
+    if (doubted !== undefined && problem === undefined) {
+      for (const id of doubted) if (!looked.answered.has(id) && pending.delete(id)) unknown.push(id)
+      doubted = undefined
+    }
     lingering = uncommitted.length === pending.size ? lingering + 1 : 0
     const now = clock.now()
     pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
@@ -92,6 +102,7 @@ export async function* pollResults(options: PollOptions): AsyncGenerator<Look, P
     pending: [...pending],
     timedOut: pending.size > 0,
     ...(uncommitted.length > 0 && { uncommitted }),
+    ...(unknown.length > 0 && { unknown }),
     ...(problem && { problem }),
   }
 }
@@ -126,12 +137,14 @@ class Asker {
   async look(
     pending: Set<number>,
     endsWithinMs: number,
-  ): Promise<{ results: RequestResultLike[]; uncommitted: number[]; problem?: SoapError }> {
+  ): Promise<{ results: RequestResultLike[]; uncommitted: number[]; answered: ReadonlySet<number>; problem?: SoapError }> {
     const ids = [...pending]
     const results: RequestResultLike[] = []
     const uncommitted = new Set<number>()
+    const answered = new Set<number>()
     const takeIn = (answer: readonly RequestResultLike[]) => {
       for (const result of worstOfEach(answer)) {
+        answered.add(result.RequestId)
         if (isUncommitted(result.ResultCode) && pending.has(result.RequestId)) uncommitted.add(result.RequestId)
         // An id that was not asked for is no result of ours.
         if (requestState(result.ResultCode) === 'pending' || !pending.delete(result.RequestId)) continue
@@ -153,12 +166,12 @@ class Asker {
         }
         // Results already fetched at this look are handed on before anything is thrown at the next one.
         if (error instanceof SoapError && (PASSING.has(error.kind) || (results.length > 0 && error.kind !== 'aborted'))) {
-          return { results, uncommitted: [...uncommitted], problem: error }
+          return { results, uncommitted: [...uncommitted], answered, problem: error }
         }
         throw error
       }
     }
-    return { results, uncommitted: [...uncommitted] }
+    return { results, uncommitted: [...uncommitted], answered }
   }
 }
 
@@ -174,11 +187,6 @@ function worstOfEach(answer: readonly RequestResultLike[]): Iterable<RequestResu
     if (known === undefined || weight(result) < weight(known)) byId.set(result.RequestId, result)
   }
   return byId.values()
-}
-
-/** Pending, and by the service's own word (docs/service.md, Result codes) for want of AddItemCommit. */
-function isUncommitted(resultCode: string): boolean {
-  return requestState(resultCode) === 'pending' && resultCode.split(/\s+/).includes('Uncommited')
 }
 
 export interface WaitProgress {
@@ -199,6 +207,8 @@ export interface WaitOutcome {
   timedOut: boolean
   /** Those of `pending` that the service called uncommitted at the last look, when there are any. */
   uncommitted?: number[]
+  /** Those of `endsUnknown` that the service said nothing of; they are not in `pending`. */
+  unknown?: number[]
   problem?: SoapError
 }
 

@@ -158,7 +158,7 @@ describe('the command line', () => {
   })
 
   it('stops a run that would make more calls than allowed', async () => {
-    const run = await home.seller('requests:wait', '5', '--timeout', '8s', '--max-calls', '1', '--json')
+    const run = await home.seller('requests:wait', '5', '--unknown-too', '--timeout', '8s', '--max-calls', '1', '--json')
     expect(run.code).to.equal(7)
     expect(run.json().error).to.include({ code: 'max_calls_reached', category: 'quota' })
   })

@@ -51,7 +51,7 @@ describe('images:upload and campaigns', () => {
     const request = await uncommitted()
     await home.seller('images:upload', request, '--commit')
     const run = await home.seller('images:upload', request, await home.file('l.png', PIXEL.png), '--json')
-    expect([run.code, run.json().error.code]).to.deep.equal([3, 'refused_by_service'])
+    expect([run.code, run.json().error.code]).to.deep.equal([3, 'request_committed'])
     expect(run.json().error.message).to.include('is committed')
     expect((await home.seller('campaigns:attach', request, 'VALKOMMEN', '--json')).code).to.equal(3)
   })

@@ -97,6 +97,21 @@ describe('waiting for requests', () => {
       expect((await waiting(false)).slept).to.be.greaterThan(3)
     })
 
+    it('ends, where asked to, for ids that the first answer says nothing of; a look that failed decides nothing', async () => {
+      const clock = new FakeClock()
+      const answers = client(
+        () => {
+          throw new SoapError('unavailable', 'busy', { operation: 'GetRequestResults', sent: true })
+        },
+        () => [{ RequestId: 2, ResultCode: 'WaitingToBeProcessed' }],
+        () => ok([1, 2]),
+      )
+      const endsUnknown = new Set([2, 3])
+      const waiting = pollResults({ client: answers, requestIds: [1, 2, 3], timeoutMs: 60_000, clock, endsUnknown })
+      expect((await drain(waiting)).returned).to.deep.equal({ pending: [], timedOut: false, unknown: [3] })
+      expect(clock.slept).to.have.lengthOf(3)
+    })
+
     it('gives or takes a tenth by chance', async () => {
       expect((await looks(HOUR, 0)).slice(0, 8)).to.deep.equal([0.9, 1.8, 3.6, 7.2, 14.4, 28.8, 54, 54])
       expect((await looks(HOUR, 1)).slice(0, 8)).to.deep.equal([1.1, 2.2, 4.4, 8.8, 17.6, 35.2, 66, 66])

@@ -1,8 +1,9 @@
 /** Waiting for queued requests as a person sees it: what is awaited on stderr, what goes on after it, and the exit code it comes to. */
 
 import type { Context } from '../../cli/context.js'
-import { EXIT, type ExitCode } from '../../cli/errors.js'
+import { EXIT, type ExitCode, SellerError } from '../../cli/errors.js'
 import { resultMeaning } from '../../contract/index.js'
+import { rowsOfRequests } from '../../jobs/bulk/index.js'
 import { type Ledger, type RequestRow, waitForRequests } from '../../jobs/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
 import { durationText } from '../../system/durations.js'
@@ -19,13 +20,15 @@ export interface Waited {
 /**
  * Waits until the requests are finished or the time is up, and says on stderr what failed and how to go on.
  * @param timeoutMs how long, ms
- * @throws {SoapError} when the service refuses; aborted by Ctrl-C, with the command that goes on said already
+ * @param doubted ids that nothing in this ledger vouches for: one that the service says nothing of at the first look is not waited for
+ * @throws {SellerError} not_found where that is all of them; {SoapError} when the service refuses; aborted by Ctrl-C, with the command that goes on said already
  */
 export async function waitFor(
   ctx: Context,
   client: SoapClient,
   requestIds: readonly number[],
   timeoutMs: number,
+  doubted?: ReadonlySet<number>,
 ): Promise<Waited> {
   const next = waitCommand(ctx, requestIds)
   ctx.ifInterrupted({
@@ -44,6 +47,7 @@ export async function waitFor(
     signal: ctx.signal,
     profile: ctx.profile.name,
     endsUncommitted: true,
+    endsUnknown: doubted,
   })
   try {
     let step = await waiting.next()
@@ -53,8 +57,9 @@ export async function waitFor(
       progress.update({ text: `${text}: ${pending} to go, next look in ${durationText(nextLookMs)}${why}` })
       step = await waiting.next()
     }
-    const { results, pending, uncommitted = [], problem } = step.value
+    const { results, pending, uncommitted = [], unknown = [], problem } = step.value
     progress.stop()
+    if (unknown.length > 0) tellUnknown(ctx, unknown, requestIds.length)
     const awaited = pending.filter((id) => !uncommitted.includes(id))
     if (awaited.length > 0) {
       const why = problem === undefined ? '' : ` The last look failed: ${problem.message}`
@@ -65,9 +70,10 @@ export async function waitFor(
     for (const id of uncommitted) tellUncommitted(ctx, ledger, id)
     const failed = results.filter(({ State }) => State !== 'ok')
     for (const row of failed) ctx.output.warn(failureOf(row))
-    return { rows: results, pending, code: pending.length > 0 ? EXIT.pending : failed.length > 0 ? EXIT.failure : EXIT.ok }
+    const anyFailed = failed.length + unknown.length > 0
+    return { rows: results, pending, code: pending.length > 0 ? EXIT.pending : anyFailed ? EXIT.failure : EXIT.ok }
   } catch (error) {
-    throw await stopped(ctx, requestIds, error)
+    throw error instanceof SellerError && error.code === 'request_not_found' ? error : await stopped(ctx, requestIds, error)
   } finally {
     progress.stop()
   }
@@ -84,6 +90,24 @@ async function stopped(ctx: Context, requestIds: readonly number[], error: unkno
     hint: [cause.hint, stands, `Go on with: ${waitCommand(ctx, requestIds)}`].join(' '),
     details: { requestIds },
   })
+}
+
+/** @throws {SellerError} not_found where nothing else was waited for */
+function tellUnknown(ctx: Context, unknown: readonly number[], of: number): void {
+  const [message, hint] = unknownWords(unknown)
+  if (unknown.length === of) throw new SellerError('request_not_found', message, hint)
+  ctx.output.warn(message)
+  ctx.output.hint(hint)
+}
+
+/** What is said of requests that nobody knows, and what to do. */
+export function unknownWords(requestIds: readonly number[]): [message: string, hint: string] {
+  const named = requestIds.length === 1 ? `request ${requestIds[0]}` : `the requests ${requestIds.join(', ')}`
+  return [
+    `Neither this ledger nor the service has anything about ${named}.`,
+    'Compare the number with seller requests:list. If another program has queued it, wait for it with: ' +
+      `seller requests:wait ${requestIds.join(' ')} --unknown-too`,
+  ]
 }
 
 /** No waiting brings an uncommitted request a result: says what would. */
@@ -106,4 +130,12 @@ export function failureOf(row: RequestRow): string {
   const again = row.State === 'retryable' ? ' The same request may be sent again.' : ''
   const said = row.Message === null || row.Message === '' ? '' : ` The service says: ${row.Message}`
   return `Request ${row.RequestId} (${row.Operation} ${row.Subject}) ended with ${row.ResultCode ?? row.State}.${meaning}${said}${again}`
+}
+
+/** Of some ids those that this ledger has neither as a request nor as a row of a job. */
+export async function unknownRequests(ctx: Context, requestIds: readonly number[]): Promise<Set<number>> {
+  const ledger = await ctx.ledger()
+  const unknown = requestIds.filter((id) => ledger.requests.byRequestId(id, ctx.profile.name) === undefined)
+  const ofJobs = rowsOfRequests(ledger, ctx.profile.name, unknown)
+  return new Set(unknown.filter((id) => !ofJobs.has(id)))
 }

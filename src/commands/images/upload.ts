@@ -7,7 +7,7 @@ import { uploadView } from '../../format/views/index.js'
 export default class ImagesUpload extends SellerCommand<typeof ImagesUpload> {
   static override summary = 'Add images to an item that is not committed yet, and commit it.'
   static override description =
-    'Checks all files first, then uploads them in order; --commit puts the item on sale afterwards. The upload is a job: ' +
+    'Looks first whether the request is still uncommitted: a committed item takes no more images. Checks all files, then uploads them in order; --commit puts the item on sale afterwards. The upload is a job: ' +
     'if it stops, jobs:resume continues it, and no image is sent twice.'
   static override examples = [
     '<%= config.bin %> <%= command.id %> 4711 --commit',
@@ -25,7 +25,7 @@ export default class ImagesUpload extends SellerCommand<typeof ImagesUpload> {
     wait: Flags.boolean({ char: 'w', dependsOn: ['commit'], summary: 'Wait until the service has processed the item.' }),
     timeout: waitFlags.timeout,
   }
-  static operations = ['AddItemImage', 'AddItemCommit']
+  static operations = ['AddItemImage', 'AddItemCommit', 'GetRequestResults', 'GetItem']
 
   async work(): Promise<void> {
     const { flags } = this

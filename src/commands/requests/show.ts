@@ -1,4 +1,4 @@
-import { waitCommand } from '../../actions/requests/waiting.js'
+import { unknownWords } from '../../actions/requests/waiting.js'
 import { SellerCommand } from '../../cli/base.js'
 import { SellerError } from '../../cli/errors.js'
 import { callTimeoutFlag, idArg } from '../../cli/flags.js'
@@ -30,11 +30,7 @@ export default class RequestsShow extends SellerCommand<typeof RequestsShow> {
       row = requests.byRequestId(id, profile)
     }
     if (row === undefined) {
-      throw new SellerError(
-        'request_not_found',
-        `Neither the ledger nor the service has anything about request ${id}.`,
-        `It may still be in the queue: ${waitCommand(ctx, [id])}`,
-      )
+      throw new SellerError('request_not_found', ...unknownWords([id]))
     }
     await ctx.output.record(requestView, row)
   }

@@ -1,4 +1,5 @@
-import { waitFor } from '../../actions/requests/waiting.js'
+import { Flags } from '@oclif/core'
+import { unknownRequests, waitFor } from '../../actions/requests/waiting.js'
 import { SellerCommand } from '../../cli/base.js'
 import { idArg, timeoutFlag } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
@@ -7,7 +8,8 @@ import { requestsView } from '../../format/views/index.js'
 export default class RequestsWait extends SellerCommand<typeof RequestsWait> {
   static override summary = 'Wait for queued requests: those named, or all that are pending.'
   static override description =
-    'Polls for all of them together until each has a result or the time is up (exit 8). Exit 1 if one failed.'
+    'Polls for all of them together until each has a result or the time is up (exit 8). Exit 1 if one failed. An id that ' +
+    'is not in this ledger, and that the service says nothing of at the first look, is not waited for (exit 1).'
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
     '<%= config.bin %> <%= command.id %> 4711 4712 --timeout 1h',
@@ -16,6 +18,9 @@ export default class RequestsWait extends SellerCommand<typeof RequestsWait> {
   static override args = { id: idArg({ multiple: true, description: 'Request ids (default: all that are pending).' }) }
   static override flags = {
     timeout: timeoutFlag('How long to wait, e.g. 90s or 1h30m (default 10m). Then exit 8 with the rest still pending.'),
+    'unknown-too': Flags.boolean({
+      summary: 'Wait also for ids that neither this ledger nor the service knows: another program may have queued them.',
+    }),
   }
   static operations = ['GetRequestResults']
   static columns = columnKeys(requestsView)
@@ -30,7 +35,8 @@ export default class RequestsWait extends SellerCommand<typeof RequestsWait> {
       await ctx.output.list({ ...requestsView, empty: 'Nothing is pending.' }, [])
       return
     }
-    const { rows, code } = await waitFor(ctx, await ctx.client(), ids, this.flags.timeout)
+    const doubted = this.flags['unknown-too'] ? undefined : await unknownRequests(ctx, named)
+    const { rows, code } = await waitFor(ctx, await ctx.client(), ids, this.flags.timeout, doubted)
     // What is still awaited was told already: "No requests." would deny it.
     await ctx.output.list({ ...requestsView, empty: undefined }, rows)
     this.endWith(code)

@@ -67,6 +67,14 @@ export function createListing(listing: NewListing): ListingRecord {
   return showListing(ledger, JobId)
 }
 
+/** Takes a listing of which nothing was carried out out of the ledger. */
+export function removeListing({ store }: Pick<Ledger, 'store'>, jobId: number): void {
+  store.transaction(() => {
+    store.run('DELETE FROM listing_steps WHERE job_id = ?', jobId)
+    store.run('DELETE FROM jobs WHERE id = ?', jobId)
+  })
+}
+
 function refuseFaulty(itemRequest: ItemRequestInput): void {
   const faults = checkInput(operations.AddItem, { itemRequest })
   if (faults.length === 0) return

@@ -1,5 +1,5 @@
 /** Carries out the steps of a listing, from the first one that is not done. */
-import { requestState } from '../../contract/index.js'
+import { isUncommitted } from '../../contract/index.js'
 import { type SoapClient, SoapError } from '../../soap/client/index.js'
 import type { JobLock } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
@@ -124,7 +124,18 @@ class ListingRun {
       return client.call('AddItemCommit', { requestId }, { signal })
     })
     if (outcome.kind === 'answered') this.#journal.mark(step, 'done')
-    else this.#failed(step, outcome)
+    else this.#failed(step, outcome, await this.#mayBeLeftOut(step, outcome))
+  }
+
+  /**
+   * Whether a refused image or code may be left out: the seller said so, and the request is surely not committed yet. On one that is, the
+   * commit would be answered with ok, as if the image had been left out of the item that is on sale as it was.
+   */
+  async #mayBeLeftOut({ Operation }: ListingStep, { kind, error }: Failed): Promise<boolean> {
+    const refused = kind !== 'unknown' && error instanceof SoapError && (error.kind === 'fault' || error.kind === 'input')
+    if (!refused || !this.#options.commitAnyway || Operation === 'AddItemCommit') return false
+    // The refusal is still to be recorded, so a look that fails is only no reason to leave anything out.
+    return this.#journal.detail.itemRequest !== undefined || (await this.#isUncommitted().catch(() => false))
   }
 
   #uploadProgress(step: ListingStep): ((sent: number, total: number) => void) | undefined {
@@ -159,25 +170,31 @@ class ListingRun {
 
   /** Whether the service shows the request as committed: it has a result, or waits in the queue. */
   async #isCommitted(): Promise<boolean> {
+    const code = await this.#resultCode()
+    return code !== undefined && !isUncommitted(code)
+  }
+
+  /** Whether the service says that the request waits for its commit. */
+  async #isUncommitted(): Promise<boolean> {
+    const code = await this.#resultCode()
+    return code !== undefined && isUncommitted(code)
+  }
+
+  /** What the service says of the request; undefined where it says nothing. */
+  async #resultCode(): Promise<string | undefined> {
     const { client, signal } = this.#options
     const requestId = this.#journal.requestId()
     const answer = await client.call('GetRequestResults', { requestIds: [requestId] }, { signal })
-    const result = answer?.find(({ RequestId }) => RequestId === requestId)
-    if (result === undefined) return false
-    return requestState(result.ResultCode) !== 'pending' || !/\bUncommited\b/.test(result.ResultCode)
+    return answer?.find(({ RequestId }) => RequestId === requestId)?.ResultCode
   }
 
   /** Records how a step failed, and throws what is to be told, except where the seller said to commit anyway. */
-  #failed(step: ListingStep, outcome: Failed): void {
+  #failed(step: ListingStep, outcome: Failed, mayBeLeftOut = false): void {
     const { error, message } = outcome
     if (outcome.kind === 'unknown') throw this.#lost(step, outcome)
     const { jobs } = this.#journal.ledger
     const refused = error instanceof SoapError && (error.kind === 'fault' || error.kind === 'input')
-    if (
-      refused &&
-      this.#options.commitAnyway &&
-      (step.Operation === 'AddItemImage' || step.Operation === 'AddItemCampaignCode')
-    ) {
+    if (mayBeLeftOut) {
       this.#journal.mark(step, 'skipped', message)
       return
     }

@@ -1,0 +1,82 @@
+/** Whether a request still takes images: what is committed is on sale as it is, and adding it again would list it twice. */
+import type { Context } from '../../cli/context.js'
+import { SellerError } from '../../cli/errors.js'
+import { isUncommitted, requestState } from '../../contract/index.js'
+import { type SoapClient, SoapError } from '../../soap/client/index.js'
+
+/**
+ * Looks at a request before images are sent for it.
+ * @param requestId as the seller gave it: it may be the id of an item
+ * @param commitOnly no images are sent: committing once more changes nothing, and is let through
+ * @throws {SellerError} validation: the request is committed, or it is an item; what the client throws
+ */
+export async function refuseCommitted(
+  ctx: Context,
+  client: SoapClient,
+  requestId: number,
+  { commitOnly }: { readonly commitOnly: boolean },
+): Promise<void> {
+  const answer = await client.call('GetRequestResults', { requestIds: [requestId] }, { signal: ctx.signal })
+  const result = answer.find(({ RequestId }) => RequestId === requestId)
+  const { requests } = await ctx.ledger()
+  const row = requests.byRequestId(requestId, ctx.profile.name)
+  if (result !== undefined) {
+    if (commitOnly || isUncommitted(result.ResultCode)) return
+    const state = requestState(result.ResultCode)
+    throw committed(ctx, { requestId, itemId: row?.ItemId ?? null, isOver: state === 'failed' || state === 'retryable' })
+  }
+  // Nothing is said of a queued request, of one that was added a moment ago, nor of an item's id.
+  if (row !== undefined) return
+  const item = await client.call('GetItem', { itemId: requestId }, { signal: ctx.signal }).catch((error: unknown) => {
+    // A service that refuses ids of no item says what null says.
+    if (error instanceof SoapError && error.kind === 'fault') return null
+    throw error
+  })
+  if (item !== null) throw isItem(requestId)
+}
+
+/**
+ * After an image was refused: whether the reason is that the request is committed. Only Uncommited says that it is not.
+ * @returns the error to tell; undefined where the request still takes images, or where that cannot be learned
+ */
+export async function committedSince(ctx: Context, client: SoapClient, requestId: number): Promise<SellerError | undefined> {
+  try {
+    const answer = await client.call('GetRequestResults', { requestIds: [requestId] }, { signal: ctx.signal })
+    const result = answer.find(({ RequestId }) => RequestId === requestId)
+    if (result !== undefined && isUncommitted(result.ResultCode)) return undefined
+    const { requests } = await ctx.ledger()
+    return committed(ctx, { requestId, itemId: requests.byRequestId(requestId, ctx.profile.name)?.ItemId ?? null, isOver: false })
+  } catch {
+    return undefined
+  }
+}
+
+function committed(
+  ctx: Context,
+  { requestId, itemId, isOver }: { readonly requestId: number; readonly itemId: number | null; readonly isOver: boolean },
+): SellerError {
+  const item = itemId === null ? 'its item' : `item ${itemId}`
+  if (isOver) {
+    return new SellerError(
+      'request_committed',
+      `Request ${requestId} is finished and failed: it takes no more images. Nothing was sent.`,
+      `See why with: seller requests:show ${requestId}${ctx.profileFlag()}`,
+      { requestId, itemId },
+    )
+  }
+  return new SellerError(
+    'request_committed',
+    `Request ${requestId} is committed: ${item} is on sale, or will be soon, and takes no more images. Nothing was sent.`,
+    `Do not add it again: that would list it twice. Look at it with: seller requests:show ${requestId}${ctx.profileFlag()}`,
+    { requestId, itemId },
+  )
+}
+
+function isItem(itemId: number): SellerError {
+  return new SellerError(
+    'request_committed',
+    `${itemId} is the id of an item, not of a request: it is on sale and takes no more images. Nothing was sent.`,
+    'Images are for items that are not committed yet, by their request id from items:add. Do not add it again: that would list it twice.',
+    { itemId },
+  )
+}

@@ -1,0 +1,25 @@
+/** Which request ids belong to rows of jobs: those stand in the batches, not among the single requests. */
+import type { Ledger } from '../ledger/ledger.js'
+import { unpackInts } from './pack.js'
+
+/** Of some request ids, those of rows of a profile's jobs. Reads the ids of all batches, a megabyte for 250,000 rows. */
+export function rowsOfRequests(ledger: Pick<Ledger, 'store'>, profile: string, requestIds: readonly number[]): Set<number> {
+  const found = new Set<number>()
+  if (requestIds.length === 0) return found
+  const wanted = new Set(requestIds)
+  const batches = ledger.store.all<{ job_id: number; batch: number }>(
+    'SELECT s.job_id, s.batch FROM bulk_states s JOIN jobs j ON j.id = s.job_id WHERE j.profile = ? ORDER BY s.job_id DESC',
+    profile,
+  )
+  for (const { job_id, batch } of batches) {
+    const stored = ledger.store.first<{ request_ids: ArrayBuffer }>(
+      'SELECT request_ids FROM bulk_states WHERE job_id = ? AND batch = ?',
+      job_id,
+      batch,
+    )
+    if (stored === undefined) continue
+    for (const id of unpackInts(stored.request_ids)) if (wanted.has(id)) found.add(id)
+    if (found.size === wanted.size) break
+  }
+  return found
+}

@@ -1,0 +1,59 @@
+import { expect } from 'chai'
+import { controlSandbox } from '../../src/sandbox/index.js'
+import { CATEGORY, type ObservedHome, openObserved } from './observed.js'
+import { stock } from './shop.js'
+
+describe('requests:wait for an id that nobody knows', function () {
+  this.timeout(60_000)
+  let home: ObservedHome
+  beforeEach(async () => {
+    home = await openObserved({ weather: { queueDelayMs: 60 * 60 * 1000 } })
+  })
+  afterEach(() => home.close())
+  const add = async () =>
+    (await home.seller('shop:add', '--title', 'Mugg', '--category', CATEGORY, '--price', '149', '--json')).json().RequestId
+
+  it('says so after one look: exit 1', async () => {
+    const run = await home.seller('requests:wait', '999999', '--json')
+    expect([run.code, run.json().error.code]).to.deep.equal([1, 'request_not_found'])
+    expect(run.json().error.message).to.equal('Neither this ledger nor the service has anything about request 999999.')
+    expect(run.json().error.hint).to.include('requests:wait 999999 --unknown-too')
+    expect(home.calls()).to.deep.equal(['GetRequestResults'])
+  })
+
+  it('waits for the others, and says so of that one', async () => {
+    const id = await add()
+    home.calls()
+    const running = home.start(['requests:wait', String(id), '999999', '--json'])
+    await controlSandbox(home.sandbox.url, 'clock', { advance: '2h' })
+    const run = await running.done
+    expect(run.code).to.equal(1)
+    expect(run.stderr).to.include('Neither this ledger nor the service has anything about request 999999')
+    expect(run.json().map(({ RequestId }: { RequestId: number }) => RequestId)).to.deep.equal([id])
+  })
+
+  it('goes on for what this ledger has, as a request or as a row of a job, and for what the service calls uncommitted', async () => {
+    const id = await add()
+    const [item = 0] = await stock(home, [500])
+    const { JobId } = (await home.seller('shop:price', `${item}=510`, '--yes', '--json')).json()
+    const row = (await home.seller('jobs:show', String(JobId), '--json')).json().Rows[0].RequestId
+    const waited = await home.seller('requests:wait', String(id), String(row), '--timeout', '2s', '--json')
+    expect([waited.code, waited.stderr]).to.deep.include(8)
+    expect(waited.stderr).to.not.include('Neither')
+    const draft = await home.file('d.yaml', `Title: V\nCategoryId: ${CATEGORY}\nStartPrice: 10\nAutoCommit: false\n`)
+    const uncommitted = (await home.seller('items:add', '--file', draft, '--json')).json().RequestId
+    const env = { SELLER_DATA_DIR: `${home.dir}/another` }
+    const foreign = await home.run(['requests:wait', String(uncommitted), '--json'], { env })
+    expect(foreign.code).to.equal(8)
+    expect(foreign.stderr).to.include(`Request ${uncommitted} is not committed`)
+  })
+
+  it('waits for what another program has queued, if told', async () => {
+    const id = await add()
+    const env = { SELLER_DATA_DIR: `${home.dir}/another` }
+    expect((await home.run(['requests:wait', String(id), '--json'], { env })).json().error.code).to.equal('request_not_found')
+    const running = home.start(['requests:wait', String(id), '--unknown-too', '--json'], { env })
+    await controlSandbox(home.sandbox.url, 'clock', { advance: '2h' })
+    expect((await running.done).json()[0]).to.include({ RequestId: id, ResultCode: 'Ok' })
+  })
+})
