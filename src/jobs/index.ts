@@ -2,7 +2,7 @@
 
 export { type Addition, type AdditionScope, findAdditions } from './added.js'
 export * from './ledger/index.js'
-export { type CallOutcome, failureOf, outcomeOf, refusedEntry } from './ledger/outcome.js'
+export { type CallOutcome, outcomeOf, refusedEntry } from './ledger/outcome.js'
 export type { ListingChoices } from './listing/choices.js'
 export { type ImageFile, inspectImages, readImage } from './listing/images.js'
 export type { ListingOutcome } from './listing/journal.js'
