@@ -1,7 +1,7 @@
 /** The names that sellers give to columns, read generously: any case, spaces or underscores, a unit beside the name. */
 
 /** What a column of prices of shop items may be for. `Listed`: the price as a list of items has it. `Number`: an id or a reference. */
-export type PriceField = 'Id' | 'Number' | 'OwnReference' | 'Price' | 'Listed' | '_Allow' | '_Old' | 'Title' | 'Category'
+export type PriceField = 'Id' | 'Number' | 'OwnReference' | 'Price' | 'Listed' | '_Allow' | '_Old' | 'Title' | 'Category' | 'Type'
 
 /** By their plain names (plainName). Those of our own outputs stand among them, so that a list or a plan can be fed back. */
 export const PRICE_NAMES: Readonly<Record<string, PriceField>> = {
@@ -14,6 +14,7 @@ export const PRICE_NAMES: Readonly<Record<string, PriceField>> = {
   ...named('_Old', '_old', 'oldprice'),
   ...named('Title', 'title', 'shortdescription', 'titel', 'rubrik'),
   ...named('Category', 'categoryid'),
+  ...named('Type', 'itemtype'),
 }
 
 function named<F extends string>(field: F, ...names: string[]): Record<string, F> {

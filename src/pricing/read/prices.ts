@@ -13,6 +13,8 @@ import { type RowReader, readRows } from './rows.js'
 const KNOWN = ['Id', 'Price', 'OwnReference', ALLOW_COLUMN, OLD_COLUMN]
 const ID_NAMES: Readonly<Record<string, PriceField>> = { id: 'Id', ownreference: 'OwnReference' }
 const ID_KNOWN = ['Id', 'OwnReference']
+/** The ItemType whose prices are set here; rows of a list with another one are passed over. */
+const SHOP_ITEM = 'ShopItem'
 const NO_PRICE: NumberRead = { value: 0 }
 /**
  * Reads price rows: columns for the item (an id, or an own reference) and its price, by the names of read/names.ts, and any that begin with
@@ -72,6 +74,9 @@ class PriceReader implements RowReader {
   #old = -1
   #title = -1
   #category = -1
+  #type = -1
+  /** Rows of a list that are about auctions and the like. */
+  #otherTypes = 0
   #unnamed: readonly number[] = []
   #kept: readonly number[] = []
   /** Rows hold nothing but an id and a price that are read. */
@@ -101,11 +106,12 @@ class PriceReader implements RowReader {
     this.#allow = roles.indexOf(ALLOW_COLUMN)
     this.#title = roles.indexOf('Title')
     this.#category = roles.indexOf('Category')
+    this.#type = roles.indexOf('Type')
     this.#unnamed = roles.columns.flatMap((column, index) => (column.trim() === '' ? [index] : []))
     // _Allow and _Old are given back like any column of the seller's own.
     const kept = (role: string, index: number) => role === 'extra' || index === this.#allow || index === this.#old
     this.#kept = roles.roles.flatMap((role, index) => (kept(role, index) ? [index] : []))
-    const beside = [this.#reference, this.#title, this.#category, ...this.#kept, ...this.#unnamed]
+    const beside = [this.#reference, this.#title, this.#category, this.#type, ...this.#kept, ...this.#unnamed]
     this.#bare = this.#priced && beside.every((column) => column < 0)
   }
 
@@ -129,6 +135,11 @@ class PriceReader implements RowReader {
 
   row(line: number, values: readonly unknown[], raw: string | undefined): void {
     if (this.#bare && this.#quick(line, values)) return
+    const type = textOf(values[this.#type])?.trim()
+    if (type !== undefined && type !== SHOP_ITEM) {
+      this.#otherTypes++
+      return
+    }
     // In a list that was fed back, an item without a price has none to be set.
     if (this.#roles.roles[this.#price] === 'Listed' && isNothing(values[this.#price])) return
     const price = this.#priced ? this.#number(readPriceValue, 'Price', this.#price, values, raw) : NO_PRICE
@@ -186,6 +197,9 @@ class PriceReader implements RowReader {
       const role = this.#roles.roles[index]
       return name !== '' && !used.has(index) && role !== 'extra' && role !== 'ignored'
     })
+    const rows = this.#otherTypes
+    if (rows > 0)
+      notes.push(`${rows} ${rows === 1 ? 'row is not a shop item and was' : 'rows are not shop items and were'} passed over.`)
     return [...notes, ...otherColumnsNote(others)]
   }
 
