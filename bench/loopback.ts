@@ -1,12 +1,23 @@
 /**
- * A service that answers at once (or after so many ms), in a process of its own: `loopback.ts [LATENCY_MS]`. It knows the two operations a
- * repricing calls, takes every price, and finishes every request. Prints its port; GET / tells how many calls and rows it was sent.
+ * A service that answers at once (or after so many ms), in a process of its own: `loopback.ts [LATENCY_MS] [LIVE_ITEMS]`. It knows the operations
+ * a repricing calls, takes every price, finishes every request, and lists its items with the prices that were set, streamed. Prints its port;
+ * GET / tells how many calls and rows it was sent.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import { operations } from '../src/contract/index.js'
+import { writeReply } from '../src/soap/server/index.js'
+import { FIRST_ID, item, livePrice } from './item.js'
 
 const latencyMs = Number(process.argv[2] ?? 0)
+/** Items of the live list. */
+const live = Number(process.argv[3] ?? 0)
+/** Prices that were set, by item; the others have the one they began with. */
+const set = new Int32Array(live)
 const NS = 'http://bench.example/api'
+/** Items written at once. */
+const SOME = 200
 const counted: Record<string, number> = { calls: 0, rows: 0, looks: 0 }
 let requestId = 1
 
@@ -18,7 +29,9 @@ function envelope(body: string, soap12: boolean): string {
 
 function prices(request: string): string {
   const parts: string[] = []
-  for (const [, id] of request.matchAll(/<(?:\w+:)?Id>(\d+)</g)) {
+  for (const [, id, price] of request.matchAll(/<(?:\w+:)?Id>(\d+)<\/(?:\w+:)?Id>\s*<(?:\w+:)?Price>(\d+)</g)) {
+    const at = Number(id) - FIRST_ID
+    if (at >= 0 && at < live) set[at] = Number(price)
     parts.push(`<QueuedRequestResponse><RequestId>${requestId++}</RequestId><ItemId>${id}</ItemId></QueuedRequestResponse>`)
   }
   counted.calls = (counted.calls ?? 0) + 1
@@ -36,6 +49,25 @@ function results(request: string): string {
   return `<GetRequestResultsResponse xmlns="${NS}"><GetRequestResultsResult>${parts.join('')}</GetRequestResultsResult></GetRequestResultsResponse>`
 }
 
+/** The live list, made of the text of one item. */
+function* list(): Generator<Buffer> {
+  const [id, price] = [777_777_777, 888_888_888]
+  const whole = [...writeReply('1.2', NS, operations.GetSellerItems, [{ ...item(id), BuyItNowPrice: price }])].join('')
+  const [from, to] = [whole.indexOf('<Item>'), whole.lastIndexOf('</Item>') + '</Item>'.length]
+  const [before = '', after = ''] = whole.slice(from, to).split(String(price))
+  const pieces = { before: before.split(String(id)), after: after.split(String(id)) }
+  yield Buffer.from(whole.slice(0, from))
+  for (let at = 0; at < live; at += SOME) {
+    let text = ''
+    for (let one = at; one < Math.min(live, at + SOME); one++) {
+      const own = String(FIRST_ID + one)
+      text += pieces.before.join(own) + (set[one] || livePrice(one)) + pieces.after.join(own)
+    }
+    yield Buffer.from(text)
+  }
+  yield Buffer.from(whole.slice(to))
+}
+
 const server = createServer((request, response) => {
   if (request.method === 'GET') {
     response.end(JSON.stringify(counted))
@@ -45,6 +77,11 @@ const server = createServer((request, response) => {
   request.on('data', (piece: Buffer) => pieces.push(piece))
   request.on('end', () => {
     const text = Buffer.concat(pieces).toString('latin1')
+    if (text.includes('GetSellerItems')) {
+      response.writeHead(200, { 'content-type': 'application/soap+xml; charset=utf-8' })
+      Readable.from(list()).pipe(response)
+      return
+    }
     const soap12 = String(request.headers['content-type']).startsWith('application/soap+xml')
     const body = Buffer.from(envelope(text.includes('GetRequestResults') ? results(text) : prices(text), soap12))
     const send = () => {

@@ -16,6 +16,9 @@ export interface Contender {
   readonly run: () => Promise<Cost>
 }
 
+/** The Node that is measured: `SELLER_BENCH_NODE=/path/to/node` for another than this one. */
+export const node = process.env.SELLER_BENCH_NODE ?? process.execPath
+
 /** The environment of every measured process: NODE_EXTRA_CA_CERTS alone adds some 35 ms to each start of Node. */
 export function plainEnvironment(extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   const { NODE_EXTRA_CA_CERTS: _certificates, NODE_OPTIONS: _options, ...env } = process.env
@@ -29,7 +32,7 @@ export function plainEnvironment(extra: Readonly<Record<string, string>> = {}): 
 export async function measureProgram(
   args: readonly string[],
   env = plainEnvironment(),
-  command = process.execPath,
+  command = node,
 ): Promise<Cost & { note?: string }> {
   const started = performance.now()
   const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -45,6 +48,33 @@ export async function measureProgram(
   if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}: ${err}`)
   const cost = JSON.parse(out.trim().split('\n').at(-1) ?? '') as { cpuMs: number; peakMb: number; note?: string }
   return { wallMs: performance.now() - started, ...cost }
+}
+
+/** Where the built command begins. */
+export const BIN = new URL('../bin/run.js', import.meta.url).pathname
+const REPORT = new URL('report-cost.cjs', import.meta.url).pathname
+
+/**
+ * Runs the built command to its end. Its stdout goes nowhere, or to a file descriptor.
+ * @throws when it ends with another exit code than 0, with what it wrote on stderr
+ */
+export async function measureCommand(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  stdout: 'ignore' | number = 'ignore',
+): Promise<Cost> {
+  const started = performance.now()
+  const child = spawn(node, ['-r', REPORT, BIN, ...args], { env, stdio: ['ignore', stdout, 'pipe', 'pipe'] })
+  let [cost, err] = ['', '']
+  child.stdio[3]?.on('data', (chunk) => {
+    cost += chunk
+  })
+  child.stderr?.on('data', (chunk) => {
+    err += chunk
+  })
+  const code = await new Promise((resolve) => child.on('close', resolve))
+  if (code !== 0) throw new Error(`seller ${args.join(' ')} ended with ${code}: ${err}`)
+  return { wallMs: performance.now() - started, ...(JSON.parse(cost) as { cpuMs: number; peakMb: number }) }
 }
 
 /** Prints what this process has cost so far, for `measureProgram` to read. */

@@ -4,14 +4,12 @@
  * Aims: 4 times node-soap's rows per CPU second, under 180 MB and flat, exactly 2,000 sending calls, 90 % of the rate that latency allows.
  * Beside it `REPRICE_ROWS` makes the large run smaller on a busy machine.
  */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { build } from 'esbuild'
 import { wsdlOf } from '../src/sandbox/wsdl/document.js'
-import { measureProgram, median, plainEnvironment, printTable } from './measure.js'
+import { bundled, withService } from './loopback-service.js'
+import { measureProgram, median, printTable } from './measure.js'
 
 const ROWS = Number(process.env.REPRICE_ROWS ?? 1_000_000)
 const FEWER_ROWS = ROWS / 10
@@ -27,38 +25,6 @@ interface Run {
   readonly rows: number
   readonly calls: number
   readonly sendingMs: number
-}
-
-async function bundled(name: string): Promise<string> {
-  const outfile = new URL(`../node_modules/.cache/seller-bench/${name}.mjs`, import.meta.url).pathname
-  await build({
-    entryPoints: [new URL(`${name}.ts`, import.meta.url).pathname],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    // Bundled code of CommonJS packages asks for `require`, as in the product.
-    banner: {
-      js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
-    },
-    external: ['soap', 'libsql'],
-    logLevel: 'error',
-  })
-  return outfile
-}
-
-/** Runs the service on loopback while `work` goes on. */
-async function withService<T>(program: string, latencyMs: number, work: (url: string) => Promise<T>): Promise<T> {
-  const service: ChildProcess = spawn(process.execPath, [program, String(latencyMs)], {
-    env: plainEnvironment(),
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  try {
-    const [port] = (await once(service.stdout as NodeJS.ReadableStream, 'data')) as [Buffer]
-    return await work(`http://127.0.0.1:${String(port).trim()}`)
-  } finally {
-    service.kill()
-  }
 }
 
 function writeCsv(path: string, rows: number): void {
@@ -86,7 +52,7 @@ export async function benchReprice(): Promise<void> {
       return { cpuMs, peakMb, ...(JSON.parse(note ?? '{}') as Pick<Run, 'rows' | 'calls' | 'sendingMs'>) }
     }
 
-    await withService(loopback, 0, async (url) => {
+    await withService(loopback, [], async (url) => {
       const pairs: { ours: Run; theirs: Run }[] = []
       for (let at = 0; at < ROUNDS; at++)
         pairs.push({ theirs: await run('node-soap', beside, url), ours: await run('seller', large, url) })
@@ -127,7 +93,7 @@ export async function benchReprice(): Promise<void> {
       console.log(`  sending calls: ${calls} (aim: exactly ${Math.ceil(ROWS / ROWS_PER_CALL)})`)
     })
 
-    await withService(loopback, LATENCY_MS, async (url) => {
+    await withService(loopback, [LATENCY_MS], async (url) => {
       const { rows, sendingMs } = await run('seller', large, url)
       const possible = (AT_ONCE * ROWS_PER_CALL * 1000) / LATENCY_MS
       const reached = (rows / sendingMs) * 1000

@@ -6,6 +6,7 @@ const parts: Record<string, () => Promise<void>> = {
     await (await import('./sandbox-list.js')).benchSandboxList()
     await (await import('./sandbox-load.js')).benchSandboxLoad()
   },
+  shop: async () => (await import('./shop.js')).benchShop(),
   reprice: async () => (await import('./reprice.js')).benchReprice(),
 }
 

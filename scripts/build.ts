@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { build as esbuild, transform } from 'esbuild'
 import { writeDocs } from './docs.js'
 import { writeErrorDocs } from './error-docs.js'
-import { leaner } from './leaner.js'
+import { LEANER_DEFINES, leaner } from './leaner.js'
 import { licenseTexts } from './licenses.js'
 import { manifestOf, writeManifest } from './manifest.js'
 import { writeServiceDocs } from './service-docs.js'
@@ -50,9 +50,10 @@ export async function bundle(sweep: boolean): Promise<void> {
     target: TARGET,
     chunkNames: 'chunks/[hash]',
     legalComments: 'none',
-    define: { 'import.meta.url': '__importMetaUrl' },
-    // libsql is native: its binary comes with the package. The others are what oclif looks for beside a command line in TypeScript.
-    external: ['libsql', 'typescript', 'ts-node', 'pnpapi'],
+    define: { 'import.meta.url': '__importMetaUrl', ...LEANER_DEFINES },
+    inject: [join(root, 'scripts', 'later-list-format.mjs')],
+    // What oclif looks for beside a command line in TypeScript.
+    external: ['typescript', 'ts-node', 'pnpapi'],
     plugins: [leaner(root)],
     metafile: true,
     write: false,

@@ -7,8 +7,7 @@
  * - `get` adds `_metadata` to its row, and gives a blob as Buffer where `all` gives an ArrayBuffer. So the first row is read by `all`.
  */
 
-import { createRequire } from 'node:module'
-import type { Database, default as Libsql, Statement } from 'libsql'
+import Driver, { type Database, type Statement } from 'libsql'
 import { errnoOf, errnoWords } from './errno.js'
 
 /** What a statement's `?` may hold. A boolean is stored as 1 or 0, undefined as null. */
@@ -67,16 +66,13 @@ export class Store {
   #depth = 0
 
   /**
-   * Opens or makes the file. The driver is a native module that takes 20 ms to load, so it is loaded here.
+   * Opens or makes the file.
    * @throws what `errorOf` makes of it, when the file cannot be used
    */
   constructor(path: string, options: SqliteOptions) {
     this.path = path
     this.#errorOf = options.errorOf
-    this.#database = this.#guard(() => {
-      const Driver = createRequire(import.meta.url)('libsql') as typeof Libsql
-      return new Driver(path)
-    })
+    this.#database = this.#guard(() => new Driver(path))
     try {
       this.exec(
         `PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS};

@@ -52,6 +52,14 @@ describe('shop:price', () => {
     expect(home.calls()).to.deep.equal(['GetSellerItems'])
   })
 
+  it('lets the service find the items of a category', async () => {
+    await shop([500])
+    const run = await home.seller('shop:price', '--category', '344481', '--add', '5', '--dry-run', '--json', '--trace')
+    expect(run.code, run.stderr).to.equal(0)
+    expect(run.stderr).to.match(/<categoryId>344481<\/categoryId>/)
+    expect(home.calls()).to.deep.equal(['GetSellerItems'])
+  })
+
   it('takes a list that jq made from items:list', async () => {
     const ids = await shop([500, 600])
     const run = await home.shell(

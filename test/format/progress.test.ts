@@ -4,15 +4,45 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { createOutput } from '../../src/format/output/index.js'
-import { barLine } from '../../src/format/output/progress.js'
+import { barLine, tellProgress } from '../../src/format/output/progress.js'
+import { thousands } from '../../src/format/output/values.js'
 import { Remembering, stand } from './streams.js'
 
 const settle = () => new Promise((resolve) => setTimeout(resolve, 30))
 describe('progress', () => {
   const options = { kind: 'bar', text: 'Sending', total: 5000 } as const
 
-  it('is nothing where stderr is no terminal, is dumb, or is to be quiet', async () => {
-    for (const wish of [{}, { terminal: true, env: { TERM: 'dumb' } }, { terminal: true, quiet: true }]) {
+  it('is told in lines where there is no terminal, as long as the work goes on', async () => {
+    const said: string[] = []
+    const waited = async () => {
+      const before = said.length
+      for (let tries = 0; said.length === before && tries < 200; tries++) await settle()
+    }
+    let now = 0
+    const bar = tellProgress(options, { say: (line) => said.push(line), now: () => now, everyMs: 5 })
+    now = 10_000
+    bar.update({ done: 1000, calls: 2 })
+    await waited()
+    bar.stop()
+    const told = said.length
+    await settle()
+    expect(said.length, 'after its end').to.equal(told)
+    expect(said.at(-1)).to.equal(
+      'Sending: 1 000/5 000 rows, 20 %, 2 calls, 100 rows/s, 40 s left'.replaceAll(/(\d) (\d{3})/g, `$1${thousands(1000)[1]}$2`),
+    )
+    const spinner = tellProgress(
+      { kind: 'spinner', text: 'Reading\u001b[2J' },
+      { say: (line) => said.push(line), now: () => now, everyMs: 5 },
+    )
+    await waited()
+    spinner.stop()
+    expect(said.at(-1))
+      .to.match(/^Reading/)
+      .and.not.include('\u001b')
+  })
+
+  it('is nothing for work of some seconds where stderr is no terminal or dumb, and never where it is to be quiet', async () => {
+    for (const wish of [{}, { quiet: true }, { terminal: true, env: { TERM: 'dumb' } }, { terminal: true, quiet: true }]) {
       const { output, stdout, stderr } = await stand(wish)
       for (const shown of [options, { kind: 'spinner', text: 'Waiting' }] as const) {
         const progress = output.progress(shown)

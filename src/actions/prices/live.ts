@@ -6,7 +6,7 @@ import { counted } from '../../format/output/index.js'
 import type { LiveItem } from '../../pricing/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
 
-type Filter = Pick<ParamsOf<'GetSellerItems'>, 'filterItemType' | 'filterActive'>
+type Filter = Pick<ParamsOf<'GetSellerItems'>, 'filterItemType' | 'filterActive'> & { readonly categoryId?: number }
 
 /** Shop items that are in the shop; one that was removed has no price to be set. */
 export const SHOP: Filter = { filterItemType: 'ShopItem', filterActive: 'Active' }

@@ -104,8 +104,10 @@ async function planByRule(ctx: Context, select: Selection, flags: PriceFlags, gu
   const rule = await refusing({ kind: 'rule' }, () => parseRule({ set, add, endWith, floor, ceiling }))
   const client = await ctx.client()
   const perCall = itemsPerCall(await ctx.ledger(), ctx.profile.name)
+  // A category is the service's to find: of a large shop the rest is then not read at all.
+  const list = 'category' in select ? { ...SHOP, categoryId: select.category } : SHOP
   const planned = await planWithKnown(ctx, guards, {
-    plan: (known) => planRule({ live: liveItems(ctx, client, SHOP), select, rule, guards, known, perCall }),
+    plan: (known) => planRule({ live: liveItems(ctx, client, list), select, rule, guards, known, perCall }),
     calls: 1,
   })
   const words = ['all', 'category', 'reference', 'set', 'add', 'end-with', 'floor', 'ceiling'] as const

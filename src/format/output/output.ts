@@ -5,7 +5,7 @@ import { drawCard } from './card.js'
 import { colourLevel, createPaint } from './colour.js'
 import { chosenColumns, chosenSort, mayHoldBytes } from './columns.js'
 import { JsonArray, jsonRecord, jsonText } from './json.js'
-import { NO_PROGRESS, type Shown, showProgress } from './progress.js'
+import { NO_PROGRESS, type Shown, showProgress, tellProgress } from './progress.js'
 import { safeLine, safeText } from './safe-text.js'
 import { csv, forTerminal, plainRow, type Separated, tsv } from './separated.js'
 import { Sink } from './sink.js'
@@ -58,7 +58,7 @@ class Writer implements Output {
     this.#sink = new Sink(options.stdout, () => {
       if (this.#terminal) this.#progress?.hide()
       // The reader of the pipe (head, less) often writes to the same terminal as the progress line.
-      else if (isPipe(options.stdout)) this.#progress?.stop()
+      else if (options.stderr.isTTY === true && isPipe(options.stdout)) this.#progress?.stop()
     })
     // Nobody reads the notes any more (a closed pipe): the work goes on.
     options.stderr.on('error', () => undefined)
@@ -152,8 +152,13 @@ class Writer implements Output {
   progress(options: ProgressOptions): Progress {
     this.#progress?.stop()
     const { stderr, env, quiet, clock } = this.#options
-    if (stderr.isTTY !== true || quiet === true || env.TERM === 'dumb') return NO_PROGRESS
+    if (quiet === true) return NO_PROGRESS
     const now = () => clock?.now() ?? Date.now()
+    if (stderr.isTTY !== true || env.TERM === 'dumb') {
+      const told = tellProgress(options, { say: (line) => stderr.write(`${line}\n`), now })
+      this.#progress = told
+      return told
+    }
     const shown = showProgress(options, { stream: stderr, paint: this.#paintOfNotes, width: stderr.columns ?? this.width, now })
     this.#progress = shown
     return shown

@@ -1,4 +1,4 @@
-/** How far the work is, on one line of a terminal's stderr. One at a time; it steps aside for words and results. */
+/** How far the work is: on one line of a terminal's stderr, which steps aside for words and results; elsewhere in a line now and then. One at a time. */
 import { durationText } from '../../system/durations.js'
 import { safeLine } from './safe-text.js'
 import type { Paint, Progress, ProgressOptions, TextStream } from './types.js'
@@ -25,11 +25,13 @@ interface State {
   calls: number | undefined
 }
 
-/** Shows nothing: stderr is not a terminal, or --quiet is set. */
+/** Shows nothing: --quiet is set. */
 export const NO_PROGRESS: Progress = { update: () => undefined, stop: () => undefined }
 
 const ERASE_LINE = '\r\u001b[K'
 const REDRAW_MS = 100
+/** Between two lines where there is no terminal: a log of an hour has 120 of them, and most commands end before the first. */
+const TELL_MS = 30_000
 /** Columns left free at the right: a terminal writes ^C there, and must not begin a new line by it. */
 const SPARE = 4
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'] as const
@@ -40,12 +42,7 @@ const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '
  * process could not put them back; the timer keeps no process alive.
  */
 export function showProgress(options: ProgressOptions, stage: Stage): Shown {
-  const state: State = {
-    done: 0,
-    total: options.kind === 'bar' ? options.total : 0,
-    text: options.text,
-    calls: undefined,
-  }
+  const state = stateOf(options)
   const began = stage.now()
   let frame = 0
   let stopped = false
@@ -64,9 +61,7 @@ export function showProgress(options: ProgressOptions, stage: Stage): Shown {
   timer.unref()
   draw()
   return {
-    update: (change) => {
-      for (const [name, value] of Object.entries(change)) if (value !== undefined) Object.assign(state, { [name]: value })
-    },
+    update: (change) => assignKnown(state, change),
     hide: () => {
       if (!stopped) stage.stream.write(ERASE_LINE)
     },
@@ -80,9 +75,56 @@ export function showProgress(options: ProgressOptions, stage: Stage): Shown {
   }
 }
 
+/**
+ * Begins to tell of progress in lines of their own, for logs: one every 30 s, in the words of the terminal without its bar. Nothing is told of
+ * work that ends sooner; the timer keeps no process alive.
+ */
+export function tellProgress(
+  options: ProgressOptions,
+  { say, now, everyMs = TELL_MS }: { say(line: string): void; now(): number; everyMs?: number },
+): Shown {
+  const state = stateOf(options)
+  const began = now()
+  const timer = setInterval(() => {
+    const text = safeLine(state.text)
+    const unit = options.kind === 'bar' ? (options.unit ?? 'rows') : undefined
+    say(unit === undefined ? text : `${text}: ${factsOf(state, unit, now() - began).join(', ')}`)
+  }, everyMs)
+  timer.unref()
+  return {
+    update: (change) => assignKnown(state, change),
+    hide: () => undefined,
+    show: () => undefined,
+    stop: () => clearInterval(timer),
+  }
+}
+
+function stateOf(options: ProgressOptions): State {
+  return { done: 0, total: options.kind === 'bar' ? options.total : 0, text: options.text, calls: undefined }
+}
+
+function assignKnown(state: State, change: Partial<State>): void {
+  for (const [name, value] of Object.entries(change)) if (value !== undefined) Object.assign(state, { [name]: value })
+}
+
 /** `Sending  ████████──────  1 200/5 000 rows  24 %  12 calls  400 rows/s  10 s left`, cut to the terminal. */
 export function barLine(state: State, unit: string, stage: Pick<Stage, 'paint' | 'width'>, elapsedMs: number): string {
-  const share = state.total > 0 ? Math.min(1, state.done / state.total) : 0
+  const share = shareOf(state)
+  const text = safeLine(state.text)
+  const words = factsOf(state, unit, elapsedMs).join('  ')
+  const length = Math.min(30, stage.width - text.length - words.length - 4 - SPARE)
+  if (length < 5) return truncate(`${text}  ${words}`, stage.width - SPARE)
+  const full = Math.round(share * length)
+  return `${text}  ${stage.paint.cyan('█'.repeat(full))}${stage.paint.dim('─'.repeat(length - full))}  ${words}`
+}
+
+function shareOf({ done, total }: State): number {
+  return total > 0 ? Math.min(1, done / total) : 0
+}
+
+/** `1 200/5 000 rows`, `24 %`, `12 calls`, `400 rows/s`, `10 s left`, as far as they are known. */
+function factsOf(state: State, unit: string, elapsedMs: number): string[] {
+  const share = shareOf(state)
   const rate = elapsedMs > 0 ? (state.done / elapsedMs) * 1000 : 0
   const facts = [`${thousands(state.done)}/${thousands(state.total)} ${unit}`, `${Math.floor(share * 100)} %`]
   if (state.calls !== undefined) facts.push(`${thousands(state.calls)} ${state.calls === 1 ? 'call' : 'calls'}`)
@@ -90,10 +132,5 @@ export function barLine(state: State, unit: string, stage: Pick<Stage, 'paint' |
     facts.push(`${thousands(rate < 10 ? Math.round(rate * 10) / 10 : Math.round(rate))} ${unit}/s`)
     if (share < 1) facts.push(`${durationText(((state.total - state.done) / rate) * 1000)} left`)
   }
-  const text = safeLine(state.text)
-  const words = facts.join('  ')
-  const length = Math.min(30, stage.width - text.length - words.length - 4 - SPARE)
-  if (length < 5) return truncate(`${text}  ${words}`, stage.width - SPARE)
-  const full = Math.round(share * length)
-  return `${text}  ${stage.paint.cyan('█'.repeat(full))}${stage.paint.dim('─'.repeat(length - full))}  ${words}`
+  return facts
 }

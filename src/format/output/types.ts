@@ -79,7 +79,7 @@ export type ProgressOptions =
   /** Something turning beside a text: the end is not known. */
   | { readonly kind: 'spinner'; readonly text: string }
 
-/** Shows how far the work is, on stderr. Shows nothing if stderr is not a terminal or `--quiet` is set. */
+/** Shows how far the work is, on stderr: a line every 30 s where that is not a terminal, and nothing if `--quiet` is set. */
 export interface Progress {
   /** `done`: units finished. `calls`: calls made so far, shown beside a bar. */
   update(state: { readonly done?: number; readonly total?: number; readonly text?: string; readonly calls?: number }): void

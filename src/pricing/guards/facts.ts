@@ -28,6 +28,8 @@ export interface WholeFacts {
   /** Sum of the prices of all shop items now and once everything is sent, kronor; 0 where the live list was not read. */
   readonly total: number
   readonly totalAfter: number
+  /** Whose prices these are: a rule for a category reads that alone. */
+  readonly totalOf: 'shop' | 'category'
 }
 
 /** From how many changed rows on a guard over all rows judges: below, a seller who sets three prices to 99 kr is simply doing so. */

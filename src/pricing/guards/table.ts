@@ -167,8 +167,8 @@ export const GUARDS = {
     auctions: false,
     holds: (limit, { changed, total, totalAfter }) =>
       changed >= MANY_ROWS && totalAfter < total && exceeds(total - totalAfter, limit, total, changed),
-    says: (limit, { total, totalAfter }) =>
-      `nothing is sent: the sum of all prices in the shop would fall from ${total} kr to ${totalAfter} kr (${changeText(total, totalAfter)}), over the limit of ${percentText(limit)}`,
+    says: (limit, { total, totalAfter, totalOf }) =>
+      `nothing is sent: the sum of all prices in the ${totalOf} would fall from ${total} kr to ${totalAfter} kr (${changeText(total, totalAfter)}), over the limit of ${percentText(limit)}`,
   }),
 } as const
 

@@ -101,7 +101,14 @@ function guarded(
   })
   const left = planned.filter(({ Outcome }) => Outcome === 'change').length
   // Prices of auctions have no sum that means anything, and no order.
-  const facts = { changed: changes.length, held: changes.length - left, shifted: 0, total: 0, totalAfter: 0 }
+  const facts = {
+    changed: changes.length,
+    held: changes.length - left,
+    shifted: 0,
+    total: 0,
+    totalAfter: 0,
+    totalOf: 'shop',
+  } as const
   const broken = guardsOver('whole', guards).find(({ guard, limit }) => guard.auctions && guard.holds(limit, facts))
   if (broken === undefined) return { planned, stopped: null }
   const Reason = broken.guard.says(broken.limit, facts)

@@ -31,6 +31,7 @@ export interface PlanInput {
   /** No live list is read. */
   readonly blind: boolean
   readonly known: Known
+  readonly totalOf?: 'shop' | 'category'
 }
 
 /** The columns of a plan: the rows as they came, what is live for them, and what becomes of them. */
@@ -41,14 +42,16 @@ export class PlanColumns {
   readonly known: Known
   /** Sum of the prices of all shop items of the live list, kronor. */
   total = 0
+  readonly totalOf: 'shop' | 'category'
   readonly marks: Uint8Array
   readonly #olds = new IntColumn()
 
-  constructor({ rows, guards, blind, known }: PlanInput) {
+  constructor({ rows, guards, blind, known, totalOf = 'shop' }: PlanInput) {
     this.rows = rows
     this.guards = guards
     this.blind = blind
     this.known = known
+    this.totalOf = totalOf
     this.marks = new Uint8Array(rows.length)
     for (let at = 0; at < rows.length; at++) this.#olds.push(NO_OLD)
   }

@@ -153,7 +153,7 @@ function wholeFacts(plan: PlanColumns): WholeFacts {
     if (lines && slipped(plan, at, at - 1)) down++
     if (lines && slipped(plan, at, at + 1)) up++
   }
-  return { changed, held, shifted: Math.max(down, up), total: plan.total, totalAfter: plan.total - fall }
+  return { changed, held, shifted: Math.max(down, up), total: plan.total, totalAfter: plan.total - fall, totalOf: plan.totalOf }
 }
 
 /** Whether the new price of a row is the present one of its neighbour. Neighbours that get the same price prove nothing. */

@@ -30,6 +30,8 @@ export interface RowPlanOptions {
   readonly known?: Known
   /** Rows a call, for counting calls. */
   readonly perCall?: number
+  /** What the live list holds; the shop by default. */
+  readonly totalOf?: 'shop' | 'category'
 }
 
 export class RowPlan implements PricePlan {
@@ -43,10 +45,10 @@ export class RowPlan implements PricePlan {
   #summed: PlanSummary | undefined
 
   constructor(rows: PriceRows, options: RowPlanOptions) {
-    const { guards, blind = false, known = NOTHING_KNOWN, perCall = SHOP_ITEMS_PER_CALL } = options
+    const { guards, blind = false, known = NOTHING_KNOWN, perCall = SHOP_ITEMS_PER_CALL, totalOf } = options
     this.guards = guards
     this.blind = blind
-    this.#columns = new PlanColumns({ rows, guards, blind, known })
+    this.#columns = new PlanColumns({ rows, guards, blind, known, totalOf })
     this.#judge = new PlanJudge(this.#columns)
     this.#perCall = perCall
   }

@@ -11,6 +11,7 @@ import { applyRule, type PriceRule } from './rule.js'
 export type Selection = { readonly all: true } | { readonly category: number } | { readonly reference: string }
 
 export interface RulePlanOptions {
+  /** The whole shop, or the category that is selected and what stands below it. */
   readonly live: LiveItems
   readonly select: Selection
   readonly rule: PriceRule
@@ -41,7 +42,8 @@ export async function planRule(options: RulePlanOptions): Promise<RowPlan> {
     if (at < 0) olds.push(old)
   }
   const { guards, known, perCall } = options
-  const plan = new RowPlan(rows, { guards, known, perCall })
+  const totalOf = 'category' in options.select ? 'category' : 'shop'
+  const plan = new RowPlan(rows, { guards, known, perCall, totalOf })
   plan.shopItem(total)
   olds.forEach((old, at) => {
     plan.live(at, old, undefined)

@@ -56,7 +56,7 @@ export interface Outcome {
 /** Bytes of a reply with an error status that are read: faults are small, and error pages need not be read to their end. */
 const MAX_ERROR_BYTES = 1024 * 1024
 
-/** Bytes of a reply that fit in any memory. */
+/** Bytes of a reply that fit in any memory: of a stream, those since the last entry that was handed on. */
 const BYTES_BEFORE_LOOKS = 1024 * 1024
 
 /** @throws {SoapError} */
@@ -90,6 +90,7 @@ async function* decoded(attempt: Attempt, reply: HttpReply, record: ReplyRecord)
     // The reader takes UTF-8 as it comes; the text is needed for another charset, and where it is kept or shown.
     const text = !utf8 || attempt.keepsText || attempt.trace !== undefined ? textChunks(contentType) : undefined
     let bytes = 0
+    let handedOnAt = 0
     for await (const chunk of arriving(reply, reader)) {
       bytes += chunk.length
       if (bytes > attempt.maxReplyBytes) {
@@ -98,14 +99,14 @@ async function* decoded(attempt: Attempt, reply: HttpReply, record: ReplyRecord)
       const piece = text?.push(chunk)
       if (piece !== undefined) record.add(piece)
       reader.write(utf8 || piece === undefined ? chunk : piece)
-      if (!attempt.streams) {
-        if (bytes > BYTES_BEFORE_LOOKS && memoryIsShort()) {
+      const entries = attempt.streams ? reader.take() : []
+      if (entries.length === 0) {
+        if (bytes - handedOnAt > BYTES_BEFORE_LOOKS && memoryIsShort()) {
           throw fail('too-large', `the reply does not fit in memory: it was nearly used up after ${bytes} bytes.`)
         }
         continue
       }
-      const entries = reader.take()
-      if (entries.length === 0) continue
+      handedOnAt = bytes
       checkEntries(attempt, reply.status, entries)
       attempt.progress.handedOn = true
       yield entries

@@ -37,7 +37,6 @@ const CALL_TIMEOUT_MS = 5 * 60_000
 /** A list of a large shop takes a slow line many minutes, and is shown while it comes. */
 const LIST_TIMES = 6
 const MAX_CALL_BYTES = 64 * 1024 * 1024
-const MAX_STREAM_BYTES = 1024 * 1024 * 1024
 const RETRIES = 3
 
 type Mode = 'value' | 'stream' | 'raw'
@@ -244,7 +243,8 @@ class Client implements SoapClient {
         signal,
         onUploadProgress,
       },
-      maxReplyBytes: maxReplyBytes ?? (mode === 'stream' ? MAX_STREAM_BYTES : MAX_CALL_BYTES),
+      // What a stream hands on is gone: only memory bounds it (attempt).
+      maxReplyBytes: maxReplyBytes ?? (mode === 'stream' ? Number.POSITIVE_INFINITY : MAX_CALL_BYTES),
       streams: mode === 'stream',
       keepsText: mode === 'raw',
       progress,

@@ -53,7 +53,7 @@ export interface ClientOptions {
   callTimeoutMs?: number
   /** The same for `stream`, of which only waiting counts; six times callTimeoutMs unless told. */
   listTimeoutMs?: number
-  /** Bytes of a reply, unpacked; 1 GiB for `stream`, 64 MiB otherwise, unless told. */
+  /** Bytes of a reply, unpacked; 64 MiB by default, and no limit for `stream`, which keeps nothing of what it has handed on. */
   maxReplyBytes?: number
   /** Retries after the first attempt; 3 unless told. */
   retries?: number

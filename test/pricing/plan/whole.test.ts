@@ -114,6 +114,15 @@ describe('guards over everything that would be sent', () => {
     expect(plan.summary.Stopped?.Reason).to.match(
       /^nothing is sent: the sum of all prices in the shop would fall from 13460 kr to \d+ kr \(−40 %\), over the limit of 30 %$/,
     )
+    const category = await planRule({
+      live: shopOf(LADDER).map((item) => ({ ...item, CategoryId: 7 })),
+      select: { category: 7 },
+      rule: parseRule({ add: '-40%' }),
+      guards: DEFAULT_GUARDS,
+    })
+    expect(category.summary.Stopped?.Reason, 'only the category is read').to.include(
+      'the sum of all prices in the category would',
+    )
     expect((await sale('-40%', { max_total_fall: 0.4 })).summary).to.include({ Change: 40 })
     expect((await sale('-30%')).summary, 'rounding').to.include({ Change: 40 })
     expect((await sale('+40%')).summary, 'rising').to.include({ Change: 40 })
