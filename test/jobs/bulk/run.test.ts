@@ -380,6 +380,37 @@ describe('bulk jobs', () => {
     expect(seen[1]?.rowsPerSecond).to.equal(5000)
   })
 
+  it('count rows of unknown outcome among those in trouble', async () => {
+    use(FakeService.shop(0))
+    const { JobId } = createBulkJob(bench.ledger, {
+      kind: 'add-shop',
+      profile: 'shop',
+      title: 't',
+      form: FORM,
+      rows: ['Kopp', 'Fat', 'Vas'].map((Title, at) => ({ line: at + 2, id: 0, payload: { Title, Price: 10 } })),
+    })
+    bench.service.fate = (_call, _operation, params) => (params.shopItemData?.Title === 'Vas' ? 'answered' : 'lost')
+    const failed: number[] = []
+    await bench.run(JobId, { concurrency: 1, onProgress: (progress) => failed.push(progress.failed) })
+    expect(bulkJob(bench.ledger, JobId).Counts).to.include({ unknown: 2, queued: 1 })
+    expect(failed).to.deep.equal([1, 2, 2])
+  })
+
+  it('are partly done from the start where rows are held and skipped, and nothing is to be sent', () => {
+    use(FakeService.shop(2))
+    const { JobId } = createBulkJob(bench.ledger, {
+      kind: 'price',
+      profile: 'shop',
+      title: 't',
+      form: FORM,
+      rows: [
+        { line: 2, id: 1, price: 5, oldPrice: 100, held: 'a guard' },
+        { line: 3, id: 2, price: 5, oldPrice: 100, skipped: 'not live' },
+      ],
+    })
+    expect(bulkJob(bench.ledger, JobId)).to.include({ State: 'partial' })
+  })
+
   it('say why a look brought nothing while they wait on', async () => {
     use(FakeService.shop(2))
     const problems: (string | null)[] = []
