@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { parse } from 'yaml'
 import { FORMS, type Form, type View } from '../../src/format/output/index.js'
 import { stand } from './streams.js'
 
@@ -81,6 +82,14 @@ const lists: Record<Form, readonly [string, string]> = {
       '1001\tVas, "Kosta" blå\t1234567\t2026-11-30T18:00:00+01:00\ttrue\ta,b\n' +
       '7\tÅre␛[31m\t\t2026-07-01T12:00:00Z\tfalse\t\n',
   ],
+  yaml: [
+    '- Id: 1001\n  Title: |-\n    Vas, "Kosta"\n    blå\n  Price: 1234567\n  Ends: 2026-11-30T18:00:00+01:00\n  Ok: true\n  Tags:\n    - a\n    - b\n' +
+      '  Seller:\n    Alias: ann\n' +
+      '- Id: 7\n  Title: "Åre\\e[31m"\n  Price: null\n  Ends: 2026-07-01T12:00:00Z\n  Ok: false\n  Tags: []\n',
+    '- Id: 1001\n  Title: |-\n    Vas, "Kosta"\n    blå\n  Price: 1234567\n  Ends: 2026-11-30T18:00:00+01:00\n  Ok: true\n  Tags:\n    - a\n    - b\n' +
+      '  Seller:\n    Alias: ann\n' +
+      '- Id: 7\n  Title: "Åre\\e[31m"\n  Price: null\n  Ends: 2026-07-01T12:00:00Z\n  Ok: false\n  Tags: []\n',
+  ],
 }
 
 /** form -> [stdout, stderr] in a pipe */
@@ -90,6 +99,7 @@ const nothing: Record<Form, readonly [string, string]> = {
   ndjson: ['', ''],
   csv: ['Id,Title,Price,Ends,Ok,Tags\r\n', ''],
   tsv: ['Id\tTitle\tPrice\tEnds\tOk\tTags\n', ''],
+  yaml: ['[]\n', ''],
 }
 
 async function* later<T>(values: readonly T[]): AsyncGenerator<T> {
@@ -99,12 +109,15 @@ async function* later<T>(values: readonly T[]): AsyncGenerator<T> {
   }
 }
 
+/** What `-o` gives for a form: a table is what comes without it, rows in a pipe. */
+const asked = (form: Form): Form | undefined => (form === 'table' ? undefined : form)
+
 describe('forms of a list', () => {
   for (const form of FORMS) {
     it(`${form}: the same text from an array and from a stream, in a pipe and on a terminal`, async () => {
       for (const terminal of [false, true]) {
         for (const source of [rows, later(rows)]) {
-          const { output, stdout, stderr } = await stand({ form, terminal })
+          const { output, stdout, stderr } = await stand({ form: asked(form), terminal })
           expect(await output.list(view, source)).to.equal(2)
           expect(stdout.written).to.equal(lists[form][terminal ? 1 : 0])
           expect(stderr.written).to.equal('')
@@ -114,7 +127,7 @@ describe('forms of a list', () => {
     })
 
     it(`${form}: nothing`, async () => {
-      const { output, stdout, stderr } = await stand({ form })
+      const { output, stdout, stderr } = await stand({ form: asked(form) })
       expect(await output.list(view, [])).to.equal(0)
       expect([stdout.written, stderr.written]).to.deep.equal(nothing[form])
     })
@@ -146,9 +159,10 @@ describe('forms of a list', () => {
       ndjson: '{"Seller.Alias":"ann","Id":1001}\n{"Seller.Alias":null,"Id":7}\n',
       csv: 'Seller.Alias,Id\r\nann,1001\r\n,7\r\n',
       tsv: 'Seller.Alias\tId\nann\t1001\n\t7\n',
+      yaml: '- Seller.Alias: ann\n  Id: 1001\n- Seller.Alias: null\n  Id: 7\n',
     }
     for (const form of FORMS) {
-      const { output, stdout } = await stand({ form, columns })
+      const { output, stdout } = await stand({ form: asked(form), columns })
       await output.list(view, rows)
       expect(stdout.written).to.equal(expected[form])
     }
@@ -165,6 +179,76 @@ describe('forms of a list', () => {
     const ndjson = await stand({ form: 'ndjson', columns: ['Id'] })
     await ndjson.output.list({ ...view, within }, rows)
     expect(ndjson.stdout.written).to.equal('{"Id":1001}\n{"Id":7}\n')
+  })
+
+  it('is a table in a pipe where a table is asked for, without colour, and as wide as it takes', async () => {
+    const long = { ...(rows[1] as Row), Title: 'x'.repeat(200) }
+    const { output, stdout, stderr } = await stand({ form: 'table', env: { TERM: 'xterm-256color', NO_COLOR: '' } })
+    expect(output.human).to.equal(true)
+    await output.list(view, [long])
+    expect(stdout.written.split('\n')[0]).to.match(/^Id +Title +Price +Ends +Ok +Tags$/)
+    expect(stdout.written).to.include('x'.repeat(200)).and.not.include('\u001b')
+    expect(stderr.written).to.equal('')
+    const narrow = await stand({ form: 'table', env: { COLUMNS: '60' } })
+    await narrow.output.list(view, [long])
+    expect(Math.max(...narrow.stdout.written.split('\n').map((line) => line.length))).to.be.at.most(60)
+  })
+
+  it('ends at the limit, after sorting, and reads no more than it takes to know', async () => {
+    const { output, stdout, stderr } = await stand({ columns: ['Id'], sort: ['Id'] })
+    expect(await output.list(view, rows, { limit: 1 })).to.equal(1)
+    expect([stdout.written, stderr.written]).to.deep.equal(['7\n', ''])
+    const person = await stand({ terminal: true, columns: ['Id'] })
+    await person.output.list(view, rows, { limit: 1 })
+    expect(person.stderr.written).to.match(/more.*--limit 1/)
+    const all = await stand({ terminal: true })
+    await all.output.list(view, rows, { limit: 2 })
+    expect(all.stderr.written).to.equal('')
+    let read = 0
+    async function* endless(): AsyncGenerator<Row> {
+      for (;;) {
+        read++
+        yield rows[0] as Row
+      }
+    }
+    await (await stand()).output.list(view, endless(), { limit: 3 })
+    expect(read).to.equal(4)
+  })
+
+  it('knows which columns are shown or sorted by', async () => {
+    const shows = async (key: string, options: Parameters<typeof stand>[0]): Promise<boolean> =>
+      (await stand(options)).output.shows(view, key)
+    expect(await shows('Price', {})).to.equal(true)
+    expect(await shows('Price', { columns: ['Id'] })).to.equal(false)
+    expect(await shows('Price', { columns: ['Id'], sort: ['-price'] })).to.equal(true)
+    expect(await shows('Price', { form: 'json' })).to.equal(false)
+    expect(await shows('Price', { form: 'json', columns: ['price'] })).to.equal(true)
+  })
+
+  it('is YAML that reads back as the records, whatever a title holds', async () => {
+    const titles = [
+      'null',
+      '0123',
+      '2026-11-30',
+      'yes: no',
+      '# not',
+      '- a',
+      'a\u0085b',
+      'c\u202ed',
+      ' ',
+      '\ttab',
+      'å\r\n',
+      '"',
+      "'",
+    ]
+    const records = titles.map((Title, Id) => ({ ...(rows[1] as Row), Id, Title }))
+    const { output, stdout } = await stand({ form: 'yaml' })
+    await output.list({ ...view, within: { key: 'Rows', record: { JobId: 3 } } }, records)
+    expect(parse(stdout.written)).to.deep.equal({ JobId: 3, Rows: records })
+    expect(stdout.written).not.to.match(/[\u0085\u202e]/)
+    const none = await stand({ form: 'yaml' })
+    await none.output.list({ ...view, within: { key: 'Rows', record: { JobId: 3 } } }, [])
+    expect(parse(none.stdout.written)).to.deep.equal({ JobId: 3, Rows: [] })
   })
 
   it('sorts in every form', async () => {
@@ -201,16 +285,32 @@ describe('forms of a record', () => {
       'Id\tTitle\tPrice\tEnds\tOk\tTags\n1001\tVas, "Kosta" blå\t1234567\t2026-11-30T18:00:00+01:00\ttrue\ta,b\n',
       'Id\tTitle\tPrice\tEnds\tOk\tTags\n1001\tVas, "Kosta" blå\t1234567\t2026-11-30T18:00:00+01:00\ttrue\ta,b\n',
     ],
+    yaml: [
+      'Id: 1001\nTitle: |-\n  Vas, "Kosta"\n  blå\nPrice: 1234567\nEnds: 2026-11-30T18:00:00+01:00\nOk: true\nTags:\n  - a\n  - b\nSeller:\n  Alias: ann\n',
+      'Id: 1001\nTitle: |-\n  Vas, "Kosta"\n  blå\nPrice: 1234567\nEnds: 2026-11-30T18:00:00+01:00\nOk: true\nTags:\n  - a\n  - b\nSeller:\n  Alias: ann\n',
+    ],
   }
   for (const form of FORMS) {
     it(`${form}: in a pipe and on a terminal`, async () => {
       for (const terminal of [false, true]) {
-        const { output, stdout } = await stand({ form, terminal })
+        const { output, stdout } = await stand({ form: asked(form), terminal })
         await output.record(card, row)
         expect(stdout.written).to.equal(expected[form][terminal ? 1 : 0])
       }
     })
   }
+
+  it('writes several in full: cards with an empty line between, a list in the other forms', async () => {
+    const person = await stand({ terminal: true, columns: ['Id'] })
+    expect(await person.output.records(card, rows)).to.equal(2)
+    expect(person.stdout.written).to.equal('Vas, "Kosta" blå\nId  1001\n\nÅre␛[31m\nId  7\n')
+    const pipe = await stand({ columns: ['Id'] })
+    await pipe.output.records(card, rows)
+    expect(pipe.stdout.written).to.equal('Id\t1001\n\nId\t7\n')
+    const json = await stand({ form: 'json', columns: ['Id'] })
+    await json.output.records(card, rows)
+    expect(json.stdout.written).to.equal('[\n{"Id":1001},\n{"Id":7}\n]\n')
+  })
 
   it('leaves fields without a value out of a card, and keeps them in a pipe', async () => {
     const bare: Row = { Id: 7, Title: '', Price: null, Ends: '', Ok: false, Tags: [] }

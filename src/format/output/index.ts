@@ -13,6 +13,7 @@ export type {
   ColumnKind,
   FlatNode,
   Form,
+  ListOptions,
   Output,
   OutputOptions,
   Paint,

@@ -12,9 +12,22 @@ import { Sink } from './sink.js'
 import { sorted } from './sort.js'
 import { Table } from './table.js'
 import { drawTree, flatten } from './tree.js'
-import type { Column, Form, Output, OutputOptions, Paint, Progress, ProgressOptions, TreeView, View } from './types.js'
+import type {
+  Column,
+  Form,
+  ListOptions,
+  Output,
+  OutputOptions,
+  Paint,
+  Progress,
+  ProgressOptions,
+  TreeView,
+  View,
+} from './types.js'
 
 const DEFAULT_WIDTH = 80
+/** Forms that write whole records where no columns are chosen. */
+const WHOLE_RECORDS: ReadonlySet<Form> = new Set(['json', 'ndjson', 'yaml'])
 
 /** Makes the writer of one command. The colours it needs are loaded here; everything else when it is used. */
 export async function createOutput(options: OutputOptions): Promise<Output> {
@@ -37,7 +50,11 @@ class Writer implements Output {
   readonly width: number
   readonly #sink: Sink
   readonly #terminal: boolean
+  /** Columns of a table: as many as it takes where no terminal is, for a file has no edge. */
+  readonly #tableWidth: number
   #array: JsonArray | undefined
+  /** The pager has the terminal. */
+  #paging = false
   #progress: Shown | undefined
 
   readonly #options: OutputOptions
@@ -53,10 +70,13 @@ class Writer implements Output {
 
     this.form = options.form ?? 'table'
     this.#terminal = options.stdout.isTTY === true
-    this.human = this.form === 'table' && this.#terminal
-    this.width = widthOf(options)
+    this.human = this.form === 'table' && (this.#terminal || options.form === 'table')
+    const width = widthOf(options)
+    this.width = width ?? DEFAULT_WIDTH
+    this.#tableWidth = width ?? (this.#terminal ? DEFAULT_WIDTH : Number.POSITIVE_INFINITY)
     this.#sink = new Sink(options.stdout, () => {
-      if (this.#terminal) this.#progress?.hide()
+      if (options.paged === true) this.#endProgress()
+      else if (this.#terminal) this.#progress?.hide()
       // The reader of the pipe (head, less) often writes to the same terminal as the progress line.
       else if (options.stderr.isTTY === true && isPipe(options.stdout)) this.#progress?.stop()
     })
@@ -68,20 +88,33 @@ class Writer implements Output {
     return this.#array?.begun === true
   }
 
-  async list<T>(view: View<T>, rows: AsyncIterable<T> | Iterable<T>): Promise<number> {
+  async list<T>(view: View<T>, rows: AsyncIterable<T> | Iterable<T>, { limit }: ListOptions = {}): Promise<number> {
     const columns = chosenColumns(view, this.#options.columns, this.human)
     const keys = chosenSort(view, this.#options.sort)
-    const writer = this.#listWriter(view, columns)
+    const writer = this.form === 'yaml' ? await this.#yamlWriter(view, columns) : this.#listWriter(view, columns)
     let count = 0
+    let more = false
     for await (const row of keys.length === 0 ? rows : sorted(await gatherAll(rows), keys)) {
+      if (count === limit) {
+        more = true
+        break
+      }
       await writer.add(row)
       count++
       if (this.#sink.full) await this.#sink.drained()
       if (this.#sink.closed) break
     }
     await writer.end(count)
+    if (more && this.human) this.hint(`There are more: --limit ${limit} leaves them out.`)
     await this.#finish()
     return count
+  }
+
+  shows<T>(view: View<T>, key: string): boolean {
+    const whole = !this.#chosen && WHOLE_RECORDS.has(this.form)
+    const columns = whole ? [] : chosenColumns(view, this.#options.columns, this.human)
+    const sort = chosenSort(view, this.#options.sort).map(({ column }) => column)
+    return [...columns, ...sort].some((column) => column.key === key)
   }
 
   async record<T>(view: View<T>, row: T): Promise<void> {
@@ -89,23 +122,34 @@ class Writer implements Output {
     if (this.form === 'json' || this.form === 'ndjson') {
       const value = jsonRecord(row, this.#chosen ? columns : undefined, view.json)
       this.#sink.write(`${jsonText(value, this.form === 'json' && this.#terminal)}\n`)
+    } else if (this.form === 'yaml') {
+      const { yamlText } = await import('./yaml.js')
+      this.text(yamlText(jsonRecord(row, this.#chosen ? columns : undefined, view.json)))
     } else if (this.form !== 'table' || view.card !== true) {
       await this.list({ ...view, title: titleOf(view, row) }, [row])
       return
-    } else if (this.human) {
-      this.#title(titleOf(view, row))
-      for (const line of drawCard(columns, row, { width: this.width, paint: this.paint })) this.#sink.write(`${line}\n`)
-    } else {
-      const texts = plainRow(columns, row)
-      for (const [index, column] of columns.entries()) this.#sink.write(tsv.row([column.key, texts[index] ?? '']))
+    } else this.#card(view, columns, row)
+    await this.#finish()
+  }
+
+  async records<T>(view: View<T>, rows: AsyncIterable<T> | Iterable<T>): Promise<number> {
+    if (this.form !== 'table') return this.list({ ...view, title: undefined }, rows)
+    const columns = chosenColumns(view, this.#options.columns, this.human)
+    const keys = chosenSort(view, this.#options.sort)
+    let count = 0
+    for await (const row of keys.length === 0 ? rows : sorted(await gatherAll(rows), keys)) {
+      if (count > 0) this.#sink.write('\n')
+      this.#card(view, columns, row)
+      count++
     }
     await this.#finish()
+    return count
   }
 
   async tree<T>(view: TreeView<T>, roots: readonly T[]): Promise<number> {
     // Columns and an order belong to rows.
     const asRows = this.#chosen || (this.#options.sort?.length ?? 0) > 0
-    if ((this.form === 'json' || this.form === 'ndjson') && !asRows) return this.list<T>({ columns: [] }, roots)
+    if (WHOLE_RECORDS.has(this.form) && !asRows) return this.list<T>({ columns: [] }, roots)
     if (!this.human || asRows) return this.list(view.flat, flatten(view.children, roots))
     let count = 0
     for (const line of drawTree(view, roots, this.paint)) {
@@ -152,7 +196,7 @@ class Writer implements Output {
   progress(options: ProgressOptions): Progress {
     this.#progress?.stop()
     const { stderr, env, quiet, clock } = this.#options
-    if (quiet === true) return NO_PROGRESS
+    if (this.#paging || quiet === true) return NO_PROGRESS
     const now = () => clock?.now() ?? Date.now()
     if (stderr.isTTY !== true || env.TERM === 'dumb') {
       const told = tellProgress(options, { say: (line) => stderr.write(`${line}\n`), now })
@@ -194,11 +238,18 @@ class Writer implements Output {
     }
   }
 
+  async #yamlWriter<T>(view: View<T>, columns: readonly Column<T>[]): Promise<ListWriter<T>> {
+    const { YamlList } = await import('./yaml.js')
+    const list = new YamlList((text) => this.#sink.write(this.#terminal ? safeText(text) : text), view.within)
+    const chosen = this.#chosen ? columns : undefined
+    return { add: (row) => list.add(jsonRecord(row, chosen, view.json)), end: () => list.end() }
+  }
+
   #tableWriter<T>(view: View<T>, columns: readonly Column<T>[]): ListWriter<T> {
     let hidden: readonly string[] = []
     const table = new Table<T>({
       columns,
-      width: this.width,
+      width: this.#tableWidth,
       chosen: this.#chosen,
       header: this.#options.header !== false,
       paint: this.paint,
@@ -218,6 +269,22 @@ class Writer implements Output {
         if (hidden.length > 0) this.hint(`Columns that did not fit: ${hidden.join(', ')}. Choose with --columns.`)
       },
     }
+  }
+
+  /** One record: a card for a person, `key value` lines for a script. */
+  #card<T>(view: View<T>, columns: readonly Column<T>[], row: T): void {
+    if (this.human) {
+      this.#title(titleOf(view, row))
+      for (const line of drawCard(columns, row, { width: this.#tableWidth, paint: this.paint })) this.#sink.write(`${line}\n`)
+      return
+    }
+    const texts = plainRow(columns, row)
+    for (const [index, column] of columns.entries()) this.#sink.write(tsv.row([column.key, texts[index] ?? '']))
+  }
+
+  #endProgress(): void {
+    this.#paging = true
+    this.#progress?.stop()
   }
 
   #title(title: string | undefined): void {
@@ -267,7 +334,8 @@ function isPipe({ fd }: OutputOptions['stdout']): boolean {
   }
 }
 
-function widthOf({ stdout, env }: OutputOptions): number {
+/** Columns of the terminal, or those that COLUMNS names; undefined where nobody says. */
+function widthOf({ stdout, env }: OutputOptions): number | undefined {
   const columns = stdout.columns ?? Number(env.COLUMNS)
-  return Number.isInteger(columns) && columns > 0 ? columns : DEFAULT_WIDTH
+  return Number.isInteger(columns) && columns > 0 ? columns : undefined
 }

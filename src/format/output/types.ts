@@ -2,7 +2,7 @@
 import type { Struct } from '../../contract/index.js'
 
 /** The forms of `--output`. */
-export const FORMS = ['table', 'json', 'ndjson', 'csv', 'tsv'] as const
+export const FORMS = ['table', 'json', 'ndjson', 'csv', 'tsv', 'yaml'] as const
 export type Form = (typeof FORMS)[number]
 
 /** 0 no colour, 1 sixteen colours, 2 two hundred and fifty-six, 3 any. */
@@ -87,9 +87,14 @@ export interface Progress {
   stop(): void
 }
 
+export interface ListOptions {
+  /** Rows to write at most, after sorting; the rest is not read. */
+  readonly limit?: number
+}
+
 export interface Output {
   readonly form: Form
-  /** Whether a person reads the results: a table on a terminal. */
+  /** Whether a person reads the results: a table on a terminal, or one that was asked for by name. */
   readonly human: boolean
   /** Colours for stdout. */
   readonly paint: Paint
@@ -98,8 +103,12 @@ export interface Output {
   /** Whether a JSON document on stdout is begun and unfinished, so that nothing else may be written there. */
   readonly unfinished: boolean
   /** Writes a list, row by row where the form allows. @returns the number of rows. @throws {UnknownColumnError} before the first row is asked for. */
-  list<T>(view: View<T>, rows: AsyncIterable<T> | Iterable<T>): Promise<number>
+  list<T>(view: View<T>, rows: AsyncIterable<T> | Iterable<T>, options?: ListOptions): Promise<number>
   record<T>(view: View<T>, row: T): Promise<void>
+  /** Writes several records in full: cards, or blocks of `key value` lines, with an empty line between; a list in the other forms. */
+  records<T>(view: View<T>, rows: AsyncIterable<T> | Iterable<T>): Promise<number>
+  /** Whether a column of the view is shown, or sorted by: what only it needs can be spared otherwise. @throws {UnknownColumnError} */
+  shows<T>(view: View<T>, key: string): boolean
   /** @returns the number of nodes written. */
   tree<T>(view: TreeView<T>, roots: readonly T[]): Promise<number>
   /**
@@ -136,7 +145,7 @@ export interface OutputOptions {
   readonly stderr: TextStream
   /** NO_COLOR, FORCE_COLOR, TERM, COLORTERM and COLUMNS are read. */
   readonly env: Readonly<Record<string, string | undefined>>
-  /** 'table' unless given. */
+  /** A table on a terminal and tab-separated rows elsewhere, unless given; 'table' is a table everywhere. */
   readonly form?: Form
   /** `--columns`: names to show, in this order. */
   readonly columns?: readonly string[]
@@ -145,6 +154,8 @@ export interface OutputOptions {
   /** `--no-header` is false. */
   readonly header?: boolean
   readonly quiet?: boolean
+  /** A pager takes what is written: it has the terminal from the first word on, so that progress must end there. */
+  readonly paged?: boolean
   /** For rates and times left, ms since 1970. */
   readonly clock?: { now(): number }
 }
