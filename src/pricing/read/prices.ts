@@ -294,7 +294,7 @@ function isBlank(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 }
 
-/** No price: an empty cell, or the 0 by which some replies say so (docs/service.md, What the types do not say). */
+/** No price: an empty cell, or 0, which stands for "none" in BuyItNowPrice (docs/service.md, Item requests). */
 function isNothing(value: unknown): boolean {
   return isBlank(value) || value === 0 || value === '0'
 }
