@@ -193,6 +193,7 @@ export const ERROR_CODES = {
     meaning: 'The reply to AddItemImage was lost.',
   },
   // What is not there.
+  no_known_prices: { category: 'not_found', keys: [], meaning: 'The ledger knows no price of the shop for the date.' },
   item_not_found: { category: 'not_found', keys: [], meaning: 'There is no such item.' },
   category_not_found: { category: 'not_found', keys: [], meaning: 'There is no such category.' },
   request_not_found: { category: 'not_found', keys: [], meaning: 'Neither the ledger nor the service knows the request.' },

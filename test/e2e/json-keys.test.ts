@@ -89,6 +89,7 @@ describe('the keys of --json', () => {
         ['shop:price, a dry run', `${a}=110`, `${b}=202`, `${c}=1`, '999=5', '--dry-run'],
         ['jobs:show', job],
         ['jobs:resume', job],
+        ['shop:restore', '--at', '2026-01-01', '--dry-run'],
         ['jobs:undo', job, '--yes'],
       ],
       [['eid:verify', '--no-wait'], ['eid:status'], ['eid:cancel']],

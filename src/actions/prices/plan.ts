@@ -89,7 +89,11 @@ interface Rows {
   readonly origin: InputOrigin
 }
 
-async function planRows(ctx: Context, { rows, guards, blind, origin }: Rows): Promise<Pick<PlannedPrices, 'plan' | 'calls'>> {
+/** Plans rows against the live list (none where it is blind), beside what the ledger knows. */
+export async function planRows(
+  ctx: Context,
+  { rows, guards, blind, origin }: Rows,
+): Promise<Pick<PlannedPrices, 'plan' | 'calls'>> {
   const client = blind ? undefined : await ctx.client()
   const perCall = itemsPerCall(await ctx.ledger(), ctx.profile.name)
   const plan = (known: Known) => {

@@ -8,13 +8,16 @@ import { priceJobRows } from '../../jobs/bulk/index.js'
 import { writePlan } from '../../pricing/index.js'
 import { refuseOverwriting } from '../jobs/files.js'
 import { type StartFlags, startJob } from '../jobs/start.js'
-import { type PriceFlags, planShopPrices } from '../prices/plan.js'
+import { type PlannedPrices, type PriceFlags, planShopPrices } from '../prices/plan.js'
 import { showPricePlan } from '../prices/show.js'
 
-export interface ShopPriceFlags extends PriceFlags, StartFlags {
+/** What becomes of a plan. */
+export interface SendPlanFlags extends StartFlags {
   readonly 'dry-run'?: boolean
   readonly 'save-plan'?: string
 }
+
+export interface ShopPriceFlags extends PriceFlags, SendPlanFlags {}
 
 /**
  * Plans prices, and shows, saves or sends the plan.
@@ -26,11 +29,23 @@ export async function shopPrices(
   args: readonly string[],
   flags: ShopPriceFlags,
 ): Promise<{ record: JobRunRecord; code: ExitCode } | undefined> {
-  const save = flags['save-plan']
-  const outputs = { '--save-plan': save, '--held-file': flags['held-file'], '--failed-file': flags['failed-file'] }
+  const outputs = { '--save-plan': flags['save-plan'], '--held-file': flags['held-file'], '--failed-file': flags['failed-file'] }
   refuseOverwriting(ctx, flags.file ?? flags.plan, outputs)
   ctx.ifInterrupted({ sent: 'Nothing was sent.' })
-  const { plan, title, calls, typed } = await planShopPrices(ctx, args, flags)
+  return sendPlan(ctx, await planShopPrices(ctx, args, flags), flags)
+}
+
+/**
+ * Shows, saves or sends a plan of shop prices.
+ * @returns as shopPrices
+ * @throws {SellerError} usage for a file that cannot be written; what startJob throws
+ */
+export async function sendPlan(
+  ctx: Context,
+  { plan, title, calls, typed }: PlannedPrices,
+  flags: SendPlanFlags,
+): Promise<{ record: JobRunRecord; code: ExitCode } | undefined> {
+  const save = flags['save-plan']
   if (save !== undefined) {
     const { name, settings } = ctx.profile
     const CreatedAt = new Date(ctx.clock.now()).toISOString()

@@ -1,0 +1,95 @@
+/** The prices that a shop had at some time, as far as the ledger's jobs tell. */
+import { IdIndex, IntColumn, PriceRows } from '../../pricing/index.js'
+import type { Ledger } from '../ledger/ledger.js'
+import { unpackBytes, unpackInts } from './pack.js'
+import { ROW_STATES } from './types.js'
+
+export interface PricesAtScope {
+  readonly profile: string
+  readonly userId: number | null
+  /** ms since 1970. */
+  readonly at: number
+}
+
+interface StoredPrices {
+  job_id: number
+  batch: number
+  before: number
+  ids: ArrayBuffer
+  prices: ArrayBuffer
+  old_prices: ArrayBuffer
+  states: ArrayBuffer
+}
+
+/** Batches read at once: 8 kB each, so that a long history is not in memory whole. */
+const BATCHES_AT_ONCE = 200
+
+const PRICES = `SELECT b.job_id, b.batch, j.created_at < ? AS before, b.ids, b.prices, b.old_prices, s.states
+  FROM jobs j JOIN bulk_states s ON s.job_id = j.id JOIN bulk_batches b ON b.job_id = s.job_id AND b.batch = s.batch
+  WHERE j.kind = 'price' AND j.profile = ? AND (j.user_id IS NULL OR ? IS NULL OR j.user_id = ?)
+    AND s.ok > 0 AND (b.job_id, b.batch) > (?, ?)
+  ORDER BY b.job_id, b.batch LIMIT ${BATCHES_AT_ONCE}`
+
+const OK = ROW_STATES.indexOf('ok')
+
+/**
+ * The price of each item at a time: what the last row before it set, else what the first row after it found. Only rows that were carried out
+ * count, and a row counts from the moment its job was made. An item whose first row after the time had not read the price (--blind) is not
+ * known.
+ * @returns a row for each item that is known
+ */
+export function pricesAt(ledger: Pick<Ledger, 'store'>, { profile, userId, at }: PricesAtScope): PriceRows {
+  const found = new FoundPrices()
+  for (let after: readonly [job: number, batch: number] = [0, 0]; ; ) {
+    const batches = ledger.store.all<StoredPrices>(PRICES, at, profile, userId, userId, ...after)
+    for (const batch of batches) gather(found, batch)
+    const last = batches.at(-1)
+    if (last === undefined || batches.length < BATCHES_AT_ONCE) return found.rows()
+    after = [last.job_id, last.batch]
+  }
+}
+
+function gather(found: FoundPrices, { before, ...blobs }: StoredPrices): void {
+  const [ids, prices, olds] = [unpackInts(blobs.ids), unpackInts(blobs.prices), unpackInts(blobs.old_prices)]
+  for (const [at, state] of unpackBytes(blobs.states).entries()) {
+    if (state !== OK) continue
+    const [id = 0, price = 0, old = 0] = [ids[at], prices[at], olds[at]]
+    if (before === 1) found.set(id, price)
+    else found.firstAfter(id, old)
+  }
+}
+
+/** 8 bytes an item, and 8 of index. */
+class FoundPrices {
+  readonly #ids = new IntColumn()
+  /** Kronor; 0 where the price at the time cannot be known. */
+  readonly #prices = new IntColumn()
+  readonly #index = new IdIndex((at) => this.#ids.get(at))
+
+  /** A price that was set before the time; the last one counts. */
+  set(id: number, price: number): void {
+    const at = this.#index.find(id)
+    if (at >= 0) this.#prices.set(at, price)
+    else this.#add(id, price)
+  }
+
+  /** The price that a row after the time found. Later rows found what it had set. */
+  firstAfter(id: number, old: number): void {
+    if (this.#index.find(id) < 0) this.#add(id, old)
+  }
+
+  rows(): PriceRows {
+    const rows = new PriceRows({ kind: 'rule', columns: ['Id', 'Price'] })
+    for (let at = 0; at < this.#ids.length; at++) {
+      const price = this.#prices.get(at)
+      if (price > 0) rows.add({ line: 0, id: this.#ids.get(at), price })
+    }
+    return rows
+  }
+
+  #add(id: number, price: number): void {
+    this.#index.add(id, this.#ids.length)
+    this.#ids.push(id)
+    this.#prices.push(price)
+  }
+}
