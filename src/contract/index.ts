@@ -11,6 +11,7 @@ export * from './limits.js'
 export { nearest } from './nearest.js'
 export {
   type EntryOf,
+  extendedOperationsOf,
   type ListOperationName,
   type OperationName,
   operations,
@@ -45,6 +46,7 @@ export {
   type SimpleValue,
   writeSimple,
 } from './scalars.js'
+export { FetchToken, Token } from './token.js'
 export type {
   Entry,
   Enumeration,

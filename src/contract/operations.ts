@@ -1,6 +1,7 @@
 /** The one list of operations. */
 import { publicOperations } from './public.js'
 import { restrictedOperations } from './restricted.js'
+import { FetchToken } from './token.js'
 import type { Entry, Field, Operation, Params, Result, ServiceName, Struct, Type } from './vocabulary.js'
 
 const { GetItem: PublicGetItem, GetSellerItems: PublicGetSellerItems, ...referenceOperations } = publicOperations
@@ -26,6 +27,11 @@ export type ListOperationName = { [N in OperationName]: [EntryOf<N>] extends [ne
 /** The operations of one service, by their names on the wire. */
 export function operationsOf(service: ServiceName): Readonly<Record<string, Operation>> {
   return service === 'RestrictedService' ? restrictedOperations : publicOperations
+}
+
+/** The operations of a service with those beyond the document that the sandbox can serve (docs/service.md, Operations beyond the contract). */
+export function extendedOperationsOf(service: ServiceName): Readonly<Record<string, Operation>> {
+  return service === 'PublicService' ? { ...publicOperations, FetchToken } : restrictedOperations
 }
 
 /** A type that refers to itself, unfolded once; any other as it is. */

@@ -198,6 +198,12 @@ export const ERROR_CODES = {
   category_not_found: { category: 'not_found', keys: [], meaning: 'There is no such category.' },
   request_not_found: { category: 'not_found', keys: [], meaning: 'Neither the ledger nor the service knows the request.' },
   transaction_not_found: { category: 'not_found', keys: [], meaning: 'The transaction is not among your sales.' },
+  operation_not_offered: {
+    category: 'usage',
+    keys: ['operation'],
+    meaning: 'The service does not offer the operation of the command.',
+  },
+  no_token: { category: 'auth', keys: [], meaning: 'The service has no token for the seller and the secret key.' },
   no_user: { category: 'not_found', keys: [], meaning: 'The service gave no user for the credentials.' },
   no_shop: { category: 'not_found', keys: [], meaning: 'The seller has no shop.' },
   no_logo: { category: 'not_found', keys: [], meaning: 'The shop has no logo.' },

@@ -20,6 +20,8 @@ export interface SandboxOptions {
   readonly weather?: Partial<Weather>
   /** The namespace to answer in; SANDBOX_PROFILE's by default. Set it so that a client made for another needs no change. */
   readonly namespace?: string
+  /** Serve operations beyond the document too. */
+  readonly extended?: boolean
   /** Called with one line for each call, without credentials. */
   readonly log?: (line: string) => void
 }

@@ -38,7 +38,7 @@ function keysOf(document: unknown): Keys {
 const commandOf = (name: string): string => name.replace(/,.*/, '')
 
 /** Commands that print no records of a shop: text, what the service said to an operation as it is, the tool's own set-up. */
-const WITHOUT_RECORDS = /^(help|completion|call|sandbox:.*|auth:(login|logout|use))$/
+const WITHOUT_RECORDS = /^(help|completion|call|sandbox:.*|auth:(login|logout|token|use))$/
 
 describe('the keys of --json', () => {
   let home: ObservedHome

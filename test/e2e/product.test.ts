@@ -59,7 +59,8 @@ describe('the product', () => {
   it('takes no secret as the value of a flag', () => {
     for (const command of Object.values(manifest.commands) as Cached[]) {
       for (const { name, type } of Object.values(command.flags)) {
-        if (type === 'option') expect(name, command.id).not.to.match(/key|token|secret|password/)
+        // What names a command that prints a secret is none.
+        if (type === 'option' && !name.endsWith('-command')) expect(name, command.id).not.to.match(/key|token|secret|password/)
       }
     }
   })

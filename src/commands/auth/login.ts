@@ -21,6 +21,7 @@ export default class AuthLogin extends SellerCommand<typeof AuthLogin> {
     '<%= config.bin %> <%= command.id %> --profile shop --call-budget 100 --max-change 30%',
   ]
   static override hiddenAliases = ['login']
+  static operations = ['GetUserInfo', 'GetOfficalTime']
   static override flags = {
     'base-url': Flags.string({ helpValue: 'URL', summary: 'Any address of the service: https, or http on this machine.' }),
     namespace: Flags.string({ helpValue: 'URI', summary: 'XML namespace of the service (default: read from its description).' }),

@@ -3,10 +3,12 @@ import { SellerCommand } from '../../cli/base.js'
 import { SANDBOX } from '../../cli/profiles.js'
 import { SETTING_NAMES, SETTINGS, shownSetting } from '../../cli/settings.js'
 import { readStored, settingsPath } from '../../cli/settings-file.js'
+import { instantOf } from '../../contract/index.js'
 import { profilesView, type SettingShown, settingsView } from '../../format/views/index.js'
 
 export default class AuthStatus extends SellerCommand<typeof AuthStatus> {
-  static override summary = 'Show the current profile and where each value comes from. Secrets are masked.'
+  static override summary =
+    'Show the current profile, where each value comes from, and when a fetched token ends. Secrets are masked.'
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
     '<%= config.bin %> <%= command.id %> --profile shop --json',
@@ -41,6 +43,11 @@ export default class AuthStatus extends SellerCommand<typeof AuthStatus> {
       rows.push({ Setting: name, Value: value, Source: found.source, From: found.from })
     }
     await ctx.output.list(settingsView, rows)
+    const { token, token_expires: expires } = sourced
+    // The end is known of the stored token alone.
+    if (token?.source === 'profile' && expires !== undefined && instantOf(expires.value) <= ctx.clock.now()) {
+      ctx.output.warn(`The token ended on ${expires.value}. Fetch another: seller auth:token${ctx.profileFlag()}`)
+    }
     const stored = SETTING_NAMES.some((name) => SETTINGS[name].secret && sourced[name]?.source === 'profile')
     if (stored) ctx.output.note(`Credentials are stored in ${settingsPath(ctx.configDir)}: readable by you alone, not encrypted.`)
   }

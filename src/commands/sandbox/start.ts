@@ -38,6 +38,7 @@ export default class SandboxStart extends SellerCommand<typeof SandboxStart> {
       helpValue: 'URI',
       summary: 'XML namespace to answer in, for clients that are built for another one.',
     }),
+    extended: Flags.boolean({ summary: 'Serve operations beyond the document too: FetchToken.' }),
     log: Flags.boolean({ summary: 'Log one line per call to stderr.' }),
     ...weatherFlags,
   }
@@ -53,6 +54,7 @@ export default class SandboxStart extends SellerCommand<typeof SandboxStart> {
       port: flags.port,
       weather,
       namespace,
+      extended: flags.extended,
       log: flags.log ? (line) => ctx.output.warn(line) : undefined,
     }).catch(sandboxRefused)
     try {

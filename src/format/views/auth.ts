@@ -16,6 +16,19 @@ export const settingsView: View<SettingShown> = {
   columns: [{ key: 'Setting' }, { key: 'Value', maxWidth: 50 }, { key: 'Source' }, { key: 'From', maxWidth: 60 }],
 }
 
+/** A token that was fetched and stored; the token itself is never shown. */
+export interface TokenRecord {
+  readonly Profile: string
+  readonly UserId: number
+  /** As the service gave it. */
+  readonly Expires: string
+}
+
+export const tokenView: View<TokenRecord> = {
+  card: true,
+  columns: [{ key: 'Profile' }, { key: 'UserId', header: 'Seller', kind: 'int' }, { key: 'Expires', kind: 'date' }],
+}
+
 export interface ProfileShown {
   readonly Profile: string
   readonly InUse: boolean

@@ -7,7 +7,6 @@ import {
   type Fields,
   nearest,
   type Operation,
-  operationsOf,
   parametersBeyondText,
   resolved,
   type ServiceName,
@@ -20,9 +19,9 @@ import { page } from './layout.js'
 import { credentialPairs, samplesOf } from './samples.js'
 
 /** The list of a service's operations. */
-export function servicePage(service: ServiceName, namespace: string, address: string): Reply {
+export function servicePage(service: ServiceName, operations: readonly Operation[], namespace: string, address: string): Reply {
   const path = pathOf(address)
-  const rows = Object.values(operationsOf(service)).map(
+  const rows = operations.map(
     (operation) => `<tr><td><a href="${path}?op=${operation.name}">${operation.name}</a></td>
 <td>${escaped(operation.summary)}</td>
 <td class="soft nowrap">${operation.kind}${operation.queued ? ', queued' : ''}</td>
@@ -43,11 +42,16 @@ ${rows.join('\n')}
 }
 
 /** One operation: parameters, a form, samples of all its bindings. */
-export function operationPage(service: ServiceName, name: string, namespace: string, address: string): Reply {
-  const known = operationsOf(service)
-  const operation = Object.hasOwn(known, name) ? known[name] : undefined
+export function operationPage(
+  service: ServiceName,
+  operations: readonly Operation[],
+  name: string,
+  namespace: string,
+  address: string,
+): Reply {
+  const operation = operations.find((each) => each.name === name)
   const path = pathOf(address)
-  if (operation === undefined) return unknownOperation(service, name, path)
+  if (operation === undefined) return unknownOperation(service, operations, name, path)
   const samples = samplesOf(operation, namespace, address).map(
     ({ binding, request, reply }, index) => `<details${index === 0 ? ' open' : ''}><summary>${binding}</summary>
 <h3>Request</h3>
@@ -68,8 +72,11 @@ ${samples.join('\n')}
   return page({ title: `${operation.name}: ${service}`, content, style: '.stack > * + * { margin-top: 1.2rem; }' })
 }
 
-function unknownOperation(service: ServiceName, name: string, path: string): Reply {
-  const near = nearest(name, Object.keys(operationsOf(service)))
+function unknownOperation(service: ServiceName, operations: readonly Operation[], name: string, path: string): Reply {
+  const near = nearest(
+    name,
+    operations.map((each) => each.name),
+  )
   const advice = near === undefined ? '' : ` Did you mean <a href="${path}?op=${near}">${near}</a>?`
   const content = `<h1>No such operation</h1>
 <p>${service} has no operation "${escaped(name)}".${advice}</p>

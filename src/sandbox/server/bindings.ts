@@ -1,6 +1,6 @@
 /** The four bindings: a request that was read whole -> the reply. docs/service.md, Bindings. */
 import type { IncomingMessage } from 'node:http'
-import { type Operation, operationsOf, parametersBeyondText, type ServiceName } from '../../contract/index.js'
+import { type Operation, parametersBeyondText, type ServiceName } from '../../contract/index.js'
 import {
   CONTENT_TYPES,
   decodeUrlParams,
@@ -40,7 +40,7 @@ export async function answerSoap(
   let spoken = version
   try {
     const decoded = await readRequest(textOf(request, body), {
-      operationOf: (element, namespace) => (namespace === site.namespace ? operationNamed(service, element) : undefined),
+      operationOf: (element, namespace) => (namespace === site.namespace ? operationNamed(site, service, element) : undefined),
       version,
       headerNamespace: site.namespace,
       action: actionOf(request, version),
@@ -70,7 +70,7 @@ export function answerPlain(
   query: URLSearchParams,
 ): Answer {
   try {
-    const operation = plainOperation(service, name)
+    const operation = plainOperation(site, service, name)
     const params = decodeUrlParams(operation, pairs)
     const result = site.marketplace.perform(operation, params, callerOf(headersFrom([...pairs, ...query], service)))
     if (operation.result === undefined) return { operation: name, reply: { status: 200, text: '' } }
@@ -86,17 +86,17 @@ export function unreadableForm(site: Site, request: IncomingMessage): Reply {
   return failure(new ClientFault(`Request format is invalid: ${request.headers['content-type'] ?? ''}.`), 'plain', site.log)
 }
 
-function operationNamed(service: ServiceName, name: string): Operation | undefined {
-  const known = operationsOf(service)
+function operationNamed(site: Site, service: ServiceName, name: string): Operation | undefined {
+  const known = site.operationsOf(service)
   return Object.hasOwn(known, name) ? known[name] : undefined
 }
 
 /** @throws {ClientFault} for a name that is none, is in the wrong case, or cannot travel as text */
-function plainOperation(service: ServiceName, name: string): Operation {
+function plainOperation(site: Site, service: ServiceName, name: string): Operation {
   const invalid = `${name} Web Service method name is not valid.`
-  const operation = operationNamed(service, name)
+  const operation = operationNamed(site, service, name)
   if (operation === undefined) {
-    const other = Object.keys(operationsOf(service)).find((known) => known.toLowerCase() === name.toLowerCase())
+    const other = Object.keys(site.operationsOf(service)).find((known) => known.toLowerCase() === name.toLowerCase())
     if (other === undefined) throw new ClientFault(invalid)
     throw new ClientFault(`${invalid} Did you mean ${other}? Method names are case sensitive.`)
   }

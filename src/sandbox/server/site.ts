@@ -1,3 +1,4 @@
+import type { Operation, ServiceName } from '../../contract/index.js'
 import type { Marketplace } from '../marketplace/types.js'
 import type { Weather, WeatherStation } from './weather.js'
 
@@ -6,6 +7,8 @@ export interface Site {
   readonly marketplace: Marketplace
   readonly weather: WeatherStation
   readonly namespace: string
+  /** The operations of a service by name. */
+  readonly operationsOf: (service: ServiceName) => Readonly<Record<string, Operation>>
   /** Aborted when the server closes: no call waits any longer. */
   readonly closing: AbortSignal
   readonly log: (line: string) => void

@@ -2,6 +2,7 @@
 import {
   dateTimeOf,
   type EntryOf,
+  FetchToken,
   type Operation,
   type OperationName,
   operations,
@@ -22,6 +23,7 @@ import { setPriceOnShopItems, setPricesOnNonShopItems } from './prices.js'
 import { getRequestResults } from './queue.js'
 import { BIDDER_TYPES, COUNTIES, EXPO_ITEM_TYPES, ITEM_TYPES, PAYMENT_TYPES } from './reference.js'
 import { addShopItem, getShopSettings, removeShopItem } from './shop.js'
+import { fetchToken } from './tokens.js'
 import { getSellerTransactions } from './transactions.js'
 
 type Answer<N extends OperationName> = ResultOf<N> | ([EntryOf<N>] extends [never] ? never : Iterable<EntryOf<N>>)
@@ -65,6 +67,7 @@ export type Handler = (call: Call, params: Record<string, unknown>) => unknown
 
 /** The rule of an operation of either service; undefined for one that the contract does not have. */
 export function handlerOf(operation: Operation): Handler | undefined {
+  if (operation === FetchToken) return fetchToken as Handler
   const entry = Object.entries(operations).find(
     ([, { name, service }]) => name === operation.name && service === operation.service,
   )

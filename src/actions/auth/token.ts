@@ -1,0 +1,112 @@
+/** Fetching the token of a seller who has allowed the application, and storing it (docs/service.md, Token login). */
+import type { Context } from '../../cli/context.js'
+import { SellerError } from '../../cli/errors.js'
+import { missingSettings, notLoggedIn } from '../../cli/profiles.js'
+import { readSecret } from '../../cli/settings.js'
+import { changeStored } from '../../cli/settings-file.js'
+import { toSellerError } from '../../cli/translate.js'
+import { FetchToken, type Operation, type Output, type Token } from '../../contract/index.js'
+import type { TokenRecord } from '../../format/views/index.js'
+import { descriptionsBelow } from '../service/addresses.js'
+import { readSaved } from '../service/saved.js'
+import { readAddress } from '../service/sources.js'
+
+export interface TokenOptions {
+  /** That of the profile by default. */
+  readonly userId?: number
+  /** What came by stdin, when asked for. */
+  readonly piped?: string
+}
+
+/**
+ * Asks for the secret key where it was not piped in, fetches the token, and stores it with its end.
+ * @throws {SellerError} operation_not_offered, where the service has no FetchToken; no_token, where it has none for the seller and the key
+ */
+export async function fetchToken(ctx: Context, options: TokenOptions): Promise<TokenRecord> {
+  const { profile } = ctx
+  if (profile.embedded) {
+    const hint = 'Name another profile with --profile.'
+    throw new SellerError('sandbox_is_built_in', 'The sandbox inside this process has its own token.', hint)
+  }
+  const missing = missingSettings(profile, false)
+  if (missing.length > 0) throw notLoggedIn(profile, missing)
+  await requireFetchToken(ctx)
+  const { userId, secretKey } = await askFor(ctx, options)
+  const token = await fetched(ctx, userId, secretKey)
+  await changeStored(ctx, (file) => {
+    const settings = { ...file.profiles[profile.name] }
+    delete settings.token_command
+    file.profiles[profile.name] = {
+      ...settings,
+      user_id: userId,
+      token: token.AuthToken,
+      token_expires: token.HardExpirationTime,
+    }
+  })
+  if (profile.settings.token_command !== undefined)
+    ctx.output.note('token_command was removed from the profile: the token is stored now.')
+  if (profile.sourced.token?.source === 'environment') ctx.output.warn('SELLER_TOKEN is set, and counts before the stored token.')
+  return { Profile: profile.name, UserId: userId, Expires: token.HardExpirationTime }
+}
+
+/** By the saved description, else by the one that the service shows now. */
+async function requireFetchToken(ctx: Context): Promise<void> {
+  const { profile } = ctx
+  const saved = await readSaved(ctx, 'PublicService')
+  const address = descriptionsBelow(profile.settings.base_url ?? '').find(({ service }) => service === 'PublicService')
+  const source = saved ?? (address === undefined ? undefined : await readAddress(ctx, address))
+  if (source?.description.operations.has(FetchToken.name) !== false) return
+  throw new SellerError(
+    'operation_not_offered',
+    `The public service has no ${FetchToken.name} (${source.from}).`,
+    `Take the token from where the service shows it, and give it to seller auth:login${ctx.profileFlag()}.${saved === undefined ? '' : ` If the service has changed: seller service:check --save${ctx.profileFlag()}`}`,
+    { operation: FetchToken.name },
+  )
+}
+
+async function askFor(ctx: Context, { userId: given, piped }: TokenOptions): Promise<{ userId: number; secretKey: string }> {
+  const { output, prompts, profile } = ctx
+  let userId = given ?? profile.settings.user_id
+  const flags = [...(userId === undefined ? ['--user-id'] : []), ...(piped === undefined ? ['--stdin'] : [])]
+  if (!prompts.available && flags.length > 0) {
+    const hint = `Nobody can be asked here (no terminal, --no-input or CI): give ${flags.join(' and ')}, and pipe the secret key in.`
+    throw new SellerError('missing_flags', `Missing: ${flags.join(', ')}.`, hint, { missing: flags })
+  }
+  if (userId === undefined) {
+    const { user } = await prompts.fill([{ key: 'user', flag: '--user-id', message: 'User id of the seller', kind: 'int' }])
+    userId = Number(user)
+  }
+  if (piped !== undefined) return { userId, secretKey: readSecret(piped, 'stdin') }
+  output.note(
+    `User ${userId}: the secret key is the one with which this seller allowed the application (skey of the login address).`,
+  )
+  const { secret = '' } = await prompts.fill([{ key: 'secret', flag: '--stdin', message: 'Secret key', kind: 'secret' }])
+  return { userId, secretKey: readSecret(secret, 'Secret key') }
+}
+
+async function fetched(
+  ctx: Context,
+  userId: number,
+  secretKey: string,
+): Promise<{ AuthToken: string; HardExpirationTime: string }> {
+  const client = await ctx.client({ user: false })
+  const operation: Operation = FetchToken
+  let token: Output<typeof Token> | null
+  try {
+    token = (await client.callAny(operation, { userId, secretKey }, { signal: ctx.signal })) as Output<typeof Token> | null
+  } catch (error) {
+    const known = toSellerError(error)
+    throw known.code === 'refused_by_service' || known.code === 'fault'
+      ? noToken(known.message.replaceAll(secretKey, '•••'))
+      : error
+  }
+  const { AuthToken, HardExpirationTime } = token ?? {}
+  if (!AuthToken || HardExpirationTime === undefined)
+    throw noToken(`The service has no token for user ${userId} and this secret key.`)
+  return { AuthToken, HardExpirationTime }
+}
+
+function noToken(message: string): SellerError {
+  const hint = 'The seller has to allow the application first, with the same secret key (skey). Nothing was stored.'
+  return new SellerError('no_token', message, hint)
+}

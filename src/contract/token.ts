@@ -1,0 +1,21 @@
+/** Getting a token for a seller: an operation that some public services have beside those of the document (docs/service.md, Token login). */
+import { ID_RULE } from './limit-rules.js'
+import { dateTime, int, type Operation, optional, reliedOn, required, string, struct } from './vocabulary.js'
+
+const params = { userId: required(int, ID_RULE), secretKey: optional(string) }
+
+/** AuthToken ends at HardExpirationTime, whatever happens. */
+export const Token = struct('Token', { AuthToken: reliedOn(optional(string)), HardExpirationTime: reliedOn(required(dateTime)) })
+
+const result = optional(Token)
+
+export const FetchToken: Operation<typeof params, typeof result> = {
+  name: 'FetchToken',
+  service: 'PublicService',
+  user: false,
+  kind: 'read',
+  queued: false,
+  summary: 'Fetches the token of a seller who has allowed the application.',
+  params,
+  result,
+}

@@ -1,0 +1,143 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { FetchToken, type Operation, operationsOf } from '../../src/contract/index.js'
+import { SANDBOX_PROFILE } from '../../src/sandbox/index.js'
+import { NS, openDescribed } from './described.js'
+import type { Run } from './harness.js'
+import { type ObservedHome, openObserved } from './observed.js'
+import { hasTmux } from './terminal.js'
+
+const { appId, appKey } = SANDBOX_PROFILE
+const BARE = Object.fromEntries(
+  ['BASE_URL', 'NAMESPACE', 'APP_ID', 'APP_KEY', 'USER_ID', 'TOKEN'].map((name) => [`SELLER_${name}`, undefined]),
+)
+/** A member whose token has ended. */
+const EXPIRED = 1004
+
+describe('auth:token', () => {
+  let home: ObservedHome
+  const open = async (extended: boolean): Promise<void> => {
+    home = await openObserved({ extended })
+    const given = ['--base-url', home.sandbox.url, '--app-id', String(appId), '--stdin']
+    const login = await home.run(['auth:login', '-p', 'shop', ...given], { stdin: `app_key=${appKey}`, env: BARE })
+    expect(login.code, login.stderr).to.equal(0)
+    home.calls()
+  }
+  afterEach(() => home.close())
+  const run = (args: readonly string[], stdin?: string): Promise<Run> => home.run([...args, '-p', 'shop'], { stdin, env: BARE })
+  const stored = async () => JSON.parse(await readFile(join(home.configDir, 'profiles.json'), 'utf8')).profiles.shop
+  const secretKey = (userId: number) => `sandbox-secret-key-of-member-${userId}`
+
+  it('stores the token and its end, which auth:status shows, and shows neither token nor key', async () => {
+    await open(true)
+    const fetched = await run(
+      ['auth:token', '--user-id', String(EXPIRED), '--stdin', '--trace', '--json'],
+      `${secretKey(EXPIRED)}\n`,
+    )
+    expect(fetched.code, fetched.stderr).to.equal(0)
+    const { token, token_expires: expires, user_id: userId } = await stored()
+    expect([token, userId]).to.deep.equal([`sandbox-token-of-member-${EXPIRED}`, EXPIRED])
+    expect(fetched.json()).to.deep.equal({ Profile: 'shop', UserId: EXPIRED, Expires: expires })
+    expect(fetched.stdout + fetched.stderr)
+      .to.not.include(token)
+      .and.not.include(secretKey(EXPIRED))
+    expect(home.calls()).to.deep.equal(['FetchToken'])
+    const status = await run(['auth:status', '--json'])
+    const rows = Object.fromEntries(status.json().map((row: { Setting: string; Value: unknown }) => [row.Setting, row.Value]))
+    expect(rows.token_expires).to.equal(expires)
+    expect(status.stderr).to.not.include('The token ended')
+    expect((await run(['account:show', '--json'])).json().Id, 'the token of the member lasts again').to.equal(EXPIRED)
+  })
+
+  it('warns of a token that has ended, and forgets the end of one that is replaced', async () => {
+    await open(true)
+    const old = { user_id: 1001, token: 'an-older-token', token_expires: '2020-01-01T00:00:00Z' }
+    await run(['auth:login', '--stdin', '--no-verify'], JSON.stringify(old))
+    const status = await run(['auth:status'])
+    expect(status.stderr).to.include('The token ended on 2020-01-01T00:00:00Z. Fetch another: seller auth:token --profile shop')
+    await run(['auth:login', '--stdin', '--no-verify'], JSON.stringify({ token: 'a-newer-token' }))
+    expect(await stored())
+      .to.include({ token: 'a-newer-token' })
+      .and.not.have.property('token_expires')
+  })
+
+  it('takes the place of a command that printed the token', async () => {
+    await open(true)
+    await run(['auth:login', '--user-id', '1001', '--token-command', 'echo x', '--no-verify'])
+    const fetched = await run(['auth:token', '--stdin'], secretKey(1001))
+    expect(fetched.stderr).to.include('token_command was removed from the profile')
+    expect(await stored()).to.have.property('token')
+    expect(await stored()).to.not.have.property('token_command')
+  })
+
+  it('says that the service has no token for a wrong key, and stores nothing', async () => {
+    await open(true)
+    const failed = await run(['auth:token', '--user-id', '1001', '--stdin', '--json'], 'not-the-key-of-this-seller')
+    expect([failed.code, failed.json().error.code]).to.deep.equal([4, 'no_token'])
+    expect(failed.json().error.hint).to.include('allow the application first')
+    expect(failed.stdout + failed.stderr).to.not.include('not-the-key')
+    expect(await stored()).to.not.have.property('token')
+  })
+
+  it('needs the user and the key, and a profile that is not the built-in sandbox', async () => {
+    await open(true)
+    const missing = await run(['auth:token', '--json'])
+    expect([missing.code, missing.json().error.missing]).to.deep.equal([2, ['--user-id', '--stdin']])
+    const sandbox = await home.run(['auth:token', '-p', 'sandbox', '--stdin', '--json'], { stdin: 'x', env: BARE })
+    expect([sandbox.code, sandbox.json().error.code]).to.deep.equal([2, 'sandbox_is_built_in'])
+    const nobody = await home.run(['auth:token', '--stdin', '--json'], {
+      stdin: 'x',
+      env: { ...BARE, SELLER_CONFIG_DIR: join(home.dir, 'other') },
+    })
+    expect([nobody.code, nobody.json().error.code]).to.deep.equal([4, 'not_logged_in'])
+  })
+
+  it('says so where the description has no FetchToken, and sends nothing', async () => {
+    await open(false)
+    for (const args of [['auth:token'], ['auth:token', '--user-id', '1001']]) {
+      const refused = await run([...args, '--stdin', '--json'], secretKey(1001))
+      expect([refused.code, refused.json().error.code, refused.json().error.operation]).to.deep.equal([
+        2,
+        'operation_not_offered',
+        'FetchToken',
+      ])
+    }
+    expect(home.calls()).to.deep.equal([])
+  })
+
+  it('reads the description where none is saved, and finds no service behind it', async () => {
+    await open(true)
+    const service = await openDescribed()
+    try {
+      service.show('PublicService', [...Object.values<Operation>(operationsOf('PublicService')), FetchToken])
+      const at = ['--base-url', service.url, '--namespace', NS, '--app-id', '1', '--no-verify', '--stdin']
+      await home.run(['auth:login', '-p', 'bare', ...at], { stdin: 'app_key=a-key-of-nobody', env: BARE })
+      const failed = await home.run(['auth:token', '-p', 'bare', '--user-id', '7', '--stdin', '--json'], {
+        stdin: 'x-y-z-0',
+        env: BARE,
+      })
+      expect(failed.json().error.code).to.equal('wrong_address')
+      expect(service.seen.map(({ method, url }) => `${method} ${url}`)).to.deep.equal([
+        'GET /v3/PublicService.asmx?WSDL',
+        'POST /v3/PublicService.asmx',
+      ])
+    } finally {
+      await service.close()
+    }
+  })
+
+  it('asks a person for the key, unseen', async function () {
+    if (!hasTmux) this.skip()
+    await open(true)
+    const terminal = await home.terminal(['auth:token', '--profile', 'shop'], { env: BARE })
+    await terminal.shows('User id of the seller')
+    await terminal.type('1001\n')
+    await terminal.shows('Secret key')
+    await terminal.type(`${secretKey(1001)}\n`)
+    const { code, screen } = await terminal.done()
+    expect(code, screen).to.equal(0)
+    expect(screen).to.not.include('sandbox-secret-key')
+    expect((await stored()).token).to.equal(SANDBOX_PROFILE.token)
+  })
+})
