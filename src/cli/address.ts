@@ -14,7 +14,7 @@ export function readServiceAddress(text: string, name: string): URL {
   try {
     url = new URL(text)
   } catch {
-    throw invalid(name, `"${text}" is no URL.`, 'Give the address of the service, e.g. https://api.example.com')
+    throw invalid(name, `"${text}" is not a URL.`, 'Give the address of the service, e.g. https://api.example.com')
   }
   if (url.username !== '' || url.password !== '') {
     throw invalid(name, 'The URL holds a user name or password.', 'Give the address alone.')
@@ -23,7 +23,7 @@ export function readServiceAddress(text: string, name: string): URL {
     throw invalid(
       name,
       `"${text}" is not https.`,
-      'Credentials travel in every call: give an https address; http is taken for this machine (127.0.0.1) only.',
+      'Give an https address, because every call carries credentials. http is allowed for this machine (127.0.0.1) only.',
     )
   }
   if ((url.search !== '' && !PAGE_QUERY.test(url.search)) || url.hash !== '')

@@ -58,7 +58,7 @@ function longFlag(token: string, flags: Record<string, FlagShape>): 'takes next'
   return name.startsWith('no-') && flags[name.slice(3)]?.allowNo === true ? 'alone' : undefined
 }
 
-/** Short flags may stand together: -qn. The first that takes a value takes the rest of the token, or the next one. */
+/** Short flags may be combined: -qn. The first that takes a value takes the rest of the token, or the next one. */
 function shortFlag(token: string, flags: Record<string, FlagShape>): 'takes next' | 'alone' | undefined {
   for (let at = 1; at < token.length; at++) {
     const flag = Object.values(flags).find((candidate) => candidate.char === token[at])
@@ -79,7 +79,7 @@ function hintFor(name: string, known: readonly string[]): string[] {
 
 /**
  * "items list" -> "items:list": joins leading words while they name a topic or a command, so that both spellings are the
- * same command. What is no word of a command stays as it is.
+ * same command. Words that belong to no command stay as they are.
  */
 export function joinWords(argv: readonly string[], isKnown: (id: string) => boolean): string[] {
   let id = argv[0]

@@ -1,4 +1,4 @@
-/** The way of every command: parse, build the context, work, and turn any error into one note or one JSON document and an exit code. */
+/** What every command does: parse, build the context, work, and turn any error into one note or one JSON document and an exit code. */
 import { Command, type Interfaces } from '@oclif/core'
 import { unknownFlags } from './argv.js'
 import { type Context, openContext } from './context.js'
@@ -21,17 +21,17 @@ export abstract class SellerCommand<T extends typeof Command> extends Command {
   declare protected flags: FlagsOf<T>
   declare protected args: ArgsOf<T>
   declare protected ctx: Context
-  /** Given by the dispatcher, before the run. */
+  /** Set by the dispatcher before the run. */
   declare protected readonly host: Host
-  /** What the run came to; the dispatcher takes it from here. */
+  /** Exit code of the run; the dispatcher reads it. */
   exitCode: ExitCode = EXIT.ok
-  /** The work goes on until it is stopped (a server): Ctrl-C is its proper end, exit 0. */
+  /** The command runs until it is stopped (a server): Ctrl-C ends it with exit 0. */
   protected readonly endless: boolean = false
 
-  /** The work of the command, once flags are parsed and the context stands. */
+  /** Does the work of the command. Flags are parsed and the context is open. */
   abstract work(): Promise<void>
 
-  /** Ends the command with this code although it does not throw; of several the weightiest stands (9, 7, 5, 6, 8). */
+  /** Makes the command exit with this code although it does not throw. Of several codes the weightiest wins (9, 7, 5, 6, 8). */
   protected endWith(code: ExitCode): void {
     this.exitCode = weightier(this.exitCode, code)
   }
@@ -60,7 +60,7 @@ export abstract class SellerCommand<T extends typeof Command> extends Command {
     )
   }
 
-  /** Never rethrows: what oclif does with an error differs with --json, and it prints what nobody should see (argv, options, stacks). */
+  /** Never rethrows: oclif treats errors differently under --json, and prints internals (argv, options, stacks). */
   override async catch(error: unknown): Promise<void> {
     const [{ reportError }, { toSellerError }] = await Promise.all([import('./report.js'), import('./translate.js')])
     const { argv, host, ctx, exitCode } = this

@@ -1,6 +1,6 @@
 /**
- * oclif's configuration from package.json and the manifest. Its own plugin would look for both by glob, read them by promises, sort the
- * commands by ICU's collation and look for a theme: 10 ms of each start (measured).
+ * oclif's configuration, from package.json and the manifest. oclif's own plugin class finds both by glob, reads them with promises, sorts
+ * the commands by ICU collation and looks for a theme: 10 ms of each start (measured).
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
-/** What a command may touch: streams, clock, environment, prompts, and a client and a ledger that open when first used. */
+/** What a command works with: streams, clock, environment, prompts, and a client and a ledger that open on first use. */
 import { isAbsolute, join } from 'node:path'
-// Past format's and soap's doors: see translate.ts.
+// Not through the index files of format and soap: see translate.ts.
 import { createOutput } from '../format/output/output.js'
 import type { Form, Output } from '../format/output/types.js'
 import type { Ledger } from '../jobs/ledger/index.js'
@@ -20,19 +20,19 @@ import { SETTING_NAMES, SETTINGS, type Settings } from './settings.js'
 export type { ClientNeeds } from './open-client.js'
 
 export interface LedgerUse {
-  /** Nothing will be written: a ledger that cannot be written is read all the same. */
+  /** Nothing will be written, so a read-only ledger will do. */
   readonly reading?: boolean
 }
 
 export interface Interruption {
   /** What was already sent, one sentence. */
   readonly sent?: string
-  /** The command that goes on, e.g. `seller requests:wait 17`. */
+  /** The command that continues the work, e.g. `seller requests:wait 17`. */
   readonly next?: string
 }
 
-/** A pause before another attempt that a person wonders about, ms: those of the usual back-off are shorter. */
-const PAUSE_TOLD_MS = 5000
+/** Pauses between attempts from this length on are announced, ms. The usual back-off is shorter. */
+const ANNOUNCED_PAUSE_MS = 5000
 
 const SANDBOX_SETTINGS: Settings = {
   namespace: SANDBOX_PROFILE.namespace,
@@ -50,9 +50,9 @@ export interface Context {
   readonly signal: AbortSignal
   readonly output: Output
   readonly prompts: Prompts
-  /** Stderr is a terminal: a person sees what is drawn there. */
+  /** Stderr is a terminal. */
   readonly errorTerminal: boolean
-  /** flag > environment > profile, with the source of each value; read from disk when first asked for. */
+  /** Settings by flag, environment, profile (in this order), each with its source. Read from disk on first use. */
   readonly profile: ResolvedProfile
   readonly configDir: string
   readonly dataDir: string
@@ -66,21 +66,21 @@ export interface Context {
   trialClient(name: string, settings: Readonly<Settings>): Promise<SoapClient>
   /** What requests call us. */
   readonly userAgent: string
-  /** Under --trace: takes each message sent and received, with its secrets masked already. */
+  /** Under --trace: prints each message sent and received. Secrets are masked already. */
   readonly trace: ((text: string) => void) | undefined
-  /** The ledger's file, whether it is there or not. */
+  /** Path of the ledger, which may not exist yet. */
   readonly ledgerPath: string
-  /** The ledger in the data directory. One per command: the first use says whether it is only read. */
+  /** Opens the ledger in the data directory. One per command: the first use decides whether it is read-only. */
   ledger(use?: LedgerUse): Promise<Ledger>
-  /** ` --profile NAME` where a command needs it to mean this profile again, else nothing: for commands told to the user. */
+  /** ` --profile NAME` if a suggested command needs it to use this profile again, else an empty text. */
   profileFlag(): string
-  /** Says what to tell the user should Ctrl-C come from here on; the last call counts. */
+  /** Sets what to print if Ctrl-C comes from here on. The last call counts. */
   ifInterrupted(words: Interruption): void
-  /** What ifInterrupted said. */
+  /** What ifInterrupted set. */
   interruption(): Interruption | undefined
   /** Whether anything was written to stdout. */
   written(): boolean
-  /** What may never be shown: the secrets of the profile, as far as it was read. */
+  /** Secrets of the profile and the environment, which must never be shown. */
   secrets(): readonly string[]
   /** Closes what was opened. */
   close(): Promise<void>
@@ -105,7 +105,7 @@ export interface ContextOptions {
   readonly signal: AbortSignal
 }
 
-/** Makes the context of one command. Nothing is opened, read or loaded that is not asked for. */
+/** Makes the context of one command. Everything is opened, read and loaded on first use. */
 export async function openContext(options: ContextOptions): Promise<Context> {
   const { flags, host, signal } = options
   const { stdout, stderr, env, clock } = host
@@ -145,10 +145,10 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     const opened = use?.reading === true ? openLedgerToRead(ledgerPath, clock) : openLedger(ledgerPath, clock)
     closers.push(() => opened.close())
     if (opened.state === 'emptied') {
-      output.warn(`The ledger ${ledgerPath} was empty and has been begun anew: whatever it held before is lost.`)
+      output.warn(`The ledger ${ledgerPath} was empty, so a new one was started. Its earlier contents are lost.`)
     }
-    if (opened.state === 'copy') output.note(`The ledger ${ledgerPath} cannot be written here: a copy of it is read.`)
-    // Nothing in the sandbox is worth a warning, and a copy is not the ledger to be watched.
+    if (opened.state === 'copy') output.note(`The ledger ${ledgerPath} is read-only here, so a copy of it is read.`)
+    // The sandbox needs no warning, and a copy is not the ledger to watch.
     const { name, embedded } = tried ?? profile()
     if (!embedded && opened.state === 'as found') {
       const { watchLedger } = await import('./ledger-mark.js')
@@ -160,7 +160,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
   const credentials = openCredentials(host, signal)
   const connect = async (needs: ClientNeeds, of: ClientProfile = profile()): Promise<SoapClient> => {
     const onPause = (ms: number, why: string) => {
-      if (ms >= PAUSE_TOLD_MS) output.note(`${why} Waiting ${durationText(ms)} before trying again.`)
+      if (ms >= ANNOUNCED_PAUSE_MS) output.note(`${why} Waiting ${durationText(ms)} before trying again.`)
     }
     const keys = needs.describe === true ? shownCredentials(of.settings) : await credentials.of(of, needs.user ?? true)
     const common = { options, dataDir, ledger, sandboxPath, closers, onPause }
@@ -243,7 +243,7 @@ function secretsOf(profile: ResolvedProfile | undefined, env: Environment): stri
   return values.filter((value) => value !== undefined && value !== '').map(String)
 }
 
-/** The stream, telling of the first write. */
+/** Wraps a stream so that `onWrite` is called at each write. */
 function observed(stream: OutputStream, onWrite: () => void): OutputStream {
   return new Proxy(stream, {
     get(target, key) {

@@ -1,6 +1,6 @@
 /**
- * Where profiles and the ledger are, by the XDG Base Directory Specification. Not oclif's: it takes relative XDG paths, which the
- * specification says to ignore, and needs its whole configuration loaded first.
+ * Where profiles and the ledger are, by the XDG Base Directory Specification. oclif's own directories are not used: it accepts relative
+ * XDG paths, which the specification says to ignore, and must load its whole configuration first.
  */
 import { homedir, tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
@@ -15,7 +15,7 @@ export interface Directories {
   readonly dataDir: string
 }
 
-/** On Windows LOCALAPPDATA stands in for both XDG defaults. */
+/** On Windows LOCALAPPDATA replaces both XDG defaults. */
 export function directoriesOf(env: Environment, platform: NodeJS.Platform = process.platform): Directories {
   const home = env.HOME || (platform === 'win32' ? env.USERPROFILE : undefined) || homedir() || tmpdir()
   const local = platform === 'win32' ? absolute(env.LOCALAPPDATA) : undefined

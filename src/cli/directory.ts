@@ -1,4 +1,4 @@
-/** Directories of our own, made where they are missing, for the user's eyes only: titles, buyers' names and credentials stand in them. */
+/** Makes our own directories, readable by the user only: they hold titles, buyers' names and credentials. */
 
 import { mkdirSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
@@ -6,9 +6,9 @@ import { errnoOf, errnoWords } from '../system/errno.js'
 import { SellerError } from './errors.js'
 
 /**
- * Makes a directory and those above it. Step by step, for the recursive form of Node's mkdir never returns where a parent says that it
- * is not there although it is (/proc/x, measured on Node 20).
- * @param use what names another directory, e.g. `SELLER_DATA_DIR`; told when this one will not do
+ * Makes a directory and its parents, one by one: Node's recursive mkdir never returns where an existing parent reports ENOENT (/proc/x,
+ * measured on Node 20).
+ * @param use the variable or flag that names another directory, e.g. `SELLER_DATA_DIR`; used in the hint
  * @throws {SellerError} internal, naming the path and the reason
  */
 export function makeDirectory(path: string, use: string): void {
@@ -20,18 +20,18 @@ export function makeDirectory(path: string, use: string): void {
   } catch (error) {
     const code = errnoOf(error)
     if (code === undefined) throw error
-    // What is missing is made, so only a place that takes no directories says this.
-    const why = code === 'ENOENT' ? 'nothing can be made there' : errnoWords(code)
+    // Missing parents are made, so only a place that allows no directories reports this.
+    const why = code === 'ENOENT' ? 'no directory can be created there' : errnoWords(code)
     throw new SellerError(
       'directory_unusable',
       `The directory "${whole}" cannot be used: ${why}.`,
-      `Name one that can be written in ${use}.`,
+      `Set ${use} to a directory that you can write to.`,
       { path: whole },
     )
   }
 }
 
-/** @throws ENOTDIR for a file, and whatever else the system says but that nothing is there */
+/** @throws ENOTDIR for a file, and any other error of the system except ENOENT */
 function isDirectory(path: string): boolean {
   const found = statSync(path, { throwIfNoEntry: false })
   if (found !== undefined && !found.isDirectory()) throw Object.assign(new Error(path), { code: 'ENOTDIR' })
@@ -42,7 +42,7 @@ function make(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 })
   } catch (error) {
-    // Another process made it meanwhile.
+    // Another process made it in the meantime.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }

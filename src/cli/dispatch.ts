@@ -1,4 +1,4 @@
-/** Finds the command that is meant, in either spelling, and runs it; shows help; says what an unknown word may have meant. */
+/** Finds the command, in either spelling, and runs it; shows help; suggests commands for unknown words. */
 import type { Command } from '@oclif/core/command'
 import type { Config } from '@oclif/core/config'
 import { settings } from '@oclif/core/settings'
@@ -49,16 +49,16 @@ function wantsHelp(argv: readonly string[], config: Config, id: string): boolean
   return config.findCommand(id) === undefined && config.findTopic(id) !== undefined && argv.length === id.split(':').length
 }
 
-/** As Command.run does, which reads the whole configuration a second time. There are no hooks to run around it. */
+/** Does what oclif's Command.run does, which would read the whole configuration a second time. There are no hooks to run. */
 async function run(Class: Command.Class, argv: string[], config: Config, host: Host): Promise<number> {
   const Runnable = Class as unknown as new (argv: string[], config: Config) => { _run(): Promise<unknown>; exitCode?: number }
   const command = Object.assign(new Runnable(argv, config), { host })
   await command._run()
-  // A command that is not ours (completion) fails by an error only.
+  // A command that is not ours (completion) fails only by an error.
   return command.exitCode ?? 0
 }
 
-/** Also behind `seller help`. */
+/** Shows help for the command or topic in `argv`, or for the program. `seller help` uses it too. */
 export async function showHelp(config: Config, host: Host, argv: string[]): Promise<void> {
   const subject = argv.find((arg) => !arg.startsWith('-'))
   if (subject !== undefined && config.findCommand(subject) === undefined && config.findTopic(subject) === undefined) {
@@ -68,7 +68,7 @@ export async function showHelp(config: Config, host: Host, argv: string[]): Prom
   await new SellerHelp(config, host).showHelp(argv.filter((arg) => arg !== '-h'))
 }
 
-/** Never asks: what a script mistyped must fail at once. Only the first words are quoted, for flags may hold secrets. */
+/** Does not ask "did you mean" as a question: a typo in a script must fail at once. Flags are not quoted, because they may hold secrets. */
 function unknownCommand(id: string, rest: readonly string[], config: Config): SellerError {
   if (id.startsWith('-')) {
     return new SellerError('unknown_command', 'A command is missing before the flags.', `See ${config.bin} --help.`)
@@ -80,9 +80,5 @@ function unknownCommand(id: string, rest: readonly string[], config: Config): Se
   const topic = config.findTopic(id.split(':')[0] ?? '')
   const help = topic === undefined ? `${config.bin} --help` : `${config.bin} ${topic.name} --help`
   const meant = near === undefined ? '' : `Did you mean ${config.bin} ${near}? `
-  return new SellerError(
-    'unknown_command',
-    `"${spelt.replace(':', ' ')}" is no command of ${config.bin}.`,
-    `${meant}See ${help}.`,
-  )
+  return new SellerError('unknown_command', `Unknown command "${spelt.replace(':', ' ')}".`, `${meant}See ${help}.`)
 }

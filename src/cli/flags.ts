@@ -1,6 +1,6 @@
 /**
- * Flags and arguments that mean the same everywhere, and parsers that take nothing but what they understand: "5x" is not
- * a duration, "199,90" not a price. A parser throws a usage error (exit 2) that names the flag, the value and what would do.
+ * Flags and arguments that mean the same everywhere, and their strict parsers: "5x" is not a duration, "199,90" is not a price. A parser
+ * throws a usage error (exit 2) that names the flag, the value and what is accepted.
  */
 
 import { Args, Flags } from '@oclif/core'
@@ -35,7 +35,7 @@ export const kronorFlag = Flags.custom<number>({
   parse: async (text, _context, flag) => readKronor(text, `--${flag.name}`),
 })
 
-/** A whole number of at most 32 bits, between min and max where given. */
+/** A whole number that fits in 32 bits, between min and max if given. */
 export const intFlag = Flags.custom<number, { min?: number; max?: number }>({
   helpValue: 'N',
   parse: async (text, _context, flag) => readInt(text, `--${flag.name}`, flag),
@@ -47,7 +47,7 @@ export const idFlag = Flags.custom<number>({
   parse: async (text, _context, flag) => readInt(text, `--${flag.name}`, { min: 1 }),
 })
 
-/** An id as an argument. Never read from stdin: oclif would take a missing argument from a pipe. */
+/** An id as an argument. Never read from stdin: by default oclif takes a missing argument from a pipe. */
 export const idArg = Args.custom<number>({
   ignoreStdin: true,
   parse: async (text, _context, arg) => readInt(text, arg.name, { min: 1 }),
@@ -93,11 +93,11 @@ export const globalFlags = {
   }),
 }
 
-/** How long something waits, in ms; ten minutes by default. */
+/** How long to wait, in ms; ten minutes by default. */
 export const timeoutFlag = (summary: string) =>
   durationFlag({
     default: 600_000,
-    // In ms, which nobody should read in the help.
+    // Keeps the number of ms out of the help.
     noCacheDefault: true,
     summary,
   })

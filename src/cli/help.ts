@@ -1,4 +1,4 @@
-/** oclif's help, with what a script must know at its foot: exit codes and environment. */
+/** oclif's help, followed by the exit codes and the environment variables. */
 import type { Config } from '@oclif/core'
 import { Help } from '@oclif/core/help'
 import { colourLevel } from '../format/output/colour.js'
@@ -6,7 +6,7 @@ import { ENVIRONMENT } from './environment.js'
 import { EXIT_MEANINGS } from './errors.js'
 import type { Host } from './host.js'
 
-/** Columns, off a terminal and at least; as oclif has them. */
+/** Columns without a terminal, and the fewest on one. The same as oclif's. */
 const WIDTH = 80
 const NARROWEST = 40
 
@@ -17,14 +17,14 @@ export class SellerHelp extends Help {
     const { stdout, env } = host
     super(config, {
       ...config.pjson.oclif.helpOptions,
-      // oclif's own are those of the process.
+      // By default oclif looks at the process, not at the host.
       maxWidth: stdout.isTTY === true ? Math.max(NARROWEST, stdout.columns ?? WIDTH) : WIDTH,
       stripAnsi: colourLevel(env, stdout) === 0,
     })
     this.#host = host
   }
 
-  /** oclif's own goes through its spinner, which must be loaded first. */
+  /** oclif's own `log` loads its spinner first. */
   protected override log(...texts: string[]): void {
     this.#host.stdout.write(`${texts.join(' ')}\n`)
   }

@@ -1,48 +1,48 @@
-/** What a command touches of the machine: its streams, environment, clock, signals and end. `process` is named here and nowhere else in src. */
+/** The parts of the machine that a command uses: streams, environment, clock, signals, exit. Only this file in src names `process`. */
 import { type Clock, systemClock } from '../system/clock.js'
 
 export type InputStream = NodeJS.ReadableStream & { readonly isTTY?: boolean }
 export type OutputStream = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number }
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** The process, or its twin in a test (test-host.ts): one host for each run, so that several can run in one process. */
+/** The process, or the test host (test-host.ts). Each run has its own host, so several can run in one process. */
 export interface Host {
   readonly stdin: InputStream
   readonly stdout: OutputStream
   readonly stderr: OutputStream
   readonly env: Environment
   readonly clock: Clock
-  /** The directory that relative paths start from; empty for the process's own. */
+  /** The directory that relative paths start from; empty for that of the process. */
   readonly cwd: string
   /** What runs the tool, for --version: `linux-x64 node-v20.19.0`. */
   readonly runtime: string
-  /** Calls the listener on SIGINT, SIGTERM and SIGHUP instead of ending. @returns what takes the listener off again */
+  /** Calls the listener on SIGINT, SIGTERM and SIGHUP instead of ending. @returns a function that removes the listener */
   onSignal(listener: (name: NodeJS.Signals) => void): () => void
-  /** Ends at once, whatever still runs. */
+  /** Exits at once, even if work is still running. */
   exit(code: number): void
 }
 
 /** A host that is the process itself. */
 export interface ProcessHost extends Host {
-  /** Calls the listener with what nobody caught. */
+  /** Calls the listener with errors that nothing caught. */
   onUncaught(listener: (error: unknown) => void): void
-  /** Waits until stdout and stderr are out: writes to a pipe are asynchronous on some systems. */
+  /** Waits until stdout and stderr are written: writes to a pipe are asynchronous on some systems. */
   flush(): Promise<void>
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** The process as a host. Of a stream that cannot be written to, it says so by exit code 1; a reader that went away (`| head`) is no failure. */
+/** Makes a host of the process. Exits with 1 if a stream cannot be written to. A closed pipe (`| head`) is not a failure. */
 export function processHost(): ProcessHost {
   let unwritable = false
   for (const stream of [process.stdout, process.stderr]) {
-    // Whoever writes results learns of it from a listener of their own.
+    // The output has its own listener for this.
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EPIPE') unwritable = true
     })
   }
   return {
-    // Read when first used: it costs a start 1 ms, and most commands never read it.
+    // Opened on first use: it costs 1 ms, and most commands never read it.
     get stdin() {
       return process.stdin
     },

@@ -1,10 +1,10 @@
-/** Everything wrong with one input, gathered so that a seller reads it all at once. */
+/** Collects everything that is wrong with one input, so that a seller sees it all at once. */
 
 import type { InputFault } from '../contract/index.js'
 import { SellerError } from './errors.js'
 import { invalidInput } from './translate.js'
 
-/** Faults of one input. Those of form (a flag that cannot be read) make it wrong usage, the others a refused value. */
+/** Faults of one input. A fault of form (a flag that cannot be read) makes the error wrong usage; others make it a refused value. */
 export class InputFaults {
   readonly #faults: InputFault[] = []
   #form = false
@@ -17,20 +17,20 @@ export class InputFaults {
     return this.#faults
   }
 
-  /** Values that were read and will not do: exit 3. */
+  /** Adds values that were read but are not allowed: exit 3. */
   add(...faults: readonly InputFault[]): void {
     this.#faults.push(...faults)
   }
 
-  /** A text that cannot be read as what it should be: exit 2. */
+  /** Adds a text that cannot be read: exit 2. */
   addForm(fault: InputFault): void {
     this.#faults.push(fault)
     this.#form = true
   }
 
   /**
-   * Reads a text with one of the strict readers (values.ts); what it refuses is kept as a fault of form.
-   * @param name the field as the reader was told, e.g. `--days`
+   * Reads a text with one of the strict readers (values.ts). A refusal becomes a fault of form.
+   * @param name the field that the reader was given, e.g. `--days`
    * @returns undefined when it was refused
    */
   read<T>(name: string, text: unknown, reader: () => T): T | undefined {
@@ -43,7 +43,7 @@ export class InputFaults {
     }
   }
 
-  /** Keeps what a strict reader threw as a fault of form. */
+  /** Adds what a strict reader threw, as a fault of form. */
   refuse(name: string, text: unknown, { message, hint }: Pick<SellerError, 'message' | 'hint'>): void {
     const prefix = `${name}: "${String(text)}" `
     const said = message.startsWith(prefix) ? message.slice(prefix.length) : message

@@ -1,9 +1,9 @@
-/** Ctrl-C and its kin: the first asks the work to end, the second ends the process at once. */
+/** Ctrl-C and other signals: the first asks the work to end, the second ends the process at once. */
 import { setMaxListeners } from 'node:events'
 import { EXIT } from './errors.js'
 import type { Host } from './host.js'
 
-/** The user, or the system, ended the run: the reason of the context's signal. */
+/** The user or the system ended the run. It is the reason of the context's signal. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted'
   constructor(readonly by: NodeJS.Signals) {
@@ -11,15 +11,15 @@ export class Interrupted extends Error {
   }
 }
 
-// Long enough to tell a service (an eID session to be cancelled), short enough for a person.
+// Long enough for a last call (cancelling an eID session), short enough for a person.
 const GRACE_MS = 5_000
 const MOST_LISTENERS = 64
 
 /**
  * Runs the work with a signal that is aborted, by an Interrupted, on the first SIGINT, SIGTERM or SIGHUP. Work that has not ended
- * five seconds later is left behind.
- * @param endless the work has no other end: an interruption it ended well after is none
- * @throws {Interrupted} also when the work ended well after the interruption: it may not have done everything
+ * five seconds later is abandoned.
+ * @param endless only an interruption ends the work, so it is not an error
+ * @throws {Interrupted} even if the work ended without an error: it may not have done everything
  */
 export async function interruptible(
   host: Pick<Host, 'onSignal' | 'exit'>,
@@ -27,7 +27,7 @@ export async function interruptible(
   endless = false,
 ): Promise<void> {
   const controller = new AbortController()
-  // One for each call under way: with --concurrency 16 more than Node takes for a leak.
+  // One for each call in progress: with --concurrency 16 that is more than Node's default warning limit.
   setMaxListeners(MOST_LISTENERS, controller.signal)
   let timer: NodeJS.Timeout | undefined
   let giveUp: (reason: Interrupted) => void = () => {}
@@ -49,7 +49,7 @@ export async function interruptible(
     if (!endless) controller.signal.throwIfAborted()
   } finally {
     clearTimeout(timer)
-    // After an interruption the process only has to say so and end: a second Ctrl-C in that moment must find us, not Node's default.
+    // After an interruption the process still reports it and ends. A second Ctrl-C in that moment must reach us, not Node's default.
     if (!controller.signal.aborted) ignore()
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Remembers, beside the settings, where each profile's ledger is: a ledger that is suddenly empty (the data directory moved, the file was
- * deleted) is otherwise not told from a first run, and undo, resume and the count of calls would quietly know nothing.
+ * Remembers, beside the settings, where the ledger of each profile is. Without it, a ledger that is suddenly empty (a moved data
+ * directory, a deleted file) looks like a first run, and undo, resume and the count of calls silently know nothing.
  */
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -28,7 +28,7 @@ export interface LedgerWatch {
 
 /**
  * Warns when the profile has used a ledger before and finds none of it in this one.
- * @returns what is to be called before the ledger is closed: it notes the ledger once the profile has something in it
+ * @returns a function to call before the ledger is closed. It records the path once the ledger holds something of the profile.
  */
 export function watchLedger({ configDir, profile, ledger, output }: LedgerWatch): () => Promise<void> {
   const { path, store, clock } = ledger
@@ -39,11 +39,11 @@ export function watchLedger({ configDir, profile, ledger, output }: LedgerWatch)
     if (mark?.path === path || !isUsedBy(store, profile)) return
     try {
       makeDirectory(configDir, 'SELLER_CONFIG_DIR')
-      // Read anew: another process may have noted another profile meanwhile. A note that is lost is made by the next command.
+      // Read again: another process may have added another profile in the meantime. The next command restores a lost entry.
       const marks: Marks = { ...readMarks(configDir), [profile]: { path, since: isoOf(clock.now()) } }
       await writeWholeFile(marksPath(configDir), `${JSON.stringify(marks, null, 2)}\n`, { force: true, mode: 0o600 })
     } catch {
-      // Only a warning hangs on it: a directory that cannot be written must not fail the command.
+      // It only serves a warning, so a read-only directory must not fail the command.
     }
   }
 }
@@ -52,20 +52,20 @@ function warn(output: LedgerWatch['output'], { profile, path, mark }: { profile:
   const before = mark.since.slice(0, 10)
   if (mark.path === path) {
     output.warn(
-      `The ledger ${path} is empty, and the profile "${profile}" has had one there since ${before}: was it deleted or moved?`,
+      `The ledger ${path} is empty, but the profile "${profile}" has used one there since ${before}. Was it deleted or moved?`,
     )
-    output.hint('Earlier jobs cannot be undone or resumed without it. Put it back, or a copy that ledger:backup made.')
+    output.hint('Earlier jobs cannot be undone or resumed without it. Put it back, or restore a copy that ledger:backup made.')
     return
   }
   output.warn(`The ledger ${path} has nothing of the profile "${profile}", which has used ${mark.path} since ${before}.`)
-  output.hint(`Earlier jobs are in that one. If the directory was changed by mistake: SELLER_DATA_DIR=${dirname(mark.path)}`)
+  output.hint(`Earlier jobs are in that ledger. To use it again, set SELLER_DATA_DIR=${dirname(mark.path)}`)
 }
 
 function marksPath(configDir: string): string {
   return join(configDir, 'ledgers.json')
 }
 
-/** What cannot be read is as good as nothing. */
+/** An unreadable file counts as empty. */
 function readMarks(configDir: string): Marks {
   try {
     const found: unknown = JSON.parse(readFileSync(marksPath(configDir), 'utf8'))

@@ -6,8 +6,8 @@ import type { Context } from './context.js'
 import { SellerError } from './errors.js'
 
 /**
- * Refuses a path that could not be written, before the call whose answer would be lost.
- * @throws {SellerError} usage: something is there already and `force` is not set, or it is a directory
+ * Refuses a path that cannot be written, before the call whose reply would be lost.
+ * @throws {SellerError} usage: the file exists and `force` is not set, or it is a directory
  */
 export async function checkOutputFile(ctx: Pick<Context, 'path'>, path: string, force: boolean): Promise<void> {
   const found = await stat(ctx.path(path)).catch(() => undefined)
@@ -16,7 +16,7 @@ export async function checkOutputFile(ctx: Pick<Context, 'path'>, path: string, 
 }
 
 /**
- * Writes a whole file or nothing; without `force` never over another.
+ * Writes a whole file or nothing. Never replaces a file without `force`.
  * @param path as the user gave it
  * @param content bytes, text, or pieces of text
  * @throws {SellerError} usage: it exists, its directory does not, it cannot be written
@@ -37,15 +37,15 @@ export async function writeOutputFile(
 
 const HINTS: Readonly<Record<string, string>> = {
   EEXIST: 'Choose another name, or replace it with --force.',
-  EISDIR: 'Name a file in it.',
-  ENOENT: 'Make it first.',
-  ENOSPC: 'Free some space, or name a file elsewhere.',
+  EISDIR: 'Name a file in that directory.',
+  ENOENT: 'Create the directory first, or name a file elsewhere.',
+  ENOSPC: 'Free some space, or name a file on another disk.',
 }
 
 /** The error for a file that cannot be written. @param code of the system's error, e.g. ENOSPC */
 export function unwritable(path: string, code: string): SellerError {
-  // The file is to be made, so what does not exist is its directory.
+  // The file is new, so ENOENT is about its directory.
   const why = code === 'ENOENT' ? 'its directory does not exist' : errnoWords(code)
-  const hint = HINTS[code] ?? 'Check modes and owner.'
+  const hint = HINTS[code] ?? 'Check the owner and permissions of the file and its directory.'
   return new SellerError('unwritable_file', `The file "${path}" cannot be written: ${why}.`, hint)
 }

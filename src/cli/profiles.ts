@@ -1,4 +1,4 @@
-/** Profiles: who the tool works as, and at which service. Flag before environment before profile; every value keeps its source. */
+/** Profiles: which account the tool uses, at which service. A flag wins over the environment, which wins over the profile. Every value keeps its source. */
 import { GUARD_NAMES } from '../pricing/guards/index.js'
 import { SellerError } from './errors.js'
 import { readSetting, SETTING_NAMES, SETTINGS, type SettingName, type Settings } from './settings.js'
@@ -28,11 +28,11 @@ export interface ResolvedProfile {
   readonly sourced: { readonly [K in SettingName]?: Sourced<NonNullable<Settings[K]>> }
   /** The same, values only. */
   readonly settings: Readonly<Settings>
-  /** What the user should know of the settings file: its mode was tightened, it could not be read. */
+  /** Warnings about the settings file: its permissions were tightened, it could not be read. */
   readonly warnings: readonly string[]
 }
 
-/** What the sandbox may be told by a stored profile; its address and credentials are built in. */
+/** Settings that a stored profile may give to the sandbox. Its address and credentials are built in. */
 export const OF_SANDBOX: readonly SettingName[] = [
   'max_result_age',
   'binding',
@@ -53,8 +53,8 @@ export interface ResolveOptions {
 }
 
 /**
- * Chooses the profile and gathers its settings.
- * @throws {SellerError} usage: no such profile, a damaged settings file, a value of the environment that is none
+ * Chooses the profile and collects its settings.
+ * @throws {SellerError} usage: no such profile, a damaged settings file, an invalid value in the environment
  */
 export function resolveProfile(options: ResolveOptions): ResolvedProfile {
   const { env, configDir } = options
@@ -64,7 +64,7 @@ export function resolveProfile(options: ResolveOptions): ResolvedProfile {
   try {
     stored = readStored(configDir)
   } catch (error) {
-    // The sandbox always exists, and nothing of anyone's can be harmed there.
+    // The sandbox always exists, and nothing real can be harmed there.
     if (early !== SANDBOX || !(error instanceof SellerError)) throw error
     stored = { profiles: {}, warnings: [error.message] }
   }
@@ -78,7 +78,7 @@ export function resolveProfile(options: ResolveOptions): ResolvedProfile {
     if (builtIn !== undefined) sourced[name] = { value: builtIn, source: 'built-in', from: 'the sandbox' }
     if (embedded && !OF_SANDBOX.includes(name)) continue
     const variable = SETTINGS[name].env
-    // The sandbox listens to no variable: what was meant for a real service must not change where --profile sandbox goes.
+    // The sandbox ignores these variables: settings for a real service must not change what --profile sandbox does.
     const text = embedded || variable === undefined ? undefined : env[variable]
     const value = own?.[name]
     if (variable !== undefined && text !== undefined && text !== '') {
@@ -110,15 +110,15 @@ export function noSuchProfile(chosen: Pick<Sourced<string>, 'value' | 'from'>, s
   const known = [...new Set([...Object.keys(stored.profiles), SANDBOX])]
   return new SellerError(
     'no_such_profile',
-    // A variable may hold a key in the wrong place; a flag is seen anyway.
+    // The variable may hold a key by mistake, so its value is not shown. A flag is visible anyway.
     chosen.from === 'SELLER_PROFILE'
-      ? 'SELLER_PROFILE names a profile that is not there.'
+      ? 'SELLER_PROFILE names a profile that does not exist.'
       : `There is no profile "${chosen.value}" (${chosen.from}).`,
-    `Known: ${known.map((name) => `"${name}"`).join(', ')}. Make it with: seller auth:login --profile ${chosen.from === 'SELLER_PROFILE' ? 'NAME' : shellWord(chosen.value)}`,
+    `Profiles: ${known.map((name) => `"${name}"`).join(', ')}. Create one with: seller auth:login --profile ${chosen.from === 'SELLER_PROFILE' ? 'NAME' : shellWord(chosen.value)}`,
   )
 }
 
-/** What a client needs and the profile lacks, each with the environment variable that would give it. */
+/** Settings that a client needs and the profile lacks. */
 export function missingSettings(profile: Pick<ResolvedProfile, 'settings'>, user: boolean): SettingName[] {
   const needed: SettingName[] = ['base_url', 'namespace', 'app_id', 'app_key', ...(user ? (['user_id', 'token'] as const) : [])]
   const { settings } = profile
@@ -126,9 +126,7 @@ export function missingSettings(profile: Pick<ResolvedProfile, 'settings'>, user
   return needed.filter((name) => (settings[name] ?? byCommand[name as keyof typeof byCommand]) === undefined)
 }
 
-/**
- * Not logged in: exit 4, every missing setting at once.
- */
+/** The error for a profile that lacks settings: exit 4, with every missing setting. */
 export function notLoggedIn(profile: ResolvedProfile, missing: readonly SettingName[]): SellerError {
   const variables = missing.map((name) => SETTINGS[name].env).filter((name) => name !== undefined)
   return new SellerError(
@@ -139,7 +137,7 @@ export function notLoggedIn(profile: ResolvedProfile, missing: readonly SettingN
   )
 }
 
-/** A word as a shell takes it: quoted where it must be. */
+/** Quotes a word for a shell if it needs quotes. */
 export function shellWord(word: string): string {
   return /^[\w.@%+=:,/-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 }

@@ -1,4 +1,4 @@
-/** Questions to a person, on stderr. inquirer is loaded when the first question is asked, and never off a terminal. */
+/** Questions to a person, on stderr. inquirer is loaded for the first question, and never without a terminal. */
 import { safeText } from '../format/output/safe-text.js'
 import { SellerError } from './errors.js'
 import type { Host } from './host.js'
@@ -7,13 +7,13 @@ import type { Host } from './host.js'
 export interface Question<K extends string = string> {
   /** Key of the answer. */
   readonly key: K
-  /** What a script would give instead, e.g. `--title` or `SELLER_TOKEN`; named when there is nobody to ask. */
+  /** The flag or variable that a script uses instead, e.g. `--title` or `SELLER_TOKEN`; named in the error when prompts are off. */
   readonly flag: string
   readonly message: string
   readonly kind: 'text' | 'secret' | 'int' | 'select'
   readonly choices?: ReadonlyArray<{ readonly name: string; readonly value: string; readonly description?: string }>
   readonly default?: string
-  /** The reason the text will not do, undefined when it does. */
+  /** Why the text is not accepted; undefined if it is. */
   readonly check?: (answer: string) => string | undefined
   /** An empty answer is refused unless this is set. */
   readonly optional?: boolean
@@ -32,12 +32,12 @@ export interface Prompts {
   /** Stdin, stdout and stderr are terminals, and neither --no-input nor CI is set. */
   readonly available: boolean
   /**
-   * Asks the questions in order. Off a terminal it throws one usage error (exit 2) that names every flag missing,
-   * unless no question is left that must be answered.
-   * @returns the answers as text by key; an optional one left empty is absent
+   * Asks the questions in order. Without a terminal it throws one usage error (exit 2) that names every missing flag, unless all
+   * questions are optional.
+   * @returns the answers as text by key; an optional one that was left empty is absent
    */
   fill<K extends string>(questions: ReadonlyArray<Question<K>>): Promise<Partial<Record<K, string>>>
-  /** Returns when the flag is given or a person says yes; else throws a guard error (exit 6) naming the flag. */
+  /** Returns if the flag is given or a person says yes. Otherwise throws a guard error (exit 6) that names the flag. */
   confirm(confirmation: Confirmation): Promise<void>
 }
 
@@ -67,7 +67,11 @@ export function createPrompts(options: PromptOptions): Prompts {
       if (confirmation.given === true) return
       if (!available) throw unconfirmed(confirmation)
       if (!(await agreed(options, confirmation))) {
-        throw new SellerError('declined', 'Not confirmed; nothing was sent.', 'Run it again and answer yes to go on.')
+        throw new SellerError(
+          'declined',
+          'Not confirmed; nothing was sent.',
+          'To go ahead, run the command again and answer yes.',
+        )
       }
     },
   }
@@ -78,7 +82,7 @@ function missingFlags(flags: readonly string[]): SellerError {
   return new SellerError(
     'missing_flags',
     `Missing: ${flags.join(', ')}.`,
-    `Nobody can be asked here (no terminal, --no-input or CI): give ${flags.length === 1 ? one : 'them all'}. See --help.`,
+    `Prompts are off (no terminal, --no-input or CI), so give ${flags.length === 1 ? one : 'all of them'}. See --help.`,
     { missing: flags },
   )
 }
@@ -87,7 +91,7 @@ function unconfirmed({ message, flag }: Confirmation): SellerError {
   return new SellerError(
     'confirmation_missing',
     `${message} Not confirmed; nothing was sent.`,
-    `Nobody can be asked here (no terminal, --no-input or CI): give ${flag} for yes.`,
+    `Prompts are off (no terminal, --no-input or CI), so confirm with ${flag}.`,
     { flag },
   )
 }
@@ -103,7 +107,7 @@ async function ask(options: PromptOptions, question: Question): Promise<string> 
   const message = safeText(question.message)
   const validate = (text: string): true | string => {
     const answer = text.trim()
-    if (answer === '') return optional === true || 'An answer is needed.'
+    if (answer === '') return optional === true || 'An answer is required.'
     if (kind === 'int' && !/^[+-]?\d+$/.test(answer)) return 'Give a whole number.'
     return question.check?.(answer) ?? true
   }
@@ -127,6 +131,6 @@ async function agreed(options: PromptOptions, { message, typed }: Confirmation):
     const { answer } = await prompt([{ name: 'answer', type: 'confirm', message: text, default: false }])
     return answer === true
   }
-  const { answer } = await prompt([{ name: 'answer', type: 'input', message: `${text} Type ${typed} to go on:` }])
+  const { answer } = await prompt([{ name: 'answer', type: 'input', message: `${text} Type ${typed} to confirm:` }])
   return String(answer).trim() === typed
 }

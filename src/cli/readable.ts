@@ -1,12 +1,12 @@
 /**
- * A command line read as a whole. oclif stops at the first value that a parser refuses; here every parser has its say,
- * so that a seller who mistyped three flags reads of all three.
+ * Reads a command line as a whole. oclif stops at the first value that a parser refuses; here every parser runs, so that a seller who
+ * mistyped three flags sees all three.
  */
 import type { Interfaces } from '@oclif/core'
 import { SellerError } from './errors.js'
 
 interface Refused {
-  /** As the reader of the value was told: `--since`, or the name of an argument. */
+  /** `--since`, or the name of an argument. */
   readonly name: string
   readonly text: unknown
   readonly error: SellerError
@@ -22,18 +22,18 @@ type Parse = (text: unknown, context: unknown, itself: { readonly name: string }
 type Described = Readonly<Record<string, { readonly parse?: unknown; readonly options?: readonly string[] }>>
 
 /**
- * Parses a command line by way of `parse`, with what every parser refuses kept until all have read.
+ * Parses a command line with `parse`, and collects what each parser refuses.
  * @param input flags and arguments as the command declares them
- * @param parse oclif's own, given the same input with parsers that never throw
- * @throws {SellerError} usage, with every value that cannot be read; the same that a parser threw where it is the only one
+ * @param parse oclif's parse; it gets the same input with parsers that never throw
+ * @throws {SellerError} usage, with every value that cannot be read; the parser's own error if there is only one
  */
 export async function parseWhole<I extends Readable, O>(input: I, parse: (input: I) => Promise<O>): Promise<O> {
   let refused: Refused[] = []
   const read = (options: boolean): I => ({
     ...input,
-    flags: patient(input.flags, '--', refused, options),
-    baseFlags: patient(input.baseFlags, '--', refused, options),
-    args: patient(input.args, '', refused, options),
+    flags: withCollectingParsers(input.flags, '--', refused, options),
+    baseFlags: withCollectingParsers(input.baseFlags, '--', refused, options),
+    args: withCollectingParsers(input.args, '', refused, options),
   })
   let output: O | undefined
   let wrong: unknown
@@ -41,7 +41,7 @@ export async function parseWhole<I extends Readable, O>(input: I, parse: (input:
     output = await parse(read(false))
   } catch (error) {
     wrong = error
-    // A value that is none of those to choose from stops oclif before the parsers: read once more, the choice made by them.
+    // A value outside a flag's options stops oclif before the parsers run. Parse again, and let the parsers check the options.
     if (isChoice(error)) {
       refused = []
       wrong = undefined
@@ -50,13 +50,13 @@ export async function parseWhole<I extends Readable, O>(input: I, parse: (input:
       })
     }
   }
-  if (refused.length > 0) throw await together(refused, wrong)
+  if (refused.length > 0) throw await combine(refused, wrong)
   if (wrong !== undefined) throw wrong
   return output as O
 }
 
-/** Copies of flags or arguments whose parsers keep what they refuse. The text stands for the value; nobody sees it, for the whole is refused. */
-function patient<T>(described: T, dashes: string, refused: Refused[], options: boolean): T {
+/** Copies flags or arguments, with parsers that collect what they refuse. They return the text, which is never used: the line is refused. */
+function withCollectingParsers<T>(described: T, dashes: string, refused: Refused[], options: boolean): T {
   if (described === undefined) return described
   const copies = Object.entries(described as Described).map(([key, one]) => {
     const parse: Parse = async (text, context, itself) => {
@@ -80,20 +80,20 @@ function noneOf(name: string, text: unknown, choice: readonly string[]): SellerE
   return new SellerError('wrong_usage', `${name}: "${String(text)}" is not one of ${choice.join(', ')}`, 'See --help.')
 }
 
-/** oclif's FlagInvalidOptionError and ArgInvalidOptionError, which it does not export. */
+/** Whether it is oclif's FlagInvalidOptionError or ArgInvalidOptionError, which it does not export. */
 function isChoice(error: unknown): boolean {
   return error instanceof Error && /^Expected .* to be one of: /s.test(error.message)
 }
 
-/** Loaded here: only a command line that is refused needs them. */
-async function together(refused: readonly Refused[], wrong: unknown): Promise<SellerError> {
+/** One error for all refused values. Its modules are loaded here, because only a refused command line needs them. */
+async function combine(refused: readonly Refused[], wrong: unknown): Promise<SellerError> {
   const [first] = refused
   if (refused.length === 1 && wrong === undefined && first !== undefined) return first.error
   const [{ InputFaults }, { toSellerError }] = await Promise.all([import('./input-faults.js'), import('./translate.js')])
   const faults = new InputFaults()
   for (const { name, text, error } of refused) faults.refuse(name, text, error)
   const { message, hint, details } = faults.refusal()
-  // What oclif finds wrong with the line as a whole (an argument missing, flags that exclude each other) goes with it.
+  // Add what oclif finds wrong with the line as a whole (a missing argument, flags that exclude each other).
   const said = wrong === undefined ? undefined : toSellerError(wrong)
   const lines = [message, said?.message].filter((line) => line !== undefined)
   return new SellerError('invalid_values', lines.join('\n'), said?.hint ?? hint, details)

@@ -1,10 +1,10 @@
-/** One command line, run on a host. Only what stands between is loaded: `--version` loads no framework. */
+/** Runs one command line on a host. Loads only what it needs: `--version` does not load the framework. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Product } from './dispatch.js'
 import type { Host } from './host.js'
 
-/** Ways to ask for the version. */
+/** Words that ask for the version. */
 const VERSION: ReadonlySet<string> = new Set(['--version', '-v', 'version'])
 
 /** Asks for completion instead of a command: the completion scripts run it at every Tab. */
@@ -12,7 +12,7 @@ const COMPLETE = '__complete'
 
 /**
  * Runs one command line to its end. Never throws: an error is shown on the host's streams.
- * @param argv the words behind the name of the program
+ * @param argv the words after the name of the program
  * @returns the exit code
  */
 export async function run(argv: readonly string[], host: Host, product: Product): Promise<number> {

@@ -1,11 +1,11 @@
-/** Which file holds the sandbox's state. */
+/** The file that holds the sandbox's state. */
 import { dirname, resolve } from 'node:path'
 import type { SqliteFault } from '../system/sqlite.js'
 import { makeDirectory } from './directory.js'
 import { SellerError } from './errors.js'
 
 /**
- * @param db `--db`; the profile sandbox's own file unless given
+ * @param db `--db`; by default the file of the profile "sandbox"
  * @returns an absolute path, whose directory exists
  */
 export function sandboxFile(ctx: { readonly sandboxPath: string; path(given: string): string }, db: string | undefined): string {
@@ -15,8 +15,8 @@ export function sandboxFile(ctx: { readonly sandboxPath: string; path(given: str
 }
 
 /**
- * For `catch`: the sandbox's errors are written for the reader. A port that is taken or a file that is no sandbox is for the caller to
- * change (2); a disk that is full or a file that cannot be written is not (1).
+ * For `catch`: the sandbox's messages are written for the user. A port in use or a file that is not a sandbox is the caller's to change
+ * (exit 2); a full disk or a read-only file is not (exit 1).
  */
 export function sandboxRefused(error: unknown): never {
   if (error instanceof SellerError || !(error instanceof Error)) throw error
@@ -26,7 +26,7 @@ export function sandboxRefused(error: unknown): never {
     ? new SellerError(
         'sandbox_unusable',
         error.message,
-        'Free some space, check modes and owner, or name another file with --db.',
+        'Free some space, check the owner and permissions, or name another file with --db.',
       )
     : new SellerError('sandbox_refused', error.message, 'Name another file with --db, or another port with --port.')
 }

@@ -1,7 +1,6 @@
 /**
- * The settings file. Reading is plain JSON, for conf costs a command 30 to 70 ms (its schema checker) and every command
- * reads; writing goes through conf: atomic, mode 0600. Read-modify-write stands under a lock, since conf alone loses
- * updates of concurrent writers.
+ * The settings file. Every command reads it, as plain JSON: conf costs 30 to 70 ms (its schema checker). Writing uses conf: atomic, mode
+ * 0600. Changes happen under a lock, because conf alone loses updates of concurrent writers.
  */
 
 import { chmodSync, closeSync, openSync, readFileSync, rmSync, statSync } from 'node:fs'
@@ -13,10 +12,10 @@ import { SellerError } from './errors.js'
 import { readSetting, SETTING_NAMES, SETTINGS, type Settings } from './settings.js'
 
 export interface Stored {
-  /** The profile of auth:use. */
+  /** The default profile, set by auth:use. */
   current?: string
   profiles: Record<string, Settings>
-  /** For the user: what was found and mended. */
+  /** Warnings for the user: what was found and repaired. */
   warnings: string[]
 }
 
@@ -28,7 +27,7 @@ export function settingsPath(configDir: string): string {
 
 /**
  * @returns no profiles when there is no file
- * @throws {SellerError} usage, when the file is no settings file; it is named, kept as it is, and none of it is quoted
+ * @throws {SellerError} usage, if the file is not a settings file; the error names it and quotes nothing of it
  */
 export function readStored(configDir: string): Stored {
   const path = settingsPath(configDir)
@@ -44,14 +43,14 @@ export function readStored(configDir: string): Stored {
   try {
     data = JSON.parse(text)
   } catch {
-    // JSON.parse quotes the text around the fault: that may be a key.
-    throw damaged(path, text.trim() === '' ? 'it is empty' : 'it is no JSON')
+    // The message of JSON.parse quotes the text around the fault, which may be a key.
+    throw damaged(path, text.trim() === '' ? 'it is empty' : 'it is not JSON')
   }
-  if (!isRecord(data)) throw damaged(path, 'it holds no object')
+  if (!isRecord(data)) throw damaged(path, 'it does not hold an object')
   const profiles = data.profiles ?? {}
-  if (!isRecord(profiles)) throw damaged(path, '"profiles" is no object')
+  if (!isRecord(profiles)) throw damaged(path, '"profiles" is not an object')
   const current = data.current
-  if (current !== undefined && typeof current !== 'string') throw damaged(path, '"current" is no text')
+  if (current !== undefined && typeof current !== 'string') throw damaged(path, '"current" is not a text')
   return {
     current,
     profiles: Object.fromEntries(Object.entries(profiles).map(([name, value]) => [name, readProfile(path, name, value)])),
@@ -60,7 +59,7 @@ export function readStored(configDir: string): Stored {
 }
 
 function readProfile(path: string, name: string, value: unknown): Settings {
-  if (!isRecord(value)) throw damaged(path, `the profile "${name}" is no object`)
+  if (!isRecord(value)) throw damaged(path, `the profile "${name}" is not an object`)
   const read: Record<string, unknown> = {}
   for (const setting of SETTING_NAMES) {
     const given = value[setting]
@@ -68,7 +67,7 @@ function readProfile(path: string, name: string, value: unknown): Settings {
     const found = setting.endsWith('_command') && Array.isArray(given) ? JSON.stringify(given) : given
     if (found === undefined || found === null) continue
     if (typeof found !== 'string' && typeof found !== 'number')
-      throw damaged(path, `"${setting}" of the profile "${name}" is no text or number`)
+      throw damaged(path, `"${setting}" of the profile "${name}" is not a text or a number`)
     const text = typeof found === 'number' ? (SETTINGS[setting].write?.(found) ?? String(found)) : found
     try {
       read[setting] = readSetting(setting, text, `${setting} of the profile "${name}"`)
@@ -80,8 +79,8 @@ function readProfile(path: string, name: string, value: unknown): Settings {
 }
 
 /**
- * Changes the file: reads it anew under the lock, applies the change, writes it whole.
- * @throws {SellerError} when it is damaged (nothing is written), or another process holds the lock for ten seconds
+ * Changes the file: reads it again under the lock, applies the change, writes it whole.
+ * @throws {SellerError} if it is damaged (nothing is written), or another process holds the lock for ten seconds
  */
 export async function changeStored(
   { configDir, clock }: { readonly configDir: string; readonly clock: Clock },
@@ -96,7 +95,7 @@ export async function changeStored(
     const conf = new Conf<Record<string, unknown>>({
       cwd: configDir,
       configName: NAME,
-      // Names of profiles may hold dots.
+      // Names of profiles may contain dots.
       accessPropertiesByDotNotation: false,
       configFileMode: 0o600,
     })
@@ -108,7 +107,7 @@ export async function changeStored(
 
 const LOCK_STEP_MS = 20
 const LOCK_PATIENCE_MS = 10_000
-// No change takes this long: such a lock is left over from a process that was killed.
+// No change takes this long: an older lock was left by a killed process.
 const LOCK_STALE_MS = 30_000
 
 async function lock(configDir: string, clock: Clock): Promise<() => void> {
@@ -126,7 +125,7 @@ async function lock(configDir: string, clock: Clock): Promise<() => void> {
   throw new SellerError(
     'settings_locked',
     `Another process is changing the settings (${path}).`,
-    'Try again when it is done; if none is running, remove that file.',
+    'Try again when it is done. If no other seller command is running, delete that file.',
   )
 }
 
@@ -135,16 +134,16 @@ function isStale(path: string, clock: Clock): boolean {
   return made !== undefined && clock.now() - made > LOCK_STALE_MS
 }
 
-/** Credentials are for the user's eyes only. */
+/** Makes the file readable by the user only, because it holds credentials. */
 function tighten(path: string): string[] {
   if (process.platform === 'win32') return []
   const mode = statSync(path).mode & 0o777
   if ((mode & 0o077) === 0) return []
   try {
     chmodSync(path, 0o600)
-    return [`${path} could be read by others (mode ${mode.toString(8)}); its mode is 600 now.`]
+    return [`${path} was readable by others (mode ${mode.toString(8)}). Its mode is 600 now.`]
   } catch {
-    return [`${path} can be read by others (mode ${mode.toString(8)}), and its mode cannot be changed.`]
+    return [`${path} is readable by others (mode ${mode.toString(8)}), and its mode cannot be changed.`]
   }
 }
 
@@ -152,7 +151,7 @@ function damaged(path: string, why: string): SellerError {
   return new SellerError(
     'settings_damaged',
     `The settings file ${path} cannot be used: ${why}.`,
-    'It was left as it is. Mend it, or move it away and log in anew with seller auth:login.',
+    'The file was not changed. Repair it, or move it away and log in again with: seller auth:login',
   )
 }
 
@@ -162,7 +161,7 @@ function unreadable(path: string, error: unknown): unknown {
   return new SellerError(
     'settings_unreadable',
     `${path} cannot be read or written: ${errnoWords(code)}.`,
-    'Check who owns it, or name another directory in SELLER_CONFIG_DIR.',
+    'Check its owner and permissions, or set SELLER_CONFIG_DIR to another directory.',
   )
 }
 

@@ -1,6 +1,6 @@
 /**
- * What a profile may hold, and how each value is read from a text. The one list behind the file, the environment, auth:login and
- * auth:status.
+ * The settings of a profile, and how each is read from a text. The settings file, the environment, auth:login and auth:status use this
+ * list.
  */
 import { type AnyGuard, GUARD_NAMES, type GuardName, type GuardSettings, PRICE_GUARDS, share } from '../pricing/guards/index.js'
 import type { Binding } from '../soap/client/index.js'
@@ -9,7 +9,7 @@ import { baseAddress, readServiceAddress } from './address.js'
 import { SellerError } from './errors.js'
 import { readDuration, readInt } from './values.js'
 
-/** The names are those of the settings file. The price guards are those of pricing. */
+/** Named as in the settings file. The price guards come from pricing. */
 export interface Settings extends GuardSettings {
   base_url?: string
   namespace?: string
@@ -30,11 +30,11 @@ export interface Settings extends GuardSettings {
   binding?: Binding
   /** Calls allowed in 24 hours for the application. */
   call_budget?: number
-  /** How old the saved description of the service may be before it should be checked again, e.g. `30d`. */
+  /** The age at which the saved description of the service should be checked again, e.g. `30d`. */
   description_max_age?: string
   /** ms a whole call may take. */
   call_timeout?: number
-  /** Share of the shop, per cent, that a file of shop:remove may take away. */
+  /** Largest share of the shop that a file of shop:remove may remove, per cent. */
   max_removed?: number | 'off'
 }
 
@@ -42,7 +42,7 @@ export type SettingName = keyof Settings
 
 export interface SettingSpec {
   readonly label: string
-  /** The environment variable; absent for what belongs to a profile only. */
+  /** The environment variable; absent if only a profile may set it. */
   readonly env?: string
   readonly secret?: boolean
   readonly read: (text: string, name: string) => string | number
@@ -52,7 +52,7 @@ export interface SettingSpec {
 
 const BINDINGS: readonly Binding[] = ['soap12', 'soap11', 'get', 'post']
 
-/** In the order they are asked for and shown. */
+/** In the order of prompts and lists. */
 export const SETTINGS: Readonly<Record<SettingName, SettingSpec>> = {
   base_url: { label: 'Base URL of the service', env: 'SELLER_BASE_URL', read: readBaseUrl },
   namespace: { label: 'XML namespace of the service', env: 'SELLER_NAMESPACE', read: readNamespace },
@@ -81,7 +81,7 @@ export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[]
 
 /**
  * Reads a setting from a text.
- * @param from where the text stood, for the message: a variable, a flag, a file
+ * @param from where the text came from, for the message: a variable, a flag, a file
  * @throws {SellerError} usage
  */
 export function readSetting(name: SettingName, text: string, from: string): string | number {
@@ -89,7 +89,7 @@ export function readSetting(name: SettingName, text: string, from: string): stri
   try {
     return SETTINGS[name].read(value, from)
   } catch (error) {
-    // What stands on the command line is seen anyway. A variable, a file or stdin may hold a key in the wrong place.
+    // A value on the command line is visible anyway. A variable, a file or stdin may hold a key by mistake.
     if (!(error instanceof SellerError) || from.startsWith('--') || value === '') throw error
     const shown = error.message.replaceAll(`"${value}"`, `the value (${value.length} characters, not shown)`)
     if (shown === error.message) throw error
@@ -104,16 +104,16 @@ function readBaseUrl(text: string, name: string): string {
 
 function readNamespace(text: string, name: string): string {
   if (!/^[a-z][a-z0-9+.-]*:\S+$/i.test(text))
-    throw invalid(name, `"${text}" is no namespace.`, 'Give it as the WSDL has it, e.g. http://api.example.com')
+    throw invalid(name, `"${text}" is not a namespace.`, 'Give the namespace in the WSDL, e.g. http://api.example.com')
   return text.replace(/\/+$/, '')
 }
 
 /** The value is never quoted. @throws {SellerError} invalid_setting */
 export function readSecret(text: string, name: string): string {
   const value = text.trim()
-  if (value === '') throw invalid(name, 'It is empty.', 'Give the value as the service gave it.')
-  // XML and HTTP could carry more, but a key with a control character is a slip of the clipboard.
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
+  if (value === '') throw invalid(name, 'It is empty.', 'Give the value that the service issued.')
+  // XML and HTTP could carry more, but a control character in a key is a copying mistake.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: this looks for control characters.
   if (/[\u0000-\u001f\u007f]/.test(value))
     throw invalid(name, 'It holds a line break or another control character.', 'Give the value alone.')
   return value
@@ -144,7 +144,7 @@ function readInstant(text: string, name: string): string {
   throw invalid(name, `"${text}" is not a date and time.`, 'Give it as ISO 8601, e.g. 2027-02-26T21:15:57Z.')
 }
 
-/** Days and weeks, which no wait of a command may last. */
+/** Reads an age, which may be longer than any wait of a command. */
 function readAge(text: string, name: string): string {
   const ms = parseDuration(text)
   if (ms === undefined || ms === 0)
@@ -153,7 +153,7 @@ function readAge(text: string, name: string): string {
 }
 
 function readChoice(text: string, name: string, choices: readonly string[]): string {
-  if (!choices.includes(text)) throw invalid(name, `"${text}" is none of ${choices.join(', ')}.`, 'Give one of them.')
+  if (!choices.includes(text)) throw invalid(name, `"${text}" is not one of ${choices.join(', ')}.`, 'Give one of them.')
   return text
 }
 
@@ -185,8 +185,8 @@ function invalid(name: string, message: string, hint: string): SellerError {
   return new SellerError('invalid_setting', `${name}: ${message}`, hint)
 }
 
-/** A value as a person may see it: secrets by their last four characters, and by none of them when they are short. */
-export function shownSetting(name: SettingName, value: string | number): string {
+/** Formats a value for display: of a secret only the last four characters, or none if it is short. */
+export function maskSetting(name: SettingName, value: string | number): string {
   const { secret, write } = SETTINGS[name]
   if (!secret) return write?.(value) ?? String(value)
   const text = String(value)

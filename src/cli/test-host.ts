@@ -1,4 +1,4 @@
-/** The twin of the process for tests: commands run on it in the test's own process, any number at once. Never part of the bundle. */
+/** A host for tests: commands run in the test's own process, any number at once. Not part of the bundle. */
 import { constants } from 'node:os'
 import { Readable, Writable } from 'node:stream'
 import { type Clock, systemClock } from '../system/clock.js'
@@ -7,12 +7,12 @@ import type { Environment, Host } from './host.js'
 import { run } from './run.js'
 
 export interface TestHostOptions {
-  /** Name SELLER_CONFIG_DIR and SELLER_DATA_DIR: without them the directories are those of the user who runs the test. */
+  /** Set SELLER_CONFIG_DIR and SELLER_DATA_DIR, or the test uses the directories of the user who runs it. */
   readonly env?: Environment
   /** Piped in; nothing by default. */
   readonly stdin?: string | Buffer
   readonly cwd?: string
-  /** Whether stdin, stdout and stderr are terminals, of so many columns. */
+  /** Whether stdin, stdout and stderr are terminals with `columns` columns. */
   readonly terminal?: boolean
   readonly columns?: number
   /** The machine's own by default. */
@@ -20,17 +20,17 @@ export interface TestHostOptions {
 }
 
 export interface TestHost extends Host {
-  /** What was written so far. */
+  /** Everything written so far. */
   readonly written: { readonly stdout: string; readonly stderr: string }
-  /** Calls the listener after each write. @returns what takes it off again */
+  /** Calls the listener after each write. @returns a function that removes it */
   onWrite(listener: () => void): () => void
-  /** A signal, as by Ctrl-C (SIGINT). Where nobody listens it ends the run, as it ends a process. */
+  /** Sends a signal, like Ctrl-C (SIGINT). Without a listener it ends the run, as it ends a process. */
   interrupt(name: NodeJS.Signals): void
-  /** Resolves with the code, should `exit` be called. */
+  /** Resolves with the code if `exit` is called. */
   readonly exited: Promise<number>
 }
 
-/** What a run came to. */
+/** Result of a run. */
 export interface Ended {
   readonly code: number
   readonly stdout: string
@@ -77,7 +77,7 @@ export function createTestHost(options: TestHostOptions = {}): TestHost {
       return () => watchers.delete(listener)
     },
     interrupt(name) {
-      // As a shell tells of a process that a signal ended.
+      // The code a shell reports for a process that a signal ended.
       if (listeners.size === 0) exit(128 + constants.signals[name])
       for (const listener of [...listeners]) listener(name)
     },

@@ -1,11 +1,10 @@
 /**
- * Any error -> one of ours. What a library says of itself (options, argv, stacks) stays here: only words written for the reader
- * go on.
+ * Turns any error into one of ours. Internals of a library (options, argv, stacks) are dropped; only texts written for the user pass.
  */
 import { debuglog } from 'node:util'
 import type { InputFault } from '../contract/index.js'
 import { readsByName } from '../contract/kinds.js'
-// Past the index files: every command loads this file, and an index brings its whole module with it.
+// Not through index files: every command loads this file, and an index loads its whole module.
 import { UnknownColumnError } from '../format/output/types.js'
 import { SoapError } from '../soap/client/errors.js'
 import { errnoOf, errnoWords } from '../system/errno.js'
@@ -15,13 +14,13 @@ import { Interrupted } from './interrupt.js'
 
 const debug = debuglog('seller')
 
-/** @returns the error as it may be shown; one of ours comes back as it was written */
+/** @returns an error that may be shown; one of ours is returned as it is */
 export function toSellerError(error: unknown): SellerError {
-  if (error instanceof SellerError) return asWritten(error)
+  if (error instanceof SellerError) return completeSentence(error)
   if (error instanceof Interrupted) return interrupted(error.message)
   if (error instanceof SoapError) return fromSoap(error)
   if (error instanceof MemoryShort) {
-    const hint = 'Ask for less, or leave --sort out: rows are then written while they are read.'
+    const hint = 'Ask for less, or leave out --sort: rows are then printed while they are read.'
     return new SellerError('memory_short', error.message, hint, { entries: error.entries })
   }
   if (error instanceof UnknownColumnError) return new SellerError('unknown_column', error.message, error.hint)
@@ -34,22 +33,22 @@ export function toSellerError(error: unknown): SellerError {
   return unexpected(error.name)
 }
 
-/** What a parser says of a value is no whole sentence yet. */
-function asWritten(error: SellerError): SellerError {
-  const whole = error.category === 'usage' ? sentence(error.message) : error.message
+/** Completes the sentence of a parser, which has no full stop yet. */
+function completeSentence(error: SellerError): SellerError {
+  const whole = error.category === 'usage' ? withFullStop(error.message) : error.message
   return whole === error.message ? error : error.with({ message: whole })
 }
 
 function interrupted(message: string): SellerError {
-  return new SellerError('interrupted', message, 'Before you run it again, see what had been sent: seller requests:list.')
+  return new SellerError('interrupted', message, 'Before you run it again, see what was sent: seller requests:list.')
 }
 
-/** A bug of ours. Its message may hold anything, so only its class is told; NODE_DEBUG=seller shows the developer all of it. */
+/** A bug. Its message may hold anything, so only its class is shown; NODE_DEBUG=seller prints all of it for developers. */
 function unexpected(name: string): SellerError {
   return new SellerError(
     'unexpected',
     `Internal error (${name}). Please report it with the output of --trace.`,
-    'The ledger has what was sent: seller requests:list.',
+    'See what was sent with: seller requests:list.',
   )
 }
 
@@ -75,20 +74,20 @@ function fromSoap(error: SoapError): SellerError {
       return new SellerError(
         'unreachable',
         message,
-        'seller auth:status tells the address; a proxy is taken from HTTPS_PROXY.',
+        'Check the address with: seller auth:status. A proxy is set by HTTPS_PROXY.',
         details,
       )
     case 'interrupted':
       return new SellerError('connection_lost', message, 'It is safe to run the command again.', details)
     case 'unavailable':
-      return new SellerError('unavailable', message, 'The service is busy or down; try again later.', details)
+      return new SellerError('unavailable', message, 'The service is busy or down. Try again later.', details)
     case 'refused':
       return fromRefusal(error, details)
     case 'quota':
       return new SellerError(
         'too_many_calls',
         message,
-        'seller calls:show tells the calls made from here. A job goes on with seller jobs:resume.',
+        'See the calls made from here with: seller calls:show. Continue a job later with: seller jobs:resume.',
         details,
       )
     case 'not-soap':
@@ -97,14 +96,14 @@ function fromSoap(error: SoapError): SellerError {
       return new SellerError(
         'wrong_namespace',
         message,
-        `${writes(error.operation) ? 'What the call did is not known: look before you send it again. ' : ''}${NAMESPACE_HINT}`,
+        `${writes(error.operation) ? 'It is not known whether the call was carried out. Check before you send it again. ' : ''}${NAMESPACE_HINT}`,
         details,
       )
     case 'broken':
       return new SellerError(
         'broken_contract',
         message,
-        'What rests on this reply was not done. Try again later; --trace shows the reply.',
+        'Nothing was done with this reply. Try again later; --trace shows the reply.',
         details,
       )
     case 'too-large':
@@ -115,7 +114,7 @@ function fromSoap(error: SoapError): SellerError {
       return new SellerError(
         'unknown_outcome',
         message,
-        'It is not sent again by itself. Look at seller items:list and seller requests:list.',
+        'It is not sent again automatically. Check first: seller items:list, seller requests:list.',
         details,
       )
     case 'aborted':
@@ -128,31 +127,31 @@ function fromRefusal(error: SoapError, details: CallDetails): SellerError {
     return new SellerError(
       'refused',
       error.message,
-      'seller auth:status tells the credentials in use. A restricted method answers once the owner has activated it for the application.',
+      'Check the credentials with: seller auth:status. Restricted operations work only after the marketplace has activated them for your application.',
       details,
     )
   }
   if (error.httpStatus === 407) {
-    const hint = 'Put them into the address of the proxy: HTTPS_PROXY=http://USER:PASSWORD@HOST:PORT.'
+    const hint = 'Add them to the address of the proxy: HTTPS_PROXY=http://USER:PASSWORD@HOST:PORT.'
     return new SellerError('proxy_refused', error.message, hint, details)
   }
-  const hint = 'Set the address it names with seller auth:login, if you trust it; seller auth:status shows the present one.'
+  const hint = 'If you trust the address it names, set it with: seller auth:login. See the current one with: seller auth:status.'
   return new SellerError('redirected', error.message, hint, details)
 }
 
-const NAMESPACE_HINT = 'See which one the service has: seller service:check. seller auth:login takes it from there.'
+const NAMESPACE_HINT = 'See which namespace the service has with: seller service:check. Set it with: seller auth:login.'
 
 function fromOtherAddress(error: SoapError, details: CallDetails): SellerError {
   if (error.httpStatus === 404 || error.httpStatus === 405) {
     const hint =
-      'See what is there: seller service:check. Set the address with seller auth:login; any address of the service will do.'
+      'See what is at this address with: seller service:check. Set the address with: seller auth:login; any address of the service works.'
     return new SellerError('wrong_address', error.message, hint, details)
   }
-  const hint = 'See whether the service is at this address: seller service:check. --trace shows the reply.'
+  const hint = 'Check whether the service is at this address with: seller service:check. --trace shows the reply.'
   return new SellerError('not_soap', error.message, hint, details)
 }
 
-/** What the runtime and the HTTP forms say of a name that they do not know in a namespace (docs/service.md, Fault envelopes). */
+/** Texts of the service's runtime for an operation it does not know in a namespace (docs/service.md, Fault envelopes). */
 const NOT_RECOGNIZED =
   /without a valid action parameter|did not recognize the value of HTTP Header SOAPAction|Web Service method name is not valid/i
 
@@ -160,11 +159,11 @@ const NOT_RECOGNIZED =
 function fromFault(error: SoapError, details: CallDetails): SellerError {
   const text = error.faultString ?? ''
   if (NOT_RECOGNIZED.test(text)) {
-    const hint = `The namespace of the profile may be wrong, or the service too old for it. ${NAMESPACE_HINT}`
+    const hint = `The namespace of the profile may be wrong, or the service too old. ${NAMESPACE_HINT}`
     return new SellerError('operation_not_recognized', error.message, hint, details)
   }
   if (/invalid (application|user|token)|not authori[sz]ed|forbidden|access is denied/i.test(text)) {
-    return new SellerError('refused', error.message, 'Check the credentials: seller auth:status.', details)
+    return new SellerError('refused', error.message, 'Check the credentials with: seller auth:status.', details)
   }
   if (text.startsWith('Invalid request') || text.startsWith('Server was unable to read request')) {
     return new SellerError(
@@ -177,37 +176,41 @@ function fromFault(error: SoapError, details: CallDetails): SellerError {
   return new SellerError(
     'fault',
     error.message,
-    'See what was sent and answered with --trace. If it lasts, ask the service.',
+    'Add --trace to see the request and the reply. If it happens again, ask the support of the service.',
     details,
   )
 }
 
 /**
- * Whether an operation of the service changes something. By its name: every error comes through here, and the contract is long to
- * load.
+ * Whether an operation changes something at the service. Judged by its name: every error passes here, and the contract is slow to load.
  */
 export function writes(operation: string): boolean {
   return !readsByName(operation)
 }
 
-/** Everything that is wrong with an input, one line each. */
+/** The error for an input: one line for each fault. */
 export function invalidInput(
   faults: readonly InputFault[],
   code: 'invalid_input' | 'invalid_values' = 'invalid_input',
-  fallback = 'The input is not valid.',
+  fallback = 'The input is invalid.',
 ): SellerError {
   const lines = faults.map(({ field, value, message, hint }) => {
     const shown = value === undefined ? '' : ` "${brief(value)}"`
     const said = shown !== '' && CLAUSE.test(message) ? `: ${message}` : ` ${message}`
     return `${field}:${shown}${said}${hint === undefined ? '.' : `. ${hint}`}`
   })
-  return new SellerError(code, lines.length === 0 ? fallback : lines.join('\n'), 'Nothing was sent.', {
-    count: faults.length,
-    faults: faults.map(({ field, value, message, hint }) => faultDetail({ field, value: shownValue(value), message, hint })),
-  })
+  return new SellerError(
+    code,
+    lines.length === 0 ? fallback : lines.join('\n'),
+    'Nothing was sent. Correct the values and run the command again.',
+    {
+      count: faults.length,
+      faults: faults.map(({ field, value, message, hint }) => faultDetail({ field, value: shownValue(value), message, hint })),
+    },
+  )
 }
 
-/** One fault of an input as --json shows it: the same keys wherever it was found, null where one does not apply. */
+/** Makes the JSON of one fault of an input: always the same keys, null where one does not apply. */
 export function faultDetail(fault: {
   line?: number | null
   field: string | null
@@ -224,19 +227,18 @@ function shownValue(value: unknown): string | null {
 }
 
 /**
- * A message that is a sentence of its own ("a whole number is expected") and does not go on from the value ("must be at least
- * 1").
+ * Matches messages that are sentences of their own ("a whole number is expected"), not a continuation of the value ("must be at least 1").
  */
 const CLAUSE = /^(?:an?|the|only|at|set|true|[A-Z]\w*)\b/
 
-/** A value in a message: on one line, of a size to read. */
+/** Shortens a value for a message: one line of readable length. */
 function brief(value: unknown): string {
   const text =
     value instanceof Uint8Array ? `${value.length} bytes` : typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
   return text.length > 120 ? `${text.slice(0, 119)}…` : text
 }
 
-/** What oclif puts on its errors; its classes are not all exported. */
+/** Fields of oclif's errors. Not all of its classes are exported. */
 interface OclifError extends Error {
   oclif?: { exit?: number }
   parse?: unknown
@@ -247,7 +249,7 @@ function fromOclif(error: OclifError): SellerError | undefined {
   if (error.oclif === undefined) return undefined
   const message = error.message.replace(/\nSee more help with --help$/, '').trim()
   const hint = 'See --help.'
-  if (error.parse === undefined) return new SellerError('wrong_usage', sentence(message), hint)
+  if (error.parse === undefined) return new SellerError('wrong_usage', withFullStop(message), hint)
   if (message.startsWith('Unexpected argument')) {
     return new SellerError('unexpected_argument', `Unexpected argument: ${quoted(error.args)}.`, hint)
   }
@@ -263,40 +265,40 @@ function fromOclif(error: OclifError): SellerError | undefined {
     message
       .replace(/^The following errors? occurred:\s*/, '')
       .split(/\n\s*/)
-      .map((line) => sentence(line.replace(TOGETHER, '--$1 and --$2 cannot be given together')))
+      .map((line) => withFullStop(line.replace(TOGETHER, '--$1 and --$2 cannot be given together')))
       .join('\n'),
     hint,
   )
 }
 
-/** As oclif says it, with a value that need not be repeated. */
+/** oclif's message for two flags that exclude each other. It repeats the value, which is not needed. */
 const TOGETHER = /^--([\w-]+?)(?:=.*)? cannot also be provided when using --([\w-]+)$/
 
 function quoted(args: OclifError['args']): string {
   return (args ?? []).map((arg) => `"${typeof arg === 'string' ? arg : (arg.name ?? '')}"`).join(', ')
 }
 
-function sentence(text: string): string {
+function withFullStop(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`
 }
 
-const PERMISSION = 'Check who owns it and its mode.'
+const PERMISSION = 'Check its owner and permissions.'
 const SPACE = 'Free some space and try again.'
 
-/** What to do about an error of the system, where there is more to say than to check the path. */
+/** Hints for errors of the system. By default: check the path. */
 const SYSTEM_HINTS: Readonly<Record<string, string>> = {
   EACCES: PERMISSION,
   EPERM: PERMISSION,
-  EROFS: 'Name a place that can be written.',
+  EROFS: 'Use a directory that you can write to.',
   ENOSPC: SPACE,
   EDQUOT: SPACE,
-  EISDIR: 'Name a file in it.',
+  EISDIR: 'Name a file in that directory.',
   EADDRINUSE: 'Choose another port.',
   EMFILE: 'Close other programs and try again.',
   ENFILE: 'Close other programs and try again.',
 }
 
-/** Errors of the file system name the path; the rest of such an error is of no use to the reader. */
+/** Errors of the file system, with the path. The rest of such an error is of no use to the user. */
 function fromSystem(error: NodeJS.ErrnoException): SellerError | undefined {
   const errno = errnoOf(error)
   if (errno === undefined) return undefined

@@ -1,4 +1,4 @@
-/** Texts a person types -> values: durations, dates, kronor, whole numbers. Strict, and every refusal says what would do. */
+/** Reads what a person types: durations, dates, kronor, whole numbers. Strict; every error says what is accepted. */
 
 import { readKronor as readAmount } from '../contract/kronor.js'
 import { MAX_INT, MIN_INT } from '../contract/limits.js'
@@ -15,7 +15,7 @@ function refusal(code: ErrorCode, name: string, text: string, why: string, hint:
 
 /**
  * A duration with a unit on every part: 500ms, 90s, 10m, 1.5h, 1h30m, 2d.
- * @param name what is being read, for the message, e.g. `--timeout`
+ * @param name the flag or argument, for the message, e.g. `--timeout`
  * @returns ms
  * @throws {SellerError} usage
  */
@@ -23,13 +23,13 @@ export function readDuration(text: string, name: string): number {
   const ms = parseDuration(text)
   const hint = 'Give a number with a unit: ms, s, m, h or d, e.g. 90s, 10m, 1h30m.'
   if (ms === undefined) {
-    throw refusal('invalid_duration', name, text, /^\d+(\.\d+)?$/.test(text) ? 'has no unit' : 'is no duration', hint)
+    throw refusal('invalid_duration', name, text, /^\d+(\.\d+)?$/.test(text) ? 'has no unit' : 'is not a duration', hint)
   }
   if (ms > LONGEST_MS) throw refusal('invalid_duration', name, text, 'is too long; the longest is 24d', hint)
   return ms
 }
 
-/** What a relative date starts from. */
+/** The starting point of a relative date. */
 export interface Now {
   /** ms since 1970 */
   readonly now: number
@@ -40,8 +40,8 @@ export interface Now {
 const DAYS: Readonly<Record<string, number>> = { yesterday: -1, today: 0, tomorrow: 1 }
 
 /**
- * A date (its midnight) or a date and time; without a zone it is Swedish local time, as at the service. Where `at` is given also a relative
- * one: now, today, yesterday, tomorrow (midnight), or a duration such as 7d, +12h, -90m.
+ * Reads a date (its midnight) or a date and time; without a zone it is Swedish local time, as at the service. With `at` it may be relative:
+ * now, today, yesterday, tomorrow (midnight), or a duration such as 7d, +12h, -90m.
  * @returns ISO 8601 text with its zone, e.g. 2026-11-30T18:00:00+01:00; a zone that was given stays
  * @throws {SellerError} usage
  */
@@ -72,7 +72,7 @@ function relativeInstant(text: string, { now, direction }: Now): number | undefi
   const days = DAYS[text]
   if (days !== undefined) {
     const today = dateTimeOf(now).slice(0, 10)
-    // Noon of the day, a whole day on or back, is on that day also when the clocks change.
+    // Adding whole days to noon gives the right day also when the clocks change.
     const noon = instantOf(`${today}T12:00:00`) + days * DAY_MS
     return instantOf(`${dateTimeOf(noon).slice(0, 10)}T00:00:00`)
   }
@@ -104,7 +104,7 @@ export function readKronor(text: string, name: string): number {
 export function readInt(text: string, name: string, range: { min?: number; max?: number } = {}): number {
   const { min = MIN_INT, max = MAX_INT } = range
   const value = /^[+-]?\d+$/.test(text) ? Number(text) : Number.NaN
-  if (Number.isNaN(value)) throw refusal('invalid_number', name, text, 'is no whole number', 'Give digits only, e.g. 42.')
+  if (Number.isNaN(value)) throw refusal('invalid_number', name, text, 'is not a whole number', 'Give digits only, e.g. 42.')
   if (value < min || value > max) {
     throw refusal('invalid_number', name, text, `is not between ${min} and ${max}`, 'Give a number in that range.')
   }

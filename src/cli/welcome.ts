@@ -1,4 +1,4 @@
-/** What a bare `seller` prints: what it is, and what to type next. */
+/** What `seller` alone prints: what it is, and what to type next. */
 import type { Host } from './host.js'
 
 const LINES_OF_ALL = ['', 'Every command: seller --help. One of them: seller items:add --help.']

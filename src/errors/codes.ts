@@ -1,14 +1,14 @@
 /**
- * Every error code that scripts may compare: its category, its exit code where that is not the category's, the keys of its own details,
- * and what it means. docs/scripting.md is generated from this table. A code that is not here does not compile.
+ * Every error code that scripts may compare: its category, its exit code if it differs from the category's, the keys of its details, and
+ * its meaning. docs/scripting.md is generated from this table. A code that is not here does not compile.
  */
 import { type Category, EXIT, EXIT_OF, type ExitCode } from './exit-codes.js'
 
 export interface ErrorEntry {
   readonly category: Category
-  /** Only where it differs from the category's. */
+  /** Only if it differs from the category's. */
   readonly exitCode?: ExitCode
-  /** Keys of its details, beside those that every error may have (JOB_KEYS). */
+  /** Keys of its details, in addition to those that every error may have (JOB_KEYS). */
   readonly keys: readonly string[]
   readonly meaning: string
 }
@@ -16,7 +16,7 @@ export interface ErrorEntry {
 /** Added to any error that ends the work on a job, or the wait for a queued request. */
 export const JOB_KEYS = ['jobId', 'state', 'counts', 'requestId', 'requestIds'] as const
 
-/** Of an error that came from a call: the operation, whether it may have arrived, and what HTTP, the fault or the system said. */
+/** Keys of errors from a call: the operation, whether it may have arrived, and what HTTP, the fault or the system reported. */
 const CALL = ['operation', 'sent', 'httpStatus', 'faultCode', 'faultString', 'retryAfterMs', 'reason', 'element'] as const
 
 export const ERROR_CODES = {
@@ -29,14 +29,14 @@ export const ERROR_CODES = {
   missing_flags: {
     category: 'usage',
     keys: ['missing'],
-    meaning: 'Flags are missing and nobody can be asked; `missing` names all.',
+    meaning: 'Flags are missing and prompts are off; `missing` names them.',
   },
   wrong_usage: {
     category: 'usage',
     keys: [],
     meaning: 'The command line is wrong in another way, such as flags that exclude each other.',
   },
-  too_many_arguments: { category: 'usage', keys: [], meaning: 'An argument is given that another flag makes superfluous.' },
+  too_many_arguments: { category: 'usage', keys: [], meaning: 'An argument is given that does not go with another flag.' },
   stray_flag: { category: 'usage', keys: [], meaning: 'A flag does not apply to this kind of job or file.' },
   several_inputs: { category: 'usage', keys: [], meaning: 'Input is given in two ways at once.' },
   nothing_to_do: { category: 'usage', keys: [], meaning: 'The command line asks for nothing.' },
@@ -47,7 +47,7 @@ export const ERROR_CODES = {
   invalid_values: {
     category: 'usage',
     keys: ['count', 'faults'],
-    meaning: 'Values of flags or arguments cannot be used; `faults` names each.',
+    meaning: 'Values of flags or arguments are invalid; `faults` names each.',
   },
   invalid_duration: { category: 'usage', keys: [], meaning: 'A duration cannot be read.' },
   invalid_date: { category: 'usage', keys: [], meaning: 'A date cannot be read.' },
@@ -62,7 +62,7 @@ export const ERROR_CODES = {
     keys: [],
     meaning: 'The name of the operation and --service name different services.',
   },
-  invalid_operation: { category: 'usage', keys: [], meaning: 'A text cannot be the name of an operation.' },
+  invalid_operation: { category: 'usage', keys: [], meaning: 'A text is not a valid name of an operation.' },
   unknown_operation: { category: 'usage', keys: [], meaning: 'There is no such operation.' },
   binding_too_narrow: { category: 'usage', keys: [], meaning: 'The binding of the profile cannot carry this operation.' },
   // Files and stdin.
@@ -74,11 +74,11 @@ export const ERROR_CODES = {
   },
   unwritable_file: { category: 'usage', keys: [], meaning: 'A file cannot be written, or exists already.' },
   overwrites_input: { category: 'usage', keys: [], meaning: 'Two flags name the same file.' },
-  stdin_is_terminal: { category: 'usage', keys: [], meaning: 'Stdin is to be read and is a terminal.' },
+  stdin_is_terminal: { category: 'usage', keys: [], meaning: 'Stdin should be read, but it is a terminal.' },
   stdin_twice: { category: 'usage', keys: [], meaning: 'Two flags read stdin.' },
   // Profiles and settings.
   no_such_profile: { category: 'usage', keys: [], meaning: 'There is no such profile.' },
-  invalid_profile_name: { category: 'usage', keys: [], meaning: 'A text cannot be the name of a profile.' },
+  invalid_profile_name: { category: 'usage', keys: [], meaning: 'A text is not a valid name of a profile.' },
   sandbox_is_built_in: { category: 'usage', keys: [], meaning: 'The credentials of the profile "sandbox" cannot be changed.' },
   half_a_user: { category: 'usage', keys: [], meaning: 'Only one of user id and token is given.' },
   unknown_setting: { category: 'usage', keys: [], meaning: 'Stdin of auth:login holds an unknown setting.' },
@@ -107,7 +107,7 @@ export const ERROR_CODES = {
   invalid_input: {
     category: 'validation',
     keys: ['count', 'faults'],
-    meaning: 'Values of the input are refused before anything is sent; `faults` names each.',
+    meaning: 'Values of the input are invalid; nothing was sent. `faults` names each.',
   },
   refused_by_service: {
     category: 'validation',
@@ -117,14 +117,14 @@ export const ERROR_CODES = {
   never_committed: {
     category: 'validation',
     keys: [],
-    meaning: 'The item would never be committed, so waiting for it is in vain.',
+    meaning: 'The item will never be committed, so waiting for it is of no use.',
   },
   not_an_auction: {
     category: 'validation',
     keys: ['itemType'],
     meaning: 'items:price is for auctions, and the item is not one.',
   },
-  not_active_yet: { category: 'validation', keys: [], meaning: 'A shop item that is not active yet must not be removed.' },
+  not_active_yet: { category: 'validation', keys: [], meaning: 'A shop item that is not active yet cannot be removed.' },
   cannot_be_removed: { category: 'validation', keys: [], meaning: 'An id is not that of a shop item.' },
   request_committed: {
     category: 'validation',
@@ -136,7 +136,7 @@ export const ERROR_CODES = {
   feedback_already_left: {
     category: 'validation',
     keys: ['transactionId', 'left'],
-    meaning: 'You have left feedback for this transaction before.',
+    meaning: 'You have already left feedback for this transaction.',
   },
   feedback_not_left: {
     category: 'validation',
@@ -159,19 +159,19 @@ export const ERROR_CODES = {
   confirmation_missing: {
     category: 'guard',
     keys: ['flag'],
-    meaning: 'A confirmation is needed and nobody can be asked; `flag` gives it.',
+    meaning: 'A confirmation is required and prompts are off; `flag` gives it.',
   },
   declined: { category: 'guard', keys: [], meaning: 'The question was answered with no.' },
   // Jobs.
-  job_not_found: { category: 'not_found', keys: ['jobId'], meaning: 'The ledger has no such job.' },
+  job_not_found: { category: 'not_found', keys: ['jobId'], meaning: 'There is no such job in the ledger.' },
   job_of_another_kind: { category: 'usage', keys: ['jobId', 'kind'], meaning: 'The command is for jobs of another kind.' },
   job_over: { category: 'usage', keys: ['jobId', 'state'], meaning: 'The job is finished or dropped.' },
   job_locked: { category: 'guard', keys: ['jobId', 'pid', 'host'], meaning: 'Another process works on the job.' },
-  job_lock_lost: { category: 'guard', keys: ['jobId'], meaning: 'Another process took the job over.' },
+  job_lock_lost: { category: 'guard', keys: ['jobId'], meaning: 'Another process took over the job.' },
   job_in_flight: {
     category: 'guard',
     keys: ['jobId', 'unknown', 'queued'],
-    meaning: 'Some of the job is sent and not finished, so dropping it needs --yes.',
+    meaning: 'Parts of the job are sent and not finished, so dropping it needs --yes.',
   },
   no_bulk_job: { category: 'usage', keys: ['jobId'], meaning: 'The job has steps and no rows.' },
   undo_impossible: { category: 'usage', keys: ['jobId'], meaning: 'The job cannot be undone.' },
@@ -204,12 +204,12 @@ export const ERROR_CODES = {
     meaning: 'The service does not offer the operation of the command.',
   },
   no_token: { category: 'auth', keys: [], meaning: 'The service has no token for the seller and the secret key.' },
-  no_user: { category: 'not_found', keys: [], meaning: 'The service gave no user for the credentials.' },
+  no_user: { category: 'not_found', keys: [], meaning: 'The service returned no user for the credentials.' },
   no_shop: { category: 'not_found', keys: [], meaning: 'The seller has no shop.' },
   no_logo: { category: 'not_found', keys: [], meaning: 'The shop has no logo.' },
-  no_result: { category: 'not_found', keys: [], meaning: 'The operation was answered without a result.' },
+  no_result: { category: 'not_found', keys: [], meaning: 'The service answered the operation without a result.' },
   order_ref_not_taken: { category: 'usage', keys: [], meaning: 'The service has no place for an order reference.' },
-  no_eid_session: { category: 'not_found', keys: [], meaning: 'The sandbox has no verification under way.' },
+  no_eid_session: { category: 'not_found', keys: [], meaning: 'The sandbox has no verification in progress.' },
   // The service and the way to it.
   fault: { category: 'service', keys: CALL, meaning: 'The service answered with a fault.' },
   unavailable: { category: 'service', keys: CALL, meaning: 'The service is busy or down (HTTP 502, 503, 504).' },
@@ -230,15 +230,15 @@ export const ERROR_CODES = {
   broken_contract: {
     category: 'service',
     keys: CALL,
-    meaning: 'The reply lacks a value that the work rests on.',
+    meaning: 'The reply lacks a value that the command needs.',
   },
   reply_too_large: { category: 'service', keys: CALL, meaning: 'The reply is larger than the limit.' },
   memory_short: {
     category: 'internal',
     keys: ['entries'],
-    meaning: 'The results that were to be gathered do not fit in memory.',
+    meaning: 'The results do not fit in memory.',
   },
-  eid_not_begun: { category: 'service', keys: ['serviceError'], meaning: 'The service began no verification.' },
+  eid_not_begun: { category: 'service', keys: ['serviceError'], meaning: 'The service did not start a verification.' },
   unreachable: { category: 'network', keys: CALL, meaning: 'The connection was never made; nothing was sent.' },
   connection_lost: { category: 'network', keys: CALL, meaning: 'The connection was lost; running the command again is safe.' },
   unknown_outcome: {
@@ -251,35 +251,35 @@ export const ERROR_CODES = {
     keys: ['operations', 'errno'],
     meaning: 'A write was carried out, and its result could not be written to stdout.',
   },
-  too_many_calls: { category: 'quota', keys: CALL, meaning: 'The service refused the call for its quota (HTTP 429).' },
+  too_many_calls: { category: 'quota', keys: CALL, meaning: 'The service refused the call because of its quota (HTTP 429).' },
   call_budget_spent: {
     category: 'quota',
     keys: ['allowed', 'used', 'freeAt'],
     meaning: "The profile's own budget of calls is spent.",
   },
-  max_calls_reached: { category: 'quota', keys: ['allowed', 'used'], meaning: 'The calls of --max-calls are made.' },
+  max_calls_reached: { category: 'quota', keys: ['allowed', 'used'], meaning: 'The limit of --max-calls is reached.' },
   interrupted: { category: 'pending', exitCode: EXIT.interrupted, keys: [], meaning: 'Ctrl-C or a signal ended the command.' },
   // What the service says of itself.
   no_description: {
     category: 'service',
     keys: ['url', 'httpStatus'],
-    meaning: 'The address does not answer with a description (WSDL).',
+    meaning: 'The address does not return a description (WSDL).',
   },
   not_a_description: {
     category: 'service',
     keys: ['url'],
-    meaning: 'What the address answers with cannot be read as a description.',
+    meaning: 'The reply of the address is not a readable description.',
   },
   invalid_description: { category: 'usage', keys: [], meaning: 'A file cannot be read as a description.' },
   description_twice: { category: 'usage', keys: [], meaning: 'Two descriptions of the same service are given.' },
   description_damaged: { category: 'internal', keys: ['path'], meaning: 'A saved description was changed or cut short.' },
   // The sandbox.
-  invalid_weather: { category: 'usage', keys: [], meaning: 'A flag of the sandbox for faults and delays cannot be used.' },
+  invalid_weather: { category: 'usage', keys: [], meaning: 'A fault injection flag of the sandbox is invalid.' },
   invalid_seed: { category: 'usage', keys: [], meaning: 'The file with items for the sandbox cannot be used.' },
   sandbox_refused: { category: 'usage', keys: [], meaning: 'The sandbox cannot use this file or port.' },
   sandbox_unusable: { category: 'internal', keys: [], meaning: "The sandbox's file cannot be written." },
   // This machine.
-  ledger_damaged: { category: 'internal', keys: ['path'], meaning: 'The ledger is damaged; it is left as it is.' },
+  ledger_damaged: { category: 'internal', keys: ['path'], meaning: 'The ledger is damaged. It was not changed.' },
   ledger_newer: { category: 'internal', keys: ['path'], meaning: 'The ledger was written by a newer version.' },
   ledger_foreign: { category: 'internal', keys: ['path'], meaning: 'The file of the ledger is a database of another program.' },
   ledger_unreadable: { category: 'internal', keys: ['path'], meaning: 'The ledger cannot be opened or written.' },
@@ -297,7 +297,7 @@ export const ERROR_CODES = {
 
 export type ErrorCode = keyof typeof ERROR_CODES
 
-/** The exit code of an error with this code, where nothing weightier applies. */
+/** The exit code of an error with this code, unless a weightier one applies. */
 export function exitCodeOf(code: ErrorCode): ExitCode {
   const entry: ErrorEntry = ERROR_CODES[code]
   return entry.exitCode ?? EXIT_OF[entry.category]

@@ -31,7 +31,7 @@ export const EXIT_MEANINGS: ReadonlyArray<readonly [ExitCode, string]> = [
   [EXIT.interrupted, 'interrupted; the ledger has recorded what was sent'],
 ]
 
-/** Which code wins when several apply, the first first. */
+/** Which code wins if several apply: the first in this list. */
 const PRECEDENCE: readonly ExitCode[] = [
   EXIT.interrupted,
   EXIT.unknownOutcome,
@@ -41,7 +41,7 @@ const PRECEDENCE: readonly ExitCode[] = [
   EXIT.pending,
 ]
 
-/** The code that stands when both apply: 9, 7, 5, 6, 8 in this order, before any other but success. */
+/** Chooses the code if both apply: 9, 7, 5, 6, 8 in this order, then any other, then success. */
 export function weightier(one: ExitCode, other: ExitCode): ExitCode {
   if (one === EXIT.ok) return other
   if (other === EXIT.ok) return one

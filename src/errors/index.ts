@@ -1,4 +1,4 @@
-/** The door of this module: error codes, exit codes, and the one error that a reader sees. */
+/** Entry of this module: error codes, exit codes, and the error that users see. */
 export { ERROR_CODES, type ErrorCode, type ErrorEntry, JOB_KEYS } from './codes.js'
 export { type Category, EXIT, EXIT_MEANINGS, type ExitCode, weightier } from './exit-codes.js'
-export { type Again, type Detail, type DetailsOf, SellerError } from './seller-error.js'
+export { type Detail, type DetailsOf, SellerError } from './seller-error.js'

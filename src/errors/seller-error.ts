@@ -1,34 +1,34 @@
-/** The error meant for the reader. It is below every module that throws, so that all of them throw the same one. */
+/** The error that users see. This module is below every module that throws, so that all throw the same class. */
 import { ERROR_CODES, type ErrorCode, exitCodeOf, type JOB_KEYS } from './codes.js'
 import type { Category, ExitCode } from './exit-codes.js'
 
-/** Values that may stand beside an error in its JSON. */
+/** Values that the JSON of an error may contain. */
 export type Detail = string | number | boolean | null | readonly Detail[] | { readonly [key: string]: Detail | undefined }
 
 type KeyOf<C extends ErrorCode> = (typeof ERROR_CODES)[C]['keys'][number] | (typeof JOB_KEYS)[number]
 
-/** What an error with this code may hold beside its message. Never a secret, never an object of a library. Keys are camelCase. */
+/** Details that an error with this code may have. Never a secret, never an object of a library. Keys are camelCase. */
 export type DetailsOf<C extends ErrorCode> = { readonly [K in KeyOf<C>]?: Detail }
 
-/** What may be said anew of an error on its way up. */
-export interface Again {
+/** What callers may change about an error. */
+export interface ErrorChanges {
   readonly message?: string
   readonly hint?: string
-  /** Where something weightier applies, such as the outcome of a whole job. */
+  /** If something weightier applies, such as the outcome of a whole job. */
   readonly exitCode?: ExitCode
   readonly details?: { readonly [K in (typeof JOB_KEYS)[number]]?: Detail }
 }
 
-/** An error meant for the reader: message and hint are shown as they are. Category and exit code are those of its code in ERROR_CODES. */
+/** An error for users: message and hint are shown as they are. ERROR_CODES gives the category and exit code of its code. */
 export class SellerError<C extends ErrorCode = ErrorCode> extends Error {
   override readonly name: string = 'SellerError'
-  /** Stable, snake_case; scripts may compare it. */
+  /** Stable, in snake_case; scripts may compare it. */
   readonly code: C
   readonly category: Category
   readonly exitCode: ExitCode
-  /** What to do next, one sentence or several. */
+  /** What to do next, in one or more sentences. */
   readonly hint: string
-  /** Shown under --json beside code and message. */
+  /** Shown under --json, next to code and message. */
   readonly details: DetailsOf<C>
 
   constructor(code: C, message: string, hint: string, details: DetailsOf<C> = {}, cause?: unknown) {
@@ -40,15 +40,15 @@ export class SellerError<C extends ErrorCode = ErrorCode> extends Error {
     this.details = details
   }
 
-  /** The same error, with more said: what the work it ended had come to. */
-  with({ message, hint, exitCode, details }: Again): SellerError<C> {
-    const again = new SellerError(
+  /** Copies the error with changes, e.g. the state of the job that it ended. */
+  with({ message, hint, exitCode, details }: ErrorChanges): SellerError<C> {
+    const copy = new SellerError(
       this.code,
       message ?? this.message,
       hint ?? this.hint,
       { ...this.details, ...details },
       this.cause,
     )
-    return exitCode === undefined ? again : Object.assign(again, { exitCode })
+    return exitCode === undefined ? copy : Object.assign(copy, { exitCode })
   }
 }

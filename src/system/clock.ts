@@ -1,14 +1,14 @@
-/** Time and chance, injected so that tests neither wait nor guess. */
+/** Time and randomness, injected so that tests control them. */
 
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number
   /**
-   * Resolves after so many ms.
-   * @throws the signal's reason when it is aborted before
+   * Resolves after `ms` milliseconds.
+   * @throws the signal's reason if it is aborted before
    */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
-  /** From 0 up to 1, 1 excluded. */
+  /** A random number from 0 to below 1. */
   random(): number
 }
 

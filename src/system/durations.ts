@@ -1,4 +1,4 @@
-/** Durations: as a person writes them with units (`1h30m`), and as they are shown (`1 h 30 min`). */
+/** Durations as people type them (`1h30m`) and as they are shown (`1 h 30 min`). */
 
 export const SECOND_MS = 1000
 export const MINUTE_MS = 60_000
@@ -17,14 +17,14 @@ export function parseDuration(text: string): number | undefined {
   return Math.round(parts.reduce((sum, [, count, unit]) => sum + Number(count) * UNITS[unit as keyof typeof UNITS], 0))
 }
 
-/** A duration as parseDuration reads it, in the largest unit that says it exactly: `90s`, `10m`, `24h`, `2d`. One day is `24h`. */
+/** Formats a duration for parseDuration, in the largest exact unit: `90s`, `10m`, `24h`, `2d`. One day is `24h`. */
 export function formatDuration(ms: number): string {
   const units = Object.entries(UNITS).filter(([unit, size]) => ms > 0 && ms % size === 0 && (unit !== 'd' || ms > DAY_MS))
   const [unit, size] = units[0] ?? ['ms', 1]
   return `${ms / size}${unit}`
 }
 
-/** A duration as a person counts it, rounded up so that a wait of this length is long enough: `8 s`, `3 min 20 s`, `2 h 5 min`. */
+/** Formats a duration for people, rounded up so that waiting this long is enough: `8 s`, `3 min 20 s`, `2 h 5 min`. */
 export function durationText(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / SECOND_MS))
   if (seconds < 60) return `${seconds} s`

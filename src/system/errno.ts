@@ -1,6 +1,6 @@
-/** What the system's error codes mean, in words: one table for every message about a file, a directory or a port. */
+/** The system's error codes in words: one table for all messages about files, directories and ports. */
 
-/** Each goes behind "cannot be read: " and the like. Meanings: errno(3). */
+/** Each follows "cannot be read: " or similar. Meanings: errno(3). */
 const WORDS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EADDRINUSE: 'the address is in use by another program',
@@ -27,7 +27,7 @@ export function errnoOf(error: unknown): string | undefined {
   return typeof code === 'string' && /^E[A-Z0-9]+$/.test(code) ? code : undefined
 }
 
-/** A code in words (`permission denied`); the code itself where it is not in the table. */
+/** A code in words (`permission denied`), or the code itself if it is not in the table. */
 export function errnoWords(code: string): string {
   return Object.hasOwn(WORDS, code) ? (WORDS[code] ?? code) : code
 }

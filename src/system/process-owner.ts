@@ -1,6 +1,6 @@
 /**
- * Which process holds something on disk, and whether it still lives. A process id alone is not enough, for ids are used again;
- * with the time the process started (Linux: /proc) it is.
+ * Records which process holds something on disk, and tells whether it still runs. Process ids are reused, so the start time of the process
+ * (Linux: /proc) is recorded too.
  */
 import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
@@ -8,11 +8,11 @@ import { hostname } from 'node:os'
 interface Owner {
   readonly host: string
   readonly pid: number
-  /** Boot id and start time of the process; empty where the system does not tell. */
+  /** Boot id and start time of the process; empty if the system does not report them. */
   readonly started: string
 }
 
-/** alive and gone are certain; unknowable: another machine's, or a system that tells no start times. */
+/** alive and gone are certain. unknowable: a process of another machine, or a system that reports no start times. */
 type OwnerState = 'alive' | 'gone' | 'unknowable'
 
 let own: string | undefined
@@ -40,7 +40,7 @@ export function ownerState(text: string): OwnerState {
   if (owner === undefined) return 'gone'
   if (owner.host !== hostname()) return 'unknowable'
   try {
-    // Signal 0 is not delivered: it only asks whether the process is there (kill(2)).
+    // Signal 0 is not delivered: it only checks that the process exists (kill(2)).
     process.kill(owner.pid, 0)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return 'gone'

@@ -1,4 +1,4 @@
-/** Chance that is the same on every run and every machine, and the spread of waiting times. */
+/** Random numbers that are the same on every run and machine, and the spread of waiting times. */
 
 /** The output function of mulberry32: a state of 32 bits -> a number from 0 to below 1. */
 function mixed(state: number): number {
@@ -7,7 +7,7 @@ function mixed(state: number): number {
   return ((word ^ (word >>> 14)) >>> 0) / 2 ** 32
 }
 
-/** A number from 0 to below 1 that depends on the seed and the subject alone, so that no process has to keep a state. */
+/** A number from 0 to below 1 that depends only on the seed and the subject, so that no process has to keep state. */
 export function chance(seed: number, subject: number): number {
   return mixed(Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) + Math.imul(subject, 0xc2b2ae35))
 }
@@ -35,7 +35,7 @@ export class Dice {
     return least + Math.floor(this.next() * (most - least + 1))
   }
 
-  /** One of the choices; there must be one. */
+  /** One of the choices; the list must not be empty. */
   pick<T>(choices: readonly T[]): T {
     const choice = choices[this.int(0, choices.length - 1)]
     if (choice === undefined) throw new RangeError('There is nothing to pick from.')
@@ -44,7 +44,7 @@ export class Dice {
 }
 
 /**
- * Spreads a time to wait, so that clients that failed together do not come back together.
+ * Varies a waiting time, so that clients that failed together do not retry together.
  * @param share how far to either side, e.g. 0.1 for ±10%
  * @param random from 0 to below 1
  * @returns whole ms

@@ -1,10 +1,10 @@
 /**
- * One connection to a SQLite file that several processes use at once, made safe for this driver. What the driver does otherwise,
- * measured on libsql 0.5.29 and held by test/system/libsql.test.ts:
- * - A boolean or a lone buffer as parameter ends the whole process: parameters go as one array, booleans as 1 and 0.
+ * One connection to a SQLite file that several processes use at once. It works around these faults of the driver, measured on
+ * libsql 0.5.29 and checked by test/system/libsql.test.ts:
+ * - A boolean or a single buffer as parameter ends the whole process: parameters are passed as one array, booleans as 1 and 0.
  * - An iterator left open, or `run` of a statement that returns rows, keeps its view of the file: the next commit fails, or the next
  *   write once another process has written. So rows are always read to their end, and `run` refuses such statements.
- * - `get` adds `_metadata` to its row, and gives a blob as Buffer where `all` gives an ArrayBuffer. So the first row is read by `all`.
+ * - `get` adds `_metadata` to its row, and returns a blob as Buffer where `all` returns an ArrayBuffer. So `all` reads the first row.
  */
 
 import Driver, { type Database, type Statement } from 'libsql'
@@ -21,7 +21,7 @@ export interface RunInfo {
 }
 
 /**
- * What is wrong with the file. damaged: no database, or a broken one; busy: another process held it for longer than BUSY_TIMEOUT_MS;
+ * What is wrong with the file. damaged: not a database, or a broken one; busy: another process held it for longer than BUSY_TIMEOUT_MS;
  * full: the disk has no space left; unusable: the file or its directory cannot be opened, read or written.
  */
 export type SqliteFaultKind = 'damaged' | 'busy' | 'full' | 'unusable'
@@ -52,10 +52,10 @@ export interface SqliteOptions {
 
 /** How long a writer waits for another process's transaction, ms. Transactions here last milliseconds. */
 export const BUSY_TIMEOUT_MS = 10_000
-/** Between two tries where SQLite does not wait by itself, ms. */
+/** Pause between two tries if SQLite does not wait by itself, ms. */
 const BUSY_PAUSE_MS = 5
 
-/** An open file. Every method throws the opener's own error (`errorOf`) for what is wrong with the file, and the driver's for a wrong statement. */
+/** An open file. Every method throws the opener's error (`errorOf`) for faults of the file, and the driver's error for a wrong statement. */
 export class Store {
   readonly path: string
   readonly #database: Database
@@ -99,14 +99,14 @@ export class Store {
     return this.#guard(() => this.#rawStatement(sql).all(bindable(values)) as T[])
   }
 
-  /** The first row. Ask for one row only (LIMIT 1): all are read. A blob comes as ArrayBuffer. */
+  /** The first row. Add LIMIT 1 to the statement, because all rows are read. A blob comes as ArrayBuffer. */
   first<T>(sql: string, ...values: readonly SqlValue[]): T | undefined {
     return this.all<T>(sql, ...values)[0]
   }
 
   /**
    * Runs a statement that returns no rows.
-   * @throws RangeError for one that does (SELECT, RETURNING); use `all` or `first`
+   * @throws RangeError if it returns rows (SELECT, RETURNING); use `all` or `first`
    */
   run(sql: string, ...values: readonly SqlValue[]): RunInfo {
     return this.#guard(() => {
@@ -117,14 +117,13 @@ export class Store {
     })
   }
 
-  /** Runs one or several statements without parameters. */
+  /** Runs one or more statements without parameters. */
   exec(sql: string): void {
     this.#guard(() => this.#database.exec(sql))
   }
 
   /**
-   * Does the work in one transaction that no other process can come between: all of it or, when it throws, nothing. Inside another one
-   * it joins that.
+   * Runs the work in one exclusive transaction: all of it or, if it throws, nothing. Inside another transaction it joins that one.
    */
   transaction<T>(work: () => T): T {
     if (this.#depth > 0) return work()
@@ -143,8 +142,8 @@ export class Store {
   }
 
   /**
-   * Sets the write-ahead log, which stays a property of the file. Two processes that open a new file at once meet here, and SQLite
-   * refuses one of them without waiting (it cannot upgrade its lock), so this waits itself.
+   * Turns on the write-ahead log, which is a lasting property of the file. If two processes open a new file at once, SQLite refuses one of
+   * them without waiting (it cannot upgrade its lock), so this method waits.
    */
   useWriteAheadLog(): void {
     const pause = new Int32Array(new SharedArrayBuffer(4))
@@ -162,8 +161,8 @@ export class Store {
   }
 
   /**
-   * Writes the write-ahead log back into the file and empties it, so that the file alone holds everything. Does what it can without
-   * waiting: while another process reads or writes, its own end will do it. Never throws, for what was committed is safe either way.
+   * Writes the write-ahead log back into the file and empties it, so that the file alone holds everything. Does not wait: a process that
+   * still reads or writes does this when it closes. Never throws, because committed data is safe either way.
    */
   foldLog(): void {
     try {
@@ -171,7 +170,7 @@ export class Store {
       this.#database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all([])
       this.#database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`)
     } catch {
-      // Busy, or a disk that cannot be written: the log stays beside the file, as it was.
+      // Busy, or a read-only disk: the log stays next to the file.
     }
   }
 
@@ -200,12 +199,12 @@ export class Store {
     return statement
   }
 
-  /** SQLite ends some transactions by itself (disk full, I/O error); the error that led here is the one to throw. */
+  /** Rolls back, if SQLite did not already (disk full, I/O error). Never throws: the first error is the one to report. */
   #rollBack(): void {
     try {
       if (this.#database.inTransaction) this.#database.exec('ROLLBACK')
     } catch {
-      // The first error tells why.
+      // The first error is reported.
     }
   }
 
@@ -224,8 +223,8 @@ function bindable(values: readonly SqlValue[]): unknown[] {
 }
 
 /**
- * What an error of the driver or of the file system says about the file; undefined when it says nothing about it.
- * Codes: https://www.sqlite.org/rescode.html; the driver gives its own texts where SQLite could not open at all.
+ * Reads an error of the driver or the file system as a fault of the file; undefined if it is not about the file.
+ * Codes: https://www.sqlite.org/rescode.html; the driver has its own texts for files that SQLite could not open.
  */
 export function sqliteFault(path: string, error: unknown): SqliteFault | undefined {
   if (!(error instanceof Error)) return undefined

@@ -1,4 +1,4 @@
-/** Instants: ms since 1970 as they are stored, ISO 8601 as they are shown. */
+/** Instants: stored as ms since 1970, shown as ISO 8601. */
 
 /** ISO 8601, UTC, to the millisecond. */
 export function isoOf(ms: number): string {

@@ -1,22 +1,22 @@
-/** Writing a file whole or not at all. */
+/** Writes a file completely or not at all. */
 import { randomUUID } from 'node:crypto'
-// Of node:fs, which loads its promises at their first use: 3 ms that a command which writes no file need not spend (measured).
+// From node:fs, which loads its promises on first use: saves 3 ms in commands that write no file (measured).
 import { promises } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 
-/** Text gathered before it is written, in UTF-16 units: a write for every row would be slow. */
+/** Length of text that is collected before a write, in UTF-16 units: one write per row would be slow. */
 const PIECE = 64 * 1024
 
 export interface WriteOptions {
-  /** Replaces a file of this name; without it, one that exists is an error (EEXIST). */
+  /** Whether to replace an existing file; otherwise it is an error (EEXIST). */
   readonly force: boolean
   /** Permissions of a new file, before the umask; 0o666 by default. A file that is replaced keeps its own. */
   readonly mode?: number
 }
 
 /**
- * Writes a file beside its place, flushes it to disk and only then gives it its name: whoever looks, and whatever fails, finds the old
- * file or the new one. A link is followed. What is not a regular file (a pipe, /dev/stderr) is written as it is.
+ * Writes a temporary file next to the target, flushes it to disk and renames it. So readers always find the old file or the new one,
+ * whatever fails. A link is followed. A target that is not a regular file (a pipe, /dev/stderr) is written directly.
  * @param content bytes, text, or pieces of text
  * @throws the system's error, whose code errnoWords puts in words: EEXIST, ENOENT (its directory), EISDIR, EACCES …
  */
@@ -52,10 +52,10 @@ export async function writeWholeFile(
 }
 
 /**
- * The same for a file that something else fills, a database for one: `fill` gets the path of an empty file beside the place. A link is
- * followed; what is not a regular file is refused.
+ * Like writeWholeFile, for a file that other code fills, such as a database: `fill` gets the path of an empty file next to the target. A
+ * link is followed; a target that is not a regular file is refused.
  * @param mode permissions of the file, also of one that is replaced
- * @throws the system's error, as writeWholeFile does; what `fill` throws, and then nothing is left behind
+ * @throws the system's error, as writeWholeFile does, and what `fill` throws; then no file is left behind
  */
 export async function fillWholeFile(
   path: string,
@@ -98,14 +98,14 @@ async function writePieces(file: FileHandle, pieces: Iterable<string | Uint8Arra
   await file.writeFile(text)
 }
 
-/** Gives a file a name that nobody has: rename(2) would replace another process's file, link(2) does not. */
+/** Gives a file a name that is not taken: rename(2) would replace the file of another process, link(2) does not. */
 async function takeName(beside: string, place: string): Promise<void> {
   try {
     await promises.link(beside, place)
     await promises.rm(beside)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error
-    // A file system without hard links (FAT): claim the name, then replace the claim.
+    // A file system without hard links (FAT): create the name, then replace it.
     await (await promises.open(place, 'wx')).close()
     await promises.rename(beside, place)
   }

@@ -167,7 +167,7 @@ describe('the report of an error', () => {
       ctx.ifInterrupted({ sent: 'Request 17 had been sent.', next: 'seller requests:wait 17' }),
     )
     expect(code).to.equal(130)
-    expect(stderr).to.equal('Error: Interrupted. Request 17 had been sent.\nGo on with: seller requests:wait 17\n')
+    expect(stderr).to.equal('Error: Interrupted. Request 17 had been sent.\nContinue with: seller requests:wait 17\n')
   })
 
   it('hides the secrets of the profile wherever they turn up', async () => {

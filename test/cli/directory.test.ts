@@ -33,14 +33,16 @@ describe('a directory of our own', () => {
     for (const path of [file, join(file, 'x', 'y')]) {
       const { message, hint, exitCode } = refusal(path)
       expect(message).to.equal(`The directory "${path}" cannot be used: a part of the path is not a directory.`)
-      expect(hint).to.equal('Name one that can be written in SELLER_DATA_DIR.')
+      expect(hint).to.equal('Set SELLER_DATA_DIR to a directory that you can write to.')
       expect(exitCode).to.equal(1)
     }
   })
 
   if (process.platform === 'linux') {
     it('is refused at once under /proc, where the recursive mkdir of Node never returns', () => {
-      expect(refusal('/proc/x/y').message).to.equal('The directory "/proc/x/y" cannot be used: nothing can be made there.')
+      expect(refusal('/proc/x/y').message).to.equal(
+        'The directory "/proc/x/y" cannot be used: no directory can be created there.',
+      )
     })
   }
 })

@@ -23,7 +23,11 @@ describe('a file that a user names', () => {
     await writeOutputFile(ctx, 'out.txt', ['a', 'b'], false)
     expect(await readFile(join(dir, 'out.txt'), 'utf8')).to.equal('ab')
     const error = await refusal(writeOutputFile(ctx, 'no/out.txt', 'x', false))
-    expect(error).to.include({ code: 'unwritable_file', exitCode: 2, hint: 'Make it first.' })
+    expect(error).to.include({
+      code: 'unwritable_file',
+      exitCode: 2,
+      hint: 'Create the directory first, or name a file elsewhere.',
+    })
     expect(error.message).to.equal('The file "no/out.txt" cannot be written: its directory does not exist.')
   })
 

@@ -51,14 +51,19 @@ describe('a command line read as a whole', () => {
   it('tells every value that cannot be read, choices and arguments among them', async () => {
     const error = await refusal('x', '--since', '2026-13-01', '--limit', '10', '--id', '1', '--id', 'q', '--type', 'car')
     expect(error).to.be.instanceOf(SellerError)
-    expect(error).to.include({ category: 'usage', code: 'invalid_values', exitCode: 2, hint: 'Nothing was sent.' })
+    expect(error).to.include({
+      category: 'usage',
+      code: 'invalid_values',
+      exitCode: 2,
+      hint: 'Nothing was sent. Correct the values and run the command again.',
+    })
     const lines = error.message.split('\n').sort()
     expect(lines.map((line) => line.slice(0, line.indexOf('.')))).to.deep.equal([
-      '--id: "q" is no whole number',
+      '--id: "q" is not a whole number',
       '--limit: "10" is not between 1 and 9',
       '--since: "2026-13-01" is not a date',
       '--type: "car" is not one of all, shop',
-      'item: "x" is no whole number',
+      'item: "x" is not a whole number',
     ])
     expect((error.details as { faults: { field: string }[] }).faults).to.have.length(5)
   })

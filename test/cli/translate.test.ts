@@ -89,8 +89,8 @@ describe('errors as they are shown', () => {
   })
 
   it('makes a sentence of what is wrong with an argument', () => {
-    expect(toSellerError(new SellerError('invalid_number', 'id: "x" is no whole number', 'Give digits.')).message).to.equal(
-      'id: "x" is no whole number.',
+    expect(toSellerError(new SellerError('invalid_number', 'id: "x" is not a whole number', 'Give digits.')).message).to.equal(
+      'id: "x" is not a whole number.',
     )
   })
 

@@ -132,7 +132,7 @@ describe('an output that fails', () => {
     for (const more of [[], ['--json']]) {
       const run = await writing(...ADD, ...more)
       expect(run.code, run.stderr).to.equal(9)
-      expect(run.stderr).to.include('AddItem: the service took it').and.include('Do not send it again')
+      expect(run.stderr).to.include('The service carried out AddItem,').and.include('Do not send it again')
     }
     const feedback = await writing('feedback:leave', '7', '--positive', 'Tack')
     expect(feedback.code, feedback.stderr).to.equal(9)
@@ -142,7 +142,7 @@ describe('an output that fails', () => {
     home.answer(() => undefined)
     const run = await writing('account:show')
     expect(run.code, run.stderr).to.equal(1)
-    expect(run.stderr).not.to.include('the service took it')
+    expect(run.stderr).not.to.include('The service carried out')
   })
 
   it('after a write that was not carried out says nothing of the kind', async () => {

@@ -43,7 +43,7 @@ describe('requests', () => {
     expect(run.code).to.equal(7)
     const { hint, requestIds } = run.json().error
     expect(requestIds).to.have.lengthOf(1)
-    expect(hint).to.include(`Request ${requestIds[0]} is queued. Go on with: seller requests:wait ${requestIds[0]}`)
+    expect(hint).to.include(`Request ${requestIds[0]} is queued. Continue with: seller requests:wait ${requestIds[0]}`)
     const waited = await home.seller('requests:wait', '--json')
     expect(waited.json()[0]).to.include({ RequestId: requestIds[0], State: 'ok' })
   })
@@ -61,7 +61,7 @@ describe('requests', () => {
     const run = await home.seller('requests:wait', '--json')
     expect([run.code, run.stdout]).to.deep.equal([8, '[]\n'])
     expect(run.stderr).to.include(`Request ${id} is not committed, so its item is not on sale and no result will come.`)
-    expect(run.stderr).to.include(`Go on with: seller images:upload ${id} --commit`)
+    expect(run.stderr).to.include(`Continue with: seller images:upload ${id} --commit`)
     expect((await home.seller('requests:wait')).stderr).to.not.include('No requests')
     const committed = await home.seller('images:upload', String(id), '--commit', '--wait', '--json')
     expect(committed.code, committed.stderr).to.equal(0)

@@ -151,8 +151,8 @@ function checkName(name: string): void {
   if (NAME.test(name)) return
   throw new SellerError(
     'invalid_profile_name',
-    `"${name}" cannot be the name of a profile.`,
-    'Letters, digits and . _ @ - will do, 64 at most.',
+    `"${name}" is not a valid profile name.`,
+    'Use letters, digits and . _ @ -, at most 64 characters.',
   )
 }
 

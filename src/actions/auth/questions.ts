@@ -2,7 +2,7 @@
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
 import type { Question } from '../../cli/prompts.js'
-import { readSetting, SETTINGS, type SettingName, type Settings, shownSetting } from '../../cli/settings.js'
+import { maskSetting, readSetting, SETTINGS, type SettingName, type Settings } from '../../cli/settings.js'
 import { BY_COMMAND, flagOf } from './given.js'
 
 export interface Asking {
@@ -25,7 +25,7 @@ export async function askSetting(
   const present = SETTINGS[setting].secret ? undefined : old[setting]
   const question = {
     ...questionOf(setting, optional),
-    default: present === undefined ? undefined : shownSetting(setting, present),
+    default: present === undefined ? undefined : maskSetting(setting, present),
   }
   const text = (await ctx.prompts.fill([question]))[setting]
   return text === undefined ? undefined : readSetting(setting, text, setting)
@@ -37,7 +37,7 @@ async function keepsSecret(ctx: Context, setting: SettingName, old: Readonly<Set
   const command = old[BY_COMMAND[setting as keyof typeof BY_COMMAND]]
   const held = old[setting]
   if (held === undefined && command === undefined) return false
-  const present = held === undefined ? `printed by ${command}` : shownSetting(setting, held)
+  const present = held === undefined ? `printed by ${command}` : maskSetting(setting, held)
   const choice = await ctx.prompts.fill([
     {
       key: setting,

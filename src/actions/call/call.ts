@@ -48,8 +48,8 @@ export async function namedOperation(ctx: Context, text: string, { service, kind
   if (prefix !== undefined && asked !== prefix) {
     throw new SellerError(
       'service_contradicts',
-      `"${text}" belongs to ${prefix}, --service says ${service}.`,
-      'Leave one of the two out.',
+      `"${text}" belongs to ${prefix}, but --service is ${service}.`,
+      'Leave out --service, or the name of the service before the operation.',
     )
   }
   const known = knownOperation(bare, asked)
@@ -90,7 +90,7 @@ function untypedOperation(name: string, service: ServiceName, kind: Kind = kindB
   if (!/^[A-Za-z_][\w.-]*$/.test(name))
     throw new SellerError(
       'invalid_operation',
-      `"${name}" cannot be the name of an operation.`,
+      `"${name}" is not a valid operation name.`,
       'A name is letters, digits and _, e.g. GetItem.',
     )
   return { ref: { service, operation: name, kind }, name, user: service === 'RestrictedService' }
@@ -124,8 +124,8 @@ export async function callOperation(
   if ((value === null || value === undefined) && known?.kind === 'read' && known.result !== undefined) {
     throw new SellerError(
       'no_result',
-      `${name} was answered without a result: what was asked for does not exist.`,
-      'Check the parameters.',
+      `${name} returned no result: what you asked for does not exist.`,
+      'Check the ids among the parameters.',
     )
   }
   return documented(value, name)

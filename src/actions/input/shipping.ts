@@ -42,7 +42,7 @@ export function readShipping(text: string, name: string): Shipping {
 
 function unknownPart(text: string, name: string, part: string): SellerError {
   const near = nearest(part, Object.keys(PARTS))
-  const why = part === '' ? 'holds an empty part' : `holds "${part}", which is no part of it`
+  const why = part === '' ? 'holds an empty part' : `holds "${part}", which is not a known part`
   return new SellerError(
     'invalid_shipping',
     `${name}: "${text}" ${why}`,
@@ -53,5 +53,5 @@ function unknownPart(text: string, name: string, part: string): SellerError {
 /** Kilograms with a decimal point. */
 function readKilograms(text: string, name: string): number {
   if (/^\d+(\.\d+)?$/.test(text)) return Number(text)
-  throw new SellerError('invalid_weight', `${name}: "${text}" is no weight in kilograms`, 'Give e.g. 0.5 or 2.')
+  throw new SellerError('invalid_weight', `${name}: "${text}" is not a weight in kilograms`, 'Give e.g. 0.5 or 2.')
 }

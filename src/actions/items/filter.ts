@@ -41,8 +41,8 @@ export function itemQuery(filter: ItemFilter): ItemQuery {
   if (endsAfter !== null && endsBefore !== null && instantOf(endsAfter) >= instantOf(endsBefore)) {
     throw new SellerError(
       'empty_period',
-      `--ends-after ${endsAfter} is not before --ends-before ${endsBefore}: no item can end between them.`,
-      'Turn them round.',
+      `--ends-after ${endsAfter} is not before --ends-before ${endsBefore}.`,
+      'Swap the two dates.',
     )
   }
   const dated = endsAfter !== null || endsBefore !== null

@@ -145,7 +145,7 @@ const WHY: Readonly<Record<Exclude<BulkStop, 'interrupted'>, string>> = {
   budget: 'Then go on with: ',
   network: 'Nothing is lost. When the service can be reached again, go on with: ',
   refused: 'Then go on with: ',
-  fault: 'Several calls in a row were refused alike, so it was stopped. Go on with: ',
+  fault: 'Several calls in a row were refused alike, so it was stopped. Continue with: ',
 }
 
 export interface Stopped {
@@ -160,7 +160,7 @@ export function stopped(ctx: Context, job: BulkJob, { stop, error, verdict, wait
   const details = { jobId: job.JobId, state: job.State, counts: { ...job.Counts } }
   // Words for Ctrl-C are those of the context, with its command.
   if (stop === 'interrupted')
-    return new SellerError('interrupted', 'Interrupted.', `Go on with: ${resumeCommand(ctx, job.JobId, wait)}`, details)
+    return new SellerError('interrupted', 'Interrupted.', `Continue with: ${resumeCommand(ctx, job.JobId, wait)}`, details)
   const cause = toSellerError(error)
   const { unsent, sending, held, skipped } = job.Counts
   const rows = job.Rows - held - skipped

@@ -43,7 +43,9 @@ export async function addItem(ctx: Context, options: AddItemOptions): Promise<{ 
   const sending = { client, ledger, params, subject, profile, userId, adds: request, signal: ctx.signal }
   const row = await sendQueued({ ...sending, name: 'AddItem' })
   if (request.AutoCommit === false) {
-    ctx.output.hint(`It is not committed. Go on with: seller images:upload ${row.RequestId} [FILE…] --commit${ctx.profileFlag()}`)
+    ctx.output.hint(
+      `It is not committed. Continue with: seller images:upload ${row.RequestId} [FILE…] --commit${ctx.profileFlag()}`,
+    )
     return { row, code: 0 }
   }
   const { rows, code } = await followRequests(ctx, client, [row], flags)

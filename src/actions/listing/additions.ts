@@ -188,7 +188,7 @@ function refuseFurther<T>({ records }: ItemRecords, kind: InputKind<T>, { file, 
       `${file === '-' ? 'Stdin' : file} has faults:`,
       ...faults.slice(0, FAULTS_SHOWN).map(({ line, field, value, message }) => `line ${line}, ${field} "${value}": ${message}`),
     ].join('\n'),
-    'Nothing was sent.',
+    'Nothing was sent. Correct the rows and run the command again.',
     { count: faults.length, faults: faults.slice(0, FAULTS_SHOWN).map(faultDetail) },
   )
 }

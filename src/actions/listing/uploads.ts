@@ -28,7 +28,7 @@ export async function uploadImages(
   if (files.length === 0 && !commit) {
     throw new SellerError(
       'nothing_to_do',
-      'Neither a file nor --commit is given.',
+      'No image file and no --commit given.',
       'Name the image files, or give --commit to commit the item as it is.',
     )
   }

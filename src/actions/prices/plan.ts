@@ -159,7 +159,7 @@ function refuseSeveral(args: readonly string[], flags: PriceFlags, select: Selec
   if (select === undefined && ruled.length > 0) {
     throw new SellerError(
       'rule_without_items',
-      `--${ruled[0]} is a rule, and nothing says for which items.`,
+      `--${ruled[0]} is a price rule, but no items are chosen.`,
       'Give --all, --category ID or --reference GLOB with it.',
     )
   }

@@ -31,7 +31,7 @@ function refusalOf({ faults, count, kinds }: InputRefused, origin: InputOrigin):
   const lines = faultLines(kinds, count, (fault) => placed(fault, origin))
   const only = count === 1 && ofWhole
   const message = only ? `${nameOf(origin)}: ${lines[0]}` : [`${nameOf(origin)} has ${faultsWord(count)}:`, ...lines].join('\n')
-  return new SellerError(code, message, 'Nothing was sent.', {
+  return new SellerError(code, message, 'Nothing was sent. Correct the input and run the command again.', {
     count,
     faults: faults.map(({ Line, Field, Value, Message }) =>
       faultDetail({ line: Line > 0 ? Line : null, field: Field, value: Value, message: Message }),

@@ -65,7 +65,7 @@ export async function waitFor(
       const why = problem === undefined ? '' : ` The last look failed: ${problem.message}`
       const of = requestIds.length === 1 ? 'the request' : `${awaited.length} of ${requestIds.length} requests`
       ctx.output.warn(`Still waiting for ${of} when the time was up.${why}`)
-      ctx.output.hint(`Go on with: ${waitCommand(ctx, awaited)}`)
+      ctx.output.hint(`Continue with: ${waitCommand(ctx, awaited)}`)
     }
     for (const id of uncommitted) tellUncommitted(ctx, ledger, id)
     const failed = results.filter(({ State }) => State !== 'ok')
@@ -87,7 +87,7 @@ async function stopped(ctx: Context, requestIds: readonly number[], error: unkno
   const cause = toSellerError(error)
   const stands = requestIds.length === 1 ? `Request ${requestIds[0]} is queued.` : `${requestIds.length} requests are queued.`
   return cause.with({
-    hint: [cause.hint, stands, `Go on with: ${waitCommand(ctx, requestIds)}`].join(' '),
+    hint: [cause.hint, stands, `Continue with: ${waitCommand(ctx, requestIds)}`].join(' '),
     details: { requestIds },
   })
 }
@@ -115,7 +115,7 @@ function tellUncommitted(ctx: Context, ledger: Ledger, requestId: number): void 
   const JobId = ledger.requests.byRequestId(requestId, ctx.profile.name)?.JobId
   ctx.output.warn(`Request ${requestId} is not committed, so its item is not on sale and no result will come.`)
   const command = JobId ? `jobs:resume ${JobId}` : `images:upload ${requestId} --commit`
-  ctx.output.hint(`Go on with: seller ${command}${ctx.profileFlag()}`)
+  ctx.output.hint(`Continue with: seller ${command}${ctx.profileFlag()}`)
 }
 
 /** The command that goes on waiting for these requests. */

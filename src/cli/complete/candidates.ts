@@ -1,4 +1,4 @@
-/** The words of a command line -> what may come next. Reads the manifest only: a Tab must not load the framework. */
+/** Finds what may come next on a command line. Reads only the manifest: a Tab must not load the framework. */
 import { joinWords } from '../argv.js'
 
 export interface Candidate {
@@ -6,7 +6,7 @@ export interface Candidate {
   readonly description?: string
 }
 
-/** Values that are not in the manifest: they are read when a Tab asks for them. */
+/** Sources of values that are not in the manifest and are read on demand. */
 export type ValueSource = 'profiles' | 'jobs' | 'unfinished jobs' | 'requests' | 'operations'
 
 export type Completion =
@@ -67,7 +67,7 @@ const ARGUMENT_VALUES: Readonly<Record<string, ValueSource | 'files' | 'commands
 const NOTHING: Completion = { kind: 'words', candidates: [] }
 
 /**
- * @param words behind the name of the program; the last is the one being typed
+ * @param words the words after the name of the program; the last is the one being typed
  * @param topics of package.json: name to description
  */
 export function completionOf(manifest: Manifest, topics: Readonly<Record<string, string>>, words: readonly string[]): Completion {
@@ -83,7 +83,7 @@ export function completionOf(manifest: Manifest, topics: Readonly<Record<string,
   return { kind: 'words', candidates: [...below, ...completion.candidates] }
 }
 
-/** Topics and commands for the first word: a topic, and with its colon its commands. */
+/** Candidates for the first word: topics, commands, and the commands of a topic once only one is left. */
 function commandWords(manifest: Manifest, topics: Readonly<Record<string, string>>, current: string): Candidate[] {
   const commands = visible(manifest)
   const alone = commands.filter(({ id }) => !id.includes(':'))
@@ -92,7 +92,7 @@ function commandWords(manifest: Manifest, topics: Readonly<Record<string, string
     ...alone.filter(({ id }) => topics[id] === undefined).map(({ id, summary }) => ({ value: id, description: summary })),
   ].filter(({ value }) => value.startsWith(current))
   const whole = commands.filter(({ id }) => id.includes(':') && id.startsWith(current))
-  // The commands themselves once only one topic is left: "items" then goes on with a space or a colon.
+  // The commands of a topic once only that topic is left: both "items list" and "items:list" work.
   const topicsLeft = new Set(whole.map(({ id }) => id.split(':')[0]))
   const spelled =
     current !== '' && topicsLeft.size === 1 ? whole.map(({ id, summary }) => ({ value: id, description: summary })) : []
@@ -176,7 +176,7 @@ function flagWords(flags: ManifestCommand['flags'], used: ReadonlySet<string>, c
     .filter(({ value }) => value.startsWith(current))
 }
 
-/** @param before what stands before the value in the same word: `--output=`, or nothing */
+/** @param before the part of the word before the value: `--output=`, or empty */
 function valuesOfFlag(command: ManifestCommand, flag: ManifestFlag, before: string, current: string): Completion {
   if (flag.name === 'profile') return { kind: 'values', source: 'profiles', prefix: before }
   if (flag.name === 'columns' || flag.name === 'sort')

@@ -1,6 +1,6 @@
 /**
- * `seller __complete SHELL …`, which the completion scripts run at every Tab: one candidate a line, with a tab before its description,
- * and the line `:files` where the shell should complete file names. Loads neither the framework nor a command.
+ * `seller __complete SHELL …`, which the completion scripts run at every Tab. It prints one candidate per line, a tab before its
+ * description, or the line `:files` if the shell should complete file names. Loads neither the framework nor a command.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,12 +9,12 @@ import { type Candidate, completionOf, type Manifest } from './candidates.js'
 import { keptByBash, wordsOf } from './line.js'
 import { valuesOf } from './values.js'
 
-/** Shells that give the line and not its words: bash splits them at ":", PowerShell loses empty ones. */
+/** Shells whose scripts pass the whole line instead of words: bash splits words at ":", PowerShell drops empty ones. */
 const LINE_SHELLS: readonly string[] = ['bash', 'powershell']
 
 /**
  * @param root the directory of oclif.manifest.json
- * @param args `bash LINE WORD_BREAKS`, `powershell LINE`, or another shell and the words behind the program's name
+ * @param args `bash LINE WORD_BREAKS`, `powershell LINE`, or another shell and the words after the program's name
  */
 export async function complete(args: readonly string[], host: Host, root: string): Promise<void> {
   const [shell = '', ...rest] = args
@@ -49,7 +49,7 @@ function topicsOf(root: string): Record<string, string> {
 
 /** Titles come from outside: a control character would reach the terminal. */
 function lineOf({ value, description = '' }: Candidate): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: what a terminal obeys.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: a terminal obeys these.
   const plain = description.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ').slice(0, 100)
   return plain === '' ? value : `${value}\t${plain}`
 }

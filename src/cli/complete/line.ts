@@ -1,4 +1,4 @@
-/** A command line of bash up to the cursor -> its words. bash itself splits at ":" and "=" too, which commands and flags contain. */
+/** Splits a command line of bash, up to the cursor, into words. bash itself also splits at ":" and "=", which commands and flags contain. */
 
 /** The words as the shell would pass them; the last is the one being typed, empty after a space. An open quote ends with the line. */
 export function wordsOf(line: string): string[] {
@@ -27,7 +27,7 @@ export function wordsOf(line: string): string[] {
   return [...words, word ?? '']
 }
 
-/** The part of a word that bash leaves standing when it completes: all up to its last word break. */
+/** The part of a word that bash keeps when it completes: everything up to the last word break. */
 export function keptByBash(word: string, breaks: string): string {
   const at = Math.max(...[...':='].map((char) => (breaks.includes(char) ? word.lastIndexOf(char) : -1)))
   return word.slice(0, at + 1)

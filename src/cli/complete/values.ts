@@ -1,11 +1,11 @@
-/** Values for completion that are not in the manifest: profiles, and ids of the ledger. What cannot be read has no candidates. */
+/** Values for completion that are not in the manifest: profiles, and ids from the ledger. An unreadable source gives no candidates. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { directoriesOf } from '../directories.js'
 import type { Host } from '../host.js'
 import type { Candidate, Manifest, ValueSource } from './candidates.js'
 
-/** The newest entries are the ones somebody means. */
+/** Only the newest entries are offered. */
 const MOST = 50
 
 export async function valuesOf(source: ValueSource, host: Host, manifest: Manifest): Promise<Candidate[]> {
@@ -14,7 +14,7 @@ export async function valuesOf(source: ValueSource, host: Host, manifest: Manife
     if (source === 'profiles') return await profilesOf(host)
     return await ledgerIds(source, host)
   } catch {
-    // A message in the middle of a line that is being typed would help nobody.
+    // A message would break the line that is being typed.
     return []
   }
 }
@@ -31,7 +31,7 @@ async function profilesOf({ env }: Host): Promise<Candidate[]> {
 
 async function ledgerIds(source: Exclude<ValueSource, 'operations' | 'profiles'>, { env, clock }: Host): Promise<Candidate[]> {
   const path = join(directoriesOf(env).dataDir, 'ledger.db')
-  // Opening it would make it.
+  // Opening it would create it.
   if (!existsSync(path)) return []
   const { openLedger } = await import('../../jobs/ledger/index.js')
   const ledger = openLedger(path, clock)

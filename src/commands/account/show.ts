@@ -14,7 +14,11 @@ export default class AccountShow extends SellerCommand<typeof AccountShow> {
     const client = await this.ctx.client({ timeoutMs: this.flags.timeout })
     const user = await client.call('GetUserInfo', {}, { signal: this.ctx.signal })
     if (user === null)
-      throw new SellerError('no_user', 'The service gave no user for these credentials.', 'Check them: seller auth:status.')
+      throw new SellerError(
+        'no_user',
+        'The service returned no user for these credentials.',
+        'Check the credentials with: seller auth:status',
+      )
     await this.ctx.output.record(accountView, user)
   }
 }

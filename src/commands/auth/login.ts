@@ -4,7 +4,7 @@ import { readStdin } from '../../actions/input/file.js'
 import { guardSettingFlags } from '../../actions/prices/guards.js'
 import { SellerCommand } from '../../cli/base.js'
 import { shellWord } from '../../cli/profiles.js'
-import { SETTING_NAMES, type SettingName, shownSetting } from '../../cli/settings.js'
+import { maskSetting, SETTING_NAMES, type SettingName } from '../../cli/settings.js'
 import { type SettingShown, settingsView } from '../../format/views/index.js'
 
 export default class AuthLogin extends SellerCommand<typeof AuthLogin> {
@@ -79,7 +79,7 @@ export default class AuthLogin extends SellerCommand<typeof AuthLogin> {
     })
     const rows: SettingShown[] = SETTING_NAMES.flatMap((name) => {
       const value = settings[name]
-      return value === undefined ? [] : [{ Setting: name, Value: shownSetting(name, value), Source: 'profile', From: path }]
+      return value === undefined ? [] : [{ Setting: name, Value: maskSetting(name, value), Source: 'profile', From: path }]
     })
     await ctx.output.list(settingsView, rows)
     const as = profile === 'default' ? '' : ` --profile ${shellWord(profile)}`
@@ -87,6 +87,6 @@ export default class AuthLogin extends SellerCommand<typeof AuthLogin> {
     else if (proven)
       ctx.output.note(`The public service at ${settings.base_url} answers this application. No seller is logged in.`)
     const next = seller === undefined ? `seller auth:status${as}` : `seller items:list${as}`
-    ctx.output.hint(`Profile "${profile}" is stored${flags.verify ? '' : ', and was not tried'}. Go on with: ${next}`)
+    ctx.output.hint(`Profile "${profile}" is stored${flags.verify ? '' : ', and was not tried'}. Continue with: ${next}`)
   }
 }

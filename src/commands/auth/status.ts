@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 import { SellerCommand } from '../../cli/base.js'
 import { SANDBOX } from '../../cli/profiles.js'
-import { SETTING_NAMES, SETTINGS, shownSetting } from '../../cli/settings.js'
+import { maskSetting, SETTING_NAMES, SETTINGS } from '../../cli/settings.js'
 import { readStored, settingsPath } from '../../cli/settings-file.js'
 import { instantOf } from '../../contract/index.js'
 import { profilesView, type SettingShown, settingsView } from '../../format/views/index.js'
@@ -39,7 +39,7 @@ export default class AuthStatus extends SellerCommand<typeof AuthStatus> {
     for (const name of SETTING_NAMES) {
       const found = sourced[name]
       if (found === undefined) continue
-      const value = SETTINGS[name].secret ? shownSetting(name, found.value) : found.value
+      const value = SETTINGS[name].secret ? maskSetting(name, found.value) : found.value
       rows.push({ Setting: name, Value: value, Source: found.source, From: found.from })
     }
     await ctx.output.list(settingsView, rows)

@@ -60,8 +60,8 @@ export default class FeedbackLeave extends SellerCommand<typeof FeedbackLeave> {
     if (comment === undefined) return { orderNumber: order, comment: transaction, type }
     throw new SellerError(
       'too_many_arguments',
-      'With --order only the COMMENT is given.',
-      'Put the comment in quotes, and leave the transaction out.',
+      'With --order, give only the COMMENT.',
+      'Put the comment in quotes, and leave out the transaction.',
     )
   }
 }

@@ -28,7 +28,7 @@ export default class ItemsShow extends SellerCommand<typeof ItemsShow> {
     const client = await this.ctx.client({ timeoutMs: this.flags.timeout, user: name === 'GetItem' })
     const item = await client.call(name, { itemId: this.args.id }, { signal: this.ctx.signal })
     if (item === null) {
-      throw new SellerError('item_not_found', `There is no item ${this.args.id}.`, 'seller items:list lists yours.')
+      throw new SellerError('item_not_found', `There is no item ${this.args.id}.`, 'See your items with: seller items:list')
     }
     await this.ctx.output.record(itemView, item)
   }

@@ -53,6 +53,6 @@ function found(categories: readonly CategoryValue[], id: number): CategoryValue 
   throw new SellerError(
     'category_not_found',
     `There is no category ${id}.`,
-    'Find one with seller reference:categories --search TEXT.',
+    'Find one with: seller reference:categories --search TEXT',
   )
 }

@@ -42,7 +42,7 @@ export default class ShopRemove extends SellerCommand<typeof ShopRemove> {
     if (file === undefined && ids.length > 0) return this.#these(ids)
     if (file === undefined)
       throw new SellerError('missing_argument', 'Missing argument: ID.', 'Give the ids of shop items, or --file FILE.')
-    if (ids.length > 0) throw new SellerError('several_inputs', 'Ids are given, and --file too.', 'Give one of them.')
+    if (ids.length > 0) throw new SellerError('several_inputs', 'Both ids and --file are given.', 'Give either ids or --file.')
     const run = await removeFromFile(this.ctx, { ...this.flags, file })
     if (run === undefined) return
     await this.ctx.output.record(jobRunView, run.record)

@@ -31,8 +31,8 @@ export default class ShopSettings extends SellerCommand<typeof ShopSettings> {
     if (settings === null) {
       throw new SellerError(
         'no_shop',
-        'The service gave no settings: this seller has no shop.',
-        'seller account:show tells who it is.',
+        'The service returned no settings: this seller has no shop.',
+        'Check which account you use with: seller account:show',
       )
     }
     if (logo !== undefined) await this.#save(settings, logo)
@@ -43,7 +43,7 @@ export default class ShopSettings extends SellerCommand<typeof ShopSettings> {
     const bytes = logo?.ImageData
     if (bytes === undefined || bytes.length === 0) {
       const hint = link === undefined ? 'Leave --logo out to see the settings.' : `The service gives only its address: ${link}`
-      throw new SellerError('no_logo', 'The shop has no logo to save; nothing was written.', hint)
+      throw new SellerError('no_logo', 'The shop has no logo, so nothing was saved.', hint)
     }
     await writeOutputFile(this.ctx, path, bytes, this.flags.force)
     const format = logo?.ImageFormat ?? undefined

@@ -35,7 +35,7 @@ export default class TransactionsList extends SellerCommand<typeof TransactionsL
       throw new SellerError(
         'empty_period',
         `--since ${since} is after --until ${until}: nothing lies between them.`,
-        'Turn them round.',
+        'Swap the two dates.',
       )
     }
     const { output, signal } = this.ctx

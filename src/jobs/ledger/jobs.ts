@@ -275,7 +275,7 @@ class JobTable implements Jobs {
 }
 
 function notFound(jobId: number): JobsError {
-  return new JobsError('job_not_found', `There is no job ${jobId} in the ledger.`, 'See jobs:list for those there are.', {
+  return new JobsError('job_not_found', `There is no job ${jobId} in the ledger.`, 'See all jobs with: seller jobs:list', {
     jobId,
   })
 }

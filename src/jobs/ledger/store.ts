@@ -20,7 +20,7 @@ export function ledgerError({ kind, path, reason, cause }: SqliteFault): LedgerE
         'damaged',
         path,
         `${named} is damaged: ${reason}.`,
-        'It was left as it is. Move it and its -wal and -shm files aside to begin a new ledger; keep them, they hold the record of what was sent.',
+        'The file was not changed. To start a new ledger, move it and its -wal and -shm files away. Keep them: they record what was sent.',
         cause,
       )
     case 'busy':

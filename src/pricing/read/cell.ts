@@ -47,7 +47,7 @@ function listOf(item: Type, name: string, text: string): CellRead {
 }
 
 function whole(text: string): CellRead {
-  return /^-?\d{1,10}$/.test(text) ? { value: Number(text) } : { why: 'is no whole number' }
+  return /^-?\d{1,10}$/.test(text) ? { value: Number(text) } : { why: 'is not a whole number' }
 }
 
 function json(text: string): CellRead {

@@ -69,7 +69,7 @@ export function parseWeather(texts: Readonly<Record<string, string | undefined>>
       weather = { ...weather, ...readers[flag as WeatherFlag](text) }
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
-      faults.push({ flag, message: `${error.message} Write it like "${WEATHER_FLAGS[flag as WeatherFlag].example}".` })
+      faults.push({ flag, message: `${error.message} Example: "${WEATHER_FLAGS[flag as WeatherFlag].example}".` })
     }
   }
   if (faults.length > 0) throw new WeatherError(faults)
@@ -111,7 +111,7 @@ export function readDuration(name: string, text: string): number {
 
 function duration(text: string): number {
   const ms = parseDuration(text.trim())
-  if (ms === undefined) throw new Unreadable(`"${text}" is not a duration. Write a number and one of ms, s, m, h, d.`)
+  if (ms === undefined) throw new Unreadable(`"${text}" is not a duration. Give a number with a unit: ms, s, m, h or d.`)
   if (ms > LONGEST_MS) throw new Unreadable(`"${text}" is longer than the maximum of 366d.`)
   return ms
 }
