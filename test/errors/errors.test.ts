@@ -129,7 +129,7 @@ const UNHELD: readonly ErrorCode[] = [
   'settings_locked',
   'declined',
   'no_bulk_job',
-  'description_damaged',
+  'output_lost',
 ]
 
 /** What one command line cannot bring about. */
