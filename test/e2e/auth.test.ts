@@ -176,7 +176,7 @@ describe('auth', () => {
     const path = join(home.configDir, 'profiles.json')
     await chmod(path, 0o644)
     const run = await home.seller('auth:status')
-    expect(run.stderr).to.contain('mode 644').and.contain('its mode is 600 now')
+    expect(run.stderr).to.contain('mode 644').and.contain('Its mode is 600 now')
     expect((await stat(path)).mode & 0o777).to.equal(0o600)
   })
 
