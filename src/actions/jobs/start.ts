@@ -9,7 +9,7 @@ import { refuseBinding } from './binding.js'
 import { tellEstimate } from './budget.js'
 import { confirmRows } from './confirm.js'
 import { writeHeldRows } from './refused-rows.js'
-import { type RunFlags, recordOfNoRun, runJob } from './run.js'
+import { type JobRun, type RunFlags, recordOfNoRun, runJob } from './run.js'
 import { tellHeld, tellSkipped, tellStopped } from './words.js'
 
 export interface StartFlags extends RunFlags {
@@ -40,13 +40,26 @@ export interface JobStart {
   readonly flags: StartFlags
 }
 
+export interface JobEnd {
+  readonly record: JobRunRecord
+  readonly code: ExitCode
+}
+
 /**
  * Tells the sums, asks, writes the job with everything it will send, and runs it. Where nothing is to be sent and nothing held, no job is
  * made.
  * @throws {SellerError} usage for a binding that cannot carry the rows, guard (6) without a yes, before anything is written; what runJob
  * throws
  */
-export async function startJob(ctx: Context, start: JobStart): Promise<{ record: JobRunRecord; code: ExitCode }> {
+export function startJob(ctx: Context, start: JobStart): Promise<JobEnd> {
+  return prepare(ctx, start).then((prepared) => (typeof prepared === 'function' ? prepared() : prepared))
+}
+
+/**
+ * Everything before the first call of the job. What it returns knows the job and not its rows: they, and the plan behind them, are 60 MB for a
+ * million items, and would otherwise stay as long as the run.
+ */
+async function prepare(ctx: Context, start: JobStart): Promise<JobEnd | (() => Promise<JobEnd>)> {
   const { kind, title, form, blind, undoOf, rows, summary, calls, flags } = start
   const { output } = ctx
   output.note(planSummary(summary, start.toDo))
@@ -70,16 +83,16 @@ export async function startJob(ctx: Context, start: JobStart): Promise<{ record:
   const heldFile = await writeHeldRows(ctx, job, flags['held-file'], flags['failed-file'])
   tellHeld(ctx, ledger, job, { heldFile, stopped: summary.Stopped ?? null })
   tellSkipped(ctx, ledger, job)
-  const client = await ctx.client()
-  const { record, code } = await runJob(ctx, client, {
-    jobId: job.JobId,
-    flags,
-    callsBefore: calls,
-    unchanged: Unchanged,
-    fees: summary.Fees,
-    heldFile,
-  })
-  return { record, code: weightier(code, skippedCode(summary, flags.strict === true)) }
+  const run = { jobId: job.JobId, flags, callsBefore: calls, unchanged: Unchanged, fees: summary.Fees, heldFile }
+  return runLater(ctx, run, skippedCode(summary, flags.strict === true))
+}
+
+/** Made apart from `prepare`, whose variables every function inside it would keep. */
+function runLater(ctx: Context, run: JobRun, skipped: ExitCode): () => Promise<JobEnd> {
+  return async () => {
+    const { record, code } = await runJob(ctx, await ctx.client(), run)
+    return { record, code: weightier(code, skipped) }
+  }
 }
 
 /** What rows without a live item make of the exit code: nothing where the rest went, unless it is asked for. */

@@ -1,5 +1,5 @@
 /** Live values of a job's items, held in ints: a list of a million items is read once and never kept. */
-import { IdIndex, type LiveItems } from '../../pricing/index.js'
+import { IdIndex, IntColumn, type LiveItems } from '../../pricing/index.js'
 import type { BulkKind } from './types.js'
 
 /** Kronor, as the live list gave them; 0 stands for none. Shop items have one value, auctions three. */
@@ -13,8 +13,8 @@ export interface LiveValues {
 /** Reads the list to its end. @param ids of the job's items; one may come more than once */
 export async function readLiveValues(kind: BulkKind, ids: Iterable<number>, live: LiveItems): Promise<LiveValues> {
   const width = kind === 'auction-price' ? 3 : 1
-  const known: number[] = []
-  const index = new IdIndex((at) => known[at] ?? 0)
+  const known = new IntColumn()
+  const index = new IdIndex((at) => known.get(at))
   for (const id of ids) if (index.add(id, known.length) < 0) known.push(id)
   const found = new Uint8Array(known.length)
   const values = new Int32Array(known.length * width)

@@ -19,6 +19,7 @@ import { type Call, guarded, inputError, prepare } from './call.js'
 import { isRefusal, SoapError } from './errors.js'
 import type {
   Binding,
+  CallObserver,
   CallOptions,
   ClientOptions,
   FieldOf,
@@ -194,11 +195,13 @@ class Client implements SoapClient {
   /** One attempt between the observer's begin and end. */
   async *#observed(call: Call, attempt: number, batches: () => AsyncGenerator<unknown[], Outcome>) {
     const { label: operation, kind, content } = call
-    const end = this.#options.observer?.begin({ operation, service: content.service, kind, attempt })
+    const { observer } = this.#options
+    await observer?.ready?.(kind)
+    const end = observer?.begin({ operation, service: content.service, kind, attempt })
     const started = this.#clock.now()
     let outcome: Parameters<NonNullable<typeof end>>[0] = { outcome: 'aborted', ms: 0 }
     try {
-      const result = yield* batches()
+      const result = yield* settledFirst(batches(), observer)
       outcome = { outcome: 'ok', httpStatus: result.httpStatus, ms: 0 }
       return result
     } catch (error) {
@@ -242,6 +245,7 @@ class Client implements SoapClient {
         time,
         signal,
         onUploadProgress,
+        onSent: () => this.#options.observer?.left?.(),
       },
       // What a stream hands on is gone: only memory bounds it (attempt).
       maxReplyBytes: maxReplyBytes ?? (mode === 'stream' ? Number.POSITIVE_INFINITY : MAX_CALL_BYTES),
@@ -261,6 +265,24 @@ class Client implements SoapClient {
   async #connect(): Promise<Connections> {
     this.#connections ??= import('./agents.js').then(({ openConnections }) => openConnections(this.#options.baseUrl))
     return this.#connections
+  }
+}
+
+/** The batches of an attempt, the first of them when the observer is ready for it. */
+async function* settledFirst(batches: AsyncGenerator<unknown[], Outcome>, observer: CallObserver | undefined) {
+  if (observer?.settled === undefined) return yield* batches
+  try {
+    const first = await batches.next()
+    await observer.settled()
+    if (first.done === true) return first.value
+    yield first.value
+    return yield* batches
+  } catch (error) {
+    // Of two errors the call's own counts; the observer's comes with the next call.
+    await observer.settled()?.catch(() => undefined)
+    throw error
+  } finally {
+    await batches.return(NOTHING)
   }
 }
 

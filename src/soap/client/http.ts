@@ -22,6 +22,8 @@ export interface ExchangeOptions {
   readonly time: TimeLeft
   readonly signal?: AbortSignal
   readonly onUploadProgress?: (sentBytes: number, totalBytes: number) => void
+  /** Called once the request has been given to the connection. */
+  readonly onSent?: () => void
 }
 
 export interface HttpReply {
@@ -118,6 +120,7 @@ class Line {
       if (typeof error.code === 'string') this.#code ??= error.code
     })
     stream.once('request', (sent: ClientRequest) => {
+      sent.once('finish', () => options.onSent?.())
       const secure = request.url.startsWith('https:')
       sent.once('socket', (socket) => {
         // A kept connection, or one through a proxy, comes ready.

@@ -16,6 +16,12 @@ import type { SoapError, SoapErrorKind } from './errors.js'
 export type { Credentials }
 
 export interface CallObserver {
+  /** Awaited before `begin`, which is synchronous; its error is passed on as it is, and nothing is sent. */
+  ready?(kind: Kind): Promise<void> | undefined
+  /** The request of a read has left, or will not: what may be written late is written while its reply is awaited. */
+  left?(): void
+  /** Awaited before anything of a reply is handed on; its error is passed on as it is. */
+  settled?(): Promise<void> | undefined
   /**
    * Called synchronously before every attempt goes out; may throw to stop it (a call budget), and its error is passed
    * on as it is. What it returns is called once, when the attempt has ended.
