@@ -112,6 +112,13 @@ describe('auth:login', () => {
     })
   }
 
+  it('refuses a user without a token before it makes a call', async () => {
+    const failed = await run(['--base-url', home.sandbox.url, ...IDS, '--json'], `app_key=${appKey}`)
+    expect([failed.code, failed.json().error.code]).to.deep.equal([2, 'half_a_user'])
+    expect(home.calls()).to.deep.equal([])
+    await nothingStored()
+  })
+
   it('without a network says so, and stores nothing', async () => {
     const failed = await login('http://127.0.0.1:9', '--json')
     expect([failed.code, failed.json().error.code]).to.deep.equal([1, 'unreachable'])

@@ -50,6 +50,14 @@ describe('auth:token', () => {
     expect((await run(['account:show', '--json'])).json().Id, 'the token of the member lasts again').to.equal(EXPIRED)
   })
 
+  it('fetches the token that the profile has already', async () => {
+    await open(true)
+    for (const _time of ['first', 'again']) {
+      expect((await run(['auth:token', '--user-id', '1001', '--stdin'], secretKey(1001))).code).to.equal(0)
+      expect((await stored()).token).to.equal(SANDBOX_PROFILE.token)
+    }
+  })
+
   it('warns of a token that has ended, and forgets the end of one that is replaced', async () => {
     await open(true)
     const old = { user_id: 1001, token: 'an-older-token', token_expires: '2020-01-01T00:00:00Z' }

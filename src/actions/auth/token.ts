@@ -89,7 +89,9 @@ async function fetched(
   userId: number,
   secretKey: string,
 ): Promise<{ AuthToken: string; HardExpirationTime: string }> {
-  const client = await ctx.client({ user: false })
+  const { name, settings } = ctx.profile
+  // A client that knows the present token takes it out of every text, and the one that is fetched may be the same.
+  const client = await ctx.trialClient(name, { ...settings, user_id: undefined, token: undefined, token_command: undefined })
   const operation: Operation = FetchToken
   let token: Output<typeof Token> | null
   try {
