@@ -123,7 +123,7 @@ const ledgerFault = (kind: 'busy' | 'full' | 'unusable'): SellerError => {
 }
 
 /** Codes that need a terminal, a wait of ten seconds, or a file of another tool. No test produces them yet; nothing may be added. */
-const UNHELD: readonly ErrorCode[] = ['invalid_choice', 'settings_locked', 'declined', 'no_bulk_job', 'output_lost']
+const UNHELD: readonly ErrorCode[] = ['invalid_choice', 'declined', 'no_bulk_job', 'output_lost']
 
 /** What one command line cannot bring about. */
 const UNITS: Partial<Record<ErrorCode, () => unknown>> = {
