@@ -47,10 +47,14 @@ export interface Opening {
 /** Nothing is sent before the first call; the service inside the process is started here. */
 export async function openClient(opening: Opening): Promise<SoapClient> {
   const { options, dataDir, profile, needs, credentials, ledger, sandboxPath, closers, onPause } = opening
-  const { createClient } = await import('../soap/client/index.js')
+  const [{ createClient }, { dialectOf }] = await Promise.all([
+    import('../soap/client/index.js'),
+    import('./saved-description.js'),
+  ])
   const { settings, embedded } = profile
   const { flags, host } = options
   const rest = {
+    dialect: await dialectOf({ dataDir, profile }),
     namespace: settings.namespace ?? 'urn:namespace-not-set',
     credentials,
     sandbox: settings.sandbox,

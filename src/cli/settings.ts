@@ -2,6 +2,7 @@
  * The settings of a profile, and how each is read from a text. The settings file, the environment, auth:login and auth:status use this
  * list.
  */
+import { NameMapError, readNameMap, writeNameMap } from '../contract/index.js'
 import { type AnyGuard, GUARD_NAMES, type GuardName, type GuardSettings, PRICE_GUARDS, share } from '../pricing/guards/index.js'
 import type { Binding } from '../soap/client/index.js'
 import { formatDuration, parseDuration } from '../system/durations.js'
@@ -32,6 +33,8 @@ export interface Settings extends GuardSettings {
   call_budget?: number
   /** The age at which the saved description of the service should be checked again, e.g. `30d`. */
   description_max_age?: string
+  /** Names of the service's own for names of the document, e.g. `Eid=Zed`; empty for none. */
+  names?: string
   /** ms a whole call may take. */
   call_timeout?: number
   /** Largest share of the shop that a file of shop:remove may remove, per cent. */
@@ -68,6 +71,7 @@ export const SETTINGS: Readonly<Record<SettingName, SettingSpec>> = {
   binding: { label: 'Binding', read: (text, name) => readChoice(text, name, BINDINGS) },
   call_budget: { label: 'Calls in 24 hours', read: (text, name) => readInt(text, name, { min: 1 }) },
   description_max_age: { label: 'Age of a saved description', read: readAge },
+  names: { label: "The service's own names", read: readNames },
   call_timeout: {
     label: 'Time a call may take',
     read: (text, name) => readDuration(text, name),
@@ -150,6 +154,20 @@ function readAge(text: string, name: string): string {
   if (ms === undefined || ms === 0)
     throw invalid(name, `"${text}" is not a duration.`, 'Give a number with a unit, e.g. 30d or 12h.')
   return formatDuration(ms)
+}
+
+/** `none` takes a map away again. */
+function readNames(text: string, name: string): string {
+  try {
+    return text === 'none' ? '' : writeNameMap(readNameMap(text))
+  } catch (error) {
+    if (!(error instanceof NameMapError)) throw error
+    throw invalid(
+      name,
+      `${error.message}.`,
+      "Give pairs of the document's word and that of the service, e.g. Eid=Zed,ExternalPayment=OuterPayment.",
+    )
+  }
 }
 
 function readChoice(text: string, name: string, choices: readonly string[]): string {

@@ -1,5 +1,6 @@
 /** The contract's door. */
 export { checkInput } from './check.js'
+export { type Dialect, type OfferedOperations, otherFormsIn, parameterPaths, Speaker, type Spoken } from './dialect.js'
 export { isNewerField, isNewerNil } from './editions.js'
 export * from './enums.js'
 export { headerNames, headers, urlHeaderParameters } from './headers.js'
@@ -8,10 +9,22 @@ export * from './jobs.js'
 export { kindByName } from './kinds.js'
 export { type NumberRead, plainDigits, readKronor, wholeNumber } from './kronor.js'
 export * from './limits.js'
+export {
+  fieldWireName,
+  type NameMap,
+  NameMapError,
+  type NamePair,
+  type Rename,
+  Renamer,
+  readNameMap,
+  renaming,
+  renamingBack,
+  wireNameOf,
+  writeNameMap,
+} from './names.js'
 export { nearest } from './nearest.js'
 export {
   type EntryOf,
-  extendedOperationsOf,
   type ListOperationName,
   type OperationName,
   operations,
@@ -60,6 +73,7 @@ export type {
   Kind,
   List,
   Operation,
+  OtherForm,
   Output,
   OutputFields,
   Params,

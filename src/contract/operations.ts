@@ -1,4 +1,5 @@
 /** The one list of operations. */
+import { extendedOperations } from './extended.js'
 import { publicOperations } from './public.js'
 import { restrictedOperations } from './restricted.js'
 import { FetchToken } from './token.js'
@@ -12,6 +13,7 @@ const { GetItem: PublicGetItem, GetSellerItems: PublicGetSellerItems, ...referen
  */
 export const operations = {
   ...restrictedOperations,
+  ...extendedOperations,
   ...referenceOperations,
   'PublicService.GetItem': PublicGetItem,
   'PublicService.GetSellerItems': PublicGetSellerItems,
@@ -24,14 +26,13 @@ export type EntryOf<N extends OperationName> = Entry<(typeof operations)[N]>
 /** Names of the operations that answer with a list. */
 export type ListOperationName = { [N in OperationName]: [EntryOf<N>] extends [never] ? never : N }[OperationName]
 
-/** The operations of one service, by their names on the wire. */
-export function operationsOf(service: ServiceName): Readonly<Record<string, Operation>> {
-  return service === 'RestrictedService' ? restrictedOperations : publicOperations
-}
-
-/** The operations of a service with those beyond the document that the sandbox can serve (docs/service.md, Operations beyond the contract). */
-export function extendedOperationsOf(service: ServiceName): Readonly<Record<string, Operation>> {
-  return service === 'PublicService' ? { ...publicOperations, FetchToken } : restrictedOperations
+/**
+ * The operations of one service, by their names.
+ * @param which those of the document, or also those beyond it that some services offer (docs/service.md, Operations beyond the document)
+ */
+export function operationsOf(service: ServiceName, which: 'document' | 'all' = 'document'): Readonly<Record<string, Operation>> {
+  if (service === 'PublicService') return which === 'all' ? { ...publicOperations, FetchToken } : publicOperations
+  return which === 'all' ? { ...restrictedOperations, ...extendedOperations } : restrictedOperations
 }
 
 /** A type that refers to itself, unfolded once; any other as it is. */

@@ -21,20 +21,22 @@ export function refOrError(operation: string): ReplyRule {
   }
 }
 
-/** Every price that is queued is of an item in the request, and of each of them once. */
-export const pricesOfRequest: ReplyRule = (result, params) => {
-  const { ShopItems = [] } = (params.request ?? {}) as { ShopItems?: readonly { readonly Id: number }[] }
-  const queued = result.QueuedRequestResponses as readonly { readonly ItemId: number }[]
-  const asked = new Map<number, number>()
-  for (const { Id } of ShopItems) asked.set(Id, (asked.get(Id) ?? 0) + 1)
-  for (const [at, { ItemId }] of queued.entries()) {
-    const left = asked.get(ItemId)
-    if (left !== undefined && left > 0) {
-      asked.set(ItemId, left - 1)
-      continue
+/** Everything that is queued is of an item in the request, and of each of them once. */
+export function itemsOfRequest(operation: string): ReplyRule {
+  return (result, params) => {
+    const { ShopItems = [] } = (params.request ?? {}) as { ShopItems?: readonly { readonly Id: number }[] }
+    const queued = result.QueuedRequestResponses as readonly { readonly ItemId: number }[]
+    const asked = new Map<number, number>()
+    for (const { Id } of ShopItems) asked.set(Id, (asked.get(Id) ?? 0) + 1)
+    for (const [at, { ItemId }] of queued.entries()) {
+      const left = asked.get(ItemId)
+      if (left !== undefined && left > 0) {
+        asked.set(ItemId, left - 1)
+        continue
+      }
+      const element = `${operation}Result.QueuedRequestResponses.QueuedRequestResponse[${at}].ItemId`
+      return { element, value: ItemId, message: left === undefined ? 'is not an item of the request' : 'comes twice' }
     }
-    const element = `SetPriceOnShopItemsResult.QueuedRequestResponses.QueuedRequestResponse[${at}].ItemId`
-    return { element, value: ItemId, message: left === undefined ? 'is not an item of the request' : 'comes twice' }
+    return undefined
   }
-  return undefined
 }

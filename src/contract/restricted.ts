@@ -2,7 +2,8 @@
 import { ActiveFilter, FeedbackType, ImageFormat, ItemTypeFilter } from './enums.js'
 import { Item, ItemRequest, ShopItemData, UserInfo } from './items.js'
 import { COMMENT_RULE, ID_RULE, IMAGE_RULE, PRICE_RULE } from './limit-rules.js'
-import { answersFor, pricesOfRequest, refOrError } from './reply-rules.js'
+import { auctionPricesNested } from './other-forms.js'
+import { answersFor, itemsOfRequest, refOrError } from './reply-rules.js'
 import {
   BeginEidOnFileVerificationResult,
   BeginEidVerificationResult,
@@ -183,7 +184,7 @@ export const restrictedOperations = {
     summary: 'Sets the prices of many shop items.',
     params: { request: optional(SetPriceOnShopItemsRequest) },
     result: reliedOn(optional(SetPriceOnShopItemsResult)),
-    replyRule: pricesOfRequest,
+    replyRule: itemsOfRequest('SetPriceOnShopItems'),
   }),
 
   SetPricesOnNonShopItems: restricted('SetPricesOnNonShopItems', {
@@ -197,6 +198,7 @@ export const restrictedOperations = {
       BinPrice: nillable(int, PRICE_RULE),
     },
     alsoAccepts: { request: optional(SetPricesOnNonShopItemRequest) },
+    otherForm: auctionPricesNested,
     result: reliedOn(optional(SetPricesOnNonShopItemsResult)),
     rules: auctionPriceRules,
   }),

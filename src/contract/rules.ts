@@ -57,13 +57,14 @@ export function priceOrder(prices: AuctionPrices, fields: AuctionPriceFields): I
 
 /**
  * A rule over fields of the one struct that an operation takes as `param`; a request without it has a fault of its own.
+ * @param param the parameter, or the path of a struct in it
  * @param fields names, as in `over`, inside the struct
  */
 function within<T>(param: string, fields: readonly string[], faults: (data: T) => readonly InputFault[]): InputRule {
   return {
     over: fields.map((name) => `${param}.${name}`),
     check: (params) => {
-      const data = params[param]
+      const data = param.split('.').reduce<unknown>((inside, name) => (inside as typeof params | undefined)?.[name], params)
       if (data === undefined || data === null) return []
       return faults(data as T).map((fault) => ({ ...fault, field: `${param}.${fault.field}` }))
     },
@@ -192,6 +193,8 @@ export const itemRequestRules: readonly InputRule[] = [
   shippingRule('itemRequest'),
 ]
 
+const MARKS = ['MarkAsPaidConfirmed', 'MarkedAsShipped', 'MarkShippingBooked'] as const
+
 interface ShopItemLike {
   readonly Title?: string
   readonly CategoryId?: number | null
@@ -202,28 +205,25 @@ interface ShopItemLike {
   readonly DeactivateDate?: string | null
 }
 
-const ofShopItem = (fields: readonly string[], faults: (data: ShopItemLike) => readonly InputFault[]): InputRule =>
-  within('shopItemData', fields, faults)
+type OfShopItem = (fields: readonly string[], faults: (data: ShopItemLike) => readonly InputFault[]) => InputRule
+const ofShopItem: OfShopItem = (fields, faults) => within('shopItemData', fields, faults)
+const ofShopUpdate: OfShopItem = (fields, faults) => within('updateData.ItemData', fields, faults)
 
-/** AddShopItem's rules: a new item needs title, category and price; one kind of quantity; dates in order. */
-export const shopItemRules: readonly InputRule[] = [
-  given('shopItemData'),
-  ofShopItem(['Title'], ({ Title }) => (blank(Title) ? [missing('Title')] : [])),
-  ofShopItem(['CategoryId'], ({ CategoryId }) => (isSet(CategoryId) ? [] : [missing('CategoryId')])),
-  ofShopItem(['Price'], ({ Price }) => (isSet(Price) ? [] : [missing('Price')])),
-  ofShopItem(['Quantity', 'AbsoluteQuantity'], ({ Quantity, AbsoluteQuantity }) =>
+/** What holds for a new shop item and for a change of one: one kind of quantity; dates in order. */
+const shopDataRules = (rule: OfShopItem, hint: string): InputRule[] => [
+  rule(['Quantity', 'AbsoluteQuantity'], ({ Quantity, AbsoluteQuantity }) =>
     isSet(Quantity) && isSet(AbsoluteQuantity)
       ? [
           {
             field: 'AbsoluteQuantity',
             value: AbsoluteQuantity,
             message: 'Quantity (a change) and AbsoluteQuantity (the number itself) cannot be sent together',
-            hint: 'For a new item give AbsoluteQuantity.',
+            hint,
           },
         ]
       : [],
   ),
-  ofShopItem(['ActivateDate', 'DeactivateDate'], ({ ActivateDate, DeactivateDate }) =>
+  rule(['ActivateDate', 'DeactivateDate'], ({ ActivateDate, DeactivateDate }) =>
     ActivateDate && DeactivateDate && instantOf(DeactivateDate) <= instantOf(ActivateDate)
       ? [
           {
@@ -234,7 +234,38 @@ export const shopItemRules: readonly InputRule[] = [
         ]
       : [],
   ),
+]
+
+/** AddShopItem's rules: a new item needs title, category and price; one kind of quantity; dates in order. */
+export const shopItemRules: readonly InputRule[] = [
+  given('shopItemData'),
+  ofShopItem(['Title'], ({ Title }) => (blank(Title) ? [missing('Title')] : [])),
+  ofShopItem(['CategoryId'], ({ CategoryId }) => (isSet(CategoryId) ? [] : [missing('CategoryId')])),
+  ofShopItem(['Price'], ({ Price }) => (isSet(Price) ? [] : [missing('Price')])),
+  ...shopDataRules(ofShopItem, 'For a new item give AbsoluteQuantity.'),
   shippingRule('shopItemData'),
+]
+
+/** UpdateShopItem's rules: something to change; one kind of quantity; dates in order. */
+export const shopUpdateRules: readonly InputRule[] = [
+  given('updateData'),
+  within<{ ItemData?: ShopItemLike | null }>('updateData', ['ItemData'], ({ ItemData }) =>
+    Object.values(ItemData ?? {}).some(isSet)
+      ? []
+      : [{ field: 'ItemData', value: undefined, message: 'says nothing to change', hint: 'Give at least one field.' }],
+  ),
+  ...shopDataRules(ofShopUpdate, 'To set the number in stock give AbsoluteQuantity.'),
+  shippingRule('updateData.ItemData'),
+]
+
+/** UpdateTransactionStatus: at least one mark; one that is nil is left alone. */
+export const transactionStatusRules: readonly InputRule[] = [
+  given('transactionStatusUpdateData'),
+  within<Readonly<Record<string, unknown>>>('transactionStatusUpdateData', MARKS, (data) =>
+    MARKS.some((name) => isSet(data[name]))
+      ? []
+      : [{ field: MARKS[0], value: undefined, message: `or another of ${MARKS.join(', ')} must be set` }],
+  ),
 ]
 
 /** SetPricesOnNonShopItems: the order of the prices. */

@@ -15,6 +15,7 @@ export const FetchToken: Operation<typeof params, typeof result> = {
   user: false,
   kind: 'read',
   queued: false,
+  extended: true,
   summary: 'Fetches the token of a seller who has allowed the application.',
   params,
   result,

@@ -94,6 +94,8 @@ export interface Field<
   readonly rule?: Rule
   /** Of a field of a reply: what our decisions need of it. Absent where nothing rests on it. */
   readonly relied?: Reliance
+  /** Name of the element or attribute, where the service has a name of its own for it (names.ts). */
+  readonly wireName?: string
   /** Of a text of a reply: words of the service for a person, which are bounded, shown on one line and stored. */
   readonly said?: true
 }
@@ -204,6 +206,8 @@ export type ServiceName = 'RestrictedService' | 'PublicService'
 export interface Operation<P extends Fields = Fields, R extends Field | undefined = Field | undefined> {
   /** Element name on the wire; SOAPAction is namespace + '/' + name. */
   readonly name: string
+  /** Element name on the wire, where the service has a name of its own for it (names.ts). */
+  readonly wireName?: string
   readonly service: ServiceName
   /** Whether the call is made for a seller (AuthorizationHeader). */
   readonly user: boolean
@@ -218,14 +222,27 @@ export interface Operation<P extends Fields = Fields, R extends Field | undefine
    * Other forms of the parameters that a server understands; a client sends one only where the service's description has it (docs/service.md, Choices between sources).
    */
   readonly alsoAccepts?: Fields
+  /** The one of these forms that some services take instead of the parameters above, where it says the same. */
+  readonly otherForm?: OtherForm
   /** Rules over several fields, checked after each field by itself. */
   readonly rules?: readonly InputRule[]
   /** What a reply must be besides its relied-on fields: whether it answers what was asked. */
   readonly replyRule?: ReplyRule
   /** One line for help and pages. */
   readonly summary: string
+  /** Not of the document: some services offer it, and a description says which (docs/service.md, Operations beyond the document). */
+  readonly extended?: boolean
   /** May change at any time without notice (docs/service.md, Addresses). */
   readonly internal?: boolean
+}
+
+/** Another form of an operation's parameters, and the way between the two. Both ways hold for parameters that are not checked yet. */
+export interface OtherForm {
+  readonly params: Fields
+  /** The other form of parameters. */
+  of(params: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>
+  /** The parameters of what is in the other form; undefined where it is not. */
+  back(other: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> | undefined
 }
 
 /** One thing wrong with an input: which field, which value, what is expected, what to do. */

@@ -64,6 +64,11 @@ export const ERROR_CODES = {
   },
   invalid_operation: { category: 'usage', keys: [], meaning: 'A text is not a valid name of an operation.' },
   unknown_operation: { category: 'usage', keys: [], meaning: 'There is no such operation.' },
+  operation_not_offered: {
+    category: 'usage',
+    keys: ['operation'],
+    meaning: 'The service does not offer the operation that the command needs, or no saved description says so.',
+  },
   binding_too_narrow: { category: 'usage', keys: [], meaning: 'The binding of the profile cannot carry this operation.' },
   // Files and stdin.
   unreadable_file: { category: 'usage', keys: [], meaning: 'An input file cannot be read.' },
@@ -125,6 +130,7 @@ export const ERROR_CODES = {
     meaning: 'items:price is for auctions, and the item is not one.',
   },
   not_active_yet: { category: 'validation', keys: [], meaning: 'A shop item that is not active yet cannot be removed.' },
+  cannot_be_ended: { category: 'validation', keys: [], meaning: 'An item has bids, is a shop item, or is not there.' },
   cannot_be_removed: { category: 'validation', keys: [], meaning: 'An id is not that of a shop item.' },
   request_committed: {
     category: 'validation',
@@ -198,11 +204,6 @@ export const ERROR_CODES = {
   category_not_found: { category: 'not_found', keys: [], meaning: 'There is no such category.' },
   request_not_found: { category: 'not_found', keys: [], meaning: 'Neither the ledger nor the service knows the request.' },
   transaction_not_found: { category: 'not_found', keys: [], meaning: 'The transaction is not among your sales.' },
-  operation_not_offered: {
-    category: 'usage',
-    keys: ['operation'],
-    meaning: 'The service does not offer the operation of the command.',
-  },
   no_token: { category: 'auth', keys: [], meaning: 'The service has no token for the seller and the secret key.' },
   no_user: { category: 'not_found', keys: [], meaning: 'The service returned no user for the credentials.' },
   no_shop: { category: 'not_found', keys: [], meaning: 'The seller has no shop.' },

@@ -6,7 +6,7 @@ import { outcomeOf } from './ledger/outcome.js'
 import type { AddedItem, RequestRow } from './ledger/requests.js'
 
 /** Operations that answer with one QueuedRequestResponse. */
-export type QueuedOperation = 'AddItem' | 'AddShopItem' | 'RemoveShopItem'
+export type QueuedOperation = 'AddItem' | 'AddShopItem' | 'RemoveShopItem' | 'UpdateShopItem'
 
 export interface SendOptions<N extends QueuedOperation> {
   client: Pick<SoapClient, 'call'>

@@ -1,7 +1,7 @@
 /** The sandbox's door: the service on this machine. The server and the marketplace are loaded when they are first started. */
 
 export type { EidOutcome, QueueCodes, SandboxClock } from './marketplace/types.js'
-export type { SandboxOptions, SandboxServer } from './options.js'
+export type { SandboxForms, SandboxOptions, SandboxServer } from './options.js'
 export { SANDBOX_PROFILE } from './profile.js'
 export type { Weather } from './server/weather.js'
 export { parseWeather, WEATHER_FLAGS, WeatherError, type WeatherFlag } from './server/weather-texts.js'

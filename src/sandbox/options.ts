@@ -1,4 +1,5 @@
 /** How the sandbox is started, and what a started one offers. */
+import type { NameMap } from '../contract/index.js'
 import type { SandboxClock } from './marketplace/types.js'
 import type { Weather } from './server/weather.js'
 
@@ -11,7 +12,17 @@ export interface SandboxServer {
   close(): Promise<void>
 }
 
-export interface SandboxOptions {
+/** How it differs from the document, as services of another age or make do (docs/sandbox.md). */
+export interface SandboxForms {
+  /** Names of its own for words of the document's names; none by default. */
+  readonly names?: NameMap
+  /** The form that its description and pages show of parameters that have two; it reads both. */
+  readonly shape?: 'document' | 'nested'
+  /** Serve the operations beyond the document too. */
+  readonly extended?: boolean
+}
+
+export interface SandboxOptions extends SandboxForms {
   /** SQLite file; made and seeded when it is not there. */
   readonly path: string
   /** 0, the default, takes any free port. */
@@ -20,8 +31,6 @@ export interface SandboxOptions {
   readonly weather?: Partial<Weather>
   /** The namespace to answer in; SANDBOX_PROFILE's by default. Set it so that a client made for another needs no change. */
   readonly namespace?: string
-  /** Serve operations beyond the document too. */
-  readonly extended?: boolean
   /** Called with one line for each call, without credentials. */
   readonly log?: (line: string) => void
 }

@@ -20,6 +20,7 @@ const PUBLIC =
   GetSellerItems`.split(/\s+/)
 
 const all = Object.values(operations) as Operation[]
+const EXTENDED = ['EndItem', 'UpdateShopItem', 'UpdateTransactionStatus', 'SetActivateDateOnShopItems', 'SetQuantityOnShopItems']
 const named = (name: string) => operations[name as keyof typeof operations] as Operation
 const fieldsOf = (type: Type): Record<string, Field> => (type.kind === 'struct' ? type.fields : {})
 const columns = (type: Type) =>
@@ -32,21 +33,41 @@ describe('the contract', () => {
   it('holds the 21 restricted operations, the commit call and the 9 public ones', () => {
     expect(Object.keys(operationsOf('RestrictedService'))).to.have.members(RESTRICTED)
     expect(Object.keys(operationsOf('PublicService'))).to.have.members(PUBLIC)
-    expect(all).to.have.length(RESTRICTED.length + PUBLIC.length)
+    expect(all).to.have.length(RESTRICTED.length + PUBLIC.length + EXTENDED.length)
+  })
+
+  it('holds five operations beyond the document, marked as such, and gives them only where they are asked for', () => {
+    expect(all.filter(({ extended }) => extended).map(({ name }) => name)).to.have.members(EXTENDED)
+    expect(Object.keys(operationsOf('RestrictedService', 'all'))).to.have.members([...RESTRICTED, ...EXTENDED])
+    expect(Object.keys(operationsOf('PublicService', 'all'))).to.have.members([...PUBLIC, 'FetchToken'])
   })
 
   it('gives every operation a name that calls it', () => {
     for (const [key, operation] of Object.entries(operations)) {
       expect(key.split('.').at(-1)).to.equal(operation.name)
-      expect(operationsOf(operation.service)[operation.name]).to.equal(operation)
+      expect(operationsOf(operation.service, 'all')[operation.name]).to.equal(operation)
     }
   })
 
   it('knows what is queued, and what must never be sent twice', () => {
     const queued = all.filter((operation) => operation.queued).map((operation) => operation.name)
-    expect(queued).to.have.members(['AddItem', 'AddShopItem', 'RemoveShopItem', 'SetPriceOnShopItems'])
+    expect(queued).to.have.members([
+      'AddItem',
+      'AddShopItem',
+      'RemoveShopItem',
+      'SetPriceOnShopItems',
+      'UpdateShopItem',
+      'SetActivateDateOnShopItems',
+    ])
     const single = all.filter((operation) => operation.kind === 'single write').map((operation) => operation.name)
-    expect(single).to.include.members(['AddItem', 'AddShopItem', 'AddItemImage', 'LeaveFeedback', 'LeaveOrderFeedbackToBuyer'])
+    expect(single).to.include.members([
+      'UpdateShopItem',
+      'AddItem',
+      'AddShopItem',
+      'AddItemImage',
+      'LeaveFeedback',
+      'LeaveOrderFeedbackToBuyer',
+    ])
     expect(single).to.not.include.members(['SetPriceOnShopItems', 'SetPricesOnNonShopItems', 'RemoveShopItem', 'AddItemCommit'])
     for (const operation of all) if (operation.name.startsWith('Get')) expect(operation.kind).to.equal('read')
   })

@@ -199,9 +199,8 @@ describe('auth:login', () => {
     const name = (await descriptions()).find((file) => file.includes('PublicService')) ?? ''
     const path = join(home.dataDir, 'descriptions', name)
     const kept = await readFile(path, 'utf8')
-    const { Text: text, ...rest } = JSON.parse(kept)
-    const older = text.replaceAll('GetCounties', 'GetRegions')
-    const { hashOf } = await import('../../src/actions/service/saved.js')
+    const { Text: older, ...rest } = JSON.parse(kept.replaceAll('GetCounties', 'GetRegions'))
+    const { hashOf } = await import('../../src/cli/saved-description.js')
     await writeFile(path, JSON.stringify({ ...rest, Text: older, Sha256: hashOf(older) }))
     const again = await home.run(['auth:login', '-p', 'shop'], { env: BARE })
     expect(again.code, again.stderr).to.equal(0)

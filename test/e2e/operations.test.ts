@@ -2,88 +2,108 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { EXIT } from '../../src/cli/errors.js'
-import { type Operation, operations } from '../../src/contract/index.js'
+import { type Operation, type OperationName, operations, readNameMap, renaming } from '../../src/contract/index.js'
+import type { SandboxForms } from '../../src/sandbox/index.js'
 import { root } from './harness.js'
 import { CATEGORY, type ObservedHome, openObserved, PIXEL } from './observed.js'
 import { OPERATION_RUNS } from './operation-runs.js'
 
-describe('every operation of the service, by a command over real HTTP', () => {
-  let home: ObservedHome
-  const words: Record<string, string> = { member: '1002' }
-  const passed: string[] = []
+const isExtended = (name: OperationName): boolean => (operations[name] as Operation).extended === true
 
-  before(async () => {
-    home = await openObserved({ weather: { queueDelayMs: 0 } })
-    const list = async (...args: string[]) => (await home.seller('call', ...args)).json()
-    const items = await list('GetSellerItems', 'categoryId=0', 'filterActive=Active', 'filterItemType=All')
-    const auctions = items.filter(
-      ({ ItemType, TotalBids }: { ItemType: string; TotalBids: number }) => ItemType === 'Auction' && TotalBids === 0,
-    )
-    const shop = items.filter(({ ItemType }: { ItemType: string }) => ItemType === 'ShopItem')
-    const unrated = (await home.seller('feedback:pending', '--json')).json()
-    const file = await home.file(
-      'item.yaml',
-      `Title: Vas\nCategoryId: ${CATEGORY}\nStartPrice: 10\nAutoCommit: false\nShippingOptions: [{ShippingOptionId: 8, Cost: 0}]\n`,
-    )
-    const added = await home.seller(
-      'items:add',
-      '--title',
-      'Kruka',
-      '--category',
-      CATEGORY,
-      '--start-price',
-      '10',
-      '--shipping',
-      'pickup',
-      '--json',
-    )
-    Object.assign(words, {
-      file,
-      image: await home.file('a.png', PIXEL.png),
-      auction: String(auctions[0].Id),
-      shop: String(shop[0].Id),
-      shop2: String(shop[1].Id),
-      price: String(shop[1].BuyItNowPrice + 1),
-      item2: String(added.json().ItemId),
-      transaction: String(unrated[0].Id),
-      // The sandbox numbers orders as it numbers transactions.
-      order: String(unrated[1].Id - 300_000_000 + 70_000),
+/** Services that the same commands work with. */
+const SERVICES: readonly { readonly title: string; readonly namespace?: string; readonly forms: SandboxForms }[] = [
+  { title: 'the document has it', forms: {} },
+  {
+    title: 'another service has it: other namespace, other names, nested parameters, operations beyond the document',
+    namespace: 'urn:another-shop:v7',
+    forms: { names: readNameMap('Eid=Zed,ExternalPayment=OuterPayment,ShopItem=StallItem'), shape: 'nested', extended: true },
+  },
+]
+
+for (const { title, namespace, forms } of SERVICES)
+  describe(`every operation as ${title}, by a command over real HTTP`, () => {
+    const theirs = renaming(forms.names ?? [])
+    const RUNS = OPERATION_RUNS.filter(({ operation }) => forms.extended === true || !isExtended(operation))
+    let home: ObservedHome
+    const words: Record<string, string> = { member: '1002' }
+    const passed: string[] = []
+
+    before(async () => {
+      home = await openObserved({ weather: { queueDelayMs: 0 }, namespace, ...forms })
+      if (forms.names !== undefined) {
+        const check = await home.seller('service:check', '--save', '--yes')
+        expect(check.code, check.stdout + check.stderr).to.equal(EXIT.ok)
+      }
+      const list = async (...args: string[]) => (await home.seller('call', ...args)).json()
+      const items = await list('GetSellerItems', 'categoryId=0', 'filterActive=Active', 'filterItemType=All')
+      const auctions = items.filter(
+        ({ ItemType, TotalBids }: { ItemType: string; TotalBids: number }) => ItemType === 'Auction' && TotalBids === 0,
+      )
+      const shop = items.filter(({ ItemType }: { ItemType: string }) => ItemType === 'ShopItem')
+      const unrated = (await home.seller('feedback:pending', '--json')).json()
+      const file = await home.file(
+        'item.yaml',
+        `Title: Vas\nCategoryId: ${CATEGORY}\nStartPrice: 10\nAutoCommit: false\nShippingOptions: [{ShippingOptionId: 8, Cost: 0}]\n`,
+      )
+      const added = await home.seller(
+        'items:add',
+        '--title',
+        'Kruka',
+        '--category',
+        CATEGORY,
+        '--start-price',
+        '10',
+        '--shipping',
+        'pickup',
+        '--json',
+      )
+      Object.assign(words, {
+        file,
+        image: await home.file('a.png', PIXEL.png),
+        auction: String(auctions[0].Id),
+        shop: String(shop[0].Id),
+        shop2: String(shop[1].Id),
+        price: String(shop[1].BuyItNowPrice + 1),
+        item2: String(added.json().ItemId),
+        transaction: String(unrated[0].Id),
+        // The sandbox numbers orders as it numbers transactions.
+        order: String(unrated[1].Id - 300_000_000 + 70_000),
+      })
     })
-  })
 
-  after(async () => {
-    await home.close()
-    const width = Math.max(...OPERATION_RUNS.map(({ operation }) => operation.length))
-    const wide = Math.max(...OPERATION_RUNS.map(({ command }) => command.length))
-    console.log(`\n    ${'operation'.padEnd(width)}  ${'command'.padEnd(wide)}  test`)
-    for (const { operation, command, test } of OPERATION_RUNS) {
-      console.log(`    ${operation.padEnd(width)}  ${command.padEnd(wide)}  ${passed.includes(operation) ? test : 'FAILED'}`)
+    after(async () => {
+      await home.close()
+      const width = Math.max(...RUNS.map(({ operation }) => operation.length))
+      const wide = Math.max(...RUNS.map(({ command }) => command.length))
+      console.log(`\n    ${'operation'.padEnd(width)}  ${'command'.padEnd(wide)}  test`)
+      for (const { operation, command, test } of RUNS) {
+        console.log(`    ${operation.padEnd(width)}  ${command.padEnd(wide)}  ${passed.includes(operation) ? test : 'FAILED'}`)
+      }
+    })
+
+    it('has a row for each, and a file of tests for each row', () => {
+      expect(OPERATION_RUNS.map(({ operation }) => operation)).to.have.members(Object.keys(operations))
+      for (const { command, test } of OPERATION_RUNS) {
+        const path = join(root, test)
+        expect(existsSync(path), test).to.equal(true)
+        expect(readFileSync(path, 'utf8'), test).to.include(command.split(' ', 1)[0])
+      }
+    })
+
+    for (const { operation, command } of RUNS) {
+      it(`${operation}: seller ${command}`, async () => {
+        home.calls()
+        const args = command
+          .split(' ')
+          .map((word) => word.replaceAll(/\{(\w+)\}/g, (_braces, name: string) => words[name] ?? `no ${name}`))
+        const run = await home.seller(...args, '--json')
+        expect(run.code, run.stdout + run.stderr).to.equal(operation === 'GetEidVerificationProgress' ? EXIT.pending : EXIT.ok)
+        const known: Operation = operations[operation]
+        expect(home.calls()).to.include(theirs(known.name))
+        const result: unknown = run.json()
+        expect(result).to.be.an(Array.isArray(result) ? 'array' : 'object')
+        if (operation === 'AddItem') words.request = String((result as { RequestId: number }).RequestId)
+        passed.push(operation)
+      })
     }
   })
-
-  it('has a row for each, and a file of tests for each row', () => {
-    expect(OPERATION_RUNS.map(({ operation }) => operation)).to.have.members(Object.keys(operations))
-    for (const { command, test } of OPERATION_RUNS) {
-      const path = join(root, test)
-      expect(existsSync(path), test).to.equal(true)
-      expect(readFileSync(path, 'utf8'), test).to.include(command.split(' ', 1)[0])
-    }
-  })
-
-  for (const { operation, command } of OPERATION_RUNS) {
-    it(`${operation}: seller ${command}`, async () => {
-      home.calls()
-      const args = command
-        .split(' ')
-        .map((word) => word.replaceAll(/\{(\w+)\}/g, (_braces, name: string) => words[name] ?? `no ${name}`))
-      const run = await home.seller(...args, '--json')
-      expect(run.code, run.stdout + run.stderr).to.equal(operation === 'GetEidVerificationProgress' ? EXIT.pending : EXIT.ok)
-      const known: Operation = operations[operation]
-      expect(home.calls()).to.include(known.name)
-      const result: unknown = run.json()
-      expect(result).to.be.an(Array.isArray(result) ? 'array' : 'object')
-      if (operation === 'AddItem') words.request = String((result as { RequestId: number }).RequestId)
-      passed.push(operation)
-    })
-  }
-})

@@ -29,6 +29,7 @@ export function wellFormed(operation: Operation): { params: Record<string, unkno
     case 'RemoveShopItem':
       return { params: { shopItemId: 7 }, values: { ItemId: '7' } }
     case 'SetPriceOnShopItems':
+    case 'SetActivateDateOnShopItems':
       return { params: { request: { ShopItems: [{ Id: 7, Price: 100 }] } }, values: { ItemId: '7' } }
     default:
       return { params: {}, values: {} }

@@ -28,17 +28,20 @@ export interface CallInput {
  * @throws {SellerError} with every fault at once: usage when an argument cannot be read, validation when the contract refuses a value
  */
 export async function callParams(
-  operation: Operation,
+  known: Operation,
   args: readonly string[],
   input?: CallInput,
   locate: (path: string) => string = (path) => path,
 ): Promise<Record<string, unknown>> {
   const faults = new InputFaults()
   const inFile: InputFault[] = []
-  const fromFile = await typedFields(operation.params, await documentOf(input), '', { faults: inFile, locate })
+  const document = await documentOf(input)
+  const tree = givenTree(args, faults)
+  const operation = inFormOf(known, [...Object.keys(document), ...Object.keys(tree)])
+  const fromFile = await typedFields(operation.params, document, '', { faults: inFile, locate })
   const typing = new Typing(faults, locate)
   const fromArgs: [string, unknown][] = []
-  for (const [name, given] of Object.entries(givenTree(args, faults))) {
+  for (const [name, given] of Object.entries(tree)) {
     const field = Object.hasOwn(operation.params, name) ? operation.params[name] : undefined
     fromArgs.push([name, field === undefined ? untyped(given) : await typing.field(field, given, name)])
   }
@@ -47,7 +50,15 @@ export async function callParams(
   const unreadable = new Set(faults.all.map(({ field }) => topOf(field)))
   faults.add(...checkInput(operation, params, [...unreadable]))
   faults.throwIfAny()
-  return params
+  return operation === known ? params : { ...known.otherForm?.back(params) }
+}
+
+/** The operation with its parameters in the form that names belong to: a seller may have read the other one in the description. */
+function inFormOf(operation: Operation, names: readonly string[]): Operation {
+  const { params, otherForm } = operation
+  if (otherForm === undefined || names.length === 0) return operation
+  const other = names.every((name) => Object.hasOwn(otherForm.params, name) && !Object.hasOwn(params, name))
+  return other ? { ...operation, params: otherForm.params, rules: undefined } : operation
 }
 
 /**

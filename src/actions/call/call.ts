@@ -10,11 +10,11 @@ import {
   type OperationName,
   operations,
   operationsOf,
-  type ResultOf,
   type ServiceName,
 } from '../../contract/index.js'
-import { outcomeOf, type QueuedOperation, type RequestRow, refusedEntry, sendQueued } from '../../jobs/index.js'
+import { type QueuedOperation, type RequestRow, sendQueued } from '../../jobs/index.js'
 import type { OperationRef, SoapClient } from '../../soap/client/index.js'
+import { queuesMany, sendMany } from '../requests/send-many.js'
 
 export interface NamedOperation {
   /** What the client is called with. */
@@ -101,7 +101,9 @@ function knownOperation(name: string, service: ServiceName | undefined): NamedOp
   const key = names.find((candidate) => {
     const operation: Operation = operations[candidate]
     if (operation.name !== name) return false
-    return service === undefined ? candidate === name : operation.service === service && operationsOf(service)[name] === operation
+    return service === undefined
+      ? candidate === name
+      : operation.service === service && operationsOf(service, 'all')[name] === operation
   })
   if (key === undefined) return undefined
   const known: Operation = operations[key]
@@ -174,7 +176,20 @@ async function sendRecorded(
   params: Record<string, unknown>,
   send: () => Promise<unknown>,
 ): Promise<unknown> {
-  if (name === 'SetPriceOnShopItems') return sendPricesRecorded(ctx, params, send)
+  if (queuesMany(name)) {
+    const entries = (params.request as { ShopItems?: { Id: number }[] } | undefined)?.ShopItems ?? []
+    const many = await sendMany(
+      ctx,
+      name,
+      entries.map(({ Id }) => Id),
+      send,
+    )
+    hintWait(
+      ctx,
+      many.rows.filter(({ State }) => State === 'queued'),
+    )
+    return many.answer
+  }
   let answer: unknown
   const sending = {
     call: async () => {
@@ -195,39 +210,6 @@ async function sendRecorded(
   return answer
 }
 
-type PriceAnswer = ResultOf<'SetPriceOnShopItems'>
-
-/** A row of the ledger for each entry of a price call, before and after it. */
-async function sendPricesRecorded(ctx: Context, params: Record<string, unknown>, send: () => Promise<unknown>): Promise<unknown> {
-  const { requests, store } = await ctx.ledger()
-  const entries = (params.request as { ShopItems?: { Id: number }[] } | undefined)?.ShopItems ?? []
-  const about = { operation: 'SetPriceOnShopItems', profile: ctx.profile.name, userId: ctx.profile.settings.user_id }
-  const rows = store.transaction(() =>
-    entries.map(({ Id }) => ({ Id, Row: requests.begin({ ...about, subject: `item ${Id}` }).Row })),
-  )
-  const outcome = await outcomeOf(send)
-  if (outcome.kind !== 'answered') {
-    store.transaction(() => {
-      for (const { Row } of rows)
-        outcome.kind === 'unknown' ? requests.unknown(Row, outcome.message) : requests.refused(Row, outcome)
-    })
-    throw outcome.error
-  }
-  const answer = outcome.value as PriceAnswer
-  const queued = store.transaction(() =>
-    rows.flatMap(({ Id, Row }) => {
-      const response = answer.QueuedRequestResponses.find(({ ItemId }) => ItemId === Id)
-      if (response !== undefined) return [requests.queued(Row, response)]
-      const fault = answer.ValidationErrors.find(({ Item }) => Item?.Id === Id)
-      if (fault === undefined) requests.unknown(Row, 'The service answered without a request id for it.')
-      else requests.refused(Row, refusedEntry(fault.ErrorMessage ?? 'The service refused it without a reason.'))
-      return []
-    }),
-  )
-  hintWait(ctx, queued)
-  return answer
-}
-
 function hintWait(ctx: Context, rows: readonly RequestRow[]): void {
   const ids = rows.flatMap(({ RequestId }) => RequestId ?? [])
   if (ids.length === 0) return
@@ -238,10 +220,12 @@ function hintWait(ctx: Context, rows: readonly RequestRow[]): void {
 
 /** What the request is about, for the ledger. */
 function subjectOf(params: Record<string, unknown>): string {
-  const { itemRequest, shopItemData, shopItemId } = params as {
+  const { itemRequest, shopItemData, shopItemId, updateData } = params as {
     itemRequest?: { Title?: string }
     shopItemData?: { Title?: string }
     shopItemId?: number
+    updateData?: { ItemId?: number }
   }
-  return itemRequest?.Title ?? shopItemData?.Title ?? (shopItemId === undefined ? '' : `item ${shopItemId}`)
+  const id = shopItemId ?? updateData?.ItemId
+  return itemRequest?.Title ?? shopItemData?.Title ?? (id === undefined ? '' : `item ${id}`)
 }

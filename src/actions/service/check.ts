@@ -1,29 +1,48 @@
 /** The differences between what this tool knows and a description, in a seller's words: with the commands that each concerns. */
 import type { Context } from '../../cli/context.js'
-import { operationsOf } from '../../contract/index.js'
+import { type NameMap, operationsOf } from '../../contract/index.js'
 import type { DifferenceRecord } from '../../format/views/index.js'
-import { compareService, type Description, type Difference, knownService } from '../../soap/description/index.js'
+import { compareService, type Description, type Difference, inDocumentNames, knownService } from '../../soap/description/index.js'
 import type { Uses } from './uses.js'
 
 /** In the order they are shown. */
 const EFFECTS = ['breaks', 'differs', 'new', 'only_here', 'unread']
 
+export interface Checking {
+  /** Names of the service for names of the document. */
+  readonly names: NameMap
+  /** Operations that are sent in their other form: as the saved description has it, or the one that is saved now. */
+  readonly otherForms: readonly string[]
+}
+
 /**
  * Compares descriptions with the contract, and with the namespace and the binding of the profile.
+ * @param descriptions as the service published them
  * @returns a record for each difference, those that break a command first
  */
 export function checkDescriptions(
   ctx: Pick<Context, 'profile'>,
   uses: Uses,
   descriptions: readonly Description[],
+  { names, otherForms }: Checking,
 ): DifferenceRecord[] {
   const { namespace, binding = 'soap12' } = ctx.profile.settings
   const records = descriptions.flatMap((description) => {
     const { service } = description
-    const known = knownService(service, operationsOf(service), { namespace, binding })
-    return merged(compareService(known, description), uses)
+    const known = knownService(service, operationsOf(service, 'all'), { namespace, binding })
+    const differences = compareService(known, inDocumentNames(description, names))
+    return merged(
+      differences.map((difference) =>
+        isSentSo(difference, otherForms) ? { ...difference, effect: 'differs' as const } : difference,
+      ),
+      uses,
+    )
   })
   return records.sort((one, other) => EFFECTS.indexOf(one.Effect) - EFFECTS.indexOf(other.Effect))
+}
+
+function isSentSo({ kind, operation = '' }: Difference, otherForms: readonly string[]): boolean {
+  return kind === 'form' && otherForms.includes(operation)
 }
 
 /** A type is used by many operations: one record for what is found in each. */

@@ -34,10 +34,11 @@ const MAX_FIELDS = 500
 export async function knownOperations(ctx: Context, services: readonly ServiceName[] = SERVICES): Promise<KnownOperation[]> {
   const all: KnownOperation[] = []
   for (const service of services) {
-    const contract = operationsOf(service)
+    const contract = operationsOf(service, 'all')
+    const document = operationsOf(service)
     const saved = await readSaved(ctx, service)
     if (saved === undefined) {
-      all.push(...Object.values(contract).map((operation) => ({ operation, contract: operation, source: 'contract' as const })))
+      all.push(...Object.values(document).map((operation) => ({ operation, contract: operation, source: 'contract' as const })))
       continue
     }
     noteAge(ctx, saved)
@@ -47,7 +48,7 @@ export async function knownOperations(ctx: Context, services: readonly ServiceNa
       const known = Object.hasOwn(contract, operation.name) ? contract[operation.name] : undefined
       all.push({ operation, contract: known, source: known === undefined ? 'description' : 'both' })
     }
-    const gone = Object.values(contract).filter(({ name }) => !operations.has(name))
+    const gone = Object.values(document).filter(({ name }) => !operations.has(name))
     all.push(...gone.map((operation) => ({ operation, contract: operation, source: 'contract' as const })))
   }
   return all

@@ -1,8 +1,9 @@
 /** Saving what was checked: never over another description without a yes. */
 import type { Context } from '../../cli/context.js'
 import { shellWord } from '../../cli/profiles.js'
+import { hashOf } from '../../cli/saved-description.js'
 import { compareService, type Difference, knownDescription } from '../../soap/description/index.js'
-import { ageOf, hashOf, type Place, readSaved, type Saved, writeSaved } from './saved.js'
+import { ageOf, type Place, readSaved, type Saved, writeSaved } from './saved.js'
 import type { Source } from './sources.js'
 
 /** Changes that are listed; more fill the screen and say no more. */
@@ -83,7 +84,7 @@ export function dayOf({ savedAt }: Pick<Saved, 'savedAt'>): string {
 /** A line for each change of operations and types; none where only words or addresses are others. */
 function changesIn(saved: Saved, { description, text }: Source): string[] {
   if (saved.sha256 === hashOf(text)) return []
-  const differences = compareService(knownDescription(saved.description), description)
+  const differences = compareService(knownDescription(saved.published), description)
   return [...new Set(differences.filter(({ effect }) => effect !== 'unread').map(changeLine))]
 }
 

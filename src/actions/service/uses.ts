@@ -24,7 +24,7 @@ export function commandUses(commands: readonly Declared[]): Uses {
   return {
     of: (service, operation) => byKey.get(contractName(service, operation) ?? '') ?? [],
     ofService: (service) => {
-      const keys = Object.keys(operationsOf(service)).flatMap((name) => contractName(service, name) ?? [])
+      const keys = Object.keys(operationsOf(service, 'all')).flatMap((name) => contractName(service, name) ?? [])
       return [...new Set(keys.flatMap((key) => byKey.get(key) ?? []))].sort()
     },
   }

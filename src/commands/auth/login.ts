@@ -43,6 +43,10 @@ export default class AuthLogin extends SellerCommand<typeof AuthLogin> {
       helpValue: 'DURATION',
       summary: 'Age at which the saved description of the service should be checked again (default 30d).',
     }),
+    names: Flags.string({
+      helpValue: 'MAP|none',
+      summary: "The service's own names for names of the document, e.g. Eid=Zed (service:check proposes them).",
+    }),
     'call-timeout': Flags.string({
       helpValue: 'DURATION',
       summary: 'Time a call may take with its retries (default 5m; a list that is streamed gets six times as long).',

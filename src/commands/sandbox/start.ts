@@ -4,6 +4,7 @@ import { SellerError } from '../../cli/errors.js'
 import { intFlag } from '../../cli/flags.js'
 import { sandboxFile, sandboxRefused } from '../../cli/sandbox-file.js'
 import { readSetting } from '../../cli/settings.js'
+import { readNameMap } from '../../contract/index.js'
 import {
   parseWeather,
   SANDBOX_PROFILE,
@@ -29,6 +30,7 @@ export default class SandboxStart extends SellerCommand<typeof SandboxStart> {
   static override examples = [
     '<%= config.bin %> <%= command.id %> --port 8080',
     '<%= config.bin %> <%= command.id %> --port 8080 --namespace http://api.example.com',
+    '<%= config.bin %> <%= command.id %> --port 8080 --extended --shape nested --names Eid=Zed',
     '<%= config.bin %> <%= command.id %> --latency 20ms..200ms --drop-after 2% --quota 100/24h --seed 7',
   ]
   static override flags = {
@@ -38,7 +40,19 @@ export default class SandboxStart extends SellerCommand<typeof SandboxStart> {
       helpValue: 'URI',
       summary: 'XML namespace to answer in, for clients that are built for another one.',
     }),
-    extended: Flags.boolean({ summary: 'Serve operations beyond the document too: FetchToken.' }),
+    names: Flags.string({
+      helpValue: 'MAP',
+      summary: "Names of the service's own for words of the known names, e.g. Eid=Zed,ExternalPayment=OuterPayment.",
+    }),
+    shape: Flags.option({
+      options: ['document', 'nested'] as const,
+      default: 'document',
+      summary: 'Form of the parameters of SetPricesOnNonShopItems that its description shows. It reads both.',
+    })(),
+    extended: Flags.boolean({
+      summary:
+        'Serve the operations beyond the document too: items:end, shop:stock, shop:update, shop:activate, transactions:mark and auth:token.',
+    }),
     log: Flags.boolean({ summary: 'Log one line per call to stderr.' }),
     ...weatherFlags,
   }
@@ -54,6 +68,8 @@ export default class SandboxStart extends SellerCommand<typeof SandboxStart> {
       port: flags.port,
       weather,
       namespace,
+      names: flags.names === undefined ? undefined : readNameMap(String(readSetting('names', flags.names, '--names'))),
+      shape: flags.shape,
       extended: flags.extended,
       log: flags.log ? (line) => ctx.output.warn(line) : undefined,
     }).catch(sandboxRefused)

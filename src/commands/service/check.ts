@@ -1,19 +1,23 @@
 import { Flags } from '@oclif/core'
 import { checkDescriptions } from '../../actions/service/check.js'
+import { agreeOnNames } from '../../actions/service/names.js'
 import { compareWithSaved, saveDescriptions } from '../../actions/service/save.js'
+import { formsIn } from '../../actions/service/saved.js'
 import { openSources } from '../../actions/service/sources.js'
 import { commandUses } from '../../actions/service/uses.js'
 import { SellerCommand } from '../../cli/base.js'
 import { EXIT } from '../../cli/errors.js'
 import { yesFlag } from '../../cli/flags.js'
 import { shellWord } from '../../cli/profiles.js'
+import { dialectOf } from '../../cli/saved-description.js'
 import { type DifferenceRecord, differencesText, differencesView } from '../../format/views/index.js'
 
 export default class ServiceCheck extends SellerCommand<typeof ServiceCheck> {
   static override summary = 'Compare the service with what this tool knows of it.'
   static override description =
     'Reads the description that the service publishes (WSDL) and lists every difference: what breaks a command, and which; what differs by age; what is ' +
-    'new; what only this tool knows; what cannot be read. Exit 0 if no command breaks, 3 if one does. No credentials are sent.'
+    'new; what only this tool knows; what cannot be read. Exit 0 if no command breaks, 3 if one does. Where the service has names of its own ' +
+    'and their types agree, it proposes to use them. No credentials are sent.'
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
     '<%= config.bin %> <%= command.id %> --url https://api.example.com',
@@ -36,6 +40,9 @@ export default class ServiceCheck extends SellerCommand<typeof ServiceCheck> {
       summary: 'A description as a file, - for stdin. May be repeated, once for each service.',
     }),
     save: Flags.boolean({ summary: 'Save the descriptions for the profile; a saved one that differs is replaced after a yes.' }),
+    'save-names': Flags.boolean({
+      summary: "Use the service's own names that are proposed: requests are sent with them, and results keep the known names.",
+    }),
     ...yesFlag,
   }
 
@@ -43,7 +50,9 @@ export default class ServiceCheck extends SellerCommand<typeof ServiceCheck> {
     const { ctx, flags } = this
     const sources = await openSources(ctx, { urls: flags.url, files: flags.file })
     const descriptions = sources.map(({ description }) => description)
-    const records = checkDescriptions(ctx, commandUses(this.config.commands), descriptions)
+    const names = await agreeOnNames(ctx, descriptions, { save: flags['save-names'], yes: flags.yes })
+    const otherForms = flags.save ? formsIn(descriptions, names) : (await dialectOf(ctx)).otherForms
+    const records = checkDescriptions(ctx, commandUses(this.config.commands), descriptions, { names, otherForms })
     await this.#print(records)
     for (const { description, from } of sources) {
       ctx.output.note(`${description.service}: ${description.operations.size} operations, read from ${from}.`)

@@ -120,3 +120,21 @@ export function readable(html: string): string {
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 }
+
+/** An item that was to be ended. */
+export interface EndedRecord {
+  readonly ItemId: number
+  readonly Title: string | null
+  readonly Ended: boolean
+  /** Why it was not, or that it had ended before; null otherwise. */
+  readonly Reason: string | null
+}
+
+export const endedView: View<EndedRecord> = {
+  columns: [
+    { key: 'ItemId', header: 'Item', kind: 'int' },
+    { key: 'Title', maxWidth: 60 },
+    { key: 'Ended', kind: 'boolean' },
+    { key: 'Reason' },
+  ],
+}

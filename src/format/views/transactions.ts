@@ -27,3 +27,17 @@ export const pendingFeedbackView: View<TransactionRecord> = {
   footer: (rows) => `${rows} to rate: seller feedback:leave ID --positive|--negative COMMENT`,
   columns: transactionsView.columns.filter(({ key }) => key !== 'IsFeedbackLeftBySeller'),
 }
+
+/** Transactions that were marked: the service answers without buyer and item. */
+export const markedView: View<TransactionRecord> = {
+  type: Transaction,
+  empty: 'Nothing was marked.',
+  columns: [
+    { key: 'Id', kind: 'int' },
+    { key: 'Date', kind: 'date' },
+    { key: 'Amount', kind: 'kronor' },
+    { key: 'IsMarkedAsPaidConfirmed', header: 'Paid', kind: 'boolean' },
+    { key: 'IsMarkedAsShipped', header: 'Sent', kind: 'boolean' },
+    { key: 'IsShippingBooked', header: 'Booked', kind: 'boolean' },
+  ],
+}

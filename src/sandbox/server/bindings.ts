@@ -1,6 +1,6 @@
 /** The four bindings: a request that was read whole -> the reply. docs/service.md, Bindings. */
 import type { IncomingMessage } from 'node:http'
-import { type Operation, parametersBeyondText, type ServiceName } from '../../contract/index.js'
+import { type Operation, parametersBeyondText, type ServiceName, wireNameOf } from '../../contract/index.js'
 import {
   CONTENT_TYPES,
   decodeUrlParams,
@@ -46,7 +46,7 @@ export async function answerSoap(
       action: actionOf(request, version),
       defaultHeaders: headersFrom(query, service),
     })
-    operation = decoded.operation.name
+    operation = wireNameOf(decoded.operation)
     spoken = decoded.version
     const result = site.marketplace.perform(decoded.operation, decoded.params, callerOf(decoded.headers))
     const text = writeReply(spoken, site.namespace, decoded.operation, result)
@@ -86,8 +86,8 @@ export function unreadableForm(site: Site, request: IncomingMessage): Reply {
   return failure(new ClientFault(`Request format is invalid: ${request.headers['content-type'] ?? ''}.`), 'plain', site.log)
 }
 
-function operationNamed(site: Site, service: ServiceName, name: string): Operation | undefined {
-  const known = site.operationsOf(service)
+function operationNamed({ served }: Site, service: ServiceName, name: string): Operation | undefined {
+  const known = served.operations(service)
   return Object.hasOwn(known, name) ? known[name] : undefined
 }
 
@@ -96,7 +96,7 @@ function plainOperation(site: Site, service: ServiceName, name: string): Operati
   const invalid = `${name} Web Service method name is not valid.`
   const operation = operationNamed(site, service, name)
   if (operation === undefined) {
-    const other = Object.keys(site.operationsOf(service)).find((known) => known.toLowerCase() === name.toLowerCase())
+    const other = Object.keys(site.served.operations(service)).find((known) => known.toLowerCase() === name.toLowerCase())
     if (other === undefined) throw new ClientFault(invalid)
     throw new ClientFault(`${invalid} Did you mean ${other}? Method names are case sensitive.`)
   }

@@ -35,7 +35,7 @@ export async function handle(site: Site, request: IncomingMessage, response: Ser
   if (refusal !== undefined) return send(response, refusalPage(403, refusal))
 
   if (service !== undefined) {
-    const writes = method === 'GET' && operation !== undefined && site.operationsOf(service)[operation]?.kind !== 'read'
+    const writes = method === 'GET' && operation !== undefined && site.served.operations(service)[operation]?.kind !== 'read'
     const unsafe = writes ? writingGetRefused(request) : undefined
     if (unsafe !== undefined) return send(response, refusalPage(403, unsafe))
     if (method === 'POST' || (method === 'GET' && operation !== undefined)) {
@@ -54,13 +54,12 @@ async function servicePage(site: Site, service: ServiceName, request: IncomingMe
   const asked = new Map([...query].map(([name, value]) => [name.toLowerCase(), value]))
   const authority = request.headers.host ?? `127.0.0.1:${request.socket.localPort}`
   const address = `http://${authority}/v3/${service}.asmx`
-  const shown = Object.values(site.operationsOf(service))
   if (asked.has('wsdl')) {
     const { wsdlOf } = await import('../wsdl/document.js')
     return {
       status: 200,
       type: 'text/xml; charset=utf-8',
-      text: wsdlOf(service, site.namespace, address, shown),
+      text: wsdlOf(service, site.namespace, address, site.served.shown(service)),
     }
   }
   if (asked.has('disco')) {
@@ -69,8 +68,8 @@ async function servicePage(site: Site, service: ServiceName, request: IncomingMe
   }
   const { operationPage, servicePage: listPage } = await import('../pages/service.js')
   const operation = asked.get('op')
-  if (operation === undefined) return listPage(service, shown, site.namespace, address)
-  return operationPage(service, shown, operation, site.namespace, address)
+  if (operation === undefined) return listPage(service, site.served.shown(service), site.namespace, address)
+  return operationPage(service, site.served.shown(service), operation, site.namespace, address)
 }
 
 async function other(site: Site, request: IncomingMessage, path: string, query: URLSearchParams): Promise<Reply> {

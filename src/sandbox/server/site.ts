@@ -1,5 +1,5 @@
-import type { Operation, ServiceName } from '../../contract/index.js'
 import type { Marketplace } from '../marketplace/types.js'
+import type { Served } from './served.js'
 import type { Weather, WeatherStation } from './weather.js'
 
 /** One running sandbox: what every part of the server works on. */
@@ -7,8 +7,7 @@ export interface Site {
   readonly marketplace: Marketplace
   readonly weather: WeatherStation
   readonly namespace: string
-  /** The operations of a service by name. */
-  readonly operationsOf: (service: ServiceName) => Readonly<Record<string, Operation>>
+  readonly served: Served
   /** Aborted when the server closes: no call waits any longer. */
   readonly closing: AbortSignal
   readonly log: (line: string) => void

@@ -4,11 +4,11 @@ import { mkdirSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { extendedOperationsOf, operationsOf } from '../../contract/index.js'
 import { openMarketplace } from '../marketplace/index.js'
 import type { SandboxOptions, SandboxServer } from '../options.js'
 import { SANDBOX_PROFILE } from '../profile.js'
 import { handle } from './front.js'
+import { servedBy } from './served.js'
 import { applyWeather, type Site } from './site.js'
 import { WeatherStation } from './weather.js'
 
@@ -34,8 +34,7 @@ export async function start(options: SandboxOptions): Promise<SandboxServer> {
   setMaxListeners(0, closing.signal)
   const namespace = (options.namespace ?? SANDBOX_PROFILE.namespace).replace(/\/+$/, '')
   const log = options.log ?? (() => {})
-  const served = options.extended === true ? extendedOperationsOf : operationsOf
-  const site: Site = { marketplace, weather, namespace, operationsOf: served, closing: closing.signal, log }
+  const site: Site = { marketplace, weather, namespace, served: servedBy(options), closing: closing.signal, log }
   applyWeather(marketplace, weather.now)
 
   const underway = new Set<Promise<void>>()

@@ -44,6 +44,8 @@ export interface Attempt {
   readonly trace?: (text: string) => void
   /** Removes the secrets of this client from a text. */
   readonly hide: (text: string) => string
+  /** Puts the names of the contract in the place of the service's own, in words for a person. */
+  readonly words: (text: string) => string
   readonly now: () => number
 }
 
@@ -141,7 +143,7 @@ async function* arriving(reply: HttpReply, reader: ReplyReader): AsyncGenerator<
 }
 
 function readerOf(attempt: Attempt): ReplyReader {
-  const filter: TextFilter = (text, said) => (said ? boundedWords(attempt.hide(text)) : attempt.hide(text))
+  const filter: TextFilter = (text, said) => (said ? boundedWords(attempt.words(attempt.hide(text))) : attempt.hide(text))
   return attempt.envelope ? soapReplyReader(attempt.expected, filter) : plainReplyReader(attempt.expected, filter)
 }
 
@@ -259,7 +261,7 @@ function target(reply: HttpReply, base: string): string {
 }
 
 function faultError(attempt: Attempt, httpStatus: number, text: string, faultCode?: string): SoapError {
-  const faultString = boundedWords(attempt.hide(text))
+  const faultString = boundedWords(attempt.words(attempt.hide(text)))
   const what = `the service answered: ${faultString}`
   return errorOf(attempt, 'fault', what, { httpStatus, faultCode, faultString })
 }
@@ -296,6 +298,6 @@ function unmade(host: string, code = ''): string {
 }
 
 function errorOf(attempt: Attempt, kind: SoapErrorKind, what: string, details: Partial<SoapErrorDetails>): SoapError {
-  const message = boundedWords(attempt.hide(`${attempt.label}: ${what}`), MAX_MESSAGE)
+  const message = boundedWords(attempt.words(attempt.hide(`${attempt.label}: ${what}`)), MAX_MESSAGE)
   return new SoapError(kind, message, { operation: attempt.label, sent: true, ...details })
 }

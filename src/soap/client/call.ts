@@ -1,5 +1,14 @@
 /** A call before it is sent: what it is, what it may hold, how it may be repeated. */
-import { checkInput, type Field, type InputFault, type Kind, type Operation, operations } from '../../contract/index.js'
+import {
+  checkInput,
+  type Field,
+  type InputFault,
+  type Kind,
+  type Operation,
+  operations,
+  type Speaker,
+  wireNameOf,
+} from '../../contract/index.js'
 import { type RequestContent, Unwritable } from '../wire/encode.js'
 import { faultsBeyondText } from '../wire/url-form.js'
 import { SoapError } from './errors.js'
@@ -10,16 +19,19 @@ export interface Call {
   readonly label: string
   readonly kind: Kind
   readonly user: boolean
+  /** What is sent, as the service takes it. */
   readonly content: RequestContent
   readonly result?: Field
+  /** What the reply is checked against, in the contract's terms; undefined for an operation it does not know. */
+  readonly asked?: { readonly operation: Operation; readonly params: Readonly<Record<string, unknown>> }
 }
 
 /**
  * Checks a call before anything is sent.
  * @throws {SoapError} kind `input`, with every fault
  */
-export function prepare(ref: OperationRef, params: unknown, binding: Binding): Call {
-  const call = callOf(ref, params)
+export function prepare(ref: OperationRef, params: unknown, binding: Binding, speaker: Speaker): Call {
+  const call = callOf(ref, params, speaker)
   if (binding === 'get' || binding === 'post') {
     const faults = faultsBeyondText(call.content, binding)
     if (faults.length > 0) throw inputError(call.label, faults)
@@ -27,22 +39,25 @@ export function prepare(ref: OperationRef, params: unknown, binding: Binding): C
   return call
 }
 
-function callOf(ref: OperationRef, params: unknown): Call {
-  if (typeof ref === 'string') return typedCall(operations[ref], params, ref)
-  return 'params' in ref ? typedCall(ref, params, ref.name) : untypedCall(ref, params)
+function callOf(ref: OperationRef, params: unknown, speaker: Speaker): Call {
+  if (typeof ref === 'string') return typedCall(operations[ref], params, ref, speaker)
+  return 'params' in ref ? typedCall(ref, params, ref.name, speaker) : untypedCall(ref, params)
 }
 
 /** @param name what it is called in errors */
-function typedCall(operation: Operation, params: unknown, name: string): Call {
-  const faults = checkInput(operation, params ?? {})
+function typedCall(operation: Operation, given: unknown, name: string, speaker: Speaker): Call {
+  const params = (given ?? {}) as Record<string, unknown>
+  const faults = checkInput(operation, params)
   if (faults.length > 0) throw inputError(name, faults)
+  const spoken = speaker.spoken(operation)
   const content = {
     service: operation.service,
-    name: operation.name,
-    operation,
-    params: (params ?? {}) as Record<string, unknown>,
+    name: wireNameOf(spoken.operation),
+    operation: spoken.operation,
+    params: spoken.params(params),
   }
-  return { label: name, kind: operation.kind, user: operation.user, content, result: operation.result }
+  const { kind, user } = operation
+  return { label: name, kind, user, content, result: spoken.operation.result, asked: { operation, params } }
 }
 
 /** Where nobody says otherwise it is taken for what can do the most harm when it is repeated. */

@@ -8,6 +8,7 @@ import {
   type ParamsOf,
   type ReplyFault,
   type ResultOf,
+  Speaker,
 } from '../../contract/index.js'
 import { type Clock, systemClock } from '../../system/clock.js'
 import { headerValues, shownHeaderValues } from '../wire/encode.js'
@@ -54,6 +55,7 @@ class Client implements SoapClient {
   readonly #clock: Clock
   readonly #binding: Binding
   readonly #hide: (text: string) => string
+  readonly #speaker: Speaker
   #connections: Promise<Connections> | undefined
 
   readonly #options: ClientOptions
@@ -67,6 +69,7 @@ class Client implements SoapClient {
     }
     this.#clock = options.clock ?? systemClock
     this.#binding = options.binding ?? 'soap12'
+    this.#speaker = new Speaker(options.dialect)
     this.#hide = hiderOf([options.credentials.appKey, options.credentials.token])
   }
 
@@ -79,7 +82,7 @@ class Client implements SoapClient {
     params: ParamsOf<N>,
     options?: StreamOptions<F>,
   ): AsyncGenerator<Pick<EntryOf<N>, F>, void> {
-    const batches = this.#deliver(prepare(name, params, this.#binding), 'stream', options)
+    const batches = this.#deliver(prepare(name, params, this.#binding, this.#speaker), 'stream', options)
     try {
       for (;;) {
         const next = await batches.next()
@@ -93,15 +96,15 @@ class Client implements SoapClient {
   }
 
   async callAny(name: OperationRef, params: unknown, options?: CallOptions): Promise<unknown> {
-    return (await this.#finish(prepare(name, params, this.#binding), 'value', options)).value
+    return (await this.#finish(prepare(name, params, this.#binding, this.#speaker), 'value', options)).value
   }
 
   async callRaw(name: OperationRef, params: unknown, options?: CallOptions): Promise<RawReply> {
-    return this.#finish(prepare(name, params, this.#binding), 'raw', options)
+    return this.#finish(prepare(name, params, this.#binding, this.#speaker), 'raw', options)
   }
 
   describe(name: OperationRef, params: unknown): RequestDescription {
-    return this.#shown(prepare(name, params, this.#binding))
+    return this.#shown(prepare(name, params, this.#binding, this.#speaker))
   }
 
   close(): void {
@@ -254,6 +257,7 @@ class Client implements SoapClient {
       progress,
       trace,
       hide: this.#hide,
+      words: (text) => this.#speaker.words(text),
       now: () => this.#clock.now(),
     }
     return () => {
@@ -330,9 +334,9 @@ function asUnknown(call: Call, error: SoapError): SoapError {
 }
 
 /** What a reply is checked for; nothing is known of an operation that the contract does not have. */
-function checksOf({ content }: Call, fields: readonly string[] | undefined): Attempt['check'] {
-  const { operation, params } = content
-  if (operation === undefined) return { value: () => undefined, entry: () => undefined }
+function checksOf({ asked }: Call, fields: readonly string[] | undefined): Attempt['check'] {
+  if (asked === undefined) return { value: () => undefined, entry: () => undefined }
+  const { operation, params } = asked
   const entry = (read: unknown) => checkReplyEntry(operation, read, fields)
   if (fields === undefined) return { value: (value) => checkReply(operation, params, value), entry }
   return { value: (value) => firstFault(value as readonly unknown[], entry), entry }

@@ -1,5 +1,6 @@
 /** What a client is made of and what it offers; the work is in client.ts. */
 import type {
+  Dialect,
   EntryOf,
   Kind,
   ListOperationName,
@@ -37,6 +38,8 @@ export interface CallObserver {
 export type Binding = 'soap12' | 'soap11' | 'get' | 'post'
 
 export interface ClientOptions {
+  /** How the service says what the contract describes; as the contract does by default. */
+  dialect?: Dialect
   /** With or without a path and a final slash; `/v3/<Service>.asmx` is appended. */
   baseUrl: string
   /** The XML namespace of the service, without a final slash. */

@@ -226,7 +226,7 @@ function isSoap(binding: DescribedBinding): boolean {
 }
 
 function knownOperation(service: ServiceName, name: string): Operation | undefined {
-  const operations = operationsOf(service)
+  const operations = operationsOf(service, 'all')
   return Object.hasOwn(operations, name) ? operations[name] : undefined
 }
 

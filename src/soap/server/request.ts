@@ -5,7 +5,7 @@
 import { type Buffer, isUtf8 } from 'node:buffer'
 import { setImmediate } from 'node:timers/promises'
 import { SaxesParser, type SaxesTagNS } from 'saxes'
-import { headers, type Operation, wrapper } from '../../contract/index.js'
+import { headers, type Operation, wireNameOf, wrapper } from '../../contract/index.js'
 import { ENVELOPE_NAMESPACES, type SoapVersion, XSI_NAMESPACE } from '../wire/names.js'
 import { planOf, type StructPlan, wrapperSlot } from '../wire/plan.js'
 import { ValueReader } from '../wire/reader.js'
@@ -253,7 +253,7 @@ class RequestReader {
 
   #fits(tag: SaxesTagNS, operation: Operation, namespace: string): boolean {
     if (tag.uri !== namespace) return false
-    return tag.local === operation.name || this.#options.operationOf(tag.local, tag.uri) === operation
+    return tag.local === wireNameOf(operation) || this.#options.operationOf(tag.local, tag.uri) === operation
   }
 
   #begin(tag: SaxesTagNS, plan: StructPlan): void {

@@ -4,6 +4,7 @@
  */
 import {
   type Field,
+  fieldWireName,
   LexicalError,
   type Operation,
   readSimple,
@@ -45,7 +46,8 @@ export function decodeUrlParams(operation: Operation, pairs: Iterable<[string, s
   }
   const params: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(operation.params)) {
-    const value = paramOf(name, field, texts.get(name.toLowerCase()))
+    const wireName = fieldWireName(name, field)
+    const value = paramOf(wireName, field, texts.get(wireName.toLowerCase()))
     if (value !== undefined) params[name] = value
   }
   return params

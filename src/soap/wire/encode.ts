@@ -5,6 +5,7 @@
 import {
   type Field,
   type Fields,
+  fieldWireName,
   headers,
   notXml,
   type Operation,
@@ -91,11 +92,12 @@ function structNodes(fields: Fields, value: Readonly<Record<string, unknown>>, s
   for (const [name, field] of Object.entries(fields)) {
     const given = value[name]
     if (field.attribute) {
-      if (given !== undefined && given !== null) attributes[name] = writeSimple(field.type as SimpleType, given as SimpleValue)
+      if (given !== undefined && given !== null)
+        attributes[fieldWireName(name, field)] = writeSimple(field.type as SimpleType, given as SimpleValue)
       continue
     }
     const node = shown && isSecretName(name) && given != null ? MASK : fieldNode(field, given, shown)
-    if (node !== undefined) nodes[name] = node
+    if (node !== undefined) nodes[fieldWireName(name, field)] = node
   }
   return Object.keys(attributes).length === 0 ? nodes : ({ $: attributes, ...nodes } as Record<string, Node>)
 }

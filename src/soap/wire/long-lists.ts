@@ -3,7 +3,7 @@
  * prices has 1,500 of them (measured: a quarter of all the CPU time of repricing a million items). xml2js builds the envelope around them.
  */
 import { randomUUID } from 'node:crypto'
-import { type List, resolved } from '../../contract/index.js'
+import { fieldWireName, type List, resolved } from '../../contract/index.js'
 
 /** From this many entries on it pays. */
 const LONG = 32
@@ -27,7 +27,10 @@ export function longList(list: List, entries: readonly unknown[]): LongList | un
   if (item.kind !== 'int' && item.kind !== 'struct') return undefined
   const fields = item.kind === 'struct' ? Object.entries(item.fields) : undefined
   if (fields?.some(([, field]) => field.type.kind !== 'int' || field.attribute || field.repeated)) return undefined
-  const names = fields?.map(([name]) => ({ name, open: `<${name}>`, close: `</${name}>` }))
+  const names = fields?.map(([name, field]) => {
+    const element = fieldWireName(name, field)
+    return { name, open: `<${element}>`, close: `</${element}>` }
+  })
   const [open, close] = [`<${list.itemName}>`, `</${list.itemName}>`]
   let text = ''
   for (const entry of entries) {

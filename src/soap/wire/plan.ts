@@ -6,6 +6,7 @@ import { Buffer } from 'node:buffer'
 import {
   type Field,
   type Fields,
+  fieldWireName,
   isRelied,
   type List,
   resolved,
@@ -30,7 +31,9 @@ export const OTHER = 9
 
 export interface Slot {
   readonly name: string
-  /** The name as it is on the wire. */
+  /** The name of the element or attribute on the wire. */
+  readonly element: string
+  /** The same as bytes. */
   readonly bytes: Buffer
   readonly code: number
   /** Whether it can hold text alone, so that it may be read in one step. */
@@ -95,8 +98,8 @@ export function planOfFields(name: string, fields: Fields): StructPlan {
   const lists: Slot[] = []
   for (const [field, definition] of Object.entries(fields)) {
     const slot = slotOf(field, definition, slots.size)
-    if (definition.attribute) attributes.set(field, slot)
-    else slots.set(field, slot)
+    if (definition.attribute) attributes.set(slot.element, slot)
+    else slots.set(slot.element, slot)
     if (slot.array) lists.push(slot)
   }
   return { name, slots, order: [...slots.values()], attributes, lists, partial: false }
@@ -104,12 +107,12 @@ export function planOfFields(name: string, fields: Fields): StructPlan {
 
 /** The slot of one field. */
 export function slotOf(name: string, field: Field, index = 0): Slot {
-  const slot = { ...typeSlot(name, field.type, index, field.nillable, field.min), field }
+  const slot = { ...typeSlot(name, fieldWireName(name, field), field.type, index, field.nillable, field.min), field }
   return field.repeated ? { ...slot, repeated: true, array: true } : slot
 }
 
-function typeSlot(name: string, type: Type, index: number, nillable: boolean, min: 0 | 1): Slot {
-  const common = { name, bytes: Buffer.from(name), leaf: false, index, nillable, min, repeated: false, array: false }
+function typeSlot(name: string, element: string, type: Type, index: number, nillable: boolean, min: 0 | 1): Slot {
+  const common = { name, element, bytes: Buffer.from(element), leaf: false, index, nillable, min, repeated: false, array: false }
   if (type.kind === 'struct' || type.kind === 'recursive') {
     return { ...common, code: STRUCT, plan: once(() => planOf(resolved(type) as Struct)) }
   }
@@ -121,7 +124,7 @@ function typeSlot(name: string, type: Type, index: number, nillable: boolean, mi
 }
 
 function listSlot(common: Omit<Slot, 'code'>, type: List): Slot {
-  const item = typeSlot(type.itemName, type.item, 0, type.nillableItems, 0)
+  const item = typeSlot(type.itemName, type.itemName, type.item, 0, type.nillableItems, 0)
   return { ...common, code: LIST, array: true, itemName: type.itemName, item, inside: once(() => [item]) }
 }
 
@@ -163,12 +166,12 @@ const free = {
 
 /** The slot of an element that the contract does not know. */
 export function looseSlot(name: string): Slot {
-  return { ...free, name, code: LOOSE }
+  return { ...free, name, element: name, code: LOOSE }
 }
 
 /** The slot of an element that wraps fields: a request, a reply. */
 export function wrapperSlot(name: string, plan: StructPlan): Slot {
-  return { ...free, name, min: 1, nillable: false, code: STRUCT, plan: () => plan }
+  return { ...free, name, element: name, min: 1, nillable: false, code: STRUCT, plan: () => plan }
 }
 
 /** Whether decisions rest on what a slot reads, or on something within it: see the contract, `Reliance`. */
@@ -178,7 +181,7 @@ export function isReliedSlot(slot: Slot): boolean {
 }
 
 /** The slot of an element that is read over. */
-export const skipSlot: Slot = { ...free, name: '', code: SKIP }
+export const skipSlot: Slot = { ...free, name: '', element: '', code: SKIP }
 
 /**
  * A list of structs that reads only some fields of its entries, and those that must be there: the others, and what the contract does not
@@ -197,7 +200,7 @@ function partOf(whole: StructPlan, fields: ReadonlySet<string>): StructPlan {
   const order = whole.order.map((slot) => (needed(slot) ? slot : skipping(slot)))
   return {
     name: whole.name,
-    slots: new Map(order.map((slot) => [slot.name, slot])),
+    slots: new Map(order.map((slot) => [slot.element, slot])),
     order,
     attributes: new Map([...whole.attributes].filter(([, slot]) => needed(slot))),
     lists: whole.lists.filter(needed),
@@ -207,7 +210,7 @@ function partOf(whole: StructPlan, fields: ReadonlySet<string>): StructPlan {
 
 /** A slot that reads its element over, and all that the contract has in it. */
 function skipping(slot: Slot): Slot {
-  const { name, bytes, leaf, index, nillable, min, plan, item } = slot
+  const { name, element, bytes, leaf, index, nillable, min, plan, item } = slot
   const inside = once(() => (plan?.().order ?? (item === undefined ? [] : [item])).map(skipping))
-  return { name, bytes, leaf, index, nillable, min, code: SKIP, repeated: false, array: false, inside }
+  return { name, element, bytes, leaf, index, nillable, min, code: SKIP, repeated: false, array: false, inside }
 }

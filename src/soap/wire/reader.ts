@@ -224,7 +224,7 @@ export class ValueReader {
       const known = plan?.attributes.get(local)
       if (known !== undefined) {
         const path = () => `${this.path()}@${local}`
-        ;(frame.value as Bag)[local] = this.habits.value(known, value, path)
+        ;(frame.value as Bag)[known.name] = this.habits.value(known, value, path)
       } else if (this.habits.keepUnknown && plan?.partial !== true) addLoose(frame.value as Bag, local, this.#looseText(value))
     } else if (slot.code === LOOSE) {
       frame.value ??= {}

@@ -1,5 +1,5 @@
 /** Replies: the envelope of SOAP 1.1 and 1.2 in any prefix, and the bare results of the HTTP forms. */
-import { type Field, LexicalError, type Operation, typeName, wrapper } from '../../contract/index.js'
+import { type Field, LexicalError, type Operation, typeName, wireNameOf, wrapper } from '../../contract/index.js'
 import { type Fault, readFault } from './fault.js'
 import { readValue } from './lexical.js'
 import {
@@ -124,7 +124,7 @@ function responseSlot(expected: Expected): Slot {
 
 function withFields(whole: StructPlan, fields: readonly string[]): StructPlan {
   const order = whole.order.map((slot) => projected(slot, fields))
-  return { ...whole, order, slots: new Map(order.map((slot) => [slot.name, slot])) }
+  return { ...whole, order, slots: new Map(order.map((slot) => [slot.element, slot])) }
 }
 
 /** The result among the children of `<Op>Response`. */
@@ -327,5 +327,5 @@ function bagOf(value: unknown): Bag {
 
 /** The expectation of an operation of the contract. */
 export function expectedOf(operation: Operation): Expected {
-  return { operation: operation.name, result: operation.result }
+  return { operation: wireNameOf(operation), result: operation.result }
 }

@@ -1,6 +1,7 @@
 /** The HTTP GET and POST forms: every parameter travels as text (docs/service.md, Bindings). */
 import {
   type Field,
+  fieldWireName,
   type InputFault,
   parametersBeyondText,
   type SimpleType,
@@ -54,7 +55,10 @@ export function formOf(content: RequestContent, headers: HeaderValues, shown: bo
 function parameterTexts(content: RequestContent, shown: boolean): [name: string, texts: string[]][] {
   const { operation, params } = content
   if (operation === undefined) return Object.entries(params).map(([name, value]) => [name, looseTexts(value, shown)])
-  return Object.entries(operation.params).map(([name, field]) => [name, fieldTexts(field, params[name], shown)])
+  return Object.entries(operation.params).map(([name, field]) => [
+    fieldWireName(name, field),
+    fieldTexts(field, params[name], shown),
+  ])
 }
 
 /**

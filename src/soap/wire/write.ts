@@ -5,6 +5,7 @@
 import {
   type Field,
   type Fields,
+  fieldWireName,
   type Operation,
   resolved,
   type SimpleType,
@@ -12,6 +13,7 @@ import {
   type Struct,
   type Type,
   typeName,
+  wireNameOf,
   writeSimple,
 } from '../../contract/index.js'
 import { indented, NEWLINE } from './indent.js'
@@ -23,6 +25,8 @@ const PIECE_LENGTH = 32 * 1024
 /** A field with its tags made ready. */
 interface FieldPlan {
   readonly name: string
+  /** Its name on the wire. */
+  readonly element: string
   readonly open: string
   readonly close: string
   readonly empty: string
@@ -49,14 +53,16 @@ function planOf(fields: Fields): StructPlan {
 }
 
 function planOfField(name: string, field: Field): FieldPlan {
+  const element = fieldWireName(name, field)
   return {
     name,
-    open: `<${name}>`,
-    close: `</${name}>`,
-    empty: `<${name} />`,
-    nil: `<${name} xsi:nil="true" />`,
+    element,
+    open: `<${element}>`,
+    close: `</${element}>`,
+    empty: `<${element} />`,
+    nil: `<${element} xsi:nil="true" />`,
     field,
-    write: elementWriter(name, field.type),
+    write: elementWriter(element, field.type),
   }
 }
 
@@ -113,11 +119,11 @@ function writeStruct(name: string, struct: Struct, value: unknown, path: string)
   const bag = value as Record<string, unknown>
   const plan = planOf(struct.fields)
   let tag = `<${name}`
-  for (const { name: attribute, field } of plan.attributes) {
+  for (const { name: attribute, element, field } of plan.attributes) {
     const given = bag[attribute]
     if (given === undefined || given === null) {
       if (field.min === 1) throw unwritable(`${path}.${attribute}`, given, typeName(field.type))
-    } else tag += ` ${attribute}="${escapeAttribute(simpleText(field.type as SimpleType, given, path))}"`
+    } else tag += ` ${element}="${escapeAttribute(simpleText(field.type as SimpleType, given, path))}"`
   }
   let text = ''
   for (const element of plan.elements) text += writeField(element, bag[element.name], path)
@@ -197,7 +203,8 @@ export function* writeReply(
   operation: Operation,
   result: unknown,
 ): Generator<string, void> {
-  const { name, result: field } = operation
+  const { result: field } = operation
+  const name = wireNameOf(operation)
   const response = `${name}Response xmlns="${escapeAttribute(escapeText(namespace))}"`
   if (field === undefined || ((result === undefined || result === null) && field.min === 0)) {
     yield `${openEnvelope(version)}<${response} />${CLOSE_ENVELOPE}`

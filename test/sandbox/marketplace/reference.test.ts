@@ -70,6 +70,11 @@ describe('sandbox/marketplace: the contract', () => {
     GetEidVerificationProgress: {},
     CancelEidVerification: {},
     BeginEidOnFileVerification: {},
+    EndItem: { itemId: 1 },
+    UpdateShopItem: { updateData: { ItemId: 1, ItemData: { Price: 10 } } },
+    UpdateTransactionStatus: { transactionStatusUpdateData: { TransactionId: 1, MarkedAsShipped: true } },
+    SetActivateDateOnShopItems: { request: { ShopItems: [{ Id: 1, ActivateDate: '2099-01-01T00:00:00Z' }] } },
+    SetQuantityOnShopItems: { request: { ShopItems: [{ Id: 1, Quantity: 1 }] } },
     GetOfficalTime: {},
     GetCategories: {},
     GetPaymentTypes: {},
@@ -81,7 +86,15 @@ describe('sandbox/marketplace: the contract', () => {
     'PublicService.GetSellerItems': { ...ALL, userId: 1001 },
   }
   /** Those whose sample names a request, an item or an order that is not there. */
-  const faulty = ['AddItemImage', 'AddItemCampaignCode', 'AddItemCommit', 'RemoveShopItem', 'LeaveOrderFeedbackToBuyer']
+  const faulty = [
+    'UpdateShopItem',
+    'UpdateTransactionStatus',
+    'AddItemImage',
+    'AddItemCampaignCode',
+    'AddItemCommit',
+    'RemoveShopItem',
+    'LeaveOrderFeedbackToBuyer',
+  ]
   let market: Market
   before(() => {
     market = new Market()
@@ -97,8 +110,8 @@ describe('sandbox/marketplace: the contract', () => {
   }
 
   it('knows no other operation', () => {
-    const other = { ...operations.GetUserInfo, name: 'EndItem' } as unknown as Operation
+    const other = { ...operations.GetUserInfo, name: 'EndEverything' } as unknown as Operation
     expect(handlerOf(other)).to.equal(undefined)
-    expect(() => market.marketplace.perform(other, {}, ME)).to.throw('no operation EndItem')
+    expect(() => market.marketplace.perform(other, {}, ME)).to.throw('no operation EndEverything')
   })
 })

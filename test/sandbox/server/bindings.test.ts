@@ -111,6 +111,32 @@ const CASES: [keyof typeof operations, (known: Known) => Record<string, unknown>
   ['BeginEidVerification', () => ({})],
   ['CancelEidVerification', () => ({})],
   ['BeginEidOnFileVerification', () => ({})],
+  ['EndItem', ({ auction }) => ({ itemId: auction })],
+  [
+    'UpdateShopItem',
+    ({ shopItem }) => ({ updateData: { ItemId: shopItem, ItemData: { Title: 'Kopp', Price: 99, AbsoluteQuantity: 4 } } }),
+  ],
+  [
+    'UpdateTransactionStatus',
+    ({ transaction }) => ({
+      transactionStatusUpdateData: { TransactionId: transaction, MarkAsPaidConfirmed: true, MarkedAsShipped: null },
+    }),
+  ],
+  [
+    'SetActivateDateOnShopItems',
+    ({ shopItem }) => ({ request: { ShopItems: [{ Id: shopItem, ActivateDate: '2099-05-01T00:00:00+02:00' }] } }),
+  ],
+  [
+    'SetQuantityOnShopItems',
+    ({ shopItem }) => ({
+      request: {
+        ShopItems: [
+          { Id: shopItem, Quantity: 3 },
+          { Id: 1, Quantity: 1 },
+        ],
+      },
+    }),
+  ],
 ]
 
 /** Writes values as XML, by the contract. Only for tests: it knows nothing of what the codec knows. */
@@ -195,7 +221,7 @@ describe('the four bindings', () => {
   before(async () => {
     const found: Known[] = []
     for (const binding of BINDINGS) {
-      const sandbox = await openSandbox()
+      const sandbox = await openSandbox({ extended: true })
       sandboxes.set(binding, sandbox)
       found.push(await lookAround(sandbox))
     }

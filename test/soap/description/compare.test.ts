@@ -194,7 +194,7 @@ describe('a changed description', () => {
     )
   })
 
-  it('with the nested form of auction prices says where each of the four is', () => {
+  it('with the nested form of auction prices says that it is taken in that form, and nothing else', () => {
     const nested = {
       request: optional(
         struct('SetPricesOnNonShopItemRequest', {
@@ -210,12 +210,22 @@ describe('a changed description', () => {
       ),
     }
     const found = breaksOf({ service: 'RestrictedService', owner: 'SetPricesOnNonShopItems' }, () => nested)
-    expect(found.map(({ subject, found: path }) => [subject, path])).to.deep.equal([
-      ['SetPricesOnNonShopItems.itemId', 'request.NonShopItem.Id'],
-      ['SetPricesOnNonShopItems.openingPrice', 'request.NonShopItem.OpeningPrice'],
-      ['SetPricesOnNonShopItems.ReservedPrice', 'request.NonShopItem.ReservedPrice'],
-      ['SetPricesOnNonShopItems.BinPrice', 'request.NonShopItem.BinPrice'],
+    expect(found.map(({ kind, subject, found: form }) => [kind, subject, form])).to.deep.equal([
+      ['form', 'SetPricesOnNonShopItems', 'request'],
     ])
+  })
+
+  it('with the nested form, but another name in it, says where that is', () => {
+    const other = {
+      request: optional(
+        struct('SetPricesOnNonShopItemRequest', {
+          NonShopItem: optional(struct('OtherItem', { Id: required(int), StartPrice: required(int) })),
+        }),
+      ),
+    }
+    const found = breaksOf({ service: 'RestrictedService', owner: 'SetPricesOnNonShopItems' }, () => other)
+    expect(found.map(({ kind, subject }) => [kind, subject])).to.deep.include(['form', 'SetPricesOnNonShopItems'])
+    expect(found.map(({ kind, subject }) => [kind, subject])).to.deep.include(['field_renamed', 'NonShopItem.OpeningPrice'])
   })
 
   it('with a request taken apart says so', () => {

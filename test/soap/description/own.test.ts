@@ -41,7 +41,16 @@ const plainField = ({ type, min, nillable, repeated, attribute }: Field, inside:
 const plainFields = (fields: Fields, inside: readonly string[]) =>
   Object.entries(fields).map(([name, field]) => [name, plainField(field, inside)])
 
-const plainOperation = ({ params, result, rules: _, alsoAccepts: __, internal: ___, replyRule: ____, ...rest }: Operation) => ({
+const plainOperation = ({
+  params,
+  result,
+  rules: _,
+  alsoAccepts: __,
+  otherForm: _____,
+  internal: ___,
+  replyRule: ____,
+  ...rest
+}: Operation) => ({
   ...rest,
   params: plainFields(params, []),
   result: result === undefined ? undefined : plainField(result, []),

@@ -7,6 +7,8 @@ import { applyShopPrices } from './prices.js'
 import { drawnCode, type RequestRow } from './queue.js'
 import { settleAuctions } from './sales.js'
 import { closeShopItem, openShopItem } from './shop.js'
+import { applyActivateDates } from './stock.js'
+import { changeShopItem } from './update-shop-item.js'
 
 type Processing = (scene: Scene, row: RequestRow, itemId: number) => Outcome
 
@@ -14,6 +16,7 @@ const single: Readonly<Record<string, Processing>> = {
   AddItem: listItem,
   AddShopItem: openShopItem,
   RemoveShopItem: closeShopItem,
+  UpdateShopItem: changeShopItem,
 }
 
 /** How many requests are carried out in one transaction, so that other processes get their turn. */
@@ -21,6 +24,7 @@ const BATCH = 200
 
 function process(scene: Scene, row: RequestRow): Outcome & { exceptions?: string } {
   if (row.operation === 'SetPriceOnShopItems') return applyShopPrices(scene, row)
+  if (row.operation === 'SetActivateDateOnShopItems') return applyActivateDates(scene, row)
   const drawn = drawnCode(scene, row.first_id)
   if (drawn !== undefined) return { code: drawn }
   const processing = single[row.operation]

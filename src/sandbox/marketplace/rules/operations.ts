@@ -16,6 +16,7 @@ import { addItemCampaignCode, validateCampaignCode } from './campaigns.js'
 import { categoryTree } from './categories.js'
 import { addItemCommit } from './commit.js'
 import { beginEidOnFileVerification, beginEidVerification, cancelEidVerification, getEidVerificationProgress } from './eid.js'
+import { endItemNow } from './end-item.js'
 import { leaveFeedback, leaveOrderFeedbackToBuyer } from './feedback.js'
 import { addItemImage } from './images.js'
 import { getItem, getPublicSellerItems, getSellerItems } from './items.js'
@@ -23,8 +24,10 @@ import { setPriceOnShopItems, setPricesOnNonShopItems } from './prices.js'
 import { getRequestResults } from './queue.js'
 import { BIDDER_TYPES, COUNTIES, EXPO_ITEM_TYPES, ITEM_TYPES, PAYMENT_TYPES } from './reference.js'
 import { addShopItem, getShopSettings, removeShopItem } from './shop.js'
+import { setActivateDateOnShopItems, setQuantityOnShopItems } from './stock.js'
 import { fetchToken } from './tokens.js'
-import { getSellerTransactions } from './transactions.js'
+import { getSellerTransactions, updateTransactionStatus } from './transactions.js'
+import { updateShopItem } from './update-shop-item.js'
 
 type Answer<N extends OperationName> = ResultOf<N> | ([EntryOf<N>] extends [never] ? never : Iterable<EntryOf<N>>)
 type Handlers = { readonly [N in OperationName]: (call: Call, params: ParamsOf<N>) => Answer<N> }
@@ -52,6 +55,11 @@ const handlers: Handlers = {
   GetEidVerificationProgress: getEidVerificationProgress,
   CancelEidVerification: cancelEidVerification,
   BeginEidOnFileVerification: beginEidOnFileVerification,
+  EndItem: endItemNow,
+  UpdateShopItem: updateShopItem,
+  UpdateTransactionStatus: updateTransactionStatus,
+  SetActivateDateOnShopItems: setActivateDateOnShopItems,
+  SetQuantityOnShopItems: setQuantityOnShopItems,
   GetOfficalTime: (call) => dateTimeOf(call.now),
   GetCategories: categoryTree,
   GetPaymentTypes: () => PAYMENT_TYPES,
@@ -67,7 +75,7 @@ export type Handler = (call: Call, params: Record<string, unknown>) => unknown
 
 /** The rule of an operation of either service; undefined for one that the contract does not have. */
 export function handlerOf(operation: Operation): Handler | undefined {
-  if (operation === FetchToken) return fetchToken as Handler
+  if (operation.name === FetchToken.name && operation.service === FetchToken.service) return fetchToken as Handler
   const entry = Object.entries(operations).find(
     ([, { name, service }]) => name === operation.name && service === operation.service,
   )

@@ -11,7 +11,8 @@ import {
 } from '../../../contract/index.js'
 import { type Call, notValid, type Scene } from '../store/scene.js'
 import { DONE, type Outcome } from './outcome.js'
-import { drawnCode, enqueue, type RequestRow } from './queue.js'
+import { drawnCodes, enqueue, type RequestRow } from './queue.js'
+import { ownShopItems } from './shop.js'
 
 type ShopPrices = NonNullable<ResultOf<'SetPriceOnShopItems'>>
 type AuctionPrices = NonNullable<ResultOf<'SetPricesOnNonShopItems'>>
@@ -25,17 +26,7 @@ type PriceEntry = readonly [id: number, price: number]
 export function setPriceOnShopItems(call: Call, { request }: ParamsOf<'SetPriceOnShopItems'>): ShopPrices {
   if (request === undefined) throw notValid(['request: is missing.'])
   const entries = request.ShopItems ?? []
-  const most = call.settings.maxItemsPerCall
-  if (entries.length > most) {
-    throw notValid([`Too many shop items: ${entries.length} were sent, at most ${most} are allowed in one call.`])
-  }
-  // The plus signs keep SQLite from walking all of the seller's items for every entry.
-  const own = call.store.rows<[number, number]>(
-    `SELECT j.key, i.id FROM json_each(?) j CROSS JOIN items i ON i.id = j.value WHERE +i.seller_id = ? AND i.type = ${ITEM_TYPE_IDS.ShopItem}`,
-    JSON.stringify(entries.map((entry) => entry.Id)),
-    call.userId,
-  )
-  const known = new Set(own.map(([, id]) => id))
+  const known = ownShopItems(call, entries)
   const seen = new Set<number>()
   const accepted: PriceEntry[] = []
   const errors: ShopPrices['ValidationErrors'] = []
@@ -62,11 +53,7 @@ export function setPriceOnShopItems(call: Call, { request }: ParamsOf<'SetPriceO
 /** The processing of one SetPriceOnShopItems call: all prices in one statement, but for those that chance holds back. */
 export function applyShopPrices(scene: Scene, row: RequestRow): Outcome & { exceptions?: string } {
   const entries = JSON.parse(row.payload ?? '[]') as PriceEntry[]
-  const exceptions: Record<number, string> = {}
-  entries.forEach((_, index) => {
-    const code = drawnCode(scene, row.first_id + index)
-    if (code !== undefined) exceptions[index] = code
-  })
+  const exceptions = drawnCodes(scene, row)
   const failed = Object.keys(exceptions).length
   const applied = failed === 0 ? row.payload : JSON.stringify(entries.filter((_, index) => exceptions[index] === undefined))
   scene.store.run(

@@ -59,6 +59,16 @@ export function drawnCode(scene: Scene, requestId: number): string | undefined {
   return undefined
 }
 
+/** The codes that chance gives to the requests of a row, by their places in it. */
+export function drawnCodes(scene: Scene, row: RequestRow): Record<number, string> {
+  const codes: Record<number, string> = {}
+  for (let index = 0; index < row.size; index++) {
+    const code = drawnCode(scene, row.first_id + index)
+    if (code !== undefined) codes[index] = code
+  }
+  return codes
+}
+
 interface FoundRequest {
   id: number
   due_at: number | null

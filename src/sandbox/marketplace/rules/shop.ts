@@ -167,6 +167,24 @@ function threshold(scene: Scene, userId: number, now: number, starts: number): O
 }
 
 /**
+ * Ids of the entries of a call that are shop items of the caller.
+ * @throws {ServiceFault} for more entries than a call may hold
+ */
+export function ownShopItems(call: Call, entries: readonly { readonly Id: number }[]): ReadonlySet<number> {
+  const most = call.settings.maxItemsPerCall
+  if (entries.length > most) {
+    throw notValid([`Too many shop items: ${entries.length} were sent, at most ${most} are allowed in one call.`])
+  }
+  // The plus sign keeps SQLite from walking all of the seller's items for every entry.
+  const own = call.store.rows<[number, number]>(
+    `SELECT j.key, i.id FROM json_each(?) j CROSS JOIN items i ON i.id = j.value WHERE +i.seller_id = ? AND i.type = ${ITEM_TYPE_IDS.ShopItem}`,
+    JSON.stringify(entries.map((entry) => entry.Id)),
+    call.userId,
+  )
+  return new Set(own.map(([, id]) => id))
+}
+
+/**
  * RemoveShopItem. @throws {ServiceFault} with the known text when the caller has no such shop item (docs/service.md, Fault texts)
  */
 export function removeShopItem(call: Call, { shopItemId }: ParamsOf<'RemoveShopItem'>): Queued {

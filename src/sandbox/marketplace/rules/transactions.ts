@@ -1,8 +1,9 @@
-/** GetSellerTransactions. */
+/** GetSellerTransactions and UpdateTransactionStatus. */
 
 import { dateTimeOf, instantOf, type Output, type ParamsOf, type Transaction } from '../../../contract/index.js'
 import type { SqlValue } from '../../../system/sqlite.js'
-import type { Call } from '../store/scene.js'
+import { type Call, inputMessages, notValid } from '../store/scene.js'
+import { ServiceFault } from '../types.js'
 import { type ItemDetails, itemTypeName } from './items.js'
 import { People, party } from './members.js'
 
@@ -23,6 +24,11 @@ interface Row {
   type: number | null
   details: string | null
 }
+
+const SELECT = `SELECT t.*, i.type, i.details,
+    EXISTS (SELECT 1 FROM feedback f WHERE f.transaction_id = t.id AND f.from_id = t.seller_id) AS by_seller,
+    EXISTS (SELECT 1 FROM feedback f WHERE f.transaction_id = t.id AND f.from_id = t.buyer_id) AS by_buyer
+  FROM transactions t LEFT JOIN items i ON i.id = t.item_id`
 
 /**
  * The caller's sales, oldest first, but for those the operator deleted. The filter is our choice (docs/service.md, Sales and
@@ -47,11 +53,7 @@ export function getSellerTransactions(call: Call, { request }: ParamsOf<'GetSell
     return `(${sql})`
   })
   const rows = call.store.all<Row>(
-    `SELECT t.*, i.type, i.details,
-       EXISTS (SELECT 1 FROM feedback f WHERE f.transaction_id = t.id AND f.from_id = t.seller_id) AS by_seller,
-       EXISTS (SELECT 1 FROM feedback f WHERE f.transaction_id = t.id AND f.from_id = t.buyer_id) AS by_buyer
-     FROM transactions t LEFT JOIN items i ON i.id = t.item_id
-     WHERE t.seller_id = ? AND t.deleted = 0 AND (${within.join(' OR ')}) ORDER BY t.id`,
+    `${SELECT} WHERE t.seller_id = ? AND t.deleted = 0 AND (${within.join(' OR ')}) ORDER BY t.id`,
     ...values,
   )
   const people = new People(call.store)
@@ -60,6 +62,14 @@ export function getSellerTransactions(call: Call, { request }: ParamsOf<'GetSell
 
 function shown(row: Row, people: People): TransactionValue {
   const buyer = people.row(row.buyer_id)
+  return {
+    ...marks(row),
+    ...(buyer === undefined ? {} : { Buyer: party(buyer, row.id) }),
+    ...(row.details === null || row.type === null ? {} : { Item: itemOf(row.item_id, row.type, row.details) }),
+  }
+}
+
+function marks(row: Row): Omit<TransactionValue, 'Buyer' | 'Item'> {
   return {
     Id: row.id,
     Date: dateTimeOf(row.date),
@@ -70,12 +80,32 @@ function shown(row: Row, people: People): TransactionValue {
     IsShippingBooked: row.shipping_booked === 1,
     IsFeedbackLeftBySeller: row.by_seller === 1,
     IsFeedbackLeftByBuyer: row.by_buyer === 1,
-    ...(buyer === undefined ? {} : { Buyer: party(buyer, row.id) }),
-    ...(row.details === null || row.type === null ? {} : { Item: itemOf(row.item_id, row.type, row.details) }),
   }
 }
 
 function itemOf(id: number, type: number, json: string): NonNullable<TransactionValue['Item']> {
   const { item } = JSON.parse(json) as ItemDetails
   return { Id: id, Type: itemTypeName(type), Title: item.ShortDescription, OwnReferences: item.OwnReferences ?? [] }
+}
+
+/**
+ * UpdateTransactionStatus: the marks that are given are set or taken away, the others stay. Answers without buyer and item.
+ * @throws {ServiceFault} for a transaction that the caller does not have, in the service's own spelling (docs/service.md, Fault texts)
+ */
+export function updateTransactionStatus(
+  call: Call,
+  { transactionStatusUpdateData: data }: ParamsOf<'UpdateTransactionStatus'>,
+): TransactionValue {
+  const faults = inputMessages(call.operation, { transactionStatusUpdateData: data })
+  if (faults.length > 0 || data === undefined) throw notValid(faults)
+  const id = data.TransactionId
+  const own = () => call.store.first<Row>(`${SELECT} WHERE t.id = ? AND t.seller_id = ? AND t.deleted = 0`, id, call.userId)
+  if (own() === undefined) throw new ServiceFault('invalid', `Transction with id ${id} does not exist.`)
+  const bit = (mark: boolean | null | undefined): number | null => (mark === null || mark === undefined ? null : Number(mark))
+  call.store.run(
+    `UPDATE transactions SET paid = coalesce(?, paid), shipped = coalesce(?, shipped),
+       shipping_booked = coalesce(?, shipping_booked), updated = ? WHERE id = ?`,
+    ...[bit(data.MarkAsPaidConfirmed), bit(data.MarkedAsShipped), bit(data.MarkShippingBooked), call.now, id],
+  )
+  return marks(own() as Row)
 }

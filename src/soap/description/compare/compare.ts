@@ -4,6 +4,8 @@ import {
   type Field,
   headerNames,
   type Operation,
+  otherFormsIn,
+  parameterPaths,
   type ServiceName,
   type Struct,
 } from '../../../contract/index.js'
@@ -71,6 +73,7 @@ export function compareService(known: Known, description: Description): Differen
   const taken = new Set<string>()
   for (const name of names) {
     const described = description.operations.get(name)
+    if (described === undefined && known.operations[name]?.extended === true) continue
     if (described === undefined) {
       const likely = likelyName(
         name,
@@ -141,8 +144,29 @@ function compareOperation(
       })
     }
   }
-  comparer('request').compare(name, operation.params, described.operation.params)
+  const other = takesOtherForm(operation, described.operation) ? operation.otherForm : undefined
+  if (other !== undefined) {
+    const [expected, found] = [Object.keys(operation.params).join(', '), Object.keys(other.params).join(', ')]
+    const message = `The service takes the parameters of ${name} in ${found}; this tool sends them so once the description is saved.`
+    add({
+      effect: 'breaks',
+      kind: 'form',
+      service,
+      operation: name,
+      direction: 'request',
+      subject: name,
+      expected,
+      found,
+      message,
+    })
+  }
+  comparer('request').compare(name, other?.params ?? operation.params, described.operation.params)
   comparer('reply').compare(name, resultFields(operation), resultFields(described.operation))
+}
+
+function takesOtherForm(operation: Operation, described: Operation): boolean {
+  const offered = { [operation.name]: parameterPaths(described.params) }
+  return otherFormsIn(operation.service, offered).includes(operation.name)
 }
 
 /** The result as the one field of the reply, so that it is compared like any other. */

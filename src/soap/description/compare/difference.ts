@@ -21,6 +21,7 @@ export type DifferenceKind =
   | 'header_missing'
   | 'operation_missing'
   | 'operation_new'
+  | 'form'
   | 'field_missing'
   | 'field_renamed'
   | 'field_nested'

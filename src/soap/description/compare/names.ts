@@ -1,16 +1,22 @@
 /** What a name that is gone may be called now. */
 import { nearest } from '../../../contract/index.js'
 
-/** GetEidVerificationProgress -> get, eid, verification, progress. */
-function wordsOf(name: string): string[] {
-  return (name.match(/[A-Z]+(?![a-z])|[A-Z]?[^A-Z]+/g) ?? []).map((word) => word.toLowerCase())
+/** GetEidVerificationProgress -> Get, Eid, Verification, Progress. */
+export function wordsOf(name: string): string[] {
+  return name.match(/[A-Z]+(?![a-z])|[A-Z]?[^A-Z]+/g) ?? []
+}
+
+const lowerWords = (name: string): string[] => wordsOf(name).map((word) => word.toLowerCase())
+
+/** How many words of one name are in another too. */
+export function sharedWords(one: string, other: string): number {
+  const words = lowerWords(other)
+  return lowerWords(one).filter((word) => words.includes(word)).length
 }
 
 /** The share of words that two names have in common, 0 to 1. */
 function likeness(one: string, other: string): number {
-  const [a, b] = [wordsOf(one), wordsOf(other)]
-  const shared = a.filter((word) => b.includes(word)).length
-  return shared / Math.max(a.length, b.length)
+  return sharedWords(one, other) / Math.max(wordsOf(one).length, wordsOf(other).length)
 }
 
 /** The name among others that has the most words in common, at least half of them, else one that is a slip of the pen away. */

@@ -1,0 +1,75 @@
+/** items:end: a look at each item, a yes, and one call each. EndItem answers yes or no; a no is explained by a second look. */
+import type { Context } from '../../cli/context.js'
+import { EXIT, type ExitCode, SellerError } from '../../cli/errors.js'
+import { instantOf } from '../../contract/index.js'
+import type { EndedRecord, ItemRecord } from '../../format/views/index.js'
+import type { SoapClient } from '../../soap/client/index.js'
+
+export interface EndFlags {
+  readonly yes?: boolean
+  readonly 'dry-run'?: boolean
+}
+
+/**
+ * Ends items that have no bids. What has ended already counts as ended, and nothing is sent for it.
+ * @returns a record for each, and the exit code: 3 where one was not ended
+ * @throws {SellerError} validation, naming every item that cannot be ended, nothing sent; guard without a yes; what the client throws
+ */
+export async function endItems(
+  ctx: Context,
+  ids: readonly number[],
+  flags: EndFlags,
+): Promise<{ records: EndedRecord[]; code: ExitCode }> {
+  const client = await ctx.client()
+  const items = await endable(ctx, client, ids)
+  const open = items.filter((item) => !hasEnded(ctx, item))
+  if (flags['dry-run'] === true) {
+    ctx.output.note(`Nothing was sent. ${open.length} of ${items.length} would be ended, one call each:`)
+    return { records: items.map((item) => recordOf(item, hasEnded(ctx, item), null)), code: EXIT.ok }
+  }
+  if (open.length > 0) {
+    const what = open.length === 1 ? `item ${open[0]?.Id} "${open[0]?.ShortDescription ?? ''}"` : `${open.length} items`
+    await ctx.prompts.confirm({ message: `End ${what} now? It cannot be undone.`, flag: '--yes', given: flags.yes })
+  }
+  const records: EndedRecord[] = []
+  for (const item of items) {
+    ctx.ifInterrupted({ sent: `${records.length} of ${items.length} were looked at or ended.` })
+    const done = hasEnded(ctx, item)
+    records.push(done ? recordOf(item, true, 'it had ended before') : await ended(ctx, client, item))
+  }
+  return { records, code: records.every(({ Ended }) => Ended) ? EXIT.ok : EXIT.validation }
+}
+
+async function ended(ctx: Context, client: SoapClient, item: ItemRecord): Promise<EndedRecord> {
+  const options = { signal: ctx.signal }
+  if (await client.call('EndItem', { itemId: item.Id }, options)) return recordOf(item, true, null)
+  // A bid may have come since the first look, or an earlier attempt whose reply was lost may have ended it.
+  const now = await client.call('GetItem', { itemId: item.Id }, options)
+  if (now !== null && hasEnded(ctx, now)) return recordOf(now, true, null)
+  const bids = now?.TotalBids ?? 0
+  return recordOf(item, false, bids > 0 ? `it has bids (${bids})` : 'the service did not end it, and did not say why')
+}
+
+async function endable(ctx: Context, client: SoapClient, ids: readonly number[]): Promise<ItemRecord[]> {
+  const items: ItemRecord[] = []
+  const faults: string[] = []
+  for (const id of ids) {
+    const item = await client.call('GetItem', { itemId: id }, { signal: ctx.signal })
+    if (item === null) faults.push(`There is no item ${id}.`)
+    else if (item.ItemType === 'ShopItem')
+      faults.push(`Item ${id} is a shop item: take it out of the shop with seller shop:remove ${id}.`)
+    else if (item.TotalBids > 0 && !hasEnded(ctx, item))
+      faults.push(`Item ${id} has bids (${item.TotalBids}): it runs to its end.`)
+    else items.push(item)
+  }
+  if (faults.length === 0) return items
+  throw new SellerError('cannot_be_ended', faults.join('\n'), 'Nothing was sent. Leave these out, and run it again.')
+}
+
+function hasEnded(ctx: Context, { EndDate }: ItemRecord): boolean {
+  return instantOf(EndDate) <= ctx.clock.now()
+}
+
+function recordOf({ Id, ShortDescription }: ItemRecord, Ended: boolean, Reason: string | null): EndedRecord {
+  return { ItemId: Id, Title: ShortDescription ?? null, Ended, Reason }
+}

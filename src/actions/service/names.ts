@@ -1,0 +1,58 @@
+/** The service's own names: proposed where a description's types agree with the document's, and used by the profile after a yes. */
+import type { Context } from '../../cli/context.js'
+import { SellerError } from '../../cli/errors.js'
+import { namesOf } from '../../cli/saved-description.js'
+import { changeStored } from '../../cli/settings-file.js'
+import { type NameMap, writeNameMap } from '../../contract/index.js'
+import { type Description, proposeNames } from '../../soap/description/index.js'
+
+export interface Agreeing {
+  /** `--save-names`. */
+  readonly save: boolean
+  /** `--yes`. */
+  readonly yes: boolean | undefined
+}
+
+/**
+ * Proposes names that make fewer commands break, and saves them for the profile after a yes: a flag, or an answer on a terminal.
+ * @returns the names that hold for the profile from here on
+ */
+export async function agreeOnNames(
+  ctx: Context,
+  descriptions: readonly Description[],
+  { save, yes }: Agreeing,
+): Promise<NameMap> {
+  const names = namesOf(ctx.profile)
+  if (ctx.profile.embedded) return names
+  const pairs = proposeNames(descriptions, names)
+  if (pairs.length === 0) {
+    if (save) ctx.output.note('The service has no names of its own that this tool could use in place of the known ones.')
+    return names
+  }
+  const map = [...names, ...pairs]
+  ctx.output.note(`The service has names of its own: ${pairs.map(([ours, theirs]) => `${theirs} for ${ours}`).join(', ')}.`)
+  const given = save || yes === true
+  if (!given && !ctx.prompts.available) {
+    ctx.output.hint(`Use them for the profile "${ctx.profile.name}": seller service:check --save-names${ctx.profileFlag()}`)
+    return names
+  }
+  if (!(await agreed(ctx, given))) return names
+  await changeStored(ctx, ({ profiles }) => {
+    profiles[ctx.profile.name] = { ...profiles[ctx.profile.name], names: writeNameMap(map) }
+  })
+  ctx.output.note(
+    `Saved for the profile "${ctx.profile.name}": names ${writeNameMap(map)}. Take them away with seller auth:login --names none.`,
+  )
+  return map
+}
+
+async function agreed(ctx: Context, given: boolean): Promise<boolean> {
+  const message = `Send and read these names for the profile "${ctx.profile.name}"?`
+  try {
+    await ctx.prompts.confirm({ message, flag: '--save-names', given })
+    return true
+  } catch (error) {
+    if (error instanceof SellerError && error.code === 'declined') return false
+    throw error
+  }
+}

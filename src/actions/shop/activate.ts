@@ -1,0 +1,49 @@
+/** shop:activate: when shop items become active; at most 500 by one call, each queued under a request id of its own. */
+import type { Context } from '../../cli/context.js'
+import { EXIT, type ExitCode, weightier } from '../../cli/errors.js'
+import { InputFaults } from '../../cli/input-faults.js'
+import { instantOf, SHOP_ITEMS_PER_CALL } from '../../contract/index.js'
+import type { RequestRow } from '../../jobs/index.js'
+import { followRequests, type WaitFlags } from '../requests/follow.js'
+import { sendMany } from '../requests/send-many.js'
+
+/**
+ * Sets the date, and waits if told to.
+ * @param at ISO text with its zone
+ * @returns the requests as the ledger has them, and the exit code: 3 where the service refused one
+ * @throws {SellerError} validation for a date that has passed; what the client throws
+ */
+export async function activateShopItems(
+  ctx: Context,
+  ids: readonly number[],
+  at: string,
+  flags: WaitFlags,
+): Promise<{ rows: RequestRow[]; code: ExitCode }> {
+  const faults = new InputFaults()
+  if (instantOf(at) <= ctx.clock.now())
+    faults.add({
+      field: '--at',
+      value: at,
+      message: 'must lie in the future',
+      hint: 'An item that is active already needs no date.',
+    })
+  faults.throwIfAny()
+  const client = await ctx.client()
+  const sent: RequestRow[] = []
+  let code: ExitCode = EXIT.ok
+  for (let from = 0; from < ids.length; from += SHOP_ITEMS_PER_CALL) {
+    const some = ids.slice(from, from + SHOP_ITEMS_PER_CALL)
+    ctx.ifInterrupted({ sent: `${from} of ${ids.length} were sent.`, next: `seller requests:list${ctx.profileFlag()}` })
+    const request = { ShopItems: some.map((Id) => ({ Id, ActivateDate: at })) }
+    const send = () => client.call('SetActivateDateOnShopItems', { request }, { signal: ctx.signal })
+    const { rows } = await sendMany(ctx, 'SetActivateDateOnShopItems', some, send)
+    for (const { Subject, State, Message } of rows) {
+      if (State === 'queued') continue
+      ctx.output.warn(`Shop ${Subject}: ${Message ?? 'refused.'}`)
+      code = weightier(code, State === 'unknown' ? EXIT.unknownOutcome : EXIT.validation)
+    }
+    sent.push(...rows)
+  }
+  const followed = await followRequests(ctx, client, sent, flags)
+  return { rows: followed.rows, code: weightier(code, followed.code) }
+}

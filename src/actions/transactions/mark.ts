@@ -1,0 +1,53 @@
+/** transactions:mark: paid, shipped, shipping booked; one call for each transaction. */
+import type { Context } from '../../cli/context.js'
+import { EXIT, type ExitCode, SellerError, weightier } from '../../cli/errors.js'
+import { toSellerError } from '../../cli/translate.js'
+import type { TransactionRecord } from '../../format/views/index.js'
+
+/** Undefined leaves a mark as it is. */
+export interface Marks {
+  readonly paid?: boolean
+  readonly shipped?: boolean
+  readonly booked?: boolean
+}
+
+/**
+ * Marks transactions. One that the service refuses does not stop the others; anything else does.
+ * @returns the transactions as the service has them now, and the exit code: 3 where it refused one
+ * @throws {SellerError} usage where nothing is to be marked; what the client throws
+ */
+export async function markTransactions(
+  ctx: Context,
+  ids: readonly number[],
+  { paid = null, shipped = null, booked = null }: Partial<Record<keyof Marks, boolean | null>>,
+): Promise<{ records: TransactionRecord[]; code: ExitCode }> {
+  if (paid === null && shipped === null && booked === null) {
+    throw new SellerError(
+      'nothing_to_do',
+      'Nothing is to be marked.',
+      'Give --paid, --shipped or --booked; --no-shipped takes a mark away.',
+    )
+  }
+  const client = await ctx.client()
+  const records: TransactionRecord[] = []
+  let code: ExitCode = EXIT.ok
+  for (const TransactionId of ids) {
+    ctx.ifInterrupted({ sent: `${records.length} of ${ids.length} were marked.` })
+    const transactionStatusUpdateData = {
+      TransactionId,
+      MarkAsPaidConfirmed: paid,
+      MarkedAsShipped: shipped,
+      MarkShippingBooked: booked,
+    }
+    try {
+      const marked = await client.call('UpdateTransactionStatus', { transactionStatusUpdateData }, { signal: ctx.signal })
+      records.push(marked)
+    } catch (error) {
+      const judged = toSellerError(error)
+      if (judged.category !== 'validation' || ids.length === 1) throw error
+      ctx.output.warn(`Transaction ${TransactionId}: ${judged.message}`)
+      code = weightier(code, judged.exitCode)
+    }
+  }
+  return { records, code }
+}

@@ -1,0 +1,127 @@
+/** How the service at hand says what the contract describes: in its own names, and some parameters in their other form. */
+import { type NameMap, type Rename, Renamer, renaming, renamingBack } from './names.js'
+import { operations, operationsOf, resolved } from './operations.js'
+import type { Field, Fields, Operation, ServiceName, Type } from './vocabulary.js'
+
+export interface Dialect {
+  readonly names?: NameMap
+  /** Names, in the contract, of the operations whose parameters go in their other form (Operation.otherForm). */
+  readonly otherForms?: readonly string[]
+}
+
+/** An operation as the service takes it. */
+export interface Spoken {
+  /** With the service's names and form; its values keep the contract's keys. */
+  readonly operation: Operation
+  /** The parameters as they are sent, from those of the contract. */
+  params(params: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>
+}
+
+const asTheyAre = (params: Readonly<Record<string, unknown>>) => params
+
+/** Operations in one dialect; each is made when it is first asked for. */
+export class Speaker {
+  readonly #renamer: Renamer | undefined
+  readonly #rename: Rename
+  readonly #forms: ReadonlySet<string>
+  readonly #known = new Map<Operation, Spoken>()
+  readonly #back: Rename
+  readonly #map: NameMap
+  #names: ReadonlySet<string> | undefined
+
+  constructor({ names = [], otherForms = [] }: Dialect = {}) {
+    this.#map = names
+    this.#rename = renaming(names)
+    this.#renamer = names.length === 0 ? undefined : new Renamer(this.#rename, 'wire')
+    this.#forms = new Set(otherForms)
+    this.#back = renamingBack(names)
+  }
+
+  spoken(operation: Operation): Spoken {
+    const known = this.#known.get(operation)
+    if (known !== undefined) return known
+    const other = this.#forms.has(operation.name) ? operation.otherForm : undefined
+    const formed = other === undefined ? operation : { ...operation, params: other.params }
+    const made = {
+      operation: this.#renamer?.operation(formed) ?? formed,
+      params: other === undefined ? asTheyAre : other.of,
+    }
+    this.#known.set(operation, made)
+    return made
+  }
+
+  /** A name of the document as the service has it. */
+  theirs(name: string): string {
+    return this.#rename(name)
+  }
+
+  /**
+   * Words for a person, with the service's names of operations and elements in the document's. Only names of the contract are changed: the
+   * words around them are the service's own.
+   */
+  words(text: string): string {
+    if (this.#map.length === 0) return text
+    this.#names ??= renamedNames(this.#rename)
+    const names = this.#names
+    return text.replace(/[A-Za-z][A-Za-z0-9]*/g, (word) => {
+      const bare = word.replace(/(?:Response|Result)$/, '')
+      return names.has(word) || names.has(bare) ? this.#back(word) : word
+    })
+  }
+}
+
+/** The service's names of everything in the contract whose name differs. */
+function renamedNames(rename: Rename): ReadonlySet<string> {
+  const names = new Set<string>()
+  const seen = new Set<Type>()
+  const add = (name: string): void => {
+    const other = rename(name)
+    if (other !== name) names.add(other)
+  }
+  const addFields = (fields: Fields): void => {
+    for (const [name, field] of Object.entries<Field>(fields)) {
+      add(name)
+      addType(field.type)
+    }
+  }
+  const addType = (type: Type): void => {
+    if (seen.has(type)) return
+    seen.add(type)
+    if (type.kind === 'struct') addFields(type.fields)
+    else if (type.kind === 'list') addType(type.item)
+    else if (type.kind === 'recursive') addType(type.resolve())
+  }
+  for (const operation of Object.values<Operation>(operations)) {
+    add(operation.name)
+    addFields({ ...operation.params, ...operation.alsoAccepts })
+    if (operation.result !== undefined) addType(operation.result.type)
+  }
+  return names
+}
+
+/**
+ * Parameters of each operation that a service describes, by its own names: `itemId`, and `request/NonShopItem` for what a parameter holds.
+ * Enough to know what the service offers and in which form.
+ */
+export type OfferedOperations = Readonly<Record<string, readonly string[]>>
+
+/** The parameters of an operation, and what they hold, as paths. */
+export function parameterPaths(params: Fields): string[] {
+  return Object.entries(params).flatMap(([name, { type }]) => {
+    const plain = resolved(type)
+    return [name, ...(plain.kind === 'struct' ? Object.keys(plain.fields).map((inner) => `${name}/${inner}`) : [])]
+  })
+}
+
+/** The operations that go in their other form: those of which the service has that form's parameters and none of the document's. */
+export function otherFormsIn(service: ServiceName, offered: OfferedOperations, names: NameMap = []): string[] {
+  const rename = renaming(names)
+  return Object.values(operationsOf(service, 'all'))
+    .filter(({ name, params, otherForm }) => {
+      const there = offered[rename(name)]
+      if (otherForm === undefined || there === undefined) return false
+      const has = (path: string) => there.includes(path.split('/').map(rename).join('/'))
+      return parameterPaths(otherForm.params).every(has) && !Object.keys(params).some(has)
+    })
+    .map(({ name }) => name)
+}

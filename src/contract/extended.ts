@@ -1,0 +1,129 @@
+/** Operations beyond the document that some services offer to sellers (docs/service.md, Operations beyond the document). */
+import { ShopItemData } from './items.js'
+import { ID_RULE } from './limit-rules.js'
+import { itemsOfRequest } from './reply-rules.js'
+import { QueuedRequestResponse, Transaction } from './requests.js'
+import { shopUpdateRules, transactionStatusRules } from './rules.js'
+import {
+  arrayOf,
+  boolean,
+  dateTime,
+  type Field,
+  type Fields,
+  int,
+  nillable,
+  type Operation,
+  optional,
+  reliedOn,
+  required,
+  said,
+  string,
+  struct,
+} from './vocabulary.js'
+
+type Details<P extends Fields, R extends Field | undefined> = Omit<Operation<P, R>, 'name' | 'service' | 'user' | 'extended'>
+
+function extended<const P extends Fields, R extends Field | undefined>(name: string, details: Details<P, R>): Operation<P, R> {
+  return { name, service: 'RestrictedService', user: true, extended: true, ...details }
+}
+
+const ShopItemUpdateData = struct('ShopItemUpdateData', {
+  ItemId: required(int, ID_RULE),
+  ItemData: optional(ShopItemData),
+})
+
+const TransactionStatusUpdateData = struct('TransactionStatusUpdateData', {
+  TransactionId: required(int, ID_RULE),
+  MarkAsPaidConfirmed: nillable(boolean),
+  MarkedAsShipped: nillable(boolean),
+  MarkShippingBooked: nillable(boolean),
+})
+
+const SetActivateDateShopItem = struct('SetActivateDateShopItem', {
+  Id: required(int, ID_RULE),
+  ActivateDate: required(dateTime),
+})
+const SetActivateDateOnShopItemsError = struct('SetActivateDateOnShopItemsError', {
+  Item: optional(SetActivateDateShopItem),
+  ErrorMessage: said(optional(string)),
+})
+
+/** The number in stock: it is set, not added to. */
+const QUANTITY_RULE = { min: 0, why: 'it is the number in stock, 0 for none' }
+const SetQuantityShopItem = struct('SetQuantityShopItem', { Id: required(int, ID_RULE), Quantity: required(int, QUANTITY_RULE) })
+const SetQuantityOnShopItemError = struct('SetQuantityOnShopItemError', {
+  Item: optional(SetQuantityShopItem),
+  ErrorMessage: said(optional(string)),
+})
+
+export const extendedOperations = {
+  EndItem: extended('EndItem', {
+    kind: 'repeatable write',
+    queued: false,
+    summary: 'Ends an item without bids at once.',
+    params: { itemId: required(int, ID_RULE) },
+    result: reliedOn(required(boolean)),
+  }),
+
+  // A Quantity in it is added to the present one, so that sending it twice adds twice.
+  UpdateShopItem: extended('UpdateShopItem', {
+    kind: 'single write',
+    queued: true,
+    summary: 'Changes the fields of a shop item that are given.',
+    params: { updateData: optional(ShopItemUpdateData) },
+    result: reliedOn(optional(QueuedRequestResponse)),
+    rules: shopUpdateRules,
+  }),
+
+  UpdateTransactionStatus: extended('UpdateTransactionStatus', {
+    kind: 'repeatable write',
+    queued: false,
+    summary: 'Marks a transaction as paid, as shipped, or its shipping as booked.',
+    params: { transactionStatusUpdateData: optional(TransactionStatusUpdateData) },
+    result: reliedOn(optional(Transaction)),
+    rules: transactionStatusRules,
+  }),
+
+  SetActivateDateOnShopItems: extended('SetActivateDateOnShopItems', {
+    kind: 'repeatable write',
+    queued: true,
+    summary: 'Sets when shop items become active.',
+    params: {
+      request: optional(
+        struct('SetActivateDateOnShopItemsRequest', {
+          ShopItems: optional(arrayOf('SetActivateDateShopItem', SetActivateDateShopItem)),
+        }),
+      ),
+    },
+    result: reliedOn(
+      optional(
+        struct('SetActivateDateOnShopItemsResult', {
+          QueuedRequestResponses: optional(arrayOf('QueuedRequestResponse', QueuedRequestResponse)),
+          ValidationErrors: optional(arrayOf('SetActivateDateOnShopItemsError', SetActivateDateOnShopItemsError)),
+        }),
+      ),
+    ),
+    replyRule: itemsOfRequest('SetActivateDateOnShopItems'),
+  }),
+
+  SetQuantityOnShopItems: extended('SetQuantityOnShopItems', {
+    kind: 'repeatable write',
+    queued: false,
+    summary: 'Sets the number in stock of many shop items.',
+    params: {
+      request: optional(
+        struct('SetQuantityOnShopItemsRequest', {
+          ShopItems: optional(arrayOf('SetQuantityShopItem', SetQuantityShopItem)),
+        }),
+      ),
+    },
+    result: reliedOn(
+      optional(
+        struct('SetQuantityOnShopItemsResult', {
+          SuccessfulUpdates: reliedOn(required(int)),
+          ValidationErrors: optional(arrayOf('SetQuantityOnShopItemError', SetQuantityOnShopItemError)),
+        }),
+      ),
+    ),
+  }),
+} as const

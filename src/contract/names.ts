@@ -1,0 +1,162 @@
+/**
+ * Names of the service's own: some call an operation or an element otherwise than the document does (docs/service.md, Names of a
+ * service). A map says which words differ; values keep the document's names, and only what is on the wire is renamed.
+ */
+import type { Field, Fields, List, Operation, Struct, Type } from './vocabulary.js'
+
+/** A word of the document's names, and the service's word for it: `Eid`, `Zed`. Words are as names are written, `ExternalPayment` is two. */
+export type NamePair = readonly [ours: string, theirs: string]
+export type NameMap = readonly NamePair[]
+
+/** A name, with the words in it that the map has replaced. */
+export type Rename = (name: string) => string
+
+/**
+ * Turns names of the document into those of the service.
+ * A word is replaced where it begins and ends as words in names do: `Eid` in `GetEidResult` and in `Eid`, not in `Eider` and not in `XEid`.
+ */
+export function renaming(map: NameMap): Rename {
+  return replacing(map)
+}
+
+/** Turns names of the service into those of the document. */
+export function renamingBack(map: NameMap): Rename {
+  return replacing(map.map(([ours, theirs]) => [theirs, ours]))
+}
+
+function replacing(map: NameMap): Rename {
+  if (map.length === 0) return (name) => name
+  const words = new Map(map)
+  // The longest first: ExternalPayment before External.
+  const longest = [...words.keys()].sort((one, other) => other.length - one.length)
+  const pattern = new RegExp(`(?<![A-Z])(?:${longest.join('|')})(?![a-z])`, 'g')
+  return (name) => name.replace(pattern, (word) => words.get(word) ?? word)
+}
+
+/** Letters and digits, the first a capital, as the words of the service's names are. */
+const WORD = /^[A-Z][A-Za-z0-9]{0,99}$/
+
+/** Why a text is not a map of names. */
+export class NameMapError extends Error {
+  override name = 'NameMapError'
+}
+
+/**
+ * Reads `Eid=Zed,ExternalPayment=OuterPayment`.
+ * @throws {NameMapError} a clause without a full stop
+ */
+export function readNameMap(text: string): NameMap {
+  const pairs = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map((part): NamePair => {
+      const [ours = '', theirs = '', ...more] = part.split('=').map((word) => word.trim())
+      if (!WORD.test(ours) || !WORD.test(theirs) || more.length > 0)
+        throw new NameMapError(`"${part}" is not a pair of names such as Eid=Zed`)
+      return [ours, theirs]
+    })
+  for (const side of [0, 1] as const) {
+    const words = pairs.map((pair) => pair[side])
+    const twice = words.find((word, at) => words.indexOf(word) !== at)
+    if (twice !== undefined) throw new NameMapError(`"${twice}" stands in it twice`)
+  }
+  const same = pairs.find(([ours, theirs]) => ours === theirs)
+  if (same !== undefined) throw new NameMapError(`"${same[0]}=${same[1]}" changes nothing`)
+  return pairs
+}
+
+/** The text that `readNameMap` takes back. */
+export function writeNameMap(map: NameMap): string {
+  return map.map((pair) => pair.join('=')).join(',')
+}
+
+/** The name of an operation's element on the wire. */
+export function wireNameOf({ name, wireName }: Pick<Operation, 'name' | 'wireName'>): string {
+  return wireName ?? name
+}
+
+/** The name of a field's element or attribute on the wire. */
+export function fieldWireName(name: string, { wireName }: Pick<Field, 'wireName'>): string {
+  return wireName ?? name
+}
+
+/**
+ * Renamed copies of operations; one of them for each type, so that what is compiled from a type is compiled once.
+ *
+ * `wire`: keys stay, and each field and operation says what it is called on the wire: for reading and writing. `whole`: keys change too, as
+ * if the service had been written down in its own names: for what shows them, and for what a service says of itself.
+ */
+export class Renamer {
+  readonly #types = new Map<Type, Type>()
+  readonly #operations = new Map<Operation, Operation>()
+
+  readonly #rename: Rename
+  readonly #how: 'wire' | 'whole'
+
+  constructor(rename: Rename, how: 'wire' | 'whole') {
+    this.#rename = rename
+    this.#how = how
+  }
+
+  operation(operation: Operation): Operation {
+    const known = this.#operations.get(operation)
+    if (known !== undefined) return known
+    const { name, params, result, alsoAccepts } = operation
+    const renamed: Operation = {
+      ...operation,
+      ...(this.#how === 'wire' ? { wireName: this.#rename(name) } : { name: this.#rename(name) }),
+      params: this.fields(params),
+      result: result === undefined ? undefined : { ...result, type: this.#type(result.type) },
+      ...(alsoAccepts === undefined ? {} : { alsoAccepts: this.fields(alsoAccepts) }),
+    }
+    this.#operations.set(operation, renamed)
+    return renamed
+  }
+
+  fields(fields: Fields): Fields {
+    return Object.fromEntries(
+      Object.entries(fields).map(([name, field]) => {
+        const other = this.#rename(name)
+        const type = this.#type(field.type)
+        if (this.#how === 'whole') return [other, { ...field, type }]
+        return [name, other === name ? { ...field, type } : { ...field, type, wireName: other }]
+      }),
+    )
+  }
+
+  struct(struct: Struct): Struct {
+    return this.#type(struct) as Struct
+  }
+
+  #type(type: Type): Type {
+    const known = this.#types.get(type)
+    if (known !== undefined) return known
+    const made = this.#renamed(type)
+    this.#types.set(type, made)
+    return made
+  }
+
+  #renamed(type: Type): Type {
+    switch (type.kind) {
+      case 'struct':
+        return { ...type, name: this.#rename(type.name), fields: this.fields(type.fields) }
+      case 'list': {
+        const list: List = {
+          ...type,
+          name: this.#rename(type.name),
+          itemName: this.#rename(type.itemName),
+          item: this.#type(type.item),
+        }
+        return list
+      }
+      case 'recursive':
+        return { ...type, name: this.#rename(type.name), resolve: () => this.struct(type.resolve()) }
+      case 'enumeration':
+      case 'flags':
+        return { ...type, name: this.#rename(type.name) }
+      default:
+        return type
+    }
+  }
+}

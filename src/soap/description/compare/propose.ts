@@ -1,0 +1,173 @@
+/** Which of a service's own names stand for names of the document: proposed where the types agree with them, and nowhere else. */
+import {
+  type NameMap,
+  type NamePair,
+  operationsOf,
+  readNameMap,
+  renaming,
+  renamingBack,
+  writeNameMap,
+} from '../../../contract/index.js'
+import { inDocumentNames } from '../names.js'
+import type { Description } from '../read.js'
+import { compareService, knownService } from './compare.js'
+import type { Difference, DifferenceKind } from './difference.js'
+import { sharedWords, wordsOf } from './names.js'
+
+/** Pairs that are proposed at most, and pairs that are tried: a description may be made to have any number of names. */
+const MAX_PAIRS = 20
+const MAX_TRIED = 80
+
+/**
+ * Looks for names that, taken for the document's, make fewer commands break and none anew.
+ * @param names the map that the profile has already
+ * @returns the pairs to add to it
+ */
+export function proposeNames(descriptions: readonly Description[], names: NameMap): NamePair[] {
+  const found: NamePair[] = []
+  let breaks: readonly Difference[] = breaksOf(descriptions, names)
+  const tried = new Set<string>()
+  while (found.length < MAX_PAIRS && breaks.length > 0) {
+    let best: { pair: NamePair; breaks: readonly Difference[] } | undefined
+    for (const pair of candidates(descriptions, [...names, ...found], breaks)) {
+      const key = pair.join('=')
+      if (tried.size >= MAX_TRIED && !tried.has(key)) break
+      tried.add(key)
+      const after = breaksWith(descriptions, [...names, ...found], pair, breaks)
+      if (after !== undefined && after.length < (best?.breaks.length ?? breaks.length)) best = { pair, breaks: after }
+    }
+    if (best === undefined) break
+    found.push(best.pair)
+    breaks = best.breaks
+  }
+  return found.sort(([one], [other]) => (one < other ? -1 : 1))
+}
+
+function breaksOf(descriptions: readonly Description[], names: NameMap): Difference[] {
+  return descriptions.flatMap((description) =>
+    compareService(
+      knownService(description.service, operationsOf(description.service, 'all')),
+      inDocumentNames(description, names),
+    ).filter(({ effect }) => effect === 'breaks'),
+  )
+}
+
+/**
+ * What may show once an operation is recognised: a field of it that another pair explains, parameters in a form that this tool sends too.
+ */
+const BY_THE_WAY: readonly DifferenceKind[] = ['field_renamed', 'form']
+
+const keyOf = ({ kind, operation, subject }: Difference): string => `${kind} ${operation} ${subject}`
+
+/** What still breaks with a pair more; undefined where it will not do: something breaks anew, or a name would not come back as it is. */
+function breaksWith(
+  descriptions: readonly Description[],
+  names: NameMap,
+  pair: NamePair,
+  before: readonly Difference[],
+): readonly Difference[] | undefined {
+  const map = withPair(names, pair)
+  if (map === undefined || !isReversible(descriptions, map)) return undefined
+  const after = breaksOf(descriptions, map)
+  const known = new Set(before.map(keyOf))
+  const anew = after.some((difference) => !BY_THE_WAY.includes(difference.kind) && !known.has(keyOf(difference)))
+  return anew ? undefined : after
+}
+
+function withPair(names: NameMap, pair: NamePair): NameMap | undefined {
+  try {
+    return readNameMap(writeNameMap([...names, pair]))
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether each name of the descriptions, turned into the document's and back, is itself. */
+function isReversible(descriptions: readonly Description[], map: NameMap): boolean {
+  const [there, back] = [renaming(map), renamingBack(map)]
+  return descriptions.every((description) => {
+    const names = [...description.operations.values()].flatMap(({ operation }) => [
+      operation.name,
+      ...Object.keys(operation.params),
+      ...namesWithin(operation),
+    ])
+    return names.every((name) => there(back(name)) === name)
+  })
+}
+
+/** Names of all elements that an operation holds, by a text search: types may hold themselves. */
+function namesWithin({
+  params,
+  result,
+}: Description['operations'] extends ReadonlyMap<string, infer D>
+  ? D extends { operation: infer O }
+    ? O
+    : never
+  : never): string[] {
+  const seen = new Set<unknown>()
+  const names = new Set<string>()
+  const walk = (type: unknown): void => {
+    if (typeof type !== 'object' || type === null || seen.has(type)) return
+    seen.add(type)
+    const { fields, item, resolve } = type as {
+      fields?: Record<string, { type: unknown }>
+      item?: unknown
+      resolve?: () => unknown
+    }
+    for (const [name, field] of Object.entries(fields ?? {})) {
+      names.add(name)
+      walk(field.type)
+    }
+    walk(item)
+    walk(resolve?.())
+  }
+  for (const field of Object.values(params)) walk(field.type)
+  walk(result?.type)
+  return [...names]
+}
+
+/** Pairs that would turn a name that is missing into one that only the description has; those that explain the most names first. */
+function candidates(descriptions: readonly Description[], names: NameMap, breaks: readonly Difference[]): NamePair[] {
+  const pairs = new Map<string, { readonly pair: NamePair; votes: number }>()
+  const add = (ours: string, theirs: string): void => {
+    for (const pair of pairsBetween(ours, theirs)) {
+      const key = pair.join('=')
+      const known = pairs.get(key)
+      if (known === undefined) pairs.set(key, { pair, votes: 1 })
+      else known.votes++
+    }
+  }
+  for (const description of descriptions) {
+    const known = operationsOf(description.service, 'all')
+    const described = inDocumentNames(description, names).operations
+    const extra = [...described.keys()].filter((name) => !Object.hasOwn(known, name))
+    for (const { kind, service, operation = '' } of breaks) {
+      if (kind !== 'operation_missing' || service !== description.service) continue
+      const shared = extra.map((other) => sharedWords(operation, other))
+      const most = Math.max(1, ...shared)
+      extra.forEach((other, at) => {
+        if (shared[at] === most) add(operation, other)
+      })
+    }
+  }
+  for (const { kind, expected = '', found = '' } of breaks) if (kind === 'field_renamed') add(expected, found)
+  return [...pairs.values()].sort((one, other) => other.votes - one.votes).map(({ pair }) => pair)
+}
+
+/** `GetEidProgress`, `GetZedProgress` -> Eid=Zed, GetEid=GetZed, EidProgress=ZedProgress, the whole. The shortest first. */
+function pairsBetween(ours: string, theirs: string): NamePair[] {
+  const [a, b] = [wordsOf(ours), wordsOf(theirs)]
+  let start = 0
+  while (start < Math.min(a.length, b.length) - 1 && a[start] === b[start]) start++
+  let end = 0
+  while (end < Math.min(a.length, b.length) - start - 1 && a.at(-1 - end) === b.at(-1 - end)) end++
+  const pair = (from: number, to: number): NamePair => [
+    a.slice(from, a.length - to).join(''),
+    b.slice(from, b.length - to).join(''),
+  ]
+  const pairs = [pair(start, end)]
+  if (end > 0) pairs.push(pair(start, end - 1))
+  if (start > 0) pairs.push(pair(start - 1, end))
+  pairs.push([ours, theirs])
+  return pairs.filter(([one, other]) => one !== other && /^[A-Z]/.test(one) && /^[A-Z]/.test(other))
+}

@@ -1,0 +1,246 @@
+/** Commands of operations beyond the document, against a service that offers them. */
+import { expect } from 'chai'
+import { EXIT } from '../../src/cli/errors.js'
+import { controlSandbox } from '../../src/sandbox/index.js'
+import { WeatherStation } from '../../src/sandbox/server/weather.js'
+import type { Home } from './harness.js'
+import { type ObservedHome, openObserved, PIXEL } from './observed.js'
+import { stock } from './shop.js'
+
+const ADD = ['items:add', '--category', '344481', '--start-price', '10', '--shipping', 'pickup', '--wait', '--json', '--title']
+
+async function openExtended(): Promise<ObservedHome> {
+  const home = await openObserved({ weather: { queueDelayMs: 0 }, extended: true })
+  await home.seller('service:check', '--save')
+  home.calls()
+  return home
+}
+
+/** A seed of the weather with which the next calls end so, where half of them are dropped once they are carried out. */
+function seedOf(...endings: string[]): number {
+  for (let seed = 1; ; seed++) {
+    const station = new WeatherStation({ dropAfter: 0.5, seed })
+    if (endings.every((ending) => station.next().ending === ending)) return seed
+  }
+}
+
+const addAuction = async (home: Home, title: string): Promise<number> => (await home.seller(...ADD, title)).json().ItemId
+
+describe('a command whose operation the service may not have', () => {
+  let home: ObservedHome
+  before(async () => {
+    home = await openObserved()
+  })
+  after(() => home.close())
+
+  for (const line of [
+    'items:end 1 --yes',
+    'shop:update 1 --title Mugg',
+    'shop:activate 1 --at 2099-01-01',
+    'transactions:mark 1 --paid',
+  ]) {
+    it(`${line}: says so before anything is sent, without a description and with one that lacks it`, async () => {
+      const without = await home.seller(...line.split(' '), '--json')
+      expect([without.code, without.json().error.code]).to.deep.equal([EXIT.usage, 'operation_not_offered'])
+      expect(without.json().error.hint).to.include('service:check --save')
+      await home.seller('service:check', '--save')
+      home.calls()
+      const lacking = await home.seller(...line.split(' '), '--json')
+      expect([lacking.code, lacking.json().error.code]).to.deep.equal([EXIT.usage, 'operation_not_offered'])
+      expect(lacking.json().error.message).to.include('does not have it')
+      expect(home.calls()).to.deep.equal([])
+    })
+  }
+
+  it('is not served by a sandbox that was not asked to', async () => {
+    const run = await home.seller('call', 'EndItem', 'itemId=1', '--json')
+    expect(run.code).to.not.equal(EXIT.ok)
+    const wsdl = await (await fetch(`${home.sandbox.url}/v3/RestrictedService.asmx?WSDL`)).text()
+    expect(wsdl).to.include('AddItemCommit').and.not.include('EndItem')
+    const page = await (await fetch(`${home.sandbox.url}/v3/RestrictedService.asmx?op=EndItem`)).text()
+    expect(page).to.include('No such operation')
+  })
+})
+
+describe('items:end', () => {
+  let home: ObservedHome
+  before(async () => {
+    home = await openExtended()
+  })
+  after(() => home.close())
+
+  it('ends items at once after a yes, one call each, and counts one that has ended as ended', async () => {
+    const [one, two] = [await addAuction(home, 'Kruka'), await addAuction(home, 'Vas')]
+    const unsure = await home.seller('items:end', String(one), '--json')
+    expect([unsure.code, unsure.json().error.code]).to.deep.equal([EXIT.held, 'confirmation_missing'])
+    home.calls()
+    const run = await home.seller('items:end', String(one), String(two), '--yes', '--json')
+    expect(run.code, run.stderr).to.equal(EXIT.ok)
+    expect(run.json()).to.deep.equal([
+      { ItemId: one, Title: 'Kruka', Ended: true, Reason: null },
+      { ItemId: two, Title: 'Vas', Ended: true, Reason: null },
+    ])
+    expect(home.calls().filter((name) => name === 'EndItem')).to.have.length(2)
+    const item = (await home.seller('items:show', String(one), '--json')).json()
+    expect(item.Status.Ended).to.equal(true)
+    const again = await home.seller('items:end', String(one), '--json')
+    expect([again.code, again.json()[0].Ended, again.json()[0].Reason]).to.deep.equal([EXIT.ok, true, 'it had ended before'])
+    expect(home.calls()).to.not.include('EndItem')
+  })
+
+  it('refuses all where one has bids, is a shop item or is not there, and sends nothing', async () => {
+    const [free, wanted] = [await addAuction(home, 'Fat'), await addAuction(home, 'Skål')]
+    await controlSandbox(home.sandbox.url, 'bid', { itemId: wanted, amount: 50 })
+    const [shop] = await stock(home, [100])
+    home.calls()
+    const run = await home.seller('items:end', ...[free, wanted, shop, 1].map(String), '--yes', '--json')
+    expect([run.code, run.json().error.code]).to.deep.equal([EXIT.validation, 'cannot_be_ended'])
+    expect(run.json().error.message).to.include('has bids (1)').and.include('shop:remove').and.include('There is no item 1.')
+    expect(home.calls()).to.not.include('EndItem')
+    const dry = await home.seller('items:end', String(free), '--dry-run', '--json')
+    expect([dry.code, dry.json()[0].Ended]).to.deep.equal([EXIT.ok, false])
+    expect(home.calls()).to.not.include('EndItem')
+  })
+
+  it('looks again where the reply was lost, and says that it is ended', async () => {
+    const item = await addAuction(home, 'Lykta')
+    home.calls()
+    await controlSandbox(home.sandbox.url, 'weather', {
+      'drop-after': '50%',
+      seed: String(seedOf('served', 'dropped after', 'served', 'served')),
+    })
+    const run = await home.seller('items:end', String(item), '--yes', '--json')
+    await controlSandbox(home.sandbox.url, 'weather', { 'drop-after': '0%' })
+    expect([run.code, run.json()[0]?.Ended], run.stdout + run.stderr).to.deep.equal([EXIT.ok, true])
+    expect(home.calls()).to.deep.equal(['GetItem', 'EndItem', 'EndItem', 'GetItem'])
+  })
+})
+
+describe('transactions:mark', () => {
+  let home: ObservedHome
+  before(async () => {
+    home = await openExtended()
+  })
+  after(() => home.close())
+
+  it('sets the marks that are given, takes one away again, and leaves the others', async () => {
+    const [sale] = (await home.seller('transactions:list', '--json')).json()
+    const marks = async () => {
+      const found = (await home.seller('transactions:list', '--json')).json().find(({ Id }: { Id: number }) => Id === sale.Id)
+      return [found.IsMarkedAsPaidConfirmed, found.IsMarkedAsShipped, found.IsShippingBooked]
+    }
+    await home.seller('transactions:mark', String(sale.Id), '--no-paid', '--no-shipped', '--no-booked')
+    expect(await marks()).to.deep.equal([false, false, false])
+    const run = await home.seller('transactions:mark', String(sale.Id), '--paid', '--shipped', '--json')
+    expect(run.code, run.stderr).to.equal(EXIT.ok)
+    expect(run.json()[0]).to.include({ Id: sale.Id, IsMarkedAsPaidConfirmed: true, IsMarkedAsShipped: true })
+    await home.seller('transactions:mark', String(sale.Id), '--no-shipped')
+    expect(await marks()).to.deep.equal([true, false, false])
+  })
+
+  it('goes on where one is refused, and says which', async () => {
+    const [sale] = (await home.seller('transactions:list', '--json')).json()
+    const run = await home.seller('transactions:mark', '1', String(sale.Id), '--booked', '--json')
+    expect(run.code).to.equal(EXIT.validation)
+    expect(run.stderr).to.include('Transaction 1:').and.include('Transction with id 1 does not exist')
+    expect(run.json().map(({ Id }: { Id: number }) => Id)).to.deep.equal([sale.Id])
+    const alone = await home.seller('transactions:mark', '1', '--booked', '--json')
+    expect([alone.code, alone.json().error.code]).to.deep.equal([EXIT.validation, 'refused_by_service'])
+  })
+
+  it('wants something to mark', async () => {
+    const run = await home.seller('transactions:mark', '1', '--json')
+    expect([run.code, run.json().error.code]).to.deep.equal([EXIT.usage, 'nothing_to_do'])
+  })
+})
+
+describe('shop:activate and shop:update', () => {
+  let home: ObservedHome
+  let ids: number[]
+  before(async () => {
+    home = await openExtended()
+    ids = await stock(home, [100, 200, 300])
+  })
+  after(() => home.close())
+  const show = async (id: number | undefined) => (await home.seller('items:show', String(id), '--json')).json()
+
+  it('hide items until a date, in one call, and say which were refused', async () => {
+    home.calls()
+    const run = await home.seller(
+      'shop:activate',
+      String(ids[0]),
+      String(ids[1]),
+      '1',
+      '--at',
+      '2099-12-01T08:00Z',
+      '--wait',
+      '--json',
+    )
+    expect(run.code, run.stderr).to.equal(EXIT.validation)
+    expect(run.stderr).to.include('Shop item 1:')
+    expect(home.calls().filter((name) => name === 'SetActivateDateOnShopItems')).to.have.length(1)
+    expect(run.json().map(({ State }: { State: string }) => State)).to.deep.equal(['ok', 'ok', 'refused'])
+    expect(Date.parse((await show(ids[0])).StartDate)).to.equal(Date.parse('2099-12-01T08:00:00Z'))
+    const past = await home.seller('shop:activate', String(ids[2]), '--at', '2020-01-01', '--json')
+    expect([past.code, past.json().error.code]).to.deep.equal([EXIT.validation, 'invalid_input'])
+  })
+
+  it('change the fields that are given, and no other', async () => {
+    const before = await show(ids[2])
+    const file = await home.file('change.yaml', 'ShippingCondition: Skickas inom en vecka\nTitle: Fel\n')
+    const image = await home.file('a.png', PIXEL.png)
+    const run = await home.seller(
+      ...[
+        'shop:update',
+        String(ids[2]),
+        '--file',
+        file,
+        '--title',
+        'Kopp, blå',
+        '--quantity',
+        '7',
+        '--image',
+        image,
+        '--wait',
+        '--json',
+      ],
+    )
+    expect(run.code, run.stderr).to.equal(EXIT.ok)
+    expect(run.json()).to.include({ Operation: 'UpdateShopItem', ItemId: ids[2], State: 'ok' })
+    const after = await show(ids[2])
+    expect(after).to.include({
+      ShortDescription: 'Kopp, blå',
+      ShippingCondition: 'Skickas inom en vecka',
+      RemainingQuantity: 7,
+      BuyItNowPrice: before.BuyItNowPrice,
+      CategoryId: before.CategoryId,
+      LongDescription: before.LongDescription,
+    })
+    expect(after.ImageLinks).to.have.length(1)
+  })
+
+  it('say what is wrong before anything is sent: a price, nothing to change, a title that is too long', async () => {
+    home.calls()
+    const code = async (...args: string[]) => {
+      const run = await home.seller('shop:update', String(ids[2]), ...args, '--json')
+      return [run.code, run.json().error.code, run.json().error.message]
+    }
+    const file = await home.file('price.yaml', 'Price: 5\n')
+    expect((await code('--file', file)).join())
+      .to.include('3,invalid_input')
+      .and.include('shop:price')
+    expect((await code()).join())
+      .to.include('3,invalid_input')
+      .and.include('nothing to change')
+    expect((await code('--title', 'x'.repeat(81))).join())
+      .to.include('3,invalid_input')
+      .and.include('--title')
+    expect((await code('--quantity', 'few')).join())
+      .to.include('2,invalid_values')
+      .and.include('--quantity')
+    expect(home.calls()).to.deep.equal([])
+    const dry = await home.seller('shop:update', String(ids[2]), '--title', 'Fat', '--dry-run', '--json')
+    expect(dry.json()).to.include({ Operation: 'UpdateShopItem' })
+    expect(home.calls()).to.deep.equal([])
+  })
+})

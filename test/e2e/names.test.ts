@@ -1,0 +1,161 @@
+/** A service with names and a form of its own: what is sent, what scripts see, and how the profile comes to know them. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { EXIT } from '../../src/cli/errors.js'
+import { readNameMap } from '../../src/contract/index.js'
+import { type Home, openHome } from './harness.js'
+import { hasTmux } from './terminal.js'
+
+const NAMES = 'Eid=Zed,ExternalPayment=OuterPayment'
+const settingsOf = async (home: Home) => JSON.parse(await readFile(join(home.configDir, 'profiles.json'), 'utf8'))
+
+describe("a service's own names", () => {
+  let home: Home
+  beforeEach(async () => {
+    home = await openHome({ sandbox: { names: readNameMap(NAMES), shape: 'nested', namespace: 'urn:another' } })
+  })
+  afterEach(() => home.close())
+
+  it('are proposed, and saved only after a yes', async () => {
+    const before = await home.seller('service:check', '--json')
+    expect(before.code).to.equal(EXIT.validation)
+    expect(before.stderr).to.include('Zed for Eid').and.include('OuterPayment for ExternalPayment').and.include('--save-names')
+    const after = await home.seller('service:check', '--save', '--save-names', '--json')
+    expect(after.code, after.stderr).to.equal(EXIT.ok)
+    expect(after.json().map(({ Effect, Kind }: { Effect: string; Kind: string }) => [Effect, Kind])).to.deep.equal([
+      ['differs', 'form'],
+    ])
+    expect((await settingsOf(home)).profiles.default.names).to.equal(NAMES)
+    const again = await home.seller('service:check')
+    expect([again.code, again.stdout.includes('Zed')], again.stderr).to.deep.equal([EXIT.ok, false])
+  })
+
+  it('are not saved by a check that only looks, nor guessed where types differ', async () => {
+    await home.seller('service:check')
+    expect(await settingsOf(home).catch(() => 'no file')).to.equal('no file')
+    const failed = await home.seller('eid:verify', '--no-wait', '--json')
+    expect(failed.code).to.not.equal(EXIT.ok)
+  })
+
+  it('are asked about on a terminal', async function () {
+    if (!hasTmux) this.skip()
+    const terminal = await home.terminal(['service:check'], { env: home.env })
+    await terminal.shows(/Send and read these names for the profile "default"\?/)
+  })
+
+  it('are sent and read, while scripts see the known ones: parameters, results, the raw reply and what is printed', async () => {
+    await home.seller('service:check', '--save', '--yes')
+    const begun = (await home.seller('call', 'BeginEidVerification')).json()
+    expect(Object.keys(begun)).to.include('EidOrderRef')
+    const raw = await home.seller('call', 'BeginEidVerification', '--raw')
+    expect(raw.stdout).to.include('<BeginZedVerificationResult>')
+    const shown = await home.seller('call', 'BeginEidVerification', '--print-request')
+    expect(shown.stdout).to.include('<BeginZedVerification xmlns="urn:another"')
+    const items = (await home.seller('items:list', '--json', '--columns', 'Id,ExternalPayment')).json()
+    expect(items[0].ExternalPayment).to.be.a('boolean')
+    const streamed = await home.seller('items:list', '--output', 'ndjson')
+    expect(streamed.stdout).to.include('"ExternalPayment"').and.not.include('OuterPayment')
+    const shape = (await home.seller('service:show', 'BeginEidVerification', '--json')).json()
+    expect(shape.Result.map(({ Name }: { Name: string }) => Name)).to.include('EidOrderRef')
+    const listed = (await home.seller('service:operations', '--json')).json()
+    expect(JSON.stringify(listed)).to.include('GetEidVerificationProgress').and.not.include('Zed')
+  })
+
+  it('are the known ones in errors', async () => {
+    await home.seller('service:check', '--save', '--yes')
+    const env = { SELLER_BASE_URL: home.sandbox.url, SELLER_TOKEN: 'wrong' }
+    const run = await home.run(['eid:status', '--json'], { env })
+    expect(run.json().error.operation).to.equal('GetEidVerificationProgress')
+    expect(run.stdout).to.not.include('Zed')
+  })
+
+  it('hold for the HTTP forms too', async () => {
+    await home.seller('service:check', '--save', '--yes')
+    const file = join(home.configDir, 'profiles.json')
+    const settings = await settingsOf(home)
+    settings.profiles.default.binding = 'get'
+    await home.file('config/profiles.json', JSON.stringify(settings))
+    expect((await readFile(file, 'utf8')).includes('"get"')).to.equal(true)
+    const run = await home.seller('call', 'GetEidVerificationProgress')
+    expect(run.json(), run.stderr).to.have.property('IsCompleted')
+  })
+
+  it('can be set and taken away by hand, and are refused where they are no pairs', async () => {
+    const login = (...args: string[]) => home.run(['auth:login', ...args], { env: { SELLER_TOKEN: home.env.SELLER_TOKEN } })
+    expect((await login('--names', 'Eid=Zed, ExternalPayment=OuterPayment')).code).to.equal(EXIT.ok)
+    expect((await settingsOf(home)).profiles.default.names).to.equal(NAMES)
+    const refused = await login('--names', 'Eid', '--json')
+    expect([refused.code, refused.json().error.code]).to.deep.equal([EXIT.usage, 'invalid_setting'])
+    expect((await login('--names', 'none')).code).to.equal(EXIT.ok)
+    expect((await settingsOf(home)).profiles.default.names).to.equal('')
+  })
+})
+
+describe('the nested form of auction prices', () => {
+  let home: Home
+  let auction: number
+  beforeEach(async () => {
+    home = await openHome({ sandbox: { shape: 'nested' } })
+    const added = await home.seller(
+      ...[
+        'items:add',
+        '--title',
+        'Kruka',
+        '--category',
+        '344481',
+        '--start-price',
+        '10',
+        '--shipping',
+        'pickup',
+        '--wait',
+        '--json',
+      ],
+    )
+    auction = added.json().ItemId
+  })
+  afterEach(() => home.close())
+
+  const sent = async (...args: string[]) =>
+    (await home.seller('call', 'SetPricesOnNonShopItems', ...args, '--print-request')).stdout
+
+  it('is sent once the saved description has it, from leaves and from itself; the document until then', async () => {
+    const leaves = [`itemId=${auction}`, 'openingPrice=12', 'BinPrice=90']
+    expect(await sent(...leaves))
+      .to.include('<openingPrice>12</openingPrice>')
+      .and.not.include('NonShopItem>')
+    await home.seller('service:check', '--save')
+    const nested = await sent(...leaves)
+    expect(nested.replace(/\s+/g, '')).to.include(
+      `<request><NonShopItem><Id>${auction}</Id><OpeningPrice>12</OpeningPrice><BinPrice><Price>90</Price></BinPrice></NonShopItem></request>`,
+    )
+    const given = ['request.NonShopItem.Id', 'request.NonShopItem.OpeningPrice', 'request.NonShopItem.BinPrice.Price']
+    const own = given.map((name, at) => `${name}=${[auction, 12, 90][at]}`)
+    expect(await sent(...own)).to.equal(nested)
+    const wrong = await home.seller(
+      'call',
+      'SetPricesOnNonShopItems',
+      'request.NonShopItem.Id=1',
+      'request.NonShopItem.OpeningPrize=2',
+      '--json',
+    )
+    expect([wrong.code, wrong.json().error.code]).to.deep.equal([EXIT.validation, 'invalid_input'])
+  })
+
+  it('is what items:price, its file and its undo send', async () => {
+    await home.seller('service:check', '--save')
+    const price = async () => (await home.seller('items:show', String(auction), '--json')).json().OpeningBid
+    const one = await home.seller('items:price', String(auction), '--opening', '12', '--trace')
+    expect(one.code, one.stderr).to.equal(EXIT.ok)
+    expect(one.stderr).to.include('<NonShopItem>')
+    expect(await price()).to.equal(12)
+    const file = await home.file('prices.csv', `Id,OpeningPrice\n${auction},14\n`)
+    const many = await home.seller('items:price', '--file', file, '--yes', '--json', '--trace')
+    expect([many.code, await price()], many.stderr).to.deep.equal([EXIT.ok, 14])
+    expect(many.stderr).to.include('<NonShopItem>')
+    const job = many.json().JobId
+    const undo = await home.seller('jobs:undo', String(job), '--yes', '--trace')
+    expect([undo.code, await price()], undo.stderr).to.deep.equal([EXIT.ok, 12])
+    expect(undo.stderr).to.include('<NonShopItem>')
+  })
+})
