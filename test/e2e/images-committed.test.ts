@@ -47,11 +47,25 @@ describe('images for an item that takes none any more', function () {
     for (const args of [[], ['--commit', '--commit-anyway']]) {
       home.calls()
       const run = await upload(RequestId, ...args)
-      expect([run.code, run.json().error.code], run.stderr).to.deep.equal([3, 'request_committed'])
+      expect([run.code, run.json().error.code], run.stdout).to.deep.equal([3, 'request_committed'])
       expect(home.calls()).to.not.include('AddItemCommit')
       expect(await jobs()).to.deep.equal([])
     }
     await controlSandbox(home.sandbox.url, 'weather', { 'queue-delay': '0ms' })
+  })
+
+  it('are given up where the request was committed since the job stopped', async () => {
+    const stopped = await home.seller(...ITEM, '--image', photo, '--max-calls', '1')
+    expect(stopped.code).to.equal(7)
+    const { jobId, requestId } = stopped.json().error
+    expect((await home.seller('images:upload', String(requestId), '--commit')).code).to.equal(0)
+    const run = await home.seller('jobs:resume', String(jobId), '--json')
+    expect([run.code, run.json().error.code], run.stdout).to.deep.equal([3, 'request_committed'])
+    expect(run.json().error.hint).to.include('Do not add it again').and.include(`seller jobs:drop ${jobId}`)
+    expect(run.json().error.message + run.json().error.hint)
+      .to.not.include('anew')
+      .and.not.include('Nothing was sent')
+    expect((await home.seller('jobs:drop', String(jobId), '--json')).json().State).to.equal('cancelled')
   })
 
   it('are still taken by an uncommitted request, and a refused one may be left out there', async () => {

@@ -23,7 +23,12 @@ export async function refuseCommitted(
   if (result !== undefined) {
     if (commitOnly || isUncommitted(result.ResultCode)) return
     const state = requestState(result.ResultCode)
-    throw committed(ctx, { requestId, itemId: row?.ItemId ?? null, isOver: state === 'failed' || state === 'retryable' })
+    throw committed(ctx, {
+      requestId,
+      itemId: row?.ItemId ?? null,
+      isOver: state === 'failed' || state === 'retryable',
+      tried: false,
+    })
   }
   // Nothing is said of a queued request, of one that was added a moment ago, nor of an item's id.
   if (row !== undefined) return
@@ -36,25 +41,40 @@ export async function refuseCommitted(
 }
 
 /**
- * After an image was refused: whether the reason is that the request is committed. Only Uncommited says that it is not.
+ * After an image or a code was refused: whether the reason is that the request is committed. Where the service says nothing of it, the words of
+ * the refusal decide: it may be queued, or not be listed yet.
+ * @param refusal what the service said
  * @returns the error to tell; undefined where the request still takes images, or where that cannot be learned
  */
-export async function committedSince(ctx: Context, client: SoapClient, requestId: number): Promise<SellerError | undefined> {
+export async function committedSince(
+  ctx: Context,
+  client: SoapClient,
+  requestId: number,
+  refusal: string,
+): Promise<SellerError | undefined> {
   try {
     const answer = await client.call('GetRequestResults', { requestIds: [requestId] }, { signal: ctx.signal })
     const result = answer.find(({ RequestId }) => RequestId === requestId)
-    if (result !== undefined && isUncommitted(result.ResultCode)) return undefined
+    const isCommitted = result === undefined ? /commit/i.test(refusal) : !isUncommitted(result.ResultCode)
+    if (!isCommitted) return undefined
     const { requests } = await ctx.ledger()
-    return committed(ctx, { requestId, itemId: requests.byRequestId(requestId, ctx.profile.name)?.ItemId ?? null, isOver: false })
+    const itemId = requests.byRequestId(requestId, ctx.profile.name)?.ItemId ?? null
+    return committed(ctx, { requestId, itemId, isOver: false, tried: true })
   } catch {
     return undefined
   }
 }
 
-function committed(
-  ctx: Context,
-  { requestId, itemId, isOver }: { readonly requestId: number; readonly itemId: number | null; readonly isOver: boolean },
-): SellerError {
+interface Closed {
+  readonly requestId: number
+  readonly itemId: number | null
+  /** It is processed, and failed. */
+  readonly isOver: boolean
+  /** An image was sent, and refused. */
+  readonly tried: boolean
+}
+
+function committed(ctx: Context, { requestId, itemId, isOver, tried }: Closed): SellerError {
   const item = itemId === null ? 'its item' : `item ${itemId}`
   if (isOver) {
     return new SellerError(
@@ -66,7 +86,7 @@ function committed(
   }
   return new SellerError(
     'request_committed',
-    `Request ${requestId} is committed: ${item} is on sale, or will be soon, and takes no more images. Nothing was sent.`,
+    `Request ${requestId} is committed: ${item} is on sale, or will be soon, and takes no more images.${tried ? '' : ' Nothing was sent.'}`,
     `Do not add it again: that would list it twice. Look at it with: seller requests:show ${requestId}${ctx.profileFlag()}`,
     { requestId, itemId },
   )

@@ -3,11 +3,10 @@
 import type { Context } from '../../cli/context.js'
 import { type ExitCode, SellerError } from '../../cli/errors.js'
 import type { UploadRecord } from '../../format/views/index.js'
-import { createListing, inspectImages, type ListingOutcome, removeListing, showListing } from '../../jobs/index.js'
-import type { SoapClient } from '../../soap/client/index.js'
+import { createListing, inspectImages, type ListingOutcome } from '../../jobs/index.js'
 import { InputFaults } from '../input/index.js'
 import { followListing, type WaitFlags } from '../requests/follow.js'
-import { committedSince, refuseCommitted } from './committed.js'
+import { refuseCommitted } from './committed.js'
 
 export interface UploadOptions {
   readonly requestId: number
@@ -41,34 +40,12 @@ export async function uploadImages(
   const { name: profile, settings } = ctx.profile
   await refuseCommitted(ctx, client, requestId, { commitOnly: images.length === 0 })
   const { JobId } = createListing({ ledger, profile, userId: settings.user_id, requestId, images, commit })
-  const { outcome, code } = await followListing(ctx, client, { jobId: JobId, commitAnyway, ...flags }).catch(async (error) => {
-    throw (await discardCommitted(ctx, client, { jobId: JobId, requestId })) ?? error
-  })
+  const { outcome, code } = await followListing(ctx, client, { jobId: JobId, commitAnyway, ...flags })
   const record = uploadRecord(outcome)
   if (!record.Committed) {
     ctx.output.hint(`Not committed yet. Add more, or go on with: seller images:upload ${requestId} --commit${ctx.profileFlag()}`)
   }
   return { record, code }
-}
-
-/**
- * Where the first image was refused because the request is committed, the job is taken away again: nothing of it was carried out, and nothing
- * of it ever can be.
- * @returns the error to tell; undefined where something was sent, or the request still takes images
- */
-async function discardCommitted(
-  ctx: Context,
-  client: SoapClient,
-  { jobId, requestId }: { jobId: number; requestId: number },
-): Promise<SellerError | undefined> {
-  const ledger = await ctx.ledger()
-  const { Steps } = showListing(ledger, jobId)
-  const [first, ...rest] = Steps
-  if (first?.Operation !== 'AddItemImage' || first.State !== 'failed' || rest.some(({ State }) => State !== 'waiting'))
-    return undefined
-  const error = await committedSince(ctx, client, requestId)
-  if (error !== undefined) removeListing(ledger, jobId)
-  return error
 }
 
 /** What became of images, and of the item they belong to. */

@@ -8,12 +8,14 @@ import {
   type ListingOutcome,
   type ListingStep,
   type RequestRow,
+  removeListing,
   runListing,
   showListing,
   type WaitProgress,
 } from '../../jobs/index.js'
 import { type SoapClient, SoapError } from '../../soap/client/index.js'
 import { durationText } from '../../system/durations.js'
+import { committedSince } from '../listing/committed.js'
 import { failureOf, waitCommand, waitFor } from './waiting.js'
 
 export interface WaitFlags {
@@ -90,7 +92,7 @@ export async function followListing(
     progress.stop()
     return { outcome: next.value, code: showOutcome(ctx, next.value) }
   } catch (error) {
-    throw await stopped(ctx, jobId, error)
+    throw await stopped(ctx, client, jobId, error)
   } finally {
     progress.stop()
   }
@@ -100,18 +102,31 @@ export async function followListing(
  * What stopped the steps of a listing, with what to do about this one: the usual advice ("nothing was changed", "run it again") would
  * leave the item uncommitted and add a second one.
  */
-async function stopped(ctx: Context, jobId: number, error: unknown): Promise<unknown> {
+async function stopped(ctx: Context, client: SoapClient, jobId: number, error: unknown): Promise<unknown> {
   // A JobsError of the listing tells the way on by itself; one of the budget knows of no job.
   if (ctx.signal.aborted || !(error instanceof SoapError || error instanceof BudgetError)) return error
-  const { State, RequestId, Steps } = showListing(await ctx.ledger(), jobId)
+  const ledger = await ctx.ledger()
+  const { State, RequestId, Steps } = showListing(ledger, jobId)
   if (State !== 'open') return error
   const { toSellerError } = await import('../../cli/translate.js')
   const resume = `seller jobs:resume ${jobId}`
   const flag = ctx.profileFlag()
   const refused = Steps.find(({ State: step }) => step === 'failed')
+  if (refused !== undefined && refused.Operation !== 'AddItemCommit' && RequestId !== null) {
+    const closed = await committedSince(ctx, client, RequestId, refused.Message ?? '')
+    if (closed !== undefined) {
+      const isUntouched = Steps.every(({ State: step }) => step === 'failed' || step === 'waiting')
+      // Nothing of such a job was carried out, and nothing of it ever can be.
+      if (isUntouched) removeListing(ledger, jobId)
+      return isUntouched
+        ? closed
+        : closed.with({ hint: `${closed.hint}. Then: seller jobs:drop ${jobId}${flag}`, details: { jobId } })
+    }
+  }
+  const isOwnItem = Steps.some(({ Operation }) => Operation === 'AddItem')
   const committed = Steps.some(({ Operation, State: step }) => Operation === 'AddItemCommit' && step === 'done')
   const stands =
-    RequestId === null
+    RequestId === null || !isOwnItem
       ? []
       : [
           `The item is request ${RequestId}, which ${committed ? 'is committed and queued' : 'is not committed: it is not on sale'}.`,
@@ -120,7 +135,9 @@ async function stopped(ctx: Context, jobId: number, error: unknown): Promise<unk
     refused !== undefined && refused.Operation !== 'AddItemCommit'
       ? [
           `Put it on sale without ${refused.Operation === 'AddItemImage' ? 'that image' : 'the code'}: ${resume} --commit-anyway${flag}.`,
-          `Or drop this one (seller jobs:drop ${jobId}${flag}), correct it and add the item anew; what is not committed never goes on sale.`,
+          isOwnItem
+            ? `Or drop this one (seller jobs:drop ${jobId}${flag}), correct it and add the item anew; what is not committed never goes on sale.`
+            : `Or drop this job (seller jobs:drop ${jobId}${flag}) and send another image for request ${RequestId}. Do not add the item again: it would be there twice.`,
         ]
       : [
           `Go on at the step that failed: ${resume}${committed ? ' --wait' : ''}${flag}. Adding the item again would make a second one.`,
