@@ -26,6 +26,8 @@ export async function openHostile(): Promise<HostileHome> {
   const called: string[] = []
   let reply: Parameters<HostileHome['answer']>[0] = () => undefined
   const service: Service = await startService(({ url, body }, response) => {
+    // It says nothing of itself.
+    if (/\?wsdl$/i.test(url)) return void response.writeHead(404).end()
     const operation = operationOf(url, body)
     called.push(operation.name)
     const given = reply(operation, body) ?? replyOf(operation)

@@ -59,8 +59,11 @@ describe('a service that takes its time', () => {
   })
 
   it('ends a list and a write by the setting of the profile, and the write is unknown', async () => {
+    answer = (reply) =>
+      reply.writeHead(200, SOAP_TYPE).end(response('GetUserInfo', '<GetUserInfoResult><Id>7</Id></GetUserInfoResult>'))
+    const login = await home.seller('auth:login', '--profile', 'slow', '--call-timeout', '300ms', '--no-verify')
+    expect(login.code, login.stderr).to.equal(0)
     trickle('<?xml version="1.0"?>')
-    expect((await home.seller('auth:login', '--profile', 'slow', '--call-timeout', '300ms')).code).to.equal(0)
     const add = await home.seller(...ADD, '--profile', 'slow', '--json')
     expect(add.code, add.stdout).to.equal(9)
     expect(add.json().error.message).to.include('longer than 0.3 s')

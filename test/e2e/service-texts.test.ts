@@ -116,7 +116,7 @@ describe('texts of the service', () => {
       type: 'text/plain; charset=utf-8',
       body: `\u001b[31m${SECRETS.token}\r\nError: false\u0007`,
     }))
-    const login = await other.seller('auth:login', '--profile', 'get', '--binding', 'get', '--no-input')
+    const login = await other.seller('auth:login', '--profile', 'get', '--binding', 'get', '--no-input', '--no-verify')
     expect(login.code, login.stderr).to.equal(0)
     for (const form of FORMS) {
       const run = await other.seller('account:show', '--profile', 'get', ...form)
