@@ -4,7 +4,7 @@ import { chmod, lstat, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { writeWholeFile } from '../../src/system/whole-file.js'
+import { fillWholeFile, writeWholeFile } from '../../src/system/whole-file.js'
 
 describe('a whole file', () => {
   let dir: string
@@ -86,5 +86,39 @@ describe('a whole file', () => {
     expect(await codeOf(writeWholeFile(dir, 'x', { force: true }))).to.equal('EISDIR')
     expect(await codeOf(writeWholeFile(dir, 'x', { force: false }))).to.equal('EEXIST')
     expect(await codeOf(writeWholeFile(at('no/out'), 'x', { force: false }))).to.equal('ENOENT')
+  })
+
+  describe('that something else fills', () => {
+    const fill = (content: string) => (beside: string) => writeFile(beside, content)
+
+    it('gets its name and its mode when it is whole, and replaces only if told', async () => {
+      await fillWholeFile(at('out'), fill('whole'), { force: false, mode: 0o600 })
+      expect(await readFile(at('out'), 'utf8')).to.equal('whole')
+      await chmod(at('out'), 0o644)
+      expect(await codeOf(fillWholeFile(at('out'), fill('other'), { force: false, mode: 0o600 }))).to.equal('EEXIST')
+      await fillWholeFile(at('out'), fill('other'), { force: true, mode: 0o600 })
+      expect(await readFile(at('out'), 'utf8')).to.equal('other')
+      expect((await stat(at('out'))).mode & 0o777).to.equal(0o600)
+      expect(await readdir(dir)).to.deep.equal(['out'])
+    })
+
+    it('stays as it was when the filling fails, or when the name was taken meanwhile', async () => {
+      await writeFile(at('out'), 'old')
+      const failing = async (beside: string) => {
+        await writeFile(beside, 'half')
+        throw Object.assign(new Error('full'), { code: 'ENOSPC' })
+      }
+      expect(await codeOf(fillWholeFile(at('out'), failing, { force: true, mode: 0o600 }))).to.equal('ENOSPC')
+      const late = async () => writeFile(at('new'), 'theirs')
+      expect(await codeOf(fillWholeFile(at('new'), late, { force: false, mode: 0o600 }))).to.equal('EEXIST')
+      expect([await readFile(at('out'), 'utf8'), await readFile(at('new'), 'utf8')]).to.deep.equal(['old', 'theirs'])
+      expect((await readdir(dir)).sort()).to.deep.equal(['new', 'out'])
+    })
+
+    it('is never a directory or a pipe', async () => {
+      execFileSync('mkfifo', [at('pipe')])
+      expect(await codeOf(fillWholeFile(dir, fill('x'), { force: true, mode: 0o600 }))).to.equal('EISDIR')
+      expect(await codeOf(fillWholeFile(at('pipe'), fill('x'), { force: true, mode: 0o600 }))).to.equal('EEXIST')
+    })
   })
 })
