@@ -40,7 +40,7 @@ export function docsOf(manifest: Manifest): string {
       ENVIRONMENT.map(([name, meaning]) => [`\`${name}\``, meaning]),
     ),
     '## Price guards',
-    'A new price over a limit is held: not sent, and told with the reason. The value is that of the flag, else of the profile (`seller auth:login` with the same flag), else the default.',
+    'A new price over a limit is held: it is not sent, and the reason is shown. The value is that of the flag, else of the profile (`seller auth:login` with the same flag), else the default.',
     table(['flag and setting', 'default', 'what it does', '`Limit`'], GUARD_NAMES.map(guardRow)),
     '## Operations of the service',
     'The tests run each example over real HTTP. Words in braces stand for ids.',

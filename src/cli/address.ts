@@ -17,7 +17,7 @@ export function readServiceAddress(text: string, name: string): URL {
     throw invalid(name, `"${text}" is not a URL.`, 'Give the address of the service, e.g. https://api.example.com')
   }
   if (url.username !== '' || url.password !== '') {
-    throw invalid(name, 'The URL holds a user name or password.', 'Give the address alone.')
+    throw invalid(name, 'The URL holds a user name or password.', 'Give only the address.')
   }
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
     throw invalid(
@@ -27,7 +27,7 @@ export function readServiceAddress(text: string, name: string): URL {
     )
   }
   if ((url.search !== '' && !PAGE_QUERY.test(url.search)) || url.hash !== '')
-    throw invalid(name, `"${text}" holds a query or a fragment.`, 'Give the address alone.')
+    throw invalid(name, `"${text}" holds a query or a fragment.`, 'Give only the address.')
   return url
 }
 

@@ -84,7 +84,7 @@ function isOffered(value: unknown): value is OfferedOperations {
 }
 
 export function descriptionDamaged(path: string, why: string): SellerError {
-  const hint = 'It was left as it is. Remove it, and save the description again: seller service:check --save.'
+  const hint = 'The file was not changed. Delete it and save the description again with: seller service:check --save'
   return new SellerError('description_damaged', `The saved description ${path} ${why}.`, hint, { path })
 }
 

@@ -55,7 +55,7 @@ const UNCOMMITTED_LOOKS = 2
 /** Each pause is lengthened or shortened by up to this share, so that many waiting programs do not ask in step. */
 const JITTER = 0.1
 
-/** Ids in one call unless told: about 1 MB of request, under the 4 MB that an ASMX server takes by default. */
+/** Default number of ids in one call: about 1 MB of request, under the 4 MB that an ASMX server takes by default. */
 const IDS_PER_CALL = 50_000
 /** Failures that may pass while one waits. A quota, a refusal or a fault does not pass by asking again. */
 const PASSING: ReadonlySet<string> = new Set(['unreachable', 'interrupted', 'unavailable', 'not-soap', 'broken'])
@@ -114,7 +114,7 @@ async function sleep(clock: Clock, ms: number, signal: AbortSignal | undefined):
     signal?.throwIfAborted()
   } catch (error) {
     if (!signal?.aborted) throw error
-    throw new SoapError('aborted', 'Waiting was interrupted; the requests are queued at the service and go on there.', {
+    throw new SoapError('aborted', 'Waiting was interrupted. The requests stay queued at the service.', {
       operation: 'GetRequestResults',
       sent: false,
     })

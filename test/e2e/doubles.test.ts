@@ -123,7 +123,7 @@ describe('an item that is there already', function () {
     expect((await no.done()).code).to.equal(6)
     expect(sent()).to.equal(0)
     const yes = await home.terminal(args)
-    await yes.shows('Add it all the same?')
+    await yes.shows('Add it anyway?')
     await yes.type('y\n')
     await yes.shows('Add "Mugg" to the shop: 149 kr')
     await yes.type('y\n')

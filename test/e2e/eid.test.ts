@@ -54,7 +54,7 @@ describe('eid', () => {
     expect(home.calls()).to.include('CancelEidVerification')
     const status = await home.seller('eid:status', '--json')
     expect([status.code, status.json().Error]).to.deep.equal([1, 'Cancelled'])
-    expect(status.stderr).to.include('Begin anew with: seller eid:verify')
+    expect(status.stderr).to.include('Start again with: seller eid:verify')
   })
 
   it('exits 8 when the time is up, and leaves the session to eid:status and eid:cancel', async () => {

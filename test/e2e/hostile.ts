@@ -1,4 +1,4 @@
-/** A home whose service answers as a test tells it: well-formed replies unless told, for ids that are all 7. */
+/** A home whose service answers what a test sets; by default well-formed replies, for ids that are all 7. */
 import { type Operation, operationsOf } from '../../src/contract/index.js'
 import { replyOf } from '../soap/damage.js'
 import { NS, type Service, SOAP_TYPE, startService } from '../soap/service.js'

@@ -141,7 +141,7 @@ describe('items:add', () => {
     expect(shown.json().ImageLinks).to.have.lengthOf(4)
   })
 
-  it('commits nothing when a code is refused, unless told to', async () => {
+  it('commits nothing when a code is refused, except with --commit-anyway', async () => {
     const photo = await home.file('one.png', PIXEL.png)
     const refused = await home.seller(...ADD, '--image', photo, '--campaign', 'SLUT', '--json')
     expect(refused.code).to.equal(3)
@@ -158,7 +158,7 @@ describe('items:add', () => {
     expect([over.code, over.json().error.code]).to.deep.equal([2, 'job_over'])
     const stopped = (await home.seller(...ADD, '--image', photo, '--max-calls', '1', '--json')).json().error
     expect([stopped.category, stopped.exitCode]).to.deep.equal(['quota', 7])
-    expect(stopped.hint).to.include(`Go on at the step that failed: seller jobs:resume ${stopped.jobId}`)
+    expect(stopped.hint).to.include(`Continue at the step that failed: seller jobs:resume ${stopped.jobId}`)
     expect(home.calls()).to.not.include('AddItemCommit')
     const anyway = await home.seller(...ADD, '--image', photo, '--campaign', 'SLUT', '--commit-anyway', '--wait', '--json')
     expect(anyway.code, anyway.stderr).to.equal(0)

@@ -77,7 +77,7 @@ describe('the ledger', function () {
       expect(shown.json().Rows[0]).to.include({ Id: id, OldPrice: 500, Price: 510 })
     })
 
-    it('never over another file unless told, nor over itself, and leaves nothing behind', async () => {
+    it('replaces another file only with --force and never itself, and leaves nothing behind', async () => {
       await home.seller('items:list')
       const precious = await home.file('precious', 'precious')
       const refused = await home.seller('ledger:backup', 'precious', '--json')
@@ -229,7 +229,7 @@ describe('the ledger', function () {
   })
 
   describe('is missed', () => {
-    const warning = /is empty, and the profile "default" has had one there since/
+    const warning = /is empty, but the profile "default" has used one there since/
 
     it('where it was deleted: a warning, until there is something in the new one', async () => {
       expect((await home.seller('items:list')).stderr).to.not.match(warning)

@@ -100,7 +100,7 @@ describe('auth:login', () => {
       expect([failed.code, failed.json().error.code], failed.stdout).to.deep.equal([exitCode, code])
       const { message, hint } = failed.json().error
       expect(message).to.include(said)
-      expect(hint).to.match(/^(Check the application id|Leave the namespace out).*Nothing was stored; --no-verify/)
+      expect(hint).to.match(/^(Check the application id|Leave out the namespace).*Nothing was stored; --no-verify/)
       for (const secret of Object.values(stdin)) expect(failed.stdout + failed.stderr).to.not.include(secret)
       await nothingStored()
       const other = given.includes('--namespace') ? [] : ['--namespace', 'http://other.example']
@@ -329,7 +329,7 @@ describe('auth:login', () => {
     await first.shows('Base URL of the service')
     await first.type('http://api.example.com\n')
     await first.shows('is not https')
-    await first.shows('Credentials travel in every call')
+    await first.shows('every call carries credentials')
     await first.press('C-u')
     await first.type(`${home.sandbox.url}/v3/restrictedservice.asmx?WSDL\n`)
     await first.shows('Application id')

@@ -16,7 +16,7 @@ describe('requests:wait for an id that nobody knows', function () {
   it('says so after one look: exit 1', async () => {
     const run = await home.seller('requests:wait', '999999', '--json')
     expect([run.code, run.json().error.code]).to.deep.equal([1, 'request_not_found'])
-    expect(run.json().error.message).to.equal('Neither this ledger nor the service has anything about request 999999.')
+    expect(run.json().error.message).to.equal('Neither the ledger nor the service knows request 999999.')
     expect(run.json().error.hint).to.include('requests:wait 999999 --unknown-too')
     expect(home.calls()).to.deep.equal(['GetRequestResults'])
   })
@@ -28,7 +28,7 @@ describe('requests:wait for an id that nobody knows', function () {
     await controlSandbox(home.sandbox.url, 'clock', { advance: '2h' })
     const run = await running.done
     expect(run.code).to.equal(1)
-    expect(run.stderr).to.include('Neither this ledger nor the service has anything about request 999999')
+    expect(run.stderr).to.include('Neither the ledger nor the service knows request 999999')
     expect(run.json().map(({ RequestId }: { RequestId: number }) => RequestId)).to.deep.equal([id])
   })
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { createOutput } from '../../src/format/output/index.js'
-import { barLine, tellProgress } from '../../src/format/output/progress.js'
+import { barLine, logProgress } from '../../src/format/output/progress.js'
 import { thousands } from '../../src/format/output/values.js'
 import { Remembering, stand } from './streams.js'
 
@@ -19,7 +19,7 @@ describe('progress', () => {
       for (let tries = 0; said.length === before && tries < 200; tries++) await settle()
     }
     let now = 0
-    const bar = tellProgress(options, { say: (line) => said.push(line), now: () => now, everyMs: 5 })
+    const bar = logProgress(options, { say: (line) => said.push(line), now: () => now, everyMs: 5 })
     now = 10_000
     bar.update({ done: 1000, calls: 2 })
     await waited()
@@ -30,7 +30,7 @@ describe('progress', () => {
     expect(said.at(-1)).to.equal(
       'Sending: 1 000/5 000 rows, 20 %, 2 calls, 100 rows/s, 40 s left'.replaceAll(/(\d) (\d{3})/g, `$1${thousands(1000)[1]}$2`),
     )
-    const spinner = tellProgress(
+    const spinner = logProgress(
       { kind: 'spinner', text: 'Reading\u001b[2J' },
       { say: (line) => said.push(line), now: () => now, everyMs: 5 },
     )

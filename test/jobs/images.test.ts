@@ -57,7 +57,7 @@ describe('image files', () => {
       ['image', 'does not exist'],
       ['image', 'is a directory'],
       ['image', 'is an empty file'],
-      ['image', 'is no image by its content; the service takes Gif, Jpeg and Png'],
+      ['image', 'does not contain an image; the service takes Gif, Jpeg and Png'],
       ['mega-image', 'is image/webp by its content; the service takes Gif, Jpeg and Png'],
     ])
   })

@@ -123,7 +123,7 @@ describe('the ledger file', () => {
     const error = await refused(path)
     expect(error.kind).to.equal('damaged')
     expect(error.message).to.contain(path)
-    expect(error.hint).to.contain('Move it')
+    expect(error.hint).to.contain('move it and its -wal and -shm files away')
     expect(readFileSync(path, 'utf8')).to.equal(text)
   })
 

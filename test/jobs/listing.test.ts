@@ -371,7 +371,7 @@ describe('a listing', () => {
     }
     const second = (options: Partial<RunListingOptions> = {}) => run({ jobId: 2, ...options })
 
-    it('sends them, commits nothing and waits for nothing unless told', async () => {
+    it('sends them, and by default neither commits nor waits', async () => {
       const { Steps, Title, RequestId } = await draft()
       expect(Steps.map(({ Operation }) => Operation)).to.deep.equal(['AddItemImage', 'AddItemImage', 'AddItemImage'])
       expect([Title, RequestId]).to.deep.equal(['Images for request 900', 900])

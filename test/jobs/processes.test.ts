@@ -95,7 +95,7 @@ describe('several processes over one ledger', () => {
         await runUntil(path, service, (event) => {
           if (event !== kill) return false
           expect(ledger.jobs.show(1).Running, kill).to.equal(true)
-          expect(() => ledger.jobs.lock(1)).to.throw('is being worked on by process')
+          expect(() => ledger.jobs.lock(1)).to.throw('is in use by process')
           return true
         })
         expect(ledger.jobs.show(1), kill).to.include({ State: 'open', Running: false })

@@ -67,8 +67,8 @@ function readPiped(text: string): Values {
       const near = nearest(setting, SETTING_NAMES)
       throw new SellerError(
         'unknown_setting',
-        `Stdin: "${key}" is no setting.`,
-        near === undefined ? `Known: ${SETTING_NAMES.join(', ')}.` : `Did you mean ${near}?`,
+        `Stdin: "${key}" is not a setting.`,
+        near === undefined ? `Settings: ${SETTING_NAMES.join(', ')}.` : `Did you mean ${near}?`,
       )
     }
     read[setting] = readSetting(setting, value, `stdin, ${setting}`)
@@ -90,13 +90,17 @@ function pairsOf(text: string): Array<[string, string]> {
     try {
       data = JSON.parse(trimmed)
     } catch {
-      throw new SellerError('invalid_stdin', 'Stdin is no JSON.', 'Pipe one object, or lines of KEY=VALUE.')
+      throw new SellerError('invalid_stdin', 'Stdin is not JSON.', 'Pipe one object, or lines of KEY=VALUE.')
     }
     return Object.entries(data).map(([key, value]) => {
       // A command may be the array that it is.
       if (Array.isArray(value) && /command$/i.test(key)) return [key, JSON.stringify(value)]
       if (typeof value !== 'string' && typeof value !== 'number') {
-        throw new SellerError('invalid_stdin', `Stdin: "${key}" is no text or number.`, 'Give each value as a text or a number.')
+        throw new SellerError(
+          'invalid_stdin',
+          `Stdin: "${key}" is not a text or a number.`,
+          'Give each value as a text or a number.',
+        )
       }
       return [key, String(value)]
     })

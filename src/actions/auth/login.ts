@@ -93,7 +93,7 @@ class Session {
 
   #refuse(open: readonly SettingName[]): void {
     const flags = open.map((setting) => questionOf(setting, false).flag)
-    const hint = `Nobody can be asked here (no terminal, --no-input or CI): give ${flags.length === 1 ? flags[0] : 'them all'}. See --help.`
+    const hint = `Prompts are off (no terminal, --no-input or CI), so give ${flags.length === 1 ? flags[0] : 'all of them'}. See --help.`
     throw new SellerError('missing_flags', `Missing: ${flags.join(', ')}.`, hint, { missing: flags })
   }
 
@@ -167,7 +167,7 @@ function refuseHalfAUser({ user_id: userId, token, token_command: command }: Set
   if ((userId === undefined) === ((token ?? command) === undefined)) return
   throw new SellerError(
     'half_a_user',
-    'A user id and a token belong together: only one of them is given.',
-    'Give both, or neither. seller auth:token fetches a token where the service gives tokens.',
+    'Only one of user id and token is given, but they belong together.',
+    'Give both or neither. If the service issues tokens, get one with: seller auth:token',
   )
 }

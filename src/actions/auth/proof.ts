@@ -68,7 +68,7 @@ export async function proveLogin(ctx: Context, name: string, settings: Readonly<
       return undefined
     }
     const user = await client.call('GetUserInfo', {}, { signal })
-    if (user === null) throw new SellerError('no_user', 'The service gave no user for these credentials.', '')
+    if (user === null) throw new SellerError('no_user', 'The service returned no user for these credentials.', '')
     const named = user.Alias ?? [user.FirstName, user.LastName].filter((part) => part !== undefined).join(' ')
     return { Id: user.Id, Name: named === '' ? 'a seller without a name' : named }
   } catch (error) {
@@ -76,11 +76,11 @@ export async function proveLogin(ctx: Context, name: string, settings: Readonly<
   }
 }
 
-const ADDRESS = 'Check the address. Any address of the service will do: its base, or one that ends in /v3, .asmx or ?WSDL.'
-const NAMESPACE = 'Leave the namespace out (--namespace, SELLER_NAMESPACE): it is read from the description of the service.'
-const NETWORK = 'Check the address and the network; a proxy is taken from HTTPS_PROXY.'
+const ADDRESS = 'Check the address. Any address of the service works: its base, or one that ends in /v3, .asmx or ?WSDL.'
+const NAMESPACE = 'Leave out the namespace (--namespace, SELLER_NAMESPACE): it is read from the description of the service.'
+const NETWORK = 'Check the address and the network. A proxy is set by HTTPS_PROXY.'
 const CREDENTIALS =
-  'Check the application id and key, the user id and the token, and whether the owner has activated the application.'
+  'Check the application id and key, the user id and the token, and whether the marketplace has activated the application.'
 
 /** What to try, where a login can say it better than a command that rests on one. */
 const ADVICE: Partial<Record<ErrorCode, string>> = {

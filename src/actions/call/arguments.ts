@@ -160,7 +160,12 @@ class Typing {
       () => undefined,
     )
     if (typeof parsed !== 'object') {
-      return this.#refuse(path, given, 'is no JSON of what is expected', `Give it by its parts (${path}.NAME=value), or as JSON.`)
+      return this.#refuse(
+        path,
+        given,
+        'is not JSON of the expected type',
+        `Give it by its parts (${path}.NAME=value), or as JSON.`,
+      )
     }
     const faults: InputFault[] = []
     const holder = { value: { type, min: 0, nillable: false, repeated: false, attribute: false } as const }

@@ -53,12 +53,12 @@ export async function sendDescribed(
     if (isId(RequestId) && isId(ItemId)) {
       return { answer, row: requests.queued(Row, { RequestId, ItemId }) }
     }
-    const words = `${operation} was answered without a request id: it may or may not have been queued.`
+    const words = `${operation} returned no request id, so it may or may not have been queued.`
     requests.unknown(Row, words)
     throw new SellerError(
       'unknown_outcome',
       words,
-      'It is not sent again by itself. Look at seller items:list and seller requests:list.',
+      'It is not sent again automatically. Check first: seller items:list, seller requests:list.',
       { operation, sent: true },
     )
   }

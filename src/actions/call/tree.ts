@@ -17,7 +17,7 @@ export function givenTree(args: readonly string[], faults: InputFaults): Tree {
     const path = arg.slice(0, Math.max(0, at)).split('.')
     if (at <= 0 || path.includes('')) {
       const hint = 'E.g. itemId=1, or a.b=1 for a value within another.'
-      faults.addForm({ field: 'argument', value: arg, message: 'is no name=value', hint })
+      faults.addForm({ field: 'argument', value: arg, message: 'is not name=value', hint })
     } else if (!place(tree, path, arg.slice(at + 1))) {
       faults.addForm({ field: path.join('.'), value: arg, message: 'is given both as a value and by its parts' })
     }

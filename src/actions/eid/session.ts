@@ -41,11 +41,11 @@ export async function beginEid(
     throw error
   })
   if (begun?.EidOrderRef) return { EidOrderRef: begun.EidOrderRef, AutoStartToken: begun.AutoStartToken ?? null }
-  const reason = begun?.Error ? begun.Error : 'The service gives no reason.'
+  const reason = begun?.Error ? begun.Error : 'The service gave no reason.'
   throw new SellerError(
     'eid_not_begun',
-    `No verification was begun: ${reason}`,
-    'If one is under way already: seller eid:status, seller eid:cancel.',
+    `The verification was not started: ${reason}`,
+    'If another verification is in progress, follow it with: seller eid:status, or cancel it with: seller eid:cancel',
     { serviceError: begun?.Error ?? null },
   )
 }

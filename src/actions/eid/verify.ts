@@ -66,7 +66,7 @@ async function showStart(ctx: Context, { AutoStartToken: token }: EidSession): P
 }
 
 function judge({ output }: Context, record: EidRecord, { wait }: VerifyOptions): ExitCode {
-  const next = (verb: string): string => `${verb} it with: seller eid:status. Give it up with: seller eid:cancel`
+  const next = (verb: string): string => `${verb} it with: seller eid:status. Cancel it with: seller eid:cancel`
   if (!wait) {
     output.hint(next('Follow'))
     return EXIT.ok
@@ -74,7 +74,7 @@ function judge({ output }: Context, record: EidRecord, { wait }: VerifyOptions):
   const state = eidState(record)
   if (state === 'completed') return EXIT.ok
   if (state === 'pending') {
-    output.warn('The time is up, and the verification has not ended.')
+    output.warn('The time is up, but the verification has not ended.')
     output.hint(next('See'))
     return EXIT.pending
   }

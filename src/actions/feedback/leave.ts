@@ -61,8 +61,8 @@ export async function leaveFeedback(client: SoapClient, feedback: Feedback, sign
 function notLeft(orderNumber: number | undefined): SellerError {
   return new SellerError(
     'feedback_not_left',
-    `The service left no feedback for order ${orderNumber}: it answered false.`,
-    'Nothing was changed. Check the number of the order: seller transactions:list.',
+    `The service did not leave feedback for order ${orderNumber} (it answered false).`,
+    'Check the order number with: seller transactions:list',
     { left: false },
   )
 }
@@ -73,7 +73,7 @@ function explainLostReply(error: unknown): unknown {
   return new SellerError(
     'unknown_outcome',
     `${error.message} Whether the feedback was left is unknown.`,
-    'It is not sent again by itself. Look at seller feedback:pending first: a transaction that is gone from it has its feedback.',
+    'It is not sent again automatically. Check first with: seller feedback:pending. A transaction that is no longer listed has its feedback.',
     { operation: error.operation, sent: true },
   )
 }
@@ -85,8 +85,8 @@ async function whyNot(client: SoapClient, transactionId: number, signal: AbortSi
   if (transaction?.IsFeedbackLeftBySeller === true) {
     return new SellerError(
       'feedback_already_left',
-      `You have already left feedback for transaction ${transactionId}; it stands.`,
-      'Nothing was changed. seller feedback:pending lists the transactions still to be rated.',
+      `You have already left feedback for transaction ${transactionId}.`,
+      'See the sales still to be rated with: seller feedback:pending',
       details,
     )
   }
@@ -100,7 +100,7 @@ async function whyNot(client: SoapClient, transactionId: number, signal: AbortSi
   return new SellerError(
     'feedback_not_left',
     `The service left no feedback for transaction ${transactionId}: it does not exist, you have already rated it, or it was deleted by the operator.`,
-    'Nothing was changed. See seller transactions:list.',
+    'See your sales with: seller transactions:list',
     details,
   )
 }

@@ -42,7 +42,7 @@ export async function readDocument(bytes: Uint8Array, path: string): Promise<Inp
   const [problem] = [...document.errors, ...document.warnings]
   if (problem !== undefined) {
     const { line, col } = lines.linePos(problem.pos[0])
-    throw unreadable(name, `line ${line}, column ${col}: ${sentence(problem.message)}`)
+    throw unreadable(name, `line ${line}, column ${col}: ${withFullStop(problem.message)}`)
   }
   visit(document, {
     Scalar(key, node) {
@@ -91,6 +91,6 @@ function unreadable(name: string, why: string) {
   )
 }
 
-function sentence(text: string): string {
+function withFullStop(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`
 }

@@ -19,7 +19,7 @@ export type Files = Pick<Context, 'stdin' | 'path'>
  */
 export async function readInputFile(ctx: Files, path: string): Promise<Buffer> {
   const bytes = path === '-' ? await readStdin(ctx) : await readPath(ctx, path)
-  if (bytes.length === 0) throw unreadable(path, 'is empty', 'Give a file with something in it.')
+  if (bytes.length === 0) throw unreadable(path, 'is empty', 'Give a file with data in it.')
   return bytes
 }
 
@@ -54,14 +54,14 @@ export async function openInputFile(ctx: Files, path: string): Promise<AsyncIter
 }
 
 const HINTS: Readonly<Record<string, string>> = {
-  ENOENT: 'Check the path; - reads stdin.',
-  EISDIR: 'Name a file in it.',
+  ENOENT: 'Check the path. Use - to read stdin.',
+  EISDIR: 'Name a file in that directory.',
 }
 
 function explain(error: unknown, path: string): unknown {
   const code = errnoOf(error)
   if (code === undefined) return error
-  return unreadable(path, `cannot be read: ${errnoWords(code)}`, HINTS[code] ?? 'Check its mode and owner.')
+  return unreadable(path, `cannot be read: ${errnoWords(code)}`, HINTS[code] ?? 'Check its owner and permissions.')
 }
 
 /** @throws {SellerError} usage, when nobody pipes anything */
@@ -82,7 +82,7 @@ function refuseTerminal({ stdin }: Pick<Context, 'stdin'>): void {
   if (stdin.isTTY !== true) return
   throw new SellerError(
     'stdin_is_terminal',
-    'Stdin is a terminal: nothing is piped in.',
+    'Stdin is a terminal, so there is nothing to read.',
     'Pipe a file in, or name one with --file.',
   )
 }

@@ -83,7 +83,8 @@ function wronglyNamed({ ItemImages }: Values): InputFault[] {
     if (Data === undefined) return []
     const found = imageFormatOf(Data)
     if (found === Format) return []
-    const message = found === undefined ? 'is no Gif, Jpeg or Png by its content' : `is ${found} by its content, not ${Format}`
+    const message =
+      found === undefined ? 'does not contain a Gif, Jpeg or Png image' : `is ${found} by its content, not ${Format}`
     return [{ field: `ItemImages[${index}].Data`, value: Data, message }]
   })
 }

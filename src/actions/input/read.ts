@@ -81,7 +81,7 @@ async function gather<T>(kind: InputKind<T>, ctx: Asking, flags: FlagTexts): Pro
     throw new SellerError(
       'stdin_twice',
       '--file - and --description-file - cannot both read stdin.',
-      'Name a file for one of them.',
+      'Give a file for one of them.',
     )
   }
   const gathered = new Gathered(kind.flagFields, ctx.clock.now())
@@ -127,7 +127,7 @@ class Gathered {
       const what = Array.isArray(value) ? 'a list' : 'a single value'
       throw new SellerError(
         'unreadable_input',
-        `${name}: ${what} stands where the fields of one item are expected.`,
+        `${name}: ${what} was found where the fields of one item are expected.`,
         'See --skeleton.',
       )
     }

@@ -21,7 +21,7 @@ export const SKELETON_NOTES: Readonly<Record<string, SkeletonNote>> = {
   OwnReferences: { says: 'Your own references, e.g. article or shelf numbers.', example: () => 'OwnReferences: [A-17]' },
   CategoryId: { says: 'A leaf of seller reference:categories.' },
   Duration: { says: 'How long the auction runs.', example: () => 'Duration: 7' },
-  Restarts: { says: 'How often it starts anew when unsold.', example: () => 'Restarts: 0' },
+  Restarts: { says: 'How many times to restart it if unsold.', example: () => 'Restarts: 0' },
   StartPrice: { says: 'Where the bidding starts, kronor.' },
   ReservePrice: { says: 'Not sold below this, kronor; above the start price.', example: () => 'ReservePrice: 0' },
   BuyItNowPrice: { says: 'Sold at once for this, kronor; above start and reserve price.', example: () => 'BuyItNowPrice: 0' },
@@ -56,7 +56,7 @@ export const SKELETON_NOTES: Readonly<Record<string, SkeletonNote>> = {
     says: "The category's own attributes, by id: texts under Terms, numbers under Numbers.",
     example: () => 'AttributeValues:\n  Terms:\n    - Id: 1\n      Values: [Blue]\n  Numbers:\n    - Id: 2\n      Values: [42.5]',
   },
-  RestartedFromItemId: { says: 'The ended item that this one starts anew.', example: () => 'RestartedFromItemId: 1001' },
+  RestartedFromItemId: { says: 'The ended item that this one restarts.', example: () => 'RestartedFromItemId: 1001' },
   ActivateDate: {
     says: 'When it appears in the shop; at once when left out.',
     example: (now) => `ActivateDate: ${ahead(now, 1)}`,

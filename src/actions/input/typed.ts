@@ -75,7 +75,7 @@ export async function bytesOf(text: string, path: string, reading: Reading): Pro
     return readSimple({ kind: 'base64Binary' }, text) as Uint8Array
   } catch (error) {
     if (!(error instanceof LexicalError)) throw error
-    reading.faults.push({ field: path, value: text, message: 'is no base64 text', hint: 'Name a file instead: @photo.jpg.' })
+    reading.faults.push({ field: path, value: text, message: 'is not base64', hint: 'Name a file instead: @photo.jpg.' })
     return undefined
   }
 }

@@ -72,7 +72,7 @@ function refuseIncomplete(item: ItemRecord): void {
   throw new SellerError(
     'broken_contract',
     `GetItem: the reply has no ${element} for item ${item.Id}, and whether its prices may be changed depends on it.`,
-    'Nothing was sent. --trace shows the reply.',
+    'Nothing was sent. Try again later; --trace shows the reply.',
     { operation: 'GetItem', element: `GetItemResult.${element}` },
   )
 }
@@ -97,7 +97,7 @@ function aboutKept(fault: InputFault, { reserve, buyNow }: WishedPrices): InputF
     (fault.field === FIELDS.reserve && reserve === undefined) || (fault.field === FIELDS.buyNow && buyNow === undefined)
   if (!kept) return fault
   const remove = fault.field === FIELDS.buyNow ? ', or --buy-now none to remove it' : ''
-  return { ...fault, hint: `The item has this price now, and it is kept unless told: give ${fault.field} too${remove}.` }
+  return { ...fault, hint: `The item has this price now, and keeps it by default. Give ${fault.field} too${remove}.` }
 }
 
 /**
@@ -112,8 +112,8 @@ export async function setPrices(client: SoapClient, plan: AuctionPriceRecord, si
   const reasons = result.ValidationErrors.flatMap(({ ErrorMessage }) => (ErrorMessage ? [ErrorMessage] : []))
   throw new SellerError(
     'refused_by_service',
-    reasons.join('\n') || 'The service refused the prices and gives no reason.',
-    'Nothing was changed.',
+    reasons.join('\n') || 'The service refused the prices without a reason.',
+    'Nothing was changed. Correct the prices and try again.',
     { itemId: ItemId, reasons },
   )
 }

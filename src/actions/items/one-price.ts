@@ -33,12 +33,13 @@ export async function oneAuctionPrice(ctx: Context, itemId: number, flags: OneAu
   }
   const client = await ctx.client()
   const item = await client.call('GetItem', { itemId }, { signal: ctx.signal })
-  if (item === null) throw new SellerError('item_not_found', `There is no item ${itemId}.`, 'See seller items:list.')
+  if (item === null)
+    throw new SellerError('item_not_found', `There is no item ${itemId}.`, 'See your items with: seller items:list')
   const plan = plannedPrices(item, wished, ctx.clock.now())
   const why = auctionJudge([plan], guards)(plan)
   if (flags['dry-run'] === true) {
     await ctx.output.record(auctionPriceView, plan)
-    if (why !== undefined) ctx.output.warn(`It would be held. ${sentence(why)}`)
+    if (why !== undefined) ctx.output.warn(`It would be held. ${asSentence(why)}`)
     return
   }
   if (why !== undefined) await confirmHeldPrice(ctx, plan, { why, yes: flags.yes === true })
@@ -57,19 +58,19 @@ async function confirmHeldPrice(
 ): Promise<void> {
   const flag = auctionGuardWords()
   if (ctx.prompts.available && !yes) {
-    await ctx.prompts.confirm({ message: `Item ${ItemId}: ${sentence(why)} Set it all the same?`, flag, given: false })
+    await ctx.prompts.confirm({ message: `Item ${ItemId}: ${asSentence(why)} Set it anyway?`, flag, given: false })
     return
   }
   throw new SellerError(
     'price_held',
-    `Item ${ItemId} is held, nothing was sent. ${sentence(why)}`,
-    `If the price is meant, let it through by ${flag}; --yes does not.`,
+    `Item ${ItemId} is held. Nothing was sent. ${asSentence(why)}`,
+    `If the price is right, allow it with ${flag}. --yes does not allow it.`,
     { itemId: ItemId },
   )
 }
 
 /** A reason that ends in a question has its end. */
-function sentence(why: string): string {
+function asSentence(why: string): string {
   return why.endsWith('?') ? why : `${why}.`
 }
 

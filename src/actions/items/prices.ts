@@ -10,7 +10,7 @@ import { type AuctionPlan, planAuctionPrices, readAuctionRows } from '../../pric
 import { openInputFile } from '../input/file.js'
 import { refuseOverwriting } from '../jobs/files.js'
 import { type StartFlags, startJob } from '../jobs/start.js'
-import { LET_THROUGH, tellStopped } from '../jobs/words.js'
+import { LET_THROUGH, warnStoppedPlan } from '../jobs/words.js'
 import { type GuardFlags, guardsOf } from '../prices/guards.js'
 import { liveItems, RUNNING } from '../prices/live.js'
 import { inShort } from '../prices/plan.js'
@@ -43,7 +43,7 @@ export async function auctionPrices(
   const { form, summary } = plan
   if (flags['dry-run'] === true) {
     await showPlan(ctx, { view: auctionPlanView, rows: auctionRows(plan), summary, reasons: auctionReasons(plan) })
-    tellStopped(ctx, summary.Stopped)
+    warnStoppedPlan(ctx, summary.Stopped)
     if (summary.Held > 0 && summary.Stopped === null) ctx.output.hint(`Held rows are not sent. ${LET_THROUGH}`)
     return undefined
   }
@@ -71,8 +71,8 @@ async function acceptFees(ctx: Context, { summary, entries }: AuctionPlan, accep
   if (accepted !== undefined && accepted < Fees) {
     throw new SellerError(
       'fees_not_accepted',
-      `${message} Accepted are ${kronor(accepted)}; nothing was sent.`,
-      `Give --accept-fees ${Fees}, or leave the reserve prices out.`,
+      `${message} Only ${kronor(accepted)} are accepted. Nothing was sent.`,
+      `Accept them with --accept-fees ${Fees}, or leave out the reserve prices.`,
       { fees: Fees, accepted },
     )
   }

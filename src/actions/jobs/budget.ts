@@ -15,7 +15,7 @@ export interface CallEstimate {
 }
 
 /** Says what sending costs and what is left; warns where it will not do. */
-export async function tellEstimate(ctx: Context, { sending, made, maxCalls, wait }: CallEstimate): Promise<void> {
+export async function printCallEstimate(ctx: Context, { sending, made, maxCalls, wait }: CallEstimate): Promise<void> {
   const { used, budget } = await usageOf(ctx)
   const looks = wait ? ', and one for each look at the results' : ''
   const of = budget === undefined ? '' : ` of ${thousands(budget)}`
@@ -26,11 +26,11 @@ export async function tellEstimate(ctx: Context, { sending, made, maxCalls, wait
   )
   if (left >= sending) return
   const whose = maxCalls !== undefined && left === Math.max(0, maxCalls - made) ? '--max-calls leaves' : 'The call budget leaves'
-  ctx.output.warn(`${whose} ${countOf(left, 'call')}: the run stops then (exit 7), and jobs:resume goes on with the rest.`)
+  ctx.output.warn(`${whose} ${countOf(left, 'call')}: the run then stops (exit 7). Continue with: seller jobs:resume.`)
 }
 
 /** Says what the run has cost. */
-export async function tellCost(ctx: Context, calls: number): Promise<void> {
+export async function printCallCount(ctx: Context, calls: number): Promise<void> {
   const { used, budget } = await usageOf(ctx)
   const of = budget === undefined ? '' : ` of ${thousands(budget)}`
   ctx.output.note(`${countOf(calls, 'call')} in this run, ${thousands(used)}${of} in the last 24 hours.`)

@@ -1,4 +1,4 @@
-/** The word of the seller before anything is sent: nothing that was sent can be called back, only set anew. */
+/** Asks for confirmation before sending. The service has no undo. */
 
 import type { Context } from '../../cli/context.js'
 import { countOf } from '../../format/views/index.js'

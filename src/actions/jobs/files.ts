@@ -27,8 +27,8 @@ export function refuseOverwriting(
     if (other !== undefined)
       throw new SellerError(
         'overwrites_input',
-        `${flag}: "${path}" is ${other} too.`,
-        'Name another file; it would be overwritten.',
+        `${flag}: "${path}" is also ${other}.`,
+        'Name another file, or it would be overwritten.',
       )
     taken.set(resolve(ctx.path(path)), `the file of ${flag}`)
   }
@@ -60,8 +60,8 @@ export async function writeHere(
   }
   throw new SellerError(
     'unwritable_file',
-    `Neither this directory nor ${ctx.dataDir} takes a file of held rows.`,
-    'Name one with --held-file.',
+    `The file of held rows cannot be written to this directory or to ${ctx.dataDir}.`,
+    'Name a file with --held-file.',
   )
 }
 

@@ -64,7 +64,7 @@ function* reasons(ledger: Ledger, jobId: number) {
 /** The commands that end an unfinished job one way or the other. */
 export function goOn(ctx: Context, job: Pick<JobRecord, 'JobId' | 'Profile'>): string {
   const flag = flagOf(ctx, job)
-  return `Continue with: seller jobs:resume ${job.JobId}${flag}. Or give it up: seller jobs:drop ${job.JobId}${flag}`
+  return `Continue with: seller jobs:resume ${job.JobId}${flag}. Or drop it with: seller jobs:drop ${job.JobId}${flag}`
 }
 
 /** ` --profile NAME` where the job is another profile's than the one in use. */

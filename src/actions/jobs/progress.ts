@@ -58,7 +58,7 @@ export class RunProgress {
   }
 
   #say(sent: number, rows: number): void {
-    const words = `Job ${this.#jobId}: ${thousands(sent)} of ${countOf(rows, 'row')} had been sent; the ledger has them.`
+    const words = `Job ${this.#jobId}: ${thousands(sent)} of ${countOf(rows, 'row')} were sent. The ledger has recorded them.`
     this.#ctx.ifInterrupted({ sent: words, next: this.#next })
   }
 }

@@ -36,7 +36,7 @@ export async function resumeJob(ctx: Context, jobId: number | undefined, flags: 
   const ledger = await ctx.ledger()
   const job = jobId === undefined ? newestUnfinished(ctx, ledger) : ledger.jobs.show(jobId)
   if (job === undefined) {
-    ctx.output.note('No job is unfinished. See seller jobs:list.')
+    ctx.output.note('There is no unfinished job. See all jobs with: seller jobs:list')
     if (!ctx.output.human) await ctx.output.record(jobRunView, recordOfNoRun(null, null, { calls: 0, unchanged: 0 }))
     return EXIT.ok
   }
@@ -87,16 +87,14 @@ async function resumeRows(ctx: Context, client: SoapClient, { ledger, job, flags
   const after = bulkJob(ledger, job.JobId)
   const { failed, retryable } = after.Counts
   if (failed > 0 && retryable === 0 && flags['retry-failed'] !== true) {
-    ctx.output.hint(
-      `Rows that failed are sent again only if told: seller jobs:resume ${job.JobId} --retry-failed${ctx.profileFlag()}`,
-    )
+    ctx.output.hint(`Send the failed rows again with: seller jobs:resume ${job.JobId} --retry-failed${ctx.profileFlag()}`)
   }
   if (after.Counts.unknown === 0) {
     await ctx.output.record(jobRunView, record)
     return code
   }
   const rows = await checkUnknownRows(ledger, job.JobId, liveItems(ctx, client, LISTED))
-  tellUnknown(ctx, after, rows)
+  listUnknownRows(ctx, after, rows)
   await ctx.output.record(jobRunView, { ...record, Calls: record.Calls + 1, Unknown: rows })
   return code
 }
@@ -122,16 +120,16 @@ function recheckOf(
 }
 
 /** Row by row, what to look at and what to say then. */
-function tellUnknown(ctx: Context, job: BulkJob, rows: readonly UnknownRow[]): void {
+function listUnknownRows(ctx: Context, job: BulkJob, rows: readonly UnknownRow[]): void {
   const lines = rows.map(({ Row, Line, Title, OwnReferences, Candidates }) => {
     const what = [Title === null ? undefined : `"${Title}"`, ...OwnReferences].filter((text) => text !== undefined).join(', ')
     const found = Candidates.length === 0 ? 'no such item is listed' : `it may be item ${Candidates.slice(0, 5).join(', ')}`
     return `  row ${thousands(Row)} (line ${Line}) ${what}: ${found}`
   })
-  ctx.output.warn(['What to check, beside the list as it is now (items that start later are not in it):', ...lines].join('\n'))
+  ctx.output.warn(['Check these rows. The live list was read; it does not show items that start later.', ...lines].join('\n'))
   const command = `seller jobs:resume ${job.JobId}${ctx.profileFlag()}`
   ctx.output.hint(
-    `Those that are there: ${command} --assume-sent --row N (without --row: all of them). Those that are not: ${command} --send-again --row N.`,
+    `For rows that arrived: ${command} --assume-sent --row N (without --row: all of them). For rows that did not: ${command} --send-again --row N.`,
   )
 }
 
@@ -144,7 +142,7 @@ function refuseStrayFlags(job: JobRecord, flags: ResumeFlags): void {
   const what = isBulkKind(job.Kind) ? 'a job of rows' : 'a listing'
   throw new SellerError(
     'stray_flag',
-    `Job ${job.JobId} is ${what}; ${stray.map((name) => `--${name}`).join(', ')} means nothing for it.`,
+    `Job ${job.JobId} is ${what}, so ${stray.map((name) => `--${name}`).join(', ')} does not apply.`,
     'Leave it out.',
   )
 }

@@ -17,10 +17,10 @@ import { noCounts } from '../../jobs/index.js'
 import type { LiveItems } from '../../pricing/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
 import { LISTED, liveItems, RUNNING, SHOP } from '../prices/live.js'
-import { tellCost } from './budget.js'
+import { printCallCount } from './budget.js'
 import { RunProgress } from './progress.js'
 import { writeFailedRows } from './refused-rows.js'
-import { resumeCommand, stopped, tellDifferences, tellMoved, tellRows, tellUndo } from './words.js'
+import { errorOfStop, hintUndo, printDifferences, resumeCommand, warnMovedRows, warnUnfinishedRows } from './words.js'
 
 export interface RunFlags {
   readonly wait: boolean
@@ -37,7 +37,7 @@ export interface JobRun {
   readonly retryFailed?: boolean
   /** The seller's word on rows whose outcome is unknown. */
   readonly unknown?: 'send-again' | 'assume-sent'
-  /** Rows that it is about; all of them unless told. */
+  /** Rows that it is about; all of them by default. */
   readonly unknownRows?: ReadonlySet<number>
   /** Reads the live list, so that rows whose price moved since the plan are held. */
   readonly live?: () => LiveItems
@@ -94,16 +94,16 @@ export async function runJob(ctx: Context, client: SoapClient, run: JobRun): Pro
   }
   const { job, calls, verdict } = outcome
   const failedFile = await writeFailedRows(ctx, job, flags['failed-file'])
-  if (outcome.moved > 0) tellMoved(ctx, job, outcome.moved)
-  tellRows(ctx, job, { ledger, timedOut: outcome.timedOut, failedFile })
+  if (outcome.moved > 0) warnMovedRows(ctx, job, outcome.moved)
+  warnUnfinishedRows(ctx, job, { ledger, timedOut: outcome.timedOut, failedFile })
   if (outcome.stop !== null) {
-    await tellCost(ctx, run.callsBefore + calls)
-    throw stopped(ctx, job, { stop: outcome.stop, error: outcome.error, verdict: CODES[verdict], wait })
+    await printCallCount(ctx, run.callsBefore + calls)
+    throw errorOfStop(ctx, job, { stop: outcome.stop, error: outcome.error, verdict: CODES[verdict], wait })
   }
   const verified = flags.verify === true ? await verifyRun(ctx, client, job) : { differences: null, code: EXIT.ok, calls: 0 }
   const made = run.callsBefore + calls + verified.calls
-  await tellCost(ctx, made)
-  tellUndo(ctx, job)
+  await printCallCount(ctx, made)
+  hintUndo(ctx, job)
   const record: JobRunRecord = {
     JobId: job.JobId,
     Kind: job.Kind,
@@ -138,14 +138,14 @@ async function verifyRun(
   const ledger = await ctx.ledger()
   try {
     const found = await verifyBulkJob(ledger, job.JobId, liveItems(ctx, client, listOf(job.Kind)))
-    tellDifferences(ctx, found)
+    printDifferences(ctx, found)
     // A row that is still queued may become what it should be.
     const differs = found.Differences.some(({ State }) => State === 'ok')
     return { differences: found.Differences, code: differs ? EXIT.someRowsFailed : EXIT.ok, calls: 1 }
   } catch (error) {
     const told = toSellerError(error)
     if (told.exitCode === EXIT.interrupted) throw told
-    ctx.output.warn(`The list could not be read again, so nothing is verified: ${told.message}`)
+    ctx.output.warn(`The result could not be verified, because the live list could not be read: ${told.message}`)
     return { differences: null, code: told.exitCode, calls: 1 }
   }
 }
@@ -182,8 +182,8 @@ export function refuseOtherShop(ctx: Context, job: { JobId: number; Profile: str
   const whose = job.UserId === null ? '' : `, seller ${job.UserId}`
   throw new SellerError(
     'wrong_profile',
-    `Job ${job.JobId} belongs to the profile "${job.Profile}"${whose}, and this is "${name}"${user === undefined ? '' : `, seller ${user}`}.`,
-    `Give --profile ${job.Profile} and the credentials of that seller.`,
+    `Job ${job.JobId} belongs to the profile "${job.Profile}"${whose}, but the current profile is "${name}"${user === undefined ? '' : `, seller ${user}`}.`,
+    `Use --profile ${job.Profile} with the credentials of that seller.`,
     { jobId: job.JobId, profile: job.Profile },
   )
 }

@@ -6,11 +6,11 @@ import { type JobRunRecord, type PlanSummaryShown, planSummary } from '../../for
 import { type BulkKind, createBulkJob, type NewBulkRow } from '../../jobs/bulk/index.js'
 import type { InputForm } from '../../pricing/index.js'
 import { refuseBinding } from './binding.js'
-import { tellEstimate } from './budget.js'
+import { printCallEstimate } from './budget.js'
 import { confirmRows } from './confirm.js'
 import { writeHeldRows } from './refused-rows.js'
 import { type JobRun, type RunFlags, recordOfNoRun, runJob } from './run.js'
-import { tellHeld, tellSkipped, tellStopped } from './words.js'
+import { warnHeldRows, warnSkippedRows, warnStoppedPlan } from './words.js'
 
 export interface StartFlags extends RunFlags {
   readonly yes?: boolean
@@ -33,7 +33,7 @@ export interface JobStart {
   readonly calls: number
   /** For the confirmation: "Send", "new price"; whether each row was typed on the command line. */
   readonly verb: string
-  /** What becomes of the rows, in the sums: "to change" unless told. */
+  /** What becomes of the rows, in the sums: "to change" by default. */
   readonly toDo?: string
   readonly noun: string
   readonly typed?: boolean
@@ -63,7 +63,7 @@ async function prepare(ctx: Context, start: JobStart): Promise<JobEnd | (() => P
   const { kind, title, form, blind, undoOf, rows, summary, calls, flags } = start
   const { output } = ctx
   output.note(planSummary(summary, start.toDo))
-  tellStopped(ctx, summary.Stopped)
+  warnStoppedPlan(ctx, summary.Stopped)
   const { Change, Held, Unknown, Unchanged } = summary
   if (Change + Held + Unknown === 0) {
     output.note('There is nothing to send.')
@@ -72,7 +72,12 @@ async function prepare(ctx: Context, start: JobStart): Promise<JobEnd | (() => P
   refuseBinding(ctx, kind)
   const { wait, verify } = flags
   if (Change > 0) {
-    await tellEstimate(ctx, { sending: summary.Calls, made: calls, maxCalls: flags['max-calls'], wait: wait || verify === true })
+    await printCallEstimate(ctx, {
+      sending: summary.Calls,
+      made: calls,
+      maxCalls: flags['max-calls'],
+      wait: wait || verify === true,
+    })
     await confirmRows(ctx, { rows: Change, verb: start.verb, noun: start.noun, yes: flags.yes, typed: start.typed === true })
   }
   const ledger = await ctx.ledger()
@@ -81,8 +86,8 @@ async function prepare(ctx: Context, start: JobStart): Promise<JobEnd | (() => P
   const distinct = kind === 'price'
   const job = createBulkJob(ledger, { kind, profile, userId: settings.user_id, title, form, blind, undoOf, rows, distinct })
   const heldFile = await writeHeldRows(ctx, job, flags['held-file'], flags['failed-file'])
-  tellHeld(ctx, ledger, job, { heldFile, stopped: summary.Stopped ?? null })
-  tellSkipped(ctx, ledger, job)
+  warnHeldRows(ctx, ledger, job, { heldFile, stopped: summary.Stopped ?? null })
+  warnSkippedRows(ctx, ledger, job)
   const run = { jobId: job.JobId, flags, callsBefore: calls, unchanged: Unchanged, fees: summary.Fees, heldFile }
   return runLater(ctx, run, skippedCode(summary, flags.strict === true))
 }

@@ -82,8 +82,8 @@ function oneKind(jobs: readonly BulkJob[]): BulkJob['Kind'] {
 function running(jobId: number): JobsError {
   return new JobsError(
     'job_locked',
-    `Job ${jobId} is being sent now; what it will have set is not known yet.`,
-    'Wait until it has ended, or end that process; then undo it.',
+    `Job ${jobId} is still being sent, so the prices it sets are not known yet.`,
+    'Wait until it has ended, or stop that process. Then undo it.',
     { jobId },
   )
 }

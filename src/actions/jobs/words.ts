@@ -25,7 +25,7 @@ export function resumeCommand(ctx: Context, jobId: number, wait: boolean): strin
 }
 
 /** Rows that are held, before anything is sent. */
-export function tellHeld(
+export function warnHeldRows(
   ctx: Context,
   ledger: Ledger,
   job: BulkJob,
@@ -33,7 +33,7 @@ export function tellHeld(
 ): void {
   if (job.Counts.held === 0) return
   const where = heldFile === null ? '' : ` See ${heldFile}, with the reason beside each.`
-  const rows = named(ctx, ledger, job, { states: ['held'], but: stopped?.Reason })
+  const rows = nameRows(ctx, ledger, job, { states: ['held'], but: stopped?.Reason })
   ctx.output.warn([`${countOf(job.Counts.held, 'row')} held, not sent.${where}`, ...rows].join('\n'))
   const guarded = job.Kind === 'price' || job.Kind === 'auction-price'
   if (guarded && job.UndoOf === null && stopped === null) ctx.output.hint(LET_THROUGH)
@@ -42,22 +42,22 @@ export function tellHeld(
 type StoppedShown = NonNullable<PlanSummaryShown['Stopped']>
 
 /** Why nothing of a plan is sent, and what lets it through. */
-export function tellStopped({ output }: Pick<Context, 'output'>, stopped: StoppedShown | null | undefined): void {
+export function warnStoppedPlan({ output }: Pick<Context, 'output'>, stopped: StoppedShown | null | undefined): void {
   if (stopped === null || stopped === undefined) return
   const { Limit, Reason } = stopped
   output.warn(`${Reason.charAt(0).toUpperCase()}${Reason.slice(1)}${Reason.endsWith('?') ? '' : '.'}`)
-  output.hint(`Look at the rows with --dry-run. If they are meant, give ${wideningFlag(Limit) ?? 'a wider limit'}.`)
+  output.hint(`See the rows with --dry-run. If they are right, give ${wideningFlag(Limit) ?? 'a wider limit'}.`)
 }
 
 /** Rows whose items are not live: nothing is sent for them, and nothing is wrong with the others. */
-export function tellSkipped(ctx: Context, ledger: Ledger, job: BulkJob): void {
+export function warnSkippedRows(ctx: Context, ledger: Ledger, job: BulkJob): void {
   const { skipped } = job.Counts
   if (skipped === 0) return
   const what = skipped === 1 ? '1 row names an item that is not live' : `${thousands(skipped)} rows name items that are not live`
-  const rows = named(ctx, ledger, job, { states: ['skipped'] })
+  const rows = nameRows(ctx, ledger, job, { states: ['skipped'] })
   ctx.output.warn([`${what}; nothing was sent for ${skipped === 1 ? 'it' : 'them'}.`, ...rows].join('\n'))
   ctx.output.hint(
-    `Such an item has ended or was removed, or its id is wrong: compare with seller items:list. With --strict this is exit 5.`,
+    `Such an item has ended or was removed, or its id is wrong. Compare with: seller items:list. With --strict this is exit 5.`,
   )
 }
 
@@ -66,22 +66,22 @@ export const LET_THROUGH =
   'Correct them and send that file, raise the limit (e.g. --max-change 80%), or let an exact price through by a column _Allow.'
 
 /** Rows that a resume held because their price moved since the plan. */
-export function tellMoved(ctx: Context, job: BulkJob, rows: number): void {
+export function warnMovedRows(ctx: Context, job: BulkJob, rows: number): void {
   ctx.output.warn(`${countOf(rows, 'row')} held, not sent: the live price has changed since the job was planned.`)
   const failed = `seller jobs:show ${job.JobId} --failed${ctx.profileFlag()}`
   ctx.output.hint(`See both prices with: ${failed}. If the old plan is right, send those rows as a new change.`)
 }
 
 /** That it can be taken back, where something was set. */
-export function tellUndo(ctx: Context, job: BulkJob): void {
+export function hintUndo(ctx: Context, job: BulkJob): void {
   const { ok, queued } = job.Counts
   const prices = job.Kind === 'price' || job.Kind === 'auction-price'
   if (!prices || job.Blind || job.UndoOf !== null || ok + queued === 0) return
-  ctx.output.hint(`Set the old prices back with: seller jobs:undo ${job.JobId}${ctx.profileFlag()}`)
+  ctx.output.hint(`Restore the old prices with: seller jobs:undo ${job.JobId}${ctx.profileFlag()}`)
 }
 
 /** How the rows of a job stand where they are not simply well. */
-export function tellRows(
+export function warnUnfinishedRows(
   ctx: Context,
   job: BulkJob,
   { ledger, timedOut, failedFile }: { ledger: Ledger; timedOut: boolean; failedFile: string | null },
@@ -91,7 +91,7 @@ export function tellRows(
   const id = job.JobId
   const flag = ctx.profileFlag()
   if (failed + retryable > 0) {
-    const rows = named(ctx, ledger, job, { states: ['failed', 'retryable'] })
+    const rows = nameRows(ctx, ledger, job, { states: ['failed', 'retryable'] })
     output.warn([`${countOf(failed + retryable, 'row')} failed.`, ...rows].join('\n'))
     output.hint(
       failedFile === null ? `All of them: seller jobs:show ${id} --failed${flag}` : `They are in ${failedFile}, with the reason.`,
@@ -99,10 +99,10 @@ export function tellRows(
     if (retryable > 0) output.hint(`Send them again with: seller jobs:resume ${id} --retry-failed${flag}`)
   }
   if (unknown > 0) {
-    const rows = named(ctx, ledger, job, { states: ['unknown'] })
+    const rows = nameRows(ctx, ledger, job, { states: ['unknown'] })
     output.warn(
       [
-        `${countOf(unknown, 'row')} sent with the reply lost: the item may be there or not. None is sent again by itself.`,
+        `${countOf(unknown, 'row')} sent, but the reply was lost. The item may or may not exist. Nothing is sent again automatically.`,
         ...rows,
       ].join('\n'),
     )
@@ -110,12 +110,12 @@ export function tellRows(
   }
   if (unsent + sending > 0 || queued === 0) return
   if (timedOut) output.warn(`Still waiting for ${countOf(queued, 'result')} when the time was up.`)
-  output.hint(`${timedOut ? 'Go on' : 'Queued. Wait for the outcome'} with: ${resumeCommand(ctx, id, true)}`)
+  output.hint(`${timedOut ? 'Continue' : 'Queued. Wait for the outcome'} with: ${resumeCommand(ctx, id, true)}`)
 }
 
 /** The first rows in some states, and why they are as they are. */
 /** @param but rows with this reason are counted and not named */
-function named(
+function nameRows(
   ctx: Context,
   ledger: Ledger,
   job: BulkJob,
@@ -141,11 +141,11 @@ export function reasonOf({ Line, Id, OwnReference, Payload, Reason, State }: Bul
 }
 
 const WHY: Readonly<Record<Exclude<BulkStop, 'interrupted'>, string>> = {
-  quota: 'Wait until older calls fall out of the quota (seller calls:show), then go on with: ',
-  budget: 'Then go on with: ',
-  network: 'Nothing is lost. When the service can be reached again, go on with: ',
-  refused: 'Then go on with: ',
-  fault: 'Several calls in a row were refused alike, so it was stopped. Continue with: ',
+  quota: 'Wait until older calls fall out of the quota (seller calls:show), then continue with: ',
+  budget: 'Then continue with: ',
+  network: 'Nothing is lost. When the service can be reached again, continue with: ',
+  refused: 'Then continue with: ',
+  fault: 'Several calls in a row were refused in the same way, so the job was stopped. Continue with: ',
 }
 
 export interface Stopped {
@@ -156,7 +156,7 @@ export interface Stopped {
 }
 
 /** Why a run ended before everything was sent, and the command that goes on. */
-export function stopped(ctx: Context, job: BulkJob, { stop, error, verdict, wait }: Stopped): SellerError {
+export function errorOfStop(ctx: Context, job: BulkJob, { stop, error, verdict, wait }: Stopped): SellerError {
   const details = { jobId: job.JobId, state: job.State, counts: { ...job.Counts } }
   // Words for Ctrl-C are those of the context, with its command.
   if (stop === 'interrupted')
@@ -185,7 +185,7 @@ function unanswered(sending: number): string {
 }
 
 /** Every difference between what the job set and what is live. */
-export function tellDifferences({ output }: Context, { Checked, Differences }: Verification): void {
+export function printDifferences({ output }: Context, { Checked, Differences }: Verification): void {
   if (Differences.length === 0) {
     output.note(`Verified: all ${countOf(Checked, 'row')} are live as they should be.`)
     return

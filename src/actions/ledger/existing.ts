@@ -11,7 +11,7 @@ export async function existingLedger(ctx: Context): Promise<Ledger> {
   throw new SellerError(
     'ledger_missing',
     `There is no ledger at ${path}.`,
-    'The first call makes one. Name another directory in SELLER_DATA_DIR if yours is elsewhere.',
+    'The first call creates one. If yours is in another directory, set SELLER_DATA_DIR to it.',
     { path },
   )
 }

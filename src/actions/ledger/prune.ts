@@ -30,13 +30,13 @@ export async function prune(ctx: Context, flags: PruneFlags): Promise<PruneShown
   }
   if (plan.jobs.length > 0) ctx.output.note(`Jobs to remove: ${idsText(plan.jobs)}.`)
   await ctx.prompts.confirm({
-    message: `Remove ${inWords(plan)} from the ledger? There is no way back.`,
+    message: `Remove ${inWords(plan)} from the ledger? This cannot be undone.`,
     flag: '--yes',
     given: flags.yes,
   })
   const removed = pruneLedger(ledger, before)
   if (!shrinkLedger(ledger)) {
-    ctx.output.note('Another process is using the ledger, so its file stays as large; new records will use the space.')
+    ctx.output.note('Another process is using the ledger, so its file does not shrink. New records will reuse the space.')
   }
   ledger.store.foldLog()
   return { ...shown(removed, before), BytesBefore, BytesAfter: statSync(ctx.ledgerPath).size }

@@ -83,8 +83,8 @@ export async function addShopItem(
 function neverCommitted(): SellerError {
   return new SellerError(
     'never_committed',
-    'AutoCommit is false and nothing is attached: the item would never be committed.',
-    'Leave AutoCommit out, give --image or --campaign, or add it without --wait and commit it by images:upload … --commit.',
+    'AutoCommit is false and nothing is attached, so the item would never be committed.',
+    'Leave out AutoCommit, give --image or --campaign, or add the item without --wait and commit it with images:upload … --commit.',
   )
 }
 

@@ -146,7 +146,7 @@ export async function addSeveral<T>(
     noun: operation === 'AddItem' ? 'item' : 'shop item',
     flags,
   }
-  if (held > 0) ctx.output.hint('If the held rows are meant to be there twice, add them with --again.')
+  if (held > 0) ctx.output.hint('To list the held rows twice on purpose, add them with --again.')
   const rows = addJobRows(records, reasons)
   return startJob(ctx, { ...start, kind: operation === 'AddItem' ? 'add-item' : 'add-shop', rows })
 }

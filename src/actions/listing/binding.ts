@@ -35,7 +35,7 @@ export async function confirmItem(
     ...imagesText(images.length),
     ...(campaignCode === undefined ? [] : [`campaign code ${campaignCode}`]),
   ]
-  const message = `Add "${Title ?? ''}": ${facts.join(', ')}? It goes on sale, and the service has no way to take it back.`
+  const message = `Add "${Title ?? ''}": ${facts.join(', ')}? It goes on sale and cannot be withdrawn.`
   await confirmOnTerminal(ctx, message, asked)
 }
 

@@ -87,7 +87,7 @@ function committed(ctx: Context, { requestId, itemId, isOver, tried }: Closed): 
   return new SellerError(
     'request_committed',
     `Request ${requestId} is committed: ${item} is on sale, or will be soon, and takes no more images.${tried ? '' : ' Nothing was sent.'}`,
-    `Do not add it again: that would list it twice. Look at it with: seller requests:show ${requestId}${ctx.profileFlag()}`,
+    `Do not add it again: that would list it twice. See it with: seller requests:show ${requestId}${ctx.profileFlag()}`,
     { requestId, itemId },
   )
 }

@@ -98,7 +98,7 @@ export async function refuseDouble(
   if (reason === undefined) return
   const said = `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`
   if (!ctx.prompts.available || yes === true) {
-    throw new SellerError('item_held', `${said} The item was not added.`, 'If it is meant to be there twice, give --again.')
+    throw new SellerError('item_held', `${said} The item was not added.`, 'To list it twice on purpose, give --again.')
   }
-  await ctx.prompts.confirm({ message: `${said} Add it all the same?`, flag: '--again', given: again })
+  await ctx.prompts.confirm({ message: `${said} Add it anyway?`, flag: '--again', given: again })
 }

@@ -67,12 +67,12 @@ export async function planShopPrices(ctx: Context, args: readonly string[], flag
   for (const note of rows.notes) ctx.output.note(note)
   const title = file === undefined ? `shop:price ${args.join(' ')}` : `shop:price --file ${file}`
   const planned = await planRows(ctx, { rows, guards, blind: flags.blind === true, origin })
-  tellEdited(ctx, planned.plan)
+  warnEditedValues(ctx, planned.plan)
   return { ...planned, title: inShort(title), typed: file === undefined }
 }
 
 /** Values beside the prices that were edited: whoever did hears that they stay as they are. */
-function tellEdited({ output }: Context, { editedCells, editedCount }: PricePlan): void {
+function warnEditedValues({ output }: Context, { editedCells, editedCount }: PricePlan): void {
   if (editedCount === 0) return
   const lines = editedCells.map(
     ({ Line, Id, Field, Value, Live }) => `  line ${Line}, item ${Id}: ${Field} is "${Live}", not "${Value}"`,
@@ -129,7 +129,7 @@ async function planFromStored(ctx: Context, path: string, guards: Guards, blind:
   if (Profile !== ctx.profile.name || (UserId !== null && user !== null && UserId !== user)) {
     throw new SellerError(
       'plan_of_another',
-      `The plan "${path}" was made for the profile "${Profile}"${UserId === null ? '' : `, seller ${UserId}`}, and this is "${ctx.profile.name}"${user === null ? '' : `, seller ${user}`}.`,
+      `The plan "${path}" was made for the profile "${Profile}"${UserId === null ? '' : `, seller ${UserId}`}, but the current profile is "${ctx.profile.name}"${user === null ? '' : `, seller ${user}`}.`,
       `Send it with --profile ${Profile}, or make a plan for this shop.`,
     )
   }

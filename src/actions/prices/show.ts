@@ -14,7 +14,7 @@ import {
   reasonLines,
 } from '../../format/views/index.js'
 import type { PlanEntry, PricePlan } from '../../pricing/index.js'
-import { LET_THROUGH, tellStopped } from '../jobs/words.js'
+import { LET_THROUGH, warnStoppedPlan } from '../jobs/words.js'
 
 const LARGEST = 10
 /** Reasons shown in full below a table. */
@@ -33,7 +33,7 @@ export async function showPricePlan(ctx: Context, plan: PricePlan): Promise<void
     beside: { Blind: plan.blind, Largest: largest, Histogram: histogram },
     drawn: ({ paint, width }) => [largestMoves(largest, paint), changeHistogram(histogram, { paint, width })],
   })
-  tellStopped(ctx, plan.summary.Stopped)
+  warnStoppedPlan(ctx, plan.summary.Stopped)
   if (plan.summary.Held > 0 && plan.summary.Stopped === null) {
     output.hint(`Held rows are not sent. ${LET_THROUGH}`)
   }
@@ -75,7 +75,7 @@ interface ShownPlan<T> {
   readonly view: View<T>
   readonly rows: Iterable<T>
   readonly summary: PlanSummaryShown
-  /** What becomes of the rows, in the sums: "to change" unless told. */
+  /** What becomes of the rows, in the sums: "to change" by default. */
   readonly toDo?: string
   /** Further fields of the JSON document. */
   readonly beside?: object

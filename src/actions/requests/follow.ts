@@ -64,7 +64,10 @@ export async function followListing(
   { jobId, commitAnyway, choice, requestId, wait, timeout }: FollowListing,
 ): Promise<{ outcome: ListingOutcome; code: ExitCode }> {
   const { output, signal, profile } = ctx
-  ctx.ifInterrupted({ sent: `Job ${jobId} has what was sent.`, next: `seller jobs:resume ${jobId}${ctx.profileFlag()}` })
+  ctx.ifInterrupted({
+    sent: `What was sent is recorded in job ${jobId}.`,
+    next: `seller jobs:resume ${jobId}${ctx.profileFlag()}`,
+  })
   const progress = output.progress({ kind: 'spinner', text: 'Beginning' })
   const onUploadProgress = (step: ListingStep, sent: number, total: number): void =>
     progress.update({ text: `${stepWords(step)}, ${Math.floor((sent / Math.max(1, total)) * 100)} %` })
@@ -92,7 +95,7 @@ export async function followListing(
     progress.stop()
     return { outcome: next.value, code: showOutcome(ctx, next.value) }
   } catch (error) {
-    throw await stopped(ctx, client, jobId, error)
+    throw await addWayOn(ctx, client, jobId, error)
   } finally {
     progress.stop()
   }
@@ -102,7 +105,7 @@ export async function followListing(
  * What stopped the steps of a listing, with what to do about this one: the usual advice ("nothing was changed", "run it again") would
  * leave the item uncommitted and add a second one.
  */
-async function stopped(ctx: Context, client: SoapClient, jobId: number, error: unknown): Promise<unknown> {
+async function addWayOn(ctx: Context, client: SoapClient, jobId: number, error: unknown): Promise<unknown> {
   // A JobsError of the listing tells the way on by itself; one of the budget knows of no job.
   if (ctx.signal.aborted || !(error instanceof SoapError || error instanceof BudgetError)) return error
   const ledger = await ctx.ledger()
@@ -136,11 +139,11 @@ async function stopped(ctx: Context, client: SoapClient, jobId: number, error: u
       ? [
           `Put it on sale without ${refused.Operation === 'AddItemImage' ? 'that image' : 'the code'}: ${resume} --commit-anyway${flag}.`,
           isOwnItem
-            ? `Or drop this one (seller jobs:drop ${jobId}${flag}), correct it and add the item anew; what is not committed never goes on sale.`
+            ? `Or drop this one (seller jobs:drop ${jobId}${flag}), correct it and add the item again. An uncommitted item never goes on sale.`
             : `Or drop this job (seller jobs:drop ${jobId}${flag}) and send another image for request ${RequestId}. Do not add the item again: it would be there twice.`,
         ]
       : [
-          `Go on at the step that failed: ${resume}${committed ? ' --wait' : ''}${flag}. Adding the item again would make a second one.`,
+          `Continue at the step that failed: ${resume}${committed ? ' --wait' : ''}${flag}. Adding the item again would make a second one.`,
         ]
   return toSellerError(error).with({ hint: [...stands, ...ways].join(' '), details: { jobId, requestId: RequestId } })
 }
@@ -153,7 +156,7 @@ function showOutcome(ctx: Context, { Request, State, TimedOut, RequestId }: List
   }
   if (State !== 'waiting' || RequestId === null) return EXIT.ok
   if (TimedOut) ctx.output.warn('Still waiting for the result when the time was up.')
-  ctx.output.hint(`${TimedOut ? 'Go on' : 'Queued. Wait for the outcome'} with: ${waitCommand(ctx, [RequestId])}`)
+  ctx.output.hint(`${TimedOut ? 'Continue' : 'Queued. Wait for the outcome'} with: ${waitCommand(ctx, [RequestId])}`)
   return TimedOut ? EXIT.pending : EXIT.ok
 }
 

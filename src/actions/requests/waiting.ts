@@ -32,7 +32,7 @@ export async function waitFor(
 ): Promise<Waited> {
   const next = waitCommand(ctx, requestIds)
   ctx.ifInterrupted({
-    sent: requestIds.length === 1 ? 'The request had been sent.' : `${requestIds.length} requests had been sent.`,
+    sent: requestIds.length === 1 ? 'The request was sent.' : `${requestIds.length} requests were sent.`,
     next,
   })
   const text = requestIds.length === 1 ? `Waiting for request ${requestIds[0]}` : `Waiting for ${requestIds.length} requests`
@@ -59,7 +59,7 @@ export async function waitFor(
     }
     const { results, pending, uncommitted = [], unknown = [], problem } = step.value
     progress.stop()
-    if (unknown.length > 0) tellUnknown(ctx, unknown, requestIds.length)
+    if (unknown.length > 0) warnUnknownRequests(ctx, unknown, requestIds.length)
     const awaited = pending.filter((id) => !uncommitted.includes(id))
     if (awaited.length > 0) {
       const why = problem === undefined ? '' : ` The last look failed: ${problem.message}`
@@ -67,20 +67,20 @@ export async function waitFor(
       ctx.output.warn(`Still waiting for ${of} when the time was up.${why}`)
       ctx.output.hint(`Continue with: ${waitCommand(ctx, awaited)}`)
     }
-    for (const id of uncommitted) tellUncommitted(ctx, ledger, id)
+    for (const id of uncommitted) warnUncommitted(ctx, ledger, id)
     const failed = results.filter(({ State }) => State !== 'ok')
     for (const row of failed) ctx.output.warn(failureOf(row))
     const anyFailed = failed.length + unknown.length > 0
     return { rows: results, pending, code: pending.length > 0 ? EXIT.pending : anyFailed ? EXIT.failure : EXIT.ok }
   } catch (error) {
-    throw error instanceof SellerError && error.code === 'request_not_found' ? error : await stopped(ctx, requestIds, error)
+    throw error instanceof SellerError && error.code === 'request_not_found' ? error : await addWayOn(ctx, requestIds, error)
   } finally {
     progress.stop()
   }
 }
 
 /** What stopped the waiting (a quota, a refusal), with the ids that are queued all the same and the command that goes on. */
-async function stopped(ctx: Context, requestIds: readonly number[], error: unknown): Promise<unknown> {
+async function addWayOn(ctx: Context, requestIds: readonly number[], error: unknown): Promise<unknown> {
   // Ctrl-C tells both by itself.
   if (ctx.signal.aborted) return error
   const { toSellerError } = await import('../../cli/translate.js')
@@ -93,7 +93,7 @@ async function stopped(ctx: Context, requestIds: readonly number[], error: unkno
 }
 
 /** @throws {SellerError} not_found where nothing else was waited for */
-function tellUnknown(ctx: Context, unknown: readonly number[], of: number): void {
+function warnUnknownRequests(ctx: Context, unknown: readonly number[], of: number): void {
   const [message, hint] = unknownWords(unknown)
   if (unknown.length === of) throw new SellerError('request_not_found', message, hint)
   ctx.output.warn(message)
@@ -104,14 +104,14 @@ function tellUnknown(ctx: Context, unknown: readonly number[], of: number): void
 export function unknownWords(requestIds: readonly number[]): [message: string, hint: string] {
   const named = requestIds.length === 1 ? `request ${requestIds[0]}` : `the requests ${requestIds.join(', ')}`
   return [
-    `Neither this ledger nor the service has anything about ${named}.`,
-    'Compare the number with seller requests:list. If another program has queued it, wait for it with: ' +
+    `Neither the ledger nor the service knows ${named}.`,
+    'Check the number with: seller requests:list. If another program queued it, wait for it with: ' +
       `seller requests:wait ${requestIds.join(' ')} --unknown-too`,
   ]
 }
 
 /** No waiting brings an uncommitted request a result: says what would. */
-function tellUncommitted(ctx: Context, ledger: Ledger, requestId: number): void {
+function warnUncommitted(ctx: Context, ledger: Ledger, requestId: number): void {
   const JobId = ledger.requests.byRequestId(requestId, ctx.profile.name)?.JobId
   ctx.output.warn(`Request ${requestId} is not committed, so its item is not on sale and no result will come.`)
   const command = JobId ? `jobs:resume ${JobId}` : `images:upload ${requestId} --commit`

@@ -83,7 +83,7 @@ export function findOperation(all: readonly KnownOperation[], name: string): Kno
     bare,
     all.map(({ operation }) => operation.name),
   )
-  const hint = near === undefined ? 'seller service:operations lists them.' : `Did you mean ${near}?`
+  const hint = near === undefined ? 'See all operations with: seller service:operations' : `Did you mean ${near}?`
   throw new SellerError('unknown_operation', `There is no operation "${name}".`, hint)
 }
 

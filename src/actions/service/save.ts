@@ -19,7 +19,7 @@ export async function saveDescriptions(ctx: Context, sources: readonly Source[],
     const saved = await readSaved(ctx, service)
     const changes = saved === undefined ? [] : changesIn(saved, source)
     if (saved !== undefined && changes.length > 0) {
-      tellChanges(ctx, saved, changes)
+      warnChanges(ctx, saved, changes)
       const message = `Replace the description of ${service} that was saved on ${dayOf(saved)}?`
       await ctx.prompts.confirm({ message, flag: '--yes', given: yes })
     }
@@ -40,9 +40,9 @@ export async function saveAtLogin(ctx: Context, profile: Place['profile'], sourc
     const saved = await readSaved(place, service)
     const changes = saved === undefined || saved.from !== source.from ? [] : changesIn(saved, source)
     if (saved !== undefined && changes.length > 0) {
-      tellChanges(ctx, saved, changes)
+      warnChanges(ctx, saved, changes)
       ctx.output.hint(
-        `The saved one is kept. See what it means, and save the new one: seller service:check --save --profile ${shellWord(profile.name)}`,
+        `The saved one is kept. See what changed, and save the new one, with: seller service:check --save --profile ${shellWord(profile.name)}`,
       )
       continue
     }
@@ -61,7 +61,7 @@ export async function compareWithSaved(ctx: Context, sources: readonly Source[])
     const changes = changesIn(saved, source)
     if (changes.length === 0) noteAge(ctx, saved)
     else {
-      tellChanges(ctx, saved, changes)
+      warnChanges(ctx, saved, changes)
       ctx.output.hint('Save it with --save.')
     }
   }
@@ -88,7 +88,7 @@ function changesIn(saved: Saved, { description, text }: Source): string[] {
   return [...new Set(differences.filter(({ effect }) => effect !== 'unread').map(changeLine))]
 }
 
-function tellChanges(ctx: Pick<Context, 'output'>, saved: Saved, changes: readonly string[]): void {
+function warnChanges(ctx: Pick<Context, 'output'>, saved: Saved, changes: readonly string[]): void {
   const more = changes.length > MAX_CHANGES ? [`  and ${changes.length - MAX_CHANGES} more`] : []
   const head = `The description of ${saved.description.service} has changed since ${dayOf(saved)} (${saved.from}):`
   ctx.output.warn([head, ...changes.slice(0, MAX_CHANGES), ...more].join('\n'))

@@ -44,7 +44,7 @@ export async function openSources(ctx: Context, { urls = [], files = [] }: Wante
     throw new SellerError(
       'description_twice',
       `${twice.from} describes ${twice.description.service}, as another one does.`,
-      'Give one description for each service.',
+      'Give only one description for each service.',
     )
   }
   return sources
@@ -116,7 +116,7 @@ function read(
 
 function notFetched(url: string, { fault, message, httpStatus }: FetchError, about: string): SellerError {
   if (fault === 'aborted') return new SellerError('interrupted', 'Interrupted.', 'Nothing was saved.')
-  const network = 'Check the address and the network; a proxy is taken from HTTPS_PROXY.'
+  const network = 'Check the address and the network. A proxy is set by HTTPS_PROXY.'
   if (fault === 'unreachable') return new SellerError('unreachable', message, network, { sent: false })
   if (fault === 'interrupted' || fault === 'too-slow') return new SellerError('connection_lost', message, network, { sent: true })
   return new SellerError('no_description', message, `${tryBase(url)}${about}`, { url, httpStatus })

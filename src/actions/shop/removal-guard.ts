@@ -43,7 +43,7 @@ export function refuseLargeRemoval(
   throw new SellerError(
     'removals_held',
     `${file === '-' ? 'Stdin' : file} would remove ${thousands(rows)} of ${countOf(items, 'shop item')} (${percentText(rows / items)}), over the limit of ${SETTINGS.max_removed.write?.(limit) ?? limit}. Nothing was sent.`,
-    'Look at the rows with --dry-run. If all of them are meant, give a larger --max-removed, e.g. 100%, or off.',
+    'See the rows with --dry-run. If all are right, give a larger --max-removed, e.g. 100%, or off.',
     { rows, items, limit },
   )
 }

@@ -29,12 +29,12 @@ export async function removable(
   for (const id of ids) {
     const item = await client.call('GetItem', { itemId: id }, { signal: ctx.signal })
     if (item === null) faults.push(`There is no item ${id}.`)
-    else if (item.ItemType !== 'ShopItem') faults.push(`Item ${id} is no shop item but of type ${item.ItemType}.`)
+    else if (item.ItemType !== 'ShopItem') faults.push(`Item ${id} is not a shop item; its type is ${item.ItemType}.`)
     else {
       items.push(item)
       if (!(instantOf(item.StartDate) > ctx.clock.now())) continue
       future = true
-      const told = `Shop item ${id} is still to appear: its ActivateDate is ${item.StartDate}. The service says not to remove such an item.`
+      const told = `Shop item ${id} is not active yet (ActivateDate ${item.StartDate}). The service says not to remove such an item.`
       if (force) ctx.output.warn(told)
       else faults.push(told)
     }
@@ -45,7 +45,7 @@ export async function removable(
     faults.join('\n'),
     future
       ? 'Nothing was sent. Set its quantity to 0 instead, which hides it (SetQuantityOnShopItems), wait until it is active, or give --force.'
-      : 'Nothing was sent. See seller items:list --type ShopItem.',
+      : 'Nothing was sent. See your shop items with: seller items:list --type shop',
   )
 }
 

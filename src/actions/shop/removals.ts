@@ -135,7 +135,7 @@ async function planRemovals(
     return {
       ...row,
       State: 'held',
-      Reason: `no shop item with ${what} is in the shop now; one that is still to appear must not be removed`,
+      Reason: `no shop item with ${what} is in the shop now; an item that is not active yet must not be removed`,
     }
   })
   return { planned, items }

@@ -6,7 +6,7 @@ import { changeStored, readStored } from '../../cli/settings-file.js'
 export default class AuthLogout extends SellerCommand<typeof AuthLogout> {
   static override summary = 'Remove a profile and its credentials from this machine.'
   static override description =
-    'The ledger keeps what was sent. The service is not told: a token stays valid until it is revoked there.'
+    'The ledger keeps what was sent. The service is not informed: a token stays valid until it is revoked there.'
   static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --profile shop']
 
   async work(): Promise<void> {

@@ -27,7 +27,7 @@ export default class EidStatus extends SellerCommand<typeof EidStatus> {
     const state = eidState(record)
     if (state === 'failed') {
       ctx.output.warn(`Not verified: ${record.Error}`)
-      ctx.output.hint(`Begin anew with: seller eid:verify${ctx.profileFlag()}`)
+      ctx.output.hint(`Start again with: seller eid:verify${ctx.profileFlag()}`)
     }
     if (state !== 'completed') this.endWith(state === 'failed' ? EXIT.failure : EXIT.pending)
   }

@@ -23,7 +23,7 @@ export default class SandboxEid extends SellerCommand<typeof SandboxEid> {
     const path = sandboxFile(this.ctx, this.flags.db)
     const outcome = this.args.outcome as EidOutcome
     const { EidOrderRef } = await completeEid(path, outcome, this.flags['order-ref']).catch((error: Error) => {
-      throw new SellerError('no_eid_session', error.message, 'Begin one with: seller eid:verify --profile sandbox')
+      throw new SellerError('no_eid_session', error.message, 'Start one with: seller eid:verify --profile sandbox')
     })
     await this.ctx.output.record(
       { card: true, columns: [{ key: 'EidOrderRef' }, { key: 'Outcome' }] },

@@ -5,7 +5,7 @@ import { drawCard } from './card.js'
 import { colourLevel, createPaint } from './colour.js'
 import { chosenColumns, chosenSort, mayHoldBytes } from './columns.js'
 import { JsonArray, jsonRecord, jsonText } from './json.js'
-import { NO_PROGRESS, type Shown, showProgress, tellProgress } from './progress.js'
+import { logProgress, NO_PROGRESS, type Shown, showProgress } from './progress.js'
 import { safeLine, safeText } from './safe-text.js'
 import { csv, forTerminal, plainRow, type Separated, tsv } from './separated.js'
 import { Sink } from './sink.js'
@@ -199,7 +199,7 @@ class Writer implements Output {
     if (this.#paging || quiet === true) return NO_PROGRESS
     const now = () => clock?.now() ?? Date.now()
     if (stderr.isTTY !== true || env.TERM === 'dumb') {
-      const told = tellProgress(options, { say: (line) => stderr.write(`${line}\n`), now })
+      const told = logProgress(options, { say: (line) => stderr.write(`${line}\n`), now })
       this.#progress = told
       return told
     }

@@ -79,7 +79,7 @@ export function showProgress(options: ProgressOptions, stage: Stage): Shown {
  * Begins to tell of progress in lines of their own, for logs: one every 30 s, in the words of the terminal without its bar. Nothing is told of
  * work that ends sooner; the timer keeps no process alive.
  */
-export function tellProgress(
+export function logProgress(
   options: ProgressOptions,
   { say, now, everyMs = TELL_MS }: { say(line: string): void; now(): number; everyMs?: number },
 ): Shown {

@@ -186,8 +186,8 @@ class SparseTexts {
 function twice(row: NewBulkRow): JobsError {
   return new JobsError(
     'item_twice',
-    `Item ${row.id} stands in two rows of the job; line ${row.line} is the second.`,
-    'An item can have one row in a job: two would race each other to the service.',
+    `Item ${row.id} has two rows in the job; line ${row.line} is the second.`,
+    'Remove one of the two rows. An item can have only one row in a job.',
     { id: row.id, line: row.line },
   )
 }

@@ -44,8 +44,8 @@ export function dropJob(ledger: Ledger, jobId: number, { certain }: { certain: b
     if (!UNFINISHED.includes(job.State)) {
       throw new JobsError(
         'job_over',
-        `Job ${jobId} ("${job.Title}") is over (${job.State}): there is nothing to drop.`,
-        `See what became of it: seller jobs:show ${jobId}.`,
+        `Job ${jobId} ("${job.Title}") is already finished (${job.State}), so there is nothing to drop.`,
+        `See its outcome with: seller jobs:show ${jobId}`,
         {
           jobId,
           state: job.State,
@@ -56,8 +56,8 @@ export function dropJob(ledger: Ledger, jobId: number, { certain }: { certain: b
     if (!certain && unknown + queued > 0) {
       throw new JobsError(
         'job_in_flight',
-        `Something of job ${jobId} is under way; it was not dropped.`,
-        `See seller jobs:show ${jobId}. To drop it all the same: seller jobs:drop ${jobId} --yes.`,
+        `Job ${jobId} was not dropped, because parts of it are sent and not finished.`,
+        `See them with: seller jobs:show ${jobId}. Drop it anyway with: seller jobs:drop ${jobId} --yes`,
         { jobId, unknown, queued },
       )
     }
@@ -75,7 +75,7 @@ export function refuseDropped({ JobId, Title, State }: JobRecord): void {
   throw new JobsError(
     'job_over',
     `Job ${JobId} ("${Title}") was dropped and cannot be resumed.`,
-    `What it did not send: seller jobs:show ${JobId}. Send that as a new job.`,
+    `See what it did not send with: seller jobs:show ${JobId}. Send that as a new job.`,
     { jobId: JobId, state: State },
   )
 }

@@ -20,7 +20,7 @@ export function bulkJob(ledger: Ledger, jobId: number): BulkJob {
     throw new JobsError(
       'no_bulk_job',
       `Job ${jobId} is a ${record.Kind} and has no rows.`,
-      `See its steps: seller jobs:show ${jobId}.`,
+      `See its steps with: seller jobs:show ${jobId}`,
       { jobId },
     )
   }

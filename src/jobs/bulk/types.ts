@@ -120,7 +120,7 @@ export interface RunBulkOptions {
   readonly client: Pick<SoapClient, 'call'>
   readonly clock: Clock
   readonly jobId: number
-  /** Calls at once, 2 unless told. */
+  /** Number of calls at once (default 2). */
   readonly concurrency?: number
   /** Wait for the results of queued rows, at most timeoutMs. Without it a run that finds queued rows looks once before it sends. */
   readonly wait?: boolean
@@ -131,7 +131,7 @@ export interface RunBulkOptions {
   readonly retryUnknown?: boolean
   /** Take rows whose outcome is unknown as carried out: only on the seller's word that they are there. */
   readonly assumeUnknown?: boolean
-  /** The rows (BulkRow.Row) that the seller's word on unknown ones is about; all of them unless told. */
+  /** The rows (BulkRow.Row) that the seller's word on unknown ones is about; all of them by default. */
   readonly unknownRows?: ReadonlySet<number>
   /** Reads the live list: unsent rows whose price moved since the plan are then held before anything is sent. */
   readonly live?: () => LiveItems

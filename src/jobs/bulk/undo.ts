@@ -169,15 +169,14 @@ function checkUndo(ledger: Ledger, jobId: number, kind: 'price' | 'auction-price
   if (job.Kind !== 'price' && job.Kind !== 'auction-price') {
     throw refuse(
       `Job ${jobId} set no prices (${job.Kind}): it cannot be undone.`,
-      'The service can neither un-remove nor un-add an item.',
+      'Only price jobs can be undone: the service cannot take back a removal or an addition.',
     )
   }
-  if (job.Kind !== kind)
-    throw refuse(`Job ${jobId} is of kind ${job.Kind}, not ${kind}.`, 'It is undone by the plan of its own kind.')
+  if (job.Kind !== kind) throw refuse(`Job ${jobId} is of kind ${job.Kind}, not ${kind}.`, 'Undo the jobs of one kind at a time.')
   if (job.Blind) {
     throw refuse(
-      `Job ${jobId} was sent with --blind: the old prices were not read, so there is nothing to go back to.`,
-      'Leave --blind out to be able to undo.',
+      `Job ${jobId} was sent with --blind, so the old prices were not read and it cannot be undone.`,
+      'Next time leave out --blind, so that the job can be undone.',
     )
   }
 }

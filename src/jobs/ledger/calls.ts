@@ -36,7 +36,7 @@ export interface NewCall {
   sandbox?: boolean
 }
 
-/** Which calls count: those of the real service unless told. The application id of the sandbox may be somebody's real one. */
+/** Which calls count; by default those of the real service. The application id of the sandbox may equal a real one. */
 interface Where {
   sandbox?: boolean
 }
@@ -192,7 +192,7 @@ class CallTable implements Calls {
       budget,
       used,
       `The call budget is spent: ${used} of ${budget} calls in the last 24 hours. The call was not sent.`,
-      `${wait} Raise the budget of the profile if the service allows more, or go on later.`.trimStart(),
+      `${wait} If the service allows more, raise the budget with: seller auth:login --call-budget N. Otherwise continue later.`.trimStart(),
       freeAt,
     )
   }
@@ -320,7 +320,7 @@ export function budgetObserver(options: BudgetOptions): CallObserver & { readonl
           maxCalls,
           begun,
           `This run has made the ${maxCalls === 1 ? 'one call' : `${maxCalls} calls`} it was allowed. The call was not sent.`,
-          'Raise --max-calls to go on; what was done is recorded.',
+          'To continue, raise --max-calls. What was done is recorded.',
         )
       }
       const end = ledger.calls.begin({ appId, profile, sandbox, service, operation, kind, attempt }, budgetPer24h)

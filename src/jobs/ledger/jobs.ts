@@ -220,8 +220,8 @@ class JobTable implements Jobs {
         if (held && renew()) return
         throw new JobsError(
           'job_lock_lost',
-          `Job ${jobId} is not held by this process any more: another one took it over.`,
-          `Look at it with jobs:show ${jobId}; what this process sent is recorded.`,
+          `Job ${jobId} was taken over by another process.`,
+          `See it with: seller jobs:show ${jobId}. What this process sent is recorded.`,
           { jobId },
         )
       },
@@ -285,8 +285,8 @@ function locked(stored: Stored, text: string): JobsError {
   const who = owner === undefined ? 'another process' : `process ${owner.pid} on ${owner.host}`
   return new JobsError(
     'job_locked',
-    `Job ${stored.id} ("${stored.title}") is being worked on by ${who}.`,
-    'Wait until it has ended. If it hangs, end that process: the job can then be resumed at once.',
+    `Job ${stored.id} ("${stored.title}") is in use by ${who}.`,
+    'Wait until that process has ended. If it hangs, stop it: the job can then be resumed at once.',
     { jobId: stored.id, ...(owner === undefined ? {} : { pid: owner.pid, host: owner.host }) },
   )
 }

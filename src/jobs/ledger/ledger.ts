@@ -66,7 +66,7 @@ export function openLedger(path: string, clock: Clock): Ledger {
     throw error
   }
   const requests = openRequests(store, clock)
-  // What a killed process left "sending" is told as unknown from now on.
+  // Mark requests that a killed process left in state "sending" as unknown.
   requests.markAbandoned()
   const calls = openCalls(path, clock)
   const jobs = openJobs(store, clock)
@@ -154,7 +154,7 @@ function notAFile(path: string, stats: Stats): LedgerError {
     'unreadable',
     path,
     `The ledger ${path} cannot be opened: it is ${what}.`,
-    'Move it away, or name another directory in SELLER_DATA_DIR.',
+    'Move it away, or set SELLER_DATA_DIR to another directory.',
   )
 }
 
@@ -180,7 +180,7 @@ function refuseForeign(store: Store, path: string): void {
     'foreign',
     path,
     `${path} is a database of another program, not a ledger.`,
-    'It was left as it is. Name another directory in SELLER_DATA_DIR, or move the file.',
+    'The file was not changed. Set SELLER_DATA_DIR to another directory, or move the file.',
   )
 }
 
@@ -196,7 +196,7 @@ export function migrate(store: Store, path: string, migrations: readonly string[
       'newer',
       path,
       `The ledger ${path} was written by a newer version of this tool (layout ${version}).`,
-      `This version knows layouts up to ${migrations.length}. Use the newer version, or name another directory in SELLER_DATA_DIR.`,
+      `This version knows layouts up to ${migrations.length}. Use the newer version, or set SELLER_DATA_DIR to another directory.`,
     )
   }
   const version = pragma(store, 'user_version')
@@ -231,7 +231,7 @@ function incomplete(path: string, why: string): LedgerError {
   return new LedgerError(
     'damaged',
     path,
-    `The ledger ${path} is not whole: ${why}.`,
-    'It was left as it is. Put back a copy of it, or move it and its -wal and -shm files aside to begin a new ledger; keep them, they hold the record of what was sent.',
+    `The ledger ${path} is incomplete: ${why}.`,
+    'The file was not changed. Restore a copy of it, or move it and its -wal and -shm files away to start a new ledger. Keep them: they record what was sent.',
   )
 }

@@ -100,7 +100,7 @@ const ABANDONED_AFTER_MS = 15 * 60 * 1000
 /** Rows with one request id are of one piece of work where they were sent within this, ms. */
 const SAME_WORK_MS = 60 * 60 * 1000
 
-const ABANDONED = 'The program ended before the answer came: the request may or may not have been queued.'
+const ABANDONED = 'The program ended before the reply came. The request may or may not have been queued.'
 
 const COLUMNS =
   'row, request_id, item_id, operation, subject, profile, user_id, state, result_code, message, sent_at, finished_at, job_id'

@@ -27,8 +27,8 @@ export function ledgerError({ kind, path, reason, cause }: SqliteFault): LedgerE
       return new LedgerError(
         'busy',
         path,
-        `${named} was held by another process for more than ${BUSY_TIMEOUT_MS / 1000} s.`,
-        'Wait until the other command has ended, or end it, then try again.',
+        `${named} was locked by another process for more than ${BUSY_TIMEOUT_MS / 1000} s.`,
+        'Wait until the other command has ended, or stop it. Then try again.',
         cause,
       )
     case 'full':
@@ -36,7 +36,7 @@ export function ledgerError({ kind, path, reason, cause }: SqliteFault): LedgerE
         'full',
         path,
         `${named} cannot grow: the disk is full.`,
-        'Nothing is sent that cannot be recorded first. Free some space and try again.',
+        'Free some space and try again. Nothing is sent before it is recorded.',
         cause,
       )
     case 'unusable':
@@ -44,7 +44,7 @@ export function ledgerError({ kind, path, reason, cause }: SqliteFault): LedgerE
         'unreadable',
         path,
         `${named} cannot be opened or written: ${reason}.`,
-        'Check who owns the file and its directory, or name another directory in SELLER_DATA_DIR.',
+        'Check the owner and permissions of the file and its directory, or set SELLER_DATA_DIR to another directory.',
         cause,
       )
   }

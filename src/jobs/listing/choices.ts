@@ -18,7 +18,7 @@ export interface ListingChoices {
   requestId?: number
 }
 
-const ENDED = 'The program ended before the answer came.'
+const ENDED = 'The program ended before the reply came.'
 
 /**
  * Turns what is "sending" into what can be said of it, for the holder of the job's lock knows that its sender is dead; then applies the

@@ -8,10 +8,10 @@ export function chooseForItem(jobId: number, step: ListingStep, cause?: unknown)
   const when = step.StartedAt === null ? '' : `, sent ${step.StartedAt}`
   return new JobsError(
     'item_outcome_unknown',
-    `Whether the service took the item "${step.Subject}"${when} is unknown: its answer was lost. It is not sent again by itself.`,
-    `It was sent to be committed later, so it is not on sale; see items:list for its title and time. ` +
-      `jobs:resume ${jobId} --send-again sends it once more: the first request stays uncommitted. ` +
-      `If you know its request id, jobs:resume ${jobId} --request-id ID goes on with that one.`,
+    `Whether the service took the item "${step.Subject}"${when} is unknown, because the reply was lost. It is not sent again automatically.`,
+    `It was sent uncommitted, so it should not be on sale; check with: seller items:list. Send it again with: seller jobs:resume ${jobId} --send-again. ` +
+      `The first request then stays uncommitted. ` +
+      `If you know its request id: seller jobs:resume ${jobId} --request-id ID.`,
     { jobId, step: step.Step, title: step.Subject, sentAt: step.StartedAt },
     cause,
   )
@@ -21,9 +21,9 @@ export function chooseForItem(jobId: number, step: ListingStep, cause?: unknown)
 export function chooseForImage(jobId: number, step: ListingStep, cause?: unknown): JobsError {
   return new JobsError(
     'image_outcome_unknown',
-    `Whether the image "${step.Subject}" arrived is unknown: its answer was lost. It is not sent again by itself, and the item is not committed.`,
-    `The service cannot be asked for the images of an uncommitted item. jobs:resume ${jobId} --assume-sent goes on as if it had arrived ` +
-      `(it may be missing); jobs:resume ${jobId} --send-again sends it once more (it may be there twice).`,
+    `Whether the image "${step.Subject}" arrived is unknown, because the reply was lost. It is not sent again automatically, and the item is not committed.`,
+    `The service does not show the images of an uncommitted item. Continue as if it arrived (it may be missing): ` +
+      `seller jobs:resume ${jobId} --assume-sent. Send it again (it may be there twice): seller jobs:resume ${jobId} --send-again.`,
     { jobId, step: step.Step, path: step.Subject, sentAt: step.StartedAt },
     cause,
   )
@@ -31,7 +31,7 @@ export function chooseForImage(jobId: number, step: ListingStep, cause?: unknown
 
 /** The message of a job whose AddItem the service refused. */
 export function itemWasRefused(reason: string): string {
-  return `The item was refused, nothing was queued: ${reason}`
+  return `The item was refused and not queued: ${reason}`
 }
 
 /** A failed or cancelled job cannot be resumed. */
@@ -41,8 +41,8 @@ export function jobIsOver(job: ListingRecord): JobsError {
     'job_over',
     `Job ${job.JobId} ("${job.Title}") is over (${job.State}) and cannot be resumed.${why}`,
     job.State === 'cancelled'
-      ? 'You dropped it. Add the item anew with items:add.'
-      : 'Correct what was refused and add the item anew with items:add.',
+      ? 'You dropped it. Add the item again with: seller items:add'
+      : 'Correct what was refused and add the item again with: seller items:add',
     { jobId: job.JobId, state: job.State },
   )
 }
@@ -51,7 +51,7 @@ export function wrongProfile(jobId: number, own: string, given: string): JobsErr
   return new JobsError(
     'wrong_profile',
     `Job ${jobId} belongs to the profile "${own}", not to "${given}".`,
-    `Run it with --profile ${own}.`,
+    `Run the command with --profile ${own}.`,
     { jobId, profile: own },
   )
 }

@@ -69,7 +69,7 @@ async function inspect(given: string, path: string, mega: boolean): Promise<Imag
   const type = await fileTypeFromBuffer(file)
   const format = type === undefined ? undefined : FORMATS[type.mime]
   if (format === undefined) {
-    const found = type === undefined ? 'is no image by its content' : `is ${type.mime} by its content`
+    const found = type === undefined ? 'does not contain an image' : `is ${type.mime} by its content`
     return refuse(`${found}; the service takes Gif, Jpeg and Png`, 'Convert it to Jpeg or Png; renaming does not help.')
   }
   return { path: resolve(path), bytes: file.length, sha256: hash(file), format, mega }
@@ -101,8 +101,8 @@ export async function readImage(image: Pick<ImageFile, 'path' | 'sha256'>): Prom
   const what = typeof file === 'string' ? `it ${file}` : 'its content has changed'
   throw new JobsError(
     'image_changed',
-    `The image "${image.path}" is not as it was when the job began: ${what}.`,
-    'Put the same file back at this path and resume. To list with another image, add the item anew: this one is not committed and will not be shown.',
+    `The image "${image.path}" has changed since the job started: ${what}.`,
+    'Put the same file back at this path and resume. To use another image, add the item again. This one is not committed and will not be shown.',
     { path: image.path },
   )
 }

@@ -45,7 +45,7 @@ export interface ListingDetail {
 /**
  * Writes a listing down: the item request, each image's path, size, format and SHA-256, the campaign code and the commit. Nothing is
  * sent. With `itemRequest` the item is sent with AutoCommit false whatever it says; with `requestId` the steps are added to a request
- * of the seller's, and `commit` (true unless told) says whether it is committed after them.
+ * of the seller's, and `commit` (default true) says whether it is committed after them.
  * @throws SoapError kind `input` when the item request breaks a rule of the service: nothing is written
  */
 export function createListing(listing: NewListing): ListingRecord {
@@ -88,8 +88,8 @@ export function showListing(ledger: Pick<Ledger, 'jobs' | 'requests' | 'store'>,
   if (job.Kind !== 'listing') {
     throw new JobsError(
       'job_of_another_kind',
-      `Job ${jobId} is no listing but of the kind "${job.Kind}".`,
-      `See what it is: seller jobs:show ${jobId}.`,
+      `Job ${jobId} is not a listing; its kind is "${job.Kind}".`,
+      `See the job with: seller jobs:show ${jobId}`,
       {
         jobId,
         kind: job.Kind,

@@ -20,7 +20,7 @@ export interface RunListingOptions extends ListingChoices {
   profile: string
   /** Wait for the request's result after the commit. */
   wait?: boolean
-  /** How long to wait, ms; 10 minutes unless told. */
+  /** How long to wait, ms (default 10 minutes). */
   timeoutMs?: number
   signal?: AbortSignal
   /** Bytes of one image on their way. */

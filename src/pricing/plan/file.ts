@@ -62,14 +62,14 @@ export interface StoredPlan {
 /** Reads a plan file. @throws InputRefused when it is none, of a later version, cut short or changed */
 export async function readPlan(source: Source): Promise<StoredPlan> {
   const content = await open(source)
-  if (content.kind !== 'json') throw refused('This is no plan: it does not begin with {. Plans are made with --save-plan.')
+  if (content.kind !== 'json') throw refused('This is not a plan: it does not begin with {. Make one with --save-plan.')
   const rows = new PriceRows({ kind: 'ndjson', columns: ['Id', 'Price'] })
   const faults = new FaultList()
   const hash = createHash('sha256')
   const splitter = new JsonSplitter((raw, line) => {
     const row = planRow(parseValue(raw, line))
     if (row === undefined) {
-      faults.add(line, null, raw, 'is no row of a plan')
+      faults.add(line, null, raw, 'is not a row of a plan')
       return
     }
     sum(hash, row)
@@ -81,7 +81,7 @@ export async function readPlan(source: Source): Promise<StoredPlan> {
       expected: row.OldPrice ?? undefined,
       hold: row.Held ?? undefined,
     })
-    if (twin >= 0) faults.add(line, 'Id', row.Id, 'stands twice in the plan')
+    if (twin >= 0) faults.add(line, 'Id', row.Id, 'occurs twice in the plan')
   }, 'Rows')
   const decoder = new StringDecoder('utf8')
   for await (const chunk of content.chunks) splitter.feed(decoder.write(chunk))
@@ -121,7 +121,7 @@ interface PlanFrame extends PlanHeader {
 function planFrame(value: unknown): PlanFrame {
   const frame = value as Record<string, unknown>
   if (typeof frame !== 'object' || frame === null || frame.Format !== PLAN_FORMAT) {
-    throw refused(`This is no plan: its Format is not "${PLAN_FORMAT}".`)
+    throw refused(`This is not a plan: its Format is not "${PLAN_FORMAT}".`)
   }
   if (frame.Version !== PLAN_VERSION) {
     throw refused(

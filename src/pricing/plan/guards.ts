@@ -61,7 +61,7 @@ export function holdReason(limit: HoldLimit, facts: HoldFacts): string {
     case 'not_shop_item':
       return 'the item is not a shop item; its prices are set with items:price'
     case 'other_reference':
-      return 'the item does not have the own reference that stands beside its id'
+      return 'the item does not have the own reference given next to its id'
     case 'queued':
       return pending === undefined ? 'a job has queued a price' : queuedReason(pending, price)
     case 'wrong_way':

@@ -24,7 +24,7 @@ function readAs(type: Type, name: string, text: string): CellRead {
       return { why: 'is neither true nor false' }
     case 'decimal': {
       const value = Number(text)
-      return Number.isFinite(value) ? { value } : { why: 'is no number' }
+      return Number.isFinite(value) ? { value } : { why: 'is not a number' }
     }
     case 'list':
       if (plain.item.kind === 'struct' || plain.item.kind === 'list') return json(text)

@@ -126,7 +126,7 @@ class QuotedCsv {
     const before = code === 'CSV_INVALID_CLOSING_QUOTE' ? this.#quotes.openedOf(line) : undefined
     if (before === undefined) return refused(whyBroken(code), line)
     return refused(
-      `A quote is opened on this line, and the next one stands on line ${line}, where it opens a cell; is one missing between them?`,
+      `A quote opens on this line, and the next one opens a cell on line ${line}. Is one missing between them?`,
       before,
     )
   }
@@ -151,7 +151,7 @@ function whyBroken(code: string): string {
     case 'CSV_QUOTE_NOT_CLOSED':
       return 'A quote is opened and never closed.'
     case 'INVALID_OPENING_QUOTE':
-      return 'A quote stands inside a cell that does not begin with one; double it and put the cell in quotes: "6"" lamp".'
+      return 'A cell that does not begin with a quote contains one. Double it and put the cell in quotes: "6"" lamp".'
     case 'CSV_INVALID_CLOSING_QUOTE':
       return 'Something follows a closing quote; double a quote that belongs to the text: "6"" lamp".'
     case 'CSV_MAX_RECORD_SIZE':

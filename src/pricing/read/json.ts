@@ -122,14 +122,14 @@ export class JsonSplitter {
     if (this.#ended) throw this.#wrong('something follows the end of the array')
     if (this.#place === 'array') {
       if (code === CLOSE[0]) {
-        if (this.#comma === 'may') throw this.#wrong('a comma stands before the closing bracket')
+        if (this.#comma === 'may') throw this.#wrong('a comma before the closing bracket')
         this.#at++
         this.#ended = true
         if (this.#under !== undefined) this.#toTail()
         return
       }
       if (code === COMMA) {
-        if (this.#comma !== 'must') throw this.#wrong('a comma stands where a value should')
+        if (this.#comma !== 'must') throw this.#wrong('a comma where a value should be')
         this.#comma = 'may'
         this.#at++
         return

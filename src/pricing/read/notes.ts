@@ -25,6 +25,6 @@ export function unnamedFault(
   for (const [index, name] of columns.entries()) {
     const value = values[index]
     if (name.trim() !== '' || value === undefined || value === null || String(value).trim() === '') continue
-    refuse(value, 'stands in a column without a name; was a decimal comma taken for a delimiter?')
+    refuse(value, 'is in a column without a name; was a decimal comma read as a delimiter?')
   }
 }

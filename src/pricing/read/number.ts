@@ -18,7 +18,7 @@ export function readId(text: string): NumberRead {
   const trimmed = text.trim()
   if (trimmed === '') return { why: 'is empty; write the id of the item' }
   const digits = ID.exec(trimmed)?.[1]
-  if (digits === undefined) return { why: 'is no item id; an id is a whole number such as 1001' }
+  if (digits === undefined) return { why: 'is not an item id; an id is a whole number such as 1001' }
   return wholeNumber(digits.replace(/\D/g, ''), 'an id', 1)
 }
 
@@ -26,7 +26,7 @@ export function readId(text: string): NumberRead {
 export function readPriceValue(value: unknown, literal?: string): NumberRead {
   if (typeof value === 'string') return readPrice(value)
   if (value === undefined || value === null) return { why: 'is empty; write the price in whole kronor' }
-  if (typeof value !== 'number') return { why: 'is no number; write the price in whole kronor' }
+  if (typeof value !== 'number') return { why: 'is not a number; write the price in whole kronor' }
   const written = literal ?? String(value)
   const quick = plainDigits(written)
   return quick > 0 ? { value: quick } : readPrice(written)
@@ -36,6 +36,6 @@ export function readPriceValue(value: unknown, literal?: string): NumberRead {
 export function readIdValue(value: unknown, literal?: string): NumberRead {
   if (typeof value === 'string') return readId(value)
   if (value === undefined || value === null) return { why: 'is empty; write the id of the item' }
-  if (typeof value !== 'number') return { why: 'is no item id; an id is a whole number such as 1001' }
+  if (typeof value !== 'number') return { why: 'is not an item id; an id is a whole number such as 1001' }
   return readId(literal ?? String(value))
 }

@@ -49,7 +49,7 @@ export function priceRowsFromArguments(args: readonly string[]): PriceRows {
     if ('why' in price) faults.add(line, 'Price', argument.slice(split + 1), price.why)
     if ('why' in id || 'why' in price) return
     const twin = rows.add({ line, id: id.value, reference: digits ? undefined : name, price: price.value })
-    if (twin >= 0) faults.add(line, null, name, `stands twice: argument ${rows.line(twin)} names the same item`)
+    if (twin >= 0) faults.add(line, null, name, `occurs twice: argument ${rows.line(twin)} names the same item`)
   })
   faults.refuse()
   return rows

@@ -96,8 +96,7 @@ async function readJson(chunks: AsyncIterable<Buffer>, reader: RowReader, faults
     const value = parseValue(raw, line)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
       const twin = repeatedKey(raw, Object.keys(value).length)
-      if (twin !== undefined)
-        faults.add(line, twin, undefined, 'stands twice in the object; which of the two is meant cannot be told')
+      if (twin !== undefined) faults.add(line, twin, undefined, 'occurs twice in the object; remove one of the two')
       else columns.row(value as Record<string, unknown>, line, oddNumbers(raw))
     } else faults.add(line, null, raw, 'is no row; a row is an object such as {"Id":1001,"Price":499}')
   })

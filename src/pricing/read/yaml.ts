@@ -37,7 +37,7 @@ export async function readYaml(chunks: AsyncIterable<Buffer>, reader: RowReader,
         typeof node === 'object' && node !== null && 'range' in node ? (node.range as number[] | null)?.[0] : undefined
       const line = offset === undefined ? 0 : counter.linePos(offset).line
       if (isMap(node)) columns.row(node.toJS(document) as Record<string, unknown>, line, undefined)
-      else faults.add(line, null, String(node), 'is no item; an item is a list of its fields, such as Title: Lamp')
+      else faults.add(line, null, String(node), 'is not an item; an item is a list of its fields, such as Title: Lamp')
     }
   }
   return { kind: 'yaml', columns: kept(columns.names) }

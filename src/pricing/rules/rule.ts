@@ -51,7 +51,12 @@ export function parseRule(flags: RuleFlags): PriceRule {
   const add = flags.add === undefined ? undefined : readAddition(flags.add, faults)
   const endWith = flags.endWith?.trim()
   if (endWith !== undefined && !new RegExp(`^\\d{1,${MAX_ENDING_DIGITS}}$`).test(endWith)) {
-    faults.add(0, '--end-with', flags.endWith, `is no ending; write the last 1 to ${MAX_ENDING_DIGITS} digits, such as 9 or 95`)
+    faults.add(
+      0,
+      '--end-with',
+      flags.endWith,
+      `is not an ending; write the last 1 to ${MAX_ENDING_DIGITS} digits, such as 9 or 95`,
+    )
   }
   if (flags.set !== undefined && flags.add !== undefined)
     faults.add(0, '--add', flags.add, 'cannot stand beside --set: a price is set or changed')
@@ -105,7 +110,7 @@ function readAddition(text: string, faults: FaultList): Addition | undefined {
   const match = /^([+-]?)(\d{1,9})(?:([.,])(\d{1,2}))?\s*(%|kr)?$/i.exec(text.trim().replace('−', '-'))
   const unit = match?.[5] === '%' ? 'percent' : 'kronor'
   if (match === null || (match[3] !== undefined && unit === 'kronor')) {
-    faults.add(0, '--add', text, 'is no change; write whole kronor such as 25 or -25, or per cent such as -10% or 2.5%')
+    faults.add(0, '--add', text, 'is not a change; write whole kronor such as 25 or -25, or per cent such as -10% or 2.5%')
     return undefined
   }
   const whole = plainDigits(match[2] ?? '')

@@ -248,7 +248,7 @@ function statusError(attempt: Attempt, reply: HttpReply): SoapError {
 
 function redirectError(attempt: Attempt, reply: HttpReply): SoapError {
   const where = `a redirect (HTTP ${reply.status})${target(reply, attempt.request.url)}`
-  const what = `the service answered with ${where}, which is never followed: it would hand on the credentials. Check the address.`
+  const what = `the service answered with ${where}. Redirects are not followed, because they would pass on the credentials. Check the address.`
   return errorOf(attempt, 'refused', what, { httpStatus: reply.status })
 }
 

@@ -328,7 +328,7 @@ function asUnknown(call: Call, error: SoapError): SoapError {
   const whole = /[.!?]$/.test(message) ? message : `${message}.`
   return new SoapError(
     'unknown-outcome',
-    `${whole} It was sent and may or may not have been carried out: look before sending it again.`,
+    `${whole} It was sent and may or may not have been carried out. Check before you send it again.`,
     { operation, sent, reason, retryAfterMs, httpStatus, faultCode, faultString, element },
   )
 }

@@ -45,26 +45,26 @@ export interface ClientOptions {
   /** The XML namespace of the service, without a final slash. */
   namespace: string
   credentials: Credentials
-  /** ConfigurationHeader: 0 live (unless told), 1 the service's own test mode (docs/service.md, Configuration). */
+  /** ConfigurationHeader: 0 live (default), 1 the service's own test mode (docs/service.md, Configuration). */
   sandbox?: 0 | 1
-  /** ConfigurationHeader: seconds an answer from the service's cache may be old; 0 unless told. */
+  /** ConfigurationHeader: maximum age of an answer from the service's cache, seconds (default 0). */
   maxResultAge?: number
-  /** soap12 unless told. */
+  /** Default soap12. */
   binding?: Binding
-  /** Milliseconds for each of name look-up, connection and TLS; 10 000 unless told. */
+  /** Time-out of each of name look-up, connection and TLS, ms (default 10 000). */
   connectTimeoutMs?: number
-  /** Milliseconds without a byte in either direction; 60 000 unless told. */
+  /** Longest time without a byte in either direction, ms (default 60 000). */
   silenceTimeoutMs?: number
   /**
-   * Milliseconds for a whole call, its retries and the pauses between them included; 300 000 unless told. An upload gets more by its
+   * Time-out of a whole call with its retries and the pauses between them, ms (default 300 000). An upload gets more time by its
    * size.
    */
   callTimeoutMs?: number
-  /** The same for `stream`, of which only waiting counts; six times callTimeoutMs unless told. */
+  /** The same for `stream`, which counts only waiting, ms (default six times callTimeoutMs). */
   listTimeoutMs?: number
   /** Bytes of a reply, unpacked; 64 MiB by default, and no limit for `stream`, which keeps nothing of what it has handed on. */
   maxReplyBytes?: number
-  /** Retries after the first attempt; 3 unless told. */
+  /** Number of retries after the first attempt (default 3). */
   retries?: number
   clock?: Clock
   observer?: CallObserver

@@ -132,7 +132,7 @@ class DescriptionReader {
           const soap = bound.find(({ name }) => name === port.name)
           if (soap === undefined) continue
           if (port.request === undefined || !soap.literal) {
-            this.#notes.add(port.name, 'is not called with one element as it stands (document style, literal use)')
+            this.#notes.add(port.name, 'is not called with one element in document style and literal use')
             continue
           }
           const name = port.request.local

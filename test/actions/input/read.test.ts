@@ -232,8 +232,8 @@ describe('reading an item', () => {
     ['a key twice', 'Title: a\nTitle: b\n', 'unique'],
     ['an unknown tag', 'Title: !run x\n', 'tag'],
     ['two documents', 'Title: a\n---\nTitle: b\n', 'document'],
-    ['a list', '- Title: a\n', 'a list stands'],
-    ['a bare text', 'hello', 'a single value stands'],
+    ['a list', '- Title: a\n', 'a list was found'],
+    ['a bare text', 'hello', 'a single value was found'],
     ['only comments', '# nothing\n', 'there is nothing in it'],
     ['nothing', '', 'is empty'],
   ] as const) {
@@ -315,11 +315,11 @@ describe('reading an item', () => {
     expect(Buffer.from(request.ItemImages?.[0]?.Data ?? [])).to.deep.equal(png)
     const gif = Buffer.from('GIF89a').toString('base64')
     expect((await refusal(SHOP_INPUT, { file: '-' }, file(gif))).message).to.include('is Gif by its content, not Png')
-    expect((await refusal(SHOP_INPUT, { file: '-' }, file('YWJj'))).message).to.include('is no Gif, Jpeg or Png')
+    expect((await refusal(SHOP_INPUT, { file: '-' }, file('YWJj'))).message).to.include('does not contain a Gif, Jpeg or Png')
     expect((await refusal(SHOP_INPUT, { file: '-' }, file('@/nowhere.png'))).message)
       .to.include('ENOENT')
       .and.include('ItemImages[0].Data')
-    expect((await refusal(SHOP_INPUT, { file: '-' }, file('no base64!'))).message).to.include('is no base64 text')
+    expect((await refusal(SHOP_INPUT, { file: '-' }, file('no base64!'))).message).to.include('is not base64')
   })
 
   describe('skeleton', () => {

@@ -39,10 +39,10 @@ describe('files of a job', () => {
 
   it('may not be the input, or each other', () => {
     expect(() => refuseOverwriting({ path }, 'a.csv', { '--failed-file': './a.csv' })).to.throw(
-      '--failed-file: "./a.csv" is the input too',
+      '--failed-file: "./a.csv" is also the input',
     )
     expect(() => refuseOverwriting({ path }, 'a.csv', { '--held-file': 'b', '--failed-file': 'b' })).to.throw(
-      'is the file of --held-file too',
+      'is also the file of --held-file',
     )
     expect(() => refuseOverwriting({ path }, '-', { '--held-file': 'b', '--failed-file': undefined })).to.not.throw()
   })

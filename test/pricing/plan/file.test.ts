@@ -83,11 +83,11 @@ describe('plans as files', () => {
     ['a plan cut short', (text: string) => text.slice(0, text.length - 90), 'ends too early'],
     ['a plan cut inside its rows', (text: string) => text.slice(0, 400), 'ends too early'],
     ['a later version', (text: string) => text.replace('"Version":1', '"Version":2'), 'version 2'],
-    ['another JSON', () => '{"Rows":[]}', 'is no plan'],
+    ['another JSON', () => '{"Rows":[]}', 'is not a plan'],
     ['JSON without rows', () => '{"Format":"x"}', '"Rows"'],
     ['a list', () => '[]', '"Rows"'],
-    ['a CSV', () => 'Id,Price\n1,2\n', 'is no plan'],
-    ['a broken row', (text: string) => text.replace('"Id":1', '"Id":"1"'), 'no row of a plan'],
+    ['a CSV', () => 'Id,Price\n1,2\n', 'is not a plan'],
+    ['a broken row', (text: string) => text.replace('"Id":1', '"Id":"1"'), 'is not a row of a plan'],
   ] as const) {
     it(`refuse ${name}`, async () => {
       const text = change(await saved())

@@ -155,7 +155,7 @@ describe('what goes wrong in sheets', () => {
     const [fault = ''] = await faultsOf(readCut('Id,Price,Lager\n1001,199,90,3\n'))
     expect(fault).to.include('has 4 cells where the first line names 3: the decimal comma of "199,90" was taken for a delimiter')
     const [unnamed = ''] = await faultsOf(readCut('Id,Price,\n1001,199,90\n1002,200,\n'))
-    expect(unnamed).to.include('2||90|stands in a column without a name; was a decimal comma taken for a delimiter?')
+    expect(unnamed).to.include('2||90|is in a column without a name; was a decimal comma read as a delimiter?')
     expect(records(await readCut('Id,Price,\n1001,499,\n'))).to.deep.equal(LAMP)
   })
   it('the first line may name the delimiter', async () => {
@@ -182,7 +182,7 @@ describe('what goes wrong in sheets', () => {
       'opened on this line and never closed',
     ],
     ['in CRLF', 'Id,Price,_T\r\n1,2,"a\r\nb"\r\n5,6,"abc\r\n7,8,y\r\n', 4, 'opened on this line and never closed'],
-    ['before another quoted cell', 'Id,Price,_T\n1,2,"a\n3,4,"b"\n', 2, 'the next one stands on line 3'],
+    ['before another quoted cell', 'Id,Price,_T\n1,2,"a\n3,4,"b"\n', 2, 'the next one opens a cell on line 3'],
     ['for more than a row can hold', `Id,Price,_T\n1,2,"${'x'.repeat(2 << 20)}\n`, 2, 'never closed'],
   ] as const) {
     it(`a quote that is not closed is told by the line that opened it, ${what}`, async () => {

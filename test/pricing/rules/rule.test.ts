@@ -86,9 +86,9 @@ describe('price rules', () => {
     [{ floor: '0' }, 'at least 1'],
     [{ set: '49,95' }, 'comma'],
     [{ set: '5', add: '5' }, 'cannot stand beside --set'],
-    [{ add: '1.5' }, 'is no change'],
-    [{ add: '10 procent' }, 'is no change'],
-    [{ endWith: 'x' }, 'is no ending'],
+    [{ add: '1.5' }, 'is not a change'],
+    [{ add: '10 procent' }, 'is not a change'],
+    [{ endWith: 'x' }, 'is not an ending'],
     [{ floor: '200', ceiling: '100' }, 'above the ceiling'],
     [{ endWith: '99', floor: '100', ceiling: '150' }, 'no price from 100 to 150'],
   ] as [RuleFlags, string][]) {

@@ -45,7 +45,7 @@ describe('sandbox weather', () => {
     })
 
     const refused: [string, string, RegExp][] = [
-      ['latency', '20', /"20" is not a duration. Write a number and one of ms, s, m, h, d.*"20ms\.\.200ms"/],
+      ['latency', '20', /"20" is not a duration. Give a number with a unit: ms, s, m, h or d.*"20ms\.\.200ms"/],
       ['latency', '200ms..20ms', /begins later than it ends/],
       ['latency', '1ms..2ms..3ms', /not a range/],
       ['latency', '-5ms', /"-5ms" is not a duration/],
