@@ -154,6 +154,21 @@ describe('auth:login', () => {
     expect(await stored()).to.include({ call_budget: 50, token })
   })
 
+  it('replaces a saved description that is damaged', async () => {
+    await login(home.sandbox.url)
+    const [name = ''] = await descriptions()
+    const path = join(home.dataDir, 'descriptions', name)
+    await writeFile(path, '{"Version":')
+    const again = await home.run(['auth:login', '-p', 'shop'], { env: BARE })
+    expect([again.code, again.stderr.includes('is not JSON. It is replaced.')]).to.deep.equal([0, true])
+    expect(JSON.parse(await readFile(path, 'utf8'))).to.include({ Profile: 'shop' })
+  })
+
+  it('lets the environment name any address of the service too', async () => {
+    const env = { SELLER_BASE_URL: `${home.sandbox.url}/v3/restrictedservice.asmx?wsdl` }
+    expect((await home.run(['account:show', '--json'], { env })).json()).to.include({ Id: userId })
+  })
+
   describe('where the address is of something else', () => {
     let page: Server
     let status = 200
@@ -329,7 +344,7 @@ describe('auth:login', () => {
     await first.shows('Base URL of the service')
     await first.type('http://api.example.com\n')
     await first.shows('is not https')
-    await first.shows('every call carries credentials')
+    await first.shows('Give an https address')
     await first.press('C-u')
     await first.type(`${home.sandbox.url}/v3/restrictedservice.asmx?WSDL\n`)
     await first.shows('Application id')

@@ -1,5 +1,6 @@
 /** Saving what was checked: never over another description without a yes. */
 import type { Context } from '../../cli/context.js'
+import { SellerError } from '../../cli/errors.js'
 import { shellWord } from '../../cli/profiles.js'
 import { hashOf } from '../../cli/saved-description.js'
 import { compareService, type Difference, knownDescription } from '../../soap/description/index.js'
@@ -37,7 +38,7 @@ export async function saveAtLogin(ctx: Context, profile: Place['profile'], sourc
   const place: Place = { dataDir: ctx.dataDir, clock: ctx.clock, profile }
   for (const source of sources) {
     const { service } = source.description
-    const saved = await readSaved(place, service)
+    const saved = await readSaved(place, service).catch((error: unknown) => replaceDamaged(ctx, error))
     const changes = saved === undefined || saved.from !== source.from ? [] : changesIn(saved, source)
     if (saved !== undefined && changes.length > 0) {
       warnChanges(ctx, saved, changes)
@@ -51,6 +52,12 @@ export async function saveAtLogin(ctx: Context, profile: Place['profile'], sourc
     else if (saved.from !== source.from)
       ctx.output.note(`Saved the description of ${service} (${source.from}), in place of that of ${saved.from}.`)
   }
+}
+
+/** The login has just read a whole one. */
+function replaceDamaged(ctx: Context, error: unknown): undefined {
+  if (!(error instanceof SellerError) || error.code !== 'description_damaged') throw error
+  ctx.output.warn(`${error.message} It is replaced.`)
 }
 
 /** Says of what is saved that it is old, or another than what was just read. Nothing where nothing is saved. */

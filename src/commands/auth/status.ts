@@ -3,7 +3,8 @@ import { SellerCommand } from '../../cli/base.js'
 import { SANDBOX } from '../../cli/profiles.js'
 import { maskSetting, SETTING_NAMES, SETTINGS } from '../../cli/settings.js'
 import { readStored, settingsPath } from '../../cli/settings-file.js'
-import { instantOf } from '../../contract/index.js'
+// Past the index, which brings the whole contract with it.
+import { instantOf } from '../../contract/scalars.js'
 import { profilesView, type SettingShown, settingsView } from '../../format/views/index.js'
 
 export default class AuthStatus extends SellerCommand<typeof AuthStatus> {
