@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { type Operation, operationsOf } from '../../src/contract/index.js'
+import { type Operation, operationsOf, Renamer, readNameMap, renaming } from '../../src/contract/index.js'
 import { EidOrderRequest } from '../../src/contract/requests.js'
 import { optional } from '../../src/contract/vocabulary.js'
 import { openLedger } from '../../src/jobs/ledger/index.js'
@@ -172,6 +172,38 @@ describe('eid', () => {
       await save(false)
       const run = await home.seller('eid:status', '--order-ref', 'x', '--json')
       expect([run.code, run.json().error.code]).to.deep.equal([2, 'order_ref_not_taken'])
+    })
+
+    it('goes under the name that the service has for it', async () => {
+      const names = readNameMap('Eid=Zed')
+      const own = await openObserved({ names })
+      try {
+        const request = { request: optional(EidOrderRequest) }
+        const renamer = new Renamer(renaming(names), 'whole')
+        const operations = Object.values<Operation>(operationsOf('RestrictedService')).map((operation) =>
+          renamer.operation(
+            /VerificationProgress|CancelEid/.test(operation.name) ? { ...operation, params: request } : operation,
+          ),
+        )
+        const text = wsdlOf(
+          'RestrictedService',
+          SANDBOX_PROFILE.namespace,
+          `${own.sandbox.url}/v3/RestrictedService.asmx`,
+          operations,
+        )
+        const file = await own.file('renamed.wsdl', text)
+        const login = await own.seller('auth:login', '--names', 'Eid=Zed')
+        expect(login.code, login.stderr).to.equal(0)
+        const saved = await own.seller('service:check', '--file', file, '--save', '--yes')
+        expect(saved.code, saved.stdout + saved.stderr).to.equal(0)
+        const { EidOrderRef: ref } = (await own.seller('eid:verify', '--no-wait', '--json')).json()
+        const status = await own.seller('eid:status', '--json', '--trace')
+        expect(status.json().EidOrderRef).to.equal(ref)
+        expect(status.stderr).to.include(`<ZedOrderRef>${ref}</ZedOrderRef>`)
+        expect(own.calls()).to.include.members(['BeginZedVerification', 'GetZedVerificationProgress'])
+      } finally {
+        await own.close()
+      }
     })
   })
 })
