@@ -1,5 +1,5 @@
 /**
- * Many clients at once on one sandbox, with the weather on. It is wrong when a request got neither an answer nor a closed connection, when
+ * Many clients at once on one sandbox, with fault injection on. It is wrong when a request got neither an answer nor a closed connection, when
  * the store is damaged, or when what was written and what is there do not agree.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -23,7 +23,7 @@ export interface LoadResult {
   /** By HTTP status, or `closed`. */
   readonly outcomes: Readonly<Record<string, number>>
   readonly perSecond: number
-  /** ms, without the weather's latency taken off. */
+  /** ms, including the injected latency. */
   readonly slowest: number
   /** What is wrong; empty when all is well. */
   readonly faults: readonly string[]
@@ -119,7 +119,7 @@ export async function runLoad({
   const own: string[] = []
   const server = await startSandbox({
     path,
-    weather: {
+    faults: {
       latency: { minMs: 0, maxMs: 30 },
       dropBefore: 0.02,
       dropAfter: 0.02,
@@ -195,7 +195,7 @@ export async function runLoad({
 export async function benchSandboxLoad(load: Load & { seconds: number } = { seconds: 30, clients: 100 }): Promise<void> {
   const { calls, outcomes, perSecond, slowest, faults } = await runLoad(load)
   printTable(
-    `${load.clients} clients at once for ${load.seconds} s in bad weather; aim: every call answered or closed, the store whole`,
+    `${load.clients} clients at once for ${load.seconds} s with fault injection; aim: every call answered or closed, the store whole`,
     [
       ['', 'calls'],
       ['all', `${calls}, ${perSecond} a second`],

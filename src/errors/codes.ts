@@ -275,7 +275,7 @@ export const ERROR_CODES = {
   description_twice: { category: 'usage', keys: [], meaning: 'Two descriptions of the same service are given.' },
   description_damaged: { category: 'internal', keys: ['path'], meaning: 'A saved description was changed or cut short.' },
   // The sandbox.
-  invalid_weather: { category: 'usage', keys: [], meaning: 'A fault injection flag of the sandbox is invalid.' },
+  invalid_fault_injection: { category: 'usage', keys: [], meaning: 'A fault injection flag of the sandbox is invalid.' },
   invalid_seed: { category: 'usage', keys: [], meaning: 'The file with items for the sandbox cannot be used.' },
   sandbox_refused: { category: 'usage', keys: [], meaning: 'The sandbox cannot use this file or port.' },
   sandbox_unusable: { category: 'internal', keys: [], meaning: "The sandbox's file cannot be written." },

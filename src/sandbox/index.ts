@@ -3,8 +3,8 @@
 export type { EidOutcome, QueueCodes, SandboxClock } from './marketplace/types.js'
 export type { SandboxForms, SandboxOptions, SandboxServer } from './options.js'
 export { SANDBOX_PROFILE } from './profile.js'
-export type { Weather } from './server/weather.js'
-export { parseWeather, WEATHER_FLAGS, WeatherError, type WeatherFlag } from './server/weather-texts.js'
+export type { FaultInjection } from './server/fault-injection.js'
+export { FAULT_FLAGS, type FaultFlag, FaultSettingsError, parseFaults } from './server/fault-injection-texts.js'
 
 import type { EidOutcome } from './marketplace/types.js'
 import type { SandboxOptions, SandboxServer } from './options.js'
@@ -47,7 +47,7 @@ export async function seedSandbox(path: string, csv: string): Promise<Seeded> {
 }
 
 /** What `/_sandbox/` of a running server takes, with the body of each. */
-export type ControlAction = 'weather' | 'clock' | 'reset' | 'seed' | 'eid' | 'buy' | 'bid'
+export type ControlAction = 'faults' | 'clock' | 'reset' | 'seed' | 'eid' | 'buy' | 'bid'
 
 /**
  * Sends one order to a running sandbox and gives its answer.

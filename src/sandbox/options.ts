@@ -1,7 +1,7 @@
 /** How the sandbox is started, and what a started one offers. */
 import type { NameMap } from '../contract/index.js'
 import type { SandboxClock } from './marketplace/types.js'
-import type { Weather } from './server/weather.js'
+import type { FaultInjection } from './server/fault-injection.js'
 
 export interface SandboxServer {
   /** `http://127.0.0.1:PORT`, with no slash at its end: a profile's base URL. */
@@ -28,7 +28,7 @@ export interface SandboxOptions extends SandboxForms {
   /** 0, the default, takes any free port. */
   readonly port?: number
   readonly clock?: SandboxClock
-  readonly weather?: Partial<Weather>
+  readonly faults?: Partial<FaultInjection>
   /** The namespace to answer in; SANDBOX_PROFILE's by default. Set it so that a client made for another needs no change. */
   readonly namespace?: string
   /** Called with one line for each call, without credentials. */

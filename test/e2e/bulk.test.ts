@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { controlSandbox } from '../../src/sandbox/index.js'
 import { CATEGORY, type ObservedHome, openObserved, PIXEL } from './observed.js'
-import { stock, weather } from './shop.js'
+import { setFaults, stock } from './shop.js'
 
 interface Listed {
   readonly Id: number
@@ -17,7 +17,7 @@ interface Listed {
 describe('files of many rows', () => {
   let home: ObservedHome
   before(async () => {
-    home = await openObserved({ weather: { queueDelayMs: 0 } })
+    home = await openObserved({ faults: { queueDelayMs: 0 } })
   })
   beforeEach(() => void home.calls())
   after(() => home.close())
@@ -226,14 +226,14 @@ describe('files of many rows', () => {
     })
 
     it('never sends again by itself what may be there: exit 9, what to check, and the word of the seller for each row', async () => {
-      await weather(home, { 'drop-after': '100%' })
+      await setFaults(home, { 'drop-after': '100%' })
       const lost = await add(
         '{"Title":"Kanske där","Price":100,"OwnReferences":["K-1"]}\n{"Title":"Kanske två","Price":100}\n',
         '--yes',
         // Every reply is lost, that of the live list too.
         '--again',
       )
-      await weather(home, { 'drop-after': '0%' })
+      await setFaults(home, { 'drop-after': '0%' })
       expect(lost.code, lost.stderr).to.equal(9)
       expect(lost.json()).to.include({ State: 'unknown' })
       const { JobId } = lost.json()
@@ -261,9 +261,9 @@ describe('files of many rows', () => {
     })
 
     it('sends again on the word that it is not there, and no item is there twice', async () => {
-      await weather(home, { 'drop-before': '100%' })
+      await setFaults(home, { 'drop-before': '100%' })
       const lost = await add('Title,Price\nBorta ett,100\nBorta två,100\n', '--yes')
-      await weather(home, { 'drop-before': '0%' })
+      await setFaults(home, { 'drop-before': '0%' })
       expect(lost.code, lost.stderr).to.equal(9)
       const { JobId } = lost.json()
       const checked = await home.seller('jobs:resume', String(JobId), '--json')

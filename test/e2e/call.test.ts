@@ -7,7 +7,7 @@ describe('call', () => {
   let home: ObservedHome
   let items: { Id: number; ItemType: string }[]
   before(async () => {
-    home = await openObserved({ weather: { queueDelayMs: 0 } })
+    home = await openObserved({ faults: { queueDelayMs: 0 } })
     items = (await home.seller('call', 'GetSellerItems', 'categoryId=0', 'filterActive=Active', 'filterItemType=All')).json()
   })
   beforeEach(() => void home.calls())

@@ -189,7 +189,7 @@ describe('the command line', () => {
 describe('interruption', () => {
   let home: Home
   before(async () => {
-    home = await openHome({ sandbox: { weather: { queueDelayMs: 3_600_000 } } })
+    home = await openHome({ sandbox: { faults: { queueDelayMs: 3_600_000 } } })
   })
   after(() => home.close())
   const ADD = ['items:add', '--title', 'Vas', '--category', '344481', '--start-price', '100', '--shipping', 'pickup', '--wait']

@@ -11,7 +11,7 @@ describe('an item that is there already', function () {
   this.timeout(60_000)
   let home: ObservedHome
   beforeEach(async () => {
-    home = await openObserved({ weather: { queueDelayMs: 0 } })
+    home = await openObserved({ faults: { queueDelayMs: 0 } })
   })
   afterEach(() => home.close())
   const sheet = (...references: string[]) =>
@@ -54,7 +54,7 @@ describe('an item that is there already', function () {
   })
 
   it('is held while the ledger only knows that it was sent, or has it still to send', async () => {
-    await controlSandbox(home.sandbox.url, 'weather', { 'queue-delay': '1h' })
+    await controlSandbox(home.sandbox.url, 'faults', { 'queue-delay': '1h' })
     const stopped = await addFile(sheet('A-1', 'A-2', 'A-3'), '--max-calls', '3')
     expect([stopped.code, stopped.json().error.code]).to.deep.equal([7, 'max_calls_reached'])
     const dry = (await addFile(sheet('A-1', 'A-3', 'A-4'), '--dry-run')).json()
@@ -70,7 +70,7 @@ describe('an item that is there already', function () {
   })
 
   it('is held when it was added by a single call, or with images', async () => {
-    await controlSandbox(home.sandbox.url, 'weather', { 'queue-delay': '1h' })
+    await controlSandbox(home.sandbox.url, 'faults', { 'queue-delay': '1h' })
     const single = (await mug('S-1')).json().RequestId
     await home.seller(
       ...['items:add', '--title', 'Vas', '--category', CATEGORY, '--start-price', '10', '--shipping', 'pickup'],
@@ -91,9 +91,9 @@ describe('an item that is there already', function () {
     ledger.exec('UPDATE requests SET sent_at = sent_at - 7200000')
     ledger.close()
     expect((await mug('A-1')).code).to.equal(0)
-    await controlSandbox(home.sandbox.url, 'weather', { 'queue-codes': 'Error=100%' })
+    await controlSandbox(home.sandbox.url, 'faults', { 'queue-codes': 'Error=100%' })
     expect((await mug('B-1', '--wait')).code).to.equal(1)
-    await controlSandbox(home.sandbox.url, 'weather', { 'queue-codes': 'Error=0%' })
+    await controlSandbox(home.sandbox.url, 'faults', { 'queue-codes': 'Error=0%' })
     expect((await mug('B-1', '--wait')).code).to.equal(0)
   })
 
@@ -136,7 +136,7 @@ describe('a file that removes much of the shop', function () {
   this.timeout(60_000)
   let home: ObservedHome
   before(async () => {
-    home = await openObserved({ weather: { queueDelayMs: 0 } })
+    home = await openObserved({ faults: { queueDelayMs: 0 } })
   })
   after(() => home.close())
   const remove = (ids: readonly number[], ...args: string[]) =>
@@ -169,7 +169,7 @@ describe('a single binding action', function () {
   this.timeout(60_000)
   let home: ObservedHome
   before(async () => {
-    home = await openObserved({ weather: { queueDelayMs: 0 } })
+    home = await openObserved({ faults: { queueDelayMs: 0 } })
   })
   after(() => home.close())
   const auction = ['items:add', '--title', 'Vas', '--category', CATEGORY, '--start-price', '100', '--shipping', 'pickup']

@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import { EXIT, EXIT_MEANINGS } from '../../src/cli/errors.js'
-import type { Weather } from '../../src/sandbox/index.js'
+import type { FaultInjection } from '../../src/sandbox/index.js'
 import { type Home, openHome, type RunOptions } from './harness.js'
 
 interface Case {
   readonly what: string
   readonly code: number
   readonly args: readonly string[]
-  readonly weather?: Partial<Weather>
+  readonly faults?: Partial<FaultInjection>
   readonly options?: RunOptions
   /** Of the error document; absent where the results are printed and the code alone tells. */
   readonly error?: { readonly code: string; readonly category: string }
@@ -27,7 +27,7 @@ const CASES: readonly Case[] = [
     what: 'a queued request failed',
     code: EXIT.failure,
     args: [...ADD, '--wait'],
-    weather: { queueCodes: [{ codes: 'Error', probability: 1 }] },
+    faults: { queueCodes: [{ codes: 'Error', probability: 1 }] },
   },
   {
     what: 'nothing there',
@@ -109,7 +109,7 @@ const CASES: readonly Case[] = [
     what: 'some rows of a bulk run failed',
     code: EXIT.someRowsFailed,
     args: ['shop:price', '--all', '--add', '1', '--yes', '--wait'],
-    weather: { queueDelayMs: 0, queueCodes: [{ codes: 'UpdateNotAllowed', probability: 1 }] },
+    faults: { queueDelayMs: 0, queueCodes: [{ codes: 'UpdateNotAllowed', probability: 1 }] },
   },
   { what: 'held by a price guard', code: EXIT.held, args: ['shop:price', '--all', '--set', '1', '--yes'] },
   {
@@ -122,25 +122,25 @@ const CASES: readonly Case[] = [
     what: 'HTTP 429',
     code: EXIT.quota,
     args: ['account:show'],
-    weather: { quota: { calls: 0, windowMs: 60_000 } },
+    faults: { quota: { calls: 0, windowMs: 60_000 } },
     error: { code: 'too_many_calls', category: 'quota' },
   },
-  { what: 'waited in vain', code: EXIT.pending, args: [...ADD, '--wait', '--timeout', '100ms'], weather: SLOW },
+  { what: 'waited in vain', code: EXIT.pending, args: [...ADD, '--wait', '--timeout', '100ms'], faults: SLOW },
   {
     what: 'a reply was lost',
     code: EXIT.unknownOutcome,
     args: ADD,
-    weather: { dropAfter: 1 },
+    faults: { dropAfter: 1 },
     error: { code: 'unknown_outcome', category: 'unknown_outcome' },
   },
 ]
 
 describe('exit codes', () => {
-  for (const [at, { what, code, args, weather, options, error }] of CASES.entries()) {
+  for (const [at, { what, code, args, faults, options, error }] of CASES.entries()) {
     // Once for each code: what the shell is told is the process's doing.
     const asProcess = CASES.findIndex((other) => other.code === code) === at
     it(`${code}: ${what}, with and without --json`, async () => {
-      const home = await openHome({ sandbox: { weather } })
+      const home = await openHome({ sandbox: { faults } })
       try {
         const [text, json] = await Promise.all([
           asProcess ? home.spawn(args, options).done : home.run(args, options),
@@ -167,7 +167,7 @@ describe('exit codes', () => {
   }
 
   it('130: interrupted, with and without --json', async () => {
-    const home = await openHome({ sandbox: { weather: SLOW } })
+    const home = await openHome({ sandbox: { faults: SLOW } })
     try {
       const runs = [home.spawn([...ADD, '--wait']), home.spawn([...ADD, '--wait', '--json'])]
       const sent = async () => (await home.seller('requests:list', '--state', 'queued', '--json')).json().length

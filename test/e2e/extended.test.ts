@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { EXIT } from '../../src/cli/errors.js'
 import { controlSandbox } from '../../src/sandbox/index.js'
-import { WeatherStation } from '../../src/sandbox/server/weather.js'
+import { FaultInjector } from '../../src/sandbox/server/fault-injection.js'
 import type { Home } from './harness.js'
 import { type ObservedHome, openObserved, PIXEL } from './observed.js'
 import { stock } from './shop.js'
@@ -10,16 +10,16 @@ import { stock } from './shop.js'
 const ADD = ['items:add', '--category', '344481', '--start-price', '10', '--shipping', 'pickup', '--wait', '--json', '--title']
 
 async function openExtended(): Promise<ObservedHome> {
-  const home = await openObserved({ weather: { queueDelayMs: 0 }, extended: true })
+  const home = await openObserved({ faults: { queueDelayMs: 0 }, extended: true })
   await home.seller('service:check', '--save')
   home.calls()
   return home
 }
 
-/** A seed of the weather with which the next calls end so, where half of them are dropped once they are carried out. */
+/** Finds a seed of the fault injection with which the next calls end so, if half of them are dropped after they are carried out. */
 function seedOf(...endings: string[]): number {
   for (let seed = 1; ; seed++) {
-    const station = new WeatherStation({ dropAfter: 0.5, seed })
+    const station = new FaultInjector({ dropAfter: 0.5, seed })
     if (endings.every((ending) => station.next().ending === ending)) return seed
   }
 }
@@ -105,12 +105,12 @@ describe('items:end', () => {
   it('looks again where the reply was lost, and says that it is ended', async () => {
     const item = await addAuction(home, 'Lykta')
     home.calls()
-    await controlSandbox(home.sandbox.url, 'weather', {
+    await controlSandbox(home.sandbox.url, 'faults', {
       'drop-after': '50%',
       seed: String(seedOf('served', 'dropped after', 'served', 'served')),
     })
     const run = await home.seller('items:end', String(item), '--yes', '--json')
-    await controlSandbox(home.sandbox.url, 'weather', { 'drop-after': '0%' })
+    await controlSandbox(home.sandbox.url, 'faults', { 'drop-after': '0%' })
     expect([run.code, run.json()[0]?.Ended], run.stdout + run.stderr).to.deep.equal([EXIT.ok, true])
     expect(home.calls()).to.deep.equal(['GetItem', 'EndItem', 'EndItem', 'GetItem'])
   })

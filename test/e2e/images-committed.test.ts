@@ -7,7 +7,7 @@ describe('images for an item that takes none any more', function () {
   let home: ObservedHome
   let photo: string
   before(async () => {
-    home = await openObserved({ weather: { queueDelayMs: 0 } })
+    home = await openObserved({ faults: { queueDelayMs: 0 } })
     photo = await home.file('photo.png', PIXEL.png)
   })
   after(() => home.close())
@@ -42,7 +42,7 @@ describe('images for an item that takes none any more', function () {
   })
 
   it('are refused while it is queued: the service says so, and no job is left, whatever --commit-anyway says', async () => {
-    await controlSandbox(home.sandbox.url, 'weather', { 'queue-delay': '1h' })
+    await controlSandbox(home.sandbox.url, 'faults', { 'queue-delay': '1h' })
     const { RequestId } = (await home.seller(...ITEM)).json()
     for (const args of [[], ['--commit', '--commit-anyway']]) {
       home.calls()
@@ -51,7 +51,7 @@ describe('images for an item that takes none any more', function () {
       expect(home.calls()).to.not.include('AddItemCommit')
       expect(await jobs()).to.deep.equal([])
     }
-    await controlSandbox(home.sandbox.url, 'weather', { 'queue-delay': '0ms' })
+    await controlSandbox(home.sandbox.url, 'faults', { 'queue-delay': '0ms' })
   })
 
   it('are given up where the request was committed since the job stopped', async () => {

@@ -4,7 +4,7 @@ import { CATEGORY, type ObservedHome, openObserved, PIXEL } from './observed.js'
 describe('images:upload and campaigns', () => {
   let home: ObservedHome
   before(async () => {
-    home = await openObserved({ weather: { queueDelayMs: 0 } })
+    home = await openObserved({ faults: { queueDelayMs: 0 } })
   })
   beforeEach(() => void home.calls())
   after(() => home.close())

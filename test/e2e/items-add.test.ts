@@ -9,7 +9,7 @@ const ADD = ['items:add', '--title', 'Höganäs krus', '--category', CATEGORY, '
 describe('items:add', () => {
   let home: ObservedHome
   before(async () => {
-    home = await openObserved({ weather: { queueDelayMs: 50 } })
+    home = await openObserved({ faults: { queueDelayMs: 50 } })
   })
   beforeEach(() => void home.calls())
   after(() => home.close())

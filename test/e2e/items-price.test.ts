@@ -13,7 +13,7 @@ interface ItemLike {
 describe('items:price', () => {
   let home: ObservedHome
   before(async () => {
-    home = await openObserved({ weather: { queueDelayMs: 0 } })
+    home = await openObserved({ faults: { queueDelayMs: 0 } })
   })
   after(() => home.close())
 

@@ -2,14 +2,14 @@ import { expect } from 'chai'
 import { controlSandbox } from '../../src/sandbox/index.js'
 import type { Run, Running } from './harness.js'
 import { type ObservedHome, openObserved } from './observed.js'
-import { livePrices, pricesOf, stock, weather } from './shop.js'
+import { livePrices, pricesOf, setFaults, stock } from './shop.js'
 
 const SENDING = 'SetPriceOnShopItems'
 
 describe('jobs', () => {
   let home: ObservedHome
   before(async () => {
-    home = await openObserved({ weather: { queueDelayMs: 0 } })
+    home = await openObserved({ faults: { queueDelayMs: 0 } })
   })
   after(() => home.close())
   const shop = async (prices: readonly number[]) => {
@@ -176,8 +176,8 @@ describe('jobs', () => {
     before(async () => {
       ids = await shop(Array.from({ length: 3000 }, () => 500))
     })
-    beforeEach(() => weather(home, { latency: '120ms..120ms' }))
-    afterEach(() => weather(home, { latency: '0ms..0ms' }))
+    beforeEach(() => setFaults(home, { latency: '120ms..120ms' }))
+    afterEach(() => setFaults(home, { latency: '0ms..0ms' }))
     /** Waits until an operation was called so often, or the run has ended, which the test then tells. */
     const reached = async (running: Running, operation: string, times: number) => {
       let ended = false
@@ -198,7 +198,7 @@ describe('jobs', () => {
       return running
     }
     const finish = async (price: (at: number) => number) => {
-      await weather(home, { latency: '0ms..0ms' })
+      await setFaults(home, { latency: '0ms..0ms' })
       const [job] = (await home.seller('jobs:list', '--limit', '1', '--json')).json()
       expect(job).to.include({ State: 'open', Running: false })
       const listed = await home.seller('jobs:list', '--limit', '1')
@@ -224,14 +224,14 @@ describe('jobs', () => {
     })
 
     it('by Ctrl-C while it waits: everything is sent, and the wait goes on later', async () => {
-      await weather(home, { latency: '0ms..0ms', 'queue-delay': '1h' })
+      await setFaults(home, { latency: '0ms..0ms', 'queue-delay': '1h' })
       home.calls()
       const rows = csv(ids, (at) => 450 + (at % 100))
       const running = home.start(['shop:price', '-f', '-', '--yes', '--wait', '--json'], { stdin: rows })
       await reached(running, 'GetRequestResults', 1)
       running.interrupt('SIGINT')
       const run = await running.done
-      await weather(home, { 'queue-delay': '0ms' })
+      await setFaults(home, { 'queue-delay': '0ms' })
       expect(run.code, run.stderr).to.equal(130)
       const { error } = run.json()
       expect(error).to.include({ code: 'interrupted', state: 'waiting' })
@@ -251,7 +251,7 @@ describe('jobs', () => {
     it('not at all, but looked at by another process: exit 6, naming who holds it', async () => {
       const price = (at: number) => 730 + (at % 100)
       const running = await begun(price)
-      await weather(home, { latency: '3s..3s' })
+      await setFaults(home, { latency: '3s..3s' })
       const [job] = (await home.seller('jobs:list', '--limit', '1', '--json')).json()
       expect(job).to.include({ Running: true })
       const second = await home.seller('jobs:resume', String(job.JobId), '--json')
@@ -260,7 +260,7 @@ describe('jobs', () => {
       const undo = await home.seller('jobs:undo', String(job.JobId), '--yes', '--json')
       expect([undo.code, undo.json().error.code]).to.deep.equal([6, 'job_locked'])
       // The calls after the one that hangs now.
-      await weather(home, { latency: '0ms..0ms' })
+      await setFaults(home, { latency: '0ms..0ms' })
       expect((await running.done).code).to.equal(0)
       expect(await pricesOf(home, ids)).to.deep.equal(ids.map((_, at) => price(at)))
     })
@@ -302,10 +302,10 @@ describe('jobs', () => {
 
     it('holds what is still queued at the service in an undo', async () => {
       const [id = 0] = await shop([500])
-      await weather(home, { 'queue-delay': '1h' })
+      await setFaults(home, { 'queue-delay': '1h' })
       const { JobId } = (await send(csv([id], () => 510))).json()
       const undo = await home.seller('jobs:undo', String(JobId), '--dry-run', '--json')
-      await weather(home, { 'queue-delay': '0ms' })
+      await setFaults(home, { 'queue-delay': '0ms' })
       expect(undo.json().Rows[0].State).to.equal('held')
       expect(undo.json().Rows[0].Reason).to.include('still queued at the service')
     })

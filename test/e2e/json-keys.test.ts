@@ -11,7 +11,7 @@ import { wsdlOf } from '../../src/sandbox/wsdl/document.js'
 import { NS } from './described.js'
 import { root } from './harness.js'
 import { CATEGORY, type ObservedHome, openObserved, PIXEL } from './observed.js'
-import { stock, weather } from './shop.js'
+import { setFaults, stock } from './shop.js'
 
 const GOLDEN = join(root, 'test/e2e/json-keys.golden.json')
 const CHANGED =
@@ -46,7 +46,7 @@ describe('the keys of --json', () => {
   const golden: Record<string, Keys> = process.env.UPDATE_GOLDEN ? {} : JSON.parse(readFileSync(GOLDEN, 'utf8'))
 
   before(async () => {
-    home = await openObserved({ weather: { queueDelayMs: 0 } })
+    home = await openObserved({ faults: { queueDelayMs: 0 } })
     await home.file('a.png', PIXEL.png)
     // biome-ignore lint/suspicious/noExplicitAny: what a script would read, unchecked.
     const of = async (name: string, ...args: string[]): Promise<any> => {
@@ -128,7 +128,7 @@ describe('the keys of --json', () => {
       }
     }
     await Promise.all([work(), work(), work()])
-    await weather(home, { 'queue-delay': '1h' })
+    await setFaults(home, { 'queue-delay': '1h' })
     const waiting = (await home.seller('shop:price', `${b}=210`, '--yes', '--json')).json()
     await of('jobs:drop', String(waiting.JobId), '--yes')
     await Promise.all([

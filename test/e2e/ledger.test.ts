@@ -12,7 +12,7 @@ describe('the ledger', function () {
   this.timeout(60_000)
   let home: Home
   beforeEach(async () => {
-    home = await openHome({ sandbox: { weather: { queueDelayMs: 0 } } })
+    home = await openHome({ sandbox: { faults: { queueDelayMs: 0 } } })
   })
   afterEach(() => home.close())
   const path = () => join(home.dataDir, 'ledger.db')

@@ -69,7 +69,7 @@ describe('a listing killed after each of its steps', () => {
   let env: Record<string, string>
   let images: string[]
   before(async () => {
-    home = await openObserved({ weather: { queueDelayMs: 0 } })
+    home = await openObserved({ faults: { queueDelayMs: 0 } })
     gate = new Gate(home.sandbox.url)
     env = { SELLER_BASE_URL: await gate.open() }
     const files = [PIXEL.png, PIXEL.gif, PIXEL.jpeg, PIXEL.png].map((bytes, index) => home.file(`${index}.img`, bytes))

@@ -29,7 +29,7 @@ for (const { title, namespace, forms } of SERVICES)
     const passed: string[] = []
 
     before(async () => {
-      home = await openObserved({ weather: { queueDelayMs: 0 }, namespace, ...forms })
+      home = await openObserved({ faults: { queueDelayMs: 0 }, namespace, ...forms })
       if (forms.names !== undefined) {
         const check = await home.seller('service:check', '--save', '--yes')
         expect(check.code, check.stdout + check.stderr).to.equal(EXIT.ok)

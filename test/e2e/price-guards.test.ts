@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { controlSandbox } from '../../src/sandbox/index.js'
 import { type ObservedHome, openObserved } from './observed.js'
-import { livePrices, pricesOf, stock, weather } from './shop.js'
+import { livePrices, pricesOf, setFaults, stock } from './shop.js'
 
 const SENDING = 'SetPriceOnShopItems'
 const LADDER = Array.from({ length: 24 }, (_, at) => 200 + at * 7)
@@ -9,7 +9,7 @@ const LADDER = Array.from({ length: 24 }, (_, at) => 200 + at * 7)
 describe('price guards over a whole file, the queue and the days before', () => {
   let home: ObservedHome
   before(async () => {
-    home = await openObserved({ weather: { queueDelayMs: 0 } })
+    home = await openObserved({ faults: { queueDelayMs: 0 } })
   })
   after(() => home.close())
 
@@ -81,7 +81,7 @@ describe('price guards over a whole file, the queue and the days before', () => 
   })
 
   it('a run every night: it ends when a price has drifted too far, and the right price is let through by name', async () => {
-    const own = await openObserved({ weather: { queueDelayMs: 0 } })
+    const own = await openObserved({ faults: { queueDelayMs: 0 } })
     try {
       const ids = await stock(own, LADDER, { reference: () => 'NIGHT' })
       const codes: (number | null)[] = []
@@ -120,7 +120,7 @@ describe('price guards over a whole file, the queue and the days before', () => 
 
   it('a mistake set right while it is still queued: held, the job is named, and the right price goes once it is done', async () => {
     const [id = 0, other = 0] = await shop([6201, 500])
-    await weather(home, { 'queue-delay': '1h' })
+    await setFaults(home, { 'queue-delay': '1h' })
     const wrong = (await home.seller('shop:price', `${id}=3720`, '--yes', '--json')).json()
     home.calls()
     const run = await home.seller('shop:price', `${id}=6201`, `${other}=510`, '--yes', '--json')
@@ -130,7 +130,7 @@ describe('price guards over a whole file, the queue and the days before', () => 
     // The same price again is on its way already.
     const same = await home.seller('shop:price', `${id}=3720`, '--yes', '--json')
     expect([same.code, same.json().Unchanged], same.stderr).to.deep.equal([0, 1])
-    await weather(home, { 'queue-delay': '0ms' })
+    await setFaults(home, { 'queue-delay': '0ms' })
     await controlSandbox(home.sandbox.url, 'clock', { advance: '2h' })
     const done = await home.seller('shop:price', `${id}=6201`, '--yes', '--wait', '--json')
     expect([done.code, done.json().Counts.ok], done.stderr).to.deep.equal([0, 1])
@@ -161,7 +161,7 @@ describe('price guards over a whole file, the queue and the days before', () => 
   })
 
   it('a fall of the sum of the shop over the limit: nothing is sent', async () => {
-    const own = await openObserved({ weather: { queueDelayMs: 0 } })
+    const own = await openObserved({ faults: { queueDelayMs: 0 } })
     try {
       const before = await livePrices(own)
       const run = await own.seller('shop:price', '--all', '--add', '-40%', '--yes', '--json', '--held-file', 'fall.csv')

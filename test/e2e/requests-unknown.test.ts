@@ -7,7 +7,7 @@ describe('requests:wait for an id that nobody knows', function () {
   this.timeout(60_000)
   let home: ObservedHome
   beforeEach(async () => {
-    home = await openObserved({ weather: { queueDelayMs: 60 * 60 * 1000 } })
+    home = await openObserved({ faults: { queueDelayMs: 60 * 60 * 1000 } })
   })
   afterEach(() => home.close())
   const add = async () =>

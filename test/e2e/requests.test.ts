@@ -6,7 +6,7 @@ const ADD = ['items:add', '--title', 'Vas', '--category', '344481', '--start-pri
 describe('requests', () => {
   let home: Home
   before(async () => {
-    home = await openHome({ sandbox: { weather: { queueDelayMs: 300 } } })
+    home = await openHome({ sandbox: { faults: { queueDelayMs: 300 } } })
   })
   after(() => home.close())
   const add = async (): Promise<number> => (await home.seller(...ADD)).json().RequestId

@@ -47,15 +47,15 @@ describe('sandbox', () => {
     await running.done
   })
 
-  it('names every weather flag that cannot be read', async () => {
+  it('names every fault injection flag that cannot be read', async () => {
     const run = await home.seller('sandbox:start', '--latency', 'long', '--drop-before', '2', '--quota', '100', '--json')
     expect(run.code).to.equal(2)
     expect(run.json().error.message.split('\n')).to.have.length(3)
     expect(run.json().error.message).to.contain('--latency').and.contain('--drop-before').and.contain('--quota')
   })
 
-  it('has the weather it was told', async () => {
-    const { running, url } = await served('--db', 'stormy.db', '--unavailable', '100%')
+  it('injects the faults of its flags', async () => {
+    const { running, url } = await served('--db', 'faulty.db', '--unavailable', '100%')
     expect((await fetch(`${url}/v3/PublicService.asmx/GetItemTypes?appId=1`)).status).to.equal(503)
     running.interrupt('SIGINT')
     await running.done

@@ -12,7 +12,7 @@ const recipes = [...text.slice(text.indexOf('## Recipes')).matchAll(/([^\n]+)\n\
 describe('docs/scripting.md', () => {
   let home: Home
   before(async () => {
-    home = await openHome({ sandbox: { weather: { queueDelayMs: 0 } } })
+    home = await openHome({ sandbox: { faults: { queueDelayMs: 0 } } })
   })
   after(() => home.close())
 

@@ -9,7 +9,7 @@ const PRICES = Array.from({ length: 6 }, (_, at) => 500 + at * 35)
 describe('sheets both ways', () => {
   let home: ObservedHome
   before(async () => {
-    home = await openObserved({ weather: { queueDelayMs: 0 } })
+    home = await openObserved({ faults: { queueDelayMs: 0 } })
   })
   after(() => home.close())
 

@@ -7,7 +7,7 @@ const ADD = ['shop:add', '--title', 'Mugg', '--category', CATEGORY, '--price', '
 describe('shop:add and shop:remove', () => {
   let home: ObservedHome
   before(async () => {
-    home = await openObserved({ weather: { queueDelayMs: 0 } })
+    home = await openObserved({ faults: { queueDelayMs: 0 } })
   })
   beforeEach(() => void home.calls())
   after(() => home.close())

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { openHome } from './harness.js'
 import { type ObservedHome, openObserved } from './observed.js'
-import { livePrices, pricesOf, stock, weather } from './shop.js'
+import { livePrices, pricesOf, setFaults, stock } from './shop.js'
 import { hasTmux } from './terminal.js'
 
 const SENDING = 'SetPriceOnShopItems'
@@ -12,7 +12,7 @@ const PRICES = Array.from({ length: 12 }, (_, at) => 200 + at * 10)
 describe('shop:price', () => {
   let home: ObservedHome
   before(async () => {
-    home = await openObserved({ weather: { queueDelayMs: 0 } })
+    home = await openObserved({ faults: { queueDelayMs: 0 } })
   })
   after(() => home.close())
   /** Fresh items; then the calls so far are forgotten. */
@@ -334,9 +334,9 @@ describe('shop:price', () => {
 
   it('waits no longer than told, and names what goes on', async () => {
     const [id = 0] = await shop([500])
-    await weather(home, { 'queue-delay': '1h' })
+    await setFaults(home, { 'queue-delay': '1h' })
     const run = await home.seller('shop:price', `${id}=510`, '--yes', '--verify', '--timeout', '50ms', '--json')
-    await weather(home, { 'queue-delay': '0ms' })
+    await setFaults(home, { 'queue-delay': '0ms' })
     expect(run.code, run.stderr).to.equal(8)
     expect(run.json()).to.include({ State: 'waiting' })
     expect(run.json().Differences).to.deep.equal([
@@ -348,9 +348,9 @@ describe('shop:price', () => {
 
   it('tells what may be sent again, and jobs:resume --retry-failed sends it', async () => {
     const [id = 0] = await shop([500])
-    await weather(home, { 'queue-codes': 'Error TryAgain=100%', 'queue-delay': '0ms' })
+    await setFaults(home, { 'queue-codes': 'Error TryAgain=100%', 'queue-delay': '0ms' })
     const run = await home.seller('shop:price', `${id}=510`, '--yes', '--wait', '--json')
-    await weather(home, { 'queue-codes': '' })
+    await setFaults(home, { 'queue-codes': '' })
     expect(run.code, run.stderr).to.equal(5)
     expect(run.json().Counts).to.include({ retryable: 1 })
     const { JobId } = run.json()
@@ -364,7 +364,7 @@ describe('shop:price', () => {
     const ids = await shop(Array(4).fill(500))
     const { Used } = (await home.seller('calls:show', '--json')).json()
     // The list, a call that holds too many items, and one that does not.
-    await weather(home, { 'max-items': '2', quota: `${Used + 3}/24h` })
+    await setFaults(home, { 'max-items': '2', quota: `${Used + 3}/24h` })
     const rows = `Id,Price\n${ids.map((id) => `${id},${510 + (id % 7)}`).join('\n')}\n`
     const used = await home.run(['shop:price', '-f', '-', '--yes', '--json'], { stdin: rows })
     expect(used.code, used.stdout + used.stderr).to.equal(7)
@@ -372,7 +372,7 @@ describe('shop:price', () => {
     expect(error).to.include({ category: 'quota', code: 'too_many_calls', state: 'open' })
     expect(error.hint).to.include(`seller jobs:resume ${error.jobId}`)
     expect(error.counts).to.include({ queued: 2, unsent: 2 })
-    await weather(home, { quota: 'none', 'max-items': '500' })
+    await setFaults(home, { quota: 'none', 'max-items': '500' })
     const resumed = await home.seller('jobs:resume', '--json')
     expect(resumed.code, resumed.stderr).to.equal(0)
     expect(await pricesOf(home, ids)).to.deep.equal(ids.map((id) => 510 + (id % 7)))

@@ -25,7 +25,7 @@ describe('shop:restore', function () {
   const restore = (date: string, ...args: string[]) => home.seller('shop:restore', '--at', date, '--json', ...args)
 
   before(async () => {
-    home = await openHome({ sandbox: { weather: { queueDelayMs: 0 } } })
+    home = await openHome({ sandbox: { faults: { queueDelayMs: 0 } } })
     ids = await stock(home, [500, 600, 700, 800])
     const [a = 0, b = 0, c = 0] = ids
     await price({ [a]: 510, [b]: 610 }, '--wait')

@@ -27,6 +27,6 @@ export async function pricesOf(home: Home, ids: readonly number[]): Promise<(num
   return ids.map((id) => live.get(id))
 }
 
-export async function weather(home: Home, order: Readonly<Record<string, string>>): Promise<void> {
-  await controlSandbox(home.sandbox.url, 'weather', order)
+export async function setFaults(home: Home, order: Readonly<Record<string, string>>): Promise<void> {
+  await controlSandbox(home.sandbox.url, 'faults', order)
 }

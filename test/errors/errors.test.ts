@@ -80,7 +80,7 @@ const CASES: Partial<Record<ErrorCode, Case>> = {
   job_not_found: plain('jobs:show', '999'),
   request_not_found: plain('requests:show', '999'),
   refused_by_service: plain('members:payments', '999999'),
-  invalid_weather: plain('sandbox:start', '--latency', 'long'),
+  invalid_fault_injection: plain('sandbox:start', '--latency', 'long'),
   confirmation_missing: plain('shop:price', '--all', '--add', '1'),
   settings_damaged: {
     args: ['items:list'],

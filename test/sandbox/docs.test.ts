@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect } from 'chai'
-import { SANDBOX_PROFILE, WEATHER_FLAGS } from '../../src/sandbox/index.js'
+import { FAULT_FLAGS, SANDBOX_PROFILE } from '../../src/sandbox/index.js'
 import { CAMPAIGNS } from '../../src/sandbox/marketplace/seed/campaigns.js'
 import { CSV_COLUMNS } from '../../src/sandbox/marketplace/seed/csv.js'
 import { openSandbox, send, type TestSandbox } from './support.js'
@@ -17,9 +17,9 @@ describe('docs/sandbox.md', () => {
 
   it('names the credentials, the flags, the codes and the columns that there are', () => {
     for (const value of Object.values(SANDBOX_PROFILE)) expect(text).to.include(`\`${value}\``)
-    for (const [flag, { example }] of Object.entries(WEATHER_FLAGS)) expect(text).to.include(`| \`--${flag}\` | \`${example}\` |`)
+    for (const [flag, { example }] of Object.entries(FAULT_FLAGS)) expect(text).to.include(`| \`--${flag}\` | \`${example}\` |`)
     const flags = [...text.matchAll(/^\| `--([a-z-]+)`/gm)].map(([, flag]) => flag)
-    expect(flags).to.have.members(Object.keys(WEATHER_FLAGS))
+    expect(flags).to.have.members(Object.keys(FAULT_FLAGS))
     for (const { code } of CAMPAIGNS) expect(text).to.include(`\`${code}\``)
     for (const column of CSV_COLUMNS) expect(text).to.include(`\`${column}\``)
   })

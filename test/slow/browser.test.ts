@@ -101,7 +101,7 @@ describe('the pages in a browser', () => {
   })
 
   it('show the queue moving, without being loaded anew', async () => {
-    await order(sandbox, 'weather', { 'queue-delay': '1500ms', quota: '1000/24h' })
+    await order(sandbox, 'faults', { 'queue-delay': '1500ms', quota: '1000/24h' })
     const page = await open('/')
     const request = await removeOne()
     const row = page.locator('#queue-rows tr', { hasText: request })
@@ -109,7 +109,7 @@ describe('the pages in a browser', () => {
     await row.getByText('Ok', { exact: true }).waitFor()
     expect(await page.locator('#call-rows meter').first().getAttribute('value')).to.match(/^\d+$/)
     expect(asked.filter((address) => new URL(address).pathname === '/')).to.have.lengthOf(1)
-    await order(sandbox, 'weather', { 'queue-delay': '500ms', quota: 'none' })
+    await order(sandbox, 'faults', { 'queue-delay': '500ms', quota: 'none' })
     await page.context().close()
   })
 

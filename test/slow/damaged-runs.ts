@@ -107,7 +107,7 @@ interface Shop {
 }
 
 async function openShop({ rows, additions }: DamagedRuns): Promise<Shop> {
-  const home = await openHome({ sandbox: { weather: { queueDelayMs: 0 } } })
+  const home = await openHome({ sandbox: { faults: { queueDelayMs: 0 } } })
   const ids = await stock(
     home,
     Array.from({ length: rows }, (_, at) => 200 + (at % 90)),

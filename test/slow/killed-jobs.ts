@@ -27,7 +27,7 @@ export interface Killing {
 }
 
 /** Calls take a while, so that a kill meets them; one in ten loses its connection. */
-const WEATHER = { latency: { minMs: 10, maxMs: 80 }, dropBefore: 0.05, dropAfter: 0.05, queueDelayMs: 20 }
+const FAULTS = { latency: { minMs: 10, maxMs: 80 }, dropBefore: 0.05, dropAfter: 0.05, queueDelayMs: 20 }
 /** Runs that may follow the last kill until a job is done: a dropped connection can end one. */
 const LAST_RUNS = 50
 
@@ -64,7 +64,7 @@ class Ground {
     })
     const path = join(this.directory, 'sandbox.db')
     const ids = csv === undefined ? [] : (await seedSandbox(path, csv)).ids
-    this.sandbox = await startSandbox({ path, weather: { ...WEATHER, seed: this.killing.seed } })
+    this.sandbox = await startSandbox({ path, faults: { ...FAULTS, seed: this.killing.seed } })
     return ids
   }
 
@@ -85,7 +85,7 @@ class Ground {
           const params = { categoryId: 0, filterActive: 'Active', filterItemType: 'ShopItem' } as const
           return (await client.call('GetSellerItems', params)) ?? []
         } catch {
-          // The weather.
+          // An injected fault.
         }
       }
     } finally {

@@ -5,7 +5,7 @@
  */
 import { sequence } from '../../src/system/random.js'
 import { type Home, openHome, type Run } from '../e2e/harness.js'
-import { pricesOf, stock, weather } from '../e2e/shop.js'
+import { pricesOf, setFaults, stock } from '../e2e/shop.js'
 
 export interface KilledRuns {
   readonly rows: number
@@ -15,15 +15,15 @@ export interface KilledRuns {
   readonly longestLifeMs: number
 }
 
-const STORM = { latency: '5ms..60ms', 'drop-before': '5%', 'drop-after': '5%', 'queue-delay': '20ms' }
-const CALM = { latency: '0ms..0ms', 'drop-before': '0%', 'drop-after': '0%' }
+const FAULTS = { latency: '5ms..60ms', 'drop-before': '5%', 'drop-after': '5%', 'queue-delay': '20ms' }
+const NO_FAULTS = { latency: '0ms..0ms', 'drop-before': '0%', 'drop-after': '0%' }
 /** Runs that may follow one another until a repricing is done. */
 const MOST_RUNS = 200
 
 /** @returns how many repricings it took to use the kills up; what is wrong is thrown */
 export async function killRuns({ rows, kills, seed, longestLifeMs }: KilledRuns): Promise<{ repricings: number; kills: number }> {
   const random = sequence(seed)
-  const home = await openHome({ sandbox: { weather: { seed } } })
+  const home = await openHome({ sandbox: { faults: { seed } } })
   try {
     const ids = await stock(
       home,
@@ -35,7 +35,7 @@ export async function killRuns({ rows, kills, seed, longestLifeMs }: KilledRuns)
       const prices = ids.map((_, at) => 200 + ((at * 7 + repricings * 13) % 90))
       const file = await home.file('prices.csv', `Id,Price\n${ids.map((id, at) => `${id},${prices[at]}`).join('\n')}\n`)
       const sending = ['shop:price', '--file', file, '--yes', '--wait', '--json']
-      await weather(home, STORM)
+      await setFaults(home, FAULTS)
       let args = sending
       for (let runs = 0; ; runs++) {
         if (runs === MOST_RUNS) throw new Error(`repricing ${repricings} did not end in ${MOST_RUNS} runs`)
@@ -52,7 +52,7 @@ export async function killRuns({ rows, kills, seed, longestLifeMs }: KilledRuns)
         args = made ? ['jobs:resume', String(job.JobId), '--wait', '--json'] : sending
       }
       lastJob = (await newestJob(home))?.JobId ?? 0
-      await weather(home, CALM)
+      await setFaults(home, NO_FAULTS)
       const live = await pricesOf(home, ids)
       const wrong = ids.filter((_, at) => live[at] !== prices[at])
       if (wrong.length > 0) throw new Error(`${wrong.length} prices are not those of an undisturbed run: ${wrong.slice(0, 5)}`)

@@ -6,19 +6,19 @@ import { sandboxFile, sandboxRefused } from '../../cli/sandbox-file.js'
 import { readSetting } from '../../cli/settings.js'
 import { readNameMap } from '../../contract/index.js'
 import {
-  parseWeather,
+  FAULT_FLAGS,
+  type FaultFlag,
+  type FaultInjection,
+  FaultSettingsError,
+  parseFaults,
   SANDBOX_PROFILE,
   startSandbox,
-  WEATHER_FLAGS,
-  type Weather,
-  WeatherError,
-  type WeatherFlag,
 } from '../../sandbox/index.js'
 
-const weatherFlags = Object.fromEntries(
-  Object.entries(WEATHER_FLAGS).map(([name, { example, summary }]) => [
+const faultFlags = Object.fromEntries(
+  Object.entries(FAULT_FLAGS).map(([name, { example, summary }]) => [
     name,
-    Flags.string({ helpValue: example, helpGroup: 'WEATHER', summary }),
+    Flags.string({ helpValue: example, helpGroup: 'FAULT INJECTION', summary }),
   ]),
 )
 
@@ -54,19 +54,19 @@ export default class SandboxStart extends SellerCommand<typeof SandboxStart> {
         'Serve the operations beyond the document too: items:end, shop:stock, shop:update, shop:activate, transactions:mark and auth:token.',
     }),
     log: Flags.boolean({ summary: 'Log one line per call to stderr.' }),
-    ...weatherFlags,
+    ...faultFlags,
   }
   protected override readonly endless = true
 
   async work(): Promise<void> {
     const { ctx, flags } = this
     const namespace = flags.namespace === undefined ? undefined : String(readSetting('namespace', flags.namespace, '--namespace'))
-    const weather = this.#weather()
+    const faults = this.#faults()
     const path = sandboxFile(ctx, flags.db)
     const server = await startSandbox({
       path,
       port: flags.port,
-      weather,
+      faults,
       namespace,
       names: flags.names === undefined ? undefined : readNameMap(String(readSetting('names', flags.names, '--names'))),
       shape: flags.shape,
@@ -97,14 +97,14 @@ export default class SandboxStart extends SellerCommand<typeof SandboxStart> {
     }
   }
 
-  #weather(): Partial<Weather> {
-    const given = this.flags as unknown as Record<WeatherFlag, string | undefined>
+  #faults(): Partial<FaultInjection> {
+    const given = this.flags as unknown as Record<FaultFlag, string | undefined>
     try {
-      return parseWeather(Object.fromEntries(Object.keys(WEATHER_FLAGS).map((name) => [name, given[name as WeatherFlag]])))
+      return parseFaults(Object.fromEntries(Object.keys(FAULT_FLAGS).map((name) => [name, given[name as FaultFlag]])))
     } catch (error) {
-      if (!(error instanceof WeatherError)) throw error
+      if (!(error instanceof FaultSettingsError)) throw error
       throw new SellerError(
-        'invalid_weather',
+        'invalid_fault_injection',
         error.faults.map(({ flag, message }) => `--${flag}: ${message}`).join('\n'),
         'See seller sandbox:start --help.',
       )

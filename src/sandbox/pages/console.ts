@@ -4,9 +4,9 @@ import { SANDBOX_SELLERS } from '../marketplace/index.js'
 import type { ConsoleItem } from '../marketplace/types.js'
 import { escaped } from '../markup.js'
 import { SANDBOX_PROFILE } from '../profile.js'
+import { formatFaults } from '../server/fault-injection-texts.js'
 import type { Reply } from '../server/reply.js'
 import type { Site } from '../server/site.js'
-import { formatWeather } from '../server/weather-texts.js'
 import { callsPanel, ITEMS_PER_PAGE, itemsPanel, itemsRange, kronor, minute, phonePanel, queuePanel } from './console-panels.js'
 import { CONSOLE_SCRIPT } from './console-script.js'
 import { page } from './layout.js'
@@ -31,7 +31,7 @@ export function consoleReply(site: Site, path: string, query: URLSearchParams): 
   return consolePage(site, panels)
 }
 
-type PanelName = 'clock' | 'range' | 'item-rows' | 'queue-rows' | 'call-rows' | 'phones' | 'weather-now'
+type PanelName = 'clock' | 'range' | 'item-rows' | 'queue-rows' | 'call-rows' | 'phones' | 'faults-now'
 
 function panelsOf(site: Site, query: URLSearchParams): Record<PanelName, string> {
   const { console: reads } = site.marketplace
@@ -47,12 +47,12 @@ function panelsOf(site: Site, query: URLSearchParams): Record<PanelName, string>
     'queue-rows': queuePanel(reads.requests(REQUESTS_SHOWN), now),
     'call-rows': callsPanel(reads.calls()),
     phones: phonePanel(reads.eidSessions()),
-    'weather-now': weatherList(site),
+    'faults-now': faultList(site),
   }
 }
 
-function weatherList(site: Site): string {
-  return Object.entries(formatWeather(site.weather.now))
+function faultList(site: Site): string {
+  return Object.entries(formatFaults(site.faults.now))
     .map(([flag, text]) => `<dt>${flag}</dt><dd>${escaped(text)}</dd>`)
     .join('')
 }
@@ -69,7 +69,7 @@ function consolePage(site: Site, panels: Record<PanelName, string>): Reply {
 <section class="card" aria-labelledby="calls"><div class="head"><h2 id="calls">Calls</h2></div><div class="body stack" id="call-rows">${panels['call-rows']}</div></section>
 <section class="card" aria-labelledby="eid"><div class="head"><h2 id="eid">Phone</h2></div><div class="body" id="phones" aria-live="polite">${panels.phones}</div></section>
 <section class="card" aria-labelledby="time"><div class="head"><h2 id="time">Time</h2></div><div class="body">${clockForm()}</div></section>
-<section class="card" aria-labelledby="weather"><div class="head"><h2 id="weather">Weather</h2></div><div class="body"><dl id="weather-now">${panels['weather-now']}</dl></div></section>
+<section class="card" aria-labelledby="faults"><div class="head"><h2 id="faults">Fault injection</h2></div><div class="body"><dl id="faults-now">${panels['faults-now']}</dl></div></section>
 <section class="card" aria-labelledby="access"><div class="head"><h2 id="access">Credentials</h2></div><div class="body">${credentials()}</div></section>
 <section class="card" aria-labelledby="reset"><div class="head"><h2 id="reset">Start over</h2></div><div class="body">${resetForm()}</div></section>
 </div>

@@ -31,7 +31,7 @@ export async function serveCall(
   const started = performance.now()
   const version = target.operation === undefined ? SOAP_VERSIONS[mediaType(request)] : undefined
   const binding = version === undefined ? `HTTP ${request.method}` : `SOAP ${version}`
-  const forecast = site.weather.next()
+  const injected = site.faults.next()
   const log = (operation: string, outcome: string) =>
     site.log(`${binding} ${target.service}.${nameForLog(operation)} ${outcome} ${Math.round(performance.now() - started)} ms`)
 
@@ -43,27 +43,27 @@ export async function serveCall(
     log(target.operation ?? '?', String(error.status))
     return send(response, refusalPage(error.status, error.message))
   }
-  if (forecast.latencyMs > 0) {
+  if (injected.latencyMs > 0) {
     try {
-      await pause(forecast.latencyMs, undefined, { signal: site.closing })
+      await pause(injected.latencyMs, undefined, { signal: site.closing })
     } catch {
       response.destroy()
       return
     }
   }
-  if (forecast.ending === 'unavailable') {
+  if (injected.ending === 'unavailable') {
     log(target.operation ?? '?', '503')
     return send(response, refusalPage(503, 'The service is unavailable.'))
   }
-  if (forecast.ending === 'dropped before') {
+  if (injected.ending === 'dropped before') {
     log(target.operation ?? '?', 'dropped before it was carried out')
     response.destroy()
     return
   }
   const { operation, reply } = await answer(site, request, target, version, body)
-  if (forecast.ending === 'dropped after') {
-    log(operation, `carried out (${reply.status}), reply ${forecast.cut ? 'cut' : 'dropped'}`)
-    if (forecast.cut) return sendCut(response, reply)
+  if (injected.ending === 'dropped after') {
+    log(operation, `carried out (${reply.status}), reply ${injected.cut ? 'cut' : 'dropped'}`)
+    if (injected.cut) return sendCut(response, reply)
     response.destroy()
     return
   }

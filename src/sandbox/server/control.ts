@@ -1,14 +1,14 @@
 /**
  * The control plane under /_sandbox/: what a tester does that no seller can. Apart from the service, not counted as a call,
- * untouched by the weather. Orders come as JSON, or as the forms of the console.
+ * untouched by fault injection. Orders come as JSON, or as the forms of the console.
  */
 import type { IncomingMessage } from 'node:http'
 import { nearest } from '../../contract/index.js'
 import { SandboxError } from '../marketplace/index.js'
 import { mediaType, readBody, UnreadBody } from './body.js'
+import { FaultSettingsError, formatFaults, parseFaults, readDuration } from './fault-injection-texts.js'
 import type { Reply } from './reply.js'
-import { applyWeather, type Site } from './site.js'
-import { formatWeather, parseWeather, readDuration, WeatherError } from './weather-texts.js'
+import { applyFaults, type Site } from './site.js'
 
 type Order = Readonly<Record<string, unknown>>
 
@@ -18,16 +18,17 @@ class BadOrder extends Error {}
 const MAX_ORDER_BYTES = 32 * 1024 * 1024
 const OUTCOMES = ['approve', 'fail', 'cancel'] as const
 
+/** Takes flags of sandbox:start with their texts; flags that are not named stay. @returns every flag with its text */
+function changeFaults(site: Site, order: Order): Record<string, string> {
+  const texts = Object.entries(order).map(([flag, text]) => [flag, typeof text === 'number' ? String(text) : textOf(flag, text)])
+  applyFaults(site.marketplace, site.faults.change(parseFaults(Object.fromEntries(texts))))
+  return formatFaults(site.faults.now)
+}
+
 const actions: Readonly<Record<string, (site: Site, order: Order) => object | Promise<object>>> = {
-  /** Flags of sandbox:start and their texts; none changes nothing. Answers with the whole weather. */
-  weather(site, order) {
-    const texts = Object.entries(order).map(([flag, text]) => [
-      flag,
-      typeof text === 'number' ? String(text) : textOf(flag, text),
-    ])
-    applyWeather(site.marketplace, site.weather.change(parseWeather(Object.fromEntries(texts))))
-    return { weather: formatWeather(site.weather.now) }
-  },
+  faults: (site, order) => ({ faults: changeFaults(site, order) }),
+  /** The name of `faults` in version 0.1, with its old reply. */
+  weather: (site, order) => ({ weather: changeFaults(site, order) }),
   clock(site, order) {
     refuseOtherFields(order, ['advance'])
     const ms = readDuration('advance', textOf('advance', order.advance))
@@ -96,7 +97,7 @@ export async function carryOut(site: Site, action: string, request: IncomingMess
 
 function refusalStatus(error: unknown): number | undefined {
   if (error instanceof UnreadBody) return error.status
-  if (error instanceof BadOrder || error instanceof WeatherError) return 400
+  if (error instanceof BadOrder || error instanceof FaultSettingsError) return 400
   // Understood, but the state of things is against it: no session is open, the item is sold.
   return error instanceof SandboxError ? 409 : undefined
 }

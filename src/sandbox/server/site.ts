@@ -1,11 +1,11 @@
 import type { Marketplace } from '../marketplace/types.js'
+import type { FaultInjection, FaultInjector } from './fault-injection.js'
 import type { Served } from './served.js'
-import type { Weather, WeatherStation } from './weather.js'
 
 /** One running sandbox: what every part of the server works on. */
 export interface Site {
   readonly marketplace: Marketplace
-  readonly weather: WeatherStation
+  readonly faults: FaultInjector
   readonly namespace: string
   readonly served: Served
   /** Aborted when the server closes: no call waits any longer. */
@@ -13,12 +13,12 @@ export interface Site {
   readonly log: (line: string) => void
 }
 
-/** Hands the part of the weather that the marketplace makes itself on to its settings. */
-export function applyWeather(marketplace: Marketplace, weather: Weather): void {
+/** Passes on to the marketplace the faults that it injects itself. */
+export function applyFaults(marketplace: Marketplace, faults: FaultInjection): void {
   const { settings } = marketplace
-  settings.queueDelayMs = weather.queueDelayMs
-  settings.queueCodes = weather.queueCodes
-  settings.maxItemsPerCall = weather.maxItems
-  settings.quota = weather.quota
-  settings.seed = weather.seed
+  settings.queueDelayMs = faults.queueDelayMs
+  settings.queueCodes = faults.queueCodes
+  settings.maxItemsPerCall = faults.maxItems
+  settings.quota = faults.quota
+  settings.seed = faults.seed
 }

@@ -7,10 +7,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { openMarketplace } from '../marketplace/index.js'
 import type { SandboxOptions, SandboxServer } from '../options.js'
 import { SANDBOX_PROFILE } from '../profile.js'
+import { FaultInjector } from './fault-injection.js'
 import { handle } from './front.js'
 import { servedBy } from './served.js'
-import { applyWeather, type Site } from './site.js'
-import { WeatherStation } from './weather.js'
+import { applyFaults, type Site } from './site.js'
 
 /** Loopback and nothing else: the sandbox's credentials are known to everyone. */
 const HOST = '127.0.0.1'
@@ -28,14 +28,14 @@ const GRACE_MS = 250
 export async function start(options: SandboxOptions): Promise<SandboxServer> {
   mkdirSync(dirname(options.path), { recursive: true })
   const marketplace = openMarketplace({ path: options.path, clock: options.clock ?? { now: Date.now } })
-  const weather = new WeatherStation(options.weather)
+  const faults = new FaultInjector(options.faults)
   const closing = new AbortController()
   // One listener for each call that waits out its latency.
   setMaxListeners(0, closing.signal)
   const namespace = (options.namespace ?? SANDBOX_PROFILE.namespace).replace(/\/+$/, '')
   const log = options.log ?? (() => {})
-  const site: Site = { marketplace, weather, namespace, served: servedBy(options), closing: closing.signal, log }
-  applyWeather(marketplace, weather.now)
+  const site: Site = { marketplace, faults, namespace, served: servedBy(options), closing: closing.signal, log }
+  applyFaults(marketplace, faults.now)
 
   const underway = new Set<Promise<void>>()
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {

@@ -274,7 +274,7 @@ async function lookAround(sandbox: TestSandbox): Promise<Known> {
   const id = (tree: Tree | undefined) => Number(at(tree, 'Id')?.text)
   const shop = await list('ShopItem')
   const auctions = (await list('Auction')).filter((item) => at(item, 'TotalBids')?.text === '0')
-  await order(sandbox, 'weather', { 'queue-delay': '10s' })
+  await order(sandbox, 'faults', { 'queue-delay': '10s' })
   const added = await post(sandbox, '1.2', 'AddItem', xmlOf(operations.AddItem.params, { itemRequest }))
   const filter = '<request><Filter>New</Filter></request>'
   const sold = await post(sandbox, '1.2', 'GetSellerTransactions', filter)

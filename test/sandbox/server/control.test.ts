@@ -26,15 +26,23 @@ describe('the control plane', () => {
   const progress = async (on = sandbox) =>
     at(bodyOf((await post(on, '1.2', 'GetEidVerificationProgress', '')).text), 'GetEidVerificationProgressResult')
 
-  it('tells the weather and changes what is named', async () => {
-    const calm = (await tell('weather', {})).json().weather
-    expect(calm).to.include({ latency: '0ms', quota: 'none', 'max-items': '500' })
-    const changed = await tell('weather', { 'max-items': 2, 'queue-delay': '3s' })
-    expect(changed.json().weather).to.deep.equal({ ...(calm as object), 'max-items': '2', 'queue-delay': '3s' })
+  it('shows the fault injection, and changes what is named', async () => {
+    const before = (await tell('faults', {})).json().faults
+    expect(before).to.include({ latency: '0ms', quota: 'none', 'max-items': '500' })
+    const changed = await tell('faults', { 'max-items': 2, 'queue-delay': '3s' })
+    expect(changed.json().faults).to.deep.equal({ ...(before as object), 'max-items': '2', 'queue-delay': '3s' })
     const prices = [1, 2, 3].map((id) => `<SetPriceShopItem><Id>${id}</Id><Price>9</Price></SetPriceShopItem>`).join('')
     const tooMany = await post(sandbox, '1.2', 'SetPriceOnShopItems', `<request><ShopItems>${prices}</ShopItems></request>`)
     expect(tooMany.status).to.equal(500)
-    await tell('weather', { 'max-items': '500', 'queue-delay': '500ms' })
+    await tell('faults', { 'max-items': '500', 'queue-delay': '500ms' })
+  })
+
+  it('takes the old name of the order, weather, and replies under it', async () => {
+    const { weather } = (await tell('weather', { 'max-items': 3 })).json()
+    expect(weather).to.include({ 'max-items': '3', 'queue-delay': '500ms' })
+    expect((await tell('faults', { 'max-items': '500' })).json()).to.deep.equal({
+      faults: { ...(weather as object), 'max-items': '500' },
+    })
   })
 
   it('moves the clock, and what is queued comes due', async () => {
@@ -45,7 +53,7 @@ describe('the control plane', () => {
       '<filterActive>Active</filterActive><filterItemType>ShopItem</filterItemType>',
     )
     const id = at(bodyOf(list.text), 'GetSellerItemsResult', 'Item', 'Id')?.text
-    await tell('weather', { 'queue-delay': '30m' })
+    await tell('faults', { 'queue-delay': '30m' })
     const removed = await post(sandbox, '1.2', 'RemoveShopItem', `<shopItemId>${id}</shopItemId>`)
     const request = at(bodyOf(removed.text), 'RemoveShopItemResult', 'RequestId')?.text
     const result = async () =>
@@ -60,7 +68,7 @@ describe('the control plane', () => {
     const moved = await tell('clock', { advance: '31m' })
     expect(Date.parse(String(moved.json().now)) - before).to.equal(31 * 60_000)
     expect(await result()).to.equal('Ok')
-    await tell('weather', { 'queue-delay': '500ms' })
+    await tell('faults', { 'queue-delay': '500ms' })
   })
 
   it('answers for the phone of an eID session', async () => {
@@ -111,10 +119,10 @@ describe('the control plane', () => {
   })
 
   it('counts nothing as a call', async () => {
-    const busy = await openSandbox({ weather: { quota: { calls: 1, windowMs: 1000 }, unavailable: 1 } })
+    const busy = await openSandbox({ faults: { quota: { calls: 1, windowMs: 1000 }, unavailable: 1 } })
     try {
-      for (let i = 0; i < 3; i++) expect(await order(busy, 'weather', {})).to.have.property('weather')
-      await order(busy, 'weather', { unavailable: '0%' })
+      for (let i = 0; i < 3; i++) expect(await order(busy, 'faults', {})).to.have.property('faults')
+      await order(busy, 'faults', { unavailable: '0%' })
       expect((await post(busy, '1.2', 'GetUserInfo', '')).status).to.equal(200)
     } finally {
       await busy.close()
@@ -124,12 +132,12 @@ describe('the control plane', () => {
   const bad: [string, unknown, number, RegExp, Record<string, string>?][] = [
     ['wether', {}, 404, /no "wether"\. Did you mean weather\?/],
     ['constructor', {}, 404, /no "constructor"/],
-    ['weather', { latency: 'fast' }, 400, /latency: "fast" is not a duration/],
-    ['weather', { latancy: '1s' }, 400, /Did you mean latency\?/],
-    ['weather', { latency: [1] }, 400, /latency is \[1\]; a text is expected/],
-    ['weather', '[]', 400, /not a JSON object/],
-    ['weather', '{', 400, /not JSON\./],
-    ['weather', 'latency=1s', 400, /"text\/plain" is not understood/, { 'Content-Type': 'text/plain' }],
+    ['faults', { latency: 'fast' }, 400, /latency: "fast" is not a duration/],
+    ['faults', { latancy: '1s' }, 400, /Did you mean latency\?/],
+    ['faults', { latency: [1] }, 400, /latency is \[1\]; a text is expected/],
+    ['faults', '[]', 400, /not a JSON object/],
+    ['faults', '{', 400, /not JSON\./],
+    ['faults', 'latency=1s', 400, /"text\/plain" is not understood/, { 'Content-Type': 'text/plain' }],
     ['clock', {}, 400, /advance is missing/],
     ['clock', { advance: 'soon' }, 400, /advance: "soon" is not a duration/],
     ['clock', { advance: '1h', back: true }, 400, /"back" is not a field of this order; it takes advance/],
@@ -209,7 +217,7 @@ describe('the control plane', () => {
       const { port } = sandbox
       for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, `LOCALHOST:${port}`, `[::1]:${port}`]) {
         const headers = { Host: host, Origin: `http://${host}`, 'Sec-Fetch-Site': 'same-origin' }
-        expect((await tell('weather', {}, { headers })).status, host).to.equal(200)
+        expect((await tell('faults', {}, { headers })).status, host).to.equal(200)
       }
     })
 

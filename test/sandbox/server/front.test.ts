@@ -40,7 +40,7 @@ describe('the front of the server', () => {
       expect(got.status, method).to.equal(405)
       expect(got.headers.allow).to.equal('GET, POST')
     }
-    expect((await send(`${sandbox.url}/_sandbox/weather`)).status).to.equal(405)
+    expect((await send(`${sandbox.url}/_sandbox/faults`)).status).to.equal(405)
     expect((await send(`${sandbox.url}/`, { method: 'POST' })).status).to.equal(405)
   })
 
@@ -96,12 +96,12 @@ describe('the front of the server', () => {
     expect(log).to.not.include('The sandbox itself failed')
   })
 
-  it('the weather strikes every binding', async () => {
-    await order(sandbox, 'weather', { unavailable: '100%' })
+  it('injects faults into every binding', async () => {
+    await order(sandbox, 'faults', { unavailable: '100%' })
     expect((await post(sandbox, '1.1', 'GetUserInfo', '')).status).to.equal(503)
     expect((await send(`${restricted()}/GetUserInfo?${CREDENTIALS}`)).status).to.equal(503)
     expect((await send(restricted())).status, 'not the pages').to.equal(200)
-    await order(sandbox, 'weather', { unavailable: '0%' })
+    await order(sandbox, 'faults', { unavailable: '0%' })
   })
 })
 

@@ -27,7 +27,7 @@ describe('what fails without SOAP, and how', () => {
     })
 
     it('429 over the quota, in every binding, and it says when to come again', async () => {
-      const busy = await openSandbox({ weather: { quota: { calls: 2, windowMs: 60_000 } } })
+      const busy = await openSandbox({ faults: { quota: { calls: 2, windowMs: 60_000 } } })
       try {
         for (let i = 0; i < 2; i++) expect((await post(busy, '1.2', 'GetUserInfo', '')).status).to.equal(200)
         const over = await post(busy, '1.2', 'GetUserInfo', '')

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
-import type { Weather } from '../../../src/sandbox/index.js'
+import type { FaultInjection } from '../../../src/sandbox/index.js'
 import { SANDBOX_PROFILE, startSandbox } from '../../../src/sandbox/index.js'
 import { openMarketplace } from '../../../src/sandbox/marketplace/index.js'
 import { CREDENTIALS, envelope, HEADERS, NS, openSandbox, order, post, SOAP_TYPES, send, type TestSandbox } from '../support.js'
@@ -75,7 +75,7 @@ describe('the server', () => {
     })
 
     it('ends connections that are open, idle or waiting, at once', async () => {
-      const sandbox = await openSandbox({ weather: { latency: { minMs: 3_600_000, maxMs: 3_600_000 } } })
+      const sandbox = await openSandbox({ faults: { latency: { minMs: 3_600_000, maxMs: 3_600_000 } } })
       const idle = connect(sandbox.port, '127.0.0.1')
       await new Promise((done) => idle.once('connect', done))
       const gone = new Promise((done) => idle.once('close', done))
@@ -124,11 +124,11 @@ port1.unref()`,
     })
   })
 
-  describe('weather', () => {
-    const storm: Partial<Weather> = { dropBefore: 0.2, dropAfter: 0.3, unavailable: 0.2 }
+  describe('faults', () => {
+    const faulty: Partial<FaultInjection> = { dropBefore: 0.2, dropAfter: 0.3, unavailable: 0.2 }
 
     async function fates(seed: number, calls: number): Promise<string[]> {
-      const sandbox = await openSandbox({ weather: { ...storm, seed } })
+      const sandbox = await openSandbox({ faults: { ...faulty, seed } })
       const seen: string[] = []
       try {
         for (let i = 0; i < calls; i++) {
@@ -165,7 +165,7 @@ port1.unref()`,
       const sandbox = await openSandbox()
       try {
         const strike = async (flag: string) => {
-          await order(sandbox, 'weather', { 'drop-before': '0%', 'drop-after': '0%', unavailable: '0%', [flag]: '100%' })
+          await order(sandbox, 'faults', { 'drop-before': '0%', 'drop-after': '0%', unavailable: '0%', [flag]: '100%' })
           const made = await calls(sandbox)
           for (let i = 0; i < 4; i++) await post(sandbox, '1.2', 'GetUserInfo', '').catch(() => undefined)
           return (await calls(sandbox)) - made
@@ -179,7 +179,7 @@ port1.unref()`,
     })
 
     it('drops a reply before its first byte, or cuts it in the middle', async () => {
-      const sandbox = await openSandbox({ weather: { dropAfter: 1 } })
+      const sandbox = await openSandbox({ faults: { dropAfter: 1 } })
       const got = () =>
         new Promise<string>((done) => {
           const socket = connect(sandbox.port, '127.0.0.1')
@@ -211,7 +211,7 @@ port1.unref()`,
     })
 
     it('waits within the range it is told', async () => {
-      const sandbox = await openSandbox({ weather: { latency: { minMs: 40, maxMs: 60 } } })
+      const sandbox = await openSandbox({ faults: { latency: { minMs: 40, maxMs: 60 } } })
       try {
         // A shorter timer that was started before; were the longer end far off, the test would run into its timeout.
         let rung = false
@@ -227,7 +227,7 @@ port1.unref()`,
 
     it('ends queued requests with the codes it is told', async () => {
       const sandbox = await openSandbox({
-        weather: { queueCodes: [{ codes: 'Error TryAgain', probability: 1 }], queueDelayMs: 1000 },
+        faults: { queueCodes: [{ codes: 'Error TryAgain', probability: 1 }], queueDelayMs: 1000 },
       })
       try {
         const list = await post(

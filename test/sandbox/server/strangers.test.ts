@@ -12,7 +12,7 @@ describe('node-soap, built from the WSDL', () => {
   let sandbox: TestSandbox
 
   before(async () => {
-    sandbox = await openSandbox({ clock: { now: Date.now }, weather: { queueDelayMs: 0 } })
+    sandbox = await openSandbox({ clock: { now: Date.now }, faults: { queueDelayMs: 0 } })
   })
   after(() => sandbox.close())
 

@@ -99,7 +99,7 @@ describe('replies and the schema in the WSDL', () => {
   })
 
   it('agree on a request result with several codes', async () => {
-    await order(sandbox, 'weather', { 'queue-codes': 'Error TryAgain=100%', 'queue-delay': '0s' })
+    await order(sandbox, 'faults', { 'queue-codes': 'Error TryAgain=100%', 'queue-delay': '0s' })
     const list = await post(
       sandbox,
       '1.2',

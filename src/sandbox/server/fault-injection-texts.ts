@@ -1,14 +1,14 @@
-/** Weather as people write it: the flags of `sandbox:start` and the words of the control plane, both ways. */
+/** Fault injection as people write it: the flags of `sandbox:start` and the words of the control plane, both ways. */
 
 import { MAX_INT, nearest, ResultCode, resultCodes } from '../../contract/index.js'
 import { DAY_MS, formatDuration, parseDuration } from '../../system/durations.js'
 import type { QueueCodes } from '../marketplace/types.js'
-import type { Weather } from './weather.js'
+import type { FaultInjection } from './fault-injection.js'
 
 const LONGEST_MS = 366 * DAY_MS
 
 /** One line about each flag, with an example, for help and for messages. */
-export const WEATHER_FLAGS = {
+export const FAULT_FLAGS = {
   latency: { example: '20ms..200ms', summary: 'How long each call waits: a random time in this range.' },
   'drop-before': { example: '2%', summary: 'Share of calls whose connection is closed before anything is done.' },
   'drop-after': {
@@ -26,11 +26,11 @@ export const WEATHER_FLAGS = {
   seed: { example: '7', summary: 'Seed of the random sequence. The same seed gives the same faults.' },
 } as const
 
-export type WeatherFlag = keyof typeof WEATHER_FLAGS
+export type FaultFlag = keyof typeof FAULT_FLAGS
 
-/** Weather that cannot be read. The message has a line for every flag at fault. */
-export class WeatherError extends Error {
-  override name = 'WeatherError'
+/** Fault injection flags that cannot be read. The message has a line for each of them. */
+export class FaultSettingsError extends Error {
+  override name = 'FaultSettingsError'
   constructor(readonly faults: readonly { readonly flag: string; readonly message: string }[]) {
     super(faults.map(({ flag, message }) => `${flag}: ${message}`).join('\n'))
   }
@@ -38,7 +38,7 @@ export class WeatherError extends Error {
 
 class Unreadable extends Error {}
 
-const readers: { readonly [F in WeatherFlag]: (text: string) => Partial<Weather> } = {
+const readers: { readonly [F in FaultFlag]: (text: string) => Partial<FaultInjection> } = {
   latency: (text) => ({ latency: range(text) }),
   'drop-before': (text) => ({ dropBefore: share(text) }),
   'drop-after': (text) => ({ dropAfter: share(text) }),
@@ -51,61 +51,61 @@ const readers: { readonly [F in WeatherFlag]: (text: string) => Partial<Weather>
 }
 
 /**
- * Reads weather from the texts of its flags; a flag left out, or undefined, is left out of the answer.
- * @throws {WeatherError} naming every flag that cannot be read.
+ * Reads the texts of the fault injection flags. A flag that is left out, or undefined, is left out of the result.
+ * @throws {FaultSettingsError} naming every flag that cannot be read.
  */
-export function parseWeather(texts: Readonly<Record<string, string | undefined>>): Partial<Weather> {
+export function parseFaults(texts: Readonly<Record<string, string | undefined>>): Partial<FaultInjection> {
   const faults: { flag: string; message: string }[] = []
-  let weather: Partial<Weather> = {}
+  let settings: Partial<FaultInjection> = {}
   for (const [flag, text] of Object.entries(texts)) {
     if (text === undefined) continue
     if (!Object.hasOwn(readers, flag)) {
       const near = nearest(flag, Object.keys(readers))
-      const advice = near === undefined ? `Weather has ${Object.keys(readers).join(', ')}.` : `Did you mean ${near}?`
+      const advice = near === undefined ? `The flags are ${Object.keys(readers).join(', ')}.` : `Did you mean ${near}?`
       faults.push({ flag, message: `this flag does not exist. ${advice}` })
       continue
     }
     try {
-      weather = { ...weather, ...readers[flag as WeatherFlag](text) }
+      settings = { ...settings, ...readers[flag as FaultFlag](text) }
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
-      faults.push({ flag, message: `${error.message} Example: "${WEATHER_FLAGS[flag as WeatherFlag].example}".` })
+      faults.push({ flag, message: `${error.message} Example: "${FAULT_FLAGS[flag as FaultFlag].example}".` })
     }
   }
-  if (faults.length > 0) throw new WeatherError(faults)
-  return weather
+  if (faults.length > 0) throw new FaultSettingsError(faults)
+  return settings
 }
 
-/** Weather as its flags would say it. */
-export function formatWeather(weather: Weather): Record<WeatherFlag, string> {
-  const { latency, quota, queueCodes } = weather
+/** Writes settings as the texts of their flags. */
+export function formatFaults(settings: FaultInjection): Record<FaultFlag, string> {
+  const { latency, quota, queueCodes } = settings
   return {
     latency:
       latency.minMs === latency.maxMs
         ? formatDuration(latency.minMs)
         : `${formatDuration(latency.minMs)}..${formatDuration(latency.maxMs)}`,
-    'drop-before': percent(weather.dropBefore),
-    'drop-after': percent(weather.dropAfter),
-    unavailable: percent(weather.unavailable),
+    'drop-before': percent(settings.dropBefore),
+    'drop-after': percent(settings.dropAfter),
+    unavailable: percent(settings.unavailable),
     quota: quota === null ? 'none' : `${quota.calls}/${formatDuration(quota.windowMs)}`,
-    'queue-delay': formatDuration(weather.queueDelayMs),
+    'queue-delay': formatDuration(settings.queueDelayMs),
     'queue-codes':
       queueCodes.length === 0 ? 'none' : queueCodes.map(({ codes, probability }) => `${codes}=${percent(probability)}`).join(','),
-    'max-items': String(weather.maxItems),
-    seed: String(weather.seed),
+    'max-items': String(settings.maxItems),
+    seed: String(settings.seed),
   }
 }
 
 /**
  * Reads a duration with its unit (`20ms`, `2s`, `10m`, `24h`, `7d`), in ms.
- * @throws {WeatherError} under the given name.
+ * @throws {FaultSettingsError} under the given name.
  */
 export function readDuration(name: string, text: string): number {
   try {
     return duration(text)
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
-    throw new WeatherError([{ flag: name, message: error.message }])
+    throw new FaultSettingsError([{ flag: name, message: error.message }])
   }
 }
 
@@ -116,7 +116,7 @@ function duration(text: string): number {
   return ms
 }
 
-function range(text: string): Weather['latency'] {
+function range(text: string): FaultInjection['latency'] {
   const [first = '', second, ...more] = text.split('..')
   if (more.length > 0) throw new Unreadable(`"${text}" is not a range of durations.`)
   const minMs = duration(first)
@@ -132,7 +132,7 @@ function share(text: string): number {
   return value / 100
 }
 
-function quota(text: string): Weather['quota'] {
+function quota(text: string): FaultInjection['quota'] {
   if (text.trim() === 'none') return null
   const [calls, window, ...more] = text.split('/')
   if (calls === undefined || window === undefined || more.length > 0) {

@@ -1,13 +1,13 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { CALM, type Weather, WeatherStation } from '../../../src/sandbox/server/weather.js'
-import { formatWeather, parseWeather, readDuration, WeatherError } from '../../../src/sandbox/server/weather-texts.js'
+import { type FaultInjection, FaultInjector, NO_FAULTS } from '../../../src/sandbox/server/fault-injection.js'
+import { FaultSettingsError, formatFaults, parseFaults, readDuration } from '../../../src/sandbox/server/fault-injection-texts.js'
 import { sequence } from '../../../src/system/random.js'
 
-describe('sandbox weather', () => {
+describe('fault injection of the sandbox', () => {
   describe('texts', () => {
     it('reads every flag', () => {
-      const weather = parseWeather({
+      const settings = parseFaults({
         latency: '20ms..200ms',
         'drop-before': '2%',
         'drop-after': '0.5%',
@@ -18,7 +18,7 @@ describe('sandbox weather', () => {
         'max-items': '500',
         seed: '7',
       })
-      expect(weather).to.deep.equal({
+      expect(settings).to.deep.equal({
         latency: { minMs: 20, maxMs: 200 },
         dropBefore: 0.02,
         dropAfter: 0.005,
@@ -31,13 +31,13 @@ describe('sandbox weather', () => {
         ],
         maxItems: 500,
         seed: 7,
-      } satisfies Weather)
+      } satisfies FaultInjection)
     })
 
     it('leaves out what is left out, and reads none', () => {
-      expect(parseWeather({})).to.deep.equal({})
-      expect(parseWeather({ latency: undefined, seed: '0' })).to.deep.equal({ seed: 0 })
-      expect(parseWeather({ quota: 'none', 'queue-codes': 'none', latency: '5ms' })).to.deep.equal({
+      expect(parseFaults({})).to.deep.equal({})
+      expect(parseFaults({ latency: undefined, seed: '0' })).to.deep.equal({ seed: 0 })
+      expect(parseFaults({ quota: 'none', 'queue-codes': 'none', latency: '5ms' })).to.deep.equal({
         quota: null,
         queueCodes: [],
         latency: { minMs: 5, maxMs: 5 },
@@ -65,29 +65,29 @@ describe('sandbox weather', () => {
       ['max-items', '0', /not a whole number from 1/],
       ['seed', '-1', /not a whole number from 0/],
       ['latancy', '5ms', /Did you mean latency\?/],
-      ['zzz', '5ms', /Weather has latency, drop-before/],
+      ['zzz', '5ms', /The flags are latency, drop-before/],
       ['constructor', '5ms', /this flag does not exist/],
     ]
     for (const [flag, text, message] of refused) {
       it(`refuses ${flag} "${text}"`, () => {
-        expect(() => parseWeather({ [flag]: text })).to.throw(WeatherError, message)
+        expect(() => parseFaults({ [flag]: text })).to.throw(FaultSettingsError, message)
       })
     }
 
     it('names every flag at fault at once', () => {
       try {
-        parseWeather({ latency: 'x', seed: 'y', quota: 'none' })
+        parseFaults({ latency: 'x', seed: 'y', quota: 'none' })
         expect.fail('nothing was refused')
       } catch (error) {
-        expect(error).to.be.instanceOf(WeatherError)
-        expect((error as WeatherError).faults.map(({ flag }) => flag)).to.deep.equal(['latency', 'seed'])
+        expect(error).to.be.instanceOf(FaultSettingsError)
+        expect((error as FaultSettingsError).faults.map(({ flag }) => flag)).to.deep.equal(['latency', 'seed'])
       }
     })
 
     it('reads what it writes', () => {
       const share = fc.integer({ min: 0, max: 10_000 }).map((n) => n / 100 / 100)
       const ms = fc.integer({ min: 0, max: 366 * 86_400_000 })
-      const weather = fc.record({
+      const settings = fc.record({
         latency: fc.tuple(ms, ms).map(([a, b]) => ({ minMs: Math.min(a, b), maxMs: Math.max(a, b) })),
         dropBefore: share,
         dropAfter: share,
@@ -99,49 +99,54 @@ describe('sandbox weather', () => {
         seed: fc.nat(),
       })
       fc.assert(
-        fc.property(weather, (value) => {
-          expect(parseWeather(formatWeather(value))).to.deep.equal(value)
+        fc.property(settings, (value) => {
+          expect(parseFaults(formatFaults(value))).to.deep.equal(value)
         }),
       )
     })
 
     it('reads a duration by itself, naming what it is', () => {
       expect(readDuration('advance', '1.5h')).to.equal(5_400_000)
-      expect(() => readDuration('advance', 'soon')).to.throw(WeatherError, /^advance: "soon" is not a duration/)
+      expect(() => readDuration('advance', 'soon')).to.throw(FaultSettingsError, /^advance: "soon" is not a duration/)
     })
   })
 
   describe('what it does', () => {
-    const stormy: Partial<Weather> = { latency: { minMs: 20, maxMs: 200 }, dropBefore: 0.1, dropAfter: 0.1, unavailable: 0.1 }
-    const draw = (station: WeatherStation, count: number) => Array.from({ length: count }, () => station.next())
+    const faulty: Partial<FaultInjection> = {
+      latency: { minMs: 20, maxMs: 200 },
+      dropBefore: 0.1,
+      dropAfter: 0.1,
+      unavailable: 0.1,
+    }
+    const draw = (injector: FaultInjector, count: number) => Array.from({ length: count }, () => injector.next())
 
     it('is the same for the same seed, and another for another', () => {
-      const first = draw(new WeatherStation({ ...stormy, seed: 7 }), 200)
-      expect(draw(new WeatherStation({ ...stormy, seed: 7 }), 200)).to.deep.equal(first)
-      expect(draw(new WeatherStation({ ...stormy, seed: 8 }), 200)).to.not.deep.equal(first)
+      const first = draw(new FaultInjector({ ...faulty, seed: 7 }), 200)
+      expect(draw(new FaultInjector({ ...faulty, seed: 7 }), 200)).to.deep.equal(first)
+      expect(draw(new FaultInjector({ ...faulty, seed: 8 }), 200)).to.not.deep.equal(first)
       expect(new Set(first.map(({ ending }) => ending))).to.have.lengthOf(4)
     })
 
     it('begins anew when its seed is set, and not when something else is', () => {
-      const station = new WeatherStation({ ...stormy, seed: 7 })
-      const first = draw(station, 50)
-      station.change({ unavailable: 0.1 })
-      expect(draw(station, 50)).to.not.deep.equal(first)
-      station.change({ seed: 7 })
-      expect(draw(station, 50)).to.deep.equal(first)
+      const injector = new FaultInjector({ ...faulty, seed: 7 })
+      const first = draw(injector, 50)
+      injector.change({ unavailable: 0.1 })
+      expect(draw(injector, 50)).to.not.deep.equal(first)
+      injector.change({ seed: 7 })
+      expect(draw(injector, 50)).to.deep.equal(first)
     })
 
     it('keeps the ending of later calls whatever the settings of earlier ones were', () => {
-      const calmFirst = new WeatherStation({ seed: 3 })
-      draw(calmFirst, 20)
-      calmFirst.change(stormy)
-      const stormyAll = new WeatherStation({ ...stormy, seed: 3 })
-      draw(stormyAll, 20)
-      expect(draw(calmFirst, 20)).to.deep.equal(draw(stormyAll, 20))
+      const faultyLater = new FaultInjector({ seed: 3 })
+      draw(faultyLater, 20)
+      faultyLater.change(faulty)
+      const faultyFromStart = new FaultInjector({ ...faulty, seed: 3 })
+      draw(faultyFromStart, 20)
+      expect(draw(faultyLater, 20)).to.deep.equal(draw(faultyFromStart, 20))
     })
 
     it('strikes about as often as it is told to, within its range', () => {
-      const drawn = draw(new WeatherStation({ ...stormy, seed: 1 }), 5000)
+      const drawn = draw(new FaultInjector({ ...faulty, seed: 1 }), 5000)
       const share = (ending: string) => drawn.filter((one) => one.ending === ending).length / drawn.length
       expect(share('unavailable')).to.be.closeTo(0.1, 0.02)
       expect(share('dropped before')).to.be.closeTo(0.09, 0.02)
@@ -151,11 +156,11 @@ describe('sandbox weather', () => {
       expect(Math.max(...waits)).to.be.within(198, 200)
     })
 
-    it('does nothing when it is calm', () => {
-      expect(new Set(draw(new WeatherStation(), 500).map(({ ending, latencyMs }) => `${ending} ${latencyMs}`))).to.have.keys(
+    it('does nothing by default', () => {
+      expect(new Set(draw(new FaultInjector(), 500).map(({ ending, latencyMs }) => `${ending} ${latencyMs}`))).to.have.keys(
         'served 0',
       )
-      expect(CALM.quota).to.equal(null)
+      expect(NO_FAULTS.quota).to.equal(null)
     })
 
     it('draws evenly', () => {

@@ -1,6 +1,6 @@
 /**
- * Weather: what a real service does to its callers and a test service never does. Everything is drawn from one seeded
- * sequence, so that a run that failed can be had again.
+ * Fault injection: what a real service does to its callers and a test service usually does not. Everything is drawn from one seeded
+ * sequence, so that a failed run can be repeated.
  */
 
 import { SHOP_ITEMS_PER_CALL } from '../../contract/index.js'
@@ -8,8 +8,8 @@ import { sequence } from '../../system/random.js'
 
 import type { QueueCodes, Quota } from '../marketplace/types.js'
 
-export interface Weather {
-  /** How long a call waits before it is looked at, drawn evenly between the two, in ms. */
+export interface FaultInjection {
+  /** How long a call waits before it is read, drawn evenly between the two, in ms. */
   readonly latency: { readonly minMs: number; readonly maxMs: number }
   /** Share of calls (0 to 1) whose connection is closed before anything is done. */
   readonly dropBefore: number
@@ -28,7 +28,7 @@ export interface Weather {
   readonly seed: number
 }
 
-export const CALM: Weather = {
+export const NO_FAULTS: FaultInjection = {
   latency: { minMs: 0, maxMs: 0 },
   dropBefore: 0,
   dropAfter: 0,
@@ -42,35 +42,35 @@ export const CALM: Weather = {
 }
 
 /** What happens to one call. `cut`: a dropped reply is cut in its middle; otherwise nothing of it is sent. */
-export interface Forecast {
+export interface InjectedFault {
   readonly latencyMs: number
   readonly ending: 'served' | 'unavailable' | 'dropped before' | 'dropped after'
   readonly cut: boolean
 }
 
-/** The weather now, and what it does to the next call. */
-export class WeatherStation {
-  #weather: Weather
+/** Holds the settings and decides what happens to the next call. */
+export class FaultInjector {
+  #settings: FaultInjection
   #random: () => number
 
-  constructor(weather: Partial<Weather> = {}) {
-    this.#weather = { ...CALM, ...weather }
-    this.#random = sequence(this.#weather.seed)
+  constructor(settings: Partial<FaultInjection> = {}) {
+    this.#settings = { ...NO_FAULTS, ...settings }
+    this.#random = sequence(this.#settings.seed)
   }
 
-  get now(): Weather {
-    return this.#weather
+  get now(): FaultInjection {
+    return this.#settings
   }
 
   /** Changes what is named; naming a seed restarts its sequence. */
-  change(weather: Partial<Weather>): Weather {
-    this.#weather = { ...this.#weather, ...weather }
-    if (weather.seed !== undefined) this.#random = sequence(weather.seed)
-    return this.#weather
+  change(settings: Partial<FaultInjection>): FaultInjection {
+    this.#settings = { ...this.#settings, ...settings }
+    if (settings.seed !== undefined) this.#random = sequence(settings.seed)
+    return this.#settings
   }
 
   /** Always draws five numbers, so that earlier settings do not change which later calls fail. */
-  next(): Forecast {
+  next(): InjectedFault {
     const [latency, unavailable, before, after, cut] = Array.from({ length: 5 }, this.#random) as [
       number,
       number,
@@ -78,11 +78,11 @@ export class WeatherStation {
       number,
       number,
     ]
-    const { latency: range, ...weather } = this.#weather
-    let ending: Forecast['ending'] = 'served'
-    if (unavailable < weather.unavailable) ending = 'unavailable'
-    else if (before < weather.dropBefore) ending = 'dropped before'
-    else if (after < weather.dropAfter) ending = 'dropped after'
+    const { latency: range, ...shares } = this.#settings
+    let ending: InjectedFault['ending'] = 'served'
+    if (unavailable < shares.unavailable) ending = 'unavailable'
+    else if (before < shares.dropBefore) ending = 'dropped before'
+    else if (after < shares.dropAfter) ending = 'dropped after'
     return { latencyMs: Math.round(range.minMs + latency * (range.maxMs - range.minMs)), ending, cut: cut < 0.5 }
   }
 }
