@@ -82,6 +82,11 @@ export const ERROR_CODES = {
   stdin_is_terminal: { category: 'usage', keys: [], meaning: 'Stdin should be read, but it is a terminal.' },
   stdin_twice: { category: 'usage', keys: [], meaning: 'Two flags read stdin.' },
   // Profiles and settings.
+  unknown_member: {
+    category: 'usage',
+    keys: [],
+    meaning: 'A member is named by an alias that was not shown before; the service looks up ids only.',
+  },
   no_such_profile: { category: 'usage', keys: [], meaning: 'There is no such profile.' },
   invalid_profile_name: { category: 'usage', keys: [], meaning: 'A text is not a valid name of a profile.' },
   sandbox_is_built_in: { category: 'usage', keys: [], meaning: 'The credentials of the profile "sandbox" cannot be changed.' },

@@ -59,6 +59,7 @@ describe('items:list', () => {
       [['--type', 'ShopItem'], ({ ItemType }) => ItemType === 'ShopItem'],
       [['--state', 'active'], ({ EndDate }) => instant(EndDate) > Date.now()],
       [['--state', 'inactive'], ({ EndDate }) => instant(EndDate) < Date.now()],
+      [['--state', 'ended'], ({ EndDate }) => instant(EndDate) < Date.now()],
       [['--category', String(category)], ({ CategoryId }) => CategoryId === category],
       [['--ends-after', middle], ({ EndDate }) => instant(EndDate) > instant(middle)],
       [['--ends-before', middle], ({ EndDate }) => instant(EndDate) < instant(middle)],
@@ -148,6 +149,7 @@ describe('items:list', () => {
     ['an unknown column', ['--columns', 'Id,Prise'], /"Prise" is not a field.*Did you mean Price\?/s],
     ['an unknown key to sort by', ['--sort', '-Titel'], /"Titel" is not a field.*Did you mean/s],
     ['a seller that is no id', ['--seller', '0'], /--seller: "0"/],
+    ['a limit of nothing', ['--limit', '0'], /--limit: "0"/],
   ] as const) {
     it(`refuses ${what}, with exit 2, as text and as JSON`, async () => {
       const text = await home.seller('items:list', ...flags)
@@ -166,9 +168,9 @@ describe('items:list', () => {
     const { code, screen } = await terminal.done()
     expect(code).to.equal(0)
     const lines = screen.split('\n')
-    expect(lines[0]).to.match(/^ +Id +Title +Type +Price +Ends +Bids +Left$/)
+    expect(lines[0]).to.match(/^ +Id +Title +Type +Price +State +Ends +Bids +Left$/)
     expect(lines[1]).to.match(/^[─ ]+$/)
-    expect(lines[2]).to.match(/^\d+ {2}.+ {2}buy now +[\d ]+ kr +\d{4}-\d\d-\d\d \d\d:\d\d +\d+ +\d+$/)
+    expect(lines[2]).to.match(/^\d+ {2}.+ {2}buy now +[\d ]+ kr +(active|ended|sold) +\d{4}-\d\d-\d\d \d\d:\d\d +\d+ +\d+$/)
     expect(screen).to.match(/\d+ items\n/)
     expect(screen).not.to.include('Reading items')
   })

@@ -59,7 +59,7 @@ describe('items:show', () => {
     ['an id that is none', ['x12']],
     ['an id of nought', ['0']],
     ['an id beyond 32 bits', ['2147483648']],
-    ['two ids', ['1', '2']],
+    ['a second id that is none', ['1', 'x2']],
   ] as const) {
     it(`refuses ${what} with exit 2`, async () => {
       const run = await home.seller('items:show', ...args)
@@ -76,5 +76,9 @@ describe('items:show', () => {
     expect(screen).to.match(new RegExp(`^Id +${own}$`, 'm'))
     expect(screen).to.match(/^Ends +\d{4}-\d\d-\d\d \d\d:\d\d$/m)
     expect(screen).to.match(/^Type +auction$/m)
+    // Names beside numbers; the title once, above the card.
+    expect(screen).to.match(/^Category +\S.+ > .+ \(\d+\)$/m)
+    expect(screen).to.match(/^Payment options +[^\d\s].* \(\d+\)/m)
+    expect(screen).not.to.match(/^Title /m)
   })
 })

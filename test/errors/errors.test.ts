@@ -50,6 +50,7 @@ const CASES: Partial<Record<ErrorCode, Case>> = {
   unknown_command: plain('acount:show'),
   unknown_flag: plain('items:list', '--sate', 'active'),
   unknown_column: plain('items:list', '--columns', 'Idd'),
+  unknown_member: plain('members:payments', 'nobody'),
   unexpected_argument: plain('account:show', 'me'),
   missing_argument: plain('items:show'),
   missing_flags: plain('items:add'),

@@ -6,7 +6,9 @@ import {
   campaignFaults,
   campaignView,
   itemsView,
+  itemsViewOf,
   itemView,
+  itemViewOf,
   jobRowsView,
   jobsView,
   officialTimeView,
@@ -14,6 +16,7 @@ import {
   readable,
   requestView,
   shopSettingsView,
+  stateOf,
   transactionsView,
 } from '../../src/format/views/index.js'
 import { itemOf } from './records.js'
@@ -47,12 +50,14 @@ describe('views', () => {
   it('items: the service’s own words in a pipe, a seller’s on a terminal', async () => {
     const item = itemOf({ ItemType: 'PureBuyItNow', BuyItNowPrice: 1200 })
     expect(await piped(itemsView, item)).to.equal('1001\tVas\tPureBuyItNow\t1200\t2026-11-30T18:00:00+01:00\t0\t1\n')
-    expect(await listed(itemsView, [item])).to.include('1001  Vas    buy now  1 200 kr  2026-11-30 18:00     0     1\n1 item\n')
+    expect(await listed(itemsView, [item])).to.include(
+      '1001  Vas    buy now  1 200 kr  active  2026-11-30 18:00     0     1\n1 item\n',
+    )
   })
 
   it('items: a shop item without an end has none on a terminal, and the service’s date in a pipe', async () => {
     const open = { ItemType: 'ShopItem', BuyItNowPrice: 5, EndDate: '2100-01-01T00:59:59+01:00' } as const
-    expect(await listed(itemsView, [itemOf(open)])).to.match(/shop +5 kr +no end +0/)
+    expect(await listed(itemsView, [itemOf(open)])).to.match(/shop +5 kr +active +no end +0/)
     expect(await card(itemView, itemOf(open))).to.match(/Ends +no end/)
     expect(await piped(itemsView, itemOf(open))).to.include('\t2100-01-01T00:59:59+01:00\t')
     expect(await card(itemView, itemOf({ ...open, EndDate: '2098-01-01T12:00:00+01:00' }))).to.match(/Ends +2098-01-01 12:00/)
@@ -78,9 +83,8 @@ describe('views', () => {
       [
         'Vas',
         'Id           1001',
-        'Title        Vas',
         'Type         auction',
-        'Status       ended, has bidders, sold',
+        'State        sold',
         'Started      2026-11-16 18:00',
         'Ends         2026-11-30 18:00',
         'Opening bid  100 kr',
@@ -89,10 +93,10 @@ describe('views', () => {
         'VAT          25 %',
         'Left         1 of 1',
         'Category     1612',
-        'Seller       ann',
+        'Seller       ann (7)',
         'Buyers       bo',
         'Restarts     0',
-        'Shipping     0 kr (8), 59 kr (3)',
+        'Shipping     0 kr (pickup), 59 kr (provider 3)',
         'Pickup       no',
         'Images       http://127.0.0.1/1.jpg',
         '             http://127.0.0.1/2.jpg',
@@ -101,6 +105,42 @@ describe('views', () => {
         '',
       ].join('\n'),
     )
+  })
+
+  it('item: names beside the numbers where they are known', async () => {
+    const names = {
+      category: (id: number) => (id === 1612 ? { name: 'Vaser', path: 'Glas > Vaser' } : undefined),
+      payment: (id: number) => (id === 8 ? 'Giro' : undefined),
+    }
+    const view = itemViewOf({ names, now: 0 })
+    const item = itemOf({ PaymentOptions: [8, 4096] })
+    const shown = await card(view, item)
+    expect(shown)
+      .to.match(/^Category +Glas > Vaser \(1612\)$/m)
+      .and.to.match(/^Payment options +Giro \(8\), 4096$/m)
+    // A pipe has the title in a line of its own, and numbers only.
+    const pipe = await stand()
+    await pipe.output.record(view, item)
+    expect(pipe.stdout.written).to.include('ShortDescription\tVas\n').and.to.include('CategoryId\t1612\n')
+    const list = itemsViewOf({ names, now: 0 })
+    expect(await listed(list, [item], 120))
+      .to.match(/Left {2}Category\n/)
+      .and.to.match(/ 1 {2}Vaser\n/)
+    expect(await piped(list, item)).to.equal(await piped(itemsView, item))
+  })
+
+  it('item: active, scheduled, ended or sold', () => {
+    const now = Date.parse('2026-11-20T12:00:00Z')
+    const state = (Ended: boolean, GotWinner: boolean, StartDate = '2026-11-16T18:00:00+01:00') =>
+      stateOf(itemOf({ StartDate, Status: { Ended, GotBidders: GotWinner, GotWinner } }), now)
+    expect(state(false, false)).to.equal('active')
+    expect(state(false, true)).to.equal('active')
+    expect(state(false, false, '2026-11-21T18:00:00+01:00')).to.equal('scheduled')
+    expect(state(true, false)).to.equal('ended')
+    expect(state(true, true)).to.equal('sold')
+    // Without a status the dates decide.
+    expect(stateOf(itemOf({ Status: undefined, EndDate: '2026-11-19T18:00:00+01:00' }), now)).to.equal('ended')
+    expect(stateOf(itemOf({ Status: undefined }), now)).to.equal('active')
   })
 
   it('descriptions: HTML becomes text, text stays', () => {

@@ -1,6 +1,7 @@
 /** Sales that the seller has not rated yet. */
 import type { Context } from '../../cli/context.js'
 import type { TransactionRecord } from '../../format/views/index.js'
+import { rememberingMembers } from '../reference/members.js'
 
 /** @param span sold at or after `since` and before `until`; either may be left open */
 export async function* unratedTransactions(
@@ -13,7 +14,8 @@ export async function* unratedTransactions(
 ): AsyncGenerator<TransactionRecord> {
   const client = await ctx.client({ timeoutMs: timeout })
   const request = { Filter: 'NewAndUpdated', MinTransactionDate: since, MaxTransactionDate: until } as const
-  for await (const transaction of client.stream('GetSellerTransactions', { request }, { signal: ctx.signal })) {
+  const rows = client.stream('GetSellerTransactions', { request }, { signal: ctx.signal })
+  for await (const transaction of rememberingMembers(ctx, rows, ({ Buyer }) => [Buyer])) {
     if (!transaction.IsFeedbackLeftBySeller) yield transaction
   }
 }

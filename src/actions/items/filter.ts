@@ -16,8 +16,8 @@ export const ITEM_TYPES = {
   PureBuyItNow: 'PureBuyItNow',
   ShopItem: 'ShopItem',
 } as const
-/** Words of `--state`. */
-export const ITEM_STATES = { all: 'All', active: 'Active', inactive: 'Inactive' } as const
+/** Words of `--state`; `ended` and `inactive` mean the same. */
+export const ITEM_STATES = { all: 'All', active: 'Active', inactive: 'Inactive', ended: 'Inactive' } as const
 
 export interface ItemFilter {
   readonly type: keyof typeof ITEM_TYPES

@@ -3,6 +3,7 @@ import type { Command } from '@oclif/core'
 import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag } from '../../cli/flags.js'
 import { pairsView } from '../../format/views/index.js'
+import { keepNames } from './names.js'
 
 export type ReferenceOperation =
   | 'GetPaymentTypes'
@@ -20,6 +21,8 @@ export abstract class ReferenceListCommand<T extends typeof Command> extends Sel
   async work(): Promise<void> {
     const { timeout } = this.flags as { timeout?: number }
     const client = await this.ctx.client({ user: false, timeoutMs: timeout })
-    await this.ctx.output.list(pairsView, client.stream(this.operation, {}, { signal: this.ctx.signal }))
+    const pairs = await client.call(this.operation, {}, { signal: this.ctx.signal })
+    if (this.operation === 'GetPaymentTypes') await keepNames(this.ctx, { payments: pairs })
+    await this.ctx.output.list(pairsView, pairs)
   }
 }

@@ -1,19 +1,23 @@
 import { Flags } from '@oclif/core'
-import { ITEM_STATES, ITEM_TYPES, itemQuery } from '../../actions/items/filter.js'
+import { ITEM_STATES, ITEM_TYPES } from '../../actions/items/filter.js'
+import { listItems } from '../../actions/items/list.js'
+import { memberId } from '../../actions/reference/members.js'
 import { SellerCommand } from '../../cli/base.js'
-import { callTimeoutFlag, dateTimeFlag, idFlag, intFlag } from '../../cli/flags.js'
-import { columnKeys, counted } from '../../format/output/index.js'
+import { callTimeoutFlag, dateTimeFlag, intFlag } from '../../cli/flags.js'
+import { columnKeys } from '../../format/output/index.js'
 import { itemsView } from '../../format/views/index.js'
 
 export default class ItemsList extends SellerCommand<typeof ItemsList> {
   static override summary = 'List your items, or those of another seller.'
   static override description =
     'Prints rows while it reads them. The service never lists items that start in the future. --seller asks the public ' +
-    'service.'
+    'service. A terminal shows the state of each item and the name of its category; elsewhere ask for them with --columns ' +
+    'State,CategoryName,CategoryPath.'
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
     '<%= config.bin %> <%= command.id %> --type shop --sort -Price --columns Id,Title,Price',
-    '<%= config.bin %> <%= command.id %> --state inactive --ends-after 2026-09-01 --output csv > ended.csv',
+    '<%= config.bin %> <%= command.id %> --search vas --sort -EndDate --limit 10',
+    '<%= config.bin %> <%= command.id %> --state ended --ends-after 2026-09-01 --output csv > ended.csv',
     "<%= config.bin %> <%= command.id %> --json | jq '.[].Id'",
   ]
   static override hiddenAliases = ['list']
@@ -28,7 +32,7 @@ export default class ItemsList extends SellerCommand<typeof ItemsList> {
     state: Flags.option({
       options: Object.keys(ITEM_STATES) as (keyof typeof ITEM_STATES)[],
       default: 'all',
-      summary: 'Only running items, or only ended ones.',
+      summary: 'Only active items, or only ended ones (inactive means ended).',
     })(),
     category: intFlag({ min: 0, helpValue: 'ID', summary: 'Only items of this category (0: all).' }),
     'ends-after': dateTimeFlag({
@@ -40,27 +44,31 @@ export default class ItemsList extends SellerCommand<typeof ItemsList> {
       summary: 'Only items that end before this time, e.g. 24h for the next day. Overrides --state.',
     }),
     'started-before': dateTimeFlag({ summary: 'Only items that started before this time.' }),
-    seller: idFlag({ summary: 'List the items of the seller with this user id (public service).' }),
+    seller: Flags.string({
+      helpValue: 'MEMBER',
+      summary: 'List the items of this seller (public service): a user id, or an alias that was shown before.',
+    }),
+    search: Flags.string({
+      helpValue: 'TEXT',
+      summary: 'Only items whose title or own reference contains this text. Ignores case.',
+    }),
+    limit: intFlag({ min: 1, summary: 'Maximum number of items to list, after sorting.' }),
   }
   static columns = columnKeys(itemsView)
 
   async work(): Promise<void> {
-    const { type, state, category, seller } = this.flags
-    const query = itemQuery({
+    const { type, state, category, seller, search, limit, timeout } = this.flags
+    await listItems(this.ctx, {
       type,
       state,
       category,
-      seller,
+      seller: seller === undefined ? undefined : await memberId(this.ctx, seller, '--seller'),
       endsAfter: this.flags['ends-after'],
       endsBefore: this.flags['ends-before'],
       startedBefore: this.flags['started-before'],
+      search,
+      limit,
+      timeoutMs: timeout,
     })
-    const { output, signal } = this.ctx
-    const client = await this.ctx.client({ timeoutMs: this.flags.timeout, user: seller === undefined })
-    const items =
-      query.name === 'GetSellerItems'
-        ? client.stream(query.name, query.params, { signal })
-        : client.stream(query.name, query.params, { signal })
-    await output.list(itemsView, counted(output, 'Reading items', items))
   }
 }

@@ -1,4 +1,5 @@
 import { Flags } from '@oclif/core'
+import { keepNames } from '../../actions/reference/names.js'
 import { SellerCommand } from '../../cli/base.js'
 import { SellerError } from '../../cli/errors.js'
 import { callTimeoutFlag, idFlag, intFlag } from '../../cli/flags.js'
@@ -37,6 +38,7 @@ export default class ReferenceCategories extends SellerCommand<typeof ReferenceC
     const { depth, under, search } = this.flags
     const client = await this.ctx.client({ timeoutMs: this.flags.timeout, user: false })
     const all = await client.call('GetCategories', {}, { signal: this.ctx.signal })
+    await keepNames(this.ctx, { categories: all })
     const roots = under === undefined ? all : [found(all, under)]
     const text = search?.toLowerCase()
     const matches = text === undefined ? undefined : ({ Name: name = '' }: CategoryValue) => name.toLowerCase().includes(text)

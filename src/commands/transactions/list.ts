@@ -1,9 +1,8 @@
 import { Flags } from '@oclif/core'
+import { readSales } from '../../actions/transactions/list.js'
 import { SellerCommand } from '../../cli/base.js'
-import { SellerError } from '../../cli/errors.js'
-import { callTimeoutFlag, dateTimeFlag } from '../../cli/flags.js'
-import { instantOf } from '../../contract/index.js'
-import { columnKeys, counted } from '../../format/output/index.js'
+import { callTimeoutFlag, dateTimeFlag, intFlag } from '../../cli/flags.js'
+import { columnKeys } from '../../format/output/index.js'
 import { transactionsView } from '../../format/views/index.js'
 
 const FILTERS = { new: 'New', 'new-and-updated': 'NewAndUpdated' } as const
@@ -13,6 +12,7 @@ export default class TransactionsList extends SellerCommand<typeof TransactionsL
   static override description = 'Lists all transactions without --since and --until.'
   static override examples = [
     '<%= config.bin %> <%= command.id %> --since 2026-11-01',
+    '<%= config.bin %> <%= command.id %> --search vas --sort -Date --limit 5',
     '<%= config.bin %> <%= command.id %> --since 2026-11-01 --filter new-and-updated --output csv > sales.csv',
     "<%= config.bin %> <%= command.id %> --json | jq '[.[].Amount] | add'",
   ]
@@ -26,10 +26,16 @@ export default class TransactionsList extends SellerCommand<typeof TransactionsL
       default: 'new',
       summary: 'Compare the times with the sale (new), or with the sale and its last change (new-and-updated).',
     })(),
+    search: Flags.string({
+      helpValue: 'TEXT',
+      summary: 'Only sales whose title, own reference or buyer contains this text. Ignores case.',
+    }),
+    limit: intFlag({ min: 1, summary: 'Maximum number of sales to list, after sorting.' }),
   }
   static columns = columnKeys(transactionsView)
 
   async work(): Promise<void> {
+<<<<<<< HEAD
     const { since = null, until = null, filter } = this.flags
     if (since !== null && until !== null && instantOf(since) > instantOf(until)) {
       throw new SellerError(
@@ -43,5 +49,10 @@ export default class TransactionsList extends SellerCommand<typeof TransactionsL
     const request = { MinTransactionDate: since, MaxTransactionDate: until, Filter: FILTERS[filter] }
     const rows = client.stream('GetSellerTransactions', { request }, { signal })
     await output.list(transactionsView, counted(output, 'Reading transactions', rows))
+=======
+    const { since, until, filter, search, limit, timeout } = this.flags
+    const sales = readSales(this.ctx, { since, until, filter: FILTERS[filter], search, timeoutMs: timeout })
+    await this.ctx.output.list(transactionsView, sales, { limit })
+>>>>>>> 4ec5053 (Show names beside numbers, states, and whole sales)
   }
 }

@@ -25,16 +25,17 @@ export function chosenSort<T>(view: View<T>, names: readonly string[] | undefine
 /** A column by its key in any case, or by the header a terminal shows. */
 function columnNamed<T>(view: View<T>, name: string, flag: string): Column<T> {
   const lower = name.toLowerCase()
+  const own = [...view.columns, ...(view.named ?? [])]
   const shown =
-    view.columns.find(({ key }) => key === name) ??
-    view.columns.find(({ key }) => key.toLowerCase() === lower) ??
+    own.find(({ key }) => key === name) ??
+    own.find(({ key }) => key.toLowerCase() === lower) ??
     view.columns.find(({ header }) => header?.toLowerCase() === lower)
   const fields = knownFields(view)
   if (shown !== undefined && !fields.has(name)) return shown
   if (shown?.key === name) return shown
   const key = fields.has(name) ? name : [...fields.keys()].find((known) => known.toLowerCase() === lower)
   if (key !== undefined) return view.plain?.find((column) => column.key === key) ?? { key, kind: fields.get(key) }
-  const keys = [...new Set([...view.columns.map((column) => column.key), ...fields.keys()])]
+  const keys = [...new Set([...own.map((column) => column.key), ...fields.keys()])]
   const headers = view.columns.flatMap(({ header }) => header ?? [])
   const near = name === '' ? undefined : nearest(name, [...keys, ...headers])
   const nested = keys.filter((known) => known.includes('.'))
@@ -49,7 +50,8 @@ function columnNamed<T>(view: View<T>, name: string, flag: string): Column<T> {
 
 /** The names that `--columns` and `--sort` take for a view, keys and headers it shows first; nested names are left out. */
 export function columnKeys<T>(view: View<T>): string[] {
-  const keys = [...view.columns.flatMap(({ key, header }) => [key, header ?? key]), ...knownFields(view).keys()]
+  const own = [...view.columns.flatMap(({ key, header }) => [key, header ?? key]), ...(view.named ?? []).map(({ key }) => key)]
+  const keys = [...own, ...knownFields(view).keys()]
   return [...new Set(keys)].filter((key) => !key.includes('.'))
 }
 

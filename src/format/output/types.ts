@@ -38,6 +38,8 @@ export interface View<T> {
   readonly columns: readonly Column<T>[]
   /** Those of csv, tsv and pipes, where a column of a terminal shows a record within the record in words: each of its values has its own. */
   readonly plain?: readonly Column<T>[]
+  /** Columns that are there for `--columns` and `--sort` only. */
+  readonly named?: readonly Column<T>[]
   /** The contract's type of the records: every name in it can be asked for by `--columns` and `--sort`. */
   readonly type?: Struct
   /** Further names that can be requested if there is no `type`. */

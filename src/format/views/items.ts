@@ -1,7 +1,7 @@
 /** Items: the list a seller looks through, and one item in full. */
-import { Item, instantOf, type Output } from '../../contract/index.js'
-import type { View } from '../output/types.js'
-import { kronor } from '../output/values.js'
+import { Item, instantOf, type Output, PICKUP_SHIPPING_OPTION_ID } from '../../contract/index.js'
+import type { Column, Tone, View } from '../output/types.js'
+import { kronor, thousands } from '../output/values.js'
 
 export type ItemRecord = Output<typeof Item>
 
@@ -19,9 +19,34 @@ export function priceOf(item: ItemRecord): number | undefined {
   return item.BuyItNowPrice ?? undefined
 }
 
-function isEnded(item: ItemRecord): boolean {
-  return item.Status?.Ended === true
+/** Names of what the service gives as numbers, as far as they are known. */
+export interface Names {
+  /** The category's own name, and the path that leads to it, e.g. `Glas > Vaser`. */
+  category(id: number): { readonly name: string; readonly path: string } | undefined
+  payment(id: number): string | undefined
 }
+
+export const NO_NAMES: Names = { category: () => undefined, payment: () => undefined }
+
+/** What a view of items knows beside the items. */
+export interface Surroundings {
+  readonly names: Names
+  /** ms since 1970; tells items that start later. */
+  readonly now: number
+}
+
+const NOTHING_KNOWN: Surroundings = { names: NO_NAMES, now: Number.POSITIVE_INFINITY }
+
+export type ItemState = 'active' | 'scheduled' | 'ended' | 'sold'
+
+/** What became of an item: `sold` ended with a winner, `scheduled` starts after `now`. */
+export function stateOf({ Status: status, StartDate, EndDate }: ItemRecord, now: number): ItemState {
+  const ended = status?.Ended ?? instantOf(EndDate) <= (Number.isFinite(now) ? now : Number.NEGATIVE_INFINITY)
+  if (ended) return status?.GotWinner === true ? 'sold' : 'ended'
+  return instantOf(StartDate) > now ? 'scheduled' : 'active'
+}
+
+const STATE_TONES: Readonly<Record<ItemState, Tone>> = { active: 'green', scheduled: 'cyan', ended: 'dim', sold: 'blue' }
 
 /** A shop item without an end date ends generations from now, because the service has no value for never. */
 const NEVER = Date.UTC(2099, 0, 1)
@@ -30,42 +55,57 @@ function endWords({ ItemType, EndDate }: ItemRecord): string | undefined {
   return ItemType === 'ShopItem' && instantOf(EndDate) >= NEVER ? 'no end' : undefined
 }
 
-export const itemsView: View<ItemRecord> = {
-  type: Item,
-  empty: 'No items.',
-  footer: (items) => `${items} ${items === 1 ? 'item' : 'items'}`,
-  columns: [
-    { key: 'Id', kind: 'int' },
-    { key: 'ShortDescription', header: 'Title', maxWidth: 60 },
-    { key: 'ItemType', header: 'Type', shown: (item) => TYPES[item.ItemType] },
-    { key: 'Price', kind: 'kronor', value: priceOf },
-    {
-      key: 'EndDate',
-      header: 'Ends',
-      kind: 'date',
-      shown: endWords,
-      style: (item, paint) => (isEnded(item) ? paint.dim : undefined),
-    },
-    { key: 'TotalBids', header: 'Bids', kind: 'int' },
-    { key: 'RemainingQuantity', header: 'Left', kind: 'int' },
-  ],
+function stateColumn(now: number): Column<ItemRecord> {
+  return {
+    key: 'State',
+    value: (item) => stateOf(item, now),
+    style: (item, paint) => paint[STATE_TONES[stateOf(item, now)]],
+  }
 }
 
-export const itemView: View<ItemRecord> = {
-  type: Item,
-  card: true,
-  title: (item) => item.ShortDescription ?? `Item ${item.Id}`,
-  columns: [
-    { key: 'Id', kind: 'int' },
-    { key: 'ShortDescription', header: 'Title' },
-    { key: 'ItemType', header: 'Type', shown: (item) => TYPES[item.ItemType] },
+function categoryColumns(names: Names): Column<ItemRecord>[] {
+  return [
+    { key: 'CategoryName', header: 'Category', value: ({ CategoryId: id }) => names.category(id)?.name, maxWidth: 30 },
+    { key: 'CategoryPath', value: ({ CategoryId: id }) => names.category(id)?.path, maxWidth: 60 },
+  ]
+}
+
+const TITLE: Column<ItemRecord> = { key: 'ShortDescription', header: 'Title', maxWidth: 60 }
+const TYPE: Column<ItemRecord> = { key: 'ItemType', header: 'Type', shown: (item) => TYPES[item.ItemType] }
+const ENDS: Column<ItemRecord> = { key: 'EndDate', header: 'Ends', kind: 'date', shown: endWords }
+const NUMBERS: readonly Column<ItemRecord>[] = [
+  { key: 'TotalBids', header: 'Bids', kind: 'int' },
+  { key: 'RemainingQuantity', header: 'Left', kind: 'int' },
+]
+const PRICE: Column<ItemRecord> = { key: 'Price', kind: 'kronor', value: priceOf }
+
+/** The list a seller looks through. A pipe gets the service's own values; names and states are there for it by `--columns`. */
+export function itemsViewOf({ names, now }: Surroundings): View<ItemRecord> {
+  const [categoryName, ...paths] = categoryColumns(names) as [Column<ItemRecord>, ...Column<ItemRecord>[]]
+  return {
+    type: Item,
+    empty: 'No items.',
+    footer: (items) => `${thousands(items)} ${items === 1 ? 'item' : 'items'}`,
+    columns: [{ key: 'Id', kind: 'int' }, TITLE, TYPE, PRICE, stateColumn(now), ENDS, ...NUMBERS, categoryName],
+    plain: [{ key: 'Id', kind: 'int' }, TITLE, TYPE, PRICE, ENDS, ...NUMBERS],
+    named: paths,
+  }
+}
+
+export const itemsView = itemsViewOf(NOTHING_KNOWN)
+
+/** One item in full. */
+export function itemViewOf({ names, now }: Surroundings): View<ItemRecord> {
+  const fields: readonly Column<ItemRecord>[] = [
+    TYPE,
     {
       key: 'Status',
-      shown: (item) => statusWords(item),
-      style: (item, paint) => (isEnded(item) ? paint.dim : paint.green),
+      header: 'State',
+      shown: (item) => statusWords(item, now),
+      style: (item, paint) => paint[STATE_TONES[stateOf(item, now)]],
     },
     { key: 'StartDate', header: 'Started', kind: 'date' },
-    { key: 'EndDate', header: 'Ends', kind: 'date', shown: endWords },
+    ENDS,
     { key: 'OpeningBid', header: 'Opening bid', kind: 'kronor' },
     { key: 'TotalBids', header: 'Bids', kind: 'int' },
     { key: 'MaxBid', header: 'Leading bid', kind: 'kronor' },
@@ -76,12 +116,22 @@ export const itemView: View<ItemRecord> = {
     { key: 'BuyItNowPrice', header: 'Buy now', kind: 'kronor' },
     { key: 'VAT', shown: (item) => (typeof item.VAT === 'number' ? `${item.VAT} %` : '') },
     { key: 'RemainingQuantity', header: 'Left', shown: (item) => `${item.RemainingQuantity} of ${item.StartQuantity}` },
-    { key: 'CategoryId', header: 'Category', kind: 'int' },
+    {
+      key: 'CategoryId',
+      header: 'Category',
+      kind: 'int',
+      shown: ({ CategoryId: id }) => withNumber(names.category(id)?.path, id),
+    },
     { key: 'OwnReferences', header: 'Own references', kind: 'list' },
-    { key: 'Seller.Alias', header: 'Seller' },
+    { key: 'Seller.Alias', header: 'Seller', shown: ({ Seller: seller }) => memberWords(seller) },
     { key: 'Buyers.Alias', header: 'Buyers', kind: 'list' },
     { key: 'Restarts', kind: 'int' },
-    { key: 'PaymentOptions', header: 'Payment options', kind: 'list' },
+    {
+      key: 'PaymentOptions',
+      header: 'Payment options',
+      kind: 'list',
+      shown: ({ PaymentOptions: ids }) => (ids ?? []).map((id) => withNumber(names.payment(id), id)).join(', '),
+    },
     { key: 'ShippingOptions', header: 'Shipping', kind: 'list', shown: shippingWords },
     { key: 'AcceptsPickup', header: 'Pickup', kind: 'boolean' },
     { key: 'PaymentCondition', header: 'Payment terms' },
@@ -89,22 +139,57 @@ export const itemView: View<ItemRecord> = {
     { key: 'ImageLinks', header: 'Images', kind: 'list', shown: (item) => (item.ImageLinks ?? []).join('\n') },
     { key: 'ItemLink', header: 'Page' },
     { key: 'LongDescription', header: 'Description', shown: (item) => readable(item.LongDescription ?? '') },
-  ],
+  ]
+  const id: Column<ItemRecord> = { key: 'Id', kind: 'int' }
+  return {
+    type: Item,
+    card: true,
+    title: titleOf,
+    // The title is above the card already.
+    columns: [id, ...fields],
+    plain: [id, { key: 'ShortDescription', header: 'Title' }, ...fields],
+    named: [
+      { key: 'State', value: (item) => stateOf(item, now) },
+      ...categoryColumns(names),
+      {
+        key: 'PaymentNames',
+        kind: 'list',
+        value: ({ PaymentOptions: ids }) => (ids ?? []).map((one) => names.payment(one) ?? String(one)),
+      },
+    ],
+  }
 }
 
-function statusWords({ Status: status }: ItemRecord): string {
-  if (status === undefined) return ''
-  const words = [status.Ended ? 'ended' : 'running']
-  if (status.GotBidders) words.push('has bidders')
-  if (status.GotWinner) words.push(status.Ended ? 'sold' : 'has a winner')
+export const itemView = itemViewOf(NOTHING_KNOWN)
+
+function titleOf({ Id, ShortDescription }: ItemRecord): string {
+  return ShortDescription ?? `Item ${Id}`
+}
+
+/** `Glas > Vaser (1612)`, or the number alone. */
+function withNumber(name: string | undefined, id: number): string {
+  return name === undefined ? String(id) : `${name} (${id})`
+}
+
+/** `ann (4242)`: commands take either. */
+function memberWords(member: ItemRecord['Seller']): string | undefined {
+  return member?.Alias === undefined ? undefined : withNumber(member.Alias, member.Id)
+}
+
+function statusWords(item: ItemRecord, now: number): string {
+  const state = stateOf(item, now)
+  const words: string[] = [state]
+  if (item.Status?.GotBidders === true && state !== 'sold') words.push('has bidders')
+  if (item.Status?.GotWinner === true && state !== 'sold') words.push('has a winner')
   return words.join(', ')
 }
 
 function shippingWords({ ShippingOptions: options }: ItemRecord): string {
   return options
-    .map((option) => {
-      const by = option.ShippingProviderId ?? option.ShippingOptionId
-      return `${kronor(option.Cost)}${by === null ? '' : ` (${by})`}`
+    .map(({ Cost, ShippingOptionId: option, ShippingProviderId: provider }) => {
+      if (option === PICKUP_SHIPPING_OPTION_ID) return `${kronor(Cost)} (pickup)`
+      if (provider !== null) return `${kronor(Cost)} (provider ${provider})`
+      return `${kronor(Cost)}${option === null ? '' : ` (option ${option})`}`
     })
     .join(', ')
 }

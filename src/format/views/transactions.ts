@@ -1,13 +1,14 @@
 /** Transactions: what was sold, to whom, and what is still to be done. */
 import { type Output, Transaction } from '../../contract/index.js'
 import type { View } from '../output/types.js'
+import { thousands } from '../output/values.js'
 
 export type TransactionRecord = Output<typeof Transaction>
 
 export const transactionsView: View<TransactionRecord> = {
   type: Transaction,
   empty: 'No transactions.',
-  footer: (rows) => `${rows} ${rows === 1 ? 'transaction' : 'transactions'}`,
+  footer: (rows) => `${thousands(rows)} ${rows === 1 ? 'transaction' : 'transactions'}`,
   columns: [
     { key: 'Id', kind: 'int' },
     { key: 'Date', kind: 'date' },
@@ -17,6 +18,40 @@ export const transactionsView: View<TransactionRecord> = {
     { key: 'IsMarkedAsPaidConfirmed', header: 'Paid', kind: 'boolean' },
     { key: 'IsMarkedAsShipped', header: 'Sent', kind: 'boolean' },
     { key: 'IsFeedbackLeftBySeller', header: 'Rated', kind: 'boolean' },
+  ],
+}
+
+/** One sale in full: what was sold, to whom, and where it is to be sent. */
+export const transactionView: View<TransactionRecord> = {
+  type: Transaction,
+  card: true,
+  title: ({ Id, Item: item }) => item?.Title ?? `Transaction ${Id}`,
+  columns: [
+    { key: 'Id', header: 'Transaction', kind: 'int' },
+    { key: 'Date', kind: 'date' },
+    { key: 'Amount', kind: 'kronor' },
+    { key: 'Item.Id', header: 'Item', kind: 'int' },
+    { key: 'Item.OwnReferences', header: 'Own references', kind: 'list' },
+    { key: 'IsMarkedAsPaidConfirmed', header: 'Paid', kind: 'boolean' },
+    { key: 'IsMarkedAsShipped', header: 'Sent', kind: 'boolean' },
+    { key: 'IsShippingBooked', header: 'Shipping booked', kind: 'boolean' },
+    { key: 'IsFeedbackLeftBySeller', header: 'Rated by you', kind: 'boolean' },
+    { key: 'IsFeedbackLeftByBuyer', header: 'Rated by buyer', kind: 'boolean' },
+    {
+      key: 'Buyer.Alias',
+      header: 'Buyer',
+      shown: ({ Buyer: buyer }) => (buyer?.Alias === undefined ? undefined : `${buyer.Alias} (${buyer.Id})`),
+    },
+    { key: 'Buyer.FirstName', header: 'First name' },
+    { key: 'Buyer.LastName', header: 'Last name' },
+    { key: 'Buyer.Email', header: 'Email' },
+    { key: 'Buyer.PhoneNumber', header: 'Phone' },
+    { key: 'Buyer.MobilePhoneNumber', header: 'Mobile' },
+    { key: 'Buyer.Address', header: 'Address' },
+    { key: 'Buyer.ZipCode', header: 'Zip code' },
+    { key: 'Buyer.City', header: 'City' },
+    { key: 'Buyer.CountryName', header: 'Country' },
+    { key: 'LastUpdatedDate', header: 'Last changed', kind: 'date' },
   ],
 }
 

@@ -1,0 +1,46 @@
+/** Lists of items: what the service filters, what is filtered here, and the names beside the numbers. */
+import type { Context } from '../../cli/context.js'
+import { counted } from '../../format/output/index.js'
+import { type ItemRecord, itemsViewOf, NO_NAMES } from '../../format/views/index.js'
+import { rememberingMembers } from '../reference/members.js'
+import { namesOf, withNames } from '../reference/names.js'
+import { type ItemFilter, itemQuery } from './filter.js'
+
+export interface ItemListing extends ItemFilter {
+  /** Only items whose title or own reference contains this, in any case. The service has no search. */
+  readonly search?: string
+  /** Items to show at most, after sorting. */
+  readonly limit?: number
+  /** ms the call may take. */
+  readonly timeoutMs?: number
+}
+
+/** Writes the items. @throws {SellerError} usage; what the client throws */
+export async function listItems(ctx: Context, { search, limit, timeoutMs, ...filter }: ItemListing): Promise<void> {
+  const { output, signal, clock } = ctx
+  const query = itemQuery(filter)
+  const client = await ctx.client({ timeoutMs, user: filter.seller === undefined })
+  const streamed =
+    query.name === 'GetSellerItems'
+      ? client.stream(query.name, query.params, { signal })
+      : client.stream(query.name, query.params, { signal })
+  const read = counted(output, 'Reading items', streamed)
+  let items: AsyncIterable<ItemRecord> = search === undefined ? read : found(read, search)
+  if (filter.seller !== undefined) items = rememberingMembers(ctx, items, ({ Seller }) => [Seller])
+  const plain = itemsViewOf({ names: NO_NAMES, now: clock.now() })
+  const named = output.shows(plain, 'CategoryName') || output.shows(plain, 'CategoryPath')
+  if (!named) {
+    await output.list(plain, items, { limit })
+    return
+  }
+  const names = namesOf(ctx, client, ['categories'])
+  await output.list(itemsViewOf({ names, now: clock.now() }), withNames(items, names), { limit })
+}
+
+async function* found(items: AsyncIterable<ItemRecord>, text: string): AsyncGenerator<ItemRecord, void> {
+  const wanted = text.toLowerCase()
+  for await (const item of items) {
+    const { ShortDescription: title = '', OwnReferences: references = [] } = item
+    if ([title, ...references].some((own) => own.toLowerCase().includes(wanted))) yield item
+  }
+}

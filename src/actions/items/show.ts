@@ -1,0 +1,68 @@
+/** Items in full, one call for each. */
+import type { Context } from '../../cli/context.js'
+import { SellerError } from '../../cli/errors.js'
+import { type ItemRecord, itemViewOf, NO_NAMES } from '../../format/views/index.js'
+import type { SoapClient } from '../../soap/client/index.js'
+import { rememberingMembers } from '../reference/members.js'
+import { type NameKind, namesOf, withNames } from '../reference/names.js'
+
+export interface ItemLook {
+  readonly ids: readonly number[]
+  /** What everybody sees. */
+  readonly public: boolean
+  /** ms a call may take. */
+  readonly timeoutMs?: number
+}
+
+/** The client that sees most of an item: the seller's, or the public service's where nobody is logged in. */
+async function clientFor(
+  ctx: Context,
+  look: ItemLook,
+): Promise<{ client: SoapClient; name: 'GetItem' | 'PublicService.GetItem' }> {
+  const { settings } = ctx.profile
+  const loggedIn = settings.user_id !== undefined && (settings.token ?? settings.token_command) !== undefined
+  const name = look.public || !loggedIn ? 'PublicService.GetItem' : 'GetItem'
+  return { client: await ctx.client({ timeoutMs: look.timeoutMs, user: name === 'GetItem' }), name }
+}
+
+/**
+ * Reads items, in the order of the ids. Those that do not exist are told after the others.
+ * @throws {SellerError} item_not_found, naming them all, once the last item was handed on
+ */
+export async function* readItems(ctx: Context, look: ItemLook): AsyncGenerator<ItemRecord, void> {
+  const { client, name } = await clientFor(ctx, look)
+  const missing: number[] = []
+  for (const itemId of look.ids) {
+    const item = await client.call(name, { itemId }, { signal: ctx.signal })
+    if (item === null) missing.push(itemId)
+    else yield item
+  }
+  if (missing.length === 0) return
+  const which = missing.length === 1 ? `There is no item ${missing[0]}.` : `There are no items ${missing.join(', ')}.`
+  throw new SellerError('item_not_found', which, 'seller items:list lists yours.')
+}
+
+/** Writes them: one as a record, several as records or a list. */
+export async function showItems(ctx: Context, look: ItemLook): Promise<void> {
+  const { output, clock } = ctx
+  const now = clock.now()
+  const plain = itemViewOf({ names: NO_NAMES, now })
+  const kinds: NameKind[] = []
+  if (
+    output.shows(plain, 'CategoryName') ||
+    output.shows(plain, 'CategoryPath') ||
+    (output.human && output.shows(plain, 'CategoryId'))
+  )
+    kinds.push('categories')
+  if (output.shows(plain, 'PaymentNames') || (output.human && output.shows(plain, 'PaymentOptions'))) kinds.push('payments')
+  const { client } = await clientFor(ctx, look)
+  const names = namesOf(ctx, client, kinds)
+  const read = rememberingMembers(ctx, readItems(ctx, look), ({ Seller, Buyers, MaxBidder }) => [Seller, ...Buyers, MaxBidder])
+  const items = kinds.length === 0 ? read : withNames(read, names)
+  const view = itemViewOf({ names, now })
+  if (look.ids.length > 1) await output.records(view, items)
+  else for await (const item of items) await output.record(view, item)
+  if (output.human && ctx.profile.embedded) {
+    output.hint('Links of the sandbox work while seller sandbox:start runs.')
+  }
+}

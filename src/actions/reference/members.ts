@@ -1,0 +1,73 @@
+/** Members by their alias: the service looks up ids only, so an alias is known once it was shown. */
+import type { Context } from '../../cli/context.js'
+import { SellerError } from '../../cli/errors.js'
+import { readInt } from '../../cli/values.js'
+import { nearest } from '../../contract/index.js'
+import { keep, readKept } from './store.js'
+
+type Place = Pick<Context, 'dataDir' | 'profile'>
+
+/** Aliases kept for a profile, the oldest given up first. */
+const MOST = 5000
+
+/** Id and alias. */
+type Known = readonly (readonly [id: number, alias: string])[]
+
+interface Member {
+  readonly Id: number
+  readonly Alias?: string
+}
+
+/** The rows as they come; the members in them are remembered at the end. */
+export async function* rememberingMembers<T>(
+  ctx: Place,
+  rows: AsyncIterable<T>,
+  membersOf: (row: T) => readonly (Member | undefined)[],
+): AsyncGenerator<T, void> {
+  const seen = new Map<number, string>()
+  try {
+    for await (const row of rows) {
+      for (const member of membersOf(row)) {
+        if (member?.Alias !== undefined && member.Alias !== '') seen.set(member.Id, member.Alias)
+      }
+      yield row
+    }
+  } finally {
+    await rememberMembers(ctx, seen)
+  }
+}
+
+async function rememberMembers(ctx: Place, seen: ReadonlyMap<number, string>): Promise<void> {
+  if (seen.size === 0) return
+  const known = new Map((await readKept<Known>(ctx, 'members')) ?? [])
+  if ([...seen].every(([id, alias]) => known.get(id) === alias)) return
+  for (const [id, alias] of seen) {
+    // The newest stands last.
+    known.delete(id)
+    known.set(id, alias)
+  }
+  await keep<Known>(ctx, 'members', [...known].slice(-MOST))
+}
+
+/**
+ * The user id that an id or an alias names, in any case.
+ * @param what the flag or argument, for messages
+ * @throws {SellerError} usage: no number, and no alias that was shown before
+ */
+export async function memberId(ctx: Place, text: string, what: string): Promise<number> {
+  if (/^[-+\d\s]*$/.test(text)) return readInt(text, what, { min: 1 })
+  const known = (await readKept<Known>(ctx, 'members')) ?? []
+  const alias = text.toLowerCase()
+  const found = known.filter(([, name]) => name.toLowerCase() === alias)
+  const [one] = found.length > 1 ? found.filter(([, name]) => name === text) : found
+  if (one !== undefined) return one[0]
+  const near = nearest(
+    text,
+    known.map(([, name]) => name),
+  )
+  throw new SellerError(
+    'unknown_member',
+    `${what}: "${text}" is not a user id, and no alias that seller has shown before.`,
+    `${near === undefined ? '' : `Did you mean ${near}? `}The service looks up ids only. Give the user id, or list what the member takes part in: seller transactions:list, seller items:show ID.`,
+  )
+}

@@ -1,0 +1,72 @@
+/** Sales: the service gives them by time only; what else is asked for is chosen here. */
+import type { Context } from '../../cli/context.js'
+import { SellerError } from '../../cli/errors.js'
+import { instantOf } from '../../contract/index.js'
+import { counted } from '../../format/output/index.js'
+import { type TransactionRecord, transactionView } from '../../format/views/index.js'
+import { rememberingMembers } from '../reference/members.js'
+
+export interface SalesQuery {
+  /** ISO 8601 texts; null is open. */
+  readonly since?: string | null
+  readonly until?: string | null
+  /** Which time counts: of the sale, or of its last change too. */
+  readonly filter: 'New' | 'NewAndUpdated'
+  /** Only sales whose title, own reference or buyer contains this, in any case. */
+  readonly search?: string
+  /** ms the call may take. */
+  readonly timeoutMs?: number
+}
+
+/** @throws {SellerError} usage, for a period that ends before it begins */
+export async function* readSales(ctx: Context, query: SalesQuery): AsyncGenerator<TransactionRecord, void> {
+  const { since = null, until = null, filter, search, timeoutMs } = query
+  if (since !== null && until !== null && instantOf(since) > instantOf(until)) {
+    throw new SellerError(
+      'empty_period',
+      `--since ${since} is after --until ${until}: nothing lies between them.`,
+      'Turn them round.',
+    )
+  }
+  const client = await ctx.client({ timeoutMs })
+  const request = { MinTransactionDate: since, MaxTransactionDate: until, Filter: filter }
+  const rows = client.stream('GetSellerTransactions', { request }, { signal: ctx.signal })
+  const wanted = search?.toLowerCase()
+  const all = rememberingMembers(ctx, counted(ctx.output, 'Reading transactions', rows), ({ Buyer }) => [Buyer])
+  for await (const row of all) if (wanted === undefined || isFound(row, wanted)) yield row
+}
+
+function isFound({ Item: item, Buyer: buyer }: TransactionRecord, wanted: string): boolean {
+  const texts = [item?.Title, ...(item?.OwnReferences ?? []), buyer?.Alias, buyer?.FirstName, buyer?.LastName]
+  return texts.some((text) => text?.toLowerCase().includes(wanted) === true)
+}
+
+/**
+ * Writes single sales in full. The service has no call for one, so all since `since` are read.
+ * @throws {SellerError} transaction_not_found, naming those that are not there, once the others are written
+ */
+export async function showSales(
+  ctx: Context,
+  ids: readonly number[],
+  query: Pick<SalesQuery, 'since' | 'timeoutMs'>,
+): Promise<void> {
+  const wanted = new Map(ids.map((id): [number, TransactionRecord | undefined] => [id, undefined]))
+  let left = wanted.size
+  for await (const sale of readSales(ctx, { ...query, filter: 'NewAndUpdated' })) {
+    if (!wanted.has(sale.Id) || wanted.get(sale.Id) !== undefined) continue
+    wanted.set(sale.Id, sale)
+    if (--left === 0) break
+  }
+  const found = [...wanted.values()].filter((sale) => sale !== undefined)
+  const missing = [...wanted].flatMap(([id, sale]) => (sale === undefined ? [id] : []))
+  if (wanted.size > 1 && found.length > 0) await ctx.output.records(transactionView, found)
+  else for (const sale of found) await ctx.output.record(transactionView, sale)
+  if (missing.length === 0) return
+  throw new SellerError(
+    'transaction_not_found',
+    missing.length === 1
+      ? `Transaction ${missing[0]} is not among your sales.`
+      : `Transactions ${missing.join(', ')} are not among your sales.`,
+    `seller transactions:list lists your transactions.${(query.since ?? null) === null ? '' : ' --since may leave it out.'}`,
+  )
+}

@@ -1,0 +1,227 @@
+import { existsSync } from 'node:fs'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { type Home, openHome } from './harness.js'
+
+interface Listed {
+  Id: number
+  ShortDescription: string
+  OwnReferences: string[]
+  CategoryId: number
+  EndDate: string
+  Status: { Ended: boolean; GotWinner: boolean }
+}
+
+/** Calls of GetCategories that a home has made. */
+async function namings(of: Home): Promise<number> {
+  const { ByOperation } = (await of.seller('calls:show', '--json')).json()
+  return ByOperation.find(({ Operation }: { Operation: string }) => Operation === 'GetCategories')?.Calls ?? 0
+}
+
+describe('looking at items', () => {
+  let home: Home
+  let all: Listed[]
+  before(async () => {
+    home = await openHome({ sandbox: true })
+    all = (await home.seller('items:list', '--json')).json()
+  })
+  after(() => home.close())
+
+  it('ends at --limit, after sorting', async () => {
+    const newest = (await home.seller('items:list', '--json', '--limit', '3', '--sort', '-id')).json()
+    const expected = all.map(({ Id }) => Id).sort((one, other) => other - one)
+    expect(newest.map(({ Id }: Listed) => Id)).to.deep.equal(expected.slice(0, 3))
+    const first = await home.seller('items:list', '--limit', '2')
+    expect(first.lines()).to.have.length(2)
+    expect(first.stderr).to.equal('')
+  })
+
+  it('searches titles and own references, in any case', async () => {
+    const word = (all[0]?.ShortDescription.split(' ')[0] ?? '').toUpperCase()
+    const found: Listed[] = (await home.seller('items:list', '--json', '--search', word)).json()
+    const wanted = all.filter(({ ShortDescription: title, OwnReferences: references }) =>
+      [title, ...references].some((text) => text.toUpperCase().includes(word)),
+    )
+    expect(found.map(({ Id }) => Id)).to.deep.equal(wanted.map(({ Id }) => Id))
+    expect(found.length).to.be.greaterThan(0).and.lessThan(all.length)
+    const referenced = all.find(({ OwnReferences }) => OwnReferences.length > 0)
+    const byReference: Listed[] = (
+      await home.seller('items:list', '--json', '--search', referenced?.OwnReferences[0] ?? '')
+    ).json()
+    expect(byReference.map(({ Id }) => Id)).to.include(referenced?.Id)
+    const none = await home.seller('items:list', '--search', 'finns inte alls')
+    expect([none.code, none.stdout, none.stderr]).to.deep.equal([0, '', 'No items.\n'])
+  })
+
+  it('has states and names as columns where they are asked for', async () => {
+    const rows = (await home.seller('items:list', '--json', '--columns', 'Id,state,categoryName,CategoryPath')).json()
+    for (const [index, row] of rows.entries()) {
+      const { Ended, GotWinner } = all[index]?.Status ?? { Ended: false, GotWinner: false }
+      expect(Object.keys(row)).to.deep.equal(['Id', 'State', 'CategoryName', 'CategoryPath'])
+      expect(row.State).to.equal(Ended ? (GotWinner ? 'sold' : 'ended') : 'active')
+      expect(row.CategoryPath.endsWith(` > ${row.CategoryName}`)).to.equal(true)
+    }
+    const csv = await home.seller('items:list', '-o', 'csv', '--sort', 'CategoryName', '--columns', 'CategoryName', '--no-header')
+    const names = csv.stdout.split('\r\n').filter((name) => name !== '')
+    expect(names).to.have.length(all.length)
+    const groups = names.filter((name, index) => name !== names[index - 1])
+    expect(groups).to.have.length(new Set(names).size)
+  })
+
+  it('asks for names once in a week, where they are shown, and never otherwise', async () => {
+    const fresh = await openHome({ sandbox: true })
+    try {
+      const count = () => namings(fresh)
+      await fresh.seller('items:list')
+      await fresh.seller('items:list', '--json')
+      await fresh.seller('items:list', '-o', 'table', '--columns', 'Id,Title')
+      expect(await count()).to.equal(0)
+      // The list is empty: there is nothing to name.
+      await fresh.seller('items:list', '-o', 'table', '--category', '999999')
+      expect(await count()).to.equal(0)
+      const table = await fresh.seller('items:list', '-o', 'table', '--limit', '1')
+      expect(table.stdout.split('\n')[0]).to.match(/State .* Category$/)
+      await fresh.seller('items:list', '-o', 'table')
+      await fresh.seller('items:list', '--columns', 'CategoryName')
+      expect(await count()).to.equal(1)
+      const [file = ''] = await readdir(join(fresh.dataDir, 'reference'))
+      const path = join(fresh.dataDir, 'reference', file)
+      const kept = JSON.parse(await readFile(path, 'utf8'))
+      kept.value.categories.at -= 8 * 86_400_000
+      await writeFile(path, JSON.stringify(kept))
+      await fresh.seller('items:list', '--columns', 'CategoryName', '--limit', '1')
+      expect(await count()).to.equal(2)
+      // Another service's numbers are not named by this one's.
+      await writeFile(path, JSON.stringify({ ...kept, address: 'https://else.example' }))
+      await fresh.seller('items:list', '--columns', 'CategoryName', '--limit', '1')
+      expect(await count()).to.equal(3)
+      await writeFile(path, 'not JSON')
+      const damaged = await fresh.seller('items:list', '--columns', 'CategoryName', '--limit', '1')
+      expect([damaged.code, damaged.stderr]).to.deep.equal([0, ''])
+      expect(damaged.stdout).to.not.equal('\n')
+    } finally {
+      await fresh.close()
+    }
+  })
+
+  it('shows numbers where names cannot be had', async () => {
+    await rm(join(home.dataDir, 'reference'), { recursive: true, force: true })
+    const run = await home.seller('items:list', '--columns', 'Id,CategoryName', '--limit', '1', '--max-calls', '1')
+    expect([run.code, run.stderr]).to.deep.equal([0, ''])
+    expect(run.stdout).to.equal(`${all[0]?.Id}\t\n`)
+    const card = await home.seller('items:show', String(all[0]?.Id), '-o', 'table', '--max-calls', '1')
+    expect(card.code).to.equal(0)
+    expect(card.stdout).to.match(new RegExp(`^Category +${all[0]?.CategoryId}$`, 'm'))
+  })
+
+  it('renews names whenever the lists themselves are read', async () => {
+    await rm(join(home.dataDir, 'reference'), { recursive: true, force: true })
+    await home.seller('reference:categories')
+    await home.seller('reference:payment-types')
+    const before = await namings(home)
+    const card = await home.seller('items:show', String(all[0]?.Id), '-o', 'table')
+    expect(card.stdout).to.match(/^Category +.+ > .+ \(\d+\)$/m)
+    expect(await namings(home)).to.equal(before)
+  })
+
+  it('shows several items: an array, a list, or one card after the other', async () => {
+    const [one, two] = all.map(({ Id }) => String(Id)) as [string, string]
+    const json = await home.seller('items:show', two, one, '--json')
+    expect(json.json().map(({ Id }: Listed) => String(Id))).to.deep.equal([two, one])
+    const csv = await home.seller('items:show', one, two, '-o', 'csv', '--columns', 'Id,State')
+    expect(csv.stdout).to.match(/^Id,State\r\n\d+,\w+\r\n\d+,\w+\r\n$/)
+    const pipe = await home.seller('items:show', one, two, '--columns', 'Id')
+    expect(pipe.stdout).to.equal(`Id\t${one}\n\nId\t${two}\n`)
+  })
+
+  it('shows what exists, and names what does not, with exit 1', async () => {
+    const one = String(all[0]?.Id)
+    const run = await home.seller('items:show', '2147483646', one, '2147483647', '--columns', 'Id')
+    expect([run.code, run.stdout]).to.deep.equal([1, `Id\t${one}\n`])
+    expect(run.stderr).to.include('There are no items 2147483646, 2147483647.')
+    const none = await home.seller('items:show', '2147483646', '2147483647', '--json')
+    expect(none.code).to.equal(1)
+    expect(none.json().error).to.include({ code: 'item_not_found', exitCode: 1 })
+  })
+})
+
+describe('looking at sales and members', () => {
+  let home: Home
+  // biome-ignore lint/suspicious/noExplicitAny: what a script would read, unchecked.
+  let sales: any[]
+  before(async () => {
+    home = await openHome({ sandbox: true })
+    sales = (await home.seller('transactions:list', '--json')).json()
+  })
+  after(() => home.close())
+
+  it('shows a sale in full, several as an array', async () => {
+    const [one, two] = sales
+    const card = await home.seller('transactions:show', String(one.Id), '-o', 'table')
+    expect(card.code, card.stderr).to.equal(0)
+    expect(card.stdout.split('\n')[0]).to.equal(one.Item.Title)
+    expect(card.stdout).to.match(new RegExp(`^Buyer +${one.Buyer.Alias} \\(${one.Buyer.Id}\\)$`, 'm'))
+    expect(card.stdout).to.match(/^Amount +[\d ]+ kr$/m)
+    expect((await home.seller('transactions:show', String(one.Id), '--json')).json()).to.deep.equal(one)
+    const both = await home.seller('transactions:show', String(two.Id), String(one.Id), '--json')
+    expect(both.json()).to.deep.equal([two, one])
+  })
+
+  it('says which sales there are not, with exit 1', async () => {
+    const run = await home.seller('transactions:show', '17', '--json')
+    expect(run.code).to.equal(1)
+    expect(run.json().error).to.include({ code: 'transaction_not_found', message: 'Transaction 17 is not among your sales.' })
+    const some = await home.seller('transactions:show', '17', String(sales[0].Id), '18', '--columns', 'Id')
+    expect([some.code, some.stdout]).to.deep.equal([1, `Id\t${sales[0].Id}\n`])
+    expect(some.stderr).to.include('Transactions 17, 18 are not among your sales.')
+  })
+
+  it('searches sales by title and buyer, and ends at --limit', async () => {
+    const { Alias } = sales[0].Buyer
+    const of = async (...flags: string[]) =>
+      (await home.seller('transactions:list', '--json', ...flags)).json().map(({ Id }: { Id: number }) => Id)
+    const bought = sales.filter(({ Buyer }) => Buyer.Alias === Alias).map(({ Id }) => Id)
+    expect(await of('--search', Alias.toUpperCase())).to.include.members(bought)
+    expect(await of('--search', sales[1].Item.Title)).to.include(sales[1].Id)
+    const dearest = [...sales].sort((one, other) => other.Amount - one.Amount)
+    expect((await of('--sort', '-amount', '--limit', '1'))[0]).to.equal(dearest[0].Id)
+  })
+
+  it('takes a member by an alias that was shown before', async () => {
+    const fresh = await openHome({ sandbox: true })
+    try {
+      const { Alias, Id } = sales[0].Buyer
+      const early = await fresh.seller('members:payments', Alias, '--json')
+      expect(early.code).to.equal(2)
+      expect(early.json().error).to.include({ code: 'unknown_member', category: 'usage' })
+      await fresh.seller('transactions:list', '--limit', '1')
+      const [alias, id] = await Promise.all([
+        fresh.seller('members:payments', Alias.toUpperCase(), '--json'),
+        fresh.seller('members:payments', String(Id), '--json'),
+      ])
+      expect(alias.code, alias.stdout).to.equal(0)
+      expect(alias.json()).to.deep.equal(id.json())
+      const near = await fresh.seller('members:payments', `${Alias}x`)
+      expect(near.stderr).to.include(`Did you mean ${Alias}?`)
+      const other = (await fresh.seller('items:list', '--seller', '1002', '--json', '--limit', '1')).json()[0].Seller.Alias
+      const listed = await fresh.seller('items:list', '--seller', other, '--json', '--limit', '1')
+      expect(listed.json()[0].Seller.Id).to.equal(1002)
+    } finally {
+      await fresh.close()
+    }
+  })
+
+  it('keeps aliases and names beside the ledger, and does without them where nothing can be written', async () => {
+    expect(existsSync(join(home.dataDir, 'reference'))).to.equal(true)
+    const blocked = await openHome({ sandbox: true })
+    try {
+      await blocked.seller('calls:show')
+      await writeFile(join(blocked.dataDir, 'reference'), 'a file where a directory should be')
+      const run = await blocked.seller('transactions:list', '--limit', '1')
+      expect([run.code, run.stderr]).to.deep.equal([0, ''])
+    } finally {
+      await blocked.close()
+    }
+  })
+})
