@@ -39,7 +39,7 @@ export async function* readItems(ctx: Context, look: ItemLook): AsyncGenerator<I
   }
   if (missing.length === 0) return
   const which = missing.length === 1 ? `There is no item ${missing[0]}.` : `There are no items ${missing.join(', ')}.`
-  throw new SellerError('item_not_found', which, 'seller items:list lists yours.')
+  throw new SellerError('item_not_found', which, 'See your items with: seller items:list')
 }
 
 /** Writes them: one as a record, several as records or a list. */

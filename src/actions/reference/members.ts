@@ -68,6 +68,6 @@ export async function memberId(ctx: Place, text: string, what: string): Promise<
   throw new SellerError(
     'unknown_member',
     `${what}: "${text}" is not a user id, and no alias that seller has shown before.`,
-    `${near === undefined ? '' : `Did you mean ${near}? `}The service looks up ids only. Give the user id, or list what the member takes part in: seller transactions:list, seller items:show ID.`,
+    `${near === undefined ? '' : `Did you mean ${near}? `}The service looks up ids only. Give the user id, or list your sales first: seller transactions:list`,
   )
 }

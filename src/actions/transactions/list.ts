@@ -25,7 +25,7 @@ export async function* readSales(ctx: Context, query: SalesQuery): AsyncGenerato
     throw new SellerError(
       'empty_period',
       `--since ${since} is after --until ${until}: nothing lies between them.`,
-      'Turn them round.',
+      'Swap the two dates.',
     )
   }
   const client = await ctx.client({ timeoutMs })
@@ -67,6 +67,6 @@ export async function showSales(
     missing.length === 1
       ? `Transaction ${missing[0]} is not among your sales.`
       : `Transactions ${missing.join(', ')} are not among your sales.`,
-    `seller transactions:list lists your transactions.${(query.since ?? null) === null ? '' : ' --since may leave it out.'}`,
+    `${(query.since ?? null) === null ? '' : '--since may leave it out. '}See your transactions with: seller transactions:list`,
   )
 }

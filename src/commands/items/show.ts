@@ -22,19 +22,7 @@ export default class ItemsShow extends SellerCommand<typeof ItemsShow> {
   }
 
   async work(): Promise<void> {
-<<<<<<< HEAD
-    const { settings } = this.ctx.profile
-    const loggedIn = settings.user_id !== undefined && (settings.token ?? settings.token_command) !== undefined
-    const name = this.flags.public || !loggedIn ? 'PublicService.GetItem' : 'GetItem'
-    const client = await this.ctx.client({ timeoutMs: this.flags.timeout, user: name === 'GetItem' })
-    const item = await client.call(name, { itemId: this.args.id }, { signal: this.ctx.signal })
-    if (item === null) {
-      throw new SellerError('item_not_found', `There is no item ${this.args.id}.`, 'See your items with: seller items:list')
-    }
-    await this.ctx.output.record(itemView, item)
-=======
     const { public: everybody, timeout } = this.flags
     await showItems(this.ctx, { ids: this.args.id ?? [], public: everybody, timeoutMs: timeout })
->>>>>>> 4ec5053 (Show names beside numbers, states, and whole sales)
   }
 }

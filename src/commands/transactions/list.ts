@@ -35,24 +35,8 @@ export default class TransactionsList extends SellerCommand<typeof TransactionsL
   static columns = columnKeys(transactionsView)
 
   async work(): Promise<void> {
-<<<<<<< HEAD
-    const { since = null, until = null, filter } = this.flags
-    if (since !== null && until !== null && instantOf(since) > instantOf(until)) {
-      throw new SellerError(
-        'empty_period',
-        `--since ${since} is after --until ${until}: nothing lies between them.`,
-        'Swap the two dates.',
-      )
-    }
-    const { output, signal } = this.ctx
-    const client = await this.ctx.client({ timeoutMs: this.flags.timeout })
-    const request = { MinTransactionDate: since, MaxTransactionDate: until, Filter: FILTERS[filter] }
-    const rows = client.stream('GetSellerTransactions', { request }, { signal })
-    await output.list(transactionsView, counted(output, 'Reading transactions', rows))
-=======
     const { since, until, filter, search, limit, timeout } = this.flags
     const sales = readSales(this.ctx, { since, until, filter: FILTERS[filter], search, timeoutMs: timeout })
     await this.ctx.output.list(transactionsView, sales, { limit })
->>>>>>> 4ec5053 (Show names beside numbers, states, and whole sales)
   }
 }
