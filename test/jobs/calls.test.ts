@@ -226,6 +226,24 @@ describe('the calls in the ledger', () => {
       expect(ledger.calls.usage(7, { sandbox: true, budget: 2 })).to.include({ Used: 2, Remaining: 0 })
     })
 
+    it('show those of the sandbox apart, with the time when its own oldest leaves', async () => {
+      const clock = new FakeClock()
+      const ledger = temporaryLedger(clock)
+      observe(ledger, {}).begin(attempt)
+      clock.time += HOUR
+      const sandbox = observe(ledger, { sandbox: true })
+      for (let at = 0; at < 3; at++) sandbox.begin(attempt)
+      const oldest = Date.parse(ledger.calls.usage(7).OldestLeavesAt ?? '')
+      const usage = ledger.calls.usage(7, { sandbox: true, budget: 10 })
+      expect(usage).to.include({ Used: 3, Remaining: 7, OldestLeavesAt: new Date(oldest + HOUR).toISOString() })
+      expect(usage.ByOperation.map(({ Calls }) => Calls)).to.deep.equal([3])
+      expect(usage.ByHour.map(({ Calls }) => Calls)).to.deep.equal([3])
+      expect(ledger.calls.usage(7)).to.include({ Used: 1, Remaining: null })
+      // The window is open at its older end.
+      clock.time = oldest
+      expect(ledger.calls.usage(7)).to.include({ Used: 0, OldestLeavesAt: null })
+    })
+
     it('count what other processes and other profiles of the application spend', async () => {
       const clock = new FakeClock()
       const ledger = temporaryLedger(clock)

@@ -78,6 +78,7 @@ describe('image files', () => {
     writeFileSync(path, GIF)
     const changed = await thrown(() => readImage(image))
     expect(changed).to.be.instanceOf(JobsError).and.to.include({ code: 'image_changed' })
+    expect((changed as JobsError).details).to.deep.equal({ path })
     expect((changed as JobsError).message)
       .to.contain(path)
       .and.to.contain('content has changed')

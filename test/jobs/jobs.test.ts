@@ -176,6 +176,31 @@ describe('the jobs in the ledger', () => {
       }
     })
 
+    it('stop beating by themselves once the ledger takes no more, and leave the word to the work itself', () => {
+      const ledger = temporaryLedger()
+      ledger.jobs.create(repricing)
+      const ticks: (() => void)[] = []
+      const cleared: unknown[] = []
+      const real = { setInterval: globalThis.setInterval, clearInterval: globalThis.clearInterval }
+      const fake = { unref: () => fake }
+      Object.assign(globalThis, {
+        setInterval: (tick: () => void) => {
+          ticks.push(tick)
+          return fake
+        },
+        clearInterval: (timer: unknown) => cleared.push(timer),
+      })
+      try {
+        ledger.jobs.lock(1)
+        ledger.store.exec("CREATE TRIGGER no BEFORE UPDATE ON jobs BEGIN SELECT RAISE(FAIL, 'no'); END")
+        ticks[0]?.()
+        expect(cleared).to.deep.equal([fake])
+      } finally {
+        ledger.store.exec('DROP TRIGGER IF EXISTS no')
+        Object.assign(globalThis, real)
+      }
+    })
+
     it('beat no more often than needed, and tell when they were lost', async () => {
       const clock = new FakeClock()
       const ledger = temporaryLedger(clock)

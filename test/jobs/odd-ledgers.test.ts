@@ -8,6 +8,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
@@ -74,6 +75,19 @@ describe('an odd ledger', () => {
     expect(error).to.include({ kind: 'damaged' })
     expect(error.message).to.include('it lacks the table listing_steps')
     expect((await refused()).message, 'still').to.include('it lacks the table listing_steps')
+  })
+
+  it('without several of its tables names them all', async () => {
+    make()
+    change('DROP TABLE listing_steps; DROP TABLE bulk_states')
+    expect((await refused()).message).to.match(/it lacks the tables (listing_steps, bulk_states|bulk_states, listing_steps)\./)
+  })
+
+  it('that is a link whose file is not there yet is made where the link points', () => {
+    const target = join(temporaryDirectory(), 'target.db')
+    symlinkSync(target, path)
+    make()
+    expect(existsSync(target)).to.equal(true)
   })
 
   it('of no bytes is begun anew, and says so unless it was made just now', () => {

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import { expect } from 'chai'
 import { refusedEntry } from '../../src/jobs/index.js'
+import { openRequests } from '../../src/jobs/ledger/requests.js'
 import { cleanUp, FakeClock, temporaryLedger } from './harness.js'
 
 describe('the requests in the ledger', () => {
@@ -66,6 +67,24 @@ describe('the requests in the ledger', () => {
     expect(requests.refused(1, refusedEntry('Title is missing'))).to.include({ State: 'refused', Message: 'Title is missing' })
     expect(requests.unknown(2, 'lost')).to.include({ State: 'unknown', Message: 'lost' })
     expect(requests.pending('p')).to.deep.equal([])
+  })
+
+  it('keep the answer that comes while another process gives them up', () => {
+    const clock = new FakeClock()
+    const ledger = temporaryLedger(clock)
+    const { Row } = ledger.requests.begin(lamp)
+    ledger.store.run('UPDATE requests SET owner = ?', JSON.stringify({ host: 'elsewhere', pid: 1, started: 'x' }))
+    clock.time += 60 * 60_000
+    const late = {
+      now: () => {
+        ledger.requests.queued(Row, { RequestId: 900, ItemId: 42 })
+        return clock.time
+      },
+      sleep: clock.sleep,
+      random: () => 0.5,
+    }
+    expect(openRequests(ledger.store, late).markAbandoned()).to.equal(1)
+    expect(ledger.requests.byRow(Row)).to.include({ State: 'queued', RequestId: 900, ItemId: 42, FinishedAt: null })
   })
 
   it('take a result for the newest row with the id, of the profile when it is given', () => {

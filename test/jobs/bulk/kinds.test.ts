@@ -153,6 +153,53 @@ describe('bulk jobs of one call a row', () => {
       expect(missing).to.deep.include({ Row: 4, Title: 'Lampa 3', Candidates: [] })
     })
 
+    it('of unknown outcome are looked for by their own reference, or by their title where they have none', async () => {
+      use(new FakeService())
+      const payloads = [
+        { Title: 'Lampa', OwnReferences: ['L-1', 'L-2'] },
+        { Title: 'Lampa' },
+        { OwnReferences: [] },
+        { Title: 'Stol', OwnReferences: ['S-1'] },
+        { Title: 'Stol' },
+      ]
+      const { JobId } = createBulkJob(bench.ledger, {
+        kind: 'add-shop',
+        profile: 'shop',
+        title: 't',
+        form: FORM,
+        rows: payloads.map((payload, at): NewBulkRow => ({ line: at + 2, id: 0, payload })),
+      })
+      // The first three get no reply that counts, the others are carried out.
+      bench.service.fate = (call) => (call <= 3 ? { kind: 'fault', faultCode: 'Server', faultString: 'Oops' } : 'answered')
+      await bench.run(JobId, { concurrency: 1 })
+      bench.service.fate = () => 'answered'
+      await bench.run(JobId, { concurrency: 1, wait: true })
+      expect(states(JobId)).to.deep.equal(['unknown', 'unknown', 'unknown', 'ok', 'ok'])
+      const made = bulkJob(bench.ledger, JobId).Counts
+      expect(made).to.include({ unknown: 3, ok: 2 })
+      bench.service.put(11, 10, { ShortDescription: 'Lampa', OwnReferences: ['L-9'] })
+      bench.service.put(12, 10, { ShortDescription: 'Annat', OwnReferences: ['X', 'L-2'] })
+      bench.service.put(13, 10, { ShortDescription: undefined, OwnReferences: undefined })
+      bench.service.put(14, 10, { ShortDescription: 'Stol' })
+      const found = await checkUnknownRows(bench.ledger, JobId, bench.service.live)
+      expect(found.map(({ Row, Title, Candidates }) => [Row, Title, Candidates])).to.deep.equal([
+        [1, 'Lampa', [12]],
+        [2, 'Lampa', [11]],
+        [3, null, []],
+      ])
+    })
+
+    it('do not take for a lost one what another row of the job has made', async () => {
+      use(new FakeService())
+      bench.service.fate = (call) => (call === 1 ? { kind: 'unknown-outcome' } : 'answered')
+      const rows = [1, 2].map((line): NewBulkRow => ({ line, id: 0, payload: { Title: 'Kopp', Price: 5 } }))
+      const { JobId } = createBulkJob(bench.ledger, { kind: 'add-shop', profile: 'shop', title: 't', form: FORM, rows })
+      await bench.run(JobId, { concurrency: 1, wait: true })
+      expect(states(JobId)).to.deep.equal(['unknown', 'ok'])
+      const [lost] = await checkUnknownRows(bench.ledger, JobId, bench.service.live)
+      expect(lost).to.deep.include({ Row: 1, Title: 'Kopp', OwnReferences: [], Candidates: [] })
+    })
+
     it('of unknown outcome are sent again on the seller’s word only', async () => {
       use(new FakeService())
       bench.service.fate = (call) => (call === 1 ? { kind: 'unknown-outcome' } : 'answered')

@@ -187,6 +187,32 @@ describe('undoing and verifying a bulk job', () => {
     ])
   })
 
+  it('takes back the auction prices that may have been sent, and none that were not', async () => {
+    use(new FakeService())
+    for (const id of [1, 2, 3, 4]) {
+      bench.service.put(id, 300, { ItemType: 'Auction', OpeningBid: 100, ReservePrice: null, TotalBids: 0 })
+    }
+    const plan = await planAuctionPrices(
+      await readAuctionRows(['Id,OpeningPrice,ReservedPrice,BinPrice\n1,90,,\n2,80,,\n3,70,,\n4,60,,\n']),
+      bench.service.live,
+    )
+    const rows = auctionJobRows(plan)
+    const { JobId } = createBulkJob(bench.ledger, { kind: 'auction-price', profile: 'shop', title: 't', form: plan.form, rows })
+    // The second is refused by the service, the reply to the third is lost, the fourth is never sent.
+    bench.service.put(2, 300, { ...bench.service.items.get(2), TotalBids: 1 })
+    bench.service.fate = (call) => (call === 3 ? 'lost' : 'answered')
+    await bench.run(JobId, { concurrency: 1 })
+    expect([...bulkRows(bench.ledger, JobId)].map(({ State }) => State)).to.deep.equal(['ok', 'failed', 'sending', 'unsent'])
+    bench.service.put(2, 300, { ...bench.service.items.get(2), TotalBids: 0 })
+    const undone = await planAuctionUndo(bench.ledger, [JobId], bench.service.live)
+    expect(undone.entries.map(({ Id, Outcome }) => [Id, Outcome])).to.deep.equal([
+      [1, 'change'],
+      [3, 'held'],
+    ])
+    expect(undone.entries[1]?.Reason).to.contain('jobs:resume')
+    expect(undone.summary).to.include({ Rows: 2, Change: 1, Held: 1, Calls: 1 })
+  })
+
   it('puts auction prices of several jobs back to those before the oldest', async () => {
     use(new FakeService())
     bench.service.put(1, 300, { ItemType: 'Auction', OpeningBid: 100, ReservePrice: null, TotalBids: 0 })

@@ -1,0 +1,74 @@
+/** What an answer of SetPriceOnShopItems means for each row, also an answer that is odd. */
+import { expect } from 'chai'
+import { bulkRows } from '../../../src/jobs/bulk/index.js'
+import { Bench, FakeService } from './support.js'
+
+interface Answer {
+  QueuedRequestResponses: { RequestId: number; ItemId: number }[]
+  ValidationErrors: { Item?: { Id: number; Price: number }; ErrorMessage?: string }[]
+}
+
+describe('the answer to a call of prices', () => {
+  let bench: Bench
+  beforeEach(() => {
+    bench = new Bench(FakeService.shop(3))
+  })
+  afterEach(() => bench.close())
+
+  /** Each row's state, request id and reason after one call with this answer. */
+  const after = async (answer: Partial<Answer>) => {
+    const jobId = bench.price({ 1: 150, 2: 150, 3: 150 })
+    const whole = { QueuedRequestResponses: [], ValidationErrors: [], ...answer }
+    await bench.run(jobId, { client: { call: (async () => whole) as never } })
+    return [...bulkRows(bench.ledger, jobId)].map(({ State, RequestId, Reason }) => [State, RequestId, Reason])
+  }
+  const queued = (...ids: number[]) => ids.map((ItemId) => ({ ItemId, RequestId: 100 + ItemId }))
+  const nothing = 'the service answered nothing for this row: it may be queued or not'
+  const noReason = 'refused by the service without a reason'
+
+  it('is read by the item, in whatever order it comes', async () => {
+    expect(await after({ QueuedRequestResponses: queued(3, 1, 2) })).to.deep.equal([
+      ['queued', 101, null],
+      ['queued', 102, null],
+      ['queued', 103, null],
+    ])
+  })
+
+  it('is taken at its first word where it names an item twice', async () => {
+    const [first, ...others] = await after({
+      QueuedRequestResponses: [...queued(1), { ItemId: 1, RequestId: 999 }, ...queued(3, 77)],
+      ValidationErrors: [{ Item: { Id: 1, Price: 150 }, ErrorMessage: 'no' }],
+    })
+    expect(first).to.deep.equal(['queued', 101, null])
+    expect(others).to.deep.equal([
+      ['failed', null, nothing],
+      ['queued', 103, null],
+    ])
+  })
+
+  it('fails rows with their own words, or says that there are none', async () => {
+    const ValidationErrors = [
+      { Item: { Id: 1, Price: 150 }, ErrorMessage: '  too low ' },
+      { Item: { Id: 2, Price: 150 }, ErrorMessage: '  ' },
+      { Item: { Id: 3, Price: 150 } },
+    ]
+    expect(await after({ ValidationErrors })).to.deep.equal([
+      ['failed', null, 'too low'],
+      ['failed', null, noReason],
+      ['failed', null, noReason],
+    ])
+  })
+
+  it('fails rows that it does not name with what it says in general', async () => {
+    const ValidationErrors = [
+      { ErrorMessage: 'The shop is closed.' },
+      {},
+      { Item: { Id: 77, Price: 1 }, ErrorMessage: 'not ours' },
+    ]
+    expect(await after({ QueuedRequestResponses: queued(2), ValidationErrors })).to.deep.equal([
+      ['failed', null, `The shop is closed. ${noReason}`],
+      ['queued', 102, null],
+      ['failed', null, `The shop is closed. ${noReason}`],
+    ])
+  })
+})
