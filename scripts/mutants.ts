@@ -127,7 +127,7 @@ export const mochaHooks = {
 function mocha(copy: string, files: readonly string[], env: Record<string, string>, timeoutMs: number): Promise<number | null> {
   const args = [
     '--import',
-    'tsx',
+    'tsx/esm',
     join('node_modules', 'mocha', 'bin', 'mocha.js'),
     '--require',
     './covered.mjs',
