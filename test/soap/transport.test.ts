@@ -196,6 +196,23 @@ describe('the line to the service', () => {
     expect(error.kind).to.equal('too-large')
   })
 
+  it('reads no more than 64 MiB of a reply that is gathered, and any length of one that is handed on', async () => {
+    const limit = 64 * 1024 * 1024
+    const around = list(items(1, 1))
+    const of = (bytes: number) => gzipSync(around.replace('</Item>', `</Item>${' '.repeat(bytes - Buffer.byteLength(around))}`))
+    const [fits, large] = [of(limit), of(limit + 1)]
+    const client = await open((_asked, reply, number) =>
+      reply.writeHead(200, { ...SOAP_TYPE, 'content-encoding': 'gzip' }).end(number === 1 ? fits : large),
+    )
+    expect(await client.call('GetSellerItems', ALL)).to.have.length(1)
+    const error = await refused(client.call('GetSellerItems', ALL))
+    expect(error).to.include({ kind: 'too-large', sent: true })
+    expect(error.message).to.include(`${limit} bytes`)
+    let streamed = 0
+    for await (const _item of client.stream('GetSellerItems', ALL)) streamed++
+    expect(streamed).to.equal(1)
+  })
+
   it('shows how far a large upload is', async () => {
     const client = await open((_asked, reply) => reply.writeHead(200, SOAP_TYPE).end(response('AddItemImage', '')))
     const seen: [number, number][] = []

@@ -16,7 +16,7 @@ describe('the answer to a call of prices', () => {
   afterEach(() => bench.close())
 
   /** Each row's state, request id and reason after one call with this answer. */
-  const after = async (answer: Partial<Answer>) => {
+  const rowsAfter = async (answer: Partial<Answer>) => {
     const jobId = bench.price({ 1: 150, 2: 150, 3: 150 })
     const whole = { QueuedRequestResponses: [], ValidationErrors: [], ...answer }
     await bench.run(jobId, { client: { call: (async () => whole) as never } })
@@ -27,7 +27,7 @@ describe('the answer to a call of prices', () => {
   const noReason = 'refused by the service without a reason'
 
   it('is read by the item, in whatever order it comes', async () => {
-    expect(await after({ QueuedRequestResponses: queued(3, 1, 2) })).to.deep.equal([
+    expect(await rowsAfter({ QueuedRequestResponses: queued(3, 1, 2) })).to.deep.equal([
       ['queued', 101, null],
       ['queued', 102, null],
       ['queued', 103, null],
@@ -35,7 +35,7 @@ describe('the answer to a call of prices', () => {
   })
 
   it('is taken at its first word where it names an item twice', async () => {
-    const [first, ...others] = await after({
+    const [first, ...others] = await rowsAfter({
       QueuedRequestResponses: [...queued(1), { ItemId: 1, RequestId: 999 }, ...queued(3, 77)],
       ValidationErrors: [{ Item: { Id: 1, Price: 150 }, ErrorMessage: 'no' }],
     })
@@ -52,7 +52,7 @@ describe('the answer to a call of prices', () => {
       { Item: { Id: 2, Price: 150 }, ErrorMessage: '  ' },
       { Item: { Id: 3, Price: 150 } },
     ]
-    expect(await after({ ValidationErrors })).to.deep.equal([
+    expect(await rowsAfter({ ValidationErrors })).to.deep.equal([
       ['failed', null, 'too low'],
       ['failed', null, noReason],
       ['failed', null, noReason],
@@ -65,7 +65,7 @@ describe('the answer to a call of prices', () => {
       {},
       { Item: { Id: 77, Price: 1 }, ErrorMessage: 'not ours' },
     ]
-    expect(await after({ QueuedRequestResponses: queued(2), ValidationErrors })).to.deep.equal([
+    expect(await rowsAfter({ QueuedRequestResponses: queued(2), ValidationErrors })).to.deep.equal([
       ['failed', null, `The shop is closed. ${noReason}`],
       ['queued', 102, null],
       ['failed', null, `The shop is closed. ${noReason}`],
