@@ -27,6 +27,8 @@ export abstract class SellerCommand<T extends typeof Command> extends Command {
   exitCode: ExitCode = EXIT.ok
   /** The command runs until it is stopped (a server): Ctrl-C ends it with exit 0. */
   protected readonly endless: boolean = false
+  /** Long results of the command are shown in a pager on a terminal. Only for commands that ask nothing. */
+  protected readonly paged: boolean = false
 
   /** Does the work of the command. Flags are parsed and the context is open. */
   abstract work(): Promise<void>
@@ -49,7 +51,7 @@ export abstract class SellerCommand<T extends typeof Command> extends Command {
     await interruptible(
       host,
       async (signal) => {
-        this.ctx = await openContext({ flags, host, config, signal })
+        this.ctx = await openContext({ flags, host, config, signal, paged: this.paged })
         try {
           await this.work()
         } finally {

@@ -13,6 +13,7 @@ import { directoriesOf } from './directories.js'
 import { makeDirectory } from './directory.js'
 import type { Environment, Host, InputStream, OutputStream } from './host.js'
 import { type ClientNeeds, type ClientProfile, openClient, shownCredentials, tracer } from './open-client.js'
+import type { Pager } from './pager.js'
 import { missingSettings, notLoggedIn, type ResolvedProfile, resolveProfile, shellWord } from './profiles.js'
 import { createPrompts, type Prompts } from './prompts.js'
 import { SETTING_NAMES, SETTINGS, type Settings } from './settings.js'
@@ -94,6 +95,7 @@ export interface ContextOptions {
     readonly columns?: string
     readonly sort?: string
     readonly 'no-header'?: boolean
+    readonly 'no-pager'?: boolean
     readonly quiet?: boolean
     readonly trace?: boolean
     readonly 'no-input'?: boolean
@@ -103,6 +105,8 @@ export interface ContextOptions {
   /** oclif's: the directories of the user, and what requests call us. */
   readonly config: { readonly userAgent: string }
   readonly signal: AbortSignal
+  /** Results may go through a pager. */
+  readonly paged?: boolean
 }
 
 /** Makes the context of one command. Everything is opened, read and loaded on first use. */
@@ -111,11 +115,16 @@ export async function openContext(options: ContextOptions): Promise<Context> {
   const { stdout, stderr, env, clock } = host
   const { configDir, dataDir } = directoriesOf(env)
   let written = false
+  const closers: Array<() => unknown> = []
+  const pager = await pagerFor(options)
+  // Opened first, closed last: nothing else stays open while somebody reads.
+  if (pager !== undefined) closers.push(() => pager.close())
   const output = await createOutput({
-    stdout: observed(stdout, () => {
+    stdout: observed(pager?.stdout ?? stdout, () => {
       written = true
     }),
-    stderr,
+    stderr: pager?.stderr ?? stderr,
+    paged: pager !== undefined,
     env,
     form: flags.json === true ? 'json' : flags.output,
     columns: listed(flags.columns),
@@ -127,7 +136,6 @@ export async function openContext(options: ContextOptions): Promise<Context> {
   const asked = flags['no-input'] !== true && (env.CI === undefined || env.CI === '' || env.CI === 'false')
   const terminals = stderr.isTTY === true && stdout.isTTY === true && host.stdin.isTTY === true
   const prompts = createPrompts({ available: asked && terminals, host })
-  const closers: Array<() => unknown> = []
   let resolved: ResolvedProfile | undefined
   let words: Interruption | undefined
   let tried: ClientProfile | undefined
@@ -214,6 +222,14 @@ export async function openContext(options: ContextOptions): Promise<Context> {
       for (const closer of closers.splice(0).reverse()) await closer()
     },
   }
+}
+
+/** A pager where a person reads, on a terminal of the process. Traces are written as they come, so there is none with them. */
+async function pagerFor({ flags, host, signal, paged }: ContextOptions): Promise<Pager | undefined> {
+  if (paged !== true || host.ownsTerminal !== true || host.stdout.isTTY !== true) return undefined
+  if (flags['no-pager'] === true || flags.trace === true) return undefined
+  const { openPager } = await import('./pager.js')
+  return openPager({ stdout: host.stdout, stderr: host.stderr, env: host.env, signal })
 }
 
 function requireSettings(profile: ResolvedProfile, user: boolean): void {

@@ -78,6 +78,7 @@ export const globalFlags = {
   columns: Flags.string({ helpGroup: GLOBAL, helpValue: 'A,B', summary: 'Columns to show, in this order.' }),
   sort: Flags.string({ helpGroup: GLOBAL, helpValue: 'COLUMN', summary: 'Sort rows by a column; -COLUMN sorts descending.' }),
   'no-header': Flags.boolean({ helpGroup: GLOBAL, summary: 'Omit the header row.' }),
+  'no-pager': Flags.boolean({ helpGroup: GLOBAL, summary: 'Print long results at once on a terminal. Also PAGER=cat.' }),
   quiet: Flags.boolean({
     char: 'q',
     helpGroup: GLOBAL,

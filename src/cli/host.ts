@@ -16,6 +16,8 @@ export interface Host {
   readonly cwd: string
   /** What runs the tool, for --version: `linux-x64 node-v20.19.0`. */
   readonly runtime: string
+  /** The streams are those of the process, so that a pager or a browser may be started on them; not in a test. */
+  readonly ownsTerminal?: boolean
   /** Calls the listener on SIGINT, SIGTERM and SIGHUP instead of ending. @returns a function that removes the listener */
   onSignal(listener: (name: NodeJS.Signals) => void): () => void
   /** Exits at once, even if work is still running. */
@@ -51,6 +53,7 @@ export function processHost(): ProcessHost {
     env: process.env,
     clock: systemClock,
     cwd: '',
+    ownsTerminal: true,
     runtime: `${process.platform}-${process.arch} node-${process.version}`,
     onSignal(listener) {
       for (const name of SIGNALS) process.on(name, listener)

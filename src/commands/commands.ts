@@ -15,6 +15,8 @@ export default class Commands extends SellerCommand<typeof Commands> {
   ]
   static columns = columnKeys(commandsView)
 
+  protected override readonly paged = true
+
   async work(): Promise<void> {
     const shown = this.config.commands.filter(({ hidden }) => hidden !== true) as Loadable[]
     const records = shown.map(recordOf).sort((a, b) => (a.Command < b.Command ? -1 : 1))

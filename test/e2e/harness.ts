@@ -119,7 +119,12 @@ export async function openHome(options: HomeOptions = {}): Promise<Home> {
       start('bash', ['-c', `set -o pipefail\nseller() { '${process.execPath}' '${bin}' "$@"; }\n${script}`], given).done,
     async terminal(args, given = {}) {
       ensureBuilt()
-      const terminal = await openTerminal([process.execPath, bin, ...args], { ...given, env: mixed(env, given.env), cwd: dir })
+      const terminal = await openTerminal([process.execPath, bin, ...args], {
+        ...given,
+        // What stands on the screen is looked at as it is; the tests of the pager name one.
+        env: mixed(env, { PAGER: 'cat', ...given.env }),
+        cwd: dir,
+      })
       terminals.add(terminal)
       return terminal
     },

@@ -17,6 +17,7 @@ export abstract class ReferenceListCommand<T extends typeof Command> extends Sel
   static override flags = callTimeoutFlag
 
   protected abstract readonly operation: ReferenceOperation
+  protected override readonly paged = true
 
   async work(): Promise<void> {
     const { timeout } = this.flags as { timeout?: number }

@@ -19,6 +19,8 @@ export default class FeedbackPending extends SellerCommand<typeof FeedbackPendin
   static operations = ['GetSellerTransactions']
   static columns = columnKeys(pendingFeedbackView)
 
+  protected override readonly paged = true
+
   async work(): Promise<void> {
     await this.ctx.output.list(pendingFeedbackView, unratedTransactions(this.ctx, this.flags))
   }

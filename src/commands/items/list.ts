@@ -56,6 +56,8 @@ export default class ItemsList extends SellerCommand<typeof ItemsList> {
   }
   static columns = columnKeys(itemsView)
 
+  protected override readonly paged = true
+
   async work(): Promise<void> {
     const { type, state, category, seller, search, limit, timeout } = this.flags
     await listItems(this.ctx, {

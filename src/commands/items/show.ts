@@ -21,6 +21,8 @@ export default class ItemsShow extends SellerCommand<typeof ItemsShow> {
     public: Flags.boolean({ summary: 'Ask the public service: show what everybody sees.' }),
   }
 
+  protected override readonly paged = true
+
   async work(): Promise<void> {
     const { public: everybody, timeout } = this.flags
     await showItems(this.ctx, { ids: this.args.id ?? [], public: everybody, timeoutMs: timeout })

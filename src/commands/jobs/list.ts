@@ -23,6 +23,8 @@ export default class JobsList extends SellerCommand<typeof JobsList> {
   }
   static columns = columnKeys(jobsView)
 
+  protected override readonly paged = true
+
   async work(): Promise<void> {
     const { ctx, flags } = this
     const ledger = await ctx.ledger({ reading: true })

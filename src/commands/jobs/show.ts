@@ -20,6 +20,8 @@ export default class JobsShow extends SellerCommand<typeof JobsShow> {
     }),
   }
 
+  protected override readonly paged = true
+
   async work(): Promise<void> {
     const { ctx } = this
     await writeJob(ctx, await ctx.ledger({ reading: true }), this.args.id, this.flags.failed)

@@ -34,6 +34,8 @@ export default class ReferenceCategories extends SellerCommand<typeof ReferenceC
     }),
   }
 
+  protected override readonly paged = true
+
   async work(): Promise<void> {
     const { depth, under, search } = this.flags
     const client = await this.ctx.client({ timeoutMs: this.flags.timeout, user: false })

@@ -19,6 +19,8 @@ export default class ServiceOperations extends SellerCommand<typeof ServiceOpera
     service: Flags.option({ options: ['restricted', 'public'] as const, summary: 'Only the operations of this service.' })(),
   }
 
+  protected override readonly paged = true
+
   async work(): Promise<void> {
     const { service } = this.flags
     const services = SERVICES.filter((name) => service === undefined || name.toLowerCase().startsWith(service))

@@ -17,6 +17,8 @@ export default class ServiceShow extends SellerCommand<typeof ServiceShow> {
     operation: textArg({ required: true, description: 'Operation, e.g. GetItem or PublicService.GetItem.' }),
   }
 
+  protected override readonly paged = true
+
   async work(): Promise<void> {
     const known = findOperation(await knownOperations(this.ctx), this.args.operation)
     await this.ctx.output.record(operationView, operationShown(known, commandUses(this.config.commands)))

@@ -34,6 +34,8 @@ export default class TransactionsList extends SellerCommand<typeof TransactionsL
   }
   static columns = columnKeys(transactionsView)
 
+  protected override readonly paged = true
+
   async work(): Promise<void> {
     const { since, until, filter, search, limit, timeout } = this.flags
     const sales = readSales(this.ctx, { since, until, filter: FILTERS[filter], search, timeoutMs: timeout })

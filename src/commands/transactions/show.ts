@@ -19,6 +19,8 @@ export default class TransactionsShow extends SellerCommand<typeof TransactionsS
     since: dateTimeFlag({ summary: 'Look only at those sold or changed at or after this time, e.g. 30d.' }),
   }
 
+  protected override readonly paged = true
+
   async work(): Promise<void> {
     const { since, timeout } = this.flags
     await showSales(this.ctx, this.args.id ?? [], { since, timeoutMs: timeout })

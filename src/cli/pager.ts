@@ -1,0 +1,113 @@
+/** A pager between long results and the terminal, as git and gh have it: `less -FRX`, or what PAGER names. Never off a terminal. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { Writable } from 'node:stream'
+import type { Environment, OutputStream } from './host.js'
+
+/** Ends at once where all fits the screen, lets colours through, leaves the text on the screen. */
+const LESS = 'FRX'
+
+export interface Pager {
+  /** Takes the place of stdout. The pager starts at the first write. */
+  readonly stdout: OutputStream
+  /** Takes the place of stderr: what is written while the pager has the terminal comes when it has ended. */
+  readonly stderr: OutputStream
+  /** Waits until the reader has left the pager. */
+  close(): Promise<void>
+}
+
+export interface PagerOptions {
+  readonly stdout: OutputStream
+  readonly stderr: OutputStream
+  readonly env: Environment
+  /** Aborted by Ctrl-C: the pager ends too. */
+  readonly signal: AbortSignal
+}
+
+/** @returns undefined where PAGER is empty or `cat`, or the terminal cannot be paged */
+export function openPager(options: PagerOptions): Pager | undefined {
+  const { stdout, stderr, env } = options
+  const named = env.PAGER?.trim()
+  if (stdout.isTTY !== true || env.TERM === 'dumb' || named === '' || named === 'cat') return undefined
+  const paged = new Paged(options, named)
+  const later: (string | Uint8Array)[] = []
+  const held = new Writable({
+    decodeStrings: false,
+    write(chunk: string | Buffer, _encoding, done) {
+      if (paged.running) later.push(chunk)
+      else stderr.write(chunk)
+      done()
+    },
+  })
+  return {
+    stdout: paged,
+    stderr: Object.assign(held, { isTTY: stderr.isTTY, columns: stderr.columns }),
+    async close() {
+      await paged.left()
+      for (const text of later.splice(0)) stderr.write(text)
+    },
+  }
+}
+
+class Paged extends Writable {
+  readonly isTTY = true
+  readonly columns: number | undefined
+  readonly #options: PagerOptions
+  readonly #named: string | undefined
+  #child: ChildProcess | undefined
+  #ended: Promise<void> | undefined
+  /** There is no such pager: the terminal itself is written to. */
+  #direct = false
+
+  constructor(options: PagerOptions, named: string | undefined) {
+    super({ decodeStrings: false })
+    this.#options = options
+    this.#named = named
+    this.columns = options.stdout.columns
+  }
+
+  get running(): boolean {
+    return this.#child !== undefined && !this.#direct
+  }
+
+  override _write(chunk: string | Buffer, _encoding: string, done: (error?: Error | null) => void): void {
+    void this.#started().then(() => {
+      const input = this.#child?.stdin
+      if (this.#direct || input === null || input === undefined) this.#options.stdout.write(chunk, () => done())
+      else input.write(chunk, (error) => done(error))
+    })
+  }
+
+  /** Resolves when the pager runs, or is known not to. */
+  #started(): Promise<void> {
+    if (this.#child !== undefined) return Promise.resolve()
+    const { env, signal } = this.#options
+    const settings = { stdio: ['pipe', 'inherit', 'inherit'] as ['pipe', 'inherit', 'inherit'], env: { LESS, LV: '-c', ...env } }
+    // PAGER is a command line of the user's own; less is started by its name.
+    const child = this.#named === undefined ? spawn('less', settings) : spawn(this.#named, { ...settings, shell: true })
+    this.#child = child
+    // A reader who leaves early is heard of by the write.
+    child.stdin.on('error', () => undefined)
+    const stop = () => child.kill()
+    signal.addEventListener('abort', stop, { once: true })
+    this.#ended = new Promise((resolve) => {
+      child.once('close', () => {
+        signal.removeEventListener('abort', stop)
+        resolve()
+      })
+    })
+    return new Promise((resolve) => {
+      child.once('spawn', resolve)
+      child.once('error', () => {
+        this.#direct = true
+        resolve()
+      })
+    })
+  }
+
+  async left(): Promise<void> {
+    if (this.#child === undefined || this.#direct) return
+    this.#child.stdin?.end()
+    await this.#ended
+    this.#child = undefined
+  }
+}
