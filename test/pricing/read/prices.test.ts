@@ -200,6 +200,14 @@ describe('reading price rows from JSON', () => {
     ['a null', '{"Id":1,"Price":null}', 'is empty'],
     ['a text with a comma', '{"Id":1,"Price":"199,90"}', 'comma'],
     ['a key that stands twice', '[{"Id":1,"Price":2},\n{"Id":2,"Price":3,"Price":300}]', '2|Price||occurs twice in the object'],
+    [
+      'a key that stands twice, after an object',
+      '[{"Id":1,"_N":{"a":[{}]},"Price":3,"Price":300}]',
+      '1|Price||occurs twice in the object',
+    ],
+    ['three decimals after an object', '[{"Id":1,"_N":{"Price":[7]},"Price":499.000}]', '1|Price|499|has a point'],
+    ['two commas', '[{"Id":1,"Price":2},\n,{"Id":2,"Price":2}]', '2|||a comma where a value should be'],
+    ['a comma before the first', '[,{"Id":1,"Price":2}]', 'a comma where a value should be'],
     ['rows that are no objects', '[1001]', 'is no row'],
     ['a missing comma', '[{"Id":1,"Price":2}\n{"Id":2,"Price":2}]', '2|||a comma is missing'],
     ['a comma too many', '[{"Id":1,"Price":2},]', 'before the closing bracket'],
@@ -213,6 +221,48 @@ describe('reading price rows from JSON', () => {
       expect((await faultsOf(readCut(text))).join('\n')).to.contain(part)
     })
   }
+})
+
+describe('plain rows of digits', () => {
+  it('are read digit by digit, whatever their length', async () => {
+    const pairs = [
+      [1, 9],
+      [21, 49],
+      [305, 499],
+      [98_765, 1000],
+      [123_456_789, 12_345],
+      [999_999_999, 999_999_999],
+    ]
+    const text = (newline: string) => ['Id,Price', ...pairs.map((pair) => pair.join())].join(newline)
+    const expected = pairs.map(([id, price], at) => ({ line: at + 2, id, price }))
+    for (const newline of ['\n', '\r\n']) {
+      for (const end of ['', newline]) {
+        for (const bytes of [7, 1 << 16]) {
+          const rows = await readCut(text(newline) + end, bytes)
+          expect(records(rows), JSON.stringify([newline, end, bytes])).to.deep.equal(expected)
+        }
+      }
+    }
+  })
+
+  it('are left to the careful reader as soon as one is not plain', async () => {
+    for (const [row, price] of [
+      ['21,49 kr', 49],
+      ['21,"49"', 49],
+      [' 21 , 49 ', 49],
+      ['21,1 049', 1049],
+    ] as const) {
+      const rows = await readCut(`Id,Price\n305,499\n${row}\n306,500\n`)
+      expect(records(rows), row).to.deep.equal([
+        { line: 2, id: 305, price: 499 },
+        { line: 3, id: 21, price },
+        { line: 4, id: 306, price: 500 },
+      ])
+    }
+    for (const row of ['021,49x', '21,49,5', '21', '1234567890123,49', '21,0']) {
+      expect(await faultsOf(readCut(`Id,Price\n305,499\n${row}\n`)), row).to.have.length.of.at.least(1)
+    }
+  })
 })
 
 describe('price rows from arguments', () => {

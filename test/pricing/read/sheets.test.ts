@@ -163,6 +163,9 @@ describe('what goes wrong in sheets', () => {
       expect(records(await readCut(`${first}\r\nId;Pris\r\n1001;499\r\n`)), first).to.deep.equal([{ ...LAMP[0], line: 3 }])
     }
     expect(records(await readCut('sep=,\nId,Price\n1001,499\n'))).to.deep.equal([{ ...LAMP[0], line: 3 }])
+    // Only the bare line of a delimiter is one: anything longer is a header.
+    expect(await faultsOf(readCut('sep=price\nId\n'))).to.not.deep.equal([])
+    expect((await readCut('_sep=;,Id,Price\n1,1001,499\n')).length).to.equal(1)
   })
   it('a table of tabs has quotes inside its cells as they are', async () => {
     const rows = await readCut('Id\tTitle\tPrice\n1001\tMynt "Bröllopet" 6"\t499\n1002\t"ny" gammal\t5\n1003\t"a ""b"""\t6\n')

@@ -1,0 +1,50 @@
+/** The largest changes of a plan, how all of them spread, and the values that come up too often. */
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { frequent, histogramOf, largestOf } from '../../../src/pricing/plan/spread.js'
+
+const ratios = (...list: number[]): [number, number][] => list.map((ratio, index) => [index, ratio])
+
+describe('the spread of changes', () => {
+  it('has no bars where nothing changes', () => {
+    expect(histogramOf([])).to.deep.equal([])
+  })
+
+  it('puts a change that lies on a bound into the bar above, and leaves empty bars out at both ends only', () => {
+    expect(histogramOf(ratios(-0.1, -0.0999, -0.05, 0.05))).to.deep.equal([
+      { From: -10, To: -5, Rows: 2 },
+      { From: -5, To: 0, Rows: 1 },
+      { From: 0, To: 5, Rows: 0 },
+      { From: 5, To: 10, Rows: 1 },
+    ])
+  })
+
+  it('has an open bar at either end', () => {
+    expect(histogramOf(ratios(9, 50))).to.deep.equal([{ From: 900, To: null, Rows: 2 }])
+    expect(histogramOf(ratios(-0.95))).to.deep.equal([{ From: null, To: -90, Rows: 1 }])
+    const all = histogramOf(ratios(-1, 10))
+    expect([all.length, all[0]?.From, all.at(-1)?.To]).to.deep.equal([13, null, null])
+  })
+
+  it('names the largest changes, up or down, and the earlier of equal ones', () => {
+    const changes = ratios(0.1, -0.4, 0.2, 0.4, -0.2, 0.05)
+    expect(largestOf(changes, 3)).to.deep.equal([1, 3, 2])
+    expect(largestOf(changes, 10)).to.deep.equal([1, 3, 2, 4, 0, 5])
+    expect(largestOf(changes, 0)).to.deep.equal([])
+  })
+
+  it('finds exactly the values over a share, in whatever order they come', () => {
+    expect([...frequent(() => [1, 1, 2, 3], 0.5)]).to.deep.equal([])
+    expect([...frequent(() => [2, 1, 1, 1], 0.5)]).to.deep.equal([[1, 3]])
+    expect([...frequent(() => [], 0.5)]).to.deep.equal([])
+    const values = fc.array(fc.integer({ min: 1, max: 6 }), { maxLength: 60 })
+    fc.assert(
+      fc.property(values, fc.constantFrom(0.1, 0.2, 0.34, 0.5, 0.9), (list, share) => {
+        const counts = new Map<number, number>()
+        for (const value of list) counts.set(value, (counts.get(value) ?? 0) + 1)
+        const over = [...counts].filter(([, count]) => count > share * list.length).sort()
+        expect([...frequent(() => list, share)].sort()).to.deep.equal(over)
+      }),
+    )
+  })
+})
