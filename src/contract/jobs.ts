@@ -1,6 +1,6 @@
 /** Jobs as scripts see them: the fields of a job, its states, and the states of its rows or steps. */
 
-export type JobKind = 'listing' | 'price' | 'auction-price' | 'remove' | 'add-shop' | 'add-item'
+export type JobKind = 'listing' | 'price' | 'auction-price' | 'stock' | 'remove' | 'add-shop' | 'add-item'
 
 /**
  * open: something is still to be sent; waiting: everything is sent, results are still to come; unknown: the outcome of a single write is

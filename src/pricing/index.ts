@@ -14,11 +14,20 @@ export {
 export { type PlanHeader, readPlan, type StoredPlan, writePlan } from './plan/file.js'
 export { RowPlan } from './plan/plan.js'
 export { type PlanOptions, planPrices } from './plan/prices.js'
+export {
+  type ExpectedStock,
+  planStock,
+  planStockRule,
+  type StockPlan,
+  type StockPlanEntry,
+  type StockRule,
+} from './plan/stock.js'
 export { type AuctionRow, type AuctionRows, readAuctionRows } from './read/auctions.js'
 export { readId, readPrice } from './read/number.js'
 export { type PriceRow, PriceRows } from './read/price-rows.js'
 export { priceRowsFromArguments, readIdRows, readPriceRows } from './read/prices.js'
 export { type ItemRecord, type ItemRecords, type RecordOperation, readItemRecords } from './read/records.js'
+export { readStockRows, type StockRow, type StockRows, stockRowsFromArguments } from './read/stock.js'
 export { type Addition, applyRule, type PriceRule, parseRule, type RuleFlags } from './rules/rule.js'
 export { planRule, type RulePlanOptions, type Selection } from './rules/select.js'
 export type {

@@ -34,6 +34,8 @@ export interface LiveItem {
   readonly ReservePrice?: number | null
   readonly TotalBids?: number
   readonly ShortDescription?: string
+  /** Read for numbers in stock only. */
+  readonly RemainingQuantity?: number
 }
 
 export type LiveItems = AsyncIterable<LiveItem> | Iterable<LiveItem>

@@ -1,4 +1,6 @@
 /** Commands of operations beyond the document, against a service that offers them. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect } from 'chai'
 import { EXIT } from '../../src/cli/errors.js'
 import { controlSandbox } from '../../src/sandbox/index.js'
@@ -37,6 +39,7 @@ describe('a command whose operation the service may not have', () => {
     'items:end 1 --yes',
     'shop:update 1 --title Mugg',
     'shop:activate 1 --at 2099-01-01',
+    'shop:stock 1=5',
     'transactions:mark 1 --paid',
   ]) {
     it(`${line}: says so before anything is sent, without a description and with one that lacks it`, async () => {
@@ -242,5 +245,108 @@ describe('shop:activate and shop:update', () => {
     const dry = await home.seller('shop:update', String(ids[2]), '--title', 'Fat', '--dry-run', '--json')
     expect(dry.json()).to.include({ Operation: 'UpdateShopItem' })
     expect(home.calls()).to.deep.equal([])
+  })
+})
+
+describe('shop:stock', () => {
+  let home: ObservedHome
+  let ids: number[]
+  beforeEach(async () => {
+    home = await openExtended()
+    ids = await stock(home, [100, 200, 300], { reference: (at) => `lager-${at}` })
+    home.calls()
+  })
+  afterEach(() => home.close())
+
+  const left = async () => {
+    const items: { Id: number; RemainingQuantity: number }[] = (
+      await home.seller('items:list', '--type', 'shop', '--columns', 'Id,RemainingQuantity', '--json')
+    ).json()
+    return ids.map((id) => items.find(({ Id }) => Id === id)?.RemainingQuantity)
+  }
+
+  it('sets numbers by id and by own reference in one call, leaves those that are right, and is undone', async () => {
+    const before = await left()
+    home.calls()
+    const run = await home.seller('shop:stock', `${ids[0]}=7`, 'lager-1=0', `${ids[2]}=${before[2]}`, '--yes', '--json')
+    expect(run.code, run.stderr).to.equal(EXIT.ok)
+    expect(run.json()).to.include({ Kind: 'stock', State: 'ok', Unchanged: 1 })
+    expect(home.calls()).to.deep.equal(['GetSellerItems', 'SetQuantityOnShopItems'])
+    expect(await left()).to.deep.equal([7, 0, before[2]])
+    const shown = (await home.seller('jobs:show', String(run.json().JobId), '--json')).json()
+    expect(
+      shown.Rows.map(({ Payload, OldPayload }: { Payload: unknown; OldPayload: unknown }) => [Payload, OldPayload]),
+    ).to.deep.equal([
+      [{ Quantity: 7 }, { Quantity: before[0] }],
+      [{ Quantity: 0 }, { Quantity: before[1] }],
+    ])
+    const undo = await home.seller('jobs:undo', String(run.json().JobId), '--yes', '--verify', '--json')
+    expect(undo.code, undo.stderr).to.equal(EXIT.ok)
+    expect(await left()).to.deep.equal(before)
+  })
+
+  it('does not undo what was sold since', async () => {
+    const run = await home.seller('shop:stock', `${ids[0]}=7`, `${ids[1]}=8`, '--yes', '--json')
+    await controlSandbox(home.sandbox.url, 'buy', { itemId: ids[0] })
+    const undo = await home.seller('jobs:undo', String(run.json().JobId), '--yes', '--json')
+    expect([undo.code, undo.json().Counts.held], undo.stderr).to.deep.equal([EXIT.held, 1])
+    expect(undo.stderr).to.include('6 are in stock and not the 7 that the job set')
+    expect((await left())[0]).to.equal(6)
+  })
+
+  it('reads a file, shows its plan, and gives back what is not live', async () => {
+    const file = await home.file('lager.csv', `Id;Antal;_Hylla\n${ids[0]};12;A1\n1;3;B2\n`)
+    const dry = await home.seller('shop:stock', '--file', file, '--dry-run', '--json')
+    expect(dry.json().Rows.map(({ Id, Quantity, State }: Record<string, unknown>) => [Id, Quantity, State])).to.deep.equal([
+      [ids[0], 12, 'change'],
+      [1, 3, 'unknown'],
+    ])
+    expect(dry.json().Summary).to.include({ Change: 1, Unknown: 1, Calls: 1 })
+    expect(home.calls()).to.not.include('SetQuantityOnShopItems')
+    const again = join(home.dir, 'again.csv')
+    const run = await home.seller('shop:stock', '--file', file, '--yes', '--failed-file', again, '--json')
+    expect([run.code, run.json().Counts.skipped], run.stderr).to.deep.equal([EXIT.ok, 1])
+    expect(await readFile(again, 'utf8')).to.include('1;3;B2')
+    const wrong = await home.file('wrong.csv', `Id,Antal\n${ids[0]},-1\n${ids[0]},1.5\n`)
+    const refused = await home.seller('shop:stock', '--file', wrong, '--yes', '--json')
+    expect([refused.code, refused.json().error.code]).to.deep.equal([EXIT.validation, 'invalid_input'])
+    expect(refused.json().error.message).to.include('line 2').and.include('line 3')
+  })
+
+  it('sets many by a rule, 500 by one call', async () => {
+    await controlSandbox(home.sandbox.url, 'weather', { 'max-items': '2' })
+    const run = await home.seller('shop:stock', '--reference', 'lager-*', '--add', '-1000', '--yes', '--json')
+    expect(run.code, run.stderr).to.equal(EXIT.ok)
+    expect(await left()).to.deep.equal([0, 0, 0])
+    await home.seller('shop:stock', '--reference', 'lager-*', '--set', '4', '--yes')
+    expect(await left()).to.deep.equal([4, 4, 4])
+  })
+
+  it('goes on after a break, sets nothing twice wrong, and counts on what was live', async () => {
+    const before = await left()
+    await controlSandbox(home.sandbox.url, 'weather', { unavailable: '100%' })
+    const plan = ['shop:stock', `${ids[0]}=5`, `${ids[1]}=6`, '--yes', '--json']
+    expect((await home.seller(...plan)).code).to.equal(EXIT.failure)
+    await controlSandbox(home.sandbox.url, 'weather', { unavailable: '0%' })
+    const stopped = await home.seller(...plan.slice(0, 3), '--yes', '--max-calls', '1', '--json')
+    expect(stopped.code).to.equal(EXIT.quota)
+    expect(await left()).to.deep.equal(before)
+    const [job] = (await home.seller('jobs:list', '--limit', '1', '--json')).json()
+    const resumed = await home.seller('jobs:resume', String(job.JobId), '--json')
+    expect(resumed.code, resumed.stderr).to.equal(EXIT.ok)
+    expect(await left()).to.deep.equal([5, 6, before[2]])
+  })
+
+  it('says what is missing or too much, and needs a yes where nobody can be asked', async () => {
+    const code = async (...args: string[]) => {
+      const run = await home.seller('shop:stock', ...args, '--json')
+      return [run.code, run.json().error.code]
+    }
+    expect(await code()).to.deep.equal([EXIT.usage, 'nothing_to_do'])
+    expect(await code('--all')).to.deep.equal([EXIT.usage, 'rule_without_items'])
+    expect(await code('--set', '3')).to.deep.equal([EXIT.usage, 'rule_without_items'])
+    expect(await code('1=2', '--all', '--set', '3')).to.deep.equal([EXIT.usage, 'several_inputs'])
+    expect(await code('1=many')).to.deep.equal([EXIT.usage, 'invalid_values'])
+    expect(await code('--all', '--set', '0')).to.deep.equal([EXIT.held, 'confirmation_missing'])
   })
 })

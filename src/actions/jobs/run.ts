@@ -16,7 +16,7 @@ import {
 import { noCounts } from '../../jobs/index.js'
 import type { LiveItems } from '../../pricing/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
-import { LISTED, liveItems, RUNNING, SHOP } from '../prices/live.js'
+import { LISTED, liveItems, RUNNING, SHOP, SHOP_STOCK } from '../prices/live.js'
 import { printCallCount } from './budget.js'
 import { RunProgress } from './progress.js'
 import { writeFailedRows } from './refused-rows.js'
@@ -125,6 +125,7 @@ export async function runJob(ctx: Context, client: SoapClient, run: JobRun): Pro
 
 /** Which list shows what a job did. */
 export function listOf(kind: BulkJob['Kind']) {
+  if (kind === 'stock') return SHOP_STOCK
   if (kind === 'price' || kind === 'remove') return SHOP
   return kind === 'auction-price' ? RUNNING : LISTED
 }

@@ -2,13 +2,23 @@
 
 import type { Context } from '../../cli/context.js'
 import { type ExitCode, SellerError } from '../../cli/errors.js'
-import { auctionPlanView, type JobRunRecord } from '../../format/views/index.js'
-import { auctionJobRows, type BulkJob, bulkJob, planAuctionUndo, planUndo, priceJobRows } from '../../jobs/bulk/index.js'
+import { auctionPlanView, type JobRunRecord, stockPlanView } from '../../format/views/index.js'
+import {
+  auctionJobRows,
+  type BulkJob,
+  bulkJob,
+  planAuctionUndo,
+  planStockUndo,
+  planUndo,
+  priceJobRows,
+  stockJobRows,
+} from '../../jobs/bulk/index.js'
 import { JobsError } from '../../jobs/index.js'
 import { auctionReasons, auctionRows } from '../items/prices.js'
 import { liveItems } from '../prices/live.js'
 import { inShort } from '../prices/plan.js'
 import { showPlan, showPricePlan } from '../prices/show.js'
+import { stockReasons, stockRows } from '../shop/stock.js'
 import { refuseOverwriting } from './files.js'
 import { lookAtQueued } from './look.js'
 import { listOf, refuseOtherShop } from './run.js'
@@ -55,6 +65,16 @@ export async function undoJobs(
     }
     return startJob(ctx, { ...common, kind: 'auction-price', form, summary, rows: auctionJobRows(plan), noun: 'auction' })
   }
+  if (kind === 'stock') {
+    const plan = await planStockUndo(ledger, jobIds, live)
+    const { form, summary } = plan
+    if (flags['dry-run'] === true) {
+      const rows = stockRows(plan, ctx.output.human)
+      await showPlan(ctx, { view: stockPlanView, rows, summary, reasons: stockReasons(plan) })
+      return undefined
+    }
+    return startJob(ctx, { ...common, kind, form, summary, rows: stockJobRows(plan), noun: 'number in stock' })
+  }
   // A job of any other kind is refused by the plan, before the list is read.
   const plan = await planUndo(ledger, jobIds, live)
   if (flags['dry-run'] === true) {
@@ -69,7 +89,7 @@ export async function undoJobs(
 function oneKind(jobs: readonly BulkJob[]): BulkJob['Kind'] {
   const kinds = [...new Set(jobs.map(({ Kind }) => Kind))]
   // A job that set no prices is refused by the plan, with the reason.
-  const priced = kinds.filter((kind) => kind === 'price' || kind === 'auction-price')
+  const priced = kinds.filter((kind) => kind === 'price' || kind === 'auction-price' || kind === 'stock')
   const [kind = 'price', other] = priced
   if (other === undefined) return kind
   throw new SellerError(

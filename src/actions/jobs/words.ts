@@ -75,9 +75,11 @@ export function warnMovedRows(ctx: Context, job: BulkJob, rows: number): void {
 /** That it can be taken back, where something was set. */
 export function hintUndo(ctx: Context, job: BulkJob): void {
   const { ok, queued } = job.Counts
-  const prices = job.Kind === 'price' || job.Kind === 'auction-price'
-  if (!prices || job.Blind || job.UndoOf !== null || ok + queued === 0) return
-  ctx.output.hint(`Restore the old prices with: seller jobs:undo ${job.JobId}${ctx.profileFlag()}`)
+  const settable = job.Kind === 'price' || job.Kind === 'auction-price' || job.Kind === 'stock'
+  if (!settable || job.Blind || job.UndoOf !== null || ok + queued === 0) return
+  ctx.output.hint(
+    `Restore the old ${job.Kind === 'stock' ? 'numbers' : 'prices'} with: seller jobs:undo ${job.JobId}${ctx.profileFlag()}`,
+  )
 }
 
 /** How the rows of a job stand where they are not simply well. */

@@ -6,17 +6,23 @@ import { counted } from '../../format/output/index.js'
 import type { LiveItem } from '../../pricing/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
 
-type Filter = Pick<ParamsOf<'GetSellerItems'>, 'filterItemType' | 'filterActive'> & { readonly categoryId?: number }
+type Filter = Pick<ParamsOf<'GetSellerItems'>, 'filterItemType' | 'filterActive'> & {
+  readonly categoryId?: number
+  /** The numbers in stock are read too. */
+  readonly stock?: true
+}
 
 /** Shop items that are in the shop; one that was removed has no price to be set. */
 export const SHOP: Filter = { filterItemType: 'ShopItem', filterActive: 'Active' }
+/** The same with their numbers in stock. */
+export const SHOP_STOCK: Filter = { ...SHOP, stock: true }
 /** Everything that runs: what is no auction is told so. */
 export const RUNNING: Filter = { filterItemType: 'All', filterActive: 'Active' }
 /** Everything the service lists, ended items too. */
 export const LISTED: Filter = { filterItemType: 'All', filterActive: 'All' }
 
 /** What plans, checks and undos look at: 9 of 45 fields. A record, so that the compiler asks for a new one of LiveItem. */
-const FIELDS: Readonly<Record<keyof LiveItem, true>> = {
+const FIELDS: Readonly<Record<Exclude<keyof LiveItem, 'RemainingQuantity'>, true>> = {
   Id: true,
   ItemType: true,
   BuyItNowPrice: true,
@@ -30,8 +36,9 @@ const FIELDS: Readonly<Record<keyof LiveItem, true>> = {
 const fields = Object.keys(FIELDS) as (keyof LiveItem)[]
 
 /** GetSellerItems, with the number of items read so far on stderr. */
-export function liveItems(ctx: Context, client: SoapClient, filter: Filter): AsyncGenerator<LiveItem, void> {
+export function liveItems(ctx: Context, client: SoapClient, { stock, ...filter }: Filter): AsyncGenerator<LiveItem, void> {
   const params = { categoryId: 0, minEndDate: null, maxEndDate: null, maxStartDate: null, ...filter }
-  const items = client.stream('GetSellerItems', params, { signal: ctx.signal, fields })
+  const wanted = stock === true ? [...fields, 'RemainingQuantity' as const] : fields
+  const items = client.stream('GetSellerItems', params, { signal: ctx.signal, fields: wanted })
   return counted(ctx.output, 'Reading the live list', items)
 }

@@ -44,7 +44,7 @@ export async function removable(
     future ? 'not_active_yet' : 'cannot_be_removed',
     faults.join('\n'),
     future
-      ? 'Nothing was sent. Set its quantity to 0 instead, which hides it (SetQuantityOnShopItems), wait until it is active, or give --force.'
+      ? 'Nothing was sent. Set its quantity to 0 instead, which hides it (seller shop:stock ID=0), wait until it is active, or give --force.'
       : 'Nothing was sent. See your shop items with: seller items:list --type shop',
   )
 }

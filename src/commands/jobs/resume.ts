@@ -49,6 +49,7 @@ export default class JobsResume extends SellerCommand<typeof JobsResume> {
     'GetRequestResults',
     'SetPriceOnShopItems',
     'SetPricesOnNonShopItems',
+    'SetQuantityOnShopItems',
     'RemoveShopItem',
     'AddShopItem',
     'AddItem',

@@ -5,7 +5,7 @@ import { dryRunFlag, idArg } from '../../cli/flags.js'
 import { jobRunView } from '../../format/views/index.js'
 
 export default class JobsUndo extends SellerCommand<typeof JobsUndo> {
-  static override summary = 'Set prices back to what they were before a job, or before several.'
+  static override summary = 'Set prices, or numbers in stock, back to what they were before a job, or before several.'
   static override description =
     'Creates a new job, planned against the live list. Rows whose price has changed since are held (exit 6); rows that ' +
     'already have the old price are not sent. Several jobs are undone as one: each item goes back to its price before the ' +
@@ -18,7 +18,13 @@ export default class JobsUndo extends SellerCommand<typeof JobsUndo> {
   ]
   static override args = { id: idArg({ required: true, multiple: true, description: 'Job ids, from jobs:list; of one kind.' }) }
   static override flags = { ...heldFlag, ...dryRunFlag, ...runFlags }
-  static operations = ['SetPriceOnShopItems', 'SetPricesOnNonShopItems', 'GetSellerItems', 'GetRequestResults']
+  static operations = [
+    'SetPriceOnShopItems',
+    'SetPricesOnNonShopItems',
+    'SetQuantityOnShopItems',
+    'GetSellerItems',
+    'GetRequestResults',
+  ]
 
   async work(): Promise<void> {
     const run = await undoJobs(this.ctx, this.args.id ?? [], this.flags)

@@ -94,6 +94,7 @@ interface PayloadShown {
   readonly OpeningPrice?: number
   readonly ReservedPrice?: number | null
   readonly BinPrice?: number | null
+  readonly Quantity?: number
 }
 
 function sentColumn(key: string, header: string, kind: ColumnKind, value: (sent: PayloadShown) => unknown): Column<JobRowShown> {
@@ -113,6 +114,7 @@ const SENT: Readonly<Record<string, readonly Column<JobRowShown>[]>> = {
     sentColumn('Payload.ReservedPrice', 'Reserve', 'kronor', ({ ReservedPrice }) => ReservedPrice),
     sentColumn('Payload.BinPrice', 'Buy now', 'kronor', ({ BinPrice }) => BinPrice),
   ],
+  stock: [sentColumn('Payload.Quantity', 'Stock', 'int', ({ Quantity }) => Quantity)],
   remove: [],
 }
 

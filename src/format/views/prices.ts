@@ -215,6 +215,31 @@ export const auctionPlanView: View<AuctionPlanRowShown> = {
   ],
 }
 
+/** What a view needs of a row of numbers in stock. */
+export interface StockPlanRowShown {
+  readonly Line: number
+  readonly Id: number
+  readonly OwnReference: string | null
+  readonly Title: string | null
+  readonly OldQuantity: number | null
+  readonly Quantity: number
+  readonly State: string
+  readonly Reason: string | null
+}
+
+export const stockPlanView: View<StockPlanRowShown> = {
+  keys: ['Line', 'Id', 'OwnReference', 'Title', 'OldQuantity', 'Quantity', 'State', 'Reason'],
+  empty: 'No rows.',
+  columns: [
+    { key: 'Id', kind: 'int' },
+    { key: 'Title', maxWidth: 40 },
+    { key: 'OldQuantity', header: 'Old', kind: 'int' },
+    { key: 'Quantity', header: 'Stock', kind: 'int' },
+    state,
+    reason,
+  ],
+}
+
 /** What a view needs of a row that takes an item out, or adds one. */
 export interface ItemPlanRowShown {
   readonly Line: number

@@ -37,7 +37,7 @@ export function adds(kind: BulkKind): boolean {
  * @throws JobsError code `item_twice` when two rows name the same item
  */
 export function createBulkJob(ledger: Ledger, job: NewBulkJob): BulkJob {
-  const perBatch = job.kind === 'price' ? itemsPerCall(ledger, job.profile) : ROWS_PER_BATCH
+  const perBatch = job.kind === 'price' || job.kind === 'stock' ? itemsPerCall(ledger, job.profile) : ROWS_PER_BATCH
   const jobId = ledger.store.transaction(() => {
     const { kind, profile, userId, title } = job
     const undone = [...(job.undoOf ?? [])].sort((one, other) => one - other)

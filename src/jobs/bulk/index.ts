@@ -7,7 +7,7 @@ export { knownPrices } from './known.js'
 export { pricesAt } from './prices-at.js'
 export { whyRecheck } from './recheck.js'
 export { rowsOfRequests } from './requests.js'
-export { addJobRows, auctionJobRows, priceJobRows, removeJobRows } from './rows.js'
+export { addJobRows, auctionJobRows, priceJobRows, removeJobRows, stockJobRows } from './rows.js'
 export { runBulkJob } from './run.js'
 export { bulkJob, bulkRows, isBulkKind, refusedRows } from './show.js'
 export { operationOf } from './strategies.js'
@@ -26,5 +26,5 @@ export type {
   NewBulkRow,
   RunBulkOptions,
 } from './types.js'
-export { planAuctionUndo, planUndo } from './undo.js'
+export { planAuctionUndo, planStockUndo, planUndo } from './undo.js'
 export { checkUnknownRows, type Difference, type UnknownRow, type Verification, verifyBulkJob } from './verify.js'

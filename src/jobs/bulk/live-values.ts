@@ -2,7 +2,7 @@
 import { IdIndex, IntColumn, type LiveItems } from '../../pricing/index.js'
 import type { BulkKind } from './types.js'
 
-/** Kronor, as the live list gave them; 0 stands for none. Shop items have one value, auctions three. */
+/** Kronor, as the live list gave them, or a number in stock; 0 stands for none. Shop items have one value, auctions three. */
 export interface LiveValues {
   /** How many different items were looked for. */
   readonly items: number
@@ -22,7 +22,8 @@ export async function readLiveValues(kind: BulkKind, ids: Iterable<number>, live
     const at = index.find(item.Id)
     if (at < 0) continue
     found[at] = 1
-    if (width === 1) values[at] = item.BuyItNowPrice ?? 0
+    if (kind === 'stock') values[at] = item.RemainingQuantity ?? 0
+    else if (width === 1) values[at] = item.BuyItNowPrice ?? 0
     else values.set([item.OpeningBid ?? 0, item.ReservePrice ?? 0, item.BuyItNowPrice ?? 0], at * width)
   }
   return {

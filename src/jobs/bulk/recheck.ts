@@ -8,12 +8,14 @@ import type { Ledger } from '../ledger/ledger.js'
 import type { BulkJournal } from './journal.js'
 import { type LiveValues, readLiveValues } from './live-values.js'
 import { bulkRows } from './show.js'
-import type { AuctionPricesToSend, BulkJob, BulkKind, BulkRow } from './types.js'
+import type { AuctionPricesToSend, BulkJob, BulkKind, BulkRow, StockToSend } from './types.js'
 
 /** A plan older than this, ms, is compared with the live list before it is sent. */
 export const PLAN_IS_FRESH_MS = 10 * 60 * 1000
 
 const PRICE_KINDS: readonly BulkKind[] = ['price', 'auction-price']
+/** Kinds whose rows count on what was live when they were planned. */
+const PLANNED_KINDS: readonly BulkKind[] = [...PRICE_KINDS, 'stock']
 const GONE = 'it is not in the live list any more'
 
 /**
@@ -29,10 +31,14 @@ export function whyRecheck(
 ): 'old' | 'newer job' | undefined {
   const { unsent, sending, failed, retryable } = job.Counts
   const toSend = unsent + sending + (retryFailed ? failed + retryable : 0)
-  if (!PRICE_KINDS.includes(job.Kind) || job.Blind || toSend === 0) return undefined
+  if (!PLANNED_KINDS.includes(job.Kind) || job.Blind || toSend === 0) return undefined
   if (now - Date.parse(job.CreatedAt) > PLAN_IS_FRESH_MS) return 'old'
   const since = Date.parse(job.CreatedAt)
-  const newer = ledger.jobs.list({ profile: job.Profile, kind: [...PRICE_KINDS, 'remove'], since })
+  const newer = ledger.jobs.list({
+    profile: job.Profile,
+    kind: [...(job.Kind === 'stock' ? PLANNED_KINDS : PRICE_KINDS), 'remove'],
+    since,
+  })
   return newer.some((other: JobRecord) => other.JobId > job.JobId) ? 'newer job' : undefined
 }
 
@@ -75,6 +81,12 @@ function whyHeld(kind: BulkKind, row: BulkRow, values: LiveValues): string | und
   if (kind === 'price') {
     const [now = 0] = live
     return now === (row.OldPrice ?? 0) || now === row.Price ? undefined : moved(row.OldPrice ?? 0, now)
+  }
+  if (kind === 'stock') {
+    const [now = 0] = live
+    const then = (row.OldPayload as StockToSend | null)?.Quantity ?? 0
+    if (now === then || now === (row.Payload as StockToSend).Quantity) return undefined
+    return `${then} were in stock when the job was planned and ${now} are now`
   }
   const old = pricesOf(row.OldPayload as AuctionPricesToSend | null)
   const set = pricesOf(row.Payload as AuctionPricesToSend | null)

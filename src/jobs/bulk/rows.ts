@@ -1,6 +1,6 @@
 /** The rows of a job from what pricing planned or read. Made one at a time. */
-import type { AuctionPlan, ItemRecords, PlanEntry, PricePlan, PriceRows } from '../../pricing/index.js'
-import type { AuctionPricesToSend, NewBulkRow } from './types.js'
+import type { AuctionPlan, ItemRecords, PlanEntry, PricePlan, PriceRows, StockPlan } from '../../pricing/index.js'
+import type { AuctionPricesToSend, NewBulkRow, StockToSend } from './types.js'
 
 /** Rows of a price plan: what is to be sent; held ones, and those whose item is not live, with their reason. Unchanged ones are no part of a job. */
 export function* priceJobRows(plan: PricePlan): Generator<NewBulkRow> {
@@ -41,6 +41,24 @@ export function* auctionJobRows(plan: AuctionPlan): Generator<NewBulkRow> {
       held: entry.Outcome === 'held' ? heldReason(entry) : undefined,
       skipped: entry.Outcome === 'unknown' ? heldReason(entry) : undefined,
       extra: plan.extras[index] ?? [],
+    }
+  }
+}
+
+/** Rows of numbers in stock, with what undo goes back to. */
+export function* stockJobRows(plan: StockPlan): Generator<NewBulkRow> {
+  for (const [at, entry] of plan.entries.entries()) {
+    const { Outcome, Id, Line, OwnReference, Quantity, OldQuantity } = entry
+    if (Outcome === 'unchanged') continue
+    yield {
+      line: Line,
+      id: Id,
+      ownReference: OwnReference,
+      payload: { Quantity } satisfies StockToSend,
+      oldPayload: OldQuantity === null ? undefined : ({ Quantity: OldQuantity } satisfies StockToSend),
+      held: Outcome === 'held' ? heldReason(entry) : undefined,
+      skipped: Outcome === 'unknown' ? heldReason(entry) : undefined,
+      extra: plan.extras[at] ?? [],
     }
   }
 }

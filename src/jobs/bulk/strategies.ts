@@ -2,12 +2,18 @@
 import type { ParamsOf } from '../../contract/index.js'
 import type { CallOptions, SoapClient } from '../../soap/client/index.js'
 import type { Batch } from './batch.js'
-import type { AuctionPricesToSend, BulkKind } from './types.js'
+import type { AuctionPricesToSend, BulkKind, StockToSend } from './types.js'
 
 type Client = Pick<SoapClient, 'call'>
 
 export interface Strategy {
-  readonly operation: 'SetPriceOnShopItems' | 'SetPricesOnNonShopItems' | 'RemoveShopItem' | 'AddShopItem' | 'AddItem'
+  readonly operation:
+    | 'SetPriceOnShopItems'
+    | 'SetPricesOnNonShopItems'
+    | 'SetQuantityOnShopItems'
+    | 'RemoveShopItem'
+    | 'AddShopItem'
+    | 'AddItem'
   /** A single write: a row whose reply was lost is unknown and never sent again by itself. */
   readonly single: boolean
   /** Whether a call may hold many rows. */
@@ -68,6 +74,31 @@ const auctionPrice: Strategy = {
   },
 }
 
+const stock: Strategy = {
+  operation: 'SetQuantityOnShopItems',
+  single: false,
+  many: true,
+  async send(client, batch, places, options) {
+    const ShopItems = places.map((at) => ({ Id: batch.ids[at] ?? 0, Quantity: (batch.payload(at) as StockToSend).Quantity }))
+    const answer = await client.call('SetQuantityOnShopItems', { request: { ShopItems } }, options)
+    const { SuccessfulUpdates, ValidationErrors: errors } = answer
+    const placeOf = placesById(batch, places)
+    const open = new Set(places)
+    for (const error of errors) {
+      const at = error.Item === undefined ? undefined : placeOf().get(error.Item.Id)
+      if (at !== undefined && open.delete(at)) batch.set(at, 'failed', reasonOrDefault(error.ErrorMessage))
+    }
+    // The answer names what was refused and counts the rest: where the two do not add up, nobody knows which rows were set.
+    const general = errors.filter((error) => error.Item === undefined).map((error) => reasonOrDefault(error.ErrorMessage))
+    const counted = `the service set ${SuccessfulUpdates} of ${open.size} numbers and did not say which`
+    const why = SuccessfulUpdates === open.size ? undefined : [counted, ...general].join(': ')
+    for (const at of open) {
+      if (why === undefined) batch.set(at, 'ok')
+      else batch.set(at, 'retryable', why)
+    }
+  },
+}
+
 const remove: Strategy = {
   operation: 'RemoveShopItem',
   single: false,
@@ -110,6 +141,7 @@ const addItem: Strategy = {
 export const STRATEGIES: Readonly<Record<BulkKind, Strategy>> = {
   price,
   'auction-price': auctionPrice,
+  stock,
   remove,
   'add-shop': addShop,
   'add-item': addItem,

@@ -5,10 +5,10 @@ import type { JobCounts, RowState } from '../ledger/counts.js'
 import type { JobRecord } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
 
-/** price: SetPriceOnShopItems, many rows a call; the others send one row a call. The last two are single writes. */
-export type BulkKind = 'price' | 'auction-price' | 'remove' | 'add-shop' | 'add-item'
+/** price: SetPriceOnShopItems, and stock: SetQuantityOnShopItems, many rows a call; the others send one row a call. The last two are single writes. */
+export type BulkKind = 'price' | 'auction-price' | 'stock' | 'remove' | 'add-shop' | 'add-item'
 
-export const BULK_KINDS: readonly BulkKind[] = ['price', 'auction-price', 'remove', 'add-shop', 'add-item']
+export const BULK_KINDS: readonly BulkKind[] = ['price', 'auction-price', 'stock', 'remove', 'add-shop', 'add-item']
 
 export { ROW_STATES } from '../ledger/counts.js'
 
@@ -20,6 +20,11 @@ export interface AuctionPricesToSend {
   readonly OpeningPrice: number
   readonly ReservedPrice: number | null
   readonly BinPrice: number | null
+}
+
+/** The number in stock that a row sets, and what undo goes back to. */
+export interface StockToSend {
+  readonly Quantity: number
 }
 
 /** A row as it is given to a new job. */

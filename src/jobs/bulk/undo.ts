@@ -1,7 +1,10 @@
 /** Takes jobs back: plans the old prices where the live ones are still what the jobs set. */
+
+import { SHOP_ITEMS_PER_CALL } from '../../contract/index.js'
 import {
   type AuctionPlan,
   type AuctionPlanEntry,
+  type ExpectedStock,
   IdIndex,
   IntColumn,
   type LiveItem,
@@ -11,12 +14,14 @@ import {
   PriceRows,
   planAuctionRow,
   planPrices,
+  planStock,
   type RowPlan,
+  type StockPlan,
 } from '../../pricing/index.js'
 import { JobsError } from '../ledger/errors.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { bulkJob, bulkRows } from './show.js'
-import type { AuctionPricesToSend, BulkRow, BulkRowState } from './types.js'
+import type { AuctionPricesToSend, BulkRow, BulkRowState, StockToSend } from './types.js'
 
 /** Rows whose price the job set, or may have set. */
 const TOUCHED: readonly BulkRowState[] = ['ok', 'queued', 'sending', 'failed', 'retryable', 'unknown']
@@ -123,6 +128,23 @@ export async function planAuctionUndo(ledger: Ledger, jobIds: readonly number[],
   return { form, entries, extras: entries.map(() => []), summary: { ...summary, Fees: 0, Calls: summary.Change, Stopped: null } }
 }
 
+/** The same for jobs of numbers in stock: a row whose item has another number now, because it was sold or changed, is held. */
+export async function planStockUndo(ledger: Ledger, jobIds: readonly number[], live: LiveItems): Promise<StockPlan> {
+  for (const jobId of jobIds) checkUndo(ledger, jobId, 'stock')
+  const quantities = new Map<number, number>()
+  const expected = new Map<number, ExpectedStock>()
+  for (const jobId of oldestFirst(jobIds)) {
+    for (const row of bulkRows(ledger, jobId, ['ok', 'sending', 'retryable'])) {
+      if (row.Id === null || row.OldPayload === null) continue
+      if (!quantities.has(row.Id)) quantities.set(row.Id, (row.OldPayload as StockToSend).Quantity)
+      expected.set(row.Id, { quantity: (row.Payload as StockToSend).Quantity, hold: whyNotYet(row.State) })
+    }
+  }
+  const rows = [...quantities].map(([id, quantity]) => ({ line: 0, id, reference: undefined, quantity, extra: [] }))
+  const input = { form: { kind: 'rule', columns: ['Id', 'Quantity'] } as const, rows, notes: [] }
+  return planStock(input, live, SHOP_ITEMS_PER_CALL, expected)
+}
+
 function undone(row: BulkRow, item: LiveItem): AuctionPlanEntry {
   const set = row.Payload as AuctionPricesToSend
   const old = row.OldPayload as AuctionPricesToSend
@@ -163,10 +185,10 @@ function whyNotYet(state: BulkRowState): string | undefined {
   return state === 'sending' ? STILL_SENDING : undefined
 }
 
-function checkUndo(ledger: Ledger, jobId: number, kind: 'price' | 'auction-price'): void {
+function checkUndo(ledger: Ledger, jobId: number, kind: 'price' | 'auction-price' | 'stock'): void {
   const job = bulkJob(ledger, jobId)
   const refuse = (message: string, hint: string) => new JobsError('undo_impossible', message, hint, { jobId })
-  if (job.Kind !== 'price' && job.Kind !== 'auction-price') {
+  if (job.Kind !== 'price' && job.Kind !== 'auction-price' && job.Kind !== 'stock') {
     throw refuse(
       `Job ${jobId} set no prices (${job.Kind}): it cannot be undone.`,
       'Only price jobs can be undone: the service cannot take back a removal or an addition.',

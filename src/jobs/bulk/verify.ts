@@ -3,14 +3,14 @@ import type { LiveItem, LiveItems } from '../../pricing/index.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { readLiveValues } from './live-values.js'
 import { bulkJob, bulkRows } from './show.js'
-import type { AuctionPricesToSend, BulkRow, BulkRowState } from './types.js'
+import type { AuctionPricesToSend, BulkRow, BulkRowState, StockToSend } from './types.js'
 
 /** An item that is not as the job should have left it. */
 export interface Difference {
   readonly Row: number
   readonly Id: number
   /** Which of the item's values. */
-  readonly Field: 'BuyItNowPrice' | 'OpeningBid' | 'ReservePrice' | 'Item'
+  readonly Field: 'BuyItNowPrice' | 'OpeningBid' | 'ReservePrice' | 'RemainingQuantity' | 'Item'
   /** Kronor, or whether the item should be there. */
   readonly Expected: number | string | null
   readonly Live: number | string | null
@@ -52,6 +52,7 @@ function comparisons(kind: string, row: BulkRow, values: Int32Array | undefined)
   if (kind === 'remove') return [['Item', GONE, values === undefined ? GONE : THERE]]
   if (values === undefined) return [['Item', THERE, GONE]]
   if (kind === 'price') return [['BuyItNowPrice', row.Price, orNull(values[0])]]
+  if (kind === 'stock') return [['RemainingQuantity', (row.Payload as StockToSend).Quantity, values[0] ?? 0]]
   if (kind !== 'auction-price') return []
   const { OpeningPrice, ReservedPrice, BinPrice } = row.Payload as AuctionPricesToSend
   return [

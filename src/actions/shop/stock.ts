@@ -1,0 +1,132 @@
+/** shop:stock: the numbers in stock of many shop items, planned against the live list and sent as a job. */
+import type { Context } from '../../cli/context.js'
+import { type ExitCode, SellerError } from '../../cli/errors.js'
+import { type JobRunRecord, type StockPlanRowShown, stockPlanView } from '../../format/views/index.js'
+import { itemsPerCall, stockJobRows } from '../../jobs/bulk/index.js'
+import {
+  planStock,
+  planStockRule,
+  readStockRows,
+  type Selection,
+  type StockPlan,
+  type StockRule,
+  stockRowsFromArguments,
+} from '../../pricing/index.js'
+import { openInputFile } from '../input/file.js'
+import { refuseOverwriting } from '../jobs/files.js'
+import { type StartFlags, startJob } from '../jobs/start.js'
+import { liveItems, SHOP_STOCK } from '../prices/live.js'
+import { inShort } from '../prices/plan.js'
+import { refusing } from '../prices/refusal.js'
+import { showPlan } from '../prices/show.js'
+
+export interface StockFlags extends StartFlags {
+  readonly file?: string
+  readonly all?: boolean
+  readonly category?: number
+  readonly reference?: string
+  readonly set?: number
+  readonly add?: number
+  readonly 'dry-run'?: boolean
+}
+
+/**
+ * Plans numbers in stock, and shows or sends the plan.
+ * @param args `ID=NUMBER` or `REFERENCE=NUMBER`
+ * @returns what the run came to; undefined for a dry run, whose plan is written
+ * @throws {SellerError} usage: no input or several; validation for rows that cannot be; what startJob throws
+ */
+export async function shopStock(
+  ctx: Context,
+  args: readonly string[],
+  flags: StockFlags,
+): Promise<{ record: JobRunRecord; code: ExitCode } | undefined> {
+  const { file } = flags
+  refuseOverwriting(ctx, file, { '--held-file': flags['held-file'], '--failed-file': flags['failed-file'] })
+  const rule = ruleOf(flags)
+  refuseSeveral(args, file, rule)
+  ctx.ifInterrupted({ sent: 'Nothing was sent.' })
+  const { plan, title, typed } = await plannedStock(ctx, args, file, rule)
+  const { form, summary } = plan
+  if (flags['dry-run'] === true) {
+    const rows = stockRows(plan, ctx.output.human)
+    await showPlan(ctx, { view: stockPlanView, rows, summary, reasons: stockReasons(plan) })
+    return undefined
+  }
+  return startJob(ctx, {
+    kind: 'stock',
+    title: inShort(`shop:stock ${title}`),
+    form,
+    rows: stockJobRows(plan),
+    summary,
+    calls: 1,
+    verb: 'Set',
+    noun: 'number in stock',
+    typed,
+    flags,
+  })
+}
+
+interface Rule {
+  readonly select: Selection
+  readonly change: StockRule
+  readonly words: string
+}
+
+async function plannedStock(ctx: Context, args: readonly string[], file: string | undefined, rule: Rule | undefined) {
+  const perCall = itemsPerCall(await ctx.ledger(), ctx.profile.name)
+  if (rule !== undefined) {
+    const { select, change, words } = rule
+    const list = 'category' in select ? { ...SHOP_STOCK, categoryId: select.category } : SHOP_STOCK
+    const live = liveItems(ctx, await ctx.client(), list)
+    return { plan: await planStockRule(change, { live, select, perCall }), title: words, typed: false }
+  }
+  const input = await refusing(file === undefined ? { kind: 'arguments' } : { kind: 'file', path: file }, async () =>
+    file === undefined ? stockRowsFromArguments(args) : readStockRows(await openInputFile(ctx, file)),
+  )
+  for (const note of input.notes) ctx.output.note(note)
+  const plan = await planStock(input, liveItems(ctx, await ctx.client(), SHOP_STOCK), perCall)
+  return { plan, title: file === undefined ? args.join(' ') : `--file ${file}`, typed: file === undefined }
+}
+
+/** @throws {SellerError} usage where items are chosen and nothing is said of their number, or the other way round */
+function ruleOf({ all, category, reference, set, add }: StockFlags): Rule | undefined {
+  const select =
+    all === true ? { all } : category !== undefined ? { category } : reference === undefined ? undefined : { reference }
+  const change = set !== undefined ? { set } : add === undefined ? undefined : { add }
+  if (select === undefined && change === undefined) return undefined
+  if (select === undefined || change === undefined) {
+    throw new SellerError(
+      'rule_without_items',
+      select === undefined ? 'A number is given, but no items are chosen.' : 'Items are chosen, but no number is given.',
+      'Give --all, --category ID or --reference GLOB together with --set N or --add N.',
+    )
+  }
+  const chosen =
+    'all' in select ? '--all' : 'category' in select ? `--category ${select.category}` : `--reference ${select.reference}`
+  return { select, change, words: `${chosen} ${'set' in change ? `--set ${change.set}` : `--add ${change.add}`}` }
+}
+
+function refuseSeveral(args: readonly string[], file: string | undefined, rule: Rule | undefined): void {
+  const inputs = [
+    args.length > 0 ? 'arguments' : '',
+    file === undefined ? '' : '--file',
+    rule === undefined ? '' : 'a rule',
+  ].filter((input) => input !== '')
+  if (inputs.length > 1)
+    throw new SellerError('several_inputs', `Numbers come from ${inputs.join(' and from ')} at once.`, 'Give one of them.')
+  if (inputs.length === 0) {
+    const hint = 'Give ID=NUMBER, --file FILE, or a rule such as --all --set 0. See --help.'
+    throw new SellerError('nothing_to_do', 'No numbers in stock are given.', hint)
+  }
+}
+
+/** The rows of a plan; a person has no use for those that stay as they are. */
+export function* stockRows({ entries }: StockPlan, human: boolean): Generator<StockPlanRowShown> {
+  for (const { Outcome, ...entry } of entries) if (!human || Outcome !== 'unchanged') yield { ...entry, State: Outcome }
+}
+
+/** The rows of a plan that will not be sent. */
+export function stockReasons({ entries }: StockPlan): StockPlan['entries'] {
+  return entries.filter(({ Outcome }) => Outcome === 'unknown' || Outcome === 'held')
+}

@@ -1,0 +1,62 @@
+import { Flags } from '@oclif/core'
+import { heldFlag, rowsFileFlag, runFlags, strictFlag } from '../../actions/jobs/flags.js'
+import { shopStock } from '../../actions/shop/stock.js'
+import { SellerCommand } from '../../cli/base.js'
+import { dryRunFlag, idFlag, intFlag, textArg } from '../../cli/flags.js'
+import { requireOffered } from '../../cli/saved-description.js'
+import { jobRunView } from '../../format/views/index.js'
+
+const helpGroup = 'RULE'
+// SetQuantityOnShopItems answers at once: there is nothing to wait for.
+const { yes, verify, concurrency, 'failed-file': failedFile } = runFlags
+
+export default class ShopStock extends SellerCommand<typeof ShopStock> {
+  static override summary = 'Set the number in stock of shop items: some, those of a file, or all by a rule.'
+  static override description =
+    'At most 500 items by one call, after a plan: the live list is read once, and what has its number already is not sent. Everything is in the ledger ' +
+    'before it is sent: jobs:resume continues after any break, jobs:undo sets the old numbers back where nothing was sold since. A ' +
+    'file has a column for the item (Id or OwnReference) and one for its number (Quantity, Antal, Lager). 0 hides an item. Not every service offers ' +
+    'this: it needs a saved description that has SetQuantityOnShopItems (service:check --save).'
+  static override usage = [
+    '<%= command.id %> ID=NUMBER… [FLAGS]',
+    '<%= command.id %> --file FILE [FLAGS]',
+    '<%= command.id %> --all | --category ID | --reference GLOB  --set N | --add N [FLAGS]',
+  ]
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> 2001=5 2002=0',
+    '<%= config.bin %> <%= command.id %> --file stock.csv --dry-run',
+    '<%= config.bin %> <%= command.id %> --reference "summer-*" --set 0 --yes',
+    "<%= config.bin %> items:list --type shop --json | jq -c '.[] | {Id, Quantity: (.RemainingQuantity + 10)}' | <%= config.bin %> <%= command.id %> --file - --yes",
+  ]
+  static override args = { stock: textArg({ multiple: true, description: 'ID=NUMBER or OWN-REFERENCE=NUMBER.' }) }
+  static override flags = {
+    ...rowsFileFlag,
+    all: Flags.boolean({ helpGroup, exclusive: ['category', 'reference', 'file'], summary: 'For every shop item.' }),
+    category: idFlag({ helpGroup, exclusive: ['all', 'reference', 'file'], summary: 'For the shop items of this category.' }),
+    reference: Flags.string({
+      helpGroup,
+      helpValue: 'GLOB',
+      exclusive: ['all', 'category', 'file'],
+      summary: 'For the shop items with such an own reference; * and ? stand for any characters.',
+    }),
+    set: intFlag({ helpGroup, min: 0, exclusive: ['add', 'file'], summary: 'This number.' }),
+    add: intFlag({ helpGroup, exclusive: ['set', 'file'], summary: 'So many more, or fewer with a minus; never below 0.' }),
+    yes,
+    ...dryRunFlag,
+    verify,
+    concurrency,
+    'failed-file': failedFile,
+    ...heldFlag,
+    ...strictFlag,
+  }
+  static operations = ['SetQuantityOnShopItems', 'GetSellerItems']
+
+  async work(): Promise<void> {
+    const { ctx } = this
+    await requireOffered(ctx, 'SetQuantityOnShopItems', ctx.profileFlag())
+    const run = await shopStock(ctx, this.args.stock ?? [], { ...this.flags, wait: false, timeout: 0 })
+    if (run === undefined) return
+    await ctx.output.record(jobRunView, run.record)
+    this.endWith(run.code)
+  }
+}

@@ -1,0 +1,165 @@
+/** Plans numbers in stock over the live list: what has its number already is not sent, what is not live is passed over. */
+import { MAX_INT } from '../../contract/index.js'
+import type { StockRow, StockRows } from '../read/stock.js'
+import { type Selection, selector } from '../rules/select.js'
+import type { InputForm, LiveItem, LiveItems, Outcome } from '../types.js'
+
+export interface StockPlanEntry {
+  readonly Line: number
+  /** 0 where an own reference belongs to no live item. */
+  readonly Id: number
+  readonly OwnReference: string | null
+  readonly Title: string | null
+  /** null where the item is not live. */
+  readonly OldQuantity: number | null
+  readonly Quantity: number
+  readonly Outcome: Outcome
+  readonly Reason: string | null
+}
+
+export interface StockPlan {
+  readonly form: InputForm
+  readonly entries: readonly StockPlanEntry[]
+  /** Values of the `_` columns of each entry. */
+  readonly extras: readonly (readonly unknown[])[]
+  readonly summary: {
+    readonly Rows: number
+    readonly Change: number
+    readonly Unchanged: number
+    readonly Unknown: number
+    readonly Held: number
+    readonly Calls: number
+  }
+}
+
+/** Set the number, or add to it; below 0 it stays at 0. */
+export type StockRule = { readonly set: number } | { readonly add: number }
+
+/** A number that is expected to be live; a row whose item has another is held. */
+export interface ExpectedStock {
+  readonly quantity: number
+  /** Why the row is held whatever is live. */
+  readonly hold?: string
+}
+
+/**
+ * Plans rows.
+ * @param perCall rows a call
+ * @param expected by item id, what undo counts on
+ */
+export async function planStock(
+  input: StockRows,
+  live: LiveItems,
+  perCall: number,
+  expected: ReadonlyMap<number, ExpectedStock> = new Map(),
+): Promise<StockPlan> {
+  const wanted = new Map(input.rows.map((row, at) => [row.id > 0 ? row.id : row.reference, at]))
+  const entries: (StockPlanEntry | undefined)[] = new Array(input.rows.length).fill(undefined)
+  for await (const item of live) {
+    if (item.ItemType !== 'ShopItem') continue
+    for (const name of [item.Id, ...(item.OwnReferences ?? [])]) {
+      const at = wanted.get(name)
+      const row = at === undefined ? undefined : input.rows[at]
+      if (at === undefined || row === undefined) continue
+      const before = entries[at]
+      entries[at] = before === undefined ? planned(row, item, expected.get(item.Id)) : ambiguous(before, item)
+    }
+  }
+  const all = entries.map((entry, at) => entry ?? unknown(input.rows[at] as StockRow))
+  return planOf(
+    input.form,
+    withoutTwins(all),
+    input.rows.map(({ extra }) => extra),
+    perCall,
+  )
+}
+
+/** Plans a rule over the selected items of the live list. */
+export async function planStockRule(
+  rule: StockRule,
+  { live, select, perCall }: { readonly live: LiveItems; readonly select: Selection; readonly perCall: number },
+): Promise<StockPlan> {
+  const entries: StockPlanEntry[] = []
+  const isSelected = selector(select)
+  for await (const item of live) {
+    if (item.ItemType !== 'ShopItem' || !isSelected(item)) continue
+    const old = item.RemainingQuantity ?? 0
+    const quantity = 'set' in rule ? rule.set : Math.min(MAX_INT, Math.max(0, old + rule.add))
+    entries.push(planned({ line: 0, id: item.Id, reference: undefined, quantity, extra: [] }, item, undefined))
+  }
+  return planOf(
+    { kind: 'rule', columns: ['Id', 'Quantity'] },
+    entries,
+    entries.map(() => []),
+    perCall,
+  )
+}
+
+function planned(row: StockRow, item: LiveItem, expected: ExpectedStock | undefined): StockPlanEntry {
+  const old = item.RemainingQuantity ?? 0
+  const entry = {
+    Line: row.line,
+    Id: item.Id,
+    OwnReference: row.reference ?? null,
+    Title: item.ShortDescription ?? null,
+    OldQuantity: old,
+    Quantity: row.quantity,
+  }
+  if (old === row.quantity) return { ...entry, Outcome: 'unchanged', Reason: null }
+  const moved =
+    expected === undefined || expected.quantity === old
+      ? undefined
+      : `${old} are in stock and not the ${expected.quantity} that the job set: sold or changed since`
+  const why = expected?.hold ?? moved
+  return { ...entry, Outcome: why === undefined ? 'change' : 'held', Reason: why ?? null }
+}
+
+function ambiguous(before: StockPlanEntry, { Id }: LiveItem): StockPlanEntry {
+  if (before.Id === Id) return before
+  return { ...before, Outcome: 'held', Reason: `its own reference belongs to several items, ${before.Id} and ${Id}` }
+}
+
+/** Two rows that name one item, by its id and by its own reference, would race each other. */
+function withoutTwins(entries: readonly StockPlanEntry[]): StockPlanEntry[] {
+  const lines = new Map<number, number>()
+  return entries.map((entry) => {
+    const twin = entry.Id === 0 ? undefined : lines.get(entry.Id)
+    if (entry.Id > 0 && twin === undefined) lines.set(entry.Id, entry.Line)
+    return twin === undefined
+      ? entry
+      : { ...entry, Id: 0, Outcome: 'held', Reason: `item ${entry.Id} stands in line ${twin} too` }
+  })
+}
+
+function unknown({ line, id, reference, quantity }: StockRow): StockPlanEntry {
+  const what = id > 0 ? `id ${id}` : `the own reference "${reference ?? ''}"`
+  return {
+    Line: line,
+    Id: id,
+    OwnReference: reference ?? null,
+    Title: null,
+    OldQuantity: null,
+    Quantity: quantity,
+    Outcome: 'unknown',
+    Reason: `no shop item with ${what} is in the shop now`,
+  }
+}
+
+function planOf(
+  form: InputForm,
+  entries: readonly StockPlanEntry[],
+  extras: readonly (readonly unknown[])[],
+  perCall: number,
+): StockPlan {
+  const count = (outcome: Outcome) => entries.filter(({ Outcome }) => Outcome === outcome).length
+  const Change = count('change')
+  const summary = {
+    Rows: entries.length,
+    Change,
+    Unchanged: count('unchanged'),
+    Unknown: count('unknown'),
+    Held: count('held'),
+    Calls: Math.ceil(Change / perCall),
+  }
+  return { form, entries, extras, summary }
+}
