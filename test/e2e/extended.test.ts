@@ -314,7 +314,7 @@ describe('shop:stock', () => {
   })
 
   it('sets many by a rule, 500 by one call', async () => {
-    await controlSandbox(home.sandbox.url, 'weather', { 'max-items': '2' })
+    await controlSandbox(home.sandbox.url, 'faults', { 'max-items': '2' })
     const run = await home.seller('shop:stock', '--reference', 'lager-*', '--add', '-1000', '--yes', '--json')
     expect(run.code, run.stderr).to.equal(EXIT.ok)
     expect(await left()).to.deep.equal([0, 0, 0])
@@ -324,10 +324,10 @@ describe('shop:stock', () => {
 
   it('goes on after a break, sets nothing twice wrong, and counts on what was live', async () => {
     const before = await left()
-    await controlSandbox(home.sandbox.url, 'weather', { unavailable: '100%' })
+    await controlSandbox(home.sandbox.url, 'faults', { unavailable: '100%' })
     const plan = ['shop:stock', `${ids[0]}=5`, `${ids[1]}=6`, '--yes', '--json']
     expect((await home.seller(...plan)).code).to.equal(EXIT.failure)
-    await controlSandbox(home.sandbox.url, 'weather', { unavailable: '0%' })
+    await controlSandbox(home.sandbox.url, 'faults', { unavailable: '0%' })
     const stopped = await home.seller(...plan.slice(0, 3), '--yes', '--max-calls', '1', '--json')
     expect(stopped.code).to.equal(EXIT.quota)
     expect(await left()).to.deep.equal(before)

@@ -46,7 +46,7 @@ describe('the keys of --json', () => {
   const golden: Record<string, Keys> = process.env.UPDATE_GOLDEN ? {} : JSON.parse(readFileSync(GOLDEN, 'utf8'))
 
   before(async () => {
-    home = await openObserved({ faults: { queueDelayMs: 0 } })
+    home = await openObserved({ faults: { queueDelayMs: 0 }, extended: true })
     await home.file('a.png', PIXEL.png)
     // biome-ignore lint/suspicious/noExplicitAny: what a script would read, unchecked.
     const of = async (name: string, ...args: string[]): Promise<any> => {
@@ -65,7 +65,8 @@ describe('the keys of --json', () => {
     // Without the first operation, so that there is a difference to show.
     const some = Object.values(operationsOf('PublicService')).slice(1)
     const description = await home.file('public.wsdl', wsdlOf('PublicService', NS, 'https://api.example.com', some))
-    const [a = 0, b = 0, c = 0, d = 0] = await stock(home, [100, 200, 300, 400])
+    const [a = 0, b = 0, c = 0, d = 0, e = 0] = await stock(home, [100, 200, 300, 400, 500])
+    await home.seller('service:check', '--save')
     const auction = ['--title', 'Kruka', '--category', CATEGORY, '--start-price', '10', '--shipping', 'pickup']
     const mug = ['--title', 'Mugg', '--category', CATEGORY, '--price', '149']
     // At once what does not touch each other: a command that waits for the service leaves the processor to the others.
@@ -100,8 +101,16 @@ describe('the keys of --json', () => {
       [
         ['items:price, a dry run', free, '--opening', '120', '--dry-run'],
         ['items:price, a run', free, '--opening', '130'],
+        ['items:end', free, '--yes'],
       ],
       [['feedback:leave', String(pending[0].Id), '--positive', 'Tack', '--yes'], ['transactions:list']],
+      [
+        ['shop:stock, a dry run', `${e}=3`, '--dry-run'],
+        ['shop:stock, a run', `${e}=3`, '--yes'],
+        ['shop:update', String(e), '--title', 'Krus'],
+        ['shop:activate', String(e), '--at', '2099-01-01'],
+      ],
+      [['transactions:mark', String(pending[1].Id), '--paid']],
       [['items:add, a dry run', ...auction, '--dry-run']],
       [['items:list, of another seller', '--seller', '1002']],
       [['items:show', String(a)]],
