@@ -1,8 +1,9 @@
 import { expect } from 'chai'
-import { bulkJob, bulkRows, createBulkJob, itemsPerCall } from '../../../src/jobs/bulk/index.js'
+import { resultMeaning } from '../../../src/contract/index.js'
+import { bulkJob, bulkRows, createBulkJob, itemsPerCall, refusedRows } from '../../../src/jobs/bulk/index.js'
 import { BudgetError } from '../../../src/jobs/index.js'
 import { SoapError } from '../../../src/soap/client/index.js'
-import { Bench, FakeService, FORM } from './support.js'
+import { Bench, FakeService, FORM, failure } from './support.js'
 
 describe('bulk jobs', () => {
   let bench: Bench
@@ -431,6 +432,81 @@ describe('bulk jobs', () => {
     })
     expect(outcome.verdict).to.equal('ok')
     expect(problems).to.deep.equal([null, 'Nobody answers there.', null])
+  })
+
+  it('throw on what is not of the service while they wait, and leave the rows queued', async () => {
+    use(FakeService.shop(2))
+    const jobId = bench.price(2)
+    await bench.run(jobId)
+    const mistake = new TypeError('a mistake of this program')
+    const client = { call: (() => Promise.reject(mistake)) as never }
+    const thrown = await bench.run(jobId, { client, wait: true }).catch((error: unknown) => error)
+    expect(thrown).to.equal(mistake)
+    expect(bulkJob(bench.ledger, jobId)).to.include({ Running: false })
+    expect(bulkJob(bench.ledger, jobId).Counts).to.include({ queued: 2 })
+  })
+
+  it('throw on what is not of the service while they send, and leave the rows as sent', async () => {
+    use(FakeService.shop(1200))
+    const jobId = bench.price(1200)
+    const mistake = new TypeError('a mistake of this program')
+    const client = { call: (() => Promise.reject(mistake)) as never }
+    const thrown = await bench.run(jobId, { client, concurrency: 1 }).catch((error: unknown) => error)
+    expect(thrown).to.equal(mistake)
+    expect(bulkJob(bench.ledger, jobId).Counts).to.include({ sending: 500, unsent: 700 })
+    expect((await bench.run(jobId, { wait: true })).verdict).to.equal('ok')
+  })
+
+  for (const [name, error, stop] of [
+    ['a spent budget', new BudgetError('budget', 2, 2, 'spent', 'more'), 'budget'],
+    ['a quota', failure('GetRequestResults', { kind: 'quota' }), 'quota'],
+    ['an interruption', failure('GetRequestResults', { kind: 'aborted' }), 'interrupted'],
+    ['a refusal', failure('GetRequestResults', { kind: 'refused' }), 'refused'],
+    ['a reply that breaks the contract', failure('GetRequestResults', { kind: 'broken' }), 'fault'],
+    ['a foreign namespace', failure('GetRequestResults', { kind: 'namespace' }), 'fault'],
+  ] as const) {
+    it(`end a look at ${name}, with the rows still queued`, async () => {
+      use(FakeService.shop(2))
+      const jobId = bench.price(2)
+      await bench.run(jobId)
+      const client = { call: (() => Promise.reject(error)) as never }
+      // A single look: a wait goes on past a reply that is broken.
+      const outcome = await bench.run(jobId, { client })
+      expect(outcome).to.include({ stop, error })
+      expect(outcome.job.Counts).to.include({ queued: 2 })
+      expect(outcome.job).to.include({ State: 'waiting', Message: error.message })
+    })
+  }
+
+  it('say what a code means where the service says nothing', async () => {
+    use(FakeService.shop(3))
+    const { call } = bench.service.client
+    const messages: Record<number, string | undefined> = { 0: undefined, 1: '   ', 2: ' why ' }
+    const client = {
+      call: (async (...args: Parameters<typeof call>) => {
+        if (args[0] !== 'GetRequestResults') return call(...args)
+        const { requestIds } = args[1] as { requestIds: number[] }
+        return requestIds.map((RequestId, at) => ({ RequestId, ResultCode: 'UpdateNotAllowed', Message: messages[at] }))
+      }) as never,
+    }
+    const jobId = bench.price(3)
+    await bench.run(jobId, { client, wait: true })
+    const meaning = resultMeaning('UpdateNotAllowed')
+    expect(meaning).to.match(/\w{3}/)
+    expect([...bulkRows(bench.ledger, jobId)].map(({ Reason }) => Reason)).to.deep.equal([
+      `UpdateNotAllowed: ${meaning}`,
+      `UpdateNotAllowed: ${meaning}`,
+      'UpdateNotAllowed: why',
+    ])
+  })
+
+  it('give a row back with its state where no reason was kept', async () => {
+    use(FakeService.shop(1))
+    const jobId = bench.price(1)
+    bench.service.code = () => 'UpdateNotAllowed'
+    await bench.run(jobId, { wait: true })
+    bench.ledger.store.run('UPDATE bulk_states SET reasons = NULL')
+    expect([...refusedRows(bench.ledger, jobId)].map(({ reason }) => reason)).to.deep.equal(['failed'])
   })
 
   it('of nothing but held rows are over at once', () => {
