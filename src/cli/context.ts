@@ -53,6 +53,8 @@ export interface Context {
   readonly prompts: Prompts
   /** Stderr is a terminal. */
   readonly errorTerminal: boolean
+  /** Stdout is the terminal of a person: a browser may be opened beside it. */
+  readonly ownsTerminal: boolean
   /** Settings by flag, environment, profile (in this order), each with its source. Read from disk on first use. */
   readonly profile: ResolvedProfile
   readonly configDir: string
@@ -187,6 +189,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     output,
     prompts,
     errorTerminal: stderr.isTTY === true,
+    ownsTerminal: host.ownsTerminal === true && stdout.isTTY === true,
     configDir,
     dataDir,
     sandboxPath,

@@ -210,6 +210,7 @@ export const ERROR_CODES = {
   request_not_found: { category: 'not_found', keys: [], meaning: 'Neither the ledger nor the service knows the request.' },
   transaction_not_found: { category: 'not_found', keys: [], meaning: 'The transaction is not among your sales.' },
   no_token: { category: 'auth', keys: [], meaning: 'The service has no token for the seller and the secret key.' },
+  no_page: { category: 'not_found', keys: [], meaning: 'The service gave no address to open.' },
   no_user: { category: 'not_found', keys: [], meaning: 'The service returned no user for the credentials.' },
   no_shop: { category: 'not_found', keys: [], meaning: 'The seller has no shop.' },
   no_logo: { category: 'not_found', keys: [], meaning: 'The shop has no logo.' },

@@ -114,6 +114,7 @@ describe('the keys of --json', () => {
       [['items:add, a dry run', ...auction, '--dry-run']],
       [['items:list, of another seller', '--seller', '1002']],
       [['items:show', String(a)]],
+      [['images:list', String(items.find((item: { ImageLinks: string[] }) => item.ImageLinks.length > 0).Id)]],
       [['items:show, of several', String(a), String(b)]],
       [['transactions:show', String(pending[1].Id)]],
       [['items:show, to the public', String(a), '--public']],

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
+import { isWebAddress } from '../../src/cli/browser.js'
 import { type Home, openHome } from './harness.js'
+import { hasTmux } from './terminal.js'
 
 interface Listed {
   Id: number
@@ -143,6 +145,62 @@ describe('looking at items', () => {
     const none = await home.seller('items:show', '2147483646', '2147483647', '--json')
     expect(none.code).to.equal(1)
     expect(none.json().error).to.include({ code: 'item_not_found', exitCode: 1 })
+  })
+})
+
+describe('pages and images of items', () => {
+  let home: Home
+  let pictured: { Id: number; ItemLink: string; ImageLinks: string[] }
+  let bare: number
+  before(async () => {
+    home = await openHome({ sandbox: true })
+    const all = (await home.seller('items:list', '--json')).json()
+    pictured = all.find(({ ImageLinks }: Listed & { ImageLinks: string[] }) => ImageLinks.length > 0)
+    const mug = ['--title', 'Mugg', '--category', '344481', '--price', '149', '--wait', '--json']
+    bare = (await home.seller('shop:add', ...mug)).json().ItemId
+  })
+  after(() => home.close())
+
+  it('prints the address of a page off a terminal', async () => {
+    const run = await home.seller('items:show', String(pictured.Id), '--web')
+    expect([run.code, run.stdout, run.stderr]).to.deep.equal([0, `${pictured.ItemLink}\n`, ''])
+    const images = await home.seller('images:list', String(pictured.Id), '--web')
+    expect(images.lines()).to.deep.equal(pictured.ImageLinks)
+  })
+
+  it('lists the images of an item', async () => {
+    const images = (await home.seller('images:list', String(pictured.Id), '--json')).json()
+    expect(images.map(({ Url }: { Url: string }) => Url)).to.deep.equal(pictured.ImageLinks)
+    expect(images[0]).to.include({ Number: 1 })
+    const none = await home.seller('images:list', String(bare))
+    expect([none.code, none.stdout, none.stderr]).to.deep.equal([0, '', 'The item has no images.\n'])
+  })
+
+  it('says that there is nothing to open: no_page, exit 1', async () => {
+    const run = await home.seller('images:list', String(bare), '--web', '--json')
+    expect(run.code).to.equal(1)
+    expect(run.json().error).to.include({ code: 'no_page', category: 'not_found' })
+  })
+
+  it('opens the browser from a terminal, and prints the address where none opens', async function () {
+    if (!hasTmux) this.skip()
+    const opener = await home.file('xdg-open', `#!/bin/sh\nprintf %s "$1" > '${join(home.dir, 'opened')}'\n`)
+    await chmod(opener, 0o755)
+    const path = `${home.dir}:${process.env.PATH}`
+    const terminal = await home.terminal(['items:show', String(pictured.Id), '--web'], { env: { PATH: path } })
+    const { code, screen } = await terminal.done()
+    expect(code).to.equal(0)
+    expect(screen).to.include(`Opened ${pictured.ItemLink}`)
+    expect(await readFile(join(home.dir, 'opened'), 'utf8')).to.equal(pictured.ItemLink)
+    const without = await home.terminal(['items:show', String(pictured.Id), '--web'], { env: { PATH: join(home.dir, 'data') } })
+    expect((await without.done()).screen).to.match(new RegExp(`^${pictured.ItemLink}$`, 'm'))
+  })
+
+  it('opens addresses of the web only', () => {
+    expect(isWebAddress('https://shop.example/item/1')).to.equal(true)
+    for (const text of ['file:///etc/passwd', 'javascript:alert(1)', '-a Calculator', '', 'calc.exe']) {
+      expect(isWebAddress(text), text).to.equal(false)
+    }
   })
 })
 

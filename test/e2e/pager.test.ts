@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import { type Home, openHome } from './harness.js'
 import { hasTmux } from './terminal.js'
 
-describe('the pager', function () {
+describe('the pager', () => {
   let home: Home
   let counting: string
   before(async function () {

@@ -45,6 +45,8 @@ async function follow(
 ): Promise<EidRecord> {
   ctx.output.note(`Order reference ${session.EidOrderRef}`)
   if (options.onFile) await showStart(ctx, session)
+  // Nobody else is there to approve it.
+  if (ctx.profile.embedded) ctx.output.hint('In the sandbox, approve it from another terminal with: seller sandbox:eid approve')
   if (!options.wait) return {}
   const progress = ctx.output.progress({ kind: 'spinner', text: 'Open your electronic-ID app' })
   let last: EidRecord = {}

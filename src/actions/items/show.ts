@@ -5,6 +5,7 @@ import { type ItemRecord, itemViewOf, NO_NAMES } from '../../format/views/index.
 import type { SoapClient } from '../../soap/client/index.js'
 import { rememberingMembers } from '../reference/members.js'
 import { type NameKind, namesOf, withNames } from '../reference/names.js'
+import { openAddresses, pagesOf, tellOfLinks } from './web.js'
 
 export interface ItemLook {
   readonly ids: readonly number[]
@@ -62,7 +63,10 @@ export async function showItems(ctx: Context, look: ItemLook): Promise<void> {
   const view = itemViewOf({ names, now })
   if (look.ids.length > 1) await output.records(view, items)
   else for await (const item of items) await output.record(view, item)
-  if (output.human && ctx.profile.embedded) {
-    output.hint('Links of the sandbox work while seller sandbox:start runs.')
-  }
+  tellOfLinks(ctx)
+}
+
+/** Opens their pages. @throws {SellerError} no_page; what readItems throws */
+export async function browseItems(ctx: Context, look: ItemLook): Promise<void> {
+  for await (const item of readItems(ctx, look)) await openAddresses(ctx, pagesOf(item), `Item ${item.Id}`)
 }

@@ -1,5 +1,5 @@
 import { Flags } from '@oclif/core'
-import { showItems } from '../../actions/items/show.js'
+import { browseItems, showItems } from '../../actions/items/show.js'
 import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag, idArg } from '../../cli/flags.js'
 
@@ -12,6 +12,7 @@ export default class ItemsShow extends SellerCommand<typeof ItemsShow> {
     '<%= config.bin %> <%= command.id %> 1001',
     '<%= config.bin %> <%= command.id %> 1001 1002 1003',
     '<%= config.bin %> <%= command.id %> 1001 --public',
+    '<%= config.bin %> <%= command.id %> 1001 --web',
     '<%= config.bin %> <%= command.id %> 1001 --json | jq .BuyItNowPrice',
   ]
   static operations = ['GetItem', 'PublicService.GetItem']
@@ -19,12 +20,13 @@ export default class ItemsShow extends SellerCommand<typeof ItemsShow> {
   static override flags = {
     ...callTimeoutFlag,
     public: Flags.boolean({ summary: 'Ask the public service: show what everybody sees.' }),
+    web: Flags.boolean({ summary: 'Open the pages of the items in the browser; off a terminal, print their addresses.' }),
   }
 
   protected override readonly paged = true
 
   async work(): Promise<void> {
-    const { public: everybody, timeout } = this.flags
-    await showItems(this.ctx, { ids: this.args.id ?? [], public: everybody, timeoutMs: timeout })
+    const { public: everybody, timeout, web } = this.flags
+    await (web ? browseItems : showItems)(this.ctx, { ids: this.args.id ?? [], public: everybody, timeoutMs: timeout })
   }
 }

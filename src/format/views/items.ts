@@ -166,6 +166,27 @@ function titleOf({ Id, ShortDescription }: ItemRecord): string {
   return ShortDescription ?? `Item ${Id}`
 }
 
+/** An image as commands list it. */
+export interface ImageLinkRecord {
+  readonly Number: number
+  readonly Url: string
+  /** As the service names it; null where it gives none. */
+  readonly Format: string | null
+}
+
+/** The images of an item, in its order: all that the service tells of each. */
+export function imageLinksOf({ ImageLinks: links, DetailedImageLinks: detailed }: ItemRecord): ImageLinkRecord[] {
+  const formats = new Map(detailed.map(({ Url, Format }) => [Url, Format]))
+  const urls = links === undefined || links.length === 0 ? detailed.flatMap(({ Url }) => Url ?? []) : links
+  return urls.map((Url, index) => ({ Number: index + 1, Url, Format: formats.get(Url) ?? null }))
+}
+
+export const imageLinksView: View<ImageLinkRecord> = {
+  keys: ['Number', 'Url', 'Format'],
+  empty: 'The item has no images.',
+  columns: [{ key: 'Number', header: '#', kind: 'int' }, { key: 'Url', header: 'Address' }, { key: 'Format' }],
+}
+
 /** `Glas > Vaser (1612)`, or the number alone. */
 function withNumber(name: string | undefined, id: number): string {
   return name === undefined ? String(id) : `${name} (${id})`

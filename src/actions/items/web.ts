@@ -1,0 +1,33 @@
+/** Pages and pictures of items, in the browser. */
+import { isWebAddress, openInBrowser } from '../../cli/browser.js'
+import type { Context } from '../../cli/context.js'
+import { SellerError } from '../../cli/errors.js'
+import type { ItemRecord } from '../../format/views/index.js'
+
+/** What the links of the sandbox inside this process need to work. */
+const OF_SANDBOX = 'Links of the sandbox work while seller sandbox:start runs.'
+
+/** Tells a person that links of the sandbox lead nowhere by themselves. */
+export function tellOfLinks(ctx: Context): void {
+  if (ctx.output.human && ctx.profile.embedded) ctx.output.hint(OF_SANDBOX)
+}
+
+/**
+ * Opens addresses: in the browser from a terminal, else they are printed, one a line.
+ * @throws {SellerError} no_page where there is none
+ */
+export async function openAddresses(ctx: Context, addresses: readonly string[], ofWhat: string): Promise<void> {
+  const usable = addresses.filter(isWebAddress)
+  if (usable.length === 0)
+    throw new SellerError('no_page', `${ofWhat}: the service gave no address to open.`, 'Look at it with: seller items:show')
+  for (const address of usable) {
+    if (ctx.ownsTerminal && (await openInBrowser(address))) ctx.output.note(`Opened ${address}`)
+    else ctx.output.text(address)
+  }
+  tellOfLinks(ctx)
+}
+
+/** The page of an item; empty where the service gave none. */
+export function pagesOf({ ItemLink: link }: ItemRecord): string[] {
+  return link === undefined ? [] : [link]
+}
