@@ -1,7 +1,7 @@
 /** What an answer of SetPriceOnShopItems means for each row, also an answer that is odd. */
 import { expect } from 'chai'
-import { bulkRows } from '../../../src/jobs/bulk/index.js'
-import { Bench, FakeService } from './support.js'
+import { bulkRows, createBulkJob } from '../../../src/jobs/bulk/index.js'
+import { Bench, FakeService, FORM } from './support.js'
 
 interface Answer {
   QueuedRequestResponses: { RequestId: number; ItemId: number }[]
@@ -69,6 +69,24 @@ describe('the answer to a call of prices', () => {
       ['failed', null, `The shop is closed. ${noReason}`],
       ['queued', 102, null],
       ['failed', null, `The shop is closed. ${noReason}`],
+    ])
+  })
+
+  it('of an auction says in one line why it was refused, or that no reason was given', async () => {
+    const rows = [1, 2, 3].map((id) => ({
+      line: id,
+      id,
+      payload: { OpeningPrice: 90, ReservedPrice: null, BinPrice: null },
+      oldPayload: { OpeningPrice: 100, ReservedPrice: null, BinPrice: null },
+    }))
+    const { JobId } = createBulkJob(bench.ledger, { kind: 'auction-price', profile: 'shop', title: 't', form: FORM, rows })
+    const answers = [[], [{ ErrorMessage: ' It has bids. ' }, {}], [{ ErrorMessage: '' }]]
+    const client = { call: (async () => ({ IsSuccessful: false, ValidationErrors: answers.shift() })) as never }
+    await bench.run(JobId, { client, concurrency: 1 })
+    expect([...bulkRows(bench.ledger, JobId)].map(({ State, Reason }) => [State, Reason])).to.deep.equal([
+      ['failed', noReason],
+      ['failed', `It has bids. ${noReason}`],
+      ['failed', noReason],
     ])
   })
 })
