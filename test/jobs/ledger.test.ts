@@ -1,6 +1,7 @@
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
+import { BULK_ROWIDS } from '../../src/jobs/ledger/bulk-schema.js'
 import { LedgerError } from '../../src/jobs/ledger/errors.js'
 import { migrate, openLedger } from '../../src/jobs/ledger/ledger.js'
 import { MIGRATIONS } from '../../src/jobs/ledger/schema.js'
@@ -85,6 +86,32 @@ describe('the ledger file', () => {
     store.close()
     const { calls } = temporaryLedger(new FakeClock(), path)
     expect([calls.usedIn(1), calls.usedIn(1, { sandbox: true })]).to.deep.equal([1, 2])
+  })
+
+  it('keeps every batch, column by column, when its tables get row ids', () => {
+    const path = join(temporaryDirectory(), 'old.db')
+    const store = openStore(path, 'power')
+    migrate(store, path, MIGRATIONS.slice(0, MIGRATIONS.indexOf(BULK_ROWIDS)))
+    store.run("INSERT INTO jobs (id, kind, profile, title, state, created_at) VALUES (1, 'price', 'p', 't', 'open', 0)")
+    const contents = () =>
+      ['bulk_batches', 'bulk_states'].map((table) => store.all<object>(`SELECT * FROM ${table} ORDER BY batch`))
+    for (const batch of [2, 1]) {
+      for (const table of ['bulk_batches', 'bulk_states']) {
+        const columns = store.all<{ name: string; type: string }>(`PRAGMA table_info(${table})`).slice(2)
+        // Another value in every column, so that none can be taken for its neighbour.
+        const values = columns.map(({ type }, at) =>
+          type === 'INTEGER' ? batch * 100 + at : type === 'BLOB' ? new Uint8Array([batch, at]) : `${batch} ${at}`,
+        )
+        const names = columns.map(({ name }) => name).join(', ')
+        const marks = columns.map(() => '?').join(', ')
+        store.run(`INSERT INTO ${table} (job_id, batch, ${names}) VALUES (1, ${batch}, ${marks})`, ...values)
+      }
+    }
+    const before = contents()
+    migrate(store, path, MIGRATIONS)
+    expect(contents()).to.deep.equal(before)
+    expect(before.flat()).to.have.length(4)
+    store.close()
   })
 
   it('holds everything in the one file once it is closed', () => {

@@ -12,7 +12,12 @@ export const runFlags = {
     helpGroup: RUN,
     summary: 'Wait, then read the live list again and report every difference (exit 5).',
   }),
-  concurrency: intFlag({ helpGroup: RUN, min: 1, max: 16, summary: 'Number of calls at once (default 2).' }),
+  concurrency: intFlag({
+    helpGroup: RUN,
+    min: 1,
+    max: 16,
+    summary: 'Number of calls at once. By default as many as the service keeps up with, at most 8.',
+  }),
   'failed-file': Flags.string({
     helpGroup: RUN,
     helpValue: 'FILE',

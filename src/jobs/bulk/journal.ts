@@ -28,13 +28,15 @@ const BATCHES = `SELECT b.batch, b.count, b.first_row, b.ids, b.prices, b.payloa
 const COUNTS = ROW_STATES.map((state) => `coalesce(sum(${state}), 0) AS ${state}`).join(', ')
 /** States that a run asks for by name; each is a column of counts. */
 type Wanted = Extract<BulkRowState, 'unsent' | 'sending' | 'queued' | 'failed' | 'retryable' | 'unknown'>
+/** Batches read by one query: some 10 kB each. */
+const AT_ONCE = 20
 const NEXT: Readonly<Record<Wanted, string>> = {
-  unsent: `${BATCHES} AND s.unsent > 0 ORDER BY s.batch LIMIT 1`,
-  sending: `${BATCHES} AND s.sending > 0 ORDER BY s.batch LIMIT 1`,
-  queued: `${BATCHES} AND s.queued > 0 ORDER BY s.batch LIMIT 1`,
-  failed: `${BATCHES} AND s.failed > 0 ORDER BY s.batch LIMIT 1`,
-  retryable: `${BATCHES} AND s.retryable > 0 ORDER BY s.batch LIMIT 1`,
-  unknown: `${BATCHES} AND s.unknown > 0 ORDER BY s.batch LIMIT 1`,
+  unsent: `${BATCHES} AND s.unsent > 0 ORDER BY s.batch LIMIT ${AT_ONCE}`,
+  sending: `${BATCHES} AND s.sending > 0 ORDER BY s.batch LIMIT ${AT_ONCE}`,
+  queued: `${BATCHES} AND s.queued > 0 ORDER BY s.batch LIMIT ${AT_ONCE}`,
+  failed: `${BATCHES} AND s.failed > 0 ORDER BY s.batch LIMIT ${AT_ONCE}`,
+  retryable: `${BATCHES} AND s.retryable > 0 ORDER BY s.batch LIMIT ${AT_ONCE}`,
+  unknown: `${BATCHES} AND s.unknown > 0 ORDER BY s.batch LIMIT ${AT_ONCE}`,
 }
 const SAVE = `UPDATE bulk_states SET ${ROW_STATES.map((state) => `${state} = ?`).join(', ')},
   states = ?, request_ids = ?, item_ids = ?, reasons = ? WHERE job_id = ? AND batch = ?`
@@ -48,6 +50,8 @@ export class BulkJournal {
   readonly tally: BulkCounts
   readonly #store: Store
   readonly #jobId: number
+  /** What was read and not handed out yet, and the batch after which it goes on. */
+  #ahead: { readonly state: Wanted; readonly batches: StoredBatch[]; after: number } | undefined
 
   constructor(ledger: Pick<Ledger, 'store'>, jobId: number) {
     this.#store = ledger.store
@@ -57,7 +61,7 @@ export class BulkJournal {
 
   /** The next batch after one (0 for the first) that has rows in a state. */
   next(state: Wanted, after: number): Batch | undefined {
-    const stored = this.#store.first<StoredBatch>(NEXT[state], this.#jobId, after)
+    const stored = this.#stored(state, after)
     if (stored === undefined) return undefined
     return new Batch(
       {
@@ -78,6 +82,15 @@ export class BulkJournal {
     )
   }
 
+  #stored(state: Wanted, after: number): StoredBatch | undefined {
+    if (this.#ahead?.state !== state || this.#ahead.after !== after || this.#ahead.batches.length === 0) {
+      this.#ahead = { state, after, batches: this.#store.all<StoredBatch>(NEXT[state], this.#jobId, after) }
+    }
+    const stored = this.#ahead.batches.shift()
+    if (stored !== undefined) this.#ahead.after = stored.batch
+    return stored
+  }
+
   /** Every batch with rows in a state, one at a time; a batch may be changed and saved on the way. */
   *all(state: Wanted): Generator<Batch> {
     for (let after = 0; ; ) {
@@ -90,6 +103,8 @@ export class BulkJournal {
 
   /** Writes the states of a batch. */
   save(batch: Batch): void {
+    // One that was read ahead would be handed out as it was before.
+    if (this.#ahead?.batches.some((stored) => stored.batch === batch.batch)) this.#ahead = undefined
     const reasons = packReasons(batch.reasons)
     this.#store.run(
       SAVE,

@@ -47,7 +47,7 @@ export async function runBulkJob(options: RunBulkOptions): Promise<BulkOutcome> 
     // What an earlier run left queued may be done by now, and says whether the service is there at all.
     if (journal.tally.queued > 0 && (journal.tally.unsent > 0 || options.wait !== true)) await look(0)
     if (ended.stop === null && journal.tally.unsent > 0) {
-      const { concurrency, onCall } = { concurrency: options.concurrency ?? 2, onCall: progress.sending }
+      const { concurrency } = options
       ended = await new Sender({
         ledger,
         client,
@@ -57,7 +57,7 @@ export async function runBulkJob(options: RunBulkOptions): Promise<BulkOutcome> 
         concurrency,
         signal,
         lock,
-        onCall,
+        onCall: progress.sending,
       }).run()
     }
     if (ended.stop === null && options.wait === true && journal.tally.queued > 0)

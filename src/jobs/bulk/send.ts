@@ -4,9 +4,13 @@ import type { JobLock } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
 import type { Batch } from './batch.js'
 import { type BulkJournal, itemsPerCall, rememberItemsPerCall } from './journal.js'
+import { Pace } from './pace.js'
 import type { Strategy } from './strategies.js'
 import { type Trouble, troubleOf } from './trouble.js'
 import type { BulkStop } from './types.js'
+
+/** Calls at once of single writes: each is a row of unknown outcome if the connection is lost. */
+const SINGLE_AT_ONCE = 2
 
 /** So many calls in a row that fail alike are the service's or the network's trouble, not that of their rows. */
 const SAME_TROUBLE = 3
@@ -17,7 +21,8 @@ export interface SenderOptions {
   readonly journal: BulkJournal
   readonly strategy: Strategy
   readonly profile: string
-  readonly concurrency: number
+  /** Calls at once; undefined: as many as the service keeps up with. */
+  readonly concurrency: number | undefined
   readonly signal: AbortSignal | undefined
   readonly lock: JobLock
   /** Called after every call. */
@@ -46,6 +51,12 @@ export class Sender {
   #refusedSize = 0
   /** Rows of the largest call that was taken. */
   #taken = 0
+  readonly #pace = new Pace()
+  readonly #workers: Promise<void>[] = []
+  /** Workers that have not ended. */
+  #working = 0
+  /** Every batch was given to a worker. */
+  #emptied = false
 
   constructor(options: SenderOptions) {
     this.#options = options
@@ -54,17 +65,40 @@ export class Sender {
 
   /** Sends until nothing is unsent or something stops it. @throws LedgerError, JobsError when the job was taken over */
   async run(): Promise<{ stop: BulkStop | null; error: unknown }> {
-    const workers = Array.from({ length: Math.max(1, this.#options.concurrency) }, () => this.#work())
-    const results = await Promise.allSettled(workers)
-    for (const result of results) if (result.status === 'rejected') throw result.reason
+    this.#addWorkers()
+    // Workers come and go with the pace; those that are added meanwhile are waited for too.
+    for (let ended = 0; ended < this.#workers.length; ) {
+      ended = this.#workers.length
+      await Promise.allSettled(this.#workers)
+    }
+    await Promise.all(this.#workers)
     return this.#ended ?? { stop: null, error: null }
+  }
+
+  /** Calls that may go at once now. */
+  get #atOnce(): number {
+    const { concurrency, strategy } = this.#options
+    return concurrency ?? (strategy.single ? SINGLE_AT_ONCE : this.#pace.atOnce)
+  }
+
+  #addWorkers(): void {
+    while (this.#working < Math.max(1, this.#atOnce) && !this.#emptied && this.#ended === undefined) {
+      this.#working++
+      const worker = this.#work()
+      // Its error is thrown by run, which may still wait for another.
+      worker.catch(() => undefined)
+      this.#workers.push(worker)
+    }
   }
 
   async #work(): Promise<void> {
     try {
       for (let dirty: Batch | undefined; ; ) {
-        const batch = this.#ended === undefined ? this.#next() : undefined
+        const surplus = this.#working > this.#atOnce
+        const batch = this.#ended === undefined && !surplus ? this.#next() : undefined
         if (batch === undefined) {
+          // Before anything is awaited: of two that see one too many only one may go.
+          this.#working--
           if (dirty !== undefined) await this.#commit([dirty])
           return
         }
@@ -79,7 +113,8 @@ export class Sender {
 
   #next(): Batch | undefined {
     const batch = this.#options.journal.next('unsent', this.#last)
-    if (batch !== undefined) this.#last = batch.batch
+    if (batch === undefined) this.#emptied = true
+    else this.#last = batch.batch
     return batch
   }
 
@@ -104,8 +139,10 @@ export class Sender {
 
   async #call(batch: Batch, places: readonly number[]): Promise<void> {
     const { strategy, client, signal, onCall } = this.#options
+    const began = performance.now()
     try {
       await strategy.send(client, batch, places, { signal })
+      this.#pace.answered(performance.now() - began)
       this.#inARow = []
       this.#taken = Math.max(this.#taken, places.length)
       if (this.#refusedSize > places.length && strategy.many) this.#remember()
@@ -117,6 +154,7 @@ export class Sender {
       }
       this.#apply(trouble, error, batch, places)
     }
+    this.#addWorkers()
     onCall()
   }
 
@@ -142,6 +180,7 @@ export class Sender {
 
   /** Counts a call that failed; the one too many ends the run and, where nothing was done, gives the rows of all of them back. */
   #count(trouble: Trouble, error: unknown, batch: Batch, places: readonly number[]): void {
+    this.#pace.failed()
     this.#inARow.push({ batch, places, proven: trouble.proven })
     if (this.#inARow.length < SAME_TROUBLE || trouble.stop === undefined) return
     if (trouble.rows === 'failed') {

@@ -125,7 +125,7 @@ export interface RunBulkOptions {
   readonly client: Pick<SoapClient, 'call'>
   readonly clock: Clock
   readonly jobId: number
-  /** Number of calls at once (default 2). */
+  /** Calls at once; by default as many as the service keeps up with (Pace), and two where each is a single write. */
   readonly concurrency?: number
   /** Wait for the results of queued rows, at most timeoutMs. Without it a run that finds queued rows looks once before it sends. */
   readonly wait?: boolean

@@ -90,6 +90,10 @@ export interface Calls {
   close(): void
 }
 
+/** Outcomes written by one commit, and how long one may wait for it, ms. */
+const ENDS_AT_ONCE = 32
+const END_WITHIN_MS = 250
+
 /** Days a call stays listed; the budget needs one. */
 const KEEP_DAYS = 90
 
@@ -110,6 +114,9 @@ class CallTable implements Calls {
   readonly #path: string
   readonly #clock: Clock
   #opened: Store | undefined
+  /** How calls ended that is not written yet: a kill leaves them without an outcome, which counts as made. */
+  readonly #ends: { readonly id: number; readonly end: CallEnd }[] = []
+  #timer: NodeJS.Timeout | undefined
   /** At most how many calls of an application count now: an exact count plus what was recorded since. Expired ones may be among them. */
   readonly #bounds = new Map<string, { atMost: number; lastId: number }>()
 
@@ -130,6 +137,8 @@ class CallTable implements Calls {
 
   begin(call: NewCall, budget?: number): (end: CallEnd) => void {
     const store = this.#store
+    // Outcomes decide what counts against a budget.
+    if (budget !== undefined) this.#writeEnds()
     const record = () =>
       store.run(
         'INSERT INTO calls (app_id, profile, service, operation, kind, attempt, at, sandbox) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
@@ -150,17 +159,32 @@ class CallTable implements Calls {
             return record()
           })
     return (end) => {
-      try {
-        store.run(
-          'UPDATE calls SET outcome = ?, http_status = ?, ms = ? WHERE id = ?',
-          end.outcome,
-          end.httpStatus ?? null,
-          Math.round(end.ms),
-          id,
-        )
-      } catch {
-        // The call is counted, and its answer is at hand: an error here would make an answered write look like one never sent.
-      }
+      this.#ends.push({ id, end })
+      if (this.#ends.length >= ENDS_AT_ONCE) this.#writeEnds()
+      else this.#timer ??= setTimeout(() => this.#writeEnds(), END_WITHIN_MS).unref()
+    }
+  }
+
+  /** Writes how calls ended. Never throws: they are counted, and an error here would make an answered write look like one never sent. */
+  #writeEnds(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const ends = this.#ends.splice(0)
+    const store = this.#opened
+    if (ends.length === 0 || store === undefined) return
+    try {
+      store.transaction(() => {
+        for (const { id, end } of ends)
+          store.run(
+            'UPDATE calls SET outcome = ?, http_status = ?, ms = ? WHERE id = ?',
+            end.outcome,
+            end.httpStatus ?? null,
+            Math.round(end.ms),
+            id,
+          )
+      })
+    } catch {
+      // Told without an outcome, as after a kill.
     }
   }
 
@@ -210,6 +234,7 @@ class CallTable implements Calls {
   }
 
   usedIn(appId: number, { windowMs = CALL_QUOTA_WINDOW_MS, sandbox = false }: Where & { windowMs?: number } = {}): number {
+    this.#writeEnds()
     const row = this.#store.first<{ n: number }>(
       `SELECT count(*) AS n FROM calls WHERE ${COUNTED}`,
       appId,
@@ -248,6 +273,7 @@ class CallTable implements Calls {
   }
 
   list(filter: CallFilter = {}): CallRow[] {
+    this.#writeEnds()
     const values: SqlValue[] = []
     const where: string[] = []
     const only = (condition: string, value: SqlValue | undefined) => {
@@ -283,6 +309,7 @@ class CallTable implements Calls {
   }
 
   close(): void {
+    this.#writeEnds()
     this.#opened?.close()
     this.#opened = undefined
   }

@@ -5,7 +5,7 @@
 import { Buffer } from 'node:buffer'
 import type { ClientRequest, Agent as HttpAgent } from 'node:http'
 import type { Agent as HttpsAgent } from 'node:https'
-import type { Request as GotStream } from 'got'
+import type { Got, Request as GotStream } from 'got'
 import type { HttpRequest } from './bindings.js'
 import type { TimeLeft } from './time-left.js'
 
@@ -66,27 +66,42 @@ const SLICE_BYTES = 64 * 1024
  * @throws {TransportFailure}
  */
 export async function exchange(request: HttpRequest, options: ExchangeOptions): Promise<HttpReply> {
-  const { default: got } = await import('got')
+  const got = await gotOf(options)
   const body = request.body === undefined ? undefined : Buffer.from(request.body)
-  const { connectTimeoutMs } = options
   let stream: GotStream
   try {
     stream = got.stream(request.url, {
       method: request.method,
       headers: { ...request.headers, ...(body === undefined ? {} : { 'content-length': String(body.length) }) },
       body: body === undefined || body.length <= SLICE_BYTES ? body : slices(body),
-      agent: { http: options.agents.http, https: options.agents.https },
-      timeout: { lookup: connectTimeoutMs, connect: connectTimeoutMs, secureConnect: connectTimeoutMs },
-      retry: { limit: 0 },
-      followRedirect: false,
-      throwHttpErrors: false,
-      http2: false,
     })
   } catch {
     throw new TransportFailure('connection', false, 'ERR_INVALID_URL')
   }
   const line = new Line(stream, request, options)
   return line.head()
+}
+
+/** got with what is the same for all calls over the same connections: it checks every option, one by one, whenever it is given. */
+const gots = new WeakMap<Agents, Map<number, Got>>()
+
+async function gotOf({ agents, connectTimeoutMs }: ExchangeOptions): Promise<Got> {
+  const known = gots.get(agents) ?? new Map<number, Got>()
+  gots.set(agents, known)
+  let own = known.get(connectTimeoutMs)
+  if (own === undefined) {
+    const { default: got } = await import('got')
+    own = got.extend({
+      agent: { http: agents.http, https: agents.https },
+      timeout: { lookup: connectTimeoutMs, connect: connectTimeoutMs, secureConnect: connectTimeoutMs },
+      retry: { limit: 0 },
+      followRedirect: false,
+      throwHttpErrors: false,
+      http2: false,
+    })
+    known.set(connectTimeoutMs, own)
+  }
+  return own
 }
 
 function* slices(body: Buffer): Generator<Buffer, void> {

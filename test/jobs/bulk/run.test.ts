@@ -103,6 +103,18 @@ describe('bulk jobs', () => {
     expect(bench.service.of('SetPriceOnShopItems')).to.have.length(12)
   })
 
+  it('find their own pace where they are told none: more at once while that goes well, and every row is sent when it does not', async () => {
+    use(FakeService.shop(40_000))
+    await bench.run(bench.price(40_000), {})
+    expect(bench.service.mostAtOnce).to.be.within(3, 8)
+    expect(bench.service.of('SetPriceOnShopItems')).to.have.length(80)
+    // Calls fail again and again, so that workers leave and come back.
+    bench.service.fate = (call) => (call % 5 === 0 ? { kind: 'fault', faultString: 'Busy.', before: true } : 'answered')
+    const outcome = await bench.run(bench.price(20_000), {})
+    expect(outcome.job.Counts, String(outcome.error)).to.include({ unsent: 0, failed: 4000 })
+    expect(outcome.stop).to.equal(null)
+  })
+
   it('wait for all ids together and end', async () => {
     use(FakeService.shop(1200))
     bench.service.looks = 3
