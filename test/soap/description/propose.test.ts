@@ -1,0 +1,57 @@
+/** Names that a description may have for names of the contract. */
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { type NameMap, Renamer, readNameMap, renaming } from '../../../src/contract/index.js'
+import { wsdlOf } from '../../../src/sandbox/wsdl/document.js'
+import { inDocumentNames, proposeNames, readDescription } from '../../../src/soap/description/index.js'
+import { changed, entries, NS, operationsIn, SERVICES } from './support.js'
+
+/** The descriptions of services that use these names. */
+const described = (names: NameMap, change: typeof operationsIn = operationsIn) =>
+  SERVICES.map((service) => {
+    const renamer = new Renamer(renaming(names), 'whole')
+    const operations = change(service).map((operation) => renamer.operation(operation))
+    return readDescription(wsdlOf(service, NS, `http://127.0.0.1:1/v3/${service}.asmx`, operations), { service })
+  })
+
+const written = (pairs: NameMap) => pairs.map((pair) => pair.join('=')).sort()
+
+describe('names that are proposed', () => {
+  it('are none for the contract itself', () => {
+    expect(proposeNames(described([]), [])).to.deep.equal([])
+  })
+
+  it('are those that a service uses, one word or two', () => {
+    for (const text of ['Eid=Zed', 'ExternalPayment=OuterPayment', 'Eid=Zed,ExternalPayment=Wallet']) {
+      const names = readNameMap(text)
+      expect(written(proposeNames(described(names), [])), text).to.deep.equal(text.split(',').sort())
+    }
+  })
+
+  it('give back the contract when they are used, whatever the word', () => {
+    fc.assert(
+      fc.property(fc.constantFrom('Eid', 'Campaign', 'Feedback'), fc.stringMatching(/^Q[a-z]{2,8}$/), (ours, theirs) => {
+        const descriptions = described([[ours, theirs]])
+        const found = proposeNames(descriptions, [])
+        const known = SERVICES.flatMap(operationsIn).map(({ name }) => name)
+        const back = descriptions.flatMap((description) => [...inDocumentNames(description, found).operations.keys()])
+        expect(back).to.deep.equal(known)
+      }),
+      { numRuns: 10 },
+    )
+  })
+
+  it('are not proposed again where the profile has them, and added to where it has some', () => {
+    const descriptions = described(readNameMap('Eid=Zed,ExternalPayment=OuterPayment'))
+    expect(proposeNames(descriptions, readNameMap('Eid=Zed,ExternalPayment=OuterPayment'))).to.deep.equal([])
+    expect(written(proposeNames(descriptions, readNameMap('Eid=Zed')))).to.deep.equal(['ExternalPayment=OuterPayment'])
+  })
+
+  it('are not proposed where the types disagree: another operation is not the one that is gone', () => {
+    const other = (service: (typeof SERVICES)[number]) =>
+      changed(operationsIn(service), 'LeaveFeedback', (fields) =>
+        entries(fields, (list) => [...list, ['secret', { ...list[0]![1] }]]),
+      ).map((operation) => (operation.name === 'LeaveFeedback' ? { ...operation, name: 'LeaveRating' } : operation))
+    expect(proposeNames(described([], other), [])).to.deep.equal([])
+  })
+})
