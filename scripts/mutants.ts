@@ -231,7 +231,12 @@ try {
   console.log(
     `${mutants.length} mutants in ${paths.join(', ')}; ${sample.length} drawn with seed ${values.seed}; ${tests.length} test files.`,
   )
-  const outcomes = await pooled(sample, (mutant) => outcomeOf(copy, mutant, tests))
+  // Each as it is known: a run that is stopped has said something.
+  const outcomes = await pooled(sample, async (mutant) => {
+    const outcome = await outcomeOf(copy, mutant, tests)
+    console.error(`${outcome} ${(await shownMutant(mutant)).trimStart().split('\n', 1)}`)
+    return outcome
+  })
   const count = (outcome: Outcome): number => outcomes.filter((entry) => entry === outcome).length
   const dead = count('killed') + count('timed out')
   for (const outcome of ['survived', 'not covered'] as const) {
