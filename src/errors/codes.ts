@@ -54,9 +54,6 @@ export const ERROR_CODES = {
   invalid_price: { category: 'usage', keys: [], meaning: 'A price is not in whole kronor.' },
   invalid_percent: { category: 'usage', keys: [], meaning: 'A percentage cannot be read.' },
   invalid_number: { category: 'usage', keys: [], meaning: 'A whole number cannot be read or is out of range.' },
-  invalid_choice: { category: 'usage', keys: [], meaning: 'A value is not one of the choices.' },
-  invalid_shipping: { category: 'usage', keys: [], meaning: 'A value of --shipping cannot be read.' },
-  invalid_weight: { category: 'usage', keys: [], meaning: 'A weight cannot be read.' },
   service_contradicts: {
     category: 'usage',
     keys: [],

@@ -37,10 +37,10 @@ function word(
     const id = known.get(given.toLowerCase())
     if (id !== undefined) return id
     const other = Object.hasOwn(elsewhere, given.toLowerCase()) ? elsewhere[given.toLowerCase()] : undefined
-    if (other !== undefined) throw new SellerError('invalid_choice', `${name}: "${given}" is not for this command`, other)
+    if (other !== undefined) throw new SellerError('invalid_values', `${name}: "${given}" is not for this command`, other)
     const near = nearest(given, Object.keys(ids))
     const hint = near === undefined ? 'Give one of these words.' : `Did you mean ${near}?`
-    throw new SellerError('invalid_choice', `${name}: "${given}" is not one of ${Object.keys(ids).join(', ')}`, hint)
+    throw new SellerError('invalid_values', `${name}: "${given}" is not one of ${Object.keys(ids).join(', ')}`, hint)
   }
 }
 

@@ -34,7 +34,7 @@ export function readShipping(text: string, name: string): Shipping {
     const known = at === -1 || !Object.hasOwn(PARTS, key) ? undefined : PARTS[key]
     if (known === undefined) throw unknownPart(text, name, at === -1 ? part.trim() : key)
     if (shipping[known.field] !== undefined)
-      throw new SellerError('invalid_shipping', `${name}: "${text}" gives ${key} twice`, EXAMPLE)
+      throw new SellerError('invalid_values', `${name}: "${text}" gives ${key} twice`, EXAMPLE)
     shipping[known.field] = known.read(part.slice(at + 1).trim(), `${name} ${key}`)
   }
   return { Cost: 0, ...shipping }
@@ -44,7 +44,7 @@ function unknownPart(text: string, name: string, part: string): SellerError {
   const near = nearest(part, Object.keys(PARTS))
   const why = part === '' ? 'holds an empty part' : `holds "${part}", which is not a known part`
   return new SellerError(
-    'invalid_shipping',
+    'invalid_values',
     `${name}: "${text}" ${why}`,
     near === undefined ? EXAMPLE : `Did you mean ${near}? ${EXAMPLE}`,
   )
@@ -53,5 +53,5 @@ function unknownPart(text: string, name: string, part: string): SellerError {
 /** Kilograms with a decimal point. */
 function readKilograms(text: string, name: string): number {
   if (/^\d+(\.\d+)?$/.test(text)) return Number(text)
-  throw new SellerError('invalid_weight', `${name}: "${text}" is not a weight in kilograms`, 'Give e.g. 0.5 or 2.')
+  throw new SellerError('invalid_values', `${name}: "${text}" is not a weight in kilograms`, 'Give e.g. 0.5 or 2.')
 }
