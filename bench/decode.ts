@@ -14,7 +14,17 @@ import { type EntryOf, operations } from '../src/contract/index.js'
 import { wsdlOf } from '../src/sandbox/wsdl/document.js'
 import { writeReply } from '../src/soap/server/index.js'
 import { item } from './item.js'
-import { type Contender, type Cost, measureProgram, median, plainEnvironment, printTable, ratio, takeTurns } from './measure.js'
+import {
+  type Contender,
+  type Cost,
+  measureProgram,
+  median,
+  plainEnvironment,
+  printTable,
+  ratio,
+  say,
+  takeTurns,
+} from './measure.js'
 
 const NAMESPACE = 'http://bench.example/api'
 const ROUNDS = 5
@@ -70,7 +80,7 @@ export async function benchDecode(): Promise<void> {
     }))
     for (const { name, command, script, check } of ELSEWHERE) {
       if (spawnSync(command, check, { stdio: 'ignore' }).status !== 0) {
-        console.log(`  ${name} is not installed, and is left out.`)
+        say(`${name} is not installed, and is left out.`)
         continue
       }
       const program = new URL(script, import.meta.url).pathname
@@ -99,8 +109,8 @@ export async function benchDecode(): Promise<void> {
     )
     const peaks = (await takeTurns([{ name: 'long', run: () => run('seller', long) }], 3)).get('long') ?? []
     const peak = median(peaks.map((cost) => cost.peakMb))
-    console.log(
-      `  100,000 items (${longSize.toFixed(0)} MB): peak ${peak.toFixed(0)} MB, ${(peak / of('seller', 'peakMb')).toFixed(2)} times that of 10,000; aims: 75 MB, 1.15 times`,
+    say(
+      `100,000 items (${longSize.toFixed(0)} MB): peak ${peak.toFixed(0)} MB, ${(peak / of('seller', 'peakMb')).toFixed(2)} times that of 10,000; aims: 75 MB, 1.15 times`,
     )
   } finally {
     rmSync(directory, { recursive: true, force: true })

@@ -1,7 +1,9 @@
 /**
  * Measuring on machines whose speed drifts: contenders take turns within one run, and only ratios between them are quoted.
  */
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { cpus, loadavg } from 'node:os'
 
 /** What one finished process cost: wall and CPU time in ms, peak memory in MB. */
 export interface Cost {
@@ -108,8 +110,39 @@ export function ratio(costs: Map<string, Cost[]>, of: string, to: string, by: ke
   return median(above.map((cost, round) => cost[by] / (below[round]?.[by] ?? Number.NaN)))
 }
 
-/** Prints rows of cells in aligned columns under a title. */
+/** What was measured so far, as Markdown. */
+const found: string[] = []
+
+/** Says something that was measured, and keeps it for the results. */
+export function say(text: string): void {
+  console.log(`  ${text}`)
+  found.push(`- ${text}`)
+}
+
+/**
+ * Writes `bench/results.md`: what was measured in this run, on which Node, cores and commit, so that the next run can be compared.
+ * @param parts the parts that were run
+ */
+export function writeResults(parts: readonly string[]): void {
+  const git = (...args: string[]) => spawnSync('git', args, { encoding: 'utf8' }).stdout.trim()
+  const changed = git('status', '--porcelain', '--', 'src', 'bench', 'scripts') === '' ? '' : ', with changes'
+  const version = spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout.trim()
+  const [load = 0] = loadavg()
+  const busy =
+    load > cpus().length / 2 ? ` The machine was busy (${load.toFixed(1)} processes wanted a core): compare ratios only.` : ''
+  const head = [
+    '# Measurements',
+    '',
+    `\`npm run bench -- ${parts.join(' ')}\`, ${new Date().toISOString().slice(0, 10)}, commit ${git('rev-parse', '--short', 'HEAD')}${changed}, Node ${version}, ${cpus().length} cores.${busy}`,
+  ]
+  writeFileSync(new URL('results.md', import.meta.url), `${[...head, ...found].join('\n').replaceAll(/\n{3,}/g, '\n\n')}\n`)
+}
+
+/** Prints rows of cells in aligned columns under a title, and keeps them for the results. */
 export function printTable(title: string, rows: readonly (readonly string[])[]): void {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  const [first = [], ...others] = rows
+  found.push('', `## ${title}`, '', line(first), line(first.map((_, at) => (at === 0 ? '---' : '---:'))), ...others.map(line), '')
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   console.log(`\n${title}`)
   for (const row of rows) {

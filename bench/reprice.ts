@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { wsdlOf } from '../src/sandbox/wsdl/document.js'
 import { bundled, withService } from './loopback-service.js'
-import { measureProgram, median, printTable } from './measure.js'
+import { measureProgram, median, printTable, say } from './measure.js'
 
 const ROWS = Number(process.env.REPRICE_ROWS ?? 1_000_000)
 const FEWER_ROWS = ROWS / 10
@@ -85,12 +85,12 @@ export async function benchReprice(): Promise<void> {
       )
       const times = median(pairs.map(({ ours, theirs }) => rowsPerSecond(ours) / rowsPerSecond(theirs)))
       const peak = median(pairs.map((pair) => pair.ours.peakMb))
-      console.log(`  seller does ${times.toFixed(1)} times node-soap's rows per CPU second (aim: 4)`)
-      console.log(
-        `  peak memory ${peak.toFixed(0)} MB (aim: under 180), ${(peak / small.peakMb).toFixed(2)} times that of a tenth of the rows`,
+      say(`seller does ${times.toFixed(1)} times node-soap's rows per CPU second (aim: 4)`)
+      say(
+        `peak memory ${peak.toFixed(0)} MB (aim: under 180), ${(peak / small.peakMb).toFixed(2)} times that of a tenth of the rows`,
       )
       const calls = pairs[0]?.ours.calls
-      console.log(`  sending calls: ${calls} (aim: exactly ${Math.ceil(ROWS / ROWS_PER_CALL)})`)
+      say(`sending calls: ${calls} (aim: exactly ${Math.ceil(ROWS / ROWS_PER_CALL)})`)
     })
 
     await withService(loopback, [LATENCY_MS], async (url) => {
@@ -98,8 +98,8 @@ export async function benchReprice(): Promise<void> {
       const possible = (AT_ONCE * ROWS_PER_CALL * 1000) / LATENCY_MS
       const reached = (rows / sendingMs) * 1000
       const share = ((reached / possible) * 100).toFixed(0)
-      console.log(
-        `  at ${LATENCY_MS} ms of latency, ${AT_ONCE} calls at once: ${round(reached)} rows a second, ${share} % of ${round(possible)} (aim: 90 %)`,
+      say(
+        `at ${LATENCY_MS} ms of latency, ${AT_ONCE} calls at once: ${round(reached)} rows a second, ${share} % of ${round(possible)} (aim: 90 %)`,
       )
     })
   } finally {

@@ -1,4 +1,6 @@
-/** `npm run bench [PART…]`: every measurement, or the parts named, in one run, as ratios. */
+/** `npm run bench [PART…]`: every measurement, or the parts named, in one run, as ratios; written to bench/results.md too. */
+import { writeResults } from './measure.js'
+
 const parts: Record<string, () => Promise<void>> = {
   start: async () => (await import('./start.js')).benchStart(),
   decode: async () => (await import('./decode.js')).benchDecode(),
@@ -16,6 +18,6 @@ if (unknown.length > 0) {
   console.error(`No part «${unknown.join('», «')}»; there are ${Object.keys(parts).join(', ')}.`)
   process.exit(2)
 }
-for (const [name, run] of Object.entries(parts)) {
-  if (asked.length === 0 || asked.includes(name)) await run()
-}
+const wanted = Object.entries(parts).filter(([name]) => asked.length === 0 || asked.includes(name))
+for (const [, run] of wanted) await run()
+writeResults(wanted.map(([name]) => name))

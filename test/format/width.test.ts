@@ -5,6 +5,16 @@ import { pad, textWidth, truncate, wrap } from '../../src/format/output/width.js
 const text = fc.string({ unit: 'grapheme', maxLength: 40 }).map((drawn) => drawn.replaceAll(/\p{Cc}/gu, ' '))
 
 describe('width', () => {
+  it('looks at each character only where one may not be a column wide, and counts the same without', () => {
+    for (let code = 0x20; code <= 0x3000; code++) {
+      // A wide character makes it look at each one.
+      const long = textWidth(`漢${String.fromCharCode(code)}`) - 2
+      expect(textWidth(String.fromCharCode(code)), code.toString(16)).to.equal(long)
+    }
+    expect(truncate('Höganäs krus', 9)).to.equal('Höganäs…')
+    expect(truncate('Höganäs\u2060 krus', 9), 'the long way').to.equal('Höganäs\u2060…')
+  })
+
   for (const [sample, columns] of [
     ['', 0],
     ['abc', 3],

@@ -1,6 +1,7 @@
 /** How many columns of a terminal a text takes, and cutting, padding and wrapping by them. By hand: Intl.Segmenter would cost the start. */
 
-const ASCII = /^[\x20-\x7e]*$/
+// One column each: Latin letters, also of Swedish, and dashes, quotes and dots; not the soft hyphen. Most texts are of these and need no look at each character.
+const PLAIN = /^[\x20-\x7e\xa0-\xac\xae-\u02ff\u2010-\u2026]*$/
 // Combining marks and format characters take no column; a soft hyphen is drawn by terminals.
 const ZERO = /[\p{Mn}\p{Me}\p{Cf}\u1160-\u11ff]/u
 const EMOJI = /\p{Emoji_Presentation}/u
@@ -56,7 +57,7 @@ function isWide(character: string, code: number): boolean {
 
 /** Columns of a text without control characters and colours. */
 export function textWidth(text: string): number {
-  if (ASCII.test(text)) return text.length
+  if (PLAIN.test(text)) return text.length
   let width = 0
   for (const [, columns] of measured(text)) width += columns
   return width
@@ -66,6 +67,7 @@ export function textWidth(text: string): number {
 export function truncate(text: string, width: number): string {
   if (textWidth(text) <= width) return text
   if (width < 1) return ''
+  if (PLAIN.test(text)) return `${text.slice(0, width - 1).trimEnd()}…`
   return `${head(text, width - 1).trimEnd()}…`
 }
 
