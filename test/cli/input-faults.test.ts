@@ -1,0 +1,51 @@
+import { expect } from 'chai'
+import { SellerError } from '../../src/cli/errors.js'
+import { InputFaults } from '../../src/cli/input-faults.js'
+
+describe('the faults of an input', () => {
+  const fault = { field: 'Title', value: 'x', message: 'is too long' }
+
+  it('are none until one is added', () => {
+    const faults = new InputFaults()
+    expect([faults.any, faults.all]).to.deep.equal([false, []])
+    expect(() => faults.throwIfAny()).to.not.throw()
+    faults.add()
+    expect(faults.any).to.equal(false)
+  })
+
+  it('refuse values with exit 3, all at once', () => {
+    const faults = new InputFaults()
+    faults.add(fault, { ...fault, field: 'Price' })
+    expect(faults.all.map(({ field }) => field)).to.deep.equal(['Title', 'Price'])
+    expect(() => faults.throwIfAny())
+      .to.throw(SellerError)
+      .that.includes({ exitCode: 3, code: 'invalid_input' })
+  })
+
+  it('are wrong usage as soon as one could not be read', () => {
+    const faults = new InputFaults()
+    faults.add(fault)
+    faults.addForm({ ...fault, field: '--days' })
+    expect(faults.refusal()).to.include({ exitCode: 2, code: 'invalid_values' })
+  })
+
+  it('take what a reader refuses, without the value a second time and without its full stop', () => {
+    const faults = new InputFaults()
+    expect(faults.read('--days', '7', () => 7)).to.equal(7)
+    const refuse = (message: string, hint: string) => () => {
+      throw new SellerError('invalid_number', message, hint)
+    }
+    expect(faults.read('--days', 'x', refuse('--days: "x" is not a whole number.', 'Give digits.'))).to.equal(undefined)
+    faults.read('--vat', 'y', refuse('something else', ''))
+    expect(faults.all).to.deep.equal([
+      { field: '--days', value: 'x', message: 'is not a whole number', hint: 'Give digits.' },
+      { field: '--vat', value: 'y', message: 'something else' },
+    ])
+    const mistake = new TypeError('a mistake of this program')
+    expect(() =>
+      faults.read('--n', 'z', () => {
+        throw mistake
+      }),
+    ).to.throw(mistake)
+  })
+})
