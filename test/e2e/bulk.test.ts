@@ -237,7 +237,7 @@ describe('files of many rows', () => {
       expect(lost.code, lost.stderr).to.equal(9)
       expect(lost.json()).to.include({ State: 'unknown' })
       const { JobId } = lost.json()
-      expect(lost.stderr).to.include('the reply lost').and.include(`seller jobs:resume ${JobId}`)
+      expect(lost.stderr).to.include('the reply was lost').and.include(`seller jobs:resume ${JobId}`)
       home.calls()
       const checked = await home.seller('jobs:resume', '--json')
       expect(checked.code).to.equal(9)

@@ -275,7 +275,7 @@ describe('bad input of items:add and shop:add', () => {
     [
       'an image that is none',
       3,
-      ['text.jpg', 'no image'],
+      ['text.jpg', 'does not contain an image'],
       () => ['items:add', ...base, '--start-price', '5', '--mega-image', bad.text ?? ''],
     ],
     ['an empty image', 3, ['empty.jpg', 'empty'], () => ['shop:add', ...base, '--price', '5', '--image', bad.empty ?? '']],

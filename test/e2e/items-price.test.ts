@@ -171,7 +171,7 @@ describe('items:price', () => {
     expect((await refused.done()).code).to.equal(6)
     expect((await live(id)).OpeningBid).to.equal(100)
     const meant = await home.terminal(['items:price', String(id), '--opening', '1'])
-    await meant.shows('all the same')
+    await meant.shows('Set it anyway')
     await meant.type('y\n')
     const { code, screen } = await meant.done()
     expect(code, screen).to.equal(0)

@@ -54,7 +54,7 @@ describe('jobs', () => {
     home.calls()
     const run = await home.run(['jobs:resume', '--json'], { env })
     expect([run.code, run.json().JobId]).to.deep.equal([0, null])
-    expect(run.stderr).to.include('No job is unfinished')
+    expect(run.stderr).to.include('There is no unfinished job')
     expect(home.calls()).to.deep.equal([])
   })
 
@@ -218,7 +218,7 @@ describe('jobs', () => {
       expect(run.code, run.stderr).to.equal(130)
       const { error } = run.json()
       expect(error).to.include({ code: 'interrupted', state: 'open' })
-      expect(error.message).to.match(/Job \d+: [\d\u00a0 ]+ of 3.000 rows had been sent/)
+      expect(error.message).to.match(/Job \d+: [\d\u00a0 ]+ of 3.000 rows were sent/)
       expect(error.hint).to.include(`seller jobs:resume ${error.jobId}`)
       await finish(price)
     })

@@ -88,11 +88,11 @@ describe('shop:add and shop:remove', () => {
     expect(home.calls()).to.deep.equal(['GetItem'])
     const forced = await home.seller('shop:remove', String(ItemId), '--force', '--json')
     expect(forced.code, forced.stderr).to.equal(0)
-    expect(forced.stderr).to.include('still to appear')
+    expect(forced.stderr).to.include('is not active yet')
     expect(home.calls()).to.deep.equal(['GetItem', 'RemoveShopItem'])
   })
 
-  it('refuses all when one of them is no shop item or is not there', async () => {
+  it('refuses all when one of them is not a shop item or is not there', async () => {
     const items = (
       await home.seller('call', 'GetSellerItems', 'categoryId=0', 'filterActive=Active', 'filterItemType=All')
     ).json()
@@ -101,7 +101,7 @@ describe('shop:add and shop:remove', () => {
     home.calls()
     const run = await home.seller('shop:remove', String(shop), String(auction), '5', '--json')
     expect([run.code, run.json().error.code]).to.deep.equal([3, 'cannot_be_removed'])
-    expect(run.json().error.message).to.include(`Item ${auction} is no shop item`).and.include('There is no item 5')
+    expect(run.json().error.message).to.include(`Item ${auction} is not a shop item`).and.include('There is no item 5')
     expect(home.calls()).to.not.include('RemoveShopItem')
   })
 })
