@@ -13,7 +13,7 @@ export interface Reading {
   readonly locate: (path: string) => string
 }
 
-/** Fields of a struct out of an object; anything that is no object, and fields the struct does not have, stay as they are. */
+/** Reads the fields of a struct from an object. Anything else, and fields that the struct does not have, stay as they are. */
 export async function typedFields(fields: Fields, value: unknown, path: string, reading: Reading): Promise<unknown> {
   if (!isRecord(value)) return unwrapped(value)
   const typed: Record<string, unknown> = {}

@@ -17,7 +17,7 @@ export interface RowsToConfirm {
   readonly typed: boolean
 }
 
-/** @throws {SellerError} guard (6) when nobody says yes */
+/** @throws {SellerError} guard (6) without a yes */
 export async function confirmRows(ctx: Pick<Context, 'prompts'>, { rows, verb, noun, yes, typed }: RowsToConfirm): Promise<void> {
   if (rows === 0 || (typed && rows <= PLAIN_ROWS && ctx.prompts.available)) return
   await ctx.prompts.confirm({

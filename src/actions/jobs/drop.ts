@@ -10,7 +10,7 @@ import { refuseOtherShop } from './run.js'
 /**
  * @param yes the answer to the question, where it was given beforehand
  * @returns the job as it is then
- * @throws {SellerError} usage for another profile's job; guard (6) when nobody says yes; what dropJob throws
+ * @throws {SellerError} usage for another profile's job; guard (6) without a yes; what dropJob throws
  */
 export async function confirmAndDrop(ctx: Context, jobId: number, yes: boolean | undefined): Promise<JobRecord> {
   const ledger = await ctx.ledger()

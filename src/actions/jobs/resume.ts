@@ -1,4 +1,4 @@
-/** jobs:resume: goes on with a job of rows or of steps, with the seller's word on what nobody else can know. */
+/** jobs:resume: continues a job of rows or of steps. The seller decides about rows whose outcome is unknown. */
 
 import type { Context } from '../../cli/context.js'
 import { EXIT, type ExitCode, SellerError } from '../../cli/errors.js'

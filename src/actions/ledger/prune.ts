@@ -16,7 +16,7 @@ export interface PruneFlags {
 /**
  * Shows what would go, asks, and removes it.
  * @returns what was removed, or would be
- * @throws {SellerError} not_found without a ledger; guard (6) when nobody says yes
+ * @throws {SellerError} not_found without a ledger; guard (6) without a yes
  */
 export async function prune(ctx: Context, flags: PruneFlags): Promise<PruneShown> {
   const ledger = await existingLedger(ctx)

@@ -13,7 +13,7 @@ import { confirmOnTerminal } from '../listing/binding.js'
 import { followRequests, type WaitFlags } from '../requests/follow.js'
 
 /**
- * Reads the items and refuses all of them when one cannot be removed: it does not exist, is no shop item, or is still to appear
+ * Reads the items and refuses all of them if one cannot be removed: it does not exist, is not a shop item, or is not active yet
  * and `force` is not set (then only a warning).
  * @throws {SellerError} validation, naming every such item
  */

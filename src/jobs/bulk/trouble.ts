@@ -8,7 +8,7 @@ import type { BulkStop } from './types.js'
 
 export interface Trouble {
   /**
-   * split: too many rows in the call, send fewer; back: nothing was done, the rows stay unsent; again: nobody knows, but the same
+   * split: too many rows in the call, send fewer; back: nothing was done, the rows stay unsent; again: unknown, but the same
    * may be sent again; unknown: nobody knows, and it must not be; failed: the service will not have these rows.
    */
   readonly rows: 'split' | 'back' | 'again' | 'unknown' | 'failed'

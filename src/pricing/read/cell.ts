@@ -54,6 +54,6 @@ function json(text: string): CellRead {
   try {
     return { value: JSON.parse(text) }
   } catch {
-    return { why: 'is no JSON; a field with fields of its own is written as JSON in its cell' }
+    return { why: 'is not JSON; a field with fields of its own is written as JSON in its cell' }
   }
 }

@@ -40,7 +40,7 @@ export class JsonSplitter {
     this.#under = under
   }
 
-  /** @throws InputRefused naming the line where it is no JSON */
+  /** @throws InputRefused naming the line that is not JSON */
   feed(chunk: string): void {
     this.#text += chunk
     this.#scan()
@@ -211,7 +211,7 @@ export function parseValue(raw: string, line: number): unknown {
   try {
     return JSON.parse(raw)
   } catch {
-    throw refused(`is no JSON: "${raw.length > 60 ? `${raw.slice(0, 60)}…` : raw}"`, line)
+    throw refused(`is not JSON: "${raw.length > 60 ? `${raw.slice(0, 60)}…` : raw}"`, line)
   }
 }
 

@@ -276,7 +276,7 @@ class PriceReader implements RowReader {
     if (value === undefined || value === null) return undefined
     if (typeof value === 'number') return String(value)
     if (typeof value === 'string') return value.trim() === '' ? undefined : value.trim()
-    this.faults.add(line, 'OwnReference', value, 'is no text')
+    this.faults.add(line, 'OwnReference', value, 'is not a text')
     return undefined
   }
 

@@ -53,7 +53,7 @@ export function readQuantity(text: string): NumberRead {
   const trimmed = text.trim()
   if (trimmed === '') return { why: 'is empty; write the number in stock, 0 for none' }
   const digits = /^(\d+)(?:\.0+)?$/.exec(trimmed)?.[1]
-  if (digits === undefined) return { why: 'is no number in stock; write a whole number such as 12, or 0 for none' }
+  if (digits === undefined) return { why: 'is not a number in stock; write a whole number such as 12, or 0 for none' }
   return wholeNumber(digits, 'a number in stock', 0)
 }
 

@@ -214,7 +214,7 @@ describe('reading price rows from JSON', () => {
     ['text cut short', '[{"Id":1,"Price":2},\n{"Id":2,"Pri', 'begun on line 2'],
     ['an array cut short', '[{"Id":1,"Price":2}', 'ends too early'],
     ['two arrays', '[{"Id":1,"Price":2}][]', 'follows the end'],
-    ['broken JSON', '{"Id":1,"Price":}', 'is no JSON'],
+    ['broken JSON', '{"Id":1,"Price":}', 'is not JSON'],
     ['the same item twice', '[{"Id":1,"Price":2},\n{"Id":1,"Price":3}]', 'line 1 names the same item'],
   ] as const) {
     it(`refuses ${name}`, async () => {
