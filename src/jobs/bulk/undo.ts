@@ -137,7 +137,10 @@ export async function planStockUndo(ledger: Ledger, jobIds: readonly number[], l
     for (const row of bulkRows(ledger, jobId, ['ok', 'sending', 'retryable'])) {
       if (row.Id === null || row.OldPayload === null) continue
       if (!quantities.has(row.Id)) quantities.set(row.Id, (row.OldPayload as StockToSend).Quantity)
-      expected.set(row.Id, { quantity: (row.Payload as StockToSend).Quantity, hold: whyNotYet(row.State) })
+      expected.set(row.Id, {
+        quantity: (row.Payload as StockToSend).Quantity,
+        hold: whyNotYet(row.State) ?? expected.get(row.Id)?.hold,
+      })
     }
   }
   const rows = [...quantities].map(([id, quantity]) => ({ line: 0, id, reference: undefined, quantity, extra: [] }))

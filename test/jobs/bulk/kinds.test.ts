@@ -153,6 +153,21 @@ describe('bulk jobs of one call a row', () => {
       expect(missing).to.deep.include({ Row: 4, Title: 'Lampa 3', Candidates: [] })
     })
 
+    for (const [kind, operation, param] of [
+      ['add-shop', 'AddShopItem', 'shopItemData'],
+      ['add-item', 'AddItem', 'itemRequest'],
+    ] as const) {
+      it(`of kind ${kind} send each row as it stands, by ${operation}`, async () => {
+        use(new FakeService())
+        const payload = { Title: 'Kopp', CategoryId: 1, OwnReferences: ['K-1'] }
+        const rows = [{ line: 2, id: 0, payload }]
+        const { JobId } = createBulkJob(bench.ledger, { kind, profile: 'shop', title: 't', form: FORM, rows })
+        expect(await bench.run(JobId, { wait: true })).to.include({ verdict: 'ok' })
+        expect(bench.service.of(operation).map((call) => call.params)).to.deep.equal([{ [param]: payload }])
+        expect([...bulkRows(bench.ledger, JobId)].map((row) => row.Id)).to.deep.equal([...bench.service.items.keys()])
+      })
+    }
+
     it('of unknown outcome are looked for by their own reference, or by their title where they have none', async () => {
       use(new FakeService())
       const payloads = [

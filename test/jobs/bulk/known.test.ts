@@ -1,5 +1,7 @@
 import { expect } from 'chai'
-import { createBulkJob, dropJob, knownPrices } from '../../../src/jobs/bulk/index.js'
+import { createBulkJob, dropJob, knownPrices, pricesAt } from '../../../src/jobs/bulk/index.js'
+import { rememberItemsPerCall } from '../../../src/jobs/bulk/journal.js'
+import { ROW_STATES } from '../../../src/jobs/bulk/types.js'
 import { Bench, FakeService, FORM } from './support.js'
 
 const DAY = 24 * 60 * 60 * 1000
@@ -57,6 +59,20 @@ describe('prices that the ledger knows', () => {
       undefined,
     ])
   })
+  for (const batches of [199, 200, 201, 400]) {
+    it(`are read to the end where a job has ${batches} batches`, async () => {
+      rememberItemsPerCall(bench.ledger, 'shop', 1)
+      const rows = Array.from({ length: batches }, (_, at) => ({ id: at + 1, price: 90, oldPrice: 100 }))
+      const jobId = job(rows)
+      bench.ledger.store.run('UPDATE bulk_states SET states = ?, unsent = 0, ok = 1', new Uint8Array([ROW_STATES.indexOf('ok')]))
+      const found = known()
+      expect([1, batches, batches + 1].map((id) => found.of(id)?.first)).to.deep.equal([100, 100, undefined])
+      bench.clock.time += DAY
+      const at = pricesAt(bench.ledger, { profile: 'shop', userId: null, at: bench.clock.time })
+      expect([jobId, at.length]).to.deep.equal([1, batches])
+    })
+  }
+
   it('leave out what is older than the window', async () => {
     await bench.run(job([{ id: 1, price: 90, oldPrice: 100 }]), { wait: true })
     bench.clock.time += 15 * DAY
