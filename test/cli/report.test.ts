@@ -8,7 +8,7 @@ const COMMAND = 'seller shop:price --file a-rather-long-name-of-a-sheet.csv --ma
 
 describe('an error on its way out', () => {
   const said = async (errorTerminal: boolean) => {
-    const { output, stdout, stderr } = await stand({ terminal: true, width: 40 })
+    const { output, stdout, stderr } = await stand({ terminal: errorTerminal, width: 40 })
     const message = `prices.csv has 2 faults:\nline 2, Price "199,90": ${'prices are whole kronor '.repeat(3).trim()}\nline 3: short`
     const ctx = { output, errorTerminal, secrets: () => [], written: () => false, interruption: () => undefined }
     const error = new SellerError('invalid_input', message, COMMAND)

@@ -45,7 +45,7 @@ describe('tables on a terminal', () => {
         '',
       ].join('\n'),
     )
-    expect(stderr.written).to.equal('Columns that did not fit: State, Ends, Bids, Left, Category. Choose with --columns.\n')
+    expect(stderr.written).to.equal('Columns that did not fit: State, Ends,\nBids, Left, Category. Choose with\n--columns.\n')
   })
 
   it('never pass the edge, whatever the width', async () => {

@@ -5,6 +5,7 @@ import { drawCard } from './card.js'
 import { colourLevel, createPaint } from './colour.js'
 import { chosenColumns, chosenSort, mayHoldBytes } from './columns.js'
 import { JsonArray, jsonRecord, jsonText } from './json.js'
+import { wrapNote } from './notes.js'
 import { logProgress, NO_PROGRESS, type Shown, showProgress } from './progress.js'
 import { safeLine, safeText } from './safe-text.js'
 import { csv, forTerminal, plainRow, type Separated, tsv } from './separated.js'
@@ -176,21 +177,21 @@ class Writer implements Output {
   }
 
   note(text: string): void {
-    if (this.#options.quiet !== true) this.#say(safeText(text))
+    if (this.#options.quiet !== true) this.#say(this.#wrapped(text))
   }
 
   hint(text: string): void {
-    if (this.#options.quiet !== true) this.#say(this.#paintOfNotes.dim(safeText(text)))
+    if (this.#options.quiet !== true) this.#say(this.#paintOfNotes.dim(this.#wrapped(text)))
   }
 
   warn(text: string): void {
-    this.#say(`${this.#paintOfNotes.yellow('Warning:')} ${safeText(text)}`)
+    this.#say(`${this.#paintOfNotes.yellow('Warning:')} ${this.#wrapped(text, 'Warning: '.length)}`)
   }
 
   error(text: string): void {
     // An error ends the work: its progress must not be drawn again below it.
     this.#progress?.stop()
-    this.#say(`${this.#paintOfNotes.red('Error:')} ${safeText(text)}`)
+    this.#say(`${this.#paintOfNotes.red('Error:')} ${this.#wrapped(text, 'Error: '.length)}`)
   }
 
   progress(options: ProgressOptions): Progress {
@@ -295,6 +296,12 @@ class Writer implements Output {
     this.#sink.write(text)
     this.#sink.flush()
     this.#progress?.show()
+  }
+
+  /** Words for a person, safe, and on a terminal within its width. @param indent columns of a label before them */
+  #wrapped(text: string, indent = 0): string {
+    const { stderr } = this.#options
+    return stderr.isTTY === true ? wrapNote(safeText(text), stderr.columns ?? this.width, indent) : safeText(text)
   }
 
   async #finish(): Promise<void> {

@@ -1,0 +1,64 @@
+/**
+ * Notes, hints and errors on a terminal: broken between words, but never inside a command, which is there to be copied. What is longer
+ * than a line is left to the terminal, which breaks it without a line break of its own.
+ */
+import { textWidth } from './width.js'
+
+/** Stands for a space inside a command while lines are broken; of the private use area, so that no text has it. */
+const GLUE = '\ue000'
+
+const FLAG = /^--?[a-z][\w-]*(?:=\S*)?$/i
+/** A word that only a command line has: a placeholder, a number, a path, a quoted text. */
+const ARGUMENT = /^(?:[A-Z][A-Z0-9_|-]*|\d\S*|["'].*|\S+\.(?:csv|ya?ml|json|xlsx|wsdl|db)|\.{3}|…|-)$/
+const ENDS = /[.,;:)]$/
+
+/** @param indent columns that a label takes before the first line */
+export function wrapNote(text: string, width: number, indent = 0): string {
+  const lines = text.split('\n').flatMap((line, at) => wrapLine(line, Math.max(1, width), at === 0 ? indent : 0))
+  return lines.join('\n').replaceAll(GLUE, ' ')
+}
+
+function wrapLine(line: string, width: number, indent: number): string[] {
+  if (textWidth(line) + indent <= width) return [line]
+  const [margin = ''] = /^ */.exec(line) ?? []
+  const lines: string[] = []
+  let current = margin
+  let taken = indent + margin.length
+  for (const word of glued(line.slice(margin.length)).split(' ')) {
+    const columns = textWidth(word)
+    const empty = current === margin
+    if (!empty && taken + 1 + columns > width) {
+      lines.push(current)
+      current = margin + word
+      taken = margin.length + columns
+    } else {
+      current += empty ? word : ` ${word}`
+      taken += columns + (empty ? 0 : 1)
+    }
+  }
+  return [...lines, current]
+}
+
+/** The line with its commands in one piece. */
+function glued(line: string): string {
+  const words = line.split(' ')
+  let out = ''
+  let inside: 'name' | 'rest' | undefined
+  let before = ''
+  for (const [index, word] of words.entries()) {
+    const glue = inside !== undefined && belongs(word, before, inside)
+    out += index === 0 ? word : `${glue ? GLUE : ' '}${word}`
+    if (/^[("']?seller$/.test(word)) inside = 'name'
+    else if (glue && !ENDS.test(word)) inside = 'rest'
+    else inside = undefined
+    before = word
+  }
+  return out
+}
+
+function belongs(word: string, before: string, inside: 'name' | 'rest'): boolean {
+  const bare = word.replace(/[.,;:)]+$/, '')
+  if (inside === 'name') return /^[a-z-]+(?::[a-z-]+)?$/.test(bare)
+  // The value of a flag may look like any word.
+  return FLAG.test(bare) || ARGUMENT.test(bare) || FLAG.test(before)
+}
