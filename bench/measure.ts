@@ -110,6 +110,9 @@ export function ratio(costs: Map<string, Cost[]>, of: string, to: string, by: ke
   return median(above.map((cost, round) => cost[by] / (below[round]?.[by] ?? Number.NaN)))
 }
 
+/** The name of the file of results. */
+const RESULTS = 'results'
+
 /** What was measured so far, as Markdown. */
 const found: string[] = []
 
@@ -120,7 +123,7 @@ export function say(text: string): void {
 }
 
 /**
- * Writes `bench/results.md`: what was measured in this run, on which Node, cores and commit, so that the next run can be compared.
+ * Writes the results, as Markdown beside this file: what was measured in this run, on which Node, cores and commit, so that the next run can be compared.
  * @param parts the parts that were run
  */
 export function writeResults(parts: readonly string[]): void {
@@ -135,7 +138,7 @@ export function writeResults(parts: readonly string[]): void {
     '',
     `\`npm run bench -- ${parts.join(' ')}\`, ${new Date().toISOString().slice(0, 10)}, commit ${git('rev-parse', '--short', 'HEAD')}${changed}, Node ${version}, ${cpus().length} cores.${busy}`,
   ]
-  writeFileSync(new URL('results.md', import.meta.url), `${[...head, ...found].join('\n').replaceAll(/\n{3,}/g, '\n\n')}\n`)
+  writeFileSync(new URL(`${RESULTS}.md`, import.meta.url), `${[...head, ...found].join('\n').replaceAll(/\n{3,}/g, '\n\n')}\n`)
 }
 
 /** Prints rows of cells in aligned columns under a title, and keeps them for the results. */

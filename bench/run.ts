@@ -1,4 +1,4 @@
-/** `npm run bench [PART…]`: every measurement, or the parts named, in one run, as ratios; written to bench/results.md too. */
+/** `npm run bench [PART…]`: every measurement, or the parts named, in one run, as ratios; written as Markdown too. */
 import { writeResults } from './measure.js'
 
 const parts: Record<string, () => Promise<void>> = {
