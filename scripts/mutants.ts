@@ -9,9 +9,9 @@
  * environment. Stryker itself cannot run these tests: its runner needs the compiler's old API and an older mocha (docs/decisions.md,
  * "Mutants by a script").
  */
-import { spawn } from 'node:child_process'
-import { readdirSync, statSync } from 'node:fs'
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { cp, mkdtemp, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -79,13 +79,16 @@ async function instrumentedCopy(paths: readonly string[]): Promise<{ copy: strin
     'docs',
     'dist',
     'package.json',
+    'package-lock.json',
     'tsconfig.json',
     'oclif.manifest.json',
     '.mocharc.json',
   ]) {
-    await cp(join(root, name), join(copy, name), { recursive: true, preserveTimestamps: true })
+    if (existsSync(join(root, name))) await cp(join(root, name), join(copy, name), { recursive: true, preserveTimestamps: true })
   }
   await symlink(join(root, 'node_modules'), join(copy, 'node_modules'))
+  // What tests start as a process is built before there are mutants, and is newer than they are: it is not built again from them.
+  spawnSync(process.execPath, ['--import', 'tsx', 'scripts/build.ts', '--if-newer'], { cwd: copy, stdio: 'inherit' })
   const names = paths.flatMap((path) => filesBelow(root, path, '.ts'))
   const files = await Promise.all(
     names.map(async (name) => ({ name, content: await readFile(join(root, name), 'utf8'), mutate: true as const })),
@@ -109,6 +112,8 @@ async function instrumentedCopy(paths: readonly string[]): Promise<{ copy: strin
   const result = await new Instrumenter(logger).instrument(files, { plugins: null, excludedMutations: EXCLUDED, ignorers: [] })
   for (const { name, content } of result.files) await writeFile(join(copy, name), content)
   await writeFile(join(copy, 'covered.mjs'), COVERAGE_HOOK)
+  const later = new Date(Date.now() + 60_000)
+  await utimes(join(copy, 'dist', 'licenses.txt'), later, later)
   // An excluded one is in the list, marked as ignored.
   return { copy, mutants: (result.mutants as Mutant[]).filter(({ status }) => status === undefined) }
 }

@@ -101,6 +101,15 @@ describe('errors as they are shown', () => {
     expect(shown.message).to.equal('--json and --output cannot be given together.\n--a and --b cannot be given together.')
   })
 
+  it('names the arguments that are missing or too many, however oclif gives them', () => {
+    const of = (message: string, args?: unknown) =>
+      toSellerError(Object.assign(new Error(message), { oclif: { exit: 2 }, parse: {}, args })).message
+    expect(of('Missing 2 required args:', ['id', { name: 'price' }])).to.equal('Missing argument: ID, PRICE.')
+    expect(of('Missing 1 required arg:', [{}, ''])).to.equal('Missing 1 required arg:.')
+    expect(of('Missing 1 required arg:')).to.equal('Missing 1 required arg:.')
+    expect(of('Unexpected argument: x', ['x'])).to.match(/^Unexpected argument: .*x.*\.$/)
+  })
+
   it('gives its own errors back as they are', () => {
     const error = new SellerError('price_held', 'Held.', 'Look.')
     expect(toSellerError(error)).to.equal(error)

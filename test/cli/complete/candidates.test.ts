@@ -26,6 +26,10 @@ describe('completion', () => {
     expect(words('items:l')).to.deep.equal(['items:list'])
   })
 
+  it('offers words in the order of the alphabet', () => {
+    for (const start of ['', 'ite', 's']) expect(words(start), start).to.deep.equal([...words(start)].sort())
+  })
+
   it('offers the second word of a command written with a space', () => {
     expect(words('items', '')).to.include.members(['add', 'list', 'price', 'show'])
     expect(words('items', 'l')).to.deep.equal(['list'])
