@@ -7,6 +7,7 @@ import { CSV_COLUMNS } from '../../src/sandbox/marketplace/seed/csv.js'
 import { openSandbox, send, type TestSandbox } from './support.js'
 
 const text = readFileSync(resolve(import.meta.dirname, '../../docs/sandbox.md'), 'utf8')
+const manifest = JSON.parse(readFileSync(resolve(import.meta.dirname, '../../oclif.manifest.json'), 'utf8'))
 
 describe('docs/sandbox.md', () => {
   let sandbox: TestSandbox
@@ -19,7 +20,8 @@ describe('docs/sandbox.md', () => {
     for (const value of Object.values(SANDBOX_PROFILE)) expect(text).to.include(`\`${value}\``)
     for (const [flag, { example }] of Object.entries(FAULT_FLAGS)) expect(text).to.include(`| \`--${flag}\` | \`${example}\` |`)
     const flags = [...text.matchAll(/^\| `--([a-z-]+)`/gm)].map(([, flag]) => flag)
-    expect(flags).to.have.members(Object.keys(FAULT_FLAGS))
+    expect(flags).to.include.members(Object.keys(FAULT_FLAGS))
+    expect(Object.keys(manifest.commands['sandbox:start'].flags)).to.include.members(flags)
     for (const { code } of CAMPAIGNS) expect(text).to.include(`\`${code}\``)
     for (const column of CSV_COLUMNS) expect(text).to.include(`\`${column}\``)
   })
