@@ -142,6 +142,7 @@ describe('bulk jobs of one call a row', () => {
       const outcome = await bench.run(jobId, { concurrency: 1, wait: true })
       expect(outcome).to.include({ verdict: 'unknown_outcome', stop: null })
       expect(outcome.job.State).to.equal('unknown')
+      expect(outcome.job.FinishedAt).to.equal(null)
       expect(states(jobId)).to.deep.equal(['ok', 'unknown', 'ok', 'unknown', 'ok'])
       bench.service.settle()
       await bench.run(jobId, { retryFailed: true, wait: true })
