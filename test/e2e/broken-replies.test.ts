@@ -43,6 +43,35 @@ const ROWS: readonly Row[] = [
   { operation: 'BeginEidVerification', args: ['eid:verify', '--no-wait'] },
   { operation: 'GetEidVerificationProgress', args: ['eid:status'] },
   { operation: 'BeginEidOnFileVerification', args: ['eid:verify', '--on-file', '--no-wait'] },
+  { operation: 'EndItem', args: ['call', 'EndItem', 'itemId=7'] },
+  {
+    operation: 'UpdateShopItem',
+    args: ['call', 'UpdateShopItem', 'updateData.ItemId=7', 'updateData.ItemData.Title=Vas'],
+    ledger: 'unknown',
+  },
+  {
+    operation: 'UpdateTransactionStatus',
+    args: [
+      'call',
+      'UpdateTransactionStatus',
+      'transactionStatusUpdateData.TransactionId=7',
+      'transactionStatusUpdateData.MarkedAsShipped=true',
+    ],
+  },
+  {
+    operation: 'SetActivateDateOnShopItems',
+    args: [
+      'call',
+      'SetActivateDateOnShopItems',
+      'request.ShopItems.0.Id=7',
+      'request.ShopItems.0.ActivateDate=2030-01-01T00:00:00+01:00',
+    ],
+    ledger: 'unknown',
+  },
+  {
+    operation: 'SetQuantityOnShopItems',
+    args: ['call', 'SetQuantityOnShopItems', 'request.ShopItems.0.Id=7', 'request.ShopItems.0.Quantity=3'],
+  },
   { operation: 'PublicService.GetItem', args: ['items:show', '7', '--public'] },
   { operation: 'PublicService.GetSellerItems', args: ['items:list', '--seller', '7'] },
 ]

@@ -12,9 +12,9 @@ import { product } from './product.js'
 
 const restricted = { service: 'RestrictedService', user: true, queued: false, summary: '' } as const
 
-const EndItem: Operation = {
+const CloseItem: Operation = {
   ...restricted,
-  name: 'EndItem',
+  name: 'CloseItem',
   kind: 'single write',
   params: { itemId: required(int) },
   result: required(boolean),
@@ -37,7 +37,7 @@ const AddVariant: Operation = {
 
 const STOCK = '<Stock><Id>7</Id><Weight>0.5</Weight></Stock><Stock><Id>8</Id><Note>7</Note></Stock>'
 const REPLIES: Record<string, string> = {
-  EndItem: '<EndItemResult>true</EndItemResult>',
+  CloseItem: '<CloseItemResult>true</CloseItemResult>',
   GetStock: `<GetStockResult>${STOCK}</GetStockResult>`,
   AddVariant: '<AddVariantResult><RequestId>4711</RequestId><ItemId>2001</ItemId></AddVariantResult>',
 }
@@ -68,7 +68,7 @@ describe('call of an operation that only the description has', function () {
   before(async () => {
     service = await openDescribed()
     service.answer = reply
-    service.show('RestrictedService', [...operationsIn('RestrictedService'), EndItem, GetStock, AddVariant])
+    service.show('RestrictedService', [...operationsIn('RestrictedService'), CloseItem, GetStock, AddVariant])
     home = await openHome()
     Object.assign(home.env, environmentOf({ url: service.url, namespace: NS }))
     const run = await home.seller('service:check', '--save')
@@ -97,9 +97,9 @@ describe('call of an operation that only the description has', function () {
   }
 
   it('sends and reads typed values', async () => {
-    const ended = await call('EndItem', 'itemId=1001')
+    const ended = await call('CloseItem', 'itemId=1001')
     expect(ended.code, ended.stderr).to.equal(0)
-    expect(ended.json()).to.deep.equal({ EndItemResult: true })
+    expect(ended.json()).to.deep.equal({ CloseItemResult: true })
     expect(bodies[0]).to.include('<itemId>1001</itemId>')
     const stock = await call('GetStock', 'itemIds=7', 'itemIds=8')
     expect(stock.json()).to.deep.equal([
@@ -115,15 +115,15 @@ describe('call of an operation that only the description has', function () {
   })
 
   it('refuses a wrong name, a wrong type and a missing value before anything is sent', async () => {
-    const wrong = await error(3, 'EndItem', 'itemid=1001')
+    const wrong = await error(3, 'CloseItem', 'itemid=1001')
     expect(wrong.code).to.equal('invalid_input')
     expect(wrong.message).to.include('itemid').and.include('Did you mean itemId?').and.include('itemId: is missing')
-    expect((await error(2, 'EndItem', 'itemId=one')).message).to.include('is not a whole number')
-    const unknown = await error(2, 'EndItm', 'itemId=1')
+    expect((await error(2, 'CloseItem', 'itemId=one')).message).to.include('is not a whole number')
+    const unknown = await error(2, 'CloseItm', 'itemId=1')
     expect(unknown).to.include({ code: 'unknown_operation' })
-    expect(unknown.hint).to.match(/^Did you mean EndItem\? .*service:check --save$/)
+    expect(unknown.hint).to.match(/^Did you mean CloseItem\? .*service:check --save$/)
     // A saved description knows what there is: --service opens no other way.
-    expect((await error(2, 'EndItm', 'itemId=1', '--service', 'restricted')).code).to.equal('unknown_operation')
+    expect((await error(2, 'CloseItm', 'itemId=1', '--service', 'restricted')).code).to.equal('unknown_operation')
     expect(bodies).to.deep.equal([])
   })
 
@@ -139,13 +139,13 @@ describe('call of an operation that only the description has', function () {
     expect(await error(1, 'GetStock', 'itemIds=7')).to.include({ code: 'unavailable' })
     expect(bodies.length).to.be.greaterThan(1)
     bodies = []
-    expect(await error(9, 'EndItem', 'itemId=1')).to.include({ category: 'unknown_outcome' })
+    expect(await error(9, 'CloseItem', 'itemId=1')).to.include({ category: 'unknown_outcome' })
     expect(bodies).to.have.length(1)
   })
 
   it('takes --read and --write at their word, for operations that it does not know itself', async () => {
     status = 503
-    expect(await error(1, 'EndItem', 'itemId=1', '--read')).to.include({ code: 'unavailable' })
+    expect(await error(1, 'CloseItem', 'itemId=1', '--read')).to.include({ code: 'unavailable' })
     expect(bodies.length).to.be.greaterThan(1)
     bodies = []
     expect(await error(9, 'GetStock', 'itemIds=7', '--write')).to.include({ category: 'unknown_outcome' })
@@ -195,10 +195,10 @@ describe('call of an operation that only the description has', function () {
     const other = await openHome()
     try {
       Object.assign(other.env, environmentOf({ url: service.url, namespace: NS }))
-      expect((await other.seller('call', 'EndItem', 'itemId=1')).code).to.equal(2)
+      expect((await other.seller('call', 'CloseItem', 'itemId=1')).code).to.equal(2)
       status = 503
       expect((await run(other.env, ['call', 'GetStock', '--service', 'restricted'])).code).to.equal(1)
-      expect((await other.seller('call', 'EndItem', 'itemId=1', '--service', 'restricted')).code).to.equal(9)
+      expect((await other.seller('call', 'CloseItem', 'itemId=1', '--service', 'restricted')).code).to.equal(9)
     } finally {
       await other.close()
     }

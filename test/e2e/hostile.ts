@@ -72,7 +72,7 @@ export async function openHostile(): Promise<HostileHome> {
 function operationOf(url: string, body: string): Operation {
   const [, service = 'RestrictedService', path] = /\/v3\/(\w+)\.asmx(?:\/(\w+))?/.exec(url) ?? []
   const name = path ?? /Body>\s*<(\w+)/.exec(body)?.[1] ?? ''
-  const found = operationsOf(service as 'RestrictedService' | 'PublicService')[name]
+  const found = operationsOf(service as 'RestrictedService' | 'PublicService', 'all')[name]
   if (found === undefined) throw new Error(`no such operation: ${url} ${name}`)
   return found
 }
