@@ -50,7 +50,7 @@ export function descriptionPath({ dataDir, profile }: DescriptionPlace, service:
 }
 
 /**
- * The saved description of a service of the profile, its text as it stands.
+ * The saved description of a service of the profile, its text unchanged.
  * @returns undefined where none was saved
  * @throws {SellerError} description_damaged, which names the file
  */

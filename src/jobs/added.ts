@@ -11,7 +11,7 @@ import type { ListingDetail } from './listing/listing.js'
 export interface Addition {
   /** The job that has it; null for a single call. */
   readonly jobId: number | null
-  /** The id of its request, where the service has told one. */
+  /** The id of its request, where the service has given one. */
   readonly requestId: number | null
   readonly itemId: number | null
   /** added: the service has carried it out; sent: it is queued, or its outcome is not known; unsent: an unfinished job will send it. */

@@ -146,7 +146,7 @@ class Asker {
       for (const result of worstOfEach(answer)) {
         answered.add(result.RequestId)
         if (isUncommitted(result.ResultCode) && pending.has(result.RequestId)) uncommitted.add(result.RequestId)
-        // An id that was not asked for is no result of ours.
+        // An id that was not asked for is not a result of ours.
         if (requestState(result.ResultCode) === 'pending' || !pending.delete(result.RequestId)) continue
         results.push(result)
       }

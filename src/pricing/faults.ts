@@ -7,9 +7,9 @@ export const FAULTS_SHOWN = 50
 /** The longest piece of a value that a message quotes. */
 const QUOTED_LENGTH = 60
 
-/** From how many faults of one kind on they are told as one. */
+/** From this many faults of one kind on, they are reported as one. */
 const MANY_ALIKE = 4
-/** Kinds that are told apart; the rest are counted. */
+/** Kinds that are listed; the rest are counted. */
 const KINDS_KEPT = 50
 /** Faults of a kind that are named. */
 const EXAMPLES = 3

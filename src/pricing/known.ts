@@ -27,7 +27,7 @@ export const NOTHING_KNOWN: Known = { of: () => undefined }
 const QUEUED = 1
 const SENDING = 2
 
-/** Gathers what is known, 20 bytes an item. Prices are told in the order in which they were sent. */
+/** Gathers what is known, 20 bytes an item. Prices are added in the order in which they were sent. */
 export class KnownPrices implements Known {
   readonly #ids = new IntColumn()
   readonly #firsts = new IntColumn()
@@ -52,7 +52,7 @@ export class KnownPrices implements Known {
     if (jumped || this.#firsts.get(at) === 0) this.#firsts.set(at, jumped || from <= 0 ? to : from)
   }
 
-  /** A price whose outcome is not known; the last one that is told counts. */
+  /** A price whose outcome is not known; the last one counts. */
   sent(id: number, { price, jobId, state }: PendingPrice): void {
     const at = this.#row(id)
     this.#pending.set(at, price)

@@ -1,4 +1,4 @@
-/** Credentials that always work in the sandbox, and its namespace. They are no secret: the sandbox holds nothing of anyone's. */
+/** Credentials that always work in the sandbox, and its namespace. They are not secret: the sandbox holds no data of anyone. */
 export const SANDBOX_PROFILE = {
   namespace: 'http://api.marketplace.example',
   appId: 1,

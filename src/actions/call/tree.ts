@@ -8,7 +8,7 @@ export interface Tree {
 }
 
 /**
- * Reads the arguments of `call`. What is no `name=value`, and a name given both as a value and by parts, is a fault of form.
+ * Reads the arguments of `call`. An argument without `name=`, and a name given both as a value and by parts, is a fault of form.
  */
 export function givenTree(args: readonly string[], faults: InputFaults): Tree {
   const tree: Tree = {}

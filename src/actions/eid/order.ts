@@ -1,5 +1,5 @@
 /**
- * Which session is meant, and whether the service is told: some editions have a place for the order reference, where the document's form has
+ * Which session is meant, and whether it is sent to the service: some editions have a place for the order reference, where the document's form has
  * none (docs/service.md, Choices between sources).
  */
 import type { Context } from '../../cli/context.js'

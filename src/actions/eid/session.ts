@@ -22,7 +22,7 @@ export interface EidSession {
 
 /**
  * Begins a session. One that may have begun although its answer was lost is cancelled.
- * @param onCancel told then whether the service took the cancellation
+ * @param onCancel called with whether the service accepted the cancellation
  * @throws {SellerError} service, with the reason the service gave, when no session was begun
  */
 export async function beginEid(
@@ -126,7 +126,7 @@ async function cancelEid(client: SoapClient, order: EidOrder): Promise<boolean> 
 /**
  * Does the work with a session that is cancelled at the service when the work throws, Ctrl-C included: a session nobody follows
  * would stand open and keep the next from beginning.
- * @param onCancel told whether the service took the cancellation
+ * @param onCancel called with whether the service accepted the cancellation
  */
 export async function cancelledOnError<T>(
   client: SoapClient,

@@ -67,7 +67,7 @@ function notLeft(orderNumber: number | undefined): SellerError {
   )
 }
 
-/** A lost reply is told with where to look: the list of transactions knows whether the feedback arrived. */
+/** The error for a lost reply says where to look: the list of transactions shows whether the feedback arrived. */
 function explainLostReply(error: unknown): unknown {
   if (!(error instanceof SoapError) || error.kind !== 'unknown-outcome') return error
   return new SellerError(

@@ -1,4 +1,4 @@
-/** The two things a seller adds, and what of each must be asked, is filled in, and can be told before the service is asked. */
+/** The two things a seller adds, and what of each must be asked, is filled in, and can be checked before the service is asked. */
 
 import type { Question } from '../../cli/prompts.js'
 import {

@@ -175,13 +175,13 @@ class Gathered {
     const untyped = this.#typing.filter(({ field }) => this.#unreadable.has(topOf(field)))
     faults.add(...untyped.map((fault) => ({ ...fault, field: this.#shown(fault.field) })))
     const readable = without(this.values, this.#unreadable)
-    const told = this.#check(kind, readable)
-    const faulty = new Set(told.map(({ field }) => topOf(field)))
+    const checked = this.#check(kind, readable)
+    const faulty = new Set(checked.map(({ field }) => topOf(field)))
     const further = kind.further(without(readable, faulty), now)
-    faults.add(...[...told, ...further].map((fault) => ({ ...fault, field: this.#shown(fault.field) })))
+    faults.add(...[...checked, ...further].map((fault) => ({ ...fault, field: this.#shown(fault.field) })))
   }
 
-  /** What is still to be asked, and what could not be read, is told of elsewhere; no default may be judged in its place. */
+  /** What is missing or could not be read is reported elsewhere. No default may be checked in its place. */
   #check<T>(kind: InputKind<T>, readable: Record<string, unknown>): InputFault[] {
     const open = kind.asked.filter((field) => readable[field] === undefined)
     const unread = [...open, ...this.#unreadable].map((field) => `${kind.param}.${field}`)

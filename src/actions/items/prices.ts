@@ -89,7 +89,7 @@ export function acceptingFees(argv: readonly string[]): string[] {
 
 /** The rows of a plan that will not be sent. */
 export function auctionReasons({ entries, summary }: AuctionPlan): AuctionPlan['entries'] {
-  // What stops everything is told once.
+  // What stops everything is reported once.
   return entries.filter(
     ({ Outcome, Reason }) => Outcome === 'unknown' || (Outcome === 'held' && Reason !== summary.Stopped?.Reason),
   )

@@ -27,7 +27,7 @@ async function clientFor(
 }
 
 /**
- * Reads items, in the order of the ids. Those that do not exist are told after the others.
+ * Reads items, in the order of the ids. Those that do not exist are named after the others.
  * @throws {SellerError} item_not_found, naming them all, once the last item was handed on
  */
 export async function* readItems(ctx: Context, look: ItemLook): AsyncGenerator<ItemRecord, void> {

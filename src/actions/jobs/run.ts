@@ -61,7 +61,7 @@ const CODES: Readonly<Record<BulkVerdict, ExitCode>> = {
 }
 
 /**
- * Sends what is unsent, waits and verifies as told, and says on stderr what came of it.
+ * Sends what is unsent, waits and verifies if asked, and reports the result on stderr.
  * @throws {SellerError} when it stopped before everything was sent: the reason, the job and the command that goes on; the exit code of the
  * weightiest of what applies
  */
@@ -130,7 +130,7 @@ export function listOf(kind: BulkJob['Kind']) {
   return kind === 'auction-price' ? RUNNING : LISTED
 }
 
-/** Reads the list again. A failure of that is told, and takes nothing back of what was sent. */
+/** Reads the list again. A failure to do so is reported; it does not change what was sent. */
 async function verifyRun(
   ctx: Context,
   client: SoapClient,
@@ -144,10 +144,10 @@ async function verifyRun(
     const differs = found.Differences.some(({ State }) => State === 'ok')
     return { differences: found.Differences, code: differs ? EXIT.someRowsFailed : EXIT.ok, calls: 1 }
   } catch (error) {
-    const told = toSellerError(error)
-    if (told.exitCode === EXIT.interrupted) throw told
-    ctx.output.warn(`The result could not be verified, because the live list could not be read: ${told.message}`)
-    return { differences: null, code: told.exitCode, calls: 1 }
+    const failure = toSellerError(error)
+    if (failure.exitCode === EXIT.interrupted) throw failure
+    ctx.output.warn(`The result could not be verified, because the live list could not be read: ${failure.message}`)
+    return { differences: null, code: failure.exitCode, calls: 1 }
   }
 }
 

@@ -16,7 +16,7 @@ type Filter = Pick<ParamsOf<'GetSellerItems'>, 'filterItemType' | 'filterActive'
 export const SHOP: Filter = { filterItemType: 'ShopItem', filterActive: 'Active' }
 /** The same with their numbers in stock. */
 export const SHOP_STOCK: Filter = { ...SHOP, stock: true }
-/** Everything that runs: what is no auction is told so. */
+/** Everything that runs, so that a row whose item is not an auction gets a message that says so. */
 export const RUNNING: Filter = { filterItemType: 'All', filterActive: 'Active' }
 /** Everything the service lists, ended items too. */
 export const LISTED: Filter = { filterItemType: 'All', filterActive: 'All' }

@@ -13,7 +13,7 @@ export type InputOrigin =
 
 /**
  * Does work that may refuse the input.
- * @throws {SellerError} for an InputRefused: usage (2) where arguments or flags are wrong or the file is no such file, validation (3)
+ * @throws {SellerError} for an InputRefused: usage (2) where arguments or flags are wrong or the file cannot be read as such, validation (3)
  * where its rows are; anything else goes on as it is
  */
 export async function refusing<T>(origin: InputOrigin, work: () => T | Promise<T>): Promise<T> {

@@ -44,7 +44,7 @@ function* reasonsOf(plan: PricePlan): Generator<ReasonShown> {
   // The command line has no lines.
   const stopped = plan.summary.Stopped?.Limit
   for (const entry of plan.entries('held', 'unknown')) {
-    // What stops everything is told once.
+    // What stops everything is reported once.
     if (entry.Limit === null || entry.Limit !== stopped) yield typed ? { ...entry, Line: 0 } : entry
   }
 }

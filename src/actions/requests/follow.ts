@@ -30,7 +30,7 @@ export interface Followed {
   readonly code: ExitCode
 }
 
-/** The queued rows' results, waited for if told to; else the command that waits, on stderr. */
+/** Waits for the results of queued rows if --wait was given. Otherwise prints the command that waits, on stderr. */
 export async function followRequests(
   ctx: Context,
   client: SoapClient,

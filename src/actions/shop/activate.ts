@@ -8,7 +8,7 @@ import { followRequests, type WaitFlags } from '../requests/follow.js'
 import { sendMany } from '../requests/send-many.js'
 
 /**
- * Sets the date, and waits if told to.
+ * Sets the date, and waits if --wait was given.
  * @param at ISO text with its zone
  * @returns the requests as the ledger has them, and the exit code: 3 where the service refused one
  * @throws {SellerError} validation for a date that has passed; what the client throws

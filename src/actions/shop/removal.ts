@@ -34,9 +34,9 @@ export async function removable(
       items.push(item)
       if (!(instantOf(item.StartDate) > ctx.clock.now())) continue
       future = true
-      const told = `Shop item ${id} is not active yet (ActivateDate ${item.StartDate}). The service says not to remove such an item.`
-      if (force) ctx.output.warn(told)
-      else faults.push(told)
+      const message = `Shop item ${id} is not active yet (ActivateDate ${item.StartDate}). The service says not to remove such an item.`
+      if (force) ctx.output.warn(message)
+      else faults.push(message)
     }
   }
   if (faults.length === 0) return items
@@ -71,7 +71,7 @@ export async function confirmRemoval(
 const NAMED = 5
 
 /**
- * Sends one RemoveShopItem for each item, each on record before, and waits if told to. The service's refusal of one does not stop
+ * Sends one RemoveShopItem for each item, each recorded first, and waits if --wait was given. The service's refusal of one does not stop
  * the others; anything else does.
  * @returns the requests as the ledger has them, and the exit code: 3 when the service refused one
  */

@@ -94,7 +94,7 @@ export function dryRunOfChange(itemId: number, { ItemImages = [], ...fields }: S
   }
 }
 
-/** Sends a change, on record before it goes, and waits if told to. @returns the request as the ledger has it, and the exit code */
+/** Sends a change, recorded first, and waits if --wait was given. @returns the request as the ledger has it, and the exit code */
 export async function updateShopItem(
   ctx: Context,
   itemId: number,

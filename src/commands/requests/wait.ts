@@ -37,7 +37,7 @@ export default class RequestsWait extends SellerCommand<typeof RequestsWait> {
     }
     const doubted = this.flags['unknown-too'] ? undefined : await unknownRequests(ctx, named)
     const { rows, code } = await waitFor(ctx, await ctx.client(), ids, this.flags.timeout, doubted)
-    // What is still awaited was told already: "No requests." would deny it.
+    // Pending requests were reported already. "No requests." would contradict that.
     await ctx.output.list({ ...requestsView, empty: undefined }, rows)
     this.endWith(code)
   }

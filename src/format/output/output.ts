@@ -200,9 +200,9 @@ class Writer implements Output {
     if (this.#paging || quiet === true) return NO_PROGRESS
     const now = () => clock?.now() ?? Date.now()
     if (stderr.isTTY !== true || env.TERM === 'dumb') {
-      const told = logProgress(options, { say: (line) => stderr.write(`${line}\n`), now })
-      this.#progress = told
-      return told
+      const logged = logProgress(options, { say: (line) => stderr.write(`${line}\n`), now })
+      this.#progress = logged
+      return logged
     }
     const shown = showProgress(options, { stream: stderr, paint: this.#paintOfNotes, width: stderr.columns ?? this.width, now })
     this.#progress = shown

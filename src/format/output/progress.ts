@@ -76,7 +76,7 @@ export function showProgress(options: ProgressOptions, stage: Stage): Shown {
 }
 
 /**
- * Begins to tell of progress in lines of their own, for logs: one every 30 s, in the words of the terminal without its bar. Nothing is told of
+ * Begins to report progress on lines of their own, for logs: one every 30 s, in the words of the terminal without its bar. Nothing is said about
  * work that ends sooner; the timer keeps no process alive.
  */
 export function logProgress(

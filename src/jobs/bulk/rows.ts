@@ -2,7 +2,7 @@
 import type { AuctionPlan, ItemRecords, PlanEntry, PricePlan, PriceRows, StockPlan } from '../../pricing/index.js'
 import type { AuctionPricesToSend, NewBulkRow, StockToSend } from './types.js'
 
-/** Rows of a price plan: what is to be sent; held ones, and those whose item is not live, with their reason. Unchanged ones are no part of a job. */
+/** Rows of a price plan: what is to be sent; held ones, and those whose item is not live, with their reason. Unchanged ones are not part of a job. */
 export function* priceJobRows(plan: PricePlan): Generator<NewBulkRow> {
   yield* plan.toSend()
   for (const index of plan.indexes('held', 'unknown')) {

@@ -73,7 +73,7 @@ export interface BulkJob extends JobRecord {
   Rows: number
   /** No live prices were read before it. */
   Blind: boolean
-  /** All jobs that this one takes back, the oldest first; UndoOf is the newest of them. Empty for a job that is no undo. */
+  /** All jobs that this one takes back, the oldest first; UndoOf is the newest of them. Empty for a job that is not an undo. */
   UndoneJobs: readonly number[]
 }
 
@@ -82,7 +82,7 @@ export interface BulkRow {
   /** From 1, batch by batch: rows to be sent in their order, held ones in batches between. */
   readonly Row: number
   readonly Line: number
-  /** For a row that adds an item its new id, once the service told it. */
+  /** For a row that adds an item its new id, once the service gave it. */
   readonly Id: number | null
   readonly OwnReference: string | null
   /** Kronor, for the kind price. */

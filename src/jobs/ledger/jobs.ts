@@ -205,7 +205,7 @@ class JobTable implements Jobs {
       return this.#store.run('UPDATE jobs SET lock_beat = ? WHERE id = ? AND lock_owner = ?', beaten, jobId, owner).changes > 0
     }
     const timer = setInterval(() => {
-      // A failure here (the disk is full) is told by the next write of the work itself.
+      // A failure here (the disk is full) shows at the next write of the work itself.
       try {
         renew()
       } catch {

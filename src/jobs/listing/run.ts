@@ -103,7 +103,7 @@ class ListingRun {
     yield { phase: 'step', step: this.#journal.step(number), steps }
   }
 
-  /** Sends a step: on disk as "sending" before, as what became of it after. @throws what is to be told when it failed */
+  /** Sends a step: on disk as "sending" before, as what became of it after. @throws the error to report when it failed */
   async #send(step: ListingStep): Promise<void> {
     if (step.Operation === 'AddItem') return this.#addItem(step)
     const { client, signal } = this.#options
@@ -188,7 +188,7 @@ class ListingRun {
     return answer?.find(({ RequestId }) => RequestId === requestId)?.ResultCode
   }
 
-  /** Records how a step failed, and throws what is to be told, except where the seller said to commit anyway. */
+  /** Records how a step failed, and throws the error to report, except where the seller said to commit anyway. */
   #failed(step: ListingStep, outcome: Failed, mayBeLeftOut = false): void {
     const { error, message } = outcome
     if (outcome.kind === 'unknown') throw this.#lost(step, outcome)

@@ -110,7 +110,7 @@ class Utf8Source {
     if (rest.length > 0) yield this.#last(rest)
   }
 
-  /** UTF-16 is told by its mark, or by the zero byte in each of the first characters, which are those of column names. */
+  /** UTF-16 is recognized by its mark, or by the zero byte in each of the first characters, which are those of column names. */
   #look(head: Buffer): void {
     const [one = 0, two = 0, three = 0, four = 0] = head
     const little = (one === 0xff && two === 0xfe) || (one > 0 && two === 0 && three > 0 && four === 0)

@@ -11,7 +11,7 @@ const COMMA = 0x2c
 const OPEN = [0x5b, 0x7b] as const
 const CLOSE = [0x5d, 0x7d] as const
 
-/** A value longer than this, characters, is no row. */
+/** A value longer than this many characters is not a row. */
 const MAX_VALUE = 16 * 1024 * 1024
 
 type Place = 'start' | 'head' | 'array' | 'sequence' | 'tail'

@@ -1,4 +1,4 @@
-/** Where the quotes of a CSV open and close, so that one that is missing is told by the line where it should have been. */
+/** Where the quotes of a CSV open and close, so that a missing one is reported with the line where it opened. */
 
 const QUOTE = 0x22
 const NEWLINE = 0x0a

@@ -26,7 +26,7 @@ export interface RowReader {
   readonly pair?: (first: number, second: number, line: number) => void
 }
 
-/** A form besides CSV and JSON, told by its first line. */
+/** A form besides CSV and JSON, recognized by its first line. */
 export interface OtherForm {
   looksLike(firstLine: string): boolean
   read(chunks: AsyncIterable<Buffer>, reader: RowReader, faults: FaultList): Promise<InputForm>

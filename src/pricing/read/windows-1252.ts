@@ -4,7 +4,7 @@
 const UPPER = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ'
 const UNDEFINED: ReadonlySet<number> = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d])
 
-/** The text of bytes in Windows-1252; undefined for bytes that are no characters in it. */
+/** The text of bytes in Windows-1252; undefined for bytes that it does not define. */
 export function readWindows1252(bytes: Uint8Array): string | undefined {
   for (const byte of bytes) if (UNDEFINED.has(byte)) return undefined
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -4,7 +4,7 @@ import type { InputForm } from '../types.js'
 import { refused } from './bytes.js'
 import { JsonColumns, kept, type RowReader } from './rows.js'
 
-/** Items are written by hand or by a script for as many calls as rows; more than this is no such file. */
+/** Items are written by hand or by a script for as many calls as rows; a larger file is something else. */
 const MAX_YAML_BYTES = 16 * 1024 * 1024
 
 /** Whether the first line is YAML and not the header of a CSV: a dash, a document mark, a comment, or `Name:`. */
@@ -12,7 +12,7 @@ export function looksLikeYaml(firstLine: string): boolean {
   return /^(---(\s|$)|- |#|%YAML|[A-Za-z_]\w*:(\s|$))/.test(firstLine.trim())
 }
 
-/** @throws InputRefused naming the line where it is no YAML */
+/** @throws InputRefused naming the line that cannot be read */
 export async function readYaml(chunks: AsyncIterable<Buffer>, reader: RowReader, faults: FaultList): Promise<InputForm> {
   const pieces: Buffer[] = []
   let size = 0

@@ -22,7 +22,7 @@ export interface RulePlanOptions {
   readonly perCall?: number
 }
 
-/** Plans a rule over the live list. Items that are no shop items are passed over. */
+/** Plans a rule over the live list. Items that are not shop items are skipped. */
 export async function planRule(options: RulePlanOptions): Promise<RowPlan> {
   const rows = new PriceRows({ kind: 'rule', columns: ['Id', 'Price'] })
   const olds: number[] = []

@@ -17,7 +17,7 @@ const ESSENTIAL: Readonly<Record<HeaderName, string>> = {
 /**
  * The headers that name/value pairs of a URL or a form stand for. Names in any letter case, the first of a name counts, and
  * a number that is none is as good as left out. The public service acts for no seller, and its GetSellerItems has a
- * parameter `userId`: there `userId` and `token` are no header.
+ * parameter `userId`: there `userId` and `token` are not headers.
  */
 export function headersFrom(pairs: Iterable<[string, string]>, service: ServiceName): RequestHeaders {
   const found: Partial<Record<HeaderName, Record<string, string | number>>> = {}

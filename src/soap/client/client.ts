@@ -319,7 +319,7 @@ function aborted(call: Call, sent: boolean): SoapError {
 }
 
 /**
- * A single write that was sent may have been carried out unless the service itself refused it. 502, 503 and 504 are no refusal: what answers
+ * A single write that was sent may have been carried out unless the service itself refused it. 502, 503 and 504 are not refusals: what answers
  * there is a gateway that got nothing back, and it cannot say what happened behind it.
  */
 function asUnknown(call: Call, error: SoapError): SoapError {

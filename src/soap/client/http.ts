@@ -1,6 +1,6 @@
 /**
  * One HTTP exchange over got: time-outs, no redirects, no retries of its own. An error of got holds the whole request with its
- * headers, so none leaves this file: what failed is told by a code, in words of our own.
+ * headers, so none leaves this file: failures are reported by a code, in words of our own.
  */
 import { Buffer } from 'node:buffer'
 import type { ClientRequest, Agent as HttpAgent } from 'node:http'

@@ -1,6 +1,6 @@
 /** The time a whole call may take, over all its attempts and the pauses between them. */
 
-/** An upload gets a second more for so many bytes: a slow line is no reason to give an image up. */
+/** An upload gets one more second for this many bytes, so that a slow line does not lose an image. */
 const UPLOAD_BYTES_PER_SECOND = 16 * 1024
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1

@@ -39,7 +39,7 @@ export interface Description {
   readonly service: ServiceName
   /** The name that the description gives the service; undefined where it has none. */
   readonly serviceName: string | undefined
-  /** The namespace of requests and replies, as it stands. */
+  /** The namespace of requests and replies, unchanged. */
   readonly namespace: string
   readonly addresses: readonly { readonly binding: DescribedBinding; readonly url: string }[]
   /** By element name, in the order of the description. */

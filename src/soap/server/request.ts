@@ -38,7 +38,7 @@ export interface DecodeOptions {
   defaultHeaders?: RequestHeaders
 }
 
-/** Text that is no XML: answered with HTTP 400 and nothing else. */
+/** Text that is not XML: answered with HTTP 400 and an empty body. */
 export class MalformedXml extends Error {
   override name = 'MalformedXml'
 }
@@ -132,7 +132,7 @@ class RequestReader {
   #namespace = ''
   #headerName = ''
   readonly #headers: RequestHeaders = {}
-  /** What is wrong with the envelope; told when all of it was read, for text that is no XML is told of first. */
+  /** Envelope errors. Reported only after the whole text was read, because "not XML" takes precedence. */
   #refused: EnvelopeRefused | undefined
   #operation: Operation | undefined
   #params: Record<string, unknown> | undefined

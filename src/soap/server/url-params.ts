@@ -62,7 +62,7 @@ function paramOf(name: string, field: Field, texts: readonly string[] | undefine
   if (field.repeated) return (texts ?? []).map((text) => valueOfText(type, text))
   if (texts === undefined) {
     if (field.nillable) return null
-    // Bytes are a repeated parameter on the real service, and none of them is no error.
+    // Bytes are a repeated parameter on the real service, and none at all is not an error.
     if (type.kind === 'base64Binary') return undefined
     throw new UnreadableParameter(`Missing parameter: ${name}.`)
   }

@@ -91,7 +91,7 @@ export function planOf(struct: Struct): StructPlan {
   return plan
 }
 
-/** The plan of fields that are no type of their own: the wrapper element of a request or a reply. */
+/** The plan of fields without a type of their own: the wrapper element of a request or a reply. */
 export function planOfFields(name: string, fields: Fields): StructPlan {
   const slots = new Map<string, Slot>()
   const attributes = new Map<string, Slot>()

@@ -8,7 +8,7 @@ import { LIST, LOOSE, looseSlot, OTHER, SKIP, type Slot, STRING, STRUCT, type St
 export interface ReadingHabits {
   /** Elements and attributes the contract does not know: kept (replies) or read over (requests, as .NET does). */
   readonly keepUnknown: boolean
-  /** The value of a simple slot; throws in the caller's own way, told where. */
+  /** The value of a simple slot; throws in the caller's own way, given the place. */
   value(slot: Slot, text: string, path: () => string): unknown
   /** Whether xsi:nil is heeded on a slot. */
   heedsNil(slot: Slot): boolean
@@ -310,7 +310,7 @@ function addLoose(bag: Bag, name: string, value: unknown): void {
   else bag[name] = [known, value]
 }
 
-/** Whether text that is no value of its enumeration may stand for one that is newer than this tool. */
+/** Whether a text outside its enumeration may be a value that is newer than this tool. */
 export function isOpenWord(slot: Slot): boolean {
   return slot.code === WORD || (slot.code === OTHER && slot.simple?.kind === 'flags')
 }

@@ -18,7 +18,7 @@ import {
 import { type Bag, isOpenWord, type ReadingHabits, ValueReader } from './reader.js'
 import { type Listener, XmlReader } from './xml-reader.js'
 
-/** A reply that is no reply of this operation. */
+/** A reply that is not one of this operation. */
 export class NotSoap extends Error {
   override name = 'NotSoap'
 }
@@ -99,7 +99,7 @@ export interface ReplyReader {
   readonly fault: Fault | undefined
   /** The result; null where there is none, an empty array where there is no list. */
   readonly value: unknown
-  /** Takes the entries read so far out of a list that is still being read; none where the result is no list. */
+  /** Takes the entries read so far out of a list that is still being read; none where the result is not a list. */
   take(): unknown[]
 }
 

@@ -56,7 +56,7 @@ function qName(bytes: Buffer, from: number, to: number): { prefix: string; local
   return { prefix, local }
 }
 
-/** The attributes that are no declarations; those bind their prefixes at once. */
+/** The attributes that are not declarations. Declarations bind their prefixes at once. */
 function readAttributes(bytes: Buffer, from: number, end: number, elements: Elements, run: Run): Attribute[] {
   const found: Attribute[] = []
   const declared: string[] = []

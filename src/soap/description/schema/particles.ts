@@ -5,7 +5,7 @@ import { XSD } from './builtin.js'
 import { type Defined, keyOf, type SchemaDefinitions } from './definitions.js'
 import type { Notes } from './notes.js'
 
-/** An element as it stands in a type. */
+/** An element as a type has it. */
 export interface Particle extends Defined {
   /** It stands in a choice, or in something that may be left out. */
   readonly optional: boolean

@@ -31,7 +31,7 @@ export class SimpleTypes {
   /**
    * A simple type by its name.
    * @param where what is noted as the place of what cannot be read
-   * @returns undefined for what is no simple type known here
+   * @returns undefined for anything but a simple type known here
    */
   named(name: QName, where: string, depth = 0): Read<SimpleType> | undefined {
     if (name.uri === XSD) {

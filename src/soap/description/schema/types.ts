@@ -8,7 +8,7 @@ import type { Notes } from './notes.js'
 import { childElements, Particles } from './particles.js'
 import { type Read, ruleOf, SimpleTypes } from './simple.js'
 
-/** Types within types; a chain that is longer is no service's. */
+/** Types within types; no real service has a longer chain. */
 const MAX_TYPE_DEPTH = 50
 
 // XML names as far as the codec writes them, and no longer than a name is.
