@@ -59,7 +59,7 @@ export function readNameMap(text: string): NameMap {
   for (const side of [0, 1] as const) {
     const words = pairs.map((pair) => pair[side])
     const twice = words.find((word, at) => words.indexOf(word) !== at)
-    if (twice !== undefined) throw new NameMapError(`"${twice}" stands in it twice`)
+    if (twice !== undefined) throw new NameMapError(`"${twice}" occurs in it twice`)
   }
   const same = pairs.find(([ours, theirs]) => ours === theirs)
   if (same !== undefined) throw new NameMapError(`"${same[0]}=${same[1]}" changes nothing`)

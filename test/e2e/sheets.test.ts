@@ -119,7 +119,7 @@ describe('sheets both ways', () => {
     ],
     ['a decimal comma in two cells', 'Id,Price\n1,199,90\n', 3, /the decimal comma of "199,90" was taken for a delimiter/],
     ['a decimal comma in a column without a name', 'Id,Price,\n1,199,90\n', 3, /line 2 "90": is in a column without a name/],
-    ['a key that stands twice', '{"Id":1,"Price":2,"Price":3}\n', 3, /line 1, Price: occurs twice in the object/],
+    ['a key that occurs twice', '{"Id":1,"Price":2,"Price":3}\n', 3, /line 1, Price: occurs twice in the object/],
     ['an open quote', 'Id,Price,_T\n1,2,x\n3,4,"abc\n5,6,y\n', 3, /line 3: A quote is opened on this line and never closed/],
     ['an empty file', '', 2, /The input is empty/],
   ]

@@ -125,7 +125,7 @@ describe('shop:price', () => {
       ['an exponent', () => csv(() => '1e3'), /line 2, Price "1e3"/],
       ['a negative price', () => csv(() => '-5'), /line 2, Price "-5": is negative/],
       ['an unquoted comma', () => csv(() => '199,90'), /line 2: has 3 cells where the first line names 2/],
-      ['an item twice', () => `${csv(() => 210)}${ids[0]},220\n`, /line 14, Id "\d+": stands twice: line 2/],
+      ['an item twice', () => `${csv(() => 210)}${ids[0]},220\n`, /line 14, Id "\d+": occurs twice: line 2/],
       ['an unknown column', () => csv(() => 210).replace('Price', 'Prise'), /"Prise".*Did you mean Price\?/],
     ]
     for (const [what, input, says] of refused) {

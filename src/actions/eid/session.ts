@@ -97,7 +97,7 @@ export interface FollowEid {
   readonly timeoutMs: number
 }
 
-/** Yields how the session stands, look by look, until it has ended or the time is up. */
+/** Yields the state of the session at each look, until it has ended or the time is up. */
 export async function* followEid({ client, order, clock, signal, timeoutMs }: FollowEid): AsyncGenerator<EidRecord, void> {
   const deadline = clock.now() + timeoutMs
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * SLOWER, LONGEST_PAUSE_MS)) {

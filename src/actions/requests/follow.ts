@@ -55,7 +55,7 @@ export interface FollowListing extends WaitFlags, Readonly<ListingChoices> {
 
 /**
  * Carries out the steps of a listing with progress: which step of how many, the share of an image on its way, then the wait.
- * @returns how it stands, and the exit code: 0 ok or not waited for, 1 failed by the service, 8 still pending
+ * @returns its state, and the exit code: 0 ok or not waited for, 1 failed by the service, 8 still pending
  * @throws what runListing throws, with the way on for this job where the item is taken but not committed; Ctrl-C names jobs:resume
  */
 export async function followListing(
@@ -128,7 +128,7 @@ async function addWayOn(ctx: Context, client: SoapClient, jobId: number, error: 
   }
   const isOwnItem = Steps.some(({ Operation }) => Operation === 'AddItem')
   const committed = Steps.some(({ Operation, State: step }) => Operation === 'AddItemCommit' && step === 'done')
-  const stands =
+  const state =
     RequestId === null || !isOwnItem
       ? []
       : [
@@ -145,10 +145,10 @@ async function addWayOn(ctx: Context, client: SoapClient, jobId: number, error: 
       : [
           `Continue at the step that failed: ${resume}${committed ? ' --wait' : ''}${flag}. Adding the item again would make a second one.`,
         ]
-  return toSellerError(error).with({ hint: [...stands, ...ways].join(' '), details: { jobId, requestId: RequestId } })
+  return toSellerError(error).with({ hint: [...state, ...ways].join(' '), details: { jobId, requestId: RequestId } })
 }
 
-/** Says how a listing stands where it is not simply well. */
+/** Reports the state of a listing that did not simply succeed. */
 function showOutcome(ctx: Context, { Request, State, TimedOut, RequestId }: ListingOutcome): ExitCode {
   if (State === 'failed' && Request !== null) {
     ctx.output.warn(failureOf(Request))

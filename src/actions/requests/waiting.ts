@@ -85,9 +85,9 @@ async function addWayOn(ctx: Context, requestIds: readonly number[], error: unkn
   if (ctx.signal.aborted) return error
   const { toSellerError } = await import('../../cli/translate.js')
   const cause = toSellerError(error)
-  const stands = requestIds.length === 1 ? `Request ${requestIds[0]} is queued.` : `${requestIds.length} requests are queued.`
+  const queued = requestIds.length === 1 ? `Request ${requestIds[0]} is queued.` : `${requestIds.length} requests are queued.`
   return cause.with({
-    hint: [cause.hint, stands, `Continue with: ${waitCommand(ctx, requestIds)}`].join(' '),
+    hint: [cause.hint, queued, `Continue with: ${waitCommand(ctx, requestIds)}`].join(' '),
     details: { requestIds },
   })
 }

@@ -16,7 +16,7 @@ export default class ShopPrice extends SellerCommand<typeof ShopPrice> {
     'over a limit (the guards) is held while the others go. Everything is in the ledger before it is sent: jobs:resume goes on after any ' +
     'break, jobs:undo sets the old prices back. On a terminal more than 50 rows are confirmed by typing their number; elsewhere --yes is ' +
     'needed. A file has a column for the item (Id, Artikelnr or OwnReference) and one for its price (Price, Pris, Nytt pris; in an ' +
-    'edited items:list the price that stands there); other columns are not read. _Allow lets the exact price in it pass the guards, ' +
+    'edited items:list the price in it); other columns are not read. _Allow lets the exact price in it pass the guards, ' +
     '_Old holds a row whose live price is another. Items that are not live are skipped. Exit 6: rows were held; 5: rows failed.'
   static override usage = [
     '<%= command.id %> ID=PRICE… [FLAGS]',

@@ -116,7 +116,7 @@ function markUnsent(journal: BulkJournal, batch: Batch, places: readonly number[
   journal.save(batch)
 }
 
-/** Writes where the job stands. */
+/** Writes the state of the job. */
 function recordOutcome(options: RunBulkOptions, counts: BulkCounts, message: string | null): BulkJob {
   const { ledger, jobId } = options
   const state = stateOf(counts)

@@ -219,7 +219,7 @@ function tablesOf(store: Store): string[] {
 /** Tables that the migrations make; their texts are the one list of them. */
 const TABLES = [...new Set(MIGRATIONS.flatMap((sql) => [...sql.matchAll(/CREATE TABLE (\w+)/g)].map(([, name]) => name ?? '')))]
 
-/** A table that is gone took records with it: it is not made anew as if there had been none. */
+/** A table that is gone took records with it: it is not made again as if there had been none. */
 function refuseIncomplete(store: Store, path: string): void {
   const present = new Set(tablesOf(store))
   const missing = TABLES.filter((name) => !present.has(name))

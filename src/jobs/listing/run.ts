@@ -49,7 +49,7 @@ const DEFAULT_TIMEOUT_MS = 10 * 60 * 1000
  *   makes no second item, for the first request was never committed.
  *
  * Two processes cannot run one job at once (the job's lock).
- * @returns how it stands: `ok`, `failed`, or `waiting` when it was not waited for or the time was up
+ * @returns its state: `ok`, `failed`, or `waiting` when it was not waited for or the time was up
  * @throws JobsError: codes `item_outcome_unknown`, `image_outcome_unknown` (a choice is needed), `image_changed`, `job_locked`,
  * `wrong_profile`, `job_over`; what the client threw for any other step (SoapError, BudgetError), once it is recorded; LedgerError
  */

@@ -67,7 +67,7 @@ function fieldJudge(
   }
 }
 
-/** The price that is set anew; undefined where it stays or is removed. */
+/** The price that changes; undefined where it stays or is removed. */
 function changed(change: AuctionChange, field: Field): number | undefined {
   const price = change[field]
   return price === null || price === change[`Old${field}`] ? undefined : price

@@ -125,9 +125,7 @@ function withoutTwins(entries: readonly StockPlanEntry[]): StockPlanEntry[] {
   return entries.map((entry) => {
     const twin = entry.Id === 0 ? undefined : lines.get(entry.Id)
     if (entry.Id > 0 && twin === undefined) lines.set(entry.Id, entry.Line)
-    return twin === undefined
-      ? entry
-      : { ...entry, Id: 0, Outcome: 'held', Reason: `item ${entry.Id} stands in line ${twin} too` }
+    return twin === undefined ? entry : { ...entry, Id: 0, Outcome: 'held', Reason: `item ${entry.Id} is in line ${twin} too` }
   })
 }
 

@@ -233,7 +233,7 @@ export function literalOf(raw: string | undefined, key: string): string | undefi
   return undefined
 }
 
-/** A key that stands twice in an object, which JSON.parse takes the last of. @param distinct how many different keys it has */
+/** A key that occurs twice in an object, which JSON.parse takes the last of. @param distinct how many different keys it has */
 export function repeatedKey(raw: string, distinct: number): string | undefined {
   if (countKeys(raw) === distinct) return undefined
   const keys = [...keysOf(raw)]

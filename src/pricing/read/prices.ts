@@ -247,7 +247,7 @@ class PriceReader implements RowReader {
 
   #twin(line: number, id: number, reference: string | undefined, twin: number): void {
     const field = id > 0 ? 'Id' : 'OwnReference'
-    this.faults.add(line, field, id > 0 ? id : reference, `stands twice: line ${this.#rows.line(twin)} names the same item`)
+    this.faults.add(line, field, id > 0 ? id : reference, `occurs twice: line ${this.#rows.line(twin)} names the same item`)
   }
 
   #number(

@@ -29,7 +29,7 @@ export interface ItemRecords {
   readonly notes: readonly string[]
 }
 
-/** Where the item stands in the parameters of each operation. */
+/** The place of the item in the parameters of each operation. */
 const PARAMETER = { AddItem: 'itemRequest', AddShopItem: 'shopItemData' } as const
 
 /** What an item needs and a file may leave out; AutoCommit is always true, for images are not part of a file. */

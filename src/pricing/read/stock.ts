@@ -95,7 +95,7 @@ export function stockRowsFromArguments(args: readonly string[]): StockRows {
     if ('why' in id) faults.add(line, 'Id', name, id.why)
     if ('why' in quantity) faults.add(line, 'Quantity', argument.slice(split + 1), quantity.why)
     const twin = lines.get(name)
-    if (twin !== undefined) faults.add(line, null, name, `stands twice: argument ${twin} names the same item`)
+    if (twin !== undefined) faults.add(line, null, name, `occurs twice: argument ${twin} names the same item`)
     lines.set(name, line)
     if ('why' in id || 'why' in quantity) return
     rows.push({ line, id: id.value, reference: id.value > 0 ? undefined : name, quantity: quantity.value, extra: [] })
@@ -158,7 +158,7 @@ class StockReader implements RowReader {
         line,
         id > 0 ? 'Id' : 'OwnReference',
         id > 0 ? id : reference,
-        `stands twice: line ${twin} names the same item`,
+        `occurs twice: line ${twin} names the same item`,
       )
       return
     }

@@ -11,7 +11,7 @@ import { applyRule, type PriceRule } from './rule.js'
 export type Selection = { readonly all: true } | { readonly category: number } | { readonly reference: string }
 
 export interface RulePlanOptions {
-  /** The whole shop, or the category that is selected and what stands below it. */
+  /** The whole shop, or the category that is selected and those below it. */
   readonly live: LiveItems
   readonly select: Selection
   readonly rule: PriceRule

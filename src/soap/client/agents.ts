@@ -1,4 +1,4 @@
-/** Connections: kept between calls, made anew for single writes, through a proxy where the environment names one. */
+/** Connections: kept between calls, new for each single write, through a proxy where the environment names one. */
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import type { Agents } from './http.js'

@@ -199,9 +199,9 @@ describe('reading price rows from JSON', () => {
     ['a missing price', '[{"Id":1,"Price":2},\n{"Id":2}]', '2|Price||is empty'],
     ['a null', '{"Id":1,"Price":null}', 'is empty'],
     ['a text with a comma', '{"Id":1,"Price":"199,90"}', 'comma'],
-    ['a key that stands twice', '[{"Id":1,"Price":2},\n{"Id":2,"Price":3,"Price":300}]', '2|Price||occurs twice in the object'],
+    ['a key that occurs twice', '[{"Id":1,"Price":2},\n{"Id":2,"Price":3,"Price":300}]', '2|Price||occurs twice in the object'],
     [
-      'a key that stands twice, after an object',
+      'a key that occurs twice, after an object',
       '[{"Id":1,"_N":{"a":[{}]},"Price":3,"Price":300}]',
       '1|Price||occurs twice in the object',
     ],
