@@ -62,7 +62,7 @@ function whyNoPrice(text: string, least: 0 | 1): string {
   }
   if (/^\d+(\.\d+)?e[+-]?\d+$/i.test(bare)) return 'is in the form of a spreadsheet for large numbers; write all its digits'
   if (/^\d[\d\s\u00a0\u202f]*$/.test(bare)) return 'has spaces that do not part thousands; write it without spaces'
-  return 'is no price; write whole kronor such as 499, 1 234 or 1234 kr'
+  return 'is not a price; write whole kronor such as 499, 1 234 or 1234 kr'
 }
 
 /** The whole prices on either side of one with decimals, and its digits alone, which is what thousands would be: "199 or 200, or 19990 if that was meant". */

@@ -139,7 +139,8 @@ export async function openHome(options: HomeOptions = {}): Promise<Home> {
       // What a failed test left running; what has ended hears nothing.
       for (const started of here) started.interrupt('SIGINT')
       await server?.close()
-      await rm(dir, { recursive: true, force: true })
+      // A shell that a terminal left behind may still write its history.
+      await rm(dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
     },
   }
   return home

@@ -267,7 +267,7 @@ describe('writing replies and faults', () => {
 
   it('refuses a value that is not of its type, by its place', () => {
     expect(() => written(operations.AddShopItem, { RequestId: 1 })).to.throw(TypeError, 'ItemId')
-    expect(() => written(operations.AddShopItem, { RequestId: 'x', ItemId: 1 })).to.throw(TypeError, '"x" is no int')
+    expect(() => written(operations.AddShopItem, { RequestId: 'x', ItemId: 1 })).to.throw(TypeError, '"x" is not of type int')
     expect(() => written(operations.LeaveFeedback, undefined)).to.throw(TypeError, 'LeaveFeedbackResult')
     expect(() => written(operations.GetCounties, 7)).to.throw(TypeError, 'list')
     expect(() => written(operations.GetCategories, [{ Name: 'x', Category: [] }])).to.throw(TypeError, 'Id')

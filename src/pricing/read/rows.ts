@@ -98,7 +98,7 @@ async function readJson(chunks: AsyncIterable<Buffer>, reader: RowReader, faults
       const twin = repeatedKey(raw, Object.keys(value).length)
       if (twin !== undefined) faults.add(line, twin, undefined, 'occurs twice in the object; remove one of the two')
       else columns.row(value as Record<string, unknown>, line, oddNumbers(raw))
-    } else faults.add(line, null, raw, 'is no row; a row is an object such as {"Id":1001,"Price":499}')
+    } else faults.add(line, null, raw, 'is not a row; a row is an object such as {"Id":1001,"Price":499}')
   })
   const decoder = new StringDecoder('utf8')
   for await (const chunk of chunks) splitter.feed(decoder.write(chunk))

@@ -29,7 +29,8 @@ export async function readYaml(chunks: AsyncIterable<Buffer>, reader: RowReader,
   const columns = new JsonColumns(reader)
   for (const document of Array.isArray(documents) ? documents : []) {
     const [error] = document.errors
-    if (error !== undefined) throw refused(`is no YAML: ${error.message.split('\n')[0]}`, error.linePos?.[0].line ?? 0)
+    if (error !== undefined)
+      throw refused(`cannot be read as YAML: ${error.message.split('\n')[0]}`, error.linePos?.[0].line ?? 0)
     const root = document.contents
     const nodes = isSeq(root) ? root.items : root === null ? [] : [root]
     for (const node of nodes) {

@@ -192,7 +192,7 @@ class EnvelopeReader implements ReplyReader, Listener {
     const depth = this.#depth++
     if (depth === 0 && local !== 'Envelope') {
       throw new NotSoap(
-        local.toLowerCase() === 'html' ? 'the reply is a web page' : `the reply is no SOAP: its root is "${local}"`,
+        local.toLowerCase() === 'html' ? 'the reply is a web page' : `the reply is not SOAP: its root is "${local}"`,
       )
     }
     if (depth === 1) {

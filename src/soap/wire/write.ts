@@ -106,7 +106,7 @@ function simpleText(type: SimpleType, value: unknown, path: string): string {
 }
 
 function unwritable(path: string, value: unknown, kind: string): TypeError {
-  return new TypeError(`${path} cannot be written: "${String(value)}" is no ${kind}`)
+  return new TypeError(`${path} cannot be written: "${String(value)}" is not of type ${kind}`)
 }
 
 function entriesOf(value: unknown, path: string): Iterable<unknown> {

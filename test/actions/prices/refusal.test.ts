@@ -43,7 +43,9 @@ describe('an input that is refused', () => {
     )
     expect(error.message)
       .to.match(/^prices\.csv has 80 faults:/)
-      .and.match(/\nline 2, Price "x": is no price; .* \(80 faults of this kind; also line 3, Price "x" and line 4, Price "x"\)$/)
+      .and.match(
+        /\nline 2, Price "x": is not a price; .* \(80 faults of this kind; also line 3, Price "x" and line 4, Price "x"\)$/,
+      )
     expect(error.message.split('\n')).to.have.length(2)
     expect(error.details).to.have.property('faults').with.length(50)
   })

@@ -57,10 +57,10 @@ describe('reading whole kronor', () => {
     ['12 34', 'thousands'],
     ['2147483648', 'too large'],
     ['99999999999', 'too large'],
-    ['free', 'no price'],
-    ['499 EUR', 'no price'],
-    ['0x1F', 'no price'],
-    ['１２', 'no price'],
+    ['free', 'not a price'],
+    ['499 EUR', 'not a price'],
+    ['0x1F', 'not a price'],
+    ['１２', 'not a price'],
     ['4 9 9', 'thousands'],
   ] as const) {
     it(`refuses "${text}": ${part}`, () => {

@@ -111,7 +111,7 @@ describe('reading price rows from CSV', () => {
       expect(error).to.have.property('count', 80)
       expect(error).to.have.property('faults').with.length(50)
       expect((error as Error).message).to.match(
-        /\nline 2, Price "x": is no price; .* \(80 faults of this kind; also line 3, Price "x" and line 4, Price "x"\)$/,
+        /\nline 2, Price "x": is not a price; .* \(80 faults of this kind; also line 3, Price "x" and line 4, Price "x"\)$/,
       )
     }
   })
@@ -208,7 +208,7 @@ describe('reading price rows from JSON', () => {
     ['three decimals after an object', '[{"Id":1,"_N":{"Price":[7]},"Price":499.000}]', '1|Price|499|has a point'],
     ['two commas', '[{"Id":1,"Price":2},\n,{"Id":2,"Price":2}]', '2|||a comma where a value should be'],
     ['a comma before the first', '[,{"Id":1,"Price":2}]', 'a comma where a value should be'],
-    ['rows that are no objects', '[1001]', 'is no row'],
+    ['rows that are no objects', '[1001]', 'is not a row'],
     ['a missing comma', '[{"Id":1,"Price":2}\n{"Id":2,"Price":2}]', '2|||a comma is missing'],
     ['a comma too many', '[{"Id":1,"Price":2},]', 'before the closing bracket'],
     ['text cut short', '[{"Id":1,"Price":2},\n{"Id":2,"Pri', 'begun on line 2'],

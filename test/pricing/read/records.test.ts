@@ -103,7 +103,7 @@ describe('reading items from a file', () => {
   })
   it('refuses broken YAML by its line', async () => {
     expect(await faultsOf(readItemRecords(['- Title: Lampa\n- Title: "x\n  y: 1\n'], 'AddShopItem'))).to.satisfy(
-      (faults: string[]) => /^\d+\|/.test(faults[0] ?? '') && faults[0]?.includes('is no YAML'),
+      (faults: string[]) => /^\d+\|/.test(faults[0] ?? '') && faults[0]?.includes('cannot be read as YAML'),
     )
   })
 })

@@ -204,6 +204,6 @@ describe('what goes wrong in sheets', () => {
     expect(lines[1]).to.match(
       /^line 2, Price "100,90": has a comma, .* \(40 faults of this kind; also line 3, Price "101,90" and line 4, Price "102,90"\)$/,
     )
-    expect(lines[2]).to.match(/^line 42, Price "x": is no price/)
+    expect(lines[2]).to.match(/^line 42, Price "x": is not a price/)
   })
 })
