@@ -32,9 +32,7 @@ export async function writeWholeFile(
     await promises.writeFile(path, content)
     return
   }
-  const place = found === undefined ? path : await promises.realpath(path)
-  const beside = `${place}.${randomUUID()}.tmp`
-  try {
+  await replace(path, found !== undefined, force, async (beside) => {
     const file = await promises.open(beside, 'wx', mode)
     try {
       if (found !== undefined) await file.chmod(found.mode & 0o777)
@@ -43,12 +41,7 @@ export async function writeWholeFile(
     } finally {
       await file.close()
     }
-    if (force) await promises.rename(beside, place)
-    else await takeName(beside, place)
-  } catch (error) {
-    await promises.rm(beside, { force: true })
-    throw error
-  }
+  })
 }
 
 /**
@@ -66,9 +59,7 @@ export async function fillWholeFile(
   if (found !== undefined && !force) throw systemError('EEXIST', path)
   if (found?.isDirectory() === true) throw systemError('EISDIR', path)
   if (found !== undefined && !found.isFile()) throw systemError('EEXIST', path)
-  const place = found === undefined ? path : await promises.realpath(path)
-  const beside = `${place}.${randomUUID()}.tmp`
-  try {
+  await replace(path, found !== undefined, force, async (beside) => {
     await (await promises.open(beside, 'wx', mode)).close()
     await fill(beside)
     const file = await promises.open(beside, 'r+')
@@ -78,6 +69,20 @@ export async function fillWholeFile(
     } finally {
       await file.close()
     }
+  })
+}
+
+/** Makes a file next to the target and gives it the target's name once it is on the disk; a failure leaves nothing behind. */
+async function replace(
+  path: string,
+  exists: boolean,
+  force: boolean | undefined,
+  make: (beside: string) => Promise<void>,
+): Promise<void> {
+  const place = exists ? await promises.realpath(path) : path
+  const beside = `${place}.${randomUUID()}.tmp`
+  try {
+    await make(beside)
     if (force) await promises.rename(beside, place)
     else await takeName(beside, place)
   } catch (error) {

@@ -35,7 +35,8 @@ function shown(ledger: Ledger, record: JobRecord, kind: BulkKind): BulkJob {
   return { ...record, Kind: kind, Counts: counts, Rows: rows, Blind: blind, UndoneJobs: undone }
 }
 
-interface StoredRows {
+/** The rows of one batch as the ledger stores them: columns packed in blobs, the rest as JSON. */
+export interface StoredRows {
   batch: number
   first_row: number
   count: number

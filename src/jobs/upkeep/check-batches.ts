@@ -1,27 +1,13 @@
 /** The rows of bulk jobs: their columns are packed in blobs, which SQLite cannot check. */
 import type { Store } from '../../system/sqlite.js'
 import { unpackBytes, unpackInts } from '../bulk/pack.js'
+import type { StoredRows } from '../bulk/show.js'
 import { ROW_STATES } from '../bulk/types.js'
 import type { Finding } from './types.js'
 
-interface StoredBatch extends Record<(typeof ROW_STATES)[number], number> {
+interface StoredBatch extends StoredRows, Record<(typeof ROW_STATES)[number], number> {
   job_id: number
-  batch: number
   kind: string
-  first_row: number
-  count: number
-  lines: ArrayBuffer
-  ids: ArrayBuffer
-  prices: ArrayBuffer | null
-  old_prices: ArrayBuffer | null
-  payloads: string | null
-  old_payloads: string | null
-  own_references: string | null
-  extras: string | null
-  states: ArrayBuffer
-  request_ids: ArrayBuffer
-  item_ids: ArrayBuffer | null
-  reasons: string | null
 }
 
 const NEXT = `SELECT b.*, j.kind, s.states, s.request_ids, s.item_ids, s.reasons, ${ROW_STATES.map((state) => `s.${state}`).join(', ')}
