@@ -202,13 +202,15 @@ class Client implements SoapClient {
     await observer?.ready?.(kind)
     const end = observer?.begin({ operation, service: content.service, kind, attempt })
     const started = this.#clock.now()
-    let outcome: Parameters<NonNullable<typeof end>>[0] = { outcome: 'aborted', ms: 0 }
+    // A caller that leaves the loop early has what it wanted (`--limit`, `| head`): the service answered.
+    let outcome: Parameters<NonNullable<typeof end>>[0] = { outcome: 'ok', ms: 0 }
     try {
       const result = yield* settledFirst(batches(), observer)
       outcome = { outcome: 'ok', httpStatus: result.httpStatus, ms: 0 }
       return result
     } catch (error) {
-      if (error instanceof SoapError) outcome = { outcome: asUnknown(call, error).kind, httpStatus: error.httpStatus, ms: 0 }
+      const known = error instanceof SoapError ? asUnknown(call, error) : undefined
+      outcome = { outcome: known?.kind ?? 'aborted', httpStatus: known?.httpStatus, ms: 0 }
       throw error
     } finally {
       end?.({ ...outcome, ms: this.#clock.now() - started })
