@@ -1,14 +1,16 @@
-/** Connections: kept between calls, new for each single write, through a proxy where the environment names one. */
+/**
+ * Connections to the service: kept open between calls, new for each single write, through a proxy if the environment names one.
+ */
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import type { Agents } from './http.js'
 
 export interface Connections {
-  /** Kept between calls. */
+  /** Kept open between calls. */
   readonly kept: Agents
   /**
-   * One connection a call, for single writes: a kept one may be closed by the other side just as it is used, and then nobody
-   * knows whether the write was carried out.
+   * One connection per call, for single writes. The other side may close a kept connection just as we use it, and then we cannot
+   * tell whether the write was carried out.
    */
   readonly fresh: Agents
   close(): void
@@ -17,7 +19,7 @@ export interface Connections {
 // What proxy-from-env reads, by protocol; lower case too.
 const PROXY_VARIABLES = { 'http:': ['HTTP_PROXY', 'ALL_PROXY'], 'https:': ['HTTPS_PROXY', 'ALL_PROXY'] } as const
 
-/** Whether the environment sends calls to an address through a proxy. The machine itself is never reached through one. */
+/** Whether the environment sends calls to an address through a proxy. A loopback address is never reached through one. */
 export function usesProxy(baseUrl: string, env: NodeJS.ProcessEnv): boolean {
   const { protocol, hostname } = new URL(baseUrl)
   if (/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)) return false
@@ -25,7 +27,7 @@ export function usesProxy(baseUrl: string, env: NodeJS.ProcessEnv): boolean {
   return names.some((name) => Boolean(env[name] || env[name.toLowerCase()]))
 }
 
-/** Opens the connections for a service address; nothing is connected yet. */
+/** Creates the agents for a service address. Nothing is connected yet. */
 export async function openConnections(baseUrl: string, env: NodeJS.ProcessEnv = process.env): Promise<Connections> {
   const make = usesProxy(baseUrl, env) ? await proxyAgents() : directAgents
   const kept = make(true)
@@ -43,7 +45,7 @@ function directAgents(keepAlive: boolean): Agents {
   return { http: new HttpAgent({ keepAlive }), https: new HttpsAgent({ keepAlive }) }
 }
 
-/** proxy-agent costs a start more than got does, so it is loaded only where a proxy is named. */
+/** proxy-agent takes longer to load than got does, so it is loaded only if a proxy is configured. */
 async function proxyAgents(): Promise<(keepAlive: boolean) => Agents> {
   const { ProxyAgent } = await import('proxy-agent')
   return (keepAlive) => {

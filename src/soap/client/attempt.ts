@@ -1,6 +1,6 @@
 /**
- * One attempt at a call: sent, and its reply judged in this order: transport, HTTP refusal without SOAP, not XML, fault, decoded
- * (docs/architecture.md, The SOAP client). Everything that fails becomes a SoapError here.
+ * One attempt at a call. Its reply is checked in this order: transport, HTTP refusal without SOAP, not XML, fault, decoded
+ * (docs/architecture.md, The SOAP client). Every failure becomes a SoapError here.
  */
 
 import type { ReplyFault } from '../../contract/index.js'
@@ -25,26 +25,26 @@ import { ReplyRecord } from './record.js'
 import { CERTIFICATE, retryAfterMs } from './retry.js'
 
 export interface Attempt {
-  /** What the operation is called in errors. */
+  /** The name of the operation in errors. */
   readonly label: string
   readonly expected: Expected
-  /** What is wrong with a whole result, or with one entry of a list; undefined where it can be relied on. */
+  /** Finds what is wrong with a whole result, or with one entry of a list; undefined if it can be relied on. */
   readonly check: { value(value: unknown): ReplyFault | undefined; entry(entry: unknown): ReplyFault | undefined }
   readonly request: HttpRequest
-  /** Whether the reply comes in an envelope; the HTTP forms answer with the bare result. */
+  /** Whether the reply comes in an envelope. The HTTP forms answer with the bare result. */
   readonly envelope: boolean
   readonly exchange: ExchangeOptions
   readonly maxReplyBytes: number
-  /** Hand on the entries of a list as they are read. */
+  /** Whether to hand on the entries of a list as they are read. */
   readonly streams: boolean
-  /** Keep the reply's text. */
+  /** Whether to keep the text of the reply. */
   readonly keepsText: boolean
-  /** Told when the first entries are about to be handed on, for then the call can't be made again. */
+  /** `handedOn` is set when the first entries are about to be handed on: after that the call can't be made again. */
   readonly progress: { handedOn: boolean }
   readonly trace?: (text: string) => void
   /** Removes the secrets of this client from a text. */
   readonly hide: (text: string) => string
-  /** Puts the names of the contract in the place of the service's own, in words for a person. */
+  /** Replaces the service's own names by those of the contract, in texts for people. */
   readonly words: (text: string) => string
   readonly now: () => number
 }
@@ -55,10 +55,10 @@ export interface Outcome {
   readonly httpStatus: number
 }
 
-/** Bytes of a reply with an error status that are read: faults are small, and error pages need not be read to their end. */
+/** Bytes that are read of a reply with an error status. Faults are small, and an error page need not be read to its end. */
 const MAX_ERROR_BYTES = 1024 * 1024
 
-/** Bytes of a reply that fit in any memory: of a stream, those since the last entry that was handed on. */
+/** Bytes of a reply that fit into any memory. In a stream, only those since the last entry that was handed on count. */
 const BYTES_BEFORE_LOOKS = 1024 * 1024
 
 /** @throws {SoapError} */
@@ -89,7 +89,7 @@ async function* decoded(attempt: Attempt, reply: HttpReply, record: ReplyRecord)
       throw new NotSoap('the reply is a web page')
     }
     const utf8 = isUtf8Type(contentType)
-    // The reader takes UTF-8 as it comes; the text is needed for another charset, and where it is kept or shown.
+    // The reader takes UTF-8 as bytes. Text is needed only for another charset, and to keep or show the reply.
     const text = !utf8 || attempt.keepsText || attempt.trace !== undefined ? textChunks(contentType) : undefined
     let bytes = 0
     let handedOnAt = 0
@@ -133,7 +133,7 @@ async function* decoded(attempt: Attempt, reply: HttpReply, record: ReplyRecord)
   }
 }
 
-/** The chunks of a body. What fails after the reply is complete does not matter any more. */
+/** The chunks of a body. A failure after the reply is complete does not matter. */
 async function* arriving(reply: HttpReply, reader: ReplyReader): AsyncGenerator<Buffer, void> {
   try {
     yield* reply.chunks()
@@ -172,7 +172,7 @@ function broken(attempt: Attempt, httpStatus: number, fault: ReplyFault, intact?
   return errorOf(attempt, 'broken', brokenWords(`${element}${shown} ${message}`), { httpStatus, element, intact })
 }
 
-/** The error of a reply whose status is not 2xx: a fault if it holds one, else what the status says. */
+/** The error for a reply whose status is not 2xx: its fault if it holds one, else what the status means. */
 async function refusal(attempt: Attempt, reply: HttpReply, record: ReplyRecord): Promise<SoapError> {
   const { status } = reply
   if (status >= 300 && status <= 399) return redirectError(attempt, reply)
@@ -181,7 +181,7 @@ async function refusal(attempt: Attempt, reply: HttpReply, record: ReplyRecord):
     text = await errorText(reply)
     record.add(text)
   } catch (error) {
-    // A refusal whose page is lost is still that refusal; anything else was cut short.
+    // If the page of a refusal is lost, it is still a refusal. Anything else was cut short.
     if (!(error instanceof TransportFailure)) throw error
     if (error.reason === 'aborted' || status === 500) return transportError(attempt, error, status)
   }
@@ -252,7 +252,7 @@ function redirectError(attempt: Attempt, reply: HttpReply): SoapError {
   return errorOf(attempt, 'refused', what, { httpStatus: reply.status })
 }
 
-/** Where a redirect leads, without its query, which may repeat the credentials of ours. */
+/** Where a redirect leads. Its query is left out, because it may repeat our credentials. */
 function target(reply: HttpReply, base: string): string {
   const location = reply.header('location')
   if (location === undefined || !URL.canParse(location, base)) return ''
@@ -290,7 +290,7 @@ function seconds(ms: number): string {
   return `${ms / 1000} s`
 }
 
-/** Why a connection was not made, as far as the system's code tells. */
+/** Why a connection could not be made, as far as the system's error code tells. */
 function unmade(host: string, code = ''): string {
   if (code === 'EPROTO') return `no secure connection to ${host}: it may not speak https`
   if (CERTIFICATE.test(code)) return `no connection to ${host}: its certificate is not trusted`

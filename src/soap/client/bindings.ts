@@ -1,4 +1,4 @@
-/** The four ways a call can travel (docs/service.md, Bindings): where it goes, with which headers, and what its body is. */
+/** The four ways a call can travel (docs/service.md, Bindings): its address, its headers and its body. */
 import type { ServiceName } from '../../contract/index.js'
 import { buildXml, envelopeTree, type HeaderValues, type RequestContent, showXml } from '../wire/encode.js'
 import { CONTENT_TYPES, type SoapVersion } from '../wire/names.js'
@@ -7,7 +7,7 @@ import type { Binding, RequestDescription } from './options.js'
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST'
-  /** With credentials in its query under the binding `get`, so never to be shown. */
+  /** Under the binding `get` it has credentials in its query, so it must not be shown. */
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
@@ -56,7 +56,7 @@ function soapHeaders(route: Route, content: RequestContent, version: SoapVersion
     accept: 'application/soap+xml, text/xml',
     'user-agent': route.userAgent,
   }
-  // SOAP 1.2 carries no SOAPAction here; the body's element says what is meant (docs/service.md, Bindings).
+  // SOAP 1.2 sends no SOAPAction here; the element in the body names the operation (docs/service.md, Bindings).
   if (version === '1.1') headers.soapaction = `"${route.namespace}/${content.name}"`
   return headers
 }

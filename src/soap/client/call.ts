@@ -1,4 +1,4 @@
-/** A call before it is sent: what it is, what it may hold, how it may be repeated. */
+/** A call before it is sent: what it is, what it may contain, and how it may be repeated. */
 import {
   checkInput,
   type Field,
@@ -14,7 +14,7 @@ import { faultsBeyondText } from '../wire/url-form.js'
 import { SoapError } from './errors.js'
 import type { Binding, OperationRef, UntypedOperation } from './options.js'
 
-/** A call made ready: checked, and known how it may be repeated. */
+/** A call that was checked, with how it may be repeated. */
 export interface Call {
   readonly label: string
   readonly kind: Kind
@@ -44,7 +44,7 @@ function callOf(ref: OperationRef, params: unknown, speaker: Speaker): Call {
   return 'params' in ref ? typedCall(ref, params, ref.name, speaker) : untypedCall(ref, params)
 }
 
-/** @param name what it is called in errors */
+/** @param name the name of the operation in errors */
 function typedCall(operation: Operation, given: unknown, name: string, speaker: Speaker): Call {
   const params = (given ?? {}) as Record<string, unknown>
   const faults = checkInput(operation, params)
@@ -60,7 +60,7 @@ function typedCall(operation: Operation, given: unknown, name: string, speaker: 
   return { label: name, kind, user, content, result: spoken.operation.result, asked: { operation, params } }
 }
 
-/** Where nobody says otherwise it is taken for what can do the most harm when it is repeated. */
+/** Without a kind it is treated as the kind that does the most harm when it is repeated. */
 function untypedCall({ service, operation: name, kind = 'single write' }: UntypedOperation, params: unknown): Call {
   if (typeof params !== 'object' || params === null || Array.isArray(params)) {
     throw inputError(name, [{ field: 'params', value: params, message: 'an object with named values is expected' }])
@@ -79,7 +79,7 @@ export function inputError(operation: string, faults: readonly InputFault[]): So
   return new SoapError('input', `${operation}: ${what}${more}. Nothing was sent.`, { operation, sent: false, faults })
 }
 
-/** A value without a type that XML cannot carry shows only when the request is built. */
+/** A value without a type that XML cannot carry is found only when the request is built. */
 export function guarded<T>(call: Call, build: () => T): T {
   const mapped = (error: unknown) =>
     error instanceof Unwritable ? inputError(call.label, [{ field: 'params', value: undefined, message: error.message }]) : error

@@ -1,4 +1,4 @@
-/** The thin client: checks, sends, retries by kind of operation, and hands out typed values. */
+/** The thin client: it checks, sends, retries by kind of operation, and returns typed values. */
 import {
   checkReply,
   checkReplyEntry,
@@ -36,7 +36,7 @@ import { TimeLeft } from './time-left.js'
 const CONNECT_TIMEOUT_MS = 10_000
 const SILENCE_TIMEOUT_MS = 60_000
 const CALL_TIMEOUT_MS = 5 * 60_000
-/** A list of a large shop takes a slow line many minutes, and is shown while it comes. */
+/** The list of a large shop takes many minutes over a slow line, and is shown as it arrives. */
 const LIST_TIMES = 6
 const MAX_CALL_BYTES = 64 * 1024 * 1024
 const RETRIES = 3
@@ -45,7 +45,7 @@ type Mode = 'value' | 'stream' | 'raw'
 
 /**
  * Makes a client. Nothing is loaded or connected before the first call.
- * @throws {SoapError} kind `input` when the base address is none
+ * @throws {SoapError} kind `input` if the base address is not one
  */
 export function createClient(options: ClientOptions): SoapClient {
   return new Client(options)
@@ -90,7 +90,7 @@ class Client implements SoapClient {
         if (next.done === true) return
       }
     } finally {
-      // Does nothing to one that has come to its end; else it closes the connection.
+      // Does nothing if the generator has ended, else closes the connection.
       await batches.return(NOTHING)
     }
   }
@@ -127,7 +127,7 @@ class Client implements SoapClient {
     return guarded(call, () => shownRequest(this.#route, call.content, headers))
   }
 
-  /** The outcome of a call that hands on nothing on its way. */
+  /** The outcome of a call that does not hand on entries on its way. */
   async #finish(call: Call, mode: Mode, options: CallOptions | undefined): Promise<Outcome> {
     const batches = this.#deliver(call, mode, options)
     for (;;) {
@@ -136,9 +136,7 @@ class Client implements SoapClient {
     }
   }
 
-  /**
-   * Makes attempts until one succeeds or no further one may be made. After entries have been handed on there is no further one.
-   */
+  /** Makes attempts until one succeeds or no other may be made. After entries were handed on, none may. */
   async *#deliver(call: Call, mode: Mode, options: StreamOptions<string> = {}): AsyncGenerator<unknown[], Outcome> {
     const { retries = RETRIES } = this.#options
     const earlier: SoapError[] = []
@@ -153,7 +151,8 @@ class Client implements SoapClient {
         )
       } catch (error) {
         if (!(error instanceof SoapError)) {
-          // The observer stopped a further attempt. Of a write that may have arrived, that comes first: "not sent" would deny it.
+          // The observer stopped another attempt. If an earlier one may have arrived, its error is thrown: "not sent" would deny
+          // it.
           const lost = earlier.findLast((one) => one.sent)
           throw lost !== undefined && call.kind !== 'read' ? lost : error
         }
@@ -164,13 +163,13 @@ class Client implements SoapClient {
     }
   }
 
-  /** ms for a whole call. */
+  /** The time-out of a whole call, in ms. */
   #timeout(mode: Mode): number {
     const { callTimeoutMs = CALL_TIMEOUT_MS, listTimeoutMs = callTimeoutMs * LIST_TIMES } = this.#options
     return mode === 'stream' ? listTimeoutMs : callTimeoutMs
   }
 
-  /** Waits before the next attempt, unless the wait would last longer than the call may: then the last error stands at once. */
+  /** Waits before the next attempt. If the wait would take longer than the call may, it throws the last error at once. */
   async #pause(
     call: Call,
     number: number,
@@ -179,7 +178,7 @@ class Client implements SoapClient {
     const last = earlier.at(-1)
     const ms = backOffMs(number, this.#clock.random(), last?.retryAfterMs)
     if (last !== undefined && ms >= time.leftMs) {
-      // A call that ran out of time has said so.
+      // The message for a call that ran out of time already says so.
       const why = time.leftMs === 0 ? last : tooLongAWait(last, ms, time.leftMs)
       throw lastError(call, why, earlier.slice(0, -1))
     }
@@ -195,14 +194,14 @@ class Client implements SoapClient {
     }
   }
 
-  /** One attempt between the observer's begin and end. */
+  /** One attempt, between `begin` and `end` of the observer. */
   async *#observed(call: Call, attempt: number, batches: () => AsyncGenerator<unknown[], Outcome>) {
     const { label: operation, kind, content } = call
     const { observer } = this.#options
     await observer?.ready?.(kind)
     const end = observer?.begin({ operation, service: content.service, kind, attempt })
     const started = this.#clock.now()
-    // A caller that leaves the loop early has what it wanted (`--limit`, `| head`): the service answered.
+    // A caller that leaves the loop early got what it wanted (`--limit`, `| head`): the service answered.
     let outcome: Parameters<NonNullable<typeof end>>[0] = { outcome: 'ok', ms: 0 }
     try {
       const result = yield* settledFirst(batches(), observer)
@@ -252,7 +251,7 @@ class Client implements SoapClient {
         onUploadProgress,
         onSent: () => this.#options.observer?.left?.(),
       },
-      // What a stream hands on is gone: only memory bounds it (attempt).
+      // A stream keeps nothing of what it hands on, so only memory bounds it (attempt.ts).
       maxReplyBytes: maxReplyBytes ?? (mode === 'stream' ? Number.POSITIVE_INFINITY : MAX_CALL_BYTES),
       streams: mode === 'stream',
       keepsText: mode === 'raw',
@@ -274,7 +273,7 @@ class Client implements SoapClient {
   }
 }
 
-/** The batches of an attempt, the first of them when the observer is ready for it. */
+/** The batches of an attempt. The first is handed on when the observer is ready for it. */
 async function* settledFirst(batches: AsyncGenerator<unknown[], Outcome>, observer: CallObserver | undefined) {
   if (observer?.settled === undefined) return yield* batches
   try {
@@ -284,7 +283,7 @@ async function* settledFirst(batches: AsyncGenerator<unknown[], Outcome>, observ
     yield first.value
     return yield* batches
   } catch (error) {
-    // Of two errors the call's own counts; the observer's comes with the next call.
+    // Of two errors, that of the call counts; that of the observer comes with the next call.
     await observer.settled()?.catch(() => undefined)
     throw error
   } finally {
@@ -295,8 +294,8 @@ async function* settledFirst(batches: AsyncGenerator<unknown[], Outcome>, observ
 const NOTHING: Outcome = { value: undefined, text: '', httpStatus: 0 }
 
 /**
- * The error that ends a call: of several attempts, one that was sent outweighs one that was not, and what became of one that was lost is
- * not known by how the last was refused.
+ * The error that ends a call. If an attempt was sent and another was not, the one that was sent counts. How the last attempt was
+ * refused does not tell whether an earlier one, whose reply was lost, was carried out.
  */
 function lastError(call: Call, error: SoapError, earlier: readonly SoapError[]): SoapError {
   const lost = earlier.findLast((one) => one.sent && !isRefusal(one))
@@ -307,7 +306,7 @@ function lastError(call: Call, error: SoapError, earlier: readonly SoapError[]):
   return last
 }
 
-/** An error after which the wait for the next attempt would take longer than the call may. */
+/** The error for a call whose next attempt would have to wait longer than the call may take. */
 function tooLongAWait(error: SoapError, ms: number, leftMs: number): SoapError {
   const { kind, message, operation, sent, httpStatus, retryAfterMs, reason, faultCode, faultString } = error
   const who = retryAfterMs === undefined ? 'The next attempt would come' : 'The service asks to come back'
@@ -321,8 +320,8 @@ function aborted(call: Call, sent: boolean): SoapError {
 }
 
 /**
- * A single write that was sent may have been carried out unless the service itself refused it. 502, 503 and 504 are not refusals: what answers
- * there is a gateway that got nothing back, and it cannot say what happened behind it.
+ * A single write that was sent may have been carried out, unless the service itself refused it. 502, 503 and 504 are not
+ * refusals: a gateway answers them when it gets no reply, and it cannot know what happened behind it.
  */
 function asUnknown(call: Call, error: SoapError): SoapError {
   if (call.kind !== 'single write' || !error.sent || error.kind === 'aborted' || isRefusal(error)) return error
@@ -335,7 +334,7 @@ function asUnknown(call: Call, error: SoapError): SoapError {
   )
 }
 
-/** What a reply is checked for; nothing is known of an operation that the contract does not have. */
+/** What a reply is checked for. An operation that is not in the contract is not checked. */
 function checksOf({ asked }: Call, fields: readonly string[] | undefined): Attempt['check'] {
   if (asked === undefined) return { value: () => undefined, entry: () => undefined }
   const { operation, params } = asked

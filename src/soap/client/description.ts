@@ -1,4 +1,4 @@
-/** Fetching what a service says of itself (`?WSDL`): one GET without credentials, bounded in size and time, no redirects. */
+/** Fetches the description of a service (`?WSDL`): one GET without credentials, bounded in size and time, without redirects. */
 import { Buffer } from 'node:buffer'
 import type { ServiceName } from '../../contract/index.js'
 import { openConnections } from './agents.js'
@@ -6,7 +6,7 @@ import { servicePath } from './bindings.js'
 import { exchange, type HttpReply, TransportFailure } from './http.js'
 import { TimeLeft } from './time-left.js'
 
-/** A description as it came. */
+/** A description as it was received. */
 export interface FetchedDescription {
   readonly bytes: Buffer
   readonly contentType: string | undefined
@@ -15,7 +15,7 @@ export interface FetchedDescription {
 export interface FetchOptions {
   readonly signal: AbortSignal
   readonly userAgent: string
-  /** Bytes that are read at most, unpacked. */
+  /** The most bytes that are read, unpacked. */
   readonly maxBytes: number
   /** Milliseconds for the whole exchange; 30 000 by default. */
   readonly deadlineMs?: number
@@ -28,7 +28,7 @@ export type FetchFault = 'unreachable' | 'interrupted' | 'too-slow' | 'too-large
 export class FetchError extends Error {
   override name = 'FetchError'
   readonly fault: FetchFault
-  /** Status of the reply, where there was one. */
+  /** Status of the reply, if there was one. */
   readonly httpStatus: number | undefined
 
   constructor(fault: FetchFault, message: string, httpStatus?: number) {

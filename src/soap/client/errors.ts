@@ -1,27 +1,30 @@
 /**
- * The one error that leaves this module. It holds what a caller may show, and never the request, its headers or another library's
- * error.
+ * The only error that leaves this module. It holds what a caller may show, and never the request, its headers or the error of a
+ * library.
  */
 import type { InputFault } from '../../contract/index.js'
 
 export type SoapErrorKind =
-  /** The input checks refused: nothing was sent; `faults` says what is wrong. */
+  /** The input checks refused the call. Nothing was sent; `faults` says what is wrong. */
   | 'input'
   /** The connection was never made: nothing was sent. */
   | 'unreachable'
-  /** Sent, then lost, silent or cut short; of a read or a repeatable write, after the retries. */
+  /** Sent, but the reply was lost, did not come or was cut short. For a read or a repeatable write, after the retries. */
   | 'interrupted'
   /** HTTP 502, 503 or 504 without SOAP, after the retries. */
   | 'unavailable'
-  /** HTTP 401, 403 or 407 without SOAP, or a redirect, which is never followed. */
+  /** HTTP 401, 403 or 407 without SOAP, or a redirect, which the client never follows. */
   | 'refused'
   /** HTTP 429: too many calls. */
   | 'quota'
-  /** No SOAP, broken XML, a DTD, too deep, or a value that is not of its type. */
+  /** Not SOAP, broken XML, a DTD, nested too deeply, or a value that is not of its type. */
   | 'not-soap'
-  /** An answer that breaks the contract where decisions rest on it: a field missing, nil, repeated, foreign, or about something else. */
+  /**
+   * A reply that breaks the contract where decisions depend on it: a field is missing, nil, repeated, foreign, or about something
+   * else.
+   */
   | 'broken'
-  /** The reply is in another namespace than the request, so that what was asked was not read. */
+  /** The reply is in another namespace than the request, so the service has not read the request. */
   | 'namespace'
   /** The reply is larger than the limit; the message names it. */
   | 'too-large'
@@ -29,7 +32,7 @@ export type SoapErrorKind =
   | 'fault'
   /** A single write was sent and its reply was lost or cannot be read: it may or may not have been carried out. */
   | 'unknown-outcome'
-  /** The caller's signal. A write with `sent` true may have been carried out all the same. */
+  /** The caller's signal. A write with `sent` true may still have been carried out. */
   | 'aborted'
 
 export interface SoapErrorDetails {
@@ -63,9 +66,9 @@ export class SoapError extends Error {
   readonly reason?: string
   /** Of a broken reply: the element, as a dotted path from the result on. */
   readonly element?: string
-  /** Of a broken list: the entries that can be relied on. */
+  /** Of a broken list: the entries that can still be relied on. */
   readonly intact?: readonly unknown[]
-  /** An attempt before the last was sent and its reply lost: it may have been carried out, whatever the last was answered. */
+  /** An earlier attempt was sent and its reply lost. It may have been carried out, whatever the last attempt was answered. */
   lostBefore?: true
 
   constructor(kind: SoapErrorKind, message: string, details: SoapErrorDetails) {
@@ -85,20 +88,21 @@ export class SoapError extends Error {
 }
 
 /**
- * Statuses by which a server says that it did not carry out the request: RFC 9110, 15.5, and 429 of RFC 6585. Not among them: 408, 409, 425
- * and the like, which may come after the work was begun. 307 and 308 send the very request elsewhere, where this client does not follow.
+ * Statuses by which a server says that it did not carry out the request: RFC 9110, 15.5, and 429 of RFC 6585. 408, 409, 425 and
+ * the like are not among them, because they may come after the work was begun. 307 and 308 point the same request to another
+ * address, which this client does not follow.
  */
 const REFUSING: ReadonlySet<number> = new Set([
   307, 308, 400, 401, 403, 404, 405, 406, 407, 410, 411, 413, 414, 415, 417, 421, 426, 428, 429, 431, 451,
 ])
 
-/** Refusals that the runtime reports as a failure of the server (docs/service.md, Fault texts). */
+/** Refusals that the service reports as a failure of the server (docs/service.md, Fault texts). */
 const REFUSING_TEXT =
   /Invalid request ---|unable to read request|Invalid (?:application|user|token)|did not recognize the value|valid action parameter/i
 
 /**
- * Whether a call that reached the service was surely not carried out: the service itself said no. A failure inside the service is no such
- * answer, for it may have come after the work was done; nor is a reply that was lost or cannot be read.
+ * Whether a call that reached the service was certainly not carried out, because the service refused it. A failure inside the
+ * service is not a refusal, since it may come after the work was done. Nor is a reply that was lost or cannot be read.
  */
 export function isRefusal(error: SoapError): boolean {
   if (!error.sent || error.lostBefore === true) return false

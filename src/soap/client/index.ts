@@ -1,4 +1,4 @@
-/** The door for callers of the service. */
+/** The interface for callers of the service. */
 
 export { type Clock, systemClock } from '../../system/clock.js'
 export { createClient } from './client.js'

@@ -1,4 +1,4 @@
-/** What a client is made of and what it offers; the work is in client.ts. */
+/** The options of a client, and what it offers; the work is in client.ts. */
 import type {
   Dialect,
   EntryOf,
@@ -17,15 +17,18 @@ import type { SoapError, SoapErrorKind } from './errors.js'
 export type { Credentials }
 
 export interface CallObserver {
-  /** Awaited before `begin`, which is synchronous; its error is passed on as it is, and nothing is sent. */
+  /** Awaited before `begin`, which is synchronous. Its error is passed on unchanged, and nothing is sent. */
   ready?(kind: Kind): Promise<void> | undefined
-  /** The request of a read has left, or will not: what may be written late is written while its reply is awaited. */
+  /**
+   * Called when the request of a read has been sent, or will not be. What can be written late is written while the reply is
+   * awaited.
+   */
   left?(): void
-  /** Awaited before anything of a reply is handed on; its error is passed on as it is. */
+  /** Awaited before anything of a reply is handed on. Its error is passed on unchanged. */
   settled?(): Promise<void> | undefined
   /**
-   * Called synchronously before every attempt goes out; may throw to stop it (a call budget), and its error is passed
-   * on as it is. What it returns is called once, when the attempt has ended.
+   * Called synchronously before each attempt is sent. It may throw to stop it (a call budget); its error is passed on unchanged.
+   * What it returns is called once, when the attempt has ended.
    */
   begin(call: {
     operation: OperationName | string
@@ -38,7 +41,7 @@ export interface CallObserver {
 export type Binding = 'soap12' | 'soap11' | 'get' | 'post'
 
 export interface ClientOptions {
-  /** How the service says what the contract describes; as the contract does by default. */
+  /** The service's own names and texts for what the contract describes; those of the contract by default. */
   dialect?: Dialect
   /** With or without a path and a final slash; `/v3/<Service>.asmx` is appended. */
   baseUrl: string
@@ -51,33 +54,35 @@ export interface ClientOptions {
   maxResultAge?: number
   /** Default soap12. */
   binding?: Binding
-  /** Time-out of each of name look-up, connection and TLS, ms (default 10 000). */
+  /** Time-out of each step of connecting (name look-up, connection, TLS), ms (default 10 000). */
   connectTimeoutMs?: number
   /** Longest time without a byte in either direction, ms (default 60 000). */
   silenceTimeoutMs?: number
   /**
-   * Time-out of a whole call with its retries and the pauses between them, ms (default 300 000). An upload gets more time by its
+   * Time-out of a whole call with its retries and the pauses between them, ms (default 300 000). An upload gets more time for its
    * size.
    */
   callTimeoutMs?: number
-  /** The same for `stream`, which counts only waiting, ms (default six times callTimeoutMs). */
+  /** The same for `stream`, where only the time spent waiting counts, ms (default six times callTimeoutMs). */
   listTimeoutMs?: number
-  /** Bytes of a reply, unpacked; 64 MiB by default, and no limit for `stream`, which keeps nothing of what it has handed on. */
+  /**
+   * The most bytes of a reply, unpacked; 64 MiB by default, and no limit for `stream`, which keeps nothing of what it hands on.
+   */
   maxReplyBytes?: number
   /** Number of retries after the first attempt (default 3). */
   retries?: number
   clock?: Clock
   observer?: CallObserver
-  /** Called with each request and reply, secrets masked before they are formatted. */
+  /** Called with each request and reply. Secrets are masked before they are formatted. */
   trace?: (text: string) => void
-  /** Told before a pause between two attempts: how long it is, and what failed. */
+  /** Called before a pause between two attempts, with its length and what failed. */
   onPause?: (ms: number, error: SoapError) => void
   userAgent?: string
 }
 
 export interface CallOptions {
   signal?: AbortSignal
-  /** Milliseconds after which the call must have ended, where that is sooner than the client's own time-out. */
+  /** Milliseconds after which the call must have ended, if that is sooner than the client's own time-out. */
   endsWithinMs?: number
   onUploadProgress?: (sentBytes: number, totalBytes: number) => void
 }
@@ -87,13 +92,13 @@ export type FieldOf<N extends ListOperationName> = string & keyof EntryOf<N>
 
 export interface StreamOptions<F extends string> extends CallOptions {
   /**
-   * The fields of an entry that are needed; all by default. Those that must be there come too; the others must be well-formed and are not
-   * read. A plan needs 9 of 45.
+   * The fields of an entry that are needed; all by default. Those that are always checked come too; the others must be
+   * well-formed and are not read. A plan needs 9 of 45.
    */
   fields?: readonly F[]
 }
 
-/** An operation whose types nobody knows: texts, objects and arrays in, texts and objects out. */
+/** An operation whose types are not known: texts, objects and arrays in, texts and objects out. */
 export interface UntypedOperation {
   readonly service: ServiceName
   /** Element name. */
@@ -118,21 +123,21 @@ export interface RawReply {
   readonly value: unknown
 }
 
-/** Every method that calls the service throws SoapError, and nothing else but what the observer throws. */
+/** Every method that calls the service throws SoapError, or what the observer throws. */
 export interface SoapClient {
   call<N extends OperationName>(name: N, params: ParamsOf<N>, options?: CallOptions): Promise<ResultOf<N>>
-  /** Entries as they are read. Nothing is sent before the first is asked for; leaving the loop closes the connection. */
+  /** Entries as they are read. Nothing is sent before the first one is asked for. Leaving the loop closes the connection. */
   stream<N extends ListOperationName, F extends FieldOf<N> = FieldOf<N>>(
     name: N,
     params: ParamsOf<N>,
     options?: StreamOptions<F>,
   ): AsyncGenerator<Pick<EntryOf<N>, F>, void>
-  /** Any operation, its parameters as data. */
+  /** Calls any operation, with its parameters as data. */
   callAny(name: OperationRef, params: unknown, options?: CallOptions): Promise<unknown>
-  /** The reply's text, judged like any other, and what it says. The secrets of this client are hidden in both. */
+  /** The text of the reply, checked like any other, and its value. The secrets of this client are hidden in both. */
   callRaw(name: OperationRef, params: unknown, options?: CallOptions): Promise<RawReply>
-  /** What would be sent, nothing sent. Needs no credentials: unset ones show as such. */
+  /** What would be sent; nothing is sent. Needs no credentials, and shows which ones are not set. */
   describe(name: OperationRef, params: unknown): RequestDescription
-  /** Closes the kept connections; calls under way are not disturbed. */
+  /** Closes the kept connections. Calls under way are not disturbed. */
   close(): void
 }

@@ -4,7 +4,7 @@ import { maskEnvelope } from '../wire/mask.js'
 /** Characters of a reply that a trace shows. */
 const SHOWN_LENGTH = 64 * 1024
 
-/** Characters kept beyond those, so that a secret at the edge is still whole when it is looked for. */
+/** Characters kept beyond those, so that a secret at the edge is whole when it is searched for. */
 const MARGIN = 4 * 1024
 
 export class ReplyRecord {

@@ -6,12 +6,12 @@ import type { SoapError } from './errors.js'
 const FIRST_DELAY_MS = 500
 const LONGEST_DELAY_MS = 8_000
 
-// A certificate that is refused now is refused in a second too. OpenSSL's codes as Node names them.
+// Errors of certificates, which a retry does not change. OpenSSL's codes as Node names them.
 export const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME|HOSTNAME_MISMATCH|INVALID_CA/
 
 /**
- * Whether a failed attempt may be made again. A connection that was never made carried nothing, so any call may; after that
- * only a call that leaves the same state when it is repeated. A fault is an answer, and 429 asks for fewer calls, not more.
+ * Whether a failed attempt may be repeated. If the connection was never made, any call may. After that, only a call that leaves
+ * the same state when it is repeated. A fault is an answer, and 429 asks for fewer calls, not more.
  */
 export function mayRetry(kind: Kind, error: SoapError): boolean {
   if (error.kind === 'unreachable') return !CERTIFICATE.test(error.reason ?? '') && error.reason !== 'ERR_INVALID_URL'
@@ -19,8 +19,8 @@ export function mayRetry(kind: Kind, error: SoapError): boolean {
 }
 
 /**
- * Milliseconds before attempt number `attempt` + 1: doubling, and spread over half to one and a half times; longer where the service asked
- * for it (Retry-After).
+ * Milliseconds before attempt number `attempt` + 1: they double each time, spread from half to one and a half times, and are
+ * longer if the service asked for it (Retry-After).
  * @param random from 0 up to 1
  */
 export function backOffMs(attempt: number, random: number, askedMs = 0): number {
@@ -28,7 +28,7 @@ export function backOffMs(attempt: number, random: number, askedMs = 0): number 
   return Math.max(jittered(doubled, 0.5, random), askedMs)
 }
 
-/** Milliseconds of a Retry-After header: seconds, or an HTTP date (RFC 9110, 10.2.3); undefined where it says neither. */
+/** Milliseconds of a Retry-After header: seconds, or an HTTP date (RFC 9110, 10.2.3); undefined if it is neither. */
 export function retryAfterMs(header: string | undefined, now: number): number | undefined {
   if (header === undefined) return undefined
   if (/^\s*\d+\s*$/.test(header)) return Number(header) * 1000

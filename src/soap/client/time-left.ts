@@ -1,13 +1,13 @@
-/** The time a whole call may take, over all its attempts and the pauses between them. */
+/** The time that a whole call may take, with all its attempts and the pauses between them. */
 
-/** An upload gets one more second for this many bytes, so that a slow line does not lose an image. */
+/** An upload gets one more second for each of this many bytes, so that an image is not lost on a slow line. */
 const UPLOAD_BYTES_PER_SECOND = 16 * 1024
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
-/** Counts only time that is spent waiting: a list may be read as slowly as whoever reads it likes. */
+/** Counts only time spent waiting: the caller may read a list as slowly as it likes. */
 export class TimeLeft {
-  /** What was given, ms, uploads not counted. */
+  /** The time that was given, in ms, without that for uploads. */
   readonly givenMs: number
   #allMs: number
   #spentMs = 0
@@ -17,7 +17,7 @@ export class TimeLeft {
     this.#allMs = ms
   }
 
-  /** ms; 0 when there is none. Never more than a timer can count (32 bits). */
+  /** Milliseconds left; 0 when the time is up. Never more than a timer can count (32 bits). */
   get leftMs(): number {
     return Math.min(Math.max(0, this.#allMs - this.#spentMs), LONGEST_TIMER_MS)
   }
@@ -26,7 +26,7 @@ export class TimeLeft {
     this.#spentMs += ms
   }
 
-  /** Gives the time that sending so many bytes may take on top. */
+  /** Adds the time that sending so many bytes may take. */
   allowUpload(bytes: number): void {
     this.#allMs += Math.round((bytes / UPLOAD_BYTES_PER_SECOND) * 1000)
   }

@@ -12,20 +12,20 @@ const HTTP_NAMESPACE = 'http://schemas.xmlsoap.org/wsdl/http/'
 
 export type DescribedBinding = 'soap11' | 'soap12' | 'get' | 'post'
 
-/** An operation as a port type names it. */
+/** An operation as listed in a port type. */
 export interface PortOperation {
   readonly name: string
   readonly documentation: string
-  /** Element of the request's body; undefined where the message is not one element. */
+  /** Element of the request's body; undefined if the message is not a single element. */
   readonly request?: QName
   readonly reply?: QName
 }
 
-/** What a SOAP binding says of an operation. */
+/** What a SOAP binding says about an operation. */
 export interface BoundOperation {
   readonly name: string
   readonly soapAction?: string
-  /** Whether request and reply are elements as they stand (document style, literal use). */
+  /** Whether request and reply are plain elements (document style, literal use). */
   readonly literal: boolean
   /** Elements of the request's headers, in order. */
   readonly headers: readonly QName[]
@@ -50,7 +50,7 @@ export interface Definitions {
   readonly ports: readonly PortDefinition[]
 }
 
-/** Reads the parts beside the schemas. Names are taken without their prefix, for a description has one namespace. */
+/** Reads the parts beside the schemas. Names are taken without their prefix, because a description has one namespace. */
 export function definitionsOf(root: XmlNode): Definitions {
   const messages = new Map(childrenOf(root, WSDL, 'message').map((node) => [nameOf(node), partsOf(node)]))
   const portTypes = childrenOf(root, WSDL, 'portType').map((node) => [nameOf(node), portOperations(node, messages)] as const)
@@ -72,7 +72,7 @@ type Messages = ReadonlyMap<string, ReadonlyMap<string, QName | undefined>>
 
 const nameOf = (node: XmlNode): string => node.attributes.get('name') ?? ''
 
-/** Parts by name; undefined for one that is a type and not an element. */
+/** Parts by name; undefined for one that names a type instead of an element. */
 function partsOf(message: XmlNode): ReadonlyMap<string, QName | undefined> {
   return new Map(childrenOf(message, WSDL, 'part').map((part) => [nameOf(part), qnameIn(part, part.attributes.get('element'))]))
 }

@@ -1,4 +1,4 @@
-/** The door: what a service says of itself (WSDL), and how it differs from what this tool knows. */
+/** The interface: what a service says about itself (WSDL), and how that differs from what this tool knows. */
 export { compareService, type Known, knownDescription, knownService } from './compare/compare.js'
 export type { Difference, DifferenceKind, Direction, Effect } from './compare/difference.js'
 export { proposeNames } from './compare/propose.js'

@@ -1,8 +1,11 @@
-/** A description in the document's names, where the service has names of its own. */
+/** Translates a description into the names of the document, for a service that has names of its own. */
 import { type NameMap, type Operation, operationsOf, Renamer, renamingBack, type ServiceName } from '../../contract/index.js'
 import type { DescribedOperation, Description } from './read.js'
 
-/** The description as if the service used the document's names. What the contract says of an operation by its name holds then too. */
+/**
+ * The description as if the service used the document's names. What the contract knows about an operation by its name then
+ * applies too.
+ */
 export function inDocumentNames(description: Description, names: NameMap): Description {
   if (names.length === 0) return description
   const rename = renamingBack(names)
@@ -18,7 +21,7 @@ export function inDocumentNames(description: Description, names: NameMap): Descr
   }
 }
 
-/** How it may be repeated and whether it is queued: a description does not say. */
+/** How the operation may be repeated and whether it is queued, which a description does not say. */
 function asKnown(service: ServiceName, operation: Operation): Operation {
   const known = operationsOf(service, 'all')[operation.name]
   return known === undefined ? operation : { ...operation, kind: known.kind, queued: known.queued }

@@ -1,4 +1,7 @@
-/** A description (WSDL 1.1) -> operations in the vocabulary of the contract, so that checks, encoding and decoding work on them unchanged. */
+/**
+ * Reads a description (WSDL 1.1) into operations in the vocabulary of the contract, so that checks, encoding and decoding work on
+ * them unchanged.
+ */
 import {
   type Fields,
   kindByName,
@@ -25,7 +28,7 @@ import { descriptionText } from './text.js'
 import { childrenOf, type QName, readTree, type XmlNode } from './tree.js'
 
 export interface DescribedOperation {
-  /** In the contract's vocabulary; limits and rules that only the contract knows are not in it. */
+  /** In the contract's vocabulary, without limits and rules that only the contract knows. */
   readonly operation: Operation
   /** Names of the headers it takes, in order. */
   readonly headers: readonly string[]
@@ -34,10 +37,10 @@ export interface DescribedOperation {
   readonly soapAction?: string
 }
 
-/** A service as it describes itself. */
+/** A service as described by itself. */
 export interface Description {
   readonly service: ServiceName
-  /** The name that the description gives the service; undefined where it has none. */
+  /** The name that the description gives the service; undefined if it has none. */
   readonly serviceName: string | undefined
   /** The namespace of requests and replies, unchanged. */
   readonly namespace: string
@@ -46,21 +49,21 @@ export interface Description {
   readonly operations: ReadonlyMap<string, DescribedOperation>
   /** Types of the headers, by element name. */
   readonly headers: ReadonlyMap<string, Struct>
-  /** What cannot be read; the rest is read all the same. */
+  /** What could not be read. The rest was read. */
   readonly unread: readonly Unread[]
 }
 
 export interface ReadOptions {
-  /** Content-Type of the reply it came in. */
+  /** Content-Type of the reply that contained it. */
   readonly contentType?: string
-  /** Which service it is taken for where it does not say so itself. */
+  /** The service it is taken for if it does not say so itself. */
   readonly service?: ServiceName
 }
 
 /**
  * Reads a description.
  * @param source at most 8 MiB of text or bytes
- * @throws {DescriptionError} when nothing of it can be used
+ * @throws {DescriptionError} if nothing of it can be used
  */
 export function readDescription(source: string | Uint8Array, options: ReadOptions = {}): Description {
   const root = readTree(descriptionText(source, options.contentType))
@@ -187,7 +190,7 @@ class DescriptionReader {
     return fields
   }
 
-  /** `<Op>Result`; an operation may answer with further elements, which the decoder keeps as they come. */
+  /** `<Op>Result`. An operation may answer with further elements, which the decoder keeps as they are. */
   #resultOf(name: string, reply: QName | undefined, answers: Fields): Operation['result'] {
     if (reply !== undefined && reply.local !== `${name}Response`) {
       this.#notes.add(name, `answers with ${reply.local}, where this tool expects ${name}Response`)
@@ -206,7 +209,7 @@ class DescriptionReader {
     return element.local
   }
 
-  /** Which of the two services it is: by its name, its addresses, what it is taken for, else by the operations it has. */
+  /** Which of the two services it is: by its name, its addresses, what it is taken for, or else by its operations. */
   #serviceOf(asked: ServiceName | undefined, names: readonly string[]): ServiceName {
     const { serviceName = '', ports } = this.#definitions
     const services: readonly ServiceName[] = ['RestrictedService', 'PublicService']

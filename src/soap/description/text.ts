@@ -1,14 +1,14 @@
-/** Bytes of a description -> text. */
+/** Decodes the bytes of a description. */
 import { Buffer } from 'node:buffer'
 import { TextDecoder } from 'node:util'
 import { DescriptionError } from './errors.js'
 
-/** Bytes of a description that are read at most; descriptions seen have 50 to 600 kB. */
+/** The most bytes of a description that are read. The ones we have seen have 50 to 600 kB. */
 export const MAX_DESCRIPTION_BYTES = 8 * 1024 * 1024
 
 /**
  * Decodes by the byte order mark, else the charset of the content type, else the XML declaration, else as UTF-8 (RFC 7303, 3).
- * @throws {DescriptionError} bytes that are not of the charset, a charset that is not known, or more than the limit
+ * @throws {DescriptionError} if the bytes do not fit the charset, the charset is not known, or there are more than the limit
  */
 export function descriptionText(source: string | Uint8Array, contentType?: string): string {
   if (source.length > MAX_DESCRIPTION_BYTES) {

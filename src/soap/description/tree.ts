@@ -1,14 +1,14 @@
-/** XML -> a small tree with names resolved, as strict and bounded as the reading of replies. */
+/** Reads XML into a small tree with resolved names, as strictly and with the same bounds as replies. */
 import { SaxesParser } from 'saxes'
 import { DescriptionError } from './errors.js'
 
-/** Schemas nest a few levels per type; types are defined side by side. */
+/** Schemas nest a few levels per type, and types are defined side by side. */
 const MAX_DEPTH = 100
 
-/** Elements of a description; those seen have 1,000 to 12,000. */
+/** The most elements of a description. The ones we have seen have 1,000 to 12,000. */
 const MAX_ELEMENTS = 100_000
 
-/** Characters kept of one documentation text. */
+/** The most characters kept of one documentation text. */
 const MAX_DOCUMENTATION = 1000
 
 /** A name of XML Schema or WSDL: `tns:Item` where `tns` stands for a namespace. */
@@ -23,11 +23,11 @@ export interface XmlNode extends QName {
   readonly children: readonly XmlNode[]
   /** Text of a `documentation` element, else empty. */
   readonly text: string
-  /** What the prefixes in values of its attributes stand for. */
+  /** The prefixes that values of its attributes may use. */
   readonly scope: Scope
 }
 
-/** Prefixes in force at an element; most elements share their parent's. */
+/** Prefixes in scope at an element. Most elements share those of their parent. */
 class Scope {
   readonly #parent: Scope | undefined
   readonly #declared: ReadonlyMap<string, string>
@@ -42,7 +42,7 @@ class Scope {
   }
 }
 
-/** The name that a value such as `tns:Item` stands for; undefined where its prefix is not declared. */
+/** The name that a value such as `tns:Item` means; undefined if its prefix is not declared. */
 export function qnameIn(node: XmlNode, value: string | undefined): QName | undefined {
   if (value === undefined) return undefined
   const [first = '', second] = value.trim().split(':')
@@ -51,7 +51,7 @@ export function qnameIn(node: XmlNode, value: string | undefined): QName | undef
   return { uri: uri ?? '', local: second ?? first }
 }
 
-/** The children of a namespace with a name. */
+/** The children with a namespace and a name. */
 export function childrenOf(node: XmlNode, uri: string, local: string): XmlNode[] {
   return node.children.filter((child) => child.uri === uri && child.local === local)
 }
@@ -68,7 +68,7 @@ interface Open {
 /**
  * Reads a whole document.
  * @returns its root element
- * @throws {DescriptionError} what is not well-formed, a DTD, an undeclared prefix or entity, or more than the limits
+ * @throws {DescriptionError} if it is not well-formed, has a DTD, an undeclared prefix or entity, or is over the limits
  */
 export function readTree(text: string): XmlNode {
   const parser = new SaxesParser({ xmlns: true })

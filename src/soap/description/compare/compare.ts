@@ -1,4 +1,4 @@
-/** What this tool knows of a service against what the service says of itself. */
+/** Compares what this tool knows of a service with the service's own description. */
 import {
   headers as contractHeaders,
   type Field,
@@ -21,9 +21,9 @@ export interface Known {
   readonly operations: Readonly<Record<string, Operation>>
   /** Types of the headers that are sent with an operation, by name, in their order. */
   readonly headersOf: (operation: string) => Readonly<Record<string, Struct>>
-  /** The namespace that is sent; not compared where it is not set. */
+  /** The namespace that is sent; not compared if it is not set. */
   readonly namespace?: string
-  /** How calls are sent; not compared where it is not set. */
+  /** How calls are sent; not compared if it is not set. */
   readonly binding?: DescribedBinding
 }
 
@@ -50,14 +50,14 @@ export function knownDescription({ service, operations, headers, namespace }: De
   }
 }
 
-/** Without the slash at its end, as profiles have it. */
+/** Without the final slash, as profiles keep it. */
 function namespaceOf(namespace: string): string {
   return namespace.replace(/\/+$/, '')
 }
 
 /**
  * Compares a service with its description.
- * @returns the differences in the order of the operations; what the description has beyond them last
+ * @returns the differences in the order of the operations; what only the description has comes last
  */
 export function compareService(known: Known, description: Description): Difference[] {
   const differences: Difference[] = []
@@ -169,7 +169,7 @@ function takesOtherForm(operation: Operation, described: Operation): boolean {
   return otherFormsIn(operation.service, offered).includes(operation.name)
 }
 
-/** The result as the one field of the reply, so that it is compared like any other. */
+/** The result as the only field of the reply, so that it is compared like any other. */
 function resultFields({ name, result }: Operation): Record<string, Field> {
   return result === undefined ? {} : { [`${name}Result`]: result }
 }

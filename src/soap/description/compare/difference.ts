@@ -1,7 +1,7 @@
-/** One difference between what this tool knows of the service and what the service says of itself. */
+/** One difference between what this tool knows of the service and the service's own description. */
 import type { ServiceName } from '../../../contract/index.js'
 
-/** What a difference does. */
+/** What follows from a difference. */
 export type Effect =
   /** A command that uses it does not work as it should. */
   | 'breaks'
@@ -42,12 +42,12 @@ export interface Difference {
   readonly effect: Effect
   readonly kind: DifferenceKind
   readonly service: ServiceName
-  /** Element name of the operation it was found in; undefined where it concerns them all. */
+  /** Element name of the operation; undefined if it concerns all of them. */
   readonly operation?: string
   readonly direction?: Direction
   /** `Operation.parameter` or `Type.Field`. */
   readonly subject?: string
-  /** What this tool has; undefined where it has nothing. */
+  /** What this tool has; undefined if it has nothing. */
   readonly expected?: string
   /** What the description has. */
   readonly found?: string

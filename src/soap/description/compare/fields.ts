@@ -1,4 +1,4 @@
-/** The fields of one operation, header or type against those of the description. */
+/** Compares the fields of one operation, header or type with those of the description. */
 import {
   type Field,
   type Fields,
@@ -12,7 +12,7 @@ import type { Difference, DifferenceKind, Direction, Effect } from './difference
 import { type Located, locate } from './located.js'
 import { briefly, containerOf, readsAs, shapeOf } from './shapes.js'
 
-/** One operation's request, reply or header that is compared. */
+/** The request, reply or header of one operation. */
 export interface Comparison {
   readonly service: ServiceName
   readonly operation: string
@@ -23,7 +23,7 @@ export interface Comparison {
 type Words = Omit<Difference, 'service' | 'operation' | 'direction' | 'kind' | 'effect' | 'subject'>
 
 export class FieldComparer {
-  /** Types that refer to themselves are gone through once. */
+  /** Types that refer to themselves are compared once. */
   readonly #seen = new Set<Type>()
 
   readonly #comparison: Comparison
@@ -32,7 +32,7 @@ export class FieldComparer {
     this.#comparison = comparison
   }
 
-  /** @param owner the operation or type whose fields they are */
+  /** @param owner the operation or type that has the fields */
   compare(owner: string, known: Fields, found: Fields): void {
     const located = locate(known, found)
     const taken = new Set([...located.values()].flatMap(({ by }) => by))
@@ -109,7 +109,7 @@ export class FieldComparer {
     const [expected, actual] = [occurrenceOf(known), occurrenceOf(found)]
     if (expected === actual) return
     const words = { expected, found: actual }
-    // A list or repetition that is left out and one that is empty are the same to .NET and to the decoder.
+    // A list that is left out and an empty one are the same to .NET and to the decoder.
     if (containerOf(known) !== 'one' || !this.#sends) {
       this.#add('differs', 'occurrence', subject, {
         ...words,
@@ -189,13 +189,13 @@ export class FieldComparer {
   }
 }
 
-/** Fields of one type whose order is looked at in full. */
+/** The most fields of one type whose order is compared in full. */
 const MAX_ORDERED = 500
 
 /** The fewest names that would have to move to turn one order into the other. */
 function movedIn(here: readonly string[], there: readonly string[]): string[] {
   if (here.join() === there.join()) return []
-  // The time grows with the square of the number.
+  // The time grows with the square of the number of fields.
   if (here.length > MAX_ORDERED) return here.filter((name, index) => name !== there[index]).slice(0, 1)
   const places = new Map(there.map((name, index) => [name, index]))
   const best: { names: string[]; last: number }[] = []

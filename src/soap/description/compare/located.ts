@@ -1,24 +1,27 @@
-/** Where a field that a struct no longer has went: under another name, or into or out of another struct. */
+/** Finds a field that a struct no longer has: under another name, or moved into or out of another struct. */
 import { type Field, type Fields, resolved, type Struct, type Type } from '../../../contract/index.js'
 import { likelyName } from './names.js'
 import { alike } from './shapes.js'
 
 export interface Located {
   readonly kind: 'renamed' | 'nested'
-  /** Its name or dotted path from the struct it was looked for in. */
+  /** Its name or dotted path from the struct where it was missing. */
   readonly path: string
-  /** The fields of the struct that are taken for it, or hold it. */
+  /** The fields of the struct that replace it or hold it. */
   readonly by: readonly string[]
 }
 
-/** Structs within structs that are looked through, fields of them, and fields that are tried: a description may be made to have many. */
+/**
+ * Limits on how deep structs are searched, how many of their fields, and how many fields are tried: a description may have been
+ * made to have very many.
+ */
 const DEPTH = 3
 const MAX_LEAVES = 500
 const MAX_EXTRA = 200
 
 /**
  * Looks for fields that only one side has among those that only the other side has.
- * @returns by the name of the missing field; those found nowhere are absent
+ * @returns by the name of the missing field, without those that were not found
  */
 export function locate(known: Fields, found: Fields): Map<string, Located> {
   const missing = Object.keys(known)
@@ -50,7 +53,7 @@ function sameShape(one: Field, other: Field): boolean {
   return one.repeated === other.repeated && one.attribute === other.attribute && alike(one.type, other.type)
 }
 
-/** The candidate that stands between the same neighbours. */
+/** The candidate between the same neighbours. */
 function inPlaceOf(name: string, known: Fields, found: Fields, candidates: readonly string[]): string | undefined {
   const around = (fields: Fields, field: string): string => {
     const names = Object.keys(fields)
@@ -61,7 +64,7 @@ function inPlaceOf(name: string, known: Fields, found: Fields, candidates: reado
   return candidates.find((candidate) => around(found, candidate) === place)
 }
 
-/** Finds the missing fields inside structs that only the description has. @returns the field that holds them */
+/** Finds the missing fields inside structs that only the description has. @returns the name of the field that holds them */
 function nestInto(
   missing: readonly string[],
   found: Fields,
@@ -73,7 +76,7 @@ function nestInto(
     const exact = missing.filter((each) => leaves.some((leaf) => leaf.name.toLowerCase() === each.toLowerCase()))
     if (exact.length === 0) continue
     for (const each of missing) {
-      // itemId beside others that were found is the Id of the struct they are in.
+      // An itemId next to others that were found is the Id of the struct they are in.
       const leaf =
         leaves.find((one) => one.name.toLowerCase() === each.toLowerCase()) ??
         leaves.find((one) => one.name.length > 1 && each.toLowerCase().endsWith(one.name.toLowerCase()))
@@ -84,7 +87,7 @@ function nestInto(
   return undefined
 }
 
-/** The fields of a missing struct that now stand beside where it stood; none when fewer than half do. */
+/** The fields of a missing struct that now take its place; none if fewer than half do. */
 function takenApart({ type }: Field, found: Fields, extra: ReadonlySet<string>): string[] {
   const inner = structOf(type)
   if (inner === undefined) return []

@@ -1,4 +1,4 @@
-/** What a name that is gone may be called now. */
+/** Finds the likely new name for a name that is gone. */
 import { nearest } from '../../../contract/index.js'
 
 /** GetEidVerificationProgress -> Get, Eid, Verification, Progress. */
@@ -8,7 +8,7 @@ export function wordsOf(name: string): string[] {
 
 const lowerWords = (name: string): string[] => wordsOf(name).map((word) => word.toLowerCase())
 
-/** How many words of one name are in another too. */
+/** How many words two names have in common. */
 export function sharedWords(one: string, other: string): number {
   const words = lowerWords(other)
   return lowerWords(one).filter((word) => words.includes(word)).length
@@ -19,7 +19,7 @@ function likeness(one: string, other: string): number {
   return sharedWords(one, other) / Math.max(wordsOf(one).length, wordsOf(other).length)
 }
 
-/** The name among others that has the most words in common, at least half of them, else one that is a slip of the pen away. */
+/** The name among others that has the most words in common, at least half of them; else one that differs by a typing mistake. */
 export function likelyName(name: string, others: readonly string[]): string | undefined {
   let best: string | undefined
   let most = 0.5

@@ -1,4 +1,4 @@
-/** Which of a service's own names stand for names of the document: proposed where the types agree with them, and nowhere else. */
+/** Finds which of a service's own names replace names of the document. A pair is proposed only if the types agree with it. */
 import {
   type NameMap,
   type NamePair,
@@ -14,13 +14,13 @@ import { compareService, knownService } from './compare.js'
 import type { Difference, DifferenceKind } from './difference.js'
 import { sharedWords, wordsOf } from './names.js'
 
-/** Pairs that are proposed at most, and pairs that are tried: a description may be made to have any number of names. */
+/** The most pairs that are proposed, and that are tried: a description may have been made to have any number of names. */
 const MAX_PAIRS = 20
 const MAX_TRIED = 80
 
 /**
- * Looks for names that, taken for the document's, make fewer commands break and none anew.
- * @param names the map that the profile has already
+ * Looks for pairs of names that make fewer commands break, and none that worked before.
+ * @param names the map that the profile already has
  * @returns the pairs to add to it
  */
 export function proposeNames(descriptions: readonly Description[], names: NameMap): NamePair[] {
@@ -53,13 +53,17 @@ function breaksOf(descriptions: readonly Description[], names: NameMap): Differe
 }
 
 /**
- * What may show once an operation is recognised: a field of it that another pair explains, parameters in a form that this tool sends too.
+ * Differences that may appear once an operation is recognised: a field of it that another pair explains, or parameters in a form
+ * that this tool sends too.
  */
 const BY_THE_WAY: readonly DifferenceKind[] = ['field_renamed', 'form']
 
 const keyOf = ({ kind, operation, subject }: Difference): string => `${kind} ${operation} ${subject}`
 
-/** What still breaks with a pair more; undefined where it will not do: something breaks anew, or a name would not come back as it is. */
+/**
+ * What still breaks with one more pair; undefined if the pair is wrong, because something else breaks or a name does not come
+ * back as it was.
+ */
 function breaksWith(
   descriptions: readonly Description[],
   names: NameMap,
@@ -82,7 +86,7 @@ function withPair(names: NameMap, pair: NamePair): NameMap | undefined {
   }
 }
 
-/** Whether each name of the descriptions, turned into the document's and back, is itself. */
+/** Whether each name of the descriptions comes back as it was when it is turned into the document's and back. */
 function isReversible(descriptions: readonly Description[], map: NameMap): boolean {
   const [there, back] = [renaming(map), renamingBack(map)]
   return descriptions.every((description) => {
@@ -95,7 +99,7 @@ function isReversible(descriptions: readonly Description[], map: NameMap): boole
   })
 }
 
-/** Names of all elements that an operation holds, by a text search: types may hold themselves. */
+/** Names of all elements in an operation, found by a text search because types may contain themselves. */
 function namesWithin({
   params,
   result,
@@ -126,7 +130,7 @@ function namesWithin({
   return [...names]
 }
 
-/** Pairs that would turn a name that is missing into one that only the description has; those that explain the most names first. */
+/** Pairs that would turn a missing name into one that only the description has. Those that explain the most names come first. */
 function candidates(descriptions: readonly Description[], names: NameMap, breaks: readonly Difference[]): NamePair[] {
   const pairs = new Map<string, { readonly pair: NamePair; votes: number }>()
   const add = (ours: string, theirs: string): void => {
@@ -154,7 +158,9 @@ function candidates(descriptions: readonly Description[], names: NameMap, breaks
   return [...pairs.values()].sort((one, other) => other.votes - one.votes).map(({ pair }) => pair)
 }
 
-/** `GetEidProgress`, `GetZedProgress` -> Eid=Zed, GetEid=GetZed, EidProgress=ZedProgress, the whole. The shortest first. */
+/**
+ * `GetEidProgress`, `GetZedProgress` -> Eid=Zed, GetEid=GetZed, EidProgress=ZedProgress, the whole name. The shortest come first.
+ */
 function pairsBetween(ours: string, theirs: string): NamePair[] {
   const [a, b] = [wordsOf(ours), wordsOf(theirs)]
   let start = 0

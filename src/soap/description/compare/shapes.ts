@@ -1,4 +1,4 @@
-/** Types in words, and which of two types can stand for the other on the wire. */
+/** Types in words, and which of two types can replace the other on the wire. */
 import { type Field, resolved, type Type, typeName } from '../../../contract/index.js'
 
 /** A field's type as a seller reads it: `int`, `list of SetPriceShopItem`, `one of Gif, Jpeg, Png`. */
@@ -25,7 +25,7 @@ function typeWords(type: Type): string {
   }
 }
 
-/** Words, the first ten of many, and no more of one than fits on a line. */
+/** The first ten of many words, each no longer than fits on a line. */
 export function briefly(words: readonly string[]): string {
   const shown = words.slice(0, 10).map((word) => (word.length > 60 ? `${word.slice(0, 59)}…` : word))
   return words.length <= 10 ? shown.join(', ') : `${shown.join(', ')} and ${words.length - 10} more`
@@ -37,7 +37,7 @@ export function containerOf({ type, repeated }: Field): 'one' | 'list' | 'repeat
   return type.kind === 'list' ? 'list' : 'one'
 }
 
-/** Simple kinds that a text written as the first is also a text of. */
+/** For each simple kind, the other kinds that can read its texts. */
 const WRITTEN_AS: Readonly<Record<string, readonly string[]>> = {
   int: ['decimal', 'string'],
   decimal: ['string'],
@@ -48,7 +48,7 @@ const WRITTEN_AS: Readonly<Record<string, readonly string[]>> = {
   flags: ['string'],
 }
 
-/** Kinds of which any text is kept, a word that is not known among them. */
+/** Kinds that keep any text, also a word that is not known. */
 const OPEN = ['string', 'enumeration', 'flags']
 
 /** Whether texts written as `from` can be read as `to`, both simple kinds. */
@@ -58,7 +58,7 @@ export function readsAs(from: string, to: string, lenient: boolean): boolean {
   return lenient && OPEN.includes(to) && from !== 'struct' && from !== 'list'
 }
 
-/** Whether two types could be one that was renamed: of one kind, and with much the same inside. */
+/** Whether one type could be the other under a new name: of the same kind, with much the same content. */
 export function alike(known: Type, found: Type): boolean {
   const [one, other] = [resolved(known), resolved(found)]
   if (one.kind !== other.kind) return false

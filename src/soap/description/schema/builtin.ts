@@ -6,14 +6,14 @@ export const XSD = 'http://www.w3.org/2001/XMLSchema'
 export interface Builtin {
   readonly type: Scalar
   readonly rule?: Rule
-  /** What is not the same here as at the service. */
+  /** What differs here from the service. */
   readonly note?: string
 }
 
 const WIDE = 'may be larger than the numbers this tool keeps exactly (2^53)'
 const AS_TEXT = 'is read and sent as text'
 
-/** By name (XML Schema 2, 3). What is narrower than an int is an int with its limits; what may be wider is a decimal. */
+/** By name (XML Schema 2, 3). What is narrower than an int is an int with limits; what may be wider is a decimal. */
 const BUILTINS: Readonly<Record<string, Builtin>> = {
   string: { type: string },
   normalizedString: { type: string },
@@ -42,7 +42,7 @@ const BUILTINS: Readonly<Record<string, Builtin>> = {
   boolean: { type: boolean },
   dateTime: { type: dateTime },
   base64Binary: { type: base64Binary },
-  // A float may be written with an exponent, or as INF, which a decimal is not.
+  // A float may have an exponent, or be INF, which a decimal cannot.
   float: { type: string, note: AS_TEXT },
   double: { type: string, note: AS_TEXT },
   date: { type: string, note: AS_TEXT },
@@ -58,7 +58,7 @@ const BUILTINS: Readonly<Record<string, Builtin>> = {
   anySimpleType: { type: string, note: AS_TEXT },
 }
 
-/** A simple type of XML Schema by its local name; undefined for one that is not known here (anyType among them). */
+/** A simple type of XML Schema by its local name; undefined for one that is not known here (such as anyType). */
 export function builtinOf(local: string): Builtin | undefined {
   return Object.hasOwn(BUILTINS, local) ? BUILTINS[local] : undefined
 }

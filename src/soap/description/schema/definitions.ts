@@ -1,9 +1,9 @@
-/** What the schemas inside a description define, by qualified name. */
+/** The definitions of the schemas inside a description, by qualified name. */
 import { childrenOf, type QName, type XmlNode } from '../tree.js'
 import { XSD } from './builtin.js'
 import type { Notes } from './notes.js'
 
-/** A definition and the schema it stands in, whose namespace its elements are in. */
+/** A definition and its schema, whose namespace its elements are in. */
 export interface Defined {
   readonly node: XmlNode
   readonly namespace: string
@@ -42,7 +42,7 @@ export class SchemaDefinitions {
     for (const node of schema.children) {
       if (node.uri !== XSD || !['import', 'include', 'redefine'].includes(node.local)) continue
       const location = node.attributes.get('schemaLocation')
-      // .NET imports namespaces whose schemas stand beside it in the same description.
+      // .NET imports namespaces whose schemas are in the same description.
       if (node.local === 'import' && this.#namespaces.has(node.attributes.get('namespace') ?? '')) continue
       const what = location === undefined ? (node.attributes.get('namespace') ?? 'another namespace') : location
       notes.add('schema', `types from another file (${what}) are not fetched`)

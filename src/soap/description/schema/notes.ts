@@ -1,13 +1,13 @@
-/** What of a description cannot be read, each once. */
+/** The parts of a description that cannot be read, each listed once. */
 
 export interface Unread {
-  /** Where: an operation, `Type.Field`, or `schema` for the whole. */
+  /** The place: an operation, `Type.Field`, or `schema` for the whole. */
   readonly where: string
-  /** A clause that goes on from it. */
+  /** A clause that continues after the place. */
   readonly what: string
 }
 
-/** More than anyone reads; a description that is all of one unknown kind must not fill the memory. */
+/** More than anyone reads. A description made of one unknown kind must not fill the memory. */
 const MAX_NOTES = 500
 
 export class Notes {

@@ -1,28 +1,28 @@
-/** The elements and attributes that stand in a complex type, through sequences, choices and groups. */
+/** The elements and attributes of a complex type, through sequences, choices and groups. */
 import { DescriptionError } from '../errors.js'
 import { childrenOf, qnameIn, type XmlNode } from '../tree.js'
 import { XSD } from './builtin.js'
 import { type Defined, keyOf, type SchemaDefinitions } from './definitions.js'
 import type { Notes } from './notes.js'
 
-/** An element as a type has it. */
+/** An element as declared in a type. */
 export interface Particle extends Defined {
-  /** It stands in a choice, or in something that may be left out. */
+  /** It is in a choice, or in something that may be left out. */
   readonly optional: boolean
-  /** It stands in something that repeats. */
+  /** It is in something that repeats. */
   readonly repeated: boolean
 }
 
-/** Groups within groups; more is a circle. */
+/** Groups within groups; a longer chain is a circle. */
 const MAX_GROUPS = 20
 
 /**
- * Looks at declarations in one description. A group or a base type counts wherever it is used: a short text can use its own
- * definitions so often that reading it would not end.
+ * The most declarations that are looked at in one description. A group or a base type counts each time it is used: a short text
+ * can use its own definitions so often that reading it would not end.
  */
 const MAX_LOOKS = 500_000
 
-/** Children of XML Schema's own namespace with one of the names. */
+/** Children in XML Schema's own namespace with one of the names. */
 export function childElements(node: XmlNode, ...locals: string[]): XmlNode[] {
   return node.children.filter(({ uri, local }) => uri === XSD && locals.includes(local))
 }
@@ -38,7 +38,7 @@ export class Particles {
     this.#notes = notes
   }
 
-  /** The element of a type that holds one repeated element and nothing else, not even an attribute. */
+  /** The only element of a type that holds one repeated element and nothing else, not even an attribute. */
   onlyRepeated(node: XmlNode): XmlNode | undefined {
     const content = node.children.filter(({ uri, local }) => uri === XSD && local !== 'annotation' && local !== 'anyAttribute')
     const [sequence] = content
@@ -101,7 +101,7 @@ export class Particles {
     if (this.#looks > MAX_LOOKS) throw new DescriptionError('too-large', 'uses its own types more often than is read')
   }
 
-  /** The attributes declared in a type. anyAttribute says nothing that could be sent. */
+  /** The attributes declared in a type. anyAttribute declares nothing that could be sent. */
   attributes(body: XmlNode, owner: string): XmlNode[] {
     if (childrenOf(body, XSD, 'attributeGroup').length > 0) {
       this.#notes.add(owner, 'has a group of attributes (xsd:attributeGroup), which is not read')

@@ -13,10 +13,10 @@ export interface Read<T> {
   readonly rule?: Rule
 }
 
-/** A type restricts another, and that one another: no schema needs more. */
+/** The longest chain of types that restrict each other. */
 const MAX_CHAIN = 20
 
-/** Facets beside `enumeration`; the service may refuse by them what is sent. */
+/** Facets other than `enumeration`. The service may refuse a value because of them. */
 const FACETS = ['pattern', 'length', 'minLength', 'totalDigits', 'fractionDigits', 'minExclusive', 'maxExclusive']
 
 export class SimpleTypes {
@@ -30,7 +30,7 @@ export class SimpleTypes {
 
   /**
    * A simple type by its name.
-   * @param where what is noted as the place of what cannot be read
+   * @param where the place that is noted if it cannot be read
    * @returns undefined for anything but a simple type known here
    */
   named(name: QName, where: string, depth = 0): Read<SimpleType> | undefined {
@@ -44,7 +44,7 @@ export class SimpleTypes {
     return this.defined(defined.node, name.local, depth)
   }
 
-  /** A simple type by its definition; `name` is its own, or that of the field it is written in. */
+  /** A simple type by its definition; `name` is its own, or that of the field that contains it. */
   defined(node: XmlNode, name: string, depth = 0): Read<SimpleType> {
     if (depth > MAX_CHAIN) return this.#asText(name, 'restricts itself')
     const [restriction] = childrenOf(node, XSD, 'restriction')
@@ -67,14 +67,14 @@ export class SimpleTypes {
     return { type: base.type, rule: { ...base.rule, ...limitsIn(node, base.type) } }
   }
 
-  /** A list of words travels as one text, the words parted by white space. */
+  /** A list of words travels as one text, separated by white space. */
   #list(node: XmlNode, name: string, depth: number): Read<SimpleType> {
     const item = this.#of(node, 'itemType', name, depth)
     if (item.type.kind === 'enumeration') return { type: flags(name, item.type.values) }
     return this.#asText(name, `is a list of ${item.type.kind} in one text`)
   }
 
-  /** The type that an attribute names, or that is written inside. */
+  /** The type that an attribute names, or that is defined inside. */
   #of(node: XmlNode, attribute: string, name: string, depth: number): Read<SimpleType> {
     const [inner] = childrenOf(node, XSD, 'simpleType')
     if (inner !== undefined) return this.defined(inner, name, depth + 1)
@@ -89,7 +89,7 @@ export class SimpleTypes {
   }
 }
 
-/** The limits that the contract has a word for. */
+/** The limits that the contract can express. */
 function limitsIn(node: XmlNode, type: SimpleType): Rule {
   const number = (facet: string): number | undefined => {
     const value = childrenOf(node, XSD, facet)[0]?.attributes.get('value')?.trim() ?? ''
@@ -100,7 +100,7 @@ function limitsIn(node: XmlNode, type: SimpleType): Rule {
   return Object.fromEntries(Object.entries(limits).filter(([, limit]) => limit !== undefined)) as Rule
 }
 
-/** The rule of a field, left out where it says nothing. */
+/** The rule of a field, left out if it is empty. */
 export function ruleOf(rule: Rule | undefined): Pick<Field, 'rule'> {
   return rule === undefined || Object.keys(rule).length === 0 ? {} : { rule }
 }

@@ -1,4 +1,7 @@
-/** Complex types -> structs and lists in the vocabulary of the contract. What it has no word for is noted, and the rest is read. */
+/**
+ * Turns complex types into structs and lists in the vocabulary of the contract. What it cannot express is noted, and the rest is
+ * read.
+ */
 import type { Field, Struct, Type } from '../../../contract/index.js'
 import { recursive } from '../../../contract/vocabulary.js'
 import { childrenOf, qnameIn, type XmlNode } from '../tree.js'
@@ -11,7 +14,7 @@ import { type Read, ruleOf, SimpleTypes } from './simple.js'
 /** Types within types; no real service has a longer chain. */
 const MAX_TYPE_DEPTH = 50
 
-// XML names as far as the codec writes them, and no longer than a name is.
+// XML names as the codec writes them, up to a sensible length.
 const NAME = /^[\p{L}_][\p{L}\p{N}._-]{0,199}$/u
 
 type Entries = [string, Field][]
@@ -25,7 +28,7 @@ export class TypeReader {
 
   readonly #definitions: SchemaDefinitions
   readonly #notes: Notes
-  /** The one namespace that requests and replies are in. */
+  /** The namespace of requests and replies. */
   readonly #namespace: string
 
   constructor(definitions: SchemaDefinitions, notes: Notes, namespace: string) {
@@ -37,8 +40,8 @@ export class TypeReader {
   }
 
   /**
-   * The fields of a global element: the parameters of a request, or what a reply holds.
-   * @returns undefined where the description does not define it
+   * The fields of a global element: the parameters of a request, or the content of a reply.
+   * @returns undefined if the description does not define it
    */
   elementFields(defined: Defined): Struct['fields'] | undefined {
     const name = defined.node.attributes.get('name') ?? ''
@@ -49,7 +52,7 @@ export class TypeReader {
     return known?.node.local === 'complexType' ? Object.fromEntries(this.#entriesOf(known, name)) : undefined
   }
 
-  /** The type of an element or attribute declaration; undefined where it cannot be read, which is noted. */
+  /** The type of an element or attribute declaration. If it cannot be read, that is noted and it is undefined. */
   #typeOf(defined: Defined, owner: string): Read<Type> | undefined {
     const { node } = defined
     const name = node.attributes.get('name') ?? ''
@@ -104,7 +107,7 @@ export class TypeReader {
     return read
   }
 
-  /** A wrapper that holds nothing but one element any number of times; undefined for any other type. */
+  /** A wrapper that holds only one element, any number of times; undefined for any other type. */
   #listOf(defined: Defined, name: string): Type | undefined {
     const element = this.#particles.onlyRepeated(defined.node)
     if (element === undefined) return undefined
