@@ -1,6 +1,6 @@
 /**
- * One HTTP exchange over got: time-outs, no redirects, no retries of its own. An error of got holds the whole request with its
- * headers, so none leaves this file: failures are reported by a code, in words of our own.
+ * One HTTP exchange through got, with time-outs and without redirects or retries of its own. An error of got holds the whole
+ * request with its headers, so none leaves this file: failures are reported by a code, in our own words.
  */
 import { Buffer } from 'node:buffer'
 import type { ClientRequest, Agent as HttpAgent } from 'node:http'
@@ -18,7 +18,7 @@ export interface ExchangeOptions {
   readonly agents: Agents
   readonly connectTimeoutMs: number
   readonly silenceTimeoutMs: number
-  /** What is left for the whole call. */
+  /** The time left for the whole call. */
   readonly time: TimeLeft
   readonly signal?: AbortSignal
   readonly onUploadProgress?: (sentBytes: number, totalBytes: number) => void
@@ -31,7 +31,7 @@ export interface HttpReply {
   /** A header's value by its lower-cased name. */
   header(name: string): string | undefined
   /**
-   * The body, unpacked, as fast as it is asked for. Leaving the loop early closes the connection.
+   * The body, unpacked, as fast as the caller reads it. Leaving the loop early closes the connection.
    * @throws {TransportFailure}
    */
   chunks(): AsyncGenerator<Buffer, void>
@@ -40,25 +40,25 @@ export interface HttpReply {
 /** silence: no byte in the time allowed for that; time: the whole call took too long. */
 export type FailureCause = 'connection' | 'silence' | 'time' | 'aborted'
 
-/** The exchange did not come to its end. */
+/** The exchange was not completed. */
 export class TransportFailure extends Error {
   override name = 'TransportFailure'
 
   constructor(
     readonly reason: FailureCause,
-    /** Whether the connection had been made, so that the service may have got the request. */
+    /** Whether the connection was made, so that the service may have received the request. */
     readonly made: boolean,
-    /** The system's code (ECONNREFUSED, CERT_HAS_EXPIRED), where there is one. */
+    /** The system's code (ECONNREFUSED, CERT_HAS_EXPIRED), if there is one. */
     readonly code: string | undefined,
   ) {
     super(code ?? reason)
   }
 }
 
-/** Codes that only a connection that was never made can have. */
+/** Codes that occur only if the connection was never made. */
 const NEVER_MADE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL'])
 
-/** Bodies above this go in slices, so that progress can be seen and a slow line is not taken for a silent one. */
+/** Larger bodies are sent in slices, so that progress can be seen and a slow line does not look like a silent one. */
 const SLICE_BYTES = 64 * 1024
 
 /**
@@ -82,7 +82,10 @@ export async function exchange(request: HttpRequest, options: ExchangeOptions): 
   return line.head()
 }
 
-/** got with what is the same for all calls over the same connections: it checks every option, one by one, whenever it is given. */
+/**
+ * got with the options that are the same for all calls over the same connections. It checks every option one by one each time it
+ * is given.
+ */
 const gots = new WeakMap<Agents, Map<number, Got>>()
 
 async function gotOf({ agents, connectTimeoutMs }: ExchangeOptions): Promise<Got> {
@@ -109,8 +112,8 @@ function* slices(body: Buffer): Generator<Buffer, void> {
 }
 
 /**
- * A stream of got's with a watch on its silence: the clock runs only while we wait for it, never while the reader takes its
- * time.
+ * A stream of got, with a limit on its silence. The clock runs only while we wait for the stream, never while the reader takes
+ * its time.
  */
 class Line {
   #made = false
@@ -119,7 +122,7 @@ class Line {
   #failed = false
   #ended = false
   #timer: NodeJS.Timeout | undefined
-  /** Lets go of the caller's signal. */
+  /** Removes the listener from the caller's signal. */
   #release: () => void = () => {}
 
   readonly #stream: GotStream
@@ -129,7 +132,7 @@ class Line {
     this.#stream = stream
     this.#options = options
 
-    // A listener that stays: an error after the end of our interest must not end the process.
+    // This listener stays: an error after we stopped reading must not end the process.
     stream.on('error', (error: { code?: unknown }) => {
       this.#failed = true
       if (typeof error.code === 'string') this.#code ??= error.code
@@ -138,7 +141,7 @@ class Line {
       sent.once('finish', () => options.onSent?.())
       const secure = request.url.startsWith('https:')
       sent.once('socket', (socket) => {
-        // A kept connection, or one through a proxy, comes ready.
+        // A kept connection, or one through a proxy, is already connected.
         if (!socket.connecting) this.#made = true
         else
           socket.once(secure ? 'secureConnect' : 'connect', () => {
@@ -154,8 +157,8 @@ class Line {
     if (signal === undefined) return
     const abort = () => this.#stop('aborted')
     signal.addEventListener('abort', abort, { once: true })
-    // A reply that was read to its end emits no close (got's streams do not destroy themselves): the listener, and by it the whole
-    // stream, would stay as long as the signal, call after call.
+    // got's streams do not destroy themselves, so a reply that was read to its end emits no close. Without this, the listener and
+    // with it the whole stream would stay as long as the signal, call after call.
     this.#release = () => signal.removeEventListener('abort', abort)
     stream.once('close', this.#release)
     if (signal.aborted) abort()
@@ -173,7 +176,7 @@ class Line {
     return new TransportFailure(this.#reason, made, this.#reason === 'connection' ? code : undefined)
   }
 
-  /** Waits for one thing of the stream, not longer than the silence allowed, nor than what is left for the call. */
+  /** Waits for one event of the stream, at most as long as silence is allowed and as the call has time left. */
   async #watched<T>(wait: () => Promise<T>): Promise<T> {
     const { time } = this.#options
     const began = performance.now()

@@ -1,4 +1,4 @@
-/** The door for servers of the service: requests in, replies and faults out. */
+/** The interface for servers of the service: requests in, replies and faults out. */
 export { CONTENT_TYPES, type SoapVersion } from '../wire/names.js'
 export { writePlainResult, writeReply } from '../wire/write.js'
 export {

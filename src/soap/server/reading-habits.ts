@@ -1,5 +1,5 @@
 /**
- * How the service's own runtime reads values (docs/service.md, How requests are read): .NET's defaults for what is absent, and
+ * How the service's own runtime reads values (docs/service.md, How requests are read): .NET's defaults for what is missing, and
  * .NET's words for what is wrong.
  */
 import { LexicalError } from '../../contract/index.js'
@@ -7,7 +7,7 @@ import { readValue } from '../wire/lexical.js'
 import { BOOLEAN, DATE_TIME, INT, LIST, type Slot, type StructPlan, WORD } from '../wire/plan.js'
 import type { Bag, ReadingHabits } from '../wire/reader.js'
 
-/** A value that cannot be read, in .NET's words; who drives the reader adds its place in the document. */
+/** A value that cannot be read, in .NET's words. The caller of the reader adds its place in the document. */
 export class BadValue extends Error {}
 
 /** .NET's words for a text that is not of its type. */
@@ -47,7 +47,7 @@ function badText(slot: Slot, text: string): string {
 }
 
 /**
- * What .NET's value types hold when nothing came: an enumeration its first word, a date the first day. Strings and objects stay
+ * What .NET's value types hold without a value: an enumeration its first word, a date the first day. Strings and objects stay
  * unset.
  */
 function fillDefaults(plan: StructPlan, value: Bag): void {

@@ -1,6 +1,6 @@
 /**
- * Requests read as the service's own runtime reads them (docs/service.md, How requests are read): what it does not know is read
- * over, what is absent has .NET's default, an empty int is a fault. For servers; the client never reads one.
+ * Reads requests as the service's own runtime does (docs/service.md, How requests are read): unknown elements are skipped,
+ * missing ones get .NET's default, an empty int is a fault. For servers; the client never reads requests.
  */
 import { type Buffer, isUtf8 } from 'node:buffer'
 import { setImmediate } from 'node:timers/promises'
@@ -26,15 +26,22 @@ export interface DecodedRequest {
 }
 
 export interface DecodeOptions {
-  /** The operation of an element's local name and namespace, or of an action's last segment and what precedes it. */
+  /**
+   * Finds an operation by the local name and namespace of an element, or by the last segment of an action and what precedes it.
+   */
   operationOf(element: string, namespace: string): Operation | undefined
-  /** The version that the content type announces. `1.1` takes envelopes of both, `1.2` its own alone (docs/service.md, Odd requests). */
+  /**
+   * The version that the content type announces. `1.1` accepts envelopes of both, `1.2` only its own (docs/service.md, Odd
+   * requests).
+   */
   version?: SoapVersion
-  /** The namespace in which the three headers are known, elsewhere they are strangers to .NET. Unset: any. */
+  /** The namespace in which the three headers are known; in any other, .NET does not know them. Unset: any. */
   headerNamespace?: string
-  /** SOAPAction, or the action of a SOAP 1.2 content type; quotes allowed. Unset or empty: the body's element decides. */
+  /**
+   * SOAPAction, or the action of a SOAP 1.2 content type; it may have quotes. Unset or empty: the element in the body decides.
+   */
   action?: string
-  /** Headers from the query string, taken where the envelope has none of that name. */
+  /** Headers from the query string, used if the envelope does not have a header of that name. */
   defaultHeaders?: RequestHeaders
 }
 
@@ -43,7 +50,7 @@ export class MalformedXml extends Error {
   override name = 'MalformedXml'
 }
 
-/** XML that cannot be read as the request: a Client fault, whose text `message` is. */
+/** XML that cannot be read as the request: a Client fault with the text `message`. */
 export class UnreadableRequest extends Error {
   override name = 'UnreadableRequest'
 
@@ -61,7 +68,7 @@ export class WrongMediaType extends Error {
   override name = 'WrongMediaType'
 }
 
-/** What is wrong with an envelope as such, by the code that SOAP has for it. `message` is the fault's text, in .NET's words. */
+/** What is wrong with the envelope itself, by SOAP's code for it. `message` is the text of the fault, in .NET's words. */
 export class EnvelopeRefused extends Error {
   override name = 'EnvelopeRefused'
 
@@ -73,7 +80,7 @@ export class EnvelopeRefused extends Error {
   }
 }
 
-/** No operation for the action, or none and no body to tell: a Client fault, whose text `message` is. */
+/** No operation for the action, or neither an action nor a body: a Client fault with the text `message`. */
 export class UnrecognizedAction extends Error {
   override name = 'UnrecognizedAction'
 
@@ -108,7 +115,7 @@ export function decodeRequest(xml: Buffer | string, options: DecodeOptions): Dec
   }
 }
 
-/** The same, with a pause between slices of a large request: other calls are served meanwhile. */
+/** The same, with a pause between slices of a large request so that other calls are served meanwhile. */
 export async function readRequest(xml: Buffer | string, options: DecodeOptions): Promise<DecodedRequest> {
   const steps = new RequestReader(options).read(xml)
   for (;;) {
@@ -127,7 +134,7 @@ class RequestReader {
   #section = ''
   #version: SoapVersion | undefined
   #reader: ValueReader | undefined
-  /** Depth inside an element of another namespace, which is read over. */
+  /** Depth inside an element of another namespace, which is skipped. */
   #foreign = 0
   #namespace = ''
   #headerName = ''
@@ -238,11 +245,12 @@ class RequestReader {
     const slash = action.lastIndexOf('/')
     const namespace = action.slice(0, Math.max(slash, 0))
     const named = action === '' ? undefined : options.operationOf(action.slice(slash + 1), namespace)
-    // SOAP 1.2 passes over an action that it does not know; SOAP 1.1 does not.
+    // SOAP 1.2 ignores an action that it does not know; SOAP 1.1 does not.
     if (action !== '' && named === undefined && options.version !== '1.2') throw new UnrecognizedAction(action)
     const operation = named ?? options.operationOf(tag.local, tag.uri)
     if (operation === undefined) throw this.#noOperation()
-    // A known action decides. A body with another element cannot be read as that operation's, unless SOAP 1.2 has nothing to read.
+    // A known action decides. A body with another element cannot be read as that operation's, unless SOAP 1.2 expects nothing to
+    // read.
     const nothingToRead = options.version === '1.2' && Object.keys(operation.params).length === 0
     if (named !== undefined && !nothingToRead && !this.#fits(tag, operation, namespace)) {
       throw this.#unreadable(`<${tag.local} xmlns='${tag.uri}'> was not expected.`)
@@ -262,7 +270,7 @@ class RequestReader {
     this.#reader.open(tag.local)
   }
 
-  /** Elements of another namespace are unknown to .NET, also those of none: a client's usual mistake. */
+  /** .NET does not know elements of another namespace, nor of none, which is a common mistake of clients. */
   #openInside(tag: SaxesTagNS): void {
     if (this.#foreign > 0 || tag.uri !== this.#namespace) {
       this.#foreign++
@@ -296,8 +304,8 @@ class RequestReader {
 }
 
 /**
- * Whether a header says that the request must not be carried out by who does not know it (SOAP 1.1, 4.2.3; SOAP 1.2, 5.2.3). Its
- * actor or role may name another reader.
+ * Whether a header says that the request must not be carried out by a reader that does not know it (SOAP 1.1, 4.2.3; SOAP 1.2,
+ * 5.2.3). Its actor or role may name another reader.
  */
 function mustBeUnderstood(tag: SaxesTagNS): boolean {
   const said = Object.values(tag.attributes).filter(({ uri }) => Object.values(ENVELOPE_NAMESPACES).includes(uri))

@@ -31,9 +31,9 @@ const CONVERSIONS: Readonly<Record<string, readonly [type: string, refusal: stri
 }
 
 /**
- * Reads the parameters of an operation from name=value pairs, already url-decoded. Names in any case; a list takes every pair
- * of its name, and of a single value the texts are joined by a comma, as .NET's collection does. Pairs of other names are read
- * over.
+ * Reads the parameters of an operation from name=value pairs that are already URL-decoded. The case of names does not matter. A
+ * list takes every pair with its name; the texts of a single value are joined by a comma, as .NET's collection does. Pairs with
+ * other names are skipped.
  * @throws {UnreadableParameter}
  */
 export function decodeUrlParams(operation: Operation, pairs: Iterable<[string, string]>): Record<string, unknown> {
@@ -62,7 +62,7 @@ function paramOf(name: string, field: Field, texts: readonly string[] | undefine
   if (field.repeated) return (texts ?? []).map((text) => valueOfText(type, text))
   if (texts === undefined) {
     if (field.nillable) return null
-    // Bytes are a repeated parameter on the real service, and none at all is not an error.
+    // The real service takes bytes as a repeated parameter, which may be missing.
     if (type.kind === 'base64Binary') return undefined
     throw new UnreadableParameter(`Missing parameter: ${name}.`)
   }

@@ -3,7 +3,7 @@ import type { SoapVersion } from '../wire/names.js'
 import { CLOSE_ENVELOPE, escapeText, openEnvelope } from '../wire/write.js'
 
 /**
- * The codes of SOAP, in the words of 1.1; the last two are for envelopes that are not read at all (SOAP 1.1, 4.4.1; SOAP 1.2,
+ * The codes of SOAP, in the words of 1.1. The last two are for envelopes that are not read at all (SOAP 1.1, 4.4.1; SOAP 1.2,
  * 5.4.6).
  */
 export type FaultCode = 'Client' | 'Server' | 'VersionMismatch' | 'MustUnderstand'

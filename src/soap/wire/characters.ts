@@ -1,4 +1,4 @@
-/** Bytes and characters of XML 1.0 (fifth edition) by class, as tables: a look-up a byte is what the scanners run at. */
+/** Classes of bytes and characters of XML 1.0 (fifth edition), as tables: the scanners look up each byte. */
 
 export const TAB = 0x09
 export const LF = 0x0a
@@ -19,7 +19,7 @@ export const GREATER = 0x3e
 export const QUESTION = 0x3f
 export const BRACKET = 0x5d
 
-/** What a byte of UTF-8 may mean in text. Up to WIDE it is text as it is; above that, a scan has to look at it. */
+/** What a byte of UTF-8 may mean in text. Up to WIDE it is plain text; above that, a scan has to look at it. */
 export const PLAIN = 0
 /** Part of a character beyond ASCII: the text has to be decoded as UTF-8. */
 export const WIDE = 1
@@ -36,12 +36,12 @@ TEXT[TAB] = PLAIN
 TEXT[LF] = PLAIN
 for (const byte of [LESS, AMPERSAND, BRACKET, CR, 0xef]) TEXT[byte] = LOOK
 
-/** 1 for each byte that may be part of a name; whether one beyond ASCII really is, `isName` says. */
+/** 1 for each byte that may be part of a name. For bytes beyond ASCII, `isNcName` decides. */
 export const NAME = new Uint8Array(256)
 NAME.fill(1, 0x80)
 for (const byte of Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.:')) NAME[byte] = 1
 
-// XML 1.0, 2.3, without the colon: Namespaces in XML 1.0 parts names at it.
+// XML 1.0, 2.3, without the colon, which Namespaces in XML 1.0 uses as a separator.
 const START =
   'A-Z_a-z\\u00C0-\\u00D6\\u00D8-\\u00F6\\u00F8-\\u02FF\\u0370-\\u037D\\u037F-\\u1FFF\\u200C\\u200D\\u2070-\\u218F\\u2C00-\\u2FEF\\u3001-\\uD7FF\\uF900-\\uFDCF\\uFDF0-\\uFFFD\\u{10000}-\\u{EFFFF}'
 const NC_NAME = new RegExp(`^[${START}][${START}.0-9\\u00B7\\u0300-\\u036F\\u203F\\u2040-]*$`, 'u')

@@ -1,6 +1,6 @@
 /**
- * Text between tags, in place: references and line ends are resolved in the bytes themselves (the result is never longer), so that one decoding
- * makes the string.
+ * Text between tags. References and line ends are resolved in place in the bytes (the result is never longer), so that one
+ * decoding makes the string.
  */
 import type { Buffer } from 'node:buffer'
 import {
@@ -24,12 +24,12 @@ import {
 } from './characters.js'
 import { Broken } from './xml.js'
 
-/** Bytes of a reference from & to ; : `&#x10FFFF;` with many leading zeros. */
+/** Bytes of a reference from & to ; (`&#x10FFFF;` may have many leading zeros). */
 const LONGEST_REFERENCE = 64
 
-/** What a scan found. One object is used over and over, for a scan has three results. */
+/** The result of a scan. One object is used again and again, because a scan has three results. */
 export interface Run {
-  /** Where it stopped: at a tag, at the end of the bytes, or at the beginning of something that the bytes cut off. */
+  /** Where it stopped: at a tag, at the end of the bytes, or at the beginning of something that is cut off. */
   at: number
   /** Where the resolved text ends. */
   to: number
@@ -38,7 +38,7 @@ export interface Run {
 }
 
 /**
- * Scans text up to the next tag. There is a "<" at `end`, so that the loop need not look for it.
+ * Scans text up to the next tag. The byte at `end` is a "<", so the loop need not check for the end.
  * @throws {Broken}
  */
 export function scanText(bytes: Buffer, from: number, end: number, run: Run): void {
@@ -94,7 +94,10 @@ export function scanText(bytes: Buffer, from: number, end: number, run: Run): vo
   run.wide = wide !== 0
 }
 
-/** A byte that is a control character, or begins U+FFFE or U+FFFF: the only characters that UTF-8 has and XML has not. */
+/**
+ * Refuses a byte that is a control character, or that begins U+FFFE or U+FFFF: the only characters that UTF-8 allows and XML does
+ * not.
+ */
 function refuseIllegal(bytes: Buffer, at: number, kind: number): void {
   const byte = bytes[at] as number
   if (kind === ILLEGAL) throw new Broken(`the control character U+${hex(byte)}`, at)
@@ -109,7 +112,8 @@ function hex(code: number): string {
 
 /**
  * Writes the character of a reference at `to`.
- * @returns where it ends, times 8, plus the bytes written; 0 where it is cut off. A number, for an object each would be garbage.
+ * @returns where it ends, times 8, plus the bytes written; 0 if it is cut off. One number, because an object per reference would
+ * be garbage.
  */
 function resolve(bytes: Buffer, at: number, end: number, to: number): number {
   let semicolon = at + 1
@@ -142,7 +146,7 @@ function predefined(bytes: Buffer, at: number, length: number): number {
   return a === 0x61 && b === 0x70 && c === 0x6f && bytes[at + 3] === 0x73 ? 0x27 : 0
 }
 
-/** The code point of `#…`; -1 if there is none, or XML does not allow it. */
+/** The code point of `#…`; -1 if there is none or XML does not allow it. */
 function numbered(bytes: Buffer, from: number, to: number): number {
   const radix = bytes[from] === 0x78 ? 16 : 10
   let at = radix === 16 ? from + 1 : from
@@ -150,7 +154,7 @@ function numbered(bytes: Buffer, from: number, to: number): number {
   let code = 0
   for (; at < to; at++) {
     const byte = bytes[at] as number
-    // Upper case as lower case; anything that is not a digit becomes too large.
+    // Maps upper case to lower case. Anything that is not a digit becomes too large.
     const digit = byte >= ZERO && byte <= NINE ? byte - ZERO : (byte | SPACE) >= 0x61 ? (byte | SPACE) - 0x57 : 99
     if (digit >= radix) return -1
     code = Math.min(code * radix + digit, 0x110000)
@@ -176,7 +180,7 @@ function writeCharacter(bytes: Buffer, at: number, code: number): number {
 }
 
 /**
- * Resolves the line ends of what is taken as it is: CDATA, comments, processing instructions.
+ * Resolves the line ends of CDATA, comments and processing instructions.
  * @throws {Broken} at a character that XML does not allow
  */
 export function scanVerbatim(bytes: Buffer, from: number, end: number, run: Run): void {
@@ -201,7 +205,7 @@ export function scanVerbatim(bytes: Buffer, from: number, end: number, run: Run)
 }
 
 /**
- * Resolves the value of an attribute (XML 1.0, 3.3.3: white space as such is a space each, CR LF one).
+ * Resolves the value of an attribute (XML 1.0, 3.3.3: each white space character becomes a space, CR LF becomes one).
  * @throws {Broken}
  */
 export function scanValue(bytes: Buffer, from: number, end: number, run: Run): void {
@@ -232,7 +236,7 @@ export function scanValue(bytes: Buffer, from: number, end: number, run: Run): v
   run.wide = wide !== 0
 }
 
-/** The text of resolved bytes: one byte a character where it is ASCII, which is four times as fast as decoding UTF-8. */
+/** The text of resolved bytes. ASCII is read as one byte per character, which is four times as fast as decoding UTF-8. */
 export function textOf(bytes: Buffer, from: number, to: number, wide: boolean): string {
   return from === to ? '' : bytes.toString(wide ? 'utf8' : 'latin1', from, to)
 }

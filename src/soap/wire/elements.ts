@@ -1,4 +1,4 @@
-/** The open elements: their names as written, for their end tags, and the namespaces in scope (Namespaces in XML 1.0). */
+/** The open elements: their names as written, to match their end tags, and the namespaces in scope (Namespaces in XML 1.0). */
 import { Buffer } from 'node:buffer'
 import { Broken, MAX_DEPTH, XmlError } from './xml.js'
 
@@ -6,24 +6,24 @@ const XML_URI = 'http://www.w3.org/XML/1998/namespace'
 const XMLNS_URI = 'http://www.w3.org/2000/xmlns/'
 
 export class Elements {
-  /** How many are open. */
+  /** How many elements are open. */
   depth = 0
-  /** Whether a child without a prefix is in the namespace of the innermost one, as it is in all that .NET writes. */
+  /** Whether a child without a prefix is in the namespace of the innermost element, as in everything that .NET writes. */
   inherits = false
   /** Whether the prefix xsi is bound, so that `xsi:nil` is well-formed. */
   hasXsi = false
-  /** The name of the innermost, as bytes. */
+  /** The name of the innermost element, as bytes. */
   name: Buffer = Buffer.alloc(0)
   readonly #names: Buffer[] = []
   readonly #uris: string[] = []
-  /** Per open element: how many bindings there were before its own. */
+  /** For each open element: how many bindings there were before its own. */
   readonly #marks: number[] = []
   readonly #prefixes: string[] = ['xml']
   readonly #targets: string[] = [XML_URI]
   #bindings = 1
 
   /**
-   * Binds a prefix for the element that is opened next; the empty one is the default namespace.
+   * Binds a prefix for the element that is opened next. The empty prefix is the default namespace.
    * @throws {Broken}
    */
   declare(prefix: string, value: string, at: number): void {
@@ -38,12 +38,12 @@ export class Elements {
     this.#bindings++
   }
 
-  /** How many bindings there are: taken before the declarations of an element, and given to `push`. */
+  /** How many bindings there are. Read it before the declarations of an element, and give it to `push`. */
   get mark(): number {
     return this.#bindings
   }
 
-  /** The namespace of a prefix; undefined where it has none. That of the empty one is the default. */
+  /** The namespace of a prefix; undefined if it has none. The empty prefix means the default namespace. */
   resolve(prefix: string): string | undefined {
     for (let i = this.#bindings - 1; i >= 0; i--) if (this.#prefixes[i] === prefix) return this.#targets[i]
     return prefix === '' ? '' : undefined
@@ -56,7 +56,7 @@ export class Elements {
 
   /**
    * Opens an element after its declarations.
-   * @throws {XmlError} where it is too deep
+   * @throws {XmlError} if it is too deep
    */
   push(name: Buffer, uri: string, mark: number): void {
     this.#uris[this.depth] = uri
@@ -64,7 +64,7 @@ export class Elements {
     this.#look()
   }
 
-  /** Opens an element without a prefix and without declarations, where `inherits` holds: it goes on holding inside. */
+  /** Opens an element without a prefix and without declarations while `inherits` is true; it stays true inside. */
   pushChild(name: Buffer): void {
     this.#uris[this.depth] = this.#uris[this.depth - 1] as string
     this.#enter(name, this.#bindings)
@@ -95,7 +95,7 @@ export class Elements {
   }
 }
 
-/** @throws {Broken} where the prefix is not bound */
+/** @throws {Broken} if the prefix is not bound */
 export function boundUri(elements: Elements, prefix: string, at: number): string {
   const uri = prefix === 'xmlns' ? undefined : elements.resolve(prefix)
   if (uri === undefined) throw new Broken(`unbound namespace prefix "${prefix}"`, at)

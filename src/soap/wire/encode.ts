@@ -1,6 +1,6 @@
 /**
- * Requests as trees: elements in the contract's order whatever the caller's. What is sent and what is shown are made from the
- * same tree.
+ * Requests as trees, with the elements in the contract's order whatever the caller's order. What is sent and what is shown are
+ * made from the same tree.
  */
 import {
   type Field,
@@ -22,8 +22,8 @@ import { ENVELOPE_NAMESPACES, type SoapVersion, XSD_NAMESPACE, XSI_NAMESPACE } f
 import { escapeAttribute, escapeText } from './write.js'
 
 /**
- * A node as xml2js takes it: text, a long list (which it never sees), or children by name (arrays repeat) with attributes under
- * `$`.
+ * A node as xml2js takes it: text, a long list (which xml2js never sees), or children by name (arrays repeat) with attributes
+ * under `$`.
  */
 export interface Credentials {
   appId: number
@@ -32,7 +32,7 @@ export interface Credentials {
   token?: string
 }
 
-/** Values of the three headers; `null` for one that stays out. */
+/** Values of the three headers; `null` for one that is left out. */
 export interface HeaderValues {
   AuthenticationHeader: { AppId: number | string; AppKey?: string }
   AuthorizationHeader: { UserId: number | string; Token?: string } | null
@@ -44,17 +44,17 @@ export interface RequestContent {
   readonly service: ServiceName
   /** Element name of the operation. */
   readonly name: string
-  /** Undefined for an operation that the contract does not know, whose values go as they are. */
+  /** Undefined for an operation that the contract does not have. Its values are sent as they are. */
   readonly operation?: Operation
   readonly params: Readonly<Record<string, unknown>>
 }
 
-/** Thrown for what cannot be an XML element; the message names it. */
+/** Thrown for a value that cannot become an XML element. The message names it. */
 export class Unwritable extends Error {
   override name = 'Unwritable'
 }
 
-/** The header values of a call: Authorization only where the call is made for a user whose id is known. */
+/** The header values of a call. Authorization is sent only if the call is made for a user whose id is known. */
 export function headerValues(
   credentials: Credentials,
   user: boolean,
@@ -68,7 +68,7 @@ export function headerValues(
   }
 }
 
-/** The header values as they may be shown: secrets masked, unset ones said to be so. */
+/** The header values to show: secrets are masked, and unset ones are marked as such. */
 export function shownHeaderValues(credentials: Credentials, values: HeaderValues, user: boolean): HeaderValues {
   const secret = (value: string | undefined) => (value === undefined || value === '' ? NOT_SET : MASK)
   return {
@@ -80,7 +80,7 @@ export function shownHeaderValues(credentials: Credentials, values: HeaderValues
 
 const NOT_SET = '(not set)'
 
-/** The nodes of a request's parameters; `shown` masks secrets and shortens files, before anything is formatted. */
+/** The nodes of a request's parameters. `shown` masks secrets and shortens files, before anything is formatted. */
 function paramNodes(content: RequestContent, shown: boolean): Record<string, Node | Node[]> {
   if (content.operation !== undefined) return structNodes(content.operation.params, content.params, shown)
   return looseNodes(content.params, shown)
@@ -104,7 +104,7 @@ function structNodes(fields: Fields, value: Readonly<Record<string, unknown>>, s
 
 const nil: Node = { $: { 'xsi:nil': 'true' } }
 
-/** Undefined for an element that stays out. */
+/** The node of a field; undefined if the element is left out. */
 function fieldNode(field: Field, value: unknown, shown: boolean): Node | Node[] | undefined {
   if (value === undefined || value === null) {
     return field.nillable && (field.min === 1 || value === null) ? nil : undefined
@@ -170,9 +170,9 @@ function headerNodes(namespace: string, values: HeaderValues): Record<string, No
 }
 
 /**
- * The envelope of a request as a tree. Parameters must have passed the input checks.
- * @param shown makes what may be shown: secrets masked and files shortened, before anything is formatted
- * @throws {Unwritable} for a name or a value without a type that XML cannot carry
+ * The envelope of a request as a tree. Its parameters must have passed the input checks.
+ * @param shown whether it is made to be shown: secrets are masked and files shortened before anything is formatted
+ * @throws {Unwritable} for a name, or a value without a type, that XML cannot carry
  */
 export function envelopeTree(
   version: SoapVersion,
@@ -190,10 +190,10 @@ export function envelopeTree(
   }
 }
 
-/** The last frame around long lists: a job sends the same one with every call, and xml2js takes 0.2 ms for it. */
+/** The last envelope built around long lists. A job sends the same one with every call, and xml2js takes 0.2 ms for it. */
 let lastFrame: { readonly key: string; readonly xml: string } | undefined
 
-/** The tree as the text that is sent. xml2js is loaded here, at the first call, for it costs a start 20 ms. */
+/** The tree as the text that is sent. xml2js is loaded here, at the first call, because loading it takes 20 ms. */
 export async function buildXml(tree: Node): Promise<string> {
   const { tree: frame, lists, restore } = cutLongLists(tree)
   const key = lists === 0 ? '' : JSON.stringify(frame)

@@ -1,7 +1,7 @@
 /** SOAP faults of both versions, read from loose elements (docs/service.md, Fault envelopes). */
 
 export interface Fault {
-  /** `Client` or `Server`, in SOAP 1.1's words whichever version said it; another word where the service used one. */
+  /** `Client` or `Server`, in the words of SOAP 1.1 for both versions; another word if the service used one. */
   readonly code: string
   readonly text: string
 }

@@ -1,12 +1,12 @@
-/** Indentation of XML that this module wrote: one element to a line. */
+/** Indents XML that this module wrote: one element to a line. */
 
-/** .NET's, on the service's own system. */
+/** The line end of .NET on the service's own system. */
 export const NEWLINE = '\r\n'
 const STEP = '  '
 
 /**
- * Indents pieces of markup, each of them whole tags: an element with elements gets a line for each, one with text stays on its line. It
- * relies on what the writer does: "<" and ">" stand nowhere but in tags, an empty element is `<Name />`.
+ * Indents pieces of markup, each of them whole tags. An element with children gets a line for each; an element with text stays on
+ * one line. It relies on the writer: "<" and ">" occur only in tags, and an empty element is `<Name />`.
  */
 export function* indented(pieces: Iterable<string>): Generator<string, void> {
   let depth = 0

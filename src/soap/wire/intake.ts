@@ -1,31 +1,35 @@
-/** Chunks of bytes cut anywhere -> one stretch of whole characters after the other, each with what the one before left unread. */
+/**
+ * Turns chunks of bytes, cut anywhere, into stretches of whole characters. Each begins with what was not read of the one before.
+ */
 import { Buffer, isUtf8 } from 'node:buffer'
 import { LESS } from './characters.js'
 import { NotText, openTail } from './text.js'
 
-/** Chunks are taken in slices of this size, so that one buffer does for all. */
+/** Chunks are taken in slices of this size, so that one buffer is enough. */
 const SLICE_BYTES = 64 * 1024
-/** What is left of a stretch up to this size is copied in front of the next one; what is longer is kept where it lies and added to. */
+/** A rest of up to this size is copied in front of the next slice. A longer one stays where it is and is added to. */
 const SHORT_BYTES = 16 * 1024
 
-/** The one buffer of all readers: between two slices none of them has anything in it. */
+/** The buffer of all readers: between two slices, none of them has anything in it. */
 let shared: Buffer | undefined
 
 export class Intake {
-  /** The bytes at hand up to `end`, where there is a "<" that is not theirs. They may be overwritten once they are read. */
+  /**
+   * The bytes at hand up to `end`, where there is a "<" that is not part of them. They may be overwritten after they were read.
+   */
   bytes: Buffer = Buffer.alloc(0)
   end = 0
-  /** How far they are read; what is before it is not seen again. */
+  /** How far they were read. What is before this place is not needed again. */
   at = 0
-  /** Bytes of all the stretches before this one. */
+  /** The number of bytes in all earlier stretches. */
   before = 0
-  /** What was left, of which `checked` bytes are known to be UTF-8, and the rest begins a character. */
+  /** The bytes left from before. The first `checked` of them are known to be UTF-8; the rest is the beginning of a character. */
   #kept: Buffer = Buffer.alloc(0)
   #left = 0
   #checked = 0
 
   /**
-   * Hands a chunk to `read` in stretches; it reads as far as it can and moves `at`.
+   * Gives a chunk to `read` in stretches. `read` goes as far as it can and moves `at`.
    * @throws {NotText} at bytes that are not UTF-8
    */
   take(chunk: Uint8Array, read: () => void): void {
@@ -36,7 +40,7 @@ export class Intake {
       const whole = total - openTail(bytes, total)
       if (!isUtf8(bytes.subarray(this.#checked, whole))) throw new NotText('the reply holds bytes that are not UTF-8')
       const tail = whole === total ? undefined : Buffer.from(bytes.subarray(whole, total))
-      // No markup goes on with "<" and then this, so loops end here without looking for the end at each byte.
+      // No markup continues with another "<" and then this byte, so loops end here without checking for the end at each byte.
       bytes[whole] = LESS
       bytes[whole + 1] = 0
       this.end = whole
@@ -46,12 +50,12 @@ export class Intake {
     }
   }
 
-  /** How many bytes are waiting for more. */
+  /** How many bytes wait for more. */
   get waiting(): number {
     return this.#left
   }
 
-  /** Puts a slice behind what was left. @returns how many bytes that makes */
+  /** Puts a slice behind the rest. @returns how many bytes that makes */
   #gather(slice: Uint8Array): number {
     const left = this.#left
     const total = left + slice.length
@@ -67,7 +71,7 @@ export class Intake {
     return total
   }
 
-  /** Keeps what is not read yet, and the beginning of a character. */
+  /** Keeps what was not read yet, and the beginning of a character. */
   #keep(tail: Buffer | undefined): void {
     const { bytes, at, end } = this
     const rest = end - at
@@ -85,7 +89,7 @@ export class Intake {
     this.#checked = rest
   }
 
-  /** Makes the kept buffer large enough for so many bytes and the mark behind them, with its content. */
+  /** Makes the kept buffer large enough for so many bytes and the end mark, and keeps its content. */
   #reserve(length: number): void {
     if (this.#kept.length >= length + 2) return
     const larger = Buffer.allocUnsafe(Math.max(256, length * 2) + 2)

@@ -1,4 +1,7 @@
-/** The value of a simple slot from the bytes of its text: the plain forms by hand, everything else as text through the contract's own reader. */
+/**
+ * Reads the value of a simple slot from the bytes of its text: the plain forms here, everything else as text with the contract's
+ * own reader.
+ */
 import type { Buffer } from 'node:buffer'
 import { NINE, ZERO } from './characters.js'
 import { textOf } from './content.js'
@@ -7,14 +10,17 @@ import type { ValueReader } from './reader.js'
 
 const MINUS = 0x2d
 const POINT = 0x2e
-/** Digits of which every number fits in 32 bits, and of which every decimal is exact as a double (below 2 to the 53rd). */
+/**
+ * The number of digits that always fit into 32 bits, and the number for which a decimal is always exact as a double (below 2 to
+ * the 53rd).
+ */
 const INT_DIGITS = 9
 const DECIMAL_DIGITS = 15
 
 /**
  * Reads the value of a simple slot.
  * @param wide whether the text has characters beyond ASCII
- * @throws what the habits throw for a text that is not of the type
+ * @throws what the reading habits throw for a text that is not of the type
  */
 export function readLeaf(slot: Slot, bytes: Buffer, from: number, to: number, wide: boolean, values: ValueReader): unknown {
   switch (slot.code) {
@@ -60,11 +66,11 @@ function plainInt(bytes: Buffer, from: number, to: number): number {
     if (byte < ZERO || byte > NINE) return Number.NaN
     value = value * 10 + (byte - ZERO)
   }
-  // -0 is a number of its own in JavaScript, and not one that an int has.
+  // JavaScript has a -0, an int does not.
   return negative && value !== 0 ? -value : value
 }
 
-/** A decimal of at most 15 digits, whose quotient by a power of ten is rounded once, as that of its text is; NaN for any other. */
+/** A decimal of at most 15 digits; NaN for any other. Dividing by a power of ten rounds once, as reading the text does. */
 function plainDecimal(bytes: Buffer, from: number, to: number): number {
   const negative = bytes[from] === MINUS
   const start = negative ? from + 1 : from

@@ -1,4 +1,4 @@
-/** Texts of simple values, quickly: the plain forms by hand, everything else through the contract's own reader. */
+/** Reads texts of simple values quickly: the plain forms here, everything else with the contract's own reader. */
 import { readSimple } from '../../contract/index.js'
 import { BOOLEAN, DATE_TIME, INT, type Slot, STRING, WORD } from './plan.js'
 
@@ -8,7 +8,7 @@ const MINUS = 45
 
 /**
  * Reads the value of a simple slot.
- * @throws {LexicalError} when the text is not of its type
+ * @throws {LexicalError} if the text is not of its type
  */
 export function readValue(slot: Slot, text: string): unknown {
   switch (slot.code) {
@@ -46,7 +46,7 @@ function plainInt(text: string): number | undefined {
     if (code < ZERO || code > NINE) return undefined
     value = value * 10 + (code - ZERO)
   }
-  // -0 is a number of its own in JavaScript, and not one that an int has.
+  // JavaScript has a -0, an int does not.
   return start === 1 && value !== 0 ? -value : value
 }
 
@@ -60,7 +60,10 @@ function digits(text: string, at: number, count: number): number {
   return value
 }
 
-/** `2026-11-30T18:00:00`, with up to 7 decimals, and with Z or an offset: what .NET writes. False says nothing. */
+/**
+ * `2026-11-30T18:00:00` with up to 7 decimals, and with Z or an offset: what .NET writes. False means nothing; the slow path
+ * decides.
+ */
 function isPlainDateTime(text: string): boolean {
   if (text.length < 19 || text.length > 33) return false
   if (text[4] !== '-' || text[7] !== '-' || text[10] !== 'T' || text[13] !== ':' || text[16] !== ':') return false
@@ -70,7 +73,7 @@ function isPlainDateTime(text: string): boolean {
   const minute = digits(text, 14, 2)
   const second = digits(text, 17, 2)
   if (digits(text, 0, 4) < 0 || month < 1 || month > 12 || day < 1) return false
-  // The last days of a month go the long way round.
+  // The slow path checks the last days of a month.
   if (day > (month === 2 ? 28 : 30)) return false
   if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 59) return false
   return isPlainZone(text, endOfFraction(text))

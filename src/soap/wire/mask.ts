@@ -1,11 +1,12 @@
 /**
- * What may be shown of a request or a reply. Secrets are masked before anything is formatted, never cut out of a finished text.
+ * What may be shown of a request or a reply. Secrets are masked before anything is formatted, and never cut out of a finished
+ * text.
  */
 
 export const MASK = '***'
 
 /**
- * Names of elements and parameters, lower-cased, whose value is never shown. AuthToken and SecretKey are those of the token
+ * Names of elements and parameters, in lower case, whose values are never shown. AuthToken and SecretKey are those of the token
  * login (docs/service.md, Token login).
  */
 const SECRET_NAMES = new Set(['appkey', 'token', 'personalnumber', 'authtoken', 'secretkey', 'autostarttoken', 'password'])
@@ -14,10 +15,10 @@ export function isSecretName(name: string): boolean {
   return SECRET_NAMES.has(name.toLowerCase())
 }
 
-/** Names whose value is the bytes of a file, shown by their size alone. */
+/** Names whose value is the bytes of a file. Only the size is shown. */
 const FILE_NAMES = new Set(['imagedata', 'data'])
 
-// An element by its name, then its text or CDATA up to the next tag, or to the end of the text where it is cut off.
+// An element's name, then its text or CDATA up to the next tag, or to the end if the text is cut off.
 const NAMES = [...SECRET_NAMES, ...FILE_NAMES].join('|')
 const CDATA = '<!\\[CDATA\\[(?:[^\\]]|\\](?!\\]>))*(?:\\]\\]>|$)'
 const SECRET_ELEMENT = new RegExp(`(<(?:[\\w.-]+:)?(${NAMES})(?:\\s[^<>]*)?>)((?:${CDATA}|[^<])+)`, 'gi')
@@ -29,21 +30,21 @@ export function maskEnvelope(xml: string): string {
   })
 }
 
-/** What stands for the bytes of a file. */
+/** The text shown instead of the bytes of a file. */
 export function shortened(length: number): string {
   return `(${length} characters, not shown)`
 }
 
 /**
- * A function that removes known secrets from any text, wherever they stand: a fault may echo the token it refuses.
- * Values of fewer than 4 characters are left, for they would blot out half of every text.
+ * Makes a function that removes known secrets from any text, wherever they are: a fault may repeat the token that it refuses.
+ * Values of fewer than 4 characters are left, because removing them would make most texts unreadable.
  */
 export function hiderOf(secrets: readonly (string | undefined)[]): (text: string) => string {
   const known = secrets.filter((secret) => secret !== undefined && secret.length >= 4) as string[]
   const longestFirst = [...new Set(known.flatMap(formsOf))].sort((a, b) => b.length - a.length)
   return (text) => {
     let shown = text
-    // Every text of every reply comes through here, and hardly any holds a secret: most are too short for one.
+    // Every text of every reply passes through here, and hardly any holds a secret. Most are too short for one.
     for (const secret of longestFirst) {
       if (shown.length >= secret.length && shown.includes(secret)) shown = shown.replaceAll(secret, MASK)
     }

@@ -1,6 +1,7 @@
 /**
- * Types of the contract compiled for reading: per struct a map from element name to slot, per slot a small number that says
- * how its text becomes a value. Compiled once per type, since looking at the vocabulary for each of 440,000 elements is slow.
+ * Types of the contract, compiled for reading: for each struct a map from element name to slot, for each slot a small number that
+ * says how its text becomes a value. Compiled once per type, because looking at the vocabulary for each of 440,000 elements is
+ * slow.
  */
 import { Buffer } from 'node:buffer'
 import {
@@ -17,11 +18,11 @@ import {
 
 export const STRUCT = 0
 export const LIST = 1
-/** Anything the contract does not know: text, or an object when it has children or attributes. */
+/** Anything that the contract does not know: text, or an object if it has children or attributes. */
 export const LOOSE = 2
-/** Read over without keeping anything. */
+/** Skipped without keeping anything. */
 export const SKIP = 3
-/** From here on: simple values, by how their text is read. */
+/** The codes from here on are simple values, by how their text is read. */
 export const STRING = 4
 export const INT = 5
 export const BOOLEAN = 6
@@ -36,30 +37,30 @@ export interface Slot {
   /** The same as bytes. */
   readonly bytes: Buffer
   readonly code: number
-  /** Whether it can hold text alone, so that it may be read in one step. */
+  /** Whether it can hold only text, so that it can be read in one step. */
   readonly leaf: boolean
-  /** Place in the sequence, so that lists before it that did not come are there as empty ones, in wire order. */
+  /** Place in the sequence. Lists before it that were left out become empty lists, in wire order. */
   readonly index: number
   readonly nillable: boolean
   /** Each occurrence is an entry of an array. */
   readonly repeated: boolean
-  /** Whether the value is an array however often the element occurs. */
+  /** Whether the value is an array, however often the element occurs. */
   readonly array: boolean
   readonly min: 0 | 1
-  /** Set where the code is that of a simple value. */
+  /** Set if the code is that of a simple value. */
   readonly simple?: SimpleType
   /** The words of an enumeration: the same string object for each occurrence of a word. */
   readonly words?: ReadonlyMap<string, string>
   /** The same words as they are on the wire. */
   readonly wordBytes?: readonly Word[]
-  /** Set where the code is STRUCT; resolved late, for types refer to themselves. */
+  /** Set if the code is STRUCT. Resolved late, because types may refer to themselves. */
   readonly plan?: () => StructPlan
-  /** Set where the code is LIST. */
+  /** Set if the code is LIST. */
   readonly itemName?: string
   readonly item?: Slot
-  /** The children of a list, or of an element that is read over, as the contract has them. */
+  /** The children of a list, or of an element that is skipped, as the contract has them. */
   readonly inside?: () => readonly Slot[]
-  /** The field of the contract; unset for the entries of a list and for what is not of the contract. */
+  /** The field of the contract; unset for the entries of a list and for elements outside the contract. */
   readonly field?: Field
 }
 
@@ -76,13 +77,13 @@ export interface StructPlan {
   readonly attributes: ReadonlyMap<string, Slot>
   /** Slots whose value is an array, in wire order. */
   readonly lists: readonly Slot[]
-  /** Whether only some fields were asked for: what the contract does not know is not one of them. */
+  /** Whether only some fields were asked for. Elements outside the contract are then skipped. */
   readonly partial: boolean
 }
 
 const plans = new WeakMap<Struct, StructPlan>()
 
-/** The reading plan of a struct; compiled at the first use. */
+/** The reading plan of a struct, compiled when it is first used. */
 export function planOf(struct: Struct): StructPlan {
   const known = plans.get(struct)
   if (known !== undefined) return known
@@ -91,7 +92,7 @@ export function planOf(struct: Struct): StructPlan {
   return plan
 }
 
-/** The plan of fields without a type of their own: the wrapper element of a request or a reply. */
+/** The plan of fields that are not a named type: the wrapper element of a request or a reply. */
 export function planOfFields(name: string, fields: Fields): StructPlan {
   const slots = new Map<string, Slot>()
   const attributes = new Map<string, Slot>()
@@ -128,7 +129,7 @@ function listSlot(common: Omit<Slot, 'code'>, type: List): Slot {
   return { ...common, code: LIST, array: true, itemName: type.itemName, item, inside: once(() => [item]) }
 }
 
-/** Types refer to themselves, so what is in them is looked up at the first use; after that it is at hand. */
+/** Types may refer to themselves, so their content is looked up when it is first used, and then kept. */
 function once<T>(make: () => T): () => T {
   let made: T | undefined
   return () => {
@@ -174,18 +175,18 @@ export function wrapperSlot(name: string, plan: StructPlan): Slot {
   return { ...free, name, element: name, min: 1, nillable: false, code: STRUCT, plan: () => plan }
 }
 
-/** Whether decisions rest on what a slot reads, or on something within it: see the contract, `Reliance`. */
+/** Whether decisions depend on the value of a slot, or on something within it: see `Reliance` in the contract. */
 export function isReliedSlot(slot: Slot): boolean {
   if (slot.field !== undefined) return isRelied(slot.field)
   return slot.plan?.().order.some(isReliedSlot) ?? false
 }
 
-/** The slot of an element that is read over. */
+/** The slot of an element that is skipped. */
 export const skipSlot: Slot = { ...free, name: '', element: '', code: SKIP }
 
 /**
- * A list of structs that reads only some fields of its entries, and those that must be there: the others, and what the contract does not
- * know, are checked for well-formedness and read over. Another slot comes back as it is.
+ * A list of structs that reads only some fields of its entries, and those that must be present. Other fields, and elements
+ * outside the contract, are checked for well-formedness and skipped. Any other slot comes back as it is.
  */
 export function projected(slot: Slot, fields: readonly string[]): Slot {
   const whole = slot.item?.plan
@@ -195,7 +196,7 @@ export function projected(slot: Slot, fields: readonly string[]): Slot {
 }
 
 function partOf(whole: StructPlan, fields: ReadonlySet<string>): StructPlan {
-  // An entry is judged by the fields that must be there, whoever asks for it.
+  // An entry is checked for the fields that must be present, whatever fields are asked for.
   const needed = ({ name, field }: Slot) => fields.has(name) || field?.relied === 'id' || field?.relied === 'always'
   const order = whole.order.map((slot) => (needed(slot) ? slot : skipping(slot)))
   return {
@@ -208,7 +209,7 @@ function partOf(whole: StructPlan, fields: ReadonlySet<string>): StructPlan {
   }
 }
 
-/** A slot that reads its element over, and all that the contract has in it. */
+/** A slot that skips its element and everything in it that the contract has. */
 function skipping(slot: Slot): Slot {
   const { name, element, bytes, leaf, index, nillable, min, plan, item } = slot
   const inside = once(() => (plan?.().order ?? (item === undefined ? [] : [item])).map(skipping))

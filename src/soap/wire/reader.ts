@@ -1,27 +1,31 @@
 /**
- * Elements in, values out: the part of the decoder that knows the contract and nothing of SOAP or XML syntax. Driven by events, with no tree
- * between; an entry of a list is complete the moment its end tag has come. What follows the contract may skip the events: see `put`.
+ * Elements in, values out: the part of the decoder that knows the contract and nothing of SOAP or XML syntax. It is driven by
+ * events, without a tree; an entry of a list is complete as soon as its end tag has come. Elements that follow the contract may
+ * skip the events: see `put`.
  */
 import { LIST, LOOSE, looseSlot, OTHER, SKIP, type Slot, STRING, STRUCT, type StructPlan, skipSlot, WORD } from './plan.js'
 
 /** What differs between reading replies and reading requests. */
 export interface ReadingHabits {
-  /** Elements and attributes the contract does not know: kept (replies) or read over (requests, as .NET does). */
+  /** Whether elements and attributes that the contract does not know are kept (replies) or skipped (requests, as .NET does). */
   readonly keepUnknown: boolean
-  /** The value of a simple slot; throws in the caller's own way, given the place. */
+  /** The value of a simple slot. It throws the caller's own error, which gets the path. */
   value(slot: Slot, text: string, path: () => string): unknown
-  /** Whether xsi:nil is heeded on a slot. */
+  /** Whether xsi:nil counts on a slot. */
   heedsNil(slot: Slot): boolean
-  /** Called when a struct is complete, to fill in or to check what did not come. A nil value is null. */
+  /** Called when a struct is complete, to add or to check what did not come. A nil value is null. */
   complete?(plan: StructPlan, value: Bag, path: () => string): void
   /**
-   * Called when an element of the contract comes once more where it may come once (the last one counts), or in another namespace than its
-   * parent (it does not count, and is kept under its name with its namespace). May throw.
+   * Called when an element of the contract occurs again where only one may (the last one counts), or is in another namespace than
+   * its parent (it does not count, and is kept under its name with its namespace). May throw.
    */
   oddity?(what: 'repeated' | 'foreign', slot: Slot, path: () => string): void
-  /** Every text before it is handed out, those of elements that the contract does not know included. Absent: as it came. */
+  /**
+   * Called with each text before it is returned, also with those of elements that the contract does not know. Without it, texts
+   * stay as they came.
+   */
   text?(text: string, slot: Slot): string
-  /** An element inside a simple value. */
+  /** The error for an element inside a simple value. */
   refuseChild(slot: Slot, child: string, path: () => string): Error
 }
 
@@ -30,27 +34,27 @@ export type Bag = Record<string, unknown>
 const NO_SLOTS: readonly Slot[] = []
 const unnamedSlot = looseSlot('')
 
-/** An open element. The objects are used again and again: one for each depth. */
+/** An open element. The objects are reused: one for each depth. */
 class Frame {
   slot: Slot = skipSlot
   name = ''
   value: unknown
   plan: StructPlan | undefined
-  /** What may be read in it without events; nothing where events are needed. */
+  /** The slots that can be read without events; empty if events are needed. */
   slots: readonly Slot[] = NO_SLOTS
   /** Where in `slots` the next element most likely is. */
   next = 0
-  /** The last place in the sequence that has come. */
+  /** The last place in the sequence that was read. */
   reached = -1
-  /** How many of the lists of a struct are arrays already. */
+  /** How many lists of a struct are arrays already. */
   cursor = 0
-  /** Of a loose element: its text before the child that is open. */
+  /** For a loose element: its text before the child that is open. */
   looseText = ''
   nil = false
 }
 
 export class ValueReader {
-  /** Elements open inside the root. */
+  /** Number of open elements inside the root. */
   depth = -1
   /** Whether the root has ended. */
   done = false
@@ -68,12 +72,12 @@ export class ValueReader {
     this.habits = habits
   }
 
-  /** The value of the root element: undefined until it has ended; a list is there, and growing, from its start tag on. */
+  /** The value of the root element: undefined until it has ended. A list exists, and grows, from its start tag on. */
   get value(): unknown {
     return this.#result
   }
 
-  /** The array of a list that is a direct child of the root struct, whether it is still being read or not. */
+  /** The array of a list that is a direct child of the root struct, also while it is being read. */
   openListUnderRoot(name: string): unknown[] | undefined {
     if (this.depth < 0) return undefined
     const list = (this.#frames[0]?.value as Bag | undefined)?.[name]
@@ -88,7 +92,7 @@ export class ValueReader {
 
   /**
    * A start tag, by its local name.
-   * @param foreign its namespace, where that is another than its parent's
+   * @param foreign its namespace, if that differs from its parent's
    */
   open(name: string, foreign?: string): void {
     const slot = this.depth < 0 ? this.#root : foreign === undefined ? this.#childSlot(name) : this.#foreignSlot(name, foreign)
@@ -163,7 +167,7 @@ export class ValueReader {
     return this.habits.keepUnknown && plan?.partial !== true ? looseSlot(name) : skipSlot
   }
 
-  /** An element that is not the contract's, for the contract's are in the namespace of their parents; it may have one's name all the same. */
+  /** The slot of an element in another namespace than its parent. It is not the contract's, even if it has the same name. */
   #foreignSlot(name: string, namespace: string): Slot {
     const { slot, plan } = this.top
     if (slot.code !== STRUCT && slot.code !== LIST) return this.#childSlot(name)
@@ -173,7 +177,7 @@ export class ValueReader {
     return slot.code === LIST ? skipSlot : this.#unknownSlot(`{${namespace}}${name}`, plan)
   }
 
-  /** Takes note that a child comes. In a struct, lists up to its place are arrays from here on, so that keys come in wire order. */
+  /** Notes that a child comes. The lists of a struct up to its place become arrays here, so that keys come in wire order. */
   expect(child: Slot): void {
     const frame = this.top
     const { plan } = frame
@@ -211,7 +215,7 @@ export class ValueReader {
     return list
   }
 
-  /** An attribute of the element just opened; `prefix` is empty where the name has none. */
+  /** An attribute of the element just opened; `prefix` is empty if the name has none. */
   attribute(prefix: string, local: string, value: string): void {
     if (prefix === 'xmlns' || local === 'xmlns') return
     const frame = this.top
@@ -283,7 +287,7 @@ export class ValueReader {
     return value
   }
 
-  /** Puts the value of a child, read from its start tag to its end tag in one step, where its close would put it. */
+  /** Adds the value of a child that was read in one step, as its close would. */
   put(slot: Slot, value: unknown): void {
     this.#place(this.top, slot, value)
   }
@@ -299,7 +303,7 @@ export class ValueReader {
   }
 }
 
-/** Adds a value under a name that came from outside: a second one makes an array, and no name reaches a prototype. */
+/** Adds a value under a name that came from outside. A second value makes an array, and no name can reach a prototype. */
 function addLoose(bag: Bag, name: string, value: unknown): void {
   if (!Object.hasOwn(bag, name)) {
     Object.defineProperty(bag, name, { value, writable: true, enumerable: true, configurable: true })

@@ -1,4 +1,4 @@
-/** Replies: the envelope of SOAP 1.1 and 1.2 in any prefix, and the bare results of the HTTP forms. */
+/** Reads replies: the envelope of SOAP 1.1 and 1.2 with any prefix, and the bare results of the HTTP forms. */
 import { type Field, LexicalError, type Operation, typeName, wireNameOf, wrapper } from '../../contract/index.js'
 import { type Fault, readFault } from './fault.js'
 import { readValue } from './lexical.js'
@@ -18,29 +18,29 @@ import {
 import { type Bag, isOpenWord, type ReadingHabits, ValueReader } from './reader.js'
 import { type Listener, XmlReader } from './xml-reader.js'
 
-/** A reply that is not one of this operation. */
+/** A reply that does not belong to this operation. */
 export class NotSoap extends Error {
   override name = 'NotSoap'
 }
 
-/** A reply of the operation that breaks the contract where decisions rest on it. */
+/** A reply that breaks the contract where decisions depend on it. */
 export class BrokenReply extends Error {
   override name = 'BrokenReply'
 }
 
-/** A reply whose result is in another namespace than the one it was asked in. */
+/** A reply whose result is in another namespace than the request. */
 export class OtherNamespace extends Error {
   override name = 'OtherNamespace'
 }
 
-/** How every text of a reply is changed before anybody sees it; `said` are words for a person (contract, `said`). */
+/** Changes every text of a reply before anyone sees it. `said` marks words for a person (contract, `said`). */
 export type TextFilter = (text: string, said: boolean) => string
 
 const ODD = { repeated: 'comes twice', foreign: 'is in another namespace than the element around it' }
 
 /**
- * What a client makes of a reply: unknown elements are kept, texts go through the filter, and an element that decisions rest on is refused
- * where it comes twice or in a foreign namespace.
+ * How a client reads a reply: unknown elements are kept, texts pass the filter, and an element that decisions depend on is
+ * refused if it occurs twice or in a foreign namespace.
  */
 function replyHabits(filter: TextFilter): ReadingHabits {
   const text = (given: string, slot: Slot) => filter(given, slot.field?.said === true)
@@ -52,7 +52,8 @@ function replyHabits(filter: TextFilter): ReadingHabits {
       try {
         return slot.code === STRING ? text(given, slot) : readValue(slot, given)
       } catch (error) {
-        // A word newer than this tool is better kept than refused: the caller sees it as it is (contract: results.ts does).
+        // A word newer than this tool is kept rather than refused: the caller sees it as it is (results.ts of the contract does
+        // the same).
         if (!(error instanceof LexicalError)) throw error
         if (isOpenWord(slot)) return filter(given, true)
         throw new NotSoap(`the reply's ${path()} cannot be read: ${error.message}`)
@@ -73,15 +74,18 @@ const asItCame: TextFilter = (text) => text
 export interface Expected {
   /** Element name of the operation. */
   readonly operation: string
-  /** The namespace that an envelope's result must be in; any where it is not given. The HTTP forms send none, so theirs may answer in any. */
+  /**
+   * The namespace that the result in an envelope must have; any by default. The HTTP forms send none, so their replies may use
+   * any.
+   */
   readonly namespace?: string
-  /** Its result; undefined where there is none, or none that the contract knows. */
+  /** Its result; undefined if there is none, or none that the contract knows. */
   readonly result?: Field
-  /** Of a list of structs: the fields of its entries that are needed. The others are checked for well-formedness and read over. */
+  /** For a list of structs: the fields of its entries that are needed. The others are checked for well-formedness and skipped. */
   readonly fields?: readonly string[]
 }
 
-/** Reads one reply; the value is there when `end` has returned. */
+/** Reads one reply. The value is ready when `end` has returned. */
 export interface ReplyReader {
   /**
    * Takes the next chunk: bytes of UTF-8, or text.
@@ -89,26 +93,26 @@ export interface ReplyReader {
    */
   write(chunk: Uint8Array | string): void
   /**
-   * Says that there are no more chunks.
-   * @throws {XmlCutShort} when the reply is not complete
-   * @throws {NotSoap} when it lacks what the operation must answer
+   * Ends the reply.
+   * @throws {XmlCutShort} if the reply is not complete
+   * @throws {NotSoap} if it lacks what the operation must answer
    */
   end(): void
-  /** Whether the reply is complete, so that nothing that comes after matters. */
+  /** Whether the reply is complete, so that nothing that follows matters. */
   readonly complete: boolean
   readonly fault: Fault | undefined
-  /** The result; null where there is none, an empty array where there is no list. */
+  /** The result; null if there is none, an empty array if there is no list. */
   readonly value: unknown
-  /** Takes the entries read so far out of a list that is still being read; none where the result is not a list. */
+  /** Takes the entries read so far out of a list that is still being read; none if the result is not a list. */
   take(): unknown[]
 }
 
-/** A reader of envelopes. @param filter what every text goes through; none unless given */
+/** Makes a reader of envelopes. @param filter changes every text; texts stay as they came by default */
 export function soapReplyReader(expected: Expected, filter: TextFilter = asItCame): ReplyReader {
   return new EnvelopeReader(expected, replyHabits(filter))
 }
 
-/** A reader of the bare results of the HTTP forms. @param filter what every text goes through; none unless given */
+/** Makes a reader of the bare results of the HTTP forms. @param filter changes every text; texts stay as they came by default */
 export function plainReplyReader(expected: Expected, filter: TextFilter = asItCame): ReplyReader {
   return new PlainReader(expected, replyHabits(filter))
 }
@@ -132,8 +136,8 @@ function resultOf(expected: Expected, response: Bag): unknown {
   const name = `${expected.operation}Result`
   const { result } = expected
   if (result === undefined) {
-    // An operation without a result in the contract that answers one all the same (docs/service.md, Choices between sources):
-    // kept as it came.
+    // An operation that has no result in the contract, but answered one (docs/service.md, Choices between sources): kept as it
+    // came.
     if (Object.hasOwn(response, name)) return response[name]
     return Object.keys(response).length > 0 ? response : null
   }
@@ -265,7 +269,7 @@ class PlainReader implements ReplyReader, Listener {
   }
 
   end(): void {
-    // Operations without a result answer with nothing at all in these forms.
+    // Operations without a result have an empty reply in these forms.
     if (this.#empty && this.#expected.result === undefined) {
       this.complete = true
       return
@@ -288,8 +292,7 @@ class PlainReader implements ReplyReader, Listener {
   }
 
   /**
-   * A struct may come under another edition's name for its type (`User` for `UserInfo`), so only a list or a simple value is
-   * strict.
+   * A struct may be named after its type in another edition (`User` for `UserInfo`), so only lists and simple values are strict.
    */
   #checkRoot(local: string): void {
     const { operation, result } = this.#expected
@@ -314,7 +317,7 @@ class PlainReader implements ReplyReader, Listener {
   }
 }
 
-/** A service that knows another namespace has not read what it was sent: every parameter was the default to it. */
+/** A service with another namespace has not read what it was sent: it took the default for every parameter. */
 function requireNamespace({ namespace: expected }: Expected, found = ''): void {
   if (expected === undefined || found.replace(/\/+$/, '') === expected.replace(/\/+$/, '')) return
   const where = found === '' ? 'in no namespace' : `in the namespace "${found}"`
@@ -325,7 +328,7 @@ function bagOf(value: unknown): Bag {
   return typeof value === 'object' && value !== null ? (value as Bag) : {}
 }
 
-/** The expectation of an operation of the contract. */
+/** What to expect from an operation of the contract. */
 export function expectedOf(operation: Operation): Expected {
   return { operation: wireNameOf(operation), result: operation.result }
 }

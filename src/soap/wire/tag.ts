@@ -1,4 +1,7 @@
-/** One whole start tag: its name, its attributes, its namespaces. The long way; what .NET writes most is read in leaves.ts. */
+/**
+ * Reads one whole start tag: its name, its attributes, its namespaces. This is the slow path; leaves.ts reads what .NET writes
+ * most.
+ */
 import { Buffer } from 'node:buffer'
 import { EQUALS, isNcName, isSpace, NAME, SLASH } from './characters.js'
 import { type Run, scanValue, textOf } from './content.js'
@@ -12,7 +15,7 @@ interface Attribute {
   readonly at: number
 }
 
-/** Attributes of one tag; each declaration is looked up among those before it, so more are an attack. */
+/** The most attributes of one tag. Each declaration is looked up among those before it, so more would be an attack. */
 const MAX_ATTRIBUTES = 10_000
 
 /**
@@ -26,7 +29,7 @@ export function readStartTag(bytes: Buffer, from: number, to: number, elements: 
   const end = empty ? to - 1 : to
   const nameEnd = endOfName(bytes, from)
   const { prefix, local } = qName(bytes, from, nameEnd)
-  // A copy: the bytes are overwritten by the next chunk.
+  // A copy, because the next chunk overwrites the bytes.
   const name = Buffer.from(bytes.subarray(from, nameEnd))
   const mark = elements.mark
   const attributes = readAttributes(bytes, nameEnd, end, elements, run)

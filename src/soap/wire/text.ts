@@ -1,8 +1,8 @@
-/** Bytes of a reply -> text, in chunks cut anywhere. */
+/** Decodes the bytes of a reply, in chunks cut anywhere. */
 import { Buffer, isUtf8 } from 'node:buffer'
 import { TextDecoder } from 'node:util'
 
-/** Bytes that are not of the charset they claim. */
+/** Bytes that do not fit the charset they claim. */
 export class NotText extends Error {
   override name = 'NotText'
 }
@@ -10,19 +10,19 @@ export class NotText extends Error {
 export interface TextChunks {
   /** @throws {NotText} */
   push(bytes: Buffer): string
-  /** What is left after the last chunk. @throws {NotText} when a character was cut short */
+  /** What is left after the last chunk. @throws {NotText} if a character was cut short */
   end(): string
 }
 
 /**
- * A reader for the charset of a content type; UTF-8 where it names none.
- * @throws {NotText} when the charset is not known
+ * Makes a decoder for the charset of a content type, by default UTF-8.
+ * @throws {NotText} if the charset is not known
  */
 export function textChunks(contentType: string | undefined): TextChunks {
   return isUtf8Type(contentType) ? new Utf8Chunks() : new OtherChunks(charsetOf(contentType))
 }
 
-/** Whether bytes of a content type are UTF-8, which is what it is when it names no charset. */
+/** Whether bytes of a content type are UTF-8, which is also the default without a charset. */
 export function isUtf8Type(contentType: string | undefined): boolean {
   return ['utf-8', 'utf8', 'us-ascii'].includes(charsetOf(contentType))
 }
@@ -31,7 +31,7 @@ function charsetOf(contentType = ''): string {
   return /charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1]?.toLowerCase() ?? 'utf-8'
 }
 
-/** UTF-8 by Buffer, four times as fast as a streaming TextDecoder, and with one byte a character for Western text. */
+/** UTF-8 through Buffer: four times as fast as a streaming TextDecoder, and one byte per character for Western text. */
 class Utf8Chunks implements TextChunks {
   #rest: Buffer | undefined
 
@@ -50,7 +50,7 @@ class Utf8Chunks implements TextChunks {
   }
 }
 
-/** Bytes before `end` that begin a character and do not complete it (RFC 3629, 3). */
+/** Bytes before `end` that begin a character without completing it (RFC 3629, 3). */
 export function openTail(bytes: Buffer, end: number): number {
   for (let back = 1; back <= 3 && back <= end; back++) {
     const byte = bytes[end - back] ?? 0

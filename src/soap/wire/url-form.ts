@@ -11,7 +11,7 @@ import {
 import type { HeaderValues, RequestContent } from './encode.js'
 import { isSecretName, MASK, shortened } from './mask.js'
 
-/** The parameters that these forms cannot carry, as input faults; none where they can carry the call. */
+/** The parameters that these forms cannot carry, as input faults; none if they can carry the call. */
 export function faultsBeyondText(content: RequestContent, binding: 'get' | 'post'): InputFault[] {
   const names = content.operation === undefined ? looseBeyondText(content.params) : parametersBeyondText(content.operation)
   return names.map((name) => ({
@@ -30,8 +30,8 @@ function looseBeyondText(params: Readonly<Record<string, unknown>>): string[] {
 }
 
 /**
- * The name=value pairs of a call: its parameters, then who calls. Form-encoded, fit for a query string and for a body.
- * @param shown masks secrets and shortens files
+ * The name=value pairs of a call: its parameters, then its credentials. Form-encoded, for a query string or a body.
+ * @param shown whether to mask secrets and shorten files
  */
 export function formOf(content: RequestContent, headers: HeaderValues, shown: boolean): string {
   const pairs: [string, string][] = []
@@ -45,8 +45,8 @@ export function formOf(content: RequestContent, headers: HeaderValues, shown: bo
     pairs.push(['userId', String(AuthorizationHeader.UserId)])
     if (AuthorizationHeader.Token !== undefined) pairs.push(['token', AuthorizationHeader.Token])
   }
-  // The document names only the four above here; the other two are known from clients (docs/service.md, Headers), so they go only
-  // when they say something.
+  // The document lists only the four above. The other two are known from clients (docs/service.md, Headers), so they are sent
+  // only if they differ from the default.
   if (ConfigurationHeader.Sandbox !== 0) pairs.push(['sandbox', String(ConfigurationHeader.Sandbox)])
   if (ConfigurationHeader.MaxResultAge !== 0) pairs.push(['maxResultAge', String(ConfigurationHeader.MaxResultAge)])
   return new URLSearchParams(pairs).toString()
@@ -62,8 +62,8 @@ function parameterTexts(content: RequestContent, shown: boolean): [name: string,
 }
 
 /**
- * A scalar always travels, empty when it is unset: the service answers "Missing parameter" otherwise (docs/service.md, Failures
- * of HTTP GET and POST).
+ * A single value is always sent, empty if it is unset: otherwise the service answers "Missing parameter" (docs/service.md,
+ * Failures of HTTP GET and POST).
  */
 function fieldTexts(field: Field, value: unknown, shown: boolean): string[] {
   const { type } = field

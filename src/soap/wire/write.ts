@@ -1,6 +1,6 @@
 /**
- * Replies as text, written straight from values by plans compiled from the contract. A string writer of our own, for a list of
- * 10,000 items must leave the sandbox faster than a client reads it, and xml2js builds a whole tree first.
+ * Writes replies as text, straight from values, by plans compiled from the contract. We write the strings ourselves because a
+ * list of 10,000 items must leave the sandbox faster than a client reads it, and xml2js builds a whole tree first.
  */
 import {
   type Field,
@@ -19,10 +19,10 @@ import {
 import { indented, NEWLINE } from './indent.js'
 import { ENVELOPE_NAMESPACES, type SoapVersion, XSD_NAMESPACE, XSI_NAMESPACE } from './names.js'
 
-/** Characters that are gathered before a piece of a reply is handed on. */
+/** Characters that are collected before a piece of a reply is handed on. */
 const PIECE_LENGTH = 32 * 1024
 
-/** A field with its tags made ready. */
+/** A field with its tags prepared. */
 interface FieldPlan {
   readonly name: string
   /** Its name on the wire. */
@@ -66,7 +66,7 @@ function planOfField(name: string, field: Field): FieldPlan {
   }
 }
 
-/** A function that writes one element of a type under a name. */
+/** Makes a function that writes one element of a type under a name. */
 function elementWriter(name: string, type: Type): (value: unknown, path: string) => string {
   const open = `<${name}>`
   const close = `</${name}>`
@@ -130,7 +130,7 @@ function writeStruct(name: string, struct: Struct, value: unknown, path: string)
   return text === '' ? `${tag} />` : `${tag}>${text}</${name}>`
 }
 
-/** An unset optional element is left out, an unset nillable one is nil; .NET does the same. */
+/** An unset optional element is left out, an unset nillable one is nil, as .NET does. */
 function writeField(plan: FieldPlan, value: unknown, path: string): string {
   const { field } = plan
   if (value === undefined || value === null) {
@@ -145,13 +145,13 @@ function writeField(plan: FieldPlan, value: unknown, path: string): string {
   return text
 }
 
-// What has to be escaped in a text, and what XML cannot carry at all (XML 1.0, 2.2). A reader makes \r\n one \n unless it is
-// escaped (2.11).
+// The characters that must be escaped in a text, and those that XML cannot carry at all (XML 1.0, 2.2). A reader turns \r\n into
+// \n unless it is escaped (2.11).
 const SPECIAL = /[&<>\r]|[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u
 const EACH_SPECIAL = new RegExp(SPECIAL, 'gu')
 
 /**
- * Text of an element. A character that XML cannot carry becomes U+FFFD, for one bad title must not make a whole list
+ * Text of an element. A character that XML cannot carry becomes U+FFFD, because one bad title must not make a whole list
  * unreadable.
  */
 export function escapeText(text: string): string {
@@ -174,8 +174,8 @@ function escaped(character: string): string {
 }
 
 /**
- * Text of an attribute, already escaped as a text. Readers make white space in attributes blanks unless it is escaped (XML 1.0,
- * 3.3.3).
+ * Text of an attribute that is already escaped as text. Readers turn white space in attributes into spaces unless it is escaped
+ * (XML 1.0, 3.3.3).
  */
 export function escapeAttribute(text: string): string {
   return text.replace(/["\n\t]/g, (character) => (character === '"' ? '&quot;' : character === '\n' ? '&#xA;' : '&#x9;'))
@@ -192,10 +192,10 @@ export function openEnvelope(version: SoapVersion): string {
 export const CLOSE_ENVELOPE = '</soap:Body></soap:Envelope>'
 
 /**
- * A reply as pieces of text. A list result may be any Iterable: its entries are taken one by one, so that 100,000 items never
- * stand in memory. A null or undefined result is left out, an empty list is an empty element, an operation without a result
- * answers with an empty response element (docs/service.md, How replies are written).
- * @throws {TypeError} when a value is not of its type, or one that must be there is missing
+ * A reply as pieces of text. A list result may be any Iterable: its entries are taken one by one, so that 100,000 items are never
+ * in memory together. A null or undefined result is left out, an empty list is an empty element, and an operation without a
+ * result answers an empty response element (docs/service.md, How replies are written).
+ * @throws {TypeError} if a value is not of its type, or a required one is missing
  */
 export function* writeReply(
   version: SoapVersion,
@@ -218,9 +218,8 @@ export function* writeReply(
 }
 
 /**
- * The result of the HTTP forms: its root is named after the type, in the service's namespace, and it is indented, as .NET does
- * here and nowhere else (docs/service.md, How replies are written). Nothing at all for an operation without a result; nil for one
- * that is null.
+ * The result of the HTTP forms. Its root is named after the type, in the service's namespace, and it is indented, which .NET does
+ * only here (docs/service.md, How replies are written). Empty for an operation without a result; nil for a null result.
  */
 export function* writePlainResult(namespace: string, operation: Operation, result: unknown): Generator<string, void> {
   const { name, result: field } = operation
@@ -250,7 +249,7 @@ function* writeResult(tag: string, attributes: string, field: Field, result: unk
   yield any ? `</${tag}>` : `<${tag}${attributes} />`
 }
 
-/** Gathers small pieces into larger ones. */
+/** Joins small pieces into larger ones. */
 function* around(start: string, pieces: Iterable<string>, end: string): Generator<string, void> {
   let text = start
   for (const piece of pieces) {

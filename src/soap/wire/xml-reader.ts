@@ -1,4 +1,7 @@
-/** XML 1.0 from bytes of UTF-8 cut anywhere: no DTD, no entities but the five, namespaces resolved, everything bounded. The long way and the loop. */
+/**
+ * Reads XML 1.0 from bytes of UTF-8 cut anywhere: no DTD, only the five predefined entities, namespaces resolved, everything
+ * bounded. This file has the slow path and the loop.
+ */
 import { Buffer } from 'node:buffer'
 import { BANG, DOUBLE_QUOTE, GREATER, isNcName, isSpace, LESS, NAME, QUESTION, SINGLE_QUOTE, SLASH } from './characters.js'
 import { type Run, scanText, scanVerbatim, textOf } from './content.js'
@@ -17,7 +20,7 @@ const COMMENT = Buffer.from('<!--')
 const CDATA = Buffer.from('<![CDATA[')
 const DOCTYPE = Buffer.from('<!DOCTYPE')
 
-/** Events, and a reader of values that takes what it can without them. */
+/** Receives events, and has a reader of values that takes what it can without them. */
 export interface Listener extends XmlEvents {
   /** Set between the start tag and the end tag of what the contract describes. */
   readonly values: ValueReader | undefined
@@ -30,12 +33,15 @@ export class XmlReader {
   #sawRoot = false
   /** Whether there was a byte order mark. */
   #marked = false
-  /** Of markup that is cut off: how much of it was looked at, and the quote that is open there. No byte is scanned twice for its end. */
+  /**
+   * For markup that is cut off: how much of it was searched, and the quote that is open there. No byte is searched twice for its
+   * end.
+   */
   #seen = 0
   #quote = 0
-  /** Bytes of the text being read, tags apart. */
+  /** Bytes of the text being read, without tags. */
   #textBytes = 0
-  /** The first half of a character that chunks of text were cut in. */
+  /** The first half of a surrogate pair that was cut between two chunks of text. */
   #half = ''
 
   readonly #listener: Listener
@@ -60,8 +66,8 @@ export class XmlReader {
   }
 
   /**
-   * Says that there are no more chunks.
-   * @throws {XmlCutShort} when the document is not complete
+   * Ends the document.
+   * @throws {XmlCutShort} if the document is not complete
    */
   end(): void {
     const elements = this.#elements
@@ -80,7 +86,7 @@ export class XmlReader {
     return Buffer.from(complete)
   }
 
-  /** Reads what is at hand, the short way where that goes. */
+  /** Reads the bytes at hand, by the fast path if possible. */
   readonly #read = (): void => {
     const intake = this.#intake
     const elements = this.#elements
@@ -137,7 +143,7 @@ export class XmlReader {
     return at < end
   }
 
-  /** @returns false where it is cut off */
+  /** Reads markup. @returns false if it is cut off */
   #markup(): boolean {
     const { bytes, at } = this.#intake
     switch (bytes[at + 1]) {
@@ -259,7 +265,7 @@ export class XmlReader {
     return true
   }
 
-  /** Where the end of markup is: looked for from where an earlier look ended. -1 where it is not there yet. */
+  /** Where the end of markup is, searched from where the last search ended; -1 if it has not come yet. */
   #find(end: string, from: number): number {
     const intake = this.#intake
     const start = Math.max(from, intake.at + this.#seen)
@@ -267,7 +273,7 @@ export class XmlReader {
   }
 }
 
-/** Whether the bytes are the beginning of a word, or begin with it. */
+/** Whether the bytes begin a word, or begin with it. */
 function begins(bytes: Buffer, at: number, end: number, word: Buffer): boolean {
   const length = Math.min(word.length, end - at)
   return bytes.compare(word, 0, length, at, at + length) === 0

@@ -1,12 +1,12 @@
-/** What the reading of XML promises whoever listens: its events, its errors, its bounds. */
+/** What the XML reader promises to its listener: events, errors and bounds. */
 
-/** Deeper than any tree of categories; a reply that nests further is an attack or a mistake. */
+/** Deeper than any tree of categories. A reply that nests further is an attack or a mistake. */
 export const MAX_DEPTH = 100
 
 /** Bytes of one text, tag, comment or name: more than a 4 MB image has in base64 (5.6 million). */
 export const MAX_TEXT_LENGTH = 8 * 1024 * 1024
 
-/** Text that is not XML, or more of it than is read. */
+/** Text that is not XML, or exceeds what is read. */
 export class XmlError extends Error {
   override name = 'XmlError'
 }
@@ -16,7 +16,10 @@ export class XmlCutShort extends XmlError {
   override name = 'XmlCutShort'
 }
 
-/** What is broken at a place in the bytes at hand; who knows how many came before makes an XmlError of it. */
+/**
+ * A fault in the XML at a place in the bytes at hand. The caller, who knows how many bytes came before, turns it into an
+ * XmlError.
+ */
 export class Broken extends Error {
   constructor(
     message: string,
@@ -29,7 +32,7 @@ export class Broken extends Error {
 export interface XmlEvents {
   /**
    * A start tag by its local name. Its attributes follow.
-   * @param foreign its namespace, where that is another than its parent's
+   * @param foreign its namespace, if that differs from its parent's
    */
   open(local: string, foreign: string | undefined): void
   /** An attribute that does not declare a namespace; `prefix` is empty if the name has none. */
