@@ -1,6 +1,7 @@
 /** The door of jobs: work that must not be lost. */
 
 export { type Addition, type AdditionScope, findAdditions } from './added.js'
+export { type CostScope, costHistory, costsAt } from './costs.js'
 export * from './ledger/index.js'
 export { type CallOutcome, outcomeOf, refusedEntry } from './ledger/outcome.js'
 export type { ListingChoices } from './listing/choices.js'

@@ -1,5 +1,6 @@
 /** The door of pricing: pure. Rows come in, live items beside them, a plan goes out; no network, no clock, no disk. */
 export { IdIndex, IntColumn } from './columns.js'
+export { type CostVersion, type ItemCost, ItemCosts } from './costs.js'
 export { FAULTS_SHOWN, faultLines, faultText, InputRefused } from './faults.js'
 export { DEFAULT_GUARDS, type Guards, NO_GUARDS, readShare } from './guards/index.js'
 export { type Known, type KnownPrice, KnownPrices, type PendingPrice } from './known.js'

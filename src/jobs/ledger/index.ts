@@ -2,6 +2,7 @@
 
 export type { RunInfo, SqlValue, Store } from '../../system/sqlite.js'
 export { type BudgetOptions, budgetObserver, type CallRow, type Calls, type CallUsage } from './calls.js'
+export type { CostOwner, CostRow, Costs, CostsStored, NewCost } from './costs.js'
 export { type JobCounts, noCounts, type RowState } from './counts.js'
 export type { EidOutcome, EidOwner, EidSessionRow, EidSessions } from './eid-sessions.js'
 export { BudgetError, JobsError, LedgerError, type LedgerErrorKind } from './errors.js'

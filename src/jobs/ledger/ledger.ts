@@ -16,6 +16,7 @@ import { dirname, join } from 'node:path'
 import type { Clock } from '../../soap/client/index.js'
 import { type Store, sqliteFault } from '../../system/sqlite.js'
 import { type Calls, openCalls } from './calls.js'
+import { type Costs, openCosts } from './costs.js'
 import { type EidSessions, openEidSessions } from './eid-sessions.js'
 import { LedgerError } from './errors.js'
 import { type Jobs, openJobs } from './jobs.js'
@@ -36,6 +37,8 @@ export interface Ledger {
   readonly jobs: Jobs
   /** Electronic-ID sessions that were begun from here. */
   readonly eidSessions: EidSessions
+  /** What items cost their seller. */
+  readonly costs: Costs
   /** The connection with full sync, for engines with tables of their own. */
   readonly store: Store
   /** Releases the jobs this process holds, folds the log into the file where nobody else has it open, and closes it. */
@@ -79,6 +82,7 @@ export function openLedger(path: string, clock: Clock): Ledger {
     requests,
     jobs,
     eidSessions: openEidSessions(store, clock),
+    costs: openCosts(store),
     close() {
       jobs.close()
       calls.close()

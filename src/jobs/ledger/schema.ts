@@ -103,6 +103,21 @@ const EID_SESSIONS = `
 /** Old calls are deleted by their age: without it each command that calls looks at all of them (0.2 s with a long history). */
 const CALLS_BY_AGE = 'CREATE INDEX calls_by_age ON calls (at)'
 
+/** What items cost: a row for each time from which values hold, öre. An item has an id, or an own reference and the id 0. */
+const COSTS = `
+  CREATE TABLE costs (
+    profile TEXT NOT NULL,
+    user_id INTEGER NOT NULL,
+    item_id INTEGER NOT NULL,
+    own_reference TEXT NOT NULL,
+    since INTEGER NOT NULL,
+    cost INTEGER,
+    lowest INTEGER,
+    recommended INTEGER,
+    PRIMARY KEY (profile, user_id, item_id, own_reference, since)
+  ) STRICT, WITHOUT ROWID;
+`
+
 /** In order; the file's `user_version` is how many of them it has. */
 export const MIGRATIONS: readonly string[] = [
   CORE,
@@ -112,4 +127,5 @@ export const MIGRATIONS: readonly string[] = [
   EID_SESSIONS,
   BULK_ROWIDS,
   CALLS_BY_AGE,
+  COSTS,
 ]

@@ -1,0 +1,114 @@
+/** What the items of a shop cost their seller: each value with the time from which it holds. Amounts are öre. */
+import type { Store } from '../../system/sqlite.js'
+
+/** Whose costs they are: one shop of one profile. */
+export interface CostOwner {
+  readonly profile: string
+  readonly userId: number
+}
+
+/** One version of what is known of an item. Amounts in öre, null where none is known; all three are null once it was removed. */
+export interface CostRow {
+  /** 0 where the item is named by its own reference. */
+  readonly ItemId: number
+  /** Empty where the item is named by its id. */
+  readonly OwnReference: string
+  /** ms since 1970. */
+  readonly Since: number
+  readonly Cost: number | null
+  readonly Lowest: number | null
+  readonly Recommended: number | null
+}
+
+/** New values of an item, öre: undefined leaves a value as it is, null removes it. */
+export interface NewCost {
+  readonly itemId: number
+  readonly ownReference: string
+  readonly cost?: number | null
+  readonly lowest?: number | null
+  readonly recommended?: number | null
+}
+
+/** What storing came to, in items. */
+export interface CostsStored {
+  readonly added: number
+  readonly changed: number
+  readonly unchanged: number
+  readonly removed: number
+}
+
+export interface Costs {
+  /**
+   * Stores values from a time on, in one transaction. A version that says the same as the one before it is not stored.
+   * @param since ms since 1970
+   */
+  store(owner: CostOwner, rows: Iterable<NewCost>, since: number): CostsStored
+  /** What holds at a time for each item, ids first; what was removed is left out. @param at ms since 1970 */
+  at(owner: CostOwner, at: number): CostRow[]
+  /** Every version, removals too, oldest first. */
+  history(owner: CostOwner): CostRow[]
+}
+
+type Values = readonly [cost: number | null, lowest: number | null, recommended: number | null]
+type StoredRow = [itemId: number, ownReference: string, since: number, ...Values]
+
+const COLUMNS = 'item_id, own_reference, since, cost, lowest, recommended'
+const NONE: Values = [null, null, null]
+
+/** The latest version of each item: beside max(), SQLite takes the other columns from the row that has the maximum. */
+const AT = `SELECT item_id, own_reference, max(since), cost, lowest, recommended FROM costs
+  WHERE profile = ? AND user_id = ? AND since <= ? GROUP BY item_id, own_reference ORDER BY item_id = 0, item_id, own_reference`
+const HISTORY = `SELECT ${COLUMNS} FROM costs WHERE profile = ? AND user_id = ? ORDER BY since, item_id, own_reference`
+const PUT = `INSERT INTO costs (profile, user_id, ${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT DO UPDATE SET cost = excluded.cost, lowest = excluded.lowest, recommended = excluded.recommended`
+
+export function openCosts(store: Store): Costs {
+  const versions = (sql: string, owner: CostOwner, ...more: number[]): StoredRow[] =>
+    store.rows<StoredRow>(sql, owner.profile, owner.userId, ...more)
+  return {
+    store(owner, rows, since) {
+      return store.transaction(() => {
+        const counts = { added: 0, changed: 0, unchanged: 0, removed: 0 }
+        const present = new Map(versions(AT, owner, since).map(([id, own, _, ...values]) => [keyOf(id, own), values as Values]))
+        for (const row of rows) {
+          const before = present.get(keyOf(row.itemId, row.ownReference)) ?? NONE
+          const after = merged(before, row)
+          counts[outcomeOf(before, after)]++
+          if (same(before, after)) continue
+          store.run(PUT, owner.profile, owner.userId, row.itemId, row.ownReference, since, ...after)
+          present.set(keyOf(row.itemId, row.ownReference), after)
+        }
+        return counts
+      })
+    },
+    at: (owner, at) => versions(AT, owner, at).map(rowOf).filter(isKnown),
+    history: (owner) => versions(HISTORY, owner).map(rowOf),
+  }
+}
+
+function keyOf(itemId: number, ownReference: string): string {
+  return itemId > 0 ? String(itemId) : `= ${ownReference}`
+}
+
+function rowOf([ItemId, OwnReference, Since, Cost, Lowest, Recommended]: StoredRow): CostRow {
+  return { ItemId, OwnReference, Since, Cost, Lowest, Recommended }
+}
+
+function isKnown({ Cost, Lowest, Recommended }: CostRow): boolean {
+  return Cost !== null || Lowest !== null || Recommended !== null
+}
+
+function merged([cost, lowest, recommended]: Values, row: NewCost): Values {
+  const value = (given: number | null | undefined, before: number | null) => (given === undefined ? before : given)
+  return [value(row.cost, cost), value(row.lowest, lowest), value(row.recommended, recommended)]
+}
+
+function same(one: Values, other: Values): boolean {
+  return one.every((value, at) => value === other[at])
+}
+
+function outcomeOf(before: Values, after: Values): keyof CostsStored {
+  if (same(before, after)) return 'unchanged'
+  if (same(before, NONE)) return 'added'
+  return same(after, NONE) ? 'removed' : 'changed'
+}

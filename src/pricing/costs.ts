@@ -1,0 +1,106 @@
+/** What the items of a shop cost, looked up by id or own reference, as of now or of an earlier time. Amounts are öre. */
+import { IdIndex, IntColumn } from './columns.js'
+
+/** Where a value is not known. */
+const NONE = -1
+
+/** What is known of an item at a time, öre; undefined where a value is not known. */
+export interface ItemCost {
+  readonly cost: number | undefined
+  readonly lowest: number | undefined
+  readonly recommended: number | undefined
+}
+
+/** A version as the ledger has it. */
+export interface CostVersion {
+  /** 0 where the item is named by its own reference. */
+  readonly ItemId: number
+  readonly OwnReference: string
+  /** ms since 1970. */
+  readonly Since: number
+  readonly Cost: number | null
+  readonly Lowest: number | null
+  readonly Recommended: number | null
+}
+
+/** Costs of items: 24 bytes a version and 8 of index, and a text where an item is named by its own reference. */
+export class ItemCosts {
+  readonly #ids = new IntColumn()
+  readonly #costs = new IntColumn()
+  readonly #lowests = new IntColumn()
+  readonly #recommendeds = new IntColumn()
+  /** The version of the same item before this one; -1 for the first. */
+  readonly #earlier = new IntColumn()
+  readonly #since: number[] = []
+  /** The first version of an id; the latest one of it is in #latest. */
+  readonly #byId = new IdIndex((at) => this.#ids.get(at))
+  readonly #latest = new Map<number, number>()
+  readonly #byReference = new Map<string, number>()
+
+  /** @param versions oldest first */
+  constructor(versions: Iterable<CostVersion> = []) {
+    for (const version of versions) this.#add(version)
+  }
+
+  /** Whether nothing is known of any item. */
+  get empty(): boolean {
+    return this.#ids.length === 0
+  }
+
+  /**
+   * The version that holds for an item at a time, to be given to `of`; -1 where nothing is known of it. Its id counts before its own references,
+   * and these in their order. A time before the first version takes that one: a cost that was written down late is better than none.
+   * @param at ms since 1970; the latest version by default
+   */
+  find(id: number, references: readonly string[] = [], at?: number): number {
+    const byId = this.#at(this.#latestOf(id), at)
+    if (this.#isKnown(byId)) return byId
+    for (const reference of references) {
+      const found = this.#at(this.#byReference.get(reference.trim()) ?? NONE, at)
+      if (this.#isKnown(found)) return found
+    }
+    return NONE
+  }
+
+  /** The values of a version. */
+  of(version: number): ItemCost {
+    const known = (column: IntColumn) => {
+      const value = column.get(version)
+      return value === NONE ? undefined : value
+    }
+    return { cost: known(this.#costs), lowest: known(this.#lowests), recommended: known(this.#recommendeds) }
+  }
+
+  #add({ ItemId, OwnReference, Since, Cost, Lowest, Recommended }: CostVersion): void {
+    const at = this.#ids.length
+    const earlier = ItemId > 0 ? this.#latestOf(ItemId) : (this.#byReference.get(OwnReference) ?? NONE)
+    this.#ids.push(ItemId)
+    this.#costs.push(Cost ?? NONE)
+    this.#lowests.push(Lowest ?? NONE)
+    this.#recommendeds.push(Recommended ?? NONE)
+    this.#earlier.push(earlier)
+    this.#since.push(Since)
+    if (ItemId === 0) this.#byReference.set(OwnReference, at)
+    else if (earlier === NONE) this.#byId.add(ItemId, at)
+    else this.#latest.set(this.#byId.find(ItemId), at)
+  }
+
+  #latestOf(id: number): number {
+    const first = this.#byId.find(id)
+    return first < 0 ? NONE : (this.#latest.get(first) ?? first)
+  }
+
+  /** Of an item's versions, from its latest on, the one that holds at a time. */
+  #at(latest: number, at: number | undefined): number {
+    if (at === undefined || latest === NONE) return latest
+    let version = latest
+    while ((this.#since[version] ?? 0) > at && this.#earlier.get(version) !== NONE) version = this.#earlier.get(version)
+    return version
+  }
+
+  /** A version that says that everything was removed is as good as none. */
+  #isKnown(version: number): boolean {
+    if (version === NONE) return false
+    return [this.#costs, this.#lowests, this.#recommendeds].some((column) => column.get(version) !== NONE)
+  }
+}
