@@ -1,4 +1,4 @@
-/** Own references of items that this ledger has added, or is to add: what keeps a file from being added twice. */
+/** Own references of items that this ledger has added, or will add. They keep a file from being added twice. */
 import { isoOf } from '../system/time.js'
 import { bulkRows } from './bulk/show.js'
 import type { BulkRowState } from './bulk/types.js'
@@ -7,33 +7,35 @@ import type { Ledger } from './ledger/ledger.js'
 import type { AddedItem } from './ledger/requests.js'
 import type { ListingDetail } from './listing/listing.js'
 
-/** An addition that the ledger knows of. */
+/** An addition in the ledger. */
 export interface Addition {
-  /** The job that has it; null for a single call. */
+  /** The job that made it; null for a single call. */
   readonly jobId: number | null
-  /** The id of its request, where the service has given one. */
+  /** The id of its request, if the service has given one. */
   readonly requestId: number | null
   readonly itemId: number | null
-  /** added: the service has carried it out; sent: it is queued, or its outcome is not known; unsent: an unfinished job will send it. */
+  /**
+   * added: the service has carried it out; sent: it is queued, or its outcome is unknown; unsent: an unfinished job will send it.
+   */
   readonly state: 'added' | 'sent' | 'unsent'
   /** When it was recorded, ISO 8601. */
   readonly at: string
-  /** When the item starts, ISO 8601, where that was said. */
+  /** When the item starts, ISO 8601, if that was given. */
   readonly starts: string | null
 }
 
 export interface AdditionScope {
   readonly profile: string
   readonly userId: number | null
-  /** The references that are asked for, without spaces around them. */
+  /** The references to look for, without spaces around them. */
   readonly references: ReadonlySet<string>
 }
 
 const STATES: readonly BulkRowState[] = ['unsent', 'sending', 'queued', 'ok', 'unknown']
-/** Listings whose item is, or may come to be, on sale; a failed or dropped one never was committed. */
+/** Listings whose item is, or may be, on sale. Failed and dropped ones were never committed. */
 const LISTINGS: readonly JobState[] = ['open', 'waiting', 'unknown', 'ok']
 
-/** The newest addition of each reference that is asked for: by jobs of rows, by listings and by single calls. */
+/** Finds the newest addition of each reference, among jobs of rows, listings and single calls. */
 export function findAdditions(ledger: Ledger, scope: AdditionScope): Map<string, Addition> {
   const found = new Map<string, Addition>()
   const note = (references: readonly string[], addition: Addition): void => {

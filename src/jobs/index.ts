@@ -1,4 +1,4 @@
-/** The door of jobs: work that must not be lost. */
+/** The interface of jobs: work that must not be lost. */
 
 export { type Addition, type AdditionScope, findAdditions } from './added.js'
 export { type CostScope, costHistory, costsAt } from './costs.js'

@@ -9,19 +9,19 @@ import { judgeTooMany } from './too-many.js'
 export interface PollOptions {
   client: Pick<SoapClient, 'call'>
   requestIds: Iterable<number>
-  /** How long to wait, ms; 0 looks once, at once. */
+  /** How long to wait, ms; 0 looks once, immediately. */
   timeoutMs: number
   clock: Clock
   signal?: AbortSignal
-  /** Most ids asked for in one call; halved when the service refuses them as too many. */
+  /** The most ids that one call asks for; halved if the service refuses them as too many. */
   chunk?: number
-  /** End when nothing is awaited any more but requests that the service calls uncommitted: no waiting brings those a result. */
+  /** Whether to end when only requests are left that the service calls uncommitted: waiting does not bring them a result. */
   endsUncommitted?: boolean
-  /** Ids that are waited for only if the first look brings some answer for them: nothing else says that there are such requests. */
+  /** Ids that are waited for only if the first look brings an answer for them. Nothing else shows that these requests exist. */
   endsUnknown?: ReadonlySet<number>
 }
 
-/** What one look brought. */
+/** The result of one look. */
 export interface Look {
   /** Ids without a final result. */
   pending: number
@@ -30,41 +30,42 @@ export interface Look {
   /** Until the next look, ms; 0 after the last one. */
   nextLookMs: number
   elapsedMs: number
-  /** Why (part of) this look brought nothing; waiting goes on. */
+  /** Why (part of) this look failed. Waiting continues. */
   problem?: SoapError
 }
 
 interface PollOutcome {
   pending: number[]
   timedOut: boolean
-  /** Those of `pending` that the service called uncommitted at the last look, when there are any. */
+  /** Those of `pending` that the service called uncommitted at the last look, if there are any. */
   uncommitted?: number[]
-  /** Those of `endsUnknown` that the service said nothing of; they are not in `pending`. */
+  /** Those of `endsUnknown` that the service did not mention. They are not in `pending`. */
   unknown?: number[]
-  /** What went wrong at the last look, when it did. */
+  /** What went wrong at the last look, if it did. */
   problem?: SoapError
 }
 
-/** The first look, and the longest time between two, ms. */
+/** When the first look comes, and the longest time between two, ms. */
 const FIRST_LOOK_MS = 1000
 const LONGEST_PAUSE_MS = 60_000
-/** What a look may take although the time is up: one that was just begun is worth its answer, ms. */
+/** How long a look may take when the time is up, ms: one that was just begun deserves its answer. */
 const SHORTEST_LOOK_MS = 30_000
-/** A commit sent just now may not be seen yet: so many looks in a row must find nothing but uncommitted requests. */
+/** A commit that was sent just now may not be visible yet, so this many looks in a row must find only uncommitted requests. */
 const UNCOMMITTED_LOOKS = 2
-/** Each pause is lengthened or shortened by up to this share, so that many waiting programs do not ask in step. */
+/** Each pause varies by up to this share, so that many waiting programs do not ask at the same moments. */
 const JITTER = 0.1
 
-/** Default number of ids in one call: about 1 MB of request, under the 4 MB that an ASMX server takes by default. */
+/** Default number of ids in one call: about 1 MB of request, below the 4 MB that an ASMX server accepts by default. */
 const IDS_PER_CALL = 50_000
-/** Failures that may pass while one waits. A quota, a refusal or a fault does not pass by asking again. */
+/** Failures that may pass while we wait. A quota, a refusal or a fault does not go away by asking again. */
 const PASSING: ReadonlySet<string> = new Set(['unreachable', 'interrupted', 'unavailable', 'not-soap', 'broken'])
 
 /**
  * Asks for the results of queued requests until all are final or the time is up: one GetRequestResults for all pending ids (in
- * chunks), after 1 s, then 2, 4, … 60 s, each give or take a tenth, never sleeping past the deadline, with a last look at it.
- * Yields after each look. A service that cannot be reached for a while is reported and waited for; a refusal, a quota or a fault
- * is thrown. Without a ledger, for engines that keep results in tables of their own; `waitForRequests` is the one with a ledger.
+ * chunks), after 1 s, then 2, 4, … 60 s, each plus or minus a tenth. It never sleeps past the deadline, and looks a last time
+ * then. Yields after each look. If the service cannot be reached for a while, that is reported and waiting continues; a refusal,
+ * a quota or a fault is thrown. It does not use a ledger, for engines that keep results in their own tables; `waitForRequests`
+ * does.
  * @throws SoapError, also kind `aborted` when the signal fires; BudgetError
  */
 export async function* pollResults(options: PollOptions): AsyncGenerator<Look, PollOutcome> {
@@ -121,7 +122,7 @@ async function sleep(clock: Clock, ms: number, signal: AbortSignal | undefined):
   }
 }
 
-/** Asks for results chunk by chunk, and remembers how many ids the service takes. */
+/** Asks for results chunk by chunk, and remembers how many ids the service accepts. */
 class Asker {
   readonly #client: Pick<SoapClient, 'call'>
   readonly #signal: AbortSignal | undefined
@@ -133,7 +134,7 @@ class Asker {
     this.#signal = signal
   }
 
-  /** One look at all of `pending`; takes out of it what is final. */
+  /** Looks once at all of `pending`, and removes from it what is final. */
   async look(
     pending: Set<number>,
     endsWithinMs: number,
@@ -146,7 +147,7 @@ class Asker {
       for (const result of worstOfEach(answer)) {
         answered.add(result.RequestId)
         if (isUncommitted(result.ResultCode) && pending.has(result.RequestId)) uncommitted.add(result.RequestId)
-        // An id that was not asked for is not a result of ours.
+        // The result of an id that was not asked for is ignored.
         if (requestState(result.ResultCode) === 'pending' || !pending.delete(result.RequestId)) continue
         results.push(result)
       }
@@ -158,13 +159,13 @@ class Asker {
         takeIn(answer)
         at += chunk.length
       } catch (error) {
-        // What holds of a broken answer counts: one bad entry must not keep the results of all others away for ever.
+        // The good entries of a broken answer count: one bad entry must not keep back the results of all others for ever.
         if (error instanceof SoapError && error.intact !== undefined) takeIn(error.intact as readonly RequestResultLike[])
         if (judgeTooMany(error, chunk.length) !== 'no') {
           this.#most = Math.ceil(chunk.length / 2)
           continue
         }
-        // Results already fetched at this look are handed on before anything is thrown at the next one.
+        // Results that were fetched at this look are handed on before anything is thrown at the next one.
         if (error instanceof SoapError && (PASSING.has(error.kind) || (results.length > 0 && error.kind !== 'aborted'))) {
           return { results, uncommitted: [...uncommitted], answered, problem: error }
         }
@@ -175,10 +176,10 @@ class Asker {
   }
 }
 
-/** From the one that weighs most: a request with one part that failed and one that did not has failed. */
+/** The most serious first: a request with one failed part has failed. */
 const WEIGHT: readonly RequestState[] = ['failed', 'retryable', 'pending', 'ok']
 
-/** One result for each id; of several for the same id the one that weighs most. */
+/** One result for each id. Of several for the same id, the most serious one. */
 function worstOfEach(answer: readonly RequestResultLike[]): Iterable<RequestResultLike> {
   const byId = new Map<number, RequestResultLike>()
   const weight = ({ ResultCode }: RequestResultLike) => WEIGHT.indexOf(requestState(ResultCode))
@@ -196,38 +197,38 @@ export interface WaitProgress {
   /** Until the next look, ms; 0 after the last one. */
   nextLookMs: number
   elapsedMs: number
-  /** Why (part of) this look brought nothing; waiting goes on. */
+  /** Why (part of) this look failed. Waiting continues. */
   problem?: SoapError
 }
 
 export interface WaitOutcome {
-  /** A row for each id that has a final result, those that had it before included. */
+  /** A row for each id that has a final result, including those that had it before. */
   results: RequestRow[]
   pending: number[]
   timedOut: boolean
-  /** Those of `pending` that the service called uncommitted at the last look, when there are any. */
+  /** Those of `pending` that the service called uncommitted at the last look, if there are any. */
   uncommitted?: number[]
-  /** Those of `endsUnknown` that the service said nothing of; they are not in `pending`. */
+  /** Those of `endsUnknown` that the service did not mention. They are not in `pending`. */
   unknown?: number[]
   problem?: SoapError
 }
 
 interface WaitOptions extends Omit<PollOptions, 'requestIds'> {
   ledger: Pick<Ledger, 'requests'>
-  /** Ids the ledger does not know are waited for too. */
+  /** The ids to wait for. The ledger need not know them. */
   requestIds: readonly number[]
-  /** Whose requests they are: two services may use the same ids. */
+  /** The profile of the requests: two services may use the same ids. */
   profile?: string
 }
 
 /**
  * Waits until all requests have a final result or the time is up, and writes results to the ledger as they come. Ids that are
- * final in the ledger already are not asked for again. What pollResults says of schedule and failures holds here.
+ * already final in the ledger are not asked for again. Schedule and failures are as in pollResults.
  * @throws SoapError (kind `aborted` when the signal fires), BudgetError, LedgerError
  */
 export async function* waitForRequests(options: WaitOptions): AsyncGenerator<WaitProgress, WaitOutcome> {
   const { ledger, profile } = options
-  /** By RequestRow.Row: one id may stand for several. */
+  /** By RequestRow.Row: one id may belong to several rows. */
   const results = new Map<number, RequestRow>()
   const wanted: number[] = []
   for (const id of new Set(options.requestIds)) {

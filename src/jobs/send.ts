@@ -1,11 +1,11 @@
-/** Sends one queued operation with the ledger around it. */
+/** Sends one queued operation and records it in the ledger. */
 import { operations, type ParamsOf } from '../contract/index.js'
 import type { SoapClient } from '../soap/client/index.js'
 import type { Ledger } from './ledger/ledger.js'
 import { outcomeOf } from './ledger/outcome.js'
 import type { AddedItem, RequestRow } from './ledger/requests.js'
 
-/** Operations that answer with one QueuedRequestResponse. */
+/** Operations that answer one QueuedRequestResponse. */
 export type QueuedOperation = 'AddItem' | 'AddShopItem' | 'RemoveShopItem' | 'UpdateShopItem'
 
 export interface SendOptions<N extends QueuedOperation> {
@@ -24,7 +24,7 @@ export interface SendOptions<N extends QueuedOperation> {
 }
 
 /**
- * Records the request, sends it, and records what came of it: queued with its ids, refused (nothing was queued) or unknown.
+ * Records the request, sends it, and records its outcome: queued with its ids, refused (nothing was queued) or unknown.
  * @returns the row, in state `queued`
  * @throws what the client threw (SoapError, BudgetError), once it is recorded; LedgerError
  */
@@ -35,7 +35,7 @@ export async function sendQueued<N extends QueuedOperation>(options: SendOptions
 }
 
 /**
- * The same for many rows: a failure comes back beside its row, in state `refused` or `unknown`, instead of being thrown.
+ * The same without throwing the failure: it is returned with its row, in state `refused` or `unknown`.
  * @throws LedgerError: then nothing was sent, or what was sent is marked unknown by the next process that opens the ledger
  */
 export async function attemptQueued<N extends QueuedOperation>(

@@ -1,9 +1,9 @@
-/** One batch in memory: what its rows send, and how far each has come. */
+/** One batch in memory: what its rows send, and the state of each. */
 import { noCounts } from '../ledger/counts.js'
 import { unpackReasons } from './reasons.js'
 import { type BulkCounts, type BulkRowState, ROW_STATES } from './types.js'
 
-/** The byte of each state; set is called three times for every row of a million. */
+/** The byte of each state. `set` is called three times for each of up to a million rows. */
 const BYTE_OF = Object.fromEntries(ROW_STATES.map((state, byte) => [state, byte])) as Record<BulkRowState, number>
 
 export interface BatchContent {
@@ -12,15 +12,15 @@ export interface BatchContent {
   readonly count: number
   /** BulkRow.Row of its first row. */
   readonly firstRow: number
-  /** Item ids; 0 where the row adds one. */
+  /** Item ids; 0 if the row adds an item. */
   readonly ids: Int32Array
-  /** Kronor; undefined but for the kind price. */
+  /** Kronor; set only for the kind price. */
   readonly prices: Int32Array | undefined
-  /** What is sent, for the other kinds, as stored: parsed when the first row is sent. */
+  /** What is sent, for the other kinds, as stored. Parsed when the first row is sent. */
   readonly payloads: string | null
   readonly states: Uint8Array
   readonly requestIds: Int32Array
-  /** Ids of the items that rows added; undefined but for the kinds that add. */
+  /** Ids of the items that rows added; set only for the kinds that add. */
   readonly itemIds: Int32Array | undefined
   readonly reasons: string | null
 }
@@ -36,11 +36,11 @@ export class Batch {
   readonly requestIds: Int32Array
   readonly itemIds: Int32Array | undefined
   readonly counts = noCounts()
-  /** Why rows are as they are, by place in the batch. */
+  /** Reasons of the states of rows, by place in the batch. */
   readonly reasons: Map<number, string>
   readonly #storedPayloads: string | null
   #parsedPayloads: readonly unknown[] | undefined
-  /** Counts of the whole job, which follow those of the batch. */
+  /** Counts of the whole job, kept up to date with those of the batch. */
   readonly #tally: BulkCounts
 
   constructor(content: BatchContent, tally: BulkCounts) {
@@ -63,7 +63,7 @@ export class Batch {
     return ROW_STATES[this.states[at] ?? BYTE_OF.unsent] ?? 'unsent'
   }
 
-  /** Puts a row into a state; the reason of the state before is dropped unless one is given. */
+  /** Puts a row into a state. The reason of its old state is removed unless a new one is given. */
   set(at: number, state: BulkRowState, reason?: string): void {
     const before = this.state(at)
     this.counts[before]--
@@ -75,7 +75,7 @@ export class Batch {
     else if (this.reasons.size > 0) this.reasons.delete(at)
   }
 
-  /** Puts rows that are all in one state into another. */
+  /** Moves rows that are all in one state to another. */
   move(places: readonly number[], from: BulkRowState, to: BulkRowState): void {
     const byte = BYTE_OF[to]
     for (const at of places) {
@@ -88,14 +88,14 @@ export class Batch {
     this.#tally[to] += places.length
   }
 
-  /** The service has taken the row. */
+  /** Records that the service has queued the row. */
   queued(at: number, requestId: number, itemId = 0): void {
     this.requestIds[at] = requestId
     if (this.itemIds !== undefined) this.itemIds[at] = itemId
     this.set(at, 'queued')
   }
 
-  /** Places of the first rows in a state. */
+  /** Places of the first rows in a state, at most `most`. */
   places(state: BulkRowState, most = this.count): number[] {
     const wanted = BYTE_OF[state]
     const places: number[] = []

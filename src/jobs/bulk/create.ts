@@ -1,4 +1,4 @@
-/** Makes a job of rows: everything it will send is in the ledger before its first call. */
+/** Creates a job of rows: everything it will send is in the ledger before its first call. */
 import { IdIndex } from '../../pricing/index.js'
 import type { SqlValue } from '../../system/sqlite.js'
 import { JobsError } from '../ledger/errors.js'
@@ -17,7 +17,7 @@ import {
   ROW_STATES,
 } from './types.js'
 
-/** Rows of a batch where each goes by a call of its own: only a matter of packing. */
+/** Rows of a batch for kinds that send one row per call; it affects only how they are stored. */
 const ROWS_PER_BATCH = 500
 
 const INSERT_BATCH = `INSERT INTO bulk_batches
@@ -26,15 +26,15 @@ const INSERT_BATCH = `INSERT INTO bulk_batches
 const INSERT_STATES = `INSERT INTO bulk_states (job_id, batch, ${ROW_STATES.join(', ')}, states, request_ids, item_ids, reasons)
   VALUES (?, ?, ${ROW_STATES.map(() => '?').join(', ')}, ?, ?, ?, ?)`
 
-/** Kinds whose rows get an id from the service. */
+/** Whether the rows of a kind get an id from the service. */
 export function adds(kind: BulkKind): boolean {
   return kind === 'add-shop' || kind === 'add-item'
 }
 
 /**
- * Writes a job with all its rows, in one transaction: it is there whole or not at all. Rows are taken one at a time, and
- * their ids are checked to differ unless they are known to.
- * @throws JobsError code `item_twice` when two rows name the same item
+ * Writes a job with all its rows in one transaction, so that it is stored whole or not at all. Rows are taken one at a time, and
+ * their ids are checked for doubles unless they are known to differ.
+ * @throws JobsError code `item_twice` if two rows name the same item
  */
 export function createBulkJob(ledger: Ledger, job: NewBulkJob): BulkJob {
   const perBatch = job.kind === 'price' || job.kind === 'stock' ? itemsPerCall(ledger, job.profile) : ROWS_PER_BATCH
@@ -82,12 +82,12 @@ interface BatchPlace {
   readonly kind: BulkKind
   /** Number of the last batch and of the next row, over all writers of the job. */
   readonly numbering: { batch: number; row: number }
-  /** Rows of a full batch. */
+  /** Rows in a full batch. */
   readonly size: number
   readonly state: Extract<BulkRowState, 'unsent' | 'held' | 'skipped'>
 }
 
-/** Gathers rows in columns and writes a batch whenever it is full. */
+/** Collects rows in columns, and writes a batch whenever it is full. */
 class BatchWriter {
   readonly #place: BatchPlace
   readonly #lines: Int32Array
@@ -124,7 +124,7 @@ class BatchWriter {
     if (this.#count === this.#place.size) this.write()
   }
 
-  /** Writes what is gathered, if anything is. */
+  /** Writes the collected rows, if there are any. */
   write(): void {
     const count = this.#count
     const place = this.#place
@@ -175,7 +175,7 @@ class SparseTexts {
     this.#values[at] = value
   }
 
-  /** The column as a JSON list with null where a row has none, null where no row has one; it is empty afterwards. */
+  /** The column as a JSON list with null for a row without a value; null if no row has one. Empties the column. */
   take(count: number): string | null {
     const values = this.#values
     this.#values = undefined

@@ -1,4 +1,4 @@
-/** Gives a job up: nothing of it is ever sent again. What was sent stays as it is, and stays in the ledger. */
+/** Drops a job: nothing more of it is ever sent. What was sent stays as it is, and stays in the ledger. */
 import { JobsError } from '../ledger/errors.js'
 import type { JobRecord, JobState } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
@@ -6,18 +6,18 @@ import { readSteps } from '../listing/steps.js'
 import { countsOf } from './journal.js'
 import { isBulkKind } from './show.js'
 
-/** What of a job is neither unsent nor done. */
+/** The part of a job that is neither unsent nor done. */
 export interface InFlight {
-  /** Rows or steps whose outcome nobody knows, those that an ended process left in the middle of a call included. */
+  /** Rows or steps whose outcome is unknown, including those that an ended process left in the middle of a call. */
   readonly unknown: number
-  /** Rows or the one request that the service has queued, and carries out whatever becomes of the job. */
+  /** Rows, or the one request, that the service has queued. It carries them out whatever happens to the job. */
   readonly queued: number
 }
 
-/** States of a job that something is still to be done for; the others are over. */
+/** States of a job that is not finished. */
 const UNFINISHED: readonly JobState[] = ['open', 'waiting', 'unknown']
 
-/** What of a job is under way. @throws JobsError code `job_not_found` */
+/** Counts what is under way in a job. @throws JobsError code `job_not_found` */
 export function inFlight(ledger: Ledger, jobId: number): InFlight {
   const { Kind, State } = ledger.jobs.show(jobId)
   if (isBulkKind(Kind)) {
@@ -32,10 +32,10 @@ export function inFlight(ledger: Ledger, jobId: number): InFlight {
 }
 
 /**
- * Ends an unfinished job as `cancelled`. It is never resumed, and rows or steps that were not sent never are.
- * @param certain drop it although something of it is under way
- * @throws JobsError codes `job_locked` while a process works on it, `job_over` for one that is finished, `job_in_flight`
- * without `certain`, `job_not_found`
+ * Ends an unfinished job as `cancelled`. It is never resumed, and what was not sent is never sent.
+ * @param certain drop it even if something of it is under way
+ * @throws JobsError codes `job_locked` while a process works on it, `job_over` if it is finished, `job_in_flight` without
+ * `certain`, `job_not_found`
  */
 export function dropJob(ledger: Ledger, jobId: number, { certain }: { certain: boolean }): JobRecord {
   const lock = ledger.jobs.lock(jobId)
@@ -69,7 +69,7 @@ export function dropJob(ledger: Ledger, jobId: number, { certain }: { certain: b
   return ledger.jobs.show(jobId)
 }
 
-/** A dropped job is never run. */
+/** Refuses to run a dropped job. */
 export function refuseDropped({ JobId, Title, State }: JobRecord): void {
   if (State !== 'cancelled') return
   throw new JobsError(

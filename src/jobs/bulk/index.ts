@@ -1,4 +1,4 @@
-/** The door of bulk jobs: make a job from rows, run it, resume it, show it, check it, take it back. */
+/** The interface of bulk jobs: create a job from rows, run it, resume it, show it, verify it, undo it. */
 
 export { createBulkJob } from './create.js'
 export { dropJob, type InFlight, inFlight } from './drop.js'

@@ -1,4 +1,4 @@
-/** Batches in the ledger. */
+/** Reads and writes batches in the ledger. */
 import { SHOP_ITEMS_PER_CALL } from '../../contract/index.js'
 import type { Store } from '../../system/sqlite.js'
 import { noCounts } from '../ledger/counts.js'
@@ -8,7 +8,7 @@ import { packInts, unpackBytes, unpackInts } from './pack.js'
 import { packReasons } from './reasons.js'
 import { type BulkCounts, type BulkRowState, ROW_STATES } from './types.js'
 
-/** The blobs and texts of a batch as the driver hands them out. */
+/** The blobs and texts of a batch as the driver returns them. */
 interface StoredBatch {
   batch: number
   count: number
@@ -26,9 +26,9 @@ const BATCHES = `SELECT b.batch, b.count, b.first_row, b.ids, b.prices, b.payloa
   FROM bulk_states s JOIN bulk_batches b ON b.job_id = s.job_id AND b.batch = s.batch
   WHERE s.job_id = ? AND s.batch > ?`
 const COUNTS = ROW_STATES.map((state) => `coalesce(sum(${state}), 0) AS ${state}`).join(', ')
-/** States that a run asks for by name; each is a column of counts. */
+/** States that a run asks for by name. Each is a column of counts. */
 type Wanted = Extract<BulkRowState, 'unsent' | 'sending' | 'queued' | 'failed' | 'retryable' | 'unknown'>
-/** Batches read by one query: some 10 kB each. */
+/** Batches read by one query: about 10 kB each. */
 const AT_ONCE = 20
 const NEXT: Readonly<Record<Wanted, string>> = {
   unsent: `${BATCHES} AND s.unsent > 0 ORDER BY s.batch LIMIT ${AT_ONCE}`,
@@ -41,16 +41,16 @@ const NEXT: Readonly<Record<Wanted, string>> = {
 const SAVE = `UPDATE bulk_states SET ${ROW_STATES.map((state) => `${state} = ?`).join(', ')},
   states = ?, request_ids = ?, item_ids = ?, reasons = ? WHERE job_id = ? AND batch = ?`
 
-/** The setting under which the number of items a call may hold is remembered. */
+/** The setting that remembers how many items a call may hold. */
 const PER_CALL = 'shop_items_per_call'
 
 /** The batches of one job. */
 export class BulkJournal {
-  /** Rows of the whole job by state, kept while batches change. */
+  /** Rows of the whole job by state, kept up to date while batches change. */
   readonly tally: BulkCounts
   readonly #store: Store
   readonly #jobId: number
-  /** What was read and not handed out yet, and the batch after which it goes on. */
+  /** Batches that were read and not handed out yet, and the batch after which reading continues. */
   #ahead: { readonly state: Wanted; readonly batches: StoredBatch[]; after: number } | undefined
 
   constructor(ledger: Pick<Ledger, 'store'>, jobId: number) {
@@ -59,7 +59,7 @@ export class BulkJournal {
     this.tally = countsOf(ledger, jobId)
   }
 
-  /** The next batch after one (0 for the first) that has rows in a state. */
+  /** The next batch after one (0 for the first) with rows in a state. */
   next(state: Wanted, after: number): Batch | undefined {
     const stored = this.#stored(state, after)
     if (stored === undefined) return undefined
@@ -72,7 +72,7 @@ export class BulkJournal {
         ids: unpackInts(stored.ids),
         prices: stored.prices === null ? undefined : unpackInts(stored.prices),
         payloads: stored.payloads,
-        // A copy: the states are written to, and what the driver hands out is its own.
+        // A copy, because the states are written to and the driver's buffer is not ours.
         states: unpackBytes(stored.states).slice(),
         requestIds: unpackInts(stored.request_ids),
         itemIds: stored.item_ids === null ? undefined : unpackInts(stored.item_ids),
@@ -91,7 +91,7 @@ export class BulkJournal {
     return stored
   }
 
-  /** Every batch with rows in a state, one at a time; a batch may be changed and saved on the way. */
+  /** Every batch with rows in a state, one at a time. A batch may be changed and saved meanwhile. */
   *all(state: Wanted): Generator<Batch> {
     for (let after = 0; ; ) {
       const batch = this.next(state, after)
@@ -103,7 +103,7 @@ export class BulkJournal {
 
   /** Writes the states of a batch. */
   save(batch: Batch): void {
-    // One that was read ahead would be handed out as it was before.
+    // Forgets batches that were read ahead if one of them is saved; they would be handed out as they were before.
     if (this.#ahead?.batches.some((stored) => stored.batch === batch.batch)) this.#ahead = undefined
     const reasons = packReasons(batch.reasons)
     this.#store.run(
@@ -128,7 +128,7 @@ export function countsOf(ledger: Pick<Ledger, 'store'>, jobId: number): BulkCoun
   return ledger.store.first<BulkCounts>(`SELECT ${COUNTS} FROM bulk_states WHERE job_id = ?`, jobId) ?? noCounts()
 }
 
-/** How many shop items a call may hold for a profile: what the service was found to take, else what it recommends. */
+/** How many shop items a call may hold for a profile: what the service was found to accept, or what it recommends. */
 export function itemsPerCall(ledger: Pick<Ledger, 'store'>, profile: string): number {
   const row = ledger.store.first<{ value: number }>(
     'SELECT value FROM bulk_settings WHERE profile = ? AND name = ? LIMIT 1',
@@ -138,7 +138,7 @@ export function itemsPerCall(ledger: Pick<Ledger, 'store'>, profile: string): nu
   return row?.value ?? SHOP_ITEMS_PER_CALL
 }
 
-/** Remembers that a call may hold no more than so many shop items. */
+/** Remembers how many shop items a call may hold at most. */
 export function rememberItemsPerCall(ledger: Pick<Ledger, 'store'>, profile: string, items: number): void {
   ledger.store.run(
     'INSERT INTO bulk_settings (profile, name, value) VALUES (?, ?, ?) ON CONFLICT (profile, name) DO UPDATE SET value = excluded.value',

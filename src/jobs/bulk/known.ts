@@ -1,4 +1,4 @@
-/** What the ledger knows of the prices of items, read from the batches of price jobs: input of a plan. */
+/** What the ledger knows about the prices of items, read from the batches of price jobs. A plan uses it. */
 import { KnownPrices } from '../../pricing/index.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { unpackBytes, unpackInts } from './pack.js'
@@ -7,9 +7,9 @@ import { type BulkRowState, ROW_STATES } from './types.js'
 export interface KnownScope {
   readonly profile: string
   readonly userId: number | null
-  /** ms since 1970: jobs made at or after. */
+  /** ms since 1970: jobs created then or later. */
   readonly since: number
-  /** The largest step that was not let through on purpose, as a share; null where no limit is set (KnownPrices). */
+  /** The largest step that is not let through on purpose, as a share; null if no limit is set (KnownPrices). */
   readonly jump: number | null
 }
 
@@ -23,7 +23,7 @@ interface StoredPrices {
   states: ArrayBuffer
 }
 
-/** Batches read at once: 8 kB each, so that a long history is not in memory whole. */
+/** Batches read at once: 8 kB each, so that a long history is never in memory as a whole. */
 const BATCHES_AT_ONCE = 200
 
 const PRICES = `SELECT b.job_id, b.batch, j.state = 'cancelled' AS cancelled, b.ids, b.prices, b.old_prices, s.states
@@ -36,8 +36,8 @@ const byteOf = (state: BulkRowState): number => ROW_STATES.indexOf(state)
 const [OK, QUEUED, SENDING] = [byteOf('ok'), byteOf('queued'), byteOf('sending')]
 
 /**
- * Reads which prices the jobs of a profile have set, queued or were sending since a time, oldest first. Rows that were held, refused or not
- * sent changed nothing, and what jobs:drop gave up is not waited for.
+ * Reads which prices the jobs of a profile have set, queued or were sending since a time, oldest first. Rows that were held,
+ * refused or not sent changed nothing, and dropped rows are not waited for.
  */
 export function knownPrices(ledger: Pick<Ledger, 'store'>, { profile, userId, since, jump }: KnownScope): KnownPrices {
   const known = new KnownPrices(jump)

@@ -1,16 +1,16 @@
-/** Live values of a job's items, held in ints: a list of a million items is read once and never kept. */
+/** Live values of a job's items, stored as ints: a list of a million items is read once and never kept. */
 import { IdIndex, IntColumn, type LiveItems } from '../../pricing/index.js'
 import type { BulkKind } from './types.js'
 
-/** Kronor, as the live list gave them, or a number in stock; 0 stands for none. Shop items have one value, auctions three. */
+/** Kronor from the live list, or a number in stock; 0 means none. Shop items have one value, auctions three. */
 export interface LiveValues {
   /** How many different items were looked for. */
   readonly items: number
-  /** The values of an item; undefined for one that is not in the list. */
+  /** The values of an item; undefined if it is not in the list. */
   of(id: number): Int32Array | undefined
 }
 
-/** Reads the list to its end. @param ids of the job's items; one may come more than once */
+/** Reads the list to its end. @param ids of the job's items; an id may occur more than once */
 export async function readLiveValues(kind: BulkKind, ids: Iterable<number>, live: LiveItems): Promise<LiveValues> {
   const width = kind === 'auction-price' ? 3 : 1
   const known = new IntColumn()

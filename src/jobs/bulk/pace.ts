@@ -1,30 +1,30 @@
-/** How many calls go at once where the seller does not say: more while the service keeps up, fewer when it does not. */
+/** Decides how many calls run at once if the seller does not say: more while the service keeps up, fewer when it does not. */
 
-/** Calls at once in the beginning, and at most. */
+/** Calls at once at the start, and at most. */
 const FIRST = 2
 const MOST = 8
-/** A round that took no longer than so many times the fastest one leaves room for one call more. */
+/** A round that took at most this many times as long as the fastest one allows one call more. */
 const KEEPS_UP = 1.5
-/** One that took longer than so many times is a queue: more at once would only wait in it. */
+/** A round that took more than this many times as long is waiting in a queue: more calls at once would only wait there too. */
 const FALLS_BEHIND = 2.5
 
 export class Pace {
   #atOnce = FIRST
-  /** The fastest round so far, mean ms a call. */
+  /** The fastest round so far, in mean ms per call. */
   #fastest = Number.POSITIVE_INFINITY
   #calls = 0
   #ms = 0
 
-  /** Calls that may go at once now. */
+  /** How many calls may run at once now. */
   get atOnce(): number {
     return this.#atOnce
   }
 
-  /** A call was answered. @param ms how long that took, the client's own retries included */
+  /** Notes that a call was answered. @param ms how long it took, including the client's own retries */
   answered(ms: number): void {
     this.#calls++
     this.#ms += ms
-    // A round: each of the calls at once has come twice.
+    // In a round, each of the calls at once was answered twice.
     if (this.#calls < this.#atOnce * 2) return
     const mean = this.#ms / this.#calls
     this.#begin()
@@ -33,7 +33,10 @@ export class Pace {
     else if (mean > this.#fastest * FALLS_BEHIND) this.#atOnce = Math.max(1, this.#atOnce - 1)
   }
 
-  /** A call failed by the service's or the network's doing: half of them is the quickest way out of a jam. */
+  /**
+   * Notes that a call failed because of the service or the network. Halving the number of calls is the fastest way out of an
+   * overload.
+   */
   failed(): void {
     this.#atOnce = Math.max(1, this.#atOnce >> 1)
     this.#begin()

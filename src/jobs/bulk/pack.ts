@@ -1,4 +1,4 @@
-/** Columns of a batch as blobs. The ledger stays on the machine that wrote it, so the machine's own byte order does. */
+/** Columns of a batch as blobs. The ledger stays on the machine that wrote it, so they use that machine's byte order. */
 
 /** Ints as bytes, 4 each. */
 export function packInts(ints: Int32Array | readonly number[]): Uint8Array {
@@ -6,7 +6,7 @@ export function packInts(ints: Int32Array | readonly number[]): Uint8Array {
   return new Uint8Array(packed.buffer, packed.byteOffset, packed.byteLength)
 }
 
-/** The driver hands blobs out as ArrayBuffer; other drivers give views, which need not be aligned. */
+/** The driver returns blobs as ArrayBuffer. Other drivers return views, which need not be aligned. */
 export function unpackInts(blob: ArrayBuffer | Uint8Array): Int32Array {
   return new Int32Array(unpackBytes(blob).slice().buffer)
 }

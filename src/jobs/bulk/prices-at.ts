@@ -1,4 +1,4 @@
-/** The prices that a shop had at some time, as far as the ledger's jobs tell. */
+/** The prices of a shop at some time, as far as the ledger's jobs show. */
 import { IdIndex, IntColumn, PriceRows } from '../../pricing/index.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { unpackBytes, unpackInts } from './pack.js'
@@ -21,7 +21,7 @@ interface StoredPrices {
   states: ArrayBuffer
 }
 
-/** Batches read at once: 8 kB each, so that a long history is not in memory whole. */
+/** Batches read at once: 8 kB each, so that a long history is never in memory as a whole. */
 const BATCHES_AT_ONCE = 200
 
 const PRICES = `SELECT b.job_id, b.batch, j.created_at < ? AS before, b.ids, b.prices, b.old_prices, s.states
@@ -33,10 +33,10 @@ const PRICES = `SELECT b.job_id, b.batch, j.created_at < ? AS before, b.ids, b.p
 const OK = ROW_STATES.indexOf('ok')
 
 /**
- * The price of each item at a time: what the last row before it set, else what the first row after it found. Only rows that were carried out
- * count, and a row counts from the moment its job was made. An item whose first row after the time had not read the price (--blind) is not
- * known.
- * @returns a row for each item that is known
+ * Finds the price of each item at a time: what the last row before it set, or what the first row after it found. Only rows that
+ * were carried out count, from the moment when their job was created. If the first row after the time had not read the price
+ * (--blind), the price is not known.
+ * @returns a row for each item whose price is known
  */
 export function pricesAt(ledger: Pick<Ledger, 'store'>, { profile, userId, at }: PricesAtScope): PriceRows {
   const found = new FoundPrices()
@@ -59,21 +59,21 @@ function gather(found: FoundPrices, { before, ...blobs }: StoredPrices): void {
   }
 }
 
-/** 8 bytes an item, and 8 of index. */
+/** Takes 8 bytes per item, and 8 for the index. */
 class FoundPrices {
   readonly #ids = new IntColumn()
-  /** Kronor; 0 where the price at the time cannot be known. */
+  /** Kronor; 0 if the price at the time cannot be known. */
   readonly #prices = new IntColumn()
   readonly #index = new IdIndex((at) => this.#ids.get(at))
 
-  /** A price that was set before the time; the last one counts. */
+  /** Notes a price that was set before the time. The last one counts. */
   set(id: number, price: number): void {
     const at = this.#index.find(id)
     if (at >= 0) this.#prices.set(at, price)
     else this.#add(id, price)
   }
 
-  /** The price that a row after the time found. Later rows found what it had set. */
+  /** Notes the price that a row after the time found. Later rows found what that row had set. */
   firstAfter(id: number, old: number): void {
     if (this.#index.find(id) < 0) this.#add(id, old)
   }

@@ -1,9 +1,9 @@
 /**
- * Why rows of a batch are as they are, as the ledger keeps it: each text once, with the places of its rows. A call that fails gives all of
- * its 500 rows the same reason, and a batch is written at every reply.
+ * Reasons of the states of rows, as the ledger stores them: each text once, with the places of its rows. A failed call gives all
+ * of its 500 rows the same reason, and a batch is written at every reply.
  */
 
-/** As JSON: `[["reason", [0, 1, 2]], …]`; null where no row has one. @param reasons by place in the batch */
+/** The reasons as JSON: `[["reason", [0, 1, 2]], …]`; null if no row has one. @param reasons by place in the batch */
 export function packReasons(reasons: Iterable<readonly [number, string]>): string | null {
   const places = new Map<string, number[]>()
   for (const [at, reason] of reasons) {
@@ -14,7 +14,7 @@ export function packReasons(reasons: Iterable<readonly [number, string]>): strin
   return places.size === 0 ? null : JSON.stringify([...places])
 }
 
-/** By place in the batch. Reads the form of version 0.1 too: an object with a reason for each place. */
+/** The reasons by place in the batch. Also reads the form of version 0.1: an object with a reason for each place. */
 export function unpackReasons(text: string | null): Map<number, string> {
   if (text === null) return new Map()
   const stored = JSON.parse(text) as [string, number[]][] | Record<string, string>

@@ -1,5 +1,5 @@
 /**
- * Before a job that was planned a while ago sends more: rows whose live price is no longer the one the plan was made against are held.
+ * Checks a job that was planned a while ago before it sends more: rows whose live price has changed since the plan are held.
  * Otherwise a job that stopped on Monday and is resumed on Wednesday would overwrite Tuesday's prices.
  */
 import type { LiveItems } from '../../pricing/index.js'
@@ -10,17 +10,17 @@ import { type LiveValues, readLiveValues } from './live-values.js'
 import { bulkRows } from './show.js'
 import type { AuctionPricesToSend, BulkJob, BulkKind, BulkRow, StockToSend } from './types.js'
 
-/** A plan older than this, ms, is compared with the live list before it is sent. */
+/** A plan older than this (ms) is compared with the live list before it is sent. */
 export const PLAN_IS_FRESH_MS = 10 * 60 * 1000
 
 const PRICE_KINDS: readonly BulkKind[] = ['price', 'auction-price']
-/** Kinds whose rows count on what was live when they were planned. */
+/** Kinds whose rows depend on what was live when they were planned. */
 const PLANNED_KINDS: readonly BulkKind[] = [...PRICE_KINDS, 'stock']
 const GONE = 'it is not in the live list any more'
 
 /**
- * Why a job must look at the live list before it sends more: its age, or a newer job of the shop that set prices or removed items. Undefined
- * for a job that need not: it has just been planned, sets no prices, or was planned without old prices (--blind).
+ * Why a job must read the live list before it sends more: its age, or a newer job of the shop that set prices or removed items.
+ * Undefined if it need not: it was planned just now, sets no prices, or was planned without old prices (--blind).
  * @param now ms since 1970
  * @param retryFailed whether failed rows are sent again too
  */
@@ -43,7 +43,7 @@ export function whyRecheck(
 }
 
 /**
- * Holds unsent rows whose live price moved since the plan, and those of items that are gone. The job must be locked.
+ * Holds unsent rows whose live price changed since the plan, and those of items that are gone. The job must be locked.
  * @returns how many rows it held
  */
 export async function holdMovedRows(
@@ -101,7 +101,7 @@ function pricesOf(prices: AuctionPricesToSend | null): readonly number[] | undef
   return prices === null ? undefined : [prices.OpeningPrice, prices.ReservedPrice ?? 0, prices.BinPrice ?? 0]
 }
 
-/** @param then kronor when the job was planned @param now kronor */
+/** @param then price when the job was planned, kronor @param now kronor */
 function moved(then: number, now: number): string {
   const shown = (kronor: number): string => (kronor === 0 ? 'none' : `${kronor} kr`)
   return `its price was ${shown(then)} when the job was planned and is ${shown(now)} now`

@@ -1,8 +1,8 @@
-/** Which request ids belong to rows of jobs: those stand in the batches, not among the single requests. */
+/** Finds which request ids belong to rows of jobs. Those are in the batches, not among the single requests. */
 import type { Ledger } from '../ledger/ledger.js'
 import { unpackInts } from './pack.js'
 
-/** Of some request ids, those of rows of a profile's jobs. Reads the ids of all batches, a megabyte for 250,000 rows. */
+/** The rows of a profile's jobs that have one of these request ids. Reads the ids of all batches: a megabyte for 250,000 rows. */
 export function rowsOfRequests(ledger: Pick<Ledger, 'store'>, profile: string, requestIds: readonly number[]): Set<number> {
   const found = new Set<number>()
   if (requestIds.length === 0) return found

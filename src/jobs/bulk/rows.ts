@@ -1,8 +1,11 @@
-/** The rows of a job from what pricing planned or read. Made one at a time. */
+/** Turns plans and input files into the rows of a job, one at a time. */
 import type { AuctionPlan, ItemRecords, PlanEntry, PricePlan, PriceRows, StockPlan } from '../../pricing/index.js'
 import type { AuctionPricesToSend, NewBulkRow, StockToSend } from './types.js'
 
-/** Rows of a price plan: what is to be sent; held ones, and those whose item is not live, with their reason. Unchanged ones are not part of a job. */
+/**
+ * Rows of a price plan: those to send, and with their reason those that are held or whose item is not live. A job leaves out
+ * unchanged ones.
+ */
 export function* priceJobRows(plan: PricePlan): Generator<NewBulkRow> {
   yield* plan.toSend()
   for (const index of plan.indexes('held', 'unknown')) {
@@ -25,7 +28,7 @@ function heldReason(entry: Pick<PlanEntry, 'Reason'>): string {
   return entry.Reason ?? 'held'
 }
 
-/** Rows of an auction price plan, with what undo goes back to. */
+/** Rows of an auction price plan, with the prices that an undo restores. */
 export function* auctionJobRows(plan: AuctionPlan): Generator<NewBulkRow> {
   for (const [index, entry] of plan.entries.entries()) {
     if (entry.Outcome === 'unchanged') continue
@@ -45,7 +48,7 @@ export function* auctionJobRows(plan: AuctionPlan): Generator<NewBulkRow> {
   }
 }
 
-/** Rows of numbers in stock, with what undo goes back to. */
+/** Rows of numbers in stock, with the numbers that an undo restores. */
 export function* stockJobRows(plan: StockPlan): Generator<NewBulkRow> {
   for (const [at, entry] of plan.entries.entries()) {
     const { Outcome, Id, Line, OwnReference, Quantity, OldQuantity } = entry
@@ -63,7 +66,7 @@ export function* stockJobRows(plan: StockPlan): Generator<NewBulkRow> {
   }
 }
 
-/** Rows that take items out of the shop. Own references are to be looked up before. */
+/** Rows that remove items from the shop. Own references must be resolved before. */
 export function* removeJobRows(rows: PriceRows): Generator<NewBulkRow> {
   for (let at = 0; at < rows.length; at++) {
     const id = rows.id(at)
@@ -73,7 +76,7 @@ export function* removeJobRows(rows: PriceRows): Generator<NewBulkRow> {
   }
 }
 
-/** Rows that add items. @param held why each row is kept from sending, in their order; undefined for one that is sent */
+/** Rows that add items. @param held why each row is not sent, in the order of the rows; undefined for one that is sent */
 export function* addJobRows(records: ItemRecords, held: readonly (string | undefined)[] = []): Generator<NewBulkRow> {
   for (const [at, { line, value, extra }] of records.records.entries())
     yield { line, id: 0, payload: value, held: held[at], extra }

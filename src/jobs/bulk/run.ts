@@ -1,4 +1,4 @@
-/** Runs a job: sends what is unsent, looks at what is queued, and ends with a word on each row. */
+/** Runs a job: sends what is unsent, reads the results of what is queued, and reports on each row. */
 import { JobsError } from '../ledger/errors.js'
 import type { JobState } from '../ledger/jobs.js'
 import type { Batch } from './batch.js'
@@ -17,11 +17,11 @@ const TAKEN_AS_SENT = "its reply was lost; taken as carried out on the seller's 
 const UNKNOWN_AFTER_DEATH = 'the program ended before the reply came; look whether the item is there before sending it again'
 
 /**
- * Runs or resumes a job. Rows that are queued are looked at first; then everything unsent is sent, up to `concurrency` calls at once; then,
- * with `wait`, results are waited for. It ends early when the service or the network does not let it go on; the ledger has everything, and
- * another run goes on from there.
- * @throws JobsError code `job_locked` while another process runs it, `job_not_found`, `no_bulk_job`, `job_over` for one that was dropped;
- * LedgerError
+ * Runs or resumes a job. First it reads the results of queued rows; then it sends everything unsent, with up to `concurrency`
+ * calls at once; then, with `wait`, it waits for results. It ends early if the service or the network does not let it continue.
+ * Everything is in the ledger, and another run continues from there.
+ * @throws JobsError code `job_locked` while another process runs it, `job_not_found`, `no_bulk_job`, `job_over` if it was
+ * dropped; LedgerError
  */
 export async function runBulkJob(options: RunBulkOptions): Promise<BulkOutcome> {
   const { ledger, jobId, clock, client, signal } = options
@@ -44,7 +44,7 @@ export async function runBulkJob(options: RunBulkOptions): Promise<BulkOutcome> 
       timedOut = seen.timedOut
       if (seen.stop !== null) ended = seen
     }
-    // What an earlier run left queued may be done by now, and says whether the service is there at all.
+    // What an earlier run left queued may be done by now. The answer also shows whether the service can be reached at all.
     if (journal.tally.queued > 0 && (journal.tally.unsent > 0 || options.wait !== true)) await look(0)
     if (ended.stop === null && journal.tally.unsent > 0) {
       const { concurrency } = options
@@ -62,7 +62,7 @@ export async function runBulkJob(options: RunBulkOptions): Promise<BulkOutcome> 
     }
     if (ended.stop === null && options.wait === true && journal.tally.queued > 0)
       await look(options.timeoutMs ?? DEFAULT_TIMEOUT_MS)
-    // By the rows and not by the clock: whatever is still queued was waited for in vain.
+    // Decided by the rows and not by the clock: for rows that are still queued, the wait was too short.
     const waited = options.wait === true && (timedOut || journal.tally.queued > 0)
     const done = recordOutcome(options, journal.tally, ended.stop === null ? null : messageOf(ended.error))
     return {
@@ -78,7 +78,7 @@ export async function runBulkJob(options: RunBulkOptions): Promise<BulkOutcome> 
   }
 }
 
-/** Rows that an ended process left in the middle of a call: may be sent again, or are unknown for ever. */
+/** Handles rows that an ended process left in the middle of a call: they may be sent again, or stay unknown. */
 function recoverSending(journal: BulkJournal, single: boolean): void {
   journal.transaction(() => {
     for (const batch of journal.all('sending')) {
@@ -91,7 +91,7 @@ function recoverSending(journal: BulkJournal, single: boolean): void {
   })
 }
 
-/** Rows that are to be sent again, or taken as carried out, by the seller's word. */
+/** Applies the seller's choices: rows to send again, or to count as carried out. */
 function applyChoices(journal: BulkJournal, options: RunBulkOptions): void {
   const { retryFailed, retryUnknown, assumeUnknown, unknownRows } = options
   journal.transaction(() => {
@@ -150,7 +150,7 @@ function messageOf(error: unknown): string {
   return String(error)
 }
 
-/** Counts and times for whoever watches. */
+/** Counts and times for progress reports. */
 class ProgressMeter {
   calls = 0
   readonly #options: RunBulkOptions

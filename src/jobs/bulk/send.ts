@@ -1,4 +1,4 @@
-/** Sends the unsent rows of a job, several calls at once, each on disk before it leaves. */
+/** Sends the unsent rows of a job with several calls at once. Each call is on disk before it is sent. */
 import type { SoapClient } from '../../soap/client/index.js'
 import type { JobLock } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
@@ -9,10 +9,10 @@ import type { Strategy } from './strategies.js'
 import { type Trouble, troubleOf } from './trouble.js'
 import type { BulkStop } from './types.js'
 
-/** Calls at once of single writes: each is a row of unknown outcome if the connection is lost. */
+/** Calls at once of single writes. Each of them becomes a row of unknown outcome if the connection is lost. */
 const SINGLE_AT_ONCE = 2
 
-/** So many calls in a row that fail alike are the service's or the network's trouble, not that of their rows. */
+/** After this many calls in a row that failed alike, the cause is the service or the network, and not their rows. */
 const SAME_TROUBLE = 3
 
 export interface SenderOptions {
@@ -21,7 +21,7 @@ export interface SenderOptions {
   readonly journal: BulkJournal
   readonly strategy: Strategy
   readonly profile: string
-  /** Calls at once; undefined: as many as the service keeps up with. */
+  /** Calls at once; undefined means as many as the service keeps up with. */
   readonly concurrency: number | undefined
   readonly signal: AbortSignal | undefined
   readonly lock: JobLock
@@ -29,7 +29,7 @@ export interface SenderOptions {
   readonly onCall: () => void
 }
 
-/** Rows that a failed call had, and the batch they stand in. */
+/** Rows of a failed call, and their batch. */
 interface Faulted {
   readonly batch: Batch
   readonly places: readonly number[]
@@ -40,22 +40,22 @@ interface Faulted {
 export class Sender {
   readonly #options: SenderOptions
   #perCall: number
-  /** The last batch that was given to a worker: batches go out in order, each to one worker. */
+  /** The last batch given to a worker. Batches are handed out in order, each to one worker. */
   #last = 0
   #ended: { stop: BulkStop; error: unknown } | undefined
-  /** Calls that failed in a row. */
+  /** The calls that failed in a row. */
   #inARow: Faulted[] = []
   /** Changes that wait for the commit at the end of this turn of the event loop. */
   #waiting: { save: () => void; done: () => void; failed: (error: unknown) => void }[] = []
-  /** The size of a call that the service refused in so many words, until a smaller one is taken. */
+  /** The size of a call that the service explicitly refused, until a smaller one is accepted. */
   #refusedSize = 0
-  /** Rows of the largest call that was taken. */
+  /** Rows of the largest call that was accepted. */
   #taken = 0
   readonly #pace = new Pace()
   readonly #workers: Promise<void>[] = []
   /** Workers that have not ended. */
   #working = 0
-  /** Every batch was given to a worker. */
+  /** Whether every batch was given to a worker. */
   #emptied = false
 
   constructor(options: SenderOptions) {
@@ -63,10 +63,10 @@ export class Sender {
     this.#perCall = options.strategy.many ? itemsPerCall(options.ledger, options.profile) : 1
   }
 
-  /** Sends until nothing is unsent or something stops it. @throws LedgerError, JobsError when the job was taken over */
+  /** Sends until nothing is unsent or something stops it. @throws LedgerError, JobsError if the job was taken over */
   async run(): Promise<{ stop: BulkStop | null; error: unknown }> {
     this.#addWorkers()
-    // Workers come and go with the pace; those that are added meanwhile are waited for too.
+    // The number of workers follows the pace; workers that were added meanwhile are waited for too.
     for (let ended = 0; ended < this.#workers.length; ) {
       ended = this.#workers.length
       await Promise.allSettled(this.#workers)
@@ -75,7 +75,7 @@ export class Sender {
     return this.#ended ?? { stop: null, error: null }
   }
 
-  /** Calls that may go at once now. */
+  /** How many calls may run at once now. */
   get #atOnce(): number {
     const { concurrency, strategy } = this.#options
     return concurrency ?? (strategy.single ? SINGLE_AT_ONCE : this.#pace.atOnce)
@@ -85,7 +85,7 @@ export class Sender {
     while (this.#working < Math.max(1, this.#atOnce) && !this.#emptied && this.#ended === undefined) {
       this.#working++
       const worker = this.#work()
-      // Its error is thrown by run, which may still wait for another.
+      // `run` throws its error, but may still be waiting for another worker.
       worker.catch(() => undefined)
       this.#workers.push(worker)
     }
@@ -97,7 +97,7 @@ export class Sender {
         const surplus = this.#working > this.#atOnce
         const batch = this.#ended === undefined && !surplus ? this.#next() : undefined
         if (batch === undefined) {
-          // Before anything is awaited: of two that see one too many only one may go.
+          // Decreased before anything is awaited: if two workers see that there is one too many, only one may end.
           this.#working--
           if (dirty !== undefined) await this.#commit([dirty])
           return
@@ -105,7 +105,7 @@ export class Sender {
         dirty = await this.#sendBatch(batch, dirty)
       }
     } catch (error) {
-      // Not the service's: the ledger's, or a mistake. The other workers finish their calls and send no more.
+      // Not an error of the service, but of the ledger or of this program. The other workers finish their calls and send no more.
       this.#ended ??= { stop: 'fault', error }
       throw error
     }
@@ -119,10 +119,10 @@ export class Sender {
   }
 
   /**
-   * Sends the unsent rows of a batch, call by call. What a reply changed is written together with the next call's "sending", by one
-   * commit: between the two nothing is awaited that could let a death come between reply and record.
-   * @param dirty the batch before, its last reply not written yet
-   * @returns this batch, its last reply not written yet
+   * Sends the unsent rows of a batch, call by call. The changes of a reply are written together with the next call's "sending",
+   * by one commit. Nothing is awaited between the two, so the process cannot end between the reply and its record.
+   * @param dirty the batch before, whose last reply is not written yet
+   * @returns this batch, whose last reply is not written yet
    */
   async #sendBatch(batch: Batch, dirty: Batch | undefined): Promise<Batch> {
     let unwritten = dirty === undefined ? [batch] : [dirty, batch]
@@ -149,7 +149,7 @@ export class Sender {
     } catch (error) {
       const trouble = troubleOf(error, { rows: places.length, taken: this.#taken, single: strategy.single })
       if (trouble === undefined) {
-        // The rows stay "sending": the next run recovers them.
+        // The rows stay "sending"; the next run handles them.
         throw error
       }
       this.#apply(trouble, error, batch, places)
@@ -169,7 +169,7 @@ export class Sender {
         batch.move(places, 'sending', 'unsent')
         break
       case 'again':
-        // Stays "sending": it may have been carried out, which undo must know; another run sends it again.
+        // Stays "sending": it may have been carried out, which undo must know. Another run sends it again.
         break
       default:
         for (const at of places) batch.set(at, trouble.rows, trouble.message)
@@ -178,7 +178,10 @@ export class Sender {
     if (trouble.severity === 'counts' && trouble.stop !== undefined) this.#count(trouble, error, batch, places)
   }
 
-  /** Counts a call that failed; the one too many ends the run and, where nothing was done, gives the rows of all of them back. */
+  /**
+   * Counts a failed call. The last one allowed ends the run and, if nothing was carried out, makes the rows of all of them unsent
+   * again.
+   */
   #count(trouble: Trouble, error: unknown, batch: Batch, places: readonly number[]): void {
     this.#pace.failed()
     this.#inARow.push({ batch, places, proven: trouble.proven })
@@ -186,10 +189,10 @@ export class Sender {
     if (trouble.rows === 'failed') {
       const { journal } = this.#options
       for (const faulted of this.#inARow) {
-        // What may have been carried out stays "sending": undo must know, and another run sends it again.
+        // What may have been carried out stays "sending": undo must know it, and another run sends it again.
         const state = faulted.proven ? 'unsent' : 'sending'
         for (const at of faulted.places) if (faulted.batch.state(at) === 'failed') faulted.batch.set(at, state)
-        // Batches of other workers are written again with their next change; those already done are not.
+        // Batches of other workers are written with their next change, but those already finished are not.
         journal.save(faulted.batch)
       }
     }
@@ -200,13 +203,16 @@ export class Sender {
     this.#ended ??= { stop, error }
   }
 
-  /** A smaller call was taken where a larger one was refused: that is the limit from now on, in this run and the next ones. */
+  /** A smaller call was accepted where a larger one was refused: that is the limit from now on, in this run and the next ones. */
   #remember(): void {
     this.#refusedSize = 0
     rememberItemsPerCall(this.#options.ledger, this.#options.profile, this.#perCall)
   }
 
-  /** Writes batches with those of other workers of the same turn, by one commit: on a slow disk a flush costs more than a call. */
+  /**
+   * Writes batches together with those of other workers of the same turn, by one commit: on a slow disk a flush takes longer than
+   * a call.
+   */
   #commit(batches: readonly Batch[]): Promise<void> {
     const { journal } = this.#options
     return new Promise((done, failed) => {

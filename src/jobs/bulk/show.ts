@@ -1,4 +1,4 @@
-/** What a job and its rows look like. */
+/** Jobs and their rows as commands show them. */
 import type { RefusedRow } from '../../pricing/index.js'
 import { JobsError } from '../ledger/errors.js'
 import type { JobRecord } from '../ledger/jobs.js'
@@ -8,12 +8,12 @@ import { unpackBytes, unpackInts } from './pack.js'
 import { unpackReasons } from './reasons.js'
 import { BULK_KINDS, type BulkDetail, type BulkJob, type BulkKind, type BulkRow, type BulkRowState, ROW_STATES } from './types.js'
 
-/** Whether a job of the ledger is one of rows. */
+/** Whether a kind of job in the ledger has rows. */
 export function isBulkKind(kind: string): kind is BulkKind {
   return (BULK_KINDS as readonly string[]).includes(kind)
 }
 
-/** A bulk job. @throws JobsError code `job_not_found`, or `no_bulk_job` for one of another kind */
+/** Reads a bulk job. @throws JobsError code `job_not_found`, or `no_bulk_job` if it is of another kind */
 export function bulkJob(ledger: Ledger, jobId: number): BulkJob {
   const record = ledger.jobs.show(jobId)
   if (!isBulkKind(record.Kind)) {
@@ -54,10 +54,10 @@ export interface StoredRows {
   reasons: string | null
 }
 
-/** Batches read by one query: some 14 kB each. */
+/** Batches read by one query: about 14 kB each. */
 const BATCHES_AT_ONCE = 20
 
-/** The rows of a job in the order of sending, all or those in some states; read some batches at a time. */
+/** The rows of a job in the order of sending, all or those in some states. Reads some batches at a time. */
 export function* bulkRows(ledger: Pick<Ledger, 'store'>, jobId: number, states?: readonly BulkRowState[]): Generator<BulkRow> {
   const wanted = new Set((states ?? ROW_STATES).map((state) => ROW_STATES.indexOf(state)))
   for (let after = 0; ; ) {
@@ -115,10 +115,10 @@ function positive(value: number | undefined): number | null {
   return value === undefined || value <= 0 ? null : value
 }
 
-/** The states whose rows are given back to be corrected: what was held, failed, may be sent again, or names no live item. */
+/** The states whose rows are written out to be corrected: held, failed, may be sent again, or without a live item. */
 export const GIVEN_BACK: readonly BulkRowState[] = ['failed', 'retryable', 'held', 'skipped']
 
-/** Failed and held rows (or those in some states) as pricing's writeRefusedRows takes them, to be written in the form that came in. */
+/** Failed and held rows (or those in some states) for writeRefusedRows of pricing, which writes them in the form of the input. */
 export function* refusedRows(
   ledger: Pick<Ledger, 'store'>,
   jobId: number,
@@ -133,7 +133,7 @@ function fieldsOf(row: BulkRow): Record<string, unknown> {
   const fields: Record<string, unknown> = { ...recordOf(row.Payload), Id: row.Id }
   if (row.OwnReference !== null) fields.OwnReference = row.OwnReference
   if (row.Price !== null) fields.Price = row.Price
-  // A buy-it-now price that was to be removed is written as it was asked for; an empty cell would leave it.
+  // A buy-it-now price that was to be removed is written as it was given; an empty cell would keep it.
   const old = recordOf(row.OldPayload)
   if (fields.BinPrice === null && old.BinPrice !== undefined && old.BinPrice !== null) fields.BinPrice = 'none'
   return fields

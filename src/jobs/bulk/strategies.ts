@@ -1,4 +1,4 @@
-/** How each kind of row is sent: which operation, how many rows a call, and what an answer means for each row. */
+/** How each kind of row is sent: by which operation, how many rows per call, and what an answer means for each row. */
 import type { ParamsOf } from '../../contract/index.js'
 import type { CallOptions, SoapClient } from '../../soap/client/index.js'
 import type { Batch } from './batch.js'
@@ -14,12 +14,12 @@ export interface Strategy {
     | 'RemoveShopItem'
     | 'AddShopItem'
     | 'AddItem'
-  /** A single write: a row whose reply was lost is unknown and never sent again by itself. */
+  /** A single write: if its reply is lost, the row is unknown and is not sent again by itself. */
   readonly single: boolean
   /** Whether a call may hold many rows. */
   readonly many: boolean
   /**
-   * Sends rows, given by their places in the batch, by one call, and puts each into the state the answer gives it.
+   * Sends rows, given by their places in the batch, in one call, and puts each into the state that follows from the answer.
    * @throws what the client throws; then no row was changed
    */
   send(client: Client, batch: Batch, places: readonly number[], options: CallOptions): Promise<void>
@@ -39,7 +39,7 @@ const price: Strategy = {
     const placeOf = placesById(batch, places)
     const open = new Set(places)
     queued.forEach((response, index) => {
-      // In the order of the request as a rule; looked up where entries were refused in between.
+      // Usually in the order of the request. Looked up if entries in between were refused.
       const inOrder = places[index]
       const at = inOrder !== undefined && batch.ids[inOrder] === response.ItemId ? inOrder : placeOf().get(response.ItemId)
       if (at === undefined || !open.delete(at)) return
@@ -88,7 +88,7 @@ const stock: Strategy = {
       const at = error.Item === undefined ? undefined : placeOf().get(error.Item.Id)
       if (at !== undefined && open.delete(at)) batch.set(at, 'failed', reasonOrDefault(error.ErrorMessage))
     }
-    // The answer names what was refused and counts the rest: where the two do not add up, nobody knows which rows were set.
+    // The answer names what was refused and counts the rest. If the two do not add up, we do not know which rows were set.
     const general = errors.filter((error) => error.Item === undefined).map((error) => reasonOrDefault(error.ErrorMessage))
     const counted = `the service set ${SuccessfulUpdates} of ${open.size} numbers and did not say which`
     const why = SuccessfulUpdates === open.size ? undefined : [counted, ...general].join(': ')
@@ -152,7 +152,7 @@ export function operationOf(kind: BulkKind): Strategy['operation'] {
   return STRATEGIES[kind].operation
 }
 
-/** From item id to place, made when first asked for. */
+/** Maps item ids to places, when first asked for. */
 function placesById(batch: Batch, places: readonly number[]): () => Map<number, number> {
   let made: Map<number, number> | undefined
   return () => {

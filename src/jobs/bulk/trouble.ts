@@ -1,4 +1,4 @@
-/** What a failed call means: for its rows, and for the calls after it. */
+/** What a failed call means for its rows and for the calls after it. */
 
 import { SoapError } from '../../soap/client/index.js'
 import { BudgetError } from '../ledger/errors.js'
@@ -8,23 +8,24 @@ import type { BulkStop } from './types.js'
 
 export interface Trouble {
   /**
-   * split: too many rows in the call, send fewer; back: nothing was done, the rows stay unsent; again: unknown, but the same
-   * may be sent again; unknown: nobody knows, and it must not be; failed: the service will not have these rows.
+   * split: too many rows in the call, send fewer; back: nothing was done, the rows stay unsent; again: unknown, but the rows may
+   * be sent again; unknown: they must not be sent again; failed: the service refuses these rows.
    */
   readonly rows: 'split' | 'back' | 'again' | 'unknown' | 'failed'
-  /** Whether sending ends here: at once, or after several calls in a row that failed alike. */
+  /** Whether sending ends: at once, or after several calls in a row that failed alike. */
   readonly stop: BulkStop | undefined
   readonly severity: 'ends' | 'counts' | 'none'
-  /** For split: whether the service spoke of a number, so that the limit is worth remembering. */
+  /** For split: whether the service named a number, so that the limit should be remembered. */
   readonly sure: boolean
-  /** Whether nothing of the call was carried out, so that its rows may count as unsent. */
+  /** Whether nothing of the call was carried out, so that its rows count as unsent. */
   readonly proven: boolean
   readonly message: string
 }
 
 /**
- * Judges what a call threw. Unknown errors are not the service's: they are thrown on.
- * @param call how many rows were in the call, the most rows that were taken by one before, and whether it was a single write
+ * Judges the error of a call. Errors that are not from the service are thrown again.
+ * @param call how many rows were in the call, the most rows that one call was accepted with before, and whether it was a single
+ * write
  */
 export function troubleOf(error: unknown, call: { rows: number; taken: number; single: boolean }): Trouble | undefined {
   const { rows, single } = call
@@ -32,11 +33,11 @@ export function troubleOf(error: unknown, call: { rows: number; taken: number; s
   if (!(error instanceof SoapError)) return undefined
   const failure = failureOf(error)
   const message = error.faultString ?? error.message
-  // The one refusal that fewer rows cure; it comes before anything is queued.
+  // The only refusal that fewer rows can cure; it comes before anything is queued.
   const many = judgeTooMany(error, rows, call.taken)
-  // A reply that is too large came after the work.
+  // A reply that is too large came after the work was done.
   if (many === 'sure' && error.kind !== 'too-large') return { ...trouble('split', undefined, 'none', message), sure: true }
-  // A write that failed within the service may have been done in part.
+  // A write that failed inside the service may have been done in part.
   if (many === 'maybe' && failure.kind === 'refused' && error.faultCode !== 'Server')
     return trouble('split', undefined, 'none', message)
   const lost = failure.kind === 'unknown'
@@ -49,7 +50,7 @@ export function troubleOf(error: unknown, call: { rows: number; taken: number; s
     case 'aborted':
       return trouble(after, 'interrupted', 'ends', message)
     case 'fault':
-      // A failure inside the service may have come after the work was done: such rows are not given back as never sent.
+      // A failure inside the service may have come after the work was done, so these rows do not become unsent again.
       return { ...trouble(lost && single ? 'unknown' : 'failed', 'fault', 'counts', message), proven: !lost }
     case 'broken':
     case 'namespace':
@@ -57,7 +58,7 @@ export function troubleOf(error: unknown, call: { rows: number; taken: number; s
     case 'input':
       return trouble('failed', undefined, 'none', inputMessage(error))
     default:
-      // One lost reply of a single write is that row's own; several in a row are the network's.
+      // One lost reply of a single write concerns that row; several in a row concern the network.
       return trouble(after, 'network', after === 'unknown' ? 'counts' : 'ends', message)
   }
 }

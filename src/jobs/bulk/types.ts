@@ -1,11 +1,14 @@
-/** The nouns of bulk jobs: many rows, sent by few calls, each step on disk before it is taken. */
+/** The types of bulk jobs: many rows, sent by few calls, each step on disk before it is taken. */
 import type { InputForm, LiveItems } from '../../pricing/index.js'
 import type { Clock, SoapClient } from '../../soap/client/index.js'
 import type { JobCounts, RowState } from '../ledger/counts.js'
 import type { JobRecord } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
 
-/** price: SetPriceOnShopItems, and stock: SetQuantityOnShopItems, many rows a call; the others send one row a call. The last two are single writes. */
+/**
+ * price (SetPriceOnShopItems) and stock (SetQuantityOnShopItems) send many rows per call; the others send one. The last two are
+ * single writes.
+ */
 export type BulkKind = 'price' | 'auction-price' | 'stock' | 'remove' | 'add-shop' | 'add-item'
 
 export const BULK_KINDS: readonly BulkKind[] = ['price', 'auction-price', 'stock', 'remove', 'add-shop', 'add-item']
@@ -15,38 +18,38 @@ export { ROW_STATES } from '../ledger/counts.js'
 export type BulkRowState = RowState
 export type BulkCounts = JobCounts
 
-/** Prices of one auction as they are sent; null means "none", which for BinPrice removes a present one. */
+/** Prices of one auction as they are sent. null means "none", which for BinPrice removes an existing one. */
 export interface AuctionPricesToSend {
   readonly OpeningPrice: number
   readonly ReservedPrice: number | null
   readonly BinPrice: number | null
 }
 
-/** The number in stock that a row sets, and what undo goes back to. */
+/** The number in stock that a row sets, and the number that an undo restores. */
 export interface StockToSend {
   readonly Quantity: number
 }
 
-/** A row as it is given to a new job. */
+/** A row for a new job. */
 export interface NewBulkRow {
-  /** Line of the input; 0 where there is none. */
+  /** Line of the input; 0 if there is none. */
   readonly line: number
-  /** The item; 0 where the row adds one or where no item was found. */
+  /** The item; 0 if the row adds one or no item was found. */
   readonly id: number
   readonly ownReference?: string | null
   /** Kronor, for the kind price. */
   readonly price?: number
-  /** Kronor, what undo goes back to; null where it was not read. */
+  /** The price that an undo restores, kronor; null if it was not read. */
   readonly oldPrice?: number | null
   /** What is sent, for the other kinds: AuctionPricesToSend, an ItemRequest, a ShopItemData. */
   readonly payload?: unknown
-  /** What undo goes back to, for auction-price: AuctionPricesToSend. */
+  /** For auction-price: the prices that an undo restores (AuctionPricesToSend). */
   readonly oldPayload?: unknown
-  /** Set where the row is kept from sending: the reason. */
+  /** Set if the row must not be sent: the reason. */
   readonly held?: string | null
-  /** Set where the item is not live, and nothing is sent for it: the reason. */
+  /** Set if the item is not live, so that nothing is sent for it: the reason. */
   readonly skipped?: string | null
-  /** Values of the input's `_` columns, to be given back with failed rows. */
+  /** Values of the input's `_` columns, which are written back with failed rows. */
   readonly extra?: readonly unknown[]
 }
 
@@ -54,35 +57,35 @@ export interface NewBulkJob {
   readonly kind: BulkKind
   readonly profile: string
   readonly userId?: number | null
-  /** What a person reads in jobs:list: the command in short. No secrets. */
+  /** The title in jobs:list: the command, shortened. No secrets. */
   readonly title: string
   readonly form: InputForm
-  /** No live prices were read: undo is impossible. */
+  /** No live prices were read, so the job cannot be undone. */
   readonly blind?: boolean
   readonly rows: Iterable<NewBulkRow>
-  /** The rows are known to name each item once, as those of a plan do: they are not checked again. */
+  /** The rows are known to name each item once, like those of a plan, and need no check. */
   readonly distinct?: boolean
-  /** The jobs whose prices this one takes back. */
+  /** The jobs that this one undoes. */
   readonly undoOf?: readonly number[]
 }
 
-/** A job as jobs:list and jobs:show give it, its counts taken from its rows. */
+/** A job as jobs:list and jobs:show print it, with counts taken from its rows. */
 export interface BulkJob extends JobRecord {
   Kind: BulkKind
   Counts: BulkCounts
   Rows: number
-  /** No live prices were read before it. */
+  /** No live prices were read before it was planned. */
   Blind: boolean
-  /** All jobs that this one takes back, the oldest first; UndoOf is the newest of them. Empty for a job that is not an undo. */
+  /** All jobs that this one undoes, the oldest first; UndoOf is the newest of them. Empty if the job is not an undo. */
   UndoneJobs: readonly number[]
 }
 
-/** A row as jobs:show gives it. */
+/** A row as jobs:show prints it. */
 export interface BulkRow {
-  /** From 1, batch by batch: rows to be sent in their order, held ones in batches between. */
+  /** From 1, batch by batch: the rows to be sent are in order, with batches of held ones in between. */
   readonly Row: number
   readonly Line: number
-  /** For a row that adds an item its new id, once the service gave it. */
+  /** The item; for a row that adds one its new id, once the service has given it. */
   readonly Id: number | null
   readonly OwnReference: string | null
   /** Kronor, for the kind price. */
@@ -90,7 +93,7 @@ export interface BulkRow {
   readonly Price: number | null
   /** What is sent, for the other kinds. */
   readonly Payload: unknown
-  /** What undo goes back to, for auction-price. */
+  /** For auction-price: what an undo restores. */
   readonly OldPayload: unknown
   readonly State: BulkRowState
   readonly RequestId: number | null
@@ -101,22 +104,22 @@ export interface BulkRow {
 
 export interface BulkProgress {
   readonly phase: 'sending' | 'waiting'
-  /** Rows of the job that are sent or to be sent. */
+  /** Rows of the job that were sent or will be. */
   readonly rows: number
-  /** Of these, those that the service has answered for. */
+  /** How many of these the service has answered. */
   readonly sent: number
   /** Rows without a final result. */
   readonly pending: number
   readonly failed: number
-  /** Calls made in this run, the client's retries not counted. */
+  /** Calls made in this run, without the client's retries. */
   readonly calls: number
-  /** Rows a second in this run; 0 before the first reply. */
+  /** Rows per second in this run; 0 before the first reply. */
   readonly rowsPerSecond: number
   /** Estimated time until the last row is sent, ms; null while unknown and while waiting. */
   readonly leftMs: number | null
-  /** Until the next look at the results, ms; null while sending. */
+  /** Until the results are read again, ms; null while sending. */
   readonly nextLookMs: number | null
-  /** Why the last look brought nothing, where waiting goes on all the same; else null. */
+  /** Why the last look failed if waiting continues; else null. */
   readonly problem: string | null
 }
 
@@ -125,53 +128,56 @@ export interface RunBulkOptions {
   readonly client: Pick<SoapClient, 'call'>
   readonly clock: Clock
   readonly jobId: number
-  /** Calls at once; by default as many as the service keeps up with (Pace), and two where each is a single write. */
+  /** Calls at once; by default as many as the service keeps up with (Pace), and two if each is a single write. */
   readonly concurrency?: number
-  /** Wait for the results of queued rows, at most timeoutMs. Without it a run that finds queued rows looks once before it sends. */
+  /**
+   * Wait for the results of queued rows, at most timeoutMs. Without it, a run that finds queued rows reads their results once
+   * before it sends.
+   */
   readonly wait?: boolean
   readonly timeoutMs?: number
-  /** Send rows again that are retryable or failed. */
+  /** Send retryable and failed rows again. */
   readonly retryFailed?: boolean
-  /** Send rows again whose outcome is unknown: only on the seller's word that they are not there. */
+  /** Send rows of unknown outcome again. Only if the seller says that they did not arrive. */
   readonly retryUnknown?: boolean
-  /** Take rows whose outcome is unknown as carried out: only on the seller's word that they are there. */
+  /** Count rows of unknown outcome as carried out. Only if the seller says that they arrived. */
   readonly assumeUnknown?: boolean
-  /** The rows (BulkRow.Row) that the seller's word on unknown ones is about; all of them by default. */
+  /** The rows (BulkRow.Row) that the seller's choice is about; by default all of unknown outcome. */
   readonly unknownRows?: ReadonlySet<number>
-  /** Reads the live list: unsent rows whose price moved since the plan are then held before anything is sent. */
+  /** Reads the live list. Unsent rows whose price changed since the plan are then held before anything is sent. */
   readonly live?: () => LiveItems
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: BulkProgress) => void
 }
 
 /**
- * Why a run ended before everything was sent. quota: HTTP 429; budget: the calls allowed are used up; network: no connection, or no
- * reply; refused: HTTP 401 or 403; fault: the service failed call after call; interrupted: the signal.
+ * Why a run ended before everything was sent. quota: HTTP 429; budget: the allowed calls are used up; network: no connection, or
+ * no reply; refused: HTTP 401 or 403; fault: the service failed call after call; interrupted: the signal.
  */
 export type BulkStop = 'quota' | 'budget' | 'network' | 'refused' | 'fault' | 'interrupted'
 
-/** What a run came to, most pressing first: the order in which exit codes win. */
+/** The result of a run, the most urgent first: the order in which exit codes win. */
 export type BulkVerdict = 'unknown_outcome' | 'quota' | 'interrupted' | 'stopped' | 'rows_failed' | 'held' | 'pending' | 'ok'
 
 export interface BulkOutcome {
   readonly job: BulkJob
-  /** Calls made in this run, the client's retries not counted. */
+  /** Calls made in this run, without the client's retries. */
   readonly calls: number
-  /** null when every row that may be sent was sent. */
+  /** null if every row that may be sent was sent. */
   readonly stop: BulkStop | null
-  /** What stopped it, as thrown; null otherwise. */
+  /** The error that stopped it; null otherwise. */
   readonly error: unknown
-  /** Rows that were held because their live price moved since the plan. */
+  /** Rows that were held because their live price changed since the plan. */
   readonly moved: number
-  /** Waited, and the time was up with rows still pending. */
+  /** The time for waiting was over while rows were still pending. */
   readonly timedOut: boolean
   readonly verdict: BulkVerdict
 }
 
-/** What a job's engine needs to know besides its record. */
+/** What the engine of a job needs besides its record. */
 export interface BulkDetail {
   readonly form: InputForm
   readonly blind: boolean
-  /** All jobs that it takes back, the oldest first; absent where there is one at most. */
+  /** All jobs that it undoes, the oldest first; absent if there is at most one. */
   readonly undoOf?: readonly number[]
 }

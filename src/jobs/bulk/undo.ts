@@ -1,4 +1,4 @@
-/** Takes jobs back: plans the old prices where the live ones are still what the jobs set. */
+/** Undoes jobs: plans the old prices for items whose live price is still the one that the jobs set. */
 
 import { SHOP_ITEMS_PER_CALL } from '../../contract/index.js'
 import {
@@ -23,16 +23,16 @@ import type { Ledger } from '../ledger/ledger.js'
 import { bulkJob, bulkRows } from './show.js'
 import type { AuctionPricesToSend, BulkRow, BulkRowState, StockToSend } from './types.js'
 
-/** Rows whose price the job set, or may have set. */
+/** States of rows whose price the job set, or may have set. */
 const TOUCHED: readonly BulkRowState[] = ['ok', 'queued', 'sending', 'failed', 'retryable', 'unknown']
 const STILL_QUEUED =
   'its change is still queued at the service and would come after this; wait for it first (jobs:resume with --wait)'
 const STILL_SENDING = 'it was being sent when the program ended; finish the job first (jobs:resume)'
 
 /**
- * Plans the undoing of price jobs, several as if they were one: each item that they sent goes back to the price before the oldest of them,
- * and is expected to have the price that the newest of them set. Rows whose live price is another are held, rows that have the old price
- * already are unchanged.
+ * Plans the undo of price jobs, several as if they were one: each item that they sent goes back to its price before the oldest of
+ * them, and is expected to have the price that the newest of them set. Rows with another live price are held; rows that have the
+ * old price already are unchanged.
  * @param jobIds one or more, each once
  * @throws JobsError code `undo_impossible` for a job that read no old prices, or one of another kind
  */
@@ -49,7 +49,7 @@ function oldestFirst(jobIds: readonly number[]): number[] {
   return [...jobIds].sort((one, other) => one - other)
 }
 
-/** What several jobs did to each item, from the oldest on. In columns: jobs may have a million rows each. */
+/** What several jobs did to each item, from the oldest on. Stored in columns, because jobs may have a million rows each. */
 class PriceChanges {
   readonly #ids = new IntColumn()
   readonly #lines = new IntColumn()
@@ -57,7 +57,7 @@ class PriceChanges {
   readonly #olds = new IntColumn()
   /** Kronor, set by the newest job. */
   readonly #prices = new IntColumn()
-  /** 1 where some job has set the price, or may have; 0 where all of them failed. */
+  /** 1 if some job has set the price, or may have; 0 if all of them failed. */
   readonly #set = new IntColumn()
   readonly #holds = new Map<number, string>()
   readonly #byId = new IdIndex((at) => this.#ids.get(at))
@@ -75,7 +75,7 @@ class PriceChanges {
       this.#prices.push(Price)
       this.#set.push(failed ? 0 : 1)
     } else if (!failed) {
-      // A row that failed has set nothing: it says nothing about what was before, nor about what is there now.
+      // A failed row has set nothing. It shows neither the price before nor the price now.
       if (this.#set.get(at) === 0) this.#olds.set(at, OldPrice)
       this.#prices.set(at, Price)
       this.#lines.set(at, Line)
@@ -98,7 +98,7 @@ class PriceChanges {
   }
 }
 
-/** The same for jobs of auction prices. A reserve price that a job added stays: the service removes none. */
+/** The same for jobs of auction prices. A reserve price that a job added stays, because the service cannot remove one. */
 export async function planAuctionUndo(ledger: Ledger, jobIds: readonly number[], live: LiveItems): Promise<AuctionPlan> {
   for (const jobId of jobIds) checkUndo(ledger, jobId, 'auction-price')
   const rows = new Map<number, BulkRow>()
@@ -128,7 +128,7 @@ export async function planAuctionUndo(ledger: Ledger, jobIds: readonly number[],
   return { form, entries, extras: entries.map(() => []), summary: { ...summary, Fees: 0, Calls: summary.Change, Stopped: null } }
 }
 
-/** The same for jobs of numbers in stock: a row whose item has another number now, because it was sold or changed, is held. */
+/** The same for jobs of numbers in stock. A row is held if the number has changed since, by a sale or otherwise. */
 export async function planStockUndo(ledger: Ledger, jobIds: readonly number[], live: LiveItems): Promise<StockPlan> {
   for (const jobId of jobIds) checkUndo(ledger, jobId, 'stock')
   const quantities = new Map<number, number>()

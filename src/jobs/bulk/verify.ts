@@ -1,4 +1,4 @@
-/** Reads the live list again: is what the job set really there, and what became of rows whose outcome is unknown. */
+/** Compares a job with the live list: whether what the job set is there, and what happened to rows of unknown outcome. */
 import type { LiveItem, LiveItems } from '../../pricing/index.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { readLiveValues } from './live-values.js'
@@ -14,12 +14,12 @@ export interface Difference {
   /** Kronor, or whether the item should be there. */
   readonly Expected: number | string | null
   readonly Live: number | string | null
-  /** How far the row has come: a queued one may still change. */
+  /** The state of the row. A queued one may still change. */
   readonly State: BulkRowState
 }
 
 export interface Verification {
-  /** Rows looked at: those that the service has or had. */
+  /** How many rows were compared: those that the service has or had. */
   readonly Checked: number
   readonly Differences: readonly Difference[]
 }
@@ -28,7 +28,9 @@ const CHECKED: readonly BulkRowState[] = ['ok', 'queued']
 const THERE = 'there'
 const GONE = 'gone'
 
-/** Compares every row that was carried out or is queued with the live list. Memory grows with the differences, not with the rows. */
+/**
+ * Compares every row that was carried out or is queued with the live list. Memory grows with the differences, not with the rows.
+ */
 export async function verifyBulkJob(ledger: Ledger, jobId: number, live: LiveItems): Promise<Verification> {
   const { Kind } = bulkJob(ledger, jobId)
   const ids = function* () {
@@ -47,7 +49,7 @@ export async function verifyBulkJob(ledger: Ledger, jobId: number, live: LiveIte
 
 type Comparison = [Difference['Field'], Difference['Expected'], Difference['Live']]
 
-/** @param values the live values of the row's item; undefined where it is not in the list */
+/** @param values the live values of the row's item; undefined if it is not in the list */
 function comparisons(kind: string, row: BulkRow, values: Int32Array | undefined): Comparison[] {
   if (kind === 'remove') return [['Item', GONE, values === undefined ? GONE : THERE]]
   if (values === undefined) return [['Item', THERE, GONE]]
@@ -66,14 +68,17 @@ function orNull(value: number | undefined): number | null {
   return value === undefined || value === 0 ? null : value
 }
 
-/** A row whose outcome is unknown, with the live items it may be. */
+/** A row of unknown outcome, with the live items that it may have become. */
 export interface UnknownRow {
   readonly Row: number
   readonly Line: number
   readonly Title: string | null
   readonly OwnReferences: readonly string[]
   readonly Reason: string | null
-  /** Ids of live items with one of its own references, or, where it has none, with its title. None: it is probably not there. */
+  /**
+   * Ids of live items with the row's own reference or, if it has none, with its title. Without any, the item was probably not
+   * added.
+   */
   readonly Candidates: readonly number[]
 }
 
@@ -83,7 +88,7 @@ export async function checkUnknownRows(ledger: Ledger, jobId: number, live: Live
   for (const row of bulkRows(ledger, jobId, ['ok', 'queued'])) if (row.Id !== null) known.add(row.Id)
   const unknown = [...bulkRows(ledger, jobId, ['unknown'])].map((row) => ({ row, candidates: [] as number[], ...namesOf(row) }))
   for await (const item of live) {
-    // An item that another row of the job has made is not this one.
+    // An item that another row of the job has added cannot be this one.
     if (known.has(item.Id)) continue
     for (const entry of unknown) if (mayBe(item, entry)) entry.candidates.push(item.Id)
   }

@@ -1,4 +1,4 @@
-/** Looks at the results of queued rows: all ids of a portion together, by the one poller. */
+/** Reads the results of queued rows through the one poller, all ids of a portion together. */
 import { requestState, resultMeaning } from '../../contract/index.js'
 import { type Clock, type SoapClient, SoapError } from '../../soap/client/index.js'
 import { BudgetError } from '../ledger/errors.js'
@@ -9,7 +9,7 @@ import type { Batch } from './batch.js'
 import type { BulkJournal } from './journal.js'
 import type { BulkStop } from './types.js'
 
-/** Ids waited for at once: one call asks for all of them, and memory stays what it is however many rows a job has. */
+/** Ids waited for at once. One call asks for all of them, and memory does not grow with the rows of a job. */
 const PORTION = 50_000
 
 export interface WaitForRowsOptions {
@@ -17,21 +17,23 @@ export interface WaitForRowsOptions {
   readonly client: Pick<SoapClient, 'call'>
   readonly clock: Clock
   readonly signal: AbortSignal | undefined
-  /** ms in all; 0 looks once. */
+  /** ms in all; 0 reads the results once. */
   readonly timeoutMs: number
   readonly lock: JobLock
-  /** Called after each look with the calls it made, the ms until the next, and why it brought nothing, where it did not. */
+  /** Called after each look with its number of calls, the ms until the next look, and the error if it failed. */
   readonly report: (calls: number, nextLookMs: number, problem?: Error) => void
 }
 
 export interface WaitForRowsOutcome {
   readonly stop: BulkStop | null
   readonly error: unknown
-  /** The time was up with rows still queued. */
+  /** The time was up while rows were still queued. */
   readonly timedOut: boolean
 }
 
-/** Waits for the results of all queued rows and writes them as they come. @throws LedgerError, JobsError when the job was taken over */
+/**
+ * Waits for the results of all queued rows and writes them as they come. @throws LedgerError, JobsError if the job was taken over
+ */
 export async function waitForRows(options: WaitForRowsOptions): Promise<WaitForRowsOutcome> {
   const { journal, clock, timeoutMs } = options
   const deadline = clock.now() + timeoutMs
@@ -53,9 +55,9 @@ export async function waitForRows(options: WaitForRowsOptions): Promise<WaitForR
 
 interface Portion {
   readonly batches: Batch[]
-  /** Where the rows of each request id stand: one id may stand for several of them. */
+  /** The rows of each request id. One id may belong to several rows. */
   readonly places: Map<number, { batch: Batch; at: number }[]>
-  /** The last batch of it. */
+  /** The last batch of the portion. */
   readonly last: number
 }
 
@@ -78,7 +80,7 @@ function nextPortion(journal: BulkJournal, after: number): Portion {
   return { batches, places, last }
 }
 
-/** @returns whether the time was up with rows still pending */
+/** @returns whether the time was up while rows were still pending */
 async function waitForPortion(options: WaitForRowsOptions, portion: Portion, timeoutMs: number): Promise<boolean> {
   const { journal, clock, signal, lock, report } = options
   let calls = 0
@@ -93,7 +95,7 @@ async function waitForPortion(options: WaitForRowsOptions, portion: Portion, tim
     const look = await looks.next()
     if (look.done) {
       const { problem, timedOut } = look.value
-      // A single look that brought nothing because nobody was there is no "still pending".
+      // A single look that failed because the service could not be reached does not mean "still pending".
       if (problem !== undefined && timeoutMs === 0) throw problem
       return timedOut
     }
@@ -104,7 +106,7 @@ async function waitForPortion(options: WaitForRowsOptions, portion: Portion, tim
   }
 }
 
-/** Puts results into their rows and writes the batches they stand in. */
+/** Writes results into their rows and saves their batches. */
 function write(journal: BulkJournal, portion: Portion, results: readonly RequestResultLike[]): void {
   const changed = new Set<Batch>()
   for (const result of results) {
@@ -122,7 +124,7 @@ function write(journal: BulkJournal, portion: Portion, results: readonly Request
   })
 }
 
-/** "Error TryAgain: message", or the codes in words where the service says nothing. */
+/** "Error TryAgain: message", or the meaning of the code if the service gives no message. */
 function reasonOf(result: RequestResultLike): string {
   const message = result.Message?.trim()
   return `${result.ResultCode}: ${message === undefined || message === '' ? resultMeaning(result.ResultCode) : message}`

@@ -1,4 +1,4 @@
-/** Every call attempt, recorded before it is sent: what the call budget is counted by. */
+/** Every call attempt, recorded before it is sent. The call budget counts these. */
 import { CALL_QUOTA_WINDOW_MS } from '../../contract/index.js'
 import type { CallObserver, Clock } from '../../soap/client/index.js'
 import { DAY_MS, durationText, HOUR_MS } from '../../system/durations.js'
@@ -7,7 +7,7 @@ import { isoOf } from '../../system/time.js'
 import { BudgetError } from './errors.js'
 import { openStore } from './store.js'
 
-/** One call attempt as `calls:show` lists it. */
+/** One call attempt as `calls:show` prints it. */
 export interface CallRow {
   Call: number
   AppId: number
@@ -18,7 +18,7 @@ export interface CallRow {
   Attempt: number
   /** ISO 8601, UTC. */
   At: string
-  /** `ok` or a kind of failure; null when the answer is still to come, or never came because the process ended. */
+  /** `ok` or a kind of failure; null if the answer is still to come, or never came because the process ended. */
   Outcome: string | null
   HttpStatus: number | null
   /** How long it took, ms. */
@@ -32,11 +32,11 @@ export interface NewCall {
   operation: string
   kind: string
   attempt: number
-  /** It goes to the sandbox inside this process: no quota of the service knows of it. */
+  /** It goes to the sandbox inside this process, so it does not count against a quota of the service. */
   sandbox?: boolean
 }
 
-/** Which calls count; by default those of the real service. The application id of the sandbox may equal a real one. */
+/** Which calls count; by default those to the real service. The application id of the sandbox may equal a real one. */
 interface Where {
   sandbox?: boolean
 }
@@ -51,15 +51,15 @@ export interface CallUsage {
   AppId: number
   /** Calls in the window that reached, or may have reached, the service. */
   Used: number
-  /** The budget given, and what is left of it; null without one. */
+  /** The budget, and what is left of it; null without one. */
   Budget: number | null
   Remaining: number | null
   /** Start of the window, ISO 8601. */
   Since: string
-  /** When the oldest counted call leaves the window; null when there is none. */
+  /** When the oldest counted call leaves the window; null if there is none. */
   OldestLeavesAt: string | null
   ByOperation: { Operation: string; Calls: number; Failed: number }[]
-  /** Whole hours of UTC, the oldest first; hours without calls are left out. */
+  /** Whole hours of UTC, the oldest first. Hours without calls are left out. */
   ByHour: { Hour: string; Calls: number; Failed: number }[]
 }
 
@@ -68,16 +68,16 @@ interface CallFilter {
   sandbox?: boolean
   profile?: string
   operation?: string
-  /** ms since 1970: begun at or after. */
+  /** ms since 1970: begun then or later. */
   since?: number
   limit?: number
 }
 
 export interface Calls {
   /**
-   * Records an attempt before it goes out; the returned function records its end and never throws.
-   * @param budget calls allowed to the application in 24 hours; checked with the recording in one transaction, so that two processes
-   * cannot both take the last one
+   * Records an attempt before it is sent. The returned function records its end and never throws.
+   * @param budget calls allowed to the application in 24 hours, checked in the transaction that records the attempt, so that two
+   * processes cannot both take the last one
    * @throws BudgetError (nothing recorded), LedgerError
    */
   begin(call: NewCall, budget?: number): (end: CallEnd) => void
@@ -90,21 +90,21 @@ export interface Calls {
   close(): void
 }
 
-/** Outcomes written by one commit, and how long one may wait for it, ms. */
+/** How many outcomes one commit writes, and how long one may wait for it, ms. */
 const ENDS_AT_ONCE = 32
 const END_WITHIN_MS = 250
 
-/** Days a call stays listed; the budget needs one. */
+/** Days that a call is listed; the budget needs one. */
 const KEEP_DAYS = 90
 
-/** What counts: an attempt whose connection was never made did not reach the service, and no quota can know of it. */
+/** Calls that count. An attempt whose connection was never made did not reach the service, so no quota counts it. */
 const COUNTED = "app_id = ? AND sandbox = ? AND at > ? AND outcome IS NOT 'unreachable'"
 
 /**
- * The calls of a ledger, over a connection of their own that does not flush to the disk at each commit. Why that is enough: a record
- * here must outlive the process (kill -9 loses nothing: the pages are the kernel's), but after a power cut a missing call costs one
- * wrong count in a budget for a day, never a lost or doubled write; those are in `requests` and `jobs`, which do flush. Measured,
- * 2,000 calls begun and ended: 0.08 s this way, 0.6 s and more with a flush each.
+ * The calls of a ledger, through a connection of its own that does not flush to the disk at each commit. That is enough because a
+ * record here must outlive the process (kill -9 loses nothing: the pages are the kernel's). After a power cut, a missing call
+ * makes the budget wrong by one for a day, but never loses or doubles a write: those are in `requests` and `jobs`, which do
+ * flush. Measured, 2,000 calls begun and ended: 0.08 s without the flushes, at least 0.6 s with them.
  */
 export function openCalls(path: string, clock: Clock): Calls {
   return new CallTable(path, clock)
@@ -114,10 +114,13 @@ class CallTable implements Calls {
   readonly #path: string
   readonly #clock: Clock
   #opened: Store | undefined
-  /** How calls ended that is not written yet: a kill leaves them without an outcome, which counts as made. */
+  /** Ends of calls that are not written yet. A kill leaves those calls without an outcome, and they count as made. */
   readonly #ends: { readonly id: number; readonly end: CallEnd }[] = []
   #timer: NodeJS.Timeout | undefined
-  /** At most how many calls of an application count now: an exact count plus what was recorded since. Expired ones may be among them. */
+  /**
+   * An upper bound of how many calls of an application count now: an exact count plus what was recorded since. It may include
+   * expired ones.
+   */
   readonly #bounds = new Map<string, { atMost: number; lastId: number }>()
 
   constructor(path: string, clock: Clock) {
@@ -125,7 +128,7 @@ class CallTable implements Calls {
     this.#clock = clock
   }
 
-  /** Opened when the first call is made, for many commands make none. */
+  /** Opened at the first call, because many commands make none. */
   get #store(): Store {
     if (this.#opened === undefined) {
       const store = openStore(this.#path, 'process')
@@ -137,7 +140,7 @@ class CallTable implements Calls {
 
   begin(call: NewCall, budget?: number): (end: CallEnd) => void {
     const store = this.#store
-    // Outcomes decide what counts against a budget.
+    // The outcomes decide what counts against a budget.
     if (budget !== undefined) this.#writeEnds()
     const record = () =>
       store.run(
@@ -165,7 +168,10 @@ class CallTable implements Calls {
     }
   }
 
-  /** Writes how calls ended. Never throws: they are counted, and an error here would make an answered write look like one never sent. */
+  /**
+   * Writes how calls ended. Never throws: the calls are counted already, and an error here would make an answered write look as
+   * if it had not been sent.
+   */
   #writeEnds(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -184,17 +190,20 @@ class CallTable implements Calls {
           )
       })
     } catch {
-      // Told without an outcome, as after a kill.
+      // They stay without an outcome, as after a kill.
     }
   }
 
-  /** @throws BudgetError when no call is left. Counts what is new since the last time, and all only when that looks like too many. */
+  /**
+   * @throws BudgetError if no call is left. Counts what is new since the last time, and everything only if that looks like too
+   * many.
+   */
   #spend(appId: number, sandbox: boolean, budget: number): void {
     const key = `${appId} ${sandbox}`
     const bound = this.#bounds.get(key)
     if (bound !== undefined) {
       const fresh = this.#store.first<{ n: number; last: number | null }>(
-        // The plus keeps SQLite from walking all calls of the application by the index instead of the few new ones.
+        // The plus makes SQLite read the few new calls, instead of all calls of the application by the index.
         'SELECT count(*) AS n, max(id) AS last FROM calls WHERE id > ? AND +app_id = ? AND sandbox = ?',
         bound.lastId,
         appId,
@@ -221,7 +230,7 @@ class CallTable implements Calls {
     )
   }
 
-  /** When the oldest counted call but `skip` leaves the window. */
+  /** When the oldest counted call leaves the window, leaving out the first `skip`. */
   #oldest(appId: number, sandbox: boolean, skip = 0): number | undefined {
     const row = this.#store.first<{ at: number }>(
       `SELECT at FROM calls WHERE ${COUNTED} ORDER BY at LIMIT 1 OFFSET ?`,
@@ -319,17 +328,17 @@ export interface BudgetOptions {
   ledger: { readonly calls: Pick<Calls, 'begin'> }
   appId: number
   profile: string
-  /** The calls go to the sandbox inside this process, and are counted apart. */
+  /** The calls go to the sandbox inside this process and are counted separately. */
   sandbox?: boolean
   /** Calls allowed in this run. */
   maxCalls?: number
-  /** Calls allowed to the application in any 24 hours, counted over all processes that share the ledger. */
+  /** Calls allowed to the application in any 24 hours, over all processes that share the ledger. */
   budgetPer24h?: number
 }
 
 /**
- * The observer for the SOAP client: records each attempt before it is sent, and refuses one over a limit. Retries are attempts too, for
- * the service counts them. `made` is how many of them may have reached the service, as the ledger counts; its begin throws BudgetError.
+ * The observer for the SOAP client: it records each attempt before it is sent, and refuses one over a limit. Retries count too,
+ * because the service counts them. `made` is how many attempts may have reached the service. `begin` throws BudgetError.
  */
 export function budgetObserver(options: BudgetOptions): CallObserver & { readonly made: number } {
   const { ledger, appId, profile, sandbox, maxCalls, budgetPer24h } = options
@@ -340,7 +349,7 @@ export function budgetObserver(options: BudgetOptions): CallObserver & { readonl
       return begun - unreached
     },
     begin({ operation, service, kind, attempt }) {
-      // Attempts that reached nobody are bounded too, or a run without a network would go on trying.
+      // Attempts that did not reach the service are limited too; otherwise a run without a network would never end.
       if (maxCalls !== undefined && begun >= maxCalls) {
         throw new BudgetError(
           'max-calls',

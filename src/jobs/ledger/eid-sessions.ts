@@ -1,4 +1,4 @@
-/** Electronic-ID sessions that were begun from here: their order references, so that another process can follow or cancel them. */
+/** Electronic-ID sessions that were begun with this ledger. Their order references let another process follow or cancel them. */
 
 import type { Clock } from '../../soap/client/index.js'
 import type { Store } from '../../system/sqlite.js'
@@ -9,11 +9,11 @@ export interface EidSessionRow {
   readonly EidOrderRef: string
   /** ms since 1970. */
   readonly BegunAt: number
-  /** What it was last seen to have come to; null while it is not known to have ended. */
+  /** The last known outcome; null while the session is not known to have ended. */
   readonly Outcome: EidOutcome | null
 }
 
-/** Whose session it is. */
+/** The owner of a session. */
 export interface EidOwner {
   readonly profile: string
   readonly userId: number | undefined
@@ -22,9 +22,9 @@ export interface EidOwner {
 export interface EidSessions {
   /** Records a session as soon as the service has answered with its reference. */
   begin(orderRef: string, owner: EidOwner): void
-  /** Records how a session has ended; nothing where it was not begun from here, or has ended already. */
+  /** Records how a session ended. Does nothing if it was not begun here, or has ended already. */
   end(orderRef: string, outcome: EidOutcome): void
-  /** The session that was begun last, ended or not. */
+  /** The session that was begun last, whether it has ended or not. */
   latest(owner: EidOwner): EidSessionRow | undefined
 }
 

@@ -1,4 +1,4 @@
-/** The door of the ledger: what is on disk about requests, jobs and calls. */
+/** The interface of the ledger: what is on disk about requests, jobs and calls. */
 
 export type { RunInfo, SqlValue, Store } from '../../system/sqlite.js'
 export { type BudgetOptions, budgetObserver, type CallRow, type Calls, type CallUsage } from './calls.js'

@@ -16,7 +16,7 @@ export interface NewJob {
   userId?: number | null
   title: string
   counts?: Readonly<Partial<JobCounts>>
-  /** Anything that JSON carries, for the engine of this kind of job. */
+  /** Any JSON value, for the engine of this kind of job. */
   detail?: unknown
   undoOf?: number | null
 }
@@ -29,12 +29,15 @@ interface JobChange {
   detail?: unknown
 }
 
-/** A job taken for this process. While it is held it also tells by itself, every few seconds, that the holder lives. */
+/** A job that this process has locked. While the lock is held, it records every few seconds that the holder is alive. */
 export interface JobLock {
   readonly jobId: number
-  /** Whether the job is still held; cheap to call before each step. @throws JobsError code `job_lock_lost` when another process took it over */
+  /**
+   * Checks that the job is still held; cheap enough to call before each step. @throws JobsError code `job_lock_lost` if another
+   * process took it over
+   */
   beat(): void
-  /** Harmless when called twice. */
+  /** May be called twice. */
   release(): void
 }
 
@@ -42,7 +45,7 @@ export interface JobFilter {
   kind?: JobKind | readonly JobKind[]
   state?: JobState | readonly JobState[]
   profile?: string
-  /** ms since 1970: created at or after. */
+  /** ms since 1970: created then or later. */
   since?: number
   limit?: number
 }
@@ -50,8 +53,8 @@ export interface JobFilter {
 export interface Jobs {
   create(job: NewJob): JobRecord
   /**
-   * Takes the job for this process, so that no two work on it at once; a job whose holder is dead is taken over.
-   * @throws JobsError code `job_locked`, naming the holder; code `job_not_found`
+   * Locks the job for this process, so that two never work on it at once. A job whose holder is dead is taken over.
+   * @throws JobsError code `job_locked`, which names the holder; code `job_not_found`
    */
   lock(jobId: number): JobLock
   /** @throws JobsError code `job_not_found` */
@@ -60,17 +63,17 @@ export interface Jobs {
   finish(jobId: number, change: JobChange & { state: JobState }): JobRecord
   /** @throws JobsError code `job_not_found` */
   show(jobId: number): JobRecord
-  /** What create or update stored as detail. @throws JobsError code `job_not_found` */
+  /** The detail that create or update stored. @throws JobsError code `job_not_found` */
   detail<T>(jobId: number): T
   /** The newest first. */
   list(filter?: JobFilter): JobRecord[]
-  /** Releases what this process still holds. */
+  /** Releases the locks that this process still holds. */
   close(): void
 }
 
-/** How often a holder says that it lives, ms. */
+/** How often a holder records that it is alive, ms. */
 const BEAT_EVERY_MS = 15_000
-/** A holder whose life cannot be judged otherwise is taken for dead after this silence, ms. */
+/** A holder that cannot be checked otherwise counts as dead after this silence, ms. */
 const DEAD_AFTER_MS = 2 * 60 * 1000
 
 const COLUMNS =
@@ -100,7 +103,7 @@ export function openJobs(store: Store, clock: Clock): Jobs {
 class JobTable implements Jobs {
   readonly #store: Store
   readonly #clock: Clock
-  /** Jobs held by this process: its owner text alone would let it take its own job twice. */
+  /** Jobs held by this process. By its owner text alone, it could lock its own job twice. */
   readonly #held = new Map<number, JobLock>()
 
   constructor(store: Store, clock: Clock) {
@@ -205,7 +208,7 @@ class JobTable implements Jobs {
       return this.#store.run('UPDATE jobs SET lock_beat = ? WHERE id = ? AND lock_owner = ?', beaten, jobId, owner).changes > 0
     }
     const timer = setInterval(() => {
-      // A failure here (the disk is full) shows at the next write of the work itself.
+      // A failure here (the disk is full) appears at the next write of the work itself.
       try {
         renew()
       } catch {
@@ -245,7 +248,7 @@ class JobTable implements Jobs {
     return state === 'alive' || (state === 'unknowable' && this.#clock.now() - (stored.lock_beat ?? 0) < DEAD_AFTER_MS)
   }
 
-  /** Another ledger of this same process may hold it (the text cannot tell them apart), so only its silence can. */
+  /** Another ledger of this process may hold it. The owner text cannot tell them apart, so only its silence can. */
   #own(jobId: number): 'alive' | 'unknowable' {
     return this.#held.has(jobId) ? 'alive' : 'unknowable'
   }

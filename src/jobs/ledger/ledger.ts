@@ -27,34 +27,34 @@ import { ledgerError, openStore } from './store.js'
 export interface Ledger {
   readonly path: string
   readonly clock: Clock
-  /** as found; emptied: the file was there and held nothing, so that records may be lost; copy: a copy that is only read. */
+  /** as found; emptied: the file existed but was empty, so records may be lost; copy: a copy, opened only for reading. */
   readonly state: 'as found' | 'emptied' | 'copy'
-  /** Every call made, for the budget. */
+  /** Every call, for the budget. */
   readonly calls: Calls
   /** Every queued request. */
   readonly requests: Requests
   /** Jobs of several steps or rows. */
   readonly jobs: Jobs
-  /** Electronic-ID sessions that were begun from here. */
+  /** Electronic-ID sessions that were begun here. */
   readonly eidSessions: EidSessions
   /** What items cost their seller. */
   readonly costs: Costs
-  /** The connection with full sync, for engines with tables of their own. */
+  /** The connection with full sync, for engines that have their own tables. */
   readonly store: Store
-  /** Releases the jobs this process holds, folds the log into the file where nobody else has it open, and closes it. */
+  /** Releases the jobs that this process holds, merges the log into the file if no other process has it open, and closes it. */
   close(): void
 }
 
-/** How long a file may be empty before somebody must have emptied it, ms: a new one is, until its first commit. */
+/** How long a new file may be empty, until its first commit, ms. One that is empty for longer was emptied. */
 const EMPTY_FOR_MS = 60_000
 
 /** Marks a database as this tool's: "SELR" in the file's header (PRAGMA application_id). */
 const APPLICATION_ID = 0x53_45_4c_52
 
 /**
- * Opens the ledger, making file (mode 0600) and directory (mode 0700) when they are not there, and bringing an older file up to date.
- * The database driver is loaded here, about 20 ms. Several processes may have the file open; close() when done.
- * @throws LedgerError for a file that cannot be used; it names the file, and the file is left as it is
+ * Opens the ledger. Creates the file (mode 0600) and the directory (mode 0700) if they do not exist, and migrates an older file.
+ * Loads the database driver, which takes about 20 ms. Several processes may have the file open; call close() when done.
+ * @throws LedgerError for a file that cannot be used. It names the file, which stays as it is.
  */
 export function openLedger(path: string, clock: Clock): Ledger {
   const emptied = makePrivate(path, clock.now())
@@ -69,7 +69,7 @@ export function openLedger(path: string, clock: Clock): Ledger {
     throw error
   }
   const requests = openRequests(store, clock)
-  // Mark requests that a killed process left in state "sending" as unknown.
+  // Marks requests as unknown that a killed process left in the state "sending".
   requests.markAbandoned()
   const calls = openCalls(path, clock)
   const jobs = openJobs(store, clock)
@@ -93,9 +93,9 @@ export function openLedger(path: string, clock: Clock): Ledger {
 }
 
 /**
- * Opens the ledger to be read: where it cannot be written (a read-only disk, another user's file), a copy of it in the directory for
- * temporary files, which is gone when it is closed.
- * @throws LedgerError when it cannot be read either
+ * Opens the ledger for reading. If it cannot be written (a read-only disk, another user's file), it opens a copy in the directory
+ * for temporary files, which is removed on close.
+ * @throws LedgerError if it cannot be read either
  */
 export function openLedgerToRead(path: string, clock: Clock): Ledger {
   try {
@@ -106,7 +106,7 @@ export function openLedgerToRead(path: string, clock: Clock): Ledger {
     const remove = () => rmSync(directory, { recursive: true, force: true })
     try {
       const copy = join(directory, 'ledger.db')
-      // The log holds what was not folded in yet.
+      // The log holds what is not merged into the file yet.
       for (const end of ['', '-wal'].filter((one) => existsSync(path + one))) {
         copyFileSync(path + end, copy + end)
         chmodSync(copy + end, 0o600)
@@ -125,16 +125,17 @@ export function openLedgerToRead(path: string, clock: Clock): Ledger {
   }
 }
 
-/** A file of no bytes may have been made by another process just now; one that has been there for a while was emptied. */
+/** Another process may have created an empty file just now. One that has been there for a while was emptied. */
 function wasEmptied(path: string, stats: Stats, now: number): boolean {
   return stats.size === 0 && now - stats.mtimeMs > EMPTY_FOR_MS && !existsSync(`${path}-wal`)
 }
 
 /**
- * SQLite gives its -wal and -shm files the mode of the main file, so that one is made before SQLite sees it. One that is there is not opened:
- * closing any descriptor of a file drops all locks that this process has on it (POSIX), also those of a connection that is open, or that the
- * driver keeps until its statements are collected; another process would then take away the log under it.
- * @returns whether the file was there and had been emptied
+ * SQLite gives its -wal and -shm files the mode of the main file, so the main file is created before SQLite sees it. An existing
+ * file is not opened: closing any descriptor of a file drops all locks that this process has on it (POSIX), including those of a
+ * connection that is open, or that the driver keeps until its statements are collected. Another process could then remove the log
+ * while we use it.
+ * @returns whether the file existed and had been emptied
  */
 function makePrivate(path: string, now: number): boolean {
   try {
@@ -166,7 +167,7 @@ function makeFile(path: string): void {
   try {
     closeSync(openSync(path, 'wx', 0o600))
   } catch (error) {
-    // Another process made it at the same moment.
+    // Another process created it at the same moment.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }
@@ -177,7 +178,7 @@ function pragma(store: Store, name: 'application_id' | 'user_version'): number {
 
 function refuseForeign(store: Store, path: string): void {
   const tables = store.first<{ n: number }>('SELECT count(*) AS n FROM sqlite_master')?.n ?? 0
-  // Read after the tables: another process may be making them, and both appear at once.
+  // Read after the tables: another process may be creating them, and both appear at once.
   const id = pragma(store, 'application_id')
   if (id === APPLICATION_ID || (id === 0 && tables === 0)) return
   throw new LedgerError(
@@ -189,8 +190,8 @@ function refuseForeign(store: Store, path: string): void {
 }
 
 /**
- * Applies what the file lacks, in one transaction that also raises `user_version`: of two processes that open a new file at once, the
- * second finds the work done.
+ * Applies the missing migrations in one transaction that also raises `user_version`. If two processes open a new file at once,
+ * the second finds the work done.
  * @throws LedgerError kind `newer` for a file of a later version of this tool
  */
 export function migrate(store: Store, path: string, migrations: readonly string[]): void {
@@ -220,10 +221,10 @@ function tablesOf(store: Store): string[] {
   return store.all<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'").map(({ name }) => name)
 }
 
-/** Tables that the migrations make; their texts are the one list of them. */
+/** Tables that the migrations create. The migrations are the only list of them. */
 const TABLES = [...new Set(MIGRATIONS.flatMap((sql) => [...sql.matchAll(/CREATE TABLE (\w+)/g)].map(([, name]) => name ?? '')))]
 
-/** A table that is gone took records with it: it is not made again as if there had been none. */
+/** A missing table took its records with it, so it is not created again as if it had been empty. */
 function refuseIncomplete(store: Store, path: string): void {
   const present = new Set(tablesOf(store))
   const missing = TABLES.filter((name) => !present.has(name))

@@ -1,6 +1,6 @@
 /**
- * How a call ended, as far as anybody can know. The ledger takes "refused" only with a proof, and only what is here makes one: that the call
- * never left, or that the service itself said no. Everything else that went wrong after a call began is unknown.
+ * How a call ended, as far as it can be known. The ledger accepts "refused" only with a proof, and only this file makes one:
+ * either the call was never sent, or the service itself refused it. Everything else that fails after a call began is unknown.
  */
 import { isRefusal, SoapError } from '../../soap/client/index.js'
 import { JobsError } from './errors.js'
@@ -13,27 +13,27 @@ export interface Answered<T> {
   readonly value: T
 }
 
-/** Nothing was carried out: the call never left, or the service refused it. */
+/** Nothing was carried out: the call was not sent, or the service refused it. */
 export interface NotDone {
   readonly kind: 'not sent' | 'refused'
   readonly message: string
-  /** As it was thrown. */
+  /** The error as it was thrown. */
   readonly error: unknown
   readonly [PROOF]: true
 }
 
-/** It may have been carried out, and it may not. */
+/** It may or may not have been carried out. */
 export interface Unknown {
   readonly kind: 'unknown'
   readonly message: string
-  /** As it was thrown. */
+  /** The error as it was thrown. */
   readonly error: unknown
 }
 
 export type Failed = NotDone | Unknown
 export type CallOutcome<T> = Answered<T> | Failed
 
-/** Makes a call; what it throws becomes part of its outcome. */
+/** Makes a call. An error becomes part of its outcome. */
 export async function outcomeOf<T>(call: () => Promise<T>): Promise<CallOutcome<T>> {
   try {
     return { kind: 'answered', value: await call() }
@@ -43,8 +43,8 @@ export async function outcomeOf<T>(call: () => Promise<T>): Promise<CallOutcome<
 }
 
 /**
- * Judges what a call threw. An error of this module (a call budget, the ledger) comes from the record that is made before a call is sent;
- * any other that is not the client's is a mistake of this program, and where it happened nobody can say.
+ * Judges the error of a call. An error of this module (a call budget, the ledger) comes from the record that is made before the
+ * call is sent. Any other error that is not the client's is a bug in this program, and we cannot tell at which point it happened.
  */
 export function failureOf(error: unknown): Failed {
   const message = error instanceof Error ? error.message : String(error)
@@ -55,12 +55,12 @@ export function failureOf(error: unknown): Failed {
   return error instanceof JobsError ? notDone('not sent', message, error) : { kind: 'unknown', message, error }
 }
 
-/** An entry of a call that the service answered by refusing this entry, in its own words. */
+/** The outcome of an entry that the service refused in its own words, while it answered the call. */
 export function refusedEntry(message: string): NotDone {
   return notDone('refused', message, undefined)
 }
 
 function notDone(kind: NotDone['kind'], message: string, error: unknown): NotDone {
-  // The proof is of the type alone: nothing else can make this object.
+  // The proof is in the type alone: nothing else can make this object.
   return { kind, message, error } as NotDone
 }

@@ -1,4 +1,4 @@
-/** Queued requests: each is on disk before its call is sent, and its result when it is known. */
+/** Queued requests: each is on disk before its call is sent, and so is its result once it is known. */
 import { type RequestState, requestState } from '../../contract/index.js'
 import type { Clock } from '../../soap/client/index.js'
 import { ownerState, thisProcess } from '../../system/process-owner.js'
@@ -7,8 +7,8 @@ import { isoOf, isoOrNull } from '../../system/time.js'
 import type { NotDone } from './outcome.js'
 
 /**
- * sending: the call is under way; queued: the service took it and has no final result yet; ok, retryable, failed: its result; refused:
- * nothing was queued; unknown: the call went out and nobody knows whether it was queued.
+ * sending: the call is under way; queued: the service has queued it and there is no final result yet; ok, retryable, failed: its
+ * result; refused: nothing was queued; unknown: the call was sent and it is not known whether the service queued it.
  */
 export type RequestRowState = 'sending' | 'queued' | 'ok' | 'retryable' | 'failed' | 'refused' | 'unknown'
 
@@ -39,7 +39,7 @@ export interface NewRequest {
   adds?: AddedItem
 }
 
-/** What is kept of an item that a request adds. */
+/** What is stored about an item that a request adds. */
 export interface AddedItem {
   readonly OwnReferences?: readonly string[] | null
   /** When a shop item starts, ISO 8601. */
@@ -58,27 +58,28 @@ export interface RequestFilter {
   profile?: string
   operation?: string
   jobId?: number
-  /** ms since 1970: sent at or after. */
+  /** ms since 1970: sent then or later. */
   since?: number
   limit?: number
 }
 
 export interface Requests {
-  /** Before the call is sent. @throws LedgerError */
+  /** Records a request before the call is sent. @throws LedgerError */
   begin(request: NewRequest): RequestRow
-  /** The service took it. `row` is RequestRow.Row. */
+  /** Records that the service queued it. `row` is RequestRow.Row. */
   queued(row: number, response: { RequestId: number; ItemId: number | null }): RequestRow
-  /** Nothing was queued, and that is proven. */
+  /** Records that nothing was queued, which is proven. */
   refused(row: number, why: NotDone): RequestRow
-  /** It may have been queued; nobody knows. */
+  /** Records that it may have been queued. */
   unknown(row: number, message: string): RequestRow
   /**
-   * Records a result. The newest row with the id takes it, and the unfinished ones of the same kind of call with that id (of the profile, when given: two services may use the same ids, and one that was
-   * reset begins anew). A final result of an id the ledger does not know gets a row of its own, with Operation `Unknown`.
+   * Records a result. It goes to the newest row with the id, and to unfinished rows of the same kind of call with that id (of the
+   * profile, if given: two services may use the same ids, and a service that was reset starts again). A final result for an id
+   * that the ledger does not know gets its own row, with Operation `Unknown`.
    * @returns the newest row; undefined for an unknown id that is still pending
    */
   result(result: RequestResultLike, options?: { profile?: string }): RequestRow | undefined
-  /** Several results in one transaction. @returns the rows that have a final result by them */
+  /** Records several results in one transaction. @returns the rows that now have a final result */
   results(results: readonly RequestResultLike[], options?: { profile?: string }): RequestRow[]
   /** Rows with a request id and no final result, the oldest first. */
   pending(profile: string, filter?: { jobId?: number; since?: number }): RequestRow[]
@@ -87,17 +88,18 @@ export interface Requests {
   /** The newest row with the id. */
   byRequestId(requestId: number, profile?: string): RequestRow | undefined
   byRow(row: number): RequestRow | undefined
-  /** Marks as unknown what a process left "sending" when it ended. @returns how many */
+  /** Marks as unknown what an ended process left "sending". @returns how many */
   markAbandoned(): number
 }
 
 /**
- * A row left "sending" by a process whose life cannot be judged (another machine's) is unknown after this, ms: longer than a call can
- * take with its time-outs (10 s to connect, 60 s of silence, three tries) and the upload of 4 MB on a slow line.
+ * A row that is "sending" by a process that cannot be checked (on another machine) becomes unknown after this, ms. It is longer
+ * than a call can take with its time-outs (10 s to connect, 60 s of silence, three tries) and the upload of 4 MB over a slow
+ * line.
  */
 const ABANDONED_AFTER_MS = 15 * 60 * 1000
 
-/** Rows with one request id are of one piece of work where they were sent within this, ms. */
+/** Rows with one request id belong to the same work if they were sent within this time, ms. */
 const SAME_WORK_MS = 60 * 60 * 1000
 
 const ABANDONED = 'The program ended before the reply came. The request may or may not have been queued.'
@@ -194,7 +196,7 @@ class RequestTable implements Requests {
     })
   }
 
-  /** @returns the rows that the result is about, the newest first; none for an unknown id that is still pending */
+  /** @returns the rows that the result belongs to, the newest first; none for an unknown id that is still pending */
   #record(result: RequestResultLike, profile: string | undefined): RequestRow[] {
     const judged = requestState(result.ResultCode)
     const finished = judged === 'pending' ? null : this.#clock.now()
@@ -217,8 +219,8 @@ class RequestTable implements Requests {
   }
 
   /**
-   * The newest row of an id, and with it those of other items that the same kind of call left unfinished under that id shortly before: one
-   * id may stand for several items. A row from long before is of a service that was reset since and counts anew.
+   * The newest row of an id, with the unfinished rows of other items that the same kind of call sent under that id shortly
+   * before: one id may belong to several items. A much older row belongs to a service that was reset since.
    */
   #standingFor(requestId: number, profile: string | undefined): RequestRow[] {
     const newest = this.byRequestId(requestId, profile)
@@ -242,7 +244,7 @@ class RequestTable implements Requests {
     to: { ResultCode: string; judged: RequestState; finished: number | null; message: string | null },
   ): RequestRow {
     const { ResultCode, judged, finished, message } = to
-    // A final result stays as it is: looking again tells nothing new, and its time is when it was first seen.
+    // A final result stays as it is: another look adds nothing, and its time is when it was first seen.
     if (known.FinishedAt !== null && known.ResultCode === ResultCode) return known
     if (finished !== null && known.JobId !== null) this.#endListing(known.JobId, judged === 'ok', message, finished)
     return shown(
@@ -257,7 +259,7 @@ class RequestTable implements Requests {
     )
   }
 
-  /** A listing that waits for nothing but its request's result ends with it, whichever command fetched the result. */
+  /** Ends a listing that waits only for the result of its request, whichever command fetched that result. */
   #endListing(jobId: number, ok: boolean, message: string | null, now: number): void {
     this.#store.run(
       "UPDATE jobs SET state = ?, message = ?, finished_at = ? WHERE id = ? AND kind = 'listing' AND state = 'waiting'",
@@ -325,7 +327,7 @@ class RequestTable implements Requests {
       return state === 'gone' || (state === 'unknowable' && this.#clock.now() - sent_at > ABANDONED_AFTER_MS)
     })
     for (const { row } of left) {
-      // Only while it is still "sending": another process may have marked it, or the owner answered meanwhile.
+      // Only while it is still "sending": another process may have marked it, or its owner may have answered meanwhile.
       this.#store.run(
         "UPDATE requests SET state = 'unknown', message = ?, finished_at = ?, owner = NULL WHERE row = ? AND state = 'sending'",
         ABANDONED,
@@ -337,7 +339,7 @@ class RequestTable implements Requests {
   }
 }
 
-/** Nothing where there is no own reference to compare with. */
+/** Null if there is no own reference to compare with. */
 function addedText({ OwnReferences, ActivateDate }: AddedItem = {}): string | null {
   const references = OwnReferences ?? []
   return references.length === 0 ? null : JSON.stringify({ OwnReferences: references, ActivateDate: ActivateDate ?? null })

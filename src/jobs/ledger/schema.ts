@@ -1,6 +1,6 @@
 /**
- * The ledger's tables, as migrations. Each is applied once, in one transaction with the raise of `user_version`; a landed one is
- * never edited, only followed by another. Times are ms since 1970; texts of states are those of the doors.
+ * The ledger's tables, as migrations. Each is applied once, in one transaction that also raises `user_version`. Never edit a
+ * migration that was released; append another. Times are ms since 1970; texts of states are those of the interfaces.
  */
 import { BULK_MIGRATIONS, BULK_ROWIDS } from './bulk-schema.js'
 
@@ -76,7 +76,8 @@ const CORE = `
 `
 
 /**
- * Calls of the sandbox inside the process are counted apart: its application id may equal a real one. Only the profile "sandbox" makes them.
+ * Calls to the sandbox inside the process are counted separately, because its application id may equal a real one. Only the
+ * profile "sandbox" makes them.
  */
 const SANDBOX_CALLS = `
   ALTER TABLE calls ADD COLUMN sandbox INTEGER NOT NULL DEFAULT 0;
@@ -85,10 +86,10 @@ const SANDBOX_CALLS = `
   CREATE INDEX calls_by_application ON calls (app_id, sandbox, at);
 `
 
-/** Own references and start of an item that was added by a single call, as JSON: what a later addition is compared with. */
+/** Own references and start of an item that a single call added, as JSON. Later additions are compared with them. */
 const ADDED = 'ALTER TABLE requests ADD COLUMN adds TEXT'
 
-/** References of electronic-ID sessions, from their beginning on. */
+/** References of electronic-ID sessions, stored when they begin. */
 const EID_SESSIONS = `
   CREATE TABLE eid_sessions (
     order_ref TEXT PRIMARY KEY,
@@ -100,7 +101,9 @@ const EID_SESSIONS = `
   ) STRICT;
 `
 
-/** Old calls are deleted by their age: without it each command that calls looks at all of them (0.2 s with a long history). */
+/**
+ * Old calls are deleted by age. Without this index, each command that makes calls reads all of them (0.2 s with a long history).
+ */
 const CALLS_BY_AGE = 'CREATE INDEX calls_by_age ON calls (at)'
 
 /** What items cost: a row for each time from which values hold, öre. An item has an id, or an own reference and the id 0. */
@@ -118,7 +121,7 @@ const COSTS = `
   ) STRICT, WITHOUT ROWID;
 `
 
-/** In order; the file's `user_version` is how many of them it has. */
+/** In order. The file's `user_version` is how many of them it has. */
 export const MIGRATIONS: readonly string[] = [
   CORE,
   ...BULK_MIGRATIONS,

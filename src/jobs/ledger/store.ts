@@ -1,17 +1,17 @@
-/** How the ledger opens its file, and what it says when the file cannot be used. */
+/** How the ledger opens its file, and the errors for a file that cannot be used. */
 import { BUSY_TIMEOUT_MS, type SqliteFault, Store } from '../../system/sqlite.js'
 import { LedgerError } from './errors.js'
 
 /**
  * Opens a connection to the ledger's file.
  * @param durability `power`: a commit survives a power cut; `process`: it survives kill -9 (system/sqlite)
- * @throws LedgerError, as every method of the store does, when the file cannot be used
+ * @throws LedgerError, as every method of the store does, if the file cannot be used
  */
 export function openStore(path: string, durability: 'power' | 'process'): Store {
   return new Store(path, { durability, foreignKeys: true, errorOf: ledgerError })
 }
 
-/** What is wrong with the ledger's file, for the seller. */
+/** Describes to the seller what is wrong with the ledger's file. */
 export function ledgerError({ kind, path, reason, cause }: SqliteFault): LedgerError {
   const named = `The ledger ${path}`
   switch (kind) {

@@ -1,36 +1,42 @@
-/** Before a listing goes on: what a killed process left behind, the seller's choices about it, and the image files. */
+/**
+ * What happens before a listing continues: the leftovers of a killed process, the seller's choices about them, and the check of
+ * the image files.
+ */
 
 import { chooseForImage, chooseForItem } from './errors.js'
 import { readImage } from './images.js'
 import type { ListingJournal } from './journal.js'
 import type { ListingStep } from './steps.js'
 
-/** What the seller decided beforehand. */
+/** What the seller decided in advance. */
 export interface ListingChoices {
-  /** Commit although an image (or the campaign code) was refused, or its file is gone, or (on resuming) its sending is unknown. */
+  /**
+   * Commit even if an image (or the campaign code) was refused, its file is gone, or (when resuming) it is unknown whether it
+   * arrived.
+   */
   commitAnyway?: boolean
   /**
-   * About a step whose outcome is unknown: that it arrived, or to send it again at the risk of sending it twice. Without it such a
-   * step stops the job.
+   * For a step of unknown outcome: it arrived, or send it again at the risk of sending it twice. Without a choice, such a step
+   * stops the job.
    */
   choice?: 'assume-sent' | 'send-again'
-  /** The request id of an AddItem whose reply was lost, when the seller has learnt it elsewhere. */
+  /** The request id of an AddItem whose reply was lost, if the seller found it out elsewhere. */
   requestId?: number
 }
 
 const ENDED = 'The program ended before the reply came.'
 
 /**
- * Turns what is "sending" into what can be said of it, for the holder of the job's lock knows that its sender is dead; then applies the
- * seller's choices to what is unknown.
- * @throws JobsError codes `item_outcome_unknown`, `image_outcome_unknown` when a choice is needed; the job is marked so
+ * Decides what a step that is "sending" has become, since the holder of the job's lock knows that its sender is dead. Then
+ * applies the seller's choices to what is unknown.
+ * @throws JobsError codes `item_outcome_unknown`, `image_outcome_unknown` if a choice is needed; the job is marked so
  */
 export function applyChoices(journal: ListingJournal, choices: ListingChoices): void {
   const { requests, store } = journal.ledger
   store.transaction(() => {
     for (const { Row } of requests.list({ jobId: journal.jobId, state: 'sending' })) requests.unknown(Row, ENDED)
     for (const step of journal.steps()) {
-      // A campaign code set twice is set once.
+      // Setting a campaign code twice is the same as setting it once.
       if (step.State === 'sending') journal.mark(step, step.Operation === 'AddItemCampaignCode' ? 'waiting' : 'unknown', ENDED)
     }
   })
@@ -38,7 +44,7 @@ export function applyChoices(journal: ListingJournal, choices: ListingChoices): 
     if (step.State !== 'unknown') continue
     if (step.Operation === 'AddItem') applyItemChoice(journal, step, choices)
     if (step.Operation === 'AddItemImage') applyImageChoice(journal, step, choices)
-    // A commit that is unknown is looked after at its turn.
+    // A commit of unknown outcome is handled when its turn comes.
   }
 }
 
@@ -61,8 +67,8 @@ function applyImageChoice(journal: ListingJournal, step: ListingStep, { choice, 
 }
 
 /**
- * Every image still to be sent must be the file it was, before anything is sent in this run.
- * @throws JobsError code `image_changed`, naming the file
+ * Every image still to be sent must be the same file as before. Checked before anything is sent in this run.
+ * @throws JobsError code `image_changed`, which names the file
  */
 export async function checkImages(journal: ListingJournal, { commitAnyway }: ListingChoices): Promise<void> {
   for (const step of journal.steps()) {

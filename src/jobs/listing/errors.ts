@@ -1,9 +1,9 @@
-/** What a listing says when it cannot go on by itself. */
+/** Errors of a listing that cannot continue by itself. */
 import { JobsError } from '../ledger/errors.js'
 import type { ListingRecord } from './listing.js'
 import type { ListingStep } from './steps.js'
 
-/** AddItem went out and its answer is lost. */
+/** AddItem was sent and its answer was lost. */
 export function chooseForItem(jobId: number, step: ListingStep, cause?: unknown): JobsError {
   const when = step.StartedAt === null ? '' : `, sent ${step.StartedAt}`
   return new JobsError(
@@ -17,7 +17,7 @@ export function chooseForItem(jobId: number, step: ListingStep, cause?: unknown)
   )
 }
 
-/** An image went out and its answer is lost; the service cannot be asked which images an uncommitted request has. */
+/** An image was sent and its answer was lost. The service cannot tell which images an uncommitted request has. */
 export function chooseForImage(jobId: number, step: ListingStep, cause?: unknown): JobsError {
   return new JobsError(
     'image_outcome_unknown',

@@ -1,4 +1,7 @@
-/** Image files before they are sent: readable, of a type and a size the service takes, and on resuming still the same. */
+/**
+ * Checks image files before they are sent: readable, of a type and a size that the service accepts, and when resuming still the
+ * same.
+ */
 
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
@@ -21,7 +24,7 @@ export interface ImageFile {
   readonly mega: boolean
 }
 
-/** By content: what the file's first bytes say, never its name. An animated PNG is a PNG. */
+/** Decided by the first bytes of the file, never by its name. An animated PNG is a PNG. */
 const FORMATS: Readonly<Record<string, ImageFormatName>> = {
   'image/gif': 'Gif',
   'image/jpeg': 'Jpeg',
@@ -30,10 +33,11 @@ const FORMATS: Readonly<Record<string, ImageFormatName>> = {
 }
 
 /**
- * Reads and judges every image, one after the other; all faults at once, so that nothing is sent before all images are good.
+ * Reads and checks every image, one after the other. Reports all faults at once, so that nothing is sent before all images are
+ * good.
  * @param files paths as the user gave them
- * @param locate where a path leads; relative ones start from the working directory by default
- * @returns the images in the order given (those without fault), and the faults, each naming its file
+ * @param locate where a path leads; by default, relative paths start at the working directory
+ * @returns the good images in the order given, and the faults, each with its file
  */
 export async function inspectImages(
   files: readonly { readonly path: string; readonly mega?: boolean }[],
@@ -75,7 +79,7 @@ async function inspect(given: string, path: string, mega: boolean): Promise<Imag
   return { path: resolve(path), bytes: file.length, sha256: hash(file), format, mega }
 }
 
-/** The bytes, or why there are none. A file over the limit by far is not read. */
+/** The bytes, or why there are none. A file far over the limit is not read. */
 async function readWhole(path: string): Promise<Buffer | string> {
   try {
     const found = await stat(path)
@@ -92,8 +96,8 @@ async function readWhole(path: string): Promise<Buffer | string> {
 }
 
 /**
- * The bytes of an image that was inspected before.
- * @throws JobsError code `image_changed` when the file is not there or is not the same any more
+ * Reads the bytes of an image that was inspected before.
+ * @throws JobsError code `image_changed` if the file is gone or has changed
  */
 export async function readImage(image: Pick<ImageFile, 'path' | 'sha256'>): Promise<Buffer> {
   const file = await readWhole(image.path)

@@ -1,4 +1,4 @@
-/** The journal of one listing: what is on disk about it while it runs. */
+/** The journal of one listing: its record on disk while it runs. */
 import type { JobRecord, JobState } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
 import type { RequestRow } from '../ledger/requests.js'
@@ -10,10 +10,10 @@ export interface ListingOutcome {
   State: JobState
   RequestId: number | null
   ItemId: number | null
-  /** The request in the ledger, with its result when it is known. */
+  /** The request in the ledger, with its result once it is known. */
   Request: RequestRow | null
   Steps: ListingStep[]
-  /** Waited, and the time was up before the result came. */
+  /** The time for waiting was over before the result came. */
   TimedOut: boolean
 }
 
@@ -42,7 +42,7 @@ export class ListingJournal {
     return step
   }
 
-  /** Sets a step's state, and the job's counts with it. A step that is being sent makes the job open again. */
+  /** Sets the state of a step, and updates the job's counts. A step that is being sent makes the job open again. */
   mark(step: ListingStep, state: ListingStepState, message: string | null = null): void {
     const { store, jobs, clock } = this.ledger
     store.transaction(() => {
@@ -58,7 +58,7 @@ export class ListingJournal {
     return error
   }
 
-  /** The request that the steps belong to; there once AddItem is done. */
+  /** The request of the steps; known once AddItem is done. */
   requestId(): number {
     const id = this.detail.requestId ?? requestOf(this.ledger, this.job())?.RequestId ?? null
     if (id === null) throw new Error(`Job ${this.jobId} has no request id after its AddItem.`)

@@ -1,6 +1,7 @@
 /**
- * An item with images or a campaign code as one job of steps: AddItem (not committed), AddItemImage for each image, AddItemCampaignCode,
- * AddItemCommit. Job and steps are on disk before the first call; `runListing` (listing-run.ts) carries them out and resumes them.
+ * An item with images or a campaign code as one job of steps: AddItem (not committed), AddItemImage for each image,
+ * AddItemCampaignCode, AddItemCommit. Job and steps are on disk before the first call; `runListing` (run.ts) carries them out and
+ * resumes them.
  */
 import { checkInput, operations, type ParamsOf } from '../../contract/index.js'
 import { SoapError } from '../../soap/client/index.js'
@@ -17,7 +18,7 @@ interface ListingBase {
   ledger: Ledger
   profile: string
   userId?: number | null
-  /** As inspectImages gave them, in the order they are to be shown. */
+  /** From inspectImages, in the order in which they are to be shown. */
   images: readonly ImageFile[]
   campaignCode?: string
 }
@@ -36,17 +37,17 @@ export interface ListingRecord extends JobRecord {
   Steps: ListingStep[]
 }
 
-/** What the job keeps for its steps. The images' bytes stay in their files. */
+/** What the job stores for its steps. The bytes of the images stay in their files. */
 export interface ListingDetail {
   itemRequest?: ItemRequestInput
   requestId?: number
 }
 
 /**
- * Writes a listing down: the item request, each image's path, size, format and SHA-256, the campaign code and the commit. Nothing is
- * sent. With `itemRequest` the item is sent with AutoCommit false whatever it says; with `requestId` the steps are added to a request
- * of the seller's, and `commit` (default true) says whether it is committed after them.
- * @throws SoapError kind `input` when the item request breaks a rule of the service: nothing is written
+ * Records a listing: the item request, the path, size, format and SHA-256 of each image, the campaign code and the commit.
+ * Nothing is sent. With `itemRequest`, the item is sent with AutoCommit false, whatever the request says. With `requestId`, the
+ * steps are added to an existing request of the seller, and `commit` (default true) says whether it is committed after them.
+ * @throws SoapError kind `input` if the item request breaks a rule of the service; then nothing is recorded
  */
 export function createListing(listing: NewListing): ListingRecord {
   const { ledger, profile, userId, images, campaignCode } = listing
@@ -67,7 +68,7 @@ export function createListing(listing: NewListing): ListingRecord {
   return showListing(ledger, JobId)
 }
 
-/** Takes a listing of which nothing was carried out out of the ledger. */
+/** Removes a listing from the ledger. Nothing of it may have been carried out. */
 export function removeListing({ store }: Pick<Ledger, 'store'>, jobId: number): void {
   store.transaction(() => {
     store.run('DELETE FROM listing_steps WHERE job_id = ?', jobId)
@@ -106,7 +107,7 @@ export function showListing(ledger: Pick<Ledger, 'jobs' | 'requests' | 'store'>,
   }
 }
 
-/** The request that the listing's steps belong to, when the ledger has it. */
+/** The request of the listing's steps, if the ledger has it. */
 export function requestOf(
   ledger: Pick<Ledger, 'jobs' | 'requests'>,
   job: Pick<JobRecord, 'JobId' | 'Profile'>,

@@ -16,14 +16,14 @@ export interface RunListingOptions extends ListingChoices {
   client: Pick<SoapClient, 'call'>
   ledger: Ledger
   jobId: number
-  /** The profile the client calls for; a job is only run for its own. */
+  /** The profile that the client uses. A job runs only for its own profile. */
   profile: string
   /** Wait for the request's result after the commit. */
   wait?: boolean
   /** How long to wait, ms (default 10 minutes). */
   timeoutMs?: number
   signal?: AbortSignal
-  /** Bytes of one image on their way. */
+  /** Bytes of one image that were sent so far. */
   onUploadProgress?: (step: ListingStep, sentBytes: number, totalBytes: number) => void
 }
 
@@ -33,25 +33,27 @@ export type ListingProgress = { phase: 'step'; step: ListingStep; steps: number 
 const DEFAULT_TIMEOUT_MS = 10 * 60 * 1000
 
 /**
- * Runs a listing from the first step that is not done: a new one from its start, an interrupted one from where it stood. Yields before
- * and after each step, and after each look at the result.
+ * Runs a listing from the first step that is not done: a new one from the start, an interrupted one from where it stopped. Yields
+ * before and after each step, and after each look at the result.
  *
- * What is guaranteed, however often the process is killed, at whatever moment, and the job resumed:
- * - a step is on disk as "sending" before its call leaves, and as done only after the service answered; so a step that the service
- *   confirmed is never sent again, and a step that never left is never taken for done;
- * - between a call's leaving and its answer's being on disk nobody can know whether it was carried out, for the service lists neither
- *   uncommitted requests nor their images. AddItem and AddItemImage (single writes) are then *unknown* and are never sent again by
- *   themselves: the job stops before the commit and asks for a choice. So by itself it never makes two items or sends an image twice,
- *   and never commits an item with an image missing;
- * - AddItemCampaignCode and AddItemCommit (repeatable) are sent again; before a commit is repeated, the request's result is looked at;
- * - hence, where no kill fell into a single write under way, the end is one item with all its images, as in an undisturbed run. Where one
- *   did, the seller's choice decides: `assume-sent` may leave that image out, `send-again` may show it twice. An AddItem sent again
- *   makes no second item, for the first request was never committed.
+ * This is guaranteed however often and at whatever moment the process is killed and the job resumed:
+ * - A step is on disk as "sending" before its call is sent, and as done only after the service answered. So a confirmed step is
+ *   never sent again, and a step that was not sent never counts as done.
+ * - After a call is sent and before its answer is on disk, nobody can know whether it was carried out, because the service lists
+ *   neither uncommitted requests nor their images. AddItem and AddItemImage (single writes) then are *unknown* and are never sent
+ *   again by themselves: the job stops before the commit and asks for a choice. So by itself it never makes two items, never
+ *   sends an image twice, and never commits an item with an image missing.
+ * - AddItemCampaignCode and AddItemCommit (repeatable) are sent again. Before a commit is repeated, the result of the request is
+ *   read.
+ * - So if no kill hit a single write under way, the result is one item with all its images, as in an undisturbed run. If one did,
+ *   the seller's choice decides: `assume-sent` may leave that image out, `send-again` may show it twice. An AddItem that is sent
+ *   again does not make a second item, because the first request was never committed.
  *
  * Two processes cannot run one job at once (the job's lock).
- * @returns its state: `ok`, `failed`, or `waiting` when it was not waited for or the time was up
+ * @returns its state: `ok`, `failed`, or `waiting` if it was not waited for or the time was up
  * @throws JobsError: codes `item_outcome_unknown`, `image_outcome_unknown` (a choice is needed), `image_changed`, `job_locked`,
- * `wrong_profile`, `job_over`; what the client threw for any other step (SoapError, BudgetError), once it is recorded; LedgerError
+ * `wrong_profile`, `job_over`; what the client threw for any other step (SoapError, BudgetError), once it is recorded;
+ * LedgerError
  */
 export async function* runListing(options: RunListingOptions): AsyncGenerator<ListingProgress, ListingOutcome> {
   const { ledger, jobId, profile } = options
@@ -91,28 +93,28 @@ class ListingRun {
   async *#carryOut(number: number): AsyncGenerator<ListingProgress, void> {
     const step = this.#journal.step(number)
     const steps = this.#journal.steps().length
-    // An image still unknown here was passed by `commitAnyway`.
+    // An image that is still unknown here was accepted by `commitAnyway`.
     const passed = step.State === 'unknown' && step.Operation === 'AddItemImage'
     if (step.State === 'done' || step.State === 'skipped' || passed) return
     this.#lock.beat()
     yield { phase: 'step', step: { ...step, State: 'sending' }, steps }
-    // A commit that was ever begun may have been carried out, whatever its last attempt came to.
+    // A commit that was ever begun may have been carried out, whatever the outcome of its last attempt.
     if (step.Operation === 'AddItemCommit' && step.StartedAt !== null && (await this.#isCommitted())) {
       this.#journal.mark(step, 'done', 'The request was committed already.')
     } else await this.#send(step)
     yield { phase: 'step', step: this.#journal.step(number), steps }
   }
 
-  /** Sends a step: on disk as "sending" before, as what became of it after. @throws the error to report when it failed */
+  /** Sends a step. It is on disk as "sending" before, and with its outcome after. @throws the error to report if it failed */
   async #send(step: ListingStep): Promise<void> {
     if (step.Operation === 'AddItem') return this.#addItem(step)
     const { client, signal } = this.#options
     const requestId = this.#journal.requestId()
-    // Read before the step counts as "sending": a file that changed meanwhile was surely not sent.
+    // Read before the step counts as "sending": if the file has changed, it was certainly not sent.
     const imageData =
       step.Operation === 'AddItemImage' ? await readImage({ path: step.Subject, sha256: step.Sha256 ?? '' }) : undefined
     this.#journal.mark(step, 'sending')
-    // Only what the call throws is judged: an error in writing its answer down leaves the step "sending", that is unknown.
+    // Only errors of the call are judged. An error while its answer is written leaves the step "sending", that is unknown.
     const outcome = await outcomeOf<unknown>(() => {
       if (imageData !== undefined) {
         const image = { requestId, imageData, imageFormat: step.Format ?? 'Jpeg', hasMega: step.Mega ?? false }
@@ -128,13 +130,13 @@ class ListingRun {
   }
 
   /**
-   * Whether a refused image or code may be left out: the seller said so, and the request is surely not committed yet. On one that is, the
-   * commit would be answered with ok, as if the image had been left out of the item that is on sale as it was.
+   * Whether a refused image or code may be left out: the seller said so, and the request is certainly not committed yet. If it
+   * is, the commit would be answered with ok as if the image had been left out, although the item is on sale unchanged.
    */
   async #mayBeLeftOut({ Operation }: ListingStep, { kind, error }: Failed): Promise<boolean> {
     const refused = kind !== 'unknown' && error instanceof SoapError && (error.kind === 'fault' || error.kind === 'input')
     if (!refused || !this.#options.commitAnyway || Operation === 'AddItemCommit') return false
-    // The refusal is still to be recorded, so a look that fails is only no reason to leave anything out.
+    // The refusal is still to be recorded. If this look fails, nothing is left out.
     return this.#journal.detail.itemRequest !== undefined || (await this.#isUncommitted().catch(() => false))
   }
 
@@ -168,7 +170,7 @@ class ListingRun {
     this.#failed(step, outcome)
   }
 
-  /** Whether the service shows the request as committed: it has a result, or waits in the queue. */
+  /** Whether the service has committed the request: it has a result, or waits in the queue. */
   async #isCommitted(): Promise<boolean> {
     const code = await this.#resultCode()
     return code !== undefined && !isUncommitted(code)
@@ -180,7 +182,7 @@ class ListingRun {
     return code !== undefined && isUncommitted(code)
   }
 
-  /** What the service says of the request; undefined where it says nothing. */
+  /** The result code of the request; undefined if the service gives none. */
   async #resultCode(): Promise<string | undefined> {
     const { client, signal } = this.#options
     const requestId = this.#journal.requestId()
@@ -188,7 +190,7 @@ class ListingRun {
     return answer?.find(({ RequestId }) => RequestId === requestId)?.ResultCode
   }
 
-  /** Records how a step failed, and throws the error to report, except where the seller said to commit anyway. */
+  /** Records how a step failed, and throws the error to report, unless the seller said to commit anyway. */
   #failed(step: ListingStep, outcome: Failed, mayBeLeftOut = false): void {
     const { error, message } = outcome
     if (outcome.kind === 'unknown') throw this.#lost(step, outcome)
@@ -207,7 +209,7 @@ class ListingRun {
 
   /** Records that a step was sent and its answer lost. @returns what to throw */
   #lost(step: ListingStep, { error, message }: Unknown): unknown {
-    // Setting a campaign code once more changes nothing, so it need not be asked about.
+    // Setting a campaign code again changes nothing, so there is no need to ask about it.
     this.#journal.mark(step, step.Operation === 'AddItemCampaignCode' ? 'waiting' : 'unknown', message)
     if (step.Operation === 'AddItemCampaignCode' || step.Operation === 'AddItemCommit') return error
     const choose = step.Operation === 'AddItem' ? chooseForItem : chooseForImage
@@ -215,13 +217,13 @@ class ListingRun {
     return error instanceof SoapError && error.kind === 'aborted' ? error : stopped
   }
 
-  /** After the last step: the result, when it is to be waited for; a resumed job that had only that to do looks once. */
+  /** After the last step: waits for the result if asked to. A resumed job that had nothing else to do looks once. */
   async *#finish(unsent: boolean): AsyncGenerator<ListingProgress, ListingOutcome> {
     const { client, signal, wait, profile } = this.#options
     const { ledger, jobId, detail } = this.#journal
     const committed = this.#journal.steps().some(({ Operation, State }) => Operation === 'AddItemCommit' && State === 'done')
     if (!committed || (detail.itemRequest === undefined && !wait)) {
-      // Images for a request that is committed later, or by somebody who does not wait: their sending was all there is to do.
+      // Images for a request that is committed later, or by a command that does not wait: sending them was the whole job.
       ledger.jobs.finish(jobId, { state: 'ok', message: null })
       return this.#journal.outcome(false)
     }

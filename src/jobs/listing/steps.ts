@@ -8,12 +8,12 @@ import type { ImageFile, ImageFormatName } from './images.js'
 export type ListingOperation = 'AddItem' | 'AddItemImage' | 'AddItemCampaignCode' | 'AddItemCommit'
 
 /**
- * waiting: not sent, or sent and surely not carried out; sending: under way; done: the service answered; failed: the service refused it;
- * unknown: sent, and nobody knows whether it arrived; skipped: left out because the seller said to commit anyway.
+ * waiting: not sent, or sent and certainly not carried out; sending: under way; done: the service answered; failed: the service
+ * refused it; unknown: sent, and it is not known whether it arrived; skipped: left out because the seller said to commit anyway.
  */
 export type ListingStepState = 'waiting' | 'sending' | 'done' | 'failed' | 'unknown' | 'skipped'
 
-/** The state of a step as the counts of its job have it. */
+/** The state of a step in the counts of its job. */
 const COUNTED: Readonly<Record<ListingStepState, RowState>> = {
   waiting: 'unsent',
   sending: 'sending',
@@ -35,7 +35,7 @@ export interface ListingStep {
   /** From 1. */
   Step: number
   Operation: ListingOperation
-  /** What it is about: the title, the image's path, the campaign code; empty for the commit. */
+  /** Its subject: the title, the image's path, the campaign code; empty for the commit. */
   Subject: string
   State: ListingStepState
   Message: string | null
@@ -48,7 +48,7 @@ export interface ListingStep {
   FinishedAt: string | null
 }
 
-/** What a new step is made of. */
+/** The data of a new step. */
 export interface NewStep {
   operation: ListingOperation
   subject: string
@@ -69,7 +69,7 @@ interface Stored {
   finished_at: number | null
 }
 
-/** Writes the steps of a new job, all waiting. Within the transaction that makes the job. */
+/** Writes the steps of a new job, all waiting. Call it within the transaction that creates the job. */
 export function writeSteps(store: Store, jobId: number, steps: readonly NewStep[]): void {
   steps.forEach(({ operation, subject, image }, index) => {
     store.run(
@@ -110,7 +110,7 @@ export function readSteps(store: Store, jobId: number): ListingStep[] {
     }))
 }
 
-/** Sets a step's state; `now` in ms since 1970. Sending sets its start, the rest its end, waiting neither. */
+/** Sets the state of a step; `now` in ms since 1970. Sending sets its start, waiting sets nothing, other states set its end. */
 export function markStep(
   store: Store,
   jobId: number,

@@ -1,4 +1,4 @@
-/** A copy of the ledger while others write to it. */
+/** Copies the ledger while other processes write to it. */
 import { statSync } from 'node:fs'
 import { fillWholeFile } from '../../system/whole-file.js'
 import type { Ledger } from '../ledger/ledger.js'
@@ -11,14 +11,14 @@ export interface Backup {
   readonly bytes: number
   readonly jobs: number
   readonly requests: number
-  /** What is wrong in the copy, and so in the ledger; the copy is made all the same. */
+  /** What is wrong in the copy, and so in the ledger. The copy is made anyway. */
   readonly faults: readonly Finding[]
 }
 
 /**
- * Writes the ledger as it is at one moment to a file of its own, mode 0600, whole or not at all: SQLite copies it beside the place
- * (VACUUM INTO, one read transaction, so nobody waits), it is checked, flushed, and only then gets its name.
- * @param force replaces a file of this name
+ * Writes the ledger as it is at one moment to a new file with mode 0600, whole or not at all. SQLite copies it to a temporary
+ * name (VACUUM INTO, one read transaction, so it blocks no one); the copy is checked and flushed, and only then gets its name.
+ * @param force replaces an existing file
  * @throws the system's error (EEXIST, ENOENT, EISDIR …), LedgerError for a ledger that cannot be read or a disk that is full
  */
 export async function backUpLedger(ledger: Ledger, path: string, { force }: { force: boolean }): Promise<Backup> {

@@ -1,4 +1,4 @@
-/** The rows of bulk jobs: their columns are packed in blobs, which SQLite cannot check. */
+/** Checks the rows of bulk jobs. Their columns are packed in blobs, which SQLite cannot check. */
 import type { Store } from '../../system/sqlite.js'
 import { unpackBytes, unpackInts } from '../bulk/pack.js'
 import type { StoredRows } from '../bulk/show.js'
@@ -14,7 +14,7 @@ const NEXT = `SELECT b.*, j.kind, s.states, s.request_ids, s.item_ids, s.reasons
   FROM bulk_batches b JOIN bulk_states s ON s.job_id = b.job_id AND s.batch = b.batch JOIN jobs j ON j.id = b.job_id
   WHERE (b.job_id, b.batch) > (?, ?) ORDER BY b.job_id, b.batch LIMIT 1`
 
-/** Batches without states, or the other way round. */
+/** Batches without states, or states without a batch. */
 const HALVES = `SELECT b.job_id, b.batch FROM bulk_batches b LEFT JOIN bulk_states s ON s.job_id = b.job_id AND s.batch = b.batch
     WHERE s.job_id IS NULL
   UNION ALL SELECT s.job_id, s.batch FROM bulk_states s LEFT JOIN bulk_batches b ON b.job_id = s.job_id AND b.batch = s.batch

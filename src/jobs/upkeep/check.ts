@@ -1,10 +1,10 @@
-/** What a ledger must be like: sound as a file, and true to its own rules. */
+/** Checks a ledger: it must be sound as a file and follow its own rules. */
 import type { Store } from '../../system/sqlite.js'
 import { MIGRATIONS } from '../ledger/schema.js'
 import { checkBatches } from './check-batches.js'
 import type { Finding } from './types.js'
 
-/** Problems of one kind that are listed; a damaged file may have thousands. */
+/** The most problems of one kind that are listed; a damaged file may have thousands. */
 const MOST_OF_A_KIND = 100
 
 const JOB_STATES = ['open', 'waiting', 'unknown', 'ok', 'partial', 'failed', 'cancelled']
@@ -12,13 +12,13 @@ const REQUEST_STATES = ['sending', 'queued', 'ok', 'retryable', 'failed', 'refus
 const STEP_STATES = ['waiting', 'sending', 'done', 'failed', 'skipped', 'unknown']
 
 /**
- * Checks the file and its contents. Reads all of it: about a second for 100 MB.
- * @returns what is wrong, nothing for a sound ledger
- * @throws LedgerError where the file is so damaged that it cannot be read at all
+ * Checks the file and its contents. It reads everything: about a second for 100 MB.
+ * @returns what is wrong; nothing for a sound ledger
+ * @throws LedgerError if the file is too damaged to be read at all
  */
 export function findFaults(store: Store): Finding[] {
   const file = fileFaults(store)
-  // In a damaged file the rest would say the same again, or read nonsense.
+  // In a damaged file, the other checks would repeat this or read nonsense.
   if (file.length > 0) return file
   return [...referenceFaults(store), ...jobFaults(store), ...stepFaults(store), ...requestFaults(store), ...checkBatches(store)]
 }
@@ -44,10 +44,10 @@ function referenceFaults(store: Store): Finding[] {
     )
 }
 
-/** A rule in SQL: what it selects breaks it. */
+/** A rule in SQL. The rows that it selects break it. */
 interface Rule {
   readonly problem: string
-  /** What follows `SELECT id FROM …`, with the id under the name `at`. */
+  /** The text after `SELECT id FROM …`, with the id named `at`. */
   readonly sql: string
 }
 

@@ -1,15 +1,15 @@
-/** Which jobs hold the last price that the ledger knows of an item. */
+/** Finds the jobs that hold the last known price of an item. */
 import { IdIndex, IntColumn } from '../../pricing/index.js'
 import type { Store } from '../../system/sqlite.js'
 import { unpackBytes, unpackInts } from '../bulk/pack.js'
 import { type BulkRowState, ROW_STATES } from '../bulk/types.js'
 
-/** Rows that set a price, or may have. */
+/** States of rows that set a price, or may have. */
 const SET: ReadonlySet<BulkRowState> = new Set<BulkRowState>(['ok', 'queued', 'sending', 'unknown'])
 
 /**
- * Of some jobs, those with a row that no newer job of the same shop has set a price after: removing one would make the ledger forget the
- * item. Reads the ids and states of all newer price jobs too, from the newest on.
+ * Of some jobs, those with a row whose item got no price from a newer job of the same shop. Without such a job the ledger would
+ * forget the item. Also reads the ids and states of all newer price jobs, starting with the newest.
  */
 export function jobsWithLastPrices(store: Store, jobIds: readonly number[]): Set<number> {
   const asked = new Set(jobIds)
@@ -34,7 +34,7 @@ class SeenItems {
   readonly #ids = new IntColumn()
   readonly #index = new IdIndex((at) => this.#ids.get(at))
 
-  /** Whether it is new. */
+  /** Adds an id. @returns whether it is new */
   add(id: number): boolean {
     if (this.#index.add(id, this.#ids.length) >= 0) return false
     this.#ids.push(id)

@@ -1,4 +1,4 @@
-/** Which old records the ledger can do without, and removing them. */
+/** Finds old records that the ledger no longer needs, and removes them. */
 import { CALL_QUOTA_WINDOW_MS } from '../../contract/index.js'
 import type { Store } from '../../system/sqlite.js'
 import type { BulkDetail } from '../bulk/types.js'
@@ -16,27 +16,27 @@ export interface PrunePlan {
   /** Rows of the table of requests: those of the jobs, and old ones without a job. */
   readonly requests: number
   readonly calls: number
-  /** Jobs that are old too, and stay. */
+  /** Old jobs that stay. */
   readonly kept: {
-    /** Something of them is not sent, not answered, or of unknown outcome. */
+    /** Something in them is not sent, not answered, or of unknown outcome. */
     readonly unfinished: readonly number[]
-    /** They set the last price that the ledger knows of some item. */
+    /** They set the last known price of some item. */
     readonly lastPrices: readonly number[]
-    /** A job that stays takes them back. */
+    /** A job that stays undoes them. */
     readonly referred: readonly number[]
   }
 }
 
 const FINISHED = "('ok', 'partial', 'failed', 'cancelled')"
 const UNSETTLED = "('sending', 'queued', 'unknown')"
-/** Requests that pruning removes: those of removed jobs, and old ones of no job that no kept listing is about. */
+/** Requests that pruning removes: those of removed jobs, and old ones without a job unless a kept listing is about them. */
 const REQUESTS = `FROM requests WHERE state NOT IN ${UNSETTLED} AND (
     job_id IN (SELECT value FROM json_each(?1))
     OR (job_id IS NULL AND coalesce(finished_at, sent_at) < ?2
       AND coalesce(request_id, 0) NOT IN (SELECT value FROM json_each(?3))))`
 
 /**
- * Finds what was finished before an instant and is needed no more. Nothing is changed.
+ * Finds what was finished before a time and is not needed any more. Nothing is changed.
  * @param before ms since 1970
  */
 export function planPrune({ store, clock }: Pick<Ledger, 'store' | 'clock'>, before: number): PrunePlan {
@@ -65,7 +65,7 @@ export function planPrune({ store, clock }: Pick<Ledger, 'store' | 'clock'>, bef
   }
 }
 
-/** Removes what planPrune finds at this moment, in one transaction. @returns what it removed */
+/** Removes what planPrune finds now, in one transaction. @returns what it removed */
 export function pruneLedger(ledger: Pick<Ledger, 'store' | 'clock'>, before: number): PrunePlan {
   const { store, clock } = ledger
   return store.transaction(() => {
@@ -82,8 +82,8 @@ export function pruneLedger(ledger: Pick<Ledger, 'store' | 'clock'>, before: num
 }
 
 /**
- * Gives the space of removed rows back to the disk.
- * @returns false where another process is using the ledger: the space is then used by new rows
+ * Returns the space of removed rows to the disk.
+ * @returns false if another process is using the ledger; new rows will use the space
  */
 export function shrinkLedger({ store }: Pick<Ledger, 'store'>): boolean {
   try {
@@ -95,12 +95,12 @@ export function shrinkLedger({ store }: Pick<Ledger, 'store'>): boolean {
   }
 }
 
-/** Calls of the last 24 hours count for the quota, however short the age that was given. */
+/** Calls of the last 24 hours count for the quota, however short the given age. */
 function beforeQuota(before: number, now: number): number {
   return Math.min(before, now - CALL_QUOTA_WINDOW_MS)
 }
 
-/** Of some jobs, those that something is still open of. A dropped job's unsent rows are never sent. */
+/** Of some jobs, those that are not finished. Unsent rows of a dropped job are never sent, so they do not count. */
 function unfinishedOf(store: Store, jobIds: readonly number[]): Set<number> {
   const rows = store.all<{ id: number }>(
     `SELECT job_id AS id FROM bulk_states WHERE job_id IN (SELECT value FROM json_each(?1)) AND sending + queued + unknown > 0
@@ -112,7 +112,7 @@ function unfinishedOf(store: Store, jobIds: readonly number[]): Set<number> {
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Takes out what a job that stays refers to; from the newest on, for a job refers to older ones only. */
+/** Keeps what a job that stays refers to. It goes from the newest on, because a job refers only to older ones. */
 function withoutReferred(store: Store, jobIds: readonly number[]): { removed: number[]; referred: number[] } {
   const candidates = new Set(jobIds)
   const referred: number[] = []
@@ -128,7 +128,7 @@ function withoutReferred(store: Store, jobIds: readonly number[]): { removed: nu
   return { removed: [...candidates], referred: referred.sort((one, other) => one - other) }
 }
 
-/** Request ids that listings which stay are about: images for a request that was added by itself. */
+/** Request ids that kept listings are about: images for a request that was added on its own. */
 function keptRequests(store: Store, removed: readonly number[]): number[] {
   const listings = store.all<{ detail: string }>(
     "SELECT detail FROM jobs WHERE kind = 'listing' AND id NOT IN (SELECT value FROM json_each(?))",

@@ -2,9 +2,9 @@
 
 /** Something that is not as it must be. */
 export interface Finding {
-  /** file: SQLite's own check; references: a row that names one which is not there; jobs, rows, steps, requests: rules of this tool. */
+  /** file: SQLite's own check; references: a row that names a missing one; jobs, rows, steps, requests: rules of this tool. */
   readonly Check: 'file' | 'references' | 'jobs' | 'rows' | 'steps' | 'requests'
-  /** The table, with the job, request or batch where there is one. */
+  /** The table, with the job, request or batch if there is one. */
   readonly Where: string
   readonly Problem: string
 }
