@@ -31,6 +31,7 @@ export { type ItemRecord, type ItemRecords, type RecordOperation, readItemRecord
 export { readStockRows, type StockRow, type StockRows, stockRowsFromArguments } from './read/stock.js'
 export { type Addition, applyRule, type PriceRule, parseRule, type RuleFlags } from './rules/rule.js'
 export { planRule, type RulePlanOptions, type Selection } from './rules/select.js'
+export { type ItemSale, lowestPrice, priceAt, runsAt, type SaleTerms, salePrice } from './sales.js'
 export type {
   EditedCell,
   HistogramBar,

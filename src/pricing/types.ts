@@ -57,6 +57,7 @@ export const FACT_LIMITS = [
   'rule',
   'queued',
   'wrong_way',
+  'raises',
 ] as const
 
 /** Which guard or fact held a row. */

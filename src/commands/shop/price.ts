@@ -1,13 +1,13 @@
 import { Flags } from '@oclif/core'
 import { heldFlag, rowsFileFlag, runFlags, strictFlag } from '../../actions/jobs/flags.js'
+import { ruleFlags } from '../../actions/prices/flags.js'
 import { guardFlags } from '../../actions/prices/guards.js'
 import { shopPrices } from '../../actions/shop/prices.js'
 import { SellerCommand } from '../../cli/base.js'
-import { dryRunFlag, idFlag, textArg } from '../../cli/flags.js'
+import { dryRunFlag, textArg } from '../../cli/flags.js'
 import { jobRunView } from '../../format/views/index.js'
 
 const rows = ['file', 'plan']
-const helpGroup = 'RULE'
 
 export default class ShopPrice extends SellerCommand<typeof ShopPrice> {
   static override summary = 'Set the prices of shop items: some, those of a file, or all by a rule.'
@@ -35,37 +35,7 @@ export default class ShopPrice extends SellerCommand<typeof ShopPrice> {
   static override args = { price: textArg({ multiple: true, description: 'ID=PRICE or OWN-REFERENCE=PRICE, whole kronor.' }) }
   static override flags = {
     ...rowsFileFlag,
-    all: Flags.boolean({
-      helpGroup,
-      exclusive: ['category', 'reference', ...rows],
-      summary: 'For every shop item.',
-    }),
-    category: idFlag({
-      helpGroup,
-      exclusive: ['all', 'reference', ...rows],
-      summary: 'For the shop items of this category.',
-    }),
-    reference: Flags.string({
-      helpGroup,
-      helpValue: 'GLOB',
-      exclusive: ['all', 'category', ...rows],
-      summary: 'For the shop items with such an own reference; * and ? stand for any characters.',
-    }),
-    set: Flags.string({ helpGroup, helpValue: 'KR', exclusive: ['add', ...rows], summary: 'This price.' }),
-    add: Flags.string({
-      helpGroup,
-      helpValue: 'KR|PERCENT',
-      exclusive: ['set', ...rows],
-      summary: 'So much more or less, e.g. 25 or -10%.',
-    }),
-    'end-with': Flags.string({
-      helpGroup,
-      helpValue: 'DIGITS',
-      exclusive: rows,
-      summary: 'Then the nearest price that ends so, e.g. 9 or 95.',
-    }),
-    floor: Flags.string({ helpGroup, helpValue: 'KR', exclusive: rows, summary: 'Never below this.' }),
-    ceiling: Flags.string({ helpGroup, helpValue: 'KR', exclusive: rows, summary: 'Never above this.' }),
+    ...ruleFlags(rows),
     plan: Flags.string({
       helpValue: 'FILE',
       exclusive: ['file', 'save-plan'],

@@ -32,6 +32,8 @@ export interface PlanInput {
   readonly blind: boolean
   readonly known: Known
   readonly totalOf?: 'shop' | 'category'
+  /** The prices are those of a sale: a row that would raise its price is held. */
+  readonly lowers?: boolean
 }
 
 /** The columns of a plan: the rows as they came, what is live for them, and what becomes of them. */
@@ -43,15 +45,17 @@ export class PlanColumns {
   /** Sum of the prices of all shop items of the live list, kronor. */
   total = 0
   readonly totalOf: 'shop' | 'category'
+  readonly lowers: boolean
   readonly marks: Uint8Array
   readonly #olds = new IntColumn()
 
-  constructor({ rows, guards, blind, known, totalOf = 'shop' }: PlanInput) {
+  constructor({ rows, guards, blind, known, totalOf = 'shop', lowers = false }: PlanInput) {
     this.rows = rows
     this.guards = guards
     this.blind = blind
     this.known = known
     this.totalOf = totalOf
+    this.lowers = lowers
     this.marks = new Uint8Array(rows.length)
     for (let at = 0; at < rows.length; at++) this.#olds.push(NO_OLD)
   }

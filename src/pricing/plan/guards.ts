@@ -68,6 +68,8 @@ export function holdReason(limit: HoldLimit, facts: HoldFacts): string {
       return refused > old
         ? `the rule lowers prices and would raise this one to ${refused} kr, so it stays`
         : `the rule raises prices and would lower this one to ${refused} kr, so it stays`
+    case 'raises':
+      return `a sale lowers prices, and this one would rise from ${old} kr to ${price} kr`
     case 'held_in_plan':
     case 'rule':
       return given ?? 'held'

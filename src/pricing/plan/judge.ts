@@ -76,6 +76,7 @@ export class PlanJudge {
     // Before "moved": what somebody else has set to the very price that is wanted needs nothing.
     if (old === price) return UNCHANGED
     if (expected >= 0 && old >= 0 && expected !== old) return mark(HELD, 'moved')
+    if (this.#plan.lowers && old > 0 && price > old) return mark(HELD, 'raises')
     if (price >= 1 && rows.allow(at) === price) return CHANGE
     const limit = judgeRow({ old, price, first: item?.first ?? 0 })
     return limit === undefined ? CHANGE : mark(HELD, limit)

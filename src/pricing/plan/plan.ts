@@ -32,6 +32,8 @@ export interface RowPlanOptions {
   readonly perCall?: number
   /** What the live list holds; the shop by default. */
   readonly totalOf?: 'shop' | 'category'
+  /** The prices are those of a sale: a row that would raise its price is held. */
+  readonly lowers?: boolean
 }
 
 export class RowPlan implements PricePlan {
@@ -45,10 +47,10 @@ export class RowPlan implements PricePlan {
   #summed: PlanSummary | undefined
 
   constructor(rows: PriceRows, options: RowPlanOptions) {
-    const { guards, blind = false, known = NOTHING_KNOWN, perCall = SHOP_ITEMS_PER_CALL, totalOf } = options
+    const { guards, blind = false, known = NOTHING_KNOWN, perCall = SHOP_ITEMS_PER_CALL, totalOf, lowers } = options
     this.guards = guards
     this.blind = blind
-    this.#columns = new PlanColumns({ rows, guards, blind, known, totalOf })
+    this.#columns = new PlanColumns({ rows, guards, blind, known, totalOf, lowers })
     this.#judge = new PlanJudge(this.#columns)
     this.#perCall = perCall
   }

@@ -16,6 +16,8 @@ export interface PlanOptions {
   readonly known?: Known
   /** Rows a call, for counting calls. */
   readonly perCall?: number
+  /** The prices are those of a sale: a row that would raise its price is held. */
+  readonly lowers?: boolean
 }
 
 /**
@@ -23,7 +25,7 @@ export interface PlanOptions {
  * @throws InputRefused where an own reference belongs to several items, or two rows to the same one
  */
 export async function planPrices(options: PlanOptions): Promise<RowPlan> {
-  const { rows, live, guards, known, perCall } = options
+  const { rows, live, guards, known, perCall, lowers } = options
   const faults = new FaultList()
   if (live === undefined) {
     for (let at = 0; at < rows.length; at++) {
@@ -43,9 +45,9 @@ export async function planPrices(options: PlanOptions): Promise<RowPlan> {
         `The column ${rows.oldColumn} is compared with the live list; plan without --blind, or leave it out.`,
       )
     faults.refuse()
-    return new RowPlan(rows, { guards, blind: true, known, perCall }).judge()
+    return new RowPlan(rows, { guards, blind: true, known, perCall, lowers }).judge()
   }
-  const plan = new RowPlan(rows, { guards, known, perCall })
+  const plan = new RowPlan(rows, { guards, known, perCall, lowers })
   const owners = new Map<number, number>()
   for await (const item of live) {
     match(plan, rows, item, owners, faults)

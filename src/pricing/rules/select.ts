@@ -20,6 +20,8 @@ export interface RulePlanOptions {
   readonly known?: Known
   /** Rows a call, for counting calls. */
   readonly perCall?: number
+  /** The prices are those of a sale: a row that would raise its price is held. */
+  readonly lowers?: boolean
 }
 
 /** Plans a rule over the live list. Items that are not shop items are skipped. */
@@ -41,9 +43,9 @@ export async function planRule(options: RulePlanOptions): Promise<RowPlan> {
     const at = rows.add({ line: 0, id: item.Id, ...planned })
     if (at < 0) olds.push(old)
   }
-  const { guards, known, perCall } = options
+  const { guards, known, perCall, lowers } = options
   const totalOf = 'category' in options.select ? 'category' : 'shop'
-  const plan = new RowPlan(rows, { guards, known, perCall, totalOf })
+  const plan = new RowPlan(rows, { guards, known, perCall, totalOf, lowers })
   plan.shopItem(total)
   olds.forEach((old, at) => {
     plan.live(at, old, undefined)
