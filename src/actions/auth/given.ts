@@ -1,32 +1,32 @@
-/** What a login is given without asking: the environment, stdin, flags, the last of them first. */
+/** The values that a login gets without asking: from the environment, stdin and flags. The last of these wins. */
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
 import { readSetting, SETTING_NAMES, SETTINGS, type SettingName, type Settings } from '../../cli/settings.js'
 import { nearest } from '../../contract/index.js'
 
 export interface GivenTexts {
-  /** Values of flags, as texts; never a secret. */
+  /** Values of flags, as texts. Never a secret. */
   readonly given: Partial<Record<SettingName, string>>
-  /** What came by stdin, when asked for. */
+  /** What came from stdin, if it was asked for. */
   readonly piped?: string
 }
 
 export interface Given {
-  /** Of flags and stdin. */
+  /** From flags and stdin. */
   readonly said: Readonly<Settings>
-  /** Of the environment, where neither says anything. */
+  /** From the environment, if neither gives a value. */
   readonly env: Readonly<Settings>
 }
 
 type Values = Record<string, string | number>
 
-/** Each way of giving a secret rules the other out. */
+/** A secret and the command for it exclude each other. */
 export const BY_COMMAND = { app_key: 'app_key_command', token: 'token_command' } as const
 
 /**
- * Reads what is given.
- * @param environment whether the environment counts: the sandbox listens to none
- * @throws {SellerError} usage: a value that will not do, or a secret and a command for it
+ * Reads the given values.
+ * @param environment whether the environment counts: the sandbox ignores it
+ * @throws {SellerError} usage: a value that is not allowed, or a secret together with the command for it
  */
 export function readGiven(ctx: Context, { given, piped }: GivenTexts, environment: boolean): Given {
   const said: Values = piped === undefined ? {} : readPiped(piped)
@@ -55,7 +55,7 @@ export function flagOf(setting: SettingName): string {
   return `--${setting.replaceAll('_', '-')}`
 }
 
-/** JSON, or lines of KEY=VALUE; keys are the names of settings or of their variables. Values are never quoted in a message. */
+/** JSON, or lines of KEY=VALUE. Keys are the names of settings or of their variables. A message never quotes a value. */
 function readPiped(text: string): Values {
   const read: Values = {}
   for (const [key, value] of pairsOf(text)) {
@@ -93,7 +93,7 @@ function pairsOf(text: string): Array<[string, string]> {
       throw new SellerError('invalid_stdin', 'Stdin is not JSON.', 'Pipe one object, or lines of KEY=VALUE.')
     }
     return Object.entries(data).map(([key, value]) => {
-      // A command may be the array that it is.
+      // A command may be given as an array.
       if (Array.isArray(value) && /command$/i.test(key)) return [key, JSON.stringify(value)]
       if (typeof value !== 'string' && typeof value !== 'number') {
         throw new SellerError(

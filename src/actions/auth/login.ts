@@ -1,4 +1,4 @@
-/** Logging in: the values of a profile, a proof that they work, and only then the profile on disk. */
+/** Logs in: collects the values of a profile, proves that they work, and only then writes the profile to disk. */
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
 import { missingSettings, OF_SANDBOX, SANDBOX } from '../../cli/profiles.js'
@@ -12,9 +12,9 @@ import { askSetting, questionOf } from './questions.js'
 
 export interface LoginOptions extends GivenTexts {
   readonly name: string
-  /** Make it the profile in use. */
+  /** Whether to make it the profile in use. */
   readonly use: boolean
-  /** Prove that it works before anything is stored. */
+  /** Whether to prove that it works before anything is stored. */
   readonly verify: boolean
 }
 
@@ -24,20 +24,20 @@ export interface LoggedIn {
   readonly path: string
   /** Whether the service was asked. */
   readonly proven: boolean
-  /** Whose shop it is, where a seller is logged in and the service was asked. */
+  /** The owner of the shop, if a seller is logged in and the service was asked. */
   readonly seller: Seller | undefined
 }
 
-/** Settings that no call rests on: to change them needs no proof, and asks for nothing else. */
+/** Settings that no call depends on. Changing them needs no proof and no other value. */
 const LOCAL: readonly SettingName[] = ['call_budget', 'call_timeout', 'description_max_age', 'max_removed', ...GUARD_NAMES]
 
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N}._@-]{0,63}$/u
 const NOTHING_READ: Described = { sources: [], namespace: undefined }
 
 /**
- * Gathers the settings of a profile, tries them, and stores them. Nothing is stored when it throws.
- * @throws {SellerError} usage: a value that will not do, a missing one off a terminal, a damaged settings file; else why the service was
- * not reached or did not take the credentials
+ * Collects the settings of a profile, tries them, and stores them. If it throws, nothing is stored.
+ * @throws {SellerError} usage: a value that is not allowed, a missing one if no terminal is there to ask, a damaged settings
+ * file; otherwise why the service was not reached or did not accept the credentials
  */
 export async function login(ctx: Context, options: LoginOptions): Promise<LoggedIn> {
   const { name } = options
@@ -83,7 +83,7 @@ class Session {
     this.read = { ...given }
   }
 
-  /** Off a terminal: names all that is missing at once. The namespace is in the description, if that is read. */
+  /** Names all missing values at once if no terminal is there to ask. The namespace is in the description, if that is read. */
   requireValues(verify: boolean): void {
     if (this.#ctx.prompts.available) return
     const missing = missingSettings({ settings: merged(this.#old, this.read) }, false)
@@ -97,7 +97,7 @@ class Session {
     throw new SellerError('missing_flags', `Missing: ${flags.join(', ')}.`, hint, { missing: flags })
   }
 
-  /** Asks for a value that was not given, if there is somebody to ask. */
+  /** Asks for a value that was not given, if there is a terminal. */
   async ask(setting: SettingName, optional = false): Promise<void> {
     if (!this.#ctx.prompts.available || this.read[setting] !== undefined) return
     const command = BY_COMMAND[setting as keyof typeof BY_COMMAND]
@@ -113,14 +113,17 @@ class Session {
     }
     await this.ask('app_id')
     await this.ask('app_key')
-    // A profile for the public service alone has neither user nor token; half a pair is a slip.
+    // A profile for only the public service has neither user nor token. One without the other is a mistake.
     const { token, token_command: command } = merged(this.#old, this.read)
     await this.ask('user_id', token === undefined && command === undefined)
     if (merged(this.#old, this.read).user_id !== undefined) await this.ask('token')
   }
 }
 
-/** The settings with those that were given; a secret and the command for it put each other out, and a new token has no known end. */
+/**
+ * The settings with the given ones. A secret replaces the command for it and the other way round, and the end of a new token is
+ * not known.
+ */
 function merged(old: Readonly<Settings>, given: Readonly<Settings>): Settings {
   const settings: Settings = { ...old, ...given }
   for (const secret of ['app_key', 'token'] as const) {
@@ -132,7 +135,7 @@ function merged(old: Readonly<Settings>, given: Readonly<Settings>): Settings {
   return settings
 }
 
-/** Changes the profile on disk, as it is there now. */
+/** Changes the profile on disk, starting from its current content there. */
 async function store(ctx: Context, { name, use }: LoginOptions, given: Readonly<Settings>) {
   let settings: Settings = {}
   await changeStored(ctx, (file) => {

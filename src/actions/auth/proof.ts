@@ -1,4 +1,4 @@
-/** The proof of a login: what the service says of itself, and one call that changes nothing. */
+/** Proves a login: it reads the service's description and makes one call that changes nothing. */
 import type { Context } from '../../cli/context.js'
 import { type ErrorCode, SellerError } from '../../cli/errors.js'
 import type { Settings } from '../../cli/settings.js'
@@ -6,27 +6,27 @@ import { toSellerError } from '../../cli/translate.js'
 import { descriptionsBelow } from '../service/addresses.js'
 import { readAddress, type Source } from '../service/sources.js'
 
-/** Whose shop it is. */
+/** The owner of the shop. */
 export interface Seller {
   readonly Id: number
   readonly Name: string
 }
 
-/** Of what the service says of itself. */
+/** The service's description of itself. */
 export interface Described {
-  /** Those that it shows; empty where it shows none. */
+  /** The descriptions that it publishes; empty if it publishes none. */
   readonly sources: readonly Source[]
-  /** Without a final slash; undefined where no description was read. */
+  /** Without a final slash; undefined if no description was read. */
   readonly namespace: string | undefined
 }
 
-/** A service may keep its description to itself, or have one of the two services only. */
+/** A service may keep its description private, or offer only one of the two services. */
 const NOT_SHOWN: readonly ErrorCode[] = ['no_description', 'not_a_description']
 
 /**
  * Reads the descriptions of both services of a base address.
- * @param namespace the one that was given, if any: it must be that of the service; with it, a service may show no description
- * @throws {SellerError} why not, and what to try
+ * @param namespace the given one, if any. It must be that of the service; with it, the service need not publish a description.
+ * @throws {SellerError} why it failed, and what to try
  */
 export async function readDescribed(ctx: Context, baseUrl: string, namespace: string | undefined): Promise<Described> {
   const sources: Source[] = []
@@ -55,9 +55,9 @@ export async function readDescribed(ctx: Context, baseUrl: string, namespace: st
 }
 
 /**
- * Makes one call that changes nothing: for the seller, or without one to the public service.
- * @returns whose shop it is; undefined without a seller
- * @throws {SellerError} why not, and what to try
+ * Makes one call that changes nothing: as the seller, or without a seller to the public service.
+ * @returns the owner of the shop; undefined without a seller
+ * @throws {SellerError} why it failed, and what to try
  */
 export async function proveLogin(ctx: Context, name: string, settings: Readonly<Settings>): Promise<Seller | undefined> {
   const { signal } = ctx
@@ -82,7 +82,7 @@ const NETWORK = 'Check the address and the network. A proxy is set by HTTPS_PROX
 const CREDENTIALS =
   'Check the application id and key, the user id and the token, and whether the marketplace has activated the application.'
 
-/** What to try, where a login can say it better than a command that rests on one. */
+/** What to try, for errors where a login knows better than other commands. */
 const ADVICE: Partial<Record<ErrorCode, string>> = {
   no_description: ADDRESS,
   not_a_description: ADDRESS,

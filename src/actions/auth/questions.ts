@@ -1,4 +1,4 @@
-/** What a login asks a person, one value after the other, with the present one as default. */
+/** The questions of a login on a terminal, one value after the other, with the current value as default. */
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
 import type { Question } from '../../cli/prompts.js'
@@ -8,13 +8,13 @@ import { BY_COMMAND, flagOf } from './given.js'
 export interface Asking {
   /** The profile as it is stored. */
   readonly old: Readonly<Settings>
-  /** An empty answer will do. */
+  /** Whether an empty answer is allowed. */
   readonly optional: boolean
 }
 
 /**
  * Asks for a setting.
- * @returns its value; undefined where it stays as it is, or was left empty
+ * @returns its value; undefined if it stays as it is or was left empty
  */
 export async function askSetting(
   ctx: Context,
@@ -31,7 +31,7 @@ export async function askSetting(
   return text === undefined ? undefined : readSetting(setting, text, setting)
 }
 
-/** A secret is never shown: what is there is kept or replaced. */
+/** A secret is never shown: the stored one is kept or replaced. */
 async function keepsSecret(ctx: Context, setting: SettingName, old: Readonly<Settings>): Promise<boolean> {
   const { label } = SETTINGS[setting]
   const command = old[BY_COMMAND[setting as keyof typeof BY_COMMAND]]
@@ -54,7 +54,7 @@ async function keepsSecret(ctx: Context, setting: SettingName, old: Readonly<Set
   return choice[setting] !== 'replace'
 }
 
-/** The question for a setting that is not there; its flag is what a script would give. */
+/** The question for a missing setting, with the flag that a script would use instead. */
 export function questionOf(setting: SettingName, optional: boolean): Question<SettingName> {
   const { label, secret } = SETTINGS[setting]
   return {
@@ -76,7 +76,7 @@ function reasonAgainst(setting: SettingName, text: string): string | undefined {
   }
 }
 
-/** What a script would give: a flag, or for a secret its variable. */
+/** What a script would use: a flag, or for a secret its variable. */
 function insteadOf(setting: SettingName): string {
   return SETTINGS[setting].secret ? `${SETTINGS[setting].env} (or --stdin)` : flagOf(setting)
 }

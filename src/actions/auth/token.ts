@@ -1,4 +1,4 @@
-/** Fetching the token of a seller who has allowed the application, and storing it (docs/service.md, Token login). */
+/** Fetches the token of a seller who has allowed the application, and stores it (docs/service.md, Token login). */
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
 import { missingSettings, notLoggedIn } from '../../cli/profiles.js'
@@ -12,15 +12,16 @@ import { readSaved } from '../service/saved.js'
 import { readAddress } from '../service/sources.js'
 
 export interface TokenOptions {
-  /** That of the profile by default. */
+  /** By default that of the profile. */
   readonly userId?: number
-  /** What came by stdin, when asked for. */
+  /** What came from stdin, if it was asked for. */
   readonly piped?: string
 }
 
 /**
- * Asks for the secret key where it was not piped in, fetches the token, and stores it with its end.
- * @throws {SellerError} operation_not_offered, where the service has no FetchToken; no_token, where it has none for the seller and the key
+ * Asks for the secret key if it was not piped in, fetches the token, and stores it with its expiry.
+ * @throws {SellerError} operation_not_offered if the service has no FetchToken; no_token if it has none for the seller and the
+ * key
  */
 export async function fetchToken(ctx: Context, options: TokenOptions): Promise<TokenRecord> {
   const { profile } = ctx
@@ -49,7 +50,7 @@ export async function fetchToken(ctx: Context, options: TokenOptions): Promise<T
   return { Profile: profile.name, UserId: userId, Expires: token.HardExpirationTime }
 }
 
-/** By the saved description, else by the one that the service shows now. */
+/** Checks the saved description, or else the one that the service publishes now. */
 async function requireFetchToken(ctx: Context): Promise<void> {
   const { profile } = ctx
   const saved = await readSaved(ctx, 'PublicService')
@@ -90,7 +91,7 @@ async function fetched(
   secretKey: string,
 ): Promise<{ AuthToken: string; HardExpirationTime: string }> {
   const { name, settings } = ctx.profile
-  // A client that knows the present token takes it out of every text, and the one that is fetched may be the same.
+  // A client that knows the current token removes it from every text, and the fetched token may be the same.
   const client = await ctx.trialClient(name, { ...settings, user_id: undefined, token: undefined, token_command: undefined })
   const operation: Operation = FetchToken
   let token: Output<typeof Token> | null

@@ -1,4 +1,7 @@
-/** `name=value …` -> the parameters of an operation, typed by the contract: `itemId=1`, `request.Filter=New`, `requestIds=1 requestIds=2`. */
+/**
+ * Turns `name=value …` into the parameters of an operation, typed by the contract: `itemId=1`, `request.Filter=New`,
+ * `requestIds=1 requestIds=2`.
+ */
 
 import { SellerError } from '../../cli/errors.js'
 import { readDateTime } from '../../cli/values.js'
@@ -24,8 +27,8 @@ export interface CallInput {
 
 /**
  * The parameters of an operation of the contract.
- * @param locate where the path of an `@path` leads; as it is by default
- * @throws {SellerError} with every fault at once: usage when an argument cannot be read, validation when the contract refuses a value
+ * @param locate resolves the path of an `@path`; unchanged by default
+ * @throws {SellerError} with every fault at once: usage if an argument cannot be read, validation if the contract refuses a value
  */
 export async function callParams(
   known: Operation,
@@ -53,7 +56,10 @@ export async function callParams(
   return operation === known ? params : { ...known.otherForm?.back(params) }
 }
 
-/** The operation with its parameters in the form that names belong to: a seller may have read the other one in the description. */
+/**
+ * The operation with its parameters in the form that the names belong to: the seller may have read the other form in the
+ * description.
+ */
 function inFormOf(operation: Operation, names: readonly string[]): Operation {
   const { params, otherForm } = operation
   if (otherForm === undefined || names.length === 0) return operation
@@ -62,7 +68,7 @@ function inFormOf(operation: Operation, names: readonly string[]): Operation {
 }
 
 /**
- * The parameters of an operation the contract does not know: texts, as they stand.
+ * The parameters of an operation that the contract does not have, as plain texts.
  * @throws {SellerError} usage
  */
 export async function untypedParams(args: readonly string[], input?: CallInput): Promise<Record<string, unknown>> {
@@ -81,7 +87,7 @@ async function documentOf(input: CallInput | undefined): Promise<Record<string, 
   throw new SellerError('unreadable_input', `${name}: an object with the parameters by name is expected.`, 'E.g. {"itemId": 1}.')
 }
 
-/** What a document holds, as the texts it was written as; null is an empty text. */
+/** The content of a document, as the texts in which it was written. null is an empty text. */
 function asTexts(value: unknown): unknown {
   if (value instanceof WrittenNumber) return value.text
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64')
@@ -96,7 +102,7 @@ function topOf(field: string): string {
   return field.split(/[.[]/, 1)[0] ?? field
 }
 
-/** Texts -> values of the contract's types; what cannot be read is a fault of form. */
+/** Converts texts to values of the contract's types. A text that cannot be read is a fault of form. */
 class Typing {
   readonly #faults: InputFaults
   readonly #locate: (path: string) => string
@@ -106,7 +112,7 @@ class Typing {
     this.#locate = locate
   }
 
-  /** `null` is null for a field that may be nil; for a text that may not it is a word. */
+  /** `null` means null for a field that may be nil; for a text that may not be nil it is a word. */
   async field(field: Field, given: Given, path: string): Promise<unknown> {
     if (given === 'null' && (field.nillable || (field.min === 0 && field.type.kind !== 'string'))) return null
     return field.repeated ? this.#entries(field.type, given, path) : this.#value(field.type, given, path)
@@ -153,7 +159,7 @@ class Typing {
     return bytes
   }
 
-  /** A struct or a list given whole: `request={"Filter":"New"}`. */
+  /** A struct or a list given as JSON: `request={"Filter":"New"}`. */
   async #json(type: Type, given: string, path: string): Promise<unknown> {
     const parsed = await readDocument(Buffer.from(given), path).then(
       ({ value }) => value,

@@ -1,4 +1,4 @@
-/** `call`: which operation is meant, sending it with the ledger around where it is queued, and its answer as a document. */
+/** `call`: finds the operation, sends it (recorded in the ledger if it is queued), and returns its answer as a document. */
 
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
@@ -17,13 +17,13 @@ import type { OperationRef, SoapClient } from '../../soap/client/index.js'
 import { queuesMany, sendMany } from '../requests/send-many.js'
 
 export interface NamedOperation {
-  /** What the client is called with. */
+  /** The operation for the client. */
   readonly ref: OperationRef
   /** Element name. */
   readonly name: string
-  /** The contract's, or that of a description; undefined for an operation whose types nobody knows. */
+  /** From the contract or a description; undefined for an operation whose types are not known. */
   readonly known?: Operation
-  /** Its name in the contract; undefined for one that is not in it. */
+  /** Its name in the contract; undefined if it is not in the contract. */
   readonly knownName?: OperationName
   readonly user: boolean
 }
@@ -33,14 +33,13 @@ const SERVICES: Readonly<Record<string, ServiceName>> = { restricted: 'Restricte
 export interface Naming {
   /** `--service`. */
   readonly service?: string
-  /** `--read` and `--write`: what an operation is that the contract does not know. */
+  /** `--read` and `--write`: the kind of an operation that the contract does not have. */
   readonly kind?: Kind
 }
 
 /**
- * `GetItem`, `PublicService.GetItem`, one of the saved description of the profile, or any name with `--service`.
- * @throws {SellerError} usage for a name that nobody knows, with the nearest that is known, unless a service is given of which no
- * description is saved
+ * `GetItem`, `PublicService.GetItem`, an operation of the profile's saved description, or any name with `--service`.
+ * @throws {SellerError} usage for an unknown name, with the nearest known one, unless the named service has no saved description
  */
 export async function namedOperation(ctx: Context, text: string, { service, kind }: Naming): Promise<NamedOperation> {
   const [, prefix, bare = text] = /^(RestrictedService|PublicService)\.(.+)$/.exec(text) ?? []
@@ -111,9 +110,10 @@ function knownOperation(name: string, service: ServiceName | undefined): NamedOp
 }
 
 /**
- * Calls the operation. One that the service queues is on record in the ledger before it is sent.
- * @returns its answer as one document: the value itself, or an object with the element's name where the value is none or no object
- * @throws {SellerError} not_found when a read was answered without a result; what the client throws
+ * Calls the operation. If the service queues it, it is recorded in the ledger before it is sent.
+ * @returns its answer as one document: the value itself, or an object with the element's name if the value is not an object or
+ * there is none
+ * @throws {SellerError} not_found if a read was answered without a result; what the client throws
  */
 export async function callOperation(
   ctx: Context,
@@ -133,7 +133,7 @@ export async function callOperation(
   return documented(value, name)
 }
 
-/** The reply's text; the same record in the ledger. */
+/** The text of the reply, with the same record in the ledger. */
 export async function callRaw(
   ctx: Context,
   client: SoapClient,
@@ -149,7 +149,7 @@ export async function callRaw(
   return text
 }
 
-/** Sends it, with a row in the ledger where the service queues it. */
+/** Sends it, with a row in the ledger if the service queues it. */
 async function recorded(
   ctx: Context,
   { name, known, knownName }: NamedOperation,
@@ -164,7 +164,7 @@ async function recorded(
   return answer
 }
 
-/** An object or an array as it is; anything else within an object, so that what is printed is always a document. */
+/** An object or an array as it is; anything else inside an object, so that the output is always a document. */
 function documented(value: unknown, name: string): unknown {
   if (value === null || value === undefined) return { [`${name}Response`]: null }
   return typeof value === 'object' && !(value instanceof Uint8Array) ? value : { [`${name}Result`]: value }
@@ -218,7 +218,7 @@ function hintWait(ctx: Context, rows: readonly RequestRow[]): void {
   )
 }
 
-/** What the request is about, for the ledger. */
+/** The subject of the request, for the ledger. */
 function subjectOf(params: Record<string, unknown>): string {
   const { itemRequest, shopItemData, shopItemId, updateData } = params as {
     itemRequest?: { Title?: string }

@@ -1,4 +1,4 @@
-/** `call` of an operation that only the saved description of the service has. */
+/** `call` for an operation that only the saved description of the service has. */
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
 import type { Operation, ServiceName } from '../../contract/index.js'
@@ -7,15 +7,15 @@ import { SERVICES } from '../service/addresses.js'
 import { readSaved } from '../service/saved.js'
 
 export interface DescribedOperation {
-  /** Undefined where no saved description has it. */
+  /** Undefined if no saved description has it. */
   readonly operation?: Operation
-  /** Names that the saved descriptions have. */
+  /** The names in the saved descriptions. */
   readonly names: readonly string[]
-  /** Whether there is a saved description of every service that was asked for. */
+  /** Whether every service that was asked for has a saved description. */
   readonly saved: boolean
 }
 
-/** Looks for an operation in the saved descriptions, in that of one service where it is named. */
+/** Looks for an operation in the saved descriptions; only in that of the named service if one is named. */
 export async function describedOperation(
   ctx: Context,
   name: string,
@@ -34,7 +34,7 @@ export async function describedOperation(
 }
 
 /**
- * Sends an operation that the service queues, with its row in the ledger before it is sent.
+ * Sends an operation that the service queues. Its row is in the ledger before it is sent.
  * @returns the answer and its row
  * @throws {SellerError} unknown_outcome for an answer without a request id; what `send` threw; each once it is recorded
  */

@@ -1,14 +1,14 @@
-/** `a.b=1 c=2 c=3` -> names, values, repeats and numbers, before anybody knows their types. */
+/** Parses `a.b=1 c=2 c=3` into names, values, repeats and numbers, without knowing their types. */
 import type { InputFaults } from '../input/index.js'
 
-/** What was given under a name: a text, several texts where the name was repeated, or parts. */
+/** The value of a name: a text, several texts if the name was repeated, or parts. */
 export type Given = string | string[] | Tree
 export interface Tree {
   [name: string]: Given
 }
 
 /**
- * Reads the arguments of `call`. An argument without `name=`, and a name given both as a value and by parts, is a fault of form.
+ * Reads the arguments of `call`. An argument without `name=`, or a name given both as a value and by parts, is a fault of form.
  */
 export function givenTree(args: readonly string[], faults: InputFaults): Tree {
   const tree: Tree = {}
@@ -25,7 +25,7 @@ export function givenTree(args: readonly string[], faults: InputFaults): Tree {
   return tree
 }
 
-/** Puts a text where its path says. @returns false when something of another shape is there */
+/** Puts a text at its path. @returns false if there is already something of another shape */
 function place(tree: Tree, [name = '', ...rest]: readonly string[], text: string): boolean {
   const there = Object.hasOwn(tree, name) ? tree[name] : undefined
   if (rest.length === 0) {
@@ -39,7 +39,7 @@ function place(tree: Tree, [name = '', ...rest]: readonly string[], text: string
   return place(inner, rest, text)
 }
 
-/** Names come from outside: `__proto__` must be one like any other. */
+/** Names come from outside: `__proto__` must be a name like any other. */
 function define(tree: Tree, name: string, value: Given): void {
   Object.defineProperty(tree, name, { value, enumerable: true, configurable: true, writable: true })
 }
@@ -56,7 +56,10 @@ export function numbered(tree: Tree): Given[] | undefined {
   return inOrder.flatMap((name) => (tree[name] === undefined ? [] : [tree[name]]))
 }
 
-/** `{Id: [1, 2], Price: [5, 6]}`, which repeated names give (`x.Id=1 x.Price=5 x.Id=2 x.Price=6`), as the entries they belong to. */
+/**
+ * Splits `{Id: [1, 2], Price: [5, 6]}`, which repeated names give (`x.Id=1 x.Price=5 x.Id=2 x.Price=6`), into the entries they
+ * belong to.
+ */
 export function apart(tree: Tree): Tree[] {
   const several = (given: Given): Given[] => (Array.isArray(given) ? given : [given])
   const count = Math.max(0, ...Object.values(tree).map((given) => several(given).length))
@@ -70,7 +73,7 @@ export function apart(tree: Tree): Tree[] {
   })
 }
 
-/** As plain data, numbers as arrays, for an operation whose types nobody knows. */
+/** Plain data with numbers as arrays, for an operation whose types are not known. */
 export function untyped(given: Given): unknown {
   if (!isTree(given)) return given
   const entries = numbered(given)

@@ -1,4 +1,4 @@
-/** seller doctor: what this tool needs, looked at one after another, with a fix for each fault. */
+/** seller doctor: checks one after another what this tool needs, and gives a fix for each fault. */
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Context } from '../../cli/context.js'
@@ -9,13 +9,13 @@ import { instantOf } from '../../contract/index.js'
 import type { CheckRecord } from '../../format/views/index.js'
 import { durationText } from '../../system/durations.js'
 
-/** Above this the service may take a new token for one of the future, and dates of `--since` miss sales. */
+/** Above this, the service may take a new token for one of the future, and dates of `--since` miss sales. */
 const CLOCK_LIMIT_MS = 2 * 60 * 1000
 const LEAST_NODE = [20, 19] as const
 
 type Found = Omit<CheckRecord, 'Check'>
 
-/** Each check in the order a fault of one explains those of the next. Never throws: a check that fails says so. */
+/** Runs the checks. A fault of an earlier one explains faults of later ones. Never throws: a check that fails reports that. */
 export async function* checkSetup(ctx: Context, nodeVersion: string): AsyncGenerator<CheckRecord> {
   const checks: readonly (readonly [string, () => Found | Promise<Found>])[] = [
     ['Node', () => checkNode(nodeVersion)],
@@ -73,7 +73,7 @@ function checkProfile({ profile }: Context): Found {
   return { State: 'fault', Detail: `${profile.name}: ${missing.join(', ')} missing`, Fix: 'Log in with seller auth:login.' }
 }
 
-/** One call of the public service: the address, the network and the clock at once. */
+/** Makes one call to the public service, which checks the address, the network and the clock. */
 async function checkService(ctx: Context): Promise<Found> {
   const client = await ctx.client({ user: false })
   const sent = ctx.clock.now()
@@ -93,7 +93,7 @@ async function checkCredentials(ctx: Context): Promise<Found> {
   return ok(`${user.Alias ?? 'user'} (${user.Id})`)
 }
 
-/** The start file of the shell, where it would load the completion script. */
+/** The start file of each shell that would load the completion script. */
 const START_FILES: Readonly<Record<string, readonly string[]>> = {
   bash: ['.bashrc', '.bash_profile'],
   zsh: ['.zshrc'],

@@ -1,6 +1,6 @@
 /**
- * Which session is meant, and whether it is sent to the service: some editions have a place for the order reference, where the document's form has
- * none (docs/service.md, Choices between sources).
+ * Finds the session to use, and whether its order reference is sent: some editions of the service have a field for it, the
+ * document's form has none (docs/service.md, Choices between sources).
  */
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
@@ -10,25 +10,25 @@ import { readSaved } from '../service/saved.js'
 
 /** A session to follow or to cancel. */
 export interface EidOrder {
-  /** undefined where none was named and none was begun from here. */
+  /** undefined if none was named and none was begun here. */
   readonly ref: string | undefined
   /** Parameters of GetEidVerificationProgress and CancelEidVerification. */
   readonly params: { readonly request?: { readonly EidOrderRef: string } }
 }
 
-/** The order that is not named: the service takes the latest of the seller. */
+/** No order is named: the service takes the latest of the seller. */
 export const UNNAMED: EidOrder = { ref: undefined, params: {} }
 
 export function eidOwner({ profile }: Pick<Context, 'profile'>): EidOwner {
   return { profile: profile.name, userId: profile.settings.user_id }
 }
 
-/** A session by its reference, which is sent where the service has a place for it. */
+/** A session by its reference, which is sent if the service has a field for it. */
 export function orderOf(ref: string, sent: boolean): EidOrder {
   return { ref, params: sent ? { request: { EidOrderRef: ref } } : {} }
 }
 
-/** Whether the service takes an order reference, by its saved description; undefined where none is saved. */
+/** Whether the service accepts an order reference, according to its saved description; undefined if none is saved. */
 export async function takesOrderRef(ctx: Context): Promise<boolean | undefined> {
   const saved = await readSaved(ctx, 'RestrictedService')
   return saved === undefined
@@ -37,9 +37,9 @@ export async function takesOrderRef(ctx: Context): Promise<boolean | undefined> 
 }
 
 /**
- * The session that is named, else the last that was begun from here. A named reference is sent also where no description is saved: a service
- * without a place for it passes over it.
- * @throws {SellerError} order_ref_not_taken, where the service has no place for a reference that is named
+ * The named session, or else the last one that was begun here. A named reference is also sent if no description is saved: a
+ * service without a field for it ignores it.
+ * @throws {SellerError} order_ref_not_taken if the service has no field for the named reference
  */
 export async function namedOrLatest(ctx: Context, named: string | undefined): Promise<EidOrder> {
   const takes = await takesOrderRef(ctx)

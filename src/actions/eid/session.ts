@@ -1,4 +1,4 @@
-/** An electronic-ID session from beginning to end (docs/service.md, Electronic-ID verification). */
+/** An electronic-ID session from start to end (docs/service.md, Electronic-ID verification). */
 
 import { SellerError } from '../../cli/errors.js'
 import { type Operation, operations, type ResultOf } from '../../contract/index.js'
@@ -8,8 +8,8 @@ import { type Clock, type OperationRef, type SoapClient, SoapError } from '../..
 import { type EidOrder, UNNAMED } from './order.js'
 
 /**
- * How the app on the same device is started with an auto-start token, and what it reads as a QR code: the link that Sweden's
- * common electronic ID documents for it. The service's own documents give the token only.
+ * The link that starts the app on the same device and that it reads as a QR code. Sweden's common electronic ID documents it; the
+ * service's own documents describe only the token.
  */
 export function autoStartLink(token: string): string {
   return `bankid:///?autostarttoken=${encodeURIComponent(token)}&redirect=null`
@@ -21,9 +21,9 @@ export interface EidSession {
 }
 
 /**
- * Begins a session. One that may have begun although its answer was lost is cancelled.
+ * Begins a session. If its answer was lost, it may have begun, and is cancelled.
  * @param onCancel called with whether the service accepted the cancellation
- * @throws {SellerError} service, with the reason the service gave, when no session was begun
+ * @throws {SellerError} service, with the reason that the service gave, if no session was begun
  */
 export async function beginEid(
   client: SoapClient,
@@ -35,7 +35,7 @@ export async function beginEid(
     ? client.call('BeginEidOnFileVerification', {}, { signal })
     : client.call('BeginEidVerification', {}, { signal })
   const begun = await beginning.catch(async (error: unknown) => {
-    // Not after a refusal: there may be another session that must go on.
+    // Not after a refusal: there may be another session that must continue.
     const lost = error instanceof SoapError && error.sent && (error.kind === 'aborted' || error.kind === 'unknown-outcome')
     if (lost) onCancel(await cancelEid(client, UNNAMED))
     throw error
@@ -52,7 +52,7 @@ export async function beginEid(
 
 type OfSession = 'GetEidVerificationProgress' | 'CancelEidVerification'
 
-/** The operation in the form that has a place for the order reference, where the reference is sent. */
+/** The operation in the form that has a field for the order reference, if the reference is sent. */
 function formFor(name: OfSession, { params }: EidOrder): OperationRef {
   const operation: Operation = operations[name]
   return params.request === undefined ? name : { ...operation, params: operation.alsoAccepts ?? {} }
@@ -77,13 +77,13 @@ export function eidState({ IsCompleted, Error: error }: EidRecord): EidState {
   return IsCompleted === true ? 'completed' : 'pending'
 }
 
-/** What a session that has ended came to, for the ledger; undefined for one that goes on. */
+/** The outcome of a session that has ended, for the ledger; undefined if it continues. */
 export function eidOutcome(record: EidRecord): EidOutcome | undefined {
   const state = eidState(record)
   return state === 'pending' ? undefined : state
 }
 
-/** Looks are calls, and calls are counted: every 2 s at first, then slower, up to 5 s. */
+/** Each look is a call, and calls are counted: every 2 s at first, then slower, up to 5 s. */
 const FIRST_PAUSE_MS = 2000
 const LONGEST_PAUSE_MS = 5000
 const SLOWER = 1.25
@@ -110,12 +110,12 @@ export async function* followEid({ client, order, clock, signal, timeoutMs }: Fo
   }
 }
 
-/** Long enough for one call, short enough for one who pressed Ctrl-C and waits for the prompt. */
+/** Long enough for one call, short enough for a person who pressed Ctrl-C and waits for the prompt. */
 const CANCEL_MS = 4000
 
-/** @returns whether the service took it */
+/** @returns whether the service accepted it */
 async function cancelEid(client: SoapClient, order: EidOrder): Promise<boolean> {
-  // Not the caller's signal: that one may be what ended the work.
+  // Not the caller's signal, which may be what ended the work.
   const signal = AbortSignal.timeout(CANCEL_MS)
   return cancelSession(client, order, signal).then(
     () => true,
@@ -124,8 +124,8 @@ async function cancelEid(client: SoapClient, order: EidOrder): Promise<boolean> 
 }
 
 /**
- * Does the work with a session that is cancelled at the service when the work throws, Ctrl-C included: a session nobody follows
- * would stand open and keep the next from beginning.
+ * Does some work with a session, and cancels the session at the service if the work throws (also on Ctrl-C): a session that is
+ * not followed would stay open and block the next one.
  * @param onCancel called with whether the service accepted the cancellation
  */
 export async function cancelledOnError<T>(

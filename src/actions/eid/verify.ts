@@ -8,14 +8,14 @@ import { type EidOrder, eidOwner, orderOf, takesOrderRef } from './order.js'
 import { autoStartLink, beginEid, cancelledOnError, type EidSession, eidOutcome, eidState, followEid } from './session.js'
 
 export interface VerifyOptions {
-  /** Start the app by link or QR code (BeginEidOnFileVerification). */
+  /** Whether to start the app by link or QR code (BeginEidOnFileVerification). */
   readonly onFile: boolean
   readonly wait: boolean
   /** How long to follow the session, ms. */
   readonly timeoutMs: number
 }
 
-/** @returns the session as it was last seen, and the exit code it comes to */
+/** @returns the last known state of the session, and the exit code for it */
 export async function verifyEid(ctx: Context, options: VerifyOptions): Promise<{ record: EidRecord; code: ExitCode }> {
   const client = await ctx.client()
   const { eidSessions } = await ctx.ledger()
@@ -45,7 +45,7 @@ async function follow(
 ): Promise<EidRecord> {
   ctx.output.note(`Order reference ${session.EidOrderRef}`)
   if (options.onFile) await showStart(ctx, session)
-  // Nobody else is there to approve it.
+  // In the sandbox, only the user can approve it.
   if (ctx.profile.embedded) ctx.output.hint('In the sandbox, approve it from another terminal with: seller sandbox:eid approve')
   if (!options.wait) return {}
   const progress = ctx.output.progress({ kind: 'spinner', text: 'Open your electronic-ID app' })
@@ -60,7 +60,7 @@ async function follow(
   return last
 }
 
-/** The link for this device, the QR code for another; only a person can use either. */
+/** The link for this device, the QR code for another. Only a person can use either. */
 async function showStart(ctx: Context, { AutoStartToken: token }: EidSession): Promise<void> {
   if (token === null) return
   ctx.output.note(`Start the app on this device: ${autoStartLink(token)}`)

@@ -1,4 +1,4 @@
-/** Leaving feedback: the comment as the service counts it, and its silent "false" in words. */
+/** Leaves feedback: counts the comment as the service does, and explains its bare "false". */
 
 import { SellerError } from '../../cli/errors.js'
 import { checkInput, MAX_COMMENT_LENGTH, operations } from '../../contract/index.js'
@@ -14,7 +14,7 @@ export interface Feedback {
   readonly type: FeedbackRecord['Type']
 }
 
-/** @throws {SellerError} validation, before any call, with the count of the comment as the service counts it */
+/** @throws {SellerError} validation, before any call, with the length of the comment as the service counts it */
 export function checkFeedback({ transactionId, orderNumber, comment, type }: Feedback): void {
   const faults = new InputFaults()
   const found =
@@ -26,7 +26,7 @@ export function checkFeedback({ transactionId, orderNumber, comment, type }: Fee
     ...found.map((fault) => ({
       ...fault,
       field: fault.field.toUpperCase(),
-      // .NET counts UTF-16 units, so a comment can be too long that a person counts as 80 characters.
+      // .NET counts UTF-16 units, so a comment may be too long although a person counts 80 characters.
       ...(fault.field === 'comment' && comment.length > MAX_COMMENT_LENGTH && characters < comment.length
         ? { hint: `The service counts an emoji and other rare characters as two: you count ${characters}.` }
         : {}),
@@ -37,7 +37,7 @@ export function checkFeedback({ transactionId, orderNumber, comment, type }: Fee
 
 /**
  * Leaves feedback for a transaction, or to the buyer of an order.
- * @throws {SellerError} not_found or validation where the service did not take it; what the client throws
+ * @throws {SellerError} not_found or validation if the service did not accept it; what the client throws
  */
 export async function leaveFeedback(client: SoapClient, feedback: Feedback, signal: AbortSignal): Promise<FeedbackRecord> {
   const { transactionId, orderNumber, comment, type } = feedback
@@ -45,7 +45,7 @@ export async function leaveFeedback(client: SoapClient, feedback: Feedback, sign
     const answer: unknown = await client
       .call('LeaveOrderFeedbackToBuyer', { orderNumber: orderNumber ?? 0, comment, type }, { signal })
       .catch((error: unknown) => Promise.reject(explainLostReply(error)))
-    // The contract knows no result of it (docs/service.md, Not known); one that says no is believed all the same.
+    // The contract has no result for it (docs/service.md, Not known). If there is one that says no, we believe it.
     if (String(answer).trim() === 'false') throw notLeft(orderNumber)
     return { OrderNumber: orderNumber, Type: type, Comment: comment, Left: true }
   }
@@ -78,7 +78,10 @@ function explainLostReply(error: unknown): unknown {
   )
 }
 
-/** false has three reasons (docs/service.md, Sales and feedback); the list of transactions tells them apart, as far as it can. */
+/**
+ * "false" has three possible reasons (docs/service.md, Sales and feedback). The list of transactions tells them apart, as far as
+ * possible.
+ */
 async function whyNot(client: SoapClient, transactionId: number, signal: AbortSignal): Promise<SellerError> {
   const details = { transactionId, left: false }
   const transaction = await findTransaction(client, transactionId, signal).catch(() => null)

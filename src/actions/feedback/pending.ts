@@ -3,7 +3,7 @@ import type { Context } from '../../cli/context.js'
 import type { TransactionRecord } from '../../format/views/index.js'
 import { rememberingMembers } from '../reference/members.js'
 
-/** @param span sold at or after `since` and before `until`; either may be left open */
+/** @param span sold at or after `since` and before `until`; either may be null or absent */
 export async function* unratedTransactions(
   ctx: Context,
   {

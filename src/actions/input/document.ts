@@ -1,21 +1,21 @@
-/** A YAML or JSON text as plain data (JSON is YAML), with the line of every value, so that a fault can point at it. */
+/** Reads a YAML or JSON text as plain data (JSON is YAML), and keeps the line of every value so that a fault can name it. */
 import type { Document, Scalar } from 'yaml'
 import { SellerError } from '../../cli/errors.js'
 
 export type Path = ReadonlyArray<string | number>
 
 export interface InputDocument {
-  /** What to call it in messages: the path, or "stdin". */
+  /** Its name in messages: the path, or "stdin". */
   readonly name: string
-  /** Plain objects, arrays, texts, numbers, booleans, null, bytes; a number in another notation than digits is a WrittenNumber. */
+  /** Plain objects, arrays, texts, numbers, booleans, null, bytes. A number not written in plain digits is a WrittenNumber. */
   readonly value: unknown
-  /** The line of a value, from 1; undefined where there is none. */
+  /** The line of a value, from 1; undefined if there is none. */
   lineOf(path: Path): number | undefined
 }
 
 /**
- * A number written with a point, an exponent or another base. `1e3` and `100.0` may be whole numbers, but not to the
- * one who mistyped a price: only a decimal field takes them.
+ * A number written with a point, an exponent or another base. `1e3` and `100.0` could be whole numbers, but they could also be a
+ * mistyped price, so only a decimal field accepts them.
  */
 export class WrittenNumber {
   constructor(
@@ -24,18 +24,19 @@ export class WrittenNumber {
   ) {}
 }
 
-// Anchors that refer to anchors can grow a small file without end; nobody repeats a part of an item this often.
+// Anchors that refer to anchors can make a small file grow without end. No real item repeats a part this often.
 const MAX_ALIASES = 100
 
 /**
+ * Reads a document.
  * @param bytes UTF-8, with or without a byte order mark
  * @param path what was read, `-` for stdin
- * @throws {SellerError} usage: not UTF-8, no YAML or JSON, a key twice, several documents, an unknown tag, nothing in it
+ * @throws {SellerError} usage: not UTF-8, not YAML or JSON, a key twice, several documents, an unknown tag, nothing in it
  */
 export async function readDocument(bytes: Uint8Array, path: string): Promise<InputDocument> {
   const name = path === '-' ? 'stdin' : path
   const text = decode(bytes, name)
-  // Loaded here: 10 ms that only a command with a file spends.
+  // Loaded here, because it takes 10 ms that only a command with a file needs.
   const { LineCounter, parseDocument, visit } = await import('./yaml.js')
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })

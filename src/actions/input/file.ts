@@ -1,21 +1,21 @@
-/** Reading what `--file` names: a file, or stdin for `-`. */
+/** Reads what `--file` names: a file, or stdin for `-`. */
 
 import { open, readFile, stat } from 'node:fs/promises'
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
 import { errnoOf, errnoWords } from '../../system/errno.js'
 
-// More than any list of items as CSV or YAML; a guard against naming a disk image, not a limit anyone should meet.
+// Larger than any list of items as CSV or YAML. It protects against naming a disk image.
 const MAX_BYTES = 512 * 1024 * 1024
 
-/** What reading takes of the context. */
+/** The parts of the context that reading needs. */
 export type Files = Pick<Context, 'stdin' | 'path'>
 
 /**
  * Reads a whole file, or stdin.
  * @param path a path, or `-`
  * @returns its bytes
- * @throws {SellerError} usage: it is not there, is a directory, cannot be read, is empty or too large, or stdin is a terminal
+ * @throws {SellerError} usage: it does not exist, is a directory, cannot be read, is empty or too large, or stdin is a terminal
  */
 export async function readInputFile(ctx: Files, path: string): Promise<Buffer> {
   const bytes = path === '-' ? await readStdin(ctx) : await readPath(ctx, path)
@@ -35,8 +35,8 @@ async function readPath(ctx: Files, path: string): Promise<Buffer> {
 }
 
 /**
- * The same as a stream, for rows that need not stand in memory together.
- * @throws {SellerError} usage, before the first byte: it is not there, is a directory, may not be read, or stdin is a terminal
+ * The same as a stream, for rows that need not be in memory together.
+ * @throws {SellerError} usage, before the first byte: it does not exist, is a directory, may not be read, or stdin is a terminal
  */
 export async function openInputFile(ctx: Files, path: string): Promise<AsyncIterable<Uint8Array | string>> {
   if (path === '-') {
@@ -64,7 +64,7 @@ function explain(error: unknown, path: string): unknown {
   return unreadable(path, `cannot be read: ${errnoWords(code)}`, HINTS[code] ?? 'Check its owner and permissions.')
 }
 
-/** @throws {SellerError} usage, when nobody pipes anything */
+/** @throws {SellerError} usage, if stdin is a terminal */
 export async function readStdin({ stdin }: Pick<Context, 'stdin'>): Promise<Buffer> {
   refuseTerminal({ stdin })
   const chunks: Buffer[] = []

@@ -1,4 +1,4 @@
-/** Which flag gives which field of a request, and how its text is read. */
+/** Which flag sets which field of a request, and how its text is read. */
 
 import { SellerError } from '../../cli/errors.js'
 import { readDateTime, readInt, readKronor } from '../../cli/values.js'
@@ -23,9 +23,9 @@ export interface FlagField {
 const text = (given: string): string => given
 
 /**
- * One of a few words for one of the service's ids.
- * @param names the service's own names, which its replies show: taken too, not listed
- * @param elsewhere what to say to a word that belongs to another command
+ * A word for one of the service's ids.
+ * @param names the service's own names, which its replies show: also accepted, but not listed
+ * @param elsewhere the message for a word that belongs to another command
  */
 function word(
   ids: Readonly<Record<string, number>>,
@@ -63,7 +63,7 @@ const readPrice: FlagField['read'] = (given, name) => readKronor(given, name)
 /** `tomorrow`, `7d` and the like mean the future. */
 const futureDate: FlagField['read'] = (given, name, now) => readDateTime(given, name, { now, direction: 'future' })
 
-/** What items and shop items share; who is accepted is called differently in the two requests. */
+/** The fields that items and shop items share. The two requests have different names for who is accepted as a buyer. */
 function common(acceptedField: string): FlagField[] {
   return [
     { flag: 'title', field: 'Title', read: text },
@@ -78,7 +78,7 @@ function common(acceptedField: string): FlagField[] {
   ]
 }
 
-/** The flags of items:add that give fields of ItemRequest. */
+/** The flags of items:add that set fields of ItemRequest. */
 export const ITEM_FLAG_FIELDS: readonly FlagField[] = [
   ...common('AcceptedBidderId'),
   { flag: 'type', field: 'ItemType', read: word(ITEM_TYPE_WORDS, OWN_TYPE_NAMES, { shop: TO_SHOP, shopitem: TO_SHOP }) },
@@ -90,7 +90,7 @@ export const ITEM_FLAG_FIELDS: readonly FlagField[] = [
   { flag: 'ends', field: 'CustomEndDate', read: futureDate },
 ]
 
-/** The flags of shop:add that give fields of ShopItemData. */
+/** The flags of shop:add that set fields of ShopItemData. */
 export const SHOP_FLAG_FIELDS: readonly FlagField[] = [
   ...common('AcceptedBuyerId'),
   { flag: 'price', field: 'Price', read: readPrice },

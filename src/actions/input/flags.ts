@@ -1,4 +1,7 @@
-/** The flags of items:add and shop:add. Their values are texts here: read.ts reads them together, so that all faults are reported at once. */
+/**
+ * The flags of items:add and shop:add. Their values are texts here; read.ts reads them together, so that all faults are reported
+ * at once.
+ */
 import { Flags } from '@oclif/core'
 
 const several = { multiple: true, multipleNonGreedy: true } as const
@@ -39,7 +42,8 @@ const file = Flags.string({
 })
 const skeleton = Flags.boolean({
   summary: 'Print a commented YAML file to fill in for --file, and send nothing.',
-  // Not `exclusive`: the usage line of the help would then say that --file, --wait and --dry-run exclude each other. Nor is it JSON.
+  // Not `exclusive`: the usage line of the help would then say that --file, --wait and --dry-run exclude each other. Nor is it
+  // JSON.
   relationships: [{ type: 'none', flags: ['file', 'wait', 'dry-run', 'json', 'output'] }],
 })
 const image = Flags.string({ ...several, helpValue: 'FILE', summary: 'GIF, JPEG or PNG file of at most 4 MB; may be repeated.' })

@@ -1,4 +1,4 @@
-/** What the first bytes of an image say it is, for images that come within a request and not as a file of their own. */
+/** Finds the format of an image by its first bytes, for images that come inside a request instead of a file. */
 import type { ImageFormat, Output } from '../../contract/index.js'
 
 // In hexadecimal: PNG 1.2, 3.1; GIF89a, 17; ITU T.81, B.1 (a start of image, then a marker).
@@ -8,7 +8,7 @@ const STARTS: ReadonlyArray<readonly [Output<typeof ImageFormat>, RegExp]> = [
   ['Gif', /^47494638(37|39)61/],
 ]
 
-/** @returns undefined when it is none that the service takes */
+/** @returns undefined if it is not one that the service accepts */
 export function imageFormatOf(bytes: Uint8Array): Output<typeof ImageFormat> | undefined {
   const head = Buffer.from(bytes.subarray(0, 8)).toString('hex')
   return STARTS.find(([, start]) => start.test(head))?.[0]

@@ -1,4 +1,4 @@
-/** The door of input: what a seller gives (flags, a file, answers) -> requests of the contract. */
+/** The interface of input: turns what a seller gives (flags, a file, answers) into requests of the contract. */
 
 export { InputFaults } from '../../cli/input-faults.js'
 export { type InputDocument, readDocument, WrittenNumber } from './document.js'

@@ -1,4 +1,7 @@
-/** The two things a seller adds, and what of each must be asked, is filled in, and can be checked before the service is asked. */
+/**
+ * The two things that a seller adds: which fields must be asked for, which get a default, and what can be checked before the
+ * service is asked.
+ */
 
 import type { Question } from '../../cli/prompts.js'
 import {
@@ -18,33 +21,33 @@ import { imageFormatOf } from './image-format.js'
 
 export type Values = Readonly<Record<string, unknown>>
 
-/** How a request is put together; T is what comes out. */
+/** How a request is built; T is its type. */
 export interface InputKind<T> {
   readonly operation: 'AddItem' | 'AddShopItem'
   /** The one parameter of the operation. */
   readonly param: string
   readonly struct: Struct
   readonly flagFields: readonly FlagField[]
-  /** Questions for what must be given and is not; keys are flags. */
+  /** Questions for required values that were not given; keys are flags. */
   readonly missing: (values: Values) => Question[]
-  /** Further questions, for one who gave nothing and is asked everything. */
+  /** Further questions, for a person who gave nothing and is asked for everything. */
   readonly also: (values: Values) => Question[]
   /** The request with its defaults filled in. */
   readonly complete: (values: Values) => Record<string, unknown>
-  /** Fields without a default, which are asked for where they are missing. */
+  /** Fields without a default, which are asked for if they are missing. */
   readonly asked: readonly string[]
-  /** Faults the contract cannot know: of times against the clock, of bytes against what they are said to be. */
+  /** Faults that the contract cannot find: times against the clock, bytes against their declared format. */
   readonly further: (values: Values, now: number) => InputFault[]
-  /** Images that may travel within the request; undefined where each is a call of its own. */
+  /** The most images that can be sent inside the request; undefined if each needs its own call. */
   readonly maxImages?: number
-  /** Never set; carries the type. */
+  /** Never set; it only carries the type. */
   readonly value?: T
 }
 
 export type ItemRequestInput = Input<typeof ItemRequest>
 export type ShopItemInput = Input<typeof ShopItemData>
 
-/** Days an auction runs when nobody says; the middle of what the service allows. */
+/** How many days an auction runs by default; the middle of what the service allows. */
 const DEFAULT_DAYS = 7
 
 const TITLE: Question = { key: 'title', flag: '--title', message: 'Title', kind: 'text' }
@@ -65,7 +68,7 @@ const DESCRIPTION: Question = {
 const isBuyNow = (values: Values): boolean => values.ItemType === ITEM_TYPE_IDS.PureBuyItNow
 const isAuction = (values: Values): boolean => (values.ItemType ?? ITEM_TYPE_IDS.Auction) === ITEM_TYPE_IDS.Auction
 
-/** Of the questions, those whose field has no value. */
+/** The questions whose field has no value. */
 function unanswered(values: Values, ...asked: ReadonlyArray<readonly [field: string, question: Question]>): Question[] {
   return asked.filter(([field]) => values[field] === undefined).map(([, question]) => question)
 }
@@ -76,7 +79,7 @@ function past(values: Values, field: string, now: number): InputFault[] {
   return [{ field, value: given, message: 'lies in the past', hint: 'Give a later date, or leave it out.' }]
 }
 
-/** Images within the request whose bytes are not of the format they are said to be. */
+/** Images inside the request whose bytes do not have the declared format. */
 function wronglyNamed({ ItemImages }: Values): InputFault[] {
   if (!Array.isArray(ItemImages)) return []
   return (ItemImages as Input<typeof ItemImageData>[]).flatMap(({ Data, Format }, index) => {

@@ -1,4 +1,7 @@
-/** Flags, a file and answers -> one request, checked whole. Flags override the file; a person is asked for what is missing. */
+/**
+ * Combines flags, a file and answers into one request and checks it. Flags override the file; a person is asked for what is
+ * missing.
+ */
 
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
@@ -16,14 +19,14 @@ type Asking = Pick<Context, 'stdin' | 'path' | 'prompts' | 'clock'>
 export interface ReadRequest<T> {
   /** Accepted by the contract's checks. */
   readonly request: T
-  /** What --image and --mega-image named, inspected: the images in their order, then the mega images. */
+  /** The inspected files of --image and --mega-image: the images in their order, then the mega images. */
   readonly images: readonly ImageFile[]
 }
 
 /**
- * Reads an item from flags, its image files and, where `file` is among the flags, a YAML or JSON document.
- * @throws {SellerError} with every fault at once: usage (2) when a flag or the file cannot be read or nobody can be asked for what is
- * missing, validation (3) when a value or an image will not do
+ * Reads an item from flags, its image files and, if `file` is among the flags, a YAML or JSON document.
+ * @throws {SellerError} with every fault at once: usage (2) if a flag or the file cannot be read or a missing value cannot be
+ * asked for, validation (3) if a value or an image is not allowed
  */
 export async function readRequest<T>(kind: InputKind<T>, ctx: Asking, flags: FlagTexts): Promise<ReadRequest<T>> {
   const gathered = await gather(kind, ctx, flags)
@@ -64,7 +67,10 @@ async function readImages(
   return { images, faults: shown }
 }
 
-/** Asks what is missing; one who gave no title is asked the rest too, and what an answer makes necessary (a buy-now price) after it. */
+/**
+ * Asks for what is missing. A person who gave no title is also asked for the rest, and then for what an answer requires (a
+ * buy-now price).
+ */
 async function ask<T>(kind: InputKind<T>, ctx: Asking, gathered: Gathered): Promise<void> {
   if (gathered.values.Title === undefined && ctx.prompts.available) {
     await gathered.answer(
@@ -104,7 +110,7 @@ async function gather<T>(kind: InputKind<T>, ctx: Asking, flags: FlagTexts): Pro
   return gathered
 }
 
-/** The values as they come together, where each is from, and which could not be read. */
+/** The values collected so far, where each comes from, and which could not be read. */
 class Gathered {
   values: Record<string, unknown> = {}
   readonly #fields: readonly FlagField[]
@@ -132,7 +138,7 @@ class Gathered {
       )
     }
     this.#document = document
-    // null is how a line left empty reads: not given.
+    // null means that a line was left empty: not given.
     this.values = Object.fromEntries(Object.entries(value).filter(([, given]) => given !== null && given !== undefined))
   }
 
@@ -164,12 +170,12 @@ class Gathered {
     const texts = Array.isArray(given) ? given.map(String) : [String(given)]
     const values = texts.map((text) => this.#form.read(name, text, () => read(text, name, this.#now)))
     const unreadable = values.includes(undefined)
-    // null, for it was given all the same and is not to be asked for.
+    // null, because the value was given and must not be asked for.
     this.set(field, unreadable ? null : list === true ? values : values[0], name)
     if (unreadable) this.#unreadable.add(field)
   }
 
-  /** Adds what is wrong with everything given so far; fields that are missing or unreadable do not hide faults of the others. */
+  /** Adds the faults of everything given so far. Missing or unreadable fields do not hide faults of the others. */
   report<T>(faults: InputFaults, kind: InputKind<T>, now: number): void {
     for (const fault of this.#form.all) faults.addForm(fault)
     const untyped = this.#typing.filter(({ field }) => this.#unreadable.has(topOf(field)))
@@ -189,7 +195,7 @@ class Gathered {
     return faults.map((fault) => ({ ...fault, field: fault.field.replace(`${kind.param}.`, '') }))
   }
 
-  /** A field as the seller knows it: the flag, or the place in the file. */
+  /** The name of a field for the seller: the flag, or the place in the file. */
   #shown(field: string): string {
     const top = topOf(field)
     const flag = this.#names.get(top)
@@ -201,7 +207,7 @@ class Gathered {
   }
 }
 
-/** Where in the file a field stands; for one that is missing, where it would belong. */
+/** The place of a field in the file; for a missing one, the place where it would belong. */
 function placeIn(document: InputDocument, field: string): string | undefined {
   const path = field.split(/[.[\]]+/).filter(Boolean)
   for (let depth = path.length; depth > 0; depth--) {

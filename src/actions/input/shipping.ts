@@ -1,4 +1,4 @@
-/** `--shipping provider=12,cost=59` -> one entry of ShippingOptions. */
+/** Reads `--shipping provider=12,cost=59` as an entry of ShippingOptions. */
 
 import { SellerError } from '../../cli/errors.js'
 import { readInt, readKronor } from '../../cli/values.js'
@@ -22,7 +22,7 @@ const PARTS: Readonly<Record<string, { readonly field: keyof Shipping; readonly 
 }
 
 /**
- * Reads one shipping option: parts parted by commas, or the word `pickup`. A cost that is not given is 0.
+ * Reads one shipping option: parts separated by commas, or the word `pickup`. The default cost is 0.
  * @throws {SellerError} usage
  */
 export function readShipping(text: string, name: string): Shipping {

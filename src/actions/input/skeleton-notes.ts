@@ -1,4 +1,4 @@
-/** What the fields of the skeleton are for, in a seller's words, and an example where the type alone gives a poor one. */
+/** Explains the fields of the skeleton in a seller's words, with an example if the type alone gives a poor one. */
 
 import { dateTimeOf } from '../../contract/index.js'
 import { DAY_MS, HOUR_MS } from '../../system/durations.js'

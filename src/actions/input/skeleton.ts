@@ -1,12 +1,12 @@
-/** A commented YAML with every field of a request, made from the contract: filled in, `--file` takes it. */
+/** Makes a commented YAML with every field of a request from the contract. `--file` accepts it once it is filled in. */
 import { type Field, type Rule, resolved, type Struct, type Type } from '../../contract/index.js'
 import type { InputKind } from './kinds.js'
 import { SKELETON_NOTES } from './skeleton-notes.js'
 
 /**
- * @param now ms since 1970, for example dates that lie ahead
- * @returns the YAML, with a final line break. Fields that must be filled in stand bare; `#Field:` without a space is one that may be
- * taken in; `# text` is prose.
+ * @param now ms since 1970, for example dates in the future
+ * @returns the YAML, with a final line break. Required fields are not commented; `#Field:` without a space is an optional field;
+ * `# text` is prose.
  */
 export function skeletonOf<T>(kind: InputKind<T>, now: number): string {
   const command = kind.operation === 'AddItem' ? 'items:add' : 'shop:add'
@@ -24,7 +24,7 @@ export function skeletonOf<T>(kind: InputKind<T>, now: number): string {
   return `${lines.join('\n')}\n`
 }
 
-/** An example made from the type alone, for a field nobody has written one for. */
+/** An example made from the type alone, for a field without a written one. */
 function exampleOf(name: string, field: Field): string {
   return `${name}: ${JSON.stringify(sample(field.type, field.rule))}`
 }

@@ -1,19 +1,22 @@
-/** Data from a file or a command line -> values of the contract's types, as far as the types allow; the input checks judge the rest. */
+/**
+ * Converts data from a file or a command line to values of the contract's types, as far as the types allow. The input checks
+ * judge the rest.
+ */
 import { readFile } from 'node:fs/promises'
 import { SellerError } from '../../cli/errors.js'
 import { readDateTime } from '../../cli/values.js'
 import { type Field, type Fields, type InputFault, LexicalError, readSimple, resolved, type Type } from '../../contract/index.js'
 import { WrittenNumber } from './document.js'
 
-/** What goes along while values are read. */
+/** State that is passed along while values are read. */
 export interface Reading {
-  /** What cannot be read is added here. */
+  /** Receives the faults of what cannot be read. */
   readonly faults: InputFault[]
-  /** Where the path of an `@path` leads. */
+  /** Resolves the path of an `@path`. */
   readonly locate: (path: string) => string
 }
 
-/** Reads the fields of a struct from an object. Anything else, and fields that the struct does not have, stay as they are. */
+/** Reads the fields of a struct from an object. Other values, and fields that the struct does not have, stay as they are. */
 export async function typedFields(fields: Fields, value: unknown, path: string, reading: Reading): Promise<unknown> {
   if (!isRecord(value)) return unwrapped(value)
   const typed: Record<string, unknown> = {}
@@ -46,7 +49,7 @@ async function typedValue(type: Type, value: unknown, path: string, reading: Rea
   return unwrapped(value)
 }
 
-/** A date of any of the forms that flags take; what is none stays, for the checks to refuse. */
+/** A date in any form that flags accept. Anything else stays as it is, and the checks refuse it. */
 function zoned(text: string): string {
   try {
     return readDateTime(text, '')
@@ -56,7 +59,7 @@ function zoned(text: string): string {
   }
 }
 
-/** `@path` is a file, anything else base64 text. An unreadable one is a fault, and stands as an unset value. */
+/** `@path` is a file, anything else is base64 text. An unreadable file is a fault, and counts as an unset value. */
 export async function bytesOf(text: string, path: string, reading: Reading): Promise<Uint8Array | undefined> {
   if (text.startsWith('@')) {
     const file = text.slice(1)
@@ -89,7 +92,7 @@ function unwrapped(value: unknown): unknown {
   return copy
 }
 
-/** An own property, `__proto__` too: input chooses the names. */
+/** Defines an own property, also for `__proto__`: names come from the input. */
 function define(target: Record<string, unknown>, name: string, value: unknown): void {
   Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true })
 }

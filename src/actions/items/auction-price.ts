@@ -1,4 +1,4 @@
-/** New prices for one auction, judged against the live item before anything is sent (docs/service.md, Prices of auctions). */
+/** New prices for one auction, checked against the live item before anything is sent (docs/service.md, Prices of auctions). */
 
 import { SellerError } from '../../cli/errors.js'
 import { type InputFault, instantOf, priceOrder, RESERVE_PRICE_FEE } from '../../contract/index.js'
@@ -6,7 +6,7 @@ import type { AuctionPriceRecord, ItemRecord } from '../../format/views/index.js
 import type { SoapClient } from '../../soap/client/index.js'
 import { InputFaults } from '../input/index.js'
 
-/** Kronor. undefined keeps what is there, null removes it. */
+/** Kronor. undefined keeps the current price, null removes it. */
 export interface WishedPrices {
   readonly opening: number
   readonly reserve?: number | null
@@ -16,9 +16,9 @@ export interface WishedPrices {
 const FIELDS = { opening: '--opening', reserve: '--reserve', buyNow: '--buy-now' }
 
 /**
- * The change of prices, old beside new, with the fee it costs.
+ * The change of prices, with old and new values and its fee.
  * @param now ms since 1970
- * @throws {SellerError} validation, with everything that speaks against it
+ * @throws {SellerError} validation, with every reason against it
  */
 export function plannedPrices(item: ItemRecord, wished: WishedPrices, now: number): AuctionPriceRecord {
   refuseIncomplete(item)
@@ -40,7 +40,7 @@ export function plannedPrices(item: ItemRecord, wished: WishedPrices, now: numbe
       message: `a reserve price cannot be removed, only changed; it is ${old.reserve} kr`,
     })
   }
-  // An unset price would be sent as null, which removes a buy-now price and asks to remove a reserve: the present one is sent
+  // An unset price would be sent as null, which removes a buy-now price and asks to remove a reserve. So the current one is sent
   // instead.
   const reserve = wished.reserve === undefined ? old.reserve : wished.reserve
   const buyNow = wished.buyNow === undefined ? old.buyNow : wished.buyNow
@@ -65,7 +65,7 @@ export function plannedPrices(item: ItemRecord, wished: WishedPrices, now: numbe
   }
 }
 
-/** What the judgement below rests on; a list of items may lack it, a change of prices may not. */
+/** Refuses an item without a value that the checks below need. A list may lack it, a change of prices may not. */
 function refuseIncomplete(item: ItemRecord): void {
   const element = (['ItemType', 'TotalBids', 'EndDate'] as const).find((name) => item[name] === undefined || item[name] === null)
   if (element === undefined) return
@@ -77,7 +77,7 @@ function refuseIncomplete(item: ItemRecord): void {
   )
 }
 
-/** Items whose prices are set in another way, or not at all. */
+/** Refuses items whose prices are set in another way, or not at all. */
 function refuseWrongKind({ Id, ItemType }: ItemRecord): void {
   const refuse = (message: string, hint: string): SellerError =>
     new SellerError('not_an_auction', `Item ${Id} ${message}`, `Nothing was sent. ${hint}`, { itemType: ItemType })
@@ -91,7 +91,7 @@ function refuseWrongKind({ Id, ItemType }: ItemRecord): void {
   if (ItemType === 'ContactOnly') throw refuse('is a contact-only item and has none of these prices.', 'See seller items:show.')
 }
 
-/** A fault about a price that was not given speaks of the one that is kept. */
+/** Rewords a fault about a price that was not given: it is about the kept one. */
 function aboutKept(fault: InputFault, { reserve, buyNow }: WishedPrices): InputFault {
   const kept =
     (fault.field === FIELDS.reserve && reserve === undefined) || (fault.field === FIELDS.buyNow && buyNow === undefined)
@@ -102,7 +102,7 @@ function aboutKept(fault: InputFault, { reserve, buyNow }: WishedPrices): InputF
 
 /**
  * Sends the prices.
- * @throws {SellerError} validation with the service's reasons, when it refuses; what the client throws
+ * @throws {SellerError} validation with the service's reasons if it refuses; what the client throws
  */
 export async function setPrices(client: SoapClient, plan: AuctionPriceRecord, signal: AbortSignal): Promise<AuctionPriceRecord> {
   const { ItemId, OpeningPrice, ReservedPrice, BinPrice } = plan

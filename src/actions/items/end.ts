@@ -1,4 +1,7 @@
-/** items:end: a look at each item, a yes, and one call each. EndItem answers yes or no; a no is explained by a second look. */
+/**
+ * items:end: reads each item, asks for confirmation, and makes one call for each. EndItem answers yes or no; a second look
+ * explains a no.
+ */
 import type { Context } from '../../cli/context.js'
 import { EXIT, type ExitCode, SellerError } from '../../cli/errors.js'
 import { instantOf } from '../../contract/index.js'
@@ -11,9 +14,10 @@ export interface EndFlags {
 }
 
 /**
- * Ends items that have no bids. What has ended already counts as ended, and nothing is sent for it.
- * @returns a record for each, and the exit code: 3 where one was not ended
- * @throws {SellerError} validation, naming every item that cannot be ended, nothing sent; guard without a yes; what the client throws
+ * Ends items that have no bids. An item that has ended already counts as ended, and nothing is sent for it.
+ * @returns a record for each, and the exit code: 3 if one was not ended
+ * @throws {SellerError} validation, naming every item that cannot be ended, nothing sent; guard without a yes; what the client
+ * throws
  */
 export async function endItems(
   ctx: Context,

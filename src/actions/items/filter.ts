@@ -1,11 +1,11 @@
-/** The flags of `items:list` -> the parameters of GetSellerItems, of either service. */
+/** Turns the flags of `items:list` into the parameters of GetSellerItems, of either service. */
 
 import { SellerError } from '../../cli/errors.js'
 import { instantOf, type ParamsOf } from '../../contract/index.js'
 
 /**
- * Words of `--type`, and the service's own names, which JSON shows; it has no filter for contact-only items (docs/service.md,
- * Listing items).
+ * Words of `--type`, and the service's own names, which JSON shows. The service has no filter for contact-only items
+ * (docs/service.md, Listing items).
  */
 export const ITEM_TYPES = {
   all: 'All',
@@ -35,7 +35,7 @@ export type ItemQuery =
   | { readonly name: 'GetSellerItems'; readonly params: ParamsOf<'GetSellerItems'> }
   | { readonly name: 'PublicService.GetSellerItems'; readonly params: ParamsOf<'PublicService.GetSellerItems'> }
 
-/** @throws {SellerError} usage, for filters that the service asked cannot combine */
+/** @throws {SellerError} usage, for filters that the service cannot combine */
 export function itemQuery(filter: ItemFilter): ItemQuery {
   const { type, state, category = 0, endsAfter = null, endsBefore = null, startedBefore = null, seller } = filter
   if (endsAfter !== null && endsBefore !== null && instantOf(endsAfter) >= instantOf(endsBefore)) {
@@ -48,7 +48,7 @@ export function itemQuery(filter: ItemFilter): ItemQuery {
   const dated = endsAfter !== null || endsBefore !== null
   const params = {
     categoryId: category,
-    // The service overrides the state where a date of ending is given; All says what it then does.
+    // The service ignores the state if an end date is given. All says what it then does.
     filterActive: ITEM_STATES[dated ? 'all' : state],
     minEndDate: endsAfter,
     maxEndDate: endsBefore,

@@ -1,4 +1,4 @@
-/** Lists of items: what the service filters, what is filtered here, and the names beside the numbers. */
+/** Lists items: what the service filters, what is filtered here, and names in addition to ids. */
 import type { Context } from '../../cli/context.js'
 import { counted } from '../../format/output/index.js'
 import { type ItemRecord, itemsViewOf, NO_NAMES } from '../../format/views/index.js'
@@ -7,11 +7,11 @@ import { namesOf, withNames } from '../reference/names.js'
 import { type ItemFilter, itemQuery } from './filter.js'
 
 export interface ItemListing extends ItemFilter {
-  /** Only items whose title or own reference contains this, in any case. The service has no search. */
+  /** Only items whose title or own reference contains this, in upper or lower case. The service has no search. */
   readonly search?: string
-  /** Items to show at most, after sorting. */
+  /** The most items to show, after sorting. */
   readonly limit?: number
-  /** ms the call may take. */
+  /** How long the call may take, ms. */
   readonly timeoutMs?: number
 }
 

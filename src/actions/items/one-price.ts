@@ -1,4 +1,4 @@
-/** items:price ID: the prices of one auction, judged by the same guards as those of a file. */
+/** items:price ID: the prices of one auction, checked by the same guards as those of a file. */
 
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
@@ -9,7 +9,7 @@ import { auctionGuardWords, type GuardFlags, guardsOf } from '../prices/guards.j
 import { plannedPrices, setPrices, type WishedPrices } from './auction-price.js'
 
 export interface OneAuctionFlags extends GuardFlags {
-  /** Kronor; asked for where it is not given. */
+  /** Kronor; asked for if it is not given. */
   readonly opening?: number
   readonly reserve?: number | null
   readonly 'buy-now'?: number | null
@@ -20,9 +20,9 @@ export interface OneAuctionFlags extends GuardFlags {
 }
 
 /**
- * Sets the prices of an auction and writes old and new, or writes what would be set.
- * @throws {SellerError} validation for prices that cannot be; guard (6) for a price over a limit and for a fee that nobody accepted, nothing
- * sent; not_found; what the client throws
+ * Sets the prices of an auction and writes old and new ones, or writes what would be set.
+ * @throws {SellerError} validation for prices that are not allowed; guard (6) for a price over a limit and for a fee that was not
+ * accepted, nothing sent; not_found; what the client throws
  */
 export async function oneAuctionPrice(ctx: Context, itemId: number, flags: OneAuctionFlags): Promise<void> {
   const guards = guardsOf(flags, ctx.profile.settings)
@@ -48,8 +48,8 @@ export async function oneAuctionPrice(ctx: Context, itemId: number, flags: OneAu
 }
 
 /**
- * A price over a limit needs a person's yes to that very price. --yes is none: it stands in scripts, and for shop:price it lets nothing
- * past the guards either.
+ * A price over a limit needs a person's yes to exactly that price. --yes does not count: scripts contain it, and for shop:price
+ * it lets nothing past the guards either.
  */
 async function confirmHeldPrice(
   ctx: Context,
@@ -69,7 +69,7 @@ async function confirmHeldPrice(
   )
 }
 
-/** A reason that ends in a question has its end. */
+/** A reason that ends with a question mark needs no full stop. */
 function asSentence(why: string): string {
   return why.endsWith('?') ? why : `${why}.`
 }

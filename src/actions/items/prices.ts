@@ -1,4 +1,4 @@
-/** items:price --file: prices of many auctions, one call each, with the fees of new reserve prices added up. */
+/** items:price --file: prices of many auctions, one call each, with the total of the fees of new reserve prices. */
 
 import type { Context } from '../../cli/context.js'
 import { type ExitCode, SellerError } from '../../cli/errors.js'
@@ -26,8 +26,9 @@ export interface AuctionFlags extends StartFlags, GuardFlags {
 
 /**
  * Plans the prices of a file against the live list, and shows or sends them.
- * @returns what the run came to; undefined for a dry run, whose plan is written
- * @throws {SellerError} validation for the file; guard (6) for fees that are not accepted, before anything is sent; what startJob throws
+ * @returns the result of the run; undefined for a dry run, whose plan is written
+ * @throws {SellerError} validation for the file; guard (6) for fees that are not accepted, before anything is sent; what startJob
+ * throws
  */
 export async function auctionPrices(
   ctx: Context,
@@ -89,7 +90,7 @@ export function acceptingFees(argv: readonly string[]): string[] {
 
 /** The rows of a plan that will not be sent. */
 export function auctionReasons({ entries, summary }: AuctionPlan): AuctionPlan['entries'] {
-  // What stops everything is reported once.
+  // A reason that stops everything is reported once.
   return entries.filter(
     ({ Outcome, Reason }) => Outcome === 'unknown' || (Outcome === 'held' && Reason !== summary.Stopped?.Reason),
   )

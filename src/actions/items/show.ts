@@ -1,4 +1,4 @@
-/** Items in full, one call for each. */
+/** Reads whole items, one call for each. */
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
 import { type ItemRecord, itemViewOf, NO_NAMES } from '../../format/views/index.js'
@@ -9,13 +9,13 @@ import { openAddresses, pagesOf, tellOfLinks } from './web.js'
 
 export interface ItemLook {
   readonly ids: readonly number[]
-  /** What everybody sees. */
+  /** Only what everyone can see. */
   readonly public: boolean
-  /** ms a call may take. */
+  /** How long a call may take, ms. */
   readonly timeoutMs?: number
 }
 
-/** The client that sees most of an item: the seller's, or the public service's where nobody is logged in. */
+/** The client that sees the most of an item: the seller's, or the public service's if no one is logged in. */
 async function clientFor(
   ctx: Context,
   look: ItemLook,
@@ -27,7 +27,7 @@ async function clientFor(
 }
 
 /**
- * Reads items, in the order of the ids. Those that do not exist are named after the others.
+ * Reads items in the order of the ids. Missing ones are reported after the others.
  * @throws {SellerError} item_not_found, naming them all, once the last item was handed on
  */
 export async function* readItems(ctx: Context, look: ItemLook): AsyncGenerator<ItemRecord, void> {
@@ -43,7 +43,7 @@ export async function* readItems(ctx: Context, look: ItemLook): AsyncGenerator<I
   throw new SellerError('item_not_found', which, 'See your items with: seller items:list')
 }
 
-/** Writes them: one as a record, several as records or a list. */
+/** Writes the items: one as a record, several as records or a list. */
 export async function showItems(ctx: Context, look: ItemLook): Promise<void> {
   const { output, clock } = ctx
   const now = clock.now()
@@ -66,7 +66,7 @@ export async function showItems(ctx: Context, look: ItemLook): Promise<void> {
   tellOfLinks(ctx)
 }
 
-/** Opens their pages. @throws {SellerError} no_page; what readItems throws */
+/** Opens the pages of the items. @throws {SellerError} no_page; what readItems throws */
 export async function browseItems(ctx: Context, look: ItemLook): Promise<void> {
   for await (const item of readItems(ctx, look)) await openAddresses(ctx, pagesOf(item), `Item ${item.Id}`)
 }

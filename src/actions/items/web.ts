@@ -1,4 +1,4 @@
-/** Pages and pictures of items, in the browser. */
+/** Opens pages and pictures of items in the browser. */
 import { isWebAddress, openInBrowser } from '../../cli/browser.js'
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
@@ -7,14 +7,14 @@ import type { ItemRecord } from '../../format/views/index.js'
 /** What the links of the sandbox inside this process need to work. */
 const OF_SANDBOX = 'Links of the sandbox work while seller sandbox:start runs.'
 
-/** Tells a person that links of the sandbox lead nowhere by themselves. */
+/** Says that links of the sandbox do not work by themselves. */
 export function tellOfLinks(ctx: Context): void {
   if (ctx.output.human && ctx.profile.embedded) ctx.output.hint(OF_SANDBOX)
 }
 
 /**
- * Opens addresses: in the browser from a terminal, else they are printed, one a line.
- * @throws {SellerError} no_page where there is none
+ * Opens addresses in the browser on a terminal; otherwise prints them, one per line.
+ * @throws {SellerError} no_page if there are none
  */
 export async function openAddresses(ctx: Context, addresses: readonly string[], ofWhat: string): Promise<void> {
   const usable = addresses.filter(isWebAddress)
@@ -27,7 +27,7 @@ export async function openAddresses(ctx: Context, addresses: readonly string[], 
   tellOfLinks(ctx)
 }
 
-/** The page of an item; empty where the service gave none. */
+/** The page of an item; empty if the service gave none. */
 export function pagesOf({ ItemLink: link }: ItemRecord): string[] {
   return link === undefined ? [] : [link]
 }

@@ -1,11 +1,11 @@
-/** A binding that cannot carry what a job would send is refused before there is a job. */
+/** Refuses a binding that cannot carry what a job would send, before the job is created. */
 
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
 import { type Operation, operations, parametersBeyondText } from '../../contract/index.js'
 import { type BulkKind, operationOf } from '../../jobs/bulk/index.js'
 
-/** @throws {SellerError} usage, where the profile's binding is `get` or `post` and the rows are more than text */
+/** @throws {SellerError} usage if the profile's binding is `get` or `post` and the rows are more than text */
 export function refuseBinding({ profile }: Pick<Context, 'profile'>, kind: BulkKind): void {
   const { binding } = profile.settings
   if (binding !== 'get' && binding !== 'post') return

@@ -1,11 +1,11 @@
-/** Calls: what sending will cost, before; what it cost, after. */
+/** Reports calls: how many sending will take, and how many it took. */
 
 import type { Context } from '../../cli/context.js'
 import { thousands } from '../../format/output/index.js'
 import { countOf } from '../../format/views/index.js'
 
 export interface CallEstimate {
-  /** Calls that sending costs. */
+  /** Calls that sending takes. */
   readonly sending: number
   /** Calls made in this run so far. */
   readonly made: number
@@ -14,7 +14,7 @@ export interface CallEstimate {
   readonly wait: boolean
 }
 
-/** Says what sending costs and what is left; warns where it will not do. */
+/** Says how many calls sending takes and how many are left. Warns if they are not enough. */
 export async function printCallEstimate(ctx: Context, { sending, made, maxCalls, wait }: CallEstimate): Promise<void> {
   const { used, budget } = await usageOf(ctx)
   const looks = wait ? ', and one for each look at the results' : ''
@@ -29,7 +29,7 @@ export async function printCallEstimate(ctx: Context, { sending, made, maxCalls,
   ctx.output.warn(`${whose} ${countOf(left, 'call')}: the run then stops (exit 7). Continue with: seller jobs:resume.`)
 }
 
-/** Says what the run has cost. */
+/** Says how many calls the run took. */
 export async function printCallCount(ctx: Context, calls: number): Promise<void> {
   const { used, budget } = await usageOf(ctx)
   const of = budget === undefined ? '' : ` of ${thousands(budget)}`

@@ -3,17 +3,17 @@
 import type { Context } from '../../cli/context.js'
 import { countOf } from '../../format/views/index.js'
 
-/** Above this many rows a person types their number: a "y" is too quickly pressed. */
+/** Above this many rows a person types their number, because a "y" is pressed too quickly. */
 const PLAIN_ROWS = 50
 
 export interface RowsToConfirm {
   readonly rows: number
-  /** What is done, before the number of rows: "Send", "Remove". */
+  /** What is done, as written before the number of rows: "Send", "Remove". */
   readonly verb: string
   /** What the rows are: "new price", "item". */
   readonly noun: string
   readonly yes: boolean | undefined
-  /** Each row was typed on the command line: a few of them need no second word of the one who typed them. */
+  /** Whether each row was typed on the command line. A few of those need no confirmation. */
   readonly typed: boolean
 }
 

@@ -1,4 +1,4 @@
-/** jobs:drop: gives a job up, after a question where something of it is under way. */
+/** jobs:drop: drops a job, and asks first if something of it is under way. */
 
 import type { Context } from '../../cli/context.js'
 import { countOf } from '../../format/views/index.js'
@@ -8,8 +8,8 @@ import { shownJob } from './list.js'
 import { refuseOtherShop } from './run.js'
 
 /**
- * @param yes the answer to the question, where it was given beforehand
- * @returns the job as it is then
+ * @param yes the answer to the question, if it was given in advance
+ * @returns the job after it was dropped
  * @throws {SellerError} usage for another profile's job; guard (6) without a yes; what dropJob throws
  */
 export async function confirmAndDrop(ctx: Context, jobId: number, yes: boolean | undefined): Promise<JobRecord> {
@@ -17,7 +17,7 @@ export async function confirmAndDrop(ctx: Context, jobId: number, yes: boolean |
   const job = ledger.jobs.show(jobId)
   refuseOtherShop(ctx, job)
   const { unknown, queued } = inFlight(ledger, jobId)
-  // A job that is over or at work is refused without a question.
+  // A job that is finished or running is refused without a question.
   const ask = unknown + queued > 0 && job.FinishedAt === null && !job.Running
   if (ask) {
     const what = isBulkKind(job.Kind) ? 'row' : 'step'

@@ -1,4 +1,4 @@
-/** Rows given back in the form they came in: which file they go to. */
+/** Decides to which files rows are written back, in the form in which they came in. */
 import { join, resolve } from 'node:path'
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
@@ -6,7 +6,7 @@ import type { InputForm } from '../../pricing/index.js'
 import { errnoOf } from '../../system/errno.js'
 import { writeWholeFile } from '../../system/whole-file.js'
 
-/** Files of one name that are tried, in a directory that nobody tidies. */
+/** How many files of one name are tried, in a directory that is never tidied. */
 const MOST_NAMESAKES = 1000
 
 /**
@@ -35,8 +35,9 @@ export function refuseOverwriting(
 }
 
 /**
- * Writes rows to a file of a job's own name: here, or, where this directory cannot be written, beside the ledger. Never over another file.
- * @param make the pieces, made anew for each try
+ * Writes rows to a file named after the job: in this directory or, if it cannot be written, beside the ledger. Never overwrites a
+ * file.
+ * @param make makes the pieces, once for each try
  * @returns the path
  */
 export async function writeHere(
@@ -48,7 +49,7 @@ export async function writeHere(
     for (let number = 1; number <= MOST_NAMESAKES; number++) {
       const path = join(directory, `${name.stem}${number === 1 ? '' : `-${number}`}.${extensionOf(name.form)}`)
       try {
-        // Another ledger may have a job of the same number.
+        // Another ledger may have a job with the same number.
         await writeWholeFile(ctx.path(path), make(), { force: false })
         return path
       } catch (error) {

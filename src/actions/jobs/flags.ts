@@ -25,7 +25,7 @@ export const runFlags = {
   }),
 }
 
-/** For commands that may hold rows back: `...heldFlag`. */
+/** For commands that may hold rows: `...heldFlag`. */
 export const heldFlag = {
   'held-file': Flags.string({
     helpGroup: RUN,

@@ -1,4 +1,4 @@
-/** Jobs of the ledger as commands list and show them. */
+/** Jobs of the ledger, as commands list and show them. */
 
 import type { Context } from '../../cli/context.js'
 import { jobRowsView, jobView, listingStepsView, reasonLines } from '../../format/views/index.js'
@@ -6,12 +6,12 @@ import { type BulkRow, type BulkRowState, bulkJob, bulkRows, isBulkKind } from '
 import { type JobFilter, type JobRecord, type JobState, type Ledger, showListing } from '../../jobs/index.js'
 import { reasonOf } from './words.js'
 
-/** States of jobs that something is still to be done for. */
+/** States of unfinished jobs. */
 export const UNFINISHED: readonly JobState[] = ['open', 'waiting', 'unknown']
-/** Rows of `--failed`: everything that was not carried out, or may not have been. */
+/** States of rows for `--failed`: everything that was not carried out, or may not have been. */
 const NOT_DONE: readonly BulkRowState[] = ['failed', 'retryable', 'unknown', 'held', 'skipped']
 
-/** A job with its counts as its rows have them now: those of the record are as old as its last run. */
+/** A job with counts taken from its rows. Those of its record are as old as its last run. */
 export function shownJob(ledger: Ledger, job: JobRecord): JobRecord {
   if (!isBulkKind(job.Kind)) return job
   const { Rows: _, ...shown } = bulkJob(ledger, job.JobId)
@@ -23,7 +23,7 @@ export function* listedJobs(ledger: Ledger, filter: JobFilter): Generator<JobRec
   for (const job of ledger.jobs.list(filter)) yield shownJob(ledger, job)
 }
 
-/** The newest job of this profile and seller that is not finished; one that no process holds before one that is running. */
+/** The newest unfinished job of this profile and seller. One that is not running comes before one that is. */
 export function newestUnfinished(ctx: Context, ledger: Ledger): JobRecord | undefined {
   const { name, settings } = ctx.profile
   const own = ledger.jobs
@@ -33,7 +33,7 @@ export function newestUnfinished(ctx: Context, ledger: Ledger): JobRecord | unde
 }
 
 /**
- * Writes a job: a card above its rows for a person, in JSON one document with Rows (or Steps), else the rows.
+ * Writes a job: for a person a card above its rows, in JSON one document with Rows (or Steps), else the rows.
  * @param failed only rows that were not carried out
  */
 export async function writeJob(ctx: Context, ledger: Ledger, jobId: number, failed: boolean): Promise<void> {
@@ -47,7 +47,7 @@ export async function writeJob(ctx: Context, ledger: Ledger, jobId: number, fail
   if (isBulkKind(job.Kind)) {
     const rows = bulkRows(ledger, jobId, failed ? NOT_DONE : undefined)
     await output.list<BulkRow>({ ...jobRowsView(job.Kind), within: { key: 'Rows', record: shown } }, rows)
-    // In a narrow table they are cut, and it is for them that the rows are asked for.
+    // A narrow table cuts the reasons, although the rows are read for them.
     if (failed && output.human) output.aside(['', ...reasonLines(reasons(ledger, jobId), output.width)].join('\n'))
   } else {
     const { Steps, ...listing } = showListing(ledger, jobId)
@@ -61,13 +61,13 @@ function* reasons(ledger: Ledger, jobId: number) {
   for (const row of bulkRows(ledger, jobId, NOT_DONE)) yield reasonOf(row)
 }
 
-/** The commands that end an unfinished job one way or the other. */
+/** The commands that end an unfinished job in one way or another. */
 export function goOn(ctx: Context, job: Pick<JobRecord, 'JobId' | 'Profile'>): string {
   const flag = flagOf(ctx, job)
   return `Continue with: seller jobs:resume ${job.JobId}${flag}. Or drop it with: seller jobs:drop ${job.JobId}${flag}`
 }
 
-/** ` --profile NAME` where the job is another profile's than the one in use. */
+/** ` --profile NAME` if the job belongs to another profile than the one in use. */
 function flagOf(ctx: Context, job: Pick<JobRecord, 'Profile'>): string {
   return job.Profile === ctx.profile.name ? ctx.profileFlag() : ` --profile ${job.Profile}`
 }

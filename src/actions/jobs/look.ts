@@ -1,12 +1,12 @@
-/** Looks once at rows that the ledger knows as queued: most are done by now, and only the service knows. */
+/** Looks once at rows that are queued according to the ledger. Most are done by now, but only the service knows. */
 import type { Context } from '../../cli/context.js'
 import { type BulkJob, runBulkJob } from '../../jobs/bulk/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
 
 /**
- * Asks once what became of a job's queued rows, and writes it into the ledger. A job that still has rows to be sent, runs now or was dropped is
- * left alone: a run would send them.
- * @returns the calls it took
+ * Asks once for the results of a job's queued rows, and writes them to the ledger. A job that still has rows to send, runs now or
+ * was dropped is left alone, because a run would send them.
+ * @returns the number of calls made
  * @throws what the client throws
  */
 export async function lookAtQueued(ctx: Context, client: SoapClient, job: BulkJob): Promise<number> {

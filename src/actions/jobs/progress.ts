@@ -1,4 +1,4 @@
-/** How far a job is: a bar while it sends, a spinner while it waits; and what Ctrl-C would say at any moment. */
+/** The progress of a job: a bar while it sends, a spinner while it waits, and the text for Ctrl-C at any moment. */
 
 import type { Context } from '../../cli/context.js'
 import { type Progress, thousands } from '../../format/output/index.js'
@@ -9,9 +9,9 @@ import { durationText } from '../../system/durations.js'
 export class RunProgress {
   readonly #ctx: Context
   readonly #jobId: number
-  /** The command that goes on after Ctrl-C. */
+  /** The command that continues after Ctrl-C. */
   readonly #next: string
-  /** Rows this run is to send. */
+  /** Rows that this run will send. */
   readonly #toSend: number
   #shown: Progress | undefined
   #phase: BulkProgress['phase'] | undefined

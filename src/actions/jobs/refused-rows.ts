@@ -8,9 +8,9 @@ import { type InputForm, writeRefusedRows } from '../../pricing/index.js'
 import { writeHere } from './files.js'
 
 /**
- * Writes the rows that were held, unless they go to the failed file anyway.
+ * Writes the held rows, unless they go to the failed file anyway.
  * @param wanted `--held-file`
- * @returns the path; null where there are none
+ * @returns the path; null if there are none
  */
 export async function writeHeldRows(
   ctx: Context,
@@ -30,7 +30,7 @@ export async function writeHeldRows(
 /**
  * Writes the rows that failed, were held or name no live item.
  * @param path `--failed-file`
- * @returns the path; null where there are none, or none was asked for
+ * @returns the path; null if there are none, or no file was asked for
  */
 export async function writeFailedRows(ctx: Context, job: BulkJob, path: string | undefined): Promise<string | null> {
   const { failed, retryable, held, skipped } = job.Counts

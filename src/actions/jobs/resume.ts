@@ -27,10 +27,9 @@ export interface ResumeFlags extends RunFlags {
 }
 
 /**
- * Goes on with a job, the newest unfinished one of this profile unless named, and writes what it came to.
+ * Continues a job, by default the newest unfinished one of this profile, and writes its result.
  * @returns the exit code
- * @throws {SellerError} usage for a flag of the other kind of job, or another profile's job; what the
- * run throws
+ * @throws {SellerError} usage for a flag of the other kind of job, or another profile's job; what the run throws
  */
 export async function resumeJob(ctx: Context, jobId: number | undefined, flags: ResumeFlags): Promise<ExitCode> {
   const ledger = await ctx.ledger()
@@ -99,7 +98,7 @@ async function resumeRows(ctx: Context, client: SoapClient, { ledger, job, flags
   return code
 }
 
-/** How to read the live list before sending, where the plan of the job may be out of date; undefined where it is not. */
+/** Reads the live list before sending, if the plan of the job may be out of date; undefined if it is not. */
 function recheckOf(
   ctx: Context,
   client: SoapClient,
@@ -119,7 +118,7 @@ function recheckOf(
   return () => liveItems(ctx, client, listOf(job.Kind))
 }
 
-/** Row by row, what to look at and what to say then. */
+/** Lists row by row what to check, and which command follows. */
 function listUnknownRows(ctx: Context, job: BulkJob, rows: readonly UnknownRow[]): void {
   const lines = rows.map(({ Row, Line, Title, OwnReferences, Candidates }) => {
     const what = [Title === null ? undefined : `"${Title}"`, ...OwnReferences].filter((text) => text !== undefined).join(', ')
@@ -133,7 +132,7 @@ function listUnknownRows(ctx: Context, job: BulkJob, rows: readonly UnknownRow[]
   )
 }
 
-/** Flags that mean nothing for the kind of job at hand are refused rather than passed over. */
+/** Refuses flags that mean nothing for this kind of job, rather than ignoring them. */
 function refuseStrayFlags(job: JobRecord, flags: ResumeFlags): void {
   const ofRows = ['retry-failed', 'row', 'failed-file', 'concurrency', 'verify', 'as-planned'] as const
   const ofListings = ['request-id', 'commit-anyway'] as const

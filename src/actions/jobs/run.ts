@@ -1,4 +1,4 @@
-/** Runs a job as a person sees it: how far it is, what stopped it, how it ended, how to go on, and the exit code. */
+/** Runs a job for a person: its progress, what stopped it, how it ended, how to continue, and the exit code. */
 
 import type { Context } from '../../cli/context.js'
 import { EXIT, type ExitCode, SellerError, weightier } from '../../cli/errors.js'
@@ -35,11 +35,11 @@ export interface JobRun {
   readonly jobId: number
   readonly flags: RunFlags
   readonly retryFailed?: boolean
-  /** The seller's word on rows whose outcome is unknown. */
+  /** The seller's choice for rows of unknown outcome. */
   readonly unknown?: 'send-again' | 'assume-sent'
-  /** Rows that it is about; all of them by default. */
+  /** The rows that the choice is for; by default all of them. */
   readonly unknownRows?: ReadonlySet<number>
-  /** Reads the live list, so that rows whose price moved since the plan are held. */
+  /** Reads the live list, so that rows whose price changed since the plan are held. */
   readonly live?: () => LiveItems
   /** Calls made in this run before. */
   readonly callsBefore: number
@@ -62,8 +62,8 @@ const CODES: Readonly<Record<BulkVerdict, ExitCode>> = {
 
 /**
  * Sends what is unsent, waits and verifies if asked, and reports the result on stderr.
- * @throws {SellerError} when it stopped before everything was sent: the reason, the job and the command that goes on; the exit code of the
- * weightiest of what applies
+ * @throws {SellerError} if it stopped before everything was sent: the reason, the job and the command that continues. The exit
+ * code is the most serious one that applies.
  */
 export async function runJob(ctx: Context, client: SoapClient, run: JobRun): Promise<{ record: JobRunRecord; code: ExitCode }> {
   const { jobId, flags } = run
@@ -123,14 +123,14 @@ export async function runJob(ctx: Context, client: SoapClient, run: JobRun): Pro
   return { record, code: weightier(CODES[verdict], verified.code) }
 }
 
-/** Which list shows what a job did. */
+/** The list that shows what a job did. */
 export function listOf(kind: BulkJob['Kind']) {
   if (kind === 'stock') return SHOP_STOCK
   if (kind === 'price' || kind === 'remove') return SHOP
   return kind === 'auction-price' ? RUNNING : LISTED
 }
 
-/** Reads the list again. A failure to do so is reported; it does not change what was sent. */
+/** Reads the list again. If that fails, it is reported; it does not change what was sent. */
 async function verifyRun(
   ctx: Context,
   client: SoapClient,
@@ -140,7 +140,7 @@ async function verifyRun(
   try {
     const found = await verifyBulkJob(ledger, job.JobId, liveItems(ctx, client, listOf(job.Kind)))
     printDifferences(ctx, found)
-    // A row that is still queued may become what it should be.
+    // A row that is still queued may still reach its price.
     const differs = found.Differences.some(({ State }) => State === 'ok')
     return { differences: found.Differences, code: differs ? EXIT.someRowsFailed : EXIT.ok, calls: 1 }
   } catch (error) {
@@ -151,7 +151,7 @@ async function verifyRun(
   }
 }
 
-/** What a run with nothing to send came to. */
+/** The result of a run with nothing to send. */
 export function recordOfNoRun(
   kind: BulkJob['Kind'] | null,
   title: string | null,
@@ -175,7 +175,7 @@ export function recordOfNoRun(
   }
 }
 
-/** A job of rows for its own shop only. @throws {SellerError} usage */
+/** A job of rows runs only for its own shop. @throws {SellerError} usage */
 export function refuseOtherShop(ctx: Context, job: { JobId: number; Profile: string; UserId: number | null }): void {
   const { name, settings } = ctx.profile
   const user = settings.user_id

@@ -1,4 +1,4 @@
-/** From a plan to a job on disk and its run: the one way of every command that sends rows. */
+/** From a plan to a job on disk and its run: the one path of every command that sends rows. */
 
 import type { Context } from '../../cli/context.js'
 import { EXIT, type ExitCode, weightier } from '../../cli/errors.js'
@@ -14,7 +14,7 @@ import { warnHeldRows, warnSkippedRows, warnStoppedPlan } from './words.js'
 
 export interface StartFlags extends RunFlags {
   readonly yes?: boolean
-  /** Rows whose item is not live make the exit code 5. */
+  /** Whether rows without a live item make the exit code 5. */
   readonly strict?: boolean
   readonly 'held-file'?: string
   readonly 'max-calls'?: number
@@ -25,7 +25,7 @@ export interface JobStart {
   readonly title: string
   readonly form: InputForm
   readonly blind?: boolean
-  /** The jobs that it takes back. */
+  /** The jobs that this one undoes. */
   readonly undoOf?: readonly number[]
   readonly rows: Iterable<NewBulkRow>
   readonly summary: PlanSummaryShown
@@ -33,7 +33,7 @@ export interface JobStart {
   readonly calls: number
   /** For the confirmation: "Send", "new price"; whether each row was typed on the command line. */
   readonly verb: string
-  /** What becomes of the rows, in the sums: "to change" by default. */
+  /** What happens to the rows, in the totals; "to change" by default. */
   readonly toDo?: string
   readonly noun: string
   readonly typed?: boolean
@@ -46,18 +46,18 @@ export interface JobEnd {
 }
 
 /**
- * Tells the sums, asks, writes the job with everything it will send, and runs it. Where nothing is to be sent and nothing held, no job is
- * made.
- * @throws {SellerError} usage for a binding that cannot carry the rows, guard (6) without a yes, before anything is written; what runJob
- * throws
+ * Prints the totals, asks, writes the job with everything it will send, and runs it. If nothing is to be sent and nothing held,
+ * no job is created.
+ * @throws {SellerError} usage for a binding that cannot carry the rows, guard (6) without a yes, before anything is written; what
+ * runJob throws
  */
 export function startJob(ctx: Context, start: JobStart): Promise<JobEnd> {
   return prepare(ctx, start).then((prepared) => (typeof prepared === 'function' ? prepared() : prepared))
 }
 
 /**
- * Everything before the first call of the job. What it returns knows the job and not its rows: they, and the plan behind them, are 60 MB for a
- * million items, and would otherwise stay as long as the run.
+ * Everything before the first call of the job. What it returns refers to the job, but not to its rows: with the plan behind them,
+ * they are 60 MB for a million items and would otherwise stay in memory during the run.
  */
 async function prepare(ctx: Context, start: JobStart): Promise<JobEnd | (() => Promise<JobEnd>)> {
   const { kind, title, form, blind, undoOf, rows, summary, calls, flags } = start
@@ -82,7 +82,7 @@ async function prepare(ctx: Context, start: JobStart): Promise<JobEnd | (() => P
   }
   const ledger = await ctx.ledger()
   const { name: profile, settings } = ctx.profile
-  // A plan of prices has an index of its ids already; for the rest the check costs nothing beside a call for each row.
+  // A plan of prices already has an index of its ids. For other kinds the check is cheap beside one call per row.
   const distinct = kind === 'price'
   const job = createBulkJob(ledger, { kind, profile, userId: settings.user_id, title, form, blind, undoOf, rows, distinct })
   const heldFile = await writeHeldRows(ctx, job, flags['held-file'], flags['failed-file'])
@@ -92,7 +92,7 @@ async function prepare(ctx: Context, start: JobStart): Promise<JobEnd | (() => P
   return runLater(ctx, run, skippedCode(summary, flags.strict === true))
 }
 
-/** Made apart from `prepare`, whose variables every function inside it would keep. */
+/** Outside `prepare`, because every function inside it would keep its variables in memory. */
 function runLater(ctx: Context, run: JobRun, skipped: ExitCode): () => Promise<JobEnd> {
   return async () => {
     const { record, code } = await runJob(ctx, await ctx.client(), run)
@@ -100,10 +100,10 @@ function runLater(ctx: Context, run: JobRun, skipped: ExitCode): () => Promise<J
   }
 }
 
-/** What rows without a live item make of the exit code: nothing where the rest went, unless it is asked for. */
+/** The exit code for rows without a live item: 0 if the others were sent, unless `strict` asks for more. */
 function skippedCode({ Change, Held, Unchanged, Unknown }: PlanSummaryShown, strict: boolean): ExitCode {
   if (Unknown === 0) return EXIT.ok
   if (strict) return EXIT.someRowsFailed
-  // Not one item is live: it is the file of another shop, or of another time.
+  // If no item is live, the file belongs to another shop or another time.
   return Change + Held + Unchanged === 0 ? EXIT.held : EXIT.ok
 }

@@ -1,4 +1,4 @@
-/** jobs:undo: a new job that sets the prices back that one or several jobs have changed, where nobody has changed them since. */
+/** jobs:undo: a new job that restores the prices that one or several jobs have changed, for items that were not changed since. */
 
 import type { Context } from '../../cli/context.js'
 import { type ExitCode, SellerError } from '../../cli/errors.js'
@@ -29,11 +29,11 @@ export interface UndoFlags extends StartFlags {
 }
 
 /**
- * Takes jobs of prices back, several as if they were one: one plan, one new job.
+ * Undoes price jobs, several as if they were one: one plan, one new job.
  * @param given job ids; one that is named twice counts once
- * @returns what the run came to; undefined for a dry run, whose plan is written
- * @throws {SellerError} usage for another profile's job, or jobs of different kinds; JobsError `undo_impossible`, `job_locked` while one is
- * being sent; what startJob throws
+ * @returns the result of the run; undefined for a dry run, whose plan is written
+ * @throws {SellerError} usage for another profile's job, or jobs of different kinds; JobsError `undo_impossible`, `job_locked`
+ * while one is being sent; what startJob throws
  */
 export async function undoJobs(
   ctx: Context,
@@ -75,7 +75,7 @@ export async function undoJobs(
     }
     return startJob(ctx, { ...common, kind, form, summary, rows: stockJobRows(plan), noun: 'number in stock' })
   }
-  // A job of any other kind is refused by the plan, before the list is read.
+  // The plan refuses a job of any other kind before the list is read.
   const plan = await planUndo(ledger, jobIds, live)
   if (flags['dry-run'] === true) {
     await showPricePlan(ctx, plan)
@@ -85,10 +85,10 @@ export async function undoJobs(
   return startJob(ctx, { ...common, kind: 'price', form, summary, rows: priceJobRows(plan), noun: 'price' })
 }
 
-/** The kind of all jobs. @throws {SellerError} usage where they differ: shop items and auctions are set by different operations */
+/** The kind of all jobs. @throws {SellerError} usage if they differ: different operations set shop items and auctions */
 function oneKind(jobs: readonly BulkJob[]): BulkJob['Kind'] {
   const kinds = [...new Set(jobs.map(({ Kind }) => Kind))]
-  // A job that set no prices is refused by the plan, with the reason.
+  // The plan refuses a job that set no prices, and says why.
   const priced = kinds.filter((kind) => kind === 'price' || kind === 'auction-price' || kind === 'stock')
   const [kind = 'price', other] = priced
   if (other === undefined) return kind

@@ -1,4 +1,4 @@
-/** What is said about a job on stderr: rows that went wrong, what stopped it, how to go on. */
+/** What is printed about a job on stderr: rows that went wrong, what stopped it, how to continue. */
 
 import type { Context } from '../../cli/context.js'
 import { EXIT, type ExitCode, SellerError } from '../../cli/errors.js'
@@ -17,14 +17,14 @@ import type { Ledger } from '../../jobs/index.js'
 import { wideningFlag } from '../../pricing/guards/index.js'
 import { formOf } from './refused-rows.js'
 
-/** Rows that are named in a warning; jobs:show has all of them. */
+/** How many rows a warning names; jobs:show has all of them. */
 const NAMED = 3
 
 export function resumeCommand(ctx: Context, jobId: number, wait: boolean): string {
   return `seller jobs:resume ${jobId}${wait ? ' --wait' : ''}${ctx.profileFlag()}`
 }
 
-/** Rows that are held, before anything is sent. */
+/** Warns about held rows, before anything is sent. */
 export function warnHeldRows(
   ctx: Context,
   ledger: Ledger,
@@ -41,7 +41,7 @@ export function warnHeldRows(
 
 type StoppedShown = NonNullable<PlanSummaryShown['Stopped']>
 
-/** Why nothing of a plan is sent, and what lets it through. */
+/** Says why nothing of a plan is sent, and how to let it through. */
 export function warnStoppedPlan({ output }: Pick<Context, 'output'>, stopped: StoppedShown | null | undefined): void {
   if (stopped === null || stopped === undefined) return
   const { Limit, Reason } = stopped
@@ -49,7 +49,7 @@ export function warnStoppedPlan({ output }: Pick<Context, 'output'>, stopped: St
   output.hint(`See the rows with --dry-run. If they are right, give ${wideningFlag(Limit) ?? 'a wider limit'}.`)
 }
 
-/** Rows whose items are not live: nothing is sent for them, and nothing is wrong with the others. */
+/** Warns about rows whose items are not live: nothing is sent for them, and nothing is wrong with the others. */
 export function warnSkippedRows(ctx: Context, ledger: Ledger, job: BulkJob): void {
   const { skipped } = job.Counts
   if (skipped === 0) return
@@ -61,18 +61,18 @@ export function warnSkippedRows(ctx: Context, ledger: Ledger, job: BulkJob): voi
   )
 }
 
-/** What may be done about held rows. */
+/** What can be done about held rows. */
 export const LET_THROUGH =
   'Correct them and send that file, raise the limit (e.g. --max-change 80%), or let an exact price through by a column _Allow.'
 
-/** Rows that a resume held because their price moved since the plan. */
+/** Warns about rows that a resume held because their price changed since the plan. */
 export function warnMovedRows(ctx: Context, job: BulkJob, rows: number): void {
   ctx.output.warn(`${countOf(rows, 'row')} held, not sent: the live price has changed since the job was planned.`)
   const failed = `seller jobs:show ${job.JobId} --failed${ctx.profileFlag()}`
   ctx.output.hint(`See both prices with: ${failed}. If the old plan is right, send those rows as a new change.`)
 }
 
-/** That it can be taken back, where something was set. */
+/** Hints that the job can be undone, if something was set. */
 export function hintUndo(ctx: Context, job: BulkJob): void {
   const { ok, queued } = job.Counts
   const settable = job.Kind === 'price' || job.Kind === 'auction-price' || job.Kind === 'stock'
@@ -82,7 +82,7 @@ export function hintUndo(ctx: Context, job: BulkJob): void {
   )
 }
 
-/** How the rows of a job stand where they are not simply well. */
+/** Warns about rows of a job that did not succeed. */
 export function warnUnfinishedRows(
   ctx: Context,
   job: BulkJob,
@@ -115,7 +115,7 @@ export function warnUnfinishedRows(
   output.hint(`${timedOut ? 'Continue' : 'Queued. Wait for the outcome'} with: ${resumeCommand(ctx, id, true)}`)
 }
 
-/** The first rows in some states, and why they are as they are. */
+/** The first rows in some states, with their reasons. */
 /** @param but rows with this reason are counted and not named */
 function nameRows(
   ctx: Context,
@@ -127,7 +127,7 @@ function nameRows(
   const typed = formOf(ledger, job.JobId).kind === 'arguments'
   for (const row of bulkRows(ledger, job.JobId, states)) {
     if (but !== undefined && row.Reason === but) continue
-    // The command line has no lines.
+    // Arguments on the command line have no line numbers.
     rows.push({ ...reasonOf(row), ...(typed ? { Line: 0 } : {}) })
     if (rows.length === NAMED) break
   }
@@ -136,7 +136,7 @@ function nameRows(
   return more > 0 ? [...lines, `  … and ${thousands(more)} more`] : lines
 }
 
-/** Why a row is as it is. */
+/** The reason for the state of a row. */
 export function reasonOf({ Line, Id, OwnReference, Payload, Reason, State }: BulkRow): ReasonShown {
   const title = (Payload as { Title?: unknown } | null)?.Title
   return { Line, Id, OwnReference, Title: typeof title === 'string' ? title : null, Reason: Reason ?? State }
@@ -157,10 +157,10 @@ export interface Stopped {
   readonly wait: boolean
 }
 
-/** Why a run ended before everything was sent, and the command that goes on. */
+/** Why a run ended before everything was sent, and the command that continues. */
 export function errorOfStop(ctx: Context, job: BulkJob, { stop, error, verdict, wait }: Stopped): SellerError {
   const details = { jobId: job.JobId, state: job.State, counts: { ...job.Counts } }
-  // Words for Ctrl-C are those of the context, with its command.
+  // The context has its own text for Ctrl-C, with the command.
   if (stop === 'interrupted')
     return new SellerError('interrupted', 'Interrupted.', `Continue with: ${resumeCommand(ctx, job.JobId, wait)}`, details)
   const cause = toSellerError(error)
@@ -180,13 +180,13 @@ export function errorOfStop(ctx: Context, job: BulkJob, { stop, error, verdict, 
   })
 }
 
-/** Rows whose call left: nobody may say that they were not sent. */
+/** Rows whose call was sent without an answer: no one may say that they were not sent. */
 function unanswered(sending: number): string {
   if (sending === 0) return ''
   return `; ${countOf(sending, 'row')} ${sending === 1 ? 'was' : 'were'} sent without an answer, and may have been carried out`
 }
 
-/** Every difference between what the job set and what is live. */
+/** Prints every difference between what the job set and what is live. */
 export function printDifferences({ output }: Context, { Checked, Differences }: Verification): void {
   if (Differences.length === 0) {
     output.note(`Verified: all ${countOf(Checked, 'row')} are live as they should be.`)

@@ -1,4 +1,4 @@
-/** ledger:backup: a copy of the ledger that is whole, whatever else is running. */
+/** ledger:backup: a complete copy of the ledger, whatever else is running. */
 import { realpathSync } from 'node:fs'
 import type { Context } from '../../cli/context.js'
 import { EXIT, type ExitCode, SellerError } from '../../cli/errors.js'
@@ -12,8 +12,8 @@ import { existingLedger } from './existing.js'
 /**
  * Copies the ledger to a file, mode 0600.
  * @param file as the user gave it
- * @returns what was written, and the exit code: 1 where the copy has faults, which are those of the ledger
- * @throws {SellerError} not_found without a ledger; usage for a file that cannot be written or is there already
+ * @returns what was written, and the exit code: 1 if the copy has faults, which are those of the ledger
+ * @throws {SellerError} not_found without a ledger; usage for a file that cannot be written or exists already
  */
 export async function backUp(ctx: Context, file: string, force: boolean): Promise<{ record: BackupShown; code: ExitCode }> {
   const ledger = await existingLedger(ctx)
@@ -34,13 +34,13 @@ export async function backUp(ctx: Context, file: string, force: boolean): Promis
     const record = { File: path, Bytes: bytes, Jobs: jobs, Requests: requests, Faults: faults.length }
     return { record, code: faults.length > 0 ? EXIT.failure : EXIT.ok }
   } catch (error) {
-    // It is the copy that does not fit.
+    // The copy does not fit on the disk.
     const code = error instanceof LedgerError && error.kind === 'full' ? 'ENOSPC' : errnoOf(error)
     throw code === undefined ? error : unwritable(file, code)
   }
 }
 
-/** Whether a path names the ledger or one of the files beside it, also by a link. */
+/** Whether a path names the ledger or one of the files beside it, also through a link. */
 function isLedger({ ledgerPath }: Context, path: string): boolean {
   const places = [ledgerPath, `${ledgerPath}-wal`, `${ledgerPath}-shm`]
   return places.includes(path) || places.map(realOf).includes(realOf(path))

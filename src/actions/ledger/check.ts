@@ -4,12 +4,12 @@ import { LedgerError, type LedgerErrorKind } from '../../jobs/index.js'
 import { type Finding, findFaults } from '../../jobs/upkeep/index.js'
 import { existingLedger } from './existing.js'
 
-/** What is wrong with the file itself, and not with the disk or with this moment. */
+/** Faults of the file itself, and not of the disk or the moment. */
 const OF_THE_FILE: readonly LedgerErrorKind[] = ['damaged', 'newer', 'foreign']
 
 /**
  * @returns the faults; none for a sound ledger
- * @throws {SellerError} not_found without a ledger; LedgerError where it cannot be opened for now
+ * @throws {SellerError} not_found without a ledger; LedgerError if it cannot be opened now
  */
 export async function checkLedger(ctx: Context): Promise<Finding[]> {
   try {

@@ -1,10 +1,10 @@
-/** The ledger for its own upkeep: one that is not there is not made. */
+/** Opens the ledger for its own upkeep, without creating a missing one. */
 import { existsSync } from 'node:fs'
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
 import type { Ledger } from '../../jobs/index.js'
 
-/** @throws {SellerError} not_found where there is none; what opening it throws */
+/** @throws {SellerError} not_found if there is none; what opening it throws */
 export async function existingLedger(ctx: Context): Promise<Ledger> {
   const { ledgerPath: path } = ctx
   if (existsSync(path)) return ctx.ledger()

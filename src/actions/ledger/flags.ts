@@ -6,7 +6,10 @@ import { DAY_MS, parseDuration } from '../../system/durations.js'
 /** The longest age, days: a thousand years, so that no sum overflows. */
 const MOST_DAYS = 365_000
 
-/** An age, e.g. 400d; the value is in ms. Longer than any wait may be, and at least a day: the calls of a day count for the quota. */
+/**
+ * An age, e.g. 400d; the value is in ms. It may be longer than any wait, and is at least a day: the calls of a day count for the
+ * quota.
+ */
 export const ageFlag = Flags.custom<number>({
   helpValue: 'AGE',
   parse: async (text, _context, flag) => {

@@ -1,4 +1,4 @@
-/** ledger:prune: old records that nothing needs are removed, after a question. */
+/** ledger:prune: removes old records that are not needed, after a question. */
 import { statSync } from 'node:fs'
 import type { Context } from '../../cli/context.js'
 import { countOf, type PruneShown } from '../../format/views/index.js'
@@ -14,7 +14,7 @@ export interface PruneFlags {
 }
 
 /**
- * Shows what would go, asks, and removes it.
+ * Shows what would be removed, asks, and removes it.
  * @returns what was removed, or would be
  * @throws {SellerError} not_found without a ledger; guard (6) without a yes
  */
@@ -42,7 +42,7 @@ export async function prune(ctx: Context, flags: PruneFlags): Promise<PruneShown
   return { ...shown(removed, before), BytesBefore, BytesAfter: statSync(ctx.ledgerPath).size }
 }
 
-/** Jobs that are named before the question. */
+/** How many jobs are named before the question. */
 const NAMED = 20
 
 function idsText(ids: readonly number[]): string {

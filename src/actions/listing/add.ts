@@ -1,4 +1,4 @@
-/** From an item that was read to the calls that add it: what they would be, and sending them with the ledger around. */
+/** Adds an item that was read: shows its calls in a dry run, or sends them and records them in the ledger. */
 
 import type { Context } from '../../cli/context.js'
 import { type ExitCode, SellerError } from '../../cli/errors.js'
@@ -14,14 +14,14 @@ export interface AddItemOptions extends ReadRequest<ItemRequestInput> {
   readonly flags: WaitFlags
 }
 
-/** Whether something is attached after AddItem, so that it goes uncommitted and as a job of steps. */
+/** Whether something is attached after AddItem, so that the item is sent uncommitted and as a job of steps. */
 function takesSteps({ images, campaignCode }: Pick<AddItemOptions, 'images' | 'campaignCode'>): boolean {
   return images.length > 0 || campaignCode !== undefined
 }
 
 /**
- * Adds an item: one call, or with images or a campaign code the steps of a job.
- * @returns the request as the ledger has it, and the exit code
+ * Adds an item: one call or, with images or a campaign code, the steps of a job.
+ * @returns the request as recorded in the ledger, and the exit code
  * @throws {SellerError} validation for an uncommitted item that would be waited for; what the client and the job throw
  */
 export async function addItem(ctx: Context, options: AddItemOptions): Promise<{ row: RequestRow; code: ExitCode }> {
@@ -53,8 +53,8 @@ export async function addItem(ctx: Context, options: AddItemOptions): Promise<{ 
 }
 
 /**
- * Adds one shop item, its images within the one call.
- * @returns the request as the ledger has it, and the exit code
+ * Adds one shop item, with its images in the one call.
+ * @returns the request as recorded in the ledger, and the exit code
  */
 export async function addShopItem(
   ctx: Context,
@@ -88,7 +88,7 @@ function neverCommitted(): SellerError {
   )
 }
 
-/** What adding the item would send, nothing sent. */
+/** What adding the item would send. Nothing is sent. */
 export function dryRunOfItem({ request, images, campaignCode }: Omit<AddItemOptions, 'flags'>): DryRunRecord {
   const steps = takesSteps({ images, campaignCode })
   const calls = ['AddItem', ...images.map(() => 'AddItemImage')]
@@ -103,7 +103,7 @@ export function dryRunOfItem({ request, images, campaignCode }: Omit<AddItemOpti
   }
 }
 
-/** What adding the shop item would send, nothing sent: images travel within the one call. */
+/** What adding the shop item would send, with its images in the one call. Nothing is sent. */
 export function dryRunOfShopItem({ request, images }: ReadRequest<ShopItemInput>): DryRunRecord {
   const { ItemImages, ...rest } = request
   const within = (ItemImages ?? []).map(({ Name, Format, Data, HasMega }) => ({
@@ -125,7 +125,7 @@ function shownImage({ path, format, bytes, mega }: ImageFile): DryRunRecord['Ima
   return { File: path, Format: format, Bytes: bytes, HasMega: mega }
 }
 
-/** Images as they travel within a shop item. @throws {JobsError} when a file has changed since it was inspected */
+/** Images in the form that a shop item contains. @throws {JobsError} if a file has changed since it was inspected */
 async function imagesWithin(images: readonly ImageFile[]): Promise<Input<typeof ItemImageData>[]> {
   const within: Input<typeof ItemImageData>[] = []
   for (const image of images) {

@@ -1,4 +1,4 @@
-/** shop:add --file and items:add --file with several items: each a call of its own, none ever sent twice by itself. */
+/** shop:add --file and items:add --file with several items: each is its own call, and none is ever sent twice by itself. */
 import { Readable } from 'node:stream'
 import type { Context } from '../../cli/context.js'
 import { type ExitCode, SellerError } from '../../cli/errors.js'
@@ -20,23 +20,23 @@ import { findDoubles } from './doubles.js'
 export interface AdditionFlags extends StartFlags, FlagTexts {
   readonly file?: string
   readonly 'dry-run'?: boolean
-  /** Add rows too that would be doubles. */
+  /** Also add rows that would be doubles. */
   readonly again?: boolean
 }
 
-/** What --file held: several items, or one (or none was named), for which `asking` reads stdin as if nobody had. */
+/** The content of --file: several items, or one (or no file). In that case, `asking` lets stdin be read as if it had not been. */
 export type Additions =
   | { readonly several: true; readonly bytes: Buffer; readonly file: string }
   | { readonly several: false; readonly asking: Pick<Context, 'stdin' | 'path' | 'prompts' | 'clock'> }
 
-/** Flags that are about one item. */
+/** Flags that concern one item. */
 const OF_ONE = ['image', 'mega-image', 'campaign', 'commit-anyway', 'description-file']
-/** Flags that are about a run of rows. */
+/** Flags that concern a run of rows. */
 const OF_SEVERAL = ['verify', 'concurrency', 'failed-file', 'held-file']
 
 /**
- * Looks whether --file holds several items: a CSV, a JSON array, NDJSON, a YAML sequence or several YAML documents.
- * @throws {SellerError} usage: the file cannot be read; a flag that is about one item beside several, or the other way round
+ * Finds out whether --file contains several items: a CSV, a JSON array, NDJSON, a YAML sequence or several YAML documents.
+ * @throws {SellerError} usage: the file cannot be read; a flag for one item together with several, or the other way round
  */
 export async function additionsOf(ctx: Context, flags: AdditionFlags): Promise<Additions> {
   const { file } = flags
@@ -64,14 +64,14 @@ export async function additionsOf(ctx: Context, flags: AdditionFlags): Promise<A
   return { several: false, asking: file === '-' ? { ...asking, stdin: Readable.from([bytes]) } : asking }
 }
 
-/** By content, as everywhere: the first line that says something. */
+/** Decided by content, as everywhere: by the first line that is not empty. */
 export function holdsSeveral(text: string): boolean {
   const content = text
     .replace(/^\uFEFF/, '')
     .replace(/^(?:\s*(?:#.*)?(?:\r?\n|$))+/, '')
     .trimStart()
   if (content.startsWith('[')) return true
-  // Values one after another, each on a line or spread over lines as jq prints them.
+  // Values one after another, each on a line or over several lines as jq prints them.
   if (content.startsWith('{')) return /\}\s*\n\s*\{/.test(content) && !isOneObject(content)
   if (/^-\s/.test(content)) return true
   const documents = content.replace(/^---.*\n/, '').split(/^---(?:[ \t].*)?$/m)
@@ -98,9 +98,9 @@ export interface AddSeveral<T> {
 }
 
 /**
- * Reads and checks all items, then shows or adds them. Flags that give fields fill what a row leaves out.
- * @returns what the run came to; undefined for a dry run, whose plan is written
- * @throws {SellerError} validation with everything wrong with all rows, before any call; what startJob throws
+ * Reads and checks all items, then shows or adds them. Flags for fields apply to rows that leave the field out.
+ * @returns the result of the run; undefined for a dry run, whose plan is written
+ * @throws {SellerError} validation with every fault of all rows, before any call; what startJob throws
  */
 export async function addSeveral<T>(
   ctx: Context,
@@ -151,9 +151,7 @@ export async function addSeveral<T>(
   return startJob(ctx, { ...start, kind: operation === 'AddItem' ? 'add-item' : 'add-shop', rows })
 }
 
-/**
- * Why rows would be doubles. A dry run without credentials compares nothing: it has always worked without any.
- */
+/** Why rows would be doubles. A dry run without credentials does not compare, because it has always worked without any. */
 async function doublesOf(ctx: Context, { records }: ItemRecords, flags: AdditionFlags): ReturnType<typeof findDoubles> {
   const nobody = flags['dry-run'] === true && missingSettings(ctx.profile, true).length > 0
   if (flags.again === true || nobody) return { reasons: records.map(() => undefined), calls: 0 }
@@ -176,7 +174,7 @@ function fieldsOf<T>(kind: InputKind<T>, flags: Readonly<Record<string, unknown>
   return fields
 }
 
-/** What the contract cannot know: dates that have passed. */
+/** Faults that the contract cannot find: dates that have passed. */
 function refuseFurther<T>({ records }: ItemRecords, kind: InputKind<T>, { file, now }: { file: string; now: number }): void {
   const faults = records.flatMap(({ line, value }) =>
     kind.further(value, now).map(({ field, value: given, message }) => ({ line, field, value: String(given), message })),

@@ -1,24 +1,24 @@
-/** The question before what cannot be taken back, for a person at a terminal. Off a terminal a single action goes as it was typed. */
+/** Asks before an action that cannot be undone, on a terminal. Otherwise a single action runs as it was typed. */
 import type { Context } from '../../cli/context.js'
 import { kronor } from '../../format/output/index.js'
 import { countOf } from '../../format/views/index.js'
 import type { ReadRequest, ShopItemInput } from '../input/index.js'
 import type { AddItemOptions } from './add.js'
 
-/** What `--yes` answers. */
+/** The answer of `--yes`. */
 interface Asked {
   readonly yes?: boolean
 }
 
 /**
- * Asks on a terminal; does nothing elsewhere, or where the flag has answered.
+ * Asks on a terminal. Does nothing elsewhere, or if the flag has answered.
  * @throws {SellerError} guard (6): declined
  */
 export async function confirmOnTerminal(ctx: Pick<Context, 'prompts'>, message: string, { yes }: Asked): Promise<void> {
   if (ctx.prompts.available && yes !== true) await ctx.prompts.confirm({ message, flag: '--yes', given: yes })
 }
 
-/** Shows an item and asks whether to add it. One that stays uncommitted binds nobody, and is not asked about. */
+/** Shows an item and asks whether to add it. An item that stays uncommitted is not binding, so there is no question. */
 export async function confirmItem(
   ctx: Pick<Context, 'prompts'>,
   { request, images, campaignCode }: Pick<AddItemOptions, 'request' | 'images' | 'campaignCode'>,
@@ -55,7 +55,7 @@ export async function confirmShopItem(
   await confirmOnTerminal(ctx, `Add "${Title ?? ''}" to the shop: ${facts.join(', ')}?`, asked)
 }
 
-/** 0 is none. */
+/** 0 means none. */
 function priced(name: string, price: number): string[] {
   return price > 0 ? [`${name} ${kronor(price)}`.trim()] : []
 }

@@ -1,13 +1,16 @@
-/** Whether a request still takes images: what is committed is on sale as it is, and adding it again would list it twice. */
+/**
+ * Finds out whether a request still accepts images: a committed item is on sale as it is, and adding it again would list it
+ * twice.
+ */
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
 import { isUncommitted, requestState } from '../../contract/index.js'
 import { type SoapClient, SoapError } from '../../soap/client/index.js'
 
 /**
- * Looks at a request before images are sent for it.
- * @param requestId as the seller gave it: it may be the id of an item
- * @param commitOnly no images are sent: committing once more changes nothing, and is let through
+ * Checks a request before images are sent for it.
+ * @param requestId as the seller gave it; it may be the id of an item
+ * @param commitOnly no images are sent: committing again changes nothing, and is allowed
  * @throws {SellerError} validation: the request is committed, or it is an item; what the client throws
  */
 export async function refuseCommitted(
@@ -30,10 +33,10 @@ export async function refuseCommitted(
       tried: false,
     })
   }
-  // Nothing is said of a queued request, of one that was added a moment ago, nor of an item's id.
+  // The service says nothing about a queued request, one that was added a moment ago, or the id of an item.
   if (row !== undefined) return
   const item = await client.call('GetItem', { itemId: requestId }, { signal: ctx.signal }).catch((error: unknown) => {
-    // A service that refuses ids of no item says what null says.
+    // A service that refuses unknown item ids means the same as null.
     if (error instanceof SoapError && error.kind === 'fault') return null
     throw error
   })
@@ -41,10 +44,10 @@ export async function refuseCommitted(
 }
 
 /**
- * After an image or a code was refused: whether the reason is that the request is committed. Where the service says nothing of it, the words of
- * the refusal decide: it may be queued, or not be listed yet.
- * @param refusal what the service said
- * @returns the error to tell; undefined where the request still takes images, or where that cannot be learned
+ * Called after an image or a code was refused: finds out whether the reason is that the request is committed. If the service says
+ * nothing about the request, the words of the refusal decide: it may be queued, or not listed yet.
+ * @param refusal the service's words
+ * @returns the error to report; undefined if the request still accepts images, or if that cannot be found out
  */
 export async function committedSince(
   ctx: Context,
@@ -68,7 +71,7 @@ export async function committedSince(
 interface Closed {
   readonly requestId: number
   readonly itemId: number | null
-  /** It is processed, and failed. */
+  /** It was processed, and failed. */
   readonly isOver: boolean
   /** An image was sent, and refused. */
   readonly tried: boolean

@@ -1,4 +1,7 @@
-/** Items that are there already: an own reference that is live, or that this ledger has added. Nothing at the service refuses a second one. */
+/**
+ * Finds items that exist already: an own reference that is live, or that this ledger has added. The service does not refuse a
+ * second one.
+ */
 import { Flags } from '@oclif/core'
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
@@ -13,16 +16,16 @@ export const againFlag = {
   }),
 }
 
-/** An item whose live list is this old may not be in it yet, ms: the service may answer from a cache. */
+/** The live list may lack an item that was added within this time, ms: the service may answer from a cache. */
 const LIST_LAGS_MS = 60 * 60 * 1000
 
-/** What of an item is compared. */
+/** The part of an item that is compared. */
 type Referred = { readonly OwnReferences?: readonly string[] | null }
 
 /**
- * Why each of some items would be a double; undefined for one that would not. Items without own references are not compared, and where none
- * has one the live list is not read.
- * @returns the reasons in the order of the items, and the calls it took
+ * Says why each of some items would be a double; undefined for one that would not. Items without own references are not compared,
+ * and if none has one, the live list is not read.
+ * @returns the reasons in the order of the items, and the number of calls made
  * @throws what the client throws
  */
 export async function findDoubles(
@@ -77,7 +80,10 @@ function whyDouble(ctx: Context, reference: string, { live, addition, twin }: Fo
   return `${named} was ${state === 'added' ? 'added' : 'sent'} by ${by}${item} on ${at.slice(0, 10)}`
 }
 
-/** Whether an item that was added is surely gone: it is not in the live list, though it has started, and had time to get there. */
+/**
+ * Whether an item that was added is certainly gone: it is not in the live list, although it has started and had time to appear
+ * there.
+ */
 function isOver(ctx: Context, { state, at, starts }: Addition): boolean {
   const now = ctx.clock.now()
   if (state !== 'added' || now - Date.parse(at) < LIST_LAGS_MS) return false
@@ -85,7 +91,7 @@ function isOver(ctx: Context, { state, at, starts }: Addition): boolean {
 }
 
 /**
- * Asks about a single item that would be a double; where nobody can be asked, or `yes` says not to, it is held.
+ * Asks about a single item that would be a double. Without a terminal, or if `yes` is false, it is held.
  * @throws {SellerError} guard (6): held, or declined; what findDoubles throws
  */
 export async function refuseDouble(

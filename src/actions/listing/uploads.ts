@@ -1,4 +1,4 @@
-/** Images for an item that waits for its commit. */
+/** Uploads images for an item that waits for its commit. */
 
 import type { Context } from '../../cli/context.js'
 import { type ExitCode, SellerError } from '../../cli/errors.js'
@@ -18,7 +18,8 @@ export interface UploadOptions {
 
 /**
  * Checks all files, then sends them as a job of steps.
- * @throws {SellerError} usage when there is nothing to do; validation naming every file that will not do, before any call; what the job throws
+ * @throws {SellerError} usage if there is nothing to do; validation naming every file that is not allowed, before any call; what
+ * the job throws
  */
 export async function uploadImages(
   ctx: Context,
@@ -50,7 +51,7 @@ export async function uploadImages(
   return { record, code }
 }
 
-/** What became of images, and of the item they belong to. */
+/** The outcome of the images, and of their item. */
 export function uploadRecord(outcome: ListingOutcome): UploadRecord {
   const done = (operation: string): number =>
     outcome.Steps.filter(({ Operation, State }) => Operation === operation && State === 'done').length

@@ -1,4 +1,4 @@
-/** The price guards on the command line: their flags, and the limits that hold in a run. All of it follows from the table of pricing. */
+/** The price guards on the command line: their flags, and the limits of a run. All of it comes from the table in pricing. */
 import { Flags, type Interfaces } from '@oclif/core'
 import { SellerError } from '../../cli/errors.js'
 import type { Settings } from '../../cli/settings.js'
@@ -22,14 +22,14 @@ type Definition<N extends GuardName> = Guards[N] extends boolean
   : Interfaces.OptionFlag<string | undefined>
 type Definitions = { [N in GuardName as FlagName<N>]: Definition<N> }
 
-/** Values of the guard flags as typed; undefined where not given. */
+/** Values of the guard flags as typed; undefined if not given. */
 export type GuardFlags = { readonly [N in GuardName as FlagName<N>]?: Guards[N] extends boolean ? boolean : string }
 
 /** All guards, for prices of shop items: `...guardFlags`. */
 export const guardFlags = definitions(() => true)
-/** The guards that judge the prices of one auction. */
+/** The guards that check the prices of one auction. */
 export const auctionGuardFlags = definitions(({ auctions, over }) => auctions && over === 'row')
-/** The guards that judge the auctions of a file together. */
+/** The guards that check the auctions of a file together. */
 export const auctionFileGuardFlags = definitions(({ auctions, over }) => auctions && over !== 'row')
 
 function definitions(wanted: (guard: AnyGuard) => boolean): Definitions {
@@ -52,7 +52,10 @@ export const guardSettingFlags = Object.fromEntries(
   }),
 )
 
-/** The flags that let a single price of an auction past the guards, as a sentence has them: `--min-price KR|off or --no-factor-ten`. */
+/**
+ * The flags that let a single price of an auction past the guards, as used in a sentence: `--min-price KR|off or
+ * --no-factor-ten`.
+ */
 export function auctionGuardWords(): string {
   const words = Object.keys(auctionGuardFlags).map((flag) => {
     const name = GUARD_NAMES.find((each) => flagOf(each) === flag)
@@ -77,12 +80,12 @@ function limitIn(name: GuardName, flags: GuardFlags, settings: Readonly<Settings
   if (follows === undefined) return otherwise
   const other = follows.guard as GuardName
   if (follows.how === 'same') return limitIn(other, flags, settings)
-  // Only a limit that is typed for this run speaks for this run.
+  // Only a limit that was typed for this run counts as said for this run.
   const typed = setLimit(other, flags, {})
   return typeof typed === 'number' && typeof otherwise === 'number' ? Math.max(typed, otherwise) : otherwise
 }
 
-/** The limit that a flag or the profile sets; undefined where neither does. */
+/** The limit that a flag or the profile sets; undefined if neither does. */
 function setLimit(name: GuardName, flags: GuardFlags, settings: Readonly<Settings>): unknown {
   const { kind } = PRICE_GUARDS[name]
   const typed = (flags as Readonly<Record<string, string | boolean | undefined>>)[flagOf(name)]

@@ -1,17 +1,17 @@
-/** Plans beside what the ledger knows: prices that are on the way, and how far its runs have moved each price. */
+/** Makes plans with what the ledger knows: prices that are being changed, and how far its runs have moved each price. */
 import type { Context } from '../../cli/context.js'
 import { bulkJob, knownPrices } from '../../jobs/bulk/index.js'
 import type { Guards, Known, RowPlan } from '../../pricing/index.js'
 import { lookAtQueued } from '../jobs/look.js'
 
-/** How far back the ledger is read. What is queued longer is not waited for: no result comes any more. */
+/** How far back the ledger is read. Results of requests that are queued longer will not come, so they are not waited for. */
 const WINDOW_MS = 14 * 24 * 60 * 60 * 1000
 
 /**
- * Plans, and where a row meets a price that a job has queued, asks what became of that job and plans again. Most queued prices are done by
- * then, so that only those that are on the way hold a row.
- * @param plan reads the live list and plans; called a second time only then
- * @returns the plan, and the calls that plan and looks took
+ * Makes a plan. If a row meets a price that a job has queued, it asks for the results of that job and plans again. Most queued
+ * prices are done by then, so that only unfinished ones hold a row.
+ * @param plan reads the live list and plans; called a second time only in that case
+ * @returns the plan, and the number of calls that plan and looks took
  */
 export async function planWithKnown(
   ctx: Context,

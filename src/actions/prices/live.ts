@@ -1,4 +1,4 @@
-/** The seller's items as they are now, read by one call and streamed. */
+/** Reads the seller's live items, by one call and streamed. */
 
 import type { Context } from '../../cli/context.js'
 import type { ParamsOf } from '../../contract/index.js'
@@ -8,20 +8,20 @@ import type { SoapClient } from '../../soap/client/index.js'
 
 type Filter = Pick<ParamsOf<'GetSellerItems'>, 'filterItemType' | 'filterActive'> & {
   readonly categoryId?: number
-  /** The numbers in stock are read too. */
+  /** Whether to read the numbers in stock too. */
   readonly stock?: true
 }
 
-/** Shop items that are in the shop; one that was removed has no price to be set. */
+/** Shop items that are in the shop. An item that was removed has no price to set. */
 export const SHOP: Filter = { filterItemType: 'ShopItem', filterActive: 'Active' }
 /** The same with their numbers in stock. */
 export const SHOP_STOCK: Filter = { ...SHOP, stock: true }
-/** Everything that runs, so that a row whose item is not an auction gets a message that says so. */
+/** Every active item, so that a row whose item is not an auction gets a message that says so. */
 export const RUNNING: Filter = { filterItemType: 'All', filterActive: 'Active' }
-/** Everything the service lists, ended items too. */
+/** Everything that the service lists, including ended items. */
 export const LISTED: Filter = { filterItemType: 'All', filterActive: 'All' }
 
-/** What plans, checks and undos look at: 9 of 45 fields. A record, so that the compiler asks for a new one of LiveItem. */
+/** The fields that plans, checks and undos read: 9 of 45. A record, so that the compiler asks for a new field of LiveItem. */
 const FIELDS: Readonly<Record<Exclude<keyof LiveItem, 'RemainingQuantity'>, true>> = {
   Id: true,
   ItemType: true,
@@ -35,7 +35,7 @@ const FIELDS: Readonly<Record<Exclude<keyof LiveItem, 'RemainingQuantity'>, true
 }
 const fields = Object.keys(FIELDS) as (keyof LiveItem)[]
 
-/** GetSellerItems, with the number of items read so far on stderr. */
+/** Reads GetSellerItems, and shows the number of items read so far on stderr. */
 export function liveItems(ctx: Context, client: SoapClient, { stock, ...filter }: Filter): AsyncGenerator<LiveItem, void> {
   const params = { categoryId: 0, minEndDate: null, maxEndDate: null, maxStartDate: null, ...filter }
   const wanted = stock === true ? [...fields, 'RemainingQuantity' as const] : fields

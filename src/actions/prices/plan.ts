@@ -1,4 +1,4 @@
-/** The one input of shop:price (arguments, a file, a rule, a stored plan) beside the live list: the plan. */
+/** Turns the one input of shop:price (arguments, a file, a rule, a stored plan) and the live list into a plan. */
 
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
@@ -39,19 +39,19 @@ export interface PriceFlags extends GuardFlags {
 
 export interface PlannedPrices {
   readonly plan: PricePlan
-  /** The command in short, as jobs:list shows it. */
+  /** The command, shortened, for jobs:list. */
   readonly title: string
-  /** Calls made for it: one, or none where it is blind, and more where queued prices were asked about. */
+  /** Calls made for it: none if it is blind, else one, and more if the results of queued prices were asked for. */
   readonly calls: number
-  /** Each price was typed on the command line. */
+  /** Whether each price was typed on the command line. */
   readonly typed: boolean
 }
 
 /**
- * Reads the input whole, then the live list, and plans.
+ * Reads the whole input, then the live list, and plans.
  * @param args `ID=PRICE` or `REFERENCE=PRICE`
- * @throws {SellerError} usage: no input or several, a rule or an argument that cannot be read, somebody else's plan; validation: rows that
- * cannot be; what the client throws
+ * @throws {SellerError} usage: no input or several, a rule or an argument that cannot be read, another shop's plan; validation:
+ * rows that are not allowed; what the client throws
  */
 export async function planShopPrices(ctx: Context, args: readonly string[], flags: PriceFlags): Promise<PlannedPrices> {
   const select = selectionOf(flags)
@@ -71,7 +71,7 @@ export async function planShopPrices(ctx: Context, args: readonly string[], flag
   return { ...planned, title: inShort(title), typed: file === undefined }
 }
 
-/** Values beside the prices that were edited: whoever did hears that they stay as they are. */
+/** Warns about edited values beside the prices: they stay as they are. */
 function warnEditedValues({ output }: Context, { editedCells, editedCount }: PricePlan): void {
   if (editedCount === 0) return
   const lines = editedCells.map(
@@ -89,7 +89,7 @@ interface Rows {
   readonly origin: InputOrigin
 }
 
-/** Plans rows against the live list (none where it is blind), beside what the ledger knows. */
+/** Plans rows against the live list (without it if blind), using what the ledger knows. */
 export async function planRows(
   ctx: Context,
   { rows, guards, blind, origin }: Rows,
@@ -108,7 +108,7 @@ async function planByRule(ctx: Context, select: Selection, flags: PriceFlags, gu
   const rule = await refusing({ kind: 'rule' }, () => parseRule({ set, add, endWith, floor, ceiling }))
   const client = await ctx.client()
   const perCall = itemsPerCall(await ctx.ledger(), ctx.profile.name)
-  // A category is the service's to find: of a large shop the rest is then not read at all.
+  // The service filters by category, so the rest of a large shop is not read at all.
   const list = 'category' in select ? { ...SHOP, categoryId: select.category } : SHOP
   const planned = await planWithKnown(ctx, guards, {
     plan: (known) => planRule({ live: liveItems(ctx, client, list), select, rule, guards, known, perCall }),
@@ -133,7 +133,7 @@ async function planFromStored(ctx: Context, path: string, guards: Guards, blind:
       `Send it with --profile ${Profile}, or make a plan for this shop.`,
     )
   }
-  // The guards were applied when it was made; those that compare had nothing to compare in a blind plan.
+  // The guards were applied when the plan was made, but those that compare had nothing to compare in a blind plan.
   const planned = await planRows(ctx, { rows: stored.rows, guards: stored.blind ? guards : NO_GUARDS, blind, origin })
   return { ...planned, title: inShort(`shop:price --plan ${path}`), typed: false }
 }
@@ -144,7 +144,7 @@ function selectionOf({ all, category, reference }: PriceFlags): Selection | unde
   return reference === undefined ? undefined : { reference }
 }
 
-/** Which flags exclude which is declared; arguments beside flags, and nothing at all, oclif cannot tell. */
+/** Flags that exclude each other are declared. Oclif cannot see arguments together with flags, nor that nothing was given. */
 function refuseSeveral(args: readonly string[], flags: PriceFlags, select: Selection | undefined): void {
   const inputs = [
     ...(args.length > 0 ? ['arguments'] : []),
@@ -173,7 +173,7 @@ function refuseSeveral(args: readonly string[], flags: PriceFlags, select: Selec
 
 const LONGEST_TITLE = 80
 
-/** A title that fits a table. */
+/** Shortens a title to fit a table. */
 export function inShort(title: string): string {
   return title.length > LONGEST_TITLE ? `${title.slice(0, LONGEST_TITLE - 1)}…` : title
 }

@@ -1,10 +1,10 @@
-/** An input that pricing refuses, as an error the seller reads: every fault with its line, and the exit code. */
+/** Turns an input that pricing refuses into an error for the seller: every fault with its line, and the exit code. */
 
 import { SellerError } from '../../cli/errors.js'
 import { faultDetail } from '../../cli/translate.js'
 import { faultLines, faultText, InputRefused, type RowFault } from '../../pricing/index.js'
 
-/** Where an input came from, which decides what its faults are called. */
+/** Where an input came from, which decides how its faults are named. */
 export type InputOrigin =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'arguments' }
@@ -13,8 +13,8 @@ export type InputOrigin =
 
 /**
  * Does work that may refuse the input.
- * @throws {SellerError} for an InputRefused: usage (2) where arguments or flags are wrong or the file cannot be read as such, validation (3)
- * where its rows are; anything else goes on as it is
+ * @throws {SellerError} for an InputRefused: usage (2) if arguments or flags are wrong or the file cannot be read, validation (3)
+ * if its rows are wrong. Other errors are passed on.
  */
 export async function refusing<T>(origin: InputOrigin, work: () => T | Promise<T>): Promise<T> {
   try {
@@ -25,7 +25,7 @@ export async function refusing<T>(origin: InputOrigin, work: () => T | Promise<T
 }
 
 function refusalOf({ faults, count, kinds }: InputRefused, origin: InputOrigin): SellerError {
-  // A fault without a line is one of the file: empty, no UTF-8, no such column.
+  // A fault without a line concerns the whole file: empty, not UTF-8, a missing column.
   const ofWhole = faults.every(({ Line, Field }) => Line === 0 && Field === null)
   const code = ofWhole ? 'unreadable_input' : origin.kind === 'file' ? 'invalid_input' : 'invalid_values'
   const lines = faultLines(kinds, count, (fault) => placed(fault, origin))

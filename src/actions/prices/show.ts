@@ -1,4 +1,4 @@
-/** A plan as its reader sees it, nothing sent: rows, sums, the largest moves, how the changes spread. */
+/** Shows a plan; nothing is sent: rows, totals, the largest changes, and how the changes are distributed. */
 
 import type { Context } from '../../cli/context.js'
 import { thousands, type View } from '../../format/output/index.js'
@@ -17,10 +17,10 @@ import type { PlanEntry, PricePlan } from '../../pricing/index.js'
 import { LET_THROUGH, warnStoppedPlan } from '../jobs/words.js'
 
 const LARGEST = 10
-/** Reasons shown in full below a table. */
+/** How many reasons are shown in full below a table. */
 const REASONS = 20
 
-/** Writes the plan of shop items' prices: in JSON one document with Summary, Largest, Histogram and Rows. */
+/** Writes the plan for prices of shop items: in JSON one document with Summary, Largest, Histogram and Rows. */
 export async function showPricePlan(ctx: Context, plan: PricePlan): Promise<void> {
   const { output } = ctx
   const largest = plan.largest(LARGEST).map(shownRow)
@@ -41,15 +41,15 @@ export async function showPricePlan(ctx: Context, plan: PricePlan): Promise<void
 
 function* reasonsOf(plan: PricePlan): Generator<ReasonShown> {
   const typed = plan.form.kind === 'arguments'
-  // The command line has no lines.
+  // Arguments on the command line have no line numbers.
   const stopped = plan.summary.Stopped?.Limit
   for (const entry of plan.entries('held', 'unknown')) {
-    // What stops everything is reported once.
+    // A reason that stops everything is reported once.
     if (entry.Limit === null || entry.Limit !== stopped) yield typed ? { ...entry, Line: 0 } : entry
   }
 }
 
-/** A person has no use for rows that stay as they are; a script may. */
+/** A person does not need rows that stay as they are; a script may. */
 function* rowsOf(plan: PricePlan, human: boolean): Generator<PlanRowShown> {
   for (const entry of human ? plan.entries('change', 'held', 'unknown') : plan.entries()) yield shownRow(entry)
 }
@@ -59,7 +59,7 @@ export function shownRow(entry: PlanEntry): PlanRowShown {
   return { Line, Id, OwnReference, OldPrice, NewPrice, Change, Percent: ChangePercent, State: Outcome, Limit, Reason }
 }
 
-/** The reasons in full, so many of them as a person reads. */
+/** The full reasons, as many as a person reads. */
 function reasonsText(rows: Iterable<ReasonShown>, width: number): string {
   const first: ReasonShown[] = []
   let more = 0
@@ -75,17 +75,17 @@ interface ShownPlan<T> {
   readonly view: View<T>
   readonly rows: Iterable<T>
   readonly summary: PlanSummaryShown
-  /** What becomes of the rows, in the sums: "to change" by default. */
+  /** What happens to the rows, in the totals; "to change" by default. */
   readonly toDo?: string
   /** Further fields of the JSON document. */
   readonly beside?: object
-  /** Rows that will not be sent: in a table of this width their reasons are cut. */
+  /** Rows that will not be sent. A table of this width cuts their reasons. */
   readonly reasons?: Iterable<ReasonShown>
   /** Charts below the table, for a person. */
   readonly drawn?: (canvas: Pick<Context['output'], 'paint' | 'width'>) => string[]
 }
 
-/** Writes the rows of any plan, and its sums: below the table for a person, else on stderr. */
+/** Writes the rows of any plan, and its totals: below the table for a person, else on stderr. */
 export async function showPlan<T>(
   { output }: Context,
   { view, rows, summary, toDo, beside, reasons, drawn }: ShownPlan<T>,

@@ -1,4 +1,4 @@
-/** The lists of the public service that have one shape: id, description, value. */
+/** Commands for the lists of the public service that have the same form: id, description, value. */
 import type { Command } from '@oclif/core'
 import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag } from '../../cli/flags.js'
@@ -12,7 +12,7 @@ export type ReferenceOperation =
   | 'GetItemTypes'
   | 'GetCounties'
 
-/** A command that lists one of them; no seller need be logged in. */
+/** A command that lists one of them. It needs no login. */
 export abstract class ReferenceListCommand<T extends typeof Command> extends SellerCommand<T> {
   static override flags = callTimeoutFlag
 

@@ -1,4 +1,4 @@
-/** Members by their alias: the service looks up ids only, so an alias is known once it was shown. */
+/** Finds members by their alias. The service looks up only ids, so an alias is known once it was shown. */
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
 import { readInt } from '../../cli/values.js'
@@ -7,7 +7,7 @@ import { keep, readKept } from './store.js'
 
 type Place = Pick<Context, 'dataDir' | 'profile'>
 
-/** Aliases kept for a profile, the oldest given up first. */
+/** How many aliases are kept for a profile; the oldest are removed first. */
 const MOST = 5000
 
 /** Id and alias. */
@@ -18,7 +18,7 @@ interface Member {
   readonly Alias?: string
 }
 
-/** The rows as they come; the members in them are remembered at the end. */
+/** Passes on the rows, and stores the members in them at the end. */
 export async function* rememberingMembers<T>(
   ctx: Place,
   rows: AsyncIterable<T>,
@@ -42,7 +42,7 @@ async function rememberMembers(ctx: Place, seen: ReadonlyMap<number, string>): P
   const known = new Map((await readKept<Known>(ctx, 'members')) ?? [])
   if ([...seen].every(([id, alias]) => known.get(id) === alias)) return
   for (const [id, alias] of seen) {
-    // The newest stands last.
+    // The newest comes last.
     known.delete(id)
     known.set(id, alias)
   }
@@ -50,9 +50,9 @@ async function rememberMembers(ctx: Place, seen: ReadonlyMap<number, string>): P
 }
 
 /**
- * The user id that an id or an alias names, in any case.
+ * The user id for an id or an alias, in upper or lower case.
  * @param what the flag or argument, for messages
- * @throws {SellerError} usage: no number, and no alias that was shown before
+ * @throws {SellerError} usage: not a number, and not an alias that was shown before
  */
 export async function memberId(ctx: Place, text: string, what: string): Promise<number> {
   if (/^[-+\d\s]*$/.test(text)) return readInt(text, what, { min: 1 })

@@ -1,4 +1,4 @@
-/** Names for the numbers of an item: the tree of categories and the payment types, read once and kept for a week. */
+/** Names for the ids of an item: the tree of categories and the payment types, read once and kept for a week. */
 import type { Context } from '../../cli/context.js'
 import type { CategoryValue } from '../../contract/index.js'
 import type { Names, PairRecord } from '../../format/views/index.js'
@@ -6,7 +6,7 @@ import type { SoapClient } from '../../soap/client/index.js'
 import { DAY_MS } from '../../system/durations.js'
 import { keep, readKept } from './store.js'
 
-/** How long names are taken without asking again. `reference:categories` and `reference:payment-types` renew them at once. */
+/** How long names are used without asking again. `reference:categories` and `reference:payment-types` renew them at once. */
 const MAX_AGE_MS = 7 * DAY_MS
 
 interface Dated<T> {
@@ -25,9 +25,12 @@ export type NameKind = keyof KeptNames
 
 type Asker = Pick<Context, 'dataDir' | 'profile' | 'clock' | 'signal'>
 
-/** Names that are there once `load` is done; none before. */
+/** The names that are known after `load`; none before. */
 export interface LoadedNames extends Names {
-  /** Reads what is kept, and asks the service for what is missing or too old: a call for each kind. Never fails but by an interruption. */
+  /**
+   * Reads the stored names, and asks the service for missing or old ones: one call for each kind. Fails only if it is
+   * interrupted.
+   */
   load(): Promise<void>
 }
 
@@ -50,7 +53,7 @@ export function namesOf(ctx: Asker, client: SoapClient, kinds: readonly NameKind
 
 function pathTo(categories: ReadonlyMap<number, { readonly name: string; readonly parent: number }>, id: number): string {
   const names: string[] = []
-  // As many steps as there are categories at most, should a file lead in a circle.
+  // At most as many steps as there are categories, in case a damaged file contains a circle.
   for (let at = categories.get(id); at !== undefined && names.length <= categories.size; at = categories.get(at.parent)) {
     names.unshift(at.name)
   }
@@ -72,7 +75,7 @@ async function currentNames(ctx: Asker, client: SoapClient, kinds: readonly Name
         if (kind === 'categories') return keptCategories(await client.call('GetCategories', {}, { signal }), now)
         return keptPayments(await client.call('GetPaymentTypes', {}, { signal }), now)
       } catch {
-        // A number without its name is better than no result. What is too old is better than nothing.
+        // An id without its name is better than no result, and an old name is better than none.
         signal.throwIfAborted()
         return {}
       }
@@ -99,7 +102,7 @@ function keptPayments(pairs: readonly PairRecord[], at: number): KeptNames {
   return { payments: { at, list: pairs.map(({ Id, Description = '' }) => [Id, Description]) } }
 }
 
-/** Keeps what a command has just read from the service anyway, so that names are as new as the last look. */
+/** Stores what a command has just read from the service, so that names are as new as the last look. */
 export async function keepNames(
   ctx: Asker,
   read: { readonly categories?: readonly CategoryValue[]; readonly payments?: readonly PairRecord[] },
@@ -113,7 +116,7 @@ export async function keepNames(
   })
 }
 
-/** The rows, with the names loaded before the first is handed on: a list of nothing costs no call, and the list itself comes first. */
+/** Passes on the rows after the names were loaded. An empty list makes no call, and the list itself is read first. */
 export async function* withNames<T>(rows: AsyncIterable<T>, names: LoadedNames): AsyncGenerator<T, void> {
   let loaded = false
   for await (const row of rows) {

@@ -1,6 +1,7 @@
 /**
- * What was read before and is worth keeping: names of categories and payment types, and the ids of members whose alias was shown. A
- * file for each profile in the data directory. Nothing depends on it: one that cannot be read or written is as one that is not there.
+ * Stores what was read and will be useful again: names of categories and payment types, and the ids of members whose alias was
+ * shown. One file for each profile in the data directory. Nothing depends on it: a file that cannot be read or written counts as
+ * missing.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,7 +11,7 @@ import { writeWholeFile } from '../../system/whole-file.js'
 
 type Place = Pick<Context, 'dataDir' | 'profile'>
 
-/** What the file holds. It is another service's if `address` is not the profile's. */
+/** The content of the file. If `address` is not the profile's, it belongs to another service. */
 interface Kept<T> {
   readonly address: string
   readonly value: T
@@ -24,7 +25,7 @@ function addressOf({ profile }: Place): string {
   return profile.embedded ? 'sandbox' : (profile.settings.base_url ?? '')
 }
 
-/** @param kind `names` or `members` @returns undefined where there is nothing for the profile's service */
+/** @param kind `names` or `members` @returns undefined if there is nothing for the profile's service */
 export async function readKept<T>(ctx: Place, kind: string): Promise<T | undefined> {
   try {
     const kept = JSON.parse(await readFile(pathOf(ctx, kind), 'utf8')) as Kept<T>
@@ -34,13 +35,13 @@ export async function readKept<T>(ctx: Place, kind: string): Promise<T | undefin
   }
 }
 
-/** Keeps a value that JSON carries, readable by the user alone. */
+/** Stores a JSON value, readable only by the user. */
 export async function keep<T>(ctx: Place, kind: string, value: T): Promise<void> {
   try {
     makeDirectory(join(ctx.dataDir, 'reference'), 'SELLER_DATA_DIR')
     const kept: Kept<T> = { address: addressOf(ctx), value }
     await writeWholeFile(pathOf(ctx, kind), JSON.stringify(kept), { force: true, mode: 0o600 })
   } catch {
-    // A result that was asked for does not fail because it could not be remembered.
+    // A result does not fail because it could not be stored.
   }
 }

@@ -1,4 +1,7 @@
-/** What follows a queued request or a listing: the wait with its progress, words for how it ended, the exit code, the command that goes on. */
+/**
+ * What follows a queued request or a listing: waiting with progress, the report of how it ended, the exit code, and the command
+ * that continues.
+ */
 
 import type { Context } from '../../cli/context.js'
 import { EXIT, type ExitCode } from '../../cli/errors.js'
@@ -25,7 +28,7 @@ export interface WaitFlags {
 }
 
 export interface Followed {
-  /** As the ledger has them then, in the order given. */
+  /** As they are in the ledger then, in the order given. */
   readonly rows: RequestRow[]
   readonly code: ExitCode
 }
@@ -48,15 +51,16 @@ export async function followRequests(
   return { rows: rows.map((row) => requests.byRow(row.Row) ?? row), code }
 }
 
-/** A listing to carry out, with what the seller decided beforehand about steps that failed or whose outcome is unknown. */
+/** A listing to carry out, with the seller's choices for steps that failed or whose outcome is unknown. */
 export interface FollowListing extends WaitFlags, Readonly<ListingChoices> {
   readonly jobId: number
 }
 
 /**
- * Carries out the steps of a listing with progress: which step of how many, the share of an image on its way, then the wait.
+ * Carries out the steps of a listing with progress: which step of how many, how much of an image was sent, then the wait.
  * @returns its state, and the exit code: 0 ok or not waited for, 1 failed by the service, 8 still pending
- * @throws what runListing throws, with the way on for this job where the item is taken but not committed; Ctrl-C names jobs:resume
+ * @throws what runListing throws, with the command that continues this job if the item was accepted but not committed; Ctrl-C
+ * names jobs:resume
  */
 export async function followListing(
   ctx: Context,
@@ -102,11 +106,11 @@ export async function followListing(
 }
 
 /**
- * What stopped the steps of a listing, with what to do about this one: the usual advice ("nothing was changed", "run it again") would
+ * Adds what to do about this listing to the error that stopped it: the usual advice ("nothing was changed", "run it again") would
  * leave the item uncommitted and add a second one.
  */
 async function addWayOn(ctx: Context, client: SoapClient, jobId: number, error: unknown): Promise<unknown> {
-  // A JobsError of the listing tells the way on by itself; one of the budget knows of no job.
+  // A JobsError of the listing has its own advice; a budget error knows of no job.
   if (ctx.signal.aborted || !(error instanceof SoapError || error instanceof BudgetError)) return error
   const ledger = await ctx.ledger()
   const { State, RequestId, Steps } = showListing(ledger, jobId)
@@ -119,7 +123,7 @@ async function addWayOn(ctx: Context, client: SoapClient, jobId: number, error: 
     const closed = await committedSince(ctx, client, RequestId, refused.Message ?? '')
     if (closed !== undefined) {
       const isUntouched = Steps.every(({ State: step }) => step === 'failed' || step === 'waiting')
-      // Nothing of such a job was carried out, and nothing of it ever can be.
+      // Nothing of such a job was carried out, and nothing ever can be.
       if (isUntouched) removeListing(ledger, jobId)
       return isUntouched
         ? closed

@@ -1,12 +1,12 @@
-/** One call that queues an entry for each of many shop items, with a row of the ledger for each entry before and after it. */
+/** Sends one call that queues an entry for each of many shop items. Each entry has a row in the ledger before and after. */
 import type { Context } from '../../cli/context.js'
 import type { ResultOf } from '../../contract/index.js'
 import { outcomeOf, type RequestRow, refusedEntry } from '../../jobs/index.js'
 
-/** Operations that answer with a request id for each entry of their request. */
+/** Operations that answer one request id for each entry of their request. */
 export type ManyOperation = 'SetPriceOnShopItems' | 'SetActivateDateOnShopItems'
 
-/** Whether an operation answers so. */
+/** Whether an operation is one of these. */
 export function queuesMany(operation: string): operation is ManyOperation {
   return operation === 'SetPriceOnShopItems' || operation === 'SetActivateDateOnShopItems'
 }
@@ -15,8 +15,8 @@ type Answer = ResultOf<ManyOperation>
 
 /**
  * Sends the call.
- * @returns its answer, and the rows as they are then, in the order of the ids: queued, refused or unknown
- * @throws what `send` throws, once it is on record
+ * @returns its answer, and the rows after it, in the order of the ids: queued, refused or unknown
+ * @throws what `send` throws, once it is recorded
  */
 export async function sendMany(
   ctx: Context,

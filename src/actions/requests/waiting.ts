@@ -1,4 +1,7 @@
-/** Waiting for queued requests as a person sees it: what is awaited on stderr, what goes on after it, and the exit code it comes to. */
+/**
+ * Waits for queued requests on behalf of a person: shows on stderr what it waits for and which command continues, and finds the
+ * exit code.
+ */
 
 import type { Context } from '../../cli/context.js'
 import { EXIT, type ExitCode, SellerError } from '../../cli/errors.js'
@@ -11,17 +14,18 @@ import { durationText } from '../../system/durations.js'
 export interface Waited {
   /** A row for each request that has a final result. */
   readonly rows: RequestRow[]
-  /** Request ids without one when the time was up. */
+  /** Request ids without a final result when the time was up. */
   readonly pending: number[]
   /** 0 all ok, 8 some pending, 1 some failed. */
   readonly code: ExitCode
 }
 
 /**
- * Waits until the requests are finished or the time is up, and says on stderr what failed and how to go on.
+ * Waits until the requests are finished or the time is up, and says on stderr what failed and how to continue.
  * @param timeoutMs how long, ms
- * @param doubted ids that nothing in this ledger vouches for: one that the service says nothing of at the first look is not waited for
- * @throws {SellerError} not_found where that is all of them; {SoapError} when the service refuses; aborted by Ctrl-C, with the command that goes on said already
+ * @param doubted ids that are not in this ledger. If the service says nothing about one at the first look, it is not waited for.
+ * @throws {SellerError} not_found if that applies to all of them; {SoapError} if the service refuses; aborted by Ctrl-C, after
+ * the command that continues was printed
  */
 export async function waitFor(
   ctx: Context,
@@ -79,9 +83,11 @@ export async function waitFor(
   }
 }
 
-/** What stopped the waiting (a quota, a refusal), with the ids that are queued all the same and the command that goes on. */
+/**
+ * Adds to the error that stopped the waiting (a quota, a refusal) the ids that are still queued and the command that continues.
+ */
 async function addWayOn(ctx: Context, requestIds: readonly number[], error: unknown): Promise<unknown> {
-  // Ctrl-C tells both by itself.
+  // For Ctrl-C, both are printed already.
   if (ctx.signal.aborted) return error
   const { toSellerError } = await import('../../cli/translate.js')
   const cause = toSellerError(error)
@@ -92,7 +98,7 @@ async function addWayOn(ctx: Context, requestIds: readonly number[], error: unkn
   })
 }
 
-/** @throws {SellerError} not_found where nothing else was waited for */
+/** @throws {SellerError} not_found if nothing else was waited for */
 function warnUnknownRequests(ctx: Context, unknown: readonly number[], of: number): void {
   const [message, hint] = unknownWords(unknown)
   if (unknown.length === of) throw new SellerError('request_not_found', message, hint)
@@ -100,7 +106,7 @@ function warnUnknownRequests(ctx: Context, unknown: readonly number[], of: numbe
   ctx.output.hint(hint)
 }
 
-/** What is said of requests that nobody knows, and what to do. */
+/** The message for unknown requests, and what to do. */
 export function unknownWords(requestIds: readonly number[]): [message: string, hint: string] {
   const named = requestIds.length === 1 ? `request ${requestIds[0]}` : `the requests ${requestIds.join(', ')}`
   return [
@@ -110,7 +116,7 @@ export function unknownWords(requestIds: readonly number[]): [message: string, h
   ]
 }
 
-/** No waiting brings an uncommitted request a result: says what would. */
+/** Waiting does not bring an uncommitted request a result. Says what would. */
 function warnUncommitted(ctx: Context, ledger: Ledger, requestId: number): void {
   const JobId = ledger.requests.byRequestId(requestId, ctx.profile.name)?.JobId
   ctx.output.warn(`Request ${requestId} is not committed, so its item is not on sale and no result will come.`)
@@ -118,13 +124,13 @@ function warnUncommitted(ctx: Context, ledger: Ledger, requestId: number): void 
   ctx.output.hint(`Continue with: seller ${command}${ctx.profileFlag()}`)
 }
 
-/** The command that goes on waiting for these requests. */
+/** The command that continues to wait for these requests. */
 export function waitCommand(ctx: Context, requestIds: readonly number[]): string {
   const ids = requestIds.length <= 20 ? ` ${requestIds.join(' ')}` : ''
   return `seller requests:wait${ids}${ctx.profileFlag()}`
 }
 
-/** A failed request in words: its result, what the service said, what may be done. */
+/** A failed request in words: its result, the service's message, and what can be done. */
 export function failureOf(row: RequestRow): string {
   const meaning = row.ResultCode === null ? '' : ` ${resultMeaning(row.ResultCode)}`
   const again = row.State === 'retryable' ? ' The same request may be sent again.' : ''
@@ -132,7 +138,7 @@ export function failureOf(row: RequestRow): string {
   return `Request ${row.RequestId} (${row.Operation} ${row.Subject}) ended with ${row.ResultCode ?? row.State}.${meaning}${said}${again}`
 }
 
-/** Of some ids those that this ledger has neither as a request nor as a row of a job. */
+/** Of some ids, those that are neither a request nor a row of a job in this ledger. */
 export async function unknownRequests(ctx: Context, requestIds: readonly number[]): Promise<Set<number>> {
   const ledger = await ctx.ledger()
   const unknown = requestIds.filter((id) => ledger.requests.byRequestId(id, ctx.profile.name) === undefined)

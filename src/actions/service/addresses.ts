@@ -1,25 +1,25 @@
-/** What a person gives as the address of a service -> addresses of its descriptions. */
+/** Turns the address of a service, as a person gives it, into the addresses of its descriptions. */
 import { baseAddress, readServiceAddress } from '../../cli/address.js'
 import type { ServiceName } from '../../contract/index.js'
 import { descriptionAddress } from '../../soap/client/index.js'
 
 export interface DescriptionAddress {
   readonly url: string
-  /** Which service it is asked for; undefined where the address does not say. */
+  /** The service it belongs to; undefined if the address does not say. */
   readonly service?: ServiceName
 }
 
 export const SERVICES: readonly ServiceName[] = ['RestrictedService', 'PublicService']
 
 /**
- * Takes a base address, one that ends in `/v3`, that of a service (`….asmx`) and that of a description (`?WSDL`).
+ * Accepts a base address, one that ends in `/v3`, that of a service (`….asmx`) and that of a description (`?WSDL`).
  * @returns one address, or those of both services below a base address
- * @throws {SellerError} usage: not an address, neither https nor this machine
+ * @throws {SellerError} usage: not an address, or neither https nor this machine
  */
 export function descriptionAddresses(text: string, from: string): DescriptionAddress[] {
   const [whole = '', query = ''] = text.trim().replace(/#.*$/, '').split('?')
   const asked = /^(?:single)?wsdl\b/i.test(query)
-  // The rules of base addresses hold here too, so that what is saved came over a connection that nobody changes.
+  // The rules for base addresses apply here too, so that what is saved came over a connection that cannot be tampered with.
   const address = readServiceAddress(asked ? whole : text.trim().replace(/#.*$/, ''), from)
   const url = `${address.origin}${address.pathname}`.replace(/\/+$/, '')
   const service = SERVICES.find((name) => url.toLowerCase().endsWith(`/${name.toLowerCase()}.asmx`))

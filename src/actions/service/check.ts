@@ -1,17 +1,20 @@
-/** The differences between what this tool knows and a description, in a seller's words: with the commands that each concerns. */
+/**
+ * Describes the differences between what this tool knows and a description in a seller's words, with the commands that each
+ * concerns.
+ */
 import type { Context } from '../../cli/context.js'
 import { type NameMap, operationsOf } from '../../contract/index.js'
 import type { DifferenceRecord } from '../../format/views/index.js'
 import { compareService, type Description, type Difference, inDocumentNames, knownService } from '../../soap/description/index.js'
 import type { Uses } from './uses.js'
 
-/** In the order they are shown. */
+/** In the order in which they are shown. */
 const EFFECTS = ['breaks', 'differs', 'new', 'only_here', 'unread']
 
 export interface Checking {
   /** Names of the service for names of the document. */
   readonly names: NameMap
-  /** Operations that are sent in their other form: as the saved description has it, or the one that is saved now. */
+  /** Operations that are sent in their other form, according to the saved description or the one that is being saved. */
   readonly otherForms: readonly string[]
 }
 
@@ -45,7 +48,7 @@ function isSentSo({ kind, operation = '' }: Difference, otherForms: readonly str
   return kind === 'form' && otherForms.includes(operation)
 }
 
-/** A type is used by many operations: one record for what is found in each. */
+/** Many operations use the same type: one record for what is found in each of them. */
 function merged(differences: readonly Difference[], uses: Uses): DifferenceRecord[] {
   const records = new Map<string, DifferenceRecord>()
   for (const difference of differences) {
@@ -71,7 +74,7 @@ function merged(differences: readonly Difference[], uses: Uses): DifferenceRecor
   )
 }
 
-/** What breaks an operation that no command uses. */
+/** A difference that breaks an operation which no command uses. */
 function harmless(record: DifferenceRecord): DifferenceRecord {
   return { ...record, Effect: record.Kind === 'operation_missing' ? 'only_here' : 'differs' }
 }

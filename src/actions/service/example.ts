@@ -1,19 +1,22 @@
-/** A command line that calls an operation, made from its types: what must be given, and enough of the rest to be of use. */
+/**
+ * Makes an example command line that calls an operation from its types: the required parameters, and enough of the others to be
+ * useful.
+ */
 
 import { shellWord } from '../../cli/profiles.js'
 import { type Field, type Fields, type Operation, type Rule, resolved, type Type } from '../../contract/index.js'
 
-/** Structs within structs that are written out; a type that holds itself ends there. */
+/** How deep structs are written out; this also ends a type that contains itself. */
 const DEPTH = 4
 
-/** @param name what `call` knows the operation by */
+/** @param name the name of the operation for `call` */
 export function exampleCall(operation: Operation, name: string): string {
   const large = Object.values(operation.params).some(({ type }) => countOf(type) > MAX_BY_HAND)
   if (large) return `seller call ${name} --input request.yaml`
   return [`seller call ${name}`, ...argumentsOf(operation.params, '', DEPTH).map(shellWord)].join(' ')
 }
 
-/** Fields of a struct that are given as arguments; those of an item are given in a file. */
+/** The most fields of a struct that are given as arguments; an item is given in a file. */
 const MAX_BY_HAND = 10
 
 function countOf(type: Type): number {
@@ -23,7 +26,7 @@ function countOf(type: Type): number {
 
 function argumentsOf(fields: Fields, prefix: string, depth: number): string[] {
   const wanted = Object.entries(fields).filter(([, field]) => (prefix === '' ? !field.nillable : isRequired(field)))
-  // A struct in which nothing is required says nothing; one field of it does.
+  // If nothing in a struct is required, it shows one of its fields.
   const shown = wanted.length > 0 ? wanted : Object.entries(fields).slice(0, 1)
   return shown.flatMap(([name, field]) => argumentOf(field, prefix === '' ? name : `${prefix}.${name}`, depth))
 }

@@ -1,4 +1,4 @@
-/** The service's own names: proposed where a description's types agree with the document's, and used by the profile after a yes. */
+/** The service's own names: proposed if a description's types agree with the document's, and used by the profile after a yes. */
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
 import { namesOf } from '../../cli/saved-description.js'
@@ -15,7 +15,7 @@ export interface Agreeing {
 
 /**
  * Proposes names that make fewer commands break, and saves them for the profile after a yes: a flag, or an answer on a terminal.
- * @returns the names that hold for the profile from here on
+ * @returns the names that the profile uses from now on
  */
 export async function agreeOnNames(
   ctx: Context,

@@ -27,10 +27,10 @@ interface KnownOperation {
   readonly source: 'contract' | 'description' | 'both'
 }
 
-/** Fields of one type that are shown; a description may be made to have any number. */
+/** The most fields of one type that are shown; a description may have been made to have any number. */
 const MAX_FIELDS = 500
 
-/** The operations of the services, as the saved description has them where there is one, and says on stderr where they come from. */
+/** The operations of the services, from the saved description if there is one. Says on stderr where they come from. */
 export async function knownOperations(ctx: Context, services: readonly ServiceName[] = SERVICES): Promise<KnownOperation[]> {
   const all: KnownOperation[] = []
   for (const service of services) {
@@ -69,7 +69,7 @@ export function operationRecord({ operation, source }: KnownOperation, uses: Use
 }
 
 /**
- * One operation by its name, `Service.Name` where both services have it.
+ * Finds one operation by its name, or `Service.Name` if both services have it.
  * @throws {SellerError} unknown_operation, with the nearest known name
  */
 export function findOperation(all: readonly KnownOperation[], name: string): KnownOperation {
@@ -102,12 +102,12 @@ export function operationShown(known: KnownOperation, uses: Uses): OperationShow
   }
 }
 
-/** What `call` knows an operation by that only a description has. */
+/** The name for `call` of an operation that only a description has. */
 function described({ service, name }: Operation): string {
   return service === 'PublicService' ? `PublicService.${name}` : name
 }
 
-/** The fields of a struct or of the entries of a list; a simple result as one field without a name. */
+/** The fields of a struct or of the entries of a list. A simple result is one field without a name. */
 function resultRecords(result: Field, contract: Field | undefined): FieldRecord[] {
   const inner = fieldsIn(result.type)
   if (inner === undefined) return [recordOf('', result, undefined)]
@@ -116,7 +116,7 @@ function resultRecords(result: Field, contract: Field | undefined): FieldRecord[
   return records
 }
 
-/** @param contract the same fields as the contract has them: limits stand nowhere else */
+/** @param contract the same fields in the contract, which alone has limits */
 function fieldRecords(fields: Fields, contract: Fields | undefined): FieldRecord[] {
   const records: FieldRecord[] = []
   collect(fields, contract, '', [], records)

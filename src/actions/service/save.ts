@@ -1,4 +1,4 @@
-/** Saving what was checked: never over another description without a yes. */
+/** Saves checked descriptions. Another description is never replaced without a yes. */
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
 import { shellWord } from '../../cli/profiles.js'
@@ -7,12 +7,13 @@ import { compareService, type Difference, knownDescription } from '../../soap/de
 import { ageOf, type Place, readSaved, type Saved, writeSaved } from './saved.js'
 import type { Source } from './sources.js'
 
-/** Changes that are listed; more fill the screen and say no more. */
+/** The most changes that are listed; more would fill the screen and add nothing. */
 const MAX_CHANGES = 20
 
 /**
- * Saves descriptions for the profile. One whose operations or types differ from the saved one's is shown, and replaced after a yes only.
- * @throws {SellerError} guard, where the yes is missing: nothing of that service was saved
+ * Saves descriptions for the profile. If the operations or types differ from those of the saved one, it shows the differences and
+ * asks before it replaces it.
+ * @throws {SellerError} guard, without a yes: nothing of that service was saved
  */
 export async function saveDescriptions(ctx: Context, sources: readonly Source[], yes: boolean | undefined): Promise<void> {
   for (const source of sources) {
@@ -31,8 +32,8 @@ export async function saveDescriptions(ctx: Context, sources: readonly Source[],
 }
 
 /**
- * Saves the descriptions that a login has read. One that is saved stays where the operations or types of the same service are others now: that
- * needs a yes, which service:check asks for.
+ * Saves the descriptions that a login has read. If the operations or types of a saved one differ, it stays: replacing it needs a
+ * yes, which service:check asks for.
  */
 export async function saveAtLogin(ctx: Context, profile: Place['profile'], sources: readonly Source[]): Promise<void> {
   const place: Place = { dataDir: ctx.dataDir, clock: ctx.clock, profile }
@@ -54,13 +55,13 @@ export async function saveAtLogin(ctx: Context, profile: Place['profile'], sourc
   }
 }
 
-/** The login has just read a whole one. */
+/** The login has just read a complete one. */
 function replaceDamaged(ctx: Context, error: unknown): undefined {
   if (!(error instanceof SellerError) || error.code !== 'description_damaged') throw error
   ctx.output.warn(`${error.message} It is replaced.`)
 }
 
-/** Says of what is saved that it is old, or another than what was just read. Nothing where nothing is saved. */
+/** Says if the saved description is old, or differs from the one just read. Says nothing if none is saved. */
 export async function compareWithSaved(ctx: Context, sources: readonly Source[]): Promise<void> {
   for (const source of sources) {
     const saved = await readSaved(ctx, source.description.service)
@@ -74,7 +75,7 @@ export async function compareWithSaved(ctx: Context, sources: readonly Source[])
   }
 }
 
-/** Tells the age of a saved description that should be checked again. */
+/** Says how old a saved description is if it should be checked again. */
 export function noteAge(ctx: Context, saved: Saved): void {
   const { days, old } = ageOf(ctx, saved)
   if (!old) return
@@ -88,7 +89,7 @@ export function dayOf({ savedAt }: Pick<Saved, 'savedAt'>): string {
   return savedAt.slice(0, 10)
 }
 
-/** A line for each change of operations and types; none where only words or addresses are others. */
+/** A line for each change of operations and types; none if only texts or addresses differ. */
 function changesIn(saved: Saved, { description, text }: Source): string[] {
   if (saved.sha256 === hashOf(text)) return []
   const differences = compareService(knownDescription(saved.published), description)

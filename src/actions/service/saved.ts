@@ -1,4 +1,4 @@
-/** Descriptions that were saved: one file for each profile and service in the data directory, written whole, for the user alone. */
+/** Saved descriptions: one file for each profile and service in the data directory, written whole, readable only by the user. */
 import { join } from 'node:path'
 import type { Context } from '../../cli/context.js'
 import { makeDirectory } from '../../cli/directory.js'
@@ -19,7 +19,7 @@ import { isoOf } from '../../system/time.js'
 import { writeWholeFile } from '../../system/whole-file.js'
 import type { Source } from './sources.js'
 
-/** A description as it was saved. */
+/** A saved description. */
 export interface Saved extends Source {
   /** The description as the service published it; `description` is in the document's names. */
   readonly published: Description
@@ -30,17 +30,17 @@ export interface Saved extends Source {
   readonly path: string
 }
 
-/** Where descriptions are kept, and whose. */
+/** Where descriptions are kept, and for which profile. */
 export interface Place extends Pick<Context, 'dataDir' | 'clock'> {
   readonly profile: Pick<ResolvedProfile, 'name' | 'settings'>
 }
 
-/** Days after which a saved description should be checked again, where the profile does not say. */
+/** How many days until a saved description should be checked again, by default. */
 const DEFAULT_MAX_AGE_DAYS = 30
 
 /**
- * The saved description of a service of the profile, in the document's names.
- * @returns undefined where none was saved
+ * Reads the saved description of a service of the profile, in the document's names.
+ * @returns undefined if none was saved
  * @throws {SellerError} description_damaged, which names the file
  */
 export async function readSaved(ctx: Place, service: ServiceName): Promise<Saved | undefined> {
@@ -64,7 +64,7 @@ function describedIn(path: string, text: string, service: ServiceName): Descript
   }
 }
 
-/** Saves a description, in place of the one that is there. @returns the path */
+/** Saves a description, and replaces an existing one. @returns the path */
 export async function writeSaved(ctx: Place, { description, text, from }: Source): Promise<string> {
   const { service } = description
   const path = descriptionPath(ctx, service)
@@ -81,7 +81,7 @@ export async function writeSaved(ctx: Place, { description, text, from }: Source
   return path
 }
 
-/** The operations that descriptions have in their other form, the form that is sent once they are saved. */
+/** The operations that descriptions have in their other form. That form is sent once they are saved. */
 export function formsIn(descriptions: readonly Description[], names: NameMap): string[] {
   return descriptions.flatMap((description) => otherFormsIn(description.service, offeredIn(description), names))
 }

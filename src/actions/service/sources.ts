@@ -1,4 +1,4 @@
-/** Where a description comes from: a file, an address, or the service of the profile. */
+/** Reads a description from a file, an address, or the service of the profile. */
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
 import { notLoggedIn } from '../../cli/profiles.js'
@@ -18,7 +18,7 @@ import { type DescriptionAddress, descriptionAddresses, descriptionsBelow } from
 export interface Source {
   readonly description: Description
   readonly text: string
-  /** The address or path it came from. */
+  /** The address or path that it came from. */
   readonly from: string
 }
 
@@ -28,7 +28,7 @@ export interface Wanted {
 }
 
 /**
- * Reads the descriptions that are named, else those of both services of the profile.
+ * Reads the named descriptions, or else those of both services of the profile.
  * @throws {SellerError} with what to try instead: usage for a file, service or network for an address
  */
 export async function openSources(ctx: Context, { urls = [], files = [] }: Wanted): Promise<Source[]> {
@@ -50,7 +50,7 @@ export async function openSources(ctx: Context, { urls = [], files = [] }: Wante
   return sources
 }
 
-/** The addresses of the profile's service; that of the sandbox is known once it runs. */
+/** The addresses of the profile's service. That of the sandbox is known once it runs. */
 async function ofProfile(ctx: Context): Promise<DescriptionAddress[]> {
   const { embedded, settings } = ctx.profile
   if (embedded) {
@@ -72,14 +72,14 @@ async function fromFile(ctx: Context, path: string): Promise<Source> {
   )
 }
 
-/** What the profile has for an address, for an error about another one. */
+/** The address in the profile, for an error about another one. */
 function profileAddress({ profile: { name, embedded, settings } }: Context): string {
   return embedded ? '' : ` The base_url of the profile "${name}" is ${settings.base_url ?? 'not set'}.`
 }
 
 /**
  * Reads the description at an address.
- * @param about what the error says beside, one sentence
+ * @param about another sentence for the error
  * @throws {SellerError} with what to try instead
  */
 export async function readAddress(
@@ -122,7 +122,7 @@ function notFetched(url: string, { fault, message, httpStatus }: FetchError, abo
   return new SellerError('no_description', message, `${tryBase(url)}${about}`, { url, httpStatus })
 }
 
-/** The base address is what is before /v3. */
+/** The base address is the part before /v3. */
 function tryBase(url: string): string {
   const { origin, pathname } = new URL(url)
   const base = pathname.replace(/(?:\/v3)*(?:\/[^/]*\.asmx.*)?\/?$/i, '')

@@ -1,7 +1,7 @@
 /** Which commands use which operation of the service, as each command declares it (`static operations`). */
 import { type Operation, operations, operationsOf, type ServiceName } from '../../contract/index.js'
 
-/** What a configuration of oclif has of a command. */
+/** A command in the configuration of oclif. */
 interface Declared {
   readonly id: string
   readonly hidden?: boolean
@@ -30,7 +30,7 @@ export function commandUses(commands: readonly Declared[]): Uses {
   }
 }
 
-/** The name by which the contract calls an operation of a service (`PublicService.GetItem`); undefined for one it does not know. */
+/** The contract's name for an operation of a service (`PublicService.GetItem`); undefined if it does not have it. */
 export function contractName(service: ServiceName, operation: string): string | undefined {
   const known = Object.entries<Operation>(operations).find(([, each]) => each.service === service && each.name === operation)
   return known?.[0]

@@ -1,4 +1,4 @@
-/** shop:activate: when shop items become active; at most 500 by one call, each queued under a request id of its own. */
+/** shop:activate: sets when shop items become active. One call sets at most 500, and each is queued under its own request id. */
 import type { Context } from '../../cli/context.js'
 import { EXIT, type ExitCode, weightier } from '../../cli/errors.js'
 import { InputFaults } from '../../cli/input-faults.js'
@@ -10,7 +10,7 @@ import { sendMany } from '../requests/send-many.js'
 /**
  * Sets the date, and waits if --wait was given.
  * @param at ISO text with its zone
- * @returns the requests as the ledger has them, and the exit code: 3 where the service refused one
+ * @returns the requests as recorded in the ledger, and the exit code: 3 if the service refused one
  * @throws {SellerError} validation for a date that has passed; what the client throws
  */
 export async function activateShopItems(

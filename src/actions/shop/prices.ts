@@ -1,4 +1,4 @@
-/** shop:price: a plan, shown, saved or sent. */
+/** shop:price: makes a plan, and shows, saves or sends it. */
 
 import type { Context } from '../../cli/context.js'
 import type { ExitCode } from '../../cli/errors.js'
@@ -11,7 +11,7 @@ import { type StartFlags, startJob } from '../jobs/start.js'
 import { type PlannedPrices, type PriceFlags, planShopPrices } from '../prices/plan.js'
 import { showPricePlan } from '../prices/show.js'
 
-/** What becomes of a plan. */
+/** What to do with a plan. */
 export interface SendPlanFlags extends StartFlags {
   readonly 'dry-run'?: boolean
   readonly 'save-plan'?: string
@@ -21,7 +21,7 @@ export interface ShopPriceFlags extends PriceFlags, SendPlanFlags {}
 
 /**
  * Plans prices, and shows, saves or sends the plan.
- * @returns what the run came to; undefined where nothing was to be sent, and the plan is written
+ * @returns the result of the run; undefined if nothing was to be sent, and the plan is written
  * @throws {SellerError}
  */
 export async function shopPrices(

@@ -1,4 +1,4 @@
-/** The guard over a file of removals: how much of the shop it may take away. */
+/** The guard for a file of removals: how much of the shop it may remove. */
 import { Flags } from '@oclif/core'
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
@@ -7,7 +7,7 @@ import { thousands } from '../../format/output/index.js'
 import { countOf } from '../../format/views/index.js'
 import { MANY_ROWS, percentText } from '../../pricing/guards/index.js'
 
-/** A file that removes more than half of the shop is more often the wrong file, or a filter turned round, than a clearance. */
+/** A file that removes more than half of the shop is more often the wrong file, or a reversed filter, than a clearance. */
 const DEFAULT_SHARE = 50
 
 /** `...removalGuardFlags`. */
@@ -28,7 +28,7 @@ export interface Removals {
 }
 
 /**
- * Holds a file that would remove too much of the shop.
+ * Refuses a file that would remove too much of the shop.
  * @param typed the flag
  * @throws {SellerError} guard (6); usage for a flag that cannot be read
  */

@@ -1,5 +1,5 @@
 /**
- * Taking shop items out of the shop: what must be looked at first (docs/service.md, Removing shop items), then one call for each.
+ * Removes shop items from the shop: the checks that come first (docs/service.md, Removing shop items), then one call for each.
  */
 
 import type { Context } from '../../cli/context.js'
@@ -13,8 +13,8 @@ import { confirmOnTerminal } from '../listing/binding.js'
 import { followRequests, type WaitFlags } from '../requests/follow.js'
 
 /**
- * Reads the items and refuses all of them if one cannot be removed: it does not exist, is not a shop item, or is not active yet
- * and `force` is not set (then only a warning).
+ * Reads the items, and refuses all of them if one cannot be removed: it does not exist, is not a shop item, or is not active yet.
+ * With `force`, the last case is only a warning.
  * @throws {SellerError} validation, naming every such item
  */
 export async function removable(
@@ -50,7 +50,7 @@ export async function removable(
 }
 
 /**
- * Names the items and asks, on a terminal; elsewhere the ids were enough.
+ * Names the items and asks, on a terminal. Elsewhere the ids are enough.
  * @throws {SellerError} guard (6): declined
  */
 export async function confirmRemoval(
@@ -67,13 +67,13 @@ export async function confirmRemoval(
   )
 }
 
-/** Items that are named in the question. */
+/** How many items the question names. */
 const NAMED = 5
 
 /**
- * Sends one RemoveShopItem for each item, each recorded first, and waits if --wait was given. The service's refusal of one does not stop
- * the others; anything else does.
- * @returns the requests as the ledger has them, and the exit code: 3 when the service refused one
+ * Sends one RemoveShopItem for each item, each recorded first, and waits if --wait was given. If the service refuses one, the
+ * others are still sent; any other error stops.
+ * @returns the requests as recorded in the ledger, and the exit code: 3 if the service refused one
  */
 export async function removeShopItems(
   ctx: Context,

@@ -1,4 +1,4 @@
-/** shop:remove --file: many shop items taken out of the shop, one call each, after one look at the live list. */
+/** shop:remove --file: removes many shop items, one call each, after one look at the live list. */
 
 import type { Context } from '../../cli/context.js'
 import { type ExitCode, SellerError } from '../../cli/errors.js'
@@ -18,9 +18,9 @@ import { refuseLargeRemoval } from './removal-guard.js'
 export interface RemovalFlags extends StartFlags {
   readonly file: string
   readonly 'dry-run'?: boolean
-  /** Send rows too whose item is not listed: it may be still to appear. */
+  /** Also send rows whose item is not listed: it may not have appeared yet. */
   readonly force?: boolean
-  /** Share of the shop that may be removed. */
+  /** The share of the shop that may be removed. */
   readonly 'max-removed'?: string
 }
 
@@ -31,8 +31,8 @@ interface Removal extends ItemPlanRowShown {
 
 /**
  * Finds the items of a file in the live list, and shows or removes them.
- * @returns what the run came to; undefined for a dry run, whose plan is written
- * @throws {SellerError} validation for the file, an own reference that several items have; what startJob throws
+ * @returns the result of the run; undefined for a dry run, whose plan is written
+ * @throws {SellerError} validation for the file, or an own reference that several items have; what startJob throws
  */
 export async function removeFromFile(
   ctx: Context,
@@ -85,8 +85,8 @@ function jobRow({ Line, Id, OwnReference, Reason, Extra, State }: Removal): NewB
 }
 
 /**
- * Own references become ids. What is not in the list is held: it is not there, or still to appear, and the service says not to
- * remove such an item (docs/service.md, Removing shop items).
+ * Replaces own references by ids. An item that is not in the list is held: it does not exist, or has not appeared yet, and the
+ * service says not to remove such an item (docs/service.md, Removing shop items).
  * @returns the rows, and how many items the shop has
  */
 async function planRemovals(
@@ -148,7 +148,7 @@ interface RemovalFault {
   readonly message: string
 }
 
-/** Gives a row that names an own reference its id. @returns what speaks against it */
+/** Gives a row with an own reference its id. @returns what is wrong with the reference */
 function owned(rows: PriceRows, at: number, id: number, owners: Map<number, number>): RemovalFault | undefined {
   const fault = (message: string): RemovalFault => ({ line: rows.line(at), value: rows.reference(at) ?? '', message })
   const owner = owners.get(at)

@@ -1,4 +1,4 @@
-/** shop:restore: the prices that the ledger knows for a date, planned, guarded and sent like any others. */
+/** shop:restore: the prices of a date, as the ledger knows them, planned, guarded and sent like any others. */
 
 import type { Context } from '../../cli/context.js'
 import { type ExitCode, SellerError } from '../../cli/errors.js'
@@ -19,8 +19,8 @@ export interface RestoreFlags extends GuardFlags, SendPlanFlags {
 
 /**
  * Plans the prices of a date against the live list, and shows, saves or sends the plan.
- * @returns what the run came to; undefined where nothing was to be sent, and the plan is written
- * @throws {SellerError} usage for a date to come; not_found where the ledger knows no price for it; what startJob throws
+ * @returns the result of the run; undefined if nothing was to be sent, and the plan is written
+ * @throws {SellerError} usage for a date in the future; not_found if the ledger knows no price for it; what startJob throws
  */
 export async function restorePrices(
   ctx: Context,
@@ -53,8 +53,8 @@ export async function restorePrices(
 }
 
 /**
- * Asks for the results of all price jobs that have rows in the queue: only what is known to be carried out counts.
- * @returns the calls it took
+ * Asks for the results of all price jobs that have queued rows, because only confirmed prices count.
+ * @returns the number of calls made
  */
 async function lookAtAll(ctx: Context): Promise<number> {
   const ledger = await ctx.ledger()

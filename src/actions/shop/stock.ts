@@ -33,8 +33,8 @@ export interface StockFlags extends StartFlags {
 /**
  * Plans numbers in stock, and shows or sends the plan.
  * @param args `ID=NUMBER` or `REFERENCE=NUMBER`
- * @returns what the run came to; undefined for a dry run, whose plan is written
- * @throws {SellerError} usage: no input or several; validation for rows that cannot be; what startJob throws
+ * @returns the result of the run; undefined for a dry run, whose plan is written
+ * @throws {SellerError} usage: no input or several; validation for rows that are not allowed; what startJob throws
  */
 export async function shopStock(
   ctx: Context,
@@ -89,7 +89,7 @@ async function plannedStock(ctx: Context, args: readonly string[], file: string 
   return { plan, title: file === undefined ? args.join(' ') : `--file ${file}`, typed: file === undefined }
 }
 
-/** @throws {SellerError} usage where items are chosen and nothing is said of their number, or the other way round */
+/** @throws {SellerError} usage if items are chosen without a number, or a number without items */
 function ruleOf({ all, category, reference, set, add }: StockFlags): Rule | undefined {
   const select =
     all === true ? { all } : category !== undefined ? { category } : reference === undefined ? undefined : { reference }
@@ -121,7 +121,7 @@ function refuseSeveral(args: readonly string[], file: string | undefined, rule: 
   }
 }
 
-/** The rows of a plan; a person has no use for those that stay as they are. */
+/** The rows of a plan. A person does not need those that stay as they are. */
 export function* stockRows({ entries }: StockPlan, human: boolean): Generator<StockPlanRowShown> {
   for (const { Outcome, ...entry } of entries) if (!human || Outcome !== 'unchanged') yield { ...entry, State: Outcome }
 }

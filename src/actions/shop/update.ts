@@ -1,4 +1,4 @@
-/** shop:update: some fields of one shop item. Prices are left to shop:price, which has guards, a plan and an undo. */
+/** shop:update: changes some fields of one shop item. Prices are left to shop:price, which has guards, a plan and an undo. */
 import type { Context } from '../../cli/context.js'
 import { type ExitCode, SellerError } from '../../cli/errors.js'
 import { InputFaults } from '../../cli/input-faults.js'
@@ -12,12 +12,12 @@ import type { ShopItemInput } from '../input/index.js'
 import { typedFields } from '../input/typed.js'
 import { followRequests, type WaitFlags } from '../requests/follow.js'
 
-/** What is to be changed: only fields that are given. */
+/** The change: only the given fields. */
 export type ShopChange = Readonly<Partial<ShopItemInput>>
 
 /**
  * Reads a change from flags, image files and a YAML or JSON file; flags override the file.
- * @throws {SellerError} with every fault at once: usage where a flag cannot be read, validation where a value will not do
+ * @throws {SellerError} with every fault at once: usage if a flag cannot be read, validation if a value is not allowed
  */
 export async function readChange(ctx: Context, itemId: number, flags: FlagTexts): Promise<ShopChange> {
   const faults = new InputFaults()
@@ -78,7 +78,7 @@ async function addImages(ctx: Context, flags: FlagTexts, change: Record<string, 
   )
 }
 
-/** What would be sent, nothing sent. */
+/** What would be sent. Nothing is sent. */
 export function dryRunOfChange(itemId: number, { ItemImages = [], ...fields }: ShopChange): DryRunRecord {
   return {
     Operation: 'UpdateShopItem',
@@ -94,7 +94,10 @@ export function dryRunOfChange(itemId: number, { ItemImages = [], ...fields }: S
   }
 }
 
-/** Sends a change, recorded first, and waits if --wait was given. @returns the request as the ledger has it, and the exit code */
+/**
+ * Sends a change, recorded first, and waits if --wait was given. @returns the request as recorded in the ledger, and the exit
+ * code
+ */
 export async function updateShopItem(
   ctx: Context,
   itemId: number,

@@ -1,4 +1,4 @@
-/** Sales: the service gives them by time only; what else is asked for is chosen here. */
+/** Lists sales. The service selects them only by time; other filters work here. */
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
 import { instantOf } from '../../contract/index.js'
@@ -7,14 +7,14 @@ import { type TransactionRecord, transactionView } from '../../format/views/inde
 import { rememberingMembers } from '../reference/members.js'
 
 export interface SalesQuery {
-  /** ISO 8601 texts; null is open. */
+  /** ISO 8601 texts; null means no limit. */
   readonly since?: string | null
   readonly until?: string | null
-  /** Which time counts: of the sale, or of its last change too. */
+  /** Which time counts: that of the sale, or also that of its last change. */
   readonly filter: 'New' | 'NewAndUpdated'
-  /** Only sales whose title, own reference or buyer contains this, in any case. */
+  /** Only sales whose title, own reference or buyer contains this, in upper or lower case. */
   readonly search?: string
-  /** ms the call may take. */
+  /** How long the call may take, ms. */
   readonly timeoutMs?: number
 }
 
@@ -43,7 +43,7 @@ function isFound({ Item: item, Buyer: buyer }: TransactionRecord, wanted: string
 
 /**
  * Writes single sales in full. The service has no call for one, so all since `since` are read.
- * @throws {SellerError} transaction_not_found, naming those that are not there, once the others are written
+ * @throws {SellerError} transaction_not_found, naming the missing ones, once the others are written
  */
 export async function showSales(
   ctx: Context,

@@ -12,9 +12,9 @@ export interface Marks {
 }
 
 /**
- * Marks transactions. One that the service refuses does not stop the others; anything else does.
- * @returns the transactions as the service has them now, and the exit code: 3 where it refused one
- * @throws {SellerError} usage where nothing is to be marked; what the client throws
+ * Marks transactions. If the service refuses one, the others are still marked; any other error stops.
+ * @returns the transactions as the service has them now, and the exit code: 3 if it refused one
+ * @throws {SellerError} usage if nothing is to be marked; what the client throws
  */
 export async function markTransactions(
   ctx: Context,
