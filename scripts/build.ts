@@ -8,6 +8,7 @@ import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build as esbuild, transform } from 'esbuild'
+import { indexOf, readManifest } from '../src/cli/manifest.js'
 import { writeDocs } from './docs.js'
 import { writeErrorDocs } from './error-docs.js'
 import { LEANER_DEFINES, leaner } from './leaner.js'
@@ -95,6 +96,12 @@ async function writeOut(path: string, text: string): Promise<void> {
   await rename(half, path)
 }
 
+/** What a start needs of the manifest. */
+async function writeIndex(): Promise<void> {
+  const { path, text } = indexOf(readManifest(root))
+  await writeOut(join(root, path), text)
+}
+
 async function isCurrent(): Promise<boolean> {
   const made = await stat(join(dist, 'licenses.txt')).catch(() => undefined)
   if (made === undefined) return false
@@ -113,6 +120,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     await bundle(mode !== '--if-newer')
     // --bundle leaves alone what is committed: the tests say when it is stale.
     if (mode !== '--bundle') await writeManifest(root)
+    await writeIndex()
     if (mode === undefined) {
       await writeDocs(root, (await manifestOf(root)).manifest)
       await writeServiceDocs(root)

@@ -6,6 +6,7 @@ import { EXIT, type ExitCode, weightier } from './errors.js'
 import { globalFlags } from './flags.js'
 import type { Host } from './host.js'
 import { interruptible } from './interrupt.js'
+import { type ManifestCommand, readManifest } from './manifest.js'
 import { parseWhole } from './readable.js'
 
 export type FlagsOf<T extends typeof Command> = Interfaces.InferredFlags<typeof globalFlags & T['flags']>
@@ -29,6 +30,11 @@ export abstract class SellerCommand<T extends typeof Command> extends Command {
   protected readonly endless: boolean = false
   /** Long results of the command are shown in a pager on a terminal. Only for commands that ask nothing. */
   protected readonly paged: boolean = false
+
+  /** Every command with its flags and arguments. oclif's configuration of a running command knows names and summaries only. */
+  protected commandsInFull(): ManifestCommand[] {
+    return readManifest(this.config.root)
+  }
 
   /** Does the work of the command. Flags are parsed and the context is open. */
   abstract work(): Promise<void>

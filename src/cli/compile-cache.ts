@@ -5,18 +5,19 @@
 import {
   chmodSync,
   closeSync,
+  fstatSync,
   fsyncSync,
   mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
+  readSync,
   renameSync,
   rmSync,
   statSync,
   writeSync,
 } from 'node:fs'
 import Module, { createRequire } from 'node:module'
-import { homedir } from 'node:os'
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path'
 import { Script } from 'node:vm'
 
@@ -45,9 +46,11 @@ export function requireKept(dist: string, env: NodeJS.ProcessEnv = process.env):
   const directory = cacheDirectory(env)
   if (directory === undefined || env.NODE_DISABLE_COMPILE_CACHE !== undefined) return native
   const path = join(directory, `${BUILD}-${process.version}-${process.arch}`)
-  const kept = read(path)
+  const kept = openKept(path)
   const fresh = new Map<string, Script>()
   const loaded = new Map<string, { exports: Exports }>()
+  // Files are required hundreds of times in a start, and resolving a path is slow.
+  const paths = new Map<string, string>()
   const load = (file: string): Exports => {
     const known = loaded.get(file)
     if (known !== undefined) return known.exports
@@ -55,12 +58,17 @@ export function requireKept(dist: string, env: NodeJS.ProcessEnv = process.env):
     // Before it runs, because files may require each other in a cycle.
     loaded.set(file, module)
     const name = file.slice(dist.length + 1)
-    const cachedData = kept.get(name)
+    const cachedData = kept.code(name)
     const script = new Script(Module.wrap(readFileSync(file, 'utf8')), { filename: file, cachedData })
     if (cachedData === undefined || script.cachedDataRejected === true) fresh.set(name, script)
     const folder = dirname(file)
     const require = (id: string): unknown => {
-      const wanted = id.startsWith('.') || isAbsolute(id) ? resolve(folder, id) : ''
+      const key = `${folder} ${id}`
+      let wanted = paths.get(key)
+      if (wanted === undefined) {
+        wanted = id.startsWith('.') || isAbsolute(id) ? resolve(folder, id) : ''
+        paths.set(key, wanted)
+      }
       return wanted.startsWith(dist + sep) ? load(wanted) : native(id)
     }
     const wrapped = script.runInThisContext() as Wrapped
@@ -68,7 +76,7 @@ export function requireKept(dist: string, env: NodeJS.ProcessEnv = process.env):
     return module.exports
   }
   process.on('exit', () => {
-    if (fresh.size > 0) write(directory, path, kept, fresh)
+    if (fresh.size > 0) write(directory, path, kept.all(), fresh)
   })
   return load
 }
@@ -76,7 +84,8 @@ export function requireKept(dist: string, env: NodeJS.ProcessEnv = process.env):
 /** The same directory as oclif's cache. */
 function cacheDirectory(env: NodeJS.ProcessEnv): string | undefined {
   if (env.SELLER_CACHE_DIR) return join(env.SELLER_CACHE_DIR, 'compiled')
-  const home = env.HOME ?? homedir()
+  // Loaded only where it is needed: it costs a start 0.3 ms.
+  const home = env.HOME ?? process.getBuiltinModule('node:os').homedir()
   if (home === '') return undefined
   // The XDG Base Directory Specification: ignore relative paths.
   if (env.XDG_CACHE_HOME && isAbsolute(env.XDG_CACHE_HOME)) return join(env.XDG_CACHE_HOME, 'seller', 'compiled')
@@ -85,26 +94,54 @@ function cacheDirectory(env: NodeJS.ProcessEnv): string | undefined {
   return join(home, '.cache', 'seller', 'compiled')
 }
 
-/** MAGIC, the length of the index, the index as JSON (name: offset and length), then the code of each file. */
-function read(path: string): Map<string, Buffer> {
-  const kept = new Map<string, Buffer>()
+/** The compiled code of earlier runs. */
+interface Kept {
+  code(name: string): Buffer | undefined
+  all(): Map<string, Buffer>
+}
+
+/** More than the index of all files of the bundle takes. */
+const HEAD = 16 * 1024
+const NOTHING: Kept = { code: () => undefined, all: () => new Map() }
+
+/**
+ * MAGIC, the length of the index, the index as JSON (name: offset and length), then the code of each file. A run reads only the code
+ * that it uses: the file of a user who has tried all commands is many times larger.
+ */
+function openKept(path: string): Kept {
   try {
+    const file = openSync(path, 'r')
     // This code will run, so the file must belong to the user and no one else may write to it.
-    const { uid, mode } = statSync(path)
-    if (process.getuid !== undefined && (uid !== process.getuid() || (mode & 0o022) !== 0)) return kept
-    const bytes = readFileSync(path)
-    if (bytes.toString('latin1', 0, MAGIC.length) !== MAGIC) return kept
-    const start = MAGIC.length + 4
-    const body = start + bytes.readUInt32LE(MAGIC.length)
-    const index = JSON.parse(bytes.toString('utf8', start, body)) as Record<string, [number, number]>
-    for (const [name, [offset, length]] of Object.entries(index)) {
-      if (body + offset + length > bytes.length) return new Map()
-      kept.set(name, bytes.subarray(body + offset, body + offset + length))
+    const { uid, mode, size } = fstatSync(file)
+    if (process.getuid !== undefined && (uid !== process.getuid() || (mode & 0o022) !== 0)) return NOTHING
+    const at = (position: number, length: number): Buffer => {
+      const bytes = Buffer.allocUnsafeSlow(length)
+      return bytes.subarray(0, readSync(file, bytes, 0, length, position))
     }
+    let head = at(0, Math.min(HEAD, size))
+    if (head.toString('latin1', 0, MAGIC.length) !== MAGIC) return NOTHING
+    const start = MAGIC.length + 4
+    const body = start + head.readUInt32LE(MAGIC.length)
+    if (body > head.length) head = at(0, body)
+    const index = JSON.parse(head.toString('utf8', start, body)) as Record<string, [number, number]>
+    const code = (name: string): Buffer | undefined => {
+      const [offset, length] = index[name] ?? []
+      if (offset === undefined || length === undefined || body + offset + length > size) return undefined
+      return at(body + offset, length)
+    }
+    const names = Object.keys(index)
+    const all = () =>
+      new Map(
+        names.flatMap((name): [string, Buffer][] => {
+          const bytes = code(name)
+          return bytes === undefined ? [] : [[name, bytes]]
+        }),
+      )
+    return { code, all }
   } catch {
     // No file, or an unreadable one: it is written again.
+    return NOTHING
   }
-  return kept
 }
 
 function write(directory: string, path: string, kept: Map<string, Buffer>, fresh: Map<string, Script>): void {

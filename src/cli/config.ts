@@ -7,9 +7,7 @@ import { join } from 'node:path'
 import type { Interfaces } from '@oclif/core'
 import type { Command } from '@oclif/core/command'
 import { Config } from '@oclif/core/config'
-
-/** Loads the class of a command by its id, e.g. `items:list`. */
-export type LoadCommand = (id: string) => Promise<Command.Class>
+import type { IndexedCommand, ManifestCommand, Product } from './manifest.js'
 
 class SellerConfig extends Config {
   /** Help has no colours of its own. */
@@ -18,32 +16,28 @@ class SellerConfig extends Config {
   }
 }
 
-/**
- * @param root the directory of package.json and oclif.manifest.json
- * @param load the built commands by default
- */
-export async function loadConfig(root: string, load: LoadCommand = (id) => loadBuilt(root, id)): Promise<Config> {
-  const plugin = pluginOf(root, load)
+/** @param commands what is known of the commands: help needs all of the manifest, running a command no more than the index */
+export async function loadConfig(product: Product, commands: readonly IndexedCommand[]): Promise<Config> {
+  const { root } = product
+  const plugin = pluginOf(product, commands)
   const config = new SellerConfig({ root, plugins: new Map([[plugin.name, plugin]]), userPlugins: false, devPlugins: false })
   await config.load()
   return config
 }
 
-function pluginOf(root: string, load: LoadCommand): Interfaces.Plugin {
-  const read = (name: string) => JSON.parse(readFileSync(join(root, name), 'utf8'))
-  const pjson = read('package.json') as Interfaces.PJSON
-  const { commands } = read('oclif.manifest.json') as { commands: Record<string, Command.Cached> }
+function pluginOf({ root, load = (id) => loadBuilt(root, id) }: Product, commands: readonly IndexedCommand[]): Interfaces.Plugin {
+  const pjson = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Interfaces.PJSON
   const findCommand = async (id: string): Promise<Command.Class> => Object.assign(await load(id), { id })
   return {
     _base: '',
     alias: pjson.name,
-    commandIDs: Object.keys(commands),
-    // The manifest is sorted.
-    commands: Object.entries(commands).map(([id, command]) => ({
-      ...command,
+    commandIDs: commands.map(({ id }) => id),
+    // Sorted, as the manifest is.
+    commands: commands.map((command) => ({
+      ...(command as ManifestCommand),
       pluginAlias: pjson.name,
       pluginType: 'core',
-      load: () => findCommand(id),
+      load: () => findCommand(command.id),
     })),
     commandsDir: undefined,
     findCommand,

@@ -4,24 +4,17 @@ import type { Config } from '@oclif/core/config'
 import { settings } from '@oclif/core/settings'
 import { nearest } from '../contract/nearest.js'
 import { joinWords } from './argv.js'
-import { type LoadCommand, loadConfig } from './config.js'
+import { loadConfig } from './config.js'
 import { SellerError } from './errors.js'
 import type { Host } from './host.js'
-
-/** Where the product is, and how its commands are loaded. */
-export interface Product {
-  /** The directory of package.json and oclif.manifest.json. */
-  readonly root: string
-  /** Loads a command of the manifest; the built one by default. */
-  readonly load?: LoadCommand
-}
+import { type Product, readCommands, readManifest } from './manifest.js'
 
 /** @returns the exit code */
 export async function dispatch(argv: readonly string[], host: Host, product: Product): Promise<number> {
   // Never look for TypeScript beside the built commands, whatever NODE_ENV says.
   settings.tsnodeEnabled = false
   try {
-    const config = await loadConfig(product.root, product.load)
+    const config = await loadConfig(product, readCommands(product))
     const isKnown = (id: string): boolean => config.findCommand(id) !== undefined || config.findTopic(id) !== undefined
     const [id, ...rest] = joinWords(argv, isKnown)
     if (id === undefined) {
@@ -30,7 +23,7 @@ export async function dispatch(argv: readonly string[], host: Host, product: Pro
       return 0
     }
     if (wantsHelp(argv, config, id)) {
-      await showHelp(config, host, id.startsWith('-') ? [] : [id, ...rest])
+      await showHelp(product.root, host, id.startsWith('-') ? [] : [id, ...rest])
       return 0
     }
     const command = config.findCommand(id)
@@ -59,7 +52,8 @@ async function run(Class: Command.Class, argv: string[], config: Config, host: H
 }
 
 /** Shows help for the command or topic in `argv`, or for the program. `seller help` uses it too. */
-export async function showHelp(config: Config, host: Host, argv: string[]): Promise<void> {
+export async function showHelp(root: string, host: Host, argv: string[]): Promise<void> {
+  const config = await loadConfig({ root }, readManifest(root))
   const subject = argv.find((arg) => !arg.startsWith('-'))
   if (subject !== undefined && config.findCommand(subject) === undefined && config.findTopic(subject) === undefined) {
     throw unknownCommand(subject, [], config)

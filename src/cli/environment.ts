@@ -1,9 +1,21 @@
-/** Every environment variable the tool reads, with what it is for: for help and docs. */
-import { SETTINGS } from './settings.js'
+/**
+ * Every environment variable the tool reads, with what it is for: for help and docs. Imports nothing, because `--help` needs it at
+ * a start.
+ */
+
+/** The settings of a profile that a variable may replace (settings.ts reads them). */
+export const SETTING_VARIABLES = {
+  base_url: { env: 'SELLER_BASE_URL', label: 'Base URL of the service' },
+  namespace: { env: 'SELLER_NAMESPACE', label: 'XML namespace of the service' },
+  app_id: { env: 'SELLER_APP_ID', label: 'Application id' },
+  app_key: { env: 'SELLER_APP_KEY', label: 'Application key' },
+  user_id: { env: 'SELLER_USER_ID', label: 'User id of the seller' },
+  token: { env: 'SELLER_TOKEN', label: 'User token of the seller' },
+} as const
 
 export const ENVIRONMENT: ReadonlyArray<readonly [string, string]> = [
   ['SELLER_PROFILE', 'profile to use if --profile is not given'],
-  ...Object.values(SETTINGS).flatMap(({ env, label }) => (env === undefined ? [] : [[env, label] as const])),
+  ...Object.values(SETTING_VARIABLES).map(({ env, label }) => [env, label] as const),
   ['SELLER_CONFIG_DIR', 'where profiles are kept'],
   ['SELLER_DATA_DIR', 'where the ledger, saved descriptions and the sandbox are kept'],
   ['SELLER_CACHE_DIR', 'where compiled code is cached; safe to delete'],

@@ -37,19 +37,26 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 /** Makes a host of the process. Exits with 1 if a stream cannot be written to. A closed pipe (`| head`) is not a failure. */
 export function processHost(): ProcessHost {
   let unwritable = false
-  for (const stream of [process.stdout, process.stderr]) {
+  const opened = new Set<NodeJS.WriteStream>()
+  const open = (stream: NodeJS.WriteStream): NodeJS.WriteStream => {
+    if (opened.has(stream)) return stream
+    opened.add(stream)
     // The output has its own listener for this.
-    stream.on('error', (error: NodeJS.ErrnoException) => {
+    return stream.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EPIPE') unwritable = true
     })
   }
   return {
-    // Opened on first use: it costs 1 ms, and most commands never read it.
+    // Each is opened on first use, which costs up to 1 ms: most commands use one or two.
     get stdin() {
       return process.stdin
     },
-    stdout: process.stdout,
-    stderr: process.stderr,
+    get stdout() {
+      return open(process.stdout)
+    },
+    get stderr() {
+      return open(process.stderr)
+    },
     env: process.env,
     clock: systemClock,
     cwd: '',
@@ -66,8 +73,10 @@ export function processHost(): ProcessHost {
       process.on('unhandledRejection', listener)
     },
     async flush() {
-      for (const stream of [process.stdout, process.stderr]) {
+      for (const stream of opened) {
+        // A stream that has just failed says so in an event of its own.
         if (stream.writable) await new Promise<void>((resolve) => stream.write('', () => resolve()))
+        else await new Promise((resolve) => setImmediate(resolve))
       }
     },
     exit(code) {

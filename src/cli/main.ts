@@ -1,6 +1,6 @@
 /** The entry of the program: one command line of the process, from argv to its exit code. */
-import type { Product } from './dispatch.js'
 import { type Host, processHost } from './host.js'
+import type { Product } from './manifest.js'
 import { run } from './run.js'
 
 /** Runs the command line of the process, and ends it. */

@@ -1,11 +1,14 @@
-/** Runs one command line on a host. Loads only what it needs: `--version` does not load the framework. */
+/** Runs one command line on a host. Loads only what it needs: `--version` and `--help` do not load the framework. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Product } from './dispatch.js'
 import type { Host } from './host.js'
+import { type Product, readCommands } from './manifest.js'
 
 /** Words that ask for the version. */
 const VERSION: ReadonlySet<string> = new Set(['--version', '-v', 'version'])
+
+/** Words that, alone, ask for the help of the whole program. */
+const HELP: ReadonlySet<string> = new Set(['--help', '-h', 'help'])
 
 /** Asks for completion instead of a command: the completion scripts run it at every Tab. */
 const COMPLETE = '__complete'
@@ -24,6 +27,11 @@ export async function run(argv: readonly string[], host: Host, product: Product)
   if (argv[0] === COMPLETE) {
     const { complete } = await import('./complete/complete.js')
     await complete(argv.slice(1), host, product.root)
+    return 0
+  }
+  if (argv.length === 1 && HELP.has(argv[0] ?? '')) {
+    const { showRootHelp } = await import('./root-help.js')
+    await showRootHelp(product.root, readCommands(product), host)
     return 0
   }
   const { dispatch } = await import('./dispatch.js')

@@ -7,6 +7,7 @@ import { type AnyGuard, GUARD_NAMES, type GuardName, type GuardSettings, PRICE_G
 import type { Binding } from '../soap/client/index.js'
 import { formatDuration, parseDuration } from '../system/durations.js'
 import { baseAddress, readServiceAddress } from './address.js'
+import { SETTING_VARIABLES } from './environment.js'
 import { SellerError } from './errors.js'
 import { readDuration, readInt } from './values.js'
 
@@ -57,12 +58,12 @@ const BINDINGS: readonly Binding[] = ['soap12', 'soap11', 'get', 'post']
 
 /** In the order of prompts and lists. */
 export const SETTINGS: Readonly<Record<SettingName, SettingSpec>> = {
-  base_url: { label: 'Base URL of the service', env: 'SELLER_BASE_URL', read: readBaseUrl },
-  namespace: { label: 'XML namespace of the service', env: 'SELLER_NAMESPACE', read: readNamespace },
-  app_id: { label: 'Application id', env: 'SELLER_APP_ID', read: (text, name) => readInt(text, name, { min: 0 }) },
-  app_key: { label: 'Application key', env: 'SELLER_APP_KEY', secret: true, read: readSecret },
-  user_id: { label: 'User id of the seller', env: 'SELLER_USER_ID', read: (text, name) => readInt(text, name, { min: 1 }) },
-  token: { label: 'User token of the seller', env: 'SELLER_TOKEN', secret: true, read: readSecret },
+  base_url: { ...SETTING_VARIABLES.base_url, read: readBaseUrl },
+  namespace: { ...SETTING_VARIABLES.namespace, read: readNamespace },
+  app_id: { ...SETTING_VARIABLES.app_id, read: (text, name) => readInt(text, name, { min: 0 }) },
+  app_key: { ...SETTING_VARIABLES.app_key, secret: true, read: readSecret },
+  user_id: { ...SETTING_VARIABLES.user_id, read: (text, name) => readInt(text, name, { min: 1 }) },
+  token: { ...SETTING_VARIABLES.token, secret: true, read: readSecret },
   app_key_command: { label: 'Command that prints the application key', read: readCommand },
   token_command: { label: 'Command that prints the token', read: readCommand },
   token_expires: { label: 'Time the token ends', read: readInstant },

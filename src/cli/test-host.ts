@@ -2,8 +2,8 @@
 import { constants } from 'node:os'
 import { Readable, Writable } from 'node:stream'
 import { type Clock, systemClock } from '../system/clock.js'
-import type { Product } from './dispatch.js'
 import type { Environment, Host } from './host.js'
+import type { Product } from './manifest.js'
 import { run } from './run.js'
 
 export interface TestHostOptions {

@@ -1,9 +1,7 @@
-import type { Command } from '@oclif/core'
 import { SellerCommand } from '../cli/base.js'
+import type { ManifestCommand } from '../cli/manifest.js'
 import { columnKeys } from '../format/output/index.js'
 import { type CommandRecord, commandsView } from '../format/views/index.js'
-
-type Loadable = Command.Loadable & { readonly operations?: readonly string[] }
 
 export default class Commands extends SellerCommand<typeof Commands> {
   static override summary = 'List all commands.'
@@ -18,13 +16,13 @@ export default class Commands extends SellerCommand<typeof Commands> {
   protected override readonly paged = true
 
   async work(): Promise<void> {
-    const shown = this.config.commands.filter(({ hidden }) => hidden !== true) as Loadable[]
+    const shown = this.commandsInFull().filter(({ hidden }) => hidden !== true)
     const records = shown.map(recordOf).sort((a, b) => (a.Command < b.Command ? -1 : 1))
     await this.ctx.output.list(commandsView, records)
   }
 }
 
-function recordOf({ id, summary, description, args, flags, examples, operations }: Loadable): CommandRecord {
+function recordOf({ id, summary, description, args, flags, examples, operations }: ManifestCommand): CommandRecord {
   return {
     Command: id,
     Summary: summary ?? '',

@@ -9,6 +9,6 @@ export default class Help extends SellerCommand<typeof Help> {
 
   async work(): Promise<void> {
     const words = this.args.words ?? []
-    await showHelp(this.config, this.host, words.length === 0 ? [] : [words.join(':')])
+    await showHelp(this.config.root, this.host, words.length === 0 ? [] : [words.join(':')])
   }
 }

@@ -5,6 +5,7 @@ import { expect } from 'chai'
 import { docsOf } from '../../scripts/docs.js'
 import { type Manifest, manifestOf } from '../../scripts/manifest.js'
 import { globalFlags } from '../../src/cli/flags.js'
+import { indexOf, readManifest } from '../../src/cli/manifest.js'
 import { operations } from '../../src/contract/index.js'
 import { openHome, root } from './harness.js'
 
@@ -23,6 +24,11 @@ describe('the product', () => {
 
   it('has a manifest that is not stale', async () => {
     expect(await readFile(join(root, 'oclif.manifest.json'), 'utf8'), ACCEPT).to.equal(text)
+  })
+
+  it('has an index of its commands beside the bundle', async () => {
+    const { path, text: index } = indexOf(readManifest(root))
+    expect(await readFile(join(root, path), 'utf8')).to.equal(index)
   })
 
   it('has a command reference that is not stale', async () => {

@@ -1,6 +1,6 @@
 /** The product out of its sources: commands run in the test's own process, each loaded when it is first asked for. */
 import { fileURLToPath } from 'node:url'
-import type { Product } from '../../src/cli/dispatch.js'
+import type { Product } from '../../src/cli/manifest.js'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 

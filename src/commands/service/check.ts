@@ -52,7 +52,7 @@ export default class ServiceCheck extends SellerCommand<typeof ServiceCheck> {
     const descriptions = sources.map(({ description }) => description)
     const names = await agreeOnNames(ctx, descriptions, { save: flags['save-names'], yes: flags.yes })
     const otherForms = flags.save ? formsIn(descriptions, names) : (await dialectOf(ctx)).otherForms
-    const records = checkDescriptions(ctx, commandUses(this.config.commands), descriptions, { names, otherForms })
+    const records = checkDescriptions(ctx, commandUses(this.commandsInFull()), descriptions, { names, otherForms })
     await this.#print(records)
     for (const { description, from } of sources) {
       ctx.output.note(`${description.service}: ${description.operations.size} operations, read from ${from}.`)

@@ -24,7 +24,7 @@ export default class ServiceOperations extends SellerCommand<typeof ServiceOpera
   async work(): Promise<void> {
     const { service } = this.flags
     const services = SERVICES.filter((name) => service === undefined || name.toLowerCase().startsWith(service))
-    const uses = commandUses(this.config.commands)
+    const uses = commandUses(this.commandsInFull())
     const known = await knownOperations(this.ctx, services)
     await this.ctx.output.list(
       operationsView,

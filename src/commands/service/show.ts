@@ -21,6 +21,6 @@ export default class ServiceShow extends SellerCommand<typeof ServiceShow> {
 
   async work(): Promise<void> {
     const known = findOperation(await knownOperations(this.ctx), this.args.operation)
-    await this.ctx.output.record(operationView, operationShown(known, commandUses(this.config.commands)))
+    await this.ctx.output.record(operationView, operationShown(known, commandUses(this.commandsInFull())))
   }
 }
