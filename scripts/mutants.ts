@@ -4,6 +4,7 @@
  *
  *   npm run mutants -- src/pricing --sample 60 --seed 1
  *   npm run mutants -- src/jobs/bulk/run.ts --tests test/jobs/bulk
+ *   npm run mutants -- src/jobs/bulk/run.ts:40-52 --sample 999      (every mutant of these lines, after a test was written)
  *
  * The points come from Stryker's instrumenter, which puts all mutants into one copy of the sources, switched by a variable of the
  * environment. Stryker itself cannot run these tests: its runner needs the compiler's old API and an older mocha (docs/decisions.md,
@@ -25,6 +26,11 @@ const EXCLUDED = ['StringLiteral']
 /** What a test may take before it counts as hanging: a mutant that loops for ever is killed. */
 const LEAST_TIMEOUT_MS = 30_000
 const TIMES_SLOWER = 5
+/** Test files that share a process after the quickest few had one each: starting one costs as much as most files. */
+const FILES_AT_ONCE = 8
+const FILES_ALONE = 2
+/** Characters of a failing run's output that are shown. */
+const SAID_CHARS = 3000
 
 interface Mutant {
   readonly id: string
@@ -42,6 +48,14 @@ interface TestFile {
   readonly path: string
   readonly ms: number
   readonly covers: ReadonlySet<string>
+  /** Mutants of this run that died by it: files that kill are asked early. */
+  kills: number
+}
+
+/** A path to mutate, and the lines of it (from 1); every line where none are given. */
+interface Place {
+  readonly path: string
+  readonly lines?: readonly [from: number, to: number]
 }
 
 /** What became of a mutant. */
@@ -68,7 +82,7 @@ function filesBelow(base: string, path: string, ending: string): string[] {
 }
 
 /** A copy of the project whose sources at `paths` hold every mutant. */
-async function instrumentedCopy(paths: readonly string[]): Promise<{ copy: string; mutants: Mutant[] }> {
+async function instrumentedCopy(places: readonly Place[]): Promise<{ copy: string; mutants: Mutant[] }> {
   const copy = await mkdtemp(join(tmpdir(), 'seller-mutants-'))
   for (const name of [
     'src',
@@ -89,7 +103,7 @@ async function instrumentedCopy(paths: readonly string[]): Promise<{ copy: strin
   await symlink(join(root, 'node_modules'), join(copy, 'node_modules'))
   // What tests start as a process is built before there are mutants, and is newer than they are: it is not built again from them.
   spawnSync(process.execPath, ['--import', 'tsx', 'scripts/build.ts', '--if-newer'], { cwd: copy, stdio: 'inherit' })
-  const names = paths.flatMap((path) => filesBelow(root, path, '.ts'))
+  const names = [...new Set(places.flatMap(({ path }) => filesBelow(root, path, '.ts')))]
   const files = await Promise.all(
     names.map(async (name) => ({ name, content: await readFile(join(root, name), 'utf8'), mutate: true as const })),
   )
@@ -115,7 +129,19 @@ async function instrumentedCopy(paths: readonly string[]): Promise<{ copy: strin
   const later = new Date(Date.now() + 60_000)
   await utimes(join(copy, 'dist', 'licenses.txt'), later, later)
   // An excluded one is in the list, marked as ignored.
-  return { copy, mutants: (result.mutants as Mutant[]).filter(({ status }) => status === undefined) }
+  const wanted = (result.mutants as Mutant[]).filter(({ status }) => status === undefined)
+  return { copy, mutants: wanted.filter((mutant) => places.some((place) => holds(place, mutant))) }
+}
+
+function holds({ path, lines: [from, to] = [1, Number.POSITIVE_INFINITY] }: Place, { fileName, location }: Mutant): boolean {
+  const line = location.start.line + 1
+  return (fileName === path || fileName.startsWith(`${path}/`)) && line >= from && line <= to
+}
+
+function placeOf(given: string): Place {
+  const [, path = given, from, to] = /^(.*?)(?::(\d+)(?:-(\d+))?)?$/.exec(given) ?? []
+  const named = relative(root, join(root, path))
+  return from === undefined ? { path: named } : { path: named, lines: [Number(from), Number(to ?? from)] }
 }
 
 /** Writes which mutants the tests of a run came past. */
@@ -129,7 +155,12 @@ export const mochaHooks = {
 `
 
 /** Runs test files in the copy. @returns the exit code; null where it did not end in time */
-function mocha(copy: string, files: readonly string[], env: Record<string, string>, timeoutMs: number): Promise<number | null> {
+function mocha(
+  copy: string,
+  files: readonly string[],
+  env: Record<string, string>,
+  timeoutMs: number,
+): Promise<{ code: number | null; said: string }> {
   const args = [
     '--import',
     'tsx/esm',
@@ -143,15 +174,22 @@ function mocha(copy: string, files: readonly string[], env: Record<string, strin
     String(timeoutMs),
     ...files,
   ]
-  const child = spawn(process.execPath, args, { cwd: copy, env: { ...process.env, ...env }, stdio: 'ignore' })
+  const child = spawn(process.execPath, args, { cwd: copy, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      said = `${said}${chunk}`.slice(-SAID_CHARS)
+    })
+  }
   return new Promise((resolve) => {
     const timer = setTimeout(() => {
       child.kill('SIGKILL')
-      resolve(null)
+      resolve({ code: null, said })
     }, timeoutMs)
-    child.once('close', (code) => {
+    // Not 'close': a process that a test left behind would hold the pipes open.
+    child.once('exit', (code) => {
       clearTimeout(timer)
-      resolve(code ?? 1)
+      resolve({ code: code ?? 1, said })
     })
   })
 }
@@ -162,31 +200,39 @@ async function survey(copy: string, places: readonly string[]): Promise<TestFile
   return pooled([...new Set(files)], async (path) => {
     const out = join(copy, `${path.replaceAll(/[\\/]/g, '_')}.covered.json`)
     const started = performance.now()
-    const code = await mocha(copy, [path], { SELLER_COVERED_OUT: out }, 600_000)
+    const { code, said } = await mocha(copy, [path], { SELLER_COVERED_OUT: out }, 600_000)
     if (code !== 0) {
-      console.log(`Left out: ${path} fails without a mutant (exit ${code}).`)
-      return { path, ms: 0, covers: new Set<string>() }
+      console.log(`Left out: ${path} fails without a mutant (exit ${code}).\n${said}`)
+      return { path, ms: 0, covers: new Set<string>(), kills: 0 }
     }
     const covers = new Set(JSON.parse(await readFile(out, 'utf8')) as string[])
-    return { path, ms: performance.now() - started, covers }
+    return { path, ms: performance.now() - started, covers, kills: 0 }
   })
 }
 
-/** The quickest test files first: most mutants die early. */
-async function outcomeOf(copy: string, mutant: Mutant, tests: readonly TestFile[]): Promise<Outcome> {
-  const covering = tests.filter(({ covers }) => covers.has(mutant.id)).sort((a, b) => a.ms - b.ms)
-  if (covering.length === 0) return 'not covered'
-  for (const { path, ms } of covering) {
-    const code = await mocha(
-      copy,
-      [path],
-      { __STRYKER_ACTIVE_MUTANT__: mutant.id },
-      Math.max(LEAST_TIMEOUT_MS, ms * TIMES_SLOWER),
-    )
-    if (code === null) return 'timed out'
-    if (code !== 0) return 'killed'
+/** Test files of a mutant in the order they run: the quickest first, those that have killed before them; most mutants die early. */
+function inOrder(tests: readonly TestFile[]): TestFile[][] {
+  const sorted = [...tests].sort((a, b) => a.ms / (1 + a.kills) - b.ms / (1 + b.kills))
+  const groups = sorted.slice(0, FILES_ALONE).map((file) => [file])
+  for (let at = FILES_ALONE; at < sorted.length; at += FILES_AT_ONCE) groups.push(sorted.slice(at, at + FILES_AT_ONCE))
+  return groups
+}
+
+async function outcomeOf(copy: string, mutant: Mutant, tests: readonly TestFile[]): Promise<{ outcome: Outcome; by?: string }> {
+  const covering = tests.filter(({ covers }) => covers.has(mutant.id))
+  if (covering.length === 0) return { outcome: 'not covered' }
+  for (const files of inOrder(covering)) {
+    const usual = files.reduce((sum, { ms }) => sum + ms, 0)
+    const paths = files.map(({ path }) => path)
+    const env = { __STRYKER_ACTIVE_MUTANT__: mutant.id }
+    const { code, said } = await mocha(copy, paths, env, Math.max(LEAST_TIMEOUT_MS, usual * TIMES_SLOWER))
+    if (code === 0) continue
+    // Mocha names the file of a failing test in its stack.
+    const killer = files.length === 1 ? files[0] : files.find(({ path }) => said.includes(path))
+    if (killer !== undefined) killer.kills++
+    return { outcome: code === null ? 'timed out' : 'killed', by: killer?.path }
   }
-  return 'survived'
+  return { outcome: 'survived' }
 }
 
 async function pooled<T, R>(list: readonly T[], work: (entry: T) => Promise<R>): Promise<R[]> {
@@ -225,21 +271,24 @@ const { values, positionals } = parseArgs({
   },
 })
 if (positionals.length === 0) {
-  console.error('Name what to mutate: npm run mutants -- src/pricing [--sample 50] [--seed 1] [--tests PATH] [--least 92]')
+  console.error(
+    'Name what to mutate: npm run mutants -- src/pricing[/FILE.ts[:FROM-TO]] [--sample 50] [--seed 1] [--tests PATH] [--least 92]',
+  )
   process.exit(2)
 }
-const paths = positionals.map((path) => relative(root, join(root, path)))
-const { copy, mutants } = await instrumentedCopy(paths)
+const places = positionals.map(placeOf)
+const paths = places.map(({ path }) => path)
+const { copy, mutants } = await instrumentedCopy(places)
 try {
   const tests = await survey(copy, values.tests ?? testsOf(paths))
   const sample = drawn(mutants, Number(values.sample), Number(values.seed))
   console.log(
-    `${mutants.length} mutants in ${paths.join(', ')}; ${sample.length} drawn with seed ${values.seed}; ${tests.length} test files.`,
+    `${mutants.length} mutants in ${positionals.join(', ')}; ${sample.length} drawn with seed ${values.seed}; ${tests.length} test files.`,
   )
   // Each as it is known: a run that is stopped has said something.
   const outcomes = await pooled(sample, async (mutant) => {
-    const outcome = await outcomeOf(copy, mutant, tests)
-    console.error(`${outcome} ${(await shownMutant(mutant)).trimStart().split('\n', 1)}`)
+    const { outcome, by } = await outcomeOf(copy, mutant, tests)
+    console.error(`${outcome} ${(await shownMutant(mutant)).trimStart().split('\n', 1)}${by === undefined ? '' : ` by ${by}`}`)
     return outcome
   })
   const count = (outcome: Outcome): number => outcomes.filter((entry) => entry === outcome).length
