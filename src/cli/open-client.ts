@@ -72,7 +72,8 @@ export async function openClient(opening: Opening): Promise<SoapClient> {
   let baseUrl = settings.base_url ?? ''
   if (embedded) {
     makeDirectory(dataDir, 'SELLER_DATA_DIR')
-    const server = await startSandbox({ path: sandboxPath }).catch(sandboxRefused)
+    // A command may be tried there before the real service is known to have its operation.
+    const server = await startSandbox({ path: sandboxPath, extended: true }).catch(sandboxRefused)
     closers.push(() => server.close())
     baseUrl = server.url
   }

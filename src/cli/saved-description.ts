@@ -101,10 +101,15 @@ export async function dialectOf(place: DescriptionPlace): Promise<Required<Diale
 }
 
 /**
- * Refuses a command whose operation the service does not offer, as far as is known.
+ * Refuses a command whose operation the service does not offer, as far as is known. The sandbox inside the process offers all.
  * @throws {SellerError} usage: operation_not_offered
  */
-export async function requireOffered(place: DescriptionPlace, operation: string, profileFlag: string): Promise<void> {
+export async function requireOffered(
+  place: DescriptionPlace & { readonly profile: Pick<ResolvedProfile, 'embedded'> },
+  operation: string,
+  profileFlag: string,
+): Promise<void> {
+  if (place.profile.embedded) return
   const saved = await readDescriptionFile(place, 'RestrictedService')
   const name = renaming(namesOf(place.profile))(operation)
   if (saved !== undefined && Object.hasOwn(saved.Operations, name)) return

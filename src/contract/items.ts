@@ -25,6 +25,7 @@ import {
   nillable,
   optional,
   optionalNillable,
+  personal,
   reliedOnWhenThere,
   repeated,
   required,
@@ -52,13 +53,13 @@ const person = {
   CountryName: optional(string),
 }
 
-export const User = struct('User', { ...person, PersonalNumber: optional(string), TransactionId: optional(int) })
+export const User = personal('User', { ...person, PersonalNumber: optional(string), TransactionId: optional(int) })
 
 /**
  * GetUserInfo: the fields of User without PersonalNumber (docs/service.md, What the types do not say). The name is that of the
  * newer edition.
  */
-export const UserInfo = struct('UserInfo', { ...person, Id: id(required(int)), TransactionId: optional(int) })
+export const UserInfo = personal('UserInfo', { ...person, Id: id(required(int)), TransactionId: optional(int) })
 
 export const ItemStatus = struct('ItemStatus', {
   Ended: required(boolean),

@@ -41,6 +41,8 @@ export interface Struct<F extends Fields = Fields> {
   readonly name: string
   /** In wire order: the service's sequences are ordered, and it cares. */
   readonly fields: F
+  /** Says who somebody is. What a service sends of such a type beyond the fields is shown only where it is asked for. */
+  readonly personal?: true
 }
 
 /** A wrapper element `name` holding any number of `itemName` elements (ArrayOfInt and the like). */
@@ -125,6 +127,11 @@ export function flags<const V extends string>(name: string, values: readonly V[]
 
 export function struct<const F extends Fields>(name: string, fields: F): Struct<F> {
   return { kind: 'struct', name, fields }
+}
+
+/** A struct that says who somebody is. */
+export function personal<const F extends Fields>(name: string, fields: F): Struct<F> {
+  return { kind: 'struct', name, fields, personal: true }
 }
 
 /** `ArrayOf<Item>`: the wrapper's schema name follows .NET's habit (ArrayOfInt, ArrayOfItemShipping). */

@@ -12,7 +12,7 @@ describe('the project', () => {
     const lock = JSON.parse(await read('package-lock.json'))
     expect([lock.version, lock.packages[''].version]).to.deep.equal([version, version])
     expect(JSON.parse(await read('oclif.manifest.json')).version).to.equal(version)
-    expect(/^## (\S+)/m.exec(await read('CHANGELOG.md'))?.[1]).to.equal(version)
+    expect(/^## (?!Unreleased$)(\S+)/m.exec(await read('CHANGELOG.md'))?.[1]).to.equal(version)
     for (const document of ['README.md', 'docs/sandbox.md']) {
       const named = [...(await read(document)).matchAll(/seller-(\d\S*?)\.tgz/g)].map(([, found]) => found)
       expect(named, document).to.have.length.greaterThan(0)

@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import { EXIT } from '../../src/cli/errors.js'
 import { controlSandbox } from '../../src/sandbox/index.js'
 import { FaultInjector } from '../../src/sandbox/server/fault-injection.js'
-import type { Home } from './harness.js'
+import { type Home, openHome } from './harness.js'
 import { type ObservedHome, openObserved, PIXEL } from './observed.js'
 import { stock } from './shop.js'
 
@@ -62,6 +62,27 @@ describe('a command whose operation the service may not have', () => {
     expect(wsdl).to.include('AddItemCommit').and.not.include('EndItem')
     const page = await (await fetch(`${home.sandbox.url}/v3/RestrictedService.asmx?op=EndItem`)).text()
     expect(page).to.include('No such operation')
+  })
+})
+
+describe('the sandbox inside the command', () => {
+  let home: Home
+  before(async () => {
+    home = await openHome()
+  })
+  after(() => home.close())
+
+  it('offers what not every service has, with nothing saved and after a save', async () => {
+    const sandbox = ['--profile', 'sandbox']
+    const [item] = (await home.seller('items:list', '--type', 'shop', '--state', 'active', '--json', '--limit', '1', ...sandbox)).json()
+    const stocked = await home.seller('shop:stock', `${item.Id}=${item.RemainingQuantity + 3}`, '--yes', '--json', ...sandbox)
+    expect(stocked.code, stocked.stderr + stocked.stdout).to.equal(EXIT.ok)
+    const shown = (await home.seller('items:show', String(item.Id), '--json', ...sandbox)).json()
+    expect(shown.RemainingQuantity).to.equal(item.RemainingQuantity + 3)
+    const checked = await home.seller('service:check', '--save', ...sandbox)
+    expect(checked.code, checked.stderr).to.equal(EXIT.ok)
+    const updated = await home.seller('shop:update', String(item.Id), '--title', 'Ny mugg', '--wait', '--json', ...sandbox)
+    expect(updated.code, updated.stderr + updated.stdout).to.equal(EXIT.ok)
   })
 })
 

@@ -49,7 +49,7 @@ describe('service:check', () => {
     const run = await check('-p', 'sandbox', '--json')
     expect(run.code, run.stderr).to.equal(0)
     expect(run.json()).to.deep.equal([])
-    expect(run.stderr).to.match(/^RestrictedService: 22 operations, read from .*\nPublicService: 9 operations/)
+    expect(run.stderr).to.match(/^RestrictedService: 27 operations, read from .*\nPublicService: 10 operations/)
   })
 
   it('needs an address and nothing else, and sends no credentials', async () => {

@@ -8,6 +8,19 @@ export function chosenColumns<T>(view: View<T>, names: readonly string[] | undef
   return names.map((name) => columnNamed(view, name.trim(), '--columns'))
 }
 
+/** A field of a person that the contract does not have, nor one like it: the records may, which is known when they are read. */
+function unlistedColumn<T>({ type }: View<T>, name: string): Column<T> | undefined {
+  if (type === undefined || !/^[\p{L}_][\p{L}\p{N}_.-]*$/u.test(name)) return undefined
+  const path = name.split('.')
+  const last = path.pop() ?? ''
+  const holder = path.reduce<Struct | undefined>((struct, step) => {
+    const field = struct !== undefined && Object.hasOwn(struct.fields, step) ? struct.fields[step] : undefined
+    return field === undefined ? undefined : structIn(field.type)
+  }, type)
+  if (holder?.personal !== true || nearest(last, Object.keys(holder.fields)) !== undefined) return undefined
+  return { key: name, unlisted: true }
+}
+
 export interface SortKey<T> {
   readonly column: Column<T>
   readonly descending: boolean
@@ -35,6 +48,8 @@ function columnNamed<T>(view: View<T>, name: string, flag: string): Column<T> {
   if (shown?.key === name) return shown
   const key = fields.has(name) ? name : [...fields.keys()].find((known) => known.toLowerCase() === lower)
   if (key !== undefined) return view.plain?.find((column) => column.key === key) ?? { key, kind: fields.get(key) }
+  const unlisted = flag === '--columns' ? unlistedColumn(view, name) : undefined
+  if (unlisted !== undefined) return unlisted
   const keys = [...new Set([...own.map((column) => column.key), ...fields.keys()])]
   const headers = view.columns.flatMap(({ header }) => header ?? [])
   const near = name === '' ? undefined : nearest(name, [...keys, ...headers])

@@ -6,6 +6,7 @@ import { colourLevel, createPaint } from './colour.js'
 import { chosenColumns, chosenSort, mayHoldBytes } from './columns.js'
 import { JsonArray, jsonRecord, jsonText } from './json.js'
 import { wrapNote } from './notes.js'
+import { UnlistedColumns, wholeRecord } from './personal.js'
 import { logProgress, NO_PROGRESS, type Shown, showProgress } from './progress.js'
 import { safeLine, safeText } from './safe-text.js'
 import { csv, forTerminal, plainRow, type Separated, tsv } from './separated.js'
@@ -93,6 +94,7 @@ class Writer implements Output {
     const columns = chosenColumns(view, this.#options.columns, this.human)
     const keys = chosenSort(view, this.#options.sort)
     const writer = this.form === 'yaml' ? await this.#yamlWriter(view, columns) : this.#listWriter(view, columns)
+    const unlisted = new UnlistedColumns(columns)
     let count = 0
     let more = false
     for await (const row of keys.length === 0 ? rows : sorted(await gatherAll(rows), keys)) {
@@ -101,6 +103,7 @@ class Writer implements Output {
         break
       }
       await writer.add(row)
+      unlisted.see(row)
       count++
       if (this.#sink.full) await this.#sink.drained()
       if (this.#sink.closed) break
@@ -108,6 +111,7 @@ class Writer implements Output {
     await writer.end(count)
     if (more && this.human) this.hint(`There are more: --limit ${limit} leaves them out.`)
     await this.#finish()
+    this.#warnOf(unlisted, count)
     return count
   }
 
@@ -120,30 +124,37 @@ class Writer implements Output {
 
   async record<T>(view: View<T>, row: T): Promise<void> {
     const columns = chosenColumns(view, this.#options.columns, this.human)
+    const whole = wholeRecord(view)
     if (this.form === 'json' || this.form === 'ndjson') {
-      const value = jsonRecord(row, this.#chosen ? columns : undefined, view.json)
+      const value = jsonRecord(row, this.#chosen ? columns : undefined, whole)
       this.#sink.write(`${jsonText(value, this.form === 'json' && this.#terminal)}\n`)
     } else if (this.form === 'yaml') {
       const { yamlText } = await import('./yaml.js')
-      this.text(yamlText(jsonRecord(row, this.#chosen ? columns : undefined, view.json)))
+      this.text(yamlText(jsonRecord(row, this.#chosen ? columns : undefined, whole)))
     } else if (this.form !== 'table' || view.card !== true) {
       await this.list({ ...view, title: titleOf(view, row) }, [row])
       return
     } else this.#card(view, columns, row)
     await this.#finish()
+    const unlisted = new UnlistedColumns(columns)
+    unlisted.see(row)
+    this.#warnOf(unlisted, 1)
   }
 
   async records<T>(view: View<T>, rows: AsyncIterable<T> | Iterable<T>): Promise<number> {
     if (this.form !== 'table') return this.list({ ...view, title: undefined }, rows)
     const columns = chosenColumns(view, this.#options.columns, this.human)
     const keys = chosenSort(view, this.#options.sort)
+    const unlisted = new UnlistedColumns(columns)
     let count = 0
     for await (const row of keys.length === 0 ? rows : sorted(await gatherAll(rows), keys)) {
       if (count > 0) this.#sink.write('\n')
       this.#card(view, columns, row)
+      unlisted.see(row)
       count++
     }
     await this.#finish()
+    this.#warnOf(unlisted, count)
     return count
   }
 
@@ -216,14 +227,15 @@ class Writer implements Output {
   #listWriter<T>(view: View<T>, columns: readonly Column<T>[]): ListWriter<T> {
     const write = (text: string) => this.#sink.write(text)
     const chosen = this.#chosen ? columns : undefined
+    const whole = wholeRecord(view)
     if (this.form === 'json') {
       const array = new JsonArray(write, this.#terminal, mayHoldBytes(view.type), view.within)
       this.#array = array
-      return { add: (row) => array.add(jsonRecord(row, chosen, view.json)), end: () => array.end() }
+      return { add: (row) => array.add(jsonRecord(row, chosen, whole)), end: () => array.end() }
     }
     if (this.form === 'ndjson') {
       const bytes = mayHoldBytes(view.type)
-      return { add: (row) => write(`${jsonText(jsonRecord(row, chosen, view.json), false, bytes)}\n`), end: () => undefined }
+      return { add: (row) => write(`${jsonText(jsonRecord(row, chosen, whole), false, bytes)}\n`), end: () => undefined }
     }
     if (this.human) return this.#tableWriter(view, columns)
     const plain = this.form === 'csv' ? csv : tsv
@@ -243,7 +255,8 @@ class Writer implements Output {
     const { YamlList } = await import('./yaml.js')
     const list = new YamlList((text) => this.#sink.write(this.#terminal ? safeText(text) : text), view.within)
     const chosen = this.#chosen ? columns : undefined
-    return { add: (row) => list.add(jsonRecord(row, chosen, view.json)), end: () => list.end() }
+    const whole = wholeRecord(view)
+    return { add: (row) => list.add(jsonRecord(row, chosen, whole)), end: () => list.end() }
   }
 
   #tableWriter<T>(view: View<T>, columns: readonly Column<T>[]): ListWriter<T> {
@@ -281,6 +294,11 @@ class Writer implements Output {
     }
     const texts = plainRow(columns, row)
     for (const [index, column] of columns.entries()) this.#sink.write(tsv.row([column.key, texts[index] ?? '']))
+  }
+
+  #warnOf<T>(unlisted: UnlistedColumns<T>, rows: number): void {
+    const warning = unlisted.warning(rows)
+    if (warning !== undefined) this.warn(warning)
   }
 
   #endProgress(): void {

@@ -28,6 +28,8 @@ export interface Column<T> {
   readonly align?: 'left' | 'right'
   /** Columns of a terminal a cell may take at most. */
   readonly maxWidth?: number
+  /** Asked for by a name that the contract does not have: what no record held is worth a warning. */
+  readonly unlisted?: true
   /** Paints a finished cell on a terminal. */
   readonly style?: (row: T, paint: Paint) => ((text: string) => string) | undefined
 }

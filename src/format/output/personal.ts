@@ -1,0 +1,89 @@
+/**
+ * Fields of persons that the contract does not have. A newer service may send an identity number, say, and a script that stores whole records
+ * would store it unasked (docs/decisions.md, "Unknown fields of persons are shown only where they are asked for").
+ */
+import { resolved, type Struct, type Type } from '../../contract/index.js'
+import type { Column, View } from './types.js'
+import { cellValue } from './values.js'
+
+type Bag = Readonly<Record<string, unknown>>
+type Cleaner = (value: Bag) => Bag
+
+/** Cleaners by type; undefined where no person is in it. */
+const cleaners = new Map<Struct, Cleaner | undefined>()
+
+/** The record as JSON and YAML carry it whole: the view's own form, without unknown fields of persons. Undefined where it is the record as it is. */
+export function wholeRecord<T>({ type, json }: View<T>): ((row: T) => unknown) | undefined {
+  const clean = type === undefined ? undefined : cleanerOf(type, [])
+  if (clean === undefined) return json
+  return (row) => {
+    const cleaned = clean(row as Bag) as T
+    return json === undefined ? cleaned : json(cleaned)
+  }
+}
+
+function cleanerOf(struct: Struct, inside: readonly Struct[]): Cleaner | undefined {
+  if (cleaners.has(struct)) return cleaners.get(struct)
+  // A category holds categories, and no person.
+  if (inside.includes(struct)) return undefined
+  const inner = Object.entries(struct.fields).flatMap(([name, { type }]): [string, Cleaner][] => {
+    const held = structIn(type)
+    const clean = held === undefined ? undefined : cleanerOf(held, [...inside, struct])
+    return clean === undefined ? [] : [[name, clean]]
+  })
+  const personal = struct.personal === true
+  const cleaner = inner.length === 0 && !personal ? undefined : cleanerFor(struct, personal, inner)
+  cleaners.set(struct, cleaner)
+  return cleaner
+}
+
+/** Copies only what changes: nearly every record is handed on as it is. */
+function cleanerFor({ fields }: Struct, personal: boolean, inner: readonly [string, Cleaner][]): Cleaner {
+  return (value) => {
+    let cleaned: Bag = value
+    if (personal && Object.keys(value).some((name) => !Object.hasOwn(fields, name))) {
+      cleaned = Object.fromEntries(Object.entries(value).filter(([name]) => Object.hasOwn(fields, name)))
+    }
+    for (const [name, clean] of inner) {
+      const held = cleaned[name]
+      if (typeof held !== 'object' || held === null) continue
+      const next = Array.isArray(held) ? cleanList(held, clean) : clean(held as Bag)
+      if (next !== held) cleaned = { ...cleaned, [name]: next }
+    }
+    return cleaned
+  }
+}
+
+function cleanList(list: readonly unknown[], clean: Cleaner): readonly unknown[] {
+  const cleaned = list.map((entry) => (typeof entry === 'object' && entry !== null ? clean(entry as Bag) : entry))
+  return cleaned.some((entry, at) => entry !== list[at]) ? cleaned : list
+}
+
+function structIn(type: Type): Struct | undefined {
+  const form = resolved(type)
+  if (form.kind === 'list') return structIn(form.item)
+  return form.kind === 'struct' ? form : undefined
+}
+
+/** Takes note of the unlisted columns that no record had. */
+export class UnlistedColumns<T> {
+  readonly #missing: Set<Column<T>>
+
+  constructor(columns: readonly Column<T>[]) {
+    this.#missing = new Set(columns.filter(({ unlisted }) => unlisted === true))
+  }
+
+  see(row: T): void {
+    for (const column of this.#missing) {
+      const value = cellValue(row, column)
+      if (value !== undefined && !(Array.isArray(value) && value.length === 0)) this.#missing.delete(column)
+    }
+  }
+
+  /** Says which ones they are; undefined where every one was there, or no record was. */
+  warning(rows: number): string | undefined {
+    if (rows === 0 || this.#missing.size === 0) return undefined
+    const names = [...this.#missing].map(({ key }) => key).join(', ')
+    return `--columns: no record has ${names}, which is not a known field either. seller call shows everything that the service sends.`
+  }
+}
