@@ -74,7 +74,9 @@ describe('the sandbox inside the command', () => {
 
   it('offers what not every service has, with nothing saved and after a save', async () => {
     const sandbox = ['--profile', 'sandbox']
-    const [item] = (await home.seller('items:list', '--type', 'shop', '--state', 'active', '--json', '--limit', '1', ...sandbox)).json()
+    const [item] = (
+      await home.seller('items:list', '--type', 'shop', '--state', 'active', '--json', '--limit', '1', ...sandbox)
+    ).json()
     const stocked = await home.seller('shop:stock', `${item.Id}=${item.RemainingQuantity + 3}`, '--yes', '--json', ...sandbox)
     expect(stocked.code, stocked.stderr + stocked.stdout).to.equal(EXIT.ok)
     const shown = (await home.seller('items:show', String(item.Id), '--json', ...sandbox)).json()

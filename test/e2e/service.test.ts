@@ -119,6 +119,41 @@ describe('service:check', () => {
     expect(rows[0]?.Message).to.equal('The service takes "Heading"; this tool sends "Title".')
   })
 
+  it('says that a description names another address than the one calls are sent to', async () => {
+    const wsdl = await (await fetch(`${service.url}/v3/PublicService.asmx?WSDL`)).text()
+    const elsewhere = 'https://elsewhere.example.com/v3/PublicService.asmx'
+    const file = await home.file('other.wsdl', wsdl.replaceAll(`${service.url}/v3/PublicService.asmx`, elsewhere))
+    const run = await check('--file', file, '--json')
+    expect(run.code, 'nothing breaks by it').to.equal(0)
+    const [row, ...more]: Row[] = run.json()
+    expect(more).to.deep.equal([])
+    expect(row).to.include({ Effect: 'differs', Kind: 'address', Service: 'PublicService' })
+    expect(row?.Message).to.equal(
+      `The description names the address ${elsewhere}; calls are sent to ${service.url}/v3/PublicService.asmx.`,
+    )
+    const shown = await check('--file', file)
+    expect(shown.stdout).to.include(elsewhere)
+    // A profile without an address has nothing to compare with.
+    const without = await home.run(['service:check', '--file', file, '--json'], { env: { SELLER_BASE_URL: undefined } })
+    expect(without.json()).to.deep.equal([])
+  })
+
+  it('says that the saved description is that of another address than the profile has now', async () => {
+    expect((await check('--save')).code).to.equal(0)
+    const other = await openDescribed()
+    try {
+      const moved = { env: { SELLER_BASE_URL: other.url } }
+      const run = await home.run(['service:check'], moved)
+      expect(run.code, run.stderr).to.equal(0)
+      const sentence = `The saved description of RestrictedService names the address ${service.url}/v3/RestrictedService.asmx; calls are sent to ${other.url}/v3/RestrictedService.asmx.`
+      expect(run.stderr).to.include(sentence).and.include('seller service:check --save')
+      expect((await home.run(['service:check', '--save', '--yes'], moved)).code).to.equal(0)
+      expect((await home.run(['service:check'], moved)).stderr).to.not.include('names the address')
+    } finally {
+      await other.close()
+    }
+  })
+
   it('names a type once, with every operation and command that uses it', async () => {
     const without = changed(operationsIn('RestrictedService'), 'QueuedRequestResponse', ({ ItemId }) => ({ ItemId: ItemId! }))
     service.show('RestrictedService', without)

@@ -27,6 +27,11 @@ export function descriptionAddresses(text: string, from: string): DescriptionAdd
   return descriptionsBelow(baseAddress(address))
 }
 
+/** Where the calls of a profile to a service are sent (`….asmx`); undefined where its address is not set. */
+export function serviceAddress(baseUrl: string | undefined, service: ServiceName): string | undefined {
+  return baseUrl === undefined ? undefined : descriptionAddress(baseUrl, service).replace(/\?.*$/, '')
+}
+
 /** The descriptions of both services of a base address. */
 export function descriptionsBelow(baseUrl: string): DescriptionAddress[] {
   return SERVICES.map((service) => ({ url: descriptionAddress(baseUrl, service), service }))

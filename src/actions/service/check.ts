@@ -6,6 +6,7 @@ import type { Context } from '../../cli/context.js'
 import { type NameMap, operationsOf } from '../../contract/index.js'
 import type { DifferenceRecord } from '../../format/views/index.js'
 import { compareService, type Description, type Difference, inDocumentNames, knownService } from '../../soap/description/index.js'
+import { serviceAddress } from './addresses.js'
 import type { Uses } from './uses.js'
 
 /** In the order in which they are shown. */
@@ -19,7 +20,7 @@ export interface Checking {
 }
 
 /**
- * Compares descriptions with the contract, and with the namespace and the binding of the profile.
+ * Compares descriptions with the contract, and with the address, the namespace and the binding of the profile.
  * @param descriptions as the service published them
  * @returns a record for each difference, those that break a command first
  */
@@ -29,10 +30,11 @@ export function checkDescriptions(
   descriptions: readonly Description[],
   { names, otherForms }: Checking,
 ): DifferenceRecord[] {
-  const { namespace, binding = 'soap12' } = ctx.profile.settings
+  const { base_url: baseUrl, namespace, binding = 'soap12' } = ctx.profile.settings
   const records = descriptions.flatMap((description) => {
     const { service } = description
-    const known = knownService(service, operationsOf(service, 'all'), { namespace, binding })
+    const address = serviceAddress(baseUrl, service)
+    const known = knownService(service, operationsOf(service, 'all'), { namespace, address, binding })
     const differences = compareService(known, inDocumentNames(description, names))
     return merged(
       differences.map((difference) =>

@@ -3,7 +3,8 @@ import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
 import { shellWord } from '../../cli/profiles.js'
 import { hashOf } from '../../cli/saved-description.js'
-import { compareService, type Difference, knownDescription } from '../../soap/description/index.js'
+import { compareService, type Difference, knownDescription, otherAddress } from '../../soap/description/index.js'
+import { serviceAddress } from './addresses.js'
 import { ageOf, type Place, readSaved, type Saved, writeSaved } from './saved.js'
 import type { Source } from './sources.js'
 
@@ -66,6 +67,7 @@ export async function compareWithSaved(ctx: Context, sources: readonly Source[])
   for (const source of sources) {
     const saved = await readSaved(ctx, source.description.service)
     if (saved === undefined) continue
+    warnAddress(ctx, saved, source)
     const changes = changesIn(saved, source)
     if (changes.length === 0) noteAge(ctx, saved)
     else {
@@ -73,6 +75,17 @@ export async function compareWithSaved(ctx: Context, sources: readonly Source[])
       ctx.output.hint('Save it with --save.')
     }
   }
+}
+
+/** A description that was saved before the profile was set to another address: it decides what is sent, and may be that of another service. */
+function warnAddress(ctx: Context, saved: Saved, fresh: Source): void {
+  const { service } = saved.description
+  const address = serviceAddress(ctx.profile.settings.base_url, service)
+  const other = address === undefined ? undefined : otherAddress(saved.published, address)
+  // What the service shows now names it too: saving it again would change nothing, and the check has reported it.
+  if (address === undefined || other === undefined || otherAddress(fresh.description, address) !== undefined) return
+  ctx.output.warn(`The saved description of ${service} names the address ${other}; calls are sent to ${address}.`)
+  ctx.output.hint(`Save the present one: seller service:check --save${ctx.profileFlag()}`)
 }
 
 /** Says how old a saved description is if it should be checked again. */

@@ -78,6 +78,53 @@ function breaksOf({ service, owner }: Pick<Place, 'service' | 'owner'>, change: 
 const operationsWith = (differences: readonly Difference[]): string[] =>
   [...new Set(differences.map(({ operation }) => operation ?? ''))].sort()
 
+describe('the address that a description names', () => {
+  const describedAt = (address: string) =>
+    readDescription(wsdlOf('PublicService', NS, address, operationsIn('PublicService')), { service: 'PublicService' })
+  const found = (address: string, sentTo: string) =>
+    compareService(
+      knownService('PublicService', operationsOf('PublicService'), { namespace: NS, address: sentTo }),
+      describedAt(address),
+    )
+
+  it('is another place where host, port or path is another, and breaks nothing', () => {
+    for (const other of [
+      'https://test.example.com/v3/PublicService.asmx',
+      'https://api.example.com:8443/v3/PublicService.asmx',
+      'https://api.example.com/old/v3/PublicService.asmx',
+    ]) {
+      const sentTo = 'https://api.example.com/v3/PublicService.asmx'
+      expect(found(other, sentTo), other).to.deep.equal([
+        {
+          effect: 'differs',
+          kind: 'address',
+          service: 'PublicService',
+          expected: sentTo,
+          found: other,
+          message: `The description names the address ${other}; calls are sent to ${sentTo}.`,
+        },
+      ])
+    }
+  })
+
+  it('is the same place in other letters, and by http where calls go by https', () => {
+    expect(found('http://API.example.com/V3/publicservice.asmx', 'https://api.example.com/v3/PublicService.asmx')).to.deep.equal(
+      [],
+    )
+  })
+
+  it('is not looked at where a description names none that can be read, or none is known', () => {
+    expect(
+      compareService(knownService('PublicService', operationsOf('PublicService'), { namespace: NS }), describedAt('https://x/y')),
+    ).to.deep.equal([])
+    const { addresses: _, ...rest } = describedAt('https://x/y')
+    const known = knownService('PublicService', operationsOf('PublicService'), { namespace: NS, address: 'https://z/y' })
+    expect(compareService(known, { ...rest, addresses: [] })).to.deep.equal([])
+    const odd = { ...rest, addresses: [{ binding: 'soap12' as const, url: 'no address' }] }
+    expect(compareService(known, odd).map(({ kind }) => kind)).to.deep.equal(['address'])
+  })
+})
+
 describe('a changed description', () => {
   it('with a field renamed breaks every operation that has it', () => {
     fc.assert(

@@ -23,6 +23,8 @@ export interface Known {
   readonly headersOf: (operation: string) => Readonly<Record<string, Struct>>
   /** The namespace that is sent; not compared if it is not set. */
   readonly namespace?: string
+  /** Where calls are sent to (`….asmx`); not compared if it is not set. */
+  readonly address?: string
   /** How calls are sent; not compared if it is not set. */
   readonly binding?: DescribedBinding
 }
@@ -31,7 +33,7 @@ export interface Known {
 export function knownService(
   service: ServiceName,
   operations: Readonly<Record<string, Operation>>,
-  sent: Pick<Known, 'namespace' | 'binding'> = {},
+  sent: Pick<Known, 'namespace' | 'address' | 'binding'> = {},
 ): Known {
   const headers = Object.fromEntries(headerNames(service).map((name) => [name, contractHeaders[name]]))
   return { service, operations, headersOf: () => headers, ...sent }
@@ -68,6 +70,7 @@ export function compareService(known: Known, description: Description): Differen
     const message = `The namespace of the service is "${namespace}"; calls are sent with "${known.namespace}", so it understands none of them.`
     add({ effect: 'breaks', kind: 'namespace', service, expected: known.namespace, found: namespace, message })
   }
+  compareAddress(known, description, add)
   const names = Object.keys(known.operations)
   const extra = [...description.operations.keys()].filter((name) => !Object.hasOwn(known.operations, name))
   const taken = new Set<string>()
@@ -101,6 +104,32 @@ export function compareService(known: Known, description: Description): Differen
     add({ effect: 'unread', kind: 'unread', service, subject: where, message: `${where} ${what}.` })
   }
   return differences
+}
+
+/** Nothing breaks by it: calls go where the profile says. But a description of another place may be that of another service. */
+function compareAddress({ service, address }: Known, description: Description, add: (difference: Difference) => void): void {
+  const others = address === undefined ? undefined : otherAddress(description, address)
+  if (others === undefined) return
+  const message = `The description names the address ${others}; calls are sent to ${address}.`
+  add({ effect: 'differs', kind: 'address', service, expected: address, found: others, message })
+}
+
+/**
+ * The addresses that a description names, where the given one is not among them.
+ * @param address of the service, `….asmx`
+ * @returns undefined where it is, or where the description names none
+ */
+export function otherAddress({ addresses }: Pick<Description, 'addresses'>, address: string): string | undefined {
+  const found = addresses.map(({ url }) => url)
+  if (found.length === 0 || found.some((url) => placeOf(url) === placeOf(address))) return undefined
+  return [...new Set(found)].join(', ')
+}
+
+/** Host and path, in any letter case. A service behind a proxy often names http for what is reached by https: that is no other place. */
+function placeOf(address: string): string {
+  if (!URL.canParse(address)) return address
+  const { host, pathname } = new URL(address)
+  return `${host}${pathname}`.toLowerCase()
 }
 
 function compareOperation(

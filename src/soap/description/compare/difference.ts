@@ -17,6 +17,7 @@ export type Effect =
 /** Stable words for scripts. */
 export type DifferenceKind =
   | 'namespace'
+  | 'address'
   | 'binding'
   | 'header_missing'
   | 'operation_missing'
