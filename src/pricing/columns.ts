@@ -1,4 +1,4 @@
-/** Columns that grow by chunks: a million rows without a million objects, and without the doubling copy of one large array. */
+/** Columns that grow by chunks: a million rows need neither a million objects nor the doubling copy of one large array. */
 
 const CHUNK_BITS = 16
 const CHUNK = 1 << CHUNK_BITS
@@ -33,11 +33,11 @@ export class IntColumn {
 
 const TEXT_CHUNK = 1 << 20
 
-/** Texts packed as UTF-8 outside the heap; an absent one costs 4 bytes. */
+/** Texts packed as UTF-8 outside the heap. An absent text costs 4 bytes. */
 export class TextColumn {
   readonly #chunks: Buffer[] = []
   #used = TEXT_CHUNK
-  /** Chunk and offset of each text in one number each; lengths beside them. -1: none. */
+  /** Chunk and offset of each text as one number, with the lengths in another column. -1: none. */
   readonly #chunkOf = new IntColumn()
   readonly #offsets = new IntColumn()
   readonly #lengths = new IntColumn()
@@ -62,7 +62,7 @@ export class TextColumn {
     this.#chunkOf.push(this.#chunks.length - 1)
     this.#offsets.push(this.#used)
     this.#lengths.push(size)
-    // A text larger than a chunk has a chunk to itself.
+    // A text larger than a chunk gets its own chunk.
     this.#used = size > TEXT_CHUNK ? TEXT_CHUNK : this.#used + size
   }
 
@@ -75,12 +75,12 @@ export class TextColumn {
 }
 
 /**
- * From item id to row, by open addressing: 4 bytes a slot, at most two thirds full. Only rows are kept; their ids stand in the column
- * they came in. Ids are above 0.
+ * Maps item ids to rows by open addressing: 4 bytes per slot, at most two thirds full. It stores only rows; their ids stay in
+ * their own column. Ids are above 0.
  */
 export class IdIndex {
   readonly #idOf: (row: number) => number
-  /** Row + 1; 0 where there is none. */
+  /** Row + 1; 0 if the slot is empty. */
   #slots = new Int32Array(1024)
   #size = 0
 
@@ -89,7 +89,10 @@ export class IdIndex {
     this.#idOf = idOf
   }
 
-  /** Adds a row whose id no row has. Its own id need not be known to `idOf` yet. @returns -1, or the row that has the id already */
+  /**
+   * Adds a row if no row has its id. `idOf` need not know the id of the new row yet. @returns -1, or the row that has the id
+   * already
+   */
   add(id: number, row: number): number {
     if (this.#size * 3 >= this.#slots.length * 2) this.#grow()
     const slot = this.#slot(id)
@@ -105,7 +108,7 @@ export class IdIndex {
     return id <= 0 ? -1 : (this.#slots[this.#slot(id)] ?? 0) - 1
   }
 
-  /** The slot of an id, or the empty one where it would stand. */
+  /** The slot of an id, or the empty slot that it would get. */
   #slot(id: number): number {
     const mask = this.#slots.length - 1
     let slot = (Math.imul(id, 0x9e3779b1) >>> 7) & mask

@@ -1,19 +1,19 @@
-/** What the items of a shop cost, looked up by id or own reference, as of now or of an earlier time. Amounts are öre. */
+/** What the items of a shop cost, by id or own reference, now or at an earlier time. Amounts are öre. */
 import { IdIndex, IntColumn } from './columns.js'
 
-/** Where a value is not known. */
+/** Marks an unknown value. */
 const NONE = -1
 
-/** What is known of an item at a time, öre; undefined where a value is not known. */
+/** What is known about an item at a time, öre; undefined for an unknown value. */
 export interface ItemCost {
   readonly cost: number | undefined
   readonly lowest: number | undefined
   readonly recommended: number | undefined
 }
 
-/** A version as the ledger has it. */
+/** A version as stored in the ledger. */
 export interface CostVersion {
-  /** 0 where the item is named by its own reference. */
+  /** 0 if the item is named by its own reference. */
   readonly ItemId: number
   readonly OwnReference: string
   /** ms since 1970. */
@@ -23,7 +23,7 @@ export interface CostVersion {
   readonly Recommended: number | null
 }
 
-/** Costs of items: 24 bytes a version and 8 of index, and a text where an item is named by its own reference. */
+/** Costs of items: 24 bytes per version and 8 of index, and a text if an item is named by its own reference. */
 export class ItemCosts {
   readonly #ids = new IntColumn()
   readonly #costs = new IntColumn()
@@ -32,7 +32,7 @@ export class ItemCosts {
   /** The version of the same item before this one; -1 for the first. */
   readonly #earlier = new IntColumn()
   readonly #since: number[] = []
-  /** The first version of an id; the latest one of it is in #latest. */
+  /** The first version of an id; #latest has its latest one. */
   readonly #byId = new IdIndex((at) => this.#ids.get(at))
   readonly #latest = new Map<number, number>()
   readonly #byReference = new Map<string, number>()
@@ -42,14 +42,15 @@ export class ItemCosts {
     for (const version of versions) this.#add(version)
   }
 
-  /** Whether nothing is known of any item. */
+  /** Whether no cost is known. */
   get empty(): boolean {
     return this.#ids.length === 0
   }
 
   /**
-   * The version that holds for an item at a time, to be given to `of`; -1 where nothing is known of it. Its id counts before its own references,
-   * and these in their order. A time before the first version takes that one: a cost that was written down late is better than none.
+   * The version that applies to an item at a time, for use with `of`; -1 if nothing is known about it. Its id counts before its
+   * own references, and these in their order. A time before the first version gets the first version: a cost that was recorded
+   * late is better than none.
    * @param at ms since 1970; the latest version by default
    */
   find(id: number, references: readonly string[] = [], at?: number): number {
@@ -90,7 +91,7 @@ export class ItemCosts {
     return first < 0 ? NONE : (this.#latest.get(first) ?? first)
   }
 
-  /** Of an item's versions, from its latest on, the one that holds at a time. */
+  /** Of an item's versions, starting with its latest, the one that applies at a time. */
   #at(latest: number, at: number | undefined): number {
     if (at === undefined || latest === NONE) return latest
     let version = latest
@@ -98,7 +99,7 @@ export class ItemCosts {
     return version
   }
 
-  /** A version that says that everything was removed is as good as none. */
+  /** A version that removes all values counts as unknown. */
   #isKnown(version: number): boolean {
     if (version === NONE) return false
     return [this.#costs, this.#lowests, this.#recommendeds].some((column) => column.get(version) !== NONE)

@@ -1,7 +1,10 @@
-/** Everything wrong with an input at once, bounded: a file of a million bad rows must not become a million messages. */
+/**
+ * Collects everything that is wrong with an input, up to a limit: a file of a million bad rows must not produce a million
+ * messages.
+ */
 import type { RowFault } from './types.js'
 
-/** How many faults are kept to be shown; the rest are counted. */
+/** How many faults are kept to be shown; the others are counted. */
 export const FAULTS_SHOWN = 50
 
 /** The longest piece of a value that a message quotes. */
@@ -9,26 +12,26 @@ const QUOTED_LENGTH = 60
 
 /** From this many faults of one kind on, they are reported as one. */
 const MANY_ALIKE = 4
-/** Kinds that are listed; the rest are counted. */
+/** How many kinds are listed; the others are counted. */
 const KINDS_KEPT = 50
-/** Faults of a kind that are named. */
+/** How many faults of a kind are named. */
 const EXAMPLES = 3
 
-/** Faults of one kind: the same column and the same complaint. */
+/** Faults of one kind: the same column and the same message. */
 export interface FaultKind {
   readonly count: number
   /** The first of them by line. */
   readonly examples: readonly RowFault[]
 }
 
-/** An input that is refused as a whole: nothing of it may be sent. */
+/** An input that is refused as a whole. Nothing of it may be sent. */
 export class InputRefused extends Error {
   override readonly name = 'InputRefused'
   /** The first faults, at most FAULTS_SHOWN. */
   readonly faults: readonly RowFault[]
   /** How many there are in all. */
   readonly count: number
-  /** The same by kind, the kind of the first line first. */
+  /** The same by kind, starting with the kind of the first line. */
   readonly kinds: readonly FaultKind[]
 
   constructor(faults: readonly RowFault[], count: number = faults.length, kinds: readonly FaultKind[] = kindsOf(faults)) {
@@ -56,10 +59,10 @@ export class FaultList {
     gather(this.#kinds, fault)
   }
 
-  /** Ends the reading with everything found, if anything was. @throws InputRefused */
+  /** Ends the reading if there are faults. @throws InputRefused with all of them */
   refuse(): void {
     if (this.#total === 0) return
-    // Twins are found at the later line, whole-input faults at the end: a person reads them by line.
+    // Doubles are found at the later line and faults of the whole input at the end, but a person reads faults by line.
     throw new InputRefused(
       [...this.#kept].sort((one, other) => one.Line - other.Line),
       this.#total,
@@ -85,8 +88,8 @@ function placeOf(fault: RowFault): string {
 }
 
 /**
- * Faults as lines of text: each by itself, or, where many are of one kind, the first of them with the number and further examples.
- * @param text one fault as text; faultText by default
+ * Faults as lines of text: each on its own or, if many are of one kind, the first of them with their number and further examples.
+ * @param text turns one fault into text; faultText by default
  */
 export function faultLines(kinds: readonly FaultKind[], count: number, text: (fault: RowFault) => string = faultText): string[] {
   const lines = kinds.flatMap(({ count: alike, examples }) => {
@@ -108,7 +111,7 @@ function kindsOf(faults: readonly RowFault[]): FaultKind[] {
   return sorted(kinds)
 }
 
-/** Complaints differ by the numbers and names that they quote. */
+/** Messages of one kind differ by the numbers and names that they quote. */
 function gather(kinds: Gathered, fault: RowFault): void {
   const key = `${fault.Field ?? ''}|${fault.Message.replace(/"[^"]*"/g, '"').replace(/\d+/g, '0')}`
   const kind = kinds.get(key)

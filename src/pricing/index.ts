@@ -1,4 +1,4 @@
-/** The door of pricing: pure. Rows come in, live items beside them, a plan goes out; no network, no clock, no disk. */
+/** The interface of pricing. It is pure: rows and live items come in, a plan goes out; no network, no clock, no disk. */
 export { IdIndex, IntColumn } from './columns.js'
 export { type CostVersion, type ItemCost, ItemCosts } from './costs.js'
 export { FAULTS_SHOWN, faultLines, faultText, InputRefused } from './faults.js'

@@ -1,7 +1,7 @@
-/** What the ledger knows of the prices of items: input of a plan, beside the rows and the live list. */
+/** What the ledger knows about the prices of items, for use in a plan. */
 import { IdIndex, IntColumn } from './columns.js'
 
-/** A price that was sent and whose outcome is not known yet. */
+/** A price that was sent and whose outcome is unknown. */
 export interface PendingPrice {
   /** Kronor. */
   readonly price: number
@@ -11,23 +11,23 @@ export interface PendingPrice {
 }
 
 export interface KnownPrice {
-  /** The first price that is known of the last days, kronor; 0 where none is. */
+  /** The first known price of the last days, kronor; 0 if there is none. */
   readonly first: number
   readonly pending: PendingPrice | undefined
 }
 
-/** What is known of an item. */
+/** What is known about an item. */
 export interface Known {
   of(id: number): KnownPrice | undefined
 }
 
-/** For plans that nothing is known beside. */
+/** For plans without a ledger. */
 export const NOTHING_KNOWN: Known = { of: () => undefined }
 
 const QUEUED = 1
 const SENDING = 2
 
-/** Gathers what is known, 20 bytes an item. Prices are added in the order in which they were sent. */
+/** Collects what is known, 20 bytes per item. Prices are added in the order in which they were sent. */
 export class KnownPrices implements Known {
   readonly #ids = new IntColumn()
   readonly #firsts = new IntColumn()
@@ -38,21 +38,21 @@ export class KnownPrices implements Known {
   readonly #jump: number | null
 
   /**
-   * @param jump a step larger than this share was let through on purpose (by `_Allow` or a wider limit): the first known price begins anew
-   * there. null: it never does
+   * @param jump a step larger than this share was let through on purpose (by `_Allow` or a wider limit), so the first known price
+   * starts again there. null: it never does
    */
   constructor(jump: number | null) {
     this.#jump = jump
   }
 
-  /** A price that was set, or may have been. @param from kronor, 0 where it was not read */
+  /** Adds a price that was set, or may have been. @param from kronor, 0 if it was not read */
   moved(id: number, from: number, to: number): void {
     const at = this.#row(id)
     const jumped = this.#jump !== null && from > 0 && Math.abs(to - from) > this.#jump * from + 1
     if (jumped || this.#firsts.get(at) === 0) this.#firsts.set(at, jumped || from <= 0 ? to : from)
   }
 
-  /** A price whose outcome is not known; the last one counts. */
+  /** Adds a price of unknown outcome. The last one counts. */
   sent(id: number, { price, jobId, state }: PendingPrice): void {
     const at = this.#row(id)
     this.#pending.set(at, price)
@@ -60,7 +60,7 @@ export class KnownPrices implements Known {
     this.#states.set(at, state === 'queued' ? QUEUED : SENDING)
   }
 
-  /** A later price that was carried out: what was pending before it counts no more. */
+  /** Notes that a later price was carried out, so that what was pending before no longer counts. */
   settled(id: number): void {
     const at = this.#index.find(id)
     if (at >= 0) this.#states.set(at, 0)

@@ -1,7 +1,7 @@
-/** The nouns of pricing: what comes in, what is live, what is planned. All money is whole kronor in 32-bit ints. */
+/** The types of pricing: input, live items, plans. All money is whole kronor in 32-bit ints. */
 import type { GuardLimit, Guards } from './guards/index.js'
 
-/** The form rows came in, remembered so that refused rows can be given back the same way. */
+/** The form in which rows came in, kept so that refused rows can be written in the same form. */
 export type InputForm =
   | {
       readonly kind: 'csv'
@@ -10,7 +10,7 @@ export type InputForm =
       readonly bom: boolean
       /** Names of the columns that were read, as written, without `_Reason`. */
       readonly columns: readonly string[]
-      /** What the columns are for, where that is not their names. */
+      /** What the columns are for, if their names do not say so. */
       readonly fields?: readonly string[]
     }
   | {
@@ -19,10 +19,10 @@ export type InputForm =
       readonly fields?: readonly string[]
     }
 
-/** Bytes or text in pieces of any size: a file stream, stdin, or a few strings. */
+/** Bytes or text in pieces of any size: a file stream, stdin, or some strings. */
 export type Source = AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>
 
-/** What a plan needs to know of a live item: a GetSellerItems entry fits. */
+/** What a plan needs of a live item; an entry of GetSellerItems fits. */
 export interface LiveItem {
   readonly Id: number
   readonly ItemType: string
@@ -34,18 +34,18 @@ export interface LiveItem {
   readonly ReservePrice?: number | null
   readonly TotalBids?: number
   readonly ShortDescription?: string
-  /** Read for numbers in stock only. */
+  /** Only read for numbers in stock. */
   readonly RemainingQuantity?: number
 }
 
 export type LiveItems = AsyncIterable<LiveItem> | Iterable<LiveItem>
 
-/** change: will be sent; unchanged: the price is that already; unknown: no such item; held: a guard stopped the row. */
+/** change: will be sent; unchanged: has the price already; unknown: no such item; held: a guard stopped the row. */
 export type Outcome = 'change' | 'unchanged' | 'unknown' | 'held'
 
 /**
- * Facts about a row or its item that hold it whatever the guards say. Stable words, for scripts. `queued` and `wrong_way` stand beside
- * unchanged rows too: a job has queued this very price, or a rule would have moved the price the wrong way.
+ * Facts about a row or its item that hold it whatever the guards say. Stable words, for scripts. Unchanged rows may have `queued`
+ * and `wrong_way` too: a job has queued this very price, or a rule would have moved the price in the wrong direction.
  */
 export const FACT_LIMITS = [
   'no_price',
@@ -60,17 +60,17 @@ export const FACT_LIMITS = [
   'raises',
 ] as const
 
-/** Which guard or fact held a row. */
+/** The guard or fact that held a row. */
 export type HoldLimit = GuardLimit | (typeof FACT_LIMITS)[number]
 
-/** One row of a plan. Keys follow the service's casing. */
+/** One row of a plan. Keys are in the service's case. */
 export interface PlanEntry {
-  /** Line of the input, from 1; position of the argument; 0 where a rule made the row. */
+  /** Line of the input, from 1; position of the argument; 0 if a rule made the row. */
   readonly Line: number
-  /** 0 where an own reference belongs to no live item. */
+  /** 0 if an own reference belongs to no live item. */
   readonly Id: number
   readonly OwnReference: string | null
-  /** null where it was not read or there is none. */
+  /** null if it was not read or there is none. */
   readonly OldPrice: number | null
   readonly NewPrice: number
   /** Kronor; null without an old price. */
@@ -92,25 +92,25 @@ export interface PlanSummary {
   readonly Rows: number
   readonly Change: number
   readonly Unchanged: number
-  /** Of the unchanged rows, those that a rule would have moved the wrong way: a rule that lowers prices raises none. */
+  /** How many of the unchanged rows a rule would have moved in the wrong direction. */
   readonly WrongWay: number
   readonly Unknown: number
   readonly Held: number
   /** Of the rows that will be sent. */
   readonly Up: number
   readonly Down: number
-  /** Sums of the old and the new prices of the rows that will be sent, kronor; old is null without live prices. */
+  /** Totals of the old and the new prices of the rows that will be sent, kronor; old is null without live prices. */
   readonly OldTotal: number | null
   readonly NewTotal: number
-  /** Calls that sending will cost. */
+  /** Calls that sending takes. */
   readonly Calls: number
-  /** Rows held, by limit. */
+  /** Held rows, by limit. */
   readonly HeldBy: Readonly<Partial<Record<HoldLimit, number>>>
-  /** The guard over everything that is broken, and why: nothing at all is sent. */
+  /** The guard over everything that is broken, and why. Nothing at all is sent. */
   readonly Stopped: Stopped | null
 }
 
-/** Rows whose change lies from `From` (included) to `To` percent (excluded); null means no bound. */
+/** Rows whose change is from `From` (inclusive) to `To` percent (exclusive); null means no bound. */
 export interface HistogramBar {
   readonly From: number | null
   readonly To: number | null
@@ -123,15 +123,15 @@ export interface PriceToSend {
   readonly id: number
   /** Kronor. */
   readonly price: number
-  /** Kronor; null where none was read or there is none. */
+  /** Kronor; null if it was not read or there is none. */
   readonly oldPrice: number | null
-  /** The own reference the row names its item by, if it does. */
+  /** The own reference by which the row names its item, if it does. */
   readonly ownReference: string | undefined
   /** Values of the `_` columns. */
   readonly extra: readonly unknown[]
 }
 
-/** A value of a row that is not a price and differs from the live one. */
+/** A value in a row that is not a price and differs from the live one. */
 export interface EditedCell {
   readonly Line: number
   readonly Id: number
@@ -140,37 +140,37 @@ export interface EditedCell {
   readonly Live: string
 }
 
-/** A plan of prices: rows kept in typed arrays, entries made when asked for. */
+/** A plan of prices. Rows are kept in typed arrays, entries are made when asked for. */
 export interface PricePlan {
   readonly form: InputForm
   readonly length: number
-  /** Whether live prices were read; without them there is no old price and no undo. */
+  /** Whether live prices were not read; then there are no old prices and no undo. */
   readonly blind: boolean
   readonly guards: Guards
   readonly summary: PlanSummary
-  /** Values beside the prices that were edited, the first ones; only prices are sent. */
+  /** The first values beside the prices that were edited; only prices are sent. */
   readonly editedCells: readonly EditedCell[]
   readonly editedCount: number
-  /** Jobs whose queued prices rows are held for, in ascending order. */
+  /** Jobs whose queued prices hold rows, in ascending order. */
   readonly queuedIn: readonly number[]
   entry(index: number): PlanEntry
-  /** The rows to be sent, in the order of the input, without the words of entries: a million of them cost a tenth. */
+  /** The rows to be sent, in the order of the input, without the texts of entries: for a million rows this costs a tenth. */
   toSend(): Iterable<PriceToSend>
-  /** The values of the row's `_` columns, in the order of the form's columns; none where it has none. */
+  /** The values of the row's `_` columns, in the order of the form's columns; empty if it has none. */
   extra(index: number): readonly unknown[]
-  /** Entries in the order of the input, all or those of some outcomes. */
+  /** Entries in the order of the input, all or those with some outcomes. */
   entries(...outcomes: Outcome[]): Iterable<PlanEntry>
-  /** Indexes in the order of the input, all or those of some outcomes. */
+  /** Indexes in the order of the input, all or those with some outcomes. */
   indexes(...outcomes: Outcome[]): Iterable<number>
   /** The rows to be sent with the largest changes in percent, largest first. */
   largest(count: number): PlanEntry[]
-  /** How the changes of the rows to be sent spread, lowest first. */
+  /** The distribution of the changes of the rows to be sent, lowest first. */
   histogram(): HistogramBar[]
 }
 
-/** What is wrong with one place of an input. */
+/** A fault at one place of an input. */
 export interface RowFault {
-  /** Line of the file, from 1; position of the argument where there is no file; 0 for the input as a whole. */
+  /** Line of the file, from 1; position of the argument if there is no file; 0 for the whole input. */
   readonly Line: number
   /** Column or field. */
   readonly Field: string | null

@@ -1,11 +1,11 @@
-/** What guards judge: one row, the rows that would get the same price, or everything that would be sent. */
+/** What guards check: one row, the rows that would get the same price, or everything that would be sent. */
 
-/** One new price beside the present one. Kronor. */
+/** One new price and the current one. Kronor. */
 export interface RowFacts {
-  /** -1 where no live price was read, 0 where the item has none. */
+  /** -1 if no live price was read, 0 if the item has none. */
   readonly old: number
   readonly price: number
-  /** The first price that the ledger knows of the last days; 0 where it knows none. */
+  /** The first price of the last days that the ledger knows; 0 if it knows none. */
   readonly first: number
 }
 
@@ -13,33 +13,33 @@ export interface RowFacts {
 export interface EqualFacts {
   readonly price: number
   readonly same: number
-  /** Rows that change, held ones included. */
+  /** Rows that change, including held ones. */
   readonly changed: number
 }
 
 /** Everything that would be sent. */
 export interface WholeFacts {
-  /** Rows that would change their price, held ones included. */
+  /** Rows that would change their price, including held ones. */
   readonly changed: number
-  /** Of these, those that are held. */
+  /** How many of these are held. */
   readonly held: number
-  /** Of these, those whose new price is the present price of the row above, or of the row below, whichever are more. */
+  /** How many of these would get the current price of the row above, or of the row below, whichever is more. */
   readonly shifted: number
-  /** Sum of the prices of all shop items now and once everything is sent, kronor; 0 where the live list was not read. */
+  /** Total price of all shop items before and after everything is sent, kronor; 0 if the live list was not read. */
   readonly total: number
   readonly totalAfter: number
-  /** Whose prices these are: a rule for a category reads that alone. */
+  /** What the total covers: a rule for a category reads only that category. */
   readonly totalOf: 'shop' | 'category'
 }
 
-/** From how many changed rows on a guard over all rows judges: below, a seller who sets three prices to 99 kr is simply doing so. */
+/** A guard over all rows applies from this many changed rows on. A seller who sets three prices to 99 kr means it. */
 export const MANY_ROWS = 10
 
 /**
- * Whether a price is over a share of another by a whole krona or more: prices are whole kronor, so a 60 % sale of 199 kr is 80 kr or 79 kr,
- * and the rounding must not trip a guard.
+ * Whether a price exceeds a share of another by a whole krona or more. Prices are whole kronor, so a 60 % sale of 199 kr is 80 kr
+ * or 79 kr, and rounding must not break a guard.
  * @param by how far the price has moved, kronor
- * @param roundings how many roundings of up to 1 kr are in it
+ * @param roundings how many roundings of up to 1 kr it contains
  */
 export function exceeds(by: number, limit: number, of: number, roundings = 1): boolean {
   // 1e-6: 0.6 * 5 is 3 and not 2.9999.

@@ -1,4 +1,7 @@
-/** The door of the price guards: the table, and what is derived from it. Imports nothing but the contract, so that settings may use it. */
+/**
+ * The interface of the price guards: the table, and what follows from it. It imports only the contract, so that settings may use
+ * it.
+ */
 import { type EqualGuard, GUARDS, type GuardLimit, type GuardName, type Guards, type RowGuard, type WholeGuard } from './table.js'
 
 export { type EqualFacts, MANY_ROWS, percentText, type RowFacts, type WholeFacts } from './facts.js'
@@ -8,21 +11,21 @@ export type { GuardLimit, GuardName, GuardSettings, Guards } from './table.js'
 /** A guard of the table, whatever its kind. */
 export type AnyGuard = RowGuard | EqualGuard | WholeGuard
 
-/** The guards by name, in the order of judging. */
+/** The guards by name, in the order in which they are checked. */
 export const PRICE_GUARDS: Readonly<Record<GuardName, AnyGuard>> = GUARDS
 export const GUARD_NAMES = Object.keys(GUARDS) as GuardName[]
 
-/** What holds when neither a flag nor the profile says otherwise. */
+/** The limits if neither a flag nor the profile sets them. */
 export const DEFAULT_GUARDS = valuesOf(({ default: value }) => value)
 
-/** For rows that were judged before: a stored plan, prices that are set back. */
+/** For rows that were checked before: a stored plan, restored prices. */
 export const NO_GUARDS = valuesOf(({ kind }) => kind.off)
 
 function valuesOf(value: (guard: AnyGuard) => unknown): Guards {
   return Object.fromEntries(GUARD_NAMES.map((name) => [name, value(PRICE_GUARDS[name])])) as unknown as Guards
 }
 
-/** The guards over a kind of facts that are on, with their limits, in the order of judging. */
+/** The guards over one kind of facts that are on, with their limits, in the order in which they are checked. */
 export function guardsOver<O extends AnyGuard['over']>(
   over: O,
   guards: Guards,
@@ -35,14 +38,14 @@ export function guardsOver<O extends AnyGuard['over']>(
   })
 }
 
-/** The guard that a word in `Limit` stands for, with its limit; undefined for a word that is not one of a guard. */
+/** The guard for a word in `Limit`, with its limit; undefined if the word is not one of a guard. */
 export function guardOf(limit: string, guards: Guards): { guard: AnyGuard; limit: NonNullable<unknown> } | undefined {
   const name = GUARD_NAMES.find((each) => PRICE_GUARDS[each].limit === limit)
   const value = name === undefined ? undefined : guards[name]
   return name === undefined || value === undefined || value === null ? undefined : { guard: PRICE_GUARDS[name], limit: value }
 }
 
-/** The words of all guards, in the order of judging. */
+/** The words of all guards, in the order in which they are checked. */
 export const GUARD_LIMITS = GUARD_NAMES.map((name) => PRICE_GUARDS[name].limit) as GuardLimit[]
 
 /** The default of a guard in words: `50%`, `on`, `the limit of --max-change`, `30%, or --max-change where that is wider`. */
@@ -54,7 +57,7 @@ export function defaultText(name: GuardName): string {
   return follows.how === 'same' ? `the limit of ${other}` : `${text}, or a wider ${other} that is given`
 }
 
-/** The flag that switches a guard off or widens it, as a sentence has it: `--max-held PERCENT|off`, `--no-shifted`. */
+/** The flag that switches a guard off or widens it, as used in a sentence: `--max-held PERCENT|off`, `--no-shifted`. */
 export function wideningFlag(limit: string): string | undefined {
   const name = GUARD_NAMES.find((each) => PRICE_GUARDS[each].limit === limit)
   if (name === undefined) return undefined
@@ -62,7 +65,7 @@ export function wideningFlag(limit: string): string | undefined {
   return kind.off === false ? `--no-${flagOf(name)}` : `--${flagOf(name)} ${kind.helpValue}`
 }
 
-/** The flag of a guard, without its dashes. */
+/** The flag of a guard, without dashes. */
 export function flagOf(name: GuardName): string {
   return name.replaceAll('_', '-')
 }

@@ -1,19 +1,19 @@
-/** The kinds of limit that a price guard may have: how it is typed, stored in a profile, and written back. */
+/** The kinds of limits of price guards: how each is typed, stored in a profile, and written back. */
 import { readKronor } from '../../contract/index.js'
 
-/** A value as the settings file holds it. */
+/** A value as stored in the settings file. */
 export type StoredLimit = number | string
 
 export interface LimitKind<T, S extends StoredLimit> {
-  /** What stands for the value in help. */
+  /** The word for the value in help. */
   readonly helpValue: string
   /** The value that switches the guard off. */
   readonly off: T
-  /** A text that is typed. @throws RangeError saying what is wrong with it */
+  /** Reads a typed text. @throws RangeError that says what is wrong with it */
   read(text: string): T
-  /** What the settings file holds for a value. */
+  /** Converts a value for the settings file. */
   store(value: T): S
-  /** The text that `read` takes back. */
+  /** The text that `read` accepts. */
   write(stored: S): string
   /** Code of the usage error for a text that cannot be read, and what to give instead. */
   readonly code: 'invalid_percent' | 'invalid_price' | 'invalid_setting'

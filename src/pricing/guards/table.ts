@@ -1,6 +1,7 @@
 /**
- * The price guards, the only list of them. The flags of shop:price and items:price, the settings of a profile, the flags of auth:login, the
- * table in docs/scripting.md and the messages follow from it. The order is that of judging: the first guard that a row breaks holds it.
+ * The price guards; this is the only list of them. The flags of shop:price and items:price, the settings of a profile, the flags
+ * of auth:login, the table in docs/scripting.md and the messages follow from it. They are checked in this order: the first guard
+ * that a row breaks holds it.
  */
 import { changeText, type EqualFacts, exceeds, MANY_ROWS, percentText, type RowFacts, type WholeFacts } from './facts.js'
 import { kronor, type LimitKind, type StoredLimit, share, toggle } from './kinds.js'
@@ -8,22 +9,22 @@ import { kronor, type LimitKind, type StoredLimit, share, toggle } from './kinds
 interface Guard<T, S extends StoredLimit, L extends string, F> {
   readonly kind: LimitKind<T, S>
   readonly default: T
-  /** The word by which plans and scripts name it (`Limit`, `HeldBy`). */
+  /** The word for it in plans and scripts (`Limit`, `HeldBy`). */
   readonly limit: L
-  /** What it does, for the help of its flag; the default is added. */
+  /** What it does, for the help of its flag. The default is added. */
   readonly summary: string
-  /** What the value is, for the profile. */
+  /** The meaning of the value, for the profile. */
   readonly label: string
   /**
-   * Another guard that its limit goes by where neither its own flag nor the profile sets it. `same`: it has the limit of that one.
-   * `at least`: it is no lower than the limit that is typed for that one, so that a sale needs one flag and not two.
+   * Another guard that gives the limit if neither its own flag nor the profile does. `same`: the limit of that guard. `at least`:
+   * not below the limit typed for that guard, so that a sale needs one flag instead of two.
    */
   readonly follows?: { readonly guard: string; readonly how: 'same' | 'at least' }
-  /** Whether it judges prices of auctions too. */
+  /** Whether it also checks prices of auctions. */
   readonly auctions: boolean
-  /** Whether a price is over the limit. Never asked where the guard is off. */
+  /** Whether a price is over the limit. Not called if the guard is off. */
   holds(limit: NonNullable<T>, facts: F): boolean
-  /** Why the price is held: a sentence without its full stop, with the numbers in it. */
+  /** Why the price is held: a sentence without a full stop, with the numbers in it. */
   says(limit: NonNullable<T>, facts: F): string
 }
 
@@ -31,11 +32,11 @@ interface Guard<T, S extends StoredLimit, L extends string, F> {
 export interface RowGuard<T = unknown, S extends StoredLimit = StoredLimit, L extends string = string>
   extends Guard<T, S, L, RowFacts> {
   readonly over: 'row'
-  /** It compares with the present price, so an item without one cannot be judged. */
+  /** Whether it compares with the current price, so that an item without one cannot be checked. */
   readonly compares: boolean
 }
 
-/** A guard over everything that would be sent: where it is broken, nothing is. */
+/** A guard over everything that would be sent. If it is broken, nothing is sent. */
 export interface WholeGuard<T = unknown, S extends StoredLimit = StoredLimit, L extends string = string>
   extends Guard<T, S, L, WholeFacts> {
   readonly over: 'whole'
@@ -75,7 +76,7 @@ export const GUARDS = {
     says: (limit, { price }) => `${price} kr is below the minimum of ${limit} kr`,
   }),
 
-  // Before max_change: it names the likelier cause.
+  // Before max_change, because it names the more likely cause.
   factor_ten: row({
     kind: toggle,
     default: true,
@@ -104,7 +105,7 @@ export const GUARDS = {
       `a change of ${changeText(old, price)} is over the limit of ${percentText(limit)} (${old} kr to ${price} kr)`,
   }),
 
-  // The days are those of the ledger's window (actions/prices/known.ts).
+  // The number of days is that of the ledger's window (actions/prices/known.ts).
   max_drift: row({
     kind: share,
     default: 0.5,
@@ -131,7 +132,7 @@ export const GUARDS = {
       `${same} of ${changed} changed rows would get ${price} kr, over the limit of ${percentText(limit)}: a rule or a column gone wrong?`,
   }),
 
-  // Prices that lie near each other pass every guard over single rows when they slip by a line.
+  // Similar prices pass every guard over single rows when they slip by a line.
   shifted: whole({
     kind: toggle,
     default: true,
@@ -156,7 +157,7 @@ export const GUARDS = {
       `nothing is sent: ${held} of ${changed} rows that change (${percentText(held / changed)}) are held, over the limit of ${percentText(limit)}; is it the right column?`,
   }),
 
-  // 30 %: a campaign over the whole shop is usually 10 to 25 %, and above max_change (50 %) it could never hold anything.
+  // 30 %: a campaign for the whole shop is usually 10 to 25 %, and above max_change (50 %) the guard could never hold anything.
   max_total_fall: whole({
     kind: share,
     default: 0.3,
@@ -175,10 +176,10 @@ export const GUARDS = {
 export type GuardName = keyof typeof GUARDS
 type Kind<N extends GuardName> = (typeof GUARDS)[N]['kind']
 
-/** The limits over which prices are held; the `off` of its kind (null, false) switches a guard off. */
+/** The limits above which prices are held. The `off` of a kind (null, false) switches a guard off. */
 export type Guards = { readonly [N in GuardName]: ReturnType<Kind<N>['read']> }
 
-/** The guards that a profile sets, as the settings file holds them. */
+/** The guards that a profile sets, as stored in the settings file. */
 export type GuardSettings = { -readonly [N in GuardName]?: ReturnType<Kind<N>['store']> }
 
 /** The words of the guards in `Limit`. */

@@ -3,7 +3,7 @@ import { GUARD_NAMES, type Guards, guardsOver, NO_GUARDS, PRICE_GUARDS } from '.
 import { holdReason, rowJudge } from './guards.js'
 import { frequent } from './spread.js'
 
-/** The prices of one auction before and after, kronor; null is none. */
+/** The prices of one auction before and after, kronor; null means none. */
 export interface AuctionChange {
   readonly OldOpeningPrice: number | null
   readonly OldReservedPrice: number | null
@@ -17,9 +17,9 @@ const FIELDS = ['OpeningPrice', 'ReservedPrice', 'BinPrice'] as const
 type Field = (typeof FIELDS)[number]
 
 /**
- * Makes the judge of some changes.
- * @param changes all that would be sent: equal prices are counted over them, each of the three prices by itself
- * @returns says which guards a change breaks, in a sentence with the numbers in it; undefined where none
+ * Makes the function that checks changes.
+ * @param changes all that would be sent: equal prices are counted over them, separately for each of the three prices
+ * @returns the guards that a change breaks, in a sentence with the numbers in it; undefined if it breaks none
  */
 export function auctionJudge(changes: readonly AuctionChange[], guards: Guards): (change: AuctionChange) => string | undefined {
   const own = auctionGuards(guards)
@@ -33,13 +33,13 @@ export function auctionJudge(changes: readonly AuctionChange[], guards: Guards):
   }
 }
 
-/** The guards with those off that judge shop items only. */
+/** The guards, with those switched off that are only for shop items. */
 function auctionGuards(guards: Guards): Guards {
   const only = GUARD_NAMES.filter((name) => !PRICE_GUARDS[name].auctions)
   return { ...guards, ...Object.fromEntries(only.map((name) => [name, NO_GUARDS[name]])) }
 }
 
-/** The judge of one of the three prices: why a change of it is held. */
+/** Makes the function that says why a change of one of the three prices is held. */
 function fieldJudge(
   changes: readonly AuctionChange[],
   field: Field,
@@ -55,7 +55,7 @@ function fieldJudge(
   return (change) => {
     const price = changed(change, field)
     if (price === undefined) return undefined
-    // A reserve or buy-now price that is new has nothing to be compared with; an auction without an opening price cannot be judged.
+    // A new reserve or buy-now price has nothing to be compared with. An auction without an opening price cannot be checked.
     const old = change[`Old${field}`] ?? (field === 'OpeningPrice' ? 0 : -1)
     const limit = judge({ old, price, first: 0 })
     if (limit !== undefined) return holdReason(limit, { old, price, first: 0, guards })
@@ -67,7 +67,7 @@ function fieldJudge(
   }
 }
 
-/** The price that changes; undefined where it stays or is removed. */
+/** The price that changes; undefined if it stays or is removed. */
 function changed(change: AuctionChange, field: Field): number | undefined {
   const price = change[field]
   return price === null || price === change[`Old${field}`] ? undefined : price

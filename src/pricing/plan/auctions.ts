@@ -1,11 +1,17 @@
-/** Plans prices of auctions: rules 1 to 5 of SetPricesOnNonShopItems against the live item, then the guards, before anything is sent. */
+/**
+ * Plans prices of auctions: checks rules 1 to 5 of SetPricesOnNonShopItems against the live item, then the guards, before
+ * anything is sent.
+ */
 import { priceOrder, RESERVE_PRICE_FEE } from '../../contract/index.js'
 import { DEFAULT_GUARDS, type Guards, guardsOver } from '../guards/index.js'
 import type { AuctionRow, AuctionRows } from '../read/auctions.js'
 import type { HoldLimit, InputForm, LiveItem, LiveItems, Outcome, Stopped } from '../types.js'
 import { auctionJudge } from './auction-guards.js'
 
-/** What SetPricesOnNonShopItems is sent. A null BinPrice removes a present one; a null ReservedPrice adds none and removes none. */
+/**
+ * What is sent to SetPricesOnNonShopItems. A null BinPrice removes an existing one; a null ReservedPrice neither adds nor removes
+ * one.
+ */
 export interface AuctionPricesSent {
   readonly OpeningPrice: number
   readonly ReservedPrice: number | null
@@ -19,14 +25,14 @@ export interface AuctionPlanEntry {
   readonly OldReservedPrice: number | null
   readonly OldBinPrice: number | null
   readonly OpeningPrice: number
-  /** What the item has once the row is sent. */
+  /** The reserve price of the item once the row was sent. */
   readonly ReservedPrice: number | null
   readonly BinPrice: number | null
-  /** Kronor that the service charges for a reserve price that is new. */
+  /** Kronor that the service charges for a new reserve price. */
   readonly Fee: number
   readonly Outcome: Outcome
   readonly Reason: string | null
-  /** null where nothing is to be sent. */
+  /** null if nothing is to be sent. */
   readonly Send: AuctionPricesSent | null
 }
 
@@ -41,15 +47,18 @@ export interface AuctionPlan {
     readonly Unchanged: number
     readonly Unknown: number
     readonly Held: number
-    /** Sum of the fees, kronor. */
+    /** Total of the fees, kronor. */
     readonly Fees: number
-    /** One call a row. */
+    /** One call per row. */
     readonly Calls: number
     readonly Stopped: Stopped | null
   }
 }
 
-/** Plans rows of auction prices over the live list. What breaks a guard is held, unless `_Allow` names its very opening price. */
+/**
+ * Plans rows of auction prices against the live list. A row that breaks a guard is held, unless `_Allow` names exactly its
+ * opening price.
+ */
 export async function planAuctionPrices(
   input: AuctionRows,
   live: LiveItems,
@@ -82,7 +91,7 @@ export async function planAuctionPrices(
   }
 }
 
-/** The entries with those held that break a guard, and why everything is held where a guard over all of them is broken. */
+/** The entries, with those held that break a guard, and why everything is held if a guard over all of them is broken. */
 function guarded(
   entries: readonly AuctionPlanEntry[],
   rows: readonly AuctionRow[],
@@ -100,7 +109,7 @@ function guarded(
     return why === undefined ? entry : held(entry, why)
   })
   const left = planned.filter(({ Outcome }) => Outcome === 'change').length
-  // Prices of auctions have no sum that means anything, and no order.
+  // Prices of auctions have neither a useful total nor an order.
   const facts = {
     changed: changes.length,
     held: changes.length - left,
@@ -120,7 +129,7 @@ function held(entry: AuctionPlanEntry, why: string): AuctionPlanEntry {
   return { ...entry, Fee: 0, Outcome: 'held', Reason: why, Send: null }
 }
 
-/** Plans one row beside its live item; by the rules of the service alone, not by the guards. */
+/** Plans one row against its live item, by the rules of the service and without the guards. */
 export function planAuctionRow(row: Omit<AuctionRow, 'extra' | 'allow' | 'expected'>, item: LiveItem): AuctionPlanEntry {
   const oldReserve = positive(item.ReservePrice)
   const oldBin = positive(item.BuyItNowPrice)
@@ -146,7 +155,8 @@ export function planAuctionRow(row: Omit<AuctionRow, 'extra' | 'allow' | 'expect
     Fee: reserve !== null && oldReserve === null ? RESERVE_PRICE_FEE : 0,
     Outcome: 'change',
     Reason: null,
-    // The reserve price as it is goes along: null would mean "none", and what the service makes of that for one that is set is not stated.
+    // The current reserve price is sent too: null would mean "none", and it is not documented what the service then does with one
+    // that is set.
     Send: { OpeningPrice: row.opening, ReservedPrice: reserve, BinPrice: bin },
   }
 }

@@ -1,4 +1,4 @@
-/** What a plan knows of each row, in typed arrays, and how outcome and limit stand in one byte. */
+/** What a plan knows about each row, in typed arrays. Outcome and limit share one byte. */
 import { IntColumn } from '../columns.js'
 import type { Guards } from '../guards/index.js'
 import type { Known } from '../known.js'
@@ -6,14 +6,14 @@ import type { PriceRows } from '../read/price-rows.js'
 import type { HoldLimit, Outcome } from '../types.js'
 import { limitByte, limitOf } from './guards.js'
 
-/** Outcomes as bytes: the low two bits of a mark, the limit (from 1) above them. */
+/** Outcomes as bytes: the low two bits of a mark, with the limit (from 1) above them. */
 const OUTCOMES: readonly Outcome[] = ['unknown', 'change', 'unchanged', 'held']
 export const UNKNOWN = 0
 export const CHANGE = 1
 export const UNCHANGED = 2
 export const HELD = 3
 
-/** Where no live price was read for a row. */
+/** No live price was read for the row. */
 const NO_OLD = -1
 
 export function mark(outcome: number, limit: HoldLimit): number {
@@ -28,21 +28,21 @@ export function outcomeByte(outcome: Outcome): number {
 export interface PlanInput {
   readonly rows: PriceRows
   readonly guards: Guards
-  /** No live list is read. */
+  /** Whether the live list is not read. */
   readonly blind: boolean
   readonly known: Known
   readonly totalOf?: 'shop' | 'category'
-  /** The prices are those of a sale: a row that would raise its price is held. */
+  /** Whether the prices are those of a sale: a row that would raise its price is held. */
   readonly lowers?: boolean
 }
 
-/** The columns of a plan: the rows as they came, what is live for them, and what becomes of them. */
+/** The columns of a plan: the rows as they came, their live values, and their outcomes. */
 export class PlanColumns {
   readonly rows: PriceRows
   readonly guards: Guards
   readonly blind: boolean
   readonly known: Known
-  /** Sum of the prices of all shop items of the live list, kronor. */
+  /** Total price of all shop items of the live list, kronor. */
   total = 0
   readonly totalOf: 'shop' | 'category'
   readonly lowers: boolean
@@ -64,7 +64,7 @@ export class PlanColumns {
     return this.rows.length
   }
 
-  /** The live price, kronor; -1 not read, 0 none. */
+  /** The live price, kronor; -1 if not read, 0 if there is none. */
   old(at: number): number {
     return this.#olds.get(at)
   }
@@ -77,7 +77,7 @@ export class PlanColumns {
     return this.rows.price(at)
   }
 
-  /** The byte of the row's outcome. */
+  /** The outcome of the row, as a byte. */
   outcome(at: number): number {
     return (this.marks[at] ?? UNKNOWN) & 3
   }

@@ -1,6 +1,6 @@
 /**
- * Plans as files: JSON with a version, a row a line, and a checksum over the rows, so that a plan that was cut short or edited by
- * accident is not sent. Written and read as a stream.
+ * Plans as files: JSON with a version, one row per line, and a checksum over the rows, so that a plan that was cut short or
+ * edited by accident is not sent. Written and read as a stream.
  */
 import { createHash, type Hash } from 'node:crypto'
 import { StringDecoder } from 'node:string_decoder'
@@ -15,7 +15,7 @@ export const PLAN_FORMAT = 'seller price plan'
 export const PLAN_VERSION = 1
 
 export interface PlanHeader {
-  /** Whose shop it was made for. */
+  /** The shop that it was made for. */
   readonly Profile: string
   readonly UserId: number | null
   /** ISO 8601. */
@@ -30,7 +30,7 @@ interface PlanRow {
   readonly Line: number
 }
 
-/** The plan as text, in pieces. Rows to be sent and held ones; unchanged and unknown ones have nothing to be sent. */
+/** The plan as text, in pieces. It has the rows to be sent and the held ones; unchanged and unknown ones have nothing to send. */
 export function* writePlan(plan: PricePlan, header: PlanHeader): Generator<string> {
   const { Change, Held } = plan.summary
   const head = { Format: PLAN_FORMAT, Version: PLAN_VERSION, ...header, Blind: plan.blind, Guards: plan.guards, Change, Held }
@@ -59,7 +59,7 @@ export interface StoredPlan {
   readonly rows: PriceRows
 }
 
-/** Reads a plan file. @throws InputRefused when it is none, of a later version, cut short or changed */
+/** Reads a plan file. @throws InputRefused if it is not one, has a later version, or was cut short or changed */
 export async function readPlan(source: Source): Promise<StoredPlan> {
   const content = await open(source)
   if (content.kind !== 'json') throw refused('This is not a plan: it does not begin with {. Make one with --save-plan.')
@@ -77,7 +77,7 @@ export async function readPlan(source: Source): Promise<StoredPlan> {
       line: row.Line,
       id: row.Id,
       price: row.NewPrice,
-      // A plan made without live prices counts on none.
+      // A plan made without live prices expects none.
       expected: row.OldPrice ?? undefined,
       hold: row.Held ?? undefined,
     })

@@ -1,4 +1,4 @@
-/** Judges new prices by the guards that are on, and says why one is held. */
+/** Checks new prices by the guards that are on, and says why a price is held. */
 import {
   type EqualFacts,
   GUARD_LIMITS,
@@ -17,16 +17,16 @@ import { FACT_LIMITS, type HoldLimit } from '../types.js'
 const LIMITS: readonly HoldLimit[] = [...GUARD_LIMITS, ...FACT_LIMITS]
 
 /**
- * Makes the judge of single rows.
- * @returns the first guard that a changed price breaks, apart from those over all rows. Prices in kronor; -1 as the old one where no live
- * price was read, 0 where the item has none
+ * Makes the function that checks single rows.
+ * @returns the first guard that a changed price breaks, not counting those over all rows. Prices in kronor; the old price is -1
+ * if no live price was read, 0 if the item has none
  */
 export function rowJudge(guards: Guards): (facts: RowFacts) => HoldLimit | undefined {
   const active = guardsOver('row', guards)
   const compare = active.some(({ guard }) => guard.compares)
   return (facts) => {
     if (facts.price < 1) return 'below_one'
-    // A price that the item had before: setting a mistake right, or ending a sale, is not one.
+    // Going back to an earlier price of the item, to correct a mistake or end a sale, does not break a guard that compares.
     const comparable = facts.old > 0 && facts.price !== facts.first
     for (const { guard, limit } of active) {
       if ((comparable || !guard.compares) && guard.holds(limit, facts)) return guard.limit as GuardLimit
@@ -36,7 +36,7 @@ export function rowJudge(guards: Guards): (facts: RowFacts) => HoldLimit | undef
 }
 
 export interface HoldFacts extends RowFacts {
-  /** The price that the row counts on being live. */
+  /** The live price that the row expects. */
   readonly expected?: number
   readonly guards: Guards
   readonly equal?: EqualFacts
@@ -44,11 +44,11 @@ export interface HoldFacts extends RowFacts {
   /** A reason given with the row. */
   readonly given?: string
   readonly pending?: PendingPrice
-  /** The price that a rule gave and the row does not take. */
+  /** The price of a rule that the row does not take. */
   readonly refused?: number
 }
 
-/** Why a row is held, or stays as it is, in a sentence with the numbers in it. */
+/** Why a row is held or stays as it is, in a sentence with the numbers in it. */
 export function holdReason(limit: HoldLimit, facts: HoldFacts): string {
   const { old, price, expected = 0, given, pending, refused = 0 } = facts
   switch (limit) {
@@ -94,7 +94,7 @@ function guardReason(limit: GuardLimit, facts: HoldFacts): string {
   return facts.whole === undefined ? 'held' : guard.says(value, facts.whole)
 }
 
-/** Limits as bytes in the column of a plan that is in memory; 0 is none. */
+/** Limits as bytes in the column of a plan in memory; 0 means none. */
 export function limitByte(limit: HoldLimit): number {
   return LIMITS.indexOf(limit) + 1
 }
@@ -108,7 +108,7 @@ const ROW_LIMITS: ReadonlySet<string> = new Set(
   GUARD_NAMES.flatMap((name) => (PRICE_GUARDS[name].over === 'row' ? [PRICE_GUARDS[name].limit] : [])),
 )
 
-/** Whether a limit is that of a guard over single rows: the row changes its price, and only the guard stops it. */
+/** Whether a limit is that of a guard over single rows: the row would change its price, and only the guard stops it. */
 export function isRowGuard(limit: HoldLimit): boolean {
   return ROW_LIMITS.has(limit)
 }

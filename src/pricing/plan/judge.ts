@@ -1,4 +1,4 @@
-/** Judges the rows of a plan: each by itself, then those that would get the same price, then everything together. */
+/** Checks the rows of a plan: each on its own, then those that would get the same price, then everything together. */
 import { guardsOver, type WholeFacts } from '../guards/index.js'
 import type { PendingPrice } from '../known.js'
 import type { HoldLimit, Stopped } from '../types.js'
@@ -6,17 +6,19 @@ import { CHANGE, HELD, mark, type PlanColumns, UNCHANGED, UNKNOWN } from './colu
 import { holdReason, isRowGuard, rowJudge } from './guards.js'
 import { frequent } from './spread.js'
 
-/** Rows held for these say nothing about the file as a whole: what a saved plan held, items without a price, jobs that are under way. */
+/**
+ * Rows held for these reasons say nothing about the file as a whole: held in a saved plan, items without a price, jobs under way.
+ */
 const OF_ITS_OWN: ReadonlySet<HoldLimit> = new Set<HoldLimit>(['held_in_plan', 'rule', 'queued'])
 
-/** What the judging of a plan found besides the marks of its rows. */
+/** What checking a plan found, besides the marks of its rows. */
 export class PlanJudge {
-  /** Why nothing at all is sent; null where the rows that pass go. */
+  /** Why nothing at all is sent; null if the rows that pass are sent. */
   stopped: Stopped | null = null
-  /** Jobs whose queued prices rows meet. */
+  /** Jobs that have queued a price for some row. */
   readonly queuedIn = new Set<number>()
   readonly #plan: PlanColumns
-  /** The prices that too many rows would get, and how many. */
+  /** The prices that too many rows would get, and how many rows. */
   #sameRows = new Map<number, number>()
   #changedRows = 0
   #whole: WholeFacts | undefined
@@ -34,7 +36,7 @@ export class PlanJudge {
     this.#judgeWhole()
   }
 
-  /** Why a row is held or left as it is; null for rows that are sent, or have their price. */
+  /** Why a row is held or stays as it is; null for a row that is sent, or that has its price already. */
   reason(at: number): string | null {
     const { rows, known, guards } = this.#plan
     if (this.#plan.outcome(at) === UNKNOWN) {
@@ -73,7 +75,7 @@ export class PlanJudge {
     const queued = item?.pending === undefined ? undefined : this.#judgeQueued(item.pending, old, price)
     if (queued !== undefined) return queued
     const expected = rows.expected(at)
-    // Before "moved": what somebody else has set to the very price that is wanted needs nothing.
+    // Before "moved": if someone else has set the very price that is wanted, there is nothing to do.
     if (old === price) return UNCHANGED
     if (expected >= 0 && old >= 0 && expected !== old) return mark(HELD, 'moved')
     if (this.#plan.lowers && old > 0 && price > old) return mark(HELD, 'raises')
@@ -83,18 +85,18 @@ export class PlanJudge {
   }
 
   /**
-   * A row whose item has a price on the way. In which order the service carries out what is queued is not stated (docs/service.md, Waiting
-   * for results), so the earlier price may come last.
+   * Checks a row whose item has a queued price. It is not documented in which order the service carries out what is queued
+   * (docs/service.md, Waiting for results), so the earlier price may be set last.
    */
   #judgeQueued({ price: pending, jobId, state }: PendingPrice, old: number, price: number): number | undefined {
     if (state === 'sending') return price === pending ? undefined : mark(HELD, 'queued')
-    // It has come, and only this ledger has not asked yet.
+    // The price is set already, but this ledger has not asked for the result yet.
     if (old === pending) return undefined
     this.queuedIn.add(jobId)
     return mark(price === pending ? UNCHANGED : HELD, 'queued')
   }
 
-  /** Holds the rows of every price that too many of all changed rows would get. */
+  /** Holds the rows of every price that too many of the changed rows would get. */
   #judgeEqual(): void {
     const plan = this.#plan
     for (const { guard, limit } of guardsOver('equal', plan.guards)) {
@@ -121,7 +123,7 @@ export class PlanJudge {
     }
   }
 
-  /** Holds everything where a guard over the whole is broken. */
+  /** Holds everything if a guard over the whole is broken. */
   #judgeWhole(): void {
     const plan = this.#plan
     const active = guardsOver('whole', plan.guards)
@@ -157,7 +159,7 @@ function wholeFacts(plan: PlanColumns): WholeFacts {
   return { changed, held, shifted: Math.max(down, up), total: plan.total, totalAfter: plan.total - fall, totalOf: plan.totalOf }
 }
 
-/** Whether the new price of a row is the present one of its neighbour. Neighbours that get the same price prove nothing. */
+/** Whether the new price of a row is the current one of its neighbour. Neighbours that get the same price prove nothing. */
 function slipped(plan: PlanColumns, at: number, neighbour: number): boolean {
   if (neighbour < 0 || neighbour >= plan.length) return false
   const price = plan.price(at)

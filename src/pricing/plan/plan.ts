@@ -1,4 +1,4 @@
-/** The plan: price rows beside live prices, in typed arrays; entries are made when asked for. */
+/** The plan: price rows and live prices in typed arrays. Entries are made when asked for. */
 import { SHOP_ITEMS_PER_CALL } from '../../contract/index.js'
 import type { Guards } from '../guards/index.js'
 import { type Known, NOTHING_KNOWN } from '../known.js'
@@ -19,20 +19,20 @@ import { PlanJudge } from './judge.js'
 import { histogramOf, largestOf } from './spread.js'
 import { summaryOf } from './summary.js'
 
-/** Edited cells that are kept to be named; the rest are counted. */
+/** How many edited cells are kept to be named; the others are counted. */
 const EDITED_KEPT = 3
 
 export interface RowPlanOptions {
   readonly guards: Guards
-  /** No live list is read. */
+  /** Whether the live list is not read. */
   readonly blind?: boolean
   /** What the ledger knows; nothing by default. */
   readonly known?: Known
-  /** Rows a call, for counting calls. */
+  /** Rows per call, to count calls. */
   readonly perCall?: number
-  /** What the live list holds; the shop by default. */
+  /** What the live list covers; the shop by default. */
   readonly totalOf?: 'shop' | 'category'
-  /** The prices are those of a sale: a row that would raise its price is held. */
+  /** Whether the prices are those of a sale: a row that would raise its price is held. */
   readonly lowers?: boolean
 }
 
@@ -72,19 +72,19 @@ export class RowPlan implements PricePlan {
     return [...this.#judge.queuedIn].sort((one, other) => one - other)
   }
 
-  /** Counts a live shop item, whether a row is about it or not. @param price kronor, 0 for none */
+  /** Counts a live shop item, whether or not a row is about it. @param price kronor, 0 for none */
   shopItem(price: number): void {
     this.#columns.total += price
   }
 
-  /** Notes what is live for a row. @param old kronor, 0 where the item has no price */
+  /** Notes the live price for a row. @param old kronor, 0 if the item has no price */
   live(index: number, old: number, limit: HoldLimit | undefined): void {
     this.#columns.setOld(index, old)
-    // Found; judged once all rows are.
+    // The item was found; the row is checked when all rows are read.
     this.#columns.marks[index] = limit === undefined ? CHANGE : mark(HELD, limit)
   }
 
-  /** Notes a value that was edited and is not sent. */
+  /** Notes a value that was edited and will not be sent. */
   edited(cell: EditedCell): void {
     this.#editedCells++
     if (this.editedCells.length < EDITED_KEPT) this.editedCells.push(cell)
@@ -94,7 +94,7 @@ export class RowPlan implements PricePlan {
     return this.#editedCells
   }
 
-  /** Judges every row by the guards, then the rows among themselves. Called once, after the last live item. */
+  /** Checks every row by the guards, then the rows together. Called once, after the last live item. */
   judge(): this {
     this.#judge.judge()
     this.#summed = undefined

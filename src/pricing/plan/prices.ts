@@ -1,4 +1,4 @@
-/** Puts price rows beside the live list, read once as it streams by. */
+/** Matches price rows with the live list, which is read once as a stream. */
 
 import { FaultList } from '../faults.js'
 import type { Guards } from '../guards/index.js'
@@ -9,20 +9,20 @@ import { RowPlan } from './plan.js'
 
 export interface PlanOptions {
   readonly rows: PriceRows
-  /** The live list; without it the plan is blind: no old prices, no guard that compares, own references refused. */
+  /** The live list. Without it the plan is blind: no old prices, no guard that compares, and own references are refused. */
   readonly live?: LiveItems
   readonly guards: Guards
   /** What the ledger knows; nothing by default. */
   readonly known?: Known
-  /** Rows a call, for counting calls. */
+  /** Rows per call, to count calls. */
   readonly perCall?: number
-  /** The prices are those of a sale: a row that would raise its price is held. */
+  /** Whether the prices are those of a sale: a row that would raise its price is held. */
   readonly lowers?: boolean
 }
 
 /**
  * Plans the prices of shop items.
- * @throws InputRefused where an own reference belongs to several items, or two rows to the same one
+ * @throws InputRefused if an own reference belongs to several items, or two rows to the same one
  */
 export async function planPrices(options: PlanOptions): Promise<RowPlan> {
   const { rows, live, guards, known, perCall, lowers } = options
@@ -71,7 +71,7 @@ function match(plan: RowPlan, rows: PriceRows, item: LiveItem, owners: Map<numbe
   compareShown(plan, rows, at, item)
 }
 
-/** A row found by its own reference: the first item takes it, a second one makes it ambiguous. */
+/** Gives an item to a row found by its own reference. A second item with that reference makes it ambiguous. */
 function resolve(rows: PriceRows, at: number, id: number, owners: Map<number, number>, faults: FaultList): void {
   const reference = rows.reference(at)
   const owner = owners.get(at)
@@ -85,7 +85,7 @@ function resolve(rows: PriceRows, at: number, id: number, owners: Map<number, nu
   if (twin >= 0) faults.add(rows.line(at), 'OwnReference', reference, `is item ${id}, which line ${rows.line(twin)} names too`)
 }
 
-/** Values of the row that only stand there to be read: whoever edits them should hear that they are not sent. */
+/** Compares values of the row that are only there to be read, so that whoever edited them learns that they are not sent. */
 function compareShown(plan: RowPlan, rows: PriceRows, at: number, item: LiveItem): void {
   const title = rows.title(at)
   if (title !== undefined && item.ShortDescription !== undefined && !sameTitle(title, item.ShortDescription, rows.lossyTitles))
@@ -95,7 +95,7 @@ function compareShown(plan: RowPlan, rows: PriceRows, at: number, item: LiveItem
     plan.edited({ Line: rows.line(at), Id: item.Id, Field: 'CategoryId', Value: String(category), Live: String(item.CategoryId) })
 }
 
-/** Spaces do not count: a table of tabs has one for each line break and tab. */
+/** Spaces do not count: a tab-separated table has one for each line break and tab. */
 function sameTitle(shown: string, live: string, lossy: boolean): boolean {
   const [one, other] = [shown, live].map((text) => text.replace(/\s+/g, ' ').trim()) as [string, string]
   if (one === other) return true

@@ -1,12 +1,12 @@
-/** The largest changes and how all of them spread, over a stream of relative changes. */
+/** The largest changes and the distribution of all of them, over a stream of relative changes. */
 import type { HistogramBar } from '../types.js'
 
 type Ratios = Iterable<readonly [index: number, ratio: number]>
 
-/** Bounds of the bars, per cent: finer around nothing, where most changes lie. */
+/** Bounds of the bars in percent, closer together around 0, where most changes are. */
 const BOUNDS = [-90, -50, -25, -10, -5, 0, 5, 10, 25, 50, 100, 900] as const
 
-/** Indexes of the `count` largest changes up or down, largest first; earlier rows first among equals. */
+/** Indexes of the `count` largest changes up or down, largest first; of equal ones, earlier rows first. */
 export function largestOf(ratios: Ratios, count: number): number[] {
   const kept: { index: number; size: number }[] = []
   for (const [index, ratio] of ratios) {
@@ -20,7 +20,7 @@ export function largestOf(ratios: Ratios, count: number): number[] {
   return kept.map((entry) => entry.index)
 }
 
-/** Rows per span of change, lowest span first; empty spans at both ends are left out. */
+/** Rows per range of change, lowest first; empty ranges at both ends are left out. */
 export function histogramOf(ratios: Ratios): HistogramBar[] {
   const counts = new Array<number>(BOUNDS.length + 1).fill(0)
   for (const [, ratio] of ratios) {
@@ -34,12 +34,13 @@ export function histogramOf(ratios: Ratios): HistogramBar[] {
   return filled.length === 0 ? [] : bars.slice(filled[0], (filled.at(-1) ?? 0) + 1)
 }
 
-/** A share below this would need a counter for every price. */
+/** A smaller share would need a counter for every price. */
 const LEAST_SHARE = 0.001
 
 /**
- * The values that make up more than `share` of a stream, with their counts, in memory that does not grow with it: Misra and Gries'
- * counters name the candidates in one pass, a second one counts them (a count per price of a million rows would be 50 MB).
+ * The values that make up more than `share` of a stream, with their counts, in memory that does not grow with the stream: Misra
+ * and Gries' counters name the candidates in one pass, and a second pass counts them (a count for each price of a million rows
+ * would take 50 MB).
  */
 export function frequent(values: () => Iterable<number>, share: number): Map<number, number> {
   const slots = Math.max(1, Math.ceil(1 / Math.max(share, LEAST_SHARE)) - 1)

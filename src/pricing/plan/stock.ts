@@ -1,4 +1,7 @@
-/** Plans numbers in stock over the live list: what has its number already is not sent, what is not live is passed over. */
+/**
+ * Plans numbers in stock against the live list: an item that has its number already is not sent, and one that is not live is
+ * skipped.
+ */
 import { MAX_INT } from '../../contract/index.js'
 import type { StockRow, StockRows } from '../read/stock.js'
 import { type Selection, selector } from '../rules/select.js'
@@ -6,11 +9,11 @@ import type { InputForm, LiveItem, LiveItems, Outcome } from '../types.js'
 
 export interface StockPlanEntry {
   readonly Line: number
-  /** 0 where an own reference belongs to no live item. */
+  /** 0 if an own reference belongs to no live item. */
   readonly Id: number
   readonly OwnReference: string | null
   readonly Title: string | null
-  /** null where the item is not live. */
+  /** null if the item is not live. */
   readonly OldQuantity: number | null
   readonly Quantity: number
   readonly Outcome: Outcome
@@ -32,10 +35,10 @@ export interface StockPlan {
   }
 }
 
-/** Set the number, or add to it; below 0 it stays at 0. */
+/** Sets the number, or adds to it, but never goes below 0. */
 export type StockRule = { readonly set: number } | { readonly add: number }
 
-/** A number that is expected to be live; a row whose item has another is held. */
+/** A number that must be live; a row whose item has another one is held. */
 export interface ExpectedStock {
   readonly quantity: number
   /** Why the row is held whatever is live. */
@@ -44,8 +47,8 @@ export interface ExpectedStock {
 
 /**
  * Plans rows.
- * @param perCall rows a call
- * @param expected by item id, what undo counts on
+ * @param perCall rows per call
+ * @param expected by item id, the numbers that undo expects
  */
 export async function planStock(
   input: StockRows,
@@ -119,7 +122,7 @@ function ambiguous(before: StockPlanEntry, { Id }: LiveItem): StockPlanEntry {
   return { ...before, Outcome: 'held', Reason: `its own reference belongs to several items, ${before.Id} and ${Id}` }
 }
 
-/** Two rows that name one item, by its id and by its own reference, would race each other. */
+/** Two rows for one item, one by its id and one by its own reference, would race each other. */
 function withoutTwins(entries: readonly StockPlanEntry[]): StockPlanEntry[] {
   const lines = new Map<number, number>()
   return entries.map((entry) => {

@@ -1,8 +1,8 @@
-/** The sums of a plan. */
+/** The totals of a plan. */
 import type { HoldLimit, PlanSummary, Stopped } from '../types.js'
 import { CHANGE, HELD, type PlanColumns, UNCHANGED, UNKNOWN } from './columns.js'
 
-/** @param perCall rows a call; @param stopped why nothing at all is sent */
+/** @param perCall rows per call; @param stopped why nothing at all is sent */
 export function summaryOf(plan: PlanColumns, perCall: number, stopped: Stopped | null): PlanSummary {
   const counts = [0, 0, 0, 0]
   const heldBy: Partial<Record<HoldLimit, number>> = {}

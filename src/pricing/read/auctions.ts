@@ -1,4 +1,7 @@
-/** Reads what items:price --file takes: Id, OpeningPrice, ReservedPrice, BinPrice, _Allow. One call a row, so rows are plain objects. */
+/**
+ * Reads the input of items:price --file: Id, OpeningPrice, ReservedPrice, BinPrice, _Allow. There is one call per row, so rows
+ * are plain objects.
+ */
 import { FaultList } from '../faults.js'
 import type { InputForm, Source } from '../types.js'
 import type { Encoding } from './bytes.js'
@@ -15,13 +18,13 @@ export interface AuctionRow {
   readonly id: number
   /** Kronor. */
   readonly opening: number
-  /** Kronor; undefined leaves the reserve price as it is. */
+  /** Kronor; undefined keeps the reserve price. */
   readonly reserve: number | undefined
-  /** Kronor; null removes the buy-it-now price, undefined leaves it as it is. */
+  /** Kronor; null removes the buy-it-now price, undefined keeps it. */
   readonly buyNow: number | null | undefined
   /** The opening price that `_Allow` lets past the guards. */
   readonly allow: number | undefined
-  /** The opening price that `_Old` counts on being live. */
+  /** The live opening price that `_Old` expects. */
   readonly expected: number | undefined
   readonly extra: readonly unknown[]
 }
@@ -29,13 +32,13 @@ export interface AuctionRow {
 export interface AuctionRows {
   readonly form: InputForm
   readonly rows: readonly AuctionRow[]
-  /** What is to be said about the input, a sentence each. */
+  /** Remarks about the input, one sentence each. */
   readonly notes: readonly string[]
 }
 
 type Field = 'Id' | 'OpeningPrice' | 'ReservedPrice' | 'BinPrice' | typeof ALLOW_COLUMN | typeof OLD_COLUMN
 
-/** The service's names, and what GetSellerItems calls the same prices, so that a list can be fed back. */
+/** The service's names, and the names of the same prices in GetSellerItems, so that a list can be used as input. */
 const NAMES: Readonly<Record<string, Field>> = {
   id: 'Id',
   openingprice: 'OpeningPrice',
@@ -51,7 +54,7 @@ const KNOWN = ['Id', 'OpeningPrice', 'ReservedPrice', 'BinPrice', ALLOW_COLUMN, 
 const NONE = 'none'
 
 /**
- * Reads rows of auction prices. An empty ReservedPrice or BinPrice leaves it; `none` in BinPrice removes it.
+ * Reads rows of auction prices. An empty ReservedPrice or BinPrice keeps the price; `none` in BinPrice removes it.
  * @throws InputRefused with everything that is wrong
  */
 export async function readAuctionRows(source: Source): Promise<AuctionRows> {
@@ -92,7 +95,7 @@ class AuctionReader implements RowReader {
     this.#encoding = encoding
   }
 
-  /** What is to be said about the input, a sentence each. */
+  /** Remarks about the input, one sentence each. */
   get notes(): string[] {
     return [...encodingNote(this.#encoding), ...otherColumnsNote(this.#roles.others)]
   }
@@ -137,7 +140,7 @@ class AuctionReader implements RowReader {
     })
   }
 
-  /** Columns that are given back with a row: `_Allow` like those of the seller's own. */
+  /** Columns that are written back with a row: `_Allow`, and the seller's own. */
   get #kept(): number[] {
     return this.#roles.roles.flatMap((role, index) =>
       role === 'extra' || role === ALLOW_COLUMN || role === OLD_COLUMN ? [index] : [],

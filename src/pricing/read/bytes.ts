@@ -1,4 +1,4 @@
-/** The first bytes of an input decide its form, by content and not by a file's name. */
+/** Opens an input. Its first bytes, and not the name of its file, decide its form. */
 import { isAscii, isUtf8 } from 'node:buffer'
 import { InputRefused } from '../faults.js'
 import type { Source } from '../types.js'
@@ -12,16 +12,16 @@ export type ContentKind = 'csv' | 'json'
 export interface Content {
   readonly kind: ContentKind
   readonly bom: boolean
-  /** Text of the first line, without its newline; the sniffing of CSV looks at it. */
+  /** Text of the first line, without its newline, to guess the delimiter of a CSV. */
   readonly firstLine: string
   readonly newline: '\n' | '\r\n'
-  /** How it was written, as far as it was read. */
+  /** The encoding, as far as the input was read. */
   readonly encoding: () => Encoding
   /** The whole content in UTF-8, without its byte order mark. */
   readonly chunks: AsyncGenerator<Buffer>
 }
 
-/** Looks at the head of a source. @throws InputRefused when it is empty or not text */
+/** Reads the head of a source. @throws InputRefused if it is empty or not text */
 export async function open(source: Source): Promise<Content> {
   const utf8 = new Utf8Source()
   const chunks = utf8.read(source)
@@ -43,7 +43,7 @@ export async function open(source: Source): Promise<Content> {
   if (bom) start = start.subarray(3)
   const text = start.toString('utf8')
   if (text.trim() === '') {
-    // A blank head may be followed by rows only when it did not end here.
+    // Rows may follow blank lines only if the input did not end here.
     if (ended) throw refused('The input is empty: not even column names came.')
     throw refused(`The first ${HEAD_BYTES} bytes of the input are blank.`)
   }
@@ -70,22 +70,24 @@ async function* resumed(head: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenera
   yield* rest
 }
 
-/** Whether a first line that is not blank may end here. */
+/** Whether the chunk ends a first line that is not blank. */
 function hasFirstLine(chunk: Buffer): boolean {
   const text = chunk.toString('latin1').trimStart()
   return text.startsWith('[') || text.startsWith('{') || text.includes('\n')
 }
 
-/** How the bytes of an input are written. */
+/** The encoding of an input. */
 export type Encoding = 'UTF-8' | 'UTF-16' | 'Windows-1252'
 
-/** Turns the bytes of a source into UTF-8, whatever they came in; text that is neither would turn names into rubbish without a word. */
+/**
+ * Converts the bytes of a source to UTF-8. A text in an encoding that is not recognized would silently turn names into rubbish.
+ */
 class Utf8Source {
-  /** What was found so far. */
+  /** The encoding found so far. */
   encoding: Encoding = 'UTF-8'
-  /** The beginning of a character that goes on in the next piece. */
+  /** The beginning of a character that continues in the next piece. */
   #rest: Buffer = EMPTY
-  /** A character beyond ASCII was read as UTF-8: the file is that and nothing else. */
+  /** Whether a character beyond ASCII was read as UTF-8: then the whole file must be UTF-8. */
   #certain = false
   #utf16: InstanceType<typeof TextDecoder> | undefined
 
@@ -97,7 +99,7 @@ class Utf8Source {
       const whole = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk])
       this.#rest = EMPTY
       if (first && whole.length < 4) {
-        // Too little to tell UTF-16 by.
+        // Too short to recognize UTF-16.
         this.#rest = whole
         continue
       }
@@ -110,7 +112,7 @@ class Utf8Source {
     if (rest.length > 0) yield this.#last(rest)
   }
 
-  /** UTF-16 is recognized by its mark, or by the zero byte in each of the first characters, which are those of column names. */
+  /** Recognizes UTF-16 by its mark, or by the zero byte in each of the first characters, which belong to column names. */
   #look(head: Buffer): void {
     const [one = 0, two = 0, three = 0, four = 0] = head
     const little = (one === 0xff && two === 0xfe) || (one > 0 && two === 0 && three > 0 && four === 0)
@@ -138,7 +140,7 @@ class Utf8Source {
     return isUtf8(bytes) ? bytes : this.#turn(bytes)
   }
 
-  /** Bytes that are not UTF-8, after nothing but ASCII. */
+  /** Handles bytes that are not UTF-8, after only ASCII. */
   #turn(bytes: Buffer): Buffer {
     if (this.#certain || hasUtf8Line(bytes))
       throw refused('The input is not UTF-8 throughout. Save it as "CSV UTF-8" and try again.')
@@ -147,7 +149,7 @@ class Utf8Source {
   }
 }
 
-/** Whether some line beyond ASCII is UTF-8, which text of another encoding practically never is. */
+/** Whether some line beyond ASCII is valid UTF-8, which text in another encoding almost never is. */
 function hasUtf8Line(bytes: Buffer): boolean {
   for (let from = 0; from < bytes.length; ) {
     const newline = bytes.indexOf(0x0a, from)
@@ -168,7 +170,7 @@ function windows(bytes: Buffer): Buffer {
   return Buffer.from(text)
 }
 
-/** How many bytes at the end begin a character of UTF-8 that is not complete: 0 to 3. */
+/** How many bytes at the end begin an incomplete character of UTF-8: 0 to 3. */
 function unfinished(bytes: Buffer): number {
   for (let back = 1; back <= 3 && back <= bytes.length; back++) {
     const byte = bytes[bytes.length - back] ?? 0
@@ -180,7 +182,7 @@ function unfinished(bytes: Buffer): number {
   return 0
 }
 
-/** A fault of the input as a whole. */
+/** A fault of the whole input. */
 export function refused(message: string, line = 0): InputRefused {
   return new InputRefused([{ Line: line, Field: null, Value: null, Message: message }])
 }

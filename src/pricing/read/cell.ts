@@ -1,13 +1,13 @@
-/** A cell of a CSV as the value of a field of the service. */
+/** Reads a cell of a CSV as the value of a field of the service. */
 import { type Field, resolved, type Type } from '../../contract/index.js'
 import { readPrice } from './number.js'
 
 export type CellRead = { readonly value: unknown } | { readonly why: string }
 
-/** What parts the entries of a list in one cell. */
+/** Separates the entries of a list in one cell. */
 const LIST_SEPARATOR = '|'
 
-/** Reads a cell; an empty one is undefined: the field is left out. */
+/** Reads a cell. An empty one is undefined: the field is left out. */
 export function readCell(field: Field, name: string, cell: string): CellRead {
   const text = cell.trim()
   if (text === '') return { value: undefined }

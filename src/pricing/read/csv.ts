@@ -1,4 +1,7 @@
-/** CSV: lines without quotes by splitting them, the rest by csv-parse, as arrays, a chunk at a time (objects take it twice the time). */
+/**
+ * Reads CSV: lines without quotes by splitting them, the rest with csv-parse, as arrays, a chunk at a time (objects take
+ * csv-parse twice the time).
+ */
 import { type CsvError, Parser } from 'csv-parse'
 import type { InputRefused } from '../faults.js'
 import { refused } from './bytes.js'
@@ -11,8 +14,8 @@ export type Delimiter = ',' | ';' | '\t'
 const MAX_RECORD_BYTES = 1 << 20
 
 /**
- * The delimiter that parts the column names: the one that Excel's line `sep=;` names, else the most frequent outside quotes (of two alike the
- * semicolon, for its sheets write commas in numbers), the comma where there is none.
+ * Finds the delimiter of the column names: the one in Excel's line `sep=;`, or else the most frequent one outside quotes (if two
+ * are equal the semicolon, because its sheets use commas in numbers), or the comma if there is none.
  */
 export function sniffDelimiter(header: string): Delimiter {
   const named = /^"?sep=([,;\t])"?$/i.exec(header)?.[1]
@@ -27,7 +30,7 @@ export function sniffDelimiter(header: string): Delimiter {
   return counts['\t'] > counts[','] ? '\t' : ','
 }
 
-/** Collects records as they are parsed, with the line each began on; a stream's queue would lose the line. */
+/** Collects records as they are parsed, with the line on which each began. A stream's queue would lose the line. */
 class Collector extends Parser {
   readonly records: string[][] = []
   readonly lines: number[] = []
@@ -46,7 +49,7 @@ class Collector extends Parser {
   }
 }
 
-/** Hands on every record that is not blank, the header included. @throws InputRefused naming the line of a broken quote */
+/** Passes on every record that is not blank, including the header. @throws InputRefused that names the line of a broken quote */
 export async function readCsv(chunks: AsyncIterable<Buffer>, delimiter: Delimiter, rows: CsvRows): Promise<void> {
   const plain = new PlainCsv(delimiter, rows)
   let quoted: QuotedCsv | undefined
@@ -60,14 +63,14 @@ export async function readCsv(chunks: AsyncIterable<Buffer>, delimiter: Delimite
   await quoted?.end()
 }
 
-/** The rest of a CSV from its first quote on. */
+/** Reads the rest of a CSV from its first quote on. */
 class QuotedCsv {
   readonly #parser: Collector
   readonly #rows: CsvRows
   readonly #quotes: QuoteLines
   readonly #relaxed: boolean
   #broken: CsvError | undefined
-  /** What is to be taken off the parser's line numbers: what it counts twice, less the lines before it began. */
+  /** What to subtract from the parser's line numbers: what it counts twice, less the lines before it began. */
   #overcounted: number
 
   constructor(delimiter: Delimiter, rows: CsvRows, linesBefore: number) {
@@ -79,7 +82,7 @@ class QuotedCsv {
       delimiter,
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
-      // A table of tabs, such as our own, has quotes inside its cells as they are.
+      // A tab-separated table, such as our own, has quotes inside its cells as they are.
       relax_quotes: delimiter === '\t',
       skip_empty_lines: true,
       max_record_size: MAX_RECORD_BYTES,
@@ -134,7 +137,7 @@ class QuotedCsv {
 
 const NO_NEWLINES = { marks: 0, newlines: 0 }
 
-/** Newlines inside the cells, and how many csv-parse makes of them: it counts a CRLF in quotes twice. */
+/** Newlines inside the cells, and how many csv-parse counts: it counts a CRLF in quotes twice. */
 function newlinesIn(cells: readonly string[]): { marks: number; newlines: number } {
   let found = NO_NEWLINES
   for (const cell of cells) {

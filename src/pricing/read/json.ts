@@ -1,6 +1,6 @@
 /**
- * Parts JSON text into its rows without holding it: the entries of an array, or values one after another (NDJSON, and jq's
- * pretty-printed stream), or the entries of one array inside an object (`under`), which is how plans are stored.
+ * Splits JSON text into its rows without holding all of it: the entries of an array, or values one after another (NDJSON, and
+ * jq's pretty-printed stream), or the entries of one array inside an object (`under`), which is how plans are stored.
  */
 import { refused } from './bytes.js'
 
@@ -17,9 +17,9 @@ const MAX_VALUE = 16 * 1024 * 1024
 type Place = 'start' | 'head' | 'array' | 'sequence' | 'tail'
 
 export class JsonSplitter {
-  /** Whether the rows stand in an array; known after the first value. */
+  /** Whether the rows are in an array; known after the first value. */
   array = false
-  /** What stands around the array under `under`: a document once the entries are taken out. */
+  /** The text around the array `under`: a document without the entries. */
   frame = ''
   readonly #emit: (raw: string, line: number) => void
   readonly #under: string | undefined
@@ -27,7 +27,7 @@ export class JsonSplitter {
   #text = ''
   #at = 0
   #line = 1
-  /** Where the value being read began; -1 between values. */
+  /** Where the current value began; -1 between values. */
   #start = -1
   #startLine = 1
   #depth = 0
@@ -40,11 +40,11 @@ export class JsonSplitter {
     this.#under = under
   }
 
-  /** @throws InputRefused naming the line that is not JSON */
+  /** @throws InputRefused that names the line that is not JSON */
   feed(chunk: string): void {
     this.#text += chunk
     this.#scan()
-    // Drop what is done; a value under way stays whole.
+    // Drops what is done. A value that is being read stays whole.
     const keep = this.#start >= 0 ? this.#start : this.#at
     if (this.#place === 'head' || this.#place === 'tail') {
       if (this.#text.length > MAX_VALUE) throw this.#wrong('is longer than a plan can be')
@@ -57,7 +57,7 @@ export class JsonSplitter {
       throw this.#wrong(`a value begun on line ${this.#startLine} is longer than ${MAX_VALUE} characters`)
   }
 
-  /** @throws InputRefused when the text ends too early */
+  /** @throws InputRefused if the text ends too early */
   end(): void {
     if (this.#place === 'tail') {
       this.frame += this.#text
@@ -84,13 +84,13 @@ export class JsonSplitter {
     }
   }
 
-  /** Goes to the end of the string being read; false when the text ends first. */
+  /** Skips to the end of the current string; false if the text ends first. */
   #string(): boolean {
     const text = this.#text
     while (this.#at < text.length) {
       const code = text.charCodeAt(this.#at)
       if (code === BACKSLASH) {
-        // An escape cut in two by the end of a chunk is read whole with the next one.
+        // An escape that is cut by the end of a chunk is read with the next one.
         if (this.#at + 1 >= text.length) return false
         this.#at += 2
         continue
@@ -173,14 +173,14 @@ export class JsonSplitter {
     }
     if (this.#depth === 0 && (code <= 0x20 || code === COMMA)) {
       this.#finish(this.#at)
-      // The newline that ended a bare value is met again between values.
+      // The newline that ended a bare value is read again between values.
       if (code === NEWLINE) this.#line--
       return
     }
     this.#at++
   }
 
-  /** Whether the text before an opening bracket ends with the key looked for. */
+  /** Whether the text before an opening bracket ends with the wanted key. */
   #keyBefore(): boolean {
     return new RegExp(`"${this.#under}"\\s*:\\s*$`).test(this.#text.slice(Math.max(0, this.#at - 80), this.#at))
   }
@@ -206,7 +206,7 @@ export class JsonSplitter {
   }
 }
 
-/** JSON.parse of one row. @throws InputRefused naming the line */
+/** JSON.parse of one row. @throws InputRefused that names the line */
 export function parseValue(raw: string, line: number): unknown {
   try {
     return JSON.parse(raw)
@@ -215,15 +215,15 @@ export function parseValue(raw: string, line: number): unknown {
   }
 }
 
-/** Whether some number in the text may be written with a point or an exponent: only then its writing is looked at. */
+/** Whether a number in the text may have a point or an exponent; only then its spelling matters. */
 const ODD_NUMBER = /\d[.eE]/
 
-/** The text when a number in it may not be plain digits. */
+/** The text, if a number in it may not be plain digits. */
 export function oddNumbers(raw: string): string | undefined {
   return ODD_NUMBER.test(raw) ? raw : undefined
 }
 
-/** How the number of a key of the object itself is written, where it can be found; objects inside it may have the key too. */
+/** How the number of a key of the object itself is written, if it can be found. Objects inside it may have the key too. */
 export function literalOf(raw: string | undefined, key: string): string | undefined {
   if (raw === undefined) return undefined
   for (const [found, end] of keysOf(raw)) {
@@ -233,7 +233,7 @@ export function literalOf(raw: string | undefined, key: string): string | undefi
   return undefined
 }
 
-/** A key that occurs twice in an object, which JSON.parse takes the last of. @param distinct how many different keys it has */
+/** A key that occurs twice in an object; JSON.parse takes the last one. @param distinct how many different keys it has */
 export function repeatedKey(raw: string, distinct: number): string | undefined {
   if (countKeys(raw) === distinct) return undefined
   const keys = [...keysOf(raw)]
@@ -241,7 +241,7 @@ export function repeatedKey(raw: string, distinct: number): string | undefined {
   return keys.find(([key]) => seen.size === seen.add(key).size)?.[0]
 }
 
-/** The keys of an object itself, each with the place after its closing quote. The text is that of an object and parses. */
+/** The keys of the object itself, each with the place after its closing quote. The text must be an object that parses. */
 function* keysOf(raw: string): Generator<[key: string, end: number]> {
   let depth = 0
   for (let at = 0; at < raw.length; at++) {
@@ -256,7 +256,7 @@ function* keysOf(raw: string): Generator<[key: string, end: number]> {
   }
 }
 
-/** How many keys an object itself has, without making any of them: this is asked for every row. */
+/** How many keys the object itself has, without creating them: this is called for every row. */
 function countKeys(raw: string): number {
   let depth = 0
   let keys = 0

@@ -1,9 +1,13 @@
-/** The names that sellers give to columns, read generously: any case, spaces or underscores, a unit beside the name. */
+/**
+ * The names that sellers use for columns, read generously: in any case, with spaces or underscores, with a unit after the name.
+ */
 
-/** What a column of prices of shop items may be for. `Listed`: the price as a list of items has it. `Number`: an id or a reference. */
+/** What a column of prices of shop items can be. `Listed`: the price as in a list of items. `Number`: an id or a reference. */
 export type PriceField = 'Id' | 'Number' | 'OwnReference' | 'Price' | 'Listed' | '_Allow' | '_Old' | 'Title' | 'Category' | 'Type'
 
-/** By their plain names (plainName). Those of our own outputs stand among them, so that a list or a plan can be fed back. */
+/**
+ * By their plain names (plainName). The names in our own output are among them, so that a list or a plan can be used as input.
+ */
 export const PRICE_NAMES: Readonly<Record<string, PriceField>> = {
   ...named('Id', 'id', 'itemid', 'objektid', 'objektnr', 'objektnummer', 'annonsid', 'annonsnr', 'annonsnummer'),
   ...named('Number', 'artikelnr', 'artikelnummer', 'artikelid', 'artnr', 'artikel'),
@@ -22,8 +26,8 @@ function named<F extends string>(field: F, ...names: string[]): Record<string, F
 }
 
 /**
- * A column's name without what does not matter: `Pris (kr)`, `pris_sek`, ` PRIS ` are `pris`; `Nytt pris` is `nyttpris`. A leading
- * underscore stays: it marks a column of the seller's own.
+ * A column's name without what does not matter: `Pris (kr)`, `pris_sek`, ` PRIS ` are `pris`; `Nytt pris` is `nyttpris`. A
+ * leading underscore stays, because it marks the seller's own columns.
  */
 export function plainName(name: string): string {
   const trimmed = name.trim().normalize('NFC').toLowerCase()

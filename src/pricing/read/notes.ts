@@ -1,22 +1,22 @@
-/** What readers of prices say about an input besides its rows. */
+/** Remarks of the price readers about an input, besides its rows. */
 import type { Encoding } from './bytes.js'
 
-/** Columns named in a note; more are counted. */
+/** How many columns a note names; the others are counted. */
 const NAMED = 6
 
-/** That an input was not in UTF-8. */
+/** Says that an input was not in UTF-8. */
 export function encodingNote(encoding: Encoding): string[] {
   return encoding === 'UTF-8' ? [] : [`The input is written in ${encoding}, and was read so.`]
 }
 
-/** Which columns are not read. */
+/** Says which columns are not read. */
 export function otherColumnsNote(names: readonly string[]): string[] {
   if (names.length === 0) return []
   const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : ''
   return [`Columns that are not sent: ${names.slice(0, NAMED).join(', ')}${more}.`]
 }
 
-/** Refuses a value in a column without a name: it may be the second half of a price. */
+/** Refuses a value in a column without a name, because it may be the second half of a price. */
 export function unnamedFault(
   columns: readonly string[],
   values: readonly unknown[],

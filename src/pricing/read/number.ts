@@ -8,7 +8,7 @@ export function readPrice(text: string): NumberRead {
   return readKronor(text, 1)
 }
 
-/** Digits, in groups of three where a spreadsheet parted them, and the `.0` of a column of decimals. */
+/** Digits, in groups of three if a spreadsheet separated them, and the `.0` of a column of decimals. */
 const ID = /^(\d{1,3}(?:[ \u00a0\u202f]\d{3})+|\d+)(?:\.0)?$/
 
 /** An id of an item: `1001`, `600 000 408`. */
@@ -22,7 +22,7 @@ export function readId(text: string): NumberRead {
   return wholeNumber(digits.replace(/\D/g, ''), 'an id', 1)
 }
 
-/** The value of a JSON number or text as a price. `literal` is how the number was written, where it is not plain digits. */
+/** Reads a JSON number or text as a price. `literal` is how the number was written, if not in plain digits. */
 export function readPriceValue(value: unknown, literal?: string): NumberRead {
   if (typeof value === 'string') return readPrice(value)
   if (value === undefined || value === null) return { why: 'is empty; write the price in whole kronor' }
@@ -32,7 +32,7 @@ export function readPriceValue(value: unknown, literal?: string): NumberRead {
   return quick > 0 ? { value: quick } : readPrice(written)
 }
 
-/** The value of a JSON number or text as an id. */
+/** Reads a JSON number or text as an id. */
 export function readIdValue(value: unknown, literal?: string): NumberRead {
   if (typeof value === 'string') return readId(value)
   if (value === undefined || value === null) return { why: 'is empty; write the id of the item' }

@@ -1,46 +1,46 @@
-/** Price rows in typed arrays: 8 bytes a row and 8 of index, so that a million of them are 20 MB and not 300. */
+/** Price rows in typed arrays: 8 bytes per row and 8 of index, so that a million rows take 20 MB instead of 300. */
 import { IdIndex, IntColumn, TextColumn } from '../columns.js'
 import type { InputForm } from '../types.js'
 
 export interface PriceRow {
   readonly line: number
-  /** 0 where the row names an own reference instead. */
+  /** 0 if the row has an own reference instead. */
   readonly id: number
   readonly reference?: string
   /** Kronor. A rule may give less than 1, which the plan holds. */
   readonly price: number
-  /** The price that the `_Allow` column lets through; 0 where there is none. */
+  /** The price that the `_Allow` column lets through; 0 if there is none. */
   readonly allow?: number
-  /** The price the row counts on being live; undefined where it counts on none. */
+  /** The live price that the row expects; undefined if it expects none. */
   readonly expected?: number
-  /** The price that a rule gave and the row does not take, since it goes the wrong way; kronor. */
+  /** The price of a rule that the row does not take because it goes in the wrong direction; kronor. */
   readonly refused?: number
-  /** Why the row must not be sent whatever the guards say. */
+  /** Why the row must not be sent, whatever the guards say. */
   readonly hold?: string
-  /** The title that stands in the row, for comparison only. */
+  /** The title in the row, only for comparison. */
   readonly title?: string
-  /** The category that stands in the row, for comparison only. */
+  /** The category in the row, only for comparison. */
   readonly category?: number
   /** Values of the `_` columns. */
   readonly extra?: readonly unknown[]
 }
 
-/** The same for all rows without columns of the seller's own. */
+/** Shared by all rows without the seller's own columns. */
 const NOTHING: readonly unknown[] = []
 
 export class PriceRows {
   form: InputForm
-  /** What is to be said about the input, a sentence each. */
+  /** Remarks about the input, one sentence each. */
   notes: readonly string[] = []
-  /** The name of the column with the prices that the seller counts on, where there is one. */
+  /** The name of the column with the prices that the seller expects to be live, if there is one. */
   oldColumn: string | undefined
-  /** Titles may have lost characters to `?`, as Windows-1252 does. */
+  /** Whether titles may have lost characters to `?`, as in Windows-1252. */
   lossyTitles = false
   readonly #ids = new IntColumn()
   readonly #prices = new IntColumn()
   readonly #lines = new IntColumn()
   readonly #byId = new IdIndex((row) => this.#ids.get(row))
-  /** Only where some row has one. */
+  /** Created when a row has one. */
   #allows: IntColumn | undefined
   #expecteds: IntColumn | undefined
   #refused: IntColumn | undefined
@@ -59,7 +59,7 @@ export class PriceRows {
     return this.#ids.length
   }
 
-  /** @returns -1, or the index of the earlier row for the same item, in which case nothing was added */
+  /** @returns -1, or the index of the earlier row for the same item; then nothing was added */
   add(row: PriceRow): number {
     const at = this.length
     if (row.id > 0) {
@@ -85,7 +85,7 @@ export class PriceRows {
     return -1
   }
 
-  /** Adds a row of nothing but an id and a price: the hot way. @returns as add */
+  /** Adds a row with only an id and a price, quickly. @returns as add */
   addPlain(line: number, id: number, price: number): number {
     if (this.#allows || this.#expecteds || this.#references || this.#holds || this.#extras) return this.add({ line, id, price })
     const twin = this.#byId.add(id, this.#ids.length)
@@ -116,12 +116,12 @@ export class PriceRows {
     return this.#allows?.get(index) ?? 0
   }
 
-  /** -1 where the row counts on no price. */
+  /** -1 if the row expects no price. */
   expected(index: number): number {
     return this.#expecteds?.get(index) ?? -1
   }
 
-  /** -1 where a rule gave nothing that the row refuses. */
+  /** -1 if the row did not refuse the price of a rule. */
   refused(index: number): number {
     return this.#refused?.get(index) ?? -1
   }
@@ -130,7 +130,7 @@ export class PriceRows {
     return this.#titles?.get(index)
   }
 
-  /** -1 where the row has none. */
+  /** -1 if the row has none. */
   category(index: number): number {
     return this.#categories?.get(index) ?? -1
   }
@@ -144,22 +144,22 @@ export class PriceRows {
     return text === undefined ? NOTHING : (JSON.parse(text) as unknown[])
   }
 
-  /** Whether some row names an own reference instead of an id. */
+  /** Whether some row has an own reference instead of an id. */
   get hasReferences(): boolean {
     return this.#byReference !== undefined
   }
 
-  /** Rows by own reference; -1 where none has it. */
+  /** The row with an own reference; -1 if there is none. */
   findReference(reference: string): number {
     return this.#byReference?.get(reference) ?? -1
   }
 
-  /** -1 where no row has the id. */
+  /** -1 if no row has the id. */
   find(id: number): number {
     return this.#byId.find(id)
   }
 
-  /** Gives a row that names an own reference its id. @returns -1, or the row that has the id already */
+  /** Gives a row with an own reference its id. @returns -1, or the row that has the id already */
   resolve(index: number, id: number): number {
     // Planned before: the row has its id.
     if (this.#ids.get(index) === id) return -1

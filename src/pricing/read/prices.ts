@@ -1,4 +1,4 @@
-/** Reads what shop:price takes: a file or stdin of rows, or arguments such as `1001=499`. */
+/** Reads the input of shop:price: a file or stdin of rows, or arguments such as `1001=499`. */
 import { FaultList } from '../faults.js'
 import type { InputForm, Source } from '../types.js'
 import type { Encoding } from './bytes.js'
@@ -13,12 +13,12 @@ import { type RowReader, readRows } from './rows.js'
 const KNOWN = ['Id', 'Price', 'OwnReference', ALLOW_COLUMN, OLD_COLUMN]
 const ID_NAMES: Readonly<Record<string, PriceField>> = { id: 'Id', ownreference: 'OwnReference' }
 const ID_KNOWN = ['Id', 'OwnReference']
-/** The ItemType whose prices are set here; rows of a list with another one are passed over. */
+/** The ItemType whose prices are set here. Rows of a list with another type are skipped. */
 const SHOP_ITEM = 'ShopItem'
 const NO_PRICE: NumberRead = { value: 0 }
 /**
- * Reads price rows: columns for the item (an id, or an own reference) and its price, by the names of read/names.ts, and any that begin with
- * `_`. Others are passed over and noted. A million rows take 20 MB.
+ * Reads price rows: columns for the item (an id, or an own reference) and its price, with the names in read/names.ts, and any
+ * that begin with `_`. Other columns are skipped and noted. A million rows take 20 MB.
  * @throws InputRefused with everything that is wrong, at most 50 faults shown
  */
 export async function readPriceRows(source: Source): Promise<PriceRows> {
@@ -28,7 +28,7 @@ export async function readPriceRows(source: Source): Promise<PriceRows> {
 }
 
 /**
- * Price rows from arguments `ID=PRICE` or `OWN-REFERENCE=PRICE`; what is all digits is an id.
+ * Price rows from arguments `ID=PRICE` or `OWN-REFERENCE=PRICE`; all digits mean an id.
  * @throws InputRefused with every argument that cannot be read
  */
 export function priceRowsFromArguments(args: readonly string[]): PriceRows {
@@ -55,7 +55,10 @@ export function priceRowsFromArguments(args: readonly string[]): PriceRows {
   return rows
 }
 
-/** Rows that name items and nothing else: what shop:remove takes. A column of prices is refused: it is a file for something else. */
+/**
+ * Reads rows that only name items, for shop:remove. A column of prices is refused, because such a file was made for something
+ * else.
+ */
 export async function readIdRows(source: Source): Promise<PriceRows> {
   const reader = new PriceReader(false)
   const form = await readRows(source, reader, reader.faults)
@@ -75,14 +78,14 @@ class PriceReader implements RowReader {
   #title = -1
   #category = -1
   #type = -1
-  /** Rows of a list that are about auctions and the like. */
+  /** Rows of a list that are auctions and the like. */
   #otherTypes = 0
   #unnamed: readonly number[] = []
   #kept: readonly number[] = []
-  /** Rows hold nothing but an id and a price that are read. */
+  /** Whether only an id and a price are read from each row. */
   #bare = false
   #encoding: Encoding = 'UTF-8'
-  /** For files of nothing but ids and prices. */
+  /** For files that contain only ids and prices. */
   pair: RowReader['pair']
 
   constructor(priced = true) {
@@ -100,7 +103,7 @@ class PriceReader implements RowReader {
     roles.add(name, line)
     this.#id = first(roles.indexOf('Id'), roles.indexOf('Number'))
     this.#reference = roles.indexOf('OwnReference')
-    // A list that was fed back has its price; beside a new one it is what the seller saw.
+    // A list that is used as input has its own price column. Next to a new price, it is what the seller saw.
     this.#price = first(roles.indexOf('Price'), roles.indexOf('Listed'))
     this.#old = first(roles.indexOf(OLD_COLUMN), roles.indexOf('Price') < 0 ? -1 : roles.indexOf('Listed'))
     this.#allow = roles.indexOf(ALLOW_COLUMN)
@@ -108,7 +111,7 @@ class PriceReader implements RowReader {
     this.#category = roles.indexOf('Category')
     this.#type = roles.indexOf('Type')
     this.#unnamed = roles.columns.flatMap((column, index) => (column.trim() === '' ? [index] : []))
-    // _Allow and _Old are given back like any column of the seller's own.
+    // _Allow and _Old are written back like the seller's own columns.
     const kept = (role: string, index: number) => role === 'extra' || index === this.#allow || index === this.#old
     this.#kept = roles.roles.flatMap((role, index) => (kept(role, index) ? [index] : []))
     const beside = [this.#reference, this.#title, this.#category, this.#type, ...this.#kept, ...this.#unnamed]
@@ -140,7 +143,7 @@ class PriceReader implements RowReader {
       this.#otherTypes++
       return
     }
-    // In a list that was fed back, an item without a price has none to be set.
+    // In a list that is used as input, an item without a price has none to set.
     if (this.#roles.roles[this.#price] === 'Listed' && isNothing(values[this.#price])) return
     const price = this.#priced ? this.#number(readPriceValue, 'Price', this.#price, values, raw) : NO_PRICE
     if ('why' in price) this.faults.add(line, this.#nameOf(this.#price, 'Price'), values[this.#price], price.why)
@@ -177,7 +180,7 @@ class PriceReader implements RowReader {
     return this.#rows
   }
 
-  /** What a column is given back as; undefined for one that is not. */
+  /** The field under which a column is written back; undefined for a column that is not. */
   #fieldOf(index: number): string | undefined {
     if (index === this.#id) return this.#roles.roles[index]
     if (index === this.#reference) return 'OwnReference'
@@ -209,7 +212,7 @@ class PriceReader implements RowReader {
     else this.faults.add(0, null, undefined, `No column ${what} is named in the first line; it names ${columns.join(', ')}.`)
   }
 
-  /** The item that a row names; undefined where it names none, which is a fault. */
+  /** The item that a row names; undefined, with a fault, if it names none. */
   #item(
     line: number,
     values: readonly unknown[],
@@ -228,7 +231,7 @@ class PriceReader implements RowReader {
     return undefined
   }
 
-  /** A row of an id and a price in plain digits and nothing else: nearly all rows of large files. */
+  /** Reads a row with only an id and a price in plain digits: nearly all rows of large files. */
   #quick(line: number, values: readonly unknown[]): boolean {
     const idText = values[this.#id]
     const priceText = values[this.#price]
@@ -260,7 +263,7 @@ class PriceReader implements RowReader {
     return read(values[column], literalOf(raw, this.#nameOf(column, field)))
   }
 
-  /** The price in `_Allow` or `_Old`; undefined where the cell is empty. */
+  /** The price in `_Allow` or `_Old`; undefined if the cell is empty. */
   #beside(column: number, line: number, values: readonly unknown[], raw: string | undefined): number | undefined {
     const value = values[column]
     if (isBlank(value)) return undefined
@@ -285,7 +288,7 @@ class PriceReader implements RowReader {
   }
 }
 
-/** The first column that is there. */
+/** The first column that exists. */
 function first(...columns: readonly number[]): number {
   return columns.find((column) => column >= 0) ?? -1
 }
@@ -294,7 +297,7 @@ function isBlank(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 }
 
-/** No price: an empty cell, or 0, which stands for "none" in BuyItNowPrice (docs/service.md, Item requests). */
+/** No price: an empty cell, or 0, which means "none" in BuyItNowPrice (docs/service.md, Item requests). */
 function isNothing(value: unknown): boolean {
   return isBlank(value) || value === 0 || value === '0'
 }

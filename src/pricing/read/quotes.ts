@@ -1,20 +1,20 @@
-/** Where the quotes of a CSV open and close, so that a missing one is reported with the line where it opened. */
+/** Tracks where the quotes of a CSV open and close, so that a missing one is reported with the line where it opened. */
 
 const QUOTE = 0x22
 const NEWLINE = 0x0a
 const RETURN = 0x0d
-/** Quotes over several lines that are remembered; the one that is looked for is among the last. */
+/** How many quotes over several lines are remembered; the wanted one is among the last. */
 const KEPT = 100
 
 export class QuoteLines {
   #line: number
   #open = false
   #openedOn = 0
-  /** The byte before closed a quote, unless another quote follows. */
+  /** Whether the byte before closed a quote, unless another quote follows. */
   #closing = false
-  /** The last byte of the piece before was a carriage return. */
+  /** Whether the last byte of the piece before was a carriage return. */
   #afterReturn = false
-  /** Cells of several lines: where each was closed, and where it was opened. */
+  /** Cells of several lines: where each was closed and opened. */
   readonly #long: { closed: number; opened: number }[] = []
 
   /** @param linesBefore lines before the first byte */
@@ -25,22 +25,22 @@ export class QuoteLines {
   take(bytes: Uint8Array): void {
     for (let at = 0; at < bytes.length; at++) {
       const byte = bytes[at] ?? 0
-      // Of all bytes only those up to the quote need a look, but for one that follows a quote.
+      // Only bytes up to the quote need a look, and a byte that follows a quote.
       if (byte > QUOTE && !this.#closing) continue
       if (this.#closing && byte !== QUOTE) this.#close()
       if (byte === QUOTE) this.#quote()
-      // CR LF ends one line, CR alone too.
+      // CR LF ends one line, and so does CR alone.
       else if (byte === NEWLINE ? bytes[at - 1] !== RETURN && !(at === 0 && this.#afterReturn) : byte === RETURN) this.#line++
     }
     this.#afterReturn = bytes[bytes.length - 1] === RETURN
   }
 
-  /** The line on which the quote was opened that is open now; undefined where none is. */
+  /** The line on which the currently open quote was opened; undefined if none is open. */
   get opened(): number | undefined {
     return this.#open && !this.#closing ? this.#openedOn : undefined
   }
 
-  /** Where the cell of several lines was opened that was closed on a line; undefined where none was. */
+  /** The line where the cell of several lines was opened that was closed on this line; undefined if there is none. */
   openedOf(closed: number): number | undefined {
     return this.#long.findLast((quote) => quote.closed === closed)?.opened
   }

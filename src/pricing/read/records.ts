@@ -1,6 +1,6 @@
 /**
- * Reads whole items for shop:add --file and items:add --file: the service's own field names, from CSV, JSON, NDJSON or YAML. Each is checked
- * by the contract, so that a file is refused before its first item is added.
+ * Reads whole items for shop:add --file and items:add --file: with the service's own field names, from CSV, JSON, NDJSON or YAML.
+ * The contract checks each, so that a file is refused before its first item is added.
  */
 import { checkInput, type Field, type InputFault, ItemRequest, operations, ShopItemData } from '../../contract/index.js'
 import { FaultList } from '../faults.js'
@@ -25,20 +25,20 @@ export interface ItemRecord {
 export interface ItemRecords {
   readonly form: InputForm
   readonly records: readonly ItemRecord[]
-  /** What is to be said about the input, a sentence each. */
+  /** Remarks about the input, one sentence each. */
   readonly notes: readonly string[]
 }
 
 /** The place of the item in the parameters of each operation. */
 const PARAMETER = { AddItem: 'itemRequest', AddShopItem: 'shopItemData' } as const
 
-/** What an item needs and a file may leave out; AutoCommit is always true, for images are not part of a file. */
+/** Values that an item needs and a file may leave out. AutoCommit is always true, because a file contains no images. */
 const ALWAYS: Readonly<Record<RecordOperation, Readonly<Record<string, unknown>>>> = {
   AddItem: { Restarts: 0, StartPrice: 0, ReservePrice: 0, BuyItNowPrice: 0, AutoCommit: true },
   AddShopItem: {},
 }
 
-/** Fields that a file cannot carry, and what to do instead. */
+/** Fields that a file cannot contain, and what to do instead. */
 const BARRED: Readonly<Record<string, string>> = {
   ItemImages: 'images are added one item at a time, with --image',
   AutoCommit: 'every item of a file is committed at once; images are added one item at a time, with --image',
@@ -49,7 +49,7 @@ type Complete = (values: Readonly<Record<string, unknown>>) => Record<string, un
 /**
  * Reads the items of a file.
  * @param defaults values for fields that a row leaves out, by service field name
- * @param complete fills in what depends on other fields of the row
+ * @param complete adds values that depend on other fields of the row
  * @throws InputRefused with everything that is wrong with all of them
  */
 export async function readItemRecords(

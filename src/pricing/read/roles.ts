@@ -2,28 +2,28 @@
 import { nearest } from '../../contract/index.js'
 import type { FaultList } from '../faults.js'
 
-/** The column in which failed rows come back with why; ignored when they are fed in again. */
+/** The column with the reason of failed rows. It is ignored when they are used as input again. */
 export const REASON_COLUMN = '_Reason'
 export const ALLOW_COLUMN = '_Allow'
-/** The price that the row counts on being live. */
+/** The live price that the row expects. */
 export const OLD_COLUMN = '_Old'
 
-/** A field of the reader; `extra`: kept as it is; `other`: somebody else's, and not read; `ignored`: neither read nor kept. */
+/** A field of the reader; `extra`: kept unchanged; `other`: not read; `ignored`: neither read nor kept. */
 export type Role<F extends string> = F | 'extra' | 'other' | 'ignored'
 
 export interface RoleOptions<F extends string> {
-  /** The fields of this kind of input, by their names and other spellings as `plain` gives them. */
+  /** The fields of this kind of input, by their names and other spellings as `plain` returns them. */
   readonly names: Readonly<Record<string, F>>
-  /** Names to propose to whoever mistypes one. */
+  /** Names to suggest for a mistyped one. */
   readonly known: readonly string[]
   readonly faults: FaultList
-  /** How a name is read; lower case by default. */
+  /** How a name is read; as lower case by default. */
   readonly plain?: (name: string) => string
-  /** Columns that no field knows: refused with the nearest known name (the default), or passed over. */
+  /** What happens to unknown columns: refused with the nearest known name (the default), or skipped. */
   readonly others?: 'refused' | 'passed over'
 }
 
-/** Columns in the order they were met, each with its role. */
+/** Columns in the order in which they came, each with its role. */
 export class Roles<F extends string> {
   readonly columns: string[] = []
   readonly roles: Role<F>[] = []
@@ -34,28 +34,31 @@ export class Roles<F extends string> {
     this.#options = options
   }
 
-  /** Takes the next column. Files a fault where a field has a column already, or the column is unknown and that is refused. */
+  /**
+   * Takes the next column. Adds a fault if a field has a column already, or if the column is unknown and unknown ones are
+   * refused.
+   */
   add(name: string, line: number): void {
     this.columns.push(name)
     this.roles.push(this.#roleOf(name, line))
   }
 
-  /** The column of a field, -1 where there is none. */
+  /** The column of a field, -1 if there is none. */
   indexOf(field: F): number {
     return this.roles.indexOf(field)
   }
 
-  /** Indexes of the columns that are kept for giving rows back. */
+  /** Indexes of the columns that are kept and written back. */
   get extras(): number[] {
     return this.roles.flatMap((role, index) => (role === 'extra' ? [index] : []))
   }
 
-  /** Names of the columns that are passed over. */
+  /** Names of the columns that are skipped. */
   get others(): string[] {
     return this.columns.filter((name, index) => this.roles[index] === 'other' && name !== '')
   }
 
-  /** Of the columns that are passed over, the one whose name is nearest to a known one. */
+  /** Of the skipped columns, the one whose name is nearest to a known one. */
   nearestOther(known: string): string | undefined {
     return this.others.find((name) => nearest(name, [known]) !== undefined)
   }

@@ -1,4 +1,4 @@
-/** Reads rows of any form and hands them on one by one; nothing of them is kept here. */
+/** Reads rows of any form and passes them on one by one, without keeping them. */
 import { StringDecoder } from 'node:string_decoder'
 import type { FaultList } from '../faults.js'
 import type { InputForm, Source } from '../types.js'
@@ -9,20 +9,20 @@ import type { CsvRows } from './plain-csv.js'
 import { REASON_COLUMN } from './roles.js'
 
 export interface RowReader {
-  /** A column is met: all of a CSV before its rows, a key of JSON at the first row that has it. */
+  /** Called for each column: for all of a CSV before its rows, for a key of JSON at the first row that has it. */
   column(name: string, line: number): void
-  /** All columns of a CSV are known; JSON may bring new ones at any row. */
+  /** Called when all columns of a CSV are known. JSON may bring new ones in any row. */
   columnsKnown(columns: readonly string[]): void
   /**
-   * A row, once all its columns are known. Values stand in the order of the columns; a row of JSON without a key has undefined there.
-   * `raw` is the row as JSON text where the writing of its numbers matters.
+   * Called for each row, once all its columns are known. Values are in the order of the columns; undefined for a key that a JSON
+   * row does not have. `raw` is the row as JSON text if the spelling of its numbers matters.
    */
   row(line: number, values: readonly unknown[], raw: string | undefined): void
-  /** Told at the end: how the input was written. */
+  /** Called at the end with the encoding of the input. */
   encoded?(encoding: Encoding): void
-  /** Says what may have made a row of a CSV longer or shorter than the first line; undefined where the reader knows nothing. */
+  /** Says what may have made a row of a CSV longer or shorter than the first line; undefined if the reader does not know. */
   oddLength?(cells: readonly string[], columns: readonly string[]): string | undefined
-  /** Set, once the columns are known, where a row of two plain numbers may come without its text. */
+  /** Set, once the columns are known, if a row of two plain numbers may be passed on without its text. */
   readonly pair?: (first: number, second: number, line: number) => void
 }
 
@@ -33,8 +33,8 @@ export interface OtherForm {
 }
 
 /**
- * Reads a source: CSV with the column names in its first line, a JSON array of objects, or objects one after another.
- * Faults go to the list; those that make all rows meaningless end the reading.
+ * Reads a source: CSV with column names in its first line, a JSON array of objects, or objects one after another. Faults are
+ * added to the list; those that make all rows meaningless end the reading.
  * @throws InputRefused
  */
 export async function readRows(source: Source, reader: RowReader, faults: FaultList, other?: OtherForm): Promise<InputForm> {
@@ -51,7 +51,7 @@ export async function readRows(source: Source, reader: RowReader, faults: FaultL
   const columns = rows.columns ?? []
   const encoding = content.encoding()
   reader.encoded?.(encoding)
-  // Excel reads UTF-8 only behind a mark; who saved in another encoding uses it.
+  // Excel reads UTF-8 only with a mark, and a file in another encoding comes from Excel.
   const bom = content.bom || encoding !== 'UTF-8'
   return { kind: 'csv', delimiter, newline: content.newline, bom, columns: kept(columns) }
 }
@@ -106,7 +106,7 @@ async function readJson(chunks: AsyncIterable<Buffer>, reader: RowReader, faults
   return { kind: splitter.array ? 'json' : 'ndjson', columns: kept(columns.names) }
 }
 
-/** Keys of objects as columns, in the order they are met. */
+/** Keys of objects as columns, in the order in which they came. */
 export class JsonColumns {
   readonly names: string[] = []
   readonly #index = new Map<string, number>()
@@ -132,17 +132,17 @@ export class JsonColumns {
   }
 }
 
-/** Columns without the one in which reasons come back. */
+/** Columns without the one for reasons. */
 export function kept(columns: readonly string[]): string[] {
   return columns.filter((name) => name.toLowerCase() !== REASON_COLUMN.toLowerCase())
 }
 
-/** `sep=;`, the line in which Excel names the delimiter; no column. */
+/** `sep=;`, the line in which Excel names the delimiter, which is not a column. */
 function isSeparatorLine(cells: readonly string[], line: number): boolean {
   return line === 1 && /^sep=.?$/i.test(cells[0] ?? '') && cells.slice(1).every((cell) => cell === '')
 }
 
-/** A row of nothing but delimiters, which sheets leave at the end. */
+/** A row of only delimiters, which spreadsheets leave at the end. */
 function isBlank(cells: readonly string[]): boolean {
   for (const cell of cells) if (cell !== '' && cell.trim() !== '') return false
   return true

@@ -1,4 +1,4 @@
-/** Reads what shop:stock takes: rows of an item and its number in stock, or arguments such as `1001=5`. */
+/** Reads the input of shop:stock: rows of an item and its number in stock, or arguments such as `1001=5`. */
 import { wholeNumber } from '../../contract/index.js'
 import { FaultList } from '../faults.js'
 import type { InputForm, Source } from '../types.js'
@@ -9,10 +9,10 @@ import { type NumberRead, readId, readIdValue } from './number.js'
 import { Roles } from './roles.js'
 import { type RowReader, readRows } from './rows.js'
 
-/** The wanted number in stock of one shop item. */
+/** The new number in stock of one shop item. */
 export interface StockRow {
   readonly line: number
-  /** 0 where the row names its item by an own reference. */
+  /** 0 if the row names its item by an own reference. */
   readonly id: number
   readonly reference: string | undefined
   readonly quantity: number
@@ -22,13 +22,13 @@ export interface StockRow {
 export interface StockRows {
   readonly form: InputForm
   readonly rows: readonly StockRow[]
-  /** What is to be said about the input, a sentence each. */
+  /** Remarks about the input, one sentence each. */
   readonly notes: readonly string[]
 }
 
 type Field = 'Id' | 'OwnReference' | 'Quantity'
 
-/** The service's names, those of a list that is fed back, and what sellers write. */
+/** The service's names, those of a list that is used as input, and those that sellers use. */
 const NAMES: Readonly<Record<string, Field>> = {
   id: 'Id',
   itemid: 'Id',
@@ -75,7 +75,7 @@ export async function readStockRows(source: Source): Promise<StockRows> {
 }
 
 /**
- * Rows from arguments `ID=NUMBER` or `OWN-REFERENCE=NUMBER`; what is all digits is an id.
+ * Rows from arguments `ID=NUMBER` or `OWN-REFERENCE=NUMBER`; all digits mean an id.
  * @throws InputRefused with every argument that cannot be read
  */
 export function stockRowsFromArguments(args: readonly string[]): StockRows {
@@ -127,7 +127,7 @@ class StockReader implements RowReader {
     if (this.#roles.indexOf('Quantity') < 0) missing('Quantity')
   }
 
-  /** The columns of rows that are given back, as they were written, and what each holds. */
+  /** The columns of rows that are written back, as they were spelled, and what each holds. */
   get givenBack(): { columns: string[]; fields: string[] } {
     const { columns, roles } = this.#roles
     const given = columns.flatMap((column, at) => {
@@ -139,7 +139,7 @@ class StockReader implements RowReader {
     return { columns: given.map(({ column }) => column), fields: given.map(({ field }) => field) }
   }
 
-  /** What is to be said about the input, a sentence each. */
+  /** Remarks about the input, one sentence each. */
   get notes(): string[] {
     return otherColumnsNote(this.#roles.others)
   }

@@ -1,10 +1,10 @@
-/** YAML lists of items: a sequence of mappings, or one mapping a document. */
+/** Reads YAML lists of items: a sequence of mappings, or one mapping per document. */
 import type { FaultList } from '../faults.js'
 import type { InputForm } from '../types.js'
 import { refused } from './bytes.js'
 import { JsonColumns, kept, type RowReader } from './rows.js'
 
-/** Items are written by hand or by a script for as many calls as rows; a larger file is something else. */
+/** Items are written by hand or by a script and take one call per row, so a larger file is something else. */
 const MAX_YAML_BYTES = 16 * 1024 * 1024
 
 /** Whether the first line is YAML and not the header of a CSV: a dash, a document mark, a comment, or `Name:`. */
@@ -12,7 +12,7 @@ export function looksLikeYaml(firstLine: string): boolean {
   return /^(---(\s|$)|- |#|%YAML|[A-Za-z_]\w*:(\s|$))/.test(firstLine.trim())
 }
 
-/** @throws InputRefused naming the line that cannot be read */
+/** @throws InputRefused that names the line that cannot be read */
 export async function readYaml(chunks: AsyncIterable<Buffer>, reader: RowReader, faults: FaultList): Promise<InputForm> {
   const pieces: Buffer[] = []
   let size = 0
@@ -22,7 +22,7 @@ export async function readYaml(chunks: AsyncIterable<Buffer>, reader: RowReader,
       throw refused(`The YAML is larger than ${MAX_YAML_BYTES} bytes; give a file of this size as NDJSON or CSV.`)
     pieces.push(chunk)
   }
-  // Loaded here: no other input needs it.
+  // Loaded here, because other inputs do not need it.
   const { isMap, isSeq, LineCounter, parseAllDocuments } = await import('./yaml-library.js')
   const counter = new LineCounter()
   const documents = parseAllDocuments(Buffer.concat(pieces).toString('utf8'), { lineCounter: counter })

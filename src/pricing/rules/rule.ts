@@ -1,6 +1,6 @@
 /**
- * A rule makes a new price of an old one. In this order: set or add, round, end with, floor and ceiling. Everything is whole kronor:
- * per cent are rounded to the nearest krona, half a krona up.
+ * A rule makes a new price from an old one. In this order: set or add, round, end with, floor and ceiling. Everything is in whole
+ * kronor: percentages are rounded to the nearest krona, half a krona up.
  */
 import { MAX_INT } from '../../contract/index.js'
 import { FaultList } from '../faults.js'
@@ -18,7 +18,7 @@ export interface PriceRule {
   readonly add?: Addition
   /** The last digits of the price, as written: `9`, `95`, `00`. */
   readonly endWith?: string
-  /** Kronor, both included. */
+  /** Kronor, both inclusive. */
   readonly floor?: number
   readonly ceiling?: number
 }
@@ -76,7 +76,7 @@ export function parseRule(flags: RuleFlags): PriceRule {
 }
 
 /**
- * The new price by a rule, kronor; it may be below 1 where the rule has no floor, which the plan holds.
+ * The new price by a rule, kronor. It may be below 1 if the rule has no floor; the plan holds such a price.
  * @param old kronor
  */
 export function applyRule(rule: PriceRule, old: number): number {
@@ -85,12 +85,12 @@ export function applyRule(rule: PriceRule, old: number): number {
   // 1e-9: 10 % of 45 is 4.5 and not 4.499999.
   if (rule.add?.kind === 'percent') price = Math.floor(price + (price * rule.add.amount) / 100 + 0.5 + 1e-9)
   if (rule.endWith === undefined) return Math.min(Math.max(price, rule.floor ?? price), rule.ceiling ?? Number.MAX_SAFE_INTEGER)
-  // Without a floor a price below 1 stays what it is, so that the plan holds it: an ending must not make 9 kr of -80.
+  // Without a floor, a price below 1 stays as it is so that the plan holds it: an ending must not turn -80 into 9 kr.
   if (price < 1 && rule.floor === undefined) return price
   return ending(price, rule.endWith, rule.floor ?? 1, rule.ceiling ?? MAX_INT)
 }
 
-/** The price nearest to `price` with the ending, from floor to ceiling; of two as near, the higher. */
+/** The price nearest to `price` with the ending, from floor to ceiling; of two equally near, the higher. */
 function ending(price: number, digits: string, floor: number, ceiling: number): number {
   const step = 10 ** digits.length
   const above = firstEnding(price, digits)

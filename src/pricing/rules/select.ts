@@ -1,4 +1,4 @@
-/** Which live items a rule is for, and the plan it makes: the live list is read once, rows and old prices both come from it. */
+/** Selects the live items that a rule is for, and plans it. The live list is read once for both the rows and the old prices. */
 import { MAX_INT } from '../../contract/index.js'
 import type { Guards } from '../guards/index.js'
 import type { Known } from '../known.js'
@@ -7,24 +7,24 @@ import { PriceRows } from '../read/price-rows.js'
 import type { LiveItem, LiveItems } from '../types.js'
 import { applyRule, type PriceRule } from './rule.js'
 
-/** One of three: every shop item, those of a category, or those with an own reference that fits a pattern of `*` and `?`. */
+/** One of three: every shop item, those of a category, or those whose own reference matches a pattern with `*` and `?`. */
 export type Selection = { readonly all: true } | { readonly category: number } | { readonly reference: string }
 
 export interface RulePlanOptions {
-  /** The whole shop, or the category that is selected and those below it. */
+  /** The whole shop, or the selected category and those below it. */
   readonly live: LiveItems
   readonly select: Selection
   readonly rule: PriceRule
   readonly guards: Guards
   /** What the ledger knows; nothing by default. */
   readonly known?: Known
-  /** Rows a call, for counting calls. */
+  /** Rows per call, to count calls. */
   readonly perCall?: number
-  /** The prices are those of a sale: a row that would raise its price is held. */
+  /** Whether the prices are those of a sale: a row that would raise its price is held. */
   readonly lowers?: boolean
 }
 
-/** Plans a rule over the live list. Items that are not shop items are skipped. */
+/** Plans a rule over the live list. Other items than shop items are skipped. */
 export async function planRule(options: RulePlanOptions): Promise<RowPlan> {
   const rows = new PriceRows({ kind: 'rule', columns: ['Id', 'Price'] })
   const olds: number[] = []
@@ -53,7 +53,7 @@ export async function planRule(options: RulePlanOptions): Promise<RowPlan> {
   return plan.judge()
 }
 
-/** Whether an item is selected. A pattern without `*` and `?` must equal the whole reference; case counts. */
+/** Whether an item is selected. A pattern without `*` and `?` must equal the whole reference; case matters. */
 export function selector(select: Selection): (item: LiveItem) => boolean {
   if ('all' in select) return () => true
   if ('category' in select) return (item) => item.CategoryId === select.category
@@ -69,7 +69,7 @@ function globPattern(glob: string): RegExp {
   return new RegExp(`^${source}$`, 'su')
 }
 
-/** A rule that lowers prices raises none by its floor or ending, and the other way round. */
+/** A rule that lowers prices must not raise one by its floor or ending, and the other way round. */
 function wrongWay({ add }: PriceRule, old: number, price: number): boolean {
   if (add === undefined || old <= 0) return false
   return add.amount < 0 ? price > old : add.amount > 0 && price < old

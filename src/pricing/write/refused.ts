@@ -1,17 +1,19 @@
-/** Rows that failed or were held, in the form they came in, with why beside them: to be corrected and fed back. */
+/**
+ * Writes rows that failed or were held in the form in which they came, with the reason, to be corrected and used as input again.
+ */
 import { REASON_COLUMN } from '../read/roles.js'
 import type { InputForm } from '../types.js'
 
-/** A row to give back. */
+/** A row to write back. */
 export interface RefusedRow {
-  /** Values by field: Id, OwnReference, Price, OpeningPrice …; what a field of the form has no value for stays empty. */
+  /** Values by field: Id, OwnReference, Price, OpeningPrice …; a field of the form without a value stays empty. */
   readonly fields: Readonly<Record<string, unknown>>
   /** Values of the `_` columns, in the order of the form's columns. */
   readonly extra: readonly unknown[]
   readonly reason: string
 }
 
-/** Spellings of columns, lower case, that stand for a field of another name. */
+/** Spellings of columns, in lower case, that mean a field with another name. */
 const FIELD_OF: Readonly<Record<string, string>> = {
   pris: 'Price',
   openingbid: 'OpeningPrice',
@@ -20,8 +22,9 @@ const FIELD_OF: Readonly<Record<string, string>> = {
 }
 
 /**
- * Text of the rows in the form, in pieces: the same delimiter, columns, newlines and byte order mark for a CSV; JSON as an array, NDJSON as
- * lines. Arguments, rules and YAML have no file to look like and come as CSV, or as NDJSON where a value is a list or an object.
+ * Text of the rows in the form, in pieces: with the same delimiter, columns, newlines and byte order mark for a CSV; JSON as an
+ * array, NDJSON as lines. Arguments, rules and YAML have no file to imitate and become CSV, or NDJSON if a value is a list or an
+ * object.
  */
 export function* writeRefusedRows(form: InputForm, rows: Iterable<RefusedRow>): Generator<string> {
   if (form.kind === 'json') yield* array(form, rows)
@@ -72,7 +75,7 @@ function valuesOf(form: InputForm, row: RefusedRow): unknown[] {
   })
 }
 
-/** A cell, in quotes where it must be. */
+/** A cell, quoted if necessary. */
 function cellOf(value: unknown, delimiter: string): string {
   if (value === undefined || value === null) return ''
   const text =
