@@ -1,11 +1,11 @@
-/** The address of a service as people have it: its base, or any below it, as its pages and its description show them. */
+/** The address of a service as people have it: its base, or any page below it. */
 import { SellerError } from './errors.js'
 
-/** What shows the description of a service (docs/service.md, Service pages). */
+/** The query that shows the description of a service (docs/service.md, Service pages). */
 const PAGE_QUERY = /^\?(?:single)?wsdl\b/i
 
 /**
- * Reads an address of the service: https, or http on this machine only, for credentials travel in every call.
+ * Reads an address of the service: https, or http on this machine only, because credentials travel in every call.
  * @param name where it was given, for the message
  * @throws {SellerError} invalid_setting
  */

@@ -23,12 +23,12 @@ export function wantsJson(argv: readonly string[]): boolean {
   )
 }
 
-// What a secret would be called if there were a flag for it.
+// Words in the names that a secret would have as a flag.
 const SECRET = /key|token|secret|password/i
 
 /**
- * Looks for flags the command does not have, before oclif reads the values: oclif takes the value of an unknown flag for
- * an argument and quotes it, and the value could be a secret.
+ * Looks for flags that the command does not have before oclif reads the values: oclif takes the value of an unknown flag for an
+ * argument and quotes it, and it could be a secret.
  * @returns one usage error that names every unknown flag and the nearest known one, never a value
  */
 export function unknownFlags(argv: readonly string[], flags: Record<string, FlagShape>): SellerError | undefined {

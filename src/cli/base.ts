@@ -28,7 +28,7 @@ export abstract class SellerCommand<T extends typeof Command> extends Command {
   exitCode: ExitCode = EXIT.ok
   /** The command runs until it is stopped (a server): Ctrl-C ends it with exit 0. */
   protected readonly endless: boolean = false
-  /** Long results of the command are shown in a pager on a terminal. Only for commands that ask nothing. */
+  /** Whether long results of the command are shown in a pager on a terminal. Only for commands that ask no questions. */
   protected readonly paged: boolean = false
 
   /** Every command with its flags and arguments. oclif's configuration of a running command knows names and summaries only. */
@@ -39,7 +39,10 @@ export abstract class SellerCommand<T extends typeof Command> extends Command {
   /** Does the work of the command. Flags are parsed and the context is open. */
   abstract work(): Promise<void>
 
-  /** Makes the command exit with this code although it does not throw. Of several codes the weightiest wins (9, 7, 5, 6, 8). */
+  /**
+   * Makes the command exit with this code although it does not throw. If several codes apply, the most serious wins (9, 7, 5, 6,
+   * 8).
+   */
   protected endWith(code: ExitCode): void {
     this.exitCode = weightier(this.exitCode, code)
   }

@@ -16,7 +16,7 @@ class SellerConfig extends Config {
   }
 }
 
-/** @param commands what is known of the commands: help needs all of the manifest, running a command no more than the index */
+/** @param commands the known facts about the commands: help needs the whole manifest, running a command only the index */
 export async function loadConfig(product: Product, commands: readonly IndexedCommand[]): Promise<Config> {
   const { root } = product
   const plugin = pluginOf(product, commands)

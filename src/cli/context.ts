@@ -1,4 +1,4 @@
-/** What a command works with: streams, clock, environment, prompts, and a client and a ledger that open on first use. */
+/** The tools of a command: streams, clock, environment, prompts, and a client and a ledger that open on first use. */
 import { isAbsolute, join } from 'node:path'
 // Not through the index files of format and soap: see translate.ts.
 import { createOutput } from '../format/output/output.js'
@@ -21,7 +21,7 @@ import { SETTING_NAMES, SETTINGS, type Settings } from './settings.js'
 export type { ClientNeeds } from './open-client.js'
 
 export interface LedgerUse {
-  /** Nothing will be written, so a read-only ledger will do. */
+  /** Whether nothing will be written, so that a read-only ledger is enough. */
   readonly reading?: boolean
 }
 
@@ -53,7 +53,7 @@ export interface Context {
   readonly prompts: Prompts
   /** Stderr is a terminal. */
   readonly errorTerminal: boolean
-  /** Stdout is the terminal of a person: a browser may be opened beside it. */
+  /** Whether stdout is a person's terminal, so that a browser may be opened. */
   readonly ownsTerminal: boolean
   /** Settings by flag, environment, profile (in this order), each with its source. Read from disk on first use. */
   readonly profile: ResolvedProfile
@@ -67,7 +67,7 @@ export interface Context {
   client(needs?: ClientNeeds): Promise<SoapClient>
   /** A client of settings that are not stored yet, for a login that tries them; a new one at each call. */
   trialClient(name: string, settings: Readonly<Settings>): Promise<SoapClient>
-  /** What requests call us. */
+  /** The User-Agent of requests. */
   readonly userAgent: string
   /** Under --trace: prints each message sent and received. Secrets are masked already. */
   readonly trace: ((text: string) => void) | undefined
@@ -104,10 +104,10 @@ export interface ContextOptions {
     readonly 'max-calls'?: number
   }
   readonly host: Omit<Host, 'onSignal' | 'exit' | 'runtime'>
-  /** oclif's: the directories of the user, and what requests call us. */
+  /** oclif's configuration, for the User-Agent. */
   readonly config: { readonly userAgent: string }
   readonly signal: AbortSignal
-  /** Results may go through a pager. */
+  /** Whether results may go through a pager. */
   readonly paged?: boolean
 }
 
@@ -119,7 +119,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
   let written = false
   const closers: Array<() => unknown> = []
   const pager = await pagerFor(options)
-  // Opened first, closed last: nothing else stays open while somebody reads.
+  // Opened first and closed last, so that nothing else stays open while someone reads.
   if (pager !== undefined) closers.push(() => pager.close())
   const output = await createOutput({
     stdout: observed(pager?.stdout ?? stdout, () => {
@@ -201,7 +201,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     async client(needs = {}) {
       if (needs.describe !== true) requireSettings(profile(), needs.user ?? true)
       if (needs.describe === true) return clients.describing(needs)
-      // A command that prints the token is not run where no token is needed.
+      // A command that prints the token is not run if the token is not needed.
       const { token, token_command: command } = profile().settings
       const spared = needs.user === false && token === undefined && command !== undefined
       return spared ? clients.withoutToken(needs) : clients.sending(needs)
@@ -227,7 +227,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
   }
 }
 
-/** A pager where a person reads, on a terminal of the process. Traces are written as they come, so there is none with them. */
+/** A pager if a person reads on a terminal of the process. Traces are written as they come, so they get no pager. */
 async function pagerFor({ flags, host, signal, paged }: ContextOptions): Promise<Pager | undefined> {
   if (paged !== true || host.ownsTerminal !== true || host.stdout.isTTY !== true) return undefined
   if (flags['no-pager'] === true || flags.trace === true) return undefined

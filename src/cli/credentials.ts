@@ -1,4 +1,7 @@
-/** The credentials of a profile, from the settings or from the commands that they name; each command runs once in a run of the tool. */
+/**
+ * The credentials of a profile, from the settings or from the commands that they name. Each command runs once per run of the
+ * tool.
+ */
 import type { Credentials } from '../soap/client/index.js'
 import type { Host } from './host.js'
 import type { ResolvedProfile } from './profiles.js'
@@ -9,11 +12,11 @@ export interface CredentialSource {
    * @throws {SellerError} secret_command_failed
    */
   of(profile: Pick<ResolvedProfile, 'name' | 'settings'>, user: boolean): Promise<Credentials>
-  /** Secrets that were used, whatever they came from: they may never be shown. */
+  /** Secrets that were used, from any source. They may never be shown. */
   readonly used: ReadonlySet<string>
 }
 
-/** What a request that is only shown says in place of a secret that a command would give; it is masked like any other. */
+/** Shown in a request instead of a secret that a command would print. It is masked like any other secret. */
 export const FROM_COMMAND = 'from-a-command'
 
 export function openCredentials(host: Pick<Host, 'env' | 'cwd'>, signal: AbortSignal): CredentialSource {

@@ -1,4 +1,4 @@
-/** Errors and exit codes as the frame and the actions use them (src/errors). */
+/** Errors and exit codes for the frame and the actions (src/errors). */
 export {
   type Detail,
   type DetailsOf,

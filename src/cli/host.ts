@@ -16,7 +16,7 @@ export interface Host {
   readonly cwd: string
   /** What runs the tool, for --version: `linux-x64 node-v20.19.0`. */
   readonly runtime: string
-  /** The streams are those of the process, so that a pager or a browser may be started on them; not in a test. */
+  /** Whether the streams are those of the process, so that a pager or a browser may be started on them; not in a test. */
   readonly ownsTerminal?: boolean
   /** Calls the listener on SIGINT, SIGTERM and SIGHUP instead of ending. @returns a function that removes the listener */
   onSignal(listener: (name: NodeJS.Signals) => void): () => void

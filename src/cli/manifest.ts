@@ -1,15 +1,16 @@
 /**
- * What is known of the commands without loading them: all of it in oclif.manifest.json, and what a start needs in an index that the
- * build puts beside the bundle. Reading the whole manifest takes 5 ms of each start (measured at 360 kB), the index next to nothing.
+ * What is known about the commands without loading them: everything in oclif.manifest.json, and what a start needs in an index
+ * that the build puts next to the bundle. Reading the whole manifest takes 5 ms of each start (measured at 360 kB), reading the
+ * index almost nothing.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from '@oclif/core/command'
 
-/** A command with its flags, arguments and examples, and with what the command's class adds. */
+/** A command with its flags, arguments and examples, and the additions of its class. */
 export type ManifestCommand = Command.Cached & { readonly operations?: readonly string[] }
 
-/** What finding a command and listing it takes. */
+/** The facts needed to find and list a command. */
 export type IndexedCommand = Pick<ManifestCommand, 'id' | 'summary' | 'hidden' | 'aliases' | 'hiddenAliases'>
 
 /** Loads the class of a command by its id, e.g. `items:list`. */
@@ -31,12 +32,12 @@ export function readManifest(root: string): ManifestCommand[] {
   return Object.values(commands)
 }
 
-/** Reads what finding a command takes, sorted by id: of the built product the index. */
+/** Reads the facts needed to find a command, sorted by id: for the built product from the index. */
 export function readCommands({ root, load }: Product): IndexedCommand[] {
   return load === undefined ? JSON.parse(readFileSync(join(root, INDEX), 'latin1')) : readManifest(root)
 }
 
-/** The index as the build writes it: a path from the root, and a text in ASCII, which is read fastest. */
+/** The index for the build to write: a path from the root, and a text in ASCII, which is read fastest. */
 export function indexOf(commands: readonly ManifestCommand[]): { path: string; text: string } {
   const indexed = commands.map(
     ({ id, summary, hidden, aliases, hiddenAliases }): IndexedCommand => ({ id, summary, hidden, aliases, hiddenAliases }),

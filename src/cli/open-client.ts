@@ -1,5 +1,8 @@
-/** Making the client of a profile: its settings, its credentials, the budget that watches its calls, and the sandbox where it is that. */
-// Past format's door: see translate.ts.
+/**
+ * Makes the client of a profile: its settings, its credentials, the budget that counts its calls, and the sandbox if that is its
+ * service.
+ */
+// Not through the index of format: see translate.ts.
 import { safeText } from '../format/output/safe-text.js'
 import type { Ledger } from '../jobs/ledger/index.js'
 import { startSandbox } from '../sandbox/index.js'
@@ -13,22 +16,22 @@ import { sandboxRefused } from './sandbox-file.js'
 import type { Settings } from './settings.js'
 
 export interface ClientNeeds {
-  /** Whether a seller's user id and token must be there (default true); the public service needs none. */
+  /** Whether a seller's user id and token are required (default true). The public service does not need them. */
   user?: boolean
-  /** ms a call may take, instead of the profile's call_timeout. */
+  /** How long a call may take, ms, instead of the profile's call_timeout. */
   timeoutMs?: number
-  /** Nothing will be sent (a dry run): no credentials are needed, and no service is started. */
+  /** Whether nothing will be sent (a dry run): then no credentials are needed, and no service is started. */
   describe?: boolean
 }
 
-/** What of the run a client needs to know. */
+/** The parts of a run that a client needs. */
 export interface RunOptions {
   readonly flags: { readonly trace?: boolean; readonly 'max-calls'?: number }
   readonly host: Pick<Host, 'stderr' | 'clock'>
   readonly config: { readonly userAgent: string }
 }
 
-/** The part of a profile that a client is made of. */
+/** The parts of a profile that a client needs. */
 export type ClientProfile = Pick<ResolvedProfile, 'name' | 'settings' | 'embedded'>
 
 export interface Opening {
@@ -40,11 +43,11 @@ export interface Opening {
   readonly ledger: (nothing: undefined) => Promise<Ledger>
   readonly sandboxPath: string
   readonly closers: Array<() => unknown>
-  /** Told before a pause between two attempts of a call. */
+  /** Called before a pause between two attempts of a call. */
   readonly onPause: (ms: number, why: string) => void
 }
 
-/** Nothing is sent before the first call; the service inside the process is started here. */
+/** Makes a client. Nothing is sent before the first call; the sandbox inside the process is started here. */
 export async function openClient(opening: Opening): Promise<SoapClient> {
   const { options, dataDir, profile, needs, credentials, ledger, sandboxPath, closers, onPause } = opening
   const [{ createClient }, { dialectOf }] = await Promise.all([
@@ -67,12 +70,12 @@ export async function openClient(opening: Opening): Promise<SoapClient> {
     listTimeoutMs: needs.timeoutMs,
     onPause: (ms: number, { message }: SoapError) => onPause(ms, message),
   }
-  // Nothing goes there: the name says so to whoever reads the request.
+  // Nothing is sent to this address; its name says so to the reader of the request.
   if (needs.describe === true) return createClient({ ...rest, baseUrl: settings.base_url ?? 'https://base-url.not.set' })
   let baseUrl = settings.base_url ?? ''
   if (embedded) {
     makeDirectory(dataDir, 'SELLER_DATA_DIR')
-    // A command may be tried there before the real service is known to have its operation.
+    // The sandbox offers an operation before it is known whether the real service has it.
     const server = await startSandbox({ path: sandboxPath, extended: true }).catch(sandboxRefused)
     closers.push(() => server.close())
     baseUrl = server.url
@@ -91,27 +94,27 @@ export async function openClient(opening: Opening): Promise<SoapClient> {
       budgetPer24h,
     })
   }
-  // A limit is looked up before the call; without one a read need not wait for the ledger.
+  // A limit is checked before the call. Without one, a read need not wait for the ledger.
   const observer = maxCalls === undefined && budgetPer24h === undefined ? lateObserver(observe) : await observe()
   return createClient({ ...rest, baseUrl, observer: noting(observer, host) })
 }
 
 /**
- * An observer that is made when it is needed: before a write leaves, and for a read once it has left, so that the ledger is opened while the
- * reply is awaited (15 to 20 ms of a start). Nothing of the reply is handed on before the read is recorded. A process killed in between leaves one
- * read uncounted, never a write.
+ * An observer that is made when it is needed: before a write is sent, and for a read after it was sent, so that the ledger is
+ * opened while the reply is awaited (15 to 20 ms of a start). Nothing of the reply is handed on before the read is recorded. If
+ * the process is killed in between, one read is not counted, but never a write.
  */
 export function lateObserver(make: () => Promise<CallObserver>): CallObserver {
   let making: Promise<void> | undefined
   let made: CallObserver | undefined
-  /** Reads that were begun before it was there. */
+  /** Reads that began before the observer existed. */
   const early: Array<() => void> = []
   const prepare = () => {
     making ??= make().then((observer) => {
       made = observer
       for (const record of early.splice(0)) record()
     })
-    // Whoever awaits it hears of a failure; until then nobody need be there.
+    // Whoever awaits it gets the failure; until then no one may be waiting.
     making.catch(() => undefined)
     return making
   }
@@ -135,7 +138,7 @@ export function lateObserver(make: () => Promise<CallObserver>): CallObserver {
   }
 }
 
-/** The observer, with the writes that were answered noted for the host. */
+/** The observer, which also notes answered writes for the host. */
 function noting(observer: CallObserver, host: object): CallObserver {
   return {
     ...observer,
@@ -149,7 +152,7 @@ function noting(observer: CallObserver, host: object): CallObserver {
   }
 }
 
-/** For a request that is shown and not sent: no command runs. */
+/** Credentials for a request that is shown and not sent: no command runs. */
 export function shownCredentials(settings: Readonly<Settings>): Credentials {
   const { app_id: appId = 0, app_key_command: keyCommand, token_command: tokenCommand, user_id: userId } = settings
   const appKey = settings.app_key ?? (keyCommand === undefined ? undefined : FROM_COMMAND)

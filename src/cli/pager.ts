@@ -1,17 +1,20 @@
-/** A pager between long results and the terminal, as git and gh have it: `less -FRX`, or what PAGER names. Never off a terminal. */
+/**
+ * A pager between long results and the terminal, as in git and gh: `less -FRX`, or the command in PAGER. Never without a
+ * terminal.
+ */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { Writable } from 'node:stream'
 import type { Environment, OutputStream } from './host.js'
 
-/** Ends at once where all fits the screen, lets colours through, leaves the text on the screen. */
+/** F ends at once if everything fits the screen, R lets colours through, X leaves the text on the screen. */
 const LESS = 'FRX'
 
 export interface Pager {
-  /** Takes the place of stdout. The pager starts at the first write. */
+  /** Replaces stdout. The pager starts at the first write. */
   readonly stdout: OutputStream
-  /** Takes the place of stderr: what is written while the pager has the terminal comes when it has ended. */
+  /** Replaces stderr: what is written while the pager has the terminal is shown when it has ended. */
   readonly stderr: OutputStream
-  /** Waits until the reader has left the pager. */
+  /** Waits until the user has left the pager. */
   close(): Promise<void>
 }
 
@@ -19,11 +22,11 @@ export interface PagerOptions {
   readonly stdout: OutputStream
   readonly stderr: OutputStream
   readonly env: Environment
-  /** Aborted by Ctrl-C: the pager ends too. */
+  /** Aborted by Ctrl-C: then the pager ends too. */
   readonly signal: AbortSignal
 }
 
-/** @returns undefined where PAGER is empty or `cat`, or the terminal cannot be paged */
+/** @returns undefined if PAGER is empty or `cat`, or the terminal cannot be paged */
 export function openPager(options: PagerOptions): Pager | undefined {
   const { stdout, stderr, env } = options
   const named = env.PAGER?.trim()
@@ -55,7 +58,7 @@ class Paged extends Writable {
   readonly #named: string | undefined
   #child: ChildProcess | undefined
   #ended: Promise<void> | undefined
-  /** There is no such pager: the terminal itself is written to. */
+  /** There is no such pager, so write to the terminal. */
   #direct = false
 
   constructor(options: PagerOptions, named: string | undefined) {
@@ -77,15 +80,15 @@ class Paged extends Writable {
     })
   }
 
-  /** Resolves when the pager runs, or is known not to. */
+  /** Resolves when the pager runs, or is known not to run. */
   #started(): Promise<void> {
     if (this.#child !== undefined) return Promise.resolve()
     const { env, signal } = this.#options
     const settings = { stdio: ['pipe', 'inherit', 'inherit'] as ['pipe', 'inherit', 'inherit'], env: { LESS, LV: '-c', ...env } }
-    // PAGER is a command line of the user's own; less is started by its name.
+    // PAGER is the user's own command line; less is started by its name.
     const child = this.#named === undefined ? spawn('less', settings) : spawn(this.#named, { ...settings, shell: true })
     this.#child = child
-    // A reader who leaves early is heard of by the write.
+    // The write reports it if the user leaves early.
     child.stdin.on('error', () => undefined)
     const stop = () => child.kill()
     signal.addEventListener('abort', stop, { once: true })

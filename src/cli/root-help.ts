@@ -1,6 +1,7 @@
 /**
- * The help of the program as a whole: topics, commands, exit codes, environment. Without oclif, whose loading, configuration and
- * templates are two thirds of what `--help` costs beyond bare Node (measured); help of topics and commands is oclif's (help.ts).
+ * The help of the whole program: topics, commands, exit codes, environment. It does not use oclif, whose loading, configuration
+ * and templates take two thirds of the time of `--help` beyond bare Node (measured). Help of topics and commands is oclif's
+ * (help.ts).
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,9 +12,9 @@ import { ENVIRONMENT } from './environment.js'
 import type { Host, OutputStream } from './host.js'
 import type { IndexedCommand } from './manifest.js'
 
-/** Columns without a terminal. */
+/** Columns if there is no terminal. */
 const WIDTH = 80
-/** The fewest columns that oclif's help is laid out for. */
+/** The fewest columns that oclif's help can handle. */
 const NARROWEST = 40
 
 type Listed = Pick<IndexedCommand, 'id' | 'summary' | 'hidden'>
@@ -26,7 +27,7 @@ interface Package {
   readonly oclif: { readonly topics: Readonly<Record<string, { readonly description: string }>> }
 }
 
-/** How wide help is on a stream. By default oclif looks at the process, not at the host. */
+/** The width of help on a stream. By default oclif asks the process, not the host. */
 export function helpWidth(stdout: OutputStream): number {
   return stdout.isTTY === true ? Math.max(NARROWEST, stdout.columns ?? WIDTH) : WIDTH
 }
@@ -61,7 +62,7 @@ export async function showRootHelp(root: string, commands: readonly Listed[], ho
   )
 }
 
-/** Names, and their meanings wrapped beside them; below them where that leaves fewer than 20 columns. */
+/** Names with their meanings wrapped next to them; or below them, if fewer than 20 columns are left. */
 function columns(rows: readonly Row[], width: number): string[] {
   const widest = Math.max(...rows.map(([name]) => name.length)) + 2
   if (width - widest < 20)

@@ -1,6 +1,6 @@
 /**
- * Descriptions that were saved: one file for each profile and service in the data directory. Here is what every command needs of one: the
- * operations that the service offers and their parameters, without reading the WSDL.
+ * Saved descriptions: one file for each profile and service in the data directory. This file reads what every command needs of
+ * one: the operations that the service offers and their parameters, without reading the WSDL.
  */
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
@@ -23,9 +23,9 @@ export interface DescriptionPlace {
   readonly profile: Pick<ResolvedProfile, 'name' | 'settings'>
 }
 
-/** What the file holds. */
+/** The content of the file. */
 export interface DescriptionFile {
-  /** The address or path it came from. */
+  /** The address or path that it came from. */
   readonly From: string
   /** ISO 8601, UTC. */
   readonly SavedAt: string
@@ -36,22 +36,25 @@ export interface DescriptionFile {
   readonly Text: string
 }
 
-/** The file's own shape; another one comes with another number. */
+/** Version of the file's format; another format gets another number. */
 export const DESCRIPTION_VERSION = 2
 
 export function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** Letters of a profile's name may be any, and file systems differ in which they tell apart: the hash makes the name its own. */
+/**
+ * A profile's name may contain any letters, and file systems differ in which they tell apart. The hash makes the file name
+ * unique.
+ */
 export function descriptionPath({ dataDir, profile }: DescriptionPlace, service: ServiceName): string {
   const readable = profile.name.toLowerCase().replace(/[^a-z0-9-]+/g, '-')
   return join(dataDir, 'descriptions', `${readable}-${hashOf(profile.name).slice(0, 8)}.${service}.json`)
 }
 
 /**
- * The saved description of a service of the profile, its text unchanged.
- * @returns undefined where none was saved
+ * Reads the saved description of a service of the profile, with its text unchanged.
+ * @returns undefined if none was saved
  * @throws {SellerError} description_damaged, which names the file
  */
 export async function readDescriptionFile(place: DescriptionPlace, service: ServiceName): Promise<DescriptionFile | undefined> {
@@ -88,12 +91,12 @@ export function descriptionDamaged(path: string, why: string): SellerError {
   return new SellerError('description_damaged', `The saved description ${path} ${why}.`, hint, { path })
 }
 
-/** The names of the profile's service; none where the profile has no map. */
+/** The name map of the profile's service; empty if the profile has none. */
 export function namesOf({ settings }: DescriptionPlace['profile']): NameMap {
   return settings.names === undefined ? [] : readNameMap(settings.names)
 }
 
-/** How the service of the profile says what the contract describes, as far as its saved description tells. */
+/** The names and forms that the profile's service uses for the contract, as far as its saved description shows them. */
 export async function dialectOf(place: DescriptionPlace): Promise<Required<Dialect>> {
   const names = namesOf(place.profile)
   const saved = await readDescriptionFile(place, 'RestrictedService')
@@ -101,7 +104,7 @@ export async function dialectOf(place: DescriptionPlace): Promise<Required<Diale
 }
 
 /**
- * Refuses a command whose operation the service does not offer, as far as is known. The sandbox inside the process offers all.
+ * Refuses a command whose operation the service is known not to offer. The sandbox inside the process offers all.
  * @throws {SellerError} usage: operation_not_offered
  */
 export async function requireOffered(

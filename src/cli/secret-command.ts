@@ -1,6 +1,6 @@
 /**
- * A secret that a command prints (app_key_command, token_command), so that a password manager can hold it. Loaded by those profiles
- * that name one.
+ * Runs the command that prints a secret (app_key_command, token_command), so that a password manager can hold it. Loaded only for
+ * profiles that name one.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { errnoOf, errnoWords } from '../system/errno.js'
@@ -10,22 +10,22 @@ import { commandWords, readSecret, type SettingName } from './settings.js'
 
 /** Long enough to unlock a password manager by hand, ms. */
 const TIMEOUT_MS = 30_000
-/** No secret is longer; a command that prints more is another one, bytes. */
+/** No secret is longer. A command that prints more is the wrong one. Bytes. */
 const MAX_BYTES = 64 * 1024
-/** Of what a command says on stderr, characters. */
+/** How much of the command's stderr is shown, characters. */
 const MAX_SAID = 500
 
 export interface SecretCommand {
   readonly setting: SettingName
   readonly profile: string
-  /** As the profile has it: a JSON array, or a line for the platform's shell. */
+  /** From the profile: a JSON array, or a line for the platform's shell. */
   readonly command: string
 }
 
 export interface SecretCommandOptions {
   readonly host: Pick<Host, 'env' | 'cwd'>
   readonly signal: AbortSignal
-  /** Takes the secrets that are known already out of what the command said. */
+  /** Removes known secrets from the command's stderr. */
   readonly hide: (text: string) => string
   /** ms; 30 000 by default. */
   readonly timeoutMs?: number
@@ -78,14 +78,14 @@ export async function secretFrom(about: SecretCommand, options: SecretCommandOpt
 
 interface Ended {
   readonly how: 'ended' | 'aborted' | 'not started' | 'too slow' | 'too long' | 'signal'
-  /** Of one that could not be started, or was ended by a signal. */
+  /** Why the command could not be started, or which signal ended it. */
   readonly why?: string
   readonly status?: number
   readonly stdout: string
   readonly stderr: string
 }
 
-/** How the command came to its end, or why it was not waited for. */
+/** How the command ended, or why it was not waited for. */
 function outcome(child: ChildProcess, signal: AbortSignal, timeoutMs: number): Promise<Ended> {
   return new Promise((resolve) => {
     const texts = { stdout: '', stderr: '' }
@@ -96,7 +96,7 @@ function outcome(child: ChildProcess, signal: AbortSignal, timeoutMs: number): P
     }
     const stop = (how: Ended['how']): void => {
       child.kill('SIGKILL')
-      // Something that the command started may hold its streams open for ever.
+      // A process started by the command may hold its streams open for ever.
       child.stdout?.destroy()
       child.stderr?.destroy()
       finish({ how })
@@ -121,7 +121,7 @@ function outcome(child: ChildProcess, signal: AbortSignal, timeoutMs: number): P
   })
 }
 
-/** On one line, of a size to read. */
+/** The text on one line, shortened. */
 function brief(text: string): string {
   const line = text.trim().replace(/\s+/g, ' ')
   return line.length > MAX_SAID ? `${line.slice(0, MAX_SAID - 1)}…` : line

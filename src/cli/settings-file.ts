@@ -63,7 +63,7 @@ function readProfile(path: string, name: string, value: unknown): Settings {
   const read: Record<string, unknown> = {}
   for (const setting of SETTING_NAMES) {
     const given = value[setting]
-    // A command may be written as the array that it is.
+    // A command may be written as an array.
     const found = setting.endsWith('_command') && Array.isArray(given) ? JSON.stringify(given) : given
     if (found === undefined || found === null) continue
     if (typeof found !== 'string' && typeof found !== 'number')

@@ -19,11 +19,11 @@ export interface Settings extends GuardSettings {
   app_key?: string
   user_id?: number
   token?: string
-  /** Prints the application key: a JSON array of words, or a line for the platform's shell. Not used where app_key is there. */
+  /** Prints the application key: a JSON array of words, or a line for the platform's shell. Not used if app_key is set. */
   app_key_command?: string
   /** The same for the token. */
   token_command?: string
-  /** When the token ends, ISO 8601; known of one that auth:token fetched. */
+  /** When the token expires, ISO 8601. Known for a token that auth:token fetched. */
   token_expires?: string
   /** ConfigurationHeader.Sandbox: 0 live, 1 test (docs/service.md, Configuration). */
   sandbox?: 0 | 1
@@ -34,11 +34,11 @@ export interface Settings extends GuardSettings {
   call_budget?: number
   /** The age at which the saved description of the service should be checked again, e.g. `30d`. */
   description_max_age?: string
-  /** Names of the service's own for names of the document, e.g. `Eid=Zed`; empty for none. */
+  /** The service's own names for names of the document, e.g. `Eid=Zed`; empty for none. */
   names?: string
-  /** ms a whole call may take. */
+  /** How long a whole call may take, ms. */
   call_timeout?: number
-  /** Largest share of the shop that a file of shop:remove may remove, per cent. */
+  /** Largest share of the shop that a file of shop:remove may remove, in percent. */
   max_removed?: number | 'off'
 }
 
@@ -102,7 +102,7 @@ export function readSetting(name: SettingName, text: string, from: string): stri
   }
 }
 
-/** A base address; any address of the service leads to it. */
+/** A base address; any address of the service is accepted. */
 function readBaseUrl(text: string, name: string): string {
   return baseAddress(readServiceAddress(text, name))
 }
@@ -113,7 +113,7 @@ function readNamespace(text: string, name: string): string {
   return text.replace(/\/+$/, '')
 }
 
-/** The value is never quoted. @throws {SellerError} invalid_setting */
+/** Reads a secret. The value is never quoted. @throws {SellerError} invalid_setting */
 export function readSecret(text: string, name: string): string {
   const value = text.trim()
   if (value === '') throw invalid(name, 'It is empty.', 'Give the value that the service issued.')
@@ -124,7 +124,7 @@ export function readSecret(text: string, name: string): string {
   return value
 }
 
-/** The words of a command that is a JSON array, which runs without a shell; undefined for a line that the shell reads. */
+/** The words of a command given as a JSON array, which runs without a shell; undefined for a line that the shell reads. */
 export function commandWords(command: string): string[] | undefined {
   return command.startsWith('[') ? (JSON.parse(command) as string[]) : undefined
 }
@@ -157,7 +157,7 @@ function readAge(text: string, name: string): string {
   return formatDuration(ms)
 }
 
-/** `none` takes a map away again. */
+/** Reads a name map; `none` removes it. */
 function readNames(text: string, name: string): string {
   try {
     return text === 'none' ? '' : writeNameMap(readNameMap(text))
@@ -185,7 +185,7 @@ function guardSettings(): Record<GuardName, SettingSpec> {
   return Object.fromEntries(entries) as Record<GuardName, SettingSpec>
 }
 
-/** How a limit of a kind is read and written. */
+/** How a limit is read and written. */
 function limitSetting({ read, store, write, code, hint }: AnyGuard['kind']): Pick<SettingSpec, 'read' | 'write'> {
   return {
     read(text, name) {

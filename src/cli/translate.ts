@@ -52,7 +52,7 @@ function unexpected(name: string): SellerError {
   )
 }
 
-/** What is known of a call that failed. */
+/** The known facts about a call that failed. */
 type CallDetails = DetailsOf<'fault'>
 
 function fromSoap(error: SoapError): SellerError {
@@ -151,7 +151,7 @@ function fromOtherAddress(error: SoapError, details: CallDetails): SellerError {
   return new SellerError('not_soap', error.message, hint, details)
 }
 
-/** Texts of the service's runtime for an operation it does not know in a namespace (docs/service.md, Fault envelopes). */
+/** Texts of the service's runtime for an operation that it does not know in a namespace (docs/service.md, Fault envelopes). */
 const NOT_RECOGNIZED =
   /without a valid action parameter|did not recognize the value of HTTP Header SOAPAction|Web Service method name is not valid/i
 
@@ -182,7 +182,8 @@ function fromFault(error: SoapError, details: CallDetails): SellerError {
 }
 
 /**
- * Whether an operation changes something at the service. Judged by its name: every error passes here, and the contract is slow to load.
+ * Whether an operation changes something at the service. Decided by its name: every error passes through here, and the contract
+ * is slow to load.
  */
 export function writes(operation: string): boolean {
   return !readsByName(operation)

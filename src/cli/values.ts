@@ -33,7 +33,7 @@ export function readDuration(text: string, name: string): number {
 export interface Now {
   /** ms since 1970 */
   readonly now: number
-  /** Whether `7d` without a sign lies in the past (--since) or in the future (--ends). */
+  /** Whether `7d` without a sign is in the past (--since) or in the future (--ends). */
   readonly direction: 'past' | 'future'
 }
 
@@ -82,7 +82,7 @@ function relativeInstant(text: string, { now, direction }: Now): number | undefi
 }
 
 /**
- * An amount in whole kronor, 0 included: 499, "1 234", 1234kr, 1 234 kr. Decimals are refused, never rounded.
+ * An amount in whole kronor, including 0: 499, "1 234", 1234kr, 1 234 kr. Decimals are refused, never rounded.
  * @throws {SellerError} usage
  */
 export function readKronor(text: string, name: string): number {
@@ -98,7 +98,7 @@ export function readKronor(text: string, name: string): number {
 }
 
 /**
- * A whole number that fits in the service's 32-bit int, between min and max where given.
+ * A whole number that fits in the service's 32-bit int, between min and max if given.
  * @throws {SellerError} usage
  */
 export function readInt(text: string, name: string, range: { min?: number; max?: number } = {}): number {

@@ -18,7 +18,7 @@ export default class Doctor extends SellerCommand<typeof Doctor> {
     for await (const check of checkSetup(this.ctx, this.host.runtime.replace(/^.* node-/, ''))) found.push(check)
     await this.ctx.output.list(doctorView, found)
     const faults = found.filter(({ State }) => State === 'fault')
-    // A table on a narrow terminal leaves columns out; what to do must be seen.
+    // A table on a narrow terminal leaves out columns, but the fixes must be shown.
     if (this.ctx.output.human) for (const { Check, Fix } of faults) this.ctx.output.hint(`${Check}: ${Fix}`)
     if (faults.length > 0) this.endWith(EXIT.failure)
   }

@@ -110,7 +110,7 @@ export const ERROR_CODES = {
     keys: CALL,
     meaning: 'The service refused the credentials, or the application may not use the operation.',
   },
-  // What is refused before or by the service.
+  // Values that are refused by this tool or by the service.
   invalid_input: {
     category: 'validation',
     keys: ['count', 'faults'],
@@ -200,7 +200,7 @@ export const ERROR_CODES = {
     keys: ['jobId', 'step', 'path', 'sentAt'],
     meaning: 'The reply to AddItemImage was lost.',
   },
-  // What is not there.
+  // Things that do not exist.
   no_known_prices: { category: 'not_found', keys: [], meaning: 'The ledger knows no price of the shop for the date.' },
   item_not_found: { category: 'not_found', keys: [], meaning: 'There is no such item.' },
   category_not_found: { category: 'not_found', keys: [], meaning: 'There is no such category.' },
@@ -214,7 +214,7 @@ export const ERROR_CODES = {
   no_result: { category: 'not_found', keys: [], meaning: 'The service answered the operation without a result.' },
   order_ref_not_taken: { category: 'usage', keys: [], meaning: 'The service has no place for an order reference.' },
   no_eid_session: { category: 'not_found', keys: [], meaning: 'The sandbox has no verification in progress.' },
-  // The service and the way to it.
+  // The service and the connection to it.
   fault: { category: 'service', keys: CALL, meaning: 'The service answered with a fault.' },
   unavailable: { category: 'service', keys: CALL, meaning: 'The service is busy or down (HTTP 502, 503, 504).' },
   redirected: { category: 'service', keys: CALL, meaning: 'The address answered with a redirect, which is never followed.' },
@@ -263,7 +263,7 @@ export const ERROR_CODES = {
   },
   max_calls_reached: { category: 'quota', keys: ['allowed', 'used'], meaning: 'The limit of --max-calls is reached.' },
   interrupted: { category: 'pending', exitCode: EXIT.interrupted, keys: [], meaning: 'Ctrl-C or a signal ended the command.' },
-  // What the service says of itself.
+  // Descriptions of the service.
   no_description: {
     category: 'service',
     keys: ['url', 'httpStatus'],
@@ -301,7 +301,7 @@ export const ERROR_CODES = {
 
 export type ErrorCode = keyof typeof ERROR_CODES
 
-/** The exit code of an error with this code, unless a weightier one applies. */
+/** The exit code of an error with this code, unless a more serious one applies. */
 export function exitCodeOf(code: ErrorCode): ExitCode {
   const entry: ErrorEntry = ERROR_CODES[code]
   return entry.exitCode ?? EXIT_OF[entry.category]

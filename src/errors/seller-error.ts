@@ -14,7 +14,7 @@ export type DetailsOf<C extends ErrorCode> = { readonly [K in KeyOf<C>]?: Detail
 export interface ErrorChanges {
   readonly message?: string
   readonly hint?: string
-  /** If something weightier applies, such as the outcome of a whole job. */
+  /** If something more serious applies, such as the outcome of a whole job. */
   readonly exitCode?: ExitCode
   readonly details?: { readonly [K in (typeof JOB_KEYS)[number]]?: Detail }
 }

@@ -44,7 +44,7 @@ export class SqliteFault extends Error {
 export interface SqliteOptions {
   /** `power`: a commit survives a power cut (a flush to disk each). `process`: it survives kill -9; a power cut may take the last ones, never half of one. */
   readonly durability: 'power' | 'process'
-  /** Whether SQLite holds the references between tables. */
+  /** Whether SQLite enforces the references between tables. */
   readonly foreignKeys: boolean
   /** The error that callers see for an error about the file. */
   readonly errorOf: (fault: SqliteFault) => Error
@@ -66,8 +66,8 @@ export class Store {
   #depth = 0
 
   /**
-   * Opens or makes the file.
-   * @throws what `errorOf` makes of it, when the file cannot be used
+   * Opens or creates the file.
+   * @throws what `errorOf` makes of it, if the file cannot be used
    */
   constructor(path: string, options: SqliteOptions) {
     this.path = path

@@ -3,7 +3,7 @@ import { SellerCommand } from '../../cli/base.js'
 import { SANDBOX } from '../../cli/profiles.js'
 import { maskSetting, SETTING_NAMES, SETTINGS } from '../../cli/settings.js'
 import { readStored, settingsPath } from '../../cli/settings-file.js'
-// Past the index, which brings the whole contract with it.
+// Not through the index, which loads the whole contract.
 import { instantOf } from '../../contract/scalars.js'
 import { profilesView, type SettingShown, settingsView } from '../../format/views/index.js'
 
@@ -45,7 +45,7 @@ export default class AuthStatus extends SellerCommand<typeof AuthStatus> {
     }
     await ctx.output.list(settingsView, rows)
     const { token, token_expires: expires } = sourced
-    // The end is known of the stored token alone.
+    // Only the end of the stored token is known.
     if (token?.source === 'profile' && expires !== undefined && instantOf(expires.value) <= ctx.clock.now()) {
       ctx.output.warn(`The token ended on ${expires.value}. Fetch another: seller auth:token${ctx.profileFlag()}`)
     }

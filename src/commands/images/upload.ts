@@ -32,7 +32,7 @@ export default class ImagesUpload extends SellerCommand<typeof ImagesUpload> {
     const { record, code } = await uploadImages(this.ctx, {
       requestId: this.args.request,
       files: (this.args.file ?? []).map((path) => ({ path, mega: flags.mega === true })),
-      // Absent would be taken for yes.
+      // Absent would mean yes.
       commit: flags.commit === true,
       commitAnyway: flags['commit-anyway'],
       flags,

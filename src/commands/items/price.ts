@@ -15,7 +15,7 @@ const kronorOrNone = Flags.custom<number | null>({
   parse: async (text, _context, flag) => (text === 'none' ? null : readKronor(text, `--${flag.name}`)),
 })
 
-// SetPricesOnNonShopItems answers at once: there is nothing to wait for.
+// SetPricesOnNonShopItems answers at once, so there is nothing to wait for.
 const { yes, verify, concurrency, 'failed-file': failedFile } = runFlags
 
 export default class ItemsPrice extends SellerCommand<typeof ItemsPrice> {

@@ -24,7 +24,7 @@ export default class RequestsShow extends SellerCommand<typeof RequestsShow> {
     if (row === undefined || row.State === 'queued') {
       const client = await ctx.client({ timeoutMs: this.flags.timeout })
       const results = await client.call('GetRequestResults', { requestIds: [id] }, { signal: ctx.signal })
-      // What the service says of other requests was not asked.
+      // The user did not ask about other requests.
       const own = results.filter(({ RequestId }) => RequestId === id)
       requests.results(own, { profile })
       row = requests.byRequestId(id, profile)

@@ -7,7 +7,7 @@ import { requireOffered } from '../../cli/saved-description.js'
 import { jobRunView } from '../../format/views/index.js'
 
 const helpGroup = 'RULE'
-// SetQuantityOnShopItems answers at once: there is nothing to wait for.
+// SetQuantityOnShopItems answers at once, so there is nothing to wait for.
 const { yes, verify, concurrency, 'failed-file': failedFile } = runFlags
 
 export default class ShopStock extends SellerCommand<typeof ShopStock> {
