@@ -2,9 +2,10 @@
 
 import type { Context } from '../../cli/context.js'
 import type { ParamsOf } from '../../contract/index.js'
-import { counted } from '../../format/output/index.js'
+import { counted, type RowWatch } from '../../format/output/index.js'
 import type { LiveItem } from '../../pricing/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
+import { watchPrices } from './seen.js'
 
 type Filter = Pick<ParamsOf<'GetSellerItems'>, 'filterItemType' | 'filterActive'> & {
   readonly categoryId?: number
@@ -35,10 +36,16 @@ const FIELDS: Readonly<Record<Exclude<keyof LiveItem, 'RemainingQuantity'>, true
 }
 const fields = Object.keys(FIELDS) as (keyof LiveItem)[]
 
-/** Reads GetSellerItems, and shows the number of items read so far on stderr. */
+/** Reads GetSellerItems, and shows the number of items read so far on stderr. The prices go into the price history. */
 export function liveItems(ctx: Context, client: SoapClient, { stock, ...filter }: Filter): AsyncGenerator<LiveItem, void> {
   const params = { categoryId: 0, minEndDate: null, maxEndDate: null, maxStartDate: null, ...filter }
   const wanted = stock === true ? [...fields, 'RemainingQuantity' as const] : fields
   const items = client.stream('GetSellerItems', params, { signal: ctx.signal, fields: wanted })
-  return counted(ctx.output, 'Reading the live list', items)
+  return counted(ctx.output, 'Reading the live list', items, watchOf(ctx, filter))
+}
+
+/** The price history is about shop items that are in the shop. */
+function watchOf(ctx: Context, { filterItemType, filterActive, categoryId = 0 }: Filter): RowWatch<LiveItem> | undefined {
+  const shows = filterActive === 'Active' && (filterItemType === 'ShopItem' || filterItemType === 'All')
+  return shows ? watchPrices(ctx, categoryId === 0) : undefined
 }

@@ -5,19 +5,32 @@ import { thousands } from './values.js'
 /** Rows between two words about them. */
 const STEP = 100
 
+/** Somebody else who looks at each row of a list; one loop for both, for a loop of its own costs as much as reading a row. */
+export interface RowWatch<T> {
+  /** Before the list is asked for. */
+  begin(): Promise<void>
+  each(row: T): void
+  /** After the last row; not called where the list broke off, or was left early. */
+  end(): void
+}
+
 /** The rows as they come, with `text` turning on stderr until the last one is there. */
 export async function* counted<T>(
   output: Pick<Output, 'progress'>,
   text: string,
   rows: AsyncIterable<T>,
+  watch?: RowWatch<T>,
 ): AsyncGenerator<T, void> {
+  await watch?.begin()
   const progress = output.progress({ kind: 'spinner', text })
   let count = 0
   try {
     for await (const row of rows) {
       if (++count % STEP === 0) progress.update({ text: `${text}: ${thousands(count)}` })
+      watch?.each(row)
       yield row
     }
+    watch?.end()
   } finally {
     progress.stop()
   }

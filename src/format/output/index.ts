@@ -2,7 +2,7 @@
 export { type Bin, barOf, histogram, sparkline } from './charts.js'
 export { colourLevel } from './colour.js'
 export { columnKeys } from './columns.js'
-export { counted } from './counted.js'
+export { counted, type RowWatch } from './counted.js'
 export { createOutput } from './output.js'
 export { qrCode } from './qr.js'
 export { safeLine, safeText } from './safe-text.js'

@@ -20,6 +20,7 @@ import { type Costs, openCosts } from './costs.js'
 import { type EidSessions, openEidSessions } from './eid-sessions.js'
 import { LedgerError } from './errors.js'
 import { type Jobs, openJobs } from './jobs.js'
+import { openPriceHistory, type PriceHistory } from './price-history.js'
 import { openRequests, type Requests } from './requests.js'
 import { MIGRATIONS } from './schema.js'
 import { ledgerError, openStore } from './store.js'
@@ -39,6 +40,8 @@ export interface Ledger {
   readonly eidSessions: EidSessions
   /** What items cost their seller. */
   readonly costs: Costs
+  /** Prices that were seen in live lists. */
+  readonly history: PriceHistory
   /** The connection with full sync, for engines that have their own tables. */
   readonly store: Store
   /** Releases the jobs that this process holds, merges the log into the file if no other process has it open, and closes it. */
@@ -83,6 +86,7 @@ export function openLedger(path: string, clock: Clock): Ledger {
     jobs,
     eidSessions: openEidSessions(store, clock),
     costs: openCosts(store),
+    history: openPriceHistory(store),
     close() {
       jobs.close()
       calls.close()

@@ -121,6 +121,35 @@ const COSTS = `
   ) STRICT, WITHOUT ROWID;
 `
 
+/** Prices that were seen in live lists: all of a shop as they are, and what each reading found changed. The blobs are packed by jobs/history. */
+const PRICE_HISTORY = `
+  CREATE TABLE price_shops (
+    id INTEGER PRIMARY KEY,
+    profile TEXT NOT NULL,
+    user_id INTEGER NOT NULL,
+    known_from INTEGER NOT NULL,
+    first_job INTEGER NOT NULL,
+    seen_at INTEGER NOT NULL,
+    last_job INTEGER NOT NULL,
+    open_job INTEGER,
+    version INTEGER NOT NULL,
+    items INTEGER NOT NULL,
+    prices BLOB NOT NULL,
+    UNIQUE (profile, user_id)
+  ) STRICT;
+
+  CREATE TABLE price_readings (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    shop_id INTEGER NOT NULL REFERENCES price_shops (id),
+    at INTEGER NOT NULL,
+    last_job INTEGER NOT NULL,
+    whole INTEGER NOT NULL,
+    count INTEGER NOT NULL,
+    moves BLOB NOT NULL
+  ) STRICT;
+  CREATE INDEX price_readings_by_shop ON price_readings (shop_id, id);
+`
+
 /** In order. The file's `user_version` is how many of them it has. */
 export const MIGRATIONS: readonly string[] = [
   CORE,
@@ -131,4 +160,5 @@ export const MIGRATIONS: readonly string[] = [
   BULK_ROWIDS,
   CALLS_BY_AGE,
   COSTS,
+  PRICE_HISTORY,
 ]

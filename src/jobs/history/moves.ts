@@ -1,0 +1,43 @@
+/** What one reading of the live list found changed, and how it is packed. */
+import { VarintReader, VarintWriter } from './varints.js'
+
+/** In place of a price: the item is not in the shop. */
+export const ABSENT = -1
+
+/** One price that moved. Kronor; 0 where the item has no price, ABSENT where it is not in the shop. */
+export interface Move {
+  readonly id: number
+  readonly from: number
+  readonly to: number
+  /** The job that set it; 0 for a change from outside. */
+  readonly job: number
+}
+
+/** Packs moves in the order they come in; those of one item stand in the order in which they happened. */
+export function packMoves(moves: Iterable<Move>): { bytes: Uint8Array; count: number } {
+  const writer = new VarintWriter()
+  let [lastId, lastJob, count] = [0, 0, 0]
+  for (const { id, from, to, job } of moves) {
+    writer.push(id - lastId)
+    writer.push(from)
+    writer.push(to - from)
+    writer.push(job - lastJob)
+    lastId = id
+    lastJob = job
+    count++
+  }
+  return { bytes: writer.bytes, count }
+}
+
+/** @throws RangeError for bytes that are cut short */
+export function* unpackMoves(packed: Uint8Array): Generator<Move> {
+  const reader = new VarintReader(packed)
+  let [id, job] = [0, 0]
+  while (!reader.done) {
+    id += reader.next()
+    const from = reader.next()
+    const to = from + reader.next()
+    job += reader.next()
+    yield { id, from, to, job }
+  }
+}

@@ -1,0 +1,142 @@
+/** Records what a reading of the live list finds: prices that moved, items that are new or gone, and whether a job of this ledger did it. */
+import { IdIndex, IntColumn } from '../../pricing/index.js'
+import type { CostOwner as ShopOwner } from '../ledger/costs.js'
+import type { Ledger } from '../ledger/ledger.js'
+import type { NewReading, SeenShop } from '../ledger/price-history.js'
+import { type Expectations, expectations } from './expected.js'
+import { ABSENT, type Move, packMoves } from './moves.js'
+import { PricePacker, SeenPrices } from './seen-prices.js'
+
+type Records = Pick<Ledger, 'store' | 'history' | 'clock'>
+
+/** How long a job whose rows have no result is still asked about, ms. A plan waits as long for what is queued (actions/prices/known.ts). */
+const OPEN_FOR_MS = 14 * 24 * 60 * 60 * 1000
+
+/** One reading of a shop's live list, told of each item as it streams by. Memory: 17 bytes an item, and 8 more where jobs have set prices since. */
+export class PriceReading {
+  readonly #ledger: Records
+  readonly #owner: ShopOwner
+  readonly #whole: boolean
+  readonly #shop: SeenShop | undefined
+  readonly #seen: SeenPrices
+  /** The same places with the prices of this list, kronor. */
+  readonly #live: Int32Array
+  /** By place: 1 where the item is in this list. */
+  readonly #found: Uint8Array
+  readonly #fresh = new FreshItems()
+  readonly #packed = new PricePacker()
+  readonly #lastJob: number
+  /** Jobs that had rows without a result when the list was asked for: what became of them meanwhile may not be in it. */
+  readonly #open: ReadonlySet<number>
+
+  /**
+   * Call it before the list is asked for.
+   * @param whole false for a list of a category, which does not show what is gone
+   */
+  constructor(ledger: Records, owner: ShopOwner, whole: boolean) {
+    this.#ledger = ledger
+    this.#owner = owner
+    this.#whole = whole
+    this.#lastJob = ledger.store.first<{ id: number | null }>('SELECT max(id) AS id FROM jobs')?.id ?? 0
+    this.#open = openJobs(ledger, owner)
+    this.#shop = ledger.history.shop(owner)
+    this.#seen = new SeenPrices(this.#shop?.prices ?? new Uint8Array(), this.#shop?.items ?? 0)
+    this.#live = this.#seen.prices.slice()
+    this.#found = new Uint8Array(this.#live.length)
+  }
+
+  /** An item of the list. One that comes twice counts once. @param price kronor, 0 for none */
+  see(id: number, price: number): void {
+    const at = this.#seen.find(id)
+    if (at < 0) {
+      if (!this.#fresh.add(id, price)) return
+    } else {
+      if (this.#found[at] === 1) return
+      this.#found[at] = 1
+      this.#live[at] = price
+    }
+    this.#packed.push(id, price)
+  }
+
+  /**
+   * Writes what was found, in one transaction; call it when the list has ended well. Of two readings at once the second writes nothing: what it
+   * saw is seen again next time. The first reading of a shop is where its history begins, so a category alone begins none.
+   * @throws LedgerError
+   */
+  write(): void {
+    const { history, clock } = this.#ledger
+    const openJob = this.#open.size === 0 ? null : Math.min(...this.#open)
+    const reading = { at: clock.now(), lastJob: this.#lastJob, openJob }
+    if (this.#shop !== undefined) {
+      history.add(this.#shop, { ...reading, whole: this.#whole, changed: this.#changed(this.#shop) })
+    } else if (this.#whole) {
+      history.begin(this.#owner, { ...reading, items: this.#packed.count, prices: this.#packed.bytes })
+    }
+  }
+
+  #changed(shop: SeenShop): NewReading['changed'] {
+    const live = this.#live
+    const expected = expectations(
+      this.#ledger,
+      this.#owner,
+      { shop, seen: this.#seen },
+      {
+        isSure: ({ job }) => job <= this.#lastJob && !this.#open.has(job),
+        isSeen: (at, { price }) => live[at] === price && live[at] !== this.#seen.prices[at],
+      },
+    )
+    const { bytes: moves, count } = packMoves(this.#moves(expected))
+    if (count === 0) return undefined
+    const { count: items, bytes: prices } = this.#whole ? this.#packed : this.#patched()
+    return { count, moves, items, prices }
+  }
+
+  *#moves(expected: Expectations): Generator<Move> {
+    const { ids, prices } = this.#seen
+    for (let at = 0; at < ids.length; at++) {
+      const found = this.#found[at] === 1
+      if (!found && !this.#whole) continue
+      const [id = 0, before = 0, live = 0] = [ids[at], prices[at], this.#live[at]]
+      const job = expected.job(at)
+      // An item that a job and somebody else have changed has a move of each.
+      const set = job > 0 ? expected.price(at) : before
+      if (set !== before) yield { id, from: before, to: set, job }
+      if (!found) yield { id, from: set, to: ABSENT, job: 0 }
+      else if (live !== set) yield { id, from: set, to: live, job: 0 }
+    }
+    for (const [id, price] of this.#fresh.entries()) yield { id, from: ABSENT, to: price, job: 0 }
+  }
+
+  /** All prices, those of a category brought up to date. */
+  #patched(): PricePacker {
+    const packer = new PricePacker()
+    for (const [at, id] of this.#seen.ids.entries()) packer.push(id, this.#live[at] ?? 0)
+    for (const [id, price] of this.#fresh.entries()) packer.push(id, price)
+    return packer
+  }
+}
+
+/** Items that were not seen before. */
+class FreshItems {
+  readonly #ids = new IntColumn()
+  readonly #prices = new IntColumn()
+  readonly #index = new IdIndex((at) => this.#ids.get(at))
+
+  /** @returns false for one that is there already */
+  add(id: number, price: number): boolean {
+    if (this.#index.add(id, this.#ids.length) >= 0) return false
+    this.#ids.push(id)
+    this.#prices.push(price)
+    return true
+  }
+
+  *entries(): Generator<readonly [id: number, price: number]> {
+    for (let at = 0; at < this.#ids.length; at++) yield [this.#ids.get(at), this.#prices.get(at)]
+  }
+}
+
+function openJobs({ store, clock }: Records, { profile, userId }: ShopOwner): Set<number> {
+  const sql = `SELECT id FROM jobs WHERE kind = 'price' AND profile = ? AND (user_id IS NULL OR user_id = ?)
+    AND state IN ('open', 'waiting', 'unknown') AND created_at >= ?`
+  return new Set(store.all<{ id: number }>(sql, profile, userId, clock.now() - OPEN_FOR_MS).map(({ id }) => id))
+}

@@ -1,0 +1,133 @@
+/**
+ * The prices that were seen in the live lists of shops: for each shop all prices as they were last seen, in one blob, and what each reading found
+ * changed, in one blob a reading. A reading that finds nothing writes a few numbers. The blobs are packed by jobs/history.
+ */
+import type { Store } from '../../system/sqlite.js'
+import type { CostOwner as ShopOwner } from './costs.js'
+
+/** A shop whose live list was read. Times are ms since 1970. */
+export interface SeenShop {
+  readonly shopId: number
+  /** From when on its prices are known: the first reading, or what pruning left. */
+  readonly knownFrom: number
+  /** The newest job of the ledger at that time. */
+  readonly firstJob: number
+  /** The last reading of the whole list. */
+  readonly seenAt: number
+  /** The newest job of the ledger when that reading began. What jobs up to it have done, it has seen. */
+  readonly lastJob: number
+  /** The oldest job of prices that had rows without a result then; null where there was none. */
+  readonly openJob: number | null
+  /** Goes up with every reading that is written: of two that ran at once, one is dropped. */
+  readonly version: number
+  readonly items: number
+  readonly prices: Uint8Array
+}
+
+/** What a reading found changed. */
+export interface ReadingRow {
+  readonly readingId: number
+  /** ms since 1970. */
+  readonly at: number
+  /** The newest job of the ledger when it began. */
+  readonly lastJob: number
+  /** Whether it was of the whole list, and not of a category. */
+  readonly whole: boolean
+  readonly count: number
+  readonly moves: Uint8Array
+}
+
+/** A reading as it is written. */
+export interface NewReading {
+  readonly at: number
+  readonly lastJob: number
+  readonly openJob: number | null
+  readonly whole: boolean
+  /** undefined where nothing changed. */
+  readonly changed?: {
+    readonly count: number
+    readonly moves: Uint8Array
+    readonly items: number
+    readonly prices: Uint8Array
+  }
+}
+
+export interface PriceHistory {
+  /** The shop; undefined where its list was never read. */
+  shop(owner: ShopOwner): SeenShop | undefined
+  /** Writes the first reading of a shop; nothing where another process was first. */
+  begin(
+    owner: ShopOwner,
+    first: Omit<NewReading, 'changed' | 'whole'> & { readonly items: number; readonly prices: Uint8Array },
+  ): void
+  /** Writes a later one. @returns false, with nothing written, where another was written since the shop was read */
+  add(shop: Pick<SeenShop, 'shopId' | 'version'>, reading: NewReading): boolean
+  /** The readings of a shop that found changes, oldest first. @param filter `since`: at or after, ms since 1970 */
+  readings(shopId: number, filter?: { readonly since?: number }): Generator<ReadingRow>
+  /** Packed moves that replace those of a reading; undefined deletes the reading. */
+  rewrite(readingId: number, kept: { readonly count: number; readonly moves: Uint8Array } | undefined): void
+  /** Notes that what was seen up to a time is not known any more. */
+  forgetBefore(shopId: number, knownFrom: number, firstJob: number): void
+  /** The ids of all shops. */
+  shops(): number[]
+}
+
+const SHOP = `SELECT id AS shopId, known_from AS knownFrom, first_job AS firstJob, seen_at AS seenAt, last_job AS lastJob,
+  open_job AS openJob, version, items, prices FROM price_shops WHERE profile = ? AND user_id = ?`
+const NEXT_READING = `SELECT id AS readingId, at, last_job AS lastJob, whole, count, moves FROM price_readings
+  WHERE shop_id = ? AND at >= ? AND id > ? ORDER BY id LIMIT 1`
+
+/** A row as the driver gives it. */
+type Raw<T, B extends keyof T> = Omit<T, B> & Record<B, ArrayBuffer>
+
+export function openPriceHistory(store: Store): PriceHistory {
+  return {
+    shop({ profile, userId }) {
+      const found = store.first<Raw<SeenShop, 'prices'>>(SHOP, profile, userId)
+      return found === undefined ? undefined : { ...found, prices: new Uint8Array(found.prices) }
+    },
+    begin({ profile, userId }, { at, lastJob, openJob, items, prices }) {
+      store.run(
+        `INSERT INTO price_shops (profile, user_id, known_from, first_job, seen_at, last_job, open_job, version, items, prices)
+         VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, ?) ON CONFLICT DO NOTHING`,
+        ...[profile, userId, at, lastJob, at, lastJob, openJob, items, prices],
+      )
+    },
+    add({ shopId, version }, { at, lastJob, openJob, whole, changed }) {
+      return store.transaction(() => {
+        const now = store.first<{ version: number }>('SELECT version FROM price_shops WHERE id = ?', shopId)
+        if (now?.version !== version) return false
+        store.run('UPDATE price_shops SET version = version + 1 WHERE id = ?', shopId)
+        if (whole) {
+          const sql = 'UPDATE price_shops SET seen_at = ?, last_job = ?, open_job = ? WHERE id = ?'
+          store.run(sql, at, lastJob, openJob, shopId)
+        }
+        if (changed === undefined) return true
+        store.run('UPDATE price_shops SET items = ?, prices = ? WHERE id = ?', changed.items, changed.prices, shopId)
+        if (changed.count === 0) return true
+        store.run(
+          'INSERT INTO price_readings (shop_id, at, last_job, whole, count, moves) VALUES (?, ?, ?, ?, ?, ?)',
+          ...[shopId, at, lastJob, whole, changed.count, changed.moves],
+        )
+        return true
+      })
+    },
+    *readings(shopId, { since = 0 } = {}) {
+      for (let last = 0; ; ) {
+        const row = store.first<Raw<ReadingRow, 'moves'> & { whole: unknown }>(NEXT_READING, shopId, since, last)
+        if (row === undefined) return
+        last = row.readingId
+        yield { ...row, whole: Number(row.whole) === 1, moves: new Uint8Array(row.moves) }
+      }
+    },
+    rewrite(readingId, kept) {
+      if (kept === undefined) store.run('DELETE FROM price_readings WHERE id = ?', readingId)
+      else store.run('UPDATE price_readings SET count = ?, moves = ? WHERE id = ?', kept.count, kept.moves, readingId)
+    },
+    forgetBefore(shopId, knownFrom, firstJob) {
+      const sql = 'UPDATE price_shops SET known_from = max(known_from, ?), first_job = max(first_job, ?) WHERE id = ?'
+      store.run(sql, knownFrom, firstJob, shopId)
+    },
+    shops: () => store.all<{ id: number }>('SELECT id FROM price_shops ORDER BY id').map(({ id }) => id),
+  }
+}
