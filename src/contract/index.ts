@@ -59,6 +59,7 @@ export {
   type SimpleValue,
   writeSimple,
 } from './scalars.js'
+export { GetShippingOptions, ShippingProducts } from './shipping.js'
 export { FetchToken, Token } from './token.js'
 export type {
   Entry,

@@ -2,6 +2,7 @@
 import { extendedOperations } from './extended.js'
 import { publicOperations } from './public.js'
 import { restrictedOperations } from './restricted.js'
+import { GetShippingOptions } from './shipping.js'
 import { FetchToken } from './token.js'
 import type { Entry, Field, Operation, Params, Result, ServiceName, Struct, Type } from './vocabulary.js'
 
@@ -31,7 +32,8 @@ export type ListOperationName = { [N in OperationName]: [EntryOf<N>] extends [ne
  * @param which those of the document, or also those beyond it that some services offer (docs/service.md, Operations beyond the document)
  */
 export function operationsOf(service: ServiceName, which: 'document' | 'all' = 'document'): Readonly<Record<string, Operation>> {
-  if (service === 'PublicService') return which === 'all' ? { ...publicOperations, FetchToken } : publicOperations
+  if (service === 'PublicService')
+    return which === 'all' ? { ...publicOperations, FetchToken, GetShippingOptions } : publicOperations
   return which === 'all' ? { ...restrictedOperations, ...extendedOperations } : restrictedOperations
 }
 

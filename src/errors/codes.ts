@@ -84,6 +84,16 @@ export const ERROR_CODES = {
     keys: [],
     meaning: 'A member is named by an alias that was not shown before; the service looks up ids only.',
   },
+  unknown_name: {
+    category: 'usage',
+    keys: ['matches'],
+    meaning: 'No category, payment type or shipping provider has the name.',
+  },
+  ambiguous_name: {
+    category: 'usage',
+    keys: ['matches'],
+    meaning: 'A name fits several categories, payment types or providers; `matches` lists them.',
+  },
   no_such_profile: { category: 'usage', keys: [], meaning: 'There is no such profile.' },
   invalid_profile_name: { category: 'usage', keys: [], meaning: 'A text is not a valid name of a profile.' },
   sandbox_is_built_in: { category: 'usage', keys: [], meaning: 'The credentials of the profile "sandbox" cannot be changed.' },

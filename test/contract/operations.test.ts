@@ -39,7 +39,7 @@ describe('the contract', () => {
   it('holds five operations beyond the document, marked as such, and gives them only where they are asked for', () => {
     expect(all.filter(({ extended }) => extended).map(({ name }) => name)).to.have.members(EXTENDED)
     expect(Object.keys(operationsOf('RestrictedService', 'all'))).to.have.members([...RESTRICTED, ...EXTENDED])
-    expect(Object.keys(operationsOf('PublicService', 'all'))).to.have.members([...PUBLIC, 'FetchToken'])
+    expect(Object.keys(operationsOf('PublicService', 'all'))).to.have.members([...PUBLIC, 'FetchToken', 'GetShippingOptions'])
   })
 
   it('gives every operation a name that calls it', () => {

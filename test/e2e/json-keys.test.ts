@@ -127,7 +127,7 @@ describe('the keys of --json', () => {
       [['campaigns:validate', 'STORRABATT']],
       [['members:payments', '1002']],
       [['shop:settings']],
-      ...['bidder-types', 'categories', 'counties', 'expo-item-types', 'item-types', 'payment-types', 'time'].map(
+      ...['bidder-types', 'categories', 'counties', 'expo-item-types', 'item-types', 'payment-types', 'shipping', 'time'].map(
         (name): [[string]] => [[`reference:${name}`]],
       ),
       [['items:show, an error', '999999999']],

@@ -98,6 +98,7 @@ describe('views', () => {
         'Restarts     0',
         'Shipping     0 kr (pickup), 59 kr (provider 3)',
         'Pickup       no',
+        'Sold to      Sweden (1)',
         'Images       http://127.0.0.1/1.jpg',
         '             http://127.0.0.1/2.jpg',
         'Description  Signerad.',
@@ -111,6 +112,8 @@ describe('views', () => {
     const names = {
       category: (id: number) => (id === 1612 ? { name: 'Vaser', path: 'Glas > Vaser' } : undefined),
       payment: (id: number) => (id === 8 ? 'Giro' : undefined),
+      county: () => undefined,
+      shipping: (provider: number) => (provider === 4 ? 'Carrier' : undefined),
     }
     const view = itemViewOf({ names, now: 0 })
     const item = itemOf({ PaymentOptions: [8, 4096] })

@@ -8,7 +8,10 @@ const several = { multiple: true, multipleNonGreedy: true } as const
 
 const described = {
   title: Flags.string({ helpValue: 'TEXT', summary: 'Title, at most 80 characters.' }),
-  category: Flags.string({ helpValue: 'ID', summary: 'Category: a leaf of reference:categories.' }),
+  category: Flags.string({
+    helpValue: 'ID|WORDS',
+    summary: 'Category: the id of a leaf of reference:categories, or words that only one leaf has, e.g. keramik.',
+  }),
   description: Flags.string({
     helpValue: 'TEXT',
     summary: 'Description; HTML such as <br> is allowed, at most 7000 characters.',
@@ -22,9 +25,13 @@ const described = {
     ...several,
     helpValue: 'PARTS',
     summary:
-      'Shipping, e.g. provider=12,cost=59, or pickup; may be repeated. Parts: provider, option, cost, weight, product, surcharge, discount.',
+      'Shipping (reference:shipping), e.g. provider=12,cost=59, or pickup; may be repeated. Parts: provider (id or name), option, cost, weight, product, surcharge, discount.',
   }),
-  payment: Flags.string({ ...several, helpValue: 'ID', summary: 'Payment type (reference:payment-types); may be repeated.' }),
+  payment: Flags.string({
+    ...several,
+    helpValue: 'ID|NAME',
+    summary: 'Payment type, by id or name (reference:payment-types); may be repeated.',
+  }),
   accepted: Flags.string({ helpValue: 'WHO', summary: 'Who may buy: sweden (default), eu or international.' }),
   condition: Flags.string({ helpValue: 'new|used', summary: 'Condition: new or used.' }),
   reference: Flags.string({

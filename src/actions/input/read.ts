@@ -11,10 +11,14 @@ import { type ImageFile, inspectImages } from '../../jobs/index.js'
 import { type InputDocument, readDocument, WrittenNumber } from './document.js'
 import { readInputFile } from './file.js'
 import type { FlagField, FlagTexts } from './flag-fields.js'
+import { fieldsWithIds, type Ids } from './ids.js'
 import type { InputKind } from './kinds.js'
 import { typedFields } from './typed.js'
 
-type Asking = Pick<Context, 'stdin' | 'path' | 'prompts' | 'clock'>
+/** What reading an item takes of the context; `ids` looks up names in a file, which are refused without it. */
+export interface Asking extends Pick<Context, 'stdin' | 'path' | 'prompts' | 'clock'> {
+  readonly ids?: Ids
+}
 
 export interface ReadRequest<T> {
   /** Accepted by the contract's checks. */
@@ -142,7 +146,8 @@ class Gathered {
     this.values = Object.fromEntries(Object.entries(value).filter(([, given]) => given !== null && given !== undefined))
   }
 
-  async typeValues<T>(kind: InputKind<T>, { path }: Asking): Promise<void> {
+  async typeValues<T>(kind: InputKind<T>, { path, ids }: Asking): Promise<void> {
+    if (ids !== undefined) this.values = await fieldsWithIds(this.values, ids, (field) => this.#shown(field))
     const typed = await typedFields(kind.struct.fields, this.values, '', { faults: this.#typing, locate: path })
     this.values = { ...(typed as Record<string, unknown>) }
     for (const { field } of this.#typing) this.#unreadable.add(topOf(field))

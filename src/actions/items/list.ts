@@ -3,7 +3,7 @@ import type { Context } from '../../cli/context.js'
 import { counted } from '../../format/output/index.js'
 import { type ItemRecord, itemsViewOf, NO_NAMES } from '../../format/views/index.js'
 import { rememberingMembers } from '../reference/members.js'
-import { namesOf, withNames } from '../reference/names.js'
+import { type NameKind, namesOf, withNames } from '../reference/names.js'
 import { type ItemFilter, itemQuery } from './filter.js'
 
 export interface ItemListing extends ItemFilter {
@@ -13,6 +13,13 @@ export interface ItemListing extends ItemFilter {
   readonly limit?: number
   /** How long the call may take, ms. */
   readonly timeoutMs?: number
+}
+
+/** The columns that names are read for. */
+const NAMED: Partial<Readonly<Record<NameKind, readonly string[]>>> = {
+  categories: ['CategoryName', 'CategoryPath'],
+  payments: ['PaymentNames'],
+  shipping: ['ShippingNames'],
 }
 
 /** Writes the items. @throws {SellerError} usage; what the client throws */
@@ -28,12 +35,14 @@ export async function listItems(ctx: Context, { search, limit, timeoutMs, ...fil
   let items: AsyncIterable<ItemRecord> = search === undefined ? read : found(read, search)
   if (filter.seller !== undefined) items = rememberingMembers(ctx, items, ({ Seller }) => [Seller])
   const plain = itemsViewOf({ names: NO_NAMES, now: clock.now() })
-  const named = output.shows(plain, 'CategoryName') || output.shows(plain, 'CategoryPath')
-  if (!named) {
+  const kinds = Object.entries(NAMED).flatMap(([kind, columns]) =>
+    columns.some((column) => output.shows(plain, column)) ? [kind as NameKind] : [],
+  )
+  if (kinds.length === 0) {
     await output.list(plain, items, { limit })
     return
   }
-  const names = namesOf(ctx, client, ['categories'])
+  const names = namesOf(ctx, client, kinds)
   await output.list(itemsViewOf({ names, now: clock.now() }), withNames(items, names), { limit })
 }
 

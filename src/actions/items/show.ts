@@ -56,6 +56,7 @@ export async function showItems(ctx: Context, look: ItemLook): Promise<void> {
   )
     kinds.push('categories')
   if (output.shows(plain, 'PaymentNames') || (output.human && output.shows(plain, 'PaymentOptions'))) kinds.push('payments')
+  if (output.shows(plain, 'ShippingNames') || (output.human && output.shows(plain, 'ShippingOptions'))) kinds.push('shipping')
   const { client } = await clientFor(ctx, look)
   const names = namesOf(ctx, client, kinds)
   const read = rememberingMembers(ctx, readItems(ctx, look), ({ Seller, Buyers, MaxBidder }) => [Seller, ...Buyers, MaxBidder])

@@ -9,7 +9,7 @@ import { addJobRows } from '../../jobs/bulk/index.js'
 import { FAULTS_SHOWN, type ItemRecords, readItemRecords } from '../../pricing/index.js'
 import { readInputFile } from '../input/file.js'
 import type { FlagTexts } from '../input/flag-fields.js'
-import type { InputKind } from '../input/index.js'
+import { type Asking, type InputKind, idsOf } from '../input/index.js'
 import { refuseOverwriting } from '../jobs/files.js'
 import { type StartFlags, startJob } from '../jobs/start.js'
 import { inShort } from '../prices/plan.js'
@@ -27,7 +27,7 @@ export interface AdditionFlags extends StartFlags, FlagTexts {
 /** The content of --file: several items, or one (or no file). In that case, `asking` lets stdin be read as if it had not been. */
 export type Additions =
   | { readonly several: true; readonly bytes: Buffer; readonly file: string }
-  | { readonly several: false; readonly asking: Pick<Context, 'stdin' | 'path' | 'prompts' | 'clock'> }
+  | { readonly several: false; readonly asking: Asking }
 
 /** Flags that concern one item. */
 const OF_ONE = ['image', 'mega-image', 'campaign', 'commit-anyway', 'description-file']
@@ -41,7 +41,7 @@ const OF_SEVERAL = ['verify', 'concurrency', 'failed-file', 'held-file']
 export async function additionsOf(ctx: Context, flags: AdditionFlags): Promise<Additions> {
   const { file } = flags
   const stray = (names: readonly string[]) => names.filter((name) => flags[name] !== undefined && flags[name] !== false)
-  const asking = { stdin: ctx.stdin, path: ctx.path, prompts: ctx.prompts, clock: ctx.clock }
+  const asking = { stdin: ctx.stdin, path: ctx.path, prompts: ctx.prompts, clock: ctx.clock, ids: idsOf(ctx) }
   const bytes = file === undefined ? undefined : await readInputFile(ctx, file)
   const several = bytes !== undefined && holdsSeveral(bytes.toString('utf8'))
   const wrong = stray(several ? OF_ONE : OF_SEVERAL)

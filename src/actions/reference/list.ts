@@ -24,6 +24,7 @@ export abstract class ReferenceListCommand<T extends typeof Command> extends Sel
     const client = await this.ctx.client({ user: false, timeoutMs: timeout })
     const pairs = await client.call(this.operation, {}, { signal: this.ctx.signal })
     if (this.operation === 'GetPaymentTypes') await keepNames(this.ctx, { payments: pairs })
+    if (this.operation === 'GetCounties') await keepNames(this.ctx, { counties: pairs })
     await this.ctx.output.list(pairsView, pairs)
   }
 }

@@ -1,82 +1,140 @@
-/** Names for the ids of an item: the tree of categories and the payment types, read once and kept for a week. */
+/** Names for the ids of an item: categories, payment types, counties and shipping products, read once and kept for a week. */
 import type { Context } from '../../cli/context.js'
 import type { CategoryValue } from '../../contract/index.js'
 import type { Names, PairRecord } from '../../format/views/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
 import { DAY_MS } from '../../system/durations.js'
+import { readShippingProducts, type ShippingProduct } from './shipping-products.js'
 import { keep, readKept } from './store.js'
 
-/** How long names are used without asking again. `reference:categories` and `reference:payment-types` renew them at once. */
-const MAX_AGE_MS = 7 * DAY_MS
+/** How long names are used without asking again. `reference:categories` and the other reference commands renew them at once. */
+export const MAX_AGE_MS = 7 * DAY_MS
 
-interface Dated<T> {
+export interface Dated<T> {
   /** ms since 1970. */
   readonly at: number
   readonly list: readonly T[]
 }
 
+type KeptCategory = readonly [id: number, name: string, parent: number]
+/** Files of earlier versions have no value. */
+type KeptPair = readonly [id: number, name: string, value?: string]
+
 interface KeptNames {
   /** Id, name, id of the parent or 0. */
-  readonly categories?: Dated<readonly [id: number, name: string, parent: number]>
-  readonly payments?: Dated<readonly [id: number, name: string]>
+  readonly categories?: Dated<KeptCategory>
+  readonly payments?: Dated<KeptPair>
+  readonly counties?: Dated<KeptPair>
+  /** Empty if the service lists none. */
+  readonly shipping?: Dated<ShippingProduct>
 }
 
 export type NameKind = keyof KeptNames
 
 type Asker = Pick<Context, 'dataDir' | 'profile' | 'clock' | 'signal'>
 
-/** The names that are known after `load`; none before. */
+/** A category without subcategories: only these can hold items (docs/service.md, Item requests). */
+export interface Leaf {
+  readonly id: number
+  readonly name: string
+  /** From the root to the leaf, e.g. `Glas > Vaser`. */
+  readonly path: string
+}
+
+/** A payment type. */
+export interface Payment {
+  readonly id: number
+  readonly name: string
+  /** The service's short name; empty if it has none. */
+  readonly value: string
+}
+
+/** Names are known once `load` is done. */
 export interface LoadedNames extends Names {
   /**
-   * Reads the stored names, and asks the service for missing or old ones: one call for each kind. Fails only if it is
-   * interrupted.
+   * Reads the stored names, and asks the service for missing or old ones: one call for each kind.
+   * @param strict throws what a call throws; by default only an interruption, and a name that is not known stays unknown
    */
-  load(): Promise<void>
+  load(strict?: 'strict'): Promise<void>
+  leaves(): Leaf[]
+  payments(): Payment[]
+  shippingProducts(): readonly ShippingProduct[]
 }
 
 export function namesOf(ctx: Asker, client: SoapClient, kinds: readonly NameKind[]): LoadedNames {
   const categories = new Map<number, { readonly name: string; readonly parent: number }>()
-  const payments = new Map<number, string>()
+  const payments = new Map<number, Payment>()
+  const counties = new Map<number, string>()
+  let shipping: readonly ShippingProduct[] = []
   return {
-    async load() {
-      const kept = await currentNames(ctx, client, kinds)
+    async load(strict) {
+      const kept = await currentNames(ctx, client, kinds, strict === 'strict')
       for (const [id, name, parent] of kept.categories?.list ?? []) categories.set(id, { name, parent })
-      for (const [id, name] of kept.payments?.list ?? []) payments.set(id, name)
+      for (const [id, name, value = ''] of kept.payments?.list ?? []) payments.set(id, { id, name, value })
+      for (const [id, name] of kept.counties?.list ?? []) counties.set(id, name)
+      shipping = kept.shipping?.list ?? []
     },
     category(id) {
       const found = categories.get(id)
       return found === undefined ? undefined : { name: found.name, path: pathTo(categories, id) }
     },
-    payment: (id) => payments.get(id),
+    payment: (id) => payments.get(id)?.name,
+    county: (id) => counties.get(id),
+    shipping: (provider, product) => shippingName(shipping, provider, product),
+    leaves() {
+      const parents = new Set([...categories.values()].map(({ parent }) => parent))
+      const leaves = [...categories].filter(([id]) => !parents.has(id))
+      return leaves.map(([id, { name }]) => ({ id, name, path: pathTo(categories, id) }))
+    },
+    payments: () => [...payments.values()],
+    shippingProducts: () => shipping,
   }
+}
+
+/** `Provider` or `Provider, product`. */
+function shippingName(products: readonly ShippingProduct[], provider: number, product?: number | null): string | undefined {
+  const own = products.filter(({ providerId }) => providerId === provider)
+  const one = own.find(({ productId }) => productId === product)
+  return one === undefined ? own[0]?.provider : `${one.provider}, ${one.product}`
 }
 
 function pathTo(categories: ReadonlyMap<number, { readonly name: string; readonly parent: number }>, id: number): string {
   const names: string[] = []
-  // At most as many steps as there are categories, in case a damaged file contains a circle.
+  // As many steps as there are categories at most, should a file lead in a circle.
   for (let at = categories.get(id); at !== undefined && names.length <= categories.size; at = categories.get(at.parent)) {
     names.unshift(at.name)
   }
   return names.join(' > ')
 }
 
-async function currentNames(ctx: Asker, client: SoapClient, kinds: readonly NameKind[]): Promise<KeptNames> {
+/** Reads one kind from the service. An empty result is not kept. */
+const READERS: Readonly<Record<NameKind, (ctx: Asker, client: SoapClient) => Promise<KeptNames>>> = {
+  categories: async ({ clock, signal }, client) =>
+    keptCategories(await client.call('GetCategories', {}, { signal }), clock.now()),
+  payments: async ({ clock, signal }, client) => ({
+    payments: keptPairs(await client.call('GetPaymentTypes', {}, { signal }), clock.now()),
+  }),
+  counties: async ({ clock, signal }, client) => ({
+    counties: keptPairs(await client.call('GetCounties', {}, { signal }), clock.now()),
+  }),
+  async shipping(ctx, client) {
+    const list = await readShippingProducts(ctx, client)
+    return list === undefined ? {} : { shipping: { at: ctx.clock.now(), list } }
+  },
+}
+
+async function currentNames(ctx: Asker, client: SoapClient, kinds: readonly NameKind[], strict: boolean): Promise<KeptNames> {
   const kept = (await readKept<KeptNames>(ctx, 'names')) ?? {}
-  const now = ctx.clock.now()
-  const old = kinds.filter((kind) => {
-    const age = now - (kept[kind]?.at ?? Number.NEGATIVE_INFINITY)
-    return !(age >= 0 && age < MAX_AGE_MS)
-  })
+  const old = kinds.filter((kind) => !isCurrent(kept[kind], ctx.clock.now()))
   if (old.length === 0) return kept
-  const { signal } = ctx
   const read = await Promise.all(
     old.map(async (kind): Promise<KeptNames> => {
       try {
-        if (kind === 'categories') return keptCategories(await client.call('GetCategories', {}, { signal }), now)
-        return keptPayments(await client.call('GetPaymentTypes', {}, { signal }), now)
-      } catch {
-        // An id without its name is better than no result, and an old name is better than none.
-        signal.throwIfAborted()
+        return await READERS[kind](ctx, client)
+      } catch (error) {
+        // A number without its name is better than no result. What is too old is better than nothing.
+        ctx.signal.throwIfAborted()
+        if (strict && kept[kind] === undefined) throw error
         return {}
       }
     }),
@@ -86,8 +144,14 @@ async function currentNames(ctx: Asker, client: SoapClient, kinds: readonly Name
   return current
 }
 
+/** @param now ms since 1970 */
+export function isCurrent(kept: Dated<unknown> | undefined, now: number): boolean {
+  const age = now - (kept?.at ?? Number.NEGATIVE_INFINITY)
+  return age >= 0 && age < MAX_AGE_MS
+}
+
 function keptCategories(roots: readonly CategoryValue[], at: number): KeptNames {
-  const list: [number, string, number][] = []
+  const list: KeptCategory[] = []
   const walk = (nodes: readonly CategoryValue[], parent: number): void => {
     for (const { Id, Name = '', Category } of nodes) {
       list.push([Id, Name, parent])
@@ -98,25 +162,32 @@ function keptCategories(roots: readonly CategoryValue[], at: number): KeptNames 
   return { categories: { at, list } }
 }
 
-function keptPayments(pairs: readonly PairRecord[], at: number): KeptNames {
-  return { payments: { at, list: pairs.map(({ Id, Description = '' }) => [Id, Description]) } }
+function keptPairs(pairs: readonly PairRecord[], at: number): Dated<KeptPair> {
+  return { at, list: pairs.map(({ Id, Description = '', Value = '' }) => [Id, Description, Value]) }
 }
 
-/** Stores what a command has just read from the service, so that names are as new as the last look. */
-export async function keepNames(
-  ctx: Asker,
-  read: { readonly categories?: readonly CategoryValue[]; readonly payments?: readonly PairRecord[] },
-): Promise<void> {
+/** What a command has just read from the service. */
+export interface ReadNames {
+  readonly categories?: readonly CategoryValue[]
+  readonly payments?: readonly PairRecord[]
+  readonly counties?: readonly PairRecord[]
+  readonly shipping?: readonly ShippingProduct[]
+}
+
+/** Keeps what a command has just read from the service anyway, so that names are as new as the last look. */
+export async function keepNames(ctx: Asker, { categories, payments, counties, shipping }: ReadNames): Promise<void> {
   const now = ctx.clock.now()
   const kept = (await readKept<KeptNames>(ctx, 'names')) ?? {}
-  await keep(ctx, 'names', {
+  await keep<KeptNames>(ctx, 'names', {
     ...kept,
-    ...(read.categories === undefined ? {} : keptCategories(read.categories, now)),
-    ...(read.payments === undefined ? {} : keptPayments(read.payments, now)),
+    ...(categories === undefined ? {} : keptCategories(categories, now)),
+    ...(payments === undefined ? {} : { payments: keptPairs(payments, now) }),
+    ...(counties === undefined ? {} : { counties: keptPairs(counties, now) }),
+    ...(shipping === undefined ? {} : { shipping: { at: now, list: shipping } }),
   })
 }
 
-/** Passes on the rows after the names were loaded. An empty list makes no call, and the list itself is read first. */
+/** The rows, with the names loaded before the first is handed on: a list of nothing costs no call, and the list itself comes first. */
 export async function* withNames<T>(rows: AsyncIterable<T>, names: LoadedNames): AsyncGenerator<T, void> {
   let loaded = false
   for await (const row of rows) {

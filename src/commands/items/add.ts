@@ -1,5 +1,5 @@
 import { Flags } from '@oclif/core'
-import { ITEM_INPUT, itemInputFlags, readRequest, skeletonOf } from '../../actions/input/index.js'
+import { ITEM_INPUT, itemInputFlags, readRequest, skeletonOf, withIds } from '../../actions/input/index.js'
 import { heldFlag, runFlags } from '../../actions/jobs/flags.js'
 import { addItem, dryRunOfItem } from '../../actions/listing/add.js'
 import { additionsOf, addSeveral } from '../../actions/listing/additions.js'
@@ -36,12 +36,13 @@ export default class ItemsAdd extends SellerCommand<typeof ItemsAdd> {
   static operations = ['AddItem', 'AddItemImage', 'AddItemCampaignCode', 'AddItemCommit', 'GetSellerItems', 'GetRequestResults']
 
   async work(): Promise<void> {
-    const { ctx, flags } = this
-    if (flags.skeleton) {
+    const { ctx } = this
+    if (this.flags.skeleton) {
       ctx.output.text(skeletonOf(ITEM_INPUT, ctx.clock.now()))
       return
     }
-    const items = await additionsOf(ctx, flags)
+    const items = await additionsOf(ctx, this.flags)
+    const flags = await withIds(ctx, this.flags)
     if (items.several) {
       const run = await addSeveral(ctx, { command: 'items:add', kind: ITEM_INPUT, items, flags })
       if (run === undefined) return

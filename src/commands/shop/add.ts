@@ -1,4 +1,4 @@
-import { readRequest, SHOP_INPUT, shopInputFlags, skeletonOf } from '../../actions/input/index.js'
+import { readRequest, SHOP_INPUT, shopInputFlags, skeletonOf, withIds } from '../../actions/input/index.js'
 import { heldFlag, runFlags } from '../../actions/jobs/flags.js'
 import { addShopItem, dryRunOfShopItem } from '../../actions/listing/add.js'
 import { additionsOf, addSeveral } from '../../actions/listing/additions.js'
@@ -27,12 +27,13 @@ export default class ShopAdd extends SellerCommand<typeof ShopAdd> {
   static operations = ['AddShopItem', 'GetSellerItems', 'GetRequestResults']
 
   async work(): Promise<void> {
-    const { ctx, flags } = this
-    if (flags.skeleton) {
+    const { ctx } = this
+    if (this.flags.skeleton) {
       ctx.output.text(skeletonOf(SHOP_INPUT, ctx.clock.now()))
       return
     }
-    const items = await additionsOf(ctx, flags)
+    const items = await additionsOf(ctx, this.flags)
+    const flags = await withIds(ctx, this.flags)
     if (items.several) {
       const run = await addSeveral(ctx, { command: 'shop:add', kind: SHOP_INPUT, items, flags })
       if (run === undefined) return

@@ -1,5 +1,5 @@
 /** Items: the list a seller looks through, and one item in full. */
-import { Item, instantOf, type Output, PICKUP_SHIPPING_OPTION_ID } from '../../contract/index.js'
+import { ACCEPTED_BIDDERS, ITEM_ATTRIBUTES, Item, instantOf, type Output, SHIPPING_OPTIONS } from '../../contract/index.js'
 import type { Column, Tone, View } from '../output/types.js'
 import { kronor, thousands } from '../output/values.js'
 
@@ -24,9 +24,17 @@ export interface Names {
   /** The category's own name, and the path that leads to it, e.g. `Glas > Vaser`. */
   category(id: number): { readonly name: string; readonly path: string } | undefined
   payment(id: number): string | undefined
+  county(id: number): string | undefined
+  /** The provider, with its product where that is known. */
+  shipping(provider: number, product?: number | null): string | undefined
 }
 
-export const NO_NAMES: Names = { category: () => undefined, payment: () => undefined }
+export const NO_NAMES: Names = {
+  category: () => undefined,
+  payment: () => undefined,
+  county: () => undefined,
+  shipping: () => undefined,
+}
 
 /** What a view of items knows beside the items. */
 export interface Surroundings {
@@ -70,6 +78,18 @@ function categoryColumns(names: Names): Column<ItemRecord>[] {
   ]
 }
 
+/** Payment and shipping in words: for --columns. */
+function wayColumns(names: Names): Column<ItemRecord>[] {
+  return [
+    {
+      key: 'PaymentNames',
+      kind: 'list',
+      value: ({ PaymentOptions: ids }) => (ids ?? []).map((one) => names.payment(one) ?? String(one)),
+    },
+    { key: 'ShippingNames', kind: 'list', value: (item) => shippingNames(item, names) },
+  ]
+}
+
 const TITLE: Column<ItemRecord> = { key: 'ShortDescription', header: 'Title', maxWidth: 60 }
 const TYPE: Column<ItemRecord> = { key: 'ItemType', header: 'Type', shown: (item) => TYPES[item.ItemType] }
 const ENDS: Column<ItemRecord> = { key: 'EndDate', header: 'Ends', kind: 'date', shown: endWords }
@@ -88,7 +108,7 @@ export function itemsViewOf({ names, now }: Surroundings): View<ItemRecord> {
     footer: (items) => `${thousands(items)} ${items === 1 ? 'item' : 'items'}`,
     columns: [{ key: 'Id', kind: 'int' }, TITLE, TYPE, PRICE, stateColumn(now), ENDS, ...NUMBERS, categoryName],
     plain: [{ key: 'Id', kind: 'int' }, TITLE, TYPE, PRICE, ENDS, ...NUMBERS],
-    named: paths,
+    named: [...paths, ...wayColumns(names)],
   }
 }
 
@@ -132,8 +152,20 @@ export function itemViewOf({ names, now }: Surroundings): View<ItemRecord> {
       kind: 'list',
       shown: ({ PaymentOptions: ids }) => (ids ?? []).map((id) => withNumber(names.payment(id), id)).join(', '),
     },
-    { key: 'ShippingOptions', header: 'Shipping', kind: 'list', shown: shippingWords },
+    { key: 'ShippingOptions', header: 'Shipping', kind: 'list', shown: (item) => shippingNames(item, names).join(', ') },
     { key: 'AcceptsPickup', header: 'Pickup', kind: 'boolean' },
+    {
+      key: 'ItemAttributes',
+      header: 'Condition',
+      kind: 'list',
+      shown: ({ ItemAttributes: ids }) => (ids ?? []).map((id) => withNumber(CONDITION_WORDS.get(id), id)).join(', '),
+    },
+    {
+      key: 'AcceptedBuyerId',
+      header: 'Sold to',
+      kind: 'int',
+      shown: ({ AcceptedBuyerId: id }) => withNumber(BUYER_WORDS.get(id), id),
+    },
     { key: 'PaymentCondition', header: 'Payment terms' },
     { key: 'ShippingCondition', header: 'Shipping terms' },
     { key: 'ImageLinks', header: 'Images', kind: 'list', shown: (item) => (item.ImageLinks ?? []).join('\n') },
@@ -148,15 +180,7 @@ export function itemViewOf({ names, now }: Surroundings): View<ItemRecord> {
     // The title is above the card already.
     columns: [id, ...fields],
     plain: [id, { key: 'ShortDescription', header: 'Title' }, ...fields],
-    named: [
-      { key: 'State', value: (item) => stateOf(item, now) },
-      ...categoryColumns(names),
-      {
-        key: 'PaymentNames',
-        kind: 'list',
-        value: ({ PaymentOptions: ids }) => (ids ?? []).map((one) => names.payment(one) ?? String(one)),
-      },
-    ],
+    named: [{ key: 'State', value: (item) => stateOf(item, now) }, ...categoryColumns(names), ...wayColumns(names)],
   }
 }
 
@@ -205,15 +229,23 @@ function statusWords(item: ItemRecord, now: number): string {
   return words.join(', ')
 }
 
-function shippingWords({ ShippingOptions: options }: ItemRecord): string {
-  return options
-    .map(({ Cost, ShippingOptionId: option, ShippingProviderId: provider }) => {
-      if (option === PICKUP_SHIPPING_OPTION_ID) return `${kronor(Cost)} (pickup)`
-      if (provider !== null) return `${kronor(Cost)} (provider ${provider})`
-      return `${kronor(Cost)}${option === null ? '' : ` (option ${option})`}`
-    })
-    .join(', ')
+/** What each way of sending costs, with its name and number, e.g. `59 kr (Carrier, provider 2)`. */
+function shippingNames({ ShippingOptions: options }: ItemRecord, names: Names): string[] {
+  return options.map(({ Cost, ShippingOptionId: option, ShippingProviderId: provider, ShippingProductId: product }) => {
+    if (provider !== null) {
+      const name = names.shipping(provider, product)
+      return `${kronor(Cost)} (${name === undefined ? '' : `${name}, `}provider ${provider})`
+    }
+    if (option === null) return kronor(Cost)
+    return `${kronor(Cost)} (${OPTION_WORDS.get(option) ?? `option ${option}`})`
+  })
 }
+
+const OPTION_WORDS: ReadonlyMap<number, string> = new Map(
+  Object.entries(SHIPPING_OPTIONS).map(([word, id]) => [id, word.replaceAll('-', ' ')]),
+)
+const CONDITION_WORDS: ReadonlyMap<number, string> = new Map(Object.entries(ITEM_ATTRIBUTES).map(([word, id]) => [id, word]))
+const BUYER_WORDS: ReadonlyMap<number, string> = new Map(Object.entries(ACCEPTED_BIDDERS).map(([word, id]) => [id, word]))
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 

@@ -40,6 +40,53 @@ export const pairsView: View<PairRecord> = {
 
 const nameOf = (category: CategoryValue): string => category.Name ?? ''
 
+/** A way of sending an item; what is not known is null. */
+export interface ShippingRecord {
+  readonly Name: string | null
+  readonly ShippingProviderId: number | null
+  readonly ShippingOptionId: number | null
+  readonly ShippingProductId: number | null
+  /** Kilograms, the most that may be sent. */
+  readonly Weight: number | null
+  /** Kronor: the price of the list, or what most own items ask. */
+  readonly Cost: number | null
+  /** Own items that are sent so. */
+  readonly Items: number
+  /** Who says so: the service's list, own items, or what every service of this kind has. */
+  readonly From: 'service' | 'items' | 'known'
+}
+
+/** What `--shipping` takes for it. */
+export function shippingFlag({ Name, ShippingProviderId, ShippingOptionId, ShippingProductId }: ShippingRecord): string {
+  if (ShippingProviderId === null) return ShippingOptionId === null || Name !== null ? (Name ?? '') : `option=${ShippingOptionId}`
+  return `provider=${ShippingProviderId}${ShippingProductId === null ? '' : `,product=${ShippingProductId}`}`
+}
+
+/** `Carrier, parcel`, or `provider 2` where no name is known. */
+export function shippingTitle({ Name, ShippingProviderId, ShippingOptionId }: ShippingRecord): string {
+  if (Name !== null) return Name
+  return ShippingProviderId === null ? `option ${ShippingOptionId}` : `provider ${ShippingProviderId}`
+}
+
+const FROM: Readonly<Record<ShippingRecord['From'], string>> = {
+  service: 'the service',
+  items: 'your items',
+  known: 'always there',
+}
+
+export const shippingView: View<ShippingRecord> = {
+  keys: ['Name', 'ShippingProviderId', 'ShippingOptionId', 'ShippingProductId', 'Weight', 'Cost', 'Items', 'From'],
+  empty: 'No shipping is known.',
+  columns: [
+    { key: 'Flag', header: '--shipping', value: shippingFlag },
+    { key: 'Name', shown: shippingTitle, maxWidth: 40 },
+    { key: 'Weight', header: 'Max kg' },
+    { key: 'Cost', kind: 'kronor' },
+    { key: 'Items', header: 'Your items', kind: 'int' },
+    { key: 'From', header: 'Known from', shown: ({ From }) => FROM[From] },
+  ],
+}
+
 export const categoriesView: TreeView<CategoryValue> = {
   label: (category, paint) => `${safeLine(nameOf(category))} ${paint.dim(String(category.Id))}`,
   children: (category) => category.Category,

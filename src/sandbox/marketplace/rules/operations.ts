@@ -3,6 +3,7 @@ import {
   dateTimeOf,
   type EntryOf,
   FetchToken,
+  GetShippingOptions,
   type Operation,
   type OperationName,
   operations,
@@ -22,7 +23,7 @@ import { addItemImage } from './images.js'
 import { getItem, getPublicSellerItems, getSellerItems } from './items.js'
 import { setPriceOnShopItems, setPricesOnNonShopItems } from './prices.js'
 import { getRequestResults } from './queue.js'
-import { BIDDER_TYPES, COUNTIES, EXPO_ITEM_TYPES, ITEM_TYPES, PAYMENT_TYPES } from './reference.js'
+import { BIDDER_TYPES, COUNTIES, EXPO_ITEM_TYPES, ITEM_TYPES, PAYMENT_TYPES, shippingProducts } from './reference.js'
 import { addShopItem, getShopSettings, removeShopItem } from './shop.js'
 import { setActivateDateOnShopItems, setQuantityOnShopItems } from './stock.js'
 import { fetchToken } from './tokens.js'
@@ -73,9 +74,16 @@ const handlers: Handlers = {
 
 export type Handler = (call: Call, params: Record<string, unknown>) => unknown
 
+/** What the public service has with --extended. */
+const BEYOND: readonly (readonly [Pick<Operation, 'name' | 'service'>, Handler])[] = [
+  [FetchToken, fetchToken as Handler],
+  [GetShippingOptions, shippingProducts],
+]
+
 /** The rule of an operation of either service; undefined for one that the contract does not have. */
 export function handlerOf(operation: Operation): Handler | undefined {
-  if (operation.name === FetchToken.name && operation.service === FetchToken.service) return fetchToken as Handler
+  const beyond = BEYOND.find(([{ name, service }]) => name === operation.name && service === operation.service)
+  if (beyond !== undefined) return beyond[1]
   const entry = Object.entries(operations).find(
     ([, { name, service }]) => name === operation.name && service === operation.service,
   )

@@ -1,5 +1,11 @@
 /** Reference data of the public service. For ids that mean something outside, see docs/service.md, Ids with a known meaning. */
-import { ACCEPTED_BIDDERS, ITEM_TYPE_IDS, type Output, type IdDescriptionPair as Pair } from '../../../contract/index.js'
+import {
+  ACCEPTED_BIDDERS,
+  ITEM_TYPE_IDS,
+  type Output,
+  type IdDescriptionPair as Pair,
+  type ShippingProducts,
+} from '../../../contract/index.js'
 
 export type IdDescription = Output<typeof Pair>
 
@@ -72,7 +78,41 @@ export const COUNTIES = pairs(
 /** The obsolete shipping options, by ItemShipping.ShippingOptionId. */
 export const SHIPPING_OPTION_IDS: readonly number[] = [1, 2, 6, 7, 8, 10, 12, 13, 20]
 /** Carriers, by ItemShipping.ShippingProviderId: the sandbox's own, for no list of them is known. */
-export const SHIPPING_PROVIDER_IDS: readonly number[] = [1, 2, 3, 4, 5]
+const SHIPPING_PROVIDERS: readonly (readonly [id: number, name: string])[] = [
+  [1, 'Sandposten'],
+  [2, 'Sandbudet'],
+  [3, 'Sandlådan'],
+  [4, 'Sandfrakt'],
+  [5, 'Sandcykeln'],
+]
+export const SHIPPING_PROVIDER_IDS: readonly number[] = SHIPPING_PROVIDERS.map(([id]) => id)
+
+/** Upper limits of parcels in kg, and what they cost with the first provider, kronor. */
+const WEIGHT_SPANS: readonly (readonly [kilograms: number, price: number])[] = [
+  [0.25, 36],
+  [1, 59],
+  [3, 79],
+]
+
+/** GetShippingOptions: a letter or parcel of each provider for each weight. */
+export function shippingProducts(): Output<typeof ShippingProducts> {
+  return {
+    ProductsPerWeightSpan: WEIGHT_SPANS.map(([Weight, price], span) => ({
+      Weight,
+      Products: SHIPPING_PROVIDERS.map(([ShippingProviderId, ShippingProvider]) => ({
+        Id: ShippingProviderId * 10 + span,
+        ShippingProvider,
+        ShippingProviderId,
+        Name: `Paket ${String(Weight).replace('.', ',')} kg`,
+        Weight,
+        Price: price + (ShippingProviderId - 1) * 3,
+        VatPercent: 25,
+        ToCountry: 'SE',
+        FromCountry: 'SE',
+      })),
+    })),
+  }
+}
 
 /** Names of the attributes that an item may carry; requests carry ids only (docs/service.md, What the types do not say). */
 const ATTRIBUTE_NAMES: Readonly<Record<number, string>> = {

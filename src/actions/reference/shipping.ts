@@ -1,0 +1,152 @@
+/**
+ * How items can be sent: the products that the service lists, else what the seller's own items use. The service of the document has no list
+ * (docs/service.md, Shipping options).
+ */
+import type { Context } from '../../cli/context.js'
+import { GetShippingOptions, type Item, type ItemShipping, type Output, SHIPPING_OPTIONS } from '../../contract/index.js'
+import { counted } from '../../format/output/index.js'
+import type { ShippingRecord } from '../../format/views/index.js'
+import type { SoapClient } from '../../soap/client/index.js'
+import { descriptionsBelow } from '../service/addresses.js'
+import { readAddress } from '../service/sources.js'
+import { type Dated, isCurrent, keepNames, namesOf } from './names.js'
+import { askForProducts, readShippingProducts, type ShippingProduct } from './shipping-products.js'
+import { keep, readKept } from './store.js'
+
+/** Items that are looked at; a large shop would make the reply long, and uses the same few ways for all of them. */
+const ITEMS_READ = 1000
+
+/** A way of sending that own items use. */
+interface UsedShipping {
+  readonly provider: number | null
+  readonly option: number | null
+  readonly items: number
+  /** What most of them ask for it, kronor. */
+  readonly cost: number
+}
+
+export interface KnownShipping {
+  readonly records: readonly ShippingRecord[]
+  /** Whether the service has a list; otherwise providers have no names. */
+  readonly listed: boolean
+}
+
+/**
+ * Ways of sending, pickup first. What was read is kept for a week.
+ * @param fresh asks anew whatever is kept
+ * @throws what the client throws
+ */
+export async function knownShipping(ctx: Context, client: SoapClient, fresh = false): Promise<KnownShipping> {
+  const products = await productsOf(ctx, client, fresh)
+  const listed = products.length > 0
+  const used = listed || ctx.profile.settings.user_id === undefined ? [] : await usedShipping(ctx, client, fresh)
+  const itemsOf = (option: number) => used.find((one) => one.option === option)
+  const words = Object.entries(SHIPPING_OPTIONS).map(([name, id]) => {
+    const cost = itemsOf(id)?.cost ?? (name === 'pickup' ? 0 : null)
+    return recordOf(name, { ShippingOptionId: id, Cost: cost, Items: itemsOf(id)?.items ?? 0, From: 'known' })
+  })
+  const [pickup, ...others] = words
+  const named = new Set<number>(Object.values(SHIPPING_OPTIONS))
+  return {
+    listed,
+    records: [
+      ...(pickup === undefined ? [] : [pickup]),
+      ...products.map(productRecord),
+      ...used.filter(({ option }) => option === null || !named.has(option)).map(usedRecord),
+      ...others,
+    ],
+  }
+}
+
+function recordOf(Name: string | null, rest: Partial<ShippingRecord> & Pick<ShippingRecord, 'From'>): ShippingRecord {
+  const none = { ShippingProviderId: null, ShippingOptionId: null, ShippingProductId: null, Weight: null, Cost: null, Items: 0 }
+  return { Name, ...none, ...rest }
+}
+
+function productRecord(product: ShippingProduct): ShippingRecord {
+  return recordOf(`${product.provider}, ${product.product}`, {
+    ShippingProviderId: product.providerId,
+    ShippingProductId: product.productId,
+    Weight: product.weight,
+    Cost: product.price,
+    From: 'service',
+  })
+}
+
+function usedRecord({ provider, option, items, cost }: UsedShipping): ShippingRecord {
+  return recordOf(null, { ShippingProviderId: provider, ShippingOptionId: option, Cost: cost, Items: items, From: 'items' })
+}
+
+async function productsOf(ctx: Context, client: SoapClient, fresh: boolean): Promise<readonly ShippingProduct[]> {
+  const names = namesOf(ctx, client, ['shipping'])
+  if (!fresh) {
+    await names.load()
+    if (names.shippingProducts().length > 0) return names.shippingProducts()
+  }
+  const products =
+    (await readShippingProducts(ctx, client)) ?? ((await describesList(ctx)) ? await askForProducts(ctx, client) : [])
+  await keepNames(ctx, { shipping: products })
+  return products
+}
+
+/** Whether the description that the service shows now has the operation; one that cannot be read has none. */
+async function describesList(ctx: Context): Promise<boolean> {
+  const address = descriptionsBelow(ctx.profile.settings.base_url ?? '').find(({ service }) => service === 'PublicService')
+  if (address === undefined) return false
+  try {
+    return (await readAddress(ctx, address)).description.operations.has(GetShippingOptions.name)
+  } catch {
+    ctx.signal.throwIfAborted()
+    return false
+  }
+}
+
+async function usedShipping(ctx: Context, client: SoapClient, fresh: boolean): Promise<readonly UsedShipping[]> {
+  const kept = await readKept<Dated<UsedShipping>>(ctx, 'shipping')
+  const now = ctx.clock.now()
+  if (!fresh && isCurrent(kept, now)) return kept?.list ?? []
+  const list = waysIn(await ownItems(ctx, client))
+  await keep<Dated<UsedShipping>>(ctx, 'shipping', { at: now, list })
+  return list
+}
+
+type Sent = Pick<Output<typeof Item>, 'ShippingOptions'>
+
+async function ownItems(ctx: Context, client: SoapClient): Promise<Sent[]> {
+  const all = { categoryId: 0, filterActive: 'All', filterItemType: 'All' } as const
+  const params = { ...all, minEndDate: null, maxEndDate: null, maxStartDate: null }
+  const items: Sent[] = []
+  const stream = client.stream('GetSellerItems', params, { signal: ctx.signal, fields: ['Id', 'ShippingOptions'] })
+  for await (const item of counted(ctx.output, 'Reading how your items are sent', stream)) {
+    items.push(item)
+    if (items.length >= ITEMS_READ) break
+  }
+  return items
+}
+
+/** The ways of sending that the items use, the most usual first. */
+function waysIn(items: readonly Sent[]): UsedShipping[] {
+  const ways = new Map<string, { readonly way: Output<typeof ItemShipping>; readonly costs: number[] }>()
+  for (const { ShippingOptions } of items) {
+    for (const way of ShippingOptions) {
+      const key = `${way.ShippingProviderId} ${way.ShippingOptionId}`
+      const known = ways.get(key)
+      if (known === undefined) ways.set(key, { way, costs: [way.Cost] })
+      else known.costs.push(way.Cost)
+    }
+  }
+  return [...ways.values()]
+    .map(({ way, costs }) => ({
+      provider: way.ShippingProviderId,
+      option: way.ShippingOptionId,
+      items: costs.length,
+      cost: mostFrequent(costs),
+    }))
+    .sort((one, other) => other.items - one.items)
+}
+
+function mostFrequent(costs: readonly number[]): number {
+  const counts = new Map<number, number>()
+  for (const cost of costs) counts.set(cost, (counts.get(cost) ?? 0) + 1)
+  return [...counts].sort(([, one], [, other]) => other - one)[0]?.[0] ?? 0
+}

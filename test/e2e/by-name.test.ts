@@ -1,0 +1,143 @@
+/** Categories, payment types and shipping by words instead of ids, in flags and files, and reference:shipping. */
+import { expect } from 'chai'
+import { EXIT } from '../../src/cli/errors.js'
+import { type ObservedHome, openObserved } from './observed.js'
+
+const KERAMIK = 120503
+const ADD = ['items:add', '--title', 'Vas', '--start-price', '100', '--dry-run', '--json']
+
+describe('names instead of ids', () => {
+  let home: ObservedHome
+  before(async () => {
+    home = await openObserved()
+  })
+  beforeEach(() => void home.calls())
+  after(() => home.close())
+
+  it('takes the one leaf that words match, in any case and without accents, and names it on stderr', async () => {
+    for (const words of ['keramik', 'KERAMIK', 'design keramik', 'Antikt & design > Design > Keramik']) {
+      const run = await home.seller(...ADD, '--category', words)
+      expect([run.code, run.json().Request?.CategoryId], run.stdout).to.deep.equal([0, KERAMIK])
+      expect(run.stderr).to.include(`Category: Antikt & design > Design > Keramik (${KERAMIK}).`)
+    }
+    const folded = await home.seller(...ADD, '--category', 'ovrigt porslin')
+    expect(folded.json().Request.CategoryId).to.be.a('number')
+  })
+
+  it('reads the tree once in a week, and never for an id', async () => {
+    await home.seller(...ADD, '--category', 'keramik')
+    home.calls()
+    await home.seller(...ADD, '--category', 'keramik')
+    await home.seller(...ADD, '--category', String(KERAMIK))
+    expect(home.calls()).to.deep.equal([])
+  })
+
+  it('lists the leaves that words match, with their paths and ids', async () => {
+    const run = await home.seller(...ADD, '--category', 'sandaler')
+    expect(run.code).to.equal(EXIT.usage)
+    const { code, hint, matches } = run.json().error
+    expect(code).to.equal('ambiguous_name')
+    expect(matches.map(({ name }: { name: string }) => name)).to.have.members([
+      'Barn & baby > Barnskor > Sandaler',
+      'Skor > Damskor > Sandaler dam',
+    ])
+    for (const { id, name } of matches) expect(hint).to.include(`${id}  ${name}`)
+    const one = await home.seller(...ADD, '--category', 'barnskor sandaler')
+    expect(one.json().Request.CategoryId).to.equal(matches.find(({ name }: { name: string }) => name.startsWith('Barn')).id)
+  })
+
+  it('never takes a category with subcategories, and offers the nearest name for a slip', async () => {
+    const branch = await home.seller(...ADD, '--category', 'Keramik & trä')
+    expect(branch.json().error.matches).to.have.lengthOf(3)
+    const slip = await home.seller(...ADD, '--category', 'Keramikk')
+    expect([slip.code, slip.json().error.code]).to.deep.equal([EXIT.usage, 'unknown_name'])
+    expect(slip.json().error.hint).to.include('Did you mean Keramik?')
+    const number = await home.seller(...ADD, '--category', '12.5')
+    expect(number.json().error.message).to.include('"12.5"')
+  })
+
+  it('takes payment types by a whole name, else by words that one has', async () => {
+    const flags = ['--category', '344481', '--payment', 'swish', '--payment', 'postförskott', '--payment', '32']
+    const run = await home.seller(...ADD, ...flags)
+    expect(run.json().Request.PaymentOptionIds, run.stdout).to.deep.equal([4096, 16, 32])
+    const two = await home.seller(...ADD, '--category', '344481', '--payment', 'bank')
+    expect(two.json().error.matches.map(({ id }: { id: number }) => id)).to.deep.equal([4, 8])
+    const none = await home.seller(...ADD, '--category', '344481', '--payment', 'guld')
+    expect(none.json().error.hint).to.include('Banköverföring')
+  })
+
+  it('takes the words for shipping that every service has, and says where providers have no names', async () => {
+    const flags = ['--category', '344481', '--shipping', 'pickup', '--shipping', 'own-cost,cost=40']
+    const run = await home.seller(...ADD, ...flags)
+    expect(run.json().Request.ShippingOptions, run.stdout).to.deep.equal([
+      { Cost: 0, ShippingOptionId: 8 },
+      { Cost: 40, ShippingOptionId: 10 },
+    ])
+    home.calls()
+    const slip = await home.seller(...ADD, '--category', '344481', '--shipping', 'pickp')
+    expect([slip.json().error.code, home.calls()]).to.deep.equal(['unknown_name', []])
+    expect(slip.json().error.hint).to.include('Did you mean pickup?')
+    const carrier = await home.seller(...ADD, '--category', '344481', '--shipping', 'Sandbudet,cost=59')
+    expect(carrier.json().error.hint).to.include('lists no providers by name')
+  })
+
+  it('reads names in a file of one item too', async () => {
+    const yaml = 'Title: Vas\nCategoryId: keramik\nStartPrice: 5\nPaymentOptionIds: [Swish, 8]\nShippingOptions: [pickup]\n'
+    const run = await home.run(['items:add', '-f', '-', '--dry-run', '--json'], { stdin: yaml })
+    expect(run.json().Request, run.stdout).to.deep.include({
+      CategoryId: KERAMIK,
+      PaymentOptionIds: [4096, 8],
+      ShippingOptions: [{ ShippingOptionId: 8, Cost: 0 }],
+    })
+    const wrong = await home.run(['shop:add', '-f', '-', '--dry-run', '--json'], { stdin: yaml.replace('keramik', 'sandaler') })
+    expect(wrong.json().error.message).to.include('CategoryId (stdin, line 2)')
+  })
+
+  it('lists the shipping of own items where the service has no list', async () => {
+    const run = await home.seller('reference:shipping', '--json')
+    const rows = run.json()
+    expect(rows[0]).to.include({ Name: 'pickup', ShippingOptionId: 8, Cost: 0, From: 'known' })
+    const used = rows.filter(({ From }: { From: string }) => From === 'items')
+    expect(used.some(({ ShippingProviderId: id }: { ShippingProviderId: number }) => id === 2)).to.equal(true)
+    for (const { Items, Cost } of used) expect([Items, Cost].every((value) => value > 0)).to.equal(true)
+    expect(run.stderr).to.include('The service lists no providers')
+    const columns = await home.seller('reference:shipping', '--columns', 'Flag', '--no-header')
+    expect(columns.lines()).to.include.members(['pickup', 'provider=2', 'own-cost'])
+  })
+})
+
+describe('a service that lists its shipping', () => {
+  let home: ObservedHome
+  before(async () => {
+    home = await openObserved({ extended: true })
+  })
+  after(() => home.close())
+
+  it('has providers by name in reference:shipping, --shipping, files and items:show', async () => {
+    const listed = await home.seller('reference:shipping', '--json')
+    expect(listed.json().filter(({ From }: { From: string }) => From === 'items')).to.deep.equal([])
+    expect(listed.json()).to.deep.include({
+      Name: 'Sandbudet, Paket 1 kg',
+      ShippingProviderId: 2,
+      ShippingOptionId: null,
+      ShippingProductId: 21,
+      Weight: 1,
+      Cost: 62,
+      Items: 0,
+      From: 'service',
+    })
+    home.calls()
+    const add = await home.seller(...ADD, '--category', '344481', '--shipping', 'sandbudet,product=paket 1,cost=62')
+    expect(add.code, add.stdout).to.equal(0)
+    expect(home.calls(), 'kept from the list above').to.deep.equal([])
+    expect(add.json().Request.ShippingOptions).to.deep.equal([{ Cost: 62, ShippingProviderId: 2, ShippingProductId: 21 }])
+    const yaml =
+      'Title: V\nCategoryId: 344481\nStartPrice: 5\nShippingOptions:\n  - ShippingProviderId: Sandposten\n    Cost: 59\n'
+    const file = await home.run(['items:add', '-f', '-', '--wait', '--json'], { stdin: yaml })
+    expect(file.code, file.stdout + file.stderr).to.equal(0)
+    const shown = await home.seller('items:show', String(file.json().ItemId), '-o', 'table')
+    expect(shown.stdout).to.include('59 kr (Sandposten, provider 1)')
+    const row = await home.seller('items:show', String(file.json().ItemId), '--columns', 'ShippingNames', '--json')
+    expect(row.json()).to.deep.equal({ ShippingNames: ['59 kr (Sandposten, provider 1)'] })
+  })
+})
