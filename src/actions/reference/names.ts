@@ -100,7 +100,7 @@ function shippingName(products: readonly ShippingProduct[], provider: number, pr
 
 function pathTo(categories: ReadonlyMap<number, { readonly name: string; readonly parent: number }>, id: number): string {
   const names: string[] = []
-  // As many steps as there are categories at most, should a file lead in a circle.
+  // At most as many steps as there are categories, in case a damaged file contains a circle.
   for (let at = categories.get(id); at !== undefined && names.length <= categories.size; at = categories.get(at.parent)) {
     names.unshift(at.name)
   }
@@ -132,7 +132,7 @@ async function currentNames(ctx: Asker, client: SoapClient, kinds: readonly Name
       try {
         return await READERS[kind](ctx, client)
       } catch (error) {
-        // A number without its name is better than no result. What is too old is better than nothing.
+        // An id without its name is better than no result, and an old name is better than none.
         ctx.signal.throwIfAborted()
         if (strict && kept[kind] === undefined) throw error
         return {}
@@ -174,7 +174,7 @@ export interface ReadNames {
   readonly shipping?: readonly ShippingProduct[]
 }
 
-/** Keeps what a command has just read from the service anyway, so that names are as new as the last look. */
+/** Stores what a command has just read from the service, so that names are as new as the last look. */
 export async function keepNames(ctx: Asker, { categories, payments, counties, shipping }: ReadNames): Promise<void> {
   const now = ctx.clock.now()
   const kept = (await readKept<KeptNames>(ctx, 'names')) ?? {}
@@ -187,7 +187,7 @@ export async function keepNames(ctx: Asker, { categories, payments, counties, sh
   })
 }
 
-/** The rows, with the names loaded before the first is handed on: a list of nothing costs no call, and the list itself comes first. */
+/** Passes on the rows after the names were loaded. An empty list makes no call, and the list itself is read first. */
 export async function* withNames<T>(rows: AsyncIterable<T>, names: LoadedNames): AsyncGenerator<T, void> {
   let loaded = false
   for await (const row of rows) {
