@@ -14,6 +14,7 @@ import { writeErrorDocs } from './error-docs.js'
 import { LEANER_DEFINES, leaner } from './leaner.js'
 import { licenseTexts } from './licenses.js'
 import { manifestOf, writeManifest } from './manifest.js'
+import { plotTexts } from './plot-texts.js'
 import { writeServiceDocs } from './service-docs.js'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
@@ -55,7 +56,7 @@ export async function bundle(sweep: boolean): Promise<void> {
     inject: [join(root, 'scripts', 'later-list-format.mjs')],
     // What oclif looks for beside a command line in TypeScript.
     external: ['typescript', 'ts-node', 'pnpapi'],
-    plugins: [leaner(root)],
+    plugins: [leaner(root), plotTexts],
     metafile: true,
     write: false,
     logLevel: 'warning',

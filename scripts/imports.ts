@@ -22,6 +22,7 @@ const MODULES: Readonly<Record<string, readonly string[]>> = {
   jobs: ['contract', 'system', 'errors', 'soap/client', 'pricing', 'jobs/ledger'],
   'format/output': ['contract', 'system'],
   'format/views': ['contract', 'system', 'format/output'],
+  'format/html': ['contract', 'system', 'format/output', 'format/views'],
   cli: ['contract', 'system', 'errors', 'soap/client', 'jobs/ledger', 'format/output', 'pricing/guards'],
   actions: [
     'contract',
@@ -35,6 +36,7 @@ const MODULES: Readonly<Record<string, readonly string[]>> = {
     'jobs',
     'format/output',
     'format/views',
+    'format/html',
     'cli',
   ],
   commands: ['contract', 'format/output', 'format/views', 'cli', 'actions'],
@@ -62,6 +64,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   chalk: ['format/output'],
   'cli-table3': ['format/output'],
   qrcode: ['format/output'],
+  uplot: ['format/html'],
 }
 
 const src = join(fileURLToPath(new URL('..', import.meta.url)), 'src')

@@ -1,4 +1,4 @@
-/** The interface of the contract. */
+/** The contract's door. */
 export { checkInput } from './check.js'
 export { type Dialect, type OfferedOperations, otherFormsIn, parameterPaths, Speaker, type Spoken } from './dialect.js'
 export { isNewerField, isNewerNil } from './editions.js'

@@ -1,13 +1,10 @@
 /**
- * The service's own names: some services call an operation or an element otherwise than the document (docs/service.md, Names of a
- * service). A map says which words differ. Values keep the document's names; only names on the wire change.
+ * Names of the service's own: some call an operation or an element otherwise than the document does (docs/service.md, Names of a
+ * service). A map says which words differ; values keep the document's names, and only what is on the wire is renamed.
  */
 import type { Field, Fields, List, Operation, Struct, Type } from './vocabulary.js'
 
-/**
- * A word in the document's names, and the service's word for it: `Eid`, `Zed`. Words are split as in names: `ExternalPayment` is
- * two.
- */
+/** A word of the document's names, and the service's word for it: `Eid`, `Zed`. Words are as names are written, `ExternalPayment` is two. */
 export type NamePair = readonly [ours: string, theirs: string]
 export type NameMap = readonly NamePair[]
 
@@ -15,8 +12,8 @@ export type NameMap = readonly NamePair[]
 export type Rename = (name: string) => string
 
 /**
- * Turns names of the document into those of the service. Only whole words of a name are replaced: `Eid` in `GetEidResult` and in
- * `Eid`, not in `Eider` and not in `XEid`.
+ * Turns names of the document into those of the service.
+ * A word is replaced where it begins and ends as words in names do: `Eid` in `GetEidResult` and in `Eid`, not in `Eider` and not in `XEid`.
  */
 export function renaming(map: NameMap): Rename {
   return replacing(map)
@@ -36,10 +33,10 @@ function replacing(map: NameMap): Rename {
   return (name) => name.replace(pattern, (word) => words.get(word) ?? word)
 }
 
-/** Letters and digits, beginning with a capital, like the words of the service's names. */
+/** Letters and digits, the first a capital, as the words of the service's names are. */
 const WORD = /^[A-Z][A-Za-z0-9]{0,99}$/
 
-/** Why a text is not a name map. */
+/** Why a text is not a map of names. */
 export class NameMapError extends Error {
   override name = 'NameMapError'
 }
@@ -69,7 +66,7 @@ export function readNameMap(text: string): NameMap {
   return pairs
 }
 
-/** The text that `readNameMap` reads. */
+/** The text that `readNameMap` takes back. */
 export function writeNameMap(map: NameMap): string {
   return map.map((pair) => pair.join('=')).join(',')
 }
@@ -85,10 +82,10 @@ export function fieldWireName(name: string, { wireName }: Pick<Field, 'wireName'
 }
 
 /**
- * Renamed copies of operations. There is one copy of each type, so that what is compiled from a type is compiled once.
+ * Renamed copies of operations; one of them for each type, so that what is compiled from a type is compiled once.
  *
- * `wire`: keys stay, and each field and operation has its name on the wire, for reading and writing. `whole`: keys change too, as
- * if the contract had been written in the service's own names, to show them and to compare descriptions.
+ * `wire`: keys stay, and each field and operation says what it is called on the wire: for reading and writing. `whole`: keys change too, as
+ * if the service had been written down in its own names: for what shows them, and for what a service says of itself.
  */
 export class Renamer {
   readonly #types = new Map<Type, Type>()

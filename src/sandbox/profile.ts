@@ -1,6 +1,4 @@
-/**
- * Credentials that always work in the sandbox, and its namespace. They are not secret, because the sandbox holds no one's data.
- */
+/** Credentials that always work in the sandbox, and its namespace. They are not secret: the sandbox holds no data of anyone. */
 export const SANDBOX_PROFILE = {
   namespace: 'http://api.marketplace.example',
   appId: 1,

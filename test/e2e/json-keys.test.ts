@@ -111,6 +111,7 @@ describe('the keys of --json', () => {
         ['shop:activate', String(e), '--at', '2099-01-01'],
       ],
       [['transactions:mark', String(pending[1].Id), '--paid']],
+      [['sales:report', '--since', '60d', '--by', 'week']],
       [['items:add, a dry run', ...auction, '--dry-run']],
       [['items:list, of another seller', '--seller', '1002']],
       [['items:show', String(a)]],

@@ -50,21 +50,22 @@ function idsText(ids: readonly number[]): string {
   return `${ids.slice(0, NAMED).join(', ')}${more}`
 }
 
-function isEmpty({ jobs, requests, calls }: PrunePlan): boolean {
-  return jobs.length + requests + calls === 0
+function isEmpty({ jobs, requests, calls, sales }: PrunePlan): boolean {
+  return jobs.length + requests + calls + sales === 0
 }
 
-function inWords({ jobs, rows, requests, calls }: PrunePlan): string {
+function inWords({ jobs, rows, requests, calls, sales }: PrunePlan): string {
   const parts = [
     ...(jobs.length > 0 ? [`${countOf(jobs.length, 'job')} with ${countOf(rows, 'row')}`] : []),
     ...(requests > 0 ? [countOf(requests, 'request')] : []),
     ...(calls > 0 ? [countOf(calls, 'call')] : []),
+    ...(sales > 0 ? [countOf(sales, 'sale')] : []),
   ]
   return parts.join(', ')
 }
 
 function shown(
-  { jobs, rows, steps, requests, calls, kept }: PrunePlan,
+  { jobs, rows, steps, requests, calls, sales, kept }: PrunePlan,
   before: number,
 ): Omit<PruneShown, 'BytesBefore' | 'BytesAfter'> {
   return {
@@ -74,6 +75,7 @@ function shown(
     Steps: steps,
     Requests: requests,
     Calls: calls,
+    Sales: sales,
     Kept: { Unfinished: kept.unfinished, LastPrices: kept.lastPrices, Referred: kept.referred },
   }
 }

@@ -21,7 +21,8 @@ function pathOf({ dataDir, profile }: Place, kind: string): string {
   return join(dataDir, 'reference', `${encodeURIComponent(profile.name)}.${kind}.json`)
 }
 
-function addressOf({ profile }: Place): string {
+/** The address of the profile's service; `sandbox` for the one inside the process. */
+export function addressOf({ profile }: Pick<Context, 'profile'>): string {
   return profile.embedded ? 'sandbox' : (profile.settings.base_url ?? '')
 }
 

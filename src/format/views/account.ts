@@ -1,4 +1,4 @@
-/** The user who makes the calls. */
+/** Who the calls are made for. */
 import { type Output, UserInfo } from '../../contract/index.js'
 import type { View } from '../output/types.js'
 

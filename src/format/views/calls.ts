@@ -1,4 +1,4 @@
-/** The calls made, and the rest of the budget. */
+/** Calls made, and what is left of the budget. */
 import type { View } from '../output/types.js'
 import { thousands } from '../output/values.js'
 

@@ -1,12 +1,12 @@
-/** The findings of seller doctor. */
+/** What seller doctor found. */
 import type { View } from '../output/types.js'
 
 export interface CheckRecord {
   readonly Check: string
-  /** ok; note: it works, but deserves a look; fault: commands will fail. */
+  /** ok; note: it works, but look at it; fault: commands will fail. */
   readonly State: 'ok' | 'note' | 'fault'
   readonly Detail: string
-  /** What to do; null if there is nothing to do. */
+  /** What to do; null where nothing is to be done. */
   readonly Fix: string | null
 }
 

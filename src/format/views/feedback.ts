@@ -1,4 +1,4 @@
-/** Feedback, left or refused. */
+/** Feedback that was left, or was not. */
 import type { View } from '../output/types.js'
 
 export interface FeedbackRecord {

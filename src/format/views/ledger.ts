@@ -1,4 +1,4 @@
-/** The upkeep of the ledger: findings of a check, a backup, what pruning removes. */
+/** The upkeep of the ledger: what a check found, a copy, what pruning removes. */
 import type { View } from '../output/types.js'
 import { thousands } from '../output/values.js'
 
@@ -18,7 +18,7 @@ export interface BackupShown {
   readonly Bytes: number
   readonly Jobs: number
   readonly Requests: number
-  /** How many faults the check of the copy found; seller ledger:check lists them. */
+  /** What a check of the copy found; seller ledger:check lists it. */
   readonly Faults: number
 }
 
@@ -34,7 +34,7 @@ export const backupView: View<BackupShown> = {
 }
 
 export interface PruneShown {
-  /** What was finished before this time is removed, ISO 8601. */
+  /** What was finished before this, ISO 8601. */
   readonly Before: string
   /** Ids of the jobs that are removed. */
   readonly Jobs: readonly number[]
@@ -42,6 +42,8 @@ export interface PruneShown {
   readonly Steps: number
   readonly Requests: number
   readonly Calls: number
+  /** Transactions that were kept for reports. */
+  readonly Sales: number
   /** Older jobs that stay, by the reason. */
   readonly Kept: {
     readonly Unfinished: readonly number[]
@@ -50,7 +52,7 @@ export interface PruneShown {
   }
   /** Size of the ledger, bytes. */
   readonly BytesBefore: number
-  /** null if nothing was removed. */
+  /** null where nothing was removed. */
   readonly BytesAfter: number | null
 }
 
@@ -69,6 +71,7 @@ export const pruneView: View<PruneShown> = {
     { key: 'Steps', kind: 'int' },
     { key: 'Requests', kind: 'int' },
     { key: 'Calls', kind: 'int' },
+    { key: 'Sales', kind: 'int' },
     {
       key: 'Kept',
       header: 'Older jobs kept',

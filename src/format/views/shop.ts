@@ -23,7 +23,7 @@ export const shopSettingsView: View<ShopSettingsRecord> = {
     { key: 'BannerColor', header: 'Banner colour' },
     { key: 'LogoImageUrl', header: 'Logo' },
     {
-      // A pipe gets only the format of the logo. Its bytes are in JSON, and in the file of --logo.
+      // Of the logo a pipe gets its format; its bytes are in JSON, and in the file of --logo.
       key: 'LogoInformation.ImageFormat',
       header: 'Logo file',
       shown: (shop) => {

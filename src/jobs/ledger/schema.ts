@@ -3,6 +3,7 @@
  * migration that was released; append another. Times are ms since 1970; texts of states are those of the interfaces.
  */
 import { BULK_MIGRATIONS, BULK_ROWIDS } from './bulk-schema.js'
+import { SALES } from './sales-schema.js'
 
 const CORE = `
   CREATE TABLE calls (
@@ -161,4 +162,5 @@ export const MIGRATIONS: readonly string[] = [
   CALLS_BY_AGE,
   COSTS,
   PRICE_HISTORY,
+  SALES,
 ]

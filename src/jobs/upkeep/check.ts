@@ -2,6 +2,7 @@
 import type { Store } from '../../system/sqlite.js'
 import { MIGRATIONS } from '../ledger/schema.js'
 import { checkBatches } from './check-batches.js'
+import { SALES_RULES } from './sales.js'
 import type { Finding } from './types.js'
 
 /** The most problems of one kind that are listed; a damaged file may have thousands. */
@@ -20,7 +21,14 @@ export function findFaults(store: Store): Finding[] {
   const file = fileFaults(store)
   // In a damaged file, the other checks would repeat this or read nonsense.
   if (file.length > 0) return file
-  return [...referenceFaults(store), ...jobFaults(store), ...stepFaults(store), ...requestFaults(store), ...checkBatches(store)]
+  return [
+    ...referenceFaults(store),
+    ...jobFaults(store),
+    ...stepFaults(store),
+    ...requestFaults(store),
+    ...checkBatches(store),
+    ...salesFaults(store),
+  ]
 }
 
 function fileFaults(store: Store): Finding[] {
@@ -116,6 +124,10 @@ function stepFaults(store: Store): Finding[] {
 
 function requestFaults(store: Store): Finding[] {
   return broken(store, REQUEST_RULES, 'requests', 'request row')
+}
+
+function salesFaults(store: Store): Finding[] {
+  return broken(store, SALES_RULES, 'sales', 'shop')
 }
 
 function broken(store: Store, rules: readonly Rule[], check: Finding['Check'], what: string): Finding[] {

@@ -6,6 +6,7 @@ import { LedgerError } from '../ledger/errors.js'
 import type { Ledger } from '../ledger/ledger.js'
 import type { ListingDetail } from '../listing/listing.js'
 import { jobsWithLastPrices } from './last-prices.js'
+import { countOldSales, removeOldSales } from './sales.js'
 
 /** What pruning removes, and which old jobs it keeps. Ids are in ascending order. */
 export interface PrunePlan {
@@ -16,6 +17,8 @@ export interface PrunePlan {
   /** Rows of the table of requests: those of the jobs, and old ones without a job. */
   readonly requests: number
   readonly calls: number
+  /** Kept sales: a report that needs them reads them again. */
+  readonly sales: number
   /** Old jobs that stay. */
   readonly kept: {
     /** Something in them is not sent, not answered, or of unknown outcome. */
@@ -61,6 +64,7 @@ export function planPrune({ store, clock }: Pick<Ledger, 'store' | 'clock'>, bef
     steps: count('SELECT count(*) AS n FROM listing_steps WHERE job_id IN (SELECT value FROM json_each(?))', ids),
     requests: count(`SELECT count(*) AS n ${REQUESTS}`, ids, before, JSON.stringify(keptRequests(store, removed))),
     calls: count('SELECT count(*) AS n FROM calls WHERE at < ?', beforeQuota(before, clock.now())),
+    sales: countOldSales(store, before),
     kept: { unfinished: [...unfinished], lastPrices: [...lastPrices], referred },
   }
 }
@@ -77,6 +81,7 @@ export function pruneLedger(ledger: Pick<Ledger, 'store' | 'clock'>, before: num
     }
     store.run('DELETE FROM jobs WHERE id IN (SELECT value FROM json_each(?))', ids)
     store.run('DELETE FROM calls WHERE at < ?', beforeQuota(before, clock.now()))
+    removeOldSales(store, before)
     return plan
   })
 }

@@ -1,7 +1,4 @@
-/**
- * The discovery document at `?disco` (docs/service.md, Odd requests): it lists the description, the pages and the bindings of a
- * service.
- */
+/** The discovery document at `?disco` (docs/service.md, Odd requests): where the description, the pages and the bindings of a service are. */
 import type { ServiceName } from '../../contract/index.js'
 import { escaped } from '../markup.js'
 

@@ -33,10 +33,7 @@ function listed(json: string | null): number[] | undefined {
   return json === null ? undefined : (JSON.parse(json) as number[])
 }
 
-/**
- * Whether a code is valid for the caller in a category (0: in any), with every reason if it is not. Each user can use a code
- * once.
- */
+/** Whether a code holds for the caller in a category (0: in any), with every reason why not. A code is used once by each user. */
 function validate(call: Call, code: string, categoryId: number): Validation {
   const row = call.store.first<CampaignRow>('SELECT * FROM campaigns WHERE code = ?', code)
   const categories = listed(row?.categories ?? null)
@@ -63,12 +60,12 @@ function validate(call: Call, code: string, categoryId: number): Validation {
   }
 }
 
-/** ValidateCampaignCode. A missing code is treated as one that does not exist. */
+/** ValidateCampaignCode; an absent code is one that does not exist. */
 export function validateCampaignCode(call: Call, params: ParamsOf<'ValidateCampaignCode'>): Validation {
   return validate(call, params.campaignCode ?? '', params.categoryId)
 }
 
-/** Why a code cannot be attached to an item of the category, one sentence per reason. */
+/** Why a code cannot be attached to an item of the category, a sentence for each reason. */
 export function campaignFaults(call: Call, code: string, categoryId: number): string[] {
   const validation = validate(call, code, categoryId)
   return Object.entries(FIELDS)
@@ -76,7 +73,7 @@ export function campaignFaults(call: Call, code: string, categoryId: number): st
     .map(([, reason]) => `Campaign code "${code}" ${reason}.`)
 }
 
-/** AddItemCampaignCode: the same code again changes nothing, another one replaces it. */
+/** AddItemCampaignCode: the same code twice on one request changes nothing, another one takes its place. */
 export function addItemCampaignCode(call: Call, { requestId, campaignCode = '' }: ParamsOf<'AddItemCampaignCode'>): null {
   const found = itemRequestOf(call, requestId, 'a campaign code')
   if ('fault' in found) throw notValid([found.fault])

@@ -1,8 +1,8 @@
-/** How the processing of a queued request ended. */
+/** How the processing of a queued request ends. */
 export interface Outcome {
-  /** The ResultCode in GetRequestResults. */
+  /** As GetRequestResults gives it. */
   readonly code: string
-  /** What happened, if the code's own meaning does not say enough. */
+  /** What happened, where the code's own meaning does not say enough. */
   readonly message?: string
 }
 

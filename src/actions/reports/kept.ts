@@ -1,0 +1,163 @@
+/** Transactions in the ledger beside those at the service: reads what is not kept yet, and again what may have changed. */
+import type { Context } from '../../cli/context.js'
+import { dateTimeOf, instantOf } from '../../contract/index.js'
+import { counted } from '../../format/output/index.js'
+import type { TransactionRecord } from '../../format/views/index.js'
+import {
+  joinSpans,
+  type KeptSale,
+  type KeptSales,
+  missingSpans,
+  openSales,
+  type SoldItem,
+  type Span,
+} from '../../jobs/ledger/transactions.js'
+import { type SoapClient, SoapError } from '../../soap/client/index.js'
+import { DAY_MS, HOUR_MS } from '../../system/durations.js'
+import { addressOf } from '../reference/store.js'
+
+/** Payment, shipping and feedback of sales this young may still change, so they are read at each report. Older ones only with --refresh. */
+export const CHANGING_MS = 90 * DAY_MS
+/** The clocks of this machine and the service may differ: what is younger than this is never taken as read for good. */
+const SKEW_MS = DAY_MS
+/** A reply of so many rows, in whole hundreds, may have been cut by a limit that the service does not name; its halves tell. */
+const CUT_FROM = 500
+const CUT_STEP = 100
+/** A span is not halved below this. */
+const LEAST_SPAN_MS = HOUR_MS
+
+export interface ReadSales {
+  /** Read everything again. */
+  readonly refresh?: boolean
+  /** Make no call. */
+  readonly offline?: boolean
+  /** ms a call may take. */
+  readonly timeoutMs?: number
+}
+
+/** The kept sales of the profile's seller. */
+export async function keptSales(ctx: Context): Promise<KeptSales> {
+  const { profile } = ctx
+  const owner = { profile: profile.name, address: addressOf(ctx), userId: profile.settings.user_id ?? 0 }
+  return openSales(await ctx.ledger(), owner)
+}
+
+/** What of a span must be read: what is not kept, and what may have changed. */
+export function spansToRead(
+  span: Span,
+  known: readonly Span[],
+  { now, refresh = false }: { now: number; refresh?: boolean },
+): Span[] {
+  if (refresh) return [span]
+  const missing = missingSpans(span, known)
+  const changing = { from: Math.max(span.from, now - CHANGING_MS), to: span.to }
+  return joinSpans(changing.from <= changing.to ? [...missing, changing] : missing)
+}
+
+/**
+ * Brings what is kept of a span up to date: a call for each part that is missing or may have changed, more where a reply is too large, too slow,
+ * or may have been cut. Each part is kept when it is complete, so that a run that is broken off is not paid for twice.
+ * @returns the parts that were not read, offline
+ * @throws what the client throws
+ */
+export async function readSpan(ctx: Context, kept: KeptSales, span: Span, options: ReadSales): Promise<Span[]> {
+  const wanted = spansToRead(span, kept.spans(), { now: ctx.clock.now(), refresh: options.refresh })
+  if (options.offline === true) return missingSpans(span, kept.spans())
+  if (wanted.length === 0) return []
+  const client = await ctx.client({ timeoutMs: options.timeoutMs })
+  for (const part of wanted) await readPart(ctx, client, kept, part)
+  return []
+}
+
+async function readPart(ctx: Context, client: SoapClient, kept: KeptSales, span: Span): Promise<void> {
+  const askedAt = ctx.clock.now()
+  const sales = await fetchWhole(ctx, client, span)
+  const known = { from: span.from, to: Math.min(span.to, askedAt - SKEW_MS) }
+  kept.replace(span, sales, known.from <= known.to ? known : undefined, askedAt)
+}
+
+/** The sales of a span, by as few calls as the service allows. */
+async function fetchWhole(ctx: Context, client: SoapClient, span: Span): Promise<KeptSale[]> {
+  let sales: KeptSale[] | undefined
+  try {
+    sales = await fetchOnce(ctx, client, span)
+    if (sales.length < CUT_FROM || sales.length % CUT_STEP !== 0) return sales
+  } catch (error) {
+    if (!isTooMuch(error) || span.to - span.from < LEAST_SPAN_MS) throw error
+  }
+  if (span.to - span.from < LEAST_SPAN_MS) return sales ?? []
+  const middle = Math.floor((span.from + span.to) / 2)
+  const first = await fetchOnceOrLess(ctx, client, { from: span.from, to: middle }, sales)
+  const second = await fetchOnceOrLess(ctx, client, { from: middle + 1, to: span.to }, sales)
+  return [...new Map([...first, ...second].map((sale) => [sale.Id, sale])).values()]
+}
+
+/** Half of a span. Where its reply has no more than the whole had there, nothing was cut, and its round number is chance. */
+async function fetchOnceOrLess(
+  ctx: Context,
+  client: SoapClient,
+  span: Span,
+  whole: readonly KeptSale[] | undefined,
+): Promise<KeptSale[]> {
+  if (whole === undefined) return fetchWhole(ctx, client, span)
+  const before = whole.filter(({ At }) => At >= span.from && At <= span.to).length
+  const half = await fetchOnce(ctx, client, span)
+  return half.length <= before ? half : fetchWhole(ctx, client, span)
+}
+
+/** A reply that was too large, or did not come in time. */
+function isTooMuch(error: unknown): boolean {
+  return error instanceof SoapError && (error.kind === 'too-large' || error.kind === 'interrupted')
+}
+
+async function fetchOnce(ctx: Context, client: SoapClient, { from, to }: Span): Promise<KeptSale[]> {
+  const request = { MinTransactionDate: dateTimeOf(from), MaxTransactionDate: dateTimeOf(to), Filter: 'New' as const }
+  const rows = client.stream('GetSellerTransactions', { request }, { signal: ctx.signal })
+  const sales: KeptSale[] = []
+  for await (const row of counted(ctx.output, 'Reading transactions', rows)) sales.push(keptSaleOf(row))
+  return sales
+}
+
+/** Of a transaction what is kept: of the buyer the id and alias, never an address. */
+export function keptSaleOf(row: TransactionRecord): KeptSale {
+  const { Item: item, Buyer: buyer } = row
+  return {
+    Id: row.Id,
+    At: instantOf(row.Date),
+    UpdatedAt: instantOf(row.LastUpdatedDate),
+    Amount: row.Amount,
+    Paid: row.IsMarkedAsPaidConfirmed,
+    Shipped: row.IsMarkedAsShipped,
+    Rated: row.IsFeedbackLeftBySeller,
+    ItemId: item?.Id ?? null,
+    Title: item?.Title ?? null,
+    OwnReferences: item?.OwnReferences ?? [],
+    BuyerId: buyer?.Id ?? null,
+    Buyer: buyer?.Alias ?? null,
+  }
+}
+
+/**
+ * Asks for start and category of the items sold in a span that were never asked about: one call for all of them. Those that the service no
+ * longer lists are kept as unknown, and not asked about again.
+ */
+export async function readSoldItems(ctx: Context, kept: KeptSales, span: Span, { offline, timeoutMs }: ReadSales): Promise<void> {
+  const { ids, firstAt } = kept.unknownItems(span)
+  if (ids.length === 0 || offline === true) return
+  const client = await ctx.client({ timeoutMs })
+  const params = {
+    categoryId: 0,
+    filterActive: 'All' as const,
+    // An item ends with its sale or later; a day for the clocks.
+    minEndDate: dateTimeOf(firstAt - SKEW_MS),
+    maxEndDate: null,
+    filterItemType: 'All' as const,
+    maxStartDate: null,
+  }
+  const wanted = new Map(ids.map((id): [number, SoldItem] => [id, { ItemId: id, StartedAt: null, CategoryId: null }]))
+  const items = client.stream('GetSellerItems', params, { signal: ctx.signal, fields: ['Id', 'StartDate', 'CategoryId'] })
+  for await (const { Id, StartDate, CategoryId } of counted(ctx.output, 'Reading sold items', items)) {
+    if (wanted.has(Id)) wanted.set(Id, { ItemId: Id, StartedAt: instantOf(StartDate), CategoryId })
+  }
+  kept.keepItems([...wanted.values()])
+}

@@ -1,0 +1,49 @@
+import { Flags } from '@oclif/core'
+import { sinceFlag } from '../../actions/reports/flags.js'
+import { reportSales } from '../../actions/reports/sales.js'
+import { SellerCommand } from '../../cli/base.js'
+import { callTimeoutFlag, dateTimeFlag, intFlag } from '../../cli/flags.js'
+import { columnKeys } from '../../format/output/index.js'
+import { GROUPINGS, salesReportColumns } from '../../format/views/index.js'
+
+export default class SalesReport extends SellerCommand<typeof SalesReport> {
+  static override summary = 'Report what you sold, by day, item, buyer and more.'
+  static override description =
+    'Sums, averages, median days to sell, shares paid, sent and rated, and the margin where costs are stored (shop:costs), each compared ' +
+    'with the period of the same length before. Days, ISO weeks and months are those of Swedish time. Transactions are kept in the ledger ' +
+    'once read, so a report makes calls only for new ones: one for what is missing and for the sales of the last 90 days, whose payment, ' +
+    'shipping and feedback may have changed, and one for the items that were sold since. Of buyers only the id and alias are kept. The ' +
+    'service does not say how many pieces a sale had or how it was paid: the cost counts once, and --by payment tells paid from unpaid.'
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> --since 2026-01-01 --by month',
+    '<%= config.bin %> <%= command.id %> --since 2026-01-01 --until 2026-07-01 --by item --limit 20',
+    '<%= config.bin %> <%= command.id %> --since 90d --by weekday --output csv > weekdays.csv',
+    '<%= config.bin %> <%= command.id %> --since 2026-01-01 --by week --html report.html',
+    "<%= config.bin %> <%= command.id %> --since 2026-01-01 --json | jq '.Total.Amount'",
+  ]
+  static operations = ['GetSellerTransactions', 'GetSellerItems', 'GetCategories']
+  static override flags = {
+    ...callTimeoutFlag,
+    since: sinceFlag({ summary: 'Sold at or after this time, e.g. 2026-01-01, or in so many days, e.g. 90d (default: 30d).' }),
+    until: dateTimeFlag({ summary: 'Sold before this time (default: now). A date means its midnight.' }),
+    by: Flags.option({ options: GROUPINGS, default: 'day' as const, summary: 'What makes a row.' })(),
+    compare: Flags.boolean({
+      allowNo: true,
+      default: true,
+      summary: 'Compare with the period of the same length before. --no-compare reads less.',
+    }),
+    limit: intFlag({ min: 1, summary: 'Maximum number of rows, after sorting.' }),
+    refresh: Flags.boolean({ exclusive: ['offline'], summary: 'Read all sales of the period again, also old ones.' }),
+    offline: Flags.boolean({ summary: 'Make no call: report what was read before.' }),
+    html: Flags.string({ helpValue: 'FILE', summary: 'Write the report also as a page: one file that makes no request.' }),
+    force: Flags.boolean({ dependsOn: ['html'], summary: 'Overwrite the file of --html if it exists.' }),
+  }
+  static columns = columnKeys(salesReportColumns)
+
+  protected override readonly paged = true
+
+  async work(): Promise<void> {
+    const { timeout, ...flags } = this.flags
+    await reportSales(this.ctx, { ...flags, timeoutMs: timeout })
+  }
+}

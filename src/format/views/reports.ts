@@ -1,0 +1,226 @@
+/** Reports of sales: a row for each day, item, buyer …, with the totals and the previous period. */
+import { barOf, sparkline } from '../output/charts.js'
+import type { Column, Paint, View } from '../output/types.js'
+import { kronor, thousands } from '../output/values.js'
+import { countOf } from './prices.js'
+
+/** What sales can be grouped by. */
+export const GROUPINGS = ['day', 'week', 'month', 'weekday', 'category', 'item', 'buyer', 'payment'] as const
+export type Grouping = (typeof GROUPINGS)[number]
+
+/** Groups that follow each other in time. */
+export const TIMELY: ReadonlySet<Grouping> = new Set<Grouping>(['day', 'week', 'month', 'weekday'])
+
+/** Sums over sales. Amounts in kronor, shares in per cent with one decimal; null where there is nothing to take them of. */
+export interface SalesTotals {
+  readonly Sales: number
+  readonly Amount: number
+  readonly Average: number | null
+  readonly Buyers: number
+  /** From the start of the item to its sale, with one decimal; of the sales whose item is known. */
+  readonly MedianDaysToSell: number | null
+  readonly PaidPercent: number | null
+  readonly ShippedPercent: number | null
+  /** Rated by the seller. */
+  readonly RatedPercent: number | null
+  /** Sales whose cost is known; Cost and Margin are of them alone. */
+  readonly CostedSales: number
+  readonly Cost: number | null
+  readonly Margin: number | null
+  /** Margin of the amount. */
+  readonly MarginPercent: number | null
+}
+
+export interface SalesReportRow extends SalesTotals {
+  /** `2026-11-22`, `2026-W47`, `2026-11`, `1` (Monday), an id, `paid`. */
+  readonly Key: string
+  /** What a person calls it. */
+  readonly Name: string
+  /** ISO 8601, of days, weeks and months: what of it lies in the report. */
+  readonly From: string | null
+  readonly To: string | null
+  /** The same of the previous period; null where it was not asked for. */
+  readonly PreviousSales: number | null
+  readonly PreviousAmount: number | null
+  /** Kronor more than then. */
+  readonly Change: number | null
+  readonly ChangePercent: number | null
+}
+
+export interface SalesReport {
+  readonly By: Grouping
+  /** ISO 8601, Swedish time; Until is not part of it. */
+  readonly Since: string
+  readonly Until: string
+  readonly Total: SalesTotals
+  /** The period of the same length before. */
+  readonly Previous: (SalesTotals & { readonly Since: string; readonly Until: string }) | null
+  readonly Rows: readonly SalesReportRow[]
+}
+
+const HEADERS: Readonly<Record<Grouping, string>> = {
+  day: 'Day',
+  week: 'Week',
+  month: 'Month',
+  weekday: 'Weekday',
+  category: 'Category',
+  item: 'Item',
+  buyer: 'Buyer',
+  payment: 'Payment',
+}
+
+/** How a grouping is headed. */
+export function groupingHeader(by: Grouping): string {
+  return HEADERS[by]
+}
+
+const KEYS = [
+  ...['Key', 'Name', 'From', 'To', 'Sales', 'Amount', 'Average', 'Buyers', 'MedianDaysToSell', 'PaidPercent', 'ShippedPercent'],
+  ...[
+    'RatedPercent',
+    'CostedSales',
+    'Cost',
+    'Margin',
+    'MarginPercent',
+    'PreviousSales',
+    'PreviousAmount',
+    'Change',
+    'ChangePercent',
+  ],
+] as const satisfies readonly (keyof SalesReportRow)[]
+
+const BAR_COLUMNS = 12
+
+/** `+12,3 %`, `-4 %`; empty for null. */
+export function signedPercent(percent: number | null): string {
+  return percent === null ? '' : `${percent > 0 ? '+' : ''}${thousands(percent)} %`
+}
+
+/** `97,5 %`; empty for null. */
+export function percentText(percent: number | null): string {
+  return percent === null ? '' : `${thousands(percent)} %`
+}
+
+type ReportColumn = Column<SalesReportRow>
+
+const percent = (key: keyof SalesReportRow & string, header: string): ReportColumn => ({
+  key,
+  header,
+  kind: 'decimal',
+  shown: (row) => percentText(row[key] as number | null),
+})
+
+/** The view of a report: columns by importance, bars beside the amounts, each number by itself in csv and tsv. */
+export function salesReportView(report: Pick<SalesReport, 'By' | 'Rows' | 'Total' | 'Previous'>): View<SalesReportRow> {
+  const { By: by, Rows: rows, Total: total, Previous: previous } = report
+  const most = rows.reduce((max, { Amount }) => Math.max(max, Amount), 0)
+  const columns: ReportColumn[] = [
+    { key: 'Name', header: HEADERS[by], maxWidth: 36 },
+    { key: 'Sales', kind: 'int' },
+    { key: 'Amount', kind: 'kronor' },
+    // A kind that is never cut: half a bar misleads.
+    {
+      key: 'Bar',
+      header: ' ',
+      kind: 'int',
+      align: 'left',
+      shown: ({ Amount }) => barOf(Amount, most, BAR_COLUMNS),
+      value: () => null,
+    },
+    ...(previous === null ? [] : [changeColumn]),
+    { key: 'Average', kind: 'kronor', shown: ({ Average }) => (Average === null ? '' : kronor(Math.round(Average))) },
+    ...(total.MarginPercent === null ? [] : [percent('MarginPercent', 'Margin')]),
+    { key: 'MedianDaysToSell', header: 'Days to sell', kind: 'decimal' },
+    percent('PaidPercent', 'Paid'),
+    percent('ShippedPercent', 'Sent'),
+    percent('RatedPercent', 'Rated'),
+  ]
+  return {
+    columns,
+    plain: KEYS.map((key) => ({ key })),
+    keys: KEYS,
+    empty: 'No sales in this period.',
+  }
+}
+
+/** The names that --columns takes, whatever the report. */
+export const salesReportColumns: View<SalesReportRow> = { columns: [], keys: KEYS }
+
+const changeColumn: ReportColumn = {
+  key: 'ChangePercent',
+  header: 'Change',
+  kind: 'decimal',
+  shown: (row) =>
+    row.ChangePercent === null && row.PreviousSales === 0 && row.Sales > 0 ? 'new' : signedPercent(row.ChangePercent),
+  style: ({ Change: change }, paint) => {
+    if (change === null || change === 0) return undefined
+    return change < 0 ? paint.red : paint.green
+  },
+}
+
+/** Lines below the table, for a person: the totals, the previous period, and how the amounts went. */
+export function salesReportWords(report: SalesReport, { width, paint }: { width: number; paint: Paint }): string {
+  const { Total: total, Previous: previous, Rows: rows, By: by } = report
+  const lines = [
+    '',
+    `${dateText(report.Since)} to ${dateText(report.Until)}: ${countOf(total.Sales, 'sale')}, ${paint.bold(kronor(total.Amount))}`,
+    ...details(total),
+  ]
+  if (previous !== null) {
+    const change = changePercent(total.Amount, previous.Amount)
+    const than = previous.Sales === 0 ? 'no sales' : `${countOf(previous.Sales, 'sale')}, ${kronor(previous.Amount)}`
+    lines.push(
+      `${dateText(previous.Since)} to ${dateText(previous.Until)}: ${than}${change === null ? '' : ` (${signedPercent(change)} since)`}`,
+    )
+  }
+  if (TIMELY.has(by) && rows.length > 2) {
+    const label = `Amount by ${by}  `
+    lines.push(
+      '',
+      `${label}${sparkline(
+        squeezed(
+          rows.map(({ Amount }) => Amount),
+          Math.max(8, width - label.length),
+        ),
+      )}`,
+    )
+  }
+  return lines.join('\n')
+}
+
+function details(total: SalesTotals): string[] {
+  if (total.Sales === 0) return []
+  const first = [
+    ...(total.Average === null ? [] : [`${kronor(Math.round(total.Average))} on average`]),
+    countOf(total.Buyers, 'buyer'),
+    ...(total.MedianDaysToSell === null ? [] : [`median ${thousands(total.MedianDaysToSell)} days to sell`]),
+  ]
+  const shares = `paid ${percentText(total.PaidPercent)}, sent ${percentText(total.ShippedPercent)}, rated ${percentText(total.RatedPercent)}`
+  const margin =
+    total.Margin === null
+      ? []
+      : [
+          `  margin ${kronor(Math.round(total.Margin))} (${percentText(total.MarginPercent)}), of ${countOf(total.CostedSales, 'sale')} with a known cost`,
+        ]
+  return [`  ${first.join(', ')}`, `  ${shares}`, ...margin]
+}
+
+/** Sums of neighbours, so that there are at most `count` values. */
+function squeezed(values: readonly number[], count: number): number[] {
+  const size = Math.ceil(values.length / count)
+  if (size <= 1) return [...values]
+  return Array.from({ length: Math.ceil(values.length / size) }, (_, at) =>
+    values.slice(at * size, (at + 1) * size).reduce((sum, value) => sum + value, 0),
+  )
+}
+
+/** `2026-11-22`, and the time where it is not midnight. */
+export function dateText(iso: string): string {
+  const time = iso.slice(11, 16)
+  return time === '00:00' ? iso.slice(0, 10) : `${iso.slice(0, 10)} ${time}`
+}
+
+/** How much more, in per cent with one decimal; null where there was nothing. */
+export function changePercent(now: number, before: number): number | null {
+  return before === 0 ? null : Math.round(((now - before) / before) * 1000) / 10
+}

@@ -1,0 +1,193 @@
+/** Transactions that were read, kept so that a report costs calls only for what is new. Of a buyer only the id and alias are kept. */
+import type { Clock } from '../../soap/client/index.js'
+import type { Store } from '../../system/sqlite.js'
+
+/** Whose sales: a seller, at a service, under a profile. */
+export interface SalesOwner {
+  readonly profile: string
+  /** Base address of the service; `sandbox` for the one inside the process. */
+  readonly address: string
+  readonly userId: number
+}
+
+/** A transaction as reports need it. Times in ms since 1970, amount in kronor. */
+export interface KeptSale {
+  readonly Id: number
+  readonly At: number
+  readonly UpdatedAt: number
+  readonly Amount: number
+  readonly Paid: boolean
+  readonly Shipped: boolean
+  /** The seller left feedback. */
+  readonly Rated: boolean
+  readonly ItemId: number | null
+  readonly Title: string | null
+  readonly OwnReferences: readonly string[]
+  readonly BuyerId: number | null
+  readonly Buyer: string | null
+}
+
+/** What is known of an item that was sold; null where the service no longer lists it. */
+export interface SoldItem {
+  readonly ItemId: number
+  readonly StartedAt: number | null
+  readonly CategoryId: number | null
+}
+
+/** From the first instant to the last, both included, ms. */
+export interface Span {
+  readonly from: number
+  readonly to: number
+}
+
+export interface KeptSales {
+  /** Spans of time whose sales are all kept, in order, apart from each other. */
+  spans(): Span[]
+  /** Adds sales, or replaces them by what was read now. */
+  keep(sales: readonly KeptSale[]): void
+  /**
+   * Replaces what is kept of a span by what the service answered for it: sales that are gone there are removed.
+   * @param known the part of the span that is complete from now on: none of it is read again for new sales
+   * @param askedAt ms; sales that were read by another process after it stay
+   */
+  replace(span: Span, sales: readonly KeptSale[], known: Span | undefined, askedAt: number): void
+  /** Sales of a span, oldest first. */
+  list(span: Span): KeptSale[]
+  /** Items sold in a span that were never asked about. @returns when the first of them was sold, ms, and their ids */
+  unknownItems(span: Span): { readonly ids: number[]; readonly firstAt: number }
+  keepItems(items: readonly SoldItem[]): void
+  /** By id. */
+  items(): Map<number, SoldItem>
+}
+
+interface Row {
+  readonly id: number
+  readonly at: number
+  readonly updated_at: number
+  readonly amount: number
+  readonly paid: number
+  readonly shipped: number
+  readonly rated: number
+  readonly item_id: number | null
+  readonly title: string | null
+  readonly own_references: string
+  readonly buyer_id: number | null
+  readonly buyer: string | null
+}
+
+const COLUMNS = 'id, at, updated_at, amount, paid, shipped, rated, item_id, title, own_references, buyer_id, buyer'
+
+/** The number of a shop in the ledger; it is entered when it is new. */
+export function shopNumber(store: Store, { profile, address, userId }: SalesOwner): number {
+  const key = [profile, address, userId] as const
+  store.run('INSERT INTO sales_shops (profile, address, user_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING', ...key)
+  const row = store.first<{ id: number }>('SELECT id FROM sales_shops WHERE profile = ? AND address = ? AND user_id = ?', ...key)
+  return row?.id ?? 0
+}
+
+export function openSales({ store, clock }: { readonly store: Store; readonly clock: Clock }, owner: SalesOwner): KeptSales {
+  const shop = shopNumber(store, owner)
+  const insert = (sale: KeptSale): void => {
+    store.run(
+      `INSERT OR REPLACE INTO transactions (shop_id, read_at, ${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      ...[shop, clock.now(), sale.Id, sale.At, sale.UpdatedAt, sale.Amount, sale.Paid, sale.Shipped, sale.Rated],
+      ...[sale.ItemId, sale.Title, JSON.stringify(sale.OwnReferences), sale.BuyerId, sale.Buyer],
+    )
+  }
+  const spans = (): Span[] =>
+    store.all<Span>('SELECT from_at AS "from", to_at AS "to" FROM transaction_ranges WHERE shop_id = ? ORDER BY from_at', shop)
+  return {
+    spans,
+    keep(sales) {
+      store.transaction(() => {
+        for (const sale of sales) insert(sale)
+      })
+    },
+    replace({ from, to }, sales, known, askedAt) {
+      store.transaction(() => {
+        store.run('DELETE FROM transactions WHERE shop_id = ? AND at BETWEEN ? AND ? AND read_at <= ?', shop, from, to, askedAt)
+        for (const sale of sales) insert(sale)
+        if (known === undefined) return
+        const all = joinSpans([...spans(), known])
+        store.run('DELETE FROM transaction_ranges WHERE shop_id = ?', shop)
+        for (const one of all) {
+          store.run('INSERT INTO transaction_ranges (shop_id, from_at, to_at) VALUES (?, ?, ?)', shop, one.from, one.to)
+        }
+      })
+    },
+    list({ from, to }) {
+      const rows = store.all<Row>(
+        `SELECT ${COLUMNS} FROM transactions WHERE shop_id = ? AND at BETWEEN ? AND ? ORDER BY at, id`,
+        ...[shop, from, to],
+      )
+      return rows.map(saleOf)
+    },
+    unknownItems({ from, to }) {
+      const rows = store.all<{ id: number; at: number }>(
+        `SELECT t.item_id AS id, min(t.at) AS at FROM transactions t WHERE t.shop_id = ? AND t.at BETWEEN ? AND ? AND t.item_id IS NOT NULL
+           AND NOT EXISTS (SELECT 1 FROM sold_items i WHERE i.shop_id = t.shop_id AND i.item_id = t.item_id)
+         GROUP BY t.item_id ORDER BY t.item_id`,
+        ...[shop, from, to],
+      )
+      return { ids: rows.map(({ id }) => id), firstAt: rows.reduce((first, { at }) => Math.min(first, at), to) }
+    },
+    keepItems(items) {
+      store.transaction(() => {
+        for (const { ItemId, StartedAt, CategoryId } of items) {
+          store.run(
+            'INSERT OR REPLACE INTO sold_items (shop_id, item_id, started_at, category_id, asked_at) VALUES (?, ?, ?, ?, ?)',
+            ...[shop, ItemId, StartedAt, CategoryId, clock.now()],
+          )
+        }
+      })
+    },
+    items() {
+      const rows = store.all<SoldItem>(
+        'SELECT item_id AS ItemId, started_at AS StartedAt, category_id AS CategoryId FROM sold_items WHERE shop_id = ?',
+        shop,
+      )
+      return new Map(rows.map((row) => [row.ItemId, row]))
+    },
+  }
+}
+
+function saleOf(row: Row): KeptSale {
+  return {
+    Id: row.id,
+    At: row.at,
+    UpdatedAt: row.updated_at,
+    Amount: row.amount,
+    Paid: row.paid === 1,
+    Shipped: row.shipped === 1,
+    Rated: row.rated === 1,
+    ItemId: row.item_id,
+    Title: row.title,
+    OwnReferences: JSON.parse(row.own_references) as string[],
+    BuyerId: row.buyer_id,
+    Buyer: row.buyer,
+  }
+}
+
+/** The same instants as spans that neither overlap nor touch, in order. */
+export function joinSpans(spans: readonly Span[]): Span[] {
+  const joined: { from: number; to: number }[] = []
+  for (const { from, to } of [...spans].sort((one, other) => one.from - other.from)) {
+    const last = joined.at(-1)
+    if (last !== undefined && from <= last.to + 1) last.to = Math.max(last.to, to)
+    else joined.push({ from, to })
+  }
+  return joined
+}
+
+/** What of a span lies in none of the spans that are known, in order. */
+export function missingSpans({ from, to }: Span, known: readonly Span[]): Span[] {
+  const missing: Span[] = []
+  let next = from
+  for (const span of joinSpans(known)) {
+    if (span.to < next) continue
+    if (span.from > to) break
+    if (span.from > next) missing.push({ from: next, to: span.from - 1 })
+    next = span.to + 1
+  }
+  return next > to ? missing : [...missing, { from: next, to }]
+}

@@ -1,0 +1,50 @@
+/** The upkeep of kept sales: what pruning removes, and what a check looks for. */
+import type { Store } from '../../system/sqlite.js'
+
+/** Sales that were handed on, or given up: nothing is open of them. */
+const SETTLED = "('done', 'given up')"
+
+/** How many sales were made before an instant. @param before ms since 1970 */
+export function countOldSales(store: Store, before: number): number {
+  return store.first<{ n: number }>('SELECT count(*) AS n FROM transactions WHERE at < ?', before)?.n ?? 0
+}
+
+/**
+ * Removes sales made before an instant, with what is known of their items, and forgets that they were read: a report that needs them asks the
+ * service again. Within the caller's transaction.
+ */
+export function removeOldSales(store: Store, before: number): void {
+  store.run('DELETE FROM transactions WHERE at < ?', before)
+  store.run('DELETE FROM transaction_ranges WHERE to_at < ?', before)
+  store.run('UPDATE transaction_ranges SET from_at = ?1 WHERE from_at < ?1', before)
+  store.run(
+    'DELETE FROM sold_items WHERE NOT EXISTS (SELECT 1 FROM transactions t WHERE t.shop_id = sold_items.shop_id AND t.item_id = sold_items.item_id)',
+  )
+  // A watch reads again what lies a day before its last look.
+  store.run(
+    `DELETE FROM watched_sales WHERE state IN ${SETTLED} AND at < ? AND at < (SELECT coalesce(w.looked_at, 0) FROM sale_watches w
+       WHERE w.shop_id = watched_sales.shop_id AND w.name = watched_sales.name) - ${2 * 86_400_000}`,
+    before,
+  )
+}
+
+/** Rules of the tables: what a statement selects, as `at`, breaks one. */
+export const SALES_RULES: readonly { readonly problem: string; readonly sql: string }[] = [
+  {
+    problem: 'a span of read sales ends before it begins, or reaches into the next one',
+    sql: `SELECT a.shop_id AS at FROM transaction_ranges a WHERE a.to_at < a.from_at OR EXISTS (
+      SELECT 1 FROM transaction_ranges b WHERE b.shop_id = a.shop_id AND b.from_at > a.from_at AND b.from_at <= a.to_at)`,
+  },
+  {
+    problem: 'own references of a sale cannot be read',
+    sql: 'SELECT DISTINCT shop_id AS at FROM transactions WHERE NOT json_valid(own_references)',
+  },
+  {
+    problem: 'a watched sale has a state that is unknown to this tool',
+    sql: "SELECT DISTINCT shop_id AS at FROM watched_sales WHERE state NOT IN ('begun', 'done', 'failed', 'given up', 'unknown')",
+  },
+  {
+    problem: 'a watched sale is being handed on by nobody',
+    sql: "SELECT DISTINCT shop_id AS at FROM watched_sales WHERE state = 'begun' AND owner IS NULL",
+  },
+]

@@ -1,0 +1,171 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { groupSales, previousSpan } from '../../../src/actions/reports/group.js'
+import { GROUPINGS, type Grouping } from '../../../src/format/views/index.js'
+import type { KeptSale } from '../../../src/jobs/ledger/transactions.js'
+
+/** The Swedish clock by the time zone database, not by the rule that the product has. */
+const clock = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: 'Europe/Stockholm',
+  ...{
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  },
+})
+const shown = (at: number): string => clock.format(at)
+const day = (at: number): string => shown(at).slice(0, 10)
+/** When a Swedish day begins: the first ms that shows it, found by halving. */
+function midnight(date: string): number {
+  let before = Date.parse(`${date}T00:00:00Z`) - 86_400_000
+  let within = Date.parse(`${date}T12:00:00Z`)
+  while (within - before > 1) {
+    const middle = Math.floor((before + within) / 2)
+    if (day(middle) < date) before = middle
+    else within = middle
+  }
+  return within
+}
+/** ISO 8601 by counting: the week of 2 January 2023, a Monday, is the first; a year has the weeks that begin with its Thursdays. */
+function isoWeek(date: string): string {
+  const days = Math.round((Date.parse(date) - Date.parse('2023-01-02')) / 86_400_000)
+  const thursday = new Date(Date.parse('2023-01-02') + (Math.floor(days / 7) * 7 + 3) * 86_400_000)
+  const year = thursday.getUTCFullYear()
+  let week = 0
+  for (let at = thursday; at.getUTCFullYear() === year; at = new Date(at.getTime() - 7 * 86_400_000)) week++
+  return `${year}-W${String(week).padStart(2, '0')}`
+}
+
+const KEYS: Readonly<Record<Grouping, (sale: KeptSale, categories: ReadonlyMap<number, number>) => string>> = {
+  day: ({ At }) => day(At),
+  week: ({ At }) => isoWeek(day(At)),
+  month: ({ At }) => day(At).slice(0, 7),
+  weekday: ({ At }) => String((((Math.round((Date.parse(day(At)) - Date.parse('2023-01-02')) / 86_400_000) % 7) + 7) % 7) + 1),
+  category: ({ ItemId }, categories) => String(categories.get(ItemId ?? 0) ?? ''),
+  item: ({ ItemId }) => String(ItemId ?? ''),
+  buyer: ({ BuyerId }) => String(BuyerId ?? ''),
+  payment: ({ Paid }) => (Paid ? 'paid' : 'unpaid'),
+}
+
+/** Moments of two years, many of them around the nights in which the clocks change. */
+const changes = ['2025-03-30T01:00Z', '2025-10-26T01:00Z', '2026-03-29T01:00Z', '2026-10-25T01:00Z'].map((text) =>
+  Date.parse(text),
+)
+const moment = fc.oneof(
+  fc.integer({ min: Date.parse('2024-11-01T00:00Z'), max: Date.parse('2026-11-01T00:00Z') }),
+  fc.tuple(fc.constantFrom(...changes), fc.integer({ min: -26 * 3_600_000, max: 26 * 3_600_000 })).map(([at, more]) => at + more),
+)
+const sale = fc.record({
+  At: moment,
+  Amount: fc.integer({ min: 1, max: 50_000 }),
+  Paid: fc.boolean(),
+  Shipped: fc.boolean(),
+  Rated: fc.boolean(),
+  ItemId: fc.option(fc.integer({ min: 1, max: 6 })),
+  BuyerId: fc.option(fc.integer({ min: 1, max: 4 })),
+})
+const list = fc
+  .array(sale, { maxLength: 60 })
+  .map((sales) =>
+    sales.map((one, at): KeptSale => ({ ...one, Id: at + 1, UpdatedAt: one.At, Title: 'Vas', OwnReferences: [], Buyer: 'Eva' })),
+  )
+const categories = new Map([
+  [1, 10],
+  [2, 10],
+  [3, 20],
+  [4, 30],
+])
+const items = new Map([...categories].map(([ItemId, CategoryId]) => [ItemId, { ItemId, CategoryId, StartedAt: null }]))
+const none = { items, costOf: () => undefined, compare: true }
+const sum = (sales: readonly KeptSale[]): number => sales.reduce((total, { Amount }) => total + Amount, 0)
+
+describe('a report of sales', () => {
+  it('has the sums that counting the same sales another way gives, over two years of Swedish time', () => {
+    fc.assert(
+      fc.property(list, fc.tuple(moment, moment), fc.constantFrom(...GROUPINGS), (sales, ends, by) => {
+        const [from = 0, to = 0] = [...ends].sort((one, other) => one - other)
+        const report = groupSales({ ...none, by, span: { from, to }, sales })
+        const within = sales.filter(({ At }) => At >= from && At <= to)
+        const wanted = new Map<string, KeptSale[]>()
+        for (const one of within) {
+          const key = KEYS[by](one, categories)
+          wanted.set(key, [...(wanted.get(key) ?? []), one])
+        }
+        for (const { Key, Sales, Amount, Buyers, PaidPercent } of report.Rows) {
+          const own = wanted.get(Key) ?? []
+          expect([Key, Sales, Amount]).to.deep.equal([Key, own.length, sum(own)])
+          expect(Buyers).to.equal(new Set(own.flatMap(({ BuyerId }) => BuyerId ?? [])).size)
+          const paid = own.filter(({ Paid }) => Paid).length
+          expect(PaidPercent).to.equal(own.length === 0 ? null : Math.round((paid / own.length) * 1000) / 10)
+          wanted.delete(Key)
+        }
+        expect([...wanted.keys()], 'groups without a row').to.deep.equal([])
+        expect([report.Total.Sales, report.Total.Amount]).to.deep.equal([within.length, sum(within)])
+        const before = previousSpan({ from, to })
+        const earlier = sales.filter(({ At }) => At >= before.from && At <= before.to)
+        expect([report.Previous?.Sales, report.Previous?.Amount]).to.deep.equal([earlier.length, sum(earlier)])
+        expect(report.Rows.reduce((total, { PreviousAmount }) => total + (PreviousAmount ?? 0), 0)).to.equal(sum(earlier))
+        expect(report.Rows.reduce((total, { PreviousSales }) => total + (PreviousSales ?? 0), 0)).to.equal(earlier.length)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('compares whole days with as many whole days before, also where one has 23 or 25 hours', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 700 }), fc.integer({ min: 1, max: 200 }), (first, days) => {
+        const date = (at: number): string => new Date(Date.parse('2024-11-01') + at * 86_400_000).toISOString().slice(0, 10)
+        const span = { from: midnight(date(first)), to: midnight(date(first + days)) - 1 }
+        expect(previousSpan(span)).to.deep.equal({ from: midnight(date(first - days)), to: span.from - 1 })
+      }),
+    )
+  })
+
+  it('puts a sale of the period before where it would lie in this one', () => {
+    const sales: KeptSale[] = ['2026-03-28T12:00:00+01:00', '2026-03-30T23:30:00+02:00', '2026-04-01T00:15:00+02:00'].map(
+      (text, at) => ({
+        ...{ Id: at + 1, At: Date.parse(text), UpdatedAt: 0, Amount: 100 * (at + 1), Paid: true, Shipped: true, Rated: true },
+        ...{ ItemId: 1, Title: 'Vas', OwnReferences: [], BuyerId: 1, Buyer: 'Eva' },
+      }),
+    )
+    const span = { from: midnight('2026-04-01'), to: midnight('2026-04-05') - 1 }
+    const { Rows: rows } = groupSales({ ...none, by: 'day', span, sales })
+    expect(rows.map(({ Key, Amount, PreviousAmount }) => [Key, Amount, PreviousAmount])).to.deep.equal([
+      ['2026-04-01', 300, 100],
+      ['2026-04-02', 0, 0],
+      ['2026-04-03', 0, 200],
+      ['2026-04-04', 0, 0],
+    ])
+  })
+
+  it('has the weeks of ISO 8601 at the turn of a year, cut at the ends of the period', () => {
+    const span = { from: midnight('2026-12-30'), to: midnight('2027-01-06') - 1 }
+    const { Rows: rows } = groupSales({ ...none, by: 'week', span, sales: [] })
+    expect(rows.map(({ Key, From, To }) => [Key, From, To])).to.deep.equal([
+      ['2026-W53', '2026-12-30T00:00:00+01:00', '2027-01-04T00:00:00+01:00'],
+      ['2027-W01', '2027-01-04T00:00:00+01:00', '2027-01-06T00:00:00+01:00'],
+    ])
+  })
+
+  it('takes margins of the sales whose cost is known, and the median of days to sell', () => {
+    const at = Date.parse('2026-11-02T12:00:00Z')
+    const made = (Id: number, Amount: number, ItemId: number): KeptSale => ({
+      ...{ Id, At: at, UpdatedAt: at, Amount, Paid: false, Shipped: false, Rated: false, ItemId, Title: null },
+      ...{ OwnReferences: [], BuyerId: null, Buyer: null },
+    })
+    const known = new Map(
+      [1, 2, 3].map((ItemId) => [ItemId, { ItemId, CategoryId: 10, StartedAt: at - ItemId * ItemId * 86_400_000 }]),
+    )
+    const { Total: total } = groupSales({
+      ...{ by: 'item', compare: false, items: known, span: { from: at - 1000, to: at } },
+      sales: [made(1, 100, 1), made(2, 300, 2), made(3, 500, 3), made(4, 700, 4)],
+      costOf: ({ ItemId }) => (ItemId === 1 ? 40.1 : ItemId === 2 ? 99.9 : undefined),
+    })
+    expect(total).to.deep.include({ Amount: 1600, Average: 400, CostedSales: 2, Cost: 140, Margin: 260, MarginPercent: 65 })
+    expect(total.MedianDaysToSell).to.equal(4)
+  })
+})

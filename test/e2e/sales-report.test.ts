@@ -1,0 +1,227 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { openStore } from '../../src/jobs/ledger/store.js'
+import { SANDBOX_PROFILE } from '../../src/sandbox/index.js'
+import { type Home, openHome } from './harness.js'
+import { stock } from './shop.js'
+
+const DAY = 86_400_000
+const HOSTILE = '</script><script>alert(1)</script>\u009b31m<img src=x onerror=alert(2)>\u202e'
+
+interface NewSale {
+  readonly id: number
+  readonly itemId: number
+  readonly amount: number
+  readonly date: number
+  readonly paid?: boolean
+}
+
+/** Writes sales into the sandbox's file, at any time. */
+function sell(home: Home, sales: readonly NewSale[]): void {
+  const store = openStore(join(home.dir, 'server.db'), 'process')
+  for (const { id, itemId, amount, date, paid = false } of sales) {
+    store.run(
+      `INSERT OR REPLACE INTO transactions (id, item_id, seller_id, buyer_id, order_number, amount, quantity, date, updated, paid)
+       VALUES (?, ?, ?, 1002, ?, ?, 1, ?, ?, ?)`,
+      ...[id, itemId, SANDBOX_PROFILE.userId, id, amount, date, date, paid],
+    )
+  }
+  store.close()
+}
+
+describe('sales:report', () => {
+  let home: Home
+  let items: number[]
+  /** A year of sales, one every third day, the last 200 days ago; their times lie before the seeded ones. */
+  const last = Date.now() - 200 * DAY
+  const old: NewSale[] = Array.from({ length: 120 }, (_, at) => ({
+    ...{ id: 800_000_000 + at, itemId: 0, amount: 10 + at, date: last - at * 3 * DAY },
+  }))
+  const iso = (at: number): string => new Date(at).toISOString()
+  const callsMade = async (): Promise<number> => (await home.seller('calls:show', '--json')).json().Used
+  const report = async (...flags: string[]) => {
+    const before = await callsMade()
+    const run = await home.seller('sales:report', '--json', ...flags)
+    expect(run.code, run.stderr).to.equal(0)
+    return { ...run.json(), calls: (await callsMade()) - before }
+  }
+
+  before(async () => {
+    home = await openHome({ sandbox: true })
+    items = await stock(home, [100, 200, 300])
+    sell(
+      home,
+      old.map((sale, at) => ({ ...sale, itemId: items[at % 3] ?? 0 })),
+    )
+  })
+  after(() => home.close())
+
+  it('has the sums of transactions:list, whatever makes a row', async () => {
+    const since = iso(last - 400 * DAY)
+    const all: { Amount: number; IsMarkedAsPaidConfirmed: boolean }[] = (
+      await home.seller('transactions:list', '--since', since, '--json')
+    ).json()
+    const sum = all.reduce((total, { Amount }) => total + Amount, 0)
+    const paid = all.filter((sale) => sale.IsMarkedAsPaidConfirmed).length
+    await report('--since', since)
+    for (const by of ['day', 'week', 'month', 'weekday', 'category', 'item', 'buyer', 'payment']) {
+      const { Total, Rows, By } = (await home.seller('sales:report', '--json', '--offline', '--since', since, '--by', by)).json()
+      expect([By, Total.Sales, Total.Amount]).to.deep.equal([by, all.length, sum])
+      expect(
+        Rows.reduce((total: number, { Amount }: { Amount: number }) => total + Amount, 0),
+        by,
+      ).to.equal(sum)
+      expect(Total.PaidPercent).to.equal(Math.round((paid / all.length) * 1000) / 10)
+    }
+  })
+
+  it('makes calls only for what is new: none for a period that is over and read', async () => {
+    const period = ['--since', iso(last - 300 * DAY), '--until', iso(last + DAY), '--no-compare']
+    const own = await openHome({ sandbox: true })
+    try {
+      const [itemId = 0] = await stock(own, [100])
+      sell(
+        own,
+        old.map((sale) => ({ ...sale, itemId })),
+      )
+      const used = async () => (await own.seller('calls:show', '--json')).json().Used
+      const of = async (...flags: string[]) => {
+        const before = await used()
+        const run = await own.seller('sales:report', '--json', ...period, ...flags)
+        expect(run.code, run.stderr).to.equal(0)
+        return { total: run.json().Total, calls: (await used()) - before }
+      }
+      const first = await of()
+      expect(first.calls, 'the sales and the sold items').to.equal(2)
+      expect(await of()).to.deep.equal({ total: first.total, calls: 0 })
+      expect((await of('--by', 'item')).calls).to.equal(0)
+      expect((await of('--by', 'category')).calls, 'the names').to.equal(1)
+      expect((await of('--refresh')).calls).to.equal(1)
+    } finally {
+      await own.close()
+    }
+  })
+
+  it('reads again what may have changed: payments of the last 90 days', async () => {
+    const date = Date.now() - 40 * DAY
+    const period = ['--since', iso(date - 1000), '--until', iso(date + 1000)]
+    sell(home, [{ id: 810_000_001, itemId: items[0] ?? 0, amount: 77, date }])
+    const first = await report(...period)
+    expect(first.Total).to.deep.include({ Sales: 1, Amount: 77, PaidPercent: 0 })
+    sell(home, [{ id: 810_000_001, itemId: items[0] ?? 0, amount: 77, date, paid: true }])
+    const second = await report(...period)
+    expect([second.Total.PaidPercent, second.calls]).to.deep.equal([100, 1])
+    // One that the operator deleted is gone from the report too.
+    const store = openStore(join(home.dir, 'server.db'), 'process')
+    store.run('DELETE FROM transactions WHERE id = 810000001')
+    store.close()
+    expect((await report(...period)).Total.Sales).to.equal(0)
+  })
+
+  it('makes no call offline, and says what was never read', async () => {
+    const known = await report('--since', iso(last - 30 * DAY), '--until', iso(last))
+    const offline = await report('--since', iso(last - 30 * DAY), '--until', iso(last), '--offline')
+    expect({ ...offline, calls: 0 }).to.deep.equal({ ...known, calls: 0 })
+    expect(offline.calls).to.equal(0)
+    const run = await home.seller('sales:report', '--offline', '--since', '2015-01-01', '--until', '2015-02-01', '--no-compare')
+    expect(run.code).to.equal(0)
+    expect(run.stderr).to.include('2015-01-01 to 2015-02-01')
+  })
+
+  it('keeps of a buyer the id and alias, and no address', async () => {
+    await report('--since', iso(last - 400 * DAY))
+    const bytes = Buffer.concat(
+      await Promise.all(
+        ['ledger.db', 'ledger.db-wal'].map((name) => readFile(join(home.dataDir, name)).catch(() => Buffer.alloc(0))),
+      ),
+    ).toString('utf8')
+    const buyer = (await home.seller('transactions:list', '--json', '--limit', '1')).json()[0].Buyer
+    expect(bytes).to.include(buyer.Alias)
+    expect(buyer.Email).to.match(/@/)
+    expect(bytes).not.to.include(buyer.Email)
+  })
+
+  it('keeps the sales of the sandbox apart', async () => {
+    await report('--since', iso(last - 400 * DAY))
+    const run = await home.seller('sales:report', '-p', 'sandbox', '--offline', '--since', iso(last - 400 * DAY), '--json')
+    expect(run.json().Total.Sales).to.equal(0)
+  })
+
+  it('has each number in a column of csv, and --limit and --sort', async () => {
+    const run = await home.seller(
+      'sales:report',
+      '--since',
+      iso(last - 400 * DAY),
+      '--by',
+      'item',
+      '-o',
+      'csv',
+      '--sort',
+      '-Sales',
+      '--limit',
+      '2',
+    )
+    const [head = '', ...rows] = run.stdout.trim().split('\r\n')
+    expect(head.split(',')).to.include.members([
+      'Key',
+      'Name',
+      'Sales',
+      'Amount',
+      'MedianDaysToSell',
+      'Margin',
+      'PreviousAmount',
+      'ChangePercent',
+    ])
+    expect(rows).to.have.lengthOf(2)
+    expect(rows[0]?.split(',')).to.have.lengthOf(head.split(',').length)
+  })
+
+  it('shows bars and a sparkline that can be read without colour, in 60 columns', async () => {
+    const run = await home.run(['sales:report', '--since', iso(last - 400 * DAY), '--by', 'month', '-o', 'table'], {
+      env: { COLUMNS: '60', NO_COLOR: '1' },
+    })
+    expect(run.stdout)
+      .to.match(/█/)
+      .and.to.match(/Amount by month {2}[▁▂▃▄▅▆▇█]+/)
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are what is looked for.
+    expect(run.stdout).not.to.match(/\u001b/)
+    for (const line of run.stdout.split('\n')) expect(line.length, line).to.be.at.most(60)
+  })
+
+  it('refuses a period that ends before it begins', async () => {
+    const run = await home.seller('sales:report', '--since', '2026-05-01', '--until', '2026-04-01', '--json')
+    expect([run.code, run.json().error.code]).to.deep.equal([2, 'empty_period'])
+  })
+
+  describe('as a page', () => {
+    it('is one file that asks for nothing, with every text of the service escaped', async () => {
+      const csv = `Title,Price\n"${HOSTILE.replaceAll('"', '""')}",100\n`
+      const { controlSandbox } = await import('../../src/sandbox/index.js')
+      const { ids } = (await controlSandbox(home.sandbox.url, 'seed', { csv })) as { ids: number[] }
+      await controlSandbox(home.sandbox.url, 'buy', { itemId: ids[0] })
+      const run = await home.seller('sales:report', '--by', 'item', '--since', '2d', '--html', 'report.html')
+      expect(run.code, run.stderr).to.equal(0)
+      expect(run.stderr).to.include('report.html')
+      const html = await readFile(join(home.dir, 'report.html'), 'utf8')
+      expect(html).to.include("default-src 'none'")
+      expect(html).to.match(/alert\(1\)/)
+      expect(html).not.to.match(/<script>alert/)
+      expect(html).not.to.match(/<img/)
+      expect(html.includes('\u009b') || html.includes('\u202e'), 'control characters').to.equal(false)
+      expect(html).not.to.match(/(?:src|href)\s*=\s*["']?(?:https?:)?\/\//)
+      expect(run.stdout.includes('\u009b')).to.equal(false)
+    })
+
+    it('never replaces a file unless it is told to', async () => {
+      const path = await home.file('mine.html', 'mine')
+      const before = await callsMade()
+      const refused = await home.seller('sales:report', '--since', '2d', '--html', 'mine.html', '--json')
+      expect([refused.code, refused.json().error.code]).to.deep.equal([2, 'unwritable_file'])
+      expect(await readFile(path, 'utf8')).to.equal('mine')
+      expect(await callsMade(), 'before a call').to.equal(before)
+      expect((await home.seller('sales:report', '--since', '2d', '--html', 'mine.html', '--force')).code).to.equal(0)
+      expect((await stat(path)).size).to.be.greaterThan(50_000)
+    })
+  })
+})
