@@ -1,6 +1,6 @@
 /**
- * One decoder over one file, in a process of its own: `decode-one.ts DECODER FILE [WSDL]`. Prints the CPU time of the decoding
- * (loading the decoder is not counted) and the peak memory of the whole process.
+ * One decoder on one file, in a separate process: `decode-one.ts DECODER FILE [WSDL]`. Prints the CPU time of the decoding
+ * (without loading the decoder) and the peak memory of the whole process.
  */
 import { createReadStream, readFileSync } from 'node:fs'
 import { operations } from '../src/contract/index.js'
@@ -26,7 +26,7 @@ const PLANNED = [
 ]
 
 async function readItems(file: string, fields?: readonly string[]): Promise<Counted> {
-  // Texts go through the filter that the client has: secrets are looked for in each.
+  // Texts pass the client's filter: secrets are searched for in each.
   const hide = hiderOf(['0123456789-application-key', '0123456789-token-of-a-user'])
   const reader = soapReplyReader({ ...expectedOf(operations.GetSellerItems), fields }, hide)
   const counted = { items: 0, sum: 0 }

@@ -1,7 +1,7 @@
 /**
- * Decoding a GetSellerItems reply of 10,000 items (some 20 MB), beside xml2js, node-soap's parser, and PHP's SoapClient and zeep where they are
- * installed; and the peak memory of ours when the list is ten times as long. Aims: 6 times as fast as node-soap and 1.8 times as PHP's, which is
- * written in C; 75 MB at 100,000 items, 1.15 times that of 10,000.
+ * Decodes a GetSellerItems reply of 10,000 items (about 20 MB), compared with xml2js, node-soap's parser, and PHP's SoapClient
+ * and zeep if they are installed; and our peak memory for a list ten times as long. Goals: 6 times as fast as node-soap and 1.8
+ * times as fast as PHP, which is written in C; 75 MB for 100,000 items, 1.15 times that of 10,000.
  */
 import { spawnSync } from 'node:child_process'
 import { createWriteStream, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -29,7 +29,7 @@ import {
 const NAMESPACE = 'http://bench.example/api'
 const ROUNDS = 5
 
-/** Decoders of other languages, and how to see whether they are there. */
+/** Decoders of other languages, and how to check whether they are installed. */
 const ELSEWHERE = [
   {
     name: "PHP's SoapClient",
@@ -51,7 +51,7 @@ async function writeList(path: string, count: number): Promise<number> {
 
 export async function benchDecode(): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'seller-bench-'))
-  // Bundled as the product is, but inside node_modules, where the parsers it is held against are found.
+  // Bundled like the product, but inside node_modules, where the other parsers are found.
   const program = new URL('../node_modules/.cache/seller-bench/decode-one.mjs', import.meta.url).pathname
   try {
     await build({

@@ -1,7 +1,7 @@
-/** What the measurements list. */
+/** The items that the measurements list. */
 import type { EntryOf } from '../src/contract/index.js'
 
-/** An item as long as real ones are: some 2 kB of XML. */
+/** An item as long as real ones: about 2 kB of XML. */
 export function item(id: number): EntryOf<'GetSellerItems'> {
   return {
     ShippingOptions: [
@@ -50,7 +50,7 @@ export function item(id: number): EntryOf<'GetSellerItems'> {
 /** The first id of a live list. */
 export const FIRST_ID = 1_000_000
 
-/** What the item at a place of the live list costs before anything is set, kronor. */
+/** The first price of the item at a place of the live list, kronor. */
 export function livePrice(at: number): number {
   return 100 + ((at * 7919) % 1900)
 }

@@ -1,4 +1,4 @@
-/** The service on loopback, run beside what is measured. */
+/** Starts the service on loopback for a measurement. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { build } from 'esbuild'

@@ -1,7 +1,7 @@
 /**
- * A service that answers at once (or after so many ms), in a process of its own: `loopback.ts [LATENCY_MS] [LIVE_ITEMS]`. It knows the operations
- * a repricing calls, takes every price, finishes every request, and lists its items with the prices that were set, streamed. Prints its port;
- * GET / tells how many calls and rows it was sent.
+ * A service that answers at once (or after so many ms), in a separate process: `loopback.ts [LATENCY_MS] [LIVE_ITEMS]`. It has
+ * the operations that a repricing calls, accepts every price, finishes every request, and streams its list of items with the
+ * prices that were set. Prints its port; GET / returns how many calls and rows it received.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -13,7 +13,7 @@ import { FIRST_ID, item, livePrice } from './item.js'
 const latencyMs = Number(process.argv[2] ?? 0)
 /** Items of the live list. */
 const live = Number(process.argv[3] ?? 0)
-/** Prices that were set, by item; the others have the one they began with. */
+/** Prices that were set, by item; the others have their first price. */
 const set = new Int32Array(live)
 const NS = 'http://bench.example/api'
 /** Items written at once. */
@@ -21,7 +21,7 @@ const SOME = 200
 const counted: Record<string, number> = { calls: 0, rows: 0, looks: 0 }
 let requestId = 1
 
-/** Both SOAP versions: our client speaks 1.2, the one beside it 1.1. */
+/** Both SOAP versions: our client uses 1.2, the one it is compared with 1.1. */
 function envelope(body: string, soap12: boolean): string {
   const namespace = soap12 ? 'http://www.w3.org/2003/05/soap-envelope' : 'http://schemas.xmlsoap.org/soap/envelope/'
   return `<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="${namespace}"><soap:Body>${body}</soap:Body></soap:Envelope>`
@@ -49,7 +49,7 @@ function results(request: string): string {
   return `<GetRequestResultsResponse xmlns="${NS}"><GetRequestResultsResult>${parts.join('')}</GetRequestResultsResult></GetRequestResultsResponse>`
 }
 
-/** The live list, made of the text of one item. */
+/** The live list, made from the text of one item. */
 function* list(): Generator<Buffer> {
   const [id, price] = [777_777_777, 888_888_888]
   const whole = [...writeReply('1.2', NS, operations.GetSellerItems, [{ ...item(id), BuyItNowPrice: price }])].join('')

@@ -1,11 +1,9 @@
-/**
- * Measuring on machines whose speed drifts: contenders take turns within one run, and only ratios between them are quoted.
- */
+/** Measures on machines whose speed varies: contenders take turns within one run, and only ratios between them are quoted. */
 import { spawn, spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 
-/** What one finished process cost: wall and CPU time in ms, peak memory in MB. */
+/** The cost of one finished process: wall and CPU time in ms, peak memory in MB. */
 export interface Cost {
   readonly wallMs: number
   readonly cpuMs: number
@@ -18,18 +16,18 @@ export interface Contender {
   readonly run: () => Promise<Cost>
 }
 
-/** The Node that is measured: `SELLER_BENCH_NODE=/path/to/node` for another than this one. */
+/** The Node to measure: `SELLER_BENCH_NODE=/path/to/node` for another than this one. */
 export const node = process.env.SELLER_BENCH_NODE ?? process.execPath
 
-/** The environment of every measured process: NODE_EXTRA_CA_CERTS alone adds some 35 ms to each start of Node. */
+/** The environment of every measured process: NODE_EXTRA_CA_CERTS alone adds about 35 ms to each start of Node. */
 export function plainEnvironment(extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   const { NODE_EXTRA_CA_CERTS: _certificates, NODE_OPTIONS: _options, ...env } = process.env
   return { ...env, ...extra }
 }
 
 /**
- * Runs a Node program, or another, to its end and reads what it cost from the line of JSON that `reportCost` printed last.
- * @throws when the program fails, with what it wrote on stderr
+ * Runs a Node program, or another one, to its end and reads its cost from the last line of JSON that `reportCost` printed.
+ * @throws if the program fails, with its stderr
  */
 export async function measureProgram(
   args: readonly string[],
@@ -52,13 +50,13 @@ export async function measureProgram(
   return { wallMs: performance.now() - started, ...cost }
 }
 
-/** Where the built command begins. */
+/** The path of the built command. */
 export const BIN = new URL('../bin/run.js', import.meta.url).pathname
 const REPORT = new URL('report-cost.cjs', import.meta.url).pathname
 
 /**
- * Runs the built command to its end. Its stdout goes nowhere, or to a file descriptor.
- * @throws when it ends with another exit code than 0, with what it wrote on stderr
+ * Runs the built command to its end. Its stdout is discarded, or written to a file descriptor.
+ * @throws if its exit code is not 0, with its stderr
  */
 export async function measureCommand(
   args: readonly string[],
@@ -79,7 +77,7 @@ export async function measureCommand(
   return { wallMs: performance.now() - started, ...(JSON.parse(cost) as { cpuMs: number; peakMb: number }) }
 }
 
-/** Prints what this process has cost so far, for `measureProgram` to read. */
+/** Prints the cost of this process so far, for `measureProgram`. */
 export function reportCost(note?: string): void {
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage()
   console.log(JSON.stringify({ cpuMs: (userCPUTime + systemCPUTime) / 1000, peakMb: maxRSS / 1024, note }))
@@ -116,14 +114,15 @@ const RESULTS = 'results'
 /** What was measured so far, as Markdown. */
 const found: string[] = []
 
-/** Says something that was measured, and keeps it for the results. */
+/** Prints a finding, and keeps it for the results. */
 export function say(text: string): void {
   console.log(`  ${text}`)
   found.push(`- ${text}`)
 }
 
 /**
- * Writes the results, as Markdown beside this file: what was measured in this run, on which Node, cores and commit, so that the next run can be compared.
+ * Writes the results as Markdown next to this file, with the Node, cores and commit of this run, so that the next run can be
+ * compared.
  * @param parts the parts that were run
  */
 export function writeResults(parts: readonly string[]): void {

@@ -1,6 +1,7 @@
 /**
- * One repricing in a process of its own: `reprice-one.ts CLIENT CSV URL [CONCURRENCY] [WSDL]`. Prints what it cost, from
- * the first row that is read to the last reply; of node-soap once its WSDL is read and two calls have warmed it up, of ours cold.
+ * One repricing in a separate process: `reprice-one.ts CLIENT CSV URL [CONCURRENCY] [WSDL]`. Prints its cost, from the first row
+ * that is read to the last reply; for node-soap after its WSDL was read and two calls have warmed it up, for ours from a cold
+ * start.
  */
 import { createReadStream, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,7 +23,7 @@ interface Measured {
   readonly sendingMs: number
 }
 
-/** Rows and plan live no longer than this, as in the command. */
+/** Rows and plan are released after this, as in the command. */
 async function makeJob(ledger: Ledger): Promise<BulkJob> {
   const rows = await readPriceRows(createReadStream(csv))
   const plan = await planPrices({ rows, guards: { ...DEFAULT_GUARDS, max_same: null } })
@@ -38,7 +39,7 @@ async function makeJob(ledger: Ledger): Promise<BulkJob> {
   })
 }
 
-/** Rows from the CSV, planned, written to a ledger on disk, sent, each call counted there too. */
+/** Rows from the CSV, planned, written to a ledger on disk, and sent; each call is recorded there too. */
 async function seller(): Promise<Measured> {
   const directory = mkdtempSync(join(tmpdir(), 'seller-bench-'))
   const ledger = openLedger(join(directory, 'ledger.db'), systemClock)
@@ -61,7 +62,7 @@ async function seller(): Promise<Measured> {
   }
 }
 
-/** The script most would write: read the CSV, cut it into five hundreds, call. No ledger, no checks. */
+/** The script that most people would write: read the CSV, cut it into groups of 500, call. No ledger, no checks. */
 async function nodeSoap(): Promise<Measured> {
   const { createClientAsync } = await import('soap')
   const client = await createClientAsync(wsdl, { endpoint: `${url}/v3/RestrictedService.asmx` })

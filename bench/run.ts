@@ -1,4 +1,4 @@
-/** `npm run bench [PART…]`: every measurement, or the parts named, in one run, as ratios; written as Markdown too. */
+/** `npm run bench [PART…]`: runs every measurement, or the named parts, and prints ratios, also as Markdown. */
 import { writeResults } from './measure.js'
 
 const parts: Record<string, () => Promise<void>> = {

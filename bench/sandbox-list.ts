@@ -1,6 +1,7 @@
 /**
- * The sandbox's answer to GetSellerItems of 10,000 items against our own client's reading of the same bytes: the sandbox should be
- * the faster, so that what one measures on it is the client. Servers are processes of their own: this file again, told what to serve.
+ * The sandbox's answer to GetSellerItems of 10,000 items, compared with our client's reading of the same bytes. The sandbox
+ * should be faster, so that measurements with it measure the client. Servers are separate processes: this file again, with what
+ * to serve as argument.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -18,7 +19,7 @@ const ROUNDS = 5
 const { appId, appKey, userId, token, namespace } = SANDBOX_PROFILE
 const CREDENTIALS = new URLSearchParams({ appId: String(appId), appKey, userId: String(userId), token })
 
-/** A child that serves: the sandbox on a file, or the bytes of a file whatever is asked. */
+/** A child that serves: the sandbox on a file, or the bytes of a file for any request. */
 async function serve(kind: string, file: string): Promise<void> {
   if (kind === 'sandbox') {
     const { url } = await startSandbox({ path: file })

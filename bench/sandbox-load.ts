@@ -1,6 +1,6 @@
 /**
- * Many clients at once on one sandbox, with fault injection on. It is wrong when a request got neither an answer nor a closed connection, when
- * the store is damaged, or when what was written and what is there do not agree.
+ * Many clients at once on one sandbox, with fault injection on. It fails if a request gets neither an answer nor a closed
+ * connection, if the store is damaged, or if what was written and what is there differ.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
@@ -25,7 +25,7 @@ export interface LoadResult {
   readonly perSecond: number
   /** ms, including the injected latency. */
   readonly slowest: number
-  /** What is wrong; empty when all is well. */
+  /** What is wrong; empty if nothing is. */
   readonly faults: readonly string[]
 }
 
@@ -52,7 +52,7 @@ function soap(operation: string, inner: string, version: '1.1' | '1.2' = '1.2', 
 
 const plain = (path: string): Shot => ({ path: `/v3/${path}${path.includes('?') ? '&' : '?'}${CREDENTIALS}` })
 
-/** What clients do, the cheap things most often. */
+/** The requests of clients, cheap ones most often. */
 function shots(ids: readonly number[], requests: readonly number[], random: () => number): Shot {
   const id = ids[Math.floor(random() * ids.length)] ?? 1
   const pick = Math.floor(random() * 40)
@@ -86,7 +86,7 @@ function shots(ids: readonly number[], requests: readonly number[], random: () =
   return { path: '/_sandbox/state' }
 }
 
-/** Sends one request; resolves with its status and text, or «closed». Rejects when it was forgotten. */
+/** Sends one request; resolves with its status and text, or "closed". Rejects if it was forgotten. */
 function fire(server: SandboxServer, agent: Agent, { path, type, body }: Shot): Promise<{ outcome: string; text: string }> {
   return new Promise((resolve, reject) => {
     const headers = body === undefined ? {} : { 'Content-Type': type ?? '', 'Content-Length': Buffer.byteLength(body) }
@@ -106,7 +106,7 @@ function fire(server: SandboxServer, agent: Agent, { path, type, body }: Shot): 
   })
 }
 
-/** Runs the load on a sandbox of its own. */
+/** Runs the load on a new sandbox. */
 export async function runLoad({
   clients,
   seconds = Number.POSITIVE_INFINITY,
@@ -172,7 +172,7 @@ export async function runLoad({
   for (const outcome of Object.keys(outcomes))
     if (!expected.includes(outcome)) faults.push(`HTTP ${outcome} came ${outcomes[outcome]} times`)
   faults.push(...own, ...probe.control.integrityCheck())
-  // What waits comes due first, so that the two readings below speak of one state.
+  // What waits is carried out first, so that the two readings below show one state.
   probe.control.advance(1000)
   const pending = probe.console
     .requests(100_000)
@@ -191,7 +191,7 @@ export async function runLoad({
   return { calls, outcomes, perSecond: Math.round(calls / elapsed), slowest: Math.round(slowest), faults }
 }
 
-/** The whole load, and what came of it. @throws when anything is wrong */
+/** The whole load, and its result. @throws if anything is wrong */
 export async function benchSandboxLoad(load: Load & { seconds: number } = { seconds: 30, clients: 100 }): Promise<void> {
   const { calls, outcomes, perSecond, slowest, faults } = await runLoad(load)
   printTable(

@@ -1,6 +1,7 @@
 /**
- * The command beside a live list: `shop:price --file` with a plan, `--all`, `jobs:show`, `jobs:undo` and `--verify` over a shop of 100,000 items
- * and of a million (`SHOP_ITEMS`), through a service on loopback that streams its list. Aims: CPU that grows as the shop does, 200 MB.
+ * Commands with a live list: `shop:price --file` with a plan, `--all`, `jobs:show`, `jobs:undo` and `--verify` over a shop of
+ * 100,000 items and of a million (`SHOP_ITEMS`), through a service on loopback that streams its list. Goals: CPU time in
+ * proportion to the shop, 200 MB.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +12,7 @@ import { type Cost, measureCommand, plainEnvironment, printTable } from './measu
 
 const ITEMS = Number(process.env.SHOP_ITEMS ?? 1_000_000)
 
-/** A tenth of the items get a new price, the others have theirs already: the list is read whole and the sending stays small. */
+/** A tenth of the items get a new price, the others have theirs already: the whole list is read, but little is sent. */
 function writePrices(path: string, items: number): void {
   const lines = ['Id,Price']
   for (let at = 0; at < items; at++) lines.push(`${FIRST_ID + at},${livePrice(at) + (at % 10 === 0 ? 7 : 0)}`)

@@ -1,10 +1,14 @@
-/** The reader of replies beside saxes and libxml2, for as long as one likes: the tests do a few thousand documents of each kind. */
+/**
+ * The reader of replies compared with saxes and libxml2, for as long as you like; the tests do a few thousand documents of each
+ * kind.
+ */
 import { Chance, documentOf, judge } from '../test/soap/xml/fuzzing.js'
 import { changed, judgeReply, replies } from '../test/soap/xml/replies.js'
 
 /**
  * @param minutes how long
- * @throws with the document, the first time that ours accepts what one of the others refuses, reads another value, or depends on where it was cut
+ * @throws with the document, as soon as our reader accepts what one of the others refuses, reads another value, or depends on
+ * where the document was cut
  */
 export function soakReader(seed: number, minutes: number, say: (text: string) => void): void {
   const chance = new Chance(seed)

@@ -1,8 +1,9 @@
 /**
- * `npm run soak [reader] [SEED]`: what the tests do a little of, in full. The reader of replies (which alone can be asked for) for three minutes beside other
- * parsers. Then processes killed -9 at 50 random moments of repricings of 5,000 rows, and
- * at 20 of additions, and 50 times the command itself from its start on, over a sandbox that drops connections before and after answering. Then a repricing of 5,000 rows and 60 additions over
- * a service that damages half of its replies. Exits 1 when a price is wrong or an item is there twice.
+ * `npm run soak [reader] [SEED]`: the long form of what the tests do briefly. First the reader of replies (which can also be run
+ * alone) for three minutes against other parsers. Then processes killed -9 at 50 random moments of repricings of 5,000 rows, at
+ * 20 of additions, and the command itself 50 times from its start on, with a sandbox that drops connections before and after
+ * answering. Then a repricing of 5,000 rows and 60 additions with a service that damages half of its replies. Exits 1 if a price
+ * is wrong or an item exists twice.
  */
 
 import { damagedRuns } from '../test/slow/damaged-runs.js'

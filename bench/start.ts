@@ -1,7 +1,7 @@
 /**
- * How much a start of the built tool costs beside a bare start of Node: `--version`, `--help`, and `items:list` until its
+ * The cost of a start of the built tool compared with a bare start of Node: `--version`, `--help`, and `items:list` until its
  * first request has arrived at a service on loopback. In CPU time, which a busy machine hardly changes; needs bash, and /proc.
- * Aims: 1.2, 1.5 and 3.3 times bare Node.
+ * Goals: 1.2, 1.5 and 3.3 times bare Node.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -14,16 +14,16 @@ import { type Contender, type Cost, median, node, plainEnvironment, printTable, 
 const bin = new URL('../bin/run.js', import.meta.url).pathname
 const ROUNDS = 15
 
-/** bash measures what it ran, also what was killed, and adds nothing to it. */
+/** bash measures what it ran, also if it was killed, and adds nothing. */
 const TIMED = 'TIMEFORMAT="%3U %3S"; time "$0" "$@" > /dev/null 2>&1'
 
 /** Runs to the end, or until `until` resolves, and then ends the process. */
 async function time(args: readonly string[], env: NodeJS.ProcessEnv, until?: Promise<void>): Promise<Cost> {
   const started = performance.now()
   const shell = spawn('bash', ['-c', TIMED, node, ...args], { env, stdio: ['ignore', 'ignore', 'pipe'] })
-  let told = ''
+  let stderr = ''
   shell.stderr.on('data', (chunk) => {
-    told += chunk
+    stderr += chunk
   })
   const ended = new Promise<void>((resolve) => shell.once('close', () => resolve()))
   await (until === undefined ? ended : Promise.race([until, ended]))
@@ -33,7 +33,7 @@ async function time(args: readonly string[], env: NodeJS.ProcessEnv, until?: Pro
     if (pid) process.kill(Number(pid), 'SIGKILL')
   }
   await ended
-  const [user = Number.NaN, system = Number.NaN] = (told.trim().split('\n').at(-1) ?? '').split(' ').map(Number)
+  const [user = Number.NaN, system = Number.NaN] = (stderr.trim().split('\n').at(-1) ?? '').split(' ').map(Number)
   return { wallMs, cpuMs: (user + system) * 1000, peakMb: Number.NaN }
 }
 
@@ -57,7 +57,7 @@ export async function benchStart(): Promise<void> {
     SELLER_USER_ID: '1',
     SELLER_TOKEN: 'token',
   })
-  // One run to its end, as any earlier run of the user: it leaves its compiled code behind.
+  // One complete run, like an earlier run of the user: it leaves its compiled code.
   await time([bin, 'items:list', '--json'], env)
   answering = false
   const firstCall = async () => {

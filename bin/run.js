@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// CommonJS, as bin/package.json says: Node starts its loader of ES modules for an ES module only (4 ms).
+// CommonJS, as bin/package.json says: for an ES module, Node starts its loader of ES modules (4 ms).
 const { enableCompileCache } = require('node:module')
 const { dirname, join } = require('node:path')
 

@@ -1,7 +1,7 @@
 /**
- * Bundles src into dist: one entry for each command, what they share in chunks. Then the manifest, the command reference and the
- * generated parts of docs/service.md are written from what was built. `--bundle` makes dist only; `--if-newer` dist
- * and the manifest, when a source is newer than they are.
+ * Bundles src into dist: one entry for each command, shared code in chunks. Then writes the manifest, the command reference and
+ * the generated parts of docs/service.md from the build. `--bundle` makes only dist; `--if-newer` makes dist and the manifest if
+ * a source is newer than they are.
  */
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
@@ -20,7 +20,7 @@ import { writeServiceDocs } from './service-docs.js'
 export const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = join(root, 'dist')
 const TARGET = 'node20.19'
-/** What went into the bundle: `npm run sbom` reads it. */
+/** The inputs of the bundle: `npm run sbom` reads it. */
 const METAFILE = join(root, 'node_modules', '.cache', 'seller', 'metafile.json')
 
 /** Every file under a directory. */
@@ -39,7 +39,7 @@ async function entries(): Promise<Record<string, string>> {
   }
 }
 
-/** @param sweep removes what an earlier build left; not while commands may be running from it */
+/** @param sweep whether to remove what an earlier build left; not while commands may be running from it */
 export async function bundle(sweep: boolean): Promise<void> {
   const { metafile, outputFiles } = await esbuild({
     entryPoints: await entries(),
@@ -54,7 +54,7 @@ export async function bundle(sweep: boolean): Promise<void> {
     legalComments: 'none',
     define: { 'import.meta.url': '__importMetaUrl', ...LEANER_DEFINES },
     inject: [join(root, 'scripts', 'later-list-format.mjs')],
-    // What oclif looks for beside a command line in TypeScript.
+    // Optional packages that oclif looks for to run TypeScript.
     external: ['typescript', 'ts-node', 'pnpapi'],
     plugins: [leaner(root), plotTexts],
     metafile: true,
@@ -74,8 +74,8 @@ export async function bundle(sweep: boolean): Promise<void> {
 }
 
 /**
- * A file of the bundle as CommonJS. esbuild splits ES modules only, and Node takes about 1 ms for each of those (asynchronous
- * look-up, URLs, and a facade with all names of every built-in module that is imported), a tenth of that for a CommonJS file.
+ * A file of the bundle as CommonJS. esbuild splits only ES modules, and Node takes about 1 ms for each of those (asynchronous
+ * look-up, URLs, and a facade with all names of every built-in module that is imported), but a tenth of that for a CommonJS file.
  */
 async function asCommonJs(text: string): Promise<string> {
   const { code } = await transform(text, {
@@ -119,7 +119,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [mode] = process.argv.slice(2)
   if (mode !== '--if-newer' || !(await isCurrent())) {
     await bundle(mode !== '--if-newer')
-    // --bundle leaves alone what is committed: the tests say when it is stale.
+    // --bundle does not touch committed files; the tests report stale ones.
     if (mode !== '--bundle') await writeManifest(root)
     await writeIndex()
     if (mode === undefined) {

@@ -1,6 +1,6 @@
 /**
- * The main job, for real: the built `seller` against the sandbox that comes with it. Each line after a `$` is run by a shell as it
- * stands, and what follows is what it printed. Everything lives in a temporary folder, which is removed at the end.
+ * The main job, for real: the built `seller` with its own sandbox. Each line after a `$` is run by a shell, followed by what it
+ * printed. Everything is in a temporary folder, which is removed at the end.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -45,7 +45,7 @@ function run(line: string): void {
   if (status !== 0) throw new Error(`«${line}» ended with ${status}`)
 }
 
-/** Does what is not shown; the demonstration cannot go on without it. */
+/** Runs a step that is not shown; the demonstration cannot continue if it fails. */
 function prepare(command: string, args: readonly string[]): void {
   const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8' })
   if (status !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${status}:\n${stdout}${stderr}`)
@@ -87,7 +87,7 @@ try {
   run("seller items:list --type auction --state active --columns Id,ShortDescription,OpeningBid,EndDate | grep 'Höganäs krus'")
   say('And as JSON through a pipe')
   const jq = spawnSync('jq', ['--version']).status === 0
-  // A machine without jq has Node.
+  // Node replaces jq if it is not installed.
   const first = jq
     ? "jq -c '.[0] | {Id, ShortDescription, OpeningBid}'"
     : 'node -p \'JSON.parse(require("fs").readFileSync(0))[0].ShortDescription\''

@@ -11,7 +11,7 @@ export async function writeErrorDocs(root: string): Promise<void> {
   await writeFile(path, errorDocsOf(await readFile(path, 'utf8')))
 }
 
-/** @returns the text of docs/scripting.md with its generated parts written anew, and the rest as it is */
+/** @returns the text of docs/scripting.md with new generated parts, and the rest unchanged */
 export function errorDocsOf(text: string): string {
   const exits = table(
     ['code', 'meaning'],

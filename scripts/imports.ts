@@ -1,13 +1,15 @@
 /**
- * Who may import whom: one table for modules and one for packages. `npm run lint` fails on an import outside them and on any cycle
- * between files, type-only imports included. By hand, for the linter's rules need a copy of the list for each folder, and its cycle
- * rule passes over types (docs/decisions.md, "One table of imports").
+ * Decides which module may import which: one table for modules and one for packages. `npm run lint` fails on an import outside
+ * them and on any cycle between files, including type-only imports. Written here, because the linter's rules need a copy of the
+ * list for each folder, and its cycle rule ignores types (docs/decisions.md, "One table of imports").
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** A module (a folder below src) and the modules it may import. The longest name that fits a file is its module. */
+/**
+ * A module (a folder below src) and the modules that it may import. A file belongs to the module with the longest matching name.
+ */
 const MODULES: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   system: [],
@@ -50,7 +52,7 @@ const ALSO: Readonly<Record<string, readonly string[]>> = {
   'commands/sandbox/': ['sandbox'],
 }
 
-/** A package with a home, and the modules that may import it. Others may be imported anywhere. */
+/** A package with a home, and the modules that may import it. Other packages may be imported anywhere. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   got: ['soap/client'],
   'proxy-agent': ['soap/client'],
@@ -87,13 +89,13 @@ function moduleOf(file: string): string | undefined {
     .sort((a, b) => b.length - a.length)[0]
 }
 
-/** `./x.js` in a file -> the file below src that is meant; undefined for a package. */
+/** The file below src that `./x.js` means in a file; undefined for a package. */
 function targetOf(file: string, specifier: string): string | undefined {
   if (!specifier.startsWith('.')) return undefined
   return join(dirname(file), specifier).replaceAll(sep, '/').replace(/\.js$/, '.ts')
 }
 
-/** Why this import is not allowed; undefined when it is. */
+/** Why this import is not allowed; undefined if it is. */
 function breachOf(file: string, specifier: string): string | undefined {
   const from = moduleOf(file)
   if (from === undefined) return `${file}: is in no module of scripts/imports.ts`

@@ -1,10 +1,12 @@
 /**
- * A plugin for esbuild: decides what stands behind the imports of packages, so that a start loads no more than it uses. No text of a package
- * is changed; a package, or a module of oclif's, is resolved to something else. Each part was measured by itself (docs/decisions.md).
+ * A plugin for esbuild that decides what replaces the imports of packages, so that a start loads no more than it uses. The text
+ * of packages is not changed; a package, or a module of oclif, is resolved to something else. Each part was measured separately
+ * (docs/decisions.md).
  */
 import type { OnLoadResult, Plugin } from 'esbuild'
 
-// Only what commands use of oclif. Its own index checks the working directory and Node's version with semver at every start.
+// Only the parts of oclif that commands use. Its own index checks the working directory and Node's version with semver at every
+// start.
 const OCLIF = `
 export { Command } from '@oclif/core/command'
 export * as Args from '@oclif/core/args'
@@ -12,11 +14,11 @@ export * as Flags from '@oclif/core/flags'
 `
 
 /**
- * Packages that others load and that nothing here ever uses, with what stands in their place. Together they were a third of what
+ * Packages that others load but that are never used here, with their replacements. Together they were a third of what
  * `items:list` loads; http2-wrapper also reads all root certificates when it is loaded (25 ms).
  */
 const ABSENT: Readonly<Record<string, string>> = {
-  // oclif and the proxy agents tell under DEBUG what they do, the URL of a proxy with its password too.
+  // With DEBUG, oclif and the proxy agents log what they do, including the URL of a proxy with its password.
   debug: `
     const none = () => Object.assign(() => {}, { enabled: false, extend: none, destroy: () => true })
     none.enabled = () => false
@@ -25,7 +27,7 @@ const ABSENT: Readonly<Record<string, string>> = {
   'http2-wrapper': 'export default {}',
   'cacheable-request': 'export default class {}\nexport class CacheError extends Error {}',
   'cacheable-lookup': 'export default class {}',
-  // xml2js: its parser; replies are read by src/soap/wire.
+  // xml2js: its parser; src/soap/wire reads replies.
   sax: 'module.exports = {}',
   // oclif: searching for commands and plugins; the manifest names them. Its spinner; ours is in format.
   minimatch: 'module.exports = {}',
@@ -33,12 +35,12 @@ const ABSENT: Readonly<Record<string, string>> = {
   lilconfig: 'module.exports = {}',
   // oclif: telling WSL from Linux; it loads node:child_process and with it the sockets (5 ms).
   'wsl-utils': "export const isWsl = false\nexport const powerShellPath = async () => 'powershell.exe'",
-  // ansi-styles, for colours by number; nothing asks it for one.
+  // ansi-styles, for colours by number, which are not used.
   'color-convert': 'module.exports = {}',
-  // libsql: finding its platform's file. It loads node:child_process, and reads the reports of all platforms.
+  // libsql: finds its platform's file. It loads node:child_process, and reads the reports of all platforms.
   'detect-libc': 'module.exports = {}',
-  // The native file, asked for where libsql is installed, for it is libsql's dependency. Which C library runs is in the text of ldd; a system
-  // without it tells in the report of Node, which takes 20 ms and more.
+  // The native file, resolved from libsql, because it is libsql's dependency. The text of ldd shows which C library is used; a
+  // system without ldd needs the report of Node, which takes at least 20 ms.
   '@neon-rs/load': `
     const { readFileSync } = require('node:fs')
     const { createRequire } = require('node:module')
@@ -62,16 +64,16 @@ const ABSENT: Readonly<Record<string, string>> = {
 }
 
 /**
- * Expressions that stand for others in all of the bundle. got's checks make two formatters of lists at their start for the words of an error
- * that nobody sees (12 to 20 ms, measured). libsql, as its own developers run it, asks the loader that stands above for its native file.
+ * Expressions that are replaced in the whole bundle. At their start, got's checks make two list formatters for an error message
+ * that is never shown (12 to 20 ms, measured). libsql, as its own developers run it, asks the loader above for its native file.
  */
 export const LEANER_DEFINES = { 'Intl.ListFormat': 'LaterListFormat', 'process.env.LIBSQL_JS_DEV': '"1"' }
 
-/** Packages with a short cut for what most calls need; the package itself is loaded for the rest. */
+/** Packages with a short cut for what most calls need; other calls load the package itself. */
 const SHORT: Readonly<Record<string, string>> = {
   // A template is compiled for each text of a help; most hold nothing to fill in.
   ejs: "exports.render = (text, data) => (text.includes('<%') ? require('ejs').render(text, data) : text)",
-  // The regular expression of all emoji is made anew for each word that is wrapped; help is ASCII.
+  // Its regular expression of all emoji is created again for each word that is wrapped; help is ASCII.
   'string-width': `
     const plain = /^[\\x20-\\x7e]*$/
     const escapes = /\\u001b\\[[\\d;]*m/g
@@ -82,8 +84,8 @@ const SHORT: Readonly<Record<string, string>> = {
 }
 
 /**
- * What a module of oclif gets for another that it requires: the same, loaded at its first use. TypeScript writes requires at the head of a
- * module and uses them as \`x_1.name\`, so most of them are never loaded by a command.
+ * What a module of oclif gets for another one that it requires: the same, but loaded when it is first used. TypeScript writes
+ * requires at the top of a module and uses them as \`x_1.name\`, so most of them are never loaded by a command.
  */
 const LATER = `
 module.exports = (load) => {

@@ -4,13 +4,15 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Metafile } from 'esbuild'
 
-/** Texts for packages that ship none, by package name: the text of the licence they name, with their authors as the holders. */
+/**
+ * Texts for packages that ship none, by package name: the text of the licence that they name, with their authors as the holders.
+ */
 const OWN_TEXTS = 'scripts/licenses'
 
 /**
- * @param root where the inputs' paths begin
+ * @param root the base of the inputs' paths
  * @returns every package once, with its version and text
- * @throws {Error} naming each package whose text is missing: a bundle without it must not be published
+ * @throws {Error} that names each package without a text: a bundle must not be published without it
  */
 export async function licenseTexts(metafile: Metafile, root: string): Promise<string> {
   const packages = new Set<string>()

@@ -1,6 +1,6 @@
 /**
- * oclif.manifest.json from the built commands. Made through @oclif/core, by the same steps as `oclif manifest`, but without a
- * second process, without loading the whole of oclif, and without its time stamps.
+ * Makes oclif.manifest.json from the built commands through @oclif/core, by the same steps as `oclif manifest`, but without a
+ * second process, without loading all of oclif, and without its time stamps.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { settings } from '@oclif/core/settings'
 
 export type Manifest = Plugin['manifest']
 
-/** @returns the manifest's object and its text as it is committed */
+/** @returns the manifest as an object, and its text for the committed file */
 export async function manifestOf(root: string): Promise<{ manifest: Manifest; text: string }> {
   settings.tsnodeEnabled = false
   const pjson = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))

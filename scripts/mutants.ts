@@ -21,9 +21,9 @@ import { Instrumenter } from '@stryker-mutator/instrumenter'
 import { Dice } from '../src/system/random.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-/** Texts are held by golden files and by eye: a changed word is not a fault worth a run. */
+/** Golden files and people check texts: a changed word is not worth a run. */
 const EXCLUDED = ['StringLiteral']
-/** What a test may take before it counts as hanging: a mutant that loops for ever is killed. */
+/** How long a test may take before it counts as hanging, so that a mutant that loops for ever is killed. */
 const LEAST_TIMEOUT_MS = 30_000
 const TIMES_SLOWER = 5
 /** Test files that share a process after the quickest few had one each: starting one costs as much as most files. */
@@ -48,20 +48,20 @@ interface TestFile {
   readonly path: string
   readonly ms: number
   readonly covers: ReadonlySet<string>
-  /** Mutants of this run that died by it: files that kill are asked early. */
+  /** How many mutants of this run it has killed: files that kill are run early. */
   kills: number
 }
 
-/** A path to mutate, and the lines of it (from 1); every line where none are given. */
+/** A path to mutate, and its lines (from 1); all lines by default. */
 interface Place {
   readonly path: string
   readonly lines?: readonly [from: number, to: number]
 }
 
-/** What became of a mutant. */
+/** The outcome of a mutant. */
 type Outcome = 'killed' | 'timed out' | 'survived' | 'not covered'
 
-/** The test files that hold a source: those of its module, and for what commands do also the end-to-end ones. */
+/** The test files of a source: those of its module, and for commands also the end-to-end tests. */
 function testsOf(paths: readonly string[]): string[] {
   const places = paths.flatMap((path) => {
     const [, module = ''] = path.split('/')
@@ -81,7 +81,7 @@ function filesBelow(base: string, path: string, ending: string): string[] {
   return names.filter((name) => name.endsWith(ending)).map((name) => join(path, name))
 }
 
-/** A copy of the project whose sources at `paths` hold every mutant. */
+/** A copy of the project whose sources at `paths` contain every mutant. */
 async function instrumentedCopy(places: readonly Place[]): Promise<{ copy: string; mutants: Mutant[] }> {
   const copy = await mkdtemp(join(tmpdir(), 'seller-mutants-'))
   for (const name of [
@@ -101,7 +101,8 @@ async function instrumentedCopy(places: readonly Place[]): Promise<{ copy: strin
     if (existsSync(join(root, name))) await cp(join(root, name), join(copy, name), { recursive: true, preserveTimestamps: true })
   }
   await symlink(join(root, 'node_modules'), join(copy, 'node_modules'))
-  // What tests start as a process is built before there are mutants, and is newer than they are: it is not built again from them.
+  // What tests start as a process is built before there are mutants, and is newer than they are, so it is not built again from
+  // them.
   spawnSync(process.execPath, ['--import', 'tsx', 'scripts/build.ts', '--if-newer'], { cwd: copy, stdio: 'inherit' })
   const names = [...new Set(places.flatMap(({ path }) => filesBelow(root, path, '.ts')))]
   const files = await Promise.all(
@@ -144,7 +145,7 @@ function placeOf(given: string): Place {
   return from === undefined ? { path: named } : { path: named, lines: [Number(from), Number(to ?? from)] }
 }
 
-/** Writes which mutants the tests of a run came past. */
+/** Records which mutants the tests of a run reach. */
 const COVERAGE_HOOK = `import { writeFileSync } from 'node:fs'
 export const mochaHooks = {
   afterAll() {
@@ -154,7 +155,7 @@ export const mochaHooks = {
 }
 `
 
-/** Runs test files in the copy. @returns the exit code; null where it did not end in time */
+/** Runs test files in the copy. @returns the exit code; null if it did not end in time */
 function mocha(
   copy: string,
   files: readonly string[],
@@ -194,7 +195,7 @@ function mocha(
   })
 }
 
-/** Each test file once without a mutant: how long it takes, and which mutants it comes past. */
+/** Runs each test file once without a mutant: how long it takes, and which mutants it reaches. */
 async function survey(copy: string, places: readonly string[]): Promise<TestFile[]> {
   const files = places.flatMap((place) => filesBelow(copy, place, '.test.ts'))
   return pooled([...new Set(files)], async (path) => {
@@ -210,7 +211,10 @@ async function survey(copy: string, places: readonly string[]): Promise<TestFile
   })
 }
 
-/** Test files of a mutant in the order they run: the quickest first, those that have killed before them; most mutants die early. */
+/**
+ * Test files of a mutant in the order in which they run: those that have killed before first, then the quickest; most mutants die
+ * early.
+ */
 function inOrder(tests: readonly TestFile[]): TestFile[][] {
   const sorted = [...tests].sort((a, b) => a.ms / (1 + a.kills) - b.ms / (1 + b.kills))
   const groups = sorted.slice(0, FILES_ALONE).map((file) => [file])
@@ -285,7 +289,7 @@ try {
   console.log(
     `${mutants.length} mutants in ${positionals.join(', ')}; ${sample.length} drawn with seed ${values.seed}; ${tests.length} test files.`,
   )
-  // Each as it is known: a run that is stopped has said something.
+  // Printed as soon as it is known, so that a stopped run has shown something.
   const outcomes = await pooled(sample, async (mutant) => {
     const { outcome, by } = await outcomeOf(copy, mutant, tests)
     console.error(`${outcome} ${(await shownMutant(mutant)).trimStart().split('\n', 1)}${by === undefined ? '' : ` by ${by}`}`)

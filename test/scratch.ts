@@ -1,9 +1,9 @@
-/** A directory that one run of mocha shares among its processes, removed when the run is over. Named in .mocharc.json. */
+/** A directory that the processes of one mocha run share, removed when the run ends. Named in .mocharc.json. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** How the processes of a run tell each other. */
+/** The variable by which the processes of a run share it. */
 const VARIABLE = 'SELLER_TEST_SCRATCH'
 
 export function mochaGlobalSetup(): void {
@@ -14,7 +14,7 @@ export function mochaGlobalTeardown(): void {
   remove(scratch())
 }
 
-/** The directory; one of its own for a program that is no run of mocha. */
+/** The directory; a new one for a program that is not a mocha run. */
 export function scratch(): string {
   const given = process.env[VARIABLE]
   if (given !== undefined) return given

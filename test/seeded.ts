@@ -8,8 +8,8 @@ const seeded = new Map<number | undefined, string>()
 
 /**
  * Makes the file of a fresh sandbox.
- * @param path where nothing is yet
- * @param moment when it is seeded, ms since 1970; today, on the machine's clock, by default
+ * @param path must not exist yet
+ * @param moment the time of seeding, ms since 1970; by default today, by the machine's clock
  */
 export function copySeeded(path: string, moment?: number): void {
   let template = seeded.get(moment)
@@ -18,6 +18,6 @@ export function copySeeded(path: string, moment?: number): void {
     seeded.set(moment, template)
     openMarketplace({ path: template, clock: { now: () => moment ?? Date.now() } }).close()
   }
-  // What SQLite has not written back yet stands in the log beside the file.
+  // What SQLite has not written back yet is in the log next to the file.
   for (const end of ['', '-wal']) if (existsSync(template + end)) copyFileSync(template + end, path + end)
 }

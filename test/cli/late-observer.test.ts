@@ -7,14 +7,14 @@ describe('the count of calls, while the ledger opens', () => {
   let service: Service | undefined
   const log: string[] = []
 
-  /** A client whose observer writes down what happens, and whose making can fail. */
+  /** A client whose observer records what happens, and which may fail to be made. */
   async function open(failure?: Error) {
     log.length = 0
     service = await startService((asked, reply) => {
       const name = asked.body.includes('<RemoveShopItem') ? 'RemoveShopItem' : 'GetItem'
       log.push(`${name} arrived`)
       const result = name === 'GetItem' ? '<Id>7</Id>' : '<RequestId>1</RequestId><ItemId>7</ItemId>'
-      // Late enough that whatever does not wait for the reply comes before it.
+      // Late enough that everything that does not wait for the reply comes first.
       setTimeout(() => reply.writeHead(200, SOAP_TYPE).end(response(name, `<${name}Result>${result}</${name}Result>`)), 30)
     })
     const made: CallObserver = {

@@ -1,4 +1,4 @@
-/** The context's twin for tests: streams that are read back, a clock that stands, a home in a temporary directory. */
+/** A context for tests: streams that can be read back, a clock that does not move, a home in a temporary directory. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

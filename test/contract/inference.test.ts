@@ -33,7 +33,7 @@ describe('types inferred from the contract', () => {
 
   it('tell the operations that answer with lists', () => {
     const lists: ListOperationName[] = ['GetSellerItems', 'PublicService.GetSellerItems', 'GetCategories', 'GetRequestResults']
-    // @ts-expect-error one item is no list
+    // @ts-expect-error one item is not a list
     const single: ListOperationName = 'GetItem'
     for (const name of lists) expect(operations[name].result.type.kind).to.equal('list')
     expect(operations[single as 'GetItem'].result.type.kind).to.equal('struct')

@@ -10,7 +10,7 @@ describe('checking a decoded reply', () => {
   it('names a result that is missing, where one is needed', () => {
     expect(said('AddItem', {}, null)).to.equal('AddItemResult undefined is missing or nil')
     expect(said('AddItem', {}, undefined)).to.include('is missing or nil')
-    // There is no such item: an answer.
+    // There is no such item, which is a valid answer.
     expect(said('GetItem', { itemId: 7 }, null)).to.equal(undefined)
     expect(said('AddItemImage', {}, null)).to.equal(undefined)
     expect(said('LeaveFeedback', {}, false)).to.equal(undefined)
@@ -90,7 +90,7 @@ describe('checking a decoded reply', () => {
     expect(entry({}, ['ItemType'])).to.equal(undefined)
     expect(checkReplyEntry(operations.GetItem as Operation, {})).to.equal(undefined)
     expect(checkReplyEntry(operations.AddItemImage as Operation, {})).to.equal(undefined)
-    // Categories hold categories, and nothing rests on them.
+    // Categories contain categories, and no decision depends on them.
     expect(checkReplyEntry(operations.GetCategories as Operation, {})).to.equal(undefined)
   })
 

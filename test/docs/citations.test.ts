@@ -36,7 +36,7 @@ function anchorOf(heading: string): string {
   return words.replaceAll(' ', '-')
 }
 
-/** Comments break anywhere: their marks and line breaks are one space. */
+/** Comments break anywhere: their marks and line breaks become one space. */
 function oneLine(text: string): string {
   return text.replace(/\s*\n\s*(?:\*(?!\/)|\/\/)?\s*/g, ' ')
 }
@@ -105,7 +105,7 @@ describe('documents', () => {
 
   it('are written in plain English', async () => {
     for (const path of docs) {
-      // Generated from help, which has tests of its own.
+      // Generated from help, which has its own tests.
       if (path === 'docs/commands.md') continue
       const prose = (await read(path)).replace(/^```[\s\S]*?^```/gm, '')
       const foreign = /unless (?:told|asked)\b|as it stands|at will\b|\brooms?\b|\bfates?\b|[«»]/i.exec(prose)

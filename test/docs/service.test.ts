@@ -28,7 +28,7 @@ describe('docs/service.md', () => {
 
   it('gives each limit of the code its value', () => {
     const listed = [...text.matchAll(/^\| [^|]+ \| (-?\d+) \| `([A-Z_]+)` \|/gm)].map(([, value, name]) => [name, Number(value)])
-    // The window of the quota is part of its row; ids and dates are no limits.
+    // The window of the quota is part of its row; ids and dates are not limits.
     const others = ['CALL_QUOTA_WINDOW_MS', 'PICKUP_SHIPPING_OPTION_ID', 'UNUSED_MIN_DATE', 'UNUSED_MAX_DATE']
     expect(listed).to.have.deep.members(Object.entries(limits).filter(([name]) => !others.includes(name)))
   })

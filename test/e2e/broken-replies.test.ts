@@ -1,6 +1,6 @@
 /**
- * Replies that are well-formed and break the contract: every operation, every field that decisions rest on, every way to damage it. The
- * table of damages is made from the contract, so that a field marked there is tested here.
+ * Replies that are well-formed but break the contract: every operation, every field that decisions depend on, every way to damage
+ * it. The table of damages is made from the contract, so that a field marked there is tested here.
  */
 import { expect } from 'chai'
 import { type Operation, type OperationName, operations } from '../../src/contract/index.js'
@@ -13,7 +13,7 @@ import { PIXEL } from './observed.js'
 interface Row {
   readonly operation: OperationName
   readonly args: readonly string[]
-  /** Of the request in the ledger afterwards. */
+  /** The state of the request in the ledger afterwards. */
   readonly ledger?: 'unknown'
 }
 
@@ -83,7 +83,7 @@ describe('replies that break the contract', () => {
   })
   after(() => home.close())
 
-  /** Answers one operation with a text, the others well. */
+  /** Answers one operation with a text, and the others correctly. */
   const answering = (broken: Operation, reply: string) => home.answer((operation) => (operation === broken ? reply : undefined))
   const ledger = async () => (await home.seller('requests:list', '--json', '--limit', '1')).json()
 

@@ -230,7 +230,7 @@ describe('files of many rows', () => {
       const lost = await add(
         '{"Title":"Kanske där","Price":100,"OwnReferences":["K-1"]}\n{"Title":"Kanske två","Price":100}\n',
         '--yes',
-        // Every reply is lost, that of the live list too.
+        // Every reply is lost, including that of the live list.
         '--again',
       )
       await setFaults(home, { 'drop-after': '0%' })
@@ -251,7 +251,7 @@ describe('files of many rows', () => {
       expect(Unknown[0].Candidates).to.deep.equal([there?.Id])
       expect(checked.stderr).to.include(`it may be item ${there?.Id}`).and.include('--assume-sent --row N')
       home.calls()
-      // Of the second the seller says that it is there too; of the first alone nothing is sent.
+      // The seller says that the second one has arrived too; for the first one, nothing is sent.
       const one = await home.seller('jobs:resume', String(JobId), '--assume-sent', '--row', '1', '--json')
       expect([one.code, one.json().Counts.unknown]).to.deep.equal([9, 1])
       const both = await home.seller('jobs:resume', String(JobId), '--assume-sent', '--json')

@@ -83,7 +83,7 @@ describe('call of an operation that only the description has', function () {
     status = 200
   })
 
-  /** Pauses between attempts take no time: how long they are is tested with the client. */
+  /** Pauses between attempts take no time; the tests of the client check how long they are. */
   const clock = { ...systemClock, sleep: async () => {} }
   const run = async (env: Home['env'], args: readonly string[]) => {
     const ended = await runOn(createTestHost({ env, clock, cwd: home.dir }), args, product)
@@ -122,7 +122,7 @@ describe('call of an operation that only the description has', function () {
     const unknown = await error(2, 'CloseItm', 'itemId=1')
     expect(unknown).to.include({ code: 'unknown_operation' })
     expect(unknown.hint).to.match(/^Did you mean CloseItem\? .*service:check --save$/)
-    // A saved description knows what there is: --service opens no other way.
+    // A saved description lists all operations, so --service cannot add any.
     expect((await error(2, 'CloseItm', 'itemId=1', '--service', 'restricted')).code).to.equal('unknown_operation')
     expect(bodies).to.deep.equal([])
   })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { type Home, openHome } from './harness.js'
 
-/** Node keeps compiled code by itself from 22.1 on, and ours stays out of the way. */
+/** From 22.1 on, Node keeps compiled code by itself, and our cache is not used. */
 const ours = !('enableCompileCache' in module)
 
 describe('compiled code kept between runs', () => {

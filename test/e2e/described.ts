@@ -1,4 +1,4 @@
-/** A server that shows descriptions and nothing else, for tests of what is made of them. */
+/** A server that only shows descriptions, for tests of what is made of them. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Operation, operationsOf, type ServiceName } from '../../src/contract/index.js'
@@ -9,7 +9,7 @@ export const NS = 'http://api.marketplace.example'
 export interface DescribedService {
   /** Base address. */
   readonly url: string
-  /** Requests as they came, without their bodies: there are none. */
+  /** Requests as they came. They have no bodies. */
   readonly seen: IncomingMessage[]
   /** Answers a path instead of showing the description; undefined shows it again. */
   answer: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined

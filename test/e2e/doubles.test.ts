@@ -64,7 +64,7 @@ describe('an item that is there already', function () {
     expect(reasons[0]).to.match(new RegExp(`^its own reference "A-1" was sent by job ${jobId} \\(item \\d+\\) on \\d{4}-`))
     expect(reasons[1]).to.equal(`job ${jobId} has its own reference "A-3", and has not sent it yet: seller jobs:resume ${jobId}`)
     expect(reasons[2]).to.equal(null)
-    // A dropped job sends no more: only what it sent counts.
+    // A dropped job sends nothing more, so only what it sent counts.
     await home.seller('jobs:drop', String(jobId), '--yes')
     expect((await addFile(sheet('A-1', 'A-3'), '--dry-run')).json().Summary).to.include({ Change: 1, Held: 1 })
   })
@@ -159,7 +159,7 @@ describe('a file that removes much of the shop', function () {
     await home.seller('auth:login', '--max-removed', '70%')
     const sent = await remove(most, '--wait')
     expect(sent.code, sent.stderr).to.equal(0)
-    // What is left is few: below ten rows the share says nothing.
+    // Few items are left, and below ten rows the share is not checked.
     const rest = ids.slice(most.length)
     expect((await remove(rest.slice(0, 9), '--max-removed', '1%')).code).to.equal(0)
   })

@@ -12,7 +12,7 @@ interface Case {
   readonly args: readonly string[]
   readonly faults?: Partial<FaultInjection>
   readonly options?: RunOptions
-  /** Of the error document; absent where the results are printed and the code alone tells. */
+  /** In the error document; absent if results are printed and only the exit code shows the error. */
   readonly error?: { readonly code: string; readonly category: string }
 }
 
@@ -137,12 +137,12 @@ const CASES: readonly Case[] = [
 
 describe('exit codes', () => {
   for (const [at, { what, code, args, faults, options, error }] of CASES.entries()) {
-    // Once for each code: what the shell is told is the process's doing.
+    // Once for each code in a process, because the process sets what the shell sees.
     const asProcess = CASES.findIndex((other) => other.code === code) === at
     it(`${code}: ${what}, with and without --json`, async () => {
       const home = await openHome({ sandbox: { faults } })
       try {
-        // One after the other: two runs that reprice one shop at once see each other's queue.
+        // One after the other: two runs that reprice one shop at once would see each other's queue.
         const text = await (asProcess ? home.spawn(args, options).done : home.run(args, options))
         const json = await home.run([...args, '--json'], options)
         expect(text.code, text.stdout + text.stderr).to.equal(code)

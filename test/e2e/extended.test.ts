@@ -18,7 +18,10 @@ async function openExtended(): Promise<ObservedHome> {
   return home
 }
 
-/** Finds a seed of the fault injection with which the next calls end so, if half of them are dropped after they are carried out. */
+/**
+ * Finds a seed of the fault injection with which the next calls end like this, if half of them are dropped after they are carried
+ * out.
+ */
 function seedOf(...endings: string[]): number {
   for (let seed = 1; ; seed++) {
     const station = new FaultInjector({ dropAfter: 0.5, seed })

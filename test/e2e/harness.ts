@@ -1,6 +1,6 @@
 /**
- * Drives the product as a user does: in a home of its own, over real HTTP. Commands run in the test's own process, unless the
- * process is the point. Nothing of the machine's own configuration or environment reaches them.
+ * Drives the product like a user: in a home of its own, over real HTTP. Commands run in the test's own process, unless the test
+ * is about the process. The machine's own configuration and environment do not reach them.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -20,7 +20,7 @@ export const bin = join(root, 'bin', 'run.js')
 
 let built = false
 
-/** Builds once in a test run, when the sources are newer than what is built. */
+/** Builds once in a test run, if the sources are newer than the build. */
 export function ensureBuilt(): void {
   if (built) return
   built = true
@@ -38,7 +38,7 @@ export interface Home {
   readonly configDir: string
   readonly dataDir: string
   readonly env: Readonly<Record<string, string>>
-  /** The server that plain commands of this home talk to, when opened with one. */
+  /** The server that plain commands of this home use, if it was opened with one. */
   readonly sandbox: SandboxServer
   /** Runs `seller …args` to its end, in the test's own process. */
   seller(...args: string[]): Promise<Run>
@@ -73,7 +73,7 @@ export async function openHome(options: HomeOptions = {}): Promise<Home> {
     HOME: dir,
     TMPDIR: process.env.TMPDIR ?? tmpdir(),
     LANG: 'C.UTF-8',
-    // Compiled code is shared by all homes, as it is by all commands of a user.
+    // All homes share compiled code, like all commands of a user.
     XDG_CACHE_HOME: join(root, 'node_modules', '.cache', 'seller-test'),
     SELLER_CONFIG_DIR: configDir,
     SELLER_DATA_DIR: dataDir,
@@ -121,7 +121,7 @@ export async function openHome(options: HomeOptions = {}): Promise<Home> {
       ensureBuilt()
       const terminal = await openTerminal([process.execPath, bin, ...args], {
         ...given,
-        // What stands on the screen is looked at as it is; the tests of the pager name one.
+        // Tests look at the screen as it is; the tests of the pager set their own.
         env: mixed(env, { PAGER: 'cat', ...given.env }),
         cwd: dir,
       })
@@ -136,7 +136,7 @@ export async function openHome(options: HomeOptions = {}): Promise<Home> {
     async close() {
       for (const terminal of terminals) terminal.close()
       for (const spawned of running) spawned.kill('SIGKILL')
-      // What a failed test left running; what has ended hears nothing.
+      // Ends what a failed test left running; commands that have ended ignore it.
       for (const started of here) started.interrupt('SIGINT')
       await server?.close()
       // A shell that a terminal left behind may still write its history.

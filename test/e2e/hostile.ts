@@ -4,7 +4,7 @@ import { replyOf } from '../soap/damage.js'
 import { NS, type Service, SOAP_TYPE, startService } from '../soap/service.js'
 import { type Home, openHome } from './harness.js'
 
-/** Secrets of the profile; they may stand nowhere that a command writes. */
+/** Secrets of the profile. They must not appear in anything that a command writes. */
 export const SECRETS = { key: 'a-planted-key-nobody-may-see', token: 'a-planted-token-nobody-may-see' } as const
 
 export interface Reply {
@@ -16,7 +16,7 @@ export interface Reply {
 }
 
 export interface HostileHome extends Home {
-  /** What an operation is answered; a text is the body of a reply with HTTP 200. Others get a well-formed reply. */
+  /** Sets the answer of an operation; a text is the body of a reply with HTTP 200. Other operations get a well-formed reply. */
   answer(reply: (operation: Operation, request: string) => Reply | string | undefined): void
   /** Operations called since the last look. */
   calls(): string[]
@@ -26,7 +26,7 @@ export async function openHostile(): Promise<HostileHome> {
   const called: string[] = []
   let reply: Parameters<HostileHome['answer']>[0] = () => undefined
   const service: Service = await startService(({ url, body }, response) => {
-    // It says nothing of itself.
+    // It has no description.
     if (/\?wsdl$/i.test(url)) return void response.writeHead(404).end()
     const operation = operationOf(url, body)
     called.push(operation.name)
@@ -61,14 +61,14 @@ export async function openHostile(): Promise<HostileHome> {
       await service.close()
     },
   }
-  // Prototype of nothing: the getters of the home must stay getters.
+  // Not a prototype: the getters of the home must stay getters.
   return Object.defineProperties(more as unknown as HostileHome, {
     ...Object.getOwnPropertyDescriptors(home),
     ...Object.getOwnPropertyDescriptors(more),
   })
 }
 
-/** By the address in the HTTP forms, by the first element of the body else. */
+/** By the address in the HTTP forms, otherwise by the first element of the body. */
 function operationOf(url: string, body: string): Operation {
   const [, service = 'RestrictedService', path] = /\/v3\/(\w+)\.asmx(?:\/(\w+))?/.exec(url) ?? []
   const name = path ?? /Body>\s*<(\w+)/.exec(body)?.[1] ?? ''

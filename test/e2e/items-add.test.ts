@@ -75,7 +75,7 @@ describe('items:add', () => {
     expect(home.calls()).to.deep.equal([])
   })
 
-  /** Waits until so many requests are in the ledger, queued at the service. */
+  /** Waits until the ledger has this many requests queued at the service. */
   const queued = async (count: number) => {
     for (;;) {
       const { length } = (await home.seller('requests:list', '--state', 'queued', '--json')).json()
@@ -113,7 +113,7 @@ describe('items:add', () => {
       home.file('a.png', PIXEL.png),
       home.file('b.gif', PIXEL.gif),
       home.file('c.jpg', PIXEL.jpeg),
-      // The name lies, the content tells.
+      // The name is wrong; the content decides.
       home.file('d.jpg', PIXEL.png),
     ])
     home.calls()
@@ -205,7 +205,7 @@ describe('items:add', () => {
     await terminal.press('BSpace')
     await terminal.press('BSpace')
     await terminal.type('\n')
-    // The last step puts it on sale: that is shown, and asked.
+    // The last step puts it on sale, so it is shown and confirmed.
     await terminal.shows('Add "Frågad vas": start price 1')
     await terminal.type('y\n')
     const { code, screen } = await terminal.done()

@@ -64,7 +64,7 @@ describe('items:list', () => {
       [['--ends-after', middle], ({ EndDate }) => instant(EndDate) > instant(middle)],
       [['--ends-before', middle], ({ EndDate }) => instant(EndDate) < instant(middle)],
       [['--started-before', early], ({ StartDate }) => instant(StartDate) < instant(early)],
-      // The dates take the place of the state.
+      // The dates replace the state.
       [['--state', 'active', '--ends-before', middle], ({ EndDate }) => instant(EndDate) < instant(middle)],
     ]
     const results = await Promise.all(cases.map(([flags]) => listed(...flags)))

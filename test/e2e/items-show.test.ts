@@ -76,7 +76,7 @@ describe('items:show', () => {
     expect(screen).to.match(new RegExp(`^Id +${own}$`, 'm'))
     expect(screen).to.match(/^Ends +\d{4}-\d\d-\d\d \d\d:\d\d$/m)
     expect(screen).to.match(/^Type +auction$/m)
-    // Names beside numbers; the title once, above the card.
+    // Names next to ids; the title once, above the card.
     expect(screen).to.match(/^Category +\S.+ > .+ \(\d+\)$/m)
     expect(screen).to.match(/^Payment options +[^\d\s].* \(\d+\)/m)
     expect(screen).not.to.match(/^Title /m)

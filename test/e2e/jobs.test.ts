@@ -126,7 +126,7 @@ describe('jobs', () => {
     expect(resumed.stderr).to.include('is older than another job of this shop').and.include('1 row held, not sent')
     expect(resumed.json()).to.deep.include({ State: 'partial', Calls: 3 })
     expect(await pricesOf(home, [one, two])).to.deep.equal([510, 640])
-    // Its undo takes back what it set, and nothing else.
+    // Its undo restores only what it set.
     const undone = await home.seller('jobs:undo', String(JobId), '--yes', '--wait', '--json')
     expect(undone.code, undone.stderr).to.equal(0)
     expect(await pricesOf(home, [one, two])).to.deep.equal([500, 640])
@@ -178,7 +178,7 @@ describe('jobs', () => {
     })
     beforeEach(() => setFaults(home, { latency: '120ms..120ms' }))
     afterEach(() => setFaults(home, { latency: '0ms..0ms' }))
-    /** Waits until an operation was called so often, or the run has ended, which the test then tells. */
+    /** Waits until an operation was called this often. If the run ends before, the test fails with its output. */
     const reached = async (running: Running, operation: string, times: number) => {
       let ended = false
       running.done.finally(() => {
@@ -190,7 +190,7 @@ describe('jobs', () => {
     /** A run that is sending. */
     const begun = async (price: (at: number) => number) => {
       home.calls()
-      // The prices of each test are those of the one before it, and higher: what is tested is not the guards.
+      // The prices of each test are higher than those of the one before, because the guards are not tested here.
       const free = ['--max-change', 'off', '--max-drift', 'off']
       const args = ['shop:price', '--file', '-', '--yes', '--concurrency', '1', '--json', ...free]
       const running = home.spawn(args, { stdin: csv(ids, price) })
@@ -290,7 +290,7 @@ describe('jobs', () => {
       expect(await pricesOf(home, ids)).to.deep.equal(ids.map((_, at) => 210 + (at % 900)))
       const { JobId } = sent.json()
       home.calls()
-      // The ledger knows its rows as queued still: one look tells that they are done.
+      // The ledger still has its rows as queued; one look shows that they are done.
       const undone = await home.seller('jobs:undo', String(JobId), '--yes', '--json')
       expect(undone.code, undone.stderr).to.equal(0)
       expect(undone.json()).to.include({ UndoOf: JobId, Title: `jobs:undo ${JobId}` })

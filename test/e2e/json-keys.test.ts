@@ -1,6 +1,6 @@
 /**
- * What scripts read: the keys of every command's --json and the types of their values, held against a file. Values are not
- * looked at here, ids least of all; the union is taken over the rows of a list.
+ * What scripts read: the keys of every command's --json and the types of their values, compared with a file. Values, and ids in
+ * particular, are not compared. The rows of a list are merged.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -37,7 +37,7 @@ function keysOf(document: unknown): Keys {
 
 const commandOf = (name: string): string => name.replace(/,.*/, '')
 
-/** Commands that print no records of a shop: text, what the service said to an operation as it is, the tool's own set-up. */
+/** Commands that print no records of a shop: text, the service's reply to an operation as it is, the tool's own set-up. */
 const WITHOUT_RECORDS = /^(help|completion|call|sandbox:.*|auth:(login|logout|token|use))$/
 
 describe('the keys of --json', () => {
@@ -50,7 +50,7 @@ describe('the keys of --json', () => {
     await home.file('a.png', PIXEL.png)
     // biome-ignore lint/suspicious/noExplicitAny: what a script would read, unchecked.
     const of = async (name: string, ...args: string[]): Promise<any> => {
-      // `items:price, a run`: the words after the comma tell runs of one command apart.
+      // `items:price, a run`: the words after the comma distinguish runs of one command.
       const run = await home.seller(commandOf(name), ...args, '--json')
       expect(run.stdout, `${name}\n${run.stderr}`).to.not.equal('')
       expect('error' in run.json(), run.stdout).to.equal(name.includes(', an error'))
@@ -69,7 +69,7 @@ describe('the keys of --json', () => {
     await home.seller('service:check', '--save')
     const auction = ['--title', 'Kruka', '--category', CATEGORY, '--start-price', '10', '--shipping', 'pickup']
     const mug = ['--title', 'Mugg', '--category', CATEGORY, '--price', '149']
-    // At once what does not touch each other: a command that waits for the service leaves the processor to the others.
+    // Independent commands run at once: one that waits for the service leaves the processor to the others.
     const [items, added, draft, pending, priced] = await Promise.all([
       of('items:list', '--state', 'active'),
       of('items:add, waited for', ...auction, '--image', 'a.png', '--wait'),

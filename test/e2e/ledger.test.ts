@@ -39,7 +39,7 @@ describe('the ledger', function () {
       const env = { SELLER_DATA_DIR: elsewhere }
       const shown = await home.run(['jobs:show', String(job), '--json'], { env })
       expect(shown.json().Rows[0]).to.include({ Id: id, OldPrice: 500, Price: 510, State: 'ok' })
-      // The copy is a ledger: what it knows can be undone.
+      // The copy is a ledger: its jobs can be undone.
       expect((await home.run(['jobs:undo', String(job), '--yes', '--wait'], { env })).code).to.equal(0)
       expect(await pricesOf(home, [id])).to.deep.equal([500])
     })
@@ -51,7 +51,7 @@ describe('the ledger', function () {
       try {
         other.exec('BEGIN IMMEDIATE')
         other.run("UPDATE jobs SET title = 'kept'")
-        // It may read; what it cannot fold it leaves, without waiting.
+        // It may read. What it cannot merge stays, without waiting.
         expect((await home.seller('jobs:list')).code).to.equal(0)
         other.exec('COMMIT')
       } finally {
@@ -171,7 +171,7 @@ describe('the ledger', function () {
       const newer = await home.seller('ledger:check', '--json')
       expect([newer.code, newer.json()[0].Check]).to.deep.equal([1, 'file'])
       expect(newer.json()[0].Problem).to.include('newer version')
-      // In processes of their own: what this one still has open of the file would be broken too.
+      // In separate processes: damage would also reach what this one still has open of the file.
       const dataDir = join(home.dir, 'damaged')
       const env = { SELLER_DATA_DIR: dataDir }
       const file = join(dataDir, 'ledger.db')
@@ -186,7 +186,7 @@ describe('the ledger', function () {
   })
 
   describe('is pruned', () => {
-    /** Makes everything that is in it older. */
+    /** Makes everything in it older. */
     const age = (days: number) =>
       edit(`UPDATE jobs SET created_at = created_at - ${days * DAY}, finished_at = finished_at - ${days * DAY};
         UPDATE requests SET sent_at = sent_at - ${days * DAY}, finished_at = finished_at - ${days * DAY};
@@ -202,7 +202,7 @@ describe('the ledger', function () {
       age(401)
       const fresh = await price(`${b}=605`)
       const dry = (await home.seller('ledger:prune', '--older-than', '400d', '--dry-run', '--json')).json()
-      // The undo holds the last price of a, and takes `both` back.
+      // The undo holds the last price of a, and undoes `both`.
       expect(dry).to.deep.include({ Jobs: [repeated], Rows: 1, Requests: 1, BytesAfter: null })
       expect(dry.Kept).to.deep.equal({ Unfinished: [], LastPrices: [undo], Referred: [both] })
       const asked = await home.seller('ledger:prune', '--older-than', '400d', '--json')
@@ -241,7 +241,7 @@ describe('the ledger', function () {
       expect((await home.seller('jobs:list')).stderr).to.match(warning)
       expect((await home.seller('items:list')).stderr).to.match(warning)
       expect((await home.seller('items:list')).stderr).to.equal('')
-      // The note stands beside the settings, for the owner alone.
+      // The note is next to the settings, readable only by the owner.
       expect(statSync(join(home.configDir, 'ledgers.json')).mode & 0o777).to.equal(0o600)
     })
 

@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import { SANDBOX_PROFILE } from '../../src/sandbox/index.js'
 import { CATEGORY, type ObservedHome, openObserved, PIXEL } from './observed.js'
 
-/** Stands before the sandbox and, armed, lets so many calls through and holds the next for ever. */
+/** A gate in front of the sandbox: when armed, it passes so many calls and holds the next one for ever. */
 class Gate {
   readonly #server: Server
   #left = Number.POSITIVE_INFINITY
@@ -27,7 +27,7 @@ class Gate {
     })
   }
 
-  /** @returns what resolves when the call after so many others has come, and is held */
+  /** @returns a promise that resolves when the call after so many others has come and is held */
   arm(calls: number): Promise<void> {
     this.#left = calls
     return new Promise((resolve) => {
@@ -115,7 +115,7 @@ describe('a listing killed after each of its steps', () => {
       expect(sent, 'calls that reached the service').to.have.lengthOf(done)
       expect(sent.filter((name) => name === 'AddItemCommit')).to.have.lengthOf(done > 6 ? 1 : 0)
       const [job] = (await home.seller('jobs:list', '--json')).json()
-      // What went out and was never answered is the seller's to decide; the gate never let it through.
+      // The seller decides about a call that was sent and never answered; the gate never passed it on.
       const choice = next === 'AddItem' || next === 'AddItemImage' ? ['--send-again'] : []
       if (choice.length > 0) {
         const stopped = await home.run(['jobs:resume', String(job.JobId), '--wait', '--json'], { env: as })

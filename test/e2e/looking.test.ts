@@ -15,7 +15,7 @@ interface Listed {
   Status: { Ended: boolean; GotWinner: boolean }
 }
 
-/** Calls of GetCategories that a home has made. */
+/** How many calls of GetCategories a home has made. */
 async function namings(of: Home): Promise<number> {
   const { ByOperation } = (await of.seller('calls:show', '--json')).json()
   return ByOperation.find(({ Operation }: { Operation: string }) => Operation === 'GetCategories')?.Calls ?? 0
@@ -82,7 +82,7 @@ describe('looking at items', () => {
       await fresh.seller('items:list', '--json')
       await fresh.seller('items:list', '-o', 'table', '--columns', 'Id,Title')
       expect(await count()).to.equal(0)
-      // The list is empty: there is nothing to name.
+      // The list is empty, so there is nothing to name.
       await fresh.seller('items:list', '-o', 'table', '--category', '999999')
       expect(await count()).to.equal(0)
       const table = await fresh.seller('items:list', '-o', 'table', '--limit', '1')
@@ -97,7 +97,7 @@ describe('looking at items', () => {
       await writeFile(path, JSON.stringify(kept))
       await fresh.seller('items:list', '--columns', 'CategoryName', '--limit', '1')
       expect(await count()).to.equal(2)
-      // Another service's numbers are not named by this one's.
+      // The ids of another service do not get the names of this one.
       await writeFile(path, JSON.stringify({ ...kept, address: 'https://else.example' }))
       await fresh.seller('items:list', '--columns', 'CategoryName', '--limit', '1')
       expect(await count()).to.equal(3)

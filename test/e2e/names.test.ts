@@ -1,4 +1,4 @@
-/** A service with names and a form of its own: what is sent, what scripts see, and how the profile comes to know them. */
+/** A service with its own names and form: what is sent, what scripts see, and how the profile learns them. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'

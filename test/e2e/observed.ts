@@ -1,4 +1,4 @@
-/** A home whose sandbox tells which operations were called, and files for it. */
+/** A home whose sandbox reports which operations were called, and files for it. */
 import { type Home, type HomeOptions, openHome } from './harness.js'
 
 export interface ObservedHome extends Home {
@@ -13,7 +13,7 @@ export async function openObserved(options: Exclude<HomeOptions['sandbox'], bool
     lines
       .splice(0)
       .flatMap((line) => /\.(\w+) (?:\d{3}|carried|dropped)/.exec(line)?.[1] ?? /Service\.(\w+)/.exec(line)?.[1] ?? [])
-  // Prototype of nothing: the getters of the home must stay getters.
+  // Not a prototype: the getters of the home must stay getters.
   return Object.defineProperties({ calls } as ObservedHome, Object.getOwnPropertyDescriptors(home))
 }
 

@@ -1,4 +1,4 @@
-/** Every call ends, and what it leaves behind is told: slow services, long waits, full disks, too little memory. */
+/** Every call ends, and reports what it leaves behind: slow services, long waits, full disks, too little memory. */
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'

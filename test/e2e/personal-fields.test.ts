@@ -1,15 +1,15 @@
-/** What a newer service says of persons: kept by the decoder, and shown where it is asked for only. */
+/** Fields of persons from a newer service: the decoder keeps them, and they are shown only if asked for. */
 import { expect } from 'chai'
 import { EXIT } from '../../src/cli/errors.js'
 import { User } from '../../src/contract/index.js'
 import { fullReplyOf } from '../soap/damage.js'
 import { type HostileHome, openHostile } from './hostile.js'
 
-/** Made up: the birth number of nobody. */
+/** A made-up birth number. */
 const NUMBER = '19000101-0000'
 const UNKNOWN = `<BirthNumber>${NUMBER}</BirthNumber>`
 
-/** Commands, and where their records hold a person. */
+/** Commands, with the place of a person in their records. */
 const COMMANDS: readonly (readonly [line: string, operation: string, column: string])[] = [
   ['account:show', 'GetUserInfo', 'BirthNumber'],
   ['items:show 7', 'GetItem', 'Seller.BirthNumber'],
@@ -20,7 +20,7 @@ const COMMANDS: readonly (readonly [line: string, operation: string, column: str
   ['feedback:pending', 'GetSellerTransactions', 'Buyer.BirthNumber'],
 ]
 
-/** What the service needs to be asked with. */
+/** The parameters that the command needs. */
 const NEEDED: Readonly<Record<string, readonly string[]>> = {
   GetItem: ['itemId=7'],
   GetSellerItems: ['categoryId=0', 'filterActive=Active', 'filterItemType=All'],
@@ -35,7 +35,7 @@ describe('fields of persons that the contract does not have', () => {
       const id = /<itemId>(\d+)</.exec(request)?.[1] ?? '7'
       return (
         fullReplyOf(operation, 'ord')
-          // Every person ends with it, and so does what is no person.
+          // Every person ends with it, and so do some other elements.
           .replaceAll('</TransactionId>', `</TransactionId>${UNKNOWN}`)
           .replaceAll('</Restarts>', '</Restarts><Novelty>new</Novelty>')
           .replace('<Id>7</Id><VAT>', `<Id>${id}</Id><VAT>`)

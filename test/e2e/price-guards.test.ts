@@ -101,7 +101,7 @@ describe('price guards over a whole file, the queue and the days before', () => 
       live.forEach((price = 0, at) => {
         expect(price).to.be.above((LADDER[at] ?? 0) * 0.5 - 1)
       })
-      // Going back to what it was is no drift.
+      // Going back to an earlier price is not drift.
       const back = await own.seller('shop:price', `${ids[0]}=${LADDER[0]}`, '--yes', '--wait', '--json')
       expect(back.code, back.stderr).to.equal(0)
       expect(await pricesOf(own, ids.slice(0, 1))).to.deep.equal([LADDER[0]])
@@ -127,7 +127,7 @@ describe('price guards over a whole file, the queue and the days before', () => 
     expect([run.code, run.json().Counts.held], run.stderr).to.deep.equal([6, 1])
     expect(run.stderr).to.include(`job ${wrong.JobId} has queued 3720 kr`).and.include(`seller jobs:resume ${wrong.JobId} --wait`)
     expect(home.calls()).to.deep.equal(['GetSellerItems', 'GetRequestResults', 'GetSellerItems', SENDING])
-    // The same price again is on its way already.
+    // The same price is already on its way.
     const same = await home.seller('shop:price', `${id}=3720`, '--yes', '--json')
     expect([same.code, same.json().Unchanged], same.stderr).to.deep.equal([0, 1])
     await setFaults(home, { 'queue-delay': '0ms' })

@@ -17,7 +17,7 @@ describe('the product', () => {
   let manifest: Manifest
   let text: string
   before(async () => {
-    // A home builds what is not built.
+    // A home builds what is not built yet.
     await (await openHome()).close()
     ;({ manifest, text } = await manifestOf(root))
   })
@@ -65,7 +65,7 @@ describe('the product', () => {
   it('takes no secret as the value of a flag', () => {
     for (const command of Object.values(manifest.commands) as Cached[]) {
       for (const { name, type } of Object.values(command.flags)) {
-        // What names a command that prints a secret is none.
+        // The name of a command that prints a secret is not a secret.
         if (type === 'option' && !name.endsWith('-command')) expect(name, command.id).not.to.match(/key|token|secret|password/)
       }
     }

@@ -19,7 +19,7 @@ describe('reference', () => {
     categories.flatMap((category) => [category, ...nodes(category.Category)])
 
   it('tells the time of the service', async () => {
-    // Server and command share this machine's clock: the time lies within the run, and neither is ahead by more than it lasted.
+    // Server and command share this machine's clock: the time is within the run, and neither is ahead by more than its length.
     const before = Date.now()
     const run = await home.seller('reference:time', '--json')
     const after = Date.now()

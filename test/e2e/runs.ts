@@ -1,9 +1,9 @@
-/** Runs of the product: in the test's own process, or as processes of their own. What came of them looks the same. */
+/** Runs of the product: in the test's own process, or as separate processes. Their results have the same form. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createTestHost, runOn } from '../../src/cli/test-host.js'
 import { product } from './product.js'
 
-/** Long after anything that ends at all has ended, on a busy machine too. */
+/** Much longer than anything takes that ends at all, also on a busy machine. */
 export const PATIENCE_MS = 120_000
 
 export interface Run {
@@ -27,7 +27,7 @@ export interface RunOptions {
   readonly cwd?: string
 }
 
-/** Options of a run, with nothing left to the home. */
+/** Options of a run in which the home fills in nothing. */
 export interface WholeOptions extends RunOptions {
   readonly env: Readonly<Record<string, string>>
   readonly cwd: string
@@ -35,9 +35,9 @@ export interface WholeOptions extends RunOptions {
 
 /** A command that runs. */
 export interface Running {
-  /** Resolves when stdout and stderr together match; rejects when it ends before. */
+  /** Resolves when stdout and stderr together match; rejects if the command ends first. */
   prints(pattern: RegExp): Promise<RegExpMatchArray>
-  /** Sends a signal that the command hears. */
+  /** Sends a signal to the command. */
   interrupt(signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP'): void
   readonly done: Promise<Run>
 }
@@ -80,7 +80,7 @@ export function startProcess(command: string, args: readonly string[], options: 
   return { child, done: ends(ended, () => kill('SIGKILL')), kill, interrupt: kill, prints: text }
 }
 
-/** Waits on a run: for words of it, and for its end. */
+/** Follows a run: waits for its output, and for its end. */
 function follow(line: string, written: () => Pick<Run, 'stdout' | 'stderr'>) {
   let over = false
   const watchers = new Set<() => void>()

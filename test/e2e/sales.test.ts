@@ -36,7 +36,7 @@ describe('sales', () => {
     })
 
     it('takes a period, by the sale or by its last change too', async () => {
-      // A sale that was changed later than the day it was made.
+      // A sale that was changed on a later day than it was made.
       const changed = all.find((sale) => instant(sale.LastUpdatedDate) - instant(sale.Date) > 3_600_000)
       const after = new Date(instant(changed?.Date ?? '') + 60_000).toISOString()
       expect(await ids('--since', after)).to.deep.equal(

@@ -1,15 +1,15 @@
-/** Texts of a service that means ill, in every field of every reply: neither a secret nor an escape sequence reaches the output. */
+/** Texts of a hostile service, in every field of every reply: neither a secret nor an escape sequence reaches the output. */
 import { expect } from 'chai'
 import { type Operation, operations } from '../../src/contract/index.js'
 import { fullReplyOf } from '../soap/damage.js'
 import { fault, type HostileHome, openHostile, SECRETS } from './hostile.js'
 
-// What XML can carry of what a terminal obeys: CSI and OSC as single characters, a line break that begins a false line, the separators
-// and overrides of Unicode; and the secrets plain, escaped and as character references.
+// Characters that XML can carry and a terminal obeys: CSI and OSC as single characters, a line break that begins a false line,
+// the separators and overrides of Unicode; and the secrets plain, escaped and as character references.
 const ESCAPES = '\u009b31mred \u009d0;title\u009c&#13;&#10;Error: false \u2028line \u202egpj.exe\u202c'
 const references = (text: string) => [...text].map((character) => `&#${character.charCodeAt(0)};`).join('')
 const EVIL = `${ESCAPES} ${SECRETS.token} ${references(SECRETS.key)} ${references(SECRETS.token)}`
-/** Within a text that is long enough to be cut. */
+/** Inside a text that is long enough to be cut. */
 const LONG = `${EVIL}${'x'.repeat(3000)}`
 
 const FORMS: readonly (readonly string[])[] = [

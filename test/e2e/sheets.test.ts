@@ -30,7 +30,7 @@ describe('sheets both ways', () => {
     it(`items:list -o ${form}, one price edited, goes back as it is: that price is set and no other`, async () => {
       const ids = await shop(PRICES)
       const [first = 0] = ids
-      // Auctions stand in it too.
+      // It contains auctions too.
       const list = await home.seller('items:list', '-o', form)
       const edited = edit(list.stdout, first)
       expect(edited, 'the edit').not.to.equal(list.stdout)
@@ -60,7 +60,7 @@ describe('sheets both ways', () => {
       .to.include('Prices are read from the column "Nytt pris".')
       .and.include('the live price is 610 kr and not 600 kr')
     expect(await pricesOf(home, [one, two])).to.deep.equal([520, 610])
-    // What was held comes back with its columns, and is sent once it is corrected.
+    // Held rows are written back with their columns, and sent after they are corrected.
     const held = await readFile(join(home.dir, 'held.csv'), 'utf8')
     expect(held.split('\r\n')[0]).to.equal('Id,BuyItNowPrice,Nytt pris,_Reason')
     const again = await send(held.replace(`${two},600,`, `${two},610,`))

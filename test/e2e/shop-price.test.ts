@@ -15,7 +15,7 @@ describe('shop:price', () => {
     home = await openObserved({ faults: { queueDelayMs: 0 } })
   })
   after(() => home.close())
-  /** Fresh items; then the calls so far are forgotten. */
+  /** Creates items, and then forgets the calls so far. */
   const shop = async (...given: Parameters<typeof stock> extends [unknown, ...infer Rest] ? Rest : never) => {
     const ids = await stock(home, ...given)
     home.calls()
@@ -297,7 +297,7 @@ describe('shop:price', () => {
     expect(again).to.match(/^Id;Pris;_Note;_Reason\n1;77;mine;.*does not exist.*\n$/)
     const undo = await home.seller('jobs:undo', String(run.json().JobId), '--yes', '--json')
     expect([undo.code, undo.json().error.code]).to.deep.equal([2, 'undo_impossible'])
-    // The failed rows go in as they came out, once they are corrected.
+    // The failed rows are read as they were written, after they are corrected.
     const mended = again.replace('\n1;77', `\n${id};910`)
     const fed = await home.run(['shop:price', '-f', '-', '--yes', '--json'], { stdin: mended })
     expect([fed.code, await pricesOf(home, [id])]).to.deep.equal([0, [910]])
@@ -425,7 +425,7 @@ describe('shop:price', () => {
     const { code, screen } = await yes.done()
     expect(code, screen).to.equal(0)
     expect(screen).to.include('51 queued')
-    // A few prices typed one by one are not asked about again.
+    // A few prices that were typed one by one need no confirmation.
     const few = await home.terminal(['shop:price', `${ids[0]}=520`], { width: 80 })
     expect((await few.done()).code).to.equal(0)
   })

@@ -1,4 +1,4 @@
-/** A shop to reprice: items seeded by the control plane of a sandbox, and what they cost now. */
+/** A shop to reprice: items seeded through the control plane of a sandbox, and their current prices. */
 import { controlSandbox } from '../../src/sandbox/index.js'
 import type { Home } from './harness.js'
 
@@ -13,7 +13,7 @@ export async function stock(
   return ((await controlSandbox(home.sandbox.url, 'seed', { csv })) as { ids: number[] }).ids
 }
 
-/** Prices of the seller's shop items now, by id. Two calls of the service are not what a test counts: look at them before. */
+/** Current prices of the seller's shop items, by id. It makes two calls that a test must not count, so check the calls before. */
 export async function livePrices(home: Home): Promise<Map<number, number>> {
   const items: { Id: number; BuyItNowPrice: number }[] = (
     await home.run(['items:list', '--type', 'shop', '--columns', 'Id,BuyItNowPrice', '--json'], { env: { NO_COLOR: '1' } })

@@ -1,4 +1,4 @@
-/** A real terminal around a command, by tmux: what a person sees, and keys as a person presses them. */
+/** Runs a command in a real terminal, with tmux: what a person sees, and keys as a person presses them. */
 import { execFile, spawnSync } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -6,17 +6,17 @@ import { PATIENCE_MS } from './runs.js'
 
 const run = promisify(execFile)
 
-/** Whether there is a tmux to drive. */
+/** Whether tmux is installed. */
 export const hasTmux = spawnSync('tmux', ['-V']).status === 0
 
 export interface Terminal {
-  /** Waits until the text stands on the screen. @returns the screen */
+  /** Waits until the text is on the screen. @returns the screen */
   shows(text: string | RegExp): Promise<string>
   /** Presses keys; a line feed is Enter. */
   type(text: string): Promise<void>
   /** Presses a named key of tmux, e.g. C-c, Up, Down. */
   press(key: string): Promise<void>
-  /** The screen as it stands, with what scrolled out of it. */
+  /** The current screen, with what scrolled out of it. */
   screen(): Promise<string>
   /** The screen with its escape sequences. */
   colours(): Promise<string>
@@ -43,7 +43,7 @@ export async function openTerminal(command: readonly string[], options: Terminal
     (await run('tmux', ['-L', server, '-f', '/dev/null', ...args])).stdout
   const quoted = (words: readonly string[]): string => words.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ')
   const variables = Object.entries({ ...env, TERM: 'screen-256color' }).map(([name, value]) => `${name}=${value}`)
-  // The line at the end tells the exit code; the sleep keeps the screen until it was read.
+  // The last line has the exit code; the sleep keeps the screen until it was read.
   const script = `env -i ${quoted(variables)} ${quoted(command)}; echo "[exit $?]"; sleep 600`
   await tmux('new-session', '-d', '-x', String(width), '-y', String(height), '-c', cwd, script)
   const screen = (): Promise<string> => tmux('capture-pane', '-p', '-J', '-S', '-500')

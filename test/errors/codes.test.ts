@@ -2,12 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { ERROR_CODES, type ErrorCode, type ErrorEntry, EXIT_MEANINGS, SellerError } from '../../src/errors/index.js'
 
-/** What scripts compare: accepted anew with UPDATE_GOLDEN=1, by intent only. */
+/** What scripts compare. UPDATE_GOLDEN=1 rewrites it; use it only for intended changes. */
 const GOLDEN = new URL('codes.golden.json', import.meta.url)
 
 describe('the promise of each error code', () => {
   const codes = Object.entries(ERROR_CODES as Record<string, ErrorEntry>)
-  // An error as it is made: the exit code is the one that a shell would see.
+  // An error as it is created; its exit code is the one that a shell would see.
   const made = (code: string) => new SellerError(code as ErrorCode, 'Message.', 'Hint.', {} as never)
   const promised = Object.fromEntries(
     codes.map(([code, { category, keys }]) => [code, { category, exitCode: made(code).exitCode, keys: [...keys].sort() }]),

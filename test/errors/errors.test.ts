@@ -1,6 +1,6 @@
 /**
- * The table of error codes held against what commands really say: message, hint and keys of each run below are compared with a file,
- * and every code of the table is produced here or by a test that names it.
+ * The table of error codes compared with what commands really print: message, hint and keys of each run below are compared with a
+ * file, and every code of the table is produced here or by a test that names it.
  */
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
@@ -40,14 +40,14 @@ const CHANGED = 'If the new words are meant, accept them with "UPDATE_GOLDEN=1 n
 interface Said {
   readonly message: string
   readonly hint: string
-  /** Beside code, category, message, hint and exitCode. */
+  /** In addition to code, category, message, hint and exitCode. */
   readonly keys: readonly string[]
 }
 
 interface Case {
   readonly args: readonly string[]
   readonly stdin?: string
-  /** What a service answers within the response of the operation; the sandbox answers by default. */
+  /** The service's answer, as the content of the operation's response; by default that of the sandbox. */
   readonly answer?: string
   readonly env?: Readonly<Record<string, string>>
   readonly before?: (home: Home) => Promise<unknown>
@@ -182,7 +182,7 @@ function ledgerWithListing(): Ledger {
   return ledger
 }
 
-/** What --json prints when the result of a write cannot be written: the error is made by the report itself. */
+/** What --json prints if the result of a write cannot be written: the report itself makes the error. */
 async function lostOutput(): Promise<unknown> {
   const host = createTestHost()
   noteCarriedOut(host, 'AddItem')
@@ -200,7 +200,7 @@ async function rejectedBy(work: Promise<unknown>): Promise<unknown> {
   )
 }
 
-/** What one command line cannot bring about. */
+/** Codes that need more than one command line. */
 const UNITS: Partial<Record<ErrorCode, () => unknown>> = {
   broken_contract: () => new SoapError('broken', 'Price is missing.', { operation: 'GetItem', sent: true, httpStatus: 200 }),
   ledger_busy: () => ledgerFault('busy'),
@@ -280,7 +280,7 @@ describe('error codes', function () {
     if (process.env.UPDATE_GOLDEN) writeFileSync(GOLDEN, `${JSON.stringify(found, undefined, 2)}\n`)
   })
 
-  /** Without what differs from run to run: the home and the port. */
+  /** Removes what differs from run to run: the home and the port. */
   const steady = (text: string): string => text.replaceAll(home.dir, 'HOME').replaceAll(/127\.0\.0\.1:\d+/g, 'HOST')
 
   for (const [name, { args, stdin, answer, env, before: prepare, after: tidy }] of Object.entries(CASES)) {

@@ -109,7 +109,7 @@ async function* later<T>(values: readonly T[]): AsyncGenerator<T> {
   }
 }
 
-/** What `-o` gives for a form: a table is what comes without it, rows in a pipe. */
+/** The `-o` flag for a form: a table comes without it on a terminal, and rows in a pipe. */
 const asked = (form: Form): Form | undefined => (form === 'table' ? undefined : form)
 
 describe('forms of a list', () => {

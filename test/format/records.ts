@@ -1,7 +1,7 @@
 /** Records as the decoder gives them. */
 import type { ItemRecord } from '../../src/format/views/index.js'
 
-/** An auction of one vase; what is given replaces its fields. */
+/** An auction of one vase; the given fields replace its own. */
 export function itemOf(fields: Partial<ItemRecord> = {}): ItemRecord {
   return {
     ShippingOptions: [],

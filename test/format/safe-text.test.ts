@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { FORMS, safeLine, safeText, type View } from '../../src/format/output/index.js'
 import { stand } from './streams.js'
 
-/** Anything a stranger may have put into a title: any UTF-16 units, with what is dangerous often among them. */
+/** Anything that may be in a title: any UTF-16 units, often with dangerous ones. */
 const nasty = fc
   .array(
     fc.oneof(
@@ -82,7 +82,7 @@ describe('safe text', () => {
             output.warn(text)
             output.aside(text)
             output.text(text)
-            // The tabs between the values of a tsv row are no part of them.
+            // The tabs between the values of a tsv row are not part of them.
             const results = form === 'tsv' ? stdout.written.replaceAll('\t', '') : stdout.written
             expect(results + stderr.written).not.to.match(STEERS)
             if (form === 'ndjson') expect(stdout.written.split('\n').length).to.be.at.least(card ? 2 : 3)

@@ -1,4 +1,4 @@
-/** Streams that remember, for tests of what is written where. */
+/** Streams that record what is written, for tests of the output. */
 import { EventEmitter } from 'node:events'
 import { createOutput } from '../../src/format/output/index.js'
 import type { Output, OutputOptions, TextStream } from '../../src/format/output/types.js'
@@ -9,7 +9,7 @@ const PIECES = /(\u001b\[\??([0-9;]*)([A-Za-z]))|[\r\n]|[^\r\n\u001b]+/g
 export class Remembering extends EventEmitter implements TextStream {
   written = ''
   writes = 0
-  /** What write answers; false asks the writer to wait for a drain, which comes with the next turn. */
+  /** What write returns; false asks the writer to wait for a drain, which comes with the next turn. */
   takes = true
 
   constructor(
@@ -37,7 +37,7 @@ export class Remembering extends EventEmitter implements TextStream {
     return true
   }
 
-  /** The lines a terminal would show, as far as a line is concerned: carriage return, column, erasing. */
+  /** The lines that a terminal would show, as far as one line is concerned: carriage return, column, erasing. */
   get screen(): string[] {
     const lines = ['']
     let column = 0
@@ -66,7 +66,7 @@ export interface Stand {
 
 type Wish = Partial<Omit<OutputOptions, 'stdout' | 'stderr'>> & { readonly terminal?: boolean; readonly width?: number }
 
-/** An output on remembered streams: a terminal of 80 columns without colour, or pipes. */
+/** An output on recording streams: a terminal of 80 columns without colour, or pipes. */
 export async function stand({ terminal = false, width = 80, ...options }: Wish = {}): Promise<Stand> {
   const stdout = new Remembering(terminal, terminal ? width : undefined)
   const stderr = new Remembering(terminal, terminal ? width : undefined)

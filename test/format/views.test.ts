@@ -121,7 +121,7 @@ describe('views', () => {
     expect(shown)
       .to.match(/^Category +Glas > Vaser \(1612\)$/m)
       .and.to.match(/^Payment options +Giro \(8\), 4096$/m)
-    // A pipe has the title in a line of its own, and numbers only.
+    // A pipe has the title in its own line, and only ids.
     const pipe = await stand()
     await pipe.output.record(view, item)
     expect(pipe.stdout.written).to.include('ShortDescription\tVas\n').and.to.include('CategoryId\t1612\n')

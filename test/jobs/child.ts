@@ -1,6 +1,6 @@
 /**
- * A process of its own over a ledger, for processes.test.ts. Its service is the parent: each call goes there by message, and the parent
- * may answer it, or kill this process instead.
+ * A separate process on a ledger, for processes.test.ts. Its service is the parent: each call is sent there as a message, and the
+ * parent answers it or kills this process.
  */
 import { BudgetError } from '../../src/jobs/ledger/errors.js'
 import { openLedger } from '../../src/jobs/ledger/ledger.js'
@@ -13,7 +13,7 @@ const tell = (message: unknown) => process.send?.(message)
 
 const answered = (): Promise<unknown> => new Promise((resolve) => process.once('message', resolve))
 
-/** Opens a ledger that may not be there yet, when the parent says so, and writes as fast as it can. */
+/** Opens a ledger that may not exist yet, when the parent says so, and writes as fast as it can. */
 async function write(): Promise<void> {
   tell('ready')
   await answered()

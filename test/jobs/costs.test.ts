@@ -75,7 +75,7 @@ describe('costs', () => {
     expect(cost(2, ['EX-0'])).to.equal(undefined)
     expect(cost(1, [], 19 * DAY)).to.equal(100)
     expect(cost(1, [], 20 * DAY)).to.equal(200)
-    // Written down late: the first that is known.
+    // Recorded late: the first known value counts.
     expect(cost(1, [], 5 * DAY)).to.equal(100)
   })
 

@@ -1,15 +1,17 @@
-/** What the tests of jobs share: a clock that never waits, a ledger in a temporary directory, a client that answers by a function. */
+/**
+ * Shared by the tests of jobs: a clock that never waits, a ledger in a temporary directory, a client that answers by a function.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Ledger, openLedger } from '../../src/jobs/ledger/ledger.js'
 import type { SoapClient } from '../../src/soap/client/index.js'
 
-/** Time that moves only when somebody sleeps. */
+/** Time that moves only during a sleep. */
 export class FakeClock {
   time = Date.parse('2026-11-02T08:00:00Z')
   readonly slept: number[] = []
-  /** What random() gives: 0.5 is the middle of any jitter. */
+  /** The result of random(): 0.5 is the middle of any jitter. */
   chance = 0.5
 
   now(): number {
@@ -39,7 +41,7 @@ export function temporaryDirectory(): string {
 
 const ledgers: Ledger[] = []
 
-/** A ledger that cleanUp closes; in a fresh directory unless a path is given. */
+/** A ledger that cleanUp closes; in a fresh directory by default. */
 export function temporaryLedger(clock = new FakeClock(), path = join(temporaryDirectory(), 'ledger.db')): Ledger {
   const ledger = openLedger(path, clock)
   ledgers.push(ledger)
@@ -60,7 +62,7 @@ export function cleanUp(): void {
 
 type Answer = (params: never) => unknown
 
-/** A client that answers each operation by a function of its parameters, and remembers what it was asked. */
+/** A client that answers each operation by a function of its parameters, and records its calls. */
 export class FakeClient {
   readonly calls: { name: string; params: Record<string, unknown> }[] = []
   readonly #answers: Record<string, Answer>
@@ -101,7 +103,7 @@ export async function thrown(work: () => unknown): Promise<unknown> {
   throw new Error('Nothing was thrown.')
 }
 
-/** The smallest images that are told by their content: one pixel each. */
+/** The smallest images with a recognizable content: one pixel each. */
 export const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 export const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

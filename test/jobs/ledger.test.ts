@@ -98,7 +98,7 @@ describe('the ledger file', () => {
     for (const batch of [2, 1]) {
       for (const table of ['bulk_batches', 'bulk_states']) {
         const columns = store.all<{ name: string; type: string }>(`PRAGMA table_info(${table})`).slice(2)
-        // Another value in every column, so that none can be taken for its neighbour.
+        // A different value in every column, so that none can be mistaken for its neighbour.
         const values = columns.map(({ type }, at) =>
           type === 'INTEGER' ? batch * 100 + at : type === 'BLOB' ? new Uint8Array([batch, at]) : `${batch} ${at}`,
         )

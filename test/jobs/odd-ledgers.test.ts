@@ -1,4 +1,4 @@
-/** Files that stand where the ledger should be and are not a whole one: each gets its own words, and is left as it is. */
+/** Files in the place of the ledger that are not a complete one: each has its own message, and stays as it is. */
 import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
@@ -105,7 +105,7 @@ describe('an odd ledger', () => {
   })
 
   describe('that cannot be written', () => {
-    /** Does the work as a user for whom modes count; root is told by no mode that it may not write. */
+    /** Does the work as a user to whom file modes apply; they do not keep root from writing. */
     function unprivileged<T>(directory: string, work: () => T): T {
       if (process.getuid?.() !== 0) return work()
       const somebody = 65_534
@@ -123,7 +123,7 @@ describe('an odd ledger', () => {
     it('is read from a copy, which is gone afterwards, with what its log holds', () => {
       const writer = openLedger(path, new FakeClock())
       writer.requests.begin(LAMP)
-      // As a killed process leaves it, but for the -shm file, without which SQLite must write to read.
+      // As a killed process leaves it, except for the -shm file, without which SQLite must write in order to read.
       const directory = temporaryDirectory()
       for (const name of ['ledger.db', 'ledger.db-wal']) {
         copyFileSync(join(path, '..', name), join(directory, name))

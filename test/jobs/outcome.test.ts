@@ -10,7 +10,7 @@ describe('how a call ended', () => {
   it('is refused by a proof that only its judge can make', () => {
     const { requests } = temporaryLedger()
     const { Row } = requests.begin({ operation: 'AddItem', subject: 'Lampa', profile: 'p' })
-    // @ts-expect-error: no literal is a proof, or any code could call a write refused that was carried out.
+    // @ts-expect-error: a literal is not a proof; otherwise any code could call a write refused that was carried out.
     const forged: NotDone = { kind: 'refused', message: 'no', error: undefined }
     expect(forged.kind).to.equal('refused')
     const failure = failureOf(new SoapError('unreachable', 'no connection', { operation: 'AddItem', sent: false }))

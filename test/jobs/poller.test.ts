@@ -13,7 +13,7 @@ describe('waiting for requests', () => {
   const problem = (kind: SoapErrorKind, faultString?: string, httpStatus?: number) =>
     new SoapError(kind, `${kind} it is`, { operation: 'GetRequestResults', sent: true, faultString, httpStatus })
   const ok = (ids: readonly number[]) => ids.map((RequestId) => ({ RequestId, ResultCode: 'Ok' }))
-  /** Answers look by look; the last answer stands. */
+  /** Gives one answer per look; the last answer is repeated. */
   const client = (...answers: ((ids: number[]) => unknown)[]) => {
     let look = 0
     return new FakeClient({

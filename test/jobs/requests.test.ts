@@ -193,7 +193,7 @@ describe('the requests in the ledger', () => {
       expect(requests.list()[0]?.State).to.equal('sending')
     })
 
-    // Only Linux tells when a process started; elsewhere such a row waits for its time-out.
+    // Only Linux reports when a process started; elsewhere, such a row waits for its time-out.
     if (process.platform === 'linux') {
       it('are unknown when another process has its id by now', () => {
         const ledger = temporaryLedger()

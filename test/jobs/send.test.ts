@@ -71,7 +71,7 @@ describe('sending a queued operation', () => {
     expect(await stateAfter(said('Client', 'No.'))).to.equal('refused')
     expect(await stateAfter(said('Server', 'Invalid request ---> Title is missing'))).to.equal('refused')
     expect(await stateAfter(said('Server', 'Server was unable to process request. ---> Time-out'))).to.equal('unknown')
-    // The attempt before may have been carried out, whatever the last one was answered.
+    // The attempt before may have been carried out, whatever the answer to the last one.
     expect(await stateAfter(said('Client', 'There is no such item.'), true)).to.equal('unknown')
     for (const [httpStatus, state] of [
       [401, 'refused'],

@@ -1,4 +1,4 @@
-/** The part of the service that a listing talks to, in memory, able to lose an answer or to refuse a call. */
+/** The part of the service that a listing uses, in memory. It can lose an answer or refuse a call. */
 import type { ItemRequestInput } from '../../src/jobs/listing/listing.js'
 import { SoapError } from '../../src/soap/client/index.js'
 import { FakeClient } from './harness.js'
@@ -25,7 +25,10 @@ export const LAMP: ItemRequestInput = {
 
 export class FakeService {
   readonly drafts = new Map<number, Draft>()
-  /** What happens to the call with this number, from 1: an error instead of it, its answer lost, or an error after it was carried out. */
+  /**
+   * What happens to the call with this number, from 1: an error instead of it, a lost answer, or an error after it was carried
+   * out.
+   */
   readonly mishaps = new Map<number, Error | 'lost' | { after: Error }>()
   /** Result code of a committed request. */
   code: string | undefined = 'Ok'
@@ -70,7 +73,7 @@ export class FakeService {
     return [...this.drafts.values()].filter(({ commits }) => commits > 0)
   }
 
-  /** Names of the calls but the looks at results. */
+  /** Names of the calls, without the looks at results. */
   get writes(): string[] {
     return this.client.names.filter((name) => name !== 'GetRequestResults')
   }

@@ -1,4 +1,4 @@
-/** Price disasters that happened to others, each fed in whole: nothing wrong may come out to be sent. */
+/** Price disasters that happened to others, each as a whole input: no wrong price may be sent. */
 import { expect } from 'chai'
 import { DEFAULT_GUARDS, parseRule, planPrices, planRule } from '../../src/pricing/index.js'
 import { faultsOf, readCut, shopItem } from './support.js'

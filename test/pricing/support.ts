@@ -10,7 +10,7 @@ export function records(rows: PriceRows): { line: number; id: number; price: num
   return Array.from({ length: rows.length }, (_, at) => ({ line: rows.line(at), id: rows.id(at), price: rows.price(at) }))
 }
 
-/** Reads text, cut into pieces of so many bytes. */
+/** Reads text that is cut into pieces of so many bytes. */
 export function readCut(text: string, bytes = 1 << 16): Promise<PriceRows> {
   const whole = Buffer.from(text)
   const pieces: Buffer[] = []
@@ -18,7 +18,7 @@ export function readCut(text: string, bytes = 1 << 16): Promise<PriceRows> {
   return readPriceRows(pieces)
 }
 
-/** What a refusal says, a fault a line: "line|field|value|message". */
+/** The text of a refusal, one fault per line: "line|field|value|message". */
 export async function faultsOf(work: Promise<unknown> | (() => unknown)): Promise<string[]> {
   try {
     await (typeof work === 'function' ? work() : work)

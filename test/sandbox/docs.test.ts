@@ -37,7 +37,7 @@ describe('docs/sandbox.md', () => {
     const posts = [...text.matchAll(/-d '([^']+)' http:\/\/127\.0\.0\.1:8080(\S+)/g)]
     expect(posts).to.have.lengthOf(1)
     for (const [, body, path] of posts) {
-      // As curl sends it when it is not told what it is.
+      // As curl sends it without a content type.
       const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
       const got = await send(`${sandbox.url}${path}`, { method: 'POST', headers, body })
       expect(got.status).to.equal(200)

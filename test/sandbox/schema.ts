@@ -1,4 +1,4 @@
-/** The schema inside a WSDL, cut out as a document of its own with the prefixes that it takes from around it. */
+/** The schema inside a WSDL as a separate document, with the prefixes that are declared around it. */
 export function schemaIn(wsdl: string, namespace: string): string {
   const schema = /<s:schema elementFormDefault[\s\S]*?<\/s:schema>/.exec(wsdl)?.[0]
   if (schema === undefined) throw new Error('The WSDL holds no schema.')

@@ -1,4 +1,4 @@
-/** A sandbox for a test: a server on a file of its own, a clock that stands still unless moved, and plain HTTP to it. */
+/** A sandbox for a test: a server on its own file, a clock that moves only when it is told to, and plain HTTP to it. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -56,7 +56,7 @@ export interface Sent {
   readonly body?: string | Buffer
 }
 
-/** Sends one request on a connection of its own. @throws when the connection ends without a whole reply */
+/** Sends one request on a new connection. @throws if the connection ends without a complete reply */
 export function send(url: string, { method = 'GET', headers = {}, body }: Sent = {}): Promise<Got> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { method, headers, agent: false }, (response) => {
@@ -111,7 +111,7 @@ export function post(
   })
 }
 
-/** Gives an order to the control plane. */
+/** Sends a command to the control plane. */
 export async function order(sandbox: SandboxServer, action: string, body: object): Promise<Record<string, unknown>> {
   const got = await send(`${sandbox.url}/_sandbox/${action}`, {
     method: 'POST',

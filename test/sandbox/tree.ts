@@ -47,17 +47,17 @@ export function treeOf(xml: string): Tree {
   return document
 }
 
-/** The element a path of names leads to; undefined where there is none. */
+/** The element at a path of names; undefined if there is none. */
 export function at(tree: Tree | undefined, ...path: string[]): Tree | undefined {
   return path.reduce<Tree | undefined>((found, name) => found?.children.find((child) => child.name === name), tree)
 }
 
-/** What a SOAP body holds. */
+/** The content of a SOAP body. */
 export function bodyOf(xml: string): Tree | undefined {
   return at(treeOf(xml), 'Body')?.children[0]
 }
 
-/** The text of a fault of either SOAP version, and its code; undefined when there is no fault. */
+/** The text and the code of a fault of either SOAP version; undefined if there is no fault. */
 export function faultOf(xml: string): { code: string; text: string } | undefined {
   const fault = at(treeOf(xml), 'Body', 'Fault')
   if (fault === undefined) return undefined

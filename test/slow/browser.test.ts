@@ -17,7 +17,7 @@ const FLAGS = [
 describe('the pages in a browser', () => {
   let browser: Browser
   let sandbox: TestSandbox
-  /** What went wrong in any page, and every address that was asked for. */
+  /** What went wrong in any page, and every address that was requested. */
   const complaints: string[] = []
   const asked: string[] = []
 
@@ -91,7 +91,7 @@ describe('the pages in a browser', () => {
     expect(await rows.count()).to.equal(25)
     expect(await page.locator('#item-rows img').count()).to.be.greaterThan(5)
     await page.evaluate(`document.getElementById('item-rows').scrollIntoView({ block: 'end' })`)
-    // They load when they come near, and anew when the panel is put in anew.
+    // They load when they come into view, and again when the panel is replaced.
     const drawn = `[...document.querySelectorAll('#item-rows img')].every((image) => image.naturalWidth > 0)`
     await waitUntil(async () => (await page.evaluate(drawn)) === true)
     await page.getByRole('link', { name: 'Older' }).click()
@@ -127,7 +127,7 @@ describe('the pages in a browser', () => {
       ).getComputedStyle(button),
     )
     expect(outline.outlineStyle).to.equal('solid')
-    // The session's progress text changes meanwhile, so the panel is put in anew; the focus stays.
+    // The session's progress text changes meanwhile, so the panel is replaced; the focus stays.
     const text = page.locator('.screen')
     const before = await text.textContent()
     await waitUntil(async () => (await text.textContent()) !== before)

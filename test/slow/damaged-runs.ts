@@ -1,7 +1,7 @@
 /**
- * The built `seller shop:price` and `shop:add` against a service that carries its calls out and damages its replies: cut off, with a field
- * missing, repeated or 0, an entry twice, faults of 1 MB before and after the work, web pages. And what a seller does then: resume the job. Shared by the
- * test with few rows and by `npm run soak` with many.
+ * The built `seller shop:price` and `shop:add` against a service that carries out its calls and damages its replies: cut off,
+ * with a field missing, repeated or 0, an entry twice, faults of 1 MB before and after the work, web pages. Then it does what a
+ * seller would do: resume the job. Shared by the test with few rows and by `npm run soak` with many.
  */
 import { readFileSync, statSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -43,7 +43,7 @@ const FAULT = `<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:
 type Way = 'cut' | 'missing' | 'repeated' | 'zero' | 'entry twice' | 'fault' | 'fault before' | 'page'
 const WAYS: readonly Way[] = ['cut', 'missing', 'repeated', 'zero', 'entry twice', 'fault', 'fault before', 'page']
 
-/** One element that decisions rest on, changed; the text as it is where there is none. */
+/** Changes one element that decisions depend on; returns the text unchanged if there is none. */
 function changed(xml: string, random: () => number, change: (element: string, name: string) => string): string {
   const found = [...xml.matchAll(RELIED)]
   const match = found[Math.floor(random() * found.length)]
@@ -51,7 +51,7 @@ function changed(xml: string, random: () => number, change: (element: string, na
   return xml.slice(0, match.index) + change(match[0], match[1] ?? '') + xml.slice(match.index + match[0].length)
 }
 
-/** A server in front of another that damages some of its replies. */
+/** A server in front of another one that damages some of its replies. */
 async function startDamager(target: string, seed: number, share: number) {
   const random = sequence(seed)
   const damaged: Record<string, number> = {}
@@ -139,7 +139,7 @@ async function carryOut({ home }: Shop, args: readonly string[], env: Readonly<R
 
 const wait = ['--yes', '--wait', '--timeout', '20s'] as const
 
-/** Does the work with and without damage; what is wrong is thrown. */
+/** Does the work with and without damage; throws what is wrong. */
 export async function damagedRuns(options: DamagedRuns): Promise<DamagedOutcome> {
   const [shop, undisturbed] = [await openShop(options), await openShop(options)]
   const damager = await startDamager(shop.home.sandbox.url, options.seed, options.share)
@@ -151,7 +151,7 @@ export async function damagedRuns(options: DamagedRuns): Promise<DamagedOutcome>
       if ((await carryOut(undisturbed, [...args, ...wait], {})) !== 1) throw new Error('the undisturbed run was disturbed')
     }
     const peaks = join(shop.home.dir, 'peaks')
-    // Each process says at its end how large it was: kilobytes (getrusage).
+    // At its end, each process reports its size: kilobytes (getrusage).
     const teller = `process.on('exit',()=>require('node:fs').appendFileSync(${JSON.stringify(peaks)},process.resourceUsage().maxRSS+'\\n'))`
     const preload = await shop.home.file('peak.cjs', teller)
     const env = { SELLER_BASE_URL: damager.url, NODE_OPTIONS: `--require=${preload}` }
@@ -176,7 +176,7 @@ export async function damagedRuns(options: DamagedRuns): Promise<DamagedOutcome>
   }
 }
 
-/** Every item is there once, or the ledger says that nobody knows. @returns how many are unknown */
+/** Checks that every item is there once, or unknown in the ledger. @returns how many are unknown */
 async function checkAdditions({ home }: Shop, additions: number): Promise<number> {
   const items = (await home.seller('items:list', '--type', 'shop', '--columns', 'ShortDescription', '--json')).json()
   const titles = (items as { ShortDescription: string }[]).map(({ ShortDescription }) => ShortDescription)

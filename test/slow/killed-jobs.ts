@@ -26,12 +26,12 @@ export interface Killing {
   readonly say?: (text: string) => void
 }
 
-/** Calls take a while, so that a kill meets them; one in ten loses its connection. */
+/** Calls take a while, so that kills hit them; one in ten loses its connection. */
 const FAULTS = { latency: { minMs: 10, maxMs: 80 }, dropBefore: 0.05, dropAfter: 0.05, queueDelayMs: 20 }
 /** Runs that may follow the last kill until a job is done: a dropped connection can end one. */
 const LAST_RUNS = 50
 
-/** A sandbox, a ledger, and the program that runs a job in a process of its own. */
+/** A sandbox, a ledger, and the program that runs a job in a separate process. */
 class Ground {
   readonly directory = mkdtempSync(join(tmpdir(), 'seller-kill-'))
   readonly path = join(this.directory, 'ledger.db')
@@ -48,7 +48,7 @@ class Ground {
 
   /** @returns the ids of the seeded shop items */
   async open(csv: string | undefined): Promise<readonly number[]> {
-    // Beside the packages it needs, which are not bundled.
+    // Next to the packages it needs, which are not bundled.
     this.child = fileURLToPath(new URL('../../node_modules/.cache/seller-test/kill-child.mjs', import.meta.url))
     const require =
       "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);"
@@ -102,7 +102,7 @@ class Ground {
     }
   }
 
-  /** Runs a job, killing its processes at random moments as long as kills are left, until it is done. @returns it as it ended */
+  /** Runs a job until it is done, and kills its processes at random moments while kills are left. @returns the job at its end */
   async run(jobId: number): Promise<BulkJob> {
     for (let last = 0; last < LAST_RUNS; ) {
       const child = this.start(jobId)
@@ -147,7 +147,7 @@ class Ground {
 
 /**
  * Reprices a shop, job after job, until the kills are used up.
- * @returns jobs that ended and kills that hit; what is wrong is thrown
+ * @returns jobs that ended and kills that hit; throws what is wrong
  */
 export async function killPriceJobs(killing: Killing): Promise<{ jobs: number; kills: number }> {
   const ground = new Ground(killing)
@@ -184,7 +184,7 @@ export async function killPriceJobs(killing: Killing): Promise<{ jobs: number; k
 
 /**
  * Adds items, job after job, until the kills are used up.
- * @returns also how many rows ended with an unknown outcome; what is wrong is thrown
+ * @returns also how many rows ended with an unknown outcome; throws what is wrong
  */
 export async function killAddJobs(killing: Killing): Promise<{ jobs: number; kills: number; unknown: number }> {
   const ground = new Ground(killing)

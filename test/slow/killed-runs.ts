@@ -1,7 +1,7 @@
 /**
- * The built `seller shop:price` killed -9 at random moments, from its start on, over a sandbox that drops connections; and what a seller does
- * then: look at jobs:list, and resume the job, or give the command again where none was made. Shared by the test with few moments
- * and by `npm run soak` with all of them.
+ * The built `seller shop:price`, killed -9 at random moments from its start on, with a sandbox that drops connections. Then it
+ * does what a seller would do: look at jobs:list, and resume the job, or give the command again if none was created. Shared by
+ * the test with few moments and by `npm run soak` with all of them.
  */
 import { sequence } from '../../src/system/random.js'
 import { type Home, openHome, type Run } from '../e2e/harness.js'
@@ -20,7 +20,7 @@ const NO_FAULTS = { latency: '0ms..0ms', 'drop-before': '0%', 'drop-after': '0%'
 /** Runs that may follow one another until a repricing is done. */
 const MOST_RUNS = 200
 
-/** @returns how many repricings it took to use the kills up; what is wrong is thrown */
+/** @returns how many repricings it took to use up the kills; throws what is wrong */
 export async function killRuns({ rows, kills, seed, longestLifeMs }: KilledRuns): Promise<{ repricings: number; kills: number }> {
   const random = sequence(seed)
   const home = await openHome({ sandbox: { faults: { seed } } })

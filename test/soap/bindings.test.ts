@@ -23,7 +23,7 @@ describe('the four bindings', () => {
       ...more,
     })
 
-  /** A service of our own codec, which answers every binding. */
+  /** A service made of our own codec, which answers every binding. */
   const serve = (operation: Operation, result: unknown, seen: (params: unknown) => void) =>
     startService((asked, reply) => {
       const [path = '', query = ''] = asked.url.split('?')

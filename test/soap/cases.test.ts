@@ -6,9 +6,10 @@ import { createClient, SoapError } from '../../src/soap/client/index.js'
 import { type Service, SOAP_TYPE, startService } from './service.js'
 
 /**
- * One folder a case: `args.json` what the caller gives, `request.xml` what is sent, `response.xml` what comes back, `result.json` what the
- * caller gets (`{"error": …}` for a refusal). White space between tags does not count. `{"$base64": "…"}` stands for bytes.
- * A new folder wants its number raised here; UPDATE_CASES=1 writes request.xml and result.json anew, to be read before they are kept.
+ * One folder per case: `args.json` has the caller's parameters, `request.xml` what is sent, `response.xml` what comes back,
+ * `result.json` what the caller gets (`{"error": …}` for a refusal). White space between tags does not count. `{"$base64": "…"}`
+ * means bytes. For a new folder, raise the number here; UPDATE_CASES=1 rewrites request.xml and result.json, which must be read
+ * before they are committed.
  */
 const FOLDERS = 49
 const cases = join(import.meta.dirname, 'cases')
@@ -70,7 +71,7 @@ function dense(xml: string): string {
   return xml.trim().replace(/>\s+</g, '><')
 }
 
-/** One element a line, for the reader of a new case. */
+/** One element per line, for the reader of a new case. */
 function indented(xml: string): string {
   let depth = 0
   const lines = dense(xml)

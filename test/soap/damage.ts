@@ -1,4 +1,6 @@
-/** Replies that are whole, and each of their relied-on fields damaged in every way; made from the contract, so that no field is forgotten. */
+/**
+ * Valid replies, and each of their relied-on fields damaged in every way. Made from the contract, so that no field is forgotten.
+ */
 import { type Field, isRelied, type Operation, resolved, type Struct, type Type } from '../../src/contract/index.js'
 import { response } from './service.js'
 
@@ -13,7 +15,7 @@ export interface Damage {
 
 export type Way = 'missing' | 'nil' | 'repeated' | 'foreign' | 'zero'
 
-/** An element as text, with what stands in it. */
+/** An element as text, with its content. */
 interface Node {
   readonly name: string
   readonly field: Field
@@ -50,7 +52,7 @@ function textOf(type: Type): string {
   return TEXTS[type.kind] ?? ''
 }
 
-/** Relied-on fields only: what is left out must be readable without. */
+/** Only relied-on fields: a reply must be readable without the others. */
 function nodeOf(name: string, field: Field, values: Readonly<Record<string, string>>): Node {
   const inner = field.type.kind === 'list' ? undefined : field.type
   if (field.type.kind === 'list') {
@@ -73,7 +75,7 @@ function treeOf(operation: Operation): Node {
   return nodeOf(`${operation.name}Result`, operation.result as Field, wellFormed(operation).values)
 }
 
-/** A whole reply of the operation with every field there is, one entry in each list. @param text of every string */
+/** A valid reply of the operation with every field, and one entry in each list. @param text of every string */
 export function fullReplyOf(operation: Operation, text: string): string {
   const { values } = wellFormed(operation)
   const write = (name: string, type: Type, field: Field | undefined, depth: number): string => {
@@ -96,12 +98,12 @@ export function fullReplyOf(operation: Operation, text: string): string {
   return response(operation.name, result === undefined ? '' : write(`${operation.name}Result`, result.type, result, 0))
 }
 
-/** A whole reply of the operation, with its relied-on fields. */
+/** A valid reply of the operation with its relied-on fields. */
 export function replyOf(operation: Operation): string {
   return response(operation.name, operation.result === undefined ? '' : write(treeOf(operation)))
 }
 
-/** The ways in which a field may be broken that must be found. */
+/** The ways of breaking a field that must be detected. */
 function waysOf({ relied, type }: Field): readonly Way[] {
   const ways: Way[] = ['repeated', 'foreign']
   if (relied === 'when there') return ways

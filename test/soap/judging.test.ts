@@ -3,7 +3,7 @@ import nock from 'nock'
 import { type ClientOptions, createClient, SoapError } from '../../src/soap/client/index.js'
 import { envelope, NS, response, SOAP_TYPE, stillClock } from './service.js'
 
-// Merely imported, nock stands between the whole process and its network; here it does so for these tests alone.
+// Importing nock already intercepts the network of the whole process; here it does so only for these tests.
 nock.restore()
 
 const HOST = 'https://service.example'

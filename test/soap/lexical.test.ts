@@ -5,7 +5,7 @@ import { boolean, dateTime, int, required } from '../../src/contract/vocabulary.
 import { readValue } from '../../src/soap/wire/lexical.js'
 import { slotOf } from '../../src/soap/wire/plan.js'
 
-/** What reading a text comes to: its value, or that there is none. */
+/** The result of reading a text: its value, or none. */
 function outcome(read: () => unknown): unknown {
   try {
     return read()
@@ -16,7 +16,7 @@ function outcome(read: () => unknown): unknown {
 
 const number = (max: number, width: number) => fc.nat({ max }).map((value) => String(value).padStart(width, '0'))
 
-/** Dates that are dates, and dates that nearly are. */
+/** Valid dates, and texts that are nearly dates. */
 const dates = fc
   .tuple(
     number(9999, 4),

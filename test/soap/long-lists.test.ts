@@ -16,7 +16,7 @@ const HEADERS = {
 const tree = (name: 'SetPriceOnShopItems' | 'GetRequestResults', params: Record<string, unknown>, shown = false) =>
   envelopeTree('1.2', NS, { service: 'RestrictedService', name, operation: operations[name], params }, HEADERS, shown)
 
-/** What xml2js makes of a tree of plain nodes: the shown one has no secrets here. */
+/** xml2js's text for a tree of plain nodes; the shown one has no secrets here. */
 const slow = (node: Node) =>
   new xml2js.Builder({ xmldec: { version: '1.0', encoding: 'utf-8' }, renderOpts: { pretty: false } }).buildObject(node)
 

@@ -1,6 +1,6 @@
 /**
- * What decisions rest on: every relied-on field of the contract, damaged in each way, at the level of a whole reply. A reader of replies
- * that takes the place of the present one must pass these as they are.
+ * The fields that decisions depend on: every relied-on field of the contract, damaged in each way, tested on whole replies.
+ * Another reader of replies must pass these tests unchanged.
  */
 import { expect } from 'chai'
 import { checkReply, type Field, type Operation, operations, resolved, type Struct } from '../../src/contract/index.js'
@@ -14,7 +14,7 @@ function read(reader: ReplyReader, xml: string): unknown {
   return reader.value
 }
 
-/** What is wrong with a reply, in words; undefined where nothing is. */
+/** What is wrong with a reply, in words; undefined if nothing is. */
 function judged(operation: Operation, xml: string): string | undefined {
   try {
     const fault = checkReply(operation, wellFormed(operation).params, read(soapReplyReader(expectedOf(operation)), xml))

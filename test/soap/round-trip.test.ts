@@ -12,7 +12,7 @@ import { NS } from './service.js'
 const all = Object.entries(operations) as [string, Operation][]
 const runs = { numRuns: 25 }
 
-/** Reads bytes cut anywhere, with a list's entries taken out between the pieces as a stream does. */
+/** Reads bytes cut anywhere, and takes a list's entries out between the pieces as a stream does. */
 function read(reader: ReplyReader, pieces: readonly Buffer[], streams: boolean): unknown {
   const text = textChunks(undefined)
   const taken: unknown[] = []
@@ -76,7 +76,7 @@ describe('what is written is what is read', () => {
             const pairs = new URLSearchParams(formOf(content, values, false))
             const decoded = decodeUrlParams(operation, pairs)
             for (const [param, value] of Object.entries(params)) {
-              // The form cannot tell no bytes from unset ones.
+              // The form cannot distinguish empty bytes from unset ones.
               if (value instanceof Uint8Array && value.length === 0) continue
               expect(decoded[param], param).to.deep.equal(value)
             }

@@ -6,7 +6,7 @@ import { type Answer, envelope, NS, response, type Service, SOAP_TYPE, startServ
 
 const KEY = 'planted<key>&4711'
 const TOKEN = 'planted token/å=0815'
-/** Every way a secret might be written on its way out. */
+/** Every way in which a secret might be written. */
 const FORMS = [KEY, TOKEN].flatMap((secret) => [
   secret,
   encodeURIComponent(secret),

@@ -1,4 +1,4 @@
-/** A service on this machine that answers as a test tells it, and remembers what it was asked. */
+/** A service on this machine that answers as a test says, and records its calls. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -59,12 +59,12 @@ export function envelope(body: string, version: '1.1' | '1.2' = '1.2'): string {
   )
 }
 
-/** `<Op>Response` around what it holds. */
+/** `<Op>Response` around its content. */
 export function response(operation: string, inner: string): string {
   return envelope(`<${operation}Response xmlns="${NS}">${inner}</${operation}Response>`)
 }
 
-/** A clock that does not wait and remembers what it was asked to. */
+/** A clock that does not wait, and records how long it should have. */
 export function stillClock(random = 0.5) {
   const slept: number[] = []
   return {

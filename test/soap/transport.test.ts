@@ -258,7 +258,7 @@ describe('the line to the service', () => {
         (_asked, reply) => {
           reply.writeHead(200, SOAP_TYPE)
           const bytes = Buffer.from(whole)
-          // Each reply from its beginning: on a busy machine the first may be silent for too long and be asked for again.
+          // Each reply starts from its beginning: on a busy machine, the first may be silent for too long and be requested again.
           written = 0
           let at = 0
           const more = () => {
@@ -277,7 +277,7 @@ describe('the line to the service', () => {
       const stream = client.stream('GetSellerItems', ALL)
       expect(service?.asked).to.have.length(0)
       await stream.next()
-      // Longer than the silence allowed: a reader that takes its time is not a service that is silent.
+      // Longer than the silence allowed: a slow reader does not mean a silent service.
       await systemClock.sleep(300)
       expect(written).to.be.lessThan(Buffer.byteLength(whole))
       let count = 1

@@ -1,4 +1,7 @@
-/** What we believe of the SQLite driver. When one of these fails after an update of it, system/sqlite may be made simpler, or must be made safer. */
+/**
+ * What we assume about the SQLite driver. If one of these fails after an update, system/sqlite can be made simpler, or must be
+ * made safer.
+ */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -88,7 +91,7 @@ describe('the SQLite driver', () => {
 
   it('keeps its view of the file while an iterator is open, so that a later write fails', () => {
     const [database, other] = two()
-    // Rows are read ahead by the hundred: three would be at their end at once.
+    // Rows are read ahead by the hundred, and three would be at their end at once.
     database.exec('WITH RECURSIVE n (i) AS (SELECT 4 UNION ALL SELECT i + 1 FROM n LIMIT 997) INSERT INTO t SELECT i FROM n')
     const rows = database.prepare('SELECT a FROM t').iterate([])
     rows.next()

@@ -67,7 +67,7 @@ describe('a SQLite file', () => {
     ])
     expect(store.first('SELECT * FROM t ORDER BY a DESC LIMIT 1')).to.deep.equal({ a: 3, b: 4 })
     expect(store.first('SELECT * FROM t WHERE a = ?', 9)).to.equal(undefined)
-    // The same text again, the other way round: raw statements are kept apart.
+    // The same text again in the other form: raw statements are kept separately.
     expect(store.all('SELECT * FROM t LIMIT 1')).to.deep.equal([{ a: 1, b: 2 }])
   })
 

@@ -5,7 +5,7 @@ import { type SoapClient, SoapError } from '../../../src/soap/client/index.js'
 
 const { signal } = new AbortController()
 
-/** A client whose writes answer as told, and whose list of transactions is what is given. */
+/** A client whose writes give the given answer, and whose list of transactions is the given one. */
 function service(answer: unknown, transactions: readonly object[] | Error = []): SoapClient {
   return {
     call: async () => {

@@ -1,4 +1,4 @@
-/** What a skeleton says of each field, made from the contract: its type, its limits, an example. */
+/** The text of a skeleton for each field, made from the contract: its type, its limits, an example. */
 import { expect } from 'chai'
 import { type InputKind, ITEM_INPUT, SHOP_INPUT, skeletonOf } from '../../../src/actions/input/index.js'
 import {
@@ -24,7 +24,7 @@ function linesOf(field: Field, asked = false): string[] {
   return skeletonOf(kind, NOW).split('\n').slice(3, -1)
 }
 
-/** What the skeleton of a real kind has for a field, its prose and its example. */
+/** The skeleton's text for a field of a real kind: its prose and its example. */
 function ofField(kind: InputKind<never>, name: string): string {
   const blocks = skeletonOf(kind, NOW).trimEnd().split('\n\n')
   return blocks.find((block) => new RegExp(`^#?${name}:`, 'm').test(block)) ?? ''

@@ -1,4 +1,4 @@
-/** What is said and asked before rows are sent: the calls it costs, and a yes. */
+/** What is printed and asked before rows are sent: the calls it takes, and a confirmation. */
 import { expect } from 'chai'
 import { printCallCount, printCallEstimate } from '../../../src/actions/jobs/budget.js'
 import { confirmRows, type RowsToConfirm } from '../../../src/actions/jobs/confirm.js'
@@ -7,7 +7,7 @@ import { thousands } from '../../../src/format/output/index.js'
 
 describe('before rows are sent', () => {
   describe('the calls', () => {
-    /** What is said on stderr, warnings marked. */
+    /** What is printed on stderr, with warnings marked. */
     const said = async (
       { used, budget, appId = 7 }: { used: number; budget?: number; appId?: number | null },
       work: (ctx: Context) => Promise<void>,

@@ -1,4 +1,4 @@
-/** What is said about a job once it ran: why it stopped, how to go on, how to take it back. */
+/** What is printed about a job after it ran: why it stopped, how to continue, how to undo it. */
 import { expect } from 'chai'
 import { errorOfStop, hintUndo, printDifferences, resumeCommand, type Stopped } from '../../../src/actions/jobs/words.js'
 import type { Context } from '../../../src/cli/context.js'

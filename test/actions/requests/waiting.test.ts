@@ -1,4 +1,4 @@
-/** What is said of a request that failed, or that nobody knows. */
+/** What is printed about a request that failed or is unknown. */
 import { expect } from 'chai'
 import { failureOf, unknownWords, waitCommand } from '../../../src/actions/requests/waiting.js'
 import type { Context } from '../../../src/cli/context.js'

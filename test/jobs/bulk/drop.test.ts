@@ -42,7 +42,7 @@ describe('dropping a job', () => {
 
   it('is refused where an outcome is unknown or results are to come, unless one is certain', async () => {
     bench = new Bench(new FakeService())
-    bench.service.fate = (call) => (call === 1 ? { kind: 'unknown-outcome' } : 'answered')
+    bench.service.outcome = (call) => (call === 1 ? { kind: 'unknown-outcome' } : 'answered')
     const rows = [0, 1].map((at) => ({ line: at + 2, id: 0, payload: { Title: `Lampa ${at}`, CategoryId: 1, Price: 50 } }))
     const { JobId } = createBulkJob(bench.ledger, { kind: 'add-shop', profile: 'shop', title: 'shop:add', form: FORM, rows })
     await bench.run(JobId, { concurrency: 1 })

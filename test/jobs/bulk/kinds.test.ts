@@ -1,4 +1,4 @@
-/** Rows that go one a call: auction prices, removals, additions. */
+/** Rows that are sent one per call: auction prices, removals, additions. */
 import { expect } from 'chai'
 import {
   addJobRows,
@@ -93,7 +93,7 @@ describe('bulk jobs of one call a row', () => {
   describe('removals', () => {
     it('are sent one by one and may be sent again', async () => {
       use(FakeService.shop(4))
-      bench.service.fate = (call) => (call === 2 ? 'lost' : 'answered')
+      bench.service.outcome = (call) => (call === 2 ? 'lost' : 'answered')
       const rows = await readIdRows(['Id\n1\n2\n77\n3\n'])
       const { JobId } = createBulkJob(bench.ledger, {
         kind: 'remove',
@@ -132,7 +132,7 @@ describe('bulk jobs of one call a row', () => {
 
     it('whose reply was lost are unknown, and never sent again by themselves', async () => {
       use(new FakeService())
-      bench.service.fate = (call, operation) =>
+      bench.service.outcome = (call, operation) =>
         operation === 'AddShopItem' && (call === 2 || call === 4)
           ? call === 2
             ? 'lost'
@@ -185,10 +185,10 @@ describe('bulk jobs of one call a row', () => {
         form: FORM,
         rows: payloads.map((payload, at): NewBulkRow => ({ line: at + 2, id: 0, payload })),
       })
-      // The first three get no reply that counts, the others are carried out.
-      bench.service.fate = (call) => (call <= 3 ? { kind: 'fault', faultCode: 'Server', faultString: 'Oops' } : 'answered')
+      // The first three get no usable reply, the others are carried out.
+      bench.service.outcome = (call) => (call <= 3 ? { kind: 'fault', faultCode: 'Server', faultString: 'Oops' } : 'answered')
       await bench.run(JobId, { concurrency: 1 })
-      bench.service.fate = () => 'answered'
+      bench.service.outcome = () => 'answered'
       await bench.run(JobId, { concurrency: 1, wait: true })
       expect(states(JobId)).to.deep.equal(['unknown', 'unknown', 'unknown', 'ok', 'ok'])
       const made = bulkJob(bench.ledger, JobId).Counts
@@ -207,7 +207,7 @@ describe('bulk jobs of one call a row', () => {
 
     it('do not take for a lost one what another row of the job has made', async () => {
       use(new FakeService())
-      bench.service.fate = (call) => (call === 1 ? { kind: 'unknown-outcome' } : 'answered')
+      bench.service.outcome = (call) => (call === 1 ? { kind: 'unknown-outcome' } : 'answered')
       const rows = [1, 2].map((line): NewBulkRow => ({ line, id: 0, payload: { Title: 'Kopp', Price: 5 } }))
       const { JobId } = createBulkJob(bench.ledger, { kind: 'add-shop', profile: 'shop', title: 't', form: FORM, rows })
       await bench.run(JobId, { concurrency: 1, wait: true })
@@ -218,7 +218,7 @@ describe('bulk jobs of one call a row', () => {
 
     it('of unknown outcome are sent again on the seller’s word only', async () => {
       use(new FakeService())
-      bench.service.fate = (call) => (call === 1 ? { kind: 'unknown-outcome' } : 'answered')
+      bench.service.outcome = (call) => (call === 1 ? { kind: 'unknown-outcome' } : 'answered')
       const jobId = adds(1)
       await bench.run(jobId)
       const outcome = await bench.run(jobId, { retryUnknown: true, wait: true })
@@ -228,7 +228,7 @@ describe('bulk jobs of one call a row', () => {
 
     it('stop after three lost replies in a row', async () => {
       use(new FakeService())
-      bench.service.fate = () => ({ kind: 'unknown-outcome' })
+      bench.service.outcome = () => ({ kind: 'unknown-outcome' })
       const jobId = adds(10)
       const outcome = await bench.run(jobId, { concurrency: 1 })
       expect(outcome).to.include({ stop: 'network', verdict: 'unknown_outcome' })
@@ -237,7 +237,7 @@ describe('bulk jobs of one call a row', () => {
 
     it('fail by validation one by one; the next go on', async () => {
       use(new FakeService())
-      bench.service.fate = (call) => (call === 2 ? { kind: 'fault', faultString: 'Invalid request ---> no' } : 'answered')
+      bench.service.outcome = (call) => (call === 2 ? { kind: 'fault', faultString: 'Invalid request ---> no' } : 'answered')
       const jobId = adds(3)
       await bench.run(jobId, { concurrency: 1, wait: true })
       expect(states(jobId)).to.deep.equal(['ok', 'failed', 'ok'])

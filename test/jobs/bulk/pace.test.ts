@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { Pace } from '../../../src/jobs/bulk/pace.js'
 
 describe('the pace of calls', () => {
-  /** Answers rounds of calls whose time depends on how many go at once. */
+  /** Answers rounds of calls whose time depends on how many run at once. */
   function rounds(pace: Pace, count: number, ms: (atOnce: number) => number): number[] {
     const seen: number[] = []
     for (let round = 0; round < count; round++) {
@@ -20,7 +20,7 @@ describe('the pace of calls', () => {
   })
 
   it('stays where more at once only wait for each other', () => {
-    // A service that works off one call after the other.
+    // A service that handles one call after the other.
     const seen = rounds(new Pace(), 12, (atOnce) => atOnce * 40)
     expect(Math.max(...seen)).to.be.at.most(4)
     expect(Math.min(...seen)).to.be.at.least(2)

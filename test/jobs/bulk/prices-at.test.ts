@@ -40,7 +40,7 @@ describe('the prices of a shop at some time', () => {
     const rows = [{ line: 1, id: 1, price: 150, oldPrice: null }]
     await bench.run(bench.price({}, { rows, blind: true }), { wait: true })
     bench.clock.time += DAY
-    // It found what the blind one had set, which says nothing about the time before.
+    // It found the price that the blind job had set, which shows nothing about the time before.
     await bench.run(bench.price({ 1: 160 }), { wait: true })
     expect(at(begin)).to.deep.equal({})
     expect(at(begin + 1.5 * DAY)).to.deep.equal({ 1: 150 })

@@ -75,19 +75,19 @@ describe('bulk jobs', () => {
 
   it('keep rows that a failure inside the service may have carried out as sent, those of all calls in a row', async () => {
     use(FakeService.shop(2000))
-    const fate = { kind: 'fault', faultCode: 'Server', faultString: 'Server was unable to process request. ---> Oops' } as const
-    bench.service.fate = () => fate
+    const ending = { kind: 'fault', faultCode: 'Server', faultString: 'Server was unable to process request. ---> Oops' } as const
+    bench.service.outcome = () => ending
     const jobId = bench.price(2000)
     const outcome = await bench.run(jobId, { concurrency: 1 })
     expect(outcome).to.include({ stop: 'fault', verdict: 'stopped' })
     expect(outcome.job.Counts).to.include({ sending: 1500, unsent: 500, failed: 0 })
-    bench.service.fate = () => 'answered'
+    bench.service.outcome = () => 'answered'
     expect((await bench.run(jobId, { wait: true })).verdict).to.equal('ok')
   })
 
   it('go on after an answer that broke the contract: the same rows are sent again', async () => {
     use(FakeService.shop(700))
-    bench.service.fate = (call) => (call === 1 ? { kind: 'broken', before: false } : 'answered')
+    bench.service.outcome = (call) => (call === 1 ? { kind: 'broken', before: false } : 'answered')
     const jobId = bench.price(700)
     const outcome = await bench.run(jobId, { concurrency: 1 })
     expect(outcome).to.include({ stop: 'fault', verdict: 'stopped' })
@@ -109,7 +109,7 @@ describe('bulk jobs', () => {
     expect(bench.service.mostAtOnce).to.be.within(3, 8)
     expect(bench.service.of('SetPriceOnShopItems')).to.have.length(80)
     // Calls fail again and again, so that workers leave and come back.
-    bench.service.fate = (call) => (call % 5 === 0 ? { kind: 'fault', faultString: 'Busy.', before: true } : 'answered')
+    bench.service.outcome = (call) => (call % 5 === 0 ? { kind: 'fault', faultString: 'Busy.', before: true } : 'answered')
     const outcome = await bench.run(bench.price(20_000), {})
     expect(outcome.job.Counts, String(outcome.error)).to.include({ unsent: 0, failed: 4000 })
     expect(outcome.stop).to.equal(null)
@@ -205,7 +205,7 @@ describe('bulk jobs', () => {
     })
     it('halve a large batch that is refused without words, but remember nothing', async () => {
       use(FakeService.shop(500))
-      bench.service.fate = (_, operation, params) =>
+      bench.service.outcome = (_, operation, params) =>
         operation === 'SetPriceOnShopItems' && (params.request?.ShopItems.length ?? 0) > 300
           ? { kind: 'fault', faultString: 'Invalid request' }
           : 'answered'
@@ -218,7 +218,7 @@ describe('bulk jobs', () => {
 
   it('send again what was lost, for a price twice is a price', async () => {
     use(FakeService.shop(1000))
-    bench.service.fate = (call) => (call === 1 ? 'lost' : 'answered')
+    bench.service.outcome = (call) => (call === 1 ? 'lost' : 'answered')
     const jobId = bench.price(1000)
     const first = await bench.run(jobId, { concurrency: 1 })
     expect(first).to.include({ stop: 'network', verdict: 'stopped' })
@@ -229,7 +229,7 @@ describe('bulk jobs', () => {
     expect(bench.service.of('SetPriceOnShopItems').map((call) => call.rows)).to.deep.equal([500, 500, 500])
   })
 
-  for (const [name, fate, stop, verdict] of [
+  for (const [name, ending, stop, verdict] of [
     ['a quota', { kind: 'quota' }, 'quota', 'quota'],
     ['a refusal', { kind: 'refused' }, 'refused', 'stopped'],
     ['no connection', { kind: 'unreachable' }, 'network', 'stopped'],
@@ -237,7 +237,7 @@ describe('bulk jobs', () => {
   ] as const) {
     it(`stop sending at ${name}, keep the rest unsent, and go on from there`, async () => {
       use(FakeService.shop(3000))
-      bench.service.fate = (call) => (call === 3 ? fate : 'answered')
+      bench.service.outcome = (call) => (call === 3 ? ending : 'answered')
       const jobId = bench.price(3000)
       const outcome = await bench.run(jobId, { wait: true })
       expect(outcome).to.include({ stop, verdict })
@@ -272,7 +272,7 @@ describe('bulk jobs', () => {
 
   it('give their rows back when the service fails call after call', async () => {
     use(FakeService.shop(3000))
-    bench.service.fate = () => ({
+    bench.service.outcome = () => ({
       kind: 'fault',
       faultCode: 'Server',
       faultString: 'Server was unable to process request. ---> Invalid application id',
@@ -281,13 +281,13 @@ describe('bulk jobs', () => {
     const outcome = await bench.run(jobId, { concurrency: 1 })
     expect(outcome).to.include({ stop: 'fault', verdict: 'stopped', calls: 3 })
     expect(outcome.job.Counts.unsent).to.equal(3000)
-    bench.service.fate = () => 'answered'
+    bench.service.outcome = () => 'answered'
     expect((await bench.run(jobId, { wait: true })).verdict).to.equal('ok')
   })
 
   it('fail the rows of a single faulty call and go on', async () => {
     use(FakeService.shop(1500))
-    bench.service.fate = (call) =>
+    bench.service.outcome = (call) =>
       call === 2 ? { kind: 'fault', faultCode: 'Server', faultString: 'Server was unable' } : 'answered'
     const outcome = await bench.run(bench.price(1500), { concurrency: 1 })
     expect(outcome).to.include({ stop: null, verdict: 'rows_failed' })
@@ -297,7 +297,7 @@ describe('bulk jobs', () => {
   it('go on where failed calls have others between them', async () => {
     use(FakeService.shop(3000))
     const server = { kind: 'fault', faultCode: 'Server', faultString: 'Server was unable' } as const
-    bench.service.fate = (call) => (call % 2 === 1 ? server : 'answered')
+    bench.service.outcome = (call) => (call % 2 === 1 ? server : 'answered')
     const outcome = await bench.run(bench.price(3000), { concurrency: 1 })
     expect(outcome).to.include({ stop: null, calls: 6 })
     expect(outcome.job.Counts).to.deep.include({ queued: 1500, failed: 1500 })
@@ -305,7 +305,7 @@ describe('bulk jobs', () => {
 
   it('do not take a fault for "too many" once as many were taken', async () => {
     use(FakeService.shop(1500))
-    bench.service.fate = (call) => (call === 2 ? { kind: 'fault', faultString: 'Invalid request ---> No.' } : 'answered')
+    bench.service.outcome = (call) => (call === 2 ? { kind: 'fault', faultString: 'Invalid request ---> No.' } : 'answered')
     const outcome = await bench.run(bench.price(1500), { concurrency: 1 })
     expect(bench.service.calls.map((call) => call.rows)).to.deep.equal([500, 500, 500])
     expect(outcome.job.Counts).to.deep.include({ queued: 1000, failed: 500 })
@@ -402,7 +402,7 @@ describe('bulk jobs', () => {
       form: FORM,
       rows: ['Kopp', 'Fat', 'Vas'].map((Title, at) => ({ line: at + 2, id: 0, payload: { Title, Price: 10 } })),
     })
-    bench.service.fate = (_call, _operation, params) => (params.shopItemData?.Title === 'Vas' ? 'answered' : 'lost')
+    bench.service.outcome = (_call, _operation, params) => (params.shopItemData?.Title === 'Vas' ? 'answered' : 'lost')
     const failed: number[] = []
     await bench.run(JobId, { concurrency: 1, onProgress: (progress) => failed.push(progress.failed) })
     expect(bulkJob(bench.ledger, JobId).Counts).to.include({ unknown: 2, queued: 1 })
@@ -482,7 +482,7 @@ describe('bulk jobs', () => {
       const jobId = bench.price(2)
       await bench.run(jobId)
       const client = { call: (() => Promise.reject(error)) as never }
-      // A single look: a wait goes on past a reply that is broken.
+      // A single look, because a wait continues after a broken reply.
       const outcome = await bench.run(jobId, { client })
       expect(outcome).to.include({ stop, error })
       expect(outcome.job.Counts).to.include({ queued: 2 })

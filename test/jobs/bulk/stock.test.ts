@@ -1,4 +1,4 @@
-/** Numbers in stock as jobs: what an answer that only counts means for each row, and the way back. */
+/** Numbers in stock as jobs: what an answer with only a count means for each row, and the undo. */
 import { expect } from 'chai'
 import { bulkRows, createBulkJob, planStockUndo } from '../../../src/jobs/bulk/index.js'
 import { Bench, FakeService, FORM, failure } from './support.js'

@@ -1,4 +1,4 @@
-/** What an answer of SetPriceOnShopItems means for each row, also an answer that is odd. */
+/** What an answer of SetPriceOnShopItems means for each row, including odd answers. */
 import { expect } from 'chai'
 import { bulkRows, createBulkJob } from '../../../src/jobs/bulk/index.js'
 import { Bench, FakeService, FORM } from './support.js'

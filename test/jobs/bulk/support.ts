@@ -14,7 +14,7 @@ import { type Clock, SoapError, type SoapErrorKind } from '../../../src/soap/cli
 
 export const FORM: InputForm = { kind: 'csv', delimiter: ',', newline: '\n', bom: false, columns: ['Id', 'Price'] }
 
-/** A clock that sleeps by moving its hands. */
+/** A clock that moves forward when it sleeps. */
 export class FakeClock implements Clock {
   time = Date.parse('2026-01-02T03:04:05Z')
   now = () => this.time
@@ -26,7 +26,7 @@ export class FakeClock implements Clock {
 }
 
 /** What happens to one call: answered, or one of the ways it can fail. */
-export type Fate =
+export type CallOutcome =
   | 'answered'
   | 'lost'
   | { kind: SoapErrorKind; sent?: boolean; faultString?: string; faultCode?: 'Client' | 'Server'; before?: boolean }
@@ -51,7 +51,7 @@ interface Params {
   itemRequest?: NewItem
 }
 
-/** The service in memory: a shop with prices, a queue that takes some looks, and a fate for every call. */
+/** The service in memory: a shop with prices, a queue whose results take some looks, and an outcome for every call. */
 export class FakeService {
   readonly items = new Map<number, LiveItem & { BuyItNowPrice: number | null }>()
   readonly calls: { operation: string; rows: number; params: Params }[] = []
@@ -62,9 +62,9 @@ export class FakeService {
   readonly underWay = new Set<number>()
   maxItems = 500
   maxIds = 100_000
-  /** How many looks a result takes to be there. */
+  /** How many looks it takes until there is a result. */
   looks = 1
-  fate: (call: number, operation: string, params: Params) => Fate = () => 'answered'
+  outcome: (call: number, operation: string, params: Params) => CallOutcome = () => 'answered'
   /** A result code for a request instead of Ok. */
   code: (itemId: number) => string = () => 'Ok'
   /** Entries refused by validation. */
@@ -108,7 +108,7 @@ export class FakeService {
       const rows = params.request?.ShopItems?.length ?? params.requestIds?.length ?? 1
       const number = this.calls.push({ operation, rows, params })
       const ids: number[] = params.request?.ShopItems?.map((entry: { Id: number }) => entry.Id) ?? []
-      const fate = this.fate(number, operation, params)
+      const ending = this.outcome(number, operation, params)
       for (const id of ids) {
         if (this.underWay.has(id)) throw new Error(`item ${id} is in two calls at once`)
         this.underWay.add(id)
@@ -116,11 +116,11 @@ export class FakeService {
       this.mostAtOnce = Math.max(this.mostAtOnce, ++this.atOnce)
       await new Promise((resolve) => setImmediate(resolve))
       try {
-        if (typeof fate === 'object' && fate.before !== false) throw failure(operation, fate)
+        if (typeof ending === 'object' && ending.before !== false) throw failure(operation, ending)
         const answer = this.answer(operation, params)
-        if (fate === 'lost')
+        if (ending === 'lost')
           throw failure(operation, { kind: operation.startsWith('Add') ? 'unknown-outcome' : 'interrupted', sent: true })
-        if (typeof fate === 'object') throw failure(operation, fate)
+        if (typeof ending === 'object') throw failure(operation, ending)
         return answer
       } finally {
         this.atOnce--
@@ -210,7 +210,7 @@ export class FakeService {
     }
   }
 
-  /** One request for everything that is queued from here on. */
+  /** Whether everything that is queued from now on is one request. */
   oneRequest = false
 
   private enqueue(itemId: number, apply: () => void): number {
@@ -235,8 +235,8 @@ export class FakeService {
   }
 }
 
-export function failure(operation: string, fate: Exclude<Fate, string>): SoapError {
-  const { kind, sent = kind !== 'unreachable' && kind !== 'input', faultString, faultCode } = fate
+export function failure(operation: string, ending: Exclude<CallOutcome, string>): SoapError {
+  const { kind, sent = kind !== 'unreachable' && kind !== 'input', faultString, faultCode } = ending
   return new SoapError(kind, faultString ?? `${operation}: ${kind}`, {
     operation,
     sent,
@@ -274,7 +274,7 @@ export class Bench {
     return runBulkJob({ ledger: this.ledger, client: this.service.client, clock: this.clock, jobId, ...options })
   }
 
-  /** Closes the ledger as a dying process does, without letting anything go, and opens it again. */
+  /** Closes the ledger like a dying process, without releasing anything, and opens it again. */
   reopen(): void {
     this.ledger.close()
     this.ledger = openLedger(this.path, this.clock)

@@ -3,11 +3,11 @@ import { expect } from 'chai'
 import { troubleOf } from '../../../src/jobs/bulk/trouble.js'
 import { BudgetError } from '../../../src/jobs/index.js'
 import { SoapError, type SoapErrorKind } from '../../../src/soap/client/index.js'
-import { type Fate, failure } from './support.js'
+import { type CallOutcome, failure } from './support.js'
 
 const many = { rows: 10, taken: 10, single: false }
 const one = { rows: 1, taken: 1, single: true }
-const judged = (fate: Exclude<Fate, string>, call = many) => troubleOf(failure('AddItem', fate), call)
+const judged = (ending: Exclude<CallOutcome, string>, call = many) => troubleOf(failure('AddItem', ending), call)
 
 describe('the trouble of a call', () => {
   it('is none of the service where the error is not: it is thrown on', () => {

@@ -85,7 +85,7 @@ describe('undoing and verifying a bulk job', () => {
 
   it('takes back what may have been sent, and nothing that was not', async () => {
     use(FakeService.shop(1500))
-    bench.service.fate = (call) => (call === 2 ? 'lost' : 'answered')
+    bench.service.outcome = (call) => (call === 2 ? 'lost' : 'answered')
     const jobId = bench.price(1500)
     await bench.run(jobId, { concurrency: 1 })
     bench.service.settle()
@@ -124,7 +124,7 @@ describe('undoing and verifying a bulk job', () => {
     bench.service.code = (id) => (id === 1 ? 'UpdateNotAllowed' : 'Ok')
     const failed = bench.price({ 1: 150, 2: 150, 3: 150 })
     await bench.run(failed, { wait: true })
-    // Somebody sets the price before the next job does.
+    // Someone else sets the price before the next job does.
     bench.service.put(1, 105)
     bench.service.code = () => 'Ok'
     const second = bench.price({ 1: 160, 2: 160 })
@@ -200,7 +200,7 @@ describe('undoing and verifying a bulk job', () => {
     const { JobId } = createBulkJob(bench.ledger, { kind: 'auction-price', profile: 'shop', title: 't', form: plan.form, rows })
     // The second is refused by the service, the reply to the third is lost, the fourth is never sent.
     bench.service.put(2, 300, { ...bench.service.items.get(2), TotalBids: 1 })
-    bench.service.fate = (call) => (call === 3 ? 'lost' : 'answered')
+    bench.service.outcome = (call) => (call === 3 ? 'lost' : 'answered')
     await bench.run(JobId, { concurrency: 1 })
     expect([...bulkRows(bench.ledger, JobId)].map(({ State }) => State)).to.deep.equal(['ok', 'failed', 'sending', 'unsent'])
     bench.service.put(2, 300, { ...bench.service.items.get(2), TotalBids: 0 })

@@ -10,7 +10,7 @@ describe('the price history of a shop', () => {
   let bench: Bench
   afterEach(() => bench.close())
 
-  /** Reads the live list of the bench, a day later unless said otherwise. */
+  /** Reads the live list of the bench, by default a day later. */
   const read = (options: { whole?: boolean; only?: readonly number[]; days?: number } = {}) => {
     bench.clock.time += (options.days ?? 1) * DAY
     const reading = new PriceReading(bench.ledger, OWNER, options.whole ?? true)
@@ -81,7 +81,7 @@ describe('the price history of a shop', () => {
       ['job', 100, 110, 1],
       ['outside', 110, 100, null],
     ])
-    // And says so once.
+    // And it says so once.
     read()
     read()
     expect(events(1)).to.have.length(3)
@@ -101,7 +101,7 @@ describe('the price history of a shop', () => {
   it('knows a queued price for that of its job once it is live, and the row once it is done', async () => {
     bench = new Bench(FakeService.shop(2))
     read()
-    // Sent, and nobody has asked what became of it.
+    // Sent, but no one has asked for its result.
     await bench.run(bench.price({ 1: 110 }))
     outside(1, 110)
     read()

@@ -1,4 +1,4 @@
-/** The price guards one by one: what switches each off, what is typed and stored for it, and where exactly its limit lies. */
+/** The price guards one by one: what switches each off, what is typed and stored for it, and where exactly its limit is. */
 import { expect } from 'chai'
 import { exceeds } from '../../../src/pricing/guards/facts.js'
 import {

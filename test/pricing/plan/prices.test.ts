@@ -109,7 +109,7 @@ describe('planning prices', () => {
   })
 
   describe('more than half of the new prices equal', () => {
-    // The share of held rows has a guard of its own.
+    // The share of held rows has its own guard.
     const outcomes = (csv: string, live: LiveItem[], guards: Partial<Guards> = {}) =>
       outcomesOf(csv, live, { max_held: null, ...guards })
     const rows = (prices: number[]) => `Id,Price\n${prices.map((price, at) => `${at + 1},${price}`).join('\n')}\n`

@@ -1,4 +1,4 @@
-/** The largest changes of a plan, how all of them spread, and the values that come up too often. */
+/** The largest changes of a plan, their distribution, and the values that occur too often. */
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { frequent, histogramOf, largestOf } from '../../../src/pricing/plan/spread.js'

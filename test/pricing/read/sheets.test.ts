@@ -163,7 +163,7 @@ describe('what goes wrong in sheets', () => {
       expect(records(await readCut(`${first}\r\nId;Pris\r\n1001;499\r\n`)), first).to.deep.equal([{ ...LAMP[0], line: 3 }])
     }
     expect(records(await readCut('sep=,\nId,Price\n1001,499\n'))).to.deep.equal([{ ...LAMP[0], line: 3 }])
-    // Only the bare line of a delimiter is one: anything longer is a header.
+    // Only the line with just the delimiter counts; anything longer is a header.
     expect(await faultsOf(readCut('sep=price\nId\n'))).to.not.deep.equal([])
     expect((await readCut('_sep=;,Id,Price\n1,1001,499\n')).length).to.equal(1)
   })

@@ -177,7 +177,7 @@ describe('sandbox/marketplace: items from CSV', () => {
   ] as const) {
     it(`refuses ${what}, and adds nothing`, async () => {
       const error = await refusal(text)
-      // By name: the loader of the tests has a class of its own for what is imported late.
+      // By name: the loader of the tests has another class for what is imported late.
       expect(error.constructor.name).to.equal('SandboxError')
       expect(error.message).to.match(message)
       expect(market.marketplace.console.itemCount()).to.equal(420)

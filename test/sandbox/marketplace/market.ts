@@ -1,4 +1,4 @@
-/** A marketplace in a folder of its own, with a clock that stands still until it is told to move. */
+/** A marketplace in its own folder, with a clock that moves only when it is told to. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -65,7 +65,7 @@ export class Market {
     return (list ? [...(result as Iterable<unknown>)] : result) as ResultOf<N>
   }
 
-  /** The fault that a call ends in. */
+  /** The fault that a call ends with. */
   fault<N extends OperationName>(name: N, params: ParamsOf<N> | Record<string, unknown>, who: Caller = ME): ServiceFault {
     try {
       this.call(name, params, who)
@@ -76,7 +76,7 @@ export class Market {
     throw new Error(`${name} was expected to fail.`)
   }
 
-  /** The refusal that a call ends in. */
+  /** The refusal that a call ends with. */
   refusal<N extends OperationName>(name: N, params: ParamsOf<N> | Record<string, unknown>, who: Caller): Refusal {
     try {
       this.call(name, params, who)
@@ -97,7 +97,7 @@ export class Market {
     return item
   }
 
-  /** The result of one request; undefined where there is none. */
+  /** The result of one request; undefined if there is none. */
   result(requestId: number, who: Caller = ME): ResultOf<'GetRequestResults'>[number] | undefined {
     return this.call('GetRequestResults', { requestIds: [requestId] }, who)[0]
   }

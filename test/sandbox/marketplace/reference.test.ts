@@ -85,7 +85,7 @@ describe('sandbox/marketplace: the contract', () => {
     'PublicService.GetItem': { itemId: 600_000_001 },
     'PublicService.GetSellerItems': { ...ALL, userId: 1001 },
   }
-  /** Those whose sample names a request, an item or an order that is not there. */
+  /** Those whose sample names a request, an item or an order that does not exist. */
   const faulty = [
     'UpdateShopItem',
     'UpdateTransactionStatus',

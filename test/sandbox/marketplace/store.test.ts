@@ -121,17 +121,17 @@ describe('sandbox/marketplace: several on one file', () => {
   it('is whole after a process was killed in the midst: each call is done or not at all', async () => {
     const { first } = market.marketplace.control.grow(50)
     const child = worker(market.path, first, 100, 100_000)
-    let told = 0
+    let reported = 0
     child.stdout?.on('data', (text: Buffer) => {
-      told += text.toString().split('\n').length - 1
-      if (told > 20) child.kill('SIGKILL')
+      reported += text.toString().split('\n').length - 1
+      if (reported > 20) child.kill('SIGKILL')
     })
     await once(child, 'close')
     market.now = Date.now() + 60_000
     const prices = new Set(Array.from({ length: 50 }, (_, index) => market.item(first + index).BuyItNowPrice))
     expect(prices.size).to.equal(1)
     const done = market.marketplace.console.requests(1_000_000)
-    expect(done.length).to.be.at.least(told)
+    expect(done.length).to.be.at.least(reported)
     expect([...prices][0]).to.equal(99 + done.length)
     expect(done.every((request) => request.resultCode === 'Ok')).to.equal(true)
     expect(market.marketplace.control.integrityCheck()).to.deep.equal([])

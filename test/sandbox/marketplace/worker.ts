@@ -1,4 +1,6 @@
-/** A process of its own on a marketplace's file: sets prices of shop items for as long as it lives, telling each call it has done. */
+/**
+ * A separate process on a marketplace's file: it sets prices of shop items until it is killed, and reports each finished call.
+ */
 import { operations } from '../../../src/contract/index.js'
 import { openMarketplace } from '../../../src/sandbox/marketplace/index.js'
 import { ME } from './market.js'

@@ -139,7 +139,7 @@ const CASES: [keyof typeof operations, (known: Known) => Record<string, unknown>
   ],
 ]
 
-/** Writes values as XML, by the contract. Only for tests: it knows nothing of what the codec knows. */
+/** Writes values as XML, by the contract. Only for tests: it shares nothing with the codec. */
 function xmlOf(fields: Fields, values: Record<string, unknown>): string {
   return Object.entries(fields)
     .filter(([name]) => values[name] !== undefined)
@@ -181,7 +181,7 @@ function callBy(binding: Binding, sandbox: TestSandbox, operation: Operation, va
   return send(url, { method: 'POST', headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, body: pairs })
 }
 
-/** What an answer says, whatever the binding: a fault's text, nothing, or the children of the result with all that is drawn masked. */
+/** The meaning of an answer in any binding: a fault's text, nothing, or the children of the result with random values masked. */
 function meaning(binding: Binding, sandbox: TestSandbox, operation: Operation, { status, text }: Got): unknown {
   const masked = text
     .replaceAll(sandbox.url, 'URL')

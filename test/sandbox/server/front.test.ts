@@ -105,7 +105,7 @@ describe('the front of the server', () => {
   })
 })
 
-/** Streams a body for as long as the server takes it, and tells the status that came, or how the connection ended. */
+/** Streams a body for as long as the server takes it, and returns the status that came, or how the connection ended. */
 function streamedWithoutEnd(url: string): Promise<string> {
   const agent = new Agent({ keepAlive: true })
   return new Promise((done) => {

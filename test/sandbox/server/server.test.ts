@@ -81,7 +81,7 @@ describe('the server', () => {
       const gone = new Promise((done) => idle.once('close', done))
       const waiting = post(sandbox, '1.2', 'GetUserInfo', '').catch((error: NodeJS.ErrnoException) => error.code)
       await new Promise((done) => setTimeout(done, 30))
-      // Were either waited for, the test would run into its timeout: the call waits an hour, the idle connection for ever.
+      // If either were waited for, the test would time out: the call waits an hour, the idle connection for ever.
       await sandbox.close()
       await gone
       expect(await waiting).to.equal('ECONNRESET')
@@ -132,11 +132,11 @@ port1.unref()`,
       const seen: string[] = []
       try {
         for (let i = 0; i < calls; i++) {
-          const fate = await post(sandbox, '1.2', 'GetUserInfo', '').then(
+          const ending = await post(sandbox, '1.2', 'GetUserInfo', '').then(
             ({ status }) => String(status),
             (error: NodeJS.ErrnoException) => error.code ?? error.message,
           )
-          seen.push(fate)
+          seen.push(ending)
         }
         return [...seen, ...sandbox.lines.map((line) => line.replace(/ \d+ ms$/, ''))]
       } finally {
@@ -213,7 +213,7 @@ port1.unref()`,
     it('waits within the range it is told', async () => {
       const sandbox = await openSandbox({ faults: { latency: { minMs: 40, maxMs: 60 } } })
       try {
-        // A shorter timer that was started before; were the longer end far off, the test would run into its timeout.
+        // A shorter timer that was started before. If the longer end were far off, the test would time out.
         let rung = false
         setTimeout(() => {
           rung = true
@@ -280,7 +280,7 @@ port1.unref()`,
       await new Promise((done) => setTimeout(done, 150))
       const finished = () => sandbox.lines.filter((line) => line.startsWith('HTTP GET RestrictedService.GetSellerItems')).length
       const before = finished()
-      // Others are served in the meantime, writes too, though the list stands open.
+      // Other calls are served meanwhile, also writes, although the list is still open.
       const written = await post(sandbox, '1.2', 'CancelEidVerification', '')
       expect(written.status).to.equal(200)
       expect(finished()).to.equal(before)

@@ -27,7 +27,7 @@ describe('node-soap, built from the WSDL', () => {
     return client
   }
 
-  /** Calls an operation and gives its result; what it was called with is remembered. */
+  /** Calls an operation and returns its result; the arguments are recorded. */
   async function call(client: Client, service: string, name: string, params: Value = {}): Promise<unknown> {
     const [reply] = (await client[`${name}Async`](params)) as [Value | null]
     called.add(`${service}.${name}`)
@@ -209,9 +209,9 @@ describe('node-soap, built from the WSDL', () => {
         await seller('CancelEidVerification')
       })
 
-      it('is told what is wrong', async () => {
-        const told = await seller('GetItem', { itemId: 'one' }).catch((error: Error) => error.message)
-        expect(told).to.match(/Server was unable to read request\. ---> There is an error in XML document \(\d+, \d+\)/)
+      it('learns what is wrong', async () => {
+        const said = await seller('GetItem', { itemId: 'one' }).catch((error: Error) => error.message)
+        expect(said).to.match(/Server was unable to read request\. ---> There is an error in XML document \(\d+, \d+\)/)
         const removed = await seller('RemoveShopItem', { shopItemId: 1 }).catch((error: Error) => error.message)
         expect(removed).to.match(/Shop item with id 1 does not exist for user 1001\./)
       })

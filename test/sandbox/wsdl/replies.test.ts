@@ -1,4 +1,4 @@
-/** What the server really sends, held to the schema that its own WSDL gives out. */
+/** Compares what the server really sends with the schema in its own WSDL. */
 import { expect } from 'chai'
 import { XmlDocument, XsdValidator } from 'libxml2-wasm'
 import type { ServiceName } from '../../../src/contract/index.js'

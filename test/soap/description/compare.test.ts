@@ -1,4 +1,4 @@
-/** Descriptions that were changed: each change is found, with what it does. */
+/** Changed descriptions: each change is found, with its effect. */
 import { expect } from 'chai'
 import fc from 'fast-check'
 import {
@@ -70,7 +70,7 @@ const all = SERVICES.flatMap(placesIn)
 const inRequests = all.filter(({ requests }) => requests.length > 0)
 const aPlace = (places: readonly Place[]) => fc.constantFrom(...places)
 
-/** The differences that break, of a description in which the fields of a type or operation are others. */
+/** The breaking differences of a description in which the fields of a type or operation are changed. */
 function breaksOf({ service, owner }: Pick<Place, 'service' | 'owner'>, change: (fields: Fields) => Fields): Difference[] {
   return differencesOf(service, changed(operationsIn(service), owner, change)).filter(({ effect }) => effect === 'breaks')
 }

@@ -1,4 +1,7 @@
-/** Fetching a description: bounded in time, and stopped when asked. What a user sees of it is in test/e2e/service.test.ts. */
+/**
+ * Fetching a description: limited in time, and stopped on request. The e2e test test/e2e/service.test.ts shows what a user sees
+ * of it.
+ */
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
@@ -31,7 +34,7 @@ describe('fetching a description', () => {
     return error as FetchError
   }
 
-  /** Never silent, never done. */
+  /** Never silent, and never done. */
   const drip = (response: ServerResponse): void => {
     response.writeHead(200, { 'content-type': 'text/xml' })
     drips.add(setInterval(() => response.write(' '), 5))

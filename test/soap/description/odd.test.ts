@@ -1,4 +1,4 @@
-/** Descriptions that are wrong in ways nobody thought of: read as far as they go, or refused, and never anything else. */
+/** Descriptions that are wrong in unexpected ways: each is read as far as possible or refused, and nothing else happens. */
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { checkInput, operationsOf } from '../../../src/contract/index.js'
@@ -14,10 +14,10 @@ import { NS } from './support.js'
 
 const own = wsdlOf('RestrictedService', NS, 'http://127.0.0.1:1/v3/RestrictedService.asmx')
 const ATTRIBUTE = / (\w+)="([^"]*)"/g
-/** Where the values of attributes stand, those of the first element left out: they are the namespaces. */
+/** The places of attribute values, without those of the first element, which are the namespaces. */
 const values = [...own.matchAll(ATTRIBUTE)].filter(({ index }) => index > own.indexOf('<wsdl:types>'))
 const lines = own.split('\n')
-/** Lines that are an element by themselves: without them the text is still well-formed. */
+/** Lines that are a whole element: without them, the text is still well-formed. */
 const whole = lines.flatMap((line, index) => (/^\s*<[^/?][^>]*\/>$/.test(line) ? [index] : []))
 
 function survives(text: string): void {

@@ -18,7 +18,7 @@ import { expectedOf, soapReplyReader } from '../../../src/soap/wire/reply.js'
 import { valueOfField, valueOfFields } from '../arbitraries.js'
 import { ADDRESS, changed, differencesOf, entries, NS, operationsIn, SERVICES } from './support.js'
 
-/** A type as far as a description says it: without limits, a type that holds itself by its name. */
+/** A type as far as a description can express it: without limits, and with only the name of a type that contains itself. */
 function plain(type: Type, inside: readonly string[] = []): unknown {
   const form = resolved(type)
   if (form.kind === 'struct') {
@@ -37,7 +37,7 @@ const plainField = ({ type, min, nillable, repeated, attribute }: Field, inside:
   attribute,
 })
 
-/** In their order: that is the order on the wire. */
+/** In order, because that is the order on the wire. */
 const plainFields = (fields: Fields, inside: readonly string[]) =>
   Object.entries(fields).map(([name, field]) => [name, plainField(field, inside)])
 

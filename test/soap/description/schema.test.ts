@@ -1,4 +1,4 @@
-/** Schemas beyond the contract's own: what can be read is, what cannot is named, and the rest is read all the same. */
+/** Schemas beyond the contract's own: what can be read is read, and the rest is named. */
 import { expect } from 'chai'
 import { checkInput, type List, type Struct } from '../../../src/contract/index.js'
 import { readDescription } from '../../../src/soap/description/index.js'

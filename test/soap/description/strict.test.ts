@@ -1,4 +1,4 @@
-/** What is refused: as strict and bounded as the reading of replies, for a description comes over the same wire. */
+/** What is refused. A description comes over the same wire as replies, so reading it is as strict and has the same bounds. */
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { wsdlOf } from '../../../src/sandbox/wsdl/document.js'

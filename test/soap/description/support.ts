@@ -19,7 +19,7 @@ export function operationsIn(service: ServiceName): Operation[] {
   return Object.values(operationsOf(service))
 }
 
-/** What the contract and a description of these operations differ in. */
+/** The differences between the contract and a description of these operations. */
 export function differencesOf(service: ServiceName, operations: readonly Operation[], namespace = NS): Difference[] {
   const description = readDescription(wsdlOf(service, namespace, `http://127.0.0.1:1/v3/${service}.asmx`, operations))
   return compareService(knownService(service, operationsOf(service), { namespace: NS, binding: 'soap12' }), description)
@@ -71,12 +71,12 @@ export function withValues(operations: readonly Operation[], name: string, value
   }))
 }
 
-/** Entries of an object in another order or with others, as an object. */
+/** Reorders or replaces the entries of an object. @returns an object */
 export function entries(fields: Fields, change: (entries: [string, Field][]) => [string, Field][]): Fields {
   return Object.fromEntries(change(Object.entries(fields)))
 }
 
-/** A description with one operation, from the schema of its parameters and of what it answers with. */
+/** A description with one operation, from the schema of its parameters and of its answer. */
 export function wsdlWith(
   params: string,
   more: { types?: string; result?: string; schema?: string; definitions?: string } = {},

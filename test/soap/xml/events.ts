@@ -1,9 +1,9 @@
-/** Readers of XML side by side: what each makes of a document, as one list of events that can be compared. */
+/** Several XML readers side by side: what each reads from a document, as one list of events that can be compared. */
 import { XmlCData, XmlComment, XmlDocument, XmlElement, XmlText } from 'libxml2-wasm'
 import { SaxesParser } from 'saxes'
 import { XmlReader } from '../../../src/soap/wire/xml-reader.js'
 
-/** `<{namespace}name`, `@{}name=value`, text as it is, `>`; neighbouring texts are one. undefined where the document is refused. */
+/** `<{namespace}name`, `@{}name=value`, text as it is, `>`; adjacent texts are joined. undefined if the document is refused. */
 export type Seen = string[] | undefined
 
 class Recorder {
@@ -18,7 +18,7 @@ class Recorder {
   }
 }
 
-/** Ours: elements by their local name, and whether they are in another namespace than their parent. */
+/** Our reader: elements by their local name, and whether they are in another namespace than their parent. */
 export function ours(pieces: Iterable<Uint8Array | string>): Seen {
   const recorder = new Recorder()
   const reader = new XmlReader({
@@ -38,7 +38,7 @@ export function ours(pieces: Iterable<Uint8Array | string>): Seen {
   return recorder.events
 }
 
-/** saxes, resolving namespaces; a DTD refused as ours refuses it. */
+/** saxes, with namespaces; it refuses a DTD as ours does. */
 export function bySaxes(text: string): Seen {
   const recorder = new Recorder()
   const parser = new SaxesParser({ xmlns: true })
@@ -72,7 +72,8 @@ export function bySaxes(text: string): Seen {
 
 /**
  * libxml2, without loading anything from outside.
- * @returns "no verdict" where it asks more of the name of a namespace or an encoding than XML does, or where its binding loses what follows a processing instruction
+ * @returns "no verdict" if it asks more of the name of a namespace or an encoding than XML does, or if its binding loses what
+ * follows a processing instruction
  */
 export function byLibxml2(bytes: Uint8Array): Seen | 'no verdict' {
   const recorder = new Recorder()

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { Chance, documentOf, judge } from './fuzzing.js'
 import { changed, judgeReply, replies } from './replies.js'
 
-// Fixed seeds: a red test here is red for everyone. `npm run soak` goes on with others.
+// Fixed seeds, so that a failing test fails for everyone. `npm run soak` continues with others.
 describe('reading XML beside saxes and libxml2', () => {
   it('accepts and refuses the same documents, and reads the same in them, cut anywhere', () => {
     const tally = { documents: 0, accepted: 0 }

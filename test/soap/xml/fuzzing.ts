@@ -1,12 +1,13 @@
 /**
- * Documents made by chance, most of them nearly well-formed, held against saxes and libxml2: ours never accepts what one of them refuses, never
- * reads another value, and reads a document cut anywhere as it reads it whole. A few seconds of it in the tests, minutes in the soak.
+ * Random documents, most of them nearly well-formed, compared with saxes and libxml2: our reader never accepts what one of them
+ * refuses, never reads another value, and reads a document cut anywhere like a whole one. The tests run it for a few seconds, the
+ * soak for minutes.
  */
 import { isUtf8 } from 'node:buffer'
 import { isDeepStrictEqual } from 'node:util'
 import { byLibxml2, bySaxes, ours, type Seen } from './events.js'
 
-/** A small generator of numbers that a seed decides (mulberry32). */
+/** A small random number generator with a seed (mulberry32). */
 export class Chance {
   #state: number
 
@@ -166,7 +167,7 @@ const DECLARATIONS = [
   ' \r\n',
 ]
 
-/** A document by chance. */
+/** A random document. */
 export function documentOf(chance: Chance): Buffer {
   const root = chance.of(['a', 'p:a', 'Envelope', 'å'])
   const body = content(chance, 4)
@@ -183,7 +184,7 @@ function content(chance: Chance, depth: number): string {
 }
 
 function element(chance: Chance, depth: number): string {
-  // Names that are none are rare, for most documents shall be well-formed.
+  // Invalid names are rare, because most documents should be well-formed.
   const name = chance.below(30) === 0 ? chance.of(NAMES) : chance.of(NAMES.slice(0, 9))
   const space = chance.of(['', '', '', ' ', '\r\n'])
   if (chance.below(4) === 0) return `<${name}${attributes(chance)}${space}/>`
@@ -205,7 +206,7 @@ function piece(chance: Chance): string {
   return chance.below(60) === 0 ? chance.of(BROKEN) : chance.of(TEXTS)
 }
 
-/** Now and then, bytes changed, left out or put in. */
+/** Sometimes changes, removes or inserts bytes. */
 function damaged(bytes: Buffer, chance: Chance): Buffer {
   if (chance.below(3) > 0) return bytes
   const at = chance.below(bytes.length)
@@ -226,7 +227,7 @@ function damaged(bytes: Buffer, chance: Chance): Buffer {
   return Buffer.concat([bytes.subarray(0, at), Buffer.from(put), bytes.subarray(at + chance.below(3))])
 }
 
-/** Cuts bytes at some places by chance, or at every one. */
+/** Cuts bytes at random places, or at every one. */
 export function pieces(bytes: Uint8Array, chance: Chance): Uint8Array[] {
   const cut: Uint8Array[] = []
   const longest = chance.of([1, 2, 7, 50, 500])
@@ -244,7 +245,7 @@ export interface Tally {
 }
 
 /**
- * What is wrong with how ours reads a document; undefined where nothing is.
+ * What is wrong with how our reader reads a document; undefined if nothing is.
  * @param tally counts it
  */
 export function judge(bytes: Buffer, chance: Chance, tally: Tally): string | undefined {

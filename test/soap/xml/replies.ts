@@ -1,6 +1,6 @@
 /**
- * Replies of the cases, changed by chance, read twice: from their bytes, the short way where that goes; and by the same listener from the events of
- * saxes, which is the long way all through. Both must come to the same.
+ * Replies of the cases with random changes, read twice: from their bytes, on the fast path where possible; and by the same
+ * listener from the events of saxes, which always takes the slow path. The results must be equal.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -32,7 +32,7 @@ export const replies: readonly { name: string; expected: Expected; text: string 
     text: readFileSync(join(cases, name, 'response.xml'), 'utf8'),
   }))
 
-/** What a reply comes to: its value or its fault; undefined where it is refused. */
+/** The result of a reply: its value or its fault; undefined if it is refused. */
 export type Outcome = { value: unknown } | undefined
 
 const outcomeOf = (reader: ReplyReader) => ({ value: reader.fault ?? reader.value })
@@ -51,7 +51,7 @@ export function fromBytes(parts: Iterable<Uint8Array>, expected: Expected): Outc
 
 class Refused extends Error {}
 
-/** By the events of saxes, without the reader of bytes. */
+/** Through the events of saxes, without the reader of bytes. */
 export function fromSaxes(text: string, expected: Expected): Outcome {
   const reader = soapReplyReader(expected)
   const listener = reader as unknown as Listener
@@ -83,7 +83,7 @@ export function fromSaxes(text: string, expected: Expected): Outcome {
   try {
     parser.write(text).close()
     const outcome = outcomeOf(reader)
-    // What `end` refuses: a body without anything in it, or none.
+    // What `end` refuses: an empty body, or none.
     return outcome.value === undefined ? undefined : outcome
   } catch (error) {
     if ([Refused, NotSoap, BrokenReply].some((kind) => error instanceof kind)) return undefined
@@ -156,7 +156,7 @@ const TEXTS = [
   'Auction',
 ]
 
-/** Where an element that begins at a token ends; undefined where none begins there. */
+/** Where an element that begins at a token ends; undefined if none begins there. */
 function endOf(tokens: readonly string[], at: number): number | undefined {
   let depth = 0
   for (let end = at; end < tokens.length; end++) {
@@ -169,7 +169,7 @@ function endOf(tokens: readonly string[], at: number): number | undefined {
   return undefined
 }
 
-/** One element made another of, so that the reply is well-formed as it was before. */
+/** Replaces one element by another, so that the reply stays well-formed. */
 function changeElement(tokens: string[], chance: Chance): void {
   const at = chance.below(tokens.length)
   const end = endOf(tokens, at)
@@ -183,7 +183,7 @@ function changeElement(tokens: string[], chance: Chance): void {
       put(chance.of(['xmlns="urn:other"', 'xmlns=""', 'xmlns:xsi="urn:other"', 'xmlns:n="urn:n"', 'xsi:nil="true"', 'x="1"']))
       break
     case 1:
-      // The same namespace by a prefix, or another one; what is in it is in the default namespace all the same.
+      // The same namespace by a prefix, or another one; its content stays in the default namespace.
       if (start.includes(':')) break
       put(
         chance.of([
@@ -241,7 +241,7 @@ export function changed(text: string, chance: Chance): string {
   return tokens.join('')
 }
 
-/** What is wrong with how a reply is read; undefined where nothing is. */
+/** What is wrong with how a reply is read; undefined if nothing is. */
 export function judgeReply(
   text: string,
   expected: Expected,
@@ -253,7 +253,7 @@ export function judgeReply(
   const reference = fromSaxes(text, expected)
   tally.documents++
   if (whole !== undefined) tally.accepted++
-  // The order of keys is that of the wire, and scripts see it.
+  // The order of keys is that on the wire, and scripts see it.
   if (!isDeepStrictEqual(whole, reference) || JSON.stringify(whole) !== JSON.stringify(reference))
     return `${text}\n  comes to ${shown(whole)}\n  by saxes ${shown(reference)}`
   const cut = fromBytes(pieces(bytes, chance), expected)
