@@ -1,7 +1,7 @@
 /**
  * Bundles src into dist: one entry for each command, shared code in chunks. Then writes the manifest, the command reference and
- * the generated parts of docs/service.md from the build. `--bundle` makes only dist; `--if-newer` makes dist and the manifest if
- * a source is newer than they are.
+ * the generated parts of docs/service.md from the build. `--bundle` makes only dist; `--tests` makes dist and compiles the tests;
+ * `--if-newer` makes dist and the manifest if a source is newer than they are.
  */
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
@@ -9,6 +9,7 @@ import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build as esbuild, transform } from 'esbuild'
 import { indexOf, readManifest } from '../src/cli/manifest.js'
+import { compileTests } from './compile-tests.js'
 import { writeDocs } from './docs.js'
 import { writeErrorDocs } from './error-docs.js'
 import { LEANER_DEFINES, leaner } from './leaner.js'
@@ -119,8 +120,9 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [mode] = process.argv.slice(2)
   if (mode !== '--if-newer' || !(await isCurrent())) {
     await bundle(mode !== '--if-newer')
-    // --bundle does not touch committed files; the tests report stale ones.
-    if (mode !== '--bundle') await writeManifest(root)
+    if (mode === '--tests') await compileTests(root)
+    // --bundle and --tests do not touch committed files; the tests report stale ones.
+    else if (mode !== '--bundle') await writeManifest(root)
     await writeIndex()
     if (mode === undefined) {
       await writeDocs(root, (await manifestOf(root)).manifest)

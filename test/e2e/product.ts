@@ -7,7 +7,7 @@ export const root = fileURLToPath(new URL('../..', import.meta.url))
 export const product: Product = {
   root,
   async load(id) {
-    const { default: Class } = await import(`../../src/commands/${id.replaceAll(':', '/')}.ts`)
+    const { default: Class } = await import(`../../src/commands/${id.replaceAll(':', '/')}.js`)
     return Class
   },
 }

@@ -2,15 +2,15 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { inspectImages } from '../../src/jobs/listing/images.js'
 import { createListing, showListing } from '../../src/jobs/listing/listing.js'
 import { runListing } from '../../src/jobs/listing/run.js'
+import { programOf } from '../program.js'
 import { cleanUp, drain, FakeClock, GIF, PNG, temporaryDirectory, temporaryLedger, thrown } from './harness.js'
 import { FakeService, LAMP } from './service.js'
 
-const CHILD = fileURLToPath(new URL('./child.ts', import.meta.url))
+const CHILD = programOf(new URL('child.ts', import.meta.url))
 
 describe('several processes over one ledger', () => {
   const children: ChildProcess[] = []
@@ -20,7 +20,7 @@ describe('several processes over one ledger', () => {
   })
 
   const start = (task: 'write' | 'list', path: string) => {
-    const child = fork(CHILD, [task, path], { execArgv: ['--import', 'tsx'] })
+    const child = fork(CHILD.path, [task, path], { execArgv: CHILD.execArgv })
     children.push(child)
     return child
   }

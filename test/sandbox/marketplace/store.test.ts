@@ -3,18 +3,18 @@ import { once } from 'node:events'
 import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { operations } from '../../../src/contract/index.js'
 import { openMarketplace, SandboxError } from '../../../src/sandbox/marketplace/index.js'
 import { integrityFaults, openMarketStore, takeNumbers } from '../../../src/sandbox/marketplace/store/store.js'
+import { programOf } from '../../program.js'
 import { ALL, Market, ME, SHOP_ITEM, START } from './market.js'
 
-const WORKER = fileURLToPath(new URL('./worker.ts', import.meta.url))
+const WORKER = programOf(new URL('worker.ts', import.meta.url))
 const clock = { now: () => START }
 
 function worker(...args: (string | number)[]): ChildProcess {
-  return spawn(process.execPath, ['--import', 'tsx', WORKER, ...args.map(String)], { stdio: ['ignore', 'pipe', 'inherit'] })
+  return spawn(process.execPath, [...WORKER.execArgv, WORKER.path, ...args.map(String)], { stdio: ['ignore', 'pipe', 'inherit'] })
 }
 
 describe('sandbox/marketplace: the file', () => {
