@@ -1,4 +1,4 @@
-/** Input checks derived from the contract: everything wrong with the parameters of a call, all at once, before it is sent. */
+/** Input checks derived from the contract: they find everything that is wrong with the parameters of a call before it is sent. */
 import { MAX_INT, MIN_INT } from './limits.js'
 import { nearest, similar } from './nearest.js'
 import { resolved } from './operations.js'
@@ -6,10 +6,10 @@ import { instantOf, notXml } from './scalars.js'
 import type { Field, Fields, InputFault, Operation, Rule, Scalar, Type } from './vocabulary.js'
 
 /**
- * Checks the parameters of an operation: unknown and missing fields, types, limits, characters XML cannot carry, and the
- * rules over several fields, each as far as the fields it reads hold by themselves.
- * @param unread paths of fields whose values are not known (yet): nothing is said of them, and no rule that reads one is asked
- * @returns the faults, none when the call may be sent
+ * Checks the parameters of an operation: unknown and missing fields, types, limits, characters that XML cannot carry, and the
+ * rules over several fields. A rule is checked only if each field that it reads is valid.
+ * @param unread paths of fields whose values are not known (yet): they get no faults, and rules that read them are not checked
+ * @returns the faults; none if the call may be sent
  */
 export function checkInput(operation: Operation, params: unknown, unread: readonly string[] = []): InputFault[] {
   const found: InputFault[] = []
@@ -23,7 +23,7 @@ export function checkInput(operation: Operation, params: unknown, unread: readon
   return faults
 }
 
-/** Whether a path is that of a field or of something inside it; everything lies inside the parameters as a whole. */
+/** Whether a path is that of a field or of something inside it. Everything is inside the parameters as a whole. */
 function lies(path: string, field: string): boolean {
   return field === '' || path === field || (path.startsWith(field) && /[.[]/.test(path.charAt(field.length)))
 }
@@ -182,7 +182,7 @@ function checkText(value: unknown, path: string, rule: Rule | undefined, faults:
 const TEXT_REMEDY = 'Put it in quotes.'
 const DATE_REMEDY = 'The month is 01 to 12, and the day one that the month has.'
 
-/** @param remedy what to do, where the rule does not say why its limit is what it is */
+/** @param remedy what to do, if the rule does not give the reason of its limit */
 function limit(field: string, value: unknown, expected: string, rule: Rule, remedy: string): InputFault {
   return { field, value, message: `must be ${expected}`, hint: reason(rule) ?? remedy }
 }
@@ -195,7 +195,7 @@ function reason(rule: Rule | undefined): string | undefined {
   return rule?.why === undefined ? undefined : `${capital(rule.why)}.`
 }
 
-/** Names the limit of the field and the form to write, because someone who wrote 1.5 or "1 000 kr" may know neither. */
+/** Names the limit of the field and how to write it, because someone who wrote 1.5 or "1 000 kr" may know neither. */
 function whole(value: unknown, rule: Rule | undefined): string {
   const remedy = numberRemedy(value, 'Give digits only, e.g. 42.')
   return [reason(rule), remedy].filter((text) => text !== undefined).join(' ')

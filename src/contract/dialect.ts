@@ -1,11 +1,11 @@
-/** How the service at hand says what the contract describes: in its own names, and some parameters in their other form. */
+/** How a service differs from the contract in form: it may have its own names, and take some parameters in their other form. */
 import { type NameMap, type Rename, Renamer, renaming, renamingBack } from './names.js'
 import { operations, operationsOf, resolved } from './operations.js'
 import type { Field, Fields, Operation, ServiceName, Type } from './vocabulary.js'
 
 export interface Dialect {
   readonly names?: NameMap
-  /** Names, in the contract, of the operations whose parameters go in their other form (Operation.otherForm). */
+  /** Names, in the contract, of the operations whose parameters are sent in their other form (Operation.otherForm). */
   readonly otherForms?: readonly string[]
 }
 
@@ -13,13 +13,13 @@ export interface Dialect {
 export interface Spoken {
   /** With the service's names and form; its values keep the contract's keys. */
   readonly operation: Operation
-  /** The parameters as they are sent, from those of the contract. */
+  /** Converts parameters of the contract to those that are sent. */
   params(params: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>
 }
 
 const asTheyAre = (params: Readonly<Record<string, unknown>>) => params
 
-/** Operations in one dialect; each is made when it is first asked for. */
+/** The operations of one service, each made when it is first asked for. */
 export class Speaker {
   readonly #renamer: Renamer | undefined
   readonly #rename: Rename
@@ -50,14 +50,14 @@ export class Speaker {
     return made
   }
 
-  /** A name of the document as the service has it. */
+  /** The service's name for a name of the document. */
   theirs(name: string): string {
     return this.#rename(name)
   }
 
   /**
-   * Words for a person, with the service's names of operations and elements in the document's. Only names of the contract are changed: the
-   * words around them are the service's own.
+   * A text for a person, in which the service's names of operations and elements are replaced by the document's. Only names of
+   * the contract are replaced; the other words stay.
    */
   words(text: string): string {
     if (this.#map.length === 0) return text
@@ -70,7 +70,7 @@ export class Speaker {
   }
 }
 
-/** The service's names of everything in the contract whose name differs. */
+/** The service's names for everything in the contract whose name differs. */
 function renamedNames(rename: Rename): ReadonlySet<string> {
   const names = new Set<string>()
   const seen = new Set<Type>()
@@ -100,12 +100,12 @@ function renamedNames(rename: Rename): ReadonlySet<string> {
 }
 
 /**
- * Parameters of each operation that a service describes, by its own names: `itemId`, and `request/NonShopItem` for what a parameter holds.
- * Enough to know what the service offers and in which form.
+ * Parameters of each operation that a service describes, by its own names: `itemId`, and `request/NonShopItem` for what a
+ * parameter contains. Enough to know what the service offers and in which form.
  */
 export type OfferedOperations = Readonly<Record<string, readonly string[]>>
 
-/** The parameters of an operation, and what they hold, as paths. */
+/** The parameters of an operation and their contents, as paths. */
 export function parameterPaths(params: Fields): string[] {
   return Object.entries(params).flatMap(([name, { type }]) => {
     const plain = resolved(type)
@@ -113,7 +113,7 @@ export function parameterPaths(params: Fields): string[] {
   })
 }
 
-/** The operations that go in their other form: those of which the service has that form's parameters and none of the document's. */
+/** The operations that are sent in their other form: the service has that form's parameters and none of the document's. */
 export function otherFormsIn(service: ServiceName, offered: OfferedOperations, names: NameMap = []): string[] {
   const rename = renaming(names)
   return Object.values(operationsOf(service, 'all'))

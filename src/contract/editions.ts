@@ -1,5 +1,5 @@
 /**
- * What differs between editions of the service, so that an older one is not taken for a broken one: an older edition ignores these
+ * What differs between editions of the service, so that an older one does not look broken: an older edition ignores these fields
  * in requests and leaves them out of replies. By `Type.Field`, or `Operation.parameter` (docs/service.md, Editions).
  */
 const NEWER: ReadonlySet<string> = new Set([
@@ -17,7 +17,7 @@ const NEWER: ReadonlySet<string> = new Set([
   'GetEidVerificationProgressResult.QrData',
 ])
 
-/** Fields that only newer editions let be nil. */
+/** Fields that may be nil only in newer editions. */
 const NEWER_NIL: ReadonlySet<string> = new Set(['ItemShipping.ShippingOptionId'])
 
 /** Whether a field came with a newer edition. */
@@ -25,7 +25,7 @@ export function isNewerField(owner: string, field: string): boolean {
   return NEWER.has(`${owner}.${field}`)
 }
 
-/** Whether a field may be nil in newer editions only. */
+/** Whether a field may be nil only in newer editions. */
 export function isNewerNil(owner: string, field: string): boolean {
   return NEWER_NIL.has(`${owner}.${field}`)
 }

@@ -48,7 +48,7 @@ const SetActivateDateOnShopItemsError = struct('SetActivateDateOnShopItemsError'
   ErrorMessage: said(optional(string)),
 })
 
-/** The number in stock: it is set, not added to. */
+/** The number in stock. It is set, not added. */
 const QUANTITY_RULE = { min: 0, why: 'it is the number in stock, 0 for none' }
 const SetQuantityShopItem = struct('SetQuantityShopItem', { Id: required(int, ID_RULE), Quantity: required(int, QUANTITY_RULE) })
 const SetQuantityOnShopItemError = struct('SetQuantityOnShopItemError', {
@@ -65,7 +65,7 @@ export const extendedOperations = {
     result: reliedOn(required(boolean)),
   }),
 
-  // A Quantity in it is added to the present one, so that sending it twice adds twice.
+  // A Quantity is added to the current one, so that sending it twice adds twice.
   UpdateShopItem: extended('UpdateShopItem', {
     kind: 'single write',
     queued: true,

@@ -7,7 +7,7 @@ export const ConfigurationHeader = struct('ConfigurationHeader', { Sandbox: requ
 
 export const headers = { AuthenticationHeader, AuthorizationHeader, ConfigurationHeader } as const
 
-/** The headers that a service understands, in their order: the public one acts for no seller (docs/service.md, Headers). */
+/** The headers that a service understands, in their order. The public service acts for no seller (docs/service.md, Headers). */
 export function headerNames(service: ServiceName): (keyof typeof headers)[] {
   return service === 'PublicService'
     ? ['AuthenticationHeader', 'ConfigurationHeader']
@@ -15,8 +15,8 @@ export function headerNames(service: ServiceName): (keyof typeof headers)[] {
 }
 
 /**
- * The same values as parameters of the HTTP forms and of a service URL's query string, by lower-cased name
- * (docs/service.md, Headers).
+ * The same values as parameters of the HTTP forms and of a service URL's query string, by name in lower case (docs/service.md,
+ * Headers).
  */
 export const urlHeaderParameters = {
   appid: ['AuthenticationHeader', 'AppId'],

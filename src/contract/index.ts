@@ -1,4 +1,4 @@
-/** The contract's door. */
+/** The interface of the contract. */
 export { checkInput } from './check.js'
 export { type Dialect, type OfferedOperations, otherFormsIn, parameterPaths, Speaker, type Spoken } from './dialect.js'
 export { isNewerField, isNewerNil } from './editions.js'

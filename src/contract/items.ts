@@ -1,4 +1,4 @@
-/** Types of items and of those who sell and buy them. docs/service.md, What the types do not say. */
+/** Types of items and of their sellers and buyers. docs/service.md, What the types do not say. */
 import { ImageFormat, ItemType } from './enums.js'
 import {
   ACCEPTED_BIDDER_RULE,
@@ -37,7 +37,7 @@ const ArrayOfInt = arrayOf('int', int)
 const ArrayOfString = arrayOf('string', string)
 const ArrayOfDecimal = arrayOf('decimal', decimal)
 
-/** What User and UserInfo begin with, in this order. */
+/** The first fields of User and UserInfo, in this order. */
 const person = {
   Id: required(int),
   Alias: optional(string),
@@ -95,9 +95,7 @@ export const AttributeValues = struct('AttributeValues', {
   NumberAttributeValues: optional(arrayOf('NumberAttributeValue', NumberAttributeValue)),
 })
 
-/**
- * Attribute values as requests carry them: other names than in Item, and no Name (docs/service.md, What the types do not say).
- */
+/** Attribute values in requests: with other names than in Item, and without Name (docs/service.md, What the types do not say). */
 const TermValues = struct('TermValues', { Id: required(int), Values: optional(ArrayOfString) })
 const NumberValues = struct('NumberValues', { Id: required(int), Values: optional(ArrayOfDecimal) })
 export const ItemAttributeValues = struct('ItemAttributeValues', {
@@ -105,7 +103,7 @@ export const ItemAttributeValues = struct('ItemAttributeValues', {
   Numbers: optional(listNamed('ArrayOfNumberValues', 'NumberValues', NumberValues)),
 })
 
-/** An item of any of the four types. VAT and ReservePrice are nil where the published schema has them nillable. */
+/** An item of any of the four types. VAT and ReservePrice are nil where the published schema says nillable. */
 export const Item = struct('Item', {
   ShippingOptions: repeated(ItemShipping),
   PaymentOptions: optional(ArrayOfInt),
@@ -129,7 +127,7 @@ export const Item = struct('Item', {
   OpeningBid: reliedOnWhenThere(optional(int)),
   ReservePrice: reliedOnWhenThere(optionalNillable(int)),
   ReservePriceReached: nillable(boolean),
-  /** The price of a shop item and of a PureBuyItNow item too (docs/service.md, Choices between sources). */
+  /** Also the price of a shop item and of a PureBuyItNow item (docs/service.md, Choices between sources). */
   BuyItNowPrice: reliedOnWhenThere(optionalNillable(int)),
   NextBid: optional(int),
   PaymentCondition: optional(string),
@@ -159,7 +157,7 @@ export const ItemRequest = struct('ItemRequest', {
   Title: optional(string, TITLE_RULE),
   OwnReferences: optional(ArrayOfString, OWN_REFERENCE_RULE),
   CategoryId: required(int, { min: 1 }),
-  // The most depends on the item type: itemRequestRules.
+  // The maximum depends on the item type: see itemRequestRules.
   Duration: required(int, {
     min: MIN_DURATION_DAYS,
     why: 'an auction runs 1 to 14 days, a PureBuyItNow item always 30',
@@ -196,7 +194,7 @@ export const ItemImageData = struct('ItemImageData', {
   Name: optional(string),
 })
 
-/** AddShopItem's request. Quantity is a change to the present quantity, AbsoluteQuantity sets it; never both. */
+/** AddShopItem's request. Quantity changes the current quantity, AbsoluteQuantity sets it; never both. */
 export const ShopItemData = struct('ShopItemData', {
   ActivateDate: nillable(dateTime),
   AcceptedBuyerId: nillable(int, ACCEPTED_BIDDER_RULE),

@@ -3,16 +3,17 @@
 export type JobKind = 'listing' | 'price' | 'auction-price' | 'stock' | 'remove' | 'add-shop' | 'add-item'
 
 /**
- * open: something is still to be sent; waiting: everything is sent, results are still to come; unknown: the outcome of a single write is
- * not known, and the seller must decide; ok, partial (some rows failed or were held), failed: finished; cancelled: given up by the seller, never sent again.
+ * open: something is still to be sent; waiting: everything is sent, results are still to come; unknown: the outcome of a single
+ * write is not known, and the seller must decide; ok, partial (some rows failed or were held), failed: finished; cancelled:
+ * dropped by the seller, never sent again.
  */
 export type JobState = 'open' | 'waiting' | 'unknown' | 'ok' | 'partial' | 'failed' | 'cancelled'
 
 /**
- * unsent: not sent yet; sending: sent, no reply seen yet; queued: the service has it, no result yet; ok; failed: refused or failed by
- * the service; retryable: not carried out, may be sent again; unknown: a single write whose reply was lost; held: kept from sending by
- * a guard, or because the seller left the step out; skipped: the item is not live. The ledger stores a state as its place in this list,
- * so it is never reordered.
+ * unsent: not sent yet; sending: sent, no reply yet; queued: the service has it, no result yet; ok; failed: refused or failed by
+ * the service; retryable: not carried out, may be sent again; unknown: a single write whose reply was lost; held: not sent
+ * because of a guard, or because the seller left the step out; skipped: the item is not live. The ledger stores a state as its
+ * place in this list, so the order must never change.
  */
 export const ROW_STATES = ['unsent', 'sending', 'queued', 'ok', 'failed', 'retryable', 'unknown', 'held', 'skipped'] as const
 export type RowState = (typeof ROW_STATES)[number]
@@ -20,7 +21,7 @@ export type RowState = (typeof ROW_STATES)[number]
 /** How many rows or steps of a job are in which state; every state has a number. */
 export type JobCounts = Record<RowState, number>
 
-/** A job as commands show it. Times are ISO 8601, UTC. */
+/** A job as shown by commands. Times are ISO 8601, UTC. */
 export interface JobRecord {
   JobId: number
   Kind: JobKind
@@ -31,9 +32,9 @@ export interface JobRecord {
   Message: string | null
   /** How many rows (of a listing: steps) are in which state. */
   Counts: JobCounts
-  /** The job that this one takes back. */
+  /** The job that this one undoes. */
   UndoOf: number | null
-  /** All jobs that it takes back, for a job of rows. */
+  /** All jobs that it undoes, for a job of rows. */
   readonly UndoneJobs?: readonly number[]
   CreatedAt: string
   FinishedAt: string | null
@@ -57,5 +58,5 @@ const KEYS: Record<keyof JobRecord, true> = {
   Running: true,
 }
 
-/** The keys of a job in the order that they are written. The compiler holds them to JobRecord. */
+/** The keys of a job in the order in which they are written. The compiler compares them with JobRecord. */
 export const JOB_KEYS = Object.keys(KEYS) as readonly (keyof JobRecord)[]

@@ -1,21 +1,22 @@
 /**
- * Reads whole kronor from text, strictly: a number that could mean two things is refused, for a comma read as a decimal point once cost
- * a shop its prices.
+ * Reads whole kronor from text, strictly. A number that could mean two things is refused: a comma read as a decimal point once
+ * cost a shop its prices.
  */
 import { MAX_INT } from './limits.js'
 
-/** A number, or why there is none. */
+/** A number, or why it cannot be read. */
 export type NumberRead = { readonly value: number } | { readonly why: string }
 
 /**
- * Digits, in groups of three where a space (no-break and narrow ones too) parts them, with one or two zeros as decimals (three could be
- * thousands), and the currency before or after them: `1 234`, `54,00 kr`, `99:-`, `SEK 200`, and the `54.0` of a table of decimals.
+ * Digits, in groups of three if separated by a space (also no-break and narrow ones), with one or two zeros as decimals (three
+ * could be thousands), and the currency before or after them: `1 234`, `54,00 kr`, `99:-`, `SEK 200`, and the `54.0` of a table
+ * of decimals.
  */
 const KRONOR =
   /^(?:(?:kr|sek)[ \u00a0\u202f]?)?(\d{1,3}(?:[ \u00a0\u202f]\d{3})+|\d+)(?:[.,]0{1,2}|[:,.][-–—])?(?:[ \u00a0\u202f]?(?:kr|sek|kronor))?$/i
 const SPACES = /[ \u00a0\u202f]/g
 
-/** The value of a text of one to nine ASCII digits without a leading zero, else -1: the way nearly every cell goes. */
+/** The value of a text of one to nine ASCII digits without a leading zero, else -1. Nearly every cell is such a text. */
 export function plainDigits(text: string): number {
   const { length } = text
   if (length === 0 || length > 9) return -1
@@ -29,7 +30,8 @@ export function plainDigits(text: string): number {
 }
 
 /**
- * An amount in whole kronor: `499`, `1 234`, `1234 kr`, `499,00`, `499:-`. Anything else is refused with the reason; nothing is rounded.
+ * An amount in whole kronor: `499`, `1 234`, `1234 kr`, `499,00`, `499:-`. Anything else is refused with the reason; nothing is
+ * rounded.
  * @param least 1 for a price, 0 for what may be free, such as shipping
  */
 export function readKronor(text: string, least: 0 | 1): NumberRead {
@@ -65,7 +67,10 @@ function whyNoPrice(text: string, least: 0 | 1): string {
   return 'is not a price; write whole kronor such as 499, 1 234 or 1234 kr'
 }
 
-/** The whole prices on either side of one with decimals, and its digits alone, which is what thousands would be: "199 or 200, or 19990 if that was meant". */
+/**
+ * The whole prices next to one with decimals, and all its digits, in case the comma separates thousands: "199 or 200, or 19990 if
+ * that was meant".
+ */
 function insteadOf(kronor: string, rest: string): string {
   const below = kronor
     .replace(/\D/g, '')
@@ -76,7 +81,7 @@ function insteadOf(kronor: string, rest: string): string {
   const likely = sides.filter((price) => price !== '0')
   if (likely.includes(digits) || digits === '0') return likely.length === 0 ? 'a price of at least 1 kr' : likely.join(' or ')
   if (likely.length === 0) return digits
-  // Three digits are rather thousands.
+  // Three digits are more likely thousands.
   const [first, second] = rest.length === 3 ? [digits, likely.join(' or ')] : [likely.join(' or '), digits]
   return `${first}, or ${second} if that was meant`
 }

@@ -1,4 +1,4 @@
-/** The limits as rules of fields, so that a field names its rule and each number is written once (limits.ts). */
+/** The limits as rules of fields, so that a field refers to its rule and each number is written once (limits.ts). */
 import {
   MAX_COMMENT_LENGTH,
   MAX_CONDITION_LENGTH,

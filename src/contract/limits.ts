@@ -1,6 +1,6 @@
 /**
- * Limits of the service (docs/service.md, Limits, names the source of each). Everything that refuses, splits or warns takes its
- * number from here.
+ * Limits of the service (docs/service.md, Limits, has the source of each). All code that refuses, splits or warns takes its
+ * numbers from here.
  */
 
 /** Largest 32-bit int (docs/service.md, Conventions). */
@@ -19,7 +19,7 @@ export const SHOP_ITEMS_PER_CALL = 500
 /** Characters of a feedback comment, UTF-16 units as .NET counts (docs/service.md, Limits). */
 export const MAX_COMMENT_LENGTH = 80
 
-/** Kronor, for setting a reserve price afterwards (docs/service.md, Prices of auctions). */
+/** Kronor for setting a reserve price later (docs/service.md, Prices of auctions). */
 export const RESERVE_PRICE_FEE = 40
 
 /** Calls in 24 hours that the service allows by default; HTTP 429 beyond (docs/service.md, Quota). */
@@ -32,19 +32,19 @@ export const MAX_DESCRIPTION_LENGTH = 7000
 export const MAX_CONDITION_LENGTH = 500
 export const MAX_OWN_REFERENCE_LENGTH = 60
 
-/** Days an auction runs; PureBuyItNow is forced to 30 by the service (docs/service.md, Item requests). */
+/** Days that an auction runs; the service sets PureBuyItNow to 30 (docs/service.md, Item requests). */
 export const MIN_DURATION_DAYS = 1
 export const MAX_DURATION_DAYS = 14
 export const PURE_BUY_IT_NOW_DAYS = 30
 export const MAX_RESTARTS = 2
 
 /**
- * Images in AddShopItem: 5 by the owner's pages, 40 by the newer edition; the sandbox refuses beyond 40 (docs/service.md,
- * Limits).
+ * Images in AddShopItem: 5 according to the owner's pages, 40 according to the newer edition; the sandbox refuses more than 40
+ * (docs/service.md, Limits).
  */
 export const MAX_SHOP_ITEM_IMAGES = 40
 
-/** Shipping options: 3 with pickup among them, else 2 (docs/service.md, Shipping options). */
+/** Shipping options: 3 if pickup is among them, else 2 (docs/service.md, Shipping options). */
 export const MAX_SHIPPING_OPTIONS = 2
 export const MAX_SHIPPING_OPTIONS_WITH_PICKUP = 3
 /** The obsolete ShippingOptionId that means pickup (docs/service.md, Ids with a known meaning). */

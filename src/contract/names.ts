@@ -1,10 +1,13 @@
 /**
- * Names of the service's own: some call an operation or an element otherwise than the document does (docs/service.md, Names of a
- * service). A map says which words differ; values keep the document's names, and only what is on the wire is renamed.
+ * The service's own names: some services call an operation or an element otherwise than the document (docs/service.md, Names of a
+ * service). A map says which words differ. Values keep the document's names; only names on the wire change.
  */
 import type { Field, Fields, List, Operation, Struct, Type } from './vocabulary.js'
 
-/** A word of the document's names, and the service's word for it: `Eid`, `Zed`. Words are as names are written, `ExternalPayment` is two. */
+/**
+ * A word in the document's names, and the service's word for it: `Eid`, `Zed`. Words are split as in names: `ExternalPayment` is
+ * two.
+ */
 export type NamePair = readonly [ours: string, theirs: string]
 export type NameMap = readonly NamePair[]
 
@@ -12,8 +15,8 @@ export type NameMap = readonly NamePair[]
 export type Rename = (name: string) => string
 
 /**
- * Turns names of the document into those of the service.
- * A word is replaced where it begins and ends as words in names do: `Eid` in `GetEidResult` and in `Eid`, not in `Eider` and not in `XEid`.
+ * Turns names of the document into those of the service. Only whole words of a name are replaced: `Eid` in `GetEidResult` and in
+ * `Eid`, not in `Eider` and not in `XEid`.
  */
 export function renaming(map: NameMap): Rename {
   return replacing(map)
@@ -33,10 +36,10 @@ function replacing(map: NameMap): Rename {
   return (name) => name.replace(pattern, (word) => words.get(word) ?? word)
 }
 
-/** Letters and digits, the first a capital, as the words of the service's names are. */
+/** Letters and digits, beginning with a capital, like the words of the service's names. */
 const WORD = /^[A-Z][A-Za-z0-9]{0,99}$/
 
-/** Why a text is not a map of names. */
+/** Why a text is not a name map. */
 export class NameMapError extends Error {
   override name = 'NameMapError'
 }
@@ -66,7 +69,7 @@ export function readNameMap(text: string): NameMap {
   return pairs
 }
 
-/** The text that `readNameMap` takes back. */
+/** The text that `readNameMap` reads. */
 export function writeNameMap(map: NameMap): string {
   return map.map((pair) => pair.join('=')).join(',')
 }
@@ -82,10 +85,10 @@ export function fieldWireName(name: string, { wireName }: Pick<Field, 'wireName'
 }
 
 /**
- * Renamed copies of operations; one of them for each type, so that what is compiled from a type is compiled once.
+ * Renamed copies of operations. There is one copy of each type, so that what is compiled from a type is compiled once.
  *
- * `wire`: keys stay, and each field and operation says what it is called on the wire: for reading and writing. `whole`: keys change too, as
- * if the service had been written down in its own names: for what shows them, and for what a service says of itself.
+ * `wire`: keys stay, and each field and operation has its name on the wire, for reading and writing. `whole`: keys change too, as
+ * if the contract had been written in the service's own names, to show them and to compare descriptions.
  */
 export class Renamer {
   readonly #types = new Map<Type, Type>()

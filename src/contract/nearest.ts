@@ -1,6 +1,6 @@
 /**
- * The known name nearest to a mistyped one: same letters in another case first, else the least edits (insert, delete,
- * replace, swap of neighbours), at most a third of the word. Undefined when nothing is near.
+ * The known name nearest to a mistyped one: the same letters in another case first, else the one with the fewest edits (insert,
+ * delete, replace, swap of neighbours), at most a third of the word. Undefined if none is near.
  */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const lower = word.toLowerCase()
@@ -17,14 +17,14 @@ export function nearest(word: string, known: readonly string[]): string | undefi
 }
 
 /**
- * The known names a mistyped one may stand for: the nearest where there is one, else those of which it is the beginning
- * or the end, near enough (`Prise` for StartPrice and ReservePrice, `Shipping` for ShippingOptions). None when nothing is near.
+ * The known names that a mistyped one may mean: the nearest if there is one, else those that begin or end with something near it
+ * (`Prise` for StartPrice and ReservePrice, `Shipping` for ShippingOptions). None if nothing is near.
  */
 export function similar(word: string, known: readonly string[]): string[] {
   const whole = nearest(word, known)
   if (whole !== undefined) return [whole]
   const lower = word.toLowerCase()
-  // Of three letters any word is near some other: those must be the same.
+  // A word of three letters is near some other word almost always, so these must be equal.
   let least = lower.length < 4 ? 0 : Math.floor(lower.length / 3)
   let found: string[] = []
   for (const name of known) {
@@ -37,7 +37,7 @@ export function similar(word: string, known: readonly string[]): string[] {
   return found
 }
 
-/** What a name of several words begins and ends with: BuyItNowPrice -> buy, price, buyit, nowprice, … */
+/** The beginnings and ends of a name of several words: BuyItNowPrice -> buy, price, buyit, nowprice, … */
 function ends(name: string): string[] {
   const words = name.match(/[A-Z]*[^A-Z]+|[A-Z]+/g) ?? []
   const counts = Array.from({ length: Math.max(0, words.length - 1) }, (_, index) => index + 1)

@@ -1,4 +1,4 @@
-/** The one list of operations. */
+/** The only list of operations. */
 import { extendedOperations } from './extended.js'
 import { publicOperations } from './public.js'
 import { restrictedOperations } from './restricted.js'
@@ -9,8 +9,8 @@ import type { Entry, Field, Operation, Params, Result, ServiceName, Struct, Type
 const { GetItem: PublicGetItem, GetSellerItems: PublicGetSellerItems, ...referenceOperations } = publicOperations
 
 /**
- * Every operation under the name that calls it. The two that both services have are the restricted ones under their bare
- * name and the public ones as `PublicService.GetItem` and `PublicService.GetSellerItems`.
+ * Every operation by the name that calls it. Of the two that both services have, the restricted ones have the bare name and the
+ * public ones are `PublicService.GetItem` and `PublicService.GetSellerItems`.
  */
 export const operations = {
   ...restrictedOperations,
@@ -29,7 +29,8 @@ export type ListOperationName = { [N in OperationName]: [EntryOf<N>] extends [ne
 
 /**
  * The operations of one service, by their names.
- * @param which those of the document, or also those beyond it that some services offer (docs/service.md, Operations beyond the document)
+ * @param which those of the document, or also those that some services offer beyond it (docs/service.md, Operations beyond the
+ * document)
  */
 export function operationsOf(service: ServiceName, which: 'document' | 'all' = 'document'): Readonly<Record<string, Operation>> {
   if (service === 'PublicService')
@@ -43,7 +44,8 @@ export function resolved(type: Type): Exclude<Type, { kind: 'recursive' }> {
 }
 
 /**
- * The XML Schema name of a type: also the root element of a result in the HTTP forms (docs/service.md, How replies are written).
+ * The XML Schema name of a type, which is also the root element of a result in the HTTP forms (docs/service.md, How replies are
+ * written).
  */
 export function typeName(type: Type): string {
   return 'name' in type ? type.name : type.kind
@@ -56,14 +58,14 @@ function travelsAsText(field: Field): boolean {
   return type.kind !== 'struct' && type.kind !== 'recursive'
 }
 
-/** Names of the parameters that HTTP GET and POST cannot carry; empty where they can carry the operation. */
+/** Names of the parameters that HTTP GET and POST cannot carry; empty if they can carry the operation. */
 export function parametersBeyondText(operation: Operation): string[] {
   return Object.entries(operation.params)
     .filter(([, field]) => !travelsAsText(field))
     .map(([name]) => name)
 }
 
-/** The wrapper element of a request or a reply as a type of its own, so that one reader and one writer serve both. */
+/** The wrapper element of a request or a reply as a type, so that one reader and one writer handle both. */
 export function wrapper(name: string, fields: Struct['fields']): Struct {
   return { kind: 'struct', name, fields }
 }

@@ -20,7 +20,7 @@ interface Nested {
   } | null
 }
 
-/** SetPricesOnNonShopItems: the four prices in a structure. A price that is null there is a structure that is left out. */
+/** SetPricesOnNonShopItems: the four prices in one structure. A null price is left out of it. */
 export const auctionPricesNested: OtherForm = {
   params: { request: optional(SetPricesOnNonShopItemRequest) },
   of(params) {

@@ -1,4 +1,4 @@
-/** The public reference service: no seller. docs/service.md, Operations. */
+/** The public reference service, which needs no seller. docs/service.md, Operations. */
 import { ActiveFilter, ItemTypeFilter } from './enums.js'
 import { Item } from './items.js'
 import { ID_RULE } from './limit-rules.js'
@@ -30,7 +30,7 @@ function reading<const P extends Fields, R extends Field>(
 const pairs = optional(arrayOf('IdDescriptionPair', IdDescriptionPair))
 
 export const publicOperations = {
-  /** So spelled by the service. */
+  /** The service spells it like this. */
   GetOfficalTime: reading('GetOfficalTime', "Reads the service's clock.", {}, required(dateTime)),
   GetCategories: reading('GetCategories', 'Reads the tree of categories.', {}, optional(arrayOf('Category', Category))),
   GetPaymentTypes: reading('GetPaymentTypes', 'Lists the payment types.', {}, pairs),

@@ -1,4 +1,4 @@
-/** Whether a reply answers what was asked: rules over a whole result and the parameters it answers. */
+/** Rules that check whether a reply answers the request: they compare a whole result with the parameters. */
 import type { ReplyRule } from './vocabulary.js'
 
 /** The result is about the item that the parameter names. */
@@ -10,7 +10,7 @@ export function answersFor(operation: string, field: string, param: string): Rep
   }
 }
 
-/** docs/service.md, Electronic-ID verification: a reference on success, a reason on failure, never both, never neither. */
+/** docs/service.md, Electronic-ID verification: either a reference, on success, or a reason, on failure. */
 export function refOrError(operation: string): ReplyRule {
   return ({ EidOrderRef, Error: error }) => {
     const [begun, failed] = [EidOrderRef, error].map((text) => typeof text === 'string' && text.trim() !== '')
@@ -21,7 +21,7 @@ export function refOrError(operation: string): ReplyRule {
   }
 }
 
-/** Everything that is queued is of an item in the request, and of each of them once. */
+/** Every queued entry is for an item in the request, and each of those items has one. */
 export function itemsOfRequest(operation: string): ReplyRule {
   return (result, params) => {
     const { ShopItems = [] } = (params.request ?? {}) as { ShopItems?: readonly { readonly Id: number }[] }

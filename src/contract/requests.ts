@@ -24,8 +24,8 @@ import {
 } from './vocabulary.js'
 
 /**
- * ItemId is the id of the item the request concerns: the new one, or the one sent for removal (docs/service.md, What the types do
- * not say).
+ * ItemId is the id of the item that the request concerns: the new one, or the one sent for removal (docs/service.md, What the
+ * types do not say).
  */
 export const QueuedRequestResponse = struct('QueuedRequestResponse', {
   RequestId: id(required(int)),
@@ -59,7 +59,7 @@ export const NonShopItem = struct('NonShopItem', {
   BinPrice: optional(NonShopItemPrice),
 })
 /**
- * The other form of SetPricesOnNonShopItems' parameters, which a server understands too (docs/service.md, Choices between
+ * The other form of SetPricesOnNonShopItems' parameters, which a server also understands (docs/service.md, Choices between
  * sources).
  */
 export const SetPricesOnNonShopItemRequest = struct('SetPricesOnNonShopItemRequest', { NonShopItem: optional(NonShopItem) })

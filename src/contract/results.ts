@@ -5,10 +5,10 @@ import type { ResultCode } from './enums.js'
 
 export type ResultCodeName = (typeof ResultCode.values)[number]
 
-/** pending: look again later; retryable: the same request may be sent again; failed: it may not. */
+/** pending: look again later; retryable: the same request may be sent again; failed: it must not be sent again. */
 export type RequestState = 'pending' | 'ok' | 'retryable' | 'failed'
 
-/** A sentence for a seller, a code at a time. */
+/** A sentence for a seller for each code. */
 export const RESULT_CODE_MEANINGS: Readonly<Record<ResultCodeName, string>> = {
   Ok: 'The request was carried out.',
   ImageProcessingError: 'An image could not be used; try another image file.',
@@ -27,9 +27,8 @@ export function resultCodes(text: string): string[] {
 }
 
 /**
- * Judges a ResultCode text; undefined means the service has no result for the id yet.
- * Absent, WaitingToBeProcessed and Uncommited are pending; a list with TryAgain, or Timeout, is retryable (docs/service.md,
- * Result codes).
+ * The state for a ResultCode text; undefined means that the service has no result for the id yet. Absent, WaitingToBeProcessed
+ * and Uncommited are pending; a list with TryAgain, or Timeout, is retryable (docs/service.md, Result codes).
  */
 export function requestState(resultCode: string | undefined): RequestState {
   const codes = resultCodes(resultCode ?? '')
@@ -40,7 +39,7 @@ export function requestState(resultCode: string | undefined): RequestState {
   return codes.every(waiting) ? 'pending' : 'failed'
 }
 
-/** Whether a request is pending, by the service's own word, for want of AddItemCommit. */
+/** Whether a request is pending because AddItemCommit is missing, according to the service. */
 export function isUncommitted(resultCode: string): boolean {
   return requestState(resultCode) === 'pending' && resultCodes(resultCode).includes('Uncommited')
 }

@@ -1,6 +1,6 @@
 /**
- * Rules over several fields of one request. A breach names the field to change. Each names the fields it reads and is
- * asked only when those hold by themselves, so their types are certain here; a fault elsewhere does not silence it.
+ * Rules over several fields of one request. A fault names the field to change. Each rule lists the fields that it reads and is
+ * checked only if these are valid, so their types are certain here. A fault elsewhere does not suppress it.
  */
 import { ITEM_TYPE_IDS } from './enums.js'
 import {
@@ -20,7 +20,7 @@ export interface AuctionPrices {
   readonly buyNow?: number | null
 }
 
-/** How the three prices are called where they are given, so that a fault names the caller's own field. */
+/** The names of the three prices for the caller, so that a fault names the caller's own field. */
 export interface AuctionPriceFields {
   readonly opening: string
   readonly reserve: string
@@ -56,7 +56,7 @@ export function priceOrder(prices: AuctionPrices, fields: AuctionPriceFields): I
 }
 
 /**
- * A rule over fields of the one struct that an operation takes as `param`; a request without it has a fault of its own.
+ * A rule over fields of the one struct that an operation takes as `param`. A request without it has its own fault.
  * @param param the parameter, or the path of a struct in it
  * @param fields names, as in `over`, inside the struct
  */
@@ -81,8 +81,8 @@ interface Shipping {
 }
 
 /**
- * At most 2 shipping options, 3 with pickup among them; one of option id and provider id each (docs/service.md, Shipping
- * options).
+ * At most 2 shipping options, or 3 with pickup among them, each with either an option id or a provider id (docs/service.md,
+ * Shipping options).
  */
 function shippingRule(param: string): InputRule {
   const fields = ['ShippingOptions[].ShippingOptionId', 'ShippingOptions[].ShippingProviderId']
@@ -115,8 +115,8 @@ function shippingFaults(options: readonly Shipping[]): InputFault[] {
 }
 
 /**
- * The three comparisons of an auction's prices, each for itself, so that one price that will not do leaves the other two
- * compared.
+ * The three comparisons of an auction's prices as separate rules, so that one invalid price does not prevent comparing the other
+ * two.
  */
 function orderRules<T>(
   rule: (fields: readonly string[], faults: (data: T) => readonly InputFault[]) => InputRule,
@@ -127,7 +127,7 @@ function orderRules<T>(
   return [
     rule([opening, reserve], (data) => priceOrder({ ...pricesOf(data), buyNow: null }, names)),
     rule([opening, buyNow], (data) => priceOrder({ ...pricesOf(data), reserve: null }, names)),
-    // An opening price of 0 is below any other: only these two are compared.
+    // An opening price of 0 is below any other, so only these two are compared.
     rule([reserve, buyNow], (data) => priceOrder({ ...pricesOf(data), opening: 0 }, names)),
   ]
 }
@@ -141,7 +141,7 @@ interface ItemRequestLike {
   readonly BuyItNowPrice: number
 }
 
-/** A rule of AddItem. Of what it is handed only the fields it names are certain to be what they should. */
+/** A rule of AddItem. Only the fields that it lists are certain to be valid. */
 const ofItem = (fields: readonly string[], faults: (request: ItemRequestLike) => readonly InputFault[]): InputRule =>
   within('itemRequest', fields, faults)
 
@@ -149,7 +149,7 @@ const ofItem = (fields: readonly string[], faults: (request: ItemRequestLike) =>
 const ofAuction: typeof ofItem = (fields, faults) =>
   ofItem(['ItemType', ...fields], (request) => (request.ItemType === ITEM_TYPE_IDS.Auction ? faults(request) : []))
 
-/** A rule of items that are only sold at buy-it-now. */
+/** A rule for items that are only sold at buy-it-now. */
 const ofBuyNow: typeof ofItem = (fields, faults) =>
   ofItem(['ItemType', ...fields], (request) => (request.ItemType === ITEM_TYPE_IDS.PureBuyItNow ? faults(request) : []))
 
@@ -180,7 +180,7 @@ export const itemRequestRules: readonly InputRule[] = [
         ],
   ),
   ofItem(['ItemType', 'Duration'], (request) => (request.Duration > PURE_BUY_IT_NOW_DAYS ? [] : tooLong(request))),
-  // Longer than any item runs: reported even if the type cannot be read.
+  // Longer than any item can run, so it is reported even if the type cannot be read.
   ofItem(['Duration'], (request) => (request.Duration > PURE_BUY_IT_NOW_DAYS ? tooLong(request) : [])),
   ofAuction(['StartPrice'], ({ StartPrice }) =>
     StartPrice === 0 ? [{ field: 'StartPrice', value: 0, message: 'an auction starts at 1 kr or more' }] : [],
@@ -209,7 +209,7 @@ type OfShopItem = (fields: readonly string[], faults: (data: ShopItemLike) => re
 const ofShopItem: OfShopItem = (fields, faults) => within('shopItemData', fields, faults)
 const ofShopUpdate: OfShopItem = (fields, faults) => within('updateData.ItemData', fields, faults)
 
-/** What holds for a new shop item and for a change of one: one kind of quantity; dates in order. */
+/** The rules for a new shop item and for a change of one: one kind of quantity; dates in order. */
 const shopDataRules = (rule: OfShopItem, hint: string): InputRule[] => [
   rule(['Quantity', 'AbsoluteQuantity'], ({ Quantity, AbsoluteQuantity }) =>
     isSet(Quantity) && isSet(AbsoluteQuantity)
@@ -258,7 +258,7 @@ export const shopUpdateRules: readonly InputRule[] = [
   shippingRule('updateData.ItemData'),
 ]
 
-/** UpdateTransactionStatus: at least one mark; one that is nil is left alone. */
+/** UpdateTransactionStatus: at least one mark. A nil mark is left as it is. */
 export const transactionStatusRules: readonly InputRule[] = [
   given('transactionStatusUpdateData'),
   within<Readonly<Record<string, unknown>>>('transactionStatusUpdateData', MARKS, (data) =>
@@ -279,7 +279,7 @@ export const auctionPriceRules: readonly InputRule[] = orderRules<Readonly<Recor
   { opening: 'openingPrice', reserve: 'ReservedPrice', buyNow: 'BinPrice' },
 )
 
-/** Feedback needs a comment: a rating alone says nothing to the other party, and the service stores whatever it is sent. */
+/** Feedback needs a comment: a rating alone tells the other party nothing, and the service stores whatever it gets. */
 export const commentRules: readonly InputRule[] = [
   { over: ['comment'], check: ({ comment }) => (blank(comment as string | null | undefined) ? [missing('comment')] : []) },
 ]

@@ -1,6 +1,6 @@
 /**
- * Text on the wire <-> values, for the simple types. The one place that knows XML Schema's lexical forms; the decoder,
- * the encoders, the URL bindings, `call` and the input checks all read and write through here.
+ * Converts simple types between text on the wire and values. Only this file knows XML Schema's lexical forms; the decoder, the
+ * encoders, the URL bindings, `call` and the input checks all use it.
  */
 import { MAX_INT, MIN_INT } from './limits.js'
 import type { Enumeration, Flags, Scalar } from './vocabulary.js'
@@ -8,7 +8,7 @@ import type { Enumeration, Flags, Scalar } from './vocabulary.js'
 export type SimpleType = Scalar | Enumeration | Flags
 export type SimpleValue = number | string | boolean | Uint8Array
 
-/** Text that is not of its type. The message names the type and the text; it says nothing of where. */
+/** A text that is not of its type. The message names the type and the text, but not the place. */
 export class LexicalError extends Error {
   override name = 'LexicalError'
 }
@@ -23,7 +23,7 @@ const BASE64 = /^[A-Za-z0-9+/\s]*={0,2}\s*$/
 
 /**
  * Reads a simple value from its text.
- * @throws {LexicalError} when the text is not of the type, or an int does not fit in 32 bits.
+ * @throws {LexicalError} if the text is not of the type, or an int does not fit into 32 bits.
  */
 export function readSimple(type: SimpleType, text: string): SimpleValue {
   switch (type.kind) {
@@ -72,7 +72,7 @@ function readInt(text: string): number {
   return unsignedZero(value)
 }
 
-/** "-0" is 0 to the service; JavaScript's -0 prints as 0 and compares as another. */
+/** "-0" is 0 to the service. JavaScript's -0 prints as 0, but is not the same value. */
 function unsignedZero(value: number): number {
   return value === 0 ? 0 : value
 }
@@ -84,7 +84,7 @@ export function writeSimple(type: SimpleType, value: SimpleValue): string {
   return String(value)
 }
 
-/** xs:decimal has no exponent, JavaScript's small and large numbers do. */
+/** xs:decimal has no exponent, but JavaScript's small and large numbers do. */
 function writeDecimal(value: number): string {
   const text = String(value)
   if (!text.includes('e')) return text
@@ -92,8 +92,8 @@ function writeDecimal(value: number): string {
 }
 
 /**
- * The instant of a dateTime text, in ms since 1970; NaN when the text is not a date. A text without a zone is Swedish
- * local time (docs/service.md, Dates and times).
+ * The time of a dateTime text, in ms since 1970; NaN if the text is not a date. A text without a zone is Swedish local time
+ * (docs/service.md, Dates and times).
  */
 export function instantOf(text: string): number {
   const match = DATE_TIME.exec(text)
@@ -109,7 +109,7 @@ export function instantOf(text: string): number {
   if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return Number.NaN
   if (hour > 24 || (hour === 24 && (minute > 0 || second > 0)) || minute > 59 || second > 59) return Number.NaN
   const fraction = match[7] === undefined ? 0 : Math.floor(Number(`0${match[7]}`) * 1000)
-  // Date.UTC takes years 0 to 99 for 1900 to 1999; setUTCFullYear does not.
+  // Date.UTC takes years 0 to 99 as 1900 to 1999; setUTCFullYear does not.
   const date = new Date(0)
   date.setUTCFullYear(year, month - 1, day)
   date.setUTCHours(hour, minute, second, fraction)
@@ -130,8 +130,8 @@ function daysIn(year: number, month: number): number {
 }
 
 /**
- * Offset of Swedish local time at an instant, in ms. EU rule since 1996: summer time from 01:00 UTC on the last Sunday of
- * March to 01:00 UTC on the last Sunday of October. By hand, because the first use of Intl costs a command 11 to 15 ms.
+ * Offset of Swedish local time at a time, in ms. EU rule since 1996: summer time from 01:00 UTC on the last Sunday of March to
+ * 01:00 UTC on the last Sunday of October. Written here, because the first use of Intl takes 11 to 15 ms.
  */
 function stockholmOffset(instant: number): number {
   const year = new Date(instant).getUTCFullYear()
@@ -142,18 +142,18 @@ function stockholmOffset(instant: number): number {
   return instant >= lastSunday(2) && instant < lastSunday(9) ? 2 * HOUR_MS : HOUR_MS
 }
 
-/** An instant (ms since 1970) as the service writes it: Swedish local time with its offset, ms when there are any. */
+/** A time (ms since 1970) as the service writes it: Swedish local time with its offset, with ms if there are any. */
 export function dateTimeOf(instant: number): string {
   const offset = stockholmOffset(instant)
   const local = new Date(instant + offset).toISOString().slice(0, -1)
   return `${local.endsWith('.000') ? local.slice(0, -4) : local}+0${offset / HOUR_MS}:00`
 }
 
-// What XML 1.0 cannot carry, escaped or not: anything but its Char (XML 1.0, 2.2), so most control characters and lone
+// Characters that XML 1.0 cannot carry, escaped or not: anything but its Char (XML 1.0, 2.2), so most control characters and lone
 // surrogates.
 const NOT_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u
 
-/** The first character of a text that XML 1.0 cannot carry, as U+XXXX; undefined when there is none. */
+/** The first character of a text that XML 1.0 cannot carry, as U+XXXX; undefined if there is none. */
 export function notXml(text: string): string | undefined {
   const match = NOT_XML.exec(text)
   if (match === null) return undefined

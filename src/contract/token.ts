@@ -1,10 +1,12 @@
-/** Getting a token for a seller: an operation that some public services have beside those of the document (docs/service.md, Token login). */
+/**
+ * Fetching a token for a seller: an operation that some public services have beyond the document (docs/service.md, Token login).
+ */
 import { ID_RULE } from './limit-rules.js'
 import { dateTime, int, type Operation, optional, reliedOn, required, string, struct } from './vocabulary.js'
 
 const params = { userId: required(int, ID_RULE), secretKey: optional(string) }
 
-/** AuthToken ends at HardExpirationTime, whatever happens. */
+/** AuthToken expires at HardExpirationTime in any case. */
 export const Token = struct('Token', { AuthToken: reliedOn(optional(string)), HardExpirationTime: reliedOn(required(dateTime)) })
 
 const result = optional(Token)

@@ -1,6 +1,6 @@
 /**
- * The small vocabulary in which the service is written down. A type or an operation is plain data made by the
- * constructors below; everything else (TypeScript types, XML both ways, input checks, WSDL, `call`) is derived from it.
+ * The small vocabulary in which the service is described. A type or an operation is plain data made by the constructors below;
+ * everything else (TypeScript types, XML both ways, input checks, WSDL, `call`) is derived from it.
  */
 
 interface ScalarValues {
@@ -27,8 +27,8 @@ export interface Enumeration<V extends string = string> {
 }
 
 /**
- * A .NET flags enum: XSD list of an enumeration, several words parted by white space (docs/service.md, Result codes).
- * Its value here is the text as the service gave it, so that scripts can compare `ResultCode` with `Ok`.
+ * A .NET flags enum: an XSD list of an enumeration, with words separated by white space (docs/service.md, Result codes). Its
+ * value here is the service's text, so that scripts can compare `ResultCode` with `Ok`.
  */
 export interface Flags<V extends string = string> {
   readonly kind: 'flags'
@@ -39,9 +39,9 @@ export interface Flags<V extends string = string> {
 export interface Struct<F extends Fields = Fields> {
   readonly kind: 'struct'
   readonly name: string
-  /** In wire order: the service's sequences are ordered, and it cares. */
+  /** In wire order: the service's sequences are ordered, and it checks the order. */
   readonly fields: F
-  /** Says who somebody is. What a service sends of such a type beyond the fields is shown only where it is asked for. */
+  /** The type identifies a person. Fields beyond these that a service sends are shown only if asked for. */
   readonly personal?: true
 }
 
@@ -51,11 +51,11 @@ export interface List<T extends Type = Type> {
   readonly name: string
   readonly itemName: string
   readonly item: T
-  /** Whether the schema says an entry may be nil; a nil entry carries nothing and is left out when read. */
+  /** Whether an entry may be nil according to the schema. A nil entry carries nothing and is left out when read. */
   readonly nillableItems: boolean
 }
 
-/** A type that refers to itself (Category). Its value type cannot be inferred, so it is named by the parameter. */
+/** A type that refers to itself (Category). Its value type cannot be inferred, so the type parameter gives it. */
 export interface Recursive<V = unknown> {
   readonly kind: 'recursive'
   readonly name: string
@@ -74,7 +74,7 @@ export interface Rule {
   readonly maxBytes?: number
   readonly oneOf?: readonly number[]
   readonly maxItems?: number
-  /** Why the limit is what it is, shown with the refusal. */
+  /** The reason of the limit, shown with the refusal. */
   readonly why?: string
 }
 
@@ -87,24 +87,25 @@ export interface Field<
   readonly type: T
   /** minOccurs. */
   readonly min: Min
-  /** An unset value is sent as the element with xsi:nil="true" when min is 1. */
+  /** With min 1, an unset value is sent as the element with xsi:nil="true". */
   readonly nillable: Nil
   /** Unwrapped repetition: the element itself occurs 0..unbounded times. */
   readonly repeated: Rep
   /** An XML attribute instead of an element. */
   readonly attribute: boolean
   readonly rule?: Rule
-  /** Of a field of a reply: what our decisions need of it. Absent where nothing rests on it. */
+  /** For a field of a reply: how decisions depend on it. Absent if none do. */
   readonly relied?: Reliance
-  /** Name of the element or attribute, where the service has a name of its own for it (names.ts). */
+  /** Name of the element or attribute, if the service has its own name for it (names.ts). */
   readonly wireName?: string
-  /** Of a text of a reply: words of the service for a person, which are bounded, shown on one line and stored. */
+  /** For a text in a reply: the service's words for a person, which are shortened, shown on one line and stored. */
   readonly said?: true
 }
 
 /**
- * How far a decision rests on a field of a reply. All three are refused when repeated or in another namespace than their parent. `id` must
- * be there and be at least 1; `always` must be there and hold something; `when there` may be missing or nil, as in replies of another age.
+ * How far decisions depend on a field of a reply. All three kinds are refused if repeated or in another namespace than their
+ * parent. `id` must be present and at least 1; `always` must be present and not empty; `when there` may be missing or nil, as in
+ * replies of another edition.
  */
 export type Reliance = 'id' | 'always' | 'when there'
 
@@ -129,7 +130,7 @@ export function struct<const F extends Fields>(name: string, fields: F): Struct<
   return { kind: 'struct', name, fields }
 }
 
-/** A struct that says who somebody is. */
+/** A struct that identifies a person. */
 export function personal<const F extends Fields>(name: string, fields: F): Struct<F> {
   return { kind: 'struct', name, fields, personal: true }
 }
@@ -140,7 +141,7 @@ export function arrayOf<T extends Type>(itemName: string, item: T, nillableItems
   return { kind: 'list', name, itemName, item, nillableItems }
 }
 
-/** A wrapped list whose wrapper type has a name of its own. */
+/** A wrapped list whose wrapper type has its own name. */
 export function listNamed<T extends Type>(name: string, itemName: string, item: T): List<T> {
   return { kind: 'list', name, itemName, item, nillableItems: item.kind === 'struct' }
 }
@@ -154,7 +155,7 @@ export function required<T extends Type>(type: T, rule?: Rule): Field<T, 1, fals
   return { type, min: 1, nillable: false, repeated: false, attribute: false, rule }
 }
 
-/** minOccurs 0: left out when unset. */
+/** minOccurs 0: left out if unset. */
 export function optional<T extends Type>(type: T, rule?: Rule): Field<T, 0, false, false> {
   return { type, min: 0, nillable: false, repeated: false, attribute: false, rule }
 }
@@ -187,24 +188,24 @@ export function id<F extends Field>(field: F): F & { readonly relied: 'id' } {
   return { ...field, relied: 'id' }
 }
 
-/** A field of a reply without which no decision can be taken. */
+/** A field of a reply that is needed for every decision. */
 export function reliedOn<F extends Field>(field: F): F & { readonly relied: 'always' } {
   return { ...field, relied: 'always' }
 }
 
-/** A field of a reply that decisions rest on where it is there. */
+/** A field of a reply that decisions depend on if it is present. */
 export function reliedOnWhenThere<F extends Field>(field: F): F & { readonly relied: 'when there' } {
   return { ...field, relied: 'when there' }
 }
 
-/** Words of the service for a person: a message, a reason, a description of how far it is. */
+/** The service's words for a person: a message, a reason, a progress text. */
 export function said<F extends Field>(field: F): F & { readonly said: true } {
   return { ...field, said: true }
 }
 
 /**
- * What a read retried, a repeatable write repeated and a single write never sent again are decided by (docs/architecture.md, The
- * contract).
+ * Decides that a read is retried, a repeatable write may be repeated, and a single write is never sent again
+ * (docs/architecture.md, The contract).
  */
 export type Kind = 'read' | 'repeatable write' | 'single write'
 
@@ -213,7 +214,7 @@ export type ServiceName = 'RestrictedService' | 'PublicService'
 export interface Operation<P extends Fields = Fields, R extends Field | undefined = Field | undefined> {
   /** Element name on the wire; SOAPAction is namespace + '/' + name. */
   readonly name: string
-  /** Element name on the wire, where the service has a name of its own for it (names.ts). */
+  /** Element name on the wire, if the service has its own name for it (names.ts). */
   readonly wireName?: string
   readonly service: ServiceName
   /** Whether the call is made for a seller (AuthorizationHeader). */
@@ -223,32 +224,35 @@ export interface Operation<P extends Fields = Fields, R extends Field | undefine
   readonly queued: boolean
   /** In wire order. */
   readonly params: P
-  /** `<name>Result`; undefined for an operation that answers with an empty `<name>Response`. */
+  /** `<name>Result`; undefined for an operation that answers an empty `<name>Response`. */
   readonly result: R
   /**
-   * Other forms of the parameters that a server understands; a client sends one only where the service's description has it (docs/service.md, Choices between sources).
+   * Other forms of the parameters that a server understands. A client sends one only if the service's description has it
+   * (docs/service.md, Choices between sources).
    */
   readonly alsoAccepts?: Fields
-  /** The one of these forms that some services take instead of the parameters above, where it says the same. */
+  /** The form that some services take instead of the parameters above, if it can say the same. */
   readonly otherForm?: OtherForm
-  /** Rules over several fields, checked after each field by itself. */
+  /** Rules over several fields, checked after each field. */
   readonly rules?: readonly InputRule[]
-  /** What a reply must be besides its relied-on fields: whether it answers what was asked. */
+  /** What a reply must satisfy besides its relied-on fields: whether it answers the request. */
   readonly replyRule?: ReplyRule
   /** One line for help and pages. */
   readonly summary: string
-  /** Not of the document: some services offer it, and a description says which (docs/service.md, Operations beyond the document). */
+  /**
+   * Not in the document. Some services offer it, and their description says so (docs/service.md, Operations beyond the document).
+   */
   readonly extended?: boolean
   /** May change at any time without notice (docs/service.md, Addresses). */
   readonly internal?: boolean
 }
 
-/** Another form of an operation's parameters, and the way between the two. Both ways hold for parameters that are not checked yet. */
+/** Another form of an operation's parameters, and the conversion both ways. Both work on parameters that are not checked yet. */
 export interface OtherForm {
   readonly params: Fields
-  /** The other form of parameters. */
+  /** Converts parameters to the other form. */
   of(params: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>
-  /** The parameters of what is in the other form; undefined where it is not. */
+  /** Converts from the other form; undefined for values that are not in it. */
   back(other: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> | undefined
 }
 
@@ -261,7 +265,7 @@ export interface InputFault {
   readonly hint?: string
 }
 
-/** What is wrong with a reply: which element, its value (undefined where there is none), and what is expected. */
+/** What is wrong with a reply: which element, its value (undefined if there is none), and what is expected. */
 export interface ReplyFault {
   /** Dotted path of the element from the result on, e.g. `GetItemResult.Id`. */
   readonly element: string
@@ -269,7 +273,7 @@ export interface ReplyFault {
   readonly message: string
 }
 
-/** Judges a decoded result, or one entry of a list, beside the parameters it answers; undefined where it holds. */
+/** Checks a decoded result, or one entry of a list, against the parameters that it answers; undefined if it is valid. */
 export type ReplyRule = (
   result: Readonly<Record<string, unknown>>,
   params: Readonly<Record<string, unknown>>,
@@ -277,14 +281,14 @@ export type ReplyRule = (
 
 /** A rule over several fields of an operation's parameters. */
 export interface InputRule {
-  /** The fields it reads, as paths of faults with `[]` for any entry. It is asked only when each of them holds by itself. */
+  /** The fields it reads, as paths of faults with `[]` for any entry. It is checked only if each of them is valid. */
   readonly over: readonly string[]
   readonly check: (params: Readonly<Record<string, unknown>>) => readonly InputFault[]
 }
 
 type Flat<T> = { [K in keyof T]: T[K] } & {}
 
-/** The value of a type as the decoder gives it. */
+/** The value of a type from the decoder. */
 export type Output<T extends Type> =
   T extends Scalar<infer N>
     ? ScalarValues[N]
@@ -317,7 +321,7 @@ export type OutputFields<F extends Fields> = Flat<
   }
 >
 
-/** The value of a type as a caller gives it: lists may be left out, an unset nillable may be null or left out. */
+/** The value of a type from a caller: lists may be left out, an unset nillable may be null or left out. */
 export type Input<T extends Type> =
   T extends Scalar<infer N>
     ? ScalarValues[N]
@@ -352,7 +356,7 @@ export type InputFields<F extends Fields> = Flat<
 export type Params<O extends Operation> = O extends Operation<infer P, Field | undefined> ? InputFields<P> : never
 
 /**
- * What an operation answers: its value; null where the service left the result out (docs/service.md, How replies are written) or
+ * The answer of an operation: its value; null if the service left the result out (docs/service.md, How replies are written) or it
  * has none.
  */
 export type Result<O extends Operation> =

@@ -1,4 +1,6 @@
-/** Credentials that always work in the sandbox, and its namespace. They are not secret: the sandbox holds no data of anyone. */
+/**
+ * Credentials that always work in the sandbox, and its namespace. They are not secret, because the sandbox holds no one's data.
+ */
 export const SANDBOX_PROFILE = {
   namespace: 'http://api.marketplace.example',
   appId: 1,

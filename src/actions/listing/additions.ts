@@ -153,8 +153,8 @@ export async function addSeveral<T>(
 
 /** Why rows would be doubles. A dry run without credentials does not compare, because it has always worked without any. */
 async function doublesOf(ctx: Context, { records }: ItemRecords, flags: AdditionFlags): ReturnType<typeof findDoubles> {
-  const nobody = flags['dry-run'] === true && missingSettings(ctx.profile, true).length > 0
-  if (flags.again === true || nobody) return { reasons: records.map(() => undefined), calls: 0 }
+  const notLoggedIn = flags['dry-run'] === true && missingSettings(ctx.profile, true).length > 0
+  if (flags.again === true || notLoggedIn) return { reasons: records.map(() => undefined), calls: 0 }
   ctx.ifInterrupted({ sent: 'Nothing was sent.' })
   return findDoubles(
     ctx,

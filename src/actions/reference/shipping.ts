@@ -33,7 +33,7 @@ export interface KnownShipping {
 
 /**
  * Ways of sending, pickup first. What was read is kept for a week.
- * @param fresh asks anew whatever is kept
+ * @param fresh whether to ask the service even if a list is kept
  * @throws what the client throws
  */
 export async function knownShipping(ctx: Context, client: SoapClient, fresh = false): Promise<KnownShipping> {

@@ -1,6 +1,6 @@
 /**
  * What a page does by itself: draws its charts, and filters and shows its rows. Rows are made when they are scrolled to: of 10,000 rows a filter
- * compares texts, and makes the first hundred that fit. On paper all of them stand.
+ * compares texts, and draws the first hundred matches. A printed page has all of them.
  */
 export const PAGE_SCRIPT = `
 (() => {

@@ -76,7 +76,7 @@ export interface Page {
   readonly table: PageTable
 }
 
-/** Rows that stand in the page itself, for readers without scripts; the script shows the others. */
+/** Rows in the page itself, for readers without scripts; the script shows the others. */
 const STATIC_ROWS = 100
 
 /** The text as HTML, in one line: no mark-up, control character or bidirectional override in it has any effect. */

@@ -4,7 +4,7 @@ import type { Column, Paint } from './types.js'
 import { cellValue, shownText } from './values.js'
 import { pad, textWidth, wrap } from './width.js'
 
-/** The lines of a card for a terminal; fields without a value are left out, long texts are wrapped beside their key. */
+/** The lines of a card for a terminal. Fields without a value are left out; long texts are wrapped next to their key. */
 export function drawCard<T>(
   columns: readonly Column<T>[],
   row: T,
@@ -23,7 +23,7 @@ export function drawCard<T>(
   })
 }
 
-/** Safe text, over several lines where the value has them; empty where there is no value. */
+/** Safe text, on several lines if the value has them; empty if there is no value. */
 function cardText<T>(column: Column<T>, row: T): string {
   const value = cellValue(row, column)
   const words = column.shown?.(row) ?? (column.kind === 'date' ? undefined : value)

@@ -6,14 +6,14 @@ import { pad, textWidth } from './width.js'
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'] as const
 const HEIGHTS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'] as const
 
-/** A bar of at most `width` columns, in eighths of a column; anything above 0 shows. */
+/** A bar of at most `width` columns, in eighths of a column. Any value above 0 is visible. */
 export function barOf(value: number, max: number, width: number): string {
   if (!(value > 0) || !(max > 0)) return ''
   const eighths = Math.max(1, Math.round((Math.min(value, max) / max) * width * 8))
   return '█'.repeat(Math.floor(eighths / 8)) + (EIGHTHS[eighths % 8] ?? '')
 }
 
-/** One character a value, lowest to highest. */
+/** One character per value, lowest to highest. */
 export function sparkline(values: readonly number[]): string {
   const finite = values.filter(Number.isFinite)
   const low = Math.min(...finite)
@@ -32,7 +32,7 @@ export interface Bin {
   readonly tone?: Tone
 }
 
-/** A line a bin: label, bar and count; the bars fill what `width` columns leave. */
+/** One line per bin: label, bar and count. The bars fill the rest of `width` columns. */
 export function histogram(bins: readonly Bin[], options: { readonly width: number; readonly paint: Paint }): string {
   const labels = Math.max(0, ...bins.map(({ label }) => textWidth(label)))
   const counts = Math.max(0, ...bins.map(({ count }) => thousands(count).length))

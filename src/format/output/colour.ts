@@ -1,11 +1,11 @@
-/** Colour is decided here, once, for chalk ignores NO_COLOR and cli-table3 knows nothing but colour (measured). */
+/** Decides about colour in one place, because chalk ignores NO_COLOR and cli-table3 always colours (measured). */
 import type { ColourLevel, Paint, TextStream, Tone } from './types.js'
 
 const TONES: readonly Tone[] = ['bold', 'dim', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan']
 
 /**
- * How much colour a stream gets. NO_COLOR (not empty, no-color.org) forbids all; then FORCE_COLOR (0 to 3, `true`,
- * `false`) decides; else a terminal gets what TERM and COLORTERM say, and anything else none.
+ * How much colour a stream gets. NO_COLOR (not empty, no-color.org) switches all off; then FORCE_COLOR (0 to 3, `true`, `false`)
+ * decides; else a terminal gets what TERM and COLORTERM say, and other streams get none.
  */
 export function colourLevel(env: Readonly<Record<string, string | undefined>>, stream: Pick<TextStream, 'isTTY'>): ColourLevel {
   if (env.NO_COLOR !== undefined && env.NO_COLOR !== '') return 0
@@ -20,7 +20,7 @@ export function colourLevel(env: Readonly<Record<string, string | undefined>>, s
   return env.TERM?.includes('256color') === true ? 2 : 1
 }
 
-/** The painter of a level; chalk is loaded for a level above 0 only. */
+/** Makes the painter of a level. chalk is loaded only for a level above 0. */
 export async function createPaint(level: ColourLevel): Promise<Paint> {
   const tones = {} as Record<Tone, (text: string) => string>
   if (level === 0) {

@@ -2,13 +2,16 @@
 import { type Field, nearest, resolved, type Struct, type Type } from '../../contract/index.js'
 import { type Column, type ColumnKind, UnknownColumnError, type View } from './types.js'
 
-/** The columns to show, to a person or in the plain forms. @throws {UnknownColumnError} */
+/** The columns to show to a person or in the plain forms. @throws {UnknownColumnError} */
 export function chosenColumns<T>(view: View<T>, names: readonly string[] | undefined, human = true): readonly Column<T>[] {
   if (names === undefined || names.length === 0) return human ? view.columns : (view.plain ?? view.columns)
   return names.map((name) => columnNamed(view, name.trim(), '--columns'))
 }
 
-/** A field of a person that the contract does not have, nor one like it: the records may, which is known when they are read. */
+/**
+ * A field of a person that is not in the contract, and not similar to one that is. The records may have it, which is known when
+ * they are read.
+ */
 function unlistedColumn<T>({ type }: View<T>, name: string): Column<T> | undefined {
   if (type === undefined || !/^[\p{L}_][\p{L}\p{N}_.-]*$/u.test(name)) return undefined
   const path = name.split('.')
@@ -26,7 +29,7 @@ export interface SortKey<T> {
   readonly descending: boolean
 }
 
-/** What to sort by. @throws {UnknownColumnError} */
+/** The keys to sort by. @throws {UnknownColumnError} */
 export function chosenSort<T>(view: View<T>, names: readonly string[] | undefined): readonly SortKey<T>[] {
   return (names ?? []).map((text) => {
     const name = text.trim()
@@ -35,7 +38,7 @@ export function chosenSort<T>(view: View<T>, names: readonly string[] | undefine
   })
 }
 
-/** A column by its key in any case, or by the header a terminal shows. */
+/** A column by its key in any case, or by its header on a terminal. */
 function columnNamed<T>(view: View<T>, name: string, flag: string): Column<T> {
   const lower = name.toLowerCase()
   const own = [...view.columns, ...(view.named ?? [])]
@@ -63,7 +66,7 @@ function columnNamed<T>(view: View<T>, name: string, flag: string): Column<T> {
   )
 }
 
-/** The names that `--columns` and `--sort` take for a view, keys and headers it shows first; nested names are left out. */
+/** The names that `--columns` and `--sort` accept for a view, without nested names. Keys and headers that it shows come first. */
 export function columnKeys<T>(view: View<T>): string[] {
   const own = [...view.columns.flatMap(({ key, header }) => [key, header ?? key]), ...(view.named ?? []).map(({ key }) => key)]
   const keys = [...own, ...knownFields(view).keys()]
@@ -77,7 +80,7 @@ function knownFields<T>(view: View<T>): Map<string, ColumnKind | undefined> {
   return fields
 }
 
-/** Every name in a type, nested ones by dots; a type that holds itself is entered once. */
+/** Every name in a type, nested ones with dots. A type that contains itself is entered once. */
 function collect(struct: Struct, prefix: string, into: Map<string, ColumnKind | undefined>, inside: readonly Struct[]): void {
   for (const [name, field] of Object.entries(struct.fields)) {
     const path = prefix + name
@@ -87,7 +90,7 @@ function collect(struct: Struct, prefix: string, into: Map<string, ColumnKind | 
   }
 }
 
-/** Whether records of the type can hold bytes; true where the type is not known. */
+/** Whether records of the type can hold bytes; true if the type is not known. */
 export function mayHoldBytes(struct: Struct | undefined, inside: readonly Struct[] = []): boolean {
   if (struct === undefined) return true
   return Object.values(struct.fields).some(({ type }) => {

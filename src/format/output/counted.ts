@@ -2,7 +2,7 @@
 import type { Output } from './types.js'
 import { thousands } from './values.js'
 
-/** Rows between two words about them. */
+/** Rows between two updates. */
 const STEP = 100
 
 /** Somebody else who looks at each row of a list; one loop for both, for a loop of its own costs as much as reading a row. */
@@ -14,7 +14,7 @@ export interface RowWatch<T> {
   end(): void
 }
 
-/** The rows as they come, with `text` turning on stderr until the last one is there. */
+/** Passes on the rows, with a spinner and `text` on stderr until the last one was read. */
 export async function* counted<T>(
   output: Pick<Output, 'progress'>,
   text: string,

@@ -1,4 +1,4 @@
-/** The door of output: results on stdout in five forms, everything else on stderr. */
+/** The interface of output: results on stdout in several forms, everything else on stderr. */
 export { type Bin, barOf, histogram, sparkline } from './charts.js'
 export { colourLevel } from './colour.js'
 export { columnKeys } from './columns.js'

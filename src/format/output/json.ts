@@ -1,23 +1,25 @@
-/** JSON results: an array written element by element, so that 100,000 items never stand in memory, and single documents. */
+/**
+ * JSON results: an array written element by element, so that 100,000 items are never in memory together, and single documents.
+ */
 import { safeJson } from './safe-text.js'
 import type { Column } from './types.js'
 import { cellValue } from './values.js'
 
 /**
- * Text held back before an array is begun on stdout: an error among the first rows can then still be the one document.
+ * Text held back before an array begins on stdout: after an error among the first rows, the error can still be the only document.
  * Characters, about 1 MB.
  */
 const HELD = 1024 * 1024
 
 /**
- * One document. `indented` where a person reads; `mayHoldBytes` false where the contract says there are none, which halves the time
- * (3 µs instead of 6 for an item).
+ * One document. `indented` for a person; `mayHoldBytes` false if the contract says that there are none, which halves the time (3
+ * µs instead of 6 for an item).
  */
 export function jsonText(value: unknown, indented: boolean, mayHoldBytes = true): string {
   return safeJson(JSON.stringify(value, mayHoldBytes ? bytesAsText : undefined, indented ? 2 : undefined) ?? 'null')
 }
 
-/** An array, an element a line; alone, or as the last field of a record. */
+/** An array with one element per line; alone, or as the last field of a record. */
 export class JsonArray {
   #held: string[] = []
   #length = 0
@@ -44,7 +46,7 @@ export class JsonArray {
     this.#close = within === undefined ? ']' : ']}'
   }
 
-  /** Whether stdout holds the beginning of the array. */
+  /** Whether the beginning of the array is on stdout. */
   get begun(): boolean {
     return this.#begun
   }
@@ -80,13 +82,13 @@ export class JsonArray {
   }
 }
 
-/** The record as JSON without its end, ready for one more field. */
+/** The record as JSON without its end, so that one more field can follow. */
 function fieldsOf(record: object): string {
   const text = jsonText(record, false).slice(0, -1)
   return text === '{' ? text : `${text},`
 }
 
-/** The record as JSON carries it: whole, or with the chosen columns only, under the names that chose them. */
+/** The record for JSON: whole, or only with the chosen columns, under the names that chose them. */
 export function jsonRecord<T>(
   row: T,
   chosen: readonly Column<T>[] | undefined,
@@ -96,7 +98,7 @@ export function jsonRecord<T>(
   return Object.fromEntries(chosen.map((column) => [column.key, cellValue(row, column) ?? null]))
 }
 
-/** Bytes as base64 text. Buffer has turned itself into an object before a replacer sees it. */
+/** Bytes as base64 text. Buffer turns itself into an object before a replacer sees it. */
 function bytesAsText(this: unknown, key: string, value: unknown): unknown {
   const original = (this as Record<string, unknown>)[key]
   return original instanceof Uint8Array ? Buffer.from(original).toString('base64') : value

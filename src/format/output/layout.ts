@@ -1,10 +1,10 @@
-/** Which columns fit a terminal, and how wide each is. */
+/** Decides which columns fit a terminal, and how wide each is. */
 import type { Column } from './types.js'
 import { isNumber } from './values.js'
 import { textWidth } from './width.js'
 
 export const GAP = '  '
-/** Columns of the terminal that a text is not cut below; a narrower one says nothing. */
+/** A text is not cut below this many columns; less would be useless. */
 const LEAST = 12
 
 export interface Place<T> {
@@ -12,7 +12,7 @@ export interface Place<T> {
   readonly header: string
   readonly width: number
   readonly align: 'left' | 'right'
-  /** Numbers and dates overflow rather than being cut: half of one misleads. */
+  /** Whether the text may be cut. Numbers and dates overflow instead, because half of one misleads. */
   readonly cut: boolean
 }
 export interface Layout<T> {
@@ -22,9 +22,9 @@ export interface Layout<T> {
 }
 
 /**
- * Fits columns into `width`: texts are narrowed first, the widest most, none below 12; then, unless the columns were
- * chosen by name, the last ones are left out.
- * @param cells the texts of the first rows, from which the widths are taken
+ * Fits columns into `width`. Texts are narrowed first, the widest most, none below 12; then, unless the columns were chosen by
+ * name, the last ones are left out.
+ * @param cells the texts of the first rows, which give the widths
  */
 export function layOut<T>(
   columns: readonly Column<T>[],
@@ -51,7 +51,7 @@ export function layOut<T>(
   }
 }
 
-/** The places with texts narrowed until all fit; undefined where they cannot. */
+/** The places with texts narrowed until everything fits; undefined if that is not possible. */
 function narrowed<T>(places: readonly Place<T>[], width: number): Place<T>[] | undefined {
   const space = width - GAP.length * (places.length - 1)
   const fixed = places.filter(({ cut }) => !cut).reduce((sum, place) => sum + place.width, 0)
@@ -63,7 +63,7 @@ function narrowed<T>(places: readonly Place<T>[], width: number): Place<T>[] | u
   let spare = space - total(cap)
   return places.map((place) => {
     if (!place.cut || place.width <= cap) return place
-    // What rounding down left over goes to the first of those cut.
+    // The columns left over by rounding go to the first of the narrowed texts.
     const more = Math.min(spare, place.width - cap)
     spare -= more
     return { ...place, width: cap + more }

@@ -1,14 +1,14 @@
 /**
- * Notes, hints and errors on a terminal: broken between words, but never inside a command, which is there to be copied. What is longer
- * than a line is left to the terminal, which breaks it without a line break of its own.
+ * Notes, hints and errors on a terminal: broken between words, but never inside a command, which is there to be copied. A command
+ * longer than a line is left to the terminal, which breaks it without inserting a line break.
  */
 import { textWidth } from './width.js'
 
-/** Stands for a space inside a command while lines are broken; of the private use area, so that no text has it. */
+/** Replaces a space inside a command while lines are broken. It is in the private use area, so that no text contains it. */
 const GLUE = '\ue000'
 
 const FLAG = /^--?[a-z][\w-]*(?:=\S*)?$/i
-/** A word that only a command line has: a placeholder, a number, a path, a quoted text. */
+/** A word that occurs only in command lines: a placeholder, a number, a path, a quoted text. */
 const ARGUMENT = /^(?:[A-Z][A-Z0-9_|-]*|\d\S*|["'].*|\S+\.(?:csv|ya?ml|json|xlsx|wsdl|db)|\.{3}|…|-)$/
 const ENDS = /[.,;:)]$/
 
@@ -39,7 +39,7 @@ function wrapLine(line: string, width: number, indent: number): string[] {
   return [...lines, current]
 }
 
-/** The line with its commands in one piece. */
+/** The line with its commands held together. */
 function glued(line: string): string {
   const words = line.split(' ')
   let out = ''

@@ -1,4 +1,4 @@
-/** The one writer of results to stdout; notes, hints, warnings, errors and progress go to stderr. */
+/** The only writer of results to stdout. Notes, hints, warnings, errors and progress go to stderr. */
 import { fstatSync } from 'node:fs'
 import { gatherAll } from '../../system/memory.js'
 import { drawCard } from './card.js'
@@ -28,10 +28,10 @@ import type {
 } from './types.js'
 
 const DEFAULT_WIDTH = 80
-/** Forms that write whole records where no columns are chosen. */
+/** Forms that write whole records if no columns are chosen. */
 const WHOLE_RECORDS: ReadonlySet<Form> = new Set(['json', 'ndjson', 'yaml'])
 
-/** Makes the writer of one command. The colours it needs are loaded here; everything else when it is used. */
+/** Makes the writer of one command. The colours it needs are loaded here, everything else when it is used. */
 export async function createOutput(options: OutputOptions): Promise<Output> {
   const [paint, paintOfNotes] = await Promise.all([
     createPaint(colourLevel(options.env, options.stdout)),
@@ -40,7 +40,7 @@ export async function createOutput(options: OutputOptions): Promise<Output> {
   return new Writer(options, paint, paintOfNotes)
 }
 
-/** What a list is written by, a row at a time. */
+/** Writes a list, a row at a time. */
 interface ListWriter<T> {
   add(row: T): void | Promise<void>
   end(rows: number): void | Promise<void>
@@ -52,10 +52,10 @@ class Writer implements Output {
   readonly width: number
   readonly #sink: Sink
   readonly #terminal: boolean
-  /** Columns of a table: as many as it takes where no terminal is, for a file has no edge. */
+  /** The width of a table: unlimited without a terminal, because a file has no edge. */
   readonly #tableWidth: number
   #array: JsonArray | undefined
-  /** The pager has the terminal. */
+  /** Whether the pager has the terminal. */
   #paging = false
   #progress: Shown | undefined
 
@@ -82,7 +82,7 @@ class Writer implements Output {
       // The reader of the pipe (head, less) often writes to the same terminal as the progress line.
       else if (options.stderr.isTTY === true && isPipe(options.stdout)) this.#progress?.stop()
     })
-    // Nobody reads the notes any more (a closed pipe): the work goes on.
+    // No one reads the notes any more (a closed pipe). The work continues.
     options.stderr.on('error', () => undefined)
   }
 
@@ -159,7 +159,7 @@ class Writer implements Output {
   }
 
   async tree<T>(view: TreeView<T>, roots: readonly T[]): Promise<number> {
-    // Columns and an order belong to rows.
+    // Columns and an order apply to rows.
     const asRows = this.#chosen || (this.#options.sort?.length ?? 0) > 0
     if (WHOLE_RECORDS.has(this.form) && !asRows) return this.list<T>({ columns: [] }, roots)
     if (!this.human || asRows) return this.list(view.flat, flatten(view.children, roots))
@@ -200,7 +200,7 @@ class Writer implements Output {
   }
 
   error(text: string): void {
-    // An error ends the work: its progress must not be drawn again below it.
+    // An error ends the work, so its progress must not be drawn again below it.
     this.#progress?.stop()
     this.#say(`${this.#paintOfNotes.red('Error:')} ${this.#wrapped(text, 'Error: '.length)}`)
   }
@@ -240,7 +240,7 @@ class Writer implements Output {
     if (this.human) return this.#tableWriter(view, columns)
     const plain = this.form === 'csv' ? csv : tsv
     const separated: Separated = this.#terminal ? forTerminal(plain) : plain
-    // A table off a terminal is rows and nothing else; csv and tsv were asked for by name, and say what they hold.
+    // A table without a terminal is only rows. csv and tsv were asked for by name, and have a header.
     const header = this.form !== 'table' && this.#options.header !== false
     if (header) write(separated.row(columns.map(({ key }) => key)))
     return {
@@ -316,7 +316,7 @@ class Writer implements Output {
     this.#progress?.show()
   }
 
-  /** Words for a person, safe, and on a terminal within its width. @param indent columns of a label before them */
+  /** Text for a person: safe, and on a terminal within its width. @param indent columns of a label before it */
   #wrapped(text: string, indent = 0): string {
     const { stderr } = this.#options
     return stderr.isTTY === true ? wrapNote(safeText(text), stderr.columns ?? this.width, indent) : safeText(text)
@@ -335,11 +335,11 @@ class Writer implements Output {
   }
 }
 
-// The colours of Paint and no other: 1 bold, 2 dim, 22 neither, 31 to 36, 39 none.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are what is looked for.
+// The colours of Paint and no others: 1 bold, 2 dim, 22 neither, 31 to 36, 39 none.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: this looks for escape sequences.
 const OWN_COLOURS = /(\u001b\[(?:1|2|22|3[1-6]|39)m)/
 
-/** A text that may hold colours of Paint: everything but them is made safe. */
+/** Makes a text safe that may contain colours of Paint, which are kept. */
 function safeOutside(text: string): string {
   return text
     .split(OWN_COLOURS)
@@ -359,7 +359,7 @@ function isPipe({ fd }: OutputOptions['stdout']): boolean {
   }
 }
 
-/** Columns of the terminal, or those that COLUMNS names; undefined where nobody says. */
+/** Columns of the terminal, or those in COLUMNS; undefined if neither is known. */
 function widthOf({ stdout, env }: OutputOptions): number | undefined {
   const columns = stdout.columns ?? Number(env.COLUMNS)
   return Number.isInteger(columns) && columns > 0 ? columns : undefined

@@ -1,6 +1,7 @@
 /**
- * Fields of persons that the contract does not have. A newer service may send an identity number, say, and a script that stores whole records
- * would store it unasked (docs/decisions.md, "Unknown fields of persons are shown only where they are asked for").
+ * Fields of persons that the contract does not have. A newer service may send an identity number, for example, and a script that
+ * stores whole records would store it unasked (docs/decisions.md, "Unknown fields of persons are shown only where they are asked
+ * for").
  */
 import { resolved, type Struct, type Type } from '../../contract/index.js'
 import type { Column, View } from './types.js'
@@ -9,10 +10,13 @@ import { cellValue } from './values.js'
 type Bag = Readonly<Record<string, unknown>>
 type Cleaner = (value: Bag) => Bag
 
-/** Cleaners by type; undefined where no person is in it. */
+/** Cleaners by type; undefined if the type contains no person. */
 const cleaners = new Map<Struct, Cleaner | undefined>()
 
-/** The record as JSON and YAML carry it whole: the view's own form, without unknown fields of persons. Undefined where it is the record as it is. */
+/**
+ * The whole record for JSON and YAML: in the view's own form, without unknown fields of persons. Undefined if it is the record as
+ * it is.
+ */
 export function wholeRecord<T>({ type, json }: View<T>): ((row: T) => unknown) | undefined {
   const clean = type === undefined ? undefined : cleanerOf(type, [])
   if (clean === undefined) return json
@@ -24,7 +28,7 @@ export function wholeRecord<T>({ type, json }: View<T>): ((row: T) => unknown) |
 
 function cleanerOf(struct: Struct, inside: readonly Struct[]): Cleaner | undefined {
   if (cleaners.has(struct)) return cleaners.get(struct)
-  // A category holds categories, and no person.
+  // A category contains categories, but no person.
   if (inside.includes(struct)) return undefined
   const inner = Object.entries(struct.fields).flatMap(([name, { type }]): [string, Cleaner][] => {
     const held = structIn(type)
@@ -37,7 +41,7 @@ function cleanerOf(struct: Struct, inside: readonly Struct[]): Cleaner | undefin
   return cleaner
 }
 
-/** Copies only what changes: nearly every record is handed on as it is. */
+/** Copies only what changes: nearly every record is passed on as it is. */
 function cleanerFor({ fields }: Struct, personal: boolean, inner: readonly [string, Cleaner][]): Cleaner {
   return (value) => {
     let cleaned: Bag = value
@@ -65,7 +69,7 @@ function structIn(type: Type): Struct | undefined {
   return form.kind === 'struct' ? form : undefined
 }
 
-/** Takes note of the unlisted columns that no record had. */
+/** Notes the unlisted columns that no record had. */
 export class UnlistedColumns<T> {
   readonly #missing: Set<Column<T>>
 
@@ -80,7 +84,7 @@ export class UnlistedColumns<T> {
     }
   }
 
-  /** Says which ones they are; undefined where every one was there, or no record was. */
+  /** Says which ones they are; undefined if every one was there, or there were no records. */
   warning(rows: number): string | undefined {
     if (rows === 0 || this.#missing.size === 0) return undefined
     const names = [...this.#missing].map(({ key }) => key).join(', ')

@@ -1,4 +1,7 @@
-/** How far the work is: on one line of a terminal's stderr, which steps aside for words and results; elsewhere in a line now and then. One at a time. */
+/**
+ * The progress of the work: one line on a terminal's stderr, which makes way for messages and results; otherwise a line now and
+ * then. One at a time.
+ */
 import { durationText } from '../../system/durations.js'
 import { safeLine } from './safe-text.js'
 import type { Paint, Progress, ProgressOptions, TextStream } from './types.js'
@@ -30,16 +33,16 @@ export const NO_PROGRESS: Progress = { update: () => undefined, stop: () => unde
 
 const ERASE_LINE = '\r\u001b[K'
 const REDRAW_MS = 100
-/** Between two lines where there is no terminal: a log of an hour has 120 of them, and most commands end before the first. */
+/** Time between two lines without a terminal: the log of an hour gets 120 of them, and most commands end before the first. */
 const TELL_MS = 30_000
-/** Columns left free at the right: a terminal writes ^C there, and must not begin a new line by it. */
+/** Columns left free at the right: a terminal writes ^C there, which must not begin a new line. */
 const SPARE = 4
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'] as const
 
 /**
- * Begins to show progress. By hand: ora takes over process.stdout.write while it turns and costs 50 ms to load (measured), and what
- * is left of a bar when its line is our own is this timer. The cursor and the wrapping of the terminal are left alone, for a killed
- * process could not put them back; the timer keeps no process alive.
+ * Begins to show progress. Written here, because ora replaces process.stdout.write while it runs and takes 50 ms to load
+ * (measured), and all that we need of it is this timer. It does not touch the cursor and the wrapping of the terminal, because a
+ * killed process could not restore them. The timer does not keep the process alive.
  */
 export function showProgress(options: ProgressOptions, stage: Stage): Shown {
   const state = stateOf(options)
@@ -76,8 +79,8 @@ export function showProgress(options: ProgressOptions, stage: Stage): Shown {
 }
 
 /**
- * Begins to report progress on lines of their own, for logs: one every 30 s, in the words of the terminal without its bar. Nothing is said about
- * work that ends sooner; the timer keeps no process alive.
+ * Begins to report progress as separate lines, for logs: one every 30 s, with the text of the terminal but without its bar.
+ * Nothing is printed for work that ends sooner. The timer does not keep the process alive.
  */
 export function logProgress(
   options: ProgressOptions,

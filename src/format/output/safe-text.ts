@@ -1,11 +1,11 @@
 /**
- * Text from a stranger (a title, a message of the service) on its way to a terminal. Escape sequences could recolour,
- * rename, erase or link; bidirectional overrides could show `fdp.exe` as `exe.pdf`. None is sent: each is shown.
+ * Makes text from outside (a title, a message of the service) safe for a terminal. Escape sequences could recolour, rename, erase
+ * or link; bidirectional overrides could show `fdp.exe` as `exe.pdf`. None is sent; each is shown.
  */
 
-// C0 but line feed, DEL, C1; line and paragraph separators; bidirectional embeddings, overrides and isolates
+// C0 except line feed, DEL, C1; line and paragraph separators; bidirectional embeddings, overrides and isolates
 // (U+202A to 202E, 2066 to 2069); halves of surrogate pairs (the u flag leaves whole pairs alone).
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: this looks for control characters.
 const UNSAFE = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ud800-\udfff]/gu
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above.
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g
@@ -14,29 +14,29 @@ const CONTROLS_IN_QUOTES = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f
 const JSON_UNSAFE = /[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g
 
 /**
- * No control character, escape sequence or bidirectional override in the result: control characters become their
- * pictures (ESC is ␛), a tab a space, the rest its code (<U+202E>). Line feeds stay, CR LF becomes one.
+ * Replaces control characters, escape sequences and bidirectional overrides: control characters by their pictures (ESC is ␛), a
+ * tab by a space, the others by their code (<U+202E>). Line feeds stay, CR LF becomes one.
  */
 export function safeText(text: string): string {
   return text.replaceAll('\r\n', '\n').replace(UNSAFE, shown)
 }
 
-/** As safeText, in one line: line breaks and tabs become a space. For cells, labels and prompts. */
+/** Like safeText, on one line: line breaks and tabs become spaces. For cells, labels and prompts. */
 export function safeLine(text: string): string {
   return text.replace(/\r\n|[\t\n\r\u2028\u2029]/g, ' ').replace(UNSAFE, shown)
 }
 
-/** For tab-separated rows in a pipe: every run of control characters becomes one space, the rest stays as it is. */
+/** For tab-separated rows in a pipe: each run of control characters becomes one space, the rest stays as it is. */
 export function plainLine(text: string): string {
   return text.replace(CONTROLS, ' ')
 }
 
-/** For CSV in a pipe: line breaks and tabs stay, for quotes hold them; every other control character becomes one space. */
+/** For CSV in a pipe: line breaks and tabs stay, because they are quoted; every other control character becomes one space. */
 export function quotableText(text: string): string {
   return text.replace(CONTROLS_IN_QUOTES, ' ')
 }
 
-/** JSON text says the same with these characters escaped; JSON.stringify itself escapes C0 and lone surrogates only. */
+/** Escapes these characters in JSON text, which means the same. JSON.stringify itself escapes only C0 and lone surrogates. */
 export function safeJson(json: string): string {
   return json.replace(JSON_UNSAFE, (character) => `\\u${hex(character)}`)
 }

@@ -1,4 +1,4 @@
-/** Rows of separated values: CSV (RFC 4180), TSV, and the rows a table becomes off a terminal. */
+/** Rows of separated values: CSV (RFC 4180), TSV, and the rows that a table becomes without a terminal. */
 import { plainLine, quotableText, safeLine } from './safe-text.js'
 import type { Column } from './types.js'
 import { cellValue, plainText } from './values.js'
@@ -8,26 +8,25 @@ export interface Separated {
 }
 
 /**
- * RFC 4180: CR LF after every row, quotes around values that hold a comma, a quote or a line break. Values are left as they are but for
- * control characters that a terminal would obey, whatever reads the file first:
- * one that begins with =, +, - or @ is a formula to a spreadsheet, but a changed value would be a wrong one to a script
- * (docs/scripting.md says so).
+ * RFC 4180: CR LF after every row, quotes around values with a comma, a quote or a line break. Values stay as they are, except
+ * for control characters that a terminal would obey. A value that begins with =, +, - or @ is a formula to a spreadsheet, but a
+ * changed value would be wrong for a script (docs/scripting.md says so).
  */
 export const csv: Separated = {
   row: (values) => `${values.map((value) => quoted(quotableText(value))).join(',')}\r\n`,
 }
 
-/** Tab-separated: control characters in values, tabs and line breaks among them, are one space. */
+/** Tab-separated: control characters in values, including tabs and line breaks, become one space. */
 export const tsv: Separated = {
   row: (values) => `${values.map(plainLine).join('\t')}\n`,
 }
 
-/** On a terminal nothing may pass that steers it; a row stays a row. */
+/** On a terminal, nothing may pass that controls it. A row stays a row. */
 export function forTerminal(form: Separated): Separated {
   return { row: (values) => form.row(values.map(safeLine)).replace('\r\n', '\n') }
 }
 
-/** The texts of a row, plain. */
+/** The plain texts of a row. */
 export function plainRow<T>(columns: readonly Column<T>[], row: T): string[] {
   return columns.map((column) => plainText(cellValue(row, column)))
 }

@@ -1,7 +1,7 @@
-/** Writes to stdout in large pieces, waits where the reader is slow, and stops quietly where there is none (`| head`). */
+/** Writes to stdout in large pieces, waits for a slow reader, and stops quietly if there is no reader (`| head`). */
 import type { TextStream } from './types.js'
 
-/** Characters gathered before they are written. */
+/** Characters collected before they are written. */
 const PIECE = 32 * 1024
 
 export class Sink {
@@ -25,12 +25,12 @@ export class Sink {
     })
   }
 
-  /** Whether the reader has gone: the rest need not be made. */
+  /** Whether the reader has gone, so that the rest need not be made. */
   get closed(): boolean {
     return this.#closed
   }
 
-  /** Takes text; it is written when enough has gathered, or when the program next waits for something. */
+  /** Takes text. It is written when enough is collected, or when the program next waits for something. */
   write(text: string): void {
     this.#pieces.push(text)
     this.#length += text.length
@@ -41,7 +41,7 @@ export class Sink {
     }
   }
 
-  /** Whether the reader has to be waited for, by `drained`, before more is written. */
+  /** Whether to wait for the reader with `drained` before writing more. */
   get full(): boolean {
     return this.#blocked
   }
@@ -61,8 +61,8 @@ export class Sink {
   }
 
   /**
-   * Writes what has gathered and waits until the stream took it.
-   * @throws the stream's error (a full disk); a reader that went away is none.
+   * Writes what is collected and waits until the stream has taken it.
+   * @throws the stream's error (a full disk); a reader that went away is not an error
    */
   async finish(): Promise<void> {
     this.#flush()
@@ -72,7 +72,7 @@ export class Sink {
     if (this.#failure !== undefined) throw this.#failure
   }
 
-  /** Writes what has gathered now, without waiting. */
+  /** Writes what is collected now, without waiting. */
   flush(): void {
     this.#flush()
   }

@@ -1,11 +1,11 @@
-/** `--sort`, in memory: numbers by value, dates by instant, texts in Swedish order; what is missing comes last either way. */
+/** `--sort`, in memory: numbers by value, dates by time, texts in Swedish order. Missing values come last in both directions. */
 import { instantOf } from '../../contract/index.js'
 import type { SortKey } from './columns.js'
 import { cellValue, plainText } from './values.js'
 
 type Rank = number | string | undefined
 
-/** The rows in order; rows that compare alike keep theirs. */
+/** Sorts the rows. Rows that compare as equal keep their order. */
 export function sorted<T>(rows: readonly T[], keys: readonly SortKey<T>[]): T[] {
   const ranked = rows.map((row) => ({
     row,
@@ -44,8 +44,9 @@ function compare(one: Rank, other: Rank, descending: boolean): number {
 }
 
 /**
- * A text that sorts by code point as Swedes sort: case and accents count only between words otherwise alike, and å, ä, ö
- * follow z in this order. By hand, since the first Intl.Collator costs more than the sorting and not every Node has Swedish.
+ * A text whose order by code point is the Swedish order: case and accents count only between otherwise equal words, and å, ä, ö
+ * follow z in this order. Written here, because the first Intl.Collator takes longer than the sorting, and not every Node
+ * includes Swedish.
  */
 export function swedishKey(text: string): string {
   const letters = text

@@ -1,6 +1,6 @@
 /**
- * Tables on a terminal. Widths come from the first 100 rows and stay, so that a long list streams. cli-table3 draws those
- * rows; the rest are put together by hand in the same layout, since it is quadratic (10,000 rows take it 12 s).
+ * Tables on a terminal. Widths come from the first 100 rows and do not change, so that a long list streams. cli-table3 draws
+ * those rows; the others are composed here in the same layout, because its time is quadratic (10,000 rows take it 12 s).
  */
 import { GAP, type Layout, layOut, type Place } from './layout.js'
 import type { Column, Paint } from './types.js'
@@ -12,16 +12,16 @@ const ROWS_BY_LIBRARY = 100
 export interface TableOptions<T> {
   readonly columns: readonly Column<T>[]
   readonly width: number
-  /** The columns were named by the reader, so none is left out. */
+  /** Whether the user named the columns, so that none is left out. */
   readonly chosen: boolean
   readonly header: boolean
   readonly paint: Paint
   readonly write: (text: string) => void
-  /** Told the headers of the columns that did not fit. */
+  /** Called with the headers of the columns that did not fit. */
   readonly onHidden: (headers: readonly string[]) => void
 }
 
-/** Draws row by row; nothing is written before 100 rows are there or `end` is called. */
+/** Draws row by row. Nothing is written before there are 100 rows or `end` is called. */
 export class Table<T> {
   #first: T[] = []
   #layout: Layout<T> | undefined
@@ -41,7 +41,7 @@ export class Table<T> {
     if (this.#first.length === ROWS_BY_LIBRARY) await this.end()
   }
 
-  /** Draws what is still held back. */
+  /** Draws the rows that are still held back. */
   async end(): Promise<void> {
     if (this.#layout !== undefined || this.#first.length === 0) return
     const { columns, width, chosen, header, paint, write, onHidden } = this.#options
@@ -91,7 +91,7 @@ async function drawByLibrary(rows: readonly string[][]): Promise<string> {
     'right-mid': '',
     middle: GAP,
   }
-  // Empty styles, for it colours by itself, in pipes too. Cells are padded already, so that our widths hold.
+  // Empty styles, because it colours by itself, in pipes too. Cells are padded already, so that our widths apply.
   const table = new CliTable({ chars: none, style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 } })
   table.push(...rows)
   return table

@@ -35,13 +35,16 @@ export interface PruneOptions<T> {
   readonly children: (node: T) => readonly T[]
   /** The node with other children. */
   readonly withChildren: (node: T, children: T[]) => T
-  /** Levels to keep, 1 for the roots only; all unless given. */
+  /** Levels to keep, 1 for only the roots; all by default. */
   readonly depth?: number
-  /** Keeps the nodes that match, with all that leads to them and all below them. */
+  /** Keeps the nodes that match, with everything above and below them. */
   readonly matches?: (node: T) => boolean
 }
 
-/** The part of a tree that is asked for; the tree itself is not changed. The search goes through all levels, the depth cuts afterwards. */
+/**
+ * The requested part of a tree; the tree itself is not changed. The search goes through all levels, and the depth cuts
+ * afterwards.
+ */
 export function pruneTree<T>(roots: readonly T[], options: PruneOptions<T>): T[] {
   const found = options.matches === undefined ? [...roots] : searched(roots, options, options.matches)
   return options.depth === undefined ? found : cut(found, options, options.depth)

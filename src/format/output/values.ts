@@ -1,9 +1,9 @@
-/** From a record to the text of a cell: plain for scripts, readable for people. */
+/** Turns values of records into the texts of cells: plain for scripts, readable for people. */
 import { dateTimeOf, instantOf } from '../../contract/index.js'
 import { safeLine } from './safe-text.js'
 import type { Column, ColumnKind } from './types.js'
 
-/** The value a column shows of a record. */
+/** The value that a column shows of a record. */
 export function cellValue<T>(row: T, column: Column<T>): unknown {
   return column.value === undefined ? at(row, column.key) : column.value(row)
 }
@@ -14,7 +14,9 @@ export function shownCell<T>(row: T, column: Column<T>): string {
   return shown === undefined ? shownText(cellValue(row, column), column.kind) : safeLine(shown)
 }
 
-/** The value at a dotted path; the path runs through lists (`Buyers.Alias` gives the aliases of all). Undefined where there is none. */
+/**
+ * The value at a dotted path, which may pass through lists (`Buyers.Alias` gives the aliases of all). Undefined if there is none.
+ */
 export function at(record: unknown, path: string): unknown {
   if (typeof record !== 'object' || record === null) return undefined
   if (Array.isArray(record)) return record.map((entry) => at(entry, path)).filter((value) => value !== undefined)
@@ -26,7 +28,7 @@ export function at(record: unknown, path: string): unknown {
   return at((record as Record<string, unknown>)[name], path.slice(dot + 1))
 }
 
-/** A value as scripts read it: nothing for null, lists joined by commas, objects as JSON, bytes as base64. */
+/** A value for scripts: empty for null, lists joined by commas, objects as JSON, bytes as base64. */
 export function plainText(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'string') return value
@@ -38,7 +40,7 @@ export function plainText(value: unknown): string {
   return JSON.stringify(value)
 }
 
-/** A value as a person reads it, in one safe line. */
+/** A value for a person, in one safe line. */
 export function shownText(value: unknown, kind: ColumnKind = 'text'): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
@@ -56,7 +58,7 @@ export function kronor(amount: number): string {
   return `${thousands(amount)} kr`
 }
 
-/** Digits in groups of three. By hand: the first Intl.NumberFormat costs 11 to 15 ms (measured). */
+/** Digits in groups of three. Written here, because the first Intl.NumberFormat takes 11 to 15 ms (measured). */
 export function thousands(value: number): string {
   const [whole = '', fraction] = String(Math.abs(value)).split('.')
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ' ')
@@ -69,7 +71,7 @@ export function swedishTime(text: string): string {
   return Number.isNaN(instant) ? text : dateTimeOf(instant).slice(0, 16).replace('T', ' ')
 }
 
-/** Kinds whose cells stand to the right and are never cut, for half a number misleads. */
+/** Kinds whose cells are aligned to the right and never cut, because half a number misleads. */
 export function isNumber(kind: ColumnKind | undefined): boolean {
   return kind === 'int' || kind === 'decimal' || kind === 'kronor'
 }

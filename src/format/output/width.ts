@@ -1,8 +1,12 @@
-/** How many columns of a terminal a text takes, and cutting, padding and wrapping by them. By hand: Intl.Segmenter would cost the start. */
+/**
+ * How many columns of a terminal a text takes, and cutting, padding and wrapping by them. Written here, because loading
+ * Intl.Segmenter would slow each start.
+ */
 
-// One column each: Latin letters, also of Swedish, and dashes, quotes and dots; not the soft hyphen. Most texts are of these and need no look at each character.
+// Characters of one column each: Latin letters, including Swedish ones, and dashes, quotes and dots; not the soft hyphen. Most
+// texts have only these and need no look at each character.
 const PLAIN = /^[\x20-\x7e\xa0-\xac\xae-\u02ff\u2010-\u2026]*$/
-// Combining marks and format characters take no column; a soft hyphen is drawn by terminals.
+// Combining marks and format characters take no column. Terminals do draw a soft hyphen.
 const ZERO = /[\p{Mn}\p{Me}\p{Cf}\u1160-\u11ff]/u
 const EMOJI = /\p{Emoji_Presentation}/u
 const PICTURE = /\p{Extended_Pictographic}/u
@@ -26,7 +30,7 @@ const WIDE: readonly (readonly [number, number])[] = [
 const ZERO_WIDTH_JOINER = 0x200d
 const VARIATION_EMOJI = 0xfe0f
 
-/** The characters of a text with the columns each adds: an emoji's modifiers and what is joined to it add none. */
+/** The characters of a text with the columns that each adds. The modifiers of an emoji, and what is joined to it, add none. */
 function* measured(text: string): Generator<[character: string, columns: number]> {
   let before = 0
   let joined = false
@@ -50,12 +54,12 @@ function* measured(text: string): Generator<[character: string, columns: number]
 
 function isWide(character: string, code: number): boolean {
   if (code < 0x1100) return false
-  // Regional indicators: two of them make one flag of two columns.
+  // Regional indicators: two of them form one flag of two columns.
   if (code >= 0x1f1e6 && code <= 0x1f1ff) return false
   return WIDE.some(([from, to]) => code >= from && code <= to) || EMOJI.test(character)
 }
 
-/** Columns of a text without control characters and colours. */
+/** Columns of a text that has no control characters and no colours. */
 export function textWidth(text: string): number {
   if (PLAIN.test(text)) return text.length
   let width = 0
@@ -63,7 +67,7 @@ export function textWidth(text: string): number {
   return width
 }
 
-/** The text in at most `width` columns; what was cut shows as `…`. */
+/** The text in at most `width` columns. A cut is shown as `…`. */
 export function truncate(text: string, width: number): string {
   if (textWidth(text) <= width) return text
   if (width < 1) return ''
@@ -83,13 +87,13 @@ function head(text: string, width: number): string {
   return taken.replace(/\u200d$/, '')
 }
 
-/** The text filled up with spaces. `painted` is what is shown in its place, colours and all. */
+/** The text padded with spaces. `painted` is shown instead of it, with its colours. */
 export function pad(text: string, width: number, align: 'left' | 'right' = 'left', painted = text): string {
   const fill = ' '.repeat(Math.max(0, width - textWidth(text)))
   return align === 'right' ? fill + painted : painted + fill
 }
 
-/** The lines of a text in at most `width` columns each, broken between words, inside a word only where it is too long. */
+/** The lines of a text, at most `width` columns each, broken between words, or inside a word that is too long. */
 export function wrap(text: string, width: number): string[] {
   const limit = Math.max(1, width)
   return text.split('\n').flatMap((line) => wrapLine(line, limit))
@@ -108,7 +112,7 @@ function wrapLine(line: string, width: number): string[] {
     if (current !== '') lines.push(current)
     current = word
     while (textWidth(current) > width) {
-      // At least one character a line, or a wide one would never fit in one column.
+      // At least one character per line, or a wide one would never fit into one column.
       const piece = head(current, width) || (current.match(/^./u)?.[0] ?? current)
       lines.push(piece)
       current = current.slice(piece.length)

@@ -1,2 +1,4 @@
-/** The YAML library, in a module of its own so that it can be loaded late: a bundled CommonJS package gives a dynamic import no names. */
+/**
+ * The YAML library in its own module, so that it can be loaded late: a bundled CommonJS package gives a dynamic import no names.
+ */
 export { Scalar, stringify } from 'yaml'

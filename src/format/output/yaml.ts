@@ -1,17 +1,19 @@
-/** YAML results: the same keys and values as JSON, a list item by item as rows come. */
+/** YAML results: the same keys and values as JSON. A list is written item by item as rows come. */
 import { jsonText } from './json.js'
 import { safeJson } from './safe-text.js'
 import { Scalar, stringify } from './yaml-library.js'
 
-// What the library writes as it is and a terminal would obey, or YAML does not allow: DEL, C1, separators, bidirectional marks.
+// Characters that the library does not escape, although a terminal would obey them or YAML does not allow them: DEL, C1,
+// separators, bidirectional marks.
 const UNSAFE = /[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/
 
-/** One document. Bytes are base64 text; a value that is a number, a date or `yes` only by its looks is quoted by the library. */
+/** One document. Bytes are base64 text. The library quotes a text that looks like a number, a date or `yes`. */
 export function yamlText(value: unknown): string {
   const plain = JSON.parse(jsonText(value, false), (_key, entry: unknown) =>
     typeof entry === 'string' && UNSAFE.test(entry) ? quoted(entry) : entry,
   )
-  // Lines are not folded: `grep` would miss half of a title. Escapes are valid in double quotes, where all such characters are now.
+  // Lines are not folded, because `grep` would miss half of a title. Escapes are valid in double quotes, and all such characters
+  // are inside them now.
   return safeJson(stringify(plain, { lineWidth: 0 }))
 }
 

@@ -1,4 +1,4 @@
-/** Who the calls are made for. */
+/** The user who makes the calls. */
 import { type Output, UserInfo } from '../../contract/index.js'
 import type { View } from '../output/types.js'
 

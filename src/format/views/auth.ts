@@ -1,4 +1,4 @@
-/** Profiles and where each value came from. Secrets come masked already. */
+/** Profiles, and the source of each value. Secrets are masked before they come here. */
 import type { View } from '../output/types.js'
 
 /** A setting of the profile in use. */

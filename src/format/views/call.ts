@@ -26,7 +26,7 @@ export const describedView: View<RequestShape> = {
   ],
 }
 
-/** A view made from a type alone: its fields in their order. Without a type, from the names of the value. */
+/** A view made from a type: its fields in their order. Without a type, it takes the names in the value. */
 export function valueView(type: Type | undefined, value: unknown): View<unknown> {
   const struct = type === undefined ? undefined : structIn(type)
   if (struct !== undefined) {

@@ -1,4 +1,4 @@
-/** Calls made, and what is left of the budget. */
+/** The calls made, and the rest of the budget. */
 import type { View } from '../output/types.js'
 import { thousands } from '../output/values.js'
 

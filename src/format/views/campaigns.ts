@@ -1,4 +1,4 @@
-/** Campaign codes: whether one holds, and every reason why not. */
+/** Campaign codes: whether one is valid, and every reason if it is not. */
 import { type Output, ValidateCampaignCodeResult } from '../../contract/index.js'
 import type { View } from '../output/types.js'
 
@@ -13,7 +13,7 @@ const REASONS: readonly (readonly [keyof CampaignRecord, string])[] = [
   ['IsInvalidBecauseUserIsNotAllowed', 'it is not for this seller'],
 ]
 
-/** Why a code is not valid, in words; empty when it is, or when the service gave no reason. */
+/** Why a code is not valid, in words; empty if it is, or if the service gave no reason. */
 export function campaignFaults(result: CampaignRecord): string[] {
   return REASONS.filter(([key]) => result[key] === true).map(([, words]) => words)
 }

@@ -16,7 +16,7 @@ export interface CommandRecord {
     readonly Name: string
     readonly Char: string | null
     readonly Summary: string
-    /** What its value is called; null where it takes none. */
+    /** The name of its value; null if it takes none. */
     readonly Takes: string | null
     readonly Required: boolean
     readonly Multiple: boolean

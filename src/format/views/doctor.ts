@@ -1,12 +1,12 @@
-/** What seller doctor found. */
+/** The findings of seller doctor. */
 import type { View } from '../output/types.js'
 
 export interface CheckRecord {
   readonly Check: string
-  /** ok; note: it works, but look at it; fault: commands will fail. */
+  /** ok; note: it works, but deserves a look; fault: commands will fail. */
   readonly State: 'ok' | 'note' | 'fault'
   readonly Detail: string
-  /** What to do; null where nothing is to be done. */
+  /** What to do; null if there is nothing to do. */
   readonly Fix: string | null
 }
 

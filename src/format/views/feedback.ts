@@ -1,4 +1,4 @@
-/** Feedback that was left, or was not. */
+/** Feedback, left or refused. */
 import type { View } from '../output/types.js'
 
 export interface FeedbackRecord {

@@ -1,11 +1,11 @@
-/** Items: the list a seller looks through, and one item in full. */
+/** Items: the list that a seller looks through, and one item in full. */
 import { ACCEPTED_BIDDERS, ITEM_ATTRIBUTES, Item, instantOf, type Output, SHIPPING_OPTIONS } from '../../contract/index.js'
 import type { Column, Tone, View } from '../output/types.js'
 import { kronor, thousands } from '../output/values.js'
 
 export type ItemRecord = Output<typeof Item>
 
-/** Names a seller knows; the service's own stay in every other form. */
+/** Names that a seller knows. Other forms than tables keep the service's own. */
 const TYPES: Readonly<Record<ItemRecord['ItemType'], string>> = {
   Auction: 'auction',
   PureBuyItNow: 'buy now',
@@ -13,15 +13,15 @@ const TYPES: Readonly<Record<ItemRecord['ItemType'], string>> = {
   ContactOnly: 'contact',
 }
 
-/** What the item costs now: the leading bid, else the opening bid, of an auction; else the fixed price. Kronor. */
+/** The current price of an item, kronor: for an auction the leading bid, or else the opening bid; otherwise the fixed price. */
 export function priceOf(item: ItemRecord): number | undefined {
   if (item.ItemType === 'Auction') return item.MaxBid ?? item.OpeningBid
   return item.BuyItNowPrice ?? undefined
 }
 
-/** Names of what the service gives as numbers, as far as they are known. */
+/** Names for the service's ids, as far as they are known. */
 export interface Names {
-  /** The category's own name, and the path that leads to it, e.g. `Glas > Vaser`. */
+  /** The category's own name, and its path, e.g. `Glas > Vaser`. */
   category(id: number): { readonly name: string; readonly path: string } | undefined
   payment(id: number): string | undefined
   county(id: number): string | undefined
@@ -36,10 +36,10 @@ export const NO_NAMES: Names = {
   shipping: () => undefined,
 }
 
-/** What a view of items knows beside the items. */
+/** What a view of items needs besides the items. */
 export interface Surroundings {
   readonly names: Names
-  /** ms since 1970; tells items that start later. */
+  /** ms since 1970; to recognize items that start later. */
   readonly now: number
 }
 
@@ -47,7 +47,7 @@ const NOTHING_KNOWN: Surroundings = { names: NO_NAMES, now: Number.POSITIVE_INFI
 
 export type ItemState = 'active' | 'scheduled' | 'ended' | 'sold'
 
-/** What became of an item: `sold` ended with a winner, `scheduled` starts after `now`. */
+/** The state of an item: `sold` ended with a winner, `scheduled` starts after `now`. */
 export function stateOf({ Status: status, StartDate, EndDate }: ItemRecord, now: number): ItemState {
   const ended = status?.Ended ?? instantOf(EndDate) <= (Number.isFinite(now) ? now : Number.NEGATIVE_INFINITY)
   if (ended) return status?.GotWinner === true ? 'sold' : 'ended'
@@ -56,7 +56,7 @@ export function stateOf({ Status: status, StartDate, EndDate }: ItemRecord, now:
 
 const STATE_TONES: Readonly<Record<ItemState, Tone>> = { active: 'green', scheduled: 'cyan', ended: 'dim', sold: 'blue' }
 
-/** A shop item without an end date ends generations from now, because the service has no value for never. */
+/** A shop item without an end date ends in a far future, because the service has no value for "never". */
 const NEVER = Date.UTC(2099, 0, 1)
 
 function endWords({ ItemType, EndDate }: ItemRecord): string | undefined {
@@ -99,7 +99,7 @@ const NUMBERS: readonly Column<ItemRecord>[] = [
 ]
 const PRICE: Column<ItemRecord> = { key: 'Price', kind: 'kronor', value: priceOf }
 
-/** The list a seller looks through. A pipe gets the service's own values; names and states are there for it by `--columns`. */
+/** The list that a seller looks through. A pipe gets the service's own values; `--columns` adds names and states there. */
 export function itemsViewOf({ names, now }: Surroundings): View<ItemRecord> {
   const [categoryName, ...paths] = categoryColumns(names) as [Column<ItemRecord>, ...Column<ItemRecord>[]]
   return {
@@ -177,7 +177,7 @@ export function itemViewOf({ names, now }: Surroundings): View<ItemRecord> {
     type: Item,
     card: true,
     title: titleOf,
-    // The title is above the card already.
+    // The title is already above the card.
     columns: [id, ...fields],
     plain: [id, { key: 'ShortDescription', header: 'Title' }, ...fields],
     named: [{ key: 'State', value: (item) => stateOf(item, now) }, ...categoryColumns(names), ...wayColumns(names)],
@@ -190,15 +190,15 @@ function titleOf({ Id, ShortDescription }: ItemRecord): string {
   return ShortDescription ?? `Item ${Id}`
 }
 
-/** An image as commands list it. */
+/** An image as listed by commands. */
 export interface ImageLinkRecord {
   readonly Number: number
   readonly Url: string
-  /** As the service names it; null where it gives none. */
+  /** The service's name for it; null if it gives none. */
   readonly Format: string | null
 }
 
-/** The images of an item, in its order: all that the service tells of each. */
+/** The images of an item, in its order, with everything that the service gives for each. */
 export function imageLinksOf({ ImageLinks: links, DetailedImageLinks: detailed }: ItemRecord): ImageLinkRecord[] {
   const formats = new Map(detailed.map(({ Url, Format }) => [Url, Format]))
   const urls = links === undefined || links.length === 0 ? detailed.flatMap(({ Url }) => Url ?? []) : links
@@ -211,12 +211,12 @@ export const imageLinksView: View<ImageLinkRecord> = {
   columns: [{ key: 'Number', header: '#', kind: 'int' }, { key: 'Url', header: 'Address' }, { key: 'Format' }],
 }
 
-/** `Glas > Vaser (1612)`, or the number alone. */
+/** `Glas > Vaser (1612)`, or only the number. */
 function withNumber(name: string | undefined, id: number): string {
   return name === undefined ? String(id) : `${name} (${id})`
 }
 
-/** `ann (4242)`: commands take either. */
+/** `ann (4242)`: commands accept both. */
 function memberWords(member: ItemRecord['Seller']): string | undefined {
   return member?.Alias === undefined ? undefined : withNumber(member.Alias, member.Id)
 }
@@ -249,7 +249,7 @@ const BUYER_WORDS: ReadonlyMap<number, string> = new Map(Object.entries(ACCEPTED
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
-/** A description may hold HTML (docs/service.md, What the types do not say): its text, with its line breaks. */
+/** A description may contain HTML (docs/service.md, What the types do not say). This is its text, with its line breaks. */
 export function readable(html: string): string {
   return html
     .replace(/<br\s*\/?>|<\/(?:p|div|li|h\d|tr)>/gi, '\n')
@@ -259,12 +259,12 @@ export function readable(html: string): string {
     .trim()
 }
 
-/** An item that was to be ended. */
+/** An item that `items:end` should end. */
 export interface EndedRecord {
   readonly ItemId: number
   readonly Title: string | null
   readonly Ended: boolean
-  /** Why it was not, or that it had ended before; null otherwise. */
+  /** Why it was not ended, or that it had ended before; null otherwise. */
   readonly Reason: string | null
 }
 

@@ -1,10 +1,10 @@
-/** Jobs, their rows and steps, and what a run of one came to. */
+/** Jobs, their rows and steps, and the result of a run. */
 import { JOB_KEYS, type JobRecord, ROW_STATES } from '../../contract/index.js'
 import type { Column, ColumnKind, View } from '../output/types.js'
 import { thousands } from '../output/values.js'
 import { stateTone } from './requests.js'
 
-/** `4 812 ok, 12 failed`, without what is none. */
+/** `4 812 ok, 12 failed`, without counts of 0. */
 export function countWords(counts: Readonly<Record<string, number>>): string {
   return Object.entries(counts)
     .filter(([, count]) => count !== 0)
@@ -12,7 +12,7 @@ export function countWords(counts: Readonly<Record<string, number>>): string {
     .join(', ')
 }
 
-/** Counts as columns of their own, for scripts: of rows, or of a listing's steps. */
+/** Counts as separate columns, for scripts: of rows, or of the steps of a listing. */
 function countColumns<T>(names: readonly string[]): Column<T>[] {
   return names.map((name) => ({ key: `Counts.${name}`, kind: 'int' }))
 }
@@ -85,7 +85,7 @@ export interface JobRowShown {
   readonly Reason: string | null
 }
 
-/** What is sent, as far as a person asks for it: of the kinds that add items or set prices of auctions. */
+/** The part of what is sent that a person wants to see, for the kinds that add items or set prices of auctions. */
 interface PayloadShown {
   readonly Title?: string
   readonly Price?: number | null
@@ -102,7 +102,7 @@ function sentColumn(key: string, header: string, kind: ColumnKind, value: (sent:
 }
 
 const TITLE = { ...sentColumn('Payload.Title', 'Title', 'text', ({ Title }) => Title), maxWidth: 40 }
-/** What a person is shown of a row, between its item and its state, by the kind of job. */
+/** What a person sees of a row between its item and its state, by kind of job. */
 const SENT: Readonly<Record<string, readonly Column<JobRowShown>[]>> = {
   'add-shop': [TITLE, sentColumn('Payload.Price', 'Price', 'kronor', ({ Price }) => Price)],
   'add-item': [
@@ -118,7 +118,7 @@ const SENT: Readonly<Record<string, readonly Column<JobRowShown>[]>> = {
   remove: [],
 }
 
-/** The rows of a job of one kind: a person is shown what its rows send, scripts the same columns of every kind. */
+/** The rows of a job of one kind. A person sees what its rows send; scripts get the same columns for every kind. */
 export function jobRowsView(kind: string): View<JobRowShown> {
   const { columns } = anyRowsView
   const sent = SENT[kind]
@@ -164,27 +164,27 @@ export const listingStepsView: View<ListingStepShown> = {
   ],
 }
 
-/** What a run of a job came to; a dry run has none. */
+/** The result of a run of a job. A dry run has none. */
 export interface JobRunRecord {
-  /** null where there was nothing to send, and no job was made. */
+  /** null if there was nothing to send, so that no job was created. */
   readonly JobId: number | null
   readonly Kind: string | null
   readonly Title: string | null
   readonly State: string
   readonly Message: string | null
   readonly Counts: Readonly<Record<string, number>>
-  /** Rows that needed nothing; no part of the job. */
+  /** Rows that needed no change. They are not part of the job. */
   readonly Unchanged: number
-  /** Calls of this run, reading the list included; the client's retries are not. */
+  /** Calls of this run, including those that read the list, without the client's retries. */
   readonly Calls: number
-  /** Kronor that the service charges, for new reserve prices. */
+  /** Kronor that the service charges for new reserve prices. */
   readonly Fees: number
   readonly UndoOf: number | null
   readonly HeldFile: string | null
   readonly FailedFile: string | null
-  /** null unless the list was read again. */
+  /** null if the list was not read again. */
   readonly Differences: readonly object[] | null
-  /** Rows whose outcome is unknown, with the live items they may be; null unless looked for. */
+  /** Rows of unknown outcome, with the live items that they may have become; null if this was not checked. */
   readonly Unknown: readonly object[] | null
 }
 

@@ -1,4 +1,4 @@
-/** The upkeep of the ledger: what a check found, a copy, what pruning removes. */
+/** The upkeep of the ledger: findings of a check, a backup, what pruning removes. */
 import type { View } from '../output/types.js'
 import { thousands } from '../output/values.js'
 
@@ -18,7 +18,7 @@ export interface BackupShown {
   readonly Bytes: number
   readonly Jobs: number
   readonly Requests: number
-  /** What a check of the copy found; seller ledger:check lists it. */
+  /** How many faults the check of the copy found; seller ledger:check lists them. */
   readonly Faults: number
 }
 
@@ -34,7 +34,7 @@ export const backupView: View<BackupShown> = {
 }
 
 export interface PruneShown {
-  /** What was finished before this, ISO 8601. */
+  /** What was finished before this time is removed, ISO 8601. */
   readonly Before: string
   /** Ids of the jobs that are removed. */
   readonly Jobs: readonly number[]
@@ -52,7 +52,7 @@ export interface PruneShown {
   }
   /** Size of the ledger, bytes. */
   readonly BytesBefore: number
-  /** null where nothing was removed. */
+  /** null if nothing was removed. */
   readonly BytesAfter: number | null
 }
 

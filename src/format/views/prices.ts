@@ -1,4 +1,4 @@
-/** Plans of prices: their rows, and beside them the sums, the largest moves and how the changes spread. */
+/** Plans of prices: their rows, their totals, the largest changes and the distribution of the changes. */
 import { type Bin, histogram } from '../output/charts.js'
 import type { Column, Paint, View } from '../output/types.js'
 import { kronor, thousands } from '../output/values.js'
@@ -55,12 +55,12 @@ export const planView: View<PlanRowShown> = {
   ],
 }
 
-/** What the summary of a plan tells. Prices in kronor. */
+/** The values of a plan's summary. Prices in kronor. */
 export interface PlanSummaryShown {
   readonly Rows: number
   readonly Change: number
   readonly Unchanged: number
-  /** Of the unchanged rows, those that a rule would have moved the wrong way. */
+  /** How many of the unchanged rows a rule would have moved in the wrong direction. */
   readonly WrongWay?: number
   readonly Unknown: number
   readonly Held: number
@@ -74,7 +74,7 @@ export interface PlanSummaryShown {
   readonly Stopped?: { readonly Limit: string; readonly Reason: string } | null
 }
 
-/** `5 000 rows: 4 812 to change (3 000 up, 1 812 down), 100 unchanged, 88 held`, and the sums. */
+/** `5 000 rows: 4 812 to change (3 000 up, 1 812 down), 100 unchanged, 88 held`, and the totals. */
 export function planSummary(summary: PlanSummaryShown, toDo = 'to change'): string {
   const { Rows, Change, Unchanged, Unknown, Held, WrongWay = 0, Up = 0, Down = 0, OldTotal = null, NewTotal, Fees = 0 } = summary
   const ways = [...(Up > 0 ? [`${thousands(Up)} up`] : []), ...(Down > 0 ? [`${thousands(Down)} down`] : [])]
@@ -102,7 +102,7 @@ export function countOf(number: number, noun: string): string {
   return `${thousands(number)} ${noun}${number === 1 ? '' : 's'}`
 }
 
-/** Lines of `1001  499 kr to 749 kr  +50.1 %`. Empty where nothing changes. */
+/** Lines of `1001  499 kr to 749 kr  +50.1 %`. Empty if nothing changes. */
 export function largestMoves(rows: readonly PlanRowShown[], paint: Paint): string {
   if (rows.length === 0) return ''
   const cells = rows.map(({ Id, OldPrice, NewPrice, Percent }) => ({
@@ -119,9 +119,9 @@ export function largestMoves(rows: readonly PlanRowShown[], paint: Paint): strin
   return [paint.bold('Largest moves'), ...lines].join('\n')
 }
 
-/** A row that was not carried out, and why. */
+/** A row that was not carried out, and the reason. */
 export interface ReasonShown {
-  /** Line of the input; 0 where there is none. */
+  /** Line of the input; 0 if there is none. */
   readonly Line: number
   readonly Id: number | null
   readonly OwnReference?: string | null
@@ -129,7 +129,7 @@ export interface ReasonShown {
   readonly Reason: string | null
 }
 
-/** `line 2, item 1001: 24 kr is a tenth of …`, a line a row; broken between words where a width is given. */
+/** `line 2, item 1001: 24 kr is a tenth of …`, one line per row; broken between words if a width is given. */
 export function reasonLines(rows: Iterable<ReasonShown>, width?: number): string[] {
   const lines: string[] = []
   for (const { Line, Id, OwnReference = null, Title = null, Reason } of rows) {
@@ -141,14 +141,14 @@ export function reasonLines(rows: Iterable<ReasonShown>, width?: number): string
   return lines
 }
 
-/** Rows whose change lies from `From` (included) to `To` per cent (excluded); null means no bound. */
+/** Rows whose change is from `From` (inclusive) to `To` percent (exclusive); null means no bound. */
 export interface HistogramBarShown {
   readonly From: number | null
   readonly To: number | null
   readonly Rows: number
 }
 
-/** How the changes spread, a bar a span. Empty where nothing changes. */
+/** The distribution of the changes, one bar per range. Empty if nothing changes. */
 export function changeHistogram(bars: readonly HistogramBarShown[], options: { width: number; paint: Paint }): string {
   if (bars.length === 0) return ''
   const bins = bars.map(
@@ -240,7 +240,7 @@ export const stockPlanView: View<StockPlanRowShown> = {
   ],
 }
 
-/** What a view needs of a row that takes an item out, or adds one. */
+/** What a view needs of a row that removes an item, or adds one. */
 export interface ItemPlanRowShown {
   readonly Line: number
   readonly Id: number | null
@@ -249,7 +249,7 @@ export interface ItemPlanRowShown {
   readonly Reason: string | null
 }
 
-/** Rows that take items out of the shop. */
+/** Rows that remove items from the shop. */
 export const removalPlanView: View<ItemPlanRowShown> = {
   keys: ['Line', 'Id', 'OwnReference', 'Title', 'State', 'Reason'],
   empty: 'No rows.',

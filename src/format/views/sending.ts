@@ -16,7 +16,7 @@ export interface DryRunRecord {
   readonly Calls: readonly string[]
 }
 
-/** The view of a dry run whose request is of this type: its fields by name, bytes by their number. */
+/** The view of a dry run whose request is of this type: its fields by name; for bytes, only their number. */
 export function dryRunView(request: Struct): View<DryRunRecord> {
   const fields = Object.keys(request.fields).filter((name) => name !== 'ItemImages')
   return {
@@ -48,7 +48,7 @@ function plain(value: unknown): string | undefined {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** What became of images for a request. */
+/** The outcome of images for a request. */
 export interface UploadRecord {
   readonly JobId: number
   readonly RequestId: number | null
@@ -84,7 +84,7 @@ export interface AuctionPriceRecord {
   readonly ReservedPrice: number | null
   readonly OldBinPrice: number | null
   readonly BinPrice: number | null
-  /** Kronor the service takes for it. */
+  /** The fee of the service, kronor. */
   readonly Fee: number
   /** Whether the service has set them; false in a dry run. */
   readonly IsSuccessful: boolean
@@ -108,7 +108,7 @@ export const auctionPriceView: View<AuctionPriceRecord> = {
   ],
 }
 
-/** A campaign code that the service took. */
+/** A campaign code that the service accepted. */
 export const attachedView: View<{ readonly RequestId: number; readonly CampaignCode: string; readonly Attached: boolean }> = {
   card: true,
   columns: [

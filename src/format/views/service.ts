@@ -1,9 +1,9 @@
-/** What the service says of itself: how it differs from what this tool knows, its operations, and one of them in full. */
+/** Descriptions of the service: how it differs from what this tool knows, its operations, and one of them in full. */
 import { safeLine } from '../output/safe-text.js'
 import type { Paint, View } from '../output/types.js'
 import { wrap } from '../output/width.js'
 
-/** A difference, found once or in several operations. */
+/** A difference, found in one or several operations. */
 export interface DifferenceRecord {
   /** breaks, differs, new, only_here or unread. */
   readonly Effect: string
@@ -11,11 +11,11 @@ export interface DifferenceRecord {
   readonly Kind: string
   readonly Service: string
   readonly Operations: readonly string[]
-  /** `Operation.parameter` or `Type.Field`; null where it concerns the whole service. */
+  /** `Operation.parameter` or `Type.Field`; null if it concerns the whole service. */
   readonly Subject: string | null
   readonly Expected: string | null
   readonly Found: string | null
-  /** The commands it breaks, or that use what it concerns. */
+  /** The commands that it breaks, or that use what it concerns. */
   readonly Commands: readonly string[]
   readonly Message: string
 }
@@ -54,7 +54,8 @@ export const differencesView: View<DifferenceRecord> = {
 }
 
 /**
- * The differences as lines for a person: a message must be read whole, which a table on a terminal leaves no room for.
+ * The differences as lines for a person. The whole message must be readable, and a table on a terminal has too little space for
+ * it.
  * @param width columns of the terminal
  */
 export function differencesText(records: readonly DifferenceRecord[], width: number, paint: Paint): string {
@@ -87,7 +88,7 @@ export interface OperationRecord {
   readonly Parameters: number
   readonly Result: string | null
   readonly Commands: readonly string[]
-  /** contract, description or both: who knows it. */
+  /** Who knows it: contract, description or both. */
   readonly Source: string
   readonly Summary: string
 }
@@ -108,7 +109,7 @@ export const operationsView: View<OperationRecord> = {
 
 /** A parameter, or a field of a result. */
 export interface FieldRecord {
-  /** Dotted; `[]` behind what repeats. */
+  /** With dots; `[]` after what repeats. */
   readonly Name: string
   readonly Type: string
   readonly Required: boolean
@@ -119,7 +120,7 @@ export interface FieldRecord {
 
 export interface OperationShown extends Omit<OperationRecord, 'Parameters' | 'Result'> {
   readonly Queued: boolean
-  /** Whether it is called for a seller. */
+  /** Whether the call is made for a seller. */
   readonly User: boolean
   readonly Parameters: readonly FieldRecord[]
   readonly Result: readonly FieldRecord[]
@@ -156,7 +157,7 @@ export const operationView: View<OperationShown> = {
   ],
 }
 
-/** A line for each field, indented below the one it is in: its name, its type, and what it must be. */
+/** A line for each field, indented below the one that contains it: its name, its type, and its limits. */
 function fieldLines(fields: readonly FieldRecord[]): string {
   if (fields.length === 0) return 'none'
   const names = fields.map(({ Name: path }) => '  '.repeat(path.split('.').length - 1) + path.slice(path.lastIndexOf('.') + 1))

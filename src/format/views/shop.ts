@@ -23,7 +23,7 @@ export const shopSettingsView: View<ShopSettingsRecord> = {
     { key: 'BannerColor', header: 'Banner colour' },
     { key: 'LogoImageUrl', header: 'Logo' },
     {
-      // Of the logo a pipe gets its format; its bytes are in JSON, and in the file of --logo.
+      // A pipe gets only the format of the logo. Its bytes are in JSON, and in the file of --logo.
       key: 'LogoInformation.ImageFormat',
       header: 'Logo file',
       shown: (shop) => {

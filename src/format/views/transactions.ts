@@ -1,4 +1,4 @@
-/** Transactions: what was sold, to whom, and what is still to be done. */
+/** Transactions: what was sold, to whom, and what is left to do. */
 import { type Output, Transaction } from '../../contract/index.js'
 import type { View } from '../output/types.js'
 import { thousands } from '../output/values.js'
@@ -21,7 +21,7 @@ export const transactionsView: View<TransactionRecord> = {
   ],
 }
 
-/** One sale in full: what was sold, to whom, and where it is to be sent. */
+/** One sale in full: what was sold, to whom, and where to send it. */
 export const transactionView: View<TransactionRecord> = {
   type: Transaction,
   card: true,
@@ -55,7 +55,7 @@ export const transactionView: View<TransactionRecord> = {
   ],
 }
 
-/** Transactions the seller has not rated yet. */
+/** Transactions that the seller has not rated yet. */
 export const pendingFeedbackView: View<TransactionRecord> = {
   ...transactionsView,
   empty: 'Every transaction is rated.',

@@ -80,7 +80,7 @@ function firstOf({ prices, items, knownFrom, firstJob }: SeenShop, itemId: numbe
   return [{ at: knownFrom, order: firstJob + 0.25, from: null, to: priceOf(price), source: 'first', jobId: null, title: null }]
 }
 
-/** 0 is no price, and so is ABSENT. */
+/** Neither 0 nor ABSENT is a price. */
 function priceOf(price: number): number | null {
   return price > 0 ? price : null
 }

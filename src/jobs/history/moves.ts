@@ -13,7 +13,7 @@ export interface Move {
   readonly job: number
 }
 
-/** Packs moves in the order they come in; those of one item stand in the order in which they happened. */
+/** Packs moves in the order in which they come. Those of one item are in the order in which they happened. */
 export function packMoves(moves: Iterable<Move>): { bytes: Uint8Array; count: number } {
   const writer = new VarintWriter()
   let [lastId, lastJob, count] = [0, 0, 0]

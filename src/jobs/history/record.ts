@@ -12,7 +12,7 @@ type Records = Pick<Ledger, 'store' | 'history' | 'clock'>
 /** How long a job whose rows have no result is still asked about, ms. A plan waits as long for what is queued (actions/prices/known.ts). */
 const OPEN_FOR_MS = 14 * 24 * 60 * 60 * 1000
 
-/** One reading of a shop's live list, told of each item as it streams by. Memory: 17 bytes an item, and 8 more where jobs have set prices since. */
+/** One reading of a shop's live list; it sees each item as the list streams. Memory: 17 bytes per item, and 8 more if jobs have set prices since. */
 export class PriceReading {
   readonly #ledger: Records
   readonly #owner: ShopOwner

@@ -1,4 +1,4 @@
-/** The marketplace's door: the rules of the service over one SQLite file, without HTTP. */
+/** The interface of the marketplace: the rules of the service over one SQLite file, without HTTP. */
 
 export { openMarketplace } from './marketplace.js'
 export { SANDBOX_SELLERS, type SandboxSeller } from './seed/sellers.js'

@@ -1,4 +1,4 @@
-/** The marketplace: one call after the other over one store. */
+/** The marketplace: carries out one call after the other on one store. */
 
 import { type Operation, SHOP_ITEMS_PER_CALL } from '../../contract/index.js'
 import type { Store } from '../../system/sqlite.js'
@@ -25,8 +25,9 @@ export const STANDARD_SETTINGS: Readonly<MarketplaceSettings> = {
 }
 
 /**
- * Opens the marketplace of a SQLite file; makes and seeds it when it is not there. Several processes may have one file open.
- * @throws {SandboxError} when the file is not a sandbox, is damaged, or was made by a newer version.
+ * Opens the marketplace of a SQLite file, which is created and seeded if it does not exist. Several processes may have one file
+ * open.
+ * @throws {SandboxError} if the file is not a sandbox, is damaged, or was made by a newer version.
  */
 export function openMarketplace(options: MarketplaceOptions): Marketplace {
   const { path, clock } = options
@@ -60,7 +61,7 @@ export function openMarketplace(options: MarketplaceOptions): Marketplace {
   }
 }
 
-/** How far control.advance has moved the clock, ms; kept in the file, so that it holds for every process. */
+/** How far control.advance has moved the clock, ms. Kept in the file, so that it applies to every process. */
 function clockOffset(store: Store): number {
   return store.first<{ value: number }>("SELECT value FROM meta WHERE key = 'clock_offset'")?.value ?? 0
 }

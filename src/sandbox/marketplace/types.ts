@@ -1,14 +1,12 @@
-/**
- * The types on both sides of the marketplace's door: callers, settings, refusals, and what a console and a control plane see.
- */
+/** The types of the marketplace's interface: callers, settings, refusals, and what a console and a control plane use. */
 import type { Operation } from '../../contract/index.js'
 
-/** Where the marketplace's time comes from; `now` in ms since 1970. */
+/** The source of the marketplace's time; `now` in ms since 1970. */
 export interface SandboxClock {
   now(): number
 }
 
-/** Who calls, as the three SOAP headers or the query string say (docs/service.md, Headers). */
+/** The caller, from the three SOAP headers or the query string (docs/service.md, Headers). */
 export interface Caller {
   readonly appId?: number
   readonly appKey?: string
@@ -17,8 +15,8 @@ export interface Caller {
 }
 
 /**
- * A refusal that travels as a SOAP fault. Its message lacks the family's prefix (docs/service.md, Fault texts): `invalid` goes
- * behind "Invalid request ---> " (faultcode Client), `process` behind "Server was unable to process request. ---> " (Server).
+ * A refusal sent as a SOAP fault. Its message lacks the prefix of its family (docs/service.md, Fault texts): `invalid` comes
+ * after "Invalid request ---> " (faultcode Client), `process` after "Server was unable to process request. ---> " (Server).
  */
 export class ServiceFault extends Error {
   override name = 'ServiceFault'
@@ -31,7 +29,7 @@ export class ServiceFault extends Error {
 }
 
 /**
- * A refusal by HTTP status, without SOAP (docs/service.md, Refusals without SOAP): 403 without a right user, 429 over the quota.
+ * A refusal by HTTP status, without SOAP (docs/service.md, Refusals without SOAP): 403 without a valid user, 429 over the quota.
  */
 export class Refusal extends Error {
   override name = 'Refusal'
@@ -45,14 +43,16 @@ export class Refusal extends Error {
   }
 }
 
-/** An order to the control plane, or a use of the store, that cannot be carried out; the message says why and what can be. */
+/**
+ * A command to the control plane, or a use of the store, that cannot be carried out. The message says why, and what would work.
+ */
 export class SandboxError extends Error {
   override name = 'SandboxError'
 }
 
-/** Result codes that queued requests end with instead of being applied, with a probability from 0 to 1. */
+/** Result codes with which queued requests end instead of being carried out, with a probability from 0 to 1. */
 export interface QueueCodes {
-  /** As the service writes it: one code, or several parted by a space (`Error TryAgain`). */
+  /** As the service writes it: one code, or several separated by a space (`Error TryAgain`). */
   readonly codes: string
   readonly probability: number
 }
@@ -63,26 +63,26 @@ export interface Quota {
   readonly windowMs: number
 }
 
-/** Belongs to one open marketplace, not to the file; may be changed between any two calls. */
+/** Settings of one open marketplace, not of the file. They may be changed between any two calls. */
 export interface MarketplaceSettings {
   /** ms from queueing (or commit) to processing. */
   queueDelayMs: number
   queueCodes: readonly QueueCodes[]
   /** Entries one SetPriceOnShopItems call may hold. */
   maxItemsPerCall: number
-  /** null: no quota. Calls are counted all the same. */
+  /** null: no quota. Calls are counted anyway. */
   quota: Quota | null
-  /** Address that image and item links begin with, no slash at its end. The server sets its own. */
+  /** The address with which image and item links begin, without a final slash. The server sets its own. */
   linkBase: string
-  /** Seed of what is drawn: which queued requests end by queueCodes. */
+  /** Seed of the drawn result codes (queueCodes). */
   seed: number
-  /** ms between the steps of an eID session whose phone is not touched. */
+  /** ms between the steps of an eID session without an answer from the phone. */
   eidStepMs: number
   /** ms after which an eID session approves itself; null: only by control.completeEid. */
   eidApproveAfterMs: number | null
 }
 
-/** An item as a console shows it. */
+/** An item for a console. */
 export interface ConsoleItem {
   readonly id: number
   readonly title: string
@@ -97,15 +97,15 @@ export interface ConsoleItem {
   readonly startDate: string
   readonly endDate: string
   readonly state: 'future' | 'active' | 'ended'
-  /** For console.image; undefined where the item has none. */
+  /** For console.image; undefined if the item has none. */
   readonly imageId?: number
   readonly imageLink?: string
 }
 
-/** A queued request as a console shows it: one row for a whole SetPriceOnShopItems call. */
+/** A queued request for a console: one row for a whole SetPriceOnShopItems call. */
 export interface ConsoleRequest {
   readonly requestId: number
-  /** Request ids from requestId on that this row represents. */
+  /** How many request ids, from requestId on, this row represents. */
   readonly count: number
   readonly operation: string
   readonly userId: number
@@ -115,7 +115,7 @@ export interface ConsoleRequest {
   /** null while uncommitted. */
   readonly dueAt: string | null
   readonly state: 'uncommited' | 'waiting' | 'finished'
-  /** As GetRequestResults gives it; undefined while it waits. */
+  /** The ResultCode in GetRequestResults; undefined while it waits. */
   readonly resultCode?: string
   readonly message?: string
   readonly images: number
@@ -123,7 +123,7 @@ export interface ConsoleRequest {
 
 export interface ConsoleCalls {
   readonly appId: number
-  /** Calls in the window: the quota's, else 24 hours. */
+  /** Calls in the window of the quota, or in 24 hours. */
   readonly used: number
   readonly quota: number | null
   readonly windowMs: number
@@ -138,7 +138,7 @@ export interface ConsoleEidSession {
   readonly onFile: boolean
   readonly startedAt: string
   readonly state: EidState
-  /** What GetEidVerificationProgress answers now. */
+  /** The current answer of GetEidVerificationProgress. */
   readonly progress: string
 }
 
@@ -147,7 +147,7 @@ export interface StoredImage {
   readonly format: 'Gif' | 'Jpeg' | 'Png'
 }
 
-/** What LeaveOrderFeedbackToBuyer calls an order: no operation of the contract lists them. */
+/** An order for LeaveOrderFeedbackToBuyer: no operation of the contract lists orders. */
 export interface ConsoleOrder {
   readonly orderNumber: number
   readonly buyerId: number
@@ -162,39 +162,40 @@ export interface ChargedFee {
   readonly at: string
 }
 
-/** Reads for people; none is counted as a call, each carries out due work first. */
+/** Reads for people. They do not count as calls, and each carries out due work first. */
 export interface MarketplaceConsole {
   /** Newest first. */
   items(limit: number, offset: number): ConsoleItem[]
   itemCount(): number
   /** Newest first. */
   requests(limit: number): ConsoleRequest[]
-  /** One entry for each application that is known; `calls()[0]` is the well-known one. */
+  /** One entry for each known application; `calls()[0]` is the well-known one. */
   calls(): ConsoleCalls[]
   /** Newest first. */
   eidSessions(): ConsoleEidSession[]
-  /** A seller's orders, oldest first; a transaction that the operator deleted is left out. */
+  /** A seller's orders, oldest first, without transactions that the operator deleted. */
   orders(sellerId: number): ConsoleOrder[]
-  /** What the service has charged, oldest first: 40 kr for each reserve set afterwards. */
+  /** The fees charged by the service, oldest first: 40 kr for each reserve set later. */
   fees(): ChargedFee[]
-  /** Bytes of an image by id; undefined where there is none. */
+  /** Bytes of an image by id; undefined if there is none. */
   image(id: number): StoredImage | undefined
 }
 
 export type EidOutcome = 'approve' | 'fail' | 'cancel'
 
-/** Orders from outside the service. Each is one transaction; each throws SandboxError when it cannot be done. */
+/** Commands from outside the service. Each is one transaction, and throws SandboxError if it cannot be done. */
 export interface MarketplaceControl {
-  /** Answers for the phone: the session named, or the latest open one. @returns its order reference */
+  /** Answers for the phone of the named session, or of the latest open one. @returns its order reference */
   completeEid(orderRef: string | undefined, outcome: EidOutcome): string
   /**
-   * Moves the marketplace's clock forward, for every process on the file, and carries out what became due. @returns the new now, ms
+   * Moves the marketplace's clock forward for every process on the file, and carries out what became due. @returns the new time,
+   * ms
    */
   advance(ms: number): number
-  /** Deletes all state, the clock included, and seeds again. Request ids continue, so that none is used twice. */
+  /** Deletes all state, including the clock, and seeds again. Request ids continue, so that none is used twice. */
   reset(): void
   /**
-   * Adds items from CSV text (comma, semicolon or tab): Title and Price, and at will Type, Quantity, CategoryId, OwnReference,
+   * Adds items from CSV text (comma, semicolon or tab): Title and Price, and optionally Type, Quantity, CategoryId, OwnReference,
    * Description, SellerId, StartDate, EndDate. All rows or none.
    * @returns the ids of the new items, in the order of the rows
    */
@@ -205,15 +206,15 @@ export interface MarketplaceControl {
   buy(itemId: number, quantity?: number, buyerId?: number): number
   /** A member bids on an auction, kronor. @returns the number of bids */
   bid(itemId: number, amount: number, bidderId?: number): number
-  /** What SQLite finds wrong with the file; empty when it is whole. */
+  /** What SQLite finds wrong with the file; empty if it is whole. */
   integrityCheck(): string[]
 }
 
 export interface Marketplace {
   /**
-   * Carries out one operation as the service would, with parameters as the decoder gives them; carries out due queued work
-   * first. A list in a result may be an Iterable that reads rows as it goes and may be read once.
-   * @returns the value of `<Op>Result`; null where the service leaves it out, or for an operation that has none
+   * Carries out one operation as the service would, after due queued work. Parameters are those from the decoder. A list in a
+   * result may be an Iterable that reads rows as it goes and can be read once.
+   * @returns the value of `<Op>Result`; null if the service leaves it out or the operation has none
    * @throws {ServiceFault} a SOAP fault
    * @throws {Refusal} 403 or 429
    */
@@ -221,14 +222,14 @@ export interface Marketplace {
   readonly settings: MarketplaceSettings
   readonly console: MarketplaceConsole
   readonly control: MarketplaceControl
-  /** The marketplace's time, ms since 1970: the clock's, moved by control.advance. */
+  /** The marketplace's time, ms since 1970: that of the clock, moved by control.advance. */
   now(): number
   /** May be called twice. */
   close(): void
 }
 
 export interface MarketplaceOptions {
-  /** SQLite file; made and seeded when it is not there. Its folder must exist. */
+  /** SQLite file, which is created and seeded if it does not exist. Its folder must exist. */
   readonly path: string
   readonly clock: SandboxClock
   readonly settings?: Partial<MarketplaceSettings>

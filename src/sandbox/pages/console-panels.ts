@@ -1,4 +1,4 @@
-/** The parts of the console, each as the HTML inside one element; all texts from the store are escaped. */
+/** The parts of the console, each as the HTML inside one element. All texts from the store are escaped. */
 
 import { requestState } from '../../contract/index.js'
 import { durationText } from '../../system/durations.js'
@@ -16,10 +16,10 @@ const TYPES: Readonly<Record<ConsoleItem['type'], string>> = {
 
 const STATE_COLOURS: Readonly<Record<ConsoleItem['state'], string>> = { active: 'good', future: 'warn', ended: 'soft' }
 
-/** Items whose end lies beyond any plan run until they are taken out. */
+/** Items that end later than any plan run until they are removed. */
 const NO_END_YEAR = 2090
 
-/** 12 345 kr, with spaces that do not break. */
+/** 12 345 kr, with no-break spaces. */
 export function kronor(amount: number | null): string {
   return amount === null ? '' : `${grouped(amount)}\u00a0kr`
 }
@@ -28,7 +28,7 @@ function grouped(value: number): string {
   return String(value).replace(/\B(?=(\d{3})+$)/g, '\u00a0')
 }
 
-/** Day and minute of a dateTime, as it was given. */
+/** Day and minute of a dateTime, in its own zone. */
 export function minute(dateTime: string): string {
   return `${dateTime.slice(0, 10)}\u00a0${dateTime.slice(11, 16)}`
 }
@@ -52,12 +52,12 @@ ${rows.join('\n')}
 ${pager(offset, total)}`
 }
 
-/** The position of the page among all items, for the head of the panel. */
+/** The position of the page among all items, for the heading of the panel. */
 export function itemsRange(count: number, offset: number, total: number): string {
   return count === 0 ? 'none' : `${grouped(offset + 1)} to ${grouped(offset + count)} of ${grouped(total)}`
 }
 
-/** When an item begins, ends or ended, in few words. */
+/** When an item begins, ends or ended, shortened. */
 function span({ state, startDate, endDate }: ConsoleItem): string {
   if (state === 'future') return `from ${minute(startDate)}`
   if (state === 'ended') return minute(endDate)
@@ -66,7 +66,7 @@ function span({ state, startDate, endDate }: ConsoleItem): string {
 
 function picture({ imageId, imageLink }: ConsoleItem): string {
   if (imageId === undefined || imageLink === undefined) return '<span></span>'
-  // The path alone: the page may have been reached as localhost.
+  // Only the path, because the page may have been opened as localhost.
   return `<img src="${escaped(new URL(imageLink).pathname)}" alt="" loading="lazy" width="42" height="42">`
 }
 
@@ -135,7 +135,7 @@ export function callsPanel(calls: readonly ConsoleCalls[]): string {
     .join('\n')
 }
 
-/** The phone of the latest open session, and how the others ended. */
+/** The phone of the latest open session, and how the other sessions ended. */
 export function phonePanel(sessions: readonly ConsoleEidSession[]): string {
   const open = sessions.filter(({ state }) => state === 'pending')
   const closed = sessions.filter(({ state }) => state !== 'pending').slice(0, 5)

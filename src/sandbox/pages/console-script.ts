@@ -1,6 +1,6 @@
 /**
- * Keeps the console's panels fresh: asks for them once a second and puts in those that changed. The server renders and
- * escapes them, as it does for a browser without scripts. A panel in which someone is at work is left alone.
+ * Keeps the console's panels up to date: it asks for them once a second and replaces those that changed. The server renders and
+ * escapes them, as it does for a browser without scripts. A panel that the user is working in is not replaced.
  */
 export const CONSOLE_SCRIPT = `
 (() => {

@@ -1,4 +1,4 @@
-/** The console at `/`: what goes on in the sandbox, for a person. */
+/** The console at `/`: shows a person what happens in the sandbox. */
 import { dateTimeOf } from '../../contract/index.js'
 import { SANDBOX_SELLERS } from '../marketplace/index.js'
 import type { ConsoleItem } from '../marketplace/types.js'
@@ -18,7 +18,7 @@ const ITEMS_SEARCHED_AT_ONCE = 500
 
 const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#17614f"/><path d="M8 12h16l-2 13H10z M12 12a4 4 0 0 1 8 0" fill="none" stroke="#fff" stroke-width="2.4" stroke-linejoin="round"/></svg>`
 
-/** Answers everything of the console's that is asked for by GET. */
+/** Answers every GET for the console. */
 export function consoleReply(site: Site, path: string, query: URLSearchParams): Reply {
   if (path === '/icon.svg')
     return { status: 200, type: 'image/svg+xml', headers: { 'Cache-Control': 'max-age=86400' }, text: ICON }
@@ -98,7 +98,7 @@ function resetForm(): string {
 <details class="others"><summary>Reset the sandbox</summary><form class="row" method="post" action="/_sandbox/reset"><button>Yes, throw it all away</button></form></details>`
 }
 
-/** The page that an item's ItemLink leads to. */
+/** The page to which an item's ItemLink leads. */
 function itemPage(site: Site, path: string): Reply {
   const id = Number(/^\/item\/\d+\/(\d{1,10})(?:\/[^/]*)?$/.exec(path)?.[1] ?? Number.NaN)
   const item = Number.isNaN(id) ? undefined : findItem(site, id)
@@ -113,7 +113,7 @@ ${picture}
   return page({ title: item.title, content, style: 'main img { max-width: 100%; border-radius: 8px; }' })
 }
 
-/** Pages are followed by people, so a walk through the items will do. */
+/** Only people open these pages, so going through all items is fast enough. */
 function findItem({ marketplace }: Site, id: number): ConsoleItem | undefined {
   for (let offset = 0; ; offset += ITEMS_SEARCHED_AT_ONCE) {
     const items = marketplace.console.items(ITEMS_SEARCHED_AT_ONCE, offset)

@@ -1,4 +1,4 @@
-/** The frame of every page, with a Content-Security-Policy that lets nothing in but what the page itself says. */
+/** The frame of every page, with a Content-Security-Policy that allows only the page's own content. */
 import { createHash } from 'node:crypto'
 import { escaped } from '../markup.js'
 import type { Reply } from '../server/reply.js'
@@ -8,11 +8,11 @@ export interface Page {
   readonly title: string
   /** Inside `main`; HTML, its texts escaped. */
   readonly content: string
-  /** Beside the name in the head; HTML. */
+  /** Next to the name in the header; HTML. */
   readonly aside?: string
   readonly status?: number
   readonly style?: string
-  /** The page must be usable without it. */
+  /** The page must be usable without the script. */
   readonly script?: string
 }
 
@@ -44,7 +44,7 @@ ${script === undefined ? '' : `<script>${script}</script>\n`}</body>
   return { status, type: 'text/html; charset=utf-8', headers: securityHeaders(css, script), text }
 }
 
-/** Hashes instead of 'unsafe-inline': text that slipped through unescaped would still not run. */
+/** Hashes instead of 'unsafe-inline', so that a script in unescaped text would not run. */
 function securityHeaders(css: string, script: string | undefined): Record<string, string> {
   const scripts = script === undefined ? "'none'" : hashOf(script)
   const policy = [
@@ -59,7 +59,8 @@ function securityHeaders(css: string, script: string | undefined): Record<string
   ]
   return {
     'Content-Security-Policy': policy.join('; '),
-    // Not no-referrer: with that a browser sends "Origin: null" with the page's own forms, which cannot be told apart from a stranger's.
+    // Not no-referrer: with that, a browser sends "Origin: null" with the page's own forms, which looks like a form from
+    // elsewhere.
     'Referrer-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
     'Cross-Origin-Opener-Policy': 'same-origin',

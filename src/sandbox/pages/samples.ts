@@ -15,7 +15,7 @@ import { escaped } from '../markup.js'
 import { SANDBOX_PROFILE } from '../profile.js'
 import { plainRoot } from '../wsdl/schema.js'
 
-/** A request and its reply as they cross the line. */
+/** A request and its reply as they are transmitted. */
 export interface Sample {
   readonly binding: 'SOAP 1.1' | 'SOAP 1.2' | 'HTTP GET' | 'HTTP POST'
   readonly request: string
@@ -36,7 +36,7 @@ const ENVELOPES = {
   '1.2': ['http://www.w3.org/2003/05/soap-envelope', 'application/soap+xml; charset=utf-8'],
 } as const
 
-/** The samples of an operation; the HTTP forms only where its parameters can travel as text. */
+/** The samples of an operation. The HTTP forms are among them only if its parameters can travel as text. */
 export function samplesOf(operation: Operation, namespace: string, address: string): Sample[] {
   const { host, pathname } = new URL(address)
   const samples: Sample[] = (['1.1', '1.2'] as const).map((version) => {
@@ -62,12 +62,12 @@ export function samplesOf(operation: Operation, namespace: string, address: stri
   ]
 }
 
-/** The request element that a SOAP body holds. */
+/** The request element inside a SOAP body. */
 export function requestElement(operation: Operation, namespace: string): string[] {
   return element(operation.name, wrapper(operation.name, operation.params), ` xmlns="${escaped(namespace)}"`)
 }
 
-/** The reply element that a SOAP body holds. */
+/** The reply element inside a SOAP body. */
 export function replyElement(operation: Operation, namespace: string): string[] {
   const name = `${operation.name}Response`
   const fields: Fields = operation.result === undefined ? {} : { [`${operation.name}Result`]: operation.result }
@@ -81,7 +81,7 @@ export function plainReply(operation: Operation, namespace: string): string {
   return ['<?xml version="1.0" encoding="utf-8"?>', ...element(root.name, root.type, ` xmlns="${escaped(namespace)}"`)].join('\n')
 }
 
-/** Name and value of the credentials in the HTTP forms. The public service acts for no seller. */
+/** Names and values of the credentials in the HTTP forms. The public service acts for no seller. */
 export function credentialPairs({ service }: Operation): [string, string][] {
   const { appId, appKey, userId, token } = SANDBOX_PROFILE
   const application: [string, string][] = [
@@ -118,7 +118,7 @@ function envelope(version: '1.1' | '1.2', headerPart: readonly string[], body: r
   ].join('\n')
 }
 
-/** Lines of one element and all it holds. A type inside itself is shown once and not again. */
+/** Lines of one element with its content. A type inside itself is shown once. */
 function element(name: string, type: Type, attributes = '', field?: Field, within: readonly string[] = []): string[] {
   const whole = resolved(type)
   if (whole.kind === 'list') {

@@ -1,6 +1,6 @@
 /**
- * What a service shows to a browser: the list of its operations, and each with samples and a form (docs/service.md, Service
- * pages).
+ * The pages of a service for a browser: the list of its operations, and each operation with samples and a form (docs/service.md,
+ * Service pages).
  */
 import {
   type Field,
@@ -41,7 +41,7 @@ ${rows.join('\n')}
   return page({ title: `${service}: operations`, content })
 }
 
-/** One operation: parameters, a form, samples of all its bindings. */
+/** One operation: its parameters, a form, and samples for all its bindings. */
 export function operationPage(
   service: ServiceName,
   operations: readonly Operation[],
@@ -107,7 +107,7 @@ ${rows.join('\n')}
 </tbody></table></div></section>`
 }
 
-/** A row for each parameter and, below it, for each field that it holds. */
+/** A row for each parameter and, below it, for each field inside it. */
 function parameterRows(fields: Fields, prefix: string): string[] {
   return Object.entries(fields).flatMap(([name, field]) => {
     const path = `${prefix}${name}`
@@ -174,7 +174,7 @@ function input(name: string, field: Field): string {
   return `<input name="${name}"${mode} autocomplete="off">`
 }
 
-/** Links of a page stay on the host it was read from. */
+/** The path of an address: links of a page stay on the host where it was opened. */
 function pathOf(address: string): string {
   return new URL(address).pathname
 }

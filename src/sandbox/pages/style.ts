@@ -1,4 +1,4 @@
-/** The one style of all pages: light and dark by the reader's setting, no font or picture from elsewhere. */
+/** The style of all pages: light or dark by the user's setting, without fonts or pictures from elsewhere. */
 export const STYLE = `
 :root {
   color-scheme: light dark;
@@ -74,7 +74,7 @@ progress, meter { width: 100%; height: 0.5rem; accent-color: var(--accent); vert
 footer.foot { color: var(--soft); font-size: 0.87rem; padding-top: 1.5rem; padding-bottom: 2.5rem; }
 `
 
-/** What only the console has: its two columns, pictures of items, the phone. */
+/** Only for the console: its two columns, pictures of items, the phone. */
 export const CONSOLE_STYLE = `
 .board { display: grid; grid-template-columns: minmax(0, 1fr) 21rem; gap: 1.2rem; align-items: start; margin-top: 1.2rem; }
 .board > div { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1.2rem; min-width: 0; }

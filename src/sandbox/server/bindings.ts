@@ -1,4 +1,4 @@
-/** The four bindings: a request that was read whole -> the reply. docs/service.md, Bindings. */
+/** The four bindings: turn a complete request into the reply. docs/service.md, Bindings. */
 import type { IncomingMessage } from 'node:http'
 import { type Operation, parametersBeyondText, type ServiceName, wireNameOf } from '../../contract/index.js'
 import {
@@ -18,13 +18,13 @@ import { ClientFault, failure } from './faults.js'
 import type { Reply } from './reply.js'
 import type { Site } from './site.js'
 
-/** What a call came to: its operation, where that was understood, and the reply. */
+/** The result of a call: its operation, if it was understood, and the reply. */
 export interface Answer {
   readonly operation: string
   readonly reply: Reply
 }
 
-/** What the runtime says where a body without an action is not XML (docs/service.md, Odd requests). */
+/** The runtime's text for a body without an action that is not XML (docs/service.md, Odd requests). */
 const NOT_XML = 'Data at the root level is invalid. Line 1, position 1.'
 
 /** Answers an envelope posted to the service path. */
@@ -60,7 +60,7 @@ export async function answerSoap(
 /**
  * Answers `{service path}/{operation}` with parameters as text.
  * @param pairs of the query string (GET) or the form (POST)
- * @param query credentials may stand in it in either form
+ * @param query may contain credentials in both cases
  */
 export function answerPlain(
   site: Site,
@@ -81,7 +81,7 @@ export function answerPlain(
   }
 }
 
-/** .NET's own words for a posted form that is none. */
+/** .NET's own text for a posted body that is not a form. */
 export function unreadableForm(site: Site, request: IncomingMessage): Reply {
   return failure(new ClientFault(`Request format is invalid: ${request.headers['content-type'] ?? ''}.`), 'plain', site.log)
 }
@@ -91,7 +91,7 @@ function operationNamed({ served }: Site, service: ServiceName, name: string): O
   return Object.hasOwn(known, name) ? known[name] : undefined
 }
 
-/** @throws {ClientFault} for a name that is none, is in the wrong case, or cannot travel as text */
+/** @throws {ClientFault} for an unknown name, one in the wrong case, or an operation that cannot travel as text */
 function plainOperation(site: Site, service: ServiceName, name: string): Operation {
   const invalid = `${name} Web Service method name is not valid.`
   const operation = operationNamed(site, service, name)
@@ -106,9 +106,8 @@ function plainOperation(site: Site, service: ServiceName, name: string): Operati
 }
 
 /**
- * The SOAPAction, or SOAP 1.2's action; undefined when there is none, and the body element decides.
- * @throws {UnrecognizedAction} for a SOAPAction that is there and empty, which .NET does not take for none (docs/service.md,
- * Fault envelopes)
+ * The SOAPAction, or SOAP 1.2's action; undefined if there is none, so that the element in the body decides.
+ * @throws {UnrecognizedAction} for an empty SOAPAction, which .NET does not treat as missing (docs/service.md, Fault envelopes)
  */
 function actionOf(request: IncomingMessage, version: SoapVersion): string | undefined {
   if (version === '1.2') return mediaParameter(request, 'action')
@@ -129,7 +128,7 @@ function textOf(request: IncomingMessage, body: Buffer): Buffer | string {
   }
 }
 
-/** The encoding of the XML declaration. Where a byte is a character there, it is not UTF-16, whatever it says of itself. */
+/** The encoding in the XML declaration. If each byte is a character there, it is not UTF-16, whatever the declaration says. */
 function declaredEncoding(body: Buffer): string {
   const start = body.subarray(0, 200).toString('latin1')
   const declared = /^<\?xml\s[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(start)?.[1] ?? 'utf-8'

@@ -1,13 +1,13 @@
-/** Reading a request's body, bounded. */
+/** Reads a request's body, up to a limit. */
 import type { IncomingMessage } from 'node:http'
 
 /**
- * Bytes a request may hold: a shop item with several images of 4 MB, in base64, and some more. The largest that a client of the
- * service needs is far below.
+ * The most bytes of a request: a shop item with several images of 4 MB, in base64, and some more. The largest that a client of
+ * the service needs is far below.
  */
 export const MAX_BODY_BYTES = 64 * 1024 * 1024
 
-/** A body that is not read: too large, or in an encoding that is not understood. Carries the HTTP status that says so. */
+/** A body that is not read: too large, or in an unknown encoding. It has the HTTP status for the reply. */
 export class UnreadBody extends Error {
   constructor(
     readonly status: 413 | 415,
@@ -19,7 +19,7 @@ export class UnreadBody extends Error {
 
 /**
  * Reads the whole body.
- * @throws {UnreadBody} beyond `limit` bytes, or when it is compressed
+ * @throws {UnreadBody} beyond `limit` bytes, or if it is compressed
  */
 export async function readBody(request: IncomingMessage, limit = MAX_BODY_BYTES): Promise<Buffer> {
   const encoding = request.headers['content-encoding']
@@ -28,7 +28,7 @@ export async function readBody(request: IncomingMessage, limit = MAX_BODY_BYTES)
     throw new UnreadBody(415, `A body with Content-Encoding "${encoding}" is not understood; send it as it is.`)
   }
   const tooLarge = () => {
-    // What still arrives is discarded: closing the connection in the middle would lose the refusal.
+    // Discards what still arrives: closing the connection in the middle would lose the refusal.
     request.resume()
     return new UnreadBody(413, `The body is larger than ${limit} bytes.`)
   }
@@ -43,12 +43,12 @@ export async function readBody(request: IncomingMessage, limit = MAX_BODY_BYTES)
   return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, size)
 }
 
-/** A content type without its parameters, in lower case; '' when there is none. */
+/** A content type without its parameters, in lower case; '' if there is none. */
 export function mediaType(request: IncomingMessage): string {
   return (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
 }
 
-/** A parameter of the content type (`charset`, `action`), unquoted; undefined when it is not there. */
+/** A parameter of the content type (`charset`, `action`) without quotes; undefined if it is missing. */
 export function mediaParameter(request: IncomingMessage, name: string): string | undefined {
   const match = new RegExp(`;\\s*${name}\\s*=\\s*(?:"([^"]*)"|([^;\\s]*))`, 'i').exec(request.headers['content-type'] ?? '')
   return match === null ? undefined : (match[1] ?? match[2])

@@ -1,4 +1,4 @@
-/** Who calls: from the SOAP headers, or from the query string of any binding (docs/service.md, Headers). */
+/** Finds the caller in the SOAP headers, or in the query string of any binding (docs/service.md, Headers). */
 import { LexicalError, readSimple, type ServiceName, urlHeaderParameters } from '../../contract/index.js'
 import type { RequestHeaders } from '../../soap/server/index.js'
 import type { Caller } from '../marketplace/types.js'
@@ -7,7 +7,7 @@ type HeaderName = keyof RequestHeaders
 type UrlName = keyof typeof urlHeaderParameters
 
 const INT_FIELDS: ReadonlySet<string> = new Set(['AppId', 'UserId', 'Sandbox', 'MaxResultAge'])
-/** The element without which a header says nothing. */
+/** For each header, the element without which it counts as missing. */
 const ESSENTIAL: Readonly<Record<HeaderName, string>> = {
   AuthenticationHeader: 'AppId',
   AuthorizationHeader: 'UserId',
@@ -15,9 +15,9 @@ const ESSENTIAL: Readonly<Record<HeaderName, string>> = {
 }
 
 /**
- * The headers that name/value pairs of a URL or a form stand for. Names in any letter case, the first of a name counts, and
- * a number that is none is as good as left out. The public service acts for no seller, and its GetSellerItems has a
- * parameter `userId`: there `userId` and `token` are not headers.
+ * The headers in name/value pairs of a URL or a form. The case of names does not matter, the first of a name counts, and an
+ * invalid number counts as missing. The public service acts for no seller, and its GetSellerItems has a parameter `userId`:
+ * there, `userId` and `token` are not headers.
  */
 export function headersFrom(pairs: Iterable<[string, string]>, service: ServiceName): RequestHeaders {
   const found: Partial<Record<HeaderName, Record<string, string | number>>> = {}
@@ -35,7 +35,7 @@ export function headersFrom(pairs: Iterable<[string, string]>, service: ServiceN
   return Object.fromEntries(whole) as RequestHeaders
 }
 
-/** What the marketplace needs to know of a call's headers. */
+/** The part of a call's headers that the marketplace needs. */
 export function callerOf({ AuthenticationHeader: app, AuthorizationHeader: user }: RequestHeaders): Caller {
   return { appId: app?.AppId, appKey: app?.AppKey, userId: user?.UserId, token: user?.Token }
 }

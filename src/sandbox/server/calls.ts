@@ -9,19 +9,19 @@ import { failure } from './faults.js'
 import { type Reply, refusalPage, send, sendCut } from './reply.js'
 import type { Site } from './site.js'
 
-/** Where a call goes: a service, and an operation by name in the HTTP forms. */
+/** The target of a call: a service, and an operation by name in the HTTP forms. */
 export interface CallTarget {
   readonly service: ServiceName
   readonly operation?: string
   readonly query: URLSearchParams
 }
 
-/** What other kinds of service take at their own path; the runtime fails on them. */
+/** Content types that other kinds of services accept at their path; the runtime fails on them. */
 const FORMATS_OF_OTHERS: readonly string[] = ['application/json', 'application/x-www-form-urlencoded']
 
 const SOAP_VERSIONS: Readonly<Record<string, SoapVersion>> = { 'text/xml': '1.1', 'application/soap+xml': '1.2' }
 
-/** Serves one call in whichever binding it comes. Only GET and POST get here. */
+/** Serves one call in any binding. Only GET and POST reach this function. */
 export async function serveCall(
   site: Site,
   request: IncomingMessage,
@@ -71,7 +71,7 @@ export async function serveCall(
   log(operation, String(response.statusCode))
 }
 
-/** A name as it was sent may hold anything; a line of the log stays one line. */
+/** A name may contain anything, but a line of the log stays one line. */
 function nameForLog(name: string): string {
   return name.replace(/[^\w?]/g, '_').slice(0, 60)
 }
@@ -98,7 +98,7 @@ async function answer(
   return answerPlain(site, service, operation, new URLSearchParams(body.toString('utf8')), query)
 }
 
-/** A list that is read while it is sent may fail before its first piece is out: then it is a fault after all. */
+/** A list that is read while it is sent may fail before its first piece is sent: then it becomes a fault. */
 async function sendOrFail(site: Site, response: ServerResponse, reply: Reply, version: SoapVersion | undefined): Promise<void> {
   try {
     await send(response, reply)

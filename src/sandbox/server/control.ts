@@ -1,6 +1,6 @@
 /**
- * The control plane under /_sandbox/: what a tester does that no seller can. Apart from the service, not counted as a call,
- * untouched by fault injection. Orders come as JSON, or as the forms of the console.
+ * The control plane under /_sandbox/: commands for testers that sellers do not have. It is separate from the service, not counted
+ * as calls, and not affected by fault injection. Commands come as JSON, or from forms of the console.
  */
 import type { IncomingMessage } from 'node:http'
 import { nearest } from '../../contract/index.js'
@@ -12,13 +12,13 @@ import { applyFaults, type Site } from './site.js'
 
 type Order = Readonly<Record<string, unknown>>
 
-/** An order that cannot be understood. */
+/** A command that cannot be understood. */
 class BadOrder extends Error {}
 
 const MAX_ORDER_BYTES = 32 * 1024 * 1024
 const OUTCOMES = ['approve', 'fail', 'cancel'] as const
 
-/** Takes flags of sandbox:start with their texts; flags that are not named stay. @returns every flag with its text */
+/** Changes the given flags of sandbox:start; the others stay. @returns every flag with its text */
 function changeFaults(site: Site, order: Order): Record<string, string> {
   const texts = Object.entries(order).map(([flag, text]) => [flag, typeof text === 'number' ? String(text) : textOf(flag, text)])
   applyFaults(site.marketplace, site.faults.change(parseFaults(Object.fromEntries(texts))))
@@ -64,10 +64,10 @@ const actions: Readonly<Record<string, (site: Site, order: Order) => object | Pr
   },
 }
 
-/** Where the console goes back to after one of its forms. */
+/** The part of the console to which each of its forms returns. */
 const ANCHORS: Readonly<Record<string, string>> = { eid: '#eid', buy: '#items', bid: '#items', clock: '#time' }
 
-/** Carries out one order; the reply is JSON, or, to a form, the way back to the console. */
+/** Carries out one command. The reply is JSON or, for a form, a redirect to the console. */
 export async function carryOut(site: Site, action: string, request: IncomingMessage): Promise<Reply> {
   const type = mediaType(request)
   let isForm = false
@@ -79,7 +79,7 @@ export async function carryOut(site: Site, action: string, request: IncomingMess
       return json(404, { error: `The control plane has no "${action}". ${advice}` })
     }
     const text = (await readBody(request, MAX_ORDER_BYTES)).toString('utf8')
-    // curl -d labels whatever it sends a form; a JSON object is not one.
+    // curl -d labels everything it sends as a form; a JSON object is not one.
     isForm = type === 'application/x-www-form-urlencoded' && !/^\s*\{/.test(text)
     const order = orderOf(isForm || type !== 'application/x-www-form-urlencoded' ? type : 'application/json', text)
     const answer = await work(site, order)
@@ -98,7 +98,7 @@ export async function carryOut(site: Site, action: string, request: IncomingMess
 function refusalStatus(error: unknown): number | undefined {
   if (error instanceof UnreadBody) return error.status
   if (error instanceof BadOrder || error instanceof FaultSettingsError) return 400
-  // Understood, but the state of things is against it: no session is open, the item is sold.
+  // Understood, but the current state does not allow it: no session is open, the item is sold.
   return error instanceof SandboxError ? 409 : undefined
 }
 
@@ -110,7 +110,7 @@ function orderOf(type: string, text: string): Order {
   if (type === 'application/x-www-form-urlencoded') {
     return Object.fromEntries([...new URLSearchParams(text)].filter(([, value]) => value !== ''))
   }
-  // A CSV file may be sent as it is.
+  // A CSV file may be sent directly.
   if (type === 'text/csv') return { csv: text }
   if (type !== 'application/json') throw new BadOrder(`Content-Type "${type}" is not understood; send application/json.`)
   let value: unknown

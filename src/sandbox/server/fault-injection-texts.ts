@@ -1,4 +1,4 @@
-/** Fault injection as people write it: the flags of `sandbox:start` and the words of the control plane, both ways. */
+/** Reads and writes fault injection as people type it: the flags of `sandbox:start` and the words of the control plane. */
 
 import { MAX_INT, nearest, ResultCode, resultCodes } from '../../contract/index.js'
 import { DAY_MS, formatDuration, parseDuration } from '../../system/durations.js'
@@ -51,8 +51,8 @@ const readers: { readonly [F in FaultFlag]: (text: string) => Partial<FaultInjec
 }
 
 /**
- * Reads the texts of the fault injection flags. A flag that is left out, or undefined, is left out of the result.
- * @throws {FaultSettingsError} naming every flag that cannot be read.
+ * Reads the texts of the fault injection flags. A flag that is missing or undefined is left out of the result.
+ * @throws {FaultSettingsError} that names every flag that cannot be read.
  */
 export function parseFaults(texts: Readonly<Record<string, string | undefined>>): Partial<FaultInjection> {
   const faults: { flag: string; message: string }[] = []

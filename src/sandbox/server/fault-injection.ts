@@ -1,5 +1,5 @@
 /**
- * Fault injection: what a real service does to its callers and a test service usually does not. Everything is drawn from one seeded
+ * Fault injection: failures of real services that test services usually do not have. Everything is drawn from one seeded
  * sequence, so that a failed run can be repeated.
  */
 
@@ -24,7 +24,7 @@ export interface FaultInjection {
   readonly queueCodes: readonly QueueCodes[]
   /** Entries that one SetPriceOnShopItems call may hold. */
   readonly maxItems: number
-  /** Where the drawn sequence begins: a whole number from 0 to 2147483647. */
+  /** The seed of the sequence: a whole number from 0 to 2147483647. */
   readonly seed: number
 }
 
@@ -34,7 +34,7 @@ export const NO_FAULTS: FaultInjection = {
   dropAfter: 0,
   unavailable: 0,
   quota: null,
-  // Shorter than the second after which the tool first asks for results, longer than any client's next call.
+  // Shorter than the second after which the tool first asks for results, but longer than the time to any client's next call.
   queueDelayMs: 500,
   queueCodes: [],
   maxItems: SHOP_ITEMS_PER_CALL,
@@ -62,7 +62,7 @@ export class FaultInjector {
     return this.#settings
   }
 
-  /** Changes what is named; naming a seed restarts its sequence. */
+  /** Changes the given settings. A given seed restarts its sequence. */
   change(settings: Partial<FaultInjection>): FaultInjection {
     this.#settings = { ...this.#settings, ...settings }
     if (settings.seed !== undefined) this.#random = sequence(settings.seed)

@@ -1,4 +1,4 @@
-/** What goes wrong in a call, as the service says it: docs/service.md, Failures. */
+/** Failures of calls in the service's own words: docs/service.md, Failures. */
 import {
   CONTENT_TYPES,
   EnvelopeRefused,
@@ -15,7 +15,7 @@ import { Refusal, ServiceFault } from '../marketplace/index.js'
 import { escaped } from '../markup.js'
 import { type Reply, refusalPage } from './reply.js'
 
-/** What the runtime writes between an error and its cause. */
+/** The runtime's separator between an error and its cause. */
 const JOINER = ' ---> '
 
 interface Fault {
@@ -23,10 +23,10 @@ interface Fault {
   readonly text: string
 }
 
-/** A message of the sandbox's own that is the caller's fault. */
+/** An error of the caller with the sandbox's own message. */
 export class ClientFault extends Error {}
 
-/** The fault of an error that the service knows; undefined for one that no call caused. */
+/** The fault for an error that the service knows; undefined if no call caused the error. */
 function faultOf(error: unknown): Fault | undefined {
   if (
     error instanceof UnreadableRequest ||
@@ -46,8 +46,8 @@ function faultOf(error: unknown): Fault | undefined {
 }
 
 /**
- * The reply to a call that failed. Faults of both SOAP versions have HTTP status 500; the HTTP forms answer with the text
- * alone, HTML-escaped, and a line end.
+ * The reply to a call that failed. Faults of both SOAP versions have HTTP status 500; the HTTP forms answer only the text,
+ * HTML-escaped, and a line end.
  * @param log receives errors of the sandbox itself, which callers see without details
  */
 export function failure(error: unknown, form: SoapVersion | 'plain', log: (line: string) => void): Reply {
@@ -62,7 +62,7 @@ export function failure(error: unknown, form: SoapVersion | 'plain', log: (line:
   return { status: 500, type: CONTENT_TYPES[form], text: writeFault(form, fault) }
 }
 
-/** Each message is escaped, the arrows between them are not (docs/service.md, Odd requests). */
+/** Escapes each message, but not the arrows between them (docs/service.md, Odd requests). */
 function escapedMessages(text: string): string {
   return text.split(JOINER).map(escaped).join(JOINER)
 }

@@ -1,4 +1,6 @@
-/** Every request comes in here: guarded, then by its path to the service, a page, an image or the control plane. */
+/**
+ * Every request arrives here. It is checked, and then passed by its path to the service, a page, an image or the control plane.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { nearest, type ServiceName } from '../../contract/index.js'
 import { imageIdOf } from '../marketplace/index.js'
@@ -11,15 +13,15 @@ const SERVICES: Readonly<Record<string, ServiceName>> = {
   restrictedservice: 'RestrictedService',
   publicservice: 'PublicService',
 }
-/** Both spellings of docs/service.md, Addresses, and any other letter case, as the service's own server takes it. */
+/** Both spellings of docs/service.md, Addresses, in any case, as the service's own server accepts them. */
 const SERVICE_PATH = /^\/v3\/([a-z]+)\.asmx(?:\/([^/]*))?$/i
 
-/** Browsers ask for the second of the icons by themselves, beside replies that name none. */
+/** Browsers request the second icon by themselves if a page names none. */
 const CONSOLE_PATHS: ReadonlySet<string> = new Set(['/', '/_sandbox/state', '/icon.svg', '/favicon.ico'])
 
 const IMAGE_TYPES = { Gif: 'image/gif', Jpeg: 'image/jpeg', Png: 'image/png' } as const
 
-/** Answers one request. Rejects only when the sandbox itself is at fault. */
+/** Answers one request. Rejects only if the sandbox itself fails. */
 export async function handle(site: Site, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const [path = '/', ...rest] = (request.url ?? '/').split('?')
   const query = new URLSearchParams(rest.join('?'))
@@ -49,7 +51,10 @@ export async function handle(site: Site, request: IncomingMessage, response: Ser
   return send(response, await other(site, request, path, query))
 }
 
-/** What a service shows to GET: its WSDL, its discovery document, an operation, the list of them. Loaded when first asked for. */
+/**
+ * What a service shows for GET: its WSDL, its discovery document, an operation, the list of operations. Loaded when first asked
+ * for.
+ */
 async function servicePage(site: Site, service: ServiceName, request: IncomingMessage, query: URLSearchParams): Promise<Reply> {
   const asked = new Map([...query].map(([name, value]) => [name.toLowerCase(), value]))
   const authority = request.headers.host ?? `127.0.0.1:${request.socket.localPort}`

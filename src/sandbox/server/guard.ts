@@ -1,15 +1,16 @@
 /**
- * Who may reach the sandbox. It listens on loopback only, yet a page in a browser on the same machine can send to loopback:
- * from another site by a form or an image, or by a name that was made to point at 127.0.0.1 (DNS rebinding).
+ * Decides who may reach the sandbox. It listens only on loopback, but a page in a browser on the same machine can send requests
+ * there: from another site by a form or an image, or through a name that points at 127.0.0.1 (DNS rebinding).
  */
 import type { IncomingMessage } from 'node:http'
 
 const LOOPBACK = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i
 
 /**
- * Why a GET that writes is refused; undefined when it cannot come from a web page. The sandbox's credentials are known to everyone, so an
- * image in any page could name such an address. Browsers of today say where a request comes from (Sec-Fetch-Site); older ones do not, but
- * every browser's User-Agent begins with Mozilla, and a page cannot change it without asking the sandbox first (CORS).
+ * Why a GET that writes is refused; undefined if it cannot come from a web page. The sandbox's credentials are public, so an
+ * image in any page could use such an address. Current browsers say where a request comes from (Sec-Fetch-Site). Older ones do
+ * not, but the User-Agent of every browser begins with Mozilla, and a page cannot change it without asking the sandbox first
+ * (CORS).
  */
 export function writingGetRefused(request: IncomingMessage): string | undefined {
   const site = request.headers['sec-fetch-site']
@@ -20,12 +21,12 @@ export function writingGetRefused(request: IncomingMessage): string | undefined 
 }
 
 /**
- * Why a request is refused; undefined when it may pass.
+ * Why a request is refused; undefined if it may pass.
  * @param opensPage whether the request only shows a page, to which a link from elsewhere may lead
  */
 export function refusalOf(request: IncomingMessage, opensPage: boolean): string | undefined {
   const { host, origin } = request.headers
-  // HTTP/1.0 needs no Host, and no browser speaks it.
+  // HTTP/1.0 needs no Host, and browsers do not use it.
   if (host !== undefined && !LOOPBACK.test(host)) {
     return `This sandbox answers to 127.0.0.1 and localhost only, not to "${host}".`
   }

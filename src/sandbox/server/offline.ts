@@ -1,4 +1,4 @@
-/** Orders carried out on the file itself, whether or not a server runs on it. */
+/** Commands carried out on the file itself, whether or not a server runs on it. */
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type EidOutcome, type Marketplace, openMarketplace } from '../marketplace/index.js'
@@ -8,12 +8,12 @@ export function resetFile(path: string): Promise<void> {
   return withFile(path, (marketplace) => marketplace.control.reset())
 }
 
-/** @throws {SandboxError} when no such session is open */
+/** @throws {SandboxError} if no such session is open */
 export function completeEidInFile(path: string, outcome: EidOutcome, orderRef?: string): Promise<{ EidOrderRef: string }> {
   return withFile(path, (marketplace) => ({ EidOrderRef: marketplace.control.completeEid(orderRef, outcome) }))
 }
 
-/** @throws {SandboxError} naming the line that cannot be read */
+/** @throws {SandboxError} that names the line that cannot be read */
 export function seedFile(path: string, csv: string): Promise<{ items: number; ids: readonly number[] }> {
   return withFile(path, async (marketplace) => {
     const ids = await marketplace.control.seedCsv(csv)

@@ -1,12 +1,12 @@
-/** Orders to a running sandbox's control plane, from another process. */
+/** Sends commands to a running sandbox's control plane, from another process. */
 import { request } from 'node:http'
 
 const ANSWER_WITHIN_MS = 30_000
 
 /**
- * Posts one order as JSON and gives the answer.
+ * Posts one command as JSON and returns the answer.
  * @param url of the sandbox, `http://127.0.0.1:PORT`
- * @throws {Error} with the server's own words when it refuses, or saying that none is there
+ * @throws {Error} with the server's own message if it refuses, or saying that there is none
  */
 export async function sendOrder(url: string, action: string, body: object): Promise<unknown> {
   const { status, text } = await post(new URL(`/_sandbox/${action}`, url), JSON.stringify(body))

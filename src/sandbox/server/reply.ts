@@ -1,9 +1,9 @@
-/** Sending replies: headers that every reply has, large ones in pieces as fast as the reader takes them. */
+/** Sends replies: the headers of every reply, and large replies in pieces as fast as the reader takes them. */
 import { once } from 'node:events'
 import { type OutgoingHttpHeaders, type ServerResponse, STATUS_CODES } from 'node:http'
 import { escaped } from '../markup.js'
 
-/** Characters gathered before they are written: fewer, larger writes. */
+/** Characters collected before they are written, for fewer and larger writes. */
 const PIECE = 64 * 1024
 
 /** As the service sends it (docs/service.md, How replies are written). */
@@ -17,7 +17,7 @@ export interface Reply {
   readonly text: string | Iterable<string> | Buffer
 }
 
-/** HTTP refusals carry a page, as the service's web server sends it; no SOAP (docs/service.md, Refusals without SOAP). */
+/** HTTP refusals contain a page, as sent by the service's web server, and no SOAP (docs/service.md, Refusals without SOAP). */
 export function refusalPage(status: number, message: string, headers: OutgoingHttpHeaders = {}): Reply {
   const title = `${status} ${STATUS_CODES[status] ?? ''}`.trim()
   const text = `<!DOCTYPE html>\n<html lang="en"><head><title>${title}</title></head><body><h1>${title}</h1><p>${escaped(message)}</p></body></html>\n`
@@ -25,9 +25,9 @@ export function refusalPage(status: number, message: string, headers: OutgoingHt
 }
 
 /**
- * Sends a reply; resolves when it is handed to the system or the reader is gone. Nothing is sent before the first piece
- * is there, so that what fails at its beginning can still become a fault.
- * @throws whatever the text's Iterable throws; if something was sent by then, the connection is ended first
+ * Sends a reply. Resolves when it is passed to the system or the reader is gone. Nothing is sent before the first piece is ready,
+ * so that a failure at the beginning can still become a fault.
+ * @throws whatever the text's Iterable throws. If something was sent by then, the connection is ended first.
  */
 export async function send(response: ServerResponse, reply: Reply): Promise<void> {
   const pieces = inPieces(reply.text)
@@ -60,7 +60,7 @@ export async function send(response: ServerResponse, reply: Reply): Promise<void
   }
 }
 
-/** Sends half of a reply's first piece and ends the connection, as a line that breaks does. */
+/** Sends half of a reply's first piece and ends the connection, like a line that breaks. */
 export async function sendCut(response: ServerResponse, reply: Reply): Promise<void> {
   const pieces = inPieces(reply.text)
   const first = pieces.next()

@@ -1,15 +1,21 @@
-/** What a sandbox serves: the operations of the document and, where it is asked to, those beyond it; in names of its own, shown in one form. */
+/**
+ * The operations that a sandbox serves: those of the document and, on request, those beyond it; in its own names, and shown in
+ * one form.
+ */
 import { type Operation, operationsOf, Renamer, renaming, type ServiceName, wireNameOf } from '../../contract/index.js'
 import type { SandboxForms } from '../options.js'
 
 export interface Served {
-  /** The operations of a service by the names of their elements; they read and write those names, and their values have the contract's. */
+  /**
+   * The operations of a service by the names of their elements. They read and write those names; their values have the
+   * contract's.
+   */
   operations(service: ServiceName): Readonly<Record<string, Operation>>
-  /** The same operations as the service shows them, in its own names and its one form. */
+  /** The same operations as shown by the service, in its own names and its one form. */
   shown(service: ServiceName): readonly Operation[]
 }
 
-/** What is served; each service is made ready when it is first asked for. */
+/** Makes the operations that are served. Each service is prepared when it is first asked for. */
 export function servedBy({ names = [], shape = 'document', extended = false }: SandboxForms): Served {
   const rename = renaming(names)
   const [wire, whole] = [new Renamer(rename, 'wire'), new Renamer(rename, 'whole')]

@@ -1,4 +1,4 @@
-/** Starting and ending the server. */
+/** Starts and stops the server. */
 import { setMaxListeners } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
@@ -12,25 +12,25 @@ import { handle } from './front.js'
 import { servedBy } from './served.js'
 import { applyFaults, type Site } from './site.js'
 
-/** Loopback and nothing else: the sandbox's credentials are known to everyone. */
+/** Loopback only, because the sandbox's credentials are public. */
 const HOST = '127.0.0.1'
 /** A GET with hundreds of request ids is longer than Node's 16 kB. */
 const MAX_HEADER_BYTES = 64 * 1024
 /**
- * How long an idle connection is kept, in ms: longer than the longest pause between two looks of a poller, so that no request meets a
- * connection that is just being closed.
+ * How long an idle connection is kept, in ms: longer than the longest pause of a poller, so that no request meets a connection
+ * that is being closed.
  */
 const KEEP_ALIVE_MS = 75_000
-/** How long calls that are being answered may go on when the server closes, in ms. */
+/** How long calls under way may continue when the server closes, in ms. */
 const GRACE_MS = 250
 
-/** Opens the store and listens. @throws {Error} when the port is taken or the file is not a sandbox */
+/** Opens the store and listens. @throws {Error} if the port is in use or the file is not a sandbox */
 export async function start(options: SandboxOptions): Promise<SandboxServer> {
   mkdirSync(dirname(options.path), { recursive: true })
   const marketplace = openMarketplace({ path: options.path, clock: options.clock ?? { now: Date.now } })
   const faults = new FaultInjector(options.faults)
   const closing = new AbortController()
-  // One listener for each call that waits out its latency.
+  // One listener for each call that waits because of latency.
   setMaxListeners(0, closing.signal)
   const namespace = (options.namespace ?? SANDBOX_PROFILE.namespace).replace(/\/+$/, '')
   const log = options.log ?? (() => {})

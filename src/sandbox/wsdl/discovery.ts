@@ -1,4 +1,7 @@
-/** The discovery document at `?disco` (docs/service.md, Odd requests): where the description, the pages and the bindings of a service are. */
+/**
+ * The discovery document at `?disco` (docs/service.md, Odd requests): it lists the description, the pages and the bindings of a
+ * service.
+ */
 import type { ServiceName } from '../../contract/index.js'
 import { escaped } from '../markup.js'
 

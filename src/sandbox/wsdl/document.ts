@@ -1,4 +1,4 @@
-/** The WSDL 1.1 document of a service, in the shape of the service's own: docs/service.md, Service pages. */
+/** The WSDL 1.1 document of a service, in the form of the service's own: docs/service.md, Service pages. */
 import { headerNames, type Operation, operationsOf, parametersBeyondText, type ServiceName } from '../../contract/index.js'
 import { escaped } from '../markup.js'
 import { plainRoot, schemaOf } from './schema.js'
@@ -9,8 +9,8 @@ type Lines = string[]
 
 /**
  * Writes the WSDL of a service.
- * @param address URL of the service as the caller reached it, such as `http://127.0.0.1:8080/v3/RestrictedService.asmx`.
- * @param operations those of the service unless others are given
+ * @param address URL of the service as used by the caller, such as `http://127.0.0.1:8080/v3/RestrictedService.asmx`.
+ * @param operations by default those of the service
  */
 export function wsdlOf(
   service: ServiceName,
@@ -51,7 +51,7 @@ const indent = (lines: Lines): Lines => lines.map((line) => `  ${line}`)
 
 /**
  * The repeated texts of the HTTP forms (docs/service.md, Service pages). The original restricts soapenc:Array, which would make
- * every reader fetch another schema from elsewhere; a plain sequence says the same.
+ * every reader fetch another schema from elsewhere; a plain sequence means the same.
  */
 function abstractTypes(namespace: string): Lines {
   return [

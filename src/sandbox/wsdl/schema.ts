@@ -1,4 +1,4 @@
-/** The XML Schema of a service, from the contract: every type that its operations and headers reach, once. */
+/** The XML Schema of a service, from the contract: every type that its operations and headers use, once. */
 import {
   type Field,
   type Fields,
@@ -11,13 +11,13 @@ import {
   typeName,
 } from '../../contract/index.js'
 
-/** Text lines, each level of nesting two spaces deeper; the caller indents further. */
+/** Lines of text, each level of nesting indented by two more spaces. The caller may indent further. */
 type Lines = string[]
 
 const indent = (lines: Lines): Lines => lines.map((line) => `  ${line}`)
 
 /**
- * Name and type of the root element of a result in the HTTP forms (docs/service.md, How replies are written); undefined where the
+ * Name and type of the root element of a result in the HTTP forms (docs/service.md, How replies are written); undefined if the
  * body is empty.
  */
 export function plainRoot(operation: Operation): { name: string; type: Type } | undefined {
@@ -68,7 +68,7 @@ function complexType(fields: Fields, types: Types, options: { name?: string; ope
     else elements.push(elementOf(name, field, types))
   }
   const sequence = elements.length === 0 ? [] : ['<s:sequence>', ...indent(elements), '</s:sequence>']
-  // The headers' types carry anyAttribute, so that soap:mustUnderstand and the like may stand on them (docs/service.md, Headers).
+  // The headers' types allow any attribute, for soap:mustUnderstand and the like (docs/service.md, Headers).
   const any = options.open === true ? ['<s:anyAttribute />'] : []
   const named = options.name === undefined ? '' : ` name="${options.name}"`
   return [`<s:complexType${named}>`, ...indent([...sequence, ...attributes, ...any]), '</s:complexType>']
@@ -84,18 +84,18 @@ function attributeOf(name: string, field: Field, types: Types): string {
   return `<s:attribute name="${name}" type="${types.reach(field.type)}"${field.min === 1 ? ' use="required"' : ''} />`
 }
 
-/** Named types in the order in which they are first reached; two types of one name must be of one shape. */
+/** Named types in the order in which they are first used. Two types of one name must be equal. */
 class Types {
   readonly #definitions = new Map<string, Lines>()
 
-  /** The qualified name of a type, which is defined, with all it holds, when it is first asked for. */
+  /** The qualified name of a type. The type, with everything in it, is defined when it is first asked for. */
   reach(type: Type, open = false): string {
     const name = typeName(type)
     const unfolded = resolved(type)
     if (!('name' in unfolded)) return `s:${name}`
     const known = this.#definitions.get(name)
     if (known === undefined) {
-      // Its place is taken before its fields are looked at: a type may hold itself.
+      // Its place is taken before its fields are defined, because a type may contain itself.
       this.#definitions.set(name, [])
       this.#definitions.set(name, this.#define(name, unfolded, open))
     } else if (known.length > 0 && type.kind !== 'recursive') {

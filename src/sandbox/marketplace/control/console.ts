@@ -1,4 +1,4 @@
-/** What the console shows of the marketplace. Reading it is not counted as a call of any application. */
+/** The data of the console. Reading it does not count as a call of any application. */
 import { CALL_QUOTA_WINDOW_MS, dateTimeOf } from '../../../contract/index.js'
 import { runDueWork } from '../rules/due-work.js'
 import { type EidRow, eidProgress, eidState } from '../rules/eid.js'
@@ -78,7 +78,7 @@ function shownRequest(row: RequestRow & { images: number }): ConsoleRequest {
   }
 }
 
-/** The readers, each at the moment it is asked. */
+/** Makes the readers. Each reads the current state when it is called. */
 export function consoleOf(present: () => Scene): MarketplaceConsole {
   const upToDate = (): Scene => {
     const scene = present()

@@ -1,4 +1,4 @@
-/** Orders from outside the service: time, sales, the phone of an eID session, seeding. Each is one transaction. */
+/** Commands from outside the service: time, sales, the phone of an eID session, seeding. Each is one transaction. */
 
 import { ACCEPTED_BIDDERS, dateTimeOf, ITEM_TYPE_IDS } from '../../../contract/index.js'
 import { DAY_MS } from '../../../system/durations.js'
@@ -16,12 +16,12 @@ import { TABLES } from '../store/schema.js'
 import { integrityFaults, takeNumbers } from '../store/store.js'
 import { type EidOutcome, type MarketplaceControl, SandboxError } from '../types.js'
 
-/** Farther than this no clock is moved at once: dates must stay in four digits. */
+/** The clock is not moved farther than this at once, because dates must keep four-digit years. */
 const LONGEST_ADVANCE_MS = 366 * DAY_MS
 
-/** The orders, each at the moment it is given. `seed` fills an emptied store. */
+/** Makes the commands. Each works on the current state when it is called. `seed` fills an emptied store. */
 export function controlOf(present: () => Scene, seed: () => void): MarketplaceControl {
-  /** In one transaction, after what is due. */
+  /** In one transaction, after due work. */
   const order = <T>(work: (scene: Scene) => T): T => {
     const scene = present()
     runDueWork(scene)
@@ -50,7 +50,8 @@ export function controlOf(present: () => Scene, seed: () => void): MarketplaceCo
       })
     },
     async seedCsv(text) {
-      // Nearly every command that opens a sandbox does without it, and the reader of CSV is a third of the marketplace's code.
+      // Loaded late: nearly every command that opens a sandbox does without it, and the CSV reader is a third of the
+      // marketplace's code.
       const { addFromCsv } = await import('../seed/csv.js')
       return order((scene) => addFromCsv(scene, text))
     },
@@ -76,7 +77,7 @@ function completeEid(scene: Scene, orderRef: string | undefined, outcome: EidOut
   return row.order_ref
 }
 
-/** Shop items of about 2 kB each on the wire, made by one statement: "#" in the template becomes the item's serial number. */
+/** Adds shop items of about 2 kB each on the wire in one statement. "#" in the template becomes the item's serial number. */
 function grow(scene: Scene, count: number, sellerId: number): { first: number; last: number } {
   if (!Number.isInteger(count) || count < 1)
     throw new SandboxError(`${count} items cannot be added; a whole number of at least 1 is expected.`)

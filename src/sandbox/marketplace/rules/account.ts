@@ -1,4 +1,4 @@
-/** The calling user, and what other members take as payment. */
+/** The calling user, and the payment options of other members. */
 import type { Output, ParamsOf, ResultOf, UserInfo } from '../../../contract/index.js'
 import { type Call, notValid } from '../store/scene.js'
 import { member, userInfo } from './members.js'

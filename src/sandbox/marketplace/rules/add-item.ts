@@ -1,4 +1,4 @@
-/** AddItem: checked at once, listed when its turn comes (docs/service.md, Item requests). */
+/** AddItem: checked at once, listed when the request is processed (docs/service.md, Item requests). */
 
 import {
   type Input,
@@ -23,7 +23,7 @@ import { EXPO, EXPO_ITEM_TYPES } from './reference.js'
 
 type Request = Input<typeof ItemRequest>
 
-/** Every fault of a request at once, as the first-step validation reports them. */
+/** Every fault of a request at once, like the first-step validation. */
 function faultsOf(call: Call, request: Request | undefined): string[] {
   const faults = inputMessages(call.operation, { itemRequest: request })
   if (request === undefined) return faults
@@ -44,8 +44,8 @@ function faultsOf(call: Call, request: Request | undefined): string[] {
 }
 
 /**
- * AddItem. The ids of request and item are known at once; the item is in lists when the request is processed.
- * @throws {ServiceFault} when the first-step validation does not pass
+ * AddItem. The ids of request and item are known at once; the item is listed when the request is processed.
+ * @throws {ServiceFault} if the first-step validation fails
  */
 export function addItem(call: Call, { itemRequest }: ParamsOf<'AddItem'>): Output<typeof QueuedRequestResponse> {
   const faults = faultsOf(call, itemRequest)
@@ -60,7 +60,10 @@ export function addItem(call: Call, { itemRequest }: ParamsOf<'AddItem'>): Outpu
   return { RequestId: requestId, ItemId: itemId }
 }
 
-/** When an item ends: 30 days for PureBuyItNow; else the date asked for, else the duration (docs/service.md, Item requests). */
+/**
+ * When an item ends: after 30 days for PureBuyItNow; else on the given date, or after the duration (docs/service.md, Item
+ * requests).
+ */
 function run(request: Request, starts: number): { ends: number; days: number; chosen: boolean } {
   if (request.ItemType === ITEM_TYPE_IDS.PureBuyItNow) {
     return { ends: starts + PURE_BUY_IT_NOW_DAYS * DAY_MS, days: PURE_BUY_IT_NOW_DAYS, chosen: false }
@@ -72,7 +75,7 @@ function run(request: Request, starts: number): { ends: number; days: number; ch
   return { ends: starts + request.Duration * DAY_MS, days: request.Duration, chosen: false }
 }
 
-/** The processing of AddItem: lists the item, unless an image turns out damaged or its end has passed while it waited. */
+/** Processes AddItem: lists the item, unless an image is damaged or its end has passed while it waited. */
 export function listItem(scene: Scene, row: RequestRow, itemId: number): Outcome {
   const request = JSON.parse(row.payload ?? '{}') as Request
   const images = imagesOfRequest(scene.store, row.first_id)

@@ -33,7 +33,10 @@ function listed(json: string | null): number[] | undefined {
   return json === null ? undefined : (JSON.parse(json) as number[])
 }
 
-/** Whether a code holds for the caller in a category (0: in any), with every reason why not. A code is used once by each user. */
+/**
+ * Whether a code is valid for the caller in a category (0: in any), with every reason if it is not. Each user can use a code
+ * once.
+ */
 function validate(call: Call, code: string, categoryId: number): Validation {
   const row = call.store.first<CampaignRow>('SELECT * FROM campaigns WHERE code = ?', code)
   const categories = listed(row?.categories ?? null)
@@ -60,12 +63,12 @@ function validate(call: Call, code: string, categoryId: number): Validation {
   }
 }
 
-/** ValidateCampaignCode; an absent code is one that does not exist. */
+/** ValidateCampaignCode. A missing code is treated as one that does not exist. */
 export function validateCampaignCode(call: Call, params: ParamsOf<'ValidateCampaignCode'>): Validation {
   return validate(call, params.campaignCode ?? '', params.categoryId)
 }
 
-/** Why a code cannot be attached to an item of the category, a sentence for each reason. */
+/** Why a code cannot be attached to an item of the category, one sentence per reason. */
 export function campaignFaults(call: Call, code: string, categoryId: number): string[] {
   const validation = validate(call, code, categoryId)
   return Object.entries(FIELDS)
@@ -73,7 +76,7 @@ export function campaignFaults(call: Call, code: string, categoryId: number): st
     .map(([, reason]) => `Campaign code "${code}" ${reason}.`)
 }
 
-/** AddItemCampaignCode: the same code twice on one request changes nothing, another one takes its place. */
+/** AddItemCampaignCode: the same code again changes nothing, another one replaces it. */
 export function addItemCampaignCode(call: Call, { requestId, campaignCode = '' }: ParamsOf<'AddItemCampaignCode'>): null {
   const found = itemRequestOf(call, requestId, 'a campaign code')
   if ('fault' in found) throw notValid([found.fault])

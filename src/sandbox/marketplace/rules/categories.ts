@@ -1,4 +1,4 @@
-/** The tree of categories and what is asked of it. */
+/** The tree of categories, and look-ups in it. */
 import type { CategoryValue } from '../../../contract/index.js'
 import { CATEGORIES } from '../seed/categories.js'
 
@@ -11,12 +11,12 @@ for (const { id, name, parent } of CATEGORIES) {
   above?.push(node)
 }
 
-/** The roots, with their children in them. */
+/** The roots, with their children. */
 export function categoryTree(): CategoryValue[] {
   return roots
 }
 
-/** Ids of a category and of everything below it; none for an unknown one. */
+/** Ids of a category and of everything below it; none for an unknown category. */
 export function categoriesWithin(id: number): number[] {
   const ids: number[] = []
   const collect = (node: CategoryValue) => {
@@ -29,8 +29,8 @@ export function categoriesWithin(id: number): number[] {
 }
 
 /**
- * Why a new item cannot stand in a category; undefined when it can: only a category without children takes items
- * (docs/service.md, Item requests).
+ * Why a new item cannot be in a category; undefined if it can. Only a category without children accepts items (docs/service.md,
+ * Item requests).
  */
 export function categoryFault(id: number): string | undefined {
   const node = nodes.get(id)

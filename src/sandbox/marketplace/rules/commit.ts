@@ -29,8 +29,8 @@ export function itemRequestOf(call: Call, requestId: number, attached: 'images' 
 }
 
 /**
- * AddItemCommit: puts a waiting item request into the queue. Again, or after AutoCommit true, it changes nothing
- * (docs/service.md, Images and commit).
+ * AddItemCommit: queues a waiting item request. Repeated, or after AutoCommit true, it changes nothing (docs/service.md, Images
+ * and commit).
  */
 export function addItemCommit(call: Call, { requestId }: ParamsOf<'AddItemCommit'>): null {
   const request = ofCaller(call, requestId)

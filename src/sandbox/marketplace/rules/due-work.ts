@@ -1,4 +1,4 @@
-/** What has become due: queued requests in the order they were due, and auctions that ended. */
+/** Carries out what is due: queued requests in the order in which they became due, and auctions that ended. */
 
 import type { Scene } from '../store/scene.js'
 import { listItem } from './add-item.js'
@@ -19,7 +19,7 @@ const single: Readonly<Record<string, Processing>> = {
   UpdateShopItem: changeShopItem,
 }
 
-/** How many requests are carried out in one transaction, so that other processes get their turn. */
+/** How many requests one transaction carries out, so that other processes get their turn. */
 const BATCH = 200
 
 function process(scene: Scene, row: RequestRow): Outcome & { exceptions?: string } {
@@ -43,8 +43,8 @@ function isWorkDue(scene: Scene): boolean {
 }
 
 /**
- * Carries out everything that is due. What a request does and that it is finished stand in one transaction, so that a killed
- * process leaves it either done or still waiting; of several processes one carries it out.
+ * Carries out everything that is due. The effect of a request and its final state are written in one transaction, so that a
+ * killed process leaves it either done or waiting. Of several processes, one carries it out.
  */
 export function runDueWork(scene: Scene): void {
   while (isWorkDue(scene)) {
@@ -62,7 +62,7 @@ export function runDueWork(scene: Scene): void {
 
 function finish(scene: Scene, row: RequestRow): void {
   const { code, message, exceptions } = process(scene, row)
-  // What it was to do is not needed again, and would double the file of a shop that is repriced nightly.
+  // The content of a finished request is not needed again, and would double the file of a shop that is repriced nightly.
   scene.store.run(
     'UPDATE requests SET finished_at = ?, code = ?, message = ?, exceptions = ?, payload = NULL WHERE first_id = ?',
     ...[row.due_at, code, message, exceptions, row.first_id],

@@ -24,7 +24,7 @@ export interface EidRow {
 export const EID_LIFETIME_MS = 3 * 60 * 1000
 
 /**
- * What the service reports while the session is open, a step further every settings.eidStepMs. The texts are made up (docs/service.md, Not
+ * The progress texts of an open session, one step further every settings.eidStepMs. The texts are made up (docs/service.md, Not
  * known).
  */
 const STEPS = [
@@ -40,7 +40,7 @@ const ENDS: Readonly<Record<Exclude<EidState, 'pending'>, { readonly progress: s
 }
 const NO_SESSION: Progress = { IsCompleted: false, Error: 'NoVerificationStarted' }
 
-/** The state of a session now. */
+/** The current state of a session. */
 export function eidState(scene: Scene, row: EidRow): EidState {
   if (row.outcome !== null) return ({ approve: 'approved', fail: 'failed', cancel: 'cancelled' } as const)[row.outcome]
   const age = scene.now - row.started
@@ -49,7 +49,7 @@ export function eidState(scene: Scene, row: EidRow): EidState {
   return age >= EID_LIFETIME_MS ? 'expired' : 'pending'
 }
 
-/** What GetEidVerificationProgress reports of a session now. */
+/** The text that GetEidVerificationProgress reports for a session now. */
 export function eidProgress(scene: Scene, row: EidRow): string {
   const state = eidState(scene, row)
   if (state !== 'pending') return ENDS[state].progress
@@ -57,7 +57,7 @@ export function eidProgress(scene: Scene, row: EidRow): string {
   return STEPS[Math.min(step, STEPS.length - 1)] ?? ''
 }
 
-/** What the app reads as a QR code: it changes every second, so that a picture of it is soon worthless. */
+/** The content of the QR code for the app. It changes every second, so that a picture of it soon becomes useless. */
 function qrData(scene: Scene, row: EidRow): string {
   const seconds = Math.floor((scene.now - row.started) / 1000)
   const code = createHmac('sha256', row.order_ref).update(String(seconds)).digest('hex')
@@ -74,7 +74,7 @@ function latest(call: Call, orderRef: string | undefined): EidRow | undefined {
 }
 
 /**
- * Begins a session, or says why not: EidOrderRef is absent on failure and Error says why (docs/service.md, Electronic-ID
+ * Begins a session, or says why not: on failure, EidOrderRef is absent and Error has the reason (docs/service.md, Electronic-ID
  * verification).
  */
 function begin(call: Call, onFile: boolean): { row: EidRow } | { Error: string } {
@@ -111,7 +111,7 @@ export function beginEidVerification(call: Call): Begun {
   return { EidOrderRef: row.order_ref, QrData: qrData(call, row), AutoStartToken: row.auto_start_token }
 }
 
-/** BeginEidOnFileVerification: with an auto-start token that is valid on desktop and mobile. */
+/** BeginEidOnFileVerification: with an auto-start token that works on desktop and mobile. */
 export function beginEidOnFileVerification(call: Call): BegunOnFile {
   const begun = begin(call, true)
   if ('Error' in begun) return begun
@@ -119,8 +119,8 @@ export function beginEidOnFileVerification(call: Call): BegunOnFile {
 }
 
 /**
- * GetEidVerificationProgress, of the session named or the caller's latest. IsCompleted is true for a verified member only; a
- * session that ended otherwise has an Error, which says how it ended.
+ * GetEidVerificationProgress for the named session or the caller's latest. IsCompleted is true only for a verified member; a
+ * session that ended otherwise has an Error that says how.
  */
 export function getEidVerificationProgress(call: Call, { request }: Named): Progress {
   const row = latest(call, request?.EidOrderRef)
@@ -131,14 +131,14 @@ export function getEidVerificationProgress(call: Call, { request }: Named): Prog
   return { IsCompleted: state === 'approved', Progress: progress, ...(error === undefined ? {} : { Error: error }) }
 }
 
-/** CancelEidVerification: of the session named or the caller's latest; nothing to cancel changes nothing. */
+/** CancelEidVerification for the named session or the caller's latest. If there is none, nothing changes. */
 export function cancelEidVerification(call: Call, { request }: Named): null {
   const row = latest(call, request?.EidOrderRef)
   if (row !== undefined && eidState(call, row) === 'pending') endSession(call, row, 'cancel')
   return null
 }
 
-/** Ends an open session. Only within `write`. */
+/** Ends an open session. Call it only within `write`. */
 export function endSession(scene: Scene, row: EidRow, outcome: 'approve' | 'fail' | 'cancel'): void {
   scene.store.run('UPDATE eid_sessions SET outcome = ?, ended = ? WHERE order_ref = ?', outcome, scene.now, row.order_ref)
 }

@@ -10,8 +10,8 @@ interface Row {
 }
 
 /**
- * Whether it ended the item. It does not end what is not the caller's, what has bids or has ended, nor a shop item, which
- * RemoveShopItem takes out of the shop.
+ * Whether it ended the item. It does not end items of others, items with bids, ended items, or shop items, which RemoveShopItem
+ * removes from the shop.
  */
 export function endItemNow(call: Call, { itemId }: ParamsOf<'EndItem'>): boolean {
   const item = call.store.first<Row>('SELECT type, ends, bids FROM items WHERE id = ? AND seller_id = ?', itemId, call.userId)

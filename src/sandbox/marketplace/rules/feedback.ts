@@ -8,7 +8,7 @@ interface TransactionRow {
   buyer_id: number
 }
 
-/** A comment is there and has at most 80 characters. */
+/** Checks that there is a comment of at most 80 characters. */
 function checkComment(call: Call, params: { readonly comment?: string }): void {
   const faults = inputMessages(call.operation, params).filter((message) => message.startsWith('comment'))
   if (faults.length > 0) throw notValid(faults)
@@ -19,9 +19,9 @@ interface Words {
   readonly type?: string
 }
 
-/** @returns whether it was inserted; not when the user has left feedback for the transaction before */
+/** @returns whether it was inserted; false if the user has left feedback for the transaction before */
 function leave(call: Call, transaction: TransactionRow, words: Words): boolean {
-  // An absent enumeration is its first value to .NET (docs/service.md, How requests are read).
+  // .NET reads an absent enumeration as its first value (docs/service.md, How requests are read).
   const { comment = '', type = 'Positive' } = words
   const to = transaction.seller_id === call.userId ? transaction.buyer_id : transaction.seller_id
   const { changes } = call.store.run(
@@ -35,8 +35,8 @@ function leave(call: Call, transaction: TransactionRow, words: Words): boolean {
 }
 
 /**
- * LeaveFeedback: from the seller to the buyer, from the buyer to the seller. False when the transaction does not exist (or is
- * no business of the caller's), was rated by the caller before, or was deleted by the operator.
+ * LeaveFeedback: from the seller to the buyer, or from the buyer to the seller. False if the transaction does not exist or does
+ * not concern the caller, was rated by the caller before, or was deleted by the operator.
  */
 export function leaveFeedback(call: Call, params: ParamsOf<'LeaveFeedback'>): boolean {
   checkComment(call, params)
@@ -48,8 +48,8 @@ export function leaveFeedback(call: Call, params: ParamsOf<'LeaveFeedback'>): bo
 }
 
 /**
- * LeaveOrderFeedbackToBuyer: the same to the buyer of all transactions of an order; answers nothing.
- * @throws {ServiceFault} when the caller has sold no such order, or has rated all of it before: no other answer could say so
+ * LeaveOrderFeedbackToBuyer: the same to the buyer for all transactions of an order. Its answer is empty.
+ * @throws {ServiceFault} if the caller has sold no such order, or has rated all of it before: no other answer could say so
  */
 export function leaveOrderFeedbackToBuyer(call: Call, params: ParamsOf<'LeaveOrderFeedbackToBuyer'>): null {
   checkComment(call, params)

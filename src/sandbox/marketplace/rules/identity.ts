@@ -4,14 +4,14 @@ import { CALL_QUOTA_WINDOW_MS } from '../../../contract/index.js'
 import type { Scene } from '../store/scene.js'
 import { type Caller, Refusal, ServiceFault } from '../types.js'
 
-/** Calls are kept this long at least, for a quota that is only set later. */
+/** Calls are kept at least this long, for a quota that is set later. */
 const KEPT_MS = CALL_QUOTA_WINDOW_MS
 /** Old calls are deleted once per this many calls. */
 const SWEEP_EVERY = 256
 
 /**
- * Lets an application in and counts the call, whatever becomes of it but a 429. AppKey is optional in the schema, yet an
- * application without its key is not the application.
+ * Accepts an application and counts the call, even if it fails later, except for a 429. AppKey is optional in the schema, but an
+ * application must give its key.
  * @throws {ServiceFault} "Invalid application id"
  * @throws {Refusal} 429, over the quota
  */
@@ -51,14 +51,14 @@ function checkQuota(scene: Scene, appId: number): void {
   )
 }
 
-/** Calls of an application after an instant. */
+/** How many calls an application made after a time. */
 export function callsSince(scene: Scene, appId: number, since: number): number {
   return scene.store.first<{ n: number }>('SELECT count(*) AS n FROM calls WHERE app_id = ? AND at > ?', appId, since)?.n ?? 0
 }
 
 /**
- * The user for whom a call is made; 0 where the operation has none.
- * @throws {Refusal} 403 when a restricted operation is called without a right, unexpired token
+ * The user of a call; 0 if the operation has none.
+ * @throws {Refusal} 403 if a restricted operation is called without a valid, unexpired token
  */
 export function userOf(scene: Scene, operation: Operation, caller: Caller): number {
   if (!operation.user) return 0

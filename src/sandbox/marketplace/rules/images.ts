@@ -1,4 +1,4 @@
-/** Images: what is taken for one at once, what turns out damaged when it is processed, and where its bytes lie. */
+/** Images: which bytes are accepted at once, which turn out to be damaged when they are processed, and where they are stored. */
 
 import { crc32 } from 'node:zlib'
 import { MAX_IMAGE_BYTES, type ParamsOf } from '../../../contract/index.js'
@@ -11,7 +11,7 @@ import type { ItemImage } from './items.js'
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
-/** The format a file's first bytes say; undefined when it is none of the three. */
+/** The format given by a file's first bytes; undefined if it is none of the three. */
 export function formatOf(bytes: Uint8Array): ImageFormatName | undefined {
   const head = Buffer.from(bytes.subarray(0, 8))
   if (head.equals(PNG)) return 'Png'
@@ -20,7 +20,7 @@ export function formatOf(bytes: Uint8Array): ImageFormatName | undefined {
 }
 
 /**
- * Why bytes are refused at once as an image of the format; undefined when they are taken (docs/service.md, Images and commit).
+ * Why bytes are refused at once as an image of the format; undefined if they are accepted (docs/service.md, Images and commit).
  */
 export function imageFault(bytes: Uint8Array | undefined, format: ImageFormatName): string | undefined {
   if (bytes === undefined || bytes.length === 0) return 'The image holds no data.'
@@ -30,13 +30,13 @@ export function imageFault(bytes: Uint8Array | undefined, format: ImageFormatNam
   return `The image is not of format ${format}: ${found === undefined ? 'its data is not a Gif, Jpeg or Png' : `its data is ${found}`}.`
 }
 
-/** Whether an image that was taken cannot be used after all: cut short, or broken within. */
+/** Whether an accepted image is unusable: cut short, or broken inside. */
 export function isDamaged(bytes: Buffer, format: string): boolean {
   if (format === 'Png') return !wholePng(bytes)
   return format === 'Gif' ? !wholeGif(bytes) : !wholeJpeg(bytes)
 }
 
-/** Every chunk is whole up to IEND (PNG 1.2, 3.2): length, type, data, checksum. */
+/** Whether every chunk is complete up to IEND (PNG 1.2, 3.2): length, type, data, checksum. */
 function wholePng(bytes: Buffer): boolean {
   let at = PNG.length
   let pixels = false
@@ -52,7 +52,7 @@ function wholePng(bytes: Buffer): boolean {
   return false
 }
 
-/** Blocks up to the trailer (GIF89a, 17 to 27), with a picture among them. */
+/** Whether there are blocks up to the trailer (GIF89a, 17 to 27), with a picture among them. */
 function wholeGif(bytes: Buffer): boolean {
   const table = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0)
   let at = 13 + table(bytes[10] ?? 0)
@@ -74,7 +74,7 @@ function wholeGif(bytes: Buffer): boolean {
   return false
 }
 
-/** Segments with a frame header before the scan, and an end after it (ITU T.81, B.1 and B.2). */
+/** Whether there are segments with a frame header before the scan, and an end after it (ITU T.81, B.1 and B.2). */
 function wholeJpeg(bytes: Buffer): boolean {
   let at = 2
   let frame = false
@@ -95,7 +95,7 @@ export function storeImage(store: Store, bytes: Uint8Array, format: ImageFormatN
   return id
 }
 
-/** A stored image; undefined when there is none of this id. */
+/** A stored image; undefined if there is none with this id. */
 export function findImage(
   store: Store,
   imageId: number,
@@ -104,7 +104,7 @@ export function findImage(
   return row === undefined ? undefined : { imageId, format: row[0], bytes: row[1] }
 }
 
-/** The first of the images that is damaged, counted from 1; undefined when all are whole. */
+/** The number of the first damaged image, counted from 1; undefined if all are whole. */
 export function damagedAmong(store: Store, images: readonly ItemImage[]): number | undefined {
   const at = images.findIndex(([id]) => {
     const image = findImage(store, id)
@@ -113,7 +113,7 @@ export function damagedAmong(store: Store, images: readonly ItemImage[]): number
   return at === -1 ? undefined : at + 1
 }
 
-/** Images of a request that waited for its commit, in the order they came. */
+/** Images of a request that waited for its commit, in the order in which they came. */
 export function imagesOfRequest(store: Store, requestId: number): ItemImage[] {
   return store.rows<[number, ImageFormatName, 0 | 1]>(
     `SELECT i.image_id, i.format, r.mega FROM request_images r JOIN images i ON i.image_id = r.image_id
@@ -124,7 +124,7 @@ export function imagesOfRequest(store: Store, requestId: number): ItemImage[] {
 
 /** AddItemImage: one image for a request that is not committed yet (docs/service.md, Images and commit). */
 export function addItemImage(call: Call, params: ParamsOf<'AddItemImage'>): null {
-  // An absent enumeration is its first value to .NET (docs/service.md, How requests are read).
+  // .NET reads an absent enumeration as its first value (docs/service.md, How requests are read).
   const { requestId, imageData, imageFormat = 'Gif', hasMega = false } = params
   const found = itemRequestOf(call, requestId, 'images')
   const fault = imageFault(imageData, imageFormat)

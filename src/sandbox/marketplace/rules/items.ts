@@ -1,4 +1,4 @@
-/** Items as stored and as the service shows them, and the two listings of GetSellerItems. */
+/** Items as stored and as shown by the service, and the two listings of GetSellerItems. */
 
 import {
   dateTimeOf,
@@ -19,7 +19,7 @@ import { People, party, type UserValue } from './members.js'
 export type ItemValue = Output<typeof Item>
 export type ItemTypeName = ItemValue['ItemType']
 
-/** What a row's columns, the caller or the moment decide; the rest of an item is kept as it is shown. */
+/** Fields that depend on a row's columns, the caller or the time. The other fields of an item are stored as they are shown. */
 type Computed =
   | 'Id'
   | 'ItemType'
@@ -81,10 +81,10 @@ export function itemTypeName(id: number): ItemTypeName {
   return TYPE_NAMES.get(id) ?? 'ContactOnly'
 }
 
-/** Rows of a listing read at a time: each read is whole by itself, so that a listing left half read holds nothing open. */
+/** Rows of a listing that are read at a time. Each read is complete, so that a half-read listing holds nothing open. */
 const CHUNK = 500
 
-/** An item that is to be stored; instants in ms, prices in kronor. */
+/** An item to store; times in ms, prices in kronor. */
 export interface NewItem {
   readonly id: number
   readonly sellerId: number
@@ -100,7 +100,7 @@ export interface NewItem {
   readonly images: readonly ItemImage[]
 }
 
-/** Stores an item, from which moment lists have it. */
+/** Stores an item; lists contain it from then on. */
 export function insertItem(store: Store, item: NewItem): void {
   const details: ItemDetails = {
     item: { ...item.kept, StartDate: dateTimeOf(item.starts), EndDate: dateTimeOf(item.ends) },
@@ -114,12 +114,12 @@ export function insertItem(store: Store, item: NewItem): void {
   )
 }
 
-/** Ends an item at an instant: EndDate of an item, DeactivateDate of a shop item. */
+/** Ends an item at a time: EndDate of an item, DeactivateDate of a shop item. */
 export function endItem(store: Store, id: number, at: number): void {
   store.run("UPDATE items SET ends = ?, details = json_set(details, '$.item.EndDate', ?) WHERE id = ?", at, dateTimeOf(at), id)
 }
 
-/** The lowest next bid, kronor: the highest one and a step that grows with it. */
+/** The lowest next bid, kronor: the highest one plus a step that grows with it. */
 export function nextBid(opening: number, maxBid: number | null): number {
   if (maxBid === null) return opening
   const step = maxBid < 100 ? 1 : maxBid < 250 ? 5 : maxBid < 500 ? 10 : maxBid < 1000 ? 20 : maxBid < 2500 ? 50 : 100
@@ -155,7 +155,7 @@ function value(scene: Scene, row: ItemRow, people: People, owner: boolean): Item
   shown.StartQuantity = quantity
   shown.RemainingQuantity = remaining
   if (opening !== null) shown.OpeningBid = opening
-  // The amount of a reserve is the seller's secret; whether it is reached is not.
+  // Only the seller may know the amount of a reserve; whether it is reached is public.
   shown.ReservePrice = owner ? reserve : null
   shown.ReservePriceReached = reserve === null ? null : maxBid !== null && maxBid >= reserve
   shown.BuyItNowPrice = price
@@ -190,8 +190,8 @@ function buyers(scene: Scene, itemId: number, people: People): UserValue[] {
 }
 
 /**
- * GetItem of either service: the whole item for its seller, without buyers and the reserve's amount for anyone else.
- * Null for an unknown item (docs/service.md, One item), and for another's item that has not started.
+ * GetItem of either service: the whole item for its seller; for others without buyers and the amount of the reserve. Null for an
+ * unknown item (docs/service.md, One item), and for another seller's item that has not started.
  */
 export function getItem(call: Call, { itemId }: ParamsOf<'GetItem'>): ItemValue | null {
   const [row] = call.store.rows<ItemRow>(`SELECT ${COLUMNS} FROM items WHERE id = ?`, itemId)
@@ -201,15 +201,12 @@ export function getItem(call: Call, { itemId }: ParamsOf<'GetItem'>): ItemValue 
   return value(call, row, new People(call.store), owner)
 }
 
-/**
- * docs/service.md, Listing items: unused is null or not later than 0001-01-01 00:00:00, read on the value's own clock, whatever
- * its zone.
- */
+/** docs/service.md, Listing items: null or not later than 0001-01-01 00:00:00 means unused, read in the value's own zone. */
 function minInstant(text: string | null | undefined): number | undefined {
   return text === null || text === undefined || text.slice(0, 19) <= UNUSED_MIN_DATE ? undefined : instantOf(text)
 }
 
-/** docs/service.md, Listing items: unused is null or not earlier than 9999-12-31 00:00:00. */
+/** docs/service.md, Listing items: null or not earlier than 9999-12-31 00:00:00 means unused. */
 function maxInstant(text: string | null | undefined): number | undefined {
   return text === null || text === undefined || text.slice(0, 19) >= UNUSED_MAX_DATE ? undefined : instantOf(text)
 }
@@ -224,7 +221,7 @@ function conditions(call: Call, sellerId: number, listing: Listing): { sql: stri
     sql += ` AND ${condition}`
     values.push(...more)
   }
-  // Whatever the parameters, an item whose start lies in the future is never returned.
+  // An item that starts in the future is never returned, whatever the parameters.
   and('starts <= ?', call.now)
   const maxStart = maxInstant(listing.maxStartDate)
   if (maxStart !== undefined) and('starts < ?', maxStart)
@@ -245,7 +242,7 @@ function conditions(call: Call, sellerId: number, listing: Listing): { sql: stri
   return { sql, values }
 }
 
-/** Newest first, by id; rows are read as the list is. */
+/** Newest first, by id. Rows are read while the list is. */
 function* listed(call: Call, sellerId: number, listing: Listing): Generator<ItemValue, void> {
   const { sql, values } = conditions(call, sellerId, listing)
   const query = `SELECT ${COLUMNS} FROM items WHERE ${sql} AND id < ? ORDER BY id DESC LIMIT ${CHUNK}`

@@ -1,4 +1,4 @@
-/** What a new item of any type is checked for beyond the contract's own rules, and the fields it keeps. */
+/** Checks a new item of any type beyond the contract's own rules, and says which fields it keeps. */
 import {
   type Input,
   type ItemAttributeValues,
@@ -14,7 +14,7 @@ import { attributeName, EXTERNAL_PAYMENT_ID, PAYMENT_TYPES, SHIPPING_OPTION_IDS,
 type Shipping = Input<typeof ItemShipping>
 type RequestAttributes = Input<typeof ItemAttributeValues>
 
-/** What AddItem's and AddShopItem's requests have in common. */
+/** The fields that AddItem's and AddShopItem's requests share. */
 export interface Listing {
   readonly Title?: string
   readonly Description?: string
@@ -28,7 +28,7 @@ export interface Listing {
   readonly AttributeValues?: RequestAttributes
 }
 
-/** Ids that do not exist, and a category that takes no items: a sentence each. */
+/** Unknown ids, and a category that accepts no items: one sentence each. */
 export function listingFaults(listing: Listing, categoryId: number): string[] {
   const faults: string[] = []
   const category = categoryFault(categoryId)
@@ -50,13 +50,13 @@ export function listingFaults(listing: Listing, categoryId: number): string[] {
   return faults
 }
 
-/** A date that must lie ahead. */
+/** Why a date is refused that must be in the future. */
 export function futureFault(field: string, text: string | null | undefined, now: number): string[] {
   if (text === null || text === undefined || instantOf(text) > now) return []
   return [`${field} "${text}": must lie in the future.`]
 }
 
-/** The attribute values of a request in the shape that Item has them: other names, and with each attribute's name. */
+/** The attribute values of a request in the form of Item: with other names, and with the name of each attribute. */
 function attributeValues(given: RequestAttributes | undefined): Pick<KeptFields, 'AttributeValues'> {
   const terms = given?.Terms ?? []
   const numbers = given?.Numbers ?? []
@@ -69,7 +69,7 @@ function attributeValues(given: RequestAttributes | undefined): Pick<KeptFields,
   }
 }
 
-/** The fields an item keeps as it was listed; what is paid for by exposure, and the run, are the caller's to add. */
+/** The fields that an item keeps as it was listed. The caller adds exposures and dates. */
 export function keptFields(listing: Listing): Omit<KeptFields, 'StartDate' | 'EndDate' | 'AcceptedBuyerId'> {
   const payments = [...new Set(listing.PaymentOptionIds ?? [])]
   const shipping = (listing.ShippingOptions ?? []).slice(0, MAX_SHIPPING_OPTIONS_WITH_PICKUP)

@@ -1,4 +1,4 @@
-/** Members as others see them, and as themselves. */
+/** Members as shown to others and to themselves. */
 
 import type { Output, User, UserInfo } from '../../../contract/index.js'
 import type { Store } from '../../../system/sqlite.js'
@@ -22,12 +22,12 @@ export interface MemberRow {
   shop: string | null
 }
 
-/** A member by id; undefined when there is none. */
+/** A member by id; undefined if there is none. */
 export function member(store: Store, userId: number): MemberRow | undefined {
   return store.first<MemberRow>('SELECT * FROM members WHERE user_id = ?', userId)
 }
 
-/** What a stranger may see (docs/service.md, What the types do not say). */
+/** What strangers may see (docs/service.md, What the types do not say). */
 export function stranger(row: MemberRow): UserValue {
   return {
     Id: row.user_id,
@@ -62,7 +62,7 @@ export function userInfo(row: MemberRow): Output<typeof UserInfo> {
   }
 }
 
-/** Members read once for a whole list. */
+/** Caches members for a whole list. */
 export class People {
   readonly #store: Store
   readonly #rows = new Map<number, MemberRow | undefined>()

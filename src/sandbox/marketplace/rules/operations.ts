@@ -1,4 +1,4 @@
-/** Every operation of the contract and the rule that carries it out: the type fails to compile when one is missing. */
+/** Every operation of the contract and the rule that carries it out. It does not compile if one is missing. */
 import {
   dateTimeOf,
   type EntryOf,
@@ -74,13 +74,13 @@ const handlers: Handlers = {
 
 export type Handler = (call: Call, params: Record<string, unknown>) => unknown
 
-/** What the public service has with --extended. */
+/** Operations that the public service has with --extended. */
 const BEYOND: readonly (readonly [Pick<Operation, 'name' | 'service'>, Handler])[] = [
   [FetchToken, fetchToken as Handler],
   [GetShippingOptions, shippingProducts],
 ]
 
-/** The rule of an operation of either service; undefined for one that the contract does not have. */
+/** The rule of an operation of either service; undefined if the contract does not have it. */
 export function handlerOf(operation: Operation): Handler | undefined {
   const beyond = BEYOND.find(([{ name, service }]) => name === operation.name && service === operation.service)
   if (beyond !== undefined) return beyond[1]

@@ -1,8 +1,8 @@
-/** How the processing of a queued request ends. */
+/** How the processing of a queued request ended. */
 export interface Outcome {
-  /** As GetRequestResults gives it. */
+  /** The ResultCode in GetRequestResults. */
   readonly code: string
-  /** What happened, where the code's own meaning does not say enough. */
+  /** What happened, if the code's own meaning does not say enough. */
   readonly message?: string
 }
 

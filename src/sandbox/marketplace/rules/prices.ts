@@ -19,8 +19,8 @@ type AuctionPrices = NonNullable<ResultOf<'SetPricesOnNonShopItems'>>
 type PriceEntry = readonly [id: number, price: number]
 
 /**
- * SetPriceOnShopItems. Entries that cannot be are listed in ValidationErrors; every other one is queued under a request id of
- * its own. The whole call is one stored row, whatever it holds.
+ * SetPriceOnShopItems. Invalid entries are listed in ValidationErrors; every other entry is queued under its own request id. The
+ * whole call is stored as one row.
  * @throws {ServiceFault} for more entries than a call may hold
  */
 export function setPriceOnShopItems(call: Call, { request }: ParamsOf<'SetPriceOnShopItems'>): ShopPrices {
@@ -50,7 +50,7 @@ export function setPriceOnShopItems(call: Call, { request }: ParamsOf<'SetPriceO
   }
 }
 
-/** The processing of one SetPriceOnShopItems call: all prices in one statement, but for those that chance holds back. */
+/** Processes one SetPriceOnShopItems call: all prices in one statement, except those with a drawn result code. */
 export function applyShopPrices(scene: Scene, row: RequestRow): Outcome & { exceptions?: string } {
   const entries = JSON.parse(row.payload ?? '[]') as PriceEntry[]
   const exceptions = drawnCodes(scene, row)
@@ -64,7 +64,7 @@ export function applyShopPrices(scene: Scene, row: RequestRow): Outcome & { exce
   return failed === 0 ? DONE : { ...DONE, exceptions: JSON.stringify(exceptions) }
 }
 
-/** One wish for an auction's prices, however it was sent; null means none. */
+/** The wanted prices of an auction, in whichever form they were sent; null means none. */
 interface Wish {
   readonly id: number
   readonly opening: number
@@ -92,7 +92,7 @@ interface AuctionRow {
   reserve: number | null
 }
 
-/** Rules 1 to 5 of docs/service.md, Prices of auctions: why the prices cannot be set, a sentence each. */
+/** Rules 1 to 5 of docs/service.md, Prices of auctions: why the prices cannot be set, one sentence each. */
 function refusals(call: Call, wish: Wish, item: AuctionRow | undefined): string[] {
   if (item === undefined) return [`Item with id ${wish.id} does not exist for user ${call.userId}.`]
   if (item.type === ITEM_TYPE_IDS.ShopItem) {
@@ -105,7 +105,7 @@ function refusals(call: Call, wish: Wish, item: AuctionRow | undefined): string[
   const errors: string[] = []
   if (item.ends <= call.now) errors.push(`Item with id ${wish.id} has ended.`)
   if (item.bids > 0) errors.push(`Item with id ${wish.id} has bids (${item.bids}); its prices cannot be changed.`)
-  // Null adds no reserve; with a reserve there, it would be an attempt to remove it.
+  // Null adds no reserve. If there is one already, null would be an attempt to remove it.
   if (wish.reserve === null && item.reserve !== null) {
     errors.push(`The reserve price of ${item.reserve} kr cannot be removed, only changed; send the reserve price to keep.`)
   }
@@ -128,8 +128,8 @@ function shown(wish: Wish): Output<typeof NonShopItem> {
 }
 
 /**
- * SetPricesOnNonShopItems: sets all three prices at once; a buy-it-now price that is null is removed. A reserve where there was
- * none costs 40 kr, once. A refusal is IsSuccessful false with its reasons (docs/service.md, Choices between sources).
+ * SetPricesOnNonShopItems: sets all three prices at once. A null buy-it-now price is removed. A new reserve costs 40 kr, once. A
+ * refusal is IsSuccessful false with its reasons (docs/service.md, Choices between sources).
  */
 export function setPricesOnNonShopItems(call: Call, params: BothForms): AuctionPrices {
   const wish = wishOf(params)

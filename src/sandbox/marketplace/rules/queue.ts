@@ -1,4 +1,4 @@
-/** Queued requests: how they enter, how they are reported, and which result codes chance gives them. What they do is in due-work.ts. */
+/** Queued requests: how they are added and reported, and which result codes are drawn for them. due-work.ts carries them out. */
 import { type Output, type ParamsOf, type RequestResult as Result, resultMeaning } from '../../../contract/index.js'
 import { chance } from '../../../system/random.js'
 import type { Call, Scene } from '../store/scene.js'
@@ -29,12 +29,12 @@ export interface NewRequest {
   readonly size?: number
   /** JSON that the processing needs. */
   readonly payload?: string
-  /** false: it waits for its commit. */
+  /** false if it waits for its commit. */
   readonly autoCommit?: boolean
   readonly campaignCode?: string
 }
 
-/** Records a request, due after the queue's delay. @returns its id, or the first of its ids */
+/** Adds a request that is due after the queue's delay. @returns its id, or the first of its ids */
 export function enqueue(call: Call, request: NewRequest): number {
   const { size = 1, autoCommit = true } = request
   const id = takeNumbers(call.store, 'request', size)
@@ -47,7 +47,10 @@ export function enqueue(call: Call, request: NewRequest): number {
   return id
 }
 
-/** The codes a request ends with by chance instead of being carried out; undefined for most. The same for every process. */
+/**
+ * The result codes drawn for a request, which ends with them instead of being carried out; undefined for most. The same in every
+ * process.
+ */
 export function drawnCode(scene: Scene, requestId: number): string | undefined {
   const { queueCodes, seed } = scene.settings
   if (queueCodes.length === 0) return undefined
@@ -59,7 +62,7 @@ export function drawnCode(scene: Scene, requestId: number): string | undefined {
   return undefined
 }
 
-/** The codes that chance gives to the requests of a row, by their places in it. */
+/** The result codes drawn for the requests of a row, by their places in it. */
 export function drawnCodes(scene: Scene, row: RequestRow): Record<number, string> {
   const codes: Record<number, string> = {}
   for (let index = 0; index < row.size; index++) {
@@ -79,8 +82,8 @@ interface FoundRequest {
 }
 
 /**
- * One entry for each of the caller's requests that has a result; ids without one are left out, and so are unknown ones
- * (docs/service.md, Waiting for results). A request that was never committed answers Uncommited (docs/service.md, Result codes).
+ * One entry for each of the caller's requests that has a result. Ids without one, and unknown ids, are left out (docs/service.md,
+ * Waiting for results). A request that was never committed answers Uncommited (docs/service.md, Result codes).
  */
 export function getRequestResults(call: Call, { requestIds = [] }: ParamsOf<'GetRequestResults'>): RequestResultValue[] {
   const found = call.store.all<FoundRequest>(

@@ -1,4 +1,4 @@
-/** Reference data of the public service. For ids that mean something outside, see docs/service.md, Ids with a known meaning. */
+/** Reference data of the public service. For ids that are known outside, see docs/service.md, Ids with a known meaning. */
 import {
   ACCEPTED_BIDDERS,
   ITEM_TYPE_IDS,
@@ -77,7 +77,7 @@ export const COUNTIES = pairs(
 
 /** The obsolete shipping options, by ItemShipping.ShippingOptionId. */
 export const SHIPPING_OPTION_IDS: readonly number[] = [1, 2, 6, 7, 8, 10, 12, 13, 20]
-/** Carriers, by ItemShipping.ShippingProviderId: the sandbox's own, for no list of them is known. */
+/** Carriers, by ItemShipping.ShippingProviderId. They are the sandbox's own, because no list of them is known. */
 const SHIPPING_PROVIDERS: readonly (readonly [id: number, name: string])[] = [
   [1, 'Sandposten'],
   [2, 'Sandbudet'],
@@ -114,7 +114,7 @@ export function shippingProducts(): Output<typeof ShippingProducts> {
   }
 }
 
-/** Names of the attributes that an item may carry; requests carry ids only (docs/service.md, What the types do not say). */
+/** Names of the attributes that an item may have. Requests contain only ids (docs/service.md, What the types do not say). */
 const ATTRIBUTE_NAMES: Readonly<Record<number, string>> = {
   101: 'Märke',
   102: 'Storlek',
@@ -125,9 +125,7 @@ const ATTRIBUTE_NAMES: Readonly<Record<number, string>> = {
   203: 'Tillverkningsår',
 }
 
-/**
- * An attribute's name; attributes are not listed by any operation here, so that an unknown id is taken and named by its number.
- */
+/** An attribute's name. No operation here lists attributes, so an unknown id is accepted and named by its number. */
 export function attributeName(id: number): string {
   return ATTRIBUTE_NAMES[id] ?? `Attribut ${id}`
 }

@@ -1,4 +1,4 @@
-/** Bids and purchases, and the transactions they end in. */
+/** Bids and purchases, and the transactions that follow. */
 
 import { ITEM_TYPE_IDS } from '../../../contract/index.js'
 import { BUYERS } from '../seed/sellers.js'
@@ -31,11 +31,11 @@ export interface Sale {
   readonly quantity: number
   /** ms since 1970. */
   readonly at: number
-  /** A purchase of several items is one order (default: a new one). */
+  /** A purchase of several items is one order; a new one by default. */
   readonly orderNumber?: number
 }
 
-/** Records a sale. Only within `write`. @returns the transaction's id */
+/** Records a sale. Call it only within `write`. @returns the transaction's id */
 export function recordSale(scene: Scene, sale: Sale): number {
   const id = takeNumbers(scene.store, 'transaction')
   scene.store.run(
@@ -48,7 +48,7 @@ export function recordSale(scene: Scene, sale: Sale): number {
   return id
 }
 
-/** Auctions that have ended with bids are sold to the highest bidder, at the moment they ended, if their reserve is reached. */
+/** Sells auctions that have ended with bids to the highest bidder, at the time they ended, if their reserve is reached. */
 export function settleAuctions(scene: Scene): void {
   const ended = scene.store.all<SaleRow>(
     'SELECT * FROM items WHERE settled = 0 AND bids > 0 AND ends <= ? ORDER BY ends, id',
@@ -76,8 +76,8 @@ function onSale(scene: Scene, itemId: number, buyerId: number): SaleRow {
 }
 
 /**
- * A purchase at the fixed price. An auction or PureBuyItNow item ends with its last piece; a shop item stays, with nothing left.
- * @throws {SandboxError} when the item cannot be bought so
+ * Buys an item at its fixed price. An auction or PureBuyItNow item ends with its last piece; a shop item stays, with none left.
+ * @throws {SandboxError} if the item cannot be bought like this
  */
 export function buy(scene: Scene, itemId: number, quantity: number, buyerId: number): number {
   const item = onSale(scene, itemId, buyerId)
@@ -92,7 +92,7 @@ export function buy(scene: Scene, itemId: number, quantity: number, buyerId: num
   return recordSale(scene, { itemId, sellerId: item.seller_id, buyerId, amount, quantity, at: scene.now })
 }
 
-/** A bid. @returns the number of bids @throws {SandboxError} when it is not an auction, or the bid is too low */
+/** Places a bid. @returns the number of bids @throws {SandboxError} if the item is not an auction, or the bid is too low */
 export function bid(scene: Scene, itemId: number, amount: number, bidderId: number): number {
   const item = onSale(scene, itemId, bidderId)
   if (item.type !== ITEM_TYPE_IDS.Auction) throw new SandboxError(`Item ${itemId} is not an auction.`)

@@ -1,4 +1,4 @@
-/** Shop items into and out of the shop, and the shop's settings. */
+/** Adds shop items to the shop, removes them, and reads the shop's settings. */
 
 import {
   ACCEPTED_BIDDERS,
@@ -40,7 +40,7 @@ export interface ShopRow {
   readonly maxInventoryItems: number
 }
 
-/** EndDate of a shop item that was given no DeactivateDate, for Item cannot do without one: the last second of 2099 in Sweden. */
+/** EndDate of a shop item without DeactivateDate, because Item requires one: the last second of 2099 in Sweden. */
 export const OPEN_END = instantOf('2099-12-31T23:59:59+01:00')
 
 function shopOf(store: Store, userId: number): ShopRow | undefined {
@@ -89,7 +89,7 @@ function faultsOf(call: Call, data: Data | undefined): string[] {
   return [...new Set(faults)]
 }
 
-/** What waits in the queue: the request with its images stored aside. */
+/** The stored form of a waiting request, with its images in their own table. */
 interface Waiting {
   readonly data: Omit<Data, 'ItemImages'>
   readonly images: readonly ItemImage[]
@@ -97,7 +97,7 @@ interface Waiting {
 
 /**
  * AddShopItem. The ids of request and item are known at once; the item is in the shop when the request is processed.
- * @throws {ServiceFault} for a user without a shop, or when the first-step validation does not pass
+ * @throws {ServiceFault} for a user without a shop, or if the first-step validation fails
  */
 export function addShopItem(call: Call, { shopItemData }: ParamsOf<'AddShopItem'>): Queued {
   if (shopOf(call.store, call.userId) === undefined) throw noShop()
@@ -112,7 +112,7 @@ export function addShopItem(call: Call, { shopItemData }: ParamsOf<'AddShopItem'
   return { RequestId: enqueue(call, { itemId, payload: JSON.stringify(waiting) }), ItemId: itemId }
 }
 
-/** The processing of AddShopItem, within the limits that GetShopSettings reports. */
+/** Processes AddShopItem, within the limits that GetShopSettings reports. */
 export function openShopItem(scene: Scene, row: RequestRow, itemId: number): Outcome {
   const { data, images } = JSON.parse(row.payload ?? '{}') as Waiting
   const damaged = damagedAmong(scene.store, images)
@@ -129,7 +129,7 @@ export function openShopItem(scene: Scene, row: RequestRow, itemId: number): Out
     starts,
     ends: data.DeactivateDate ? instantOf(data.DeactivateDate) : OPEN_END,
     price: data.Price,
-    // Both left out: one piece, for a new item of none would be hidden from the start.
+    // If both are left out: one piece, because a new item without any would be hidden from the start.
     quantity: data.AbsoluteQuantity ?? data.Quantity ?? 1,
     kept: {
       ...keptFields(data),
@@ -142,7 +142,7 @@ export function openShopItem(scene: Scene, row: RequestRow, itemId: number): Out
   return DONE
 }
 
-/** MaxActiveItems counts what is active now; MaxInventoryItems what waits for its ActivateDate as well. */
+/** MaxActiveItems counts what is active now; MaxInventoryItems also counts what waits for its ActivateDate. */
 function threshold(scene: Scene, userId: number, now: number, starts: number): Outcome | undefined {
   const shop = shopOf(scene.store, userId)
   if (shop === undefined) return { code: 'UpdateNotAllowed', message: 'The user no longer has an active shop.' }
@@ -175,7 +175,7 @@ export function ownShopItems(call: Call, entries: readonly { readonly Id: number
   if (entries.length > most) {
     throw notValid([`Too many shop items: ${entries.length} were sent, at most ${most} are allowed in one call.`])
   }
-  // The plus sign keeps SQLite from walking all of the seller's items for every entry.
+  // The plus sign keeps SQLite from reading all of the seller's items for every entry.
   const own = call.store.rows<[number, number]>(
     `SELECT j.key, i.id FROM json_each(?) j CROSS JOIN items i ON i.id = j.value WHERE +i.seller_id = ? AND i.type = ${ITEM_TYPE_IDS.ShopItem}`,
     JSON.stringify(entries.map((entry) => entry.Id)),
@@ -185,7 +185,7 @@ export function ownShopItems(call: Call, entries: readonly { readonly Id: number
 }
 
 /**
- * RemoveShopItem. @throws {ServiceFault} with the known text when the caller has no such shop item (docs/service.md, Fault texts)
+ * RemoveShopItem. @throws {ServiceFault} with the known text if the caller has no such shop item (docs/service.md, Fault texts)
  */
 export function removeShopItem(call: Call, { shopItemId }: ParamsOf<'RemoveShopItem'>): Queued {
   const known = call.store.first(
@@ -197,8 +197,8 @@ export function removeShopItem(call: Call, { shopItemId }: ParamsOf<'RemoveShopI
 }
 
 /**
- * The processing of RemoveShopItem: DeactivateDate becomes the present. An item whose ActivateDate lies ahead may not be
- * removed so (docs/service.md, Removing shop items); one that has ended already stays as it ended.
+ * Processes RemoveShopItem: DeactivateDate becomes the current time. An item whose ActivateDate is in the future may not be
+ * removed (docs/service.md, Removing shop items); one that has ended already keeps its end.
  */
 export function closeShopItem(scene: Scene, row: RequestRow, itemId: number): Outcome {
   const now = row.due_at ?? scene.now

@@ -1,4 +1,4 @@
-/** The number in stock, set at once, and the dates when shop items become active, queued: of many shop items by one call. */
+/** For many shop items in one call: sets the numbers in stock at once, and queues the dates when they become active. */
 import { dateTimeOf, instantOf, type ParamsOf, type ResultOf } from '../../../contract/index.js'
 import { type Call, notValid, type Scene } from '../store/scene.js'
 import { DONE, type Outcome } from './outcome.js'
@@ -8,7 +8,7 @@ import { ownShopItems } from './shop.js'
 type Quantities = NonNullable<ResultOf<'SetQuantityOnShopItems'>>
 type Activations = NonNullable<ResultOf<'SetActivateDateOnShopItems'>>
 
-/** Entries of a call that can be carried out, and why the others cannot. */
+/** Separates the entries of a call that can be carried out from those that cannot, with reasons. */
 function sifted<E extends { readonly Id: number }>(call: Call, entries: readonly E[], whyNot: (entry: E) => string | undefined) {
   const known = ownShopItems(call, entries)
   const seen = new Set<number>()
@@ -28,7 +28,7 @@ function sifted<E extends { readonly Id: number }>(call: Call, entries: readonly
 }
 
 /**
- * SetQuantityOnShopItems: sets the numbers at once, and answers how many it set.
+ * SetQuantityOnShopItems: sets the numbers at once, and answers how many it has set.
  * @throws {ServiceFault} for more entries than a call may hold
  */
 export function setQuantityOnShopItems(call: Call, { request }: ParamsOf<'SetQuantityOnShopItems'>): Quantities {
@@ -45,7 +45,7 @@ export function setQuantityOnShopItems(call: Call, { request }: ParamsOf<'SetQua
 }
 
 /**
- * SetActivateDateOnShopItems: every entry that can be carried out is queued under a request id of its own.
+ * SetActivateDateOnShopItems: queues every valid entry under its own request id.
  * @throws {ServiceFault} for more entries than a call may hold
  */
 export function setActivateDateOnShopItems(call: Call, { request }: ParamsOf<'SetActivateDateOnShopItems'>): Activations {
@@ -61,7 +61,7 @@ export function setActivateDateOnShopItems(call: Call, { request }: ParamsOf<'Se
   }
 }
 
-/** The processing of one SetActivateDateOnShopItems call. An item is not shown until its date; one that has ended stays so. */
+/** Processes one SetActivateDateOnShopItems call. An item is hidden until its date; an ended one stays ended. */
 export function applyActivateDates(scene: Scene, row: RequestRow): Outcome & { exceptions?: string } {
   const entries = JSON.parse(row.payload ?? '[]') as [id: number, at: number][]
   const exceptions = drawnCodes(scene, row)

@@ -1,8 +1,11 @@
-/** FetchToken (docs/service.md, Token login). There is no page on which a member allows an application: each has done so, with a known key. */
+/**
+ * FetchToken (docs/service.md, Token login). There is no page on which members allow an application: all of them have done so,
+ * with a known key.
+ */
 import { dateTimeOf, type Output, type Token } from '../../../contract/index.js'
 import { type Call, notValid } from '../store/scene.js'
 
-/** About as long as one was seen to last, ms. */
+/** About as long as a real token was valid, ms. */
 const TOKEN_LIFETIME_MS = 548 * 24 * 60 * 60 * 1000
 
 /** The key with which a member has allowed every application. */
@@ -10,7 +13,7 @@ export function secretKeyOf(userId: number): string {
   return `sandbox-secret-key-of-member-${userId}`
 }
 
-/** The member's token, which lasts from now on. @throws {ServiceFault} for a member or a key that is not known */
+/** The member's token, valid from now on. @throws {ServiceFault} for an unknown member or key */
 export function fetchToken(
   call: Call,
   { userId, secretKey }: { readonly userId: number; readonly secretKey?: string },

@@ -31,9 +31,9 @@ const SELECT = `SELECT t.*, i.type, i.details,
   FROM transactions t LEFT JOIN items i ON i.id = t.item_id`
 
 /**
- * The caller's sales, oldest first, but for those the operator deleted. The filter is our choice (docs/service.md, Sales and
- * feedback): here New takes the dates for the day of the sale, NewAndUpdated for the sale or its last change. Dates are
- * inclusive; null means no bound.
+ * The caller's sales, oldest first, without those that the operator deleted. How the filter works is our choice (docs/service.md,
+ * Sales and feedback): with New, the dates are for the day of the sale; with NewAndUpdated, for the sale or its last change.
+ * Dates are inclusive; null means no bound.
  */
 export function getSellerTransactions(call: Call, { request }: ParamsOf<'GetSellerTransactions'>): TransactionValue[] {
   const least = request?.MinTransactionDate
@@ -89,8 +89,9 @@ function itemOf(id: number, type: number, json: string): NonNullable<Transaction
 }
 
 /**
- * UpdateTransactionStatus: the marks that are given are set or taken away, the others stay. Answers without buyer and item.
- * @throws {ServiceFault} for a transaction that the caller does not have, in the service's own spelling (docs/service.md, Fault texts)
+ * UpdateTransactionStatus: sets or removes the given marks and keeps the others. Answers without buyer and item.
+ * @throws {ServiceFault} for a transaction that the caller does not have, in the service's own spelling (docs/service.md, Fault
+ * texts)
  */
 export function updateTransactionStatus(
   call: Call,

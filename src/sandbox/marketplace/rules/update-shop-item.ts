@@ -1,4 +1,4 @@
-/** UpdateShopItem: only the fields that are set change (docs/service.md, Operations beyond the document). */
+/** UpdateShopItem: changes only the given fields (docs/service.md, Operations beyond the document). */
 import {
   dateTimeOf,
   type Input,
@@ -28,15 +28,15 @@ interface Row {
   details: string
 }
 
-/** What waits in the queue: the change with its images stored aside; null where none were given. */
+/** The stored form of a waiting change, with its images in their own table; null if none were given. */
 interface Waiting {
   readonly data: Omit<Data, 'ItemImages'>
   readonly images: readonly ItemImage[] | null
 }
 
 /**
- * UpdateShopItem: queued once the first-step validation has passed.
- * @throws {ServiceFault} for an item that is not a shop item of the caller, and for fields that cannot be
+ * UpdateShopItem: queued if the first-step validation passes.
+ * @throws {ServiceFault} for an item that is not a shop item of the caller, and for invalid fields
  */
 export function updateShopItem(call: Call, { updateData }: ParamsOf<'UpdateShopItem'>): Output<typeof QueuedRequestResponse> {
   const faults = inputMessages(call.operation, { updateData })
@@ -64,7 +64,7 @@ export function updateShopItem(call: Call, { updateData }: ParamsOf<'UpdateShopI
   return { RequestId: enqueue(call, { itemId: ItemId, payload: JSON.stringify(waiting) }), ItemId }
 }
 
-/** The processing of UpdateShopItem. */
+/** Processes UpdateShopItem. */
 export function changeShopItem(scene: Scene, row: RequestRow, itemId: number): Outcome {
   const { data, images } = JSON.parse(row.payload ?? '{}') as Waiting
   const damaged = images === null ? undefined : damagedAmong(scene.store, images)
@@ -92,7 +92,7 @@ export function changeShopItem(scene: Scene, row: RequestRow, itemId: number): O
   return DONE
 }
 
-/** Which field of an item shows which field of a request. */
+/** For each field of a request, the fields of an item that show it. */
 const SHOWN: Readonly<Record<keyof Listing, readonly (keyof ReturnType<typeof keptFields>)[]>> = {
   Title: ['ShortDescription'],
   Description: ['LongDescription'],
@@ -106,7 +106,9 @@ const SHOWN: Readonly<Record<keyof Listing, readonly (keyof ReturnType<typeof ke
   AttributeValues: ['AttributeValues'],
 }
 
-/** The fields of the item as it shows them, of those that were set. An empty list says nothing, as an absent one does to .NET. */
+/**
+ * The fields of the item, as it shows them, for those that were given. An empty list means nothing, like an absent one for .NET.
+ */
 function changedFields(data: Omit<Data, 'ItemImages'>): Partial<ItemDetails['item']> {
   const whole = keptFields(data)
   const set = (value: unknown) => value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0)

@@ -1,4 +1,4 @@
-/** Campaign codes: one for each way in which a code can hold or fail. */
+/** Campaign codes: one for each way in which a code can be valid or not. */
 import { DAY_MS } from '../../../system/durations.js'
 import type { Store } from '../../../system/sqlite.js'
 import { SELLERS } from './sellers.js'
@@ -19,7 +19,7 @@ interface CampaignSeed {
   readonly unsoldFree?: boolean
 }
 
-/** The codes of a fresh sandbox and what each is good for. */
+/** The codes of a fresh sandbox, with their purpose. */
 export const CAMPAIGNS: readonly CampaignSeed[] = [
   { code: 'VALKOMMEN', description: 'Halva avgiften för alla annonser.', from: -30, to: 365, discountFactor: 0.5 },
   {

@@ -1,7 +1,6 @@
 /**
- * The tree of categories, in the notation that is quickest to read: a root's line, then a line for each child with its leaves.
- * `id=` is given where the id is known from outside (docs/service.md, Ids with a known meaning); the others follow from their
- * place.
+ * The tree of categories, in a notation that is easy to read: a line for a root, then a line for each child with its leaves.
+ * `id=` is given if the id is known from outside (docs/service.md, Ids with a known meaning); the others follow from their place.
  */
 const TREE = `
 11 Accessoarer & smycken
@@ -108,7 +107,7 @@ export interface CategorySeed {
   readonly parent: number | undefined
 }
 
-/** One line's word, `Name` or `id=Name`. */
+/** A word of a line, `Name` or `id=Name`. */
 function word(text: string, otherwise: number): { id: number; name: string } {
   const match = /^(\d+)=(.*)$/.exec(text)
   return match === null ? { id: otherwise, name: text } : { id: Number(match[1]), name: match[2] ?? '' }

@@ -22,7 +22,7 @@ import { SandboxError } from '../types.js'
 import { TEST_CATEGORY_ID } from './categories.js'
 import { SELLERS } from './sellers.js'
 
-/** Columns in any order and case; all but Title and Price may be left out. */
+/** Columns in any order and case. Only Title and Price are required. */
 export const CSV_COLUMNS = [
   'Title',
   'Price',
@@ -71,7 +71,7 @@ function columnsOf(header: readonly string[]): Column[] {
   return columns
 }
 
-/** Reads the cells of one row, with everything that is wrong in them. */
+/** Reads the cells of one row, and collects everything that is wrong in them. */
 class Cells {
   readonly faults: string[] = []
   readonly #row: Row
@@ -152,9 +152,9 @@ function itemOf(scene: Scene, row: Row, id: number): { item: NewItem; faults: st
 }
 
 /**
- * Adds an item for each row of the text; none when any row is at fault.
+ * Adds an item for each row of the text; none if any row is wrong.
  * @returns the new ids, in the order of the rows
- * @throws {SandboxError} naming the lines at fault and what is wrong in each
+ * @throws {SandboxError} that names the wrong lines and what is wrong in each
  */
 export function addFromCsv(scene: Scene, text: string): number[] {
   const [header, ...rows] = records(text)

@@ -1,4 +1,4 @@
-/** The items of a fresh sandbox: which kinds each seller has, and how one of each kind comes about. */
+/** The items of a fresh sandbox: which kinds each seller has, and how one of each kind is made. */
 
 import { ACCEPTED_BIDDERS, ITEM_ATTRIBUTES, ITEM_TYPE_IDS, MAX_TITLE_LENGTH } from '../../../contract/index.js'
 import { DAY_MS } from '../../../system/durations.js'
@@ -27,7 +27,7 @@ type Kind =
   | 'ended buy now'
   | 'contact'
 
-/** How many of each kind a seller has. 420 in all, 150 of them the well-known seller's shop items. */
+/** How many of each kind a seller has: 420 in total, 150 of them shop items of the well-known seller. */
 const PLAN: readonly (readonly [sellerId: number, Readonly<Partial<Record<Kind, number>>>])[] = [
   [
     SELLERS.standard,
@@ -90,7 +90,7 @@ interface Run {
   readonly ends: number
 }
 
-/** When an item of a kind starts and ends. Ends are at odd minutes, as they are in life. */
+/** When an item of a kind starts and ends. Ends are at odd minutes, as in reality. */
 function runOf(kind: Kind, now: number, dice: Dice): Run {
   const past = (days: number) => now - dice.int(1, days * 24 * 60) * 60_000
   const ahead = (days: number) => now + dice.int(90, days * 24 * 60) * 60_000
@@ -121,7 +121,7 @@ function runOf(kind: Kind, now: number, dice: Dice): Run {
   }
 }
 
-/** Opening, reserve and buy-now price of an item of a kind, from what it is worth; kronor. */
+/** Opening, reserve and buy-now price of an item of a kind, based on its worth; kronor. */
 function pricesOf(kind: Kind, type: number, worth: number, dice: Dice): { opening?: number; reserve?: number; price?: number } {
   if (type !== ITEM_TYPE_IDS.Auction) return { price: worth }
   const opening = dice.pick([1, Math.max(1, Math.round(worth / 4)), Math.max(1, Math.round(worth / 2))])
@@ -197,7 +197,7 @@ function seedBids(store: Store, itemId: number, opening: number, run: Run, now: 
   store.run('UPDATE items SET bids = ?, max_bid = ?, max_bidder = ? WHERE id = ?', count, amount, bidder, itemId)
 }
 
-/** A number of images drawn from those there are: most items have one or two, some none. */
+/** A random selection of the images: most items have one or two, some none. */
 function imagesFor(images: readonly ItemImage[], dice: Dice): ItemImage[] {
   const count = dice.pick([0, 1, 1, 1, 2, 2, 3, 4])
   const from = dice.int(0, images.length - 1)
@@ -206,12 +206,12 @@ function imagesFor(images: readonly ItemImage[], dice: Dice): ItemImage[] {
   )
 }
 
-/** Fills the sellers' shelves. Bids are laid; what ended with bids is still to be settled. */
+/** Adds the sellers' items and their bids. Ended auctions with bids are not settled yet. */
 export function seedItems(store: Store, now: number, images: readonly ItemImage[], dice: Dice): void {
   const wanted = PLAN.flatMap(([sellerId, kinds]) =>
     Object.entries(kinds).flatMap(([kind, count]) => Array.from({ length: count }, () => ({ sellerId, kind: kind as Kind }))),
   )
-  // Kinds and sellers mixed, as ids are in a marketplace.
+  // Kinds and sellers are mixed, like ids in a real marketplace.
   for (let at = wanted.length - 1; at > 0; at--) {
     const other = dice.int(0, at)
     ;[wanted[at], wanted[other]] = [wanted[other], wanted[at]] as [(typeof wanted)[number], (typeof wanted)[number]]

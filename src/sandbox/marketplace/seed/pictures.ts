@@ -1,9 +1,9 @@
-/** Small pictures made here, so that the sandbox has images of all three formats and none of anyone's. */
+/** Small pictures made here, so that the sandbox has images of all three formats without using anyone's. */
 import { crc32, deflateSync } from 'node:zlib'
 
 type Colour = readonly [red: number, green: number, blue: number]
 
-/** The colour of a picture at a place, both from 0 to below 1: a round thing on a ground of two shades. */
+/** The colour of a picture at a place, both from 0 to below 1: a round object on a background of two shades. */
 function colourAt(ground: Colour, thing: Colour, x: number, y: number): Colour {
   const distance = (x - 0.5) ** 2 + (y - 0.55) ** 2
   if (distance < 0.06) return thing
@@ -42,8 +42,8 @@ export function png(ground: Colour, thing: Colour): Buffer {
 }
 
 /**
- * A GIF of 32 by 32 pixels. With 128 colours a code has 8 bits as long as the table is cleared every 126 pixels, so that
- * every byte is one code and nothing needs to be packed (GIF89a, appendix F).
+ * A GIF of 32 by 32 pixels. With 128 colours, codes have 8 bits as long as the table is cleared every 126 pixels, so every byte
+ * is one code and needs no packing (GIF89a, appendix F).
  */
 export function gif(ground: Colour, thing: Colour): Buffer {
   const size = 32
@@ -71,7 +71,7 @@ export function gif(ground: Colour, thing: Colour): Buffer {
   ])
 }
 
-/** Bits into bytes, with the zero byte that JPEG puts behind 0xff within a scan. */
+/** Collects bits as bytes, with the zero byte that JPEG puts after 0xff within a scan. */
 class Bits {
   readonly bytes: number[] = []
   #held = 0
@@ -101,8 +101,8 @@ function segment(marker: number, data: readonly number[]): number[] {
 }
 
 /**
- * A baseline JPEG of 64 by 64 pixels (ITU T.81), each block of 8 by 8 in one colour: then only the first coefficient of a
- * block is not zero. One table of sizes, 4 bits each, and one that has only the end-of-block code, 1 bit.
+ * A baseline JPEG of 64 by 64 pixels (ITU T.81), each block of 8 by 8 in one colour, so that only the first coefficient of a
+ * block is not zero. It has one table of sizes, 4 bits each, and one with only the end-of-block code, 1 bit.
  */
 export function jpeg(ground: Colour, thing: Colour): Buffer {
   const blocks = 8
@@ -115,7 +115,7 @@ export function jpeg(ground: Colour, thing: Colour): Buffer {
       0.5 * red - 0.4187 * green - 0.0813 * blue,
     ]
     parts.forEach((part, component) => {
-      // The first coefficient is 8 times the mean; the quantiser divides it by 8 again.
+      // The first coefficient is 8 times the mean; the quantiser divides it by 8.
       const value = Math.max(-128, Math.min(127, Math.round(part)))
       const step = value - (before[component] ?? 0)
       before[component] = value
@@ -170,7 +170,7 @@ export interface Picture {
   readonly bytes: Buffer
 }
 
-/** Pictures of every ground and thing, the three formats by turns. */
+/** Pictures of every background and object, in the three formats in turn. */
 export function pictures(): Picture[] {
   const kinds = [
     { format: 'Jpeg', draw: jpeg },

@@ -1,7 +1,7 @@
 /** What the sellers of a fresh sandbox sell: leaf category, title, lowest and highest price in kronor. */
 export type Product = readonly [categoryId: number, title: string, least: number, most: number]
 
-/** Leaves are named by the ids that seed/categories.ts gives them. */
+/** Leaves have the ids from seed/categories.ts. */
 export const PRODUCTS: readonly Product[] = [
   [110102, 'Silverarmband 830S', 150, 900],
   [110103, 'Läderarmband med spänne', 60, 240],
@@ -86,7 +86,7 @@ export const PRODUCTS: readonly Product[] = [
   [344481, 'TESTANNONS – bjud inte', 1, 100],
 ]
 
-/** What makes two pieces of the same kind differ. */
+/** Differences between two pieces of the same kind. */
 export const VARIANTS = [
   '',
   ' – fint skick',

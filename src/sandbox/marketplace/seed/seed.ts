@@ -1,5 +1,5 @@
 /**
- * What a fresh sandbox holds: the same members, items, sales and codes every time, with dates that hang on the moment of
+ * The content of a fresh sandbox: the same members, items, sales and codes every time, with dates relative to the time of
  * seeding.
  */
 
@@ -19,12 +19,10 @@ import { APPLICATIONS, BUYERS, MEMBERS, type MemberSeed, SELLERS } from './selle
 
 const SEED = 20_240_517
 
-/** Where ids begin, apart enough that one kind is not taken for another. */
+/** The first ids of each kind, far enough apart that kinds are not confused. */
 const FIRST_IDS = { request: 90_000_001, item: 600_000_001, image: 1, transaction: 300_000_001, order: 70_001 }
 
-/**
- * Fills an empty store, within `write`. `moment` in ms since 1970; dates are whole seconds.
- */
+/** Fills an empty store, within `write`. `moment` in ms since 1970; dates are whole seconds. */
 export function seed(store: Store, moment: number): void {
   const now = Math.floor(moment / 1000) * 1000
   const dice = new Dice(SEED)
@@ -47,7 +45,7 @@ export function seed(store: Store, moment: number): void {
 function seedMember(store: Store, member: MemberSeed, now: number, logo: number | null): void {
   const { userId, alias, firstName, lastName } = member
   const seller = userId < BUYERS[0]
-  // Numbers set apart for fiction by the Swedish numbering authority.
+  // Numbers reserved for fiction by the Swedish numbering authority.
   const mobile = `070-174 06 ${String(5 + (userId % 90)).padStart(2, '0')}`
   const shop: ShopRow | null =
     member.shop === undefined
@@ -81,7 +79,10 @@ function emailOf({ firstName, userId }: MemberSeed): string {
   return `${plain}.${userId}@example.se`
 }
 
-/** Sales of every kind: settled auctions, shop items, two in one order, one that the operator deleted, rated ones and not. */
+/**
+ * Adds sales of every kind: settled auctions, shop items, two in one order, one that the operator deleted, rated and unrated
+ * ones.
+ */
 function seedSales(store: Store, now: number): void {
   const scene = { store, now } as Scene
   settleAuctions(scene)

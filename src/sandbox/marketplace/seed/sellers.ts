@@ -1,12 +1,12 @@
-/** The members and applications of a fresh sandbox. Nothing here is anyone's: names, addresses and tokens are made up. */
+/** The members and applications of a fresh sandbox. Names, addresses and tokens are made up. */
 import { SANDBOX_PROFILE } from '../../profile.js'
 
-/** A member one may call for. */
+/** A member for whom calls can be made. */
 export interface SandboxSeller {
   readonly userId: number
   readonly token: string
   readonly alias: string
-  /** What the member is good for in a test. */
+  /** What the member is useful for in a test. */
   readonly note: string
 }
 
@@ -30,7 +30,7 @@ export interface MemberSeed extends SandboxSeller {
   readonly eidRefusal?: string
 }
 
-/** Ids with a meaning of their own. */
+/** Ids with a special meaning. */
 export const SELLERS = {
   standard: SANDBOX_PROFILE.userId,
   second: 1002,
@@ -160,7 +160,7 @@ export interface ApplicationSeed {
   readonly name: string
 }
 
-/** The well-known application, and another with a quota of its own. */
+/** The well-known application, and another with its own quota. */
 export const APPLICATIONS: readonly ApplicationSeed[] = [
   { appId: SANDBOX_PROFILE.appId, appKey: SANDBOX_PROFILE.appKey, name: 'Sandbox' },
   { appId: 2, appKey: '0c7b2f6e-2222-4d4f-9a57-2b6f0e5a7d02', name: 'Lagersystemet' },

@@ -1,11 +1,11 @@
-/** Addresses of pages and images, written from the base the server sets, so that every process on one file links to itself. */
+/** Addresses of pages and images. They begin with the server's base address, so that every process on a file links to itself. */
 import type { ImageFormat, Output } from '../../../contract/index.js'
 
 export type ImageFormatName = Output<typeof ImageFormat>
 
 const EXTENSIONS: Readonly<Record<ImageFormatName, string>> = { Gif: 'gif', Jpeg: 'jpg', Png: 'png' }
 
-/** Sizes as image links name them (docs/service.md, Service pages); the sandbox keeps one file and serves it under each. */
+/** Sizes in image links (docs/service.md, Service pages). The sandbox keeps one file and serves it under each. */
 export type ImageSize = 'gallery' | 'normal' | 'thumb' | 'minithumb' | 'mega'
 
 /** `{base}/images/{size}/{id}.{extension}`. */

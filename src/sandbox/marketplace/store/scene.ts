@@ -1,4 +1,4 @@
-/** What every rule works with: the store, the time the call arrived, the settings, and who calls. */
+/** What every rule works with: the store, the time of the call, the settings, and the caller. */
 
 import { checkInput, type InputFault, type Operation } from '../../../contract/index.js'
 import type { Store } from '../../../system/sqlite.js'
@@ -6,7 +6,7 @@ import { type MarketplaceSettings, ServiceFault } from '../types.js'
 
 export interface Scene {
   readonly store: Store
-  /** ms since 1970, the same all through a call. */
+  /** ms since 1970; it does not change during a call. */
   readonly now: number
   readonly settings: Readonly<MarketplaceSettings>
 }
@@ -17,12 +17,12 @@ export interface Call extends Scene {
   readonly userId: number
 }
 
-/** A refusal of the first-step validation, one message a line (docs/service.md, Fault texts). */
+/** A refusal of the first-step validation, one message per line (docs/service.md, Fault texts). */
 export function notValid(messages: readonly string[]): ServiceFault {
   return new ServiceFault('invalid', ['Request data is not valid:', ...messages].join('\n'))
 }
 
-/** What the contract's own input checks find wrong with the parameters, a sentence each. */
+/** The faults that the contract's own input checks find in the parameters, one sentence each. */
 export function inputMessages(operation: Operation, params: unknown): string[] {
   return checkInput(operation, params).map(sentence)
 }
@@ -33,7 +33,7 @@ function sentence({ field, value, message }: InputFault): string {
   return `${field}${shown === '' ? '' : ` ${shown}`}: ${message}.`
 }
 
-/** Long texts are cut: the message is to be read. */
+/** Shortens long texts, so that the message stays readable. */
 function quoted(text: string): string {
   return `"${text.length > 40 ? `${text.slice(0, 40)}…` : text}"`
 }

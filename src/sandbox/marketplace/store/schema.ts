@@ -1,5 +1,5 @@
 /**
- * The tables, as a list of migrations: the file's user_version says how many of them it has had. Instants are ms since 1970,
+ * The tables, as a list of migrations. The file's user_version is the number of migrations it has had. Times are ms since 1970,
  * prices whole kronor.
  */
 export const MIGRATIONS: readonly string[] = [
@@ -84,7 +84,7 @@ export const MIGRATIONS: readonly string[] = [
   `,
 ]
 
-/** Every table, for throwing the state away. */
+/** Every table, to delete the state. */
 export const TABLES = [
   'meta',
   'applications',

@@ -1,12 +1,13 @@
-/** How the marketplace opens its file, numbers what it makes, and what it says when the file cannot be used. */
+/** Opens the marketplace's file, takes numbers for new records, and reports a file that cannot be used. */
 import { type SqliteFault, Store } from '../../../system/sqlite.js'
 import { SandboxError } from '../types.js'
 import { MIGRATIONS } from './schema.js'
 
 /**
- * Opens the file, makes it where it does not exist, brings its tables up to date and calls `seed` in the same transaction
- * when they were only now made. A commit survives kill -9; a power cut may take the last ones.
- * @throws {SandboxError}, as every method of the store does, when the file cannot be opened, is not an SQLite file, or was made by a newer version
+ * Opens the file, creates it if it does not exist, migrates its tables, and calls `seed` in the same transaction if they are new.
+ * A commit survives kill -9; a power cut may lose the last ones.
+ * @throws {SandboxError}, as every method of the store does, if the file cannot be opened, is not an SQLite file, or was made by
+ * a newer version
  */
 export function openMarketStore(path: string, seed: (store: Store) => void): Store {
   const store = new Store(path, { durability: 'process', foreignKeys: false, errorOf: sandboxError })
@@ -39,7 +40,7 @@ function migrate(store: Store, seed: (store: Store) => void): void {
   })
 }
 
-/** Takes `count` numbers in a row that no process has had. Only within a transaction. @returns the first of them */
+/** Takes `count` consecutive numbers that no process has used. Call it only within a transaction. @returns the first of them */
 export function takeNumbers(store: Store, key: 'request' | 'item' | 'image' | 'transaction' | 'order', count = 1): number {
   const row = store.first<{ value: number }>(
     'UPDATE meta SET value = value + ? WHERE key = ? RETURNING value',
@@ -50,7 +51,7 @@ export function takeNumbers(store: Store, key: 'request' | 'item' | 'image' | 't
   return row.value - count
 }
 
-/** What SQLite finds wrong with the file; empty when it is whole. */
+/** What SQLite finds wrong with the file; empty if it is whole. */
 export function integrityFaults(store: Store): string[] {
   try {
     return store
@@ -58,18 +59,18 @@ export function integrityFaults(store: Store): string[] {
       .map((row) => row.integrity_check)
       .filter((line) => line !== 'ok')
   } catch (error) {
-    // Some damage keeps SQLite from looking any further.
+    // Some damage prevents SQLite from checking any further.
     if (error instanceof SandboxError && faultOf(error)?.kind === 'damaged') return [faultOf(error)?.reason ?? '']
     throw error
   }
 }
 
-/** The fault of the file that an error tells of; undefined when it is about something else. */
+/** The fault of the file in an error; undefined if the error is about something else. */
 function faultOf(error: SandboxError): SqliteFault | undefined {
   return error.cause as SqliteFault | undefined
 }
 
-/** What is wrong with the sandbox's file, for its user. */
+/** Describes to the user what is wrong with the sandbox's file. */
 function sandboxError(fault: SqliteFault): SandboxError {
   return new SandboxError(sentenceOf(fault), { cause: fault })
 }

@@ -74,8 +74,8 @@ function breaksWith(
   if (map === undefined || !isReversible(descriptions, map)) return undefined
   const after = breaksOf(descriptions, map)
   const known = new Set(before.map(keyOf))
-  const anew = after.some((difference) => !BY_THE_WAY.includes(difference.kind) && !known.has(keyOf(difference)))
-  return anew ? undefined : after
+  const breaksMore = after.some((difference) => !BY_THE_WAY.includes(difference.kind) && !known.has(keyOf(difference)))
+  return breaksMore ? undefined : after
 }
 
 function withPair(names: NameMap, pair: NamePair): NameMap | undefined {
