@@ -66,7 +66,7 @@ export function createPrompts(options: PromptOptions): Prompts {
     async confirm(confirmation) {
       if (confirmation.given === true) return
       if (!available) throw unconfirmed(confirmation)
-      if (!(await agreed(options, confirmation))) {
+      if (!(await askPerson(options, confirmation))) {
         throw new SellerError(
           'declined',
           'Not confirmed; nothing was sent.',
@@ -124,7 +124,7 @@ async function ask(options: PromptOptions, question: Question): Promise<string> 
   return String(answers.answer ?? '').trim()
 }
 
-async function agreed(options: PromptOptions, { message, typed }: Confirmation): Promise<boolean> {
+async function askPerson(options: PromptOptions, { message, typed }: Confirmation): Promise<boolean> {
   const prompt = await runner(options)
   const text = safeText(message)
   if (typed === undefined) {

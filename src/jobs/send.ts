@@ -53,10 +53,10 @@ export async function attemptQueued<N extends QueuedOperation>(
   const outcome = await outcomeOf(() => client.call(name, params, { signal }))
   switch (outcome.kind) {
     case 'answered':
-      return { row: ledger.requests.queued(Row, outcome.value) }
+      return { row: ledger.requests.markQueued(Row, outcome.value) }
     case 'unknown':
-      return { row: ledger.requests.unknown(Row, outcome.message), error: outcome.error }
+      return { row: ledger.requests.markUnknown(Row, outcome.message), error: outcome.error }
     default:
-      return { row: ledger.requests.refused(Row, outcome), error: outcome.error }
+      return { row: ledger.requests.markRefused(Row, outcome), error: outcome.error }
   }
 }

@@ -46,14 +46,14 @@ export class KnownPrices implements Known {
   }
 
   /** Adds a price that was set, or may have been. @param from kronor, 0 if it was not read */
-  moved(id: number, from: number, to: number): void {
+  noteMove(id: number, from: number, to: number): void {
     const at = this.#row(id)
     const jumped = this.#jump !== null && from > 0 && Math.abs(to - from) > this.#jump * from + 1
     if (jumped || this.#firsts.get(at) === 0) this.#firsts.set(at, jumped || from <= 0 ? to : from)
   }
 
   /** Adds a price of unknown outcome. The last one counts. */
-  sent(id: number, { price, jobId, state }: PendingPrice): void {
+  notePending(id: number, { price, jobId, state }: PendingPrice): void {
     const at = this.#row(id)
     this.#pending.set(at, price)
     this.#jobs.set(at, jobId)
@@ -61,7 +61,7 @@ export class KnownPrices implements Known {
   }
 
   /** Notes that a later price was carried out, so that what was pending before no longer counts. */
-  settled(id: number): void {
+  noteSettled(id: number): void {
     const at = this.#index.find(id)
     if (at >= 0) this.#states.set(at, 0)
   }

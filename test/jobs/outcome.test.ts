@@ -17,7 +17,7 @@ describe('how a call ended', () => {
     // @ts-expect-error: a failure may be unknown, and must be judged before it is recorded.
     const unjudged: NotDone = failure
     if (failure.kind === 'unknown') throw new Error('it never left')
-    expect(requests.refused(Row, failure)).to.include({ State: 'refused', Message: 'no connection' })
+    expect(requests.markRefused(Row, failure)).to.include({ State: 'refused', Message: 'no connection' })
     expect(unjudged).to.equal(failure)
   })
 

@@ -282,7 +282,7 @@ describe('waiting for requests', () => {
     const queued = (ledger: ReturnType<typeof temporaryLedger>, ids: readonly number[], profile = 'p') => {
       for (const RequestId of ids) {
         const { Row } = ledger.requests.begin({ operation: 'AddItem', subject: `${RequestId}`, profile })
-        ledger.requests.queued(Row, { RequestId, ItemId: RequestId })
+        ledger.requests.markQueued(Row, { RequestId, ItemId: RequestId })
       }
     }
 

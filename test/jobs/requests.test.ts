@@ -29,7 +29,7 @@ describe('the requests in the ledger', () => {
     const clock = new FakeClock()
     const { requests } = temporaryLedger(clock)
     expect(requests.begin(lamp)).to.deep.equal(begun())
-    expect(requests.queued(1, { RequestId: 900, ItemId: 42 })).to.deep.equal(
+    expect(requests.markQueued(1, { RequestId: 900, ItemId: 42 })).to.deep.equal(
       begun({ State: 'queued', RequestId: 900, ItemId: 42 }),
     )
     clock.time += 60_000
@@ -52,7 +52,7 @@ describe('the requests in the ledger', () => {
     it(`are ${state} when the service says "${code}"`, () => {
       const { requests } = temporaryLedger()
       requests.begin(lamp)
-      requests.queued(1, { RequestId: 900, ItemId: 42 })
+      requests.markQueued(1, { RequestId: 900, ItemId: 42 })
       const row = requests.result({ RequestId: 900, ResultCode: code, Message: 'why' })
       expect(row).to.include({ State: state, ResultCode: code, Message: 'why' })
       expect(row?.FinishedAt === null).to.equal(state === 'queued')
@@ -64,8 +64,11 @@ describe('the requests in the ledger', () => {
     const { requests } = temporaryLedger()
     requests.begin(lamp)
     requests.begin(lamp)
-    expect(requests.refused(1, refusedEntry('Title is missing'))).to.include({ State: 'refused', Message: 'Title is missing' })
-    expect(requests.unknown(2, 'lost')).to.include({ State: 'unknown', Message: 'lost' })
+    expect(requests.markRefused(1, refusedEntry('Title is missing'))).to.include({
+      State: 'refused',
+      Message: 'Title is missing',
+    })
+    expect(requests.markUnknown(2, 'lost')).to.include({ State: 'unknown', Message: 'lost' })
     expect(requests.pending('p')).to.deep.equal([])
   })
 
@@ -77,7 +80,7 @@ describe('the requests in the ledger', () => {
     clock.time += 60 * 60_000
     const late = {
       now: () => {
-        ledger.requests.queued(Row, { RequestId: 900, ItemId: 42 })
+        ledger.requests.markQueued(Row, { RequestId: 900, ItemId: 42 })
         return clock.time
       },
       sleep: clock.sleep,
@@ -91,7 +94,7 @@ describe('the requests in the ledger', () => {
     const { requests } = temporaryLedger()
     for (const profile of ['p', 'q', 'p']) {
       const { Row } = requests.begin({ ...lamp, profile })
-      requests.queued(Row, { RequestId: 900, ItemId: 1 })
+      requests.markQueued(Row, { RequestId: 900, ItemId: 1 })
     }
     expect(requests.result({ RequestId: 900, ResultCode: 'Ok' }, { profile: 'q' })?.Row).to.equal(2)
     expect(requests.result({ RequestId: 900, ResultCode: 'Ok' }, { profile: 'p' })?.Row).to.equal(3)
@@ -102,7 +105,7 @@ describe('the requests in the ledger', () => {
   it('take one result for every item that its request id stands for', () => {
     const clock = new FakeClock()
     const { requests } = temporaryLedger(clock)
-    const queue = (ItemId: number) => requests.queued(requests.begin(lamp).Row, { RequestId: 900, ItemId })
+    const queue = (ItemId: number) => requests.markQueued(requests.begin(lamp).Row, { RequestId: 900, ItemId })
     queue(4)
     clock.time += 2 * 60 * 60 * 1000
     for (const item of [1, 2, 3]) queue(item)
@@ -129,7 +132,7 @@ describe('the requests in the ledger', () => {
     const clock = new FakeClock()
     const { requests } = temporaryLedger(clock)
     requests.begin(lamp)
-    requests.queued(1, { RequestId: 900, ItemId: 1 })
+    requests.markQueued(1, { RequestId: 900, ItemId: 1 })
     const first = requests.result({ RequestId: 900, ResultCode: 'Ok' })
     clock.time += 1000
     expect(requests.result({ RequestId: 900, ResultCode: 'Ok' })).to.deep.equal(first)
@@ -139,7 +142,7 @@ describe('the requests in the ledger', () => {
     const { requests } = temporaryLedger()
     for (const RequestId of [1, 2, 3]) {
       const { Row } = requests.begin(lamp)
-      requests.queued(Row, { RequestId, ItemId: RequestId })
+      requests.markQueued(Row, { RequestId, ItemId: RequestId })
     }
     const rows = requests.results([
       { RequestId: 1, ResultCode: 'Ok' },
@@ -158,8 +161,8 @@ describe('the requests in the ledger', () => {
     requests.begin({ ...lamp, operation: 'AddShopItem', profile: 'q' })
     clock.time += 5000
     requests.begin({ ...lamp, jobId: JobId })
-    requests.queued(1, { RequestId: 11, ItemId: 1 })
-    requests.queued(3, { RequestId: 13, ItemId: 1 })
+    requests.markQueued(1, { RequestId: 11, ItemId: 1 })
+    requests.markQueued(3, { RequestId: 13, ItemId: 1 })
     const rows = (filter: Parameters<typeof requests.list>[0]) => requests.list(filter).map(({ Row }) => Row)
     expect(rows({})).to.deep.equal([3, 2, 1])
     expect(rows({ state: 'sending' })).to.deep.equal([2])

@@ -15,36 +15,36 @@ const planned = async (
 }
 const pending = (price: number, state: 'queued' | 'sending' = 'queued') => {
   const known = new KnownPrices(0.5)
-  known.moved(1, 6201, price)
-  known.sent(1, { price, jobId: 7, state })
+  known.noteMove(1, 6201, price)
+  known.notePending(1, { price, jobId: 7, state })
   return known
 }
 
 describe('what the ledger knows of an item', () => {
   it('is the first price of the window, and no later one', () => {
     const known = new KnownPrices(0.5)
-    known.moved(1, 100, 90)
-    known.moved(1, 90, 81)
-    known.moved(2, 0, 50)
+    known.noteMove(1, 100, 90)
+    known.noteMove(1, 90, 81)
+    known.noteMove(2, 0, 50)
     expect([known.of(1)?.first, known.of(2)?.first, known.of(3)]).to.deep.equal([100, 50, undefined])
   })
   it('begins anew at a step that was let through on purpose', () => {
     const known = new KnownPrices(0.5)
-    known.moved(1, 10, 9)
-    known.moved(1, 9, 100)
-    known.moved(1, 100, 110)
+    known.noteMove(1, 10, 9)
+    known.noteMove(1, 9, 100)
+    known.noteMove(1, 100, 110)
     expect(known.of(1)?.first).to.equal(100)
     const never = new KnownPrices(null)
-    never.moved(1, 10, 100)
+    never.noteMove(1, 10, 100)
     expect(never.of(1)?.first).to.equal(10)
   })
   it('is the last price under way, until a later one was carried out', () => {
     const known = pending(3720)
-    known.sent(1, { price: 4000, jobId: 8, state: 'sending' })
+    known.notePending(1, { price: 4000, jobId: 8, state: 'sending' })
     expect(known.of(1)?.pending).to.deep.equal({ price: 4000, jobId: 8, state: 'sending' })
-    known.settled(1)
+    known.noteSettled(1)
     expect(known.of(1)?.pending).to.equal(undefined)
-    known.settled(99)
+    known.noteSettled(99)
   })
 })
 
@@ -59,7 +59,7 @@ describe('a plan beside what the ledger knows', () => {
       [656, 590],
       [590, 531],
     ] as const)
-      known.moved(1, from, to)
+      known.noteMove(1, from, to)
     expect(await planned(known, 531, 500)).to.include({ Outcome: 'change' })
     expect(await planned(known, 531, 478)).to.deep.include({
       Outcome: 'held',
@@ -74,10 +74,10 @@ describe('a plan beside what the ledger knows', () => {
   })
   it('lets a price go back to what it was, however far', async () => {
     const known = new KnownPrices(0.5)
-    known.moved(1, 1000, 90)
+    known.noteMove(1, 1000, 90)
     expect(await planned(known, 90, 1000)).to.include({ Outcome: 'held' })
     const sale = new KnownPrices(0.95)
-    sale.moved(1, 1000, 90)
+    sale.noteMove(1, 1000, 90)
     expect(await planned(sale, 90, 1000)).to.include({ Outcome: 'change' })
     expect(await planned(sale, 90, 999)).to.include({ Limit: 'factor_ten' })
   })

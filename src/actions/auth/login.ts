@@ -63,7 +63,7 @@ export async function login(ctx: Context, options: LoginOptions): Promise<Logged
     session.read.namespace = described.namespace
   } else await session.ask('namespace')
   await session.askForRest()
-  const settings = merged(old, session.read)
+  const settings = mergeSettings(old, session.read)
   refuseHalfAUser(settings)
   const seller = options.verify ? await proveLogin(ctx, name, settings) : undefined
   const stored = await store(ctx, options, session.read)
@@ -86,7 +86,7 @@ class Session {
   /** Names all missing values at once if no terminal is there to ask. The namespace is in the description, if that is read. */
   requireValues(verify: boolean): void {
     if (this.#ctx.prompts.available) return
-    const missing = missingSettings({ settings: merged(this.#old, this.read) }, false)
+    const missing = missingSettings({ settings: mergeSettings(this.#old, this.read) }, false)
     const open = missing.filter((setting) => setting !== 'namespace' || !verify)
     if (open.length > 0) this.#refuse(open)
   }
@@ -114,9 +114,9 @@ class Session {
     await this.ask('app_id')
     await this.ask('app_key')
     // A profile for only the public service has neither user nor token. One without the other is a mistake.
-    const { token, token_command: command } = merged(this.#old, this.read)
+    const { token, token_command: command } = mergeSettings(this.#old, this.read)
     await this.ask('user_id', token === undefined && command === undefined)
-    if (merged(this.#old, this.read).user_id !== undefined) await this.ask('token')
+    if (mergeSettings(this.#old, this.read).user_id !== undefined) await this.ask('token')
   }
 }
 
@@ -124,7 +124,7 @@ class Session {
  * The settings with the given ones. A secret replaces the command for it and the other way round, and the end of a new token is
  * not known.
  */
-function merged(old: Readonly<Settings>, given: Readonly<Settings>): Settings {
+function mergeSettings(old: Readonly<Settings>, given: Readonly<Settings>): Settings {
   const settings: Settings = { ...old, ...given }
   for (const secret of ['app_key', 'token'] as const) {
     const command = BY_COMMAND[secret]
@@ -139,7 +139,7 @@ function merged(old: Readonly<Settings>, given: Readonly<Settings>): Settings {
 async function store(ctx: Context, { name, use }: LoginOptions, given: Readonly<Settings>) {
   let settings: Settings = {}
   await changeStored(ctx, (file) => {
-    settings = merged(file.profiles[name] ?? {}, given)
+    settings = mergeSettings(file.profiles[name] ?? {}, given)
     file.profiles[name] = settings
     if (use || (file.current === undefined && name !== SANDBOX)) file.current = name
   })

@@ -33,7 +33,7 @@ export async function fetchToken(ctx: Context, options: TokenOptions): Promise<T
   if (missing.length > 0) throw notLoggedIn(profile, missing)
   await requireFetchToken(ctx)
   const { userId, secretKey } = await askFor(ctx, options)
-  const token = await fetched(ctx, userId, secretKey)
+  const token = await fetchNew(ctx, userId, secretKey)
   await changeStored(ctx, (file) => {
     const settings = { ...file.profiles[profile.name] }
     delete settings.token_command
@@ -85,7 +85,7 @@ async function askFor(ctx: Context, { userId: given, piped }: TokenOptions): Pro
   return { userId, secretKey: readSecret(secret, 'Secret key') }
 }
 
-async function fetched(
+async function fetchNew(
   ctx: Context,
   userId: number,
   secretKey: string,

@@ -122,7 +122,7 @@ export async function callOperation(
   params: Record<string, unknown>,
 ): Promise<unknown> {
   const { ref, name, known } = operation
-  const value = await recorded(ctx, operation, params, () => client.callAny(ref, params, { signal: ctx.signal }))
+  const value = await sendAndRecord(ctx, operation, params, () => client.callAny(ref, params, { signal: ctx.signal }))
   if ((value === null || value === undefined) && known?.kind === 'read' && known.result !== undefined) {
     throw new SellerError(
       'no_result',
@@ -130,7 +130,7 @@ export async function callOperation(
       'Check the ids among the parameters.',
     )
   }
-  return documented(value, name)
+  return asDocument(value, name)
 }
 
 /** The text of the reply, with the same record in the ledger. */
@@ -141,7 +141,7 @@ export async function callRaw(
   params: Record<string, unknown>,
 ): Promise<string> {
   let text = ''
-  await recorded(ctx, operation, params, async () => {
+  await sendAndRecord(ctx, operation, params, async () => {
     const reply = await client.callRaw(operation.ref, params, { signal: ctx.signal })
     text = reply.text
     return reply.value
@@ -150,7 +150,7 @@ export async function callRaw(
 }
 
 /** Sends it, with a row in the ledger if the service queues it. */
-async function recorded(
+async function sendAndRecord(
   ctx: Context,
   { name, known, knownName }: NamedOperation,
   params: Record<string, unknown>,
@@ -165,7 +165,7 @@ async function recorded(
 }
 
 /** An object or an array as it is; anything else inside an object, so that the output is always a document. */
-function documented(value: unknown, name: string): unknown {
+function asDocument(value: unknown, name: string): unknown {
   if (value === null || value === undefined) return { [`${name}Response`]: null }
   return typeof value === 'object' && !(value instanceof Uint8Array) ? value : { [`${name}Result`]: value }
 }

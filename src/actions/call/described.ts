@@ -51,10 +51,10 @@ export async function sendDescribed(
     const answer = outcome.value as { RequestId?: unknown; ItemId?: unknown } | null
     const { RequestId, ItemId } = answer ?? {}
     if (isId(RequestId) && isId(ItemId)) {
-      return { answer, row: requests.queued(Row, { RequestId, ItemId }) }
+      return { answer, row: requests.markQueued(Row, { RequestId, ItemId }) }
     }
     const words = `${operation} returned no request id, so it may or may not have been queued.`
-    requests.unknown(Row, words)
+    requests.markUnknown(Row, words)
     throw new SellerError(
       'unknown_outcome',
       words,
@@ -62,8 +62,8 @@ export async function sendDescribed(
       { operation, sent: true },
     )
   }
-  if (outcome.kind === 'unknown') requests.unknown(Row, outcome.message)
-  else requests.refused(Row, outcome)
+  if (outcome.kind === 'unknown') requests.markUnknown(Row, outcome.message)
+  else requests.markRefused(Row, outcome)
   throw outcome.error
 }
 

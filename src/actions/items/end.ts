@@ -39,12 +39,12 @@ export async function endItems(
   for (const item of items) {
     ctx.ifInterrupted({ sent: `${records.length} of ${items.length} were looked at or ended.` })
     const done = hasEnded(ctx, item)
-    records.push(done ? recordOf(item, true, 'it had ended before') : await ended(ctx, client, item))
+    records.push(done ? recordOf(item, true, 'it had ended before') : await endOne(ctx, client, item))
   }
   return { records, code: records.every(({ Ended }) => Ended) ? EXIT.ok : EXIT.validation }
 }
 
-async function ended(ctx: Context, client: SoapClient, item: ItemRecord): Promise<EndedRecord> {
+async function endOne(ctx: Context, client: SoapClient, item: ItemRecord): Promise<EndedRecord> {
   const options = { signal: ctx.signal }
   if (await client.call('EndItem', { itemId: item.Id }, options)) return recordOf(item, true, null)
   // A bid may have come since the first look, or an earlier attempt whose reply was lost may have ended it.

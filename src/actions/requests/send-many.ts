@@ -31,7 +31,7 @@ export async function sendMany(
   if (outcome.kind !== 'answered') {
     store.transaction(() => {
       for (const { Row } of begun)
-        outcome.kind === 'unknown' ? requests.unknown(Row, outcome.message) : requests.refused(Row, outcome)
+        outcome.kind === 'unknown' ? requests.markUnknown(Row, outcome.message) : requests.markRefused(Row, outcome)
     })
     throw outcome.error
   }
@@ -39,10 +39,10 @@ export async function sendMany(
   const rows = store.transaction(() =>
     begun.map(({ Id, Row }) => {
       const response = answer.QueuedRequestResponses.find(({ ItemId }) => ItemId === Id)
-      if (response !== undefined) return requests.queued(Row, response)
+      if (response !== undefined) return requests.markQueued(Row, response)
       const fault = answer.ValidationErrors.find(({ Item }) => Item?.Id === Id)
-      if (fault === undefined) return requests.unknown(Row, 'The service answered without a request id for it.')
-      return requests.refused(Row, refusedEntry(fault.ErrorMessage ?? 'The service refused it without a reason.'))
+      if (fault === undefined) return requests.markUnknown(Row, 'The service answered without a request id for it.')
+      return requests.markRefused(Row, refusedEntry(fault.ErrorMessage ?? 'The service refused it without a reason.'))
     }),
   )
   return { answer, rows }

@@ -36,7 +36,7 @@ export function checkDescriptions(
     const address = serviceAddress(baseUrl, service)
     const known = knownService(service, operationsOf(service, 'all'), { namespace, address, binding })
     const differences = compareService(known, inDocumentNames(description, names))
-    return merged(
+    return mergeDifferences(
       differences.map((difference) =>
         isSentSo(difference, otherForms) ? { ...difference, effect: 'differs' as const } : difference,
       ),
@@ -51,7 +51,7 @@ function isSentSo({ kind, operation = '' }: Difference, otherForms: readonly str
 }
 
 /** Many operations use the same type: one record for what is found in each of them. */
-function merged(differences: readonly Difference[], uses: Uses): DifferenceRecord[] {
+function mergeDifferences(differences: readonly Difference[], uses: Uses): DifferenceRecord[] {
   const records = new Map<string, DifferenceRecord>()
   for (const difference of differences) {
     const { effect, kind, service, operation, direction, subject, expected, found, message } = difference

@@ -36,7 +36,7 @@ export async function agreeOnNames(
     ctx.output.hint(`Use them for the profile "${ctx.profile.name}": seller service:check --save-names${ctx.profileFlag()}`)
     return names
   }
-  if (!(await agreed(ctx, given))) return names
+  if (!(await askToUse(ctx, given))) return names
   await changeStored(ctx, ({ profiles }) => {
     profiles[ctx.profile.name] = { ...profiles[ctx.profile.name], names: writeNameMap(map) }
   })
@@ -46,7 +46,7 @@ export async function agreeOnNames(
   return map
 }
 
-async function agreed(ctx: Context, given: boolean): Promise<boolean> {
+async function askToUse(ctx: Context, given: boolean): Promise<boolean> {
   const message = `Send and read these names for the profile "${ctx.profile.name}"?`
   try {
     await ctx.prompts.confirm({ message, flag: '--save-names', given })

@@ -89,7 +89,7 @@ export class Batch {
   }
 
   /** Records that the service has queued the row. */
-  queued(at: number, requestId: number, itemId = 0): void {
+  markQueued(at: number, requestId: number, itemId = 0): void {
     this.requestIds[at] = requestId
     if (this.itemIds !== undefined) this.itemIds[at] = itemId
     this.set(at, 'queued')

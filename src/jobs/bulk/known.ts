@@ -59,8 +59,8 @@ function gather(known: KnownPrices, { job_id: jobId, cancelled, ...blobs }: Stor
     if (state !== OK && state !== QUEUED && state !== SENDING) continue
     const id = ids[at] ?? 0
     const price = prices[at] ?? 0
-    known.moved(id, olds[at] ?? 0, price)
-    if (state === OK || cancelled === 1) known.settled(id)
-    else known.sent(id, { price, jobId, state: state === QUEUED ? 'queued' : 'sending' })
+    known.noteMove(id, olds[at] ?? 0, price)
+    if (state === OK || cancelled === 1) known.noteSettled(id)
+    else known.notePending(id, { price, jobId, state: state === QUEUED ? 'queued' : 'sending' })
   }
 }

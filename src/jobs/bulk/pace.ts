@@ -21,7 +21,7 @@ export class Pace {
   }
 
   /** Notes that a call was answered. @param ms how long it took, including the client's own retries */
-  answered(ms: number): void {
+  noteAnswer(ms: number): void {
     this.#calls++
     this.#ms += ms
     // In a round, each of the calls at once was answered twice.
@@ -37,7 +37,7 @@ export class Pace {
    * Notes that a call failed because of the service or the network. Halving the number of calls is the fastest way out of an
    * overload.
    */
-  failed(): void {
+  noteFailure(): void {
     this.#atOnce = Math.max(1, this.#atOnce >> 1)
     this.#begin()
   }

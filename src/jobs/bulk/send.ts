@@ -142,7 +142,7 @@ export class Sender {
     const began = performance.now()
     try {
       await strategy.send(client, batch, places, { signal })
-      this.#pace.answered(performance.now() - began)
+      this.#pace.noteAnswer(performance.now() - began)
       this.#inARow = []
       this.#taken = Math.max(this.#taken, places.length)
       if (this.#refusedSize > places.length && strategy.many) this.#remember()
@@ -183,7 +183,7 @@ export class Sender {
    * again.
    */
   #count(trouble: Trouble, error: unknown, batch: Batch, places: readonly number[]): void {
-    this.#pace.failed()
+    this.#pace.noteFailure()
     this.#inARow.push({ batch, places, proven: trouble.proven })
     if (this.#inARow.length < SAME_TROUBLE || trouble.stop === undefined) return
     if (trouble.rows === 'failed') {

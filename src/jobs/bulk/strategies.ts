@@ -43,7 +43,7 @@ const price: Strategy = {
       const inOrder = places[index]
       const at = inOrder !== undefined && batch.ids[inOrder] === response.ItemId ? inOrder : placeOf().get(response.ItemId)
       if (at === undefined || !open.delete(at)) return
-      batch.queued(at, response.RequestId)
+      batch.markQueued(at, response.RequestId)
     })
     for (const error of errors) {
       const at = error.Item === undefined ? undefined : placeOf().get(error.Item.Id)
@@ -106,7 +106,7 @@ const remove: Strategy = {
   async send(client, batch, places, options) {
     for (const at of places) {
       const answer = await client.call('RemoveShopItem', { shopItemId: batch.ids[at] ?? 0 }, options)
-      batch.queued(at, answer.RequestId)
+      batch.markQueued(at, answer.RequestId)
     }
   },
 }
@@ -119,7 +119,7 @@ const addShop: Strategy = {
     for (const at of places) {
       const params = { shopItemData: batch.payload(at) } as ParamsOf<'AddShopItem'>
       const { RequestId, ItemId } = await client.call('AddShopItem', params, options)
-      batch.queued(at, RequestId, ItemId)
+      batch.markQueued(at, RequestId, ItemId)
     }
   },
 }
@@ -132,7 +132,7 @@ const addItem: Strategy = {
     for (const at of places) {
       const params = { itemRequest: batch.payload(at) } as ParamsOf<'AddItem'>
       const { RequestId, ItemId } = await client.call('AddItem', params, options)
-      batch.queued(at, RequestId, ItemId)
+      batch.markQueued(at, RequestId, ItemId)
     }
   },
 }

@@ -113,9 +113,9 @@ export async function planAuctionUndo(ledger: Ledger, jobIds: readonly number[],
   const found = new Map<number, AuctionPlanEntry>()
   for await (const item of live) {
     const row = rows.get(item.Id)
-    if (row !== undefined) found.set(item.Id, undone(row, item))
+    if (row !== undefined) found.set(item.Id, undoEntry(row, item))
   }
-  const entries = [...rows.values()].map((row) => found.get(row.Id ?? 0) ?? gone(row))
+  const entries = [...rows.values()].map((row) => found.get(row.Id ?? 0) ?? goneEntry(row))
   const count = (outcome: AuctionPlanEntry['Outcome']) => entries.filter((entry) => entry.Outcome === outcome).length
   const summary = {
     Rows: entries.length,
@@ -148,7 +148,7 @@ export async function planStockUndo(ledger: Ledger, jobIds: readonly number[], l
   return planStock(input, live, SHOP_ITEMS_PER_CALL, expected)
 }
 
-function undone(row: BulkRow, item: LiveItem): AuctionPlanEntry {
+function undoEntry(row: BulkRow, item: LiveItem): AuctionPlanEntry {
   const set = row.Payload as AuctionPricesToSend
   const old = row.OldPayload as AuctionPricesToSend
   const buyNow = old.BinPrice
@@ -167,7 +167,7 @@ function undone(row: BulkRow, item: LiveItem): AuctionPlanEntry {
   return why === undefined ? entry : { ...entry, Outcome: 'held', Reason: why, Send: null, Fee: 0 }
 }
 
-function gone(row: BulkRow): AuctionPlanEntry {
+function goneEntry(row: BulkRow): AuctionPlanEntry {
   const old = row.OldPayload as AuctionPricesToSend
   return {
     Line: row.Line,

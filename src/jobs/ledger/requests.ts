@@ -67,11 +67,11 @@ export interface Requests {
   /** Records a request before the call is sent. @throws LedgerError */
   begin(request: NewRequest): RequestRow
   /** Records that the service queued it. `row` is RequestRow.Row. */
-  queued(row: number, response: { RequestId: number; ItemId: number | null }): RequestRow
+  markQueued(row: number, response: { RequestId: number; ItemId: number | null }): RequestRow
   /** Records that nothing was queued, which is proven. */
-  refused(row: number, why: NotDone): RequestRow
+  markRefused(row: number, why: NotDone): RequestRow
   /** Records that it may have been queued. */
-  unknown(row: number, message: string): RequestRow
+  markUnknown(row: number, message: string): RequestRow
   /**
    * Records a result. It goes to the newest row with the id, and to unfinished rows of the same kind of call with that id (of the
    * profile, if given: two services may use the same ids, and a service that was reset starts again). A final result for an id
@@ -153,7 +153,7 @@ class RequestTable implements Requests {
     return shown(stored)
   }
 
-  queued(row: number, response: { RequestId: number; ItemId: number | null }): RequestRow {
+  markQueued(row: number, response: { RequestId: number; ItemId: number | null }): RequestRow {
     return shown(
       this.#store.first<Stored>(
         `UPDATE requests SET state = 'queued', request_id = ?, item_id = ?, message = NULL, finished_at = NULL, owner = NULL WHERE row = ? RETURNING ${COLUMNS}`,
@@ -164,11 +164,11 @@ class RequestTable implements Requests {
     )
   }
 
-  refused(row: number, why: NotDone): RequestRow {
+  markRefused(row: number, why: NotDone): RequestRow {
     return this.#end(row, 'refused', why.message)
   }
 
-  unknown(row: number, message: string): RequestRow {
+  markUnknown(row: number, message: string): RequestRow {
     return this.#end(row, 'unknown', message)
   }
 

@@ -34,7 +34,7 @@ const ENDED = 'The program ended before the reply came.'
 export function applyChoices(journal: ListingJournal, choices: ListingChoices): void {
   const { requests, store } = journal.ledger
   store.transaction(() => {
-    for (const { Row } of requests.list({ jobId: journal.jobId, state: 'sending' })) requests.unknown(Row, ENDED)
+    for (const { Row } of requests.list({ jobId: journal.jobId, state: 'sending' })) requests.markUnknown(Row, ENDED)
     for (const step of journal.steps()) {
       // Setting a campaign code twice is the same as setting it once.
       if (step.State === 'sending') journal.mark(step, step.Operation === 'AddItemCampaignCode' ? 'waiting' : 'unknown', ENDED)
@@ -53,7 +53,7 @@ function applyItemChoice(journal: ListingJournal, step: ListingStep, { choice, r
   if (requestId !== undefined) {
     store.transaction(() => {
       const lost = requests.list({ jobId: journal.jobId, operation: 'AddItem' })[0]
-      if (lost !== undefined) requests.queued(lost.Row, { RequestId: requestId, ItemId: null })
+      if (lost !== undefined) requests.markQueued(lost.Row, { RequestId: requestId, ItemId: null })
       journal.mark(step, 'done', 'Its request id was given by the seller.')
     })
   } else if (choice === 'send-again') journal.mark(step, 'waiting')

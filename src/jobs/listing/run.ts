@@ -157,15 +157,15 @@ class ListingRun {
     switch (outcome.kind) {
       case 'answered':
         ledger.store.transaction(() => {
-          ledger.requests.queued(Row, outcome.value)
+          ledger.requests.markQueued(Row, outcome.value)
           this.#journal.mark(step, 'done')
         })
         return
       case 'unknown':
-        ledger.requests.unknown(Row, outcome.message)
+        ledger.requests.markUnknown(Row, outcome.message)
         break
       default:
-        ledger.requests.refused(Row, outcome)
+        ledger.requests.markRefused(Row, outcome)
     }
     this.#failed(step, outcome)
   }

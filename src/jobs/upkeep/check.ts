@@ -115,22 +115,22 @@ const REQUEST_RULES: readonly Rule[] = [
 ]
 
 function jobFaults(store: Store): Finding[] {
-  return broken(store, JOB_RULES, 'jobs', 'job')
+  return findBroken(store, JOB_RULES, 'jobs', 'job')
 }
 
 function stepFaults(store: Store): Finding[] {
-  return broken(store, STEP_RULES, 'steps', 'job')
+  return findBroken(store, STEP_RULES, 'steps', 'job')
 }
 
 function requestFaults(store: Store): Finding[] {
-  return broken(store, REQUEST_RULES, 'requests', 'request row')
+  return findBroken(store, REQUEST_RULES, 'requests', 'request row')
 }
 
 function salesFaults(store: Store): Finding[] {
-  return broken(store, SALES_RULES, 'sales', 'shop')
+  return findBroken(store, SALES_RULES, 'sales', 'shop')
 }
 
-function broken(store: Store, rules: readonly Rule[], check: Finding['Check'], what: string): Finding[] {
+function findBroken(store: Store, rules: readonly Rule[], check: Finding['Check'], what: string): Finding[] {
   return rules.flatMap(({ problem, sql }) =>
     store.all<{ at: number }>(`${sql} LIMIT ${MOST_OF_A_KIND}`).map(({ at }) => finding(check, `${what} ${at}`, problem)),
   )

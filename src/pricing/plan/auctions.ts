@@ -72,7 +72,7 @@ export async function planAuctionPrices(
     if (index !== undefined && row !== undefined) entries[index] = planAuctionRow(row, item)
   }
   const found = entries.map((entry, index) => entry ?? unknown(input.rows[index]))
-  const { planned, stopped } = guarded(found, input.rows, guards)
+  const { planned, stopped } = applyGuards(found, input.rows, guards)
   const count = (outcome: Outcome) => planned.filter((entry) => entry.Outcome === outcome).length
   return {
     form: input.form,
@@ -92,7 +92,7 @@ export async function planAuctionPrices(
 }
 
 /** The entries, with those held that break a guard, and why everything is held if a guard over all of them is broken. */
-function guarded(
+function applyGuards(
   entries: readonly AuctionPlanEntry[],
   rows: readonly AuctionRow[],
   guards: Guards,

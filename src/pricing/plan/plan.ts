@@ -85,7 +85,7 @@ export class RowPlan implements PricePlan {
   }
 
   /** Notes a value that was edited and will not be sent. */
-  edited(cell: EditedCell): void {
+  noteEdited(cell: EditedCell): void {
     this.#editedCells++
     if (this.editedCells.length < EDITED_KEPT) this.editedCells.push(cell)
   }

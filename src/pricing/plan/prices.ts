@@ -89,10 +89,16 @@ function resolve(rows: PriceRows, at: number, id: number, owners: Map<number, nu
 function compareShown(plan: RowPlan, rows: PriceRows, at: number, item: LiveItem): void {
   const title = rows.title(at)
   if (title !== undefined && item.ShortDescription !== undefined && !sameTitle(title, item.ShortDescription, rows.lossyTitles))
-    plan.edited({ Line: rows.line(at), Id: item.Id, Field: 'ShortDescription', Value: title, Live: item.ShortDescription })
+    plan.noteEdited({ Line: rows.line(at), Id: item.Id, Field: 'ShortDescription', Value: title, Live: item.ShortDescription })
   const category = rows.category(at)
   if (category >= 0 && item.CategoryId !== undefined && category !== item.CategoryId)
-    plan.edited({ Line: rows.line(at), Id: item.Id, Field: 'CategoryId', Value: String(category), Live: String(item.CategoryId) })
+    plan.noteEdited({
+      Line: rows.line(at),
+      Id: item.Id,
+      Field: 'CategoryId',
+      Value: String(category),
+      Live: String(item.CategoryId),
+    })
 }
 
 /** Spaces do not count: a tab-separated table has one for each line break and tab. */

@@ -65,7 +65,7 @@ export async function planStock(
       const row = at === undefined ? undefined : input.rows[at]
       if (at === undefined || row === undefined) continue
       const before = entries[at]
-      entries[at] = before === undefined ? planned(row, item, expected.get(item.Id)) : ambiguous(before, item)
+      entries[at] = before === undefined ? planRow(row, item, expected.get(item.Id)) : ambiguous(before, item)
     }
   }
   const all = entries.map((entry, at) => entry ?? unknown(input.rows[at] as StockRow))
@@ -88,7 +88,7 @@ export async function planStockRule(
     if (item.ItemType !== 'ShopItem' || !isSelected(item)) continue
     const old = item.RemainingQuantity ?? 0
     const quantity = 'set' in rule ? rule.set : Math.min(MAX_INT, Math.max(0, old + rule.add))
-    entries.push(planned({ line: 0, id: item.Id, reference: undefined, quantity, extra: [] }, item, undefined))
+    entries.push(planRow({ line: 0, id: item.Id, reference: undefined, quantity, extra: [] }, item, undefined))
   }
   return planOf(
     { kind: 'rule', columns: ['Id', 'Quantity'] },
@@ -98,7 +98,7 @@ export async function planStockRule(
   )
 }
 
-function planned(row: StockRow, item: LiveItem, expected: ExpectedStock | undefined): StockPlanEntry {
+function planRow(row: StockRow, item: LiveItem, expected: ExpectedStock | undefined): StockPlanEntry {
   const old = item.RemainingQuantity ?? 0
   const entry = {
     Line: row.line,

@@ -61,11 +61,11 @@ export async function open(source: Source): Promise<Content> {
     firstLine: crlf ? line.slice(0, -1) : line,
     newline: crlf ? '\r\n' : '\n',
     encoding: () => utf8.encoding,
-    chunks: resumed(start, chunks),
+    chunks: resume(start, chunks),
   }
 }
 
-async function* resumed(head: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+async function* resume(head: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   yield head
   yield* rest
 }

@@ -72,13 +72,13 @@ export async function* makeAttempt(attempt: Attempt): AsyncGenerator<unknown[], 
   const record = new ReplyRecord(attempt.keepsText)
   try {
     if (reply.status < 200 || reply.status > 299) throw await refusal(attempt, reply, record)
-    return yield* decoded(attempt, reply, record)
+    return yield* decode(attempt, reply, record)
   } finally {
     attempt.trace?.(record.shown(reply.status, reply.header('content-type'), attempt.hide))
   }
 }
 
-async function* decoded(attempt: Attempt, reply: HttpReply, record: ReplyRecord): AsyncGenerator<unknown[], Outcome> {
+async function* decode(attempt: Attempt, reply: HttpReply, record: ReplyRecord): AsyncGenerator<unknown[], Outcome> {
   const reader = readerOf(attempt)
   const fail = (kind: SoapErrorKind, what: string, rest: Partial<SoapErrorDetails> = {}) =>
     errorOf(attempt, kind, what, { httpStatus: reply.status, ...rest })
@@ -156,17 +156,17 @@ function checkValue(attempt: Attempt, httpStatus: number, value: unknown): void 
   const fault = attempt.check.value(value)
   if (fault === undefined) return
   const intact = Array.isArray(value) ? value.filter((entry) => attempt.check.entry(entry) === undefined) : undefined
-  throw broken(attempt, httpStatus, fault, intact)
+  throw brokenReply(attempt, httpStatus, fault, intact)
 }
 
 function checkEntries(attempt: Attempt, httpStatus: number, entries: readonly unknown[]): void {
   for (const entry of entries) {
     const fault = attempt.check.entry(entry)
-    if (fault !== undefined) throw broken(attempt, httpStatus, fault)
+    if (fault !== undefined) throw brokenReply(attempt, httpStatus, fault)
   }
 }
 
-function broken(attempt: Attempt, httpStatus: number, fault: ReplyFault, intact?: readonly unknown[]): SoapError {
+function brokenReply(attempt: Attempt, httpStatus: number, fault: ReplyFault, intact?: readonly unknown[]): SoapError {
   const { element, value, message } = fault
   const shown = value === undefined || value === null ? '' : ` ${briefValue(value)}`
   return errorOf(attempt, 'broken', brokenWords(`${element}${shown} ${message}`), { httpStatus, element, intact })
@@ -276,7 +276,7 @@ function transportError(attempt: Attempt, error: unknown, httpStatus?: number): 
   if (!error.made) {
     if (error.reason === 'time')
       return errorOf(attempt, 'unreachable', `${took}; there was no connection. Nothing was sent.`, details)
-    const what = error.reason === 'silence' ? `no connection to ${host} in time` : `${unmade(host, error.code)}${code}`
+    const what = error.reason === 'silence' ? `no connection to ${host} in time` : `${whyUnmade(host, error.code)}${code}`
     return errorOf(attempt, 'unreachable', `${what}. Nothing was sent. Check the address and the network.`, details)
   }
   if (error.reason === 'time') return errorOf(attempt, 'interrupted', `${took}: ${host} answers too slowly.`, details)
@@ -291,7 +291,7 @@ function seconds(ms: number): string {
 }
 
 /** Why a connection could not be made, as far as the system's error code tells. */
-function unmade(host: string, code = ''): string {
+function whyUnmade(host: string, code = ''): string {
   if (code === 'EPROTO') return `no secure connection to ${host}: it may not speak https`
   if (CERTIFICATE.test(code)) return `no connection to ${host}: its certificate is not trusted`
   return `no connection to ${host}`

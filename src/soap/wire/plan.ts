@@ -188,7 +188,7 @@ export const skipSlot: Slot = { ...free, name: '', element: '', code: SKIP }
  * A list of structs that reads only some fields of its entries, and those that must be present. Other fields, and elements
  * outside the contract, are checked for well-formedness and skipped. Any other slot comes back as it is.
  */
-export function projected(slot: Slot, fields: readonly string[]): Slot {
+export function projectSlot(slot: Slot, fields: readonly string[]): Slot {
   const whole = slot.item?.plan
   if (slot.code !== LIST || slot.item === undefined || whole === undefined) return slot
   const item = { ...slot.item, plan: once(() => partOf(whole(), new Set(fields))) }

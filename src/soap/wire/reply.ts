@@ -7,7 +7,7 @@ import {
   LOOSE,
   looseSlot,
   planOf,
-  projected,
+  projectSlot,
   type Slot,
   STRING,
   STRUCT,
@@ -127,7 +127,7 @@ function responseSlot(expected: Expected): Slot {
 }
 
 function withFields(whole: StructPlan, fields: readonly string[]): StructPlan {
-  const order = whole.order.map((slot) => projected(slot, fields))
+  const order = whole.order.map((slot) => projectSlot(slot, fields))
   return { ...whole, order, slots: new Map(order.map((slot) => [slot.element, slot])) }
 }
 
@@ -258,7 +258,7 @@ class PlainReader implements ReplyReader, Listener {
 
     const { result, operation } = expected
     const whole = result === undefined ? looseSlot(operation) : slotOf(`${operation}Result`, result)
-    const slot = expected.fields === undefined ? whole : projected(whole, expected.fields)
+    const slot = expected.fields === undefined ? whole : projectSlot(whole, expected.fields)
     this.#loose = slot.code === LOOSE || slot.code === STRUCT
     this.values = new ValueReader(slot, habits)
   }

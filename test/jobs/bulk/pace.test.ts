@@ -7,7 +7,7 @@ describe('the pace of calls', () => {
     const seen: number[] = []
     for (let round = 0; round < count; round++) {
       const { atOnce } = pace
-      for (let call = 0; call < atOnce * 2; call++) pace.answered(ms(atOnce))
+      for (let call = 0; call < atOnce * 2; call++) pace.noteAnswer(ms(atOnce))
       seen.push(pace.atOnce)
     }
     return seen
@@ -40,7 +40,7 @@ describe('the pace of calls', () => {
     const pace = new Pace()
     rounds(pace, 6, () => 40)
     const seen = [1, 2, 3, 4].map(() => {
-      pace.failed()
+      pace.noteFailure()
       return pace.atOnce
     })
     expect(seen).to.deep.equal([4, 2, 1, 1])
