@@ -1,13 +1,13 @@
 /**
  * `npm run soak [reader] [SEED]`: the long form of what the tests do briefly. First the reader of replies (which can also be run
  * alone) for three minutes against other parsers. Then processes killed -9 at 50 random moments of repricings of 5,000 rows, at
- * 20 of additions, and the command itself 50 times from its start on, with a sandbox that drops connections before and after
+ * 20 of as many numbers in stock, at 20 of additions, and the command itself 50 times from its start on, with a sandbox that drops connections before and after
  * answering. Then a repricing of 5,000 rows and 60 additions with a service that damages half of its replies. Exits 1 if a price
  * is wrong or an item exists twice.
  */
 
 import { damagedRuns } from '../test/slow/damaged-runs.js'
-import { killAddJobs, killPriceJobs } from '../test/slow/killed-jobs.js'
+import { killAddJobs, killPriceJobs, killStockJobs } from '../test/slow/killed-jobs.js'
 import { killRuns } from '../test/slow/killed-runs.js'
 import { soakReader } from './soak-reader.js'
 
@@ -23,6 +23,9 @@ if (only) process.exit(0)
 console.log('Repricing 5,000 rows, killed at 50 random moments:')
 const prices = await killPriceJobs({ rows: 5000, kills: 50, seed, longestLifeMs: 600, say })
 console.log(`${prices.kills} kills over ${prices.jobs} jobs: the prices are those of undisturbed runs.`)
+console.log('Setting 5,000 numbers in stock, killed at 20 random moments:')
+const stock = await killStockJobs({ rows: 5000, kills: 20, seed: seed + 3, longestLifeMs: 400, say })
+console.log(`${stock.kills} kills over ${stock.jobs} jobs: the numbers are those of undisturbed runs.`)
 console.log('Adding 40 items at a time, killed at 20 random moments:')
 const adds = await killAddJobs({ rows: 40, kills: 20, seed: seed + 1, longestLifeMs: 1500, say })
 console.log(

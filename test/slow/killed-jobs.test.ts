@@ -1,9 +1,14 @@
 import { expect } from 'chai'
-import { killAddJobs, killPriceJobs } from './killed-jobs.js'
+import { killAddJobs, killPriceJobs, killStockJobs } from './killed-jobs.js'
 
 describe('bulk jobs killed -9 at random moments, over a sandbox that drops connections', () => {
   it('end with the prices of an undisturbed run', async () => {
     const { kills } = await killPriceJobs({ rows: 1500, kills: 4, seed: 7, longestLifeMs: 300 })
+    expect(kills).to.equal(4)
+  })
+
+  it('end with the numbers in stock of an undisturbed run', async () => {
+    const { kills } = await killStockJobs({ rows: 3000, kills: 4, seed: 9, longestLifeMs: 300 })
     expect(kills).to.equal(4)
   })
 

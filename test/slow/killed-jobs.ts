@@ -31,6 +31,14 @@ const FAULTS = { latency: { minMs: 10, maxMs: 80 }, dropBefore: 0.05, dropAfter:
 /** Runs that may follow the last kill until a job is done: a dropped connection can end one. */
 const LAST_RUNS = 50
 
+/** An item of the live list. */
+interface Live {
+  readonly Id: number
+  readonly BuyItNowPrice?: number | null
+  readonly RemainingQuantity: number
+  readonly OwnReferences?: readonly string[]
+}
+
 /** A sandbox, a ledger, and the program that runs a job in a separate process. */
 class Ground {
   readonly directory = mkdtempSync(join(tmpdir(), 'seller-kill-'))
@@ -64,7 +72,7 @@ class Ground {
     })
     const path = join(this.directory, 'sandbox.db')
     const ids = csv === undefined ? [] : (await seedSandbox(path, csv)).ids
-    this.sandbox = await startSandbox({ path, faults: { ...FAULTS, seed: this.killing.seed } })
+    this.sandbox = await startSandbox({ path, faults: { ...FAULTS, seed: this.killing.seed }, extended: true })
     return ids
   }
 
@@ -74,9 +82,7 @@ class Ground {
   }
 
   /** The live list, read as often as it takes for no connection to be dropped. */
-  async live(): Promise<
-    { Id: number; ShortDescription?: string; BuyItNowPrice?: number | null; OwnReferences?: readonly string[] }[]
-  > {
+  async live(): Promise<readonly Live[]> {
     const { namespace, ...credentials } = SANDBOX_PROFILE
     const client = createClient({ baseUrl: this.sandbox?.url ?? '', namespace, credentials })
     try {
@@ -145,11 +151,27 @@ class Ground {
   }
 }
 
-/**
- * Reprices a shop, job after job, until the kills are used up.
- * @returns jobs that ended and kills that hit; throws what is wrong
- */
-export async function killPriceJobs(killing: Killing): Promise<{ jobs: number; kills: number }> {
+/** What jobs of a kind set of shop items: the row that sets it, and where the live list has it. */
+interface Set {
+  readonly kind: 'price' | 'stock'
+  readonly row: (value: number) => Pick<NewBulkRow, 'price' | 'oldPrice' | 'payload' | 'oldPayload'>
+  readonly live: (item: Live) => number | null | undefined
+}
+
+const PRICES: Set = {
+  kind: 'price',
+  row: (price) => ({ price, oldPrice: null }),
+  live: ({ BuyItNowPrice }) => BuyItNowPrice,
+}
+
+const STOCK: Set = {
+  kind: 'stock',
+  row: (Quantity) => ({ payload: { Quantity }, oldPayload: null }),
+  live: ({ RemainingQuantity }) => RemainingQuantity,
+}
+
+/** Sets one number of every item of a shop, job after job, until the kills are used up. */
+async function killSetJobs(killing: Killing, { kind, row, live }: Set): Promise<{ jobs: number; kills: number }> {
   const ground = new Ground(killing)
   try {
     const lines = Array.from({ length: killing.rows }, (_, at) => `Vara ${at},ShopItem,${100 + (at % 50)}`)
@@ -157,29 +179,35 @@ export async function killPriceJobs(killing: Killing): Promise<{ jobs: number; k
     let jobs = 0
     do {
       jobs++
-      const price = (at: number) => 100 + ((at * 7 + jobs * 13) % 50)
-      const rows = ids.map((id, at): NewBulkRow => ({ line: at + 2, id, price: price(at), oldPrice: null }))
+      const value = (at: number) => 100 + ((at * 7 + jobs * 13) % 50)
+      const rows = ids.map((id, at): NewBulkRow => ({ line: at + 2, id, ...row(value(at)) }))
       const { JobId } = ground.withLedger((ledger) =>
-        createBulkJob(ledger, {
-          kind: 'price',
-          profile: 'sandbox',
-          userId: SANDBOX_PROFILE.userId,
-          title: 'kill',
-          form: FORM,
-          rows,
-        }),
+        createBulkJob(ledger, { kind, profile: 'sandbox', userId: SANDBOX_PROFILE.userId, title: 'kill', form: FORM, rows }),
       )
       const job = await ground.run(JobId)
       if (job.State !== 'ok' || job.Counts.ok !== ids.length) throw new Error(`job ${JobId} ended as ${JSON.stringify(job)}`)
-      const live = new Map((await ground.live()).map((item) => [item.Id, item.BuyItNowPrice]))
-      const wrong = ids.filter((id, at) => live.get(id) !== price(at))
+      const found = new Map((await ground.live()).map((item) => [item.Id, live(item)]))
+      const wrong = ids.filter((id, at) => found.get(id) !== value(at))
       if (wrong.length > 0)
-        throw new Error(`after job ${JobId} ${wrong.length} prices are not those of an undisturbed run: ${wrong.slice(0, 5)}`)
+        throw new Error(`after job ${JobId} ${wrong.length} items are not those of an undisturbed run: ${wrong.slice(0, 5)}`)
     } while (ground.kills < killing.kills)
     return { jobs, kills: ground.kills }
   } finally {
     await ground.close()
   }
+}
+
+/**
+ * Reprices a shop, job after job, until the kills are used up.
+ * @returns jobs that ended and kills that hit; throws what is wrong
+ */
+export function killPriceJobs(killing: Killing): Promise<{ jobs: number; kills: number }> {
+  return killSetJobs(killing, PRICES)
+}
+
+/** The same for the numbers in stock: calls of 500 items whose answers only count. */
+export function killStockJobs(killing: Killing): Promise<{ jobs: number; kills: number }> {
+  return killSetJobs(killing, STOCK)
 }
 
 /**
