@@ -7,7 +7,14 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { SANDBOX_PROFILE, type SandboxOptions, type SandboxServer, startSandbox } from '../../src/sandbox/index.js'
+import { readNameMap, renamingBack } from '../../src/contract/index.js'
+import {
+  SANDBOX_PROFILE,
+  type SandboxForms,
+  type SandboxOptions,
+  type SandboxServer,
+  startSandbox,
+} from '../../src/sandbox/index.js'
 import { copySeeded } from '../seeded.js'
 import { root } from './product.js'
 import { type Run, type Running, type RunOptions, type Spawned, startHere, startProcess, type WholeOptions } from './runs.js'
@@ -17,6 +24,22 @@ export { root } from './product.js'
 export type { Run, Running, RunOptions, Spawned } from './runs.js'
 
 export const bin = join(root, 'bin', 'run.js')
+
+/**
+ * A service of another make, for all homes of a run with SELLER_TEST_SERVICE=another: another namespace, names and form of its own. Its
+ * description is saved and its names are agreed on before a test begins; what tests then see must be the same.
+ */
+const ANOTHER: (SandboxForms & { readonly namespace: string }) | undefined =
+  process.env.SELLER_TEST_SERVICE === 'another'
+    ? {
+        names: readNameMap('Eid=Zed,ExternalPayment=OuterPayment,ShopItem=StallItem'),
+        shape: 'nested',
+        namespace: 'urn:another-shop:v7',
+      }
+    : undefined
+
+/** The name by which the contract knows an operation that such a service was called by. */
+export const knownName = renamingBack(ANOTHER?.names ?? [])
 
 let built = false
 
@@ -81,7 +104,7 @@ export async function openHome(options: HomeOptions = {}): Promise<Home> {
   }
   let server: SandboxServer | undefined
   if (options.sandbox !== undefined && options.sandbox !== false) {
-    const wanted = options.sandbox === true ? {} : options.sandbox
+    const wanted = { ...ANOTHER, ...(options.sandbox === true ? {} : options.sandbox) }
     const path = join(dir, 'server.db')
     if (wanted.clock === undefined) copySeeded(path)
     server = await startSandbox({ ...wanted, path })
@@ -142,6 +165,10 @@ export async function openHome(options: HomeOptions = {}): Promise<Home> {
       // A shell that a terminal left behind may still write its history.
       await rm(dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
     },
+  }
+  if (server !== undefined && ANOTHER !== undefined) {
+    const saved = await home.seller('service:check', '--save', '--save-names')
+    if (saved.code !== 0) throw new Error(`The other service is not understood:\n${saved.stdout}${saved.stderr}`)
   }
   return home
 }

@@ -1,5 +1,5 @@
 /** A home whose sandbox reports which operations were called, and files for it. */
-import { type Home, type HomeOptions, openHome } from './harness.js'
+import { type Home, type HomeOptions, knownName, openHome } from './harness.js'
 
 export interface ObservedHome extends Home {
   /** The operations called since the last look, in their order, without their service. */
@@ -9,10 +9,13 @@ export interface ObservedHome extends Home {
 export async function openObserved(options: Exclude<HomeOptions['sandbox'], boolean | undefined> = {}): Promise<ObservedHome> {
   const lines: string[] = []
   const home = await openHome({ sandbox: { ...options, log: (line) => lines.push(line) } })
+  // What opening it has asked.
+  lines.splice(0)
   const calls = (): string[] =>
     lines
       .splice(0)
       .flatMap((line) => /\.(\w+) (?:\d{3}|carried|dropped)/.exec(line)?.[1] ?? /Service\.(\w+)/.exec(line)?.[1] ?? [])
+      .map(knownName)
   // Not a prototype: the getters of the home must stay getters.
   return Object.defineProperties({ calls } as ObservedHome, Object.getOwnPropertyDescriptors(home))
 }

@@ -79,6 +79,8 @@ describe('fields of persons that the contract does not have', () => {
     const none = await home.seller('transactions:list', '--columns', 'Id,Buyer.Nothing', '--json')
     expect([none.code, none.json()[0]['Buyer.Nothing']]).to.deep.equal([EXIT.ok, null])
     expect(none.stderr).to.include('no record has Buyer.Nothing').and.include('seller call')
+    const alone = await home.seller('account:show', '--columns', 'Id,Nothing', '--json')
+    expect([alone.code, alone.json().error.code], 'one record').to.deep.equal([EXIT.usage, 'unknown_column'])
     home.calls()
     const near = await home.seller('transactions:list', '--columns', 'Id,Buyer.Alis', '--json')
     expect(near.code).to.equal(EXIT.usage)

@@ -53,13 +53,19 @@ function columnNamed<T>(view: View<T>, name: string, flag: string): Column<T> {
   if (key !== undefined) return view.plain?.find((column) => column.key === key) ?? { key, kind: fields.get(key) }
   const unlisted = flag === '--columns' ? unlistedColumn(view, name) : undefined
   if (unlisted !== undefined) return unlisted
-  const keys = [...new Set([...own.map((column) => column.key), ...fields.keys()])]
+  throw unknownColumn(view, name, flag)
+}
+
+/** The error for a name that records do not have, with the names they have. */
+export function unknownColumn<T>(view: View<T>, name: string, flag: string): UnknownColumnError {
+  const own = [...view.columns, ...(view.named ?? [])]
+  const keys = [...new Set([...own.map((column) => column.key), ...knownFields(view).keys()])]
   const headers = view.columns.flatMap(({ header }) => header ?? [])
   const near = name === '' ? undefined : nearest(name, [...keys, ...headers])
   const nested = keys.filter((known) => known.includes('.'))
   const flat = keys.filter((known) => !known.includes('.')).join(', ')
   const list = `Known: ${flat}${nested.length === 0 ? '' : `; and nested ones by dots, e.g. ${nested.slice(0, 3).join(', ')}`}.`
-  throw new UnknownColumnError(
+  return new UnknownColumnError(
     name === '' ? `${flag} has an empty name.` : `${flag}: "${name}" is not a field of these records.`,
     near === undefined ? list : `Did you mean ${near}? ${list}`,
     name,

@@ -6,7 +6,7 @@ import { colourLevel, createPaint } from './colour.js'
 import { chosenColumns, chosenSort, mayHoldBytes } from './columns.js'
 import { JsonArray, jsonRecord, jsonText } from './json.js'
 import { wrapNote } from './notes.js'
-import { UnlistedColumns, wholeRecord } from './personal.js'
+import { requireUnlisted, UnlistedColumns, wholeRecord } from './personal.js'
 import { logProgress, NO_PROGRESS, type Shown, showProgress } from './progress.js'
 import { safeLine, safeText } from './safe-text.js'
 import { csv, forTerminal, plainRow, type Separated, tsv } from './separated.js'
@@ -124,6 +124,7 @@ class Writer implements Output {
 
   async record<T>(view: View<T>, row: T): Promise<void> {
     const columns = chosenColumns(view, this.#options.columns, this.human)
+    requireUnlisted(view, columns, row)
     const whole = wholeRecord(view)
     if (this.form === 'json' || this.form === 'ndjson') {
       const value = jsonRecord(row, this.#chosen ? columns : undefined, whole)
@@ -136,9 +137,6 @@ class Writer implements Output {
       return
     } else this.#card(view, columns, row)
     await this.#finish()
-    const unlisted = new UnlistedColumns(columns)
-    unlisted.see(row)
-    this.#warnOf(unlisted, 1)
   }
 
   async records<T>(view: View<T>, rows: AsyncIterable<T> | Iterable<T>): Promise<number> {

@@ -4,6 +4,7 @@
  * for").
  */
 import { resolved, type Struct, type Type } from '../../contract/index.js'
+import { unknownColumn } from './columns.js'
 import type { Column, View } from './types.js'
 import { cellValue } from './values.js'
 
@@ -67,6 +68,17 @@ function structIn(type: Type): Struct | undefined {
   const form = resolved(type)
   if (form.kind === 'list') return structIn(form.item)
   return form.kind === 'struct' ? form : undefined
+}
+
+/**
+ * One record is there before anything is written: a field that it lacks is refused like any other unknown name.
+ * @throws {UnknownColumnError}
+ */
+export function requireUnlisted<T>(view: View<T>, columns: readonly Column<T>[], row: T): void {
+  for (const column of columns) {
+    const value = column.unlisted === true ? cellValue(row, column) : null
+    if (value === undefined || (Array.isArray(value) && value.length === 0)) throw unknownColumn(view, column.key, '--columns')
+  }
 }
 
 /** Notes the unlisted columns that no record had. */
