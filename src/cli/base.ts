@@ -60,7 +60,7 @@ export abstract class SellerCommand<T extends typeof Command> extends Command {
     await interruptible(
       host,
       async (signal) => {
-        this.ctx = await openContext({ flags, host, config, signal, paged: this.paged })
+        this.ctx = await openContext({ flags, host, config, signal, paged: this.paged, command: this.ctor.id })
         try {
           await this.work()
         } finally {

@@ -11,6 +11,7 @@ import { durationText } from '../system/durations.js'
 import { openCredentials } from './credentials.js'
 import { directoriesOf } from './directories.js'
 import { makeDirectory } from './directory.js'
+import { SellerError } from './errors.js'
 import type { Environment, Host, InputStream, OutputStream } from './host.js'
 import { type ClientNeeds, type ClientProfile, openClient, shownCredentials, tracer } from './open-client.js'
 import type { Pager } from './pager.js'
@@ -107,6 +108,8 @@ export interface ContextOptions {
   /** oclif's configuration, for the User-Agent. */
   readonly config: { readonly userAgent: string }
   readonly signal: AbortSignal
+  /** The id of the command, e.g. `items:list`. */
+  readonly command: string
   /** Whether results may go through a pager. */
   readonly paged?: boolean
 }
@@ -115,6 +118,7 @@ export interface ContextOptions {
 export async function openContext(options: ContextOptions): Promise<Context> {
   const { flags, host, signal } = options
   const { stdout, stderr, env, clock } = host
+  if (flags.output === 'xlsx' && stdout.isTTY === true) throw noWorkbook(options.command)
   const { configDir, dataDir } = directoriesOf(env)
   let written = false
   const closers: Array<() => unknown> = []
@@ -132,6 +136,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     columns: listed(flags.columns),
     sort: listed(flags.sort),
     header: flags['no-header'] !== true,
+    name: options.command,
     quiet: flags.quiet,
     clock,
   })
@@ -233,6 +238,12 @@ async function pagerFor({ flags, host, signal, paged }: ContextOptions): Promise
   if (flags['no-pager'] === true || flags.trace === true) return undefined
   const { openPager } = await import('./pager.js')
   return openPager({ stdout: host.stdout, stderr: host.stderr, env: host.env, signal })
+}
+
+/** Bytes of a workbook say nothing on a terminal. */
+function noWorkbook(command: string): SellerError {
+  const hint = `Write it to a file: seller ${command} -o xlsx > ${command.split(':', 1)[0]}.xlsx`
+  return new SellerError('wrong_usage', 'A workbook (-o xlsx) cannot be shown on a terminal.', hint)
 }
 
 function requireSettings(profile: ResolvedProfile, user: boolean): void {

@@ -20,8 +20,8 @@ export interface TestHostOptions {
 }
 
 export interface TestHost extends Host {
-  /** Everything written so far. */
-  readonly written: { readonly stdout: string; readonly stderr: string }
+  /** Everything written so far; `bytes` are those of stdout that are no text, such as a workbook. */
+  readonly written: { readonly stdout: string; readonly stderr: string; readonly bytes: Buffer }
   /** Calls the listener after each write. @returns a function that removes it */
   onWrite(listener: () => void): () => void
   /** Sends a signal, like Ctrl-C (SIGINT). Without a listener it ends the run, as it ends a process. */
@@ -35,18 +35,20 @@ export interface Ended {
   readonly code: number
   readonly stdout: string
   readonly stderr: string
+  readonly bytes: Buffer
 }
 
 export function createTestHost(options: TestHostOptions = {}): TestHost {
   const { env = {}, stdin = '', cwd = '', terminal = false, columns = 80, clock = systemClock } = options
   const watchers = new Set<() => void>()
   const listeners = new Set<(name: NodeJS.Signals) => void>()
-  const written = { stdout: '', stderr: '' }
+  const written = { stdout: '', stderr: '', bytes: Buffer.alloc(0) }
   const kept = (name: 'stdout' | 'stderr') => {
     const stream = new Writable({
       decodeStrings: false,
       write(chunk: string | Buffer, _encoding, done) {
-        written[name] += String(chunk)
+        if (typeof chunk === 'string') written[name] += chunk
+        else written.bytes = Buffer.concat([written.bytes, chunk])
         for (const look of watchers) look()
         done()
       },

@@ -9,6 +9,7 @@ import { UnknownColumnError } from '../format/output/types.js'
 import { SoapError } from '../soap/client/errors.js'
 import { errnoOf, errnoWords } from '../system/errno.js'
 import { MemoryShort } from '../system/memory.js'
+import { WorkbookError } from '../workbook/errors.js'
 import { type Detail, type DetailsOf, SellerError } from './errors.js'
 import { Interrupted } from './interrupt.js'
 
@@ -23,6 +24,7 @@ export function toSellerError(error: unknown): SellerError {
     const hint = 'Ask for less, or leave out --sort: rows are then printed while they are read.'
     return new SellerError('memory_short', error.message, hint, { entries: error.entries })
   }
+  if (error instanceof WorkbookError) return new SellerError('wrong_usage', error.message, 'Use -o csv.')
   if (error instanceof UnknownColumnError) return new SellerError('unknown_column', error.message, error.hint)
   if (!(error instanceof Error)) return unexpected('UnknownError')
   // @inquirer/core: Ctrl-C at a question.

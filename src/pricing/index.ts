@@ -24,6 +24,7 @@ export {
   type StockRule,
 } from './plan/stock.js'
 export { type AuctionRow, type AuctionRows, readAuctionRows } from './read/auctions.js'
+export { isArchive } from './read/bytes.js'
 export { readId, readPrice } from './read/number.js'
 export { type PriceRow, PriceRows } from './read/price-rows.js'
 export { priceRowsFromArguments, readIdRows, readPriceRows } from './read/prices.js'
@@ -46,4 +47,4 @@ export type {
   RowFault,
   Source,
 } from './types.js'
-export { type RefusedRow, writeRefusedRows } from './write/refused.js'
+export { type RefusedRow, refusedValues, writeRefusedRows } from './write/refused.js'

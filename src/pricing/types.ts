@@ -14,7 +14,7 @@ export type InputForm =
       readonly fields?: readonly string[]
     }
   | {
-      readonly kind: 'json' | 'ndjson' | 'yaml' | 'arguments' | 'rule'
+      readonly kind: 'xlsx' | 'json' | 'ndjson' | 'yaml' | 'arguments' | 'rule'
       readonly columns: readonly string[]
       readonly fields?: readonly string[]
     }

@@ -36,6 +36,7 @@ export async function openTwin({ flags = {}, env = {}, terminal = false, stdin =
     host,
     config: { userAgent: 'seller/test' },
     signal: controller.signal,
+    command: 'items:list',
   })
   return {
     ctx,

@@ -12,6 +12,8 @@ export interface Run {
   readonly signal: NodeJS.Signals | null
   readonly stdout: string
   readonly stderr: string
+  /** What stdout got as bytes and not as text: a workbook. Empty for a process. */
+  readonly bytes: Buffer
   /** Stdout as one JSON document. */
   // biome-ignore lint/suspicious/noExplicitAny: what a script would read, unchecked.
   json(): any
@@ -81,7 +83,7 @@ export function startProcess(command: string, args: readonly string[], options: 
 }
 
 /** Follows a run: waits for its output, and for its end. */
-function follow(line: string, written: () => Pick<Run, 'stdout' | 'stderr'>) {
+function follow(line: string, written: () => Pick<Run, 'stdout' | 'stderr'> & Partial<Pick<Run, 'bytes'>>) {
   let over = false
   const watchers = new Set<() => void>()
   const watch = (): void => {
@@ -127,7 +129,7 @@ function follow(line: string, written: () => Pick<Run, 'stdout' | 'stderr'>) {
 function ended(
   code: number | null,
   signal: NodeJS.Signals | null,
-  { stdout, stderr }: Pick<Run, 'stdout' | 'stderr'>,
+  { stdout, stderr, bytes = Buffer.alloc(0) }: Pick<Run, 'stdout' | 'stderr'> & Partial<Pick<Run, 'bytes'>>,
   said: () => string,
 ): Run {
   return {
@@ -135,6 +137,7 @@ function ended(
     signal,
     stdout,
     stderr,
+    bytes,
     json() {
       try {
         return JSON.parse(stdout)

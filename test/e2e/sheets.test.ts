@@ -1,7 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
+import { createTestHost, runOn } from '../../src/cli/test-host.js'
+import { made, rowsOf, written } from '../workbook/support.js'
+import { type Home, openHome } from './harness.js'
 import { type ObservedHome, openObserved } from './observed.js'
+import { product } from './product.js'
 import { pricesOf, stock } from './shop.js'
 
 const PRICES = Array.from({ length: 6 }, (_, at) => 500 + at * 35)
@@ -26,6 +30,10 @@ describe('sheets both ways', () => {
     ['tsv', (text: string, id: number) => text.replace(new RegExp(`^(${id}\\t.*\\tShopItem)\\t(\\d+)\\t`, 'm'), '$1\t555\t')],
     ['json', (text: string, id: number) => text.replace(new RegExp(`("Id":${id},.*?"BuyItNowPrice":)\\d+`), '$1555')],
     ['ndjson', (text: string, id: number) => text.replace(new RegExp(`("Id":${id},.*?"BuyItNowPrice":)\\d+`), '$1555')],
+    [
+      'yaml',
+      (text: string, id: number) => text.replace(new RegExp(`(  Id: ${id}\\n(?:  .*\\n)*?  BuyItNowPrice: )\\d+`), '$1555'),
+    ],
   ] as const) {
     it(`items:list -o ${form}, one price edited, goes back as it is: that price is set and no other`, async () => {
       const ids = await shop(PRICES)
@@ -140,4 +148,177 @@ describe('sheets both ways', () => {
     expect(run.stderr.match(/^line /gm)).to.have.length(1)
     expect(run.stderr).to.include('(40 faults of this kind; also line 3, Pris "101,90" and line 4, Pris "102,90")')
   })
+
+  /** The workbook as somebody saves it who changed cells: those of row `id` and column `name` become `value`. */
+  const edited = async (workbook: Buffer, id: number, changes: Readonly<Record<string, string>>): Promise<Buffer> => {
+    const [[, head], ...rows] = (await rowsOf(workbook)) as [
+      readonly [number, Record<number, string>],
+      ...(readonly [number, Record<number, string>])[],
+    ]
+    const names = Object.values(head)
+    const values = rows.map(([, cells]) =>
+      names
+        .map((name, at) => (cells[0] === String(id) ? (changes[name] ?? cells[at]) : cells[at]))
+        .map((cell) => (/^\d{1,6}$/.test(cell ?? '') ? Number(cell) : cell)),
+    )
+    const columns = names.map((header) => ({ header, kind: 'number' as const }))
+    return (await written(columns, values)).bytes
+  }
+
+  it('items:list -o xlsx, one price edited, goes back as it is: that price is set and no other', async () => {
+    const ids = await shop(PRICES)
+    const [first = 0] = ids
+    const list = await home.seller('items:list', '-o', 'xlsx')
+    expect([list.code, list.stdout], list.stderr).to.deep.equal([0, ''])
+    const run = await send(await edited(list.bytes, first, { Price: '555' }))
+    expect(run.code, run.stderr).to.equal(0)
+    expect(run.json().Counts).to.include({ ok: 1, held: 0, failed: 0 })
+    expect(run.stderr).to.match(/Columns that are not sent: /)
+    expect(run.stderr, 'no title was edited').not.to.include('from the live item')
+    expect(await pricesOf(home, ids)).to.deep.equal([555, ...PRICES.slice(1)])
+  })
+
+  it('held rows of a workbook come back as one, with why, and go in again', async () => {
+    const [one = 0, two = 0] = await shop([500, 600])
+    const { bytes } = await written(
+      [
+        { header: 'Artikelnr', kind: 'id' },
+        { header: 'Nytt pris', kind: 'kronor' },
+        { header: '_Hylla', kind: 'text' },
+      ],
+      [
+        [one, 520, 'A1'],
+        [two, 60, 'B2'],
+      ],
+    )
+    const run = await send(bytes)
+    expect([run.code, run.json().Counts.ok, run.json().Counts.held], run.stderr).to.deep.equal([6, 1, 1])
+    const file = join(home.dir, run.json().HeldFile)
+    expect(file).to.match(/held-\d+\.xlsx$/)
+    const rows = await rowsOf(await readFile(file))
+    expect(rows[0]?.[1]).to.deep.equal({ 0: 'Artikelnr', 1: 'Nytt pris', 2: '_Hylla', 3: '_Reason' })
+    expect(rows[1]?.[1]).to.include({ 0: String(two), 1: '60', 2: 'B2' })
+    expect(rows).to.have.length(2)
+    const again = await home.seller('shop:price', '--file', file, '--dry-run', '--json')
+    expect([again.code, again.json().Rows.length], again.stderr).to.deep.equal([0, 1])
+  })
+
+  it('a file of rows that were given as CSV is a workbook if it is called one', async () => {
+    const [one = 0] = await shop([500])
+    await send(`Id;Pris\n${one};50\n`, '--held-file', 'held.xlsx')
+    expect((await rowsOf(await readFile(join(home.dir, 'held.xlsx'))))[1]?.[1]).to.include({ 0: String(one), 1: '50' })
+  })
+
+  it('items are added, stocked and removed from a workbook too', async () => {
+    const { bytes } = await written(
+      ['Title', 'CategoryId', 'Price', 'OwnReferences'].map((header) => ({ header, kind: 'text' })),
+      [['Stol i blad', 344481, 299, 'STOL-XL']],
+    )
+    const file = await home.file('new.xlsx', bytes)
+    const added = await home.seller('shop:add', '--file', file, '--accepted', 'sweden', '--yes', '--wait', '--json')
+    expect(added.code, added.stderr + added.stdout).to.equal(0)
+    const { bytes: gone } = await written([{ header: 'OwnReference', kind: 'text' }], [['STOL-XL']])
+    const removed = await home.run(['shop:remove', '--file', '-', '--yes', '--json'], { stdin: gone })
+    expect([removed.code, removed.json().Counts.queued], removed.stderr).to.deep.equal([0, 1])
+  })
+
+  it('prices of auctions come from a workbook', async () => {
+    const { bytes } = await written(
+      ['Id', 'OpeningPrice'].map((header) => ({ header, kind: 'number' })),
+      [[1, 199.9]],
+    )
+    const run = await home.run(['items:price', '--file', '-', '--dry-run'], { stdin: bytes })
+    expect(run.code).to.equal(3)
+    expect(run.stderr).to.include('line 2, OpeningPrice "199.9": has a point')
+  })
+
+  it('a workbook on a terminal is refused before any call, with the command that works', async () => {
+    home.calls()
+    const host = createTestHost({ env: home.env, cwd: home.dir, terminal: true })
+    const run = await runOn(host, ['items:list', '-o', 'xlsx'], product)
+    expect([run.code, run.stdout, run.bytes.length, home.calls()]).to.deep.equal([2, '', 0, []])
+    expect(run.stderr).to.include('seller items:list -o xlsx > items.xlsx')
+  })
+})
+
+describe('sheets of a workbook that commands read', () => {
+  let home: Home
+  before(async () => {
+    home = await openHome()
+  })
+  after(() => home.close())
+
+  const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`
+  const list = (price: string) => `<row>${cell('Id')}${cell('Price')}</row><row><c><v>1</v></c>${price}</row>`
+  const book = (options: Partial<Parameters<typeof made>[0]> = {}) =>
+    made({ sheets: { Priser: list('<c><v>1.5</v></c>'), Kampanj: list('<c><v>2.5</v></c>'), Tom: '' }, ...options })
+  const refusal = async (workbook: Buffer, ...flags: string[]) => {
+    const run = await home.run(['shop:price', '-p', 'sandbox', '--file', '-', ...flags, '--json'], { stdin: workbook })
+    return [run.code, run.json().error.message] as const
+  }
+
+  it('are named where several have rows, and asked for by --sheet', async () => {
+    expect(await refusal(await book())).to.deep.equal([
+      2,
+      'Stdin: The workbook has several sheets with rows: "Priser", "Kampanj". Name one with --sheet.',
+    ])
+    const [code, said] = await refusal(await book(), '--sheet', 'kampanj')
+    expect(code).to.equal(3)
+    expect(said).to.include('line 2, Price "2.5"')
+    expect(await refusal(await book(), '--sheet', 'Rea')).to.deep.equal([
+      2,
+      'Stdin: The workbook has no sheet "Rea"; it has "Priser", "Kampanj", "Tom".',
+    ])
+  })
+
+  it('are the only one with rows that is not hidden', async () => {
+    const [code, said] = await refusal(await book({ hidden: ['Kampanj'] }))
+    expect([code, said.includes('"1.5"')]).to.deep.equal([3, true])
+  })
+
+  for (const [what, price, says] of [
+    [
+      'a formula without its value',
+      '<c><f>A2*2</f></c>',
+      /"=A2\*2": is a formula without its value; open the file in a spreadsheet program/,
+    ],
+    ['an error of a formula', '<c t="e"><v>#REF!</v></c>', /"#REF!": is not a price/],
+  ] as const)
+    it(`have faults that are told by their row: ${what}`, async () => {
+      const [code, said] = await refusal(await made({ sheets: { a: list(price) } }))
+      expect(code).to.equal(3)
+      expect(said)
+        .to.match(/line 2, Price /)
+        .and.to.match(says)
+    })
+
+  it('have columns of others, also without a name', async () => {
+    const sheet = list(`<c><v>499</v></c><c r="E2"><v>7</v></c>`).replace('</row>', `${cell('Hylla')}</row>`)
+    const run = await home.run(['shop:price', '-p', 'sandbox', '--file', '-', '--dry-run'], {
+      stdin: await made({ sheets: { a: sheet } }),
+    })
+    expect(run.code, run.stderr).to.equal(0)
+    expect(run.stderr).to.include('Columns that are not sent: Hylla, column E.')
+  })
+
+  it('do not exist in a CSV', async () => {
+    expect(await refusal(Buffer.from('Id;Price\n1;2\n'), '--sheet', 'a')).to.deep.equal([
+      2,
+      'Stdin: The input is not a workbook (.xlsx), so it has no sheets; leave out --sheet.',
+    ])
+  })
+
+  for (const [what, bytes, says] of [
+    [
+      'the workbook of Excel 97',
+      Buffer.from('d0cf11e0a1b11ae10000', 'hex'),
+      /Excel 97 \(\.xls\), or has a password\. Save it as \.xlsx/,
+    ],
+    ['a page that is called a sheet', Buffer.from('<html><table><tr><td>Id</td></tr></table>'), /a page \(HTML\) or XML/],
+  ] as const)
+    it(`are refused with advice: ${what}`, async () => {
+      const [code, said] = await refusal(bytes)
+      expect(code).to.equal(2)
+      expect(said).to.match(says)
+    })
 })

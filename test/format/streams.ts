@@ -8,6 +8,8 @@ const PIECES = /(\u001b\[\??([0-9;]*)([A-Za-z]))|[\r\n]|[^\r\n\u001b]+/g
 
 export class Remembering extends EventEmitter implements TextStream {
   written = ''
+  /** What was written as bytes. */
+  bytes = Buffer.alloc(0)
   writes = 0
   /** What write returns; false asks the writer to wait for a drain, which comes with the next turn. */
   takes = true
@@ -19,8 +21,9 @@ export class Remembering extends EventEmitter implements TextStream {
     super()
   }
 
-  write(text: string): boolean {
-    this.written += text
+  write(data: string | Uint8Array): boolean {
+    if (typeof data === 'string') this.written += data
+    else this.bytes = Buffer.concat([this.bytes, data])
     this.writes++
     if (!this.takes) setImmediate(() => this.emit('drain'))
     return this.takes

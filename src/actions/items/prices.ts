@@ -19,6 +19,7 @@ import { showPlan } from '../prices/show.js'
 
 export interface AuctionFlags extends StartFlags, GuardFlags {
   readonly file: string
+  readonly sheet?: string
   readonly 'dry-run'?: boolean
   /** Kronor of fees that are accepted. */
   readonly 'accept-fees'?: number
@@ -34,10 +35,10 @@ export async function auctionPrices(
   ctx: Context,
   flags: AuctionFlags,
 ): Promise<{ record: JobRunRecord; code: ExitCode } | undefined> {
-  const { file } = flags
+  const { file, sheet } = flags
   refuseOverwriting(ctx, file, { '--held-file': flags['held-file'], '--failed-file': flags['failed-file'] })
   const guards = guardsOf(flags, ctx.profile.settings)
-  const input = await refusing({ kind: 'file', path: file }, async () => readAuctionRows(await openInputFile(ctx, file)))
+  const input = await refusing({ kind: 'file', path: file }, async () => readAuctionRows(await openInputFile(ctx, file), sheet))
   for (const note of input.notes) ctx.output.note(note)
   ctx.ifInterrupted({ sent: 'Nothing was sent.' })
   const plan = await planAuctionPrices(input, liveItems(ctx, await ctx.client(), RUNNING), guards)

@@ -43,7 +43,7 @@ export function refuseOverwriting(
 export async function writeHere(
   ctx: Pick<Context, 'dataDir' | 'path'>,
   name: { readonly stem: string; readonly form: InputForm },
-  make: () => Iterable<string>,
+  make: () => Iterable<string> | Uint8Array,
 ): Promise<string> {
   for (const directory of ['', ctx.dataDir]) {
     for (let number = 1; number <= MOST_NAMESAKES; number++) {
@@ -67,6 +67,6 @@ export async function writeHere(
 }
 
 function extensionOf({ kind }: InputForm): string {
-  if (kind === 'json') return 'json'
+  if (kind === 'json' || kind === 'xlsx') return kind
   return kind === 'ndjson' || kind === 'yaml' ? 'ndjson' : 'csv'
 }

@@ -21,7 +21,8 @@ export const runFlags = {
   'failed-file': Flags.string({
     helpGroup: RUN,
     helpValue: 'FILE',
-    summary: 'Write failed and held rows to this file, in the form of the input, with a _Reason column.',
+    summary:
+      'Write failed and held rows to this file, in the form of the input (a workbook if it ends in .xlsx), with a _Reason column.',
   }),
 }
 
@@ -30,7 +31,8 @@ export const heldFlag = {
   'held-file': Flags.string({
     helpGroup: RUN,
     helpValue: 'FILE',
-    summary: 'Write held rows with their reason to this file (default: held-JOB.csv in this directory, or .json, .ndjson).',
+    summary:
+      'Write held rows with their reason to this file (default: held-JOB.csv in this directory, or .xlsx, .json, .ndjson).',
   }),
 }
 
@@ -39,13 +41,23 @@ export const strictFlag = {
   strict: Flags.boolean({ helpGroup: RUN, summary: 'Exit with 5 when a row names an item that is not live.' }),
 }
 
+/** For commands that read a workbook: `...sheetFlag`. */
+export const sheetFlag = {
+  sheet: Flags.string({
+    helpValue: 'NAME',
+    dependsOn: ['file'],
+    summary: 'Sheet of the workbook (.xlsx) to read, if several have rows.',
+  }),
+}
+
 /** `--file` for rows. */
 export const rowsFileFlag = {
   file: Flags.string({
     char: 'f',
     helpValue: 'FILE',
-    summary: 'Read rows from CSV (comma, semicolon or tab), a JSON array or NDJSON; - is stdin.',
+    summary: 'Read rows from a workbook (.xlsx), CSV (comma, semicolon or tab), a JSON array or NDJSON; - is stdin.',
   }),
+  ...sheetFlag,
 }
 
 /** Flags that need --file. */

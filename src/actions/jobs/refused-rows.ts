@@ -4,7 +4,8 @@ import type { Context } from '../../cli/context.js'
 import { writeOutputFile } from '../../cli/output-file.js'
 import { type BulkJob, refusedRows } from '../../jobs/bulk/index.js'
 import type { Ledger } from '../../jobs/index.js'
-import { type InputForm, writeRefusedRows } from '../../pricing/index.js'
+import { type InputForm, type RefusedRow, refusedValues, writeRefusedRows } from '../../pricing/index.js'
+import type { CellKind, CellValue } from '../../workbook/write.js'
 import { writeHere } from './files.js'
 
 /**
@@ -21,10 +22,13 @@ export async function writeHeldRows(
   if (job.Counts.held === 0 || (wanted === undefined && failedFile !== undefined)) return null
   const ledger = await ctx.ledger()
   const form = formOf(ledger, job.JobId)
-  const pieces = () => writeRefusedRows(form, refusedRows(ledger, job.JobId, ['held']))
-  if (wanted === undefined) return writeHere(ctx, { stem: `held-${job.JobId}`, form }, pieces)
-  await writeOutputFile(ctx, wanted, pieces(), true)
-  return wanted
+  const rows = () => refusedRows(ledger, job.JobId, ['held'])
+  if (wanted !== undefined) {
+    await writeOutputFile(ctx, wanted, await contentOf(form, rows(), wanted), true)
+    return wanted
+  }
+  const workbook = form.kind === 'xlsx' ? await workbookOf(form, rows()) : undefined
+  return writeHere(ctx, { stem: `held-${job.JobId}`, form }, () => workbook ?? writeRefusedRows(form, rows()))
 }
 
 /**
@@ -36,8 +40,38 @@ export async function writeFailedRows(ctx: Context, job: BulkJob, path: string |
   const { failed, retryable, held, skipped } = job.Counts
   if (path === undefined || failed + retryable + held + skipped === 0) return null
   const ledger = await ctx.ledger()
-  await writeOutputFile(ctx, path, writeRefusedRows(formOf(ledger, job.JobId), refusedRows(ledger, job.JobId)), true)
+  await writeOutputFile(ctx, path, await contentOf(formOf(ledger, job.JobId), refusedRows(ledger, job.JobId), path), true)
   return path
+}
+
+/** Rows for a file whose name the seller chose: a workbook if it is called one, else the form they came in, CSV for those of a workbook. */
+async function contentOf(form: InputForm, rows: Iterable<RefusedRow>, path: string): Promise<Uint8Array | Iterable<string>> {
+  return /\.xlsx$/i.test(path) ? workbookOf(form, rows) : writeRefusedRows(form, rows)
+}
+
+async function workbookOf(form: InputForm, rows: Iterable<RefusedRow>): Promise<Uint8Array> {
+  const { SheetWriter } = await import('../../workbook/write.js')
+  const pieces: Uint8Array[] = []
+  const columns = form.columns.map((header, index) => ({ header, kind: kindOf(form.fields?.[index] ?? header) }))
+  const sheet = new SheetWriter({
+    name: 'held and failed',
+    columns: [...columns, { header: '_Reason', kind: 'text' }],
+    write: (bytes) => void pieces.push(bytes),
+  })
+  for (const row of rows) await sheet.add(refusedValues(form, row).map(cellOf))
+  await sheet.end()
+  return Buffer.concat(pieces)
+}
+
+function kindOf(field: string): CellKind {
+  if (/^(id|number|ownreference)$/i.test(field)) return 'id'
+  return /price|bid$/i.test(field) ? 'kronor' : 'text'
+}
+
+function cellOf(value: unknown): CellValue {
+  if (value === undefined || value === null || typeof value === 'number' || typeof value === 'boolean') return value
+  if (Array.isArray(value) && value.every((entry) => typeof entry !== 'object')) return value.join('|')
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
 /** The form in which the rows of a job came in. */

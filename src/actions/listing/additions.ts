@@ -6,7 +6,7 @@ import { missingSettings } from '../../cli/profiles.js'
 import { faultDetail } from '../../cli/translate.js'
 import { type AdditionPlanRowShown, additionPlanView, type JobRunRecord } from '../../format/views/index.js'
 import { addJobRows } from '../../jobs/bulk/index.js'
-import { FAULTS_SHOWN, type ItemRecords, readItemRecords } from '../../pricing/index.js'
+import { FAULTS_SHOWN, type ItemRecords, isArchive, readItemRecords } from '../../pricing/index.js'
 import { readInputFile } from '../input/file.js'
 import type { FlagTexts } from '../input/flag-fields.js'
 import { type Asking, type InputKind, idsOf } from '../input/index.js'
@@ -19,6 +19,8 @@ import { findDoubles } from './doubles.js'
 
 export interface AdditionFlags extends StartFlags, FlagTexts {
   readonly file?: string
+  /** Of a workbook. */
+  readonly sheet?: string
   readonly 'dry-run'?: boolean
   /** Also add rows that would be doubles. */
   readonly again?: boolean
@@ -32,10 +34,10 @@ export type Additions =
 /** Flags that concern one item. */
 const OF_ONE = ['image', 'mega-image', 'campaign', 'commit-anyway', 'description-file']
 /** Flags that concern a run of rows. */
-const OF_SEVERAL = ['verify', 'concurrency', 'failed-file', 'held-file']
+const OF_SEVERAL = ['sheet', 'verify', 'concurrency', 'failed-file', 'held-file']
 
 /**
- * Finds out whether --file contains several items: a CSV, a JSON array, NDJSON, a YAML sequence or several YAML documents.
+ * Finds out whether --file contains several items: a workbook, a CSV, a JSON array, NDJSON, a YAML sequence or several YAML documents.
  * @throws {SellerError} usage: the file cannot be read; a flag for one item together with several, or the other way round
  */
 export async function additionsOf(ctx: Context, flags: AdditionFlags): Promise<Additions> {
@@ -43,7 +45,7 @@ export async function additionsOf(ctx: Context, flags: AdditionFlags): Promise<A
   const stray = (names: readonly string[]) => names.filter((name) => flags[name] !== undefined && flags[name] !== false)
   const asking = { stdin: ctx.stdin, path: ctx.path, prompts: ctx.prompts, clock: ctx.clock, ids: idsOf(ctx) }
   const bytes = file === undefined ? undefined : await readInputFile(ctx, file)
-  const several = bytes !== undefined && holdsSeveral(bytes.toString('utf8'))
+  const several = bytes !== undefined && (isArchive(bytes) || holdsSeveral(bytes.toString('utf8')))
   const wrong = stray(several ? OF_ONE : OF_SEVERAL)
   if (wrong.length > 0) {
     const names = wrong.map((name) => `--${name}`).join(', ')
@@ -56,7 +58,7 @@ export async function additionsOf(ctx: Context, flags: AdditionFlags): Promise<A
       : new SellerError(
           'stray_flag',
           `${names} is about a file of several items.`,
-          'Leave it out, or give such a file: CSV, a JSON array, NDJSON or a YAML list.',
+          'Leave it out, or give such a file: a workbook, CSV, a JSON array, NDJSON or a YAML list.',
         )
   }
   if (bytes === undefined || file === undefined) return { several: false, asking }
@@ -110,7 +112,9 @@ export async function addSeveral<T>(
   refuseOverwriting(ctx, file, { '--failed-file': flags['failed-file'], '--held-file': flags['held-file'] })
   const { operation } = kind
   const defaults = fieldsOf(kind, flags, ctx.clock.now())
-  const records = await refusing({ kind: 'file', path: file }, () => readItemRecords([bytes], operation, defaults, kind.complete))
+  const records = await refusing({ kind: 'file', path: file }, () =>
+    readItemRecords([bytes], operation, defaults, kind.complete, flags.sheet),
+  )
   for (const note of records.notes) ctx.output.note(note)
   refuseFurther(records, kind, { file, now: ctx.clock.now() })
   const dryRun = flags['dry-run'] === true

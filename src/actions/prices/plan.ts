@@ -25,6 +25,7 @@ import { type InputOrigin, refusing } from './refusal.js'
 
 export interface PriceFlags extends GuardFlags {
   readonly file?: string
+  readonly sheet?: string
   readonly plan?: string
   readonly blind?: boolean
   readonly all?: boolean
@@ -59,10 +60,10 @@ export async function planShopPrices(ctx: Context, args: readonly string[], flag
   const guards = guardsOf(flags, ctx.profile.settings)
   if (select !== undefined) return planByRule(ctx, select, flags, guards)
   if (flags.plan !== undefined) return planFromStored(ctx, flags.plan, guards, flags.blind === true)
-  const { file } = flags
+  const { file, sheet } = flags
   const origin: InputOrigin = file === undefined ? { kind: 'arguments' } : { kind: 'file', path: file }
   const rows = await refusing(origin, async () =>
-    file === undefined ? priceRowsFromArguments(args) : readPriceRows(await openInputFile(ctx, file)),
+    file === undefined ? priceRowsFromArguments(args) : readPriceRows(await openInputFile(ctx, file), sheet),
   )
   for (const note of rows.notes) ctx.output.note(note)
   const title = file === undefined ? `shop:price ${args.join(' ')}` : `shop:price --file ${file}`

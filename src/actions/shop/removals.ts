@@ -17,6 +17,7 @@ import { refuseLargeRemoval } from './removal-guard.js'
 
 export interface RemovalFlags extends StartFlags {
   readonly file: string
+  readonly sheet?: string
   readonly 'dry-run'?: boolean
   /** Also send rows whose item is not listed: it may not have appeared yet. */
   readonly force?: boolean
@@ -38,9 +39,9 @@ export async function removeFromFile(
   ctx: Context,
   flags: RemovalFlags,
 ): Promise<{ record: JobRunRecord; code: ExitCode } | undefined> {
-  const { file } = flags
+  const { file, sheet } = flags
   refuseOverwriting(ctx, file, { '--held-file': flags['held-file'], '--failed-file': flags['failed-file'] })
-  const rows = await refusing({ kind: 'file', path: file }, async () => readIdRows(await openInputFile(ctx, file)))
+  const rows = await refusing({ kind: 'file', path: file }, async () => readIdRows(await openInputFile(ctx, file), sheet))
   for (const note of rows.notes) ctx.output.note(note)
   ctx.ifInterrupted({ sent: 'Nothing was sent.' })
   const live = liveItems(ctx, await ctx.client(), SHOP)

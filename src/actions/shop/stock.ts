@@ -22,6 +22,7 @@ import { showPlan } from '../prices/show.js'
 
 export interface StockFlags extends StartFlags {
   readonly file?: string
+  readonly sheet?: string
   readonly all?: boolean
   readonly category?: number
   readonly reference?: string
@@ -46,7 +47,7 @@ export async function shopStock(
   const rule = ruleOf(flags)
   refuseSeveral(args, file, rule)
   ctx.ifInterrupted({ sent: 'Nothing was sent.' })
-  const { plan, title, typed } = await plannedStock(ctx, args, file, rule)
+  const { plan, title, typed } = await plannedStock(ctx, args, flags, rule)
   const { form, summary } = plan
   if (flags['dry-run'] === true) {
     const rows = stockRows(plan, ctx.output.human)
@@ -73,7 +74,7 @@ interface Rule {
   readonly words: string
 }
 
-async function plannedStock(ctx: Context, args: readonly string[], file: string | undefined, rule: Rule | undefined) {
+async function plannedStock(ctx: Context, args: readonly string[], { file, sheet }: StockFlags, rule: Rule | undefined) {
   const perCall = itemsPerCall(await ctx.ledger(), ctx.profile.name)
   if (rule !== undefined) {
     const { select, change, words } = rule
@@ -82,7 +83,7 @@ async function plannedStock(ctx: Context, args: readonly string[], file: string 
     return { plan: await planStockRule(change, { live, select, perCall }), title: words, typed: false }
   }
   const input = await refusing(file === undefined ? { kind: 'arguments' } : { kind: 'file', path: file }, async () =>
-    file === undefined ? stockRowsFromArguments(args) : readStockRows(await openInputFile(ctx, file)),
+    file === undefined ? stockRowsFromArguments(args) : readStockRows(await openInputFile(ctx, file), sheet),
   )
   for (const note of input.notes) ctx.output.note(note)
   const plan = await planStock(input, liveItems(ctx, await ctx.client(), SHOP_STOCK), perCall)

@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core'
 import { ITEM_INPUT, itemInputFlags, readRequest, skeletonOf, withIds } from '../../actions/input/index.js'
-import { heldFlag, runFlags } from '../../actions/jobs/flags.js'
+import { heldFlag, runFlags, sheetFlag } from '../../actions/jobs/flags.js'
 import { addItem, dryRunOfItem } from '../../actions/listing/add.js'
 import { additionsOf, addSeveral } from '../../actions/listing/additions.js'
 import { confirmItem } from '../../actions/listing/binding.js'
@@ -15,7 +15,7 @@ export default class ItemsAdd extends SellerCommand<typeof ItemsAdd> {
   static override description =
     'Checks everything before the first call. The service queues the item; --wait waits for the outcome. With images or a ' +
     'campaign code, the item is a job of several steps: if it stops, jobs:resume continues it. A file with several items ' +
-    '(CSV, a JSON array, NDJSON, a YAML list) becomes a job with one call per item. Flags fill in what a row leaves out. ' +
+    '(.xlsx, CSV, a JSON array, NDJSON, a YAML list) becomes a job with one call per item. Flags fill in what a row leaves out. ' +
     'An item whose own reference is live already, or was added before, is held (exit 6) unless --again is given; on a terminal ' +
     'a single one is asked about. A row whose reply was lost (exit 9) is never sent again automatically: jobs:resume shows what to check.'
   static override examples = [
@@ -27,6 +27,7 @@ export default class ItemsAdd extends SellerCommand<typeof ItemsAdd> {
   ]
   static override flags = {
     ...itemInputFlags,
+    ...sheetFlag,
     'commit-anyway': Flags.boolean({ summary: 'Put the item on sale even if an image or the campaign code was refused.' }),
     ...againFlag,
     ...runFlags,

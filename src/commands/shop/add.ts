@@ -1,5 +1,5 @@
 import { readRequest, SHOP_INPUT, shopInputFlags, skeletonOf, withIds } from '../../actions/input/index.js'
-import { heldFlag, runFlags } from '../../actions/jobs/flags.js'
+import { heldFlag, runFlags, sheetFlag } from '../../actions/jobs/flags.js'
 import { addShopItem, dryRunOfShopItem } from '../../actions/listing/add.js'
 import { additionsOf, addSeveral } from '../../actions/listing/additions.js'
 import { confirmShopItem } from '../../actions/listing/binding.js'
@@ -13,7 +13,7 @@ export default class ShopAdd extends SellerCommand<typeof ShopAdd> {
   static override summary = 'Add a shop item, or many from a file.'
   static override description =
     'Checks everything first, then sends one call with the images in it. The service queues the item; --wait waits for the ' +
-    'outcome. A file with several items (CSV, a JSON array, NDJSON, a YAML list) becomes a job with one call per item. ' +
+    'outcome. A file with several items (.xlsx, CSV, a JSON array, NDJSON, a YAML list) becomes a job with one call per item. ' +
     'Flags fill in what a row leaves out. An item whose own reference is live already, or was added before, is held (exit 6) ' +
     'unless --again is given; on a terminal a single one is asked about. A row whose reply was lost (exit 9) is never sent again automatically: ' +
     'jobs:resume shows what to check.'
@@ -23,7 +23,7 @@ export default class ShopAdd extends SellerCommand<typeof ShopAdd> {
     '<%= config.bin %> <%= command.id %> --file mugg.yaml --json | jq .RequestId',
     '<%= config.bin %> <%= command.id %> --file muggar.csv --category 344481 --yes --wait --failed-file again.csv',
   ]
-  static override flags = { ...shopInputFlags, ...againFlag, ...runFlags, ...heldFlag, ...dryRunFlag }
+  static override flags = { ...shopInputFlags, ...sheetFlag, ...againFlag, ...runFlags, ...heldFlag, ...dryRunFlag }
   static operations = ['AddShopItem', 'GetSellerItems', 'GetRequestResults']
 
   async work(): Promise<void> {

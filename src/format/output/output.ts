@@ -9,7 +9,7 @@ import { wrapNote } from './notes.js'
 import { requireUnlisted, UnlistedColumns, wholeRecord } from './personal.js'
 import { logProgress, NO_PROGRESS, type Shown, showProgress } from './progress.js'
 import { safeLine, safeText } from './safe-text.js'
-import { csv, forTerminal, plainRow, type Separated, tsv } from './separated.js'
+import { csv, forTerminal, guardedRow, plainRow, type Separated, tsv } from './separated.js'
 import { Sink } from './sink.js'
 import { sorted } from './sort.js'
 import { Table } from './table.js'
@@ -93,7 +93,7 @@ class Writer implements Output {
   async list<T>(view: View<T>, rows: AsyncIterable<T> | Iterable<T>, { limit }: ListOptions = {}): Promise<number> {
     const columns = chosenColumns(view, this.#options.columns, this.human)
     const keys = chosenSort(view, this.#options.sort)
-    const writer = this.form === 'yaml' ? await this.#yamlWriter(view, columns) : this.#listWriter(view, columns)
+    const writer = await this.#listWriter(view, columns)
     const unlisted = new UnlistedColumns(columns)
     let count = 0
     let more = false
@@ -222,7 +222,9 @@ class Writer implements Output {
     return (this.#options.columns?.length ?? 0) > 0
   }
 
-  #listWriter<T>(view: View<T>, columns: readonly Column<T>[]): ListWriter<T> {
+  #listWriter<T>(view: View<T>, columns: readonly Column<T>[]): ListWriter<T> | Promise<ListWriter<T>> {
+    if (this.form === 'yaml') return this.#yamlWriter(view, columns)
+    if (this.form === 'xlsx') return this.#sheetWriter(columns)
     const write = (text: string) => this.#sink.write(text)
     const chosen = this.#chosen ? columns : undefined
     const whole = wholeRecord(view)
@@ -241,8 +243,9 @@ class Writer implements Output {
     // A table without a terminal is only rows. csv and tsv were asked for by name, and have a header.
     const header = this.form !== 'table' && this.#options.header !== false
     if (header) write(separated.row(columns.map(({ key }) => key)))
+    const textsOf = this.form === 'csv' ? guardedRow : plainRow
     return {
-      add: (row) => write(separated.row(plainRow(columns, row))),
+      add: (row) => write(separated.row(textsOf(columns, row))),
       end: (rows) => {
         if (rows === 0 && this.form === 'table' && view.empty !== undefined) this.note(view.empty)
       },
@@ -255,6 +258,20 @@ class Writer implements Output {
     const chosen = this.#chosen ? columns : undefined
     const whole = wholeRecord(view)
     return { add: (row) => list.add(jsonRecord(row, chosen, whole)), end: () => list.end() }
+  }
+
+  async #sheetWriter<T>(columns: readonly Column<T>[]): Promise<ListWriter<T>> {
+    const { SheetList } = await import('./sheet.js')
+    const { name = 'seller', header = true } = this.#options
+    const list = new SheetList(columns, { name, header, write: (bytes) => this.#sink.writeBytes(bytes) })
+    return {
+      add: (row) => list.add(row),
+      end: async () => {
+        const { cut } = await list.end()
+        const texts = cut === 1 ? '1 text is' : `${cut} texts are`
+        if (cut > 0) this.warn(`${texts} longer than a cell can be and cut. Use -o json for the whole.`)
+      },
+    }
   }
 
   #tableWriter<T>(view: View<T>, columns: readonly Column<T>[]): ListWriter<T> {

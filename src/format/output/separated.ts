@@ -1,4 +1,5 @@
 /** Rows of separated values: CSV (RFC 4180), TSV, and the rows that a table becomes without a terminal. */
+import { guardedText } from '../../workbook/index.js'
 import { plainLine, quotableText, safeLine } from './safe-text.js'
 import type { Column } from './types.js'
 import { cellValue, plainText } from './values.js'
@@ -8,9 +9,8 @@ export interface Separated {
 }
 
 /**
- * RFC 4180: CR LF after every row, quotes around values with a comma, a quote or a line break. Values stay as they are, except
- * for control characters that a terminal would obey. A value that begins with =, +, - or @ is a formula to a spreadsheet, but a
- * changed value would be wrong for a script (docs/scripting.md says so).
+ * RFC 4180: CR LF after every row, quotes around values with a comma, a quote or a line break. Control characters that a terminal
+ * would obey become spaces.
  */
 export const csv: Separated = {
   row: (values) => `${values.map((value) => quoted(quotableText(value))).join(',')}\r\n`,
@@ -29,6 +29,15 @@ export function forTerminal(form: Separated): Separated {
 /** The plain texts of a row. */
 export function plainRow<T>(columns: readonly Column<T>[], row: T): string[] {
   return columns.map((column) => plainText(cellValue(row, column)))
+}
+
+/** As plainRow, for CSV, which spreadsheet programs open: no text is run as a formula. Numbers and dates stay as they are. */
+export function guardedRow<T>(columns: readonly Column<T>[], row: T): string[] {
+  return columns.map((column) => {
+    const value = cellValue(row, column)
+    const text = plainText(value)
+    return typeof value === 'string' || Array.isArray(value) ? guardedText(text) : text
+  })
 }
 
 function quoted(value: string): string {

@@ -41,6 +41,15 @@ export class Sink {
     }
   }
 
+  /** Writes bytes at once, after what has gathered, and waits where the reader is slow. */
+  async writeBytes(bytes: Uint8Array): Promise<void> {
+    this.#flush()
+    if (this.#closed) return
+    this.#beforeWrite()
+    if (!this.#stream.write(bytes)) this.#blocked = true
+    await this.drained()
+  }
+
   /** Whether to wait for the reader with `drained` before writing more. */
   get full(): boolean {
     return this.#blocked

@@ -2,7 +2,7 @@
 import type { Struct } from '../../contract/index.js'
 
 /** The forms of `--output`. */
-export const FORMS = ['table', 'json', 'ndjson', 'csv', 'tsv', 'yaml'] as const
+export const FORMS = ['table', 'json', 'ndjson', 'csv', 'tsv', 'xlsx', 'yaml'] as const
 export type Form = (typeof FORMS)[number]
 
 /** 0 no colour, 1 sixteen colours, 2 two hundred and fifty-six, 3 any. */
@@ -152,7 +152,7 @@ export interface Output {
 
 /** The parts of a stream that Output needs; process.stdout fits. */
 export interface TextStream {
-  write(text: string): boolean
+  write(data: string | Uint8Array): boolean
   on(event: 'error', listener: (error: NodeJS.ErrnoException) => void): unknown
   once(event: 'drain' | 'close', listener: () => void): unknown
   off(event: 'drain' | 'close', listener: () => void): unknown
@@ -175,6 +175,8 @@ export interface OutputOptions {
   readonly sort?: readonly string[]
   /** `--no-header` is false. */
   readonly header?: boolean
+  /** What a sheet is called (xlsx): the command, by default `seller`. */
+  readonly name?: string
   readonly quiet?: boolean
   /** Whether a pager takes what is written. It then has the terminal from the first text on, so that progress must end there. */
   readonly paged?: boolean

@@ -57,9 +57,9 @@ const NONE = 'none'
  * Reads rows of auction prices. An empty ReservedPrice or BinPrice keeps the price; `none` in BinPrice removes it.
  * @throws InputRefused with everything that is wrong
  */
-export async function readAuctionRows(source: Source): Promise<AuctionRows> {
+export async function readAuctionRows(source: Source, sheet?: string): Promise<AuctionRows> {
   const reader = new AuctionReader()
-  const form = await readRows(source, reader, reader.faults)
+  const form = await readRows(source, reader, reader.faults, { sheet })
   reader.faults.refuse()
   return { form, rows: reader.rows, notes: reader.notes }
 }

@@ -3,9 +3,13 @@ import { type NumberRead, plainDigits, readKronor, wholeNumber } from '../../con
 
 export { type NumberRead, plainDigits }
 
+/** Why a formula is no number: its file was made by a program that does not calculate, or shows formulas. */
+const NO_VALUE = 'is a formula without its value; open the file in a spreadsheet program and save it, or write the number'
+
 /** A price of at least 1 kr: `499`, `1 234`, `1234 kr`. */
 export function readPrice(text: string): NumberRead {
-  return readKronor(text, 1)
+  const read = readKronor(text, 1)
+  return 'why' in read && text.startsWith('=') ? { why: NO_VALUE } : read
 }
 
 /** Digits, in groups of three if a spreadsheet separated them, and the `.0` of a column of decimals. */
@@ -18,6 +22,7 @@ export function readId(text: string): NumberRead {
   const trimmed = text.trim()
   if (trimmed === '') return { why: 'is empty; write the id of the item' }
   const digits = ID.exec(trimmed)?.[1]
+  if (digits === undefined && trimmed.startsWith('=')) return { why: NO_VALUE }
   if (digits === undefined) return { why: 'is not an item id; an id is a whole number such as 1001' }
   return wholeNumber(digits.replace(/\D/g, ''), 'an id', 1)
 }

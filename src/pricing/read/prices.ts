@@ -21,9 +21,9 @@ const NO_PRICE: NumberRead = { value: 0 }
  * that begin with `_`. Other columns are skipped and noted. A million rows take 20 MB.
  * @throws InputRefused with everything that is wrong, at most 50 faults shown
  */
-export async function readPriceRows(source: Source): Promise<PriceRows> {
+export async function readPriceRows(source: Source, sheet?: string): Promise<PriceRows> {
   const reader = new PriceReader()
-  const form = await readRows(source, reader, reader.faults)
+  const form = await readRows(source, reader, reader.faults, { sheet })
   return reader.end(form)
 }
 
@@ -59,9 +59,9 @@ export function priceRowsFromArguments(args: readonly string[]): PriceRows {
  * Reads rows that only name items, for shop:remove. A column of prices is refused, because such a file was made for something
  * else.
  */
-export async function readIdRows(source: Source): Promise<PriceRows> {
+export async function readIdRows(source: Source, sheet?: string): Promise<PriceRows> {
   const reader = new PriceReader(false)
-  const form = await readRows(source, reader, reader.faults)
+  const form = await readRows(source, reader, reader.faults, { sheet })
   return reader.end(form)
 }
 

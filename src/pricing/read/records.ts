@@ -10,7 +10,6 @@ import { readCell } from './cell.js'
 import { encodingNote } from './notes.js'
 import { Roles } from './roles.js'
 import { type RowReader, readRows } from './rows.js'
-import { looksLikeYaml, readYaml } from './yaml.js'
 
 export type RecordOperation = 'AddItem' | 'AddShopItem'
 
@@ -50,6 +49,7 @@ type Complete = (values: Readonly<Record<string, unknown>>) => Record<string, un
  * Reads the items of a file.
  * @param defaults values for fields that a row leaves out, by service field name
  * @param complete adds values that depend on other fields of the row
+ * @param sheet of a workbook
  * @throws InputRefused with everything that is wrong with all of them
  */
 export async function readItemRecords(
@@ -57,9 +57,10 @@ export async function readItemRecords(
   operation: RecordOperation,
   defaults: Readonly<Record<string, unknown>> = {},
   complete: Complete = (values) => values,
+  sheet?: string,
 ): Promise<ItemRecords> {
   const reader = new RecordReader(operation, defaults, complete)
-  const form = await readRows(source, reader, reader.faults, { looksLike: looksLikeYaml, read: readYaml })
+  const form = await readRows(source, reader, reader.faults, { yamlNumbers: 'values', sheet })
   reader.faults.refuse()
   return { form, records: reader.records, notes: encodingNote(reader.encoding) }
 }

@@ -1,45 +1,44 @@
 /** Reads rows of any form and passes them on one by one, without keeping them. */
 import { StringDecoder } from 'node:string_decoder'
+import { unguardedText } from '../../workbook/index.js'
 import type { FaultList } from '../faults.js'
 import type { InputForm, Source } from '../types.js'
-import { type Encoding, open } from './bytes.js'
+import { open, refused, startOf } from './bytes.js'
 import { readCsv, sniffDelimiter } from './csv.js'
 import { JsonSplitter, oddNumbers, parseValue, repeatedKey } from './json.js'
 import type { CsvRows } from './plain-csv.js'
-import { REASON_COLUMN } from './roles.js'
+import { JsonColumns, kept, type RowReader } from './row-reader.js'
+import { looksLikeYaml, readYaml } from './yaml.js'
 
-export interface RowReader {
-  /** Called for each column: for all of a CSV before its rows, for a key of JSON at the first row that has it. */
-  column(name: string, line: number): void
-  /** Called when all columns of a CSV are known. JSON may bring new ones in any row. */
-  columnsKnown(columns: readonly string[]): void
-  /**
-   * Called for each row, once all its columns are known. Values are in the order of the columns; undefined for a key that a JSON
-   * row does not have. `raw` is the row as JSON text if the spelling of its numbers matters.
-   */
-  row(line: number, values: readonly unknown[], raw: string | undefined): void
-  /** Called at the end with the encoding of the input. */
-  encoded?(encoding: Encoding): void
-  /** Says what may have made a row of a CSV longer or shorter than the first line; undefined if the reader does not know. */
-  oddLength?(cells: readonly string[], columns: readonly string[]): string | undefined
-  /** Set, once the columns are known, if a row of two plain numbers may be passed on without its text. */
-  readonly pair?: (first: number, second: number, line: number) => void
-}
+export type { RowReader } from './row-reader.js'
 
-/** A form besides CSV and JSON, recognized by its first line. */
-export interface OtherForm {
-  looksLike(firstLine: string): boolean
-  read(chunks: AsyncIterable<Buffer>, reader: RowReader, faults: FaultList): Promise<InputForm>
+export interface RowsOptions {
+  /** How numbers of YAML are handed on: as they are written by default, for `1e3` is no price. */
+  readonly yamlNumbers?: 'values' | 'as written'
+  /** The sheet of a workbook; by default the only one with rows. */
+  readonly sheet?: string
 }
 
 /**
- * Reads a source: CSV with column names in its first line, a JSON array of objects, or objects one after another. Faults are
- * added to the list; those that make all rows meaningless end the reading.
+ * Reads a source: CSV with column names in its first line, a JSON array of objects, objects one after another, YAML, or
+ * a workbook (.xlsx). Faults are added to the list; those that make all rows meaningless end the reading.
  * @throws InputRefused
  */
-export async function readRows(source: Source, reader: RowReader, faults: FaultList, other?: OtherForm): Promise<InputForm> {
-  const content = await open(source)
-  if (content.kind === 'csv' && other?.looksLike(content.firstLine)) return other.read(content.chunks, reader, faults)
+export async function readRows(
+  source: Source,
+  reader: RowReader,
+  faults: FaultList,
+  { yamlNumbers = 'as written', sheet }: RowsOptions = {},
+): Promise<InputForm> {
+  const start = await startOf(source)
+  if (start.archive) {
+    const { readSheet } = await import('./sheet.js')
+    return readSheet(start.source, reader, faults, sheet)
+  }
+  if (sheet !== undefined) throw refused('The input is not a workbook (.xlsx), so it has no sheets; leave out --sheet.')
+  const content = await open(start.source)
+  if (content.kind === 'csv' && looksLikeYaml(content.firstLine))
+    return readYaml(content.chunks, reader, faults, { numbers: yamlNumbers })
   if (content.kind === 'json') {
     const form = await readJson(content.chunks, reader, faults)
     reader.encoded?.(content.encoding())
@@ -73,7 +72,7 @@ class HeadedRows implements CsvRows {
     if (columns === undefined) {
       if (!isSeparatorLine(cells, line)) this.#head(cells, line)
     } else if (isBlank(cells)) return
-    else if (cells.length === columns.length) this.#reader.row(line, cells, undefined)
+    else if (cells.length === columns.length) this.#reader.row(line, cells.map(unguardedText), undefined)
     else {
       const why = this.#reader.oddLength?.(cells, columns) ?? cellCount(cells.length, columns.length)
       this.#faults.add(line, null, undefined, why)
@@ -104,37 +103,6 @@ async function readJson(chunks: AsyncIterable<Buffer>, reader: RowReader, faults
   for await (const chunk of chunks) splitter.feed(decoder.write(chunk))
   splitter.end()
   return { kind: splitter.array ? 'json' : 'ndjson', columns: kept(columns.names) }
-}
-
-/** Keys of objects as columns, in the order in which they came. */
-export class JsonColumns {
-  readonly names: string[] = []
-  readonly #index = new Map<string, number>()
-  readonly #reader: RowReader
-
-  constructor(reader: RowReader) {
-    this.#reader = reader
-  }
-
-  row(object: Readonly<Record<string, unknown>>, line: number, raw: string | undefined): void {
-    const values: unknown[] = []
-    for (const key of Object.keys(object)) {
-      let at = this.#index.get(key)
-      if (at === undefined) {
-        at = this.names.length
-        this.#index.set(key, at)
-        this.names.push(key)
-        this.#reader.column(key, line)
-      }
-      values[at] = object[key]
-    }
-    this.#reader.row(line, values, raw)
-  }
-}
-
-/** Columns without the one for reasons. */
-export function kept(columns: readonly string[]): string[] {
-  return columns.filter((name) => name.toLowerCase() !== REASON_COLUMN.toLowerCase())
 }
 
 /** `sep=;`, the line in which Excel names the delimiter, which is not a column. */

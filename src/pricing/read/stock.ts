@@ -67,9 +67,9 @@ function readQuantityValue(value: unknown, literal?: string): NumberRead {
  * Reads rows from CSV, a JSON array or NDJSON.
  * @throws InputRefused with everything that is wrong
  */
-export async function readStockRows(source: Source): Promise<StockRows> {
+export async function readStockRows(source: Source, sheet?: string): Promise<StockRows> {
   const reader = new StockReader()
-  const form = await readRows(source, reader, reader.faults)
+  const form = await readRows(source, reader, reader.faults, { sheet })
   reader.faults.refuse()
   return { form: { ...form, ...reader.givenBack }, rows: reader.rows, notes: reader.notes }
 }

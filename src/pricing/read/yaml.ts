@@ -2,18 +2,26 @@
 import type { FaultList } from '../faults.js'
 import type { InputForm } from '../types.js'
 import { refused } from './bytes.js'
-import { JsonColumns, kept, type RowReader } from './rows.js'
+import { JsonColumns, kept, type RowReader } from './row-reader.js'
 
 /** Items are written by hand or by a script and take one call per row, so a larger file is something else. */
 const MAX_YAML_BYTES = 16 * 1024 * 1024
 
 /** Whether the first line is YAML and not the header of a CSV: a dash, a document mark, a comment, or `Name:`. */
 export function looksLikeYaml(firstLine: string): boolean {
-  return /^(---(\s|$)|- |#|%YAML|[A-Za-z_]\w*:(\s|$))/.test(firstLine.trim())
+  return /^(---(\s|$)|- |#(?!\s*[;,\t])|%YAML|[A-Za-z_]\w*:(\s|$))/.test(firstLine.trim())
 }
 
-/** @throws InputRefused that names the line that cannot be read */
-export async function readYaml(chunks: AsyncIterable<Buffer>, reader: RowReader, faults: FaultList): Promise<InputForm> {
+/**
+ * @param options `numbers` as values of YAML, or as they are written: `1e3` and `007` are numbers of YAML and not prices
+ * @throws InputRefused naming the line that cannot be read
+ */
+export async function readYaml(
+  chunks: AsyncIterable<Buffer>,
+  reader: RowReader,
+  faults: FaultList,
+  { numbers }: { readonly numbers: 'values' | 'as written' },
+): Promise<InputForm> {
   const pieces: Buffer[] = []
   let size = 0
   for await (const chunk of chunks) {
@@ -23,7 +31,7 @@ export async function readYaml(chunks: AsyncIterable<Buffer>, reader: RowReader,
     pieces.push(chunk)
   }
   // Loaded here, because other inputs do not need it.
-  const { isMap, isSeq, LineCounter, parseAllDocuments } = await import('./yaml-library.js')
+  const { isMap, isSeq, LineCounter, parseAllDocuments, visit } = await import('./yaml-library.js')
   const counter = new LineCounter()
   const documents = parseAllDocuments(Buffer.concat(pieces).toString('utf8'), { lineCounter: counter })
   const columns = new JsonColumns(reader)
@@ -31,6 +39,12 @@ export async function readYaml(chunks: AsyncIterable<Buffer>, reader: RowReader,
     const [error] = document.errors
     if (error !== undefined)
       throw refused(`cannot be read as YAML: ${error.message.split('\n')[0]}`, error.linePos?.[0].line ?? 0)
+    if (numbers === 'as written')
+      visit(document, {
+        Scalar(_key, node) {
+          if (typeof node.value === 'number' && node.source !== undefined) node.value = node.source
+        },
+      })
     const root = document.contents
     const nodes = isSeq(root) ? root.items : root === null ? [] : [root]
     for (const node of nodes) {

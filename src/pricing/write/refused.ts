@@ -1,6 +1,7 @@
 /**
  * Writes rows that failed or were held in the form in which they came, with the reason, to be corrected and used as input again.
  */
+import { guardedText } from '../../workbook/index.js'
 import { REASON_COLUMN } from '../read/roles.js'
 import type { InputForm } from '../types.js'
 
@@ -63,6 +64,11 @@ function objectOf(form: InputForm, row: RefusedRow): Record<string, unknown> {
   return object
 }
 
+/** The values of a row in the order of the form's columns, and why it comes back: what a workbook gets. */
+export function refusedValues(form: InputForm, row: RefusedRow): unknown[] {
+  return [...valuesOf(form, row), row.reason]
+}
+
 function valuesOf(form: InputForm, row: RefusedRow): unknown[] {
   const byName = new Map(Object.entries(row.fields).map(([name, value]) => [name.toLowerCase(), value]))
   let kept = 0
@@ -83,7 +89,9 @@ function cellOf(value: unknown, delimiter: string): string {
       ? value.join('|')
       : typeof value === 'object'
         ? JSON.stringify(value)
-        : String(value)
+        : typeof value === 'string'
+          ? guardedText(value)
+          : String(value)
   const quoted = text.includes(delimiter) || /["\r\n]/.test(text) || text !== text.trim()
   return quoted ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -1,0 +1,107 @@
+/** What a workbook says of itself: its sheets, and which formats of numbers are dates. */
+import { posix } from 'node:path'
+import { isDateFormat, isDateFormatId } from './dates.js'
+import { WorkbookError } from './errors.js'
+import { MAX_PART_BYTES } from './limits.js'
+import { type XmlHandler, XmlReader } from './xml.js'
+import type { Parts } from './zip.js'
+
+export interface SheetEntry {
+  readonly name: string
+  /** Hidden by its author. */
+  readonly hidden: boolean
+  /** The part that holds its cells. */
+  readonly part: string
+}
+
+export interface Book {
+  readonly sheets: readonly SheetEntry[]
+  /** Dates count from 1904. */
+  readonly from1904: boolean
+  readonly strings: string | undefined
+  readonly styles: string | undefined
+}
+
+interface Relation {
+  readonly type: string
+  readonly target: string
+}
+
+/** @throws {WorkbookError} it is not a workbook */
+export async function readBook(parts: Parts): Promise<Book> {
+  const root = await relationsOf(parts, '')
+  const workbook = [...root.values()].find(({ type }) => type === 'officeDocument')?.target ?? 'xl/workbook.xml'
+  if (!parts.has(workbook)) throw new WorkbookError(whyNoWorkbook(parts))
+  const relations = await relationsOf(parts, workbook)
+  const sheets: SheetEntry[] = []
+  let from1904 = false
+  await readPart(parts, workbook, {
+    open(name, attributes) {
+      if (name === 'workbookPr') from1904 = /^(1|true)$/.test(attributes.date1904 ?? '')
+      if (name !== 'sheet') return
+      // The attribute's prefix is bound to one of two namespaces; its name is `id` in both.
+      const key = Object.keys(attributes).find((attribute) => /(^|:)id$/.test(attribute))
+      const relation = relations.get(attributes[key ?? ''] ?? '')
+      if (relation?.type !== 'worksheet') return
+      sheets.push({ name: attributes.name ?? '', hidden: /hidden/i.test(attributes.state ?? ''), part: relation.target })
+    },
+  })
+  if (sheets.length === 0) throw new WorkbookError('The workbook has no sheet with cells.')
+  const partOf = (wanted: string) => {
+    const target = [...relations.values()].find(({ type }) => type === wanted)?.target
+    return target !== undefined && parts.has(target) ? target : undefined
+  }
+  return { sheets, from1904, strings: partOf('sharedStrings'), styles: partOf('styles') }
+}
+
+/** For each cell format, by its number, whether it shows a day. */
+export async function readDateStyles(parts: Parts, part: string | undefined): Promise<readonly boolean[]> {
+  if (part === undefined) return []
+  const custom = new Map<number, boolean>()
+  const styles: boolean[] = []
+  let inCells = false
+  await readPart(parts, part, {
+    open(name, { numFmtId, formatCode = '' }) {
+      if (name === 'numFmt') custom.set(Number(numFmtId), isDateFormat(formatCode))
+      if (name === 'cellXfs') inCells = true
+      if (name === 'xf' && inCells) styles.push(custom.get(Number(numFmtId)) ?? isDateFormatId(Number(numFmtId)))
+    },
+    close(name) {
+      if (name === 'cellXfs') inCells = false
+    },
+  })
+  return styles
+}
+
+/** The relations of a part by their ids, those of the whole package for an empty name; the type is the last word of its address. */
+async function relationsOf(parts: Parts, part: string): Promise<ReadonlyMap<string, Relation>> {
+  const directory = posix.dirname(part)
+  const file = posix.join(directory, '_rels', `${posix.basename(part)}.rels`)
+  const relations = new Map<string, Relation>()
+  if (!parts.has(file)) return relations
+  await readPart(parts, file, {
+    open(name, { Id, Type = '', Target = '', TargetMode }) {
+      if (name !== 'Relationship' || Id === undefined || TargetMode === 'External') return
+      const target = Target.startsWith('/') ? Target.slice(1) : posix.join(directory, Target)
+      relations.set(Id, { type: Type.slice(Type.lastIndexOf('/') + 1), target })
+    },
+  })
+  return relations
+}
+
+async function readPart(parts: Parts, part: string, handler: XmlHandler): Promise<void> {
+  const reader = new XmlReader(part, handler)
+  for await (const piece of parts.text(part, MAX_PART_BYTES)) reader.write(piece)
+  reader.end()
+}
+
+/** Other documents are ZIP archives too. */
+function whyNoWorkbook(parts: Parts): string {
+  const { names } = parts
+  if (names.includes('xl/workbook.bin')) return 'The input is a binary workbook (.xlsb). Save it as .xlsx or CSV and try again.'
+  if (names.includes('mimetype') && names.includes('content.xml'))
+    return 'The input is an OpenDocument file (.ods). Save it as .xlsx or CSV and try again.'
+  if (names.some((name) => name.endsWith('.iwa')))
+    return 'The input is a Numbers document. Export it as .xlsx or CSV and try again.'
+  return 'The input is a ZIP archive and not a workbook. Give an .xlsx or a CSV file.'
+}

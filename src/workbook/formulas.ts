@@ -1,0 +1,17 @@
+/**
+ * Texts of strangers that a spreadsheet program would run as a formula when it opens a CSV, such as an alias `=HYPERLINK(…)`
+ * (OWASP, CSV Injection). A workbook needs none of this: its cells say that they are texts.
+ */
+
+/** `=1`, `@SUM`, `-20% off`; not `-5`, `+46 70 123 45 67`, which are numbers at worst. */
+const FORMULA = /^\s*(?:[=@]|[+-](?![\d\s.,:/()-]*$))/
+
+/** The text behind an apostrophe if it would be run: spreadsheet programs show it as a text then. */
+export function guardedText(text: string): string {
+  return FORMULA.test(text) ? `'${text}` : text
+}
+
+/** The text of a cell that `guardedText` may have written. */
+export function unguardedText(cell: string): string {
+  return cell.startsWith("'") && FORMULA.test(cell.slice(1)) ? cell.slice(1) : cell
+}

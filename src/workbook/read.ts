@@ -1,0 +1,214 @@
+/**
+ * Reads .xlsx workbooks row by row: the shown values of cells, and of formulas the value that was last calculated. Nothing is kept but the
+ * table of texts. By hand on yauzl (archive) and saxes (XML), for libraries build the whole sheet in memory and bound nothing
+ * (docs/decisions.md, Reading sheets).
+ */
+import { type Book, readBook, readDateStyles, type SheetEntry } from './book.js'
+import { localOf } from './dates.js'
+import { WorkbookError } from './errors.js'
+import {
+  MAX_COLUMNS,
+  MAX_FILE_BYTES,
+  MAX_ROW_TEXT,
+  MAX_ROWS,
+  MAX_SHEET_BYTES,
+  MAX_SHEET_TEXT,
+  MAX_STRINGS_BYTES,
+} from './limits.js'
+import { RichText, readStrings, unescaped } from './strings.js'
+import { type Attributes, XmlReader } from './xml.js'
+import { Parts } from './zip.js'
+
+/** The cells of a row that hold something, by column from 0, as text: `499`, `Lamp`, `true`, `2026-11-30`, `#REF!`. */
+export type Cells = ReadonlyMap<number, string>
+
+/** @param row from 1 */
+type OnRow = (row: number, cells: Cells) => void
+
+/** A formula of which the file has no value comes as its own text, after this sign. */
+export const FORMULA = '='
+
+export class Workbook {
+  readonly #parts: Parts
+  readonly #book: Book
+  #strings: readonly string[] | undefined
+  #dates: readonly boolean[] | undefined
+
+  private constructor(parts: Parts, book: Book) {
+    this.#parts = parts
+    this.#book = book
+  }
+
+  /** @throws {WorkbookError} it is not a workbook, or is damaged or too large */
+  static async open(bytes: Buffer): Promise<Workbook> {
+    if (bytes.length > MAX_FILE_BYTES) throw tooLarge()
+    const parts = await Parts.open(bytes)
+    return new Workbook(parts, await readBook(parts))
+  }
+
+  get sheets(): readonly SheetEntry[] {
+    return this.#book.sheets
+  }
+
+  /** Whether any cell of the sheet holds something; reads no further than to the first one. */
+  async isEmpty(sheet: SheetEntry): Promise<boolean> {
+    let empty = true
+    const reader = await this.#reader(() => {
+      empty = false
+    })
+    for await (const piece of this.#parts.text(sheet.part, MAX_SHEET_BYTES)) {
+      reader.write(piece)
+      if (!empty) return false
+    }
+    return true
+  }
+
+  /**
+   * Hands on every row that is not empty.
+   * @throws {WorkbookError} the sheet is damaged or too large
+   */
+  async rows(sheet: SheetEntry, onRow: OnRow): Promise<void> {
+    const reader = await this.#reader(onRow)
+    for await (const piece of this.#parts.text(sheet.part, MAX_SHEET_BYTES)) reader.write(piece)
+    reader.end()
+  }
+
+  async #reader(onRow: OnRow): Promise<XmlReader> {
+    const { strings, styles, from1904 } = this.#book
+    this.#strings ??= strings === undefined ? [] : await readStrings(this.#parts.text(strings, MAX_STRINGS_BYTES))
+    this.#dates ??= await readDateStyles(this.#parts, styles)
+    return new XmlReader('sheet', new SheetHandler(onRow, this.#strings, this.#dates, from1904))
+  }
+}
+
+/** What a workbook that is larger than `MAX_FILE_BYTES` is refused with. */
+export function tooLarge(): WorkbookError {
+  return new WorkbookError(`The workbook is larger than ${MAX_FILE_BYTES / 1024 / 1024} MB. Save the sheet as CSV and try again.`)
+}
+
+class SheetHandler {
+  readonly #onRow: OnRow
+  readonly #strings: readonly string[]
+  readonly #dates: readonly boolean[]
+  readonly #from1904: boolean
+  readonly #rich = new RichText()
+  #cells = new Map<number, string>()
+  #row = 0
+  #column = -1
+  #type = ''
+  #style = 0
+  /** Where text goes: into the value, the formula or the text within the cell. */
+  #into: 'value' | 'formula' | 'inline' | undefined
+  #value: string | undefined
+  #formula: string | undefined
+  #rowText = 0
+  #sheetText = 0
+  #inData = false
+
+  constructor(onRow: OnRow, strings: readonly string[], dates: readonly boolean[], from1904: boolean) {
+    this.#onRow = onRow
+    this.#strings = strings
+    this.#dates = dates
+    this.#from1904 = from1904
+  }
+
+  open(name: string, attributes: Attributes): void {
+    if (name === 'sheetData') this.#inData = true
+    if (!this.#inData) return
+    if (name === 'row') this.#openRow(attributes)
+    else if (name === 'c') this.#openCell(attributes)
+    else if (name === 'v') this.#into = 'value'
+    else if (name === 'f') {
+      this.#into = 'formula'
+      this.#formula = ''
+    } else if (name === 'is') this.#into = 'inline'
+    else if (this.#into === 'inline') this.#rich.open(name)
+  }
+
+  text(piece: string): void {
+    if (this.#into === 'value') this.#value = (this.#value ?? '') + piece
+    else if (this.#into === 'formula') this.#formula = (this.#formula ?? '') + piece
+    else if (this.#into === 'inline') this.#rich.text(piece)
+  }
+
+  close(name: string): void {
+    if (!this.#inData) return
+    if (name === 'c') this.#closeCell()
+    else if (name === 'row') this.#closeRow()
+    else if (name === 'sheetData') this.#inData = false
+    else if (name === 'is') {
+      this.#into = undefined
+      this.#value = this.#rich.take()
+    } else if (this.#into === 'inline') this.#rich.close(name)
+    else this.#into = undefined
+  }
+
+  #openRow({ r }: Attributes): void {
+    this.#row = r === undefined ? this.#row + 1 : Number(r)
+    if (!Number.isInteger(this.#row) || this.#row < 1 || this.#row > MAX_ROWS)
+      throw new WorkbookError(`The sheet names a row "${r ?? this.#row}"; a sheet has ${MAX_ROWS} rows.`)
+    this.#cells = new Map()
+    this.#rowText = 0
+    this.#column = -1
+  }
+
+  #openCell({ r, t = 'n', s }: Attributes): void {
+    this.#column = r === undefined ? this.#column + 1 : columnOf(r)
+    if (this.#column < 0 || this.#column >= MAX_COLUMNS)
+      throw new WorkbookError(`The sheet names a cell "${r ?? ''}"; a sheet has ${MAX_COLUMNS} columns.`, this.#row)
+    this.#type = t
+    this.#style = s === undefined ? 0 : Number(s)
+    this.#value = undefined
+    this.#formula = undefined
+    this.#into = undefined
+  }
+
+  #closeCell(): void {
+    const text = this.#shown()
+    this.#into = undefined
+    if (text === undefined || text === '') return
+    this.#rowText += text.length
+    this.#sheetText += text.length
+    if (this.#rowText > MAX_ROW_TEXT) throw new WorkbookError(`has more than ${MAX_ROW_TEXT} characters`, this.#row)
+    if (this.#sheetText > MAX_SHEET_TEXT)
+      throw new WorkbookError(`The cells of the sheet have more than ${MAX_SHEET_TEXT} characters together.`)
+    this.#cells.set(this.#column, text)
+  }
+
+  #shown(): string | undefined {
+    const value = this.#value
+    if (value === undefined || value === '') return this.#formula === undefined ? undefined : `${FORMULA}${this.#formula}`
+    switch (this.#type) {
+      case 's':
+        return this.#strings[Number(value)]
+      case 'b':
+        return value.trim() === '1' ? 'true' : 'false'
+      case 'n':
+        return this.#number(value.trim())
+      case 'str':
+        return unescaped(value)
+      default:
+        return value
+    }
+  }
+
+  #number(text: string): string {
+    const number = Number(text)
+    if (text === '' || !Number.isFinite(number)) return text
+    if (this.#dates[this.#style] === true) return localOf(number, this.#from1904) ?? String(number)
+    // 15 digits are what a sheet shows: 149.00000000000003 is the 149 that a formula came to.
+    return Number.isSafeInteger(number) ? String(number) : String(Number(number.toPrecision(15)))
+  }
+
+  #closeRow(): void {
+    if (this.#cells.size > 0) this.#onRow(this.#row, this.#cells)
+  }
+}
+
+/** `AB12` -> 27; -1 for what names no column. */
+function columnOf(cell: string): number {
+  let column = 0
+  for (const character of /^\$?([A-Za-z]{1,3})/.exec(cell)?.[1]?.toUpperCase() ?? '')
+    column = column * 26 + character.charCodeAt(0) - 64
+  return column - 1
+}
