@@ -3,8 +3,8 @@
  * (OWASP, CSV Injection). A workbook needs none of this: its cells say that they are texts.
  */
 
-/** `=1`, `@SUM`, `-20% off`; not `-5`, `+46 70 123 45 67`, which are numbers at worst. */
-const FORMULA = /^\s*(?:[=@]|[+-](?![\d\s.,:/()-]*$))/
+/** `=1`, `@SUM`, `-20% off`, also behind apostrophes of their own; not `-5`, `+46 70 123 45 67`, which are numbers at worst. */
+const FORMULA = /^'*\s*(?:[=@]|[+-](?![\d\s.,:/()-]*$))/
 
 /** The text behind an apostrophe if it would be run: spreadsheet programs show it as a text then. */
 export function guardedText(text: string): string {

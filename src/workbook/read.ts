@@ -34,7 +34,8 @@ export class Workbook {
   #strings: readonly string[] | undefined
   #dates: readonly boolean[] | undefined
 
-  private constructor(parts: Parts, book: Book) {
+  /** Use `open`. */
+  constructor(parts: Parts, book: Book) {
     this.#parts = parts
     this.#book = book
   }

@@ -11,7 +11,8 @@ export class Parts {
   readonly #zip: ZipFile
   readonly #entries: ReadonlyMap<string, Entry>
 
-  private constructor(zip: ZipFile, entries: ReadonlyMap<string, Entry>) {
+  /** Use `open`. */
+  constructor(zip: ZipFile, entries: ReadonlyMap<string, Entry>) {
     this.#zip = zip
     this.#entries = entries
   }

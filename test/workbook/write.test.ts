@@ -107,7 +107,7 @@ describe('a workbook that is written', () => {
 })
 
 describe('texts that a spreadsheet program would run', () => {
-  for (const text of ['=1+1', '@SUM(A1)', '-20% rea', '+cmd|x', ' =1', '\t=1'])
+  for (const text of ['=1+1', '@SUM(A1)', '-20% rea', '+cmd|x', ' =1', '\t=1', "'=1"])
     it(`stand behind an apostrophe in CSV, and are read without it: ${JSON.stringify(text)}`, () => {
       expect(guardedText(text)).to.equal(`'${text}`)
       expect(unguardedText(guardedText(text))).to.equal(text)

@@ -1,5 +1,6 @@
 /** Reads a cell of a CSV as the value of a field of the service. */
 import { type Field, resolved, type Type } from '../../contract/index.js'
+import { unguardedText } from '../../workbook/index.js'
 import { readPrice } from './number.js'
 
 export type CellRead = { readonly value: unknown } | { readonly why: string }
@@ -32,7 +33,7 @@ function readAs(type: Type, name: string, text: string): CellRead {
     case 'struct':
       return json(text)
     default:
-      return { value: text }
+      return { value: unguardedText(text) }
   }
 }
 

@@ -1,4 +1,5 @@
 /** Reads the input of shop:price: a file or stdin of rows, or arguments such as `1001=499`. */
+import { unguardedText } from '../../workbook/index.js'
 import { FaultList } from '../faults.js'
 import type { InputForm, Source } from '../types.js'
 import type { Encoding } from './bytes.js'
@@ -278,7 +279,7 @@ class PriceReader implements RowReader {
   #text(value: unknown, line: number): string | undefined {
     if (value === undefined || value === null) return undefined
     if (typeof value === 'number') return String(value)
-    if (typeof value === 'string') return value.trim() === '' ? undefined : value.trim()
+    if (typeof value === 'string') return value.trim() === '' ? undefined : unguardedText(value.trim())
     this.faults.add(line, 'OwnReference', value, 'is not a text')
     return undefined
   }
@@ -303,7 +304,7 @@ function isNothing(value: unknown): boolean {
 }
 
 function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && !isBlank(value) ? value : undefined
+  return typeof value === 'string' && !isBlank(value) ? unguardedText(value) : undefined
 }
 
 function categoryOf(value: unknown): number | undefined {

@@ -1,6 +1,5 @@
 /** Reads rows of any form and passes them on one by one, without keeping them. */
 import { StringDecoder } from 'node:string_decoder'
-import { unguardedText } from '../../workbook/index.js'
 import type { FaultList } from '../faults.js'
 import type { InputForm, Source } from '../types.js'
 import { open, refused, startOf } from './bytes.js'
@@ -72,7 +71,7 @@ class HeadedRows implements CsvRows {
     if (columns === undefined) {
       if (!isSeparatorLine(cells, line)) this.#head(cells, line)
     } else if (isBlank(cells)) return
-    else if (cells.length === columns.length) this.#reader.row(line, cells.map(unguardedText), undefined)
+    else if (cells.length === columns.length) this.#reader.row(line, cells, undefined)
     else {
       const why = this.#reader.oddLength?.(cells, columns) ?? cellCount(cells.length, columns.length)
       this.#faults.add(line, null, undefined, why)

@@ -1,5 +1,6 @@
 /** Reads the input of shop:stock: rows of an item and its number in stock, or arguments such as `1001=5`. */
 import { wholeNumber } from '../../contract/index.js'
+import { unguardedText } from '../../workbook/index.js'
 import { FaultList } from '../faults.js'
 import type { InputForm, Source } from '../types.js'
 import { literalOf } from './json.js'
@@ -190,5 +191,5 @@ function isBlank(value: unknown): boolean {
 
 function textOf(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value)
-  return typeof value === 'string' && !isBlank(value) ? value.trim() : undefined
+  return typeof value === 'string' && !isBlank(value) ? unguardedText(value.trim()) : undefined
 }

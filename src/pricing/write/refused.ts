@@ -49,7 +49,7 @@ function* csv(form: InputForm, rows: Iterable<RefusedRow>): Generator<string> {
   const cell = (value: unknown) => cellOf(value, delimiter)
   yield `${bom ? '\ufeff' : ''}${[...form.columns, REASON_COLUMN].map(cell).join(delimiter)}${newline}`
   for (const row of rows) {
-    yield `${[...valuesOf(form, row), row.reason].map(cell).join(delimiter)}${newline}`
+    yield `${[...valuesOf(form, row), guardedText(row.reason)].map(cell).join(delimiter)}${newline}`
   }
 }
 
@@ -89,9 +89,7 @@ function cellOf(value: unknown, delimiter: string): string {
       ? value.join('|')
       : typeof value === 'object'
         ? JSON.stringify(value)
-        : typeof value === 'string'
-          ? guardedText(value)
-          : String(value)
+        : String(value)
   const quoted = text.includes(delimiter) || /["\r\n]/.test(text) || text !== text.trim()
   return quoted ? `"${text.replaceAll('"', '""')}"` : text
 }

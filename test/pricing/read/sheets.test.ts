@@ -1,6 +1,13 @@
 /** Sheets as sellers and their programs write them. */
 import { expect } from 'chai'
-import { DEFAULT_GUARDS, planPrices, readAuctionRows, readPriceRows, writeRefusedRows } from '../../../src/pricing/index.js'
+import {
+  DEFAULT_GUARDS,
+  planPrices,
+  readAuctionRows,
+  readItemRecords,
+  readPriceRows,
+  writeRefusedRows,
+} from '../../../src/pricing/index.js'
 import { faultsOf, readCut, records, shopItem } from '../support.js'
 
 const pricesOf = async (text: string | Buffer, bytes = 1 << 16) => {
@@ -205,5 +212,17 @@ describe('what goes wrong in sheets', () => {
       /^line 2, Price "100,90": has a comma, .* \(40 faults of this kind; also line 3, Price "101,90" and line 4, Price "102,90"\)$/,
     )
     expect(lines[2]).to.match(/^line 42, Price "x": is not a price/)
+  })
+})
+
+describe('texts that our CSV keeps from being run', () => {
+  it('are read without their apostrophe: own references, titles, texts of items to add', async () => {
+    const rows = await readCut("OwnReference,Title,Price,_Note\n'-A1,'-20% rea,499,'=1\n")
+    expect([rows.reference(0), rows.title(0), rows.extra(0)]).to.deep.equal(['-A1', '-20% rea', ["'=1"]])
+    const { records: items } = await readItemRecords(
+      ["Title,CategoryId,Price,AcceptedBuyerId,AbsoluteQuantity\n'-20% rea,1,2,1,1\n"],
+      'AddShopItem',
+    )
+    expect(items[0]?.value.Title).to.equal('-20% rea')
   })
 })
