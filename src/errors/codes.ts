@@ -272,6 +272,7 @@ export const ERROR_CODES = {
     meaning: "The profile's own budget of calls is spent.",
   },
   max_calls_reached: { category: 'quota', keys: ['allowed', 'used'], meaning: 'The limit of --max-calls is reached.' },
+  exec_not_started: { category: 'usage', keys: ['command'], meaning: 'The command of `--exec` cannot be started.' },
   interrupted: { category: 'pending', exitCode: EXIT.interrupted, keys: [], meaning: 'Ctrl-C or a signal ended the command.' },
   // Descriptions of the service.
   no_description: {

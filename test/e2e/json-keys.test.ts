@@ -112,6 +112,7 @@ describe('the keys of --json', () => {
       ],
       [['transactions:mark', String(pending[1].Id), '--paid']],
       [['sales:report', '--since', '60d', '--by', 'week']],
+      [['transactions:watch', '--once', '--since', '60d']],
       [['items:add, a dry run', ...auction, '--dry-run']],
       [['items:list, of another seller', '--seller', '1002']],
       [['items:show', String(a)]],

@@ -70,6 +70,7 @@ const CASES: Partial<Record<ErrorCode, Case>> = {
   too_many_arguments: plain('feedback:leave', '17', 'Tack', '--order', '5', '--positive', '--yes'),
   several_inputs: plain('shop:remove', '1', '--file', 'x.csv'),
   nothing_to_do: plain('images:upload', '90000001'),
+  exec_not_started: plain('transactions:watch', '--once', '--since', '60d', '--exec', '["./nobody"]'),
   no_prices: plain('shop:price'),
   rule_without_items: plain('shop:price', '--add', '5'),
   empty_period: plain('items:list', '--ends-after', '2026-12-02', '--ends-before', '2026-12-01'),

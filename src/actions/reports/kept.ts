@@ -9,6 +9,7 @@ import {
   type KeptSales,
   missingSpans,
   openSales,
+  type SalesOwner,
   type SoldItem,
   type Span,
 } from '../../jobs/ledger/transactions.js'
@@ -35,11 +36,15 @@ export interface ReadSales {
   readonly timeoutMs?: number
 }
 
+/** Whose sales the profile's are. */
+export function salesOwner(ctx: Pick<Context, 'profile'>): SalesOwner {
+  const { name, settings } = ctx.profile
+  return { profile: name, address: addressOf(ctx), userId: settings.user_id ?? 0 }
+}
+
 /** The kept sales of the profile's seller. */
 export async function keptSales(ctx: Context): Promise<KeptSales> {
-  const { profile } = ctx
-  const owner = { profile: profile.name, address: addressOf(ctx), userId: profile.settings.user_id ?? 0 }
-  return openSales(await ctx.ledger(), owner)
+  return openSales(await ctx.ledger(), salesOwner(ctx))
 }
 
 /** What of a span must be read: what is not kept, and what may have changed. */

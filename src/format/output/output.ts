@@ -90,10 +90,15 @@ class Writer implements Output {
     return this.#array?.begun === true
   }
 
-  async list<T>(view: View<T>, rows: AsyncIterable<T> | Iterable<T>, { limit }: ListOptions = {}): Promise<number> {
+  get closed(): boolean {
+    return this.#sink.closed
+  }
+
+  async list<T>(view: View<T>, rows: AsyncIterable<T> | Iterable<T>, { limit, piped }: ListOptions = {}): Promise<number> {
     const columns = chosenColumns(view, this.#options.columns, this.human)
     const keys = chosenSort(view, this.#options.sort)
-    const writer = await this.#listWriter(view, columns)
+    const form = this.#options.form === undefined && !this.human ? (piped ?? this.form) : this.form
+    const writer = await this.#listWriter(view, columns, form)
     const unlisted = new UnlistedColumns(columns)
     let count = 0
     let more = false
@@ -222,32 +227,32 @@ class Writer implements Output {
     return (this.#options.columns?.length ?? 0) > 0
   }
 
-  #listWriter<T>(view: View<T>, columns: readonly Column<T>[]): ListWriter<T> | Promise<ListWriter<T>> {
-    if (this.form === 'yaml') return this.#yamlWriter(view, columns)
-    if (this.form === 'xlsx') return this.#sheetWriter(columns)
+  #listWriter<T>(view: View<T>, columns: readonly Column<T>[], form: Form): ListWriter<T> | Promise<ListWriter<T>> {
+    if (form === 'yaml') return this.#yamlWriter(view, columns)
+    if (form === 'xlsx') return this.#sheetWriter(columns)
     const write = (text: string) => this.#sink.write(text)
     const chosen = this.#chosen ? columns : undefined
     const whole = wholeRecord(view)
-    if (this.form === 'json') {
+    if (form === 'json') {
       const array = new JsonArray(write, this.#terminal, mayHoldBytes(view.type), view.within)
       this.#array = array
       return { add: (row) => array.add(jsonRecord(row, chosen, whole)), end: () => array.end() }
     }
-    if (this.form === 'ndjson') {
+    if (form === 'ndjson') {
       const bytes = mayHoldBytes(view.type)
       return { add: (row) => write(`${jsonText(jsonRecord(row, chosen, whole), false, bytes)}\n`), end: () => undefined }
     }
     if (this.human) return this.#tableWriter(view, columns)
-    const plain = this.form === 'csv' ? csv : tsv
+    const plain = form === 'csv' ? csv : tsv
     const separated: Separated = this.#terminal ? forTerminal(plain) : plain
     // A table without a terminal is only rows. csv and tsv were asked for by name, and have a header.
-    const header = this.form !== 'table' && this.#options.header !== false
+    const header = form !== 'table' && this.#options.header !== false
     if (header) write(separated.row(columns.map(({ key }) => key)))
-    const textsOf = this.form === 'csv' ? guardedRow : plainRow
+    const textsOf = form === 'csv' ? guardedRow : plainRow
     return {
       add: (row) => write(separated.row(textsOf(columns, row))),
       end: (rows) => {
-        if (rows === 0 && this.form === 'table' && view.empty !== undefined) this.note(view.empty)
+        if (rows === 0 && form === 'table' && view.empty !== undefined) this.note(view.empty)
       },
     }
   }

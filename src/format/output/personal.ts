@@ -5,6 +5,7 @@
  */
 import { resolved, type Struct, type Type } from '../../contract/index.js'
 import { unknownColumn } from './columns.js'
+import { jsonText } from './json.js'
 import type { Column, View } from './types.js'
 import { cellValue } from './values.js'
 
@@ -25,6 +26,11 @@ export function wholeRecord<T>({ type, json }: View<T>): ((row: T) => unknown) |
     const cleaned = clean(row as Bag) as T
     return json === undefined ? cleaned : json(cleaned)
   }
+}
+
+/** A record as one line of JSON, whole, as ndjson has it: for a program that is handed one. */
+export function recordText<T>(view: View<T>, row: T): string {
+  return jsonText(wholeRecord(view)?.(row) ?? row, false)
 }
 
 function cleanerOf(struct: Struct, inside: readonly Struct[]): Cleaner | undefined {

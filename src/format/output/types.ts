@@ -103,6 +103,8 @@ export interface Progress {
 export interface ListOptions {
   /** The most rows to write, after sorting. The rest is not read. */
   readonly limit?: number
+  /** The form off a terminal where none was chosen, instead of tab-separated rows. */
+  readonly piped?: Form
 }
 
 export interface Output {
@@ -115,6 +117,8 @@ export interface Output {
   readonly width: number
   /** Whether a JSON document on stdout is begun and not finished, so that nothing else may be written there. */
   readonly unfinished: boolean
+  /** Whether the reader of stdout has gone (`| head`). */
+  readonly closed: boolean
   /**
    * Writes a list, row by row if the form allows. @returns the number of rows. @throws {UnknownColumnError} before the first row
    * is asked for.

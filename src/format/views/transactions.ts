@@ -1,7 +1,9 @@
 /** Transactions: what was sold, to whom, and what is left to do. */
 import { type Output, Transaction } from '../../contract/index.js'
-import type { View } from '../output/types.js'
-import { thousands } from '../output/values.js'
+import { safeLine } from '../output/safe-text.js'
+import type { Paint, View } from '../output/types.js'
+import { kronor, shownText, thousands } from '../output/values.js'
+import { truncate } from '../output/width.js'
 
 export type TransactionRecord = Output<typeof Transaction>
 
@@ -19,6 +21,14 @@ export const transactionsView: View<TransactionRecord> = {
     { key: 'IsMarkedAsShipped', header: 'Sent', kind: 'boolean' },
     { key: 'IsFeedbackLeftBySeller', header: 'Rated', kind: 'boolean' },
   ],
+}
+
+/** A sale in one line, as transactions:watch shows it to a person. */
+export function saleLine(row: TransactionRecord, { width, paint }: { width: number; paint: Paint }): string {
+  const head = `${shownText(row.Date, 'date')}  ${row.Id}  `
+  const amount = kronor(row.Amount)
+  const words = `  ${row.Item?.Title ?? 'no title'}${row.Buyer?.Alias === undefined ? '' : `, to ${row.Buyer.Alias}`}`
+  return `${head}${paint.bold(amount)}${truncate(safeLine(words), Math.max(20, width - head.length - amount.length))}`
 }
 
 /** One sale in full: what was sold, to whom, and where to send it. */

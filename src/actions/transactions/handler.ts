@@ -1,0 +1,108 @@
+/** The command of transactions:watch --exec: one run for a sale, with the sale as JSON on its stdin. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import type { Context } from '../../cli/context.js'
+import { SellerError } from '../../cli/errors.js'
+import { commandWords } from '../../cli/settings.js'
+import { errnoOf, errnoWords } from '../../system/errno.js'
+import { killGroup, OWN_GROUPS } from '../../system/process-group.js'
+
+/** Of what a command prints, characters: it is a note beside the sales, not a result. */
+const MOST_SAID = 16_000
+/** How long a command may go on after Ctrl-C, ms; the run ends 5 s after it. */
+const GRACE_MS = 4000
+
+export interface Handled {
+  /** Exit code; null where a signal ended it. */
+  readonly code: number | null
+  /** In words, for a command that was not well: `ended with exit code 3`. */
+  readonly how: string
+  /** It was stopped because the run ends: nobody knows how far it came. */
+  readonly cutOff: boolean
+  /** What it printed, stdout and stderr as they came. */
+  readonly said: string
+}
+
+export interface HandlerOptions {
+  /** A JSON array of words, or a line for the shell. */
+  readonly command: string
+  /** ms one run may take. */
+  readonly timeoutMs: number
+}
+
+/**
+ * Runs the command to its end. After an interruption it has four more seconds.
+ * @throws {SellerError} exec_not_started where it cannot be started: then nothing was run
+ */
+export async function runHandler(
+  ctx: Pick<Context, 'env' | 'path' | 'signal'>,
+  { command, timeoutMs }: HandlerOptions,
+  input: string,
+): Promise<Handled> {
+  const words = commandWords(command)
+  const common = {
+    env: ctx.env as NodeJS.ProcessEnv,
+    cwd: ctx.path('.'),
+    stdio: ['pipe', 'pipe', 'pipe'] as ['pipe', 'pipe', 'pipe'],
+    windowsHide: true,
+    // A group of its own: Ctrl-C at the terminal does not reach it, and what it started is stopped with it.
+    detached: OWN_GROUPS,
+  }
+  const [program = '', ...args] = words ?? []
+  const child = words === undefined ? spawn(command, { ...common, shell: true }) : spawn(program, args, common)
+  let said = ''
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      said = `${said}${text}`.slice(0, MOST_SAID)
+    })
+  }
+  // A command need not read its stdin.
+  child.stdin.on('error', () => undefined)
+  child.stdin.end(`${input}\n`)
+  const { code, why, by, error } = await ended(child, ctx.signal, timeoutMs)
+  if (error !== undefined) {
+    throw new SellerError(
+      'exec_not_started',
+      `The command of --exec cannot be started: ${error}.`,
+      'Check its path and permissions. The sale stays to be handed on.',
+      { command },
+    )
+  }
+  const how = why ?? (code === null ? `was ended by ${by}` : `ended with exit code ${code}`)
+  return { code, how, cutOff: why === CUT_OFF, said }
+}
+
+const CUT_OFF = 'was stopped because the run ended'
+
+interface Ended {
+  readonly code: number | null
+  readonly by?: string
+  readonly why?: string
+  readonly error?: string
+}
+
+function ended(child: ChildProcess, signal: AbortSignal, timeoutMs: number): Promise<Ended> {
+  return new Promise((resolve) => {
+    const timers: NodeJS.Timeout[] = []
+    const finish = (outcome: Ended): void => {
+      for (const timer of timers) clearTimeout(timer)
+      signal.removeEventListener('abort', abort)
+      resolve(outcome)
+    }
+    const stop = (why: string): void => {
+      killGroup(child)
+      // Something it started may hold its streams open for ever.
+      child.stdout?.destroy()
+      child.stderr?.destroy()
+      finish({ code: null, why })
+    }
+    const abort = (): void => void timers.push(setTimeout(stop, GRACE_MS, CUT_OFF))
+    timers.push(setTimeout(stop, timeoutMs, `did not end within ${timeoutMs / 1000} s and was stopped`))
+    child.once('error', (error) => {
+      const code = errnoOf(error)
+      finish({ code: null, error: code === undefined ? error.name : errnoWords(code) })
+    })
+    child.once('close', (code, by) => finish({ code, by: by ?? undefined }))
+    if (signal.aborted) abort()
+    else signal.addEventListener('abort', abort, { once: true })
+  })
+}

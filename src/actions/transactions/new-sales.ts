@@ -1,0 +1,103 @@
+/** Rounds of transactions:watch: reading what is new, within the call budget. */
+import type { Context } from '../../cli/context.js'
+import { SellerError } from '../../cli/errors.js'
+import { toSellerError } from '../../cli/translate.js'
+import { dateTimeOf, instantOf } from '../../contract/index.js'
+import { countOf, type TransactionRecord } from '../../format/views/index.js'
+import type { SaleWatch } from '../../jobs/ledger/sale-watches.js'
+import { DAY_MS, durationText, HOUR_MS } from '../../system/durations.js'
+import { isoOf } from '../../system/time.js'
+import { keptSaleOf, keptSales } from '../reports/kept.js'
+
+/**
+ * How far before the last look a sale is still found, ms: the clocks of the service and of this machine may differ, and a sale may show up late.
+ */
+const OVERLAP_MS = DAY_MS
+/** Calls of the budget that are left to other commands, unless told otherwise; at most half of it. */
+const KEPT_CALLS = 10
+/** The longest pause after failures, ms. */
+const LONGEST_PAUSE_MS = HOUR_MS
+
+export interface Reading {
+  readonly watch: SaleWatch
+  /** Where a first run begins, ISO 8601; now by default. */
+  readonly since?: string
+  /** ms a call may take. */
+  readonly timeoutMs?: number
+}
+
+/** Sales that may be new, oldest first. The first run of a watch without `since` finds none: it notes those that are there. */
+export async function readNewSales(ctx: Context, { watch, since, timeoutMs }: Reading): Promise<TransactionRecord[]> {
+  const now = ctx.clock.now()
+  const first = watch.state() === undefined
+  if (first && since !== undefined) watch.start(instantOf(since), [])
+  const state = watch.state()
+  const seen = state?.lookedAt ?? (state === undefined ? now : state.since + OVERLAP_MS)
+  const from = Math.min(Math.max(state?.since ?? 0, seen - OVERLAP_MS), watch.oldestFailed() ?? Number.POSITIVE_INFINITY)
+  const client = await ctx.client({ timeoutMs })
+  const request = { MinTransactionDate: dateTimeOf(from), MaxTransactionDate: null, Filter: 'New' as const }
+  const rows: TransactionRecord[] = []
+  for await (const row of client.stream('GetSellerTransactions', { request }, { signal: ctx.signal })) rows.push(row)
+  const kept = await keptSales(ctx)
+  kept.keep(rows.map(keptSaleOf))
+  if (state === undefined) {
+    watch.start(
+      now - OVERLAP_MS,
+      rows.map(({ Id, Date: date }) => ({ Id, At: instantOf(date) })),
+    )
+    watch.looked(now)
+    ctx.output.note(
+      `Sales from now on are handed on. ${countOf(rows.length, 'sale')} of the last day came before, and will not be.`,
+    )
+    return []
+  }
+  return rows
+    .filter(({ Date: date }) => instantOf(date) >= state.since)
+    .sort((one, other) => instantOf(one.Date) - instantOf(other.Date) || one.Id - other.Id)
+}
+
+/** How many calls must be left before one is made: so many are kept for other commands. */
+export function keptCalls(budget: number, wanted = KEPT_CALLS): number {
+  return Math.min(wanted, Math.floor(budget / 2))
+}
+
+/**
+ * How long to wait until a call may be made without touching the calls that are kept, ms; 0 for none. Without a call budget there is nothing to
+ * wait for.
+ */
+export async function waitForCall(ctx: Context, keep: number | undefined): Promise<{ ms: number; words: string }> {
+  const { app_id: appId, call_budget: budget } = ctx.profile.settings
+  if (budget === undefined || appId === undefined) return { ms: 0, words: '' }
+  const { calls } = await ctx.ledger()
+  const { Remaining: left, OldestLeavesAt: leaves } = calls.usage(appId, { budget, sandbox: ctx.profile.embedded })
+  const kept = keptCalls(budget, keep)
+  if (left === null || left > kept || leaves === null) return { ms: 0, words: '' }
+  const ms = Math.max(1000, Date.parse(leaves) - ctx.clock.now())
+  return { ms, words: `${countOf(left, 'call')} of the budget of ${budget} are left, and ${kept} are kept for other commands.` }
+}
+
+/** @throws {SellerError} quota: a single look would touch the calls that are kept */
+export async function refuseWithoutCall(ctx: Context, keep: number | undefined): Promise<void> {
+  const { ms, words } = await waitForCall(ctx, keep)
+  if (ms === 0) return
+  const { call_budget: allowed = 0 } = ctx.profile.settings
+  const freeAt = isoOf(ctx.clock.now() + ms)
+  throw new SellerError(
+    'call_budget_spent',
+    `${words} Nothing was read.`,
+    `The next call is free in ${durationText(ms)}. New sales are found by a later run. --keep-calls 0 uses the last calls too.`,
+    { allowed, freeAt },
+  )
+}
+
+/** An error that may be over at the next look: of the network, the service or its quota. @returns what to say; undefined for another */
+export function passingTrouble(error: unknown): string | undefined {
+  const judged = toSellerError(error)
+  if (judged.code === 'max_calls_reached') return undefined
+  return ['network', 'service', 'quota'].includes(judged.category) ? judged.message : undefined
+}
+
+/** The pause after so many failures in a row, ms: twice as long each time, an hour at most, and never shorter than the interval. */
+export function pauseAfter(failures: number, intervalMs: number): number {
+  return Math.max(intervalMs, Math.min(LONGEST_PAUSE_MS, intervalMs * 2 ** Math.min(failures, 20)))
+}

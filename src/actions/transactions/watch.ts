@@ -1,0 +1,225 @@
+/** transactions:watch: each new sale once, as a line or to a command. */
+import type { Context } from '../../cli/context.js'
+import { EXIT, type ExitCode, SellerError, weightier } from '../../cli/errors.js'
+import { CALL_QUOTA_WINDOW_MS, dateTimeOf, instantOf } from '../../contract/index.js'
+import { DEFAULT_CALL_QUOTA } from '../../contract/limits.js'
+import { recordText } from '../../format/output/index.js'
+import { countOf, saleLine, type TransactionRecord, transactionsView } from '../../format/views/index.js'
+import { openWatch, type SaleWatch, type WatchedSale } from '../../jobs/ledger/sale-watches.js'
+import { durationText, MINUTE_MS } from '../../system/durations.js'
+import { salesOwner } from '../reports/kept.js'
+import { runHandler } from './handler.js'
+import { keptCalls, passingTrouble, pauseAfter, readNewSales, refuseWithoutCall, waitForCall } from './new-sales.js'
+
+const EXEC_TIMEOUT_MS = 10 * MINUTE_MS
+
+export interface WatchFlags {
+  /** ms between two looks. */
+  readonly interval: number
+  /** Look once and end. */
+  readonly once: boolean
+  /** Where the first run begins, ISO 8601. */
+  readonly since?: string
+  /** Watches of different names hand on each sale once each. */
+  readonly name: string
+  readonly exec?: string
+  /** ms; ten minutes by default. */
+  readonly 'exec-timeout'?: number
+  /** How often a command that fails is run for one sale. */
+  readonly attempts: number
+  readonly 'keep-calls'?: number
+  /** Sales of unknown outcome that are handed on again. */
+  readonly again?: readonly number[]
+  /** ms a call may take. */
+  readonly timeout?: number
+  readonly sort?: string
+}
+
+/**
+ * Hands on new sales until it is stopped, or once.
+ * @returns 5 where a command failed for a sale, 9 where the outcome of one is unknown
+ * @throws {SellerError} usage; quota; what the client throws, but for what may be over at the next look of a run that goes on
+ */
+export async function watchSales(ctx: Context, flags: WatchFlags): Promise<ExitCode> {
+  if (!flags.once && flags.sort !== undefined) {
+    throw new SellerError('wrong_usage', '--sort needs the last sale, and a watch has none.', 'Leave it out, or look --once.')
+  }
+  const watch = openWatch(await ctx.ledger(), salesOwner(ctx), flags.name)
+  const round = new Rounds(ctx, watch, flags)
+  await round.begin()
+  const { output } = ctx
+  if (output.human) for await (const sale of round.sales()) output.aside(saleLine(sale, output))
+  else await output.list(transactionsView, round.sales(), { piped: 'ndjson' })
+  return round.code
+}
+
+class Rounds {
+  code: ExitCode = EXIT.ok
+  readonly #ctx: Context
+  readonly #watch: SaleWatch
+  readonly #flags: WatchFlags
+
+  constructor(ctx: Context, watch: SaleWatch, flags: WatchFlags) {
+    this.#ctx = ctx
+    this.#watch = watch
+    this.#flags = flags
+  }
+
+  /** Says what earlier runs have left, and what this one will cost. */
+  async begin(): Promise<void> {
+    const { output } = this.#ctx
+    const { again = [], since, once, interval } = this.#flags
+    const strangers = this.#watch.again(again)
+    if (strangers.length > 0) {
+      throw new SellerError(
+        'nothing_to_do',
+        `${strangers.length === 1 ? 'Sale' : 'Sales'} ${strangers.join(', ')}: neither unknown nor given up in the watch "${this.#flags.name}".`,
+        'A watch without --again names the sales that are.',
+      )
+    }
+    if (this.#watch.markAbandoned().length > 0) this.code = weightier(this.code, EXIT.unknownOutcome)
+    this.#warnOpen()
+    const state = this.#watch.state()
+    if (since !== undefined && state !== undefined && state.since !== instantOf(since)) {
+      output.note(
+        `The watch "${this.#flags.name}" began at ${dateTimeOf(state.since)}, so --since is not used. Another --name begins a new one.`,
+      )
+    }
+    if (once) return
+    output.note(`Looking for new sales every ${durationText(interval)}. End with Ctrl-C.`)
+    this.#noteCost()
+  }
+
+  #warnOpen(): void {
+    const { output } = this.#ctx
+    const { unknown, givenUp } = this.#watch.open()
+    const warn = (sales: readonly WatchedSale[], words: string): void => {
+      if (sales.length === 0) return
+      output.warn(`${sales.map(({ Id }) => Id).join(', ')}: ${words}`)
+      output.hint(
+        `To hand them on again: seller transactions:watch --again ${sales.map(({ Id }) => Id).join(' --again ')}${this.#ctx.profileFlag()}`,
+      )
+    }
+    warn(
+      unknown,
+      'a run was killed while it handed on these sales. They may have been handed on, and are not handed on again by themselves.',
+    )
+    warn(givenUp, 'the command of --exec failed for these sales too often.')
+  }
+
+  #noteCost(): void {
+    const { output, profile } = this.#ctx
+    if (profile.embedded) return
+    const calls = Math.ceil(CALL_QUOTA_WINDOW_MS / this.#flags.interval)
+    const budget = profile.settings.call_budget
+    const free = budget === undefined ? DEFAULT_CALL_QUOTA : budget - keptCalls(budget, this.#flags['keep-calls'])
+    if (calls <= free) return
+    const whose =
+      budget === undefined
+        ? `a service allows ${DEFAULT_CALL_QUOTA} by default. Set what yours allows with: seller auth:login --call-budget N`
+        : `the call budget leaves ${free}. Looks that are too many wait.`
+    output.hint(`That is ${countOf(calls, 'call')} in 24 hours, and ${whose}`)
+  }
+
+  /** Sales that were handed on, or, without a command, are handed on by being written. */
+  async *sales(): AsyncGenerator<TransactionRecord, void> {
+    const { signal, output } = this.#ctx
+    for (let failures = 0; ; ) {
+      if (!(await this.#mayCall())) return
+      const startedAt = this.#ctx.clock.now()
+      const rows = await this.#read()
+      failures = rows === undefined ? failures + 1 : 0
+      for (const row of rows ?? []) {
+        if (signal.aborted || output.closed) return
+        const tried = this.#watch.take({ Id: row.Id, At: instantOf(row.Date) })
+        if (tried === undefined) continue
+        if (this.#flags.exec === undefined) yield* this.#write(row)
+        else if (await this.#handle(this.#flags.exec, row, tried)) yield row
+      }
+      if (signal.aborted || output.closed) return
+      if (rows !== undefined) this.#watch.looked(startedAt)
+      if (this.#flags.once || !(await this.#pause(pauseAfter(failures, this.#flags.interval)))) return
+    }
+  }
+
+  /** undefined where the service could not be read this time. */
+  async #read(): Promise<TransactionRecord[] | undefined> {
+    const { since, timeout, once } = this.#flags
+    try {
+      return await readNewSales(this.#ctx, { watch: this.#watch, since, timeoutMs: timeout })
+    } catch (error) {
+      if (this.#ctx.signal.aborted && !once) return []
+      const trouble = once ? undefined : passingTrouble(error)
+      if (trouble === undefined) throw error
+      this.#ctx.output.warn(`${trouble} Trying again later.`)
+      return undefined
+    }
+  }
+
+  /** The row, marked as handed on once it is written: not before, and not where its reader has gone. */
+  async *#write(row: TransactionRecord): AsyncGenerator<TransactionRecord, void> {
+    let written = false
+    try {
+      yield row
+      // What was written leaves with the next turns of the event loop; the error of a closed pipe comes then too.
+      for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve))
+      written = !this.#ctx.output.closed
+    } finally {
+      if (written) this.#watch.done(row.Id)
+      else this.#watch.release(row.Id)
+    }
+  }
+
+  /** @returns whether the command took the sale */
+  async #handle(command: string, row: TransactionRecord, tried: number): Promise<boolean> {
+    const { output } = this.#ctx
+    const { 'exec-timeout': timeoutMs = EXEC_TIMEOUT_MS, attempts } = this.#flags
+    const handled = await runHandler(this.#ctx, { command, timeoutMs }, recordText(transactionsView, row)).catch(
+      (error: unknown) => {
+        this.#watch.release(row.Id)
+        throw error
+      },
+    )
+    if (handled.said.trim() !== '') output.note(handled.said.trimEnd())
+    // Left as begun: the next run finds it, and says that its outcome is unknown.
+    if (handled.cutOff) return false
+    if (handled.code === 0) {
+      this.#watch.done(row.Id)
+      return true
+    }
+    const givenUp = tried + 1 >= attempts
+    this.#watch.failed(row.Id, givenUp)
+    this.code = weightier(this.code, EXIT.someRowsFailed)
+    const next = givenUp
+      ? `That was the last of ${countOf(attempts, 'attempt')}. To try again: seller transactions:watch --again ${row.Id}${this.#ctx.profileFlag()}`
+      : `Attempt ${tried + 1} of ${attempts}; tried again at the next look.`
+    output.warn(`Sale ${row.Id}: the command ${handled.how}. ${next}`)
+    return false
+  }
+
+  /** Waits until the budget has a call that is not kept for others. @returns false where the run was stopped meanwhile */
+  async #mayCall(): Promise<boolean> {
+    const keep = this.#flags['keep-calls']
+    if (this.#flags.once) {
+      await refuseWithoutCall(this.#ctx, keep)
+      return true
+    }
+    for (let noted = false; ; noted = true) {
+      const { ms, words } = await waitForCall(this.#ctx, keep)
+      if (ms === 0) return true
+      if (!noted) this.#ctx.output.note(`${words} Waiting until one is free, at least ${durationText(ms)}.`)
+      if (!(await this.#pause(ms))) return false
+    }
+  }
+
+  /** @returns false where the run was stopped meanwhile */
+  async #pause(ms: number): Promise<boolean> {
+    try {
+      await this.#ctx.clock.sleep(ms, this.#ctx.signal)
+      return true
+    } catch (error) {
+      if (this.#ctx.signal.aborted) return false
+      throw error
+    }
+  }
+}

@@ -1,0 +1,145 @@
+/**
+ * Which sales transactions:watch has handed on. A sale is entered as `begun` before it is handed on and as `done` afterwards, so that no
+ * run, and no two at once, hand it on twice. One that a killed process left `begun` is unknown: it is never handed on again by itself.
+ */
+import type { Clock } from '../../soap/client/index.js'
+import { ownerState, thisProcess } from '../../system/process-owner.js'
+import type { Store } from '../../system/sqlite.js'
+import { type SalesOwner, shopNumber } from './transactions.js'
+
+export interface WatchState {
+  /** Sales before it are never handed on, ms. */
+  readonly since: number
+  /** Begin of the last complete look, ms; null before the first. */
+  readonly lookedAt: number | null
+}
+
+export interface WatchedSale {
+  readonly Id: number
+  /** When it was sold, ms. */
+  readonly At: number
+}
+
+export interface SaleWatch {
+  /** undefined before the first run of this name. */
+  state(): WatchState | undefined
+  /** Starts the watch. @param known sales that are there already, and are never handed on */
+  start(since: number, known: readonly WatchedSale[]): void
+  /** Notes that everything sold before an instant was seen, ms. */
+  looked(at: number): void
+  /**
+   * Takes a sale for this process, before it is handed on.
+   * @returns how many times it was tried before; undefined where it was handed on, given up, or is another process's
+   */
+  take(sale: WatchedSale): number | undefined
+  /** It was handed on. */
+  done(id: number): void
+  /** It was refused: tried again at the next look, or given up. */
+  failed(id: number, givenUp: boolean): void
+  /** Nothing was handed on after all: as if it had not been taken. */
+  release(id: number): void
+  /** Marks what dead processes have left as unknown. @returns those that were marked now */
+  markAbandoned(): WatchedSale[]
+  /** Sales of unknown outcome, and those that were given up. */
+  open(): { readonly unknown: WatchedSale[]; readonly givenUp: WatchedSale[] }
+  /** When the oldest sale that is to be tried again was sold, ms. */
+  oldestFailed(): number | undefined
+  /** Has sales handed on again that are unknown or were given up. @returns the ids of those that are neither */
+  again(ids: readonly number[]): number[]
+}
+
+export function openWatch(
+  { store, clock }: { readonly store: Store; readonly clock: Clock },
+  owner: SalesOwner,
+  name: string,
+): SaleWatch {
+  const shop = shopNumber(store, owner)
+  const key = [shop, name] as const
+  const set = (id: number, state: string): void => {
+    store.run(
+      'UPDATE watched_sales SET state = ?, owner = NULL, changed_at = ? WHERE shop_id = ? AND name = ? AND id = ?',
+      ...[state, clock.now(), ...key, id],
+    )
+  }
+  const insert = ({ Id, At }: WatchedSale, state: string, attempts: number, by: string | null): void => {
+    store.run(
+      `INSERT INTO watched_sales (shop_id, name, id, at, state, attempts, owner, changed_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET state = excluded.state, attempts = excluded.attempts, owner = excluded.owner, changed_at = excluded.changed_at`,
+      ...[...key, Id, At, state, attempts, by, clock.now()],
+    )
+  }
+  const found = (id: number) =>
+    store.first<{ state: string; attempts: number }>(
+      'SELECT state, attempts FROM watched_sales WHERE shop_id = ? AND name = ? AND id = ?',
+      ...[...key, id],
+    )
+  const inState = (state: string): WatchedSale[] =>
+    store.all<WatchedSale>(
+      'SELECT id AS Id, at AS At FROM watched_sales WHERE shop_id = ? AND name = ? AND state = ? ORDER BY at, id',
+      ...[...key, state],
+    )
+  return {
+    state() {
+      return store.first<WatchState>(
+        'SELECT since, looked_at AS lookedAt FROM sale_watches WHERE shop_id = ? AND name = ?',
+        ...key,
+      )
+    },
+    start(since, known) {
+      store.transaction(() => {
+        const { changes } = store.run(
+          'INSERT INTO sale_watches (shop_id, name, since) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+          ...[...key, since],
+        )
+        // Another process was first: what it has not seen yet is new.
+        if (changes === 1) for (const sale of known) insert(sale, 'done', 0, null)
+      })
+    },
+    looked(at) {
+      store.run('UPDATE sale_watches SET looked_at = ? WHERE shop_id = ? AND name = ?', at, ...key)
+    },
+    take(sale) {
+      return store.transaction(() => {
+        const row = found(sale.Id)
+        if (row !== undefined && row.state !== 'failed') return undefined
+        const attempts = row?.attempts ?? 0
+        insert(sale, 'begun', attempts + 1, thisProcess())
+        return attempts
+      })
+    },
+    done: (id) => set(id, 'done'),
+    failed: (id, givenUp) => set(id, givenUp ? 'given up' : 'failed'),
+    release(id) {
+      store.run(
+        "UPDATE watched_sales SET state = 'failed', attempts = attempts - 1, owner = NULL WHERE shop_id = ? AND name = ? AND id = ?",
+        ...[...key, id],
+      )
+    },
+    markAbandoned() {
+      return store.transaction(() => {
+        const begun = store.all<WatchedSale & { owner: string }>(
+          "SELECT id AS Id, at AS At, owner FROM watched_sales WHERE shop_id = ? AND name = ? AND state = 'begun' ORDER BY at, id",
+          ...key,
+        )
+        const abandoned = begun.filter(({ owner: by }) => ownerState(by) === 'gone')
+        for (const { Id } of abandoned) set(Id, 'unknown')
+        return abandoned.map(({ Id, At }) => ({ Id, At }))
+      })
+    },
+    open: () => ({ unknown: inState('unknown'), givenUp: inState('given up') }),
+    oldestFailed: () => inState('failed')[0]?.At,
+    again(ids) {
+      return store.transaction(() =>
+        ids.filter((id) => {
+          const state = found(id)?.state
+          if (state !== 'unknown' && state !== 'given up') return true
+          store.run(
+            "UPDATE watched_sales SET state = 'failed', attempts = 0, changed_at = ? WHERE shop_id = ? AND name = ? AND id = ?",
+            ...[clock.now(), ...key, id],
+          )
+          return false
+        }),
+      )
+    },
+  }
+}

@@ -1,0 +1,237 @@
+import { chmod, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { openStore } from '../../src/jobs/ledger/store.js'
+import { controlSandbox } from '../../src/sandbox/index.js'
+import { thisProcess } from '../../src/system/process-owner.js'
+import { type Home, openHome } from './harness.js'
+import { setFaults, stock } from './shop.js'
+
+describe('transactions:watch', () => {
+  let home: Home
+  let items: number[]
+  beforeEach(async () => {
+    home = await openHome({ sandbox: true })
+    items = await stock(home, [100, 200, 300, 400])
+  })
+  afterEach(() => home.close())
+
+  const buy = async (at = 0): Promise<number> => {
+    const { TransactionId } = (await controlSandbox(home.sandbox.url, 'buy', { itemId: items[at] })) as { TransactionId: number }
+    return TransactionId
+  }
+  const once = (...flags: string[]) => home.seller('transactions:watch', '--once', ...flags)
+  const idsOf = (text: string): number[] =>
+    text
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line).Id)
+  /** Runs statements on the ledger. */
+  const inLedger = (sql: string): void => {
+    const store = openStore(join(home.dataDir, 'ledger.db'), 'process')
+    store.exec(sql)
+    store.close()
+  }
+  /** A command that appends the id of its sale to a file, and what it ends with. */
+  const handler = async (name: string, end = ''): Promise<string> => {
+    const path = await home.file(name, `#!/bin/sh\njq -r .Id >> ${join(home.dir, `${name}.log`)}\n${end}\n`)
+    await chmod(path, 0o755)
+    return path
+  }
+  const logged = async (name: string): Promise<number[]> =>
+    (await readFile(join(home.dir, `${name}.log`), 'utf8').catch(() => '')).split('\n').filter(Boolean).map(Number)
+
+  describe('hands on each new sale once', () => {
+    it('from now on, as NDJSON in a pipe, across runs', async () => {
+      await buy(3)
+      const first = await once()
+      expect([first.code, first.stdout]).to.deep.equal([0, ''])
+      expect(first.stderr).to.match(/from now on/)
+      const sold = [await buy(0), await buy(1)]
+      const second = await once()
+      expect(idsOf(second.stdout)).to.deep.equal(sold)
+      expect(JSON.parse(second.lines()[0] ?? '')).to.include.keys('Buyer', 'Item', 'Amount', 'Date')
+      expect((await once()).stdout).to.equal('')
+      const third = await buy(2)
+      expect(idsOf((await once()).stdout)).to.deep.equal([third])
+    })
+
+    it('from --since on, in the first run of a name; each name for itself', async () => {
+      const all = (await home.seller('transactions:list', '--since', '15d', '--json')).json() as { Id: number }[]
+      const run = await once('--since', '15d', '--json')
+      expect(run.json().map(({ Id }: { Id: number }) => Id)).to.have.members(all.map(({ Id }) => Id))
+      expect((await once('--since', '15d')).stdout).to.equal('')
+      expect(idsOf((await once('--since', '15d', '--name', 'other')).stdout)).to.have.lengthOf(all.length)
+      const later = await once('--since', '30d')
+      expect([later.stdout, later.stderr]).to.satisfy(([out, err]: string[]) => out === '' && err?.includes('is not used'))
+    })
+
+    it('that another machine dated up to a day ago, but never twice', async () => {
+      await once()
+      const id = await buy()
+      const store = openStore(join(home.dir, 'server.db'), 'process')
+      store.run('UPDATE transactions SET date = date - 20 * 3600000 WHERE id = ?', id)
+      store.close()
+      expect(idsOf((await once()).stdout)).to.deep.equal([id])
+      expect((await once()).stdout).to.equal('')
+    })
+
+    it('by two watches of one name at once', async () => {
+      await once()
+      const sold = [await buy(0), await buy(1), await buy(2)]
+      const runs = await Promise.all([once(), once(), once()])
+      expect(runs.flatMap(({ stdout }) => idsOf(stdout)).sort((a, b) => a - b)).to.deep.equal(sold)
+    })
+
+    it('while it goes on, until Ctrl-C, which is no failure', async () => {
+      await once()
+      const running = home.start(['transactions:watch', '--interval', '1s'])
+      await running.prints(/End with Ctrl-C/)
+      const id = await buy()
+      await running.prints(new RegExp(`"Id":${id}`))
+      running.interrupt('SIGINT')
+      const run = await running.done
+      expect([run.code, idsOf(run.stdout)]).to.deep.equal([0, [id]])
+    })
+
+    it('as a line on a terminal', async () => {
+      await once()
+      const id = await buy()
+      const run = await once('-o', 'table')
+      expect(run.stdout).to.match(new RegExp(`^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d  ${id}  100 kr  Vara 0, to \\S+\\n$`))
+    })
+  })
+
+  describe('--exec', () => {
+    it('runs a command for each sale, with the record on its stdin', async () => {
+      await once()
+      const command = await handler('take')
+      const sold = [await buy(0), await buy(1)]
+      const run = await once('--exec', command)
+      expect(run.code, run.stderr).to.equal(0)
+      expect(await logged('take')).to.deep.equal(sold)
+      expect(idsOf(run.stdout)).to.deep.equal(sold)
+      await once('--exec', command)
+      expect(await logged('take')).to.deep.equal(sold)
+    })
+
+    it('tries a failing command again at the next look, and gives up after --attempts', async () => {
+      await once()
+      const command = await handler('fail', 'echo "no paper" >&2; exit 3')
+      const id = await buy()
+      const first = await once('--exec', command, '--attempts', '2')
+      expect([first.code, first.stdout]).to.deep.equal([5, ''])
+      expect(first.stderr).to.include('no paper').and.to.include('exit code 3').and.to.include('Attempt 1 of 2')
+      const second = await once('--exec', command, '--attempts', '2')
+      expect(second.code).to.equal(5)
+      expect(second.stderr).to.include(`--again ${id}`)
+      const third = await once('--exec', command, '--attempts', '2')
+      expect(third.stderr).to.include('too often')
+      expect(await logged('fail')).to.deep.equal([id, id])
+      const good = await once('--exec', await handler('good'), '--again', String(id))
+      expect(good.code, good.stderr).to.equal(0)
+      expect(await logged('good')).to.deep.equal([id])
+    })
+
+    it('stops a command that takes too long', async () => {
+      await once()
+      await buy()
+      const run = await once('--exec', 'sleep 60', '--exec-timeout', '300ms')
+      expect(run.code).to.equal(5)
+      expect(run.stderr).to.include('did not end within 0.3 s')
+    })
+
+    it('says when the command cannot be started, and keeps the sale', async () => {
+      await once()
+      const id = await buy()
+      const run = await once('--exec', '["./nobody"]', '--json')
+      expect([run.code, run.json().error.code]).to.deep.equal([2, 'exec_not_started'])
+      expect(idsOf((await once()).stdout)).to.deep.equal([id])
+    })
+
+    it('never runs twice for a sale whose run was killed: it is unknown, until --again', async () => {
+      await once()
+      const id = await buy()
+      const command = await handler('take')
+      await once('--exec', command)
+      // As a kill in the middle leaves it: begun, by a process that is gone.
+      const owner = JSON.stringify({ ...JSON.parse(thisProcess()), started: 'before the last boot' })
+      inLedger(`UPDATE watched_sales SET state = 'begun', owner = '${owner}' WHERE id = ${id}`)
+      const run = await once('--exec', command)
+      expect([run.code, await logged('take')]).to.deep.equal([9, [id]])
+      expect(run.stderr).to.include(`--again ${id}`)
+      const next = await once('--exec', command)
+      expect(next.code, 'it was said once').to.equal(0)
+      expect(next.stderr).to.include(String(id))
+      expect((await once('--exec', command, '--again', String(id))).code).to.equal(0)
+      expect(await logged('take')).to.deep.equal([id, id])
+      const stranger = await once('--again', '77', '--json')
+      expect([stranger.code, stranger.json().error.code]).to.deep.equal([2, 'nothing_to_do'])
+    })
+
+    it('lets a command end after Ctrl-C', async () => {
+      await once()
+      const log = join(home.dir, 'slow.log')
+      const running = home.start([
+        'transactions:watch',
+        '--interval',
+        '1s',
+        '--exec',
+        `echo begun > ${log}; sleep 1; cat > /dev/null; echo done >> ${log}`,
+      ])
+      await running.prints(/End with Ctrl-C/)
+      await buy()
+      for (let i = 0; i < 400 && (await readFile(log, 'utf8').catch(() => '')) === ''; i++) {
+        await new Promise((done) => setTimeout(done, 50))
+      }
+      running.interrupt('SIGINT')
+      expect((await running.done).code).to.equal(0)
+      expect(await readFile(log, 'utf8')).to.equal('begun\ndone\n')
+      expect((await once()).stdout).to.equal('')
+    })
+  })
+
+  it('leaves the last calls of the budget to others, and waits', async () => {
+    const own = await openHome()
+    try {
+      const look = (...flags: string[]) => own.seller('transactions:watch', '-p', 'sandbox', '--once', '--json', ...flags)
+      const used = async () => (await own.seller('calls:show', '-p', 'sandbox', '--json')).json().Used
+      for (let looks = 0; looks < 2; looks++) expect((await look()).code).to.equal(0)
+      expect((await own.seller('auth:login', '-p', 'sandbox', '--call-budget', '4')).code).to.equal(0)
+      const before = await used()
+      expect(before).to.be.at.least(2)
+      const spent = await look()
+      expect([spent.code, spent.json().error.code, await used()]).to.deep.equal([7, 'call_budget_spent', before])
+      expect(spent.json().error.message).to.include('2 are kept for other commands')
+      const running = own.start(['transactions:watch', '-p', 'sandbox', '--interval', '1s'])
+      await running.prints(/Waiting until one is free/)
+      running.interrupt('SIGINT')
+      expect([(await running.done).code, await used()]).to.deep.equal([0, before])
+      expect((await look('--keep-calls', '0')).code).to.equal(0)
+      expect(await used()).to.equal(before + 1)
+    } finally {
+      await own.close()
+    }
+  })
+
+  it('goes on after a refusal of the service, and loses nothing meanwhile', async () => {
+    await once()
+    await setFaults(home, { quota: '1/24h' })
+    const refused = await once()
+    expect(refused.code).to.equal(7)
+    const running = home.start(['transactions:watch', '--interval', '1s'])
+    await running.prints(/Trying again later/)
+    const id = await buy()
+    await setFaults(home, { quota: 'none' })
+    await running.prints(new RegExp(`"Id":${id}`))
+    running.interrupt('SIGTERM')
+    expect((await running.done).code).to.equal(0)
+  })
+
+  it('has no order to sort by while it goes on, and no interval below a second', async () => {
+    const sorted = await home.seller('transactions:watch', '--sort', 'Amount', '--json')
+    expect([sorted.code, sorted.json().error.code]).to.deep.equal([2, 'wrong_usage'])
+    const short = await home.seller('transactions:watch', '--interval', '10ms', '--json')
+    expect([short.code, short.json().error.code]).to.deep.equal([2, 'invalid_duration'])
+  })
+})
