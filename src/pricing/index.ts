@@ -24,11 +24,11 @@ export {
   type StockRule,
 } from './plan/stock.js'
 export { type AuctionRow, type AuctionRows, readAuctionRows } from './read/auctions.js'
-export { isArchive } from './read/bytes.js'
 export { readId, readPrice } from './read/number.js'
 export { type PriceRow, PriceRows } from './read/price-rows.js'
 export { priceRowsFromArguments, readIdRows, readPriceRows } from './read/prices.js'
 export { type ItemRecord, type ItemRecords, type RecordOperation, readItemRecords } from './read/records.js'
+export { isArchive } from './read/start.js'
 export { readStockRows, type StockRow, type StockRows, stockRowsFromArguments } from './read/stock.js'
 export { type Addition, applyRule, type PriceRule, parseRule, type RuleFlags } from './rules/rule.js'
 export { planRule, type RulePlanOptions, type Selection } from './rules/select.js'

@@ -9,8 +9,9 @@ const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 /** Cell formats by their place in the styles below. */
 export const STYLE = { plain: 0, header: 1, text: 2, kronor: 3, ore: 4, date: 5 } as const
 
+// Kronor without a sign between thousands: saved as CSV they would be 1,234 kr where a program speaks English, and prices with a comma are refused.
 const STYLES = `${HEAD}<styleSheet xmlns="${MAIN}">
-<numFmts count="3"><numFmt numFmtId="164" formatCode="#,##0&quot; kr&quot;"/><numFmt numFmtId="165" formatCode="#,##0.00&quot; kr&quot;"/><numFmt numFmtId="166" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/></numFmts>
+<numFmts count="3"><numFmt numFmtId="164" formatCode="0&quot; kr&quot;"/><numFmt numFmtId="165" formatCode="0.00&quot; kr&quot;"/><numFmt numFmtId="166" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/></numFmts>
 <fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts>
 <fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>
 <borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>
@@ -29,7 +30,7 @@ export function workbookParts(sheet: string): readonly (readonly [name: string, 
     ['_rels/.rels', relations([`${OFFICE}/officeDocument`, 'xl/workbook.xml'])],
     [
       'xl/workbook.xml',
-      `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="${textXml(sheetName(sheet)).replaceAll('"', '&quot;')}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+      `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><bookViews><workbookView/></bookViews><sheets><sheet name="${textXml(sheetName(sheet)).replaceAll('"', '&quot;')}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
     ],
     [
       'xl/_rels/workbook.xml.rels',
@@ -58,7 +59,7 @@ function sheetName(text: string): string {
 export function sheetHead(widths: readonly number[], frozen: boolean): string {
   const pane = '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>'
   const columns = widths.map((width, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`).join('')
-  return `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0">${frozen ? pane : ''}</sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/>${columns === '' ? '' : `<cols>${columns}</cols>`}<sheetData>`
+  return `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView tabSelected="1" workbookViewId="0">${frozen ? pane : ''}</sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/>${columns === '' ? '' : `<cols>${columns}</cols>`}<sheetData>`
 }
 
 /** The end of the sheet. @param ids columns of numbers that are texts on purpose, which Excel would mark in every cell */

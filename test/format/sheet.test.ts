@@ -1,6 +1,7 @@
 /** `-o xlsx`: lists and records as workbooks. */
 import { expect } from 'chai'
 import type { View } from '../../src/format/output/index.js'
+import { Parts } from '../../src/workbook/zip.js'
 import { rowsOf } from '../workbook/support.js'
 import { stand } from './streams.js'
 
@@ -35,6 +36,21 @@ describe('a list as a workbook', () => {
     expect(await output.list(view, rows)).to.equal(2)
     expect(await rowsOf(stdout.bytes)).to.deep.equal([HEADER, [2, FIRST], [3, { 0: '7', 1: 'Åre' }]])
     expect([stdout.written, stderr.written]).to.deep.equal(['', ''])
+  })
+
+  it('shows amounts of money in kronor, whatever names their column', async () => {
+    const { output, stdout } = await stand({ form: 'xlsx', header: false })
+    const keys = ['BuyItNowPrice', 'OpeningBid', 'Shipping.Cost', 'TotalBids', 'VAT']
+    const columns = keys.map((key) => ({ key, kind: 'int' as const, value: () => 7 }))
+    await output.list({ columns }, [{}])
+    const sheet = await (await Parts.open(stdout.bytes)).whole('xl/worksheets/sheet1.xml', 1e6)
+    expect([...sheet.matchAll(/<c r="[A-Z]+1"( s="3")?>/g)].map(([, kronor]) => kronor !== undefined)).to.deep.equal([
+      true,
+      true,
+      true,
+      false,
+      false,
+    ])
   })
 
   it('is sorted, limited, and has the columns that are chosen, without a header where none is wanted', async () => {

@@ -8,6 +8,9 @@ import { cellValue, plainText } from './values.js'
 /** Names of ids: `Id`, `CategoryId`, `Seller.Id`, `OwnReferenceIds`. */
 const ID = /(?:^|[a-z.])Ids?$/
 
+/** Names of amounts of money among the numbers of the service. */
+const MONEY = /(?:Price|Bid|Cost|Amount)$/
+
 export interface SheetTarget {
   readonly name: string
   readonly header: boolean
@@ -47,7 +50,8 @@ function kindOf<T>({ key, kind }: Column<T>): CellKind {
   if (kind === 'kronor' || kind === 'date' || kind === 'boolean') return kind
   // A list of numbers, `1,2`, would be a decimal where it is edited.
   if (kind === 'list' || ID.test(key)) return 'id'
-  return kind === 'int' || kind === 'decimal' ? 'number' : 'text'
+  if (kind !== 'int' && kind !== 'decimal') return 'text'
+  return MONEY.test(key) ? 'kronor' : 'number'
 }
 
 function cellOf<T>(column: Column<T>, row: T): CellValue {

@@ -67,50 +67,6 @@ export async function open(source: Source): Promise<Content> {
   }
 }
 
-/** How ZIP archives begin, workbooks (.xlsx) among them. */
-const ZIP = Buffer.from('PK\x03\x04', 'latin1')
-/** How documents of Office 97 begin, and workbooks with a password. */
-const OFFICE_97 = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
-
-/**
- * Looks at the first bytes of a source.
- * @returns whether it is an archive, and the whole of it
- * @throws InputRefused for the workbooks of Excel 97
- */
-export async function startOf(source: Source): Promise<{ readonly archive: boolean; readonly source: Source }> {
-  const pieces = piecesOf(source)
-  const head: Buffer[] = []
-  let size = 0
-  while (size < OFFICE_97.length) {
-    const next = await pieces.next()
-    if (next.done === true) break
-    const { value } = next
-    const piece = typeof value === 'string' ? Buffer.from(value) : Buffer.from(value.buffer, value.byteOffset, value.byteLength)
-    head.push(piece)
-    size += piece.length
-  }
-  const start = Buffer.concat(head)
-  if (start.subarray(0, OFFICE_97.length).equals(OFFICE_97))
-    throw refused(
-      'The input is a workbook of Excel 97 (.xls), or has a password. Save it as .xlsx without a password, or as CSV, and try again.',
-    )
-  return { archive: isArchive(start), source: continued(start, pieces) }
-}
-
-/** Whether bytes begin as those of a workbook (.xlsx) do. */
-export function isArchive(bytes: Buffer): boolean {
-  return bytes.subarray(0, ZIP.length).equals(ZIP)
-}
-
-async function* piecesOf(source: Source): AsyncGenerator<Uint8Array | string> {
-  yield* source
-}
-
-async function* continued(head: Buffer, rest: AsyncGenerator<Uint8Array | string>): AsyncGenerator<Uint8Array | string> {
-  if (head.length > 0) yield head
-  yield* rest
-}
-
 async function* resume(head: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   yield head
   yield* rest

@@ -2,11 +2,12 @@
 import { StringDecoder } from 'node:string_decoder'
 import type { FaultList } from '../faults.js'
 import type { InputForm, Source } from '../types.js'
-import { open, refused, startOf } from './bytes.js'
+import { open, refused } from './bytes.js'
 import { readCsv, sniffDelimiter } from './csv.js'
 import { JsonSplitter, oddNumbers, parseValue, repeatedKey } from './json.js'
 import type { CsvRows } from './plain-csv.js'
 import { JsonColumns, kept, type RowReader } from './row-reader.js'
+import { withStart } from './start.js'
 import { looksLikeYaml, readYaml } from './yaml.js'
 
 export type { RowReader } from './row-reader.js'
@@ -27,15 +28,23 @@ export async function readRows(
   source: Source,
   reader: RowReader,
   faults: FaultList,
-  { yamlNumbers = 'as written', sheet }: RowsOptions = {},
+  options: RowsOptions = {},
 ): Promise<InputForm> {
-  const start = await startOf(source)
-  if (start.archive) {
+  return withStart(source, async (start) => {
+    if (!start.archive) return readText(start.source, reader, faults, options)
     const { readSheet } = await import('./sheet.js')
-    return readSheet(start.source, reader, faults, sheet)
-  }
+    return readSheet(start.source, reader, faults, options.sheet)
+  })
+}
+
+async function readText(
+  source: Source,
+  reader: RowReader,
+  faults: FaultList,
+  { yamlNumbers = 'as written', sheet }: RowsOptions,
+): Promise<InputForm> {
   if (sheet !== undefined) throw refused('The input is not a workbook (.xlsx), so it has no sheets; leave out --sheet.')
-  const content = await open(start.source)
+  const content = await open(source)
   if (content.kind === 'csv' && looksLikeYaml(content.firstLine))
     return readYaml(content.chunks, reader, faults, { numbers: yamlNumbers })
   if (content.kind === 'json') {
