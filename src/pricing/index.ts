@@ -3,8 +3,18 @@ export { IdIndex, IntColumn } from './columns.js'
 export { type CostVersion, type ItemCost, ItemCosts } from './costs.js'
 export { FAULTS_SHOWN, faultLines, faultText, InputRefused } from './faults.js'
 export { DEFAULT_GUARDS, type Guards, NO_GUARDS, readShare } from './guards/index.js'
-export { type Known, type KnownPrice, KnownPrices, type PendingPrice } from './known.js'
-export { auctionJudge } from './plan/auction-guards.js'
+export {
+  AUCTION_FIELDS,
+  type Known,
+  type KnownAuction,
+  KnownAuctionPrices,
+  type KnownOfAuctions,
+  type KnownPrice,
+  KnownPrices,
+  NO_AUCTION_KNOWN,
+  type PendingPrice,
+} from './known.js'
+export { auctionJudge, whyUnderWay } from './plan/auction-guards.js'
 export {
   type AuctionPlan,
   type AuctionPlanEntry,

@@ -24,6 +24,23 @@ export interface Known {
 /** For plans without a ledger. */
 export const NOTHING_KNOWN: Known = { of: () => undefined }
 
+/** The prices of an auction that are known one by one. */
+export const AUCTION_FIELDS = ['OpeningPrice', 'ReservedPrice', 'BinPrice'] as const
+export type AuctionField = (typeof AUCTION_FIELDS)[number]
+
+/** What is known about the prices of an auction. */
+export type KnownAuction = Readonly<Record<AuctionField, KnownPrice | undefined>>
+
+/** What is known about auctions, by item id. */
+export interface KnownOfAuctions {
+  of(id: number): KnownAuction
+}
+
+const NO_AUCTION: KnownAuction = { OpeningPrice: undefined, ReservedPrice: undefined, BinPrice: undefined }
+
+/** For plans of auctions without a ledger. */
+export const NO_AUCTION_KNOWN: KnownOfAuctions = { of: () => NO_AUCTION }
+
 const QUEUED = 1
 const SENDING = 2
 
@@ -91,5 +108,25 @@ export class KnownPrices implements Known {
     this.#jobs.push(0)
     this.#states.push(0)
     return at
+  }
+}
+
+/** Collects what is known about auctions: a price of theirs that was set, or may have been, is added like that of a shop item. */
+export class KnownAuctionPrices implements KnownOfAuctions {
+  readonly #fields: Readonly<Record<AuctionField, KnownPrices>>
+
+  /** @param jump as for KnownPrices */
+  constructor(jump: number | null) {
+    this.#fields = { OpeningPrice: new KnownPrices(jump), ReservedPrice: new KnownPrices(jump), BinPrice: new KnownPrices(jump) }
+  }
+
+  /** The collected prices of one field. */
+  field(name: AuctionField): KnownPrices {
+    return this.#fields[name]
+  }
+
+  of(id: number): KnownAuction {
+    const { OpeningPrice, ReservedPrice, BinPrice } = this.#fields
+    return { OpeningPrice: OpeningPrice.of(id), ReservedPrice: ReservedPrice.of(id), BinPrice: BinPrice.of(id) }
   }
 }

@@ -1,5 +1,9 @@
+import { join } from 'node:path'
 import { expect } from 'chai'
+import { createBulkJob } from '../../src/jobs/bulk/index.js'
+import { openLedger } from '../../src/jobs/index.js'
 import { controlSandbox } from '../../src/sandbox/index.js'
+import { systemClock } from '../../src/soap/client/index.js'
 import { CATEGORY, type ObservedHome, openObserved } from './observed.js'
 import { hasTmux } from './terminal.js'
 
@@ -160,6 +164,41 @@ describe('items:price', () => {
     const off = await home.seller('items:price', String(id), '--opening', '1', '--max-change', 'off', '--no-factor-ten')
     expect(off.code, off.stderr).to.equal(0)
     expect((await live(id)).OpeningBid).to.equal(1)
+  })
+
+  it('holds a price that small steps have moved too far in 14 days, in a file and alone, and lets it go back', async () => {
+    const id = await auction()
+    const many = (opening: number, ...flags: string[]) =>
+      home.run(['items:price', '--file', '-', '--yes', '--json', ...flags], { stdin: `Id,OpeningPrice\n${id},${opening}\n` })
+    expect((await many(140)).code).to.equal(0)
+    const held = await many(190)
+    expect([held.code, held.json().Counts.held], held.stderr).to.deep.equal([6, 1])
+    expect(held.stderr).to.include('190 kr is +90 % from 100 kr, the first price known of the last 14 days')
+    const alone = await home.seller('items:price', String(id), '--opening', '190', '--json')
+    expect([alone.code, alone.json().error.code]).to.deep.equal([6, 'price_held'])
+    expect(alone.json().error.hint).to.include('--max-drift PERCENT|off')
+    expect((await live(id)).OpeningBid).to.equal(140)
+    expect((await many(190, '--max-drift', 'off')).code).to.equal(0)
+    expect((await home.seller('items:price', String(id), '--opening', '100')).code, 'back to the first').to.equal(0)
+    expect((await live(id)).OpeningBid).to.equal(100)
+  })
+
+  it('does not set a price that a stopped job may set otherwise, until that job is given up', async () => {
+    const id = await auction()
+    const store = openLedger(join(home.dataDir, 'ledger.db'), systemClock)
+    const payload = { OpeningPrice: 110, ReservedPrice: null, BinPrice: null }
+    const rows = [{ line: 2, id, payload, oldPayload: { ...payload, OpeningPrice: 100 } }]
+    const form = { kind: 'arguments', columns: ['Id', 'OpeningPrice'] } as const
+    const { JobId } = createBulkJob(store, { kind: 'auction-price', profile: 'default', userId: 1001, title: 't', form, rows })
+    store.store.run('UPDATE bulk_states SET states = ?, unsent = 0, sending = 1 WHERE job_id = ?', new Uint8Array([1]), JobId)
+    store.close()
+    const held = await home.seller('items:price', String(id), '--opening', '120', '--json')
+    expect([held.code, held.json().error.code]).to.deep.equal([6, 'price_held'])
+    expect(held.json().error.message).to.include(`job ${JobId} was sending 110 kr when it was stopped`)
+    expect(held.json().error.hint).to.include('jobs:drop')
+    expect(home.calls()).to.not.include('SetPricesOnNonShopItems')
+    expect((await home.seller('jobs:drop', String(JobId), '--yes')).code).to.equal(0)
+    expect((await home.seller('items:price', String(id), '--opening', '120')).code).to.equal(0)
   })
 
   it('asks a person about a price over a limit', async function () {

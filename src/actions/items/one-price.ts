@@ -4,8 +4,9 @@ import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
 import { readKronor } from '../../cli/values.js'
 import { type AuctionPriceRecord, auctionPriceView } from '../../format/views/index.js'
-import { auctionJudge } from '../../pricing/index.js'
+import { auctionJudge, whyUnderWay } from '../../pricing/index.js'
 import { auctionGuardWords, type GuardFlags, guardsOf } from '../prices/guards.js'
+import { readKnownAuctions } from '../prices/known.js'
 import { plannedPrices, setPrices, type WishedPrices } from './auction-price.js'
 
 export interface OneAuctionFlags extends GuardFlags {
@@ -36,12 +37,15 @@ export async function oneAuctionPrice(ctx: Context, itemId: number, flags: OneAu
   if (item === null)
     throw new SellerError('item_not_found', `There is no item ${itemId}.`, 'See your items with: seller items:list')
   const plan = plannedPrices(item, wished, ctx.clock.now())
-  const why = auctionJudge([plan], guards)(plan)
+  const known = (await readKnownAuctions(ctx, guards)).of(itemId)
+  const underWay = whyUnderWay(plan, known)
+  const why = underWay ?? auctionJudge([plan], guards, () => known)(plan)
   if (flags['dry-run'] === true) {
     await ctx.output.record(auctionPriceView, plan)
     if (why !== undefined) ctx.output.warn(`It would be held. ${asSentence(why)}`)
     return
   }
+  if (underWay !== undefined) throw priceUnderWay(plan, underWay)
   if (why !== undefined) await confirmHeldPrice(ctx, plan, { why, yes: flags.yes === true })
   await acceptFee(ctx, plan, flags)
   await ctx.output.record(auctionPriceView, await setPrices(client, plan, ctx.signal))
@@ -67,6 +71,12 @@ async function confirmHeldPrice(
     `If the price is right, allow it with ${flag}. --yes does not allow it.`,
     { itemId: ItemId },
   )
+}
+
+/** Nobody can allow it: the other job would set its own prices again later. */
+function priceUnderWay({ ItemId }: AuctionPriceRecord, why: string): SellerError {
+  const hint = 'Finish that job, or give it up with seller jobs:drop; then set the price.'
+  return new SellerError('price_held', `Item ${ItemId} is held. Nothing was sent. ${asSentence(why)}`, hint, { itemId: ItemId })
 }
 
 /** A reason that ends with a question mark needs no full stop. */

@@ -12,6 +12,7 @@ import { refuseOverwriting } from '../jobs/files.js'
 import { type StartFlags, startJob } from '../jobs/start.js'
 import { LET_THROUGH, warnStoppedPlan } from '../jobs/words.js'
 import { type GuardFlags, guardsOf } from '../prices/guards.js'
+import { readKnownAuctions } from '../prices/known.js'
 import { liveItems, RUNNING } from '../prices/live.js'
 import { inShort } from '../prices/plan.js'
 import { refusing } from '../prices/refusal.js'
@@ -41,7 +42,8 @@ export async function auctionPrices(
   const input = await refusing({ kind: 'file', path: file }, async () => readAuctionRows(await openInputFile(ctx, file), sheet))
   for (const note of input.notes) ctx.output.note(note)
   ctx.ifInterrupted({ sent: 'Nothing was sent.' })
-  const plan = await planAuctionPrices(input, liveItems(ctx, await ctx.client(), RUNNING), guards)
+  const known = await readKnownAuctions(ctx, guards)
+  const plan = await planAuctionPrices(input, liveItems(ctx, await ctx.client(), RUNNING), guards, known)
   const { form, summary } = plan
   if (flags['dry-run'] === true) {
     await showPlan(ctx, { view: auctionPlanView, rows: auctionRows(plan), summary, reasons: auctionReasons(plan) })

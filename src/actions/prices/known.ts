@@ -1,7 +1,7 @@
 /** Makes plans with what the ledger knows: prices that are being changed, and how far its runs have moved each price. */
 import type { Context } from '../../cli/context.js'
-import { bulkJob, knownPrices } from '../../jobs/bulk/index.js'
-import type { Guards, Known, RowPlan } from '../../pricing/index.js'
+import { bulkJob, knownAuctionPrices, knownPrices } from '../../jobs/bulk/index.js'
+import type { Guards, Known, KnownOfAuctions, RowPlan } from '../../pricing/index.js'
 import { lookAtQueued } from '../jobs/look.js'
 
 /** How far back the ledger is read. Results of requests that are queued longer will not come, so they are not waited for. */
@@ -29,11 +29,15 @@ export async function planWithKnown(
 }
 
 async function readKnown(ctx: Context, guards: Guards): Promise<Known> {
-  const { name: profile, settings } = ctx.profile
-  return knownPrices(await ctx.ledger(), {
-    profile,
-    userId: settings.user_id ?? null,
-    since: ctx.clock.now() - WINDOW_MS,
-    jump: guards.max_change,
-  })
+  return knownPrices(await ctx.ledger(), scopeOf(ctx, guards))
+}
+
+/** Reads what the ledger knows about prices of auctions. */
+export async function readKnownAuctions(ctx: Context, guards: Guards): Promise<KnownOfAuctions> {
+  return knownAuctionPrices(await ctx.ledger(), scopeOf(ctx, guards))
+}
+
+function scopeOf({ profile, clock }: Context, guards: Guards) {
+  const { name, settings } = profile
+  return { profile: name, userId: settings.user_id ?? null, since: clock.now() - WINDOW_MS, jump: guards.max_change }
 }

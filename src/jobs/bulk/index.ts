@@ -3,7 +3,7 @@
 export { createBulkJob } from './create.js'
 export { dropJob, type InFlight, inFlight } from './drop.js'
 export { itemsPerCall } from './journal.js'
-export { knownPrices } from './known.js'
+export { knownAuctionPrices, knownPrices } from './known.js'
 export { pricesAt } from './prices-at.js'
 export { whyRecheck } from './recheck.js'
 export { rowsOfRequests } from './requests.js'

@@ -1,8 +1,9 @@
 /** What the ledger knows about the prices of items, read from the batches of price jobs. A plan uses it. */
-import { KnownPrices } from '../../pricing/index.js'
+import { AUCTION_FIELDS, KnownAuctionPrices, KnownPrices } from '../../pricing/index.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { unpackBytes, unpackInts } from './pack.js'
-import { type BulkRowState, ROW_STATES } from './types.js'
+import { bulkRows } from './show.js'
+import { type AuctionPricesToSend, type BulkRowState, ROW_STATES } from './types.js'
 
 export interface KnownScope {
   readonly profile: string
@@ -63,4 +64,29 @@ function gather(known: KnownPrices, { job_id: jobId, cancelled, ...blobs }: Stor
     if (state === OK || cancelled === 1) known.noteSettled(id)
     else known.notePending(id, { price, jobId, state: state === QUEUED ? 'queued' : 'sending' })
   }
+}
+
+/**
+ * Reads the same of auctions, from the jobs of items:price --file. Their calls are not queued: a row is done, or its job was stopped while it
+ * was sent. Auctions are few, since each takes a call of its own.
+ */
+export function knownAuctionPrices(ledger: Ledger, { profile, userId, since, jump }: KnownScope): KnownAuctionPrices {
+  const known = new KnownAuctionPrices(jump)
+  const jobs = ledger.jobs.list({ profile, kind: 'auction-price', since })
+  for (const { JobId, UserId, State } of jobs.reverse()) {
+    if (UserId !== null && userId !== null && UserId !== userId) continue
+    for (const { Id, Payload, OldPayload, State: row } of bulkRows(ledger, JobId, ['ok', 'sending'])) {
+      if (Id === null) continue
+      for (const field of AUCTION_FIELDS) {
+        const price = (Payload as AuctionPricesToSend)[field] ?? 0
+        const prices = known.field(field)
+        // A price that stays none was not moved.
+        const old = (OldPayload as AuctionPricesToSend | null)?.[field] ?? 0
+        if (old > 0 || price > 0) prices.noteMove(Id, old, price)
+        if (row === 'ok' || State === 'cancelled') prices.noteSettled(Id)
+        else prices.notePending(Id, { price, jobId: JobId, state: 'sending' })
+      }
+    }
+  }
+  return known
 }

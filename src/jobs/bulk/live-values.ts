@@ -10,6 +10,9 @@ export interface LiveValues {
   of(id: number): Int32Array | undefined
 }
 
+/** A number in stock that the list leaves out: unlike a price, it cannot be none. */
+export const NOT_SAID = -1
+
 /** Reads the list to its end. @param ids of the job's items; an id may occur more than once */
 export async function readLiveValues(kind: BulkKind, ids: Iterable<number>, live: LiveItems): Promise<LiveValues> {
   const width = kind === 'auction-price' ? 3 : 1
@@ -22,7 +25,7 @@ export async function readLiveValues(kind: BulkKind, ids: Iterable<number>, live
     const at = index.find(item.Id)
     if (at < 0) continue
     found[at] = 1
-    if (kind === 'stock') values[at] = item.RemainingQuantity ?? 0
+    if (kind === 'stock') values[at] = item.RemainingQuantity ?? NOT_SAID
     else if (width === 1) values[at] = item.BuyItNowPrice ?? 0
     else values.set([item.OpeningBid ?? 0, item.ReservePrice ?? 0, item.BuyItNowPrice ?? 0], at * width)
   }

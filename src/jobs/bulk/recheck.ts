@@ -6,7 +6,7 @@ import type { LiveItems } from '../../pricing/index.js'
 import type { JobRecord } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
 import type { BulkJournal } from './journal.js'
-import { type LiveValues, readLiveValues } from './live-values.js'
+import { type LiveValues, NOT_SAID, readLiveValues } from './live-values.js'
 import { bulkRows } from './show.js'
 import type { AuctionPricesToSend, BulkJob, BulkKind, BulkRow, StockToSend } from './types.js'
 
@@ -85,6 +85,7 @@ function whyHeld(kind: BulkKind, row: BulkRow, values: LiveValues): string | und
   if (kind === 'stock') {
     const [now = 0] = live
     const then = (row.OldPayload as StockToSend | null)?.Quantity ?? 0
+    if (now === NOT_SAID) return 'the live list does not say how many are in stock now'
     if (now === then || now === (row.Payload as StockToSend).Quantity) return undefined
     return `${then} were in stock when the job was planned and ${now} are now`
   }

@@ -113,7 +113,7 @@ export const GUARDS = {
     follows: { guard: 'max_change', how: 'same' },
     summary: 'Hold a price that runs of this tool have moved by more within the last 14 days, the new price included.',
     label: 'Largest price change in 14 days',
-    auctions: false,
+    auctions: true,
     compares: true,
     holds: (limit, { price, first }) => first > 0 && exceeds(price - first, limit, first),
     says: (limit, { price, first }) =>

@@ -1,5 +1,6 @@
 /** The guards over the prices of auctions: those of the shop, for each of the three prices that a row changes. */
 import { GUARD_NAMES, type Guards, guardsOver, NO_GUARDS, PRICE_GUARDS } from '../guards/index.js'
+import { AUCTION_FIELDS, type AuctionField, type KnownAuction } from '../known.js'
 import { holdReason, rowJudge } from './guards.js'
 import { frequent } from './spread.js'
 
@@ -13,20 +14,22 @@ export interface AuctionChange {
   readonly BinPrice: number | null
 }
 
-const FIELDS = ['OpeningPrice', 'ReservedPrice', 'BinPrice'] as const
-type Field = (typeof FIELDS)[number]
-
 /**
  * Makes the function that checks changes.
  * @param changes all that would be sent: equal prices are counted over them, separately for each of the three prices
+ * @param known what the ledger knows of the auction of a change; nothing by default
  * @returns the guards that a change breaks, in a sentence with the numbers in it; undefined if it breaks none
  */
-export function auctionJudge(changes: readonly AuctionChange[], guards: Guards): (change: AuctionChange) => string | undefined {
+export function auctionJudge<C extends AuctionChange>(
+  changes: readonly C[],
+  guards: Guards,
+  known: (change: C) => KnownAuction | undefined = () => undefined,
+): (change: C) => string | undefined {
   const own = auctionGuards(guards)
-  const judges = FIELDS.map((field) => ({ field, judge: fieldJudge(changes, field, own) }))
+  const judges = AUCTION_FIELDS.map((field) => ({ field, judge: fieldJudge(changes, field, own) }))
   return (change) => {
     const reasons = judges.flatMap(({ field, judge }) => {
-      const why = judge(change)
+      const why = judge(change, known(change)?.[field]?.first ?? 0)
       return why === undefined ? [] : [`${field}: ${why}`]
     })
     return reasons.length === 0 ? undefined : reasons.join('; ')
@@ -42,9 +45,9 @@ function auctionGuards(guards: Guards): Guards {
 /** Makes the function that says why a change of one of the three prices is held. */
 function fieldJudge(
   changes: readonly AuctionChange[],
-  field: Field,
+  field: AuctionField,
   guards: Guards,
-): (change: AuctionChange) => string | undefined {
+): (change: AuctionChange, first: number) => string | undefined {
   const prices = changes.flatMap((change) => changed(change, field) ?? [])
   const equal = guardsOver('equal', guards).map(({ guard, limit }) => ({
     guard,
@@ -52,23 +55,38 @@ function fieldJudge(
     rows: frequent(() => prices, Number(limit)),
   }))
   const judge = rowJudge(guards)
-  return (change) => {
+  return (change, first) => {
     const price = changed(change, field)
     if (price === undefined) return undefined
     // A new reserve or buy-now price has nothing to be compared with. An auction without an opening price cannot be checked.
     const old = change[`Old${field}`] ?? (field === 'OpeningPrice' ? 0 : -1)
-    const limit = judge({ old, price, first: 0 })
-    if (limit !== undefined) return holdReason(limit, { old, price, first: 0, guards })
+    const facts = { old, price, first }
+    const limit = judge(facts)
+    if (limit !== undefined) return holdReason(limit, { ...facts, guards })
     for (const { guard, limit: most, rows } of equal) {
-      const facts = { price, same: rows.get(price) ?? 0, changed: prices.length }
-      if (guard.holds(most, facts)) return guard.says(most, facts)
+      const equals = { price, same: rows.get(price) ?? 0, changed: prices.length }
+      if (guard.holds(most, equals)) return guard.says(most, equals)
     }
     return undefined
   }
 }
 
+/**
+ * Why the prices of an auction must wait for another job, in a sentence: it was setting other prices when it was stopped, and would set them
+ * later if it is resumed.
+ */
+export function whyUnderWay(sent: AuctionChange, known: KnownAuction): string | undefined {
+  for (const field of AUCTION_FIELDS) {
+    const pending = known[field]?.pending
+    const price = sent[field] ?? 0
+    if (pending === undefined || pending.price === price) continue
+    return `${field}: ${holdReason('queued', { old: 0, price, first: 0, guards: NO_GUARDS, pending })}`
+  }
+  return undefined
+}
+
 /** The price that changes; undefined if it stays or is removed. */
-function changed(change: AuctionChange, field: Field): number | undefined {
+function changed(change: AuctionChange, field: AuctionField): number | undefined {
   const price = change[field]
   return price === null || price === change[`Old${field}`] ? undefined : price
 }

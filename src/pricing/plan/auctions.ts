@@ -4,9 +4,10 @@
  */
 import { priceOrder, RESERVE_PRICE_FEE } from '../../contract/index.js'
 import { DEFAULT_GUARDS, type Guards, guardsOver } from '../guards/index.js'
+import { type KnownOfAuctions, NO_AUCTION_KNOWN } from '../known.js'
 import type { AuctionRow, AuctionRows } from '../read/auctions.js'
 import type { HoldLimit, InputForm, LiveItem, LiveItems, Outcome, Stopped } from '../types.js'
-import { auctionJudge } from './auction-guards.js'
+import { auctionJudge, whyUnderWay } from './auction-guards.js'
 
 /**
  * What is sent to SetPricesOnNonShopItems. A null BinPrice removes an existing one; a null ReservedPrice neither adds nor removes
@@ -63,6 +64,7 @@ export async function planAuctionPrices(
   input: AuctionRows,
   live: LiveItems,
   guards: Guards = DEFAULT_GUARDS,
+  known: KnownOfAuctions = NO_AUCTION_KNOWN,
 ): Promise<AuctionPlan> {
   const byId = new Map(input.rows.map((row, index) => [row.id, index]))
   const entries: (AuctionPlanEntry | undefined)[] = new Array(input.rows.length).fill(undefined)
@@ -72,7 +74,7 @@ export async function planAuctionPrices(
     if (index !== undefined && row !== undefined) entries[index] = planAuctionRow(row, item)
   }
   const found = entries.map((entry, index) => entry ?? unknown(input.rows[index]))
-  const { planned, stopped } = applyGuards(found, input.rows, guards)
+  const { planned, stopped } = applyGuards(found, input.rows, guards, known)
   const count = (outcome: Outcome) => planned.filter((entry) => entry.Outcome === outcome).length
   return {
     form: input.form,
@@ -96,12 +98,20 @@ function applyGuards(
   entries: readonly AuctionPlanEntry[],
   rows: readonly AuctionRow[],
   guards: Guards,
+  known: KnownOfAuctions,
 ): { planned: AuctionPlanEntry[]; stopped: Stopped | null } {
   const changes = entries.filter(({ Outcome }) => Outcome === 'change')
-  const judge = auctionJudge(changes, guards)
+  const judge = auctionJudge(changes, guards, ({ Id }) => known.of(Id))
+  // Rows that wait for another job say nothing about the file.
+  let waiting = 0
   const planned = entries.map((entry, index) => {
     const { Outcome, OpeningPrice, OldOpeningPrice } = entry
     const row = rows[index]
+    const underWay = Outcome === 'change' || Outcome === 'unchanged' ? whyUnderWay(entry, known.of(entry.Id)) : undefined
+    if (underWay !== undefined) {
+      if (Outcome === 'change') waiting++
+      return held(entry, underWay)
+    }
     if (Outcome === 'change' && row?.expected !== undefined && row.expected !== OldOpeningPrice)
       return held(entry, `the live opening price is ${OldOpeningPrice ?? 0} kr and not ${row.expected} kr: it was changed since`)
     const allowed = OpeningPrice >= 1 && row?.allow === OpeningPrice
@@ -111,8 +121,8 @@ function applyGuards(
   const left = planned.filter(({ Outcome }) => Outcome === 'change').length
   // Prices of auctions have neither a useful total nor an order.
   const facts = {
-    changed: changes.length,
-    held: changes.length - left,
+    changed: changes.length - waiting,
+    held: changes.length - waiting - left,
     shifted: 0,
     total: 0,
     totalAfter: 0,

@@ -86,6 +86,7 @@ export async function planStockRule(
   const isSelected = selector(select)
   for await (const item of live) {
     if (item.ItemType !== 'ShopItem' || !isSelected(item)) continue
+    // Without the number there is nothing to add to; the row is held.
     const old = item.RemainingQuantity ?? 0
     const quantity = 'set' in rule ? rule.set : Math.min(MAX_INT, Math.max(0, old + rule.add))
     entries.push(planRow({ line: 0, id: item.Id, reference: undefined, quantity, extra: [] }, item, undefined))
@@ -99,14 +100,18 @@ export async function planStockRule(
 }
 
 function planRow(row: StockRow, item: LiveItem, expected: ExpectedStock | undefined): StockPlanEntry {
-  const old = item.RemainingQuantity ?? 0
+  const old = item.RemainingQuantity
   const entry = {
     Line: row.line,
     Id: item.Id,
     OwnReference: row.reference ?? null,
     Title: item.ShortDescription ?? null,
-    OldQuantity: old,
+    OldQuantity: old ?? null,
     Quantity: row.quantity,
+  }
+  // A reply may leave it out. Taken for 0 it would be a change that nobody can undo, or none where one is needed.
+  if (old === undefined || old === null) {
+    return { ...entry, Outcome: 'held', Reason: 'the live list does not say how many are in stock' }
   }
   if (old === row.quantity) return { ...entry, Outcome: 'unchanged', Reason: null }
   const moved =

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { createBulkJob, dropJob, knownPrices, pricesAt } from '../../../src/jobs/bulk/index.js'
+import { createBulkJob, dropJob, knownAuctionPrices, knownPrices, pricesAt } from '../../../src/jobs/bulk/index.js'
 import { rememberItemsPerCall } from '../../../src/jobs/bulk/journal.js'
 import { ROW_STATES } from '../../../src/jobs/bulk/types.js'
 import { Bench, FakeService, FORM } from './support.js'
@@ -93,5 +93,77 @@ describe('prices that the ledger knows', () => {
     const found = known()
     for (const id of [1, 500, 501, 1200]) expect(found.of(id)).to.deep.equal({ first: 100, pending: undefined })
     expect(found.of(1201)).to.equal(undefined)
+  })
+})
+
+describe('prices of auctions that the ledger knows', () => {
+  let bench: Bench
+  beforeEach(() => {
+    bench = new Bench(FakeService.shop(3))
+  })
+  afterEach(() => bench.close())
+
+  interface Prices {
+    readonly OpeningPrice: number
+    readonly ReservedPrice: number | null
+    readonly BinPrice: number | null
+  }
+  const prices = (OpeningPrice: number, ReservedPrice: number | null = null, BinPrice: number | null = null): Prices => ({
+    OpeningPrice,
+    ReservedPrice,
+    BinPrice,
+  })
+  /** A job of one row in a state. */
+  const job = (id: number, from: Prices | undefined, to: Prices, state: (typeof ROW_STATES)[number], userId = 7): number => {
+    const rows = [{ line: 2, id, payload: to, oldPayload: from }]
+    const { JobId } = createBulkJob(bench.ledger, {
+      kind: 'auction-price',
+      profile: 'shop',
+      userId,
+      title: 't',
+      form: FORM,
+      rows,
+    })
+    bench.ledger.store.run(
+      `UPDATE bulk_states SET states = ?, unsent = 0, ${state} = 1 WHERE job_id = ?`,
+      new Uint8Array([ROW_STATES.indexOf(state)]),
+      JobId,
+    )
+    bench.clock.time += DAY
+    return JobId
+  }
+  const known = (more: { since?: number; jump?: number | null } = {}) =>
+    knownAuctionPrices(bench.ledger, { profile: 'shop', userId: 7, since: 0, jump: 0.5, ...more })
+
+  it('are the first of each price in the window, and what a stopped job was sending', () => {
+    job(1, prices(100, null, 900), prices(120, null, 1000), 'ok')
+    const stopped = job(1, prices(120, null, 1000), prices(130, 500, null), 'sending')
+    const state = 'sending'
+    expect(known().of(1)).to.deep.equal({
+      OpeningPrice: { first: 100, pending: { price: 130, jobId: stopped, state } },
+      // New: there was none to begin with.
+      ReservedPrice: { first: 500, pending: { price: 500, jobId: stopped, state } },
+      // Removed: a step over the limit, after which the measure begins anew.
+      BinPrice: { first: 0, pending: { price: 0, jobId: stopped, state } },
+    })
+    expect(known().of(2)).to.deep.equal({ OpeningPrice: undefined, ReservedPrice: undefined, BinPrice: undefined })
+  })
+  it('wait for nothing once a later job has set them, or the stopped one was given up', () => {
+    job(1, prices(100), prices(110), 'sending')
+    job(1, prices(110), prices(120), 'ok')
+    expect(known().of(1).OpeningPrice).to.deep.equal({ first: 100, pending: undefined })
+    const dropped = job(2, prices(100), prices(110), 'sending')
+    expect(known().of(2).OpeningPrice?.pending?.jobId).to.equal(dropped)
+    dropJob(bench.ledger, dropped, { certain: true })
+    expect(known().of(2).OpeningPrice).to.deep.equal({ first: 100, pending: undefined })
+  })
+  it('leave out what is older, of another seller, or was not carried out, and take a price that was not read for what it was set to', () => {
+    job(1, prices(100), prices(110), 'ok')
+    const since = bench.clock.now()
+    job(2, prices(100), prices(110), 'failed')
+    job(3, undefined, prices(130), 'ok')
+    job(4, prices(100), prices(110), 'ok', 8)
+    const found = known({ since })
+    expect([1, 2, 3, 4].map((id) => found.of(id).OpeningPrice?.first)).to.deep.equal([undefined, undefined, 130, undefined])
   })
 })

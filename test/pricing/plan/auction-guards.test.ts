@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { DEFAULT_GUARDS, type Guards, planAuctionPrices, readAuctionRows } from '../../../src/pricing/index.js'
+import { DEFAULT_GUARDS, type Guards, type KnownAuction, planAuctionPrices, readAuctionRows } from '../../../src/pricing/index.js'
 
 const auction = (Id: number, OpeningBid: number, more: object = {}) => ({
   Id,
@@ -53,6 +53,64 @@ describe('guards over prices of auctions', () => {
     expect((await planned('1,1,,,1', live)).entries[0]?.Send).to.include({ OpeningPrice: 1 })
     expect((await planned('1,160,,,', live, { max_change: 0.8 })).summary.Change).to.equal(1)
     expect((await planned('1,1,,,', live, { max_change: null, factor_ten: false })).summary.Change).to.equal(1)
+  })
+
+  describe('with what the ledger knows', () => {
+    const NONE: KnownAuction = { OpeningPrice: undefined, ReservedPrice: undefined, BinPrice: undefined }
+    const withKnown = async (row: string, known: Partial<KnownAuction>, live: object = {}, guards: Partial<Guards> = {}) => {
+      const input = await readAuctionRows([`${HEAD}${row}\n`])
+      const of = (id: number) => (id === 1 ? { ...NONE, ...known } : NONE)
+      return planAuctionPrices(input, [auction(1, 140, live)], { ...DEFAULT_GUARDS, ...guards }, { of })
+    }
+    const first = (price: number) => ({ first: price, pending: undefined })
+    const pending = (price: number) => ({ first: 0, pending: { price, jobId: 4, state: 'sending' as const } })
+
+    it('hold a price that small steps have moved too far, and let it go back', async () => {
+      const { entries, summary } = await withKnown('1,190,,,', { OpeningPrice: first(100) })
+      expect(summary).to.include({ Held: 1, Change: 0 })
+      expect(entries[0]?.Reason).to.include(
+        'OpeningPrice: 190 kr is +90 % from 100 kr, the first price known of the last 14 days',
+      )
+      for (const [row, guards] of [
+        ['1,150,,,', {}],
+        ['1,100,,,', {}],
+        ['1,190,,,', { max_drift: null }],
+        ['1,190,,,190', {}],
+      ] as const) {
+        expect((await withKnown(row, { OpeningPrice: first(100) }, {}, guards)).summary.Change, row).to.equal(1)
+      }
+    })
+    it('judge each of the three prices by its own past', async () => {
+      const live = { BuyItNowPrice: 1300 }
+      expect(
+        (await withKnown('1,140,,1600,', { OpeningPrice: first(1000), BinPrice: first(1300) }, live)).summary.Change,
+      ).to.equal(1)
+      expect((await withKnown('1,140,,1600,', { BinPrice: first(1000) }, live)).entries[0]?.Reason).to.match(
+        /^BinPrice: 1600 kr is \+60 %/,
+      )
+    })
+    it('hold what a stopped job may still set otherwise, also where nothing would be sent, and nothing it would set alike', async () => {
+      for (const row of ['1,150,,,', '1,140,,,']) {
+        const { entries, summary } = await withKnown(row, { OpeningPrice: pending(120) })
+        expect(summary, row).to.include({ Held: 1, Change: 0, Unchanged: 0 })
+        expect(entries[0]?.Reason).to.equal(
+          'OpeningPrice: job 4 was sending 120 kr when it was stopped; finish it first (seller jobs:resume 4)',
+        )
+        expect(entries[0]?.Send).to.equal(null)
+      }
+      expect((await withKnown('1,150,,,', { OpeningPrice: pending(150), BinPrice: pending(0) })).summary.Change).to.equal(1)
+      expect((await withKnown('1,150,,,', { BinPrice: pending(900) })).entries[0]?.Reason).to.match(
+        /^BinPrice: job 4 was sending 900 kr/,
+      )
+    })
+    it('do not take rows that wait for a job for a sign of a wrong file', async () => {
+      const rows = Array.from({ length: 12 }, (_, at) => `${at + 1},${110 + at},,,`).join('\n')
+      const input = await readAuctionRows([`${HEAD}${rows}\n`])
+      const live = Array.from({ length: 12 }, (_, at) => auction(at + 1, 100 + at))
+      const of = (id: number) => (id <= 4 ? { ...NONE, OpeningPrice: pending(300) } : NONE)
+      const { summary } = await planAuctionPrices(input, live, DEFAULT_GUARDS, { of })
+      expect(summary).to.include({ Held: 4, Change: 8, Stopped: null })
+    })
   })
 
   describe('over all rows', () => {

@@ -1,0 +1,41 @@
+/** Plans of numbers in stock over a live list that leaves the number out of an item. */
+import { expect } from 'chai'
+import { type LiveItem, planStock, planStockRule, readStockRows } from '../../../src/pricing/index.js'
+
+const item = (Id: number, RemainingQuantity: number | undefined, more: Partial<LiveItem> = {}): LiveItem =>
+  ({ Id, ItemType: 'ShopItem', RemainingQuantity, ...more }) as LiveItem
+const outcomes = (plan: { entries: readonly { Id: number; Outcome: string; OldQuantity: number | null }[] }) =>
+  plan.entries.map(({ Id, Outcome, OldQuantity }) => [Id, Outcome, OldQuantity])
+
+describe('plans of numbers in stock', () => {
+  it('hold an item whose number the list does not say, whatever it would be set to, 0 included', async () => {
+    for (const wanted of [0, 5]) {
+      const input = await readStockRows([`Id,Antal\n1,${wanted}\n2,5\n`])
+      const plan = await planStock(input, [item(1, undefined), item(2, 3)], 500)
+      expect(outcomes(plan)).to.deep.equal([
+        [1, 'held', null],
+        [2, 'change', 3],
+      ])
+      expect(plan.entries[0]?.Reason).to.equal('the live list does not say how many are in stock')
+      expect(plan.summary).to.include({ Held: 1, Change: 1, Calls: 1 })
+    }
+  })
+
+  it('do not add to a number that is not said, nor set one by a rule', async () => {
+    const live = [item(1, undefined), item(2, 3), item(3, 7)]
+    const added = await planStockRule({ add: 4 }, { live, select: { all: true }, perCall: 500 })
+    expect(outcomes(added)).to.deep.equal([
+      [1, 'held', null],
+      [2, 'change', 3],
+      [3, 'change', 7],
+    ])
+    expect(added.entries.map(({ Quantity }) => Quantity).slice(1)).to.deep.equal([7, 11])
+    const set = await planStockRule({ set: 7 }, { live, select: { all: true }, perCall: 500 })
+    expect(set.entries.map(({ Outcome }) => Outcome)).to.deep.equal(['held', 'change', 'unchanged'])
+  })
+
+  it('never go below none', async () => {
+    const plan = await planStockRule({ add: -5 }, { live: [item(1, 3)], select: { all: true }, perCall: 500 })
+    expect(plan.entries[0]).to.include({ Quantity: 0, Outcome: 'change' })
+  })
+})
