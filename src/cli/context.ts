@@ -142,7 +142,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
   })
   const asked = flags['no-input'] !== true && (env.CI === undefined || env.CI === '' || env.CI === 'false')
   const terminals = stderr.isTTY === true && stdout.isTTY === true && host.stdin.isTTY === true
-  const prompts = createPrompts({ available: asked && terminals, host })
+  const prompts = createPrompts({ available: asked && terminals, host, signal })
   let resolved: ResolvedProfile | undefined
   let words: Interruption | undefined
   let tried: ClientProfile | undefined

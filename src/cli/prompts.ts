@@ -1,5 +1,6 @@
 /** Questions to a person, on stderr. inquirer is loaded for the first question, and never without a terminal. */
-import { safeText } from '../format/output/safe-text.js'
+import { safeLine, safeText } from '../format/output/safe-text.js'
+import { wrap } from '../format/output/width.js'
 import { SellerError } from './errors.js'
 import type { Host } from './host.js'
 
@@ -17,6 +18,34 @@ export interface Question<K extends string = string> {
   readonly check?: (answer: string) => string | undefined
   /** An empty answer is refused unless this is set. */
   readonly optional?: boolean
+  /** The default is put into the line, to be edited. */
+  readonly editable?: boolean
+}
+
+export interface Choice {
+  readonly value: string
+  readonly name: string
+  /** Shown below the list while the choice is marked. */
+  readonly description?: string
+  /** Why it cannot be chosen. */
+  readonly disabled?: string
+}
+
+/** A choice among many, found by typing. */
+export interface SearchQuestion {
+  readonly message: string
+  /** The choices for what was typed so far. */
+  readonly source: (term: string) => Promise<readonly Choice[]> | readonly Choice[]
+  /** Whether choosing it completes the line instead of ending the question, like a directory. */
+  readonly completes?: (value: string) => boolean
+}
+
+export interface ManyQuestion {
+  readonly message: string
+  readonly choices: readonly Choice[]
+  readonly chosen?: readonly string[]
+  /** Why these values are not accepted; undefined if they are. */
+  readonly check?: (values: readonly string[]) => string | undefined
 }
 
 export interface Confirmation {
@@ -37,6 +66,12 @@ export interface Prompts {
    * @returns the answers as text by key; an optional one that was left empty is absent
    */
   fill<K extends string>(questions: ReadonlyArray<Question<K>>): Promise<Partial<Record<K, string>>>
+  /** Asks for one of many; only where prompts are available. @returns its value */
+  search(question: SearchQuestion): Promise<string>
+  /** Asks for any number of a few; only where prompts are available. @returns their values */
+  many(question: ManyQuestion): Promise<string[]>
+  /** Shows a text to the person who is asked, on stderr. --quiet does not mute it. */
+  show(text: string): void
   /** Returns if the flag is given or a person says yes. Otherwise throws a guard error (exit 6) that names the flag. */
   confirm(confirmation: Confirmation): Promise<void>
 }
@@ -44,6 +79,8 @@ export interface Prompts {
 export interface PromptOptions {
   readonly available: boolean
   readonly host: Pick<Host, 'stdin' | 'stderr'>
+  /** Ends a question that is open. */
+  readonly signal?: AbortSignal
 }
 
 export function createPrompts(options: PromptOptions): Prompts {
@@ -63,6 +100,9 @@ export function createPrompts(options: PromptOptions): Prompts {
       }
       return answers
     },
+    search: (question) => searched(options, question),
+    many: (question) => chosen(options, question),
+    show: (text) => void options.host.stderr.write(`${safeText(text)}\n`),
     async confirm(confirmation) {
       if (confirmation.given === true) return
       if (!available) throw unconfirmed(confirmation)
@@ -96,9 +136,50 @@ function unconfirmed({ message, flag }: Confirmation): SellerError {
   )
 }
 
-async function runner({ host: { stdin, stderr } }: PromptOptions) {
+async function runner({ host: { stdin, stderr }, signal }: PromptOptions) {
   const { createPromptModule } = (await import('inquirer')).default
-  return createPromptModule({ input: stdin, output: stderr })
+  return createPromptModule({ input: stdin, output: stderr, signal })
+}
+
+/** Broken between words: the library breaks wherever the line is full. It puts two characters before. */
+function wrapped({ host }: PromptOptions, text: string | undefined): string | undefined {
+  return text === undefined ? undefined : wrap(safeText(text), (host.stderr.columns ?? 80) - 3).join('\n')
+}
+
+const safeChoice = (choice: Choice) => ({ ...choice, name: safeLine(choice.name) })
+
+async function searched(options: PromptOptions, { message, source, completes }: SearchQuestion): Promise<string> {
+  const prompt = await runner(options)
+  const { answer } = await prompt([
+    {
+      name: 'answer',
+      type: 'search',
+      message: safeText(message),
+      source: async (term: string | undefined) => (await source(term ?? '')).map(safeChoice),
+      // A choice that is not valid is put into the line.
+      validate: (value: string) => completes?.(value) !== true,
+    },
+  ])
+  return String(answer)
+}
+
+async function chosen(
+  options: PromptOptions,
+  { message, choices, chosen: checked = [], check }: ManyQuestion,
+): Promise<string[]> {
+  const prompt = await runner(options)
+  const { answer } = await prompt([
+    {
+      name: 'answer',
+      type: 'checkbox',
+      message: safeText(message),
+      loop: false,
+      choices: choices.map((choice) => ({ ...safeChoice(choice), checked: checked.includes(choice.value) })),
+      validate: (marked: ReadonlyArray<{ readonly value: string }>) =>
+        wrapped(options, check?.(marked.map(({ value }) => value))) ?? true,
+    },
+  ])
+  return answer as string[]
 }
 
 async function ask(options: PromptOptions, question: Question): Promise<string> {
@@ -109,7 +190,7 @@ async function ask(options: PromptOptions, question: Question): Promise<string> 
     const answer = text.trim()
     if (answer === '') return optional === true || 'An answer is required.'
     if (kind === 'int' && !/^[+-]?\d+$/.test(answer)) return 'Give a whole number.'
-    return question.check?.(answer) ?? true
+    return wrapped(options, question.check?.(answer)) ?? true
   }
   const common = { name: 'answer', message }
   let answers: { answer?: unknown }
@@ -119,7 +200,8 @@ async function ask(options: PromptOptions, question: Question): Promise<string> 
   } else if (kind === 'secret') {
     answers = await prompt([{ ...common, type: 'password', mask: '*', validate }])
   } else {
-    answers = await prompt([{ ...common, type: 'input', default: question.default, validate }])
+    const prefill = question.editable === true ? 'editable' : 'tab'
+    answers = await prompt([{ ...common, type: 'input', default: question.default, prefill, validate }])
   }
   return String(answers.answer ?? '').trim()
 }

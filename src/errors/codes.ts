@@ -94,6 +94,8 @@ export const ERROR_CODES = {
     keys: ['matches'],
     meaning: 'A name fits several categories, payment types or providers; `matches` lists them.',
   },
+  no_draft: { category: 'usage', keys: [], meaning: '--draft is given, and there is no draft.' },
+  draft_taken: { category: 'guard', keys: [], meaning: 'Another run has gone on with the draft; nothing was sent.' },
   no_such_profile: { category: 'usage', keys: [], meaning: 'There is no such profile.' },
   invalid_profile_name: { category: 'usage', keys: [], meaning: 'A text is not a valid name of a profile.' },
   sandbox_is_built_in: { category: 'usage', keys: [], meaning: 'The credentials of the profile "sandbox" cannot be changed.' },

@@ -6,8 +6,9 @@
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
 import { InputFaults } from '../../cli/input-faults.js'
-import { checkInput, type InputFault, operations } from '../../contract/index.js'
+import type { InputFault } from '../../contract/index.js'
 import { type ImageFile, inspectImages } from '../../jobs/index.js'
+import { faultsIn, topOf } from './check.js'
 import { type InputDocument, readDocument, WrittenNumber } from './document.js'
 import { readInputFile } from './file.js'
 import type { FlagField, FlagTexts } from './flag-fields.js'
@@ -186,18 +187,8 @@ class Gathered {
     const untyped = this.#typing.filter(({ field }) => this.#unreadable.has(topOf(field)))
     faults.add(...untyped.map((fault) => ({ ...fault, field: this.#shown(fault.field) })))
     const readable = without(this.values, this.#unreadable)
-    const checked = this.#check(kind, readable)
-    const faulty = new Set(checked.map(({ field }) => topOf(field)))
-    const further = kind.further(without(readable, faulty), now)
-    faults.add(...[...checked, ...further].map((fault) => ({ ...fault, field: this.#shown(fault.field) })))
-  }
-
-  /** What is missing or could not be read is reported elsewhere. No default may be checked in its place. */
-  #check<T>(kind: InputKind<T>, readable: Record<string, unknown>): InputFault[] {
-    const open = kind.asked.filter((field) => readable[field] === undefined)
-    const unread = [...open, ...this.#unreadable].map((field) => `${kind.param}.${field}`)
-    const faults = checkInput(operations[kind.operation], { [kind.param]: kind.complete(readable) }, unread)
-    return faults.map((fault) => ({ ...fault, field: fault.field.replace(`${kind.param}.`, '') }))
+    const found = faultsIn(kind, readable, this.#unreadable, now)
+    faults.add(...found.map((fault) => ({ ...fault, field: this.#shown(fault.field) })))
   }
 
   /** The name of a field for the seller: the flag, or the place in the file. */
@@ -220,10 +211,6 @@ function placeIn(document: InputDocument, field: string): string | undefined {
     if (line !== undefined) return `${document.name}, line ${line}`
   }
   return undefined
-}
-
-function topOf(field: string): string {
-  return field.split(/[.[]/, 1)[0] ?? field
 }
 
 function without(values: Record<string, unknown>, fields: ReadonlySet<string>): Record<string, unknown> {

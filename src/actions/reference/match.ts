@@ -1,4 +1,4 @@
-/** Finds what a seller names by words among named things. Case and accents are ignored: "kok" finds "Kök". */
+/** Finds what a seller names by words among named things. Case is ignored, accents where nothing has them: "kok" finds "Kök". */
 import { SellerError } from '../../cli/errors.js'
 import { nearest } from '../../contract/index.js'
 import type { Leaf } from './names.js'
@@ -6,31 +6,63 @@ import type { Leaf } from './names.js'
 /** Matches that an error lists. */
 const LISTED = 20
 
+/** A text as it is compared. */
+export type Fold = (text: string) => string
+
+const lower: Fold = (text) => text.normalize('NFC').toLowerCase().trim()
+
 /** Lower case, without accents. */
-export function folded(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
+export const folded: Fold = (text) => lower(text.normalize('NFD').replace(/\p{M}/gu, ''))
+
+/** From strict to loose: in Swedish å, ä and ö are letters of their own, and "vas" is not the beginning of "väska". */
+const FOLDS: readonly Fold[] = [lower, folded]
+
+/** What the strictest comparison finds that finds anything. */
+function firstFound<T>(find: (fold: Fold) => T[]): T[] {
+  for (const fold of FOLDS) {
+    const found = find(fold)
+    if (found.length > 0) return found
+  }
+  return []
 }
 
 /** The words of a text; `>` between the names of a path is none. */
-export function wordsOf(text: string): string[] {
-  return folded(text)
+export function wordsOf(text: string, fold: Fold = folded): string[] {
+  return fold(text)
     .split(/[\s>]+/)
     .filter((word) => word !== '')
 }
 
-/** @param words folded */
-export function holdsAll(text: string, words: readonly string[]): boolean {
-  const whole = folded(text)
+/** @param words as `fold` makes them */
+export function holdsAll(text: string, words: readonly string[], fold: Fold = folded): boolean {
+  const whole = fold(text)
   return words.every((word) => whole.includes(word))
 }
 
 /** Leaves that words may mean: the one whose path they are, else those with all words in the name, else in the path. */
 export function leavesFor(leaves: readonly Leaf[], text: string): Leaf[] {
-  const words = wordsOf(text)
-  const exact = leaves.filter(({ path }) => wordsOf(path).join(' ') === words.join(' '))
-  if (exact.length > 0) return exact
-  const named = leaves.filter(({ name }) => holdsAll(name, words))
-  return named.length > 0 ? named : leaves.filter(({ path }) => holdsAll(path, words))
+  return firstFound((fold) => {
+    const words = wordsOf(text, fold)
+    const exact = leaves.filter(({ path }) => wordsOf(path, fold).join(' ') === words.join(' '))
+    if (exact.length > 0) return exact
+    const named = leaves.filter(({ name }) => holdsAll(name, words, fold))
+    return named.length > 0 ? named : leaves.filter(({ path }) => holdsAll(path, words, fold))
+  })
+}
+
+/** Leaves for words that are being typed: those whose name begins with them first, then those with the words in the name, then in the path. */
+export function rankedLeaves(leaves: readonly Leaf[], text: string): Leaf[] {
+  const rankOf = ({ name, path }: Leaf): number => {
+    for (const [at, fold] of FOLDS.entries()) {
+      const words = wordsOf(text, fold)
+      if (fold(name).startsWith(words.join(' '))) return at
+      if (holdsAll(name, words, fold)) return 2 + at
+      if (holdsAll(path, words, fold)) return 4 + at
+    }
+    return Number.POSITIVE_INFINITY
+  }
+  const ranked = leaves.map((leaf) => ({ leaf, rank: rankOf(leaf) })).filter(({ rank }) => Number.isFinite(rank))
+  return ranked.sort((one, other) => one.rank - other.rank).map(({ leaf }) => leaf)
 }
 
 export interface Named {
@@ -40,10 +72,12 @@ export interface Named {
 
 /** The one that the text names: by its whole name, else by words that no other name has. */
 export function namedBy<T extends Named>(all: readonly T[], text: string, namesOf: (one: T) => readonly string[]): T[] {
-  const exact = all.filter((one) => namesOf(one).some((name) => folded(name) === folded(text)))
-  if (exact.length > 0) return exact
-  const words = wordsOf(text)
-  return all.filter((one) => namesOf(one).some((name) => holdsAll(name, words)))
+  return firstFound((fold) => {
+    const exact = all.filter((one) => namesOf(one).some((name) => fold(name) === fold(text)))
+    if (exact.length > 0) return exact
+    const words = wordsOf(text, fold)
+    return all.filter((one) => namesOf(one).some((name) => holdsAll(name, words, fold)))
+  })
 }
 
 export interface Search<T> {

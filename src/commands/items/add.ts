@@ -1,5 +1,14 @@
 import { Flags } from '@oclif/core'
-import { ITEM_INPUT, itemInputFlags, readRequest, skeletonOf, withIds } from '../../actions/input/index.js'
+import { draftFlag } from '../../actions/guided/flags.js'
+import { openListing } from '../../actions/guided/guide.js'
+import {
+  ITEM_INPUT,
+  type ItemRequestInput,
+  itemInputFlags,
+  type ReadRequest,
+  skeletonOf,
+  withIds,
+} from '../../actions/input/index.js'
 import { heldFlag, runFlags, sheetFlag } from '../../actions/jobs/flags.js'
 import { addItem, dryRunOfItem } from '../../actions/listing/add.js'
 import { additionsOf, addSeveral } from '../../actions/listing/additions.js'
@@ -29,6 +38,7 @@ export default class ItemsAdd extends SellerCommand<typeof ItemsAdd> {
     ...itemInputFlags,
     ...sheetFlag,
     'commit-anyway': Flags.boolean({ summary: 'Put the item on sale even if an image or the campaign code was refused.' }),
+    ...draftFlag,
     ...againFlag,
     ...runFlags,
     ...heldFlag,
@@ -51,14 +61,16 @@ export default class ItemsAdd extends SellerCommand<typeof ItemsAdd> {
       this.endWith(run.code)
       return
     }
-    const item = { ...(await readRequest(ITEM_INPUT, items.asking, flags)), campaignCode: flags.campaign }
+    const listing = await openListing(ctx, ITEM_INPUT, { command: 'items:add', asking: items.asking, flags })
+    const whole = (item: ReadRequest<ItemRequestInput>) => ({ ...item, campaignCode: flags.campaign })
     if (flags['dry-run']) {
-      await ctx.output.record(dryRunView(ItemRequest), dryRunOfItem(item))
+      await ctx.output.record(dryRunView(ItemRequest), dryRunOfItem(whole(listing.item)))
       return
     }
-    await refuseDouble(ctx, item.request, flags)
-    await confirmItem(ctx, item, flags)
-    const { row, code } = await addItem(ctx, { ...item, commitAnyway: flags['commit-anyway'], flags })
+    await refuseDouble(ctx, listing.item.request, flags)
+    await listing.confirm((item) => confirmItem(ctx, whole(item), flags))
+    const commitAnyway = flags['commit-anyway']
+    const { row, code } = await listing.send((item) => addItem(ctx, { ...whole(item), commitAnyway, flags }))
     await ctx.output.record(requestView, row)
     this.endWith(code)
   }

@@ -1,4 +1,6 @@
-import { readRequest, SHOP_INPUT, shopInputFlags, skeletonOf, withIds } from '../../actions/input/index.js'
+import { draftFlag } from '../../actions/guided/flags.js'
+import { openListing } from '../../actions/guided/guide.js'
+import { SHOP_INPUT, shopInputFlags, skeletonOf, withIds } from '../../actions/input/index.js'
 import { heldFlag, runFlags, sheetFlag } from '../../actions/jobs/flags.js'
 import { addShopItem, dryRunOfShopItem } from '../../actions/listing/add.js'
 import { additionsOf, addSeveral } from '../../actions/listing/additions.js'
@@ -23,7 +25,7 @@ export default class ShopAdd extends SellerCommand<typeof ShopAdd> {
     '<%= config.bin %> <%= command.id %> --file mugg.yaml --json | jq .RequestId',
     '<%= config.bin %> <%= command.id %> --file muggar.csv --category 344481 --yes --wait --failed-file again.csv',
   ]
-  static override flags = { ...shopInputFlags, ...sheetFlag, ...againFlag, ...runFlags, ...heldFlag, ...dryRunFlag }
+  static override flags = { ...shopInputFlags, ...sheetFlag, ...draftFlag, ...againFlag, ...runFlags, ...heldFlag, ...dryRunFlag }
   static operations = ['AddShopItem', 'GetSellerItems', 'GetRequestResults']
 
   async work(): Promise<void> {
@@ -41,14 +43,14 @@ export default class ShopAdd extends SellerCommand<typeof ShopAdd> {
       this.endWith(run.code)
       return
     }
-    const item = await readRequest(SHOP_INPUT, items.asking, flags)
+    const listing = await openListing(ctx, SHOP_INPUT, { command: 'shop:add', asking: items.asking, flags })
     if (flags['dry-run']) {
-      await ctx.output.record(dryRunView(ShopItemData), dryRunOfShopItem(item))
+      await ctx.output.record(dryRunView(ShopItemData), dryRunOfShopItem(listing.item))
       return
     }
-    await refuseDouble(ctx, item.request, flags)
-    await confirmShopItem(ctx, item, flags)
-    const { row, code } = await addShopItem(ctx, item, flags)
+    await refuseDouble(ctx, listing.item.request, flags)
+    await listing.confirm((item) => confirmShopItem(ctx, item, flags))
+    const { row, code } = await listing.send((item) => addShopItem(ctx, item, flags))
     await ctx.output.record(requestView, row)
     this.endWith(code)
   }

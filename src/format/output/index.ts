@@ -27,3 +27,4 @@ export type {
 } from './types.js'
 export { FORMS, UnknownColumnError } from './types.js'
 export { kronor, thousands } from './values.js'
+export { wrap } from './width.js'

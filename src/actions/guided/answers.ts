@@ -1,0 +1,69 @@
+/** Answers as texts of flags: what was asked and what flags gave are read, checked and stored in one form. */
+import { InputFaults } from '../../cli/input-faults.js'
+import { faultsIn, topOf } from '../input/check.js'
+import type { FlagField, FlagTexts } from '../input/flag-fields.js'
+import type { InputKind, Values } from '../input/kinds.js'
+
+/** The text of each flag, or its texts. An empty one is a question that was left empty: it is not asked again. */
+export type Answers = Readonly<Record<string, string | readonly string[]>>
+
+/** Flags of one item that are not fields of its request. */
+const BESIDE = ['image', 'mega-image', 'campaign', 'description-file']
+
+/** The answers that flags give. */
+export function answersIn<T>(kind: InputKind<T>, flags: FlagTexts): Answers {
+  const names = [...kind.flagFields.map(({ flag }) => flag), ...BESIDE]
+  const given = names.flatMap((name) => {
+    const value = flags[name]
+    return typeof value === 'string' || Array.isArray(value) ? [[name, value] as const] : []
+  })
+  return Object.fromEntries(given)
+}
+
+/** The flags that answers give: without those left empty. */
+export function flagsIn(answers: Answers): FlagTexts {
+  return Object.fromEntries(Object.entries(answers).filter(([, text]) => text.length > 0))
+}
+
+/** The fields of the request, as far as the answers can be read. */
+export function valuesIn<T>(kind: InputKind<T>, answers: Answers, now: number): Values {
+  const values: Record<string, unknown> = {}
+  for (const field of kind.flagFields) {
+    const given = answers[field.flag]
+    if (given === undefined || given.length === 0) continue
+    const { value } = readAnswer(field, given, now)
+    if (value !== undefined) values[field.field] = value
+  }
+  return values
+}
+
+/** Why an answer will not do beside the others, in one or two sentences; undefined if it will. */
+export function faultOf<T>(
+  kind: InputKind<T>,
+  answers: Answers,
+  flag: string,
+  given: string | readonly string[],
+  now: number,
+): string | undefined {
+  const field = kind.flagFields.find((candidate) => candidate.flag === flag)
+  if (field === undefined || given.length === 0) return undefined
+  const { value, faults } = readAnswer(field, given, now)
+  if (faults.any) return sentence(faults.all[0])
+  const values = { ...valuesIn(kind, answers, now), [field.field]: value }
+  return sentence(faultsIn(kind, values, [], now).find((fault) => topOf(fault.field) === field.field))
+}
+
+function readAnswer({ flag, read, list }: FlagField, given: string | readonly string[], now: number) {
+  const name = `--${flag}`
+  const faults = new InputFaults()
+  const texts = typeof given === 'string' ? [given] : given
+  const values = texts.map((text) => faults.read(name, text, () => read(text, name, now)))
+  return { faults, value: faults.any ? undefined : list === true ? values : values[0] }
+}
+
+function sentence(fault: InputFaults['all'][number] | undefined): string | undefined {
+  if (fault === undefined) return undefined
+  const { message, hint } = fault
+  const said = `${message.charAt(0).toUpperCase()}${message.slice(1)}`
+  return [/[.!?]$/.test(said) ? said : `${said}.`, hint].filter(Boolean).join(' ')
+}

@@ -1,0 +1,92 @@
+/** Images, by their paths: directories and images are offered while typing, and each is checked when it is chosen. */
+import { open, readdir, stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { Choice } from '../../cli/prompts.js'
+import { MAX_IMAGE_BYTES } from '../../contract/index.js'
+import { countOf } from '../../format/views/index.js'
+import { inspectImages } from '../../jobs/index.js'
+import { imageFormatOf } from '../input/image-format.js'
+import { folded } from '../reference/match.js'
+import type { Session } from './session.js'
+
+const DONE = ''
+/** Names of files that may be images; another name is offered once it is typed whole. */
+const IMAGE_NAME = /\.(?:jpe?g|png|gif|webp|heic|heif|avif|tiff?|bmp)$/i
+/** Entries of a directory that are listed. */
+const LISTED = 50
+
+export async function askForImages(session: Session): Promise<void> {
+  const { prompts } = session.ctx
+  const most = session.kind.maxImages
+  const chosen: string[] = []
+  while (most === undefined || chosen.length < most) {
+    const path = await prompts.search({
+      message: chosen.length === 0 ? 'Image (type a path, Tab completes)' : `Image ${chosen.length + 1}`,
+      source: (term) => pathsFor(session, term, chosen.length),
+      completes: (value) => value.endsWith('/'),
+    })
+    if (path === DONE) break
+    const whole = locate(session, path)
+    const { faults } = await inspectImages([{ path: whole }])
+    const [fault] = faults
+    if (fault !== undefined) prompts.show(`! ${path}: ${fault.message}. ${fault.hint ?? ''}`.trim())
+    else if (chosen.includes(whole)) prompts.show(`! ${path} is chosen already.`)
+    else chosen.push(whole)
+  }
+  session.set('image', chosen)
+  if (chosen.length > 0) prompts.show(`  ${countOf(chosen.length, 'image')}, whole and of a format that the service takes.`)
+}
+
+/** Terminals type a file that is dropped on them in quotes or with backslashes; `~` is the home. */
+export function plainPath(typed: string, home: string | undefined): string {
+  const bare = typed.trim()
+  const quoted = /^(['"])(.*?)\1?$/.exec(bare)
+  const path = quoted?.[2] ?? bare.replace(/\\(.)/g, '$1')
+  return home !== undefined && /^~(?:\/|$)/.test(path) ? `${home}${path.slice(1)}` : path
+}
+
+function locate({ ctx }: Session, path: string): string {
+  return resolve(ctx.path(plainPath(path, ctx.env.HOME)))
+}
+
+/** What a path that is being typed may become. Files that the service does not take are listed with the reason, and cannot be chosen. */
+async function pathsFor(session: Session, term: string, chosen: number): Promise<Choice[]> {
+  const typed = plainPath(term, session.ctx.env.HOME)
+  const at = typed.lastIndexOf('/') + 1
+  const [directory, begun] = [typed.slice(0, at), typed.slice(at)]
+  const entries = await readdir(locate(session, directory === '' ? '.' : directory), { withFileTypes: true }).catch(() => [])
+  const fitting = entries
+    .filter(({ name }) => folded(name).startsWith(folded(begun)) && (begun.startsWith('.') || !name.startsWith('.')))
+    .filter((entry) => !entry.isFile() || IMAGE_NAME.test(entry.name) || entry.name === begun)
+    .sort((one, other) => Number(one.isDirectory()) - Number(other.isDirectory()) || (one.name < other.name ? -1 : 1))
+  const choices: Choice[] = []
+  for (const entry of fitting.slice(0, LISTED)) {
+    const path = `${directory}${entry.name}`
+    choices.push(entry.isDirectory() ? { value: `${path}/`, name: `${path}/` } : await fileChoice(session, path))
+  }
+  const end: Choice[] = term === '' ? [{ value: DONE, name: chosen === 0 ? 'No image' : 'No more' }] : []
+  return [...end, ...choices]
+}
+
+async function fileChoice(session: Session, path: string): Promise<Choice> {
+  const reason = await whyNot(locate(session, path))
+  return { value: path, name: path, ...(reason === undefined ? {} : { disabled: `(${reason})` }) }
+}
+
+/** A quick look at size and first bytes; the whole file is checked once it is chosen. */
+async function whyNot(path: string): Promise<string | undefined> {
+  try {
+    const { size } = await stat(path)
+    if (size === 0) return 'is empty'
+    if (size > MAX_IMAGE_BYTES) return 'is larger than 4 MB'
+    const file = await open(path)
+    try {
+      const { buffer } = await file.read(Buffer.alloc(12), 0, 12, 0)
+      return imageFormatOf(buffer) === undefined ? 'is not a Gif, Jpeg or Png' : undefined
+    } finally {
+      await file.close()
+    }
+  } catch {
+    return 'cannot be read'
+  }
+}

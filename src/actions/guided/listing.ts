@@ -1,0 +1,209 @@
+/** A listing that is asked for or continued from its draft: the questions, the summary, and the sending. */
+import { SellerError } from '../../cli/errors.js'
+import { dateTimeOf } from '../../contract/index.js'
+import type { RequestRow } from '../../jobs/index.js'
+import { type Asking, type ReadRequest, readRequest } from '../input/index.js'
+import type { InputKind } from '../input/kinds.js'
+import { flagsIn, valuesIn } from './answers.js'
+import type { Draft, StoredDraft } from './draft.js'
+import { takenBy } from './fate.js'
+import { titleOf } from './resume.js'
+import type { Session } from './session.js'
+import { type Step, stepsOf } from './steps.js'
+import { type AnyItem, summaryOf } from './summary.js'
+import type { GuideFlags, Listing } from './types.js'
+
+export interface GuidedOptions<T> {
+  readonly session: Session
+  readonly kind: InputKind<T>
+  readonly draft: Draft
+  readonly command: string
+  readonly asking: Asking
+  readonly flags: GuideFlags
+}
+
+export class GuidedListing<T> implements Listing<T> {
+  readonly #options: GuidedOptions<T>
+  /** Whether somebody is asked; otherwise the draft gave everything. */
+  readonly #asks: boolean
+  #item: ReadRequest<T> | undefined
+
+  constructor(options: GuidedOptions<T>, asks: boolean) {
+    this.#options = options
+    this.#asks = asks
+  }
+
+  get item(): ReadRequest<T> {
+    if (this.#item === undefined) throw new Error('The item is not read yet.')
+    return this.#item
+  }
+
+  /** Reads the item from the answers, after the questions if somebody is asked. @throws {SellerError} with where the answers are kept */
+  async read(stored: StoredDraft | undefined): Promise<this> {
+    const { session, draft, command } = this.#options
+    if (!this.#asks) {
+      this.#item = await this.#readItem()
+      await draft.save(session.answers)
+      return this
+    }
+    const { ctx } = session
+    // Nobody answers a dozen questions to learn that they have to log in.
+    if (!session.dryRun) await session.client()
+    if (stored !== undefined) await this.#offer(stored)
+    ctx.output.note(`Answer the questions; Ctrl-C stops. Your answers are kept in ${draft.path}`)
+    ctx.ifInterrupted({ sent: `Nothing was sent. Your answers are kept in ${draft.path}.`, next: this.#again() })
+    try {
+      await this.#askAll()
+      this.#item = await this.#readItem()
+    } catch (error) {
+      throw this.#withDraft(error)
+    }
+    if (session.dryRun) ctx.output.hint(`Put it on sale with: seller ${command} --draft${ctx.profileFlag()}`)
+    return this
+  }
+
+  async confirm(plain: (item: ReadRequest<T>) => Promise<void>): Promise<void> {
+    if (!this.#asks) return plain(this.item)
+    const { session, flags, draft } = this.#options
+    const { prompts } = session.ctx
+    for (;;) {
+      prompts.show(await summaryOf(session, this.item as unknown as AnyItem, flags.campaign))
+      if (flags.yes === true || (await this.#agreed())) return
+      const next = await this.#whatNow()
+      if (next === 'keep') throw this.#declined(`Your answers are kept in ${draft.path}. Go on with: ${this.#again()}`)
+      if (next === 'delete') {
+        await draft.remove()
+        throw this.#declined('The answers are deleted.')
+      }
+      await this.#change(next)
+    }
+  }
+
+  async send<R extends { readonly row: RequestRow }>(call: (item: ReadRequest<T>) => Promise<R>): Promise<R> {
+    const { session, draft, kind } = this.#options
+    const { answers, ctx } = session
+    const sent = { title: (this.item as unknown as AnyItem).request.Title ?? '', at: ctx.clock.now() }
+    await draft.send(answers)
+    const settle = async (): Promise<boolean> => {
+      const taken = (await takenBy(ctx, kind, sent)) !== undefined
+      await (taken ? draft.remove() : draft.save(answers))
+      return taken
+    }
+    try {
+      const result = await call(this.item)
+      if (!(await settle())) ctx.output.hint(`The item is not on sale. Your answers are kept: ${this.#again()}`)
+      return result
+    } catch (error) {
+      throw (await settle()) ? error : this.#withDraft(error)
+    }
+  }
+
+  async #offer({ SavedAt, Answers }: StoredDraft): Promise<void> {
+    const { session, flags, draft } = this.#options
+    if (flags.draft === true) return
+    const title = titleOf(Answers)
+    const message = `There is a draft${title === '' ? '' : ` of "${title}"`}, last changed ${dateTimeOf(Date.parse(SavedAt)).slice(0, 16).replace('T', ' ')}`
+    const choices = [
+      { value: 'continue', name: 'Go on with it' },
+      { value: 'anew', name: 'Delete it and start anew' },
+    ]
+    const { next } = await session.ctx.prompts.fill([{ kind: 'select', key: 'next', flag: '--draft', message, choices }])
+    if (next === 'continue') return
+    await draft.remove()
+    session.answers = session.given
+  }
+
+  async #askAll(): Promise<void> {
+    const { session, draft } = this.#options
+    await draft.save(session.answers)
+    for (const step of stepsOf(session.kind)) {
+      if (this.#isAnswered(step) || !this.#applies(step)) continue
+      await step.ask(session)
+      await draft.save(session.answers)
+    }
+  }
+
+  #isAnswered({ flag, or = [] }: Step): boolean {
+    return [flag, ...or].some((name) => name in this.#options.session.answers)
+  }
+
+  #applies({ applies }: Step): boolean {
+    const { session } = this.#options
+    return applies === undefined || applies(valuesIn(session.kind, session.answers, session.ctx.clock.now()))
+  }
+
+  /** Nothing of the flags that an answer has replaced, or left empty. */
+  async #readItem(): Promise<ReadRequest<T>> {
+    const { kind, asking, flags, session } = this.#options
+    const others = Object.fromEntries(Object.entries(flags).filter(([name]) => !(name in session.given)))
+    return readRequest(kind, asking, { ...others, ...flagsIn(session.answers) })
+  }
+
+  async #agreed(): Promise<boolean> {
+    const { prompts } = this.#options.session.ctx
+    try {
+      await prompts.confirm({ message: 'Put on sale?', flag: '--yes', given: undefined })
+      return true
+    } catch (error) {
+      if (error instanceof SellerError && error.code === 'declined') return false
+      throw error
+    }
+  }
+
+  /** @returns `keep`, `delete`, or the label of a step */
+  async #whatNow(): Promise<string> {
+    const { session } = this.#options
+    const steps = stepsOf(session.kind).filter((step) => this.#applies(step))
+    const choices = [
+      { value: 'keep', name: 'Keep the answers as a draft' },
+      ...steps.map(({ label }) => ({ value: label, name: `Change: ${label}` })),
+      { value: 'delete', name: 'Delete the answers' },
+    ]
+    const message = 'Not put on sale. What now?'
+    const { next = 'keep' } = await session.ctx.prompts.fill([{ kind: 'select', key: 'next', flag: '--yes', message, choices }])
+    return next
+  }
+
+  /** Asks one question again, and those that its answer makes necessary. */
+  async #change(label: string): Promise<void> {
+    const { session, draft } = this.#options
+    const step = stepsOf(session.kind).find((candidate) => candidate.label === label && this.#applies(candidate))
+    if (step === undefined) return
+    await step.ask(session)
+    for (const other of step.or ?? []) if (other !== 'mega-image') session.drop(other)
+    if (step.flag === 'type') this.#dropPrices()
+    await this.#askAll()
+    await draft.save(session.answers)
+    try {
+      this.#item = await this.#readItem()
+    } catch (error) {
+      if (!(error instanceof SellerError)) throw error
+      session.ctx.prompts.show(`! ${error.message}\n  The change was not taken; change it again.`)
+    }
+  }
+
+  /** Another kind of sale has other prices: those that it lacks are dropped, and those left empty are asked again. */
+  #dropPrices(): void {
+    const { session } = this.#options
+    const conditional = stepsOf(session.kind).filter(({ applies }) => applies !== undefined)
+    for (const { flag } of conditional) {
+      const applies = conditional.some((step) => step.flag === flag && this.#applies(step))
+      if (!applies || session.answers[flag] === '') session.drop(flag)
+    }
+  }
+
+  #again(): string {
+    const { command, session } = this.#options
+    return `seller ${command}${session.ctx.profileFlag()}`
+  }
+
+  #declined(hint: string): SellerError {
+    return new SellerError('declined', 'Not put on sale; nothing was sent.', hint)
+  }
+
+  #withDraft(error: unknown): unknown {
+    const { draft } = this.#options
+    if (!(error instanceof SellerError)) return error
+    return error.with({ hint: `${error.hint} Your answers are kept in ${draft.path}: ${this.#again()}` })
+  }
+}

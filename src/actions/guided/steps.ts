@@ -1,0 +1,130 @@
+/** The questions of a listing, in their order. Each sets the answers of its flags; each answer is checked when it is given. */
+import type { Question } from '../../cli/prompts.js'
+import { ITEM_TYPE_IDS } from '../../contract/index.js'
+import type { InputKind, Values } from '../input/kinds.js'
+import { askForCategory } from './category.js'
+import { askForImages } from './images.js'
+import { askForPayment } from './payment.js'
+import type { Session } from './session.js'
+import { askForShipping } from './shipping.js'
+
+export interface Step {
+  /** The flag whose answer it sets; the step is not asked if the flag is given. */
+  readonly flag: string
+  readonly label: string
+  /** Other flags that answer it too. */
+  readonly or?: readonly string[]
+  /** Whether the question is asked for what is known so far. */
+  readonly applies?: (values: Values) => boolean
+  readonly ask: (session: Session) => Promise<void>
+}
+
+const isAuction = ({ ItemType = ITEM_TYPE_IDS.Auction }: Values): boolean => ItemType === ITEM_TYPE_IDS.Auction
+const isBuyNow = ({ ItemType }: Values): boolean => ItemType === ITEM_TYPE_IDS.PureBuyItNow
+
+/** A question that is answered by typing a line. */
+function line(flag: string, label: string, message: string, more: Partial<Question> = {}): Step {
+  return {
+    flag,
+    label,
+    async ask(session) {
+      const { optional } = more
+      const now = session.answers[flag]
+      const before = typeof now === 'string' && now !== '' ? { default: now, editable: true } : {}
+      const { answer = '' } = await session.ctx.prompts.fill([
+        {
+          kind: 'text',
+          key: 'answer',
+          flag: `--${flag}`,
+          message,
+          ...more,
+          ...before,
+          check: (text) => session.faultOf(flag, text),
+        },
+      ])
+      session.set(flag, optional === true ? answer : answer.trim())
+    },
+  }
+}
+
+/** A choice among a few words. */
+function choice(flag: string, label: string, message: string, words: readonly (readonly [value: string, name: string])[]): Step {
+  return {
+    flag,
+    label,
+    async ask(session) {
+      const choices = words.map(([value, name]) => ({ value, name }))
+      const now = session.answers[flag]
+      const { answer = '' } = await session.ctx.prompts.fill([
+        {
+          kind: 'select',
+          key: 'answer',
+          flag: `--${flag}`,
+          message,
+          choices,
+          ...(typeof now === 'string' && now !== '' ? { default: now } : {}),
+        },
+      ])
+      session.set(flag, answer === NOT_SAID ? '' : answer)
+    },
+  }
+}
+
+const NOT_SAID = '-'
+const TITLE = line('title', 'Title', 'Title')
+const CATEGORY: Step = { flag: 'category', label: 'Category', ask: askForCategory }
+const CONDITION = choice('condition', 'Condition', 'Condition', [
+  ['used', 'Used'],
+  ['new', 'New'],
+  [NOT_SAID, 'Not said'],
+])
+const DESCRIPTION: Step = {
+  ...line('description', 'Description', 'Description (<br> starts a new line, Enter for none)', { optional: true }),
+  or: ['description-file'],
+}
+const PAYMENT: Step = { flag: 'payment', label: 'Payment', ask: askForPayment }
+const SHIPPING: Step = { flag: 'shipping', label: 'Shipping', ask: askForShipping }
+const IMAGES: Step = { flag: 'image', label: 'Images', or: ['mega-image'], ask: askForImages }
+
+const ITEM_STEPS: readonly Step[] = [
+  TITLE,
+  CATEGORY,
+  choice('type', 'Sale', 'Kind of sale', [
+    ['auction', 'Auction: the highest bid wins'],
+    ['buy-now', 'Buy now: one price, for 30 days'],
+    ['contact', 'Contact: buyers write to you'],
+  ]),
+  { ...line('start-price', 'Start price', 'Start price, kronor'), applies: isAuction },
+  { ...line('reserve', 'Reserve price', 'Reserve price, kronor (Enter for none)', { optional: true }), applies: isAuction },
+  { ...line('buy-now', 'Buy now', 'Buy-now price, kronor'), applies: isBuyNow },
+  {
+    ...line('buy-now', 'Buy now', 'Buy-now price, kronor (Enter for none)', { optional: true }),
+    applies: (values) => !isBuyNow(values),
+  },
+  {
+    ...line('days', 'Days', 'Days on sale, 1 to 14', { default: '7' }),
+    or: ['ends'],
+    applies: (values) => !isBuyNow(values),
+  },
+  CONDITION,
+  DESCRIPTION,
+  PAYMENT,
+  SHIPPING,
+  IMAGES,
+]
+
+const SHOP_STEPS: readonly Step[] = [
+  TITLE,
+  CATEGORY,
+  line('price', 'Price', 'Price, kronor'),
+  line('quantity', 'Quantity', 'Quantity', { default: '1' }),
+  CONDITION,
+  DESCRIPTION,
+  PAYMENT,
+  SHIPPING,
+  IMAGES,
+]
+
+export function stepsOf<T>({ operation }: InputKind<T>): readonly Step[] {
+  return operation === 'AddItem' ? ITEM_STEPS : SHOP_STEPS
+}

@@ -1,0 +1,127 @@
+/** What a guided listing will put on sale, with the fees that are known, before the last question. */
+import { basename } from 'node:path'
+import { ACCEPTED_BIDDERS, ITEM_ATTRIBUTES, ITEM_TYPE_IDS, RESERVE_PRICE_FEE, SHIPPING_OPTIONS } from '../../contract/index.js'
+import { kronor, safeLine, wrap } from '../../format/output/index.js'
+import { campaignFaults, countOf, type Names, NO_NAMES, readable } from '../../format/views/index.js'
+import type { ItemRequestInput, ReadRequest, ShopItemInput } from '../input/index.js'
+import { namesOf } from '../reference/names.js'
+import type { Session } from './session.js'
+
+/** An item as it was read, of either kind. */
+export type AnyItem = ReadRequest<Partial<ItemRequestInput> & Partial<ShopItemInput>>
+
+/** Characters of a description that are shown. */
+const DESCRIPTION_SHOWN = 240
+
+/** The whole summary, as lines of a label and a value, wrapped for the terminal. */
+export async function summaryOf(session: Session, item: AnyItem, campaignCode: string | undefined): Promise<string> {
+  const names = await knownNames(session)
+  const lines = [
+    ...factsOf(session, item, names),
+    ...(campaignCode === undefined ? [] : [['Campaign code', campaignCode] as const]),
+    ['Fees', (await feesOf(session, item, campaignCode)).join('\n')] as const,
+  ].filter(([, value]) => value !== '')
+  const width = Math.max(...lines.map(([label]) => label.length)) + 4
+  const shown = lines.flatMap(([label, value]) =>
+    wrap(value, Math.max(20, session.ctx.output.width - width)).map(
+      (line, at) => `  ${(at === 0 ? label : '').padEnd(width - 2)}${line}`,
+    ),
+  )
+  return ['', ...shown.map((line) => line.trimEnd()), ''].join('\n')
+}
+
+type Line = readonly [label: string, value: string]
+
+function factsOf(session: Session, { request, images }: AnyItem, names: Names): Line[] {
+  const { Title = '', CategoryId, StartPrice, ReservePrice, BuyItNowPrice, Price, AbsoluteQuantity, Quantity } = request
+  const category = typeof CategoryId === 'number' ? names.category(CategoryId) : undefined
+  const references = (request.OwnReferences ?? []).join(', ')
+  return [
+    ['Title', safeLine(Title)],
+    ['Category', category === undefined ? String(CategoryId ?? '') : `${category.path} (${CategoryId})`],
+    ['Sale', saleOf(session, request)],
+    ['Start price', price(StartPrice)],
+    ['Reserve price', price(ReservePrice)],
+    ['Buy now', price(BuyItNowPrice)],
+    ['Price', price(Price)],
+    ['Quantity', session.kind.operation === 'AddShopItem' ? String(AbsoluteQuantity ?? Quantity ?? '') : ''],
+    ['Restarts', request.Restarts === 0 || request.Restarts === undefined ? '' : String(request.Restarts)],
+    ['Condition', wordFor(ITEM_ATTRIBUTES, request.ItemAttributes?.[0])],
+    ['Description', descriptionOf(request.Description)],
+    ['Payment', (request.PaymentOptionIds ?? []).map((id) => names.payment(id) ?? `type ${id}`).join(', ')],
+    ['Shipping', (request.ShippingOptions ?? []).map((option) => shippingOf(option, names)).join(', ')],
+    ['Images', images.map(({ path, mega }) => `${basename(path)}${mega ? ' (extra large)' : ''}`).join(', ')],
+    ['Sold to', wordFor(ACCEPTED_BIDDERS, request.AcceptedBidderId ?? request.AcceptedBuyerId)],
+    ['VAT', typeof request.VAT === 'number' ? `${request.VAT} %` : ''],
+    ['Own references', safeLine(references)],
+    ['On sale from', request.ActivateDate ?? ''],
+    ['On sale until', request.DeactivateDate ?? ''],
+  ]
+}
+
+function saleOf({ kind }: Session, { ItemType, Duration, CustomEndDate }: AnyItem['request']): string {
+  if (kind.operation === 'AddShopItem') return 'in the shop'
+  const words = { [ITEM_TYPE_IDS.PureBuyItNow]: 'buy now', [ITEM_TYPE_IDS.ContactOnly]: 'contact' }[ItemType ?? 0] ?? 'auction'
+  return `${words}, ${typeof CustomEndDate === 'string' ? `until ${CustomEndDate}` : countOf(Duration ?? 0, 'day')}`
+}
+
+/** 0 is none. */
+function price(amount: number | null | undefined): string {
+  return amount === undefined || amount === null || amount === 0 ? '' : kronor(amount)
+}
+
+function descriptionOf(description: string | undefined): string {
+  const text = readable(description ?? '').replace(/\s*\n\s*/g, ' / ')
+  return text.length > DESCRIPTION_SHOWN ? `${text.slice(0, DESCRIPTION_SHOWN)}… (${description?.length} characters)` : text
+}
+
+function shippingOf(option: NonNullable<ItemRequestInput['ShippingOptions']>[number], names: Names): string {
+  const { Cost, ShippingOptionId: id, ShippingProviderId: provider, ShippingProductId: product } = option
+  const cost = Cost === 0 ? '' : ` ${kronor(Cost)}`
+  if (typeof provider === 'number') return `${names.shipping(provider, product) ?? `provider ${provider}`}${cost}`
+  return `${wordFor(SHIPPING_OPTIONS, id).replaceAll('-', ' ') || `option ${id}`}${cost}`
+}
+
+function wordFor(words: Readonly<Record<string, number>>, id: number | null | undefined): string {
+  return Object.entries(words).find(([, known]) => known === id)?.[0] ?? ''
+}
+
+/** Names that are kept already: the questions have read them. */
+async function knownNames({ ctx, dryRun }: Session): Promise<Names> {
+  try {
+    const client = await ctx.client({ user: !dryRun })
+    const names = namesOf(ctx, client, ['categories', 'payments', 'shipping'])
+    await names.load()
+    return names
+  } catch {
+    ctx.signal.throwIfAborted()
+    return NO_NAMES
+  }
+}
+
+/** What is known of the fees: the service has no operation that tells a listing fee or a commission (docs/service.md, Operations). */
+async function feesOf(session: Session, { request }: AnyItem, campaignCode: string | undefined): Promise<string[]> {
+  const { ReservePrice = 0, Restarts = 0, CustomEndDate, ExpoItemIds = [] } = request
+  return [
+    ...(ReservePrice > 0 ? [`Reserve price: ${kronor(RESERVE_PRICE_FEE)}, as for adding one to an auction.`] : []),
+    ...(Restarts > 0 ? ['Each restart costs as much as a new auction.'] : []),
+    ...(typeof CustomEndDate === 'string' ? ['An end time of your own costs extra.'] : []),
+    ...(ExpoItemIds.length > 0 ? ['Extra exposure costs extra.'] : []),
+    ...(campaignCode === undefined ? [] : [await campaignWords(session, campaignCode, request.CategoryId ?? 0)]),
+    'The service does not tell its listing fee and commission: see its price list.',
+  ]
+}
+
+async function campaignWords({ ctx }: Session, campaignCode: string, categoryId: number): Promise<string> {
+  try {
+    const client = await ctx.client()
+    const result = await client.call('ValidateCampaignCode', { campaignCode, categoryId }, { signal: ctx.signal })
+    if (result === null) return ''
+    if (!result.IsValid)
+      return `Campaign code ${campaignCode} is not valid: ${campaignFaults(result).join(', ') || 'no reason given'}.`
+    return `Campaign code ${campaignCode}: ${result.Description || 'valid'}.`
+  } catch {
+    ctx.signal.throwIfAborted()
+    return `Campaign code ${campaignCode} could not be checked.`
+  }
+}
