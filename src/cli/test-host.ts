@@ -9,8 +9,8 @@ import { run } from './run.js'
 export interface TestHostOptions {
   /** Set SELLER_CONFIG_DIR and SELLER_DATA_DIR, or the test uses the directories of the user who runs it. */
   readonly env?: Environment
-  /** Piped in; nothing by default. */
-  readonly stdin?: string | Buffer
+  /** Piped in, or typed as the test goes; nothing by default. */
+  readonly stdin?: string | Buffer | Readable
   readonly cwd?: string
   /** Whether stdin, stdout and stderr are terminals with `columns` columns. */
   readonly terminal?: boolean
@@ -53,14 +53,15 @@ export function createTestHost(options: TestHostOptions = {}): TestHost {
         done()
       },
     })
-    return Object.assign(stream, { isTTY: terminal, columns: terminal ? columns : undefined })
+    // As those of the process: who pipes into one does not end it. The prompts do at each question.
+    return Object.assign(stream, { isTTY: terminal, columns: terminal ? columns : undefined, _isStdio: true })
   }
   let exit: (code: number) => void = () => {}
   const exited = new Promise<number>((resolve) => {
     exit = resolve
   })
   return {
-    stdin: Object.assign(Readable.from(stdin.length === 0 ? [] : [Buffer.from(stdin)]), { isTTY: terminal }),
+    stdin: Object.assign(typed(stdin), { isTTY: terminal }),
     stdout: kept('stdout'),
     stderr: kept('stderr'),
     env,
@@ -84,6 +85,11 @@ export function createTestHost(options: TestHostOptions = {}): TestHost {
       for (const listener of [...listeners]) listener(name)
     },
   }
+}
+
+function typed(stdin: string | Buffer | Readable): Readable {
+  if (stdin instanceof Readable) return stdin
+  return Readable.from(stdin.length === 0 ? [] : [Buffer.from(stdin)])
 }
 
 /** Runs one command line to its end, or to a call of `exit`. */

@@ -17,7 +17,16 @@ import {
 } from '../../src/sandbox/index.js'
 import { copySeeded } from '../seeded.js'
 import { root } from './product.js'
-import { type Run, type Running, type RunOptions, type Spawned, startHere, startProcess, type WholeOptions } from './runs.js'
+import {
+  type HereOptions,
+  type Run,
+  type Running,
+  type RunOptions,
+  type Spawned,
+  startHere,
+  startProcess,
+  type WholeOptions,
+} from './runs.js'
 import { openTerminal, type Terminal } from './terminal.js'
 
 export { root } from './product.js'
@@ -66,7 +75,7 @@ export interface Home {
   /** Runs `seller …args` to its end, in the test's own process. */
   seller(...args: string[]): Promise<Run>
   run(args: readonly string[], options?: RunOptions): Promise<Run>
-  start(args: readonly string[], options?: RunOptions): Running
+  start(args: readonly string[], options?: HereOptions): Running
   /** Starts the built product as a process. */
   spawn(args: readonly string[], options?: RunOptions): Spawned
   /** Runs the built product in a real terminal (tmux). */
@@ -133,7 +142,7 @@ export async function openHome(options: HomeOptions = {}): Promise<Home> {
     seller: (...args) => home.run(args),
     run: (args, given) => home.start(args, given).done,
     start(args, given) {
-      const started = startHere(args, whole(given))
+      const started = startHere(args, { ...given, ...whole({ env: given?.env, cwd: given?.cwd }) })
       here.add(started)
       return started
     },

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import { openHome } from './harness.js'
 import { CATEGORY, type ObservedHome, openObserved, PIXEL } from './observed.js'
-import { hasTmux } from './terminal.js'
 
 const ADD = ['items:add', '--title', 'Höganäs krus', '--category', CATEGORY, '--start-price', '100', '--shipping', 'pickup']
 
@@ -185,32 +184,6 @@ describe('items:add', () => {
     const uploaded = await home.seller('images:upload', String(run.json().RequestId), photo, '--commit', '--wait', '--json')
     expect(uploaded.code, uploaded.stderr).to.equal(0)
     expect(uploaded.json()).to.include({ Images: 1, Committed: true, ResultCode: 'Ok', State: 'ok' })
-  })
-
-  if (!hasTmux) console.warn('NO TMUX: the prompts of items:add are not tested on a terminal.')
-  it(hasTmux ? 'asks on a terminal for what is missing' : 'asks on a terminal (pending: no tmux)', async function () {
-    if (!hasTmux) this.skip()
-    const terminal = await home.terminal(['items:add', '--days', '3', '--shipping', 'pickup', '--wait'])
-    await terminal.shows('Title')
-    await terminal.type('Frågad vas\n')
-    await terminal.shows('Category')
-    await terminal.type(`${CATEGORY}\n`)
-    await terminal.shows('Type')
-    await terminal.type('\n')
-    await terminal.shows('Description')
-    await terminal.type('\n')
-    await terminal.shows('Start price')
-    await terminal.type('12.5\n')
-    await terminal.shows('Give a whole number')
-    await terminal.press('BSpace')
-    await terminal.press('BSpace')
-    await terminal.type('\n')
-    // The last step puts it on sale, so it is shown and confirmed.
-    await terminal.shows('Add "Frågad vas": start price 1')
-    await terminal.type('y\n')
-    const { code, screen } = await terminal.done()
-    expect(code, screen).to.equal(0)
-    expect(screen).to.include('Frågad vas').and.include('Ok')
   })
 })
 

@@ -1,5 +1,6 @@
 /** Runs of the product: in the test's own process, or as separate processes. Their results have the same form. */
 import { type ChildProcess, spawn } from 'node:child_process'
+import type { Readable } from 'node:stream'
 import { createTestHost, runOn } from '../../src/cli/test-host.js'
 import { product } from './product.js'
 
@@ -29,6 +30,15 @@ export interface RunOptions {
   readonly cwd?: string
 }
 
+/** Options of a run in the test's process. */
+export interface HereOptions extends Omit<RunOptions, 'stdin'> {
+  /** A stream is what a person types as the test goes. */
+  readonly stdin?: string | Buffer | Readable
+  /** Whether stdin, stdout and stderr are terminals, and how wide. */
+  readonly terminal?: boolean
+  readonly columns?: number
+}
+
 /** Options of a run in which the home fills in nothing. */
 export interface WholeOptions extends RunOptions {
   readonly env: Readonly<Record<string, string>>
@@ -39,6 +49,8 @@ export interface WholeOptions extends RunOptions {
 export interface Running {
   /** Resolves when stdout and stderr together match; rejects if the command ends first. */
   prints(pattern: RegExp): Promise<RegExpMatchArray>
+  /** What stderr has so far. */
+  noted(): string
   /** Sends a signal to the command. */
   interrupt(signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP'): void
   readonly done: Promise<Run>
@@ -51,12 +63,12 @@ export interface Spawned extends Running {
 }
 
 /** Starts a command line in this process. */
-export function startHere(args: readonly string[], options: WholeOptions): Running {
+export function startHere(args: readonly string[], options: HereOptions & Pick<WholeOptions, 'env' | 'cwd'>): Running {
   const host = createTestHost(options)
   const { text, ends, watch } = follow(`seller ${args.join(' ')}`, () => host.written)
   host.onWrite(watch)
   const done = ends(runOn(host, args, product).then(({ code }) => ({ code, signal: null })))
-  return { done, interrupt: host.interrupt, prints: text }
+  return { done, interrupt: host.interrupt, prints: text, noted: () => host.written.stderr }
 }
 
 /** Starts a process. */
@@ -79,7 +91,14 @@ export function startProcess(command: string, args: readonly string[], options: 
     child.once('close', (code, signal) => resolve({ code, signal }))
   })
   const kill = (signal: NodeJS.Signals) => void child.kill(signal)
-  return { child, done: ends(ended, () => kill('SIGKILL')), kill, interrupt: kill, prints: text }
+  return {
+    child,
+    done: ends(ended, () => kill('SIGKILL')),
+    kill,
+    interrupt: kill,
+    prints: text,
+    noted: () => written.stderr,
+  }
 }
 
 /** Follows a run: waits for its output, and for its end. */

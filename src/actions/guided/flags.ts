@@ -4,7 +4,8 @@ import { Flags } from '@oclif/core'
 export const draftFlag = {
   draft: Flags.boolean({
     allowNo: true,
-    exclusive: ['file', 'skeleton'],
+    // Not `exclusive`: see --skeleton.
+    relationships: [{ type: 'none', flags: ['file', 'skeleton'] }],
     summary: 'Go on with the draft of an earlier run without asking; --no-draft deletes it and starts anew.',
   }),
 }

@@ -1,5 +1,6 @@
 /** A listing that is asked for or continued from its draft: the questions, the summary, and the sending. */
 import { SellerError } from '../../cli/errors.js'
+import { toSellerError } from '../../cli/translate.js'
 import { dateTimeOf } from '../../contract/index.js'
 import type { RequestRow } from '../../jobs/index.js'
 import { type Asking, type ReadRequest, readRequest } from '../input/index.js'
@@ -203,7 +204,9 @@ export class GuidedListing<T> implements Listing<T> {
 
   #withDraft(error: unknown): unknown {
     const { draft } = this.#options
-    if (!(error instanceof SellerError)) return error
-    return error.with({ hint: `${error.hint} Your answers are kept in ${draft.path}: ${this.#again()}` })
+    const known = toSellerError(error)
+    // An interruption has words of its own, and a bug must stay one.
+    if (known.code === 'interrupted' || known.code === 'unexpected') return error
+    return known.with({ hint: `${known.hint} Your answers are kept in ${draft.path}: ${this.#again()}` })
   }
 }

@@ -49,7 +49,7 @@ function factsOf(session: Session, { request, images }: AnyItem, names: Names): 
     ['Condition', wordFor(ITEM_ATTRIBUTES, request.ItemAttributes?.[0])],
     ['Description', descriptionOf(request.Description)],
     ['Payment', (request.PaymentOptionIds ?? []).map((id) => names.payment(id) ?? `type ${id}`).join(', ')],
-    ['Shipping', (request.ShippingOptions ?? []).map((option) => shippingOf(option, names)).join(', ')],
+    ['Shipping', (request.ShippingOptions ?? []).map((option) => shippingOf(option, names)).join('\n')],
     ['Images', images.map(({ path, mega }) => `${basename(path)}${mega ? ' (extra large)' : ''}`).join(', ')],
     ['Sold to', wordFor(ACCEPTED_BIDDERS, request.AcceptedBidderId ?? request.AcceptedBuyerId)],
     ['VAT', typeof request.VAT === 'number' ? `${request.VAT} %` : ''],
@@ -77,7 +77,7 @@ function descriptionOf(description: string | undefined): string {
 
 function shippingOf(option: NonNullable<ItemRequestInput['ShippingOptions']>[number], names: Names): string {
   const { Cost, ShippingOptionId: id, ShippingProviderId: provider, ShippingProductId: product } = option
-  const cost = Cost === 0 ? '' : ` ${kronor(Cost)}`
+  const cost = Cost === 0 ? '' : `: ${kronor(Cost)}`
   if (typeof provider === 'number') return `${names.shipping(provider, product) ?? `provider ${provider}`}${cost}`
   return `${wordFor(SHIPPING_OPTIONS, id).replaceAll('-', ' ') || `option ${id}`}${cost}`
 }

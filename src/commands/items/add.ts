@@ -22,12 +22,15 @@ import { dryRunView, jobRunView, requestView } from '../../format/views/index.js
 export default class ItemsAdd extends SellerCommand<typeof ItemsAdd> {
   static override summary = 'Add an auction, a buy-now item or a contact-only item, or many from a file.'
   static override description =
-    'Checks everything before the first call. The service queues the item; --wait waits for the outcome. With images or a ' +
+    'On a terminal, asks step by step for what flags do not give, shows the item with the known fees, and asks before it goes on ' +
+    'sale. The answers are kept as a draft until then. Checks everything before the first call. The service queues the item; --wait waits for the outcome. With images or a ' +
     'campaign code, the item is a job of several steps: if it stops, jobs:resume continues it. A file with several items ' +
     '(.xlsx, CSV, a JSON array, NDJSON, a YAML list) becomes a job with one call per item. Flags fill in what a row leaves out. ' +
     'An item whose own reference is live already, or was added before, is held (exit 6) unless --again is given; on a terminal ' +
     'a single one is asked about. A row whose reply was lost (exit 9) is never sent again automatically: jobs:resume shows what to check.'
   static override examples = [
+    '<%= config.bin %> <%= command.id %>',
+    '<%= config.bin %> <%= command.id %> --title "Vas" --category keramik',
     '<%= config.bin %> <%= command.id %> --title "Vas" --category 344481 --start-price 100 --shipping pickup --wait',
     '<%= config.bin %> <%= command.id %> --file item.yaml --image front.jpg --image back.jpg --campaign VAR10 --wait',
     '<%= config.bin %> <%= command.id %> --skeleton > item.yaml',

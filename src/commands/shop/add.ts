@@ -14,12 +14,14 @@ import { dryRunView, jobRunView, requestView } from '../../format/views/index.js
 export default class ShopAdd extends SellerCommand<typeof ShopAdd> {
   static override summary = 'Add a shop item, or many from a file.'
   static override description =
-    'Checks everything first, then sends one call with the images in it. The service queues the item; --wait waits for the ' +
+    'On a terminal, asks step by step for what flags do not give, shows the item, and asks before it goes on sale. The answers are ' +
+    'kept as a draft until then. Checks everything first, then sends one call with the images in it. The service queues the item; --wait waits for the ' +
     'outcome. A file with several items (.xlsx, CSV, a JSON array, NDJSON, a YAML list) becomes a job with one call per item. ' +
     'Flags fill in what a row leaves out. An item whose own reference is live already, or was added before, is held (exit 6) ' +
     'unless --again is given; on a terminal a single one is asked about. A row whose reply was lost (exit 9) is never sent again automatically: ' +
     'jobs:resume shows what to check.'
   static override examples = [
+    '<%= config.bin %> <%= command.id %>',
     '<%= config.bin %> <%= command.id %> --title "Mugg" --category 344481 --price 149 --quantity 12 --image mugg.jpg --wait',
     '<%= config.bin %> <%= command.id %> --skeleton > mugg.yaml',
     '<%= config.bin %> <%= command.id %> --file mugg.yaml --json | jq .RequestId',

@@ -1,0 +1,392 @@
+/** items:add and shop:add step by step, before a person: each answer is checked at once, and the answers are kept as a draft. */
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { EXIT } from '../../src/cli/errors.js'
+import { CATEGORY, type ObservedHome, openObserved, PIXEL } from './observed.js'
+import { ask, type Person } from './person.js'
+import { setFaults } from './shop.js'
+
+/** Adds without questions, but for the title. */
+const REST = [
+  '--category',
+  CATEGORY,
+  '--type',
+  'auction',
+  '--start-price',
+  '10',
+  '--reserve',
+  '20',
+  '--buy-now',
+  '30',
+  '--days',
+  '3',
+]
+const ALSO = ['--condition', 'used', '--description', 'Hel', '--payment', '4096', '--shipping', 'pickup']
+
+describe('a guided listing', () => {
+  let home: ObservedHome
+  before(async () => {
+    home = await openObserved({ extended: true, faults: { queueDelayMs: 20 } })
+    await mkdir(join(home.dir, 'bilder'))
+    await home.file('bilder/front.png', PIXEL.png)
+    await home.file('bilder/text.jpg', 'no image')
+    await home.file('bilder/anteckning.txt', 'note')
+    // Names are read once.
+    await home.seller('reference:categories', '--depth', '1')
+    await home.seller('reference:payment-types')
+    await home.seller('reference:shipping')
+  })
+  beforeEach(() => void home.calls())
+  afterEach(async () => {
+    await setFaults(home, { 'drop-after': '0%' })
+    await rm(join(home.dataDir, 'drafts'), { recursive: true, force: true })
+  })
+  after(() => home.close())
+
+  const drafts = () => readdir(join(home.dataDir, 'drafts')).catch(() => [])
+  const draftPath = (command = 'items-add') => join(home.dataDir, 'drafts', `default.${command}.json`)
+  const draft = async (command?: string) => JSON.parse(await readFile(draftPath(command), 'utf8'))
+  /** The questions after the title, up to the image. */
+  const common = async (person: Person) => {
+    await person.answers('Condition')
+    await person.answers('Description', 'Fin vas<br>Hel')
+    await person.sees('Payment')
+    await person.presses('down', 'down', 'down', 'down', 'space')
+    await person.enters()
+    await person.sees('Shipping')
+    await person.types('budet 1')
+    await person.sees('Sandbudet, Paket 1 kg')
+    await person.enters()
+    await person.answers('Buyer pays for it')
+    await person.sees('No more')
+    await person.types('pick')
+    await person.sees('Pickup')
+    await person.enters()
+    await person.sees('No more')
+    await person.enters()
+  }
+  /** Leaves a draft behind. */
+  const leave = async (title: string, ...args: string[]) => {
+    const person = ask(home, ['items:add', '--no-draft', ...args])
+    await person.answers('Title', title)
+    await person.sees('Category')
+    await person.presses('Ctrl-C')
+    return person.done
+  }
+
+  it('asks for everything in order, shows it with the fees, and puts it on sale after a yes', async () => {
+    const person = ask(home, ['items:add', '--wait', '--json'])
+    await person.answers('Title', 'Höganäs vas')
+    await person.sees('Category')
+    await person.types('keram')
+    await person.sees('Antikt & design > Design > Keramik')
+    await person.enters()
+    await person.answers('Kind of sale')
+    await person.answers('Start price', '100')
+    await person.answers('Reserve price', '200')
+    await person.answers('Buy-now price', '300')
+    await person.answers('Days on sale', '5')
+    await common(person)
+    await person.sees('No image')
+    await person.types('bilder/fr')
+    await person.sees('front.png')
+    await person.enters()
+    await person.answers('No more')
+    const summary = await person.sees('Put on sale? (y/N)')
+    for (const line of [
+      /Category +Antikt & design > Design > Keramik \(120503\)/,
+      /Sale +auction, 5 days/,
+      /Reserve price +200 kr/,
+      /Description +Fin vas \/ Hel/,
+      /Payment +Swish/,
+      /Shipping +Sandbudet, Paket 1 kg: 62 kr/,
+      /Images +front\.png/,
+      /Fees +Reserve price: 40 kr/,
+      /The service does not tell its listing fee and commission/,
+    ]) {
+      expect(summary).to.match(line)
+    }
+    expect(home.calls()).to.not.include('AddItem')
+    await person.enters('y')
+    const run = await person.done
+    expect(run.code, run.stderr).to.equal(0)
+    const item = (await home.seller('call', 'GetItem', `itemId=${run.json().ItemId}`)).json()
+    expect(item).to.include({
+      ShortDescription: 'Höganäs vas',
+      CategoryId: 120503,
+      OpeningBid: 100,
+      BuyItNowPrice: 300,
+      Duration: 5,
+    })
+    expect(item.PaymentOptions).to.deep.equal([4096])
+    expect(item.ItemAttributes).to.deep.equal([2])
+    expect(item.ShippingOptions.map(({ Cost }: { Cost: number }) => Cost)).to.deep.equal([62, 0])
+    expect(item.ImageLinks).to.have.lengthOf(1)
+    expect(await drafts(), 'the draft is gone').to.deep.equal([])
+  })
+
+  it('asks shop:add for price and quantity, and nothing of auctions', async () => {
+    const person = ask(home, ['shop:add', '--title', 'Mugg', '--category', CATEGORY, '--wait', '--json'])
+    await person.answers('Price, kronor', '149')
+    await person.answers('Quantity', '12')
+    await common(person)
+    await person.answers('No image')
+    expect(await person.sees('Put on sale?')).to.match(/Sale +in the shop/)
+    await person.enters('y')
+    const run = await person.done
+    expect(run.code, run.stderr).to.equal(0)
+    for (const word of ['Start price', 'Kind of sale', 'Days']) expect(run.stderr).to.not.include(word)
+    const item = (await home.seller('call', 'GetItem', `itemId=${run.json().ItemId}`)).json()
+    expect(item).to.include({ BuyItNowPrice: 149, RemainingQuantity: 12 })
+  })
+
+  it('asks only for what flags have not given, and nothing where they have given all that an item needs', async () => {
+    const one = ask(home, ['items:add', ...REST, ...ALSO, '--image', 'bilder/front.png', '--wait'])
+    await one.answers('Title', 'Bara titeln')
+    await one.answers('Put on sale?', 'y')
+    const run = await one.done
+    expect(run.code, run.stderr).to.equal(0)
+    for (const word of ['Category (', 'Condition\n', 'Days on sale', 'Payment (']) expect(run.stderr).to.not.include(word)
+    const none = ask(home, ['items:add', '--title', 'Klar', '--category', CATEGORY, '--start-price', '5'])
+    expect(await none.sees('It goes on sale')).to.not.include('Kind of sale')
+    await none.enters('y')
+    expect((await none.done).code).to.equal(0)
+  })
+
+  it('refuses each wrong answer at once, with what the service would refuse', async () => {
+    const person = ask(home, ['items:add'])
+    await person.answers('Title', 'x'.repeat(81))
+    await person.sees('at most 80 characters, it has 81')
+    await person.presses('backspace')
+    await person.enters()
+    await person.sees('Category')
+    await person.types('zzz')
+    await person.sees('No results found')
+    await person.presses('erase')
+    await person.types('344481')
+    await person.sees('Testkategori')
+    await person.enters()
+    await person.answers('Kind of sale')
+    await person.answers('Start price', '0')
+    await person.sees('An auction starts at 1 kr or more')
+    await person.presses('erase')
+    await person.enters('199,90')
+    await person.sees('Prices are whole kronor')
+    await person.presses('erase')
+    await person.enters('100')
+    await person.answers('Reserve price', '99')
+    await person.sees('A reserve price must be greater than the opening price of 100 kr')
+    await person.presses('erase')
+    await person.enters()
+    await person.answers('Buy-now price', '100')
+    await person.sees('must be greater than the opening price')
+    await person.presses('erase')
+    await person.enters()
+    await person.answers('Days on sale', '15')
+    await person.sees('at most 14 days')
+    await person.presses('Ctrl-C')
+    expect((await person.done).code).to.equal(EXIT.interrupted)
+    expect((await draft()).Answers).to.include({ 'start-price': '100', reserve: '' })
+    expect(home.calls()).to.deep.equal([])
+  })
+
+  it('shows which files are no images while a path is typed, and completes it with Tab', async () => {
+    const person = ask(home, ['items:add', ...REST, ...ALSO, '--dry-run', '--json'])
+    await person.answers('Title', 'Bild')
+    await person.sees('No image')
+    await person.types('bil')
+    await person.sees('bilder/')
+    await person.presses('tab')
+    const listed = await person.sees('bilder/front.png')
+    expect(listed.replace(/\s+/g, ' ')).to.include('bilder/text.jpg (is not a Gif, Jpeg or Png)')
+    expect(listed).to.not.include('anteckning')
+    await person.enters()
+    await person.answers('No more')
+    const run = await person.done
+    expect(run.code, run.stderr).to.equal(0)
+    expect(run.json().Images).to.deep.equal([
+      { File: join(home.dir, 'bilder/front.png'), Format: 'Png', Bytes: PIXEL.png.length, HasMega: false },
+    ])
+    expect(run.stderr).to.include('seller items:add --draft')
+    expect(home.calls()).to.deep.equal([])
+  })
+
+  it('keeps the answers after Ctrl-C, for the user alone and without a secret, and the next run goes on', async () => {
+    const stopped = await leave('Halv vas', '--shipping', 'pickup')
+    expect(stopped.code).to.equal(EXIT.interrupted)
+    expect(stopped.stderr.replace(/\s+/g, ' ')).to.include(`Nothing was sent. Your answers are kept in ${draftPath()}`)
+    expect(stopped.stderr).to.include('Continue with: seller items:add')
+    expect((await stat(draftPath())).mode & 0o777).to.equal(0o600)
+    const kept = await readFile(draftPath(), 'utf8')
+    for (const secret of [home.env.SELLER_TOKEN, home.env.SELLER_APP_KEY]) expect(kept).to.not.include(secret ?? '')
+    expect((await draft()).Answers).to.deep.equal({ title: 'Halv vas', shipping: ['pickup'] })
+    const next = ask(home, ['items:add', '--wait', '--json', ...REST, '--condition', 'new', '--payment', '4096'])
+    await next.answers('There is a draft of "Halv vas"')
+    await next.answers('Description')
+    await next.answers('No image')
+    await next.answers('Put on sale?', 'y')
+    const run = await next.done
+    expect(run.code, run.stderr).to.equal(0)
+    const item = (await home.seller('call', 'GetItem', `itemId=${run.json().ItemId}`)).json()
+    expect([item.ShortDescription, item.AcceptsPickup]).to.deep.equal(['Halv vas', true])
+    expect(await drafts()).to.deep.equal([])
+  })
+
+  it('is not put on sale without a yes: an answer can be changed, and the rest is kept', async () => {
+    await leave('Dry', ...ALSO, '--image', 'bilder/front.png')
+    const next = ask(home, ['items:add', '--draft', ...REST, '--wait', '--json'])
+    await next.answers('Put on sale?')
+    await next.sees('Keep the answers as a draft')
+    await next.presses('down')
+    await next.enters()
+    await next.sees('Title')
+    await next.presses('erase')
+    await next.enters('Ny titel')
+    const shown = await next.sees('Put on sale?')
+    expect(shown).to.match(/Title +Ny titel/)
+    await next.enters('n')
+    await next.sees('Keep the answers as a draft')
+    await next.presses('down', 'down', 'down')
+    await next.enters()
+    await next.sees('Kind of sale')
+    await next.presses('down')
+    await next.enters()
+    const changed = await next.sees('Put on sale?')
+    expect(changed)
+      .to.match(/Sale +buy now, 30 days/)
+      .and.not.match(/Start price/)
+    await next.enters('n')
+    await next.answers('Keep the answers as a draft')
+    const run = await next.done
+    expect([run.code, run.json().error.code]).to.deep.equal([EXIT.held, 'declined'])
+    expect(run.json().error.hint).to.include(draftPath())
+    expect((await draft()).Answers)
+      .to.include({ title: 'Ny titel', type: 'buy-now', 'buy-now': '30' })
+      .and.not.have.property('days')
+    expect(home.calls()).to.not.include('AddItem')
+  })
+
+  it('goes on with --draft off a terminal too, asks nothing there, and deletes it with --no-draft', async () => {
+    await leave('Kvar', ...ALSO)
+    const half = await home.seller('items:add', '--draft', '--json')
+    expect(half.json().error.missing).to.deep.equal(['--category', '--start-price'])
+    const run = await home.seller('items:add', '--draft', ...REST, '--wait', '--json')
+    expect(run.code, run.stdout + run.stderr).to.equal(0)
+    expect(run.json()).to.include({ Subject: 'Kvar', State: 'ok' })
+    const gone = await home.seller('items:add', '--draft', '--json')
+    expect([gone.code, gone.json().error.code]).to.deep.equal([EXIT.usage, 'no_draft'])
+    const missing = await home.seller('items:add', '--title', 'Vas', '--json')
+    expect(missing.json().error.missing).to.deep.equal(['--category', '--start-price'])
+    expect(await drafts()).to.deep.equal([])
+  })
+
+  it('keeps the draft of what the service refused, and removes that of an unknown outcome', async () => {
+    const args = ['--title', 'Vägrad', ...REST, '--condition', 'used', '--description', 'x', '--shipping', 'pickup']
+    const refused = ask(home, [
+      'items:add',
+      ...args.filter((arg) => arg !== '--title' && arg !== 'Vägrad'),
+      '--payment',
+      '999',
+      '--json',
+    ])
+    await refused.answers('Title', 'Vägrad')
+    await refused.answers('No image')
+    await refused.answers('Put on sale?', 'y')
+    const run = await refused.done
+    expect([run.code, run.json().error.code]).to.deep.equal([EXIT.validation, 'refused_by_service'])
+    expect(run.json().error.hint).to.include('Your answers are kept')
+    expect((await draft()).SentAt).to.equal(null)
+    const again = ask(home, ['items:add', '--draft', '--payment', '4096', '--json'])
+    await again.sees('Put on sale?')
+    await setFaults(home, { 'drop-after': '100%' })
+    await again.enters('y')
+    const lost = await again.done
+    expect(lost.code, lost.stdout).to.equal(EXIT.unknownOutcome)
+    expect(await drafts(), 'the ledger has it').to.deep.equal([])
+  })
+
+  it('never sends a draft twice that a killed run has sent, and offers it again if nothing was sent', async () => {
+    const sent = await home.seller('items:add', '--title', 'Dödad', ...REST, ...ALSO, '--json')
+    expect(sent.code).to.equal(0)
+    const answers = { title: 'Dödad', category: CATEGORY }
+    await mkdir(join(home.dataDir, 'drafts'))
+    const left = (title: string) =>
+      home.file(
+        `data/drafts/default.items-add.json`,
+        JSON.stringify({
+          Run: 'killed',
+          SavedAt: new Date(Date.now() - 60_000).toISOString(),
+          SentAt: new Date(Date.now() - 60_000).toISOString(),
+          Answers: { ...answers, title },
+        }),
+      )
+    await left('Dödad')
+    const run = await home.seller('items:add', '--draft', '--json')
+    expect(run.json().error.code).to.equal('no_draft')
+    expect(run.stderr).to.include(`The draft "Dödad" was sent before: see request ${sent.json().RequestId}`)
+    expect(await drafts()).to.deep.equal([])
+    await left('Aldrig sänd')
+    const open = ask(home, ['items:add'])
+    await open.sees('There is a draft of "Aldrig sänd"')
+    await open.presses('down')
+    await open.enters()
+    await open.sees('Title')
+    expect((await draft()).Answers).to.deep.equal({})
+    await open.presses('Ctrl-C')
+    await open.done
+  })
+
+  it('does not send a draft that another run has taken over', async () => {
+    const one = ask(home, ['items:add', '--no-draft', ...REST, ...ALSO, '--json'])
+    await one.answers('Title', 'Två händer')
+    await one.answers('No image')
+    await one.sees('Put on sale?')
+    const two = ask(home, ['items:add', '--draft', '--json'])
+    await two.sees('Put on sale?')
+    await one.enters('y')
+    const run = await one.done
+    expect([run.code, run.json().error.code]).to.deep.equal([EXIT.held, 'draft_taken'])
+    expect(home.calls()).to.not.include('AddItem')
+    await two.enters('y')
+    expect((await two.done).code).to.equal(0)
+  })
+
+  it('asks again for an answer of the draft that no longer holds', async () => {
+    const photo = await home.file('bilder/borta.png', PIXEL.png)
+    await leave('Borta', '--image', photo, ...ALSO)
+    await home.file('bilder/borta.png', '')
+    const next = ask(home, ['items:add', '--draft', ...REST])
+    await next.sees('--image of the draft is asked again')
+    await next.sees('No image')
+    await next.presses('Ctrl-C')
+    await next.done
+  })
+})
+
+describe('a guided listing without names', () => {
+  it('asks for a login before the first question', async () => {
+    const home = await openObserved()
+    try {
+      const person = ask(home, ['items:add', '--json'], { env: { SELLER_TOKEN: undefined, SELLER_USER_ID: undefined } })
+      const run = await person.done
+      expect([run.code, run.json().error.code]).to.deep.equal([EXIT.auth, 'not_logged_in'])
+      expect(run.stderr).to.not.include('Title')
+    } finally {
+      await home.close()
+    }
+  })
+
+  it('asks for ids where the reference data cannot be read', async () => {
+    const home = await openObserved({ faults: { unavailable: 1 } })
+    try {
+      const person = ask(home, ['items:add', '--title', 'Vas', '--json', '--dry-run'])
+      await person.answers('Category id', 'vas')
+      await person.sees('not a whole number')
+      await person.presses('Ctrl-C')
+      expect((await person.done).code).to.equal(EXIT.interrupted)
+    } finally {
+      await home.close()
+    }
+  })
+})
