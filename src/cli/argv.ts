@@ -78,6 +78,19 @@ function hintFor(name: string, known: readonly string[]): string[] {
 }
 
 /**
+ * The order of `--sort -price` with a minus sign instead of its hyphen: oclif would read `-price` as the flag -p, and the order as missing,
+ * also in `--sort=-price`.
+ */
+export function signSort(argv: readonly string[]): string[] {
+  const end = argv.indexOf('--')
+  return argv.map((token, index) => {
+    if (end >= 0 && index > end) return token
+    if (argv[index - 1] === '--sort' && /^-[^-]/.test(token)) return `\u2212${token.slice(1)}`
+    return token.replace(/^--sort=-(?=[^-])/, '--sort=\u2212')
+  })
+}
+
+/**
  * "items list" -> "items:list": joins leading words while they name a topic or a command, so that both spellings are the
  * same command. Words that belong to no command stay as they are.
  */

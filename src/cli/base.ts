@@ -1,6 +1,6 @@
 /** What every command does: parse, build the context, work, and turn any error into one note or one JSON document and an exit code. */
 import { Command, type Interfaces } from '@oclif/core'
-import { unknownFlags } from './argv.js'
+import { signSort, unknownFlags } from './argv.js'
 import { type Context, openContext } from './context.js'
 import { EXIT, type ExitCode, weightier } from './errors.js'
 import { globalFlags } from './flags.js'
@@ -48,6 +48,7 @@ export abstract class SellerCommand<T extends typeof Command> extends Command {
   }
 
   override async run(): Promise<void> {
+    this.argv = signSort(this.argv)
     const unknown = unknownFlags(this.argv, { ...globalFlags, ...this.ctor.flags })
     if (unknown !== undefined) throw unknown
     const { args, flags } = await parseWhole(

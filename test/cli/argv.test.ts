@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { joinWords, unknownFlags, wantsJson } from '../../src/cli/argv.js'
+import { joinWords, signSort, unknownFlags, wantsJson } from '../../src/cli/argv.js'
 
 describe('whether errors must be JSON', () => {
   for (const argv of [
@@ -74,4 +74,13 @@ describe('both spellings', () => {
     expect(join('--json', 'items', 'list')).to.deep.equal(['--json', 'items', 'list'])
     expect(join()).to.deep.equal([])
   })
+})
+
+describe('the order of --sort', () => {
+  it('may begin with a hyphen and a letter that is a flag', () => {
+    expect(signSort(['--sort', '-price', '-p', 'sandbox'])).to.deep.equal(['--sort', '\u2212price', '-p', 'sandbox'])
+    expect(signSort(['--sort=-price'])).to.deep.equal(['--sort=\u2212price'])
+  })
+  for (const argv of [['--sort', 'Price'], ['--sort', '--json'], ['--sort'], ['--', '--sort', '-price'], ['--sort=']])
+    it(`stays as it is: ${argv.join(' ')}`, () => expect(signSort(argv)).to.deep.equal(argv))
 })

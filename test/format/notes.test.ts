@@ -13,6 +13,12 @@ describe('notes on a terminal', () => {
     }
   })
 
+  it('have 80 columns on a terminal that nobody has given a size', async () => {
+    const { output, stderr } = await stand({ terminal: true, width: 0 })
+    output.note('Rows that are held are not sent.')
+    expect(stderr.written).to.equal('Rows that are held are not sent.\n')
+  })
+
   it('never break inside a command that is there to be copied', () => {
     const hint =
       'Job 17 is not finished. Continue it with: seller jobs:resume 17 --profile shop --wait, or drop it: seller jobs drop 17'

@@ -33,7 +33,8 @@ export interface SortKey<T> {
 export function chosenSort<T>(view: View<T>, names: readonly string[] | undefined): readonly SortKey<T>[] {
   return (names ?? []).map((text) => {
     const name = text.trim()
-    const descending = name.startsWith('-')
+    // A hyphen, or a minus sign: what the command line makes of one (cli/argv).
+    const descending = name.startsWith('-') || name.startsWith('\u2212')
     return { column: columnNamed(view, descending ? name.slice(1) : name, '--sort'), descending }
   })
 }

@@ -218,7 +218,7 @@ class Writer implements Output {
       this.#progress = logged
       return logged
     }
-    const shown = showProgress(options, { stream: stderr, paint: this.#paintOfNotes, width: stderr.columns ?? this.width, now })
+    const shown = showProgress(options, { stream: stderr, paint: this.#paintOfNotes, width: stderr.columns || this.width, now })
     this.#progress = shown
     return shown
   }
@@ -339,7 +339,7 @@ class Writer implements Output {
   /** Text for a person: safe, and on a terminal within its width. @param indent columns of a label before it */
   #wrapped(text: string, indent = 0): string {
     const { stderr } = this.#options
-    return stderr.isTTY === true ? wrapNote(safeText(text), stderr.columns ?? this.width, indent) : safeText(text)
+    return stderr.isTTY === true ? wrapNote(safeText(text), stderr.columns || this.width, indent) : safeText(text)
   }
 
   async #finish(): Promise<void> {
@@ -381,6 +381,7 @@ function isPipe({ fd }: OutputOptions['stdout']): boolean {
 
 /** Columns of the terminal, or those in COLUMNS; undefined if neither is known. */
 function widthOf({ stdout, env }: OutputOptions): number | undefined {
-  const columns = stdout.columns ?? Number(env.COLUMNS)
+  // A terminal that nobody has given a size says 0.
+  const columns = stdout.columns || Number(env.COLUMNS)
   return Number.isInteger(columns) && columns > 0 ? columns : undefined
 }
