@@ -18,6 +18,7 @@ import {
   type Selection,
 } from '../../pricing/index.js'
 import { openInputFile } from '../input/file.js'
+import { knownCosts, noteWithoutCost } from './costs.js'
 import { type GuardFlags, guardsOf } from './guards.js'
 import { planWithKnown } from './known.js'
 import { liveItems, SHOP } from './live.js'
@@ -33,6 +34,10 @@ export interface PriceFlags extends GuardFlags {
   readonly reference?: string
   readonly set?: string
   readonly add?: string
+  readonly margin?: string
+  readonly markup?: string
+  readonly recommended?: boolean
+  readonly vat?: string
   readonly 'end-with'?: string
   readonly floor?: string
   readonly ceiling?: string
@@ -67,7 +72,7 @@ export async function planShopPrices(ctx: Context, args: readonly string[], flag
   )
   for (const note of rows.notes) ctx.output.note(note)
   const title = file === undefined ? `shop:price ${args.join(' ')}` : `shop:price --file ${file}`
-  const planned = await planRows(ctx, { rows, guards, blind: flags.blind === true, origin })
+  const planned = await planRows(ctx, { rows, guards, blind: flags.blind === true, origin, vat: flags.vat })
   warnEditedValues(ctx, planned.plan)
   return { ...planned, title: inShort(title), typed: file === undefined }
 }
@@ -88,38 +93,51 @@ interface Rows {
   readonly guards: Guards
   readonly blind: boolean
   readonly origin: InputOrigin
+  /** The flag: VAT that the prices include. */
+  readonly vat?: string
 }
 
 /** Plans rows against the live list (without it if blind), using what the ledger knows. */
 export async function planRows(
   ctx: Context,
-  { rows, guards, blind, origin }: Rows,
+  { rows, guards, blind, origin, vat }: Rows,
 ): Promise<Pick<PlannedPrices, 'plan' | 'calls'>> {
   const client = blind ? undefined : await ctx.client()
   const perCall = itemsPerCall(await ctx.ledger(), ctx.profile.name)
+  const costs = await knownCosts(ctx, vat)
   const plan = (known: Known) => {
     const live = client === undefined ? undefined : liveItems(ctx, client, SHOP)
-    return refusing(origin, () => planPrices({ rows, live, guards, known, perCall }))
+    return refusing(origin, () => planPrices({ rows, live, guards, known, perCall, costs }))
   }
-  return planWithKnown(ctx, guards, { plan, calls: blind ? 0 : 1 })
+  const planned = await planWithKnown(ctx, guards, { plan, calls: blind ? 0 : 1 })
+  noteWithoutCost(ctx, planned.plan, guards)
+  return planned
 }
 
+const SELECTING: readonly (keyof PriceFlags)[] = ['all', 'category', 'reference']
+/** The flags that make a rule. */
+const RULING: readonly (keyof PriceFlags)[] = ['set', 'add', 'margin', 'markup', 'recommended', 'end-with', 'floor', 'ceiling']
+
 async function planByRule(ctx: Context, select: Selection, flags: PriceFlags, guards: Guards): Promise<PlannedPrices> {
-  const { set, add, 'end-with': endWith, floor, ceiling } = flags
-  const rule = await refusing({ kind: 'rule' }, () => parseRule({ set, add, endWith, floor, ceiling }))
+  const { 'end-with': endWith, ...given } = flags
+  const { set, add, margin, markup, recommended, floor, ceiling } = given
+  const typed = { set, add, margin, markup, recommended, endWith, floor, ceiling }
+  const rule = await refusing({ kind: 'rule' }, () => parseRule(typed))
+  const costs = await knownCosts(ctx, flags.vat)
   const client = await ctx.client()
   const perCall = itemsPerCall(await ctx.ledger(), ctx.profile.name)
   // The service filters by category, so the rest of a large shop is not read at all.
   const list = 'category' in select ? { ...SHOP, categoryId: select.category } : SHOP
   const planned = await planWithKnown(ctx, guards, {
-    plan: (known) => planRule({ live: liveItems(ctx, client, list), select, rule, guards, known, perCall }),
+    plan: (known) => planRule({ live: liveItems(ctx, client, list), select, rule, guards, known, perCall, costs }),
     calls: 1,
   })
-  const words = ['all', 'category', 'reference', 'set', 'add', 'end-with', 'floor', 'ceiling'] as const
-  const given = words.flatMap((name) =>
-    flags[name] === undefined ? [] : [name === 'all' ? '--all' : `--${name} ${flags[name]}`],
-  )
-  return { ...planned, title: inShort(`shop:price ${given.join(' ')}`), typed: false }
+  noteWithoutCost(ctx, planned.plan, guards, rule)
+  const words = SELECTING.concat(RULING).flatMap((name) => {
+    const value = flags[name]
+    return value === undefined ? [] : [value === true ? `--${name}` : `--${name} ${value}`]
+  })
+  return { ...planned, title: inShort(`shop:price ${words.join(' ')}`), typed: false }
 }
 
 async function planFromStored(ctx: Context, path: string, guards: Guards, blind: boolean): Promise<PlannedPrices> {
@@ -153,7 +171,7 @@ function refuseSeveral(args: readonly string[], flags: PriceFlags, select: Selec
     ...(flags.plan === undefined ? [] : ['--plan']),
     ...(select === undefined ? [] : ['a rule']),
   ]
-  const ruled = (['set', 'add', 'end-with', 'floor', 'ceiling'] as const).filter((name) => flags[name] !== undefined)
+  const ruled = RULING.filter((name) => flags[name] !== undefined)
   if (inputs.length > 1) {
     throw new SellerError('several_inputs', `Prices come from ${inputs.join(' and from ')} at once.`, 'Give one of them.')
   }
