@@ -22,6 +22,8 @@ export interface Product {
   readonly root: string
   /** Loads a command of the manifest; the built one by default. */
   readonly load?: LoadCommand
+  /** The manifest; by default it is read, of which the built product reads only an index. */
+  readonly commands?: readonly ManifestCommand[]
 }
 
 const INDEX = join('dist', 'commands.json')
@@ -33,7 +35,8 @@ export function readManifest(root: string): ManifestCommand[] {
 }
 
 /** Reads the facts needed to find a command, sorted by id: for the built product from the index. */
-export function readCommands({ root, load }: Product): IndexedCommand[] {
+export function readCommands({ root, load, commands }: Product): readonly IndexedCommand[] {
+  if (commands !== undefined) return commands
   return load === undefined ? JSON.parse(readFileSync(join(root, INDEX), 'latin1')) : readManifest(root)
 }
 

@@ -15,6 +15,7 @@ import {
   type SandboxServer,
   startSandbox,
 } from '../../src/sandbox/index.js'
+import { isCompiled } from '../program.js'
 import { copySeeded } from '../seeded.js'
 import { root } from './product.js'
 import {
@@ -54,7 +55,7 @@ let built = false
 
 /** Builds once in a test run, if the sources are newer than the build. */
 export function ensureBuilt(): void {
-  if (built) return
+  if (built || isCompiled) return
   built = true
   const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', 'scripts/build.ts', '--if-newer'], {
     cwd: root,

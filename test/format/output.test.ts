@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process'
 import { expect } from 'chai'
 import { type Output, UnknownColumnError, type View } from '../../src/format/output/index.js'
+import { modulesLoadedBy } from '../loaded.js'
 import { stand } from './streams.js'
 
 const view: View<{ Id: number }> = { columns: [{ key: 'Id', kind: 'int' }] }
@@ -171,33 +171,14 @@ describe('names of columns', () => {
 })
 
 describe('what is loaded', () => {
-  const loaderOf = (form: string, terminal: boolean) => {
-    const watch = `export async function resolve(s,c,n){const r=await n(s,c);process._rawDebug('LOADED '+r.url);return r}`
-    const register = `import{register}from'node:module';register('data:text/javascript,'+encodeURIComponent(${JSON.stringify(watch)}))`
-    const script = `
-      const { createOutput } = await import('./src/format/output/index.ts')
-      const stream = { write: () => true, on: () => 0, once: () => 0, off: () => 0, isTTY: ${terminal}, columns: 80 }
-      const output = await createOutput({ stdout: stream, stderr: stream, env: {}, form: '${form}' })
-      await output.list({ columns: [{ key: 'Id' }] }, [{ Id: 1 }])`
-    const { stderr, status } = spawnSync(
-      process.execPath,
-      [
-        '--import',
-        'tsx',
-        '--import',
-        `data:text/javascript,${encodeURIComponent(register)}`,
-        '--input-type=module',
-        '-e',
-        script,
-      ],
-      { encoding: 'utf8' },
-    )
-    expect(status, stderr).to.equal(0)
-    return ['chalk', 'cli-table3'].filter((name) => stderr.includes(`/node_modules/${name}/`))
+  const loadedFor = async (form: string, where: 'terminal' | 'pipe') => {
+    const { code, stderr, urls } = await modulesLoadedBy(new URL('one-list.ts', import.meta.url), form, where)
+    expect(code, stderr).to.equal(0)
+    return ['chalk', 'cli-table3'].filter((name) => urls.some((url) => url.includes(`/node_modules/${name}/`)))
   }
 
-  it('is nothing for JSON in a pipe, and chalk and cli-table3 for a table on a terminal', () => {
-    expect(loaderOf('json', false)).to.deep.equal([])
-    expect(loaderOf('table', true)).to.deep.equal(['chalk', 'cli-table3'])
+  it('is nothing for JSON in a pipe, and chalk and cli-table3 for a table on a terminal', async () => {
+    expect(await loadedFor('json', 'pipe')).to.deep.equal([])
+    expect(await loadedFor('table', 'terminal')).to.deep.equal(['chalk', 'cli-table3'])
   })
 })

@@ -1,18 +1,14 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { promisify } from 'node:util'
+import { join } from 'node:path'
 import { expect } from 'chai'
 import type { FaultInjection } from '../../../src/sandbox/index.js'
 import { SANDBOX_PROFILE, startSandbox } from '../../../src/sandbox/index.js'
 import { openMarketplace } from '../../../src/sandbox/marketplace/index.js'
+import { modulesLoadedBy } from '../../loaded.js'
 import { CREDENTIALS, envelope, HEADERS, NS, openSandbox, order, post, SOAP_TYPES, send, type TestSandbox } from '../support.js'
 import { at, bodyOf } from '../tree.js'
-
-const run = promisify(execFile)
-const root = resolve(import.meta.dirname, '../../..')
 
 describe('the server', () => {
   describe('starting and closing', () => {
@@ -89,35 +85,13 @@ describe('the server', () => {
 
     it('loads neither pages nor WSDL for a call', async () => {
       const folder = mkdtempSync(join(tmpdir(), 'seller-sandbox-'))
-      const script = `
-        import { startSandbox, SANDBOX_PROFILE as p } from ${JSON.stringify(`${root}/src/sandbox/index.ts`)}
-        import { loaded } from ${JSON.stringify(`${folder}/loaded.mjs`)}
-        const before = loaded()
-        const server = await startSandbox({ path: ${JSON.stringify(join(folder, 'a.db'))} })
-        const call = await fetch(server.url + '/v3/PublicService.asmx/GetOfficalTime?appId=' + p.appId + '&appKey=' + p.appKey)
-        console.log(JSON.stringify({ status: call.status, before, after: loaded() }))
-        await server.close()`
-      writeFileSync(
-        join(folder, 'hooks.mjs'),
-        `export async function load(url, context, next) { globalThis.port.postMessage(url); return next(url, context) }\nexport const initialize = ({ port }) => { globalThis.port = port }`,
-      )
-      writeFileSync(
-        join(folder, 'loaded.mjs'),
-        `import { register } from 'node:module'
-import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads'
-const { port1, port2 } = new MessageChannel()
-register(new URL('./hooks.mjs', import.meta.url), { data: { port: port2 }, transferList: [port2] })
-const urls = []
-export const loaded = () => { for (let m; (m = receiveMessageOnPort(port1)); ) urls.push(m.message); return urls.filter((u) => /src\\/sandbox/.test(u)).map((u) => u.replace(/.*src\\/sandbox\\//, '').replace(/\\?.*/, '')) }
-port1.unref()`,
-      )
-      writeFileSync(join(folder, 'script.mts'), script)
       try {
-        const { stdout } = await run(process.execPath, ['--import', 'tsx', join(folder, 'script.mts')], { cwd: root })
-        const { status, after } = JSON.parse(stdout) as { status: number; before: string[]; after: string[] }
-        expect(status).to.equal(200)
-        expect(after).to.include('server/front.ts')
-        expect(after.filter((file) => /^(pages|wsdl)\//.test(file) || file === 'server/control.ts')).to.deep.equal([])
+        const program = new URL('one-call.ts', import.meta.url)
+        const { stdout, stderr, urls } = await modulesLoadedBy(program, join(folder, 'a.db'))
+        expect(stdout, stderr).to.equal('200')
+        const found = urls.map((url) => /src\/sandbox\/(.*)\.[jt]s/.exec(url)?.[1] ?? '')
+        expect(found).to.include('server/front')
+        expect(found.filter((name) => /^(pages|wsdl)\//.test(name) || name === 'server/control')).to.deep.equal([])
       } finally {
         rmSync(folder, { recursive: true, force: true })
       }
