@@ -1,9 +1,9 @@
 /** A context for tests: streams that can be read back, a clock that does not move, a home in a temporary directory. */
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Context, type ContextOptions, openContext } from '../../src/cli/context.js'
 import { createTestHost, type TestHost } from '../../src/cli/test-host.js'
+import { scratch } from '../scratch.js'
 
 export interface Twin {
   readonly ctx: Context
@@ -26,7 +26,7 @@ export interface TwinOptions {
 
 /** Opens a context whose streams and home are the test's own. */
 export async function openTwin({ flags = {}, env = {}, terminal = false, stdin = '' }: TwinOptions = {}): Promise<Twin> {
-  const home = await mkdtemp(join(tmpdir(), 'seller-twin-'))
+  const home = await mkdtemp(join(scratch(), 'seller-twin-'))
   const clock = { now: () => Date.parse('2026-11-21T12:00:00Z'), sleep: async () => {}, random: () => 0.5 }
   const own = { SELLER_CONFIG_DIR: join(home, 'config'), SELLER_DATA_DIR: join(home, 'data') }
   const host = createTestHost({ env: { ...own, ...env }, terminal, stdin, cwd: home, clock })

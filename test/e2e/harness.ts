@@ -16,6 +16,7 @@ import {
   startSandbox,
 } from '../../src/sandbox/index.js'
 import { isCompiled } from '../program.js'
+import { scratch } from '../scratch.js'
 import { copySeeded } from '../seeded.js'
 import { root } from './product.js'
 import {
@@ -98,7 +99,7 @@ export interface HomeOptions {
 
 /** A home of its own, removed by `close`. */
 export async function openHome(options: HomeOptions = {}): Promise<Home> {
-  const dir = await mkdtemp(join(tmpdir(), 'seller-e2e-'))
+  const dir = await mkdtemp(join(scratch(), 'seller-e2e-'))
   const configDir = join(dir, 'config')
   const dataDir = join(dir, 'data')
   const env: Record<string, string> = {

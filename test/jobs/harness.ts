@@ -2,10 +2,10 @@
  * Shared by the tests of jobs: a clock that never waits, a ledger in a temporary directory, a client that answers by a function.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Ledger, openLedger } from '../../src/jobs/ledger/ledger.js'
 import type { SoapClient } from '../../src/soap/client/index.js'
+import { scratch } from '../scratch.js'
 
 /** Time that moves only during a sleep. */
 export class FakeClock {
@@ -34,7 +34,7 @@ const directories: string[] = []
 
 /** A fresh directory; removed by cleanUp. */
 export function temporaryDirectory(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'seller-jobs-'))
+  const directory = mkdtempSync(join(scratch(), 'seller-jobs-'))
   directories.push(directory)
   return directory
 }

@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { openLedger } from '../../src/jobs/index.js'
 import { systemClock } from '../../src/soap/client/index.js'
+import { scratch } from '../scratch.js'
 
 describe('a ledger opened again by a process that has it open', () => {
   it('keeps its locks: another process that closes it does not take the log away', () => {
-    const directory = mkdtempSync(join(tmpdir(), 'seller-reopen-'))
+    const directory = mkdtempSync(join(scratch(), 'seller-reopen-'))
     const path = join(directory, 'ledger.db')
     const first = openLedger(path, systemClock)
     try {

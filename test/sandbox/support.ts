@@ -1,9 +1,9 @@
 /** A sandbox for a test: a server on its own file, a clock that moves only when it is told to, and plain HTTP to it. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { type IncomingHttpHeaders, request } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SANDBOX_PROFILE, type SandboxOptions, type SandboxServer, startSandbox } from '../../src/sandbox/index.js'
+import { scratch } from '../scratch.js'
 import { copySeeded } from '../seeded.js'
 
 export const NS = SANDBOX_PROFILE.namespace
@@ -23,7 +23,7 @@ export interface TestSandbox extends SandboxServer {
 
 /** Starts a sandbox in a folder that its close removes. */
 export async function openSandbox(options: Partial<SandboxOptions> = {}): Promise<TestSandbox> {
-  const folder = mkdtempSync(join(tmpdir(), 'seller-sandbox-'))
+  const folder = mkdtempSync(join(scratch(), 'seller-sandbox-'))
   const clock = new StandingClock()
   const lines: string[] = []
   const path = join(folder, 'sandbox.db')

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { errnoWords } from '../../src/system/errno.js'
 import { type SqliteFault, Store, sqliteFault } from '../../src/system/sqlite.js'
+import { scratch } from '../scratch.js'
 
 class Translated extends Error {
   constructor(readonly fault: SqliteFault) {
@@ -16,7 +16,7 @@ describe('a SQLite file', () => {
   let serial = 0
   const stores: Store[] = []
   before(() => {
-    folder = mkdtempSync(join(tmpdir(), 'sqlite-'))
+    folder = mkdtempSync(join(scratch(), 'sqlite-'))
   })
   afterEach(() => {
     for (const store of stores.splice(0)) store.close()

@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
   type BulkOutcome,
@@ -11,6 +10,7 @@ import {
 import { type Ledger, openLedger } from '../../../src/jobs/index.js'
 import type { InputForm, LiveItem } from '../../../src/pricing/index.js'
 import { type Clock, SoapError, type SoapErrorKind } from '../../../src/soap/client/index.js'
+import { scratch } from '../../scratch.js'
 
 export const FORM: InputForm = { kind: 'csv', delimiter: ',', newline: '\n', bom: false, columns: ['Id', 'Price'] }
 
@@ -248,7 +248,7 @@ export function failure(operation: string, ending: Exclude<CallOutcome, string>)
 
 /** A ledger on disk in a directory of its own, with a service and a clock. */
 export class Bench {
-  readonly directory = mkdtempSync(join(tmpdir(), 'seller-bulk-'))
+  readonly directory = mkdtempSync(join(scratch(), 'seller-bulk-'))
   readonly clock = new FakeClock()
   readonly path = join(this.directory, 'ledger.db')
   ledger: Ledger

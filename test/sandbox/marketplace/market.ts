@@ -1,6 +1,5 @@
 /** A marketplace in its own folder, with a clock that moves only when it is told to. */
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Operation, type OperationName, operations, type ParamsOf, type ResultOf } from '../../../src/contract/index.js'
 import {
@@ -13,6 +12,7 @@ import {
   ServiceFault,
 } from '../../../src/sandbox/marketplace/index.js'
 import { SANDBOX_PROFILE } from '../../../src/sandbox/profile.js'
+import { scratch } from '../../scratch.js'
 import { copySeeded } from '../../seeded.js'
 
 export const MINUTE = 60_000
@@ -44,7 +44,7 @@ export const ALL = {
 } as const
 
 export class Market {
-  readonly folder = mkdtempSync(join(tmpdir(), 'marketplace-'))
+  readonly folder = mkdtempSync(join(scratch(), 'marketplace-'))
   readonly path = join(this.folder, 'market.db')
   readonly marketplace: Marketplace
   now = START

@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { operations } from '../../../src/contract/index.js'
 import { openMarketplace, SandboxError } from '../../../src/sandbox/marketplace/index.js'
 import { integrityFaults, openMarketStore, takeNumbers } from '../../../src/sandbox/marketplace/store/store.js'
 import { programOf } from '../../program.js'
+import { scratch } from '../../scratch.js'
 import { ALL, Market, ME, SHOP_ITEM, START } from './market.js'
 
 const WORKER = programOf(new URL('worker.ts', import.meta.url))
@@ -20,7 +20,7 @@ function worker(...args: (string | number)[]): ChildProcess {
 describe('sandbox/marketplace: the file', () => {
   let folder: string
   before(() => {
-    folder = mkdtempSync(join(tmpdir(), 'marketplace-file-'))
+    folder = mkdtempSync(join(scratch(), 'marketplace-file-'))
   })
   after(() => rmSync(folder, { recursive: true, force: true }))
 

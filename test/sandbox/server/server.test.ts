@@ -1,19 +1,19 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import type { FaultInjection } from '../../../src/sandbox/index.js'
 import { SANDBOX_PROFILE, startSandbox } from '../../../src/sandbox/index.js'
 import { openMarketplace } from '../../../src/sandbox/marketplace/index.js'
 import { modulesLoadedBy } from '../../loaded.js'
+import { scratch } from '../../scratch.js'
 import { CREDENTIALS, envelope, HEADERS, NS, openSandbox, order, post, SOAP_TYPES, send, type TestSandbox } from '../support.js'
 import { at, bodyOf } from '../tree.js'
 
 describe('the server', () => {
   describe('starting and closing', () => {
     it('takes any free port, says where it is, and keeps its state in the file', async () => {
-      const folder = mkdtempSync(join(tmpdir(), 'seller-sandbox-'))
+      const folder = mkdtempSync(join(scratch(), 'seller-sandbox-'))
       const path = join(folder, 'not', 'yet', 'there.db')
       try {
         const first = await startSandbox({ path })
@@ -84,7 +84,7 @@ describe('the server', () => {
     })
 
     it('loads neither pages nor WSDL for a call', async () => {
-      const folder = mkdtempSync(join(tmpdir(), 'seller-sandbox-'))
+      const folder = mkdtempSync(join(scratch(), 'seller-sandbox-'))
       try {
         const program = new URL('one-call.ts', import.meta.url)
         const { stdout, stderr, urls } = await modulesLoadedBy(program, join(folder, 'a.db'))
