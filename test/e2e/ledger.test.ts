@@ -105,7 +105,7 @@ describe('the ledger', function () {
         Array.from({ length: 40 }, () => 500),
       )
       await price(`${ids[0]}=501`)
-      const writers = ids.slice(1, 9).map((id) => home.spawn(['shop:price', `${id}=510`, '--yes']).done)
+      const writers = ids.slice(1, 5).map((id) => home.spawn(['shop:price', `${id}=510`, '--yes']).done)
       const copies: string[] = []
       for (let at = 0; at < 5; at++) {
         const run = await home.seller('ledger:backup', `${at}.db`, '--json')

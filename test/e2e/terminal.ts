@@ -32,6 +32,10 @@ export interface TerminalOptions {
   readonly height?: number
 }
 
+/** Between two looks at the screen: each starts a process. */
+const FIRST_PAUSE_MS = 40
+const LONGEST_PAUSE_MS = 250
+
 let opened = 0
 
 /** Starts a command in a terminal of its own, on a tmux server of its own. */
@@ -49,7 +53,9 @@ export async function openTerminal(command: readonly string[], options: Terminal
   const screen = (): Promise<string> => tmux('capture-pane', '-p', '-J', '-S', '-500')
   const until = async (matches: (text: string) => boolean, what: string): Promise<string> => {
     let text = ''
-    for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await sleep(40)) {
+    let pause = FIRST_PAUSE_MS
+    for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await sleep(pause)) {
+      pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)
       text = await screen()
       if (matches(text)) return text
     }

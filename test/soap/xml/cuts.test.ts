@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { expect } from 'chai'
 import { fromBytes, fromSaxes, replies } from './replies.js'
 
@@ -10,7 +11,8 @@ describe('a reply cut anywhere', () => {
       expect(whole).to.deep.equal(fromSaxes(text, expected))
       for (let at = 1; at < bytes.length; at++) {
         const cut = fromBytes([bytes.subarray(0, at), bytes.subarray(at)], expected)
-        expect(cut, `cut at byte ${at}`).to.deep.equal(whole)
+        // The same question, asked some ten thousand times: Node answers it faster than chai.
+        if (!isDeepStrictEqual(cut, whole)) expect(cut, `cut at byte ${at}`).to.deep.equal(whole)
       }
       const single = fromBytes(
         Array.from(bytes, (_byte, at) => bytes.subarray(at, at + 1)),

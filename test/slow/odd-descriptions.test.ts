@@ -1,16 +1,16 @@
 /** Descriptions that are wrong in unexpected ways: each is read as far as possible or refused, and nothing else happens. */
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { checkInput, operationsOf } from '../../../src/contract/index.js'
-import { wsdlOf } from '../../../src/sandbox/wsdl/document.js'
+import { checkInput, operationsOf } from '../../src/contract/index.js'
+import { wsdlOf } from '../../src/sandbox/wsdl/document.js'
 import {
   compareService,
   DescriptionError,
   knownDescription,
   knownService,
   readDescription,
-} from '../../../src/soap/description/index.js'
-import { NS } from './support.js'
+} from '../../src/soap/description/index.js'
+import { NS } from '../soap/description/support.js'
 
 const own = wsdlOf('RestrictedService', NS, 'http://127.0.0.1:1/v3/RestrictedService.asmx')
 const ATTRIBUTE = / (\w+)="([^"]*)"/g

@@ -2,7 +2,7 @@ import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
 import { SANDBOX_PROFILE } from '../../src/sandbox/index.js'
-import { CATEGORY, type ObservedHome, openObserved, PIXEL } from './observed.js'
+import { CATEGORY, type ObservedHome, openObserved, PIXEL } from '../e2e/observed.js'
 
 /** A gate in front of the sandbox: when armed, it passes so many calls and holds the next one for ever. */
 class Gate {
