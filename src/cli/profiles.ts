@@ -38,7 +38,6 @@ export const OF_SANDBOX: readonly SettingName[] = [
   'binding',
   'call_budget',
   'max_removed',
-  'vat',
   'call_timeout',
   'description_max_age',
   ...GUARD_NAMES,

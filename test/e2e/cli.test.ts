@@ -88,7 +88,7 @@ describe('the command line', () => {
       ],
       [
         ['items:show', 'x', '--max-calls', '0'],
-        ['--max-calls', 'ID'],
+        ['--max-calls', 'id'],
       ],
     ] as const) {
       const text = await home.seller(...args)

@@ -11,7 +11,6 @@ import { openInputFile } from '../input/file.js'
 import { refuseOverwriting } from '../jobs/files.js'
 import { type StartFlags, startJob } from '../jobs/start.js'
 import { LET_THROUGH, warnStoppedPlan } from '../jobs/words.js'
-import { knownCosts } from '../prices/costs.js'
 import { type GuardFlags, guardsOf } from '../prices/guards.js'
 import { readKnownAuctions } from '../prices/known.js'
 import { liveItems, RUNNING } from '../prices/live.js'
@@ -23,7 +22,6 @@ export interface AuctionFlags extends StartFlags, GuardFlags {
   readonly file: string
   readonly sheet?: string
   readonly 'dry-run'?: boolean
-  readonly vat?: string
   /** Kronor of fees that are accepted. */
   readonly 'accept-fees'?: number
 }
@@ -45,8 +43,7 @@ export async function auctionPrices(
   for (const note of input.notes) ctx.output.note(note)
   ctx.ifInterrupted({ sent: 'Nothing was sent.' })
   const known = await readKnownAuctions(ctx, guards)
-  const costs = await knownCosts(ctx, flags.vat)
-  const plan = await planAuctionPrices(input, liveItems(ctx, await ctx.client(), RUNNING), { guards, known, costs })
+  const plan = await planAuctionPrices(input, liveItems(ctx, await ctx.client(), RUNNING), guards, known)
   const { form, summary } = plan
   if (flags['dry-run'] === true) {
     await showPlan(ctx, { view: auctionPlanView, rows: auctionRows(plan), summary, reasons: auctionReasons(plan) })
@@ -74,7 +71,7 @@ async function acceptFees(ctx: Context, { summary, entries }: AuctionPlan, accep
   const { Fees } = summary
   if (Fees === 0) return
   const reserves = entries.filter(({ Fee }) => Fee > 0).length
-  const message = `${countOf(reserves, 'new reserve price')} ${reserves === 1 ? 'costs' : 'cost'} ${kronor(Fees)} and cannot be removed later.`
+  const message = `${countOf(reserves, 'new reserve price')} ${reserves === 1 ? 'costs' : 'cost'} ${kronor(Fees)}, and can never be removed.`
   if (accepted !== undefined && accepted < Fees) {
     throw new SellerError(
       'fees_not_accepted',

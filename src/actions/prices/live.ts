@@ -1,7 +1,7 @@
 /** Reads the seller's live items, by one call and streamed. */
 
 import type { Context } from '../../cli/context.js'
-import type { ParamsOf } from '../../contract/index.js'
+import type { Item, Output, ParamsOf } from '../../contract/index.js'
 import { counted, type RowWatch } from '../../format/output/index.js'
 import type { LiveItem } from '../../pricing/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
@@ -11,7 +11,18 @@ type Filter = Pick<ParamsOf<'GetSellerItems'>, 'filterItemType' | 'filterActive'
   readonly categoryId?: number
   /** Whether to read the numbers in stock too. */
   readonly stock?: true
+  /** Sees each item as it passes. */
+  readonly look?: LiveLook
 }
+
+/** Sees the live items while they are read for something else. */
+export interface LiveLook {
+  /** Whether to read the links of the pictures too. */
+  readonly pictures: boolean
+  see(item: SeenItem): void
+}
+
+export type SeenItem = LiveItem & Partial<Pick<Output<typeof Item>, 'ImageLinks' | 'DetailedImageLinks'>>
 
 /** Shop items that are in the shop. An item that was removed has no price to set. */
 export const SHOP: Filter = { filterItemType: 'ShopItem', filterActive: 'Active' }
@@ -37,11 +48,23 @@ const FIELDS: Readonly<Record<Exclude<keyof LiveItem, 'RemainingQuantity'>, true
 const fields = Object.keys(FIELDS) as (keyof LiveItem)[]
 
 /** Reads GetSellerItems, and shows the number of items read so far on stderr. The prices go into the price history. */
-export function liveItems(ctx: Context, client: SoapClient, { stock, ...filter }: Filter): AsyncGenerator<LiveItem, void> {
+export function liveItems(ctx: Context, client: SoapClient, { stock, look, ...filter }: Filter): AsyncGenerator<LiveItem, void> {
   const params = { categoryId: 0, minEndDate: null, maxEndDate: null, maxStartDate: null, ...filter }
-  const wanted = stock === true ? [...fields, 'RemainingQuantity' as const] : fields
+  const wanted = [
+    ...fields,
+    ...(stock === true ? (['RemainingQuantity'] as const) : []),
+    ...(look?.pictures === true ? (['ImageLinks', 'DetailedImageLinks'] as const) : []),
+  ]
   const items = client.stream('GetSellerItems', params, { signal: ctx.signal, fields: wanted })
-  return counted(ctx.output, 'Reading the live list', items, watchOf(ctx, filter))
+  const read = counted(ctx.output, 'Reading the live list', items, watchOf(ctx, filter))
+  return look === undefined ? read : lookedAt(read, look)
+}
+
+async function* lookedAt(items: AsyncIterable<LiveItem>, look: LiveLook): AsyncGenerator<LiveItem, void> {
+  for await (const item of items) {
+    look.see(item)
+    yield item
+  }
 }
 
 /** The price history is about shop items that are in the shop. */

@@ -18,10 +18,9 @@ import {
   type Selection,
 } from '../../pricing/index.js'
 import { openInputFile } from '../input/file.js'
-import { knownCosts, noteWithoutCost } from './costs.js'
 import { type GuardFlags, guardsOf } from './guards.js'
 import { planWithKnown } from './known.js'
-import { liveItems, SHOP } from './live.js'
+import { type LiveLook, liveItems, SHOP } from './live.js'
 import { type InputOrigin, refusing } from './refusal.js'
 
 export interface PriceFlags extends GuardFlags {
@@ -34,10 +33,6 @@ export interface PriceFlags extends GuardFlags {
   readonly reference?: string
   readonly set?: string
   readonly add?: string
-  readonly margin?: string
-  readonly markup?: string
-  readonly recommended?: boolean
-  readonly vat?: string
   readonly 'end-with'?: string
   readonly floor?: string
   readonly ceiling?: string
@@ -59,12 +54,17 @@ export interface PlannedPrices {
  * @throws {SellerError} usage: no input or several, a rule or an argument that cannot be read, another shop's plan; validation:
  * rows that are not allowed; what the client throws
  */
-export async function planShopPrices(ctx: Context, args: readonly string[], flags: PriceFlags): Promise<PlannedPrices> {
+export async function planShopPrices(
+  ctx: Context,
+  args: readonly string[],
+  flags: PriceFlags,
+  look?: LiveLook,
+): Promise<PlannedPrices> {
   const select = selectionOf(flags)
   refuseSeveral(args, flags, select)
   const guards = guardsOf(flags, ctx.profile.settings)
-  if (select !== undefined) return planByRule(ctx, select, flags, guards)
-  if (flags.plan !== undefined) return planFromStored(ctx, flags.plan, guards, flags.blind === true)
+  if (select !== undefined) return planByRule(ctx, select, flags, { guards, look })
+  if (flags.plan !== undefined) return planFromStored(ctx, flags.plan, { guards, blind: flags.blind === true, look })
   const { file, sheet } = flags
   const origin: InputOrigin = file === undefined ? { kind: 'arguments' } : { kind: 'file', path: file }
   const rows = await refusing(origin, async () =>
@@ -72,7 +72,7 @@ export async function planShopPrices(ctx: Context, args: readonly string[], flag
   )
   for (const note of rows.notes) ctx.output.note(note)
   const title = file === undefined ? `shop:price ${args.join(' ')}` : `shop:price --file ${file}`
-  const planned = await planRows(ctx, { rows, guards, blind: flags.blind === true, origin, vat: flags.vat })
+  const planned = await planRows(ctx, { rows, guards, blind: flags.blind === true, origin, look })
   warnEditedValues(ctx, planned.plan)
   return { ...planned, title: inShort(title), typed: file === undefined }
 }
@@ -93,54 +93,51 @@ interface Rows {
   readonly guards: Guards
   readonly blind: boolean
   readonly origin: InputOrigin
-  /** The flag: VAT that the prices include. */
-  readonly vat?: string
+  readonly look?: LiveLook
 }
 
 /** Plans rows against the live list (without it if blind), using what the ledger knows. */
 export async function planRows(
   ctx: Context,
-  { rows, guards, blind, origin, vat }: Rows,
+  { rows, guards, blind, origin, look }: Rows,
 ): Promise<Pick<PlannedPrices, 'plan' | 'calls'>> {
   const client = blind ? undefined : await ctx.client()
   const perCall = itemsPerCall(await ctx.ledger(), ctx.profile.name)
-  const costs = await knownCosts(ctx, vat)
   const plan = (known: Known) => {
-    const live = client === undefined ? undefined : liveItems(ctx, client, SHOP)
-    return refusing(origin, () => planPrices({ rows, live, guards, known, perCall, costs }))
+    const live = client === undefined ? undefined : liveItems(ctx, client, { ...SHOP, look })
+    return refusing(origin, () => planPrices({ rows, live, guards, known, perCall }))
   }
-  const planned = await planWithKnown(ctx, guards, { plan, calls: blind ? 0 : 1 })
-  noteWithoutCost(ctx, planned.plan, guards)
-  return planned
+  return planWithKnown(ctx, guards, { plan, calls: blind ? 0 : 1 })
 }
 
-const SELECTING: readonly (keyof PriceFlags)[] = ['all', 'category', 'reference']
-/** The flags that make a rule. */
-const RULING: readonly (keyof PriceFlags)[] = ['set', 'add', 'margin', 'markup', 'recommended', 'end-with', 'floor', 'ceiling']
-
-async function planByRule(ctx: Context, select: Selection, flags: PriceFlags, guards: Guards): Promise<PlannedPrices> {
-  const { 'end-with': endWith, ...given } = flags
-  const { set, add, margin, markup, recommended, floor, ceiling } = given
-  const typed = { set, add, margin, markup, recommended, endWith, floor, ceiling }
-  const rule = await refusing({ kind: 'rule' }, () => parseRule(typed))
-  const costs = await knownCosts(ctx, flags.vat)
+async function planByRule(
+  ctx: Context,
+  select: Selection,
+  flags: PriceFlags,
+  { guards, look }: Pick<Rows, 'guards' | 'look'>,
+): Promise<PlannedPrices> {
+  const { set, add, 'end-with': endWith, floor, ceiling } = flags
+  const rule = await refusing({ kind: 'rule' }, () => parseRule({ set, add, endWith, floor, ceiling }))
   const client = await ctx.client()
   const perCall = itemsPerCall(await ctx.ledger(), ctx.profile.name)
   // The service filters by category, so the rest of a large shop is not read at all.
-  const list = 'category' in select ? { ...SHOP, categoryId: select.category } : SHOP
+  const list = { ...SHOP, look, ...('category' in select ? { categoryId: select.category } : {}) }
   const planned = await planWithKnown(ctx, guards, {
-    plan: (known) => planRule({ live: liveItems(ctx, client, list), select, rule, guards, known, perCall, costs }),
+    plan: (known) => planRule({ live: liveItems(ctx, client, list), select, rule, guards, known, perCall }),
     calls: 1,
   })
-  noteWithoutCost(ctx, planned.plan, guards, rule)
-  const words = SELECTING.concat(RULING).flatMap((name) => {
-    const value = flags[name]
-    return value === undefined ? [] : [value === true ? `--${name}` : `--${name} ${value}`]
-  })
-  return { ...planned, title: inShort(`shop:price ${words.join(' ')}`), typed: false }
+  const words = ['all', 'category', 'reference', 'set', 'add', 'end-with', 'floor', 'ceiling'] as const
+  const given = words.flatMap((name) =>
+    flags[name] === undefined ? [] : [name === 'all' ? '--all' : `--${name} ${flags[name]}`],
+  )
+  return { ...planned, title: inShort(`shop:price ${given.join(' ')}`), typed: false }
 }
 
-async function planFromStored(ctx: Context, path: string, guards: Guards, blind: boolean): Promise<PlannedPrices> {
+async function planFromStored(
+  ctx: Context,
+  path: string,
+  { guards, blind, look }: Omit<Rows, 'rows' | 'origin'>,
+): Promise<PlannedPrices> {
   const origin: InputOrigin = { kind: 'file', path }
   const stored = await refusing(origin, async () => readPlan(await openInputFile(ctx, path)))
   const { Profile, UserId } = stored.header
@@ -153,7 +150,7 @@ async function planFromStored(ctx: Context, path: string, guards: Guards, blind:
     )
   }
   // The guards were applied when the plan was made, but those that compare had nothing to compare in a blind plan.
-  const planned = await planRows(ctx, { rows: stored.rows, guards: stored.blind ? guards : NO_GUARDS, blind, origin })
+  const planned = await planRows(ctx, { rows: stored.rows, guards: stored.blind ? guards : NO_GUARDS, blind, origin, look })
   return { ...planned, title: inShort(`shop:price --plan ${path}`), typed: false }
 }
 
@@ -171,7 +168,7 @@ function refuseSeveral(args: readonly string[], flags: PriceFlags, select: Selec
     ...(flags.plan === undefined ? [] : ['--plan']),
     ...(select === undefined ? [] : ['a rule']),
   ]
-  const ruled = RULING.filter((name) => flags[name] !== undefined)
+  const ruled = (['set', 'add', 'end-with', 'floor', 'ceiling'] as const).filter((name) => flags[name] !== undefined)
   if (inputs.length > 1) {
     throw new SellerError('several_inputs', `Prices come from ${inputs.join(' and from ')} at once.`, 'Give one of them.')
   }

@@ -35,7 +35,6 @@ export function watchPrices(ctx: Context, whole: boolean): RowWatch<LiveItem> {
     },
     end() {
       carefully(() => reading?.write())
-      reading = undefined
     },
   }
 }

@@ -2,12 +2,13 @@
 
 import type { Context } from '../../cli/context.js'
 import type { ExitCode } from '../../cli/errors.js'
-import { writeOutputFile } from '../../cli/output-file.js'
+import { checkOutputFile, writeOutputFile } from '../../cli/output-file.js'
 import type { JobRunRecord } from '../../format/views/index.js'
 import { priceJobRows } from '../../jobs/bulk/index.js'
 import { writePlan } from '../../pricing/index.js'
 import { refuseOverwriting } from '../jobs/files.js'
 import { type StartFlags, startJob } from '../jobs/start.js'
+import { SeenItems, writePlanPage } from '../prices/page.js'
 import { type PlannedPrices, type PriceFlags, planShopPrices } from '../prices/plan.js'
 import { showPricePlan } from '../prices/show.js'
 
@@ -15,6 +16,10 @@ import { showPricePlan } from '../prices/show.js'
 export interface SendPlanFlags extends StartFlags {
   readonly 'dry-run'?: boolean
   readonly 'save-plan'?: string
+  /** Write the plan to this file as a page, with pictures in it where they are asked for. */
+  readonly html?: string
+  readonly pictures?: boolean
+  readonly force?: boolean
 }
 
 export interface ShopPriceFlags extends PriceFlags, SendPlanFlags {}
@@ -29,10 +34,21 @@ export async function shopPrices(
   args: readonly string[],
   flags: ShopPriceFlags,
 ): Promise<{ record: JobRunRecord; code: ExitCode } | undefined> {
-  const outputs = { '--save-plan': flags['save-plan'], '--held-file': flags['held-file'], '--failed-file': flags['failed-file'] }
+  const outputs = {
+    '--save-plan': flags['save-plan'],
+    '--held-file': flags['held-file'],
+    '--failed-file': flags['failed-file'],
+    '--html': flags.html,
+  }
   refuseOverwriting(ctx, flags.file ?? flags.plan, outputs)
   ctx.ifInterrupted({ sent: 'Nothing was sent.' })
-  return sendPlan(ctx, await planShopPrices(ctx, args, flags), flags)
+  if (flags.html === undefined) return sendPlan(ctx, await planShopPrices(ctx, args, flags), flags)
+  await checkOutputFile(ctx, flags.html, flags.force === true)
+  const seen = new SeenItems(flags.pictures === true)
+  const planned = await planShopPrices(ctx, args, flags, seen)
+  const end = await sendPlan(ctx, planned, flags)
+  await writePlanPage(ctx, planned, seen, { file: flags.html, force: flags.force === true })
+  return end
 }
 
 /**

@@ -15,7 +15,6 @@ import { type SendPlanFlags, sendPlan } from './prices.js'
 export interface RestoreFlags extends GuardFlags, SendPlanFlags {
   /** ISO 8601. */
   readonly at: string
-  readonly vat?: string
 }
 
 /**
@@ -48,7 +47,7 @@ export async function restorePrices(
   }
   ctx.output.note(`The ledger knows ${countOf(rows.length, 'price')} at ${date}. Items that it does not know stay as they are.`)
   const guards = guardsOf(flags, settings)
-  const { plan, calls } = await planRows(ctx, { rows, guards, blind: false, origin: { kind: 'rule' }, vat: flags.vat })
+  const { plan, calls } = await planRows(ctx, { rows, guards, blind: false, origin: { kind: 'rule' } })
   const title = inShort(`shop:restore --at ${date}`)
   return sendPlan(ctx, { plan, title, calls: calls + looks, typed: false }, flags)
 }

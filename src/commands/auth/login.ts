@@ -56,10 +56,6 @@ export default class AuthLogin extends SellerCommand<typeof AuthLogin> {
       helpValue: 'PERCENT|off',
       summary: 'Largest share of the shop that a file of shop:remove removes (default 50%).',
     }),
-    vat: Flags.string({
-      helpValue: 'PERCENT',
-      summary: 'VAT that the prices include and the costs of shop:costs do not (default 25%).',
-    }),
     stdin: Flags.boolean({ summary: 'Read settings from stdin: a JSON object, or lines of KEY=VALUE.' }),
     verify: Flags.boolean({
       default: true,

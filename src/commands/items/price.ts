@@ -2,7 +2,6 @@ import { Flags } from '@oclif/core'
 import { oneAuctionPrice } from '../../actions/items/one-price.js'
 import { acceptingFees, auctionPrices } from '../../actions/items/prices.js'
 import { heldFlag, rowsFileFlag, runFlags, strictFlag, withFile } from '../../actions/jobs/flags.js'
-import { vatFlag } from '../../actions/prices/costs.js'
 import { auctionFileGuardFlags, auctionGuardFlags } from '../../actions/prices/guards.js'
 import { SellerCommand } from '../../cli/base.js'
 import { SellerError } from '../../cli/errors.js'
@@ -56,7 +55,6 @@ export default class ItemsPrice extends SellerCommand<typeof ItemsPrice> {
     yes,
     ...dryRunFlag,
     ...auctionGuardFlags,
-    ...vatFlag,
     ...withFile({ ...auctionFileGuardFlags, verify, concurrency, 'failed-file': failedFile, ...heldFlag, ...strictFlag }),
   }
   static operations = ['SetPricesOnNonShopItems', 'GetItem', 'GetSellerItems']
@@ -72,7 +70,7 @@ export default class ItemsPrice extends SellerCommand<typeof ItemsPrice> {
     if (file === undefined && id !== undefined) return oneAuctionPrice(this.ctx, id, this.flags)
     if (file === undefined)
       throw new SellerError('missing_argument', 'Missing argument: ID.', 'Give the id of an item, or --file FILE.')
-    if (id !== undefined) throw new SellerError('several_inputs', `Both item ${id} and --file are given.`, 'Give one of them.')
+    if (id !== undefined) throw new SellerError('several_inputs', `Item ${id} is given, and --file too.`, 'Give one of them.')
     const run = await auctionPrices(this.ctx, { ...this.flags, file, wait: false, timeout: 0 })
     if (run === undefined) return
     await this.ctx.output.record(jobRunView, run.record)

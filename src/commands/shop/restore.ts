@@ -1,6 +1,5 @@
 import { Flags } from '@oclif/core'
 import { heldFlag, runFlags, strictFlag } from '../../actions/jobs/flags.js'
-import { vatFlag } from '../../actions/prices/costs.js'
 import { guardFlags } from '../../actions/prices/guards.js'
 import { restorePrices } from '../../actions/shop/restore.js'
 import { SellerCommand } from '../../cli/base.js'
@@ -28,7 +27,6 @@ export default class ShopRestore extends SellerCommand<typeof ShopRestore> {
       summary: 'Write the plan to a file for shop:price --plan, and send nothing.',
     }),
     ...guardFlags,
-    ...vatFlag,
     ...heldFlag,
     ...strictFlag,
     ...dryRunFlag,

@@ -1,6 +1,6 @@
 /**
  * What a page does by itself: draws its charts, and filters and shows its rows. Rows are made when they are scrolled to: of 10,000 rows a filter
- * compares texts, and draws the first hundred matches. A printed page has all of them.
+ * compares texts, and draws the first matches. A printed page has all of them.
  */
 export const PAGE_SCRIPT = `
 (() => {
@@ -9,14 +9,14 @@ export const PAGE_SCRIPT = `
   const names = { main: 'main', quiet: 'before', up: 'up', down: 'down' }
   const number = new Intl.NumberFormat('sv-SE', { maximumFractionDigits: 2 })
 
-  const plots = [...document.querySelectorAll('[data-chart]')].map((place) => {
+  const draw = (place, width) => {
     const { labels, series, unit, axis: over } = charts[Number(place.dataset.chart)]
     const amount = (value) => value == null ? '' : number.format(value) + (unit ? ' ' + unit : '')
     const bars = series.filter((one) => one.kind === 'bars').length
     const axis = { stroke: () => colour('quiet'), grid: { stroke: () => colour('line'), width: 1 }, ticks: { stroke: () => colour('line'), width: 1 } }
     const longest = labels.reduce((most, label) => Math.max(most, label.length), 0)
     const plot = new uPlot({
-      width: place.clientWidth,
+      width: width ?? place.clientWidth,
       height: 260,
       padding: [12, 30, 0, 0],
       cursor: { y: false, drag: { x: false, y: false } },
@@ -46,11 +46,18 @@ export const PAGE_SCRIPT = `
       ],
     }, [labels.map((_, at) => at), ...series.map((one) => one.values)], place)
     return { plot, place }
-  })
-  const redraw = (width) => {
-    for (const { plot, place } of plots) plot.setSize({ width: width ?? place.clientWidth, height: 260 })
   }
-  addEventListener('resize', () => redraw())
+  let plots = [...document.querySelectorAll('[data-chart]')].map((place) => draw(place))
+  // Anew, for the colours of its legend are set when it is made.
+  const redraw = (width) => {
+    plots = plots.map(({ plot, place }) => {
+      plot.destroy()
+      return draw(place, width)
+    })
+  }
+  addEventListener('resize', () => {
+    for (const { plot, place } of plots) plot.setSize({ width: place.clientWidth, height: 260 })
+  })
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => redraw())
 
   const body = document.getElementById('body')
@@ -73,6 +80,7 @@ export const PAGE_SCRIPT = `
     } else if (column.kind === 'picture') {
       if (value) {
         const image = new Image(40, 40)
+        image.loading = 'lazy'
         image.alt = ''
         image.src = value
         made.append(image)
@@ -88,7 +96,7 @@ export const PAGE_SCRIPT = `
     }
     return made
   }
-  const PIECE = 100
+  const PIECE = 60
   let found = []
   let made = 0
   const makeMore = (count) => {

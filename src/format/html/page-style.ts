@@ -20,6 +20,7 @@ export const PAGE_STYLE = `
 body { margin: 0 auto; max-width: 72rem; padding: 1.5rem 1rem 4rem; background: var(--paper); color: var(--ink); font: 16px/1.45 system-ui, sans-serif; }
 header p { margin: 0; color: var(--quiet); overflow-wrap: anywhere; }
 h1 { margin: 0 0 .3rem; font-size: 1.6rem; line-height: 1.2; overflow-wrap: anywhere; }
+.date { white-space: nowrap; }
 h2 { margin: 2rem 0 .6rem; font-size: 1.15rem; }
 .warning { margin: 1rem 0 0; padding: .7rem .9rem; border-left: 4px solid var(--warn); background: var(--warn-sheet); }
 .tiles { display: grid; grid-template-columns: repeat(auto-fill, minmax(7.9rem, 1fr)); gap: .6rem; margin: 1.2rem 0 0; }
@@ -46,7 +47,7 @@ section th, section td { padding: .4rem .6rem; border-bottom: 1px solid var(--li
 section thead th { position: sticky; top: 0; background: var(--paper); color: var(--quiet); font-size: .85rem; font-weight: 600; }
 section .number { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
 section td:not(.number) { overflow-wrap: anywhere; }
-td.bar { width: 22%; min-width: 5rem; vertical-align: middle; }
+td.bar { width: 16%; min-width: 5rem; vertical-align: middle; }
 td.bar rect { fill: var(--main); }
 td.picture { width: 52px; }
 td img { display: block; object-fit: cover; border-radius: 4px; }
@@ -56,6 +57,12 @@ td img { display: block; object-fit: cover; border-radius: 4px; }
   .tiles { grid-template-columns: repeat(auto-fill, minmax(8.2rem, 1fr)); }
   section .wide { display: none; }
   section th, section td { padding: .35rem .35rem; }
+  .stacked, .stacked thead, .stacked tbody { display: block; }
+  .stacked tr { display: grid; grid-template-columns: repeat(6, 1fr); border-bottom: 1px solid var(--line); }
+  .stacked th, .stacked td { border: 0; grid-column: 1 / -1; }
+  .stacked .number { grid-column: span 2; padding-top: 0; }
+  .stacked .picture { grid-column: 1; grid-row: 1; }
+  .stacked .picture + td, .stacked .picture + th { grid-column: 2 / -1; grid-row: 1; }
 }
 @media print {
   body { max-width: none; padding: 0; font-size: 10pt; }

@@ -63,6 +63,8 @@ export interface PageTable {
   /** What the rows can be narrowed to, with their words. */
   readonly states?: readonly (readonly [state: string, words: string])[]
   readonly empty: string
+  /** The first text is long: on a narrow screen it has a line of its own above the numbers. */
+  readonly stacked?: boolean
 }
 
 export interface Page {
@@ -89,6 +91,11 @@ export function escapeHtml(text: string): string {
     .replaceAll("'", '&#39;')
 }
 
+/** As escapeHtml, with dates that no line breaks inside. */
+function wholeDates(text: string): string {
+  return escapeHtml(text).replace(/\d{4}-\d\d-\d\d(?: \d\d:\d\d)?/g, '<span class="date">$&</span>')
+}
+
 /** Pieces of the page, in order. */
 export function* writePage(page: Page): Generator<string, void> {
   const style = `${PLOT_STYLE}\n${PAGE_STYLE}`
@@ -105,8 +112,8 @@ export function* writePage(page: Page): Generator<string, void> {
 </head>
 <body>
 <header>
-<h1>${escapeHtml(page.title)}</h1>
-${page.lead.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n')}
+<h1>${wholeDates(page.title)}</h1>
+${page.lead.map((line) => `<p>${wholeDates(line)}</p>`).join('\n')}
 </header>
 <main>
 `
@@ -164,7 +171,7 @@ function section(table: PageTable): string {
   return `<section aria-labelledby="rows">
 <h2 id="rows">${escapeHtml(title)}</h2>
 <div class="tools"><label>Filter <input id="filter" type="search" autocomplete="off" spellcheck="false"></label>${select}<output id="count" for="filter"></output></div>
-<table><thead><tr>${heads}</tr></thead>
+<table${table.stacked === true ? ' class="stacked"' : ''}><thead><tr>${heads}</tr></thead>
 <tbody id="body">${shown}</tbody></table>
 <p id="empty"${rows.length === 0 ? '' : ' hidden'}>${escapeHtml(empty)}</p>
 ${more}</section>

@@ -39,6 +39,7 @@ export function reportPage(report: SalesReport, { shop, at }: About): Page {
       columns: columnsOf(report),
       rows: rowsOf(report),
       empty: 'No rows.',
+      stacked: !TIMELY.has(report.By),
     },
   }
 }
@@ -104,7 +105,7 @@ function chartOf({ By: by, Rows: all, Previous: previous }: SalesReport): Chart 
     unit: 'kr',
     series: [
       { name: 'Amount', kind: 'bars', colour: 'main', values: rows.map(({ Amount }) => Amount) },
-      ...(previous === null ? [] : [before]),
+      ...(previous === null || previous.Sales === 0 ? [] : [before]),
     ],
   }
 }

@@ -1,7 +1,7 @@
 /** Plans of prices: their rows, their totals, the largest changes and the distribution of the changes. */
 import { type Bin, histogram } from '../output/charts.js'
 import type { Column, Paint, View } from '../output/types.js'
-import { amount, kronor, thousands } from '../output/values.js'
+import { kronor, thousands } from '../output/values.js'
 import { wrap } from '../output/width.js'
 
 /** What a view needs of a row of a plan. Prices in kronor. */
@@ -14,11 +14,6 @@ export interface PlanRowShown {
   readonly Change: number | null
   /** With one decimal. */
   readonly Percent: number | null
-  /** Kronor without VAT; null if it is not known. */
-  readonly Cost: number | null
-  /** What the prices leave over the cost, per cent of them without VAT, with one decimal. */
-  readonly OldMargin: number | null
-  readonly NewMargin: number | null
   /** change, unchanged, unknown or held. */
   readonly State: string
   readonly Limit: string | null
@@ -34,21 +29,7 @@ const state: Column<{ readonly State: string }> = {
 const reason: Column<{ readonly Reason: string | null }> = { key: 'Reason', maxWidth: 60 }
 
 export const planView: View<PlanRowShown> = {
-  keys: [
-    'Line',
-    'Id',
-    'OwnReference',
-    'OldPrice',
-    'NewPrice',
-    'Change',
-    'Percent',
-    'Cost',
-    'OldMargin',
-    'NewMargin',
-    'State',
-    'Limit',
-    'Reason',
-  ],
+  keys: ['Line', 'Id', 'OwnReference', 'OldPrice', 'NewPrice', 'Change', 'Percent', 'State', 'Limit', 'Reason'],
   empty: 'No rows.',
   columns: [
     { key: 'Id', kind: 'int', shown: (row) => (row.Id === 0 ? (row.OwnReference ?? '') : undefined) },
@@ -72,33 +53,6 @@ export const planView: View<PlanRowShown> = {
     state,
     reason,
   ],
-}
-
-/**
- * The same for a shop whose costs are known: a person sees the cost of each item, and the margin before and after. Rows of csv and tsv have the
- * same columns as without costs, for scripts that count them.
- */
-export const planMarginView: View<PlanRowShown> = {
-  ...planView,
-  plain: planView.columns,
-  columns: [
-    ...planView.columns.slice(0, -2),
-    { key: 'Cost', kind: 'kronor', shown: ({ Cost: cost }) => (cost === null ? '' : amount(cost)) },
-    margin('OldMargin', 'Margin'),
-    margin('NewMargin', 'New margin'),
-    state,
-    reason,
-  ],
-}
-
-function margin(key: 'OldMargin' | 'NewMargin', header: string): Column<PlanRowShown> {
-  return {
-    key,
-    header,
-    kind: 'decimal',
-    shown: ({ [key]: percent }) => (percent === null ? '' : `${thousands(percent)} %`),
-    style: ({ [key]: percent }, paint) => ((percent ?? 0) < 0 ? paint.red : undefined),
-  }
 }
 
 /** The values of a plan's summary. Prices in kronor. */
@@ -203,7 +157,8 @@ export function changeHistogram(bars: readonly HistogramBarShown[], options: { w
   return `${options.paint.bold('Changes in per cent')}\n${histogram(bins, options)}`
 }
 
-function spanOf(from: number | null, to: number | null): string {
+/** `-10 to -5`, `below -90`, `+900 and more`: per cent of a bar. */
+export function spanOf(from: number | null, to: number | null): string {
   if (from === null) return `below ${to}`
   const sign = (value: number): string => signed(value, String(value))
   return to === null ? `${sign(from)} and more` : `${sign(from)} to ${sign(to)}`

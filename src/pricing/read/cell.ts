@@ -22,12 +22,10 @@ function readAs(type: Type, name: string, text: string): CellRead {
       return name.endsWith('Price') && text !== '0' ? readPrice(text) : whole(text)
     case 'boolean':
       if (/^(true|false)$/i.test(text)) return { value: text.toLowerCase() === 'true' }
-      return { why: 'is neither true nor false; write one of these' }
+      return { why: 'is neither true nor false' }
     case 'decimal': {
       const value = Number(text)
-      return Number.isFinite(value)
-        ? { value }
-        : { why: 'is not a number; write digits, with a point before decimals, such as 0.5' }
+      return Number.isFinite(value) ? { value } : { why: 'is not a number' }
     }
     case 'list':
       if (plain.item.kind === 'struct' || plain.item.kind === 'list') return json(text)
@@ -50,7 +48,7 @@ function listOf(item: Type, name: string, text: string): CellRead {
 }
 
 function whole(text: string): CellRead {
-  return /^-?\d{1,10}$/.test(text) ? { value: Number(text) } : { why: 'is not a whole number; write digits only, such as 42' }
+  return /^-?\d{1,10}$/.test(text) ? { value: Number(text) } : { why: 'is not a whole number' }
 }
 
 function json(text: string): CellRead {

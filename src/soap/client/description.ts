@@ -6,8 +6,8 @@ import { servicePath } from './bindings.js'
 import { exchange, type HttpReply, TransportFailure } from './http.js'
 import { TimeLeft } from './time-left.js'
 
-/** A description as it was received. */
-export interface FetchedDescription {
+/** A file as it was received. */
+export interface FetchedFile {
   readonly bytes: Buffer
   readonly contentType: string | undefined
 }
@@ -51,14 +51,26 @@ export function descriptionAddress(baseUrl: string, service: ServiceName): strin
  * @param url the whole address, with its query
  * @throws {FetchError}
  */
-export async function fetchDescription(url: string, options: FetchOptions): Promise<FetchedDescription> {
+export function fetchDescription(url: string, options: FetchOptions): Promise<FetchedFile> {
+  return fetchFile(url, 'text/xml, application/wsdl+xml, application/xml', options)
+}
+
+/**
+ * Fetches a picture the way descriptions are fetched: without credentials, bounded, without redirects.
+ * @throws {FetchError}
+ */
+export function fetchPicture(url: string, options: FetchOptions): Promise<FetchedFile> {
+  return fetchFile(url, 'image/*', options)
+}
+
+async function fetchFile(url: string, accept: string, options: FetchOptions): Promise<FetchedFile> {
   const { signal, userAgent, maxBytes, deadlineMs = DEADLINE_MS, trace } = options
   const deadline = AbortSignal.timeout(deadlineMs)
   const connections = await openConnections(url)
   let status: number | undefined
   trace?.(`--> GET ${url}`)
   try {
-    const headers = { accept: 'text/xml, application/wsdl+xml, application/xml', 'user-agent': userAgent }
+    const headers = { accept, 'user-agent': userAgent }
     const reply = await exchange(
       { method: 'GET', url, headers },
       {

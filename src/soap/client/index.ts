@@ -2,7 +2,14 @@
 
 export { type Clock, systemClock } from '../../system/clock.js'
 export { createClient } from './client.js'
-export { descriptionAddress, FetchError, type FetchedDescription, type FetchFault, fetchDescription } from './description.js'
+export {
+  descriptionAddress,
+  FetchError,
+  type FetchedFile,
+  type FetchFault,
+  fetchDescription,
+  fetchPicture,
+} from './description.js'
 export { isRefusal, SoapError, type SoapErrorKind } from './errors.js'
 export type {
   Binding,

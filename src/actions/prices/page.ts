@@ -1,0 +1,81 @@
+/** shop:price --html: a plan as a page to read and to send. */
+import type { Context } from '../../cli/context.js'
+import { writeOutputFile } from '../../cli/output-file.js'
+import { dateTimeOf } from '../../contract/index.js'
+import { countOf, type PlanRowShown } from '../../format/views/index.js'
+import type { PricePlan } from '../../pricing/index.js'
+import type { LiveLook, SeenItem } from './live.js'
+import type { PlannedPrices } from './plan.js'
+import { shownRow } from './show.js'
+
+/** Titles of the live items, and where their smallest pictures are. */
+export class SeenItems implements LiveLook {
+  readonly titles = new Map<number, string>()
+  /** Addresses, by item. */
+  readonly links = new Map<number, string>()
+
+  constructor(readonly pictures: boolean) {}
+
+  see(item: SeenItem): void {
+    if (item.ShortDescription !== undefined) this.titles.set(item.Id, item.ShortDescription)
+    const link = this.pictures ? smallestOf(item) : undefined
+    if (link !== undefined) this.links.set(item.Id, link)
+  }
+}
+
+/** Sizes of pictures, best for a small one first (docs/service.md, Service pages). */
+const SIZES = ['thumb', 'minithumb', 'gallery', 'normal']
+
+function smallestOf({ DetailedImageLinks: detailed = [], ImageLinks: links = [] }: SeenItem): string | undefined {
+  for (const size of SIZES) {
+    const found = detailed.find(({ Format, Url }) => Format?.toLowerCase() === size && Url !== undefined)
+    if (found !== undefined) return found.Url
+  }
+  return detailed[0]?.Url ?? links[0]
+}
+
+/** What a reader looks at first: what is held, then the largest changes. */
+function rowsOf(plan: PricePlan): PlanRowShown[] {
+  const rows: PlanRowShown[] = []
+  for (const entry of plan.entries('change', 'held', 'unknown')) rows.push(shownRow(entry))
+  const rank = ({ State: state }: PlanRowShown): number => (state === 'held' ? 0 : state === 'unknown' ? 1 : 2)
+  const size = ({ Percent: percent }: PlanRowShown): number => Math.abs(percent ?? 0)
+  return rows.sort((one, other) => rank(one) - rank(other) || size(other) - size(one))
+}
+
+/** @throws {SellerError} usage for a file that cannot be written */
+export async function writePlanPage(
+  ctx: Context,
+  { plan, title }: Pick<PlannedPrices, 'plan' | 'title'>,
+  { titles, links, pictures: wanted }: SeenItems,
+  { file, force }: { readonly file: string; readonly force: boolean },
+): Promise<void> {
+  const rows = rowsOf(plan)
+  let pictures: ReadonlyMap<number, string> = new Map()
+  if (wanted) {
+    const { fetchPictures } = await import('./pictures.js')
+    pictures = await fetchPictures(
+      ctx,
+      rows.flatMap(({ Id }): [number, string][] => {
+        const link = links.get(Id)
+        return link === undefined ? [] : [[Id, link]]
+      }),
+    )
+  }
+  const [{ writePage }, { planPage }] = await Promise.all([
+    import('../../format/html/page.js'),
+    import('../../format/html/plan-page.js'),
+  ])
+  const page = planPage({
+    shop: ctx.profile.name,
+    at: dateTimeOf(ctx.clock.now()),
+    title,
+    summary: plan.summary,
+    histogram: plan.histogram(),
+    rows,
+    titleOf: (id) => titles.get(id),
+    pictureOf: wanted ? (id) => pictures.get(id) : undefined,
+  })
+  await writeOutputFile(ctx, file, writePage(page), force)
+  ctx.output.note(`The page with ${countOf(rows.length, 'row')} is in ${file}.`)
+}

@@ -1,0 +1,96 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { controlSandbox } from '../../src/sandbox/index.js'
+import { type Home, openHome } from './harness.js'
+import { stock } from './shop.js'
+
+const HOSTILE = '</script><script>alert(1)</script><img src=x onerror=alert(2)>\u202e'
+
+interface Item {
+  readonly Id: number
+  readonly BuyItNowPrice: number
+  readonly ImageLinks: readonly string[]
+}
+
+/** The rows of a page as its script reads them. */
+function rowsOf(html: string): [cells: string[], note: string, state: string, tone: string][] {
+  const [, data = '{}'] = /<script type="application\/json" id="data">(.*?)<\/script>/s.exec(html) ?? []
+  return JSON.parse(data).rows
+}
+
+describe('shop:price --html', () => {
+  let home: Home
+  let pictured: Item[]
+  before(async () => {
+    home = await openHome({ sandbox: true })
+    const items: Item[] = (await home.seller('items:list', '--type', 'shop', '--state', 'active', '--json')).json()
+    pictured = items.filter(({ ImageLinks: links }) => links.length > 0).slice(0, 3)
+    expect(pictured).to.have.lengthOf(3)
+  })
+  after(() => home.close())
+  const page = (name: string) => readFile(join(home.dir, name), 'utf8')
+  const raised = () => pictured.map(({ Id, BuyItNowPrice: price }) => `${Id}=${price + 1}`)
+
+  it('shows what would change and what is held, and why, with titles that do nothing', async () => {
+    const csv = `Title,Price\n"${HOSTILE.replaceAll('"', '""')}",100\n`
+    const { ids } = (await controlSandbox(home.sandbox.url, 'seed', { csv })) as { ids: number[] }
+    const [cheap = 0] = await stock(home, [500])
+    const args = [`${ids[0]}=105`, `${cheap}=1`, ...raised()]
+    const run = await home.seller('shop:price', ...args, '--max-held', 'off', '--dry-run', '--html', 'plan.html')
+    expect(run.code, run.stderr).to.equal(0)
+    const html = await page('plan.html')
+    expect(html).to.include("default-src 'none'").and.to.include('Nothing was sent')
+    expect(html).not.to.match(/<script>alert|<img|\u202e/)
+    expect(html).not.to.match(/(?:src|href)\s*=\s*["']?(?:https?:)?\/\//)
+    const rows = rowsOf(html)
+    expect(rows.map(([, , state]) => state)).to.deep.equal(['held', 'change', 'change', 'change', 'change'])
+    expect(rows[0]?.[1]).to.match(/^1 kr is a tenth of/)
+    expect(rows.find(([cells]) => cells.includes(String(ids[0])))?.[0].slice(3, 5)).to.deep.equal(['100 kr', '105 kr'])
+  })
+
+  it('has pictures in the page itself, where they are asked for', async () => {
+    const run = await home.seller('shop:price', ...raised(), '--dry-run', '--html', 'pictures.html', '--pictures')
+    expect(run.code, run.stderr).to.equal(0)
+    const html = await page('pictures.html')
+    expect(html.match(/<img src="data:image\/(?:png|gif|jpeg);base64,/g)).to.have.lengthOf(3)
+    expect(html).not.to.include(new URL(home.sandbox.url).host)
+    const { Used: before } = (await home.seller('calls:show', '--json')).json()
+    await home.seller('shop:price', ...raised(), '--dry-run', '--html', 'again.html', '--pictures')
+    expect((await home.seller('calls:show', '--json')).json().Used, 'pictures are no calls').to.equal(before + 1)
+  })
+
+  it('leaves out pictures that cannot be had, and says so', async () => {
+    const { openStore } = await import('../../src/jobs/ledger/store.js')
+    const store = openStore(join(home.dir, 'server.db'), 'process')
+    store.exec(
+      "CREATE TABLE kept_images AS SELECT * FROM images; UPDATE images SET bytes = CAST('<svg onload=alert(3)>' AS BLOB)",
+    )
+    try {
+      const run = await home.seller('shop:price', ...raised(), '--dry-run', '--html', 'none.html', '--pictures')
+      expect(run.code, run.stderr).to.equal(0)
+      expect(run.stderr).to.include('3 pictures could not be fetched')
+      expect(await page('none.html')).not.to.match(/<img|alert\(3\)/)
+    } finally {
+      store.exec('DELETE FROM images; INSERT INTO images SELECT * FROM kept_images; DROP TABLE kept_images')
+      store.close()
+    }
+  })
+
+  it('is written beside a saved plan too, and never where something would be sent', async () => {
+    const saved = await home.seller('shop:price', ...raised(), '--save-plan', 'plan.json', '--html', 'saved.html')
+    expect(saved.code, saved.stderr).to.equal(0)
+    expect(rowsOf(await page('saved.html'))).to.have.lengthOf(3)
+    const sending = await home.seller('shop:price', ...raised(), '--yes', '--html', 'sent.html', '--json')
+    expect(sending.code).to.equal(2)
+    expect(sending.json().error.message).to.match(/--dry-run/)
+  })
+
+  it('never replaces a file unless it is told to', async () => {
+    const path = await home.file('mine.html', 'mine')
+    const refused = await home.seller('shop:price', ...raised(), '--dry-run', '--html', 'mine.html', '--json')
+    expect([refused.code, refused.json().error.code, await readFile(path, 'utf8')]).to.deep.equal([2, 'unwritable_file', 'mine'])
+    expect((await home.seller('shop:price', ...raised(), '--dry-run', '--html', 'mine.html', '--force')).code).to.equal(0)
+    expect(await page('mine.html')).to.match(/^<!doctype html>/)
+  })
+})
