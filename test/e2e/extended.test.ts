@@ -228,6 +228,10 @@ describe('shop:activate and shop:update', () => {
         'Kopp, blå',
         '--quantity',
         '7',
+        '--reference',
+        'kopp-7',
+        '--reference',
+        'hylla-2',
         '--image',
         image,
         '--wait',
@@ -245,6 +249,7 @@ describe('shop:activate and shop:update', () => {
       CategoryId: before.CategoryId,
       LongDescription: before.LongDescription,
     })
+    expect(after.OwnReferences).to.deep.equal(['kopp-7', 'hylla-2'])
     expect(after.ImageLinks).to.have.length(1)
   })
 

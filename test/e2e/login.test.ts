@@ -134,6 +134,18 @@ describe('auth:login', () => {
     expect(await stored()).to.include({ base_url: home.sandbox.url, namespace })
   })
 
+  it('says which description it saves, and in place of which', async () => {
+    const first = await login(home.sandbox.url)
+    expect(first.stderr).to.include(`Saved the description of PublicService (${home.sandbox.url}`).and.not.include('in place of')
+    const again = await login(home.sandbox.url)
+    expect(again.stderr).to.include('Logged in as').and.not.include('Saved the description')
+    const moved = await login(home.sandbox.url.replace('127.0.0.1', 'localhost'))
+    expect(moved.code, moved.stderr).to.equal(0)
+    expect(moved.stderr).to.match(
+      /Saved the description of PublicService \(http:\/\/localhost\S+\), in place of that of http:\/\/127\.0\.0\.1/,
+    )
+  })
+
   it('tries what is stored when nothing is given, and keeps it when that fails', async () => {
     await login(home.sandbox.url)
     const again = await home.run(['auth:login', '-p', 'shop'], { env: BARE })

@@ -27,6 +27,7 @@ describe('requests', () => {
     const waited = await home.seller('requests:wait', String(id), '--json')
     expect(waited.code, waited.stderr).to.equal(0)
     expect(waited.json()[0]).to.include({ RequestId: id, ResultCode: 'Ok', State: 'ok' })
+    expect(waited.stderr).to.not.include('Still waiting')
     const shown = await home.seller('requests:show', String(id), '--json')
     expect(shown.json()).to.include({ RequestId: id, ResultCode: 'Ok', State: 'ok' })
   })

@@ -31,6 +31,17 @@ describe('arguments of call', () => {
     })
   })
 
+  it('refuses a name that is given as a value and by its parts, in either order', async () => {
+    const parts = 'request.ShopItems.0.Id=1'
+    for (const args of [
+      ['request=1', parts],
+      [parts, 'request=1'],
+    ]) {
+      const error = await refusal(callParams(operations.SetPriceOnShopItems, args))
+      expect(error.message, args.join(' ')).to.include('is given both as a value and by its parts')
+    }
+  })
+
   it('reads dates as flags do, and null as nil', async () => {
     const dates = ['categoryId=0', 'filterActive=All', 'filterItemType=All', 'minEndDate=2026-11-30', 'maxEndDate=null']
     expect(await callParams(operations.GetSellerItems, dates)).to.deep.include({

@@ -53,6 +53,27 @@ describe('dropping a job', () => {
     expect([...bulkRows(bench.ledger, JobId)].map(({ State }) => State)).to.deep.equal(['unknown', 'queued'])
   })
 
+  it('counts the steps of a listing whose outcome is unknown', async () => {
+    bench = new Bench(new FakeService())
+    const itemRequest = {
+      Title: 'Lampa',
+      CategoryId: 1,
+      Duration: 7,
+      Restarts: 0,
+      StartPrice: 1,
+      ReservePrice: 0,
+      BuyItNowPrice: 0,
+      AcceptedBidderId: 1,
+      ItemType: 1,
+      AutoCommit: false,
+    }
+    const listing = createListing({ ledger: bench.ledger, profile: 'shop', itemRequest, images: [], campaignCode: 'SLUT' })
+    expect(inFlight(bench.ledger, listing.JobId)).to.deep.equal({ unknown: 0, queued: 0 })
+    bench.ledger.store.run("UPDATE listing_steps SET state = 'unknown' WHERE job_id = ? AND step = 1", listing.JobId)
+    expect(inFlight(bench.ledger, listing.JobId)).to.deep.equal({ unknown: 1, queued: 0 })
+    expect(refusal(() => drop(listing.JobId)).code).to.equal('job_in_flight')
+  })
+
   it('ends a listing that was refused at its code', async () => {
     bench = new Bench(new FakeService())
     const { ledger } = bench

@@ -28,6 +28,14 @@ describe('a job of prices that goes on later', () => {
       expect(why(job, 1)).to.equal('newer job')
     })
 
+    it('when one row was sent and one was not', () => {
+      bench = new Bench(FakeService.shop({ 1: 100, 2: 100 }))
+      const job = bench.price({ 1: 110, 2: 110 })
+      bench.ledger.store.run('UPDATE bulk_states SET states = ?, unsent = 1, sending = 1', new Uint8Array([0, 1]))
+      expect(bulkJob(bench.ledger, job).Counts).to.include({ unsent: 1, sending: 1 })
+      expect(why(job, 11)).to.equal('old')
+    })
+
     it('but not with nothing to send, without old prices, or for jobs of another kind', async () => {
       bench = new Bench(FakeService.shop({ 1: 100, 2: 100 }))
       const done = bench.price({ 1: 110 })

@@ -1,6 +1,6 @@
 /** Numbers in stock as jobs: what an answer with only a count means for each row, and the undo. */
 import { expect } from 'chai'
-import { bulkRows, createBulkJob, planStockUndo } from '../../../src/jobs/bulk/index.js'
+import { bulkJob, bulkRows, createBulkJob, planStockUndo } from '../../../src/jobs/bulk/index.js'
 import { Bench, FakeService, FORM, failure } from './support.js'
 
 interface Answer {
@@ -130,5 +130,25 @@ describe('jobs of numbers in stock', () => {
     const second = create({ 1: [5, 8] })
     await run(second, { SuccessfulUpdates: 1 })
     expect(await undoOf([first, second], { 1: 8 })).to.deep.equal([[1, 1, 'held']])
+  })
+
+  it('are not undone where the number before was not known', async () => {
+    const rows = [
+      { line: 2, id: 1, payload: { Quantity: 5 }, oldPayload: { Quantity: 1 } },
+      { line: 3, id: 2, payload: { Quantity: 6 } },
+    ]
+    const { JobId } = createBulkJob(bench.ledger, { kind: 'stock', profile: 'shop', title: 't', form: FORM, rows })
+    await run(JobId, { SuccessfulUpdates: 2 })
+    const live = [1, 2].map((Id) => ({ Id, ItemType: 'ShopItem', RemainingQuantity: Id + 4 }))
+    const { entries } = await planStockUndo(bench.ledger, [JobId], live as never)
+    expect(entries.map(({ Id, Quantity }) => [Id, Quantity])).to.deep.equal([[1, 1]])
+  })
+
+  it('wait for a look where the outcome of a row is not known', async () => {
+    const jobId = create(three)
+    bench.ledger.store.run('UPDATE bulk_states SET states = ?, unsent = 1, unknown = 2', new Uint8Array([0, 6, 6]))
+    await run(jobId, { SuccessfulUpdates: 1 })
+    const { State, FinishedAt, Counts } = bulkJob(bench.ledger, jobId)
+    expect([State, FinishedAt, Counts.unknown]).to.deep.equal(['unknown', null, 2])
   })
 })

@@ -1,0 +1,98 @@
+/** What a person is shown of a plan before it is sent, and what a saved plan is held to. */
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { EXIT } from '../../src/cli/errors.js'
+import { type ObservedHome, openObserved } from './observed.js'
+import { pricesOf, stock } from './shop.js'
+
+describe('a plan of prices, shown', () => {
+  let home: ObservedHome
+  let ids: number[]
+  before(async () => {
+    home = await openObserved({ faults: { queueDelayMs: 0 } })
+    ids = await stock(
+      home,
+      Array.from({ length: 30 }, (_, at) => 200 + at),
+    )
+  })
+  after(() => home.close())
+
+  const dryRun = (cells: (at: number) => string, head = 'Id,Price', rows = 30) => {
+    const csv = `${head}\n${ids
+      .slice(0, rows)
+      .map((id, at) => `${id},${cells(at)}`)
+      .join('\n')}\n`
+    return home.run(['shop:price', '--file', '-', '--dry-run', '-o', 'table'], { stdin: csv })
+  }
+
+  it('gives a person 20 reasons in full and counts the others', async () => {
+    const many = await dryRun((at) => String(at < 25 ? 20 + at : 201 + at))
+    const reasons = many.stdout.split('Not to be sent')[1] ?? ''
+    expect(reasons.match(/^ {2}line \d+, item/gm), many.stdout).to.have.length(20)
+    expect(reasons).to.match(/… and 5 more\n$/)
+    const few = await dryRun((at) => String(at < 2 ? 20 : 201 + at))
+    expect(few.stdout.split('Not to be sent')[1]).to.not.include('more')
+  })
+
+  it('draws the largest moves and how far prices move, for a person only', async () => {
+    const person = await dryRun((at) => String(210 + 3 * at + (at === 7 ? 60 : 0)))
+    expect(person.stdout)
+      .to.include('Largest moves')
+      .and.match(new RegExp(`${ids[7]} +207 kr to 291 kr +\\+40.6 %`))
+    expect(person.stdout.split('Largest moves')[1]).to.match(/\n\n/)
+    const largest = await home.run(['shop:price', '--file', '-', '--dry-run', '--json'], { stdin: `Id,Price\n${ids[7]},267\n` })
+    expect(largest.json().Largest).to.have.length(1)
+    expect(largest.json().Largest[0]).to.include({ Id: ids[7], OldPrice: 207, NewPrice: 267 })
+  })
+
+  it('names three values that were edited beside the prices, and counts the others', async () => {
+    const edited = async (rows: number) => (await dryRun((at) => `${201 + at},Annat ${at}`, 'Id,Price,Title', rows)).stderr
+    expect(await edited(1)).to.match(/1 value beside the prices differs from the live item/)
+    const three = await edited(3)
+    expect(three.match(/ShortDescription is/g)).to.have.length(3)
+    expect(three).to.include('3 values beside the prices differ').and.not.include('more')
+    const five = await edited(5)
+    expect(five.match(/ShortDescription is/g)).to.have.length(3)
+    expect(five).to.include('… and 2 more')
+  })
+
+  it('says that a blind one cannot be undone, and nothing of it where the prices were read', async () => {
+    const [id = 0] = ids
+    const blind = await home.seller('shop:price', `${id}=202`, '--blind', '--yes', '--wait')
+    expect(blind.code, blind.stderr).to.equal(EXIT.ok)
+    expect(blind.stderr).to.include('what --blind sends cannot be undone')
+    const seeing = await home.seller('shop:price', `${id}=203`, '--yes', '--wait')
+    expect(seeing.stderr).to.not.include('--blind')
+    expect((await pricesOf(home, [id]))[0]).to.equal(203)
+  })
+
+  it('counts the looks at results where it waits for them or verifies', async () => {
+    const [, id = 0] = ids
+    for (const [flags, looks] of [
+      [['--wait'], true],
+      [['--verify'], true],
+      [[], false],
+    ] as const) {
+      const price = (await pricesOf(home, [id]))[0] ?? 0
+      const sent = await home.seller('shop:price', `${id}=${price + 1}`, '--yes', ...flags)
+      expect(sent.stderr.includes('one for each look at the results'), `${flags} ${sent.stderr}`).to.equal(looks)
+    }
+  })
+
+  it('is refused for another seller, and taken where the plan or the profile names none', async () => {
+    const [, , id = 0] = ids
+    const path = join(home.dir, 'plan.json')
+    const saved = await home.seller('shop:price', `${id}=215`, '--save-plan', 'plan.json')
+    expect(saved.code, saved.stderr).to.equal(EXIT.ok)
+    const text = await readFile(path, 'utf8')
+    expect(text).to.include('"UserId":1001')
+    const send = (plan: string) =>
+      writeFile(path, plan).then(() => home.seller('shop:price', '--plan', 'plan.json', '--dry-run', '--json'))
+    const other = await send(text.replace('"UserId":1001', '"UserId":1002'))
+    expect([other.code, other.json().error.code]).to.deep.equal([EXIT.usage, 'plan_of_another'])
+    const nobody = await send(text.replace('"UserId":1001', '"UserId":null'))
+    expect(nobody.code, nobody.stdout + nobody.stderr).to.equal(EXIT.ok)
+    expect(nobody.json().Rows[0]).to.include({ Id: id, NewPrice: 215 })
+  })
+})

@@ -1,0 +1,66 @@
+/** Plans as the rows of jobs: what is sent, what is held, what is skipped, and the values that are given back. */
+import { expect } from 'chai'
+import { auctionJobRows, stockJobRows } from '../../../src/jobs/bulk/index.js'
+import { planAuctionPrices, planStock, readAuctionRows, readStockRows } from '../../../src/pricing/index.js'
+
+const auction = (Id: number, OpeningBid: number, more: object = {}) =>
+  ({ Id, ItemType: 'Auction', OpeningBid, ReservePrice: null, BuyItNowPrice: null, TotalBids: 0, ...more }) as never
+
+describe('the rows of a job', () => {
+  it('of auctions: sent with what an undo restores, held and skipped with their reasons, unchanged left out', async () => {
+    const input = await readAuctionRows(['Id,OpeningPrice,_Shelf\n1,110,A\n2,100,B\n3,1,C\n4,100,D\n'])
+    const plan = await planAuctionPrices(input, [auction(1, 100, { BuyItNowPrice: 900 }), auction(2, 100), auction(3, 100)])
+    const rows = [...auctionJobRows(plan)].map(({ id, held, skipped, extra }) => [id, held?.slice(0, 18), skipped, extra])
+    expect(rows).to.deep.equal([
+      [1, undefined, undefined, ['A']],
+      [3, 'OpeningPrice: 1 kr', undefined, ['C']],
+      [4, undefined, 'no live item has this id', ['D']],
+    ])
+    const [first, , last] = [...auctionJobRows(plan)]
+    expect(first?.payload).to.deep.equal({ OpeningPrice: 110, ReservedPrice: null, BinPrice: 900 })
+    expect(first?.oldPayload).to.deep.equal({ OpeningPrice: 100, ReservedPrice: null, BinPrice: 900 })
+    expect(last?.oldPayload).to.equal(undefined)
+  })
+
+  it('of numbers in stock: the same', async () => {
+    const input = await readStockRows(['Id,Antal,_Shelf\n1,5,A\n2,3,B\n3,7,C\n4,9,D\n'])
+    const live = [
+      { Id: 1, ItemType: 'ShopItem', RemainingQuantity: 3 },
+      { Id: 2, ItemType: 'ShopItem', RemainingQuantity: 3 },
+      { Id: 3, ItemType: 'ShopItem' },
+    ]
+    const plan = await planStock(input, live as never, 500)
+    expect([...stockJobRows(plan)]).to.deep.equal([
+      {
+        line: 2,
+        id: 1,
+        ownReference: null,
+        payload: { Quantity: 5 },
+        oldPayload: { Quantity: 3 },
+        held: undefined,
+        skipped: undefined,
+        extra: ['A'],
+      },
+      {
+        line: 4,
+        id: 3,
+        ownReference: null,
+        payload: { Quantity: 7 },
+        oldPayload: undefined,
+        held: 'the live list does not say how many are in stock',
+        skipped: undefined,
+        extra: ['C'],
+      },
+      {
+        line: 5,
+        id: 4,
+        ownReference: null,
+        payload: { Quantity: 9 },
+        oldPayload: undefined,
+        held: undefined,
+        skipped: 'no shop item with id 4 is in the shop now',
+        extra: ['D'],
+      },
+    ])
+  })
+})
