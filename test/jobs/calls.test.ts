@@ -153,20 +153,20 @@ describe('the calls in the ledger', () => {
     it('let a run make only the calls it was allowed', async () => {
       const ledger = temporaryLedger()
       const observer = observe(ledger, { maxCalls: 2 })
-      observer.begin(attempt)({ outcome: 'ok', ms: 1 })
-      observer.begin({ ...attempt, attempt: 2 })
+      ;(await observer.begin(attempt))({ outcome: 'ok', ms: 1 })
+      await observer.begin({ ...attempt, attempt: 2 })
       const error = await spent(() => observer.begin(attempt))
       expect(error).to.include({ limit: 'max-calls', allowed: 2, used: 2, category: 'quota' })
       expect(observer.made).to.equal(2)
       expect(ledger.calls.list()).to.have.length(2)
-      expect(observe(ledger, { maxCalls: 1 }).begin(attempt)).to.be.a('function')
+      expect(await observe(ledger, { maxCalls: 1 }).begin(attempt)).to.be.a('function')
     })
 
-    it('count as made what may have reached the service, as the ledger does', () => {
+    it('count as made what may have reached the service, as the ledger does', async () => {
       const ledger = temporaryLedger()
       const observer = observe(ledger, {})
-      observer.begin(attempt)({ outcome: 'unreachable', ms: 1 })
-      observer.begin({ ...attempt, attempt: 2 })({ outcome: 'ok', ms: 1 })
+      ;(await observer.begin(attempt))({ outcome: 'unreachable', ms: 1 })
+      ;(await observer.begin({ ...attempt, attempt: 2 }))({ outcome: 'ok', ms: 1 })
       expect(observer.made).to.equal(1)
       expect(ledger.calls.usedIn(7)).to.equal(1)
     })
@@ -176,7 +176,7 @@ describe('the calls in the ledger', () => {
       const ledger = temporaryLedger(clock)
       const observer = observe(ledger, { budgetPer24h: 3 })
       for (let i = 0; i < 3; i += 1) {
-        observer.begin(attempt)
+        await observer.begin(attempt)
         clock.time += HOUR
       }
       const error = await spent(() => observer.begin(attempt))
@@ -186,10 +186,10 @@ describe('the calls in the ledger', () => {
       expect(error.details).to.deep.equal({ allowed: 3, used: 3, freeAt: '2026-11-03T08:00:00.000Z' })
       expect(ledger.calls.list()).to.have.length(3)
       clock.time += 21 * HOUR
-      observer.begin(attempt)
+      await observer.begin(attempt)
       await spent(() => observer.begin(attempt))
       clock.time += HOUR
-      observer.begin(attempt)
+      await observer.begin(attempt)
     })
 
     it('tell when a call is free also after the budget was lowered under what is spent', async () => {
@@ -203,13 +203,22 @@ describe('the calls in the ledger', () => {
       expect(error.freeAt).to.equal(Date.parse('2026-11-03T11:00:00Z'))
     })
 
-    it('give back a call whose connection was never made', () => {
+    it('let as many of one turn begin as are left, and record those before they go on', async () => {
+      const ledger = temporaryLedger()
+      const observer = observe(ledger, { budgetPer24h: 3 })
+      const begun = await Promise.allSettled([1, 2, 3, 4, 5].map(() => observer.begin(attempt)))
+      expect(begun.map(({ status }) => status)).to.deep.equal(['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'rejected'])
+      expect(ledger.calls.list()).to.have.length(3)
+      expect(observer.made).to.equal(3)
+    })
+
+    it('give back a call whose connection was never made', async () => {
       const ledger = temporaryLedger()
       const observer = observe(ledger, { budgetPer24h: 1 })
-      observer.begin(attempt)({ outcome: 'unreachable', ms: 1 })
+      ;(await observer.begin(attempt))({ outcome: 'unreachable', ms: 1 })
       expect(ledger.calls.usedIn(7)).to.equal(0)
-      expect(() => observer.begin(attempt)).to.not.throw()
-      expect(() => observer.begin(attempt)).to.throw()
+      await observer.begin(attempt)
+      await spent(() => observer.begin(attempt))
       expect(ledger.calls.usedIn(7)).to.equal(1)
     })
 
@@ -217,10 +226,10 @@ describe('the calls in the ledger', () => {
       const ledger = temporaryLedger()
       const real = observe(ledger, { budgetPer24h: 2 })
       const sandbox = observe(ledger, { budgetPer24h: 2, sandbox: true })
-      real.begin(attempt)
-      for (let at = 0; at < 2; at++) sandbox.begin(attempt)
+      await real.begin(attempt)
+      for (let at = 0; at < 2; at++) await sandbox.begin(attempt)
       await spent(() => sandbox.begin(attempt))
-      real.begin(attempt)
+      await real.begin(attempt)
       await spent(() => real.begin(attempt))
       expect([ledger.calls.usedIn(7), ledger.calls.usedIn(7, { sandbox: true })]).to.deep.equal([2, 2])
       expect(ledger.calls.usage(7, { sandbox: true, budget: 2 })).to.include({ Used: 2, Remaining: 0 })
@@ -229,10 +238,10 @@ describe('the calls in the ledger', () => {
     it('show those of the sandbox apart, with the time when its own oldest leaves', async () => {
       const clock = new FakeClock()
       const ledger = temporaryLedger(clock)
-      observe(ledger, {}).begin(attempt)
+      await observe(ledger, {}).begin(attempt)
       clock.time += HOUR
       const sandbox = observe(ledger, { sandbox: true })
-      for (let at = 0; at < 3; at++) sandbox.begin(attempt)
+      for (let at = 0; at < 3; at++) await sandbox.begin(attempt)
       const oldest = Date.parse(ledger.calls.usage(7).OldestLeavesAt ?? '')
       const usage = ledger.calls.usage(7, { sandbox: true, budget: 10 })
       expect(usage).to.include({ Used: 3, Remaining: 7, OldestLeavesAt: new Date(oldest + HOUR).toISOString() })
@@ -249,10 +258,10 @@ describe('the calls in the ledger', () => {
       const ledger = temporaryLedger(clock)
       const other = temporaryLedger(clock, ledger.path)
       const observer = observe(ledger, { budgetPer24h: 4 })
-      observer.begin(attempt)
+      await observer.begin(attempt)
       other.calls.begin(call({ profile: 'q' }))
       other.calls.begin(call({ appId: 8 }))
-      observer.begin(attempt)
+      await observer.begin(attempt)
       other.calls.begin(call())
       await spent(() => observer.begin(attempt))
     })

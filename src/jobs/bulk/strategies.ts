@@ -36,15 +36,20 @@ const price: Strategy = {
     const ShopItems = places.map((at) => ({ Id: batch.ids[at] ?? 0, Price: batch.prices?.[at] ?? 0 }))
     const answer = await client.call('SetPriceOnShopItems', { request: { ShopItems } }, options)
     const { QueuedRequestResponses: queued, ValidationErrors: errors } = answer
-    const placeOf = placesById(batch, places)
-    const open = new Set(places)
-    queued.forEach((response, index) => {
-      // Usually in the order of the request. Looked up if entries in between were refused.
-      const inOrder = places[index]
-      const at = inOrder !== undefined && batch.ids[inOrder] === response.ItemId ? inOrder : placeOf().get(response.ItemId)
-      if (at === undefined || !open.delete(at)) return
+    // Usually every entry is queued, in the order of the request.
+    let inOrder = 0
+    for (; inOrder < places.length; inOrder++) {
+      const [at, response] = [places[inOrder] ?? 0, queued[inOrder]]
+      if (response === undefined || batch.ids[at] !== response.ItemId) break
       batch.markQueued(at, response.RequestId)
-    })
+    }
+    if (inOrder === places.length && errors.length === 0) return
+    const placeOf = placesById(batch, places)
+    const open = new Set(places.slice(inOrder))
+    for (const { ItemId, RequestId } of queued.slice(inOrder)) {
+      const at = placeOf().get(ItemId)
+      if (at !== undefined && open.delete(at)) batch.markQueued(at, RequestId)
+    }
     for (const error of errors) {
       const at = error.Item === undefined ? undefined : placeOf().get(error.Item.Id)
       if (at !== undefined && open.delete(at)) batch.set(at, 'failed', reasonOrDefault(error.ErrorMessage))

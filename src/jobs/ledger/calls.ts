@@ -81,6 +81,11 @@ export interface Calls {
    * @throws BudgetError (nothing recorded), LedgerError
    */
   begin(call: NewCall, budget?: number): (end: CallEnd) => void
+  /**
+   * The same together with all attempts that begin in the same turn of the event loop: a commit for each of them is a quarter of
+   * what a bulk run spends on the ledger. Resolves when they are recorded.
+   */
+  beginTogether(call: NewCall, budget?: number): Promise<(end: CallEnd) => void>
   /** Calls of an application in the last `windowMs` (default 24 hours) that reached, or may have reached, the service. */
   usedIn(appId: number, options?: Where & { windowMs?: number }): number
   /** What `calls:show` shows. Budget in calls per 24 hours. */
@@ -110,6 +115,13 @@ export function openCalls(path: string, clock: Clock): Calls {
   return new CallTable(path, clock)
 }
 
+interface Beginning {
+  readonly call: NewCall
+  readonly budget: number | undefined
+  readonly done: (record: (end: CallEnd) => void) => void
+  readonly failed: (error: unknown) => void
+}
+
 class CallTable implements Calls {
   readonly #path: string
   readonly #clock: Clock
@@ -117,6 +129,8 @@ class CallTable implements Calls {
   /** Ends of calls that are not written yet. A kill leaves those calls without an outcome, and they count as made. */
   readonly #ends: { readonly id: number; readonly end: CallEnd }[] = []
   #timer: NodeJS.Timeout | undefined
+  /** Attempts of this turn that wait to be recorded. */
+  #beginning: Beginning[] = []
   /**
    * An upper bound of how many calls of an application count now: an exact count plus what was recorded since. It may include
    * expired ones.
@@ -139,28 +153,62 @@ class CallTable implements Calls {
   }
 
   begin(call: NewCall, budget?: number): (end: CallEnd) => void {
+    if (budget === undefined) return this.#record(call)
     const store = this.#store
     // The outcomes decide what counts against a budget.
-    if (budget !== undefined) this.#writeEnds()
-    const record = () =>
-      store.run(
-        'INSERT INTO calls (app_id, profile, service, operation, kind, attempt, at, sandbox) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
-        call.appId,
-        call.profile,
-        call.service,
-        call.operation,
-        call.kind,
-        call.attempt,
-        this.#clock.now(),
-        call.sandbox === true,
-      ).id
-    const id =
-      budget === undefined
-        ? record()
-        : store.transaction(() => {
-            this.#spend(call.appId, call.sandbox === true, budget)
-            return record()
-          })
+    this.#writeEnds()
+    return store.transaction(() => {
+      this.#spend(call.appId, call.sandbox === true, budget)
+      return this.#record(call)
+    })
+  }
+
+  beginTogether(call: NewCall, budget?: number): Promise<(end: CallEnd) => void> {
+    return new Promise((done, failed) => {
+      this.#beginning.push({ call, budget, done, failed })
+      if (this.#beginning.length === 1) setImmediate(() => this.#beginAll())
+    })
+  }
+
+  #beginAll(): void {
+    const beginning = this.#beginning
+    this.#beginning = []
+    // Closing has recorded them.
+    if (beginning.length === 0) return
+    try {
+      const store = this.#store
+      // Outside of the transaction, for an error there is not one of these attempts.
+      if (beginning.some(({ budget }) => budget !== undefined)) this.#writeEnds()
+      const answers = store.transaction(() =>
+        beginning.map(({ call, budget, done, failed }) => {
+          try {
+            const end = this.begin(call, budget)
+            return () => done(end)
+          } catch (error) {
+            // Others of this turn may still begin.
+            if (error instanceof BudgetError) return () => failed(error)
+            throw error
+          }
+        }),
+      )
+      for (const answer of answers) answer()
+    } catch (error) {
+      for (const { failed } of beginning) failed(error)
+    }
+  }
+
+  #record(call: NewCall): (end: CallEnd) => void {
+    const { id } = this.#store.run(
+      'INSERT INTO calls (app_id, profile, service, operation, kind, attempt, at, sandbox) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+      call.appId,
+      call.profile,
+      call.service,
+      call.operation,
+      call.kind,
+      call.attempt,
+      this.#clock.now(),
+      call.sandbox === true,
+    )
     return (end) => {
       this.#ends.push({ id, end })
       if (this.#ends.length >= ENDS_AT_ONCE) this.#writeEnds()
@@ -318,6 +366,7 @@ class CallTable implements Calls {
   }
 
   close(): void {
+    this.#beginAll()
     this.#writeEnds()
     this.#opened?.close()
     this.#opened = undefined
@@ -325,7 +374,7 @@ class CallTable implements Calls {
 }
 
 export interface BudgetOptions {
-  ledger: { readonly calls: Pick<Calls, 'begin'> }
+  ledger: { readonly calls: Pick<Calls, 'beginTogether'> }
   appId: number
   profile: string
   /** The calls go to the sandbox inside this process and are counted separately. */
@@ -338,7 +387,7 @@ export interface BudgetOptions {
 
 /**
  * The observer for the SOAP client: it records each attempt before it is sent, and refuses one over a limit. Retries count too,
- * because the service counts them. `made` is how many attempts may have reached the service. `begin` throws BudgetError.
+ * because the service counts them. `made` is how many attempts may have reached the service. `begin` fails with BudgetError.
  */
 export function budgetObserver(options: BudgetOptions): CallObserver & { readonly made: number } {
   const { ledger, appId, profile, sandbox, maxCalls, budgetPer24h } = options
@@ -348,7 +397,7 @@ export function budgetObserver(options: BudgetOptions): CallObserver & { readonl
     get made() {
       return begun - unreached
     },
-    begin({ operation, service, kind, attempt }) {
+    async begin({ operation, service, kind, attempt }) {
       // Attempts that did not reach the service are limited too; otherwise a run without a network would never end.
       if (maxCalls !== undefined && begun >= maxCalls) {
         throw new BudgetError(
@@ -359,8 +408,14 @@ export function budgetObserver(options: BudgetOptions): CallObserver & { readonl
           'To continue, raise --max-calls. What was done is recorded.',
         )
       }
-      const end = ledger.calls.begin({ appId, profile, sandbox, service, operation, kind, attempt }, budgetPer24h)
+      // Counted at once: others may begin before this one is recorded.
       begun += 1
+      const end = await ledger.calls
+        .beginTogether({ appId, profile, sandbox, service, operation, kind, attempt }, budgetPer24h)
+        .catch((error: unknown) => {
+          begun -= 1
+          throw error
+        })
       return (ended) => {
         if (ended.outcome === 'unreachable') unreached += 1
         end(ended)

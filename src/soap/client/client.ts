@@ -26,6 +26,7 @@ import type {
   FieldOf,
   OperationRef,
   RawReply,
+  RecordEnd,
   RequestDescription,
   SoapClient,
   StreamOptions,
@@ -199,10 +200,10 @@ class Client implements SoapClient {
     const { label: operation, kind, content } = call
     const { observer } = this.#options
     await observer?.ready?.(kind)
-    const end = observer?.begin({ operation, service: content.service, kind, attempt })
+    const end = await observer?.begin({ operation, service: content.service, kind, attempt })
     const started = this.#clock.now()
     // A caller that leaves the loop early got what it wanted (`--limit`, `| head`): the service answered.
-    let outcome: Parameters<NonNullable<typeof end>>[0] = { outcome: 'ok', ms: 0 }
+    let outcome: Parameters<RecordEnd>[0] = { outcome: 'ok', ms: 0 }
     try {
       const result = yield* settledFirst(batches(), observer)
       outcome = { outcome: 'ok', httpStatus: result.httpStatus, ms: 0 }

@@ -18,6 +18,7 @@ export type {
   ClientOptions,
   Credentials,
   OperationRef,
+  RecordEnd,
   RequestDescription,
   SoapClient,
   UntypedOperation,

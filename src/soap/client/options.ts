@@ -17,7 +17,7 @@ import type { SoapError, SoapErrorKind } from './errors.js'
 export type { Credentials }
 
 export interface CallObserver {
-  /** Awaited before `begin`, which is synchronous. Its error is passed on unchanged, and nothing is sent. */
+  /** Awaited before `begin`. Its error is passed on unchanged, and nothing is sent. */
   ready?(kind: Kind): Promise<void> | undefined
   /**
    * Called when the request of a read has been sent, or will not be. What can be written late is written while the reply is
@@ -27,16 +27,19 @@ export interface CallObserver {
   /** Awaited before anything of a reply is handed on. Its error is passed on unchanged. */
   settled?(): Promise<void> | undefined
   /**
-   * Called synchronously before each attempt is sent. It may throw to stop it (a call budget); its error is passed on unchanged.
-   * What it returns is called once, when the attempt has ended.
+   * Awaited before each attempt is sent. It may fail to stop it (a call budget); its error is passed on unchanged. What it gives is
+   * called once, when the attempt has ended.
    */
   begin(call: {
     operation: OperationName | string
     service: ServiceName
     kind: Kind
     attempt: number
-  }): (end: { outcome: 'ok' | SoapErrorKind; httpStatus?: number; ms: number }) => void
+  }): RecordEnd | Promise<RecordEnd>
 }
+
+/** Takes how an attempt ended. */
+export type RecordEnd = (end: { outcome: 'ok' | SoapErrorKind; httpStatus?: number; ms: number }) => void
 
 export type Binding = 'soap12' | 'soap11' | 'get' | 'post'
 
