@@ -4,7 +4,7 @@
  * the envelope around them.
  */
 import { randomUUID } from 'node:crypto'
-import { fieldWireName, type List, resolved } from '../../contract/index.js'
+import { type Field, fieldWireName, type List, resolved } from '../../contract/index.js'
 
 /** It is faster from this many entries on. */
 const LONG = 32
@@ -28,27 +28,44 @@ export function longList(list: List, entries: readonly unknown[]): LongList | un
   if (item.kind !== 'int' && item.kind !== 'struct') return undefined
   const fields = item.kind === 'struct' ? Object.entries(item.fields) : undefined
   if (fields?.some(([, field]) => field.type.kind !== 'int' || field.attribute || field.repeated)) return undefined
-  const names = fields?.map(([name, field]) => {
-    const element = fieldWireName(name, field)
-    return { name, open: `<${element}>`, close: `</${element}>` }
-  })
-  const [open, close] = [`<${list.itemName}>`, `</${list.itemName}>`]
+  return fields === undefined ? intList(list.itemName, entries) : structList(list.itemName, fields, entries)
+}
+
+function intList(itemName: string, entries: readonly unknown[]): LongList | undefined {
+  const between = `</${itemName}><${itemName}>`
   let text = ''
   for (const entry of entries) {
-    text += open
-    if (names === undefined) {
-      if (!Number.isInteger(entry)) return undefined
-      text += entry
-    } else {
-      for (const { name, open: before, close: after } of names) {
-        const value = (entry as Readonly<Record<string, unknown>>)[name]
-        if (!Number.isInteger(value)) return undefined
-        text += before + value + after
-      }
-    }
-    text += close
+    if (!Number.isInteger(entry)) return undefined
+    text += between + entry
   }
-  return new LongList(text)
+  return wrapped(text, between)
+}
+
+/** With as few pieces of text as there can be: what stands between two values is one. */
+function structList(
+  itemName: string,
+  fields: readonly (readonly [string, Field])[],
+  entries: readonly unknown[],
+): LongList | undefined {
+  const elements = fields.map(([name, field]) => fieldWireName(name, field))
+  const ends = `</${elements.at(-1)}></${itemName}><${itemName}>`
+  const before = elements.map((element, at) => `${at === 0 ? ends : `</${elements[at - 1]}>`}<${element}>`)
+  const names = fields.map(([name]) => name)
+  let text = ''
+  for (const entry of entries) {
+    for (let at = 0; at < names.length; at++) {
+      const value = (entry as Readonly<Record<string, unknown>>)[names[at] as string]
+      if (!Number.isInteger(value)) return undefined
+      text += before[at] + String(value)
+    }
+  }
+  return wrapped(text, ends)
+}
+
+/** @param between what stands before each entry: the end of the one before, and its own start */
+function wrapped(text: string, between: string): LongList {
+  const cut = between.lastIndexOf('<')
+  return new LongList(text.slice(cut) + between.slice(0, cut))
 }
 
 export interface CutTree {
