@@ -95,6 +95,63 @@ describe('bulk jobs', () => {
     expect((await bench.run(jobId, { wait: true })).verdict).to.equal('ok')
   })
 
+  it('are on disk one call ahead, so that nothing comes between a reply and the next call', async () => {
+    use(FakeService.shop(2000))
+    const jobId = bench.price(2000)
+    const { call } = bench.service.client
+    const seen: number[] = []
+    const client = {
+      call: (async (...args: Parameters<typeof call>) => {
+        await new Promise((resolve) => setTimeout(resolve, 5))
+        if (args[0] === 'SetPriceOnShopItems') seen.push(bulkJob(bench.ledger, jobId).Counts.sending)
+        return call(...args)
+      }) as typeof call,
+    }
+    await bench.run(jobId, { client, concurrency: 1, wait: true })
+    expect(seen).to.deep.equal([1000, 1000, 1000, 500])
+  })
+
+  it('are unsent again when the run ends before the call that was put on disk ahead', async () => {
+    use(FakeService.shop(2000))
+    bench.service.outcome = () => ({ kind: 'quota' })
+    const jobId = bench.price(2000)
+    const outcome = await bench.run(jobId, { concurrency: 2 })
+    expect(outcome.stop).to.equal('quota')
+    expect(bulkJob(bench.ledger, jobId).Counts).to.include({ sending: 0, unsent: 2000 })
+    bench.service.outcome = () => 'answered'
+    expect((await bench.run(jobId, { wait: true })).verdict).to.equal('ok')
+    expect(
+      bench.service.calls.filter(({ operation }) => operation === 'SetPriceOnShopItems').map(({ rows }) => rows),
+    ).to.have.length(6)
+  })
+
+  it('are sent in smaller calls, also those put on disk ahead, when the service refuses the size', async () => {
+    use(FakeService.shop(1600))
+    const { call } = bench.service.client
+    const sizes: number[] = []
+    const client = {
+      call: (async (...args: Parameters<typeof call>) => {
+        const { request } = args[1] as { request?: { ShopItems: unknown[] } }
+        if (request === undefined) return call(...args)
+        sizes.push(request.ShopItems.length)
+        if (request.ShopItems.length > 200) {
+          const faultString = 'Too many items in the request'
+          throw new SoapError('fault', faultString, {
+            operation: 'SetPriceOnShopItems',
+            sent: true,
+            faultCode: 'Client',
+            faultString,
+          })
+        }
+        return call(...args)
+      }) as typeof call,
+    }
+    const outcome = await bench.run(bench.price(1600), { client, concurrency: 2, wait: true })
+    expect(outcome.verdict).to.equal('ok')
+    expect(outcome.job.Counts).to.include({ ok: 1600 })
+    expect(Math.max(...sizes.slice(-4))).to.be.at.most(200)
+  })
+
   it('send as many calls at once as they are told', async () => {
     use(FakeService.shop(5000))
     await bench.run(bench.price(5000), { concurrency: 8 })
