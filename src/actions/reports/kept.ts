@@ -21,11 +21,13 @@ import { addressOf } from '../reference/store.js'
 export const CHANGING_MS = 90 * DAY_MS
 /** The clocks of this machine and the service may differ: what is younger than this is never taken as read for good. */
 const SKEW_MS = DAY_MS
-/** A reply of so many rows, in whole hundreds, may have been cut by a limit that the service does not name; its halves tell. */
-const CUT_FROM = 500
-const CUT_STEP = 100
+/** A reply of so many rows, in whole fifties, may have been cut by a limit that the service does not name; its halves tell. */
+const CUT_FROM = 100
+const CUT_STEP = 50
 /** A span is not halved below this. */
 const LEAST_SPAN_MS = HOUR_MS
+/** How often a span is halved because a reply was too large or too slow. */
+const MOST_HALVINGS = 5
 
 export interface ReadSales {
   /** Read everything again. */
@@ -76,38 +78,39 @@ export async function readSpan(ctx: Context, kept: KeptSales, span: Span, option
 
 async function readPart(ctx: Context, client: SoapClient, kept: KeptSales, span: Span): Promise<void> {
   const askedAt = ctx.clock.now()
-  const sales = await fetchWhole(ctx, client, span)
+  const sales = (await readTransactions(ctx, client, span)).map(keptSaleOf)
   const known = { from: span.from, to: Math.min(span.to, askedAt - SKEW_MS) }
   kept.replace(span, sales, known.from <= known.to ? known : undefined, askedAt)
 }
 
-/** The sales of a span, by as few calls as the service allows. */
-async function fetchWhole(ctx: Context, client: SoapClient, span: Span): Promise<KeptSale[]> {
-  let sales: KeptSale[] | undefined
-  try {
-    sales = await fetchOnce(ctx, client, span)
-    if (sales.length < CUT_FROM || sales.length % CUT_STEP !== 0) return sales
-  } catch (error) {
-    if (!isTooMuch(error) || span.to - span.from < LEAST_SPAN_MS) throw error
-  }
-  if (span.to - span.from < LEAST_SPAN_MS) return sales ?? []
-  const middle = Math.floor((span.from + span.to) / 2)
-  const first = await fetchOnceOrLess(ctx, client, { from: span.from, to: middle }, sales)
-  const second = await fetchOnceOrLess(ctx, client, { from: middle + 1, to: span.to }, sales)
-  return [...new Map([...first, ...second].map((sale) => [sale.Id, sale])).values()]
-}
-
-/** Half of a span. Where its reply has no more than the whole had there, nothing was cut, and its round number is chance. */
-async function fetchOnceOrLess(
+/**
+ * Transactions of a span, by as few calls as the service allows: of a reply that failed because of its size, or may have been cut, the halves are
+ * read.
+ * @param span ms; without an end it reaches as far as the service has sales
+ * @param failures halvings after a failure so far
+ */
+export async function readTransactions(
   ctx: Context,
   client: SoapClient,
-  span: Span,
-  whole: readonly KeptSale[] | undefined,
-): Promise<KeptSale[]> {
-  if (whole === undefined) return fetchWhole(ctx, client, span)
-  const before = whole.filter(({ At }) => At >= span.from && At <= span.to).length
-  const half = await fetchOnce(ctx, client, span)
-  return half.length <= before ? half : fetchWhole(ctx, client, span)
+  span: { readonly from: number; readonly to: number | null },
+  failures = 0,
+): Promise<TransactionRecord[]> {
+  const end = span.to ?? ctx.clock.now()
+  const smallest = end - span.from < LEAST_SPAN_MS
+  let rows: TransactionRecord[] = []
+  let failed = 0
+  try {
+    rows = await readOnce(ctx, client, span)
+    if (smallest || rows.length < CUT_FROM || rows.length % CUT_STEP !== 0) return rows
+  } catch (error) {
+    // A network that is down fails for each half too.
+    if (!isTooMuch(error) || smallest || failures === MOST_HALVINGS) throw error
+    failed = 1
+  }
+  const middle = Math.floor((span.from + end) / 2)
+  const first = await readTransactions(ctx, client, { from: span.from, to: middle }, failures + failed)
+  const second = await readTransactions(ctx, client, { from: middle + 1, to: span.to }, failures + failed)
+  return [...new Map([...rows, ...first, ...second].map((row) => [row.Id, row])).values()]
 }
 
 /** A reply that was too large, or did not come in time. */
@@ -115,12 +118,17 @@ function isTooMuch(error: unknown): boolean {
   return error instanceof SoapError && (error.kind === 'too-large' || error.kind === 'interrupted')
 }
 
-async function fetchOnce(ctx: Context, client: SoapClient, { from, to }: Span): Promise<KeptSale[]> {
-  const request = { MinTransactionDate: dateTimeOf(from), MaxTransactionDate: dateTimeOf(to), Filter: 'New' as const }
-  const rows = client.stream('GetSellerTransactions', { request }, { signal: ctx.signal })
-  const sales: KeptSale[] = []
-  for await (const row of counted(ctx.output, 'Reading transactions', rows)) sales.push(keptSaleOf(row))
-  return sales
+async function readOnce(
+  ctx: Context,
+  client: SoapClient,
+  { from, to }: { readonly from: number; readonly to: number | null },
+): Promise<TransactionRecord[]> {
+  const MaxTransactionDate = to === null ? null : dateTimeOf(to)
+  const request = { MinTransactionDate: dateTimeOf(from), MaxTransactionDate, Filter: 'New' as const }
+  const read = client.stream('GetSellerTransactions', { request }, { signal: ctx.signal })
+  const rows: TransactionRecord[] = []
+  for await (const row of counted(ctx.output, 'Reading transactions', read)) rows.push(row)
+  return rows
 }
 
 /** Of a transaction what is kept: of the buyer the id and alias, never an address. */

@@ -2,12 +2,12 @@
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
 import { toSellerError } from '../../cli/translate.js'
-import { dateTimeOf, instantOf } from '../../contract/index.js'
+import { instantOf } from '../../contract/index.js'
 import { countOf, type TransactionRecord } from '../../format/views/index.js'
 import type { SaleWatch } from '../../jobs/ledger/sale-watches.js'
 import { DAY_MS, durationText, HOUR_MS } from '../../system/durations.js'
 import { isoOf } from '../../system/time.js'
-import { keptSaleOf, keptSales } from '../reports/kept.js'
+import { keptSaleOf, keptSales, readTransactions } from '../reports/kept.js'
 
 /**
  * How far before the last look a sale is still found, ms: the clocks of the service and of this machine may differ, and a sale may show up late.
@@ -35,9 +35,7 @@ export async function readNewSales(ctx: Context, { watch, since, timeoutMs }: Re
   const seen = state?.lookedAt ?? (state === undefined ? now : state.since + OVERLAP_MS)
   const from = Math.min(Math.max(state?.since ?? 0, seen - OVERLAP_MS), watch.oldestFailed() ?? Number.POSITIVE_INFINITY)
   const client = await ctx.client({ timeoutMs })
-  const request = { MinTransactionDate: dateTimeOf(from), MaxTransactionDate: null, Filter: 'New' as const }
-  const rows: TransactionRecord[] = []
-  for await (const row of client.stream('GetSellerTransactions', { request }, { signal: ctx.signal })) rows.push(row)
+  const rows = await readTransactions(ctx, client, { from, to: null })
   const kept = await keptSales(ctx)
   kept.keep(rows.map(keptSaleOf))
   if (state === undefined) {
