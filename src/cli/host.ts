@@ -16,6 +16,8 @@ export interface Host {
   readonly cwd: string
   /** What runs the tool, for --version: `linux-x64 node-v20.19.0`. */
   readonly runtime: string
+  /** The program and the script that run the tool, absolute paths: what a timer of the system starts. */
+  readonly program: readonly string[]
   /** Whether the streams are those of the process, so that a pager or a browser may be started on them; not in a test. */
   readonly ownsTerminal?: boolean
   /** Calls the listener on SIGINT, SIGTERM and SIGHUP instead of ending. @returns a function that removes the listener */
@@ -62,6 +64,7 @@ export function processHost(): ProcessHost {
     cwd: '',
     ownsTerminal: true,
     runtime: `${process.platform}-${process.arch} node-${process.version}`,
+    program: [process.execPath, ...process.argv.slice(1, 2)],
     onSignal(listener) {
       for (const name of SIGNALS) process.on(name, listener)
       return () => {

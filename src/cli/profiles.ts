@@ -38,6 +38,7 @@ export const OF_SANDBOX: readonly SettingName[] = [
   'binding',
   'call_budget',
   'max_removed',
+  'missed_start',
   'call_timeout',
   'description_max_age',
   ...GUARD_NAMES,

@@ -40,6 +40,8 @@ export interface Settings extends GuardSettings {
   call_timeout?: number
   /** Largest share of the shop that a file of shop:remove may remove, in percent. */
   max_removed?: number | 'off'
+  /** What becomes of a sale whose start was missed: it begins late, or not at all. */
+  missed_start?: 'late' | 'skip'
 }
 
 export type SettingName = keyof Settings
@@ -80,6 +82,7 @@ export const SETTINGS: Readonly<Record<SettingName, SettingSpec>> = {
   },
   ...guardSettings(),
   max_removed: { label: 'Largest share of the shop that a file removes', ...limitSetting(share) },
+  missed_start: { label: 'A start of a sale that was missed', read: (text, name) => readChoice(text, name, ['late', 'skip']) },
 }
 
 export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[]

@@ -68,6 +68,7 @@ export function createTestHost(options: TestHostOptions = {}): TestHost {
     clock,
     cwd,
     runtime: `test node-${process.version}`,
+    program: ['/usr/bin/node', '/opt/seller/bin/run.js'],
     written,
     exited,
     exit: (code) => exit(code),

@@ -63,7 +63,18 @@ export function readDateTime(text: string, name: string, at?: Now): string {
         : 'Give e.g. 2026-11-30, 2026-11-30T18:00 (Swedish time), 2026-11-30T18:00:00Z, yesterday, tomorrow or 7d.',
     )
   }
-  return zone === '' ? dateTimeOf(instant) : full
+  if (zone !== '') return full
+  const local = dateTimeOf(instant)
+  if (!time.startsWith('24') && local.slice(0, 16) !== full.slice(0, 16)) {
+    throw refusal(
+      'invalid_date',
+      name,
+      text,
+      'does not exist in Sweden: the clocks go from 02:00 to 03:00 then',
+      'Give another time, or one with its zone, e.g. 2026-11-30T18:00:00Z.',
+    )
+  }
+  return local
 }
 
 /** @returns ms since 1970; undefined for a text that is not relative */

@@ -49,6 +49,7 @@ export {
   resultMeaning,
 } from './results.js'
 export { type AuctionPriceFields, type AuctionPrices, priceOrder } from './rules.js'
+export * from './sales.js'
 export {
   dateTimeOf,
   instantOf,

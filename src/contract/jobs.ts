@@ -36,6 +36,8 @@ export interface JobRecord {
   UndoOf: number | null
   /** All jobs that it undoes, for a job of rows. */
   readonly UndoneJobs?: readonly number[]
+  /** The sale that it starts or ends. */
+  SaleId: number | null
   CreatedAt: string
   FinishedAt: string | null
   /** Whether a process holds it now. */
@@ -53,6 +55,7 @@ const KEYS: Record<keyof JobRecord, true> = {
   Counts: true,
   UndoOf: true,
   UndoneJobs: true,
+  SaleId: true,
   CreatedAt: true,
   FinishedAt: true,
   Running: true,

@@ -158,6 +158,8 @@ export interface PricePlan {
   toSend(): Iterable<PriceToSend>
   /** The values of the row's `_` columns, in the order of the form's columns; empty if it has none. */
   extra(index: number): readonly unknown[]
+  /** The price that the row's `_Allow` lets through, kronor; 0 where it has none. */
+  allow(index: number): number
   /** Entries in the order of the input, all or those with some outcomes. */
   entries(...outcomes: Outcome[]): Iterable<PlanEntry>
   /** Indexes in the order of the input, all or those with some outcomes. */

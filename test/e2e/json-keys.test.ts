@@ -65,7 +65,7 @@ describe('the keys of --json', () => {
     // Without the first operation, so that there is a difference to show.
     const some = Object.values(operationsOf('PublicService')).slice(1)
     const description = await home.file('public.wsdl', wsdlOf('PublicService', NS, 'https://api.example.com', some))
-    const [a = 0, b = 0, c = 0, d = 0, e = 0] = await stock(home, [100, 200, 300, 400, 500])
+    const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = await stock(home, [100, 200, 300, 400, 500, 600])
     await home.seller('service:check', '--save')
     const auction = ['--title', 'Kruka', '--category', CATEGORY, '--start-price', '10', '--shipping', 'pickup']
     const mug = ['--title', 'Mugg', '--category', CATEGORY, '--price', '149']
@@ -111,6 +111,16 @@ describe('the keys of --json', () => {
         ['shop:activate', String(e), '--at', '2099-01-01'],
       ],
       [['transactions:mark', String(pending[1].Id), '--paid']],
+      [
+        ['shop:sale', 'Flash', `${f}=500`, '--from', 'now', '--until', '+1h', '--yes'],
+        ['jobs:due', '--wait'],
+        ['sales:show', '1'],
+        ['sales:end', '1', '--yes', '--wait'],
+        ['shop:sale, a plan', 'Later', `${f}=500`, `${a}=1`, '--from', '+1h', '--until', '+2h', '--yes'],
+        ['sales:drop', '2'],
+        ['sales:list'],
+        ['schedule:show', 'systemd'],
+      ],
       [['sales:report', '--since', '60d', '--by', 'week']],
       [['transactions:watch', '--once', '--since', '60d']],
       [['items:add, a dry run', ...auction, '--dry-run']],

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import { createTestHost, runOn } from '../../src/cli/test-host.js'
+import type { Clock } from '../../src/system/clock.js'
 import { product } from './product.js'
 
 /** Much longer than anything takes that ends at all, also on a busy machine. */
@@ -28,6 +29,8 @@ export interface RunOptions {
   /** Added to the home's environment; undefined removes one. */
   readonly env?: Readonly<Record<string, string | undefined>>
   readonly cwd?: string
+  /** The machine's own by default; only for runs in this process. */
+  readonly clock?: Clock
 }
 
 /** Options of a run in the test's process. */

@@ -6,6 +6,7 @@ import { thousands } from '../../format/output/index.js'
 import { jobRunView, requestView, uploadView } from '../../format/views/index.js'
 import { type BulkJob, bulkJob, checkUnknownRows, isBulkKind, type UnknownRow, whyRecheck } from '../../jobs/bulk/index.js'
 import type { JobRecord, Ledger } from '../../jobs/index.js'
+import { saleName, startsSale } from '../../jobs/sales/index.js'
 import type { LiveItems } from '../../pricing/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
 import { durationText } from '../../system/durations.js'
@@ -41,10 +42,24 @@ export async function resumeJob(ctx: Context, jobId: number | undefined, flags: 
   }
   refuseStrayFlags(job, flags)
   refuseOtherShop(ctx, job)
+  refuseLateStart(ctx, ledger, job)
   if (isBulkKind(job.Kind)) refuseBinding(ctx, job.Kind)
   const client = await ctx.client()
   if (jobId === undefined) ctx.output.note(`Job ${job.JobId}: ${job.Title}`)
   return isBulkKind(job.Kind) ? resumeRows(ctx, client, { ledger, job, flags }) : resumeListing(ctx, client, { job, flags })
+}
+
+/** The start of a sale is never sent after its end. @throws {SellerError} usage */
+function refuseLateStart(ctx: Context, ledger: Ledger, { JobId, SaleId, Counts }: JobRecord): void {
+  if (SaleId === null || !startsSale(ledger, JobId)) return
+  const sale = ledger.sales.stored(SaleId)
+  if (ctx.clock.now() < sale.ends_at || Counts.unsent + Counts.sending === 0) return
+  throw new SellerError(
+    'job_of_sale',
+    `Job ${JobId} starts ${saleName(sale)}, whose end is past, so its prices are not sent any more.`,
+    `Restore what it has set with: seller jobs:due${ctx.profileFlag()}`,
+    { jobId: JobId, saleId: SaleId },
+  )
 }
 
 interface Going {
@@ -99,12 +114,12 @@ async function resumeRows(ctx: Context, client: SoapClient, { ledger, job, flags
 }
 
 /** Reads the live list before sending, if the plan of the job may be out of date; undefined if it is not. */
-function recheckOf(
+export function recheckOf(
   ctx: Context,
   client: SoapClient,
   ledger: Ledger,
   { JobId }: JobRecord,
-  flags: ResumeFlags,
+  flags: Pick<ResumeFlags, 'as-planned' | 'retry-failed'>,
 ): (() => LiveItems) | undefined {
   if (flags['as-planned'] === true) return undefined
   const job = bulkJob(ledger, JobId)

@@ -37,6 +37,8 @@ export interface JobStart {
   readonly toDo?: string
   readonly noun: string
   readonly typed?: boolean
+  /** Called with the job's id once it is written, in the same transaction. */
+  readonly recorded?: (jobId: number) => void
   readonly flags: StartFlags
 }
 
@@ -60,7 +62,7 @@ export function startJob(ctx: Context, start: JobStart): Promise<JobEnd> {
  * they are 60 MB for a million items and would otherwise stay in memory during the run.
  */
 async function prepare(ctx: Context, start: JobStart): Promise<JobEnd | (() => Promise<JobEnd>)> {
-  const { kind, title, form, blind, undoOf, rows, summary, calls, flags } = start
+  const { kind, title, form, blind, undoOf, rows, summary, calls, flags, recorded } = start
   const { output } = ctx
   output.note(planSummary(summary, start.toDo))
   warnStoppedPlan(ctx, summary.Stopped)
@@ -84,7 +86,18 @@ async function prepare(ctx: Context, start: JobStart): Promise<JobEnd | (() => P
   const { name: profile, settings } = ctx.profile
   // A plan of prices already has an index of its ids. For other kinds the check is cheap beside one call per row.
   const distinct = kind === 'price'
-  const job = createBulkJob(ledger, { kind, profile, userId: settings.user_id, title, form, blind, undoOf, rows, distinct })
+  const job = createBulkJob(ledger, {
+    kind,
+    profile,
+    userId: settings.user_id,
+    title,
+    form,
+    blind,
+    undoOf,
+    rows,
+    distinct,
+    recorded,
+  })
   const heldFile = await writeHeldRows(ctx, job, flags['held-file'], flags['failed-file'])
   warnHeldRows(ctx, ledger, job, { heldFile, stopped: summary.Stopped ?? null })
   warnSkippedRows(ctx, ledger, job)

@@ -14,9 +14,11 @@ import {
   stockJobRows,
 } from '../../jobs/bulk/index.js'
 import { JobsError } from '../../jobs/index.js'
+import { PricesDuringSales } from '../../jobs/sales/index.js'
 import { auctionReasons, auctionRows } from '../items/prices.js'
 import { liveItems } from '../prices/live.js'
 import { inShort } from '../prices/plan.js'
+import { shopOf } from '../prices/sales.js'
 import { showPlan, showPricePlan } from '../prices/show.js'
 import { stockReasons, stockRows } from '../shop/stock.js'
 import { refuseOverwriting } from './files.js'
@@ -47,6 +49,7 @@ export async function undoJobs(
   for (const job of jobs) {
     refuseOtherShop(ctx, job)
     if (job.Running) throw running(job.JobId)
+    refuseSaleJob(ctx, job)
   }
   const kind = oneKind(jobs)
   ctx.ifInterrupted({ sent: 'Nothing was sent.' })
@@ -75,14 +78,17 @@ export async function undoJobs(
     }
     return startJob(ctx, { ...common, kind, form, summary, rows: stockJobRows(plan), noun: 'number in stock' })
   }
+  const during = PricesDuringSales.of(ledger, shopOf(ctx))
   // The plan refuses a job of any other kind before the list is read.
-  const plan = await planUndo(ledger, jobIds, live)
+  const plan = await planUndo(ledger, jobIds, during === undefined ? live : during.normal(live))
   if (flags['dry-run'] === true) {
     await showPricePlan(ctx, plan)
     return undefined
   }
   const { form, summary } = plan
-  return startJob(ctx, { ...common, kind: 'price', form, summary, rows: priceJobRows(plan), noun: 'price' })
+  const rows = during === undefined ? priceJobRows(plan) : during.sending(priceJobRows(plan))
+  const recorded = (jobId: number): void => during?.record(jobId)
+  return startJob(ctx, { ...common, kind: 'price', form, summary, rows, noun: 'price', recorded })
 }
 
 /** The kind of all jobs. @throws {SellerError} usage if they differ: different operations set shop items and auctions */
@@ -96,6 +102,17 @@ function oneKind(jobs: readonly BulkJob[]): BulkJob['Kind'] {
     'undo_of_several_kinds',
     `These jobs are of different kinds: ${jobs.map(({ JobId, Kind }) => `${JobId} is ${Kind}`).join(', ')}.`,
     'Undo the jobs of one kind at a time.',
+  )
+}
+
+/** A sale is taken back by its end. @throws {SellerError} usage for a job that starts or ends one */
+function refuseSaleJob(ctx: Context, { JobId, SaleId }: BulkJob): void {
+  if (SaleId === null) return
+  throw new SellerError(
+    'job_of_sale',
+    `Job ${JobId} starts or ends sale ${SaleId}, so it is not undone by itself.`,
+    `End a running sale, which restores the normal prices, with: seller sales:end ${SaleId}${ctx.profileFlag()}. To run one again, make a new sale with shop:sale.`,
+    { jobId: JobId, saleId: SaleId },
   )
 }
 

@@ -36,7 +36,7 @@ export function warnHeldRows(
   const rows = nameRows(ctx, ledger, job, { states: ['held'], but: stopped?.Reason })
   ctx.output.warn([`${countOf(job.Counts.held, 'row')} held, not sent.${where}`, ...rows].join('\n'))
   const guarded = job.Kind === 'price' || job.Kind === 'auction-price'
-  if (guarded && job.UndoOf === null && stopped === null) ctx.output.hint(LET_THROUGH)
+  if (guarded && job.UndoOf === null && job.SaleId === null && stopped === null) ctx.output.hint(LET_THROUGH)
 }
 
 type StoppedShown = NonNullable<PlanSummaryShown['Stopped']>
@@ -76,7 +76,7 @@ export function warnMovedRows(ctx: Context, job: BulkJob, rows: number): void {
 export function hintUndo(ctx: Context, job: BulkJob): void {
   const { ok, queued } = job.Counts
   const settable = job.Kind === 'price' || job.Kind === 'auction-price' || job.Kind === 'stock'
-  if (!settable || job.Blind || job.UndoOf !== null || ok + queued === 0) return
+  if (!settable || job.Blind || job.UndoOf !== null || job.SaleId !== null || ok + queued === 0) return
   ctx.output.hint(
     `Restore the old ${job.Kind === 'stock' ? 'numbers' : 'prices'} with: seller jobs:undo ${job.JobId}${ctx.profileFlag()}`,
   )

@@ -5,7 +5,7 @@ import type { Guards, Known, KnownOfAuctions, RowPlan } from '../../pricing/inde
 import { lookAtQueued } from '../jobs/look.js'
 
 /** How far back the ledger is read. Results of requests that are queued longer will not come, so they are not waited for. */
-const WINDOW_MS = 14 * 24 * 60 * 60 * 1000
+export const KNOWN_WINDOW_MS = 14 * 24 * 60 * 60 * 1000
 
 /**
  * Makes a plan. If a row meets a price that a job has queued, it asks for the results of that job and plans again. Most queued
@@ -39,5 +39,5 @@ export async function readKnownAuctions(ctx: Context, guards: Guards): Promise<K
 
 function scopeOf({ profile, clock }: Context, guards: Guards) {
   const { name, settings } = profile
-  return { profile: name, userId: settings.user_id ?? null, since: clock.now() - WINDOW_MS, jump: guards.max_change }
+  return { profile: name, userId: settings.user_id ?? null, since: clock.now() - KNOWN_WINDOW_MS, jump: guards.max_change }
 }

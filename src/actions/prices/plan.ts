@@ -3,12 +3,15 @@
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
 import { itemsPerCall } from '../../jobs/bulk/index.js'
+import { PricesDuringSales } from '../../jobs/sales/index.js'
 import {
   type Guards,
   type Known,
+  type LiveItem,
   NO_GUARDS,
   type PricePlan,
   type PriceRows,
+  type PriceRule,
   parseRule,
   planPrices,
   planRule,
@@ -22,6 +25,7 @@ import { type GuardFlags, guardsOf } from './guards.js'
 import { planWithKnown } from './known.js'
 import { type LiveLook, liveItems, SHOP } from './live.js'
 import { type InputOrigin, refusing } from './refusal.js'
+import { knownFor, noteSales, type PlanUse, shopOf, wantedPrice } from './sales.js'
 
 export interface PriceFlags extends GuardFlags {
   readonly file?: string
@@ -46,7 +50,13 @@ export interface PlannedPrices {
   readonly calls: number
   /** Whether each price was typed on the command line. */
   readonly typed: boolean
+  /** Set where items of the shop are in a sale: their rows are about the normal price. */
+  readonly during?: PricesDuringSales
+  /** The rule that made the prices. */
+  readonly rule?: PriceRule
 }
+
+const TO_SEND: PlanUse = { command: 'shop:price' }
 
 /**
  * Reads the whole input, then the live list, and plans.
@@ -59,11 +69,12 @@ export async function planShopPrices(
   args: readonly string[],
   flags: PriceFlags,
   look?: LiveLook,
+  use: PlanUse = TO_SEND,
 ): Promise<PlannedPrices> {
   const select = selectionOf(flags)
   refuseSeveral(args, flags, select)
   const guards = guardsOf(flags, ctx.profile.settings)
-  if (select !== undefined) return planByRule(ctx, select, flags, { guards, look })
+  if (select !== undefined) return planByRule(ctx, select, flags, { guards, look, use })
   if (flags.plan !== undefined) return planFromStored(ctx, flags.plan, { guards, blind: flags.blind === true, look })
   const { file, sheet } = flags
   const origin: InputOrigin = file === undefined ? { kind: 'arguments' } : { kind: 'file', path: file }
@@ -71,8 +82,8 @@ export async function planShopPrices(
     file === undefined ? priceRowsFromArguments(args) : readPriceRows(await openInputFile(ctx, file), sheet),
   )
   for (const note of rows.notes) ctx.output.note(note)
-  const title = file === undefined ? `shop:price ${args.join(' ')}` : `shop:price --file ${file}`
-  const planned = await planRows(ctx, { rows, guards, blind: flags.blind === true, origin, look })
+  const title = file === undefined ? `${use.command} ${args.join(' ')}` : `${use.command} --file ${file}`
+  const planned = await planRows(ctx, { rows, guards, blind: flags.blind === true, origin, look, use, live: 'stays' })
   warnEditedValues(ctx, planned.plan)
   return { ...planned, title: inShort(title), typed: file === undefined }
 }
@@ -94,43 +105,62 @@ interface Rows {
   readonly blind: boolean
   readonly origin: InputOrigin
   readonly look?: LiveLook
+  readonly use?: PlanUse
+  /** Of an item in a sale, a row with the very price that is live stays as it is: a list that was exported during the sale has it. */
+  readonly live?: 'stays'
 }
 
 /** Plans rows against the live list (without it if blind), using what the ledger knows. */
 export async function planRows(
   ctx: Context,
-  { rows, guards, blind, origin, look }: Rows,
-): Promise<Pick<PlannedPrices, 'plan' | 'calls'>> {
+  { rows, guards, blind, origin, look, use = TO_SEND, live: stays }: Rows,
+): Promise<Pick<PlannedPrices, 'plan' | 'calls' | 'during'>> {
   const client = blind ? undefined : await ctx.client()
-  const perCall = itemsPerCall(await ctx.ledger(), ctx.profile.name)
+  const ledger = await ctx.ledger()
+  const perCall = itemsPerCall(ledger, ctx.profile.name)
+  let during: PricesDuringSales | undefined
+  const wanted = stays === undefined ? undefined : (item: LiveItem) => wantedPrice(rows, item)
   const plan = (known: Known) => {
-    const live = client === undefined ? undefined : liveItems(ctx, client, { ...SHOP, look })
-    return refusing(origin, () => planPrices({ rows, live, guards, known, perCall }))
+    // Anew each time: what was asked about in between may have changed normal prices.
+    during = PricesDuringSales.of(ledger, shopOf(ctx))
+    const list = client === undefined ? undefined : liveItems(ctx, client, { ...SHOP, look })
+    const live = list === undefined || during === undefined ? list : during.normal(list, wanted)
+    return refusing(origin, () => planPrices({ rows, live, guards, known: knownFor(use, known), perCall, lowers: use.sale }))
   }
-  return planWithKnown(ctx, guards, { plan, calls: blind ? 0 : 1 })
+  const planned = await planWithKnown(ctx, guards, { plan, calls: blind ? 0 : 1 })
+  if (use.sale !== true) noteSales(ctx, planned.plan, during)
+  return { ...planned, during }
 }
 
 async function planByRule(
   ctx: Context,
   select: Selection,
   flags: PriceFlags,
-  { guards, look }: Pick<Rows, 'guards' | 'look'>,
+  { guards, look, use = TO_SEND }: Pick<Rows, 'guards' | 'look' | 'use'>,
 ): Promise<PlannedPrices> {
   const { set, add, 'end-with': endWith, floor, ceiling } = flags
   const rule = await refusing({ kind: 'rule' }, () => parseRule({ set, add, endWith, floor, ceiling }))
   const client = await ctx.client()
-  const perCall = itemsPerCall(await ctx.ledger(), ctx.profile.name)
+  const ledger = await ctx.ledger()
+  const perCall = itemsPerCall(ledger, ctx.profile.name)
+  let during: PricesDuringSales | undefined
   // The service filters by category, so the rest of a large shop is not read at all.
   const list = { ...SHOP, look, ...('category' in select ? { categoryId: select.category } : {}) }
   const planned = await planWithKnown(ctx, guards, {
-    plan: (known) => planRule({ live: liveItems(ctx, client, list), select, rule, guards, known, perCall }),
+    plan: (found) => {
+      during = PricesDuringSales.of(ledger, shopOf(ctx))
+      const read = liveItems(ctx, client, list)
+      const live = during === undefined ? read : during.normal(read)
+      return planRule({ live, select, rule, guards, known: knownFor(use, found), perCall, lowers: use.sale })
+    },
     calls: 1,
   })
+  if (use.sale !== true) noteSales(ctx, planned.plan, during)
   const words = ['all', 'category', 'reference', 'set', 'add', 'end-with', 'floor', 'ceiling'] as const
   const given = words.flatMap((name) =>
     flags[name] === undefined ? [] : [name === 'all' ? '--all' : `--${name} ${flags[name]}`],
   )
-  return { ...planned, title: inShort(`shop:price ${given.join(' ')}`), typed: false }
+  return { ...planned, during, rule, title: inShort(`${use.command} ${given.join(' ')}`), typed: false }
 }
 
 async function planFromStored(
@@ -150,7 +180,14 @@ async function planFromStored(
     )
   }
   // The guards were applied when the plan was made, but those that compare had nothing to compare in a blind plan.
-  const planned = await planRows(ctx, { rows: stored.rows, guards: stored.blind ? guards : NO_GUARDS, blind, origin, look })
+  const planned = await planRows(ctx, {
+    rows: stored.rows,
+    guards: stored.blind ? guards : NO_GUARDS,
+    blind,
+    origin,
+    look,
+    live: 'stays',
+  })
   return { ...planned, title: inShort(`shop:price --plan ${path}`), typed: false }
 }
 

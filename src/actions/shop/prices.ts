@@ -5,11 +5,13 @@ import type { ExitCode } from '../../cli/errors.js'
 import { checkOutputFile, writeOutputFile } from '../../cli/output-file.js'
 import type { JobRunRecord } from '../../format/views/index.js'
 import { priceJobRows } from '../../jobs/bulk/index.js'
+import { settleSales } from '../../jobs/sales/index.js'
 import { writePlan } from '../../pricing/index.js'
 import { refuseOverwriting } from '../jobs/files.js'
 import { type StartFlags, startJob } from '../jobs/start.js'
 import { SeenItems, writePlanPage } from '../prices/page.js'
 import { type PlannedPrices, type PriceFlags, planShopPrices } from '../prices/plan.js'
+import { shopOf } from '../prices/sales.js'
 import { showPricePlan } from '../prices/show.js'
 
 /** What to do with a plan. */
@@ -58,7 +60,7 @@ export async function shopPrices(
  */
 export async function sendPlan(
   ctx: Context,
-  { plan, title, calls, typed }: PlannedPrices,
+  { plan, title, calls, typed, during }: PlannedPrices,
   flags: SendPlanFlags,
 ): Promise<{ record: JobRunRecord; code: ExitCode } | undefined> {
   const save = flags['save-plan']
@@ -73,8 +75,24 @@ export async function sendPlan(
       ctx.output.hint(`The plan is in ${save}. Send it with: seller shop:price --plan ${save}${ctx.profileFlag()}`)
     return undefined
   }
-  const rows = priceJobRows(plan)
+  const rows = during === undefined ? priceJobRows(plan) : during.sending(priceJobRows(plan))
+  const recorded = (jobId: number): void => during?.record(jobId)
   const { form, blind, summary } = plan
   if (blind) ctx.output.note('The live prices were not read: what --blind sends cannot be undone.')
-  return startJob(ctx, { kind: 'price', title, form, blind, rows, summary, calls, verb: 'Send', noun: 'new price', typed, flags })
+  const end = await startJob(ctx, {
+    kind: 'price',
+    title,
+    form,
+    blind,
+    rows,
+    summary,
+    calls,
+    verb: 'Send',
+    noun: 'new price',
+    typed,
+    recorded,
+    flags,
+  })
+  if (during !== undefined) settleSales(await ctx.ledger(), shopOf(ctx))
+  return end
 }

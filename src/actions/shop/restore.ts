@@ -4,10 +4,9 @@ import type { Context } from '../../cli/context.js'
 import { type ExitCode, SellerError } from '../../cli/errors.js'
 import { instantOf } from '../../contract/index.js'
 import { countOf, type JobRunRecord } from '../../format/views/index.js'
-import { bulkJob, pricesAt } from '../../jobs/bulk/index.js'
-import type { JobRecord } from '../../jobs/index.js'
+import { pricesAt } from '../../jobs/bulk/index.js'
 import { refuseOverwriting } from '../jobs/files.js'
-import { lookAtQueued } from '../jobs/look.js'
+import { lookAtAllQueued } from '../jobs/look.js'
 import { type GuardFlags, guardsOf } from '../prices/guards.js'
 import { inShort, planRows } from '../prices/plan.js'
 import { type SendPlanFlags, sendPlan } from './prices.js'
@@ -34,7 +33,7 @@ export async function restorePrices(
   const outputs = { '--save-plan': flags['save-plan'], '--held-file': flags['held-file'], '--failed-file': flags['failed-file'] }
   refuseOverwriting(ctx, undefined, outputs)
   ctx.ifInterrupted({ sent: 'Nothing was sent.' })
-  const looks = await lookAtAll(ctx)
+  const looks = await lookAtAllQueued(ctx)
   const ledger = await ctx.ledger()
   const { name: profile, settings } = ctx.profile
   const rows = pricesAt(ledger, { profile, userId: settings.user_id ?? null, at })
@@ -47,24 +46,7 @@ export async function restorePrices(
   }
   ctx.output.note(`The ledger knows ${countOf(rows.length, 'price')} at ${date}. Items that it does not know stay as they are.`)
   const guards = guardsOf(flags, settings)
-  const { plan, calls } = await planRows(ctx, { rows, guards, blind: false, origin: { kind: 'rule' } })
+  const { plan, calls, during } = await planRows(ctx, { rows, guards, blind: false, origin: { kind: 'rule' } })
   const title = inShort(`shop:restore --at ${date}`)
-  return sendPlan(ctx, { plan, title, calls: calls + looks, typed: false }, flags)
-}
-
-/**
- * Asks for the results of all price jobs that have queued rows, because only confirmed prices count.
- * @returns the number of calls made
- */
-async function lookAtAll(ctx: Context): Promise<number> {
-  const ledger = await ctx.ledger()
-  const { name: profile, settings } = ctx.profile
-  const isOurs = ({ UserId, Running }: JobRecord): boolean =>
-    !Running && (UserId === null || settings.user_id === undefined || UserId === settings.user_id)
-  let looks = 0
-  for (const { JobId } of ledger.jobs.list({ profile, kind: 'price' }).filter(isOurs)) {
-    const job = bulkJob(ledger, JobId)
-    if (job.Counts.queued > 0) looks += await lookAtQueued(ctx, await ctx.client(), job)
-  }
-  return looks
+  return sendPlan(ctx, { plan, title, calls: calls + looks, typed: false, during }, flags)
 }

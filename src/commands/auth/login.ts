@@ -56,6 +56,10 @@ export default class AuthLogin extends SellerCommand<typeof AuthLogin> {
       helpValue: 'PERCENT|off',
       summary: 'Largest share of the shop that a file of shop:remove removes (default 50%).',
     }),
+    'missed-start': Flags.string({
+      helpValue: 'late|skip',
+      summary: 'What becomes of a sale whose start was missed by 15 minutes: it begins late (default), or is skipped.',
+    }),
     stdin: Flags.boolean({ summary: 'Read settings from stdin: a JSON object, or lines of KEY=VALUE.' }),
     verify: Flags.boolean({
       default: true,

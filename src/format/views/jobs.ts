@@ -60,6 +60,7 @@ export const jobView: View<JobRecord> = {
     { key: 'CreatedAt', header: 'Begun', kind: 'date' },
     { key: 'FinishedAt', header: 'Finished', kind: 'date' },
     { key: 'UndoOf', header: 'Takes back', shown: undoneWords },
+    { key: 'SaleId', header: 'Sale', kind: 'int', shown: (job) => (job.SaleId === null ? '' : undefined) },
     { key: 'Profile' },
     { key: 'UserId', header: 'Seller', kind: 'int' },
   ],

@@ -67,6 +67,7 @@ export function createBulkJob(ledger: Ledger, job: NewBulkJob): BulkJob {
     const counts = countsOf(ledger, JobId)
     if (counts.unsent > 0) ledger.jobs.update(JobId, { counts })
     else ledger.jobs.finish(JobId, { state: counts.held + counts.skipped > 0 ? 'partial' : 'ok', counts })
+    job.recorded?.(JobId)
     return JobId
   })
   return bulkJob(ledger, jobId)

@@ -2,6 +2,7 @@
 import { AUCTION_FIELDS, KnownAuctionPrices, KnownPrices } from '../../pricing/index.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { unpackBytes, unpackInts } from './pack.js'
+import { type NormalChange, normalChangesOf } from './sale-jobs.js'
 import { bulkRows } from './show.js'
 import { type AuctionPricesToSend, type BulkRowState, ROW_STATES } from './types.js'
 
@@ -18,6 +19,8 @@ interface StoredPrices {
   job_id: number
   batch: number
   cancelled: number
+  /** It starts or ends a sale. */
+  of_sale: number
   ids: ArrayBuffer
   prices: ArrayBuffer
   old_prices: ArrayBuffer
@@ -27,7 +30,8 @@ interface StoredPrices {
 /** Batches read at once: 8 kB each, so that a long history is never in memory as a whole. */
 const BATCHES_AT_ONCE = 200
 
-const PRICES = `SELECT b.job_id, b.batch, j.state = 'cancelled' AS cancelled, b.ids, b.prices, b.old_prices, s.states
+const PRICES = `SELECT b.job_id, b.batch, j.state = 'cancelled' AS cancelled,
+    j.id IN (SELECT job_id FROM sale_jobs WHERE part <> 'change') AS of_sale, b.ids, b.prices, b.old_prices, s.states
   FROM jobs j JOIN bulk_states s ON s.job_id = j.id JOIN bulk_batches b ON b.job_id = s.job_id AND b.batch = s.batch
   WHERE j.kind = 'price' AND j.profile = ? AND (j.user_id IS NULL OR ? IS NULL OR j.user_id = ?) AND j.created_at >= ?
     AND s.ok + s.queued + s.sending > 0 AND (b.job_id, b.batch) > (?, ?)
@@ -38,21 +42,27 @@ const [OK, QUEUED, SENDING] = [byteOf('ok'), byteOf('queued'), byteOf('sending')
 
 /**
  * Reads which prices the jobs of a profile have set, queued or were sending since a time, oldest first. Rows that were held,
- * refused or not sent changed nothing, and dropped rows are not waited for.
+ * refused or not sent changed nothing, and dropped rows are not waited for. The start and end of a sale move no price, because the
+ * end raises what the start lowers; of an item in a sale the normal price counts.
  */
 export function knownPrices(ledger: Pick<Ledger, 'store'>, { profile, userId, since, jump }: KnownScope): KnownPrices {
   const known = new KnownPrices(jump)
+  const changesOf = normalChangesOf(ledger)
   let after: readonly [job: number, batch: number] = [0, 0]
   for (;;) {
     const batches = ledger.store.all<StoredPrices>(PRICES, profile, userId, userId, since, ...after)
-    for (const batch of batches) gather(known, batch)
+    for (const batch of batches) gather(known, batch, changesOf(batch.job_id))
     const last = batches.at(-1)
     if (last === undefined || batches.length < BATCHES_AT_ONCE) return known
     after = [last.job_id, last.batch]
   }
 }
 
-function gather(known: KnownPrices, { job_id: jobId, cancelled, ...blobs }: StoredPrices): void {
+function gather(
+  known: KnownPrices,
+  { job_id: jobId, cancelled, of_sale: ofSale, ...blobs }: StoredPrices,
+  changes: ReadonlyMap<number, NormalChange>,
+): void {
   const [ids, prices, olds] = [unpackInts(blobs.ids), unpackInts(blobs.prices), unpackInts(blobs.old_prices)]
   const states = unpackBytes(blobs.states)
   for (let at = 0; at < states.length; at++) {
@@ -60,7 +70,8 @@ function gather(known: KnownPrices, { job_id: jobId, cancelled, ...blobs }: Stor
     if (state !== OK && state !== QUEUED && state !== SENDING) continue
     const id = ids[at] ?? 0
     const price = prices[at] ?? 0
-    known.noteMove(id, olds[at] ?? 0, price)
+    const { from, to } = changes.get(id) ?? { from: olds[at] ?? 0, to: price }
+    if (ofSale === 0) known.noteMove(id, from, to)
     if (state === OK || cancelled === 1) known.noteSettled(id)
     else known.notePending(id, { price, jobId, state: state === QUEUED ? 'queued' : 'sending' })
   }

@@ -2,6 +2,7 @@
 import { IdIndex, IntColumn, PriceRows } from '../../pricing/index.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { unpackBytes, unpackInts } from './pack.js'
+import { NO_SALE_JOB, type NormalChange, normalChangesOf } from './sale-jobs.js'
 import { ROW_STATES } from './types.js'
 
 export interface PricesAtScope {
@@ -27,7 +28,7 @@ const BATCHES_AT_ONCE = 200
 const PRICES = `SELECT b.job_id, b.batch, j.created_at < ? AS before, b.ids, b.prices, b.old_prices, s.states
   FROM jobs j JOIN bulk_states s ON s.job_id = j.id JOIN bulk_batches b ON b.job_id = s.job_id AND b.batch = s.batch
   WHERE j.kind = 'price' AND j.profile = ? AND (j.user_id IS NULL OR ? IS NULL OR j.user_id = ?)
-    AND s.ok > 0 AND (b.job_id, b.batch) > (?, ?)
+    AND j.id ${NO_SALE_JOB} AND s.ok > 0 AND (b.job_id, b.batch) > (?, ?)
   ORDER BY b.job_id, b.batch LIMIT ${BATCHES_AT_ONCE}`
 
 const OK = ROW_STATES.indexOf('ok')
@@ -35,27 +36,29 @@ const OK = ROW_STATES.indexOf('ok')
 /**
  * Finds the price of each item at a time: what the last row before it set, or what the first row after it found. Only rows that
  * were carried out count, from the moment when their job was created. If the first row after the time had not read the price
- * (--blind), the price is not known.
+ * (--blind), the price is not known. Of an item in a sale the normal price counts, not the sale price.
  * @returns a row for each item whose price is known
  */
 export function pricesAt(ledger: Pick<Ledger, 'store'>, { profile, userId, at }: PricesAtScope): PriceRows {
   const found = new FoundPrices()
+  const changesOf = normalChangesOf(ledger)
   for (let after: readonly [job: number, batch: number] = [0, 0]; ; ) {
     const batches = ledger.store.all<StoredPrices>(PRICES, at, profile, userId, userId, ...after)
-    for (const batch of batches) gather(found, batch)
+    for (const batch of batches) gather(found, batch, changesOf(batch.job_id))
     const last = batches.at(-1)
     if (last === undefined || batches.length < BATCHES_AT_ONCE) return found.rows()
     after = [last.job_id, last.batch]
   }
 }
 
-function gather(found: FoundPrices, { before, ...blobs }: StoredPrices): void {
+function gather(found: FoundPrices, { before, ...blobs }: StoredPrices, changes: ReadonlyMap<number, NormalChange>): void {
   const [ids, prices, olds] = [unpackInts(blobs.ids), unpackInts(blobs.prices), unpackInts(blobs.old_prices)]
   for (const [at, state] of unpackBytes(blobs.states).entries()) {
     if (state !== OK) continue
     const [id = 0, price = 0, old = 0] = [ids[at], prices[at], olds[at]]
-    if (before === 1) found.set(id, price)
-    else found.firstAfter(id, old)
+    const { from, to } = changes.get(id) ?? { from: old, to: price }
+    if (before === 1) found.set(id, to)
+    else found.firstAfter(id, from)
   }
 }
 

@@ -67,6 +67,8 @@ export interface NewBulkJob {
   readonly distinct?: boolean
   /** The jobs that this one undoes. */
   readonly undoOf?: readonly number[]
+  /** Called with the job's id once it is written, in the same transaction. */
+  readonly recorded?: (jobId: number) => void
 }
 
 /** A job as jobs:list and jobs:show print it, with counts taken from its rows. */

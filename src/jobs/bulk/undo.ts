@@ -20,6 +20,7 @@ import {
 } from '../../pricing/index.js'
 import { JobsError } from '../ledger/errors.js'
 import type { Ledger } from '../ledger/ledger.js'
+import { normalChanges } from './sale-jobs.js'
 import { bulkJob, bulkRows } from './show.js'
 import type { AuctionPricesToSend, BulkRow, BulkRowState, StockToSend } from './types.js'
 
@@ -32,14 +33,20 @@ const STILL_SENDING = 'it was being sent when the program ended; finish the job 
 /**
  * Plans the undo of price jobs, several as if they were one: each item that they sent goes back to its price before the oldest of
  * them, and is expected to have the price that the newest of them set. Rows with another live price are held; rows that have the
- * old price already are unchanged.
+ * old price already are unchanged. For an item that was in a sale, the undo restores the normal price.
  * @param jobIds one or more, each once
  * @throws JobsError code `undo_impossible` for a job that read no old prices, or one of another kind
  */
 export async function planUndo(ledger: Ledger, jobIds: readonly number[], live: LiveItems): Promise<RowPlan> {
   for (const jobId of jobIds) checkUndo(ledger, jobId, 'price')
   const changes = new PriceChanges()
-  for (const jobId of oldestFirst(jobIds)) for (const row of bulkRows(ledger, jobId, TOUCHED)) changes.add(row)
+  for (const jobId of oldestFirst(jobIds)) {
+    const normals = normalChanges(ledger, jobId)
+    for (const row of bulkRows(ledger, jobId, TOUCHED)) {
+      const normal = normals.get(row.Id ?? 0)
+      changes.add(normal === undefined ? row : { ...row, OldPrice: normal.from, Price: normal.to })
+    }
+  }
   const rows = new PriceRows({ kind: 'rule', columns: ['Id', 'Price'] })
   for (const row of changes.backwards()) rows.add(row)
   return planPrices({ rows, live, guards: NO_GUARDS })

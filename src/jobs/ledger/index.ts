@@ -9,3 +9,4 @@ export { BudgetError, JobsError, LedgerError, type LedgerErrorKind } from './err
 export type { JobFilter, JobKind, JobLock, JobRecord, JobState, Jobs, NewJob } from './jobs.js'
 export { type Ledger, openLedger, openLedgerToRead } from './ledger.js'
 export type { NewRequest, RequestFilter, RequestResultLike, RequestRow, RequestRowState, Requests } from './requests.js'
+export type { NewSale, NewSaleItem, SaleClaim, SaleShop, Sales, StoredSale } from './sales.js'

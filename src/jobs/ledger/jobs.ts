@@ -76,8 +76,8 @@ const BEAT_EVERY_MS = 15_000
 /** A holder that cannot be checked otherwise counts as dead after this silence, ms. */
 const DEAD_AFTER_MS = 2 * 60 * 1000
 
-const COLUMNS =
-  'id, kind, profile, user_id, title, state, message, counts, undo_of, created_at, finished_at, lock_owner, lock_beat'
+const COLUMNS = `id, kind, profile, user_id, title, state, message, counts, undo_of, created_at, finished_at, lock_owner, lock_beat,
+  (SELECT sale_id FROM sale_jobs WHERE job_id = jobs.id) AS sale_id`
 
 interface Stored {
   id: number
@@ -93,6 +93,7 @@ interface Stored {
   finished_at: number | null
   lock_owner: string | null
   lock_beat: number | null
+  sale_id: number | null
 }
 
 /** The jobs of a ledger. */
@@ -270,6 +271,7 @@ class JobTable implements Jobs {
       Message: stored.message,
       Counts: readCounts(stored.counts),
       UndoOf: stored.undo_of,
+      SaleId: stored.sale_id,
       CreatedAt: isoOf(stored.created_at),
       FinishedAt: isoOrNull(stored.finished_at),
       Running: this.#lives(stored),

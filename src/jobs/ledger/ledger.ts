@@ -22,6 +22,7 @@ import { LedgerError } from './errors.js'
 import { type Jobs, openJobs } from './jobs.js'
 import { openPriceHistory, type PriceHistory } from './price-history.js'
 import { openRequests, type Requests } from './requests.js'
+import { openSales, type Sales } from './sales.js'
 import { MIGRATIONS } from './schema.js'
 import { ledgerError, openStore } from './store.js'
 
@@ -38,6 +39,8 @@ export interface Ledger {
   readonly jobs: Jobs
   /** Electronic-ID sessions that were begun here. */
   readonly eidSessions: EidSessions
+  /** Sales with a start and an end. */
+  readonly sales: Sales
   /** What items cost their seller. */
   readonly costs: Costs
   /** Prices that were seen in live lists. */
@@ -85,6 +88,7 @@ export function openLedger(path: string, clock: Clock): Ledger {
     requests,
     jobs,
     eidSessions: openEidSessions(store, clock),
+    sales: openSales(store, clock),
     costs: openCosts(store),
     history: openPriceHistory(store),
     close() {

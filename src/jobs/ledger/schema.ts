@@ -4,6 +4,7 @@
  */
 import { BULK_MIGRATIONS, BULK_ROWIDS } from './bulk-schema.js'
 import { SALES } from './sales-schema.js'
+import { SCHEDULED_SALES } from './scheduled-sales-schema.js'
 
 const CORE = `
   CREATE TABLE calls (
@@ -163,4 +164,5 @@ export const MIGRATIONS: readonly string[] = [
   COSTS,
   PRICE_HISTORY,
   SALES,
+  SCHEDULED_SALES,
 ]

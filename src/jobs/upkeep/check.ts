@@ -3,6 +3,7 @@ import type { Store } from '../../system/sqlite.js'
 import { MIGRATIONS } from '../ledger/schema.js'
 import { checkBatches } from './check-batches.js'
 import { SALES_RULES } from './sales.js'
+import { SCHEDULED_SALES_RULES } from './scheduled-sales.js'
 import type { Finding } from './types.js'
 
 /** The most problems of one kind that are listed; a damaged file may have thousands. */
@@ -127,7 +128,7 @@ function requestFaults(store: Store): Finding[] {
 }
 
 function salesFaults(store: Store): Finding[] {
-  return findBroken(store, SALES_RULES, 'sales', 'shop')
+  return [...findBroken(store, SALES_RULES, 'sales', 'shop'), ...findBroken(store, SCHEDULED_SALES_RULES, 'sales', 'sale')]
 }
 
 function findBroken(store: Store, rules: readonly Rule[], check: Finding['Check'], what: string): Finding[] {

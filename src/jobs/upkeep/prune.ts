@@ -7,6 +7,7 @@ import type { Ledger } from '../ledger/ledger.js'
 import type { ListingDetail } from '../listing/listing.js'
 import { jobsWithLastPrices } from './last-prices.js'
 import { countOldSales, removeOldSales } from './sales.js'
+import { jobsOfOpenSales, removeEndedSales } from './scheduled-sales.js'
 
 /** What pruning removes, and which old jobs it keeps. Ids are in ascending order. */
 export interface PrunePlan {
@@ -49,7 +50,7 @@ export function planPrune({ store, clock }: Pick<Ledger, 'store' | 'clock'>, bef
       before,
     )
     .map(({ id }) => id)
-  const unfinished = unfinishedOf(store, old)
+  const unfinished = new Set([...unfinishedOf(store, old), ...jobsOfOpenSales(store, old)].sort((one, other) => one - other))
   const settled = old.filter((id) => !unfinished.has(id))
   const lastPrices = jobsWithLastPrices(store, settled)
   const { removed, referred } = withoutReferred(
@@ -79,6 +80,7 @@ export function pruneLedger(ledger: Pick<Ledger, 'store' | 'clock'>, before: num
     for (const table of ['bulk_states', 'bulk_batches', 'listing_steps']) {
       store.run(`DELETE FROM ${table} WHERE job_id IN (SELECT value FROM json_each(?))`, ids)
     }
+    removeEndedSales(store, before, plan.jobs)
     store.run('DELETE FROM jobs WHERE id IN (SELECT value FROM json_each(?))', ids)
     store.run('DELETE FROM calls WHERE at < ?', beforeQuota(before, clock.now()))
     removeOldSales(store, before)

@@ -124,6 +124,10 @@ export class RowPlan implements PricePlan {
     return this.#columns.rows.extra(index)
   }
 
+  allow(index: number): number {
+    return this.#columns.rows.allow(index)
+  }
+
   *indexes(...outcomes: Outcome[]): Generator<number> {
     const wanted = new Set(outcomes.map(outcomeByte))
     for (let at = 0; at < this.length; at++) {

@@ -1,0 +1,205 @@
+/** shop:sale: a sale with a start and an end, planned and guarded now, and sent by jobs:due when its time comes. */
+
+import type { Context } from '../../cli/context.js'
+import { EXIT, type ExitCode, SellerError } from '../../cli/errors.js'
+import { instantOf } from '../../contract/index.js'
+import { countOf, planSummary, reasonLines, type SaleItemShown, saleItemsView } from '../../format/views/index.js'
+import type { NewSaleItem } from '../../jobs/index.js'
+import { otherSales, saleName, termsOf } from '../../jobs/sales/index.js'
+import { type ItemSale, type PlanEntry, type PricePlan, priceAt } from '../../pricing/index.js'
+import { confirmRows } from '../jobs/confirm.js'
+import { warnStoppedPlan } from '../jobs/words.js'
+import { guardsOf } from '../prices/guards.js'
+import { inShort, type PlannedPrices, type PriceFlags, planShopPrices } from '../prices/plan.js'
+import { shopOf } from '../prices/sales.js'
+
+export interface SaleFlags extends PriceFlags {
+  /** ISO 8601. */
+  readonly from: string
+  readonly until: string
+  readonly yes?: boolean
+  readonly strict?: boolean
+  readonly 'dry-run'?: boolean
+}
+
+/** A start that lies this far back was typed a moment ago, ms. */
+const JUST_NOW_MS = 60_000
+/** Reasons shown in full below a table. */
+const REASONS = 20
+
+interface Times {
+  /** ms since 1970 */
+  readonly starts: number
+  readonly ends: number
+}
+
+/**
+ * Plans a sale, shows every price before, during and after it, and writes it into the ledger unless it is a dry run.
+ * @returns the exit code: 6 where rows are held
+ * @throws {SellerError} usage for times that cannot be; what planShopPrices throws; guard (6) without a yes
+ */
+export async function createSale(ctx: Context, name: string, args: readonly string[], flags: SaleFlags): Promise<ExitCode> {
+  if (name.trim() === '') throw new SellerError('wrong_usage', 'The name of the sale is empty.', 'Give one, e.g. "Black week".')
+  const times = timesOf(ctx, flags)
+  ctx.ifInterrupted({ sent: 'Nothing was sent, and no sale was made.' })
+  const planned = await planShopPrices(ctx, args, flags, undefined, { command: `shop:sale "${name}"`, sale: true })
+  const { plan, typed } = planned
+  const shown = new ShownSale(ctx, planned, { times, others: await othersOf(ctx) })
+  const { Change, Held, Unknown, Stopped } = plan.summary
+  if (ctx.output.human) await shown.write(null)
+  ctx.output.note(planSummary(plan.summary, 'to be in the sale'))
+  warnStoppedPlan(ctx, Stopped)
+  shown.warn()
+  const code = codeOf(plan, flags.strict === true)
+  if (flags['dry-run'] === true || Change === 0) {
+    if (!ctx.output.human) await shown.write(null)
+    ctx.output.note(Change === 0 ? 'No sale was made: there is nothing to send.' : 'No sale was made: it is a dry run.')
+    return Change === 0 && Held + Unknown === 0 ? EXIT.ok : code
+  }
+  await confirmRows(ctx, { rows: Change, verb: 'Make a sale of', noun: 'price', yes: flags.yes, typed })
+  const ledger = await ctx.ledger()
+  const sale = ledger.sales.create({
+    ...shopOf(ctx),
+    name,
+    title: inShort(planned.title),
+    rule: planned.rule,
+    guards: guardsOf(flags, ctx.profile.settings),
+    startsAt: times.starts,
+    endsAt: times.ends,
+    items: saleItemsOf(plan),
+  })
+  if (!ctx.output.human) await shown.write(sale.SaleId)
+  ctx.output.note(`Sale ${sale.SaleId} "${name}" is planned: ${countOf(Change, 'price')}. Nothing was sent yet.`)
+  ctx.output.hint(
+    `seller jobs:due sends its start and its end. Let the system run it every minute: seller schedule:show cron${ctx.profileFlag()}`,
+  )
+  return code
+}
+
+/** @throws {SellerError} usage */
+function timesOf(ctx: Context, { from, until }: SaleFlags): Times {
+  const [starts, ends, now] = [instantOf(from), instantOf(until), ctx.clock.now()]
+  if (ends <= starts) {
+    throw new SellerError('empty_period', `The sale ends (${until}) before it begins (${from}).`, 'Give a later --until.')
+  }
+  if (starts < now - JUST_NOW_MS) {
+    throw new SellerError('invalid_date', `--from: ${from} is past.`, 'Give a time to come, or --from now.')
+  }
+  return { starts, ends }
+}
+
+function* saleItemsOf(plan: PricePlan): Generator<NewSaleItem> {
+  for (const at of plan.indexes('change', 'held')) {
+    const { Id, Line, OwnReference, OldPrice, NewPrice, Outcome, Reason } = plan.entry(at)
+    const held = Outcome === 'held'
+    yield {
+      id: Id,
+      line: Line,
+      ownReference: OwnReference,
+      before: OldPrice,
+      price: NewPrice,
+      allow: plan.allow(at),
+      state: held ? 'held' : 'planned',
+      reason: held ? (Reason ?? 'held') : null,
+    }
+  }
+}
+
+function codeOf({ summary }: PricePlan, strict: boolean): ExitCode {
+  const { Change, Held, Unchanged, Unknown } = summary
+  if (strict && Unknown > 0) return EXIT.someRowsFailed
+  return Held > 0 || (Unknown > 0 && Change + Unchanged === 0) ? EXIT.held : EXIT.ok
+}
+
+type Others = ReadonlyMap<number, readonly (ItemSale & { readonly saleId: number; readonly name: string })[]>
+
+/** The sales that items are in, or will be. */
+async function othersOf(ctx: Context): Promise<Others> {
+  const others = new Map<number, (ItemSale & { saleId: number; name: string })[]>()
+  for (const { item_id, sale_id, name, starts_at, ends_at, rule, price } of otherSales(await ctx.ledger(), shopOf(ctx))) {
+    const sale = { saleId: sale_id, name, starts: starts_at, ends: ends_at, terms: termsOf(rule, price) }
+    const known = others.get(item_id)
+    if (known === undefined) others.set(item_id, [sale])
+    else known.push(sale)
+  }
+  return others
+}
+
+/** The plan of a sale as its reader sees it. */
+class ShownSale {
+  readonly #ctx: Context
+  readonly #plan: PricePlan
+  readonly #rule: PlannedPrices['rule']
+  readonly #times: Times
+  readonly #others: Others
+
+  constructor(ctx: Context, { plan, rule }: PlannedPrices, { times, others }: { times: Times; others: Others }) {
+    this.#ctx = ctx
+    this.#plan = plan
+    this.#rule = rule
+    this.#times = times
+    this.#others = others
+  }
+
+  /** Writes the items: in JSON one document with the sale's id (null where none was made), its times and the sums. */
+  async write(saleId: number | null): Promise<void> {
+    const { output } = this.#ctx
+    const { starts, ends } = this.#times
+    const record = {
+      SaleId: saleId,
+      StartsAt: new Date(starts).toISOString(),
+      EndsAt: new Date(ends).toISOString(),
+      Summary: this.#plan.summary,
+    }
+    await output.list({ ...saleItemsView, within: { key: 'Rows', record } }, this.#rows(output.human))
+  }
+
+  /** Reasons in full, and items that are in another sale at the same time. */
+  warn(): void {
+    const { output } = this.#ctx
+    const held = [...this.#plan.entries('held', 'unknown')].filter(({ Limit }) => Limit !== this.#plan.summary.Stopped?.Limit)
+    if (held.length > 0) {
+      const more = held.length > REASONS ? [`  … and ${held.length - REASONS} more`] : []
+      const lines = reasonLines(held.slice(0, REASONS), output.human ? output.width : undefined)
+      output.warn([`${countOf(held.length, 'row')} not part of the sale:`, ...lines, ...more].join('\n'))
+    }
+    const overlapping = new Map<number, { name: string; items: number }>()
+    for (const { Id } of this.#plan.entries('change')) {
+      for (const { saleId, name } of this.#overlapping(Id)) {
+        const entry = overlapping.get(saleId) ?? { name, items: 0 }
+        entry.items++
+        overlapping.set(saleId, entry)
+      }
+    }
+    for (const [id, { name, items }] of overlapping) {
+      output.note(
+        `${countOf(items, 'item')} ${items === 1 ? 'is' : 'are'} in ${saleName({ id, name })} at the same time: the lowest price counts, each from the normal price.`,
+      )
+    }
+  }
+
+  #overlapping(id: number): readonly (ItemSale & { saleId: number; name: string })[] {
+    const { starts, ends } = this.#times
+    return (this.#others.get(id) ?? []).filter((other) => other.starts < ends && starts < other.ends)
+  }
+
+  *#rows(human: boolean): Generator<SaleItemShown> {
+    const entries = human ? this.#plan.entries('change', 'held', 'unknown') : this.#plan.entries()
+    for (const entry of entries) yield this.#row(entry)
+  }
+
+  #row({ Line, Id, OwnReference, OldPrice, NewPrice, Outcome, Limit, Reason }: PlanEntry): SaleItemShown {
+    const { starts, ends } = this.#times
+    const base = { Line, Id, OwnReference, SalePrice: NewPrice, State: Outcome === 'change' ? 'planned' : Outcome, Limit, Reason }
+    if (OldPrice === null) return { ...base, Before: null, During: NewPrice, After: null }
+    const others = this.#others.get(Id) ?? []
+    const terms = this.#rule === undefined ? { kronor: NewPrice } : { rule: this.#rule }
+    const all = Outcome === 'change' ? [...others, { starts, ends, terms }] : others
+    return {
+      ...base,
+      Before: priceAt(OldPrice, others, starts - 1),
+      During: priceAt(OldPrice, all, starts),
+      After: priceAt(OldPrice, all, ends),
+    }
+  }
+}

@@ -1,0 +1,252 @@
+/** jobs:due: sends what is due of the sales of a shop, starts and ends. Safe to run at any moment, any number of times, and several at once. */
+
+import type { Context } from '../../cli/context.js'
+import { EXIT, type ExitCode, SellerError, weightier } from '../../cli/errors.js'
+import { countOf, type DueRun } from '../../format/views/index.js'
+import { bulkJob, dropJob, itemsPerCall, knownPrices } from '../../jobs/bulk/index.js'
+import { JobsError, type Ledger, type SaleShop, type StoredSale } from '../../jobs/index.js'
+import {
+  applyStep,
+  begins,
+  isMissed,
+  LiveShop,
+  type MadeJob,
+  movableItems,
+  planStep,
+  type SaleJob,
+  saleName,
+  scheduleSales,
+  settleSales,
+  turnSales,
+  unsettledJobs,
+} from '../../jobs/sales/index.js'
+import { isoOf } from '../../system/time.js'
+import { lookAtAllQueued, lookAtQueued } from '../jobs/look.js'
+import { recheckOf } from '../jobs/resume.js'
+import { type RunFlags, runJob } from '../jobs/run.js'
+import { warnHeldRows } from '../jobs/words.js'
+import { guardsOf } from '../prices/guards.js'
+import { KNOWN_WINDOW_MS } from '../prices/known.js'
+import { liveItems, SHOP } from '../prices/live.js'
+import { shopOf } from '../prices/sales.js'
+
+export interface DueFlags extends RunFlags {
+  readonly 'dry-run'?: boolean
+}
+
+export interface DueEnd {
+  /** What was done, or with a dry run is due; empty where nothing was. */
+  readonly runs: readonly DueRun[]
+  readonly code: ExitCode
+}
+
+/**
+ * Sends what is due.
+ * @param only the one sale that is dealt with; all by default
+ * @throws {SellerError} when a job stopped before everything was sent; `sales_claimed` (guard) where another process works on them and one sale was
+ * asked for
+ */
+export async function sendDue(ctx: Context, flags: DueFlags, only?: number): Promise<DueEnd> {
+  const ledger = await ctx.ledger()
+  const shop = shopOf(ctx)
+  const dueNow = (): StoredSale[] => ledger.sales.due(shop).filter(({ id }) => only === undefined || id === only)
+  const due = dueNow()
+  if (due.length === 0) return { runs: [], code: EXIT.ok }
+  if (flags['dry-run'] === true) return { runs: due.map((sale) => dueRun(ctx, sale)), code: EXIT.ok }
+  const claim = ledger.sales.claim(shop)
+  if (claim === undefined) {
+    if (only === undefined) return { runs: [], code: EXIT.ok }
+    throw new SellerError(
+      'sales_claimed',
+      `Another process works on the sales of the profile "${shop.profile}" now.`,
+      'Nothing was sent. Wait until it has ended, then run the command again.',
+    )
+  }
+  const run = new DueRunner(ctx, { ledger, shop, flags, beat: () => claim.beat() })
+  try {
+    // Another process may have done it between the look and the claim.
+    return await run.all(dueNow())
+  } finally {
+    claim.release()
+  }
+}
+
+/** What would be done for a sale, by the clock alone. */
+function dueRun(ctx: Context, sale: StoredSale): DueRun {
+  const now = ctx.clock.now()
+  const setting = ctx.profile.settings.missed_start ?? 'late'
+  const Part = isMissed(sale, now, setting) ? 'missed' : begins(sale, now) ? 'start' : 'end'
+  return { ...named(sale), Part, JobId: null, State: 'due', Counts: null, DueAt: isoOf(sale.next_at ?? now) }
+}
+
+function named({ id, name }: StoredSale): Pick<DueRun, 'SaleId' | 'Sale'> {
+  return { SaleId: id, Sale: name }
+}
+
+interface DueOptions {
+  readonly ledger: Ledger
+  readonly shop: SaleShop
+  readonly flags: DueFlags
+  /** @throws JobsError where another process has taken over */
+  readonly beat: () => void
+}
+
+class DueRunner {
+  readonly #ctx: Context
+  readonly #options: DueOptions
+  readonly #runs: DueRun[] = []
+  #code: ExitCode = EXIT.ok
+  /** Sales whose time was up at this run, and not at an earlier one. */
+  #ending: ReadonlySet<number> = new Set()
+
+  constructor(ctx: Context, options: DueOptions) {
+    this.#ctx = ctx
+    this.#options = options
+  }
+
+  async all(due: readonly StoredSale[]): Promise<DueEnd> {
+    const { ledger, shop } = this.#options
+    try {
+      settleSales(ledger, shop)
+      this.#turn(due)
+      await this.#finishJobs(due)
+      settleSales(ledger, shop)
+      const sales = due.map(({ id }) => ledger.sales.stored(id)).filter(({ state }) => state !== 'missed' && state !== 'ended')
+      await this.#step(sales)
+      settleSales(ledger, shop)
+    } finally {
+      scheduleSales(ledger, shop, due)
+    }
+    return { runs: this.#runs, code: this.#code }
+  }
+
+  #turn(due: readonly StoredSale[]): void {
+    const ctx = this.#ctx
+    const { missed, ending } = turnSales(this.#options.ledger, due, ctx.profile.settings.missed_start ?? 'late')
+    this.#ending = ending
+    for (const sale of missed) {
+      const why = sale.ends_at <= ctx.clock.now() ? 'its end is past' : 'the profile skips a start that was missed (missed_start)'
+      ctx.output.warn(`${capital(saleName(sale))} was to begin at ${isoOf(sale.starts_at)} and does not begin: ${why}.`)
+      this.#runs.push({
+        ...named(sale),
+        Part: 'missed',
+        JobId: null,
+        State: 'missed',
+        Counts: null,
+        DueAt: isoOf(sale.starts_at),
+      })
+      this.#code = weightier(this.#code, EXIT.held)
+    }
+  }
+
+  /** Goes on with jobs that an earlier run has left. */
+  async #finishJobs(due: readonly StoredSale[]): Promise<void> {
+    const { ledger, shop } = this.#options
+    const ids = new Set(due.map(({ id }) => id))
+    for (const job of unsettledJobs(ledger, shop)) {
+      if (job.sale_id !== null && !ids.has(job.sale_id)) continue
+      await this.#finishJob(job)
+    }
+  }
+
+  async #finishJob({ job_id: jobId, sale_id: saleId, part }: SaleJob): Promise<void> {
+    const ctx = this.#ctx
+    const { ledger, flags } = this.#options
+    const job = bulkJob(ledger, jobId)
+    const { unsent, sending, queued } = job.Counts
+    if (job.Running || job.State === 'cancelled' || unsent + sending + queued === 0) return
+    const sale = saleId === null ? undefined : ledger.sales.stored(saleId)
+    if (part === 'start' && sale !== undefined && ctx.clock.now() >= sale.ends_at && unsent + sending > 0) {
+      giveUp(ledger, jobId)
+      return
+    }
+    const client = await ctx.client()
+    // A job that changed prices during a sale is the seller's to resume.
+    if (sale === undefined || part === 'change' || (unsent + sending === 0 && !flags.wait)) {
+      await lookAtQueued(ctx, client, job)
+      this.#reportTrouble(jobId, sale, part)
+      return
+    }
+    const live = unsent + sending === 0 ? undefined : recheckOf(ctx, client, ledger, job, {})
+    await this.#runJob({ jobId, sale, part }, live)
+  }
+
+  /** A look that brought bad news is told; good news is not. */
+  #reportTrouble(jobId: number, sale: StoredSale | undefined, part: SaleJob['part']): void {
+    const { ledger } = this.#options
+    const job = bulkJob(ledger, jobId)
+    const { failed, retryable } = job.Counts
+    if (sale === undefined || part === 'change' || failed + retryable === 0) return
+    this.#ctx.output.warn(
+      `${capital(saleName(sale))}: the service failed ${countOf(failed + retryable, 'price')} of job ${jobId}.`,
+    )
+    this.#runs.push({ ...named(sale), Part: part, JobId: jobId, State: job.State, Counts: job.Counts, DueAt: null })
+    this.#code = weightier(this.#code, EXIT.someRowsFailed)
+  }
+
+  async #runJob({ jobId, sale, part }: MadeJob, live?: ReturnType<typeof recheckOf>): Promise<void> {
+    const ctx = this.#ctx
+    const run = { jobId, flags: this.#options.flags, live, callsBefore: live === undefined ? 0 : 1 }
+    const { record, code } = await runJob(ctx, await ctx.client(), run)
+    this.#runs.push({ ...named(sale), Part: part, JobId: jobId, State: record.State, Counts: record.Counts, DueAt: null })
+    this.#code = weightier(this.#code, code)
+  }
+
+  /** Plans what is due against the live list, writes it, and sends it. */
+  async #step(sales: readonly StoredSale[]): Promise<void> {
+    const ctx = this.#ctx
+    const { ledger, shop, beat } = this.#options
+    const movable = sales.filter((sale) => sale.state === 'planned' || movableItems(ledger, shop, sale, ctx.clock.now()) > 0)
+    if (movable.length === 0) {
+      this.#noteWithoutJobs(sales, [])
+      return
+    }
+    const guards = guardsOf({}, ctx.profile.settings)
+    await lookAtAllQueued(ctx)
+    settleSales(ledger, shop)
+    const live = await LiveShop.read(liveItems(ctx, await ctx.client(), SHOP))
+    const since = ctx.clock.now() - KNOWN_WINDOW_MS
+    const step = await planStep({
+      ledger,
+      shop,
+      due: movable,
+      live,
+      known: (its) => knownPrices(ledger, { ...shop, since, jump: its.max_change }),
+      guards,
+      perCall: itemsPerCall(ledger, shop.profile),
+    })
+    beat()
+    const made = applyStep(ledger, { shop, due: movable, step })
+    this.#noteWithoutJobs(sales, made)
+    for (const job of made) {
+      const { Counts } = bulkJob(ledger, job.jobId)
+      if (Counts.held > 0) warnHeldRows(ctx, ledger, bulkJob(ledger, job.jobId), { heldFile: null, stopped: null })
+      await this.#runJob(job)
+    }
+  }
+
+  /** Sales that began or ended and had nothing to send: another one has the lower price. */
+  #noteWithoutJobs(sales: readonly StoredSale[], made: readonly MadeJob[]): void {
+    const now = this.#ctx.clock.now()
+    for (const sale of sales) {
+      const Part = begins(sale, now) ? 'start' : 'end'
+      const turns = sale.state === 'planned' || this.#ending.has(sale.id)
+      if (!turns || made.some(({ sale: { id } }) => id === sale.id)) continue
+      this.#runs.push({ ...named(sale), Part, JobId: null, State: 'ok', Counts: null, DueAt: null })
+    }
+  }
+}
+
+/** A start that was interrupted is never sent after the end of its sale. */
+function giveUp(ledger: Ledger, jobId: number): void {
+  try {
+    dropJob(ledger, jobId, { certain: true })
+  } catch (error) {
+    // Another process is at it: a later run sees what it has done.
+    if (!(error instanceof JobsError) || error.code !== 'job_locked') throw error
+  }
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

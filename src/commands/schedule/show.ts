@@ -1,0 +1,24 @@
+import { scheduleOf, scheduleText, TIMERS, type Timer } from '../../actions/sales/schedule.js'
+import { SellerCommand } from '../../cli/base.js'
+import { textArg } from '../../cli/flags.js'
+import { scheduleView } from '../../format/views/index.js'
+
+export default class ScheduleShow extends SellerCommand<typeof ScheduleShow> {
+  static override summary = 'Print the lines with which cron or systemd runs jobs:due every minute.'
+  static override description =
+    'With the absolute path of this program, the profile, and the variables of the environment that it needs (never a secret). How to ' +
+    'install them is in comments above. Changes nothing and makes no call.'
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> cron --profile shop',
+    '<%= config.bin %> <%= command.id %> systemd --profile shop',
+    `<%= config.bin %> <%= command.id %> cron --json | jq -r '.Files[0].Text'`,
+  ]
+  static override args = { timer: textArg({ required: true, options: [...TIMERS], description: 'cron or systemd.' }) }
+
+  async work(): Promise<void> {
+    const { ctx, host } = this
+    const record = scheduleOf(ctx, this.args.timer as Timer, host.program)
+    if (ctx.output.form === 'table') ctx.output.text(scheduleText(record))
+    else await ctx.output.record(scheduleView, record)
+  }
+}

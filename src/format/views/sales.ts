@@ -1,0 +1,134 @@
+/** Sales with a start and an end: lists, a sale with its items, and what jobs:due did. */
+import { SALE_ITEM_STATES, SALE_KEYS, type SaleRecord } from '../../contract/index.js'
+import type { Column, Paint, View } from '../output/types.js'
+import { countWords } from './jobs.js'
+
+function toneOf(state: string, paint: Paint): ((text: string) => string) | undefined {
+  if (state === 'held' || state === 'missed' || state === 'skipped' || state === 'ending') return paint.yellow
+  if (state === 'failed') return paint.red
+  return state === 'running' || state === 'on' ? paint.green : undefined
+}
+
+const counts: Column<SaleRecord>[] = SALE_ITEM_STATES.map((state) => ({ key: `Counts.${state}`, kind: 'int' }))
+const state: Column<SaleRecord> = { key: 'State', style: (sale, paint) => toneOf(sale.State, paint) }
+
+export const salesView: View<SaleRecord> = {
+  keys: SALE_KEYS,
+  plain: [
+    { key: 'SaleId' },
+    { key: 'State' },
+    { key: 'Name' },
+    { key: 'StartsAt' },
+    { key: 'EndsAt' },
+    { key: 'NextAt' },
+    ...counts,
+  ],
+  empty: 'No sales.',
+  columns: [
+    { key: 'SaleId', header: 'Sale', kind: 'int' },
+    state,
+    { key: 'Name', maxWidth: 30 },
+    { key: 'StartsAt', header: 'Begins', kind: 'date' },
+    { key: 'EndsAt', header: 'Ends', kind: 'date' },
+    { key: 'Counts', header: 'Items', shown: (sale) => countWords(sale.Counts), maxWidth: 40 },
+  ],
+}
+
+/** A sale as a card, above its items. */
+export const saleView: View<SaleRecord> = {
+  keys: SALE_KEYS,
+  card: true,
+  columns: [
+    { key: 'SaleId', header: 'Sale', kind: 'int' },
+    { key: 'Name' },
+    state,
+    { key: 'StartsAt', header: 'Begins', kind: 'date' },
+    { key: 'EndsAt', header: 'Ends', kind: 'date' },
+    { key: 'Counts', header: 'Items', shown: (sale) => countWords(sale.Counts) },
+    { key: 'Title', header: 'Made by' },
+    { key: 'StartedAt', header: 'Began', kind: 'date' },
+    { key: 'EndedAt', header: 'Ended', kind: 'date' },
+    { key: 'NextAt', header: 'Due next', kind: 'date' },
+    { key: 'Profile' },
+    { key: 'UserId', header: 'Seller', kind: 'int' },
+  ],
+}
+
+/** An item of a sale. Prices in kronor. */
+export interface SaleItemShown {
+  readonly Line: number
+  readonly Id: number
+  readonly OwnReference: string | null
+  /** Just before the sale begins; null where it has no price. */
+  readonly Before: number | null
+  /** When it begins, other sales of the item included: the lowest price. */
+  readonly During: number
+  /** When it ends: the normal price, or that of another sale that still runs. */
+  readonly After: number | null
+  /** The price of this sale alone. */
+  readonly SalePrice: number
+  readonly State: string
+  readonly Limit: string | null
+  readonly Reason: string | null
+}
+
+export const saleItemsView: View<SaleItemShown> = {
+  keys: ['Line', 'Id', 'OwnReference', 'Before', 'During', 'After', 'SalePrice', 'State', 'Limit', 'Reason'],
+  empty: 'No items.',
+  columns: [
+    { key: 'Id', kind: 'int', shown: (row) => (row.Id === 0 ? (row.OwnReference ?? '') : undefined) },
+    { key: 'Before', kind: 'kronor' },
+    { key: 'During', kind: 'kronor' },
+    { key: 'After', kind: 'kronor' },
+    { key: 'State', style: (row, paint) => toneOf(row.State, paint) },
+    { key: 'Reason', maxWidth: 60 },
+  ],
+}
+
+/** What jobs:due did, or would do, for a sale. */
+export interface DueRun {
+  readonly SaleId: number
+  readonly Sale: string
+  readonly Part: 'start' | 'end' | 'missed'
+  /** null where nothing had to be sent. */
+  readonly JobId: number | null
+  readonly State: string
+  readonly Counts: Readonly<Record<string, number>> | null
+  /** When it was due, ISO 8601; null where it was sent now. */
+  readonly DueAt: string | null
+}
+
+export const dueView: View<DueRun> = {
+  keys: ['SaleId', 'Sale', 'Part', 'JobId', 'State', 'Counts', 'DueAt'],
+  plain: [{ key: 'SaleId' }, { key: 'Sale' }, { key: 'Part' }, { key: 'JobId' }, { key: 'State' }, { key: 'DueAt' }],
+  columns: [
+    { key: 'SaleId', header: 'Sale', kind: 'int' },
+    { key: 'Sale', header: 'Name', maxWidth: 30 },
+    { key: 'Part' },
+    { key: 'JobId', header: 'Job', kind: 'int' },
+    { key: 'State', style: (run, paint) => toneOf(run.State, paint) },
+    { key: 'Counts', header: 'Rows', shown: (run) => (run.Counts === null ? '' : countWords(run.Counts)), maxWidth: 40 },
+    { key: 'DueAt', header: 'Due', kind: 'date' },
+  ],
+}
+
+/** A file for the timer of the system. */
+export interface ScheduleFile {
+  /** null for lines of a crontab. */
+  readonly Path: string | null
+  readonly Text: string
+}
+
+export interface ScheduleRecord {
+  readonly Timer: string
+  readonly Command: readonly string[]
+  readonly Environment: Readonly<Record<string, string>>
+  readonly Files: readonly ScheduleFile[]
+  /** What to do with them, a sentence each. */
+  readonly Install: readonly string[]
+}
+
+export const scheduleView: View<ScheduleRecord> = {
+  keys: ['Timer', 'Command', 'Environment', 'Files', 'Install'],
+  columns: [{ key: 'Timer' }, { key: 'Command', shown: ({ Command }) => Command.join(' ') }],
+}

@@ -1,0 +1,10 @@
+/** The door of sales: prices that begin and end at a time, on top of the jobs of rows. */
+export { applyStep, type MadeJob, scheduleSales, turnSales } from './apply.js'
+export { PricesDuringSales } from './during.js'
+export { dropSale, endSaleNow, saleJobs } from './end.js'
+export { movableItems, otherSales, type SaleItemRow, saleItems } from './items.js'
+export { LiveShop } from './live-shop.js'
+export { SalePrices } from './prices.js'
+export { type SaleJob, type SalePart, settleSales, startsSale, unsettledJobs } from './settle.js'
+export { begins, isMissed, type MissedStart, planStep } from './step.js'
+export { saleName, termsOf } from './terms.js'

@@ -1,0 +1,311 @@
+/**
+ * What is due for the sales of a shop, planned against the live list: which items join a sale, which leave one, and which price each then has.
+ * Nothing is written and nothing is sent here.
+ */
+import {
+  type Guards,
+  type Known,
+  lowestPrice,
+  NO_GUARDS,
+  PriceRows,
+  planPrices,
+  type RowPlan,
+  salePrice,
+} from '../../pricing/index.js'
+import { MINUTE_MS } from '../../system/durations.js'
+import type { Ledger } from '../ledger/ledger.js'
+import type { SaleShop, StoredSale } from '../ledger/sales.js'
+import { type SaleItemRow, saleItems } from './items.js'
+import type { LiveShop } from './live-shop.js'
+import { type SalePriceRow, SalePrices } from './prices.js'
+import { guardsOfSale, saleName, termsOf } from './terms.js'
+
+/** A start that runs later than this after its time was missed, ms. */
+export const MISSED_AFTER_MS = 15 * MINUTE_MS
+
+/** What becomes of the start of a sale that was missed: it runs late, or not at all. */
+export type MissedStart = 'late' | 'skip'
+
+export interface StepOptions {
+  readonly ledger: Ledger
+  readonly shop: SaleShop
+  /** The sales that are due, in that order. */
+  readonly due: readonly StoredSale[]
+  readonly live: LiveShop
+  /** What the ledger knows of prices, beside the guards of a sale. */
+  readonly known: (guards: Guards) => Known
+  /** Guards that a sale does not have, because its version did not know them. */
+  readonly guards: Guards
+  /** Rows a call. */
+  readonly perCall: number
+}
+
+/** What a step writes about one item. */
+export type ItemChange =
+  | {
+      readonly kind: 'join'
+      readonly saleId: number
+      readonly id: number
+      readonly normal: number
+      readonly price: number
+      readonly note: string | null
+    }
+  | { readonly kind: 'arrived'; readonly row: SalePriceRow }
+  | { readonly kind: 'not sent'; readonly id: number }
+  | {
+      readonly kind: 'state'
+      readonly saleId: number
+      readonly id: number
+      readonly state: 'done' | 'held' | 'skipped'
+      readonly reason: string | null
+    }
+  | { readonly kind: 'note'; readonly saleId: number; readonly id: number; readonly reason: string }
+
+/** A price that a step sends. */
+export interface Sending {
+  readonly id: number
+  /** Kronor. */
+  readonly price: number
+  readonly live: number
+}
+
+export interface StepJob {
+  readonly sale: StoredSale
+  readonly part: 'start' | 'end'
+  readonly plan: RowPlan
+  readonly sending: readonly Sending[]
+}
+
+export interface SaleStep {
+  readonly jobs: readonly StepJob[]
+  readonly changes: readonly ItemChange[]
+}
+
+/** Whether a sale begins now, or still takes in items, rather than ends. */
+export function begins(sale: StoredSale, now: number): boolean {
+  return (sale.state === 'planned' || sale.state === 'running') && now < sale.ends_at
+}
+
+/** Whether the start of a sale was missed for good. @param now ms since 1970 */
+export function isMissed(sale: StoredSale, now: number, setting: MissedStart): boolean {
+  if (sale.state !== 'planned') return false
+  return now >= sale.ends_at || (setting === 'skip' && now - sale.starts_at > MISSED_AFTER_MS)
+}
+
+/** Plans what is due. Each item gets one price at a time; what else concerns it waits for a later step. */
+export async function planStep(options: StepOptions): Promise<SaleStep> {
+  const step = new Step(options)
+  for (const sale of options.due) {
+    if (begins(sale, options.ledger.clock.now())) await step.start(sale)
+    else step.end(sale)
+  }
+  return step.finish()
+}
+
+/** An item that the step is about. */
+interface ItemTurn {
+  readonly id: number
+  /** Kronor, 0 for none. */
+  readonly live: number
+  readonly normal: number
+  readonly isNew: boolean
+  /** Sales that take it in, and those it leaves. */
+  readonly joins: { sale: StoredSale; item: SaleItemRow; price: number; note: string | null }[]
+  readonly leaves: StoredSale[]
+}
+
+interface JobRows {
+  readonly sale: StoredSale
+  readonly part: 'start' | 'end'
+  readonly rows: PriceRows
+  readonly sending: Sending[]
+}
+
+class Step {
+  readonly #options: StepOptions
+  readonly #now: number
+  readonly #prices: Map<number, SalePriceRow>
+  readonly #terms: ReturnType<SalePrices['terms']>
+  readonly #turns = new Map<number, ItemTurn>()
+  readonly #changes: ItemChange[] = []
+  readonly #jobs = new Map<string, JobRows>()
+  /** For prices that other jobs have on the way. */
+  readonly #pending: Known
+
+  constructor(options: StepOptions) {
+    const { ledger, shop, guards } = options
+    const prices = new SalePrices(ledger, shop)
+    this.#options = options
+    this.#now = ledger.clock.now()
+    this.#prices = prices.all()
+    this.#terms = prices.terms()
+    this.#pending = options.known(guards)
+  }
+
+  /** The items that a sale takes in: judged by its guards from their normal prices, as when the sale was made. */
+  async start(sale: StoredSale): Promise<void> {
+    const { ledger, live, known, perCall, guards: otherwise } = this.#options
+    const rows = new PriceRows({ kind: 'rule', columns: ['Id', 'Price'] })
+    const candidates: { item: SaleItemRow; turn: ItemTurn; price: number }[] = []
+    for (const item of saleItems(ledger, sale.id, ['planned'])) {
+      const turn = this.#turn(sale, item, 'start')
+      if (turn === undefined) continue
+      const price = salePrice(termsOf(sale.rule, item.price), turn.normal)
+      candidates.push({ item, turn, price })
+      rows.add({ line: item.line, id: item.item_id, price, allow: item.allow > 0 ? item.allow : undefined })
+    }
+    const guards = guardsOfSale(sale, otherwise)
+    const history = known(guards)
+    const plan = await planPrices({
+      rows,
+      live: live.items((id) => this.#turns.get(id)?.normal),
+      guards,
+      // What is on the way was looked at for each item.
+      known: { of: (id) => ({ first: history.of(id)?.first ?? 0, pending: undefined }) },
+      perCall,
+    })
+    for (const [at, { item, turn, price }] of candidates.entries()) {
+      const { Outcome, Reason } = plan.entry(at)
+      if (Outcome === 'held') this.#hold(sale, 'start', item, { live: turn.live, price, reason: Reason ?? 'held' })
+      else turn.joins.push({ sale, item, price, note: moveNote(item, turn.normal) })
+    }
+  }
+
+  /** The items that leave a sale whose time is up. */
+  end(sale: StoredSale): void {
+    for (const item of saleItems(this.#options.ledger, sale.id, ['on'])) this.#turn(sale, item, 'end')?.leaves.push(sale)
+  }
+
+  /** Decides the price of each item and puts it into a job. */
+  async finish(): Promise<SaleStep> {
+    for (const turn of this.#turns.values()) this.#decide(turn)
+    const { live, perCall } = this.#options
+    const jobs: StepJob[] = []
+    for (const { sale, part, rows, sending } of this.#jobs.values()) {
+      // The guards are those of the start, applied above; an end restores what was there.
+      const plan = await planPrices({ rows, live: live.items(), guards: NO_GUARDS, perCall })
+      jobs.push({ sale, part, plan, sending })
+    }
+    return { jobs, changes: this.#changes }
+  }
+
+  #decide({ id, live, normal, isNew, joins, leaves }: ItemTurn): void {
+    if (joins.length + leaves.length === 0) return
+    const gone = new Set(leaves.map((sale) => sale.id))
+    const stay = (this.#terms.get(id) ?? []).filter(({ saleId }) => !gone.has(saleId)).map(({ terms }) => terms)
+    const price = lowestPrice(normal, [...stay, ...joins.map((each) => ({ kronor: each.price }))])
+    const lowest = [...joins].sort((one, other) => one.price - other.price)[0]
+    const join = (each: (typeof joins)[number]): void => {
+      const { sale, price: own, note } = each
+      this.#changes.push({ kind: 'join', saleId: sale.id, id, normal, price: own, note })
+    }
+    if (price === live) {
+      for (const each of joins) join(each)
+      for (const sale of leaves) this.#changes.push({ kind: 'state', saleId: sale.id, id, state: 'done', reason: null })
+      return
+    }
+    // One price at a time is on its way, and belongs to one sale: were it lost, the others would not know it.
+    if (lowest !== undefined) {
+      join(lowest)
+      this.#send(lowest.sale, 'start', { id, price, live }, lowest.item)
+      return
+    }
+    const [sale] = leaves
+    if (sale === undefined) return
+    if (isNew) {
+      const reason = 'its normal price is not in the ledger'
+      for (const each of leaves) this.#changes.push({ kind: 'state', saleId: each.id, id, state: 'held', reason })
+      return
+    }
+    this.#send(sale, 'end', { id, price, live })
+  }
+
+  /** What is known of an item that a sale is about; undefined where it cannot be moved now, and then the reason is noted. */
+  #turn(sale: StoredSale, item: SaleItemRow, part: 'start' | 'end'): ItemTurn | undefined {
+    const { item_id: id } = item
+    const known = this.#turns.get(id)
+    if (known !== undefined) return known
+    const live = this.#options.live.priceOf(id)
+    const row = this.#prices.get(id)
+    if (live === undefined) {
+      this.#changes.push({ kind: 'state', saleId: sale.id, id, state: 'skipped', reason: 'no live shop item has this id' })
+      return undefined
+    }
+    const wait = (reason: string): undefined => {
+      this.#changes.push({ kind: 'note', saleId: sale.id, id, reason })
+    }
+    let expected = row?.price
+    if (row !== undefined && row.sent !== null) {
+      if (live === row.sent) {
+        this.#changes.push({ kind: 'arrived', row })
+        expected = row.sent
+      } else if (row.sure_at !== null && this.#now >= row.sure_at) this.#changes.push({ kind: 'not sent', id })
+      else return wait(`job ${row.job_id} has ${row.sent} kr on the way`)
+    }
+    const pending = this.#pending.of(id)?.pending
+    if (row?.sent == null && pending !== undefined && pending.price !== live) {
+      return wait(`job ${pending.jobId} has ${pending.price} kr on the way`)
+    }
+    if (expected !== undefined && live !== expected) {
+      const other = part === 'end' ? `the sale price ${expected} kr` : `${expected} kr, the price of the sale it is in`
+      const reason = `the live price is ${live} kr and not ${other}: it was changed since`
+      this.#hold(sale, part, item, { live, price: row?.normal ?? live, reason })
+      return undefined
+    }
+    const normal = this.#normalOf(row, expected, live)
+    const turn: ItemTurn = { id, live, normal, isNew: row === undefined, joins: [], leaves: [] }
+    this.#turns.set(id, turn)
+    return turn
+  }
+
+  #normalOf(row: SalePriceRow | undefined, expected: number | undefined, live: number): number {
+    if (row === undefined) return live
+    if (expected !== row.sent || row.job_id === null) return row.normal
+    // A change of the normal price that has arrived, and is recorded by this step.
+    const change = this.#options.ledger.store.first<{ normal_to: number }>(
+      'SELECT normal_to FROM sale_changes WHERE job_id = ? AND item_id = ?',
+      row.job_id,
+      row.item_id,
+    )
+    return change?.normal_to ?? row.normal
+  }
+
+  #rows(sale: StoredSale, part: 'start' | 'end'): JobRows {
+    const key = `${sale.id} ${part}`
+    let job = this.#jobs.get(key)
+    if (job === undefined) {
+      job = { sale, part, rows: new PriceRows({ kind: 'rule', columns: ['Id', 'Price'] }), sending: [] }
+      this.#jobs.set(key, job)
+    }
+    return job
+  }
+
+  #send(sale: StoredSale, part: 'start' | 'end', sending: Sending, item?: SaleItemRow): void {
+    const job = this.#rows(sale, part)
+    job.rows.add({ line: item?.line ?? 0, id: sending.id, price: sending.price })
+    job.sending.push(sending)
+  }
+
+  /** A row that is shown in the job and in the sale with its reason, and not sent. */
+  #hold(
+    sale: StoredSale,
+    part: 'start' | 'end',
+    item: SaleItemRow,
+    { price, reason }: { live: number; price: number; reason: string },
+  ): void {
+    this.#changes.push({ kind: 'state', saleId: sale.id, id: item.item_id, state: 'held', reason })
+    this.#rows(sale, part).rows.add({ line: item.line, id: item.item_id, price, hold: reason })
+  }
+}
+
+/** Said of an item whose normal price is another than when the sale was made. */
+function moveNote({ before }: SaleItemRow, normal: number): string | null {
+  return before === null || before === normal
+    ? null
+    : `its price was ${before} kr when the sale was made, and ${normal} kr when it began`
+}
+
+/** The title of a job. */
+export function jobTitle({ sale, part }: Pick<StepJob, 'sale' | 'part'>): string {
+  return `${saleName(sale)}: ${part}`
+}

@@ -1,0 +1,303 @@
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { bulkJob, bulkRows, dropJob } from '../../../src/jobs/bulk/index.js'
+import { runBulkJob } from '../../../src/jobs/bulk/run.js'
+import type { Ledger, SaleShop, StoredSale } from '../../../src/jobs/index.js'
+import {
+  applyStep,
+  LiveShop,
+  planStep,
+  SalePrices,
+  saleItems,
+  scheduleSales,
+  settleSales,
+  turnSales,
+} from '../../../src/jobs/sales/index.js'
+import { findFaults, pruneLedger } from '../../../src/jobs/upkeep/index.js'
+import { DEFAULT_GUARDS, KnownPrices, parseRule } from '../../../src/pricing/index.js'
+import { cleanUp, FakeClock, temporaryDirectory, temporaryLedger, thrown } from '../harness.js'
+
+const SHOP: SaleShop = { profile: 'shop', userId: 7 }
+const HOUR = 3_600_000
+
+/** A shop and its service, with prices that are set as soon as they are sent. */
+class Shop {
+  readonly clock = new FakeClock()
+  readonly ledger: Ledger
+  readonly live = new Map<number, number>([
+    [1, 100],
+    [2, 200],
+    [3, 300],
+  ])
+  /** What the service answers for a request; Ok by default. */
+  code = 'Ok'
+  #request = 0
+  readonly client = {
+    call: async (name: string, params: { request?: { ShopItems: { Id: number; Price: number }[] }; requestIds?: number[] }) => {
+      if (name === 'GetRequestResults')
+        return (params.requestIds ?? []).map((RequestId) => ({ RequestId, ResultCode: this.code }))
+      const items = params.request?.ShopItems ?? []
+      if (this.code === 'Ok') for (const { Id, Price } of items) this.live.set(Id, Price)
+      return { QueuedRequestResponses: items.map(({ Id }) => ({ RequestId: ++this.#request, ItemId: Id })), ValidationErrors: [] }
+    },
+  } as never
+
+  constructor(path?: string) {
+    this.ledger = temporaryLedger(this.clock, path)
+  }
+
+  /** A sale of 20 % on all items. @param starts hours from now @param ends the same */
+  sale(starts: number, ends: number, add = '-20%'): StoredSale {
+    const now = this.clock.now()
+    const items = [...this.live].map(([id, price]) => ({
+      id,
+      line: 0,
+      ownReference: null,
+      before: price,
+      price,
+      allow: 0,
+      state: 'planned' as const,
+      reason: null,
+    }))
+    const { SaleId } = this.ledger.sales.create({
+      ...SHOP,
+      name: 'Black',
+      title: 'shop:sale',
+      rule: parseRule({ add }),
+      guards: DEFAULT_GUARDS,
+      startsAt: now + starts * HOUR,
+      endsAt: now + ends * HOUR,
+      items,
+    })
+    return this.ledger.sales.stored(SaleId)
+  }
+
+  /** Plans and writes what is due, and sends nothing yet. @returns the jobs */
+  async step(): Promise<number[]> {
+    const { ledger } = this
+    settleSales(ledger, SHOP)
+    const due = ledger.sales.due(SHOP)
+    turnSales(ledger, due, 'late')
+    const sales = due.map(({ id }) => ledger.sales.stored(id)).filter(({ state }) => state !== 'missed')
+    const live = await LiveShop.read([...this.live].map(([Id, BuyItNowPrice]) => ({ Id, ItemType: 'ShopItem', BuyItNowPrice })))
+    const known = () => new KnownPrices(0.5)
+    const step = await planStep({ ledger, shop: SHOP, due: sales, live, known, guards: DEFAULT_GUARDS, perCall: 500 })
+    return applyStep(ledger, { shop: SHOP, due: sales, step }).map(({ jobId }) => jobId)
+  }
+
+  async send(jobIds: readonly number[]): Promise<void> {
+    for (const jobId of jobIds)
+      await runBulkJob({ ledger: this.ledger, client: this.client, clock: this.clock, jobId, wait: true })
+    settleSales(this.ledger, SHOP)
+    scheduleSales(
+      this.ledger,
+      SHOP,
+      this.ledger.sales.list().map(({ SaleId }) => this.ledger.sales.stored(SaleId)),
+    )
+  }
+
+  async due(): Promise<void> {
+    await this.send(await this.step())
+  }
+
+  get prices(): number[] {
+    return [...this.live.values()]
+  }
+
+  normals(): Record<number, number> {
+    return Object.fromEntries([...new SalePrices(this.ledger, SHOP).all()].map(([id, { normal }]) => [id, normal]))
+  }
+
+  states(sale: StoredSale): string[] {
+    return saleItems(this.ledger, sale.id).map(({ state }) => state)
+  }
+
+  hours(hours: number): void {
+    this.clock.time += hours * HOUR
+  }
+}
+
+describe('sales with a start and an end', () => {
+  afterEach(cleanUp)
+
+  it('keep the normal prices from the moment when the start is written, and forget them at the end', async () => {
+    const shop = new Shop()
+    const sale = shop.sale(1, 5)
+    expect(await shop.step()).to.deep.equal([])
+    shop.hours(1)
+    const jobs = await shop.step()
+    // Nothing is sent yet.
+    expect(shop.prices).to.deep.equal([100, 200, 300])
+    expect(shop.normals()).to.deep.equal({ 1: 100, 2: 200, 3: 300 })
+    await shop.send(jobs)
+    expect(shop.prices).to.deep.equal([80, 160, 240])
+    shop.hours(4)
+    await shop.due()
+    expect(shop.prices).to.deep.equal([100, 200, 300])
+    expect(shop.normals()).to.deep.equal({})
+    expect(shop.ledger.sales.show(sale.id).State).to.equal('ended')
+    expect(findFaults(shop.ledger.store)).to.deep.equal([])
+  })
+
+  it('do not send the start twice when the process ended between its record and its call', async () => {
+    const shop = new Shop()
+    shop.sale(0, 5)
+    const [job = 0] = await shop.step()
+    // Another run, a moment later: the rows of the job are on their way.
+    shop.clock.time += 120_000
+    expect(await shop.step()).to.deep.equal([])
+    await shop.send([job])
+    expect(shop.prices).to.deep.equal([80, 160, 240])
+    expect(shop.ledger.jobs.list()).to.have.length(1)
+  })
+
+  it('give up what a start had not sent when the sale ends, and restore nothing that was not set', async () => {
+    const shop = new Shop()
+    const sale = shop.sale(0, 5)
+    const [job = 0] = await shop.step()
+    shop.hours(5)
+    dropJob(shop.ledger, job, { certain: true })
+    await shop.due()
+    expect(shop.prices).to.deep.equal([100, 200, 300])
+    expect(shop.states(sale)).to.deep.equal(['held', 'held', 'held'])
+    expect(saleItems(shop.ledger, sale.id)[0]?.reason).to.equal('the sale ended before this price was sent')
+    shop.clock.time += 60_000
+    await shop.due()
+    expect(shop.ledger.sales.show(sale.id).State).to.equal('ended')
+    expect(shop.normals()).to.deep.equal({})
+  })
+
+  it('restore a price of the start whose reply was lost, even if it is carried out after the end', async () => {
+    const shop = new Shop()
+    const sale = shop.sale(0, 5)
+    const [job = 0] = await shop.step()
+    const { store } = shop.ledger
+    // As a process that is killed in its call leaves it.
+    store.run("UPDATE bulk_states SET unsent = 0, sending = 3, states = x'010101' WHERE job_id = ?", job)
+    shop.hours(5)
+    dropJob(shop.ledger, job, { certain: true })
+    await shop.due()
+    expect(shop.states(sale)).to.deep.equal(['on', 'on', 'on'])
+    // One of them arrives late.
+    shop.live.set(1, 80)
+    shop.clock.time += 2 * 60_000
+    await shop.due()
+    expect(shop.prices).to.deep.equal([100, 200, 300])
+    shop.clock.time += 20 * 60_000
+    await shop.due()
+    shop.clock.time += 60 * 60_000
+    await shop.due()
+    expect(shop.states(sale)).to.deep.equal(['done', 'done', 'done'])
+    expect(shop.ledger.sales.show(sale.id).State).to.equal('ended')
+    expect(shop.normals()).to.deep.equal({})
+  })
+
+  it('try an end again that the service fails, later and later, and keep the normal price', async () => {
+    const shop = new Shop()
+    const sale = shop.sale(0, 5)
+    await shop.due()
+    shop.hours(5)
+    shop.code = 'TryAgain'
+    for (let round = 0; round < 40; round++) {
+      await shop.due()
+      shop.clock.time = Math.max(shop.clock.time, Date.parse(shop.ledger.sales.show(sale.id).NextAt ?? '') || 0)
+    }
+    expect(shop.states(sale)).to.deep.equal(['failed', 'failed', 'failed'])
+    expect(shop.normals()).to.deep.equal({ 1: 100, 2: 200, 3: 300 })
+    // About a day, and not a try every minute.
+    expect(shop.ledger.jobs.list().length).to.be.within(25, 35)
+    expect(shop.prices).to.deep.equal([80, 160, 240])
+  })
+
+  it('start again what the service did not carry out, until the sale ends', async () => {
+    const shop = new Shop()
+    const sale = shop.sale(0, 5)
+    shop.code = 'TryAgain'
+    await shop.due()
+    expect(shop.states(sale)).to.deep.equal(['planned', 'planned', 'planned'])
+    shop.code = 'Ok'
+    shop.clock.time += 120_000
+    await shop.due()
+    expect(shop.prices).to.deep.equal([80, 160, 240])
+    shop.hours(5)
+    await shop.due()
+    expect(shop.prices).to.deep.equal([100, 200, 300])
+  })
+
+  it('put each turn of an item into one job, and wait with the other', async () => {
+    const shop = new Shop()
+    const long = shop.sale(0, 5)
+    await shop.due()
+    const next = shop.sale(5, 9, '-30%')
+    shop.hours(5)
+    const jobs = await shop.step()
+    expect(jobs).to.have.length(1)
+    expect([...bulkRows(shop.ledger, jobs[0] ?? 0)].map(({ Price, OldPrice }) => [OldPrice, Price])).to.deep.equal([
+      [80, 70],
+      [160, 140],
+      [240, 210],
+    ])
+    await shop.send(jobs)
+    shop.clock.time += 120_000
+    await shop.due()
+    expect(shop.ledger.sales.show(long.id).State).to.equal('ended')
+    expect(shop.states(next)).to.deep.equal(['on', 'on', 'on'])
+    shop.hours(4)
+    await shop.due()
+    expect(shop.prices).to.deep.equal([100, 200, 300])
+  })
+
+  it('are worked on by one process at a time, until it ends or falls silent', async () => {
+    const path = join(temporaryDirectory(), 'ledger.db')
+    const [one, other] = [new Shop(path), new Shop(path)]
+    const claim = one.ledger.sales.claim(SHOP)
+    expect(claim).not.to.equal(undefined)
+    expect(other.ledger.sales.claim(SHOP)).to.equal(undefined)
+    expect(other.ledger.sales.claim({ ...SHOP, userId: 8 })).not.to.equal(undefined)
+    other.clock.time += 3 * 60_000
+    const taken = other.ledger.sales.claim(SHOP)
+    expect(taken).not.to.equal(undefined)
+    claim?.release()
+    other.ledger.store.run("UPDATE sale_claims SET owner = 'another'")
+    expect(((await thrown(() => taken?.beat())) as { code: string }).code).to.equal('sales_claim_lost')
+  })
+
+  it('are kept by pruning with their jobs until they are over, and then go with them', async () => {
+    const shop = new Shop()
+    const sale = shop.sale(0, 1000)
+    await shop.due()
+    shop.hours(500)
+    pruneLedger(shop.ledger, shop.clock.now())
+    expect(shop.ledger.jobs.list()).to.have.length(1)
+    expect(shop.normals()).to.deep.equal({ 1: 100, 2: 200, 3: 300 })
+    shop.hours(500)
+    await shop.due()
+    expect(shop.prices).to.deep.equal([100, 200, 300])
+    shop.hours(1)
+    pruneLedger(shop.ledger, shop.clock.now())
+    expect(shop.ledger.jobs.list()).to.deep.equal([])
+    expect(shop.ledger.sales.list()).to.deep.equal([])
+    expect(((await thrown(() => shop.ledger.sales.show(sale.id))) as { code: string }).code).to.equal('sale_not_found')
+  })
+
+  it('are checked: what could not be is found', async () => {
+    const shop = new Shop()
+    const sale = shop.sale(0, 10)
+    await shop.due()
+    const { store } = shop.ledger
+    store.run('DELETE FROM sale_prices WHERE item_id = 1')
+    store.run('UPDATE sales SET next_at = NULL')
+    const found = findFaults(store).map(({ Where, Problem }) => `${Where}: ${Problem}`)
+    expect(found).to.deep.equal([
+      `sale ${sale.id}: it is over and something is due for it, or it is not and nothing ever is`,
+      `sale ${sale.id}: the normal price of one of its items is not there`,
+    ])
+  })
+
+  it('show their job what they are', async () => {
+    const shop = new Shop()
+    const sale = shop.sale(0, 10)
+    const [job = 0] = await shop.step()
+    expect(bulkJob(shop.ledger, job)).to.include({ SaleId: sale.id, Title: `sale ${sale.id} "Black": start`, Kind: 'price' })
+  })
+})
