@@ -1,5 +1,5 @@
 /** A directory that the processes of one mocha run share, removed when the run ends. Named in .mocharc.json. */
-import { mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -27,7 +27,10 @@ export function scratch(): string {
 }
 
 function make(): string {
-  return mkdtempSync(join(inMemory() ?? tmpdir(), 'seller-scratch-'))
+  const made = mkdtempSync(join(inMemory() ?? tmpdir(), 'seller-scratch-'))
+  // A test of file modes goes on as another user.
+  chmodSync(made, 0o711)
+  return made
 }
 
 /** A file system in memory, if there is one with room that may hold programs: there, databases do not wait for a disk. */

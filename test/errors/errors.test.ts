@@ -33,6 +33,7 @@ import { MemoryShort } from '../../src/system/memory.js'
 import { SqliteFault } from '../../src/system/sqlite.js'
 import { type Home, openHome, root } from '../e2e/harness.js'
 import { cleanUp, temporaryDirectory, temporaryLedger } from '../jobs/harness.js'
+import { scratch } from '../scratch.js'
 
 const GOLDEN = join(root, 'test/errors/errors.golden.json')
 const CHANGED = 'If the new words are meant, accept them with "UPDATE_GOLDEN=1 npx mocha test/errors/errors.test.ts".'
@@ -320,7 +321,14 @@ describe('error codes', function () {
       expect(code).to.equal(name)
       expect([...entry.keys, ...JOB_KEYS]).to.include.members(keys)
       expect(hint).to.match(/\S/)
-      found[code] = { message: message.replaceAll(tmpdir(), 'TEMP').replaceAll(/TEMP[^\s)]*/g, 'FILE'), hint, keys }
+      found[code] = {
+        message: message
+          .replaceAll(scratch(), 'TEMP')
+          .replaceAll(tmpdir(), 'TEMP')
+          .replaceAll(/TEMP[^\s)]*/g, 'FILE'),
+        hint,
+        keys,
+      }
       if (!process.env.UPDATE_GOLDEN) expect(found[code], CHANGED).to.deep.equal(golden[code])
     })
   }
