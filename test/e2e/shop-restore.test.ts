@@ -15,6 +15,7 @@ describe('shop:restore', function () {
   const age = (days: number) => {
     const store = openStore(join(home.dataDir, 'ledger.db'), 'power')
     store.exec(`UPDATE jobs SET created_at = created_at - ${days * DAY}, finished_at = finished_at - ${days * DAY}`)
+    store.exec(`UPDATE bulk_states SET sent_at = sent_at - ${days * DAY}`)
     store.close()
   }
   const price = async (prices: Readonly<Record<number, number>>, ...args: string[]): Promise<void> => {

@@ -108,7 +108,8 @@ describe('the ledger file', () => {
       }
     }
     const before = contents()
-    migrate(store, path, MIGRATIONS)
+    // Up to that one: later ones add columns.
+    migrate(store, path, MIGRATIONS.slice(0, MIGRATIONS.indexOf(BULK_ROWIDS) + 1))
     expect(contents()).to.deep.equal(before)
     expect(before.flat()).to.have.length(4)
     store.close()

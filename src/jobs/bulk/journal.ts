@@ -1,5 +1,6 @@
 /** Reads and writes batches in the ledger. */
 import { SHOP_ITEMS_PER_CALL } from '../../contract/index.js'
+import type { Clock } from '../../system/clock.js'
 import type { Store } from '../../system/sqlite.js'
 import { noCounts } from '../ledger/counts.js'
 import type { Ledger } from '../ledger/ledger.js'
@@ -38,7 +39,9 @@ const NEXT: Readonly<Record<Wanted, string>> = {
   retryable: `${BATCHES} AND s.retryable > 0 ORDER BY s.batch LIMIT ${AT_ONCE}`,
   unknown: `${BATCHES} AND s.unknown > 0 ORDER BY s.batch LIMIT ${AT_ONCE}`,
 }
-const SAVE = `UPDATE bulk_states SET ${ROW_STATES.map((state) => `${state} = ?`).join(', ')},
+/** Columns on the right have the values of before: a batch none of whose rows was sent is sent for the first time. */
+const SAVE = `UPDATE bulk_states SET
+  sent_at = CASE WHEN ? > 0 AND sending + queued + ok = 0 THEN ? ELSE sent_at END, ${ROW_STATES.map((state) => `${state} = ?`).join(', ')},
   states = ?, request_ids = ?, item_ids = ?, reasons = ? WHERE job_id = ? AND batch = ?`
 
 /** The setting that remembers how many items a call may hold. */
@@ -49,12 +52,14 @@ export class BulkJournal {
   /** Rows of the whole job by state, kept up to date while batches change. */
   readonly tally: BulkCounts
   readonly #store: Store
+  readonly #clock: Clock
   readonly #jobId: number
   /** Batches that were read and not handed out yet, and the batch after which reading continues. */
   #ahead: { readonly state: Wanted; readonly batches: StoredBatch[]; after: number } | undefined
 
-  constructor(ledger: Pick<Ledger, 'store'>, jobId: number) {
+  constructor(ledger: Pick<Ledger, 'store' | 'clock'>, jobId: number) {
     this.#store = ledger.store
+    this.#clock = ledger.clock
     this.#jobId = jobId
     this.tally = countsOf(ledger, jobId)
   }
@@ -108,6 +113,8 @@ export class BulkJournal {
     const reasons = packReasons(batch.reasons)
     this.#store.run(
       SAVE,
+      batch.counts.sending,
+      this.#clock.now(),
       ...ROW_STATES.map((state) => batch.counts[state]),
       batch.states,
       packInts(batch.requestIds),

@@ -13,51 +13,54 @@ export interface PricesAtScope {
 }
 
 interface StoredPrices {
-  job_id: number
-  batch: number
-  before: number
   ids: ArrayBuffer
   prices: ArrayBuffer
   old_prices: ArrayBuffer
   states: ArrayBuffer
 }
 
-/** Batches read at once: 8 kB each, so that a long history is never in memory as a whole. */
-const BATCHES_AT_ONCE = 200
-
-const PRICES = `SELECT b.job_id, b.batch, j.created_at < ? AS before, b.ids, b.prices, b.old_prices, s.states
-  FROM jobs j JOIN bulk_states s ON s.job_id = j.id JOIN bulk_batches b ON b.job_id = s.job_id AND b.batch = s.batch
+/**
+ * The batches with rows that were carried out, in the order in which they were sent; without their blobs, so that a long history fits into memory.
+ * Batches that were sent before the ledger noted when are as old as their job.
+ */
+const ORDER = `SELECT s.job_id, s.batch, coalesce(s.sent_at, j.created_at) < ? AS before
+  FROM jobs j JOIN bulk_states s ON s.job_id = j.id
   WHERE j.kind = 'price' AND j.profile = ? AND (j.user_id IS NULL OR ? IS NULL OR j.user_id = ?)
-    AND j.id ${NO_SALE_JOB} AND s.ok > 0 AND (b.job_id, b.batch) > (?, ?)
-  ORDER BY b.job_id, b.batch LIMIT ${BATCHES_AT_ONCE}`
+    AND j.id ${NO_SALE_JOB} AND s.ok > 0
+  ORDER BY coalesce(s.sent_at, j.created_at), s.job_id, s.batch`
+const PRICES = `SELECT b.ids, b.prices, b.old_prices, s.states
+  FROM bulk_states s JOIN bulk_batches b ON b.job_id = s.job_id AND b.batch = s.batch WHERE s.job_id = ? AND s.batch = ?`
 
 const OK = ROW_STATES.indexOf('ok')
 
 /**
  * Finds the price of each item at a time: what the last row before it set, or what the first row after it found. Only rows that
- * were carried out count, from the moment when their job was created. If the first row after the time had not read the price
+ * were carried out count, from the moment when they were sent. If the first row after the time had not read the price
  * (--blind), the price is not known. Of an item in a sale the normal price counts, not the sale price.
  * @returns a row for each item whose price is known
  */
 export function pricesAt(ledger: Pick<Ledger, 'store'>, { profile, userId, at }: PricesAtScope): PriceRows {
   const found = new FoundPrices()
   const changesOf = normalChangesOf(ledger)
-  for (let after: readonly [job: number, batch: number] = [0, 0]; ; ) {
-    const batches = ledger.store.all<StoredPrices>(PRICES, at, profile, userId, userId, ...after)
-    for (const batch of batches) gather(found, batch, changesOf(batch.job_id))
-    const last = batches.at(-1)
-    if (last === undefined || batches.length < BATCHES_AT_ONCE) return found.rows()
-    after = [last.job_id, last.batch]
+  const order = ledger.store.all<{ job_id: number; batch: number; before: number }>(ORDER, at, profile, userId, userId)
+  for (const { job_id: jobId, batch, before } of order) {
+    const stored = ledger.store.first<StoredPrices>(PRICES, jobId, batch)
+    if (stored !== undefined) gather(found, stored, { before: before === 1, changes: changesOf(jobId) })
   }
+  return found.rows()
 }
 
-function gather(found: FoundPrices, { before, ...blobs }: StoredPrices, changes: ReadonlyMap<number, NormalChange>): void {
+function gather(
+  found: FoundPrices,
+  blobs: StoredPrices,
+  { before, changes }: { readonly before: boolean; readonly changes: ReadonlyMap<number, NormalChange> },
+): void {
   const [ids, prices, olds] = [unpackInts(blobs.ids), unpackInts(blobs.prices), unpackInts(blobs.old_prices)]
   for (const [at, state] of unpackBytes(blobs.states).entries()) {
     if (state !== OK) continue
     const [id = 0, price = 0, old = 0] = [ids[at], prices[at], olds[at]]
     const { from, to } = changes.get(id) ?? { from: old, to: price }
-    if (before === 1) found.set(id, to)
+    if (before) found.set(id, to)
     else found.firstAfter(id, from)
   }
 }

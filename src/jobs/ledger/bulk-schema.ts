@@ -74,5 +74,11 @@ export const BULK_ROWIDS =
     states BLOB NOT NULL, request_ids BLOB NOT NULL, item_ids BLOB, reasons TEXT, skipped INTEGER NOT NULL DEFAULT 0`,
   )
 
+/**
+ * When the rows of a batch were first sent. A job may be resumed days after it was made, and its prices hold from then on. Null for batches
+ * of before.
+ */
+export const BATCH_SENT_AT = 'ALTER TABLE bulk_states ADD COLUMN sent_at INTEGER'
+
 /** In order, appended to the ledger's own. Never edit one that was released. */
 export const BULK_MIGRATIONS: readonly string[] = [BATCHES, SKIPPED]
