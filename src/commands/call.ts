@@ -62,7 +62,8 @@ export default class Call extends SellerCommand<typeof Call> {
 
   async #params({ known }: NamedOperation): Promise<Record<string, unknown>> {
     const { input: path } = this.flags
-    const input = path === undefined ? undefined : { path, bytes: await readInputFile(this.ctx, path) }
+    const note = (text: string) => this.ctx.output.note(text)
+    const input = path === undefined ? undefined : { path, bytes: await readInputFile(this.ctx, path), note }
     const args = this.args.parameter ?? []
     return known === undefined ? untypedParams(args, input) : callParams(known, args, input, this.ctx.path)
   }

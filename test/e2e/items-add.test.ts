@@ -44,6 +44,20 @@ describe('items:add', () => {
     expect(shown.json()).to.include({ ShortDescription: 'Ur flaggan', OpeningBid: 75 })
   })
 
+  for (const [encoding, written] of [
+    ['Windows-1252', (text: string) => Buffer.from(text, 'latin1')],
+    ['UTF-16', (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le')],
+  ] as const) {
+    it(`reads a file of one item and a description in ${encoding}, and says so`, async () => {
+      const item = await home.file('kop.yaml', written(`Title: Köp å ö\nCategoryId: ${CATEGORY}\nStartPrice: 5\n`))
+      const text = await home.file('text.txt', written('Blå & fin.\n'))
+      const run = await home.seller('items:add', '-f', item, '--description-file', text, '--dry-run', '--json')
+      expect(run.code, run.stdout).to.equal(0)
+      expect(run.json().Request).to.include({ Title: 'Köp å ö', Description: 'Blå & fin.' })
+      for (const path of [item, text]) expect(run.stderr).to.include(`${path} is written in ${encoding}, and was read so.`)
+    })
+  }
+
   it('prints the request as data with --dry-run, without credentials and without a call', async () => {
     const bare = await openHome()
     try {
@@ -199,7 +213,7 @@ describe('bad input of items:add and shop:add', () => {
     )
     bad.text = await home.file('text.jpg', 'no image')
     bad.empty = await home.file('empty.jpg', '')
-    bad.latin = await home.file('latin.yaml', Buffer.from('Title: K\xf6p', 'latin1'))
+    bad.bytes = await home.file('bytes.yaml', Buffer.from('Title: K\x81p\n', 'latin1'))
     bad.unknown = await home.file('unknown.yaml', `Title: V\nCategoryId: ${CATEGORY}\nStartPrise: 5\nDuration: 99\n`)
   })
   after(() => home.close())
@@ -260,7 +274,7 @@ describe('bad input of items:add and shop:add', () => {
     ],
     ['an empty file', 2, ['empty.jpg', 'is empty'], () => ['items:add', '--file', bad.empty ?? '']],
     ['a file that is not there', 2, ['nowhere.yaml', 'does not exist'], () => ['items:add', '--file', 'nowhere.yaml']],
-    ['a file that is no UTF-8', 2, ['UTF-8'], () => ['items:add', '--file', bad.latin ?? '']],
+    ['a file that is no text', 2, ['UTF-16 or Windows-1252'], () => ['items:add', '--file', bad.bytes ?? '']],
     [
       'unknown fields',
       3,

@@ -23,6 +23,8 @@ export interface CallInput {
   readonly bytes: Uint8Array
   /** `-` for stdin. */
   readonly path: string
+  /** Takes what is to be said about it, a sentence each. */
+  readonly note?: (text: string) => void
 }
 
 /**
@@ -80,7 +82,8 @@ export async function untypedParams(args: readonly string[], input?: CallInput):
 
 async function documentOf(input: CallInput | undefined): Promise<Record<string, unknown>> {
   if (input === undefined) return {}
-  const { name, value } = await readDocument(input.bytes, input.path)
+  const { name, value, notes } = await readDocument(input.bytes, input.path)
+  for (const note of notes) input.note?.(note)
   if (typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof WrittenNumber)) {
     return value as Record<string, unknown>
   }

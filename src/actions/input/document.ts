@@ -1,6 +1,7 @@
 /** Reads a YAML or JSON text as plain data (JSON is YAML), and keeps the line of every value so that a fault can name it. */
 import type { Document, Scalar } from 'yaml'
 import { SellerError } from '../../cli/errors.js'
+import { readWholeText } from './text.js'
 
 export type Path = ReadonlyArray<string | number>
 
@@ -9,6 +10,8 @@ export interface InputDocument {
   readonly name: string
   /** Plain objects, arrays, texts, numbers, booleans, null, bytes. A number not written in plain digits is a WrittenNumber. */
   readonly value: unknown
+  /** What is to be said about the file, such as that it is not in UTF-8: a sentence each. */
+  readonly notes: readonly string[]
   /** The line of a value, from 1; undefined if there is none. */
   lineOf(path: Path): number | undefined
 }
@@ -29,13 +32,13 @@ const MAX_ALIASES = 100
 
 /**
  * Reads a document.
- * @param bytes UTF-8, with or without a byte order mark
+ * @param bytes UTF-8 with or without a byte order mark, UTF-16 or Windows-1252, recognized as in sheets
  * @param path what was read, `-` for stdin
- * @throws {SellerError} usage: not UTF-8, not YAML or JSON, a key twice, several documents, an unknown tag, nothing in it
+ * @throws {SellerError} usage: not text, not YAML or JSON, a key twice, several documents, an unknown tag, nothing in it
  */
 export async function readDocument(bytes: Uint8Array, path: string): Promise<InputDocument> {
   const name = path === '-' ? 'stdin' : path
-  const text = decode(bytes, name)
+  const { text, notes } = await readWholeText(bytes, name)
   // Loaded here, because it takes 10 ms that only a command with a file needs.
   const { LineCounter, parseDocument, visit } = await import('./yaml.js')
   const lines = new LineCounter()
@@ -55,19 +58,12 @@ export async function readDocument(bytes: Uint8Array, path: string): Promise<Inp
   return {
     name,
     value,
+    notes,
     lineOf(where) {
       const node = document.getIn(where, true) as { range?: readonly number[] | null } | undefined
       const start = node?.range?.[0]
       return start === undefined ? undefined : lines.linePos(start).line
     },
-  }
-}
-
-function decode(bytes: Uint8Array, name: string): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    throw unreadable(name, 'it is not UTF-8 text.')
   }
 }
 

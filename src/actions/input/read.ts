@@ -14,11 +14,14 @@ import { readInputFile } from './file.js'
 import type { FlagField, FlagTexts } from './flag-fields.js'
 import { fieldsWithIds, type Ids } from './ids.js'
 import type { InputKind } from './kinds.js'
+import { readWholeText } from './text.js'
 import { typedFields } from './typed.js'
 
 /** What reading an item takes of the context; `ids` looks up names in a file, which are refused without it. */
 export interface Asking extends Pick<Context, 'stdin' | 'path' | 'prompts' | 'clock'> {
   readonly ids?: Ids
+  /** Takes what is to be said about a file, a sentence each. */
+  readonly note?: (text: string) => void
 }
 
 export interface ReadRequest<T> {
@@ -97,20 +100,17 @@ async function gather<T>(kind: InputKind<T>, ctx: Asking, flags: FlagTexts): Pro
   }
   const gathered = new Gathered(kind.flagFields, ctx.clock.now())
   if (typeof flags.file === 'string') {
-    gathered.readFile(await readDocument(await readInputFile(ctx, flags.file), flags.file))
+    const document = await readDocument(await readInputFile(ctx, flags.file), flags.file)
+    for (const note of document.notes) ctx.note?.(note)
+    gathered.readFile(document)
     await gathered.typeValues(kind, ctx)
   }
   gathered.readFlags(flags)
   if (typeof flags['description-file'] === 'string') {
-    const bytes = await readInputFile(ctx, flags['description-file'])
-    gathered.set(
-      'Description',
-      bytes
-        .toString('utf8')
-        .replace(/^\uFEFF/, '')
-        .trimEnd(),
-      '--description-file',
-    )
+    const file = flags['description-file']
+    const { text, notes } = await readWholeText(await readInputFile(ctx, file), file === '-' ? 'stdin' : file)
+    for (const note of notes) ctx.note?.(note)
+    gathered.set('Description', text.trimEnd(), '--description-file')
   }
   return gathered
 }

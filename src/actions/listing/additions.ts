@@ -6,7 +6,7 @@ import { missingSettings } from '../../cli/profiles.js'
 import { faultDetail } from '../../cli/translate.js'
 import { type AdditionPlanRowShown, additionPlanView, type JobRunRecord } from '../../format/views/index.js'
 import { addJobRows } from '../../jobs/bulk/index.js'
-import { FAULTS_SHOWN, type ItemRecords, isArchive, readItemRecords } from '../../pricing/index.js'
+import { FAULTS_SHOWN, type ItemRecords, isArchive, readItemRecords, readText } from '../../pricing/index.js'
 import { readInputFile } from '../input/file.js'
 import type { FlagTexts } from '../input/flag-fields.js'
 import { type Asking, type InputKind, idsOf } from '../input/index.js'
@@ -43,9 +43,10 @@ const OF_SEVERAL = ['sheet', 'verify', 'concurrency', 'failed-file', 'held-file'
 export async function additionsOf(ctx: Context, flags: AdditionFlags): Promise<Additions> {
   const { file } = flags
   const stray = (names: readonly string[]) => names.filter((name) => flags[name] !== undefined && flags[name] !== false)
-  const asking = { stdin: ctx.stdin, path: ctx.path, prompts: ctx.prompts, clock: ctx.clock, ids: idsOf(ctx) }
+  const note = (text: string) => ctx.output.note(text)
+  const asking = { stdin: ctx.stdin, path: ctx.path, prompts: ctx.prompts, clock: ctx.clock, ids: idsOf(ctx), note }
   const bytes = file === undefined ? undefined : await readInputFile(ctx, file)
-  const several = bytes !== undefined && (isArchive(bytes) || holdsSeveral(bytes.toString('utf8')))
+  const several = bytes !== undefined && (isArchive(bytes) || holdsSeveral(await textOf(bytes)))
   const wrong = stray(several ? OF_ONE : OF_SEVERAL)
   if (wrong.length > 0) {
     const names = wrong.map((name) => `--${name}`).join(', ')
@@ -64,6 +65,14 @@ export async function additionsOf(ctx: Context, flags: AdditionFlags): Promise<A
   if (bytes === undefined || file === undefined) return { several: false, asking }
   if (several) return { several, bytes, file }
   return { several: false, asking: file === '-' ? { ...asking, stdin: Readable.from([bytes]) } : asking }
+}
+
+/** What is text in no encoding is left to the reader of sheets to refuse. */
+async function textOf(bytes: Buffer): Promise<string> {
+  return readText(bytes).then(
+    ({ text }) => text,
+    () => bytes.toString('utf8'),
+  )
 }
 
 /** Decided by content, as everywhere: by the first line that is not empty. */

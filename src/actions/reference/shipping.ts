@@ -7,8 +7,6 @@ import { GetShippingOptions, type Item, type ItemShipping, type Output, SHIPPING
 import { counted } from '../../format/output/index.js'
 import type { ShippingRecord } from '../../format/views/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
-import { descriptionsBelow } from '../service/addresses.js'
-import { readAddress } from '../service/sources.js'
 import { type Dated, isCurrent, keepNames, namesOf } from './names.js'
 import { askForProducts, readShippingProducts, type ShippingProduct } from './shipping-products.js'
 import { keep, readKept } from './store.js'
@@ -91,6 +89,11 @@ async function productsOf(ctx: Context, client: SoapClient, fresh: boolean): Pro
 
 /** Whether the description that the service shows now has the operation; one that cannot be read has none. */
 async function describesList(ctx: Context): Promise<boolean> {
+  // Loaded here: the reader of descriptions is large, and commands that add items seldom need it.
+  const [{ descriptionsBelow }, { readAddress }] = await Promise.all([
+    import('../service/addresses.js'),
+    import('../service/sources.js'),
+  ])
   const address = descriptionsBelow(ctx.profile.settings.base_url ?? '').find(({ service }) => service === 'PublicService')
   if (address === undefined) return false
   try {

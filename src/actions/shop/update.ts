@@ -53,7 +53,8 @@ function shown(field: string, names: ReadonlyMap<string, string>): string {
 }
 
 async function fromFile(ctx: Context, path: string, faults: InputFault[]): Promise<Record<string, unknown>> {
-  const { value, name } = await readDocument(await readInputFile(ctx, path), path)
+  const { value, name, notes } = await readDocument(await readInputFile(ctx, path), path)
+  for (const note of notes) ctx.output.note(note)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     const hint = 'Give the fields to change by name, e.g. Title: Mugg. seller shop:add --skeleton shows all names.'
     throw new SellerError('unreadable_input', `${name}: the fields of one item are expected.`, hint)

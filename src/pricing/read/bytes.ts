@@ -188,3 +188,19 @@ function unfinished(bytes: Buffer): number {
 export function refused(message: string, line = 0): InputRefused {
   return new InputRefused([{ Line: line, Field: null, Value: null, Message: message }])
 }
+
+/**
+ * The text of a whole input and its encoding.
+ * @throws InputRefused for bytes that are text in none of the encodings
+ */
+export async function readText(bytes: Buffer): Promise<{ readonly text: string; readonly encoding: Encoding }> {
+  const utf8 = new Utf8Source()
+  const pieces: Buffer[] = []
+  for await (const piece of utf8.read([bytes])) pieces.push(piece)
+  return {
+    text: Buffer.concat(pieces)
+      .toString('utf8')
+      .replace(/^\uFEFF/, ''),
+    encoding: utf8.encoding,
+  }
+}

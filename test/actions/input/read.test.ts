@@ -244,10 +244,17 @@ describe('reading an item', () => {
     })
   }
 
-  it('refuses bytes that are no UTF-8', async () => {
-    const path = join(home, 'latin1.yaml')
-    await writeFile(path, Buffer.from('Title: K\xf6pa', 'latin1'))
-    expect((await refusal(ITEM_INPUT, { file: path })).message).to.include('not UTF-8')
+  it('refuses bytes that are text in no encoding, and text that is UTF-8 only in part', async () => {
+    const path = join(home, 'bytes.yaml')
+    const latin = Buffer.from('# \xf6\n', 'latin1')
+    for (const bytes of [
+      Buffer.from('Title: K\x81pa', 'latin1'),
+      Buffer.concat([Buffer.from('Title: Köpa\n'), latin]),
+      Buffer.from([0x54, 1, 2, 3, 0, 0]),
+    ]) {
+      await writeFile(path, bytes)
+      expect((await refusal(ITEM_INPUT, { file: path })).message).to.include('not text in UTF-8')
+    }
   })
 
   it('refuses a file whose aliases grow without end', async () => {
