@@ -35,7 +35,6 @@ export {
 } from './plan/stock.js'
 export { type AuctionRow, type AuctionRows, readAuctionRows } from './read/auctions.js'
 export { readText } from './read/bytes.js'
-export { encodingNote } from './read/notes.js'
 export { readId, readPrice } from './read/number.js'
 export { type PriceRow, PriceRows } from './read/price-rows.js'
 export { priceRowsFromArguments, readIdRows, readPriceRows } from './read/prices.js'

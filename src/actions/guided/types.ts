@@ -1,7 +1,7 @@
 /** What commands see of a guided listing. */
 import type { RequestRow } from '../../jobs/index.js'
 import type { FlagTexts } from '../input/flag-fields.js'
-import type { ReadRequest } from '../input/index.js'
+import type { Asking, ReadRequest } from '../input/index.js'
 
 /** An item that was read, and how it goes on sale. */
 export interface Listing<T> {
@@ -19,4 +19,11 @@ export interface GuideFlags extends FlagTexts {
   readonly yes?: boolean
   readonly campaign?: string
   readonly 'dry-run'?: boolean
+}
+
+export interface Guide {
+  /** `items:add` or `shop:add`. */
+  readonly command: string
+  readonly asking: Asking
+  readonly flags: GuideFlags
 }

@@ -1,0 +1,122 @@
+/** Looks up the names that sellers give in place of ids, in what the service lists. */
+import type { Context } from '../../cli/context.js'
+import { SellerError } from '../../cli/errors.js'
+import { nearest, PICKUP_SHIPPING_OPTION_ID, SHIPPING_OPTIONS } from '../../contract/index.js'
+import { leavesFor, type Named, namedBy, theOne } from '../reference/match.js'
+import { type LoadedNames, type NameKind, namesOf } from '../reference/names.js'
+import { knownShipping } from '../reference/shipping.js'
+import type { ShippingProduct } from '../reference/shipping-products.js'
+import { type Ids, isName } from './named.js'
+
+export function openIds(ctx: Context): Ids {
+  const loaded = new Map<NameKind, Promise<LoadedNames>>()
+  const names = (kind: NameKind): Promise<LoadedNames> => {
+    const known = loaded.get(kind) ?? load(ctx, kind)
+    loaded.set(kind, known)
+    return known
+  }
+  let products: Promise<readonly ShippingProduct[]> | undefined
+  const productsKnown = (): Promise<readonly ShippingProduct[]> => {
+    products ??= loadProducts(ctx, names)
+    return products
+  }
+  return {
+    async category(text, where) {
+      const leaves = (await names('categories')).leaves()
+      const matches = leavesFor(leaves, text)
+      const look = 'Find one with: seller reference:categories --search TEXT'
+      const noun = { noun: 'leaf category', nouns: 'leaf categories' }
+      const { id, path } = theOne({ where, text, ...noun, all: leaves, matches, shown: (leaf) => leaf.path, look })
+      ctx.output.note(`Category: ${path} (${id}).`)
+      return id
+    },
+    async payment(text, where) {
+      const all = (await names('payments')).payments()
+      const matches = namedBy(all, text, ({ name, value }) => [name, value])
+      const noun = { noun: 'payment type', nouns: 'payment types' }
+      const look = `They are ${all.map(({ name }) => name).join('; ')}.`
+      return theOne({ where, text, ...noun, all, matches, shown: ({ name }) => name, look }).id
+    },
+    shipping: (text, where) => shippingWithIds(text, where, productsKnown),
+  }
+}
+
+async function load(ctx: Context, kind: NameKind): Promise<LoadedNames> {
+  const names = namesOf(ctx, await clientOf(ctx), [kind])
+  await names.load('strict')
+  return names
+}
+
+/** The seller's client where somebody is logged in: a command has one client, and it may have to add the item with it. */
+async function clientOf(ctx: Context) {
+  return ctx.client({ user: ctx.profile.settings.user_id !== undefined })
+}
+
+/** Those kept; else the service is asked whether it has a list. */
+async function loadProducts(ctx: Context, names: (kind: NameKind) => Promise<LoadedNames>): Promise<readonly ShippingProduct[]> {
+  const kept = (await names('shipping')).shippingProducts()
+  if (kept.length > 0) return kept
+  await knownShipping(ctx, await clientOf(ctx))
+  const fresh = namesOf(ctx, await clientOf(ctx), ['shipping'])
+  await fresh.load()
+  return fresh.shippingProducts()
+}
+
+/** `Carrier,cost=59` -> `provider=2,cost=59`; words such as pickup and own-cost -> options. */
+async function shippingWithIds(
+  text: string,
+  where: string,
+  products: () => Promise<readonly ShippingProduct[]>,
+): Promise<string> {
+  const parts = text.split(',').map((part) => part.trim())
+  const [first = ''] = parts
+  const keyed = first.includes('=') ? parts : [`provider=${first}`, ...parts.slice(1)]
+  let provider: number | undefined
+  const read: string[] = []
+  for (const part of keyed) {
+    const [key = '', value = ''] = part.split(/=(.*)/s).map((side) => side.trim())
+    const word = value.toLowerCase().replaceAll(' ', '-')
+    if ((key === 'provider' || key === 'option') && Object.hasOwn(SHIPPING_OPTIONS, word)) {
+      read.push(`option=${SHIPPING_OPTIONS[word as keyof typeof SHIPPING_OPTIONS]}`)
+    } else if (key === 'provider' && isName(value)) {
+      refuseMisspelt(value, where)
+      provider = providerNamed(await products(), value, where)
+      read.push(`provider=${provider}`)
+    } else if (key === 'product' && isName(value)) {
+      read.push(`product=${productNamed(await products(), provider, value, where)}`)
+    } else read.push(part)
+  }
+  return read.join(',') === `option=${PICKUP_SHIPPING_OPTION_ID}` ? 'pickup' : read.join(',')
+}
+
+/** A slip in a word that every service has needs no look-up. */
+function refuseMisspelt(text: string, where: string): void {
+  const near = nearest(text, Object.keys(SHIPPING_OPTIONS))
+  if (near === undefined) return
+  throw new SellerError('unknown_name', `${where}: no shipping is called "${text}".`, `Did you mean ${near}? ${LOOK}`, {
+    matches: [],
+  })
+}
+
+const LOOK = 'See what is known with: seller reference:shipping'
+
+function providerNamed(products: readonly ShippingProduct[], text: string, where: string): number {
+  const all: Named[] = [
+    ...new Map(products.map(({ providerId, provider }) => [providerId, { id: providerId, name: provider }])).values(),
+  ]
+  const look =
+    all.length === 0
+      ? `The service lists no providers by name. Give provider=ID; ${LOOK.charAt(0).toLowerCase()}${LOOK.slice(1)}`
+      : LOOK
+  const noun = { noun: 'shipping provider', nouns: 'shipping providers' }
+  return theOne({ where, text, ...noun, all, matches: namedBy(all, text, ({ name }) => [name]), shown: ({ name }) => name, look })
+    .id
+}
+
+function productNamed(products: readonly ShippingProduct[], provider: number | undefined, text: string, where: string): number {
+  const own = products.filter(({ providerId }) => provider === undefined || providerId === provider)
+  const all = own.map(({ productId, provider: carrier, product }) => ({ id: productId, name: product, carrier }))
+  const noun = { noun: 'shipping product', nouns: 'shipping products' }
+  const shown = ({ carrier, name }: (typeof all)[number]) => `${carrier}, ${name}`
+  return theOne({ where, text, ...noun, all, matches: namedBy(all, text, ({ name }) => [name]), shown, look: LOOK }).id
+}

@@ -1,0 +1,15 @@
+/** What is a name and not an id, and what looks it up. */
+
+/** Looks names up. Nothing is read before the first name; `where` is the flag or field, for messages. */
+export interface Ids {
+  /** @throws {SellerError} unknown_name, ambiguous_name; what a call throws */
+  category(text: string, where: string): Promise<number>
+  payment(text: string, where: string): Promise<number>
+  /** The text of `--shipping` with ids only. */
+  shipping(text: string, where: string): Promise<string>
+}
+
+/** Ids are digits. Anything else with a letter in it is a name; the rest is left to the strict readers to refuse. */
+export function isName(text: string): boolean {
+  return /\p{L}/u.test(text)
+}
