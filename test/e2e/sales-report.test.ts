@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
+import { openCosts } from '../../src/jobs/ledger/costs.js'
 import { openStore } from '../../src/jobs/ledger/store.js'
 import { SANDBOX_PROFILE } from '../../src/sandbox/index.js'
 import { type Home, openHome } from './harness.js'
@@ -127,6 +128,25 @@ describe('sales:report', () => {
     const run = await home.seller('sales:report', '--offline', '--since', '2015-01-01', '--until', '2015-02-01', '--no-compare')
     expect(run.code).to.equal(0)
     expect(run.stderr).to.include('2015-01-01 to 2015-02-01')
+  })
+
+  it('has the margin of the sales whose cost is stored', async () => {
+    const period = ['--since', iso(last - 20 * DAY), '--until', iso(last + DAY), '--no-compare', '--by', 'item']
+    expect((await report(...period)).Total).to.deep.include({ CostedSales: 0, Cost: null, Margin: null, MarginPercent: null })
+    const store = openStore(join(home.dataDir, 'ledger.db'), 'process')
+    const { profile = '' } = store.first<{ profile: string }>('SELECT profile FROM sales_shops') ?? {}
+    const owner = { profile, userId: SANDBOX_PROFILE.userId }
+    openCosts(store).store(owner, [{ itemId: items[0] ?? 0, ownReference: '', cost: 450 }], Date.now())
+    store.close()
+    const { Total, Rows } = await report(...period)
+    const costed = Rows.find(({ Key }: { Key: string }) => Key === String(items[0]))
+    const cost = costed.Sales * 4.5
+    expect(costed).to.deep.include({ CostedSales: costed.Sales, Cost: cost, Margin: costed.Amount - cost })
+    expect(Total).to.deep.include({ CostedSales: costed.Sales, Cost: cost, Margin: costed.Amount - cost })
+    const shown = await home.seller('sales:report', ...period, '-o', 'table', '--offline')
+    expect(shown.stdout)
+      .to.match(/Margin/)
+      .and.to.match(/with a known cost/)
   })
 
   it('keeps of a buyer the id and alias, and no address', async () => {
