@@ -85,6 +85,6 @@ async function categoryNames(ctx: Context, { offline, timeoutMs }: ReadSales): P
 function warnUnread({ output }: Context, parts: readonly Span[]): void {
   if (parts.length === 0) return
   const words = parts.map(({ from, to }) => `${dateText(dateTimeOf(from))} to ${dateText(dateTimeOf(to + 1))}`)
-  output.warn(`Sales of these times were never read, or not for a day, and are missing: ${words.join(', ')}.`)
+  output.warn(`Not read, or read less than a day ago: ${words.join(', ')}. Sales of these times may be missing.`)
   output.hint('Run it without --offline to read them.')
 }

@@ -1,6 +1,6 @@
 /** Reports of sales: a row for each day, item, buyer …, with the totals and the previous period. */
 import { barOf, sparkline } from '../output/charts.js'
-import type { Column, Paint, View } from '../output/types.js'
+import type { Column, ColumnKind, Paint, View } from '../output/types.js'
 import { kronor, thousands } from '../output/values.js'
 import { countOf } from './prices.js'
 
@@ -74,20 +74,30 @@ export function groupingHeader(by: Grouping): string {
   return HEADERS[by]
 }
 
-const KEYS = [
-  ...['Key', 'Name', 'From', 'To', 'Sales', 'Amount', 'Average', 'Buyers', 'MedianDaysToSell', 'PaidPercent', 'ShippedPercent'],
-  ...[
-    'RatedPercent',
-    'CostedSales',
-    'Cost',
-    'Margin',
-    'MarginPercent',
-    'PreviousSales',
-    'PreviousAmount',
-    'Change',
-    'ChangePercent',
-  ],
-] as const satisfies readonly (keyof SalesReportRow)[]
+/** Every field of a row, and how a spreadsheet shows it. */
+const KINDS = {
+  Key: 'text',
+  Name: 'text',
+  From: 'date',
+  To: 'date',
+  Sales: 'int',
+  Amount: 'kronor',
+  Average: 'kronor',
+  Buyers: 'int',
+  MedianDaysToSell: 'decimal',
+  PaidPercent: 'decimal',
+  ShippedPercent: 'decimal',
+  RatedPercent: 'decimal',
+  CostedSales: 'int',
+  Cost: 'kronor',
+  Margin: 'kronor',
+  MarginPercent: 'decimal',
+  PreviousSales: 'int',
+  PreviousAmount: 'kronor',
+  Change: 'kronor',
+  ChangePercent: 'decimal',
+} as const satisfies Record<keyof SalesReportRow, ColumnKind>
+const KEYS = Object.keys(KINDS) as (keyof SalesReportRow)[]
 
 const BAR_COLUMNS = 12
 
@@ -137,7 +147,7 @@ export function salesReportView(report: Pick<SalesReport, 'By' | 'Rows' | 'Total
   ]
   return {
     columns,
-    plain: KEYS.map((key) => ({ key })),
+    plain: KEYS.map((key) => ({ key, kind: KINDS[key] })),
     keys: KEYS,
     empty: 'No sales in this period.',
   }
