@@ -96,32 +96,36 @@ function writeDecimal(value: number): string {
  * (docs/service.md, Dates and times).
  */
 export function instantOf(text: string): number {
+  if (text !== latest.text) latest = { text, instant: readInstant(text) }
+  return latest.instant
+}
+
+/** A row of a list asks for the instant of its one date several times. */
+let latest: { readonly text: string; readonly instant: number } = { text: '', instant: Number.NaN }
+
+/** Date.UTC takes years 0 to 99 as 1900 to 1999; setUTCFullYear does not. */
+function utc(year: number, month: number, day: number): number {
+  return year > 99 ? Date.UTC(year, month, day) : new Date(0).setUTCFullYear(year, month, day)
+}
+
+function readInstant(text: string): number {
   const match = DATE_TIME.exec(text)
   if (match === null) return Number.NaN
-  const [year, month, day, hour, minute, second] = match.slice(1, 7).map(Number) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ]
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])]
+  const [hour, minute, second] = [Number(match[4]), Number(match[5]), Number(match[6])]
   if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return Number.NaN
   if (hour > 24 || (hour === 24 && (minute > 0 || second > 0)) || minute > 59 || second > 59) return Number.NaN
   const fraction = match[7] === undefined ? 0 : Math.floor(Number(`0${match[7]}`) * 1000)
-  // Date.UTC takes years 0 to 99 as 1900 to 1999; setUTCFullYear does not.
-  const date = new Date(0)
-  date.setUTCFullYear(year, month - 1, day)
-  date.setUTCHours(hour, minute, second, fraction)
+  const time = utc(year, month - 1, day) + ((hour * 60 + minute) * 60 + second) * 1000 + fraction
   const zone = match[8]
-  if (zone === 'Z') return date.getTime()
+  if (zone === 'Z') return time
   if (zone !== undefined) {
     const [hours, minutes] = zone.slice(1).split(':').map(Number) as [number, number]
     if (hours > 14 || minutes > 59) return Number.NaN
     const offset = (hours * 60 + minutes) * 60_000
-    return date.getTime() - (zone.startsWith('-') ? -offset : offset)
+    return time - (zone.startsWith('-') ? -offset : offset)
   }
-  return date.getTime() - stockholmOffset(date.getTime() - HOUR_MS)
+  return time - stockholmOffset(time - HOUR_MS)
 }
 
 function daysIn(year: number, month: number): number {

@@ -21,8 +21,12 @@ export function safeText(text: string): string {
   return text.replaceAll('\r\n', '\n').replace(UNSAFE, shown)
 }
 
+/** Printable ASCII, Latin letters, dashes and quotes: most texts, which need no other look. */
+const SAFE_LINE = /^[ -~\u00a0-\u024f\u2010-\u2027]*$/
+
 /** Like safeText, on one line: line breaks and tabs become spaces. For cells, labels and prompts. */
 export function safeLine(text: string): string {
+  if (SAFE_LINE.test(text)) return text
   return text.replace(/\r\n|[\t\n\r\u2028\u2029]/g, ' ').replace(UNSAFE, shown)
 }
 

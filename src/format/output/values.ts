@@ -60,6 +60,7 @@ export function kronor(amount: number): string {
 
 /** Digits in groups of three. Written here, because the first Intl.NumberFormat takes 11 to 15 ms (measured). */
 export function thousands(value: number): string {
+  if (value >= 0 && value < 1000 && Number.isInteger(value)) return String(value)
   const [whole = '', fraction] = String(Math.abs(value)).split('.')
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ' ')
   return `${value < 0 ? '-' : ''}${grouped}${fraction === undefined ? '' : `.${fraction}`}`
