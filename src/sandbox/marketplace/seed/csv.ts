@@ -1,6 +1,6 @@
 /** Items from CSV text (control.seedCsv). */
 
-import { parse } from 'csv-parse/sync'
+import { CsvError, parse } from 'csv-parse/sync'
 import {
   ACCEPTED_BIDDERS,
   ITEM_TYPE_IDS,
@@ -40,19 +40,22 @@ type Row = Partial<Record<Column, string>>
 
 const FAULTS_SHOWN = 20
 
-interface Record_ {
-  readonly record: string[]
-  readonly info: { readonly lines: number }
-}
-
-function records(text: string): Record_[] {
+/** Hands on one record after the other: all of a million at once would take 1.5 GB. */
+function eachRecord(text: string, take: (cells: readonly string[], line: number) => void): void {
   const head = text.split('\n', 1)[0] ?? ''
   const delimiter = [';', '\t'].find((mark) => head.includes(mark)) ?? ','
   try {
-    const options = { bom: true, delimiter, info: true, relax_column_count: true, skip_empty_lines: true, trim: true } as const
-    return parse(text, options) as unknown as Record_[]
+    parse(text, {
+      ...{ bom: true, delimiter, relax_column_count: true, skip_empty_lines: true, trim: true },
+      // Keeps nothing of what it was given.
+      on_record: (cells: string[], { lines }) => {
+        take(cells, lines)
+        return null
+      },
+    })
   } catch (error) {
-    throw new SandboxError(`The CSV cannot be read: ${error instanceof Error ? error.message : String(error)}.`)
+    if (!(error instanceof CsvError)) throw error
+    throw new SandboxError(`The CSV cannot be read: ${error.message}.`)
   }
 }
 
@@ -115,7 +118,7 @@ class Cells {
   }
 }
 
-function itemOf(scene: Scene, row: Row, id: number): { item: NewItem; faults: string[] } {
+function itemOf(scene: Scene, row: Row, isSeller: (id: number) => boolean): { item: Omit<NewItem, 'id'>; faults: string[] } {
   const cells = new Cells(row)
   const type = cells.type()
   const shop = type === 'ShopItem'
@@ -127,7 +130,7 @@ function itemOf(scene: Scene, row: Row, id: number): { item: NewItem; faults: st
   const category = categoryFault(categoryId)
   if (category !== undefined) cells.faults.push(category.replace(/\.$/, ''))
   const sellerId = cells.whole('SellerId', 1, SELLERS.standard)
-  if (member(scene.store, sellerId) === undefined) cells.faults.push(`SellerId ${sellerId} does not exist`)
+  if (!isSeller(sellerId)) cells.faults.push(`SellerId ${sellerId} does not exist`)
   const title = cells.text('Title', MAX_TITLE_LENGTH)
   if (title === '') cells.faults.push('Title is empty')
   const reference = cells.text('OwnReference', 60)
@@ -139,8 +142,8 @@ function itemOf(scene: Scene, row: Row, id: number): { item: NewItem; faults: st
     PaymentOptionIds: [4096],
     ShippingOptions: [],
   })
-  const item: NewItem = {
-    ...{ id, sellerId, type: ITEM_TYPE_IDS[type], categoryId, starts, ends, quantity, images: [] },
+  const item: Omit<NewItem, 'id'> = {
+    ...{ sellerId, type: ITEM_TYPE_IDS[type], categoryId, starts, ends, quantity, images: [] },
     ...(type === 'Auction' ? { opening: price } : { price }),
     kept: {
       ...kept,
@@ -157,27 +160,40 @@ function itemOf(scene: Scene, row: Row, id: number): { item: NewItem; faults: st
  * @throws {SandboxError} that names the wrong lines and what is wrong in each
  */
 export function addFromCsv(scene: Scene, text: string): number[] {
-  const [header, ...rows] = records(text)
-  if (header === undefined)
-    throw new SandboxError('The CSV is empty; its first line names the columns, Title and Price at least.')
-  const columns = columnsOf(header.record)
   return scene.store.transaction(() => {
-    const first = takeNumbers(scene.store, 'item', rows.length)
+    // Nothing else takes numbers within the transaction; those that were used are taken at its end.
+    const first = takeNumbers(scene.store, 'item', 0)
+    let added = 0
     const faults: string[] = []
-    rows.forEach(({ record, info }, index) => {
+    let columns: Column[] | undefined
+    const sellers = new Map<number, boolean>()
+    const isSeller = (id: number): boolean => {
+      const known = sellers.get(id) ?? member(scene.store, id) !== undefined
+      sellers.set(id, known)
+      return known
+    }
+    eachRecord(text, (cells, line) => {
+      if (columns === undefined) {
+        columns = columnsOf(cells)
+        return
+      }
       const row: Row = {}
-      columns.forEach((column, at) => {
-        row[column] = record[at] ?? ''
-      })
-      const { item, faults: wrong } = itemOf(scene, row, first + index)
-      if (record.length > columns.length) wrong.push(`it has ${record.length} cells for ${columns.length} columns`)
-      if (wrong.length > 0) faults.push(`line ${info.lines}: ${wrong.join('; ')}`)
-      else if (faults.length === 0) insertItem(scene.store, item)
+      for (const [at, column] of columns.entries()) row[column] = cells[at] ?? ''
+      const { item, faults: wrong } = itemOf(scene, row, isSeller)
+      if (cells.length > columns.length) wrong.push(`it has ${cells.length} cells for ${columns.length} columns`)
+      if (wrong.length > 0) faults.push(`line ${line}: ${wrong.join('; ')}`)
+      else if (faults.length === 0) {
+        insertItem(scene.store, { ...item, id: first + added })
+        added++
+      }
     })
+    if (columns === undefined)
+      throw new SandboxError('The CSV is empty; its first line names the columns, Title and Price at least.')
     if (faults.length > 0) {
       const more = faults.length > FAULTS_SHOWN ? [`and ${faults.length - FAULTS_SHOWN} lines more`] : []
       throw new SandboxError(`No item was added from the CSV:\n${[...faults.slice(0, FAULTS_SHOWN), ...more].join('\n')}`)
     }
-    return rows.map((_, index) => first + index)
+    takeNumbers(scene.store, 'item', added)
+    return Array.from({ length: added }, (_, index) => first + index)
   })
 }
