@@ -255,7 +255,7 @@ class Year {
   async #killed(): Promise<void> {
     const env = { CLOCK_AHEAD: String(this.#clock.ahead), NODE_OPTIONS: `--require ${this.#shim}` }
     const running = this.#shop.spawn(['jobs:due'], { env })
-    const timer = setTimeout(() => running.kill('SIGKILL'), 60 + this.#random() * 500)
+    const timer = setTimeout(() => running.kill('SIGKILL'), 60 + this.#random() * 1500)
     const { signal } = await running.done
     clearTimeout(timer)
     if (signal === 'SIGKILL') this.#figures.disturbed++

@@ -283,6 +283,39 @@ describe('shop:sale', function () {
     expect(await prices()).to.deep.equal([500, 600, 700, 800])
   })
 
+  it('skips a start that was missed where the profile says so', async () => {
+    const login = ['auth:login', '--missed-start', 'skip', '--no-verify', '--stdin']
+    const settings = { app_key: SANDBOX_PROFILE.appKey, token: SANDBOX_PROFILE.token }
+    const stored = await home.run(login, { clock, stdin: JSON.stringify(settings) })
+    expect(stored.code, stored.stderr).to.equal(0)
+    const id = await sale('Announced', `${ids[0]}=400`, '--from', '+1d', '--until', '+3d')
+    const soon = await sale('Soon', `${ids[1]}=500`, '--from', '+26h', '--until', '+3d')
+    clock.time += DAY + 2 * HOUR + 10 * MINUTE
+    const ran = await due(6)
+    expect(ran.json().map(({ SaleId, Part }: Record<string, unknown>) => [SaleId, Part])).to.deep.equal([
+      [id, 'missed'],
+      [soon, 'start'],
+    ])
+    expect(await prices()).to.deep.equal([500, 500, 700, 800])
+  })
+
+  it('never sends a start after the end of its sale, not even by jobs:resume', async () => {
+    const id = await sale('Over', '--reference', 'EX-*', '--add', '-20%', '--from', 'now', '--until', '+1d')
+    // The list is read, and the call that sets the prices is one too many.
+    const stopped = await run('jobs:due', '--max-calls', '1', '--json')
+    expect(stopped.code, stopped.stderr).to.equal(7)
+    const [{ JobId, Counts }] = (await run('jobs:list', '--json')).json()
+    expect(Counts.unsent).to.equal(4)
+    clock.time += DAY
+    const resumed = await run('jobs:resume', String(JobId), '--as-planned', '--json')
+    expect([resumed.code, resumed.json().error.code]).to.deep.equal([2, 'job_of_sale'])
+    await due()
+    expect(await states(id)).to.deep.equal(['held', 'held', 'held', 'held'])
+    expect(await prices()).to.deep.equal([500, 600, 700, 800])
+    expect((await run('jobs:show', String(JobId), '--json')).json().State).to.equal('cancelled')
+    expect((await show(id)).State).to.equal('ended')
+  })
+
   it('ends a sale now, and drops one that has not begun', async () => {
     const running = await sale('Now', '--reference', 'EX-*', '--add', '-20%', '--from', 'now', '--until', '+5d')
     const planned = await sale('Later', '--reference', 'EX-*', '--add', '-30%', '--from', '+1d', '--until', '+5d')
