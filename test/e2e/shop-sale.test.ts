@@ -283,6 +283,37 @@ describe('shop:sale', function () {
     expect(await prices()).to.deep.equal([500, 600, 700, 800])
   })
 
+  it('ends although a change of a normal price was interrupted before it was sent, and holds that change then', async () => {
+    const [a = 0] = ids
+    await sale('Rule', '--reference', 'EX-0', '--add', '-20%', '--from', 'now', '--until', '+1d')
+    await due()
+    const stopped = await run('shop:price', `${a}=550`, '--yes', '--max-calls', '1', '--json')
+    expect(stopped.code, stopped.stderr).to.equal(7)
+    clock.time += DAY
+    await due()
+    expect((await prices())[0]).to.equal(500)
+    const resumed = await run('jobs:resume', '--wait', '--json')
+    expect(resumed.code, resumed.stderr).to.equal(6)
+    expect((await prices())[0]).to.equal(500)
+  })
+
+  it('tries the end again by sales:end when its job was dropped', async () => {
+    const id = await sale('Dropped', '--reference', 'EX-*', '--add', '-20%', '--from', 'now', '--until', '+1d')
+    await due()
+    clock.time += DAY
+    expect((await run('jobs:due', '--max-calls', '1')).code).to.equal(7)
+    const [{ JobId }] = (await run('jobs:list', '--limit', '1', '--json')).json()
+    expect((await run('jobs:drop', String(JobId), '--yes')).code).to.equal(0)
+    clock.time += HOUR
+    await due()
+    expect(await states(id)).to.deep.equal(['failed', 'failed', 'failed', 'failed'])
+    expect(await prices()).to.deep.equal([400, 480, 560, 640])
+    const again = await run('sales:end', String(id), '--yes', '--wait', '--json')
+    expect(again.code, again.stderr).to.equal(0)
+    expect(await prices()).to.deep.equal([500, 600, 700, 800])
+    expect((await show(id)).State).to.equal('ended')
+  })
+
   it('skips a start that was missed where the profile says so', async () => {
     const login = ['auth:login', '--missed-start', 'skip', '--no-verify', '--stdin']
     const settings = { app_key: SANDBOX_PROFILE.appKey, token: SANDBOX_PROFILE.token }

@@ -59,7 +59,7 @@ export async function sendDue(ctx: Context, flags: DueFlags, only?: number): Pro
     throw new SellerError(
       'sales_claimed',
       `Another process works on the sales of the profile "${shop.profile}" now.`,
-      'Nothing was sent. Wait until it has ended, then run the command again.',
+      'Nothing was sent. The end is due from now on: the next seller jobs:due restores the prices.',
     )
   }
   const run = new DueRunner(ctx, { ledger, shop, flags, beat: () => claim.beat() })

@@ -89,7 +89,8 @@ export function movableItems({ store }: Stored, shop: SaleShop, sale: StoredSale
   const found = store.first<{ n: number }>(
     `SELECT count(*) AS n FROM sale_items i
      LEFT JOIN sale_prices p ON p.profile = ? AND p.user_id = ? AND p.item_id = i.item_id
-     WHERE i.sale_id = ? AND (i.state = 'planned' OR (i.state = 'on' AND (p.sent IS NULL OR p.sure_at <= ? OR ?)))`,
+     WHERE i.sale_id = ? AND (i.state = 'planned' OR (i.state = 'on' AND (p.sent IS NULL OR p.sure_at <= ? OR ?
+       OR p.job_id IN (SELECT job_id FROM sale_jobs WHERE part = 'change'))))`,
     shop.profile,
     shop.userId ?? 0,
     sale.id,

@@ -74,7 +74,15 @@ function settleJob(ledger: Ledger, shop: SaleShop, { job_id: jobId, sale_id: sal
           continue
         }
         prices.notSent(item.item_id)
-        if (sale !== undefined) setSaleItem(ledger, sale.id, item.item_id, 'held', dropReason(ledger, sale, jobId))
+        // Of an end the sale price is still live: sales:end tries again.
+        if (sale !== undefined)
+          setSaleItem(
+            ledger,
+            sale.id,
+            item.item_id,
+            part === 'end' ? 'failed' : 'held',
+            dropReason(ledger, { sale, part, jobId }),
+          )
         break
       default:
         prices.notSent(item.item_id)
@@ -102,8 +110,8 @@ function failItem(
   else setSaleItem(ledger, sale.id, item.item_id, row.State === 'retryable' ? 'planned' : 'failed', reason)
 }
 
-function dropReason({ clock }: Ledger, sale: StoredSale, jobId: number): string {
-  return sale.ends_at <= clock.now()
+function dropReason({ clock }: Ledger, { sale, part, jobId }: { sale: StoredSale; part: SalePart; jobId: number }): string {
+  return part === 'start' && sale.ends_at <= clock.now()
     ? 'the sale ended before this price was sent'
     : `job ${jobId} was dropped before this price was sent`
 }

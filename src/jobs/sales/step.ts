@@ -239,7 +239,7 @@ class Step {
       if (live === row.sent) {
         this.#changes.push({ kind: 'arrived', row })
         expected = row.sent
-      } else if (row.sure_at !== null && this.#now >= row.sure_at) this.#changes.push({ kind: 'not sent', id })
+      } else if (!this.#isComing(row)) this.#changes.push({ kind: 'not sent', id })
       else return wait(`job ${row.job_id} has ${row.sent} kr on the way`)
     }
     const pending = this.#pending.of(id)?.pending
@@ -256,6 +256,16 @@ class Step {
     const turn: ItemTurn = { id, live, normal, isNew: row === undefined, joins: [], leaves: [] }
     this.#turns.set(id, turn)
     return turn
+  }
+
+  /** Whether a price that a job was setting, and that is not live, may still come. */
+  #isComing({ item_id: id, job_id: jobId, sure_at: sureAt }: SalePriceRow): boolean {
+    if (sureAt !== null) return this.#now < sureAt
+    if (jobId === null) return false
+    if (this.#pending.of(id)?.pending?.jobId === jobId) return true
+    // Its rows are not sent. A job of a sale is gone on with; a change that was interrupted is the seller's, and does not keep a sale from its end.
+    const { SaleId, State } = this.#options.ledger.jobs.show(jobId)
+    return SaleId !== null && State === 'open'
   }
 
   #normalOf(row: SalePriceRow | undefined, expected: number | undefined, live: number): number {
