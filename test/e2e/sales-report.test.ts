@@ -233,6 +233,21 @@ describe('sales:report', () => {
       expect(run.stdout.includes('\u009b')).to.equal(false)
     })
 
+    it('is the same from the built product, which has the plotting library in it', async () => {
+      const args = ['sales:report', '--since', '2026-01-01', '--until', '2026-01-03', '--no-compare', '--html']
+      expect((await home.run([...args, 'here.html'])).code).to.equal(0)
+      const run = await home.spawn([...args, 'built.html']).done
+      expect(run.code, run.stderr).to.equal(0)
+      const [here, built] = await Promise.all(
+        ['here.html', 'built.html'].map(async (name) => {
+          const html = await readFile(join(home.dir, name), 'utf8')
+          return html.replace(/Made <span class="date">[^<]*/, '')
+        }),
+      )
+      expect(built).to.match(/uPlot=function/)
+      expect(built).to.equal(here)
+    })
+
     it('never replaces a file unless it is told to', async () => {
       const path = await home.file('mine.html', 'mine')
       const before = await callsMade()

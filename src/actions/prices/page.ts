@@ -34,13 +34,17 @@ function smallestOf({ DetailedImageLinks: detailed = [], ImageLinks: links = [] 
   return detailed[0]?.Url ?? links[0]
 }
 
-/** What a reader looks at first: what is held, then the largest changes. */
-function rowsOf(plan: PricePlan): PlanRowShown[] {
+/** Rows of one page: with more, browsers take seconds to open it. */
+const MOST_ROWS = 50_000
+
+/** What a reader looks at first: what is held, then the largest changes; what does not fit is the smallest changes. */
+export function rowsOfPage(plan: Pick<PricePlan, 'entries'>, most = MOST_ROWS): { rows: PlanRowShown[]; left: number } {
   const rows: PlanRowShown[] = []
   for (const entry of plan.entries('change', 'held', 'unknown')) rows.push(shownRow(entry))
   const rank = ({ State: state }: PlanRowShown): number => (state === 'held' ? 0 : state === 'unknown' ? 1 : 2)
   const size = ({ Percent: percent }: PlanRowShown): number => Math.abs(percent ?? 0)
-  return rows.sort((one, other) => rank(one) - rank(other) || size(other) - size(one))
+  rows.sort((one, other) => rank(one) - rank(other) || size(other) - size(one))
+  return { rows: rows.slice(0, most), left: Math.max(0, rows.length - most) }
 }
 
 /** @throws {SellerError} usage for a file that cannot be written */
@@ -50,7 +54,7 @@ export async function writePlanPage(
   { titles, links, pictures: wanted }: SeenItems,
   { file, force }: { readonly file: string; readonly force: boolean },
 ): Promise<void> {
-  const rows = rowsOf(plan)
+  const { rows, left } = rowsOfPage(plan)
   let pictures: ReadonlyMap<number, string> = new Map()
   if (wanted) {
     const { fetchPictures } = await import('./pictures.js')
@@ -73,9 +77,11 @@ export async function writePlanPage(
     summary: plan.summary,
     histogram: plan.histogram(),
     rows,
+    left,
     titleOf: (id) => titles.get(id),
     pictureOf: wanted ? (id) => pictures.get(id) : undefined,
   })
   await writeOutputFile(ctx, file, writePage(page), force)
-  ctx.output.note(`The page with ${countOf(rows.length, 'row')} is in ${file}.`)
+  const more = left === 0 ? '' : ` ${countOf(left, 'row')} with the smallest changes did not fit; -o csv has all.`
+  ctx.output.note(`The page with ${countOf(rows.length, 'row')} is in ${file}.${more}`)
 }

@@ -15,6 +15,8 @@ export interface PlanShown {
   readonly histogram: readonly HistogramBarShown[]
   /** What is held first. */
   readonly rows: readonly PlanRowShown[]
+  /** Rows of the plan that did not fit: the smallest changes. */
+  readonly left?: number
   readonly titleOf: (id: number) => string | undefined
   /** A data address; left out where no pictures were asked for. */
   readonly pictureOf?: (id: number) => string | undefined
@@ -24,7 +26,12 @@ export function planPage(plan: PlanShown): Page {
   const { summary, at, shop, title } = plan
   return {
     title: `Price plan: ${countOf(summary.Change, 'change')}`,
-    lead: [`${shop}, ${title}. Made ${at.slice(0, 16).replace('T', ' ')}, Swedish time. Nothing was sent.`],
+    lead: [
+      `${shop}, ${title}. Made ${at.slice(0, 16).replace('T', ' ')}, Swedish time. Nothing was sent.`,
+      ...((plan.left ?? 0) > 0
+        ? [`${countOf(plan.left ?? 0, 'row')} with the smallest changes did not fit into this page.`]
+        : []),
+    ],
     warning: summary.Stopped ? `Nothing of this plan would be sent: ${summary.Stopped.Reason}` : undefined,
     tiles: tilesOf(summary),
     charts: plan.histogram.length === 0 ? [] : [chartOf(plan.histogram)],
