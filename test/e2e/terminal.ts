@@ -1,5 +1,6 @@
 /** Runs a command in a real terminal, with tmux: what a person sees, and keys as a person presses them. */
-import { execFile, spawnSync } from 'node:child_process'
+import { execFile, spawn, spawnSync } from 'node:child_process'
+import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { PATIENCE_MS } from './runs.js'
@@ -32,30 +33,69 @@ export interface TerminalOptions {
   readonly height?: number
 }
 
-/** Between two looks at the screen: each starts a process. */
-const FIRST_PAUSE_MS = 40
-const LONGEST_PAUSE_MS = 250
-
 let opened = 0
+
+/**
+ * Commands to a tmux server over one client in control mode ("CONTROL MODE" of tmux(1)): a look at the screen costs no process.
+ * @returns sends a command; resolves with its output
+ */
+function control(server: string): (...args: string[]) => Promise<string> {
+  const client = spawn('tmux', ['-L', server, '-C', 'attach'], { stdio: ['pipe', 'pipe', 'ignore'] })
+  // It ends with the server.
+  client.stdin.on('error', () => {})
+  const waiting: { resolve(output: string): void; reject(error: Error): void }[] = []
+  let block: { readonly end: string; readonly lines: string[] } | undefined
+  createInterface(client.stdout).on('line', (line) => {
+    // The last number is 1 for what this client has asked.
+    const [, mark] = /^%begin (\d+ \d+ 1)$/.exec(line) ?? []
+    if (block === undefined) {
+      if (mark !== undefined) block = { end: mark, lines: [] }
+      return
+    }
+    const { end, lines } = block
+    if (line !== `%end ${end}` && line !== `%error ${end}`) {
+      lines.push(line)
+      return
+    }
+    block = undefined
+    const output = lines.join('\n')
+    if (line.startsWith('%end')) waiting.shift()?.resolve(output)
+    else waiting.shift()?.reject(new Error(`tmux: ${output}`))
+  })
+  let isGone = false
+  const rejectAll = () => {
+    for (const { reject } of waiting.splice(0)) reject(new Error('The terminal is gone.'))
+  }
+  client.once('close', () => {
+    isGone = true
+    rejectAll()
+  })
+  return (...args) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ resolve, reject })
+      if (isGone) rejectAll()
+      else client.stdin.write(`${quoted(args)}\n`)
+    })
+}
+
+/** Words as a shell reads them, and tmux. */
+const quoted = (words: readonly string[]): string => words.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ')
 
 /** Starts a command in a terminal of its own, on a tmux server of its own. */
 export async function openTerminal(command: readonly string[], options: TerminalOptions): Promise<Terminal> {
   const { env, cwd, width = 120, height = 40 } = options
   opened += 1
   const server = `seller-test-${process.pid}-${opened}`
-  const tmux = async (...args: string[]): Promise<string> =>
-    (await run('tmux', ['-L', server, '-f', '/dev/null', ...args])).stdout
-  const quoted = (words: readonly string[]): string => words.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ')
   const variables = Object.entries({ ...env, TERM: 'screen-256color' }).map(([name, value]) => `${name}=${value}`)
   // The last line has the exit code; the sleep keeps the screen until it was read.
   const script = `env -i ${quoted(variables)} ${quoted(command)}; echo "[exit $?]"; sleep 600`
-  await tmux('new-session', '-d', '-x', String(width), '-y', String(height), '-c', cwd, script)
+  const size = ['-x', String(width), '-y', String(height)]
+  await run('tmux', ['-L', server, '-f', '/dev/null', 'new-session', '-d', ...size, '-c', cwd, script])
+  const tmux = control(server)
   const screen = (): Promise<string> => tmux('capture-pane', '-p', '-J', '-S', '-500')
   const until = async (matches: (text: string) => boolean, what: string): Promise<string> => {
     let text = ''
-    let pause = FIRST_PAUSE_MS
-    for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await sleep(pause)) {
-      pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)
+    for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await sleep(40)) {
       text = await screen()
       if (matches(text)) return text
     }
