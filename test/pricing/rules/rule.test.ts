@@ -122,6 +122,14 @@ describe('planning a rule', () => {
       [4, null, 0, 'held', 'rule'],
     ])
   })
+  it('takes an item that the list has twice once, and gives no price to its neighbour', async () => {
+    const twice = [shopItem(1, 100), shopItem(1, 100), shopItem(2, 300)]
+    const plan = await planRule({ live: twice, select: { all: true }, rule: parseRule({ add: '-10%' }), guards: DEFAULT_GUARDS })
+    expect([...plan.entries()].map(({ Id, OldPrice, NewPrice }) => [Id, OldPrice, NewPrice])).to.deep.equal([
+      [1, 100, 90],
+      [2, 300, 270],
+    ])
+  })
   it('takes those of a category', async () => {
     expect((await planned({ category: 5 }, { add: '5' })).map(([id]) => id)).to.deep.equal([1, 3, 4])
   })
