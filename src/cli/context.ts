@@ -165,9 +165,9 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     if (opened.state === 'copy') output.note(`The ledger ${ledgerPath} is read-only here, so a copy of it is read.`)
     // The sandbox needs no warning, and a copy is not the ledger to watch.
     const { name, embedded } = tried ?? profile()
-    if (!embedded && opened.state === 'as found') {
+    if (!embedded && opened.state !== 'copy') {
       const { watchLedger } = await import('./ledger-mark.js')
-      closers.push(watchLedger({ configDir, profile: name, ledger: opened, output }))
+      closers.push(watchLedger({ configDir, profile: name, ledger: opened, output, emptied: opened.state === 'emptied' }))
     }
     return opened
   })

@@ -15,6 +15,8 @@ interface Mark {
   readonly path: string
   /** ISO 8601. */
   readonly since: string
+  /** When it was found empty, ISO 8601. Not set once the seller has accepted the loss, or put the old file back. */
+  readonly emptySince?: string
 }
 
 type Marks = Readonly<Record<string, Mark>>
@@ -24,37 +26,76 @@ export interface LedgerWatch {
   readonly profile: string
   readonly ledger: Pick<Ledger, 'path' | 'store' | 'clock'>
   readonly output: Pick<Output, 'warn' | 'hint'>
+  /** The file was empty, which has been said. */
+  readonly emptied?: boolean
 }
 
 /**
- * Warns when the profile has used a ledger before and finds none of it in this one.
+ * Warns when the profile has used a ledger before and finds none of it in this one. An emptied ledger is warned of until the old one is back or
+ * the loss is accepted: one line in the log of a night job is easily missed.
  * @returns a function to call before the ledger is closed. It records the path once the ledger holds something of the profile.
  */
-export function watchLedger({ configDir, profile, ledger, output }: LedgerWatch): () => Promise<void> {
+export function watchLedger({ configDir, profile, ledger, output, emptied = false }: LedgerWatch): () => Promise<void> {
   const { path, store, clock } = ledger
   const mark = readMarks(configDir)[profile]
-  const moved = mark !== undefined && mark.path !== path
-  if (mark !== undefined && (moved ? !isUsedBy(store, profile) : isEmpty(store))) warn(output, { profile, path, mark })
+  const here = mark?.path === path
+  const empty = here && isEmpty(store)
+  const emptySince = here ? (mark.emptySince ?? (empty || emptied ? isoOf(clock.now()) : undefined)) : undefined
+  const back = emptySince !== undefined && !empty && !emptied && holdsOlder(store, profile, Date.parse(emptySince))
+  if (mark !== undefined && !back && !emptied) {
+    if (here ? emptySince !== undefined : !isUsedBy(store, profile)) warn(output, { profile, path, mark, empty })
+  }
   return async () => {
-    if (mark?.path === path || !isUsedBy(store, profile)) return
-    try {
-      makeDirectory(configDir, 'SELLER_CONFIG_DIR')
-      // Read again: another process may have added another profile in the meantime. The next command restores a lost entry.
-      const marks: Marks = { ...readMarks(configDir), [profile]: { path, since: isoOf(clock.now()) } }
-      await writeWholeFile(marksPath(configDir), `${JSON.stringify(marks, null, 2)}\n`, { force: true, mode: 0o600 })
-    } catch {
-      // It only serves a warning, so a read-only directory must not fail the command.
-    }
+    const { since } = here ? mark : { since: isoOf(clock.now()) }
+    const noted: Mark = { path, since, ...(emptySince === undefined || back ? {} : { emptySince }) }
+    if (here ? noted.emptySince === mark.emptySince : !isUsedBy(store, profile)) return
+    // Accepted meanwhile, by this command.
+    if (here && readMarks(configDir)[profile]?.emptySince !== mark.emptySince) return
+    await writeMark(configDir, profile, noted)
   }
 }
 
-function warn(output: LedgerWatch['output'], { profile, path, mark }: { profile: string; path: string; mark: Mark }): void {
+/** Ends the warning that the ledger of a profile was found empty: what the earlier one recorded is lost for good. @returns whether there was one */
+export async function acceptEmptyLedger({
+  configDir,
+  profile,
+  path,
+}: {
+  configDir: string
+  profile: string
+  path: string
+}): Promise<boolean> {
+  const mark = readMarks(configDir)[profile]
+  if (mark?.path !== path || mark.emptySince === undefined) return false
+  await writeMark(configDir, profile, { path, since: mark.emptySince })
+  return true
+}
+
+async function writeMark(configDir: string, profile: string, mark: Mark): Promise<void> {
+  try {
+    makeDirectory(configDir, 'SELLER_CONFIG_DIR')
+    // Read again: another process may have added another profile in the meantime. The next command restores a lost entry.
+    const marks: Marks = { ...readMarks(configDir), [profile]: mark }
+    await writeWholeFile(marksPath(configDir), `${JSON.stringify(marks, null, 2)}\n`, { force: true, mode: 0o600 })
+  } catch {
+    // It only serves a warning, so a read-only directory must not fail the command.
+  }
+}
+
+function warn(
+  output: LedgerWatch['output'],
+  { profile, path, mark, empty }: { profile: string; path: string; mark: Mark; empty: boolean },
+): void {
   const before = mark.since.slice(0, 10)
   if (mark.path === path) {
     output.warn(
-      `The ledger ${path} is empty, but the profile "${profile}" has used one there since ${before}. Was it deleted or moved?`,
+      empty
+        ? `The ledger ${path} is empty, but the profile "${profile}" has used one there since ${before}. Was it deleted or moved?`
+        : `The ledger ${path} was begun anew on ${mark.emptySince?.slice(0, 10)}: it has nothing of what the profile "${profile}" recorded there since ${before}.`,
     )
-    output.hint('Earlier jobs cannot be undone or resumed without it. Put it back, or restore a copy that ledger:backup made.')
+    output.hint(
+      'Earlier jobs cannot be undone or resumed without it. Put it back, or restore a copy that ledger:backup made. If it is lost for good: seller ledger:check --accept-loss',
+    )
     return
   }
   output.warn(`The ledger ${path} has nothing of the profile "${profile}", which has used ${mark.path} since ${before}.`)
@@ -96,6 +137,13 @@ function isUsedBy(store: Ledger['store'], profile: string): boolean {
     TABLES.map((table) => `SELECT 1 FROM ${table} WHERE profile = ?`),
     ...TABLES.map(() => profile),
   )
+}
+
+/** Whether something of the profile is older than a time, ms since 1970. */
+function holdsOlder(store: Ledger['store'], profile: string, time: number): boolean {
+  const columns = { jobs: 'created_at', requests: 'sent_at', calls: 'at' }
+  const selects = Object.entries(columns).map(([table, at]) => `SELECT 1 FROM ${table} WHERE profile = ? AND ${at} < ${time}`)
+  return exists(store, selects, profile, profile, profile)
 }
 
 function exists(store: Ledger['store'], selects: readonly string[], ...values: string[]): boolean {

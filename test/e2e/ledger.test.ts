@@ -1,4 +1,14 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { openStore } from '../../src/jobs/ledger/store.js'
@@ -231,15 +241,29 @@ describe('the ledger', function () {
   describe('is missed', () => {
     const warning = /is empty, but the profile "default" has used one there since/
 
-    it('where it was deleted: a warning, until there is something in the new one', async () => {
+    it('where it was deleted: a warning, until the old one is back or the loss is accepted', async () => {
       expect((await home.seller('items:list')).stderr).to.not.match(warning)
       expect((await home.seller('items:list')).stderr).to.equal('')
-      for (const end of ['', '-wal', '-shm']) rmSync(`${path()}${end}`, { force: true })
+      const kept = join(home.dir, 'kept.db')
+      renameSync(path(), kept)
+      for (const end of ['-wal', '-shm']) rmSync(`${path()}${end}`, { force: true })
       const run = await home.seller('jobs:list', '--json')
       expect([run.code, run.stdout]).to.deep.equal([0, '[]\n'])
       expect(run.stderr).to.match(warning).and.include('ledger:backup')
       expect((await home.seller('jobs:list')).stderr).to.match(warning)
       expect((await home.seller('items:list')).stderr).to.match(warning)
+      const anew = /was begun anew on \d{4}-\d\d-\d\d: it has nothing of what the profile "default" recorded there since/
+      for (const _time of ['next', 'and the next']) expect((await home.seller('items:list')).stderr).to.match(anew)
+      const another = join(home.dir, 'another.db')
+      renameSync(path(), another)
+      renameSync(kept, path())
+      expect((await home.seller('items:list')).stderr, 'the old one is back').to.equal('')
+      expect((await home.seller('items:list')).stderr).to.equal('')
+      expect((await home.seller('ledger:check', '--accept-loss')).stderr).to.include('there is nothing to accept')
+      rmSync(path())
+      await home.seller('items:list')
+      const accepted = await home.seller('ledger:check', '--accept-loss')
+      expect([accepted.code, accepted.stderr.includes('The loss is accepted')], accepted.stderr).to.deep.equal([0, true])
       expect((await home.seller('items:list')).stderr).to.equal('')
       // The note is next to the settings, readable only by the owner.
       expect(statSync(join(home.configDir, 'ledgers.json')).mode & 0o777).to.equal(0o600)

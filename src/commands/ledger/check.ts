@@ -1,24 +1,43 @@
+import { Flags } from '@oclif/core'
 import { checkLedger } from '../../actions/ledger/check.js'
 import { SellerCommand } from '../../cli/base.js'
 import { EXIT } from '../../cli/errors.js'
+import { acceptEmptyLedger } from '../../cli/ledger-mark.js'
 import { findingsView } from '../../format/views/index.js'
 
 export default class LedgerCheck extends SellerCommand<typeof LedgerCheck> {
   static override summary = 'Check the ledger, and list everything that is wrong.'
   static override description =
     "Runs SQLite's own checks of the file and of references, then those of this tool: states and counts of jobs, their rows, " +
-    'their steps and requests. Exit 0 if nothing is wrong, else 1 with a list. Changes nothing, and makes no call.'
+    'their steps and requests. Exit 0 if nothing is wrong, else 1 with a list. Changes nothing in the ledger, and makes no call.'
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
     "<%= config.bin %> <%= command.id %> --json | jq '.[].Problem'",
   ]
 
+  static override flags = {
+    'accept-loss': Flags.boolean({
+      summary: 'End the warning that the ledger was begun anew: what an earlier one recorded is lost for good.',
+    }),
+  }
+
   async work(): Promise<void> {
     const { ctx } = this
     const findings = await checkLedger(ctx)
+    if (this.flags['accept-loss']) await this.#acceptLoss()
     await ctx.output.list({ ...findingsView, empty: `Nothing is wrong with ${ctx.ledgerPath}.` }, findings)
     if (findings.length === 0) return
     ctx.output.hint('Keep a copy of the file as it is now. Then go back to a backup, or ask for help with this list.')
     this.endWith(EXIT.failure)
+  }
+
+  async #acceptLoss(): Promise<void> {
+    const { configDir, ledgerPath: path, profile, output } = this.ctx
+    const accepted = await acceptEmptyLedger({ configDir, profile: profile.name, path })
+    output.note(
+      accepted
+        ? `The loss is accepted: nothing more is said of it for "${profile.name}".`
+        : 'No ledger was found empty: there is nothing to accept.',
+    )
   }
 }
