@@ -39,6 +39,7 @@ export const OF_SANDBOX: readonly SettingName[] = [
   'call_budget',
   'max_removed',
   'missed_start',
+  'vat',
   'call_timeout',
   'description_max_age',
   ...GUARD_NAMES,

@@ -42,6 +42,8 @@ export interface Settings extends GuardSettings {
   max_removed?: number | 'off'
   /** What becomes of a sale whose start was missed: it begins late, or not at all. */
   missed_start?: 'late' | 'skip'
+  /** VAT that the prices of the shop include, per cent. */
+  vat?: number
 }
 
 export type SettingName = keyof Settings
@@ -83,6 +85,7 @@ export const SETTINGS: Readonly<Record<SettingName, SettingSpec>> = {
   ...guardSettings(),
   max_removed: { label: 'Largest share of the shop that a file removes', ...limitSetting(share) },
   missed_start: { label: 'A start of a sale that was missed', read: (text, name) => readChoice(text, name, ['late', 'skip']) },
+  vat: { label: 'VAT in the prices', read: readVat, write: (value) => `${value}%` },
 }
 
 export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[]
@@ -172,6 +175,14 @@ function readNames(text: string, name: string): string {
       "Give pairs of the document's word and that of the service, e.g. Eid=Zed,ExternalPayment=OuterPayment.",
     )
   }
+}
+
+/** Per cent, up to 100: `25%`, `12`, `0%` for none. */
+function readVat(text: string, name: string): number {
+  const digits = /^(\d{1,3}(?:[.,]\d{1,2})?)\s*%?$/.exec(text.trim())?.[1]
+  const percent = Number((digits ?? '').replace(',', '.'))
+  if (digits !== undefined && percent <= 100) return percent
+  throw new SellerError('invalid_percent', `${name}: "${text}" is not a rate of VAT.`, 'Give per cent, e.g. 25%, or 0% for none.')
 }
 
 function readChoice(text: string, name: string, choices: readonly string[]): string {

@@ -1,5 +1,6 @@
 /** What the items of a shop cost, by id or own reference, now or at an earlier time. Amounts are öre. */
 import { IdIndex, IntColumn } from './columns.js'
+import type { CostFacts } from './guards/index.js'
 
 /** Marks an unknown value. */
 const NONE = -1
@@ -103,5 +104,32 @@ export class ItemCosts {
   #isKnown(version: number): boolean {
     if (version === NONE) return false
     return [this.#costs, this.#lowests, this.#recommendeds].some((column) => column.get(version) !== NONE)
+  }
+}
+
+/** The costs of a shop with the VAT that its prices include: input of a plan. */
+export class PlanCosts {
+  readonly #items: ItemCosts
+  /** A share: 0.25 for 25 %. */
+  readonly vat: number
+
+  constructor(items: ItemCosts, vat: number) {
+    this.#items = items
+    this.vat = vat
+  }
+
+  /** Whether nothing is known of any item. */
+  get empty(): boolean {
+    return this.#items.empty
+  }
+
+  /** What is known of a live item, to be given to `of`; -1 for nothing. */
+  find({ Id, OwnReferences }: { readonly Id: number; readonly OwnReferences?: readonly string[] }): number {
+    return this.#items.empty ? NONE : this.#items.find(Id, OwnReferences)
+  }
+
+  /** The values and the VAT; undefined for -1. */
+  of(version: number): (CostFacts & ItemCost) | undefined {
+    return version === NONE ? undefined : { ...this.#items.of(version), vat: this.vat }
   }
 }

@@ -77,6 +77,11 @@ export interface PlanEntry {
   readonly Change: number | null
   /** Percent with one decimal; null without an old price. */
   readonly ChangePercent: number | null
+  /** Kronor without VAT; null if it is not known. */
+  readonly Cost: number | null
+  /** Per cent of the price without VAT that is left over the cost, with one decimal; null without a cost, or a price. */
+  readonly OldMargin: number | null
+  readonly NewMargin: number | null
   readonly Outcome: Outcome
   readonly Limit: HoldLimit | null
   readonly Reason: string | null
@@ -104,6 +109,11 @@ export interface PlanSummary {
   readonly NewTotal: number
   /** Calls that sending takes. */
   readonly Calls: number
+  /**
+   * Items whose cost is not known: those that a rule by cost leaves out, else rows that will be sent. null if no cost of the shop is
+   * known.
+   */
+  readonly WithoutCost: number | null
   /** Held rows, by limit. */
   readonly HeldBy: Readonly<Partial<Record<HoldLimit, number>>>
   /** The guard over everything that is broken, and why. Nothing at all is sent. */
@@ -151,6 +161,8 @@ export interface PricePlan {
   /** The first values beside the prices that were edited; only prices are sent. */
   readonly editedCells: readonly EditedCell[]
   readonly editedCount: number
+  /** Whether the cost of any item is known. */
+  readonly hasCosts: boolean
   /** Jobs whose queued prices hold rows, in ascending order. */
   readonly queuedIn: readonly number[]
   entry(index: number): PlanEntry

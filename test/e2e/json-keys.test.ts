@@ -87,6 +87,8 @@ describe('the keys of --json', () => {
     // Each line in its order, the lines beside each other.
     const lines: (readonly [string, ...string[]])[][] = [
       [
+        ['shop:costs, stored', `${a}=50`],
+        ['shop:costs'],
         ['shop:price, a dry run', `${a}=110`, `${b}=202`, `${c}=1`, '999=5', '--dry-run'],
         ['jobs:show', job],
         ['jobs:resume', job],

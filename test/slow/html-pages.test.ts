@@ -22,7 +22,15 @@ function planOf(count: number): HtmlPage {
     const change = (at % 41) - 20
     return {
       ...{ Line: at + 2, Id: 600_000_000 + at, OwnReference: `EX-${at}`, OldPrice: 200, NewPrice: 200 + change, Change: change },
-      ...{ Percent: change / 2, State: held ? 'held' : 'change', Limit: null, Reason: held ? 'a change over the limit' : null },
+      ...{
+        Percent: change / 2,
+        State: held ? 'held' : 'change',
+        Limit: null,
+        Cost: null,
+        OldMargin: null,
+        NewMargin: null,
+        Reason: held ? 'a change over the limit' : null,
+      },
     }
   })
   const titles = new Map(

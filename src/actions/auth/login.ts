@@ -29,7 +29,7 @@ export interface LoggedIn {
 }
 
 /** Settings that no call depends on. Changing them needs no proof and no other value. */
-const LOCAL: readonly SettingName[] = ['call_budget', 'call_timeout', 'description_max_age', 'max_removed', ...GUARD_NAMES]
+const LOCAL: readonly SettingName[] = ['call_budget', 'call_timeout', 'description_max_age', 'max_removed', 'vat', ...GUARD_NAMES]
 
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N}._@-]{0,63}$/u
 const NOTHING_READ: Described = { sources: [], namespace: undefined }

@@ -5,6 +5,7 @@ import { SellerError } from '../../cli/errors.js'
 import { readKronor } from '../../cli/values.js'
 import { type AuctionPriceRecord, auctionPriceView } from '../../format/views/index.js'
 import { auctionJudge, whyUnderWay } from '../../pricing/index.js'
+import { knownCosts } from '../prices/costs.js'
 import { auctionGuardWords, type GuardFlags, guardsOf } from '../prices/guards.js'
 import { readKnownAuctions } from '../prices/known.js'
 import { plannedPrices, setPrices, type WishedPrices } from './auction-price.js'
@@ -17,6 +18,7 @@ export interface OneAuctionFlags extends GuardFlags {
   /** Kronor of fees that are accepted. */
   readonly 'accept-fees'?: number
   readonly yes?: boolean
+  readonly vat?: string
   readonly 'dry-run'?: boolean
 }
 
@@ -38,8 +40,10 @@ export async function oneAuctionPrice(ctx: Context, itemId: number, flags: OneAu
     throw new SellerError('item_not_found', `There is no item ${itemId}.`, 'See your items with: seller items:list')
   const plan = plannedPrices(item, wished, ctx.clock.now())
   const known = (await readKnownAuctions(ctx, guards)).of(itemId)
+  const costs = await knownCosts(ctx, flags.vat)
+  const cost = costs.of(costs.find({ Id: itemId, OwnReferences: item.OwnReferences }))
   const underWay = whyUnderWay(plan, known)
-  const why = underWay ?? auctionJudge([plan], guards, () => known)(plan)
+  const why = underWay ?? auctionJudge([plan], guards, () => ({ known, cost }))(plan)
   if (flags['dry-run'] === true) {
     await ctx.output.record(auctionPriceView, plan)
     if (why !== undefined) ctx.output.warn(`It would be held. ${asSentence(why)}`)

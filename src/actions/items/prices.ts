@@ -11,6 +11,7 @@ import { openInputFile } from '../input/file.js'
 import { refuseOverwriting } from '../jobs/files.js'
 import { type StartFlags, startJob } from '../jobs/start.js'
 import { LET_THROUGH, warnStoppedPlan } from '../jobs/words.js'
+import { knownCosts } from '../prices/costs.js'
 import { type GuardFlags, guardsOf } from '../prices/guards.js'
 import { readKnownAuctions } from '../prices/known.js'
 import { liveItems, RUNNING } from '../prices/live.js'
@@ -22,6 +23,7 @@ export interface AuctionFlags extends StartFlags, GuardFlags {
   readonly file: string
   readonly sheet?: string
   readonly 'dry-run'?: boolean
+  readonly vat?: string
   /** Kronor of fees that are accepted. */
   readonly 'accept-fees'?: number
 }
@@ -43,7 +45,8 @@ export async function auctionPrices(
   for (const note of input.notes) ctx.output.note(note)
   ctx.ifInterrupted({ sent: 'Nothing was sent.' })
   const known = await readKnownAuctions(ctx, guards)
-  const plan = await planAuctionPrices(input, liveItems(ctx, await ctx.client(), RUNNING), guards, known)
+  const costs = await knownCosts(ctx, flags.vat)
+  const plan = await planAuctionPrices(input, liveItems(ctx, await ctx.client(), RUNNING), { guards, known, costs })
   const { form, summary } = plan
   if (flags['dry-run'] === true) {
     await showPlan(ctx, { view: auctionPlanView, rows: auctionRows(plan), summary, reasons: auctionReasons(plan) })

@@ -21,6 +21,7 @@ import {
   type Selection,
 } from '../../pricing/index.js'
 import { openInputFile } from '../input/file.js'
+import { knownCosts, noteWithoutCost } from './costs.js'
 import { type GuardFlags, guardsOf } from './guards.js'
 import { planWithKnown } from './known.js'
 import { type LiveLook, liveItems, SHOP } from './live.js'
@@ -37,6 +38,10 @@ export interface PriceFlags extends GuardFlags {
   readonly reference?: string
   readonly set?: string
   readonly add?: string
+  readonly margin?: string
+  readonly markup?: string
+  readonly recommended?: boolean
+  readonly vat?: string
   readonly 'end-with'?: string
   readonly floor?: string
   readonly ceiling?: string
@@ -83,7 +88,8 @@ export async function planShopPrices(
   )
   for (const note of rows.notes) ctx.output.note(note)
   const title = file === undefined ? `${use.command} ${args.join(' ')}` : `${use.command} --file ${file}`
-  const planned = await planRows(ctx, { rows, guards, blind: flags.blind === true, origin, look, use, live: 'stays' })
+  const blind = flags.blind === true
+  const planned = await planRows(ctx, { rows, guards, blind, origin, look, use, live: 'stays', vat: flags.vat })
   warnEditedValues(ctx, planned.plan)
   return { ...planned, title: inShort(title), typed: file === undefined }
 }
@@ -108,29 +114,39 @@ interface Rows {
   readonly use?: PlanUse
   /** Of an item in a sale, a row with the very price that is live stays as it is: a list that was exported during the sale has it. */
   readonly live?: 'stays'
+  /** The flag: VAT that the prices include. */
+  readonly vat?: string
 }
 
 /** Plans rows against the live list (without it if blind), using what the ledger knows. */
 export async function planRows(
   ctx: Context,
-  { rows, guards, blind, origin, look, use = TO_SEND, live: stays }: Rows,
+  { rows, guards, blind, origin, look, use = TO_SEND, live: stays, vat }: Rows,
 ): Promise<Pick<PlannedPrices, 'plan' | 'calls' | 'during'>> {
   const client = blind ? undefined : await ctx.client()
   const ledger = await ctx.ledger()
   const perCall = itemsPerCall(ledger, ctx.profile.name)
+  const costs = await knownCosts(ctx, vat)
   let during: PricesDuringSales | undefined
   const wanted = stays === undefined ? undefined : (item: LiveItem) => wantedPrice(rows, item)
   const plan = (known: Known) => {
-    // Anew each time: what was asked about in between may have changed normal prices.
+    // Made again each time: what was asked about in between may have changed normal prices.
     during = PricesDuringSales.of(ledger, shopOf(ctx))
     const list = client === undefined ? undefined : liveItems(ctx, client, { ...SHOP, look })
     const live = list === undefined || during === undefined ? list : during.normal(list, wanted)
-    return refusing(origin, () => planPrices({ rows, live, guards, known: knownFor(use, known), perCall, lowers: use.sale }))
+    return refusing(origin, () =>
+      planPrices({ rows, live, guards, known: knownFor(use, known), perCall, lowers: use.sale, costs }),
+    )
   }
   const planned = await planWithKnown(ctx, guards, { plan, calls: blind ? 0 : 1 })
   if (use.sale !== true) noteSales(ctx, planned.plan, during)
+  noteWithoutCost(ctx, planned.plan, guards)
   return { ...planned, during }
 }
+
+const SELECTING: readonly (keyof PriceFlags)[] = ['all', 'category', 'reference']
+/** The flags that make a rule. */
+const RULING: readonly (keyof PriceFlags)[] = ['set', 'add', 'margin', 'markup', 'recommended', 'end-with', 'floor', 'ceiling']
 
 async function planByRule(
   ctx: Context,
@@ -138,8 +154,11 @@ async function planByRule(
   flags: PriceFlags,
   { guards, look, use = TO_SEND }: Pick<Rows, 'guards' | 'look' | 'use'>,
 ): Promise<PlannedPrices> {
-  const { set, add, 'end-with': endWith, floor, ceiling } = flags
-  const rule = await refusing({ kind: 'rule' }, () => parseRule({ set, add, endWith, floor, ceiling }))
+  const { 'end-with': endWith, ...given } = flags
+  const { set, add, margin, markup, recommended, floor, ceiling } = given
+  const typed = { set, add, margin, markup, recommended, endWith, floor, ceiling }
+  const rule = await refusing({ kind: 'rule' }, () => parseRule(typed))
+  const costs = await knownCosts(ctx, flags.vat)
   const client = await ctx.client()
   const ledger = await ctx.ledger()
   const perCall = itemsPerCall(ledger, ctx.profile.name)
@@ -151,16 +170,17 @@ async function planByRule(
       during = PricesDuringSales.of(ledger, shopOf(ctx))
       const read = liveItems(ctx, client, list)
       const live = during === undefined ? read : during.normal(read)
-      return planRule({ live, select, rule, guards, known: knownFor(use, found), perCall, lowers: use.sale })
+      return planRule({ live, select, rule, guards, known: knownFor(use, found), perCall, lowers: use.sale, costs })
     },
     calls: 1,
   })
   if (use.sale !== true) noteSales(ctx, planned.plan, during)
-  const words = ['all', 'category', 'reference', 'set', 'add', 'end-with', 'floor', 'ceiling'] as const
-  const given = words.flatMap((name) =>
-    flags[name] === undefined ? [] : [name === 'all' ? '--all' : `--${name} ${flags[name]}`],
-  )
-  return { ...planned, during, rule, title: inShort(`${use.command} ${given.join(' ')}`), typed: false }
+  noteWithoutCost(ctx, planned.plan, guards, rule)
+  const words = SELECTING.concat(RULING).flatMap((name) => {
+    const value = flags[name]
+    return value === undefined ? [] : [value === true ? `--${name}` : `--${name} ${value}`]
+  })
+  return { ...planned, during, rule, title: inShort(`${use.command} ${words.join(' ')}`), typed: false }
 }
 
 async function planFromStored(
@@ -205,7 +225,7 @@ function refuseSeveral(args: readonly string[], flags: PriceFlags, select: Selec
     ...(flags.plan === undefined ? [] : ['--plan']),
     ...(select === undefined ? [] : ['a rule']),
   ]
-  const ruled = (['set', 'add', 'end-with', 'floor', 'ceiling'] as const).filter((name) => flags[name] !== undefined)
+  const ruled = RULING.filter((name) => flags[name] !== undefined)
   if (inputs.length > 1) {
     throw new SellerError('several_inputs', `Prices come from ${inputs.join(' and from ')} at once.`, 'Give one of them.')
   }

@@ -5,11 +5,15 @@ import { faultDetail } from '../../cli/translate.js'
 import { faultLines, faultText, InputRefused, type RowFault } from '../../pricing/index.js'
 
 /** Where an input came from, which decides how its faults are named. */
-export type InputOrigin =
+export type InputOrigin = (
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'arguments' }
   /** The flags of a rule. */
   | { readonly kind: 'rule' }
+) & {
+  /** What was not done; `Nothing was sent.` by default. */
+  readonly nothing?: string
+}
 
 /**
  * Does work that may refuse the input.
@@ -31,7 +35,7 @@ function refusalOf({ faults, count, kinds }: InputRefused, origin: InputOrigin):
   const lines = faultLines(kinds, count, (fault) => placed(fault, origin))
   const only = count === 1 && ofWhole
   const message = only ? `${nameOf(origin)}: ${lines[0]}` : [`${nameOf(origin)} has ${faultsWord(count)}:`, ...lines].join('\n')
-  return new SellerError(code, message, 'Nothing was sent. Correct the input and run the command again.', {
+  return new SellerError(code, message, `${origin.nothing ?? 'Nothing was sent.'} Correct the input and run the command again.`, {
     count,
     faults: faults.map(({ Line, Field, Value, Message }) =>
       faultDetail({ line: Line > 0 ? Line : null, field: Field, value: Value, message: Message }),

@@ -35,6 +35,7 @@ export function watchPrices(ctx: Context, whole: boolean): RowWatch<LiveItem> {
     },
     end() {
       carefully(() => reading?.write())
+      reading = undefined
     },
   }
 }

@@ -8,6 +8,7 @@ import {
   largestMoves,
   type PlanRowShown,
   type PlanSummaryShown,
+  planMarginView,
   planSummary,
   planView,
   type ReasonShown,
@@ -26,7 +27,7 @@ export async function showPricePlan(ctx: Context, plan: PricePlan): Promise<void
   const largest = plan.largest(LARGEST).map(shownRow)
   const histogram = plan.histogram()
   await showPlan(ctx, {
-    view: planView,
+    view: plan.hasCosts ? planMarginView : planView,
     rows: rowsOf(plan, output.human),
     summary: plan.summary,
     reasons: reasonsOf(plan),
@@ -55,8 +56,9 @@ function* rowsOf(plan: PricePlan, human: boolean): Generator<PlanRowShown> {
 }
 
 export function shownRow(entry: PlanEntry): PlanRowShown {
-  const { Line, Id, OwnReference, OldPrice, NewPrice, Change, ChangePercent, Outcome, Limit, Reason } = entry
-  return { Line, Id, OwnReference, OldPrice, NewPrice, Change, Percent: ChangePercent, State: Outcome, Limit, Reason }
+  const { ChangePercent: Percent, Outcome: State, Line, Id, OwnReference, OldPrice, NewPrice, Change, ...more } = entry
+  const { Cost, OldMargin, NewMargin, Limit, Reason } = more
+  return { Line, Id, OwnReference, OldPrice, NewPrice, Change, Percent, Cost, OldMargin, NewMargin, State, Limit, Reason }
 }
 
 /** The full reasons, as many as a person reads. */

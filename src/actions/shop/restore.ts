@@ -14,6 +14,7 @@ import { type SendPlanFlags, sendPlan } from './prices.js'
 export interface RestoreFlags extends GuardFlags, SendPlanFlags {
   /** ISO 8601. */
   readonly at: string
+  readonly vat?: string
 }
 
 /**
@@ -46,7 +47,7 @@ export async function restorePrices(
   }
   ctx.output.note(`The ledger knows ${countOf(rows.length, 'price')} at ${date}. Items that it does not know stay as they are.`)
   const guards = guardsOf(flags, settings)
-  const { plan, calls, during } = await planRows(ctx, { rows, guards, blind: false, origin: { kind: 'rule' } })
+  const { plan, calls, during } = await planRows(ctx, { rows, guards, blind: false, origin: { kind: 'rule' }, vat: flags.vat })
   const title = inShort(`shop:restore --at ${date}`)
   return sendPlan(ctx, { plan, title, calls: calls + looks, typed: false, during }, flags)
 }

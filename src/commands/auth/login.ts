@@ -60,6 +60,10 @@ export default class AuthLogin extends SellerCommand<typeof AuthLogin> {
       helpValue: 'late|skip',
       summary: 'What becomes of a sale whose start was missed by 15 minutes: it begins late (default), or is skipped.',
     }),
+    vat: Flags.string({
+      helpValue: 'PERCENT',
+      summary: 'VAT that the prices include and the costs of shop:costs do not (default 25%).',
+    }),
     stdin: Flags.boolean({ summary: 'Read settings from stdin: a JSON object, or lines of KEY=VALUE.' }),
     verify: Flags.boolean({
       default: true,

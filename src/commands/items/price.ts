@@ -2,6 +2,7 @@ import { Flags } from '@oclif/core'
 import { oneAuctionPrice } from '../../actions/items/one-price.js'
 import { acceptingFees, auctionPrices } from '../../actions/items/prices.js'
 import { heldFlag, rowsFileFlag, runFlags, strictFlag, withFile } from '../../actions/jobs/flags.js'
+import { vatFlag } from '../../actions/prices/costs.js'
 import { auctionFileGuardFlags, auctionGuardFlags } from '../../actions/prices/guards.js'
 import { SellerCommand } from '../../cli/base.js'
 import { SellerError } from '../../cli/errors.js'
@@ -55,6 +56,7 @@ export default class ItemsPrice extends SellerCommand<typeof ItemsPrice> {
     yes,
     ...dryRunFlag,
     ...auctionGuardFlags,
+    ...vatFlag,
     ...withFile({ ...auctionFileGuardFlags, verify, concurrency, 'failed-file': failedFile, ...heldFlag, ...strictFlag }),
   }
   static operations = ['SetPricesOnNonShopItems', 'GetItem', 'GetSellerItems']

@@ -1,5 +1,6 @@
 import { Flags } from '@oclif/core'
 import { heldFlag, rowsFileFlag, runFlags, strictFlag } from '../../actions/jobs/flags.js'
+import { costRuleFlags, vatFlag } from '../../actions/prices/costs.js'
 import { ruleFlags } from '../../actions/prices/flags.js'
 import { guardFlags } from '../../actions/prices/guards.js'
 import { shopPrices } from '../../actions/shop/prices.js'
@@ -17,11 +18,13 @@ export default class ShopPrice extends SellerCommand<typeof ShopPrice> {
     'break, jobs:undo sets the old prices back. On a terminal more than 50 rows are confirmed by typing their number; elsewhere --yes is ' +
     'needed. A file has a column for the item (Id, Artikelnr or OwnReference) and one for its price (Price, Pris, Nytt pris; in an ' +
     'edited items:list the price in it); other columns are not read. _Allow lets the exact price in it pass the guards, ' +
-    '_Old holds a row whose live price is another. Items that are not live are skipped. Exit 6: rows were held; 5: rows failed.'
+    '_Old holds a row whose live price is another. Items that are not live are skipped. A price can also come from the costs that ' +
+    'shop:costs knows: costs are without VAT and prices with it, and a price is rounded up to whole kronor, so that the margin is ' +
+    'reached. Exit 6: rows were held; 5: rows failed.'
   static override usage = [
     '<%= command.id %> ID=PRICE… [FLAGS]',
     '<%= command.id %> --file FILE [FLAGS]',
-    '<%= command.id %> --all | --category ID | --reference GLOB  --set KR | --add KR|PERCENT … [FLAGS]',
+    '<%= command.id %> --all | --category ID | --reference GLOB  --set KR | --add KR|PERCENT | --margin PERCENT … [FLAGS]',
     '<%= command.id %> --plan FILE [FLAGS]',
   ]
   static override examples = [
@@ -30,12 +33,14 @@ export default class ShopPrice extends SellerCommand<typeof ShopPrice> {
     '<%= config.bin %> <%= command.id %> --file prices.csv --yes --wait --failed-file again.csv',
     '<%= config.bin %> <%= command.id %> --all --add -10% --end-with 9 --floor 49 --save-plan sale.json',
     '<%= config.bin %> <%= command.id %> --plan sale.json --wait --verify',
+    '<%= config.bin %> <%= command.id %> --all --margin 30% --end-with 9 --dry-run',
     "<%= config.bin %> items:list --type shop --json | jq -c '.[] | {Id, Price: (.BuyItNowPrice + 5)}' | <%= config.bin %> <%= command.id %> --file - --yes",
   ]
   static override args = { price: textArg({ multiple: true, description: 'ID=PRICE or OWN-REFERENCE=PRICE, whole kronor.' }) }
   static override flags = {
     ...rowsFileFlag,
     ...ruleFlags(rows),
+    ...costRuleFlags(rows),
     plan: Flags.string({
       helpValue: 'FILE',
       exclusive: ['file', 'save-plan'],
@@ -57,6 +62,7 @@ export default class ShopPrice extends SellerCommand<typeof ShopPrice> {
       summary: 'Do not read the live list: no old prices, no guard that compares, no undo.',
     }),
     ...guardFlags,
+    ...vatFlag,
     ...heldFlag,
     ...strictFlag,
     ...dryRunFlag,

@@ -1,5 +1,6 @@
 import { Flags } from '@oclif/core'
 import { heldFlag, runFlags, strictFlag } from '../../actions/jobs/flags.js'
+import { vatFlag } from '../../actions/prices/costs.js'
 import { guardFlags } from '../../actions/prices/guards.js'
 import { restorePrices } from '../../actions/shop/restore.js'
 import { SellerCommand } from '../../cli/base.js'
@@ -27,6 +28,7 @@ export default class ShopRestore extends SellerCommand<typeof ShopRestore> {
       summary: 'Write the plan to a file for shop:price --plan, and send nothing.',
     }),
     ...guardFlags,
+    ...vatFlag,
     ...heldFlag,
     ...strictFlag,
     ...dryRunFlag,

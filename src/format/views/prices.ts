@@ -1,7 +1,7 @@
 /** Plans of prices: their rows, their totals, the largest changes and the distribution of the changes. */
 import { type Bin, histogram } from '../output/charts.js'
 import type { Column, Paint, View } from '../output/types.js'
-import { kronor, thousands } from '../output/values.js'
+import { amount, kronor, thousands } from '../output/values.js'
 import { wrap } from '../output/width.js'
 
 /** What a view needs of a row of a plan. Prices in kronor. */
@@ -14,6 +14,11 @@ export interface PlanRowShown {
   readonly Change: number | null
   /** With one decimal. */
   readonly Percent: number | null
+  /** Kronor without VAT; null if it is not known. */
+  readonly Cost: number | null
+  /** What the prices leave over the cost, per cent of them without VAT, with one decimal. */
+  readonly OldMargin: number | null
+  readonly NewMargin: number | null
   /** change, unchanged, unknown or held. */
   readonly State: string
   readonly Limit: string | null
@@ -29,7 +34,21 @@ const state: Column<{ readonly State: string }> = {
 const reason: Column<{ readonly Reason: string | null }> = { key: 'Reason', maxWidth: 60 }
 
 export const planView: View<PlanRowShown> = {
-  keys: ['Line', 'Id', 'OwnReference', 'OldPrice', 'NewPrice', 'Change', 'Percent', 'State', 'Limit', 'Reason'],
+  keys: [
+    'Line',
+    'Id',
+    'OwnReference',
+    'OldPrice',
+    'NewPrice',
+    'Change',
+    'Percent',
+    'Cost',
+    'OldMargin',
+    'NewMargin',
+    'State',
+    'Limit',
+    'Reason',
+  ],
   empty: 'No rows.',
   columns: [
     { key: 'Id', kind: 'int', shown: (row) => (row.Id === 0 ? (row.OwnReference ?? '') : undefined) },
@@ -53,6 +72,33 @@ export const planView: View<PlanRowShown> = {
     state,
     reason,
   ],
+}
+
+/**
+ * The same for a shop whose costs are known: a person sees the cost of each item, and the margin before and after. Rows of csv and tsv have the
+ * same columns as without costs, for scripts that count them.
+ */
+export const planMarginView: View<PlanRowShown> = {
+  ...planView,
+  plain: planView.columns,
+  columns: [
+    ...planView.columns.slice(0, -2),
+    { key: 'Cost', kind: 'kronor', shown: ({ Cost: cost }) => (cost === null ? '' : amount(cost)) },
+    margin('OldMargin', 'Margin'),
+    margin('NewMargin', 'New margin'),
+    state,
+    reason,
+  ],
+}
+
+function margin(key: 'OldMargin' | 'NewMargin', header: string): Column<PlanRowShown> {
+  return {
+    key,
+    header,
+    kind: 'decimal',
+    shown: ({ [key]: percent }) => (percent === null ? '' : `${thousands(percent)} %`),
+    style: ({ [key]: percent }, paint) => ((percent ?? 0) < 0 ? paint.red : undefined),
+  }
 }
 
 /** The values of a plan's summary. Prices in kronor. */

@@ -12,19 +12,24 @@ type Records = Pick<Ledger, 'store' | 'history' | 'clock'>
 /** How long a job whose rows have no result is still asked about, ms. A plan waits as long for what is queued (actions/prices/known.ts). */
 const OPEN_FOR_MS = 14 * 24 * 60 * 60 * 1000
 
-/** One reading of a shop's live list; it sees each item as the list streams. Memory: 17 bytes per item, and 8 more if jobs have set prices since. */
+/**
+ * One reading of a shop's live list; it sees each item as the list streams. Memory: 9 bytes per item if nothing moved, up to 30 if
+ * jobs have set every price since.
+ */
 export class PriceReading {
   readonly #ledger: Records
   readonly #owner: ShopOwner
   readonly #whole: boolean
   readonly #shop: SeenShop | undefined
   readonly #seen: SeenPrices
-  /** The same places with the prices of this list, kronor. */
-  readonly #live: Int32Array
+  /** The same places with the prices of this list, kronor, from the first one on that moved. */
+  #moved: Int32Array | undefined
   /** By place: 1 where the item is in this list. */
   readonly #found: Uint8Array
   readonly #fresh = new FreshItems()
-  readonly #packed = new PricePacker()
+  /** The list, once it is not that of the last time any more; up to there it is `#same` items long. */
+  #packed: PricePacker | undefined
+  #same = 0
   readonly #lastJob: number
   /** Jobs that had rows without a result when the list was asked for: what became of them meanwhile may not be in it. */
   readonly #open: ReadonlySet<number>
@@ -41,8 +46,7 @@ export class PriceReading {
     this.#open = openJobs(ledger, owner)
     this.#shop = ledger.history.shop(owner)
     this.#seen = new SeenPrices(this.#shop?.prices ?? new Uint8Array(), this.#shop?.items ?? 0)
-    this.#live = this.#seen.prices.slice()
-    this.#found = new Uint8Array(this.#live.length)
+    this.#found = new Uint8Array(this.#seen.ids.length)
   }
 
   /** An item of the list. One that comes twice counts once. @param price kronor, 0 for none */
@@ -53,9 +57,24 @@ export class PriceReading {
     } else {
       if (this.#found[at] === 1) return
       this.#found[at] = 1
-      this.#live[at] = price
+      if (this.#seen.prices[at] !== price) {
+        this.#moved ??= this.#seen.prices.slice()
+        this.#moved[at] = price
+      } else if (this.#packed === undefined && at === this.#same) {
+        this.#same++
+        return
+      }
     }
-    this.#packed.push(id, price)
+    this.#packing().push(id, price)
+  }
+
+  /** A list that is the same as last time, in its order, needs no packing: nearly every one. */
+  #packing(): PricePacker {
+    if (this.#packed === undefined) {
+      this.#packed = new PricePacker()
+      for (let at = 0; at < this.#same; at++) this.#packed.push(this.#seen.ids[at] ?? 0, this.#seen.prices[at] ?? 0)
+    }
+    return this.#packed
   }
 
   /**
@@ -70,33 +89,36 @@ export class PriceReading {
     if (this.#shop !== undefined) {
       history.add(this.#shop, { ...reading, whole: this.#whole, changed: this.#changed(this.#shop) })
     } else if (this.#whole) {
-      history.begin(this.#owner, { ...reading, items: this.#packed.count, prices: this.#packed.bytes })
+      const { count: items, bytes: prices } = this.#packing()
+      history.begin(this.#owner, { ...reading, items, prices })
     }
   }
 
   #changed(shop: SeenShop): NewReading['changed'] {
-    const live = this.#live
+    const { prices: before } = this.#seen
+    const live = this.#moved ?? before
     const expected = expectations(
       this.#ledger,
       this.#owner,
       { shop, seen: this.#seen },
       {
         isSure: ({ job }) => job <= this.#lastJob && !this.#open.has(job),
-        isSeen: (at, { price }) => live[at] === price && live[at] !== this.#seen.prices[at],
+        isSeen: (at, { price }) => live[at] === price && live[at] !== before[at],
       },
     )
     const { bytes: moves, count } = packMoves(this.#moves(expected))
     if (count === 0) return undefined
-    const { count: items, bytes: prices } = this.#whole ? this.#packed : this.#patched()
+    const { count: items, bytes: prices } = this.#whole ? this.#packing() : this.#patched()
     return { count, moves, items, prices }
   }
 
   *#moves(expected: Expectations): Generator<Move> {
     const { ids, prices } = this.#seen
+    const moved = this.#moved ?? prices
     for (let at = 0; at < ids.length; at++) {
       const found = this.#found[at] === 1
       if (!found && !this.#whole) continue
-      const [id = 0, before = 0, live = 0] = [ids[at], prices[at], this.#live[at]]
+      const [id = 0, before = 0, live = 0] = [ids[at], prices[at], moved[at]]
       const job = expected.job(at)
       // An item that a job and somebody else have changed has a move of each.
       const set = job > 0 ? expected.price(at) : before
@@ -110,7 +132,7 @@ export class PriceReading {
   /** All prices, those of a category brought up to date. */
   #patched(): PricePacker {
     const packer = new PricePacker()
-    for (const [at, id] of this.#seen.ids.entries()) packer.push(id, this.#live[at] ?? 0)
+    for (const [at, id] of this.#seen.ids.entries()) packer.push(id, (this.#moved ?? this.#seen.prices)[at] ?? 0)
     for (const [id, price] of this.#fresh.entries()) packer.push(id, price)
     return packer
   }

@@ -1,5 +1,7 @@
 /** What guards check: one row, the rows that would get the same price, or everything that would be sent. */
 
+import type { CostFacts } from './margins.js'
+
 /** One new price and the current one. Kronor. */
 export interface RowFacts {
   /** -1 if no live price was read, 0 if the item has none. */
@@ -7,6 +9,8 @@ export interface RowFacts {
   readonly price: number
   /** The first price of the last days that the ledger knows; 0 if it knows none. */
   readonly first: number
+  /** What the item costs; undefined where nothing is known of it. */
+  readonly cost?: CostFacts
 }
 
 /** Rows that would get the same price. */

@@ -5,7 +5,16 @@
 import { type EqualGuard, GUARDS, type GuardLimit, type GuardName, type Guards, type RowGuard, type WholeGuard } from './table.js'
 
 export { type EqualFacts, MANY_ROWS, percentText, type RowFacts, type WholeFacts } from './facts.js'
-export { readShare, type StoredLimit, share } from './kinds.js'
+export { readMargin, readShare, type StoredLimit, share } from './kinds.js'
+export {
+  amountText,
+  type CostFacts,
+  lowestPrice,
+  marginPercent,
+  nearestKronor,
+  priceForMargin,
+  priceForMarkup,
+} from './margins.js'
 export type { GuardLimit, GuardName, GuardSettings, Guards } from './table.js'
 
 /** A guard of the table, whatever its kind. */

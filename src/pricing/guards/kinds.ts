@@ -31,6 +31,13 @@ export const share: LimitKind<number | null, number | 'off'> = {
   hint: 'Give the largest share that may pass, e.g. 80%, or off.',
 }
 
+/** The least margin: a share below 1; null for none. */
+export const margin: LimitKind<number | null, number | 'off'> = {
+  ...share,
+  read: readMargin,
+  hint: 'Give the least share of the price without VAT that must be left, below 100%, e.g. 10%, or off.',
+}
+
 /** Kronor; null for none. */
 export const kronor: LimitKind<number | null, number | 'off'> = {
   helpValue: 'KR|off',
@@ -68,6 +75,13 @@ export function readShare(text: string): number | null {
   const match = /^(\d{1,6}(?:[.,]\d{1,3})?)\s*%$/.exec(text.trim())
   if (match === null) throw new RangeError(`"${text}" is not a share; write per cent such as 80%, or off`)
   return Number((match[1] ?? '').replace(',', '.')) / 100
+}
+
+/** Reads `30%`, below 100 %, or `off` for none. @throws RangeError saying what is expected */
+export function readMargin(text: string): number | null {
+  const read = readShare(text)
+  if (read !== null && read >= 1) throw new RangeError(`"${text}" is no margin that a price can leave; write less than 100%`)
+  return read
 }
 
 function isOff(text: string): boolean {

@@ -4,7 +4,8 @@
  * that a row breaks holds it.
  */
 import { changeText, type EqualFacts, exceeds, MANY_ROWS, percentText, type RowFacts, type WholeFacts } from './facts.js'
-import { kronor, type LimitKind, type StoredLimit, share, toggle } from './kinds.js'
+import { kronor, type LimitKind, margin, type StoredLimit, share, toggle } from './kinds.js'
+import { amountText, lowestPrice, priceForMargin } from './margins.js'
 
 interface Guard<T, S extends StoredLimit, L extends string, F> {
   readonly kind: LimitKind<T, S>
@@ -90,6 +91,26 @@ export const GUARDS = {
       price > old
         ? `${price} kr is ten times the present ${old} kr or more: an extra zero, or öre read as kronor?`
         : `${price} kr is a tenth of the present ${old} kr or less: a missing zero?`,
+  }),
+
+  // 0 %: what is known of costs is known so that nobody sells below them. Before max_change: a file of purchase prices is often half of the present ones.
+  min_margin: row({
+    kind: margin,
+    default: 0,
+    limit: 'min_margin',
+    summary: 'Hold a price below its known cost plus this margin, or below its lowest price (shop:costs).',
+    label: 'Least margin over the known cost',
+    auctions: true,
+    compares: false,
+    holds: (limit, { price, cost }) => cost !== undefined && price < lowestPrice(cost, limit),
+    says(limit, { price, cost }) {
+      if (cost === undefined) return `${price} kr leaves too little`
+      const needed = lowestPrice(cost, limit)
+      const own = cost.cost === undefined || priceForMargin(cost.cost, limit, cost.vat) < needed
+      if (own) return `${price} kr is below ${needed} kr, the lowest price of the item (shop:costs)`
+      const left = limit === 0 ? '' : ` and a margin of ${percentText(limit)}`
+      return `${price} kr is below ${needed} kr, which its cost of ${amountText(cost.cost)} with ${percentText(cost.vat)} VAT${left} takes`
+    },
   }),
 
   max_change: row({

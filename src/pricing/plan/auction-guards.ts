@@ -1,5 +1,5 @@
 /** The guards over the prices of auctions: those of the shop, for each of the three prices that a row changes. */
-import { GUARD_NAMES, type Guards, guardsOver, NO_GUARDS, PRICE_GUARDS } from '../guards/index.js'
+import { type CostFacts, GUARD_NAMES, type Guards, guardsOver, NO_GUARDS, PRICE_GUARDS } from '../guards/index.js'
 import { AUCTION_FIELDS, type AuctionField, type KnownAuction } from '../known.js'
 import { holdReason, rowJudge } from './guards.js'
 import { frequent } from './spread.js'
@@ -14,22 +14,30 @@ export interface AuctionChange {
   readonly BinPrice: number | null
 }
 
+/** What is known of an auction besides its live prices. */
+export interface BesideAuction {
+  /** What the ledger knows of its prices. */
+  readonly known?: KnownAuction
+  readonly cost?: CostFacts
+}
+
 /**
  * Makes the function that checks changes.
  * @param changes all that would be sent: equal prices are counted over them, separately for each of the three prices
- * @param known what the ledger knows of the auction of a change; nothing by default
+ * @param beside what is known of the auction of a change; nothing by default
  * @returns the guards that a change breaks, in a sentence with the numbers in it; undefined if it breaks none
  */
 export function auctionJudge<C extends AuctionChange>(
   changes: readonly C[],
   guards: Guards,
-  known: (change: C) => KnownAuction | undefined = () => undefined,
+  beside: (change: C) => BesideAuction = () => ({}),
 ): (change: C) => string | undefined {
   const own = auctionGuards(guards)
   const judges = AUCTION_FIELDS.map((field) => ({ field, judge: fieldJudge(changes, field, own) }))
   return (change) => {
+    const known = beside(change)
     const reasons = judges.flatMap(({ field, judge }) => {
-      const why = judge(change, known(change)?.[field]?.first ?? 0)
+      const why = judge(change, known)
       return why === undefined ? [] : [`${field}: ${why}`]
     })
     return reasons.length === 0 ? undefined : reasons.join('; ')
@@ -47,7 +55,7 @@ function fieldJudge(
   changes: readonly AuctionChange[],
   field: AuctionField,
   guards: Guards,
-): (change: AuctionChange, first: number) => string | undefined {
+): (change: AuctionChange, beside: BesideAuction) => string | undefined {
   const prices = changes.flatMap((change) => changed(change, field) ?? [])
   const equal = guardsOver('equal', guards).map(({ guard, limit }) => ({
     guard,
@@ -55,12 +63,14 @@ function fieldJudge(
     rows: frequent(() => prices, Number(limit)),
   }))
   const judge = rowJudge(guards)
-  return (change, first) => {
+  return (change, { known, cost }) => {
     const price = changed(change, field)
     if (price === undefined) return undefined
     // A new reserve or buy-now price has nothing to be compared with. An auction without an opening price cannot be checked.
     const old = change[`Old${field}`] ?? (field === 'OpeningPrice' ? 0 : -1)
-    const facts = { old, price, first }
+    // It is not sold below its reserve price, so it may begin below its cost.
+    const covered = field === 'OpeningPrice' && change.ReservedPrice !== null
+    const facts = { old, price, first: known?.[field]?.first ?? 0, cost: covered ? undefined : cost }
     const limit = judge(facts)
     if (limit !== undefined) return holdReason(limit, { ...facts, guards })
     for (const { guard, limit: most, rows } of equal) {

@@ -3,11 +3,12 @@
  * anything is sent.
  */
 import { priceOrder, RESERVE_PRICE_FEE } from '../../contract/index.js'
-import { DEFAULT_GUARDS, type Guards, guardsOver } from '../guards/index.js'
+import type { PlanCosts } from '../costs.js'
+import { type CostFacts, DEFAULT_GUARDS, type Guards, guardsOver } from '../guards/index.js'
 import { type KnownOfAuctions, NO_AUCTION_KNOWN } from '../known.js'
 import type { AuctionRow, AuctionRows } from '../read/auctions.js'
 import type { HoldLimit, InputForm, LiveItem, LiveItems, Outcome, Stopped } from '../types.js'
-import { auctionJudge, whyUnderWay } from './auction-guards.js'
+import { auctionJudge, type BesideAuction, whyUnderWay } from './auction-guards.js'
 
 /**
  * What is sent to SetPricesOnNonShopItems. A null BinPrice removes an existing one; a null ReservedPrice neither adds nor removes
@@ -56,6 +57,14 @@ export interface AuctionPlan {
   }
 }
 
+export interface AuctionPlanOptions {
+  readonly guards?: Guards
+  /** What the ledger knows; nothing by default. */
+  readonly known?: KnownOfAuctions
+  /** What the items cost; nothing by default. */
+  readonly costs?: PlanCosts
+}
+
 /**
  * Plans rows of auction prices against the live list. A row that breaks a guard is held, unless `_Allow` names exactly its
  * opening price.
@@ -63,18 +72,22 @@ export interface AuctionPlan {
 export async function planAuctionPrices(
   input: AuctionRows,
   live: LiveItems,
-  guards: Guards = DEFAULT_GUARDS,
-  known: KnownOfAuctions = NO_AUCTION_KNOWN,
+  { guards = DEFAULT_GUARDS, known = NO_AUCTION_KNOWN, costs }: AuctionPlanOptions = {},
 ): Promise<AuctionPlan> {
+  const costOf = new Map<number, CostFacts>()
   const byId = new Map(input.rows.map((row, index) => [row.id, index]))
   const entries: (AuctionPlanEntry | undefined)[] = new Array(input.rows.length).fill(undefined)
   for await (const item of live) {
     const index = byId.get(item.Id)
     const row = index === undefined ? undefined : input.rows[index]
-    if (index !== undefined && row !== undefined) entries[index] = planAuctionRow(row, item)
+    if (index === undefined || row === undefined) continue
+    entries[index] = planAuctionRow(row, item)
+    const cost = costs?.of(costs.find(item))
+    if (cost !== undefined) costOf.set(item.Id, cost)
   }
   const found = entries.map((entry, index) => entry ?? unknown(input.rows[index]))
-  const { planned, stopped } = applyGuards(found, input.rows, guards, known)
+  const beside = ({ Id }: AuctionPlanEntry) => ({ known: known.of(Id), cost: costOf.get(Id) })
+  const { planned, stopped } = applyGuards(found, { rows: input.rows, guards, beside })
   const count = (outcome: Outcome) => planned.filter((entry) => entry.Outcome === outcome).length
   return {
     form: input.form,
@@ -93,21 +106,25 @@ export async function planAuctionPrices(
   }
 }
 
+interface Judged {
+  readonly rows: readonly AuctionRow[]
+  readonly guards: Guards
+  readonly beside: (entry: AuctionPlanEntry) => BesideAuction
+}
+
 /** The entries, with those held that break a guard, and why everything is held if a guard over all of them is broken. */
 function applyGuards(
   entries: readonly AuctionPlanEntry[],
-  rows: readonly AuctionRow[],
-  guards: Guards,
-  known: KnownOfAuctions,
+  { rows, guards, beside }: Judged,
 ): { planned: AuctionPlanEntry[]; stopped: Stopped | null } {
   const changes = entries.filter(({ Outcome }) => Outcome === 'change')
-  const judge = auctionJudge(changes, guards, ({ Id }) => known.of(Id))
+  const judge = auctionJudge(changes, guards, beside)
   // Rows that wait for another job say nothing about the file.
   let waiting = 0
   const planned = entries.map((entry, index) => {
     const { Outcome, OpeningPrice, OldOpeningPrice } = entry
     const row = rows[index]
-    const underWay = Outcome === 'change' || Outcome === 'unchanged' ? whyUnderWay(entry, known.of(entry.Id)) : undefined
+    const underWay = Outcome === 'change' || Outcome === 'unchanged' ? whyUnderWay(entry, beside(entry).known) : undefined
     if (underWay !== undefined) {
       if (Outcome === 'change') waiting++
       return held(entry, underWay)

@@ -1,9 +1,10 @@
 /** What a plan knows about each row, in typed arrays. Outcome and limit share one byte. */
 import { IntColumn } from '../columns.js'
-import type { Guards } from '../guards/index.js'
+import type { ItemCost, PlanCosts } from '../costs.js'
+import type { CostFacts, Guards } from '../guards/index.js'
 import type { Known } from '../known.js'
 import type { PriceRows } from '../read/price-rows.js'
-import type { HoldLimit, Outcome } from '../types.js'
+import type { HoldLimit, LiveItem, Outcome } from '../types.js'
 import { limitByte, limitOf } from './guards.js'
 
 /** Outcomes as bytes: the low two bits of a mark, with the limit (from 1) above them. */
@@ -32,6 +33,10 @@ export interface PlanInput {
   readonly blind: boolean
   readonly known: Known
   readonly totalOf?: 'shop' | 'category'
+  /** What the items cost; nothing by default. */
+  readonly costs?: PlanCosts
+  /** Items that a rule by cost has left out, since too little is known of them. */
+  readonly withoutCost?: number
   /** Whether the prices are those of a sale: a row that would raise its price is held. */
   readonly lowers?: boolean
 }
@@ -48,8 +53,12 @@ export class PlanColumns {
   readonly lowers: boolean
   readonly marks: Uint8Array
   readonly #olds = new IntColumn()
+  readonly withoutCost: number | undefined
+  readonly #costs: PlanCosts | undefined
+  /** What is known of the cost of each row's item; only where something is of any. */
+  readonly #versions: Int32Array | undefined
 
-  constructor({ rows, guards, blind, known, totalOf = 'shop', lowers = false }: PlanInput) {
+  constructor({ rows, guards, blind, known, totalOf = 'shop', costs, withoutCost, lowers = false }: PlanInput) {
     this.rows = rows
     this.guards = guards
     this.blind = blind
@@ -57,6 +66,11 @@ export class PlanColumns {
     this.totalOf = totalOf
     this.lowers = lowers
     this.marks = new Uint8Array(rows.length)
+    this.withoutCost = withoutCost
+    this.#costs = costs
+    if (costs !== undefined && !costs.empty) this.#versions = new Int32Array(rows.length).fill(-1)
+    // Without the live list, the ids of the rows are all there is.
+    if (blind && this.hasCosts) for (let at = 0; at < rows.length; at++) this.setCost(at, this.findCost(namedBy(rows, at)))
     for (let at = 0; at < rows.length; at++) this.#olds.push(NO_OLD)
   }
 
@@ -71,6 +85,25 @@ export class PlanColumns {
 
   setOld(at: number, old: number): void {
     this.#olds.set(at, old)
+  }
+
+  /** Whether the cost of any item is known. */
+  get hasCosts(): boolean {
+    return this.#versions !== undefined
+  }
+
+  /** What is known of the cost of a row's item. */
+  cost(at: number): (CostFacts & ItemCost) | undefined {
+    return this.#costs?.of(this.#versions?.[at] ?? -1)
+  }
+
+  /** -1 if nothing is known. */
+  findCost(item: Pick<LiveItem, 'Id' | 'OwnReferences'>): number {
+    return this.#costs?.find(item) ?? -1
+  }
+
+  setCost(at: number, version: number): void {
+    if (this.#versions !== undefined) this.#versions[at] = version
   }
 
   price(at: number): number {
@@ -89,4 +122,10 @@ export class PlanColumns {
   limit(at: number): HoldLimit | undefined {
     return limitOf((this.marks[at] ?? UNKNOWN) >> 2)
   }
+}
+
+/** What a row says of its item. */
+function namedBy(rows: PriceRows, at: number): Pick<LiveItem, 'Id' | 'OwnReferences'> {
+  const reference = rows.reference(at)
+  return { Id: rows.id(at), OwnReferences: reference === undefined ? [] : [reference] }
 }

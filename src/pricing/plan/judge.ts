@@ -54,6 +54,7 @@ export class PlanJudge {
       price,
       first,
       pending,
+      cost: this.#plan.cost(at),
       guards,
       expected: rows.expected(at),
       equal: { price, same: this.#sameRows.get(price) ?? 0, changed: this.#changedRows },
@@ -80,7 +81,7 @@ export class PlanJudge {
     if (expected >= 0 && old >= 0 && expected !== old) return mark(HELD, 'moved')
     if (this.#plan.lowers && old > 0 && price > old) return mark(HELD, 'raises')
     if (price >= 1 && rows.allow(at) === price) return CHANGE
-    const limit = judgeRow({ old, price, first: item?.first ?? 0 })
+    const limit = judgeRow({ old, price, first: item?.first ?? 0, cost: this.#plan.cost(at) })
     return limit === undefined ? CHANGE : mark(HELD, limit)
   }
 

@@ -1,6 +1,7 @@
 /** The plan: price rows and live prices in typed arrays. Entries are made when asked for. */
 import { SHOP_ITEMS_PER_CALL } from '../../contract/index.js'
-import type { Guards } from '../guards/index.js'
+import type { PlanCosts } from '../costs.js'
+import { type Guards, marginPercent } from '../guards/index.js'
 import { type Known, NOTHING_KNOWN } from '../known.js'
 import type { PriceRows } from '../read/price-rows.js'
 import type {
@@ -8,6 +9,7 @@ import type {
   HistogramBar,
   HoldLimit,
   InputForm,
+  LiveItem,
   Outcome,
   PlanEntry,
   PlanSummary,
@@ -32,6 +34,10 @@ export interface RowPlanOptions {
   readonly perCall?: number
   /** What the live list covers; the shop by default. */
   readonly totalOf?: 'shop' | 'category'
+  /** What the items cost; nothing by default. */
+  readonly costs?: PlanCosts
+  /** Items that a rule by cost has left out, since too little is known of them. */
+  readonly withoutCost?: number
   /** Whether the prices are those of a sale: a row that would raise its price is held. */
   readonly lowers?: boolean
 }
@@ -47,10 +53,10 @@ export class RowPlan implements PricePlan {
   #summed: PlanSummary | undefined
 
   constructor(rows: PriceRows, options: RowPlanOptions) {
-    const { guards, blind = false, known = NOTHING_KNOWN, perCall = SHOP_ITEMS_PER_CALL, totalOf, lowers } = options
+    const { guards, blind = false, known = NOTHING_KNOWN, perCall = SHOP_ITEMS_PER_CALL, ...more } = options
     this.guards = guards
     this.blind = blind
-    this.#columns = new PlanColumns({ rows, guards, blind, known, totalOf, lowers })
+    this.#columns = new PlanColumns({ rows, guards, blind, known, ...more })
     this.#judge = new PlanJudge(this.#columns)
     this.#perCall = perCall
   }
@@ -77,9 +83,24 @@ export class RowPlan implements PricePlan {
     this.#columns.total += price
   }
 
-  /** Notes the live price for a row. @param old kronor, 0 if the item has no price */
-  live(index: number, old: number, limit: HoldLimit | undefined): void {
+  /** What is known of the cost of a live item, to be given to `live`. */
+  findCost(item: Pick<LiveItem, 'Id' | 'OwnReferences'>): number {
+    return this.#columns.findCost(item)
+  }
+
+  /** Whether the cost of any item is known. */
+  get hasCosts(): boolean {
+    return this.#columns.hasCosts
+  }
+
+  /**
+   * Notes the live price for a row.
+   * @param old kronor, 0 if the item has no price
+   * @param cost what `findCost` has found
+   */
+  live(index: number, old: number, limit: HoldLimit | undefined, cost = -1): void {
     this.#columns.setOld(index, old)
+    this.#columns.setCost(index, cost)
     // The item was found; the row is checked when all rows are read.
     this.#columns.marks[index] = limit === undefined ? CHANGE : mark(HELD, limit)
   }
@@ -114,10 +135,17 @@ export class RowPlan implements PricePlan {
       NewPrice: price,
       Change: change,
       ChangePercent: change === null ? null : Math.round((change / old) * 1000) / 10,
+      ...this.#margins(index, old, price),
       Outcome: this.#columns.outcomeWord(index),
       Limit: this.#columns.limit(index) ?? null,
       Reason: this.#judge.reason(index),
     }
+  }
+
+  #margins(index: number, old: number, price: number): Pick<PlanEntry, 'Cost' | 'OldMargin' | 'NewMargin'> {
+    const { cost, vat = 0 } = this.#columns.cost(index) ?? {}
+    const margin = (kronor: number) => (cost === undefined || kronor < 1 ? null : marginPercent(kronor, cost, vat))
+    return { Cost: cost === undefined ? null : cost / 100, OldMargin: margin(old), NewMargin: margin(price) }
   }
 
   extra(index: number): readonly unknown[] {

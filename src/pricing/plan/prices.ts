@@ -1,5 +1,6 @@
 /** Matches price rows with the live list, which is read once as a stream. */
 
+import type { PlanCosts } from '../costs.js'
 import { FaultList } from '../faults.js'
 import type { Guards } from '../guards/index.js'
 import type { Known } from '../known.js'
@@ -16,6 +17,8 @@ export interface PlanOptions {
   readonly known?: Known
   /** Rows per call, to count calls. */
   readonly perCall?: number
+  /** What the items cost; nothing by default. */
+  readonly costs?: PlanCosts
   /** Whether the prices are those of a sale: a row that would raise its price is held. */
   readonly lowers?: boolean
 }
@@ -25,7 +28,7 @@ export interface PlanOptions {
  * @throws InputRefused if an own reference belongs to several items, or two rows to the same one
  */
 export async function planPrices(options: PlanOptions): Promise<RowPlan> {
-  const { rows, live, guards, known, perCall, lowers } = options
+  const { rows, live, ...more } = options
   const faults = new FaultList()
   if (live === undefined) {
     for (let at = 0; at < rows.length; at++) {
@@ -45,9 +48,9 @@ export async function planPrices(options: PlanOptions): Promise<RowPlan> {
         `The column ${rows.oldColumn} is compared with the live list; plan without --blind, or leave it out.`,
       )
     faults.refuse()
-    return new RowPlan(rows, { guards, blind: true, known, perCall, lowers }).judge()
+    return new RowPlan(rows, { ...more, blind: true }).judge()
   }
-  const plan = new RowPlan(rows, { guards, known, perCall, lowers })
+  const plan = new RowPlan(rows, more)
   const owners = new Map<number, number>()
   for await (const item of live) {
     match(plan, rows, item, owners, faults)
@@ -67,7 +70,7 @@ function match(plan: RowPlan, rows: PriceRows, item: LiveItem, owners: Map<numbe
   }
   const at = rows.find(item.Id)
   if (at < 0) return
-  plan.live(at, item.BuyItNowPrice ?? 0, misfit(rows, at, item))
+  plan.live(at, item.BuyItNowPrice ?? 0, misfit(rows, at, item), plan.findCost(item))
   compareShown(plan, rows, at, item)
 }
 

@@ -11,6 +11,7 @@ export function summaryOf(plan: PlanColumns, perCall: number, stopped: Stopped |
   let down = 0
   let oldTotal = 0
   let newTotal = 0
+  let withoutCost = 0
   for (let at = 0; at < plan.length; at++) {
     const outcome = plan.outcome(at)
     counts[outcome] = (counts[outcome] ?? 0) + 1
@@ -22,6 +23,7 @@ export function summaryOf(plan: PlanColumns, perCall: number, stopped: Stopped |
     const price = plan.price(at)
     oldTotal += old
     newTotal += price
+    if (plan.cost(at)?.cost === undefined) withoutCost++
     if (old > 0 && price > old) up++
     if (old > 0 && price < old) down++
   }
@@ -38,6 +40,7 @@ export function summaryOf(plan: PlanColumns, perCall: number, stopped: Stopped |
     OldTotal: plan.blind ? null : oldTotal,
     NewTotal: newTotal,
     Calls: Math.ceil(change / perCall),
+    WithoutCost: plan.hasCosts ? (plan.withoutCost ?? withoutCost) : (plan.withoutCost ?? null),
     HeldBy: heldBy,
     Stopped: stopped,
   }

@@ -4,7 +4,7 @@ import { type NumberRead, plainDigits, readKronor, wholeNumber } from '../../con
 export { type NumberRead, plainDigits }
 
 /** Why a formula is no number: its file was made by a program that does not calculate, or shows formulas. */
-const NO_VALUE = 'is a formula without its value; open the file in a spreadsheet program and save it, or write the number'
+export const NO_VALUE = 'is a formula without its value; open the file in a spreadsheet program and save it, or write the number'
 
 /** A price of at least 1 kr: `499`, `1 234`, `1234 kr`. */
 export function readPrice(text: string): NumberRead {

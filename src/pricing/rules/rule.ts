@@ -1,9 +1,10 @@
 /**
- * A rule makes a new price from an old one. In this order: set or add, round, end with, floor and ceiling. Everything is in whole
+ * A rule makes a new price from an old one, or from a cost. In this order: set, add or the price by cost, round, end with, floor and ceiling. Everything is in whole
  * kronor: percentages are rounded to the nearest krona, half a krona up.
  */
 import { MAX_INT } from '../../contract/index.js'
 import { FaultList } from '../faults.js'
+import { type CostFacts, nearestKronor, priceForMargin, priceForMarkup, readMargin, readShare } from '../guards/index.js'
 import { plainDigits, readPrice } from '../read/number.js'
 
 /** kronor: added to the price; percent: of the price. Either may be negative. */
@@ -12,10 +13,14 @@ export interface Addition {
   readonly amount: number
 }
 
+/** A price from what is known of an item's cost: `share` of the price without VAT, or of the cost. */
+export type CostRule = { readonly kind: 'margin' | 'markup'; readonly share: number } | { readonly kind: 'recommended' }
+
 export interface PriceRule {
   /** Kronor. */
   readonly set?: number
   readonly add?: Addition
+  readonly byCost?: CostRule
   /** The last digits of the price, as written: `9`, `95`, `00`. */
   readonly endWith?: string
   /** Kronor, both inclusive. */
@@ -27,6 +32,9 @@ export interface PriceRule {
 export interface RuleFlags {
   readonly set?: string
   readonly add?: string
+  readonly margin?: string
+  readonly markup?: string
+  readonly recommended?: boolean
   readonly endWith?: string
   readonly floor?: string
   readonly ceiling?: string
@@ -58,16 +66,23 @@ export function parseRule(flags: RuleFlags): PriceRule {
       `is not an ending; write the last 1 to ${MAX_ENDING_DIGITS} digits, such as 9 or 95`,
     )
   }
-  if (flags.set !== undefined && flags.add !== undefined)
-    faults.add(0, '--add', flags.add, 'cannot stand beside --set: a price is set or changed')
+  const byCost = readCostRule(flags, faults)
+  const [one, other] = BASES.filter((name) => flags[name] !== undefined)
+  if (one !== undefined && other !== undefined)
+    faults.add(0, `--${other}`, flags[other], `cannot stand beside --${one}: a price comes from one of them`)
   if (Object.values(flags).every((value) => value === undefined)) {
-    faults.add(0, null, undefined, 'A rule is missing: give --set, --add, --end-with, --floor or --ceiling.')
+    faults.add(
+      0,
+      null,
+      undefined,
+      'A rule is missing: give --set, --add, --margin, --markup, --recommended, --end-with, --floor or --ceiling.',
+    )
   }
   if (floor !== undefined && ceiling !== undefined && floor > ceiling) {
     faults.add(0, '--floor', floor, `is above the ceiling of ${ceiling} kr`)
   }
   faults.refuse()
-  const rule: PriceRule = { set, add, endWith, floor, ceiling }
+  const rule: PriceRule = { set, add, byCost, endWith, floor, ceiling }
   if (endWith !== undefined && firstEnding(floor ?? 1, endWith) > (ceiling ?? MAX_INT)) {
     faults.add(0, '--end-with', endWith, `no price from ${floor ?? 1} to ${ceiling} kr ends so`)
   }
@@ -78,16 +93,34 @@ export function parseRule(flags: RuleFlags): PriceRule {
 /**
  * The new price by a rule, kronor. It may be below 1 if the rule has no floor; the plan holds such a price.
  * @param old kronor
+ * @param cost what is known of the item; a rule by cost is for items of which it knows enough (`priceByCost`)
  */
-export function applyRule(rule: PriceRule, old: number): number {
-  let price = rule.set ?? old
+export function applyRule(rule: PriceRule, old: number, cost?: CostFacts & { readonly recommended?: number }): number {
+  const byCost = rule.byCost === undefined ? undefined : priceByCost(rule.byCost, cost)
+  let price = rule.set ?? byCost ?? old
   if (rule.add?.kind === 'kronor') price += rule.add.amount
   // 1e-9: 10 % of 45 is 4.5 and not 4.499999.
   if (rule.add?.kind === 'percent') price = Math.floor(price + (price * rule.add.amount) / 100 + 0.5 + 1e-9)
   if (rule.endWith === undefined) return Math.min(Math.max(price, rule.floor ?? price), rule.ceiling ?? Number.MAX_SAFE_INTEGER)
   // Without a floor, a price below 1 stays as it is so that the plan holds it: an ending must not turn -80 into 9 kr.
   if (price < 1 && rule.floor === undefined) return price
-  return ending(price, rule.endWith, rule.floor ?? 1, rule.ceiling ?? MAX_INT)
+  const { floor = 1, ceiling = MAX_INT } = rule
+  // A price that gives a margin is the lowest that does, so an ending may only raise it.
+  if (byCost !== undefined && rule.byCost?.kind !== 'recommended') return endingAbove(price, rule.endWith, floor, ceiling)
+  return ending(price, rule.endWith, floor, ceiling)
+}
+
+/** The price, kronor with VAT, that a rule makes of a cost; undefined where too little is known of the item. */
+export function priceByCost(
+  rule: CostRule,
+  cost: (CostFacts & { readonly recommended?: number }) | undefined,
+): number | undefined {
+  if (rule.kind === 'recommended') {
+    return cost?.recommended === undefined ? undefined : Math.max(1, nearestKronor(cost.recommended))
+  }
+  if (cost?.cost === undefined) return undefined
+  const price = rule.kind === 'margin' ? priceForMargin : priceForMarkup
+  return Math.max(1, price(cost.cost, rule.share, cost.vat))
 }
 
 /** The price nearest to `price` with the ending, from floor to ceiling; of two equally near, the higher. */
@@ -99,11 +132,39 @@ function ending(price: number, digits: string, floor: number, ceiling: number): 
   return nearest > ceiling ? firstEnding(ceiling - step + 1, digits) : nearest
 }
 
+/** The lowest price from `price` and `floor` on with the ending; the highest below the ceiling if that is above it. */
+function endingAbove(price: number, digits: string, floor: number, ceiling: number): number {
+  const above = firstEnding(Math.max(price, floor), digits)
+  return above > ceiling ? firstEnding(ceiling - 10 ** digits.length + 1, digits) : above
+}
+
 /** The lowest price of at least `from` with the ending. */
 function firstEnding(from: number, digits: string): number {
   const step = 10 ** digits.length
   const last = Number(digits)
   return from + ((((last - from) % step) + step) % step)
+}
+
+/** The flags that a price may come from, of which a rule has one at most. */
+const BASES = ['set', 'add', 'margin', 'markup', 'recommended'] as const
+
+function readCostRule({ margin, markup, recommended }: RuleFlags, faults: FaultList): CostRule | undefined {
+  if (recommended === true) return { kind: 'recommended' }
+  const kind = margin !== undefined ? 'margin' : 'markup'
+  const text = margin ?? markup
+  if (text === undefined) return undefined
+  const wrong = (why: string) => faults.add(0, `--${kind}`, text, `${why}; write per cent, such as 30%`)
+  if (text.trim().toLowerCase() === 'off') wrong('is not a share')
+  else {
+    try {
+      return { kind, share: (kind === 'margin' ? readMargin(text) : readShare(text)) ?? 0 }
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error
+      const limit = kind === 'margin' && /^\d/.test(text.trim()) && text.includes('%')
+      wrong(limit ? 'is not below 100%, and no price leaves such a margin' : 'is not a share')
+    }
+  }
+  return undefined
 }
 
 function readAddition(text: string, faults: FaultList): Addition | undefined {

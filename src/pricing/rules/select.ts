@@ -1,11 +1,12 @@
 /** Selects the live items that a rule is for, and plans it. The live list is read once for both the rows and the old prices. */
 import { MAX_INT } from '../../contract/index.js'
+import type { PlanCosts } from '../costs.js'
 import type { Guards } from '../guards/index.js'
 import type { Known } from '../known.js'
 import { RowPlan } from '../plan/plan.js'
 import { PriceRows } from '../read/price-rows.js'
 import type { LiveItem, LiveItems } from '../types.js'
-import { applyRule, type PriceRule } from './rule.js'
+import { applyRule, type PriceRule, priceByCost } from './rule.js'
 
 /** One of three: every shop item, those of a category, or those whose own reference matches a pattern with `*` and `?`. */
 export type Selection = { readonly all: true } | { readonly category: number } | { readonly reference: string }
@@ -20,6 +21,8 @@ export interface RulePlanOptions {
   readonly known?: Known
   /** Rows per call, to count calls. */
   readonly perCall?: number
+  /** What the items cost; nothing by default. */
+  readonly costs?: PlanCosts
   /** Whether the prices are those of a sale: a row that would raise its price is held. */
   readonly lowers?: boolean
 }
@@ -30,25 +33,44 @@ export async function planRule(options: RulePlanOptions): Promise<RowPlan> {
   const olds: number[] = []
   const wanted = selector(options.select)
   let total = 0
-  const setting = options.rule.set !== undefined
+  const { rule, costs } = options
+  const setting = rule.set !== undefined || rule.byCost !== undefined
+  const versions: number[] = []
+  let withoutCost = 0
   for await (const item of options.live) {
     if (item.ItemType !== 'ShopItem') continue
     const old = item.BuyItNowPrice ?? 0
     total += old
     if (!wanted(item)) continue
-    const price = old > 0 || setting ? applyRule(options.rule, old) : 0
+    const version = costs?.find(item) ?? -1
+    const cost = costs?.of(version)
+    if (rule.byCost !== undefined && priceByCost(rule.byCost, cost) === undefined) {
+      withoutCost++
+      continue
+    }
+    const price = old > 0 || setting ? applyRule(rule, old, cost) : 0
     const hold = whyNot(old, price, setting)
-    const wrong = hold === undefined && wrongWay(options.rule, old, price)
+    const wrong = hold === undefined && wrongWay(rule, old, price)
     const planned = wrong ? { price: old, refused: price } : { price: hold === undefined ? price : 0, hold }
     const at = rows.add({ line: 0, id: item.Id, ...planned })
-    if (at < 0) olds.push(old)
+    if (at >= 0) continue
+    olds.push(old)
+    versions.push(version)
   }
   const { guards, known, perCall, lowers } = options
   const totalOf = 'category' in options.select ? 'category' : 'shop'
-  const plan = new RowPlan(rows, { guards, known, perCall, totalOf, lowers })
+  const plan = new RowPlan(rows, {
+    guards,
+    known,
+    perCall,
+    totalOf,
+    lowers,
+    costs,
+    withoutCost: rule.byCost === undefined ? undefined : withoutCost,
+  })
   plan.shopItem(total)
   olds.forEach((old, at) => {
-    plan.live(at, old, undefined)
+    plan.live(at, old, undefined, versions[at])
   })
   return plan.judge()
 }

@@ -12,7 +12,7 @@ const auction = (Id: number, OpeningBid: number, more: object = {}) => ({
 })
 const HEAD = 'Id,OpeningPrice,ReservedPrice,BinPrice,_Allow\n'
 const planned = async (rows: string, live: ReturnType<typeof auction>[], guards: Partial<Guards> = {}) =>
-  planAuctionPrices(await readAuctionRows([`${HEAD}${rows}\n`]), live, { ...DEFAULT_GUARDS, ...guards })
+  planAuctionPrices(await readAuctionRows([`${HEAD}${rows}\n`]), live, { guards: { ...DEFAULT_GUARDS, ...guards } })
 
 describe('guards over prices of auctions', () => {
   for (const [what, row, live, reason] of [
@@ -60,7 +60,7 @@ describe('guards over prices of auctions', () => {
     const withKnown = async (row: string, known: Partial<KnownAuction>, live: object = {}, guards: Partial<Guards> = {}) => {
       const input = await readAuctionRows([`${HEAD}${row}\n`])
       const of = (id: number) => (id === 1 ? { ...NONE, ...known } : NONE)
-      return planAuctionPrices(input, [auction(1, 140, live)], { ...DEFAULT_GUARDS, ...guards }, { of })
+      return planAuctionPrices(input, [auction(1, 140, live)], { guards: { ...DEFAULT_GUARDS, ...guards }, known: { of } })
     }
     const first = (price: number) => ({ first: price, pending: undefined })
     const pending = (price: number) => ({ first: 0, pending: { price, jobId: 4, state: 'sending' as const } })
@@ -108,7 +108,7 @@ describe('guards over prices of auctions', () => {
       const input = await readAuctionRows([`${HEAD}${rows}\n`])
       const live = Array.from({ length: 12 }, (_, at) => auction(at + 1, 100 + at))
       const of = (id: number) => (id <= 4 ? { ...NONE, OpeningPrice: pending(300) } : NONE)
-      const { summary } = await planAuctionPrices(input, live, DEFAULT_GUARDS, { of })
+      const { summary } = await planAuctionPrices(input, live, { known: { of } })
       expect(summary).to.include({ Held: 4, Change: 8, Stopped: null })
     })
   })

@@ -161,7 +161,7 @@ describe('guards over everything that would be sent', () => {
     }))
     const rows = auctions.map(({ Id, OpeningBid }, at) => `${Id},${at < 2 ? 1 : OpeningBid + 5}`).join('\n')
     const plan = async (guards: Guards) =>
-      planAuctionPrices(await readAuctionRows([`Id,OpeningPrice\n${rows}\n`]), auctions, guards)
+      planAuctionPrices(await readAuctionRows([`Id,OpeningPrice\n${rows}\n`]), auctions, { guards })
     const all = await plan(DEFAULT_GUARDS)
     expect(all.summary).to.include({ Change: 0, Held: 12 })
     expect(all.summary.Stopped?.Limit).to.equal('max_held')

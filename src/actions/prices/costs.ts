@@ -1,0 +1,71 @@
+/** What the items of a shop cost, for the plans of their prices. */
+import { Flags } from '@oclif/core'
+import type { Context } from '../../cli/context.js'
+import { readSetting } from '../../cli/settings.js'
+import { countOf } from '../../format/views/index.js'
+import { costsAt } from '../../jobs/index.js'
+import { type Guards, PlanCosts, type PriceRule, type RowPlan } from '../../pricing/index.js'
+
+/**
+ * The VAT of the marketplace's country on most goods, per cent. A seller who charges none says so; until then the guard over costs holds more and
+ * not less.
+ */
+const DEFAULT_VAT = 25
+
+/** For commands that judge prices by costs: `...vatFlag`. */
+export const vatFlag = {
+  vat: Flags.string({
+    helpGroup: 'GUARD',
+    helpValue: 'PERCENT',
+    summary: `VAT that the prices include and the costs do not; 0% for none. By default the vat of the profile, else ${DEFAULT_VAT}%.`,
+  }),
+}
+
+/** Rules that make prices of costs: `...costRuleFlags(rows)`. @param rows flags that give prices, and so exclude a rule */
+export const costRuleFlags = (rows: readonly string[]) => ({
+  margin: Flags.string({
+    helpGroup: 'RULE',
+    helpValue: 'PERCENT',
+    exclusive: ['set', 'add', 'markup', 'recommended', ...rows],
+    summary: 'The lowest price that leaves this share of the price without VAT over the cost (shop:costs), e.g. 30%.',
+  }),
+  markup: Flags.string({
+    helpGroup: 'RULE',
+    helpValue: 'PERCENT',
+    exclusive: ['set', 'add', 'recommended', ...rows],
+    summary: 'The cost and this share of it more, e.g. 45%, with VAT.',
+  }),
+  recommended: Flags.boolean({
+    helpGroup: 'RULE',
+    exclusive: ['set', 'add', ...rows],
+    summary: 'The recommended price of shop:costs.',
+  }),
+})
+
+/**
+ * The costs that hold now, beside the VAT.
+ * @param typed the flag
+ * @throws {SellerError} usage for a flag that cannot be read
+ */
+export async function knownCosts(ctx: Context, typed: string | undefined): Promise<PlanCosts> {
+  const { name: profile, settings } = ctx.profile
+  const percent = typed === undefined ? (settings.vat ?? DEFAULT_VAT) : Number(readSetting('vat', typed, '--vat'))
+  const items = costsAt(await ctx.ledger(), { profile, userId: settings.user_id ?? null }, ctx.clock.now())
+  return new PlanCosts(items, percent / 100)
+}
+
+/** Says how many items the costs say nothing of: a rule leaves them as they are, and the guard lets their prices pass. */
+export function noteWithoutCost({ output }: Pick<Context, 'output'>, plan: RowPlan, guards: Guards, rule?: PriceRule): void {
+  const { WithoutCost } = plan.summary
+  if (WithoutCost === null || WithoutCost === 0) return
+  const byCost = rule?.byCost
+  const one = WithoutCost === 1
+  if (byCost !== undefined) {
+    const what = byCost.kind === 'recommended' ? 'recommended price' : 'cost'
+    const them = one ? 'it stays as it is' : 'they stay as they are'
+    output.note(`${countOf(WithoutCost, 'item')} ${one ? 'has' : 'have'} no known ${what}, so ${them}. See seller shop:costs.`)
+  } else if (guards.min_margin !== null) {
+    const them = one ? 'its new price' : 'their new prices'
+    output.note(`${countOf(WithoutCost, 'item')} ${one ? 'has' : 'have'} no known cost, so --min-margin does not check ${them}.`)
+  }
+}

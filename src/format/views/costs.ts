@@ -1,0 +1,62 @@
+/** What the items of a shop cost. Amounts are kronor with öre. */
+import type { Column, View } from '../output/types.js'
+import { amount } from '../output/values.js'
+
+/** What is known of an item; null where a value is not known. The names are those that a file may have as columns. */
+export interface CostShown {
+  readonly Id: number | null
+  readonly OwnReference: string | null
+  /** Without VAT. */
+  readonly Cost: number | null
+  /** With VAT. */
+  readonly LowestPrice: number | null
+  readonly RecommendedPrice: number | null
+  /** ISO 8601. */
+  readonly Since: string
+}
+
+const money = (key: 'Cost' | 'LowestPrice' | 'RecommendedPrice', header?: string): Column<CostShown> => ({
+  key,
+  header,
+  kind: 'kronor',
+  shown: ({ [key]: value }) => (value === null ? '' : amount(value)),
+})
+
+export const costsView: View<CostShown> = {
+  empty: 'No costs are known of this shop. Give them with: seller shop:costs --file costs.csv',
+  columns: [
+    { key: 'Id', kind: 'int' },
+    { key: 'OwnReference', header: 'Own reference' },
+    money('Cost'),
+    money('LowestPrice', 'Lowest price'),
+    money('RecommendedPrice', 'Recommended price'),
+    { key: 'Since', kind: 'date' },
+  ],
+}
+
+/** What storing costs came to, in items. */
+export interface CostsStoredShown {
+  readonly Rows: number
+  readonly Added: number
+  readonly Changed: number
+  readonly Unchanged: number
+  readonly Removed: number
+  /** Rows that name an item and say nothing of it. */
+  readonly Empty: number
+  /** From when on the values hold, ISO 8601. */
+  readonly Since: string
+}
+
+export const costsStoredView: View<CostsStoredShown> = {
+  card: true,
+  title: 'Costs',
+  columns: [
+    { key: 'Rows', kind: 'int' },
+    { key: 'Added', kind: 'int' },
+    { key: 'Changed', kind: 'int' },
+    { key: 'Unchanged', kind: 'int' },
+    { key: 'Removed', kind: 'int' },
+    { key: 'Empty', kind: 'int' },
+    { key: 'Since', header: 'Hold from', kind: 'date' },
+  ],
+}
