@@ -8,7 +8,7 @@ import { type CostFacts, DEFAULT_GUARDS, type Guards, guardsOver } from '../guar
 import { type KnownOfAuctions, NO_AUCTION_KNOWN } from '../known.js'
 import type { AuctionRow, AuctionRows } from '../read/auctions.js'
 import type { HoldLimit, InputForm, LiveItem, LiveItems, Outcome, Stopped } from '../types.js'
-import { auctionJudge, type BesideAuction, whyUnderWay } from './auction-guards.js'
+import { auctionJudge, whyUnderWay } from './auction-guards.js'
 
 /**
  * What is sent to SetPricesOnNonShopItems. A null BinPrice removes an existing one; a null ReservedPrice neither adds nor removes
@@ -86,8 +86,7 @@ export async function planAuctionPrices(
     if (cost !== undefined) costOf.set(item.Id, cost)
   }
   const found = entries.map((entry, index) => entry ?? unknown(input.rows[index]))
-  const beside = ({ Id }: AuctionPlanEntry) => ({ known: known.of(Id), cost: costOf.get(Id) })
-  const { planned, stopped } = applyGuards(found, { rows: input.rows, guards, beside })
+  const { planned, stopped } = applyGuards(found, { rows: input.rows, guards, known, costOf })
   const count = (outcome: Outcome) => planned.filter((entry) => entry.Outcome === outcome).length
   return {
     form: input.form,
@@ -109,22 +108,23 @@ export async function planAuctionPrices(
 interface Judged {
   readonly rows: readonly AuctionRow[]
   readonly guards: Guards
-  readonly beside: (entry: AuctionPlanEntry) => BesideAuction
+  readonly known: KnownOfAuctions
+  readonly costOf: ReadonlyMap<number, CostFacts>
 }
 
 /** The entries, with those held that break a guard, and why everything is held if a guard over all of them is broken. */
 function applyGuards(
   entries: readonly AuctionPlanEntry[],
-  { rows, guards, beside }: Judged,
+  { rows, guards, known, costOf }: Judged,
 ): { planned: AuctionPlanEntry[]; stopped: Stopped | null } {
   const changes = entries.filter(({ Outcome }) => Outcome === 'change')
-  const judge = auctionJudge(changes, guards, beside)
+  const judge = auctionJudge(changes, guards, ({ Id }) => ({ known: known.of(Id), cost: costOf.get(Id) }))
   // Rows that wait for another job say nothing about the file.
   let waiting = 0
   const planned = entries.map((entry, index) => {
     const { Outcome, OpeningPrice, OldOpeningPrice } = entry
     const row = rows[index]
-    const underWay = Outcome === 'change' || Outcome === 'unchanged' ? whyUnderWay(entry, beside(entry).known) : undefined
+    const underWay = Outcome === 'change' || Outcome === 'unchanged' ? whyUnderWay(entry, known.of(entry.Id)) : undefined
     if (underWay !== undefined) {
       if (Outcome === 'change') waiting++
       return held(entry, underWay)
