@@ -50,7 +50,7 @@ export const idFlag = Flags.custom<number>({
 /** An id as an argument. Never read from stdin: by default oclif takes a missing argument from a pipe. */
 export const idArg = Args.custom<number>({
   ignoreStdin: true,
-  parse: async (text, _context, arg) => readInt(text, arg.name, { min: 1 }),
+  parse: async (text, _context, arg) => readInt(text, arg.name.toUpperCase(), { min: 1 }),
 })
 
 /** A text as an argument; never read from stdin. */

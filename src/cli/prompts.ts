@@ -109,7 +109,7 @@ export function createPrompts(options: PromptOptions): Prompts {
       if (!(await askPerson(options, confirmation))) {
         throw new SellerError(
           'declined',
-          'Not confirmed; nothing was sent.',
+          'Not confirmed; nothing was done.',
           'To go ahead, run the command again and answer yes.',
         )
       }
@@ -122,7 +122,7 @@ function missingFlags(flags: readonly string[]): SellerError {
   return new SellerError(
     'missing_flags',
     `Missing: ${flags.join(', ')}.`,
-    `Prompts are off (no terminal, --no-input or CI), so give ${flags.length === 1 ? one : 'all of them'}. See --help.`,
+    `Prompts are off (no terminal, --no-input or CI), so give ${flags.length === 1 ? one : 'all of them as flags'}. See --help.`,
     { missing: flags },
   )
 }
@@ -130,7 +130,7 @@ function missingFlags(flags: readonly string[]): SellerError {
 function unconfirmed({ message, flag }: Confirmation): SellerError {
   return new SellerError(
     'confirmation_missing',
-    `${message} Not confirmed; nothing was sent.`,
+    `${message} Not confirmed; nothing was done.`,
     `Prompts are off (no terminal, --no-input or CI), so confirm with ${flag}.`,
     { flag },
   )

@@ -3,6 +3,7 @@
  * mistyped three flags sees all three.
  */
 import type { Interfaces } from '@oclif/core'
+import { nearest } from '../contract/nearest.js'
 import { SellerError } from './errors.js'
 
 interface Refused {
@@ -60,7 +61,7 @@ function withCollectingParsers<T>(described: T, dashes: string, refused: Refused
   if (described === undefined) return described
   const copies = Object.entries(described as Described).map(([key, one]) => {
     const parse: Parse = async (text, context, itself) => {
-      const name = `${dashes}${itself.name}`
+      const name = dashes === '' ? itself.name.toUpperCase() : `${dashes}${itself.name}`
       try {
         if (options && one.options !== undefined && !one.options.includes(String(text))) throw noneOf(name, text, one.options)
         return typeof one.parse === 'function' ? await (one.parse as Parse)(text, context, itself) : text
@@ -77,7 +78,9 @@ function withCollectingParsers<T>(described: T, dashes: string, refused: Refused
 }
 
 function noneOf(name: string, text: unknown, choice: readonly string[]): SellerError {
-  return new SellerError('wrong_usage', `${name}: "${String(text)}" is not one of ${choice.join(', ')}`, 'See --help.')
+  const near = nearest(String(text), choice)
+  const hint = near === undefined ? 'Give one of these.' : `Did you mean ${near}?`
+  return new SellerError('wrong_usage', `${name}: "${String(text)}" is not one of ${choice.join(', ')}`, hint)
 }
 
 /** Whether it is oclif's FlagInvalidOptionError or ArgInvalidOptionError, which it does not export. */

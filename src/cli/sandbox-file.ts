@@ -28,5 +28,9 @@ export function sandboxRefused(error: unknown): never {
         error.message,
         'Free some space, check the owner and permissions, or name another file with --db.',
       )
-    : new SellerError('sandbox_refused', error.message, 'Name another file with --db, or another port with --port.')
+    : new SellerError(
+        'sandbox_refused',
+        error.message,
+        kind === undefined && /\bport\b/i.test(error.message) ? 'Name another port with --port.' : 'Name another file with --db.',
+      )
 }

@@ -52,7 +52,7 @@ export async function secretFrom(about: SecretCommand, options: SecretCommandOpt
   const said = brief(options.hide(printed.length < 4 ? ended.stderr : ended.stderr.replaceAll(printed, '•••')))
   const fail = (why: string, status?: number): SellerError => {
     const message = `${about.setting} of the profile "${about.profile}" ${why}${said === '' ? '.' : `: ${said}`}`
-    const hint = 'Run the command by itself: it has to print the secret alone and end with 0. seller auth:status shows it.'
+    const hint = 'Run the command by itself: it must print only the secret and exit with 0. See it with: seller auth:status'
     return new SellerError('secret_command_failed', message, hint, { setting: about.setting, profile: about.profile, status })
   }
   switch (ended.how) {

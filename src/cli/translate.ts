@@ -7,6 +7,7 @@ import { readsByName } from '../contract/kinds.js'
 // Not through index files: every command loads this file, and an index loads its whole module.
 import { UnknownColumnError } from '../format/output/types.js'
 import { SoapError } from '../soap/client/errors.js'
+import { durationText } from '../system/durations.js'
 import { errnoOf, errnoWords } from '../system/errno.js'
 import { MemoryShort } from '../system/memory.js'
 import { WorkbookError } from '../workbook/errors.js'
@@ -41,16 +42,20 @@ function completeSentence(error: SellerError): SellerError {
   return whole === error.message ? error : error.with({ message: whole })
 }
 
+/** The command may have been one that only reads. */
+const CHANGING = 'If it was changing something, see what was sent'
+const SENT = 'seller requests:list, seller jobs:list'
+
 function interrupted(message: string): SellerError {
-  return new SellerError('interrupted', message, 'Before you run it again, see what was sent: seller requests:list.')
+  return new SellerError('interrupted', message, `${CHANGING} before you run it again: ${SENT}.`)
 }
 
 /** A bug. Its message may hold anything, so only its class is shown; NODE_DEBUG=seller prints all of it for developers. */
 function unexpected(name: string): SellerError {
   return new SellerError(
     'unexpected',
-    `Internal error (${name}). Please report it with the output of --trace.`,
-    'See what was sent with: seller requests:list.',
+    `Internal error (${name}). This is a bug in seller.`,
+    `Report it with the command and the output of --trace. ${CHANGING} first: ${SENT}.`,
   )
 }
 
@@ -76,13 +81,15 @@ function fromSoap(error: SoapError): SellerError {
       return new SellerError(
         'unreachable',
         message,
-        'Check the address with: seller auth:status. A proxy is set by HTTPS_PROXY.',
+        LOOPBACK.test(message)
+          ? 'Nothing answers on this machine. Start a sandbox with: seller sandbox:start. See the address with: seller auth:status'
+          : 'Check the address with: seller auth:status. If you need a proxy, set HTTPS_PROXY.',
         details,
       )
     case 'interrupted':
       return new SellerError('connection_lost', message, 'It is safe to run the command again.', details)
     case 'unavailable':
-      return new SellerError('unavailable', message, 'The service is busy or down. Try again later.', details)
+      return new SellerError('unavailable', message, `The service is busy or down. Try again ${when(error)}.`, details)
     case 'refused':
       return fromRefusal(error, details)
     case 'quota':
@@ -141,6 +148,14 @@ function fromRefusal(error: SoapError, details: CallDetails): SellerError {
   return new SellerError('redirected', error.message, hint, details)
 }
 
+/** The host in the message of a connection that was not made. */
+const LOOPBACK = /no connection to (?:localhost|127\.\d+\.\d+\.\d+|\[::1\])/
+
+/** `later`, or when the service says. */
+function when({ retryAfterMs }: SoapError): string {
+  return retryAfterMs === undefined ? 'later' : `in ${durationText(retryAfterMs)}`
+}
+
 const NAMESPACE_HINT = 'See which namespace the service has with: seller service:check. Set it with: seller auth:login.'
 
 function fromOtherAddress(error: SoapError, details: CallDetails): SellerError {
@@ -165,13 +180,18 @@ function fromFault(error: SoapError, details: CallDetails): SellerError {
     return new SellerError('operation_not_recognized', error.message, hint, details)
   }
   if (/invalid (application|user|token)|not authori[sz]ed|forbidden|access is denied/i.test(text)) {
-    return new SellerError('refused', error.message, 'Check the credentials with: seller auth:status.', details)
+    return new SellerError(
+      'refused',
+      error.message,
+      'Check the credentials with: seller auth:status. Replace them with: seller auth:login',
+      details,
+    )
   }
   if (text.startsWith('Invalid request') || text.startsWith('Server was unable to read request')) {
     return new SellerError(
       'refused_by_service',
       error.message,
-      `${writes(error.operation) ? 'Nothing was changed. ' : ''}Correct it and try again.`,
+      `${writes(error.operation) ? 'Nothing was changed. ' : ''}Correct the values and run the command again.`,
       details,
     )
   }
@@ -254,24 +274,29 @@ function fromOclif(error: OclifError): SellerError | undefined {
   const hint = 'See --help.'
   if (error.parse === undefined) return new SellerError('wrong_usage', withFullStop(message), hint)
   if (message.startsWith('Unexpected argument')) {
-    return new SellerError('unexpected_argument', `Unexpected argument: ${quoted(error.args)}.`, hint)
+    return new SellerError(
+      'unexpected_argument',
+      `Unexpected argument: ${quoted(error.args)}.`,
+      'Leave it out, or put a text with spaces in quotes. See --help.',
+    )
   }
   if (message.startsWith('Missing')) {
     const names = (error.args ?? [])
       .map((arg) => (typeof arg === 'string' ? arg : (arg.name ?? '')))
       .filter((name) => name !== '')
     if (names.length > 0)
-      return new SellerError('missing_argument', `Missing argument: ${names.map((name) => name.toUpperCase()).join(', ')}.`, hint)
+      return new SellerError(
+        'missing_argument',
+        `Missing argument: ${names.map((name) => name.toUpperCase()).join(', ')}.`,
+        'Give it after the command. See --help.',
+      )
   }
-  return new SellerError(
-    'wrong_usage',
-    message
-      .replace(/^The following errors? occurred:\s*/, '')
-      .split(/\n\s*/)
-      .map((line) => withFullStop(line.replace(TOGETHER, '--$1 and --$2 cannot be given together')))
-      .join('\n'),
-    hint,
-  )
+  const lines = message
+    .replace(/^The following errors? occurred:\s*/, '')
+    .split(/\n\s*/)
+    .map((line) => withFullStop(line.replace(TOGETHER, '--$1 and --$2 cannot be given together')))
+  const together = lines.some((line) => line.endsWith('cannot be given together.'))
+  return new SellerError('wrong_usage', lines.join('\n'), together ? `Leave one of them out. ${hint}` : hint)
 }
 
 /** oclif's message for two flags that exclude each other. It repeats the value, which is not needed. */

@@ -67,7 +67,7 @@ function checkField(field: Field, value: unknown, path: string, faults: InputFau
 
 function checkEntries(item: Type, value: unknown, path: string, rule: Rule | undefined, faults: InputFault[]): void {
   if (!Array.isArray(value)) {
-    faults.push(mismatch(path, value, 'a list is expected', 'Give a list, of a single entry too.'))
+    faults.push(mismatch(path, value, 'a list is expected', 'Give a list, even for a single entry.'))
     return
   }
   if (rule?.maxItems !== undefined && value.length > rule.maxItems) {
@@ -163,7 +163,7 @@ function checkScalar(type: Scalar, value: unknown, path: string, rule: Rule | un
       return
     case 'boolean':
       if (typeof value !== 'boolean') {
-        faults.push(mismatch(path, value, 'true or false is expected', 'Write the one word, without quotes.'))
+        faults.push(mismatch(path, value, 'true or false is expected', 'Write one of these words, without quotes.'))
       }
       return
     case 'dateTime':
@@ -220,11 +220,13 @@ function checkText(value: unknown, path: string, rule: Rule | undefined, faults:
 }
 
 const TEXT_REMEDY = 'Put it in quotes.'
-const DATE_REMEDY = 'The month is 01 to 12, and the day one that the month has.'
+const DATE_REMEDY = 'Check the month (01 to 12) and the day.'
 
-/** @param remedy what to do, if the rule does not give the reason of its limit */
+/** @param remedy what to do; the reason of a limit on a number says that already */
 function limit(field: string, value: unknown, expected: string, rule: Rule, remedy: string): InputFault {
-  return { field, value, message: `must be ${expected}`, hint: reason(rule) ?? remedy }
+  const why = reason(rule)
+  const hint = why === undefined ? remedy : value === undefined || typeof value === 'number' ? why : `${why} ${remedy}`
+  return { field, value, message: `must be ${expected}`, hint }
 }
 
 function mismatch(field: string, value: unknown, message: string, hint: string): InputFault {

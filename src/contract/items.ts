@@ -162,7 +162,7 @@ export const ItemRequest = struct('ItemRequest', {
     min: MIN_DURATION_DAYS,
     why: 'an auction runs 1 to 14 days, a PureBuyItNow item always 30',
   }),
-  Restarts: required(int, { min: 0, max: MAX_RESTARTS, why: 'each restart costs as a new auction' }),
+  Restarts: required(int, { min: 0, max: MAX_RESTARTS, why: 'each restart costs as much as a new auction' }),
   StartPrice: required(int, PRICE_OR_NONE_RULE),
   ReservePrice: required(int, PRICE_OR_NONE_RULE),
   BuyItNowPrice: required(int, PRICE_OR_NONE_RULE),
@@ -175,7 +175,7 @@ export const ItemRequest = struct('ItemRequest', {
   ItemAttributes: optional(ArrayOfInt, ATTRIBUTES_RULE),
   ItemType: required(int, {
     oneOf: [1, 3, 5],
-    why: '1 auction, 3 buy-it-now only, 5 contact only; shop items go by AddShopItem',
+    why: '1 auction, 3 buy-it-now only, 5 contact only; for shop items there is AddShopItem',
   }),
   AutoCommit: required(boolean),
   VAT: nillable(int, { min: 0, max: 100 }),

@@ -30,5 +30,28 @@ export function durationText(ms: number): string {
   if (seconds < 60) return `${seconds} s`
   if (seconds < 3600) return seconds % 60 === 0 ? `${seconds / 60} min` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`
   const minutes = Math.ceil(seconds / 60)
+  if (minutes >= 48 * 60) {
+    const hours = Math.ceil(minutes / 60)
+    return hours % 24 === 0 ? `${hours / 24} days` : `${Math.floor(hours / 24)} days ${hours % 24} h`
+  }
   return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}
+
+/**
+ * Formats a wait and its end for people: `22 h 55 min, at 16:03`, with the date if it is more than a day away, and without a time for
+ * less than a minute. The time is that of this machine's clock and time zone, because a person compares it with the clock on the wall.
+ * @param now ms since 1970
+ * @param word before the time: `at` what happens then, `until` it
+ */
+export function waitText(ms: number, now: number, word: 'at' | 'until' = 'at'): string {
+  const wait = durationText(ms)
+  return ms <= MINUTE_MS ? wait : `${wait}, ${word} ${clockText(now + ms, ms < DAY_MS)}`
+}
+
+/** `16:03`, or `2026-11-23 16:03`, rounded up to the minute like the wait. */
+function clockText(instant: number, timeOnly: boolean): string {
+  const at = new Date(Math.ceil(instant / MINUTE_MS) * MINUTE_MS)
+  const two = (number: number) => String(number).padStart(2, '0')
+  const time = `${two(at.getHours())}:${two(at.getMinutes())}`
+  return timeOnly ? time : `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${time}`
 }

@@ -63,7 +63,7 @@ describe('a command line read as a whole', () => {
       '--limit: "10" is not between 1 and 9',
       '--since: "2026-13-01" is not a date',
       '--type: "car" is not one of all, shop',
-      'item: "x" is not a whole number',
+      'ITEM: "x" is not a whole number',
     ])
     expect((error.details as { faults: { field: string }[] }).faults).to.have.length(5)
   })

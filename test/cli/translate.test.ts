@@ -66,9 +66,9 @@ describe('errors as they are shown', () => {
   it('says that nothing was changed where something would have been, not of reading', () => {
     for (const [name, { kind }] of Object.entries(operations)) expect(writes(name), name).to.equal(kind !== 'read')
     const refused = { faultString: 'Invalid request ---> No.' }
-    expect(toSellerError(soap('fault', refused)).hint).to.equal('Correct it and try again.')
+    expect(toSellerError(soap('fault', refused)).hint).to.equal('Correct the values and run the command again.')
     expect(toSellerError(soap('fault', { ...refused, operation: 'RemoveShopItem' })).hint).to.equal(
-      'Nothing was changed. Correct it and try again.',
+      'Nothing was changed. Correct the values and run the command again.',
     )
   })
 

@@ -65,7 +65,7 @@ describe('input checks', () => {
     expect(hintOf({ VAT: 101 })).to.equal('Give 0 to 100.')
     expect(hintOf({ Title: 'x'.repeat(81) })).to.equal('Shorten it by 1 character.')
     expect(hintOf({ Title: 5 })).to.equal('Put it in quotes.')
-    expect(hintOf({ AutoCommit: 'no' })).to.equal('Write the one word, without quotes.')
+    expect(hintOf({ AutoCommit: 'no' })).to.equal('Write one of these words, without quotes.')
     expect(hintOf({ CustomEndDate: '2026-13-01T00:00:00' })).to.include('The month is 01 to 12')
     expect(hintOf({ PaymentOptionIds: 5 })).to.equal('Give a list, of a single entry too.')
     expect(hintOf({ ShippingOptions: ['pickup'] })).to.match(/^Its fields: ShippingOptionId, Cost, /)

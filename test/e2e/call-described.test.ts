@@ -150,7 +150,10 @@ describe('call of an operation that only the description has', function () {
     bodies = []
     expect(await error(9, 'GetStock', 'itemIds=7', '--write')).to.include({ category: 'unknown_outcome' })
     expect(bodies).to.have.length(1)
-    expect(await error(2, 'AddItem', '--read')).to.include({ code: 'stray_flag', message: 'AddItem is a single write.' })
+    expect(await error(2, 'AddItem', '--read')).to.include({
+      code: 'stray_flag',
+      message: '--read does not apply to AddItem, which is known as a single write.',
+    })
     expect((await error(2, 'GetStock', '--read', '--write')).code).to.equal('wrong_usage')
   })
 

@@ -88,7 +88,7 @@ describe('the command line', () => {
       ],
       [
         ['items:show', 'x', '--max-calls', '0'],
-        ['--max-calls', 'id'],
+        ['--max-calls', 'ID'],
       ],
     ] as const) {
       const text = await home.seller(...args)

@@ -78,7 +78,7 @@ describe('a service that takes its time', () => {
     answer = (reply) => reply.writeHead(503, { 'retry-after': '600' }).end()
     const run = await home.seller('account:show', '--json')
     expect(run.json().error).to.include({ code: 'unavailable', retryAfterMs: 600_000 })
-    expect(run.json().error.message).to.include('asks to come back after 600 s')
+    expect(run.json().error.message).to.include('asks to come back in 10 min')
     expect(asked).to.equal(1)
   })
 

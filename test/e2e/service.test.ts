@@ -413,7 +413,7 @@ describe('a saved description', () => {
     const names = shown.Parameters.map(({ Name }: { Name: string }) => Name)
     expect(names).to.include('itemRequest.Heading').and.not.include('itemRequest.Title')
     const limits = shown.Parameters.find(({ Name }: { Name: string }) => Name === 'itemRequest.Restarts').Limits
-    expect(limits).to.equal('0 to 2 (each restart costs as a new auction)')
+    expect(limits).to.equal('0 to 2 (each restart costs as much as a new auction)')
     const other = (await home.seller('service:show', 'RestartItem', '--json')).json()
     expect(other).to.include({
       Source: 'description',

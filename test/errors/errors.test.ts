@@ -34,6 +34,8 @@ import { SqliteFault } from '../../src/system/sqlite.js'
 import { type Home, openHome, root } from '../e2e/harness.js'
 import { cleanUp, temporaryDirectory, temporaryLedger } from '../jobs/harness.js'
 import { scratch } from '../scratch.js'
+import { type Case, PREPARED } from './prepared.js'
+import { UNPROVOKED } from './units.js'
 
 const GOLDEN = join(root, 'test/errors/errors.golden.json')
 const CHANGED = 'If the new words are meant, accept them with "UPDATE_GOLDEN=1 npx mocha test/errors/errors.test.ts".'
@@ -43,16 +45,6 @@ interface Said {
   readonly hint: string
   /** In addition to code, category, message, hint and exitCode. */
   readonly keys: readonly string[]
-}
-
-interface Case {
-  readonly args: readonly string[]
-  readonly stdin?: string
-  /** The service's answer, as the content of the operation's response; by default that of the sandbox. */
-  readonly answer?: string
-  readonly env?: Readonly<Record<string, string>>
-  readonly before?: (home: Home) => Promise<unknown>
-  readonly after?: (home: Home) => Promise<unknown>
 }
 
 const plain = (...args: string[]): Case => ({ args })
@@ -68,6 +60,8 @@ const CASES: Partial<Record<ErrorCode, Case>> = {
   missing_argument: plain('items:show'),
   missing_flags: plain('items:add'),
   wrong_usage: plain('items:list', '--state', 'sleeping'),
+  stray_flag: plain('call', 'GetItem', 'itemId=1', '--write'),
+  stdin_twice: { args: ['items:add', '--file', '-', '--description-file', '-'], stdin: 'x' },
   too_many_arguments: plain('feedback:leave', '17', 'Tack', '--order', '5', '--positive', '--yes'),
   several_inputs: plain('shop:remove', '1', '--file', 'x.csv'),
   nothing_to_do: plain('images:upload', '90000001'),
@@ -117,6 +111,7 @@ const CASES: Partial<Record<ErrorCode, Case>> = {
   operation_not_recognized: { args: ['account:show'], env: { SELLER_NAMESPACE: 'http://other.example' } },
   wrong_namespace: { args: ['account:show'], answer: '', env: { SELLER_NAMESPACE: 'http://other.example' } },
   no_shop: { args: ['shop:settings'], answer: '' },
+  not_a_description: { args: ['service:check'], answer: '' },
   no_logo: { args: ['shop:settings', '--logo', 'logo.png'], answer: '<GetShopSettingsResult />' },
   no_result: { args: ['call', 'GetItem', 'itemId=1'], answer: '' },
   ledger_damaged: {
@@ -259,6 +254,15 @@ async function answering(content: string, namespace: string): Promise<{ url: str
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
 }
 
+/** What a unit throws, or the error that it returns. */
+async function errorOf(make: () => unknown): Promise<unknown> {
+  try {
+    return await make()
+  } catch (error) {
+    return error
+  }
+}
+
 function thrownBy(work: () => unknown): unknown {
   try {
     work()
@@ -273,62 +277,73 @@ describe('error codes', function () {
   const golden: Partial<Record<ErrorCode, Said>> = process.env.UPDATE_GOLDEN ? {} : JSON.parse(readFileSync(GOLDEN, 'utf8'))
   const found: Partial<Record<ErrorCode, Said>> = {}
   let home: Home
+  let prepared: Home
 
   before(async () => {
     home = await openHome({ sandbox: {} })
+    prepared = await openHome({ sandbox: { extended: true } })
   })
   afterEach(cleanUp)
   after(async () => {
     await home.close()
+    await prepared.close()
     if (process.env.UPDATE_GOLDEN) writeFileSync(GOLDEN, `${JSON.stringify(found, undefined, 2)}\n`)
   })
 
-  /** Removes what differs from run to run: the home and the port. */
-  const steady = (text: string): string => text.replaceAll(home.dir, 'HOME').replaceAll(/127\.0\.0\.1:\d+/g, 'HOST')
+  /** Removes what differs from run to run: homes, ports, dates, and ids that depend on what ran before. */
+  const steady = (text: string): string =>
+    text
+      .replaceAll(home.dir, 'HOME')
+      .replaceAll(prepared.dir, 'HOME')
+      .replaceAll(/127\.0\.0\.1:\d+|(?<=[Pp]ort )\d+/g, 'HOST')
+      .replaceAll(/\b(?:\d{8,}|(?<=[Jj]obs? |jobs:\w+ )\d+)\b/g, 'ID')
+      .replaceAll(/(?<=: |, )\d+(?= is )/g, 'ID')
+      .replaceAll(/\d+ of \d+ shop items/g, 'N of N shop items')
+      .replaceAll(/, at (?:\d{4}-\d\d-\d\d )?\d\d:\d\d/g, ', at HH:MM')
 
-  for (const [name, { args, stdin, answer, env, before: prepare, after: tidy }] of Object.entries(CASES)) {
-    it(`${name}: says what happened, and what to do`, async () => {
-      await prepare?.(home)
-      const paths = env?.SELLER_DATA_DIR === undefined ? {} : { SELLER_DATA_DIR: join(home.dir, env.SELLER_DATA_DIR) }
-      const service = answer === undefined ? undefined : await answering(answer, home.env.SELLER_NAMESPACE ?? '')
-      const other = service === undefined ? {} : { SELLER_BASE_URL: service.url }
-      const at = Object.fromEntries(
-        Object.entries(env ?? {}).map(([key, value]) => [key, value.replace('SANDBOX', home.sandbox.url)]),
-      )
-      const run = await home.run([...args, '--json'], { stdin, env: { ...at, ...paths, ...other } })
-      service?.close()
-      await tidy?.(home)
-      const { code, category, message, hint, exitCode, ...details } = run.json().error
-      const entry = ERROR_CODES[name as ErrorCode]
-      expect([code, category, exitCode, run.code], run.stdout).to.deep.equal([
-        name,
-        entry.category,
-        exitCodeOf(name as ErrorCode),
-        exitCodeOf(name as ErrorCode),
-      ])
-      expect([...entry.keys, ...JOB_KEYS]).to.include.members(Object.keys(details))
-      expect(hint).to.match(/\S/)
-      found[name as ErrorCode] = { message: steady(message), hint: steady(hint), keys: Object.keys(details) }
-      if (!process.env.UPDATE_GOLDEN) expect(found[name as ErrorCode], CHANGED).to.deep.equal(golden[name as ErrorCode])
-    })
+  const compare = async (where: Home, name: ErrorCode, { args, stdin, answer, env, before: prepare, after: tidy }: Case) => {
+    await prepare?.(where)
+    const paths = env?.SELLER_DATA_DIR === undefined ? {} : { SELLER_DATA_DIR: join(where.dir, env.SELLER_DATA_DIR) }
+    const service = answer === undefined ? undefined : await answering(answer, where.env.SELLER_NAMESPACE ?? '')
+    const other = service === undefined ? {} : { SELLER_BASE_URL: service.url }
+    const at = Object.fromEntries(
+      Object.entries(env ?? {}).map(([key, value]) => [key, value?.replace('SANDBOX', where.sandbox.url)]),
+    )
+    const run = await where.run([...args, '--json'], { stdin, env: { ...at, ...paths, ...other } })
+    service?.close()
+    await tidy?.(where)
+    const { code, category, message, hint, exitCode, ...details } = run.json().error
+    const entry = ERROR_CODES[name]
+    expect([code, category, exitCode, run.code], run.stdout + run.stderr).to.deep.equal([
+      name,
+      entry.category,
+      exitCodeOf(name),
+      exitCodeOf(name),
+    ])
+    expect([...entry.keys, ...JOB_KEYS]).to.include.members(Object.keys(details))
+    expect(hint).to.match(/\S/)
+    found[name] = { message: steady(message), hint: steady(hint), keys: Object.keys(details) }
+    if (!process.env.UPDATE_GOLDEN) expect(found[name], CHANGED).to.deep.equal(golden[name])
   }
 
-  for (const [name, make] of Object.entries(UNITS)) {
+  for (const [name, one] of Object.entries(CASES)) {
+    it(`${name}: says what happened, and what to do`, () => compare(home, name as ErrorCode, one))
+  }
+
+  for (const [name, prepare] of Object.entries(PREPARED)) {
+    it(`${name}: says what happened, and what to do`, async () => compare(prepared, name as ErrorCode, await prepare(prepared)))
+  }
+
+  for (const [name, make] of Object.entries({ ...UNITS, ...UNPROVOKED })) {
     it(`${name}: is made with its keys and a hint`, async () => {
-      const { code, message, hint, details } = toSellerError(await make())
+      const { code, message, hint, details } = toSellerError(await errorOf(make))
       const keys = Object.keys(details).filter((key) => (details as Record<string, unknown>)[key] !== undefined)
       const entry = ERROR_CODES[name as ErrorCode]
       expect(code).to.equal(name)
       expect([...entry.keys, ...JOB_KEYS]).to.include.members(keys)
       expect(hint).to.match(/\S/)
-      found[code] = {
-        message: message
-          .replaceAll(scratch(), 'TEMP')
-          .replaceAll(tmpdir(), 'TEMP')
-          .replaceAll(/TEMP[^\s)]*/g, 'FILE'),
-        hint,
-        keys,
-      }
+      const placeless = (text: string) => text.replaceAll(scratch(), 'TEMP').replaceAll(tmpdir(), 'TEMP').replaceAll(/TEMP[^\s)"]*/g, 'FILE')
+      found[code] = { message: placeless(message), hint: placeless(hint), keys }
       if (!process.env.UPDATE_GOLDEN) expect(found[code], CHANGED).to.deep.equal(golden[code])
     })
   }
@@ -339,7 +354,9 @@ describe('error codes', function () {
       .map((file) => readFileSync(join(root, 'test', file), 'utf8'))
       .join('\n')
     const untested = Object.keys(ERROR_CODES).filter(
-      (code) => !(code in CASES || code in UNITS) && !new RegExp(`['\`]${code}['\`]`).test(tests),
+      (code) =>
+        !(code in CASES || code in UNITS || code in PREPARED || code in UNPROVOKED) &&
+        !new RegExp(`['\`]${code}['\`]`).test(tests),
     )
     expect(untested).to.deep.equal([])
   })

@@ -81,7 +81,7 @@ describe('image files', () => {
     expect((changed as JobsError).details).to.deep.equal({ path })
     expect((changed as JobsError).message)
       .to.contain(path)
-      .and.to.contain('content has changed')
+      .and.to.contain('content is different')
     rmSync(path)
     expect(((await thrown(() => readImage(image))) as JobsError).message).to.contain('does not exist')
   })

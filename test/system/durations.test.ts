@@ -1,6 +1,8 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { durationText, formatDuration, parseDuration } from '../../src/system/durations.js'
+import { durationText, formatDuration, parseDuration, waitText } from '../../src/system/durations.js'
+
+const DAY = 86_400_000
 
 describe('durations', () => {
   it('are read with a unit on every part', () => {
@@ -40,6 +42,32 @@ describe('durations', () => {
       '2 h 5 min',
       '5 h 10 min',
     ])
+  })
+
+  it('have days from two days on', () => {
+    expect([DAY, 2 * DAY - 1, 2 * DAY, 2 * DAY + 1, 10 * DAY].map(durationText)).to.deep.equal([
+      '24 h',
+      '2 days',
+      '2 days',
+      '2 days 1 h',
+      '10 days',
+    ])
+  })
+
+  it('have the time at which they end, by the clock and the zone of this machine', () => {
+    const zone = process.env.TZ
+    try {
+      process.env.TZ = 'Asia/Tokyo'
+      const now = Date.UTC(2026, 10, 22, 8, 8)
+      expect(waitText(22 * 3_600_000 + 55 * 60_000, now)).to.equal('22 h 55 min, at 16:03')
+      expect(waitText(55 * 60_000, now, 'until')).to.equal('55 min, until 18:03')
+      expect(waitText(59_000, now), 'a time says nothing').to.equal('59 s')
+      expect(waitText(61_000, now), 'rounded up like the wait').to.equal('1 min 1 s, at 17:10')
+      expect(waitText(DAY, now)).to.equal('24 h, at 2026-11-23 17:08')
+    } finally {
+      if (zone === undefined) delete process.env.TZ
+      else process.env.TZ = zone
+    }
   })
 
   it('are rounded up, so that who waits as long has waited long enough', () => {

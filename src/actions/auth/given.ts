@@ -90,7 +90,11 @@ function pairsOf(text: string): Array<[string, string]> {
     try {
       data = JSON.parse(trimmed)
     } catch {
-      throw new SellerError('invalid_stdin', 'Stdin is not JSON.', 'Pipe one object, or lines of KEY=VALUE.')
+      throw new SellerError(
+        'invalid_stdin',
+        'Stdin is not JSON.',
+        'Pipe one JSON object such as {"app_key": …}, or lines of KEY=VALUE.',
+      )
     }
     return Object.entries(data).map(([key, value]) => {
       // A command may be given as an array.

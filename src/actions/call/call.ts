@@ -52,7 +52,7 @@ export async function namedOperation(ctx: Context, text: string, { service, kind
     )
   }
   const known = knownOperation(bare, asked)
-  if (known !== undefined) return kind === undefined ? known : refuseKind(known)
+  if (known !== undefined) return kind === undefined ? known : refuseKind(known, kind)
   const { describedOperation } = await import('./described.js')
   const { operation, names, saved } = await describedOperation(ctx, bare, asked)
   if (operation !== undefined) {
@@ -73,15 +73,15 @@ export async function namedOperation(ctx: Context, text: string, { service, kind
   throw new SellerError(
     'unknown_operation',
     `There is no operation "${text}" in the contract.`,
-    `${meant}Other operations are typed once the service's description is saved (seller service:check --save); without it they are called with --service restricted or --service public.`,
+    `${meant}See all with: seller service:operations. To call an operation that this tool does not know, save the description of the service (seller service:check --save), or give --service restricted or --service public.`,
   )
 }
 
-function refuseKind({ name, known }: NamedOperation): never {
+function refuseKind({ name, known }: NamedOperation, kind: Kind): never {
   throw new SellerError(
     'stray_flag',
-    `${name} is a ${known?.kind}.`,
-    '--read and --write are for operations that this tool does not know.',
+    `--${kind === 'read' ? 'read' : 'write'} does not apply to ${name}, which is known as a ${known?.kind}.`,
+    'Leave it out. --read and --write are for operations that this tool does not know.',
   )
 }
 

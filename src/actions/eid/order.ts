@@ -45,8 +45,9 @@ export async function namedOrLatest(ctx: Context, named: string | undefined): Pr
   const takes = await takesOrderRef(ctx)
   if (named !== undefined) {
     if (takes === false) {
-      const message = 'The service takes no order reference, by its saved description: it answers about your latest session.'
-      throw new SellerError('order_ref_not_taken', message, 'Leave --order-ref out.')
+      const message =
+        'According to its saved description, the service has no field for an order reference. It answers about your latest session.'
+      throw new SellerError('order_ref_not_taken', message, 'Leave out --order-ref.')
     }
     return orderOf(named, true)
   }

@@ -97,7 +97,7 @@ async function whyNot(client: SoapClient, transactionId: number, signal: AbortSi
     return new SellerError(
       'transaction_not_found',
       `No feedback was left: transaction ${transactionId} is not among your sales, so it does not exist or was deleted by the operator of the service. (If you bought there, you may have rated it already.)`,
-      'seller transactions:list lists your transactions.',
+      'See your transactions with: seller transactions:list',
     )
   }
   return new SellerError(

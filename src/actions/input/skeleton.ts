@@ -13,7 +13,7 @@ export function skeletonOf<T>(kind: InputKind<T>, now: number): string {
   const bare = new Set(kind.asked)
   const lines = [
     `# One item for: seller ${command} --file FILE`,
-    '# Fill in the fields that stand bare. Take the # off any other field you need; what is left out keeps its default.',
+    '# Fill in the fields without a #. Remove the # from any other field you need; a field that is left out gets its default.',
   ]
   for (const [name, field] of Object.entries(kind.struct.fields)) {
     const note = SKELETON_NOTES[name]

@@ -67,7 +67,11 @@ async function endable(ctx: Context, client: SoapClient, ids: readonly number[])
     else items.push(item)
   }
   if (faults.length === 0) return items
-  throw new SellerError('cannot_be_ended', faults.join('\n'), 'Nothing was sent. Leave these out, and run it again.')
+  throw new SellerError(
+    'cannot_be_ended',
+    faults.join('\n'),
+    'Nothing was sent. Leave out what cannot be ended, and run the command again.',
+  )
 }
 
 function hasEnded(ctx: Context, { EndDate }: ItemRecord): boolean {

@@ -90,7 +90,7 @@ function asSentence(why: string): string {
 
 async function acceptFee(ctx: Context, { Fee, ReservedPrice }: AuctionPriceRecord, flags: OneAuctionFlags): Promise<void> {
   if (Fee === 0) return
-  const message = `A new reserve price of ${ReservedPrice} kr costs ${Fee} kr, and can never be removed.`
+  const message = `A new reserve price of ${ReservedPrice} kr costs ${Fee} kr and cannot be removed later.`
   const given = (flags['accept-fees'] ?? 0) >= Fee || flags.yes
   await ctx.prompts.confirm({ message, flag: '--accept-fees', given })
 }

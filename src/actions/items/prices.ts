@@ -74,7 +74,7 @@ async function acceptFees(ctx: Context, { summary, entries }: AuctionPlan, accep
   const { Fees } = summary
   if (Fees === 0) return
   const reserves = entries.filter(({ Fee }) => Fee > 0).length
-  const message = `${countOf(reserves, 'new reserve price')} ${reserves === 1 ? 'costs' : 'cost'} ${kronor(Fees)}, and can never be removed.`
+  const message = `${countOf(reserves, 'new reserve price')} ${reserves === 1 ? 'costs' : 'cost'} ${kronor(Fees)} and cannot be removed later.`
   if (accepted !== undefined && accepted < Fees) {
     throw new SellerError(
       'fees_not_accepted',

@@ -19,7 +19,7 @@ export function tellOfLinks(ctx: Context): void {
 export async function openAddresses(ctx: Context, addresses: readonly string[], ofWhat: string): Promise<void> {
   const usable = addresses.filter(isWebAddress)
   if (usable.length === 0)
-    throw new SellerError('no_page', `${ofWhat}: the service gave no address to open.`, 'Look at it with: seller items:show')
+    throw new SellerError('no_page', `${ofWhat}: the service gave no address to open.`, 'See the item with: seller items:show')
   for (const address of usable) {
     if (ctx.ownsTerminal && (await openInBrowser(address))) ctx.output.note(`Opened ${address}`)
     else ctx.output.text(address)

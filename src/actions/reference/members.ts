@@ -67,7 +67,7 @@ export async function memberId(ctx: Place, text: string, what: string): Promise<
   )
   throw new SellerError(
     'unknown_member',
-    `${what}: "${text}" is not a user id, and no alias that seller has shown before.`,
-    `${near === undefined ? '' : `Did you mean ${near}? `}The service looks up ids only. Give the user id, or list your sales first: seller transactions:list`,
+    `${what}: "${text}" is neither a user id nor an alias that was shown before.`,
+    `${near === undefined ? '' : `Did you mean ${near}? `}The service finds members only by id. Give the user id, or list your sales first, so that the aliases in them are known: seller transactions:list`,
   )
 }

@@ -68,13 +68,18 @@ async function fromFile(ctx: Context, path: string): Promise<Source> {
     bytes,
     path === '-' ? 'stdin' : path,
     {},
-    (error) => new SellerError('invalid_description', `${name} ${error.message}.`, 'Save what the service shows at ….asmx?WSDL.'),
+    (error) =>
+      new SellerError(
+        'invalid_description',
+        `${name} ${error.message}.`,
+        'Download the page that the service shows at ….asmx?WSDL and give that file, or leave out --file to fetch it.',
+      ),
   )
 }
 
 /** The address in the profile, for an error about another one. */
 function profileAddress({ profile: { name, embedded, settings } }: Context): string {
-  return embedded ? '' : ` The base_url of the profile "${name}" is ${settings.base_url ?? 'not set'}.`
+  return embedded ? '' : `The base_url of the profile "${name}" is ${settings.base_url ?? 'not set'}.`
 }
 
 /**
@@ -116,10 +121,10 @@ function read(
 
 function notFetched(url: string, { fault, message, httpStatus }: FetchError, about: string): SellerError {
   if (fault === 'aborted') return new SellerError('interrupted', 'Interrupted.', 'Nothing was saved.')
-  const network = 'Check the address and the network. A proxy is set by HTTPS_PROXY.'
+  const network = 'Check the address and the network. If you need a proxy, set HTTPS_PROXY.'
   if (fault === 'unreachable') return new SellerError('unreachable', message, network, { sent: false })
   if (fault === 'interrupted' || fault === 'too-slow') return new SellerError('connection_lost', message, network, { sent: true })
-  return new SellerError('no_description', message, `${tryBase(url)}${about}`, { url, httpStatus })
+  return new SellerError('no_description', message, `${about}${about === '' ? '' : ' '}${tryBase(url)}`, { url, httpStatus })
 }
 
 /** The base address is the part before /v3. */

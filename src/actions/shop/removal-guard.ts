@@ -2,7 +2,7 @@
 import { Flags } from '@oclif/core'
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
-import { readSetting, SETTINGS } from '../../cli/settings.js'
+import { readSetting } from '../../cli/settings.js'
 import { thousands } from '../../format/output/index.js'
 import { countOf } from '../../format/views/index.js'
 import { MANY_ROWS, percentText } from '../../pricing/guards/index.js'
@@ -42,7 +42,7 @@ export function refuseLargeRemoval(
   if (typeof limit !== 'number' || rows < MANY_ROWS || rows * 100 <= limit * items) return
   throw new SellerError(
     'removals_held',
-    `${file === '-' ? 'Stdin' : file} would remove ${thousands(rows)} of ${countOf(items, 'shop item')} (${percentText(rows / items)}), over the limit of ${SETTINGS.max_removed.write?.(limit) ?? limit}. Nothing was sent.`,
+    `${file === '-' ? 'Stdin' : file} would remove ${thousands(rows)} of ${countOf(items, 'shop item')} (${percentText(rows / items)}), over the limit of ${percentText(limit / 100)}. Nothing was sent.`,
     'See the rows with --dry-run. If all are right, give a larger --max-removed, e.g. 100%, or off.',
     { rows, items, limit },
   )

@@ -72,7 +72,7 @@ export default class ItemsPrice extends SellerCommand<typeof ItemsPrice> {
     if (file === undefined && id !== undefined) return oneAuctionPrice(this.ctx, id, this.flags)
     if (file === undefined)
       throw new SellerError('missing_argument', 'Missing argument: ID.', 'Give the id of an item, or --file FILE.')
-    if (id !== undefined) throw new SellerError('several_inputs', `Item ${id} is given, and --file too.`, 'Give one of them.')
+    if (id !== undefined) throw new SellerError('several_inputs', `Both item ${id} and --file are given.`, 'Give one of them.')
     const run = await auctionPrices(this.ctx, { ...this.flags, file, wait: false, timeout: 0 })
     if (run === undefined) return
     await this.ctx.output.record(jobRunView, run.record)

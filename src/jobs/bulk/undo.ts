@@ -208,7 +208,7 @@ function checkUndo(ledger: Ledger, jobId: number, kind: 'price' | 'auction-price
   if (job.Blind) {
     throw refuse(
       `Job ${jobId} was sent with --blind, so the old prices were not read and it cannot be undone.`,
-      'Next time leave out --blind, so that the job can be undone.',
+      'Set the prices you want with seller shop:price. Next time leave out --blind, so that the job can be undone.',
     )
   }
 }

@@ -1,7 +1,7 @@
 /** Every call attempt, recorded before it is sent. The call budget counts these. */
 import { CALL_QUOTA_WINDOW_MS } from '../../contract/index.js'
 import type { CallObserver, Clock } from '../../soap/client/index.js'
-import { DAY_MS, durationText, HOUR_MS } from '../../system/durations.js'
+import { DAY_MS, HOUR_MS, waitText } from '../../system/durations.js'
 import type { SqlValue, Store } from '../../system/sqlite.js'
 import { isoOf } from '../../system/time.js'
 import { BudgetError } from './errors.js'
@@ -268,13 +268,13 @@ class CallTable implements Calls {
     if (used < budget) return
     const freeAt = this.#oldest(appId, sandbox, used - budget)
     const wait =
-      freeAt === undefined ? '' : ` The next call is free in ${durationText(freeAt - this.#clock.now())}, at ${isoOf(freeAt)}.`
+      freeAt === undefined ? '' : `The next call is free in ${waitText(freeAt - this.#clock.now(), this.#clock.now())}. `
     throw new BudgetError(
       'budget',
       budget,
       used,
       `The call budget is spent: ${used} of ${budget} calls in the last 24 hours. The call was not sent.`,
-      `${wait} If the service allows more, raise the budget with: seller auth:login --call-budget N. Otherwise continue later.`.trimStart(),
+      `${wait}If the service allows more, raise the budget with: seller auth:login --call-budget N`,
       freeAt,
     )
   }

@@ -20,7 +20,7 @@ export function ledgerError({ kind, path, reason, cause }: SqliteFault): LedgerE
         'damaged',
         path,
         `${named} is damaged: ${reason}.`,
-        'The file was not changed. To start a new ledger, move it and its -wal and -shm files away. Keep them: they record what was sent.',
+        'The file was not changed. If you have a copy from seller ledger:backup, put it in its place. To start a new ledger, move the file and its -wal and -shm files away. Keep them: they record what was sent.',
         cause,
       )
     case 'busy':

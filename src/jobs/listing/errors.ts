@@ -5,7 +5,7 @@ import type { ListingStep } from './steps.js'
 
 /** AddItem was sent and its answer was lost. */
 export function chooseForItem(jobId: number, step: ListingStep, cause?: unknown): JobsError {
-  const when = step.StartedAt === null ? '' : `, sent ${step.StartedAt}`
+  const when = step.StartedAt === null ? '' : `, sent ${step.StartedAt},`
   return new JobsError(
     'item_outcome_unknown',
     `Whether the service took the item "${step.Subject}"${when} is unknown, because the reply was lost. It is not sent again automatically.`,

@@ -102,7 +102,7 @@ async function readWhole(path: string): Promise<Buffer | string> {
 export async function readImage(image: Pick<ImageFile, 'path' | 'sha256'>): Promise<Buffer> {
   const file = await readWhole(image.path)
   if (typeof file !== 'string' && hash(file) === image.sha256) return file
-  const what = typeof file === 'string' ? `it ${file}` : 'its content has changed'
+  const what = typeof file === 'string' ? `it ${file}` : 'its content is different'
   throw new JobsError(
     'image_changed',
     `The image "${image.path}" has changed since the job started: ${what}.`,

@@ -108,7 +108,10 @@ const REQUEST_RULES: readonly Rule[] = [
     problem: 'it has a result without a time, or none with one',
     sql: "SELECT row AS at FROM requests WHERE (state NOT IN ('sending', 'queued')) <> (finished_at IS NOT NULL)",
   },
-  { problem: 'it is being sent by nobody', sql: "SELECT row AS at FROM requests WHERE state = 'sending' AND owner IS NULL" },
+  {
+    problem: 'it is marked as being sent, but no process sends it',
+    sql: "SELECT row AS at FROM requests WHERE state = 'sending' AND owner IS NULL",
+  },
   {
     problem: 'it belongs to a job of another profile',
     sql: 'SELECT r.row AS at FROM requests r JOIN jobs j ON j.id = r.job_id WHERE j.profile <> r.profile',

@@ -44,7 +44,7 @@ export const SALES_RULES: readonly { readonly problem: string; readonly sql: str
     sql: "SELECT DISTINCT shop_id AS at FROM watched_sales WHERE state NOT IN ('begun', 'done', 'failed', 'given up', 'unknown')",
   },
   {
-    problem: 'a watched sale is being handed on by nobody',
+    problem: 'a watched sale is marked as being handed on, but no process does it',
     sql: "SELECT DISTINCT shop_id AS at FROM watched_sales WHERE state = 'begun' AND owner IS NULL",
   },
 ]

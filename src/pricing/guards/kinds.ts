@@ -73,7 +73,7 @@ export const toggle: LimitKind<boolean, 'on' | 'off'> = {
 export function readShare(text: string): number | null {
   if (isOff(text)) return null
   const match = /^(\d{1,6}(?:[.,]\d{1,3})?)\s*%$/.exec(text.trim())
-  if (match === null) throw new RangeError(`"${text}" is not a share; write per cent such as 80%, or off`)
+  if (match === null) throw new RangeError(`"${text}" is not a percentage`)
   return Number((match[1] ?? '').replace(',', '.')) / 100
 }
 

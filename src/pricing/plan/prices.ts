@@ -85,7 +85,13 @@ function resolve(rows: PriceRows, at: number, id: number, owners: Map<number, nu
   }
   owners.set(at, id)
   const twin = rows.resolve(at, id)
-  if (twin >= 0) faults.add(rows.line(at), 'OwnReference', reference, `is item ${id}, which line ${rows.line(twin)} names too`)
+  if (twin >= 0)
+    faults.add(
+      rows.line(at),
+      'OwnReference',
+      reference,
+      `is item ${id}, which line ${rows.line(twin)} names too; remove one of the two`,
+    )
 }
 
 /** Compares values of the row that are only there to be read, so that whoever edited them learns that they are not sent. */

@@ -123,7 +123,7 @@ class AuctionReader implements RowReader {
     if (id === undefined) return
     const twin = this.#lines.get(id)
     if (twin !== undefined) {
-      this.faults.add(line, 'Id', id, `occurs twice: line ${twin} names the same item`)
+      this.faults.add(line, 'Id', id, `occurs twice: line ${twin} names the same item; remove one of the two`)
       return
     }
     this.#lines.set(id, line)

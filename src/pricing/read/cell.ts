@@ -22,10 +22,12 @@ function readAs(type: Type, name: string, text: string): CellRead {
       return name.endsWith('Price') && text !== '0' ? readPrice(text) : whole(text)
     case 'boolean':
       if (/^(true|false)$/i.test(text)) return { value: text.toLowerCase() === 'true' }
-      return { why: 'is neither true nor false' }
+      return { why: 'is neither true nor false; write one of these' }
     case 'decimal': {
       const value = Number(text)
-      return Number.isFinite(value) ? { value } : { why: 'is not a number' }
+      return Number.isFinite(value)
+        ? { value }
+        : { why: 'is not a number; write digits, with a point before decimals, such as 0.5' }
     }
     case 'list':
       if (plain.item.kind === 'struct' || plain.item.kind === 'list') return json(text)
@@ -48,7 +50,7 @@ function listOf(item: Type, name: string, text: string): CellRead {
 }
 
 function whole(text: string): CellRead {
-  return /^-?\d{1,10}$/.test(text) ? { value: Number(text) } : { why: 'is not a whole number' }
+  return /^-?\d{1,10}$/.test(text) ? { value: Number(text) } : { why: 'is not a whole number; write digits only, such as 42' }
 }
 
 function json(text: string): CellRead {

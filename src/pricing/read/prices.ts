@@ -251,7 +251,12 @@ class PriceReader implements RowReader {
 
   #twin(line: number, id: number, reference: string | undefined, twin: number): void {
     const field = id > 0 ? 'Id' : 'OwnReference'
-    this.faults.add(line, field, id > 0 ? id : reference, `occurs twice: line ${this.#rows.line(twin)} names the same item`)
+    this.faults.add(
+      line,
+      field,
+      id > 0 ? id : reference,
+      `occurs twice: line ${this.#rows.line(twin)} names the same item; remove one of the two`,
+    )
   }
 
   #number(
@@ -280,7 +285,7 @@ class PriceReader implements RowReader {
     if (value === undefined || value === null) return undefined
     if (typeof value === 'number') return String(value)
     if (typeof value === 'string') return value.trim() === '' ? undefined : unguardedText(value.trim())
-    this.faults.add(line, 'OwnReference', value, 'is not a text')
+    this.faults.add(line, 'OwnReference', value, 'is not a text; put it in quotes')
     return undefined
   }
 

@@ -93,7 +93,7 @@ class RecordReader implements RowReader {
   column(name: string, line: number): void {
     this.#roles.add(name, line)
     const role = this.#roles.roles.at(-1) ?? ''
-    if (role in BARRED) this.faults.add(line, null, name, `cannot stand in a file: ${BARRED[role]}`)
+    if (role in BARRED) this.faults.add(line, null, name, `cannot be in a file: ${BARRED[role]}`)
   }
 
   columnsKnown(): void {

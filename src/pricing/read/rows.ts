@@ -125,5 +125,5 @@ function isBlank(cells: readonly string[]): boolean {
 }
 
 function cellCount(found: number, expected: number): string {
-  return `has ${found} ${found === 1 ? 'cell' : 'cells'} where the first line names ${expected}; a text with the delimiter in it must stand in quotes`
+  return `has ${found} ${found === 1 ? 'cell' : 'cells'} where the first line names ${expected}; a text with the delimiter in it must be in quotes`
 }

@@ -84,7 +84,7 @@ export function parseRule(flags: RuleFlags): PriceRule {
   faults.refuse()
   const rule: PriceRule = { set, add, byCost, endWith, floor, ceiling }
   if (endWith !== undefined && firstEnding(floor ?? 1, endWith) > (ceiling ?? MAX_INT)) {
-    faults.add(0, '--end-with', endWith, `no price from ${floor ?? 1} to ${ceiling} kr ends so`)
+    faults.add(0, '--end-with', endWith, `no price from ${floor ?? 1} to ${ceiling} kr has this ending`)
   }
   faults.refuse()
   return rule

@@ -128,7 +128,7 @@ function range(text: string): FaultInjection['latency'] {
 function share(text: string): number {
   const match = /^(\d+(?:\.\d+)?)%$/.exec(text.trim())
   const value = match === null ? Number.NaN : Number(match[1])
-  if (!(value <= 100)) throw new Unreadable(`"${text}" is not a share. Write 0% to 100%.`)
+  if (!(value <= 100)) throw new Unreadable(`"${text}" is not a percentage from 0% to 100%.`)
   return value / 100
 }
 

@@ -4,6 +4,7 @@
  */
 
 import type { ReplyFault } from '../../contract/index.js'
+import { waitText } from '../../system/durations.js'
 import { memoryIsShort } from '../../system/memory.js'
 import {
   BrokenReply,
@@ -236,7 +237,9 @@ function statusError(attempt: Attempt, reply: HttpReply): SoapError {
   }
   if (status === 429) {
     const wait =
-      details.retryAfterMs === undefined ? 'Wait' : `The service says to wait ${Math.ceil(details.retryAfterMs / 1000)} s`
+      details.retryAfterMs === undefined
+        ? 'Wait'
+        : `The service says to wait ${waitText(details.retryAfterMs, attempt.now(), 'until')}`
     return errorOf(attempt, 'quota', `too many calls (HTTP 429). ${wait}, or ask for a larger quota.`, details)
   }
   if (status === 502 || status === 503 || status === 504) {

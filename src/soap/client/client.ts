@@ -11,6 +11,7 @@ import {
   Speaker,
 } from '../../contract/index.js'
 import { type Clock, systemClock } from '../../system/clock.js'
+import { durationText } from '../../system/durations.js'
 import { headerValues, shownHeaderValues } from '../wire/encode.js'
 import { hiderOf } from '../wire/mask.js'
 import type { Connections } from './agents.js'
@@ -311,7 +312,7 @@ function lastError(call: Call, error: SoapError, earlier: readonly SoapError[]):
 function tooLongAWait(error: SoapError, ms: number, leftMs: number): SoapError {
   const { kind, message, operation, sent, httpStatus, retryAfterMs, reason, faultCode, faultString } = error
   const who = retryAfterMs === undefined ? 'The next attempt would come' : 'The service asks to come back'
-  const words = `${message} ${who} after ${Math.ceil(ms / 1000)} s, and ${Math.floor(leftMs / 1000)} s are left for the call (call_timeout).`
+  const words = `${message} ${who} in ${durationText(ms)}, but only ${durationText(leftMs)} are left for the call (call_timeout).`
   return new SoapError(kind, words, { operation, sent, httpStatus, retryAfterMs, reason, faultCode, faultString })
 }
 

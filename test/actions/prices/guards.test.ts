@@ -45,7 +45,7 @@ describe('price guards', () => {
   })
 
   it('refuse a share that is none, naming the flag', () => {
-    expect(() => guardsOf({ 'max-change': '80' }, {})).to.throw('--max-change: "80" is not a share')
+    expect(() => guardsOf({ 'max-change': '80' }, {})).to.throw('--max-change: "80" is not a percentage')
     expect(() => guardsOf({ 'max-same': '-5%' }, {})).to.throw('--max-same')
     expect(() => guardsOf({ 'min-price': '1,50' }, {})).to.throw('--min-price')
   })

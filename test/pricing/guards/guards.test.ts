@@ -89,7 +89,7 @@ describe('the price guards', () => {
     expect(() => toggle.read('yes')).to.throw(RangeError, '"yes" is neither on nor off')
     expect(() => kronor.read('0')).to.throw(RangeError, '"0"')
     expect(() => kronor.read('12,50')).to.throw(RangeError, '"12,50"')
-    expect(() => share.read('50')).to.throw(RangeError, 'not a share')
+    expect(() => share.read('50')).to.throw(RangeError, 'not a percentage')
   })
 
   it('are found by the word that a plan has for them, while they are on', () => {

@@ -85,7 +85,7 @@ describe('price rules', () => {
     [{ floor: '0.01' }, 'whole kronor'],
     [{ floor: '0' }, 'at least 1'],
     [{ set: '49,95' }, 'comma'],
-    [{ set: '5', add: '5' }, 'cannot stand beside --set'],
+    [{ set: '5', add: '5' }, 'cannot be given together with --set'],
     [{ add: '1.5' }, 'is not a change'],
     [{ add: '10 procent' }, 'is not a change'],
     [{ endWith: 'x' }, 'is not an ending'],
