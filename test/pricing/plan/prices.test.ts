@@ -266,6 +266,7 @@ describe('reading a share', () => {
     expect(['80%', '12,5 %', '0%', 'off', 'OFF'].map(readShare)).to.deep.equal([0.8, 0.125, 0, null, null])
   })
   it('refuses anything else', () => {
-    for (const text of ['', '80', '0.8', '-5%', '5%%', 'x']) expect(() => readShare(text), text).to.throw(RangeError, 'percentage')
+    for (const text of ['', '80', '0.8', '-5%', '5%%', 'x'])
+      expect(() => readShare(text), text).to.throw(RangeError, 'percentage')
   })
 })
