@@ -342,7 +342,11 @@ describe('error codes', function () {
       expect(code).to.equal(name)
       expect([...entry.keys, ...JOB_KEYS]).to.include.members(keys)
       expect(hint).to.match(/\S/)
-      const placeless = (text: string) => text.replaceAll(scratch(), 'TEMP').replaceAll(tmpdir(), 'TEMP').replaceAll(/TEMP[^\s)"]*/g, 'FILE')
+      const placeless = (text: string) =>
+        text
+          .replaceAll(scratch(), 'TEMP')
+          .replaceAll(tmpdir(), 'TEMP')
+          .replaceAll(/TEMP[^\s)"]*/g, 'FILE')
       found[code] = { message: placeless(message), hint: placeless(hint), keys }
       if (!process.env.UPDATE_GOLDEN) expect(found[code], CHANGED).to.deep.equal(golden[code])
     })
