@@ -4,6 +4,7 @@
 import { debuglog } from 'node:util'
 import type { InputFault } from '../contract/index.js'
 import { readsByName } from '../contract/kinds.js'
+import { thousands } from '../contract/numbers.js'
 // Not through index files: every command loads this file, and an index loads its whole module.
 import { UnknownColumnError } from '../format/output/types.js'
 import { SoapError } from '../soap/client/errors.js'
@@ -23,7 +24,8 @@ export function toSellerError(error: unknown): SellerError {
   if (error instanceof SoapError) return fromSoap(error)
   if (error instanceof MemoryShort) {
     const hint = 'Ask for less, or leave out --sort: rows are then printed while they are read.'
-    return new SellerError('memory_short', error.message, hint, { entries: error.entries })
+    const message = `The results do not fit in memory: after ${thousands(error.entries)} entries it was nearly used up.`
+    return new SellerError('memory_short', message, hint, { entries: error.entries })
   }
   if (error instanceof WorkbookError) return new SellerError('wrong_usage', error.message, 'Use -o csv.')
   if (error instanceof UnknownColumnError) return new SellerError('unknown_column', error.message, error.hint)

@@ -1,6 +1,8 @@
 /** Input checks derived from the contract: they find everything that is wrong with the parameters of a call before it is sent. */
+
 import { MAX_INT, MIN_INT } from './limits.js'
 import { nearest, similar } from './nearest.js'
+import { countOf, thousands } from './numbers.js'
 import { resolved } from './operations.js'
 import { instantOf, notXml } from './scalars.js'
 import type { Field, Fields, InputFault, Operation, Rule, Scalar, Type } from './vocabulary.js'
@@ -176,7 +178,9 @@ function checkScalar(type: Scalar, value: unknown, path: string, rule: Rule | un
         faults.push(mismatch(path, value, 'the bytes of a file are expected', 'Name the file: @photo.jpg.'))
       else if (value.length === 0) faults.push(mismatch(path, '0 bytes', 'the file is empty', 'Choose another one.'))
       else if (rule?.maxBytes !== undefined && value.length > rule.maxBytes) {
-        faults.push(limit(path, `${value.length} bytes`, `at most ${rule.maxBytes} bytes`, rule, 'Choose a smaller one.'))
+        faults.push(
+          limit(path, countOf(value.length, 'byte'), `at most ${countOf(rule.maxBytes, 'byte')}`, rule, 'Choose a smaller one.'),
+        )
       }
       return
     case 'string':
@@ -214,8 +218,10 @@ function checkText(value: unknown, path: string, rule: Rule | undefined, faults:
   }
   if (rule?.maxLength !== undefined && value.length > rule.maxLength) {
     const over = value.length - rule.maxLength
-    const remedy = `Shorten it by ${over} character${over === 1 ? '' : 's'}.`
-    faults.push(limit(path, value, `at most ${rule.maxLength} characters, it has ${value.length}`, rule, remedy))
+    const remedy = `Shorten it by ${countOf(over, 'character')}.`
+    faults.push(
+      limit(path, value, `at most ${countOf(rule.maxLength, 'character')}, it has ${thousands(value.length)}`, rule, remedy),
+    )
   }
 }
 

@@ -2,6 +2,7 @@
  * Rules over several fields of one request. A fault names the field to change. Each rule lists the fields that it reads and is
  * checked only if these are valid, so their types are certain here. A fault elsewhere does not suppress it.
  */
+
 import { ITEM_TYPE_IDS } from './enums.js'
 import {
   MAX_DURATION_DAYS,
@@ -10,6 +11,7 @@ import {
   PICKUP_SHIPPING_OPTION_ID,
   PURE_BUY_IT_NOW_DAYS,
 } from './limits.js'
+import { kronorText } from './numbers.js'
 import { instantOf } from './scalars.js'
 import type { InputFault, InputRule } from './vocabulary.js'
 
@@ -35,21 +37,21 @@ export function priceOrder(prices: AuctionPrices, fields: AuctionPriceFields): I
     faults.push({
       field: fields.reserve,
       value: reserve,
-      message: `a reserve price must be greater than the opening price of ${opening} kr`,
+      message: `a reserve price must be greater than the opening price of ${kronorText(opening)}`,
     })
   }
   if (buyNow && buyNow <= opening) {
     faults.push({
       field: fields.buyNow,
       value: buyNow,
-      message: `a buy-it-now price must be greater than the opening price of ${opening} kr`,
+      message: `a buy-it-now price must be greater than the opening price of ${kronorText(opening)}`,
     })
   }
   if (buyNow && reserve && buyNow <= reserve) {
     faults.push({
       field: fields.buyNow,
       value: buyNow,
-      message: `a buy-it-now price must be greater than the reserve price of ${reserve} kr`,
+      message: `a buy-it-now price must be greater than the reserve price of ${kronorText(reserve)}`,
     })
   }
   return faults

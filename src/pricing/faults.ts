@@ -2,6 +2,7 @@
  * Collects everything that is wrong with an input, up to a limit: a file of a million bad rows must not produce a million
  * messages.
  */
+import { countOf } from '../contract/numbers.js'
 import type { RowFault } from './types.js'
 
 /** How many faults are kept to be shown; the others are counted. */
@@ -131,7 +132,9 @@ function sorted(kinds: Gathered): FaultKind[] {
 
 function refusal(kinds: readonly FaultKind[], count: number): string {
   const head =
-    count === 1 ? 'The input is refused, nothing was sent:' : `The input is refused for ${count} faults, nothing was sent:`
+    count === 1
+      ? 'The input is refused, nothing was sent:'
+      : `The input is refused for ${countOf(count, 'fault')}, nothing was sent:`
   return [head, ...faultLines(kinds, count)].join('\n')
 }
 

@@ -66,8 +66,8 @@ describe('input checks', () => {
     expect(hintOf({ Title: 'x'.repeat(81) })).to.equal('Shorten it by 1 character.')
     expect(hintOf({ Title: 5 })).to.equal('Put it in quotes.')
     expect(hintOf({ AutoCommit: 'no' })).to.equal('Write one of these words, without quotes.')
-    expect(hintOf({ CustomEndDate: '2026-13-01T00:00:00' })).to.include('The month is 01 to 12')
-    expect(hintOf({ PaymentOptionIds: 5 })).to.equal('Give a list, of a single entry too.')
+    expect(hintOf({ CustomEndDate: '2026-13-01T00:00:00' })).to.include('Check the month (01 to 12)')
+    expect(hintOf({ PaymentOptionIds: 5 })).to.equal('Give a list, even for a single entry.')
     expect(hintOf({ ShippingOptions: ['pickup'] })).to.match(/^Its fields: ShippingOptionId, Cost, /)
   })
 
@@ -107,7 +107,7 @@ describe('input checks', () => {
     const faults = (bytes: number) =>
       checkInput(operations.AddItemImage, { requestId: 1, imageData: new Uint8Array(bytes), imageFormat: 'Png', hasMega: false })
     expect(faults(MAX_IMAGE_BYTES)).to.deep.equal([])
-    expect(faults(MAX_IMAGE_BYTES + 1)[0]).to.include({ value: `${MAX_IMAGE_BYTES + 1} bytes` })
+    expect(faults(MAX_IMAGE_BYTES + 1)[0]).to.include({ value: '4 194 305 bytes' })
     expect(faults(0)[0]?.message).to.equal('the file is empty')
   })
 })

@@ -140,9 +140,9 @@ describe('items:price', () => {
 
   for (const [what, args, word] of [
     ['a tenth or less', ['--opening', '1'], 'OpeningPrice: 1 kr is a tenth of the present 100 kr or less'],
-    ['ten times or more', ['--opening', '1000', '--buy-now', 'none'], 'OpeningPrice: 1000 kr is ten times'],
+    ['ten times or more', ['--opening', '1000', '--buy-now', 'none'], 'OpeningPrice: 1 000 kr is ten times'],
     ['more than 50 %', ['--opening', '151'], 'over the limit of 50 % (100 kr to 151 kr)'],
-    ['a buy-now price that lost a zero', ['--opening', '100', '--buy-now', '101'], 'BinPrice: a change of −88.8 %'],
+    ['a buy-now price that lost a zero', ['--opening', '100', '--buy-now', '101'], 'BinPrice: a change of -88.8 %'],
     ['a price below --min-price', ['--opening', '90', '--min-price', '95'], 'below the minimum of 95 kr'],
   ] as const) {
     it(`holds ${what}, exit 6, though --yes is given, and sends nothing`, async () => {

@@ -65,7 +65,7 @@ describe('a plan beside what the ledger knows', () => {
       Outcome: 'held',
       Limit: 'max_drift',
       Reason:
-        '478 kr is −52.2 % from 1000 kr, the first price known of the last 14 days, over the limit of 50 %: does a rule run again and again?',
+        '478 kr is -52.2 % from 1 000 kr, the first price known of the last 14 days, over the limit of 50 %: does a rule run again and again?',
     })
     expect(await planned(known, 531, 478, { max_drift: 0.6 })).to.include({ Outcome: 'change' })
     expect(await planned(known, 531, 478, { max_drift: null })).to.include({ Outcome: 'change' })
@@ -85,7 +85,7 @@ describe('a plan beside what the ledger knows', () => {
     expect(await planned(pending(3720), 6201, 6201)).to.deep.include({
       Outcome: 'held',
       Limit: 'queued',
-      Reason: 'job 7 has queued 3720 kr, which may come after this price; wait for it first (seller jobs:resume 7 --wait)',
+      Reason: 'job 7 has queued 3 720 kr, which may come after this price; wait for it first (seller jobs:resume 7 --wait)',
       queuedIn: [7],
     })
   })
@@ -103,7 +103,7 @@ describe('a plan beside what the ledger knows', () => {
     for (const old of [6201, 3720])
       expect(await planned(pending(3720, 'sending'), old, 6201), String(old)).to.include({
         Outcome: 'held',
-        Reason: 'job 7 was sending 3720 kr when it was stopped; finish it first (seller jobs:resume 7)',
+        Reason: 'job 7 was sending 3 720 kr when it was stopped; finish it first (seller jobs:resume 7)',
       })
     expect(await planned(pending(3720, 'sending'), 6201, 3720)).to.include({ Outcome: 'change' })
   })

@@ -1,4 +1,5 @@
 /** seller doctor: checks one after another what this tool needs, and gives a fix for each fault. */
+
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Context } from '../../cli/context.js'
@@ -6,6 +7,7 @@ import { makeDirectory } from '../../cli/directory.js'
 import { missingSettings } from '../../cli/profiles.js'
 import { toSellerError } from '../../cli/translate.js'
 import { instantOf } from '../../contract/index.js'
+import { countOf } from '../../contract/numbers.js'
 import type { CheckRecord } from '../../format/views/index.js'
 import { durationText } from '../../system/durations.js'
 
@@ -63,7 +65,7 @@ async function checkLedger(ctx: Context): Promise<Found> {
   const { jobs, path } = await ctx.ledger()
   const unfinished = jobs.list({ state: ['open', 'waiting', 'unknown'] }).length
   if (unfinished === 0) return ok(path)
-  const Detail = `${path}: ${unfinished === 1 ? 'one job is' : `${unfinished} jobs are`} unfinished`
+  const Detail = `${path}: ${countOf(unfinished, 'job')} ${unfinished === 1 ? 'is' : 'are'} unfinished`
   return { State: 'note', Detail, Fix: 'See seller jobs:list --unfinished, then seller jobs:resume.' }
 }
 

@@ -2,6 +2,7 @@
 
 import { SellerError } from '../../cli/errors.js'
 import { type InputFault, instantOf, priceOrder, RESERVE_PRICE_FEE } from '../../contract/index.js'
+import { kronorText } from '../../contract/numbers.js'
 import type { AuctionPriceRecord, ItemRecord } from '../../format/views/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
 import { InputFaults } from '../input/index.js'
@@ -37,7 +38,7 @@ export function plannedPrices(item: ItemRecord, wished: WishedPrices, now: numbe
     faults.add({
       field: FIELDS.reserve,
       value: 'none',
-      message: `a reserve price cannot be removed, only changed; it is ${old.reserve} kr`,
+      message: `a reserve price cannot be removed, only changed; it is ${kronorText(old.reserve)}`,
     })
   }
   // An unset price would be sent as null, which removes a buy-now price and asks to remove a reserve. So the current one is sent

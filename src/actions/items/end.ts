@@ -2,9 +2,11 @@
  * items:end: reads each item, asks for confirmation, and makes one call for each. EndItem answers yes or no; a second look
  * explains a no.
  */
+
 import type { Context } from '../../cli/context.js'
 import { EXIT, type ExitCode, SellerError } from '../../cli/errors.js'
 import { instantOf } from '../../contract/index.js'
+import { countOf } from '../../contract/numbers.js'
 import type { EndedRecord, ItemRecord } from '../../format/views/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
 
@@ -32,7 +34,7 @@ export async function endItems(
     return { records: items.map((item) => recordOf(item, hasEnded(ctx, item), null)), code: EXIT.ok }
   }
   if (open.length > 0) {
-    const what = open.length === 1 ? `item ${open[0]?.Id} "${open[0]?.ShortDescription ?? ''}"` : `${open.length} items`
+    const what = open.length === 1 ? `item ${open[0]?.Id} "${open[0]?.ShortDescription ?? ''}"` : countOf(open.length, 'item')
     await ctx.prompts.confirm({ message: `End ${what} now? It cannot be undone.`, flag: '--yes', given: flags.yes })
   }
   const records: EndedRecord[] = []

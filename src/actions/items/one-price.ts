@@ -3,6 +3,7 @@
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
 import { readKronor } from '../../cli/values.js'
+import { kronorText } from '../../contract/numbers.js'
 import { type AuctionPriceRecord, auctionPriceView } from '../../format/views/index.js'
 import { auctionJudge, whyUnderWay } from '../../pricing/index.js'
 import { knownCosts } from '../prices/costs.js'
@@ -90,7 +91,7 @@ function asSentence(why: string): string {
 
 async function acceptFee(ctx: Context, { Fee, ReservedPrice }: AuctionPriceRecord, flags: OneAuctionFlags): Promise<void> {
   if (Fee === 0) return
-  const message = `A new reserve price of ${ReservedPrice} kr costs ${Fee} kr and cannot be removed later.`
+  const message = `A new reserve price of ${kronorText(ReservedPrice ?? 0)} costs ${kronorText(Fee)} and cannot be removed later.`
   const given = (flags['accept-fees'] ?? 0) >= Fee || flags.yes
   await ctx.prompts.confirm({ message, flag: '--accept-fees', given })
 }

@@ -2,6 +2,7 @@
 
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
+import { countOf } from '../../contract/numbers.js'
 import { itemsPerCall } from '../../jobs/bulk/index.js'
 import { PricesDuringSales } from '../../jobs/sales/index.js'
 import {
@@ -101,7 +102,7 @@ function warnEditedValues({ output }: Context, { editedCells, editedCount }: Pri
     ({ Line, Id, Field, Value, Live }) => `  line ${Line}, item ${Id}: ${Field} is "${Live}", not "${Value}"`,
   )
   const more = editedCount > editedCells.length ? [`  … and ${editedCount - editedCells.length} more`] : []
-  const what = editedCount === 1 ? '1 value beside the prices differs' : `${editedCount} values beside the prices differ`
+  const what = `${countOf(editedCount, 'value')} beside the prices ${editedCount === 1 ? 'differs' : 'differ'}`
   output.warn([`${what} from the live item. Only prices are sent.`, ...lines, ...more].join('\n'))
 }
 

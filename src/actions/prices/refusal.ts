@@ -2,6 +2,7 @@
 
 import { SellerError } from '../../cli/errors.js'
 import { faultDetail } from '../../cli/translate.js'
+import { countOf } from '../../contract/numbers.js'
 import { faultLines, faultText, InputRefused, type RowFault } from '../../pricing/index.js'
 
 /** Where an input came from, which decides how its faults are named. */
@@ -34,7 +35,9 @@ function refusalOf({ faults, count, kinds }: InputRefused, origin: InputOrigin):
   const code = ofWhole ? 'unreadable_input' : origin.kind === 'file' ? 'invalid_input' : 'invalid_values'
   const lines = faultLines(kinds, count, (fault) => placed(fault, origin))
   const only = count === 1 && ofWhole
-  const message = only ? `${nameOf(origin)}: ${lines[0]}` : [`${nameOf(origin)} has ${faultsWord(count)}:`, ...lines].join('\n')
+  const message = only
+    ? `${origin.kind === 'rule' ? '' : `${nameOf(origin)}: `}${lines[0]}`
+    : [`${nameOf(origin)} has ${countOf(count, 'fault')}:`, ...lines].join('\n')
   return new SellerError(code, message, `${origin.nothing ?? 'Nothing was sent.'} Correct the input and run the command again.`, {
     count,
     faults: faults.map(({ Line, Field, Value, Message }) =>
@@ -51,8 +54,4 @@ function placed(fault: RowFault, origin: InputOrigin): string {
 function nameOf(origin: InputOrigin): string {
   if (origin.kind === 'file') return origin.path === '-' ? 'Stdin' : origin.path
   return origin.kind === 'rule' ? 'The rule' : 'The command line'
-}
-
-function faultsWord(count: number): string {
-  return count === 1 ? 'a fault' : `${count} faults`
 }

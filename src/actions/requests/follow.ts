@@ -5,6 +5,7 @@
 
 import type { Context } from '../../cli/context.js'
 import { EXIT, type ExitCode } from '../../cli/errors.js'
+import { countOf } from '../../contract/numbers.js'
 import {
   BudgetError,
   type ListingChoices,
@@ -170,5 +171,5 @@ function stepWords({ Operation, Subject }: ListingStep): string {
 
 function waitingWords({ pending, nextLookMs, problem }: WaitProgress): string {
   const trouble = problem === undefined ? '' : ` (${problem.message})`
-  return `Waiting for ${pending} ${pending === 1 ? 'result' : 'results'}, next look in ${durationText(nextLookMs)}${trouble}`
+  return `Waiting for ${countOf(pending, 'result')}, next look in ${durationText(nextLookMs)}${trouble}`
 }

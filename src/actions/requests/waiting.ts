@@ -6,6 +6,7 @@
 import type { Context } from '../../cli/context.js'
 import { EXIT, type ExitCode, SellerError } from '../../cli/errors.js'
 import { resultMeaning } from '../../contract/index.js'
+import { countOf } from '../../contract/numbers.js'
 import { rowsOfRequests } from '../../jobs/bulk/index.js'
 import { type Ledger, type RequestRow, waitForRequests } from '../../jobs/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
@@ -36,10 +37,11 @@ export async function waitFor(
 ): Promise<Waited> {
   const next = waitCommand(ctx, requestIds)
   ctx.ifInterrupted({
-    sent: requestIds.length === 1 ? 'The request was sent.' : `${requestIds.length} requests were sent.`,
+    sent: requestIds.length === 1 ? 'The request was sent.' : `${countOf(requestIds.length, 'request')} were sent.`,
     next,
   })
-  const text = requestIds.length === 1 ? `Waiting for request ${requestIds[0]}` : `Waiting for ${requestIds.length} requests`
+  const text =
+    requestIds.length === 1 ? `Waiting for request ${requestIds[0]}` : `Waiting for ${countOf(requestIds.length, 'request')}`
   const progress = ctx.output.progress({ kind: 'spinner', text })
   const ledger = await ctx.ledger()
   const waiting = waitForRequests({
@@ -67,7 +69,7 @@ export async function waitFor(
     const awaited = pending.filter((id) => !uncommitted.includes(id))
     if (awaited.length > 0) {
       const why = problem === undefined ? '' : ` The last look failed: ${problem.message}`
-      const of = requestIds.length === 1 ? 'the request' : `${awaited.length} of ${requestIds.length} requests`
+      const of = requestIds.length === 1 ? 'the request' : `${awaited.length} of ${countOf(requestIds.length, 'request')}`
       ctx.output.warn(`Still waiting for ${of} when the time was up.${why}`)
       ctx.output.hint(`Continue with: ${waitCommand(ctx, awaited)}`)
     }
@@ -91,7 +93,8 @@ async function addWayOn(ctx: Context, requestIds: readonly number[], error: unkn
   if (ctx.signal.aborted) return error
   const { toSellerError } = await import('../../cli/translate.js')
   const cause = toSellerError(error)
-  const queued = requestIds.length === 1 ? `Request ${requestIds[0]} is queued.` : `${requestIds.length} requests are queued.`
+  const queued =
+    requestIds.length === 1 ? `Request ${requestIds[0]} is queued.` : `${countOf(requestIds.length, 'request')} are queued.`
   return cause.with({
     hint: [cause.hint, queued, `Continue with: ${waitCommand(ctx, requestIds)}`].join(' '),
     details: { requestIds },

@@ -1,5 +1,7 @@
 /** The only writer of results to stdout. Notes, hints, warnings, errors and progress go to stderr. */
+
 import { fstatSync } from 'node:fs'
+import { countOf } from '../../contract/numbers.js'
 import { gatherAll } from '../../system/memory.js'
 import { drawCard } from './card.js'
 import { colourLevel, createPaint } from './colour.js'
@@ -273,7 +275,7 @@ class Writer implements Output {
       add: (row) => list.add(row),
       end: async () => {
         const { cut } = await list.end()
-        const texts = cut === 1 ? '1 text is' : `${cut} texts are`
+        const texts = `${countOf(cut, 'text')} ${cut === 1 ? 'is' : 'are'}`
         if (cut > 0) this.warn(`${texts} longer than a cell can be and cut. Use -o json for the whole.`)
       },
     }

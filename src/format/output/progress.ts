@@ -2,6 +2,7 @@
  * The progress of the work: one line on a terminal's stderr, which makes way for messages and results; otherwise a line now and
  * then. One at a time.
  */
+import { countOf } from '../../contract/numbers.js'
 import { durationText } from '../../system/durations.js'
 import { safeLine } from './safe-text.js'
 import type { Paint, Progress, ProgressOptions, TextStream } from './types.js'
@@ -130,7 +131,7 @@ function factsOf(state: State, unit: string, elapsedMs: number): string[] {
   const share = shareOf(state)
   const rate = elapsedMs > 0 ? (state.done / elapsedMs) * 1000 : 0
   const facts = [`${thousands(state.done)}/${thousands(state.total)} ${unit}`, `${Math.floor(share * 100)} %`]
-  if (state.calls !== undefined) facts.push(`${thousands(state.calls)} ${state.calls === 1 ? 'call' : 'calls'}`)
+  if (state.calls !== undefined) facts.push(countOf(state.calls, 'call'))
   if (rate > 0) {
     facts.push(`${thousands(rate < 10 ? Math.round(rate * 10) / 10 : Math.round(rate))} ${unit}/s`)
     if (share < 1) facts.push(`${durationText(((state.total - state.done) / rate) * 1000)} left`)

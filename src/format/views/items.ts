@@ -1,7 +1,9 @@
 /** Items: the list that a seller looks through, and one item in full. */
+
 import { ACCEPTED_BIDDERS, ITEM_ATTRIBUTES, Item, instantOf, type Output, SHIPPING_OPTIONS } from '../../contract/index.js'
+import { countOf } from '../../contract/numbers.js'
 import type { Column, Tone, View } from '../output/types.js'
-import { kronor, thousands } from '../output/values.js'
+import { kronor } from '../output/values.js'
 
 export type ItemRecord = Output<typeof Item>
 
@@ -105,7 +107,7 @@ export function itemsViewOf({ names, now }: Surroundings): View<ItemRecord> {
   return {
     type: Item,
     empty: 'No items.',
-    footer: (items) => `${thousands(items)} ${items === 1 ? 'item' : 'items'}`,
+    footer: (items) => countOf(items, 'item'),
     columns: [{ key: 'Id', kind: 'int' }, TITLE, TYPE, PRICE, stateColumn(now), ENDS, ...NUMBERS, categoryName],
     plain: [{ key: 'Id', kind: 'int' }, TITLE, TYPE, PRICE, ENDS, ...NUMBERS],
     named: [...paths, ...wayColumns(names)],

@@ -1,5 +1,7 @@
 /** Jobs, their rows and steps, and the result of a run. */
+
 import { JOB_KEYS, type JobRecord, ROW_STATES } from '../../contract/index.js'
+import { countOf } from '../../contract/numbers.js'
 import type { Column, ColumnKind, View } from '../output/types.js'
 import { thousands } from '../output/values.js'
 import { stateTone } from './requests.js'
@@ -131,7 +133,7 @@ export function jobRowsView(kind: string): View<JobRowShown> {
 const anyRowsView: View<JobRowShown> = {
   keys: ['Row', 'Line', 'Id', 'OwnReference', 'OldPrice', 'Price', 'Payload', 'State', 'RequestId', 'Reason', 'Extra'],
   empty: 'No rows.',
-  footer: (rows) => `${thousands(rows)} ${rows === 1 ? 'row' : 'rows'}`,
+  footer: (rows) => countOf(rows, 'row'),
   columns: [
     { key: 'Row', kind: 'int' },
     { key: 'Line', kind: 'int' },

@@ -1,4 +1,5 @@
 /** Plans of prices: their rows, their totals, the largest changes and the distribution of the changes. */
+import { countOf } from '../../contract/numbers.js'
 import { type Bin, histogram } from '../output/charts.js'
 import type { Column, Paint, View } from '../output/types.js'
 import { amount, kronor, thousands } from '../output/values.js'
@@ -143,10 +144,7 @@ function percentOf(old: number, now: number): string {
   return `${signed(percent, thousands(percent))} %`
 }
 
-/** `1 row`, `5 000 rows`. */
-export function countOf(number: number, noun: string): string {
-  return `${thousands(number)} ${noun}${number === 1 ? '' : 's'}`
-}
+export { countOf } from '../../contract/numbers.js'
 
 /** Lines of `1001  499 kr to 749 kr  +50.1 %`. Empty if nothing changes. */
 export function largestMoves(rows: readonly PlanRowShown[], paint: Paint): string {

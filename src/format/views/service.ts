@@ -1,4 +1,5 @@
 /** Descriptions of the service: how it differs from what this tool knows, its operations, and one of them in full. */
+import { countOf } from '../../contract/numbers.js'
 import { safeLine } from '../output/safe-text.js'
 import type { Paint, View } from '../output/types.js'
 import { wrap } from '../output/width.js'
@@ -31,7 +32,7 @@ const EFFECTS: Readonly<Record<string, { readonly words: string; readonly tone?:
 export const differencesView: View<DifferenceRecord> = {
   empty: 'No differences: every command works with this description.',
   keys: ['Effect', 'Kind', 'Service', 'Operations', 'Subject', 'Expected', 'Found', 'Commands', 'Message'],
-  footer: (rows) => `${rows} ${rows === 1 ? 'difference' : 'differences'}`,
+  footer: (rows) => countOf(rows, 'difference'),
   columns: [
     {
       key: 'Effect',
@@ -96,7 +97,7 @@ export interface OperationRecord {
 export const operationsView: View<OperationRecord> = {
   empty: 'No operations.',
   keys: ['Service', 'Operation', 'Kind', 'Parameters', 'Result', 'Commands', 'Source', 'Summary'],
-  footer: (rows) => `${rows} ${rows === 1 ? 'operation' : 'operations'}`,
+  footer: (rows) => countOf(rows, 'operation'),
   columns: [
     { key: 'Operation', maxWidth: 40 },
     { key: 'Kind', style: (row, paint) => (row.Kind === 'read' ? paint.green : paint.yellow) },

@@ -1,8 +1,10 @@
 /** Transactions: what was sold, to whom, and what is left to do. */
+
 import { type Output, Transaction } from '../../contract/index.js'
+import { countOf } from '../../contract/numbers.js'
 import { safeLine } from '../output/safe-text.js'
 import type { Paint, View } from '../output/types.js'
-import { kronor, shownText, thousands } from '../output/values.js'
+import { kronor, shownText } from '../output/values.js'
 import { truncate } from '../output/width.js'
 
 export type TransactionRecord = Output<typeof Transaction>
@@ -10,7 +12,7 @@ export type TransactionRecord = Output<typeof Transaction>
 export const transactionsView: View<TransactionRecord> = {
   type: Transaction,
   empty: 'No transactions.',
-  footer: (rows) => `${thousands(rows)} ${rows === 1 ? 'transaction' : 'transactions'}`,
+  footer: (rows) => countOf(rows, 'transaction'),
   columns: [
     { key: 'Id', kind: 'int' },
     { key: 'Date', kind: 'date' },

@@ -2,6 +2,7 @@
  * Checks a job that was planned a while ago before it sends more: rows whose live price has changed since the plan are held.
  * Otherwise a job that stopped on Monday and is resumed on Wednesday would overwrite Tuesday's prices.
  */
+import { kronorText } from '../../contract/numbers.js'
 import type { LiveItems } from '../../pricing/index.js'
 import type { JobRecord } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
@@ -104,6 +105,6 @@ function pricesOf(prices: AuctionPricesToSend | null): readonly number[] | undef
 
 /** @param then price when the job was planned, kronor @param now kronor */
 function moved(then: number, now: number): string {
-  const shown = (kronor: number): string => (kronor === 0 ? 'none' : `${kronor} kr`)
+  const shown = (kronor: number): string => (kronor === 0 ? 'none' : `${kronorText(kronor)}`)
   return `its price was ${shown(then)} when the job was planned and is ${shown(now)} now`
 }

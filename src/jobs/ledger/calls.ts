@@ -1,5 +1,7 @@
 /** Every call attempt, recorded before it is sent. The call budget counts these. */
+
 import { CALL_QUOTA_WINDOW_MS } from '../../contract/index.js'
+import { countOf, thousands } from '../../contract/numbers.js'
 import type { CallObserver, Clock } from '../../soap/client/index.js'
 import { DAY_MS, HOUR_MS, waitText } from '../../system/durations.js'
 import type { SqlValue, Store } from '../../system/sqlite.js'
@@ -273,7 +275,7 @@ class CallTable implements Calls {
       'budget',
       budget,
       used,
-      `The call budget is spent: ${used} of ${budget} calls in the last 24 hours. The call was not sent.`,
+      `The call budget is spent: ${thousands(used)} of ${countOf(budget, 'call')} in the last 24 hours. The call was not sent.`,
       `${wait}If the service allows more, raise the budget with: seller auth:login --call-budget N`,
       freeAt,
     )
@@ -405,7 +407,7 @@ export function budgetObserver(options: BudgetOptions): CallObserver & { readonl
           'max-calls',
           maxCalls,
           begun,
-          `This run has made the ${maxCalls === 1 ? 'one call' : `${maxCalls} calls`} it was allowed. The call was not sent.`,
+          `This run has made the ${countOf(maxCalls, 'call')} it was allowed. The call was not sent.`,
           'To continue, raise --max-calls. What was done is recorded.',
         )
       }

@@ -58,5 +58,5 @@ export function percentText(share: number): string {
 /** `+12.5 %`, from old to new. */
 export function changeText(old: number, price: number): string {
   const change = (price - old) / old
-  return `${change > 0 ? '+' : '−'}${percentText(Math.abs(change))}`
+  return `${change > 0 ? '+' : '-'}${percentText(Math.abs(change))}`
 }

@@ -3,6 +3,7 @@
  * of auth:login, the table in docs/scripting.md and the messages follow from it. They are checked in this order: the first guard
  * that a row breaks holds it.
  */
+import { kronorText, thousands } from '../../contract/numbers.js'
 import { changeText, type EqualFacts, exceeds, MANY_ROWS, percentText, type RowFacts, type WholeFacts } from './facts.js'
 import { kronor, type LimitKind, margin, type StoredLimit, share, toggle } from './kinds.js'
 import { amountText, lowestPrice, priceForMargin } from './margins.js'
@@ -74,7 +75,7 @@ export const GUARDS = {
     auctions: true,
     compares: false,
     holds: (limit, { price }) => price < limit,
-    says: (limit, { price }) => `${price} kr is below the minimum of ${limit} kr`,
+    says: (limit, { price }) => `${kronorText(price)} is below the minimum of ${kronorText(limit)}`,
   }),
 
   // Before max_change, because it names the more likely cause.
@@ -89,8 +90,8 @@ export const GUARDS = {
     holds: (_, { old, price }) => price >= old * 10 || price * 10 <= old,
     says: (_, { old, price }) =>
       price > old
-        ? `${price} kr is ten times the present ${old} kr or more: an extra zero, or öre read as kronor?`
-        : `${price} kr is a tenth of the present ${old} kr or less: a missing zero?`,
+        ? `${kronorText(price)} is ten times the present ${kronorText(old)} or more: an extra zero, or öre read as kronor?`
+        : `${kronorText(price)} is a tenth of the present ${kronorText(old)} or less: a missing zero?`,
   }),
 
   // 0 %: what is known of costs is known so that nobody sells below them. Before max_change: a file of purchase prices is often half of the present ones.
@@ -104,12 +105,12 @@ export const GUARDS = {
     compares: false,
     holds: (limit, { price, cost }) => cost !== undefined && price < lowestPrice(cost, limit),
     says(limit, { price, cost }) {
-      if (cost === undefined) return `${price} kr leaves too little`
+      if (cost === undefined) return `${kronorText(price)} leaves too little`
       const needed = lowestPrice(cost, limit)
       const own = cost.cost === undefined || priceForMargin(cost.cost, limit, cost.vat) < needed
-      if (own) return `${price} kr is below ${needed} kr, the lowest price of the item (shop:costs)`
+      if (own) return `${kronorText(price)} is below ${kronorText(needed)}, the lowest price of the item (shop:costs)`
       const left = limit === 0 ? '' : ` and a margin of ${percentText(limit)}`
-      return `${price} kr is below ${needed} kr, which its cost of ${amountText(cost.cost)} with ${percentText(cost.vat)} VAT${left} takes`
+      return `${kronorText(price)} is below ${kronorText(needed)}, which its cost of ${amountText(cost.cost)} with ${percentText(cost.vat)} VAT${left} takes`
     },
   }),
 
@@ -123,7 +124,7 @@ export const GUARDS = {
     compares: true,
     holds: (limit, { old, price }) => exceeds(price - old, limit, old),
     says: (limit, { old, price }) =>
-      `a change of ${changeText(old, price)} is over the limit of ${percentText(limit)} (${old} kr to ${price} kr)`,
+      `a change of ${changeText(old, price)} is over the limit of ${percentText(limit)} (${kronorText(old)} to ${kronorText(price)})`,
   }),
 
   // The number of days is that of the ledger's window (actions/prices/known.ts).
@@ -138,7 +139,7 @@ export const GUARDS = {
     compares: true,
     holds: (limit, { price, first }) => first > 0 && exceeds(price - first, limit, first),
     says: (limit, { price, first }) =>
-      `${price} kr is ${changeText(first, price)} from ${first} kr, the first price known of the last 14 days, over the limit of ${percentText(limit)}: does a rule run again and again?`,
+      `${kronorText(price)} is ${changeText(first, price)} from ${kronorText(first)}, the first price known of the last 14 days, over the limit of ${percentText(limit)}: does a rule run again and again?`,
   }),
 
   max_same: equal({
@@ -150,7 +151,7 @@ export const GUARDS = {
     auctions: true,
     holds: (limit, { same, changed }) => changed >= MANY_ROWS && same > limit * changed,
     says: (limit, { price, same, changed }) =>
-      `${same} of ${changed} changed rows would get ${price} kr, over the limit of ${percentText(limit)}: a rule or a column gone wrong?`,
+      `${thousands(same)} of ${thousands(changed)} changed rows would get ${kronorText(price)}, over the limit of ${percentText(limit)}: a rule or a column gone wrong?`,
   }),
 
   // Similar prices pass every guard over single rows when they slip by a line.
@@ -190,7 +191,7 @@ export const GUARDS = {
     holds: (limit, { changed, total, totalAfter }) =>
       changed >= MANY_ROWS && totalAfter < total && exceeds(total - totalAfter, limit, total, changed),
     says: (limit, { total, totalAfter, totalOf }) =>
-      `nothing is sent: the sum of all prices in the ${totalOf} would fall from ${total} kr to ${totalAfter} kr (${changeText(total, totalAfter)}), over the limit of ${percentText(limit)}`,
+      `nothing is sent: the sum of all prices in the ${totalOf} would fall from ${kronorText(total)} to ${kronorText(totalAfter)} (${changeText(total, totalAfter)}), over the limit of ${percentText(limit)}`,
   }),
 } as const
 

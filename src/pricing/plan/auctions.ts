@@ -2,7 +2,9 @@
  * Plans prices of auctions: checks rules 1 to 5 of SetPricesOnNonShopItems against the live item, then the guards, before
  * anything is sent.
  */
+
 import { priceOrder, RESERVE_PRICE_FEE } from '../../contract/index.js'
+import { countOf, kronorText } from '../../contract/numbers.js'
 import type { PlanCosts } from '../costs.js'
 import { type CostFacts, DEFAULT_GUARDS, type Guards, guardsOver } from '../guards/index.js'
 import { type KnownOfAuctions, NO_AUCTION_KNOWN } from '../known.js'
@@ -130,7 +132,10 @@ function applyGuards(
       return held(entry, underWay)
     }
     if (Outcome === 'change' && row?.expected !== undefined && row.expected !== OldOpeningPrice)
-      return held(entry, `the live opening price is ${OldOpeningPrice ?? 0} kr and not ${row.expected} kr: it was changed since`)
+      return held(
+        entry,
+        `the live opening price is ${kronorText(OldOpeningPrice ?? 0)} and not ${kronorText(row.expected)}: it was changed since`,
+      )
     const allowed = OpeningPrice >= 1 && row?.allow === OpeningPrice
     const why = Outcome === 'change' && !allowed ? judge(entry) : undefined
     return why === undefined ? entry : held(entry, why)
@@ -194,7 +199,7 @@ function whyHeld(item: LiveItem, opening: number, reserve: number | null, buyNow
     return 'the item is sold at buy-it-now only, and the service does not change its price this way'
   if (item.ItemType === 'ContactOnly') return 'the item is a contact advertisement and has no auction prices'
   const bids = item.TotalBids ?? 0
-  if (bids > 0) return `the auction has ${bids} ${bids === 1 ? 'bid' : 'bids'}; prices can be changed only before the first`
+  if (bids > 0) return `the auction has ${countOf(bids, 'bid')}; prices can be changed only before the first`
   const faults = priceOrder(
     { opening, reserve, buyNow },
     { opening: 'OpeningPrice', reserve: 'ReservedPrice', buyNow: 'BinPrice' },

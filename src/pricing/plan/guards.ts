@@ -1,4 +1,5 @@
 /** Checks new prices by the guards that are on, and says why a price is held. */
+import { kronorText } from '../../contract/numbers.js'
 import {
   type EqualFacts,
   GUARD_LIMITS,
@@ -55,9 +56,9 @@ export function holdReason(limit: HoldLimit, facts: HoldFacts): string {
     case 'no_price':
       return 'the item has no price now, so the change cannot be judged'
     case 'below_one':
-      return `${price} kr is not a price: it must be at least 1 kr`
+      return `${kronorText(price)} is not a price: it must be at least 1 kr`
     case 'moved':
-      return `the live price is ${old} kr and not ${expected} kr: it was changed since`
+      return `the live price is ${kronorText(old)} and not ${kronorText(expected)}: it was changed since`
     case 'not_shop_item':
       return 'the item is not a shop item; its prices are set with items:price'
     case 'other_reference':
@@ -66,10 +67,10 @@ export function holdReason(limit: HoldLimit, facts: HoldFacts): string {
       return pending === undefined ? 'a job has queued a price' : queuedReason(pending, price)
     case 'wrong_way':
       return refused > old
-        ? `the rule lowers prices and would raise this one to ${refused} kr, so it stays`
-        : `the rule raises prices and would lower this one to ${refused} kr, so it stays`
+        ? `the rule lowers prices and would raise this one to ${kronorText(refused)}, so it stays`
+        : `the rule raises prices and would lower this one to ${kronorText(refused)}, so it stays`
     case 'raises':
-      return `a sale lowers prices, and this one would rise from ${old} kr to ${price} kr`
+      return `a sale lowers prices, and this one would rise from ${kronorText(old)} to ${kronorText(price)}`
     case 'held_in_plan':
     case 'rule':
       return given ?? 'held'
@@ -81,8 +82,8 @@ export function holdReason(limit: HoldLimit, facts: HoldFacts): string {
 function queuedReason({ price: queued, jobId, state }: PendingPrice, price: number): string {
   if (queued === price) return `job ${jobId} has queued this price already`
   return state === 'queued'
-    ? `job ${jobId} has queued ${queued} kr, which may come after this price; wait for it first (seller jobs:resume ${jobId} --wait)`
-    : `job ${jobId} was sending ${queued} kr when it was stopped; finish it first (seller jobs:resume ${jobId})`
+    ? `job ${jobId} has queued ${kronorText(queued)}, which may come after this price; wait for it first (seller jobs:resume ${jobId} --wait)`
+    : `job ${jobId} was sending ${kronorText(queued)} when it was stopped; finish it first (seller jobs:resume ${jobId})`
 }
 
 function guardReason(limit: GuardLimit, facts: HoldFacts): string {

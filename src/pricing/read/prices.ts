@@ -1,4 +1,5 @@
 /** Reads the input of shop:price: a file or stdin of rows, or arguments such as `1001=499`. */
+import { countOf } from '../../contract/numbers.js'
 import { unguardedText } from '../../workbook/index.js'
 import { FaultList } from '../faults.js'
 import type { InputForm, Source } from '../types.js'
@@ -203,7 +204,7 @@ class PriceReader implements RowReader {
     })
     const rows = this.#otherTypes
     if (rows > 0)
-      notes.push(`${rows} ${rows === 1 ? 'row is not a shop item and was' : 'rows are not shop items and were'} passed over.`)
+      notes.push(`${countOf(rows, 'row')} ${rows === 1 ? 'is not a shop item and was' : 'are not shop items and were'} skipped.`)
     return [...notes, ...otherColumnsNote(others)]
   }
 

@@ -1,5 +1,7 @@
 /** Reads rows of any form and passes them on one by one, without keeping them. */
+
 import { StringDecoder } from 'node:string_decoder'
+import { countOf } from '../../contract/numbers.js'
 import type { FaultList } from '../faults.js'
 import type { InputForm, Source } from '../types.js'
 import { open, refused } from './bytes.js'
@@ -125,5 +127,5 @@ function isBlank(cells: readonly string[]): boolean {
 }
 
 function cellCount(found: number, expected: number): string {
-  return `has ${found} ${found === 1 ? 'cell' : 'cells'} where the first line names ${expected}; a text with the delimiter in it must be in quotes`
+  return `has ${countOf(found, 'cell')} where the first line names ${expected}; a text with the delimiter in it must be in quotes`
 }

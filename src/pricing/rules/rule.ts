@@ -2,7 +2,9 @@
  * A rule makes a new price from an old one, or from a cost. In this order: set, add or the price by cost, round, end with, floor and ceiling. Everything is in whole
  * kronor: percentages are rounded to the nearest krona, half a krona up.
  */
+
 import { MAX_INT } from '../../contract/index.js'
+import { kronorText } from '../../contract/numbers.js'
 import { FaultList } from '../faults.js'
 import { type CostFacts, nearestKronor, priceForMargin, priceForMarkup, readMargin, readShare } from '../guards/index.js'
 import { plainDigits, readPrice } from '../read/number.js'
@@ -69,7 +71,7 @@ export function parseRule(flags: RuleFlags): PriceRule {
   const byCost = readCostRule(flags, faults)
   const [one, other] = BASES.filter((name) => flags[name] !== undefined)
   if (one !== undefined && other !== undefined)
-    faults.add(0, `--${other}`, flags[other], `cannot stand beside --${one}: a price comes from one of them`)
+    faults.add(0, `--${other}`, flags[other], `cannot be given together with --${one}: a price comes from one of them`)
   if (Object.values(flags).every((value) => value === undefined)) {
     faults.add(
       0,
@@ -79,12 +81,12 @@ export function parseRule(flags: RuleFlags): PriceRule {
     )
   }
   if (floor !== undefined && ceiling !== undefined && floor > ceiling) {
-    faults.add(0, '--floor', floor, `is above the ceiling of ${ceiling} kr`)
+    faults.add(0, '--floor', floor, `is above the ceiling of ${kronorText(ceiling)}`)
   }
   faults.refuse()
   const rule: PriceRule = { set, add, byCost, endWith, floor, ceiling }
   if (endWith !== undefined && firstEnding(floor ?? 1, endWith) > (ceiling ?? MAX_INT)) {
-    faults.add(0, '--end-with', endWith, `no price from ${floor ?? 1} to ${ceiling} kr has this ending`)
+    faults.add(0, '--end-with', endWith, `no price from ${floor ?? 1} to ${kronorText(ceiling ?? MAX_INT)} has this ending`)
   }
   faults.refuse()
   return rule

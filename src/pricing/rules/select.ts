@@ -1,5 +1,7 @@
 /** Selects the live items that a rule is for, and plans it. The live list is read once for both the rows and the old prices. */
+
 import { MAX_INT } from '../../contract/index.js'
+import { kronorText } from '../../contract/numbers.js'
 import type { PlanCosts } from '../costs.js'
 import type { Guards } from '../guards/index.js'
 import type { Known } from '../known.js'
@@ -99,5 +101,5 @@ function wrongWay({ add }: PriceRule, old: number, price: number): boolean {
 
 function whyNot(old: number, price: number, setting: boolean): string | undefined {
   if (old === 0 && !setting) return 'the item has no price for the rule to change'
-  return price > MAX_INT ? `the rule gives ${price} kr, more than the service can hold (${MAX_INT})` : undefined
+  return price > MAX_INT ? `the rule gives ${kronorText(price)}, more than the service can hold (${MAX_INT})` : undefined
 }

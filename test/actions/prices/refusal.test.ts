@@ -32,9 +32,9 @@ describe('an input that is refused', () => {
   it('on the command line is usage, by its place there', async () => {
     const error = await refused({ kind: 'arguments' }, () => priceRowsFromArguments(['1=5', '2=x']))
     expect([error.exitCode, error.message.split('\n')[1]?.startsWith('argument 2, Price "x": ')]).to.deep.equal([2, true])
-    expect(error.message).to.match(/^The command line has a fault:\n/)
+    expect(error.message).to.match(/^The command line has 1 fault:\n/)
     const rule = await refused({ kind: 'rule' }, () => parseRule({ add: 'much' }))
-    expect([rule.exitCode, rule.message.startsWith('The rule has a fault:\n--add "much": ')]).to.deep.equal([2, true])
+    expect([rule.exitCode, rule.message.startsWith('The rule has 1 fault:\n--add "much": ')]).to.deep.equal([2, true])
   })
 
   it('tells many faults of one kind in one line, with their number and three examples', async () => {

@@ -42,7 +42,7 @@ describe('the guard over a file of removals', () => {
       throw new Error('it passed')
     }
     const error = caught({})
-    expect(error.message).to.equal('gone.csv would remove 11 of 20 shop items (55 %), over the limit of 50%. Nothing was sent.')
+    expect(error.message).to.equal('gone.csv would remove 11 of 20 shop items (55 %), over the limit of 50 %. Nothing was sent.')
     expect(error.details).to.deep.equal({ rows: 11, items: 20, limit: 50 })
     expect(caught({ file: '-' }).message).to.match(/^Stdin would remove 11/)
   })

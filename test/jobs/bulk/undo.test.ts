@@ -269,7 +269,7 @@ describe('undoing and verifying a bulk job', () => {
     expect(given.split('\r\n').slice(0, 4)).to.deep.equal([
       '\ufeff_Title;Pris;id;_Allow;_Reason',
       'c;140;3;;UpdateNotAllowed: because',
-      'b;1500;2;;1500 kr is ten times the present 100 kr or more: an extra zero, or öre read as kronor?',
+      'b;1500;2;;1 500 kr is ten times the present 100 kr or more: an extra zero, or öre read as kronor?',
       'd;5;99;;no live shop item has this id',
     ])
     const corrected = await readPriceRows([given.replace('b;1500;2;;', 'b;1500;2;1500;')])

@@ -17,7 +17,7 @@ const planned = async (rows: string, live: ReturnType<typeof auction>[], guards:
 describe('guards over prices of auctions', () => {
   for (const [what, row, live, reason] of [
     ['a missing zero', '1,1,,,', {}, 'OpeningPrice: 1 kr is a tenth of the present 104 kr or less'],
-    ['an extra zero', '1,1040,,,', {}, 'OpeningPrice: 1040 kr is ten times'],
+    ['an extra zero', '1,1040,,,', {}, 'OpeningPrice: 1 040 kr is ten times'],
     ['an opening price changed by more than half', '1,160,,,', {}, 'OpeningPrice: a change of +53.8 % is over the limit of 50 %'],
     ['a buy-now price that lost a zero', '1,104,,120,', { BuyItNowPrice: 1200 }, 'BinPrice: 120 kr is a tenth'],
     ['a buy-now price changed by more than half', '1,104,,1900,', { BuyItNowPrice: 1200 }, 'BinPrice: a change of +58.3 %'],
@@ -86,7 +86,7 @@ describe('guards over prices of auctions', () => {
         (await withKnown('1,140,,1600,', { OpeningPrice: first(1000), BinPrice: first(1300) }, live)).summary.Change,
       ).to.equal(1)
       expect((await withKnown('1,140,,1600,', { BinPrice: first(1000) }, live)).entries[0]?.Reason).to.match(
-        /^BinPrice: 1600 kr is \+60 %/,
+        /^BinPrice: 1 600 kr is \+60 %/,
       )
     })
     it('hold what a stopped job may still set otherwise, also where nothing would be sent, and nothing it would set alike', async () => {

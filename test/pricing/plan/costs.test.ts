@@ -147,8 +147,8 @@ describe('rules by cost', () => {
     [{ margin: '100%' }, '|--margin|100%|is not below 100%, and no price leaves such a margin'],
     [{ margin: '30' }, '|--margin|30|is not a share'],
     [{ markup: 'off' }, '|--markup|off|is not a share'],
-    [{ margin: '30%', set: '5' }, '|--margin|30%|cannot stand beside --set'],
-    [{ markup: '30%', recommended: true }, '|--recommended|true|cannot stand beside --markup'],
+    [{ margin: '30%', set: '5' }, '|--margin|30%|cannot be given together with --set'],
+    [{ markup: '30%', recommended: true }, '|--recommended|true|cannot be given together with --markup'],
   ] as [RuleFlags, string][]) {
     it(`${JSON.stringify(flags)} is refused`, async () => {
       expect((await faultsOf(() => parseRule(flags))).join('\n')).to.include(fault)

@@ -26,7 +26,7 @@ describe('plans as files', () => {
         Id: 2,
         OldPrice: 200,
         NewPrice: 2000,
-        Held: '2000 kr is ten times the present 200 kr or more: an extra zero, or öre read as kronor?',
+        Held: '2 000 kr is ten times the present 200 kr or more: an extra zero, or öre read as kronor?',
         Line: 3,
       },
       { Id: 4, OldPrice: 400, NewPrice: 390, Held: null, Line: 5 },

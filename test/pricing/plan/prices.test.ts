@@ -103,7 +103,7 @@ describe('planning prices', () => {
   it('holds rows over a limit and lets the others go', async () => {
     const made = await plan('Id,Price\n1,110\n2,2000\n3,310\n', [shopItem(1, 100), shopItem(2, 200), shopItem(3, 300)])
     expect([...made.entries('held')].map((entry) => entry.Reason)).to.deep.equal([
-      '2000 kr is ten times the present 200 kr or more: an extra zero, or öre read as kronor?',
+      '2 000 kr is ten times the present 200 kr or more: an extra zero, or öre read as kronor?',
     ])
     expect([...made.indexes('change')]).to.deep.equal([0, 2])
     expect(made.summary.HeldBy).to.deep.equal({ factor_ten: 1 })

@@ -97,7 +97,7 @@ describe('a list that is fed back', () => {
   it('may hold other items, with or without a price: their rows are passed over and counted', async () => {
     const rows = await readCut('Id,ItemType,Price\n1001,ShopItem,499\n1002,Auction,1\n1003,ContactOnly,\n')
     expect(records(rows)).to.deep.equal(LAMP)
-    expect(rows.notes).to.deep.equal(['2 rows are not shop items and were passed over.', 'Columns that are not sent: ItemType.'])
+    expect(rows.notes).to.deep.equal(['2 rows are not shop items and were skipped.', 'Columns that are not sent: ItemType.'])
   })
   it('has the price that the seller saw beside a new one', async () => {
     const made = await plan('Id,BuyItNowPrice,Nytt pris\n1001,450,499\n1002,290,310\n')

