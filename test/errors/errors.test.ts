@@ -347,6 +347,7 @@ describe('error codes', function () {
           .replaceAll(scratch(), 'TEMP')
           .replaceAll(tmpdir(), 'TEMP')
           .replaceAll(/TEMP[^\s)"]*/g, 'FILE')
+          .replaceAll(/layouts up to \d+/g, 'layouts up to N')
       found[code] = { message: placeless(message), hint: placeless(hint), keys }
       if (!process.env.UPDATE_GOLDEN) expect(found[code], CHANGED).to.deep.equal(golden[code])
     })
