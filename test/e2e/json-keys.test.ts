@@ -141,6 +141,7 @@ describe('the keys of --json', () => {
       [['campaigns:validate', 'STORRABATT']],
       [['members:payments', '1002']],
       [['shop:settings']],
+      [['prices:history', String(b)]],
       ...['bidder-types', 'categories', 'counties', 'expo-item-types', 'item-types', 'payment-types', 'shipping', 'time'].map(
         (name): [[string]] => [[`reference:${name}`]],
       ),
@@ -154,6 +155,8 @@ describe('the keys of --json', () => {
       }
     }
     await Promise.all([work(), work(), work()])
+    await home.seller('shop:price', `${c}=290`, '--yes', '--wait')
+    await of('shop:diff', '--since', '1d')
     await setFaults(home, { 'queue-delay': '1h' })
     const waiting = (await home.seller('shop:price', `${b}=210`, '--yes', '--json')).json()
     await of('jobs:drop', String(waiting.JobId), '--yes')

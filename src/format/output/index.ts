@@ -26,5 +26,5 @@ export type {
   View,
 } from './types.js'
 export { FORMS, UnknownColumnError } from './types.js'
-export { kronor, thousands } from './values.js'
+export { kronor, swedishTime, thousands } from './values.js'
 export { wrap } from './width.js'

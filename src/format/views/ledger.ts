@@ -44,6 +44,10 @@ export interface PruneShown {
   readonly Calls: number
   /** Transactions that were kept for reports. */
   readonly Sales: number
+  /** Moves of prices that readings of the live list found. */
+  readonly Prices: number
+  /** Costs that others have followed since. */
+  readonly Costs: number
   /** Older jobs that stay, by the reason. */
   readonly Kept: {
     readonly Unfinished: readonly number[]
@@ -72,6 +76,8 @@ export const pruneView: View<PruneShown> = {
     { key: 'Requests', kind: 'int' },
     { key: 'Calls', kind: 'int' },
     { key: 'Sales', kind: 'int' },
+    { key: 'Prices', kind: 'int' },
+    { key: 'Costs', kind: 'int' },
     {
       key: 'Kept',
       header: 'Older jobs kept',

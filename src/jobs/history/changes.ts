@@ -1,6 +1,7 @@
 /** What changed in a shop since a time: each item once, from its price then to its price now. */
 import type { Ledger } from '../ledger/ledger.js'
 import type { SeenShop } from '../ledger/price-history.js'
+import { unpacking } from './damaged.js'
 import { ABSENT, unpackMoves } from './moves.js'
 import { jobNamed } from './set-prices.js'
 
@@ -30,12 +31,17 @@ interface Gathered {
  * Gathers what readings found since a time. What a job had set before it and a reading has seen after it does not count. Items that are as they
  * were are left out.
  * @param since ms since 1970
+ * @throws LedgerError
  */
 export function changesSince(
-  ledger: Pick<Ledger, 'store' | 'history'>,
+  ledger: Pick<Ledger, 'path' | 'store' | 'history'>,
   { shopId }: Pick<SeenShop, 'shopId'>,
   since: number,
 ): ShopChange[] {
+  return unpacking(ledger, () => readChanges(ledger, shopId, since))
+}
+
+function readChanges(ledger: Pick<Ledger, 'store' | 'history'>, shopId: number, since: number): ShopChange[] {
   const items = new Map<number, Gathered>()
   const madeAt = new Map<number, number>()
   const timeOf = (job: number, seenAt: number): number => {

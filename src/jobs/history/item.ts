@@ -2,6 +2,7 @@
 import type { CostOwner as ShopOwner } from '../ledger/costs.js'
 import type { Ledger } from '../ledger/ledger.js'
 import type { SeenShop } from '../ledger/price-history.js'
+import { unpacking } from './damaged.js'
 import { ABSENT, type Move, unpackMoves } from './moves.js'
 import { SeenPrices } from './seen-prices.js'
 import { jobNamed, type SetPrice, setPrices } from './set-prices.js'
@@ -32,8 +33,12 @@ interface Placed extends PriceEvent {
   readonly order: number
 }
 
-/** Reads all changes of an item's price, oldest first; none where nothing is known of it. */
-export function priceEvents(ledger: Pick<Ledger, 'store' | 'history'>, owner: ShopOwner, itemId: number): PriceEvent[] {
+/** Reads all changes of an item's price, oldest first; none where nothing is known of it. @throws LedgerError */
+export function priceEvents(ledger: Pick<Ledger, 'path' | 'store' | 'history'>, owner: ShopOwner, itemId: number): PriceEvent[] {
+  return unpacking(ledger, () => readEvents(ledger, owner, itemId))
+}
+
+function readEvents(ledger: Pick<Ledger, 'store' | 'history'>, owner: ShopOwner, itemId: number): PriceEvent[] {
   const shop = ledger.history.shop(owner)
   const rows = [...setPrices(ledger, owner, 0, itemId)].filter(({ done }) => done)
   const jobs = new Set(rows.map(({ job }) => job))

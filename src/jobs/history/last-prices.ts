@@ -2,6 +2,7 @@
 import { IdIndex, IntColumn } from '../../pricing/index.js'
 import type { CostOwner as ShopOwner } from '../ledger/costs.js'
 import type { Ledger } from '../ledger/ledger.js'
+import { unpacking } from './damaged.js'
 import { expectations } from './expected.js'
 import { SeenPrices } from './seen-prices.js'
 import { setPrices } from './set-prices.js'
@@ -25,8 +26,13 @@ export interface LastPrices {
 /**
  * Reads the last known price of every item of a shop. Where its list was never read, only what jobs have set is known. Rows that the service has
  * not confirmed count for nothing.
+ * @throws LedgerError
  */
-export function lastPrices(ledger: Pick<Ledger, 'store' | 'history'>, owner: ShopOwner): LastPrices {
+export function lastPrices(ledger: Pick<Ledger, 'path' | 'store' | 'history'>, owner: ShopOwner): LastPrices {
+  return unpacking(ledger, () => readLastPrices(ledger, owner))
+}
+
+function readLastPrices(ledger: Pick<Ledger, 'store' | 'history'>, owner: ShopOwner): LastPrices {
   const shop = ledger.history.shop(owner)
   if (shop === undefined) return pricesOfJobs(ledger, owner)
   const seen = new SeenPrices(shop.prices, shop.items)

@@ -3,11 +3,12 @@ import { IdIndex, IntColumn } from '../../pricing/index.js'
 import type { CostOwner as ShopOwner } from '../ledger/costs.js'
 import type { Ledger } from '../ledger/ledger.js'
 import type { NewReading, SeenShop } from '../ledger/price-history.js'
+import { unpacking } from './damaged.js'
 import { type Expectations, expectations } from './expected.js'
 import { ABSENT, type Move, packMoves } from './moves.js'
 import { PricePacker, SeenPrices } from './seen-prices.js'
 
-type Records = Pick<Ledger, 'store' | 'history' | 'clock'>
+type Records = Pick<Ledger, 'path' | 'store' | 'history' | 'clock'>
 
 /** How long a job whose rows have no result is still asked about, ms. A plan waits as long for what is queued (actions/prices/known.ts). */
 const OPEN_FOR_MS = 14 * 24 * 60 * 60 * 1000
@@ -37,6 +38,7 @@ export class PriceReading {
   /**
    * Call it before the list is asked for.
    * @param whole false for a list of a category, which does not show what is gone
+   * @throws LedgerError
    */
   constructor(ledger: Records, owner: ShopOwner, whole: boolean) {
     this.#ledger = ledger
@@ -45,7 +47,8 @@ export class PriceReading {
     this.#lastJob = ledger.store.first<{ id: number | null }>('SELECT max(id) AS id FROM jobs')?.id ?? 0
     this.#open = openJobs(ledger, owner)
     this.#shop = ledger.history.shop(owner)
-    this.#seen = new SeenPrices(this.#shop?.prices ?? new Uint8Array(), this.#shop?.items ?? 0)
+    const { prices = new Uint8Array(), items = 0 } = this.#shop ?? {}
+    this.#seen = unpacking(ledger, () => new SeenPrices(prices, items))
     this.#found = new Uint8Array(this.#seen.ids.length)
   }
 
@@ -87,7 +90,9 @@ export class PriceReading {
     const openJob = this.#open.size === 0 ? null : Math.min(...this.#open)
     const reading = { at: clock.now(), lastJob: this.#lastJob, openJob }
     if (this.#shop !== undefined) {
-      history.add(this.#shop, { ...reading, whole: this.#whole, changed: this.#changed(this.#shop) })
+      const shop = this.#shop
+      const changed = unpacking(this.#ledger, () => this.#changed(shop))
+      history.add(shop, { ...reading, whole: this.#whole, changed })
     } else if (this.#whole) {
       const { count: items, bytes: prices } = this.#packing()
       history.begin(this.#owner, { ...reading, items, prices })

@@ -2,6 +2,7 @@
 import type { Store } from '../../system/sqlite.js'
 import { MIGRATIONS } from '../ledger/schema.js'
 import { checkBatches } from './check-batches.js'
+import { checkPriceHistory } from './price-history.js'
 import { SALES_RULES } from './sales.js'
 import { SCHEDULED_SALES_RULES } from './scheduled-sales.js'
 import type { Finding } from './types.js'
@@ -29,6 +30,7 @@ export function findFaults(store: Store): Finding[] {
     ...requestFaults(store),
     ...checkBatches(store),
     ...salesFaults(store),
+    ...checkPriceHistory(store),
   ]
 }
 

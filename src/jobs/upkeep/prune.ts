@@ -6,6 +6,7 @@ import { LedgerError } from '../ledger/errors.js'
 import type { Ledger } from '../ledger/ledger.js'
 import type { ListingDetail } from '../listing/listing.js'
 import { jobsWithLastPrices } from './last-prices.js'
+import { countOldCosts, countOldMoves, removeOldCosts, removeOldMoves } from './price-history.js'
 import { countOldSales, removeOldSales } from './sales.js'
 import { jobsOfOpenSales, removeEndedSales } from './scheduled-sales.js'
 
@@ -20,6 +21,10 @@ export interface PrunePlan {
   readonly calls: number
   /** Kept sales: a report that needs them reads them again. */
   readonly sales: number
+  /** Moves of prices that readings of the live list found. */
+  readonly prices: number
+  /** Costs that others have followed since. */
+  readonly costs: number
   /** Old jobs that stay. */
   readonly kept: {
     /** Something in them is not sent, not answered, or of unknown outcome. */
@@ -66,6 +71,8 @@ export function planPrune({ store, clock }: Pick<Ledger, 'store' | 'clock'>, bef
     requests: count(`SELECT count(*) AS n ${REQUESTS}`, ids, before, JSON.stringify(keptRequests(store, removed))),
     calls: count('SELECT count(*) AS n FROM calls WHERE at < ?', beforeQuota(before, clock.now())),
     sales: countOldSales(store, before),
+    prices: countOldMoves(store, before),
+    costs: countOldCosts(store, before),
     kept: { unfinished: [...unfinished], lastPrices: [...lastPrices], referred },
   }
 }
@@ -84,6 +91,8 @@ export function pruneLedger(ledger: Pick<Ledger, 'store' | 'clock'>, before: num
     store.run('DELETE FROM jobs WHERE id IN (SELECT value FROM json_each(?))', ids)
     store.run('DELETE FROM calls WHERE at < ?', beforeQuota(before, clock.now()))
     removeOldSales(store, before)
+    removeOldMoves(store, before)
+    removeOldCosts(store, before)
     return plan
   })
 }

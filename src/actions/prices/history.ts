@@ -1,0 +1,52 @@
+/** prices:history: what became of the price of one item. */
+import type { Context } from '../../cli/context.js'
+import { SellerError } from '../../cli/errors.js'
+import { notLoggedIn } from '../../cli/profiles.js'
+import { MAX_INT } from '../../contract/index.js'
+import type { PriceEventShown } from '../../format/views/index.js'
+import { type PriceEvent, priceEvents } from '../../jobs/history/index.js'
+import { isoOf } from '../../system/time.js'
+import { liveItems, SHOP } from './live.js'
+
+/**
+ * Reads the history of an item, oldest first. An own reference is looked up in the live list, by one call.
+ * @param name an id, or an own reference
+ * @throws {SellerError} not_found for an own reference of no live item; usage for one of several; LedgerError
+ */
+export async function priceHistory(ctx: Context, name: string): Promise<PriceEventShown[]> {
+  const itemId = /^\d+$/.test(name) && Number(name) <= MAX_INT ? Number(name) : await itemWith(ctx, name)
+  return (await eventsOf(ctx, itemId)).map((event) => shownEvent(itemId, event))
+}
+
+async function eventsOf(ctx: Context, itemId: number): Promise<PriceEvent[]> {
+  const { profile } = ctx
+  const { user_id: userId } = profile.settings
+  if (userId === undefined) throw notLoggedIn(profile, ['user_id'])
+  return priceEvents(await ctx.ledger({ reading: true }), { profile: profile.name, userId }, itemId)
+}
+
+async function itemWith(ctx: Context, reference: string): Promise<number> {
+  const found: number[] = []
+  for await (const { Id, OwnReferences } of liveItems(ctx, await ctx.client(), SHOP)) {
+    if (OwnReferences?.some((own) => own.trim() === reference)) found.push(Id)
+  }
+  const [id, other] = found
+  if (id === undefined) {
+    throw new SellerError(
+      'item_not_found',
+      `No live shop item has the own reference "${reference}".`,
+      'If the item has left the shop, give its id.',
+    )
+  }
+  if (other === undefined) return id
+  throw new SellerError(
+    'invalid_values',
+    `The own reference "${reference}" belongs to several items: ${found.slice(0, 10).join(', ')}.`,
+    'Give the id of one of them.',
+  )
+}
+
+function shownEvent(ItemId: number, { at, from, to, source, jobId, title }: PriceEvent): PriceEventShown {
+  const Change = from === null || to === null ? null : to - from
+  return { At: isoOf(at), ItemId, OldPrice: from, NewPrice: to, Change, Source: source, JobId: jobId, Title: title }
+}

@@ -1,0 +1,112 @@
+/** What became of the price of an item, and what changed in a shop. Prices are kronor. */
+import { kronor } from '../output/index.js'
+import { type Step, stepChart } from '../output/step-chart.js'
+import type { Column, View } from '../output/types.js'
+import { swedishTime, thousands } from '../output/values.js'
+
+/** A change of an item's price. */
+export interface PriceEventShown {
+  /** When the job was made, or when a reading of the live list found the change; ISO 8601. */
+  readonly At: string
+  readonly ItemId: number
+  /** null if there was none, or it is not known. */
+  readonly OldPrice: number | null
+  /** null if there is none any more. */
+  readonly NewPrice: number | null
+  readonly Change: number | null
+  /** first: what was there when the history began; job; outside: not by this ledger; new and gone: the item came or left. */
+  readonly Source: 'first' | 'job' | 'outside' | 'new' | 'gone'
+  readonly JobId: number | null
+  /** What the job is called; null if it was removed from the ledger. */
+  readonly Title: string | null
+}
+
+const SOURCES: Readonly<Record<Exclude<PriceEventShown['Source'], 'job'>, string>> = {
+  first: 'was there',
+  outside: 'from outside',
+  new: 'new in the shop',
+  gone: 'left the shop',
+}
+
+const signed = (value: number): string => `${value > 0 ? '+' : ''}${kronor(value)}`
+
+const jobId: Column<PriceEventShown> = { key: 'JobId', header: 'Job', kind: 'int' }
+const title: Column<PriceEventShown> = { key: 'Title', maxWidth: 50 }
+const moves: readonly Column<PriceEventShown>[] = [
+  { key: 'At', header: 'When', kind: 'date' },
+  { key: 'OldPrice', header: 'From', kind: 'kronor' },
+  { key: 'NewPrice', header: 'To', kind: 'kronor' },
+  { key: 'Change', kind: 'kronor', shown: ({ Change: change }) => (change === null ? '' : signed(change)) },
+  { key: 'Source', header: 'By', shown: ({ Source, JobId }) => (Source === 'job' ? `job ${JobId}` : SOURCES[Source]) },
+]
+
+export const priceHistoryView: View<PriceEventShown> = {
+  keys: ['ItemId'],
+  plain: [...moves, jobId, title],
+  empty: 'This ledger knows no price of the item. Each reading of the live list (a plan, shop:diff) adds what it sees.',
+  columns: [...moves, title],
+}
+
+/** A span from here on has days on its axis, a shorter one minutes; ms. */
+const DAYS_FROM = 3 * 24 * 60 * 60 * 1000
+
+/** The same as a chart from the first change to now. @param now ms since 1970 */
+export function priceChart(events: readonly PriceEventShown[], { width, now }: { width: number; now: number }): string {
+  const steps = events.map(({ At, NewPrice }): Step => ({ at: Date.parse(At), value: NewPrice }))
+  const [first, last] = [steps[0]?.at ?? now, steps.at(-1)?.at ?? now]
+  const until = Math.max(now, last)
+  const length = until - first < DAYS_FROM ? 16 : 10
+  const date = (at: number) => swedishTime(new Date(at).toISOString()).slice(0, length)
+  return stepChart(steps, { width, until, label: kronor, date })
+}
+
+/** An item that is not in the shop as it was. */
+export interface ShopChangeShown {
+  readonly Id: number
+  /** The first of its own references; null if it has none, or is gone. */
+  readonly OwnReference: string | null
+  readonly Title: string | null
+  /** moved: it has another price; new; gone. */
+  readonly State: 'moved' | 'new' | 'gone'
+  readonly OldPrice: number | null
+  readonly NewPrice: number | null
+  readonly Change: number | null
+  /** With one decimal. */
+  readonly Percent: number | null
+  /** Who moved the price: jobs of this ledger, somebody else, or both; null if it did not move. */
+  readonly Source: 'job' | 'outside' | 'both' | null
+  readonly JobIds: readonly number[]
+  /** When the last of it was found, ISO 8601. */
+  readonly FoundAt: string
+}
+
+const changed: readonly Column<ShopChangeShown>[] = [
+  { key: 'Id', kind: 'int' },
+  { key: 'Title', maxWidth: 40 },
+  { key: 'State', style: ({ State }, paint) => (State === 'gone' ? paint.red : State === 'new' ? paint.green : undefined) },
+  { key: 'OldPrice', header: 'From', kind: 'kronor' },
+  { key: 'NewPrice', header: 'To', kind: 'kronor' },
+  {
+    key: 'Percent',
+    header: '%',
+    kind: 'decimal',
+    shown: ({ Percent }) => (Percent === null ? '' : `${Percent > 0 ? '+' : ''}${thousands(Percent)}`),
+  },
+  {
+    key: 'Source',
+    header: 'By',
+    shown: ({ Source, JobIds }) => {
+      const jobs = JobIds.length === 1 ? `job ${JobIds[0]}` : `jobs ${JobIds.join(', ')}`
+      if (Source === 'outside') return 'outside'
+      return Source === null ? '' : Source === 'both' ? `${jobs} and outside` : jobs
+    },
+  },
+  { key: 'OwnReference', header: 'Own reference' },
+  { key: 'FoundAt', header: 'Found', kind: 'date' },
+]
+
+export const shopDiffView: View<ShopChangeShown> = {
+  empty: 'Nothing has changed.',
+  columns: changed,
+  plain: [...changed, { key: 'Change', kind: 'kronor' }, { key: 'JobIds', kind: 'list' }],
+}

@@ -1,0 +1,131 @@
+/** The price history and the costs: what is old in them, and what must hold of them. */
+import type { Store } from '../../system/sqlite.js'
+import { ABSENT, type Move, packMoves, unpackMoves } from '../history/moves.js'
+import { SeenPrices } from '../history/seen-prices.js'
+import { openPriceHistory, type PriceHistory, type ReadingRow } from '../ledger/price-history.js'
+import type { Finding } from './types.js'
+
+/** Versions of costs that another one followed before a time: what held at that time stays. */
+const OLD_COSTS = `FROM costs WHERE since < ?1 AND EXISTS (SELECT 1 FROM costs later WHERE later.profile = costs.profile
+  AND later.user_id = costs.user_id AND later.item_id = costs.item_id AND later.own_reference = costs.own_reference
+  AND later.since > costs.since AND later.since <= ?1)`
+
+/** Counts the versions of costs that removeOldCosts removes. @param before ms since 1970 */
+export function countOldCosts(store: Store, before: number): number {
+  return store.first<{ n: number }>(`SELECT count(*) AS n ${OLD_COSTS}`, before)?.n ?? 0
+}
+
+export function removeOldCosts(store: Store, before: number): void {
+  store.run(`DELETE ${OLD_COSTS}`, before)
+}
+
+/** Counts the moves of prices that removeOldMoves removes. @param before ms since 1970 */
+export function countOldMoves(store: Store, before: number): number {
+  const history = openPriceHistory(store)
+  let count = 0
+  for (const shopId of history.shops())
+    for (const { row, kept } of oldReadings(history, shopId, before)) count += row.count - kept.length
+  return count
+}
+
+/** Removes moves that were found before a time. The last known price of an item stays, also of one that is gone. */
+export function removeOldMoves(store: Store, before: number): void {
+  const history = openPriceHistory(store)
+  for (const shopId of history.shops()) {
+    // Read whole before anything is changed.
+    for (const { row, kept } of [...oldReadings(history, shopId, before)]) {
+      if (kept.length === row.count) continue
+      const { bytes: moves, count } = packMoves(kept)
+      history.rewrite(row.readingId, count === 0 ? undefined : { count, moves })
+      history.forgetBefore(shopId, row.at, row.lastJob)
+    }
+  }
+}
+
+interface OldReading {
+  readonly row: ReadingRow
+  /** The moves that stay. */
+  readonly kept: readonly Move[]
+}
+
+function* oldReadings(history: PriceHistory, shopId: number, before: number): Generator<OldReading> {
+  const last = lastDepartures(history, shopId)
+  for (const row of history.readings(shopId)) {
+    if (row.at >= before) return
+    yield { row, kept: [...unpackMoves(row.moves)].filter(({ id, to }) => to === ABSENT && last.get(id) === row.readingId) }
+  }
+}
+
+/** Of each item that is gone, the reading that found it gone: its move has the last price that is known. */
+function lastDepartures(history: PriceHistory, shopId: number): Map<number, number> {
+  const last = new Map<number, number>()
+  for (const { readingId, moves } of history.readings(shopId)) {
+    for (const { id, to } of unpackMoves(moves)) {
+      if (to === ABSENT) last.set(id, readingId)
+      else last.delete(id)
+    }
+  }
+  return last
+}
+
+/** What is wrong in the price history and the costs. Both are packed or simple enough that only we know. */
+export function checkPriceHistory(store: Store): Finding[] {
+  const history = openPriceHistory(store)
+  return [
+    ...history.shops().flatMap((shopId) => [...shopFaults(store, shopId), ...readingFaults(history, shopId)]),
+    ...costFaults(store),
+  ]
+}
+
+function shopFaults(store: Store, shopId: number): Finding[] {
+  const shop = store.first<{ items: number; prices: ArrayBuffer }>('SELECT items, prices FROM price_shops WHERE id = ?', shopId)
+  const where = `shop ${shopId}`
+  if (shop === undefined) return []
+  try {
+    const { ids, prices } = new SeenPrices(new Uint8Array(shop.prices), shop.items)
+    return [
+      ...(new Set(ids).size < ids.length ? [finding(where, 'an item is in it twice')] : []),
+      ...(ids.some((id) => id < 1) || prices.some((price) => price < 0) ? [finding(where, 'an id or a price is below 0')] : []),
+    ]
+  } catch (error) {
+    return [finding(where, `its prices cannot be read: ${unreadable(error)}`)]
+  }
+}
+
+function readingFaults(history: PriceHistory, shopId: number): Finding[] {
+  const findings: Finding[] = []
+  for (const { readingId, count, moves } of history.readings(shopId)) {
+    const where = `shop ${shopId}, reading ${readingId}`
+    try {
+      const found = [...unpackMoves(moves)]
+      if (found.length !== count) findings.push(finding(where, `it counts ${count} moves, and has ${found.length}`))
+      if (found.some(({ id, from, to, job }) => id < 1 || from < ABSENT || to < ABSENT || job < 0 || from === to)) {
+        findings.push(finding(where, 'a move has an id, a job or a price that cannot be'))
+      }
+    } catch (error) {
+      findings.push(finding(where, `its moves cannot be read: ${unreadable(error)}`))
+    }
+  }
+  return findings
+}
+
+function costFaults(store: Store): Finding[] {
+  const rows = store.all<{ item_id: number; own_reference: string }>(
+    `SELECT item_id, own_reference FROM costs WHERE (item_id > 0) = (own_reference <> '') OR item_id < 0
+      OR min(coalesce(cost, 0), coalesce(lowest, 0), coalesce(recommended, 0)) < 0 LIMIT 100`,
+  )
+  return rows.map(({ item_id, own_reference }) => ({
+    Check: 'costs',
+    Where: `item ${item_id > 0 ? item_id : own_reference}`,
+    Problem: 'it has both an id and an own reference, or neither, or an amount below 0',
+  }))
+}
+
+function unreadable(error: unknown): string {
+  if (error instanceof RangeError) return error.message
+  throw error
+}
+
+function finding(Where: string, Problem: string): Finding {
+  return { Check: 'prices', Where, Problem }
+}

@@ -1,0 +1,112 @@
+/** Pruning and checking of the price history and the costs. */
+import { expect } from 'chai'
+import { PriceReading, priceEvents } from '../../../src/jobs/history/index.js'
+import { LedgerError } from '../../../src/jobs/index.js'
+import { findFaults, planPrune, pruneLedger } from '../../../src/jobs/upkeep/index.js'
+import { cleanUp, FakeClock, temporaryLedger } from '../harness.js'
+
+const DAY = 24 * 60 * 60 * 1000
+const OWNER = { profile: 'shop', userId: 7 }
+
+describe('the upkeep of the price history', () => {
+  afterEach(cleanUp)
+
+  const make = () => {
+    const clock = new FakeClock()
+    const ledger = temporaryLedger(clock)
+    const read = (prices: Record<number, number>) => {
+      clock.time += DAY
+      const reading = new PriceReading(ledger, OWNER, true)
+      for (const [id, price] of Object.entries(prices)) reading.see(Number(id), price)
+      reading.write()
+      return clock.time
+    }
+    const events = (id: number) => priceEvents(ledger, OWNER, id).map(({ source, from, to }) => [source, from, to])
+    return { clock, ledger, read, events }
+  }
+
+  it('removes old moves and never the last known price, also of an item that is gone', () => {
+    const { ledger, read, events } = make()
+    read({ 1: 100, 2: 200, 3: 300 })
+    read({ 1: 110, 2: 210, 3: 310 })
+    read({ 1: 120, 2: 220 })
+    const cut = read({ 1: 120, 2: 220 }) - 1
+    read({ 1: 130, 2: 220 })
+    expect(planPrune(ledger, cut).prices).to.equal(5)
+    expect(pruneLedger(ledger, cut).prices).to.equal(5)
+    expect(planPrune(ledger, cut).prices).to.equal(0)
+    expect(events(1)).to.deep.equal([
+      ['first', null, 120],
+      ['outside', 120, 130],
+    ])
+    expect(events(2)).to.deep.equal([['first', null, 220]])
+    expect(events(3).at(-1)).to.deep.equal(['gone', 310, null])
+    expect(findFaults(ledger.store)).to.deep.equal([])
+    read({ 1: 140, 2: 220, 3: 330 })
+    expect(events(3)).to.deep.equal([
+      ['first', null, 310],
+      ['gone', 310, null],
+      ['new', null, 330],
+    ])
+  })
+
+  it('says that the history is shorter once moves are removed, and not where there were none', () => {
+    const { ledger, read } = make()
+    const first = read({ 1: 100 })
+    const quiet = read({ 1: 100 })
+    pruneLedger(ledger, quiet)
+    expect(ledger.history.shop(OWNER)?.knownFrom).to.equal(first)
+    const moved = read({ 1: 120 })
+    pruneLedger(ledger, moved + DAY)
+    expect(ledger.history.shop(OWNER)?.knownFrom).to.equal(moved)
+  })
+
+  it('removes costs that another has followed, and keeps what held at that time', () => {
+    const { ledger } = make()
+    for (const [at, cost] of [
+      [1, 100],
+      [2, 200],
+      [5, 500],
+    ] as const) {
+      ledger.costs.store(OWNER, [{ itemId: 1, ownReference: '', cost }], at * DAY)
+    }
+    ledger.costs.store(OWNER, [{ itemId: 0, ownReference: 'EX-1', cost: 7 }], DAY)
+    const at = () => ledger.costs.at(OWNER, 3 * DAY).map(({ Cost }) => Cost)
+    const before = at()
+    expect(pruneLedger(ledger, 3 * DAY).costs).to.equal(1)
+    expect(at()).to.deep.equal(before)
+    expect(ledger.costs.history(OWNER).map(({ Cost }) => Cost)).to.deep.equal([7, 200, 500])
+  })
+
+  for (const [what, sql, problem] of [
+    ['prices that are cut short', "UPDATE price_shops SET prices = x'85'", 'its prices cannot be read'],
+    ['a number of items that is wrong', 'UPDATE price_shops SET items = 1', 'its prices cannot be read'],
+    ['a number of moves that is wrong', 'UPDATE price_readings SET count = 9', 'it counts 9 moves, and has 1'],
+    ['moves that are cut short', "UPDATE price_readings SET moves = x'8585'", 'its moves cannot be read'],
+    ['a move that is none', "UPDATE price_readings SET moves = x'02020000'", 'a move has an id, a job or a price that cannot be'],
+    ['a cost below 0', 'UPDATE costs SET cost = -1', 'an amount below 0'],
+    ['a cost of no item', "UPDATE costs SET item_id = 0, own_reference = ''", 'or neither'],
+  ] as const) {
+    it(`finds ${what}`, () => {
+      const { ledger, read } = make()
+      read({ 1: 100, 2: 200 })
+      read({ 1: 110, 2: 200 })
+      ledger.costs.store(OWNER, [{ itemId: 1, ownReference: '', cost: 100 }], DAY)
+      expect(findFaults(ledger.store)).to.deep.equal([])
+      ledger.store.exec(sql)
+      expect(
+        findFaults(ledger.store)
+          .map(({ Problem }) => Problem)
+          .join(),
+      ).to.include(problem)
+    })
+  }
+
+  it('calls packed prices that cannot be read a damaged ledger', () => {
+    const { ledger, read } = make()
+    read({ 1: 100 })
+    ledger.store.exec("UPDATE price_shops SET prices = x'85'")
+    expect(() => read({ 1: 100 })).to.throw(LedgerError, 'is damaged')
+    expect(() => priceEvents(ledger, OWNER, 1)).to.throw(LedgerError, 'is damaged')
+  })
+})
