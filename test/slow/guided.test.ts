@@ -58,7 +58,9 @@ describe('a first sale in a real terminal', function () {
         await first.press('C-c')
         const stopped = await first.done()
         expect(stopped.code).to.equal(130)
-        expect(stopped.screen.replace(/\s+/g, ' ')).to.include('Nothing was sent. Your answers are kept in')
+        expect(stopped.screen.replace(/\s+/g, ' '))
+          .to.include('Nothing was sent, and your answers are kept.')
+          .and.include('The draft is')
 
         const second = await home.terminal(['items:add', '-p', 'sandbox', '--wait'], { width, height: 60 })
         await choose(second, 'There is a draft of "Höganäs vas"', '', 'Go on with it')

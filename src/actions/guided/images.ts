@@ -64,7 +64,9 @@ async function pathsFor(session: Session, term: string, chosen: number): Promise
     const path = `${directory}${entry.name}`
     choices.push(entry.isDirectory() ? { value: `${path}/`, name: `${path}/` } : await fileChoice(session, path))
   }
-  const end: Choice[] = term === '' ? [{ value: DONE, name: chosen === 0 ? 'No image' : 'No more' }] : []
+  const name = chosen === 0 ? 'No image' : 'No more'
+  // Tab puts its name into the line.
+  const end: Choice[] = term === '' || term === name ? [{ value: DONE, name }] : []
   return [...end, ...choices]
 }
 

@@ -52,7 +52,11 @@ export class GuidedListing<T> implements Listing<T> {
     if (!session.dryRun) await session.client()
     if (stored !== undefined) await this.#offer(stored)
     ctx.output.note(`Answer the questions; Ctrl-C stops. Your answers are kept in ${draft.path}`)
-    ctx.ifInterrupted({ sent: `Nothing was sent. Your answers are kept in ${draft.path}.`, next: this.#again() })
+    // The path in a line of its own, for messages are broken into lines, and hints are not.
+    ctx.ifInterrupted({
+      sent: 'Nothing was sent, and your answers are kept.',
+      next: `${this.#again()}\nThe draft is ${draft.path}`,
+    })
     try {
       await this.#askAll()
       this.#item = await this.#readItem()
