@@ -181,4 +181,12 @@ describe('the report of an error', () => {
         .and.not.match(/of-the-shop/)
     }
   })
+
+  it('takes an empty variable for no secret: every text would be full of it', async () => {
+    const { stderr } = await report(
+      { env: { SELLER_APP_KEY: '', SELLER_TOKEN: '' } },
+      new SellerError('fault', 'No key.', 'Try again.'),
+    )
+    expect(stderr).to.include('No key.').and.include('Try again.').and.not.include('•••')
+  })
 })

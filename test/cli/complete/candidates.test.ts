@@ -24,6 +24,7 @@ describe('completion', () => {
     expect(words('')).to.include.members(['items', 'jobs', 'call']).and.not.include('items:list')
     expect(words('ite')).to.include.members(['items', 'items:list', 'items:add'])
     expect(words('items:l')).to.deep.equal(['items:list'])
+    expect(words('s'), 'several topics').to.include.members(['sandbox', 'shop']).and.not.include('shop:add')
   })
 
   it('offers words in the order of the alphabet', () => {

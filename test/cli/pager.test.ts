@@ -1,0 +1,85 @@
+/** The pager between results and a terminal, with commands that write to files in place of one. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { expect } from 'chai'
+import { openPager } from '../../src/cli/pager.js'
+
+class Screen extends Writable {
+  isTTY = true
+  columns = 91
+  text = ''
+  override _write(chunk: unknown, _encoding: string, done: () => void): void {
+    this.text += String(chunk)
+    done()
+  }
+}
+
+const write = (stream: NodeJS.WritableStream, text: string) => new Promise<void>((resolve) => stream.write(text, () => resolve()))
+
+describe('the pager', () => {
+  let directory: string
+  let stdout: Screen
+  let stderr: Screen
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'seller-pager-'))
+    ;[stdout, stderr] = [new Screen(), new Screen()]
+  })
+  afterEach(() => rm(directory, { recursive: true, force: true }))
+  const open = (env: Record<string, string>, signal = new AbortController().signal) =>
+    openPager({ stdout: stdout as never, stderr: stderr as never, env: { PATH: process.env.PATH, ...env }, signal })
+
+  it('takes what is written, with the options of less, and notes come when it has ended', async () => {
+    const pager = open({ PAGER: `cat > '${directory}/paged'; echo "$LESS" >> '${directory}/paged'` })
+    expect(pager?.stdout.isTTY).to.equal(true)
+    expect([pager?.stdout.columns, pager?.stderr.columns]).to.deep.equal([91, 91])
+    await write(pager!.stderr, 'before\n')
+    await write(pager!.stdout, 'one\n')
+    await write(pager!.stderr, 'a note\n')
+    await write(pager!.stdout, 'two\n')
+    expect(stderr.text).to.equal('before\n')
+    await pager!.close()
+    expect(stderr.text).to.equal('before\na note\n')
+    expect(await readFile(join(directory, 'paged'), 'utf8')).to.equal('one\ntwo\nFRX\n')
+    expect(stdout.text).to.equal('')
+  })
+
+  it('is not there for a pipe, a dumb terminal, or where PAGER is empty or cat', () => {
+    for (const env of [{ PAGER: '' }, { PAGER: ' cat ' }, { PAGER: 'less', TERM: 'dumb' }]) {
+      expect(open(env as never), JSON.stringify(env)).to.equal(undefined)
+    }
+    stdout.isTTY = false
+    expect(open({ PAGER: 'less' })).to.equal(undefined)
+  })
+
+  it('gives way to the terminal where less is not installed', async () => {
+    const pager = openPager({
+      stdout: stdout as never,
+      stderr: stderr as never,
+      env: { PATH: directory },
+      signal: new AbortController().signal,
+    })
+    await write(pager!.stdout, 'one\n')
+    await write(pager!.stderr, 'a note\n')
+    await pager!.close()
+    expect([stdout.text, stderr.text]).to.deep.equal(['one\n', 'a note\n'])
+  })
+
+  it('ends with Ctrl-C, and may be left early', async () => {
+    const interrupted = new AbortController()
+    const waiting = open({ PAGER: 'sleep 60' }, interrupted.signal)
+    await write(waiting!.stdout, 'one\n')
+    interrupted.abort()
+    await waiting!.close()
+    const left = open({ PAGER: 'true' })
+    left!.stdout.on('error', () => undefined)
+    await write(left!.stdout, 'one\n')
+    await left!.close()
+    expect(stdout.text).to.equal('')
+  })
+
+  it('that was never written to has nothing to wait for', async () => {
+    await open({ PAGER: 'sleep 60' })?.close()
+  })
+})

@@ -1,0 +1,176 @@
+/** Questions to a person: keys in, answers out. A pair of streams stands for the terminal. */
+import { PassThrough } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from 'chai'
+import { createPrompts, type Prompts, type Question } from '../../src/cli/prompts.js'
+
+const DOWN = '\u001b[B'
+
+class Person {
+  readonly stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => this.stdin })
+  readonly stderr = Object.assign(new PassThrough(), { isTTY: true, columns: 80, rows: 24 })
+  readonly prompts: Prompts
+  #shown = ''
+
+  constructor() {
+    this.stderr.on('data', (chunk) => {
+      this.#shown += String(chunk)
+    })
+    this.prompts = createPrompts({ available: true, host: { stdin: this.stdin, stderr: this.stderr } as never })
+  }
+
+  /** What was shown, without escape sequences. */
+  get shown(): string {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
+    return this.#shown.replaceAll(/\u001b\[[0-9;?]*[A-Za-z]/g, '')
+  }
+
+  async sees(text: string): Promise<void> {
+    for (let tries = 0; !this.shown.includes(text); tries++) {
+      if (tries > 2000) throw new Error(`Never shown: ${text}\n${this.shown}`)
+      await sleep(5)
+    }
+    this.#shown = ''
+    // The question listens for keys in the turn after it is drawn.
+    await sleep(20)
+  }
+
+  type(keys: string): void {
+    this.stdin.write(keys)
+  }
+}
+
+const question = (more: Partial<Question<'a'>>): Question<'a'> => ({
+  key: 'a',
+  flag: '--a',
+  message: 'Name',
+  kind: 'text',
+  ...more,
+})
+
+describe('questions to a person', () => {
+  let person: Person
+  beforeEach(() => {
+    person = new Person()
+  })
+
+  it('are asked again until there is an answer, and it is trimmed', async () => {
+    const answers = person.prompts.fill([question({})])
+    await person.sees('Name')
+    person.type('\r')
+    await person.sees('An answer is required.')
+    person.type('  Vas \r')
+    expect(await answers).to.deep.equal({ a: 'Vas' })
+  })
+
+  it('take an empty answer where one is optional, which is then absent', async () => {
+    const answers = person.prompts.fill([question({ optional: true })])
+    await person.sees('Name')
+    person.type('\r')
+    expect(await answers).to.deep.equal({})
+  })
+
+  it('take whole numbers where one is asked for, and say why a text is not accepted', async () => {
+    const check = (answer: string) => (answer === '5' ? undefined : 'Only five.')
+    const answers = person.prompts.fill([question({ kind: 'int', check })])
+    await person.sees('Name')
+    person.type('1.5\r')
+    await person.sees('Give a whole number.')
+    person.type('\u007f\u007f\u007f6\r')
+    await person.sees('Only five.')
+    person.type('\u007f5\r')
+    expect(await answers).to.deep.equal({ a: '5' })
+  })
+
+  it('offer a default, and put one into the line to be edited', async () => {
+    const kept = person.prompts.fill([question({ default: 'Vas' })])
+    await person.sees('Vas')
+    person.type('\r')
+    expect(await kept).to.deep.equal({ a: 'Vas' })
+    const edited = person.prompts.fill([question({ default: 'Vas', editable: true })])
+    await person.sees('Vas')
+    person.type('e\r')
+    expect(await edited).to.deep.equal({ a: 'Vase' })
+  })
+
+  it('show no secret', async () => {
+    const answers = person.prompts.fill([question({ kind: 'secret' })])
+    await person.sees('Name')
+    person.type('hush\r')
+    expect(await answers).to.deep.equal({ a: 'hush' })
+    expect(person.shown).to.not.include('hush')
+  })
+
+  it('are a choice among few: the default first, keys move', async () => {
+    const choices = [
+      { name: 'Red', value: 'r' },
+      { name: 'Green\u001b[2J', value: 'g' },
+      { name: 'Blue', value: 'b' },
+    ]
+    const picked = person.prompts.fill([question({ kind: 'select', choices, default: 'g' })])
+    await person.sees('Blue')
+    person.type(`${DOWN}\r`)
+    expect(await picked).to.deep.equal({ a: 'b' })
+    const first = person.prompts.fill([question({ kind: 'select', choices, default: 'g' })])
+    await person.sees('Blue')
+    person.type('\r')
+    expect(await first).to.deep.equal({ a: 'g' })
+  })
+
+  it('are a choice among many, found by typing, and a choice that completes the line goes on', async () => {
+    const source = (term: string) => [
+      { value: `${term}/`, name: 'folder/' },
+      { value: `${term}file`, name: `${term}file` },
+    ]
+    const found = person.prompts.search({ message: 'Where', source, completes: (value) => value.endsWith('/') })
+    await person.sees('folder/')
+    person.type('a')
+    await person.sees('afile')
+    person.type(`${DOWN}\r`)
+    expect(await found).to.equal('afile')
+  })
+
+  it('are any number of a few, checked together', async () => {
+    const choices = ['a', 'b', 'c'].map((value) => ({ value, name: value.toUpperCase() }))
+    const check = (values: readonly string[]) => (values.length > 1 ? undefined : 'Choose two.')
+    const many = person.prompts.many({ message: 'Which', choices, chosen: ['b'], check })
+    await person.sees('Which')
+    person.type('\r')
+    await person.sees('Choose two.')
+    person.type(' \r')
+    expect(await many).to.have.members(['a', 'b'])
+  })
+
+  it('are a yes that is typed, or a declined run', async () => {
+    const confirmation = { message: 'Send 3 prices?', flag: '--yes', given: undefined }
+    /** What becomes of a confirmation that is answered with these keys. */
+    const ended = async (keys: string, typed?: string): Promise<string> => {
+      const asked = new Person()
+      const done = asked.prompts.confirm({ ...confirmation, typed }).then(
+        () => 'confirmed',
+        ({ code }: { code: string }) => code,
+      )
+      await asked.sees(typed === undefined ? 'Send 3 prices?' : 'Type 3 to confirm:')
+      asked.type(keys)
+      return done
+    }
+    expect(await ended('y\r')).to.equal('confirmed')
+    expect(await ended('\r'), 'no by default').to.equal('declined')
+    expect(await ended(' 3 \r', '3')).to.equal('confirmed')
+    expect(await ended('4\r', '3')).to.equal('declined')
+    expect(await ended('y\r', '3')).to.equal('declined')
+  })
+
+  it('are not asked where the flag is given, and name every missing flag where nobody is there', async () => {
+    await person.prompts.confirm({ message: 'Send?', flag: '--yes', given: true })
+    expect(person.shown).to.equal('')
+    const alone = createPrompts({ available: false, host: { stdin: person.stdin, stderr: person.stderr } as never })
+    const missing = await alone
+      .fill([question({}), { ...question({}), flag: '--b' }, { ...question({ optional: true }), flag: '--c' }])
+      .catch((error: unknown) => error)
+    expect(missing).to.include({ code: 'missing_flags', message: 'Missing: --a, --b.' })
+    expect(await alone.fill([question({ optional: true })])).to.deep.equal({})
+    const unsure = await alone.confirm({ message: 'Send?', flag: '--yes', given: undefined }).catch((error: unknown) => error)
+    expect(unsure).to.include({ code: 'confirmation_missing' })
+  })
+})

@@ -1,0 +1,128 @@
+/** How each setting is read from a text, and what is shown of it. */
+import { expect } from 'chai'
+import type { SellerError } from '../../src/cli/errors.js'
+import { maskSetting, readSetting, SETTING_NAMES, SETTINGS, type SettingName } from '../../src/cli/settings.js'
+
+const refusal = (name: SettingName, text: string): SellerError => {
+  try {
+    readSetting(name, text, `--${name}`)
+  } catch (error) {
+    return error as SellerError
+  }
+  throw new Error(`${name} took "${text}"`)
+}
+
+/** Of each setting: texts that are taken, with what is stored, and texts that are not. */
+const CASES: Readonly<
+  Partial<Record<SettingName, { taken: readonly (readonly [string, unknown])[]; refused: readonly string[] }>>
+> = {
+  namespace: {
+    taken: [
+      ['urn:a', 'urn:a'],
+      [' http://a.example/ ', 'http://a.example'],
+    ],
+    refused: ['', 'a b', 'example', 'urn:a b'],
+  },
+  app_id: {
+    taken: [
+      ['0', 0],
+      ['17', 17],
+    ],
+    refused: ['-1', '1.5', 'x', ''],
+  },
+  user_id: { taken: [['1', 1]], refused: ['0', '-1', 'x'] },
+  sandbox: {
+    taken: [
+      ['0', 0],
+      ['1', 1],
+    ],
+    refused: ['2', '-1', ''],
+  },
+  max_result_age: {
+    taken: [
+      ['0', 0],
+      ['60', 60],
+    ],
+    refused: ['-1', '1m'],
+  },
+  binding: {
+    taken: [
+      ['soap11', 'soap11'],
+      ['get', 'get'],
+    ],
+    refused: ['soap', 'GET', ''],
+  },
+  call_budget: { taken: [['1', 1]], refused: ['0', '-5'] },
+  description_max_age: {
+    taken: [
+      ['30d', '30d'],
+      ['12h', '12h'],
+    ],
+    refused: ['0d', '30', 'soon', ''],
+  },
+  token_expires: {
+    taken: [['2027-02-26T21:15:57Z', '2027-02-26T21:15:57Z']],
+    refused: ['2027-02-26', '2027-99-99T00:00:00Z', 'T', 'x2027-02-26T21:15:57Z'],
+  },
+  call_timeout: {
+    taken: [
+      ['90s', 90_000],
+      ['2m', 120_000],
+    ],
+    refused: ['90', '', '-1s'],
+  },
+  names: {
+    taken: [
+      ['Eid=Zed, ExternalPayment=OuterPayment', 'Eid=Zed,ExternalPayment=OuterPayment'],
+      ['none', ''],
+    ],
+    refused: ['Eid', 'eid=zed'],
+  },
+  app_key_command: {
+    taken: [
+      ['pass show key', 'pass show key'],
+      ['["pass", "show"]', '["pass","show"]'],
+    ],
+    refused: ['', '[', '[]', '[""]', '["a", 1]', '[1]', '["", "a"]', '[null]'],
+  },
+  app_key: { taken: [['0123456789abcdef', '0123456789abcdef']], refused: ['', '  ', 'a\nb', 'a\u007fb'] },
+  max_removed: {
+    taken: [
+      ['off', 'off'],
+      ['50%', 50],
+    ],
+    refused: ['x', '-1%'],
+  },
+}
+
+describe('settings', () => {
+  for (const name of SETTING_NAMES) {
+    const cases = CASES[name]
+    if (cases === undefined) continue
+    it(`${name}: takes what it should, and names the flag of what it does not`, () => {
+      for (const [text, value] of cases.taken) expect(readSetting(name, text, `--${name}`), text).to.deep.equal(value)
+      for (const text of cases.refused) {
+        const error = refusal(name, text)
+        expect(error.message, JSON.stringify(text)).to.include(`--${name}`)
+        expect(error.hint, JSON.stringify(text)).to.not.equal('')
+      }
+    })
+  }
+
+  it('have a label each, and those that are secret show the last four characters at most', () => {
+    for (const name of SETTING_NAMES) expect(SETTINGS[name].label, name).to.match(/^[A-Z]/)
+    expect(SETTING_NAMES.filter((name) => SETTINGS[name].secret === true)).to.deep.equal(['app_key', 'token'])
+    expect(maskSetting('token', 'abcdefghijkl')).to.equal('••••ijkl')
+    expect(maskSetting('token', 'abcdefghijk')).to.equal('••••')
+    expect(maskSetting('app_id', 17)).to.equal('17')
+    expect(maskSetting('call_timeout', 90_000)).to.equal('90s')
+    expect(maskSetting('max_change', 25)).to.equal('25%')
+  })
+
+  it('never quote a value that was not typed as a flag', () => {
+    for (const name of ['binding', 'names', 'description_max_age'] as const) {
+      const read = () => readSetting(name, 'a-key-by-mistake', 'SELLER_X')
+      expect(read, name).to.throw(/^((?!a-key-by-mistake).)*$/s)
+    }
+  })
+})
