@@ -9,7 +9,7 @@ import { lowestPrice, parseRule, type SaleTerms } from '../../src/pricing/index.
 import type { Clock } from '../../src/system/clock.js'
 import { sequence } from '../../src/system/random.js'
 import { type Home, openHome, type Run } from './harness.js'
-import { pricesOf, setFaults, stock } from './shop.js'
+import { livePrices, pricesOf, setFaults, stock } from './shop.js'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -39,8 +39,8 @@ export interface YearFigures {
   compared: number
   /** Sales by their state at the end. */
   states: Record<string, number>
-  /** Items held or failed in some sale, each with a reason. */
-  held: number
+  /** Items held, failed or skipped in some sale, by the reason, numbers left out. */
+  held: Record<string, number>
 }
 
 /** Time that only the simulation moves; with real processes it also runs on by itself. */
@@ -55,8 +55,7 @@ class YearClock implements Clock {
   random = (): number => 0.5
   sleep = async (ms: number, signal?: AbortSignal): Promise<void> => {
     signal?.throwIfAborted()
-    if (this.#running) await new Promise((done) => setTimeout(done, ms))
-    else this.#offset += ms
+    this.#offset += ms
   }
   moveTo(time: number): void {
     this.#offset += Math.max(0, time - this.now())
@@ -102,7 +101,7 @@ class Year {
     elsewhere: 0,
     compared: 0,
     states: {},
-    held: 0,
+    held: {},
   }
   #home: Home | undefined
   #ids: number[] = []
@@ -111,6 +110,8 @@ class Year {
   /** Items whose price was changed by others during a sale: what is live stays. */
   readonly #changed = new Set<number>()
   readonly #sales: PlannedSale[] = []
+  /** All prices of the shop at the beginning, those of items that nobody but sales touches among them. */
+  #atFirst = new Map<number, number>()
   #shim = ''
 
   constructor(options: YearOptions) {
@@ -138,6 +139,7 @@ class Year {
       this.#shim,
       'const ahead = Number(process.env.CLOCK_AHEAD); const now = Date.now; Date.now = () => now() + ahead\n',
     )
+    this.#atFirst = await livePrices(this.#shop)
     const plans = this.#plans(sales, days)
     for (const event of this.#events(plans, days)) {
       this.#clock.moveTo(event.at)
@@ -198,7 +200,7 @@ class Year {
       for (const turn of [plan.starts, plan.ends]) {
         // One turn in six finds the machine off for hours, or for longer than the sale.
         const late = this.#below(6) === 0 ? this.#below(3 * DAY) : 0
-        for (const minute of [0, 1, 2, 5, 12, 40]) add(turn + late + minute * MINUTE, 'jobs:due', () => this.#due())
+        for (const minute of [0, 1, 2, 5, 12, 40]) add(turn + late + minute * MINUTE, 'jobs:due', () => this.#due(minute === 0))
         add(turn + late + 4 * HOUR, 'compare', () => this.#compare())
       }
     }
@@ -232,10 +234,10 @@ class Year {
     if (id > 0) await this.#seller('sales:end', String(id), '--yes')
   }
 
-  /** One run of jobs:due, every other one disturbed. */
-  async #due(): Promise<void> {
+  /** One run of jobs:due; the first at a turn is disturbed, and every other one later. */
+  async #due(first: boolean): Promise<void> {
     this.#figures.runs++
-    const disturbed = this.#below(2) === 0
+    const disturbed = first || this.#below(2) === 0
     if (!disturbed) {
       await this.#seller('jobs:due')
       return
@@ -362,13 +364,19 @@ class Year {
       for (const row of Rows as { State: string; Reason: string | null }[]) {
         if (row.State !== 'held' && row.State !== 'failed' && row.State !== 'skipped') continue
         if (row.Reason === null) throw new Error(`an item of sale ${SaleId} is ${row.State} and does not say why`)
-        this.#figures.held++
+        const reason = row.Reason.replace(/\d+/g, 'N')
+        this.#figures.held[reason] = (this.#figures.held[reason] ?? 0) + 1
       }
     }
     this.#figures.jobs = (await this.#seller('jobs:list', '--limit', '100000', '--json')).json().length
     const wrong = this.#normal.flatMap((normal, at) =>
       live[at] === normal ? [] : [`item ${this.#ids[at]} costs ${live[at]} kr, not ${normal} kr`],
     )
+    const all = await livePrices(this.#shop)
+    for (const [id, price] of this.#atFirst) {
+      const now = all.get(id)
+      if (!this.#ids.includes(id) && now !== undefined && now !== price) wrong.push(`item ${id} costs ${now} kr, not ${price} kr`)
+    }
     if (wrong.length > 0) throw new Error(`seed ${this.#options.seed}: ${wrong.join('; ')}`)
     const check = await this.#seller('ledger:check', '--json')
     if (check.code !== 0) throw new Error(check.stdout)
