@@ -41,12 +41,12 @@ describe('transactions:watch', () => {
   const logged = async (name: string): Promise<number[]> =>
     (await readFile(join(home.dir, `${name}.log`), 'utf8').catch(() => '')).split('\n').filter(Boolean).map(Number)
 
-  describe('hands on each new sale once', () => {
+  describe('delivers each new sale once', () => {
     it('from now on, as NDJSON in a pipe, across runs', async () => {
       await buy(3)
       const first = await once()
       expect([first.code, first.stdout]).to.deep.equal([0, ''])
-      expect(first.stderr).to.match(/from now on/)
+      expect(first.stderr).to.match(/The watch begins now/)
       const sold = [await buy(0), await buy(1)]
       const second = await once()
       expect(idsOf(second.stdout)).to.deep.equal(sold)

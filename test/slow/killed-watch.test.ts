@@ -35,7 +35,7 @@ describe('transactions:watch, killed at any moment', () => {
       await buy()
       const running = home.spawn(flags)
       await running.prints(/End with Ctrl-C/)
-      // Somewhere in or after the first look, which has two sales to hand on.
+      // Somewhere in or after the first look, which has two sales to deliver.
       await new Promise((done) => setTimeout(done, random() * 300))
       running.kill('SIGKILL')
       await running.done

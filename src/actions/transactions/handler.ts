@@ -63,7 +63,7 @@ export async function runHandler(
     throw new SellerError(
       'exec_not_started',
       `The command of --exec cannot be started: ${error}.`,
-      'Check its path and permissions. The sale stays to be handed on.',
+      'Check its path and permissions. The sale is still to be delivered.',
       { command },
     )
   }

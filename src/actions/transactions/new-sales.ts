@@ -45,7 +45,7 @@ export async function readNewSales(ctx: Context, { watch, since, timeoutMs }: Re
     )
     watch.looked(now)
     ctx.output.note(
-      `Sales from now on are handed on. ${countOf(rows.length, 'sale')} of the last day came before, and will not be.`,
+      `The watch begins now. ${countOf(rows.length, 'sale')} of the last day came before and will not be delivered.`,
     )
     return []
   }
@@ -88,7 +88,7 @@ export async function refuseWithoutCall(ctx: Context, keep: number | undefined):
   )
 }
 
-/** An error that may be over at the next look: of the network, the service or its quota. @returns what to say; undefined for another */
+/** An error that may be over at the next check: of the network, the service or its quota. @returns what to say; undefined for another */
 export function passingTrouble(error: unknown): string | undefined {
   const judged = toSellerError(error)
   if (judged.code === 'max_calls_reached') return undefined

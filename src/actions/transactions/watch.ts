@@ -16,11 +16,11 @@ const EXEC_TIMEOUT_MS = 10 * MINUTE_MS
 export interface WatchFlags {
   /** ms between two looks. */
   readonly interval: number
-  /** Look once and end. */
+  /** Check once and end. */
   readonly once: boolean
   /** Where the first run begins, ISO 8601. */
   readonly since?: string
-  /** Watches of different names hand on each sale once each. */
+  /** Watches of different names deliver each sale once each. */
   readonly name: string
   readonly exec?: string
   /** ms; ten minutes by default. */
@@ -28,7 +28,7 @@ export interface WatchFlags {
   /** How often a command that fails is run for one sale. */
   readonly attempts: number
   readonly 'keep-calls'?: number
-  /** Sales of unknown outcome that are handed on again. */
+  /** Sales of unknown outcome that are delivered again. */
   readonly again?: readonly number[]
   /** ms a call may take. */
   readonly timeout?: number
@@ -36,13 +36,13 @@ export interface WatchFlags {
 }
 
 /**
- * Hands on new sales until it is stopped, or once.
+ * Delivers new sales until it is stopped, or once.
  * @returns 5 where a command failed for a sale, 9 where the outcome of one is unknown
- * @throws {SellerError} usage; quota; what the client throws, but for what may be over at the next look of a run that goes on
+ * @throws {SellerError} usage; quota; what the client throws, but for what may be over at the next check of a run that goes on
  */
 export async function watchSales(ctx: Context, flags: WatchFlags): Promise<ExitCode> {
   if (!flags.once && flags.sort !== undefined) {
-    throw new SellerError('wrong_usage', '--sort needs the last sale, and a watch has none.', 'Leave it out, or look --once.')
+    throw new SellerError('wrong_usage', '--sort needs the last sale, and a watch has none.', 'Leave it out, or check --once.')
   }
   const watch = openWatch(await ctx.ledger(), salesOwner(ctx), flags.name)
   const round = new Rounds(ctx, watch, flags)
@@ -86,7 +86,7 @@ class Rounds {
       )
     }
     if (once) return
-    output.note(`Looking for new sales every ${durationText(interval)}. End with Ctrl-C.`)
+    output.note(`Checking for new sales every ${durationText(interval)}. End with Ctrl-C.`)
     this.#noteCost()
   }
 
@@ -97,12 +97,12 @@ class Rounds {
       if (sales.length === 0) return
       output.warn(`${sales.map(({ Id }) => Id).join(', ')}: ${words}`)
       output.hint(
-        `To hand them on again: seller transactions:watch --again ${sales.map(({ Id }) => Id).join(' --again ')}${this.#ctx.profileFlag()}`,
+        `To deliver them again: seller transactions:watch --again ${sales.map(({ Id }) => Id).join(' --again ')}${this.#ctx.profileFlag()}`,
       )
     }
     warn(
       unknown,
-      'a run was killed while it handed on these sales. They may have been handed on, and are not handed on again by themselves.',
+      'a run was killed while it delivered these sales. They may have been delivered, and are not delivered again by themselves.',
     )
     warn(givenUp, 'the command of --exec failed for these sales too often.')
   }
@@ -117,11 +117,11 @@ class Rounds {
     const whose =
       budget === undefined
         ? `a service allows ${DEFAULT_CALL_QUOTA} by default. Set what yours allows with: seller auth:login --call-budget N`
-        : `the call budget leaves ${free}. Looks that are too many wait.`
+        : `the call budget leaves ${free}. Checks beyond that wait.`
     output.hint(`That is ${countOf(calls, 'call')} in 24 hours, and ${whose}`)
   }
 
-  /** Sales that were handed on, or, without a command, are handed on by being written. */
+  /** Sales that were delivered, or, without a command, are delivered by being written. */
   async *sales(): AsyncGenerator<TransactionRecord, void> {
     const { signal, output } = this.#ctx
     for (let failures = 0; ; ) {
@@ -156,7 +156,7 @@ class Rounds {
     }
   }
 
-  /** The row, marked as handed on once it is written: not before, and not where its reader has gone. */
+  /** The row, marked as delivered once it is written: not before, and not where its reader has gone. */
   async *#write(row: TransactionRecord): AsyncGenerator<TransactionRecord, void> {
     let written = false
     try {
@@ -192,7 +192,7 @@ class Rounds {
     this.code = weightier(this.code, EXIT.someRowsFailed)
     const next = givenUp
       ? `That was the last of ${countOf(attempts, 'attempt')}. To try again: seller transactions:watch --again ${row.Id}${this.#ctx.profileFlag()}`
-      : `Attempt ${tried + 1} of ${attempts}; tried again at the next look.`
+      : `Attempt ${tried + 1} of ${attempts}; tried again at the next check.`
     output.warn(`Sale ${row.Id}: the command ${handled.how}. ${next}`)
     return false
   }

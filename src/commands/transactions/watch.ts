@@ -7,13 +7,13 @@ import { columnKeys } from '../../format/output/index.js'
 import { transactionsView } from '../../format/views/index.js'
 
 export default class TransactionsWatch extends SellerCommand<typeof TransactionsWatch> {
-  static override summary = 'Hand on each new sale once, as a line or to a command.'
+  static override summary = 'Print each new sale once, or run a command for it.'
   static override description =
-    'Looks for new sales at an interval until Ctrl-C (exit 0), or with --once a single time, for a timer. On a terminal a sale is a line, in a ' +
+    'Checks for new sales at an interval until Ctrl-C (exit 0), or with --once a single time, for a timer. On a terminal a sale is a line, in a ' +
     'pipe an NDJSON record. --exec runs a command for each sale, with the record as JSON on its stdin; exit 0 means that it took the sale, ' +
-    'anything else is tried again at the next look, --attempts times. The ledger notes a sale before it is handed on and afterwards, so none ' +
-    'is handed on twice, also after a restart or by two watches of one name at once. If a watch is killed in between, nobody knows: the ' +
-    'sale is reported as unknown (exit 9 with --once) and handed on again only with --again. The first run begins now, or at --since. Calls ' +
+    'anything else is tried again at the next check, --attempts times. The ledger notes a sale before it is delivered and afterwards, so none ' +
+    'is delivered twice, also after a restart or by two watches of one name at once. If a watch is killed in between, nobody knows: the ' +
+    'sale is reported as unknown (exit 9 with --once) and delivered again only with --again. The first run begins now, or at --since. Calls ' +
     'stay within the call budget, and the last ones are kept for other commands.'
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
@@ -24,10 +24,10 @@ export default class TransactionsWatch extends SellerCommand<typeof Transactions
   static operations = ['GetSellerTransactions']
   static override flags = {
     ...callTimeoutFlag,
-    interval: watchIntervalFlag({ summary: 'Time between two looks (default 5m, at least 1s). A look is a call.' }),
-    once: Flags.boolean({ summary: 'Look once and end.' }),
+    interval: watchIntervalFlag({ summary: 'Time between two checks (default 5m, at least 1s). Each check is one call.' }),
+    once: Flags.boolean({ summary: 'Check once and end.' }),
     since: dateTimeFlag({ summary: 'Where the first run of this watch begins (default: now).' }),
-    name: watchNameFlag({ default: 'default', summary: 'Name of the watch. Each name hands on each sale once.' }),
+    name: watchNameFlag({ default: 'default', summary: 'Name of the watch. Each name delivers each sale once.' }),
     exec: commandFlag({ summary: 'Command to run for each sale: a line for the shell, or a JSON array of words.' }),
     'exec-timeout': durationFlag({
       dependsOn: ['exec'],
@@ -38,7 +38,7 @@ export default class TransactionsWatch extends SellerCommand<typeof Transactions
       min: 0,
       summary: 'Calls of the call budget to leave to other commands (default: 10, at most half the budget).',
     }),
-    again: idFlag({ multiple: true, summary: 'Hand on a sale again that is unknown or was given up. Can be repeated.' }),
+    again: idFlag({ multiple: true, summary: 'Deliver a sale again that is unknown or was given up. Can be repeated.' }),
   }
   static columns = columnKeys(transactionsView)
 

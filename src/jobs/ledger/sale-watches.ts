@@ -1,6 +1,6 @@
 /**
- * Which sales transactions:watch has handed on. A sale is entered as `begun` before it is handed on and as `done` afterwards, so that no
- * run, and no two at once, hand it on twice. One that a killed process left `begun` is unknown: it is never handed on again by itself.
+ * Which sales transactions:watch has delivered. A sale is entered as `begun` before it is delivered and as `done` afterwards, so that no
+ * run, and no two at once, deliver it twice. One that a killed process left `begun` is unknown: it is never delivered again by itself.
  */
 import type { Clock } from '../../soap/client/index.js'
 import { ownerState, thisProcess } from '../../system/process-owner.js'
@@ -8,7 +8,7 @@ import type { Store } from '../../system/sqlite.js'
 import { type SalesOwner, shopNumber } from './transactions.js'
 
 export interface WatchState {
-  /** Sales before it are never handed on, ms. */
+  /** Sales before it are never delivered, ms. */
   readonly since: number
   /** Begin of the last complete look, ms; null before the first. */
   readonly lookedAt: number | null
@@ -23,20 +23,20 @@ export interface WatchedSale {
 export interface SaleWatch {
   /** undefined before the first run of this name. */
   state(): WatchState | undefined
-  /** Starts the watch. @param known sales that are there already, and are never handed on */
+  /** Starts the watch. @param known sales that are there already, and are never delivered */
   start(since: number, known: readonly WatchedSale[]): void
   /** Notes that everything sold before an instant was seen, ms. */
   looked(at: number): void
   /**
-   * Takes a sale for this process, before it is handed on.
-   * @returns how many times it was tried before; undefined where it was handed on, given up, or is another process's
+   * Takes a sale for this process, before it is delivered.
+   * @returns how many times it was tried before; undefined where it was delivered, given up, or is another process's
    */
   take(sale: WatchedSale): number | undefined
-  /** It was handed on. */
+  /** It was delivered. */
   done(id: number): void
   /** It was refused: tried again at the next look, or given up. */
   failed(id: number, givenUp: boolean): void
-  /** Nothing was handed on after all: as if it had not been taken. */
+  /** Nothing was delivered after all: as if it had not been taken. */
   release(id: number): void
   /** Marks what dead processes have left as unknown. @returns those that were marked now */
   markAbandoned(): WatchedSale[]
@@ -44,7 +44,7 @@ export interface SaleWatch {
   open(): { readonly unknown: WatchedSale[]; readonly givenUp: WatchedSale[] }
   /** When the oldest sale that is to be tried again was sold, ms. */
   oldestFailed(): number | undefined
-  /** Has sales handed on again that are unknown or were given up. @returns the ids of those that are neither */
+  /** Has sales delivered again that are unknown or were given up. @returns the ids of those that are neither */
   again(ids: readonly number[]): number[]
 }
 

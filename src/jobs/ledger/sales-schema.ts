@@ -1,5 +1,5 @@
 /**
- * Tables of sales: transactions that were read (for reports) and sales that were handed on (transactions:watch). A shop is a seller at a
+ * Tables of sales: transactions that were read (for reports) and sales that were delivered (transactions:watch). A shop is a seller at a
  * service under a profile, so that the sandbox's sales never mix with real ones. Times are ms since 1970.
  */
 export const SALES = `

@@ -1,7 +1,7 @@
 /** The upkeep of kept sales: what pruning removes, and what a check looks for. */
 import type { Store } from '../../system/sqlite.js'
 
-/** Sales that were handed on, or given up: nothing is open of them. */
+/** Sales that were delivered, or given up: nothing is open of them. */
 const SETTLED = "('done', 'given up')"
 
 /** How many sales were made before an instant. @param before ms since 1970 */
@@ -44,7 +44,7 @@ export const SALES_RULES: readonly { readonly problem: string; readonly sql: str
     sql: "SELECT DISTINCT shop_id AS at FROM watched_sales WHERE state NOT IN ('begun', 'done', 'failed', 'given up', 'unknown')",
   },
   {
-    problem: 'a watched sale is marked as being handed on, but no process does it',
+    problem: 'a watched sale is marked as being delivered, but no process does it',
     sql: "SELECT DISTINCT shop_id AS at FROM watched_sales WHERE state = 'begun' AND owner IS NULL",
   },
 ]
