@@ -46,7 +46,7 @@ describe('shop:price --html', () => {
     const rows = rowsOf(html)
     expect(rows.map(([, , state]) => state)).to.deep.equal(['held', 'change', 'change', 'change', 'change'])
     expect(rows[0]?.[1]).to.match(/^1 kr is a tenth of/)
-    expect(rows.find(([cells]) => cells.includes(String(ids[0])))?.[0].slice(3, 5)).to.deep.equal(['100 kr', '105 kr'])
+    expect(rows.find(([cells]) => cells.includes(String(ids[0])))?.[0].slice(2, 4)).to.deep.equal(['100 kr', '105 kr'])
   })
 
   it('has pictures in the page itself, where they are asked for', async () => {
@@ -58,6 +58,19 @@ describe('shop:price --html', () => {
     const { Used: before } = (await home.seller('calls:show', '--json')).json()
     await home.seller('shop:price', ...raised(), '--dry-run', '--html', 'again.html', '--pictures')
     expect((await home.seller('calls:show', '--json')).json().Used, 'pictures are no calls').to.equal(before + 1)
+  })
+
+  it('has margins before and after, where costs are stored', async () => {
+    const [{ Id: id = 0, BuyItNowPrice: price = 0 } = {}] = pictured
+    const cost = Math.floor(price / 2)
+    expect((await home.seller('shop:costs', `${id}=${cost}`)).code).to.equal(0)
+    const args = [...raised(), '--vat', '0%', '--min-margin', 'off', '--dry-run']
+    const plan = (await home.seller('shop:price', ...args, '--json')).json()
+    const { NewMargin } = plan.Rows.find(({ Id }: { Id: number }) => Id === id)
+    expect((await home.seller('shop:price', ...args, '--html', 'margins.html')).code).to.equal(0)
+    expect(await page('margins.html')).to.include('New margin')
+    const row = rowsOf(await page('margins.html')).find(([cells]) => cells.includes(String(id)))
+    expect(row?.[0].at(-2)).to.equal(`${NewMargin} %`)
   })
 
   it('leaves out pictures that cannot be had, and says so', async () => {

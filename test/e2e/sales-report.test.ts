@@ -141,8 +141,9 @@ describe('sales:report', () => {
     const { Total, Rows } = await report(...period)
     const costed = Rows.find(({ Key }: { Key: string }) => Key === String(items[0]))
     const cost = costed.Sales * 4.5
-    expect(costed).to.deep.include({ CostedSales: costed.Sales, Cost: cost, Margin: costed.Amount - cost })
-    expect(Total).to.deep.include({ CostedSales: costed.Sales, Cost: cost, Margin: costed.Amount - cost })
+    expect(costed).to.deep.include({ CostedSales: costed.Sales, Cost: cost, Margin: costed.Amount / 1.25 - cost })
+    expect((await report(...period, '--vat', '0%')).Total.Margin).to.equal(costed.Amount - cost)
+    expect(Total).to.deep.include({ CostedSales: costed.Sales, Cost: cost, Margin: costed.Amount / 1.25 - cost })
     const shown = await home.seller('sales:report', ...period, '-o', 'table', '--offline')
     expect(shown.stdout)
       .to.match(/Margin/)

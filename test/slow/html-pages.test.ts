@@ -26,9 +26,9 @@ function planOf(count: number): HtmlPage {
         Percent: change / 2,
         State: held ? 'held' : 'change',
         Limit: null,
-        Cost: null,
-        OldMargin: null,
-        NewMargin: null,
+        Cost: 90.5,
+        OldMargin: 43.7,
+        NewMargin: 40 + (at % 9),
         Reason: held ? 'a change over the limit' : null,
       },
     }
@@ -67,7 +67,10 @@ function reportOf(by: 'day' | 'item'): HtmlPage {
     }),
   )
   const span = { from, to: from + 40 * 86_400_000 - 1 }
-  return reportPage(groupSales({ by, span, sales, compare: true, items: new Map(), costOf: ({ Amount }) => Amount / 2 }), ABOUT)
+  return reportPage(
+    groupSales({ by, span, sales, compare: true, items: new Map(), costOf: ({ Amount }) => Amount / 2, vat: 0.25 }),
+    ABOUT,
+  )
 }
 
 describe('pages of reports and plans in a browser', () => {

@@ -49,9 +49,18 @@ export const costRuleFlags = (rows: readonly string[]) => ({
  */
 export async function knownCosts(ctx: Context, typed: string | undefined): Promise<PlanCosts> {
   const { name: profile, settings } = ctx.profile
-  const percent = typed === undefined ? (settings.vat ?? DEFAULT_VAT) : Number(readSetting('vat', typed, '--vat'))
   const items = costsAt(await ctx.ledger(), { profile, userId: settings.user_id ?? null }, ctx.clock.now())
-  return new PlanCosts(items, percent / 100)
+  return new PlanCosts(items, vatOf(ctx, typed))
+}
+
+/**
+ * The VAT that prices include, as a share: the flag, else the profile's, else the default.
+ * @param typed the flag
+ * @throws {SellerError} usage for a flag that cannot be read
+ */
+export function vatOf({ profile }: Pick<Context, 'profile'>, typed: string | undefined): number {
+  const percent = typed === undefined ? (profile.settings.vat ?? DEFAULT_VAT) : Number(readSetting('vat', typed, '--vat'))
+  return percent / 100
 }
 
 /** Says how many items the costs say nothing of: a rule leaves them as they are, and the guard lets their prices pass. */

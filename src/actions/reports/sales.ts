@@ -4,13 +4,16 @@ import { SellerError } from '../../cli/errors.js'
 import { checkOutputFile, writeOutputFile } from '../../cli/output-file.js'
 import { dateTimeOf, instantOf } from '../../contract/index.js'
 import { dateText, type Grouping, type SalesReport, salesReportView, salesReportWords } from '../../format/views/index.js'
-import type { Span } from '../../jobs/ledger/transactions.js'
+import { costHistory } from '../../jobs/costs.js'
+import type { KeptSale, Span } from '../../jobs/ledger/transactions.js'
+import { vatOf } from '../prices/costs.js'
 import { namesOf } from '../reference/names.js'
 import { addDays, dayOf, startOfDay } from './calendar.js'
-import { costsAtSales } from './costs.js'
 import { groupSales, previousSpan } from './group.js'
 import { keptSales, type ReadSales, readSoldItems, readSpan } from './kept.js'
 
+/** Costs are stored in öre. */
+const ORE = 100
 /** Days of a report by default, today included. */
 const DEFAULT_DAYS = 30
 
@@ -21,6 +24,7 @@ export interface ReportFlags extends ReadSales {
   readonly until?: string
   readonly compare: boolean
   readonly limit?: number
+  readonly vat?: string
   /** Write a page to this file. */
   readonly html?: string
   readonly force: boolean
@@ -67,12 +71,22 @@ async function makeReport(ctx: Context, span: Span, flags: ReportFlags): Promise
   const whole = { from: compare ? previousSpan(span).from : span.from, to: span.to }
   warnUnread(ctx, await readSpan(ctx, kept, whole, flags))
   await readSoldItems(ctx, kept, whole, flags)
-  const { costs } = await ctx.ledger()
-  const { name: profile, settings } = ctx.profile
-  const history = costs.history({ profile, userId: settings.user_id ?? 0 })
+  const costOf = await costsOfSales(ctx)
+  const vat = vatOf(ctx, flags.vat)
   const sales = kept.list(whole)
   const names = by === 'category' && sales.length > 0 ? await categoryNames(ctx, flags) : undefined
-  return groupSales({ by, span, compare, sales, items: kept.items(), costOf: costsAtSales(history), categoryName: names })
+  return groupSales({ by, span, compare, sales, items: kept.items(), costOf, vat, categoryName: names })
+}
+
+/** The cost of a sale's item when it was sold, kronor without VAT; undefined where none is known. */
+async function costsOfSales(ctx: Context): Promise<(sale: KeptSale) => number | undefined> {
+  const { name: profile, settings } = ctx.profile
+  const items = costHistory(await ctx.ledger(), { profile, userId: settings.user_id ?? null })
+  return ({ ItemId, OwnReferences, At }) => {
+    const version = items.find(ItemId ?? 0, OwnReferences, At)
+    const cost = version < 0 ? undefined : items.of(version).cost
+    return cost === undefined ? undefined : cost / ORE
+  }
 }
 
 /** Names of categories as they are kept for a week; offline there may be none. */

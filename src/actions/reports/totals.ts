@@ -6,8 +6,10 @@ import { DAY_MS } from '../../system/durations.js'
 /** What is known beside the sales. */
 export interface Beside {
   readonly items: ReadonlyMap<number, SoldItem>
-  /** What the item of a sale cost, kronor; undefined where it is not known. */
+  /** What the item of a sale cost, kronor without VAT; undefined where it is not known. */
   readonly costOf: (sale: KeptSale) => number | undefined
+  /** VAT that the amounts include, a share: 0.25 for 25 %. */
+  readonly vat: number
 }
 
 const tenth = (value: number): number => Math.round(value * 10) / 10
@@ -17,7 +19,7 @@ function share(part: number, whole: number): number | null {
   return whole === 0 ? null : tenth((part / whole) * 100)
 }
 
-export function totalsOf(sales: readonly KeptSale[], { items, costOf }: Beside): SalesTotals {
+export function totalsOf(sales: readonly KeptSale[], { items, costOf, vat }: Beside): SalesTotals {
   const buyers = new Set<number>()
   const days: number[] = []
   let amount = 0
@@ -41,7 +43,8 @@ export function totalsOf(sales: readonly KeptSale[], { items, costOf }: Beside):
     costedAmount += sale.Amount
     cost += own
   }
-  const margin = costedAmount - cost
+  const net = costedAmount / (1 + vat)
+  const margin = net - cost
   return {
     Sales: sales.length,
     Amount: amount,
@@ -55,7 +58,8 @@ export function totalsOf(sales: readonly KeptSale[], { items, costOf }: Beside):
     // Costs have öre; sums of them in binary fractions do not end there.
     Cost: costed === 0 ? null : Math.round(cost * 100) / 100,
     Margin: costed === 0 ? null : Math.round(margin * 100) / 100,
-    MarginPercent: costed === 0 ? null : share(margin, costedAmount),
+    // Rounded down, as margins of prices are.
+    MarginPercent: costed === 0 || net === 0 ? null : Math.floor((margin / net) * 1000 + 1e-6) / 10,
   }
 }
 

@@ -1,4 +1,5 @@
 import { Flags } from '@oclif/core'
+import { vatFlag } from '../../actions/prices/costs.js'
 import { sinceFlag } from '../../actions/reports/flags.js'
 import { reportSales } from '../../actions/reports/sales.js'
 import { SellerCommand } from '../../cli/base.js'
@@ -32,6 +33,7 @@ export default class SalesReport extends SellerCommand<typeof SalesReport> {
       default: true,
       summary: 'Compare with the period of the same length before. --no-compare reads less.',
     }),
+    ...vatFlag,
     limit: intFlag({ min: 1, summary: 'Maximum number of rows, after sorting.' }),
     refresh: Flags.boolean({ exclusive: ['offline'], summary: 'Read all sales of the period again, also old ones.' }),
     offline: Flags.boolean({ summary: 'Make no call: report what was read before.' }),

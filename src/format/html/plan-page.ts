@@ -1,7 +1,7 @@
 /** A plan of prices as a page. */
-import { kronor, thousands } from '../output/values.js'
+import { amount, kronor, thousands } from '../output/values.js'
 import { countOf, type HistogramBarShown, type PlanRowShown, type PlanSummaryShown, spanOf } from '../views/prices.js'
-import { changePercent, signedPercent } from '../views/reports.js'
+import { changePercent, percentText, signedPercent } from '../views/reports.js'
 import type { Chart, Page, PageColumn, PageRow, PageTone, Tile } from './page.js'
 
 export interface PlanShown {
@@ -24,6 +24,7 @@ export interface PlanShown {
 
 export function planPage(plan: PlanShown): Page {
   const { summary, at, shop, title } = plan
+  const optional = { withCosts: hasCosts(plan.rows), withReferences: hasReferences(plan.rows) }
   return {
     title: `Price plan: ${countOf(summary.Change, 'change')}`,
     lead: [
@@ -38,7 +39,7 @@ export function planPage(plan: PlanShown): Page {
     table: {
       title: 'Rows',
       columns: columnsOf(plan),
-      rows: plan.rows.map((row) => rowOf(plan, row)),
+      rows: plan.rows.map((row) => rowOf(plan, row, optional)),
       states: STATES.flatMap(([state, words]): [string, string][] => {
         const count = plan.rows.filter(({ State }) => State === state).length
         return count === 0 ? [] : [[state, `${words} (${thousands(count)})`]]
@@ -105,32 +106,55 @@ function chartOf(bars: readonly HistogramBarShown[]): Chart {
   }
 }
 
-function columnsOf({ pictureOf }: PlanShown): PageColumn[] {
+/** Columns that are there where some row has a value for them. */
+interface Optional {
+  readonly withCosts: boolean
+  readonly withReferences: boolean
+}
+
+function hasReferences(rows: readonly PlanRowShown[]): boolean {
+  return rows.some(({ OwnReference: reference }) => reference !== null && reference !== '')
+}
+
+/** Whether the cost of some item is known. */
+function hasCosts(rows: readonly PlanRowShown[]): boolean {
+  return rows.some(({ Cost }) => Cost !== null)
+}
+
+function columnsOf({ pictureOf, rows }: PlanShown): PageColumn[] {
   return [
     ...(pictureOf === undefined ? [] : [{ header: '', kind: 'picture' as const }]),
     { header: 'Item', kind: 'text' },
     { header: 'Id', kind: 'number', wide: true },
-    { header: 'Reference', kind: 'text', wide: true },
+    ...(hasReferences(rows) ? [{ header: 'Reference', kind: 'text' as const, wide: true }] : []),
     { header: 'Old', kind: 'number' },
     { header: 'New', kind: 'number' },
     { header: 'Change', kind: 'number', wide: true, toned: true },
     { header: '%', kind: 'number', toned: true },
+    ...(hasCosts(rows)
+      ? [
+          { header: 'Cost', kind: 'number' as const, wide: true },
+          { header: 'Margin', kind: 'number' as const, wide: true },
+          { header: 'New margin', kind: 'number' as const, wide: true },
+        ]
+      : []),
     { header: 'State', kind: 'text', wide: true },
   ]
 }
 
-function rowOf({ titleOf, pictureOf }: PlanShown, row: PlanRowShown): PageRow {
+function rowOf({ titleOf, pictureOf }: PlanShown, row: PlanRowShown, { withCosts, withReferences }: Optional): PageRow {
   const { Id: id, OwnReference: reference, OldPrice: old, NewPrice: price, Change: change, Percent: percent, State: state } = row
   return {
     cells: [
       ...(pictureOf === undefined ? [] : [pictureOf(id) ?? '']),
       titleOf(id) ?? reference ?? (id === 0 ? '' : `Item ${id}`),
       id === 0 ? '' : String(id),
-      reference ?? '',
+      ...(withReferences ? [reference ?? ''] : []),
       old === null ? '' : kronor(old),
       kronor(price),
       change === null ? '' : `${change > 0 ? '+' : ''}${kronor(change)}`,
       signedPercent(percent),
+      ...(withCosts ? [row.Cost === null ? '' : amount(row.Cost), percentText(row.OldMargin), percentText(row.NewMargin)] : []),
       STATES.find(([known]) => known === state)?.[1] ?? state,
     ],
     note: row.Reason ?? undefined,

@@ -23,11 +23,11 @@ export interface SalesTotals {
   readonly ShippedPercent: number | null
   /** Rated by the seller. */
   readonly RatedPercent: number | null
-  /** Sales whose cost is known; Cost and Margin are of them alone. */
+  /** Sales whose cost is known; Cost and Margin, both without VAT, are of them alone. */
   readonly CostedSales: number
   readonly Cost: number | null
   readonly Margin: number | null
-  /** Margin of the amount. */
+  /** Margin of the amount without VAT, rounded down. */
   readonly MarginPercent: number | null
 }
 

@@ -80,7 +80,7 @@ const categories = new Map([
   [4, 30],
 ])
 const items = new Map([...categories].map(([ItemId, CategoryId]) => [ItemId, { ItemId, CategoryId, StartedAt: null }]))
-const none = { items, costOf: () => undefined, compare: true }
+const none = { items, costOf: () => undefined, vat: 0.25, compare: true }
 const sum = (sales: readonly KeptSale[]): number => sales.reduce((total, { Amount }) => total + Amount, 0)
 
 describe('a report of sales', () => {
@@ -164,8 +164,9 @@ describe('a report of sales', () => {
       ...{ by: 'item', compare: false, items: known, span: { from: at - 1000, to: at } },
       sales: [made(1, 100, 1), made(2, 300, 2), made(3, 500, 3), made(4, 700, 4)],
       costOf: ({ ItemId }) => (ItemId === 1 ? 40.1 : ItemId === 2 ? 99.9 : undefined),
+      vat: 0.25,
     })
-    expect(total).to.deep.include({ Amount: 1600, Average: 400, CostedSales: 2, Cost: 140, Margin: 260, MarginPercent: 65 })
+    expect(total).to.deep.include({ Amount: 1600, Average: 400, CostedSales: 2, Cost: 140, Margin: 180, MarginPercent: 56.2 })
     expect(total.MedianDaysToSell).to.equal(4)
   })
 })
