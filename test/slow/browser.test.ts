@@ -160,6 +160,40 @@ describe('the pages in a browser', () => {
     await page.context().close()
   })
 
+  it('send an operation with lists by SOAP', async () => {
+    const page = await open('/v3/RestrictedService.asmx?op=SetPriceOnShopItems')
+    await page.getByRole('button', { name: 'Call SetPriceOnShopItems by SOAP' }).click()
+    await page.getByRole('heading', { name: 'Reply', level: 3 }).first().waitFor()
+    const reply = page.locator('form.soap pre')
+    expect(await reply.textContent())
+      .to.match(/^HTTP 200 OK/)
+      .and.include('SetPriceOnShopItemsResult')
+    await page.getByLabel('Message').fill('<nonsense')
+    await page.getByRole('button', { name: 'Call SetPriceOnShopItems by SOAP' }).click()
+    await waitUntil(async () => (await reply.textContent())?.startsWith('HTTP 500') === true)
+    // The browser reports the status of a failed request in its console too.
+    complaints.length = 0
+    await page.context().close()
+  })
+
+  it('show the items that are asked for, and set fault injection', async () => {
+    const page = await open('/')
+    await page.getByLabel('State').selectOption('ended')
+    await page.getByRole('button', { name: 'Show', exact: true }).click()
+    await page.waitForURL(/state=ended/)
+    const states = await page.locator('#item-rows .state').allTextContents()
+    expect([...new Set(states)]).to.deep.equal(['ended'])
+    await page.getByText('Change', { exact: true }).click()
+    await page.getByLabel(/^unavailable/).fill('3%')
+    await page.getByRole('button', { name: 'Set', exact: true }).click()
+    await page.waitForURL(/#faults/)
+    expect(await page.locator('#faults-now').textContent()).to.include('unavailable3%')
+    await page.getByRole('button', { name: 'No faults' }).click()
+    await page.waitForURL(/#faults/)
+    await waitUntil(async () => (await page.locator('#faults-now').textContent())?.includes('unavailable0%') === true)
+    await page.context().close()
+  })
+
   it('have landmarks, labels and a way past the head', async () => {
     for (const path of ['/', '/v3/RestrictedService.asmx', '/v3/RestrictedService.asmx?op=LeaveFeedback']) {
       const page = await open(path)

@@ -1,19 +1,26 @@
 import { Flags } from '@oclif/core'
 import { SellerCommand } from '../../cli/base.js'
+import { yesFlag } from '../../cli/flags.js'
 import { sandboxFile, sandboxRefused } from '../../cli/sandbox-file.js'
 import { resetSandbox } from '../../sandbox/index.js'
 
 export default class SandboxReset extends SellerCommand<typeof SandboxReset> {
   static override summary = "Delete the sandbox's state and seed it again."
   static override description =
-    'A server that runs on the same file continues with the new state. Nothing outside this machine changes.'
+    'A server that runs on the same file continues with the new state. Nothing outside this machine changes. On a terminal, it asks first.'
   static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --db ./shop.db']
   static override flags = {
+    ...yesFlag,
     db: Flags.string({ helpValue: 'FILE', summary: 'SQLite file that holds the state (default: that of --profile sandbox).' }),
   }
 
   async work(): Promise<void> {
     const path = sandboxFile(this.ctx, this.flags.db)
+    // Off a terminal nothing asks: test scripts reset the sandbox before each run.
+    if (this.ctx.prompts.available) {
+      const message = `Delete all items, requests and sales in ${path}, and seed it again?`
+      await this.ctx.prompts.confirm({ message, flag: '--yes', given: this.flags.yes })
+    }
     await resetSandbox(path).catch(sandboxRefused)
     await this.ctx.output.record(
       { card: true, columns: [{ key: 'Database' }, { key: 'Reset', kind: 'boolean' }] },

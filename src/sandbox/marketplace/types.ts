@@ -162,11 +162,20 @@ export interface ChargedFee {
   readonly at: string
 }
 
+/** Which items to show. All of it must hold. */
+export interface ConsoleFilter {
+  /** The item's id, or part of its title or own references; the case of A to Z does not matter. */
+  readonly text?: string
+  readonly type?: ConsoleItem['type']
+  readonly state?: ConsoleItem['state']
+  readonly sellerId?: number
+}
+
 /** Reads for people. They do not count as calls, and each carries out due work first. */
 export interface MarketplaceConsole {
   /** Newest first. */
-  items(limit: number, offset: number): ConsoleItem[]
-  itemCount(): number
+  items(limit: number, offset: number, filter?: ConsoleFilter): ConsoleItem[]
+  itemCount(filter?: ConsoleFilter): number
   /** Newest first. */
   requests(limit: number): ConsoleRequest[]
   /** One entry for each known application; `calls()[0]` is the well-known one. */

@@ -7,7 +7,8 @@ import { escaped } from '../markup.js'
 
 export const ITEMS_PER_PAGE = 25
 
-const TYPES: Readonly<Record<ConsoleItem['type'], string>> = {
+/** The kinds of items as people call them. */
+export const ITEM_TYPE_WORDS: Readonly<Record<ConsoleItem['type'], string>> = {
   Auction: 'Auction',
   PureBuyItNow: 'Buy it now',
   ShopItem: 'Shop item',
@@ -33,23 +34,27 @@ export function minute(dateTime: string): string {
   return `${dateTime.slice(0, 10)}\u00a0${dateTime.slice(11, 16)}`
 }
 
-/** The page of items that begins at `offset`, out of `total`. */
-export function itemsPanel(items: readonly ConsoleItem[], offset: number, total: number): string {
-  if (items.length === 0) return '<p class="quiet">No items here. Add one by AddItem or AddShopItem, or seed some from CSV.</p>'
+/** The page of items that begins at `offset`, out of `total`. @param query the filter as the page was asked for it */
+export function itemsPanel(items: readonly ConsoleItem[], offset: number, total: number, query: URLSearchParams): string {
+  if (items.length === 0) {
+    return [...query.keys()].length > 0
+      ? '<p class="quiet">No item matches. <a href="/#items" data-key="all">Show all items</a></p>'
+      : '<p class="quiet">No items here. Add one by AddItem or AddShopItem, or seed some from CSV.</p>'
+  }
   const rows = items.map(
     (item) => `<tr><td class="pic">${picture(item)}</td>
-<td class="what"><span class="title">${escaped(item.title)}</span><br><span class="soft small">${TYPES[item.type]} ${item.id} · ${escaped(item.sellerAlias)}</span></td>
+<td class="what"><span class="title">${escaped(item.title)}</span><br><span class="soft small">${ITEM_TYPE_WORDS[item.type]} ${item.id} · ${escaped(item.sellerAlias)}</span></td>
 <td class="num">${kronor(item.price)}</td>
 <td class="num">${item.type === 'Auction' ? `${item.bids} ${item.bids === 1 ? 'bid' : 'bids'}` : item.type === 'ShopItem' ? `${grouped(item.quantity)} left` : ''}</td>
 <td class="nowrap"><span class="state ${STATE_COLOURS[item.state]}">${item.state}</span><br><span class="soft small">${span(item)}</span></td>
 <td>${buyForm(item)}</td></tr>`,
   )
-  return `<div class="scroll" role="region" aria-label="Items" tabindex="0" data-key="table-items"><table>
+  return `<div class="scroll" role="region" aria-label="Items" tabindex="0" data-key="table-items"><table class="stacks">
 <thead><tr><th scope="col" class="pic"><span class="skip">Picture</span></th><th scope="col">Item</th><th scope="col" class="num">Price</th><th scope="col" class="num">Bids, stock</th><th scope="col">State</th><th scope="col"><span class="skip">Act</span></th></tr></thead>
 <tbody>
 ${rows.join('\n')}
 </tbody></table></div>
-${pager(offset, total)}`
+${pager(offset, total, query)}`
 }
 
 /** The position of the page among all items, for the heading of the panel. */
@@ -64,8 +69,15 @@ function span({ state, startDate, endDate }: ConsoleItem): string {
   return Number(endDate.slice(0, 4)) >= NO_END_YEAR ? 'until removed' : `to ${minute(endDate)}`
 }
 
-function picture({ imageId, imageLink }: ConsoleItem): string {
-  if (imageId === undefined || imageLink === undefined) return '<span></span>'
+/** What stands for the picture of an item without one. */
+function initialOf(title: string): string {
+  return /[\p{L}\p{N}]/u.exec(title)?.[0]?.toUpperCase() ?? '?'
+}
+
+function picture({ imageId, imageLink, title }: ConsoleItem): string {
+  if (imageId === undefined || imageLink === undefined) {
+    return `<span class="none" aria-hidden="true">${escaped(initialOf(title))}</span>`
+  }
   // Only the path, because the page may have been opened as localhost.
   return `<img src="${escaped(new URL(imageLink).pathname)}" alt="" loading="lazy" width="42" height="42">`
 }
@@ -76,9 +88,12 @@ function buyForm({ id, title, type, state, quantity, price }: ConsoleItem): stri
   return `<form method="post" action="/_sandbox/buy"><input type="hidden" name="itemId" value="${id}"><button class="slim" data-key="buy-${id}" aria-label="Buy ${escaped(title)} as a made-up member">Buy</button></form>`
 }
 
-function pager(offset: number, total: number): string {
+function pager(offset: number, total: number, query: URLSearchParams): string {
   if (total <= ITEMS_PER_PAGE) return ''
-  const link = (to: number, text: string) => `<a href="/?offset=${to}#items" data-key="${text}">${text}</a>`
+  const link = (to: number, text: string) => {
+    const address = new URLSearchParams([...query, ['offset', String(to)]])
+    return `<a href="/?${escaped(String(address))}#items" data-key="${text}">${text}</a>`
+  }
   const newer = offset > 0 ? link(Math.max(0, offset - ITEMS_PER_PAGE), 'Newer') : '<span class="soft">Newer</span>'
   const older = offset + ITEMS_PER_PAGE < total ? link(offset + ITEMS_PER_PAGE, 'Older') : '<span class="soft">Older</span>'
   return `<nav class="pager" aria-label="Pages of items">${newer}${older}</nav>`

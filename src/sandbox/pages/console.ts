@@ -7,6 +7,7 @@ import { SANDBOX_PROFILE } from '../profile.js'
 import { formatFaults } from '../server/fault-injection-texts.js'
 import type { Reply } from '../server/reply.js'
 import type { Site } from '../server/site.js'
+import { faultForm, filterForm, filterOf, queryOf } from './console-forms.js'
 import { callsPanel, ITEMS_PER_PAGE, itemsPanel, itemsRange, kronor, minute, phonePanel, queuePanel } from './console-panels.js'
 import { CONSOLE_SCRIPT } from './console-script.js'
 import { page } from './layout.js'
@@ -14,7 +15,6 @@ import { noticePage } from './notice.js'
 import { CONSOLE_STYLE } from './style.js'
 
 const REQUESTS_SHOWN = 12
-const ITEMS_SEARCHED_AT_ONCE = 500
 
 const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#17614f"/><path d="M8 12h16l-2 13H10z M12 12a4 4 0 0 1 8 0" fill="none" stroke="#fff" stroke-width="2.4" stroke-linejoin="round"/></svg>`
 
@@ -28,22 +28,23 @@ export function consoleReply(site: Site, path: string, query: URLSearchParams): 
     const text = JSON.stringify({ now: new Date(site.marketplace.now()).toISOString(), panels })
     return { status: 200, type: 'application/json; charset=utf-8', headers: { 'Cache-Control': 'no-store' }, text }
   }
-  return consolePage(site, panels)
+  return consolePage(site, panels, query)
 }
 
 type PanelName = 'clock' | 'range' | 'item-rows' | 'queue-rows' | 'call-rows' | 'phones' | 'faults-now'
 
 function panelsOf(site: Site, query: URLSearchParams): Record<PanelName, string> {
   const { console: reads } = site.marketplace
-  const total = reads.itemCount()
+  const filter = filterOf(query)
+  const total = reads.itemCount(filter)
   const asked = Number(query.get('offset') ?? 0)
   const offset = Number.isInteger(asked) && asked > 0 && asked < total ? asked : 0
-  const items = reads.items(ITEMS_PER_PAGE, offset)
+  const items = reads.items(ITEMS_PER_PAGE, offset, filter)
   const now = site.marketplace.now()
   return {
     clock: `${dateTimeOf(now).slice(0, 19).replace('T', ' ')}, Swedish time`,
     range: itemsRange(items.length, offset, total),
-    'item-rows': itemsPanel(items, offset, total),
+    'item-rows': itemsPanel(items, offset, total, queryOf(filter)),
     'queue-rows': queuePanel(reads.requests(REQUESTS_SHOWN), now),
     'call-rows': callsPanel(reads.calls()),
     phones: phonePanel(reads.eidSessions()),
@@ -57,19 +58,19 @@ function faultList(site: Site): string {
     .join('')
 }
 
-function consolePage(site: Site, panels: Record<PanelName, string>): Reply {
+function consolePage(site: Site, panels: Record<PanelName, string>, query: URLSearchParams): Reply {
   const content = `<h1>Console</h1>
 <p class="lead">Base address <code>${escaped(site.marketplace.settings.linkBase)}</code>, namespace <code>${escaped(site.namespace)}</code>. WSDL: <a href="/v3/RestrictedService.asmx?WSDL">restricted</a>, <a href="/v3/PublicService.asmx?WSDL">public</a>.</p>
 <div class="board">
 <div>
 <section class="card" aria-labelledby="queue"><div class="head"><h2 id="queue">Requests</h2><span class="soft">newest first</span></div><div id="queue-rows">${panels['queue-rows']}</div></section>
-<section class="card" aria-labelledby="items"><div class="head"><h2 id="items">Items</h2><span class="soft" id="range">${panels.range}</span></div><div id="item-rows">${panels['item-rows']}</div></section>
+<section class="card" aria-labelledby="items"><div class="head"><h2 id="items">Items</h2><span class="soft" id="range">${panels.range}</span></div>${filterForm(filterOf(query))}<div id="item-rows">${panels['item-rows']}</div></section>
 </div>
 <div>
 <section class="card" aria-labelledby="calls"><div class="head"><h2 id="calls">Calls</h2></div><div class="body stack" id="call-rows">${panels['call-rows']}</div></section>
 <section class="card" aria-labelledby="eid"><div class="head"><h2 id="eid">Phone</h2></div><div class="body" id="phones" aria-live="polite">${panels.phones}</div></section>
 <section class="card" aria-labelledby="time"><div class="head"><h2 id="time">Time</h2></div><div class="body">${clockForm()}</div></section>
-<section class="card" aria-labelledby="faults"><div class="head"><h2 id="faults">Fault injection</h2></div><div class="body"><dl id="faults-now">${panels['faults-now']}</dl></div></section>
+<section class="card" aria-labelledby="faults"><div class="head"><h2 id="faults">Fault injection</h2></div><div class="body"><dl id="faults-now">${panels['faults-now']}</dl>${faultForm(site.faults.now)}</div></section>
 <section class="card" aria-labelledby="access"><div class="head"><h2 id="access">Credentials</h2></div><div class="body">${credentials()}</div></section>
 <section class="card" aria-labelledby="reset"><div class="head"><h2 id="reset">Start over</h2></div><div class="body">${resetForm()}</div></section>
 </div>
@@ -113,11 +114,9 @@ ${picture}
   return page({ title: item.title, content, style: 'main img { max-width: 100%; border-radius: 8px; }' })
 }
 
-/** Only people open these pages, so going through all items is fast enough. */
+/** Its number may be in the texts of other items too. */
 function findItem({ marketplace }: Site, id: number): ConsoleItem | undefined {
-  for (let offset = 0; ; offset += ITEMS_SEARCHED_AT_ONCE) {
-    const items = marketplace.console.items(ITEMS_SEARCHED_AT_ONCE, offset)
-    const found = items.find((item) => item.id === id)
-    if (found !== undefined || items.length < ITEMS_SEARCHED_AT_ONCE) return found
-  }
+  const filter = { text: String(id) }
+  const items = marketplace.console.items(marketplace.console.itemCount(filter), 0, filter)
+  return items.find((item) => item.id === id)
 }

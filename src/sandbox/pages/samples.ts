@@ -62,6 +62,12 @@ export function samplesOf(operation: Operation, namespace: string, address: stri
   ]
 }
 
+/** The message of a SOAP 1.2 request, without its HTTP headers. */
+export function soapSample(operation: Operation, namespace: string, address: string): string {
+  const request = samplesOf(operation, namespace, address).find(({ binding }) => binding === 'SOAP 1.2')?.request ?? ''
+  return request.slice(request.indexOf('\n\n') + 2)
+}
+
 /** The request element inside a SOAP body. */
 export function requestElement(operation: Operation, namespace: string): string[] {
   return element(operation.name, wrapper(operation.name, operation.params), ` xmlns="${escaped(namespace)}"`)

@@ -16,7 +16,8 @@ import {
 import { escaped } from '../markup.js'
 import type { Reply } from '../server/reply.js'
 import { page } from './layout.js'
-import { credentialPairs, samplesOf } from './samples.js'
+import { credentialPairs, samplesOf, soapSample } from './samples.js'
+import { SOAP_SCRIPT } from './soap-script.js'
 
 /** The list of a service's operations. */
 export function servicePage(service: ServiceName, operations: readonly Operation[], namespace: string, address: string): Reply {
@@ -63,13 +64,19 @@ export function operationPage(
 <p class="lead">${escaped(operation.summary)} ${facts(operation)}</p>
 <div class="stack">
 ${parameterTable(operation)}
-<section class="card"><div class="head"><h2>Try it</h2></div><div class="body">${tryForm(operation, path)}</div></section>
+<section class="card"><div class="head"><h2>Try it</h2></div><div class="body">${tryForm(operation, path, soapSample(operation, namespace, address))}</div></section>
 <section class="card"><div class="head"><h2>Samples</h2></div><div class="body">
 ${samples.join('\n')}
 </div></section>
 </div>
 <p><a href="${path}">All operations of ${service}</a></p>`
-  return page({ title: `${operation.name}: ${service}`, content, style: '.stack > * + * { margin-top: 1.2rem; }' })
+  const style = '.stack > * + * { margin-top: 1.2rem; } textarea { font: 0.82rem/1.45 var(--mono); }'
+  return page({
+    title: `${operation.name}: ${service}`,
+    content,
+    style: `${style} form.soap { margin: 0; }`,
+    script: SOAP_SCRIPT,
+  })
 }
 
 function unknownOperation(service: ServiceName, operations: readonly Operation[], name: string, path: string): Reply {
@@ -143,10 +150,21 @@ function limits({ rule }: Field): string {
   return [parts.join(', '), rule.why ?? ''].filter((part) => part !== '').join('; ')
 }
 
-function tryForm(operation: Operation, path: string): string {
+/** A message that the page's script sends; a form alone cannot send XML. */
+function soapForm({ name }: Operation, path: string, sample: string): string {
+  return `<form class="soap" data-path="${path}">
+<label>Message<textarea name="envelope" rows="24" spellcheck="false" autocomplete="off">${escaped(sample)}</textarea></label>
+<p><button class="main" type="submit" disabled>Call ${name} by SOAP</button></p>
+<noscript><p class="soft">This needs JavaScript. Without it, send the sample below by another program.</p></noscript>
+<div aria-live="polite"><h3 hidden>Reply</h3><pre hidden tabindex="0"><code></code></pre></div>
+</form>`
+}
+
+function tryForm(operation: Operation, path: string, sample: string): string {
   const beyond = parametersBeyondText(operation)
   if (beyond.length > 0) {
-    return `<p>A form cannot carry ${beyond.map((name) => `<code>${name}</code>`).join(', ')}; send it by SOAP, as the samples below do.</p>`
+    return `<p>HTTP POST cannot carry ${beyond.map((name) => `<code>${name}</code>`).join(', ')}, so this form sends SOAP 1.2. Change the message as you like.</p>
+${soapForm(operation, path, sample)}`
   }
   const inputs = Object.entries(operation.params).map(
     ([name, field]) => `<label>${name}<span class="hint">${escaped(inputHint(field))}</span>${input(name, field)}</label>`,

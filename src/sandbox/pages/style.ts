@@ -62,8 +62,8 @@ form.row { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: end; margin
 form.row label { flex: 1 1 8rem; }
 label > input, label > select { margin-top: 0.2rem; }
 label { font-size: 0.87rem; font-weight: 550; }
-input, select { font: 0.93rem/1.3 var(--sans); padding: 0.42rem 0.6rem; border: 1px solid var(--line); border-radius: 6px; background: var(--paper); color: var(--ink); width: 100%; }
-input:hover, select:hover { border-color: var(--soft); }
+input, select, textarea { font: 0.93rem/1.3 var(--sans); padding: 0.42rem 0.6rem; border: 1px solid var(--line); border-radius: 6px; background: var(--paper); color: var(--ink); width: 100%; }
+input:hover, select:hover, textarea:hover { border-color: var(--soft); }
 .fields { display: grid; grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr)); gap: 0.8rem 1.2rem; margin: 0.3rem 0 1rem; }
 .fields .hint { display: block; font-weight: 400; color: var(--soft); font-size: 0.82rem; }
 details { border-top: 1px solid var(--line); padding: 0.55rem 0; }
@@ -81,6 +81,22 @@ export const CONSOLE_STYLE = `
 @media (max-width: 62rem) { .board { grid-template-columns: minmax(0, 1fr); } }
 td.pic { width: 3.6rem; padding-right: 0; }
 .pic img, .pic span { display: block; width: 2.6rem; height: 2.6rem; border-radius: 5px; object-fit: cover; background: var(--faint); border: 1px solid var(--line); }
+.pic .none { display: grid; place-items: center; color: var(--soft); font-weight: 550; }
+.filter { padding: 0.7rem 1rem; border-bottom: 1px solid var(--faint); }
+.filter .wide { flex: 2 1 12rem; }
+.filter .button { text-decoration: none; }
+.others .fields { grid-template-columns: minmax(0, 1fr); }
+@media (max-width: 40rem) {
+  .stacks thead { position: absolute; left: -99rem; }
+  .stacks tr { display: grid; grid-template-columns: 3.4rem max-content max-content minmax(0, 1fr); gap: 0.1rem 0.7rem; padding: 0.6rem 1rem; border-bottom: 1px solid var(--faint); align-items: center; }
+  .stacks td { padding: 0; border: 0; text-align: left; }
+  .stacks td:first-child, .stacks td:last-child { padding: 0; }
+  .stacks td.pic { grid-row: span 3; width: auto; align-self: start; }
+  .stacks td.what { grid-column: 2 / -1; width: auto; min-width: 0; }
+  .stacks td:empty { display: none; }
+  .stacks td.nowrap { grid-column: 2 / 4; }
+  .stacks td:last-child { grid-column: 4; justify-self: end; }
+}
 td.what { width: 70%; min-width: 12rem; line-height: 1.35; }
 .title { font-weight: 550; overflow-wrap: anywhere; }
 .bar { min-width: 9rem; }

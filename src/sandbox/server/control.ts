@@ -6,7 +6,7 @@ import type { IncomingMessage } from 'node:http'
 import { nearest } from '../../contract/index.js'
 import { SandboxError } from '../marketplace/index.js'
 import { mediaType, readBody, UnreadBody } from './body.js'
-import { FaultSettingsError, formatFaults, parseFaults, readDuration } from './fault-injection-texts.js'
+import { FAULT_FLAGS, FaultSettingsError, formatFaults, parseFaults, readDuration } from './fault-injection-texts.js'
 import type { Reply } from './reply.js'
 import { applyFaults, type Site } from './site.js'
 
@@ -25,47 +25,97 @@ function changeFaults(site: Site, order: Order): Record<string, string> {
   return formatFaults(site.faults.now)
 }
 
-const actions: Readonly<Record<string, (site: Site, order: Order) => object | Promise<object>>> = {
-  faults: (site, order) => ({ faults: changeFaults(site, order) }),
+/** One command of the control plane. */
+interface Action {
+  readonly summary: string
+  /** Its fields with what each is. */
+  readonly fields: Readonly<Record<string, string>>
+  /** An older name is understood, but not listed. */
+  readonly hidden?: boolean
+  carryOut(site: Site, order: Order): object | Promise<object>
+}
+
+const FLAGS = Object.fromEntries(
+  Object.entries(FAULT_FLAGS).map(([flag, { example, summary }]) => [flag, `${summary} E.g. ${example}`]),
+)
+
+const actions: Readonly<Record<string, Action>> = {
+  faults: {
+    summary: 'Changes fault injection; flags that are left out stay.',
+    fields: FLAGS,
+    carryOut: (site, order) => ({ faults: changeFaults(site, order) }),
+  },
   /** The name of `faults` in version 0.1, with its old reply. */
-  weather: (site, order) => ({ weather: changeFaults(site, order) }),
-  clock(site, order) {
-    refuseOtherFields(order, ['advance'])
-    const ms = readDuration('advance', textOf('advance', order.advance))
-    return { now: new Date(site.marketplace.control.advance(ms)).toISOString() }
+  weather: {
+    summary: 'The old name of faults.',
+    fields: FLAGS,
+    hidden: true,
+    carryOut: (site, order) => ({ weather: changeFaults(site, order) }),
   },
-  reset(site, order) {
-    refuseOtherFields(order, [])
-    site.marketplace.control.reset()
-    return { reset: true }
+  clock: {
+    summary: 'Moves the clock forward, and carries out what comes due.',
+    fields: { advance: 'A duration, e.g. 1h' },
+    carryOut(site, order) {
+      const ms = readDuration('advance', textOf('advance', order.advance))
+      return { now: new Date(site.marketplace.control.advance(ms)).toISOString() }
+    },
   },
-  async seed(site, order) {
-    refuseOtherFields(order, ['csv'])
-    const ids = await site.marketplace.control.seedCsv(textOf('csv', order.csv))
-    return { items: ids.length, ids }
+  reset: {
+    summary: 'Throws all state away, and seeds it again.',
+    fields: {},
+    carryOut(site) {
+      site.marketplace.control.reset()
+      return { reset: true }
+    },
   },
-  eid(site, order) {
-    refuseOtherFields(order, ['outcome', 'orderRef'])
-    const outcome = OUTCOMES.find((one) => one === order.outcome)
-    if (outcome === undefined)
-      throw new BadOrder(`outcome is "${String(order.outcome)}"; one of ${OUTCOMES.join(', ')} is expected.`)
-    const orderRef = order.orderRef === undefined ? undefined : textOf('orderRef', order.orderRef)
-    return { EidOrderRef: site.marketplace.control.completeEid(orderRef, outcome) }
+  seed: {
+    summary: 'Adds items from CSV text: all rows or none.',
+    fields: { csv: 'The text; its first line names the columns, Title and Price at least' },
+    async carryOut(site, order) {
+      const ids = await site.marketplace.control.seedCsv(textOf('csv', order.csv))
+      return { items: ids.length, ids }
+    },
   },
-  buy(site, order) {
-    refuseOtherFields(order, ['itemId', 'quantity', 'buyerId'])
-    const itemId = wholeOf('itemId', order.itemId)
-    return { TransactionId: site.marketplace.control.buy(itemId, maybeWhole(order, 'quantity'), maybeWhole(order, 'buyerId')) }
+  eid: {
+    summary: 'Answers for the phone of an electronic ID.',
+    fields: { outcome: OUTCOMES.join(', '), orderRef: 'The session; the latest open one by default' },
+    carryOut(site, order) {
+      const outcome = OUTCOMES.find((one) => one === order.outcome)
+      if (outcome === undefined)
+        throw new BadOrder(`outcome is "${String(order.outcome)}"; one of ${OUTCOMES.join(', ')} is expected.`)
+      const orderRef = order.orderRef === undefined ? undefined : textOf('orderRef', order.orderRef)
+      return { EidOrderRef: site.marketplace.control.completeEid(orderRef, outcome) }
+    },
   },
-  bid(site, order) {
-    refuseOtherFields(order, ['itemId', 'amount', 'bidderId'])
-    const itemId = wholeOf('itemId', order.itemId)
-    return { TotalBids: site.marketplace.control.bid(itemId, wholeOf('amount', order.amount), maybeWhole(order, 'bidderId')) }
+  buy: {
+    summary: 'Buys an item as a made-up member.',
+    fields: { itemId: 'The item', quantity: '1 by default', buyerId: 'The member; a buyer by default' },
+    carryOut(site, order) {
+      const itemId = wholeOf('itemId', order.itemId)
+      return { TransactionId: site.marketplace.control.buy(itemId, maybeWhole(order, 'quantity'), maybeWhole(order, 'buyerId')) }
+    },
+  },
+  bid: {
+    summary: 'Bids on an auction as a made-up member.',
+    fields: { itemId: 'The auction', amount: 'Kronor', bidderId: 'The member; a buyer by default' },
+    carryOut(site, order) {
+      const itemId = wholeOf('itemId', order.itemId)
+      return { TotalBids: site.marketplace.control.bid(itemId, wholeOf('amount', order.amount), maybeWhole(order, 'bidderId')) }
+    },
   },
 }
 
+/** The commands as GET shows them to a program. */
+export function listCommands(): Reply {
+  const commands = Object.entries(actions)
+    .filter(([, { hidden }]) => hidden !== true)
+    .map(([name, { summary, fields }]) => ({ command: `POST /_sandbox/${name}`, summary, fields }))
+  const reads = [{ command: 'GET /_sandbox/state', summary: 'The time, and the panels of the console as HTML.', fields: {} }]
+  return { ...json(200, {}), text: `${JSON.stringify({ commands: [...commands, ...reads] }, null, 2)}\n` }
+}
+
 /** The part of the console to which each of its forms returns. */
-const ANCHORS: Readonly<Record<string, string>> = { eid: '#eid', buy: '#items', bid: '#items', clock: '#time' }
+const ANCHORS: Readonly<Record<string, string>> = { eid: '#eid', buy: '#items', bid: '#items', clock: '#time', faults: '#faults' }
 
 /** Carries out one command. The reply is JSON or, for a form, a redirect to the console. */
 export async function carryOut(site: Site, action: string, request: IncomingMessage): Promise<Reply> {
@@ -82,7 +132,9 @@ export async function carryOut(site: Site, action: string, request: IncomingMess
     // curl -d labels everything it sends as a form; a JSON object is not one.
     isForm = type === 'application/x-www-form-urlencoded' && !/^\s*\{/.test(text)
     const order = orderOf(isForm || type !== 'application/x-www-form-urlencoded' ? type : 'application/json', text)
-    const answer = await work(site, order)
+    // The flags of fault injection have a "did you mean" of their own.
+    if (work.fields !== FLAGS) refuseOtherFields(order, Object.keys(work.fields))
+    const answer = await work.carryOut(site, order)
     site.log(`/_sandbox/${action} done`)
     return isForm ? { status: 303, headers: { Location: `/${ANCHORS[action] ?? ''}` }, text: '' } : json(200, answer)
   } catch (error) {

@@ -19,6 +19,9 @@ const SERVICE_PATH = /^\/v3\/([a-z]+)\.asmx(?:\/([^/]*))?$/i
 /** Browsers request the second icon by themselves if a page names none. */
 const CONSOLE_PATHS: ReadonlySet<string> = new Set(['/', '/_sandbox/state', '/icon.svg', '/favicon.ico'])
 
+/** What GET shows of the control plane. */
+const CONTROL_READS: ReadonlySet<string> = new Set(['/_sandbox/', '/_sandbox/state'])
+
 const IMAGE_TYPES = { Gif: 'image/gif', Jpeg: 'image/jpeg', Png: 'image/png' } as const
 
 /** Answers one request. Rejects only if the sandbox itself fails. */
@@ -46,7 +49,7 @@ export async function handle(site: Site, request: IncomingMessage, response: Ser
     if (method === 'GET') return send(response, await servicePage(site, service, request, query))
     return send(response, notAllowed(method, ['GET', 'POST']))
   }
-  const allowed = path.startsWith('/_sandbox/') && path !== '/_sandbox/state' ? 'POST' : 'GET'
+  const allowed = path.startsWith('/_sandbox/') && !CONTROL_READS.has(path) ? 'POST' : 'GET'
   if (method !== allowed) return send(response, notAllowed(method, [allowed]))
   return send(response, await other(site, request, path, query))
 }
@@ -83,6 +86,10 @@ async function other(site: Site, request: IncomingMessage, path: string, query: 
   if (CONSOLE_PATHS.has(path) || path.startsWith('/item/')) {
     const { consoleReply } = await import('../pages/console.js')
     return consoleReply(site, path, query)
+  }
+  if (path === '/_sandbox/') {
+    const { listCommands } = await import('./control.js')
+    return listCommands()
   }
   const order = /^\/_sandbox\/([^/]*)$/.exec(path)
   if (order !== null) {

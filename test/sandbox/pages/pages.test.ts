@@ -44,8 +44,8 @@ describe('the pages of the services', () => {
         const bindings = [...text.matchAll(/<summary>([^<]*)<\/summary>/g)].map(([, summary]) => summary)
         expect(bindings).to.deep.equal(plain ? ['SOAP 1.1', 'SOAP 1.2', 'HTTP GET', 'HTTP POST'] : ['SOAP 1.1', 'SOAP 1.2'])
         const form = `<form method="post" action="/v3/${service}.asmx/${operation.name}">`
-        if (plain) expect(text).to.include(form)
-        else expect(text).to.not.include('<form')
+        expect(text.includes(form), 'a form for HTTP POST').to.equal(plain)
+        expect(text.includes('<form class="soap"'), 'a form for SOAP').to.equal(!plain)
       })
 
       it(`${operation.name}: its samples, sent as they stand, are understood`, async () => {
@@ -112,6 +112,64 @@ describe('the pages of the services', () => {
     for (const offset of ['-1', 'x', '1.5', '999999999']) {
       expect((await send(`${sandbox.url}/?offset=${offset}`)).text).to.include('>1 to 25 of ')
     }
+  })
+
+  it('the console shows the items that are asked for', async () => {
+    await order(sandbox, 'seed', { csv: 'Title,Price,OwnReference\nKlockradio 100% fin,50,KL_1\nKlocka,60,KLX1\n' })
+    const shown = async (query: string) => (await send(`${sandbox.url}/?${query}`)).text
+    const titles = (text: string) => [...text.matchAll(/<span class="title">([^<]*)</g)].map(([, title]) => title)
+    expect(titles(await shown('q=klockradio'))).to.deep.equal(['Klockradio 100% fin'])
+    expect(titles(await shown('q=100%25')), 'a wildcard is a character').to.deep.equal(['Klockradio 100% fin'])
+    expect(titles(await shown('q=KL_'))).to.deep.equal(['Klockradio 100% fin'])
+    expect(titles(await shown('q=KLX1&type=ShopItem'))).to.deep.equal(['Klocka'])
+    expect(titles(await shown('q=KLX1&type=Auction'))).to.deep.equal([])
+    expect(await shown('q=KLX1&type=Auction')).to.include('No item matches.')
+    const ended = await shown('state=ended')
+    expect([...ended.matchAll(/<span class="state [a-z]+">(\w+)</g)].map(([, state]) => state))
+      .to.include('ended')
+      .and.not.include('active')
+    expect(ended).to.include('href="/?state=ended&amp;offset=25#items"')
+    const odd = await shown('q=%3Cscript%3E&type=Nothing&state=x&seller=y')
+    expect(odd).to.include('value="&lt;script&gt;"').and.not.include('<script>alert')
+    const state = JSON.parse((await send(`${sandbox.url}/_sandbox/state?q=KLX1`)).text) as { panels: Record<string, string> }
+    expect(titles(state.panels['item-rows'] ?? '')).to.deep.equal(['Klocka'])
+  })
+
+  it('an item without a picture has its letter', async () => {
+    await order(sandbox, 'seed', { csv: 'Title,Price\n"&ål",50\n' })
+    expect((await send(`${sandbox.url}/?q=%C3%A5l`)).text).to.include('<span class="none" aria-hidden="true">Å</span>')
+  })
+
+  it('the console sets fault injection, and takes it back', async () => {
+    const put = (pairs: Record<string, string>) =>
+      send(`${sandbox.url}/_sandbox/faults`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+        body: String(new URLSearchParams(pairs)),
+      })
+    const set = await put({ latency: '20ms..40ms', unavailable: '5%', quota: '' })
+    expect([set.status, set.headers.location]).to.deep.equal([303, '/#faults'])
+    const { text } = await send(`${sandbox.url}/`)
+    expect(text).to.include('<dt>unavailable</dt><dd>5%</dd>')
+    expect(text).to.match(/<input name="latency" value="20ms\.\.40ms"/)
+    expect((await put({ unavailable: 'many' })).status).to.equal(400)
+    const none = /<form class="row" method="post" action="\/_sandbox\/faults">(.*?)<button/s.exec(text)?.[1] ?? ''
+    await put(Object.fromEntries([...none.matchAll(/name="([^"]+)" value="([^"]+)"/g)].map(([, name, value]) => [name, value])))
+    expect((await send(`${sandbox.url}/`)).text)
+      .to.include('<dt>unavailable</dt><dd>0%</dd>')
+      .and.include('<dt>latency</dt><dd>0ms</dd>')
+  })
+
+  it('GET lists the commands of the control plane', async () => {
+    const got = await send(`${sandbox.url}/_sandbox/`)
+    expect(got.status).to.equal(200)
+    const { commands } = JSON.parse(got.text) as { commands: { command: string; summary: string; fields: object }[] }
+    const named = (name: string) => commands.find(({ command }) => command === `POST /_sandbox/${name}`)
+    for (const name of ['faults', 'clock', 'reset', 'seed', 'eid', 'buy', 'bid'])
+      expect(named(name)?.summary, name).to.be.a('string')
+    expect(named('clock')?.fields).to.have.all.keys('advance')
+    expect(named('faults')?.fields).to.include.keys('latency', 'queue-codes')
+    expect(named('weather'), 'an old name').to.equal(undefined)
   })
 
   it('an ItemLink leads to the item, and its pictures are there', async () => {

@@ -1,5 +1,6 @@
 /** The data of the console. Reading it does not count as a call of any application. */
-import { CALL_QUOTA_WINDOW_MS, dateTimeOf } from '../../../contract/index.js'
+import { CALL_QUOTA_WINDOW_MS, dateTimeOf, ITEM_TYPE_IDS } from '../../../contract/index.js'
+import type { SqlValue } from '../../../system/sqlite.js'
 import { runDueWork } from '../rules/due-work.js'
 import { type EidRow, eidProgress, eidState } from '../rules/eid.js'
 import { callsSince } from '../rules/identity.js'
@@ -8,7 +9,7 @@ import { type ItemDetails, itemTypeName } from '../rules/items.js'
 import type { RequestRow } from '../rules/queue.js'
 import { imageLink } from '../store/links.js'
 import type { Scene } from '../store/scene.js'
-import type { ConsoleCalls, ConsoleEidSession, ConsoleItem, ConsoleRequest, MarketplaceConsole } from '../types.js'
+import type { ConsoleCalls, ConsoleEidSession, ConsoleFilter, ConsoleItem, ConsoleRequest, MarketplaceConsole } from '../types.js'
 
 interface Row {
   id: number
@@ -78,6 +79,27 @@ function shownRequest(row: RequestRow & { images: number }): ConsoleRequest {
   }
 }
 
+/** The condition of a filter, with its values. */
+function whereOf({ text, type, state, sellerId }: ConsoleFilter, now: number): { where: string; values: SqlValue[] } {
+  const conditions: string[] = []
+  const values: SqlValue[] = []
+  const add = (condition: string, ...held: SqlValue[]) => {
+    conditions.push(condition)
+    values.push(...held)
+  }
+  if (text !== undefined) {
+    const part = `%${text.replace(/[\\%_]/g, '\\$&')}%`
+    const within = (field: string) => `i.details ->> '$.item.${field}' LIKE ? ESCAPE '\\'`
+    add(`(CAST(i.id AS TEXT) = ? OR ${within('ShortDescription')} OR ${within('OwnReferences')})`, text, part, part)
+  }
+  if (type !== undefined) add('i.type = ?', ITEM_TYPE_IDS[type])
+  if (sellerId !== undefined) add('i.seller_id = ?', sellerId)
+  if (state === 'future') add('i.starts > ?', now)
+  if (state === 'active') add('i.starts <= ? AND i.ends > ?', now, now)
+  if (state === 'ended') add('i.starts <= ? AND i.ends <= ?', now, now)
+  return { where: conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`, values }
+}
+
 /** Makes the readers. Each reads the current state when it is called. */
 export function consoleOf(present: () => Scene): MarketplaceConsole {
   const upToDate = (): Scene => {
@@ -86,17 +108,23 @@ export function consoleOf(present: () => Scene): MarketplaceConsole {
     return scene
   }
   return {
-    items(limit, offset) {
+    items(limit, offset, filter = {}) {
       const scene = upToDate()
+      const { where, values } = whereOf(filter, scene.now)
       return scene.store
         .all<Row>(
-          `SELECT i.*, m.alias FROM items i JOIN members m ON m.user_id = i.seller_id ORDER BY i.id DESC LIMIT ? OFFSET ?`,
+          `SELECT i.*, m.alias FROM items i JOIN members m ON m.user_id = i.seller_id ${where} ORDER BY i.id DESC LIMIT ? OFFSET ?`,
+          ...values,
           limit,
           offset,
         )
         .map((row) => shownItem(scene, row))
     },
-    itemCount: () => upToDate().store.first<{ n: number }>('SELECT count(*) AS n FROM items')?.n ?? 0,
+    itemCount(filter = {}) {
+      const scene = upToDate()
+      const { where, values } = whereOf(filter, scene.now)
+      return scene.store.first<{ n: number }>(`SELECT count(*) AS n FROM items i ${where}`, ...values)?.n ?? 0
+    },
     requests(limit) {
       return upToDate()
         .store.all<RequestRow & { images: number }>(
