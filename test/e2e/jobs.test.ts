@@ -171,12 +171,12 @@ describe('jobs', () => {
     await home.seller('jobs:resume')
   })
 
-  describe('of 3,000 rows, broken off', () => {
+  describe('of 2,000 rows, broken off', () => {
     let ids: number[]
     before(async () => {
-      ids = await shop(Array.from({ length: 3000 }, () => 500))
+      ids = await shop(Array.from({ length: 2000 }, () => 500))
     })
-    beforeEach(() => setFaults(home, { latency: '120ms..120ms' }))
+    beforeEach(() => setFaults(home, { latency: '500ms..500ms' }))
     afterEach(() => setFaults(home, { latency: '0ms..0ms' }))
     /** Waits until an operation was called this often. If the run ends before, the test fails with its output. */
     const reached = async (running: Running, operation: string, times: number) => {
@@ -218,7 +218,7 @@ describe('jobs', () => {
       expect(run.code, run.stderr).to.equal(130)
       const { error } = run.json()
       expect(error).to.include({ code: 'interrupted', state: 'open' })
-      expect(error.message).to.match(/Job \d+: [\d\u00a0 ]+ of 3.000 rows were sent/)
+      expect(error.message).to.match(/Job \d+: [\d\u00a0 ]+ of 2.000 rows were sent/)
       expect(error.hint).to.include(`seller jobs:resume ${error.jobId}`)
       await finish(price)
     })
@@ -251,7 +251,7 @@ describe('jobs', () => {
     it('not at all, but looked at by another process: exit 6, naming who holds it', async () => {
       const price = (at: number) => 730 + (at % 100)
       const running = await begun(price)
-      await setFaults(home, { latency: '3s..3s' })
+      await setFaults(home, { latency: '5s..5s' })
       const [job] = (await home.seller('jobs:list', '--limit', '1', '--json')).json()
       expect(job).to.include({ Running: true })
       const second = await home.seller('jobs:resume', String(job.JobId), '--json')
