@@ -70,6 +70,8 @@ export interface PlanEntry {
   /** 0 if an own reference belongs to no live item. */
   readonly Id: number
   readonly OwnReference: string | null
+  /** Of the live item; null where it was not read, has its price already, or is beyond the first 10,000 that change. */
+  readonly Title: string | null
   /** null if it was not read or there is none. */
   readonly OldPrice: number | null
   readonly NewPrice: number
@@ -137,6 +139,7 @@ export interface PriceToSend {
   readonly oldPrice: number | null
   /** The own reference by which the row names its item, if it does. */
   readonly ownReference: string | undefined
+  readonly title: string | undefined
   /** Values of the `_` columns. */
   readonly extra: readonly unknown[]
 }

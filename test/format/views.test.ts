@@ -274,6 +274,7 @@ describe('views', () => {
       Line: 2,
       Id: 7,
       OwnReference: null,
+      Title: 'Mugg',
       OldPrice: null,
       Price: null,
       Payload: { Title: 'Mugg', Price: 149 },
@@ -286,9 +287,11 @@ describe('views', () => {
     expect(await listed(jobRowsView('auction-price'), [auction])).to.match(
       /Opening +Reserve +Buy now.*\n.*\n.* 90 kr +400 kr +failed/,
     )
-    expect(await listed(jobRowsView('remove'), [{ ...row, Payload: null }])).to.match(/^Row +Line +Id +State +Request/)
+    expect(await listed(jobRowsView('remove'), [{ ...row, Payload: null }])).to.match(
+      /^Row +Line +Id +Title +State +Request.*\n.*\n.*7 +Mugg +failed/,
+    )
     for (const kind of ['price', 'add-shop', 'auction-price', 'remove']) {
-      expect(await piped(jobRowsView(kind), row), kind).to.equal('1\t2\t7\t\t\tfailed\t9\t\n')
+      expect(await piped(jobRowsView(kind), row), kind).to.equal('1\t2\t7\t\t\tfailed\t9\t\tMugg\n')
     }
   })
 
@@ -297,6 +300,7 @@ describe('views', () => {
       Line: 1,
       Id: 1001,
       OwnReference: null,
+      Title: 'Lamp',
       OldPrice: 499,
       NewPrice: 549,
       Change: 50,
@@ -310,8 +314,9 @@ describe('views', () => {
     }
     const down = { ...row, NewPrice: 449, Change: -50, Percent: -10.5 }
     const written = await listed(planView, [row, down])
-    expect(written).to.include('1001  499 kr  549 kr  +50 kr    +10  change')
-    expect(written).to.include('1001  499 kr  449 kr  -50 kr  -10.5  change')
+    expect(written).to.include('1001  Lamp   499 kr  549 kr  +50 kr    +10  change')
+    expect(written).to.include('1001  Lamp   499 kr  449 kr  -50 kr  -10.5  change')
+    expect(await piped(planView, row), 'known by their places').to.equal('1001\t499\t549\t50\t10\tchange\t\tLamp\n')
   })
 
   it('calls: a budget that is not set is told so', async () => {

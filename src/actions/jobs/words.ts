@@ -137,9 +137,8 @@ function nameRows(
 }
 
 /** The reason for the state of a row. */
-export function reasonOf({ Line, Id, OwnReference, Payload, Reason, State }: BulkRow): ReasonShown {
-  const title = (Payload as { Title?: unknown } | null)?.Title
-  return { Line, Id, OwnReference, Title: typeof title === 'string' ? title : null, Reason: Reason ?? State }
+export function reasonOf({ Line, Id, OwnReference, Title, Reason, State }: BulkRow): ReasonShown {
+  return { Line, Id, OwnReference, Title, Reason: Reason ?? State }
 }
 
 const WHY: Readonly<Record<Exclude<BulkStop, 'interrupted'>, string>> = {

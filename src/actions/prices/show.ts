@@ -56,9 +56,9 @@ function* rowsOf(plan: PricePlan, human: boolean): Generator<PlanRowShown> {
 }
 
 export function shownRow(entry: PlanEntry): PlanRowShown {
-  const { ChangePercent: Percent, Outcome: State, Line, Id, OwnReference, OldPrice, NewPrice, Change, ...more } = entry
+  const { ChangePercent: Percent, Outcome: State, Line, Id, OwnReference, Title, OldPrice, NewPrice, Change, ...more } = entry
   const { Cost, OldMargin, NewMargin, Limit, Reason } = more
-  return { Line, Id, OwnReference, OldPrice, NewPrice, Change, Percent, Cost, OldMargin, NewMargin, State, Limit, Reason }
+  return { Line, Id, OwnReference, Title, OldPrice, NewPrice, Change, Percent, Cost, OldMargin, NewMargin, State, Limit, Reason }
 }
 
 /** The full reasons, as many as a person reads. */

@@ -81,8 +81,15 @@ export async function removeFromFile(
   return startJob(ctx, { ...start, rows: planned.map(jobRow) })
 }
 
-function jobRow({ Line, Id, OwnReference, Reason, Extra, State }: Removal): NewBulkRow {
-  return { line: Line, id: Id ?? 0, ownReference: OwnReference, held: State === 'held' ? Reason : null, extra: Extra }
+function jobRow({ Line, Id, OwnReference, Title, Reason, Extra, State }: Removal): NewBulkRow {
+  return {
+    line: Line,
+    id: Id ?? 0,
+    ownReference: OwnReference,
+    title: Title,
+    held: State === 'held' ? Reason : null,
+    extra: Extra,
+  }
 }
 
 /**

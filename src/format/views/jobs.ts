@@ -80,6 +80,7 @@ export interface JobRowShown {
   readonly Line: number
   readonly Id: number | null
   readonly OwnReference: string | null
+  readonly Title: string | null
   readonly OldPrice: number | null
   readonly Price: number | null
   readonly Payload: unknown
@@ -90,7 +91,6 @@ export interface JobRowShown {
 
 /** The part of what is sent that a person wants to see, for the kinds that add items or set prices of auctions. */
 interface PayloadShown {
-  readonly Title?: string
   readonly Price?: number | null
   readonly StartPrice?: number
   readonly BuyItNowPrice?: number
@@ -104,12 +104,11 @@ function sentColumn(key: string, header: string, kind: ColumnKind, value: (sent:
   return { key, header, kind, value: ({ Payload }) => value((Payload ?? {}) as PayloadShown) }
 }
 
-const TITLE = { ...sentColumn('Payload.Title', 'Title', 'text', ({ Title }) => Title), maxWidth: 40 }
+const TITLE: Column<JobRowShown> = { key: 'Title', maxWidth: 40 }
 /** What a person sees of a row between its item and its state, by kind of job. */
 const SENT: Readonly<Record<string, readonly Column<JobRowShown>[]>> = {
-  'add-shop': [TITLE, sentColumn('Payload.Price', 'Price', 'kronor', ({ Price }) => Price)],
+  'add-shop': [sentColumn('Payload.Price', 'Price', 'kronor', ({ Price }) => Price)],
   'add-item': [
-    TITLE,
     sentColumn('Payload.StartPrice', 'Price', 'kronor', ({ StartPrice, BuyItNowPrice }) => StartPrice || BuyItNowPrice || null),
   ],
   'auction-price': [
@@ -121,17 +120,18 @@ const SENT: Readonly<Record<string, readonly Column<JobRowShown>[]>> = {
   remove: [],
 }
 
-/** The rows of a job of one kind. A person sees what its rows send; scripts get the same columns for every kind. */
+/**
+ * The rows of a job of one kind. A person sees titles and what the rows send; scripts get the same columns for every kind, with the title
+ * last, because columns of a pipe are known by their places.
+ */
 export function jobRowsView(kind: string): View<JobRowShown> {
   const { columns } = anyRowsView
-  const sent = SENT[kind]
-  if (sent === undefined) return anyRowsView
-  const [before, after] = [columns.slice(0, 3), columns.slice(5)]
-  return { ...anyRowsView, plain: columns, columns: [...before, ...sent, ...after] }
+  const [before, prices, after] = [columns.slice(0, 3), columns.slice(3, 5), columns.slice(5)]
+  return { ...anyRowsView, plain: [...columns, TITLE], columns: [...before, TITLE, ...(SENT[kind] ?? prices), ...after] }
 }
 
 const anyRowsView: View<JobRowShown> = {
-  keys: ['Row', 'Line', 'Id', 'OwnReference', 'OldPrice', 'Price', 'Payload', 'State', 'RequestId', 'Reason', 'Extra'],
+  keys: ['Row', 'Line', 'Id', 'OwnReference', 'Title', 'OldPrice', 'Price', 'Payload', 'State', 'RequestId', 'Reason', 'Extra'],
   empty: 'No rows.',
   footer: (rows) => countOf(rows, 'row'),
   columns: [

@@ -1,15 +1,17 @@
 /** Plans of prices: their rows, their totals, the largest changes and the distribution of the changes. */
 import { countOf } from '../../contract/numbers.js'
 import { type Bin, histogram } from '../output/charts.js'
+import { safeLine } from '../output/safe-text.js'
 import type { Column, Paint, View } from '../output/types.js'
 import { amount, kronor, thousands } from '../output/values.js'
-import { wrap } from '../output/width.js'
+import { truncate, wrap } from '../output/width.js'
 
 /** What a view needs of a row of a plan. Prices in kronor. */
 export interface PlanRowShown {
   readonly Line: number
   readonly Id: number
   readonly OwnReference: string | null
+  readonly Title: string | null
   readonly OldPrice: number | null
   readonly NewPrice: number
   readonly Change: number | null
@@ -34,11 +36,42 @@ const state: Column<{ readonly State: string }> = {
 }
 const reason: Column<{ readonly Reason: string | null }> = { key: 'Reason', maxWidth: 60 }
 
+const title: Column<{ readonly Title: string | null }> = { key: 'Title', maxWidth: 40 }
+
+const PLAN_COLUMNS: readonly Column<PlanRowShown>[] = [
+  { key: 'OldPrice', header: 'Old', kind: 'kronor' },
+  { key: 'NewPrice', header: 'New', kind: 'kronor' },
+  {
+    key: 'Change',
+    kind: 'kronor',
+    shown: ({ Change: change }) => (change === null ? '' : signed(change, kronor(change))),
+  },
+  {
+    key: 'Percent',
+    header: '%',
+    kind: 'decimal',
+    shown: ({ Percent: percent }) => (percent === null ? '' : signed(percent, thousands(percent))),
+    style: ({ Percent: percent }, paint) => {
+      if (percent === null || percent === 0) return undefined
+      return percent < 0 ? paint.red : paint.green
+    },
+  },
+  state,
+  reason,
+]
+const PLAN_ID: Column<PlanRowShown> = {
+  key: 'Id',
+  kind: 'int',
+  shown: (row) => (row.Id === 0 ? (row.OwnReference ?? '') : undefined),
+}
+
+/** A pipe has the title last: its columns are known by their places. */
 export const planView: View<PlanRowShown> = {
   keys: [
     'Line',
     'Id',
     'OwnReference',
+    'Title',
     'OldPrice',
     'NewPrice',
     'Change',
@@ -51,28 +84,8 @@ export const planView: View<PlanRowShown> = {
     'Reason',
   ],
   empty: 'No rows.',
-  columns: [
-    { key: 'Id', kind: 'int', shown: (row) => (row.Id === 0 ? (row.OwnReference ?? '') : undefined) },
-    { key: 'OldPrice', header: 'Old', kind: 'kronor' },
-    { key: 'NewPrice', header: 'New', kind: 'kronor' },
-    {
-      key: 'Change',
-      kind: 'kronor',
-      shown: ({ Change: change }) => (change === null ? '' : signed(change, kronor(change))),
-    },
-    {
-      key: 'Percent',
-      header: '%',
-      kind: 'decimal',
-      shown: ({ Percent: percent }) => (percent === null ? '' : signed(percent, thousands(percent))),
-      style: ({ Percent: percent }, paint) => {
-        if (percent === null || percent === 0) return undefined
-        return percent < 0 ? paint.red : paint.green
-      },
-    },
-    state,
-    reason,
-  ],
+  columns: [PLAN_ID, title, ...PLAN_COLUMNS],
+  plain: [PLAN_ID, ...PLAN_COLUMNS, title],
 }
 
 /**
@@ -81,7 +94,6 @@ export const planView: View<PlanRowShown> = {
  */
 export const planMarginView: View<PlanRowShown> = {
   ...planView,
-  plain: planView.columns,
   columns: [
     ...planView.columns.slice(0, -2),
     { key: 'Cost', kind: 'kronor', shown: ({ Cost: cost }) => (cost === null ? '' : amount(cost)) },
@@ -149,16 +161,17 @@ export { countOf } from '../../contract/numbers.js'
 /** Lines of `1001  499 kr to 749 kr  +50.1 %`. Empty if nothing changes. */
 export function largestMoves(rows: readonly PlanRowShown[], paint: Paint): string {
   if (rows.length === 0) return ''
-  const cells = rows.map(({ Id, OldPrice, NewPrice, Percent }) => ({
+  const cells = rows.map(({ Id, Title, OldPrice, NewPrice, Percent }) => ({
     id: String(Id),
+    title: Title === null ? '' : `  ${truncate(safeLine(Title), 40)}`,
     prices: `${OldPrice === null ? '' : kronor(OldPrice)} to ${kronor(NewPrice)}`,
     percent: `${signed(Percent ?? 0, thousands(Percent ?? 0))} %`,
     down: (Percent ?? 0) < 0,
   }))
   const widest = (key: 'id' | 'prices' | 'percent'): number => Math.max(...cells.map((cell) => cell[key].length))
-  const lines = cells.map(({ id, prices, percent, down }) => {
+  const lines = cells.map(({ id, title, prices, percent, down }) => {
     const share = percent.padStart(widest('percent'))
-    return `${id.padStart(widest('id'))}  ${prices.padStart(widest('prices'))}  ${down ? paint.red(share) : paint.green(share)}`
+    return `${id.padStart(widest('id'))}  ${prices.padStart(widest('prices'))}  ${down ? paint.red(share) : paint.green(share)}${title}`
   })
   return [paint.bold('Largest moves'), ...lines].join('\n')
 }
@@ -177,7 +190,8 @@ export interface ReasonShown {
 export function reasonLines(rows: Iterable<ReasonShown>, width?: number): string[] {
   const lines: string[] = []
   for (const { Line, Id, OwnReference = null, Title = null, Reason } of rows) {
-    const item = (Id ?? 0) > 0 ? `item ${Id}` : (OwnReference ?? (Title === null ? 'row' : `"${Title}"`))
+    const named = Title === null ? '' : `"${Title}"`
+    const item = (Id ?? 0) > 0 ? `item ${Id}${named === '' ? '' : ` ${named}`}` : (OwnReference ?? (named === '' ? 'row' : named))
     const text = `${Line > 0 ? `line ${Line}, ` : ''}${item}: ${Reason ?? ''}`
     const [first = '', ...rest] = width === undefined ? [text] : wrap(text, Math.max(20, width - 4))
     lines.push(`  ${first}`, ...rest.map((line) => `    ${line}`))
@@ -212,6 +226,7 @@ export function spanOf(from: number | null, to: number | null): string {
 export interface AuctionPlanRowShown {
   readonly Line: number
   readonly Id: number
+  readonly Title: string | null
   readonly OldOpeningPrice: number | null
   readonly OpeningPrice: number
   readonly OldReservedPrice: number | null
@@ -234,10 +249,20 @@ const move = (key: string, header: string, of: (row: AuctionPlanRowShown) => rea
   },
 })
 
+const AUCTION_COLUMNS: readonly Column<AuctionPlanRowShown>[] = [
+  move('OpeningPrice', 'Opening', (row) => [row.OldOpeningPrice, row.OpeningPrice]),
+  move('ReservedPrice', 'Reserve', (row) => [row.OldReservedPrice, row.ReservedPrice]),
+  move('BinPrice', 'Buy now', (row) => [row.OldBinPrice, row.BinPrice]),
+  { key: 'Fee', kind: 'kronor', shown: (row) => (row.Fee === 0 ? '' : undefined) },
+  state,
+  reason,
+]
+
 export const auctionPlanView: View<AuctionPlanRowShown> = {
   keys: [
     'Line',
     'Id',
+    'Title',
     'OldOpeningPrice',
     'OpeningPrice',
     'OldReservedPrice',
@@ -249,15 +274,8 @@ export const auctionPlanView: View<AuctionPlanRowShown> = {
     'Reason',
   ],
   empty: 'No rows.',
-  columns: [
-    { key: 'Id', kind: 'int' },
-    move('OpeningPrice', 'Opening', (row) => [row.OldOpeningPrice, row.OpeningPrice]),
-    move('ReservedPrice', 'Reserve', (row) => [row.OldReservedPrice, row.ReservedPrice]),
-    move('BinPrice', 'Buy now', (row) => [row.OldBinPrice, row.BinPrice]),
-    { key: 'Fee', kind: 'kronor', shown: (row) => (row.Fee === 0 ? '' : undefined) },
-    state,
-    reason,
-  ],
+  columns: [{ key: 'Id', kind: 'int' }, title, ...AUCTION_COLUMNS],
+  plain: [{ key: 'Id', kind: 'int' }, ...AUCTION_COLUMNS, title],
 }
 
 /** What a view needs of a row of numbers in stock. */
@@ -277,7 +295,7 @@ export const stockPlanView: View<StockPlanRowShown> = {
   empty: 'No rows.',
   columns: [
     { key: 'Id', kind: 'int' },
-    { key: 'Title', maxWidth: 40 },
+    title,
     { key: 'OldQuantity', header: 'Old', kind: 'int' },
     { key: 'Quantity', header: 'Stock', kind: 'int' },
     state,

@@ -21,8 +21,8 @@ import {
 const ROWS_PER_BATCH = 500
 
 const INSERT_BATCH = `INSERT INTO bulk_batches
-  (job_id, batch, first_row, count, lines, ids, prices, old_prices, payloads, old_payloads, own_references, extras)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+  (job_id, batch, first_row, count, lines, ids, prices, old_prices, payloads, old_payloads, own_references, extras, titles)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 const INSERT_STATES = `INSERT INTO bulk_states (job_id, batch, ${ROW_STATES.join(', ')}, states, request_ids, item_ids, reasons)
   VALUES (?, ?, ${ROW_STATES.map(() => '?').join(', ')}, ?, ?, ?, ?)`
 
@@ -99,6 +99,7 @@ class BatchWriter {
   #oldPayloads = new SparseTexts()
   #references = new SparseTexts()
   #extras = new SparseTexts()
+  #titles = new SparseTexts()
   #reasons = new Map<number, string>()
   #count = 0
 
@@ -119,6 +120,7 @@ class BatchWriter {
     this.#payloads.set(at, row.payload)
     this.#oldPayloads.set(at, row.oldPayload)
     this.#references.set(at, row.ownReference)
+    this.#titles.set(at, row.title)
     if (row.extra !== undefined && row.extra.length > 0) this.#extras.set(at, row.extra)
     const reason = row.skipped ?? row.held
     if (reasonOf(reason)) this.#reasons.set(at, reason)
@@ -148,6 +150,7 @@ class BatchWriter {
       this.#oldPayloads.take(count),
       this.#references.take(count),
       this.#extras.take(count),
+      this.#titles.take(count),
     )
     const byte = ROW_STATES.indexOf(state)
     ledger.store.run(

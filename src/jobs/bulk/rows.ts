@@ -10,12 +10,13 @@ export function* priceJobRows(plan: PricePlan): Generator<NewBulkRow> {
   yield* plan.toSend()
   for (const index of plan.indexes('held', 'unknown')) {
     const entry = plan.entry(index)
-    const { Id, Line, NewPrice, OldPrice, OwnReference } = entry
+    const { Id, Line, NewPrice, OldPrice, OwnReference, Title } = entry
     const why = entry.Outcome === 'unknown' ? { skipped: heldReason(entry) } : { held: heldReason(entry) }
     yield {
       line: Line,
       id: Id,
       ownReference: OwnReference,
+      title: Title,
       price: NewPrice,
       oldPrice: OldPrice,
       ...why,
@@ -38,6 +39,7 @@ export function* auctionJobRows(plan: AuctionPlan): Generator<NewBulkRow> {
     yield {
       line: entry.Line,
       id: entry.Id,
+      title: entry.Title,
       payload: wanted,
       oldPayload:
         old === null ? undefined : { OpeningPrice: old, ReservedPrice: entry.OldReservedPrice, BinPrice: entry.OldBinPrice },
@@ -51,12 +53,13 @@ export function* auctionJobRows(plan: AuctionPlan): Generator<NewBulkRow> {
 /** Rows of numbers in stock, with the numbers that an undo restores. */
 export function* stockJobRows(plan: StockPlan): Generator<NewBulkRow> {
   for (const [at, entry] of plan.entries.entries()) {
-    const { Outcome, Id, Line, OwnReference, Quantity, OldQuantity } = entry
+    const { Outcome, Id, Line, OwnReference, Title, Quantity, OldQuantity } = entry
     if (Outcome === 'unchanged') continue
     yield {
       line: Line,
       id: Id,
       ownReference: OwnReference,
+      title: Title,
       payload: { Quantity } satisfies StockToSend,
       oldPayload: OldQuantity === null ? undefined : ({ Quantity: OldQuantity } satisfies StockToSend),
       held: Outcome === 'held' ? heldReason(entry) : undefined,

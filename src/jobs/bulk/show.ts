@@ -48,6 +48,7 @@ export interface StoredRows {
   old_payloads: string | null
   own_references: string | null
   extras: string | null
+  titles: string | null
   states: ArrayBuffer
   request_ids: ArrayBuffer
   item_ids: ArrayBuffer | null
@@ -63,7 +64,7 @@ export function* bulkRows(ledger: Pick<Ledger, 'store'>, jobId: number, states?:
   for (let after = 0; ; ) {
     const batches = ledger.store.all<StoredRows>(
       `SELECT b.batch, b.first_row, b.count, b.lines, b.ids, b.prices, b.old_prices, b.payloads, b.old_payloads, b.own_references,
-         b.extras,
+         b.extras, b.titles,
          s.states, s.request_ids, s.item_ids, s.reasons
        FROM bulk_batches b JOIN bulk_states s ON s.job_id = b.job_id AND s.batch = b.batch
        WHERE b.job_id = ? AND b.batch > ? ORDER BY b.batch LIMIT ${BATCHES_AT_ONCE}`,
@@ -85,7 +86,7 @@ function* rowsOf(stored: StoredRows, wanted: ReadonlySet<number>): Generator<Bul
   const prices = stored.prices === null ? undefined : unpackInts(stored.prices)
   const oldPrices = stored.old_prices === null ? undefined : unpackInts(stored.old_prices)
   const [payloads, oldPayloads] = [list(stored.payloads), list(stored.old_payloads)]
-  const [references, extras] = [list(stored.own_references), list(stored.extras)]
+  const [references, extras, titles] = [list(stored.own_references), list(stored.extras), list(stored.titles)]
   const reasons = unpackReasons(stored.reasons)
   for (let at = 0; at < stored.count; at++) {
     const byte = bytes[at] ?? 0
@@ -95,6 +96,7 @@ function* rowsOf(stored: StoredRows, wanted: ReadonlySet<number>): Generator<Bul
       Line: lines[at] ?? 0,
       Id: positive(itemIds?.[at]) ?? positive(ids[at]),
       OwnReference: (references[at] as string | null | undefined) ?? null,
+      Title: (titles[at] as string | null | undefined) ?? titleOf(payloads[at]),
       OldPrice: positive(oldPrices?.[at]),
       Price: prices === undefined ? null : (prices[at] ?? 0),
       Payload: payloads[at] ?? null,
@@ -105,6 +107,12 @@ function* rowsOf(stored: StoredRows, wanted: ReadonlySet<number>): Generator<Bul
       Extra: (extras[at] as unknown[] | null | undefined) ?? [],
     }
   }
+}
+
+/** Of an item that is added. */
+function titleOf(payload: unknown): string | null {
+  const { Title } = recordOf(payload)
+  return typeof Title === 'string' ? Title : null
 }
 
 function list(text: string | null): readonly unknown[] {

@@ -37,6 +37,8 @@ export interface NewBulkRow {
   /** The item; 0 if the row adds one or no item was found. */
   readonly id: number
   readonly ownReference?: string | null
+  /** The title of the item, if it is known. A row that adds an item has it in its payload. */
+  readonly title?: string | null
   /** Kronor, for the kind price. */
   readonly price?: number
   /** The price that an undo restores, kronor; null if it was not read. */
@@ -90,6 +92,8 @@ export interface BulkRow {
   /** The item; for a row that adds one its new id, once the service has given it. */
   readonly Id: number | null
   readonly OwnReference: string | null
+  /** The title of the item when the job was created, or the one it is added with; null if it was not read. */
+  readonly Title: string | null
   /** Kronor, for the kind price. */
   readonly OldPrice: number | null
   readonly Price: number | null

@@ -179,6 +179,7 @@ function goneEntry(row: BulkRow): AuctionPlanEntry {
   return {
     Line: row.Line,
     Id: row.Id ?? 0,
+    Title: row.Title,
     OldOpeningPrice: null,
     OldReservedPrice: null,
     OldBinPrice: null,

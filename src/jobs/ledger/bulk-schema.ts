@@ -80,5 +80,8 @@ export const BULK_ROWIDS =
  */
 export const BATCH_SENT_AT = 'ALTER TABLE bulk_states ADD COLUMN sent_at INTEGER'
 
+/** Titles of the items of a batch, as a JSON list, if they were read. */
+export const BULK_TITLES = 'ALTER TABLE bulk_batches ADD COLUMN titles TEXT'
+
 /** In order, appended to the ledger's own. Never edit one that was released. */
 export const BULK_MIGRATIONS: readonly string[] = [BATCHES, SKIPPED]

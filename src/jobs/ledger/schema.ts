@@ -2,7 +2,7 @@
  * The ledger's tables, as migrations. Each is applied once, in one transaction that also raises `user_version`. Never edit a
  * migration that was released; append another. Times are ms since 1970; texts of states are those of the interfaces.
  */
-import { BATCH_SENT_AT, BULK_MIGRATIONS, BULK_ROWIDS } from './bulk-schema.js'
+import { BATCH_SENT_AT, BULK_MIGRATIONS, BULK_ROWIDS, BULK_TITLES } from './bulk-schema.js'
 import { SALES } from './sales-schema.js'
 import { SCHEDULED_SALES } from './scheduled-sales-schema.js'
 
@@ -166,4 +166,5 @@ export const MIGRATIONS: readonly string[] = [
   SALES,
   SCHEDULED_SALES,
   BATCH_SENT_AT,
+  BULK_TITLES,
 ]

@@ -25,6 +25,8 @@ export interface AuctionPricesSent {
 export interface AuctionPlanEntry {
   readonly Line: number
   readonly Id: number
+  /** Of the live item; null if there is none. */
+  readonly Title: string | null
   readonly OldOpeningPrice: number | null
   readonly OldReservedPrice: number | null
   readonly OldBinPrice: number | null
@@ -170,6 +172,7 @@ export function planAuctionRow(row: Omit<AuctionRow, 'extra' | 'allow' | 'expect
   const base = {
     Line: row.line,
     Id: row.id,
+    Title: item.ShortDescription ?? null,
     OldOpeningPrice: positive(item.OpeningBid),
     OldReservedPrice: oldReserve,
     OldBinPrice: oldBin,
@@ -212,6 +215,7 @@ function unknown(row: AuctionRow | undefined): AuctionPlanEntry {
   return {
     Line: row?.line ?? 0,
     Id: row?.id ?? 0,
+    Title: null,
     OldOpeningPrice: null,
     OldReservedPrice: null,
     OldBinPrice: null,

@@ -20,6 +20,7 @@ import { CHANGE, HELD, mark, outcomeByte, PlanColumns } from './columns.js'
 import { PlanJudge } from './judge.js'
 import { histogramOf, largestOf } from './spread.js'
 import { summaryOf } from './summary.js'
+import { Titles } from './titles.js'
 
 /** How many edited cells are kept to be named; the others are counted. */
 const EDITED_KEPT = 3
@@ -40,11 +41,14 @@ export interface RowPlanOptions {
   readonly withoutCost?: number
   /** Whether the prices are those of a sale: a row that would raise its price is held. */
   readonly lowers?: boolean
+  /** Titles of the rows; none by default. */
+  readonly titles?: Titles
 }
 
 export class RowPlan implements PricePlan {
   readonly guards: Guards
   readonly blind: boolean
+  readonly titles: Titles
   readonly #columns: PlanColumns
   readonly #judge: PlanJudge
   readonly #perCall: number
@@ -53,7 +57,8 @@ export class RowPlan implements PricePlan {
   #summed: PlanSummary | undefined
 
   constructor(rows: PriceRows, options: RowPlanOptions) {
-    const { guards, blind = false, known = NOTHING_KNOWN, perCall = SHOP_ITEMS_PER_CALL, ...more } = options
+    const { guards, blind = false, known = NOTHING_KNOWN, perCall = SHOP_ITEMS_PER_CALL, titles, ...more } = options
+    this.titles = titles ?? new Titles()
     this.guards = guards
     this.blind = blind
     this.#columns = new PlanColumns({ rows, guards, blind, known, ...more })
@@ -131,6 +136,7 @@ export class RowPlan implements PricePlan {
       Line: rows.line(index),
       Id: rows.id(index),
       OwnReference: rows.reference(index) ?? null,
+      Title: this.titles.get(index) ?? null,
       OldPrice: old > 0 ? old : null,
       NewPrice: price,
       Change: change,
@@ -179,6 +185,7 @@ export class RowPlan implements PricePlan {
         price: rows.price(at),
         oldPrice: old > 0 ? old : null,
         ownReference: rows.reference(at),
+        title: this.titles.get(at),
         extra: rows.extra(at),
       }
     }

@@ -70,7 +70,9 @@ function match(plan: RowPlan, rows: PriceRows, item: LiveItem, owners: Map<numbe
   }
   const at = rows.find(item.Id)
   if (at < 0) return
-  plan.live(at, item.BuyItNowPrice ?? 0, misfit(rows, at, item), plan.findCost(item))
+  const old = item.BuyItNowPrice ?? 0
+  plan.live(at, old, misfit(rows, at, item), plan.findCost(item))
+  if (old !== rows.price(at)) plan.titles.set(at, item.ShortDescription)
   compareShown(plan, rows, at, item)
 }
 

@@ -6,6 +6,7 @@ import type { PlanCosts } from '../costs.js'
 import type { Guards } from '../guards/index.js'
 import type { Known } from '../known.js'
 import { RowPlan } from '../plan/plan.js'
+import { Titles } from '../plan/titles.js'
 import { PriceRows } from '../read/price-rows.js'
 import type { LiveItem, LiveItems } from '../types.js'
 import { applyRule, type PriceRule, priceByCost } from './rule.js'
@@ -33,6 +34,7 @@ export interface RulePlanOptions {
 export async function planRule(options: RulePlanOptions): Promise<RowPlan> {
   const rows = new PriceRows({ kind: 'rule', columns: ['Id', 'Price'] })
   const olds: number[] = []
+  const titles = new Titles()
   const wanted = selector(options.select)
   let total = 0
   const { rule, costs } = options
@@ -56,6 +58,7 @@ export async function planRule(options: RulePlanOptions): Promise<RowPlan> {
     const planned = wrong ? { price: old, refused: price } : { price: hold === undefined ? price : 0, hold }
     const at = rows.add({ line: 0, id: item.Id, ...planned })
     if (at >= 0) continue
+    if (old !== price) titles.set(olds.length, item.ShortDescription)
     olds.push(old)
     versions.push(version)
   }
@@ -68,6 +71,7 @@ export async function planRule(options: RulePlanOptions): Promise<RowPlan> {
     totalOf,
     lowers,
     costs,
+    titles,
     withoutCost: rule.byCost === undefined ? undefined : withoutCost,
   })
   plan.shopItem(total)

@@ -34,6 +34,7 @@ describe('bulk jobs', () => {
       Line: 702,
       Id: 701,
       OwnReference: null,
+      Title: null,
       OldPrice: 100,
       Price: 200,
       Payload: null,

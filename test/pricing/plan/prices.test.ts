@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { DEFAULT_GUARDS, type Guards, type LiveItem, planPrices, readShare } from '../../../src/pricing/index.js'
+import { DEFAULT_GUARDS, type Guards, type LiveItem, NO_GUARDS, planPrices, readShare } from '../../../src/pricing/index.js'
+import { TITLES_KEPT } from '../../../src/pricing/plan/titles.js'
 import { faultsOf, readCut, shopItem } from '../support.js'
 
 const plan = async (csv: string, live: LiveItem[] | undefined, guards: Partial<Guards> = {}) =>
@@ -13,12 +14,17 @@ const outcomes = outcomesOf
 
 describe('planning prices', () => {
   it('tells changes, unchanged prices and unknown items apart', async () => {
-    const made = await plan('Id,Price\n1,110\n2,200\n3,300\n', [shopItem(2, 200), shopItem(1, 100), shopItem(9, 5)])
+    const made = await plan('Id,Price\n1,110\n2,200\n3,300\n', [
+      shopItem(2, 200, { ShortDescription: 'Vas' }),
+      shopItem(1, 100, { ShortDescription: 'Lamp' }),
+      shopItem(9, 5),
+    ])
     expect([...made.entries()]).to.deep.equal([
       {
         Line: 2,
         Id: 1,
         OwnReference: null,
+        Title: 'Lamp',
         OldPrice: 100,
         NewPrice: 110,
         Change: 10,
@@ -34,6 +40,7 @@ describe('planning prices', () => {
         Line: 3,
         Id: 2,
         OwnReference: null,
+        Title: null,
         OldPrice: 200,
         NewPrice: 200,
         Change: 0,
@@ -49,6 +56,7 @@ describe('planning prices', () => {
         Line: 4,
         Id: 3,
         OwnReference: null,
+        Title: null,
         OldPrice: null,
         NewPrice: 300,
         Change: null,
@@ -99,6 +107,20 @@ describe('planning prices', () => {
       expect([outcome, why]).to.deep.equal(limit === null ? ['change', null] : ['held', limit])
     })
   }
+
+  it('keeps the titles of rows that change or are held, as many as anybody reads', async () => {
+    const titled = (id: number, price: number) => shopItem(id, price, { ShortDescription: `Vara ${id}` })
+    const held = await plan('Id,Price\n1,10\n', [titled(1, 100)])
+    expect([...held.entries()].map(({ Outcome, Title }) => [Outcome, Title])).to.deep.equal([['held', 'Vara 1']])
+    const many = Array.from({ length: TITLES_KEPT + 5 }, (_, at) => at + 1)
+    const made = await planPrices({
+      rows: await readCut(`Id,Price\n${many.map((id) => `${id},${100 + id}`).join('\n')}\n`),
+      live: many.map((id) => titled(id, 90 + id)),
+      guards: NO_GUARDS,
+    })
+    const titles = [...made.toSend()].map(({ title }) => title)
+    expect([titles[0], titles[TITLES_KEPT - 1], titles[TITLES_KEPT]]).to.deep.equal(['Vara 1', `Vara ${TITLES_KEPT}`, undefined])
+  })
 
   it('holds rows over a limit and lets the others go', async () => {
     const made = await plan('Id,Price\n1,110\n2,2000\n3,310\n', [shopItem(1, 100), shopItem(2, 200), shopItem(3, 300)])
