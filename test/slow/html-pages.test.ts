@@ -22,7 +22,7 @@ function planOf(count: number): HtmlPage {
     const change = (at % 41) - 20
     return {
       ...{ Line: at + 2, Id: 600_000_000 + at, OwnReference: `EX-${at}`, OldPrice: 200, NewPrice: 200 + change, Change: change },
-    Title: null,
+      Title: null,
       ...{
         Percent: change / 2,
         State: held ? 'held' : 'change',
