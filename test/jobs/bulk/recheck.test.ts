@@ -36,6 +36,13 @@ describe('a job of prices that goes on later', () => {
       expect(why(job, 11)).to.equal('old')
     })
 
+    it('when rows that failed are sent again, and not where they are left', () => {
+      bench = new Bench(FakeService.shop({ 1: 100, 2: 100 }))
+      const job = bench.price({ 1: 110, 2: 110 })
+      bench.ledger.store.run('UPDATE bulk_states SET states = ?, unsent = 0, failed = 1, retryable = 1', new Uint8Array([4, 5]))
+      expect([why(job, 11, true), why(job, 11)]).to.deep.equal(['old', undefined])
+    })
+
     it('but not with nothing to send, without old prices, or for jobs of another kind', async () => {
       bench = new Bench(FakeService.shop({ 1: 100, 2: 100 }))
       const done = bench.price({ 1: 110 })

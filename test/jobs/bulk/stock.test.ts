@@ -151,4 +151,27 @@ describe('jobs of numbers in stock', () => {
     const { State, FinishedAt, Counts } = bulkJob(bench.ledger, jobId)
     expect([State, FinishedAt, Counts.unknown]).to.deep.equal(['unknown', null, 2])
   })
+
+  it('are done where what was live was set, and partly done where nothing of it was live', async () => {
+    const make = (skipped: readonly (string | undefined)[]): number => {
+      const rows = skipped.map((why, at) => ({
+        line: at + 2,
+        id: at + 1,
+        payload: { Quantity: 5 },
+        oldPayload: { Quantity: 1 },
+        skipped: why,
+      }))
+      return createBulkJob(bench.ledger, { kind: 'stock', profile: 'shop', title: 't', form: FORM, rows }).JobId
+    }
+    for (const [skipped, state, counts] of [
+      [[undefined, 'not live'], 'ok', { ok: 1, skipped: 1 }],
+      [['not live', 'not live'], 'partial', { ok: 0, skipped: 2 }],
+      [[undefined, undefined], 'ok', { ok: 2, skipped: 0 }],
+    ] as const) {
+      const jobId = make(skipped)
+      await run(jobId, { SuccessfulUpdates: counts.ok })
+      const { State, Counts } = bulkJob(bench.ledger, jobId)
+      expect([State, Counts.ok, Counts.skipped]).to.deep.equal([state, counts.ok, counts.skipped])
+    }
+  })
 })
