@@ -23,7 +23,10 @@ const SINGLE = [
 /** Tests of these files that pass; fewer would mean that most were not run. */
 const LEAST = 400
 
-describe('the end-to-end tests against a service of another make', () => {
+describe('the end-to-end tests against a service of another make', function () {
+  // Hundreds of tests: half an hour on a busy machine is no fault of theirs.
+  this.timeout(1_800_000)
+
   it('pass unchanged', () => {
     const folder = join(root, 'test', 'e2e')
     const names = readdirSync(folder).filter((name) => name.endsWith('.test.ts') && !ABOUT_THE_FORM.includes(name.slice(0, -8)))
@@ -32,8 +35,7 @@ describe('the end-to-end tests against a service of another make', () => {
     const titles = SINGLE.map((title) => title.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')
     const args = [
       join(root, 'node_modules', 'mocha', 'bin', 'mocha.js'),
-      '--reporter',
-      'json',
+      ...['--parallel', '--jobs', '2', '--reporter', 'json'],
       ...['--grep', `^(?:${titles})$`, '--invert'],
       ...files.map((name) => join(folder, name)),
     ]
