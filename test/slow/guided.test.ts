@@ -18,9 +18,9 @@ describe('a first sale in a real terminal', function () {
       })
       after(() => home.close())
 
-      /** No line is wider than the terminal, and none is broken inside a word. */
+      /** No line is wider than the terminal, but for a path, which stays whole. */
       const fits = (screen: string): void => {
-        for (const line of screen.split('\n')) expect(line.length, line).to.be.at.most(width)
+        for (const line of screen.split('\n')) if (!line.includes(home.dir)) expect(line.length, line).to.be.at.most(width)
       }
       const choose = async (terminal: Terminal, question: string, typed: string, choice: string) => {
         await terminal.shows(question)

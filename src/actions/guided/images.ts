@@ -3,7 +3,6 @@ import { open, readdir, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Choice } from '../../cli/prompts.js'
 import { MAX_IMAGE_BYTES } from '../../contract/index.js'
-import { countOf } from '../../format/views/index.js'
 import { inspectImages } from '../../jobs/index.js'
 import { imageFormatOf } from '../input/image-format.js'
 import { folded } from '../reference/match.js'
@@ -27,14 +26,18 @@ export async function askForImages(session: Session): Promise<void> {
     })
     if (path === DONE) break
     const whole = locate(session, path)
-    const { faults } = await inspectImages([{ path: whole }])
-    const [fault] = faults
+    const {
+      faults: [fault],
+      images: [image],
+    } = await inspectImages([{ path: whole }])
     if (fault !== undefined) prompts.show(`! ${path}: ${fault.message}. ${fault.hint ?? ''}`.trim())
     else if (chosen.includes(whole)) prompts.show(`! ${path} is chosen already.`)
-    else chosen.push(whole)
+    else {
+      chosen.push(whole)
+      prompts.show(`  ${path}: ${image?.format}, ${Math.ceil((image?.bytes ?? 0) / 1024)} kB`)
+    }
   }
   session.set('image', chosen)
-  if (chosen.length > 0) prompts.show(`  ${countOf(chosen.length, 'image')}, whole and of a format that the service takes.`)
 }
 
 /** Terminals type a file that is dropped on them in quotes or with backslashes; `~` is the home. */
