@@ -93,6 +93,38 @@ describe('names instead of ids', () => {
     expect(wrong.json().error.message).to.include('CategoryId (stdin, line 2)')
   })
 
+  it('reads names in sheets, each looked up once, and names every row whose name fits several or none', async () => {
+    const head = 'Title;CategoryId;Price;PaymentOptionIds;ShippingOptions\n'
+    const file = await home.file(
+      'muggar.csv',
+      `${head}Kanna;keramik;50;Swish|8;pickup\nMugg;344481;70;32;"own-cost,cost=40|pickup"\nFat;Keramik;90;;\n`,
+    )
+    home.calls()
+    const run = await home.seller('shop:add', '--file', file, '--dry-run', '--json')
+    expect(run.code, run.stdout + run.stderr).to.equal(0)
+    const [jug, mug, dish] = run.json().Rows.map(({ Request }: { Request: unknown }) => Request)
+    expect(jug).to.deep.include({ CategoryId: KERAMIK, PaymentOptionIds: [4096, 8] })
+    expect(jug.ShippingOptions).to.deep.equal([{ ShippingOptionId: 8, Cost: 0 }])
+    expect(mug).to.deep.include({ CategoryId: 344481, PaymentOptionIds: [32] })
+    expect(mug.ShippingOptions).to.deep.equal([
+      { Cost: 40, ShippingOptionId: 10 },
+      { ShippingOptionId: 8, Cost: 0 },
+    ])
+    expect(dish.CategoryId).to.equal(KERAMIK)
+    const wrong = await home.file('fel.csv', `${head}A;sandaler;1;;\nB;finnsinte;1;guld;\nC;344481;1;;frakt\n`)
+    const { error } = (await home.seller('shop:add', '--file', wrong, '--dry-run', '--json')).json()
+    expect(error.faults.map(({ line, field }: { line: number; field: string }) => [line, field])).to.deep.equal([
+      [2, 'CategoryId'],
+      [3, 'CategoryId'],
+      [3, 'PaymentOptionIds'],
+      [4, 'ShippingOptions'],
+    ])
+    expect(error.message).to.include('may mean 130203 (Barn & baby > Barnskor > Sandaler)')
+    const json = await home.file('muggar.json', '[{"Title":"A","CategoryId":"keramik","Price":5,"PaymentOptionIds":["swish",8]}]')
+    const rows = (await home.seller('shop:add', '--file', json, '--dry-run', '--json')).json().Rows
+    expect(rows[0].Request).to.deep.include({ CategoryId: KERAMIK, PaymentOptionIds: [4096, 8] })
+  })
+
   it('lists the shipping of own items where the service has no list', async () => {
     const run = await home.seller('reference:shipping', '--json')
     const rows = run.json()

@@ -1,5 +1,7 @@
 /** Names in place of ids: a category by words, a payment type and a shipping provider by name, in flags and in files. */
 import type { Context } from '../../cli/context.js'
+import { SellerError } from '../../cli/errors.js'
+import { type FoundNames, keyOf, type NamedTexts } from '../../pricing/read/named.js'
 import type { FlagTexts } from './flag-fields.js'
 import { type Ids, isName } from './named.js'
 import { readShipping } from './shipping.js'
@@ -67,6 +69,31 @@ async function shippingField(option: unknown, ids: Ids, where: string): Promise<
   if (typeof provider !== 'string' || !isName(provider)) return option
   const { Cost: _, ...found } = readShipping(await ids.shipping(`provider=${provider}`, where), where)
   return { ...found, ...rest }
+}
+
+/**
+ * Looks up the names in the cells of a sheet, each once.
+ * @throws what a call throws; a name that fits nothing, or several, is a reason in the result
+ */
+export async function foundIds(ids: Ids, texts: NamedTexts): Promise<FoundNames> {
+  const found = new Map<string, { readonly value: unknown } | { readonly why: string }>()
+  for (const [field, names] of texts) {
+    for (const text of names) found.set(keyOf(field, text), await foundId(ids, field, text))
+  }
+  return found
+}
+
+async function foundId(ids: Ids, field: string, text: string): Promise<{ readonly value: unknown } | { readonly why: string }> {
+  try {
+    if (field === 'CategoryId') return { value: await ids.category(text, field) }
+    if (field === 'PaymentOptionIds') return { value: await ids.payment(text, field) }
+    return { value: await shippingField(text, ids, field) }
+  } catch (error) {
+    if (!(error instanceof SellerError) || error.category !== 'usage') throw error
+    const { matches } = error.details as { readonly matches?: readonly { readonly id: number; readonly name: string }[] }
+    if (matches === undefined || matches.length === 0) return { why: `names nothing that the service has. ${error.hint}` }
+    return { why: `may mean ${matches.map(({ id, name }) => `${id} (${name})`).join(', ')}; give the id, or more words` }
+  }
 }
 
 /** Whether a text of --shipping may hold a name: pickup and parts with numbers need no look-up. */

@@ -3,7 +3,7 @@
 export { InputFaults } from '../../cli/input-faults.js'
 export { type InputDocument, readDocument, WrittenNumber } from './document.js'
 export { itemInputFlags, shopInputFlags } from './flags.js'
-export { idsOf, withIds } from './ids.js'
+export { foundIds, idsOf, withIds } from './ids.js'
 export { type InputKind, ITEM_INPUT, type ItemRequestInput, SHOP_INPUT, type ShopItemInput } from './kinds.js'
 export { type Asking, type ReadRequest, readRequest } from './read.js'
 export { skeletonOf } from './skeleton.js'

@@ -9,7 +9,7 @@ import { addJobRows } from '../../jobs/bulk/index.js'
 import { FAULTS_SHOWN, type ItemRecords, isArchive, readItemRecords, readText } from '../../pricing/index.js'
 import { readInputFile } from '../input/file.js'
 import type { FlagTexts } from '../input/flag-fields.js'
-import { type Asking, type InputKind, idsOf } from '../input/index.js'
+import { type Asking, foundIds, type InputKind, idsOf } from '../input/index.js'
 import { refuseOverwriting } from '../jobs/files.js'
 import { type StartFlags, startJob } from '../jobs/start.js'
 import { inShort } from '../prices/plan.js'
@@ -122,7 +122,7 @@ export async function addSeveral<T>(
   const { operation } = kind
   const defaults = fieldsOf(kind, flags, ctx.clock.now())
   const records = await refusing({ kind: 'file', path: file }, () =>
-    readItemRecords([bytes], operation, defaults, kind.complete, flags.sheet),
+    readItemRecords([bytes], operation, defaults, kind.complete, flags.sheet, (texts) => foundIds(idsOf(ctx), texts)),
   )
   for (const note of records.notes) ctx.output.note(note)
   refuseFurther(records, kind, { file, now: ctx.clock.now() })

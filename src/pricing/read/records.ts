@@ -7,6 +7,7 @@ import { FaultList } from '../faults.js'
 import type { InputForm, Source } from '../types.js'
 import type { Encoding } from './bytes.js'
 import { readCell } from './cell.js'
+import { type FoundNames, type NamedTexts, namesIn, readNamed } from './named.js'
 import { encodingNote } from './notes.js'
 import { Roles } from './roles.js'
 import { type RowReader, readRows } from './rows.js'
@@ -50,6 +51,7 @@ type Complete = (values: Readonly<Record<string, unknown>>) => Record<string, un
  * @param defaults values for fields that a row leaves out, by service field name
  * @param complete adds values that depend on other fields of the row
  * @param sheet of a workbook
+ * @param lookUp finds names that cells have in place of ids; they are refused without it. The source is then read twice
  * @throws InputRefused with everything that is wrong with all of them
  */
 export async function readItemRecords(
@@ -58,9 +60,15 @@ export async function readItemRecords(
   defaults: Readonly<Record<string, unknown>> = {},
   complete: Complete = (values) => values,
   sheet?: string,
+  lookUp?: (texts: NamedTexts) => Promise<FoundNames>,
 ): Promise<ItemRecords> {
-  const reader = new RecordReader(operation, defaults, complete)
-  const form = await readRows(source, reader, reader.faults, { yamlNumbers: 'values', sheet })
+  const read = async (found?: FoundNames) => {
+    const reader = new RecordReader(operation, defaults, complete, found)
+    return { reader, form: await readRows(source, reader, reader.faults, { yamlNumbers: 'values', sheet }) }
+  }
+  const first = await read()
+  const named = lookUp !== undefined && first.reader.names.size > 0
+  const { reader, form } = named ? await read(await lookUp(first.reader.names)) : first
   reader.faults.refuse()
   return { form, records: reader.records, notes: encodingNote(reader.encoding) }
 }
@@ -74,9 +82,18 @@ class RecordReader implements RowReader {
   readonly #complete: Complete
   readonly #fields: Readonly<Record<string, Field>>
   readonly #roles: Roles<string>
+  /** Names that cells have in place of ids. */
+  readonly names = new Map<string, Set<string>>()
+  readonly #found: FoundNames
   #csv = false
 
-  constructor(operation: RecordOperation, defaults: Readonly<Record<string, unknown>>, complete: Complete) {
+  constructor(
+    operation: RecordOperation,
+    defaults: Readonly<Record<string, unknown>>,
+    complete: Complete,
+    found: FoundNames = new Map(),
+  ) {
+    this.#found = found
     this.#operation = operation
     this.#complete = complete
     this.#defaults = defaults
@@ -107,7 +124,8 @@ class RecordReader implements RowReader {
       const field = this.#fields[role]
       const cell = values[column]
       if (field === undefined || cell === undefined) return
-      const read = this.#csv ? readCell(field, role, String(cell)) : { value: cell }
+      for (const text of namesIn(role, cell)) this.names.set(role, (this.names.get(role) ?? new Set()).add(text))
+      const read = readNamed(role, cell, this.#found) ?? (this.#csv ? readCell(field, role, String(cell)) : { value: cell })
       if ('why' in read) {
         readable = false
         this.faults.add(line, role, cell, read.why)

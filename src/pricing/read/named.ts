@@ -1,0 +1,47 @@
+/** Cells that name what the service knows by number: a category by words, payment types and ways of shipping by name. */
+import type { CellRead } from './cell.js'
+
+/** Texts to look up, by field. */
+export type NamedTexts = ReadonlyMap<string, ReadonlySet<string>>
+
+/** What was found for the texts, by `keyOf`. */
+export type FoundNames = ReadonlyMap<string, CellRead>
+
+/** Separates the entries of a list in one cell. */
+const LIST_SEPARATOR = '|'
+
+export function keyOf(field: string, text: string): string {
+  return `${field}\n${text}`
+}
+
+/** The texts of a cell that are names: those with a letter in them. JSON in a cell has ids. */
+export function namesIn(field: string, cell: unknown): string[] {
+  return partsOf(field, cell).filter(isName)
+}
+
+/**
+ * The value of a cell that has names.
+ * @returns undefined for any other cell
+ */
+export function readNamed(field: string, cell: unknown, found: FoundNames): CellRead | undefined {
+  if (namesIn(field, cell).length === 0) return undefined
+  const values: unknown[] = []
+  for (const part of partsOf(field, cell)) {
+    const read = isName(part) ? found.get(keyOf(field, part)) : { value: typeof part === 'string' ? Number(part) : part }
+    if (read === undefined || 'why' in read) return read
+    values.push(read.value)
+  }
+  return { value: field === 'CategoryId' ? values[0] : values }
+}
+
+function partsOf(field: string, cell: unknown): unknown[] {
+  if (field === 'CategoryId') return [typeof cell === 'string' ? cell.trim() : cell]
+  if (field !== 'PaymentOptionIds' && field !== 'ShippingOptions') return []
+  if (Array.isArray(cell)) return cell
+  if (typeof cell !== 'string' || /^\s*[[{]/.test(cell)) return []
+  return cell.split(LIST_SEPARATOR).map((part) => part.trim())
+}
+
+function isName(part: unknown): part is string {
+  return typeof part === 'string' && /\p{L}/u.test(part)
+}
