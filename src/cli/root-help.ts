@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { EXIT_MEANINGS } from '../errors/exit-codes.js'
 import { colourLevel, createPaint } from '../format/output/colour.js'
+import { wrapNote } from '../format/output/notes.js'
 import { wrap } from '../format/output/width.js'
 import { ENVIRONMENT } from './environment.js'
 import type { Host, OutputStream } from './host.js'
@@ -14,8 +15,6 @@ import type { IndexedCommand } from './manifest.js'
 
 /** Columns if there is no terminal. */
 const WIDTH = 80
-/** The fewest columns that oclif's help can handle. */
-const NARROWEST = 40
 
 type Listed = Pick<IndexedCommand, 'id' | 'summary' | 'hidden'>
 type Row = readonly [name: string, meaning: string]
@@ -27,9 +26,9 @@ interface Package {
   readonly oclif: { readonly topics: Readonly<Record<string, { readonly description: string }>> }
 }
 
-/** The width of help on a stream. By default oclif asks the process, not the host. */
+/** The width of help on a stream. By default oclif asks the process, not the host. A terminal without a size says 0. */
 export function helpWidth(stdout: OutputStream): number {
-  return stdout.isTTY === true ? Math.max(NARROWEST, stdout.columns ?? WIDTH) : WIDTH
+  return stdout.isTTY === true ? stdout.columns || WIDTH : WIDTH
 }
 
 /**
@@ -43,7 +42,11 @@ export async function showRootHelp(root: string, commands: readonly Listed[], ho
 
   const topics = Object.entries(oclif.topics).map(([topic, about]): Row => [topic, about.description])
   const alone = commands.filter(({ id, hidden }) => !id.includes(':') && hidden !== true)
-  const section = (title: string, lines: readonly string[]) => [paint.bold(title), ...lines.map((line) => `  ${line}`), '']
+  const section = (title: string, lines: readonly string[]) => [
+    paint.bold(title),
+    ...lines.map((line) => wrapNote(`  ${line}`, width)),
+    '',
+  ]
   const list = (rows: readonly Row[]) => columns(rows, width - 2)
   host.stdout.write(
     [
@@ -55,8 +58,8 @@ export async function showRootHelp(root: string, commands: readonly Listed[], ho
       ...section('COMMANDS', list(alone.map(({ id, summary = '' }) => [id, summary]))),
       ...section('EXIT CODES', list(EXIT_MEANINGS.map(([code, meaning]) => [String(code), meaning]))),
       ...section('ENVIRONMENT', list(ENVIRONMENT)),
-      ...wrap('Both spellings of a command work: seller items:list, seller items list.', width),
-      ...wrap('Try things out safely: --profile sandbox.', width),
+      wrapNote('Both spellings of a command work: seller items:list, seller items list.', width),
+      wrapNote('Try things out safely: --profile sandbox.', width),
       '',
     ].join('\n'),
   )
@@ -66,7 +69,7 @@ export async function showRootHelp(root: string, commands: readonly Listed[], ho
 function columns(rows: readonly Row[], width: number): string[] {
   const widest = Math.max(...rows.map(([name]) => name.length)) + 2
   if (width - widest < 20)
-    return rows.flatMap(([name, meaning]) => [name, ...wrap(meaning, width - 2).map((line) => `  ${line}`)])
+    return rows.flatMap(([name, meaning]) => [name, ...wrap(meaning, Math.max(1, width - 2)).map((line) => `  ${line}`)])
   return rows.flatMap(([name, meaning]) =>
     wrap(meaning, width - widest).map((line, index) => (index === 0 ? name : '').padEnd(widest) + line),
   )
