@@ -11,7 +11,6 @@ export {
   type KnownOfAuctions,
   type KnownPrice,
   KnownPrices,
-  NO_AUCTION_KNOWN,
   type PendingPrice,
 } from './known.js'
 export { auctionJudge, whyUnderWay } from './plan/auction-guards.js'
@@ -45,7 +44,7 @@ export { priceRowsFromArguments, readIdRows, readPriceRows } from './read/prices
 export { type ItemRecord, type ItemRecords, type RecordOperation, readItemRecords } from './read/records.js'
 export { isArchive } from './read/start.js'
 export { readStockRows, type StockRow, type StockRows, stockRowsFromArguments } from './read/stock.js'
-export { type Addition, applyRule, type CostRule, type PriceRule, parseRule, priceByCost, type RuleFlags } from './rules/rule.js'
+export { type Addition, applyRule, type CostRule, type PriceRule, parseRule, type RuleFlags } from './rules/rule.js'
 export { planRule, type RulePlanOptions, type Selection } from './rules/select.js'
 export { type ItemSale, lowestPrice, priceAt, runsAt, type SaleTerms, salePrice } from './sales.js'
 export type {

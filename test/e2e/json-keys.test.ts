@@ -84,11 +84,12 @@ describe('the keys of --json', () => {
     const request = String(added.RequestId)
     const uncommitted = String(draft.RequestId)
     const job = String(priced.JobId)
+    // Before the plans, which know of costs or do not.
+    await of('shop:costs, stored', `${a}=50`)
+    await of('shop:costs')
     // Each line in its order, the lines beside each other.
     const lines: (readonly [string, ...string[]])[][] = [
       [
-        ['shop:costs, stored', `${a}=50`],
-        ['shop:costs'],
         ['shop:price, a dry run', `${a}=110`, `${b}=202`, `${c}=1`, '999=5', '--dry-run'],
         ['jobs:show', job],
         ['jobs:resume', job],
