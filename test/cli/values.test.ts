@@ -85,6 +85,17 @@ describe('dates', () => {
   ]) {
     it(`"${text}" is none`, () => void refused(readDateTime, text))
   }
+
+  it('refuses a local time that the clocks skip, and takes the later of one that occurs twice', () => {
+    expect(() => readDateTime('2027-03-28T02:30', '--from')).to.throw(
+      'does not exist in Sweden: the clocks go from 02:00 to 03:00 then',
+    )
+    expect(readDateTime('2027-03-28T03:00', '--from')).to.equal('2027-03-28T03:00:00+02:00')
+    expect(readDateTime('2027-03-28T01:59', '--from')).to.equal('2027-03-28T01:59:00+01:00')
+    expect(readDateTime('2026-10-25T02:30', '--from')).to.equal('2026-10-25T02:30:00+01:00')
+    expect(readDateTime('2026-10-25T02:30+02:00', '--from')).to.equal('2026-10-25T02:30:00+02:00')
+    expect(readDateTime('2026-11-30T24:00', '--from')).to.equal('2026-12-01T00:00:00+01:00')
+  })
 })
 
 describe('prices in kronor', () => {

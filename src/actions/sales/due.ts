@@ -220,7 +220,10 @@ class DueRunner {
     this.#noteWithoutJobs(sales, made)
     for (const job of made) {
       const { Counts } = bulkJob(ledger, job.jobId)
-      if (Counts.held > 0) warnHeldRows(ctx, ledger, bulkJob(ledger, job.jobId), { heldFile: null, stopped: null })
+      if (Counts.held > 0) {
+        warnHeldRows(ctx, ledger, bulkJob(ledger, job.jobId), { heldFile: null, stopped: null })
+        ctx.output.hint(`See every item with: seller sales:show ${job.sale.id}${ctx.profileFlag()}`)
+      }
       await this.#runJob(job)
     }
   }

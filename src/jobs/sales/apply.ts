@@ -9,7 +9,7 @@ import type { SaleShop, StoredSale } from '../ledger/sales.js'
 import { joinSale, noteSaleItem, setSaleItem, setSaleItems } from './items.js'
 import { SalePrices } from './prices.js'
 import { type SalePart, unsettledJobs } from './settle.js'
-import { begins, type ItemChange, isMissed, jobTitle, type MissedStart, type SaleStep } from './step.js'
+import { begins, type ItemChange, isMissed, jobTitle, type MissedStart, type SaleStep } from './turns.js'
 
 /** What did not succeed is tried again after 1, 2, 4, … minutes, an hour at most. */
 const FIRST_TRY_MS = MINUTE_MS

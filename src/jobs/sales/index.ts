@@ -6,5 +6,6 @@ export { movableItems, otherSales, type SaleItemRow, saleItems } from './items.j
 export { LiveShop } from './live-shop.js'
 export { SalePrices } from './prices.js'
 export { type SaleJob, type SalePart, settleSales, startsSale, unsettledJobs } from './settle.js'
-export { begins, isMissed, type MissedStart, planStep } from './step.js'
+export { planStep } from './step.js'
 export { saleName, termsOf } from './terms.js'
+export { begins, isMissed, type MissedStart } from './turns.js'
