@@ -297,6 +297,46 @@ describe('shop:sale', function () {
     expect((await prices())[0]).to.equal(500)
   })
 
+  it('holds a price below the cost that is known when it begins, and fixes a price that comes from a cost', async () => {
+    const [a = 0, b = 0, c = 0] = ids
+    const costs = async (text: string): Promise<void> => {
+      const ran = await run('shop:costs', '--file', await home.file('costs.csv', text), '--json')
+      expect(ran.code, ran.stdout + ran.stderr).to.equal(0)
+    }
+    await costs(`Id,Cost\n${c},400\n`)
+    const id = await sale('Rule', '--reference', 'EX-*', '--add', '-30%', '--vat', '0%', '--from', '+1h', '--until', '+2d')
+    const margin = await sale(
+      'Margin',
+      '--reference',
+      'EX-2',
+      '--margin',
+      '20%',
+      '--vat',
+      '0%',
+      '--from',
+      '+3h',
+      '--until',
+      '+2d',
+    )
+    await costs(`Id,OwnReference,Cost\n${a},,380\n,EX-1,410\n`)
+    clock.time += HOUR
+    const started = await due(6)
+    // 600 less 30 % is 420: above the cost of 410 without VAT, and above that of 400 for the third.
+    expect(started.stderr).to.include('350 kr is below 380 kr')
+    expect(await states(id)).to.deep.equal(['held', 'on', 'on', 'on'])
+    expect(await prices()).to.deep.equal([500, 420, 490, 560])
+    await price(`${c}=640`)
+    clock.time += 2 * HOUR
+    await due()
+    // 20 % of 500 kr is the margin over 400 kr, whatever the normal price is by now: 448 kr by the rule is lower.
+    expect((await show(margin)).Rows[0]).to.include({ SalePrice: 500, State: 'on' })
+    expect((await prices())[2]).to.equal(448)
+    expect(b).to.be.greaterThan(0)
+    clock.time += 2 * DAY
+    await due()
+    expect(await prices()).to.deep.equal([500, 600, 640, 800])
+  })
+
   it('tries the end again by sales:end when its job was dropped', async () => {
     const id = await sale('Dropped', '--reference', 'EX-*', '--add', '-20%', '--from', 'now', '--until', '+1d')
     await due()

@@ -6,7 +6,7 @@ import { instantOf } from '../../contract/index.js'
 import { countOf, planSummary, reasonLines, type SaleItemShown, saleItemsView } from '../../format/views/index.js'
 import type { NewSaleItem } from '../../jobs/index.js'
 import { otherSales, saleName, termsOf } from '../../jobs/sales/index.js'
-import { type ItemSale, type PlanEntry, type PricePlan, priceAt } from '../../pricing/index.js'
+import { type ItemSale, type PlanEntry, type PricePlan, type PriceRule, priceAt } from '../../pricing/index.js'
 import { confirmRows } from '../jobs/confirm.js'
 import { warnStoppedPlan } from '../jobs/words.js'
 import { guardsOf } from '../prices/guards.js'
@@ -62,8 +62,8 @@ export async function createSale(ctx: Context, name: string, args: readonly stri
     ...shopOf(ctx),
     name,
     title: inShort(planned.title),
-    rule: planned.rule,
-    guards: guardsOf(flags, ctx.profile.settings),
+    rule: ruleOf(planned),
+    guards: { ...guardsOf(flags, ctx.profile.settings), vat: flags.vat },
     startsAt: times.starts,
     endsAt: times.ends,
     items: saleItemsOf(plan),
@@ -74,6 +74,11 @@ export async function createSale(ctx: Context, name: string, args: readonly stri
     `seller jobs:due sends its start and its end. Let the system run it every minute: seller schedule:show cron${ctx.profileFlag()}`,
   )
   return code
+}
+
+/** The rule that is applied again when the sale begins. A price that comes from a cost does not follow the normal price: it is fixed. */
+function ruleOf({ rule }: PlannedPrices): PriceRule | undefined {
+  return rule?.byCost === undefined ? rule : undefined
 }
 
 /** @throws {SellerError} usage */
@@ -133,10 +138,10 @@ class ShownSale {
   readonly #times: Times
   readonly #others: Others
 
-  constructor(ctx: Context, { plan, rule }: PlannedPrices, { times, others }: { times: Times; others: Others }) {
+  constructor(ctx: Context, planned: PlannedPrices, { times, others }: { times: Times; others: Others }) {
     this.#ctx = ctx
-    this.#plan = plan
-    this.#rule = rule
+    this.#plan = planned.plan
+    this.#rule = ruleOf(planned)
     this.#times = times
     this.#others = others
   }

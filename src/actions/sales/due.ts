@@ -4,7 +4,7 @@ import type { Context } from '../../cli/context.js'
 import { EXIT, type ExitCode, SellerError, weightier } from '../../cli/errors.js'
 import { countOf, type DueRun } from '../../format/views/index.js'
 import { bulkJob, dropJob, itemsPerCall, knownPrices } from '../../jobs/bulk/index.js'
-import { JobsError, type Ledger, type SaleShop, type StoredSale } from '../../jobs/index.js'
+import { costsAt, JobsError, type Ledger, type SaleShop, type StoredSale } from '../../jobs/index.js'
 import {
   applyStep,
   begins,
@@ -20,11 +20,13 @@ import {
   turnSales,
   unsettledJobs,
 } from '../../jobs/sales/index.js'
+import { PlanCosts } from '../../pricing/index.js'
 import { isoOf } from '../../system/time.js'
 import { lookAtAllQueued, lookAtQueued } from '../jobs/look.js'
 import { recheckOf } from '../jobs/resume.js'
 import { type RunFlags, runJob } from '../jobs/run.js'
 import { warnHeldRows } from '../jobs/words.js'
+import { vatOf } from '../prices/costs.js'
 import { guardsOf } from '../prices/guards.js'
 import { KNOWN_WINDOW_MS } from '../prices/known.js'
 import { liveItems, SHOP } from '../prices/live.js'
@@ -204,7 +206,9 @@ class DueRunner {
     const guards = guardsOf({}, ctx.profile.settings)
     await lookAtAllQueued(ctx)
     settleSales(ledger, shop)
-    const live = await LiveShop.read(liveItems(ctx, await ctx.client(), SHOP))
+    const versions = costsAt(ledger, shop, ctx.clock.now())
+    const costs = (vat: string | undefined): PlanCosts => new PlanCosts(versions, vatOf(ctx, vat))
+    const live = await LiveShop.read(liveItems(ctx, await ctx.client(), SHOP), costs(undefined))
     const since = ctx.clock.now() - KNOWN_WINDOW_MS
     const step = await planStep({
       ledger,
@@ -212,6 +216,7 @@ class DueRunner {
       due: movable,
       live,
       known: (its) => knownPrices(ledger, { ...shop, since, jump: its.max_change }),
+      costs,
       guards,
       perCall: itemsPerCall(ledger, shop.profile),
     })

@@ -1,4 +1,5 @@
 import { rowsFileFlag, strictFlag } from '../../actions/jobs/flags.js'
+import { costRuleFlags, vatFlag } from '../../actions/prices/costs.js'
 import { ruleFlags } from '../../actions/prices/flags.js'
 import { guardFlags } from '../../actions/prices/guards.js'
 import { createSale } from '../../actions/sales/create.js'
@@ -43,7 +44,9 @@ export default class ShopSale extends SellerCommand<typeof ShopSale> {
     }),
     ...rowsFileFlag,
     ...ruleFlags(['file']),
+    ...costRuleFlags(['file']),
     ...guardFlags,
+    ...vatFlag,
     ...strictFlag,
     ...dryRunFlag,
     ...yesFlag,

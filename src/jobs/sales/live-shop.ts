@@ -1,5 +1,5 @@
 /** The live shop, read once: ids and prices in ints, so that several plans go by one reading, and a million items are 16 MB. */
-import { IdIndex, IntColumn, type LiveItem, type LiveItems } from '../../pricing/index.js'
+import { IdIndex, IntColumn, type LiveItem, type LiveItems, type PlanCosts } from '../../pricing/index.js'
 
 export class LiveShop {
   readonly #ids = new IntColumn()
@@ -7,13 +7,21 @@ export class LiveShop {
   readonly #prices = new IntColumn()
   readonly #index = new IdIndex((at) => this.#ids.get(at))
 
-  /** Reads the list to its end. Items that are not shop items are left out. */
-  static async read(live: LiveItems): Promise<LiveShop> {
+  /** Own references of items whose cost is known by one of them. */
+  readonly #references = new Map<number, readonly string[]>()
+
+  /**
+   * Reads the list to its end. Items that are not shop items are left out.
+   * @param costs what the items cost: their own references are kept where the cost goes by them
+   */
+  static async read(live: LiveItems, costs?: PlanCosts): Promise<LiveShop> {
     const shop = new LiveShop()
-    for await (const { Id, ItemType, BuyItNowPrice } of live) {
+    for await (const item of live) {
+      const { Id, ItemType, BuyItNowPrice, OwnReferences = [] } = item
       if (ItemType !== 'ShopItem' || shop.#index.add(Id, shop.#ids.length) >= 0) continue
       shop.#ids.push(Id)
       shop.#prices.push(BuyItNowPrice ?? 0)
+      if (costs !== undefined && OwnReferences.length > 0 && costs.find(item) >= 0) shop.#references.set(Id, OwnReferences)
     }
     return shop
   }
@@ -28,7 +36,8 @@ export class LiveShop {
   *items(priceOf: (id: number) => number | undefined = () => undefined): Generator<LiveItem> {
     for (let at = 0; at < this.#ids.length; at++) {
       const Id = this.#ids.get(at)
-      yield { Id, ItemType: 'ShopItem', BuyItNowPrice: priceOf(Id) ?? this.#prices.get(at) }
+      const OwnReferences = this.#references.get(Id)
+      yield { Id, ItemType: 'ShopItem', BuyItNowPrice: priceOf(Id) ?? this.#prices.get(at), OwnReferences }
     }
   }
 }

@@ -6,7 +6,7 @@ import { type Known, lowestPrice, NO_GUARDS, PriceRows, planPrices, salePrice } 
 import type { StoredSale } from '../ledger/sales.js'
 import { type SaleItemRow, saleItems } from './items.js'
 import { type SalePriceRow, SalePrices } from './prices.js'
-import { guardsOfSale, termsOf } from './terms.js'
+import { guardsOfSale, termsOf, vatOfSale } from './terms.js'
 import { begins, type ItemChange, type SaleStep, type Sending, type StepJob, type StepOptions } from './turns.js'
 
 /** Plans what is due. Each item gets one price at a time; what else concerns it waits for a later step. */
@@ -61,7 +61,7 @@ class Step {
 
   /** The items that a sale takes in: judged by its guards from their normal prices, as when the sale was made. */
   async start(sale: StoredSale): Promise<void> {
-    const { ledger, live, known, perCall, guards: otherwise } = this.#options
+    const { ledger, live, known, perCall, costs, guards: otherwise } = this.#options
     const rows = new PriceRows({ kind: 'rule', columns: ['Id', 'Price'] })
     const candidates: { item: SaleItemRow; turn: ItemTurn; price: number }[] = []
     for (const item of saleItems(ledger, sale.id, ['planned'])) {
@@ -79,6 +79,7 @@ class Step {
       guards,
       // What is on the way was looked at for each item.
       known: { of: (id) => ({ first: history.of(id)?.first ?? 0, pending: undefined }) },
+      costs: costs?.(vatOfSale(sale)),
       perCall,
     })
     for (const [at, { item, turn, price }] of candidates.entries()) {

@@ -21,7 +21,13 @@ export function termsOf(rule: string | null, kronor: number): SaleTerms {
  * @param otherwise for guards that this version has and the one that made the sale had not
  */
 export function guardsOfSale({ guards }: Pick<StoredSale, 'guards'>, otherwise: Guards): Guards {
-  return { ...otherwise, ...(JSON.parse(guards) as Partial<Guards>) }
+  const { vat: _, ...limits } = JSON.parse(guards) as Partial<Guards> & { readonly vat?: string }
+  return { ...otherwise, ...limits }
+}
+
+/** The VAT that was typed for a sale, as it was typed; stored beside its guards. */
+export function vatOfSale({ guards }: Pick<StoredSale, 'guards'>): string | undefined {
+  return (JSON.parse(guards) as { readonly vat?: string }).vat
 }
 
 /** How a sale is called in titles and reasons: `sale 3 "Black week"`. */

@@ -1,5 +1,5 @@
 /** The words of a step: what is due for the sales of a shop, and what is written and sent for it. */
-import type { Guards, Known, RowPlan } from '../../pricing/index.js'
+import type { Guards, Known, PlanCosts, RowPlan } from '../../pricing/index.js'
 import { MINUTE_MS } from '../../system/durations.js'
 import type { Ledger } from '../ledger/ledger.js'
 import type { SaleShop, StoredSale } from '../ledger/sales.js'
@@ -21,6 +21,8 @@ export interface StepOptions {
   readonly live: LiveShop
   /** What the ledger knows of prices, beside the guards of a sale. */
   readonly known: (guards: Guards) => Known
+  /** What the items cost, with the VAT that the sale was made with. */
+  readonly costs?: (vat: string | undefined) => PlanCosts
   /** Guards that a sale does not have, because its version did not know them. */
   readonly guards: Guards
   /** Rows a call. */
