@@ -16,6 +16,29 @@ describe('transactions:watch, killed at any moment', () => {
   })
   after(() => home.close())
 
+  it('stops a command that goes on after Ctrl-C, and never runs it again by itself', async () => {
+    const [item] = await stock(home, [100])
+    const watch = ['transactions:watch', '--name', 'long']
+    await home.seller(...watch, '--once')
+    const { TransactionId: id } = (await controlSandbox(home.sandbox.url, 'buy', { itemId: item })) as { TransactionId: number }
+    const log = join(home.dir, 'long.log')
+    for (const [more, code] of [
+      [[], 0],
+      [['--once', '--again', String(id)], 130],
+    ] as const) {
+      const running = home.spawn([...watch, ...more, '--exec', `echo begun >> ${log}; sleep 600`])
+      const begun = more.length === 0 ? 'begun\n' : 'begun\nbegun\n'
+      while ((await readFile(log, 'utf8').catch(() => '')) !== begun) await new Promise((done) => setTimeout(done, 20))
+      running.interrupt('SIGINT')
+      const run = await running.done
+      expect([run.code, run.signal]).to.deep.equal([code, null])
+      expect(run.stderr).to.include(`--again ${id} --name long`)
+    }
+    const next = await home.seller(...watch, '--once', '--exec', `echo again >> ${log}`)
+    expect(next.stderr).to.include(String(id))
+    expect(await readFile(log, 'utf8')).to.equal('begun\nbegun\n')
+  })
+
   it('runs the command at most once for each sale, and says which sales it does not know about', async () => {
     const items = await stock(
       home,

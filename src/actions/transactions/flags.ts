@@ -20,6 +20,9 @@ export const watchIntervalFlag = Flags.custom<number>({
   },
 })
 
+/** The name of a watch without one. */
+export const DEFAULT_WATCH = 'default'
+
 /** What tells watches apart. */
 export const watchNameFlag = Flags.custom<string>({
   helpValue: 'NAME',

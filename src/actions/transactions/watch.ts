@@ -8,6 +8,7 @@ import { countOf, saleLine, type TransactionRecord, transactionsView } from '../
 import { openWatch, type SaleWatch, type WatchedSale } from '../../jobs/ledger/sale-watches.js'
 import { durationText, MINUTE_MS } from '../../system/durations.js'
 import { salesOwner } from '../reports/kept.js'
+import { DEFAULT_WATCH } from './flags.js'
 import { runHandler } from './handler.js'
 import { keptCalls, passingTrouble, pauseAfter, readNewSales, refuseWithoutCall, waitForCall } from './new-sales.js'
 
@@ -96,9 +97,7 @@ class Rounds {
     const warn = (sales: readonly WatchedSale[], words: string): void => {
       if (sales.length === 0) return
       output.warn(`${sales.map(({ Id }) => Id).join(', ')}: ${words}`)
-      output.hint(
-        `To deliver them again: seller transactions:watch --again ${sales.map(({ Id }) => Id).join(' --again ')}${this.#ctx.profileFlag()}`,
-      )
+      output.hint(`To deliver them again: ${this.#again(...sales.map(({ Id }) => Id))}`)
     }
     warn(
       unknown,
@@ -181,8 +180,14 @@ class Rounds {
       },
     )
     if (handled.said.trim() !== '') output.note(handled.said.trimEnd())
-    // Left as begun: the next run finds it, and says that its outcome is unknown.
-    if (handled.cutOff) return false
+    if (handled.cutOff) {
+      this.#watch.unknown(row.Id)
+      this.code = weightier(this.code, EXIT.unknownOutcome)
+      output.warn(
+        `Sale ${row.Id}: the command ${handled.how}. It is not run again by itself; to run it again: ${this.#again(row.Id)}`,
+      )
+      return false
+    }
     if (handled.code === 0) {
       this.#watch.done(row.Id)
       return true
@@ -191,10 +196,16 @@ class Rounds {
     this.#watch.failed(row.Id, givenUp)
     this.code = weightier(this.code, EXIT.someRowsFailed)
     const next = givenUp
-      ? `That was the last of ${countOf(attempts, 'attempt')}. To try again: seller transactions:watch --again ${row.Id}${this.#ctx.profileFlag()}`
+      ? `That was the last of ${countOf(attempts, 'attempt')}. To try again: ${this.#again(row.Id)}`
       : `Attempt ${tried + 1} of ${attempts}; tried again at the next check.`
     output.warn(`Sale ${row.Id}: the command ${handled.how}. ${next}`)
     return false
+  }
+
+  /** The command that delivers sales again. */
+  #again(...ids: readonly number[]): string {
+    const { name } = this.#flags
+    return `seller transactions:watch --again ${ids.join(' --again ')}${name === DEFAULT_WATCH ? '' : ` --name ${name}`}${this.#ctx.profileFlag()}`
   }
 
   /** Waits until the budget has a call that is not kept for others. @returns false where the run was stopped meanwhile */

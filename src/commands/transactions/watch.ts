@@ -1,5 +1,5 @@
 import { Flags } from '@oclif/core'
-import { commandFlag, watchIntervalFlag, watchNameFlag } from '../../actions/transactions/flags.js'
+import { commandFlag, DEFAULT_WATCH, watchIntervalFlag, watchNameFlag } from '../../actions/transactions/flags.js'
 import { watchSales } from '../../actions/transactions/watch.js'
 import { SellerCommand } from '../../cli/base.js'
 import { callTimeoutFlag, dateTimeFlag, durationFlag, idFlag, intFlag } from '../../cli/flags.js'
@@ -27,7 +27,7 @@ export default class TransactionsWatch extends SellerCommand<typeof Transactions
     interval: watchIntervalFlag({ summary: 'Time between two checks (default 5m, at least 1s). Each check is one call.' }),
     once: Flags.boolean({ summary: 'Check once and end.' }),
     since: dateTimeFlag({ summary: 'Where the first run of this watch begins (default: now).' }),
-    name: watchNameFlag({ default: 'default', summary: 'Name of the watch. Each name delivers each sale once.' }),
+    name: watchNameFlag({ default: DEFAULT_WATCH, summary: 'Name of the watch. Each name delivers each sale once.' }),
     exec: commandFlag({ summary: 'Command to run for each sale: a line for the shell, or a JSON array of words.' }),
     'exec-timeout': durationFlag({
       dependsOn: ['exec'],

@@ -36,6 +36,8 @@ export interface SaleWatch {
   done(id: number): void
   /** It was refused: tried again at the next look, or given up. */
   failed(id: number, givenUp: boolean): void
+  /** Nobody knows whether it was delivered. */
+  unknown(id: number): void
   /** Nothing was delivered after all: as if it had not been taken. */
   release(id: number): void
   /** Marks what dead processes have left as unknown. @returns those that were marked now */
@@ -109,6 +111,7 @@ export function openWatch(
     },
     done: (id) => set(id, 'done'),
     failed: (id, givenUp) => set(id, givenUp ? 'given up' : 'failed'),
+    unknown: (id) => set(id, 'unknown'),
     release(id) {
       store.run(
         "UPDATE watched_sales SET state = 'failed', attempts = attempts - 1, owner = NULL WHERE shop_id = ? AND name = ? AND id = ?",
