@@ -174,4 +174,19 @@ describe('jobs of numbers in stock', () => {
       expect([State, Counts.ok, Counts.skipped]).to.deep.equal([state, counts.ok, counts.skipped])
     }
   })
+
+  it('are not finished while rows are unsent, and not done where as many were refused as were held', async () => {
+    const open = create(three)
+    await run(open, failure('SetQuantityOnShopItems', { kind: 'unreachable' }))
+    const stopped = bulkJob(bench.ledger, open)
+    expect([stopped.State, stopped.FinishedAt]).to.deep.equal(['open', null])
+    const rows = [
+      { line: 2, id: 1, payload: { Quantity: 5 }, oldPayload: { Quantity: 1 } },
+      { line: 3, id: 2, payload: { Quantity: 5 }, oldPayload: { Quantity: 1 }, held: 'why' },
+    ]
+    const { JobId } = createBulkJob(bench.ledger, { kind: 'stock', profile: 'shop', title: 't', form: FORM, rows })
+    await run(JobId, { SuccessfulUpdates: 0, ValidationErrors: [{ Item: { Id: 1 }, ErrorMessage: 'no' }] })
+    const { State, Counts, FinishedAt } = bulkJob(bench.ledger, JobId)
+    expect([State, Counts.failed, Counts.held, FinishedAt === null]).to.deep.equal(['failed', 1, 1, false])
+  })
 })
