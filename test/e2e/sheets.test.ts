@@ -97,6 +97,14 @@ describe('sheets both ways', () => {
     expect(run.stderr).to.include(`line 2, item ${id}: ShortDescription is "Vara 0", not "Ny titel"`)
   })
 
+  it('a number in stock that was edited is told too, and where it is set', async () => {
+    const [id = 0] = await shop([500])
+    const run = await send(`Id,Price,RemainingQuantity\n${id},510,77\n`)
+    expect([run.code, run.json().Counts.ok], run.stderr).to.deep.equal([0, 1])
+    expect(run.stderr).to.match(new RegExp(`line 2, item ${id}: RemainingQuantity is "\\d+", not "77"`))
+    expect(run.stderr).to.include('Numbers in stock are set with shop:stock')
+  })
+
   it('items to be added and removed from Windows-1252 too, and it is said', async () => {
     const csv = Buffer.from(
       'Title;CategoryId;Price;OwnReferences\r\nByrå;344481;499;BYRÅ-X\r\nStol;344481;299;STOL-X\r\n',

@@ -25,7 +25,7 @@ import { openInputFile } from '../input/file.js'
 import { knownCosts, noteWithoutCost } from './costs.js'
 import { type GuardFlags, guardsOf } from './guards.js'
 import { planWithKnown } from './known.js'
-import { type LiveLook, liveItems, SHOP } from './live.js'
+import { type LiveLook, liveItems, SHOP, SHOP_STOCK } from './live.js'
 import { type InputOrigin, refusing } from './refusal.js'
 import { knownFor, noteSales, type PlanUse, shopOf, wantedPrice } from './sales.js'
 
@@ -104,6 +104,8 @@ function warnEditedValues({ output }: Context, { editedCells, editedCount }: Pri
   const more = editedCount > editedCells.length ? [`  … and ${editedCount - editedCells.length} more`] : []
   const what = `${countOf(editedCount, 'value')} beside the prices ${editedCount === 1 ? 'differs' : 'differ'}`
   output.warn([`${what} from the live item. Only prices are sent.`, ...lines, ...more].join('\n'))
+  if (editedCells.some(({ Field }) => Field === 'RemainingQuantity'))
+    output.hint('Numbers in stock are set with shop:stock, where the service offers it.')
 }
 
 interface Rows {
@@ -133,7 +135,7 @@ export async function planRows(
   const plan = (known: Known) => {
     // Made again each time: what was asked about in between may have changed normal prices.
     during = PricesDuringSales.of(ledger, shopOf(ctx))
-    const list = client === undefined ? undefined : liveItems(ctx, client, { ...SHOP, look })
+    const list = client === undefined ? undefined : liveItems(ctx, client, { ...(rows.hasRemaining ? SHOP_STOCK : SHOP), look })
     const live = list === undefined || during === undefined ? list : during.normal(list, wanted)
     return refusing(origin, () =>
       planPrices({ rows, live, guards, known: knownFor(use, known), perCall, lowers: use.sale, costs }),

@@ -101,6 +101,15 @@ function compareShown(plan: RowPlan, rows: PriceRows, at: number, item: LiveItem
   const title = rows.title(at)
   if (title !== undefined && item.ShortDescription !== undefined && !sameTitle(title, item.ShortDescription, rows.lossyTitles))
     plan.noteEdited({ Line: rows.line(at), Id: item.Id, Field: 'ShortDescription', Value: title, Live: item.ShortDescription })
+  const remaining = rows.remaining(at)
+  if (remaining >= 0 && item.RemainingQuantity !== undefined && remaining !== item.RemainingQuantity)
+    plan.noteEdited({
+      Line: rows.line(at),
+      Id: item.Id,
+      Field: 'RemainingQuantity',
+      Value: String(remaining),
+      Live: String(item.RemainingQuantity),
+    })
   const category = rows.category(at)
   if (category >= 0 && item.CategoryId !== undefined && category !== item.CategoryId)
     plan.noteEdited({

@@ -3,7 +3,18 @@
  */
 
 /** What a column of prices of shop items can be. `Listed`: the price as in a list of items. `Number`: an id or a reference. */
-export type PriceField = 'Id' | 'Number' | 'OwnReference' | 'Price' | 'Listed' | '_Allow' | '_Old' | 'Title' | 'Category' | 'Type'
+export type PriceField =
+  | 'Id'
+  | 'Number'
+  | 'OwnReference'
+  | 'Price'
+  | 'Listed'
+  | '_Allow'
+  | '_Old'
+  | 'Title'
+  | 'Category'
+  | 'Remaining'
+  | 'Type'
 
 /**
  * By their plain names (plainName). The names in our own output are among them, so that a list or a plan can be used as input.
@@ -18,6 +29,7 @@ export const PRICE_NAMES: Readonly<Record<string, PriceField>> = {
   ...named('_Old', '_old', 'oldprice'),
   ...named('Title', 'title', 'shortdescription', 'titel', 'rubrik'),
   ...named('Category', 'categoryid'),
+  ...named('Remaining', 'remainingquantity'),
   ...named('Type', 'itemtype'),
 }
 

@@ -21,6 +21,8 @@ export interface PriceRow {
   readonly title?: string
   /** The category in the row, only for comparison. */
   readonly category?: number
+  /** The number in stock in the row, only for comparison. */
+  readonly remaining?: number
   /** Values of the `_` columns. */
   readonly extra?: readonly unknown[]
 }
@@ -47,6 +49,7 @@ export class PriceRows {
   #references: TextColumn | undefined
   #titles: TextColumn | undefined
   #categories: IntColumn | undefined
+  #remaining: IntColumn | undefined
   #holds: TextColumn | undefined
   #extras: TextColumn | undefined
   #byReference: Map<string, number> | undefined
@@ -80,6 +83,7 @@ export class PriceRows {
     this.#refused = ints(this.#refused, row.refused, at, -1)
     this.#titles = texts(this.#titles, row.title, at)
     this.#categories = ints(this.#categories, row.category, at, -1)
+    this.#remaining = ints(this.#remaining, row.remaining, at, -1)
     this.#holds = texts(this.#holds, row.hold, at)
     this.#extras = texts(this.#extras, row.extra === undefined ? undefined : JSON.stringify(row.extra), at)
     return -1
@@ -128,6 +132,16 @@ export class PriceRows {
 
   title(index: number): string | undefined {
     return this.#titles?.get(index)
+  }
+
+  /** -1 if the row has none. */
+  remaining(index: number): number {
+    return this.#remaining?.get(index) ?? -1
+  }
+
+  /** Whether some row has a number in stock, so that the live ones are worth reading. */
+  get hasRemaining(): boolean {
+    return this.#remaining !== undefined
   }
 
   /** -1 if the row has none. */

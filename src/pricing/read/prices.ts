@@ -79,6 +79,7 @@ class PriceReader implements RowReader {
   #old = -1
   #title = -1
   #category = -1
+  #remaining = -1
   #type = -1
   /** Rows of a list that are auctions and the like. */
   #otherTypes = 0
@@ -111,12 +112,13 @@ class PriceReader implements RowReader {
     this.#allow = roles.indexOf(ALLOW_COLUMN)
     this.#title = roles.indexOf('Title')
     this.#category = roles.indexOf('Category')
+    this.#remaining = roles.indexOf('Remaining')
     this.#type = roles.indexOf('Type')
     this.#unnamed = roles.columns.flatMap((column, index) => (column.trim() === '' ? [index] : []))
     // _Allow and _Old are written back like the seller's own columns.
     const kept = (role: string, index: number) => role === 'extra' || index === this.#allow || index === this.#old
     this.#kept = roles.roles.flatMap((role, index) => (kept(role, index) ? [index] : []))
-    const beside = [this.#reference, this.#title, this.#category, this.#type, ...this.#kept, ...this.#unnamed]
+    const beside = [this.#reference, this.#title, this.#category, this.#remaining, this.#type, ...this.#kept, ...this.#unnamed]
     this.#bare = this.#priced && beside.every((column) => column < 0)
   }
 
@@ -158,8 +160,10 @@ class PriceReader implements RowReader {
     const extra = this.#kept.length === 0 ? undefined : this.#kept.map((column) => values[column] ?? null)
     const { id, reference } = named
     const title = this.#title < 0 ? undefined : textOf(values[this.#title])
-    const category = this.#category < 0 ? undefined : categoryOf(values[this.#category])
-    const twin = this.#rows.add({ line, id, reference, price: price.value, allow, expected, title, category, extra })
+    const category = this.#category < 0 ? undefined : wholeOf(values[this.#category])
+    const remaining = this.#remaining < 0 ? undefined : wholeOf(values[this.#remaining])
+    const beside = { allow, expected, title, category, remaining, extra }
+    const twin = this.#rows.add({ line, id, reference, price: price.value, ...beside })
     if (twin >= 0) this.#twin(line, id, reference, twin)
   }
 
@@ -313,7 +317,8 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && !isBlank(value) ? unguardedText(value) : undefined
 }
 
-function categoryOf(value: unknown): number | undefined {
+/** Digits of a value that is only compared. */
+function wholeOf(value: unknown): number | undefined {
   const text = typeof value === 'number' ? String(value) : textOf(value)
   return text === undefined || !/^\d{1,9}$/.test(text.trim()) ? undefined : Number(text)
 }
