@@ -4,7 +4,7 @@
  * `--if-newer` makes dist and the manifest if a source is newer than they are.
  */
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build as esbuild, transform } from 'esbuild'
@@ -14,6 +14,7 @@ import { writeDocs } from './docs.js'
 import { writeErrorDocs } from './error-docs.js'
 import { LEANER_DEFINES, leaner } from './leaner.js'
 import { licenseTexts } from './licenses.js'
+import { manPages } from './man.js'
 import { manifestOf, writeManifest } from './manifest.js'
 import { plotTexts } from './plot-texts.js'
 import { writeServiceDocs } from './service-docs.js'
@@ -98,10 +99,13 @@ async function writeOut(path: string, text: string): Promise<void> {
   await rename(half, path)
 }
 
-/** What a start needs of the manifest. */
-async function writeIndex(): Promise<void> {
-  const { path, text } = indexOf(readManifest(root))
-  await writeOut(join(root, path), text)
+/** What is made of the manifest, next to the bundle: the index that a start reads, and the man pages. */
+async function writeFromManifest(): Promise<void> {
+  const commands = readManifest(root)
+  const { path, text } = indexOf(commands)
+  const pjson = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+  const pages = manPages(pjson, commands).map((page) => writeOut(join(dist, 'man', page.file), page.text))
+  await Promise.all([writeOut(join(root, path), text), ...pages])
 }
 
 async function isCurrent(): Promise<boolean> {
@@ -123,7 +127,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     if (mode === '--tests') await compileTests(root)
     // --bundle and --tests do not touch committed files; the tests report stale ones.
     else if (mode !== '--bundle') await writeManifest(root)
-    await writeIndex()
+    await writeFromManifest()
     if (mode === undefined) {
       await writeDocs(root, (await manifestOf(root)).manifest)
       await writeServiceDocs(root)

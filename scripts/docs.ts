@@ -1,16 +1,14 @@
 /** docs/commands.md from the manifest: every command with its arguments, flags and examples. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Command } from '@oclif/core'
 import { ENVIRONMENT } from '../src/cli/environment.js'
 import { EXIT_MEANINGS } from '../src/cli/errors.js'
 import { globalFlags } from '../src/cli/flags.js'
 import { operations } from '../src/contract/index.js'
 import { defaultText, flagOf, GUARD_NAMES, type GuardName, PRICE_GUARDS } from '../src/pricing/guards/index.js'
 import { OPERATION_RUNS } from '../test/e2e/operation-runs.js'
+import { type Cached, exampleLines, type Flag, flagMeaning, flagUsage, render, usageOf } from './command-text.js'
 import type { Manifest } from './manifest.js'
-
-type Cached = Command.Cached & { readonly operations?: readonly string[] }
 
 export async function writeDocs(root: string, manifest: Manifest): Promise<void> {
   await writeFile(join(root, 'docs', 'commands.md'), docsOf(manifest))
@@ -75,16 +73,11 @@ function operationRows(commands: readonly Cached[]): string[][] {
 function section(command: Cached): string[] {
   const own = Object.values(command.flags).filter(({ name }) => !(name in globalFlags))
   const args = Object.values(command.args)
-  const usage = [
-    'seller',
-    command.id,
-    ...args.map(({ name, required, multiple }) => argUsage(name, required === true, multiple === true)),
-  ]
   return [
     `## ${command.id}`,
     render([command.summary, command.description].filter((text) => text !== undefined).join('\n\n'), command),
     ...(command.operations === undefined ? [] : [`Operations: ${command.operations.join(', ')}.`]),
-    `\`\`\`sh\n${[usage.join(' ') + (own.length === 0 ? '' : ' [FLAGS]')]}\n\`\`\``,
+    `\`\`\`sh\n${usageOf(command)}${own.length === 0 ? '' : ' [FLAGS]'}\n\`\`\``,
     ...(args.length === 0
       ? []
       : [
@@ -94,41 +87,19 @@ function section(command: Cached): string[] {
           ),
         ]),
     ...(own.length === 0 ? [] : [table(['flag', 'meaning'], own.flatMap(flagRow))]),
-    ...examples(command),
+    ...exampleBlock(command),
   ]
 }
 
-function argUsage(name: string, required: boolean, multiple: boolean): string {
-  const word = `${name.toUpperCase()}${multiple ? '…' : ''}`
-  return required ? word : `[${word}]`
-}
-
-function flagRow(flag: Command.Flag.Cached | undefined): string[][] {
+function flagRow(flag: Flag | undefined): string[][] {
   if (flag === undefined || flag.hidden === true) return []
-  const value =
-    flag.type === 'option' ? ` ${flag.options === undefined ? (flag.helpValue ?? 'VALUE') : flag.options.join('|')}` : ''
   const short = flag.char === undefined ? '' : `\`-${flag.char}\`, `
-  const many =
-    flag.type === 'option' && flag.multiple === true && !/may be repeated/i.test(flag.summary ?? '') ? ' May be repeated.' : ''
-  const preset = flag.type === 'option' && flag.default !== undefined ? ` Default: ${flag.default}.` : ''
-  return [
-    [
-      `${short}\`--${flag.type === 'boolean' && flag.allowNo === true ? '[no-]' : ''}${flag.name}${value}\``,
-      `${flag.summary ?? flag.description ?? ''}${many}${preset}`,
-    ],
-  ]
+  return [[`${short}\`${flagUsage(flag)}\``, flagMeaning(flag)]]
 }
 
-function examples(command: Cached): string[] {
-  const given = typeof command.examples === 'string' ? [command.examples] : (command.examples ?? [])
-  const lines = given.map((example) =>
-    typeof example === 'string' ? render(example, command) : `# ${example.description}\n${render(example.command, command)}`,
-  )
+function exampleBlock(command: Cached): string[] {
+  const lines = exampleLines(command)
   return lines.length === 0 ? [] : [`\`\`\`sh\n${lines.join('\n')}\n\`\`\``]
-}
-
-function render(text: string, command: Cached): string {
-  return text.replaceAll('<%= config.bin %>', 'seller').replaceAll('<%= command.id %>', command.id)
 }
 
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

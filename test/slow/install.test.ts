@@ -47,6 +47,9 @@ describe('the packed product', () => {
       const account = await run(seller, ['account', 'show', '--profile', 'sandbox', '--json'], { cwd: dir, env })
       expect(JSON.parse(account.stdout).Id).to.equal(1001)
       expect((await run(seller, ['--help'], { cwd: dir, env })).stdout).to.contain('EXIT CODES')
+      // npm links man pages where `man` finds them.
+      const manPage = await readFile(join(prefix, 'share', 'man', 'man1', 'seller-items.1'), 'utf8')
+      expect(manPage).to.contain('.TH "SELLER')
     } finally {
       await rm(dir, { recursive: true, force: true })
     }

@@ -1,0 +1,41 @@
+/** The texts of a command in the manifest, as docs/commands.md and the man pages have them. */
+import type { Command } from '@oclif/core'
+
+export type Cached = Command.Cached & { readonly operations?: readonly string[] }
+export type Flag = Command.Flag.Cached
+
+/** `seller items:show ID…`: the command with its arguments. */
+export function usageOf({ id, args }: Cached): string {
+  const words = Object.values(args).map(({ name, required, multiple }) => {
+    const word = `${name.toUpperCase()}${multiple === true ? '…' : ''}`
+    return required === true ? word : `[${word}]`
+  })
+  return ['seller', id, ...words].join(' ')
+}
+
+/** `--[no-]header`, `--columns A,B`. */
+export function flagUsage(flag: Flag): string {
+  const value =
+    flag.type === 'option' ? ` ${flag.options === undefined ? (flag.helpValue ?? 'VALUE') : flag.options.join('|')}` : ''
+  return `--${flag.type === 'boolean' && flag.allowNo === true ? '[no-]' : ''}${flag.name}${value}`
+}
+
+/** What the flag does, whether it may be repeated, and its default. */
+export function flagMeaning(flag: Flag): string {
+  const many =
+    flag.type === 'option' && flag.multiple === true && !/may be repeated/i.test(flag.summary ?? '') ? ' May be repeated.' : ''
+  const preset = flag.type === 'option' && flag.default !== undefined ? ` Default: ${flag.default}.` : ''
+  return `${flag.summary ?? flag.description ?? ''}${many}${preset}`
+}
+
+export function exampleLines(command: Cached): string[] {
+  const given = typeof command.examples === 'string' ? [command.examples] : (command.examples ?? [])
+  return given.map((example) =>
+    typeof example === 'string' ? render(example, command) : `# ${example.description}\n${render(example.command, command)}`,
+  )
+}
+
+/** Fills in oclif's templates. */
+export function render(text: string, { id }: Cached): string {
+  return text.replaceAll('<%= config.bin %>', 'seller').replaceAll('<%= command.id %>', id)
+}
