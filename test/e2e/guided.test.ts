@@ -154,6 +154,16 @@ describe('a guided listing', () => {
     expect((await none.done).code).to.equal(0)
   })
 
+  it('shows the item with --yes too, and does not ask', async () => {
+    const person = ask(home, ['items:add', ...REST, ...ALSO, '--image', 'bilder/front.png', '--yes', '--wait', '--quiet'])
+    await person.answers('Title', 'Utan fråga')
+    const run = await person.done
+    expect(run.code, run.stderr).to.equal(0)
+    expect(run.stderr)
+      .to.match(/Title +Utan fråga/)
+      .and.not.include('Put on sale?')
+  })
+
   it('refuses each wrong answer at once, with what the service would refuse', async () => {
     const person = ask(home, ['items:add'])
     await person.answers('Title', 'x'.repeat(81))

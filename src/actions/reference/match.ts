@@ -14,12 +14,17 @@ const lower: Fold = (text) => text.normalize('NFC').toLowerCase().trim()
 /** Lower case, without accents. */
 export const folded: Fold = (text) => lower(text.normalize('NFD').replace(/\p{M}/gu, ''))
 
-/** From strict to loose: in Swedish å, ä and ö are letters of their own, and "vas" is not the beginning of "väska". */
-const FOLDS: readonly Fold[] = [lower, folded]
+/**
+ * How a text is compared, from strict to loose: in Swedish å, ä and ö are letters of their own, and "vas" is not the beginning of "väska".
+ * Whoever types accents means them.
+ */
+function foldsFor(text: string): readonly Fold[] {
+  return folded(text) === lower(text) ? [lower, folded] : [lower]
+}
 
 /** What the strictest comparison finds that finds anything. */
-function firstFound<T>(find: (fold: Fold) => T[]): T[] {
-  for (const fold of FOLDS) {
+function firstFound<T>(text: string, find: (fold: Fold) => T[]): T[] {
+  for (const fold of foldsFor(text)) {
     const found = find(fold)
     if (found.length > 0) return found
   }
@@ -41,7 +46,7 @@ export function holdsAll(text: string, words: readonly string[], fold: Fold = fo
 
 /** Leaves that words may mean: the one whose path they are, else those with all words in the name, else in the path. */
 export function leavesFor(leaves: readonly Leaf[], text: string): Leaf[] {
-  return firstFound((fold) => {
+  return firstFound(text, (fold) => {
     const words = wordsOf(text, fold)
     const exact = leaves.filter(({ path }) => wordsOf(path, fold).join(' ') === words.join(' '))
     if (exact.length > 0) return exact
@@ -52,8 +57,9 @@ export function leavesFor(leaves: readonly Leaf[], text: string): Leaf[] {
 
 /** Leaves for words that are being typed: those whose name begins with them first, then those with the words in the name, then in the path. */
 export function rankedLeaves(leaves: readonly Leaf[], text: string): Leaf[] {
+  const folds = foldsFor(text)
   const rankOf = ({ name, path }: Leaf): number => {
-    for (const [at, fold] of FOLDS.entries()) {
+    for (const [at, fold] of folds.entries()) {
       const words = wordsOf(text, fold)
       if (fold(name).startsWith(words.join(' '))) return at
       if (holdsAll(name, words, fold)) return 2 + at
@@ -72,7 +78,7 @@ export interface Named {
 
 /** The one that the text names: by its whole name, else by words that no other name has. */
 export function namedBy<T extends Named>(all: readonly T[], text: string, namesOf: (one: T) => readonly string[]): T[] {
-  return firstFound((fold) => {
+  return firstFound(text, (fold) => {
     const exact = all.filter((one) => namesOf(one).some((name) => fold(name) === fold(text)))
     if (exact.length > 0) return exact
     const words = wordsOf(text, fold)
