@@ -38,12 +38,20 @@ describe('input that is cut anywhere', () => {
 
 describe('what is not text or not JSON', () => {
   it('is told by its zero bytes, wherever they stand, and never taken for UTF-16', async () => {
-    for (const head of ['Id,\0', 'I\0,', '\0Id,', 'ab\0\0', '\0\0cd']) {
+    for (const head of ['Id,\0', 'I\0,', '\0Id,', 'ab\0\0', '\0\0cd', '\0\0c\0', 'a\0\0\0', '\0b\0\0', '\0\0\0d']) {
       const faults = await faultsOf(readPriceRows([Buffer.from(`${head}Price\n1,2\n`)]))
       expect(faults.join(), JSON.stringify(head)).to.include('zero bytes')
     }
-    const utf16 = Buffer.from('Id;Pris\n1001;499\n', 'utf16le')
-    expect(records(await readPriceRows([utf16]))).to.deep.equal([{ line: 2, id: 1001, price: 499 }])
+    const little = Buffer.from('Id;Pris\n1001;499\n', 'utf16le')
+    const big = Buffer.from(little).swap16()
+    for (const bytes of [
+      little,
+      big,
+      Buffer.concat([Buffer.from([0xff, 0xfe]), little]),
+      Buffer.concat([Buffer.from([0xfe, 0xff]), big]),
+    ]) {
+      expect(records(await readPriceRows([bytes]))).to.deep.equal([{ line: 2, id: 1001, price: 499 }])
+    }
   })
 
   it('is quoted up to 60 characters', async () => {
