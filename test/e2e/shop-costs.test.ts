@@ -109,6 +109,16 @@ describe('shop:costs', () => {
     expect(undone.code, undone.stderr).to.equal(0)
   })
 
+  it('judges a plan that was made blind when it is sent, with the VAT that is given then', async () => {
+    const [id = 0] = await stock(home, [130])
+    await seller('shop:costs', `${id}=100`)
+    await seller('shop:price', `${id}=120`, '--blind', '--min-margin', 'off', '--save-plan', 'blind.json')
+    const held = async (...args: string[]) =>
+      (await seller('shop:price', '--plan', 'blind.json', '--dry-run', ...args)).json().Summary.Held
+    expect(await held()).to.equal(1)
+    expect(await held('--vat', '0%')).to.equal(0)
+  })
+
   it('refuses a margin that no price leaves, and a rule with two prices', async () => {
     for (const args of [
       ['--all', '--margin', '100%'],

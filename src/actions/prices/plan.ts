@@ -81,7 +81,8 @@ export async function planShopPrices(
   refuseSeveral(args, flags, select)
   const guards = guardsOf(flags, ctx.profile.settings)
   if (select !== undefined) return planByRule(ctx, select, flags, { guards, look, use })
-  if (flags.plan !== undefined) return planFromStored(ctx, flags.plan, { guards, blind: flags.blind === true, look })
+  if (flags.plan !== undefined)
+    return planFromStored(ctx, flags.plan, { guards, blind: flags.blind === true, look, vat: flags.vat })
   const { file, sheet } = flags
   const origin: InputOrigin = file === undefined ? { kind: 'arguments' } : { kind: 'file', path: file }
   const rows = await refusing(origin, async () =>
@@ -189,7 +190,7 @@ async function planByRule(
 async function planFromStored(
   ctx: Context,
   path: string,
-  { guards, blind, look }: Omit<Rows, 'rows' | 'origin'>,
+  { guards, blind, look, vat }: Omit<Rows, 'rows' | 'origin'>,
 ): Promise<PlannedPrices> {
   const origin: InputOrigin = { kind: 'file', path }
   const stored = await refusing(origin, async () => readPlan(await openInputFile(ctx, path)))
@@ -210,6 +211,7 @@ async function planFromStored(
     origin,
     look,
     live: 'stays',
+    vat,
   })
   return { ...planned, title: inShort(`shop:price --plan ${path}`), typed: false }
 }
