@@ -47,10 +47,7 @@ export async function readBook(parts: Parts): Promise<Book> {
     },
   })
   if (sheets.length === 0) throw new WorkbookError('The workbook has no sheet with cells.')
-  const partOf = (wanted: string) => {
-    const target = [...relations.values()].find(({ type }) => type === wanted)?.target
-    return target !== undefined && parts.has(target) ? target : undefined
-  }
+  const partOf = (wanted: string) => [...relations.values()].find(({ type }) => type === wanted)?.target
   return { sheets, from1904, strings: partOf('sharedStrings'), styles: partOf('styles') }
 }
 

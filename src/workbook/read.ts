@@ -181,7 +181,7 @@ class SheetHandler {
     if (value === undefined || value === '') return this.#formula === undefined ? undefined : `${FORMULA}${this.#formula}`
     switch (this.#type) {
       case 's':
-        return this.#strings[Number(value)]
+        return this.#text(value)
       case 'b':
         return value.trim() === '1' ? 'true' : 'false'
       case 'n':
@@ -191,6 +191,13 @@ class SheetHandler {
       default:
         return value
     }
+  }
+
+  #text(value: string): string {
+    const text = this.#strings[Number(value)]
+    if (text === undefined)
+      throw new WorkbookError(`names the text ${value}, and the workbook has ${this.#strings.length}`, this.#row)
+    return text
   }
 
   #number(text: string): string {

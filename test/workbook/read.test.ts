@@ -152,6 +152,11 @@ describe('a file that is no workbook, or a hostile one', () => {
       () => made({ sheets: { a: '' }, styles: `<a b="${'x'.repeat(9e6)}"/>` }),
       /styles.xml has more than 8 MB/,
     ],
+    [
+      'a cell whose text is not there',
+      () => made({ sheets: { a: row('<c t="s"><v>7</v></c>') }, strings: '<si><t>x</t></si>' }),
+      /names the text 7, and the workbook has 1/,
+    ],
     ['no sheet at all', () => made({ sheets: {} }), /no sheet/],
     [
       'a sheet that is not there',

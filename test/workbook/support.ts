@@ -44,7 +44,7 @@ export function made({ sheets, strings, styles, hidden = [], properties = '', pa
   return archive({
     '_rels/.rels': `<Relationships><Relationship Id="a" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
     'xl/workbook.xml': `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><workbookPr ${properties}/><sheets>${entries.join('')}</sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': `<Relationships>${relations.join('')}<Relationship Id="s" Type="${OFFICE}/sharedStrings" Target="/xl/sharedStrings.xml"/><Relationship Id="t" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships>${relations.join('')}${strings === undefined ? '' : `<Relationship Id="s" Type="${OFFICE}/sharedStrings" Target="/xl/sharedStrings.xml"/>`}${styles === undefined ? '' : `<Relationship Id="t" Type="${OFFICE}/styles" Target="styles.xml"/>`}</Relationships>`,
     ...Object.fromEntries(
       Object.values(sheets).map((data, at) => [
         `xl/worksheets/sheet${at + 1}.xml`,
