@@ -40,7 +40,7 @@ describe('first steps', () => {
       const add = list.find(({ Command }: { Command: string }) => Command === 'items:add')
       expect(add.Operations).to.include('AddItem')
       expect(add.Flags.find(({ Name }: { Name: string }) => Name === 'title')).to.include({ Takes: 'TEXT', Multiple: false })
-      expect(add.Examples[0]).to.match(/^seller items:add /)
+      expect(add.Examples[0]).to.match(/^seller items:add\b/)
       const show = list.find(({ Command }: { Command: string }) => Command === 'jobs:show')
       expect(show.Arguments[0]).to.deep.include({ Name: 'id', Required: true })
     })

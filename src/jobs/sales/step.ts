@@ -2,6 +2,7 @@
  * What is due for the sales of a shop, planned against the live list: which items join a sale, which leave one, and which price each then has.
  * Nothing is written and nothing is sent here.
  */
+import { kronorText } from '../../contract/numbers.js'
 import { type Known, lowestPrice, NO_GUARDS, PriceRows, planPrices, salePrice } from '../../pricing/index.js'
 import type { StoredSale } from '../ledger/sales.js'
 import { type SaleItemRow, saleItems } from './items.js'
@@ -158,15 +159,16 @@ class Step {
         this.#changes.push({ kind: 'arrived', row })
         expected = row.sent
       } else if (!this.#isComing(row)) this.#changes.push({ kind: 'not sent', id })
-      else return wait(`job ${row.job_id} has ${row.sent} kr on the way`)
+      else return wait(`job ${row.job_id} has ${kronorText(row.sent)} on the way`)
     }
     const pending = this.#pending.of(id)?.pending
     if (row?.sent == null && pending !== undefined && pending.price !== live) {
-      return wait(`job ${pending.jobId} has ${pending.price} kr on the way`)
+      return wait(`job ${pending.jobId} has ${kronorText(pending.price)} on the way`)
     }
     if (expected !== undefined && live !== expected) {
-      const other = part === 'end' ? `the sale price ${expected} kr` : `${expected} kr, the price of the sale it is in`
-      const reason = `the live price is ${live} kr and not ${other}: it was changed since`
+      const other =
+        part === 'end' ? `the sale price ${kronorText(expected)}` : `${kronorText(expected)}, the price of the sale it is in`
+      const reason = `the live price is ${kronorText(live)} and not ${other}: it was changed since`
       this.#hold(sale, part, item, { live, price: row?.normal ?? live, reason })
       return undefined
     }
@@ -230,5 +232,5 @@ class Step {
 function moveNote({ before }: SaleItemRow, normal: number): string | null {
   return before === null || before === normal
     ? null
-    : `its price was ${before} kr when the sale was made, and ${normal} kr when it began`
+    : `its price was ${kronorText(before)} when the sale was made, and ${kronorText(normal)} when it began`
 }

@@ -69,7 +69,7 @@ export function nearestKronor(öre: number): number {
 /** `249.50 kr`, `250 kr`. */
 export function amountText(öre: number): string {
   const [kronor, rest] = [Math.floor(öre / ÖRE), öre % ÖRE]
-  return rest === 0 ? `${kronorText(kronor)}` : `${thousands(kronor)}.${String(rest).padStart(2, '0')} kr`
+  return rest === 0 ? kronorText(kronor) : `${thousands(kronor)}.${String(rest).padStart(2, '0')} kr`
 }
 
 function unitsOf(share: number): number {
