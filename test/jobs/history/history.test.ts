@@ -222,6 +222,22 @@ describe('the price history of a shop', () => {
     ])
   })
 
+  it('does not take a row that was carried out while the list was read for somebody else', async () => {
+    bench = new Bench(FakeService.shop(1))
+    read()
+    const job = bench.price({ 1: 110 })
+    await bench.run(job)
+    const early = new PriceReading(bench.ledger, OWNER, true)
+    early.see(1, 100)
+    await bench.run(job, { wait: true })
+    early.write()
+    read()
+    expect(events(1)).to.deep.equal([
+      ['first', null, 100, null],
+      ['job', 100, 110, 1],
+    ])
+  })
+
   it('tells since when an item is another: a job made before does not count, one made after does', async () => {
     bench = new Bench(FakeService.shop(4))
     read()

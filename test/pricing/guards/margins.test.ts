@@ -45,6 +45,11 @@ describe('margins', () => {
     expect(priceForMarkup(10_000, 0.45, 0.25)).to.equal(182)
   })
 
+  it('a sum that a floating-point number cannot hold is exact', () => {
+    // A ten-millionth of a krona above a whole number of kronor.
+    expect(priceForMarkup(2147483647, 91.25983, 0)).to.equal(1981264763)
+  })
+
   it('a price for a margin is the lowest that leaves it', () => {
     fc.assert(
       fc.property(cost, margin, vat, (öre, share, rate) => {
