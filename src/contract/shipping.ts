@@ -1,4 +1,6 @@
-/** What can be sent with whom: an operation that some public services have beside those of the document (docs/service.md, Shipping options). */
+/**
+ * Ways of sending: an operation that some public services have besides those of the document (docs/service.md, Shipping options).
+ */
 import {
   arrayOf,
   decimal,

@@ -1,4 +1,4 @@
-/** Bounds of what is read: a small file can stand for gigabytes, by compression and by cells that name one long text again and again. */
+/** Bounds of what is read: a small file can expand to gigabytes, by compression and by cells that repeat one long text. */
 
 /** Rows and columns of a sheet: what spreadsheet programs allow (ECMA-376 leaves it to them; Excel specifications and limits). */
 export const MAX_ROWS = 1_048_576
@@ -10,7 +10,7 @@ export const MAX_CELL_TEXT = 32_767
 export const MAX_FILE_BYTES = 128 * 1024 * 1024
 /** Bytes of the parts that say what is in the workbook, unpacked; each is some kilobytes. */
 export const MAX_PART_BYTES = 8 * 1024 * 1024
-/** Bytes of the table of texts, unpacked, for it stands in memory. */
+/** Bytes of the table of texts, unpacked, because it is kept in memory. */
 export const MAX_STRINGS_BYTES = 256 * 1024 * 1024
 export const MAX_STRINGS = 4_000_000
 /** Bytes of a sheet, unpacked; it is read as it is unpacked and kept nowhere. A million rows of a list of items are 1.1 GB. */

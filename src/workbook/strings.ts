@@ -4,7 +4,8 @@ import { MAX_STRINGS } from './limits.js'
 import { XmlReader } from './xml.js'
 
 /**
- * Gathers the text of `<si>` or `<is>`: one `<t>`, or one for each run of rich text. Phonetic readings (`rPh`) are no part of it.
+ * Collects the text of `<si>` or `<is>`: one `<t>`, or one for each run of rich text. Phonetic readings (`rPh`) are not part of
+ * it.
  */
 export class RichText {
   #text = ''

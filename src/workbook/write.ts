@@ -55,7 +55,7 @@ export class SheetWriter {
     this.#zip.addReadStream(this.#xml, 'xl/worksheets/sheet1.xml', { mtime: PART_TIME })
     this.#zip.end()
     this.#written = this.#pump()
-    // Whoever adds rows hears of it at the end; until then nobody listens.
+    // A caller that adds rows gets the error at the end; until then no one listens.
     this.#written.catch(() => this.#xml.destroy())
   }
 

@@ -17,7 +17,7 @@ export class Parts {
     this.#entries = entries
   }
 
-  /** @throws {WorkbookError} the bytes are no ZIP archive that ends where it says */
+  /** @throws {WorkbookError} the bytes are not a ZIP archive that ends where it should */
   static async open(bytes: Buffer): Promise<Parts> {
     try {
       const zip = await fromBufferPromise(bytes, { lazyEntries: true, validateEntrySizes: true })

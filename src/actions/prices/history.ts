@@ -1,4 +1,4 @@
-/** prices:history: what became of the price of one item. */
+/** prices:history: shows how the price of one item has changed. */
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
 import { notLoggedIn } from '../../cli/profiles.js'

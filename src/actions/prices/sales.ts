@@ -24,7 +24,7 @@ export function wantedPrice(rows: PriceRows, { Id, OwnReferences = [] }: LiveIte
   return at < 0 ? undefined : rows.price(at)
 }
 
-/** A sale is planned anew when it begins: what is on its way now has arrived by then. */
+/** A sale is planned again when it begins: what is on its way now has arrived by then. */
 export function knownFor({ sale }: PlanUse, known: Known): Known {
   if (sale !== true) return known
   return { of: (id) => ({ first: known.of(id)?.first ?? 0, pending: undefined }) }

@@ -5,7 +5,7 @@
 import { dateTimeOf, instantOf } from '../../contract/index.js'
 import { DAY_MS } from '../../system/durations.js'
 
-/** The Swedish date of an instant, `2026-11-22`. @param instant ms since 1970 */
+/** The Swedish date at a time, `2026-11-22`. @param instant ms since 1970 */
 export function dayOf(instant: number): string {
   return dateTimeOf(instant).slice(0, 10)
 }

@@ -43,7 +43,7 @@ export function groupSales(input: ReportInput): SalesReport {
   }
   for (const key of emptyKeys(by, span)) group(key)
   for (const sale of current) group(keyOf(sale)).sales.push(sale)
-  // A sale of the previous period belongs where it would lie in this one.
+  // A sale of the previous period is counted at the same place in this one.
   const shift = wallOf(span.from) - wallOf(before.from)
   const moved = by === 'day' || by === 'week' || by === 'month'
   for (const sale of previous) {
@@ -151,7 +151,7 @@ function daysOf(by: 'day' | 'week' | 'month', key: string): [string, string] {
   return [monday, addDays(monday, 7)]
 }
 
-/** By time where there is one, else the largest amount first; earlier ids first among equals. */
+/** By time if the groups have one, else the largest amount first; of equal ones, earlier ids first. */
 function ordered(by: Grouping, rows: SalesReportRow[]): SalesReportRow[] {
   const byKey = (one: SalesReportRow, other: SalesReportRow): number => (one.Key < other.Key ? -1 : Number(one.Key > other.Key))
   if (by === 'day' || by === 'week' || by === 'month' || by === 'weekday') return rows.sort(byKey)

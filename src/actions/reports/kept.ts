@@ -1,4 +1,4 @@
-/** Transactions in the ledger beside those at the service: reads what is not kept yet, and again what may have changed. */
+/** Keeps transactions in the ledger: reads those at the service that are not kept yet, and again those that may have changed. */
 import type { Context } from '../../cli/context.js'
 import { dateTimeOf, instantOf } from '../../contract/index.js'
 import { counted } from '../../format/output/index.js'

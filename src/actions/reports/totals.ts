@@ -3,10 +3,10 @@ import type { SalesTotals } from '../../format/views/index.js'
 import type { KeptSale, SoldItem } from '../../jobs/ledger/transactions.js'
 import { DAY_MS } from '../../system/durations.js'
 
-/** What is known beside the sales. */
+/** What is known besides the sales. */
 export interface Beside {
   readonly items: ReadonlyMap<number, SoldItem>
-  /** What the item of a sale cost, kronor without VAT; undefined where it is not known. */
+  /** What the item of a sale cost, kronor without VAT; undefined if it is not known. */
   readonly costOf: (sale: KeptSale) => number | undefined
   /** VAT that the amounts include, a share: 0.25 for 25 %. */
   readonly vat: number

@@ -173,7 +173,7 @@ class DueRunner {
     await this.#runJob({ jobId, sale, part }, live)
   }
 
-  /** A look that brought bad news is told; good news is not. */
+  /** Bad news from a look is printed; good news is not. */
   #reportTrouble(jobId: number, sale: StoredSale | undefined, part: SaleJob['part']): void {
     const { ledger } = this.#options
     const job = bulkJob(ledger, jobId)

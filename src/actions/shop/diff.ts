@@ -9,7 +9,7 @@ import type { LiveItem } from '../../pricing/index.js'
 import { isoOf } from '../../system/time.js'
 import { liveItems, SHOP } from '../prices/live.js'
 
-/** What a person wants to read beside an id. */
+/** What a person wants to read next to an id. */
 type Named = Pick<LiveItem, 'ShortDescription' | 'OwnReferences'>
 
 const ORDER: readonly ShopChangeShown['State'][] = ['moved', 'new', 'gone']

@@ -6,9 +6,9 @@ import { commandWords } from '../../cli/settings.js'
 import { errnoOf, errnoWords } from '../../system/errno.js'
 import { killGroup, OWN_GROUPS } from '../../system/process-group.js'
 
-/** Of what a command prints, characters: it is a note beside the sales, not a result. */
+/** The most that is kept of what a command prints, characters: it is a note about the sale, not a result. */
 const MOST_SAID = 16_000
-/** How long a command may go on after Ctrl-C, ms; the run ends 5 s after it. */
+/** How long a command may continue after Ctrl-C, ms; the run ends 5 s after it. */
 const GRACE_MS = 4000
 
 export interface Handled {
@@ -16,7 +16,7 @@ export interface Handled {
   readonly code: number | null
   /** In words, for a command that was not well: `ended with exit code 3`. */
   readonly how: string
-  /** It was stopped because the run ends: nobody knows how far it came. */
+  /** It was stopped because the run ends, so it is not known how far it came. */
   readonly cutOff: boolean
   /** What it printed, stdout and stderr as they came. */
   readonly said: string

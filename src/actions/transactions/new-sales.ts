@@ -13,7 +13,7 @@ import { keptSaleOf, keptSales, readTransactions } from '../reports/kept.js'
  * How far before the last look a sale is still found, ms: the clocks of the service and of this machine may differ, and a sale may show up late.
  */
 const OVERLAP_MS = DAY_MS
-/** Calls of the budget that are left to other commands, unless told otherwise; at most half of it. */
+/** Calls of the budget that are left to other commands by default; at most half of it. */
 const KEPT_CALLS = 10
 /** The longest pause after failures, ms. */
 const LONGEST_PAUSE_MS = HOUR_MS

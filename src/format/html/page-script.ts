@@ -48,7 +48,7 @@ export const PAGE_SCRIPT = `
     return { plot, place }
   }
   let plots = [...document.querySelectorAll('[data-chart]')].map((place) => draw(place))
-  // Anew, for the colours of its legend are set when it is made.
+  // Drawn again, because the colours of its legend are set when it is made.
   const redraw = (width) => {
     plots = plots.map(({ plot, place }) => {
       plot.destroy()

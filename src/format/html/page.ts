@@ -19,7 +19,7 @@ export interface Tile {
 
 export type PageTone = 'up' | 'down' | 'warn'
 
-/** Bars beside each other, one group for each label. */
+/** Bars next to each other, one group for each label. */
 export interface Chart {
   readonly title: string
   /** What the labels are. */

@@ -13,7 +13,7 @@ import {
 } from '../views/reports.js'
 import type { Chart, Page, PageColumn, PageRow, PageTone, Tile } from './page.js'
 
-/** Groups that a chart shows where they are not days; the table has all. */
+/** How many groups a chart shows if they are not days; the table has all. */
 const MOST_BARS = 20
 const LONGEST_LABEL = 18
 

@@ -73,7 +73,7 @@ export interface ShopChangeShown {
   readonly Change: number | null
   /** With one decimal. */
   readonly Percent: number | null
-  /** Who moved the price: jobs of this ledger, somebody else, or both; null if it did not move. */
+  /** Who changed the price: jobs of this ledger, someone else, or both; null if it did not change. */
   readonly Source: 'job' | 'outside' | 'both' | null
   readonly JobIds: readonly number[]
   /** When the last of it was found, ISO 8601. */

@@ -11,7 +11,7 @@ export type Grouping = (typeof GROUPINGS)[number]
 /** Groups that follow each other in time. */
 export const TIMELY: ReadonlySet<Grouping> = new Set<Grouping>(['day', 'week', 'month', 'weekday'])
 
-/** Sums over sales. Amounts in kronor, shares in per cent with one decimal; null where there is nothing to take them of. */
+/** Totals of sales. Amounts in kronor, shares in percent with one decimal; null if there is nothing to divide by. */
 export interface SalesTotals {
   readonly Sales: number
   readonly Amount: number
@@ -39,7 +39,7 @@ export interface SalesReportRow extends SalesTotals {
   /** ISO 8601, of days, weeks and months: what of it lies in the report. */
   readonly From: string | null
   readonly To: string | null
-  /** The same of the previous period; null where it was not asked for. */
+  /** The same for the previous period; null if it was not asked for. */
   readonly PreviousSales: number | null
   readonly PreviousAmount: number | null
   /** Kronor more than then. */
@@ -120,7 +120,7 @@ const percent = (key: keyof SalesReportRow & string, header: string): ReportColu
   shown: (row) => percentText(row[key] as number | null),
 })
 
-/** The view of a report: columns by importance, bars beside the amounts, each number by itself in csv and tsv. */
+/** The view of a report: columns by importance, bars next to the amounts, each number in its own column in csv and tsv. */
 export function salesReportView(report: Pick<SalesReport, 'By' | 'Rows' | 'Total' | 'Previous'>): View<SalesReportRow> {
   const { By: by, Rows: rows, Total: total, Previous: previous } = report
   const most = rows.reduce((max, { Amount }) => Math.max(max, Amount), 0)
@@ -224,13 +224,13 @@ function squeezed(values: readonly number[], count: number): number[] {
   )
 }
 
-/** `2026-11-22`, and the time where it is not midnight. */
+/** `2026-11-22`, with the time if it is not midnight. */
 export function dateText(iso: string): string {
   const time = iso.slice(11, 16)
   return time === '00:00' ? iso.slice(0, 10) : `${iso.slice(0, 10)} ${time}`
 }
 
-/** How much more, in per cent with one decimal; null where there was nothing. */
+/** The increase in percent with one decimal; null if there was nothing before. */
 export function changePercent(now: number, before: number): number | null {
   return before === 0 ? null : Math.round(((now - before) / before) * 1000) / 10
 }

@@ -59,7 +59,7 @@ export interface SaleItemShown {
   readonly Line: number
   readonly Id: number
   readonly OwnReference: string | null
-  /** Just before the sale begins; null where it has no price. */
+  /** Just before the sale begins; null if it has no price. */
   readonly Before: number | null
   /** When it begins, other sales of the item included: the lowest price. */
   readonly During: number
@@ -90,11 +90,11 @@ export interface DueRun {
   readonly SaleId: number
   readonly Sale: string
   readonly Part: 'start' | 'end' | 'missed'
-  /** null where nothing had to be sent. */
+  /** null if nothing had to be sent. */
   readonly JobId: number | null
   readonly State: string
   readonly Counts: Readonly<Record<string, number>> | null
-  /** When it was due, ISO 8601; null where it was sent now. */
+  /** When it was due, ISO 8601; null if it was sent now. */
   readonly DueAt: string | null
 }
 

@@ -8,14 +8,14 @@ import { jobNamed } from './set-prices.js'
 /** An item whose price is not what it was, or that came or left. */
 export interface ShopChange {
   readonly id: number
-  /** Kronor; 0 where it had no price, ABSENT where it was not in the shop. */
+  /** Kronor; 0 if it had no price, ABSENT if it was not in the shop. */
   readonly from: number
   readonly to: number
   /** When the last of it was found, ms since 1970. */
   readonly at: number
   /** The jobs that set a price of it, in ascending order. */
   readonly jobIds: readonly number[]
-  /** Whether somebody else did too. */
+  /** Whether someone else changed it too. */
   readonly outside: boolean
 }
 

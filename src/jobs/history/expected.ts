@@ -6,7 +6,7 @@ import { unpackMoves } from './moves.js'
 import type { SeenPrices } from './seen-prices.js'
 import { type SetPrice, setPrices } from './set-prices.js'
 
-/** Prices that jobs have set since items were last seen, by the place of the item: 8 bytes an item once there is one. */
+/** Prices that jobs have set since items were last seen, by the place of the item: 8 bytes per item once there is one. */
 export class Expectations {
   readonly #size: number
   #prices: Int32Array | undefined
@@ -22,7 +22,7 @@ export class Expectations {
     return this.#jobs === undefined
   }
 
-  /** The job that set the price; 0 where none has. */
+  /** The job that set the price; 0 if none has. */
   job(at: number): number {
     return this.#jobs?.[at] ?? 0
   }

@@ -1,4 +1,4 @@
-/** The door of the price history: what readings of the live list have seen, beside what jobs have set. */
+/** The interface of the price history: what readings of the live list have seen, and what jobs have set. */
 export { changesSince, type ShopChange } from './changes.js'
 export { type PriceEvent, type PriceSource, priceEvents } from './item.js'
 export { type LastPrice, type LastPrices, lastPrices } from './last-prices.js'

@@ -8,7 +8,7 @@ import { SeenPrices } from './seen-prices.js'
 import { jobNamed, type SetPrice, setPrices } from './set-prices.js'
 
 /**
- * first: the price that was there when the history began; job: this ledger set it; outside: somebody else did, and a reading found it; new: the
+ * first: the price when the history began; job: this ledger set it; outside: someone else did, and a reading found it; new: the
  * item came into the shop; gone: it left.
  */
 export type PriceSource = 'first' | 'job' | 'outside' | 'new' | 'gone'
@@ -17,14 +17,14 @@ export type PriceSource = 'first' | 'job' | 'outside' | 'new' | 'gone'
 export interface PriceEvent {
   /** ms since 1970: when the job was made, or when a reading found the change. */
   readonly at: number
-  /** Kronor; null where there was none, or it is not known. */
+  /** Kronor; null if there was none, or it is not known. */
   readonly from: number | null
-  /** Kronor; null where there is none any more. */
+  /** Kronor; null if there is none any more. */
   readonly to: number | null
   readonly source: PriceSource
   /** The job that set it, which may have been pruned since; null otherwise. */
   readonly jobId: number | null
-  /** What that job is called; null where there is none any more. */
+  /** The title of that job; null if the job was removed. */
   readonly title: string | null
 }
 
@@ -90,7 +90,7 @@ function priceOf(price: number): number | null {
   return price > 0 ? price : null
 }
 
-/** Each event goes on from the one before it. What was there at the beginning says nothing where a job had set it. */
+/** Each event continues the one before it. The first price is not known if a job had set it. */
 function joined(events: readonly Placed[]): PriceEvent[] {
   const result: PriceEvent[] = []
   for (const { order: _, ...event } of events) {

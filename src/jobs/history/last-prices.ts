@@ -17,9 +17,9 @@ export interface LastPrice {
 
 /** Prices by item id. */
 export interface LastPrices {
-  /** undefined where nothing is known, or the item had no price or was not in the shop any more. */
+  /** undefined if nothing is known, or the item had no price or was not in the shop any more. */
   of(id: number): LastPrice | undefined
-  /** When the whole shop was last seen, ms since 1970; null where it never was. */
+  /** When the whole shop was last seen, ms since 1970; null if it never was. */
   readonly seenAt: number | null
 }
 

@@ -4,7 +4,7 @@ import { VarintReader, VarintWriter } from './varints.js'
 /** In place of a price: the item is not in the shop. */
 export const ABSENT = -1
 
-/** One price that moved. Kronor; 0 where the item has no price, ABSENT where it is not in the shop. */
+/** One price that changed. Kronor; 0 if the item has no price, ABSENT if it is not in the shop. */
 export interface Move {
   readonly id: number
   readonly from: number

@@ -32,7 +32,7 @@ export class PriceReading {
   #packed: PricePacker | undefined
   #same = 0
   readonly #lastJob: number
-  /** Jobs that had rows without a result when the list was asked for: what became of them meanwhile may not be in it. */
+  /** Jobs that had rows without a result when the list was asked for: it may lack what they have done meanwhile. */
   readonly #open: ReadonlySet<number>
 
   /**
@@ -125,7 +125,7 @@ export class PriceReading {
       if (!found && !this.#whole) continue
       const [id = 0, before = 0, live = 0] = [ids[at], prices[at], moved[at]]
       const job = expected.job(at)
-      // An item that a job and somebody else have changed has a move of each.
+      // An item that both a job and someone else have changed gets a move for each.
       const set = job > 0 ? expected.price(at) : before
       if (set !== before) yield { id, from: before, to: set, job }
       if (!found) yield { id, from: set, to: ABSENT, job: 0 }

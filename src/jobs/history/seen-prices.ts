@@ -2,7 +2,7 @@
 import { IdIndex } from '../../pricing/index.js'
 import { VarintReader, VarintWriter } from './varints.js'
 
-/** Packs prices while the list streams by: 3 to 5 bytes an item. */
+/** Packs prices while the list streams: 3 to 5 bytes per item. */
 export class PricePacker {
   readonly #writer = new VarintWriter()
   #lastId = 0
@@ -25,7 +25,7 @@ export class PricePacker {
   }
 }
 
-/** 8 bytes an item, and 4 to 8 of index where items are looked up out of their order. */
+/** 8 bytes per item, and 4 to 8 of index if items are looked up in another order. */
 export class SeenPrices {
   readonly ids: Int32Array
   /** Kronor, 0 for none. */
@@ -48,7 +48,7 @@ export class SeenPrices {
     if (!reader.done) throw new RangeError('there are more bytes than items')
   }
 
-  /** The place of an item, -1 where it was not seen. A list in the order of the last one needs no index. */
+  /** The place of an item; -1 if it was not seen. A list in the order of the last one needs no index. */
   find(id: number): number {
     if (this.ids[this.#cursor] === id) return this.#cursor++
     const at = this.#indexed().find(id)

@@ -9,7 +9,7 @@ export interface SetPrice {
   readonly id: number
   /** Kronor. */
   readonly price: number
-  /** Kronor, as the plan read it; 0 where it read none. */
+  /** Kronor, as the plan read it; 0 if it read none. */
   readonly oldPrice: number
   readonly job: number
   /** Whether the service has said that it is done; otherwise it may be. */
@@ -73,7 +73,7 @@ function* rowsOf({ job_id: job, ...blobs }: StoredPrices, onlyId: number | undef
   }
 }
 
-/** When a job was made, ms since 1970, and what it is called; undefined where it was pruned. */
+/** When a job was created, ms since 1970, and its title; undefined if it was pruned. */
 export function jobNamed({ store }: Pick<Ledger, 'store'>, job: number): { at: number; title: string } | undefined {
   return store.first<{ at: number; title: string }>('SELECT created_at AS at, title FROM jobs WHERE id = ?', job)
 }

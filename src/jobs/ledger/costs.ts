@@ -7,7 +7,7 @@ export interface CostOwner {
   readonly userId: number
 }
 
-/** One version of what is known of an item. Amounts in öre, null where none is known; all three are null once it was removed. */
+/** One version of an item's values. Amounts in öre, null if not known; all three are null once the item was removed. */
 export interface CostRow {
   /** 0 where the item is named by its own reference. */
   readonly ItemId: number

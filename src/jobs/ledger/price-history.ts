@@ -16,7 +16,7 @@ export interface SeenShop {
   readonly seenAt: number
   /** The newest job of the ledger when that reading began. What jobs up to it have done, it has seen. */
   readonly lastJob: number
-  /** The oldest job of prices that had rows without a result then; null where there was none. */
+  /** The oldest job of prices that had rows without a result then; null if there was none. */
   readonly openJob: number | null
   /** Goes up with every reading that is written: of two that ran at once, one is dropped. */
   readonly version: number
@@ -43,7 +43,7 @@ export interface NewReading {
   readonly lastJob: number
   readonly openJob: number | null
   readonly whole: boolean
-  /** undefined where nothing changed. */
+  /** undefined if nothing changed. */
   readonly changed?: {
     readonly count: number
     readonly moves: Uint8Array

@@ -1,6 +1,6 @@
 /**
- * Takes what became of the jobs of sales into the sales: a price that was set counts as live from here on, one that failed does not. It only
- * reads what is in the ledger, so it may run at any moment and any number of times.
+ * Brings the results of the jobs of sales into the sales: a price that was set counts as live from then on, one that failed does
+ * not. It only reads the ledger, so it may run at any time and any number of times.
  */
 import { MINUTE_MS } from '../../system/durations.js'
 import { type BulkRow, bulkRows } from '../bulk/index.js'

@@ -4,7 +4,7 @@ import type { Store } from '../../system/sqlite.js'
 /** Sales that were delivered, or given up: nothing is open of them. */
 const SETTLED = "('done', 'given up')"
 
-/** How many sales were made before an instant. @param before ms since 1970 */
+/** How many sales were made before a time. @param before ms since 1970 */
 export function countOldSales(store: Store, before: number): number {
   return store.first<{ n: number }>('SELECT count(*) AS n FROM transactions WHERE at < ?', before)?.n ?? 0
 }
