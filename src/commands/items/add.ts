@@ -29,8 +29,8 @@ export default class ItemsAdd extends SellerCommand<typeof ItemsAdd> {
     'An item whose own reference is live already, or was added before, is held (exit 6) unless --again is given; on a terminal ' +
     'a single one is asked about. A row whose reply was lost (exit 9) is never sent again automatically: jobs:resume shows what to check.'
   static override examples = [
-    '<%= config.bin %> <%= command.id %>',
     '<%= config.bin %> <%= command.id %> --title "Vas" --category keramik',
+    '<%= config.bin %> <%= command.id %>',
     '<%= config.bin %> <%= command.id %> --title "Vas" --category 344481 --start-price 100 --shipping pickup --wait',
     '<%= config.bin %> <%= command.id %> --file item.yaml --image front.jpg --image back.jpg --campaign VAR10 --wait',
     '<%= config.bin %> <%= command.id %> --skeleton > item.yaml',

@@ -21,8 +21,8 @@ export default class ShopAdd extends SellerCommand<typeof ShopAdd> {
     'unless --again is given; on a terminal a single one is asked about. A row whose reply was lost (exit 9) is never sent again automatically: ' +
     'jobs:resume shows what to check.'
   static override examples = [
-    '<%= config.bin %> <%= command.id %>',
     '<%= config.bin %> <%= command.id %> --title "Mugg" --category 344481 --price 149 --quantity 12 --image mugg.jpg --wait',
+    '<%= config.bin %> <%= command.id %>',
     '<%= config.bin %> <%= command.id %> --skeleton > mugg.yaml',
     '<%= config.bin %> <%= command.id %> --file mugg.yaml --json | jq .RequestId',
     '<%= config.bin %> <%= command.id %> --file muggar.csv --category 344481 --yes --wait --failed-file again.csv',
