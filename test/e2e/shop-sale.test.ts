@@ -164,6 +164,18 @@ describe('shop:sale', function () {
     expect(await prices()).to.deep.equal([500, 600, 700, 880])
   })
 
+  it('keeps the normal price of an item whose new one was held', async () => {
+    const [a = 0, b = 0] = ids
+    await sale('Rule', '--reference', 'EX-*', '--add', '-20%', '--from', 'now', '--until', '+2d')
+    await due()
+    const held = await run('shop:price', `${a}=5000`, `${b}=610`, '--yes', '--wait', '--json')
+    expect(held.code, held.stderr).to.equal(6)
+    expect(await prices()).to.deep.equal([400, 488, 560, 640])
+    clock.time += 2 * DAY
+    await due()
+    expect(await prices()).to.deep.equal([500, 610, 700, 800])
+  })
+
   it('undoes after the end what was changed during the sale', async () => {
     const [a = 0] = ids
     await sale('Rule', '--reference', 'EX-0', '--add', '-20%', '--from', 'now', '--until', '+2d')

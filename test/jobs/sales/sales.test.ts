@@ -31,9 +31,14 @@ class Shop {
   ])
   /** What the service answers for a request; Ok by default. */
   code = 'Ok'
+  /** Results of requests come. */
+  answers = true
+  /** What the ledger knows beside the sales. */
+  history = new KnownPrices(0.5)
   #request = 0
   readonly client = {
     call: async (name: string, params: { request?: { ShopItems: { Id: number; Price: number }[] }; requestIds?: number[] }) => {
+      if (name === 'GetRequestResults' && !this.answers) return []
       if (name === 'GetRequestResults')
         return (params.requestIds ?? []).map((RequestId) => ({ RequestId, ResultCode: this.code }))
       const items = params.request?.ShopItems ?? []
@@ -80,14 +85,14 @@ class Shop {
     turnSales(ledger, due, 'late')
     const sales = due.map(({ id }) => ledger.sales.stored(id)).filter(({ state }) => state !== 'missed')
     const live = await LiveShop.read([...this.live].map(([Id, BuyItNowPrice]) => ({ Id, ItemType: 'ShopItem', BuyItNowPrice })))
-    const known = () => new KnownPrices(0.5)
+    const known = () => this.history
     const step = await planStep({ ledger, shop: SHOP, due: sales, live, known, guards: DEFAULT_GUARDS, perCall: 500 })
     return applyStep(ledger, { shop: SHOP, due: sales, step }).map(({ jobId }) => jobId)
   }
 
   async send(jobIds: readonly number[]): Promise<void> {
     for (const jobId of jobIds)
-      await runBulkJob({ ledger: this.ledger, client: this.client, clock: this.clock, jobId, wait: true })
+      await runBulkJob({ ledger: this.ledger, client: this.client, clock: this.clock, jobId, wait: this.answers })
     settleSales(this.ledger, SHOP)
     scheduleSales(
       this.ledger,
@@ -222,6 +227,45 @@ describe('sales with a start and an end', () => {
     shop.hours(5)
     await shop.due()
     expect(shop.prices).to.deep.equal([100, 200, 300])
+  })
+
+  it('leave an item alone that is not live any more, and one that another job has a price on its way for', async () => {
+    const shop = new Shop()
+    const sale = shop.sale(0, 5)
+    shop.history.notePending(2, { price: 222, jobId: 99, state: 'queued' })
+    await shop.due()
+    expect(shop.states(sale)).to.deep.equal(['on', 'planned', 'on'])
+    const reasons = saleItems(shop.ledger, sale.id).map(({ reason }) => reason)
+    expect(reasons).to.deep.equal([null, 'job 99 has 222 kr on the way', null])
+    shop.history = new KnownPrices(0.5)
+    shop.live.set(2, 222)
+    shop.clock.time += 120_000
+    await shop.due()
+    expect(shop.prices).to.deep.equal([80, 178, 240])
+    shop.live.delete(1)
+    shop.hours(5)
+    await shop.due()
+    expect(shop.states(sale)).to.deep.equal(['skipped', 'done', 'done'])
+    expect(shop.prices).to.deep.equal([222, 300])
+    expect(shop.normals()).to.deep.equal({})
+  })
+
+  it('end although the service never tells what became of their prices: the live list does', async () => {
+    const shop = new Shop()
+    shop.answers = false
+    const sale = shop.sale(0, 5)
+    await shop.due()
+    shop.hours(5)
+    for (let round = 0; round < 30; round++) {
+      await shop.due()
+      const { NextAt } = shop.ledger.sales.show(sale.id)
+      if (NextAt === null) break
+      expect(Date.parse(NextAt)).to.be.greaterThan(shop.clock.time)
+      shop.clock.time = Date.parse(NextAt)
+    }
+    expect(shop.prices).to.deep.equal([100, 200, 300])
+    expect(shop.states(sale)).to.deep.equal(['done', 'done', 'done'])
+    expect(shop.normals()).to.deep.equal({})
   })
 
   it('put each turn of an item into one job, and wait with the other', async () => {
