@@ -185,8 +185,8 @@ describe('the report of an error', () => {
   it('takes an empty variable for no secret: every text would be full of it', async () => {
     const { stderr } = await report(
       { env: { SELLER_APP_KEY: '', SELLER_TOKEN: '' } },
-      new SellerError('fault', 'No key.', 'Try again.'),
+      new SellerError('fault', 'No key undefined.', 'Try again.'),
     )
-    expect(stderr).to.include('No key.').and.include('Try again.').and.not.include('•••')
+    expect(stderr).to.include('No key undefined.').and.include('Try again.').and.not.include('•••')
   })
 })
