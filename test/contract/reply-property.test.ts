@@ -41,7 +41,7 @@ const structField: fc.Memo<Field> = fc.memo((depth) =>
     }),
 )
 
-const LEAVES = [undefined, null, '', 'text', 0, -1, 1, 7] as const
+const LEAVES = [undefined, null, '', 'text', '7', 0, -1, 1, 7] as const
 const leaf = fc.constantFrom<unknown>(...LEAVES)
 
 /** A value of the shape of a field, often damaged. */
@@ -110,6 +110,18 @@ describe('the check of a reply', () => {
       { numRuns: 3000 },
     )
     expect([faulty > 300, sound > 300], `${faulty} ${sound}`).to.deep.equal([true, true])
+  })
+
+  it('judges a result that is itself relied on', () => {
+    for (const [result, value, fault] of [
+      [reliedOn(optional(string)), '', 'AskResult is empty'],
+      [reliedOn(optional(string)), 'text', undefined],
+      [id(optional(int)), 0, 'AskResult is below 1'],
+      [id(optional(int)), 1, undefined],
+      [optional(string), '', undefined],
+    ] as const) {
+      expect(words(checkReply(operationOf(result), {}, value)), JSON.stringify(value)).to.equal(fault)
+    }
   })
 
   it('finds the same in an entry alone, in the fields that were read', () => {
