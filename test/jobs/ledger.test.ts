@@ -151,7 +151,7 @@ describe('the ledger file', () => {
     const error = await refused(path)
     expect(error.kind).to.equal('damaged')
     expect(error.message).to.contain(path)
-    expect(error.hint).to.contain('move it and its -wal and -shm files away')
+    expect(error.hint).to.contain('move the file and its -wal and -shm files away')
     expect(readFileSync(path, 'utf8')).to.equal(text)
   })
 

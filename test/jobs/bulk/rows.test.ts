@@ -25,7 +25,7 @@ describe('the rows of a job', () => {
   it('of numbers in stock: the same', async () => {
     const input = await readStockRows(['Id,Antal,_Shelf\n1,5,A\n2,3,B\n3,7,C\n4,9,D\n'])
     const live = [
-      { Id: 1, ItemType: 'ShopItem', RemainingQuantity: 3 },
+      { Id: 1, ItemType: 'ShopItem', ShortDescription: 'Vas', RemainingQuantity: 3 },
       { Id: 2, ItemType: 'ShopItem', RemainingQuantity: 3 },
       { Id: 3, ItemType: 'ShopItem' },
     ]
@@ -35,6 +35,7 @@ describe('the rows of a job', () => {
       {
         line: 2,
         id: 1,
+        title: 'Vas',
         ownReference: null,
         payload: { Quantity: 5 },
         oldPayload: { Quantity: 3 },
@@ -45,6 +46,7 @@ describe('the rows of a job', () => {
       {
         line: 4,
         id: 3,
+        title: null,
         ownReference: null,
         payload: { Quantity: 7 },
         oldPayload: undefined,
@@ -55,6 +57,7 @@ describe('the rows of a job', () => {
       {
         line: 5,
         id: 4,
+        title: null,
         ownReference: null,
         payload: { Quantity: 9 },
         oldPayload: undefined,
