@@ -1,5 +1,6 @@
 import { expect } from 'chai'
-import { budgetObserver, type NewCall } from '../../src/jobs/ledger/calls.js'
+import { budgetObserver } from '../../src/jobs/ledger/call-budget.js'
+import type { NewCall } from '../../src/jobs/ledger/calls.js'
 import { BudgetError } from '../../src/jobs/ledger/errors.js'
 import { openStore } from '../../src/jobs/ledger/store.js'
 import { cleanUp, FakeClock, temporaryLedger, thrown } from './harness.js'

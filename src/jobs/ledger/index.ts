@@ -1,7 +1,8 @@
 /** The interface of the ledger: what is on disk about requests, jobs and calls. */
 
 export type { RunInfo, SqlValue, Store } from '../../system/sqlite.js'
-export { type BudgetOptions, budgetObserver, type CallRow, type Calls, type CallUsage } from './calls.js'
+export { type BudgetOptions, budgetObserver } from './call-budget.js'
+export type { CallRow, Calls, CallUsage } from './calls.js'
 export type { CostOwner, CostRow, Costs, CostsStored, NewCost } from './costs.js'
 export { type JobCounts, noCounts, type RowState } from './counts.js'
 export type { EidOutcome, EidOwner, EidSessionRow, EidSessions } from './eid-sessions.js'
