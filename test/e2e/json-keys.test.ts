@@ -156,6 +156,9 @@ describe('the keys of --json', () => {
       }
     }
     await Promise.all([work(), work(), work()])
+    // Found new by the next reading, whatever the readings above have seen.
+    const fresh = await home.seller('shop:add', ...mug, '--yes', '--wait')
+    expect(fresh.code, fresh.stderr).to.equal(0)
     await home.seller('shop:price', `${c}=290`, '--yes', '--wait')
     await of('shop:diff', '--since', '1d')
     await setFaults(home, { 'queue-delay': '1h' })
