@@ -383,7 +383,7 @@ function isPipe({ fd }: OutputOptions['stdout']): boolean {
 
 /** Columns of the terminal, or those in COLUMNS; undefined if neither is known. */
 function widthOf({ stdout, env }: OutputOptions): number | undefined {
-  // A terminal that nobody has given a size says 0.
+  // A terminal without a size reports 0.
   const columns = stdout.columns || Number(env.COLUMNS)
   return Number.isInteger(columns) && columns > 0 ? columns : undefined
 }

@@ -39,7 +39,7 @@ const DEFAULT_TIMEOUT_MS = 10 * 60 * 1000
  * This is guaranteed however often and at whatever moment the process is killed and the job resumed:
  * - A step is on disk as "sending" before its call is sent, and as done only after the service answered. So a confirmed step is
  *   never sent again, and a step that was not sent never counts as done.
- * - After a call is sent and before its answer is on disk, nobody can know whether it was carried out, because the service lists
+ * - After a call is sent and before its answer is on disk, it is not known whether it was carried out, because the service lists
  *   neither uncommitted requests nor their images. AddItem and AddItemImage (single writes) then are *unknown* and are never sent
  *   again by themselves: the job stops before the commit and asks for a choice. So by itself it never makes two items, never
  *   sends an image twice, and never commits an item with an image missing.

@@ -128,7 +128,7 @@ export function scheduleSales(ledger: Ledger, shop: SaleShop, due: readonly Stor
       }
       const again = now + Math.min(LATEST_TRY_MS, FIRST_TRY_MS * 2 ** Math.min(sale.tries, 10))
       const next = sale.state === 'ending' ? again : left === 0 ? sale.ends_at : Math.min(sale.ends_at, again)
-      // A start that is still on its way when the sale ends begins to count anew there.
+      // A start that is still on its way when the sale ends starts counting again there.
       const tries = left === 0 || next === sale.ends_at ? 0 : sale.tries + 1
       ledger.store.run('UPDATE sales SET next_at = ?, tries = ? WHERE id = ?', next, tries, id)
     }

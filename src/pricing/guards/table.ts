@@ -94,7 +94,7 @@ export const GUARDS = {
         : `${kronorText(price)} is a tenth of the present ${kronorText(old)} or less: a missing zero?`,
   }),
 
-  // 0 %: what is known of costs is known so that nobody sells below them. Before max_change: a file of purchase prices is often half of the present ones.
+  // 0 %: costs are stored so that prices stay above them. Before max_change, because a file of purchase prices often has half of the present ones.
   min_margin: row({
     kind: margin,
     default: 0,

@@ -109,7 +109,7 @@ function planRow(row: StockRow, item: LiveItem, expected: ExpectedStock | undefi
     OldQuantity: old ?? null,
     Quantity: row.quantity,
   }
-  // A reply may leave it out. Taken for 0 it would be a change that nobody can undo, or none where one is needed.
+  // A reply may leave it out. If it were read as 0, the change could not be undone, or would be missed.
   if (old === undefined || old === null) {
     return { ...entry, Outcome: 'held', Reason: 'the live list does not say how many are in stock' }
   }

@@ -3,7 +3,7 @@ import { type NumberRead, plainDigits, readKronor, wholeNumber } from '../../con
 
 export { type NumberRead, plainDigits }
 
-/** Why a formula is no number: its file was made by a program that does not calculate, or shows formulas. */
+/** Why a formula is not a number: the file was made by a program that does not calculate, or shows formulas. */
 export const NO_VALUE = 'is a formula without its value; open the file in a spreadsheet program and save it, or write the number'
 
 /** A price of at least 1 kr: `499`, `1 234`, `1234 kr`. */

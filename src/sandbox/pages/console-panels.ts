@@ -69,7 +69,7 @@ function span({ state, startDate, endDate }: ConsoleItem): string {
   return Number(endDate.slice(0, 4)) >= NO_END_YEAR ? 'until removed' : `to ${minute(endDate)}`
 }
 
-/** What stands for the picture of an item without one. */
+/** A letter in place of the picture of an item without one. */
 function initialOf(title: string): string {
   return /[\p{L}\p{N}]/u.exec(title)?.[0]?.toUpperCase() ?? '?'
 }

@@ -11,7 +11,7 @@ const MAX_ELEMENTS = 100_000
 /** The most characters kept of one documentation text. */
 const MAX_DOCUMENTATION = 1000
 
-/** A name of XML Schema or WSDL: `tns:Item` where `tns` stands for a namespace. */
+/** A name of XML Schema or WSDL: `tns:Item` where `tns` is the prefix of a namespace. */
 export interface QName {
   readonly uri: string
   readonly local: string
