@@ -91,6 +91,8 @@ class Year {
   readonly #random: () => number
   readonly #clock: YearClock
   readonly #start = Date.parse('2026-01-05T08:00:00+01:00')
+  /** About how long a run takes on this machine, ms: as long as the last one that came to its end. */
+  #wholeRunMs = 500
   readonly #figures: YearFigures = {
     runs: 0,
     disturbed: 0,
@@ -253,14 +255,19 @@ class Year {
     if (run.code !== 0) this.#figures.disturbed++
   }
 
-  /** The built program, killed at a random moment. */
+  /** The built program, killed at a random moment of its run. */
   async #killed(): Promise<void> {
     const env = { CLOCK_AHEAD: String(this.#clock.ahead), NODE_OPTIONS: `--require ${this.#shim}` }
+    const began = performance.now()
     const running = this.#shop.spawn(['jobs:due'], { env })
-    const timer = setTimeout(() => running.kill('SIGKILL'), 60 + this.#random() * 1500)
+    const timer = setTimeout(() => running.kill('SIGKILL'), this.#wholeRunMs * (0.2 + this.#random()))
     const { signal } = await running.done
     clearTimeout(timer)
-    if (signal === 'SIGKILL') this.#figures.disturbed++
+    if (signal === 'SIGKILL') {
+      this.#figures.disturbed++
+      // Never killed again and again before its end, on a machine that has become slower.
+      this.#wholeRunMs *= 1.1
+    } else this.#wholeRunMs = performance.now() - began
   }
 
   /** Lets everything that is due come, so that what somebody else changes meets no price on its way. */
