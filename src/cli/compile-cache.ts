@@ -109,14 +109,17 @@ const NOTHING: Kept = { code: () => undefined, all: () => new Map() }
  * that it uses: the file of a user who has tried all commands is many times larger.
  */
 function openKept(path: string): Kept {
+  let file: number | undefined
+  let opened: Kept | undefined
   try {
-    const file = openSync(path, 'r')
+    const kept = openSync(path, 'r')
+    file = kept
     // This code will run, so the file must belong to the user and no one else may write to it.
-    const { uid, mode, size } = fstatSync(file)
+    const { uid, mode, size } = fstatSync(kept)
     if (process.getuid !== undefined && (uid !== process.getuid() || (mode & 0o022) !== 0)) return NOTHING
     const at = (position: number, length: number): Buffer => {
       const bytes = Buffer.allocUnsafeSlow(length)
-      return bytes.subarray(0, readSync(file, bytes, 0, length, position))
+      return bytes.subarray(0, readSync(kept, bytes, 0, length, position))
     }
     let head = at(0, Math.min(HEAD, size))
     if (head.toString('latin1', 0, MAGIC.length) !== MAGIC) return NOTHING
@@ -137,10 +140,14 @@ function openKept(path: string): Kept {
           return bytes === undefined ? [] : [[name, bytes]]
         }),
       )
-    return { code, all }
+    opened = { code, all }
+    return opened
   } catch {
     // No file, or an unreadable one: it is written again.
     return NOTHING
+  } finally {
+    // A file that is used stays open until the process ends.
+    if (opened === undefined && file !== undefined) closeSync(file)
   }
 }
 

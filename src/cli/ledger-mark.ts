@@ -91,7 +91,7 @@ function warn(
     output.warn(
       empty
         ? `The ledger ${path} is empty, but the profile "${profile}" has used one there since ${before}. Was it deleted or moved?`
-        : `The ledger ${path} was begun anew on ${mark.emptySince?.slice(0, 10)}: it has nothing of what the profile "${profile}" recorded there since ${before}.`,
+        : `The ledger ${path} was started again, empty, on ${mark.emptySince?.slice(0, 10)}: it has nothing of what the profile "${profile}" recorded there since ${before}.`,
     )
     output.hint(
       'Earlier jobs cannot be undone or resumed without it. Put it back, or restore a copy that ledger:backup made. If it is lost for good: seller ledger:check --accept-loss',

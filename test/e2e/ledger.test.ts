@@ -252,7 +252,8 @@ describe('the ledger', function () {
       expect(run.stderr).to.match(warning).and.include('ledger:backup')
       expect((await home.seller('jobs:list')).stderr).to.match(warning)
       expect((await home.seller('items:list')).stderr).to.match(warning)
-      const anew = /was begun anew on \d{4}-\d\d-\d\d: it has nothing of what the profile "default" recorded there since/
+      const anew =
+        /was started again, empty, on \d{4}-\d\d-\d\d: it has nothing of what the profile "default" recorded there since/
       for (const _time of ['next', 'and the next']) expect((await home.seller('items:list')).stderr).to.match(anew)
       const another = join(home.dir, 'another.db')
       renameSync(path(), another)

@@ -6,6 +6,6 @@ export const draftFlag = {
     allowNo: true,
     // Not `exclusive`: see --skeleton.
     relationships: [{ type: 'none', flags: ['file', 'skeleton'] }],
-    summary: 'Go on with the draft of an earlier run without asking; --no-draft deletes it and starts anew.',
+    summary: 'Go on with the draft of an earlier run without asking; --no-draft deletes it and starts over.',
   }),
 }

@@ -110,7 +110,7 @@ export class GuidedListing<T> implements Listing<T> {
     const message = `There is a draft${title === '' ? '' : ` of "${title}"`}, last changed ${dateTimeOf(Date.parse(SavedAt)).slice(0, 16).replace('T', ' ')}`
     const choices = [
       { value: 'continue', name: 'Go on with it' },
-      { value: 'anew', name: 'Delete it and start anew' },
+      { value: 'anew', name: 'Delete it and start over' },
     ]
     const { next } = await session.ctx.prompts.fill([{ kind: 'select', key: 'next', flag: '--draft', message, choices }])
     if (next === 'continue') return

@@ -17,7 +17,7 @@ export default class LedgerCheck extends SellerCommand<typeof LedgerCheck> {
 
   static override flags = {
     'accept-loss': Flags.boolean({
-      summary: 'End the warning that the ledger was begun anew: what an earlier one recorded is lost for good.',
+      summary: 'End the warning that the ledger was started again, empty: what an earlier one recorded is lost for good.',
     }),
   }
 

@@ -12,7 +12,7 @@ export default class TransactionsWatch extends SellerCommand<typeof Transactions
     'Checks for new sales at an interval until Ctrl-C (exit 0), or with --once a single time, for a timer. On a terminal a sale is a line, in a ' +
     'pipe an NDJSON record. --exec runs a command for each sale, with the record as JSON on its stdin; exit 0 means that it took the sale, ' +
     'anything else is tried again at the next check, --attempts times. The ledger notes a sale before it is delivered and afterwards, so none ' +
-    'is delivered twice, also after a restart or by two watches of one name at once. If a watch is killed in between, nobody knows: the ' +
+    'is delivered twice, also after a restart or by two watches of one name at once. If a watch is killed while it delivers a sale, the outcome is not known: the ' +
     'sale is reported as unknown (exit 9 with --once) and delivered again only with --again. The first run begins now, or at --since. Calls ' +
     'stay within the call budget, and the last ones are kept for other commands.'
   static override examples = [
