@@ -264,6 +264,19 @@ describe('shop:price', () => {
     expect(await pricesOf(home, ids)).to.deep.equal([449, 299, 99])
   })
 
+  it('says which choice of a rule has no items', async () => {
+    await shop([500], { reference: () => 'RULE-1' })
+    const rule = ['--add', '-10%', '--yes']
+    for (const [chosen, words] of [
+      [['--reference', 'RUEL-*'], 'No live shop item has an own reference like "RUEL-*".'],
+      [['--category', '999999'], 'No live shop item is in category 999999 or below it.'],
+    ] as const) {
+      const run = await home.seller('shop:price', ...chosen, ...rule)
+      expect([run.code, run.stderr.split('\n')[0]]).to.deep.equal([0, words])
+      expect(run.stderr).to.include('0 rows.\nThere is nothing to send.')
+    }
+  })
+
   it('saves a plan, sends it later, and holds rows whose price has moved since', async () => {
     const [one = 0, two = 0] = await shop([500, 600])
     const saved = await home.seller('shop:price', `${one}=550`, `${two}=650`, '--save-plan', 'plan.json', '--json')

@@ -83,6 +83,14 @@ describe('shop:sale', function () {
     expect(await prices()).to.deep.equal([500, 600, 700, 800])
   })
 
+  it('shows the title of each item in the plan and afterwards', async () => {
+    const times = ['--from', '2026-11-27', '--until', '2026-12-01T08:00']
+    const planned = await run('shop:sale', 'Black week', `${ids[0]}=400`, ...times, '--yes', '-o', 'table')
+    expect(planned.stdout).to.match(/^ *Id +Title +Before +During +After +State/m)
+    expect(planned.stdout).to.match(new RegExp(`^${ids[0]} +Vara 0 +500 kr +400 kr`, 'm'))
+    expect((await show(1)).Rows[0]).to.include({ Id: ids[0], Title: 'Vara 0' })
+  })
+
   it('begins and ends when jobs:due runs then, which is quiet in between and makes no call', async () => {
     const id = await sale(
       'Black week',

@@ -178,6 +178,7 @@ async function planByRule(
     },
     calls: 1,
   })
+  if (planned.plan.summary.Rows === 0) noteNothingChosen(ctx, select)
   if (use.sale !== true) noteSales(ctx, planned.plan, during)
   noteWithoutCost(ctx, planned.plan, guards, rule)
   const words = SELECTING.concat(RULING).flatMap((name) => {
@@ -220,6 +221,13 @@ function selectionOf({ all, category, reference }: PriceFlags): Selection | unde
   if (all === true) return { all }
   if (category !== undefined) return { category }
   return reference === undefined ? undefined : { reference }
+}
+
+/** Says which choice has no items, because a mistyped one changes nothing and still ends with 0. */
+export function noteNothingChosen({ output }: Context, select: Selection): void {
+  if ('reference' in select) output.note(`No live shop item has an own reference like "${select.reference}".`)
+  else if ('category' in select) output.note(`No live shop item is in category ${select.category} or below it.`)
+  else output.note('The shop has no live items.')
 }
 
 /** Flags that exclude each other are declared. Oclif cannot see arguments together with flags, nor that nothing was given. */

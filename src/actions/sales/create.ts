@@ -95,12 +95,13 @@ function timesOf(ctx: Context, { from, until }: SaleFlags): Times {
 
 function* saleItemsOf(plan: PricePlan): Generator<NewSaleItem> {
   for (const at of plan.indexes('change', 'held')) {
-    const { Id, Line, OwnReference, OldPrice, NewPrice, Outcome, Reason } = plan.entry(at)
+    const { Id, Line, OwnReference, Title, OldPrice, NewPrice, Outcome, Reason } = plan.entry(at)
     const held = Outcome === 'held'
     yield {
       id: Id,
       line: Line,
       ownReference: OwnReference,
+      title: Title,
       before: OldPrice,
       price: NewPrice,
       allow: plan.allow(at),
@@ -193,9 +194,10 @@ class ShownSale {
     for (const entry of entries) yield this.#row(entry)
   }
 
-  #row({ Line, Id, OwnReference, OldPrice, NewPrice, Outcome, Limit, Reason }: PlanEntry): SaleItemShown {
+  #row({ Line, Id, OwnReference, Title, OldPrice, NewPrice, Outcome, Limit, Reason }: PlanEntry): SaleItemShown {
     const { starts, ends } = this.#times
-    const base = { Line, Id, OwnReference, SalePrice: NewPrice, State: Outcome === 'change' ? 'planned' : Outcome, Limit, Reason }
+    const State = Outcome === 'change' ? 'planned' : Outcome
+    const base = { Line, Id, OwnReference, Title, SalePrice: NewPrice, State, Limit, Reason }
     if (OldPrice === null) return { ...base, Before: null, During: NewPrice, After: null }
     const others = this.#others.get(Id) ?? []
     const terms = this.#rule === undefined ? { kronor: NewPrice } : { rule: this.#rule }

@@ -31,12 +31,16 @@ export async function writeSale(ctx: Context, saleId: number): Promise<void> {
 }
 
 /** @param normal the present normal price of an item in a sale, kronor */
-function shownItem({ item_id, line, own_reference, before, price, state, reason }: SaleItemRow, normal?: number): SaleItemShown {
+function shownItem(
+  { item_id, line, own_reference, title, before, price, state, reason }: SaleItemRow,
+  normal?: number,
+): SaleItemShown {
   const After = state === 'on' ? (normal ?? before) : before
   return {
     Line: line,
     Id: item_id,
     OwnReference: own_reference,
+    Title: title,
     Before: before,
     During: price,
     After,

@@ -16,7 +16,7 @@ import { openInputFile } from '../input/file.js'
 import { refuseOverwriting } from '../jobs/files.js'
 import { type StartFlags, startJob } from '../jobs/start.js'
 import { liveItems, SHOP_STOCK } from '../prices/live.js'
-import { inShort } from '../prices/plan.js'
+import { inShort, noteNothingChosen } from '../prices/plan.js'
 import { refusing } from '../prices/refusal.js'
 import { showPlan } from '../prices/show.js'
 
@@ -80,7 +80,9 @@ async function plannedStock(ctx: Context, args: readonly string[], { file, sheet
     const { select, change, words } = rule
     const list = 'category' in select ? { ...SHOP_STOCK, categoryId: select.category } : SHOP_STOCK
     const live = liveItems(ctx, await ctx.client(), list)
-    return { plan: await planStockRule(change, { live, select, perCall }), title: words, typed: false }
+    const plan = await planStockRule(change, { live, select, perCall })
+    if (plan.summary.Rows === 0) noteNothingChosen(ctx, select)
+    return { plan, title: words, typed: false }
   }
   const input = await refusing(file === undefined ? { kind: 'arguments' } : { kind: 'file', path: file }, async () =>
     file === undefined ? stockRowsFromArguments(args) : readStockRows(await openInputFile(ctx, file), sheet),

@@ -136,6 +136,7 @@ export interface PlanSummaryShown {
 /** `5 000 rows: 4 812 to change (3 000 up, 1 812 down), 100 unchanged, 88 held`, and the totals. */
 export function planSummary(summary: PlanSummaryShown, toDo = 'to change'): string {
   const { Rows, Change, Unchanged, Unknown, Held, WrongWay = 0, Up = 0, Down = 0, OldTotal = null, NewTotal, Fees = 0 } = summary
+  if (Rows === 0) return '0 rows.'
   const ways = [...(Up > 0 ? [`${thousands(Up)} up`] : []), ...(Down > 0 ? [`${thousands(Down)} down`] : [])]
   const parts = [`${thousands(Change)} ${toDo}${ways.length === 0 ? '' : ` (${ways.join(', ')})`}`]
   const wrong = WrongWay === 0 ? '' : ` (${thousands(WrongWay)} that the rule would move the wrong way)`

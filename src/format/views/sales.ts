@@ -59,6 +59,7 @@ export interface SaleItemShown {
   readonly Line: number
   readonly Id: number
   readonly OwnReference: string | null
+  readonly Title: string | null
   /** Just before the sale begins; null if it has no price. */
   readonly Before: number | null
   /** When it begins, other sales of the item included: the lowest price. */
@@ -72,17 +73,26 @@ export interface SaleItemShown {
   readonly Reason: string | null
 }
 
+const SALE_ITEM_ID: Column<SaleItemShown> = {
+  key: 'Id',
+  kind: 'int',
+  shown: (row) => (row.Id === 0 ? (row.OwnReference ?? '') : undefined),
+}
+const SALE_ITEM_TITLE: Column<SaleItemShown> = { key: 'Title', maxWidth: 40 }
+const SALE_ITEM_COLUMNS: readonly Column<SaleItemShown>[] = [
+  { key: 'Before', kind: 'kronor' },
+  { key: 'During', kind: 'kronor' },
+  { key: 'After', kind: 'kronor' },
+  { key: 'State', style: (row, paint) => toneOf(row.State, paint) },
+  { key: 'Reason', maxWidth: 60 },
+]
+
+/** A pipe has the title last: its columns are known by their places. */
 export const saleItemsView: View<SaleItemShown> = {
-  keys: ['Line', 'Id', 'OwnReference', 'Before', 'During', 'After', 'SalePrice', 'State', 'Limit', 'Reason'],
+  keys: ['Line', 'Id', 'OwnReference', 'Title', 'Before', 'During', 'After', 'SalePrice', 'State', 'Limit', 'Reason'],
   empty: 'No items.',
-  columns: [
-    { key: 'Id', kind: 'int', shown: (row) => (row.Id === 0 ? (row.OwnReference ?? '') : undefined) },
-    { key: 'Before', kind: 'kronor' },
-    { key: 'During', kind: 'kronor' },
-    { key: 'After', kind: 'kronor' },
-    { key: 'State', style: (row, paint) => toneOf(row.State, paint) },
-    { key: 'Reason', maxWidth: 60 },
-  ],
+  columns: [SALE_ITEM_ID, SALE_ITEM_TITLE, ...SALE_ITEM_COLUMNS],
+  plain: [SALE_ITEM_ID, ...SALE_ITEM_COLUMNS, SALE_ITEM_TITLE],
 }
 
 /** What jobs:due did, or would do, for a sale. */

@@ -16,6 +16,7 @@ export interface NewSaleItem {
   readonly id: number
   readonly line: number
   readonly ownReference: string | null
+  readonly title?: string | null
   /** Kronor; null where it was not known. */
   readonly before: number | null
   /** Kronor. */
@@ -157,12 +158,13 @@ function insert(store: Store, sale: NewSale, now: number): number {
   )
   for (const item of sale.items) {
     store.run(
-      `INSERT INTO sale_items (sale_id, item_id, line, own_reference, before, price, allow, state, reason)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO sale_items (sale_id, item_id, line, own_reference, title, before, price, allow, state, reason)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       id,
       item.id,
       item.line,
       item.ownReference,
+      item.title ?? null,
       item.before,
       item.price,
       item.allow,

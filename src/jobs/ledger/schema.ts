@@ -152,6 +152,9 @@ const PRICE_HISTORY = `
   CREATE INDEX price_readings_by_shop ON price_readings (shop_id, id);
 `
 
+/** Titles of the items of a sale, where the live list had them when it was made. */
+const SALE_TITLES = 'ALTER TABLE sale_items ADD COLUMN title TEXT'
+
 /** In order. The file's `user_version` is how many of them it has. */
 export const MIGRATIONS: readonly string[] = [
   CORE,
@@ -167,4 +170,5 @@ export const MIGRATIONS: readonly string[] = [
   SCHEDULED_SALES,
   BATCH_SENT_AT,
   BULK_TITLES,
+  SALE_TITLES,
 ]

@@ -9,6 +9,7 @@ export interface SaleItemRow {
   readonly item_id: number
   readonly line: number
   readonly own_reference: string | null
+  readonly title: string | null
   readonly before: number | null
   readonly price: number
   readonly allow: number
@@ -25,7 +26,7 @@ const LOOK_AFTER_TRIES = 5
 export function saleItems({ store }: Stored, saleId: number, states?: readonly SaleItemState[]): SaleItemRow[] {
   const among = states === undefined ? '' : `AND state IN (${states.map((state) => `'${state}'`).join(', ')})`
   return store.all<SaleItemRow>(
-    `SELECT sale_id, item_id, line, own_reference, before, price, allow, state, reason FROM sale_items
+    `SELECT sale_id, item_id, line, own_reference, title, before, price, allow, state, reason FROM sale_items
      WHERE sale_id = ? ${among} ORDER BY line, item_id`,
     saleId,
   )
