@@ -87,6 +87,8 @@ describe('shop:costs', () => {
     const shown = await home.seller(...args, '--dry-run', '--output', 'table')
     expect(shown.stdout).to.include('New margin').and.to.include('30.1 %').and.to.include('100 kr')
     expect(shown.stderr).to.include('1 item has no known cost, so it stays as it is.')
+    const narrow = await home.start([...args, '--dry-run'], { terminal: true, columns: 80, env: { NO_COLOR: '1' } }).done
+    expect(narrow.stdout, 'both margins fit a small terminal').to.match(/^ *Id +Title +Old +New +% +Margin +New margin/m)
     const run = await seller(...args, '--yes', '--wait')
     expect(run.code, run.stderr).to.equal(0)
     expect(await pricesOf(home, [one, two])).to.deep.equal([179, 200])

@@ -38,27 +38,24 @@ const reason: Column<{ readonly Reason: string | null }> = { key: 'Reason', maxW
 
 const title: Column<{ readonly Title: string | null }> = { key: 'Title', maxWidth: 40 }
 
-const PLAN_COLUMNS: readonly Column<PlanRowShown>[] = [
-  { key: 'OldPrice', header: 'Old', kind: 'kronor' },
-  { key: 'NewPrice', header: 'New', kind: 'kronor' },
-  {
-    key: 'Change',
-    kind: 'kronor',
-    shown: ({ Change: change }) => (change === null ? '' : signed(change, kronor(change))),
+const oldPrice: Column<PlanRowShown> = { key: 'OldPrice', header: 'Old', kind: 'kronor' }
+const newPrice: Column<PlanRowShown> = { key: 'NewPrice', header: 'New', kind: 'kronor' }
+const change: Column<PlanRowShown> = {
+  key: 'Change',
+  kind: 'kronor',
+  shown: ({ Change: change }) => (change === null ? '' : signed(change, kronor(change))),
+}
+const percent: Column<PlanRowShown> = {
+  key: 'Percent',
+  header: '%',
+  kind: 'decimal',
+  shown: ({ Percent: percent }) => (percent === null ? '' : signed(percent, thousands(percent))),
+  style: ({ Percent: percent }, paint) => {
+    if (percent === null || percent === 0) return undefined
+    return percent < 0 ? paint.red : paint.green
   },
-  {
-    key: 'Percent',
-    header: '%',
-    kind: 'decimal',
-    shown: ({ Percent: percent }) => (percent === null ? '' : signed(percent, thousands(percent))),
-    style: ({ Percent: percent }, paint) => {
-      if (percent === null || percent === 0) return undefined
-      return percent < 0 ? paint.red : paint.green
-    },
-  },
-  state,
-  reason,
-]
+}
+const PLAN_COLUMNS: readonly Column<PlanRowShown>[] = [oldPrice, newPrice, change, percent, state, reason]
 const PLAN_ID: Column<PlanRowShown> = {
   key: 'Id',
   kind: 'int',
@@ -89,18 +86,17 @@ export const planView: View<PlanRowShown> = {
 }
 
 /**
- * The same for a shop whose costs are known: a person sees the cost of each item, and the margin before and after. Rows of csv and tsv have the
- * same columns as without costs, for scripts that count them.
+ * The same for a shop whose costs are known: a person sees the margin before and after, and the cost of each item where there is room. Rows of csv and
+ * tsv have the same columns as without costs, for scripts that count them.
  */
 export const planMarginView: View<PlanRowShown> = {
   ...planView,
   columns: [
-    ...planView.columns.slice(0, -2),
-    { key: 'Cost', kind: 'kronor', shown: ({ Cost: cost }) => (cost === null ? '' : amount(cost)) },
+    ...[PLAN_ID, title, oldPrice, newPrice, percent],
     margin('OldMargin', 'Margin'),
     margin('NewMargin', 'New margin'),
-    state,
-    reason,
+    { key: 'Cost', kind: 'kronor', shown: ({ Cost: cost }) => (cost === null ? '' : amount(cost)) },
+    ...[change, state, reason],
   ],
 }
 
