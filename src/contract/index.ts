@@ -33,6 +33,7 @@ export {
   parametersBeyondText,
   type ResultOf,
   resolved,
+  structIn,
   typeName,
   wrapper,
 } from './operations.js'

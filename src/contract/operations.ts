@@ -43,6 +43,13 @@ export function resolved(type: Type): Exclude<Type, { kind: 'recursive' }> {
   return type.kind === 'recursive' ? type.resolve() : type
 }
 
+/** The struct of a value or of the entries of a list, however deep; undefined if there is none. */
+export function structIn(type: Type): Struct | undefined {
+  const plain = resolved(type)
+  if (plain.kind === 'list') return structIn(plain.item)
+  return plain.kind === 'struct' ? plain : undefined
+}
+
 /**
  * The XML Schema name of a type, which is also the root element of a result in the HTTP forms (docs/service.md, How replies are
  * written).

@@ -68,14 +68,7 @@ function tilesOf({
   NewTotal,
   Calls,
 }: PlanSummaryShown): Tile[] {
-  const change = OldTotal === null || NewTotal === undefined ? null : changePercent(NewTotal, OldTotal)
-  const sum: Tile[] =
-    Change > 0 && OldTotal !== null && NewTotal !== undefined
-      ? [
-          { label: 'Sum before', value: kronor(OldTotal) },
-          { label: 'Sum after', value: kronor(NewTotal), note: signedPercent(change), tone: toneOf(change) },
-        ]
-      : []
+  const sum = Change > 0 && OldTotal !== null && NewTotal !== undefined ? sumTiles(OldTotal, NewTotal) : []
   return [
     { label: 'Rows', value: thousands(Rows) },
     { label: 'To change', value: thousands(Change), note: `${thousands(Up)} up, ${thousands(Down)} down` },
@@ -84,6 +77,14 @@ function tilesOf({
     ...(Unknown > 0 ? [{ label: 'Not live', value: thousands(Unknown), note: 'skipped' }] : []),
     ...sum,
     { label: 'Calls', value: thousands(Calls) },
+  ]
+}
+
+function sumTiles(before: number, after: number): Tile[] {
+  const change = changePercent(after, before)
+  return [
+    { label: 'Sum before', value: kronor(before) },
+    { label: 'Sum after', value: kronor(after), note: signedPercent(change), tone: toneOf(change) },
   ]
 }
 

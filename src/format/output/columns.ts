@@ -1,5 +1,5 @@
 /** `--columns` and `--sort`: the names that a kind of record has, and the message for an unknown one. */
-import { type Field, nearest, resolved, type Struct, type Type } from '../../contract/index.js'
+import { type Field, nearest, resolved, type Struct, structIn } from '../../contract/index.js'
 import { type Column, type ColumnKind, UnknownColumnError, type View } from './types.js'
 
 /** The columns to show to a person or in the plain forms. @throws {UnknownColumnError} */
@@ -106,12 +106,6 @@ export function mayHoldBytes(struct: Struct | undefined, inside: readonly Struct
     if (item.kind === 'struct') return !inside.includes(item) && mayHoldBytes(item, [...inside, struct])
     return item.kind === 'base64Binary'
   })
-}
-
-function structIn(type: Type): Struct | undefined {
-  const plain = resolved(type)
-  if (plain.kind === 'list') return structIn(plain.item)
-  return plain.kind === 'struct' ? plain : undefined
 }
 
 function kindOf(field: Field): ColumnKind | undefined {

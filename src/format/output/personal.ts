@@ -3,7 +3,7 @@
  * stores whole records would store it unasked (docs/decisions.md, "Unknown fields of persons are shown only where they are asked
  * for").
  */
-import { resolved, type Struct, type Type } from '../../contract/index.js'
+import { type Struct, structIn } from '../../contract/index.js'
 import { unknownColumn } from './columns.js'
 import { jsonText } from './json.js'
 import type { Column, View } from './types.js'
@@ -68,12 +68,6 @@ function cleanerFor({ fields }: Struct, personal: boolean, inner: readonly [stri
 function cleanList(list: readonly unknown[], clean: Cleaner): readonly unknown[] {
   const cleaned = list.map((entry) => (typeof entry === 'object' && entry !== null ? clean(entry as Bag) : entry))
   return cleaned.some((entry, at) => entry !== list[at]) ? cleaned : list
-}
-
-function structIn(type: Type): Struct | undefined {
-  const form = resolved(type)
-  if (form.kind === 'list') return structIn(form.item)
-  return form.kind === 'struct' ? form : undefined
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Values of any type of the contract, and a request as it would be sent. */
-import { type Field, resolved, type Struct, type Type } from '../../contract/index.js'
+import { type Field, structIn, type Type } from '../../contract/index.js'
 import type { Column, ColumnKind, View } from '../output/types.js'
 
 /** A request as data. */
@@ -40,12 +40,6 @@ export function valueView(type: Type | undefined, value: unknown): View<unknown>
   const [row] = Array.isArray(value) ? value : [value]
   const keys = typeof row === 'object' && row !== null ? Object.keys(row) : []
   return { card: true, empty: 'Nothing.', keys, columns: keys.map((key) => ({ key })) }
-}
-
-function structIn(type: Type): Struct | undefined {
-  const form = resolved(type)
-  if (form.kind === 'list') return structIn(form.item)
-  return form.kind === 'struct' ? form : undefined
 }
 
 const KINDS: Readonly<Record<string, ColumnKind>> = {

@@ -249,14 +249,14 @@ const OPTION_WORDS: ReadonlyMap<number, string> = new Map(
 const CONDITION_WORDS: ReadonlyMap<number, string> = new Map(Object.entries(ITEM_ATTRIBUTES).map(([word, id]) => [id, word]))
 const BUYER_WORDS: ReadonlyMap<number, string> = new Map(Object.entries(ACCEPTED_BIDDERS).map(([word, id]) => [id, word]))
 
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
+const ENTITIES = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' } as const
 
 /** A description may contain HTML (docs/service.md, What the types do not say). This is its text, with its line breaks. */
 export function readable(html: string): string {
   return html
     .replace(/<br\s*\/?>|<\/(?:p|div|li|h\d|tr)>/gi, '\n')
     .replace(/<\/?[a-z][^<>]*>/gi, '')
-    .replace(/&(amp|lt|gt|quot|apos|nbsp);/g, (entity, name: string) => ENTITIES[name] ?? entity)
+    .replace(/&(amp|lt|gt|quot|apos|nbsp);/g, (_entity, name: keyof typeof ENTITIES) => ENTITIES[name])
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 }

@@ -155,16 +155,19 @@ function percentOf(old: number, now: number): string {
 
 export { countOf } from '../../contract/numbers.js'
 
-/** Lines of `1001  499 kr to 749 kr  +50.1 %`. Empty if nothing changes. */
+/** Lines of `1001  499 kr to 749 kr  +50.1 %`, without rows whose old price is not known. Empty if nothing changes. */
 export function largestMoves(rows: readonly PlanRowShown[], paint: Paint): string {
-  if (rows.length === 0) return ''
-  const cells = rows.map(({ Id, Title, OldPrice, NewPrice, Percent }) => ({
-    id: String(Id),
-    title: Title === null ? '' : `  ${truncate(safeLine(Title), 40)}`,
-    prices: `${OldPrice === null ? '' : kronor(OldPrice)} to ${kronor(NewPrice)}`,
-    percent: `${signed(Percent ?? 0, thousands(Percent ?? 0))} %`,
-    down: (Percent ?? 0) < 0,
-  }))
+  const cells = rows.flatMap(({ Id, Title, OldPrice, NewPrice, Percent }) => {
+    if (OldPrice === null || Percent === null) return []
+    return {
+      id: String(Id),
+      title: Title === null ? '' : `  ${truncate(safeLine(Title), 40)}`,
+      prices: `${kronor(OldPrice)} to ${kronor(NewPrice)}`,
+      percent: `${signed(Percent, thousands(Percent))} %`,
+      down: Percent < 0,
+    }
+  })
+  if (cells.length === 0) return ''
   const widest = (key: 'id' | 'prices' | 'percent'): number => Math.max(...cells.map((cell) => cell[key].length))
   const lines = cells.map(({ id, title, prices, percent, down }) => {
     const share = percent.padStart(widest('percent'))

@@ -1,0 +1,223 @@
+/** Plans of prices as a person reads them: rows, totals, the largest moves, reasons and the distribution. */
+import { expect } from 'chai'
+import {
+  type AuctionPlanRowShown,
+  auctionPlanView,
+  changeHistogram,
+  largestMoves,
+  type PlanRowShown,
+  type PlanSummaryShown,
+  type PriceEventShown,
+  planMarginView,
+  planSummary,
+  planView,
+  priceChart,
+  type ReasonShown,
+  reasonLines,
+  type ShopChangeShown,
+  shopDiffView,
+} from '../../src/format/views/index.js'
+import { cellsOf, PLAIN, TAGS } from './cells.js'
+
+const ROW: PlanRowShown = {
+  ...{ Line: 1, Id: 1001, OwnReference: null, Title: 'Lamp', OldPrice: 400, NewPrice: 500, Change: 100, Percent: 25 },
+  ...{ Cost: null, OldMargin: null, NewMargin: null, State: 'change', Limit: null, Reason: null },
+}
+const UNKNOWN = { OldPrice: null, Change: null, Percent: null }
+const SUMMARY: PlanSummaryShown = { Rows: 5000, Change: 4812, Unchanged: 0, Unknown: 0, Held: 0, Calls: 10 }
+
+describe('rows of a plan', () => {
+  for (const [what, row, cells] of [
+    ['up', {}, { Id: '1001', Change: '+100 kr', Percent: '<green>+25' }],
+    ['down', { Change: -100, Percent: -2000.5 }, { Change: '-100 kr', Percent: '<red>-2 000.5' }],
+    ['unchanged', { Change: 0, Percent: 0, State: 'unchanged' }, { Change: '0 kr', Percent: '0', State: 'unchanged' }],
+    ['without an old price', UNKNOWN, { OldPrice: '', Change: '', Percent: '' }],
+    [
+      'not live, named by its reference',
+      { Id: 0, OwnReference: 'EX-1', State: 'unknown' },
+      { Id: 'EX-1', State: '<yellow>unknown' },
+    ],
+    ['not live, without a reference', { Id: 0, State: 'held' }, { Id: '', State: '<yellow>held' }],
+  ] as const) {
+    it(`show what is ${what}`, () => {
+      expect(cellsOf(planView, { ...ROW, ...row })).to.include(cells)
+    })
+  }
+
+  it('show costs and margins, a loss in red, and nothing where they are not known', () => {
+    expect(cellsOf(planMarginView, { ...ROW, Cost: 90.5, OldMargin: 40.1, NewMargin: -3 })).to.include({
+      Cost: '90.50 kr',
+      OldMargin: '40.1 %',
+      NewMargin: '<red>-3 %',
+    })
+    expect(cellsOf(planMarginView, ROW)).to.include({ Cost: '', OldMargin: '', NewMargin: '' })
+    expect(cellsOf(planMarginView, { ...ROW, OldMargin: 0 })).to.include({ OldMargin: '0 %' })
+  })
+
+  it('show each price of an auction, and the fee if there is one', () => {
+    const row: AuctionPlanRowShown = {
+      ...{ Line: 1, Id: 7, Title: 'Vas', OldOpeningPrice: 100, OpeningPrice: 80, OldReservedPrice: null, ReservedPrice: 900 },
+      ...{ OldBinPrice: 1200, BinPrice: null, Fee: 40, State: 'change', Reason: null },
+    }
+    expect(cellsOf(auctionPlanView, row)).to.include({
+      OpeningPrice: '100 kr > 80 kr',
+      ReservedPrice: 'none > 900 kr',
+      BinPrice: '1 200 kr > none',
+      Fee: '40 kr',
+    })
+    const same = { ...row, OpeningPrice: 100, ReservedPrice: null, Fee: 0 }
+    expect(cellsOf(auctionPlanView, same)).to.include({ OpeningPrice: '100 kr', ReservedPrice: 'none', Fee: '' })
+  })
+})
+
+describe('the totals of a plan', () => {
+  for (const [summary, text] of [
+    [{}, '5 000 rows: 4 812 to change.'],
+    [{ Up: 3000, Down: 1812 }, '5 000 rows: 4 812 to change (3 000 up, 1 812 down).'],
+    [{ Up: 4812 }, '5 000 rows: 4 812 to change (4 812 up).'],
+    [{ Down: 4812 }, '5 000 rows: 4 812 to change (4 812 down).'],
+    [{ Unchanged: 100, Held: 88, Unknown: 7 }, '5 000 rows: 4 812 to change, 100 unchanged, 88 held, 7 not live.'],
+    [{ Unchanged: 100, WrongWay: 60 }, '5 000 rows: 4 812 to change, 100 unchanged (60 that the rule would move the wrong way).'],
+    [{ Rows: 1, Change: 1, OldTotal: 400, NewTotal: 500 }, '1 row: 1 to change.\nSum of what changes: 400 kr to 500 kr (+25 %).'],
+    [{ Rows: 1, Change: 1, OldTotal: 400, NewTotal: 300 }, '1 row: 1 to change.\nSum of what changes: 400 kr to 300 kr (-25 %).'],
+    [
+      { Rows: 1, Change: 1, OldTotal: 0, NewTotal: 300 },
+      '1 row: 1 to change.\nSum of what changes: 0 kr to 300 kr (no price before).',
+    ],
+    [{ Rows: 1, Change: 0, OldTotal: 400, NewTotal: 400 }, '1 row: 0 to change.'],
+    [{ Rows: 1, Change: 1, OldTotal: null, NewTotal: 400 }, '1 row: 1 to change.'],
+    [{ Fees: 80 }, '5 000 rows: 4 812 to change.\nFees for new reserve prices: 80 kr.'],
+  ] as const) {
+    it(`are ${JSON.stringify(text)}`, () => {
+      expect(planSummary({ ...SUMMARY, ...summary })).to.equal(text)
+    })
+  }
+
+  it('say what was done instead', () => {
+    expect(planSummary({ ...SUMMARY, Held: 1 }, 'changed')).to.equal('5 000 rows: 4 812 changed, 1 held.')
+  })
+})
+
+describe('the largest moves', () => {
+  it('are in columns, with the direction and the title', () => {
+    const rows = [ROW, { ...ROW, Id: 7, Title: 'Vas\u001b[31m', OldPrice: 10_000, NewPrice: 9000, Percent: -10.5 }]
+    expect(largestMoves(rows, PLAIN).split('\n')).to.deep.equal([
+      'Largest moves',
+      '1001       400 kr to 500 kr    +25 %  Lamp',
+      '   7  10 000 kr to 9 000 kr  -10.5 %  Vas␛[31m',
+    ])
+    const [title, up, down] = largestMoves(rows, TAGS).split('\n')
+    expect(title).to.equal('<bold>Largest moves')
+    expect(up).to.include('<green>  +25 %')
+    expect(down).to.include('<red>-10.5 %')
+  })
+
+  it('need no title, but an old price', () => {
+    const lines = 'Largest moves\n1001  400 kr to 500 kr  +25 %'
+    expect(
+      largestMoves(
+        [
+          { ...ROW, ...UNKNOWN },
+          { ...ROW, Title: null },
+        ],
+        PLAIN,
+      ),
+    ).to.equal(lines)
+    expect(largestMoves([{ ...ROW, ...UNKNOWN }], PLAIN)).to.equal('')
+  })
+})
+
+describe('reasons', () => {
+  const row: ReasonShown = { Line: 2, Id: 1001, Reason: 'too far' }
+  for (const [what, given, line] of [
+    ['its line and its item', {}, 'line 2, item 1001: too far'],
+    ['its title', { Title: 'Vas' }, 'line 2, item 1001 "Vas": too far'],
+    ['no line', { Line: 0 }, 'item 1001: too far'],
+    ['its reference, where it has no id', { Id: null, OwnReference: 'EX-1', Title: 'Vas' }, 'line 2, EX-1: too far'],
+    ['its title, where it has neither', { Id: 0, Title: 'Vas' }, 'line 2, "Vas": too far'],
+    ['only its line', { Id: null }, 'line 2, row: too far'],
+    ['no reason', { Reason: null }, 'line 2, item 1001: '],
+  ] as const) {
+    it(`name a row by ${what}`, () => {
+      expect(reasonLines([{ ...row, ...given }])).to.deep.equal([`  ${line}`])
+    })
+  }
+
+  it('are broken between words in a terminal', () => {
+    const long = { ...row, Reason: 'the new price is a tenth of the old one' }
+    expect(reasonLines([long], 30)).to.deep.equal(['  line 2, item 1001: the new', '    price is a tenth of the', '    old one'])
+    expect(reasonLines([long], 5), 'never into less than 20 columns').to.deep.equal(reasonLines([long], 24))
+  })
+})
+
+describe('the distribution of changes', () => {
+  const bars = [
+    { From: null, To: -90, Rows: 1 },
+    { From: -5, To: 0, Rows: 2 },
+    { From: 0, To: 5, Rows: 4 },
+    { From: 900, To: null, Rows: 1 },
+  ]
+
+  it('has a bar for each range, what falls in red and what rises in green', () => {
+    const [title, ...lines] = changeHistogram(bars, { width: 60, paint: PLAIN }).split('\n')
+    expect(title).to.equal('Changes in per cent')
+    expect(lines.map((line) => line.split('│')[0]?.trim())).to.deep.equal(['below -90', '-5 to 0', '0 to +5', '+900 and more'])
+    const toned = changeHistogram(bars, { width: 60, paint: TAGS }).split('\n').slice(1)
+    expect(toned.map((line) => /<(\w+)>/.exec(line)?.[1])).to.deep.equal(['red', 'red', 'green', 'green'])
+  })
+
+  it('is empty where nothing changes', () => {
+    expect(changeHistogram([], { width: 60, paint: PLAIN })).to.equal('')
+  })
+})
+
+describe('the history of a price', () => {
+  const event = (At: string, NewPrice: number | null): PriceEventShown => ({
+    ...{ At, ItemId: 1, OldPrice: null, NewPrice, Change: null, Source: 'first', JobId: null, Title: null },
+  })
+  const axis = (events: readonly PriceEventShown[], now: string) =>
+    priceChart(events, { width: 80, now: Date.parse(now) })
+      .split('\n')
+      .at(-1)
+      ?.trim()
+      .split(/ {2,}/)
+
+  it('has minutes on its axis for less than three days, else days', () => {
+    const events = [event('2026-11-20T10:00:00Z', 100), event('2026-11-21T10:00:00Z', 120)]
+    expect(axis(events, '2026-11-23T09:59:00Z')).to.deep.equal(['2026-11-20 11:00', '2026-11-23 10:59'])
+    expect(axis(events, '2026-11-23T10:00:00Z')).to.deep.equal(['2026-11-20', '2026-11-23'])
+  })
+
+  it('ends with its last event where the clock is behind', () => {
+    const events = [event('2026-11-20T10:00:00Z', 100), event('2026-11-21T10:00:00Z', 120)]
+    expect(axis(events, '2026-11-20T12:00:00Z')).to.deep.equal(['2026-11-20 11:00', '2026-11-21 11:00'])
+  })
+})
+
+describe('what changed in a shop', () => {
+  const change: ShopChangeShown = {
+    ...{ Id: 1, OwnReference: null, Title: 'Vas', State: 'moved', OldPrice: 100, NewPrice: 110, Change: 10, Percent: 10 },
+    ...{ Source: 'job', JobIds: [3], FoundAt: '2026-11-20T10:00:00Z' },
+  }
+  for (const [given, cells] of [
+    [{}, { State: 'moved', Percent: '+10', Source: 'job 3' }],
+    [
+      { Percent: -10, JobIds: [3, 4] },
+      { Percent: '-10', Source: 'jobs 3, 4' },
+    ],
+    [{ Source: 'both' }, { Source: 'job 3 and outside' }],
+    [{ Source: 'outside', JobIds: [] }, { Source: 'outside' }],
+    [
+      { State: 'new', Source: null, Percent: null, JobIds: [] },
+      { State: '<green>new', Source: '', Percent: '' },
+    ],
+    [
+      { State: 'gone', Source: null, Percent: null, JobIds: [] },
+      { State: '<red>gone', Source: '' },
+    ],
+  ] as const) {
+    it(`is shown as ${Object.values(cells).join(', ')}`, () => {
+      expect(cellsOf(shopDiffView, { ...change, ...given })).to.include(cells)
+    })
+  }
+})
