@@ -14,9 +14,11 @@ const LEFT = join('test', 'slow')
 /** What each file was compiled from: an unchanged one is not compiled again. */
 const DIGESTS = 'digests.json'
 
-/** @param root the project; .mocharc.compiled.json names the directory that is written */
-export async function compileTests(root: string): Promise<void> {
-  const out = join(root, 'node_modules', '.cache', 'seller', 'tests')
+/**
+ * @param root the project
+ * @param out the directory that is written; by default the one that .mocharc.compiled.json names
+ */
+export async function compileTests(root: string, out = join(root, 'node_modules', '.cache', 'seller', 'tests')): Promise<void> {
   await mkdir(out, { recursive: true })
   const before = await digestsIn(out)
   const digests: Record<string, string> = {}

@@ -12,13 +12,15 @@
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
-import { cp, mkdtemp, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdtemp, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { Instrumenter } from '@stryker-mutator/instrumenter'
 import { Dice } from '../src/system/random.js'
+import { scratch } from '../test/scratch.js'
+import { compileTests } from './compile-tests.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 /** Golden files and people check texts: a changed word is not worth a run. */
@@ -44,12 +46,30 @@ interface Mutant {
   }
 }
 
+/** A test, and the mutants that only it and its own hooks reach. */
+interface Test {
+  readonly title: string
+  readonly ms: number
+  readonly reached: readonly string[]
+}
+
 interface TestFile {
   readonly path: string
+  /** How long the file takes, with the start of its process. */
   readonly ms: number
-  readonly covers: ReadonlySet<string>
+  /** What it reaches outside of its tests: while modules load, and in hooks that run once. */
+  readonly always: ReadonlySet<string>
+  readonly tests: readonly Test[]
   /** How many mutants of this run it has killed: files that kill are run early. */
   kills: number
+}
+
+/** What a mutant needs of a file. */
+interface Part {
+  readonly file: TestFile
+  readonly ms: number
+  /** The tests that reach it; undefined: all, because what it changes may be kept for later tests. */
+  readonly titles?: readonly string[]
 }
 
 /** A path to mutate, and its lines (from 1); all lines by default. */
@@ -81,8 +101,11 @@ function filesBelow(base: string, path: string, ending: string): string[] {
   return names.filter((name) => name.endsWith(ending)).map((name) => join(path, name))
 }
 
-/** A copy of the project whose sources at `paths` contain every mutant. */
-async function instrumentedCopy(places: readonly Place[]): Promise<{ copy: string; mutants: Mutant[] }> {
+/** A copy of the project whose sources at `places` contain some mutants, and how many there could be. */
+async function instrumentedCopy(
+  places: readonly Place[],
+  draw: (mutants: readonly Mutant[]) => Mutant[],
+): Promise<{ copy: string; all: number; sample: Mutant[] }> {
   const copy = await mkdtemp(join(tmpdir(), 'seller-mutants-'))
   for (const name of [
     'src',
@@ -125,13 +148,27 @@ async function instrumentedCopy(places: readonly Place[]): Promise<{ copy: strin
     fatal: silent,
   }
   const result = await new Instrumenter(logger).instrument(files, { plugins: null, excludedMutations: EXCLUDED, ignorers: [] })
-  for (const { name, content } of result.files) await writeFile(join(copy, name), content)
-  await writeFile(join(copy, 'covered.mjs'), COVERAGE_HOOK)
-  const later = new Date(Date.now() + 60_000)
-  await utimes(join(copy, 'dist', 'licenses.txt'), later, later)
   // An excluded one is in the list, marked as ignored.
   const wanted = (result.mutants as Mutant[]).filter(({ status }) => status === undefined)
-  return { copy, mutants: wanted.filter((mutant) => places.some((place) => holds(place, mutant))) }
+  const mutants = wanted.filter((mutant) => places.some((place) => holds(place, mutant)))
+  const sample = draw(mutants)
+  const ids = new Set(sample.map(({ id }) => id))
+  for (const { name, content } of result.files) await writeFile(join(copy, name), onlyWith(ids, content))
+  await compileTests(copy, join(copy, COMPILED))
+  await writeFile(join(copy, 'hooks.mjs'), HOOKS)
+  const later = new Date(Date.now() + 60_000)
+  await utimes(join(copy, 'dist', 'licenses.txt'), later, later)
+  return { copy, all: mutants.length, sample }
+}
+
+/** Takes the switches and counters of other mutants out of a source: with those of all mutants, some tests take ten times as long. */
+function onlyWith(ids: ReadonlySet<string>, source: string): string {
+  return source
+    .replaceAll(/stryMutAct_9fa48\("(\d+)"\)/g, (call, id: string) => (ids.has(id) ? call : 'false'))
+    .replaceAll(/stryCov_9fa48\(("[^)]*")\)/g, (_, list: string) => {
+      const kept = list.split(', ').filter((id) => ids.has(id.slice(1, -1)))
+      return kept.length === 0 ? '0' : `stryCov_9fa48(${kept})`
+    })
 }
 
 function holds({ path, lines: [from, to] = [1, Number.POSITIVE_INFINITY] }: Place, { fileName, location }: Mutant): boolean {
@@ -145,94 +182,166 @@ function placeOf(given: string): Place {
   return from === undefined ? { path: named } : { path: named, lines: [Number(from), Number(to ?? from)] }
 }
 
-/** Records which mutants the tests of a run reach. */
-const COVERAGE_HOOK = `import { writeFileSync } from 'node:fs'
+/** Where the copy's compiled files are. */
+const COMPILED = 'compiled'
+
+/** The file that mocha runs for a test file: compiled, or a slow test's source, which tsx compiles. */
+function runnable(copy: string, path: string): string {
+  const compiled = join(copy, COMPILED, path.replace(/\.ts$/, '.js'))
+  return existsSync(compiled) ? compiled : join(copy, path)
+}
+
+/** Records which mutants each test of a run reaches, and how long it takes; leaves out tests that are not wanted. */
+const HOOKS = `import { readFileSync, writeFileSync } from 'node:fs'
+const space = (globalThis.__stryker__ ??= {})
+const took = {}
+const wanted = process.env.SELLER_WANTED_TESTS && JSON.parse(readFileSync(process.env.SELLER_WANTED_TESTS, 'utf8'))
+function narrow(suite) {
+  suite.tests = suite.tests.filter((test) => wanted[test.file]?.includes(test.fullTitle()) ?? true)
+  suite.suites.forEach(narrow)
+}
 export const mochaHooks = {
+  beforeAll() {
+    if (wanted) narrow(this.test.parent)
+  },
+  beforeEach() {
+    space.currentTestId = this.currentTest.fullTitle()
+  },
+  afterEach() {
+    took[this.currentTest.fullTitle()] = this.currentTest.duration ?? 0
+    space.currentTestId = undefined
+  },
   afterAll() {
     const out = process.env.SELLER_COVERED_OUT
-    if (out) writeFileSync(out, JSON.stringify(Object.keys(globalThis.__stryker__?.mutantCoverage?.static ?? {})))
+    if (!out) return
+    const { static: always = {}, perTest = {} } = space.mutantCoverage ?? {}
+    const tests = Object.entries(took).map(([title, ms]) => ({ title, ms, reached: Object.keys(perTest[title] ?? {}) }))
+    writeFileSync(out, JSON.stringify({ always: Object.keys(always), tests }))
   },
 }
 `
 
 /** Runs test files in the copy. @returns the exit code; null if it did not end in time */
-function mocha(
+async function mocha(
   copy: string,
   files: readonly string[],
   env: Record<string, string>,
   timeoutMs: number,
 ): Promise<{ code: number | null; said: string }> {
+  const programs = files.map((path) => runnable(copy, path))
   const args = [
-    '--import',
-    'tsx/esm',
+    ...(programs.some((path) => path.endsWith('.ts')) ? ['--import', 'tsx/esm'] : []),
     join('node_modules', 'mocha', 'bin', 'mocha.js'),
     '--require',
-    './covered.mjs',
+    './hooks.mjs',
     '--no-config',
     '--bail',
     '--exit',
     '--timeout',
     String(timeoutMs),
-    ...files,
+    ...programs,
   ]
-  const child = spawn(process.execPath, args, { cwd: copy, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  // A run that is killed cannot remove what it wrote.
+  const own = await mkdtemp(join(scratch(), 'run-'))
+  await chmod(own, 0o711)
+  const child = spawn(process.execPath, args, {
+    cwd: copy,
+    env: { ...process.env, ...env, SELLER_TEST_SCRATCH: own },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let said = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk) => {
       said = `${said}${chunk}`.slice(-SAID_CHARS)
     })
   }
-  return new Promise((resolve) => {
+  const code = await new Promise<number | null>((resolve) => {
     const timer = setTimeout(() => {
       child.kill('SIGKILL')
-      resolve({ code: null, said })
+      resolve(null)
     }, timeoutMs)
     // Not 'close': a process that a test left behind would hold the pipes open.
-    child.once('exit', (code) => {
+    child.once('exit', (status) => {
       clearTimeout(timer)
-      resolve({ code: code ?? 1, said })
+      resolve(status ?? 1)
     })
   })
+  await rm(own, { recursive: true, force: true, maxRetries: 5 })
+  return { code, said }
 }
 
-/** Runs each test file once without a mutant: how long it takes, and which mutants it reaches. */
+/** Runs each test file once without a mutant: how long its tests take, and which mutants they reach. */
 async function survey(copy: string, places: readonly string[]): Promise<TestFile[]> {
   const files = places.flatMap((place) => filesBelow(copy, place, '.test.ts'))
-  return pooled([...new Set(files)], async (path) => {
+  const surveyed = await pooled([...new Set(files)], async (path) => {
     const out = join(copy, `${path.replaceAll(/[\\/]/g, '_')}.covered.json`)
     const started = performance.now()
     const { code, said } = await mocha(copy, [path], { SELLER_COVERED_OUT: out }, 600_000)
     if (code !== 0) {
       console.log(`Left out: ${path} fails without a mutant (exit ${code}).\n${said}`)
-      return { path, ms: 0, covers: new Set<string>(), kills: 0 }
+      return []
     }
-    const covers = new Set(JSON.parse(await readFile(out, 'utf8')) as string[])
-    return { path, ms: performance.now() - started, covers, kills: 0 }
+    const { always, tests } = JSON.parse(await readFile(out, 'utf8')) as { always: string[]; tests: Test[] }
+    return [{ path, ms: performance.now() - started, always: new Set(always), tests, kills: 0 }]
   })
+  return surveyed.flat()
+}
+
+/** What a mutant needs of a file; nothing if the file does not reach it. */
+function partFor(mutant: Mutant, file: TestFile): Part[] {
+  const reaching = file.tests.filter(({ reached }) => reached.includes(mutant.id))
+  if (file.always.has(mutant.id)) return [{ file, ms: file.ms }]
+  if (reaching.length === 0) return []
+  // One test alone may have loaded a module, or filled a cache, that the tests after it use.
+  if (reaching.length === 1 || reaching.length === file.tests.length) return [{ file, ms: file.ms }]
+  const other = file.tests.reduce((sum, { ms }) => sum + ms, 0) - reaching.reduce((sum, { ms }) => sum + ms, 0)
+  return [{ file, ms: Math.max(1, file.ms - other), titles: reaching.map(({ title }) => title) }]
 }
 
 /**
- * Test files of a mutant in the order in which they run: those that have killed before first, then the quickest; most mutants die
+ * The parts of a mutant in the order in which they run: of files that have killed before first, then the quickest; most mutants die
  * early.
  */
-function inOrder(tests: readonly TestFile[]): TestFile[][] {
-  const sorted = [...tests].sort((a, b) => a.ms / (1 + a.kills) - b.ms / (1 + b.kills))
-  const groups = sorted.slice(0, FILES_ALONE).map((file) => [file])
+function inOrder(parts: readonly Part[]): Part[][] {
+  const sorted = [...parts].sort((a, b) => a.ms / (1 + a.file.kills) - b.ms / (1 + b.file.kills))
+  const groups = sorted.slice(0, FILES_ALONE).map((part) => [part])
   for (let at = FILES_ALONE; at < sorted.length; at += FILES_AT_ONCE) groups.push(sorted.slice(at, at + FILES_AT_ONCE))
   return groups
 }
 
-async function outcomeOf(copy: string, mutant: Mutant, tests: readonly TestFile[]): Promise<{ outcome: Outcome; by?: string }> {
-  const covering = tests.filter(({ covers }) => covers.has(mutant.id))
-  if (covering.length === 0) return { outcome: 'not covered' }
-  for (const files of inOrder(covering)) {
-    const usual = files.reduce((sum, { ms }) => sum + ms, 0)
-    const paths = files.map(({ path }) => path)
-    const env = { __STRYKER_ACTIVE_MUTANT__: mutant.id }
-    const { code, said } = await mocha(copy, paths, env, Math.max(LEAST_TIMEOUT_MS, usual * TIMES_SLOWER))
+let lists = 0
+
+/** Runs parts of test files, with a mutant or without. */
+async function runParts(copy: string, parts: readonly Part[], id?: string): Promise<{ code: number | null; said: string }> {
+  const wanted = parts.flatMap(({ file, titles }) => (titles === undefined ? [] : [[runnable(copy, file.path), titles]]))
+  const list = join(copy, `wanted-${++lists}.json`)
+  await writeFile(list, JSON.stringify(Object.fromEntries(wanted)))
+  const usual = parts.reduce((sum, { ms }) => sum + ms, 0)
+  return mocha(
+    copy,
+    parts.map(({ file }) => file.path),
+    { SELLER_WANTED_TESTS: list, ...(id === undefined ? {} : { __STRYKER_ACTIVE_MUTANT__: id }) },
+    Math.max(LEAST_TIMEOUT_MS, usual * TIMES_SLOWER),
+  )
+}
+
+async function outcomeOf(copy: string, mutant: Mutant, files: readonly TestFile[]): Promise<{ outcome: Outcome; by?: string }> {
+  const parts = files.flatMap((file) => partFor(mutant, file))
+  if (parts.length === 0) return { outcome: 'not covered' }
+  for (const some of inOrder(parts)) {
+    const first = await runParts(copy, some, mutant.id)
+    if (first.code === 0) continue
+    // Tests that fail because their neighbours did not run would kill every mutant.
+    const isNarrowed = some.some(({ titles }) => titles !== undefined)
+    const isHonest = !isNarrowed || (await runParts(copy, some)).code === 0
+    const whole = some.map(({ file }) => ({ file, ms: file.ms }))
+    const { code, said } = isHonest ? first : await runParts(copy, whole, mutant.id)
     if (code === 0) continue
     // Mocha names the file of a failing test in its stack.
-    const killer = files.length === 1 ? files[0] : files.find(({ path }) => said.includes(path))
+    const killer =
+      some.length === 1
+        ? some[0]?.file
+        : some.map(({ file }) => file).find(({ path }) => said.includes(path.replace(/\.ts$/, '.')))
     if (killer !== undefined) killer.kills++
     return { outcome: code === null ? 'timed out' : 'killed', by: killer?.path }
   }
@@ -282,13 +391,13 @@ if (positionals.length === 0) {
 }
 const places = positionals.map(placeOf)
 const paths = places.map(({ path }) => path)
-const { copy, mutants } = await instrumentedCopy(places)
+const { copy, all, sample } = await instrumentedCopy(places, (mutants) =>
+  drawn(mutants, Number(values.sample), Number(values.seed)),
+)
 try {
+  console.log(`${all} mutants in ${positionals.join(', ')}; ${sample.length} drawn with seed ${values.seed}.`)
   const tests = await survey(copy, values.tests ?? testsOf(paths))
-  const sample = drawn(mutants, Number(values.sample), Number(values.seed))
-  console.log(
-    `${mutants.length} mutants in ${positionals.join(', ')}; ${sample.length} drawn with seed ${values.seed}; ${tests.length} test files.`,
-  )
+  console.log(`${tests.length} test files.`)
   // Printed as soon as it is known, so that a stopped run has shown something.
   const outcomes = await pooled(sample, async (mutant) => {
     const { outcome, by } = await outcomeOf(copy, mutant, tests)
