@@ -116,6 +116,15 @@ describe('judging a reply', () => {
     expect(error.message).to.include('https://elsewhere.example/login').and.not.include('?')
   })
 
+  it('tells a redirect that leads nowhere, or to what is no address, without naming a place', async () => {
+    for (const headers of [{}, { location: 'http://[' }] as Record<string, string>[]) {
+      posted().reply(302, '', headers)
+      const error = await refused(client().soap.call('GetItem', { itemId: 7 }))
+      expect(error).to.include({ kind: 'refused', httpStatus: 302 })
+      expect(error.message).to.include('with a redirect (HTTP 302). Redirects are not followed')
+    }
+  })
+
   it('takes a redirect of a single write for an unknown outcome, but for one that sends the same request elsewhere', async () => {
     for (const [status, kind] of [
       [301, 'unknown-outcome'],
@@ -337,6 +346,12 @@ describe('trying again', () => {
       expect(error.message).to.include(`asks to come back in ${durationText(asked * 1000)}`)
       expect(clock.slept).to.deep.equal([])
     }
+  })
+
+  it('does not say that the service asked for a pause which it did not ask for', async () => {
+    unavailable(1)
+    const error = await refused(client({ callTimeoutMs: 400 }).soap.call('GetItem', { itemId: 7 }))
+    expect(error.message).to.match(/The next attempt would come in .+, but only .+ are left for the call \(call_timeout\)\.$/)
   })
 
   it('counts the pauses too: two of 120 s leave no time for a third in five minutes', async () => {

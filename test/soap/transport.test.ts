@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import { type Connections, openConnections, usesProxy } from '../../src/soap/client/agents.js'
 import { type ClientOptions, createClient, SoapError, systemClock } from '../../src/soap/client/index.js'
-import { type Answer, NS, response, type Service, SOAP_TYPE, startService, stillClock } from './service.js'
+import { type Answer, envelope, NS, response, type Service, SOAP_TYPE, startService, stillClock } from './service.js'
 
 const ITEM = response('GetItem', '<GetItemResult><Id>7</Id></GetItemResult>')
 const FEEDBACK = { transactionId: 1, comment: 'x', type: 'Positive' } as const
@@ -212,6 +212,31 @@ describe('the line to the service', () => {
     let streamed = 0
     for await (const _item of client.stream('GetSellerItems', ALL)) streamed++
     expect(streamed).to.equal(1)
+  })
+
+  it('reads a refusal that comes in pieces, and no more than it needs of a page without end', async () => {
+    const fault = envelope(
+      '<soap:Fault><soap:Code><soap:Value>soap:Sender</soap:Value></soap:Code><soap:Reason><soap:Text>No.</soap:Text></soap:Reason></soap:Fault>',
+    )
+    const line = 'x'.repeat(64 * 1024)
+    let lines = 0
+    const client = await open((_asked, reply, number) => {
+      if (number === 1) {
+        reply.writeHead(500, SOAP_TYPE).write(fault.slice(0, 200))
+        setTimeout(() => reply.end(fault.slice(200)), 5)
+        return
+      }
+      reply.writeHead(403, { 'content-type': 'text/html' })
+      const more = () => {
+        while (lines++ < 1024) if (!reply.write(line)) return void reply.once('drain', more)
+        reply.end()
+      }
+      more()
+    })
+    expect(await refused(client.call('GetItem', { itemId: 7 }))).to.include({ kind: 'fault', faultString: 'No.' })
+    expect(await refused(client.call('GetItem', { itemId: 7 }))).to.include({ kind: 'refused', httpStatus: 403 })
+    // 1 MiB, and what the buffers of both sides hold.
+    expect(lines).to.be.within(16, 512)
   })
 
   it('shows how far a large upload is', async () => {

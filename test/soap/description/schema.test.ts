@@ -33,6 +33,35 @@ describe('reading a schema', () => {
     ])
   })
 
+  it('gives every type of XML Schema its limits, and says what this tool does otherwise', () => {
+    const wide = 'may be larger than the numbers this tool keeps exactly (2^53)'
+    const text = 'is read and sent as text'
+    const rows: [names: string, kind: string, rule?: { min: number; max: number }, note?: string][] = [
+      ['string normalizedString token anyURI language Name NCName NMTOKEN ID IDREF', 'string'],
+      ['int', 'int'],
+      ['short', 'int', { min: -32_768, max: 32_767 }],
+      ['byte', 'int', { min: -128, max: 127 }],
+      ['unsignedByte', 'int', { min: 0, max: 255 }],
+      ['unsignedShort', 'int', { min: 0, max: 65_535 }],
+      ['decimal unsignedInt', 'decimal'],
+      ['long unsignedLong integer positiveInteger nonNegativeInteger', 'decimal', undefined, wide],
+      ['nonPositiveInteger negativeInteger', 'decimal', undefined, wide],
+      ['boolean', 'boolean'],
+      ['dateTime', 'dateTime'],
+      ['base64Binary', 'base64Binary'],
+      ['float double date time duration gYear gYearMonth gMonth gMonthDay gDay hexBinary', 'string', undefined, text],
+      ['QName anySimpleType', 'string', undefined, text],
+    ]
+    for (const [names, kind, rule, note] of rows) {
+      for (const name of names.split(' ')) {
+        const { operation, unread } = probe(wsdlWith(sequence(element('a', `xs:${name}`))))
+        expect(operation.params.a?.type.kind, name).to.equal(kind)
+        expect(operation.params.a?.rule, name).to.deep.equal(rule)
+        expect(unread, name).to.deep.equal(note === undefined ? [] : [`Probe.a ${name} ${note}`])
+      }
+    }
+  })
+
   it('reads occurrence, nil, repetition and the number of times', () => {
     const { operation } = probe(
       wsdlWith(
@@ -62,6 +91,19 @@ describe('reading a schema', () => {
     expect(checkInput(operation, { one: 1, few: [1, 2, 3, 4] }).map(({ field, message }) => `${field} ${message}`)).to.deep.equal(
       ['few must be at most 3 entries'],
     )
+  })
+
+  it('reads a type once, however many fields are of it', () => {
+    // Each type has two fields of the next one: read anew for each field, the last of them would be read 2^40 times.
+    const types = Array.from({ length: 40 }, (_, at) => {
+      const next = at === 39 ? 'xs:int' : `t:T${at + 1}`
+      return `<xs:complexType name="T${at}">${sequence(element('a', next) + element('b', next))}</xs:complexType>`
+    })
+    const { operation, unread } = probe(
+      wsdlWith(sequence(element('x', 't:T0') + element('y', 't:T0')), { types: types.join('') }),
+    )
+    expect(unread).to.deep.equal([])
+    expect(operation.params.x?.type).to.equal(operation.params.y?.type)
   })
 
   it('reads types written inside a field, derived types, groups and references', () => {
@@ -233,6 +275,15 @@ describe('reading a schema', () => {
   it('names elements that are in no namespace', () => {
     const { unread } = probe(wsdlWith(sequence(element('a', 'xs:int')), { schema: '' }))
     expect(unread).to.deep.equal(['Probe.a is in no namespace, but would be sent in that of the service'])
+  })
+
+  it('names elements that are in the namespace of another schema', () => {
+    const other = '<xs:schema targetNamespace="urn:other"><xs:element name="Shared" type="xs:int"/></xs:schema>'
+    const params = `${element('a', 'xs:int')}<xs:element xmlns:o="urn:other" ref="o:Shared"/><xs:element ref="t:Own"/>`
+    const wsdl = wsdlWith(sequence(params), { types: element('Own', 'xs:int') })
+    const { operation, unread } = probe(wsdl.replace('</xs:schema>', `</xs:schema>${other}`))
+    expect(Object.keys(operation.params)).to.deep.equal(['a', 'Shared', 'Own'])
+    expect(unread).to.deep.equal(['Probe.Shared is in the namespace urn:other, but would be sent in that of the service'])
   })
 
   it('takes no field for a part of the object it is kept in', () => {
