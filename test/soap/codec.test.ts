@@ -108,6 +108,10 @@ describe('reading a request as the service does', () => {
     expect(params(nil('VAT')).itemRequest).to.include({ VAT: null })
     expect(params(nil('OwnReferences')).itemRequest).to.deep.include({ OwnReferences: [] })
     expect(params(nil('Title')).itemRequest).to.include({ Title: '' })
+    const valued = (attribute: string) =>
+      params(`<AddItem xmlns="${NS}"><itemRequest><VAT ${attribute}>5</VAT></itemRequest></AddItem>`)
+    expect(valued('xmlns:x="urn:x" x:nil="true"').itemRequest, 'of another namespace').to.include({ VAT: 5 })
+    expect(valued('xmlns:i="http://www.w3.org/2001/XMLSchema-instance" i:nil="true"').itemRequest).to.include({ VAT: null })
     expect(() => params(nil('CategoryId'))).to.throw(UnreadableRequest, 'Input string was not in a correct format.')
   })
 

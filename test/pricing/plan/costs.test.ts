@@ -147,6 +147,7 @@ describe('rules by cost', () => {
     [{ margin: '100%' }, '|--margin|100%|is not below 100%, and no price leaves such a margin'],
     [{ margin: '30' }, '|--margin|30|is not a share'],
     [{ markup: 'off' }, '|--markup|off|is not a share'],
+    [{ margin: ' Off ' }, '|--margin| Off |is not a share'],
     [{ margin: '30%', set: '5' }, '|--margin|30%|cannot be given together with --set'],
     [{ markup: '30%', recommended: true }, '|--recommended|true|cannot be given together with --markup'],
   ] as [RuleFlags, string][]) {

@@ -208,6 +208,10 @@ describe('planning prices', () => {
         [0, 'unknown', null],
       ])
     })
+    it('finds an item that has it twice, once with spaces around it', async () => {
+      const spaced = [shopItem(5, 100, { OwnReferences: ['E', ' E '] })]
+      expect(await outcomes('OwnReference,Price\nE,110\n', spaced)).to.deep.equal([[5, 'change', null]])
+    })
     it('refuses one that belongs to several items', async () => {
       expect((await faultsOf(plan('OwnReference,Price\nD,310\n', live)))[0]).to.contain('belongs to several items, 3 and 4')
     })

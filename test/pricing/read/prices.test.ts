@@ -102,6 +102,15 @@ describe('reading price rows from CSV', () => {
     expect(faults[0]).to.contain('has 3 cells where the first line names 2')
   })
 
+  it('takes for a decimal comma only what may be one', async () => {
+    const comma = 'the decimal comma of "199,9" was taken for a delimiter'
+    expect((await faultsOf(readCut('Id,Price\n1001,199,9\n')))[0]).to.contain(comma)
+    for (const row of ['1001,x,90', '1001,199,x', '1001,199,', '1001,199,900', '1001,199,90,5', '1001,-1,90', '1001']) {
+      const [fault = ''] = await faultsOf(readCut(`Id,Price\n${row}\n`))
+      expect(fault, row).to.match(/^2\|/).and.not.contain('decimal comma')
+    }
+  })
+
   it('tells many faults of one kind as one, and keeps fifty for scripts', async () => {
     const text = `Id,Price\n${Array.from({ length: 80 }, (_, at) => `${at + 1},x`).join('\n')}`
     try {

@@ -191,6 +191,12 @@ describe('what goes wrong in sheets', () => {
       5,
       'opened on this line and never closed',
     ],
+    [
+      'with doubled quotes on its second line',
+      'Id,Price,_T\n1,2,"a\nb ""c"" d\n7,8,y\n',
+      2,
+      'opened on this line and never closed',
+    ],
     ['in CRLF', 'Id,Price,_T\r\n1,2,"a\r\nb"\r\n5,6,"abc\r\n7,8,y\r\n', 4, 'opened on this line and never closed'],
     ['before another quoted cell', 'Id,Price,_T\n1,2,"a\n3,4,"b"\n', 2, 'the next one opens a cell on line 3'],
     ['for more than a row can hold', `Id,Price,_T\n1,2,"${'x'.repeat(2 << 20)}\n`, 2, 'never closed'],

@@ -43,6 +43,14 @@ describe('giving refused rows back', () => {
       expect([...writeRefusedRows({ kind, columns: ['Id', 'Price'] }, [row])].join('')).to.equal('Id,Price,_Reason\n1,2,no\n')
     }
   })
+  it('as cells: a list with bars, anything deeper as JSON', () => {
+    const fields = { Id: 1, PaymentOptionIds: [1, 2], ShippingOptions: [{ Cost: 5 }, 'x'], OwnReferences: [] }
+    const form = { kind: 'arguments', columns: Object.keys(fields) } as const
+    const row = { fields, extra: [], reason: 'no' }
+    expect([...writeRefusedRows(form, [row])].join('')).to.equal(
+      'Id,PaymentOptionIds,ShippingOptions,OwnReferences,_Reason\n1,1|2,"[{""Cost"":5},""x""]",,no\n',
+    )
+  })
   it('is read again as the same rows, reasons left out, however often', async () => {
     const entry = fc.record({ price: fc.integer({ min: 1, max: 2147483647 }), note: fc.string() })
     await fc.assert(

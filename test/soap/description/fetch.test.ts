@@ -68,6 +68,13 @@ describe('fetching a description', () => {
     expect((await fetchDescription(url, options)).bytes).to.have.length(1000)
   })
 
+  it('takes as many bytes as are allowed, and not one more', async () => {
+    answer = (response) => response.writeHead(200, { 'content-type': 'text/xml' }).end(' '.repeat(1000))
+    expect((await fetchDescription(url, options)).bytes).to.have.length(1000)
+    answer = (response) => response.writeHead(200, { 'content-type': 'text/xml' }).end(' '.repeat(1001))
+    expect(await failure()).to.include({ fault: 'too-large', httpStatus: 200 })
+  })
+
   it('shows what it sends and gets when it is traced', async () => {
     const lines: string[] = []
     answer = (response) => response.writeHead(200, { 'content-type': 'text/xml; charset=utf-8' }).end('<a/>')

@@ -47,6 +47,17 @@ describe('names that are proposed', () => {
     expect(written(proposeNames(descriptions, readNameMap('Eid=Zed')))).to.deep.equal(['ExternalPayment=OuterPayment'])
   })
 
+  it('are as short as they can be without changing a word that the service uses elsewhere', () => {
+    for (const [ours, theirs, pair] of [
+      ['GetShopSettings', 'GetStallSettings', 'ShopSettings=StallSettings'],
+      ['GetItemTypes', 'GetItemKinds', 'GetItemTypes=GetItemKinds'],
+    ] as const) {
+      const other = (service: (typeof SERVICES)[number]) =>
+        operationsIn(service).map((operation) => (operation.name === ours ? { ...operation, name: theirs } : operation))
+      expect(written(proposeNames(described([], other), []))).to.deep.equal([pair])
+    }
+  })
+
   it('are not proposed where the types disagree: another operation is not the one that is gone', () => {
     const other = (service: (typeof SERVICES)[number]) =>
       changed(operationsIn(service), 'LeaveFeedback', (fields) =>

@@ -286,6 +286,27 @@ describe('reading a schema', () => {
     expect(unread).to.deep.equal(['Probe.Shared is in the namespace urn:other, but would be sent in that of the service'])
   })
 
+  it('tells the service by its name, else by its address, else by what it is taken for, else by its operations', () => {
+    const named = (name: string, address: string, operation = 'Probe') =>
+      wsdlWith(sequence(element('a', 'xs:int')))
+        .replace('name="RestrictedService"', `name="${name}"`)
+        .replace(/location="[^"]*"/, `location="http://127.0.0.1/${address}"`)
+        .replaceAll('Probe', operation)
+    for (const [name, address, asked, operation, service] of [
+      ['publicservice', 'x', undefined, 'Probe', 'PublicService'],
+      ['PublicService', 'RestrictedService.asmx', 'RestrictedService', 'Probe', 'PublicService'],
+      ['Other', 'v3/publicservice.asmx', undefined, 'Probe', 'PublicService'],
+      ['Other', 'v3/PublicService.asmx', 'RestrictedService', 'Probe', 'PublicService'],
+      ['Other', 'x', 'PublicService', 'Probe', 'PublicService'],
+      ['Other', 'x', undefined, 'GetItem', 'RestrictedService'],
+      ['Other', 'x', undefined, 'GetCategories', 'PublicService'],
+      ['Other', 'x', undefined, 'Probe', 'RestrictedService'],
+    ] as const) {
+      const read = readDescription(named(name, address, operation), { service: asked })
+      expect(read.service, [name, address, asked, operation].join()).to.equal(service)
+    }
+  })
+
   it('takes no field for a part of the object it is kept in', () => {
     const { operation } = probe(wsdlWith(sequence(element('__proto__', 'xs:int') + element('constructor', 'xs:int'))))
     expect(Object.keys(operation.params)).to.deep.equal(['__proto__', 'constructor'])
