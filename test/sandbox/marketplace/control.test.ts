@@ -95,6 +95,37 @@ describe('sandbox/marketplace: control', () => {
     expect(() => market.marketplace.control.grow(1, 5)).to.throw(SandboxError, /Member 5 does not exist/)
   })
 
+  it('shows the calls of a console that ended in part, and its filters', () => {
+    const [a = 0, b = 0] = market.items({ filterItemType: 'ShopItem', filterActive: 'Active' }).map((item) => item.Id)
+    const set = (ids: readonly number[]) =>
+      market.call('SetPriceOnShopItems', { request: { ShopItems: ids.map((Id) => ({ Id, Price: 9 })) } })
+    const { console } = market.marketplace
+    set([a])
+    market.pass()
+    const [done] = console.requests(1)
+    market.marketplace.settings.queueCodes = [{ codes: 'Error TryAgain', probability: 1 }]
+    set([a, b])
+    market.pass()
+    const [failed] = console.requests(1)
+    expect(failed).to.include({ state: 'finished', resultCode: 'Ok', message: '2 of 2: Error TryAgain' })
+    expect(done).to.include({ state: 'finished', resultCode: 'Ok' }).and.not.have.property('message')
+    for (const state of ['active', 'future', 'ended'] as const) {
+      const shown = console.items(1000, 0, { state })
+      expect(shown.every((item) => item.state === state)).to.equal(true)
+      expect(shown).to.have.length(console.itemCount({ state })).and.not.be.empty
+    }
+    expect(new Set(console.items(1000, 0, { sellerId: ME.userId }).map(({ sellerId }) => sellerId))).to.deep.equal(
+      new Set([ME.userId]),
+    )
+  })
+
+  it('names the open sessions where another is asked for', () => {
+    const complete = () => market.marketplace.control.completeEid('other', 'approve')
+    expect(complete).to.throw(SandboxError, /has the reference "other"; open are none\./)
+    const open = market.call('BeginEidVerification', {})?.EidOrderRef
+    expect(complete).to.throw(SandboxError, `has the reference "other"; open are ${open}.`)
+  })
+
   it('shows pages of items to a console, a picture with each that has one', () => {
     const { console } = market.marketplace
     const page = console.items(10, 5)
@@ -158,6 +189,7 @@ describe('sandbox/marketplace: items from CSV', () => {
     ['nothing', '', /The CSV is empty; its first line names the columns/],
     ['no price column', 'Title\nA\n', /lacks the column Price/],
     ['an unknown column', 'Title,Prise\nA,1\n', /an unknown column "Prise"\. Did you mean Price\?/],
+    ['a column like no other', 'Title,Price,Colour\nA,1,red\n', /an unknown column "Colour"\. Columns are Title, Price, /],
     ['a price with a comma', 'Title;Price\nA;199,90\n', /line 2: Price "199,90" is not a whole number from 1/],
     ['a negative price', 'Title,Price\nA,1\nB,-5\n', /line 3: Price "-5" is not a whole number/],
     [

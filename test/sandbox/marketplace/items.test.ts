@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { dateTimeOf, instantOf, operations } from '../../../src/contract/index.js'
 import { imageIdOf } from '../../../src/sandbox/marketplace/index.js'
+import { nextBid } from '../../../src/sandbox/marketplace/rules/items.js'
 import { ALL, APPLICATION, DAY, Market, ME, MINUTE, member, NO_SHOP, START } from './market.js'
 
 describe('sandbox/marketplace: GetSellerItems', () => {
@@ -212,4 +213,24 @@ describe('sandbox/marketplace: one item', () => {
     expect(ended.Status).to.deep.equal({ Ended: true, GotBidders: false, GotWinner: false })
     expect(ended).to.not.have.property('NextBid')
   })
+})
+
+describe('sandbox/marketplace: the next bid', () => {
+  for (const [highest, next] of [
+    [null, 70],
+    [99, 100],
+    [100, 105],
+    [249, 254],
+    [250, 260],
+    [499, 509],
+    [500, 520],
+    [999, 1019],
+    [1000, 1050],
+    [2499, 2549],
+    [2500, 2600],
+  ] as const) {
+    it(`is ${next} kr after ${highest ?? 'none'}`, () => {
+      expect(nextBid(70, highest)).to.equal(next)
+    })
+  }
 })

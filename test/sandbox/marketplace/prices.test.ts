@@ -77,7 +77,9 @@ describe('sandbox/marketplace: SetPriceOnShopItems', () => {
   })
 
   it('takes an empty list for nothing to do, and refuses no request at all', () => {
-    expect(set([])).to.deep.equal({ QueuedRequestResponses: [], ValidationErrors: [] })
+    const nothing = { QueuedRequestResponses: [], ValidationErrors: [] }
+    expect(set([])).to.deep.equal(nothing)
+    expect(market.call('SetPriceOnShopItems', { request: {} })).to.deep.equal(nothing)
     expect(market.fault('SetPriceOnShopItems', {}).message).to.equal('Request data is not valid:\nrequest: is missing.')
   })
 

@@ -137,6 +137,14 @@ describe('sandbox/marketplace: AddShopItem', () => {
     })
   }
 
+  it('sells in Sweden, and within the first-step validation needs an item', () => {
+    const { AcceptedBuyerId: _, ...data } = SHOP_ITEM
+    const answer = market.call('AddShopItem', { shopItemData: data })
+    market.pass()
+    expect(market.item(answer?.ItemId ?? 0).AcceptedBuyerId).to.equal(1)
+    expect(market.fault('AddShopItem', {}).message).to.equal('Request data is not valid:\nshopItemData: is missing.')
+  })
+
   it('refuses a user without a shop', () => {
     expect(market.fault('AddShopItem', { shopItemData: SHOP_ITEM }, member(NO_SHOP)).message).to.equal(NO_SHOP_TEXT)
   })
@@ -159,6 +167,20 @@ describe('sandbox/marketplace: AddShopItem', () => {
     const again = add({}, who)
     market.pass()
     expect(market.result(again.RequestId, who)?.ResultCode).to.equal('Ok')
+  })
+
+  it('counts items that wait for their day against the larger limit of the inventory', () => {
+    const who = member(FULL_SHOP)
+    const held = market.items({ filterItemType: 'ShopItem', filterActive: 'Active' }, who).length
+    const later = { ActivateDate: dateTimeOf(START + DAY) }
+    const waiting = Array.from({ length: 51 - held }, () => add(later, who))
+    market.pass()
+    const codes = waiting.map(({ RequestId }) => market.result(RequestId, who))
+    expect(new Set(codes.slice(0, -1).map((result) => result?.ResultCode))).to.have.all.keys('Ok')
+    expect(codes.at(-1)).to.include({
+      ResultCode: 'ReachedMaximumActiveItemsThreshold',
+      Message: 'The shop holds 50 items, waiting ones included; at most 50 are allowed.',
+    })
   })
 })
 

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
 import { completeEid, controlSandbox, resetSandbox, seedSandbox } from '../../../src/sandbox/index.js'
 import { CREDENTIALS, openSandbox, order, post, type Sent, send, type TestSandbox } from '../support.js'
@@ -88,6 +91,8 @@ describe('the control plane', () => {
     const seeded = (await tell('seed', { csv })).json()
     expect(seeded.items).to.equal(2)
     const [pot, lamp] = seeded.ids as [number, number]
+    const refused = await tell('buy', { itemId: pot, quantity: 3, buyerId: '1003' })
+    expect([refused.status, refused.json().error]).to.deep.equal([409, `Item ${pot} has 1 left, not 3.`])
     expect((await tell('buy', { itemId: pot })).json().TransactionId).to.be.a('number')
     expect((await tell('bid', { itemId: String(lamp), amount: 85 })).json()).to.deep.equal({ TotalBids: 1 })
     const asFile = await tell('seed', 'Title,Price\nVas,50\n', { headers: { 'Content-Type': 'text/csv' } })
@@ -97,8 +102,8 @@ describe('the control plane', () => {
     expect(broken.json().error).to.match(/2/)
   })
 
-  it('resets', async () => {
-    expect((await tell('reset', {})).json()).to.deep.equal({ reset: true })
+  it('resets, also without a body', async () => {
+    expect((await tell('reset', ' ')).json()).to.deep.equal({ reset: true })
     const list = await post(
       sandbox,
       '1.2',
@@ -132,6 +137,7 @@ describe('the control plane', () => {
   const bad: [string, unknown, number, RegExp, Record<string, string>?][] = [
     ['wether', {}, 404, /no "wether"\. Did you mean weather\?/],
     ['constructor', {}, 404, /no "constructor"/],
+    ['%E0%A4%A', {}, 404, /no "%E0%A4%A"\. There are faults, /],
     ['faults', { latency: 'fast' }, 400, /latency: "fast" is not a duration/],
     ['faults', { latancy: '1s' }, 400, /Did you mean latency\?/],
     ['faults', { latency: [1] }, 400, /latency is \[1\]; a text is expected/],
@@ -165,6 +171,8 @@ describe('the control plane', () => {
       send(`${sandbox.url}/_sandbox/${action}`, { method: 'POST', headers: FORM_TYPE, body })
     const approved = await form('eid', 'outcome=approve&orderRef=')
     expect([approved.status, approved.headers.location, approved.text]).to.deep.equal([303, '/#eid', ''])
+    const reset = await form('reset', '')
+    expect([reset.status, reset.headers.location], 'a form without a place of its own').to.deep.equal([303, '/'])
     const refused = await form('eid', 'outcome=approve')
     expect(refused.status).to.equal(409)
     expect(refused.headers['content-type']).to.equal('text/html; charset=utf-8')
@@ -252,6 +260,27 @@ describe('the control plane', () => {
       expect(await failure(sandbox.url)).to.match(/^No electronic-ID session is open/)
       expect(await failure('http://127.0.0.1:1')).to.match(/^No sandbox answers at http:\/\/127\.0\.0\.1:1: .*sandbox:start/)
     })
+
+    for (const [what, text, message] of [
+      [
+        'does not speak JSON',
+        '<html>',
+        /^The server at http:\/\/127\.0\.0\.1:\d+ is not a sandbox \(HTTP 404\)\. Give the address/,
+      ],
+      ['gives no reason', '{}', /^The sandbox at http:\/\/127\.0\.0\.1:\d+ refused with HTTP 404\.$/],
+    ] as const) {
+      it(`says so where a server ${what}`, async () => {
+        const other = createServer((_request, response) => response.writeHead(404).end(text)).listen(0, '127.0.0.1')
+        await once(other, 'listening')
+        try {
+          const { port } = other.address() as AddressInfo
+          const error = await controlSandbox(`http://127.0.0.1:${port}`, 'reset', {}).catch((thrown: Error) => thrown)
+          expect((error as Error).message).to.match(message)
+        } finally {
+          other.close()
+        }
+      })
+    }
 
     it('works on the file, while a server runs on it', async () => {
       const live = await openSandbox({ clock: { now: Date.now } })

@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http'
+import { connect } from 'node:net'
 import { expect } from 'chai'
 import { expectFault } from '../expectations.js'
 import {
@@ -52,6 +53,20 @@ describe('the front of the server', () => {
     expect((await send(`${sandbox.url}/images/thumb/999999.png`)).status).to.equal(404)
   })
 
+  it('a request of HTTP/1.0, which names no host, is told its address', async () => {
+    const socket = connect(sandbox.port, '127.0.0.1')
+    socket.write('GET /v3/PublicService.asmx?WSDL HTTP/1.0\r\n\r\n')
+    const reply = (await socket.toArray()).join('')
+    expect(reply)
+      .to.match(/^HTTP\/1\.\d 200 /)
+      .and.include(`location="http://127.0.0.1:${sandbox.port}/v3/PublicService.asmx"`)
+  })
+
+  it('a form without a content type is refused', async () => {
+    const got = await send(`${restricted()}/GetUserInfo`, { method: 'POST', body: CREDENTIALS })
+    expect([got.status, got.text]).to.deep.equal([500, 'Request format is invalid: .\r\n'])
+  })
+
   it('a body that is too large, or compressed, is not read', async () => {
     const large = await send(restricted(), {
       method: 'POST',
@@ -79,6 +94,12 @@ describe('the front of the server', () => {
     expectFault(odd, 'Client', 'The charset "klingon" is not known. Send UTF-8.')
     const declared = await send(restricted(), { method: 'POST', body, headers: { 'Content-Type': 'text/xml' } })
     expect(declared.status, 'by what the XML says of itself').to.equal(200)
+    const utf8 = (head: string) => {
+      const text = envelope('1.1', `<GetUserInfo xmlns="${NS}"/>`).replace(/^<\?xml[^>]*>/, head)
+      return send(restricted(), { method: 'POST', body: text, headers: { 'Content-Type': 'text/xml' } })
+    }
+    expect((await utf8('<?xml version="1.0"?>')).status, 'UTF-8 by default').to.equal(200)
+    expect((await utf8('<?xml version="1.0" encoding="utf-16"?>')).status, 'what cannot be UTF-16').to.equal(200)
   })
 
   it('calls are logged without credentials', async () => {

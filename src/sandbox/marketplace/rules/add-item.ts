@@ -18,7 +18,7 @@ import { damagedAmong, imagesOfRequest } from './images.js'
 import { insertItem } from './items.js'
 import { futureFault, keptFields, listingFaults } from './listing-checks.js'
 import { DONE, type Outcome } from './outcome.js'
-import { enqueue, type RequestRow } from './queue.js'
+import { type DueRequest, enqueue, payloadOf } from './queue.js'
 import { EXPO, EXPO_ITEM_TYPES } from './reference.js'
 
 type Request = Input<typeof ItemRequest>
@@ -76,12 +76,12 @@ function run(request: Request, starts: number): { ends: number; days: number; ch
 }
 
 /** Processes AddItem: lists the item, unless an image is damaged or its end has passed while it waited. */
-export function listItem(scene: Scene, row: RequestRow, itemId: number): Outcome {
-  const request = JSON.parse(row.payload ?? '{}') as Request
+export function listItem(scene: Scene, row: DueRequest, itemId: number): Outcome {
+  const request = payloadOf<Request>(row)
   const images = imagesOfRequest(scene.store, row.first_id)
   const damaged = damagedAmong(scene.store, images)
   if (damaged !== undefined) return { code: 'ImageProcessingError', message: `Image ${damaged} of ${images.length} is damaged.` }
-  const starts = row.due_at ?? scene.now
+  const starts = row.due_at
   const { ends, days, chosen } = run(request, starts)
   if (ends <= starts)
     return { code: 'Error', message: `The end date "${request.CustomEndDate}" had passed when the item's turn came.` }

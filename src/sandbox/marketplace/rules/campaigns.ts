@@ -3,6 +3,7 @@ import type { Output, ParamsOf, ValidateCampaignCodeResult } from '../../../cont
 import { type Call, notValid } from '../store/scene.js'
 import { categoriesWithin } from './categories.js'
 import { itemRequestOf } from './commit.js'
+import { payloadOf } from './queue.js'
 
 type Validation = Output<typeof ValidateCampaignCodeResult>
 
@@ -80,7 +81,7 @@ export function campaignFaults(call: Call, code: string, categoryId: number): st
 export function addItemCampaignCode(call: Call, { requestId, campaignCode = '' }: ParamsOf<'AddItemCampaignCode'>): null {
   const found = itemRequestOf(call, requestId, 'a campaign code')
   if ('fault' in found) throw notValid([found.fault])
-  const { CategoryId } = JSON.parse(found.request.payload ?? '{}') as { CategoryId: number }
+  const { CategoryId } = payloadOf<{ CategoryId: number }>(found.request)
   const faults = campaignFaults(call, campaignCode, CategoryId)
   if (faults.length > 0) throw notValid(faults)
   call.store.run('UPDATE requests SET campaign_code = ? WHERE first_id = ?', campaignCode, requestId)

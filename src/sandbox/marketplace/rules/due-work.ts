@@ -4,14 +4,15 @@ import type { Scene } from '../store/scene.js'
 import { listItem } from './add-item.js'
 import type { Outcome } from './outcome.js'
 import { applyShopPrices } from './prices.js'
-import { drawnCode, type RequestRow } from './queue.js'
+import { type DueRequest, drawnCode } from './queue.js'
 import { settleAuctions } from './sales.js'
 import { closeShopItem, openShopItem } from './shop.js'
 import { applyActivateDates } from './stock.js'
 import { changeShopItem } from './update-shop-item.js'
 
-type Processing = (scene: Scene, row: RequestRow, itemId: number) => Outcome
+type Processing = (scene: Scene, row: DueRequest, itemId: number) => Outcome
 
+/** These are requests for one item each, whose id the row has. */
 const single: Readonly<Record<string, Processing>> = {
   AddItem: listItem,
   AddShopItem: openShopItem,
@@ -22,14 +23,14 @@ const single: Readonly<Record<string, Processing>> = {
 /** How many requests one transaction carries out, so that other processes get their turn. */
 const BATCH = 200
 
-function process(scene: Scene, row: RequestRow): Outcome & { exceptions?: string } {
+function process(scene: Scene, row: DueRequest): Outcome & { exceptions?: string } {
   if (row.operation === 'SetPriceOnShopItems') return applyShopPrices(scene, row)
   if (row.operation === 'SetActivateDateOnShopItems') return applyActivateDates(scene, row)
   const drawn = drawnCode(scene, row.first_id)
   if (drawn !== undefined) return { code: drawn }
   const processing = single[row.operation]
   if (processing === undefined) return { code: 'Error', message: `The operation ${row.operation} cannot be queued.` }
-  return processing(scene, row, row.item_id ?? 0)
+  return processing(scene, row, row.item_id as number)
 }
 
 function isWorkDue(scene: Scene): boolean {
@@ -49,7 +50,7 @@ function isWorkDue(scene: Scene): boolean {
 export function runDueWork(scene: Scene): void {
   while (isWorkDue(scene)) {
     scene.store.transaction(() => {
-      const rows = scene.store.all<RequestRow>(
+      const rows = scene.store.all<DueRequest>(
         `SELECT * FROM requests WHERE finished_at IS NULL AND due_at IS NOT NULL AND due_at <= ?
          ORDER BY due_at, first_id LIMIT ${BATCH}`,
         scene.now,
@@ -60,7 +61,7 @@ export function runDueWork(scene: Scene): void {
   }
 }
 
-function finish(scene: Scene, row: RequestRow): void {
+function finish(scene: Scene, row: DueRequest): void {
   const { code, message, exceptions } = process(scene, row)
   // The content of a finished request is not needed again, and would double the file of a shop that is repriced nightly.
   scene.store.run(

@@ -11,7 +11,7 @@ import {
 } from '../../../contract/index.js'
 import { type Call, notValid, type Scene } from '../store/scene.js'
 import { DONE, type Outcome } from './outcome.js'
-import { drawnCodes, enqueue, type RequestRow } from './queue.js'
+import { drawnCodes, enqueue, payloadOf, type RequestRow } from './queue.js'
 import { ownShopItems } from './shop.js'
 
 type ShopPrices = NonNullable<ResultOf<'SetPriceOnShopItems'>>
@@ -52,7 +52,7 @@ export function setPriceOnShopItems(call: Call, { request }: ParamsOf<'SetPriceO
 
 /** Processes one SetPriceOnShopItems call: all prices in one statement, except those with a drawn result code. */
 export function applyShopPrices(scene: Scene, row: RequestRow): Outcome & { exceptions?: string } {
-  const entries = JSON.parse(row.payload ?? '[]') as PriceEntry[]
+  const entries = payloadOf<PriceEntry[]>(row)
   const exceptions = drawnCodes(scene, row)
   const failed = Object.keys(exceptions).length
   const applied = failed === 0 ? row.payload : JSON.stringify(entries.filter((_, index) => exceptions[index] === undefined))

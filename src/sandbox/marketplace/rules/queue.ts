@@ -23,6 +23,16 @@ export interface RequestRow {
   exceptions: string | null
 }
 
+/** A request that is due: its time is set, and what was stored for it is still there. */
+export interface DueRequest extends RequestRow {
+  due_at: number
+}
+
+/** What `enqueue` stored for the processing of a request that is not finished. */
+export function payloadOf<T>({ payload }: Pick<RequestRow, 'payload'>): T {
+  return JSON.parse(payload as string) as T
+}
+
 export interface NewRequest {
   readonly itemId: number | null
   /** How many request ids it takes (default 1). */

@@ -21,7 +21,7 @@ import { endItem, type ItemImage, insertItem } from './items.js'
 import { futureFault, keptFields, listingFaults } from './listing-checks.js'
 import { member } from './members.js'
 import { DONE, type Outcome } from './outcome.js'
-import { enqueue, type RequestRow } from './queue.js'
+import { type DueRequest, enqueue, payloadOf } from './queue.js'
 
 type Data = Input<typeof ShopItemData>
 type Queued = Output<typeof QueuedRequestResponse>
@@ -113,11 +113,11 @@ export function addShopItem(call: Call, { shopItemData }: ParamsOf<'AddShopItem'
 }
 
 /** Processes AddShopItem, within the limits that GetShopSettings reports. */
-export function openShopItem(scene: Scene, row: RequestRow, itemId: number): Outcome {
-  const { data, images } = JSON.parse(row.payload ?? '{}') as Waiting
+export function openShopItem(scene: Scene, row: DueRequest, itemId: number): Outcome {
+  const { data, images } = payloadOf<Waiting>(row)
   const damaged = damagedAmong(scene.store, images)
   if (damaged !== undefined) return { code: 'ImageProcessingError', message: `Image ${damaged} of ${images.length} is damaged.` }
-  const processed = row.due_at ?? scene.now
+  const processed = row.due_at
   const starts = data.ActivateDate ? instantOf(data.ActivateDate) : processed
   const full = threshold(scene, row.user_id, processed, starts)
   if (full !== undefined) return full
@@ -200,8 +200,8 @@ export function removeShopItem(call: Call, { shopItemId }: ParamsOf<'RemoveShopI
  * Processes RemoveShopItem: DeactivateDate becomes the current time. An item whose ActivateDate is in the future may not be
  * removed (docs/service.md, Removing shop items); one that has ended already keeps its end.
  */
-export function closeShopItem(scene: Scene, row: RequestRow, itemId: number): Outcome {
-  const now = row.due_at ?? scene.now
+export function closeShopItem(scene: Scene, row: DueRequest, itemId: number): Outcome {
+  const now = row.due_at
   const item = scene.store.first<{ starts: number; ends: number }>('SELECT starts, ends FROM items WHERE id = ?', itemId)
   if (item === undefined) return { code: 'Error', message: `Shop item with id ${itemId} does not exist.` }
   if (item.starts > now) {

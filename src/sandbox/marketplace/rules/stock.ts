@@ -2,7 +2,7 @@
 import { dateTimeOf, instantOf, type ParamsOf, type ResultOf } from '../../../contract/index.js'
 import { type Call, notValid, type Scene } from '../store/scene.js'
 import { DONE, type Outcome } from './outcome.js'
-import { drawnCodes, enqueue, type RequestRow } from './queue.js'
+import { drawnCodes, enqueue, payloadOf, type RequestRow } from './queue.js'
 import { ownShopItems } from './shop.js'
 
 type Quantities = NonNullable<ResultOf<'SetQuantityOnShopItems'>>
@@ -63,7 +63,7 @@ export function setActivateDateOnShopItems(call: Call, { request }: ParamsOf<'Se
 
 /** Processes one SetActivateDateOnShopItems call. An item is hidden until its date; an ended one stays ended. */
 export function applyActivateDates(scene: Scene, row: RequestRow): Outcome & { exceptions?: string } {
-  const entries = JSON.parse(row.payload ?? '[]') as [id: number, at: number][]
+  const entries = payloadOf<[id: number, at: number][]>(row)
   const exceptions = drawnCodes(scene, row)
   entries.forEach(([id, at], index) => {
     if (exceptions[index] !== undefined) return

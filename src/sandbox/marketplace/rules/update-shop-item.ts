@@ -14,7 +14,7 @@ import { damagedAmong, imageFault, storeImage } from './images.js'
 import type { ItemDetails, ItemImage } from './items.js'
 import { futureFault, keptFields, type Listing, listingFaults } from './listing-checks.js'
 import { DONE, type Outcome } from './outcome.js'
-import { enqueue, type RequestRow } from './queue.js'
+import { type DueRequest, enqueue, payloadOf } from './queue.js'
 
 type Data = Input<typeof ShopItemData>
 
@@ -65,8 +65,8 @@ export function updateShopItem(call: Call, { updateData }: ParamsOf<'UpdateShopI
 }
 
 /** Processes UpdateShopItem. */
-export function changeShopItem(scene: Scene, row: RequestRow, itemId: number): Outcome {
-  const { data, images } = JSON.parse(row.payload ?? '{}') as Waiting
+export function changeShopItem(scene: Scene, row: DueRequest, itemId: number): Outcome {
+  const { data, images } = payloadOf<Waiting>(row)
   const damaged = images === null ? undefined : damagedAmong(scene.store, images)
   if (damaged !== undefined) return { code: 'ImageProcessingError', message: `Image ${damaged} of ${images?.length} is damaged.` }
   const item = scene.store.first<Row>(
@@ -75,7 +75,7 @@ export function changeShopItem(scene: Scene, row: RequestRow, itemId: number): O
     row.user_id,
   )
   if (item === undefined) return { code: 'Error', message: `Shop item with id ${itemId} does not exist.` }
-  if (item.ends <= (row.due_at ?? scene.now)) {
+  if (item.ends <= row.due_at) {
     return { code: 'UpdateNotAllowed', message: `Shop item with id ${itemId} has ended.` }
   }
   const remaining = data.AbsoluteQuantity ?? Math.max(0, item.remaining + (data.Quantity ?? 0))
