@@ -7,7 +7,7 @@ import { createReadStream, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BulkJob, createBulkJob, priceJobRows, runBulkJob } from '../src/jobs/bulk/index.js'
-import { budgetObserver, type Ledger, openLedger } from '../src/jobs/index.js'
+import { budgetObserver, type Ledger, ledgerQuota, openLedger } from '../src/jobs/index.js'
 import { DEFAULT_GUARDS, planPrices, readPriceRows } from '../src/pricing/index.js'
 import { createClient, systemClock } from '../src/soap/client/index.js'
 
@@ -46,7 +46,8 @@ async function seller(): Promise<Measured> {
   try {
     const before = process.cpuUsage()
     const { JobId, Rows } = await makeJob(ledger)
-    const observer = budgetObserver({ ledger, appId: 1, profile: 'bench' })
+    const taker = { appId: 1, profile: 'bench' }
+    const observer = budgetObserver({ ...taker, quota: ledgerQuota(ledger.calls, taker) })
     const credentials = { appId: 1, appKey: 'key', userId: 1, token: 'token' }
     const client = createClient({ baseUrl: url, namespace: NAMESPACE, credentials, observer })
     const started = performance.now()

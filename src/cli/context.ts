@@ -3,7 +3,7 @@ import { isAbsolute, join } from 'node:path'
 // Not through the index files of format and soap: see translate.ts.
 import { createOutput } from '../format/output/output.js'
 import type { Form, Output } from '../format/output/types.js'
-import type { Ledger } from '../jobs/ledger/index.js'
+import type { Ledger, Quota } from '../jobs/ledger/index.js'
 import { SANDBOX_PROFILE } from '../sandbox/index.js'
 import type { SoapClient } from '../soap/client/index.js'
 import type { Clock } from '../system/clock.js'
@@ -13,11 +13,12 @@ import { directoriesOf } from './directories.js'
 import { makeDirectory } from './directory.js'
 import { SellerError } from './errors.js'
 import type { Environment, Host, InputStream, OutputStream } from './host.js'
-import { type ClientNeeds, type ClientProfile, openClient, shownCredentials, tracer } from './open-client.js'
+import { type ClientNeeds, openClient, shownCredentials, tracer } from './open-client.js'
+import { openQuota, type QuotaProfile } from './open-quota.js'
 import type { Pager } from './pager.js'
 import { missingSettings, notLoggedIn, type ResolvedProfile, resolveProfile, shellWord } from './profiles.js'
 import { createPrompts, type Prompts } from './prompts.js'
-import { SETTING_NAMES, SETTINGS, type Settings } from './settings.js'
+import { SETTING_NAMES, SETTINGS, type Settings, secretsIn } from './settings.js'
 
 export type { ClientNeeds } from './open-client.js'
 
@@ -76,6 +77,10 @@ export interface Context {
   readonly ledgerPath: string
   /** Opens the ledger in the data directory. One per command: the first use decides whether it is read-only. */
   ledger(use?: LedgerUse): Promise<Ledger>
+  /** The quota that the calls of the profile are taken from. One per command. `reading`: as for the ledger. */
+  quota(use?: LedgerUse): Promise<Quota>
+  /** The quota of settings that are not stored yet. */
+  trialQuota(name: string, settings: Readonly<Settings>): Promise<Quota>
   /** ` --profile NAME` if a suggested command needs it to use this profile again, else an empty text. */
   profileFlag(): string
   /** Sets what to print if Ctrl-C comes from here on. The last call counts. */
@@ -145,7 +150,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
   const prompts = createPrompts({ available: asked && terminals, host, signal })
   let resolved: ResolvedProfile | undefined
   let words: Interruption | undefined
-  let tried: ClientProfile | undefined
+  let tried: QuotaProfile | undefined
   const profile = (): ResolvedProfile => {
     if (resolved === undefined) {
       resolved = resolveProfile({ flag: flags.profile, env, configDir, sandbox: SANDBOX_SETTINGS })
@@ -173,12 +178,20 @@ export async function openContext(options: ContextOptions): Promise<Context> {
   })
   const sandboxPath = join(dataDir, 'sandbox.db')
   const credentials = openCredentials(host, signal)
-  const connect = async (needs: ClientNeeds, of: ClientProfile = profile()): Promise<SoapClient> => {
+  const countCalls = async (of: QuotaProfile, use?: LedgerUse): Promise<Quota> => {
+    const url = () => credentials.quotaUrl(of)
+    const opened = await openQuota({ profile: of, clock, ledger: () => ledger(use), url, warn: (text) => output.warn(text) })
+    closers.push(() => opened.close())
+    return opened
+  }
+  const quota = once((use: LedgerUse | undefined) => countCalls(profile(), use))
+  const connect = async (needs: ClientNeeds, of: QuotaProfile = profile()): Promise<SoapClient> => {
     const onPause = (ms: number, why: string) => {
       if (ms >= ANNOUNCED_PAUSE_MS) output.note(`${why} Waiting ${durationText(ms)} before trying again.`)
     }
     const keys = needs.describe === true ? shownCredentials(of.settings) : await credentials.of(of, needs.user ?? true)
-    const common = { options, dataDir, ledger, sandboxPath, closers, onPause }
+    const counted = () => (of === tried ? countCalls(of) : quota(undefined))
+    const common = { options, dataDir, quota: counted, sandboxPath, closers, onPause }
     const client = await openClient({ ...common, profile: of, needs, credentials: keys })
     closers.push(() => client.close())
     return client
@@ -218,6 +231,8 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     userAgent: options.config.userAgent,
     trace: tracer(options),
     ledger: (use) => ledger(use),
+    quota: (use) => quota(use),
+    trialQuota: (name, settings) => countCalls({ name, settings, embedded: false }),
     profileFlag: () => (profile().chosen.source === 'flag' ? ` --profile ${shellWord(profile().name)}` : ''),
     ifInterrupted(said) {
       words = said
@@ -269,8 +284,10 @@ function listed(text: string | undefined): string[] | undefined {
 
 function secretsOf(profile: ResolvedProfile | undefined, env: Environment): string[] {
   const names = SETTING_NAMES.filter((name) => SETTINGS[name].secret === true)
-  const values = names.flatMap((name) => [profile?.settings[name], env[SETTINGS[name].env ?? '']])
-  return values.filter((value) => value !== undefined && value !== '').map(String)
+  return names.flatMap((name) => {
+    const values = [profile?.settings[name], env[SETTINGS[name].env ?? '']]
+    return values.flatMap((value) => (value === undefined || value === '' ? [] : secretsIn(name, String(value))))
+  })
 }
 
 /** Wraps a stream so that `onWrite` is called at each write. */

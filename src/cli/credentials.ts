@@ -5,6 +5,7 @@
 import type { Credentials } from '../soap/client/index.js'
 import type { Host } from './host.js'
 import type { ResolvedProfile } from './profiles.js'
+import { readQuotaUrl, secretsOfQuotaUrl } from './quota-url.js'
 
 export interface CredentialSource {
   /**
@@ -12,6 +13,11 @@ export interface CredentialSource {
    * @throws {SellerError} secret_command_failed
    */
   of(profile: Pick<ResolvedProfile, 'name' | 'settings'>, user: boolean): Promise<Credentials>
+  /**
+   * The address of the quota server; an empty text if the profile has none.
+   * @throws {SellerError} secret_command_failed, invalid_setting
+   */
+  quotaUrl(profile: Pick<ResolvedProfile, 'name' | 'settings'>): Promise<string>
   /** Secrets that were used, from any source. They may never be shown. */
   readonly used: ReadonlySet<string>
 }
@@ -23,7 +29,11 @@ export function openCredentials(host: Pick<Host, 'env' | 'cwd'>, signal: AbortSi
   const used = new Set<string>()
   const runs = new Map<string, Promise<string>>()
   const hide = (text: string): string => [...used].reduce((rest, secret) => rest.replaceAll(secret, '•••'), text)
-  const printedBy = (setting: 'app_key_command' | 'token_command', profile: string, command: string): Promise<string> => {
+  const printedBy = (
+    setting: 'app_key_command' | 'token_command' | 'quota_url_command',
+    profile: string,
+    command: string,
+  ): Promise<string> => {
     const key = JSON.stringify([setting, command])
     let run = runs.get(key)
     if (run === undefined) {
@@ -44,6 +54,12 @@ export function openCredentials(host: Pick<Host, 'env' | 'cwd'>, signal: AbortSi
       if (user && token === undefined && tokenCommand !== undefined) token = await printedBy('token_command', name, tokenCommand)
       if (token !== undefined) used.add(token)
       return { appId, appKey, userId, token }
+    },
+    async quotaUrl({ name, settings: { quota_url: url, quota_url_command: command } }) {
+      if (url !== undefined || command === undefined) return url ?? ''
+      const printed = await printedBy('quota_url_command', name, command)
+      for (const secret of [printed, ...secretsOfQuotaUrl(printed)]) used.add(secret)
+      return readQuotaUrl(printed, `quota_url_command of the profile "${name}"`)
     },
   }
 }

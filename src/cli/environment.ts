@@ -11,6 +11,10 @@ export const SETTING_VARIABLES = {
   app_key: { env: 'SELLER_APP_KEY', label: 'Application key' },
   user_id: { env: 'SELLER_USER_ID', label: 'User id of the seller' },
   token: { env: 'SELLER_TOKEN', label: 'User token of the seller' },
+  call_budget: { env: 'SELLER_CALL_BUDGET', label: 'Calls in 24 hours' },
+  call_share: { env: 'SELLER_CALL_SHARE', label: 'Share of the calls' },
+  quota_url: { env: 'SELLER_QUOTA_URL', label: 'Quota server that machines share' },
+  quota_away: { env: 'SELLER_QUOTA_AWAY', label: 'Without the quota server: refuse or local' },
 } as const
 
 export const ENVIRONMENT: ReadonlyArray<readonly [string, string]> = [

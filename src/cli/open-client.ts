@@ -4,14 +4,14 @@
  */
 // Not through the index of format: see translate.ts.
 import { safeText } from '../format/output/safe-text.js'
-import type { Ledger } from '../jobs/ledger/index.js'
+import type { Quota } from '../jobs/ledger/index.js'
 import { startSandbox } from '../sandbox/index.js'
 import type { CallObserver, Credentials, RecordEnd, SoapClient, SoapError } from '../soap/client/index.js'
 import { noteCarriedOut } from './carried-out.js'
 import { FROM_COMMAND } from './credentials.js'
 import { makeDirectory } from './directory.js'
 import type { Host } from './host.js'
-import type { ResolvedProfile } from './profiles.js'
+import { countingOf, type QuotaProfile } from './open-quota.js'
 import { sandboxRefused } from './sandbox-file.js'
 import type { Settings } from './settings.js'
 
@@ -31,16 +31,14 @@ export interface RunOptions {
   readonly config: { readonly userAgent: string }
 }
 
-/** The parts of a profile that a client needs. */
-export type ClientProfile = Pick<ResolvedProfile, 'name' | 'settings' | 'embedded'>
-
 export interface Opening {
   readonly options: RunOptions
   readonly dataDir: string
-  readonly profile: ClientProfile
+  readonly profile: QuotaProfile
   readonly needs: ClientNeeds
   readonly credentials: Credentials
-  readonly ledger: (nothing: undefined) => Promise<Ledger>
+  /** The quota of the profile, which records each call. */
+  readonly quota: () => Promise<Quota>
   readonly sandboxPath: string
   readonly closers: Array<() => unknown>
   /** Called before a pause between two attempts of a call. */
@@ -49,7 +47,7 @@ export interface Opening {
 
 /** Makes a client. Nothing is sent before the first call; the sandbox inside the process is started here. */
 export async function openClient(opening: Opening): Promise<SoapClient> {
-  const { options, dataDir, profile, needs, credentials, ledger, sandboxPath, closers, onPause } = opening
+  const { options, dataDir, profile, needs, credentials, quota, sandboxPath, closers, onPause } = opening
   const [{ createClient }, { dialectOf }] = await Promise.all([
     import('../soap/client/index.js'),
     import('./saved-description.js'),
@@ -81,21 +79,14 @@ export async function openClient(opening: Opening): Promise<SoapClient> {
     baseUrl = server.url
   }
   const maxCalls = flags['max-calls']
-  const budgetPer24h = settings.call_budget
+  const { taker, limits } = countingOf(profile)
   const observe = async () => {
-    const opened = await ledger(undefined)
+    const opened = await quota()
     const { budgetObserver } = await import('../jobs/ledger/index.js')
-    return budgetObserver({
-      ledger: opened,
-      appId: credentials.appId,
-      profile: profile.name,
-      sandbox: embedded,
-      maxCalls,
-      budgetPer24h,
-    })
+    return budgetObserver({ ...taker, quota: opened, maxCalls })
   }
   // A limit is checked before the call. Without one, a read need not wait for the ledger.
-  const observer = maxCalls === undefined && budgetPer24h === undefined ? lateObserver(observe) : await observe()
+  const observer = maxCalls === undefined && limits === undefined ? lateObserver(observe) : await observe()
   return createClient({ ...rest, baseUrl, observer: noting(observer, host) })
 }
 

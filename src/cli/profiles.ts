@@ -1,5 +1,6 @@
 /** Profiles: which account the tool uses, at which service. A flag wins over the environment, which wins over the profile. Every value keeps its source. */
 import { GUARD_NAMES } from '../pricing/guards/index.js'
+import { type OtherShare, otherShares } from './call-limits.js'
 import { SellerError } from './errors.js'
 import { readSetting, SETTING_NAMES, SETTINGS, type SettingName, type Settings } from './settings.js'
 import { readStored, type Stored, settingsPath } from './settings-file.js'
@@ -28,6 +29,8 @@ export interface ResolvedProfile {
   readonly sourced: { readonly [K in SettingName]?: Sourced<NonNullable<Settings[K]>> }
   /** The same, values only. */
   readonly settings: Readonly<Settings>
+  /** What other profiles of the settings file reserve of the calls of the application. */
+  readonly otherShares: readonly OtherShare[]
   /** Warnings about the settings file: its permissions were tightened, it could not be read. */
   readonly warnings: readonly string[]
 }
@@ -37,6 +40,7 @@ export const OF_SANDBOX: readonly SettingName[] = [
   'max_result_age',
   'binding',
   'call_budget',
+  'call_share',
   'max_removed',
   'missed_start',
   'vat',
@@ -89,12 +93,14 @@ export function resolveProfile(options: ResolveOptions): ResolvedProfile {
       sourced[name] = { value, source: 'profile', from: path }
     }
   }
+  const settings = Object.fromEntries(Object.entries(sourced).map(([name, entry]) => [name, entry?.value])) as Settings
   return {
     name: chosen.value,
     chosen,
     embedded,
     sourced: sourced as ResolvedProfile['sourced'],
-    settings: Object.fromEntries(Object.entries(sourced).map(([name, entry]) => [name, entry?.value])) as Settings,
+    settings,
+    otherShares: embedded ? [] : otherShares(stored.profiles, chosen.value, settings.app_id),
     warnings: stored.warnings,
   }
 }

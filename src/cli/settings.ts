@@ -9,6 +9,7 @@ import { formatDuration, parseDuration } from '../system/durations.js'
 import { baseAddress, readServiceAddress } from './address.js'
 import { SETTING_VARIABLES } from './environment.js'
 import { SellerError } from './errors.js'
+import { readQuotaUrl, secretsOfQuotaUrl, shownQuotaUrl } from './quota-url.js'
 import { readDuration, readInt } from './values.js'
 
 /** Named as in the settings file. The price guards come from pricing. */
@@ -32,6 +33,14 @@ export interface Settings extends GuardSettings {
   binding?: Binding
   /** Calls allowed in 24 hours for the application. */
   call_budget?: number
+  /** Share of those calls that this profile may make, per cent; 0 for none of its own. */
+  call_share?: number
+  /** The server that counts the calls of several machines; empty for none. */
+  quota_url?: string
+  /** Prints that address, like app_key_command. */
+  quota_url_command?: string
+  /** What to do if that server does not answer: refuse the call, or count in the ledger. */
+  quota_away?: 'refuse' | 'local'
   /** The age at which the saved description of the service should be checked again, e.g. `30d`. */
   description_max_age?: string
   /** The service's own names for names of the document, e.g. `Eid=Zed`; empty for none. */
@@ -56,6 +65,10 @@ export interface SettingSpec {
   readonly read: (text: string, name: string) => string | number
   /** The text that `read` takes back. */
   readonly write?: (value: string | number) => string
+  /** What is shown of a secret; by default its last four characters. */
+  readonly mask?: (value: string) => string
+  /** What must never be shown of a secret; by default the whole value. */
+  readonly hidden?: (value: string) => string[]
 }
 
 const BINDINGS: readonly Binding[] = ['soap12', 'soap11', 'get', 'post']
@@ -74,7 +87,17 @@ export const SETTINGS: Readonly<Record<SettingName, SettingSpec>> = {
   sandbox: { label: "The service's own test mode", read: (text, name) => readInt(text, name, { min: 0, max: 1 }) },
   max_result_age: { label: 'Age of cached answers, seconds', read: (text, name) => readInt(text, name, { min: 0 }) },
   binding: { label: 'Binding', read: (text, name) => readChoice(text, name, BINDINGS) },
-  call_budget: { label: 'Calls in 24 hours', read: (text, name) => readInt(text, name, { min: 1 }) },
+  call_budget: { ...SETTING_VARIABLES.call_budget, read: (text, name) => readInt(text, name, { min: 1 }) },
+  call_share: { ...SETTING_VARIABLES.call_share, read: readShare, write: (value) => (value === 0 ? 'none' : `${value}%`) },
+  quota_url: {
+    ...SETTING_VARIABLES.quota_url,
+    secret: true,
+    read: readQuotaUrl,
+    mask: shownQuotaUrl,
+    hidden: secretsOfQuotaUrl,
+  },
+  quota_url_command: { label: 'Command that prints the quota server', read: readCommand },
+  quota_away: { ...SETTING_VARIABLES.quota_away, read: (text, name) => readChoice(text, name, ['refuse', 'local']) },
   description_max_age: { label: 'Age of a saved description', read: readAge },
   names: { label: "The service's own names", read: readNames },
   call_timeout: {
@@ -179,10 +202,24 @@ function readNames(text: string, name: string): string {
 
 /** Per cent, up to 100: `25%`, `12`, `0%` for none. */
 function readVat(text: string, name: string): number {
+  const percent = readPercent(text)
+  if (percent !== undefined) return percent
+  throw new SellerError('invalid_percent', `${name}: "${text}" is not a rate of VAT.`, 'Give per cent, e.g. 25%, or 0% for none.')
+}
+
+/** A share of the calls, or `none`. */
+function readShare(text: string, name: string): number {
+  const percent = text.trim() === 'none' ? 0 : readPercent(text)
+  if (percent !== undefined && (percent > 0 || text.trim() === 'none')) return percent
+  const hint = 'Give per cent above 0 and up to 100, e.g. 30%, or none.'
+  throw new SellerError('invalid_percent', `${name}: "${text}" is not a share.`, hint)
+}
+
+/** Up to 100, with up to two decimals; undefined for another text. */
+function readPercent(text: string): number | undefined {
   const digits = /^(\d{1,3}(?:[.,]\d{1,2})?)\s*%?$/.exec(text.trim())?.[1]
   const percent = Number((digits ?? '').replace(',', '.'))
-  if (digits !== undefined && percent <= 100) return percent
-  throw new SellerError('invalid_percent', `${name}: "${text}" is not a rate of VAT.`, 'Give per cent, e.g. 25%, or 0% for none.')
+  return digits !== undefined && percent <= 100 ? percent : undefined
 }
 
 function readChoice(text: string, name: string, choices: readonly string[]): string {
@@ -218,10 +255,16 @@ function invalid(name: string, message: string, hint: string): SellerError {
   return new SellerError('invalid_setting', `${name}: ${message}`, hint)
 }
 
-/** Formats a value for display: of a secret only the last four characters, or none if it is short. */
+/** Formats a value for display: of a secret only what its setting shows, by default the last four characters, or none if it is short. */
 export function maskSetting(name: SettingName, value: string | number): string {
-  const { secret, write } = SETTINGS[name]
+  const { secret, write, mask } = SETTINGS[name]
   if (!secret) return write?.(value) ?? String(value)
   const text = String(value)
+  if (mask !== undefined) return mask(text)
   return text.length < 12 ? '••••' : `••••${text.slice(-4)}`
+}
+
+/** The texts of a value that must never be shown. */
+export function secretsIn(name: SettingName, value: string): string[] {
+  return SETTINGS[name].hidden?.(value) ?? [value]
 }

@@ -284,7 +284,17 @@ export const ERROR_CODES = {
   call_budget_spent: {
     category: 'quota',
     keys: ['allowed', 'used', 'freeAt'],
-    meaning: "The profile's own budget of calls is spent.",
+    meaning: "The application's budget of calls is spent.",
+  },
+  call_share_spent: {
+    category: 'quota',
+    keys: ['allowed', 'used', 'freeAt', 'profile', 'percent'],
+    meaning: "The profile's share of the call budget is spent, or what the shares of other profiles leave of it.",
+  },
+  quota_away: {
+    category: 'quota',
+    keys: ['server', 'reason'],
+    meaning: 'The shared quota could not be asked, so the call was not sent.',
   },
   max_calls_reached: { category: 'quota', keys: ['allowed', 'used'], meaning: 'The limit of --max-calls is reached.' },
   exec_not_started: { category: 'usage', keys: ['command'], meaning: 'The command of `--exec` cannot be started.' },

@@ -1,7 +1,7 @@
 /** How each setting is read from a text, and what is shown of it. */
 import { expect } from 'chai'
 import type { SellerError } from '../../src/cli/errors.js'
-import { maskSetting, readSetting, SETTING_NAMES, SETTINGS, type SettingName } from '../../src/cli/settings.js'
+import { maskSetting, readSetting, SETTING_NAMES, SETTINGS, type SettingName, secretsIn } from '../../src/cli/settings.js'
 
 const refusal = (name: SettingName, text: string): SellerError => {
   try {
@@ -53,6 +53,43 @@ const CASES: Readonly<
     refused: ['soap', 'GET', ''],
   },
   call_budget: { taken: [['1', 1]], refused: ['0', '-5'] },
+  call_share: {
+    taken: [
+      ['30%', 30],
+      ['12.5', 12.5],
+      ['33,33 %', 33.33],
+      ['100%', 100],
+      ['none', 0],
+    ],
+    refused: ['0%', '0', '-5%', '101%', '30.123%', '1/3', 'all', ''],
+  },
+  quota_url: {
+    taken: [
+      ['redis://quota.example', 'redis://quota.example'],
+      [' redis://127.0.0.1:6380/2 ', 'redis://127.0.0.1:6380/2'],
+      ['rediss://user@[::1]:6380', 'rediss://user@[::1]:6380'],
+      ['none', ''],
+    ],
+    refused: [
+      '',
+      'quota.example',
+      'quota.example:6379',
+      'http://quota.example',
+      'redis://',
+      'redis:///1',
+      'redis://quota.example/shops',
+      'redis://quota.example/1?x=1',
+      'redis://quota.example/1#x',
+      'redis://user:secret@quota.example',
+    ],
+  },
+  quota_away: {
+    taken: [
+      ['refuse', 'refuse'],
+      ['local', 'local'],
+    ],
+    refused: ['', 'yes', 'none'],
+  },
   description_max_age: {
     taken: [
       ['30d', '30d'],
@@ -111,12 +148,32 @@ describe('settings', () => {
 
   it('have a label each, and those that are secret show the last four characters at most', () => {
     for (const name of SETTING_NAMES) expect(SETTINGS[name].label, name).to.match(/^[A-Z]/)
-    expect(SETTING_NAMES.filter((name) => SETTINGS[name].secret === true)).to.deep.equal(['app_key', 'token'])
+    expect(SETTING_NAMES.filter((name) => SETTINGS[name].secret === true)).to.deep.equal(['app_key', 'token', 'quota_url'])
     expect(maskSetting('token', 'abcdefghijkl')).to.equal('••••ijkl')
     expect(maskSetting('token', 'abcdefghijk')).to.equal('••••')
     expect(maskSetting('app_id', 17)).to.equal('17')
     expect(maskSetting('call_timeout', 90_000)).to.equal('90s')
     expect(maskSetting('max_change', 25)).to.equal('25%')
+    expect(maskSetting('call_share', 12.5)).to.equal('12.5%')
+    expect(maskSetting('call_share', 0)).to.equal('none')
+  })
+
+  it('show the address of a quota server without its password, and know what of it to hide', () => {
+    const url = 'rediss://seller:p%40ss%20word@quota.example:6380/2'
+    expect(readSetting('quota_url', url, 'SELLER_QUOTA_URL')).to.equal(url)
+    expect(maskSetting('quota_url', url)).to.equal('rediss://seller:••••@quota.example:6380/2')
+    expect(secretsIn('quota_url', url)).to.deep.equal([url, 'p%40ss%20word', 'p@ss word'])
+    expect(maskSetting('quota_url', 'redis://:secret@quota.example/')).to.equal('redis://:••••@quota.example')
+    expect(maskSetting('quota_url', 'redis://quota.example:6379')).to.equal('redis://quota.example:6379')
+    expect(secretsIn('quota_url', 'redis://quota.example:6379'), 'no password, no secret').to.deep.equal([])
+    expect(maskSetting('quota_url', '')).to.equal('none')
+    for (const wrong of [
+      'http://:secret@quota.example',
+      'redis://:secret%@quota.example',
+      'redis://:secret@quota.example/x?y=secret',
+    ]) {
+      expect(() => readSetting('quota_url', wrong, 'SELLER_QUOTA_URL'), wrong).to.throw(/^((?!secret).)*$/s)
+    }
   })
 
   it('never quote a value that was not typed as a flag', () => {

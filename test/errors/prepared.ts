@@ -166,6 +166,16 @@ export const PREPARED: Partial<Record<ErrorCode, (home: Home) => Promise<Case>>>
     await home.run(['account:show', '-p', 'spent'], { env: { ...BARE, SELLER_DATA_DIR: join(home.dir, 'spent') } })
     return { args: ['account:show', '-p', 'spent'], env: { ...BARE, SELLER_DATA_DIR: 'spent' } }
   },
+  call_share_spent: async (home) => {
+    const env = { SELLER_CALL_BUDGET: '4', SELLER_CALL_SHARE: '25%', SELLER_DATA_DIR: 'share' }
+    await home.run(['account:show'], { env: { ...env, SELLER_DATA_DIR: join(home.dir, 'share') } })
+    return { args: ['account:show'], env }
+  },
+  // No program listens on port 1 of a machine.
+  quota_away: async () => ({
+    args: ['account:show'],
+    env: { SELLER_CALL_BUDGET: '4', SELLER_QUOTA_URL: 'redis://shop:open-sesame@127.0.0.1:1/2', SELLER_DATA_DIR: 'away' },
+  }),
   no_description: async (home) => ({ args: ['service:check', '--url', `${home.sandbox.url}/nowhere/v3`] }),
   description_twice: async (home) => {
     const wsdl = wsdlOf('PublicService', SANDBOX_PROFILE.namespace, 'https://shop.example')

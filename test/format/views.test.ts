@@ -327,6 +327,11 @@ describe('views', () => {
       Remaining: null,
       Since: '2026-11-30T17:00:00Z',
       OldestLeavesAt: null,
+      Quota: null,
+      UsedHere: 1250,
+      Share: null,
+      ShareAllowed: null,
+      ShareUsed: null,
       ByOperation: [{ Operation: 'GetItem', Calls: 1250, Failed: 3 }],
     }
     expect(await card(callUsageView(usage), usage)).to.equal(
@@ -345,6 +350,40 @@ describe('views', () => {
     const chosen = await stand({ columns: ['byoperation.getitem.calls'], form: 'tsv' })
     await chosen.output.record(callUsageView(usage), usage)
     expect(chosen.stdout.written).to.equal('ByOperation.GetItem.Calls\n1250\n')
+  })
+
+  it('calls: where several machines count them, and the share of the profile', async () => {
+    const usage = {
+      AppId: 42,
+      Used: 61,
+      Budget: 100,
+      Remaining: 18,
+      Since: '2026-11-30T17:00:00Z',
+      OldestLeavesAt: null,
+      Quota: 'redis://seller:••••@quota.example:6379',
+      UsedHere: 14,
+      Share: 30,
+      ShareAllowed: 30,
+      ShareUsed: 12,
+      ByOperation: [],
+    }
+    expect(await card(callUsageView(usage), usage)).to.equal(
+      [
+        'Application  42',
+        'Calls made   61',
+        'Counted at   redis://seller:••••@quota.example:6379',
+        'Made here    14',
+        'Budget       100 in 24 hours',
+        'Left         18',
+        'Share        30%: 12 of 30 used',
+        'Since        2026-11-30 18:00',
+        '',
+      ].join('\n'),
+    )
+    const without = { ...usage, Quota: null, Share: null, ShareAllowed: 40, ShareUsed: 4 }
+    expect(await card(callUsageView(without), without)).to.include(
+      'Share        none of its own; others leave 40: 4 of 40 used\n',
+    )
   })
 
   it('time: how far this clock is off', async () => {

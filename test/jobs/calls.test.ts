@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { budgetObserver } from '../../src/jobs/ledger/call-budget.js'
-import type { NewCall } from '../../src/jobs/ledger/calls.js'
 import { BudgetError } from '../../src/jobs/ledger/errors.js'
+import { allowedBy, type CallLimits, ledgerQuota, type NewCall } from '../../src/jobs/ledger/quota.js'
 import { openStore } from '../../src/jobs/ledger/store.js'
 import { cleanUp, FakeClock, temporaryLedger, thrown } from './harness.js'
 
@@ -143,8 +143,17 @@ describe('the calls in the ledger', () => {
   describe('and the budget', () => {
     const observe = (
       ledger: ReturnType<typeof temporaryLedger>,
-      limits: { maxCalls?: number; budgetPer24h?: number; sandbox?: boolean },
-    ) => budgetObserver({ ledger, appId: 7, profile: 'p', ...limits })
+      {
+        budgetPer24h,
+        share,
+        ...rest
+      }: { maxCalls?: number; budgetPer24h?: number; share?: CallLimits['share']; sandbox?: boolean },
+      profile = 'p',
+    ) => {
+      const taker = { appId: 7, profile, sandbox: rest.sandbox }
+      const limits = budgetPer24h === undefined ? undefined : { budget: budgetPer24h, share }
+      return budgetObserver({ ...taker, ...rest, quota: ledgerQuota(ledger.calls, taker, limits) })
+    }
     const spent = async (work: () => unknown) => {
       const error = await thrown(work)
       expect(error).to.be.instanceOf(BudgetError)
@@ -265,6 +274,92 @@ describe('the calls in the ledger', () => {
       await observer.begin(attempt)
       other.calls.begin(call())
       await spent(() => observer.begin(attempt))
+    })
+
+    it('take several calls at once, or none of them', async () => {
+      const clock = new FakeClock()
+      const ledger = temporaryLedger(clock)
+      const taker = { appId: 7, profile: 'p' }
+      const quota = ledgerQuota(ledger.calls, taker, { budget: 3 })
+      expect(await quota.take([call(), call()])).to.have.length(2)
+      clock.time += HOUR
+      const error = await spent(() => quota.take([call(), call()]))
+      expect(error).to.include({ used: 2, freeAt: clock.time + 23 * HOUR })
+      expect(await quota.take([call()])).to.have.length(1)
+      expect(ledger.calls.list()).to.have.length(3)
+      expect((await spent(() => quota.take([call(), call(), call(), call()]))).freeAt, 'never').to.equal(undefined)
+    })
+  })
+
+  describe('and shares of the budget', () => {
+    // What the settings say to each profile: a has 30%, b has 50%, c and d have none.
+    const LIMITS: Readonly<Record<string, CallLimits>> = {
+      a: { budget: 10, share: { percent: 30, reserved: 50, holders: ['b'] } },
+      b: { budget: 10, share: { percent: 50, reserved: 30, holders: ['a'] } },
+      c: { budget: 10, share: { reserved: 80, holders: ['a', 'b'] } },
+      d: { budget: 10, share: { reserved: 80, holders: ['a', 'b'] } },
+    }
+    const quotaOf = (ledger: ReturnType<typeof temporaryLedger>, profile: string) =>
+      ledgerQuota(ledger.calls, { appId: 7, profile }, LIMITS[profile])
+    const take = (ledger: ReturnType<typeof temporaryLedger>, profile: string) =>
+      quotaOf(ledger, profile).take([call({ profile })])
+    const refused = async (ledger: ReturnType<typeof temporaryLedger>, profile: string) => {
+      const error = await thrown(() => take(ledger, profile))
+      expect(error).to.be.instanceOf(BudgetError)
+      return error as BudgetError
+    }
+
+    it('serve the last shop whatever the others took before', async () => {
+      const clock = new FakeClock()
+      const ledger = temporaryLedger(clock)
+      for (let at = 0; at < 3; at++) await take(ledger, 'a')
+      clock.time += HOUR
+      const error = await refused(ledger, 'a')
+      expect(error).to.include({ limit: 'share', code: 'call_share_spent', allowed: 3, used: 3 })
+      expect(error.message).to.equal(
+        'The share of the profile "a" is spent: 3 of 3 calls in the last 24 hours, 30% of the call budget of 10. The call was not sent.',
+      )
+      expect(error.hint).to.match(
+        /^The next call is free in 23 h, at \d\d:\d\d\. Set another share with: seller auth:login --profile a --call-share PERCENT$/,
+      )
+      expect(error.details).to.deep.equal({ allowed: 3, used: 3, profile: 'a', percent: 30, freeAt: '2026-11-03T08:00:00.000Z' })
+      await take(ledger, 'c')
+      await take(ledger, 'd')
+      const rest = await refused(ledger, 'd')
+      expect(rest.message).to.include('What the shares of other profiles leave is spent: 2 of 2 calls in the last 24 hours.')
+      expect(rest.message).to.include('They reserve 80% of the call budget of 10.')
+      for (let at = 0; at < 5; at++) await take(ledger, 'b')
+      const last = await refused(ledger, 'b')
+      expect(last, 'the whole budget is spent too, and that is said first').to.include({ limit: 'budget', used: 10 })
+      clock.time += 23 * HOUR
+      await take(ledger, 'a')
+    })
+
+    it('say what is left to each', async () => {
+      const ledger = temporaryLedger()
+      await take(ledger, 'a')
+      await take(ledger, 'c')
+      const left = async (profile: string) => {
+        const { used, remaining, share, shares } = await quotaOf(ledger, profile).usage()
+        return { used, remaining, percent: share?.percent, allowed: share?.allowed, ofShare: share?.used, shares }
+      }
+      expect(await left('a')).to.deep.equal({ used: 2, remaining: 2, percent: 30, allowed: 3, ofShare: 1, shares: 80 })
+      expect(await left('d')).to.deep.equal({ used: 2, remaining: 1, percent: undefined, allowed: 2, ofShare: 1, shares: 80 })
+    })
+
+    it('allow one call at least to who has a share, and none to who has none where all is reserved', async () => {
+      expect(allowedBy({ percent: 1, reserved: 0 }, 10)).to.equal(1)
+      expect(allowedBy({ percent: 33.33, reserved: 0 }, 10_000)).to.equal(3333)
+      expect(allowedBy({ percent: 0.07, reserved: 0 }, 100_000)).to.equal(70)
+      expect(allowedBy({ reserved: 130 }, 100)).to.equal(0)
+      const ledger = temporaryLedger()
+      const taker = { appId: 7, profile: 'e' }
+      const quota = ledgerQuota(ledger.calls, taker, { budget: 10, share: { reserved: 100, holders: ['a'] } })
+      const error = (await thrown(() => quota.take([call({ profile: 'e' })]))) as BudgetError
+      expect(error.message).to.equal(
+        'The shares of other profiles reserve all of the call budget of 10, and the profile "e" has none. The call was not sent.',
+      )
+      expect(error.hint).to.equal('Give the profile a share with: seller auth:login --profile e --call-share PERCENT')
     })
   })
 })

@@ -21,7 +21,7 @@ export interface Given {
 type Values = Record<string, string | number>
 
 /** A secret and the command for it exclude each other. */
-export const BY_COMMAND = { app_key: 'app_key_command', token: 'token_command' } as const
+export const BY_COMMAND = { app_key: 'app_key_command', token: 'token_command', quota_url: 'quota_url_command' } as const
 
 /**
  * Reads the given values.

@@ -7,6 +7,7 @@ import { changeStored, readStored, settingsPath } from '../../cli/settings-file.
 import { GUARD_NAMES } from '../../pricing/guards/index.js'
 import { saveAtLogin } from '../service/save.js'
 import { BY_COMMAND, type GivenTexts, readGiven } from './given.js'
+import { proveLimits } from './limits.js'
 import { type Described, proveLogin, readDescribed, type Seller } from './proof.js'
 import { askSetting, questionOf } from './questions.js'
 
@@ -29,7 +30,18 @@ export interface LoggedIn {
 }
 
 /** Settings that no call depends on. Changing them needs no proof and no other value. */
-const LOCAL: readonly SettingName[] = ['call_budget', 'call_timeout', 'description_max_age', 'max_removed', 'vat', ...GUARD_NAMES]
+const LOCAL: readonly SettingName[] = [
+  'call_budget',
+  'call_share',
+  'quota_url',
+  'quota_url_command',
+  'quota_away',
+  'call_timeout',
+  'description_max_age',
+  'max_removed',
+  'vat',
+  ...GUARD_NAMES,
+]
 
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N}._@-]{0,63}$/u
 const NOTHING_READ: Described = { sources: [], namespace: undefined }
@@ -48,9 +60,17 @@ export async function login(ctx: Context, options: LoginOptions): Promise<Logged
   const { said, env } = readGiven(ctx, options, name !== SANDBOX)
   if (name === SANDBOX) {
     refuseForSandbox(said)
+    await proveLimits(ctx, { name, settings: mergeSettings(old, said), given: said, profiles: before.profiles, ask: false })
     return { ...(await store(ctx, options, said)), proven: false, seller: undefined }
   }
   if (Object.keys(said).length > 0 && isLocal(said) && missingSettings({ settings: old }, false).length === 0) {
+    await proveLimits(ctx, {
+      name,
+      settings: mergeSettings(old, said),
+      given: said,
+      profiles: before.profiles,
+      ask: options.verify,
+    })
     return { ...(await store(ctx, options, said)), proven: false, seller: undefined }
   }
   const session = new Session(ctx, old, { ...env, ...said })
@@ -65,6 +85,8 @@ export async function login(ctx: Context, options: LoginOptions): Promise<Logged
   await session.askForRest()
   const settings = mergeSettings(old, session.read)
   refuseHalfAUser(settings)
+  const limits = { name, settings, given: session.read, profiles: before.profiles }
+  await proveLimits(ctx, { ...limits, ask: options.verify })
   const seller = options.verify ? await proveLogin(ctx, name, settings) : undefined
   const stored = await store(ctx, options, session.read)
   await saveAtLogin(ctx, { name, settings: stored.settings }, described.sources)
@@ -126,8 +148,7 @@ class Session {
  */
 function mergeSettings(old: Readonly<Settings>, given: Readonly<Settings>): Settings {
   const settings: Settings = { ...old, ...given }
-  for (const secret of ['app_key', 'token'] as const) {
-    const command = BY_COMMAND[secret]
+  for (const [secret, command] of Object.entries(BY_COMMAND) as (readonly [keyof typeof BY_COMMAND, SettingName])[]) {
     if (given[command] !== undefined) delete settings[secret]
     else if (given[secret] !== undefined) delete settings[command]
   }

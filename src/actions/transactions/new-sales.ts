@@ -66,12 +66,13 @@ export function keptCalls(budget: number, wanted = KEPT_CALLS): number {
 export async function waitForCall(ctx: Context, keep: number | undefined): Promise<{ ms: number; words: string }> {
   const { app_id: appId, call_budget: budget } = ctx.profile.settings
   if (budget === undefined || appId === undefined) return { ms: 0, words: '' }
-  const { calls } = await ctx.ledger()
-  const { Remaining: left, OldestLeavesAt: leaves } = calls.usage(appId, { budget, sandbox: ctx.profile.embedded })
-  const kept = keptCalls(budget, keep)
-  if (left === null || left > kept || leaves === null) return { ms: 0, words: '' }
-  const ms = Math.max(1000, Date.parse(leaves) - ctx.clock.now())
-  return { ms, words: `${countOf(left, 'call')} of the budget of ${budget} are left, and ${kept} are kept for other commands.` }
+  const { remaining: left = 0, oldestLeavesAt: leaves, share } = await (await ctx.quota()).usage()
+  const whole = share?.allowed ?? budget
+  const kept = keptCalls(whole, keep)
+  if (left > kept || leaves === undefined) return { ms: 0, words: '' }
+  const ms = Math.max(1000, leaves - ctx.clock.now())
+  const of = share === undefined ? 'budget' : 'share'
+  return { ms, words: `${countOf(left, 'call')} of the ${of} of ${whole} are left, and ${kept} are kept for other commands.` }
 }
 
 /** @throws {SellerError} quota: a single look would touch the calls that are kept */

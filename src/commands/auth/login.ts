@@ -38,7 +38,23 @@ export default class AuthLogin extends SellerCommand<typeof AuthLogin> {
       summary: 'Accept an answer that the service cached up to this many seconds ago.',
     }),
     binding: Flags.string({ helpValue: 'soap12|soap11|get|post', summary: 'How calls are sent (default soap12).' }),
-    'call-budget': Flags.string({ helpValue: 'N', summary: 'Calls allowed in 24 hours.' }),
+    'call-budget': Flags.string({ helpValue: 'N', summary: 'Calls allowed to the application in 24 hours.' }),
+    'call-share': Flags.string({
+      helpValue: 'PERCENT|none',
+      summary: 'Share of the call budget that this profile may use, and that others leave to it.',
+    }),
+    'quota-url': Flags.string({
+      helpValue: 'URL|none',
+      summary: 'Redis or Valkey server that counts the calls of several machines: redis://HOST:PORT, or rediss:// for TLS.',
+    }),
+    'quota-url-command': Flags.string({
+      helpValue: 'COMMAND',
+      summary: 'Command that prints that address, if it holds a password.',
+    }),
+    'quota-away': Flags.string({
+      helpValue: 'refuse|local',
+      summary: 'If the quota server does not answer: refuse calls (default), or count them on this machine.',
+    }),
     'description-max-age': Flags.string({
       helpValue: 'DURATION',
       summary: 'Age at which the saved description of the service should be checked again (default 30d).',

@@ -1,4 +1,5 @@
 import { Flags } from '@oclif/core'
+import { readCallUsage } from '../../actions/calls/usage.js'
 import { SellerCommand } from '../../cli/base.js'
 import { intFlag } from '../../cli/flags.js'
 import { notLoggedIn } from '../../cli/profiles.js'
@@ -9,7 +10,8 @@ import { callsView, callUsageView } from '../../format/views/index.js'
 export default class CallsShow extends SellerCommand<typeof CallsShow> {
   static override summary = 'Show the calls of the last 24 hours and what is left of the budget.'
   static override description =
-    'Counts the calls made from this machine for the application of the profile; those of the sandbox are counted apart. The budget is a setting of the profile (auth:login --call-budget). ' +
+    'Counts the calls made for the application of the profile: those from this machine, or, with a quota server (auth:login --quota-url), those of all machines that share it. Calls to the sandbox are counted apart. ' +
+    'The budget is a setting of the profile (--call-budget), and so is the share of it that the profile may use (--call-share). ' +
     `The quota of the service may differ: by default it allows ${DEFAULT_CALL_QUOTA} calls in 24 hours.`
   static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --list --limit 20']
   static override flags = {
@@ -28,7 +30,7 @@ export default class CallsShow extends SellerCommand<typeof CallsShow> {
     if (this.flags.list)
       await ctx.output.list(callsView, calls.list({ appId: settings.app_id, sandbox, limit: this.flags.limit }))
     else {
-      const usage = calls.usage(settings.app_id, { budget: settings.call_budget, sandbox })
+      const usage = await readCallUsage(ctx)
       await ctx.output.record(callUsageView(usage), usage)
     }
   }

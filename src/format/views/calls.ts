@@ -10,7 +10,18 @@ export interface CallUsageShown {
   readonly Remaining: number | null
   readonly Since: string
   readonly OldestLeavesAt: string | null
+  /** The quota server that counts, without its password; null if the ledger does. */
+  readonly Quota: string | null
+  /** Calls made from this machine. */
+  readonly UsedHere: number
+  /** The profile's share, per cent; null if it has none. */
+  readonly Share: number | null
+  /** Calls that the share allows, or that the shares of others leave, and how many of them are used; null without shares. */
+  readonly ShareAllowed: number | null
+  readonly ShareUsed: number | null
+  /** Of the calls made from this machine. */
   readonly ByOperation: readonly { readonly Operation: string; readonly Calls: number; readonly Failed: number }[]
+  readonly ByHour?: readonly { readonly Hour: string; readonly Calls: number; readonly Failed: number }[]
 }
 
 /** The view of the use of the budget, with columns for the operations that were called. */
@@ -21,16 +32,32 @@ export function callUsageView({ ByOperation }: Pick<CallUsageShown, 'ByOperation
       value: (usage: CallUsageShown) => usage.ByOperation.find((called) => called.Operation === Operation)?.[count],
     })),
   )
-  const keys = ['AppId', 'Used', 'Budget', 'Remaining', 'Since', 'OldestLeavesAt']
-  return { ...usageView, plain: [...keys.map((key) => ({ key })), ...counts] }
+  return { ...usageView, plain: [...KEYS.map((key) => ({ key })), ...counts] }
 }
+
+const KEYS = [
+  'AppId',
+  'Used',
+  'Budget',
+  'Remaining',
+  'Since',
+  'OldestLeavesAt',
+  'Quota',
+  'UsedHere',
+  'Share',
+  'ShareAllowed',
+  'ShareUsed',
+]
 
 const usageView: View<CallUsageShown> = {
   card: true,
-  keys: ['AppId', 'Used', 'Budget', 'Remaining', 'Since', 'OldestLeavesAt', 'ByOperation', 'ByHour'],
+  keys: [...KEYS, 'ByOperation', 'ByHour'],
   columns: [
     { key: 'AppId', header: 'Application', kind: 'text' },
     { key: 'Used', header: 'Calls made', shown: (usage) => thousands(usage.Used) },
+    { key: 'Quota', header: 'Counted at', shown: (usage) => usage.Quota ?? undefined },
+    // Without a server it is the same as the calls made.
+    { key: 'UsedHere', header: 'Made here', value: (usage) => (usage.Quota === null ? null : thousands(usage.UsedHere)) },
     { key: 'Budget', shown: (usage) => (usage.Budget === null ? 'none set' : `${thousands(usage.Budget)} in 24 hours`) },
     {
       key: 'Remaining',
@@ -38,6 +65,7 @@ const usageView: View<CallUsageShown> = {
       shown: (usage) => (usage.Remaining === null ? undefined : thousands(usage.Remaining)),
       style: (usage, paint) => (usage.Remaining === 0 ? paint.red : undefined),
     },
+    { key: 'Share', shown: shareText },
     { key: 'Since', kind: 'date' },
     { key: 'OldestLeavesAt', header: 'Next one free', kind: 'date' },
     {
@@ -49,6 +77,12 @@ const usageView: View<CallUsageShown> = {
         }).join('\n'),
     },
   ],
+}
+
+function shareText({ Share, ShareAllowed, ShareUsed }: CallUsageShown): string | undefined {
+  if (ShareAllowed === null) return undefined
+  const used = `${thousands(ShareUsed ?? 0)} of ${thousands(ShareAllowed)} used`
+  return Share === null ? `none of its own; others leave ${thousands(ShareAllowed)}: ${used}` : `${Share}%: ${used}`
 }
 
 /** What a view needs of a call. */

@@ -1,19 +1,13 @@
 /** Limits of calls: of one run, and of an application in 24 hours. */
 import { countOf } from '../../contract/numbers.js'
 import type { CallObserver } from '../../soap/client/index.js'
-import type { Calls } from './calls.js'
 import { BudgetError } from './errors.js'
+import type { Quota, Taker } from './quota.js'
 
-export interface BudgetOptions {
-  ledger: { readonly calls: Pick<Calls, 'beginTogether'> }
-  appId: number
-  profile: string
-  /** The calls go to the sandbox inside this process and are counted separately. */
-  sandbox?: boolean
+export interface BudgetOptions extends Taker {
+  readonly quota: Pick<Quota, 'take'>
   /** Calls allowed in this run. */
-  maxCalls?: number
-  /** Calls allowed to the application in any 24 hours, over all processes that share the ledger. */
-  budgetPer24h?: number
+  readonly maxCalls?: number
 }
 
 /**
@@ -21,7 +15,7 @@ export interface BudgetOptions {
  * because the service counts them. `made` is how many attempts may have reached the service. `begin` fails with BudgetError.
  */
 export function budgetObserver(options: BudgetOptions): CallObserver & { readonly made: number } {
-  const { ledger, appId, profile, sandbox, maxCalls, budgetPer24h } = options
+  const { quota, appId, profile, sandbox, maxCalls } = options
   let begun = 0
   let unreached = 0
   return {
@@ -41,15 +35,13 @@ export function budgetObserver(options: BudgetOptions): CallObserver & { readonl
       }
       // Counted at once: others may begin before this one is recorded.
       begun += 1
-      const end = await ledger.calls
-        .beginTogether({ appId, profile, sandbox, service, operation, kind, attempt }, budgetPer24h)
-        .catch((error: unknown) => {
-          begun -= 1
-          throw error
-        })
+      const [end] = await quota.take([{ appId, profile, sandbox, service, operation, kind, attempt }]).catch((error: unknown) => {
+        begun -= 1
+        throw error
+      })
       return (ended) => {
         if (ended.outcome === 'unreachable') unreached += 1
-        end(ended)
+        end?.(ended)
       }
     },
   }

@@ -1,12 +1,13 @@
 /** Every call attempt, recorded before it is sent. The call budget counts these. */
 
 import { CALL_QUOTA_WINDOW_MS } from '../../contract/index.js'
-import { countOf, thousands } from '../../contract/numbers.js'
-import type { Clock } from '../../soap/client/index.js'
-import { DAY_MS, HOUR_MS, waitText } from '../../system/durations.js'
+import type { Clock, RecordEnd } from '../../soap/client/index.js'
+import { DAY_MS, HOUR_MS } from '../../system/durations.js'
 import type { SqlValue, Store } from '../../system/sqlite.js'
 import { isoOf } from '../../system/time.js'
 import { BudgetError } from './errors.js'
+import type { CallLimits, NewCall, QuotaUsage, Taker } from './quota.js'
+import { COUNTED, Spending } from './spending.js'
 import { openStore } from './store.js'
 
 /** One call attempt as `calls:show` prints it. */
@@ -27,26 +28,9 @@ export interface CallRow {
   Ms: number | null
 }
 
-export interface NewCall {
-  appId: number
-  profile: string
-  service: string
-  operation: string
-  kind: string
-  attempt: number
-  /** It goes to the sandbox inside this process, so it does not count against a quota of the service. */
-  sandbox?: boolean
-}
-
 /** Which calls count; by default those to the real service. The application id of the sandbox may equal a real one. */
 interface Where {
   sandbox?: boolean
-}
-
-interface CallEnd {
-  outcome: string
-  httpStatus?: number
-  ms: number
 }
 
 export interface CallUsage {
@@ -78,17 +62,18 @@ interface CallFilter {
 export interface Calls {
   /**
    * Records an attempt before it is sent. The returned function records its end and never throws.
-   * @param budget calls allowed to the application in 24 hours, checked in the transaction that records the attempt, so that two
-   * processes cannot both take the last one
+   * @param limits checked in the transaction that records the attempt, so that two processes cannot both take the last call
    * @throws BudgetError (nothing recorded), LedgerError
    */
-  begin(call: NewCall, budget?: number): (end: CallEnd) => void
+  begin(call: NewCall, limits?: CallLimits): RecordEnd
   /**
-   * The same together with all attempts that begin at this moment, by one commit. Resolves when they are recorded. It does not wait
-   * for the next turn of the event loop, where the replies to other calls would come first (measured at 40 ms: 88 instead of 91 %
-   * of the possible rate).
+   * The same for attempts of one profile, all or none, together with all attempts that begin at this moment, by one commit.
+   * Resolves when they are recorded. It does not wait for the next turn of the event loop, where the replies to other calls would
+   * come first (measured at 40 ms: 88 instead of 91 % of the possible rate).
    */
-  beginTogether(call: NewCall, budget?: number): Promise<(end: CallEnd) => void>
+  beginTogether(calls: readonly NewCall[], limits?: CallLimits): Promise<RecordEnd[]>
+  /** What is used of the limits, and what is left. */
+  standing(taker: Taker, limits?: CallLimits): QuotaUsage
   /** Calls of an application in the last `windowMs` (default 24 hours) that reached, or may have reached, the service. */
   usedIn(appId: number, options?: Where & { windowMs?: number }): number
   /** What `calls:show` shows. Budget in calls per 24 hours. */
@@ -105,9 +90,6 @@ const END_WITHIN_MS = 250
 /** Days that a call is listed; the budget needs one. */
 const KEEP_DAYS = 90
 
-/** Calls that count. An attempt whose connection was never made did not reach the service, so no quota counts it. */
-const COUNTED = "app_id = ? AND sandbox = ? AND at > ? AND outcome IS NOT 'unreachable'"
-
 /**
  * The calls of a ledger, through a connection of its own that does not flush to the disk at each commit. That is enough because a
  * record here must outlive the process (kill -9 loses nothing: the pages are the kernel's). After a power cut, a missing call
@@ -119,9 +101,9 @@ export function openCalls(path: string, clock: Clock): Calls {
 }
 
 interface Beginning {
-  readonly call: NewCall
-  readonly budget: number | undefined
-  readonly done: (record: (end: CallEnd) => void) => void
+  readonly calls: readonly NewCall[]
+  readonly limits: CallLimits | undefined
+  readonly done: (ends: RecordEnd[]) => void
   readonly failed: (error: unknown) => void
 }
 
@@ -130,15 +112,11 @@ class CallTable implements Calls {
   readonly #clock: Clock
   #opened: Store | undefined
   /** Ends of calls that are not written yet. A kill leaves those calls without an outcome, and they count as made. */
-  readonly #ends: { readonly id: number; readonly end: CallEnd }[] = []
+  readonly #ends: { readonly id: number; readonly end: Parameters<RecordEnd>[0] }[] = []
   #timer: NodeJS.Timeout | undefined
   /** Attempts of this turn that wait to be recorded. */
   #beginning: Beginning[] = []
-  /**
-   * An upper bound of how many calls of an application count now: an exact count plus what was recorded since. It may include
-   * expired ones.
-   */
-  readonly #bounds = new Map<string, { atMost: number; lastId: number }>()
+  #spending: Spending | undefined
 
   constructor(path: string, clock: Clock) {
     this.#path = path
@@ -155,20 +133,25 @@ class CallTable implements Calls {
     return this.#opened
   }
 
-  begin(call: NewCall, budget?: number): (end: CallEnd) => void {
-    if (budget === undefined) return this.#record(call)
+  get #spent(): Spending {
+    this.#spending ??= new Spending(this.#store, this.#clock)
+    return this.#spending
+  }
+
+  begin(call: NewCall, limits?: CallLimits): RecordEnd {
+    if (limits === undefined) return this.#record(call)
     const store = this.#store
     // The outcomes decide what counts against a budget.
     this.#writeEnds()
     return store.transaction(() => {
-      this.#spend(call.appId, call.sandbox === true, budget)
+      this.#spent.check(call, 1, limits)
       return this.#record(call)
     })
   }
 
-  beginTogether(call: NewCall, budget?: number): Promise<(end: CallEnd) => void> {
+  beginTogether(calls: readonly NewCall[], limits?: CallLimits): Promise<RecordEnd[]> {
     return new Promise((done, failed) => {
-      this.#beginning.push({ call, budget, done, failed })
+      this.#beginning.push({ calls, limits, done, failed })
       if (this.#beginning.length === 1) queueMicrotask(() => this.#beginAll())
     })
   }
@@ -181,12 +164,14 @@ class CallTable implements Calls {
     try {
       const store = this.#store
       // Outside of the transaction, for an error there is not one of these attempts.
-      if (beginning.some(({ budget }) => budget !== undefined)) this.#writeEnds()
+      if (beginning.some(({ limits }) => limits !== undefined)) this.#writeEnds()
       const answers = store.transaction(() =>
-        beginning.map(({ call, budget, done, failed }) => {
+        beginning.map(({ calls, limits, done, failed }) => {
           try {
-            const end = this.begin(call, budget)
-            return () => done(end)
+            const [first] = calls
+            if (first !== undefined && limits !== undefined) this.#spent.check(first, calls.length, limits)
+            const ends = calls.map((call) => this.#record(call))
+            return () => done(ends)
           } catch (error) {
             // Others of this turn may still begin.
             if (error instanceof BudgetError) return () => failed(error)
@@ -200,7 +185,7 @@ class CallTable implements Calls {
     }
   }
 
-  #record(call: NewCall): (end: CallEnd) => void {
+  #record(call: NewCall): RecordEnd {
     const { id } = this.#store.run(
       'INSERT INTO calls (app_id, profile, service, operation, kind, attempt, at, sandbox) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
       call.appId,
@@ -245,69 +230,20 @@ class CallTable implements Calls {
     }
   }
 
-  /**
-   * @throws BudgetError if no call is left. Counts what is new since the last time, and everything only if that looks like too
-   * many.
-   */
-  #spend(appId: number, sandbox: boolean, budget: number): void {
-    const key = `${appId} ${sandbox}`
-    const bound = this.#bounds.get(key)
-    if (bound !== undefined) {
-      const fresh = this.#store.first<{ n: number; last: number | null }>(
-        // The plus makes SQLite read the few new calls, instead of all calls of the application by the index.
-        'SELECT count(*) AS n, max(id) AS last FROM calls WHERE id > ? AND +app_id = ? AND sandbox = ?',
-        bound.lastId,
-        appId,
-        sandbox,
-      )
-      bound.atMost += fresh?.n ?? 0
-      bound.lastId = fresh?.last ?? bound.lastId
-      if (bound.atMost < budget) return
-    }
-    const used = this.usedIn(appId, { sandbox })
-    const lastId = this.#store.first<{ last: number | null }>('SELECT max(id) AS last FROM calls')?.last ?? 0
-    this.#bounds.set(key, { atMost: used, lastId })
-    if (used < budget) return
-    const freeAt = this.#oldest(appId, sandbox, used - budget)
-    const wait =
-      freeAt === undefined ? '' : `The next call is free in ${waitText(freeAt - this.#clock.now(), this.#clock.now())}. `
-    throw new BudgetError(
-      'budget',
-      budget,
-      used,
-      `The call budget is spent: ${thousands(used)} of ${countOf(budget, 'call')} in the last 24 hours. The call was not sent.`,
-      `${wait}If the service allows more, raise the budget with: seller auth:login --call-budget N`,
-      freeAt,
-    )
-  }
-
-  /** When the oldest counted call leaves the window, leaving out the first `skip`. */
-  #oldest(appId: number, sandbox: boolean, skip = 0): number | undefined {
-    const row = this.#store.first<{ at: number }>(
-      `SELECT at FROM calls WHERE ${COUNTED} ORDER BY at LIMIT 1 OFFSET ?`,
-      appId,
-      sandbox,
-      this.#clock.now() - CALL_QUOTA_WINDOW_MS,
-      skip,
-    )
-    return row === undefined ? undefined : row.at + CALL_QUOTA_WINDOW_MS
-  }
-
-  usedIn(appId: number, { windowMs = CALL_QUOTA_WINDOW_MS, sandbox = false }: Where & { windowMs?: number } = {}): number {
+  usedIn(appId: number, { windowMs, sandbox = false }: Where & { windowMs?: number } = {}): number {
     this.#writeEnds()
-    const row = this.#store.first<{ n: number }>(
-      `SELECT count(*) AS n FROM calls WHERE ${COUNTED}`,
-      appId,
-      sandbox,
-      this.#clock.now() - windowMs,
-    )
-    return row?.n ?? 0
+    return this.#spent.used({ appId, sandbox }, windowMs)
+  }
+
+  standing(taker: Taker, limits?: CallLimits): QuotaUsage {
+    this.#writeEnds()
+    return this.#spent.standing(taker, limits)
   }
 
   usage(appId: number, { budget, sandbox = false }: Where & { budget?: number } = {}): CallUsage {
     const since = this.#clock.now() - CALL_QUOTA_WINDOW_MS
-    const used = this.usedIn(appId, { sandbox })
-    const leaves = this.#oldest(appId, sandbox)
+    const limits = budget === undefined ? undefined : { budget }
+    const { used, remaining, oldestLeavesAt: leaves } = this.standing({ appId, profile: '', sandbox }, limits)
     const counts = "count(*) AS Calls, sum(outcome IS NOT NULL AND outcome <> 'ok') AS Failed"
     const hours = this.#store.all<{ hour: number; Calls: number; Failed: number }>(
       `SELECT at / ${HOUR_MS} AS hour, ${counts} FROM calls WHERE ${COUNTED} GROUP BY hour ORDER BY hour`,
@@ -319,7 +255,7 @@ class CallTable implements Calls {
       AppId: appId,
       Used: used,
       Budget: budget ?? null,
-      Remaining: budget === undefined ? null : Math.max(0, budget - used),
+      Remaining: remaining ?? null,
       Since: isoOf(since),
       OldestLeavesAt: leaves === undefined ? null : isoOf(leaves),
       ByOperation: this.#store.all(
@@ -373,5 +309,6 @@ class CallTable implements Calls {
     this.#writeEnds()
     this.#opened?.close()
     this.#opened = undefined
+    this.#spending = undefined
   }
 }

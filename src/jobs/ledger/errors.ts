@@ -1,5 +1,5 @@
 /** Errors of jobs and of the ledger. Their codes are in the table of src/errors, like all others. */
-import { type DetailsOf, type ErrorCode, SellerError } from '../../errors/index.js'
+import { type ErrorCode, SellerError } from '../../errors/index.js'
 
 /** Everything that jobs and the ledger refuse. Message and hint are written for the seller and are shown unchanged. */
 export class JobsError<C extends ErrorCode = ErrorCode> extends SellerError<C> {
@@ -29,20 +29,52 @@ export class LedgerError extends JobsError<`ledger_${LedgerErrorKind}`> {
   }
 }
 
-/** A call was not sent because it would exceed the call budget of the profile (24 hours) or the calls allowed for this run. */
-export class BudgetError extends JobsError<'call_budget_spent' | 'max_calls_reached'> {
+const BUDGET_CODES = {
+  budget: 'call_budget_spent',
+  share: 'call_share_spent',
+  away: 'quota_away',
+  'max-calls': 'max_calls_reached',
+} as const
+
+type BudgetLimit = keyof typeof BUDGET_CODES
+
+export interface BudgetDetails {
+  /** When the call is free, ms since 1970. */
+  readonly freeAt?: number
+  /** Whose share is spent, and its size in per cent. */
+  readonly profile?: string
+  readonly percent?: number
+  /** The quota server, without its password, and why it does not answer. */
+  readonly server?: string
+  readonly reason?: string
+}
+
+/**
+ * A call was not sent because it would exceed the call budget (24 hours), the profile's share of it, or the calls allowed for this
+ * run; or because the shared quota could not be asked.
+ */
+export class BudgetError extends JobsError<(typeof BUDGET_CODES)[BudgetLimit]> {
   override readonly name = 'BudgetError'
-  readonly limit: 'budget' | 'max-calls'
+  readonly limit: BudgetLimit
   /** Calls allowed. */
   readonly allowed: number
-  /** Calls made within the window or in this run. */
+  /** Calls counted against that limit. */
   readonly used: number
-  /** When the oldest counted call leaves the window, ms since 1970. Only for the budget. */
+  /** When the call is free, ms since 1970. Only for a budget or a share. */
   readonly freeAt?: number
 
-  constructor(limit: 'budget' | 'max-calls', allowed: number, used: number, message: string, hint: string, freeAt?: number) {
-    const when: DetailsOf<'call_budget_spent'> = freeAt === undefined ? {} : { freeAt: new Date(freeAt).toISOString() }
-    super(limit === 'budget' ? 'call_budget_spent' : 'max_calls_reached', message, hint, { allowed, used, ...when })
+  constructor(
+    limit: BudgetLimit,
+    allowed: number,
+    used: number,
+    message: string,
+    hint: string,
+    { freeAt, ...more }: BudgetDetails = {},
+  ) {
+    const when = freeAt === undefined ? {} : { freeAt: new Date(freeAt).toISOString() }
+    const counts = limit === 'away' ? {} : { allowed, used }
+    const details = Object.fromEntries(Object.entries(more).filter(([, value]) => value !== undefined))
+    super(BUDGET_CODES[limit], message, hint, { ...counts, ...when, ...details })
     this.limit = limit
     this.allowed = allowed
     this.used = used

@@ -9,5 +9,17 @@ export type { EidOutcome, EidOwner, EidSessionRow, EidSessions } from './eid-ses
 export { BudgetError, JobsError, LedgerError, type LedgerErrorKind } from './errors.js'
 export type { JobFilter, JobKind, JobLock, JobRecord, JobState, Jobs, NewJob } from './jobs.js'
 export { type Ledger, openLedger, openLedgerToRead } from './ledger.js'
+export {
+  allowedBy,
+  type CallLimits,
+  type CallRecord,
+  type CallShare,
+  ledgerQuota,
+  type NewCall,
+  type Quota,
+  type QuotaUsage,
+  spentError,
+  type Taker,
+} from './quota.js'
 export type { NewRequest, RequestFilter, RequestResultLike, RequestRow, RequestRowState, Requests } from './requests.js'
 export type { NewSale, NewSaleItem, SaleClaim, SaleShop, Sales, StoredSale } from './sales.js'

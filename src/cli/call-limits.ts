@@ -1,0 +1,56 @@
+/** The limits of a profile's calls: the budget of its application, and its share of that. */
+import type { CallLimits } from '../jobs/ledger/index.js'
+import { SellerError } from './errors.js'
+import type { Settings } from './settings.js'
+
+/** The share of another profile of the application. */
+export interface OtherShare {
+  readonly profile: string
+  readonly userId: number | undefined
+  /** Per cent. */
+  readonly percent: number
+}
+
+/** The shares that other profiles of a settings file have of the calls of an application. */
+export function otherShares(
+  profiles: Readonly<Record<string, Settings>>,
+  name: string,
+  appId: number | undefined,
+): readonly OtherShare[] {
+  return Object.entries(profiles).flatMap(([profile, { app_id: id, user_id: userId, call_share: percent = 0 }]) =>
+    profile === name || appId === undefined || id !== appId || percent === 0 ? [] : [{ profile, userId, percent }],
+  )
+}
+
+/**
+ * The limits of a profile; undefined if it has none.
+ * @throws {SellerError} invalid_setting: a share or a shared quota without the budget that it is of
+ */
+export function limitsOf(name: string, settings: Readonly<Settings>, others: readonly OtherShare[]): CallLimits | undefined {
+  const { call_budget: budget, call_share: percent = 0, quota_url: url = '', quota_url_command: command } = settings
+  if (budget === undefined) {
+    const needs = percent > 0 ? 'call_share' : url !== '' || command !== undefined ? 'quota_url' : undefined
+    if (needs === undefined) return undefined
+    throw new SellerError(
+      'invalid_setting',
+      `${needs} is set and call_budget is not, so it is not known how many calls the application may make.`,
+      `Set it with: seller auth:login --profile ${name} --call-budget N, or SELLER_CALL_BUDGET.`,
+    )
+  }
+  if (percent === 0 && others.length === 0) return { budget }
+  const reserved = sum(others)
+  const holders = others.map(({ profile }) => profile)
+  return { budget, share: percent === 0 ? { reserved, holders } : { percent, reserved, holders } }
+}
+
+/** Says that shares are more than the whole; undefined if they are not. */
+export function tooManyShares(name: string, percent: number, others: readonly OtherShare[]): string | undefined {
+  const total = sum(others) + percent
+  if (total <= 100) return undefined
+  const all = [...others, ...(percent === 0 ? [] : [{ profile: name, percent }])]
+  return `${all.map((one) => `${one.profile} ${one.percent}%`).join(', ')}: together ${total}% of the calls of the application`
+}
+
+function sum(shares: readonly OtherShare[]): number {
+  return Math.round(shares.reduce((total, { percent }) => total + percent, 0) * 100) / 100
+}

@@ -1,0 +1,57 @@
+/** Opens the quota of a profile: the ledger counts its calls, or a server that several machines share. */
+import type { CallLimits, Ledger, Quota, Taker } from '../jobs/ledger/index.js'
+import type { Clock } from '../system/clock.js'
+import { limitsOf, type OtherShare, tooManyShares } from './call-limits.js'
+import { shownQuotaUrl } from './quota-url.js'
+import type { Settings } from './settings.js'
+
+/** What a quota needs of a profile. */
+export interface QuotaProfile {
+  readonly name: string
+  readonly settings: Readonly<Settings>
+  readonly embedded: boolean
+  readonly otherShares?: readonly OtherShare[]
+}
+
+export interface QuotaOpening {
+  readonly profile: QuotaProfile
+  readonly clock: Clock
+  readonly ledger: () => Promise<Ledger>
+  /** The address of the quota server, from the profile or its command; an empty text for none. */
+  readonly url: () => Promise<string>
+  readonly warn: (text: string) => void
+}
+
+/** Who counts, and against what. */
+export interface Counting {
+  readonly taker: Taker
+  readonly limits: CallLimits | undefined
+}
+
+/** @throws {SellerError} invalid_setting: the limits do not fit together */
+export function countingOf({ name, settings, embedded, otherShares = [] }: QuotaProfile): Counting {
+  const taker = { appId: settings.app_id ?? 0, profile: name, sandbox: embedded }
+  return { taker, limits: limitsOf(name, settings, otherShares) }
+}
+
+/**
+ * Nothing is connected before the first call is taken.
+ * @throws {SellerError} invalid_setting: the limits do not fit together; secret_command_failed
+ */
+export async function openQuota({ profile, clock, ledger, url: urlOf, warn }: QuotaOpening): Promise<Quota> {
+  const { name, settings, otherShares = [] } = profile
+  const { taker, limits } = countingOf(profile)
+  const tooMany = tooManyShares(name, settings.call_share ?? 0, otherShares)
+  if (tooMany !== undefined) warn(`The shares of calls are too large (${tooMany}), so a profile may find less than its share.`)
+  // The service inside the process has no machines to share with.
+  const url = profile.embedded || limits === undefined ? '' : await urlOf()
+  const { calls } = await ledger()
+  if (url !== '' && limits !== undefined) {
+    const { sharedQuota } = await import('../jobs/quota/index.js')
+    const { user_id: userId, quota_away: away = 'refuse' } = settings
+    const where = { url, shownUrl: shownQuotaUrl(url), away }
+    return sharedQuota({ ...where, taker, userId, limits, others: otherShares, calls, clock, warn })
+  }
+  const { ledgerQuota } = await import('../jobs/ledger/index.js')
+  return ledgerQuota(calls, taker, limits)
+}

@@ -1,0 +1,59 @@
+/** The address of a quota server. Its password is a secret, and the rest is not. */
+import { SellerError } from './errors.js'
+
+const EXAMPLE =
+  'Give redis://[USER:PASSWORD@]HOST[:PORT][/DATABASE], or rediss:// for TLS. A Valkey server has the same addresses.'
+
+/**
+ * Reads the address of a Redis or Valkey server; `none` for none.
+ * @param name where it was given. A flag may not hold a password, because a process list shows flags.
+ * @returns the address, or an empty text for none
+ * @throws {SellerError} invalid_setting, which never quotes the address
+ */
+export function readQuotaUrl(text: string, name: string): string {
+  const value = text.trim()
+  if (value === 'none') return ''
+  if (!URL.canParse(value)) throw invalid(name, 'It is not a URL.')
+  const url = new URL(value)
+  if (url.protocol !== 'redis:' && url.protocol !== 'rediss:')
+    throw invalid(name, `It begins with ${url.protocol}//, not redis:// or rediss://.`)
+  if (url.hostname === '') throw invalid(name, 'It names no host.')
+  if (url.search !== '' || url.hash !== '') throw invalid(name, 'It holds a query or a fragment.')
+  if (!/^\/?\d{0,5}$/.test(url.pathname)) throw invalid(name, 'Its path is not the number of a database.')
+  if (!decodes(url.username) || !decodes(url.password)) {
+    throw invalid(name, 'Its user or password cannot be decoded.', 'Write a percent sign in it as %25.')
+  }
+  if (name.startsWith('--') && url.password !== '') {
+    const hint =
+      'Set SELLER_QUOTA_URL, give it with --stdin (quota_url=…), or name a command that prints it: --quota-url-command.'
+    throw invalid(name, 'It holds a password, and a process list shows flags.', hint)
+  }
+  return value
+}
+
+/** The address without its password: `redis://user:••••@host:6379/0`. */
+export function shownQuotaUrl(value: string): string {
+  if (value === '') return 'none'
+  const { protocol, username, password, host, pathname } = new URL(value)
+  const user = username === '' && password === '' ? '' : `${username}${password === '' ? '' : ':••••'}@`
+  return `${protocol}//${user}${host}${pathname === '/' ? '' : pathname}`
+}
+
+/** What of an address must never be shown: the whole of it and its password, as written and decoded. */
+export function secretsOfQuotaUrl(value: string): string[] {
+  const password = URL.canParse(value) ? new URL(value).password : ''
+  return password === '' ? [] : [value, password, decodeURIComponent(password)]
+}
+
+function decodes(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function invalid(name: string, message: string, hint = EXAMPLE): SellerError {
+  return new SellerError('invalid_setting', `${name}: ${message}`, hint)
+}

@@ -1,0 +1,121 @@
+/** Checks calls against a budget and a share, in the transaction that records them. */
+import { CALL_QUOTA_WINDOW_MS } from '../../contract/index.js'
+import type { Clock } from '../../soap/client/index.js'
+import type { SqlValue, Store } from '../../system/sqlite.js'
+import { allowedBy, type CallLimits, type CallShare, type NewCall, type QuotaUsage, spentError, type Taker } from './quota.js'
+
+/** The calls that count against one limit. */
+interface Counted {
+  readonly appId: number
+  readonly sandbox: boolean
+  /** Of these profiles only, or of all but these. */
+  readonly of?: { readonly profiles: readonly string[]; readonly without: boolean }
+}
+
+/** Calls that count. An attempt whose connection was never made did not reach the service, so no quota counts it. */
+export const COUNTED = "app_id = ? AND sandbox = ? AND at > ? AND outcome IS NOT 'unreachable'"
+
+export class Spending {
+  readonly #store: Store
+  readonly #clock: Clock
+  /**
+   * An upper bound of how many calls count against a limit now: an exact count plus what was recorded since. It may include
+   * expired ones.
+   */
+  readonly #bounds = new Map<string, { atMost: number; lastId: number }>()
+
+  constructor(store: Store, clock: Clock) {
+    this.#store = store
+    this.#clock = clock
+  }
+
+  /** @throws BudgetError if so many calls are not left */
+  check({ appId, profile, sandbox = false }: NewCall, count: number, limits: CallLimits): void {
+    const { budget, share } = limits
+    const refuse = (limit: 'budget' | 'share', counted: Counted, allowed: number): void => {
+      if (this.#fits(counted, count, allowed)) return
+      const used = this.used(counted)
+      // More than the limit allows at any time is never free.
+      const freeAt = count > allowed ? undefined : this.#leavesAt(counted, used + count - allowed - 1)
+      throw spentError({ limit, limits, profile, used, freeAt }, this.#clock)
+    }
+    refuse('budget', { appId, sandbox }, budget)
+    if (share !== undefined) refuse('share', countedFor({ appId, profile, sandbox }, share), allowedBy(share, budget))
+  }
+
+  standing(taker: Taker, limits: CallLimits | undefined): QuotaUsage {
+    const all: Counted = { appId: taker.appId, sandbox: taker.sandbox === true }
+    const used = this.used(all)
+    const { budget, share } = limits ?? {}
+    const left = budget === undefined ? undefined : Math.max(0, budget - used)
+    if (budget === undefined || left === undefined || share === undefined) {
+      return { used, budget, remaining: left, oldestLeavesAt: this.#leavesAt(all), share: undefined, shares: 0 }
+    }
+    const own = countedFor(taker, share)
+    const shown = { percent: share.percent, allowed: allowedBy(share, budget), used: this.used(own) }
+    const leftOfShare = Math.max(0, shown.allowed - shown.used)
+    return {
+      used,
+      budget,
+      remaining: Math.min(left, leftOfShare),
+      oldestLeavesAt: this.#leavesAt(leftOfShare < left ? own : all),
+      share: shown,
+      shares: share.reserved + (share.percent ?? 0),
+    }
+  }
+
+  /** Calls that count now, exactly. */
+  used(counted: Counted, windowMs = CALL_QUOTA_WINDOW_MS): number {
+    const [where, values] = this.#condition(counted, windowMs)
+    return this.#store.first<{ n: number }>(`SELECT count(*) AS n FROM calls WHERE ${where}`, ...values)?.n ?? 0
+  }
+
+  /** Counts what is new since the last time, and everything only if that looks like too many. */
+  #fits(counted: Counted, count: number, allowed: number): boolean {
+    const key = JSON.stringify(counted)
+    const bound = this.#bounds.get(key)
+    if (bound !== undefined) {
+      const [profiles, values] = ofProfiles(counted)
+      const fresh = this.#store.first<{ n: number; last: number | null }>(
+        // The plus makes SQLite read the few new calls, instead of all calls of the application by the index.
+        `SELECT count(*) AS n, max(id) AS last FROM calls WHERE id > ? AND +app_id = ? AND sandbox = ?${profiles}`,
+        bound.lastId,
+        counted.appId,
+        counted.sandbox,
+        ...values,
+      )
+      bound.atMost += fresh?.n ?? 0
+      bound.lastId = fresh?.last ?? bound.lastId
+      if (bound.atMost + count <= allowed) return true
+    }
+    const used = this.used(counted)
+    const lastId = this.#store.first<{ last: number | null }>('SELECT max(id) AS last FROM calls')?.last ?? 0
+    this.#bounds.set(key, { atMost: used, lastId })
+    return used + count <= allowed
+  }
+
+  /** When the oldest counted call leaves the window, leaving out the first `skip`. */
+  #leavesAt(counted: Counted, skip = 0): number | undefined {
+    const [where, values] = this.#condition(counted, CALL_QUOTA_WINDOW_MS)
+    const sql = `SELECT at FROM calls WHERE ${where} ORDER BY at LIMIT 1 OFFSET ?`
+    const row = this.#store.first<{ at: number }>(sql, ...values, skip)
+    return row === undefined ? undefined : row.at + CALL_QUOTA_WINDOW_MS
+  }
+
+  #condition(counted: Counted, windowMs: number): readonly [string, readonly SqlValue[]] {
+    const [profiles, values] = ofProfiles(counted)
+    return [`${COUNTED}${profiles}`, [counted.appId, counted.sandbox, this.#clock.now() - windowMs, ...values]]
+  }
+}
+
+/** What counts against a share: the profile's own calls; without one, those of all profiles that have none. */
+function countedFor({ appId, profile, sandbox = false }: Taker, { percent, holders }: CallShare): Counted {
+  const of = percent === undefined ? { profiles: holders, without: true } : { profiles: [profile], without: false }
+  return { appId, sandbox, of }
+}
+
+function ofProfiles({ of }: Counted): readonly [string, readonly SqlValue[]] {
+  if (of === undefined) return ['', []]
+  const operator = of.without ? 'NOT IN' : 'IN'
+  return [` AND profile ${operator} (SELECT value FROM json_each(?))`, [JSON.stringify(of.profiles)]]
+}

@@ -1,0 +1,130 @@
+/**
+ * The programs that the quota server runs, each as one step that nothing else comes between. Time is the server's, so that the
+ * clocks of the machines do not matter.
+ */
+import { createHash } from 'node:crypto'
+
+export interface Script {
+  readonly text: string
+  readonly sha1: string
+}
+
+/**
+ * Calls are counted in buckets of a minute for each owner, so that memory is bounded by the minutes of the window and not by the
+ * calls. A bucket leaves the window when its last millisecond does: a call is free up to a minute later than in the ledger, and
+ * never earlier.
+ *
+ * KEYS: buckets (sorted set, "MINUTE OWNER" by minute), counts (hash: the same names, "all", "of OWNER"), shares (hash, "HUNDREDTHS
+ * MINUTE" by owner). ARGV: owner (empty for all profiles without a share together), calls to take (0 only reads), budget,
+ * the owner's share in hundredths of a per cent (0 for none), window and bucket in ms, now in ms (empty for the server's clock), "1" to sum up
+ * the shares, then owners and shares of other profiles to note.
+ * Returns: 1 if taken, which limit refused ("budget", "share" or ""), calls used by all, calls that the share allows (-1 without
+ * shares), calls used of the share, ms until the calls are free (-1 for never), the bucket, the sum of all shares (-1 if not asked),
+ * ms until the oldest call leaves the limit that is nearer (-1 for none).
+ */
+const TAKE = `
+local buckets, counts, shares = KEYS[1], KEYS[2], KEYS[3]
+local owner, n, budget, share = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
+local window, width, now = tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7])
+if not now then
+  local time = redis.call('TIME')
+  now = time[1] * 1000 + math.floor(time[2] / 1000)
+end
+local bucket = string.format('%d', math.floor(now / width))
+
+local function count(field) return tonumber(redis.call('HGET', counts, field) or '0') end
+local function lower(field, by)
+  if redis.call('HINCRBY', counts, field, -by) <= 0 then redis.call('HDEL', counts, field) end
+end
+local function ownerOf(member) return string.match(member, '^%d+ (.*)$') end
+
+if redis.call('EXISTS', buckets) == 0 then redis.call('DEL', counts) end
+local gone = math.floor((now - window + 1) / width) - 1
+for _, member in ipairs(redis.call('ZRANGEBYSCORE', buckets, '-inf', gone)) do
+  local old = count(member)
+  lower('all', old)
+  lower('of ' .. ownerOf(member), old)
+  redis.call('HDEL', counts, member)
+end
+redis.call('ZREMRANGEBYSCORE', buckets, '-inf', gone)
+
+local KEEP = 8 * 86400000
+local function note(who, size)
+  if size > 0 then redis.call('HSET', shares, who, string.format('%d %d', size, now)) end
+end
+note(owner, share)
+for at = 9, #ARGV, 2 do note(ARGV[at], tonumber(ARGV[at + 1])) end
+local total = -1
+if owner == '' or ARGV[8] == '1' then
+  total = 0
+  local all = redis.call('HGETALL', shares)
+  for at = 1, #all, 2 do
+    local size, seen = string.match(all[at + 1], '^(%d+) (%d+)$')
+    if size and now - tonumber(seen) < KEEP then total = total + tonumber(size)
+    else redis.call('HDEL', shares, all[at]) end
+  end
+end
+if redis.call('EXISTS', shares) == 1 then redis.call('PEXPIRE', shares, KEEP) end
+
+local allowed = -1
+if share > 0 then allowed = math.max(1, math.floor(budget * share / 10000))
+elseif total > 0 then allowed = math.floor(budget * math.max(0, 10000 - total) / 10000) end
+local used, ofShare = count('all'), count('of ' .. owner)
+
+-- How long until so many calls of a limit have left the window. Nil for whose counts every owner's.
+local function waitFor(calls, whose)
+  local freed = 0
+  for from = 0, redis.call('ZCARD', buckets) - 1, 500 do
+    for _, member in ipairs(redis.call('ZRANGE', buckets, from, from + 499)) do
+      if whose == nil or ownerOf(member) == whose then
+        freed = freed + count(member)
+        if freed >= calls then
+          return math.max(1, (tonumber(string.match(member, '^%d+')) + 1) * width - 1 + window - now)
+        end
+      end
+    end
+  end
+  return -1
+end
+
+if used + n > budget then
+  return {0, 'budget', used, allowed, ofShare, n > budget and -1 or waitFor(used + n - budget), bucket, total, -1}
+end
+if allowed >= 0 and ofShare + n > allowed then
+  return {0, 'share', used, allowed, ofShare, n > allowed and -1 or waitFor(ofShare + n - allowed, owner), bucket, total, -1}
+end
+if n == 0 then
+  local nearer = nil
+  if allowed >= 0 and allowed - ofShare < budget - used then nearer = owner end
+  return {1, '', used, allowed, ofShare, 0, bucket, total, waitFor(1, nearer)}
+end
+local member = bucket .. ' ' .. owner
+redis.call('ZADD', buckets, bucket, member)
+redis.call('HINCRBY', counts, member, n)
+redis.call('HINCRBY', counts, 'all', n)
+redis.call('HINCRBY', counts, 'of ' .. owner, n)
+redis.call('PEXPIRE', buckets, window + 2 * width)
+redis.call('PEXPIRE', counts, window + 2 * width)
+return {1, '', used + n, allowed, ofShare + n, 0, bucket, total, -1}
+`
+
+/** Gives calls back that did not reach the service. KEYS: buckets, counts. ARGV: owner, bucket, calls. Returns how many. */
+const GIVE_BACK = `
+local member = ARGV[2] .. ' ' .. ARGV[1]
+local n = math.min(tonumber(ARGV[3]), tonumber(redis.call('HGET', KEYS[2], member) or '0'))
+if n <= 0 then return 0 end
+for _, field in ipairs({member, 'all', 'of ' .. ARGV[1]}) do
+  if redis.call('HINCRBY', KEYS[2], field, -n) <= 0 then
+    redis.call('HDEL', KEYS[2], field)
+    if field == member then redis.call('ZREM', KEYS[1], member) end
+  end
+end
+return n
+`
+
+function script(text: string): Script {
+  return { text, sha1: createHash('sha1').update(text).digest('hex') }
+}
+
+export const TAKE_SCRIPT = script(TAKE)
+export const GIVE_BACK_SCRIPT = script(GIVE_BACK)

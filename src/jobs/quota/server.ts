@@ -1,0 +1,159 @@
+/** The connection to the quota server. Every wait is bounded, and every failure is told in words without its address or password. */
+import type { createClient } from '@redis/client'
+import type { Script } from './scripts.js'
+
+/** How long connecting, and each answer, may take, ms. */
+const PATIENCE_MS = 5000
+/** How much of a text of the server is shown, characters. */
+const MAX_SAID = 160
+
+type Client = ReturnType<typeof createClient>
+
+/** The quota server did not answer, or not as it should. */
+export class QuotaServerError extends Error {
+  override readonly name = 'QuotaServerError'
+  /** Whether the connection was lost, which another one may cure. */
+  readonly lost: boolean
+
+  constructor(why: string, lost: boolean) {
+    super(why)
+    this.lost = lost
+  }
+}
+
+export class QuotaServer {
+  readonly #url: string
+  readonly #patienceMs: number
+  #client: Promise<Client> | undefined
+
+  constructor(url: string, patienceMs = PATIENCE_MS) {
+    this.#url = url
+    this.#patienceMs = patienceMs
+  }
+
+  /**
+   * Runs a script. If an older connection is found broken, the script runs again over a new one: if only the answer was lost, it
+   * has then run twice, and calls taken twice are never given back, so that the quota is not exceeded.
+   * @throws QuotaServerError
+   */
+  async run(script: Script, keys: readonly string[], args: readonly string[]): Promise<unknown> {
+    const older = this.#client
+    try {
+      return await this.#evaluate(script, keys, args)
+    } catch (error) {
+      if (!(error instanceof QuotaServerError && error.lost) || older === undefined) throw error
+      return await this.#evaluate(script, keys, args)
+    }
+  }
+
+  async close(): Promise<void> {
+    const client = await this.#client?.catch(() => undefined)
+    this.#client = undefined
+    if (client?.isOpen === true) client.destroy()
+  }
+
+  async #evaluate(script: Script, keys: readonly string[], args: readonly string[]): Promise<unknown> {
+    const rest = [String(keys.length), ...keys, ...args]
+    this.#client ??= this.#connect()
+    const connecting = this.#client
+    try {
+      const client = await connecting
+      try {
+        return await this.#inTime(client, client.sendCommand(['EVALSHA', script.sha1, ...rest]))
+      } catch (error) {
+        if (!isReply(error, 'NOSCRIPT')) throw error
+        return await this.#inTime(client, client.sendCommand(['EVAL', script.text, ...rest]))
+      }
+    } catch (error) {
+      const failure = failureOf(error)
+      // Others that wait for this connection fail alike; the next one makes another.
+      if (failure.lost && this.#client === connecting) {
+        this.#client = undefined
+        void connecting.then((client) => client.isOpen && client.destroy()).catch(() => undefined)
+      }
+      throw failure
+    }
+  }
+
+  async #connect(): Promise<Client> {
+    const { createClient: create } = await import('@redis/client')
+    const client: Client = create({
+      url: this.#url,
+      // The older protocol, because every server speaks it.
+      RESP: 2,
+      disableClientInfo: true,
+      disableOfflineQueue: true,
+      socket: { connectTimeout: this.#patienceMs, reconnectStrategy: false },
+    })
+    // Without a listener it would end the process. The command that waits gets the error too.
+    client.on('error', () => undefined)
+    await this.#inTime(client, client.connect())
+    return client
+  }
+
+  async #inTime<T>(client: Client, work: Promise<T>): Promise<T> {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        reject(new QuotaServerError(`no answer within ${this.#patienceMs / 1000} s`, false))
+        if (client.isOpen) client.destroy()
+        this.#client = undefined
+      }, this.#patienceMs)
+    })
+    // Of two failures only the first is told.
+    work.catch(() => undefined)
+    try {
+      return await Promise.race([work, late])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
+
+/** What the errors of the server mean, by their first word. */
+const REPLIES: Readonly<Record<string, string>> = {
+  WRONGPASS: 'it refuses the user or the password',
+  NOAUTH: 'it asks for a password',
+  NOPERM: 'its user may not run scripts on the keys seller:quota:*',
+  WRONGTYPE: 'its keys seller:quota:* hold something else',
+  OOM: 'its memory is full',
+  READONLY: 'it is a replica, which takes no writes',
+  LOADING: 'it is still loading its data',
+  BUSY: 'it is busy with another script',
+  MASTERDOWN: 'it is a replica without its master',
+  MOVED: 'it is a cluster; give a single server',
+}
+
+/** What errors of the connection mean, by their code. */
+const CODES: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection was lost',
+  EPIPE: 'the connection was lost',
+  ETIMEDOUT: 'no connection was made in time',
+  EHOSTUNREACH: 'there is no way to the host',
+  ENETUNREACH: 'there is no way to the host',
+  ENOTFOUND: 'there is no such host',
+  EAI_AGAIN: 'the name of the host cannot be looked up',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak TLS; give redis:// instead of rediss://',
+}
+
+function isReply(error: unknown, word: string): boolean {
+  return error instanceof Error && error.message.startsWith(`${word} `)
+}
+
+function failureOf(error: unknown): QuotaServerError {
+  if (error instanceof QuotaServerError) return error
+  const { code, message = '' } = error as NodeJS.ErrnoException
+  const word = Object.keys(REPLIES).find((one) => new RegExp(`(?:^|[ :-])${one}(?: |$)`).test(message))
+  // Redis 7 says so to a client that is not logged in and sends a long command.
+  if (message.includes('unauthenticated')) return new QuotaServerError(REPLIES.NOAUTH ?? '', false)
+  if (word !== undefined) return new QuotaServerError(REPLIES[word] ?? '', false)
+  if (/^ERR AUTH|without any password configured/.test(message))
+    return new QuotaServerError('it has no password, and one is given', false)
+  if (typeof code === 'string') {
+    const certificate = /CERT|SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET)/.test(code)
+    return new QuotaServerError(CODES[code] ?? (certificate ? `its certificate is not trusted (${code})` : code), true)
+  }
+  if (/^[A-Z]+ /.test(message)) return new QuotaServerError(`it answers: ${message.slice(0, MAX_SAID)}`, false)
+  return new QuotaServerError('the connection was lost', true)
+}

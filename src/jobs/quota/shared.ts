@@ -1,0 +1,236 @@
+/** The quota that several machines share: a Redis or Valkey server counts the calls. */
+import { CALL_QUOTA_WINDOW_MS } from '../../contract/limits.js'
+import type { Clock, RecordEnd } from '../../soap/client/index.js'
+import { MINUTE_MS, SECOND_MS } from '../../system/durations.js'
+import {
+  BudgetError,
+  type CallLimits,
+  type CallRecord,
+  ledgerQuota,
+  type NewCall,
+  type Quota,
+  type QuotaUsage,
+  spentError,
+  type Taker,
+} from '../ledger/index.js'
+import { GIVE_BACK_SCRIPT, TAKE_SCRIPT } from './scripts.js'
+import { QuotaServer, QuotaServerError } from './server.js'
+
+export interface SharedQuotaOptions {
+  /** With its password, if it has one. */
+  readonly url: string
+  /** The same for people: without the password. */
+  readonly shownUrl: string
+  readonly taker: Taker
+  /** The seller; profiles of the same name on two machines may belong to different shops. */
+  readonly userId: number | undefined
+  readonly limits: CallLimits
+  /** Shares of other profiles that this machine knows, per cent, by owner. */
+  readonly others: readonly { readonly profile: string; readonly userId: number | undefined; readonly percent: number }[]
+  /** What to do if the server does not answer. */
+  readonly away: 'refuse' | 'local'
+  readonly calls: CallRecord
+  readonly clock: Clock
+  readonly warn: (text: string) => void
+  /** ms to wait for the server; 5 s by default. */
+  readonly patienceMs?: number
+  /** The time at the server, ms since 1970, instead of its own; for tests. */
+  readonly serverTime?: () => number
+}
+
+/** After the server did not answer, calls are counted in the ledger for so long before it is asked again, ms. */
+const AWAY_FOR_MS = 30 * SECOND_MS
+
+/** An answer of the script. */
+interface Answer {
+  readonly taken: boolean
+  readonly limit: 'budget' | 'share' | ''
+  readonly used: number
+  readonly allowed: number | undefined
+  readonly ofShare: number
+  readonly waitMs: number | undefined
+  readonly bucket: string
+  /** Per cent; undefined if it was not asked for. */
+  readonly shares: number | undefined
+  readonly oldestMs: number | undefined
+}
+
+/** The owner of a share at the server. Neither a profile's name nor a user id holds a colon. */
+export function ownerOf({ profile, userId }: { readonly profile: string; readonly userId: number | undefined }): string {
+  return `${profile}:${userId ?? ''}`
+}
+
+/** Nothing is connected before the first call is taken. */
+export function sharedQuota(options: SharedQuotaOptions): Quota {
+  return new SharedQuota(options)
+}
+
+class SharedQuota implements Quota {
+  readonly countedAt: string
+  readonly #options: SharedQuotaOptions
+  readonly #server: QuotaServer
+  readonly #local: Quota
+  readonly #percent: number
+  /** Empty without a share: those profiles are counted together. */
+  readonly #owner: string
+  readonly #givingBack = new Set<Promise<unknown>>()
+  /** The shares were noted and summed up in this run. */
+  #noted = false
+  #awayUntil = 0
+
+  constructor(options: SharedQuotaOptions) {
+    this.#options = options
+    this.countedAt = options.shownUrl
+    this.#server = new QuotaServer(options.url, options.patienceMs)
+    this.#local = ledgerQuota(options.calls, options.taker, options.limits)
+    this.#percent = options.limits.share?.percent ?? 0
+    this.#owner = this.#percent === 0 ? '' : ownerOf({ profile: options.taker.profile, userId: options.userId })
+  }
+
+  async take(attempts: readonly NewCall[]): Promise<RecordEnd[]> {
+    const answer = await this.#ask(attempts.length)
+    if (answer === undefined) return this.#local.take(attempts)
+    if (!answer.taken) throw this.#spent(answer)
+    // From here on the calls count, also if this process dies before they are recorded or sent.
+    const ends = await this.#options.calls.beginTogether(attempts).catch((error: unknown) => {
+      this.#giveBack(answer.bucket, attempts.length)
+      throw error
+    })
+    return ends.map((end) => (ended) => {
+      if (ended.outcome === 'unreachable') this.#giveBack(answer.bucket, 1)
+      end(ended)
+    })
+  }
+
+  async usage(): Promise<QuotaUsage> {
+    const answer = await this.#ask(0)
+    if (answer === undefined) return this.#local.usage()
+    const { budget } = this.#options.limits
+    const { used, allowed, ofShare, shares = 0, oldestMs } = answer
+    const left = Math.max(0, budget - used)
+    return {
+      used,
+      budget,
+      remaining: allowed === undefined ? left : Math.min(left, Math.max(0, allowed - ofShare)),
+      oldestLeavesAt: oldestMs === undefined ? undefined : this.#options.clock.now() + oldestMs,
+      share: allowed === undefined ? undefined : { percent: this.#percent || undefined, allowed, used: ofShare },
+      shares,
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#givingBack)
+    await this.#server.close()
+  }
+
+  /** @returns undefined if the ledger is to count instead. @throws BudgetError: the server does not answer */
+  async #ask(calls: number): Promise<Answer | undefined> {
+    const { clock, away, shownUrl, warn } = this.#options
+    if (clock.now() < this.#awayUntil) return undefined
+    try {
+      const answer = await this.#run(calls)
+      if (answer.shares !== undefined && !this.#noted) this.#noteShares(answer.shares)
+      return answer
+    } catch (error) {
+      if (!(error instanceof QuotaServerError)) throw error
+      if (away === 'refuse') throw awayError(shownUrl, error.message)
+      // Once for each time it goes away, not for each call of a bulk run.
+      if (clock.now() >= this.#awayUntil) {
+        warn(
+          `The quota server ${shownUrl} does not answer (${error.message}). Calls are counted on this machine alone, because quota_away is local.`,
+        )
+      }
+      this.#awayUntil = clock.now() + AWAY_FOR_MS
+      return undefined
+    }
+  }
+
+  async #run(calls: number): Promise<Answer> {
+    const { limits, others, serverTime } = this.#options
+    const first = this.#noted ? [] : others.flatMap((one) => [ownerOf(one), hundredths(one.percent)])
+    const args = [
+      this.#owner,
+      String(calls),
+      String(limits.budget),
+      hundredths(this.#percent),
+      String(CALL_QUOTA_WINDOW_MS),
+      String(MINUTE_MS),
+      serverTime === undefined ? '' : String(serverTime()),
+      this.#noted && calls > 0 ? '0' : '1',
+      ...first,
+    ]
+    return answerOf(await this.#server.run(TAKE_SCRIPT, this.#keys, args))
+  }
+
+  get #keys(): readonly [string, string, string] {
+    const base = `seller:quota:{${this.#options.taker.appId}}`
+    return [`${base}:buckets`, `${base}:counts`, `${base}:shares`]
+  }
+
+  #noteShares(shares: number): void {
+    this.#noted = true
+    if (shares <= 100) return
+    const { warn, shownUrl } = this.#options
+    warn(`The shares of calls add up to ${shares}% at ${shownUrl}, so a profile may find less than its share.`)
+  }
+
+  #spent({ limit, used, ofShare, waitMs, shares = 0 }: Answer): BudgetError {
+    const { limits, taker, clock, shownUrl } = this.#options
+    const percent = this.#percent || undefined
+    // The server knows the shares of every machine.
+    const share = limit === 'share' ? { percent, reserved: shares - (percent ?? 0), holders: [] } : undefined
+    const spent = {
+      limit: limit === 'share' ? ('share' as const) : ('budget' as const),
+      limits: { budget: limits.budget, share },
+      profile: taker.profile,
+      used: limit === 'share' ? ofShare : used,
+      freeAt: waitMs === undefined ? undefined : clock.now() + waitMs,
+      countedAt: shownUrl,
+    }
+    return spentError(spent, clock)
+  }
+
+  /** In the background. Calls that cannot be given back count as made. */
+  #giveBack(bucket: string, calls: number): void {
+    const [buckets, counts] = this.#keys
+    const giving = this.#server
+      .run(GIVE_BACK_SCRIPT, [buckets, counts], [this.#owner, bucket, String(calls)])
+      .catch(() => undefined)
+      .finally(() => this.#givingBack.delete(giving))
+    this.#givingBack.add(giving)
+  }
+}
+
+function awayError(server: string, reason: string): BudgetError {
+  return new BudgetError(
+    'away',
+    0,
+    0,
+    `The quota server ${server} cannot be used: ${reason}. The call was not sent.`,
+    'See its address with: seller auth:status. To count on this machine alone until it is back: seller auth:login --quota-away local. Machines may then exceed the quota together.',
+    { server, reason },
+  )
+}
+
+function hundredths(percent: number): string {
+  return String(Math.round(percent * 100))
+}
+
+/** @throws QuotaServerError: the server answers something else */
+function answerOf(reply: unknown): Answer {
+  if (!Array.isArray(reply) || reply.length !== 9) throw new QuotaServerError('it answers something else', false)
+  const [taken, limit, used, allowed, ofShare, waitMs, bucket, shares, oldestMs] = reply
+  const known = (value: unknown): number | undefined => (Number(value) < 0 ? undefined : Number(value))
+  const total = known(shares)
+  return {
+    taken: Number(taken) === 1,
+    limit,
+    used: Number(used),
+    allowed: known(allowed),
+    ofShare: Number(ofShare),
+    waitMs: known(waitMs),
+    bucket: String(bucket),
+    shares: total === undefined ? undefined : total / 100,
+    oldestMs: known(oldestMs),
+  }
+}
