@@ -278,6 +278,7 @@ describe('the tone of a cell', () => {
 describe('the use of the budget', () => {
   const usage = {
     ...{ AppId: 1, Used: 1250, Budget: 10_000, Remaining: 8750, Since: '', OldestLeavesAt: null },
+    ...{ Quota: null, UsedHere: 1250, Share: null, ShareAllowed: null, ShareUsed: null },
     ByOperation: [{ Operation: 'GetItem', Calls: 1250, Failed: 0 }],
   }
   const cells = (more: Partial<typeof usage> | { Budget: null; Remaining: null }) =>
