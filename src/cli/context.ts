@@ -232,7 +232,10 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     trace: tracer(options),
     ledger: (use) => ledger(use),
     quota: (use) => quota(use),
-    trialQuota: (name, settings) => countCalls({ name, settings, embedded: false }),
+    trialQuota(name, settings) {
+      tried = { name, settings, embedded: false }
+      return countCalls(tried)
+    },
     profileFlag: () => (profile().chosen.source === 'flag' ? ` --profile ${shellWord(profile().name)}` : ''),
     ifInterrupted(said) {
       words = said
