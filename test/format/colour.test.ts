@@ -14,6 +14,7 @@ describe('colour', () => {
     ['an empty NO_COLOR, which says nothing', { NO_COLOR: '', TERM: 'xterm' }, true, 1],
     ['NO_COLOR against FORCE_COLOR', { NO_COLOR: '1', FORCE_COLOR: '3' }, true, 0],
     ['FORCE_COLOR in a pipe', { FORCE_COLOR: '1' }, false, 1],
+    ['FORCE_COLOR=2', { FORCE_COLOR: '2' }, false, 2],
     ['FORCE_COLOR=3', { FORCE_COLOR: '3' }, false, 3],
     ['FORCE_COLOR=0 on a terminal', { FORCE_COLOR: '0', TERM: 'xterm' }, true, 0],
     ['FORCE_COLOR=false', { FORCE_COLOR: 'false' }, true, 0],

@@ -3,7 +3,7 @@ import { Item, ShopSettingsData, Transaction } from '../../src/contract/index.js
 import { chosenColumns, chosenSort, mayHoldBytes } from '../../src/format/output/columns.js'
 import { UnknownColumnError, type View } from '../../src/format/output/index.js'
 import { sorted, swedishKey } from '../../src/format/output/sort.js'
-import { at } from '../../src/format/output/values.js'
+import { amount, at, plainText, shownText } from '../../src/format/output/values.js'
 import { itemsView, transactionsView } from '../../src/format/views/index.js'
 import { itemOf } from './records.js'
 
@@ -77,6 +77,13 @@ describe('a dotted path', () => {
   })
 })
 
+describe('a cell', () => {
+  it('names bytes by their number, and has öre where there are any', () => {
+    expect([shownText(new Uint8Array(3)), plainText(new Uint8Array([1, 2, 3]))]).to.deep.equal(['3 bytes', 'AQID'])
+    expect([250, 249.5, -0.25, -1234, 0].map(amount)).to.deep.equal(['250 kr', '249.50 kr', '-0.25 kr', '-1 234 kr', '0 kr'])
+  })
+})
+
 describe('--sort', () => {
   const ids = <T extends { Id: number }>(view: View<T>, rows: readonly T[], ...keys: string[]) =>
     sorted(rows, chosenSort(view, keys)).map(({ Id }) => Id)
@@ -111,6 +118,12 @@ describe('--sort', () => {
     const words = ['Zebra', 'Öl', 'ärlig', 'Ål', 'ananas', 'Émile', 'emma', 'Åre', 'vas', 'Vas', 'a\u030as']
     const inOrder = [...words].sort((one, other) => (swedishKey(one) < swedishKey(other) ? -1 : 1))
     expect(inOrder).to.deep.equal(['ananas', 'Émile', 'emma', 'Vas', 'vas', 'Zebra', 'Ål', 'Åre', 'a\u030as', 'ärlig', 'Öl'])
+  })
+
+  it('takes an empty text for a missing one', () => {
+    const rows = [itemOf({ Id: 1, ShortDescription: '' }), itemOf({ Id: 2, ShortDescription: 'Vas' }), itemOf({ Id: 3 })]
+    expect(ids(itemsView, rows, 'ShortDescription')).to.deep.equal([2, 3, 1])
+    expect(ids(itemsView, rows, '-ShortDescription')).to.deep.equal([2, 3, 1])
   })
 
   it('takes booleans as no before yes', () => {

@@ -26,6 +26,12 @@ describe('what goes where', () => {
     expect(stderr.written).to.equal('Warning: a warning\nError: an error\n')
   })
 
+  it('sorts cards, with an empty line between them', async () => {
+    const { output, stdout } = await stand({ terminal: true, sort: ['-Id'] })
+    expect(await output.records({ ...view, card: true }, [{ Id: 1 }, { Id: 2 }])).to.equal(2)
+    expect(stdout.written).to.equal('Id  2\n\nId  1\n')
+  })
+
   it('makes words safe', async () => {
     const { output, stderr } = await stand({ terminal: true })
     output.warn('item "\u001b]0;gone\u0007"\nis \u202efdp.exe')

@@ -37,6 +37,15 @@ describe('a step chart', () => {
     expect(drawn.split('\n')[0]).to.equal('100 kr ┤ ──────────╴    ─────')
   })
 
+  it('leaves the end out of an axis that is too short for both ends', () => {
+    const axis = (width: number) =>
+      chart([{ at: 0, value: 5 }], { width })
+        .split('\n')
+        .at(-1)
+    expect(axis(20)).to.equal('       day 0 day 100')
+    expect(axis(19)).to.equal('       day 0')
+  })
+
   it('shows values that came and went within a column', () => {
     const drawn = chart([
       { at: 0, value: 100 },
