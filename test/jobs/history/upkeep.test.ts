@@ -50,6 +50,19 @@ describe('the upkeep of the price history', () => {
     ])
   })
 
+  it('keeps of an item that left several times only the last time', () => {
+    const { ledger, read, events } = make()
+    read({ 1: 100, 3: 300 })
+    read({ 1: 100 })
+    read({ 1: 100, 3: 310 })
+    const last = read({ 1: 110 })
+    expect(pruneLedger(ledger, last + 1).prices).to.equal(3)
+    expect(events(3)).to.deep.equal([
+      ['first', null, 310],
+      ['gone', 310, null],
+    ])
+  })
+
   it('says that the history is shorter once moves are removed, and not where there were none', () => {
     const { ledger, read } = make()
     const first = read({ 1: 100 })
@@ -101,6 +114,18 @@ describe('the upkeep of the price history', () => {
       ).to.include(problem)
     })
   }
+
+  it('names the item of a wrong cost by its id, or by its own reference', () => {
+    const { ledger, read } = make()
+    read({ 1: 100 })
+    ledger.costs.store(OWNER, [{ itemId: 1, ownReference: '', cost: 100 }], DAY)
+    ledger.costs.store(OWNER, [{ itemId: 0, ownReference: 'EX-1', cost: 100 }], DAY)
+    ledger.store.exec('UPDATE costs SET cost = -1')
+    expect(findFaults(ledger.store).map(({ Check, Where }) => [Check, Where])).to.have.deep.members([
+      ['costs', 'item 1'],
+      ['costs', 'item EX-1'],
+    ])
+  })
 
   it('calls packed prices that cannot be read a damaged ledger', () => {
     const { ledger, read } = make()

@@ -13,6 +13,7 @@ import {
   settleSales,
   turnSales,
 } from '../../../src/jobs/sales/index.js'
+import { unsettledJobs } from '../../../src/jobs/sales/settle.js'
 import { findFaults, pruneLedger } from '../../../src/jobs/upkeep/index.js'
 import { DEFAULT_GUARDS, KnownPrices, parseRule } from '../../../src/pricing/index.js'
 import { cleanUp, FakeClock, temporaryDirectory, temporaryLedger, thrown } from '../harness.js'
@@ -266,6 +267,45 @@ describe('sales with a start and an end', () => {
     expect(shop.prices).to.deep.equal([100, 200, 300])
     expect(shop.states(sale)).to.deep.equal(['done', 'done', 'done'])
     expect(shop.normals()).to.deep.equal({})
+  })
+
+  it('take in the results of a job that come after a while', async () => {
+    const shop = new Shop()
+    shop.answers = false
+    const sale = shop.sale(0, 5)
+    await shop.due()
+    const unsettled = () => unsettledJobs(shop.ledger, SHOP).map(({ job_id }) => job_id)
+    const [job = 0] = unsettled()
+    expect(unsettled(), 'a job whose rows are queued').to.have.length(1)
+    shop.answers = true
+    await shop.send([job])
+    expect(unsettled()).to.deep.equal([])
+    expect([...new SalePrices(shop.ledger, SHOP).all().values()].map(({ sent, price }) => [sent, price])).to.deep.equal([
+      [null, 80],
+      [null, 160],
+      [null, 240],
+    ])
+    expect(shop.states(sale)).to.deep.equal(['on', 'on', 'on'])
+  })
+
+  it('hold an item whose normal price is lost, rather than set one that was made up', async () => {
+    const shop = new Shop()
+    const short = shop.sale(0, 5)
+    shop.sale(0, 9, '-30%')
+    for (let round = 0; round < 3; round++) {
+      await shop.due()
+      shop.clock.time += 120_000
+    }
+    expect(shop.prices).to.deep.equal([70, 140, 210])
+    shop.ledger.store.run('DELETE FROM sale_prices WHERE item_id = 1')
+    shop.hours(5)
+    await shop.due()
+    expect(shop.prices).to.deep.equal([70, 140, 210])
+    expect(saleItems(shop.ledger, short.id).map(({ state, reason }) => [state, reason])).to.deep.equal([
+      ['held', 'its normal price is not in the ledger'],
+      ['done', null],
+      ['done', null],
+    ])
   })
 
   it('put each turn of an item into one job, and wait with the other', async () => {
