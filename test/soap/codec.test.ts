@@ -256,6 +256,12 @@ describe('writing replies and faults', () => {
     )
   })
 
+  it('leaves out attributes that are unset, and refuses to leave out one that must be there', () => {
+    const category = (value: object) => written(operations.GetCategories, [{ ...value, Category: [] }])
+    for (const Name of [null, undefined]) expect(category({ Id: 1, Name })).to.include('<Category Id="1" />')
+    for (const Id of [null, undefined]) expect(() => category({ Id, Name: 'x' })).to.throw(TypeError, 'Id')
+  })
+
   it('takes entries from any iterable one by one, and hands on pieces as it goes', () => {
     let taken = 0
     function* pairs() {

@@ -412,6 +412,21 @@ describe('a changed description', () => {
     ])
   })
 
+  it('with parts that cannot be read says which', () => {
+    const text = wsdlOf('PublicService', NS, 'http://127.0.0.1:1/v3/PublicService.asmx', operationsIn('PublicService'))
+    const description = readDescription(text)
+    const unread = [{ where: 'Item.X', what: 'is of the type anyType, which may hold anything' }]
+    expect(compareService(knownDescription(description), { ...description, unread })).to.deep.equal([
+      {
+        effect: 'unread',
+        kind: 'unread',
+        service: 'PublicService',
+        subject: 'Item.X',
+        message: 'Item.X is of the type anyType, which may hold anything.',
+      },
+    ])
+  })
+
   it('is compared with an earlier one as with the contract', () => {
     const text = (operations: readonly Operation[]) =>
       wsdlOf('PublicService', NS, 'http://127.0.0.1:1/v3/PublicService.asmx', operations)

@@ -75,6 +75,22 @@ describe('fetching a description', () => {
     expect(await failure()).to.include({ fault: 'too-large', httpStatus: 200 })
   })
 
+  it('says why there was no connection, and that one was lost, with the code of the system if there is one', async () => {
+    const closed = createServer()
+    await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve))
+    const { port } = closed.address() as AddressInfo
+    await new Promise((resolve) => closed.close(resolve))
+    const error = await fetchDescription(`http://127.0.0.1:${port}/x`, options).catch((reason: unknown) => reason)
+    expect(error).to.include({ fault: 'unreachable', message: `No connection to 127.0.0.1:${port} (ECONNREFUSED).` })
+    answer = (response) => {
+      response.writeHead(200, { 'content-type': 'text/xml', 'content-length': '100' }).write('<a>')
+      setTimeout(() => response.destroy(), 5)
+    }
+    const lost = await failure()
+    expect(lost.fault).to.equal('interrupted')
+    expect(lost.message).to.match(/^The connection to 127\.0\.0\.1:\d+ was lost( \([A-Z_]+\))?\.$/)
+  })
+
   it('shows what it sends and gets when it is traced', async () => {
     const lines: string[] = []
     answer = (response) => response.writeHead(200, { 'content-type': 'text/xml; charset=utf-8' }).end('<a/>')

@@ -307,6 +307,11 @@ describe('reading a schema', () => {
     }
   })
 
+  it('takes no description for a web page because its documentation holds some', () => {
+    const definitions = '<w:documentation><html xmlns="http://www.w3.org/1999/xhtml"><p>Read this.</p></html></w:documentation>'
+    expect(Object.keys(probe(wsdlWith(sequence(element('a', 'xs:int')), { definitions })).operation.params)).to.deep.equal(['a'])
+  })
+
   it('takes no field for a part of the object it is kept in', () => {
     const { operation } = probe(wsdlWith(sequence(element('__proto__', 'xs:int') + element('constructor', 'xs:int'))))
     expect(Object.keys(operation.params)).to.deep.equal(['__proto__', 'constructor'])

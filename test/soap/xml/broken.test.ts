@@ -26,6 +26,8 @@ const BROKEN: readonly (readonly [string, string])[] = [
   ['<a>&lt</a>', 'begins no entity'],
   ['<a>& </a>', 'begins no entity'],
   ['<a>&;</a>', 'begins no entity'],
+  ['<a>&;b;</a>', 'begins no entity'],
+  ['<a>& b;</a>', 'begins no entity'],
   ['<a>&LT;</a>', 'undefined entity'],
   ['<a>&#;</a>', 'malformed character entity'],
   ['<a>&#x;</a>', 'malformed character entity'],
