@@ -89,9 +89,8 @@ export class PriceRows {
     return -1
   }
 
-  /** Adds a row with only an id and a price, quickly. @returns as add */
+  /** Adds a row with only an id and a price, quickly; only as long as all rows before it are like that. @returns as add */
   addPlain(line: number, id: number, price: number): number {
-    if (this.#allows || this.#expecteds || this.#references || this.#holds || this.#extras) return this.add({ line, id, price })
     const twin = this.#byId.add(id, this.#ids.length)
     if (twin >= 0) return twin
     this.#ids.push(id)

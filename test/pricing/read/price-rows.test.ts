@@ -1,24 +1,25 @@
 import { expect } from 'chai'
-import { PriceRows } from '../../../src/pricing/read/price-rows.js'
+import { readCut, records } from '../support.js'
 
 describe('rows of prices', () => {
-  it('with only an id and a price have nothing of the rows before them', () => {
-    for (const more of [{ expected: 5 }, { allow: 5 }, { reference: 'A' }, { hold: 'why' }, { extra: ['x'] }]) {
-      const rows = new PriceRows({ kind: 'arguments', columns: ['Id', 'Price'] })
-      expect(rows.add({ line: 2, id: 1, price: 100, ...more })).to.equal(-1)
-      expect(rows.addPlain(3, 2, 200)).to.equal(-1)
-      expect(rows.addPlain(4, 1, 300), 'the row with the same id').to.equal(0)
-      expect(rows.add({ line: 5, id: 3, price: 400, ...more })).to.equal(-1)
-      const all = [0, 1, 2].map((at) => [rows.line(at), rows.id(at), rows.price(at), rows.expected(at), rows.allow(at)])
-      const { expected = -1, allow = 0 } = more as { expected?: number; allow?: number }
-      expect(all, JSON.stringify(more)).to.deep.equal([
-        [2, 1, 100, expected, allow],
-        [3, 2, 200, -1, 0],
-        [5, 3, 400, expected, allow],
-      ])
-      const { reference, extra = [] } = more as { reference?: string; extra?: string[] }
-      expect([0, 1, 2].map((at) => rows.reference(at))).to.deep.equal([reference, undefined, reference])
-      expect([0, 1, 2].map((at) => rows.extra(at))).to.deep.equal([extra, [], extra])
-    }
+  it('with only an id and a price have nothing of the rows after them', async () => {
+    const rows = await readCut(
+      '[{"Id":1,"Price":10},{"Id":2,"Price":20,"_Old":5,"_Allow":20,"_Note":"x","Title":"Vas","Category":3,"RemainingQuantity":4},{"Id":3,"Price":30}]',
+    )
+    expect(records(rows).map(({ id, price }) => [id, price])).to.deep.equal([
+      [1, 10],
+      [2, 20],
+      [3, 30],
+    ])
+    const beside = (at: number) => [rows.expected(at), rows.allow(at), rows.extra(at), rows.title(at), rows.remaining(at)]
+    expect(beside(0)).to.deep.equal([-1, 0, [], undefined, -1])
+    expect(beside(1)).to.deep.equal([5, 20, [5, 20, 'x'], 'Vas', 4])
+    expect(beside(2)).to.deep.equal([-1, 0, [null, null, null], undefined, -1])
+    expect(rows.extra(0), 'shared by all rows that have none').to.deep.equal([])
+  })
+
+  it('with the same id are refused, also among quick ones', async () => {
+    const refused = await readCut('Id,Price\n1,10\n1,20\n').catch((error: Error) => error)
+    expect((refused as Error).message).to.match(/line 3.*line 2/s)
   })
 })

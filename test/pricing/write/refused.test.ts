@@ -44,11 +44,18 @@ describe('giving refused rows back', () => {
     }
   })
   it('as cells: a list with bars, anything deeper as JSON', () => {
-    const fields = { Id: 1, PaymentOptionIds: [1, 2], ShippingOptions: [{ Cost: 5 }, 'x'], OwnReferences: [] }
+    const fields = {
+      Id: 1,
+      PaymentOptionIds: [1, 2],
+      ShippingOptions: [{ Cost: 5 }, 'x'],
+      OwnReferences: [],
+      VAT: null,
+      Title: undefined,
+    }
     const form = { kind: 'arguments', columns: Object.keys(fields) } as const
     const row = { fields, extra: [], reason: 'no' }
     expect([...writeRefusedRows(form, [row])].join('')).to.equal(
-      'Id,PaymentOptionIds,ShippingOptions,OwnReferences,_Reason\n1,1|2,"[{""Cost"":5},""x""]",,no\n',
+      'Id,PaymentOptionIds,ShippingOptions,OwnReferences,VAT,Title,_Reason\n1,1|2,"[{""Cost"":5},""x""]",,,,no\n',
     )
   })
   it('is read again as the same rows, reasons left out, however often', async () => {
