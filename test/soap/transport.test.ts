@@ -298,13 +298,13 @@ describe('the line to the service', () => {
           }
           more()
         },
-        { silenceTimeoutMs: 150 },
+        { silenceTimeoutMs: 800 },
       )
       const stream = client.stream('GetSellerItems', ALL)
       expect(service?.asked).to.have.length(0)
       await stream.next()
       // Longer than the silence allowed: a slow reader does not mean a silent service.
-      await systemClock.sleep(300)
+      await systemClock.sleep(1000)
       expect(written).to.be.lessThan(Buffer.byteLength(whole))
       let count = 1
       for await (const _item of stream) count++
