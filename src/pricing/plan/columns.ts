@@ -52,7 +52,8 @@ export class PlanColumns {
   readonly totalOf: 'shop' | 'category'
   readonly lowers: boolean
   readonly marks: Uint8Array
-  readonly #olds = new IntColumn()
+  /** Undefined if the live list is not read. */
+  readonly #olds: IntColumn | undefined
   readonly withoutCost: number | undefined
   readonly #costs: PlanCosts | undefined
   /** What is known of the cost of each row's item; only where something is of any. */
@@ -71,6 +72,8 @@ export class PlanColumns {
     if (costs !== undefined && !costs.empty) this.#versions = new Int32Array(rows.length).fill(-1)
     // Without the live list, the ids of the rows are all there is.
     if (blind && this.hasCosts) for (let at = 0; at < rows.length; at++) this.setCost(at, this.findCost(namedBy(rows, at)))
+    if (blind) return
+    this.#olds = new IntColumn()
     for (let at = 0; at < rows.length; at++) this.#olds.push(NO_OLD)
   }
 
@@ -80,11 +83,11 @@ export class PlanColumns {
 
   /** The live price, kronor; -1 if not read, 0 if there is none. */
   old(at: number): number {
-    return this.#olds.get(at)
+    return this.#olds?.get(at) ?? NO_OLD
   }
 
   setOld(at: number, old: number): void {
-    this.#olds.set(at, old)
+    this.#olds?.set(at, old)
   }
 
   /** Whether the cost of any item is known. */
