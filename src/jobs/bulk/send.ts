@@ -12,6 +12,12 @@ import type { BulkStop } from './types.js'
 /** Calls at once of single writes. Each of them becomes a row of unknown outcome if the connection is lost. */
 const SINGLE_AT_ONCE = 2
 
+/**
+ * How long changes that no worker waits for may wait for others, ms: rows that are put on disk while a reply is awaited. A flush to the
+ * disk stops this process for about 1 ms.
+ */
+const TOGETHER_MS = 20
+
 /** After this many calls in a row that failed alike, the cause is the service or the network, and not their rows. */
 const SAME_TROUBLE = 3
 
@@ -37,11 +43,18 @@ interface Faulted {
   readonly proven: boolean
 }
 
-/** The rows of a call that is to be made. They are "sending" on disk when `written` resolves. */
+/** Changes that are being written. */
+interface Saved {
+  readonly promise: Promise<void>
+  /** Whether they are on disk, or could not be written. */
+  over: boolean
+}
+
+/** The rows of a call that is to be made. They are "sending" on disk when `saved` is over. */
 interface Prepared {
   readonly batch: Batch
   readonly places: readonly number[]
-  readonly written: Promise<void>
+  readonly saved: Saved
 }
 
 export class Sender {
@@ -54,8 +67,12 @@ export class Sender {
   #inARow: Faulted[] = []
   /** Batches that a worker left while they may have unsent rows. */
   readonly #returned: Batch[] = []
-  /** Changes that wait for the commit at the end of this turn of the event loop. */
-  #waiting: { save: () => void; done: () => void; failed: (error: unknown) => void }[] = []
+  /** Changes that wait for the next commit. */
+  #waiting: { batches: readonly Batch[]; done: () => void; failed: (error: unknown) => void }[] = []
+  /** The timer of the next commit, until a worker waits for it. */
+  #later: NodeJS.Timeout | undefined
+  /** Whether the next commit comes at the end of this turn of the event loop. */
+  #hurried = false
   /** The size of a call that the service explicitly refused, until a smaller one is accepted. */
   #refusedSize = 0
   /** Rows of the largest call that was accepted. */
@@ -115,15 +132,15 @@ export class Sender {
     try {
       let call = this.#prepare(unwritten)
       while (call !== undefined) {
-        await call.written
+        await this.#onDisk(call.saved)
         const { batch } = call
         const answered = this.#call(batch, call.places)
         let ahead = many && !single ? this.#prepare(unwritten, batch) : undefined
-        const saved = ahead === undefined && unwritten.length > 0 ? this.#commit(unwritten) : ahead?.written
+        const saved = ahead === undefined && unwritten.length > 0 ? this.#commit(unwritten) : ahead?.saved
         // It may fail before it is awaited.
-        saved?.catch(() => undefined)
+        saved?.promise.catch(() => undefined)
         await answered
-        await saved
+        if (saved !== undefined) await this.#onDisk(saved)
         unwritten = [batch]
         if (ahead !== undefined && this.#isStale(ahead)) {
           ahead.batch.move(ahead.places, 'sending', 'unsent')
@@ -137,7 +154,7 @@ export class Sender {
       }
       // Decreased before anything is awaited: if two workers see that there is one too many, only one may end.
       this.#working--
-      if (unwritten.length > 0) await this.#commit(unwritten)
+      if (unwritten.length > 0) await this.#onDisk(this.#commit(unwritten))
     } catch (error) {
       // Not an error of the service, but of the ledger or of this program. The other workers finish their calls and send no more.
       this.#ended ??= { stop: 'fault', error }
@@ -156,7 +173,7 @@ export class Sender {
       const places = batch.places('unsent', this.#perCall)
       if (places.length === 0) continue
       batch.move(places, 'unsent', 'sending')
-      return { batch, places, written: this.#commit([...unwritten, batch]) }
+      return { batch, places, saved: this.#commit([...unwritten, batch]) }
     }
     return undefined
   }
@@ -248,27 +265,47 @@ export class Sender {
   }
 
   /**
-   * Writes batches together with those of other workers of the same turn, by one commit: on a slow disk a flush takes longer than
-   * a call.
+   * Writes batches together with those of other workers, by one commit: on a slow disk a flush takes longer than a call. It begins
+   * soon (TOGETHER_MS), or when a worker waits for it (`#onDisk`).
    */
-  #commit(batches: readonly Batch[]): Promise<void> {
-    const { journal } = this.#options
-    return new Promise((done, failed) => {
-      const save = () => {
-        for (const batch of new Set(batches)) journal.save(batch)
+  #commit(batches: readonly Batch[]): Saved {
+    const saved = { over: false } as { promise: Promise<void>; over: boolean }
+    saved.promise = new Promise((resolve, reject) => {
+      const done = () => {
+        saved.over = true
+        resolve()
       }
-      this.#waiting.push({ save, done, failed })
-      if (this.#waiting.length === 1) setImmediate(() => this.#flush())
+      const failed = (error: unknown) => {
+        saved.over = true
+        reject(error)
+      }
+      this.#waiting.push({ batches, done, failed })
     })
+    if (!this.#hurried) this.#later ??= setTimeout(() => this.#flush(), TOGETHER_MS)
+    return saved
+  }
+
+  /** Waits until changes are on disk, together with those that others wait for in this turn of the event loop. */
+  #onDisk({ promise, over }: Saved): Promise<void> {
+    if (!over && !this.#hurried) {
+      this.#hurried = true
+      setImmediate(() => this.#flush())
+    }
+    return promise
   }
 
   #flush(): void {
+    clearTimeout(this.#later)
+    this.#later = undefined
+    this.#hurried = false
     const waiting = this.#waiting
     this.#waiting = []
     try {
-      this.#options.lock.beat()
-      this.#options.journal.transaction(() => {
-        for (const { save } of waiting) save()
+      const { lock, journal } = this.#options
+      lock.beat()
+      journal.transaction(() => {
+        // A batch may wait twice: once with what a reply has changed, and once with its next rows.
+        for (const batch of new Set(waiting.flatMap(({ batches }) => batches))) journal.save(batch)
       })
       for (const { done } of waiting) done()
     } catch (error) {

@@ -32,13 +32,12 @@ export function longList(list: List, entries: readonly unknown[]): LongList | un
 }
 
 function intList(itemName: string, entries: readonly unknown[]): LongList | undefined {
-  const between = `</${itemName}><${itemName}>`
-  let text = ''
+  const text = new IntText(`</${itemName}><${itemName}>`)
   for (const entry of entries) {
     if (!Number.isInteger(entry)) return undefined
-    text += between + entry
+    text.add(text.between, entry as number)
   }
-  return wrapped(text, between)
+  return new LongList(text.end())
 }
 
 /** With as few pieces of text as there can be: what stands between two values is one. */
@@ -48,24 +47,72 @@ function structList(
   entries: readonly unknown[],
 ): LongList | undefined {
   const elements = fields.map(([name, field]) => fieldWireName(name, field))
-  const ends = `</${elements.at(-1)}></${itemName}><${itemName}>`
-  const before = elements.map((element, at) => `${at === 0 ? ends : `</${elements[at - 1]}>`}<${element}>`)
+  const text = new IntText(`</${elements.at(-1)}></${itemName}><${itemName}>`)
+  const before = elements.map((element, at) =>
+    at === 0 ? Buffer.concat([text.between, Buffer.from(`<${element}>`)]) : Buffer.from(`</${elements[at - 1]}><${element}>`),
+  )
   const names = fields.map(([name]) => name)
-  let text = ''
   for (const entry of entries) {
     for (let at = 0; at < names.length; at++) {
       const value = (entry as Readonly<Record<string, unknown>>)[names[at] as string]
       if (!Number.isInteger(value)) return undefined
-      text += before[at] + String(value)
+      text.add(before[at] as Buffer, value as number)
     }
   }
-  return wrapped(text, ends)
+  return new LongList(text.end())
 }
 
-/** @param between what stands before each entry: the end of the one before, and its own start */
-function wrapped(text: string, between: string): LongList {
-  const cut = between.lastIndexOf('<')
-  return new LongList(text.slice(cut) + between.slice(0, cut))
+/** Shared by all lists: each is turned into a string before the next one begins. */
+let scratch = Buffer.allocUnsafeSlow(64 * 1024)
+
+/**
+ * Writes whole numbers with pieces of text before them, as bytes: as strings they would be three short-lived objects for each number (measured,
+ * lists of 500 prices: half the time, and a third of the garbage).
+ */
+class IntText {
+  /** What stands before each entry: the end of the one before, and its own start. */
+  readonly between: Buffer
+  readonly #cut: number
+  #used = 0
+
+  constructor(between: string) {
+    this.between = Buffer.from(between)
+    this.#cut = this.between.lastIndexOf(LESS)
+  }
+
+  add(before: Buffer, value: number): void {
+    // The longest number has fewer than 32 characters.
+    if (this.#used + before.length + 32 > scratch.length) scratch = Buffer.concat([scratch, Buffer.allocUnsafe(scratch.length)])
+    const bytes = scratch
+    let at = this.#used
+    for (let from = 0; from < before.length; from++) bytes[at++] = before[from] as number
+    if (value >= 0 && value <= 0x7fffffff) {
+      at += digitsOf(value)
+      let rest = value
+      let place = at
+      do {
+        const tenth = (rest / 10) | 0
+        bytes[--place] = ZERO + rest - tenth * 10
+        rest = tenth
+      } while (rest > 0)
+    } else at += bytes.write(String(value), at)
+    this.#used = at
+  }
+
+  /** All of it, from the start of the first entry to the end of the last one. */
+  end(): string {
+    return scratch.toString('utf8', this.#cut, this.#used) + this.between.toString('utf8', 0, this.#cut)
+  }
+}
+
+const LESS = 0x3c
+const ZERO = 0x30
+
+/** How many digits an int from 0 on has. */
+function digitsOf(value: number): number {
+  let digits = 1
+  for (let power = 10; value >= power; power *= 10) digits++
+  return digits
 }
 
 export interface CutTree {

@@ -103,7 +103,7 @@ describe('bulk jobs', () => {
     const seen: number[] = []
     const client = {
       call: (async (...args: Parameters<typeof call>) => {
-        await new Promise((resolve) => setTimeout(resolve, 5))
+        await new Promise((resolve) => setTimeout(resolve, 50))
         if (args[0] === 'SetPriceOnShopItems') seen.push(bulkJob(bench.ledger, jobId).Counts.sending)
         return call(...args)
       }) as typeof call,
