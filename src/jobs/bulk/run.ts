@@ -27,7 +27,7 @@ export async function runBulkJob(options: RunBulkOptions): Promise<BulkOutcome> 
   const { ledger, jobId, clock, client, signal } = options
   const job = bulkJob(ledger, jobId)
   const lock = ledger.jobs.lock(jobId)
-  keepHeapFlat(job.Rows)
+  const letHeapBe = keepHeapFlat(job.Rows)
   try {
     refuseDropped(ledger.jobs.show(jobId))
     const journal = new BulkJournal(ledger, jobId)
@@ -74,6 +74,7 @@ export async function runBulkJob(options: RunBulkOptions): Promise<BulkOutcome> 
       verdict: verdictOf(done.Counts, ended.stop, waited),
     }
   } finally {
+    letHeapBe()
     lock.release()
   }
 }

@@ -5,6 +5,7 @@
 const QUOTE = 0x22
 const NEWLINE = 0x0a
 const RETURN = 0x0d
+const NOTHING = Buffer.alloc(0)
 /** A longer line is left to csv-parse, which refuses it; here it would be collected without end. */
 const MAX_LINE_BYTES = 1 << 20
 
@@ -34,12 +35,17 @@ export class PlainCsv {
    * quote or an unusual line end (a lone carriage return)
    */
   take(chunk: Buffer): Buffer | undefined {
-    const whole = this.#rest === undefined ? chunk : Buffer.concat([this.#rest, chunk])
+    const before = this.#rest ?? NOTHING
     this.#rest = undefined
-    if (whole.includes(QUOTE) || hasLoneReturn(whole)) return whole
-    const end = whole.lastIndexOf(NEWLINE)
-    if (end >= 0) this.#cut(whole.subarray(0, end + 1))
-    const rest = whole.subarray(end + 1)
+    if (chunk.includes(QUOTE) || hasLoneReturn(chunk) || (before.at(-1) === RETURN && chunk[0] !== NEWLINE)) {
+      return Buffer.concat([before, chunk])
+    }
+    // Only the line that is cut in two is copied, not the chunk: a large file would leave as much garbage as it has bytes.
+    const first = before.length === 0 ? 0 : chunk.indexOf(NEWLINE) + 1
+    const end = chunk.lastIndexOf(NEWLINE) + 1
+    if (first > 0) this.#cut(Buffer.concat([before, chunk.subarray(0, first)]))
+    if (end > first) this.#cut(chunk.subarray(first, end))
+    const rest = Buffer.concat([end > 0 ? NOTHING : before, chunk.subarray(end)])
     if (rest.length > MAX_LINE_BYTES) return rest
     if (rest.length > 0) this.#rest = rest
     return undefined

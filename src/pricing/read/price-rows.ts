@@ -1,4 +1,4 @@
-/** Price rows in typed arrays: 8 bytes per row and 8 of index, so that a million rows take 20 MB instead of 300. */
+/** Price rows in typed arrays: 8 bytes per row, and 8 of index if ids are looked up. A million rows take 8 to 20 MB instead of 300. */
 import { IdIndex, IntColumn, TextColumn } from '../columns.js'
 import type { InputForm } from '../types.js'
 
@@ -40,7 +40,10 @@ export class PriceRows {
   lossyTitles = false
   readonly #ids = new IntColumn()
   readonly #prices = new IntColumn()
-  readonly #lines = new IntColumn()
+  /** The line of the first row. */
+  #firstLine = 0
+  /** Created when a line was left out: a blank one, or one with quotes that hold a line end. */
+  #lines: IntColumn | undefined
   readonly #byId = new IdIndex((row) => this.#ids.get(row))
   /** Created when a row has one. */
   #allows: IntColumn | undefined
@@ -74,9 +77,9 @@ export class PriceRows {
       if (twin !== undefined) return twin
       this.#byReference.set(row.reference, at)
     }
+    this.#pushLine(row.line)
     this.#ids.push(row.id)
     this.#prices.push(row.price)
-    this.#lines.push(row.line)
     this.#allows = ints(this.#allows, row.allow, at, 0)
     this.#expecteds = ints(this.#expecteds, row.expected, at, -1)
     this.#references = texts(this.#references, row.reference, at)
@@ -93,10 +96,22 @@ export class PriceRows {
   addPlain(line: number, id: number, price: number): number {
     const twin = this.#byId.add(id, this.#ids.length)
     if (twin >= 0) return twin
+    this.#pushLine(line)
     this.#ids.push(id)
     this.#prices.push(price)
-    this.#lines.push(line)
     return -1
+  }
+
+  /** The line of the next row. */
+  #pushLine(line: number): void {
+    const at = this.length
+    if (at === 0) this.#firstLine = line
+    if (this.#lines === undefined && line === this.#firstLine + at) return
+    if (this.#lines === undefined) {
+      this.#lines = new IntColumn()
+      for (let before = 0; before < at; before++) this.#lines.push(this.#firstLine + before)
+    }
+    this.#lines.push(line)
   }
 
   id(index: number): number {
@@ -108,7 +123,7 @@ export class PriceRows {
   }
 
   line(index: number): number {
-    return this.#lines.get(index)
+    return this.#lines?.get(index) ?? this.#firstLine + index
   }
 
   reference(index: number): string | undefined {
