@@ -19,6 +19,7 @@ import type { Pager } from './pager.js'
 import { missingSettings, notLoggedIn, type ResolvedProfile, resolveProfile, shellWord } from './profiles.js'
 import { createPrompts, type Prompts } from './prompts.js'
 import { SETTING_NAMES, SETTINGS, type Settings, secretsIn } from './settings.js'
+import type { PlannedRows, ShopParts } from './shop-parts.js'
 
 export type { ClientNeeds } from './open-client.js'
 
@@ -83,6 +84,10 @@ export interface Context {
   trialQuota(name: string, settings: Readonly<Settings>): Promise<Quota>
   /** ` --profile NAME` if a suggested command needs it to use this profile again, else an empty text. */
   profileFlag(): string
+  /** In a run over several shops, takes the place of the question before rows are sent. */
+  readonly approve?: (rows: PlannedRows) => Promise<void>
+  /** Opens the context of another profile, for a run over several shops. Its caller closes it. */
+  shop(profile: string, parts: ShopParts): Promise<Context>
   /** Sets what to print if Ctrl-C comes from here on. The last call counts. */
   ifInterrupted(words: Interruption): void
   /** What ifInterrupted set. */
@@ -117,11 +122,13 @@ export interface ContextOptions {
   readonly command: string
   /** Whether results may go through a pager. */
   readonly paged?: boolean
+  /** What the shop of a run over several has of its own. */
+  readonly parts?: ShopParts
 }
 
 /** Makes the context of one command. Everything is opened, read and loaded on first use. */
 export async function openContext(options: ContextOptions): Promise<Context> {
-  const { flags, host, signal } = options
+  const { flags, host, signal, parts } = options
   const { stdout, stderr, env, clock } = host
   if (flags.output === 'xlsx' && stdout.isTTY === true) throw noWorkbook(options.command)
   const { configDir, dataDir } = directoriesOf(env)
@@ -130,24 +137,26 @@ export async function openContext(options: ContextOptions): Promise<Context> {
   const pager = await pagerFor(options)
   // Opened first and closed last, so that nothing else stays open while someone reads.
   if (pager !== undefined) closers.push(() => pager.close())
-  const output = await createOutput({
-    stdout: observed(pager?.stdout ?? stdout, () => {
-      written = true
-    }),
-    stderr: pager?.stderr ?? stderr,
-    paged: pager !== undefined,
-    env,
-    form: flags.json === true ? 'json' : flags.output,
-    columns: listed(flags.columns),
-    sort: listed(flags.sort),
-    header: flags['no-header'] !== true,
-    name: options.command,
-    quiet: flags.quiet,
-    clock,
-  })
+  const ownOutput = async (): Promise<Output> =>
+    await createOutput({
+      stdout: observed(pager?.stdout ?? stdout, () => {
+        written = true
+      }),
+      stderr: pager?.stderr ?? stderr,
+      paged: pager !== undefined,
+      env,
+      form: flags.json === true ? 'json' : flags.output,
+      columns: listed(flags.columns),
+      sort: listed(flags.sort),
+      header: flags['no-header'] !== true,
+      name: options.command,
+      quiet: flags.quiet,
+      clock,
+    })
+  const output = parts?.output ?? (await ownOutput())
   const asked = flags['no-input'] !== true && (env.CI === undefined || env.CI === '' || env.CI === 'false')
   const terminals = stderr.isTTY === true && stdout.isTTY === true && host.stdin.isTTY === true
-  const prompts = createPrompts({ available: asked && terminals, host, signal })
+  const prompts = createPrompts({ available: asked && terminals && parts === undefined, host, signal })
   let resolved: ResolvedProfile | undefined
   let words: Interruption | undefined
   let tried: QuotaProfile | undefined
@@ -199,8 +208,10 @@ export async function openContext(options: ContextOptions): Promise<Context> {
   const clients = { sending: once(connect), describing: once(connect), withoutToken: once(connect) }
   return {
     get stdin() {
-      return host.stdin
+      return parts?.stdin ?? host.stdin
     },
+    approve: parts?.approve,
+    shop: (name, given) => openContext({ ...options, paged: false, flags: { ...flags, profile: name }, parts: given }),
     env,
     clock,
     signal,
@@ -217,8 +228,9 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     },
     path: (given) => (isAbsolute(given) ? given : join(host.cwd, given)),
     async client(needs = {}) {
-      if (needs.describe !== true) requireSettings(profile(), needs.user ?? true)
       if (needs.describe === true) return clients.describing(needs)
+      await parts?.beforeCalls()
+      requireSettings(profile(), needs.user ?? true)
       // A command that prints the token is not run if the token is not needed.
       const { token, token_command: command } = profile().settings
       const spared = needs.user === false && token === undefined && command !== undefined

@@ -8,4 +8,5 @@ export {
   type ExitCode,
   SellerError,
   weightier,
+  weightiestOfShops,
 } from '../errors/index.js'

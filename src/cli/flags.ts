@@ -133,3 +133,12 @@ export const dryRunFlag = {
 export const yesFlag = {
   yes: Flags.boolean({ char: 'y', summary: 'Answer yes to the confirmation.' }),
 }
+
+/** For commands that run over several shops: `...profilesFlag`. */
+export const profilesFlag = {
+  profiles: Flags.string({
+    exclusive: ['profile'],
+    helpValue: 'GLOB',
+    summary: "Run once for each profile whose name matches, e.g. 'shop-*'; several patterns with commas.",
+  }),
+}

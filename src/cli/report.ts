@@ -4,8 +4,8 @@ import type { OutputOptions } from '../format/output/types.js'
 import { wrap } from '../format/output/width.js'
 import { wantsJson } from './argv.js'
 import { carriedOut } from './carried-out.js'
-import type { Context } from './context.js'
-import { EXIT, type ExitCode, SellerError, weightier } from './errors.js'
+import type { Context, Interruption } from './context.js'
+import { type Detail, EXIT, type ExitCode, SellerError, weightier } from './errors.js'
 
 export interface Circumstances {
   readonly argv: readonly string[]
@@ -21,30 +21,48 @@ export async function reportError(given: SellerError, { argv, host, ctx, earlier
   const error = withWrites(given, host)
   const exitCode = weightier(earlier, error.exitCode)
   const output = ctx?.output ?? (await createOutput(host))
-  const hide = (text: string): string => hideSecrets(text, ctx?.secrets() ?? [])
-  const words = error.exitCode === EXIT.interrupted ? ctx?.interruption() : undefined
-  const message = hide([error.message, words?.sent].filter((text) => text !== undefined).join(' '))
-  const hint = hide(words?.next === undefined ? error.hint : `Continue with: ${words.next}`)
+  const document = errorDocument(error, { exitCode, words: ctx?.interruption(), secrets: ctx?.secrets() ?? [] })
+  const { message, hint } = document
   const json = ctx === undefined ? wantsJson(argv) : output.form === 'json'
   // A list that broke off stays broken: a second document after it could make it look complete.
   if (json && !(ctx?.written() ?? false)) {
-    const details = JSON.parse(hide(JSON.stringify(error.details)))
-    output.json({
-      error: {
-        code: error.code,
-        category: error.category,
-        message,
-        hint,
-        exitCode,
-        ...details,
-      },
-    })
+    output.json({ error: document })
   } else {
     // Not output.hint: the hint belongs to the error, so --quiet keeps it.
     const said = ctx?.errorTerminal === true ? wrapped(message, output.width) : message
     output.error(`${said}\n${hint}`)
   }
   return exitCode
+}
+
+/** An error as scripts read it. */
+export interface ErrorDocument {
+  readonly code: string
+  readonly category: string
+  readonly message: string
+  readonly hint: string
+  readonly exitCode: ExitCode
+  readonly [detail: string]: Detail | undefined
+}
+
+/**
+ * Makes the JSON of an error, without secrets.
+ * @param words what the context has to say about Ctrl-C
+ */
+export function errorDocument(
+  error: SellerError,
+  { exitCode, words, secrets }: { exitCode: ExitCode; words: Interruption | undefined; secrets: readonly string[] },
+): ErrorDocument {
+  const hide = (text: string): string => hideSecrets(text, secrets)
+  const said = error.exitCode === EXIT.interrupted ? words : undefined
+  return {
+    code: error.code,
+    category: error.category,
+    message: hide([error.message, said?.sent].filter((text) => text !== undefined).join(' ')),
+    hint: hide(said?.next === undefined ? error.hint : `Continue with: ${said.next}`),
+    exitCode,
+    ...JSON.parse(hide(JSON.stringify(error.details))),
+  }
 }
 
 /** If the output fails after a write, the error must first say that the write was carried out, or a script sends it again. */
@@ -71,6 +89,6 @@ function wrapped(message: string, width: number): string {
 }
 
 /** Hides secrets, which a fault or a file name may repeat. Secrets under four characters are left: hiding them would hide ordinary words. */
-function hideSecrets(text: string, secrets: readonly string[]): string {
+export function hideSecrets(text: string, secrets: readonly string[]): string {
   return secrets.filter((secret) => secret.length >= 4).reduce((rest, secret) => rest.replaceAll(secret, '•••'), text)
 }

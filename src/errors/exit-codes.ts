@@ -49,6 +49,25 @@ export function weightier(one: ExitCode, other: ExitCode): ExitCode {
   return rank(other) < rank(one) ? other : one
 }
 
+/** Which code wins over several shops. One that was not served at all weighs more than one with some rows that failed or were held. */
+const OVER_SHOPS: readonly ExitCode[] = [
+  EXIT.interrupted,
+  EXIT.unknownOutcome,
+  EXIT.quota,
+  EXIT.auth,
+  EXIT.failure,
+  EXIT.validation,
+  EXIT.usage,
+  EXIT.someRowsFailed,
+  EXIT.held,
+  EXIT.pending,
+]
+
+/** Chooses the code of a run over several shops from theirs: 130, 9, 7, 4, 1, 3, 2, 5, 6, 8 in this order, then success. */
+export function weightiestOfShops(codes: readonly ExitCode[]): ExitCode {
+  return OVER_SHOPS.find((code) => codes.includes(code)) ?? EXIT.ok
+}
+
 /** The exit code of each category. */
 export const EXIT_OF = {
   usage: EXIT.usage,

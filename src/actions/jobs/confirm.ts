@@ -1,10 +1,10 @@
 /** Asks for confirmation before sending. The service has no undo. */
 
 import type { Context } from '../../cli/context.js'
-import { countOf } from '../../format/views/index.js'
+import { countOf, type PlanSummaryShown } from '../../format/views/index.js'
 
 /** Above this many rows a person types their number, because a "y" is pressed too quickly. */
-const PLAIN_ROWS = 50
+export const PLAIN_ROWS = 50
 
 export interface RowsToConfirm {
   readonly rows: number
@@ -15,10 +15,18 @@ export interface RowsToConfirm {
   readonly yes: boolean | undefined
   /** Whether each row was typed on the command line. A few of those need no confirmation. */
   readonly typed: boolean
+  /** The plan that the rows are of, for commands that run over several shops. */
+  readonly plan?: PlanSummaryShown
 }
 
 /** @throws {SellerError} guard (6) without a yes */
-export async function confirmRows(ctx: Pick<Context, 'prompts'>, { rows, verb, noun, yes, typed }: RowsToConfirm): Promise<void> {
+export async function confirmRows(
+  ctx: Pick<Context, 'prompts' | 'approve'>,
+  { rows, verb, noun, yes, typed, plan }: RowsToConfirm,
+): Promise<void> {
+  if (ctx.approve !== undefined && plan !== undefined) {
+    return ctx.approve({ rows, verb, noun, counts: planCounts(plan), stopped: plan.Stopped?.Reason ?? null })
+  }
   if (rows === 0 || (typed && rows <= PLAIN_ROWS && ctx.prompts.available)) return
   await ctx.prompts.confirm({
     message: `${verb} ${countOf(rows, noun)}?`,
@@ -26,4 +34,9 @@ export async function confirmRows(ctx: Pick<Context, 'prompts'>, { rows, verb, n
     given: yes,
     typed: rows > PLAIN_ROWS ? String(rows) : undefined,
   })
+}
+
+/** The rows of a plan by what becomes of them. */
+export function planCounts({ Change, Unchanged, Held, Unknown }: PlanSummaryShown): Readonly<Record<string, number>> {
+  return { change: Change, unchanged: Unchanged, held: Held, skipped: Unknown }
 }

@@ -23,12 +23,17 @@ export function* listedJobs(ledger: Ledger, filter: JobFilter): Generator<JobRec
   for (const job of ledger.jobs.list(filter)) yield shownJob(ledger, job)
 }
 
-/** The newest unfinished job of this profile and seller. One that is not running comes before one that is. */
-export function newestUnfinished(ctx: Context, ledger: Ledger): JobRecord | undefined {
+/** The unfinished jobs of this profile and seller, the newest first. */
+export function unfinishedJobs(ctx: Context, ledger: Ledger): JobRecord[] {
   const { name, settings } = ctx.profile
-  const own = ledger.jobs
+  return ledger.jobs
     .list({ profile: name, state: UNFINISHED })
     .filter(({ UserId }) => UserId === null || settings.user_id === undefined || UserId === settings.user_id)
+}
+
+/** The newest of them. One that is not running comes before one that is. */
+export function newestUnfinished(ctx: Context, ledger: Ledger): JobRecord | undefined {
+  const own = unfinishedJobs(ctx, ledger)
   return own.find(({ Running }) => !Running) ?? own[0]
 }
 

@@ -80,8 +80,9 @@ async function prepare(ctx: Context, start: JobStart): Promise<JobEnd | (() => P
       maxCalls: flags['max-calls'],
       wait: wait || verify === true,
     })
-    await confirmRows(ctx, { rows: Change, verb: start.verb, noun: start.noun, yes: flags.yes, typed: start.typed === true })
   }
+  const { verb, noun, typed = false } = start
+  await confirmRows(ctx, { rows: Change, verb, noun, yes: flags.yes, typed, plan: summary })
   const ledger = await ctx.ledger()
   const { name: profile, settings } = ctx.profile
   // A plan of prices already has an index of its ids. For other kinds the check is cheap beside one call per row.

@@ -56,7 +56,7 @@ export async function createSale(ctx: Context, name: string, args: readonly stri
     ctx.output.note(Change === 0 ? 'No sale was made: there is nothing to send.' : 'No sale was made: it is a dry run.')
     return Change === 0 && Held + Unknown === 0 ? EXIT.ok : code
   }
-  await confirmRows(ctx, { rows: Change, verb: 'Make a sale of', noun: 'price', yes: flags.yes, typed })
+  await confirmRows(ctx, { rows: Change, verb: 'Make a sale of', noun: 'price', yes: flags.yes, typed, plan: plan.summary })
   const ledger = await ctx.ledger()
   const sale = ledger.sales.create({
     ...shopOf(ctx),

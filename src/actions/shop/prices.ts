@@ -1,9 +1,9 @@
 /** shop:price: makes a plan, and shows, saves or sends it. */
 
 import type { Context } from '../../cli/context.js'
-import type { ExitCode } from '../../cli/errors.js'
+import { EXIT, type ExitCode } from '../../cli/errors.js'
 import { checkOutputFile, writeOutputFile } from '../../cli/output-file.js'
-import type { JobRunRecord } from '../../format/views/index.js'
+import { type JobRunRecord, jobRunView } from '../../format/views/index.js'
 import { priceJobRows } from '../../jobs/bulk/index.js'
 import { settleSales } from '../../jobs/sales/index.js'
 import { writePlan } from '../../pricing/index.js'
@@ -25,6 +25,14 @@ export interface SendPlanFlags extends StartFlags {
 }
 
 export interface ShopPriceFlags extends PriceFlags, SendPlanFlags {}
+
+/** Plans prices, and shows, saves or sends the plan, and writes the result. @returns the exit code @throws {SellerError} */
+export async function setShopPrices(ctx: Context, args: readonly string[], flags: ShopPriceFlags): Promise<ExitCode> {
+  const run = await shopPrices(ctx, args, flags)
+  if (run === undefined) return EXIT.ok
+  await ctx.output.record(jobRunView, run.record)
+  return run.code
+}
 
 /**
  * Plans prices, and shows, saves or sends the plan.

@@ -1,6 +1,7 @@
-import { sendDue } from '../../actions/sales/due.js'
+import { eachProfile } from '../../actions/profiles/each.js'
+import { writeDue, writeDueShops } from '../../actions/sales/due-shown.js'
 import { SellerCommand } from '../../cli/base.js'
-import { dryRunFlag, waitFlags } from '../../cli/flags.js'
+import { dryRunFlag, profilesFlag, waitFlags } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
 import { dueView } from '../../format/views/index.js'
 
@@ -15,19 +16,19 @@ export default class JobsDue extends SellerCommand<typeof JobsDue> {
     '<%= config.bin %> <%= command.id %>',
     '<%= config.bin %> <%= command.id %> --dry-run --json',
     '<%= config.bin %> <%= command.id %> --wait --quiet --profile shop',
+    "<%= config.bin %> <%= command.id %> --quiet --profiles 'shop-*'",
   ]
   static override flags = {
     ...dryRunFlag,
     ...waitFlags,
+    ...profilesFlag,
   }
   static columns = columnKeys(dueView)
   static operations = ['GetSellerItems', 'SetPriceOnShopItems', 'GetRequestResults']
 
   async work(): Promise<void> {
     const { ctx, flags } = this
-    const { runs, code } = await sendDue(ctx, flags)
-    // Quiet when nothing is due; under --json that is an empty list.
-    if (runs.length > 0 || ctx.output.form === 'json') await ctx.output.list(dueView, runs)
+    const code = await eachProfile(ctx, flags, { work: writeDue, show: writeDueShops })
     this.endWith(code)
   }
 }

@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
-import { goOn, listedJobs, UNFINISHED } from '../../actions/jobs/list.js'
+import { writeJobs } from '../../actions/jobs/list-shown.js'
 import { SellerCommand } from '../../cli/base.js'
-import { intFlag } from '../../cli/flags.js'
+import { intFlag, profilesFlag } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
 import { jobsView } from '../../format/views/index.js'
 
@@ -14,29 +14,20 @@ export default class JobsList extends SellerCommand<typeof JobsList> {
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
     '<%= config.bin %> <%= command.id %> --unfinished',
+    "<%= config.bin %> <%= command.id %> --unfinished --profiles 'shop-*'",
     "<%= config.bin %> <%= command.id %> --limit 1 --json | jq '.[0].State'",
   ]
   static override flags = {
     unfinished: Flags.boolean({ summary: 'Only unfinished jobs.' }),
-    'all-profiles': Flags.boolean({ summary: 'List the jobs of all profiles.' }),
+    'all-profiles': Flags.boolean({ exclusive: ['profiles'], summary: 'List the jobs of all profiles.' }),
     limit: intFlag({ min: 1, summary: 'Maximum number of jobs to list (default 50).' }),
+    ...profilesFlag,
   }
   static columns = columnKeys(jobsView)
 
   protected override readonly paged = true
 
   async work(): Promise<void> {
-    const { ctx, flags } = this
-    const ledger = await ctx.ledger({ reading: true })
-    const jobs = [
-      ...listedJobs(ledger, {
-        profile: flags['all-profiles'] ? undefined : ctx.profile.name,
-        state: flags.unfinished ? UNFINISHED : undefined,
-        limit: flags.limit ?? 50,
-      }),
-    ]
-    await ctx.output.list(jobsView, jobs)
-    const open = jobs.find(({ State, Running }) => !Running && UNFINISHED.some((state) => state === State))
-    if (open !== undefined) ctx.output.hint(`Job ${open.JobId} is not finished. ${goOn(ctx, open)}`)
+    this.endWith(await writeJobs(this.ctx, this.flags))
   }
 }

@@ -1,8 +1,10 @@
 import { Flags } from '@oclif/core'
 import { runFlags } from '../../actions/jobs/flags.js'
 import { resumeJob } from '../../actions/jobs/resume.js'
+import { refuseIdOfMany, resumeAll } from '../../actions/jobs/resume-all.js'
+import { eachProfile } from '../../actions/profiles/each.js'
 import { SellerCommand } from '../../cli/base.js'
-import { idArg, idFlag, intFlag } from '../../cli/flags.js'
+import { idArg, idFlag, intFlag, profilesFlag } from '../../cli/flags.js'
 
 const { yes: _, ...goingOn } = runFlags
 
@@ -17,6 +19,7 @@ export default class JobsResume extends SellerCommand<typeof JobsResume> {
     '<%= config.bin %> <%= command.id %> 17 --wait --timeout 1h',
     '<%= config.bin %> <%= command.id %> 17 --retry-failed --failed-file again.csv',
     '<%= config.bin %> <%= command.id %> 18 --send-again --row 3 --row 7',
+    "<%= config.bin %> <%= command.id %> --profiles 'shop-*' --wait",
   ]
   static override args = { id: idArg({ description: 'Job id (default: the newest unfinished job of the profile).' }) }
   static override flags = {
@@ -44,6 +47,7 @@ export default class JobsResume extends SellerCommand<typeof JobsResume> {
       summary: 'Send price rows as planned, without comparing them with the live list first.',
     }),
     ...goingOn,
+    ...profilesFlag,
   }
   static operations = [
     'GetRequestResults',
@@ -57,6 +61,14 @@ export default class JobsResume extends SellerCommand<typeof JobsResume> {
   ]
 
   async work(): Promise<void> {
-    this.endWith(await resumeJob(this.ctx, this.args.id, this.flags))
+    const { ctx, flags } = this
+    const { id } = this.args
+    refuseIdOfMany(id, flags.profiles)
+    const code = await eachProfile(ctx, flags, {
+      many: true,
+      notShared: ['row', 'assume-sent', 'send-again', 'request-id', 'commit-anyway', 'failed-file'],
+      work: flags.profiles === undefined ? (shop, own) => resumeJob(shop, id, own) : resumeAll,
+    })
+    this.endWith(code)
   }
 }

@@ -1,9 +1,12 @@
 import { Flags } from '@oclif/core'
 import { vatFlag } from '../../actions/prices/costs.js'
+import { eachProfile } from '../../actions/profiles/each.js'
 import { sinceFlag } from '../../actions/reports/flags.js'
 import { reportSales } from '../../actions/reports/sales.js'
+import { writeShopReports } from '../../actions/reports/shops.js'
 import { SellerCommand } from '../../cli/base.js'
-import { callTimeoutFlag, dateTimeFlag, intFlag } from '../../cli/flags.js'
+import { EXIT } from '../../cli/errors.js'
+import { callTimeoutFlag, dateTimeFlag, intFlag, profilesFlag } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
 import { GROUPINGS, salesReportColumns } from '../../format/views/index.js'
 
@@ -39,13 +42,23 @@ export default class SalesReport extends SellerCommand<typeof SalesReport> {
     offline: Flags.boolean({ summary: 'Make no call: report what was read before.' }),
     html: Flags.string({ helpValue: 'FILE', summary: 'Write the report also as a page: one file that makes no request.' }),
     force: Flags.boolean({ dependsOn: ['html'], summary: 'Overwrite the file of --html if it exists.' }),
+    ...profilesFlag,
   }
   static columns = columnKeys(salesReportColumns)
 
   protected override readonly paged = true
 
   async work(): Promise<void> {
-    const { timeout, ...flags } = this.flags
-    await reportSales(this.ctx, { ...flags, timeoutMs: timeout })
+    const { ctx, flags } = this
+    const code = await eachProfile(ctx, flags, {
+      together: true,
+      ownFiles: ['html'],
+      work: async (shop, { timeout, ...own }) => {
+        await reportSales(shop, { ...own, timeoutMs: timeout })
+        return EXIT.ok
+      },
+      show: writeShopReports,
+    })
+    this.endWith(code)
   }
 }

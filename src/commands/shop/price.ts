@@ -3,10 +3,10 @@ import { heldFlag, rowsFileFlag, runFlags, strictFlag } from '../../actions/jobs
 import { costRuleFlags, vatFlag } from '../../actions/prices/costs.js'
 import { ruleFlags } from '../../actions/prices/flags.js'
 import { guardFlags } from '../../actions/prices/guards.js'
-import { shopPrices } from '../../actions/shop/prices.js'
+import { eachProfile } from '../../actions/profiles/each.js'
+import { setShopPrices } from '../../actions/shop/prices.js'
 import { SellerCommand } from '../../cli/base.js'
-import { dryRunFlag, textArg } from '../../cli/flags.js'
-import { jobRunView } from '../../format/views/index.js'
+import { dryRunFlag, profilesFlag, textArg } from '../../cli/flags.js'
 
 const rows = ['file', 'plan']
 
@@ -67,13 +67,18 @@ export default class ShopPrice extends SellerCommand<typeof ShopPrice> {
     ...strictFlag,
     ...dryRunFlag,
     ...runFlags,
+    ...profilesFlag,
   }
   static operations = ['SetPriceOnShopItems', 'GetSellerItems', 'GetRequestResults']
 
   async work(): Promise<void> {
-    const run = await shopPrices(this.ctx, this.args.price ?? [], this.flags)
-    if (run === undefined) return
-    await this.ctx.output.record(jobRunView, run.record)
-    this.endWith(run.code)
+    const { ctx, flags } = this
+    const prices = this.args.price ?? []
+    const code = await eachProfile(ctx, flags, {
+      together: true,
+      ownFiles: ['plan', 'save-plan', 'html', 'held-file', 'failed-file'],
+      work: (shop, own) => setShopPrices(shop, prices, own),
+    })
+    this.endWith(code)
   }
 }

@@ -2,9 +2,10 @@ import { rowsFileFlag, strictFlag } from '../../actions/jobs/flags.js'
 import { costRuleFlags, vatFlag } from '../../actions/prices/costs.js'
 import { ruleFlags } from '../../actions/prices/flags.js'
 import { guardFlags } from '../../actions/prices/guards.js'
+import { eachProfile } from '../../actions/profiles/each.js'
 import { createSale } from '../../actions/sales/create.js'
 import { SellerCommand } from '../../cli/base.js'
-import { dateTimeFlag, dryRunFlag, textArg, yesFlag } from '../../cli/flags.js'
+import { dateTimeFlag, dryRunFlag, profilesFlag, textArg, yesFlag } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
 import { saleItemsView } from '../../format/views/index.js'
 
@@ -50,11 +51,19 @@ export default class ShopSale extends SellerCommand<typeof ShopSale> {
     ...strictFlag,
     ...dryRunFlag,
     ...yesFlag,
+    ...profilesFlag,
   }
   static columns = columnKeys(saleItemsView)
   static operations = ['GetSellerItems', 'SetPriceOnShopItems']
 
   async work(): Promise<void> {
-    this.endWith(await createSale(this.ctx, this.args.name, this.args.price ?? [], this.flags))
+    const { ctx, flags } = this
+    const { name, price = [] } = this.args
+    const code = await eachProfile(ctx, flags, {
+      together: true,
+      work: (shop, own) => createSale(shop, name, price, own),
+      sale: true,
+    })
+    this.endWith(code)
   }
 }

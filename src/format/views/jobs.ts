@@ -44,6 +44,13 @@ export const jobsView: View<JobRecord> = {
   ],
 }
 
+/** Jobs of several shops. */
+export const shopJobsView: View<JobRecord> = {
+  ...jobsView,
+  plain: [{ key: 'Profile' }, ...(jobsView.plain ?? [])],
+  columns: [{ key: 'Profile', maxWidth: 30 }, ...jobsView.columns],
+}
+
 /** A job as a card, above its rows. */
 export const jobView: View<JobRecord> = {
   keys: JOB_KEYS,

@@ -1,5 +1,6 @@
 /** Selects the live items that a rule is for, and plans it. The live list is read once for both the rows and the old prices. */
 
+import { globPattern } from '../../contract/glob.js'
 import { MAX_INT } from '../../contract/index.js'
 import { kronorText } from '../../contract/numbers.js'
 import type { PlanCosts } from '../costs.js'
@@ -87,14 +88,6 @@ export function selector(select: Selection): (item: LiveItem) => boolean {
   if ('category' in select) return (item) => item.CategoryId === select.category
   const pattern = globPattern(select.reference)
   return (item) => item.OwnReferences?.some((reference) => pattern.test(reference)) ?? false
-}
-
-function globPattern(glob: string): RegExp {
-  const source = glob
-    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
-    .replace(/\*+/g, '.*')
-    .replace(/\?/g, '.')
-  return new RegExp(`^${source}$`, 'su')
 }
 
 /** A rule that lowers prices must not raise one by its floor or ending, and the other way round. */

@@ -1,0 +1,34 @@
+/** The one question of a run over several shops, with the plans of all of them. */
+
+import type { Context } from '../../cli/context.js'
+import { countOf, type ShopEnd, shopCounts, shopPlansView } from '../../format/views/index.js'
+import { PLAIN_ROWS } from '../jobs/confirm.js'
+import type { Shop } from './shop.js'
+
+/**
+ * Shows what each shop is about to send and asks for a yes, unless it is given or there is nothing to send.
+ * @param plans a row for each shop, those included that have ended already
+ * @throws {SellerError} guard (6) without a yes
+ */
+export async function askOnce(
+  { output, prompts }: Context,
+  plans: readonly ShopEnd[],
+  shops: readonly Shop[],
+  yes: boolean | undefined,
+): Promise<void> {
+  const sending = shops.flatMap(({ planned, finished }) => (finished === undefined && planned?.rows ? [planned] : []))
+  const [first] = sending
+  if (first === undefined || yes === true) return
+  const rows = sending.reduce((sum, planned) => sum + planned.rows, 0)
+  const lines = (): string =>
+    plans.map((plan) => `${plan.Profile}: ${shopCounts(plan.Counts) || (plan.Message ?? 'nothing')}`).join('\n')
+  if (!prompts.available) output.note(lines())
+  else if (output.human) await output.list(shopPlansView, plans)
+  else prompts.show(lines())
+  await prompts.confirm({
+    message: `${first.verb} ${countOf(rows, first.noun)} in ${countOf(sending.length, 'shop')}?`,
+    flag: '--yes',
+    given: yes,
+    typed: rows > PLAIN_ROWS ? String(rows) : undefined,
+  })
+}

@@ -1,0 +1,208 @@
+/**
+ * A run over several shops, one after the other: they share the application's quota and the ledger. Commands that send wait twice: all
+ * input is read before the first call of any shop, and everything is planned before anything is sent, so that one question is enough.
+ */
+import type { Context } from '../../cli/context.js'
+import { EXIT, type ExitCode, SellerError, weightiestOfShops } from '../../cli/errors.js'
+import { matchingProfiles } from '../../cli/profile-names.js'
+import { shellWord } from '../../cli/profiles.js'
+import { hideSecrets } from '../../cli/report.js'
+import { countOf, type ShopEnd } from '../../format/views/index.js'
+import { readStdin } from '../input/file.js'
+import type { ShopsCommand } from './each.js'
+import { endOf, endWithout, hideIn } from './ends.js'
+import { flagsOf, refuseOfOne } from './files.js'
+import { askOnce } from './question.js'
+import { codeOf, Shop, type ShopOptions } from './shop.js'
+import { writeShops } from './shown.js'
+
+export interface ShopsFlags {
+  readonly profiles: string
+  readonly file?: string
+  readonly yes?: boolean
+}
+
+/** @returns the weightiest exit code @throws {SellerError} as eachProfile */
+export async function runShops<F extends ShopsFlags>(ctx: Context, flags: F, command: ShopsCommand<F>): Promise<ExitCode> {
+  const { ownFiles = [], notShared = [], together = false } = command
+  refuseOfOne(flags, { own: ownFiles, notShared })
+  const names = matchingProfiles(flags.profiles, ctx)
+  const secrets = (): readonly string[] => [...new Set([...ctx.secrets(), ...shops.flatMap((shop) => shop.secrets)])]
+  const hide = (text: string): string => hideSecrets(text, secrets())
+  const shops = shopsOf(ctx, names, { waits: together, secrets, hide })
+  try {
+    await refuseSameShop(shops, together)
+    const files: readonly (keyof F & string)[] = ['file', ...ownFiles]
+    const work = (shop: Shop) => (own: Context) => command.work(own, flagsOf(flags, files, shop.profile))
+    const run = new ShopsRun(ctx, { shops, many: command.many === true, hide })
+    if (together) {
+      await run.readInput(work)
+      await run.plan()
+      await run.ask(flags.yes)
+      await run.send()
+    } else await run.oneByOne(work)
+    const ends = run.ends('not_begun')
+    if (command.show === undefined) await writeShops(ctx, ends, { profiles: flags.profiles, sale: command.sale === true })
+    else await command.show(ctx, ends)
+    return weightiestOfShops([...shops.map(codeOf), ctx.signal.aborted ? EXIT.interrupted : EXIT.ok])
+  } finally {
+    for (const shop of shops) await shop.close()
+  }
+}
+
+function shopsOf(
+  ctx: Context,
+  names: readonly string[],
+  common: Pick<ShopOptions, 'waits' | 'secrets' | 'hide'>,
+): readonly Shop[] {
+  const noted = new Set<string>()
+  let read: Promise<Buffer> | undefined
+  const shared = {
+    ...common,
+    whole: ctx,
+    rows: ctx.output.form === 'json' || ctx.output.form === 'ndjson' || ctx.output.form === 'yaml',
+    onNote: (text: string) => {
+      if (!noted.has(text)) ctx.output.note(text)
+      noted.add(text)
+    },
+    stdin: () => {
+      read ??= readStdin(ctx)
+      return read
+    },
+  }
+  return names.map((profile) => new Shop({ ...shared, profile }))
+}
+
+/** Of two profiles of one seller the second would change what the first has just set, or count it twice. @throws {SellerError} usage */
+async function refuseSameShop(shops: readonly Shop[], together: boolean): Promise<void> {
+  const known = new Map<string, string>()
+  for (const shop of shops) {
+    const { settings, embedded } = (await shop.open()).profile
+    const { user_id: user, base_url: url } = settings
+    if (!together || user === undefined) continue
+    const key = embedded ? 'sandbox' : `${user} ${url}`
+    const other = known.get(key)
+    if (other !== undefined) {
+      throw new SellerError(
+        'wrong_usage',
+        `The profiles "${other}" and "${shop.profile}" are the same shop (seller ${user}), so it would be done twice.`,
+        'Name one of them: --profiles takes several names with commas between them.',
+      )
+    }
+    known.set(key, shop.profile)
+  }
+}
+
+interface RunOptions {
+  readonly shops: readonly Shop[]
+  readonly many: boolean
+  readonly hide: (text: string) => string
+}
+
+/** Gives the work of one shop. */
+type WorkOf = (shop: Shop) => (ctx: Context) => Promise<ExitCode>
+
+class ShopsRun {
+  readonly #ctx: Context
+  readonly #options: RunOptions
+  /** Shops that the run was interrupted before. */
+  readonly #left = new Set<Shop>()
+
+  constructor(ctx: Context, options: RunOptions) {
+    this.#ctx = ctx
+    this.#options = options
+    this.#say()
+  }
+
+  /** Does one shop after the other. */
+  async oneByOne(work: WorkOf): Promise<void> {
+    await this.#inTurn((shop) => shop.begin(work(shop)))
+  }
+
+  /** Begins all of them, each until its first call. @throws {SellerError} the first error of exit 2 or 3: no call was made */
+  async readInput(work: WorkOf): Promise<void> {
+    const { shops } = this.#options
+    for (const shop of shops) await shop.begin(work(shop))
+    const wrong = shops.filter((shop) => [EXIT.usage, EXIT.validation].some((code) => code === codeOf(shop)))
+    const [{ profile, thrown } = {}] = wrong
+    if (thrown === undefined) {
+      for (const shop of shops) this.#report(shop)
+      return
+    }
+    const alike = wrong.length === shops.length && wrong.every((shop) => shop.thrown?.message === thrown.message)
+    const more = wrong.length > 1 ? `\nThe input of ${countOf(wrong.length - 1, 'other shop')} is wrong too.` : ''
+    await this.giveUp(alike ? thrown : thrown.with({ message: `${profile}: ${thrown.message}${more}` }))
+  }
+
+  /** Lets each make its plan, one after the other. */
+  async plan(): Promise<void> {
+    await this.#inTurn((shop) => shop.next())
+  }
+
+  /** Asks once for all of them. @throws {SellerError} without a yes: nothing was sent */
+  async ask(yes: boolean | undefined): Promise<void> {
+    const { signal } = this.#ctx
+    // Those that wait are left: nothing of them is sent.
+    if (signal.aborted) return
+    await askOnce(this.#ctx, this.ends('planned'), this.#options.shops, yes).catch((error: unknown) => this.giveUp(error))
+  }
+
+  /** Lets each send what it has planned, one after the other. */
+  async send(): Promise<void> {
+    await this.#inTurn((shop) => shop.next())
+  }
+
+  /** Ends those that wait. @throws always what is given */
+  async giveUp(error: unknown): Promise<never> {
+    for (const shop of this.#options.shops) await shop.end(error)
+    throw error
+  }
+
+  /** @param otherwise the state of those that have not ended */
+  ends(otherwise: 'planned' | 'not_begun'): readonly ShopEnd[] {
+    const { shops, many, hide } = this.#options
+    return shops.map((shop) => {
+      const { profile, finished, planned } = shop
+      const stopped = planned?.stopped ?? null
+      if (finished === undefined || this.#left.has(shop)) return endWithout(profile, otherwise, planned?.counts ?? {}, stopped)
+      return hideIn(endOf(profile, finished, { many, stopped }), hide)
+    })
+  }
+
+  async #inTurn(turn: (shop: Shop) => Promise<void>): Promise<void> {
+    const { signal } = this.#ctx
+    for (const shop of this.#options.shops) {
+      if (shop.finished !== undefined) continue
+      if (signal.aborted) {
+        this.#left.add(shop)
+        await shop.end(signal.reason)
+      } else {
+        this.#say(shop)
+        await turn(shop)
+        this.#report(shop)
+      }
+    }
+    this.#say()
+  }
+
+  /** An error of one shop does not stop the others, and is printed when it comes. */
+  #report({ profile, finished }: Shop): void {
+    const error = finished?.error
+    if (error !== undefined) this.#ctx.output.warn(`${profile}: ${error.message}\n${error.hint}`)
+  }
+
+  /** Sets what Ctrl-C prints from here on. */
+  #say(at?: Shop): void {
+    const { shops } = this.#options
+    const done = shops.filter(({ finished }) => finished !== undefined && finished.error === undefined)
+    const left = [...this.#left].map(({ profile }) => profile)
+    const begun = shops.filter(({ finished }) => finished?.error?.jobId !== undefined).map(({ profile }) => profile)
+    const words = [
+      `${done.length} of ${countOf(shops.length, 'shop')} ${done.length === 1 ? 'is' : 'are'} done.`,
+      ...(at === undefined ? [] : [`${at.profile} was at work.`]),
+      ...(left.length === 0 ? [] : [`Not begun: ${left.join(', ')}. Run the command again with --profiles ${left.join(',')}.`]),
+    ]
+    const next = begun.length === 0 ? undefined : `seller jobs:resume --profiles ${begun.map(shellWord).join(',')}`
+    this.#ctx.ifInterrupted({ sent: words.join(' '), next })
+  }
+}

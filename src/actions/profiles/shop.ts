@@ -1,0 +1,137 @@
+/** One shop of a run over several: its context, and its work in turns. */
+import { Readable } from 'node:stream'
+import type { Context } from '../../cli/context.js'
+import { EXIT, type ExitCode, type SellerError } from '../../cli/errors.js'
+import { errorDocument } from '../../cli/report.js'
+import type { PlannedRows } from '../../cli/shop-parts.js'
+import { toSellerError } from '../../cli/translate.js'
+import { KeptOutput } from '../../format/output/index.js'
+import type { Finished } from './ends.js'
+import { Turns } from './turns.js'
+
+export interface ShopOptions {
+  /** The context of the command. */
+  readonly whole: Context
+  readonly profile: string
+  /** Whether to keep the rows of results. */
+  readonly rows: boolean
+  /** Whether to wait for a turn before the first call, and before rows are sent. */
+  readonly waits: boolean
+  /** Secrets of all shops. */
+  readonly secrets: () => readonly string[]
+  readonly hide: (text: string) => string
+  /** A note about the input. */
+  readonly onNote: (text: string) => void
+  /** What stdin has, read once for all shops. */
+  readonly stdin: () => Promise<Buffer>
+}
+
+export class Shop {
+  readonly profile: string
+  /** What it is about to send, or has sent; undefined before that is known. */
+  planned: PlannedRows | undefined
+  /** The error that it ended with, as it was thrown. */
+  thrown: SellerError | undefined
+  readonly #options: ShopOptions
+  readonly #turns = new Turns<Finished>()
+  readonly #output: KeptOutput
+  #ctx: Context | undefined
+  #ready: Promise<void> | undefined
+
+  constructor(options: ShopOptions) {
+    this.#options = options
+    this.profile = options.profile
+    const { profile: label, whole, rows, hide, waits } = options
+    const onNote = (text: string): void => {
+      // Until its first turn a shop reads the input. What comes later is about this shop alone, and in its result.
+      if (waits && this.#ready === undefined) options.onNote(text)
+    }
+    this.#output = new KeptOutput({ label, whole: whole.output, rows, hide, onNote })
+  }
+
+  /** Opens its context. @throws {SellerError} usage for settings that cannot be used */
+  async open(): Promise<Context> {
+    const { whole, profile, waits } = this.#options
+    this.#ctx = await whole.shop(profile, {
+      output: this.#output,
+      stdin: this.#stdin(),
+      beforeCalls: async () => {
+        if (waits) await this.#calls()
+      },
+      approve: async (rows) => {
+        if (!waits) return
+        this.planned = rows
+        this.#ready ??= Promise.resolve()
+        await this.#turns.wait()
+      },
+    })
+    return this.#ctx
+  }
+
+  get secrets(): readonly string[] {
+    return this.#ctx?.secrets() ?? []
+  }
+
+  /** How its work ended; undefined while it has not. */
+  get finished(): Finished | undefined {
+    return this.#turns.result
+  }
+
+  /** Begins its work. Resolves when it waits for its turn, or has ended. */
+  begin(work: (ctx: Context) => Promise<ExitCode>): Promise<void> {
+    return this.#turns.begin(() => this.#finish(work))
+  }
+
+  /** Lets it go on to where it waits next, or to its end. */
+  next(): Promise<void> {
+    return this.#turns.next()
+  }
+
+  /** Ends it where it waits: nothing of it was sent. */
+  end(reason: unknown): Promise<void> {
+    return this.#turns.end(reason)
+  }
+
+  /** Closes what a shop that never began has opened. */
+  async close(): Promise<void> {
+    await this.#ctx?.close()
+  }
+
+  /** Every call waits for the same turn. */
+  #calls(): Promise<void> {
+    this.#ready ??= this.#turns.wait()
+    return this.#ready
+  }
+
+  async #finish(work: (ctx: Context) => Promise<ExitCode>): Promise<Finished> {
+    const { results } = this.#output
+    const ctx = this.#ctx ?? (await this.open())
+    try {
+      const code = await work(ctx)
+      await ctx.close()
+      return { code, results }
+    } catch (error) {
+      const thrown = toSellerError(error)
+      this.thrown = thrown
+      const { exitCode } = thrown
+      const secrets = this.#options.secrets()
+      await ctx.close().catch(() => undefined)
+      return { code: exitCode, results, error: errorDocument(thrown, { exitCode, words: ctx.interruption(), secrets }) }
+    }
+  }
+
+  #stdin(): Context['stdin'] {
+    const { stdin } = this.#options
+    const stream = Readable.from(
+      (async function* () {
+        yield await stdin()
+      })(),
+    )
+    return Object.assign(stream, { isTTY: this.#options.whole.stdin.isTTY })
+  }
+}
+
+/** The code of a shop that has ended; success for one that has not. */
+export function codeOf({ finished }: Shop): ExitCode {
+  return finished?.code ?? EXIT.ok
+}

@@ -1,0 +1,24 @@
+/** What the context of one shop has of its own in a run over several (actions/profiles). */
+import type { Output } from '../format/output/types.js'
+import type { InputStream } from './host.js'
+
+export interface ShopParts {
+  readonly output: Output
+  readonly stdin: InputStream
+  /** Called whenever the client is asked for: what the shop does until then makes no call. It may hold the shop, or end it by an error. */
+  beforeCalls(): Promise<void>
+  /** Called instead of the question before rows are sent. It may hold the shop, or end it by an error. */
+  approve(rows: PlannedRows): Promise<void>
+}
+
+/** Rows that one shop is about to send. */
+export interface PlannedRows {
+  readonly rows: number
+  /** As in the question: "Send", "new price". */
+  readonly verb: string
+  readonly noun: string
+  /** All rows of the plan by what becomes of them: `change`, `unchanged`, `held`, `skipped`. */
+  readonly counts: Readonly<Record<string, number>>
+  /** Why nothing at all is sent; null if nothing speaks against it. */
+  readonly stopped: string | null
+}

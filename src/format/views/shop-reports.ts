@@ -1,0 +1,99 @@
+/** Reports of sales of several shops: a row for each, and their sum. */
+import { countOf } from '../../contract/numbers.js'
+import type { Column, ColumnKind, Paint, View } from '../output/types.js'
+import { kronor } from '../output/values.js'
+import { changePercent, dateText, percentText, type SalesReport, type SalesTotals, signedPercent } from './reports.js'
+import { type ShopEnd, shopsView } from './shops.js'
+
+const KEYS = ['Sales', 'Amount', 'Average', 'Buyers', 'Cost', 'Margin', 'MarginPercent'] as const
+const RESULTS = ['PreviousSales', 'PreviousAmount', 'Change', 'ChangePercent'] as const
+
+/** What was sold then and before; null of a shop without a report. */
+type Compared = Pick<SalesTotals, (typeof KEYS)[number]> & Readonly<Record<(typeof RESULTS)[number], number | null>>
+
+function comparedOf({ Result }: ShopEnd): Compared | null {
+  if (Result === null) return null
+  const { Total, Previous } = Result as SalesReport
+  const then = { PreviousSales: Previous?.Sales ?? null, PreviousAmount: Previous?.Amount ?? null }
+  const Change = Previous === null ? null : Total.Amount - Previous.Amount
+  return { ...Total, ...then, Change, ChangePercent: Previous === null ? null : changePercent(Total.Amount, Previous.Amount) }
+}
+
+type ReportColumn = Column<ShopEnd>
+
+function column(key: keyof Compared, more: Partial<ReportColumn> & Pick<ReportColumn, 'kind'>): ReportColumn {
+  return { key, value: (end) => comparedOf(end)?.[key] ?? null, ...more }
+}
+
+function percentColumn(
+  key: 'MarginPercent' | 'ChangePercent',
+  header: string,
+  text: (percent: number | null) => string,
+): ReportColumn {
+  return column(key, { kind: 'decimal', header, shown: (end) => text(comparedOf(end)?.[key] ?? null) })
+}
+
+function kindOf(key: keyof Compared): ColumnKind {
+  if (key.endsWith('Percent')) return 'decimal'
+  return key === 'Buyers' || key.endsWith('Sales') ? 'int' : 'kronor'
+}
+
+const SALES = column('Sales', { kind: 'int' })
+const AMOUNT = column('Amount', { kind: 'kronor' })
+const CHANGE = percentColumn('ChangePercent', 'Change', signedPercent)
+const AVERAGE = column('Average', {
+  kind: 'kronor',
+  shown: (end) => {
+    const average = comparedOf(end)?.Average ?? null
+    return average === null ? '' : kronor(Math.round(average))
+  },
+})
+const MARGIN = percentColumn('MarginPercent', 'Margin', percentText)
+
+/** A row for each shop. */
+export function shopReportsView(): View<ShopEnd> {
+  const shops = shopsView()
+  const of = (key: string): ReportColumn[] => shops.columns.filter((shop) => shop.key === key)
+  const numbers = [SALES, AMOUNT, CHANGE, AVERAGE, MARGIN]
+  return {
+    ...shops,
+    plain: [
+      ...['Profile', 'State', 'ExitCode'].map((key) => ({ key })),
+      ...[...KEYS, ...RESULTS].map((key) => column(key, { kind: kindOf(key) })),
+      { key: 'Message' },
+    ],
+    columns: [...of('Profile'), ...numbers, ...of('ExitCode'), ...of('Message')],
+  }
+}
+
+/** The sum of all shops, a line below the table for a person; empty where no shop has a report. */
+export function shopReportsWords(ends: readonly ShopEnd[], paint: Paint): string {
+  const reports = ends.flatMap(({ Result }) => (Result === null ? [] : [Result as SalesReport]))
+  const [first] = reports
+  if (first === undefined) return ''
+  const sum = (of: (report: SalesReport) => number): number => reports.reduce((total, report) => total + of(report), 0)
+  const [sales, amount] = [sum(({ Total }) => Total.Sales), sum(({ Total }) => Total.Amount)]
+  const lines = [
+    '',
+    `${dateText(first.Since)} to ${dateText(first.Until)}, ${countOf(reports.length, 'shop')}: ${countOf(sales, 'sale')}, ${paint.bold(kronor(amount))}`,
+  ]
+  const [cost, margin] = [sum(({ Total }) => Total.Cost ?? 0), sum(({ Total }) => Total.Margin ?? 0)]
+  const costed = sum(({ Total }) => Total.CostedSales)
+  if (costed > 0) {
+    const percent = cost + margin === 0 ? null : Math.floor((margin / (cost + margin)) * 1000 + 1e-6) / 10
+    lines.push(
+      `  margin ${kronor(Math.round(margin))} (${percentText(percent)}), of ${countOf(costed, 'sale')} with a known cost`,
+    )
+  }
+  if (first.Previous !== null) {
+    const before = sum(({ Previous }) => Previous?.Amount ?? 0)
+    const change = changePercent(amount, before)
+    const then = countOf(
+      sum(({ Previous }) => Previous?.Sales ?? 0),
+      'sale',
+    )
+    const since = change === null ? '' : ` (${signedPercent(change)} since)`
+    lines.push(`${dateText(first.Previous.Since)} to ${dateText(first.Previous.Until)}: ${then}, ${kronor(before)}${since}`)
+  }
+  return lines.join('\n')
+}

@@ -1,0 +1,64 @@
+/** Runs over several shops (--profiles): a row for each. */
+import { ROW_STATES } from '../../contract/index.js'
+import type { Column, View } from '../output/types.js'
+import { thousands } from '../output/values.js'
+import { stateTone } from './requests.js'
+
+/** How the run of a command ended for one shop. */
+export interface ShopEnd {
+  readonly Profile: string
+  readonly State: ShopState
+  /** null where the run was interrupted before this shop. */
+  readonly ExitCode: number | null
+  /** Rows by what became of them; empty where the command has no rows. */
+  readonly Counts: Readonly<Record<string, number>>
+  readonly JobIds: readonly number[]
+  readonly SaleId: number | null
+  /** What went wrong, or why nothing was sent; null where that is not so. */
+  readonly Message: string | null
+  /** What the command prints for this shop alone; null after an error. */
+  readonly Result: unknown
+  /** As `error` of the command for this shop alone. */
+  readonly Error: object | null
+}
+
+export type ShopState = 'planned' | 'ok' | 'waiting' | 'held' | 'failed' | 'unknown' | 'interrupted' | 'not_begun'
+
+const KEYS = ['Profile', 'State', 'ExitCode', 'Counts', 'JobIds', 'SaleId', 'Message', 'Result', 'Error']
+/** What plans count besides the states of rows. */
+const PLANNED = ['change', 'unchanged'] as const
+const WORDS: Readonly<Record<string, string>> = { change: 'to change', skipped: 'not live' }
+
+/** `4 812 ok, 12 failed`, without counts of 0. */
+export function shopCounts(counts: ShopEnd['Counts']): string {
+  return Object.entries(counts)
+    .filter(([, count]) => count !== 0)
+    .map(([name, count]) => `${thousands(count)} ${WORDS[name] ?? name}`)
+    .join(', ')
+}
+
+const PROFILE: Column<ShopEnd> = { key: 'Profile', maxWidth: 30 }
+const STATE: Column<ShopEnd> = {
+  key: 'State',
+  shown: ({ State }) => State.replaceAll('_', ' '),
+  style: ({ State }, paint) => stateTone(State, paint),
+}
+const EXIT_CODE: Column<ShopEnd> = { key: 'ExitCode', header: 'Exit', kind: 'int' }
+const MESSAGE: Column<ShopEnd> = { key: 'Message', maxWidth: 60 }
+
+const ROWS: Column<ShopEnd> = { key: 'Counts', header: 'Rows', shown: ({ Counts }) => shopCounts(Counts), maxWidth: 40 }
+
+/** What each shop is about to send, for the question. */
+export const shopPlansView: View<ShopEnd> = { keys: KEYS, columns: [PROFILE, ROWS, MESSAGE] }
+
+/** For commands that send rows: a job for each shop or, where they make one, a sale. */
+export function shopsView(made: 'job' | 'sale' = 'job'): View<ShopEnd> {
+  const id: Column<ShopEnd> =
+    made === 'sale' ? { key: 'SaleId', header: 'Sale', kind: 'int' } : { key: 'JobIds', header: 'Job', kind: 'list' }
+  const counts = [...PLANNED, ...ROW_STATES].map((name): Column<ShopEnd> => ({ key: `Counts.${name}`, kind: 'int' }))
+  return {
+    keys: KEYS,
+    plain: [PROFILE, STATE, EXIT_CODE, id, ...counts, MESSAGE].map(({ key, kind }) => ({ key, kind })),
+    columns: [PROFILE, STATE, ROWS, EXIT_CODE, id, MESSAGE],
+  }
+}
