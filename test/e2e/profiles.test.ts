@@ -1,0 +1,426 @@
+/** --profiles: a command over several shops of one service, over real HTTP. */
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { openLedger } from '../../src/jobs/ledger/index.js'
+import { SANDBOX_PROFILE } from '../../src/sandbox/index.js'
+import { type Clock, systemClock } from '../../src/system/clock.js'
+import { ask } from './person.js'
+import { OWN_SELLERS, openShops, PRICES, type SeveralShops, writeProfiles } from './several-shops.js'
+import { setFaults } from './shop.js'
+
+const UP = ['shop:price', '--reference', 'REF-*', '--add', '10']
+const ALL = ['--profiles', 'shop-*']
+const RAISED = PRICES.map((price) => price + 10)
+
+interface End {
+  readonly Profile: string
+  readonly State: string
+  readonly ExitCode: number | null
+  readonly Counts: Readonly<Record<string, number>>
+  readonly JobIds: readonly number[]
+  readonly SaleId: number | null
+  readonly Message: string | null
+  // biome-ignore lint/suspicious/noExplicitAny: what a script would read, unchecked.
+  readonly Result: any
+  readonly Error: { readonly code: string; readonly exitCode: number; readonly message: string; readonly hint: string } | null
+}
+
+const short = ({ Profile, State, ExitCode }: End): string => `${Profile} ${State} ${ExitCode}`
+
+describe('--profiles', function () {
+  this.timeout(120_000)
+  let shops: SeveralShops
+
+  beforeEach(async () => {
+    shops = await openShops({ faults: { queueDelayMs: 0 } })
+    shops.home.calls()
+  })
+
+  afterEach(() => shops.close())
+
+  describe('shop:price', () => {
+    it('prints a row for each shop, and sends what each may: one held, one not logged in, one fine', async () => {
+      // A guard of its profile holds 100 → 110 in shop-b alone.
+      await writeProfiles(shops.home, { 'shop-b': { ...shopB, min_price: 150 } })
+      const run = await shops.run([...UP, ...ALL, '--yes', '--wait', '-o', 'table'])
+      expect(run.code, run.stderr).to.equal(4)
+      const rows = run.lines().map((line) => line.trim().replace(/ {2,}/g, ' | '))
+      expect(rows[0]).to.equal('Profile | State | Rows | Exit | Job | Message')
+      expect(rows.slice(2)).to.deep.equal([
+        'shop-a | ok | 3 ok | 0 | 1',
+        'shop-b | held | 2 ok, 1 held | 6 | 2',
+        'shop-c | failed | 4 | The profile "shop-c" has no app_key, user_id, token.',
+        'shop-d | ok | 3 ok | 0 | 3',
+      ])
+      expect(run.stderr).to.match(/^Warning: shop-b: 1 row held, not sent/m)
+      expect(run.stderr).to.match(/^Warning: shop-c: The profile "shop-c" has no/m)
+      expect(run.stderr).to.include('seller auth:login --profile shop-c')
+      expect(await shops.prices('shop-a')).to.deep.equal(RAISED)
+      expect(await shops.prices('shop-b')).to.deep.equal([100, 210, 310])
+      expect(await shops.prices('shop-d')).to.deep.equal(RAISED)
+    })
+
+    it('prints one array under --json: each with its own result or error', async () => {
+      await writeProfiles(shops.home, { 'shop-b': { ...shopB, min_price: 150 } })
+      const run = await shops.run([...UP, ...ALL, '--yes', '--wait', '--json'])
+      expect(run.code).to.equal(4)
+      const ends: End[] = run.json()
+      expect(ends.map(short)).to.deep.equal(['shop-a ok 0', 'shop-b held 6', 'shop-c failed 4', 'shop-d ok 0'])
+      const [a, b, c] = ends as [End, End, End]
+      expect(a.Result).to.include({ JobId: 1, Kind: 'price', State: 'ok' })
+      expect(a.JobIds).to.deep.equal([1])
+      expect(a.Error).to.equal(null)
+      expect(b.Counts).to.include({ ok: 2, held: 1 })
+      expect(b.Result.HeldFile).to.equal('held-2.csv')
+      expect(c.Result).to.equal(null)
+      expect(c.Error).to.include({ code: 'not_logged_in', exitCode: 4 })
+      expect(c.Message).to.equal(c.Error?.message)
+      // What the shop alone would have printed.
+      const alone = await shops.run(['jobs:show', '1', '--json'])
+      expect(alone.json()).to.include({ JobId: 1, Profile: 'shop-a', Title: a.Result.Title })
+    })
+
+    it('only plans with --dry-run', async () => {
+      const run = await shops.run([...UP, ...ALL, '--dry-run', '--json'])
+      expect(run.code).to.equal(4)
+      const ends: End[] = run.json()
+      expect(ends.map(short)).to.deep.equal(['shop-a planned 0', 'shop-b planned 0', 'shop-c failed 4', 'shop-d planned 0'])
+      expect(ends[1]?.Counts).to.include({ change: 3, held: 0 })
+      expect(ends[1]?.Result.Rows.map(({ NewPrice }: { NewPrice: number }) => NewPrice)).to.have.members(RAISED)
+      expect(shops.home.calls()).to.deep.equal(Array(3).fill('GetSellerItems'))
+      const plain = await shops.run([...UP, '--profiles', 'shop-a', '--dry-run'])
+      expect(plain.lines()).to.have.lengthOf(1)
+      expect(plain.stdout).to.match(/^shop-a\tplanned\t0\t/)
+    })
+
+    it('plans all, asks once and sends after a yes', async () => {
+      const person = ask(shops.home, [...UP, ...ALL, '--wait'], { env: { ...OWN_SELLERS, NO_COLOR: '1' } })
+      await person.sees('Send 9 new prices in 3 shops?')
+      expect(shops.home.calls()).to.deep.equal(Array(3).fill('GetSellerItems'))
+      await person.enters('y')
+      const run = await person.done
+      expect(run.code, run.stderr).to.equal(4)
+      const [plans = '', ends = ''] = run.stdout.split(/(?=Profile +State)/)
+      expect(plans)
+        .to.match(/^shop-a +3 to change/m)
+        .and.to.match(/^shop-d +3 to change/m)
+      expect(plans).to.match(/^shop-c +The profile "shop-c" has no/m)
+      expect(ends).to.match(/^shop-d +ok +3 ok/m)
+      expect(new Set(run.stderr.match(/Send \d+ new price.*\?/g))).to.have.property('size', 1)
+      expect(shops.home.calls().filter((name) => name === 'SetPriceOnShopItems')).to.have.lengthOf(3)
+      expect(await shops.prices('shop-d')).to.deep.equal(RAISED)
+    })
+
+    it('sends nothing of any shop after a no, and makes no job', async () => {
+      const person = ask(shops.home, [...UP, ...ALL], { env: OWN_SELLERS })
+      await person.answers('Send 9 new prices in 3 shops?', 'n')
+      const run = await person.done
+      expect(run.code).to.equal(6)
+      expect(shops.home.calls()).not.to.include('SetPriceOnShopItems')
+      expect((await shops.run(['jobs:list', '--all-profiles', '--json'])).json()).to.deep.equal([])
+    })
+
+    it('asks for the number of rows where they are many', async () => {
+      const many = ask(shops.home, ['shop:price', '--all', '--add', '1', '--profiles', 'shop-b,shop-d'], { env: OWN_SELLERS })
+      await many.answers('Type 78 to confirm:', '7')
+      expect((await many.done).code).to.equal(6)
+      expect(shops.home.calls()).not.to.include('SetPriceOnShopItems')
+    })
+
+    it('sends nothing without a terminal and --yes: exit 6, and no held rows are written either', async () => {
+      await writeProfiles(shops.home, { 'shop-b': { ...shopB, min_price: 1000 } })
+      const run = await shops.run([...UP, ...ALL, '--json'])
+      expect(run.code).to.equal(6)
+      expect(run.json().error).to.include({ code: 'confirmation_missing', exitCode: 6 })
+      expect(run.json().error.message).to.include('Send 6 new prices in 2 shops?')
+      expect(run.stderr).to.include('shop-a: 3 to change').and.to.include('shop-b: 3 held')
+      expect((await shops.run(['jobs:list', '--all-profiles', '--json'])).json()).to.deep.equal([])
+      expect(existsSync(join(shops.home.dir, 'held-1.csv'))).to.equal(false)
+    })
+
+    it('refuses wrong input before the first call of any shop', async () => {
+      const bad = await shops.home.file('bad.csv', 'OwnReference,Price\nREF-0,199.90\n')
+      const cases: ReadonlyArray<readonly [string[], number, string]> = [
+        [['--file', bad], 3, 'invalid_input'],
+        [['--file', 'missing.csv'], 2, 'unreadable_file'],
+        [['--all', '--add', 'much'], 2, 'invalid_values'],
+        [['1=2', '--all', '--add', '1'], 2, 'several_inputs'],
+        [[], 2, 'no_prices'],
+      ]
+      for (const [args, code, name] of cases) {
+        const run = await shops.run(['shop:price', ...args, ...ALL, '--yes', '--json'])
+        expect(run.code, run.stdout).to.equal(code)
+        expect(run.json().error.code, run.stdout).to.equal(name)
+        expect(run.json().error.message).not.to.match(/shop-/)
+      }
+      expect(shops.home.calls()).to.deep.equal([])
+    })
+
+    it('reads one file, or stdin, for all shops', async () => {
+      const run = await shops.run(['shop:price', '--file', '-', '--profiles', 'shop-d,shop-a', '--yes', '--wait', '--json'], {
+        stdin: 'OwnReference,Price\nREF-1,222\nREF-9,5\n',
+      })
+      const ends: End[] = run.json()
+      expect(ends.map(short), run.stderr).to.deep.equal(['shop-d ok 0', 'shop-a ok 0'])
+      expect(ends[0]?.Counts).to.include({ ok: 1, skipped: 1 })
+      expect(await shops.prices('shop-a')).to.deep.equal([100, 222, 300])
+      expect(await shops.prices('shop-b')).to.deep.equal(PRICES)
+      expect(await shops.prices('shop-d')).to.deep.equal([100, 222, 300])
+    })
+
+    it('puts the name for {profile}, in what it reads and in what it writes', async () => {
+      await shops.home.file('new-shop-a.csv', 'OwnReference,Price\nREF-0,111\n')
+      await shops.home.file('new-shop-b.csv', 'OwnReference,Price\nREF-0,122\n')
+      const both = ['--profiles', 'shop-a,shop-b']
+      const saved = await shops.run(['shop:price', '--file', 'new-{profile}.csv', '--save-plan', 'plan-{profile}.json', ...both])
+      expect(saved.code, saved.stderr).to.equal(0)
+      const run = await shops.run(['shop:price', '--plan', 'plan-{profile}.json', '--yes', '--wait', ...both])
+      expect(run.code, run.stderr).to.equal(0)
+      expect((await shops.prices('shop-a'))[0]).to.equal(111)
+      expect((await shops.prices('shop-b'))[0]).to.equal(122)
+      shops.home.calls()
+      const three = await shops.run(['shop:price', '--file', 'new-{profile}.csv', '--profiles', 'shop-a,shop-d', '--yes'])
+      expect(three.code).to.equal(2)
+      expect(three.stderr).to.include('shop-d: The file "new-shop-d.csv" cannot be read')
+      const shared = await shops.run(['shop:price', '--file', 'new-{profile}.csv', '--failed-file', 'again.csv', ...both])
+      expect(shared.code).to.equal(2)
+      expect(shared.stderr).to.include("--failed-file 'failed-file-{profile}.csv'")
+      expect(shops.home.calls()).to.deep.equal([])
+    })
+
+    it('goes on with the others where the service of one is away, and exits with the weightiest code', async () => {
+      const away = { base_url: 'http://127.0.0.1:9' }
+      await writeProfiles(shops.home, { 'shop-b': { ...shopB, ...away } })
+      const run = await shops.run([...UP, '--profiles', 'shop-a,shop-b,shop-d', '--yes', '--wait', '--json'])
+      expect(run.code).to.equal(1)
+      const ends: End[] = run.json()
+      expect(ends.map(short)).to.deep.equal(['shop-a ok 0', 'shop-b failed 1', 'shop-d ok 0'])
+      expect(ends[1]?.Error?.code).to.equal('unreachable')
+      // A spent budget is weightier than a login that is missing.
+      await writeProfiles(shops.home, { 'shop-d': { call_budget: 1 } })
+      const spent = await shops.run([...UP, ...ALL, '--yes', '--json'])
+      expect(spent.json().map(short)).to.deep.equal([
+        'shop-a waiting 0',
+        'shop-b waiting 0',
+        'shop-c failed 4',
+        'shop-d failed 7',
+      ])
+      expect(spent.code).to.equal(7)
+    })
+
+    it('shows no secret of any shop, where a service repeats that of another', async () => {
+      const server = createServer((_request, response) => {
+        const fault = `<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Body><s:Fault><s:Code><s:Value>s:Receiver</s:Value></s:Code><s:Reason><s:Text xml:lang="en">no ${SANDBOX_PROFILE.token}</s:Text></s:Reason></s:Fault></s:Body></s:Envelope>`
+        response.writeHead(500, { 'content-type': 'application/soap+xml' }).end(fault)
+      })
+      await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+      try {
+        const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+        await writeProfiles(shops.home, { 'shop-b': { ...shopB, base_url: url } })
+        for (const form of ['json', 'table', 'csv']) {
+          const run = await shops.run([...UP, '--profiles', 'shop-b,shop-a', '--dry-run', '-o', form])
+          expect(run.stdout + run.stderr)
+            .to.include('•••')
+            .and.not.to.include(SANDBOX_PROFILE.token)
+        }
+      } finally {
+        server.close()
+      }
+    })
+  })
+
+  describe('the profiles', () => {
+    const refused = async (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string> => {
+      const run = await shops.run(args, { env })
+      expect(run.code, run.stdout).to.equal(2)
+      expect(run.stdout).to.equal('')
+      expect(shops.home.calls()).to.deep.equal([])
+      return run.stderr
+    }
+
+    it('must match: each pattern at least one', async () => {
+      const none = await refused([...UP, '--profiles', 'butik-*', '--yes'])
+      expect(none).to.include('No profile matches "butik-*"').and.to.include('"shop-a", "shop-b", "shop-c", "shop-d"')
+      expect(await refused([...UP, '--profiles', 'shop-*,shop-x,y?', '--yes'])).to.include('No profile matches "shop-x" and "y?"')
+      expect(await refused([...UP, '--profiles', 'shop-a,', '--yes'])).to.include('empty pattern')
+      expect(await refused([...UP, '--profiles', '', '--yes'])).to.include('--profiles is empty')
+    })
+
+    it('do not go with --profile, nor with a seller of the environment', async () => {
+      const both = await refused([...UP, ...ALL, '--profile', 'shop-a'])
+      expect(both).to.include('--profile and --profiles cannot be given together')
+      const one = await refused([...UP, ...ALL, '--yes'], { SELLER_TOKEN: 'a-token-of-somebody' })
+      expect(one).to.include('SELLER_TOKEN is set').and.not.to.include('a-token-of-somebody')
+      expect(one).to.include('env -u SELLER_TOKEN')
+    })
+
+    it('are each a shop of its own, and the sandbox only by its name', async () => {
+      await writeProfiles(shops.home, { 'shop-e': shopB })
+      expect(await refused([...UP, ...ALL, '--yes'])).to.include('"shop-b" and "shop-e" are the same shop (seller 1002)')
+      const jobs = await shops.run(['jobs:due', '--profiles', '*', '--json'])
+      expect(jobs.json().map(({ Profile }: End) => Profile)).to.deep.equal(['shop-a', 'shop-b', 'shop-c', 'shop-d', 'shop-e'])
+      const named = await shops.run(['jobs:due', '--profiles', 'sandbox,shop-?,shop-a', '--json'])
+      expect(
+        named
+          .json()
+          .map(({ Profile }: End) => Profile)
+          .slice(0, 2),
+      ).to.deep.equal(['sandbox', 'shop-a'])
+      expect(named.json()).to.have.lengthOf(6)
+    })
+  })
+
+  it('stops at Ctrl-C when the shop at work is safe, and lists the rest as not begun', async () => {
+    await setFaults(shops.home, { latency: '400ms' })
+    const both = [...UP, '--profiles', 'shop-a,shop-b,shop-d', '--yes', '--json']
+    const started = shops.home.spawn(both, { env: OWN_SELLERS })
+    const ledger = () => openLedger(join(shops.home.dataDir, 'ledger.db'), systemClock)
+    // Until the job of the second shop is written: its call is on the way, or about to be.
+    for (let jobs = 0; jobs < 2; ) {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      if (!existsSync(join(shops.home.dataDir, 'ledger.db'))) continue
+      const opened = ledger()
+      jobs = opened.jobs.list({}).length
+      opened.close()
+    }
+    started.interrupt('SIGINT')
+    const run = await started.done
+    expect(run.code, run.stderr).to.equal(130)
+    const ends: End[] = run.json()
+    expect(ends.map(({ Profile, State }) => `${Profile} ${State}`)).to.deep.equal([
+      'shop-a waiting',
+      'shop-b interrupted',
+      'shop-d not_begun',
+    ])
+    expect(ends[1]?.Error?.hint).to.include('seller jobs:resume 2 --profile shop-b')
+    expect(ends[2]).to.include({ ExitCode: null, Result: null, Error: null })
+    expect(run.stderr).to.include('1 of 3 shops is done. Not begun: shop-d.')
+    expect(run.stderr).to.include('seller jobs:resume --profiles shop-b')
+    await setFaults(shops.home, { latency: '0ms' })
+    const rest = await shops.run(['jobs:resume', '--profiles', 'shop-*', '--wait', '--json'])
+    expect(rest.code, rest.stderr).to.equal(0)
+    expect(await shops.prices('shop-a')).to.deep.equal(RAISED)
+    expect(await shops.prices('shop-b')).to.deep.equal(RAISED)
+    expect(await shops.prices('shop-d')).to.deep.equal(PRICES)
+  })
+
+  it('sends nothing after Ctrl-C at the question', async () => {
+    const person = ask(shops.home, [...UP, ...ALL], { env: OWN_SELLERS })
+    await person.sees('Send 9 new prices in 3 shops?')
+    await person.presses('Ctrl-C')
+    const run = await person.done
+    expect(run.code).to.equal(130)
+    expect(shops.home.calls()).not.to.include('SetPriceOnShopItems')
+  })
+
+  describe('jobs', () => {
+    it('are listed of all shops, and every unfinished one is resumed', async () => {
+      await setFaults(shops.home, { 'queue-delay': '2s' })
+      for (const at of [0, 1]) {
+        const row = `REF-${at}=${(PRICES[at] ?? 0) + 1}`
+        const sent = await shops.run(['shop:price', row, '--profiles', at === 0 ? 'shop-a,shop-b' : 'shop-a', '--yes', '--json'])
+        expect(sent.code, sent.stderr).to.equal(0)
+        expect(sent.json()[0].State).to.equal('waiting')
+      }
+      const listed = await shops.run(['jobs:list', '--profiles', 'shop-*', '--unfinished', '--json'])
+      expect(listed.code).to.equal(0)
+      const jobs: { JobId: number; Profile: string }[] = listed.json()
+      expect(jobs.map(({ JobId, Profile }) => `${JobId} ${Profile}`)).to.deep.equal(['3 shop-a', '2 shop-b', '1 shop-a'])
+      expect((await shops.run(['jobs:list', '--profiles', 'shop-*', '--limit', '1', '--json'])).json()).to.have.lengthOf(1)
+      const table = await shops.run(['jobs:list', '--profiles', 'shop-*', '-o', 'table'])
+      expect(table.lines()[0]).to.match(/^Profile +Job +State/)
+      expect(table.stderr).to.include("seller jobs:resume --profiles 'shop-*'")
+      const resumed = await shops.run(['jobs:resume', '--profiles', 'shop-*', '--wait', '--json'])
+      expect(resumed.code, resumed.stderr).to.equal(0)
+      const [first, second, third] = resumed.json() as [End, End, End]
+      expect(first).to.deep.include({ State: 'ok', JobIds: [1, 3] })
+      expect(first.Result.map(({ State }: End) => State)).to.deep.equal(['ok', 'ok'])
+      expect(first.Counts).to.include({ ok: 2, queued: 0 })
+      expect(second).to.deep.include({ State: 'ok', JobIds: [2] })
+      expect(third).to.deep.include({ Profile: 'shop-c', State: 'ok', ExitCode: 0, Result: [] })
+      expect((await shops.run(['jobs:list', '--profiles', 'shop-*', '--unfinished', '--json'])).json()).to.deep.equal([])
+    })
+
+    it('of one shop cannot be named with --profiles', async () => {
+      const id = await shops.run(['jobs:resume', '7', ...ALL, '--json'])
+      expect(id.code).to.equal(2)
+      expect(id.json().error.code).to.equal('too_many_arguments')
+      const rows = await shops.run(['jobs:resume', '--assume-sent', '--row', '3', ...ALL, '--json'])
+      expect(rows.code).to.equal(2)
+      expect(rows.json().error.code).to.equal('stray_flag')
+    })
+  })
+
+  describe('sales', () => {
+    class Hands implements Clock {
+      time = Date.parse('2026-11-22T09:00:00+01:00')
+      now = (): number => this.time
+      random = (): number => 0.5
+      sleep = async (ms: number): Promise<void> => {
+        this.time += ms
+      }
+    }
+
+    it('are made, begun and ended in every shop; jobs:due is quiet while nothing is due', async () => {
+      const clock = new Hands()
+      await shops.close()
+      shops = await openShops({ clock, faults: { queueDelayMs: 0 } })
+      const due = (...args: string[]) => shops.run(['jobs:due', '--wait', ...ALL, ...args], { clock })
+      const terms = ['--reference', 'REF-*', '--add', '-10%', '--from', '2026-11-23', '--until', '2026-11-24']
+      const made = await shops.run(['shop:sale', 'Black', ...terms, ...ALL, '--yes', '--json'], { clock })
+      expect(made.code).to.equal(4)
+      const ends: End[] = made.json()
+      expect(ends.map(short)).to.deep.equal(['shop-a planned 0', 'shop-b planned 0', 'shop-c failed 4', 'shop-d planned 0'])
+      expect(ends.map(({ SaleId }) => SaleId)).to.deep.equal([1, 2, null, 3])
+      expect(ends[0]?.Result.Rows).to.have.lengthOf(3)
+      shops.home.calls()
+      const quiet = await due()
+      expect([quiet.code, quiet.stdout, quiet.stderr]).to.deep.equal([0, '', ''])
+      expect((await due('--json')).json().map(short)).to.deep.equal(['shop-a ok 0', 'shop-b ok 0', 'shop-c ok 0', 'shop-d ok 0'])
+      expect(shops.home.calls()).to.deep.equal([])
+      clock.time = Date.parse('2026-11-23T00:00:10+01:00')
+      const planned = await due('--dry-run', '-o', 'table')
+      expect(planned.stdout).to.match(/^shop-a +planned +0 +start of "Black"$/m)
+      expect(planned.stdout).not.to.include('shop-c')
+      const begun = await due('-o', 'table')
+      expect(begun.code, begun.stderr).to.equal(0)
+      expect(begun.stdout).to.match(/^shop-d +ok +3 ok +0 +3 +start of "Black"$/m)
+      expect(begun.stderr).to.equal('')
+      expect(await shops.prices('shop-b')).to.deep.equal([90, 180, 270])
+      clock.time = Date.parse('2026-11-24T00:00:10+01:00')
+      expect((await due()).code).to.equal(0)
+      expect(await shops.prices('shop-b')).to.deep.equal(PRICES)
+    })
+
+    it('are reported with a row for each shop, and their sum', async () => {
+      const period = ['--since', '2025-01-01', '--by', 'month']
+      const run = await shops.run(['sales:report', ...period, ...ALL, '--json'])
+      expect(run.code, run.stderr).to.equal(4)
+      const ends: End[] = run.json()
+      expect(ends.map(short)).to.deep.equal(['shop-a ok 0', 'shop-b ok 0', 'shop-c failed 4', 'shop-d ok 0'])
+      const alone = (await shops.run(['sales:report', ...period, '-p', 'shop-a', '--offline', '--json'])).json()
+      expect(ends[0]?.Result.Total).to.deep.equal(alone.Total)
+      // The last month goes on.
+      expect(ends[0]?.Result.Rows.slice(0, -1)).to.deep.equal(alone.Rows.slice(0, -1))
+      const amounts = ends.flatMap(({ Result }): number[] => (Result === null ? [] : [Result.Total.Amount]))
+      const sum = amounts.reduce((total, amount) => total + amount, 0)
+      expect(amounts[1]).to.be.greaterThan(0)
+      const table = await shops.run(['sales:report', ...period, '--profiles', 'shop-a,shop-b,shop-d', '-o', 'table'])
+      expect(table.code, table.stderr).to.equal(0)
+      const digits = table.stdout.replaceAll(/(?<=\d)\s(?=\d{3})/g, '')
+      expect(digits)
+        .to.match(/3 shops: \d+ sales, /)
+        .and.to.include(`${sum} kr`)
+      const csv = await shops.run(['sales:report', ...period, '--profiles', 'shop-b', '-o', 'csv'])
+      expect(csv.lines()[1]).to.match(new RegExp(`^shop-b,ok,0,\\d+,${amounts[1]},`))
+      const page = await shops.run(['sales:report', ...period, '--profiles', 'shop-a,shop-b', '--html', 'report-{profile}.html'])
+      expect(page.code, page.stderr).to.equal(0)
+      for (const name of ['shop-a', 'shop-b']) expect(existsSync(join(shops.home.dir, `report-${name}.html`))).to.equal(true)
+    })
+  })
+})
+
+const shopB = { user_id: 1002, token: 'sandbox-token-of-member-1002' }
