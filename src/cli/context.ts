@@ -1,7 +1,6 @@
 /** The tools of a command: streams, clock, environment, prompts, and a client and a ledger that open on first use. */
 import { isAbsolute, join } from 'node:path'
 // Not through the index files of format and soap: see translate.ts.
-import { createOutput } from '../format/output/output.js'
 import type { Form, Output } from '../format/output/types.js'
 import type { Ledger, Quota } from '../jobs/ledger/index.js'
 import { SANDBOX_PROFILE } from '../sandbox/index.js'
@@ -11,11 +10,10 @@ import { durationText } from '../system/durations.js'
 import { openCredentials } from './credentials.js'
 import { directoriesOf } from './directories.js'
 import { makeDirectory } from './directory.js'
-import { SellerError } from './errors.js'
-import type { Environment, Host, InputStream, OutputStream } from './host.js'
+import type { Environment, Host, InputStream } from './host.js'
 import { type ClientNeeds, openClient, shownCredentials, tracer } from './open-client.js'
+import { openOutput } from './open-output.js'
 import { openQuota, type QuotaProfile } from './open-quota.js'
-import type { Pager } from './pager.js'
 import { missingSettings, notLoggedIn, type ResolvedProfile, resolveProfile, shellWord } from './profiles.js'
 import { createPrompts, type Prompts } from './prompts.js'
 import { SETTING_NAMES, SETTINGS, type Settings, secretsIn } from './settings.js'
@@ -130,30 +128,12 @@ export interface ContextOptions {
 export async function openContext(options: ContextOptions): Promise<Context> {
   const { flags, host, signal, parts } = options
   const { stdout, stderr, env, clock } = host
-  if (flags.output === 'xlsx' && stdout.isTTY === true) throw noWorkbook(options.command)
   const { configDir, dataDir } = directoriesOf(env)
-  let written = false
   const closers: Array<() => unknown> = []
-  const pager = await pagerFor(options)
+  const opened = parts ?? (await openOutput(options))
+  const { output } = opened
   // Opened first and closed last, so that nothing else stays open while someone reads.
-  if (pager !== undefined) closers.push(() => pager.close())
-  const ownOutput = async (): Promise<Output> =>
-    await createOutput({
-      stdout: observed(pager?.stdout ?? stdout, () => {
-        written = true
-      }),
-      stderr: pager?.stderr ?? stderr,
-      paged: pager !== undefined,
-      env,
-      form: flags.json === true ? 'json' : flags.output,
-      columns: listed(flags.columns),
-      sort: listed(flags.sort),
-      header: flags['no-header'] !== true,
-      name: options.command,
-      quiet: flags.quiet,
-      clock,
-    })
-  const output = parts?.output ?? (await ownOutput())
+  if ('close' in opened) closers.push(opened.close)
   const asked = flags['no-input'] !== true && (env.CI === undefined || env.CI === '' || env.CI === 'false')
   const terminals = stderr.isTTY === true && stdout.isTTY === true && host.stdin.isTTY === true
   const prompts = createPrompts({ available: asked && terminals && parts === undefined, host, signal })
@@ -253,27 +233,13 @@ export async function openContext(options: ContextOptions): Promise<Context> {
       words = said
     },
     interruption: () => words,
-    written: () => written,
+    written: () => 'written' in opened && opened.written(),
     secrets: () => [...secretsOf(resolved, env), ...credentials.used],
     async close() {
       // The last opened first: the client before the service it talks to.
       for (const closer of closers.splice(0).reverse()) await closer()
     },
   }
-}
-
-/** A pager if a person reads on a terminal of the process. Traces are written as they come, so they get no pager. */
-async function pagerFor({ flags, host, signal, paged }: ContextOptions): Promise<Pager | undefined> {
-  if (paged !== true || host.ownsTerminal !== true || host.stdout.isTTY !== true) return undefined
-  if (flags['no-pager'] === true || flags.trace === true) return undefined
-  const { openPager } = await import('./pager.js')
-  return openPager({ stdout: host.stdout, stderr: host.stderr, env: host.env, signal })
-}
-
-/** Bytes of a workbook say nothing on a terminal. */
-function noWorkbook(command: string): SellerError {
-  const hint = `Write it to a file: seller ${command} -o xlsx > ${command.split(':', 1)[0]}.xlsx`
-  return new SellerError('wrong_usage', 'A workbook (-o xlsx) cannot be shown on a terminal.', hint)
 }
 
 function requireSettings(profile: ResolvedProfile, user: boolean): void {
@@ -290,32 +256,10 @@ function once<A, R>(make: (argument: A) => Promise<R>): (argument: A) => Promise
   }
 }
 
-function listed(text: string | undefined): string[] | undefined {
-  return text
-    ?.split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '')
-}
-
 function secretsOf(profile: ResolvedProfile | undefined, env: Environment): string[] {
   const names = SETTING_NAMES.filter((name) => SETTINGS[name].secret === true)
   return names.flatMap((name) => {
     const values = [profile?.settings[name], env[SETTINGS[name].env ?? '']]
     return values.flatMap((value) => (value === undefined || value === '' ? [] : secretsIn(name, String(value))))
-  })
-}
-
-/** Wraps a stream so that `onWrite` is called at each write. */
-function observed(stream: OutputStream, onWrite: () => void): OutputStream {
-  return new Proxy(stream, {
-    get(target, key) {
-      const value = Reflect.get(target, key, target)
-      if (typeof value !== 'function') return value
-      if (key !== 'write') return value.bind(target)
-      return (...args: unknown[]) => {
-        onWrite()
-        return Reflect.apply(value, target, args)
-      }
-    },
   })
 }
