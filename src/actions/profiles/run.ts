@@ -9,12 +9,12 @@ import { shellWord } from '../../cli/profiles.js'
 import { hideSecrets } from '../../cli/report.js'
 import { countOf, type ShopEnd } from '../../format/views/index.js'
 import { readStdin } from '../input/file.js'
-import type { ShopsCommand } from './each.js'
 import { endOf, endWithout, hideIn } from './ends.js'
 import { flagsOf, refuseOfOne } from './files.js'
 import { askOnce } from './question.js'
 import { codeOf, Shop, type ShopOptions } from './shop.js'
 import { writeShops } from './shown.js'
+import type { ShopsCommand } from './types.js'
 
 export interface ShopsFlags {
   readonly profiles: string

@@ -1,0 +1,27 @@
+/** What a command says of itself so that it can run for several shops. */
+
+import type { Context } from '../../cli/context.js'
+import type { ExitCode } from '../../cli/errors.js'
+import type { ShopEnd } from '../../format/views/index.js'
+
+/** The work of a command for one shop: it writes its result to the context's output. @returns the exit code */
+export type ShopAction<F> = (ctx: Context, flags: F) => Promise<ExitCode>
+
+export interface ShopsCommand<F> {
+  readonly work: ShopAction<F>
+  /**
+   * Whether all input is read before the first call, everything is planned before anything is sent, and one question is asked.
+   * Otherwise each shop is done before the next begins.
+   */
+  readonly together?: boolean
+  /** Flags that name a file which is written, or is of one shop; under --profiles each needs `{profile}` in its value. */
+  readonly ownFiles?: readonly (keyof F & string)[]
+  /** Flags that are about one shop's data, and so do not go with --profiles. */
+  readonly notShared?: readonly (keyof F & string)[]
+  /** Whether it writes several documents for one shop. */
+  readonly many?: boolean
+  /** Whether it makes a sale for each shop; by default a job. */
+  readonly sale?: boolean
+  /** Writes the results of all shops, by default a row for each. */
+  readonly show?: (ctx: Context, ends: readonly ShopEnd[]) => Promise<void>
+}
