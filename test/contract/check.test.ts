@@ -86,7 +86,7 @@ describe('input checks', () => {
     ])
   })
 
-  it('refuse a date that is none', () => {
+  it('refuse a date that does not exist', () => {
     expect(addItemFaults({ CustomEndDate: '2026-02-30T10:00:00' })[0]).to.match(/^itemRequest.CustomEndDate: a date and time/)
   })
 

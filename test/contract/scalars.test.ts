@@ -42,7 +42,7 @@ describe('simple values on the wire', () => {
     )
   })
 
-  it('keeps a dateTime as the service gave it, and refuses days that are none', () => {
+  it('keeps a dateTime as the service gave it, and refuses days that do not exist', () => {
     expect(readSimple(dateTime, '2022-11-24T14:28:56.001+01:00')).to.equal('2022-11-24T14:28:56.001+01:00')
     expect(readSimple(dateTime, '2024-02-29T00:00:00')).to.equal('2024-02-29T00:00:00')
     for (const text of ['2023-02-29T00:00:00', '2022-11-24', '2022-13-01T00:00:00Z', '2022-11-24T25:00:00Z', 'today', '']) {

@@ -117,7 +117,7 @@ describe('auth', () => {
     ['http to another machine', ['--base-url', 'http://api.example.com'], SECRETS, 'invalid_setting'],
     ['no URL', ['--base-url', 'api.example.com'], SECRETS, 'invalid_setting'],
     ['a URL with a password', ['--base-url', 'https://me:secret-word@api.example.com'], SECRETS, 'invalid_setting'],
-    ['an application id that is none', ['--app-id', '4x'], SECRETS, 'invalid_number'],
+    ['an invalid application id', ['--app-id', '4x'], SECRETS, 'invalid_number'],
     ['an unknown binding', ['--binding', 'rest'], SECRETS, 'invalid_setting'],
     ['an unknown key', [], '{"app_kay":"key-of-the-shop-1234"}', 'unknown_setting'],
     ['broken JSON', [], '{"app_key":"key-of-the-shop-1234"', 'invalid_stdin'],

@@ -145,12 +145,7 @@ describe('call', () => {
       'ENOENT',
       ['AddItemImage', 'requestId=1', 'imageData=@nowhere.png', 'imageFormat=Png', 'hasMega=false'],
     ],
-    [
-      'a date that is none',
-      2,
-      '"gestern"',
-      ['GetSellerTransactions', 'request.Filter=New', 'request.MinTransactionDate=gestern'],
-    ],
+    ['an invalid date', 2, '"gestern"', ['GetSellerTransactions', 'request.Filter=New', 'request.MinTransactionDate=gestern']],
     ['a service that contradicts', 2, 'PublicService', ['PublicService.GetItem', '--service', 'restricted', 'itemId=1']],
   ] as const) {
     it(`refuses ${what}, exit ${code}, before any call`, async () => {

@@ -211,7 +211,7 @@ describe('exit codes', () => {
   })
 })
 
-describe('a service that is none', () => {
+describe('an address without a service', () => {
   let server: Server
   let home: Home
   let reply: { status: number; type: string; body: string }

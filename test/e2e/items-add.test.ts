@@ -230,7 +230,7 @@ describe('bad input of items:add and shop:add', () => {
     ],
     ['an auction for nothing', 3, ['--start-price', '1 kr'], () => ['items:add', ...base, '--start-price', '0']],
     [
-      'a date that is none',
+      'an invalid date',
       2,
       ['--ends', '"2026-02-30"'],
       () => ['items:add', ...base, '--start-price', '5', '--ends', '2026-02-30'],
@@ -260,7 +260,7 @@ describe('bad input of items:add and shop:add', () => {
       () => ['items:add', ...base, '--start-price', '5', '--image', bad.webp ?? ''],
     ],
     [
-      'an image that is none',
+      'what is not an image',
       3,
       ['text.jpg', 'does not contain an image'],
       () => ['items:add', ...base, '--start-price', '5', '--mega-image', bad.text ?? ''],

@@ -133,9 +133,9 @@ describe('items:list', () => {
   })
 
   for (const [what, flags, said] of [
-    ['a type that is none', ['--type', 'contact'], /--type.*all, auction, buy-now, shop/s],
+    ['an unknown type', ['--type', 'contact'], /--type.*all, auction, buy-now, shop/s],
     ['a category that is no number', ['--category', 'glas'], /--category: "glas"/],
-    ['a date that is none', ['--ends-after', '2026-02-30'], /--ends-after: "2026-02-30" is not a date/],
+    ['an invalid date', ['--ends-after', '2026-02-30'], /--ends-after: "2026-02-30" is not a date/],
     [
       'a period turned round',
       ['--ends-after', '2026-02-02', '--ends-before', '2026-02-01'],

@@ -56,10 +56,10 @@ describe('items:show', () => {
 
   for (const [what, args] of [
     ['no id', []],
-    ['an id that is none', ['x12']],
+    ['an invalid id', ['x12']],
     ['an id of nought', ['0']],
     ['an id beyond 32 bits', ['2147483648']],
-    ['a second id that is none', ['1', 'x2']],
+    ['an invalid second id', ['1', 'x2']],
   ] as const) {
     it(`refuses ${what} with exit 2`, async () => {
       const run = await home.seller('items:show', ...args)

@@ -99,7 +99,7 @@ describe('shop:price --html', () => {
     expect(sending.json().error.message).to.match(/--dry-run/)
   })
 
-  it('never replaces a file unless it is told to', async () => {
+  it('never replaces a file unless asked to', async () => {
     const path = await home.file('mine.html', 'mine')
     const refused = await home.seller('shop:price', ...raised(), '--dry-run', '--html', 'mine.html', '--json')
     expect([refused.code, refused.json().error.code, await readFile(path, 'utf8')]).to.deep.equal([2, 'unwritable_file', 'mine'])

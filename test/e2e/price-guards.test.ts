@@ -206,7 +206,7 @@ describe('price guards over a whole file, the queue and the days before', () => 
       expect((await send(`Id,Price\n${id},510\n1,20\n`)).code, 'unchanged is live').to.equal(0)
       expect((await send('Id,Price\n1,20\n2,30\n')).code).to.equal(6)
     })
-    it('are told so for auctions too', async () => {
+    it('are named for auctions too', async () => {
       const run = await home.run(['items:price', '--file', '-', '--yes', '--json'], { stdin: 'Id,OpeningPrice\n1,20\n' })
       expect([run.code, run.json().Counts.skipped], run.stderr).to.deep.equal([6, 1])
     })

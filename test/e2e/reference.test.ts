@@ -97,7 +97,7 @@ describe('reference', () => {
       return []
     }
 
-    it('that are not there are told so', async () => {
+    it('that do not exist are reported', async () => {
       const run = await home.seller('reference:categories', '--under', '999999999', '--json')
       expect(run.code).to.equal(1)
       expect(run.json().error).to.include({ code: 'category_not_found', category: 'not_found' })

@@ -79,13 +79,13 @@ describe('requests', () => {
   })
 
   for (const [what, args] of [
-    ['an id that is none', ['requests:show', '12x']],
+    ['an invalid id', ['requests:show', '12x']],
     ['an id of 0', ['requests:show', '0']],
     ['an id beyond 32 bits', ['requests:show', '2147483648']],
     ['a negative id', ['requests:wait', '-5']],
     ['a duration without a unit', ['requests:wait', '--timeout', '10']],
-    ['a date that is none', ['requests:list', '--since', '2026-02-30']],
-    ['a state that is none', ['requests:list', '--state', 'done']],
+    ['an invalid date', ['requests:list', '--since', '2026-02-30']],
+    ['an unknown state', ['requests:list', '--state', 'done']],
   ] as const) {
     it(`refuses ${what}`, async () => {
       const run = await home.seller(...args)

@@ -249,7 +249,7 @@ describe('sales:report', () => {
       expect(built).to.equal(here)
     })
 
-    it('never replaces a file unless it is told to', async () => {
+    it('never replaces a file unless asked to', async () => {
       const path = await home.file('mine.html', 'mine')
       const before = await callsMade()
       const refused = await home.seller('sales:report', '--since', '2d', '--html', 'mine.html', '--json')

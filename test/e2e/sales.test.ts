@@ -61,8 +61,8 @@ describe('sales', () => {
 
     for (const [what, flags, said] of [
       ['a period turned round', ['--since', '2026-02-02', '--until', '2026-02-01'], /is after --until/],
-      ['a date that is none', ['--since', 'someday'], /--since: "someday" is not a date/],
-      ['a filter that is none', ['--filter', 'New'], /new, new-and-updated/],
+      ['an invalid date', ['--since', 'someday'], /--since: "someday" is not a date/],
+      ['an unknown filter', ['--filter', 'New'], /new, new-and-updated/],
     ] as const) {
       it(`refuses ${what}`, async () => {
         const run = await home.seller('transactions:list', ...flags)

@@ -269,7 +269,7 @@ describe('service:check', () => {
       expect(await failing(1)).to.include({ code: 'connection_lost', category: 'network' })
     })
 
-    it('refuses an address over which others could change it, and a file that is none', async () => {
+    it('refuses an address over which others could change it, and a file that is not a description', async () => {
       expect((await failing(2, '--url', 'http://api.example.com')).message).to.include('is not https')
       expect((await failing(2, '--url', 'nowhere')).code).to.equal('invalid_setting')
       expect((await failing(2, '--url', `${service.url}?op=GetItem`)).message).to.include('holds a query')

@@ -89,7 +89,7 @@ describe('sheets both ways', () => {
     expect(unicode.stderr).to.include('written in UTF-16')
   })
 
-  it('a title that was edited is told, and only the price is sent', async () => {
+  it('names a title that was edited, and sends only the price', async () => {
     const [id = 0] = await shop([500])
     const run = await send(`Id,Title,Price\n600 ${String(id).slice(3, 6)} ${String(id).slice(6)},Ny titel,510\n`)
     expect([run.code, run.json().Counts.ok], run.stderr).to.deep.equal([0, 1])
@@ -97,7 +97,7 @@ describe('sheets both ways', () => {
     expect(run.stderr).to.include(`line 2, item ${id}: ShortDescription is "Vara 0", not "Ny titel"`)
   })
 
-  it('a number in stock that was edited is told too, and where it is set', async () => {
+  it('names a number in stock that was edited too, and where it is set', async () => {
     const [id = 0] = await shop([500])
     const run = await send(`Id,Price,RemainingQuantity\n${id},510,77\n`)
     expect([run.code, run.json().Counts.ok], run.stderr).to.deep.equal([0, 1])

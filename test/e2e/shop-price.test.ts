@@ -345,7 +345,7 @@ describe('shop:price', () => {
     expect(run.stderr).to.match(new RegExp(`item ${one}: BuyItNowPrice is 540, not 510\\s`))
   })
 
-  it('waits no longer than told, and names what goes on', async () => {
+  it('waits no longer than asked, and names the command that goes on', async () => {
     const [id = 0] = await shop([500])
     await setFaults(home, { 'queue-delay': '1h' })
     const run = await home.seller('shop:price', `${id}=510`, '--yes', '--verify', '--timeout', '50ms', '--json')
@@ -406,9 +406,9 @@ describe('shop:price', () => {
     ['two inputs', ['1=5', '--all', '--set', '9'], 'several_inputs'],
     ['a rule without items', ['--add', '5'], 'rule_without_items'],
     ['items without a rule', ['--all'], 'unreadable_input'],
-    ['an argument that is none', ['1001'], 'invalid_values'],
+    ['an argument without a price', ['1001'], 'invalid_values'],
     ['a file that is not there', ['--file', 'nowhere.csv'], 'unreadable_file'],
-    ['a share that is none', ['1=5', '--max-change', '80'], 'invalid_percent'],
+    ['an invalid share', ['1=5', '--max-change', '80'], 'invalid_percent'],
     ['a failed file over the input', ['--file', 'in.csv', '--failed-file', './in.csv'], 'overwrites_input'],
   ]
   for (const [what, args, code] of WRONG) {

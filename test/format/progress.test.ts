@@ -12,7 +12,7 @@ const settle = () => new Promise((resolve) => setTimeout(resolve, 30))
 describe('progress', () => {
   const options = { kind: 'bar', text: 'Sending', total: 5000 } as const
 
-  it('is told in lines where there is no terminal, as long as the work goes on', async () => {
+  it('is written in lines where there is no terminal, as long as the work goes on', async () => {
     const said: string[] = []
     const waited = async () => {
       const before = said.length

@@ -177,7 +177,7 @@ describe('views', () => {
     )
   })
 
-  it('shop: the logo is told, not printed', async () => {
+  it('shop: the logo is described, not printed', async () => {
     const shop = {
       ShowGalleryMode: true,
       ShowAuctionView: null,
@@ -319,7 +319,7 @@ describe('views', () => {
     expect(await piped(planView, row), 'known by their places').to.equal('1001\t499\t549\t50\t10\tchange\t\tLamp\n')
   })
 
-  it('calls: a budget that is not set is told so', async () => {
+  it('calls: a budget that is not set is shown as such', async () => {
     const usage = {
       AppId: 12345,
       Used: 1250,

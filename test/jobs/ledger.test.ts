@@ -189,7 +189,7 @@ describe('the ledger file', () => {
     expect(readFileSync(path).equals(before)).to.equal(true)
   })
 
-  it('is named when the directory cannot be made or the file is none', async () => {
+  it('is named when the directory cannot be made or the file is not a ledger', async () => {
     const directory = temporaryDirectory()
     writeFileSync(join(directory, 'file'), '')
     expect((await refused(join(directory, 'file', 'ledger.db'))).kind).to.equal('unreadable')

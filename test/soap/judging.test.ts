@@ -279,7 +279,7 @@ describe('judging a reply', () => {
     expect(error.faults?.map((fault) => fault.field)).to.include.members(['transactionId', 'type', 'Comment'])
   })
 
-  it('refuses an address that is none', () => {
+  it('refuses what is not an address', () => {
     expect(() => createClient({ baseUrl: 'service', namespace: NS, credentials: CREDENTIALS })).to.throw(SoapError, /baseUrl/)
   })
 })

@@ -99,7 +99,7 @@ describe('reading a reply', () => {
     }
   })
 
-  it('never makes a number or a date of what is none', () => {
+  it('never makes a number or a date of what is not one', () => {
     for (const [name, text] of [
       ['Id', ''],
       ['Id', '-'],

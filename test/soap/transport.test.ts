@@ -410,7 +410,7 @@ describe('the line to the service', () => {
       }
     })
 
-    it('get the tunnel asked for, and a refusal by one is none of the service', async () => {
+    it('get the tunnel asked for, and a refusal by one does not count as a refusal by the service', async () => {
       const asked: string[] = []
       const proxy: Server = createServer((socket) => {
         socket.on('error', () => undefined)

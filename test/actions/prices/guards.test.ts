@@ -44,7 +44,7 @@ describe('price guards', () => {
     expect(limits({ 'max-change': '60%' }, { max_drift: 40, max_total_fall: 'off' })).to.deep.equal([0.4, null])
   })
 
-  it('refuse a share that is none, naming the flag', () => {
+  it('refuse what is not a share, naming the flag', () => {
     expect(() => guardsOf({ 'max-change': '80' }, {})).to.throw('--max-change: "80" is not a percentage')
     expect(() => guardsOf({ 'max-same': '-5%' }, {})).to.throw('--max-same')
     expect(() => guardsOf({ 'min-price': '1,50' }, {})).to.throw('--min-price')

@@ -47,7 +47,7 @@ describe('the guard over a file of removals', () => {
     expect(caught({ file: '-' }).message).to.match(/^Stdin would remove 11/)
   })
 
-  it('refuses a limit that is none', () => {
+  it('refuses what is not a limit', () => {
     expect(() => judge([1, 1], { typed: 'half' }))
       .to.throw(SellerError, '--max-removed')
       .with.property('exitCode', 2)

@@ -153,7 +153,7 @@ describe('bulk jobs', () => {
     expect(Math.max(...sizes.slice(-4))).to.be.at.most(200)
   })
 
-  it('send as many calls at once as they are told', async () => {
+  it('send as many calls at once as asked', async () => {
     use(FakeService.shop(5000))
     await bench.run(bench.price(5000), { concurrency: 8 })
     expect(bench.service.mostAtOnce).to.equal(8)
@@ -161,7 +161,7 @@ describe('bulk jobs', () => {
     expect(bench.service.of('SetPriceOnShopItems')).to.have.length(12)
   })
 
-  it('find their own pace where they are told none: more at once while that goes well, and every row is sent when it does not', async () => {
+  it('find their own pace where none is given: more at once while that goes well, and every row is sent when it does not', async () => {
     use(FakeService.shop(40_000))
     await bench.run(bench.price(40_000), {})
     expect(bench.service.mostAtOnce).to.be.within(3, 8)

@@ -10,7 +10,7 @@ const one = { rows: 1, taken: 1, single: true }
 const judged = (ending: Exclude<CallOutcome, string>, call = many) => troubleOf(failure('AddItem', ending), call)
 
 describe('the trouble of a call', () => {
-  it('is none of the service where the error is not: it is thrown on', () => {
+  it('is not the service’s where the error is not: it is thrown on', () => {
     expect(troubleOf(new TypeError('a mistake of this program'), many)).to.equal(undefined)
     expect(troubleOf('no error at all', one)).to.equal(undefined)
   })

@@ -96,7 +96,7 @@ describe('the upkeep of the price history', () => {
     ['a number of items that is wrong', 'UPDATE price_shops SET items = 1', 'its prices cannot be read'],
     ['a number of moves that is wrong', 'UPDATE price_readings SET count = 9', 'it counts 9 moves, and has 1'],
     ['moves that are cut short', "UPDATE price_readings SET moves = x'8585'", 'its moves cannot be read'],
-    ['a move that is none', "UPDATE price_readings SET moves = x'02020000'", 'a move has an id, a job or a price that cannot be'],
+    ['an impossible move', "UPDATE price_readings SET moves = x'02020000'", 'a move has an id, a job or a price that cannot be'],
     ['a cost below 0', 'UPDATE costs SET cost = -1', 'an amount below 0'],
     ['a cost of no item', "UPDATE costs SET item_id = 0, own_reference = ''", 'or neither'],
   ] as const) {

@@ -37,7 +37,7 @@ describe('input that is cut anywhere', () => {
 })
 
 describe('what is not text or not JSON', () => {
-  it('is told by its zero bytes, wherever they stand, and never taken for UTF-16', async () => {
+  it('is recognized by its zero bytes, wherever they are, and never taken for UTF-16', async () => {
     for (const head of ['Id,\0', 'I\0,', '\0Id,', 'ab\0\0', '\0\0cd', '\0\0c\0', 'a\0\0\0', '\0b\0\0', '\0\0\0d']) {
       const faults = await faultsOf(readPriceRows([Buffer.from(`${head}Price\n1,2\n`)]))
       expect(faults.join(), JSON.stringify(head)).to.include('zero bytes')

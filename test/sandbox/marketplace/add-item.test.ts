@@ -131,8 +131,8 @@ describe('sandbox/marketplace: AddItem', () => {
   })
 
   for (const [what, request, message] of [
-    ['a category that is none', { CategoryId: 99 }, /Category with id 99 does not exist/],
-    ['a payment option that is none', { PaymentOptionIds: [5] }, /Payment option with id 5 does not exist; the ids are 4, 8/],
+    ['an unknown category', { CategoryId: 99 }, /Category with id 99 does not exist/],
+    ['an unknown payment option', { PaymentOptionIds: [5] }, /Payment option with id 5 does not exist; the ids are 4, 8/],
     [
       'a shipping option that is none',
       { ShippingOptions: [{ ShippingOptionId: 99, Cost: 1, ShippingProviderId: null }] },
@@ -143,14 +143,14 @@ describe('sandbox/marketplace: AddItem', () => {
       { ShippingOptions: [{ ShippingOptionId: null, Cost: 1, ShippingProviderId: 99 }] },
       /Shipping provider with id 99/,
     ],
-    ['exposure that is none', { ExpoItemIds: [9] }, /Expo item type with id 9/],
+    ['unknown exposure', { ExpoItemIds: [9] }, /Expo item type with id 9/],
     [
       'an end date that has passed',
       { CustomEndDate: '2020-01-01T00:00:00Z' },
       /CustomEndDate "2020-01-01T00:00:00Z": must lie in the future/,
     ],
     ['a title of 81 characters', { Title: 'x'.repeat(81) }, /at most 80 characters/],
-    ['bidders that are none', { AcceptedBidderId: 0 }, /AcceptedBidderId 0/],
+    ['unknown bidders', { AcceptedBidderId: 0 }, /AcceptedBidderId 0/],
     ['the type of a shop item', { ItemType: 4 }, /ItemType 4/],
     ['an auction without an opening price', { StartPrice: 0 }, /StartPrice 0: an auction starts at 1 kr or more/],
     ['a campaign code that does not hold', { CampaignCode: 'SLUT' }, /Campaign code "SLUT" has ended/],

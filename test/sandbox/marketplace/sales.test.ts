@@ -95,7 +95,7 @@ describe('sandbox/marketplace: GetSellerTransactions', () => {
   })
 
   for (const [what, order, message] of [
-    ['an item that is none', (m: Market) => m.marketplace.control.buy(5), /Item 5 does not exist/],
+    ['an unknown item', (m: Market) => m.marketplace.control.buy(5), /Item 5 does not exist/],
     ['more than is left', (m: Market) => m.marketplace.control.buy(shelf()[0]?.Id ?? 0, 1000), /left, not 1000/],
     ['half a piece', (m: Market) => m.marketplace.control.buy(shelf()[0]?.Id ?? 0, 0.5), /0\.5 is not a whole number/],
     [
@@ -223,7 +223,7 @@ describe('sandbox/marketplace: feedback', () => {
 })
 
 describe('sandbox/marketplace: GetMemberPaymentOptions', () => {
-  it('lists what a member takes, and refuses a member that is none', () => {
+  it('lists what a member accepts, and refuses a member that does not exist', () => {
     const market = new Market()
     try {
       const options = market.call('GetMemberPaymentOptions', { memberId: 1002 })?.PaymentOptions ?? []

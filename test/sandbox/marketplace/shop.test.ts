@@ -74,7 +74,7 @@ describe('sandbox/marketplace: AddShopItem', () => {
     expect(market.items({ filterItemType: 'ShopItem', filterActive: 'Active' })[0]?.Id).to.equal(ItemId)
   })
 
-  it('takes Quantity as a change from nothing, and one piece when none is told', () => {
+  it('takes Quantity as a change from nothing, and one piece when none is given', () => {
     const three = add({ AbsoluteQuantity: null, Quantity: 3 })
     const one = add({ AbsoluteQuantity: null })
     const none = add({ AbsoluteQuantity: 0 })
@@ -124,7 +124,7 @@ describe('sandbox/marketplace: AddShopItem', () => {
       /end before it starts/,
     ],
     [
-      'an image that is none',
+      'what is not an image',
       { ItemImages: [{ HasMega: false, Format: 'Gif', Data: Buffer.from('text') }] },
       /ItemImages\[0\]: The image is not of format Gif/,
     ],

@@ -115,7 +115,7 @@ describe('sandbox/marketplace: UpdateShopItem', () => {
       /DeactivateDate "2020-.*must lie in the future/,
     ],
     [
-      'images that are none',
+      'what is not an image',
       {
         ItemData: {
           ItemImages: [

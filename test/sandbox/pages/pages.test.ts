@@ -70,7 +70,7 @@ describe('the pages of the services', () => {
     }
   }
 
-  it('an operation that is none leads to the nearest', async () => {
+  it('the name of no operation leads to the nearest one', async () => {
     const got = await send(`${sandbox.url}/v3/PublicService.asmx?op=GetItm`)
     expect(got.status).to.equal(404)
     expect(got.text).to.include('href="/v3/PublicService.asmx?op=GetItem"')

@@ -14,7 +14,7 @@ describe('who calls, from a query string', () => {
     })
   })
 
-  it('is no one where the number is none, or is missing', () => {
+  it('is no one where the number cannot be read, or is missing', () => {
     expect(headersFrom(pairs('appId=one&appKey=k&token=t&maxResultAge=3'), 'RestrictedService')).to.deep.equal({})
     expect(headersFrom(pairs('appId=99999999999&other=1&constructor=2'), 'RestrictedService')).to.deep.equal({})
     expect(callerOf({})).to.deep.equal({ appId: undefined, appKey: undefined, userId: undefined, token: undefined })

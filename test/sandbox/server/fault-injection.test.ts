@@ -145,7 +145,7 @@ describe('fault injection of the sandbox', () => {
       expect(draw(faultyLater, 20)).to.deep.equal(draw(faultyFromStart, 20))
     })
 
-    it('strikes about as often as it is told to, within its range', () => {
+    it('strikes about as often as it is set to, within its range', () => {
       const drawn = draw(new FaultInjector({ ...faulty, seed: 1 }), 5000)
       const share = (ending: string) => drawn.filter((one) => one.ending === ending).length / drawn.length
       expect(share('unavailable')).to.be.closeTo(0.1, 0.02)

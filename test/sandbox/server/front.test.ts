@@ -53,7 +53,7 @@ describe('the front of the server', () => {
     expect((await send(`${sandbox.url}/images/thumb/999999.png`)).status).to.equal(404)
   })
 
-  it('a request of HTTP/1.0, which names no host, is told its address', async () => {
+  it('a request of HTTP/1.0, which names no host, gets its address', async () => {
     const socket = connect(sandbox.port, '127.0.0.1')
     socket.write('GET /v3/PublicService.asmx?WSDL HTTP/1.0\r\n\r\n')
     const reply = (await socket.toArray()).join('')

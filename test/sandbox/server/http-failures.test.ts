@@ -54,7 +54,7 @@ describe('what fails without SOAP, and how', () => {
       expectPlain(await get('LeaveFeedback?transactionId=1'), 'Missing parameter: comment.')
     })
 
-    it('a name that is none, or of the wrong case, or cannot travel as text', async () => {
+    it('a name that does not exist, has the wrong case, or cannot travel as text', async () => {
       expectPlain(await get('GetItm'), 'GetItm Web Service method name is not valid.')
       expectPlain(await get('constructor'), 'constructor Web Service method name is not valid.')
       expectPlain(

@@ -51,7 +51,7 @@ describe('the server', () => {
       }
     })
 
-    it('answers in the namespace it is told', async () => {
+    it('answers in the namespace that is given', async () => {
       const other = await openSandbox({ namespace: 'http://api.other.example/' })
       try {
         expect(other.namespace).to.equal('http://api.other.example')
@@ -184,7 +184,7 @@ describe('the server', () => {
       }
     })
 
-    it('waits within the range it is told', async () => {
+    it('waits within the range that is given', async () => {
       const sandbox = await openSandbox({ faults: { latency: { minMs: 40, maxMs: 60 } } })
       try {
         // A shorter timer that was started before. If the longer end were far off, the test would time out.
@@ -199,7 +199,7 @@ describe('the server', () => {
       }
     })
 
-    it('ends queued requests with the codes it is told', async () => {
+    it('ends queued requests with the codes that are given', async () => {
       const sandbox = await openSandbox({
         faults: { queueCodes: [{ codes: 'Error TryAgain', probability: 1 }], queueDelayMs: 1000 },
       })

@@ -53,7 +53,7 @@ describe('what fails over SOAP, and how (docs/service.md, Fault envelopes)', () 
     expect(at(fault, 'Reason', 'Text')?.attributes.lang).to.equal('en')
   })
 
-  it('an application that is none: Server, Receiver', async () => {
+  it('an unknown application: Server, Receiver', async () => {
     const headers = HEADERS.replace('<AppId>1</AppId>', '<AppId>77</AppId>')
     const text = 'Server was unable to process request. ---> Invalid application id'
     expectFault(await post(sandbox, '1.1', 'GetUserInfo', '', { headers }), 'Server', text)
@@ -66,7 +66,7 @@ describe('what fails over SOAP, and how (docs/service.md, Fault envelopes)', () 
     ['nothing', ''],
     ['a tag left open', envelope('1.1', `<GetUserInfo xmlns="${NS}">`)],
     ['two roots', `${envelope('1.1', '')}<a/>`],
-    ['an entity that is none', envelope('1.1', `<GetItem xmlns="${NS}"><itemId>&nope;</itemId></GetItem>`)],
+    ['an unknown entity', envelope('1.1', `<GetItem xmlns="${NS}"><itemId>&nope;</itemId></GetItem>`)],
     ['a document type', `<!DOCTYPE a [<!ENTITY x "1">]>${envelope('1.1', '').slice(39)}`],
   ]
   const inTwelve = (body: string): string => body.replaceAll(ENVELOPES['1.1'], ENVELOPES['1.2'])
@@ -204,7 +204,7 @@ describe('what fails over SOAP, and how (docs/service.md, Fault envelopes)', () 
   const item = (fields: string) => `<itemRequest>${fields}</itemRequest>`
   const unreadable: [string, string, string, RegExp][] = [
     ['an empty int', 'GetItem', '<itemId></itemId>', /Input string was not in a correct format\.$/],
-    ['an int that is none', 'AddItem', item('<CategoryId>12x</CategoryId>'), /Input string was not in a correct format\.$/],
+    ['an invalid int', 'AddItem', item('<CategoryId>12x</CategoryId>'), /Input string was not in a correct format\.$/],
     ['an int with a fraction', 'GetItem', '<itemId>1.5</itemId>', /Input string was not in a correct format\.$/],
     ['an int beyond 32 bits', 'GetItem', '<itemId>4294967296</itemId>', /too large or too small for an Int32\.$/],
     ['an empty boolean', 'AddItem', item('<AutoCommit></AutoCommit>'), /not a valid Boolean value\.$/],
@@ -227,7 +227,7 @@ describe('what fails over SOAP, and how (docs/service.md, Fault envelopes)', () 
       '<transactionId>1</transactionId><comment>a</comment><type>positive</type>',
       /'positive' is not a valid value for FeedbackType\.$/,
     ],
-    ['base64 that is none', 'AddItemImage', '<requestId>1</requestId><imageData>%%%</imageData>', /base.?64|Base-64/i],
+    ['invalid base64', 'AddItemImage', '<requestId>1</requestId><imageData>%%%</imageData>', /base.?64|Base-64/i],
   ]
   for (const [what, operation, inner, detail] of unreadable) {
     it(`${what} cannot be read`, async () => {

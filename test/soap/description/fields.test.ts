@@ -288,7 +288,7 @@ describe('a field of the service', () => {
     expect(short('request', withAttribute, { C: attribute(int), ...of('AB') })).to.deep.equal([])
   })
 
-  it('in another place among very many is told by the first', () => {
+  it('in another place among very many is shown by the first', () => {
     const names = Array.from({ length: 501 }, (_, at) => `F${at}`)
     const of = (list: readonly string[]) => Object.fromEntries(list.map((name) => [name, required(int)]))
     const [difference] = short('request', of(names), of([...names.slice(1), 'F0']))
