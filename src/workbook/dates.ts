@@ -23,7 +23,7 @@ export function serialOf(local: string): number | undefined {
   return serial >= FIRST_SURE_DAY && serial < END ? serial : undefined
 }
 
-/** A number as a date without a zone: `2026-11-30`, or `2026-11-30T18:00:00` where it has a time. @returns undefined where it is no date */
+/** A number as a date without a zone: `2026-11-30`, or `2026-11-30T18:00:00` where it has a time. @returns undefined if it is not a date */
 export function localOf(serial: number, from1904: boolean): string | undefined {
   if (!(serial >= (from1904 ? 0 : FIRST_SURE_DAY)) || serial >= END) return undefined
   // To the second: the fraction of a day is a rounded number.

@@ -68,7 +68,7 @@ export class SheetWriter {
     if (this.#text.length >= PIECE) await this.#flush()
   }
 
-  /** @returns how many texts were cut, for a cell has an end */
+  /** @returns how many texts were cut, because a cell has a limit */
   async end(): Promise<{ readonly cut: number }> {
     if (this.#first !== undefined) this.#begin(this.#first)
     this.#text += sheetEnd(this.#idColumns)

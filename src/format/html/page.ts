@@ -1,6 +1,6 @@
 /**
- * A page of its own: one file without a single request, for the content security policy in it forbids all. Scripts and styles are let through by
- * their hashes alone, so nothing that the service wrote can run, even if it were written unescaped. Every text is escaped here.
+ * A page in one file that makes no request: its content security policy forbids all of them. Scripts and styles are allowed by their
+ * hashes alone, so nothing that the service wrote can run, even if it were not escaped. Every text is escaped here.
  */
 import { createHash } from 'node:crypto'
 import { safeLine } from '../output/safe-text.js'

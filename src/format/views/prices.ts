@@ -319,8 +319,7 @@ export const removalPlanView: View<ItemPlanRowShown> = {
   columns: [{ key: 'Id', kind: 'int' }, { key: 'Title', maxWidth: 50 }, state, reason],
 }
 
-/** Rows that add items. */
-/** An item of a file that would be added, or is held. */
+/** What a view needs of a row that adds an item: it would be added, or is held. */
 export interface AdditionPlanRowShown {
   readonly Line: number
   readonly Operation: string

@@ -80,7 +80,7 @@ export function readShare(text: string): number | null {
 /** Reads `30%`, below 100 %, or `off` for none. @throws RangeError saying what is expected */
 export function readMargin(text: string): number | null {
   const read = readShare(text)
-  if (read !== null && read >= 1) throw new RangeError(`"${text}" is no margin that a price can leave; write less than 100%`)
+  if (read !== null && read >= 1) throw new RangeError(`"${text}" is more than any price can leave; write less than 100%`)
   return read
 }
 

@@ -15,7 +15,7 @@ import { looksLikeYaml, readYaml } from './yaml.js'
 export type { RowReader } from './row-reader.js'
 
 export interface RowsOptions {
-  /** How numbers of YAML are handed on: as they are written by default, for `1e3` is no price. */
+  /** How numbers of YAML are handed on: as they are written by default, because `1e3` is not a price. */
   readonly yamlNumbers?: 'values' | 'as written'
   /** The sheet of a workbook; by default the only one with rows. */
   readonly sheet?: string

@@ -125,7 +125,7 @@ export function otherAddress({ addresses }: Pick<Description, 'addresses'>, addr
   return [...new Set(found)].join(', ')
 }
 
-/** Host and path, in any letter case. A service behind a proxy often names http for what is reached by https: that is no other place. */
+/** Host and path, in any letter case. A service behind a proxy often names http where it is reached by https: that is the same place. */
 function placeOf(address: string): string {
   if (!URL.canParse(address)) return address
   const { host, pathname } = new URL(address)
