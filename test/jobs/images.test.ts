@@ -38,6 +38,8 @@ describe('image files', () => {
     expect(images.map(({ path }) => path)).to.deep.equal([most])
     expect(faults.map(({ value }) => value)).to.deep.equal([over, huge])
     expect(faults[0]?.message).to.contain('4194305 bytes').and.to.contain('4194304')
+    expect(faults[0]?.hint).to.equal('Save it smaller or with more compression.')
+    expect(faults[1]?.message).to.contain(`is ${9 * MAX_IMAGE_BYTES} bytes; the service takes at most`)
   })
 
   it('are refused all at once, each with its reason', async () => {
@@ -60,6 +62,9 @@ describe('image files', () => {
       ['image', 'does not contain an image; the service takes Gif, Jpeg and Png'],
       ['mega-image', 'is image/webp by its content; the service takes Gif, Jpeg and Png'],
     ])
+    const convert = 'Convert it to Jpeg or Png; renaming does not help.'
+    expect(faults.map(({ hint }) => hint)).to.deep.equal([undefined, undefined, undefined, convert, convert])
+    for (const fault of faults.slice(0, 3)) expect(fault).to.not.have.property('hint')
   })
 
   // The superuser may read anything.
@@ -82,6 +87,10 @@ describe('image files', () => {
     expect((changed as JobsError).message)
       .to.contain(path)
       .and.to.contain('content is different')
+    writeFileSync(path, Buffer.alloc(8 * MAX_IMAGE_BYTES + 1))
+    expect(((await thrown(() => readImage(image))) as JobsError).message).to.contain(`it is ${8 * MAX_IMAGE_BYTES + 1} bytes`)
+    writeFileSync(path, Buffer.alloc(8 * MAX_IMAGE_BYTES))
+    expect(((await thrown(() => readImage(image))) as JobsError).message, 'still read').to.contain('content is different')
     rmSync(path)
     expect(((await thrown(() => readImage(image))) as JobsError).message).to.contain('does not exist')
   })

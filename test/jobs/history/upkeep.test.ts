@@ -1,6 +1,8 @@
 /** Pruning and checking of the price history and the costs. */
 import { expect } from 'chai'
 import { PriceReading, priceEvents } from '../../../src/jobs/history/index.js'
+import { type Move, packMoves } from '../../../src/jobs/history/moves.js'
+import { PricePacker } from '../../../src/jobs/history/seen-prices.js'
 import { LedgerError } from '../../../src/jobs/index.js'
 import { findFaults, planPrune, pruneLedger } from '../../../src/jobs/upkeep/index.js'
 import { cleanUp, FakeClock, temporaryLedger } from '../harness.js'
@@ -114,6 +116,45 @@ describe('the upkeep of the price history', () => {
       ).to.include(problem)
     })
   }
+
+  it('finds items that are in a shop twice, and ids or prices that cannot be', () => {
+    const { ledger, read } = make()
+    read({ 1: 100 })
+    const problems = (...items: [id: number, price: number][]) => {
+      const packer = new PricePacker()
+      for (const [id, price] of items) packer.push(id, price)
+      ledger.store.run('UPDATE price_shops SET prices = ?, items = ?', packer.bytes, packer.count)
+      return findFaults(ledger.store).map(({ Check, Where, Problem }) => [Check, Where, Problem])
+    }
+    expect(problems([1, 100], [2, 0])).to.deep.equal([])
+    expect(problems([1, 100], [2, 200], [1, 100])).to.deep.equal([['prices', 'shop 1', 'an item is in it twice']])
+    for (const wrong of [
+      [1, -1],
+      [0, 100],
+      [-1, 100],
+    ] as [number, number][]) {
+      expect(problems([5, 100], wrong, [7, 100])).to.deep.equal([['prices', 'shop 1', 'an id or a price is below 0']])
+    }
+  })
+
+  it('finds moves that cannot be, whatever is wrong in them', () => {
+    const { ledger, read } = make()
+    read({ 1: 100 })
+    read({ 1: 110 })
+    const problems = (move: Partial<Move>) => {
+      const { bytes, count } = packMoves([
+        { id: 1, from: 100, to: 110, job: 0 },
+        { id: 1, from: 100, to: 110, job: 0, ...move },
+      ])
+      ledger.store.run('UPDATE price_readings SET moves = ?, count = ?', bytes, count)
+      return findFaults(ledger.store).map(({ Problem }) => Problem)
+    }
+    for (const sound of [{}, { from: -1 }, { to: -1 }, { from: 0 }, { to: 0 }, { job: 5 }])
+      expect(problems(sound)).to.deep.equal([])
+    for (const wrong of [{ id: 0 }, { id: -1 }, { from: -2 }, { to: -2 }, { job: -1 }, { from: 110 }]) {
+      expect(problems(wrong), JSON.stringify(wrong)).to.deep.equal(['a move has an id, a job or a price that cannot be'])
+    }
+  })
 
   it('names the item of a wrong cost by its id, or by its own reference', () => {
     const { ledger, read } = make()

@@ -1,11 +1,12 @@
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { bulkJob, bulkRows, dropJob } from '../../../src/jobs/bulk/index.js'
+import { bulkJob, bulkRows, dropJob, type NewBulkRow } from '../../../src/jobs/bulk/index.js'
 import { runBulkJob } from '../../../src/jobs/bulk/run.js'
 import type { Ledger, SaleShop, StoredSale } from '../../../src/jobs/index.js'
 import {
   applyStep,
   LiveShop,
+  PricesDuringSales,
   planStep,
   SalePrices,
   saleItems,
@@ -14,8 +15,9 @@ import {
   turnSales,
 } from '../../../src/jobs/sales/index.js'
 import { unsettledJobs } from '../../../src/jobs/sales/settle.js'
+import { guardsOfSale, termsOf, vatOfSale } from '../../../src/jobs/sales/terms.js'
 import { findFaults, pruneLedger } from '../../../src/jobs/upkeep/index.js'
-import { DEFAULT_GUARDS, KnownPrices, parseRule } from '../../../src/pricing/index.js'
+import { DEFAULT_GUARDS, KnownPrices, type LiveItem, parseRule } from '../../../src/pricing/index.js'
 import { cleanUp, FakeClock, temporaryDirectory, temporaryLedger, thrown } from '../harness.js'
 
 const SHOP: SaleShop = { profile: 'shop', userId: 7 }
@@ -306,6 +308,131 @@ describe('sales with a start and an end', () => {
       ['done', null],
       ['done', null],
     ])
+  })
+
+  it('hold at their start what their guards do not let through, but for what a row allows', async () => {
+    const shop = new Shop()
+    const sale = shop.sale(0, 5)
+    const { store } = shop.ledger
+    store.run('UPDATE sales SET guards = ?', JSON.stringify({ max_change: 0.1, vat: '25%' }))
+    store.run('UPDATE sale_items SET allow = 160 WHERE item_id = 2')
+    await shop.due()
+    expect(shop.prices).to.deep.equal([100, 160, 300])
+    expect(shop.states(sale)).to.deep.equal(['held', 'on', 'held'])
+    expect(saleItems(shop.ledger, sale.id).map(({ reason }) => reason)).to.deep.equal([
+      'a change of -20 % is over the limit of 10 % (100 kr to 80 kr)',
+      null,
+      'a change of -20 % is over the limit of 10 % (300 kr to 240 kr)',
+    ])
+  })
+
+  it('take the price of each item from their rule, or from the item', () => {
+    const rule = JSON.parse(JSON.stringify(parseRule({ add: '-20%' })))
+    expect(termsOf(null, 5)).to.deep.equal({ kronor: 5 })
+    expect(termsOf(JSON.stringify(rule), 5)).to.deep.equal({ rule })
+    expect(guardsOfSale({ guards: '{"max_change":0.1,"vat":"25%"}' }, DEFAULT_GUARDS)).to.deep.equal({
+      ...DEFAULT_GUARDS,
+      max_change: 0.1,
+    })
+    expect([vatOfSale({ guards: '{"vat":"25%"}' }), vatOfSale({ guards: '{}' })]).to.deep.equal(['25%', undefined])
+  })
+
+  describe('while they run', () => {
+    const running = async (): Promise<{ shop: Shop; during: () => PricesDuringSales }> => {
+      const shop = new Shop()
+      expect(PricesDuringSales.of(shop.ledger, SHOP)).to.equal(undefined)
+      shop.sale(0, 5)
+      await shop.due()
+      expect(PricesDuringSales.of(shop.ledger, { ...SHOP, userId: 8 })).to.equal(undefined)
+      const during = () => {
+        const found = PricesDuringSales.of(shop.ledger, SHOP)
+        if (found === undefined) throw new Error('no item is in a sale')
+        return found
+      }
+      shop.live.set(4, 400)
+      return { shop, during }
+    }
+    const live = (shop: Shop): LiveItem[] =>
+      [...shop.live].map(([Id, BuyItNowPrice]) => ({ Id, ItemType: 'ShopItem', BuyItNowPrice }))
+    const shown = async (shop: Shop, during: PricesDuringSales, wanted?: (item: LiveItem) => number | undefined) => {
+      const prices: [number, unknown][] = []
+      for await (const { Id, BuyItNowPrice } of during.normal(live(shop), wanted)) prices.push([Id, BuyItNowPrice])
+      return prices
+    }
+    const row = (id: number, price?: number, more: Partial<NewBulkRow> = {}): NewBulkRow => ({ line: 1, id, price, ...more })
+
+    it('a plan sees the normal price of each item, and what somebody else changed as it is', async () => {
+      const { shop, during } = await running()
+      expect([1, 4].map((id) => during().has(id))).to.deep.equal([true, false])
+      expect(await shown(shop, during())).to.deep.equal([
+        [1, 100],
+        [2, 200],
+        [3, 300],
+        [4, 400],
+      ])
+      shop.live.set(2, 155)
+      const plan = during()
+      expect(await shown(shop, plan, ({ Id }) => (Id === 1 ? 80 : undefined))).to.deep.equal([
+        [1, 80],
+        [2, 155],
+        [3, 300],
+        [4, 400],
+      ])
+      expect(plan.kept).to.equal(1)
+      await shown(shop, plan)
+      expect(plan.kept, 'counted for each plan').to.equal(0)
+    })
+
+    it('a row sets the normal price and sends the sale price that follows; other rows go as they are', async () => {
+      const { shop, during } = await running()
+      const plan = during()
+      await shown(shop, plan)
+      const rows = [
+        row(1, 150, { oldPrice: 100 }),
+        row(2, 150, { oldPrice: 200, held: { limit: 'max_change', reason: 'x' } as never }),
+        row(2, undefined, { oldPrice: 200 }),
+        row(3, 200),
+        row(4, 500, { oldPrice: 400 }),
+      ]
+      const sent = [...plan.sending(rows)]
+      expect(sent.map(({ id, price, oldPrice }) => [id, price, oldPrice])).to.deep.equal([
+        [1, 120, 80],
+        [2, 150, 200],
+        [2, undefined, 200],
+        [3, 160, null],
+        [4, 500, 400],
+      ])
+      const { JobId } = shop.ledger.jobs.create({ kind: 'price', ...SHOP, title: 'x' })
+      plan.record(JobId)
+      const changes = shop.ledger.store.all('SELECT item_id, normal_from, normal_to FROM sale_changes WHERE job_id = ?', JobId)
+      expect(changes.map((change) => ({ ...(change as object) }))).to.deep.equal([
+        { item_id: 1, normal_from: 100, normal_to: 150 },
+        { item_id: 3, normal_from: 300, normal_to: 200 },
+      ])
+      const prices = [...new SalePrices(shop.ledger, SHOP).ofJob(JobId).values()]
+      expect(prices.map(({ item_id, price, sent: wanted }) => [item_id, price, wanted])).to.deep.equal([
+        [1, 80, 120],
+        [3, 240, 160],
+      ])
+    })
+
+    it('a price that somebody else changed is what a row goes out from', async () => {
+      const { shop, during } = await running()
+      shop.live.set(1, 95)
+      const plan = during()
+      await shown(shop, plan)
+      const [sent] = plan.sending([row(1, 200, { oldPrice: 95 })])
+      expect([sent?.price, sent?.oldPrice]).to.deep.equal([160, 95])
+    })
+
+    it('a job without rows of items in a sale is no job of sales', async () => {
+      const { shop, during } = await running()
+      const plan = during()
+      expect([...plan.sending([row(4, 500)])]).to.have.length(1)
+      const { JobId } = shop.ledger.jobs.create({ kind: 'price', ...SHOP, title: 'x' })
+      plan.record(JobId)
+      expect(unsettledJobs(shop.ledger, SHOP)).to.deep.equal([])
+    })
   })
 
   it('put each turn of an item into one job, and wait with the other', async () => {

@@ -1,0 +1,88 @@
+import { expect } from 'chai'
+import { openWatch } from '../../src/jobs/ledger/sale-watches.js'
+import { thisProcess } from '../../src/system/process-owner.js'
+import { cleanUp, FakeClock, temporaryLedger } from './harness.js'
+
+const OWNER = { profile: 'shop', address: 'https://api.example.com', userId: 7 }
+const sale = (Id: number, At = Id * 100) => ({ Id, At })
+
+describe('a watch of sales', () => {
+  afterEach(cleanUp)
+
+  const open = () => {
+    const ledger = temporaryLedger(new FakeClock())
+    const watch = openWatch(ledger, OWNER, 'till')
+    return { ledger, watch }
+  }
+
+  it('begins once: what was there is never delivered, and a second begin changes nothing', () => {
+    const { watch } = open()
+    expect(watch.state()).to.equal(undefined)
+    watch.start(50, [sale(1)])
+    watch.start(60, [sale(2)])
+    expect(watch.state()).to.deep.equal({ since: 50, lookedAt: null })
+    expect([watch.take(sale(1)), watch.take(sale(2))]).to.deep.equal([undefined, 0])
+    watch.looked(700)
+    expect(watch.state()).to.deep.equal({ since: 50, lookedAt: 700 })
+  })
+
+  it('delivers a sale once, and again only what failed, counting the tries', () => {
+    const { watch } = open()
+    watch.start(0, [])
+    expect(watch.take(sale(1))).to.equal(0)
+    expect(watch.take(sale(1)), 'it is being delivered').to.equal(undefined)
+    watch.failed(1, false)
+    expect(watch.oldestFailed()).to.equal(100)
+    expect(watch.take(sale(1))).to.equal(1)
+    expect(watch.oldestFailed()).to.equal(undefined)
+    watch.release(1)
+    expect(watch.take(sale(1)), 'a try that was none does not count').to.equal(1)
+    watch.done(1)
+    expect(watch.take(sale(1))).to.equal(undefined)
+    expect(watch.open()).to.deep.equal({ unknown: [], givenUp: [] })
+  })
+
+  it('keeps what is unknown or given up until it is asked for again', () => {
+    const { watch } = open()
+    watch.start(0, [])
+    for (const id of [3, 2, 1]) watch.take(sale(id))
+    watch.unknown(3)
+    watch.failed(2, true)
+    watch.done(1)
+    expect(watch.open()).to.deep.equal({ unknown: [sale(3)], givenUp: [sale(2)] })
+    for (const id of [1, 2, 3]) expect(watch.take(sale(id))).to.equal(undefined)
+    expect(watch.again([1, 2, 3, 4]), 'those that are neither').to.deep.equal([1, 4])
+    expect(watch.open()).to.deep.equal({ unknown: [], givenUp: [] })
+    expect(watch.oldestFailed()).to.equal(200)
+    expect([watch.take(sale(2)), watch.take(sale(3))], 'the tries begin anew').to.deep.equal([0, 0])
+  })
+
+  it('marks what a dead process has left, and nothing of one that lives', () => {
+    const { ledger, watch } = open()
+    watch.start(0, [])
+    watch.take(sale(1))
+    watch.take(sale(2))
+    expect(watch.markAbandoned()).to.deep.equal([])
+    const gone = thisProcess().replace(/\d+/, '999999999')
+    ledger.store.run('UPDATE watched_sales SET owner = ? WHERE id = 2', gone)
+    expect(watch.markAbandoned()).to.deep.equal([sale(2)])
+    expect(watch.markAbandoned()).to.deep.equal([])
+    expect(watch.open()).to.deep.equal({ unknown: [sale(2)], givenUp: [] })
+    watch.done(1)
+    expect(watch.take(sale(1))).to.equal(undefined)
+  })
+
+  it('is apart from one of another name, and of another shop', () => {
+    const { ledger, watch } = open()
+    watch.start(0, [])
+    watch.take(sale(1))
+    for (const other of [openWatch(ledger, OWNER, 'stock'), openWatch(ledger, { ...OWNER, userId: 8 }, 'till')]) {
+      expect(other.state()).to.equal(undefined)
+      other.start(0, [])
+      expect(other.take(sale(1))).to.equal(0)
+      other.unknown(1)
+      expect(other.open().unknown).to.deep.equal([sale(1)])
+    }
+    expect(watch.open().unknown).to.deep.equal([])
+  })
+})
