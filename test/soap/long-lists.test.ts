@@ -46,6 +46,10 @@ describe('long lists in requests', () => {
     expect(tree('GetRequestResults', params))
       .to.have.nested.property('soap:Envelope.soap:Body.GetRequestResults.requestIds.int')
       .instanceOf(LongList)
+    const prices = { request: { ShopItems: Array.from({ length: 500 }, (_, at) => ({ Id: at + 1, Price: 5 })) } }
+    expect(tree('SetPriceOnShopItems', prices))
+      .to.have.nested.property('soap:Envelope.soap:Body.SetPriceOnShopItems.request.ShopItems.SetPriceShopItem')
+      .instanceOf(LongList)
     expect(
       showXml(tree('GetRequestResults', params, true))
         .split('\n')

@@ -272,6 +272,13 @@ describe('reading a bare result', () => {
     return reader.value
   }
 
+  it('is nothing at all only where the operation has no result', () => {
+    const cancel = expectedOf(operations.CancelEidVerification)
+    expect(plain('', cancel)).to.equal(null)
+    expect(() => plain('<Done>', cancel)).to.throw(XmlCutShort)
+    expect(() => plain('', getItem)).to.throw(XmlCutShort)
+  })
+
   it('takes the type or the operation for the name of its root', () => {
     const time = expectedOf(operations.GetOfficalTime)
     for (const root of ['dateTime', 'GetOfficalTimeResult']) {
