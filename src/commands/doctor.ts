@@ -7,7 +7,7 @@ import { type CheckRecord, doctorView } from '../format/views/index.js'
 export default class Doctor extends SellerCommand<typeof Doctor> {
   static override summary = 'Check the setup, and say how to fix what is wrong.'
   static override description =
-    'Checks Node, the directories, the ledger, the profile, the address and clock of the service, the credentials and completion. ' +
+    'Checks Node, the directories, the ledger, the profile, the call budget, the address and clock of the service, the credentials and completion. ' +
     'Makes two calls that change nothing. Exit 1 if there is a fault.'
   static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --profile shop --json']
   static operations = ['GetOfficalTime', 'GetUserInfo']

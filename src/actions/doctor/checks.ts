@@ -25,6 +25,7 @@ export async function* checkSetup(ctx: Context, nodeVersion: string): AsyncGener
     ['Data directory', () => checkDirectory(ctx.dataDir, 'SELLER_DATA_DIR')],
     ['Ledger', () => checkLedger(ctx)],
     ['Profile', () => checkProfile(ctx)],
+    ['Call budget', () => checkBudget(ctx)],
     ['Service', () => checkService(ctx)],
     ['Credentials', () => checkCredentials(ctx)],
     ['Completion', () => checkCompletion(ctx)],
@@ -73,6 +74,17 @@ function checkProfile({ profile }: Context): Found {
   const missing = missingSettings(profile, true)
   if (profile.embedded || missing.length === 0) return ok(`${profile.name} (${profile.chosen.from})`)
   return { State: 'fault', Detail: `${profile.name}: ${missing.join(', ')} missing`, Fix: 'Log in with seller auth:login.' }
+}
+
+/** Asks the quota server, if the profile names one. */
+async function checkBudget(ctx: Context): Promise<Found> {
+  const quota = await ctx.quota()
+  const { used, budget, remaining } = await quota.usage()
+  if (budget === undefined) return ok('none set')
+  const where = quota.countedAt === undefined ? '' : `, counted at ${quota.countedAt}`
+  const Detail = `${countOf(used, 'call')} of ${budget} made in 24 hours${where}`
+  if (remaining !== 0) return ok(Detail)
+  return { State: 'note', Detail, Fix: 'See when the next call is free with: seller calls:show.' }
 }
 
 /** Makes one call to the public service, which checks the address, the network and the clock. */
