@@ -96,7 +96,7 @@ export function signSort(argv: readonly string[]): string[] {
  */
 export function joinWords(argv: readonly string[], isKnown: (id: string) => boolean): string[] {
   let id = argv[0]
-  if (id === undefined || id.startsWith('-') || !isKnown(id)) return [...argv]
+  if (id === undefined || !isKnown(id)) return [...argv]
   let taken = 1
   while (taken < argv.length && isKnown(`${id}:${argv[taken]}`)) {
     id = `${id}:${argv[taken]}`

@@ -84,3 +84,18 @@ describe('the order of --sort', () => {
   for (const argv of [['--sort', 'Price'], ['--sort', '--json'], ['--sort'], ['--', '--sort', '-price'], ['--sort=']])
     it(`stays as it is: ${argv.join(' ')}`, () => expect(signSort(argv)).to.deep.equal(argv))
 })
+
+describe('the words of a command', () => {
+  it('are joined while they name a topic or a command', () => {
+    const isKnown = (id: string) => ['items', 'items:list', 'items:list:all', 'doctor'].includes(id)
+    expect(joinWords(['items', 'list', 'all', '--json'], isKnown)).to.deep.equal(['items:list:all', '--json'])
+    expect(joinWords(['items', '--json', 'list'], isKnown)).to.deep.equal(['items', '--json', 'list'])
+    expect(joinWords(['doctor', 'items'], isKnown)).to.deep.equal(['doctor', 'items'])
+    expect(joinWords(['nosuch', 'list'], isKnown)).to.deep.equal(['nosuch', 'list'])
+    expect(joinWords(['items', 'list'], isKnown)).to.deep.equal(['items:list'])
+  })
+
+  it('are none where nothing was given, whatever is known', () => {
+    expect(joinWords([], () => true)).to.deep.equal([])
+  })
+})

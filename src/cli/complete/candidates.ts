@@ -79,10 +79,10 @@ export function completionOf(manifest: Manifest, topics: Readonly<Record<string,
   const [id, ...given] = joinWords(words.slice(0, -1), known)
   if (id === undefined) return { kind: 'words', candidates: commandWords(manifest, topics, current) }
   const command = manifest.commands[id]
-  const below = given.length === 0 && topics[id] !== undefined ? topicWords(manifest, id, current) : []
+  const below = given.length === 0 ? topicWords(manifest, id, current) : []
   if (command === undefined) return { kind: 'words', candidates: below }
   const completion = inCommand(command, given, current, { manifest, topics })
-  if (below.length === 0 || completion.kind !== 'words') return completion
+  if (completion.kind !== 'words') return completion
   return { kind: 'words', candidates: [...below, ...completion.candidates] }
 }
 
@@ -193,7 +193,7 @@ function valuesOfFlag(command: ManifestCommand, flag: ManifestFlag, before: stri
 
 /** `--columns Id,Ti` completes the last of the list; `--sort -Pr` keeps its minus sign. */
 function columnWords({ columns = [] }: ManifestCommand, name: string, before: string, current: string): Candidate[] {
-  const list = name === 'columns' || name === 'sort' ? current.slice(0, current.lastIndexOf(',') + 1) : ''
+  const list = current.slice(0, current.lastIndexOf(',') + 1)
   const last = current.slice(list.length)
   const sign = name === 'sort' && last.startsWith('-') ? '-' : ''
   const taken = new Set(list.split(','))
