@@ -11,6 +11,7 @@ import { wsdlOf } from '../../src/sandbox/wsdl/document.js'
 import { NS } from './described.js'
 import { root } from './harness.js'
 import { CATEGORY, type ObservedHome, openObserved, PIXEL } from './observed.js'
+import { OWN_SELLERS, writeProfiles } from './several-shops.js'
 import { setFaults, stock } from './shop.js'
 
 const GOLDEN = join(root, 'test/e2e/json-keys.golden.json')
@@ -174,6 +175,17 @@ describe('the keys of --json', () => {
       of('ledger:backup', 'copy.db'),
       of('ledger:prune', '--older-than', '400d', '--dry-run'),
     ])
+    await writeProfiles(home)
+    const overShops = async (command: string, ...args: string[]): Promise<void> => {
+      const run = await home.run([command, ...args, '--profiles', 'shop-*', '--json'], { env: OWN_SELLERS })
+      found[`${command}, of several shops`] = keysOf(run.json())
+    }
+    await overShops('shop:price', `${b}=215`, '--yes')
+    await overShops('shop:sale', 'Over', '--reference', 'X*', '--add', '-1', '--from', '+1h', '--until', '+2h', '--dry-run')
+    await overShops('jobs:due')
+    await overShops('jobs:list')
+    await overShops('jobs:resume')
+    await overShops('sales:report', '--since', '60d')
     const broken = openStore(join(home.dataDir, 'ledger.db'), 'power')
     broken.exec('UPDATE bulk_states SET ok = ok + 1')
     broken.close()
