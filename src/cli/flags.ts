@@ -139,6 +139,7 @@ export const profilesFlag = {
   profiles: Flags.string({
     exclusive: ['profile'],
     helpValue: 'GLOB',
-    summary: "Run once for each profile whose name matches, e.g. 'shop-*'; several patterns with commas.",
+    summary:
+      "Run for every profile whose name matches, e.g. 'shop-*'; several patterns with commas. {profile} in a file name is its name.",
   }),
 }

@@ -395,6 +395,19 @@ describe('--profiles', function () {
       expect(await shops.prices('shop-b')).to.deep.equal(PRICES)
     })
 
+    it('of all shops have one line of cron, or one unit of systemd', async () => {
+      const cron = await shops.run(['schedule:show', 'cron', ...ALL])
+      expect(cron.code, cron.stderr).to.equal(0)
+      expect(cron.stdout).to.match(/^\* \* \* \* \* .* jobs:due --profiles 'shop-\*' --quiet$/m)
+      expect(cron.stderr).to.include('4 profiles: shop-a, shop-b, shop-c, shop-d')
+      const systemd = (await shops.run(['schedule:show', 'systemd', ...ALL, '--json'])).json()
+      expect(systemd.Command.slice(-4)).to.deep.equal(['jobs:due', '--profiles', 'shop-*', '--quiet'])
+      expect(systemd.Files[1].Path).to.match(/seller-due-shop-all\.timer$/)
+      expect((await shops.run(['schedule:show', 'cron', '--profiles', 'butik-*'])).code).to.equal(2)
+      const secret = await shops.run(['schedule:show', 'cron', ...ALL], { env: { SELLER_APP_KEY: 'key-of-the-application' } })
+      expect(secret.stderr).to.include('SELLER_APP_KEY is set here').and.not.to.include('key-of')
+    })
+
     it('are reported with a row for each shop, and their sum', async () => {
       const period = ['--since', '2025-01-01', '--by', 'month']
       const run = await shops.run(['sales:report', ...period, ...ALL, '--json'])

@@ -18,7 +18,7 @@ export async function writeShops({ output }: Context, ends: readonly ShopEnd[], 
   if (ends.some(({ State }) => State === 'interrupted' || State === 'not_begun')) return
   const all = `--profiles ${shellWord(profiles)}`
   if (ends.some(({ SaleId }) => SaleId !== null)) {
-    output.hint(`The starts and ends are sent by: seller jobs:due ${all}. Let the system run it every minute.`)
+    output.hint(`seller jobs:due sends the starts and ends. Let the system run it every minute: seller schedule:show cron ${all}`)
   }
   const held = jobWith(ends, ['held', 'failed', 'retryable', 'skipped'])
   if (held !== undefined) output.hint(`See the rows of a shop with: seller jobs:show ${held} --failed`)

@@ -181,7 +181,7 @@ function flagWords(flags: ManifestCommand['flags'], used: ReadonlySet<string>, c
 
 /** @param before the part of the word before the value: `--output=`, or empty */
 function valuesOfFlag(command: ManifestCommand, flag: ManifestFlag, before: string, current: string): Completion {
-  if (flag.name === 'profile') return { kind: 'values', source: 'profiles', prefix: before }
+  if (flag.name === 'profile' || flag.name === 'profiles') return { kind: 'values', source: 'profiles', prefix: before }
   if (flag.name === 'columns' || flag.name === 'sort')
     return { kind: 'words', candidates: columnWords(command, flag.name, before, current) }
   if (flag.options !== undefined) {

@@ -1,6 +1,6 @@
 import { scheduleOf, scheduleText, TIMERS, type Timer } from '../../actions/sales/schedule.js'
 import { SellerCommand } from '../../cli/base.js'
-import { textArg } from '../../cli/flags.js'
+import { profilesFlag, textArg } from '../../cli/flags.js'
 import { scheduleView } from '../../format/views/index.js'
 
 export default class ScheduleShow extends SellerCommand<typeof ScheduleShow> {
@@ -11,13 +11,21 @@ export default class ScheduleShow extends SellerCommand<typeof ScheduleShow> {
   static override examples = [
     '<%= config.bin %> <%= command.id %> cron --profile shop',
     '<%= config.bin %> <%= command.id %> systemd --profile shop',
+    "<%= config.bin %> <%= command.id %> cron --profiles 'shop-*'",
     `<%= config.bin %> <%= command.id %> cron --json | jq -r '.Files[0].Text'`,
   ]
   static override args = { timer: textArg({ required: true, options: [...TIMERS], description: 'cron or systemd.' }) }
+  static override flags = {
+    profiles: {
+      ...profilesFlag.profiles,
+      summary: "One line for every profile whose name matches, e.g. 'shop-*', also for new ones.",
+    },
+  }
 
   async work(): Promise<void> {
     const { ctx, host } = this
-    const record = scheduleOf(ctx, this.args.timer as Timer, host.program)
+    const { profiles } = this.flags
+    const record = scheduleOf(ctx, this.args.timer as Timer, { program: host.program, profiles })
     if (ctx.output.form === 'table') ctx.output.text(scheduleText(record))
     else await ctx.output.record(scheduleView, record)
   }
