@@ -1,7 +1,7 @@
 /**
  * Turns any error into one of ours. Internals of a library (options, argv, stacks) are dropped; only texts written for the user pass.
  */
-import { debuglog } from 'node:util'
+import { debuglog, stripVTControlCharacters } from 'node:util'
 import type { InputFault } from '../contract/index.js'
 import { readsByName } from '../contract/kinds.js'
 import { thousands } from '../contract/numbers.js'
@@ -270,9 +270,12 @@ interface OclifError extends Error {
   args?: ReadonlyArray<{ name?: string } | string>
 }
 
+/** oclif prints what is wrong in a dimmed style where it finds a terminal. */
 function fromOclif(error: OclifError): SellerError | undefined {
   if (error.oclif === undefined) return undefined
-  const message = error.message.replace(/\nSee more help with --help$/, '').trim()
+  const message = stripVTControlCharacters(error.message)
+    .replace(/\nSee more help with --help$/, '')
+    .trim()
   const hint = 'See --help.'
   if (error.parse === undefined) return new SellerError('wrong_usage', withFullStop(message), hint)
   if (message.startsWith('Unexpected argument')) {

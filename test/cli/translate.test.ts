@@ -94,6 +94,14 @@ describe('errors as they are shown', () => {
     )
   })
 
+  it('leaves out the style that oclif gives its faults on a terminal', () => {
+    const dimmed = '\u001b[2m--json=true cannot also be provided when using --output\u001b[22m'
+    const message = `The following error occurred:\n  ${dimmed}\nSee more help with --help`
+    const shown = toSellerError(Object.assign(new Error(message), { oclif: { exit: 2 }, parse: {} }))
+    expect(shown.message).to.equal('--json and --output cannot be given together.')
+    expect(shown.hint).to.equal('Leave one of them out. See --help.')
+  })
+
   it('says which flags cannot be given together, without their values', () => {
     const message =
       'The following errors occurred:\n  --json=true cannot also be provided when using --output\n  --a cannot also be provided when using --b'
