@@ -1,0 +1,154 @@
+/** Parameters whose types are not known, lists that are not whole numbers, and words that are cut: what is sent, shown and read. */
+import { expect } from 'chai'
+import { type Operation, operations } from '../../src/contract/index.js'
+import { arrayOf, boolean, int, optional, repeated, required, struct } from '../../src/contract/vocabulary.js'
+import { decodeUrlParams } from '../../src/soap/server/index.js'
+import { buildXml, type HeaderValues, showXml } from '../../src/soap/wire/encode.js'
+import { readFault } from '../../src/soap/wire/fault.js'
+import { LongList, longList } from '../../src/soap/wire/long-lists.js'
+import { formOf } from '../../src/soap/wire/url-form.js'
+import { boundedWords, briefValue } from '../../src/soap/wire/words.js'
+
+const HEADERS: HeaderValues = {
+  AuthenticationHeader: { AppId: 1 },
+  AuthorizationHeader: null,
+  ConfigurationHeader: { Sandbox: 0, MaxResultAge: 0 },
+}
+
+describe('a request in the HTTP forms', () => {
+  const form = (params: Record<string, unknown>, shown: boolean, operation?: Operation, headers = HEADERS) =>
+    decodeURIComponent(formOf({ service: 'RestrictedService', name: 'Probe', operation, params }, headers, shown)).replaceAll(
+      '+',
+      ' ',
+    )
+
+  it('sends untyped values as they are, lists one by one, and nothing for what is left out', () => {
+    const params = {
+      a: undefined,
+      b: null,
+      c: [1, null, 'x y', undefined],
+      d: new Uint8Array([1, 2, 3]),
+      e: true,
+      Token: 's3cret',
+    }
+    expect(form(params, false)).to.equal('b=&c=1&c=&c=x y&d=AQID&e=true&Token=s3cret&appId=1')
+    expect(form(params, true)).to.equal('b=&c=1&c=&c=x y&d=(4 characters, not shown)&e=true&Token=***&appId=1')
+  })
+
+  it('sends typed values, an empty text for a single one that is not set, and nothing for a list', () => {
+    expect(form({ requestIds: null }, false, operations.GetRequestResults)).to.equal('appId=1')
+    expect(form({ requestIds: [1, 2] }, false, operations.GetRequestResults)).to.equal('requestIds=1&requestIds=2&appId=1')
+    expect(form({}, false, operations.GetItem)).to.equal('itemId=&appId=1')
+    const image = { requestId: 1, imageData: Buffer.from('abc'), imageFormat: 'Png', hasMega: false }
+    const rest = 'imageFormat=Png&hasMega=false&appId=1'
+    expect(form(image, false, operations.AddItemImage)).to.equal(`requestId=1&imageData=YWJj&${rest}`)
+    expect(form(image, true, operations.AddItemImage)).to.equal(`requestId=1&imageData=(4 characters, not shown)&${rest}`)
+    expect(form({ ...image, imageData: undefined }, false, operations.AddItemImage)).to.equal(`requestId=1&${rest}`)
+  })
+
+  it('sends the credentials that there are, and the settings that differ from the default', () => {
+    const all: HeaderValues = {
+      AuthenticationHeader: { AppId: 1, AppKey: 'k' },
+      AuthorizationHeader: { UserId: 7, Token: 't' },
+      ConfigurationHeader: { Sandbox: 1, MaxResultAge: 5 },
+    }
+    expect(form({}, false, undefined, all)).to.equal('appId=1&appKey=k&userId=7&token=t&sandbox=1&maxResultAge=5')
+    expect(form({}, false, undefined, { ...all, AuthorizationHeader: { UserId: 7 } })).to.equal(
+      'appId=1&appKey=k&userId=7&sandbox=1&maxResultAge=5',
+    )
+  })
+})
+
+describe('parameters of the HTTP forms that repeat or are empty', () => {
+  const probe = (params: Operation['params']): Operation => ({
+    ...{ name: 'Probe', service: 'RestrictedService', user: false, kind: 'read', queued: false, summary: '', result: undefined },
+    params,
+  })
+  const read = (operation: Operation, query: string) => decodeUrlParams(operation, new URLSearchParams(query))
+
+  it('are lists where they repeat, each value read by its type', () => {
+    const operation = probe({ ids: repeated(int), flags: repeated(boolean) })
+    expect(read(operation, 'ids=1&ids=2&flags=TRUE&flags=0')).to.deep.equal({ ids: [1, 2], flags: [true, false] })
+    expect(read(operation, '')).to.deep.equal({ ids: [], flags: [] })
+    expect(() => read(operation, 'ids=x')).to.throw('Cannot convert x to System.Int32.')
+  })
+
+  it('are left out where empty text stands for bytes, and refused where a structure is wanted', () => {
+    expect(read(operations.AddItemImage, 'requestId=1&imageData=&imageFormat=Png&hasMega=true')).not.to.have.property('imageData')
+    const operation = probe({ whole: required(struct('Whole', { a: required(int) })) })
+    expect(() => read(operation, 'whole=1')).to.throw(
+      'The parameter whole is a Whole, which HTTP GET and POST cannot carry. Use SOAP.',
+    )
+  })
+})
+
+describe('a long list', () => {
+  const many = <T>(entry: T) => Array.from({ length: 40 }, () => entry)
+  const ints = arrayOf('int', int)
+
+  it('is written at once where it holds whole numbers alone', () => {
+    expect(longList(ints, many(7))?.text).to.equal('<int>7</int>'.repeat(40))
+    expect(longList(arrayOf('Pair', struct('Pair', { Id: required(int) })), many({ Id: 7 }))?.text).to.equal(
+      '<Pair><Id>7</Id></Pair>'.repeat(40),
+    )
+  })
+
+  it('is left to xml2js where it is short, or holds anything else', () => {
+    expect(longList(ints, [1, 2])).to.equal(undefined)
+    for (const entry of [1.5, null, '7', undefined])
+      expect(longList(ints, [...many(7), entry]), String(entry)).to.equal(undefined)
+    expect(longList(arrayOf('boolean', boolean), many(true))).to.equal(undefined)
+    for (const field of [optional(boolean), repeated(int)]) {
+      expect(longList(arrayOf('Pair', struct('Pair', { Id: field })), many({ Id: 7 }))).to.equal(undefined)
+    }
+    const pairs = arrayOf('Pair', struct('Pair', { Id: required(int) }))
+    for (const Id of [undefined, 1.5, null]) expect(longList(pairs, many({ Id })), String(Id)).to.equal(undefined)
+  })
+})
+
+describe('a request as a person reads it', () => {
+  it('has an element a line, long lists as they are, and texts escaped', async () => {
+    const list = new LongList('<int>1</int>')
+    expect(showXml('a < b')).to.equal('a &lt; b')
+    expect(showXml(list)).to.equal('<int>1</int>')
+    const tree = { Probe: { $: { xmlns: 'urn:x"y' }, a: '', b: '1 & 2', ids: { int: list }, none: {}, c: ['x', 'y'] } }
+    expect(showXml(tree).split('\n')).to.deep.equal([
+      '<Probe xmlns="urn:x&quot;y">',
+      '  <a/>',
+      '  <b>1 &amp; 2</b>',
+      '  <ids>',
+      '    <int>1</int>',
+      '  </ids>',
+      '  <none/>',
+      '  <c>x</c>',
+      '  <c>y</c>',
+      '</Probe>',
+    ])
+    expect(await buildXml({ Probe: { ids: { int: list } } })).to.include('<Probe><ids><int>1</int></ids></Probe>')
+  })
+})
+
+describe('words of the service', () => {
+  it('are cut with how much is left out, never inside a character, and stay on one line', () => {
+    expect(boundedWords('a\r\nb\u2028 c')).to.equal('a ⏎ b ⏎ c')
+    expect(boundedWords('abcdef', 4)).to.equal('abcd… (2 more characters)')
+    expect(boundedWords('abc😀f', 4)).to.equal('abc… (3 more characters)')
+    expect(boundedWords('abc😀f', 5)).to.equal('abc😀… (1 more characters)')
+    expect(briefValue({ a: 'x' })).to.equal('{"a":"x"}')
+    expect(briefValue(undefined)).to.equal('undefined')
+    expect(briefValue('x'.repeat(200))).to.match(/^"x{119}… \(82 more characters\)$/)
+  })
+
+  for (const [what, fault, code, text] of [
+    ['SOAP 1.1', { faultcode: 'soap:Client.Authentication', faultstring: ' no ' }, 'Client', 'no'],
+    ['SOAP 1.2', { Code: { Value: 'soap:Sender' }, Reason: { Text: [{ '#text': 'no' }, 'nej'] } }, 'Client', 'no'],
+    ['an unknown code', { faultcode: 'Odd', faultstring: 'no' }, 'Odd', 'no'],
+    ['no code', { faultcode: 'soap:', faultstring: 'no' }, 'Server', 'no'],
+    ['nothing', undefined, 'Server', 'The service gave no reason.'],
+    ['empty parts', { Code: null, Reason: { Text: { lang: 'sv' } } }, 'Server', 'The service gave no reason.'],
+  ] as const) {
+    it(`are read from a fault of ${what}`, () => {
+      expect(readFault(fault)).to.deep.equal({ code, text })
+    })
+  }
+})
