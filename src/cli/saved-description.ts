@@ -103,6 +103,16 @@ export async function dialectOf(place: DescriptionPlace): Promise<Required<Diale
   return { names, otherForms: saved === undefined ? [] : otherFormsIn('RestrictedService', saved.Operations, names) }
 }
 
+/** Whether the service is known to offer an operation that not every service has. The sandbox inside the process offers all. */
+export async function isKnownToOffer(
+  place: DescriptionPlace & { readonly profile: Pick<ResolvedProfile, 'embedded'> },
+  operation: string,
+): Promise<boolean> {
+  if (place.profile.embedded) return true
+  const saved = await readDescriptionFile(place, 'RestrictedService')
+  return saved !== undefined && Object.hasOwn(saved.Operations, renaming(namesOf(place.profile))(operation))
+}
+
 /**
  * Refuses a command whose operation the service is known not to offer. The sandbox inside the process offers all.
  * @throws {SellerError} usage: operation_not_offered
@@ -112,10 +122,8 @@ export async function requireOffered(
   operation: string,
   profileFlag: string,
 ): Promise<void> {
-  if (place.profile.embedded) return
+  if (await isKnownToOffer(place, operation)) return
   const saved = await readDescriptionFile(place, 'RestrictedService')
-  const name = renaming(namesOf(place.profile))(operation)
-  if (saved !== undefined && Object.hasOwn(saved.Operations, name)) return
   const why =
     saved === undefined
       ? `no description of the service is saved for the profile "${place.profile.name}"`

@@ -1,6 +1,7 @@
 /** Jobs as scripts see them: the fields of a job, its states, and the states of its rows or steps. */
 
-export type JobKind = 'listing' | 'price' | 'auction-price' | 'stock' | 'remove' | 'add-shop' | 'add-item'
+/** sync: a job of parts, each of another kind. */
+export type JobKind = 'listing' | 'price' | 'auction-price' | 'stock' | 'remove' | 'add-shop' | 'add-item' | 'sync'
 
 /**
  * open: something is still to be sent; waiting: everything is sent, results are still to come; unknown: the outcome of a single
@@ -38,6 +39,8 @@ export interface JobRecord {
   readonly UndoneJobs?: readonly number[]
   /** The sale that it starts or ends. */
   SaleId: number | null
+  /** The job that this one is a part of. */
+  PartOf: number | null
   CreatedAt: string
   FinishedAt: string | null
   /** Whether a process holds it now. */
@@ -56,6 +59,7 @@ const KEYS: Record<keyof JobRecord, true> = {
   UndoOf: true,
   UndoneJobs: true,
   SaleId: true,
+  PartOf: true,
   CreatedAt: true,
   FinishedAt: true,
   Running: true,

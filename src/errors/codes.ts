@@ -175,6 +175,11 @@ export const ERROR_CODES = {
     keys: ['rows', 'items', 'limit'],
     meaning: 'A file would remove more of the shop than --max-removed allows.',
   },
+  sync_held: {
+    category: 'guard',
+    keys: ['limit'],
+    meaning: 'A guard over all new prices stops a sync; nothing was sent.',
+  },
   fees_not_accepted: { category: 'guard', keys: ['fees', 'accepted'], meaning: 'The fees are higher than --accept-fees.' },
   confirmation_missing: {
     category: 'guard',

@@ -18,4 +18,5 @@ export {
 export { type ListingProgress, type RunListingOptions, runListing } from './listing/run.js'
 export type { ListingOperation, ListingStep, ListingStepState } from './listing/steps.js'
 export { type Look, type PollOptions, type WaitOutcome, type WaitProgress, waitForRequests } from './poller.js'
+export { findRemovals, type Removal, type RemovalScope } from './removed.js'
 export { attemptQueued, type QueuedOperation, type SendOptions, sendQueued } from './send.js'

@@ -1,4 +1,16 @@
 /** The interface of pricing. It is pure: rows and live items come in, a plan goes out; no network, no clock, no disk. */
+export { type FieldDifference, fieldsToCompare, type LiveCatalogueItem } from './catalogue/differences.js'
+export { type CatalogueMatch, matchCatalogue } from './catalogue/match.js'
+export {
+  type CatalogueKnowledge,
+  type CataloguePlan,
+  type CatalogueWishes,
+  type MatchedRow,
+  planCatalogue,
+  type StoppedRow,
+  type UnderWay,
+} from './catalogue/plan.js'
+export { type Catalogue, type CatalogueRow, readCatalogue } from './catalogue/read.js'
 export { IdIndex, IntColumn } from './columns.js'
 export { type CostVersion, type ItemCost, ItemCosts, PlanCosts } from './costs.js'
 export { FAULTS_SHOWN, faultLines, faultText, InputRefused } from './faults.js'
@@ -41,7 +53,14 @@ export { type CostInputs, costRowsFromArguments, readCostRows } from './read/cos
 export { readId, readPrice } from './read/number.js'
 export { type PriceRow, PriceRows } from './read/price-rows.js'
 export { priceRowsFromArguments, readIdRows, readPriceRows } from './read/prices.js'
-export { type ItemRecord, type ItemRecords, type RecordOperation, readItemRecords } from './read/records.js'
+export {
+  type ItemRecord,
+  type ItemRecords,
+  messageOf,
+  type RecordOperation,
+  readItemRecords,
+  recordFaults,
+} from './read/records.js'
 export { isArchive } from './read/start.js'
 export { readStockRows, type StockRow, type StockRows, stockRowsFromArguments } from './read/stock.js'
 export { type Addition, applyRule, type CostRule, type PriceRule, parseRule, type RuleFlags } from './rules/rule.js'

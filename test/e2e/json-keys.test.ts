@@ -62,11 +62,16 @@ describe('the keys of --json', () => {
     await of('commands')
     const rows = 'Title,CategoryId,Price\nMugg,344481,149\nFat,344481,20\n'
     const shopFile = await home.file('shop.csv', rows)
+    const syncFile = await home.file(
+      'sync.csv',
+      `SKU,Titel,CategoryId,Pris,Lager\nS1,Ny titel,,1,2\nS2,,,205,\nS3,Krus,${CATEGORY},99,1\n`,
+    )
     const draftFile = await home.file('draft.yaml', `Title: Vas\nCategoryId: ${CATEGORY}\nStartPrice: 10\nAutoCommit: false\n`)
     // Without the first operation, so that there is a difference to show.
     const some = Object.values(operationsOf('PublicService')).slice(1)
     const description = await home.file('public.wsdl', wsdlOf('PublicService', NS, 'https://api.example.com', some))
     const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = await stock(home, [100, 200, 300, 400, 500, 600])
+    await stock(home, [300, 200], { reference: (at) => `S${at + 1}` })
     await home.seller('service:check', '--save')
     const auction = ['--title', 'Kruka', '--category', CATEGORY, '--start-price', '10', '--shipping', 'pickup']
     const mug = ['--title', 'Mugg', '--category', CATEGORY, '--price', '149']
@@ -115,6 +120,12 @@ describe('the keys of --json', () => {
         ['shop:activate', String(e), '--at', '2099-01-01'],
       ],
       [['transactions:mark', String(pending[1].Id), '--paid']],
+      // After the items that others change: a sync compares the whole shop.
+      [
+        ['shop:export'],
+        ['shop:sync, a dry run', '--file', syncFile, '--dry-run'],
+        ['shop:sync, a run', '--file', syncFile, '--yes', '--wait'],
+      ],
       [
         ['shop:sale', 'Flash', `${f}=500`, '--from', 'now', '--until', '+1h', '--yes'],
         ['jobs:due', '--wait'],

@@ -119,6 +119,16 @@ export const PREPARED: Partial<Record<ErrorCode, (home: Home) => Promise<Case>>>
     const ids = (await run(home, 'items:list', '--type', 'shop', '--state', 'active')).map(({ Id }: { Id: number }) => Id)
     return { args: ['shop:remove', '--file', '-', '--yes'], stdin: `Id\n${ids.join('\n')}\n` }
   },
+  sync_held: async (home) => {
+    // The prices of the row above: a sorted column beside an unsorted one.
+    const ids = await stock(
+      home,
+      Array.from({ length: 30 }, (_, at) => 100 + at * 10),
+      { reference: (at) => `SYNC-${at}` },
+    )
+    const rows = ids.map((_, at) => `SYNC-${at},${at === 0 ? 390 : 90 + at * 10}`)
+    return { args: ['shop:sync', '--file', '-', '--yes'], stdin: `OwnReferences,Price\n${rows.join('\n')}\n` }
+  },
   fees_not_accepted: async (home) => {
     const ids = [await auction(home), await auction(home)]
     const stdin = `Id,OpeningPrice,ReservedPrice\n${ids.map((id) => `${id},100,150\n`).join('')}`

@@ -220,7 +220,7 @@ describe('a job', () => {
   const job: JobRecord = {
     ...{ JobId: 3, Kind: 'price', Profile: 'main', UserId: 7, Title: 'shop:price', State: 'open', Message: null },
     Counts: { unsent: 0, sending: 0, queued: 0, ok: 1, failed: 0, retryable: 0, unknown: 0, held: 0, skipped: 0 },
-    ...{ UndoOf: null, SaleId: null, CreatedAt: '2026-11-30T17:00:00Z', FinishedAt: null, Running: false },
+    ...{ UndoOf: null, SaleId: null, PartOf: null, CreatedAt: '2026-11-30T17:00:00Z', FinishedAt: null, Running: false },
   }
   for (const [given, cells] of [
     [{}, { State: '<cyan>open', UndoOf: '', SaleId: '' }],

@@ -31,6 +31,7 @@ describe('the jobs in the ledger', () => {
       Counts: { ...noCounts(), unsent: 3 },
       UndoOf: null,
       SaleId: null,
+      PartOf: null,
       CreatedAt: '2026-11-02T08:00:00.000Z',
       FinishedAt: null,
       Running: false,

@@ -64,7 +64,7 @@ function checkDirectory(path: string, variable: string): Found {
 
 async function checkLedger(ctx: Context): Promise<Found> {
   const { jobs, path } = await ctx.ledger()
-  const unfinished = jobs.list({ state: ['open', 'waiting', 'unknown'] }).length
+  const unfinished = jobs.list({ state: ['open', 'waiting', 'unknown'], partOf: null }).length
   if (unfinished === 0) return ok(path)
   const Detail = `${path}: ${countOf(unfinished, 'job')} ${unfinished === 1 ? 'is' : 'are'} unfinished`
   return { State: 'note', Detail, Fix: 'See seller jobs:list --unfinished, then seller jobs:resume.' }

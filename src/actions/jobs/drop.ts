@@ -1,8 +1,9 @@
 /** jobs:drop: drops a job, and asks first if something of it is under way. */
 
 import type { Context } from '../../cli/context.js'
+import { SellerError } from '../../cli/errors.js'
 import { countOf } from '../../format/views/index.js'
-import { dropJob, inFlight, isBulkKind } from '../../jobs/bulk/index.js'
+import { dropJob, hasParts, inFlight, isBulkKind } from '../../jobs/bulk/index.js'
 import type { JobRecord } from '../../jobs/index.js'
 import { shownJob } from './list.js'
 import { refuseOtherShop } from './run.js'
@@ -16,11 +17,12 @@ export async function confirmAndDrop(ctx: Context, jobId: number, yes: boolean |
   const ledger = await ctx.ledger()
   const job = ledger.jobs.show(jobId)
   refuseOtherShop(ctx, job)
+  if (job.PartOf !== null) throw partOfAnother(ctx, job.JobId, job.PartOf)
   const { unknown, queued } = inFlight(ledger, jobId)
   // A job that is finished or running is refused without a question.
   const ask = unknown + queued > 0 && job.FinishedAt === null && !job.Running
   if (ask) {
-    const what = isBulkKind(job.Kind) ? 'row' : 'step'
+    const what = isBulkKind(job.Kind) || hasParts(job.Kind) ? 'row' : 'step'
     const facts = [
       ...(unknown > 0 ? [`The outcome of ${countOf(unknown, what)} is unknown.`] : []),
       ...(queued > 0 ? [`The service has queued ${countOf(queued, 'request')} and will carry it out anyway.`] : []),
@@ -28,4 +30,13 @@ export async function confirmAndDrop(ctx: Context, jobId: number, yes: boolean |
     await ctx.prompts.confirm({ message: `${facts.join(' ')} Drop job ${jobId}?`, flag: '--yes', given: yes })
   }
   return shownJob(ledger, dropJob(ledger, jobId, { certain: ask || yes === true }))
+}
+
+function partOfAnother(ctx: Context, jobId: number, whole: number): SellerError {
+  return new SellerError(
+    'job_of_another_kind',
+    `Job ${jobId} is a part of job ${whole}, and is not dropped by itself.`,
+    `Drop the whole job with: seller jobs:drop ${whole}${ctx.profileFlag()}`,
+    { jobId, kind: 'part' },
+  )
 }

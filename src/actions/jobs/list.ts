@@ -1,8 +1,17 @@
 /** Jobs of the ledger, as commands list and show them. */
 
 import type { Context } from '../../cli/context.js'
-import { jobRowsView, jobView, listingStepsView, reasonLines } from '../../format/views/index.js'
-import { type BulkRow, type BulkRowState, bulkJob, bulkRows, isBulkKind } from '../../jobs/bulk/index.js'
+import { jobRowsView, jobView, listingStepsView, partRowsView, reasonLines } from '../../format/views/index.js'
+import {
+  type BulkRow,
+  type BulkRowState,
+  bulkJob,
+  bulkRows,
+  hasParts,
+  isBulkKind,
+  partsOf,
+  wholeJob,
+} from '../../jobs/bulk/index.js'
 import { type JobFilter, type JobRecord, type JobState, type Ledger, showListing } from '../../jobs/index.js'
 import { reasonOf } from './words.js'
 
@@ -13,21 +22,22 @@ const NOT_DONE: readonly BulkRowState[] = ['failed', 'retryable', 'unknown', 'he
 
 /** A job with counts taken from its rows. Those of its record are as old as its last run. */
 export function shownJob(ledger: Ledger, job: JobRecord): JobRecord {
+  if (hasParts(job.Kind)) return wholeJob(ledger, job.JobId)
   if (!isBulkKind(job.Kind)) return job
   const { Rows: _, ...shown } = bulkJob(ledger, job.JobId)
   return shown
 }
 
-/** Jobs, the newest first. */
+/** Jobs, the newest first. The parts of a job are shown with it. */
 export function* listedJobs(ledger: Ledger, filter: JobFilter): Generator<JobRecord> {
-  for (const job of ledger.jobs.list(filter)) yield shownJob(ledger, job)
+  for (const job of ledger.jobs.list({ ...filter, partOf: null })) yield shownJob(ledger, job)
 }
 
 /** The unfinished jobs of this profile and seller, the newest first. */
 export function unfinishedJobs(ctx: Context, ledger: Ledger): JobRecord[] {
   const { name, settings } = ctx.profile
   return ledger.jobs
-    .list({ profile: name, state: UNFINISHED })
+    .list({ profile: name, state: UNFINISHED, partOf: null })
     .filter(({ UserId }) => UserId === null || settings.user_id === undefined || UserId === settings.user_id)
 }
 
@@ -49,7 +59,8 @@ export async function writeJob(ctx: Context, ledger: Ledger, jobId: number, fail
     await output.record(jobView, shown)
     output.aside('')
   }
-  if (isBulkKind(job.Kind)) {
+  if (hasParts(job.Kind)) await writeParts(ctx, ledger, shown, failed)
+  else if (isBulkKind(job.Kind)) {
     const rows = bulkRows(ledger, jobId, failed ? NOT_DONE : undefined)
     await output.list<BulkRow>({ ...jobRowsView(job.Kind), within: { key: 'Rows', record: shown } }, rows)
     // A narrow table cuts the reasons, although the rows are read for them.
@@ -59,7 +70,22 @@ export async function writeJob(ctx: Context, ledger: Ledger, jobId: number, fail
     const steps = failed ? Steps.filter(({ State }) => State === 'failed' || State === 'unknown' || State === 'skipped') : Steps
     await output.list({ ...listingStepsView, within: { key: 'Steps', record: listing } }, steps)
   }
-  if (UNFINISHED.includes(job.State) && !job.Running) output.hint(goOn(ctx, job))
+  if (UNFINISHED.includes(job.State) && !job.Running) output.hint(goOn(ctx, { ...job, JobId: job.PartOf ?? jobId }))
+}
+
+/** The rows of all parts in one list, each with its part. */
+async function writeParts(ctx: Context, ledger: Ledger, whole: JobRecord, failed: boolean): Promise<void> {
+  const { output } = ctx
+  const parts = partsOf(ledger, whole.JobId)
+  const states = failed ? NOT_DONE : undefined
+  const Parts = parts.map(({ JobId, Kind, State, Counts }) => ({ JobId, Kind, State, Counts }))
+  const rows = function* () {
+    for (const { JobId, Kind } of parts) for (const row of bulkRows(ledger, JobId, states)) yield { ...row, JobId, Kind }
+  }
+  await output.list({ ...partRowsView, within: { key: 'Rows', record: { ...whole, Parts } } }, rows())
+  if (!failed || !output.human) return
+  const why = parts.flatMap(({ JobId }) => [...reasons(ledger, JobId)])
+  output.aside(['', ...reasonLines(why, output.width)].join('\n'))
 }
 
 function* reasons(ledger: Ledger, jobId: number) {

@@ -1,6 +1,6 @@
 /** Looks once at rows that are queued according to the ledger. Most are done by now, but only the service knows. */
 import type { Context } from '../../cli/context.js'
-import { type BulkJob, bulkJob, runBulkJob } from '../../jobs/bulk/index.js'
+import { type BulkJob, type BulkKind, bulkJob, runBulkJob } from '../../jobs/bulk/index.js'
 import type { JobRecord } from '../../jobs/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
 
@@ -25,16 +25,16 @@ export async function lookAtQueued(ctx: Context, client: SoapClient, job: BulkJo
 }
 
 /**
- * Asks for the results of all price jobs that have queued rows, because only confirmed prices count.
+ * Asks for the results of all jobs of some kinds that have queued rows; of price jobs by default, because only confirmed prices count.
  * @returns the number of calls made
  */
-export async function lookAtAllQueued(ctx: Context): Promise<number> {
+export async function lookAtAllQueued(ctx: Context, kind: readonly BulkKind[] = ['price']): Promise<number> {
   const ledger = await ctx.ledger()
   const { name: profile, settings } = ctx.profile
   const isOurs = ({ UserId, Running }: JobRecord): boolean =>
     !Running && (UserId === null || settings.user_id === undefined || UserId === settings.user_id)
   let looks = 0
-  for (const { JobId } of ledger.jobs.list({ profile, kind: 'price', state: ['open', 'waiting'] }).filter(isOurs)) {
+  for (const { JobId } of ledger.jobs.list({ profile, kind, state: ['open', 'waiting'] }).filter(isOurs)) {
     const job = bulkJob(ledger, JobId)
     if (job.Counts.queued > 0) looks += await lookAtQueued(ctx, await ctx.client(), job)
   }

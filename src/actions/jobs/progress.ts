@@ -8,7 +8,8 @@ import { durationText } from '../../system/durations.js'
 
 export class RunProgress {
   readonly #ctx: Context
-  readonly #jobId: number
+  /** What is sent, for Ctrl-C. */
+  readonly #name: string
   /** The command that continues after Ctrl-C. */
   readonly #next: string
   /** Rows that this run will send. */
@@ -16,11 +17,11 @@ export class RunProgress {
   #shown: Progress | undefined
   #phase: BulkProgress['phase'] | undefined
 
-  constructor(ctx: Context, job: BulkJob, run: { retryFailed?: boolean; unknown?: string; next: string }) {
+  constructor(ctx: Context, job: BulkJob, run: { retryFailed?: boolean; unknown?: string; next: string; name?: string }) {
     const { unsent, sending, failed, retryable, unknown, held, skipped } = job.Counts
     const rows = job.Rows - held - skipped
     this.#ctx = ctx
-    this.#jobId = job.JobId
+    this.#name = run.name ?? `Job ${job.JobId}`
     this.#next = run.next
     this.#toSend =
       unsent + sending + (run.retryFailed === true ? failed + retryable : 0) + (run.unknown === 'send-again' ? unknown : 0)
@@ -58,7 +59,7 @@ export class RunProgress {
   }
 
   #say(sent: number, rows: number): void {
-    const words = `Job ${this.#jobId}: ${thousands(sent)} of ${countOf(rows, 'row')} were sent. The ledger has recorded them.`
+    const words = `${this.#name}: ${thousands(sent)} of ${countOf(rows, 'row')} were sent. The ledger has recorded them.`
     this.#ctx.ifInterrupted({ sent: words, next: this.#next })
   }
 }

@@ -2,7 +2,7 @@
 
 import type { Context } from '../../cli/context.js'
 import { writeOutputFile } from '../../cli/output-file.js'
-import { type BulkJob, refusedRows } from '../../jobs/bulk/index.js'
+import { type BulkJob, type BulkRowState, refusedRows } from '../../jobs/bulk/index.js'
 import type { Ledger } from '../../jobs/index.js'
 import { type InputForm, type RefusedRow, refusedValues, writeRefusedRows } from '../../pricing/index.js'
 import type { CellKind, CellValue } from '../../workbook/write.js'
@@ -11,6 +11,7 @@ import { writeHere } from './files.js'
 /**
  * Writes the held rows, unless they go to the failed file anyway.
  * @param wanted `--held-file`
+ * @param parts the jobs that have its rows
  * @returns the path; null if there are none
  */
 export async function writeHeldRows(
@@ -18,11 +19,12 @@ export async function writeHeldRows(
   job: Pick<BulkJob, 'JobId' | 'Counts'>,
   wanted: string | undefined,
   failedFile: string | undefined,
+  parts: readonly number[] = [job.JobId],
 ): Promise<string | null> {
   if (job.Counts.held === 0 || (wanted === undefined && failedFile !== undefined)) return null
   const ledger = await ctx.ledger()
   const form = formOf(ledger, job.JobId)
-  const rows = () => refusedRows(ledger, job.JobId, ['held'])
+  const rows = () => refusedOf(ledger, parts, ['held'])
   if (wanted !== undefined) {
     await writeOutputFile(ctx, wanted, await contentOf(form, rows(), wanted), true)
     return wanted
@@ -31,16 +33,25 @@ export async function writeHeldRows(
   return writeHere(ctx, { stem: `held-${job.JobId}`, form }, () => workbook ?? writeRefusedRows(form, rows()))
 }
 
+function* refusedOf(ledger: Ledger, jobIds: readonly number[], states?: readonly BulkRowState[]): Generator<RefusedRow> {
+  for (const jobId of jobIds) yield* refusedRows(ledger, jobId, states)
+}
+
 /**
  * Writes the rows that failed, were held or name no live item.
  * @param path `--failed-file`
  * @returns the path; null if there are none, or no file was asked for
  */
-export async function writeFailedRows(ctx: Context, job: BulkJob, path: string | undefined): Promise<string | null> {
+export async function writeFailedRows(
+  ctx: Context,
+  job: Pick<BulkJob, 'JobId' | 'Counts'>,
+  path: string | undefined,
+  parts: readonly number[] = [job.JobId],
+): Promise<string | null> {
   const { failed, retryable, held, skipped } = job.Counts
   if (path === undefined || failed + retryable + held + skipped === 0) return null
   const ledger = await ctx.ledger()
-  await writeOutputFile(ctx, path, await contentOf(formOf(ledger, job.JobId), refusedRows(ledger, job.JobId), path), true)
+  await writeOutputFile(ctx, path, await contentOf(formOf(ledger, job.JobId), refusedOf(ledger, parts), path), true)
   return path
 }
 

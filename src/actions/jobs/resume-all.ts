@@ -3,7 +3,8 @@
 import type { Context } from '../../cli/context.js'
 import { EXIT, type ExitCode, SellerError, weightier } from '../../cli/errors.js'
 import { toSellerError } from '../../cli/translate.js'
-import { isBulkKind } from '../../jobs/bulk/index.js'
+import { hasParts, isBulkKind } from '../../jobs/bulk/index.js'
+import type { JobRecord } from '../../jobs/index.js'
 import { unfinishedJobs } from './list.js'
 import { type ResumeFlags, resumeJob } from './resume.js'
 
@@ -35,7 +36,7 @@ export async function resumeAll(ctx: Context, flags: ResumeFlags): Promise<ExitC
       continue
     }
     try {
-      code = weightier(code, await resumeJob(ctx, job.JobId, isBulkKind(job.Kind) ? flags : ofListing(flags)))
+      code = weightier(code, await resumeJob(ctx, job.JobId, flagsFor(job, flags)))
     } catch (thrown) {
       const error = toSellerError(thrown)
       code = weightier(code, error.exitCode)
@@ -48,7 +49,8 @@ export async function resumeAll(ctx: Context, flags: ResumeFlags): Promise<ExitC
   return code
 }
 
-/** A listing is continued by its steps: what is about rows does not concern it. */
-function ofListing({ wait, timeout }: ResumeFlags): ResumeFlags {
-  return { wait, timeout }
+/** The flags that concern a job: a listing is continued by its steps, and a sync that is run again is its own check. */
+function flagsFor({ Kind }: JobRecord, flags: ResumeFlags): ResumeFlags {
+  if (isBulkKind(Kind)) return flags
+  return hasParts(Kind) ? { ...flags, verify: undefined } : { wait: flags.wait, timeout: flags.timeout }
 }

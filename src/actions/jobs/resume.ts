@@ -3,19 +3,19 @@
 import type { Context } from '../../cli/context.js'
 import { EXIT, type ExitCode, SellerError } from '../../cli/errors.js'
 import { thousands } from '../../format/output/index.js'
-import { jobRunView, requestView, uploadView } from '../../format/views/index.js'
-import { type BulkJob, bulkJob, checkUnknownRows, isBulkKind, type UnknownRow, whyRecheck } from '../../jobs/bulk/index.js'
+import { jobRunView, requestView, syncRunView, uploadView } from '../../format/views/index.js'
+import { type BulkJob, bulkJob, checkUnknownRows, hasParts, isBulkKind, partsOf, type UnknownRow } from '../../jobs/bulk/index.js'
 import type { JobRecord, Ledger } from '../../jobs/index.js'
 import { saleName, startsSale } from '../../jobs/sales/index.js'
-import type { LiveItems } from '../../pricing/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
-import { durationText } from '../../system/durations.js'
 import { uploadRecord } from '../listing/uploads.js'
 import { LISTED, liveItems } from '../prices/live.js'
 import { followListing } from '../requests/follow.js'
 import { refuseBinding } from './binding.js'
 import { newestUnfinished } from './list.js'
-import { listOf, type RunFlags, recordOfNoRun, refuseOtherShop, runJob } from './run.js'
+import { runParts } from './parts.js'
+import { recheckOf } from './recheck.js'
+import { type RunFlags, recordOfNoRun, refuseOtherShop, runJob } from './run.js'
 
 export interface ResumeFlags extends RunFlags {
   readonly 'retry-failed'?: boolean
@@ -40,12 +40,17 @@ export async function resumeJob(ctx: Context, jobId: number | undefined, flags: 
     if (!ctx.output.human) await ctx.output.record(jobRunView, recordOfNoRun(null, null, { calls: 0, unchanged: 0 }))
     return EXIT.ok
   }
+  if (job.PartOf !== null) {
+    ctx.output.note(`Job ${job.JobId} is a part of job ${job.PartOf}, which is continued.`)
+    return resumeJob(ctx, job.PartOf, flags)
+  }
   refuseStrayFlags(job, flags)
   refuseOtherShop(ctx, job)
   refuseLateStart(ctx, ledger, job)
   if (isBulkKind(job.Kind)) refuseBinding(ctx, job.Kind)
   const client = await ctx.client()
   if (jobId === undefined) ctx.output.note(`Job ${job.JobId}: ${job.Title}`)
+  if (hasParts(job.Kind)) return resumeParts(ctx, client, { ledger, job, flags })
   return isBulkKind(job.Kind) ? resumeRows(ctx, client, { ledger, job, flags }) : resumeListing(ctx, client, { job, flags })
 }
 
@@ -69,7 +74,7 @@ interface Going {
 }
 
 async function resumeListing(ctx: Context, client: SoapClient, { job, flags }: Omit<Going, 'ledger'>): Promise<ExitCode> {
-  const choice = flags['assume-sent'] === true ? 'assume-sent' : flags['send-again'] === true ? 'send-again' : undefined
+  const choice = choiceOf(flags)
   const { outcome, code } = await followListing(ctx, client, {
     jobId: job.JobId,
     wait: flags.wait,
@@ -85,7 +90,7 @@ async function resumeListing(ctx: Context, client: SoapClient, { job, flags }: O
 }
 
 async function resumeRows(ctx: Context, client: SoapClient, { ledger, job, flags }: Going): Promise<ExitCode> {
-  const unknown = flags['assume-sent'] === true ? 'assume-sent' : flags['send-again'] === true ? 'send-again' : undefined
+  const unknown = choiceOf(flags)
   const unknownRows = flags.row === undefined ? undefined : new Set(flags.row)
   const live = recheckOf(ctx, client, ledger, job, flags)
   const run = {
@@ -113,28 +118,36 @@ async function resumeRows(ctx: Context, client: SoapClient, { ledger, job, flags
   return code
 }
 
-/** Reads the live list before sending, if the plan of the job may be out of date; undefined if it is not. */
-export function recheckOf(
-  ctx: Context,
-  client: SoapClient,
-  ledger: Ledger,
-  { JobId }: JobRecord,
-  flags: Pick<ResumeFlags, 'as-planned' | 'retry-failed'>,
-): (() => LiveItems) | undefined {
-  if (flags['as-planned'] === true) return undefined
-  const job = bulkJob(ledger, JobId)
-  const why = whyRecheck(ledger, job, { now: ctx.clock.now(), retryFailed: flags['retry-failed'] === true })
-  if (why === undefined) return undefined
-  const age =
-    why === 'old'
-      ? `was planned ${durationText(ctx.clock.now() - Date.parse(job.CreatedAt))} ago`
-      : 'is older than another job of this shop'
-  ctx.output.note(`Job ${JobId} ${age}: comparing its rows with the live list first.`)
-  return () => liveItems(ctx, client, listOf(job.Kind))
+/** A sync: its parts one after another. Rows of unknown outcome are those of new items. */
+async function resumeParts(ctx: Context, client: SoapClient, { ledger, job, flags }: Going): Promise<ExitCode> {
+  for (const { Kind } of partsOf(ledger, job.JobId)) refuseBinding(ctx, Kind)
+  const { record, code } = await runParts(ctx, client, {
+    jobId: job.JobId,
+    flags,
+    retryFailed: flags['retry-failed'],
+    asPlanned: flags['as-planned'],
+    unknown: choiceOf(flags),
+    unknownRows: flags.row === undefined ? undefined : new Set(flags.row),
+    callsBefore: 0,
+  })
+  const unknown = partsOf(ledger, job.JobId).find(({ Counts }) => Counts.unknown > 0)
+  if (unknown === undefined) {
+    await ctx.output.record(syncRunView, record)
+    return code
+  }
+  const rows = await checkUnknownRows(ledger, unknown.JobId, liveItems(ctx, client, LISTED))
+  listUnknownRows(ctx, { JobId: job.JobId }, rows)
+  await ctx.output.record(syncRunView, { ...record, Calls: record.Calls + 1, Unknown: rows })
+  return code
+}
+
+function choiceOf(flags: ResumeFlags): 'assume-sent' | 'send-again' | undefined {
+  if (flags['assume-sent'] === true) return 'assume-sent'
+  return flags['send-again'] === true ? 'send-again' : undefined
 }
 
 /** Lists row by row what to check, and which command follows. */
-function listUnknownRows(ctx: Context, job: BulkJob, rows: readonly UnknownRow[]): void {
+function listUnknownRows(ctx: Context, job: Pick<BulkJob, 'JobId'>, rows: readonly UnknownRow[]): void {
   const lines = rows.map(({ Row, Line, Title, OwnReferences, Candidates }) => {
     const what = [Title === null ? undefined : `"${Title}"`, ...OwnReferences].filter((text) => text !== undefined).join(', ')
     const found = Candidates.length === 0 ? 'no such item is listed' : `it may be item ${Candidates.slice(0, 5).join(', ')}`
@@ -151,9 +164,12 @@ function listUnknownRows(ctx: Context, job: BulkJob, rows: readonly UnknownRow[]
 function refuseStrayFlags(job: JobRecord, flags: ResumeFlags): void {
   const ofRows = ['retry-failed', 'row', 'failed-file', 'concurrency', 'verify', 'as-planned'] as const
   const ofListings = ['request-id', 'commit-anyway'] as const
-  const stray = (isBulkKind(job.Kind) ? ofListings : ofRows).filter((name) => flags[name] !== undefined && flags[name] !== false)
+  const rows = isBulkKind(job.Kind) || hasParts(job.Kind)
+  // A sync that is run again is its own check.
+  const wrong = hasParts(job.Kind) ? [...ofListings, 'verify' as const] : rows ? ofListings : ofRows
+  const stray = wrong.filter((name) => flags[name] !== undefined && flags[name] !== false)
   if (stray.length === 0) return
-  const what = isBulkKind(job.Kind) ? 'a job of rows' : 'a listing'
+  const what = hasParts(job.Kind) ? 'a sync' : rows ? 'a job of rows' : 'a listing'
   throw new SellerError(
     'stray_flag',
     `Job ${job.JobId} is ${what}, so ${stray.map((name) => `--${name}`).join(', ')} does not apply.`,

@@ -49,7 +49,8 @@ export interface JobRun {
   readonly heldFile?: string | null
 }
 
-const CODES: Readonly<Record<BulkVerdict, ExitCode>> = {
+/** The exit code of each result. */
+export const CODES: Readonly<Record<BulkVerdict, ExitCode>> = {
   unknown_outcome: EXIT.unknownOutcome,
   quota: EXIT.quota,
   interrupted: EXIT.interrupted,

@@ -7,13 +7,15 @@ import {
   auctionJobRows,
   type BulkJob,
   bulkJob,
+  hasParts,
+  partsOf,
   planAuctionUndo,
   planStockUndo,
   planUndo,
   priceJobRows,
   stockJobRows,
 } from '../../jobs/bulk/index.js'
-import { JobsError } from '../../jobs/index.js'
+import { JobsError, type Ledger } from '../../jobs/index.js'
 import { PricesDuringSales } from '../../jobs/sales/index.js'
 import { auctionReasons, auctionRows } from '../items/prices.js'
 import { liveItems } from '../prices/live.js'
@@ -44,7 +46,7 @@ export async function undoJobs(
 ): Promise<{ record: JobRunRecord; code: ExitCode } | undefined> {
   refuseOverwriting(ctx, undefined, { '--held-file': flags['held-file'], '--failed-file': flags['failed-file'] })
   const ledger = await ctx.ledger()
-  const jobIds = [...new Set(given)].sort((one, other) => one - other)
+  const jobIds = [...new Set(given.flatMap((jobId) => undoable(ctx, ledger, jobId)))].sort((one, other) => one - other)
   const jobs = jobIds.map((jobId) => bulkJob(ledger, jobId))
   for (const job of jobs) {
     refuseOtherShop(ctx, job)
@@ -89,6 +91,31 @@ export async function undoJobs(
   const rows = during === undefined ? priceJobRows(plan) : during.sending(priceJobRows(plan))
   const recorded = (jobId: number): void => during?.record(jobId)
   return startJob(ctx, { ...common, kind: 'price', form, summary, rows, noun: 'price', recorded })
+}
+
+/**
+ * The job itself or, of a sync, the part that can be undone.
+ * @throws {SellerError} usage where prices and stock were set: two kinds are undone one at a time
+ */
+function undoable(ctx: Context, ledger: Ledger, jobId: number): number[] {
+  if (!hasParts(ledger.jobs.show(jobId).Kind)) return [jobId]
+  const parts = partsOf(ledger, jobId).filter(({ Kind }) => Kind === 'price' || Kind === 'stock')
+  const [only, other] = parts
+  if (only !== undefined && other === undefined) return [only.JobId]
+  if (only === undefined) {
+    throw new JobsError(
+      'undo_impossible',
+      `Job ${jobId} has set no prices and no stock, so there is nothing to undo.`,
+      'The service cannot take back a removal or an addition.',
+      { jobId },
+    )
+  }
+  const flag = ctx.profileFlag()
+  throw new SellerError(
+    'undo_of_several_kinds',
+    `Job ${jobId} has set prices and numbers in stock.`,
+    parts.map(({ JobId, Kind }) => `${Kind === 'price' ? 'Prices' : 'Stock'}: seller jobs:undo ${JobId}${flag}`).join('. '),
+  )
 }
 
 /** The kind of all jobs. @throws {SellerError} usage if they differ: different operations set shop items and auctions */

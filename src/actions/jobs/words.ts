@@ -13,7 +13,7 @@ import {
   bulkRows,
   type Verification,
 } from '../../jobs/bulk/index.js'
-import type { Ledger } from '../../jobs/index.js'
+import type { JobRecord, Ledger } from '../../jobs/index.js'
 import { wideningFlag } from '../../pricing/guards/index.js'
 import { formOf } from './refused-rows.js'
 
@@ -28,16 +28,19 @@ export function resumeCommand(ctx: Context, jobId: number, wait: boolean): strin
 export function warnHeldRows(
   ctx: Context,
   ledger: Ledger,
-  job: BulkJob,
-  { heldFile, stopped }: { heldFile: string | null; stopped: StoppedShown | null },
+  job: CountedJob & Pick<JobRecord, 'UndoOf' | 'SaleId'>,
+  { heldFile, stopped, parts = [job] }: { heldFile: string | null; stopped: StoppedShown | null; parts?: readonly CountedJob[] },
 ): void {
   if (job.Counts.held === 0) return
   const where = heldFile === null ? '' : ` See ${heldFile}, with the reason beside each.`
-  const rows = nameRows(ctx, ledger, job, { states: ['held'], but: stopped?.Reason })
+  const rows = nameRows(ctx, ledger, parts, { states: ['held'], but: stopped?.Reason })
   ctx.output.warn([`${countOf(job.Counts.held, 'row')} held, not sent.${where}`, ...rows].join('\n'))
-  const guarded = job.Kind === 'price' || job.Kind === 'auction-price'
+  const guarded = parts.some(({ Kind, Counts }) => (Kind === 'price' || Kind === 'auction-price') && Counts.held > 0)
   if (guarded && job.UndoOf === null && job.SaleId === null && stopped === null) ctx.output.hint(LET_THROUGH)
 }
+
+/** A job, or one of its parts, with the counts of its rows. */
+type CountedJob = Pick<JobRecord, 'JobId' | 'Kind' | 'Counts'>
 
 type StoppedShown = NonNullable<PlanSummaryShown['Stopped']>
 
@@ -54,7 +57,7 @@ export function warnSkippedRows(ctx: Context, ledger: Ledger, job: BulkJob): voi
   const { skipped } = job.Counts
   if (skipped === 0) return
   const what = skipped === 1 ? '1 row names an item that is not live' : `${thousands(skipped)} rows name items that are not live`
-  const rows = nameRows(ctx, ledger, job, { states: ['skipped'] })
+  const rows = nameRows(ctx, ledger, [job], { states: ['skipped'] })
   ctx.output.warn([`${what}; nothing was sent for ${skipped === 1 ? 'it' : 'them'}.`, ...rows].join('\n'))
   ctx.output.hint(
     `Such an item has ended or was removed, or its id is wrong. Compare with: seller items:list. With --strict this is exit 5.`,
@@ -82,18 +85,26 @@ export function hintUndo(ctx: Context, job: BulkJob): void {
   )
 }
 
+interface Unfinished {
+  readonly ledger: Ledger
+  readonly timedOut: boolean
+  readonly failedFile: string | null
+  /** The jobs that have its rows, if it has none itself. */
+  readonly parts?: readonly CountedJob[]
+}
+
 /** Warns about rows of a job that did not succeed. */
 export function warnUnfinishedRows(
   ctx: Context,
-  job: BulkJob,
-  { ledger, timedOut, failedFile }: { ledger: Ledger; timedOut: boolean; failedFile: string | null },
+  job: CountedJob,
+  { ledger, timedOut, failedFile, parts = [job] }: Unfinished,
 ): void {
   const { output } = ctx
   const { failed, retryable, unknown, queued, unsent, sending } = job.Counts
   const id = job.JobId
   const flag = ctx.profileFlag()
   if (failed + retryable > 0) {
-    const rows = nameRows(ctx, ledger, job, { states: ['failed', 'retryable'] })
+    const rows = nameRows(ctx, ledger, parts, { states: ['failed', 'retryable'] })
     output.warn([`${countOf(failed + retryable, 'row')} failed.`, ...rows].join('\n'))
     output.hint(
       failedFile === null ? `All of them: seller jobs:show ${id} --failed${flag}` : `They are in ${failedFile}, with the reason.`,
@@ -101,7 +112,7 @@ export function warnUnfinishedRows(
     if (retryable > 0) output.hint(`Send them again with: seller jobs:resume ${id} --retry-failed${flag}`)
   }
   if (unknown > 0) {
-    const rows = nameRows(ctx, ledger, job, { states: ['unknown'] })
+    const rows = nameRows(ctx, ledger, parts, { states: ['unknown'] })
     output.warn(
       [
         `${countOf(unknown, 'row')} sent, but the reply was lost. The item may or may not exist. Nothing is sent again automatically.`,
@@ -115,23 +126,25 @@ export function warnUnfinishedRows(
   output.hint(`${timedOut ? 'Continue' : 'Queued. Wait for the outcome'} with: ${resumeCommand(ctx, id, true)}`)
 }
 
-/** The first rows in some states, with their reasons. */
-/** @param but rows with this reason are counted and not named */
+/** The first rows in some states, with their reasons. @param but rows with this reason are counted and not named */
 function nameRows(
   ctx: Context,
   ledger: Ledger,
-  job: BulkJob,
+  jobs: readonly CountedJob[],
   { states, but }: { states: readonly BulkRowState[]; but?: string },
 ): string[] {
   const rows: ReasonShown[] = []
-  const typed = formOf(ledger, job.JobId).kind === 'arguments'
-  for (const row of bulkRows(ledger, job.JobId, states)) {
-    if (but !== undefined && row.Reason === but) continue
-    // Arguments on the command line have no line numbers.
-    rows.push({ ...reasonOf(row), ...(typed ? { Line: 0 } : {}) })
-    if (rows.length === NAMED) break
+  for (const { JobId } of jobs) {
+    const typed = formOf(ledger, JobId).kind === 'arguments'
+    for (const row of bulkRows(ledger, JobId, states)) {
+      if (rows.length === NAMED) break
+      if (but !== undefined && row.Reason === but) continue
+      // Arguments on the command line have no line numbers.
+      rows.push({ ...reasonOf(row), ...(typed ? { Line: 0 } : {}) })
+    }
   }
-  const more = states.reduce((sum, state) => sum + job.Counts[state], 0) - rows.length
+  const all = jobs.flatMap(({ Counts }) => states.map((state) => Counts[state]))
+  const more = all.reduce((sum, count) => sum + count, 0) - rows.length
   const lines = reasonLines(rows, ctx.errorTerminal ? ctx.output.width : undefined)
   return more > 0 ? [...lines, `  … and ${thousands(more)} more`] : lines
 }
@@ -157,14 +170,18 @@ export interface Stopped {
 }
 
 /** Why a run ended before everything was sent, and the command that continues. */
-export function errorOfStop(ctx: Context, job: BulkJob, { stop, error, verdict, wait }: Stopped): SellerError {
+export function errorOfStop(
+  ctx: Context,
+  job: Pick<JobRecord, 'JobId' | 'State' | 'Counts'>,
+  { stop, error, verdict, wait }: Stopped,
+): SellerError {
   const details = { jobId: job.JobId, state: job.State, counts: { ...job.Counts } }
   // The context has its own text for Ctrl-C, with the command.
   if (stop === 'interrupted')
     return new SellerError('interrupted', 'Interrupted.', `Continue with: ${resumeCommand(ctx, job.JobId, wait)}`, details)
   const cause = toSellerError(error)
-  const { unsent, sending, held, skipped } = job.Counts
-  const rows = job.Rows - held - skipped
+  const { unsent, sending, held: _held, skipped: _skipped, ...others } = job.Counts
+  const rows = Object.values(others).reduce((sum, count) => sum + count, unsent + sending)
   const left = unsent + sending
   const said =
     left === 0

@@ -17,7 +17,7 @@ export const againFlag = {
 }
 
 /** The live list may lack an item that was added within this time, ms: the service may answer from a cache. */
-const LIST_LAGS_MS = 60 * 60 * 1000
+export const LIST_LAGS_MS = 60 * 60 * 1000
 
 /** The part of an item that is compared. */
 type Referred = { readonly OwnReferences?: readonly string[] | null }
@@ -72,7 +72,13 @@ function whyDouble(ctx: Context, reference: string, { live, addition, twin }: Fo
   const named = `its own reference "${reference}"`
   if (live !== undefined) return `${named} is live already, as item ${live}`
   if (twin !== undefined) return `an earlier row has ${named} too`
-  if (addition === undefined || isOver(ctx, addition)) return undefined
+  return addition === undefined ? undefined : whyAdded(ctx, reference, addition)
+}
+
+/** Says that this ledger has added an item, or will; undefined if the item is certainly gone. */
+export function whyAdded(ctx: Pick<Context, 'clock'>, reference: string, addition: Addition): string | undefined {
+  if (isOver(ctx, addition)) return undefined
+  const named = `its own reference "${reference}"`
   const { jobId, requestId, itemId, state, at } = addition
   const by = jobId !== null ? `job ${jobId}` : requestId !== null ? `request ${requestId}` : 'a call whose outcome is unknown'
   const item = itemId === null ? '' : ` (item ${itemId})`
@@ -84,7 +90,7 @@ function whyDouble(ctx: Context, reference: string, { live, addition, twin }: Fo
  * Whether an item that was added is certainly gone: it is not in the live list, although it has started and had time to appear
  * there.
  */
-function isOver(ctx: Context, { state, at, starts }: Addition): boolean {
+function isOver(ctx: Pick<Context, 'clock'>, { state, at, starts }: Addition): boolean {
   const now = ctx.clock.now()
   if (state !== 'added' || now - Date.parse(at) < LIST_LAGS_MS) return false
   return starts === null || now - instantOf(starts) > LIST_LAGS_MS

@@ -11,6 +11,8 @@ type Filter = Pick<ParamsOf<'GetSellerItems'>, 'filterItemType' | 'filterActive'
   readonly categoryId?: number
   /** Whether to read the numbers in stock too. */
   readonly stock?: true
+  /** Further fields to read. */
+  readonly also?: readonly (keyof Output<typeof Item>)[]
   /** Sees each item as it passes. */
   readonly look?: LiveLook
 }
@@ -48,10 +50,15 @@ const FIELDS: Readonly<Record<Exclude<keyof LiveItem, 'RemainingQuantity'>, true
 const fields = Object.keys(FIELDS) as (keyof LiveItem)[]
 
 /** Reads GetSellerItems, and shows the number of items read so far on stderr. The prices go into the price history. */
-export function liveItems(ctx: Context, client: SoapClient, { stock, look, ...filter }: Filter): AsyncGenerator<LiveItem, void> {
+export function liveItems(
+  ctx: Context,
+  client: SoapClient,
+  { stock, look, also = [], ...filter }: Filter,
+): AsyncGenerator<LiveItem, void> {
   const params = { categoryId: 0, minEndDate: null, maxEndDate: null, maxStartDate: null, ...filter }
   const wanted = [
     ...fields,
+    ...also,
     ...(stock === true ? (['RemainingQuantity'] as const) : []),
     ...(look?.pictures === true ? (['ImageLinks', 'DetailedImageLinks'] as const) : []),
   ]

@@ -9,6 +9,7 @@ import {
   type Guards,
   type Known,
   type LiveItem,
+  type LiveItems,
   NO_GUARDS,
   type PricePlan,
   type PriceRows,
@@ -115,6 +116,8 @@ interface Rows {
   readonly blind: boolean
   readonly origin: InputOrigin
   readonly look?: LiveLook
+  /** Gives the live list in place of reading it, for the first plan; what it returns undefined for is read. */
+  readonly read?: () => LiveItems | undefined
   readonly use?: PlanUse
   /** Of an item in a sale, a row with the very price that is live stays as it is: a list that was exported during the sale has it. */
   readonly live?: 'stays'
@@ -125,7 +128,7 @@ interface Rows {
 /** Plans rows against the live list (without it if blind), using what the ledger knows. */
 export async function planRows(
   ctx: Context,
-  { rows, guards, blind, origin, look, use = TO_SEND, live: stays, vat }: Rows,
+  { rows, guards, blind, origin, look, read, use = TO_SEND, live: stays, vat }: Rows,
 ): Promise<Pick<PlannedPrices, 'plan' | 'calls' | 'during'>> {
   const client = blind ? undefined : await ctx.client()
   const ledger = await ctx.ledger()
@@ -136,7 +139,8 @@ export async function planRows(
   const plan = (known: Known) => {
     // Made again each time: what was asked about in between may have changed normal prices.
     during = PricesDuringSales.of(ledger, shopOf(ctx))
-    const list = client === undefined ? undefined : liveItems(ctx, client, { ...(rows.hasRemaining ? SHOP_STOCK : SHOP), look })
+    const reread = client && (() => liveItems(ctx, client, { ...(rows.hasRemaining ? SHOP_STOCK : SHOP), look }))
+    const list = read?.() ?? reread?.()
     const live = list === undefined || during === undefined ? list : during.normal(list, wanted)
     return refusing(origin, () =>
       planPrices({ rows, live, guards, known: knownFor(use, known), perCall, lowers: use.sale, costs }),

@@ -23,7 +23,7 @@ import {
 import { PlanCosts } from '../../pricing/index.js'
 import { isoOf } from '../../system/time.js'
 import { lookAtAllQueued, lookAtQueued } from '../jobs/look.js'
-import { recheckOf } from '../jobs/resume.js'
+import { recheckOf } from '../jobs/recheck.js'
 import { type RunFlags, runJob } from '../jobs/run.js'
 import { warnHeldRows } from '../jobs/words.js'
 import { vatOf } from '../prices/costs.js'

@@ -32,15 +32,21 @@ export interface Removals {
  * @param typed the flag
  * @throws {SellerError} guard (6); usage for a flag that cannot be read
  */
-export function refuseLargeRemoval(
+export function refuseLargeRemoval(ctx: Pick<Context, 'profile'>, typed: string | undefined, removals: Removals): void {
+  const refusal = refusalOfLargeRemoval(ctx, typed, removals)
+  if (refusal !== undefined) throw refusal
+}
+
+/** The same for a plan that is shown: what it would be refused with; undefined if it would be sent. @throws {SellerError} usage */
+export function refusalOfLargeRemoval(
   ctx: Pick<Context, 'profile'>,
   typed: string | undefined,
   { file, rows, items }: Removals,
-): void {
+): SellerError | undefined {
   const read = typed === undefined ? undefined : readSetting('max_removed', typed, '--max-removed')
   const limit = read ?? ctx.profile.settings.max_removed ?? DEFAULT_SHARE
-  if (typeof limit !== 'number' || rows < MANY_ROWS || rows * 100 <= limit * items) return
-  throw new SellerError(
+  if (typeof limit !== 'number' || rows < MANY_ROWS || rows * 100 <= limit * items) return undefined
+  return new SellerError(
     'removals_held',
     `${file === '-' ? 'Stdin' : file} would remove ${thousands(rows)} of ${countOf(items, 'shop item')} (${percentText(rows / items)}), over the limit of ${percentText(limit / 100)}. Nothing was sent.`,
     'See the rows with --dry-run. If all are right, give a larger --max-removed, e.g. 100%, or off.',

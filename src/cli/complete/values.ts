@@ -49,7 +49,7 @@ async function ledgerIds(source: Exclude<ValueSource, 'operations' | 'profiles'>
       return sales.map(({ SaleId, Name, State }) => ({ value: String(SaleId), description: `${Name} (${State})` }))
     }
     const unfinished = source === 'unfinished jobs' ? (['open', 'waiting', 'unknown'] as const) : undefined
-    const jobs = ledger.jobs.list({ limit: MOST, state: unfinished })
+    const jobs = ledger.jobs.list({ limit: MOST, state: unfinished, partOf: null })
     return jobs.map(({ JobId, Title, State }) => ({ value: String(JobId), description: `${Title} (${State})` }))
   } finally {
     ledger.close()

@@ -70,6 +70,7 @@ export const jobView: View<JobRecord> = {
     { key: 'FinishedAt', header: 'Finished', kind: 'date' },
     { key: 'UndoOf', header: 'Takes back', shown: undoneWords },
     { key: 'SaleId', header: 'Sale', kind: 'int', shown: (job) => (job.SaleId === null ? '' : undefined) },
+    { key: 'PartOf', header: 'Part of', kind: 'int', shown: (job) => (job.PartOf === null ? '' : `job ${job.PartOf}`) },
     { key: 'Profile' },
     { key: 'UserId', header: 'Seller', kind: 'int' },
   ],
@@ -149,6 +150,38 @@ const anyRowsView: View<JobRowShown> = {
     { key: 'Price', kind: 'kronor' },
     { key: 'State', style: (row, paint) => stateTone(row.State, paint) },
     { key: 'RequestId', header: 'Request', kind: 'int' },
+    { key: 'Reason', maxWidth: 60 },
+  ],
+}
+
+/** What a part of a job does with its rows, in a word. */
+const PART_WORDS: Readonly<Record<string, string>> = { price: 'reprice', stock: 'restock', 'add-shop': 'add', remove: 'remove' }
+
+/** A row of a part, shown with the rows of the other parts. */
+export interface PartRowShown extends JobRowShown {
+  /** The part. */
+  readonly JobId: number
+  readonly Kind: string
+}
+
+/** The rows of all parts of a job. */
+export const partRowsView: View<PartRowShown> = {
+  ...anyRowsView,
+  keys: ['JobId', 'Kind', ...(anyRowsView.keys ?? [])],
+  plain: [{ key: 'JobId', kind: 'int' }, { key: 'Kind' }, ...anyRowsView.columns, TITLE],
+  columns: [
+    { key: 'Kind', header: 'Do', shown: ({ Kind }) => PART_WORDS[Kind] ?? Kind },
+    { key: 'Row', kind: 'int' },
+    {
+      key: 'Id',
+      header: 'Item',
+      shown: ({ Id, OwnReference }) => OwnReference ?? (Id === null ? '' : String(Id)),
+      maxWidth: 24,
+    },
+    TITLE,
+    { key: 'OldPrice', header: 'Old', kind: 'kronor' },
+    { key: 'Price', kind: 'kronor', value: ({ Price, Payload }) => Price ?? (Payload as PayloadShown | null)?.Price ?? null },
+    { key: 'State', style: (row, paint) => stateTone(row.State, paint) },
     { key: 'Reason', maxWidth: 60 },
   ],
 }

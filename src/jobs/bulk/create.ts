@@ -39,11 +39,11 @@ export function adds(kind: BulkKind): boolean {
 export function createBulkJob(ledger: Ledger, job: NewBulkJob): BulkJob {
   const perBatch = job.kind === 'price' || job.kind === 'stock' ? itemsPerCall(ledger, job.profile) : ROWS_PER_BATCH
   const jobId = ledger.store.transaction(() => {
-    const { kind, profile, userId, title } = job
+    const { kind, profile, userId, title, partOf } = job
     const undone = [...(job.undoOf ?? [])].sort((one, other) => one - other)
     const undoOf = undone.at(-1)
     const detail: BulkDetail = { form: job.form, blind: job.blind ?? false, ...(undone.length > 1 ? { undoOf: undone } : {}) }
-    const { JobId } = ledger.jobs.create({ kind, profile, userId, title, undoOf, detail })
+    const { JobId } = ledger.jobs.create({ kind, profile, userId, title, undoOf, partOf, detail })
     const ids: number[] = []
     const seen = new IdIndex((row) => ids[row] ?? 0)
     const numbering = { batch: 0, row: 1 }

@@ -4,6 +4,7 @@ import type { JobRecord, JobState } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { readSteps } from '../listing/steps.js'
 import { countsOf } from './journal.js'
+import { countsOfParts, hasParts } from './outcome.js'
 import { isBulkKind } from './show.js'
 
 /** The part of a job that is neither unsent nor done. */
@@ -20,8 +21,8 @@ const UNFINISHED: readonly JobState[] = ['open', 'waiting', 'unknown']
 /** Counts what is under way in a job. @throws JobsError code `job_not_found` */
 export function inFlight(ledger: Ledger, jobId: number): InFlight {
   const { Kind, State } = ledger.jobs.show(jobId)
-  if (isBulkKind(Kind)) {
-    const { sending, unknown, queued } = countsOf(ledger, jobId)
+  if (isBulkKind(Kind) || hasParts(Kind)) {
+    const { sending, unknown, queued } = hasParts(Kind) ? countsOfParts(ledger, jobId) : countsOf(ledger, jobId)
     return { unknown: sending + unknown, queued }
   }
   const steps = readSteps(ledger.store, jobId)
@@ -61,8 +62,18 @@ export function dropJob(ledger: Ledger, jobId: number, { certain }: { certain: b
         { jobId, unknown, queued },
       )
     }
-    const counts = isBulkKind(job.Kind) ? { ...countsOf(ledger, jobId) } : job.Counts
-    ledger.jobs.finish(jobId, { state: 'cancelled', counts, message: job.Message })
+    ledger.store.transaction(() => {
+      const counts = hasParts(job.Kind)
+        ? countsOfParts(ledger, jobId)
+        : isBulkKind(job.Kind)
+          ? { ...countsOf(ledger, jobId) }
+          : job.Counts
+      ledger.jobs.finish(jobId, { state: 'cancelled', counts, message: job.Message })
+      // Under the lock of the whole, nobody works on a part.
+      for (const part of hasParts(job.Kind) ? ledger.jobs.list({ partOf: jobId, state: UNFINISHED }) : []) {
+        ledger.jobs.finish(part.JobId, { state: 'cancelled', counts: countsOf(ledger, part.JobId) })
+      }
+    })
   } finally {
     lock.release()
   }

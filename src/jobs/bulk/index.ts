@@ -1,14 +1,16 @@
 /** The interface of bulk jobs: create a job from rows, run it, resume it, show it, verify it, undo it. */
 
 export { createBulkJob } from './create.js'
-export { dropJob, type InFlight, inFlight } from './drop.js'
+export { dropJob, type InFlight, inFlight, refuseDropped } from './drop.js'
 export { itemsPerCall } from './journal.js'
 export { knownAuctionPrices, knownPrices } from './known.js'
+export { hasParts } from './outcome.js'
+export { createWhole, type NewPart, partsOf, recoverParts, supersede, wholeJob } from './parts.js'
 export { pricesAt } from './prices-at.js'
 export { whyRecheck } from './recheck.js'
 export { rowsOfRequests } from './requests.js'
 export { addJobRows, auctionJobRows, priceJobRows, removeJobRows, stockJobRows } from './rows.js'
-export { runBulkJob } from './run.js'
+export { runBulkJob, verdictOf } from './run.js'
 export { bulkJob, bulkRows, isBulkKind, refusedRows } from './show.js'
 export { operationOf } from './strategies.js'
 export type {

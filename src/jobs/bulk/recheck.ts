@@ -40,7 +40,9 @@ export function whyRecheck(
     kind: [...(job.Kind === 'stock' ? PLANNED_KINDS : PRICE_KINDS), 'remove'],
     since,
   })
-  return newer.some((other: JobRecord) => other.JobId > job.JobId) ? 'newer job' : undefined
+  return newer.some((other: JobRecord) => other.JobId > job.JobId && (other.PartOf === null || other.PartOf !== job.PartOf))
+    ? 'newer job'
+    : undefined
 }
 
 /**

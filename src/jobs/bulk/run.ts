@@ -1,20 +1,20 @@
 /** Runs a job: sends what is unsent, reads the results of what is queued, and reports on each row. */
 import { JobsError } from '../ledger/errors.js'
-import type { JobState } from '../ledger/jobs.js'
 import type { Batch } from './batch.js'
 import { refuseDropped } from './drop.js'
 import { keepHeapFlat } from './heap.js'
 import { BulkJournal } from './journal.js'
+import { recordCounts } from './outcome.js'
 import { holdMovedRows } from './recheck.js'
+import { recoverSending } from './recover.js'
 import { Sender } from './send.js'
 import { bulkJob } from './show.js'
 import { STRATEGIES } from './strategies.js'
-import type { BulkCounts, BulkJob, BulkOutcome, BulkProgress, BulkStop, BulkVerdict, RunBulkOptions } from './types.js'
+import type { BulkCounts, BulkOutcome, BulkProgress, BulkStop, BulkVerdict, RunBulkOptions } from './types.js'
 import { waitForRows } from './wait.js'
 
 const DEFAULT_TIMEOUT_MS = 10 * 60 * 1000
 const TAKEN_AS_SENT = "its reply was lost; taken as carried out on the seller's word"
-const UNKNOWN_AFTER_DEATH = 'the program ended before the reply came; look whether the item is there before sending it again'
 
 /**
  * Runs or resumes a job. First it reads the results of queued rows; then it sends everything unsent, with up to `concurrency`
@@ -64,7 +64,8 @@ export async function runBulkJob(options: RunBulkOptions): Promise<BulkOutcome> 
       await look(options.timeoutMs ?? DEFAULT_TIMEOUT_MS)
     // Decided by the rows and not by the clock: for rows that are still queued, the wait was too short.
     const waited = options.wait === true && (timedOut || journal.tally.queued > 0)
-    const done = recordOutcome(options, journal.tally, ended.stop === null ? null : messageOf(ended.error))
+    recordCounts(ledger, jobId, journal.tally, ended.stop === null ? null : messageOf(ended.error))
+    const done = bulkJob(ledger, jobId)
     return {
       job: done,
       calls: progress.calls,
@@ -77,19 +78,6 @@ export async function runBulkJob(options: RunBulkOptions): Promise<BulkOutcome> 
     letHeapBe()
     lock.release()
   }
-}
-
-/** Handles rows that an ended process left in the middle of a call: they may be sent again, or stay unknown. */
-function recoverSending(journal: BulkJournal, single: boolean): void {
-  journal.transaction(() => {
-    for (const batch of journal.all('sending')) {
-      for (const at of batch.places('sending')) {
-        if (single) batch.set(at, 'unknown', UNKNOWN_AFTER_DEATH)
-        else batch.set(at, 'unsent')
-      }
-      journal.save(batch)
-    }
-  })
 }
 
 /** Applies the seller's choices: rows to send again, or to count as carried out. */
@@ -117,26 +105,8 @@ function markUnsent(journal: BulkJournal, batch: Batch, places: readonly number[
   journal.save(batch)
 }
 
-/** Writes the state of the job. */
-function recordOutcome(options: RunBulkOptions, counts: BulkCounts, message: string | null): BulkJob {
-  const { ledger, jobId } = options
-  const state = stateOf(counts)
-  const change = { state, counts: { ...counts }, message }
-  if (state === 'open' || state === 'waiting' || state === 'unknown') ledger.jobs.update(jobId, change)
-  else ledger.jobs.finish(jobId, change)
-  return bulkJob(ledger, jobId)
-}
-
-function stateOf(counts: BulkCounts): JobState {
-  if (counts.unsent + counts.sending > 0) return 'open'
-  if (counts.queued > 0) return 'waiting'
-  if (counts.unknown > 0) return 'unknown'
-  const bad = counts.failed + counts.retryable
-  if (bad + counts.held === 0) return counts.ok === 0 && counts.skipped > 0 ? 'partial' : 'ok'
-  return counts.ok === 0 && bad > 0 ? 'failed' : 'partial'
-}
-
-function verdictOf(counts: BulkCounts, stop: BulkStop | null, timedOut: boolean): BulkVerdict {
+/** The result of a run that ended so. */
+export function verdictOf(counts: BulkCounts, stop: BulkStop | null, timedOut: boolean): BulkVerdict {
   if (counts.unknown > 0) return 'unknown_outcome'
   if (stop === 'quota' || stop === 'budget') return 'quota'
   if (stop === 'interrupted') return 'interrupted'

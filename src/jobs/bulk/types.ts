@@ -69,6 +69,8 @@ export interface NewBulkJob {
   readonly distinct?: boolean
   /** The jobs that this one undoes. */
   readonly undoOf?: readonly number[]
+  /** The job that it is a part of. */
+  readonly partOf?: number
   /** Called with the job's id once it is written, in the same transaction. */
   readonly recorded?: (jobId: number) => void
 }

@@ -19,6 +19,8 @@ export interface NewJob {
   /** Any JSON value, for the engine of this kind of job. */
   detail?: unknown
   undoOf?: number | null
+  /** The job that it is a part of. */
+  partOf?: number | null
 }
 
 interface JobChange {
@@ -47,6 +49,8 @@ export interface JobFilter {
   profile?: string
   /** ms since 1970: created then or later. */
   since?: number
+  /** Only the parts of this job, or only jobs that are no parts. */
+  partOf?: number | null
   limit?: number
 }
 
@@ -76,7 +80,7 @@ const BEAT_EVERY_MS = 15_000
 /** A holder that cannot be checked otherwise counts as dead after this silence, ms. */
 const DEAD_AFTER_MS = 2 * 60 * 1000
 
-const COLUMNS = `id, kind, profile, user_id, title, state, message, counts, undo_of, created_at, finished_at, lock_owner, lock_beat,
+const COLUMNS = `id, kind, profile, user_id, title, state, message, counts, undo_of, created_at, finished_at, lock_owner, lock_beat, part_of,
   (SELECT sale_id FROM sale_jobs WHERE job_id = jobs.id) AS sale_id`
 
 interface Stored {
@@ -94,6 +98,7 @@ interface Stored {
   lock_owner: string | null
   lock_beat: number | null
   sale_id: number | null
+  part_of: number | null
 }
 
 /** The jobs of a ledger. */
@@ -114,8 +119,8 @@ class JobTable implements Jobs {
 
   create(job: NewJob): JobRecord {
     const { id } = this.#store.run(
-      `INSERT INTO jobs (kind, profile, user_id, title, state, counts, detail, undo_of, created_at)
-       VALUES (?, ?, ?, ?, 'open', ?, ?, ?, ?)`,
+      `INSERT INTO jobs (kind, profile, user_id, title, state, counts, detail, undo_of, part_of, created_at)
+       VALUES (?, ?, ?, ?, 'open', ?, ?, ?, ?, ?)`,
       job.kind,
       job.profile,
       job.userId ?? null,
@@ -123,6 +128,7 @@ class JobTable implements Jobs {
       JSON.stringify(job.counts ?? {}),
       JSON.stringify(job.detail ?? null),
       job.undoOf ?? null,
+      job.partOf ?? null,
       this.#clock.now(),
     )
     return this.show(id)
@@ -175,6 +181,10 @@ class JobTable implements Jobs {
     among('kind', filter.kind)
     among('state', filter.state)
     among('profile', filter.profile)
+    if (filter.partOf !== undefined) {
+      where.push('part_of IS ?')
+      values.push(filter.partOf)
+    }
     if (filter.since !== undefined) {
       where.push('created_at >= ?')
       values.push(filter.since)
@@ -272,6 +282,7 @@ class JobTable implements Jobs {
       Counts: readCounts(stored.counts),
       UndoOf: stored.undo_of,
       SaleId: stored.sale_id,
+      PartOf: stored.part_of,
       CreatedAt: isoOf(stored.created_at),
       FinishedAt: isoOrNull(stored.finished_at),
       Running: this.#lives(stored),

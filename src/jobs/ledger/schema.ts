@@ -154,6 +154,11 @@ const PRICE_HISTORY = `
 
 /** Titles of the items of a sale, where the live list had them when it was made. */
 const SALE_TITLES = 'ALTER TABLE sale_items ADD COLUMN title TEXT'
+/** Jobs of several kinds that are one for the seller: each is a part of a job that has no rows itself. */
+const PARTS = `
+  ALTER TABLE jobs ADD COLUMN part_of INTEGER REFERENCES jobs (id);
+  CREATE INDEX jobs_by_whole ON jobs (part_of) WHERE part_of IS NOT NULL;
+`
 
 /** In order. The file's `user_version` is how many of them it has. */
 export const MIGRATIONS: readonly string[] = [
@@ -171,4 +176,5 @@ export const MIGRATIONS: readonly string[] = [
   BATCH_SENT_AT,
   BULK_TITLES,
   SALE_TITLES,
+  PARTS,
 ]

@@ -74,6 +74,11 @@ const JOB_RULES: readonly Rule[] = [
     problem: 'it is finished without a time, or unfinished with one',
     sql: "SELECT id AS at FROM jobs WHERE (state IN ('ok', 'partial', 'failed', 'cancelled')) <> (finished_at IS NOT NULL)",
   },
+  { problem: 'it is a part of a job that came after it', sql: 'SELECT id AS at FROM jobs WHERE part_of >= id' },
+  {
+    problem: 'it is a sync without parts',
+    sql: "SELECT id AS at FROM jobs j WHERE kind = 'sync' AND NOT EXISTS (SELECT 1 FROM jobs WHERE part_of = j.id)",
+  },
   { problem: 'it takes back a job that came after it', sql: 'SELECT id AS at FROM jobs WHERE undo_of >= id' },
   {
     problem: 'it is finished, and has rows that are not sent or have no result',

@@ -31,7 +31,7 @@ export interface PrunePlan {
     readonly unfinished: readonly number[]
     /** They set the last known price of some item. */
     readonly lastPrices: readonly number[]
-    /** A job that stays undoes them. */
+    /** A job that stays undoes them, or has them as parts. */
     readonly referred: readonly number[]
   }
 }
@@ -58,9 +58,12 @@ export function planPrune({ store, clock }: Pick<Ledger, 'store' | 'clock'>, bef
   const unfinished = new Set([...unfinishedOf(store, old), ...jobsOfOpenSales(store, old)].sort((one, other) => one - other))
   const settled = old.filter((id) => !unfinished.has(id))
   const lastPrices = jobsWithLastPrices(store, settled)
-  const { removed, referred } = withoutReferred(
+  const { removed, referred } = wholly(
     store,
-    settled.filter((id) => !lastPrices.has(id)),
+    withoutReferred(
+      store,
+      settled.filter((id) => !lastPrices.has(id)),
+    ),
   )
   const count = (sql: string, ...values: (string | number)[]): number => store.first<{ n: number }>(sql, ...values)?.n ?? 0
   const ids = JSON.stringify(removed)
@@ -142,6 +145,20 @@ function withoutReferred(store: Store, jobIds: readonly number[]): { removed: nu
     }
   }
   return { removed: [...candidates], referred: referred.sort((one, other) => one - other) }
+}
+
+/** A job and its parts stay or go together. */
+function wholly(
+  store: Store,
+  { removed, referred }: { removed: number[]; referred: number[] },
+): { removed: number[]; referred: number[] } {
+  const going = new Set(removed)
+  const kept = new Set<number>()
+  const parts = store.all<{ id: number; part_of: number }>('SELECT id, part_of FROM jobs WHERE part_of IS NOT NULL')
+  for (const { id, part_of: whole } of parts) if (!going.has(id) || !going.has(whole)) kept.add(whole)
+  for (const { id, part_of: whole } of parts) if (kept.has(whole)) kept.add(id)
+  const staying = [...kept].filter((id) => going.delete(id))
+  return { removed: [...going], referred: [...referred, ...staying].sort((one, other) => one - other) }
 }
 
 /** Request ids that kept listings are about: images for a request that was added on its own. */

@@ -20,6 +20,9 @@ const FIELD_OF: Readonly<Record<string, string>> = {
   openingbid: 'OpeningPrice',
   reserveprice: 'ReservedPrice',
   buyitnowprice: 'BinPrice',
+  // Of a catalogue.
+  ownreferences: 'OwnReference',
+  absolutequantity: 'Quantity',
 }
 
 /**

@@ -1,0 +1,91 @@
+/** What the ledger knows when a catalogue is compared: earlier syncs that are not finished, items that come, items that go. */
+import type { Context } from '../../../cli/context.js'
+import { type BulkKind, recoverParts } from '../../../jobs/bulk/index.js'
+import { findAdditions, findRemovals, type JobRecord, type Ledger, type Removal } from '../../../jobs/index.js'
+import type { CatalogueKnowledge, UnderWay } from '../../../pricing/index.js'
+import { UNFINISHED } from '../../jobs/list.js'
+import { lookAtAllQueued } from '../../jobs/look.js'
+import { LIST_LAGS_MS, whyAdded } from '../../listing/doubles.js'
+import { KNOWN_WINDOW_MS } from '../../prices/known.js'
+
+/** Kinds of jobs that change what a sync compares. */
+export const CHANGING: readonly BulkKind[] = ['price', 'stock', 'add-shop', 'remove']
+
+/** Earlier syncs of the shop with rows that were not sent: a new one plans those rows anew. */
+export interface EarlierSyncs {
+  readonly unfinished: readonly JobRecord[]
+  /** The newest job of the shop, 0 if it has none: a newer one in the end means that two plans were made at once. */
+  readonly newest: number
+  /** Calls made to learn what became of queued rows. */
+  readonly calls: number
+}
+
+/**
+ * Makes sure of what earlier jobs did, before the live list is read.
+ * @throws JobsError code `job_locked` while another process works on a sync of the shop; what the client throws
+ */
+export async function settleEarlier(ctx: Context): Promise<EarlierSyncs> {
+  const ledger = await ctx.ledger()
+  const { name: profile } = ctx.profile
+  const syncs = ledger.jobs.list({ profile, kind: 'sync', state: UNFINISHED }).filter((job) => isOurs(ctx, job))
+  for (const { JobId } of syncs) recoverParts(ledger, JobId)
+  const unfinished = syncs.map(({ JobId }) => ledger.jobs.show(JobId)).filter(({ Counts }) => Counts.unsent > 0)
+  const calls = await lookAtAllQueued(ctx, ['price', 'add-shop', 'remove'])
+  return { unfinished, newest: newestJob(ledger, profile), calls }
+}
+
+export function newestJob(ledger: Ledger, profile: string): number {
+  return ledger.jobs.list({ profile, kind: [...CHANGING, 'sync'], limit: 1 })[0]?.JobId ?? 0
+}
+
+function isOurs({ profile }: Context, { UserId }: JobRecord): boolean {
+  return UserId === null || profile.settings.user_id === undefined || UserId === profile.settings.user_id
+}
+
+/**
+ * What comes and goes according to the ledger.
+ * @param references of rows whose item is not live
+ * @param earlier their unsent rows are planned anew, so they do not count
+ */
+export async function knownOfCatalogue(
+  ctx: Context,
+  references: ReadonlySet<string>,
+  { unfinished }: EarlierSyncs,
+): Promise<CatalogueKnowledge> {
+  const ledger = await ctx.ledger()
+  const { name: profile, settings } = ctx.profile
+  const scope = { profile, userId: settings.user_id ?? null }
+  const anew = new Set(unfinished.flatMap(({ JobId }) => ledger.jobs.list({ partOf: JobId }).map((part) => part.JobId)))
+  const added = new Map<string, UnderWay>()
+  for (const [reference, addition] of findAdditions(ledger, { ...scope, references })) {
+    const { jobId, requestId, state } = addition
+    if (state === 'unsent' && jobId !== null && anew.has(jobId)) continue
+    const reason = whyAdded(ctx, reference, addition)
+    if (reason === undefined) continue
+    if (state === 'sent' && requestId === null) added.set(reference, { state: 'held', reason: withChoice(ledger, reason, jobId) })
+    else added.set(reference, { state: state === 'unsent' ? 'held' : 'pending', reason })
+  }
+  const removed = new Map<number, UnderWay>()
+  for (const [id, removal] of findRemovals(ledger, { ...scope, since: ctx.clock.now() - KNOWN_WINDOW_MS })) {
+    if (removal.state === 'unsent' && removal.jobId !== null && anew.has(removal.jobId)) continue
+    const known = underWay(ctx, removal)
+    if (known !== undefined) removed.set(id, known)
+  }
+  return { added, removed }
+}
+
+/** Only the seller can say whether a call whose reply was lost arrived. */
+function withChoice(ledger: Ledger, reason: string, jobId: number | null): string {
+  if (jobId === null) return `${reason}, and its reply was lost`
+  return `${reason}, and its reply was lost: seller jobs:resume ${ledger.jobs.show(jobId).PartOf ?? jobId}`
+}
+
+function underWay({ clock }: Context, { jobId, requestId, state, at }: Removal): UnderWay | undefined {
+  const by = jobId !== null ? `job ${jobId}` : `request ${requestId}`
+  if (state === 'unsent') {
+    return { state: 'held', reason: `${by} is to remove it, and has not sent that yet: seller jobs:resume ${jobId}` }
+  }
+  // What was removed leaves the list soon. If it does not, it was not removed.
+  if (state === 'removed' && clock.now() - Date.parse(at) > LIST_LAGS_MS) return undefined
+  return { state: 'pending', reason: `${by} ${state === 'removed' ? 'has removed' : 'is removing'} it` }
+}

@@ -1,0 +1,147 @@
+/** Compares a catalogue with the shop: one reading of the live list, and a plan for every row and every item. */
+import type { Context } from '../../../cli/context.js'
+import { isKnownToOffer } from '../../../cli/saved-description.js'
+import { itemsPerCall } from '../../../jobs/bulk/index.js'
+import type { PricesDuringSales } from '../../../jobs/sales/index.js'
+import {
+  type Catalogue,
+  type CatalogueMatch,
+  type CataloguePlan,
+  type CatalogueRow,
+  fieldsToCompare,
+  type LiveCatalogueItem,
+  type LiveItem,
+  type MatchedRow,
+  matchCatalogue,
+  messageOf,
+  type PricePlan,
+  PriceRows,
+  planCatalogue,
+  planStock,
+  readCatalogue,
+  recordFaults,
+  type StockPlan,
+} from '../../../pricing/index.js'
+import { readInputFile } from '../../input/file.js'
+import { foundIds, idsOf, SHOP_INPUT } from '../../input/index.js'
+import { type GuardFlags, guardsOf } from '../../prices/guards.js'
+import { liveItems, RUNNING } from '../../prices/live.js'
+import { planRows } from '../../prices/plan.js'
+import { refusing } from '../../prices/refusal.js'
+import { type EarlierSyncs, knownOfCatalogue, settleEarlier } from './known.js'
+
+export interface SyncPlanFlags extends GuardFlags {
+  readonly file: string
+  readonly sheet?: string
+  readonly vat?: string
+  readonly 'remove-missing'?: boolean
+}
+
+/** What a sync would do. */
+export interface PlannedSync {
+  readonly catalogue: Catalogue
+  readonly match: CatalogueMatch
+  readonly plan: CataloguePlan
+  readonly prices: PricePlan
+  readonly stock: StockPlan
+  readonly during?: PricesDuringSales
+  readonly earlier: EarlierSyncs
+  /** Whether the service has an operation for what a sync cannot change. */
+  readonly canUpdate: boolean
+  readonly removeMissing: boolean
+  /** Calls made for it. */
+  readonly calls: number
+}
+
+/**
+ * Plans a sync.
+ * @throws {SellerError} usage for a file or a guard that cannot be read; validation with every fault of the file; guard (6) while another process
+ * syncs the shop; what the client throws
+ */
+export async function planSync(ctx: Context, flags: SyncPlanFlags): Promise<PlannedSync> {
+  const { file, sheet } = flags
+  const removeMissing = flags['remove-missing'] === true
+  const guards = guardsOf(flags, ctx.profile.settings)
+  const origin = { kind: 'file', path: file } as const
+  const bytes = await readInputFile(ctx, file)
+  const lookUp = (texts: Parameters<typeof foundIds>[1]) => foundIds(idsOf(ctx), texts)
+  const catalogue = await refusing(origin, () => readCatalogue([bytes], { sheet, lookUp }))
+  for (const note of catalogue.notes) ctx.output.note(note)
+  const client = await ctx.client()
+  const earlier = await settleEarlier(ctx)
+  const live = liveItems(ctx, client, { ...RUNNING, stock: true, also: fieldsToCompare(catalogue.fields) })
+  const match = await matchCatalogue(catalogue.rows, live as AsyncIterable<LiveCatalogueItem>)
+  const absent = catalogue.rows.filter((_, at) => match.rows[at]?.kind === 'absent')
+  const known = await knownOfCatalogue(ctx, new Set(absent.flatMap(({ references }) => references.slice(0, 1))), earlier)
+  const canRestock = catalogue.fields.has('AbsoluteQuantity') && (await isKnownToOffer(ctx, 'SetQuantityOnShopItems'))
+  const plan = planCatalogue(catalogue.rows, match, known, {
+    removeMissing,
+    canRestock,
+    addition: (given) => wholeItem(given, ctx.clock.now()),
+  })
+  let once: readonly LiveItem[] | undefined = match.shop
+  const read = () => {
+    const first = once
+    once = undefined
+    return first
+  }
+  const priced = await planRows(ctx, {
+    rows: priceRows(plan, catalogue),
+    guards,
+    blind: false,
+    origin,
+    read,
+    live: 'stays',
+    vat: flags.vat,
+  })
+  const perCall = itemsPerCall(await ctx.ledger(), ctx.profile.name)
+  const stock = await planStock(
+    stockRows(canRestock ? plan.matched : [], catalogue),
+    plan.matched.map(({ item }) => item),
+    perCall,
+  )
+  return {
+    catalogue,
+    match,
+    plan,
+    prices: priced.plan,
+    during: priced.during,
+    stock,
+    earlier,
+    canUpdate: await isKnownToOffer(ctx, 'UpdateShopItem'),
+    removeMissing,
+    calls: earlier.calls + priced.calls,
+  }
+}
+
+/** The whole item that a row adds, or what is wrong with it. @param now ms since 1970 */
+function wholeItem(given: CatalogueRow['given'], now: number): { value: Readonly<Record<string, unknown>> } | { why: string } {
+  const value = SHOP_INPUT.complete(given)
+  const faults = [...recordFaults('AddShopItem', value), ...SHOP_INPUT.further(value, now)]
+  if (faults.length === 0) return { value }
+  return { why: faults.map((fault) => `${fault.field} ${messageOf(fault)}`).join('; ') }
+}
+
+function priceRows({ matched }: CataloguePlan, { form }: Catalogue): PriceRows {
+  const rows = new PriceRows(form)
+  for (const { row, item } of matched) {
+    const { Price } = row.given
+    // The reference is not given: the item was found by it.
+    if (typeof Price === 'number')
+      rows.add({ line: row.line, id: item.Id, price: Price, allow: row.allow > 0 ? row.allow : undefined, extra: extraOf(row) })
+  }
+  return rows
+}
+
+function stockRows(matched: readonly MatchedRow[], { form }: Catalogue) {
+  const rows = matched.flatMap(({ row, item }) => {
+    const { AbsoluteQuantity: quantity } = row.given
+    if (typeof quantity !== 'number') return []
+    return [{ line: row.line, id: item.Id, reference: undefined, quantity, extra: row.extra }]
+  })
+  return { form, rows, notes: [] }
+}
+
+function extraOf({ extra }: CatalogueRow): readonly unknown[] | undefined {
+  return extra.length === 0 ? undefined : extra
+}

@@ -1,0 +1,134 @@
+/** What a planned sync shows and what it sends, row by row. */
+import type { ByHandShown, SyncRowShown, SyncSummaryShown } from '../../../format/views/index.js'
+import { type NewBulkRow, priceJobRows, stockJobRows } from '../../../jobs/bulk/index.js'
+import type { CatalogueRow, LiveItem } from '../../../pricing/index.js'
+import type { PlannedSync } from './plan.js'
+
+const NOTHING = { Field: null, Live: null, Wanted: null, Limit: null, Reason: null } as const
+
+/** Every difference, in the order in which it would be sent, then what is not sent. */
+export function* syncRows(planned: PlannedSync): Generator<SyncRowShown> {
+  const { plan, prices, stock } = planned
+  const references = referencesOf(planned)
+  for (const { Line, Id, Title, OldPrice, NewPrice, Outcome, Limit, Reason } of prices.entries('change', 'held', 'unknown')) {
+    const of = { Line, Action: 'reprice', Id, OwnReference: references(Line), Title, Field: 'Price' } as const
+    yield { ...of, Live: OldPrice, Wanted: NewPrice, State: Outcome === 'change' ? 'change' : 'held', Limit, Reason }
+  }
+  for (const { Line, Id, Title, OldQuantity, Quantity, Outcome, Reason } of stock.entries) {
+    if (Outcome === 'unchanged') continue
+    const of = { Line, Action: 'restock', Id, OwnReference: references(Line), Title, Field: 'AbsoluteQuantity' } as const
+    yield { ...of, Live: OldQuantity, Wanted: Quantity, State: Outcome === 'change' ? 'change' : 'held', Limit: null, Reason }
+  }
+  for (const { row, value } of plan.additions) {
+    const of = {
+      Line: row.line,
+      Action: 'add',
+      Id: null,
+      OwnReference: references(row.line),
+      Title: textOf(value.Title),
+    } as const
+    yield { ...of, ...NOTHING, Field: 'Price', Wanted: value.Price ?? null, State: 'change' }
+  }
+  for (const item of plan.removals) yield { ...removal(item), State: 'change' }
+  for (const { item, reason } of plan.heldRemovals) yield { ...removal(item), State: 'held', Reason: reason }
+  for (const row of byHandRows(planned)) yield { ...NOTHING, ...row, Action: 'by-hand', State: 'by-hand' }
+  for (const [State, rows] of [['held', plan.held] as const, ['pending', plan.pending] as const]) {
+    for (const { row, item, reason } of rows) {
+      const Title = item?.ShortDescription ?? textOf(row.given.Title)
+      const of = { Line: row.line, Action: null, Id: item?.Id ?? null, OwnReference: references(row.line), Title }
+      yield { ...NOTHING, ...of, State, Reason: reason }
+    }
+  }
+}
+
+function removal({ Id, OwnReferences, ShortDescription, BuyItNowPrice }: LiveItem): Omit<SyncRowShown, 'State'> {
+  const of = { Line: 0, Action: 'remove', Id, OwnReference: joined(OwnReferences), Title: ShortDescription ?? null } as const
+  return { ...NOTHING, ...of, Field: 'Price', Live: BuyItNowPrice ?? null }
+}
+
+/** The differences that the service cannot change. */
+export function* byHandRows({ plan: { byHand } }: Pick<PlannedSync, 'plan'>): Generator<ByHandShown> {
+  for (const { row, item, differences } of byHand) {
+    for (const { field, live, wanted } of differences) {
+      const of = { Line: row.line, Id: item.Id, OwnReference: joined(row.references), Title: item.ShortDescription ?? null }
+      yield { ...of, Field: field, Live: live ?? null, Wanted: wanted }
+    }
+  }
+}
+
+/** What a sync would do, in numbers. @param removalsStopped why nothing may be removed, so that nothing is sent */
+export function summaryOf(planned: PlannedSync, removalsStopped: string | undefined): SyncSummaryShown {
+  const { plan, prices, stock, match, catalogue } = planned
+  const busy = new Set<number>()
+  for (const { Line, State } of syncRows(planned)) if (Line > 0 && State !== 'pending') busy.add(Line)
+  for (const { row } of plan.pending) busy.add(row.line)
+  const { Change, Held, Unknown, Calls, Stopped } = prices.summary
+  const stopped = Stopped ?? (removalsStopped === undefined ? null : { Limit: 'max_removed', Reason: removalsStopped })
+  return {
+    Rows: catalogue.rows.length,
+    Items: match.shop.length,
+    Add: plan.additions.length,
+    Reprice: Change,
+    Restock: stock.summary.Change,
+    Remove: plan.removals.length,
+    Held: plan.held.length + plan.heldRemovals.length + Held + Unknown + stock.summary.Held + stock.summary.Unknown,
+    Pending: plan.pending.length,
+    ByHand: plan.byHand.reduce((sum, { differences }) => sum + differences.length, 0),
+    Unchanged: catalogue.rows.length - busy.size,
+    Missing: match.missing.length,
+    WithoutReference: match.withoutReference,
+    Calls: Calls + stock.summary.Calls + plan.additions.length + plan.removals.length,
+    Stopped: stopped,
+  }
+}
+
+/** The rows of each part. Held ones have what the catalogue gave, so that they can be written back. */
+export function partRows(planned: PlannedSync) {
+  const { plan, prices, stock, during } = planned
+  const lines = new Map(planned.catalogue.rows.map((row) => [row.line, row]))
+  const withGiven = function* (rows: Iterable<NewBulkRow>): Generator<NewBulkRow> {
+    for (const row of rows) {
+      const from = lines.get(row.line)
+      const given = row.held == null && row.skipped == null ? row.payload : (row.payload ?? from?.given)
+      yield { ...row, payload: given, ownReference: joined(from?.references) }
+    }
+  }
+  return {
+    price: withGiven(during === undefined ? priceJobRows(prices) : during.sending(priceJobRows(prices))),
+    stock: withGiven(stockJobRows(stock)),
+    'add-shop': additionRows(planned),
+    remove: removalRows(plan),
+  }
+}
+
+function* additionRows({ plan: { additions, held } }: PlannedSync): Generator<NewBulkRow> {
+  for (const { row, value } of additions) {
+    yield { line: row.line, id: 0, ownReference: joined(row.references), payload: value, extra: row.extra }
+  }
+  // Rows without an item of their own have no other place: they stay with those that would add one.
+  for (const { row, item, reason } of held) {
+    const of = { line: row.line, id: 0, ownReference: joined(row.references), title: item?.ShortDescription ?? null }
+    yield { ...of, payload: row.given, held: reason, extra: row.extra }
+  }
+}
+
+function* removalRows({ removals, heldRemovals }: PlannedSync['plan']): Generator<NewBulkRow> {
+  const of = ({ Id, OwnReferences, ShortDescription }: LiveItem) => {
+    return { line: 0, id: Id, ownReference: joined(OwnReferences), title: ShortDescription ?? null }
+  }
+  for (const item of removals) yield of(item)
+  for (const { item, reason } of heldRemovals) yield { ...of(item), held: reason }
+}
+
+function referencesOf({ catalogue }: PlannedSync): (line: number) => string | null {
+  const byLine = new Map(catalogue.rows.map((row: CatalogueRow) => [row.line, row.references]))
+  return (line) => joined(byLine.get(line))
+}
+
+function joined(references: readonly string[] | undefined): string | null {
+  return references === undefined || references.length === 0 ? null : references.join('|')
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}

@@ -1,0 +1,160 @@
+/** shop:sync: compares a catalogue with the shop, and shows or sends what makes the shop like it. One job, however many kinds of changes. */
+import type { Context } from '../../../cli/context.js'
+import { EXIT, type ExitCode, SellerError } from '../../../cli/errors.js'
+import { countOf, type SyncRunRecord, type SyncSummaryShown, syncSummary } from '../../../format/views/index.js'
+import { createWhole, type NewPart, partsOf, supersede, wholeJob } from '../../../jobs/bulk/index.js'
+import { JobsError, noCounts } from '../../../jobs/index.js'
+import { settleSales } from '../../../jobs/sales/index.js'
+import { refuseBinding } from '../../jobs/binding.js'
+import { printCallEstimate } from '../../jobs/budget.js'
+import { refuseOverwriting } from '../../jobs/files.js'
+import { runParts } from '../../jobs/parts.js'
+import { writeHeldRows } from '../../jobs/refused-rows.js'
+import type { StartFlags } from '../../jobs/start.js'
+import { warnHeldRows, warnStoppedPlan } from '../../jobs/words.js'
+import { inShort } from '../../prices/plan.js'
+import { shopOf } from '../../prices/sales.js'
+import { refusalOfLargeRemoval } from '../removal-guard.js'
+import { newestJob } from './known.js'
+import { type PlannedSync, planSync, type SyncPlanFlags } from './plan.js'
+import { byHandRows, partRows, summaryOf } from './rows.js'
+import { questionOf, showSync, tellByHand, tellRest } from './words.js'
+
+export interface SyncFlags extends SyncPlanFlags, StartFlags {
+  readonly 'max-removed'?: string
+  readonly 'dry-run'?: boolean
+}
+
+/** Above this many changes a person types their number, because a "y" is pressed too quickly. */
+const PLAIN_CHANGES = 50
+
+/**
+ * Makes the shop like a catalogue.
+ * @returns the result; undefined for a dry run, whose plan is written
+ * @throws {SellerError} what planSync throws; guard (6) without a yes, for too many removals, or where a guard over all prices stops the plan;
+ * what the run throws
+ */
+export async function syncShop(ctx: Context, flags: SyncFlags): Promise<{ record: SyncRunRecord; code: ExitCode } | undefined> {
+  const { file } = flags
+  refuseOverwriting(ctx, file, { '--held-file': flags['held-file'], '--failed-file': flags['failed-file'] })
+  ctx.ifInterrupted({ sent: 'Nothing was sent.' })
+  const planned = await planSync(ctx, flags)
+  const rows = planned.plan.removals.length
+  const refusal = refusalOfLargeRemoval(ctx, flags['max-removed'], { file, rows, items: planned.match.shop.length })
+  const summary = summaryOf(planned, refusal?.message)
+  if (flags['dry-run'] === true) {
+    await showSync(ctx, planned, summary)
+    return undefined
+  }
+  ctx.output.note(syncSummary(summary))
+  tellRest(ctx, planned, summary)
+  tellByHand(ctx, planned)
+  const title = inShort(`shop:sync --file ${file}`)
+  const compared = { Unchanged: summary.Unchanged, Pending: summary.Pending, Missing: summary.Missing }
+  const more = { ...compared, WithoutReference: summary.WithoutReference, ByHand: [...byHandRows(planned)] }
+  if (summary.Stopped !== null) throw refusal ?? stoppedBy(ctx, summary.Stopped)
+  const changes = summary.Add + summary.Reprice + summary.Restock + summary.Remove
+  if (changes + summary.Held === 0) {
+    ctx.output.note(summary.Pending > 0 ? 'Nothing to do now.' : 'Nothing to do.')
+    return { record: { ...recordOfNothing(title, planned.calls), ...more }, code: EXIT.ok }
+  }
+  const jobId = await createSync(ctx, planned, { title, summary, changes, flags })
+  const ledger = await ctx.ledger()
+  const [whole, parts] = [wholeJob(ledger, jobId), partsOf(ledger, jobId)]
+  const written = parts.filter(({ Kind }) => Kind !== 'remove').map(({ JobId }) => JobId)
+  const heldFile = await writeHeldRows(ctx, whole, flags['held-file'], flags['failed-file'], written)
+  warnHeldRows(ctx, ledger, whole, { heldFile, stopped: null, parts })
+  const { record, code } = await runParts(ctx, await ctx.client(), { jobId, flags, callsBefore: planned.calls, heldFile })
+  return { record: { ...record, ...more }, code }
+}
+
+interface NewSync {
+  readonly title: string
+  readonly summary: SyncSummaryShown
+  readonly changes: number
+  readonly flags: SyncFlags
+}
+
+/** Asks, and writes the job. @returns its id */
+async function createSync(ctx: Context, planned: PlannedSync, { title, summary, changes, flags }: NewSync): Promise<number> {
+  const { during, earlier, catalogue, calls } = planned
+  const all = partRows(planned)
+  const kinds = (Object.keys(all) as (keyof typeof all)[]).filter((kind) => !isEmpty(partRows(planned)[kind]))
+  for (const kind of kinds) refuseBinding(ctx, kind)
+  if (changes > 0) {
+    const { wait } = flags
+    await printCallEstimate(ctx, { sending: summary.Calls, made: calls, maxCalls: flags['max-calls'], wait })
+    await ctx.prompts.confirm({
+      message: questionOf(summary),
+      flag: '--yes',
+      given: flags.yes,
+      typed: changes > PLAIN_CHANGES ? String(changes) : undefined,
+    })
+  }
+  const ledger = await ctx.ledger()
+  const { name: profile, settings } = ctx.profile
+  const parts = kinds.map((kind): NewPart => {
+    const rows = all[kind]
+    if (kind !== 'price') return { kind, rows, distinct: true }
+    return { kind, rows, distinct: true, recorded: (jobId) => during?.record(jobId) }
+  })
+  const { JobId } = createWhole(ledger, { profile, userId: settings.user_id, title, form: catalogue.form, parts }, () => {
+    const newest = newestJob(ledger, profile)
+    if (newest > earlier.newest) throw overtaken(newest)
+    for (const { JobId: old } of earlier.unfinished) supersede(ledger, old, 'planned anew by a later shop:sync')
+  })
+  for (const { JobId: old, Counts } of earlier.unfinished) {
+    ctx.output.note(`Job ${old} was not finished. The ${countOf(Counts.unsent, 'row')} that it had not sent are planned anew.`)
+  }
+  if (during !== undefined) settleSales(ledger, shopOf(ctx))
+  return JobId
+}
+
+function isEmpty(rows: Iterable<unknown>): boolean {
+  for (const _ of rows) return false
+  return true
+}
+
+function stoppedBy(ctx: Context, stopped: NonNullable<SyncSummaryShown['Stopped']>): SellerError {
+  warnStoppedPlan(ctx, stopped)
+  return new SellerError(
+    'sync_held',
+    'A guard over all new prices stops the sync. Nothing was sent.',
+    'See the rows with --dry-run. If all are right, widen that limit.',
+    { limit: stopped.Limit },
+  )
+}
+
+function overtaken(jobId: number): JobsError {
+  return new JobsError(
+    'job_locked',
+    `Another process has made job ${jobId} while this plan was made, so the plan may be out of date. Nothing was sent.`,
+    'Run the command again.',
+    { jobId },
+  )
+}
+
+function recordOfNothing(title: string, calls: number): SyncRunRecord {
+  return {
+    JobId: null,
+    Kind: 'sync',
+    Title: title,
+    State: 'ok',
+    Message: null,
+    Added: 0,
+    Repriced: 0,
+    Restocked: 0,
+    Removed: 0,
+    Counts: noCounts(),
+    Unchanged: 0,
+    Pending: 0,
+    Missing: 0,
+    WithoutReference: 0,
+    ByHand: [],
+    Calls: calls,
+    HeldFile: null,
+    FailedFile: null,
+    Parts: [],
+    Unknown: null,
+  }
+}

@@ -1,0 +1,25 @@
+import { exportShop } from '../../actions/shop/export.js'
+import { SellerCommand } from '../../cli/base.js'
+import { columnKeys } from '../../format/output/index.js'
+import { catalogueView } from '../../format/views/index.js'
+
+export default class ShopExport extends SellerCommand<typeof ShopExport> {
+  static override summary = 'Write the shop as a catalogue, to edit and to give to shop:sync.'
+  static override description =
+    'One row for each live shop item with an own reference, under the names of the fields that shop:add takes. A terminal shows a part of the ' +
+    'columns; a pipe, and every form of --output, has all. Images are not part of a catalogue. Unchanged, such a file makes shop:sync say ' +
+    '"Nothing to do".'
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> --output xlsx > catalogue.xlsx',
+    '<%= config.bin %> <%= command.id %> --output csv > catalogue.csv',
+    "<%= config.bin %> <%= command.id %> --json | jq 'map(select(.AbsoluteQuantity == 0)) | length'",
+  ]
+  static columns = columnKeys(catalogueView)
+  static operations = ['GetSellerItems']
+
+  protected override readonly paged = true
+
+  async work(): Promise<void> {
+    await exportShop(this.ctx)
+  }
+}

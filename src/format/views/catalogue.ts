@@ -1,0 +1,56 @@
+/** The shop as a catalogue: what shop:sync reads, a row for each item. */
+import type { Column, View } from '../output/types.js'
+
+/** An item by the names of the fields of shop:add; what it does not have is null. */
+export interface CatalogueRowShown {
+  readonly OwnReferences: readonly string[]
+  readonly Title: string | null
+  readonly CategoryId: number | null
+  /** Kronor. */
+  readonly Price: number | null
+  readonly AbsoluteQuantity: number | null
+  readonly Description: string | null
+  readonly VAT: number | null
+  readonly ShippingOptions: readonly object[] | null
+  readonly PaymentOptionIds: readonly number[] | null
+  readonly ShippingCondition: string | null
+  readonly PaymentCondition: string | null
+  readonly AcceptedBuyerId: number | null
+  readonly ItemAttributes: readonly number[] | null
+  readonly DeactivateDate: string | null
+}
+
+/** A list in one cell, as tables of items have it. */
+function listColumn(key: 'OwnReferences' | 'PaymentOptionIds' | 'ItemAttributes', maxWidth?: number): Column<CatalogueRowShown> {
+  return { key, value: ({ [key]: list }) => list?.join('|') ?? null, maxWidth }
+}
+
+export const catalogueView: View<CatalogueRowShown> = {
+  empty: 'No shop items with an own reference.',
+  columns: [
+    listColumn('OwnReferences', 24),
+    { key: 'Title', maxWidth: 40 },
+    { key: 'CategoryId', header: 'Category', kind: 'int' },
+    { key: 'Price', kind: 'kronor' },
+    { key: 'AbsoluteQuantity', header: 'Stock', kind: 'int' },
+  ],
+  plain: [
+    listColumn('OwnReferences'),
+    { key: 'Title' },
+    { key: 'CategoryId', kind: 'int' },
+    { key: 'Price', kind: 'kronor' },
+    { key: 'AbsoluteQuantity', kind: 'int' },
+    { key: 'Description' },
+    { key: 'VAT', kind: 'int' },
+    {
+      key: 'ShippingOptions',
+      value: ({ ShippingOptions }) => (ShippingOptions === null ? null : JSON.stringify(ShippingOptions)),
+    },
+    listColumn('PaymentOptionIds'),
+    { key: 'ShippingCondition' },
+    { key: 'PaymentCondition' },
+    { key: 'AcceptedBuyerId', kind: 'int' },
+    listColumn('ItemAttributes'),
+    { key: 'DeactivateDate' },
+  ],
+}

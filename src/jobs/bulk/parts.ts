@@ -1,0 +1,100 @@
+/**
+ * Jobs of several kinds that are one for the seller. Each part is a job like any other, so that whatever reads jobs knows its rows; the job
+ * that they are a part of has one number, one state, and no rows of its own.
+ */
+import type { JobRecord } from '../ledger/jobs.js'
+import type { Ledger } from '../ledger/ledger.js'
+import { createBulkJob } from './create.js'
+import { BulkJournal } from './journal.js'
+import { countsOfParts, recordCounts, recordParts } from './outcome.js'
+import { recoverSending } from './recover.js'
+import { bulkJob } from './show.js'
+import { STRATEGIES } from './strategies.js'
+import type { BulkDetail, BulkJob, BulkKind, NewBulkJob } from './types.js'
+
+/** The order in which parts are sent: what can be undone first, and what takes something away last. */
+const ORDER: readonly BulkKind[] = ['price', 'stock', 'add-shop', 'remove']
+
+export type NewPart = Pick<NewBulkJob, 'kind' | 'rows' | 'distinct' | 'recorded'>
+
+export interface NewWhole extends Pick<NewBulkJob, 'profile' | 'userId' | 'title' | 'form'> {
+  /** Without those that have no rows. */
+  readonly parts: readonly NewPart[]
+}
+
+/**
+ * Writes a job with all its parts in one transaction, so that everything that it will send is in the ledger before the first call.
+ * @param before is done first, in the same transaction
+ */
+export function createWhole(ledger: Ledger, { parts, ...common }: NewWhole, before: () => void): JobRecord {
+  const jobId = ledger.store.transaction(() => {
+    before()
+    const { profile, userId, title, form } = common
+    const detail: BulkDetail = { form, blind: false }
+    const { JobId } = ledger.jobs.create({ kind: 'sync', profile, userId, title, detail })
+    for (const part of inOrder(parts, ({ kind }) => kind)) createBulkJob(ledger, { ...common, ...part, partOf: JobId })
+    recordParts(ledger, JobId, null)
+    return JobId
+  })
+  return ledger.jobs.show(jobId)
+}
+
+/** The parts of a job in the order in which they are sent. */
+export function partsOf(ledger: Ledger, jobId: number): BulkJob[] {
+  return inOrder(
+    ledger.jobs.list({ partOf: jobId }).map(({ JobId }) => bulkJob(ledger, JobId)),
+    ({ Kind }) => Kind,
+  )
+}
+
+function inOrder<T>(parts: readonly T[], kindOf: (part: T) => BulkKind): T[] {
+  return [...parts].sort((one, other) => ORDER.indexOf(kindOf(one)) - ORDER.indexOf(kindOf(other)))
+}
+
+/** A job with parts, with the counts of their rows as they are now. Those of its record are as old as its last run. */
+export function wholeJob(ledger: Ledger, jobId: number): JobRecord {
+  return { ...ledger.jobs.show(jobId), Counts: countsOfParts(ledger, jobId) }
+}
+
+/**
+ * Makes sure of what a dead process left in the middle of a call, as a resume does first: repeatable rows are unsent again, rows of single writes
+ * are unknown.
+ * @throws JobsError code `job_locked` while a process works on it
+ */
+export function recoverParts(ledger: Ledger, jobId: number): void {
+  changeParts(ledger, jobId, () => {})
+}
+
+/**
+ * Holds what a job with parts has not sent, because another plan takes its place. Its queued rows still get their results, and rows that a dead
+ * process left in the middle of a single write stay unknown.
+ * @throws JobsError code `job_locked` while a process works on it
+ */
+export function supersede(ledger: Ledger, jobId: number, reason: string): void {
+  changeParts(ledger, jobId, (journal) => {
+    for (const batch of journal.all('unsent')) {
+      for (const at of batch.places('unsent')) batch.set(at, 'held', reason)
+      journal.save(batch)
+    }
+  })
+}
+
+/** Changes rows that are not under way, in one transaction for each part, while nobody else works on the job. */
+function changeParts(ledger: Ledger, jobId: number, change: (journal: BulkJournal) => void): void {
+  const whole = ledger.jobs.lock(jobId)
+  try {
+    for (const { JobId, Kind } of partsOf(ledger, jobId)) {
+      const lock = ledger.jobs.lock(JobId)
+      try {
+        const journal = new BulkJournal(ledger, JobId)
+        recoverSending(journal, STRATEGIES[Kind].single)
+        journal.transaction(() => change(journal))
+        recordCounts(ledger, JobId, journal.tally, null)
+      } finally {
+        lock.release()
+      }
+    }
+  } finally {
+    whole.release()
+  }
+}

@@ -1,0 +1,53 @@
+/** Removals of shop items that this ledger has made, or will make. The live list may still have such an item. */
+import { isoOf } from '../system/time.js'
+import { bulkRows } from './bulk/show.js'
+import type { Ledger } from './ledger/ledger.js'
+
+/** A removal in the ledger. */
+export interface Removal {
+  /** The job that made it; null for a single call. */
+  readonly jobId: number | null
+  readonly requestId: number | null
+  /**
+   * removed: the service has carried it out; queued: it will; sending: it was sent, and nobody knows whether it arrived; unsent: an unfinished
+   * job will send it.
+   */
+  readonly state: 'removed' | 'queued' | 'sending' | 'unsent'
+  /** When it was finished or, until then, recorded; ISO 8601. */
+  readonly at: string
+}
+
+export interface RemovalScope {
+  readonly profile: string
+  readonly userId: number | null
+  /** ms since 1970: recorded then or later. */
+  readonly since: number
+}
+
+const STATES = { unsent: 'unsent', sending: 'sending', queued: 'queued', ok: 'removed', unknown: 'sending' } as const
+type Known = keyof typeof STATES
+const KNOWN = Object.keys(STATES) as Known[]
+
+/** Finds the newest removal of each item, among jobs and single calls. */
+export function findRemovals(ledger: Ledger, { profile, userId, since }: RemovalScope): Map<number, Removal> {
+  const found = new Map<number, Removal>()
+  for (const job of ledger.jobs.list({ profile, kind: 'remove', since }).reverse()) {
+    if (job.UserId !== null && userId !== null && job.UserId !== userId) continue
+    for (const { Id, RequestId, State } of bulkRows(ledger, job.JobId, KNOWN)) {
+      // A dropped job's rows are never sent.
+      if (Id === null || (State === 'unsent' && job.State === 'cancelled')) continue
+      const at = job.FinishedAt ?? job.CreatedAt
+      found.set(Id, { jobId: job.JobId, requestId: RequestId, state: STATES[State as Known], at })
+    }
+  }
+  const requests = ledger.store.all<{ item_id: number; request_id: number | null; state: Known; at: number }>(
+    `SELECT item_id, request_id, state, coalesce(finished_at, sent_at) AS at FROM requests
+     WHERE operation = 'RemoveShopItem' AND item_id IS NOT NULL AND profile = ? AND (user_id IS NULL OR ? IS NULL OR user_id = ?)
+       AND sent_at >= ? AND state IN ('sending', 'queued', 'ok', 'unknown') ORDER BY row`,
+    ...[profile, userId, userId, since],
+  )
+  for (const { item_id: id, request_id: requestId, state, at } of requests) {
+    found.set(id, { jobId: null, requestId, state: STATES[state], at: isoOf(at) })
+  }
+  return found
+}

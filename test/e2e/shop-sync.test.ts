@@ -1,0 +1,329 @@
+/** shop:sync and shop:export against a sandbox over real HTTP: every kind of difference, guards, and what the ledger knows. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { EXIT } from '../../src/cli/errors.js'
+import { openStore } from '../../src/jobs/ledger/store.js'
+import { controlSandbox } from '../../src/sandbox/index.js'
+import { FaultInjector } from '../../src/sandbox/server/fault-injection.js'
+import type { Home, Run } from './harness.js'
+import { CATEGORY, type ObservedHome, openObserved } from './observed.js'
+import { pricesOf, setFaults, stock } from './shop.js'
+
+const HEAD = 'OwnReferences,Title,CategoryId,Price,AbsoluteQuantity'
+const added = (reference: string, price = 149) => `${reference},Vara ${reference},${CATEGORY},${price},3`
+const row = (reference: string, price: number | '' = '', quantity: number | '' = '') => `${reference},,,${price},${quantity}`
+
+async function sync(home: Home, lines: readonly string[], ...args: string[]): Promise<Run> {
+  const file = await home.file('catalogue.csv', `${[HEAD, ...lines].join('\n')}\n`)
+  return home.seller('shop:sync', '--file', file, '--json', ...args)
+}
+
+/** Finds a seed of the fault injection with which the second of two calls loses its reply. */
+function seedOfLostReply(): string {
+  for (let seed = 1; ; seed++) {
+    const station = new FaultInjector({ dropAfter: 0.5, seed })
+    if (station.next().ending === 'served' && station.next().ending === 'dropped after') return String(seed)
+  }
+}
+
+const items = async (
+  home: Home,
+): Promise<{ Id: number; OwnReferences: string[]; BuyItNowPrice: number; RemainingQuantity: number }[]> =>
+  (await home.seller('items:list', '--type', 'shop', '--state', 'active', '--json')).json()
+
+const jobs = async (home: Home): Promise<{ JobId: number; State: string }[]> => (await home.seller('jobs:list', '--json')).json()
+
+describe('shop:sync', function () {
+  this.timeout(60_000)
+  let home: ObservedHome
+  let ids: number[]
+  const open = async (prices: readonly number[], options: Parameters<typeof openObserved>[0] = {}): Promise<void> => {
+    home = await openObserved({ faults: { queueDelayMs: 0 }, extended: true, ...options })
+    await home.seller('service:check', '--save')
+    emptyShop()
+    ids = await stock(home, prices, { reference: (at) => `R${at}` })
+    home.calls()
+  }
+  /** The seeded items of the seller would be in every comparison. */
+  const emptyShop = () => {
+    const store = openStore(join(home.dir, 'server.db'), 'process')
+    store.exec('UPDATE items SET ends = starts')
+    store.close()
+  }
+  afterEach(() => home.close())
+
+  it('adds, reprices, restocks and removes as one job; a second run has nothing to do', async () => {
+    await open([100, 200, 300, 400])
+    const lines = [row('R0', 110), row('R1', 200, 7), row('R2'), added('N1'), added('N2')]
+    const dry = await sync(home, lines, '--remove-missing', '--dry-run')
+    expect(dry.code, dry.stderr).to.equal(EXIT.ok)
+    const { Summary, Rows, ByHand } = dry.json()
+    expect(Summary).to.include({
+      Rows: 5,
+      Items: 4,
+      Add: 2,
+      Reprice: 1,
+      Restock: 1,
+      Remove: 1,
+      Held: 0,
+      Unchanged: 1,
+      Missing: 1,
+    })
+    expect(Summary.Calls).to.equal(5)
+    expect(
+      Rows.map(({ Action, Id, OwnReference, Live, Wanted }: Record<string, unknown>) => [Action, Id, OwnReference, Live, Wanted]),
+    ).to.deep.equal([
+      ['reprice', ids[0], 'R0', 100, 110],
+      ['restock', ids[1], 'R1', 1, 7],
+      ['add', null, 'N1', null, 149],
+      ['add', null, 'N2', null, 149],
+      ['remove', ids[3], 'R3', 400, null],
+    ])
+    expect(ByHand).to.deep.equal([])
+    expect(await jobs(home)).to.deep.equal([])
+    const asked = await sync(home, lines, '--remove-missing')
+    expect([asked.code, asked.json().error.code]).to.deep.equal([EXIT.held, 'confirmation_missing'])
+    expect(asked.json().error.message).to.include('1 new price, 1 new stock level, 2 new items and 1 removal')
+    home.calls()
+    const run = await sync(home, lines, '--remove-missing', '--yes', '--wait')
+    expect(run.code, run.stderr).to.equal(EXIT.ok)
+    const record = run.json()
+    expect(record).to.include({ Kind: 'sync', State: 'ok', Added: 2, Repriced: 1, Restocked: 1, Removed: 1, Unchanged: 1 })
+    expect(record.Parts.map(({ Kind, State }: Record<string, string>) => [Kind, State])).to.deep.equal([
+      ['price', 'ok'],
+      ['stock', 'ok'],
+      ['add-shop', 'ok'],
+      ['remove', 'ok'],
+    ])
+    // Prices first, removals last.
+    expect(home.calls().filter((name) => !name.startsWith('Get'))).to.deep.equal([
+      'SetPriceOnShopItems',
+      'SetQuantityOnShopItems',
+      'AddShopItem',
+      'AddShopItem',
+      'RemoveShopItem',
+    ])
+    const live = new Map((await items(home)).map((item) => [item.OwnReferences[0], [item.BuyItNowPrice, item.RemainingQuantity]]))
+    expect(Object.fromEntries(live)).to.deep.equal({ R0: [110, 1], R1: [200, 7], R2: [300, 1], N1: [149, 3], N2: [149, 3] })
+    home.calls()
+    const again = await sync(home, lines, '--remove-missing', '--yes', '--wait')
+    expect([again.code, again.json().JobId, again.json().Unchanged]).to.deep.equal([EXIT.ok, null, 5])
+    expect(again.stderr).to.include('Nothing to do.')
+    expect(home.calls()).to.deep.equal(['GetSellerItems'])
+    expect((await jobs(home)).map(({ JobId }) => JobId)).to.deep.equal([record.JobId])
+    const shown = (await home.seller('jobs:show', String(record.JobId), '--json')).json()
+    expect(shown.Rows.map(({ Kind, State }: Record<string, string>) => `${Kind} ${State}`)).to.deep.equal([
+      'price ok',
+      'stock ok',
+      'add-shop ok',
+      'add-shop ok',
+      'remove ok',
+    ])
+    expect(shown.Parts).to.have.length(4)
+  })
+
+  it('holds what a guard holds and what names no item for certain, writes it back, and sends the rest', async () => {
+    await open([100, 200, 300])
+    await stock(home, [500], { reference: () => 'R2' })
+    const run = await sync(
+      home,
+      [row('R0', 1), row('R1', 210), row('R2', 310), row('X', 5), added('D'), added('D'), row('', 3)],
+      '--yes',
+      '--wait',
+    )
+    expect(run.code, run.stderr).to.equal(EXIT.held)
+    expect(run.json()).to.include({ State: 'partial', Repriced: 1, Added: 0 })
+    expect(run.json().Counts).to.include({ held: 6, ok: 1 })
+    expect(await pricesOf(home, ids)).to.deep.equal([100, 210, 300])
+    const held = (await readFile(join(home.dir, run.json().HeldFile), 'utf8')).trim().split('\n')
+    expect(held[0]).to.equal(`${HEAD},_Reason`)
+    expect(held.slice(1).map((line) => line.split(',').slice(0, 4).join())).to.deep.equal([
+      'R0,,,1',
+      'R2,,,310',
+      'X,,,5',
+      `D,Vara D,${CATEGORY},149`,
+      `D,Vara D,${CATEGORY},149`,
+      ',,,3',
+    ])
+    // Corrected, the file of held rows is a catalogue.
+    const allowed = await home.file('allowed.csv', 'OwnReferences,Price,_Allow\nR0,1,1\n')
+    const through = await home.seller('shop:sync', '--file', allowed, '--yes', '--wait', '--json')
+    expect([through.code, (await pricesOf(home, ids))[0]]).to.deep.equal([EXIT.ok, 1])
+  })
+
+  it('sends nothing where a guard over all prices stops the file', async () => {
+    await open(Array.from({ length: 30 }, (_, at) => 100 + at * 10))
+    // The prices of the row above: a sorted column beside an unsorted one.
+    const lines = ids.map((_, at) => row(`R${at}`, at === 0 ? 390 : 100 + (at - 1) * 10))
+    const run = await sync(home, [...lines, added('N')], '--yes')
+    expect([run.code, run.json().error.code]).to.deep.equal([EXIT.held, 'sync_held'])
+    expect(home.calls()).to.deep.equal(['GetSellerItems'])
+    const dry = await sync(home, lines, '--dry-run')
+    expect([dry.code, dry.json().Summary.Stopped.Limit]).to.deep.equal([EXIT.ok, run.json().error.limit])
+  })
+
+  it('never removes more than a share of the shop, and says what is missing where it removes nothing', async () => {
+    await open(Array.from({ length: 30 }, () => 100))
+    const lines = ids.slice(0, 10).map((_, at) => row(`R${at}`))
+    const kept = await sync(home, lines)
+    expect([kept.code, kept.json().Missing]).to.deep.equal([EXIT.ok, 20])
+    expect(kept.stderr).to.include('20 live items are not in the catalogue and stay')
+    const refused = await sync(home, lines, '--remove-missing', '--yes')
+    expect([refused.code, refused.json().error.code]).to.deep.equal([EXIT.held, 'removals_held'])
+    const dry = await sync(home, lines, '--remove-missing', '--dry-run')
+    expect(dry.json().Summary).to.include({ Remove: 20 })
+    expect(dry.json().Summary.Stopped.Limit).to.equal('max_removed')
+    const run = await sync(home, lines, '--remove-missing', '--max-removed', '70%', '--yes', '--wait')
+    expect([run.code, run.json().Removed]).to.deep.equal([EXIT.ok, 20])
+    expect(await items(home)).to.have.length(10)
+  })
+
+  it('counts items without an own reference and never removes them', async () => {
+    await open([100])
+    await stock(home, [200, 300])
+    const run = await sync(home, [row('R0', 110)], '--remove-missing', '--yes', '--wait')
+    expect([run.code, run.json().WithoutReference, run.json().Removed]).to.deep.equal([EXIT.ok, 2, 0])
+    expect(await items(home)).to.have.length(3)
+  })
+
+  it('lists what it cannot change, with both values, and is not kept from its end by it', async () => {
+    await open([100])
+    const file = await home.file('titles.csv', 'SKU,Titel,Beskrivning\nR0,Ny titel,Ny text\n')
+    const run = await home.seller('shop:sync', '--file', file, '--json')
+    expect([run.code, run.json().JobId]).to.deep.equal([EXIT.ok, null])
+    expect(run.json().ByHand.map(({ Field, Wanted }: Record<string, string>) => [Field, Wanted])).to.deep.equal([
+      ['Title', 'Ny titel'],
+      ['Description', 'Ny text'],
+    ])
+    expect(run.stderr).to.include('Title is "Vara 0", not "Ny titel"').and.include('seller shop:update ID')
+  })
+
+  it('lists numbers in stock where the service sets none', async () => {
+    home = await openObserved({ faults: { queueDelayMs: 0 } })
+    emptyShop()
+    ids = await stock(home, [100], { reference: (at) => `R${at}` })
+    const run = await sync(home, [row('R0', 110, 9)], '--yes', '--wait')
+    expect(run.code, run.stderr).to.equal(EXIT.ok)
+    expect(run.json().ByHand).to.deep.equal([
+      { Line: 2, Id: ids[0], OwnReference: 'R0', Title: 'Vara 0', Field: 'AbsoluteQuantity', Live: 1, Wanted: 9 },
+    ])
+    expect(run.stderr).to.include('on the website')
+  })
+
+  it('does not add again what is queued, nor remove or change what is being removed', async () => {
+    await open([100, 200, 300], { faults: { queueDelayMs: 3_600_000 } })
+    const lines = [row('R0', 110), row('R1'), added('N')]
+    const first = await sync(home, lines, '--remove-missing', '--yes')
+    expect([first.code, first.json().State]).to.deep.equal([EXIT.ok, 'waiting'])
+    home.calls()
+    const second = await sync(home, [...lines, row('R2', 310)], '--remove-missing', '--yes')
+    expect(second.code, second.stderr).to.equal(EXIT.ok)
+    expect(second.json()).to.include({ Pending: 2, Added: 0, Removed: 0, Repriced: 0 })
+    expect(home.calls().filter((name) => !name.startsWith('Get'))).to.deep.equal([])
+    // A queued price holds a row that wants another one.
+    const other = await sync(home, [row('R0', 120)], '--yes')
+    expect([other.code, other.json().Counts.held]).to.deep.equal([EXIT.held, 1])
+    await controlSandbox(home.sandbox.url, 'clock', { advance: '2h' })
+    const third = await sync(home, lines, '--remove-missing', '--yes')
+    expect([third.code, third.json().JobId, third.json().Unchanged]).to.deep.equal([EXIT.ok, null, 3])
+  })
+
+  it('continues as one job after the quota, and plans anew what an earlier one had not sent', async () => {
+    await open([100, 200, 300])
+    const lines = [row('R0', 110), row('R1', 210, 5), added('N1'), added('N2'), added('N3')]
+    const stopped = await sync(home, lines, '--yes', '--max-calls', '4')
+    expect([stopped.code, stopped.json().error.code], stopped.stdout).to.deep.equal([EXIT.quota, 'max_calls_reached'])
+    const { jobId } = stopped.json().error
+    expect(stopped.json().error.hint).to.include(`seller jobs:resume ${jobId}`)
+    expect((await jobs(home))[0]).to.include({ JobId: jobId, State: 'open' })
+    const part = (await home.seller('jobs:show', String(jobId), '--json')).json().Parts[2].JobId
+    const resumed = await home.seller('jobs:resume', String(part), '--wait', '--max-calls', '2', '--json')
+    expect([resumed.code, resumed.json().error.jobId]).to.deep.equal([EXIT.quota, jobId])
+    const anew = await sync(home, [...lines, added('N4')], '--yes', '--wait')
+    expect([anew.code, anew.json().State], anew.stderr).to.deep.equal([EXIT.ok, 'ok'])
+    expect(anew.stderr).to.match(
+      new RegExp(`Job ${jobId} was not finished. The \\d rows? that it had not sent (are|is) planned anew.`),
+    )
+    const references = (await items(home)).flatMap(({ OwnReferences }) => OwnReferences).sort()
+    expect(references).to.deep.equal(['N1', 'N2', 'N3', 'N4', 'R0', 'R1', 'R2'])
+    // What the earlier one had sent still gets its results.
+    expect((await jobs(home)).map(({ State }) => State)).to.deep.equal(['ok', 'waiting'])
+    const again = await sync(home, lines, '--yes')
+    expect([again.code, again.json().JobId]).to.deep.equal([EXIT.ok, null])
+    expect((await jobs(home)).map(({ State }) => State)).to.deep.equal(['ok', 'partial'])
+    const nothing = await home.seller('jobs:resume', '--json')
+    expect([nothing.code, nothing.json().JobId]).to.deep.equal([EXIT.ok, null])
+  })
+
+  it('holds a row whose reply was lost until the seller has decided, and shows what to check', async () => {
+    await open([100])
+    await setFaults(home, { 'drop-after': '50%', seed: seedOfLostReply() })
+    const lost = await sync(home, [added('N1')], '--yes')
+    expect(lost.code, lost.stdout).to.equal(EXIT.unknownOutcome)
+    await setFaults(home, { 'drop-after': '0%' })
+    const store = openStore(join(home.dataDir, 'ledger.db'), 'power')
+    const [job] = store.all<{ id: number }>("SELECT id FROM jobs WHERE kind = 'sync'")
+    store.close()
+    // It did arrive: once it is live, it is an item like any other.
+    const seen = await sync(home, [added('N1')], '--yes')
+    expect([seen.code, seen.json().Unchanged], seen.stderr).to.deep.equal([EXIT.ok, 1])
+    const shown = await home.seller('jobs:resume', String(job?.id), '--json')
+    expect(shown.code).to.equal(EXIT.unknownOutcome)
+    expect(shown.json().Unknown[0].Candidates).to.have.length(1)
+    const decided = await home.seller('jobs:resume', String(job?.id), '--assume-sent', '--row', '1', '--json')
+    expect([decided.code, decided.json().State, decided.json().Added]).to.deep.equal([EXIT.ok, 'ok', 1])
+  })
+
+  it('is undone by its prices or its stock, dropped as a whole, and refuses flags that it does not have', async () => {
+    await open([100, 200])
+    const run = await sync(home, [row('R0', 110), row('R1', '', 4)], '--yes', '--wait')
+    const { JobId, Parts } = run.json()
+    const both = await home.seller('jobs:undo', String(JobId), '--yes', '--json')
+    expect([both.code, both.json().error.code]).to.deep.equal([EXIT.usage, 'undo_of_several_kinds'])
+    expect(both.json().error.hint).to.include(`jobs:undo ${Parts[0].JobId}`)
+    const undone = await home.seller('jobs:undo', String(Parts[0].JobId), '--yes', '--wait', '--json')
+    expect([undone.code, await pricesOf(home, ids)]).to.deep.equal([EXIT.ok, [100, 200]])
+    const priced = await sync(home, [row('R0', 120)], '--yes', '--wait')
+    const whole = await home.seller('jobs:undo', String(priced.json().JobId), '--yes', '--wait', '--json')
+    expect([whole.code, await pricesOf(home, ids)]).to.deep.equal([EXIT.ok, [100, 200]])
+    const open1 = await sync(home, [added('N1'), added('N2')], '--yes', '--max-calls', '2')
+    const { jobId } = open1.json().error
+    const stray = await home.seller('jobs:resume', String(jobId), '--verify', '--json')
+    expect([stray.code, stray.json().error.code]).to.deep.equal([EXIT.usage, 'stray_flag'])
+    const part = (await home.seller('jobs:show', String(jobId), '--json')).json().Parts[0].JobId
+    expect((await home.seller('jobs:drop', String(part), '--yes', '--json')).json().error.code).to.equal('job_of_another_kind')
+    const dropped = await home.seller('jobs:drop', String(jobId), '--yes', '--json')
+    expect([dropped.code, dropped.json().State]).to.deep.equal([EXIT.ok, 'cancelled'])
+    const over = await home.seller('jobs:resume', String(jobId), '--json')
+    expect([over.code, over.json().error.code]).to.deep.equal([EXIT.usage, 'job_over'])
+    const nothing = await home.seller('jobs:undo', String(jobId), '--json')
+    expect(nothing.json().error.code).to.equal('undo_impossible')
+  })
+
+  it('refuses a file that is none, with every fault, before any call', async () => {
+    await open([100])
+    const faulty = await sync(home, [row('R0', 110), 'R1,,,x,', 'R2,,,,-1'], '--yes')
+    expect([faulty.code, faulty.json().error.count]).to.deep.equal([EXIT.validation, 2])
+    const empty = await sync(home, [], '--yes')
+    expect([empty.code, empty.json().error.code]).to.deep.equal([EXIT.usage, 'unreadable_input'])
+    expect(home.calls()).to.deep.equal([])
+  })
+
+  for (const form of ['csv', 'tsv', 'xlsx', 'json', 'ndjson', 'yaml'] as const) {
+    it(`has nothing to do for an export as ${form}`, async () => {
+      await open([100, 200, 300])
+      await sync(home, [`N|shelf,"Mugg = ""blå""\t1",${CATEGORY},149,2`], '--yes', '--wait')
+      const exported = await home.seller('shop:export', '--output', form)
+      expect(exported.code, exported.stderr).to.equal(EXIT.ok)
+      const file = await home.file(`export.${form}`, form === 'xlsx' ? exported.bytes : exported.stdout)
+      const run = await home.seller('shop:sync', '--file', file, '--remove-missing', '--json')
+      expect([run.code, run.json().JobId, run.json().Unchanged, run.json().ByHand], run.stderr).to.deep.equal([
+        EXIT.ok,
+        null,
+        4,
+        [],
+      ])
+    })
+  }
+})

@@ -1,0 +1,203 @@
+import { expect } from 'chai'
+import {
+  type Catalogue,
+  type CatalogueKnowledge,
+  type CataloguePlan,
+  InputRefused,
+  type LiveCatalogueItem,
+  matchCatalogue,
+  planCatalogue,
+  readCatalogue,
+} from '../../../src/pricing/index.js'
+
+const read = (text: string): Promise<Catalogue> => readCatalogue([text], {})
+const item = (Id: number, OwnReferences: readonly string[], more: Partial<LiveCatalogueItem> = {}): LiveCatalogueItem => {
+  return { Id, ItemType: 'ShopItem', BuyItNowPrice: 100, RemainingQuantity: 1, OwnReferences, ...more }
+}
+const NOTHING: CatalogueKnowledge = { added: new Map(), removed: new Map() }
+
+async function plan(
+  text: string,
+  live: readonly LiveCatalogueItem[],
+  { known = NOTHING, removeMissing = false, canRestock = true } = {},
+): Promise<CataloguePlan> {
+  const { rows } = await read(text)
+  return planCatalogue(rows, await matchCatalogue(rows, live), known, {
+    removeMissing,
+    canRestock,
+    addition: (given) => (given.Title === undefined ? { why: 'Title is missing' } : { value: given }),
+  })
+}
+
+const reasons = (rows: CataloguePlan['held']) => rows.map(({ row, reason }) => [row.line, reason])
+
+async function refusal(text: string): Promise<InputRefused> {
+  try {
+    await read(text)
+  } catch (error) {
+    if (error instanceof InputRefused) return error
+    throw error
+  }
+  throw new Error('it was read')
+}
+
+describe('reading a catalogue', () => {
+  it('takes the names of shop:add and those of sellers, and a blank cell for nothing', async () => {
+    const { rows, fields, notes } = await read('SKU;Titel;Pris (kr);Antal;Leverantör;_Shelf\nA|B;Mugg;149;;Ada;h1\nC;;;0;;\n')
+    expect(rows).to.deep.equal([
+      {
+        line: 2,
+        references: ['A', 'B'],
+        given: { OwnReferences: ['A', 'B'], Title: 'Mugg', Price: 149 },
+        allow: 0,
+        extra: ['h1'],
+      },
+      { line: 3, references: ['C'], given: { OwnReferences: ['C'], AbsoluteQuantity: 0 }, allow: 0, extra: [''] },
+    ])
+    expect([...fields]).to.deep.equal(['OwnReferences', 'Title', 'Price', 'AbsoluteQuantity'])
+    expect(notes).to.deep.equal(['Columns that are not sent: Leverantör.'])
+  })
+
+  it('takes one reference by itself, a number, and null in JSON', async () => {
+    const { rows } = await read(
+      '[{"OwnReferences":"A","Price":5},{"OwnReferences":[" B ","C"],"Title":null},{"OwnReferences":7}]',
+    )
+    expect(rows.map(({ references, given }) => [references, Object.keys(given)])).to.deep.equal([
+      [['A'], ['OwnReferences', 'Price']],
+      [['B', 'C'], ['OwnReferences']],
+      [['7'], ['OwnReferences']],
+    ])
+  })
+
+  it('reads the price that _Allow lets through', async () => {
+    expect((await read('SKU,Price,_Allow\nA,1,1\nB,2,\n')).rows.map(({ allow }) => allow)).to.deep.equal([1, 0])
+    expect((await refusal('SKU,Price,_Allow\nA,1,x\n')).faults[0]).to.include({ Line: 2, Field: '_Allow' })
+  })
+
+  it('refuses one without own references or rows, and every value that is not allowed', async () => {
+    expect((await refusal('Id,Price\n1,2\n')).faults[0]?.Message).to.include('own references')
+    expect((await refusal('SKU,Price\n')).faults[0]?.Message).to.include('no rows')
+    const { faults } = await refusal('SKU,Price,VAT\nA,0,25\nB,1.5,25\nC,5,101\n')
+    expect(faults.map(({ Line, Field }) => [Line, Field])).to.deep.equal([
+      [2, 'Price'],
+      [3, 'Price'],
+      [4, 'VAT'],
+    ])
+  })
+})
+
+describe('the plan of a catalogue', () => {
+  it('matches by the first own reference, adds what is not live, and leaves what is missing', async () => {
+    const found = await plan('SKU,Title\nA,Mugg\nB|shelf,Fat\nC,\n', [item(1, ['x', 'A']), item(2, ['D', 'shelf']), item(3, [])])
+    expect(found.matched.map(({ item: { Id } }) => Id)).to.deep.equal([1])
+    expect(found.additions.map(({ row }) => row.line)).to.deep.equal([3])
+    expect(reasons(found.held)).to.deep.equal([
+      [4, 'no live item has its own reference, and it cannot be added: Title is missing'],
+    ])
+    expect(found.removals).to.deep.equal([])
+  })
+
+  it('removes what is missing when asked, never what has no reference, and nothing while a row has none', async () => {
+    const live = [item(1, ['A']), item(2, ['B']), item(3, [])]
+    expect((await plan('SKU,Price\nA,100\n', live, { removeMissing: true })).removals.map(({ Id }) => Id)).to.deep.equal([2])
+    const unsure = await plan('SKU,Price\nA,100\n,5\n', live, { removeMissing: true })
+    expect([unsure.removals, unsure.heldRemovals.map(({ item: { Id } }) => Id)]).to.deep.equal([[], [2]])
+    expect(unsure.heldRemovals[0]?.reason).to.include('line 3')
+    expect(reasons(unsure.held)).to.deep.equal([[3, 'it has no own reference, so its item is not known']])
+  })
+
+  it('holds rows that name one item twice, and references of several items or of an auction', async () => {
+    const live = [item(1, ['A']), item(2, ['B']), item(3, ['B']), item(4, ['C'], { ItemType: 'Auction' }), item(5, ['D', 'E'])]
+    const found = await plan('SKU,Price\nA,1\nA,2\nB,3\nC,4\nD,5\nE,6\n', live, { removeMissing: true })
+    const held = reasons(found.held)
+    expect(held.map(([line]) => line)).to.deep.equal([2, 3, 4, 5, 6, 7])
+    expect(held.map(([, reason]) => reason)).to.satisfy((said: string[]) =>
+      [
+        'in line 3 too',
+        'in line 2 too',
+        'several live items, 2 and 3',
+        'is no shop item',
+        'line 6, line 7',
+        'line 6, line 7',
+      ].every((words, at) => said[at]?.includes(words)),
+    )
+    // Their items are in the catalogue, whatever is wrong with the rows.
+    expect([found.matched, found.additions, found.removals]).to.deep.equal([[], [], []])
+  })
+
+  it('waits for what comes and goes already, and holds what nobody knows', async () => {
+    const known: CatalogueKnowledge = {
+      added: new Map([
+        ['N', { state: 'pending', reason: 'queued' }],
+        ['U', { state: 'held', reason: 'reply lost' }],
+      ]),
+      removed: new Map([
+        [1, { state: 'pending', reason: 'going' }],
+        [2, { state: 'pending', reason: 'going' }],
+        [3, { state: 'held', reason: 'may go' }],
+      ]),
+    }
+    const live = [item(1, ['A']), item(2, ['B']), item(3, ['C'])]
+    const found = await plan('SKU,Title\nN,x\nU,x\nA,x\nC,x\n', live, { known, removeMissing: true })
+    expect(reasons(found.pending)).to.deep.equal([
+      [2, 'queued'],
+      [4, 'going'],
+    ])
+    expect(reasons(found.held)).to.deep.equal([
+      [3, 'reply lost'],
+      [5, 'may go'],
+    ])
+    expect([found.additions, found.removals, found.leaving]).to.deep.equal([[], [], 1])
+  })
+
+  it('does not add what is sold out', async () => {
+    const found = await plan('SKU,Title,Antal\nA,x,0\nB,x,1\n', [])
+    expect([found.soldOut, found.additions.map(({ row }) => row.line)]).to.deep.equal([1, [3]])
+  })
+
+  it('lists fields that cannot be changed, the number in stock too where the service sets none', async () => {
+    const live = item(1, ['A'], {
+      ShortDescription: 'Mugg ',
+      LongDescription: 'En\r\nmugg',
+      CategoryId: 7,
+      VAT: 25,
+      PaymentOptions: [4, 2],
+      ShippingOptions: [{ ShippingOptionId: 1, Cost: 59, ShippingProviderId: null }],
+      ItemAttributes: [],
+      EndDate: '2099-12-31T23:59:59+01:00',
+    })
+    const alike = {
+      OwnReferences: ['A'],
+      Title: 'Mugg',
+      Description: 'En mugg',
+      CategoryId: 7,
+      VAT: 25,
+      PaymentOptionIds: [2, 4],
+    }
+    const row = { ...alike, ShippingOptions: [{ ShippingOptionId: 1, Cost: 59 }], AbsoluteQuantity: 3, Price: 5 }
+    expect((await plan(JSON.stringify([row]), [live])).byHand).to.deep.equal([])
+    const edited = {
+      ...row,
+      OwnReferences: ['A', 'new'],
+      Title: 'Krus',
+      CategoryId: 8,
+      VAT: 12,
+      PaymentOptionIds: [2],
+      ShippingOptions: [{ ShippingOptionId: 1, Cost: 60 }],
+      ItemAttributes: [1],
+      DeactivateDate: '2098-12-31T23:59:59+01:00',
+    }
+    const [found] = (await plan(JSON.stringify([edited]), [live], { canRestock: false })).byHand
+    expect(found?.differences.map(({ field, live: now, wanted }) => [field, now, wanted])).to.deep.equal([
+      ['Title', 'Mugg ', 'Krus'],
+      ['CategoryId', 7, 8],
+      ['VAT', 25, 12],
+      ['PaymentOptionIds', [4, 2], [2]],
+      ['ShippingOptions', live.ShippingOptions, edited.ShippingOptions],
+      ['ItemAttributes', [], [1]],
+      ['DeactivateDate', live.EndDate, edited.DeactivateDate],
+      ['OwnReferences', ['A'], ['A', 'new']],
+      ['AbsoluteQuantity', 1, 3],
+    ])
+  })
+})
