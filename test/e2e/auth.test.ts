@@ -31,7 +31,7 @@ describe('auth', () => {
     const run = await login('shop')
     expect(run.code, run.stderr).to.equal(0)
     const path = join(home.configDir, 'profiles.json')
-    expect(run.stderr).to.contain(`Credentials are stored in ${path}`)
+    expect(run.stderr).to.contain(`Credentials will be stored in ${path}`)
     expect(run.stdout + run.stderr).not.to.match(/key-of-the-shop|token-of-the-shop-5/)
     expect((await stat(path)).mode & 0o777).to.equal(0o600)
     expect((await settings()).profiles.shop).to.deep.equal({

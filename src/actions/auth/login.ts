@@ -131,7 +131,7 @@ class Session {
   async askForRest(): Promise<void> {
     const { output, configDir, prompts } = this.#ctx
     if (prompts.available || this.read.app_key !== undefined || this.read.token !== undefined) {
-      output.note(`Credentials are stored in ${settingsPath(configDir)}: readable by you alone (mode 600), not encrypted.`)
+      output.note(`Credentials will be stored in ${settingsPath(configDir)}: readable by you alone (mode 600), not encrypted.`)
     }
     await this.ask('app_id')
     await this.ask('app_key')
