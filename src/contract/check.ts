@@ -3,9 +3,10 @@
 import { MAX_INT, MIN_INT } from './limits.js'
 import { nearest, similar } from './nearest.js'
 import { countOf, thousands } from './numbers.js'
+import type { InputFault, Operation } from './operation.js'
 import { resolved } from './operations.js'
 import { instantOf, notXml } from './scalars.js'
-import type { Field, Fields, InputFault, Operation, Rule, Scalar, Type } from './vocabulary.js'
+import type { Field, Fields, Rule, Scalar, Type } from './vocabulary.js'
 
 /**
  * Checks the parameters of an operation: unknown and missing fields, types, limits, characters that XML cannot carry, and the

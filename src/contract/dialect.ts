@@ -1,7 +1,8 @@
 /** How a service differs from the contract in form: it may have its own names, and take some parameters in their other form. */
 import { type NameMap, type Rename, Renamer, renaming, renamingBack } from './names.js'
+import type { Operation, ServiceName } from './operation.js'
 import { operations, operationsOf, resolved } from './operations.js'
-import type { Field, Fields, Operation, ServiceName, Type } from './vocabulary.js'
+import type { Field, Fields, Type } from './vocabulary.js'
 
 export interface Dialect {
   readonly names?: NameMap

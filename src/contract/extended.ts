@@ -1,6 +1,7 @@
 /** Operations beyond the document that some services offer to sellers (docs/service.md, Operations beyond the document). */
 import { ShopItemData } from './items.js'
 import { ID_RULE } from './limit-rules.js'
+import type { Operation } from './operation.js'
 import { itemsOfRequest } from './reply-rules.js'
 import { QueuedRequestResponse, Transaction } from './requests.js'
 import { shopUpdateRules, transactionStatusRules } from './rules.js'
@@ -12,7 +13,6 @@ import {
   type Fields,
   int,
   nillable,
-  type Operation,
   optional,
   reliedOn,
   required,

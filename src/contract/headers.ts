@@ -1,5 +1,6 @@
 /** The SOAP headers of every operation, in this order, request only (docs/service.md, Headers). */
-import { int, optional, required, type ServiceName, string, struct } from './vocabulary.js'
+import type { ServiceName } from './operation.js'
+import { int, optional, required, string, struct } from './vocabulary.js'
 
 export const AuthenticationHeader = struct('AuthenticationHeader', { AppId: required(int), AppKey: optional(string) })
 export const AuthorizationHeader = struct('AuthorizationHeader', { UserId: required(int), Token: optional(string) })

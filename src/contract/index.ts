@@ -4,6 +4,7 @@ export { type Dialect, type OfferedOperations, otherFormsIn, parameterPaths, Spe
 export { isNewerField, isNewerNil } from './editions.js'
 export * from './enums.js'
 export { headerNames, headers, urlHeaderParameters } from './headers.js'
+export type { Entry, Input, InputFields, Output, OutputFields, Params, Result } from './inferred.js'
 export * from './items.js'
 export * from './jobs.js'
 export { kindByName } from './kinds.js'
@@ -23,6 +24,7 @@ export {
   writeNameMap,
 } from './names.js'
 export { nearest } from './nearest.js'
+export type { InputFault, InputRule, Kind, Operation, OtherForm, ReplyFault, ReplyRule, ServiceName } from './operation.js'
 export {
   type EntryOf,
   type ListOperationName,
@@ -64,31 +66,16 @@ export {
 export { GetShippingOptions, ShippingProducts } from './shipping.js'
 export { FetchToken, Token } from './token.js'
 export type {
-  Entry,
   Enumeration,
   Field,
   Fields,
   Flags,
-  Input,
-  InputFault,
-  InputFields,
-  InputRule,
-  Kind,
   List,
-  Operation,
-  OtherForm,
-  Output,
-  OutputFields,
-  Params,
   Recursive,
   Reliance,
-  ReplyFault,
-  ReplyRule,
-  Result,
   Rule,
   Scalar,
   ScalarName,
-  ServiceName,
   Struct,
   Type,
 } from './vocabulary.js'

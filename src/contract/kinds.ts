@@ -1,5 +1,5 @@
 /** Finds the kind of an operation by its name, if nothing else tells it: a description does not say what may be sent twice. */
-import type { Kind } from './vocabulary.js'
+import type { Kind } from './operation.js'
 
 /**
  * The first words of the names of reads, at this service and its public one (docs/service.md, Operations and Operations beyond

@@ -2,7 +2,8 @@
  * The service's own names: some services call an operation or an element otherwise than the document (docs/service.md, Names of a
  * service). A map says which words differ. Values keep the document's names; only names on the wire change.
  */
-import type { Field, Fields, List, Operation, Struct, Type } from './vocabulary.js'
+import type { Operation } from './operation.js'
+import type { Field, Fields, List, Struct, Type } from './vocabulary.js'
 
 /**
  * A word in the document's names, and the service's word for it: `Eid`, `Zed`. Words are split as in names: `ExternalPayment` is

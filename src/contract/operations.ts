@@ -1,10 +1,12 @@
 /** The only list of operations. */
 import { extendedOperations } from './extended.js'
+import type { Entry, Params, Result } from './inferred.js'
+import type { Operation, ServiceName } from './operation.js'
 import { publicOperations } from './public.js'
 import { restrictedOperations } from './restricted.js'
 import { GetShippingOptions } from './shipping.js'
 import { FetchToken } from './token.js'
-import type { Entry, Field, Operation, Params, Result, ServiceName, Struct, Type } from './vocabulary.js'
+import type { Field, Struct, Type } from './vocabulary.js'
 
 const { GetItem: PublicGetItem, GetSellerItems: PublicGetSellerItems, ...referenceOperations } = publicOperations
 

@@ -1,6 +1,8 @@
 /** Other forms of parameters that some services take instead of the document's (docs/service.md, Choices between sources). */
+
+import type { OtherForm } from './operation.js'
 import { SetPricesOnNonShopItemRequest } from './requests.js'
-import { type OtherForm, optional } from './vocabulary.js'
+import { optional } from './vocabulary.js'
 
 interface Leaves {
   readonly itemId?: unknown

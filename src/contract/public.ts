@@ -2,20 +2,10 @@
 import { ActiveFilter, ItemTypeFilter } from './enums.js'
 import { Item } from './items.js'
 import { ID_RULE } from './limit-rules.js'
+import type { Operation, ReplyRule } from './operation.js'
 import { Category, IdDescriptionPair } from './reference.js'
 import { answersFor } from './reply-rules.js'
-import {
-  arrayOf,
-  dateTime,
-  type Field,
-  type Fields,
-  int,
-  nillable,
-  type Operation,
-  optional,
-  type ReplyRule,
-  required,
-} from './vocabulary.js'
+import { arrayOf, dateTime, type Field, type Fields, int, nillable, optional, required } from './vocabulary.js'
 
 function reading<const P extends Fields, R extends Field>(
   name: string,

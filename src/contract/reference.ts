@@ -1,8 +1,8 @@
 /** Types of the public reference service. docs/service.md, Reference data. */
+import type { OutputFields } from './inferred.js'
 import {
   attribute,
   int,
-  type OutputFields,
   optional,
   optionalAttribute,
   type Recursive,

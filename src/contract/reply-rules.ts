@@ -1,5 +1,5 @@
 /** Rules that check whether a reply answers the request: they compare a whole result with the parameters. */
-import type { ReplyRule } from './vocabulary.js'
+import type { ReplyRule } from './operation.js'
 
 /** The result is about the item that the parameter names. */
 export function answersFor(operation: string, field: string, param: string): ReplyRule {

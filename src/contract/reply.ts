@@ -3,8 +3,10 @@
  * request. The reader of the XML checks what only it can see (an element that comes twice, or in another namespace), by the same
  * marks.
  */
+
+import type { Operation, ReplyFault } from './operation.js'
 import { resolved } from './operations.js'
-import type { Field, Operation, ReplyFault, Struct, Type } from './vocabulary.js'
+import type { Field, Struct, Type } from './vocabulary.js'
 
 /** What to check in a struct: its relied-on fields, and the fields that contain some. */
 interface Look {

@@ -2,6 +2,7 @@
 import { ActiveFilter, FeedbackType, ImageFormat, ItemTypeFilter } from './enums.js'
 import { Item, ItemRequest, ShopItemData, UserInfo } from './items.js'
 import { COMMENT_RULE, ID_RULE, IMAGE_RULE, PRICE_RULE } from './limit-rules.js'
+import type { Operation } from './operation.js'
 import { auctionPricesNested } from './other-forms.js'
 import { answersFor, itemsOfRequest, refOrError } from './reply-rules.js'
 import {
@@ -31,7 +32,6 @@ import {
   type Fields,
   int,
   nillable,
-  type Operation,
   optional,
   reliedOn,
   required,

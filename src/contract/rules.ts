@@ -12,8 +12,8 @@ import {
   PURE_BUY_IT_NOW_DAYS,
 } from './limits.js'
 import { kronorText } from './numbers.js'
+import type { InputFault, InputRule } from './operation.js'
 import { instantOf } from './scalars.js'
-import type { InputFault, InputRule } from './vocabulary.js'
 
 /** Prices of an auction, kronor; 0, null and undefined mean none for the last two. */
 export interface AuctionPrices {

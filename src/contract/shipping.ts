@@ -1,18 +1,8 @@
 /**
  * Ways of sending: an operation that some public services have besides those of the document (docs/service.md, Shipping options).
  */
-import {
-  arrayOf,
-  decimal,
-  int,
-  type Operation,
-  optional,
-  optionalNillable,
-  reliedOn,
-  required,
-  string,
-  struct,
-} from './vocabulary.js'
+import type { Operation } from './operation.js'
+import { arrayOf, decimal, int, optional, optionalNillable, reliedOn, required, string, struct } from './vocabulary.js'
 
 const Product = struct('Product', {
   Id: reliedOn(required(int)),

@@ -2,7 +2,8 @@
  * Fetching a token for a seller: an operation that some public services have beyond the document (docs/service.md, Token login).
  */
 import { ID_RULE } from './limit-rules.js'
-import { dateTime, int, type Operation, optional, reliedOn, required, string, struct } from './vocabulary.js'
+import type { Operation } from './operation.js'
+import { dateTime, int, optional, reliedOn, required, string, struct } from './vocabulary.js'
 
 const params = { userId: required(int, ID_RULE), secretKey: optional(string) }
 

@@ -1,0 +1,85 @@
+/** An operation as the contract describes it: its kind, its parameters and result, and the rules over them. */
+import type { Field, Fields } from './vocabulary.js'
+
+/**
+ * Decides that a read is retried, a repeatable write may be repeated, and a single write is never sent again
+ * (docs/architecture.md, The contract).
+ */
+export type Kind = 'read' | 'repeatable write' | 'single write'
+
+export type ServiceName = 'RestrictedService' | 'PublicService'
+
+export interface Operation<P extends Fields = Fields, R extends Field | undefined = Field | undefined> {
+  /** Element name on the wire; SOAPAction is namespace + '/' + name. */
+  readonly name: string
+  /** Element name on the wire, if the service has its own name for it (names.ts). */
+  readonly wireName?: string
+  readonly service: ServiceName
+  /** Whether the call is made for a seller (AuthorizationHeader). */
+  readonly user: boolean
+  readonly kind: Kind
+  /** Answers with a request id; the outcome comes from GetRequestResults. */
+  readonly queued: boolean
+  /** In wire order. */
+  readonly params: P
+  /** `<name>Result`; undefined for an operation that answers an empty `<name>Response`. */
+  readonly result: R
+  /**
+   * Other forms of the parameters that a server understands. A client sends one only if the service's description has it
+   * (docs/service.md, Choices between sources).
+   */
+  readonly alsoAccepts?: Fields
+  /** The form that some services take instead of the parameters above, if it can say the same. */
+  readonly otherForm?: OtherForm
+  /** Rules over several fields, checked after each field. */
+  readonly rules?: readonly InputRule[]
+  /** What a reply must satisfy besides its relied-on fields: whether it answers the request. */
+  readonly replyRule?: ReplyRule
+  /** One line for help and pages. */
+  readonly summary: string
+  /**
+   * Not in the document. Some services offer it, and their description says so (docs/service.md, Operations beyond the document).
+   */
+  readonly extended?: boolean
+  /** May change at any time without notice (docs/service.md, Addresses). */
+  readonly internal?: boolean
+}
+
+/** Another form of an operation's parameters, and the conversion both ways. Both work on parameters that are not checked yet. */
+export interface OtherForm {
+  readonly params: Fields
+  /** Converts parameters to the other form. */
+  of(params: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>
+  /** Converts from the other form; undefined for values that are not in it. */
+  back(other: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> | undefined
+}
+
+/** One thing wrong with an input: which field, which value, what is expected, what to do. */
+export interface InputFault {
+  /** Dotted path of the field, e.g. `itemRequest.ShippingOptions[1].Cost`. */
+  readonly field: string
+  readonly value: unknown
+  readonly message: string
+  readonly hint?: string
+}
+
+/** What is wrong with a reply: which element, its value (undefined if there is none), and what is expected. */
+export interface ReplyFault {
+  /** Dotted path of the element from the result on, e.g. `GetItemResult.Id`. */
+  readonly element: string
+  readonly value: unknown
+  readonly message: string
+}
+
+/** Checks a decoded result, or one entry of a list, against the parameters that it answers; undefined if it is valid. */
+export type ReplyRule = (
+  result: Readonly<Record<string, unknown>>,
+  params: Readonly<Record<string, unknown>>,
+) => ReplyFault | undefined
+
+/** A rule over several fields of an operation's parameters. */
+export interface InputRule {
+  /** The fields it reads, as paths of faults with `[]` for any entry. It is checked only if each of them is valid. */
+  readonly over: readonly string[]
+  readonly check: (params: Readonly<Record<string, unknown>>) => readonly InputFault[]
+}
