@@ -36,7 +36,7 @@ const TEXT_CHUNK = 1 << 20
 /** Texts packed as UTF-8 outside the heap. An absent text costs 4 bytes. */
 export class TextColumn {
   readonly #chunks: Buffer[] = []
-  #used = TEXT_CHUNK
+  #used = 0
   /** Chunk and offset of each text as one number, with the lengths in another column. -1: none. */
   readonly #chunkOf = new IntColumn()
   readonly #offsets = new IntColumn()
@@ -54,7 +54,7 @@ export class TextColumn {
       return
     }
     const size = Buffer.byteLength(text)
-    if (this.#used + size > TEXT_CHUNK) {
+    if (this.#chunks.length === 0 || this.#used + size > TEXT_CHUNK) {
       this.#chunks.push(Buffer.allocUnsafeSlow(Math.max(TEXT_CHUNK, size)))
       this.#used = 0
     }

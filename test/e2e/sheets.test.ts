@@ -273,6 +273,8 @@ describe('sheets of a workbook that commands read', () => {
     const [code, said] = await refusal(await book(), '--sheet', 'kampanj')
     expect(code).to.equal(3)
     expect(said).to.include('line 2, Price "2.5"')
+    const spaced = await book({ sheets: { ' Kampanj ': list('<c><v>3.5</v></c>') } })
+    expect((await refusal(spaced, '--sheet', 'KAMPANJ'))[1]).to.include('line 2, Price "3.5"')
     expect(await refusal(await book(), '--sheet', 'Rea')).to.deep.equal([
       2,
       'Stdin: The workbook has no sheet "Rea"; it has "Priser", "Kampanj", "Tom".',

@@ -348,7 +348,9 @@ describe('a listing', () => {
 
   it('is run for its own profile, by one process at a time', async () => {
     await create()
-    expect(await stopped({ profile: 'q' })).to.include({ code: 'wrong_profile' })
+    const wrong = await stopped({ profile: 'q' })
+    expect(wrong).to.include({ code: 'wrong_profile' })
+    expect(wrong.details).to.deep.equal({ jobId: 1, profile: 'p' })
     const first = runListing({ client: service.client, ledger, jobId: 1, profile: 'p' })
     await first.next()
     expect(await stopped()).to.include({ code: 'job_locked' })

@@ -1,8 +1,9 @@
 /** Checking and pruning the tables of jobs and requests. Prices, costs and sales: history/upkeep.test.ts, sales/sales.test.ts. */
 import { expect } from 'chai'
+import { createBulkJob } from '../../src/jobs/bulk/index.js'
 import { packInts } from '../../src/jobs/bulk/pack.js'
 import { findFaults, planPrune, pruneLedger, shrinkLedger } from '../../src/jobs/upkeep/index.js'
-import { Bench, FakeService } from './bulk/support.js'
+import { Bench, FakeService, FORM } from './bulk/support.js'
 
 const DAY = 24 * 60 * 60 * 1000
 
@@ -167,6 +168,12 @@ describe('the upkeep of a ledger', () => {
         expect(findFaults(bench.ledger.store)).to.deep.equal([{ Check: 'requests', Where: 'request row 2', Problem: problem }])
       })
     }
+
+    it('no fault in rows that have no prices because their job sets none', () => {
+      createBulkJob(bench.ledger, { kind: 'remove', profile: 'shop', title: 't', form: FORM, rows: [{ line: 1, id: 1 }] })
+      exec('UPDATE bulk_batches SET prices = NULL')
+      expect(findFaults(bench.ledger.store)).to.deep.equal([])
+    })
 
     it('no fault in a reason of the last row, and a hundred problems of a kind at most', async () => {
       await done({ 1: 110, 2: 210 })

@@ -89,6 +89,19 @@ describe('a plan beside what the ledger knows', () => {
       queuedIn: [7],
     })
   })
+  it('names the jobs that have prices on the way in their order', async () => {
+    const known = new KnownPrices(0.5)
+    for (const [id, jobId] of [
+      [1, 12],
+      [2, 3],
+      [3, 7],
+    ] as const) {
+      known.notePending(id, { price: 500, jobId, state: 'queued' })
+    }
+    const rows = await readCut('Id,Price\n1,110\n2,110\n3,110\n')
+    const live = [1, 2, 3].map((id) => shopItem(id, 100))
+    expect((await planPrices({ rows, live, guards: DEFAULT_GUARDS, known })).queuedIn).to.deep.equal([3, 7, 12])
+  })
   it('sends nothing twice that is on the way', async () => {
     expect(await planned(pending(3720), 6201, 3720)).to.deep.include({
       Outcome: 'unchanged',

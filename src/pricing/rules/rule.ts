@@ -7,7 +7,7 @@ import { MAX_INT } from '../../contract/index.js'
 import { kronorText } from '../../contract/numbers.js'
 import { FaultList } from '../faults.js'
 import { type CostFacts, nearestKronor, priceForMargin, priceForMarkup, readMargin, readShare } from '../guards/index.js'
-import { plainDigits, readPrice } from '../read/number.js'
+import { readPrice } from '../read/number.js'
 
 /** kronor: added to the price; percent: of the price. Either may be negative. */
 export interface Addition {
@@ -176,7 +176,6 @@ function readAddition(text: string, faults: FaultList): Addition | undefined {
     faults.add(0, '--add', text, 'is not a change; write whole kronor such as 25 or -25, or per cent such as -10% or 2.5%')
     return undefined
   }
-  const whole = plainDigits(match[2] ?? '')
-  const size = (whole < 0 ? Number(match[2]) : whole) + (match[4] === undefined ? 0 : Number(`0.${match[4]}`))
+  const size = Number(match[2]) + (match[4] === undefined ? 0 : Number(`0.${match[4]}`))
   return { kind: unit, amount: match[1] === '-' ? -size : size }
 }

@@ -5,6 +5,7 @@ import { runBulkJob } from '../../../src/jobs/bulk/run.js'
 import type { Ledger, SaleShop, StoredSale } from '../../../src/jobs/index.js'
 import {
   applyStep,
+  dropSale,
   LiveShop,
   PricesDuringSales,
   planStep,
@@ -324,6 +325,55 @@ describe('sales with a start and an end', () => {
       null,
       'a change of -20 % is over the limit of 10 % (300 kr to 240 kr)',
     ])
+  })
+
+  it('note of an item what its price was when the sale was made, where it is another when the sale begins', async () => {
+    const shop = new Shop()
+    const sale = shop.sale(1, 5)
+    shop.live.set(1, 150)
+    shop.hours(1)
+    await shop.due()
+    expect(shop.prices).to.deep.equal([120, 160, 240])
+    expect(saleItems(shop.ledger, sale.id).map(({ reason }) => reason)).to.deep.equal([
+      'its price was 100 kr when the sale was made, and 150 kr when it began',
+      null,
+      null,
+    ])
+  })
+
+  it('change nothing of a sale that was given up since its step was planned', async () => {
+    const shop = new Shop()
+    const sale = shop.sale(0, 5)
+    const { ledger } = shop
+    const live = await LiveShop.read([...shop.live].map(([Id, BuyItNowPrice]) => ({ Id, ItemType: 'ShopItem', BuyItNowPrice })))
+    const options = { ledger, shop: SHOP, due: [sale], live, known: () => shop.history, guards: DEFAULT_GUARDS, perCall: 500 }
+    const step = await planStep(options)
+    expect(dropSale(ledger, sale.id)).to.equal(true)
+    expect(applyStep(ledger, { shop: SHOP, due: [sale], step })).to.deep.equal([])
+    expect([shop.states(sale), shop.normals(), ledger.jobs.list()]).to.deep.equal([['planned', 'planned', 'planned'], {}, []])
+    expect(ledger.sales.show(sale.id).State).to.equal('dropped')
+  })
+
+  it('do not wait for a lost price once it cannot come any more, though its row is still on the way in the ledger', async () => {
+    const shop = new Shop()
+    const sale = shop.sale(0, 5)
+    const [job = 0] = await shop.step()
+    shop.ledger.store.run("UPDATE bulk_states SET unsent = 0, sending = 3, states = x'010101' WHERE job_id = ?", job)
+    shop.hours(5)
+    dropJob(shop.ledger, job, { certain: true })
+    for (const [id, price] of [
+      [1, 80],
+      [2, 160],
+      [3, 240],
+    ] as const) {
+      shop.history.notePending(id, { price, jobId: job, state: 'sending' })
+    }
+    await shop.due()
+    expect(shop.states(sale)).to.deep.equal(['on', 'on', 'on'])
+    shop.hours(1)
+    await shop.due()
+    expect(shop.states(sale)).to.deep.equal(['done', 'done', 'done'])
+    expect(shop.prices).to.deep.equal([100, 200, 300])
   })
 
   it('take the price of each item from their rule, or from the item', () => {

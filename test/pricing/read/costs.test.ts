@@ -56,6 +56,14 @@ describe('rows of costs', () => {
     expect(notes).to.deep.equal(['Columns that are not read: Lager.'])
   })
 
+  it('have own references without the spaces around them, and numbers as texts', async () => {
+    const { rows } = await readCostRows(['[{"OwnReference":" EX-1 ","Cost":80},{"Id":"  ","OwnReference":77,"Cost":80}]'])
+    expect(rows.map(({ itemId, ownReference }) => [itemId, ownReference])).to.deep.equal([
+      [0, 'EX-1'],
+      [0, '77'],
+    ])
+  })
+
   for (const [form, text] of [
     ['a JSON array', '[{"Id":1001,"Cost":249.5},{"OwnReference":"EX-1","Cost":80,"LowestPrice":null}]'],
     ['NDJSON', '{"Id":1001,"Cost":249.5}\n{"OwnReference":"EX-1","Cost":80}\n'],

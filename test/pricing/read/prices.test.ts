@@ -105,7 +105,19 @@ describe('reading price rows from CSV', () => {
   it('takes for a decimal comma only what may be one', async () => {
     const comma = 'the decimal comma of "199,9" was taken for a delimiter'
     expect((await faultsOf(readCut('Id,Price\n1001,199,9\n')))[0]).to.contain(comma)
-    for (const row of ['1001,x,90', '1001,199,x', '1001,199,', '1001,199,900', '1001,199,90,5', '1001,-1,90', '1001']) {
+    for (const row of [
+      '1001,x,90',
+      '1001,199x,90',
+      '1001,x199,90',
+      '1001,199,9x',
+      '1001,199,x9',
+      '1001,199,x',
+      '1001,199,',
+      '1001,199,900',
+      '1001,199,90,5',
+      '1001,-1,90',
+      '1001',
+    ]) {
       const [fault = ''] = await faultsOf(readCut(`Id,Price\n${row}\n`))
       expect(fault, row).to.match(/^2\|/).and.not.contain('decimal comma')
     }

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { InputRefused, readStockRows, stockRowsFromArguments } from '../../../src/pricing/index.js'
+import { faultsOf } from '../support.js'
 
 const read = (text: string) => readStockRows([text])
 const refusal = async (work: () => unknown): Promise<string[]> => {
@@ -21,6 +22,22 @@ describe('rows of numbers in stock', () => {
     ])
     expect(notes).to.deep.equal(['Columns that are not sent: Pris.'])
     expect(form.columns).to.deep.equal(['Artikelnr', 'Id', 'Lagersaldo', '_Hylla'])
+  })
+
+  it('are of the own reference where the id is only spaces, and without the spaces around it', async () => {
+    const { rows } = await read('Id,OwnReference,Antal\n  , EX-1 ,3\n7, EX-2 ,4\n')
+    expect(rows.map(({ id, reference }) => [id, reference])).to.deep.equal([
+      [0, 'EX-1'],
+      [7, undefined],
+    ])
+  })
+
+  it('name what occurs twice as it was written', async () => {
+    const faults = await faultsOf(read('Id,OwnReference,Antal\n7,,3\n7,,4\n,EX-1,3\n,EX-1,4\n'))
+    expect(faults).to.deep.equal([
+      '3|Id|7|occurs twice: line 2 names the same item',
+      '5|OwnReference|EX-1|occurs twice: line 4 names the same item',
+    ])
   })
 
   it('are read from a list that is fed back, and from arguments', async () => {
