@@ -21,5 +21,5 @@ export {
   spentError,
   type Taker,
 } from './quota.js'
-export type { NewRequest, RequestFilter, RequestResultLike, RequestRow, RequestRowState, Requests } from './requests.js'
+export type { NewRequest, RequestFilter, RequestResultLike, RequestRow, RequestRowState, Requests } from './request-types.js'
 export type { NewSale, NewSaleItem, SaleClaim, SaleShop, Sales, StoredSale } from './sales.js'
