@@ -3,12 +3,12 @@
 import type { Context } from '../../cli/context.js'
 import { EXIT, type ExitCode } from '../../cli/errors.js'
 import { checkOutputFile, writeOutputFile } from '../../cli/output-file.js'
-import { type JobRunRecord, jobRunView } from '../../format/views/index.js'
+import { jobRunView } from '../../format/views/index.js'
 import { priceJobRows } from '../../jobs/bulk/index.js'
 import { settleSales } from '../../jobs/sales/index.js'
 import { writePlan } from '../../pricing/index.js'
 import { refuseOverwriting } from '../jobs/files.js'
-import { type StartFlags, startJob } from '../jobs/start.js'
+import { type JobEnd, type StartFlags, startJob } from '../jobs/start.js'
 import { SeenItems, writePlanPage } from '../prices/page.js'
 import { type PlannedPrices, type PriceFlags, planShopPrices } from '../prices/plan.js'
 import { shopOf } from '../prices/sales.js'
@@ -39,11 +39,7 @@ export async function setShopPrices(ctx: Context, args: readonly string[], flags
  * @returns the result of the run; undefined if nothing was to be sent, and the plan is written
  * @throws {SellerError}
  */
-export async function shopPrices(
-  ctx: Context,
-  args: readonly string[],
-  flags: ShopPriceFlags,
-): Promise<{ record: JobRunRecord; code: ExitCode } | undefined> {
+export async function shopPrices(ctx: Context, args: readonly string[], flags: ShopPriceFlags): Promise<JobEnd | undefined> {
   const outputs = {
     '--save-plan': flags['save-plan'],
     '--held-file': flags['held-file'],
@@ -66,11 +62,8 @@ export async function shopPrices(
  * @returns as shopPrices
  * @throws {SellerError} usage for a file that cannot be written; what startJob throws
  */
-export async function sendPlan(
-  ctx: Context,
-  { plan, title, calls, typed, during }: PlannedPrices,
-  flags: SendPlanFlags,
-): Promise<{ record: JobRunRecord; code: ExitCode } | undefined> {
+export async function sendPlan(ctx: Context, planned: PlannedPrices, flags: SendPlanFlags): Promise<JobEnd | undefined> {
+  const { plan } = planned
   const save = flags['save-plan']
   if (save !== undefined) {
     const { name, settings } = ctx.profile
@@ -83,24 +76,22 @@ export async function sendPlan(
       ctx.output.hint(`The plan is in ${save}. Send it with: seller shop:price --plan ${save}${ctx.profileFlag()}`)
     return undefined
   }
+  // Nothing is awaited here: this function would keep the plan in memory until all is sent, 20 MB for a million items.
+  const ended = startPlan(ctx, planned, flags)
+  return planned.during === undefined ? ended : ended.then((end) => settled(ctx, end))
+}
+
+function startPlan(ctx: Context, { plan, title, calls, typed, during }: PlannedPrices, flags: SendPlanFlags): Promise<JobEnd> {
   const rows = during === undefined ? priceJobRows(plan) : during.sending(priceJobRows(plan))
   const recorded = (jobId: number): void => during?.record(jobId)
   const { form, blind, summary } = plan
   if (blind) ctx.output.note('The live prices were not read: what --blind sends cannot be undone.')
-  const end = await startJob(ctx, {
-    kind: 'price',
-    title,
-    form,
-    blind,
-    rows,
-    summary,
-    calls,
-    verb: 'Send',
-    noun: 'new price',
-    typed,
-    recorded,
-    flags,
-  })
-  if (during !== undefined) settleSales(await ctx.ledger(), shopOf(ctx))
+  const start = { form, blind, rows, summary, title, calls, typed, recorded, flags }
+  return startJob(ctx, { kind: 'price', verb: 'Send', noun: 'new price', ...start })
+}
+
+/** Takes what the job did into the sales of the shop. */
+async function settled(ctx: Context, end: JobEnd): Promise<JobEnd> {
+  settleSales(await ctx.ledger(), shopOf(ctx))
   return end
 }
