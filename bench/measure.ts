@@ -1,6 +1,6 @@
 /** Measures on machines whose speed varies: contenders take turns within one run, and only ratios between them are quoted. */
 import { spawn, spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 
 /** The cost of one finished process: wall and CPU time in ms, peak memory in MB. */
@@ -120,31 +120,54 @@ export function say(text: string): void {
   found.push(`- ${text}`)
 }
 
+/** The major version in "v20.20.2". */
+function majorOf(version: string): string {
+  return version.slice(0, version.indexOf('.'))
+}
+
 /**
  * Writes the results as Markdown next to this file, with the Node, cores and commit of this run, so that the next run can be
- * compared.
+ * compared. Results of other major versions of Node stay in it.
  * @param parts the parts that were run
  */
 export function writeResults(parts: readonly string[]): void {
   const git = (...args: string[]) => spawnSync('git', args, { encoding: 'utf8' }).stdout.trim()
-  const changed = git('status', '--porcelain', '--', 'src', 'bench', 'scripts') === '' ? '' : ', with changes'
+  const changed =
+    git('status', '--porcelain', '--', 'src', 'bench', 'scripts', ':!bench/results.md') === '' ? '' : ', with changes'
   const version = spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout.trim()
   const [load = 0] = loadavg()
   const busy =
     load > cpus().length / 2 ? ` The machine was busy (${load.toFixed(1)} processes wanted a core): compare ratios only.` : ''
   const head = [
-    '# Measurements',
+    `## Node ${version}`,
     '',
-    `\`npm run bench -- ${parts.join(' ')}\`, ${new Date().toISOString().slice(0, 10)}, commit ${git('rev-parse', '--short', 'HEAD')}${changed}, Node ${version}, ${cpus().length} cores.${busy}`,
+    `\`npm run bench -- ${parts.join(' ')}\`, ${new Date().toISOString().slice(0, 10)}, commit ${git('rev-parse', '--short', 'HEAD')}${changed}, ${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}).${busy}`,
   ]
-  writeFileSync(new URL(`${RESULTS}.md`, import.meta.url), `${[...head, ...found].join('\n').replaceAll(/\n{3,}/g, '\n\n')}\n`)
+  const file = new URL(`${RESULTS}.md`, import.meta.url)
+  const written = existsSync(file)
+    ? readFileSync(file, 'utf8')
+        .split(/^(?=## Node )/m)
+        .slice(1)
+    : []
+  const others = written.filter((section) => majorOf(section.slice('## Node '.length)) !== majorOf(version))
+  const own = [...head, ...found].join('\n').replaceAll(/\n{3,}/g, '\n\n')
+  const sections = [...others, own].map((section) => section.trim()).sort()
+  writeFileSync(file, `# Measurements\n\n${sections.join('\n\n')}\n`)
 }
 
 /** Prints rows of cells in aligned columns under a title, and keeps them for the results. */
 export function printTable(title: string, rows: readonly (readonly string[])[]): void {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   const [first = [], ...others] = rows
-  found.push('', `## ${title}`, '', line(first), line(first.map((_, at) => (at === 0 ? '---' : '---:'))), ...others.map(line), '')
+  found.push(
+    '',
+    `### ${title}`,
+    '',
+    line(first),
+    line(first.map((_, at) => (at === 0 ? '---' : '---:'))),
+    ...others.map(line),
+    '',
+  )
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   console.log(`\n${title}`)
   for (const row of rows) {

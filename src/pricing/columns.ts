@@ -78,16 +78,19 @@ export class TextColumn {
  * Maps item ids to rows by open addressing: 4 bytes per slot, at most two thirds full. It stores only rows; their ids stay in
  * their own column. Ids are above 0.
  *
- * As long as each id is above the one before, no id can come twice, so nothing is stored. Files that a program wrote are often
- * sorted by id, and a blind job never looks an id up (measured, a million rows: 12 MB and 0.1 s of CPU time).
+ * As long as each id is above the one before, nothing is stored: no id can come twice, and the row of an id is nearly always the one
+ * after the last that was found, or else found by halving. Files and lists that a program wrote are often sorted by id (measured, a
+ * million rows: 8 to 12 MB and 0.1 s of CPU time).
  */
 export class IdIndex {
   readonly #idOf: (row: number) => number
-  /** Row + 1; 0 if the slot is empty. Undefined as long as ids ascend and none was looked up. */
+  /** Row + 1; 0 if the slot is empty. Undefined as long as ids ascend. */
   #slots: Int32Array | undefined
   #size = 0
   /** The last id that was added in ascending order; the rows until then are 0, 1, 2 and so on. */
   #highest = 0
+  /** The row after the last one that was found. */
+  #next = 0
 
   /** @param idOf the id of a row that was added */
   constructor(idOf: (row: number) => number) {
@@ -117,8 +120,25 @@ export class IdIndex {
   /** @returns the row of the id, or -1 */
   find(id: number): number {
     if (id <= 0) return -1
-    const slots = this.#stored()
-    return (slots[this.#slot(slots, id)] ?? 0) - 1
+    if (this.#slots === undefined) return this.#ascending(id)
+    return (this.#slots[this.#slot(this.#slots, id)] ?? 0) - 1
+  }
+
+  #ascending(id: number): number {
+    if (id > this.#highest) return -1
+    let [from, to] = [0, this.#size]
+    let row = this.#next < to ? this.#next : 0
+    while (from < to) {
+      const found = this.#idOf(row)
+      if (found === id) {
+        this.#next = row + 1
+        return row
+      }
+      if (found < id) from = row + 1
+      else to = row
+      row = (from + to) >> 1
+    }
+    return -1
   }
 
   /** The slots, with every row that was added. */

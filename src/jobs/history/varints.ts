@@ -3,18 +3,24 @@
  * A price that moved takes 5 to 7 bytes with its item, where four columns of ints take 16.
  */
 
-const FIRST_BYTES = 1024
+/** Bytes of a piece. */
+const PIECE = 64 * 1024
 /** A number of 32 bits and its sign takes five. */
 const MOST_BYTES = 5
 
-/** Gathers numbers; its buffer doubles. */
+/** Gathers numbers in pieces: one buffer that doubles would take three times as much while it does. */
 export class VarintWriter {
-  #bytes = new Uint8Array(FIRST_BYTES)
+  readonly #full: Uint8Array[] = []
+  #bytes = new Uint8Array(PIECE)
   #length = 0
 
   /** @param value between -2^32 and 2^32 */
   push(value: number): void {
-    if (this.#length + MOST_BYTES > this.#bytes.length) this.#grow()
+    if (this.#length + MOST_BYTES > PIECE) {
+      this.#full.push(this.#bytes.subarray(0, this.#length))
+      this.#bytes = new Uint8Array(PIECE)
+      this.#length = 0
+    }
     let rest = value < 0 ? -2 * value - 1 : 2 * value
     while (rest > 127) {
       this.#bytes[this.#length++] = (rest % 128) | 128
@@ -23,15 +29,9 @@ export class VarintWriter {
     this.#bytes[this.#length++] = rest
   }
 
-  /** What was pushed; the writer may be used on, but not the bytes then. */
+  /** A copy of what was pushed. */
   get bytes(): Uint8Array {
-    return this.#bytes.subarray(0, this.#length)
-  }
-
-  #grow(): void {
-    const grown = new Uint8Array(this.#bytes.length * 2)
-    grown.set(this.#bytes)
-    this.#bytes = grown
+    return Buffer.concat([...this.#full, this.#bytes.subarray(0, this.#length)])
   }
 }
 
