@@ -210,7 +210,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     async client(needs = {}) {
       if (needs.describe === true) return clients.describing(needs)
       await parts?.beforeCalls()
-      requireSettings(profile(), needs.user ?? true)
+      requireSettings(profile(), needs.user ?? true, parts !== undefined)
       // A command that prints the token is not run if the token is not needed.
       const { token, token_command: command } = profile().settings
       const spared = needs.user === false && token === undefined && command !== undefined
@@ -242,10 +242,10 @@ export async function openContext(options: ContextOptions): Promise<Context> {
   }
 }
 
-function requireSettings(profile: ResolvedProfile, user: boolean): void {
+function requireSettings(profile: ResolvedProfile, user: boolean, several: boolean): void {
   if (profile.embedded) return
   const missing = missingSettings(profile, user)
-  if (missing.length > 0) throw notLoggedIn(profile, missing)
+  if (missing.length > 0) throw notLoggedIn(profile, missing, several)
 }
 
 function once<A, R>(make: (argument: A) => Promise<R>): (argument: A) => Promise<R> {

@@ -134,13 +134,17 @@ export function missingSettings(profile: Pick<ResolvedProfile, 'settings'>, user
   return needed.filter((name) => (settings[name] ?? byCommand[name as keyof typeof byCommand]) === undefined)
 }
 
-/** The error for a profile that lacks settings: exit 4, with every missing setting. */
-export function notLoggedIn(profile: ResolvedProfile, missing: readonly SettingName[]): SellerError {
+/**
+ * The error for a profile that lacks settings: exit 4, with every missing setting.
+ * @param several whether several profiles are used, for which a variable of the environment is no help
+ */
+export function notLoggedIn(profile: ResolvedProfile, missing: readonly SettingName[], several = false): SellerError {
   const variables = missing.map((name) => SETTINGS[name].env).filter((name) => name !== undefined)
+  const login = `Log in with seller auth:login${profile.name === 'default' ? '' : ` --profile ${shellWord(profile.name)}`}`
   return new SellerError(
     'not_logged_in',
     `The profile "${profile.name}" has no ${missing.join(', ')}.`,
-    `Log in with seller auth:login${profile.name === 'default' ? '' : ` --profile ${shellWord(profile.name)}`}, set ${variables.join(', ')}, or try things out with --profile sandbox.`,
+    several ? `${login}.` : `${login}, set ${variables.join(', ')}, or try things out with --profile sandbox.`,
     { missing, profile: profile.name },
   )
 }

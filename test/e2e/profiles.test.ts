@@ -149,6 +149,7 @@ describe('--profiles', function () {
         [['--all', '--add', 'much'], 2, 'invalid_values'],
         [['1=2', '--all', '--add', '1'], 2, 'several_inputs'],
         [[], 2, 'no_prices'],
+        [['--all', '--add', '1', '--columns', 'Colour'], 2, 'unknown_column'],
       ]
       for (const [args, code, name] of cases) {
         const run = await shops.run(['shop:price', ...args, ...ALL, '--yes', '--json'])

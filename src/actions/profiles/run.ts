@@ -7,7 +7,7 @@ import { EXIT, type ExitCode, SellerError, weightiestOfShops } from '../../cli/e
 import { matchingProfiles } from '../../cli/profile-names.js'
 import { shellWord } from '../../cli/profiles.js'
 import { hideSecrets } from '../../cli/report.js'
-import { countOf, type ShopEnd } from '../../format/views/index.js'
+import { countOf, type ShopEnd, shopsView } from '../../format/views/index.js'
 import { readStdin } from '../input/file.js'
 import { endOf, endWithout, hideIn } from './ends.js'
 import { flagsOf, refuseOfOne } from './files.js'
@@ -26,6 +26,9 @@ export interface ShopsFlags {
 export async function runShops<F extends ShopsFlags>(ctx: Context, flags: F, command: ShopsCommand<F>): Promise<ExitCode> {
   const { ownFiles = [], notShared = [], together = false } = command
   refuseOfOne(flags, { own: ownFiles, notShared })
+  const { view = shopsView() } = command
+  // An unknown name in --columns is refused now, and not after everything was sent.
+  if (command.show === undefined || command.view !== undefined) ctx.output.shows(view, 'Profile')
   const names = matchingProfiles(flags.profiles, ctx)
   const secrets = (): readonly string[] => [...new Set([...ctx.secrets(), ...shops.flatMap((shop) => shop.secrets)])]
   const hide = (text: string): string => hideSecrets(text, secrets())
@@ -42,7 +45,7 @@ export async function runShops<F extends ShopsFlags>(ctx: Context, flags: F, com
       await run.send()
     } else await run.oneByOne(work)
     const ends = run.ends('not_begun')
-    if (command.show === undefined) await writeShops(ctx, ends, { profiles: flags.profiles, sale: command.sale === true })
+    if (command.show === undefined) await writeShops(ctx, ends, { profiles: flags.profiles, view })
     else await command.show(ctx, ends)
     return weightiestOfShops([...shops.map(codeOf), ctx.signal.aborted ? EXIT.interrupted : EXIT.ok])
   } finally {

@@ -2,6 +2,7 @@
 
 import type { Context } from '../../cli/context.js'
 import type { ExitCode } from '../../cli/errors.js'
+import type { View } from '../../format/output/index.js'
 import type { ShopEnd } from '../../format/views/index.js'
 
 /** The work of a command for one shop: it writes its result to the context's output. @returns the exit code */
@@ -20,8 +21,8 @@ export interface ShopsCommand<F> {
   readonly notShared?: readonly (keyof F & string)[]
   /** Whether it writes several documents for one shop. */
   readonly many?: boolean
-  /** Whether it makes a sale for each shop; by default a job. */
-  readonly sale?: boolean
-  /** Writes the results of all shops, by default a row for each. */
+  /** A row for each shop, by default with its job. */
+  readonly view?: View<ShopEnd>
+  /** Writes the results of all shops, by default with this view. Without a view, --columns is not checked before the work. */
   readonly show?: (ctx: Context, ends: readonly ShopEnd[]) => Promise<void>
 }

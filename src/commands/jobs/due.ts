@@ -3,7 +3,7 @@ import { writeDue, writeDueShops } from '../../actions/sales/due-shown.js'
 import { SellerCommand } from '../../cli/base.js'
 import { dryRunFlag, profilesFlag, waitFlags } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
-import { dueView } from '../../format/views/index.js'
+import { dueView, shopsView } from '../../format/views/index.js'
 
 export default class JobsDue extends SellerCommand<typeof JobsDue> {
   static override summary = 'Send what is due now: the start and the end of sales.'
@@ -28,7 +28,7 @@ export default class JobsDue extends SellerCommand<typeof JobsDue> {
 
   async work(): Promise<void> {
     const { ctx, flags } = this
-    const code = await eachProfile(ctx, flags, { work: writeDue, show: writeDueShops })
+    const code = await eachProfile(ctx, flags, { work: writeDue, view: shopsView(), show: writeDueShops })
     this.endWith(code)
   }
 }

@@ -8,7 +8,7 @@ import { SellerCommand } from '../../cli/base.js'
 import { EXIT } from '../../cli/errors.js'
 import { callTimeoutFlag, dateTimeFlag, intFlag, profilesFlag } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
-import { GROUPINGS, salesReportColumns } from '../../format/views/index.js'
+import { GROUPINGS, salesReportColumns, shopReportsView } from '../../format/views/index.js'
 
 export default class SalesReport extends SellerCommand<typeof SalesReport> {
   static override summary = 'Report what you sold, by day, item, buyer and more.'
@@ -57,6 +57,7 @@ export default class SalesReport extends SellerCommand<typeof SalesReport> {
         await reportSales(shop, { ...own, timeoutMs: timeout })
         return EXIT.ok
       },
+      view: shopReportsView(),
       show: writeShopReports,
     })
     this.endWith(code)

@@ -7,7 +7,7 @@ import { createSale } from '../../actions/sales/create.js'
 import { SellerCommand } from '../../cli/base.js'
 import { dateTimeFlag, dryRunFlag, profilesFlag, textArg, yesFlag } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
-import { saleItemsView } from '../../format/views/index.js'
+import { saleItemsView, shopsView } from '../../format/views/index.js'
 
 export default class ShopSale extends SellerCommand<typeof ShopSale> {
   static override summary = 'Plan a sale of shop items that begins and ends at a time.'
@@ -62,7 +62,7 @@ export default class ShopSale extends SellerCommand<typeof ShopSale> {
     const code = await eachProfile(ctx, flags, {
       together: true,
       work: (shop, own) => createSale(shop, name, price, own),
-      sale: true,
+      view: shopsView('sale'),
     })
     this.endWith(code)
   }
