@@ -13,12 +13,23 @@ describe('whether errors must be JSON', () => {
   ]) {
     it(argv.join(' '), () => expect(wantsJson(argv)).to.equal(true))
   }
-  for (const argv of [[], ['json'], ['--', '--json'], ['--output', 'csv'], ['-o', 'ndjson'], ['--jsonx'], ['--output']]) {
+  for (const argv of [
+    [],
+    ['json'],
+    ['--', '--json'],
+    ['--output', 'csv'],
+    ['-o', 'ndjson'],
+    ['--jsonx'],
+    ['--output'],
+    ['--title', 'json'],
+  ]) {
     it(`not ${argv.join(' ')}`, () => expect(wantsJson(argv)).to.equal(false))
   }
 })
 
 describe('unknown flags', () => {
+  const SECRETS =
+    'Secrets are never flags: give them by prompt, by --stdin or by environment (seller auth:login --help). See --help.'
   const flags = {
     profile: { type: 'option', char: 'p' },
     quiet: { type: 'boolean', char: 'q' },
@@ -38,6 +49,9 @@ describe('unknown flags', () => {
     ['-5'],
     ['-'],
     ['--profile', '--dry-rum'],
+    ['-p', '--dry-rum'],
+    ['-qp', '--dry-rum'],
+    ['--old', '-x', 'a-b'],
     [],
   ]) {
     it(`none in "${argv.join(' ')}"`, () => expect(unknownFlags(argv, flags)).to.equal(undefined))
@@ -45,19 +59,30 @@ describe('unknown flags', () => {
 
   for (const [argv, message, hint] of [
     [['--qiet'], 'Unknown flag: --qiet.', 'Did you mean --quiet? See --help.'],
-    [['--no-quiet'], 'Unknown flag: --no-quiet.', undefined],
-    [['--a=1', '-z', '--bb', '2'], 'Unknown flag: --a, -z, --bb.', undefined],
-    [['-qx'], 'Unknown flag: -q.', undefined],
-    [['--token=very-secret'], 'Unknown flag: --token.', undefined],
-    [['-kvery-secret'], 'Unknown flag: -k.', undefined],
+    [['--no-quiet'], 'Unknown flag: --no-quiet.', 'See --help.'],
+    [['--no-such-thing'], 'Unknown flag: --no-such-thing.', 'See --help.'],
+    [['--a=1', '-z', '--bb', '2'], 'Unknown flag: --a, -z, --bb.', 'See --help.'],
+    [['-qx'], 'Unknown flag: -q.', 'See --help.'],
+    [['-quiet'], 'Unknown flag: -q.', 'See --help.'],
+    [['--quiet', '--zz'], 'Unknown flag: --zz.', 'See --help.'],
+    [['--profile=x', '--zz'], 'Unknown flag: --zz.', 'See --help.'],
+    [['-px', '--zz'], 'Unknown flag: --zz.', 'See --help.'],
+    [['-q', '--zz'], 'Unknown flag: --zz.', 'See --help.'],
+    [['--token=very-secret'], 'Unknown flag: --token.', SECRETS],
+    [['--a-KEY', 'x', '--password=very-secret'], 'Unknown flag: --a-KEY, --password.', SECRETS],
+    [['-kvery-secret'], 'Unknown flag: -k.', SECRETS],
   ] as const) {
     it(`named in "${argv.join(' ')}", without values`, () => {
       const error = unknownFlags(argv, flags)
       expect(error?.message).to.equal(message)
-      if (hint !== undefined) expect(error?.hint).to.equal(hint)
+      expect(error?.hint).to.equal(hint)
       expect(`${error?.message}${error?.hint}`).not.to.contain('very-secret')
     })
   }
+
+  it('none in short flags of a command that has no other', () => {
+    expect(unknownFlags(['-q'], { quiet: { type: 'boolean', char: 'q' } })).to.equal(undefined)
+  })
 })
 
 describe('both spellings', () => {
@@ -74,28 +99,26 @@ describe('both spellings', () => {
     expect(join('--json', 'items', 'list')).to.deep.equal(['--json', 'items', 'list'])
     expect(join()).to.deep.equal([])
   })
+  it('join no word that was not given', () => {
+    expect(joinWords([], () => true)).to.deep.equal([])
+    expect(joinWords(['items'], (id) => id.startsWith('items'))).to.deep.equal(['items'])
+  })
 })
 
 describe('the order of --sort', () => {
   it('may begin with a hyphen and a letter that is a flag', () => {
     expect(signSort(['--sort', '-price', '-p', 'sandbox'])).to.deep.equal(['--sort', '\u2212price', '-p', 'sandbox'])
     expect(signSort(['--sort=-price'])).to.deep.equal(['--sort=\u2212price'])
+    expect(signSort(['--sort', '-price', '--', '-x'])).to.deep.equal(['--sort', '\u2212price', '--', '-x'])
   })
-  for (const argv of [['--sort', 'Price'], ['--sort', '--json'], ['--sort'], ['--', '--sort', '-price'], ['--sort=']])
+  for (const argv of [
+    ['--sort', 'Price'],
+    ['--sort', '--json'],
+    ['--sort'],
+    ['--', '--sort', '-price'],
+    ['--sort='],
+    ['x--sort=-price'],
+    ['--sort', 'a-b'],
+  ])
     it(`stays as it is: ${argv.join(' ')}`, () => expect(signSort(argv)).to.deep.equal(argv))
-})
-
-describe('the words of a command', () => {
-  it('are joined while they name a topic or a command', () => {
-    const isKnown = (id: string) => ['items', 'items:list', 'items:list:all', 'doctor'].includes(id)
-    expect(joinWords(['items', 'list', 'all', '--json'], isKnown)).to.deep.equal(['items:list:all', '--json'])
-    expect(joinWords(['items', '--json', 'list'], isKnown)).to.deep.equal(['items', '--json', 'list'])
-    expect(joinWords(['doctor', 'items'], isKnown)).to.deep.equal(['doctor', 'items'])
-    expect(joinWords(['nosuch', 'list'], isKnown)).to.deep.equal(['nosuch', 'list'])
-    expect(joinWords(['items', 'list'], isKnown)).to.deep.equal(['items:list'])
-  })
-
-  it('are none where nothing was given, whatever is known', () => {
-    expect(joinWords([], () => true)).to.deep.equal([])
-  })
 })

@@ -36,10 +36,10 @@ describe('the faults of an input', () => {
       throw new SellerError('invalid_number', message, hint)
     }
     expect(faults.read('--days', 'x', refuse('--days: "x" is not a whole number.', 'Give digits.'))).to.equal(undefined)
-    faults.read('--vat', 'y', refuse('something else', ''))
+    faults.read('--vat', 'y', refuse('something else than 1.5', ''))
     expect(faults.all).to.deep.equal([
       { field: '--days', value: 'x', message: 'is not a whole number', hint: 'Give digits.' },
-      { field: '--vat', value: 'y', message: 'something else' },
+      { field: '--vat', value: 'y', message: 'something else than 1.5' },
     ])
     const mistake = new TypeError('a mistake of this program')
     expect(() =>

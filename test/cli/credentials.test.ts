@@ -1,0 +1,70 @@
+/** Where the credentials of a profile come from, and how often a command that prints one runs. */
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { openCredentials } from '../../src/cli/credentials.js'
+import type { Settings } from '../../src/cli/settings.js'
+import { scratch } from '../scratch.js'
+
+describe('the credentials of a profile', () => {
+  let cwd: string
+  beforeEach(async () => {
+    cwd = await mkdtemp(join(scratch(), 'seller-credentials-'))
+  })
+  afterEach(() => rm(cwd, { recursive: true, force: true }))
+
+  const open = () => openCredentials({ env: { PATH: process.env.PATH }, cwd }, new AbortController().signal)
+  const printing = (secret: string): string => `echo ${secret} >> runs; echo ${secret}`
+  const runs = (): string[] => readFileSync(join(cwd, 'runs'), 'utf8').trim().split('\n')
+  const profile = (settings: Settings) => ({ name: 'shop', settings })
+
+  it('are those of the settings, and no command runs for what they hold', async () => {
+    const source = open()
+    const settings = { app_id: 7, user_id: 8, app_key: 'own-key', token: 'own-token' }
+    const commands = { app_key_command: printing('key'), token_command: printing('token') }
+    expect(await source.of(profile({ ...settings, ...commands }), true)).to.deep.equal({
+      appId: 7,
+      userId: 8,
+      appKey: 'own-key',
+      token: 'own-token',
+    })
+    expect([...source.used]).to.deep.equal(['own-key', 'own-token'])
+    expect(runs).to.throw('ENOENT')
+  })
+
+  it('come from the commands otherwise, each of which runs once', async () => {
+    const source = open()
+    const settings = { app_id: 7, app_key_command: printing('printed-key'), token_command: printing('printed-token') }
+    const keys = { appId: 7, userId: undefined, appKey: 'printed-key' }
+    expect(await source.of(profile(settings), false)).to.deep.equal({ ...keys, token: undefined })
+    expect(runs(), 'no token is needed').to.deep.equal(['printed-key'])
+    expect(await source.of(profile(settings), true)).to.deep.equal({ ...keys, token: 'printed-token' })
+    await source.of(profile(settings), true)
+    expect(runs()).to.deep.equal(['printed-key', 'printed-token'])
+    expect([...source.used]).to.deep.equal(['printed-key', 'printed-token'])
+    const other = { ...settings, token_command: printing('another-token') }
+    expect(await source.of(profile(other), true)).to.include({ token: 'another-token' })
+    expect(runs()).to.deep.equal(['printed-key', 'printed-token', 'another-token'])
+  })
+
+  it('are none where nothing is set', async () => {
+    const source = open()
+    expect(await source.of(profile({}), true)).to.deep.equal({
+      appId: 0,
+      userId: undefined,
+      appKey: undefined,
+      token: undefined,
+    })
+    expect(source.used.size).to.equal(0)
+  })
+
+  it('are hidden in what a later command says', async () => {
+    const settings = { app_key: 'own-key', token_command: `echo 'with own-key, and own-key again' >&2; exit 1` }
+    const error = await open()
+      .of(profile(settings), true)
+      .catch((reason: Error) => reason)
+    expect(error).to.include({ code: 'secret_command_failed' })
+    expect((error as Error).message).to.match(/exit code 1: with •••, and ••• again$/)
+  })
+})
