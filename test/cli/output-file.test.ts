@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { SellerError } from '../../src/cli/errors.js'
-import { checkOutputFile, writeOutputFile } from '../../src/cli/output-file.js'
+import { checkOutputFile, unwritable, writeOutputFile } from '../../src/cli/output-file.js'
 
 describe('a file that a user names', () => {
   let dir: string
@@ -45,5 +45,34 @@ describe('a file that a user names', () => {
     for (const work of [checkOutputFile(ctx, '.', true), writeOutputFile(ctx, '.', 'x', true)]) {
       expect((await refusal(work)).message).to.equal('The file "." cannot be written: it is a directory.')
     }
+  })
+
+  it('may be new', async () => {
+    await checkOutputFile(ctx, 'new.txt', false)
+    await checkOutputFile(ctx, 'new.txt', true)
+  })
+
+  it('is as unwritable as the system says, each with what to do', () => {
+    const said = (code: string) => {
+      const { message, hint } = unwritable('a.csv', code)
+      return [message, hint]
+    }
+    expect(said('ENOSPC')).to.deep.equal([
+      'The file "a.csv" cannot be written: no space is left on the device.',
+      'Free some space, or name a file on another disk.',
+    ])
+    expect(said('EACCES')[1]).to.equal('Check the owner and permissions of the file and its directory.')
+    expect(said('EEXIST')[1]).to.equal('Choose another name, or replace it with --force.')
+    expect(said('EISDIR')[1]).to.equal('Name a file in that directory.')
+  })
+
+  it('passes on what is not of the system', async () => {
+    const mistake = new TypeError('no path')
+    const failing = {
+      path: () => {
+        throw mistake
+      },
+    }
+    expect(await writeOutputFile(failing, 'x', 'y', false).catch((error: unknown) => error)).to.equal(mistake)
   })
 })

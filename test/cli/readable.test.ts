@@ -90,4 +90,38 @@ describe('a command line read as a whole', () => {
   it('leaves what oclif alone finds wrong to it', async () => {
     expect((await refusal()).message).to.match(/^Missing 1 required arg/)
   })
+
+  it('suggests the nearest of the choices', async () => {
+    expect(await refusal('7', '--type', 'shp')).to.include({ hint: 'Did you mean shop?' })
+    expect(await refusal('7', '--type', 'car')).to.include({ hint: 'Give one of these.' })
+  })
+
+  it('leaves an error that is none of a value as it is, and parses once', async () => {
+    const mistake = new TypeError('Expected a miracle, to be one of: none')
+    let parsed = 0
+    const failing = (error: unknown) =>
+      parseWhole(input, async () => {
+        parsed++
+        throw error
+      }).catch((reason: unknown) => reason)
+    expect(await failing(mistake)).to.equal(mistake)
+    expect(await failing('Expected --type=x to be one of: all')).to.equal('Expected --type=x to be one of: all')
+    const later = new Error('Not as Expected --type=x to be one of: all')
+    expect(await failing(later)).to.equal(later)
+    expect(parsed).to.equal(4)
+    const broken = { flags: { n: intFlag({ parse: () => Promise.reject(mistake) }) } }
+    const own = await parseWhole(broken, (patient) => Parser.parse(['--n', '1'], patient)).catch((reason: unknown) => reason)
+    expect(own).to.equal(mistake)
+  })
+
+  it('parses a line without choices once, and takes a text that has no parser as it is', async () => {
+    const seen: unknown[] = []
+    const plain = { flags: { text: { parse: undefined, options: ['a', 'b'] } } }
+    const output = await parseWhole(plain as never, async (patient: typeof input) => {
+      const { parse: read, options } = (patient.flags as unknown as Record<string, Record<string, unknown>>).text ?? {}
+      seen.push(options)
+      return (read as (text: string, context: unknown, itself: { name: string }) => unknown)('zzz', {}, { name: 'text' })
+    })
+    expect([output, seen]).to.deep.equal(['zzz', [['a', 'b']]])
+  })
 })

@@ -1,9 +1,10 @@
+import { existsSync, writeFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { SellerError } from '../../src/cli/errors.js'
-import { sandboxRefused } from '../../src/cli/sandbox-file.js'
+import { sandboxFile, sandboxRefused } from '../../src/cli/sandbox-file.js'
 import { resetSandbox } from '../../src/sandbox/index.js'
 import { sqliteFault } from '../../src/system/sqlite.js'
 
@@ -45,5 +46,40 @@ describe('a sandbox that cannot be had', () => {
     expect(await refusal(resetSandbox(path))).to.include({ category: 'usage', code: 'sandbox_refused', exitCode: 2 })
     const cause = Object.assign(new Error('listen'), { code: 'EADDRINUSE' })
     expect(await refusal(Promise.reject(new Error('Port 1 is taken.', { cause })))).to.include({ exitCode: 2 })
+  })
+
+  it('says what to change: the port, or the file', async () => {
+    const hint = async (error: unknown) => (await refusal(Promise.reject(error))).hint
+    expect(await hint(new Error('Port 80 is taken.'))).to.equal('Name another port with --port.')
+    expect(await hint(new Error('It is no sandbox.'))).to.equal('Name another file with --db.')
+    const fault = sqliteFault('port.db', Object.assign(new Error('file is not a database'), { code: 'SQLITE_NOTADB' }))
+    expect(await hint(new Error('The file "port 80" is no sandbox.', { cause: fault }))).to.equal('Name another file with --db.')
+  })
+
+  it('leaves what is explained already, and what is no error, as it is', async () => {
+    for (const thrown of [new SellerError('price_held', 'Held.', 'Look.'), 'a text', undefined]) {
+      expect(
+        await Promise.reject(thrown)
+          .catch(sandboxRefused)
+          .catch((error: unknown) => error),
+      ).to.equal(thrown)
+    }
+  })
+
+  it('has its file in a directory that is made, and that the message names the way to change', () => {
+    const ctx = { sandboxPath: join(dir, 'own', 'sandbox.db'), path: (given: string) => join(dir, 'here', given) }
+    expect(sandboxFile(ctx, undefined)).to.equal(join(dir, 'own', 'sandbox.db'))
+    expect(sandboxFile(ctx, 'a/b.db')).to.equal(join(dir, 'here', 'a', 'b.db'))
+    expect([existsSync(join(dir, 'own')), existsSync(join(dir, 'here', 'a'))]).to.deep.equal([true, true])
+    writeFileSync(join(dir, 'in-the-way'), '')
+    const blocked = { sandboxPath: join(dir, 'in-the-way', 'x.db'), path: ctx.path }
+    expect(() => sandboxFile(blocked, undefined))
+      .to.throw(SellerError)
+      .with.property('hint')
+      .that.matches(/SELLER_DATA_DIR/)
+    expect(() => sandboxFile(ctx, '../in-the-way/x.db'))
+      .to.throw(SellerError)
+      .with.property('hint')
+      .that.matches(/--db/)
   })
 })

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
@@ -69,6 +69,117 @@ describe('the settings file', () => {
       chmodSync(settingsPath(configDir), mode)
       expect(readStored(configDir).warnings, mode.toString(8)).to.deep.equal([])
     }
+  })
+
+  it('keeps the chosen profile, and names with dots, through a change', async () => {
+    const profiles = { 'shop.one': { app_id: 1 }, two: { token: 'abc', vat: 25 } }
+    writeFileSync(settingsPath(configDir), JSON.stringify({ current: 'two', profiles }), { mode: 0o600 })
+    await change()
+    const shop = { app_id: 7 }
+    expect(readStored(configDir)).to.deep.equal({ current: 'two', profiles: { ...profiles, shop }, warnings: [] })
+    await changeStored({ configDir, clock }, (stored) => {
+      stored.current = undefined
+      stored.profiles['a.b'] = { app_id: 9 }
+    })
+    expect(JSON.parse(readFileSync(settingsPath(configDir), 'utf8'))).to.deep.equal({
+      profiles: { ...profiles, shop, 'a.b': { app_id: 9 } },
+    })
+  })
+
+  it('is as good as empty where there is none', () => {
+    expect(readStored(configDir)).to.deep.equal({ profiles: {}, warnings: [] })
+  })
+
+  it('cannot be a directory, which is no damage', () => {
+    mkdirSync(settingsPath(configDir))
+    expect(() => readStored(configDir))
+      .to.throw(SellerError, `${settingsPath(configDir)} cannot be read or written: it is a directory.`)
+      .that.includes({ code: 'settings_unreadable' })
+  })
+
+  describe('holds', () => {
+    const read = (content: unknown) => {
+      writeFileSync(settingsPath(configDir), typeof content === 'string' ? content : JSON.stringify(content), { mode: 0o600 })
+      return readStored(configDir)
+    }
+    const why = (content: unknown): string => {
+      try {
+        read(content)
+      } catch (error) {
+        expect(error).to.be.instanceOf(SellerError).that.includes({ code: 'settings_damaged' })
+        const [, said = ''] = /^The settings file \S+ cannot be used: (.*)\.$/s.exec((error as SellerError).message) ?? []
+        return said
+      }
+      return 'nothing wrong'
+    }
+
+    for (const [content, expected] of [
+      ['', 'it is empty'],
+      [' \n', 'it is empty'],
+      ['{"token": "abc', 'it is not JSON'],
+      [[], 'it does not hold an object'],
+      ['null', 'it does not hold an object'],
+      ['"x"', 'it does not hold an object'],
+      [{ profiles: [] }, '"profiles" is not an object'],
+      [{ profiles: 'x' }, '"profiles" is not an object'],
+      [{ current: 7 }, '"current" is not a text'],
+      [{ current: null }, '"current" is not a text'],
+      [{ profiles: { shop: [] } }, 'the profile "shop" is not an object'],
+      [{ profiles: { shop: null } }, 'the profile "shop" is not an object'],
+      [{ profiles: { shop: { token: true } } }, '"token" of the profile "shop" is not a text or a number'],
+      [{ profiles: { shop: { token: ['a'] } } }, '"token" of the profile "shop" is not a text or a number'],
+      [
+        { profiles: { shop: { token_command: [] } } },
+        'token_command of the profile "shop": Its JSON array does not hold a program and its arguments as texts',
+      ],
+      [{ profiles: { shop: { token: '' } } }, 'token of the profile "shop": It is empty'],
+      [
+        { profiles: { shop: { app_id: 1.5 } } },
+        'app_id of the profile "shop": the value (3 characters, not shown) is not a whole number',
+      ],
+      [
+        { profiles: { shop: { app_id: 'x.y' } } },
+        'app_id of the profile "shop": the value (3 characters, not shown) is not a whole number',
+      ],
+    ] as const) {
+      it(`${JSON.stringify(content)}: ${expected}`, () => expect(why(content)).to.equal(expected))
+    }
+
+    it('settings as texts or numbers, a command as an array too, and null for none', () => {
+      const shop = {
+        app_id: '7',
+        user_id: 8,
+        token: null,
+        token_command: ['pass', 'show', 'shop token'],
+        app_key_command: 'pass show key',
+        call_timeout: 90_000,
+        unknown: { of: 'a later version' },
+      }
+      expect(read({ current: 'shop', profiles: { shop, empty: {} } })).to.deep.equal({
+        current: 'shop',
+        profiles: {
+          shop: {
+            app_id: 7,
+            user_id: 8,
+            token_command: '["pass","show","shop token"]',
+            app_key_command: 'pass show key',
+            call_timeout: 90_000,
+          },
+          empty: {},
+        },
+        warnings: [],
+      })
+    })
+
+    it('no profiles', () => expect(read({ profiles: null }).profiles).to.deep.equal({}))
+  })
+
+  it('says which mode it had when others could read it', async () => {
+    await change()
+    chmodSync(settingsPath(configDir), 0o640)
+    const path = settingsPath(configDir)
+    expect(readStored(configDir).warnings).to.deep.equal([`${path} was readable by others (mode 640). Its mode is 600 now.`])
+    expect(statSync(path).mode & 0o777).to.equal(0o600)
   })
 
   describe('takes no secret that is', () => {
