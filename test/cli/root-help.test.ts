@@ -50,10 +50,10 @@ describe('help of the whole program', () => {
     })
     after(() => rm(dir, { recursive: true, force: true }))
     const commands = [
-      { id: 'a:list', summary: 'Not here.' },
-      { id: 'doctor', summary: 'Check.' },
+      { id: 'a:list', summary: 'Not here.', hidden: false },
+      { id: 'doctor', summary: 'Check.', hidden: false },
       { id: 'hidden', summary: 'Not here.', hidden: true },
-      { id: 'plain' },
+      { id: 'plain', hidden: false },
     ]
     const lines = async (options: Parameters<typeof createTestHost>[0]) => {
       const host = createTestHost(options)
