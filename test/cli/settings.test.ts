@@ -1,7 +1,15 @@
 /** How each setting is read from a text, and what is shown of it. */
 import { expect } from 'chai'
 import type { SellerError } from '../../src/cli/errors.js'
-import { maskSetting, readSetting, SETTING_NAMES, SETTINGS, type SettingName, secretsIn } from '../../src/cli/settings.js'
+import {
+  commandWords,
+  maskSetting,
+  readSetting,
+  SETTING_NAMES,
+  SETTINGS,
+  type SettingName,
+  secretsIn,
+} from '../../src/cli/settings.js'
 
 const refusal = (name: SettingName, text: string): SellerError => {
   try {
@@ -20,8 +28,9 @@ const CASES: Readonly<
     taken: [
       ['urn:a', 'urn:a'],
       [' http://a.example/ ', 'http://a.example'],
+      ['http://a.example//', 'http://a.example'],
     ],
-    refused: ['', 'a b', 'example', 'urn:a b'],
+    refused: ['', 'a b', 'example', 'urn:a b', '1urn:a', 'a/b:c'],
   },
   app_id: {
     taken: [
@@ -174,6 +183,48 @@ describe('settings', () => {
     ]) {
       expect(() => readSetting('quota_url', wrong, 'SELLER_QUOTA_URL'), wrong).to.throw(/^((?!secret).)*$/s)
     }
+  })
+
+  it('vat: is per cent up to 100, with two decimals and a sign at most', () => {
+    for (const [text, value] of [
+      ['25%', 25],
+      ['12', 12],
+      ['0%', 0],
+      ['100 %', 100],
+      [' 5,5% ', 5.5],
+      ['12.25', 12.25],
+    ] as const) {
+      expect(readSetting('vat', text, '--vat'), text).to.equal(value)
+    }
+    for (const text of ['', '%', 'x', 'x25', '25x', '25%x', '100.5%', '101', '1000', '5.', '5.555', '-5', '5a5', '25 x%']) {
+      expect(refusal('vat', text), text).to.include({ code: 'invalid_percent' })
+    }
+    expect(maskSetting('vat', 25)).to.equal('25%')
+  })
+
+  it('quote a value of a flag, and an empty one, and pass on what is no refusal', () => {
+    const message = (from: string, text: string) => {
+      try {
+        readSetting('binding', text, from)
+        return ''
+      } catch (error) {
+        return (error as Error).message
+      }
+    }
+    expect(message('--binding', 'soap')).to.equal('--binding: "soap" is not one of soap12, soap11, get, post.')
+    expect(message('SELLER_X', 'soap')).to.equal(
+      'SELLER_X: the value (4 characters, not shown) is not one of soap12, soap11, get, post.',
+    )
+    expect(message('SELLER_X', '')).to.equal('SELLER_X: "" is not one of soap12, soap11, get, post.')
+    expect(message('a file --x--', 'soap')).to.include('not shown')
+  })
+
+  it('say of a command that begins like an array what is wrong with it', () => {
+    expect(refusal('token_command', '').message).to.include('It is empty.')
+    expect(refusal('token_command', '["a"').message).to.include('It begins like a JSON array and is none.')
+    expect(refusal('token_command', '[1]').message).to.include('does not hold a program and its arguments as texts')
+    expect(commandWords('pass show [key]')).to.equal(undefined)
+    expect(commandWords('["pass", "show"]')).to.deep.equal(['pass', 'show'])
   })
 
   it('never quote a value that was not typed as a flag', () => {

@@ -1,11 +1,13 @@
 import { expect } from 'chai'
 import { EXIT, type ExitCode, SellerError, weightier } from '../../src/cli/errors.js'
 import { Interrupted } from '../../src/cli/interrupt.js'
-import { toSellerError, writes } from '../../src/cli/translate.js'
+import { faultDetail, invalidInput, toSellerError, writes } from '../../src/cli/translate.js'
 import { operations } from '../../src/contract/index.js'
 import { UnknownColumnError } from '../../src/format/output/index.js'
 import { BudgetError, LedgerError } from '../../src/jobs/index.js'
 import { SoapError, type SoapErrorKind } from '../../src/soap/client/index.js'
+import { MemoryShort } from '../../src/system/memory.js'
+import { WorkbookError } from '../../src/workbook/errors.js'
 
 const soap = (kind: SoapErrorKind, more: Partial<ConstructorParameters<typeof SoapError>[2]> = {}) =>
   new SoapError(kind, 'What happened.', { operation: 'GetItem', sent: true, ...more })
@@ -116,6 +118,198 @@ describe('errors as they are shown', () => {
     expect(of('Missing 1 required arg:', [{}, ''])).to.equal('Missing 1 required arg:.')
     expect(of('Missing 1 required arg:')).to.equal('Missing 1 required arg:.')
     expect(of('Unexpected argument: x', ['x'])).to.match(/^Unexpected argument: .*x.*\.$/)
+  })
+
+  it('says when results no longer fit in memory, and what to do', () => {
+    const short = toSellerError(new MemoryShort(12_000))
+    expect(short).to.deep.include({ code: 'memory_short', details: { entries: 12_000 } })
+    expect(short.message).to.match(/^The results do not fit in memory: after 12\s000 entries it was nearly used up\.$/)
+    expect(toSellerError(new WorkbookError('Too many rows.'))).to.include({ code: 'wrong_usage', hint: 'Use -o csv.' })
+  })
+
+  it('takes a question that was aborted for an interruption, and knows what no error is', () => {
+    const aborted = Object.assign(new Error('aborted'), { name: 'AbortPromptError' })
+    expect(toSellerError(aborted)).to.include({ code: 'interrupted', message: 'Interrupted.' })
+    for (const thrown of [undefined, null, 'a text', 7])
+      expect(toSellerError(thrown).message).to.equal('Internal error (UnknownError). This is a bug in seller.')
+    expect(toSellerError(new RangeError('x')).message).to.equal('Internal error (RangeError). This is a bug in seller.')
+  })
+
+  it('completes sentences of wrong usage only, which have no end yet', () => {
+    const said = (code: 'invalid_number' | 'fault', message: string) =>
+      toSellerError(new SellerError(code, message, 'Look.')).message
+    expect(said('invalid_number', 'No. 7 is not a number')).to.equal('No. 7 is not a number.')
+    for (const end of ['.', '!', '?']) expect(said('invalid_number', `So${end}`)).to.equal(`So${end}`)
+    expect(said('fault', 'As the service said it')).to.equal('As the service said it')
+  })
+
+  it('keeps what is known of a call', () => {
+    const known = {
+      sent: true,
+      httpStatus: 500,
+      faultCode: 'soap:Server',
+      faultString: 'Oops',
+      retryAfterMs: 5,
+      reason: 'r',
+      element: 'e',
+    }
+    expect(toSellerError(soap('fault', known as never)).details).to.deep.equal({ operation: 'GetItem', ...known })
+  })
+
+  it('says how to reach a service that does not answer, here or elsewhere', () => {
+    const hint = (host: string) =>
+      toSellerError(new SoapError('unreachable', `GetItem: no connection to ${host}.`, { operation: 'GetItem', sent: false }))
+        .hint
+    for (const host of ['localhost', '127.0.0.1', '127.10.200.30', '[::1]'])
+      expect(hint(host), host).to.match(/^Nothing answers on this machine\. Start a sandbox/)
+    for (const host of ['api.example.com', '128.0.0.1', '127.a.0.1', '127.0.a.1', '127.0.0.a'])
+      expect(hint(host), host).to.match(/^Check the address with/)
+  })
+
+  it('says when to try again, as far as the service does', () => {
+    expect(toSellerError(soap('unavailable')).hint).to.equal('The service is busy or down. Try again later.')
+    expect(toSellerError(soap('unavailable', { retryAfterMs: 3000 })).hint).to.equal(
+      'The service is busy or down. Try again in 3 s.',
+    )
+  })
+
+  it('tells an address that is not the service from one that says nothing', () => {
+    for (const httpStatus of [404, 405]) expect(toSellerError(soap('not-soap', { httpStatus })).code).to.equal('wrong_address')
+    for (const httpStatus of [200, 500, undefined])
+      expect(toSellerError(soap('not-soap', { httpStatus })).code).to.equal('not_soap')
+  })
+
+  it('says of a wrong namespace whether a write may have been carried out', () => {
+    expect(toSellerError(soap('namespace'))).to.include({ code: 'wrong_namespace' })
+    expect(toSellerError(soap('namespace')).hint).to.match(/^See which namespace/)
+    expect(toSellerError(soap('namespace', { operation: 'AddItem' })).hint).to.match(
+      /^It is not known whether the call was carried out\./,
+    )
+    expect(toSellerError(soap('broken'))).to.include({ code: 'broken_contract' })
+  })
+
+  it('knows the texts of faults that are about the namespace or the credentials', () => {
+    for (const faultString of [
+      'Unable to handle request without a valid action parameter. Please supply one.',
+      'Server did not recognize the value of HTTP Header SOAPAction: x.',
+      'GetX Web Service method name is not valid.',
+    ])
+      expect(toSellerError(soap('fault', { faultString })).code, faultString).to.equal('operation_not_recognized')
+    for (const faultString of [
+      'Invalid token',
+      'invalid USER',
+      'Not authorized',
+      'not authorised',
+      'Forbidden',
+      'Access is denied.',
+    ])
+      expect(toSellerError(soap('fault', { faultString })).code, faultString).to.equal('refused')
+    for (const faultString of ['Not authoritative', 'No. Invalid request', undefined])
+      expect(toSellerError(soap('fault', { faultString })).code, String(faultString)).to.equal('fault')
+  })
+
+  it('joins the value of a fault to what is wrong with it', () => {
+    const shown = (value: unknown, message: string) => invalidInput([{ field: 'F', value, message }] as never).message
+    expect(shown('x', 'must be at least 1')).to.equal('F: "x" must be at least 1.')
+    for (const clause of [
+      'a number is expected',
+      'an id',
+      'the last',
+      'only one',
+      'at most 3',
+      'set it',
+      'true or not',
+      'Give one',
+    ])
+      expect(shown('x', clause), clause).to.equal(`F: "x": ${clause}.`)
+    for (const rest of ['annoys', 'is not a number', 'thereby', 'xA']) expect(shown('x', rest), rest).to.equal(`F: "x" ${rest}.`)
+    expect(shown(undefined, 'a number is expected')).to.equal('F: a number is expected.')
+    expect(shown(7, 'is odd')).to.equal('F: "7" is odd.')
+    expect(shown({ a: 1 }, 'is odd')).to.equal('F: "{"a":1}" is odd.')
+    expect(shown(() => 1, 'is odd')).to.equal('F: "" is odd.')
+    expect(shown('x'.repeat(120), 'is long')).to.equal(`F: "${'x'.repeat(120)}" is long.`)
+    expect(shown('x'.repeat(121), 'is long')).to.equal(`F: "${'x'.repeat(119)}…" is long.`)
+  })
+
+  it('has every fault in its details, with null for what it has not', () => {
+    const faults = [
+      { field: 'Title', value: 'x', message: 'is bad', hint: 'Change it.' },
+      { field: 'Price', value: undefined, message: 'is missing' },
+    ]
+    expect(invalidInput(faults as never).details).to.deep.equal({
+      count: 2,
+      faults: [
+        { line: null, field: 'Title', value: 'x', message: 'is bad', hint: 'Change it.' },
+        { line: null, field: 'Price', value: null, message: 'is missing', hint: null },
+      ],
+    })
+    expect(faultDetail({ line: 3, field: null, value: null, message: 'x' })).to.deep.equal({
+      line: 3,
+      field: null,
+      value: null,
+      message: 'x',
+      hint: null,
+    })
+    expect(invalidInput([]).message).to.equal('The input is invalid.')
+    expect(toSellerError(soap('input')).message, 'without faults').to.equal('What happened.')
+  })
+
+  it('gives errors of oclif as one sentence for each fault', () => {
+    const of = (message: string, more: object = { parse: {} }) =>
+      toSellerError(Object.assign(new Error(message), { oclif: { exit: 2 }, ...more }))
+    expect(of('Nonexistent\nSee more help with --help', {})).to.include({ message: 'Nonexistent.', hint: 'See --help.' })
+    expect(of(' It failed! ', {}).message).to.equal('It failed!')
+    expect(of('See\nSee more help with --help, or not').message).to.equal('See.\nSee more help with --help, or not.')
+    expect(of('Unexpected argument: x', { parse: {}, args: ['x', { name: 'y' }, {}] })).to.include({
+      code: 'unexpected_argument',
+      message: 'Unexpected argument: "x", "y", "".',
+    })
+    expect(of('An Unexpected argument').code).to.equal('wrong_usage')
+    expect(of('Unexpected argument').message).to.equal('Unexpected argument: .')
+    expect(of('Missing 1 required arg:', { parse: {}, args: ['id', {}] })).to.include({
+      code: 'missing_argument',
+      message: 'Missing argument: ID.',
+    })
+    expect(of('Nothing', { parse: {}, args: ['id'] }).code).to.equal('wrong_usage')
+    const one = of('The following error occurred:\n  --a=1=2 cannot also be provided when using --b-c')
+    expect([one.message, one.hint]).to.deep.equal([
+      '--a and --b-c cannot be given together.',
+      'Leave one of them out. See --help.',
+    ])
+    const both = of('The following errors occurred:\n  --a cannot also be provided when using --b\n  Flag --c is odd')
+    expect([both.message, both.hint]).to.deep.equal([
+      '--a and --b cannot be given together.\nFlag --c is odd.',
+      'Leave one of them out. See --help.',
+    ])
+    expect(of('Odd. The following errors occurred: none')).to.include({
+      message: 'Odd. The following errors occurred: none.',
+      hint: 'See --help.',
+    })
+    expect(of('x --a cannot also be provided when using --b').message).to.equal('x --a cannot also be provided when using --b.')
+    expect(of('--a cannot also be provided when using --b y').message).to.equal('--a cannot also be provided when using --b y.')
+  })
+
+  it('says of an error of the system which file it is about, and what to do', () => {
+    const of = (code: string, path?: string) => toSellerError(Object.assign(new Error('x'), { code, path }))
+    expect(of('ENOSPC', '/a')).to.deep.include({
+      message: '/a cannot be used: no space is left on the device.',
+      hint: 'Free some space and try again.',
+      details: { path: '/a', errno: 'ENOSPC' },
+    })
+    expect(of('EACCES').message).to.match(/^The output cannot be used: /)
+    for (const [code, hint] of [
+      ['EACCES', 'Check its owner and permissions.'],
+      ['EPERM', 'Check its owner and permissions.'],
+      ['EROFS', 'Use a directory that you can write to.'],
+      ['EDQUOT', 'Free some space and try again.'],
+      ['EISDIR', 'Name a file in that directory.'],
+      ['EADDRINUSE', 'Choose another port.'],
+      ['EMFILE', 'Close other programs and try again.'],
+      ['ENFILE', 'Close other programs and try again.'],
+      ['ENOTDIR', 'Check the path.'],
+    ] as const) {
+      expect(of(code, '/a').hint, code).to.equal(hint)
+    }
   })
 
   it('gives its own errors back as they are', () => {

@@ -33,7 +33,15 @@ describe('durations', () => {
   for (const text of ['', '5', '5x', '-5s', 's', '5 s', '1h30', '5s!', 'ten minutes', '1e3s', '25d']) {
     it(`"${text}" is none`, () => void refused(readDuration, text))
   }
-  it('says that a unit is missing', () => expect(refused(readDuration, '5').message).to.contain('no unit'))
+  it('says that a unit is missing', () => {
+    for (const text of ['5', '15', '1.5', '10.25']) expect(refused(readDuration, text).message, text).to.contain('has no unit')
+    for (const text of ['', 'x5', '5x', '-5', '.5', '5.', '5.x', '1..5'])
+      expect(refused(readDuration, text).message, text).to.contain('is not a duration')
+  })
+  it('has a longest, that of a timer', () => {
+    expect(readDuration('2147483647ms', '--timeout')).to.equal(2_147_483_647)
+    expect(refused(readDuration, '2147483648ms').message).to.contain('is too long; the longest is 24d')
+  })
 })
 
 describe('dates', () => {
@@ -45,6 +53,7 @@ describe('dates', () => {
     ['2026-11-30T18:00:05', '2026-11-30T18:00:05+01:00'],
     ['2026-11-30T18:00Z', '2026-11-30T18:00:00Z'],
     ['2026-11-30T18:00:00.5-05:00', '2026-11-30T18:00:00.5-05:00'],
+    ['2026-11-30T18:00:00.125Z', '2026-11-30T18:00:00.125Z'],
     ['2028-02-29', '2028-02-29T00:00:00+01:00'],
   ] as const) {
     it(`"${text}" is ${full}`, () => expect(readDateTime(text, '--since')).to.equal(full))
@@ -62,6 +71,7 @@ describe('dates', () => {
       ['-12h', 'future', '2026-10-25T14:30:00+01:00'],
       ['+90m', 'past', '2026-10-26T04:00:00+01:00'],
       ['2026-11-30', 'past', '2026-11-30T00:00:00+01:00'],
+      [' 1d ', 'past', '2026-10-25T02:30:00+01:00'],
     ] as const) {
       it(`"${text}" in the ${direction} is ${full}`, () =>
         expect(readDateTime(text, '--since', { now, direction })).to.equal(full))
@@ -69,6 +79,8 @@ describe('dates', () => {
     it('a word that is no date is refused with words that are', () => {
       const read = (text: string, name: string) => readDateTime(text, name, { now, direction: 'past' })
       expect(refused(read, 'someday').hint).to.include('yesterday')
+      for (const text of ['', '+', '7d x', 'x 7d', '++7d', '7d\n1d', 'x2026-11-30', '2026-11-30x']) refused(read, text)
+      expect(refused(readDateTime, 'someday').hint, 'nothing is relative there').to.not.include('yesterday')
     })
   })
 
@@ -81,6 +93,9 @@ describe('dates', () => {
     '2026-11-30T25:00',
     '2026-11-30T18',
     '2026-11-30T18:00+1',
+    'x2026-11-30',
+    '2026-11-30x',
+    '2026-11-30T18:00:00.',
     '20261130',
   ]) {
     it(`"${text}" is none`, () => void refused(readDateTime, text))
