@@ -1,20 +1,19 @@
 /** The only writer of results to stdout. Notes, hints, warnings, errors and progress go to stderr. */
 
 import { fstatSync } from 'node:fs'
-import { countOf } from '../../contract/numbers.js'
 import { gatherAll } from '../../system/memory.js'
 import { drawCard } from './card.js'
 import { colourLevel, createPaint } from './colour.js'
-import { chosenColumns, chosenSort, mayHoldBytes } from './columns.js'
-import { JsonArray, jsonRecord, jsonText } from './json.js'
+import { chosenColumns, chosenSort } from './columns.js'
+import { type JsonArray, jsonRecord, jsonText } from './json.js'
+import { isChosen, type ListStage, listWriter, titleLine } from './list-writers.js'
 import { wrapNote } from './notes.js'
 import { requireUnlisted, UnlistedColumns, wholeRecord } from './personal.js'
 import { logProgress, NO_PROGRESS, type Shown, showProgress } from './progress.js'
-import { safeLine, safeText } from './safe-text.js'
-import { csv, forTerminal, guardedRow, plainRow, type Separated, tsv } from './separated.js'
+import { safeText } from './safe-text.js'
+import { plainRow, tsv } from './separated.js'
 import { Sink } from './sink.js'
 import { sorted } from './sort.js'
-import { Table } from './table.js'
 import { drawTree, flatten } from './tree.js'
 import type {
   Column,
@@ -40,12 +39,6 @@ export async function createOutput(options: OutputOptions): Promise<Output> {
     createPaint(colourLevel(options.env, options.stderr)),
   ])
   return new Writer(options, paint, paintOfNotes)
-}
-
-/** Writes a list, a row at a time. */
-interface ListWriter<T> {
-  add(row: T): void | Promise<void>
-  end(rows: number): void | Promise<void>
 }
 
 class Writer implements Output {
@@ -100,7 +93,7 @@ class Writer implements Output {
     const columns = chosenColumns(view, this.#options.columns, this.human)
     const keys = chosenSort(view, this.#options.sort)
     const form = this.#options.form === undefined && !this.human ? (piped ?? this.form) : this.form
-    const writer = await this.#listWriter(view, columns, form)
+    const writer = await listWriter(view, columns, form, this.#stage)
     const unlisted = new UnlistedColumns(columns)
     let count = 0
     let more = false
@@ -226,83 +219,21 @@ class Writer implements Output {
   }
 
   get #chosen(): boolean {
-    return (this.#options.columns?.length ?? 0) > 0
+    return isChosen(this.#options)
   }
 
-  #listWriter<T>(view: View<T>, columns: readonly Column<T>[], form: Form): ListWriter<T> | Promise<ListWriter<T>> {
-    if (form === 'yaml') return this.#yamlWriter(view, columns)
-    if (form === 'xlsx') return this.#sheetWriter(columns)
-    const write = (text: string) => this.#sink.write(text)
-    const chosen = this.#chosen ? columns : undefined
-    const whole = wholeRecord(view)
-    if (form === 'json') {
-      const array = new JsonArray(write, this.#terminal, mayHoldBytes(view.type), view.within)
-      this.#array = array
-      return { add: (row) => array.add(jsonRecord(row, chosen, whole)), end: () => array.end() }
-    }
-    if (form === 'ndjson') {
-      const bytes = mayHoldBytes(view.type)
-      return { add: (row) => write(`${jsonText(jsonRecord(row, chosen, whole), false, bytes)}\n`), end: () => undefined }
-    }
-    if (this.human) return this.#tableWriter(view, columns)
-    const plain = form === 'csv' ? csv : tsv
-    const separated: Separated = this.#terminal ? forTerminal(plain) : plain
-    // A table without a terminal is only rows. csv and tsv were asked for by name, and have a header.
-    const header = form !== 'table' && this.#options.header !== false
-    if (header) write(separated.row(columns.map(({ key }) => key)))
-    const textsOf = form === 'csv' ? guardedRow : plainRow
+  /** What the writers of lists need of this one. */
+  get #stage(): ListStage {
     return {
-      add: (row) => write(separated.row(textsOf(columns, row))),
-      end: (rows) => {
-        if (rows === 0 && form === 'table' && view.empty !== undefined) this.note(view.empty)
-      },
-    }
-  }
-
-  async #yamlWriter<T>(view: View<T>, columns: readonly Column<T>[]): Promise<ListWriter<T>> {
-    const { YamlList } = await import('./yaml.js')
-    const list = new YamlList((text) => this.#sink.write(this.#terminal ? safeText(text) : text), view.within)
-    const chosen = this.#chosen ? columns : undefined
-    const whole = wholeRecord(view)
-    return { add: (row) => list.add(jsonRecord(row, chosen, whole)), end: () => list.end() }
-  }
-
-  async #sheetWriter<T>(columns: readonly Column<T>[]): Promise<ListWriter<T>> {
-    const { SheetList } = await import('./sheet.js')
-    const { name = 'seller', header = true } = this.#options
-    const list = new SheetList(columns, { name, header, write: (bytes) => this.#sink.writeBytes(bytes) })
-    return {
-      add: (row) => list.add(row),
-      end: async () => {
-        const { cut } = await list.end()
-        const texts = `${countOf(cut, 'text')} ${cut === 1 ? 'is' : 'are'}`
-        if (cut > 0) this.warn(`${texts} longer than a cell can be and cut. Use -o json for the whole.`)
-      },
-    }
-  }
-
-  #tableWriter<T>(view: View<T>, columns: readonly Column<T>[]): ListWriter<T> {
-    let hidden: readonly string[] = []
-    const table = new Table<T>({
-      columns,
-      width: this.#tableWidth,
-      chosen: this.#chosen,
-      header: this.#options.header !== false,
+      sink: this.#sink,
+      options: this.#options,
+      terminal: this.#terminal,
+      human: this.human,
+      tableWidth: this.#tableWidth,
       paint: this.paint,
-      write: (text) => this.#sink.write(text),
-      onHidden: (headers) => {
-        hidden = headers
-      },
-    })
-    if (typeof view.title === 'string') this.#title(view.title)
-    return {
-      add: (row) => table.add(row),
-      end: async (rows) => {
-        await table.end()
-        const footer = view.footer?.(rows)
-        if (rows > 0 && footer !== undefined) this.#sink.write(`${this.paint.dim(safeText(footer))}\n`)
-        if (rows === 0 && view.empty !== undefined) this.note(view.empty)
-        if (hidden.length > 0) this.hint(`Columns that did not fit: ${hidden.join(', ')}. Choose with --columns.`)
+      words: this,
+      onArray: (array) => {
+        this.#array = array
       },
     }
   }
@@ -310,7 +241,8 @@ class Writer implements Output {
   /** One record: a card for a person, `key value` lines for a script. */
   #card<T>(view: View<T>, columns: readonly Column<T>[], row: T): void {
     if (this.human) {
-      this.#title(titleOf(view, row))
+      const title = titleOf(view, row)
+      if (title !== undefined) this.#sink.write(titleLine(title, this.paint))
       for (const line of drawCard(columns, row, { width: this.#tableWidth, paint: this.paint })) this.#sink.write(`${line}\n`)
       return
     }
@@ -326,10 +258,6 @@ class Writer implements Output {
   #endProgress(): void {
     this.#paging = true
     this.#progress?.stop()
-  }
-
-  #title(title: string | undefined): void {
-    if (title !== undefined) this.#sink.write(`${this.paint.bold(safeLine(title))}\n`)
   }
 
   #write(text: string): void {
