@@ -1,6 +1,7 @@
 /** The limits of a profile's calls: the budget of its application, and its share of that. */
 import type { CallLimits } from '../jobs/ledger/index.js'
 import { SellerError } from './errors.js'
+import { NO_QUOTA_URL } from './quota-url.js'
 import type { Settings } from './settings.js'
 
 /** The share of another profile of the application. */
@@ -27,9 +28,9 @@ export function otherShares(
  * @throws {SellerError} invalid_setting: a share or a shared quota without the budget that it is of
  */
 export function limitsOf(name: string, settings: Readonly<Settings>, others: readonly OtherShare[]): CallLimits | undefined {
-  const { call_budget: budget, call_share: percent = 0, quota_url: url = '', quota_url_command: command } = settings
+  const { call_budget: budget, call_share: percent = 0, quota_url: url = NO_QUOTA_URL, quota_url_command: command } = settings
   if (budget === undefined) {
-    const needs = percent > 0 ? 'call_share' : url !== '' || command !== undefined ? 'quota_url' : undefined
+    const needs = percent > 0 ? 'call_share' : url !== NO_QUOTA_URL || command !== undefined ? 'quota_url' : undefined
     if (needs === undefined) return undefined
     throw new SellerError(
       'invalid_setting',
@@ -48,6 +49,7 @@ export function tooManyShares(name: string, percent: number, others: readonly Ot
   const total = sum(others) + percent
   if (total <= 100) return undefined
   const all = [...others, ...(percent === 0 ? [] : [{ profile: name, percent }])]
+  all.sort((one, other) => (one.profile < other.profile ? -1 : 1))
   return `${all.map((one) => `${one.profile} ${one.percent}%`).join(', ')}: together ${total}% of the calls of the application`
 }
 

@@ -5,7 +5,7 @@
 import type { Credentials } from '../soap/client/index.js'
 import type { Host } from './host.js'
 import type { ResolvedProfile } from './profiles.js'
-import { readQuotaUrl, secretsOfQuotaUrl } from './quota-url.js'
+import { NO_QUOTA_URL, readQuotaUrl, secretsOfQuotaUrl } from './quota-url.js'
 
 export interface CredentialSource {
   /**
@@ -14,10 +14,10 @@ export interface CredentialSource {
    */
   of(profile: Pick<ResolvedProfile, 'name' | 'settings'>, user: boolean): Promise<Credentials>
   /**
-   * The address of the quota server; an empty text if the profile has none.
+   * The address of the quota server; undefined if the profile has none.
    * @throws {SellerError} secret_command_failed, invalid_setting
    */
-  quotaUrl(profile: Pick<ResolvedProfile, 'name' | 'settings'>): Promise<string>
+  quotaUrl(profile: Pick<ResolvedProfile, 'name' | 'settings'>): Promise<string | undefined>
   /** Secrets that were used, from any source. They may never be shown. */
   readonly used: ReadonlySet<string>
 }
@@ -56,10 +56,14 @@ export function openCredentials(host: Pick<Host, 'env' | 'cwd'>, signal: AbortSi
       return { appId, appKey, userId, token }
     },
     async quotaUrl({ name, settings: { quota_url: url, quota_url_command: command } }) {
-      if (url !== undefined || command === undefined) return url ?? ''
+      if (url !== undefined || command === undefined) return addressOf(url)
       const printed = await printedBy('quota_url_command', name, command)
       for (const secret of [printed, ...secretsOfQuotaUrl(printed)]) used.add(secret)
-      return readQuotaUrl(printed, `quota_url_command of the profile "${name}"`)
+      return addressOf(readQuotaUrl(printed, `quota_url_command of the profile "${name}"`))
     },
   }
+}
+
+function addressOf(url: string | undefined): string | undefined {
+  return url === NO_QUOTA_URL ? undefined : url
 }

@@ -17,8 +17,8 @@ export interface QuotaOpening {
   readonly profile: QuotaProfile
   readonly clock: Clock
   readonly ledger: () => Promise<Ledger>
-  /** The address of the quota server, from the profile or its command; an empty text for none. */
-  readonly url: () => Promise<string>
+  /** The address of the quota server, from the profile or its command; undefined for none. */
+  readonly url: () => Promise<string | undefined>
   readonly warn: (text: string) => void
 }
 
@@ -44,9 +44,9 @@ export async function openQuota({ profile, clock, ledger, url: urlOf, warn }: Qu
   const tooMany = tooManyShares(name, settings.call_share ?? 0, otherShares)
   if (tooMany !== undefined) warn(`The shares of calls are too large (${tooMany}), so a profile may find less than its share.`)
   // The service inside the process has no machines to share with.
-  const url = profile.embedded || limits === undefined ? '' : await urlOf()
+  const url = profile.embedded || limits === undefined ? undefined : await urlOf()
   const { calls } = await ledger()
-  if (url !== '' && limits !== undefined) {
+  if (url !== undefined && limits !== undefined) {
     const { sharedQuota } = await import('../jobs/quota/index.js')
     const { user_id: userId, quota_away: away = 'refuse' } = settings
     const where = { url, shownUrl: shownQuotaUrl(url), away }

@@ -4,15 +4,18 @@ import { SellerError } from './errors.js'
 const EXAMPLE =
   'Give redis://[USER:PASSWORD@]HOST[:PORT][/DATABASE], or rediss:// for TLS. A Valkey server has the same addresses.'
 
+/** Instead of an address: the ledger counts. */
+export const NO_QUOTA_URL = 'none'
+
 /**
  * Reads the address of a Redis or Valkey server; `none` for none.
  * @param name where it was given. A flag may not hold a password, because a process list shows flags.
- * @returns the address, or an empty text for none
+ * @returns the address, or `none`
  * @throws {SellerError} invalid_setting, which never quotes the address
  */
 export function readQuotaUrl(text: string, name: string): string {
   const value = text.trim()
-  if (value === 'none') return ''
+  if (value === NO_QUOTA_URL) return value
   if (!URL.canParse(value)) throw invalid(name, 'It is not a URL.')
   const url = new URL(value)
   if (url.protocol !== 'redis:' && url.protocol !== 'rediss:')
@@ -33,7 +36,7 @@ export function readQuotaUrl(text: string, name: string): string {
 
 /** The address without its password: `redis://user:••••@host:6379/0`. */
 export function shownQuotaUrl(value: string): string {
-  if (value === '') return 'none'
+  if (value === NO_QUOTA_URL) return value
   const { protocol, username, password, host, pathname } = new URL(value)
   const user = username === '' && password === '' ? '' : `${username}${password === '' ? '' : ':••••'}@`
   return `${protocol}//${user}${host}${pathname === '/' ? '' : pathname}`

@@ -35,7 +35,7 @@ export interface Settings extends GuardSettings {
   call_budget?: number
   /** Share of those calls that this profile may make, per cent; 0 for none of its own. */
   call_share?: number
-  /** The server that counts the calls of several machines; empty for none. */
+  /** The server that counts the calls of several machines, or `none`. */
   quota_url?: string
   /** Prints that address, like app_key_command. */
   quota_url_command?: string

@@ -19,7 +19,9 @@ export default class Doctor extends SellerCommand<typeof Doctor> {
     await this.ctx.output.list(doctorView, found)
     const faults = found.filter(({ State }) => State === 'fault')
     // A table on a narrow terminal leaves out columns, but the fixes must be shown.
-    if (this.ctx.output.human) for (const { Check, Fix } of faults) this.ctx.output.hint(`${Check}: ${Fix}`)
+    const fixes = [...new Set(faults.map(({ Fix }) => Fix))]
+    const checksOf = (fix: string | null) => faults.filter(({ Fix }) => Fix === fix).map(({ Check }) => Check)
+    if (this.ctx.output.human) for (const fix of fixes) this.ctx.output.hint(`${checksOf(fix).join(', ')}: ${fix}`)
     if (faults.length > 0) this.endWith(EXIT.failure)
   }
 }

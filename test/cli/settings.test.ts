@@ -77,7 +77,7 @@ const CASES: Readonly<
       ['redis://quota.example', 'redis://quota.example'],
       [' redis://127.0.0.1:6380/2 ', 'redis://127.0.0.1:6380/2'],
       ['rediss://user@[::1]:6380', 'rediss://user@[::1]:6380'],
-      ['none', ''],
+      ['none', 'none'],
     ],
     refused: [
       '',
@@ -175,7 +175,7 @@ describe('settings', () => {
     expect(maskSetting('quota_url', 'redis://:secret@quota.example/')).to.equal('redis://:••••@quota.example')
     expect(maskSetting('quota_url', 'redis://quota.example:6379')).to.equal('redis://quota.example:6379')
     expect(secretsIn('quota_url', 'redis://quota.example:6379'), 'no password, no secret').to.deep.equal([])
-    expect(maskSetting('quota_url', '')).to.equal('none')
+    expect(maskSetting('quota_url', 'none')).to.equal('none')
     for (const wrong of [
       'http://:secret@quota.example',
       'redis://:secret%@quota.example',

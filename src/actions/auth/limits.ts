@@ -2,8 +2,10 @@
 import { limitsOf, otherShares, tooManyShares } from '../../cli/call-limits.js'
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
+import { NO_QUOTA_URL } from '../../cli/quota-url.js'
 import type { Settings } from '../../cli/settings.js'
 import { thousands } from '../../format/output/index.js'
+import { BudgetError } from '../../jobs/index.js'
 
 export interface LimitsGiven {
   readonly name: string
@@ -34,9 +36,12 @@ export async function proveLimits(ctx: Context, { name, settings, given, profile
     )
   }
   const { quota_url: url, quota_url_command: command } = given
-  if (!ask || ((url ?? '') === '' && command === undefined)) return
+  if (!ask || ((url ?? NO_QUOTA_URL) === NO_QUOTA_URL && command === undefined)) return
   // Otherwise the first night job would find out.
   const quota = await ctx.trialQuota(name, { ...settings, quota_away: 'refuse' })
-  const { used, budget = 0 } = await quota.usage()
+  const { used, budget = 0 } = await quota.usage().catch((error: unknown) => {
+    const hint = 'Nothing was stored. Correct the address or start the server; --no-verify stores it without asking the server.'
+    throw error instanceof BudgetError ? error.with({ hint }) : error
+  })
   ctx.output.note(`The quota server answers: ${thousands(used)} of ${thousands(budget)} calls made in the last 24 hours.`)
 }

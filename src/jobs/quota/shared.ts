@@ -125,7 +125,7 @@ class SharedQuota implements Quota {
 
   /** @returns undefined if the ledger is to count instead. @throws BudgetError: the server does not answer */
   async #ask(calls: number): Promise<Answer | undefined> {
-    const { clock, away, shownUrl, warn } = this.#options
+    const { clock, away, shownUrl, warn, taker } = this.#options
     if (clock.now() < this.#awayUntil) return undefined
     try {
       const answer = await this.#run(calls)
@@ -133,11 +133,11 @@ class SharedQuota implements Quota {
       return answer
     } catch (error) {
       if (!(error instanceof QuotaServerError)) throw error
-      if (away === 'refuse') throw awayError(shownUrl, error.message)
+      if (away === 'refuse') throw awayError(shownUrl, error.message, taker.profile, calls)
       // Once for each time it goes away, not for each call of a bulk run.
       if (clock.now() >= this.#awayUntil) {
         warn(
-          `The quota server ${shownUrl} does not answer (${error.message}). Calls are counted on this machine alone, because quota_away is local.`,
+          `The quota server ${shownUrl} cannot be used: ${error.message}. Calls are counted on this machine alone, because quota_away is local.`,
         )
       }
       this.#awayUntil = clock.now() + AWAY_FOR_MS
@@ -201,13 +201,13 @@ class SharedQuota implements Quota {
   }
 }
 
-function awayError(server: string, reason: string): BudgetError {
+function awayError(server: string, reason: string, profile: string, calls: number): BudgetError {
   return new BudgetError(
     'away',
     0,
     0,
-    `The quota server ${server} cannot be used: ${reason}. The call was not sent.`,
-    'See its address with: seller auth:status. To count on this machine alone until it is back: seller auth:login --quota-away local. Machines may then exceed the quota together.',
+    `The quota server ${server} cannot be used: ${reason}.${calls === 0 ? '' : ' The call was not sent.'}`,
+    `See its address with: seller auth:status --profile ${profile}. Until it is back, this machine can count alone: seller auth:login --profile ${profile} --quota-away local. Machines may then exceed the quota together.`,
     { server, reason },
   )
 }
