@@ -308,6 +308,26 @@ describe('--profiles', function () {
     expect(await shops.prices('shop-d')).to.deep.equal(PRICES)
   })
 
+  it('sends nothing after Ctrl-C while the plans are made', async () => {
+    await setFaults(shops.home, { latency: '300ms' })
+    const started = shops.home.start([...UP, '--profiles', 'shop-a,shop-b,shop-d', '--yes', '--json'], { env: OWN_SELLERS })
+    while (!shops.home.calls().includes('GetSellerItems')) await new Promise((resolve) => setTimeout(resolve, 20))
+    started.interrupt('SIGINT')
+    const run = await started.done
+    expect(run.code).to.equal(130)
+    const ends: End[] = run.json()
+    expect(ends.map(({ State }) => State).slice(1)).to.deep.equal(['not_begun', 'not_begun'])
+    expect(ends.flatMap(({ JobIds }) => JobIds)).to.deep.equal([])
+    expect(shops.home.calls()).not.to.include('SetPriceOnShopItems')
+  })
+
+  it('runs in the sandbox of this machine too, beside other shops', async () => {
+    const run = await shops.run(['shop:price', '--all', '--add', '1', '--dry-run', '--profiles', 'sandbox,shop-b', '--json'])
+    expect(run.code, run.stderr).to.equal(0)
+    expect(run.json().map(short)).to.deep.equal(['sandbox planned 0', 'shop-b planned 0'])
+    expect(run.json()[0].Counts.change).to.be.greaterThan(run.json()[1].Counts.change)
+  })
+
   it('sends nothing after Ctrl-C at the question', async () => {
     const person = ask(shops.home, [...UP, ...ALL], { env: OWN_SELLERS })
     await person.sees('Send 9 new prices in 3 shops?')
@@ -343,6 +363,36 @@ describe('--profiles', function () {
       expect(second).to.deep.include({ State: 'ok', JobIds: [2] })
       expect(third).to.deep.include({ Profile: 'shop-c', State: 'ok', ExitCode: 0, Result: [] })
       expect((await shops.run(['jobs:list', '--profiles', 'shop-*', '--unfinished', '--json'])).json()).to.deep.equal([])
+    })
+
+    it('that cannot go on do not stop the others, and what is unknown is shown', async () => {
+      const mug = await shops.home.file('mugs.csv', 'Title,CategoryId,Price\nMugg,344481,149\nFat,344481,20\n')
+      await setFaults(shops.home, { 'drop-after': '100%' })
+      const lost = await shops.run(['shop:add', '--file', mug, '-p', 'shop-a', '--yes', '--json'])
+      expect(lost.code, lost.stderr).to.equal(9)
+      await setFaults(shops.home, { 'drop-after': '0%', 'queue-delay': '2s' })
+      await shops.run(['shop:price', 'REF-0=101', '--profiles', 'shop-a,shop-b', '--yes'])
+      const run = await shops.run(['jobs:resume', '--profiles', 'shop-*', '--wait', '--json'])
+      expect(run.code, run.stderr).to.equal(9)
+      const ends: End[] = run.json()
+      expect(ends.map(short)).to.deep.equal(['shop-a unknown 9', 'shop-b ok 0', 'shop-c ok 0', 'shop-d ok 0'])
+      expect(ends[0]?.Counts).to.include({ unknown: 2, ok: 1 })
+      expect(ends[0]?.Result[0].Unknown).to.have.lengthOf(2)
+      expect(run.stderr).to.include('seller jobs:resume 1 --profile shop-a')
+    })
+
+    it('are left alone after an error that the next would meet too', async () => {
+      await setFaults(shops.home, { 'queue-delay': '1h' })
+      await shops.run(['shop:price', 'REF-0=101', '--profiles', 'shop-a,shop-b', '--yes'])
+      await shops.run(['shop:price', 'REF-1=201', '--profiles', 'shop-a', '--yes'])
+      await writeProfiles(shops.home, { 'shop-a': { token: 'an-old-token-of-shop-a' } })
+      shops.home.calls()
+      const run = await shops.run(['jobs:resume', '--profiles', 'shop-a,shop-b', '--json'])
+      const ends: End[] = run.json()
+      expect(ends.map(short)).to.deep.equal(['shop-a failed 4', 'shop-b waiting 0'])
+      expect(run.code).to.equal(4)
+      expect(shops.home.calls().filter((name) => name === 'GetRequestResults')).to.have.lengthOf.at.most(2)
+      expect(run.stdout + run.stderr).not.to.include('an-old-token')
     })
 
     it('of one shop cannot be named with --profiles', async () => {

@@ -20,27 +20,34 @@ export async function writeShops({ output }: Context, ends: readonly ShopEnd[], 
   if (ends.some(({ SaleId }) => SaleId !== null)) {
     output.hint(`seller jobs:due sends the starts and ends. Let the system run it every minute: seller schedule:show cron ${all}`)
   }
-  const held = endWith(ends, ['held', 'failed', 'retryable', 'skipped'])
-  if (held !== undefined) output.hint(`See the rows of a shop with: seller jobs:show ${held.JobIds[0]} --failed`)
-  const unknown = endWith(ends, ['unknown'])
-  if (unknown !== undefined) {
-    output.hint(`What to check: seller jobs:resume ${unknown.JobIds.at(-1)} --profile ${shellWord(unknown.Profile)}`)
-  }
-  if (endWith(ends, ['queued', 'unsent', 'sending']) !== undefined) {
+  const held = jobWith(ends, ['held', 'failed', 'retryable', 'skipped'])
+  if (held !== undefined) output.hint(`See the rows of a shop with: seller jobs:show ${held.id} --failed`)
+  const unknown = jobWith(ends, ['unknown'])
+  if (unknown !== undefined) output.hint(`What to check: seller jobs:resume ${unknown.id}${unknown.flag}`)
+  if (jobWith(ends, ['queued', 'unsent', 'sending']) !== undefined) {
     output.hint(`Wait for the outcome with: seller jobs:resume ${all} --wait`)
   }
-  const set = endWith(ends.filter(setsPrices), ['ok', 'queued'])
-  if (set !== undefined) {
-    output.hint(`Restore the old prices of a shop with: seller jobs:undo ${set.JobIds[0]} --profile ${shellWord(set.Profile)}`)
+  // A list is of jobs that were resumed, also those of sales, which jobs:undo does not take back.
+  const made = ends.filter(({ Result }) => !Array.isArray(Result))
+  const set = jobWith(made, ['ok', 'queued'], 'price')
+  if (set !== undefined) output.hint(`Restore the old prices of a shop with: seller jobs:undo ${set.id}${set.flag}`)
+}
+
+/** What a result may say of a job. */
+interface JobPart {
+  readonly JobId?: unknown
+  readonly Kind?: unknown
+  readonly Counts?: Readonly<Record<string, number>> | null
+}
+
+/** The first job that has rows in one of these states, and the flag for its shop. */
+function jobWith(ends: readonly ShopEnd[], states: readonly string[], kind?: string): { id: number; flag: string } | undefined {
+  for (const { Profile, Result } of ends) {
+    const jobs = [Result].flat().filter((part): part is JobPart => typeof part === 'object' && part !== null)
+    const found = jobs.find(
+      ({ Kind, Counts }) => (kind === undefined || Kind === kind) && states.some((state) => (Counts?.[state] ?? 0) > 0),
+    )
+    if (typeof found?.JobId === 'number') return { id: found.JobId, flag: ` --profile ${shellWord(Profile)}` }
   }
-}
-
-/** The first shop with a job that has rows in one of these states. */
-function endWith(ends: readonly ShopEnd[], states: readonly string[]): ShopEnd | undefined {
-  return ends.find(({ JobIds, Counts }) => JobIds.length > 0 && states.some((state) => (Counts[state] ?? 0) > 0))
-}
-
-/** Whether the shop's one result is a run of shop:price. */
-function setsPrices({ Result }: ShopEnd): boolean {
-  return typeof Result === 'object' && Result !== null && 'Kind' in Result && Result.Kind === 'price'
+  return undefined
 }
