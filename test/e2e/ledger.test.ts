@@ -193,6 +193,13 @@ describe('the ledger', function () {
       expect(damaged.json()[0].Problem).to.include('damaged')
       expect(readFileSync(file).equals(bytes)).to.equal(true)
     })
+
+    it('not where it cannot be opened: that is no fault of the file', async () => {
+      const dataDir = join(home.dir, 'blocked')
+      mkdirSync(join(dataDir, 'ledger.db'), { recursive: true })
+      const run = await home.run(['ledger:check', '--json'], { env: { SELLER_DATA_DIR: dataDir } })
+      expect([run.code, run.json().error?.category]).to.deep.equal([1, 'internal'])
+    })
   })
 
   describe('is pruned', () => {

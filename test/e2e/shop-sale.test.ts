@@ -89,6 +89,10 @@ describe('shop:sale', function () {
     expect(planned.stdout).to.match(/^ *Id +Title +Before +During +After +State/m)
     expect(planned.stdout).to.match(new RegExp(`^${ids[0]} +Vara 0 +500 kr +400 kr`, 'm'))
     expect((await show(1)).Rows[0]).to.include({ Id: ids[0], Title: 'Vara 0' })
+    const shown = await run('sales:show', '1', '-o', 'table')
+    expect(shown.stderr).to.match(/^Give it up with: seller sales:drop 1$/m)
+    const other = await run('sales:show', '1', '-o', 'table', '--profile', 'sandbox')
+    expect(other.stderr, 'the shop that it is of').to.match(/^Give it up with: seller sales:drop 1 --profile default$/m)
   })
 
   it('begins and ends when jobs:due runs then, which is quiet in between and makes no call', async () => {

@@ -47,6 +47,13 @@ describe('auth:token', () => {
     const rows = Object.fromEntries(status.json().map((row: { Setting: string; Value: unknown }) => [row.Setting, row.Value]))
     expect(rows.token_expires).to.equal(expires)
     expect(status.stderr).to.not.include('The token ended')
+    expect(fetched.stderr).to.not.include('SELLER_TOKEN')
+    const env = { ...BARE, SELLER_TOKEN: 'a-token-of-the-environment' }
+    const again = await home.run(['auth:token', '-p', 'shop', '--user-id', String(EXPIRED), '--stdin'], {
+      stdin: secretKey(EXPIRED),
+      env,
+    })
+    expect(again.stderr).to.include('SELLER_TOKEN is set, and counts before the stored token.')
     expect((await run(['account:show', '--json'])).json().Id, 'the token of the member lasts again').to.equal(EXPIRED)
   })
 
