@@ -10,7 +10,6 @@ export { BudgetError, JobsError, LedgerError, type LedgerErrorKind } from './err
 export type { JobFilter, JobKind, JobLock, JobRecord, JobState, Jobs, NewJob } from './jobs.js'
 export { type Ledger, openLedger, openLedgerToRead } from './ledger.js'
 export {
-  allowedBy,
   type CallLimits,
   type CallRecord,
   type CallShare,
