@@ -96,27 +96,33 @@ function valueWords({ Field, ...row }: SyncRowShown, key: 'Live' | 'Wanted'): st
 const item: Column<SyncRowShown> = {
   key: 'Id',
   header: 'Item',
-  shown: ({ Id, OwnReference }) => OwnReference ?? (Id === null ? '' : String(Id)),
-  maxWidth: 24,
+  // The first own reference is the one that counts.
+  shown: ({ Id, OwnReference }) => OwnReference?.split('|', 1)[0] ?? (Id === null ? '' : String(Id)),
+  maxWidth: 20,
 }
 
-const state: Column<SyncRowShown> = {
-  key: 'State',
-  shown: ({ State }) => (State === 'change' ? '' : State),
-  style: ({ State }, paint) => (State === 'held' ? paint.yellow : undefined),
+/** What is done, or that nothing is: a narrow terminal has no room for both. */
+function doneWords({ Action, State }: SyncRowShown): string {
+  if (State === 'held') return 'held'
+  if (State === 'pending') return 'on the way'
+  return Action === null ? '' : WORDS[Action]
 }
 
 export const syncPlanView: View<SyncRowShown> = {
   keys: ['Line', 'Action', 'Id', 'OwnReference', 'Title', 'Field', 'Live', 'Wanted', 'State', 'Limit', 'Reason'],
   empty: 'Nothing differs.',
   columns: [
-    { key: 'Action', header: 'Do', shown: ({ Action }) => (Action === null ? '' : WORDS[Action]) },
+    {
+      key: 'Action',
+      header: 'Do',
+      shown: doneWords,
+      style: ({ State }, paint) => (State === 'held' ? paint.yellow : undefined),
+    },
     item,
     { key: 'Title', maxWidth: 30 },
-    { key: 'Field' },
+    { key: 'Field', shown: ({ Field }) => (Field === 'AbsoluteQuantity' ? 'stock' : (Field ?? '')) },
     { key: 'Live', shown: (row) => valueWords(row, 'Live'), maxWidth: WIDEST_VALUE },
     { key: 'Wanted', shown: (row) => valueWords(row, 'Wanted'), maxWidth: WIDEST_VALUE },
-    state,
   ],
   plain: [
     { key: 'Line', kind: 'int' },
