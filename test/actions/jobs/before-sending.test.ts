@@ -16,19 +16,15 @@ describe('before rows are sent', () => {
       const asked: unknown[] = []
       const ctx = {
         output: { note: (text: string) => lines.push(text), warn: (text: string) => lines.push(`! ${text}`) },
-        profile: { settings: { app_id: appId ?? undefined, call_budget: budget }, embedded: false },
-        ledger: async () => ({
-          calls: {
-            usedIn: (...given: unknown[]) => {
-              asked.push(given)
-              return used
-            },
+        quota: async () => ({
+          usage: async () => {
+            asked.push(appId)
+            return { used: appId === null ? 0 : used, budget, remaining: budget && Math.max(0, budget - used) }
           },
         }),
       }
       await work(ctx as unknown as Context)
-      if (appId === null) expect(asked).to.deep.equal([])
-      else expect(asked).to.deep.equal([[appId, { sandbox: false }]])
+      expect(asked).to.have.lengthOf(1)
       return lines
     }
     const estimate =
