@@ -133,7 +133,7 @@ function majorOf(version: string): string {
 export function writeResults(parts: readonly string[]): void {
   const git = (...args: string[]) => spawnSync('git', args, { encoding: 'utf8' }).stdout.trim()
   const changed =
-    git('status', '--porcelain', '--', 'src', 'bench', 'scripts', ':!bench/results.md') === '' ? '' : ', with changes'
+    git('status', '--porcelain', '--', 'src', 'bench', 'scripts', `:!bench/${RESULTS}.md`) === '' ? '' : ', with changes'
   const version = spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout.trim()
   const [load = 0] = loadavg()
   const busy =
