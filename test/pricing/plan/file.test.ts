@@ -54,6 +54,13 @@ describe('plans as files', () => {
     }
   })
 
+  it('may name no user and no guards, and are blind only if they say so', async () => {
+    const text = (await saved()).replace('"UserId":7', '"UserId":"7"').replace(/"Guards":\{[^}]*\}/, '"Guards":null')
+    const plan = await readPlan([text])
+    expect([plan.header.UserId, plan.guards, plan.blind]).to.deep.equal([null, NO_GUARDS, false])
+    expect((await readPlan([(await saved()).replace('"Blind":false', '"Blind":true')])).blind).to.equal(true)
+  })
+
   it('send what they planned where nothing has moved', async () => {
     const plan = await planPrices({ rows: (await readPlan([await saved()])).rows, live, guards: NO_GUARDS })
     expect([...plan.entries()].map(({ Id, Outcome, Limit }) => [Id, Outcome, Limit])).to.deep.equal([
@@ -87,6 +94,9 @@ describe('plans as files', () => {
     ['JSON without rows', () => '{"Format":"x"}', '"Rows"'],
     ['a list', () => '[]', '"Rows"'],
     ['a CSV', () => 'Id,Price\n1,2\n', 'is not a plan'],
+    ['a plan without a profile', (text: string) => text.replace('"Profile":"shop"', '"Profile":7'), 'lacks its Profile, CreatedAt'],
+    ['a plan without a time', (text: string) => text.replace('"CreatedAt":', '"Created":'), 'lacks its Profile, CreatedAt'],
+    ['a plan without a checksum', (text: string) => text.replace('"Checksum":', '"Sum":'), 'lacks its Profile, CreatedAt'],
     ['a broken row', (text: string) => text.replace('"Id":1', '"Id":"1"'), 'is not a row of a plan'],
   ] as const) {
     it(`refuse ${name}`, async () => {

@@ -34,6 +34,18 @@ describe('plans of numbers in stock', () => {
     expect(set.entries.map(({ Outcome }) => Outcome)).to.deep.equal(['held', 'change', 'unchanged'])
   })
 
+  it('hold every further row about an item, and name the first', async () => {
+    const input = await readStockRows(['Id,OwnReference,Antal\n1,,5\n,A,6\n,B,7\n,C,8\n'])
+    const live = [item(1, 3, { OwnReferences: ['A', 'B'] }), item(2, 3, { OwnReferences: ['C'] })]
+    const { entries } = await planStock(input, live, 500)
+    expect(entries.map(({ Id, Outcome, Reason }) => [Id, Outcome, Reason])).to.deep.equal([
+      [1, 'change', null],
+      [0, 'held', 'item 1 is in line 2 too'],
+      [0, 'held', 'item 1 is in line 2 too'],
+      [2, 'change', null],
+    ])
+  })
+
   it('never go below none', async () => {
     const plan = await planStockRule({ add: -5 }, { live: [item(1, 3)], select: { all: true }, perCall: 500 })
     expect(plan.entries[0]).to.include({ Quantity: 0, Outcome: 'change' })

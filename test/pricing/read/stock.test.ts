@@ -48,6 +48,11 @@ describe('rows of numbers in stock', () => {
       [1001, undefined, 0],
       [0, 'kruka-7', 12],
     ])
+    expect(stockRowsFromArguments(['1001=0'])).to.deep.equal({
+      form: { kind: 'arguments', columns: ['Id', 'Quantity'] },
+      rows: [{ line: 1, id: 1001, reference: undefined, quantity: 0, extra: [] }],
+      notes: [],
+    })
   })
 
   it('are refused with every fault: parts, signs, no number, no item, an item twice', async () => {
