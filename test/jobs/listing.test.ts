@@ -272,6 +272,28 @@ describe('a listing', () => {
     })
   })
 
+  describe('that may be committed without what is refused', () => {
+    it('is not committed without an image that was only not taken now', async () => {
+      await create()
+      service.mishaps.set(2, quota)
+      expect(await thrown(() => run({ commitAnyway: true }))).to.equal(quota)
+      expect(states()).to.deep.equal(['done', 'waiting', 'waiting', 'waiting', 'waiting', 'waiting'])
+      const spent = new BudgetError('max-calls', 3, 3, 'no more', 'later')
+      service.mishaps.set(3, spent)
+      expect(await thrown(() => run({ commitAnyway: true }))).to.equal(spent)
+      expect(states().slice(0, 2)).to.deep.equal(['done', 'waiting'])
+      expect(service.items).to.deep.equal([])
+    })
+
+    it('ends where the commit itself is refused', async () => {
+      await create({ images: [], campaignCode: undefined })
+      service.mishaps.set(2, fault('AddItemCommit'))
+      expect(await thrown(() => run({ commitAnyway: true }))).to.have.property('kind', 'fault')
+      expect(states()).to.deep.equal(['done', 'failed'])
+      expect(service.items).to.deep.equal([])
+    })
+  })
+
   describe('with a lost answer to a repeatable step', () => {
     it('attaches the campaign code again', async () => {
       await create()

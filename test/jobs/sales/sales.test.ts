@@ -15,6 +15,7 @@ import {
   settleSales,
   turnSales,
 } from '../../../src/jobs/sales/index.js'
+import { movableItems } from '../../../src/jobs/sales/items.js'
 import { unsettledJobs } from '../../../src/jobs/sales/settle.js'
 import { guardsOfSale, termsOf, vatOfSale } from '../../../src/jobs/sales/terms.js'
 import { findFaults, pruneLedger } from '../../../src/jobs/upkeep/index.js'
@@ -374,6 +375,26 @@ describe('sales with a start and an end', () => {
     await shop.due()
     expect(shop.states(sale)).to.deep.equal(['done', 'done', 'done'])
     expect(shop.prices).to.deep.equal([100, 200, 300])
+  })
+
+  it('have items to move: those that wait, and at the end those whose price no job is setting, but after a while also those', async () => {
+    const shop = new Shop()
+    const sale = shop.sale(0, 5)
+    const { store } = shop.ledger
+    const movable = () => movableItems(shop.ledger, SHOP, shop.ledger.sales.stored(sale.id), shop.clock.now())
+    expect(movable()).to.equal(3)
+    shop.answers = false
+    await shop.due()
+    expect(movable(), 'they have joined').to.equal(0)
+    shop.hours(5)
+    expect(movable(), 'a job is setting them').to.equal(0)
+    store.run('UPDATE sale_prices SET sure_at = ? WHERE item_id = 1', shop.clock.now())
+    store.run('UPDATE sale_prices SET sure_at = ? WHERE item_id = 2', shop.clock.now() + 1)
+    expect(movable(), 'one cannot come any more').to.equal(1)
+    store.run('UPDATE sale_prices SET sent = NULL WHERE item_id = 3')
+    expect(movable(), 'one is set').to.equal(2)
+    store.run('UPDATE sales SET tries = 100')
+    expect(movable(), 'it was waited for long enough').to.equal(3)
   })
 
   it('take the price of each item from their rule, or from the item', () => {
