@@ -115,6 +115,12 @@ describe('the ledger file', () => {
     store.close()
   })
 
+  it('may be closed when its file is closed already, by an interrupt between', () => {
+    const ledger = temporaryLedger()
+    ledger.store.close()
+    expect(() => ledger.close()).to.not.throw()
+  })
+
   it('holds everything in the one file once it is closed', () => {
     const path = join(temporaryDirectory(), 'ledger.db')
     const ledger = temporaryLedger(new FakeClock(), path)

@@ -249,6 +249,10 @@ describe('a listing', () => {
     expect(error).to.include({ code: 'job_over', category: 'usage' })
     expect(error.message).to.contain('Invalid request ---> no')
     expect(service.writes).to.deep.equal(['AddItem'])
+    ledger.store.run("UPDATE jobs SET state = 'cancelled', message = NULL")
+    const dropped = await stopped()
+    expect(dropped.message).to.match(/ is over \(cancelled\) and cannot be resumed\.$/)
+    expect(dropped.hint).to.contain('You dropped it.')
   })
 
   describe('with an image that is refused', () => {

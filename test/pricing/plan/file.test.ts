@@ -94,7 +94,11 @@ describe('plans as files', () => {
     ['JSON without rows', () => '{"Format":"x"}', '"Rows"'],
     ['a list', () => '[]', '"Rows"'],
     ['a CSV', () => 'Id,Price\n1,2\n', 'is not a plan'],
-    ['a plan without a profile', (text: string) => text.replace('"Profile":"shop"', '"Profile":7'), 'lacks its Profile, CreatedAt'],
+    [
+      'a plan without a profile',
+      (text: string) => text.replace('"Profile":"shop"', '"Profile":7'),
+      'lacks its Profile, CreatedAt',
+    ],
     ['a plan without a time', (text: string) => text.replace('"CreatedAt":', '"Created":'), 'lacks its Profile, CreatedAt'],
     ['a plan without a checksum', (text: string) => text.replace('"Checksum":', '"Sum":'), 'lacks its Profile, CreatedAt'],
     ['a broken row', (text: string) => text.replace('"Id":1', '"Id":"1"'), 'is not a row of a plan'],
