@@ -38,4 +38,48 @@ describe('a secret that a command prints', () => {
     expect(said).to.match(/ended with exit code 2: one two a+…$/)
     expect(said.length).to.be.lessThan(600)
   })
+
+  it('is none of a command that fails, each in its own words', async () => {
+    const about = (why: string) => `token_command of the profile "shop" ${why}`
+    expect(await failure('["sh", "-c", "kill -9 $$"]')).to.equal(about('was ended by SIGKILL.'))
+    expect(await failure('["/no/such/program"]')).to.match(/^token_command of the profile "shop" cannot be started: .+\.$/)
+    expect(await failure('exit 3')).to.equal(about('ended with exit code 3.'))
+    expect(await failure(`printf 'one\ntwo\n'`)).to.equal(about('printed more than one line.'))
+    expect(await failure('head -c 65537 /dev/zero; sleep 60')).to.equal(about('printed more than 65536 bytes.'))
+    expect((await failure('head -c 65536 /dev/zero | tr "\\0" a; exit 3')).slice(0, 60)).to.equal(
+      about('ended with exit code 3.'),
+    )
+  })
+
+  it('is hidden where the command says it, unless it is too short for a secret', async () => {
+    expect(await failure('echo open-sesame; echo "no open-sesame" >&2; exit 1')).to.match(/: no •••$/)
+    expect(await failure('echo abcd; echo "no abcd" >&2; exit 1')).to.match(/: no •••$/)
+    expect(await failure('echo abc; echo "no abc" >&2; exit 1')).to.match(/: no abc$/)
+    const hide = (text: string) => text.replaceAll('known', '•')
+    expect(await failure('echo "a known secret" >&2; exit 1', { hide })).to.match(/: a • secret$/)
+  })
+
+  it('has the exit code and the setting for a script', async () => {
+    const error = await secretFrom({ ...ABOUT, command: 'exit 3' }, options()).catch((reason: unknown) => reason)
+    expect(error).to.deep.include({
+      code: 'secret_command_failed',
+      details: { setting: 'token_command', profile: 'shop', status: 3 },
+    })
+  })
+
+  it('runs where the tool was started, and not at all once it was interrupted', async () => {
+    expect(
+      await secretFrom({ ...ABOUT, command: 'pwd' }, options({ host: { env: { PATH: process.env.PATH }, cwd: '/' } })),
+    ).to.equal('/')
+    expect(await secretFrom({ ...ABOUT, command: 'pwd' }, options())).to.equal(process.cwd())
+    const stop = new AbortController()
+    stop.abort(new Error('Interrupted.'))
+    expect(await failure('["sleep", "600"]', { signal: stop.signal })).to.equal('Interrupted.')
+  })
+
+  it('shows 500 characters of what the command said, and marks what is cut', async () => {
+    const said = async (length: number) => (await failure(`head -c ${length} /dev/zero | tr '\\0' a >&2; exit 2`)).split(': ')[1]
+    expect(await said(500)).to.equal('a'.repeat(500))
+    expect(await said(501)).to.equal(`${'a'.repeat(499)}…`)
+  })
 })

@@ -78,7 +78,9 @@ describe('names instead of ids', () => {
     expect([slip.json().error.code, home.calls()]).to.deep.equal(['unknown_name', []])
     expect(slip.json().error.hint).to.include('Did you mean pickup?')
     const carrier = await home.seller(...ADD, '--category', '344481', '--shipping', 'Sandbudet,cost=59')
-    expect(carrier.json().error.hint).to.include('lists no providers by name')
+    expect(carrier.json().error.hint).to.include(
+      'The service lists no providers by name. Give provider=ID; see what is known with: seller reference:shipping',
+    )
   })
 
   it('reads names in a file of one item too', async () => {
