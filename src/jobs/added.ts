@@ -9,7 +9,7 @@ import type { ListingDetail } from './listing/listing.js'
 
 /** An addition in the ledger. */
 export interface Addition {
-  /** The job that made it; null for a single call. */
+  /** The job that made it, the whole one if that was a part; null for a single call. */
   readonly jobId: number | null
   /** The id of its request, if the service has given one. */
   readonly requestId: number | null
@@ -58,14 +58,14 @@ export function findAdditions(ledger: Ledger, scope: AdditionScope): Map<string,
 
 type Note = (references: readonly string[], addition: Addition) => void
 
-function noteRows(ledger: Ledger, { JobId, State, CreatedAt }: JobRecord, note: Note): void {
+function noteRows(ledger: Ledger, { JobId, PartOf, State, CreatedAt }: JobRecord, note: Note): void {
   for (const { State: row, Payload: payload, Id, RequestId } of bulkRows(ledger, JobId, STATES)) {
     // A dropped job's rows are never sent.
     if (row === 'unsent' && State === 'cancelled') continue
     const state = row === 'ok' ? 'added' : row === 'unsent' ? 'unsent' : 'sent'
     const item = payload as AddedItem | null
     note(item?.OwnReferences ?? [], {
-      jobId: JobId,
+      jobId: PartOf ?? JobId,
       requestId: RequestId,
       itemId: Id,
       state,

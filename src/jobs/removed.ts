@@ -5,7 +5,7 @@ import type { Ledger } from './ledger/ledger.js'
 
 /** A removal in the ledger. */
 export interface Removal {
-  /** The job that made it; null for a single call. */
+  /** The job that made it, the whole one if that was a part; null for a single call. */
   readonly jobId: number | null
   readonly requestId: number | null
   /**
@@ -37,7 +37,7 @@ export function findRemovals(ledger: Ledger, { profile, userId, since }: Removal
       // A dropped job's rows are never sent.
       if (Id === null || (State === 'unsent' && job.State === 'cancelled')) continue
       const at = job.FinishedAt ?? job.CreatedAt
-      found.set(Id, { jobId: job.JobId, requestId: RequestId, state: STATES[State as Known], at })
+      found.set(Id, { jobId: job.PartOf ?? job.JobId, requestId: RequestId, state: STATES[State as Known], at })
     }
   }
   const requests = ledger.store.all<{ item_id: number; request_id: number | null; state: Known; at: number }>(

@@ -3,9 +3,12 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { EXIT } from '../../src/cli/errors.js'
+import { createWhole } from '../../src/jobs/bulk/index.js'
+import { openLedger } from '../../src/jobs/index.js'
 import { openStore } from '../../src/jobs/ledger/store.js'
 import { controlSandbox } from '../../src/sandbox/index.js'
 import { FaultInjector } from '../../src/sandbox/server/fault-injection.js'
+import { systemClock } from '../../src/soap/client/index.js'
 import type { Home, Run } from './harness.js'
 import { CATEGORY, type ObservedHome, openObserved } from './observed.js'
 import { pricesOf, setFaults, stock } from './shop.js'
@@ -299,6 +302,35 @@ describe('shop:sync', function () {
     expect([over.code, over.json().error.code]).to.deep.equal([EXIT.usage, 'job_over'])
     const nothing = await home.seller('jobs:undo', String(jobId), '--json')
     expect(nothing.json().error.code).to.equal('undo_impossible')
+  })
+
+  it('refuses a plan that another process has overtaken, and a sync that is at work', async () => {
+    await open([100])
+    const file = await home.file('one.csv', `${HEAD}\n${added('N1')}\n`)
+    const ledger = openLedger(join(home.dataDir, 'ledger.db'), systemClock)
+    try {
+      const shop = { profile: 'default', userId: 1001, title: 't', form: { kind: 'rule', columns: [] } } as const
+      const other = () =>
+        createWhole(ledger, { ...shop, parts: [{ kind: 'add-shop', rows: [{ line: 2, id: 0, payload: {} }] }] }, () => {})
+      // Made while the live list is read.
+      await setFaults(home, { latency: '3s..3s' })
+      const running = home.seller('shop:sync', '--file', file, '--yes', '--json')
+      // The call is in the ledger before it is sent.
+      const listed = () => ledger.calls.list({ limit: 1 })[0]?.Operation === 'GetSellerItems'
+      while (!listed()) await new Promise((resolve) => setTimeout(resolve, 10))
+      const { JobId } = other()
+      const overtaken = await running
+      expect([overtaken.code, overtaken.json().error.code]).to.deep.equal([EXIT.held, 'job_locked'])
+      expect(overtaken.json().error.message).to.include(`job ${JobId}`)
+      await setFaults(home, { latency: '0ms..0ms' })
+      const lock = ledger.jobs.lock(JobId)
+      const busy = await home.seller('shop:sync', '--file', file, '--yes', '--json')
+      expect([busy.code, busy.json().error.jobId]).to.deep.equal([EXIT.held, JobId])
+      lock.release()
+      expect(await items(home)).to.have.length(1)
+    } finally {
+      ledger.close()
+    }
   })
 
   it('refuses a file that is none, with every fault, before any call', async () => {

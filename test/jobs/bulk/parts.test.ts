@@ -155,8 +155,8 @@ describe('a job with parts', () => {
     const [part] = partsOf(ledger, jobId)
     const found = () => [...findRemovals(ledger, scope)].map(([id, { jobId: by, state }]) => [id, by, state])
     expect(found()).to.deep.equal([
-      [1, part?.JobId, 'unsent'],
-      [2, part?.JobId, 'unsent'],
+      [1, jobId, 'unsent'],
+      [2, jobId, 'unsent'],
     ])
     await run(part?.JobId ?? 0, false)
     expect(found().map(([, , state]) => state)).to.deep.equal(['queued', 'queued'])

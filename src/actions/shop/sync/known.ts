@@ -1,6 +1,6 @@
 /** What the ledger knows when a catalogue is compared: earlier syncs that are not finished, items that come, items that go. */
 import type { Context } from '../../../cli/context.js'
-import { type BulkKind, recoverParts } from '../../../jobs/bulk/index.js'
+import { recoverParts } from '../../../jobs/bulk/index.js'
 import { findAdditions, findRemovals, type JobRecord, type Ledger, type Removal } from '../../../jobs/index.js'
 import type { CatalogueKnowledge, UnderWay } from '../../../pricing/index.js'
 import { UNFINISHED } from '../../jobs/list.js'
@@ -8,13 +8,10 @@ import { lookAtAllQueued } from '../../jobs/look.js'
 import { LIST_LAGS_MS, whyAdded } from '../../listing/doubles.js'
 import { KNOWN_WINDOW_MS } from '../../prices/known.js'
 
-/** Kinds of jobs that change what a sync compares. */
-export const CHANGING: readonly BulkKind[] = ['price', 'stock', 'add-shop', 'remove']
-
 /** Earlier syncs of the shop with rows that were not sent: a new one plans those rows anew. */
 export interface EarlierSyncs {
   readonly unfinished: readonly JobRecord[]
-  /** The newest job of the shop, 0 if it has none: a newer one in the end means that two plans were made at once. */
+  /** The newest job of the shop that adds items, 0 if it has none: a newer one in the end means that two plans were made at once. */
   readonly newest: number
   /** Calls made to learn what became of queued rows. */
   readonly calls: number
@@ -34,8 +31,10 @@ export async function settleEarlier(ctx: Context): Promise<EarlierSyncs> {
   return { unfinished, newest: newestJob(ledger, profile), calls }
 }
 
+/** The newest sync or job of additions. Two plans of prices do no harm: the later one wins, and neither adds anything twice. */
 export function newestJob(ledger: Ledger, profile: string): number {
-  return ledger.jobs.list({ profile, kind: [...CHANGING, 'sync'], limit: 1 })[0]?.JobId ?? 0
+  const [newest] = ledger.jobs.list({ profile, kind: ['add-shop', 'sync'], limit: 1 })
+  return newest === undefined ? 0 : (newest.PartOf ?? newest.JobId)
 }
 
 function isOurs({ profile }: Context, { UserId }: JobRecord): boolean {
@@ -55,14 +54,14 @@ export async function knownOfCatalogue(
   const ledger = await ctx.ledger()
   const { name: profile, settings } = ctx.profile
   const scope = { profile, userId: settings.user_id ?? null }
-  const anew = new Set(unfinished.flatMap(({ JobId }) => ledger.jobs.list({ partOf: JobId }).map((part) => part.JobId)))
+  const anew = new Set(unfinished.map(({ JobId }) => JobId))
   const added = new Map<string, UnderWay>()
   for (const [reference, addition] of findAdditions(ledger, { ...scope, references })) {
     const { jobId, requestId, state } = addition
     if (state === 'unsent' && jobId !== null && anew.has(jobId)) continue
     const reason = whyAdded(ctx, reference, addition)
     if (reason === undefined) continue
-    if (state === 'sent' && requestId === null) added.set(reference, { state: 'held', reason: withChoice(ledger, reason, jobId) })
+    if (state === 'sent' && requestId === null) added.set(reference, { state: 'held', reason: withChoice(reason, jobId) })
     else added.set(reference, { state: state === 'unsent' ? 'held' : 'pending', reason })
   }
   const removed = new Map<number, UnderWay>()
@@ -75,9 +74,8 @@ export async function knownOfCatalogue(
 }
 
 /** Only the seller can say whether a call whose reply was lost arrived. */
-function withChoice(ledger: Ledger, reason: string, jobId: number | null): string {
-  if (jobId === null) return `${reason}, and its reply was lost`
-  return `${reason}, and its reply was lost: seller jobs:resume ${ledger.jobs.show(jobId).PartOf ?? jobId}`
+function withChoice(reason: string, jobId: number | null): string {
+  return `${reason}, and its reply was lost${jobId === null ? '' : `: seller jobs:resume ${jobId}`}`
 }
 
 function underWay({ clock }: Context, { jobId, requestId, state, at }: Removal): UnderWay | undefined {
