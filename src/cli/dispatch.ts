@@ -59,7 +59,7 @@ export async function showHelp(root: string, host: Host, argv: string[]): Promis
     throw unknownCommand(subject, [], config)
   }
   const { SellerHelp } = await import('./help.js')
-  await new SellerHelp(config, host).showHelp(argv.filter((arg) => arg !== '-h'))
+  await new SellerHelp(config, host).showHelp(argv)
 }
 
 /** Does not ask "did you mean" as a question: a typo in a script must fail at once. Flags are not quoted, because they may hold secrets. */

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect } from 'chai'
 import { readInputFile } from '../../src/actions/input/file.js'
 import { SellerError } from '../../src/cli/errors.js'
@@ -62,6 +63,41 @@ describe('the context of a command', () => {
     expect(error).to.include({ code: 'not_logged_in', exitCode: 4 })
     expect((error as SellerError).details?.missing).to.deep.equal(['user_id', 'token'])
     await ctx.client({ user: false })
+  })
+
+  describe('with a token that a command prints', () => {
+    const { SELLER_TOKEN: _token, ...app } = REAL
+    const clients = async (profile: object) => {
+      const { ctx, home } = await twin({ env: app })
+      await mkdir(join(home, 'config'))
+      const profiles = {
+        current: 'shop',
+        profiles: { shop: { token_command: `echo once >> '${home}/runs'; echo tok`, ...profile } },
+      }
+      await writeFile(join(home, 'config', 'profiles.json'), JSON.stringify(profiles), { mode: 0o600 })
+      const runs = () => readFile(join(home, 'runs'), 'utf8').catch(() => '')
+      return { ctx, runs }
+    }
+
+    it('does not run it for the public service, and once for the others', async () => {
+      const { ctx, runs } = await clients({})
+      const spared = await ctx.client({ user: false })
+      expect(await ctx.client({ user: false })).to.equal(spared)
+      expect(await runs()).to.equal('')
+      const client = await ctx.client()
+      expect(client).to.not.equal(spared)
+      expect(await ctx.client({ user: true })).to.equal(client)
+      expect(await runs()).to.equal('once\n')
+      expect(await ctx.client({ user: false })).to.equal(spared)
+      await ctx.client({ describe: true })
+      expect(await runs()).to.equal('once\n')
+    })
+
+    it('has one client for all where the token is stored', async () => {
+      const { ctx, runs } = await clients({ token: 'stored-token' })
+      expect(await ctx.client({ user: false })).to.equal(await ctx.client())
+      expect(await runs()).to.equal('')
+    })
   })
 
   it('sends --profile sandbox nowhere else, whatever the environment says', async () => {
