@@ -168,6 +168,18 @@ describe('a share of the call budget', () => {
     )
   })
 
+  it('lets a watch go on while the quota server is away, and ends a single look', async () => {
+    await login('a', '--call-budget', '10', '--quota-url', 'redis://127.0.0.1:1')
+    const once = await seller('transactions:watch', '-p', 'a', '--once', '--json')
+    expect([once.code, once.stderr], once.stdout).to.deep.equal([7, ''])
+    expect(JSON.parse(once.stdout).error.code).to.equal('quota_away')
+    const watch = home.start(['transactions:watch', '-p', 'a', '--interval', '1m'], { env: BARE })
+    await watch.prints(/the connection was refused\. The call was not sent\. Trying again later\./)
+    watch.interrupt('SIGINT')
+    expect((await watch.done).code).to.equal(0)
+    expect(home.calls()).to.deep.equal([])
+  })
+
   it('loads the client of a quota server only for a profile that names one', async () => {
     // Without the file that holds the client, a run that loads it fails.
     const product = join(home.dir, 'product')

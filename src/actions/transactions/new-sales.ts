@@ -4,6 +4,7 @@ import { SellerError } from '../../cli/errors.js'
 import { toSellerError } from '../../cli/translate.js'
 import { instantOf } from '../../contract/index.js'
 import { countOf, type TransactionRecord } from '../../format/views/index.js'
+import { BudgetError } from '../../jobs/ledger/index.js'
 import type { SaleWatch } from '../../jobs/ledger/sale-watches.js'
 import { DAY_MS, durationText, HOUR_MS } from '../../system/durations.js'
 import { isoOf } from '../../system/time.js'
@@ -66,7 +67,13 @@ export function keptCalls(budget: number, wanted = KEPT_CALLS): number {
 export async function waitForCall(ctx: Context, keep: number | undefined): Promise<{ ms: number; words: string }> {
   const { app_id: appId, call_budget: budget } = ctx.profile.settings
   if (budget === undefined || appId === undefined) return { ms: 0, words: '' }
-  const { remaining: left = 0, oldestLeavesAt: leaves, share } = await (await ctx.quota()).usage()
+  const usage = await (await ctx.quota()).usage().catch((error: unknown) => {
+    if (error instanceof BudgetError) return undefined
+    throw error
+  })
+  // A quota server that is away fails the next call too, which says so; a watch then tries again later.
+  if (usage === undefined) return { ms: 0, words: '' }
+  const { remaining: left = 0, oldestLeavesAt: leaves, share } = usage
   const whole = share?.allowed ?? budget
   const kept = keptCalls(whole, keep)
   if (left > kept || leaves === undefined) return { ms: 0, words: '' }
