@@ -24,6 +24,7 @@ export default class SalesReport extends SellerCommand<typeof SalesReport> {
     '<%= config.bin %> <%= command.id %> --since 90d --by weekday --output csv > weekdays.csv',
     '<%= config.bin %> <%= command.id %> --since 2026-01-01 --by week --html report.html',
     "<%= config.bin %> <%= command.id %> --since 2026-01-01 --json | jq '.Total.Amount'",
+    "<%= config.bin %> <%= command.id %> --since 30d --profiles 'shop-*'",
   ]
   static operations = ['GetSellerTransactions', 'GetSellerItems', 'GetCategories']
   static override flags = {

@@ -34,6 +34,7 @@ export default class ShopPrice extends SellerCommand<typeof ShopPrice> {
     '<%= config.bin %> <%= command.id %> --all --add -10% --end-with 9 --floor 49 --save-plan sale.json',
     '<%= config.bin %> <%= command.id %> --plan sale.json --wait --verify',
     '<%= config.bin %> <%= command.id %> --all --margin 30% --end-with 9 --dry-run',
+    "<%= config.bin %> <%= command.id %> --file 'prices-{profile}.csv' --profiles 'shop-*' --yes",
     "<%= config.bin %> items:list --type shop --json | jq -c '.[] | {Id, Price: (.BuyItNowPrice + 5)}' | <%= config.bin %> <%= command.id %> --file - --yes",
   ]
   static override args = { price: textArg({ multiple: true, description: 'ID=PRICE or OWN-REFERENCE=PRICE, whole kronor.' }) }
