@@ -275,6 +275,10 @@ describe('sheets of a workbook that commands read', () => {
     expect(said).to.include('line 2, Price "2.5"')
     const spaced = await book({ sheets: { ' Kampanj ': list('<c><v>3.5</v></c>') } })
     expect((await refusal(spaced, '--sheet', 'KAMPANJ'))[1]).to.include('line 2, Price "3.5"')
+    const blank = `${list('<c><v>4.5</v></c>')}<row>${cell('  ')}${cell(' ')}</row>`
+    expect((await refusal(await book({ sheets: { Priser: blank } })))[1])
+      .to.include('line 2')
+      .and.not.include('line 3')
     expect(await refusal(await book(), '--sheet', 'Rea')).to.deep.equal([
       2,
       'Stdin: The workbook has no sheet "Rea"; it has "Priser", "Kampanj", "Tom".',

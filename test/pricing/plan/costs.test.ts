@@ -127,6 +127,10 @@ describe('rules by cost', () => {
       [1, 170],
       [2, 150],
     ])
+    expect(await made({ margin: '30%', endWith: '0', ceiling: '170' }), 'the ceiling has the ending').to.deep.equal([
+      [1, 170],
+      [2, 150],
+    ])
     expect(await made({ recommended: true, endWith: '9' })).to.deep.equal([[1, 299]])
   })
 

@@ -46,6 +46,18 @@ describe('plans of numbers in stock', () => {
     ])
   })
 
+  it('set by a rule are those of selected shop items, and no others', async () => {
+    const live = [
+      item(1, 3, { CategoryId: 5 }),
+      item(2, 3, { CategoryId: 6 }),
+      item(3, 3, { ItemType: 'Auction', CategoryId: 5 }),
+    ]
+    const chosen = await planStockRule({ add: 1 }, { live, select: { category: 5 }, perCall: 500 })
+    expect(outcomes(chosen)).to.deep.equal([[1, 'change', 3]])
+    const all = await planStockRule({ add: 1 }, { live, select: { all: true }, perCall: 500 })
+    expect(outcomes(all).map(([id]) => id)).to.deep.equal([1, 2])
+  })
+
   it('never go below none', async () => {
     const plan = await planStockRule({ add: -5 }, { live: [item(1, 3)], select: { all: true }, perCall: 500 })
     expect(plan.entries[0]).to.include({ Quantity: 0, Outcome: 'change' })

@@ -34,6 +34,18 @@ describe('reading rows of auction prices', () => {
       { line: 4, id: 3, opening: 1, reserve: undefined, buyNow: 5, allow: undefined, expected: undefined, extra: ['c'] },
     ])
   })
+  it('reads a number as it is written, under whatever name', async () => {
+    const faults = (name: string) => faultsOf(readAuctionRows([`{"Id":1,"${name}":100.00000000000000001}`]))
+    expect((await faults('OpeningPrice'))[0]).to.match(/^1\|OpeningPrice\|100\|/)
+    expect((await faults('OpeningBid'))[0]).to.equal((await faults('OpeningPrice'))[0]?.replace('OpeningPrice', 'OpeningBid'))
+  })
+  it('names the line of a row whose auction is not live', async () => {
+    const { entries } = await plan('Id,OpeningPrice\n1,100\n7,50\n', auction(1))
+    expect(entries.map(({ Line, Id, OpeningPrice, Outcome }) => [Line, Id, OpeningPrice, Outcome])).to.deep.equal([
+      [2, 1, 100, 'unchanged'],
+      [3, 7, 50, 'unknown'],
+    ])
+  })
   it('takes the names of the live list, and rows without the optional columns', async () => {
     const { rows } = await readAuctionRows(['{"Id":1,"OpeningBid":100,"BuyItNowPrice":"none"}'])
     expect(rows[0]).to.include({ id: 1, opening: 100, reserve: undefined, buyNow: null })

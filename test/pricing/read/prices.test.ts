@@ -102,6 +102,12 @@ describe('reading price rows from CSV', () => {
     expect(faults[0]).to.contain('has 3 cells where the first line names 2')
   })
 
+  it('takes no other character for the one between two cells', async () => {
+    for (const row of ['12x34', '12;34', '12 34', 'x,5', ',5', '0,5', '1234567890123,5', '12.34']) {
+      expect((await faultsOf(readCut(`Id,Price\n1,10\n${row}\n`)))[0], row).to.match(/^3\|/)
+    }
+  })
+
   it('takes for a decimal comma only what may be one', async () => {
     const comma = 'the decimal comma of "199,9" was taken for a delimiter'
     expect((await faultsOf(readCut('Id,Price\n1001,199,9\n')))[0]).to.contain(comma)

@@ -28,6 +28,9 @@ describe('price rules', () => {
     [{ ceiling: '100' }, 180, 100],
     [{ endWith: '9', floor: '100' }, 80, 109],
     [{ endWith: '9', ceiling: '100' }, 180, 99],
+    [{ endWith: '9', ceiling: '109' }, 180, 109],
+    [{ endWith: '9', ceiling: '108' }, 180, 99],
+    [{ endWith: '95', ceiling: '195' }, 180, 195],
     [{ add: '-50', endWith: '9' }, 20, -30],
   ] as [RuleFlags, number, number][]) {
     it(`${JSON.stringify(flags)} makes ${expected} of ${old}`, () => {
