@@ -23,7 +23,7 @@ export function descriptionAddresses(text: string, from: string): DescriptionAdd
   const address = readServiceAddress(asked ? whole : text.trim().replace(/#.*$/, ''), from)
   const url = `${address.origin}${address.pathname}`.replace(/\/+$/, '')
   const service = SERVICES.find((name) => url.toLowerCase().endsWith(`/${name.toLowerCase()}.asmx`))
-  if (service !== undefined || asked || /\.asmx$/i.test(url)) return [{ url: `${url}?${asked ? query : 'WSDL'}`, service }]
+  if (asked || /\.asmx$/i.test(url)) return [{ url: `${url}?${asked ? query : 'WSDL'}`, service }]
   return descriptionsBelow(baseAddress(address))
 }
 

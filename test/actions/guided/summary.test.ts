@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import type { Session } from '../../../src/actions/guided/session.js'
 import { type AnyItem, summaryOf } from '../../../src/actions/guided/summary.js'
 import { ITEM_INPUT, SHOP_INPUT } from '../../../src/actions/input/kinds.js'
-import { ITEM_TYPE_IDS } from '../../../src/contract/index.js'
+import { ACCEPTED_BIDDERS, ITEM_TYPE_IDS } from '../../../src/contract/index.js'
 import { kronor } from '../../../src/format/output/index.js'
 
 type Reply = { IsValid: boolean; Description?: string } | null
@@ -98,6 +98,10 @@ describe('the summary of a listing', () => {
     ])
     expect(await of({ AbsoluteQuantity: 0, Quantity: 3 }, { shop: true })).to.deep.equal([['Quantity', '0']])
     expect(await of({ Quantity: 3 }), 'of an item that is one').to.deep.equal([])
+    expect((await of({ Restarts: 2 }))[0]).to.deep.equal(['Restarts', '2'])
+    const [[word, id] = ['', 0]] = Object.entries(ACCEPTED_BIDDERS)
+    for (const request of [{ AcceptedBidderId: id }, { AcceptedBuyerId: id }, { AcceptedBidderId: id, AcceptedBuyerId: -1 }])
+      expect(await of(request)).to.deep.equal([['Sold to', word]])
   })
 
   it('has each way of sending on a line, free ones without a price', async () => {
@@ -151,7 +155,7 @@ describe('the summary of a listing', () => {
       last,
     ])
     expect((await fees({}, { code, reply: { IsValid: true } }))[0]).to.equal('Campaign code XMAS: valid.')
-    expect((await fees({}, { code, reply: { IsValid: false } }))[0]).to.match(/^Campaign code XMAS is not valid: .+\.$/)
+    expect((await fees({}, { code, reply: { IsValid: false } }))[0]).to.equal('Campaign code XMAS is not valid: no reason given.')
     expect((await fees({}, { code, reply: new Error('no') }))[0]).to.equal('Campaign code XMAS could not be checked.')
     expect((await rows({}, { code, reply: null })).find(([label]) => label === 'Campaign code')?.[1]).to.equal('XMAS')
   })

@@ -20,7 +20,7 @@ describe('the addresses of descriptions', () => {
     ['/v3/publicservice.ASMX/', '/v3/publicservice.ASMX?WSDL', 'PublicService'],
     ['/v3/PublicService.asmx//#top', '/v3/PublicService.asmx?WSDL', 'PublicService'],
     ['/v3/RestrictedService.asmx?singleWsdl', '/v3/RestrictedService.asmx?singleWsdl', 'RestrictedService'],
-    ['/v3/RestrictedService.asmx?wsdl=1#x', '/v3/RestrictedService.asmx?wsdl=1', 'RestrictedService'],
+    ['/v3/RestrictedService.asmx?wsdl=1#top', '/v3/RestrictedService.asmx?wsdl=1', 'RestrictedService'],
     ['/Other.asmx', '/Other.asmx?WSDL', undefined],
     ['/OldPublicService.asmx', '/OldPublicService.asmx?WSDL', undefined],
     ['/anything?wsdl', '/anything?wsdl', undefined],
