@@ -85,6 +85,7 @@ describe('a listing', () => {
       createListing({ ledger, profile: 'p', images, itemRequest: { ...LAMP, Title: '', StartPrice: 0 } }),
     )
     expect(error).to.be.instanceOf(SoapError).with.property('kind', 'input')
+    expect((error as SoapError).message).to.match(/^AddItem was not sent: itemRequest\.Title .+; itemRequest\.StartPrice .+\.$/)
     expect((error as SoapError).faults?.map(({ field }) => field)).to.deep.equal(['itemRequest.Title', 'itemRequest.StartPrice'])
     expect(ledger.jobs.list()).to.deep.equal([])
   })
