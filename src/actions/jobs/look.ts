@@ -1,7 +1,7 @@
 /** Looks once at rows that are queued according to the ledger. Most are done by now, but only the service knows. */
 import type { Context } from '../../cli/context.js'
 import { type BulkJob, type BulkKind, bulkJob, runBulkJob } from '../../jobs/bulk/index.js'
-import type { JobRecord } from '../../jobs/index.js'
+import { type JobRecord, JobsError } from '../../jobs/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
 
 /**
@@ -13,15 +13,16 @@ import type { SoapClient } from '../../soap/client/index.js'
 export async function lookAtQueued(ctx: Context, client: SoapClient, job: BulkJob): Promise<number> {
   const { unsent, sending, queued } = job.Counts
   if (queued === 0 || unsent + sending > 0 || job.State === 'cancelled' || job.Running) return 0
-  const { calls, stop, error } = await runBulkJob({
-    ledger: await ctx.ledger(),
-    client,
-    clock: ctx.clock,
-    jobId: job.JobId,
-    signal: ctx.signal,
-  })
-  if (stop !== null) throw error
-  return calls
+  const run = { ledger: await ctx.ledger(), client, clock: ctx.clock, jobId: job.JobId, signal: ctx.signal }
+  try {
+    const { calls, stop, error } = await runBulkJob(run)
+    if (stop !== null) throw error
+    return calls
+  } catch (error) {
+    // Another process has taken it since `job` was read, perhaps for a look of its own.
+    if (error instanceof JobsError && error.code === 'job_locked') return 0
+    throw error
+  }
 }
 
 /**

@@ -58,6 +58,8 @@ export async function undoJobs(
   const client = await ctx.client()
   let looks = 0
   for (const job of jobs) looks += await lookAtQueued(ctx, client, job)
+  // Another process may have taken one for the look: what it finds is not known here yet.
+  for (const { JobId } of jobs) if (ledger.jobs.show(JobId).Running) throw running(JobId)
   const live = liveItems(ctx, client, listOf(kind))
   const title = inShort(`jobs:undo ${jobIds.join(' ')}`)
   const common = { title, undoOf: jobIds, calls: 1 + looks, verb: 'Set back', flags }
