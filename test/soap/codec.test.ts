@@ -280,6 +280,12 @@ describe('writing replies and faults', () => {
     expect(() => written(operations.AddShopItem, { RequestId: 'x', ItemId: 1 })).to.throw(TypeError, '"x" is not of type int')
     expect(() => written(operations.LeaveFeedback, undefined)).to.throw(TypeError, 'LeaveFeedbackResult')
     expect(() => written(operations.GetCounties, 7)).to.throw(TypeError, 'list')
+    for (const entry of [null, undefined, 7, 'x', true]) {
+      const said = `GetCounties.IdDescriptionPair cannot be written: "${entry}" is not of type IdDescriptionPair`
+      expect(() => written(operations.GetCounties, [{ Id: 1 }, entry])).to.throw(TypeError, said)
+    }
+    expect(() => written(operations.GetCounties, [{ Id: null }])).to.throw(TypeError, 'Id cannot be written: "null"')
+    expect(() => written(operations.GetCounties, [{ Id: 1, Description: {} }])).to.throw(TypeError, 'is not of type string')
     expect(() => written(operations.GetCategories, [{ Name: 'x', Category: [] }])).to.throw(TypeError, 'Id')
   })
 

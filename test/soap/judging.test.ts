@@ -143,6 +143,9 @@ describe('judging a reply', () => {
     for (const [body, type, word] of [
       ['<html><head/></html>', 'text/html; charset=utf-8', 'web page'],
       ['<html><head/></html>', 'application/xhtml+xml', 'web page'],
+      ['Log in first.', 'Text/HTML', 'the reply is a web page'],
+      [ITEM, 'text/html', 'the reply is a web page'],
+      ['Log in first.', 'application/problem; of="text/html"', 'broken'],
       ['<!DOCTYPE html><html></html>', 'text/xml', 'DTD'],
       ['{"error": 1}', 'application/json', 'broken'],
       ['<a/>', 'text/xml', '"a"'],

@@ -40,6 +40,9 @@ const ints = fc.oneof(
   fc.string({ unit: fc.constantFrom('0', '1', '9', '-', '+', ' ', '.', '\n', 'e', '٣'), maxLength: 12 }),
 )
 
+/** What may stand in each place of a date instead of what is right, most of it wrong. */
+const INSTEAD = ['-', ':', 'T', 'Z', '+', '.', '/', ' ', 'x', '0', '2', '3', '4', '6', '9']
+
 describe('reading simple values the short way', () => {
   for (const [name, type, texts] of [
     ['an int', int, ints],
@@ -58,4 +61,24 @@ describe('reading simple values the short way', () => {
       )
     })
   }
+
+  it('refuses a date with one wrong character wherever the contract does', () => {
+    const slot = slotOf('Value', required(dateTime))
+    const valid = [
+      '2026-02-28T23:59:59',
+      '2026-12-30T00:00:00.1234567Z',
+      '2026-01-01T18:00:00.5-13:59',
+      '2026-11-30T18:00:00+01:00',
+    ]
+    for (const date of valid) expect(readValue(slot, date)).to.equal(date)
+    for (const [at, text] of valid.flatMap((date) => [...date].map((_, at) => [at, date] as const))) {
+      for (const character of ['', ...INSTEAD]) {
+        const wrong = `${text.slice(0, at)}${character}${text.slice(at + 1)}`
+        expect(
+          outcome(() => readValue(slot, wrong)),
+          wrong,
+        ).to.deep.equal(outcome(() => readSimple(dateTime, wrong)))
+      }
+    }
+  })
 })

@@ -85,7 +85,7 @@ async function* decode(attempt: Attempt, reply: HttpReply, record: ReplyRecord):
     errorOf(attempt, kind, what, { httpStatus: reply.status, ...rest })
   try {
     const contentType = reply.header('content-type')
-    if (/^\s*text\/html/i.test(contentType ?? '')) {
+    if (/^text\/html/i.test(contentType ?? '')) {
       if (attempt.trace !== undefined) record.add(await errorText(reply))
       throw new NotSoap('the reply is a web page')
     }

@@ -181,10 +181,14 @@ describe('what fails over SOAP, and how (docs/service.md, Fault envelopes)', () 
       }
       const next = `e:mustUnderstand="1" e:${role}="http://schemas.xmlsoap.org/soap/actor/next"`
       expectFault(await call(next), 'MustUnderstand', /Security/, version)
+      const last = `e:mustUnderstand=" 1 " e:${role}="${ENVELOPES['1.2']}/role/ultimateReceiver"`
+      expectFault(await call(last), 'MustUnderstand', /Security/, version)
     })
 
     it(`SOAP ${version}: one that need not, or is for another reader, does not`, async () => {
-      for (const may of ['', 'e:mustUnderstand="0"', 'mustUnderstand="1"', `e:mustUnderstand="1" e:${role}="urn:someone"`]) {
+      const readers = ['urn:someone', 'urn:next', 'http://x/next/one', 'http://x/ultimateReceivers', 'http://x/after-next']
+      const others = readers.map((reader) => `e:mustUnderstand="1" e:${role}="${reader}"`)
+      for (const may of ['', 'e:mustUnderstand="0"', 'mustUnderstand="1"', ...others]) {
         expectFault(await call(may), 'Client', /^Invalid request ---> /, version)
       }
       const known = HEADERS.replace(

@@ -412,6 +412,22 @@ describe('a changed description', () => {
     ])
   })
 
+  it('lacks nothing without an operation that not every service has, and is compared in it where it has it', () => {
+    const known = knownService('PublicService', operationsOf('PublicService', 'all'), { namespace: NS })
+    const compare = (operations: readonly Operation[]) =>
+      compareService(
+        known,
+        readDescription(wsdlOf('PublicService', NS, 'http://127.0.0.1:1/v3/PublicService.asmx', operations), {
+          service: 'PublicService',
+        }),
+      ).map(({ effect, kind, subject }) => `${effect} ${kind} ${subject}`)
+    const all = Object.values(operationsOf('PublicService', 'all'))
+    expect(compare(all)).to.deep.equal([])
+    expect(compare(all.filter(({ extended }) => extended !== true))).to.deep.equal([])
+    const asked = changed(all, 'GetShippingOptions', (fields) => ({ ...fields, country: required(string) }))
+    expect(compare(asked)).to.deep.equal(['breaks field_required GetShippingOptions.country'])
+  })
+
   it('with parts that cannot be read says which', () => {
     const text = wsdlOf('PublicService', NS, 'http://127.0.0.1:1/v3/PublicService.asmx', operationsIn('PublicService'))
     const description = readDescription(text)

@@ -50,12 +50,26 @@ describe('names that are proposed', () => {
   it('are as short as they can be without changing a word that the service uses elsewhere', () => {
     for (const [ours, theirs, pair] of [
       ['GetShopSettings', 'GetStallSettings', 'ShopSettings=StallSettings'],
+      ['GetShopSettings', 'GetMyShopSettings', 'ShopSettings=MyShopSettings'],
+      ['GetShopSettings', 'GetShopSettingsNow', 'Settings=SettingsNow'],
       ['GetItemTypes', 'GetItemKinds', 'GetItemTypes=GetItemKinds'],
     ] as const) {
       const other = (service: (typeof SERVICES)[number]) =>
         operationsIn(service).map((operation) => (operation.name === ours ? { ...operation, name: theirs } : operation))
       expect(written(proposeNames(described([], other), []))).to.deep.equal([pair])
     }
+  })
+
+  it('are looked for first where they explain the most, among more names than are tried', () => {
+    const letters = [...'abcdefghijklmnopqrstuvwxyz']
+    const others = letters.flatMap((one) => ['a', 'b'].map((other) => `GetQ${one}${other}`))
+    const noisy = (service: (typeof SERVICES)[number]) => {
+      const all = operationsIn(service)
+      const addItem = all.find(({ name }) => name === 'AddItem')
+      if (addItem === undefined) return all
+      return [...all.filter(({ name }) => name !== 'GetUserInfo'), ...others.map((name) => ({ ...addItem, name }))]
+    }
+    expect(written(proposeNames(described([['Eid', 'Zed']], noisy), []))).to.deep.equal(['Eid=Zed'])
   })
 
   it('are not proposed where the types disagree: another operation is not the one that is gone', () => {
