@@ -51,7 +51,7 @@ describe('names that are proposed', () => {
     for (const [ours, theirs, pair] of [
       ['GetShopSettings', 'GetStallSettings', 'ShopSettings=StallSettings'],
       ['GetShopSettings', 'GetMyShopSettings', 'ShopSettings=MyShopSettings'],
-      ['GetShopSettings', 'GetShopSettingsNow', 'Settings=SettingsNow'],
+      ['GetPaymentTypes', 'GetPaymentTypesNow', 'PaymentTypes=PaymentTypesNow'],
       ['GetItemTypes', 'GetItemKinds', 'GetItemTypes=GetItemKinds'],
     ] as const) {
       const other = (service: (typeof SERVICES)[number]) =>
