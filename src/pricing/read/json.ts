@@ -136,9 +136,18 @@ export class JsonSplitter {
       }
       if (this.#comma === 'must') throw this.#wrong('a comma is missing between two values')
     }
+    if (this.#place !== 'head') this.#mustBegin(code)
     this.#start = this.#at
     this.#startLine = this.#line
     this.#depth = 0
+  }
+
+  /** @throws InputRefused: no value begins like this; read on, it would be an empty one that no message could show */
+  #mustBegin(code: number): void {
+    if (code === COMMA)
+      throw this.#wrong('a comma between two values that are not in an array; remove it, or put all of them in [ and ]')
+    if (code === CLOSE[0] || code === CLOSE[1])
+      throw this.#wrong(`a closing ${String.fromCharCode(code)} without its opening one`)
   }
 
   #inside(code: number): void {

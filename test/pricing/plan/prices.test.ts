@@ -287,6 +287,15 @@ describe('planning prices', () => {
   })
 })
 
+describe('a price that a row allows', () => {
+  it('passes the guards, 1 kr too, and only itself', async () => {
+    expect(await outcomes('Id,Price,_Allow\n1,1,1\n2,2,1\n', [shopItem(1, 100), shopItem(2, 100)])).to.deep.equal([
+      [1, 'change', null],
+      [2, 'held', 'factor_ten'],
+    ])
+  })
+})
+
 describe('reading a share', () => {
   it('takes per cent and off', () => {
     expect(['80%', '12,5 %', '0%', 'off', 'OFF'].map(readShare)).to.deep.equal([0.8, 0.125, 0, null, null])

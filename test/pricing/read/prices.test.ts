@@ -146,8 +146,8 @@ describe('reading price rows from CSV', () => {
   for (const [name, text, part] of [
     ['an unknown column, with the nearest name', 'Id,Prise\n1,2\n', 'Did you mean Price?'],
     ['an unknown column with spaces around it', 'Id,   Prise   \n1,2\n', 'Did you mean Price?'],
-    ['commas between lines of JSON', '{"Id":1,"Price":2},\n{"Id":2,"Price":3}\n', '1|||is not JSON'],
-    ['a bracket after lines of JSON', '{"Id":1,"Price":2}\n]\n', '2|||is not JSON'],
+    ['commas between lines of JSON', '{"Id":1,"Price":2},\n{"Id":2,"Price":3}\n', '1|||a comma between two values'],
+    ['a bracket after lines of JSON', '{"Id":1,"Price":2}\n]\n', '2|||a closing ] without its opening one'],
     ['a second price column', 'Id,Price,Pris\n1,2,3\n', '"Price" is one already'],
     ['no price column', 'Id,_X\n1,2\n', 'No column Price'],
     ['no id column', 'Price,_X\n1,2\n', 'No column Id (or OwnReference)'],

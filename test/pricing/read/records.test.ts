@@ -93,6 +93,20 @@ describe('reading items from a file', () => {
       'Did you mean Title?',
     )
   })
+  it('names all columns that are known where none is near, in a sentence of its own', async () => {
+    const [far = ''] = await faultsOf(readItemRecords(['Title,CategoryId,Price,Zqxjk\nx,1,1,2\n'], 'AddShopItem'))
+    expect(far).to.match(
+      /^1\|\|Zqxjk\|is not a column of this input\. Known columns: [\w, ]*Title[\w, ]*\. Columns of your own begin with _\.$/,
+    )
+    const [near = ''] = await faultsOf(readItemRecords(['Titel,CategoryId,Price\nx,1,1\n'], 'AddShopItem'))
+    expect(near).to.equal('1||Titel|is not a column of this input. Did you mean Title? Columns of your own begin with _.')
+    const [spaced = ''] = await faultsOf(readItemRecords([' Titel ,CategoryId,Price\nx,1,1\n'], 'AddShopItem'))
+    expect(spaced).to.include('Did you mean Title?')
+    const { records } = await readItemRecords([' TITLE , categoryid,Price\nLampa,1612,499\n'], 'AddShopItem')
+    expect(records[0]?.value).to.deep.equal(shop)
+    const [nameless = ''] = await faultsOf(readItemRecords(['Title,CategoryId,Price,\nx,1,1,2\n'], 'AddShopItem'))
+    expect(nameless).to.match(/^1\|\|\|is a column without a name\. /)
+  })
   it('refuses images and AutoCommit, which a file cannot carry', async () => {
     expect((await faultsOf(readItemRecords([JSON.stringify([{ ...shop, ItemImages: [] }])], 'AddShopItem'))).join()).to.contain(
       '--image',

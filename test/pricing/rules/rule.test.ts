@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { applyRule, DEFAULT_GUARDS, parseRule, planRule, type RuleFlags } from '../../../src/pricing/index.js'
+import { applyRule, DEFAULT_GUARDS, NO_GUARDS, parseRule, planRule, type RuleFlags } from '../../../src/pricing/index.js'
 import { faultsOf, shopItem } from '../support.js'
 
 const price = (flags: RuleFlags, old: number) => applyRule(parseRule(flags), old)
@@ -131,6 +131,22 @@ describe('planning a rule', () => {
     expect([...plan.entries()].map(({ Id, OldPrice, NewPrice }) => [Id, OldPrice, NewPrice])).to.deep.equal([
       [1, 100, 90],
       [2, 300, 270],
+    ])
+  })
+  it('holds a price under 1 kr whatever the guards let through', async () => {
+    const rule = parseRule({ add: '-100%' })
+    const plan = await planRule({ live: [shopItem(1, 100)], select: { all: true }, rule, guards: NO_GUARDS })
+    expect([...plan.entries()].map(({ NewPrice, Outcome, Limit }) => [NewPrice, Outcome, Limit])).to.deep.equal([
+      [0, 'held', 'below_one'],
+    ])
+  })
+  it('keeps the titles of what changes, and of nothing else', async () => {
+    const titled = [100, 200, 300].map((price, at) => shopItem(at + 1, price, { ShortDescription: `T${at + 1}` }))
+    const plan = await planRule({ live: titled, select: { all: true }, rule: parseRule({ floor: '200' }), guards: NO_GUARDS })
+    expect([...plan.entries()].map(({ Title, Outcome }) => [Title, Outcome])).to.deep.equal([
+      ['T1', 'change'],
+      [null, 'unchanged'],
+      [null, 'unchanged'],
     ])
   })
   it('takes those of a category', async () => {
