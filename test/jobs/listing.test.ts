@@ -417,6 +417,39 @@ describe('a listing', () => {
       expect(service.drafts.get(900)?.images).to.deep.equal(all)
     })
 
+    it('go on without a refused one, when told, only where the service says that the request waits for its commit', async () => {
+      const uncommitted = (RequestId: number) => ({ RequestId, ResultCode: 'Uncommited' })
+      await draft()
+      for (const [look, State] of [
+        [() => null, 'failed'],
+        [() => [], 'failed'],
+        [() => [uncommitted(901)], 'failed'],
+        [() => [uncommitted(901), { RequestId: 900, ResultCode: 'Ok' }], 'failed'],
+        [() => Promise.reject(new SoapError('unreachable', 'gone', { operation: 'GetRequestResults', sent: false })), 'failed'],
+        [() => [{ RequestId: 901, ResultCode: 'Ok' }, uncommitted(900)], 'skipped'],
+      ] as const) {
+        let refusals = 1
+        const call = async (name: string, params: never, options: never) => {
+          if (name === 'GetRequestResults') return look()
+          if (name === 'AddItemImage' && refusals-- > 0) throw fault()
+          return service.client.call(name as never, params, options)
+        }
+        const client = { call } as unknown as RunListingOptions['client']
+        const run = second({ client, commitAnyway: true })
+        if (State === 'failed') expect(await thrown(() => run)).to.have.property('kind', 'fault')
+        else await run
+        expect(showListing(ledger, 2).Steps[0]?.State).to.equal(State)
+      }
+      expect(service.drafts.get(900)?.images).to.deep.equal(all.slice(1))
+    })
+
+    it('do not ask whether the request waits where nobody said to go on without one', async () => {
+      await draft()
+      service.mishaps.set(service.writes.length + 1, fault())
+      expect(await thrown(() => second())).to.have.property('kind', 'fault')
+      expect(service.client.names).to.not.include('GetRequestResults')
+    })
+
     it('commits and waits when told', async () => {
       await draft()
       createListing({ ledger, profile: 'p', requestId: 900, images: await pictures() })

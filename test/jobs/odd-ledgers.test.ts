@@ -91,7 +91,7 @@ describe('an odd ledger', () => {
   })
 
   it('of no bytes is begun anew, and says so unless it was made just now', () => {
-    const states = [0, 120].map((secondsAgo) => {
+    const states = [0, 60, 61].map((secondsAgo) => {
       path = join(temporaryDirectory(), 'ledger.db')
       writeFileSync(path, '')
       const clock = new FakeClock()
@@ -101,7 +101,26 @@ describe('an odd ledger', () => {
       ledger.close()
       return ledger.state
     })
-    expect(states).to.deep.equal(['as found', 'emptied'])
+    expect(states).to.deep.equal(['as found', 'as found', 'emptied'])
+  })
+
+  it('of no bytes beside a log was not emptied: all of it may be in the log still', () => {
+    const clock = new FakeClock()
+    writeFileSync(path, '')
+    writeFileSync(`${path}-wal`, '')
+    const made = new Date(clock.now() - 3_600_000)
+    utimesSync(path, made, made)
+    const ledger = openLedger(path, clock)
+    ledger.close()
+    expect(ledger.state).to.equal('as found')
+  })
+
+  it('with something in it was not emptied, however old', () => {
+    openLedger(path, new FakeClock()).close()
+    utimesSync(path, new Date(0), new Date(0))
+    const ledger = openLedger(path, new FakeClock())
+    ledger.close()
+    expect(ledger.state).to.equal('as found')
   })
 
   describe('that cannot be written', () => {

@@ -47,6 +47,9 @@ describe('waiting for requests', () => {
       [['Ok', 'Error', 'Ok'], 'Error'],
       [['Ok', 'TryAgain'], 'TryAgain'],
       [['Ok', 'Ok'], 'Ok'],
+      // Of equally bad ones the first, as the service gave them.
+      [['TryAgain', 'Timeout'], 'TryAgain'],
+      [['Timeout', 'Ok', 'TryAgain'], 'Timeout'],
     ] as const) {
       const { yielded } = await drain(
         pollResults({ client: client(() => results(...codes)), requestIds: [1], timeoutMs: HOUR, clock: new FakeClock() }),

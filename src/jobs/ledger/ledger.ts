@@ -95,7 +95,7 @@ export function openLedger(path: string, clock: Clock): Ledger {
     close() {
       jobs.close()
       calls.close()
-      if (store.open) store.foldLog()
+      store.foldLog()
       store.close()
     },
   }

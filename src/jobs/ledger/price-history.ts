@@ -43,7 +43,7 @@ export interface NewReading {
   readonly lastJob: number
   readonly openJob: number | null
   readonly whole: boolean
-  /** undefined if nothing changed. */
+  /** undefined if nothing changed; else at least one move. */
   readonly changed?: {
     readonly count: number
     readonly moves: Uint8Array
@@ -104,7 +104,6 @@ export function openPriceHistory(store: Store): PriceHistory {
         }
         if (changed === undefined) return true
         store.run('UPDATE price_shops SET items = ?, prices = ? WHERE id = ?', changed.items, changed.prices, shopId)
-        if (changed.count === 0) return true
         store.run(
           'INSERT INTO price_readings (shop_id, at, last_job, whole, count, moves) VALUES (?, ?, ?, ?, ?, ?)',
           ...[shopId, at, lastJob, whole, changed.count, changed.moves],

@@ -177,8 +177,8 @@ class SharedQuota implements Quota {
   #spent({ limit, used, ofShare, waitMs, shares = 0 }: Answer): BudgetError {
     const { limits, taker, clock, shownUrl } = this.#options
     const percent = this.#percent || undefined
-    // The server knows the shares of every machine.
-    const share = limit === 'share' ? { percent, reserved: shares - (percent ?? 0), holders: [] } : undefined
+    // The server knows the shares of every machine. Where the whole budget is spent, none is named.
+    const share = { percent, reserved: shares - (percent ?? 0), holders: [] }
     const spent = {
       limit: limit === 'share' ? ('share' as const) : ('budget' as const),
       limits: { budget: limits.budget, share },
