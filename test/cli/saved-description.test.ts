@@ -1,0 +1,97 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect } from 'chai'
+import {
+  DESCRIPTION_VERSION,
+  descriptionPath,
+  dialectOf,
+  isKnownToOffer,
+  readDescriptionFile,
+} from '../../src/cli/saved-description.js'
+import { thrown } from '../jobs/harness.js'
+
+describe('a saved description', () => {
+  let dataDir: string
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'seller-saved-'))
+  })
+  afterEach(() => rm(dataDir, { recursive: true, force: true }))
+
+  const place = () => ({ dataDir, profile: { name: 'Min butik/1', settings: {}, embedded: false } })
+  const whole = {
+    Version: DESCRIPTION_VERSION,
+    From: 'https://api.example.com',
+    SavedAt: '2026-11-01T00:00:00Z',
+    Sha256: 'abc',
+    Operations: { GetItem: ['itemId'], GetCounties: [] },
+    Text: '<x/>',
+  }
+  const save = async (content: string) => {
+    const path = descriptionPath(place(), 'RestrictedService')
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, content)
+    return path
+  }
+  const read = () => readDescriptionFile(place(), 'RestrictedService')
+
+  it('is none until it is saved, and then what was saved', async () => {
+    expect(await read()).to.equal(undefined)
+    expect((await dialectOf(place())).otherForms).to.deep.equal([])
+    expect(await isKnownToOffer(place(), 'GetItem')).to.equal(false)
+    await save(JSON.stringify(whole))
+    expect(await read()).to.deep.equal(whole)
+    expect(await readDescriptionFile(place(), 'PublicService')).to.equal(undefined)
+    for (const [operation, offered] of [
+      ['GetItem', true],
+      ['GetUserInfo', false],
+      ['toString', false],
+    ] as const) {
+      expect(await isKnownToOffer(place(), operation), operation).to.equal(offered)
+    }
+  })
+
+  it('has a file of its own for each profile, with a name that every file system takes', () => {
+    const named = (name: string) => descriptionPath({ dataDir, profile: { name, settings: {} } }, 'PublicService')
+    expect(named('Min butik/1')).to.match(/descriptions[/\\]min-butik-1-[0-9a-f]{8}\.PublicService\.json$/)
+    expect(named('Min butik/1')).to.not.equal(named('min butik/1'))
+  })
+
+  it('is damaged without any part of it, or with one of another kind', async () => {
+    const others: unknown[] = [null, 7, 'x', [], {}]
+    for (const key of Object.keys(whole))
+      others.push({ ...whole, [key]: undefined }, { ...whole, [key]: null }, { ...whole, [key]: 7 })
+    for (const Version of [DESCRIPTION_VERSION - 1, DESCRIPTION_VERSION + 1, String(DESCRIPTION_VERSION)])
+      others.push({ ...whole, Version })
+    for (const Operations of ['GetItem', { GetItem: 'itemId' }, { GetItem: [], GetCounties: null }])
+      others.push({ ...whole, Operations })
+    for (const other of others) {
+      const text = JSON.stringify(other)
+      const path = await save(text)
+      const error = await thrown(read)
+      expect(error, text).to.deep.include({
+        code: 'description_damaged',
+        message: `The saved description ${path} lacks what a saved description has.`,
+        details: { path },
+      })
+    }
+  })
+
+  it('is damaged where it is not JSON', async () => {
+    for (const text of ['', '{', '<x/>', JSON.stringify(whole).slice(0, -1)]) {
+      const path = await save(text)
+      expect(await thrown(read), text).to.include({ message: `The saved description ${path} is not JSON.` })
+    }
+  })
+
+  it('that cannot be read is not taken for none, and says why', async () => {
+    const path = descriptionPath(place(), 'RestrictedService')
+    await mkdir(path, { recursive: true })
+    expect(await thrown(read)).to.include({
+      code: 'description_damaged',
+      message: `The saved description ${path} cannot be read: it is a directory.`,
+    })
+    const odd = { ...place(), dataDir: 'a\0b' }
+    expect(await thrown(() => readDescriptionFile(odd, 'RestrictedService'))).to.include({ code: 'ERR_INVALID_ARG_VALUE' })
+  })
+})
