@@ -136,7 +136,7 @@ export class JsonSplitter {
       }
       if (this.#comma === 'must') throw this.#wrong('a comma is missing between two values')
     }
-    if (this.#place !== 'head') this.#mustBegin(code)
+    this.#mustBegin(code)
     this.#start = this.#at
     this.#startLine = this.#line
     this.#depth = 0

@@ -45,6 +45,11 @@ describe('JSON that is split into rows', () => {
       ['3', 1],
       ['4', 2],
     ])
+    expect(split('[1,"a",2]').rows).to.deep.equal([
+      ['1', 1],
+      ['"a"', 1],
+      ['2', 1],
+    ])
     expect(split('1 2\n3').rows).to.deep.equal([
       ['1', 1],
       ['2', 1],

@@ -100,9 +100,11 @@ describe('reading items from a file', () => {
     )
     const [near = ''] = await faultsOf(readItemRecords(['Titel,CategoryId,Price\nx,1,1\n'], 'AddShopItem'))
     expect(near).to.equal('1||Titel|is not a column of this input. Did you mean Title? Columns of your own begin with _.')
-    const [spaced = ''] = await faultsOf(readItemRecords([' Titel ,CategoryId,Price\nx,1,1\n'], 'AddShopItem'))
+    // Keys of JSON come with the spaces that they have.
+    const json = (title: string, value: string) => [JSON.stringify([{ CategoryId: 1612, Price: 499, [title]: value }])]
+    const spaced = (await faultsOf(readItemRecords(json('      Titel      ', 'x'), 'AddShopItem'))).join()
     expect(spaced).to.include('Did you mean Title?')
-    const { records } = await readItemRecords([' TITLE , categoryid,Price\nLampa,1612,499\n'], 'AddShopItem')
+    const { records } = await readItemRecords(json(' TITLE ', 'Lampa'), 'AddShopItem')
     expect(records[0]?.value).to.deep.equal(shop)
     const [nameless = ''] = await faultsOf(readItemRecords(['Title,CategoryId,Price,\nx,1,1,2\n'], 'AddShopItem'))
     expect(nameless).to.match(/^1\|\|\|is a column without a name\. /)

@@ -91,6 +91,26 @@ describe('the sheet of a workbook', () => {
     }
   })
 
+  it('is the only one with rows that is not hidden; a hidden one only by its name', async () => {
+    const a = row(1, { A: 'shown' })
+    const b = row(1, { A: 'hidden' })
+    const first = async (workbook: Made, wanted?: string) => ((await told(workbook, wanted)).seen[0] as string[])[1]
+    expect(await first({ sheets: { empty: '', b, a }, hidden: ['b'] })).to.equal('shown')
+    expect(await first({ sheets: { b, a }, hidden: ['b'] })).to.equal('shown')
+    expect(await first({ sheets: { b, a }, hidden: ['b'] }, 'b')).to.equal('hidden')
+  })
+
+  it('is missed where none has rows, and is empty where it is the only one', async () => {
+    const refusal = async (workbook: Made) => (await faultsOf(told(workbook)))[0]?.split('|').at(-1)
+    const b = row(1, { A: 'hidden' })
+    const none = 'The workbook has no sheet with rows; it has'
+    expect(await refusal({ sheets: { a: '', c: '' } })).to.equal(`${none} "a", "c".`)
+    expect(await refusal({ sheets: { b }, hidden: ['b'] })).to.equal(`${none} "b".`)
+    expect(await refusal({ sheets: { a: '', b }, hidden: ['b'] })).to.equal(
+      'The sheet is empty: not even column names are in it.',
+    )
+  })
+
   it('is not guessed: another name is refused with the first eight there are, several sheets with rows with all of them', async () => {
     const many = ['1', '2', '3', '4', '5', '6', '7', '8']
     const list = many.map((name) => `"${name}"`).join(', ')
