@@ -33,10 +33,12 @@ export async function removable(
     else {
       items.push(item)
       if (!(instantOf(item.StartDate) > ctx.clock.now())) continue
-      future = true
       const message = `Shop item ${id} is not active yet (ActivateDate ${item.StartDate}). The service says not to remove such an item.`
       if (force) ctx.output.warn(message)
-      else faults.push(message)
+      else {
+        faults.push(message)
+        future = true
+      }
     }
   }
   if (faults.length === 0) return items
