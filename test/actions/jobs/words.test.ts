@@ -1,10 +1,21 @@
 /** What is printed about a job after it ran: why it stopped, how to continue, how to undo it. */
 import { expect } from 'chai'
-import { errorOfStop, hintUndo, printDifferences, resumeCommand, type Stopped } from '../../../src/actions/jobs/words.js'
+import {
+  errorOfStop,
+  hintUndo,
+  LET_THROUGH,
+  printDifferences,
+  resumeCommand,
+  type Stopped,
+  warnHeldRows,
+  warnSkippedRows,
+  warnUnfinishedRows,
+} from '../../../src/actions/jobs/words.js'
 import type { Context } from '../../../src/cli/context.js'
 import { EXIT, SellerError } from '../../../src/cli/errors.js'
 import { thousands } from '../../../src/format/output/index.js'
 import type { BulkJob } from '../../../src/jobs/bulk/index.js'
+import type { Ledger } from '../../../src/jobs/index.js'
 import { noCounts } from '../../../src/jobs/ledger/counts.js'
 
 describe('the words about a job', () => {
@@ -46,6 +57,101 @@ describe('the words about a job', () => {
       expect(lines).to.deep.equal(hints === 0 ? [] : ['? Restore the old prices with: seller jobs:undo 7 -p q'])
     })
   }
+
+  /** A ledger that has no rows of the job: the counts alone are what these words go by. */
+  const ledger = { jobs: { detail: () => ({ form: { kind: 'csv' } }) }, store: { all: () => [] } } as unknown as Ledger
+
+  const STOPPED = { Limit: 'max_held', Reason: 'Too many rows are held' } as never
+  for (const [name, counts, more, stopped, offered] of [
+    ['a price job', { held: 2 }, {}, null, true],
+    ['a job of auctions', { held: 2 }, { Kind: 'auction-price' }, null, true],
+    ['a job of numbers', { held: 2 }, { Kind: 'stock' }, null, false],
+    ['an undo', { held: 2 }, { UndoOf: 3 }, null, false],
+    ['a sale', { held: 2 }, { SaleId: 2 }, null, false],
+    ['a plan that is stopped as a whole', { held: 2 }, {}, STOPPED, false],
+  ] as const) {
+    it(`${offered ? 'offer' : 'do not offer'} to let held rows of ${name} through`, () => {
+      const { ctx, lines } = speaking()
+      warnHeldRows(ctx, ledger, job(counts, more as Partial<BulkJob>), { heldFile: 'held.csv', stopped })
+      expect(lines).to.deep.equal([
+        '! 2 rows held, not sent. See held.csv, with the reason beside each.\n  … and 2 more',
+        ...(offered ? [`? ${LET_THROUGH}`] : []),
+      ])
+    })
+  }
+
+  it('are none of held rows where none are, and go by the parts that hold them', () => {
+    const { ctx, lines } = speaking()
+    warnHeldRows(ctx, ledger, job({ ok: 1 }), { heldFile: null, stopped: null })
+    expect(lines).to.deep.equal([])
+    const parts = [job({ ok: 3 }), job({ held: 1 }, { Kind: 'stock' })]
+    warnHeldRows(ctx, ledger, job({ held: 1 }), { heldFile: null, stopped: null, parts })
+    expect(lines).to.deep.equal(['! 1 row held, not sent.\n  … and 1 more'])
+  })
+
+  it('say what was not sent because it is not live, in the right number', () => {
+    const { ctx, lines } = speaking()
+    warnSkippedRows(ctx, ledger, job({ ok: 3 }))
+    expect(lines).to.deep.equal([])
+    warnSkippedRows(ctx, ledger, job({ skipped: 1 }))
+    warnSkippedRows(ctx, ledger, job({ skipped: 2 }))
+    expect(lines.filter((line) => line.startsWith('!'))).to.deep.equal([
+      '! 1 row names an item that is not live; nothing was sent for it.\n  … and 1 more',
+      '! 2 rows name items that are not live; nothing was sent for them.\n  … and 2 more',
+    ])
+  })
+
+  for (const [name, counts, timedOut, failedFile, said] of [
+    ['nothing', { ok: 3 }, false, null, []],
+    [
+      'failed rows',
+      { failed: 1 },
+      false,
+      null,
+      ['! 1 row failed.\n  … and 1 more', '? All of them: seller jobs:show 7 --failed -p q'],
+    ],
+    [
+      'a file of them',
+      { failed: 1 },
+      false,
+      'f.csv',
+      ['! 1 row failed.\n  … and 1 more', '? They are in f.csv, with the reason.'],
+    ],
+    [
+      'those that can be sent again',
+      { failed: 1, retryable: 1 },
+      false,
+      'f.csv',
+      [
+        '! 2 rows failed.\n  … and 2 more',
+        '? They are in f.csv, with the reason.',
+        '? Send them again with: seller jobs:resume 7 --retry-failed -p q',
+      ],
+    ],
+    ['queued rows', { queued: 2 }, false, null, ['? Queued. Wait for the outcome with: seller jobs:resume 7 --wait -p q']],
+    [
+      'queued rows when the time is up',
+      { queued: 2 },
+      true,
+      null,
+      ['! Still waiting for 2 results when the time was up.', '? Continue with: seller jobs:resume 7 --wait -p q'],
+    ],
+    ['no wait where rows are still to be sent', { queued: 2, unsent: 1 }, true, null, []],
+    ['no wait where a row is on the way', { queued: 2, sending: 1 }, false, null, []],
+  ] as const) {
+    it(`say of what is unfinished: ${name}`, () => {
+      const { ctx, lines } = speaking()
+      warnUnfinishedRows(ctx, job(counts), { ledger, timedOut, failedFile })
+      expect(lines).to.deep.equal(said)
+    })
+  }
+
+  it('never say that rows whose reply was lost were not sent', () => {
+    const { ctx, lines } = speaking()
+    warnUnfinishedRows(ctx, job({ unknown: 1 }), { ledger, timedOut: false, failedFile: null })
+    expect(lines[0]).to.include('1 row sent, but the reply was lost.').and.include('Nothing is sent again automatically.')
+    expect(lines.slice(1)).to.deep.equal(['? What to check: seller jobs:resume 7 -p q'])
+  })
 
   describe('that stopped', () => {
     const cause = new SellerError('connection_lost', 'The service says no.', 'Mend it.')
