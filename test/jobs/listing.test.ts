@@ -246,6 +246,7 @@ describe('a listing', () => {
     service.mishaps.set(1, fault('AddItem'))
     expect(await thrown(() => run())).to.have.property('kind', 'fault')
     expect(ledger.jobs.show(1)).to.include({ State: 'failed' }).and.to.have.property('FinishedAt').that.is.a('string')
+    expect(ledger.requests.list()[0]).to.include({ State: 'refused', JobId: 1 })
     const error = await stopped()
     expect(error).to.include({ code: 'job_over', category: 'usage' })
     expect(error.message).to.contain('Invalid request ---> no')
@@ -325,6 +326,22 @@ describe('a listing', () => {
       await run()
       expect(service.items[0]?.commits).to.equal(1)
     })
+
+    for (const [what, answer] of [
+      ['nothing', null],
+      ['no result', []],
+      ['a result of another request', [{ RequestId: 901, ResultCode: 'Ok' }]],
+    ] as const) {
+      it(`commits again where the service gives ${what}`, async () => {
+        await create()
+        service.mishaps.set(6, new SoapError('interrupted', 'lost on the way', { operation: 'AddItemCommit', sent: true }))
+        await thrown(() => run())
+        const call = (name: string, params: never, options: never) =>
+          name === 'GetRequestResults' ? Promise.resolve(answer) : service.client.call(name as never, params, options)
+        await run({ client: { call } as unknown as RunListingOptions['client'] })
+        expect(service.items[0]?.commits).to.equal(1)
+      })
+    }
 
     it('commits again where the service does not know of it', async () => {
       await create()
@@ -441,6 +458,32 @@ describe('a listing', () => {
         expect(showListing(ledger, 2).Steps[0]?.State).to.equal(State)
       }
       expect(service.drafts.get(900)?.images).to.deep.equal(all.slice(1))
+    })
+
+    it('tell how far each upload is to whoever listens, and pass an interrupt on to every call', async () => {
+      await draft()
+      const { signal } = new AbortController()
+      type Options = { signal?: AbortSignal; onUploadProgress?: (sent: number, total: number) => void }
+      const signals: unknown[] = []
+      const call = async (name: string, params: never, options: Options) => {
+        signals.push(options.signal)
+        if (name === 'AddItemImage') options.onUploadProgress?.(5, 42)
+        if (signals.length === 2) throw fault()
+        return service.client.call(name as never, params, options as never)
+      }
+      const client = { call } as unknown as RunListingOptions['client']
+      const told: unknown[] = []
+      const onUploadProgress: RunListingOptions['onUploadProgress'] = ({ Step }, sent, total) => told.push([Step, sent, total])
+      await second({ client, signal, onUploadProgress, commitAnyway: true })
+      expect(told).to.deep.equal([
+        [1, 5, 42],
+        [2, 5, 42],
+        [3, 5, 42],
+      ])
+      // Three uploads, and the look whether the request still waits.
+      expect(signals).to.deep.equal([signal, signal, signal, signal])
+      createListing({ ledger, profile: 'p', requestId: 900, images: await pictures(), commit: false })
+      expect((await run({ jobId: 3, client })).returned.State).to.equal('ok')
     })
 
     it('do not ask whether the request waits where nobody said to go on without one', async () => {
