@@ -493,6 +493,15 @@ describe('a listing', () => {
       expect(service.client.names).to.not.include('GetRequestResults')
     })
 
+    it('are never left out where a failure inside the service may have come after the work, and do not ask', async () => {
+      await draft()
+      const details = { operation: 'AddItemImage', sent: true, faultCode: 'Server', faultString: 'no', httpStatus: 500 }
+      service.mishaps.set(service.writes.length + 1, new SoapError('fault', 'broken down', details))
+      expect(await thrown(() => second({ commitAnyway: true }))).to.include({ code: 'image_outcome_unknown' })
+      expect(showListing(ledger, 2).Steps[0]?.State).to.equal('unknown')
+      expect(service.client.names).to.not.include('GetRequestResults')
+    })
+
     it('commits and waits when told', async () => {
       await draft()
       createListing({ ledger, profile: 'p', requestId: 900, images: await pictures() })

@@ -278,6 +278,7 @@ describe('the price history of a shop', () => {
     expect(add(shop.version, { changed, at: at + DAY })).to.equal(false)
     expect([readings(), history.shop(OWNER)?.seenAt, history.shop(OWNER)?.version]).to.deep.equal([1, at, shop.version + 1])
     expect(add(shop.version + 1, { at: at + DAY })).to.equal(true)
+    expect(history.add({ shopId: 99, version: 1 }, { at, lastJob: 0, openJob: null, whole: true })).to.equal(false)
     // A category says nothing of when the whole shop was seen.
     expect(add(shop.version + 2, { at: at + 2 * DAY, whole: false, changed })).to.equal(true)
     expect([readings(), history.shop(OWNER)?.seenAt]).to.deep.equal([2, at + DAY])
