@@ -16,6 +16,7 @@ const SINGLE = [
   'eid order reference is sent with every look and the cancellation where the saved description has a place for it',
   'eid order reference is refused where the saved description has no place for it',
   'eid order reference goes under the name that the service has for it',
+  'a share of the call budget stops a job resumable, and is what the estimate before it says',
   'completion knows profiles, jobs and requests, and makes no ledger where there is none',
   'the keys of --json are those that scripts were told',
 ]
