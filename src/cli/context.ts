@@ -1,7 +1,7 @@
 /** The tools of a command: streams, clock, environment, prompts, and a client and a ledger that open on first use. */
 import { isAbsolute, join } from 'node:path'
 // Not through the index files of format and soap: see translate.ts.
-import type { Form, Output } from '../format/output/types.js'
+import type { Output } from '../format/output/types.js'
 import type { Ledger, Quota } from '../jobs/ledger/index.js'
 import { SANDBOX_PROFILE } from '../sandbox/index.js'
 import type { SoapClient } from '../soap/client/index.js'
@@ -12,7 +12,7 @@ import { directoriesOf } from './directories.js'
 import { makeDirectory } from './directory.js'
 import type { Environment, Host, InputStream } from './host.js'
 import { type ClientNeeds, openClient, shownCredentials, tracer } from './open-client.js'
-import { openOutput } from './open-output.js'
+import { type OutputRun, openOutput } from './open-output.js'
 import { openQuota, type QuotaProfile } from './open-quota.js'
 import { missingSettings, notLoggedIn, type ResolvedProfile, resolveProfile, shellWord } from './profiles.js'
 import { createPrompts, type Prompts } from './prompts.js'
@@ -99,16 +99,8 @@ export interface Context {
 }
 
 export interface ContextOptions {
-  readonly flags: {
+  readonly flags: OutputRun['flags'] & {
     readonly profile?: string
-    readonly output?: Form
-    readonly json?: boolean
-    readonly columns?: string
-    readonly sort?: string
-    readonly 'no-header'?: boolean
-    readonly 'no-pager'?: boolean
-    readonly quiet?: boolean
-    readonly trace?: boolean
     readonly 'no-input'?: boolean
     readonly 'max-calls'?: number
   }

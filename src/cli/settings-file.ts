@@ -26,7 +26,7 @@ export function settingsPath(configDir: string): string {
 }
 
 /**
- * @returns no profiles when there is no file
+ * @returns no profiles if the file does not exist
  * @throws {SellerError} usage, if the file is not a settings file; the error names it and quotes nothing of it
  */
 export function readStored(configDir: string): Stored {

@@ -24,7 +24,7 @@ const STOPPING: ReadonlySet<string> = new Set(['auth', 'quota', 'network'])
 /**
  * Continues every unfinished job of the shop, the oldest first, and writes a result for each. A job that cannot go on does not stop the others.
  * @returns the exit code
- * @throws {SellerError} the first error of a job, once the others are done, with the weightiest exit code
+ * @throws {SellerError} the first error of a job, once the others are done, with the most serious exit code
  */
 export async function resumeAll(ctx: Context, flags: ResumeFlags): Promise<ExitCode> {
   const ledger = await ctx.ledger()

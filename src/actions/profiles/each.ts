@@ -6,7 +6,7 @@ import type { ShopsCommand } from './types.js'
 
 /**
  * Runs the work in the context of the command, or once for each profile that --profiles names.
- * @returns the exit code; of several shops the weightiest
+ * @returns the exit code; of several shops the most serious
  * @throws {SellerError} what the work throws; under --profiles usage for input that is wrong, and guard (6) without a yes: nothing
  * was sent then. Other errors of a shop are part of its result.
  */

@@ -22,7 +22,7 @@ export interface ShopsFlags {
   readonly yes?: boolean
 }
 
-/** @returns the weightiest exit code @throws {SellerError} as eachProfile */
+/** @returns the most serious exit code @throws {SellerError} as eachProfile */
 export async function runShops<F extends ShopsFlags>(ctx: Context, flags: F, command: ShopsCommand<F>): Promise<ExitCode> {
   const { ownFiles = [], notShared = [], together = false } = command
   refuseOfOne(flags, { own: ownFiles, notShared })

@@ -35,7 +35,7 @@ function oneShop(ctx: Context): readonly string[] {
   return ['--profile', name]
 }
 
-/** The patterns stand in the line, so that a profile that is made later is served too. */
+/** The patterns are kept in the line, so that a profile that is made later is served too. */
 function severalShops(ctx: Context, profiles: string): readonly string[] {
   const names = matchingProfiles(profiles, ctx)
   warnSecrets(ctx, ' --profile NAME')

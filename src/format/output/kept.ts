@@ -1,5 +1,5 @@
 /**
- * The output of one part of a run: keeps the results instead of writing them, for whoever writes those of all parts together. What a
+ * The output of one part of a run: keeps the results instead of writing them, for the code that writes those of all parts together. What a
  * person must see at once goes on to the output of the whole run, with the part's name before it.
  */
 import { wholeRecord } from './personal.js'

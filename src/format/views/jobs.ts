@@ -15,7 +15,7 @@ export function countWords(counts: Readonly<Record<string, number>>): string {
 }
 
 /** Counts as separate columns, for scripts: of rows, or of the steps of a listing. */
-function countColumns<T>(names: readonly string[]): Column<T>[] {
+export function countColumns<T>(names: readonly string[]): Column<T>[] {
   return names.map((name) => ({ key: `Counts.${name}`, kind: 'int' }))
 }
 

@@ -3,7 +3,7 @@ import { ROW_STATES } from '../../contract/index.js'
 import { countOf } from '../../contract/numbers.js'
 import type { Column, View } from '../output/types.js'
 import { amount, plainText, thousands } from '../output/values.js'
-import { countWords } from './jobs.js'
+import { countColumns, countWords } from './jobs.js'
 import { stateTone } from './requests.js'
 
 /** What is done with an item; by-hand: the service cannot change it. null where nothing is decided. */
@@ -214,7 +214,7 @@ export const syncRunView: View<SyncRunRecord> = {
     { key: 'Repriced' },
     { key: 'Restocked' },
     { key: 'Removed' },
-    ...ROW_STATES.map((name): Column<SyncRunRecord> => ({ key: `Counts.${name}`, kind: 'int' })),
+    ...countColumns<SyncRunRecord>(ROW_STATES),
     { key: 'Unchanged' },
     { key: 'Pending' },
     { key: 'Missing' },

@@ -17,7 +17,7 @@ const LOOK_EVERY_MS = 20
  * - The heap grows by 30 % before it is collected, by default to several times its size.
  * - Space for new objects stops growing at YOUNG_BYTES.
  *
- * @returns a function that ends the looking after it
+ * @returns a function that stops watching the heap
  */
 export function keepHeapFlat(rows: number): () => void {
   if (rows < MANY_ROWS) return () => {}

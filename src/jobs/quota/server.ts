@@ -1,4 +1,4 @@
-/** The connection to the quota server. Every wait is bounded, and every failure is told in words without its address or password. */
+/** The connection to the quota server. Every wait is bounded, and every failure is put in words, without the address or the password. */
 import type { createClient } from '@redis/client'
 import type { Script } from './scripts.js'
 
@@ -100,7 +100,7 @@ export class QuotaServer {
         this.#client = undefined
       }, this.#patienceMs)
     })
-    // Of two failures only the first is told.
+    // Of two failures only the first is reported.
     work.catch(() => undefined)
     try {
       return await Promise.race([work, late])

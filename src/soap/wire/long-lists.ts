@@ -70,7 +70,7 @@ let scratch = Buffer.allocUnsafeSlow(64 * 1024)
  * lists of 500 prices: half the time, and a third of the garbage).
  */
 class IntText {
-  /** What stands before each entry: the end of the one before, and its own start. */
+  /** The text before each entry: the end of the one before, and its own start. */
   readonly between: Buffer
   readonly #cut: number
   #used = 0

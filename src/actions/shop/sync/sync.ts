@@ -78,8 +78,9 @@ interface NewSync {
 /** Asks, and writes the job. @returns its id */
 async function createSync(ctx: Context, planned: PlannedSync, { title, summary, changes, flags }: NewSync): Promise<number> {
   const { during, earlier, catalogue, calls } = planned
-  const all = partRows(planned)
-  const kinds = (Object.keys(all) as (keyof typeof all)[]).filter((kind) => !isEmpty(partRows(planned)[kind]))
+  // Rows can be read once: one set shows which kinds there are, the other is written.
+  const [looked, all] = [partRows(planned), partRows(planned)]
+  const kinds = (Object.keys(looked) as (keyof typeof looked)[]).filter((kind) => !isEmpty(looked[kind]))
   for (const kind of kinds) refuseBinding(ctx, kind)
   if (changes > 0) {
     const { wait } = flags
