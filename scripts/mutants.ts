@@ -3,6 +3,7 @@
  * behaviour that no test holds.
  *
  *   npm run mutants -- src/pricing --sample 60 --seed 1
+ *   npm run mutants -- src/pricing src/jobs --sample 40             (40 of each)
  *   npm run mutants -- src/jobs/bulk/run.ts --tests test/jobs/bulk
  *   npm run mutants -- src/jobs/bulk/run.ts:40-52 --sample 999      (every mutant of these lines, after a test was written)
  *
@@ -397,9 +398,18 @@ if (positionals.length === 0) {
 }
 const places = positionals.map(placeOf)
 const paths = places.map(({ path }) => path)
-const { copy, all, sample } = await instrumentedCopy(places, (mutants) =>
-  drawn(mutants, Number(values.sample), Number(values.seed)),
-)
+// Each path gets its own share of the sample: a large module must not hide a small one.
+const { copy, all, sample } = await instrumentedCopy(places, (mutants) => [
+  ...new Set(
+    places.flatMap((place) =>
+      drawn(
+        mutants.filter((mutant) => holds(place, mutant)),
+        Number(values.sample),
+        Number(values.seed),
+      ),
+    ),
+  ),
+])
 try {
   console.log(`${all} mutants in ${positionals.join(', ')}; ${sample.length} drawn with seed ${values.seed}.`)
   const tests = await survey(copy, values.tests ?? testsOf(paths))
@@ -410,17 +420,20 @@ try {
     console.error(`${outcome} ${(await shownMutant(mutant)).trimStart().split('\n', 1)}${by === undefined ? '' : ` by ${by}`}`)
     return outcome
   })
-  const count = (outcome: Outcome): number => outcomes.filter((entry) => entry === outcome).length
-  const dead = count('killed') + count('timed out')
   for (const outcome of ['survived', 'not covered'] as const) {
     const living = sample.filter((_, at) => outcomes[at] === outcome)
     if (living.length > 0) console.log(`\n${outcome}:\n${(await Promise.all(living.map(shownMutant))).join('\n')}`)
   }
-  const share = (100 * dead) / Math.max(1, sample.length)
-  console.log(
-    `\n${dead} of ${sample.length} died (${share.toFixed(1)} %): ${count('killed')} by a failing test, ${count('timed out')} by time. ${count('survived')} survived, ${count('not covered')} not covered.`,
-  )
-  process.exitCode = share < Number(values.least) ? 1 : 0
+  const shares = places.map((place, at) => {
+    const own = outcomes.filter((_, of) => holds(place, sample[of] as Mutant))
+    const count = (outcome: Outcome): number => own.filter((entry) => entry === outcome).length
+    const share = (100 * (count('killed') + count('timed out'))) / Math.max(1, own.length)
+    console.log(
+      `\n${positionals[at]}: ${count('killed') + count('timed out')} of ${own.length} died (${share.toFixed(1)} %): ${count('killed')} by a failing test, ${count('timed out')} by time. ${count('survived')} survived, ${count('not covered')} not covered.`,
+    )
+    return share
+  })
+  process.exitCode = Math.min(...shares) < Number(values.least) ? 1 : 0
 } finally {
   await rm(copy, { recursive: true, force: true, maxRetries: 5 })
 }
