@@ -8,6 +8,7 @@ const parts: Record<string, () => Promise<void>> = {
     await (await import('./sandbox-list.js')).benchSandboxList()
     await (await import('./sandbox-load.js')).benchSandboxLoad()
   },
+  output: async () => (await import('./output.js')).benchOutput(),
   shop: async () => (await import('./shop.js')).benchShop(),
   reprice: async () => (await import('./reprice.js')).benchReprice(),
 }

@@ -17,8 +17,6 @@ const HOUR_MS = 3_600_000
 
 const INT = /^[+-]?\d+$/
 const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)$/
-// xs:dateTime (XML Schema 2, 3.2.7); years of more than four digits do not occur in .NET.
-const DATE_TIME = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(\.\d+)?(Z|[+-]\d\d:\d\d)?$/
 const BASE64 = /^[A-Za-z0-9+/\s]*={0,2}\s*$/
 
 /**
@@ -108,24 +106,53 @@ function utc(year: number, month: number, day: number): number {
   return year > 99 ? Date.UTC(year, month, day) : new Date(0).setUTCFullYear(year, month, day)
 }
 
+/**
+ * Reads xs:dateTime (XML Schema 2, 3.2.7); years of more than four digits do not occur in .NET. It reads by positions, because a list of 10,000 items asks for 20,000 instants:
+ * a pattern with groups takes three times as long.
+ */
 function readInstant(text: string): number {
-  const match = DATE_TIME.exec(text)
-  if (match === null) return Number.NaN
-  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])]
-  const [hour, minute, second] = [Number(match[4]), Number(match[5]), Number(match[6])]
-  if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return Number.NaN
-  if (hour > 24 || (hour === 24 && (minute > 0 || second > 0)) || minute > 59 || second > 59) return Number.NaN
-  const fraction = match[7] === undefined ? 0 : Math.floor(Number(`0${match[7]}`) * 1000)
-  const time = utc(year, month - 1, day) + ((hour * 60 + minute) * 60 + second) * 1000 + fraction
-  const zone = match[8]
-  if (zone === 'Z') return time
-  if (zone !== undefined) {
-    const [hours, minutes] = zone.slice(1).split(':').map(Number) as [number, number]
-    if (hours > 14 || minutes > 59) return Number.NaN
-    const offset = (hours * 60 + minutes) * 60_000
-    return time - (zone.startsWith('-') ? -offset : offset)
+  if (text[4] !== '-' || text[7] !== '-' || text[10] !== 'T' || text[13] !== ':' || text[16] !== ':') return Number.NaN
+  const year = digits(text, 0, 4)
+  const month = digits(text, 5, 7)
+  const day = digits(text, 8, 10)
+  const hour = digits(text, 11, 13)
+  const minute = digits(text, 14, 16)
+  const second = digits(text, 17, 19)
+  // In this form, so that what is not a number is refused as well.
+  if (!(month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month))) return Number.NaN
+  if (!(hour < 24 || (hour === 24 && minute === 0 && second === 0)) || !(minute <= 59 && second <= 59)) return Number.NaN
+  let at = 19
+  let fraction = 0
+  if (text[at] === '.') {
+    for (at++; digits(text, at, at + 1) >= 0; ) at++
+    if (at === 20) return Number.NaN
+    fraction = Math.floor(Number(text.slice(19, at)) * 1000)
   }
-  return time - stockholmOffset(time - HOUR_MS)
+  const time = utc(year, month - 1, day) + ((hour * 60 + minute) * 60 + second) * 1000 + fraction
+  return time - zoneOffset(text, at, time)
+}
+
+/** The offset of the zone that begins at a position, in ms; NaN if the text does not end with a zone. @param wall the time on the clock there */
+function zoneOffset(text: string, at: number, wall: number): number {
+  if (at === text.length) return stockholmOffset(wall - HOUR_MS)
+  if (text[at] === 'Z') return at + 1 === text.length ? 0 : Number.NaN
+  if ((text[at] !== '+' && text[at] !== '-') || text[at + 3] !== ':' || at + 6 !== text.length) return Number.NaN
+  const hours = digits(text, at + 1, at + 3)
+  const minutes = digits(text, at + 4, at + 6)
+  if (!(hours <= 14 && minutes <= 59)) return Number.NaN
+  const offset = (hours * 60 + minutes) * 60_000
+  return text[at] === '-' ? -offset : offset
+}
+
+/** The number that some digits stand for; NaN if there is anything else. */
+function digits(text: string, from: number, to: number): number {
+  let value = 0
+  for (let at = from; at < to; at++) {
+    const digit = text.charCodeAt(at) - 48
+    if (!(digit >= 0 && digit <= 9)) return Number.NaN
+    value = value * 10 + digit
+  }
+  return value
 }
 
 function daysIn(year: number, month: number): number {

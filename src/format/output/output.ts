@@ -102,7 +102,8 @@ class Writer implements Output {
         more = true
         break
       }
-      await writer.add(row)
+      const added = writer.add(row)
+      if (added !== undefined) await added
       unlisted.see(row)
       count++
       if (this.#sink.full) await this.#sink.drained()

@@ -87,9 +87,18 @@ function head(text: string, width: number): string {
   return taken.replace(/\u200d$/, '')
 }
 
+const SPACES: string[] = []
+
+/** So many spaces; none for a negative number. Cells of a table ask for the same few again and again. */
+export function spaces(count: number): string {
+  const at = Math.max(0, count)
+  SPACES[at] ??= ' '.repeat(at)
+  return SPACES[at]
+}
+
 /** The text padded with spaces. `painted` is shown instead of it, with its colours. */
 export function pad(text: string, width: number, align: 'left' | 'right' = 'left', painted = text): string {
-  const fill = ' '.repeat(Math.max(0, width - textWidth(text)))
+  const fill = spaces(width - textWidth(text))
   return align === 'right' ? fill + painted : painted + fill
 }
 
