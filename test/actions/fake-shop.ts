@@ -1,4 +1,5 @@
 /** A context without a terminal, a service or a clock, for tests that call an action's functions; all that is said is kept. */
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Context, Interruption } from '../../src/cli/context.js'
 import type { Settings } from '../../src/cli/settings.js'
@@ -20,7 +21,7 @@ export interface FakeShopOptions {
   readonly terminal?: boolean
   /** What a question is answered by: an error declines it. */
   readonly decline?: Error
-  /** `ledger.state` for a ledger that is only a copy. */
+  /** Parts of the context in place of these. */
   readonly more?: object
 }
 
@@ -100,6 +101,8 @@ export function fakeShop(options: FakeShopOptions = {}) {
       needs.push(wanted)
       return client
     },
+    quota: async () => ({ usage: async () => ({ used: 3 }) }),
+    secrets: () => [],
     prompts: {
       available: options.terminal === true,
       show: (text: string) => void said.push(`show: ${text}`),
@@ -127,7 +130,11 @@ export function fakeShop(options: FakeShopOptions = {}) {
     },
     ...options.more,
   } as unknown as Context
-  return { ctx, clock, client, dataDir, said, lists, records, asked, interruptions, needs, streams, leaving }
+  const file = (name: string, text: string): string => {
+    writeFileSync(join(dataDir, name), text)
+    return name
+  }
+  return { ctx, clock, client, file, dataDir, said, lists, records, asked, interruptions, needs, streams, leaving }
 }
 
 export type FakeShop = ReturnType<typeof fakeShop>
