@@ -56,11 +56,10 @@ export class FakeContext {
   }
 
   get ctx(): Context {
-    const fake = this
     const write = async (view: View<never>, rows: AsyncIterable<never> | Iterable<never>) => {
       const all: Record<string, unknown>[] = []
       for await (const row of rows) all.push(row)
-      fake.written.push({ view, rows: all, record: view.within?.record as Record<string, unknown> | undefined })
+      this.written.push({ view, rows: all, record: view.within?.record as Record<string, unknown> | undefined })
       return all.length
     }
     const output = {
@@ -73,6 +72,7 @@ export class FakeContext {
       record: async (view: View<never>, record: Record<string, unknown>) => void this.written.push({ view, record }),
       list: write,
       records: write,
+      shows: () => true,
       progress: (options: ProgressOptions) => {
         this.progress.push(options)
         return { update: (update: object) => this.progress.push({ update }), stop: () => this.progress.push('stop') }
@@ -80,7 +80,8 @@ export class FakeContext {
     }
     const confirm = async (question: Confirmation) => {
       this.questions.push(question)
-      if (question.given !== true && !this.yes) throw new SellerError('confirmation_missing', 'It was not confirmed.', 'Give --yes.')
+      if (question.given !== true && !this.yes)
+        throw new SellerError('confirmation_missing', 'It was not confirmed.', 'Give --yes.')
     }
     return {
       output,

@@ -89,12 +89,7 @@ describe('the run of a sync', () => {
     const jobId = make(price(1), remove(5))
     const { record, code } = await run(jobId, { flags: { ...FLAGS, wait: true } })
     expect(code).to.equal(EXIT.ok)
-    expect(operations()).to.deep.equal([
-      'SetPriceOnShopItems',
-      'RemoveShopItem',
-      'GetRequestResults',
-      'GetRequestResults',
-    ])
+    expect(operations()).to.deep.equal(['SetPriceOnShopItems', 'RemoveShopItem', 'GetRequestResults', 'GetRequestResults'])
     expect(record).to.include({ State: 'ok', Calls: 4 })
     expect(fake.interruptions.at(-1)?.next).to.equal(`seller jobs:resume ${jobId} --wait -p shop`)
   })
@@ -105,7 +100,9 @@ describe('the run of a sync', () => {
     const before = fake.bench.clock.time
     const { code } = await run(jobId, { flags: { wait: true, timeout: 10_000 } })
     expect(code).to.equal(EXIT.pending)
-    expect(fake.bench.clock.time - before).to.be.at.least(9000).and.at.most(15_000)
+    expect(fake.bench.clock.time - before)
+      .to.be.at.least(9000)
+      .and.at.most(15_000)
     expect(fake.said[0]).to.equal('! Still waiting for 2 results when the time was up.')
   })
 
@@ -127,7 +124,8 @@ describe('the run of a sync', () => {
   })
 
   it('ends with the first part that stops: those after it are not sent', async () => {
-    fake.bench.service.outcome = (_, operation) => (operation === 'SetPriceOnShopItems' ? { kind: 'quota', sent: true } : 'answered')
+    fake.bench.service.outcome = (_, operation) =>
+      operation === 'SetPriceOnShopItems' ? { kind: 'quota', sent: true } : 'answered'
     const jobId = make(price(1), remove(5))
     const error = await thrownBy(() => run(jobId, { flags: { ...FLAGS, wait: true } }))
     expect(error.exitCode).to.equal(EXIT.quota)

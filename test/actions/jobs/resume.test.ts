@@ -19,7 +19,8 @@ describe('jobs:resume', () => {
     fake = new FakeContext(FakeService.shop(6))
   })
   afterEach(() => fake.close())
-  const resume = (jobId: number | undefined, flags: Partial<ResumeFlags> = {}) => resumeJob(fake.ctx, jobId, { ...FLAGS, ...flags })
+  const resume = (jobId: number | undefined, flags: Partial<ResumeFlags> = {}) =>
+    resumeJob(fake.ctx, jobId, { ...FLAGS, ...flags })
   const operations = (): string[] => fake.bench.service.calls.map(({ operation }) => operation)
   const counts = (jobId: number) => bulkJob(fake.bench.ledger, jobId).Counts
   const refusal = (jobId: number | undefined, flags: Partial<ResumeFlags> = {}) => thrownBy(() => resume(jobId, flags))
@@ -30,7 +31,12 @@ describe('jobs:resume', () => {
   })
   const add = (...names: string[]): NewPart => ({
     kind: 'add-shop',
-    rows: names.map((name, at) => ({ line: at + 2, id: 0, title: name, payload: { Title: name, Price: 5, OwnReferences: [name] } })),
+    rows: names.map((name, at) => ({
+      line: at + 2,
+      id: 0,
+      title: name,
+      payload: { Title: name, Price: 5, OwnReferences: [name] },
+    })),
   })
   const whole = (...parts: NewPart[]): number =>
     createWhole(fake.bench.ledger, { profile: 'shop', userId: 7, title: 'shop:sync', form: FORM, parts }, () => {}).JobId
@@ -164,7 +170,9 @@ describe('jobs:resume', () => {
       const jobId = fake.bench.price({ 1: 150 })
       fake.bench.price({ 2: 150 })
       await resume(jobId)
-      expect(fake.said[0]).to.equal(`Job ${jobId} is older than another job of this shop: comparing its rows with the live list first.`)
+      expect(fake.said[0]).to.equal(
+        `Job ${jobId} is older than another job of this shop: comparing its rows with the live list first.`,
+      )
     })
 
     it('offers to send failed rows again, where they are not offered already and were not just sent', async () => {
@@ -221,7 +229,9 @@ describe('jobs:resume', () => {
       expect(record).to.include({ Calls: 1 })
       expect(record?.Unknown).to.have.length(2)
       const said = fake.said.join('\n')
-      expect(said).to.contain('! Check these rows. The live list was read; it does not show items that start later.\n  row 1 (line 2) ')
+      expect(said).to.contain(
+        '! Check these rows. The live list was read; it does not show items that start later.\n  row 1 (line 2) ',
+      )
       expect(said).to.contain('"Kopp", Kopp: it may be item 901000, 901001, 901002, 901003, 901004\n')
       expect(said).to.contain('row 2 (line 3) "Fat", Fat: no such item is listed')
       expect(said).to.contain(

@@ -82,7 +82,9 @@ describe('the start of a job', () => {
     expect(record.HeldFile).to.equal('held-1.csv')
     expect(await readFile(join(fake.directory, 'held-1.csv'), 'utf8')).to.equal('Id,Price,_Reason\n1,150,too far up\n')
     expect(fake.said.join('\n')).to.not.contain('Sending takes')
-    expect(fake.said).to.deep.include('! 1 row held, not sent. See held-1.csv, with the reason beside each.\n  line 2, item 1: too far up')
+    expect(fake.said).to.deep.include(
+      '! 1 row held, not sent. See held-1.csv, with the reason beside each.\n  line 2, item 1: too far up',
+    )
     expect(fake.bench.service.calls).to.deep.equal([])
   })
 
@@ -92,7 +94,10 @@ describe('the start of a job', () => {
     expect(held.record.HeldFile).to.equal('mine.csv')
     const failed = await start([row(1, { held: 'too far up' })], { flags: { ...flags, 'failed-file': 'failed.csv' } })
     expect(failed.record).to.include({ HeldFile: null, FailedFile: 'failed.csv' })
-    expect((await readdir(fake.directory)).filter((name) => name.endsWith('.csv')).sort()).to.deep.equal(['failed.csv', 'mine.csv'])
+    expect((await readdir(fake.directory)).filter((name) => name.endsWith('.csv')).sort()).to.deep.equal([
+      'failed.csv',
+      'mine.csv',
+    ])
   })
 
   it('says once why a plan is stopped as a whole', async () => {
@@ -140,7 +145,16 @@ describe('the start of a job', () => {
     const { ctx } = fake
     const typing = { ...ctx, prompts: { ...ctx.prompts, available: true } }
     const flags = { wait: false, timeout: 1 }
-    const common = { kind: 'price', title: 't', form: FORM, rows: [row(1)], calls: 0, verb: 'Send', noun: 'price', flags } as const
+    const common = {
+      kind: 'price',
+      title: 't',
+      form: FORM,
+      rows: [row(1)],
+      calls: 0,
+      verb: 'Send',
+      noun: 'price',
+      flags,
+    } as const
     const summary = { Rows: 1, Change: 1, Held: 0, Unknown: 0, Unchanged: 0, Calls: 1 }
     await startJob(typing, { ...common, summary, typed: true })
     expect(fake.questions).to.have.length(0)
