@@ -186,14 +186,15 @@ describe('jobs of the ledger', () => {
       const [prices, removals] = partsOf(ledger(), jobId)
       await fake.bench.run(prices?.JobId ?? 0)
       await write(jobId)
-      const [{ rows, record } = { rows: [], record: {} as Record<string, unknown> }] = fake.written
+      const rows = fake.written[0]?.rows
+      const record = fake.written[0]?.record ?? {}
       expect(rows?.map(({ JobId, Kind, Id }) => [JobId, Kind, Id])).to.deep.equal([
         [prices?.JobId, 'price', 1],
         [prices?.JobId, 'price', 2],
         [removals?.JobId, 'remove', 3],
       ])
       expect(record).to.include({ JobId: jobId })
-      expect((record?.Parts as object[]).map((part) => Object.keys(part))).to.deep.equal(
+      expect((record.Parts as object[]).map((part) => Object.keys(part))).to.deep.equal(
         Array(2).fill(['JobId', 'Kind', 'State', 'Counts']),
       )
       expect(fake.beside).to.deep.equal([])
