@@ -48,16 +48,33 @@ export function fakeShop(options: FakeShopOptions = {}) {
   const needs: unknown[] = []
   const streams: { readonly name: string; readonly params: Record<string, unknown>; readonly fields?: readonly string[] }[] = []
   const fake = new FakeClient({ ...options.answers })
+  const leaving = new AbortController()
+  /** Every call can be interrupted. */
+  const heed = (name: string, given: { signal?: AbortSignal } = {}): void => {
+    if (given.signal === undefined) throw new Error(`${name} is called without a signal.`)
+  }
+  const answer = fake.call as (name: string, params: unknown) => Promise<unknown>
   const client = Object.assign(fake, {
-    callAny: async (operation: { readonly name: string }, params: unknown) => fake.call(operation.name as never, params as never),
-    async *stream(name: string, params: Record<string, unknown>, given: { fields?: readonly string[] } = {}) {
+    call: async (name: string, params: unknown, given?: object) => {
+      heed(name, given)
+      return answer(name, params)
+    },
+    callAny: async ({ name }: { readonly name: string }, params: unknown, given?: object) => {
+      heed(name, given)
+      return answer(name, params)
+    },
+    async *stream(
+      name: string,
+      params: Record<string, unknown>,
+      given: { fields?: readonly string[]; signal?: AbortSignal } = {},
+    ) {
+      heed(name, given)
       streams.push({ name, params, fields: given.fields })
-      const answer = options.answers?.[name]
-      if (answer === undefined) throw new Error(`The test's client has no answer to ${name}.`)
-      yield* (await answer(params as never)) as Iterable<unknown>
+      const rows = options.answers?.[name]
+      if (rows === undefined) throw new Error(`The test's client has no answer to ${name}.`)
+      yield* (await rows(params as never)) as Iterable<unknown>
     },
   }) as unknown as SoapClient & FakeClient
-  const leaving = new AbortController()
   const plain = (text: string): string => text
   const paint = {
     bold: plain,

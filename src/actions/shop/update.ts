@@ -1,4 +1,5 @@
 /** shop:update: changes some fields of one shop item. Prices are left to shop:price, which has guards, a plan and an undo. */
+import { basename } from 'node:path'
 import type { Context } from '../../cli/context.js'
 import { type ExitCode, SellerError } from '../../cli/errors.js'
 import { InputFaults } from '../../cli/input-faults.js'
@@ -75,7 +76,12 @@ async function addImages(ctx: Context, flags: FlagTexts, change: Record<string, 
   faults.add(...found.map((fault) => ({ ...fault, field: `--${fault.field}` })))
   if (found.length > 0) return
   change.ItemImages = await Promise.all(
-    images.map(async (image) => ({ HasMega: image.mega, Format: image.format, Data: await readImage(image), Name: image.path })),
+    images.map(async (image) => ({
+      HasMega: image.mega,
+      Format: image.format,
+      Data: await readImage(image),
+      Name: basename(image.path),
+    })),
   )
 }
 

@@ -69,6 +69,7 @@ describe('words that name something', () => {
     expect(named('gotland')).to.deep.equal([4])
     expect(named('ab')).to.deep.equal([1])
     expect(named('u')).to.deep.equal([3])
+    expect(named('o')).to.deep.equal([2])
     expect(named('väst')).to.deep.equal([2, 3])
     expect(named('gota väst')).to.deep.equal([])
     expect(named('gotaland vast')).to.deep.equal([2])

@@ -26,7 +26,7 @@ describe('the known ways of sending', () => {
       clock: new FakeClock(),
       dataDir: temporaryDirectory(),
       signal: new AbortController().signal,
-      profile: { name: 'shop', embedded: true, settings: { user_id: user } },
+      profile: { name: 'shop', embedded: true, settings: { user_id: user ?? undefined } },
       output: { progress: () => ({ update: () => undefined, stop: () => undefined }) },
     } as unknown as Context
     return { ...(await knownShipping(ctx, client, true)), streamed: () => streamed, ctx, client }
@@ -97,6 +97,22 @@ describe('the known ways of sending', () => {
       },
     ])
     expect(records).to.have.lengthOf(named.length + 2)
+  })
+
+  it('of own items are not read where the profile does not say whose they are', async () => {
+    const { records, streamed } = await known([[way(null, 9, 5)]], [], null as never)
+    expect([streamed(), records.filter(({ From }) => From === 'items')]).to.deep.equal([0, []])
+  })
+
+  it('are asked for again where the list is to be fresh', async () => {
+    const product = { Id: 21, ShippingProvider: 'Posten', ShippingProviderId: 2, Name: 'Paket', Weight: 1.5, Price: 62 }
+    const { ctx } = await known([], [product])
+    const other = {
+      callAny: async () => ({ ProductsPerWeightSpan: [{ Products: [{ ...product, Price: 70 }] }] }),
+    } as unknown as SoapClient
+    const cost = async (fresh: boolean) =>
+      (await knownShipping(ctx, other, fresh)).records.find(({ From }) => From === 'service')?.Cost
+    expect([await cost(false), await cost(true), await cost(false)]).to.deep.equal([62, 70, 70])
   })
 
   it('are kept for a week, and read again when they are older', async () => {
