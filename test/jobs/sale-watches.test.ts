@@ -72,6 +72,39 @@ describe('a watch of sales', () => {
     expect(watch.take(sale(1))).to.equal(undefined)
   })
 
+  it('leaves what was delivered, refused, given up or unknown as it is when its process dies', () => {
+    const { ledger, watch } = open()
+    watch.start(0, [])
+    for (const id of [5, 4, 3, 2, 1]) watch.take(sale(id))
+    watch.done(1)
+    watch.failed(2, false)
+    watch.failed(3, true)
+    watch.unknown(4)
+    watch.release(5)
+    const states = () =>
+      ledger.store
+        .all<{ state: string; owner: string | null }>('SELECT state, owner FROM watched_sales ORDER BY id')
+        .map(({ state, owner }) => [state, owner])
+    const ended = ['done', 'failed', 'given up', 'unknown', 'failed'].map((state) => [state, null])
+    expect(states()).to.deep.equal(ended)
+    expect(watch.markAbandoned()).to.deep.equal([])
+    expect(states()).to.deep.equal(ended)
+    expect(watch.oldestFailed()).to.equal(200)
+    watch.take(sale(2))
+    expect(watch.oldestFailed()).to.equal(500)
+  })
+
+  it('names what is open, and what a dead process has left, the oldest sale first', () => {
+    const { ledger, watch } = open()
+    watch.start(0, [])
+    const sales = [sale(1, 300), sale(2, 100), sale(4, 200), sale(3, 200)]
+    for (const one of sales) watch.take(one)
+    ledger.store.run('UPDATE watched_sales SET owner = ?', thisProcess().replace(/\d+/, '999999999'))
+    const inOrder = [sale(2, 100), sale(3, 200), sale(4, 200), sale(1, 300)]
+    expect(watch.markAbandoned()).to.deep.equal(inOrder)
+    expect(watch.open()).to.deep.equal({ unknown: inOrder, givenUp: [] })
+  })
+
   it('is apart from one of another name, and of another shop', () => {
     const { ledger, watch } = open()
     watch.start(0, [])

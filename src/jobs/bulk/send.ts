@@ -229,18 +229,19 @@ export class Sender {
       default:
         for (const at of places) batch.set(at, trouble.rows, trouble.message)
     }
-    if (trouble.severity === 'ends' && trouble.stop !== undefined) this.#end(trouble.stop, error)
-    if (trouble.severity === 'counts' && trouble.stop !== undefined) this.#count(trouble, error, batch, places)
+    if (trouble.stop === undefined) return
+    if (trouble.severity === 'ends') this.#end(trouble.stop, error)
+    else this.#count(trouble, trouble.stop, error, batch, places)
   }
 
   /**
    * Counts a failed call. The last one allowed ends the run and, if nothing was carried out, makes the rows of all of them unsent
    * again.
    */
-  #count(trouble: Trouble, error: unknown, batch: Batch, places: readonly number[]): void {
+  #count(trouble: Trouble, stop: BulkStop, error: unknown, batch: Batch, places: readonly number[]): void {
     this.#pace.noteFailure()
     this.#inARow.push({ batch, places, proven: trouble.proven })
-    if (this.#inARow.length < SAME_TROUBLE || trouble.stop === undefined) return
+    if (this.#inARow.length < SAME_TROUBLE) return
     if (trouble.rows === 'failed') {
       const { journal } = this.#options
       for (const faulted of this.#inARow) {
@@ -251,7 +252,7 @@ export class Sender {
         journal.save(faulted.batch)
       }
     }
-    this.#end(trouble.stop, error)
+    this.#end(stop, error)
   }
 
   #end(stop: BulkStop, error: unknown): void {

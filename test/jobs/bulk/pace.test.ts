@@ -45,4 +45,41 @@ describe('the pace of calls', () => {
     })
     expect(seen).to.deep.equal([4, 2, 1, 1])
   })
+
+  for (const [ms, what, expected] of [
+    [60, 'grows while a round takes one and a half times as long', 4],
+    [61, 'stays once it takes longer', 3],
+    [100, 'stays up to two and a half times as long', 3],
+    [101, 'falls once it takes longer', 2],
+  ] as const) {
+    it(what, () => {
+      const pace = new Pace()
+      expect(rounds(pace, 1, () => 40)).to.deep.equal([3])
+      expect(rounds(pace, 1, () => ms)).to.deep.equal([expected])
+    })
+  }
+
+  it('judges a round by its mean, when each of the calls at once was answered twice', () => {
+    const pace = new Pace()
+    rounds(pace, 1, () => 40)
+    for (const ms of [10, 110, 20, 100, 60]) pace.noteAnswer(ms)
+    expect(pace.atOnce, 'one answer is missing').to.equal(3)
+    pace.noteAnswer(60)
+    expect(pace.atOnce).to.equal(4)
+  })
+
+  it('begins a round anew after a failure', () => {
+    const pace = new Pace()
+    for (let call = 0; call < 3; call++) pace.noteAnswer(400)
+    pace.noteFailure()
+    expect(pace.atOnce).to.equal(1)
+    pace.noteAnswer(40)
+    expect(pace.atOnce).to.equal(1)
+    pace.noteAnswer(40)
+    expect(pace.atOnce).to.equal(2)
+    expect(
+      rounds(pace, 1, () => 61),
+      'forty is the fastest: the slow calls before the failure are forgotten',
+    ).to.deep.equal([2])
+  })
 })
