@@ -47,6 +47,35 @@ describe('costs', () => {
     expect(costs.at(OWNER, 2 * DAY)).to.have.length(1)
   })
 
+  it('count what each row comes to, also of an item that is in them twice', () => {
+    const { costs } = temporaryLedger()
+    const values = (itemId: number, more: object) => ({ itemId, ownReference: '', ...more })
+    const outcome = (...rows: Parameters<typeof costs.store>[1] extends Iterable<infer R> ? R[] : never) => {
+      const { added, changed, unchanged, removed } = costs.store(OWNER, rows, DAY)
+      return [added, changed, unchanged, removed]
+    }
+    expect(outcome(values(1, {}), values(1, { cost: null }))).to.deep.equal([0, 0, 2, 0])
+    expect(outcome(values(1, { cost: 0 }), values(1, { cost: 0 }), values(1, { lowest: 5 }))).to.deep.equal([1, 1, 1, 0])
+    expect(outcome(values(1, { recommended: 9 }), values(1, { recommended: 8 }))).to.deep.equal([0, 2, 0, 0])
+    expect(costs.at(OWNER, DAY)).to.deep.equal([{ ItemId: 1, OwnReference: '', Since: DAY, Cost: 0, Lowest: 5, Recommended: 8 }])
+    expect(outcome(values(1, { cost: null, lowest: null }))).to.deep.equal([0, 1, 0, 0])
+    expect(costs.at(OWNER, DAY).map(({ Recommended }) => Recommended)).to.deep.equal([8])
+    expect(outcome(values(1, { recommended: null }), values(1, { lowest: 3 }))).to.deep.equal([1, 0, 0, 1])
+    expect(costs.at(OWNER, DAY)).to.deep.equal([
+      { ItemId: 1, OwnReference: '', Since: DAY, Cost: null, Lowest: 3, Recommended: null },
+    ])
+    const named = (ownReference: string) => ({ itemId: 0, ownReference, cost: 1 })
+    expect(outcome(named('B'), named('A'), named('1'), { itemId: 2, ownReference: '', cost: 1 })).to.deep.equal([4, 0, 0, 0])
+    expect(outcome(named('B'), named('A'))).to.deep.equal([0, 0, 2, 0])
+    expect(costs.at(OWNER, DAY).map(({ ItemId, OwnReference }) => [ItemId, OwnReference])).to.deep.equal([
+      [1, ''],
+      [2, ''],
+      [0, '1'],
+      [0, 'A'],
+      [0, 'B'],
+    ])
+  })
+
   it('of another profile or seller are not those of this one', () => {
     const ledger = temporaryLedger()
     ledger.costs.store(OWNER, [row(1, 100)], DAY)

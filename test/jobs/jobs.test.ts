@@ -70,7 +70,34 @@ describe('the jobs in the ledger', () => {
     expect(ids({ state: ['open', 'waiting'] })).to.deep.equal([3, 1])
     expect(ids({ profile: 'q' })).to.deep.equal([2])
     expect(ids({ since: clock.time })).to.deep.equal([3])
+    expect(ids({ since: clock.time + 1 })).to.deep.equal([])
+    expect(ids({ limit: 0 })).to.deep.equal([])
+    jobs.create({ ...repricing, partOf: 1 })
+    expect(ids({ partOf: 1 })).to.deep.equal([4])
+    expect(ids({ partOf: null })).to.deep.equal([3, 2, 1])
+    expect(jobs.show(4).PartOf).to.equal(1)
     expect(jobs.show(3).UndoOf).to.equal(1)
+  })
+
+  it('are made with nothing but a kind, a profile and a title', () => {
+    const { jobs } = temporaryLedger()
+    jobs.create({ kind: 'listing', profile: 'p', title: 'Lampa' })
+    expect(jobs.show(1)).to.include({ UserId: null, UndoOf: null, PartOf: null, Message: null })
+    expect(jobs.show(1).Counts).to.deep.equal(noCounts())
+    expect(jobs.detail(1)).to.equal(null)
+  })
+
+  it('change only in what is given', () => {
+    const { jobs } = temporaryLedger()
+    jobs.create(repricing)
+    jobs.update(1, { message: 'm' })
+    const before = jobs.show(1)
+    expect(before).to.include({ State: 'open', Message: 'm' })
+    expect(jobs.update(1, {})).to.deep.equal(before)
+    expect(jobs.detail(1)).to.deep.equal({ a: [1] })
+    expect(jobs.update(1, { detail: null }).Message).to.equal('m')
+    expect(jobs.detail(1)).to.equal(null)
+    expect(jobs.update(1, { message: null }).Message).to.equal(null)
   })
 
   it('that are not there are named', async () => {
@@ -84,6 +111,7 @@ describe('the jobs in the ledger', () => {
     ]) {
       const error = await thrown(work)
       expect(error).to.be.instanceOf(JobsError).and.to.include({ code: 'job_not_found', category: 'not_found' })
+      expect((error as JobsError).details).to.deep.equal({ jobId: 4 })
       expect((error as JobsError).message).to.contain('4')
     }
   })
@@ -129,6 +157,65 @@ describe('the jobs in the ledger', () => {
       await refused(() => other.jobs.lock(1))
       ledger.close()
       other.jobs.lock(1)
+    })
+
+    it('of another ledger of the same process are taken over after its silence', async () => {
+      const clock = new FakeClock()
+      const ledger = temporaryLedger(clock)
+      ledger.jobs.create(repricing)
+      const lost = ledger.jobs.lock(1)
+      const other = temporaryLedger(clock, ledger.path)
+      clock.time += 119_999
+      await refused(() => other.jobs.lock(1))
+      await refused(() => ledger.jobs.lock(1))
+      clock.time += 1
+      expect(other.jobs.show(1).Running).to.equal(false)
+      expect(ledger.jobs.show(1).Running, 'it holds it itself').to.equal(true)
+      await refused(() => ledger.jobs.lock(1))
+      other.jobs.lock(1).release()
+      expect(await thrown(() => lost.beat())).to.deep.include({ code: 'job_lock_lost', details: { jobId: 1 } })
+    })
+
+    it('are no more once they are released', async () => {
+      const { jobs, store } = temporaryLedger()
+      jobs.create(repricing)
+      const lock = jobs.lock(1)
+      expect(lock.jobId).to.equal(1)
+      lock.release()
+      expect(store.rows('SELECT lock_owner, lock_beat FROM jobs')).to.deep.equal([[null, null]])
+      expect(await thrown(() => lock.beat())).to.include({ code: 'job_lock_lost' })
+    })
+
+    it('all end when the ledger is closed', () => {
+      const clock = new FakeClock()
+      const ledger = temporaryLedger(clock)
+      for (const id of [1, 2, 3]) {
+        ledger.jobs.create(repricing)
+        ledger.jobs.lock(id)
+      }
+      ledger.close()
+      const { jobs } = temporaryLedger(clock, ledger.path)
+      expect(jobs.list().map(({ Running }) => Running)).to.deep.equal([false, false, false])
+    })
+
+    it('name their holder as far as it is known', async () => {
+      const ledger = temporaryLedger()
+      const id = hold(ledger, { host: 'elsewhere', pid: 1, started: 'x' })
+      expect((await refused(() => ledger.jobs.lock(id))).details).to.deep.equal({ jobId: id, pid: 1, host: 'elsewhere' })
+      ledger.jobs.create(repricing)
+      ledger.jobs.lock(2)
+      ledger.store.run("UPDATE jobs SET lock_owner = 'nobody knows' WHERE id = 2")
+      const error = await refused(() => ledger.jobs.lock(2))
+      expect(error.message).to.equal('Job 2 ("prices.csv") is in use by another process.')
+      expect(error.details).to.deep.equal({ jobId: 2 })
+    })
+
+    it('without a beat are of a process that fell silent', () => {
+      const ledger = temporaryLedger()
+      const id = hold(ledger, { host: 'elsewhere', pid: 1, started: 'x' })
+      expect(ledger.jobs.show(id).Running).to.equal(true)
+      ledger.store.run('UPDATE jobs SET lock_beat = NULL')
+      expect(ledger.jobs.show(id).Running).to.equal(false)
     })
 
     it('are taken over from a dead process', () => {

@@ -118,6 +118,102 @@ describe('the requests in the ledger', () => {
     expect(requests.byRow(1)?.State, 'of a service that was reset since').to.equal('queued')
   })
 
+  it('take one result for several rows only where they are of one work', () => {
+    const clock = new FakeClock()
+    const { requests, jobs } = temporaryLedger(clock)
+    const { JobId } = jobs.create({ kind: 'listing', profile: 'p', title: 'Lampa' })
+    const queue = (ItemId: number | null, more: Partial<Parameters<typeof requests.begin>[0]> = {}) =>
+      requests.markQueued(requests.begin({ ...lamp, ...more }).Row, { RequestId: 900, ItemId }).Row
+    const early = queue(1)
+    clock.time += 1
+    const inTime = queue(2)
+    const other = [
+      queue(3, { profile: 'q' }),
+      queue(3, { operation: 'AddShopItem' }),
+      queue(3, { jobId: JobId }),
+      queue(9),
+      requests.markUnknown(queue(4), 'lost').Row,
+    ]
+    const nameless = queue(null)
+    clock.time += 60 * 60 * 1000 - 1
+    const newest = queue(9)
+    const settled = requests.results([{ RequestId: 900, ResultCode: 'Ok' }], { profile: 'p' })
+    expect(settled.map(({ Row }) => Row)).to.deep.equal([newest, nameless, inTime])
+    for (const row of [early, ...other]) expect(requests.byRow(row)?.State, `${row}`).to.not.equal('ok')
+    expect(requests.result({ RequestId: 900, ResultCode: 'Ok' })?.Row, 'the newest of them').to.equal(newest)
+  })
+
+  it('take a final result again where the service has changed its mind, and only then', () => {
+    const clock = new FakeClock()
+    const { requests } = temporaryLedger(clock)
+    requests.begin(lamp)
+    requests.markQueued(1, { RequestId: 900, ItemId: 1 })
+    requests.result({ RequestId: 900, ResultCode: 'Error', Message: 'no' })
+    const first = requests.byRow(1)
+    clock.time += 1000
+    expect(requests.result({ RequestId: 900, ResultCode: 'Error', Message: 'never' })).to.deep.equal(first)
+    expect(requests.result({ RequestId: 900, ResultCode: 'Ok' })).to.deep.include({
+      ...{ State: 'ok', ResultCode: 'Ok', Message: null, FinishedAt: '2026-11-02T08:00:01.000Z' },
+    })
+    clock.time += 1000
+    const waits = requests.result({ RequestId: 900, ResultCode: 'WaitingToBeProcessed' })
+    expect(waits).to.include({ State: 'queued', FinishedAt: null })
+  })
+
+  it('that wait may say so again with other words', () => {
+    const { requests } = temporaryLedger()
+    requests.begin(lamp)
+    requests.markQueued(1, { RequestId: 900, ItemId: 1 })
+    requests.result({ RequestId: 900, ResultCode: 'WaitingToBeProcessed', Message: 'soon' })
+    const again = requests.result({ RequestId: 900, ResultCode: 'WaitingToBeProcessed', Message: 'later' })
+    expect(again).to.include({ State: 'queued', Message: 'later' })
+  })
+
+  it('end the listing that waits for them, and no other job', () => {
+    const clock = new FakeClock()
+    const { requests, jobs } = temporaryLedger(clock)
+    const job = (kind: 'listing' | 'price', state: 'waiting' | 'open') => {
+      const { JobId } = jobs.create({ kind, profile: 'p', title: 'x' })
+      jobs.update(JobId, { state })
+      const { Row } = requests.begin({ ...lamp, jobId: JobId })
+      requests.markQueued(Row, { RequestId: 900 + JobId, ItemId: JobId })
+      return JobId
+    }
+    const [ok, failed] = [job('listing', 'waiting'), job('listing', 'waiting')]
+    const others = [job('listing', 'open'), job('price', 'waiting')]
+    requests.result({ RequestId: 901, ResultCode: 'WaitingToBeProcessed' })
+    expect(jobs.show(ok).State).to.equal('waiting')
+    clock.time += 1000
+    for (const id of [ok, ...others]) requests.result({ RequestId: 900 + id, ResultCode: 'Ok', Message: 'fine' })
+    requests.result({ RequestId: 900 + failed, ResultCode: 'Error', Message: 'no' })
+    expect(jobs.show(ok)).to.include({ State: 'ok', Message: 'fine', FinishedAt: '2026-11-02T08:00:01.000Z' })
+    expect(jobs.show(failed)).to.include({ State: 'failed', Message: 'no' })
+    expect(others.map((id) => jobs.show(id).State)).to.deep.equal(['open', 'waiting'])
+    expect(requests.list().map(({ State }) => State)).to.deep.equal(['ok', 'ok', 'failed', 'ok'])
+  })
+
+  it('keep what an item is added with, where there is an own reference to know it by', () => {
+    const { requests, store } = temporaryLedger()
+    for (const adds of [
+      undefined,
+      {},
+      { OwnReferences: null },
+      { OwnReferences: [], ActivateDate: '2026-11-03T08:00:00Z' },
+      { OwnReferences: ['L-1'] },
+      { OwnReferences: ['L-1', 'L-2'], ActivateDate: '2026-11-03T08:00:00Z' },
+    ]) {
+      requests.begin({ operation: 'AddShopItem', subject: 'x', profile: 'p', adds })
+    }
+    expect(store.rows('SELECT adds, user_id FROM requests ORDER BY row')).to.deep.equal([
+      [null, null],
+      [null, null],
+      [null, null],
+      [null, null],
+      ['{"OwnReferences":["L-1"],"ActivateDate":null}', null],
+      ['{"OwnReferences":["L-1","L-2"],"ActivateDate":"2026-11-03T08:00:00Z"}', null],
+    ])
+  })
+
   it('accept the result of a request made elsewhere, once it is final', () => {
     const { requests } = temporaryLedger()
     expect(requests.result({ RequestId: 5, ResultCode: 'WaitingToBeProcessed' }, { profile: 'p' })).to.equal(undefined)
@@ -126,6 +222,8 @@ describe('the requests in the ledger', () => {
     expect(row).to.include({ RequestId: 5, Operation: 'Unknown', Profile: 'p', State: 'failed', Message: 'no' })
     requests.result({ RequestId: 5, ResultCode: 'Error', Message: 'no' }, { profile: 'p' })
     expect(requests.list()).to.have.length(1)
+    const nobody = requests.result({ RequestId: 6, ResultCode: 'Ok', Message: '' })
+    expect(nobody).to.include({ Profile: '', Message: null, SentAt: row?.FinishedAt, FinishedAt: row?.FinishedAt })
   })
 
   it('keep the time when a result was first seen', () => {
@@ -175,6 +273,16 @@ describe('the requests in the ledger', () => {
     expect(requests.pending('p').map(({ Row }) => Row)).to.deep.equal([1, 3])
     expect(requests.pending('p', { jobId: JobId }).map(({ Row }) => Row)).to.deep.equal([3])
     expect(requests.pending('q')).to.deep.equal([])
+    expect(requests.pending('p', { since: clock.time }).map(({ Row }) => Row)).to.deep.equal([3])
+    expect(rows({ since: clock.time + 1 })).to.deep.equal([])
+    expect(rows({ limit: 0 })).to.deep.equal([])
+    expect(rows({ state: [] })).to.deep.equal([])
+    expect([requests.byRequestId(11)?.Row, requests.byRequestId(11, 'q')]).to.deep.equal([1, undefined])
+  })
+
+  it('of a row that is not there are a mistake of this program', () => {
+    const { requests } = temporaryLedger()
+    expect(() => requests.markUnknown(7, 'lost')).to.throw('no such request row')
   })
 
   describe('left "sending"', () => {
