@@ -126,7 +126,6 @@ export function readSetting(name: SettingName, text: string, from: string): stri
     // A value on the command line is visible anyway. A variable, a file or stdin may hold a key by mistake.
     if (!(error instanceof SellerError) || from.startsWith('--') || value === '') throw error
     const shown = error.message.replaceAll(`"${value}"`, `the value (${value.length} characters, not shown)`)
-    if (shown === error.message) throw error
     throw new SellerError(error.code, shown, error.hint)
   }
 }
@@ -209,15 +208,16 @@ function readVat(text: string, name: string): number {
 
 /** A share of the calls, or `none`. */
 function readShare(text: string, name: string): number {
-  const percent = text.trim() === 'none' ? 0 : readPercent(text)
-  if (percent !== undefined && (percent > 0 || text.trim() === 'none')) return percent
+  if (text === 'none') return 0
+  const percent = readPercent(text) ?? 0
+  if (percent > 0) return percent
   const hint = 'Give per cent above 0 and up to 100, e.g. 30%, or none.'
   throw new SellerError('invalid_percent', `${name}: "${text}" is not a share.`, hint)
 }
 
 /** Up to 100, with up to two decimals; undefined for another text. */
 function readPercent(text: string): number | undefined {
-  const digits = /^(\d{1,3}(?:[.,]\d{1,2})?)\s*%?$/.exec(text.trim())?.[1]
+  const digits = /^(\d{1,3}(?:[.,]\d{1,2})?)\s*%?$/.exec(text)?.[1]
   const percent = Number((digits ?? '').replace(',', '.'))
   return digits !== undefined && percent <= 100 ? percent : undefined
 }

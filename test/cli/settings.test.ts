@@ -24,6 +24,13 @@ const refusal = (name: SettingName, text: string): SellerError => {
 const CASES: Readonly<
   Partial<Record<SettingName, { taken: readonly (readonly [string, unknown])[]; refused: readonly string[] }>>
 > = {
+  base_url: {
+    taken: [
+      ['https://api.example.com/v3/', 'https://api.example.com'],
+      ['http://127.0.0.1:8080', 'http://127.0.0.1:8080'],
+    ],
+    refused: ['', 'api.example.com', 'http://api.example.com', 'https://user@api.example.com'],
+  },
   namespace: {
     taken: [
       ['urn:a', 'urn:a'],
@@ -69,6 +76,9 @@ const CASES: Readonly<
       ['33,33 %', 33.33],
       ['100%', 100],
       ['none', 0],
+      [' none ', 0],
+      [' 5% ', 5],
+      ['0.01', 0.01],
     ],
     refused: ['0%', '0', '-5%', '101%', '30.123%', '1/3', 'all', ''],
   },
@@ -108,7 +118,7 @@ const CASES: Readonly<
   },
   token_expires: {
     taken: [['2027-02-26T21:15:57Z', '2027-02-26T21:15:57Z']],
-    refused: ['2027-02-26', '2027-99-99T00:00:00Z', 'T', 'x2027-02-26T21:15:57Z'],
+    refused: ['2027-02-26', '2027-99-99T00:00:00Z', 'T', 'x2027-02-26T21:15:57Z', '+002027-02-26T21:15:57Z'],
   },
   call_timeout: {
     taken: [
@@ -132,6 +142,13 @@ const CASES: Readonly<
     refused: ['', '[', '[]', '[""]', '["a", 1]', '[1]', '["", "a"]', '[null]'],
   },
   app_key: { taken: [['0123456789abcdef', '0123456789abcdef']], refused: ['', '  ', 'a\nb', 'a\u007fb'] },
+  missed_start: {
+    taken: [
+      ['late', 'late'],
+      ['skip', 'skip'],
+    ],
+    refused: ['', 'never', 'LATE'],
+  },
   max_removed: {
     taken: [
       ['off', 'off'],
@@ -176,6 +193,9 @@ describe('settings', () => {
     expect(maskSetting('quota_url', 'redis://quota.example:6379')).to.equal('redis://quota.example:6379')
     expect(secretsIn('quota_url', 'redis://quota.example:6379'), 'no password, no secret').to.deep.equal([])
     expect(maskSetting('quota_url', 'none')).to.equal('none')
+    expect(secretsIn('quota_url', 'no address')).to.deep.equal([])
+    expect(maskSetting('quota_url', 'redis://user@quota.example')).to.equal('redis://user@quota.example')
+    expect(secretsIn('token', 'the whole token')).to.deep.equal(['the whole token'])
     for (const wrong of [
       'http://:secret@quota.example',
       'redis://:secret%@quota.example',
