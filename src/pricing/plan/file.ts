@@ -87,7 +87,7 @@ export async function readPlan(source: Source): Promise<StoredPlan> {
   for await (const chunk of content.chunks) splitter.feed(decoder.write(chunk))
   splitter.end()
   faults.refuse()
-  const frame = planFrame(parseValue(splitter.frame, 1))
+  const frame = planFrame(parseValue(splitter.frame, 1) as Record<string, unknown>)
   if (frame.Checksum !== `sha256:${hash.digest('hex')}`) {
     throw refused('The plan was changed after it was saved: its checksum does not fit its rows. Make a new one with --save-plan.')
   }
@@ -107,7 +107,7 @@ function planRow(value: unknown): PlanRow | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const { Id, OldPrice, NewPrice, Held, Line } = value as Record<string, unknown>
   const int = (number: unknown): number is number => Number.isInteger(number)
-  if (!int(Id) || Id < 0 || !int(NewPrice) || !(OldPrice === null || int(OldPrice))) return undefined
+  if (!int(Id) || Id < 1 || !int(NewPrice) || !(OldPrice === null || int(OldPrice))) return undefined
   if (!(Held === null || typeof Held === 'string')) return undefined
   return { Id, OldPrice, NewPrice, Held, Line: int(Line) ? Line : 0 }
 }
@@ -118,9 +118,9 @@ interface PlanFrame extends PlanHeader {
   readonly Checksum: string
 }
 
-function planFrame(value: unknown): PlanFrame {
-  const frame = value as Record<string, unknown>
-  if (typeof frame !== 'object' || frame === null || frame.Format !== PLAN_FORMAT) {
+/** @param frame a JSON object: only one can have a list under a name, which the splitter has found */
+function planFrame(frame: Readonly<Record<string, unknown>>): PlanFrame {
+  if (frame.Format !== PLAN_FORMAT) {
     throw refused(`This is not a plan: its Format is not "${PLAN_FORMAT}".`)
   }
   if (frame.Version !== PLAN_VERSION) {

@@ -101,12 +101,11 @@ export class PlanJudge {
   #judgeEqual(): void {
     const plan = this.#plan
     for (const { guard, limit } of guardsOver('equal', plan.guards)) {
-      this.#sameRows = typeof limit === 'number' ? frequent(() => this.#changedPrices(), limit) : new Map()
+      this.#sameRows = frequent(() => this.#changedPrices(), Number(limit))
       let changed = 0
       for (const _ of this.#changedPrices()) changed++
       this.#changedRows = changed
       for (const [price, same] of this.#sameRows) if (!guard.holds(limit, { price, same, changed })) this.#sameRows.delete(price)
-      if (this.#sameRows.size === 0) continue
       const held = mark(HELD, guard.limit as HoldLimit)
       for (let at = 0; at < plan.length; at++) {
         const price = plan.price(at)

@@ -61,9 +61,8 @@ export async function planPrices(options: PlanOptions): Promise<RowPlan> {
 
 function match(plan: RowPlan, rows: PriceRows, item: LiveItem, owners: Map<number, number>, faults: FaultList): void {
   if (item.ItemType === 'ShopItem') plan.shopItem(item.BuyItNowPrice ?? 0)
-  const references = item.OwnReferences
-  if (rows.hasReferences && references !== undefined) {
-    for (const reference of new Set(references)) {
+  if (rows.hasReferences) {
+    for (const reference of new Set(item.OwnReferences)) {
       const at = rows.findReference(reference.trim())
       if (at >= 0) resolve(rows, at, item.Id, owners, faults)
     }

@@ -4,7 +4,7 @@ import { CHANGE, HELD, type PlanColumns, UNCHANGED, UNKNOWN } from './columns.js
 
 /** @param perCall rows per call; @param stopped why nothing at all is sent */
 export function summaryOf(plan: PlanColumns, perCall: number, stopped: Stopped | null): PlanSummary {
-  const counts = [0, 0, 0, 0]
+  const counts: number[] = []
   const heldBy: Partial<Record<HoldLimit, number>> = {}
   let wrongWay = 0
   let up = 0

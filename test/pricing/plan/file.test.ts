@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { expect } from 'chai'
 import { DEFAULT_GUARDS, NO_GUARDS, planPrices, readPlan, writePlan } from '../../../src/pricing/index.js'
 import { faultsOf, readCut, shopItem } from '../support.js'
@@ -108,4 +109,68 @@ describe('plans as files', () => {
       expect((await faultsOf(readPlan([text]))).join('\n')).to.contain(part)
     })
   }
+
+  /** As a released version has written it. */
+  const STORED = `{"Format":"seller price plan","Version":1,"Profile":"shop","UserId":7,"CreatedAt":"2026-01-02T03:04:05Z","Blind":false,"Guards":{},"Change":2,"Held":1,"Rows":[
+{"Id":1,"OldPrice":100,"NewPrice":110,"Held":null,"Line":2},
+{"Id":2,"OldPrice":null,"NewPrice":2000,"Held":"too much","Line":3},
+{"Id":4,"OldPrice":0,"NewPrice":390,"Held":null,"Line":5}
+],"Checksum":"sha256:0f7b"}
+`
+  const checked = (text: string) => {
+    const rows = [...text.matchAll(/"Id":(\d+),"OldPrice":(\w+),"NewPrice":(\d+),"Held":(?:null|"([^"]*)")/g)]
+    const sum = rows.map(([, id, old, price, why = '']) => `${id},${old === 'null' ? '' : old},${price},${why}\n`).join('')
+    return text.replace('sha256:0f7b', `sha256:${createHash('sha256').update(sum).digest('hex')}`)
+  }
+
+  it('have a checksum over the id, both prices and the reason of each row, and are read as rows of an id and a price', async () => {
+    const { rows } = await readPlan([checked(STORED)])
+    expect(rows.form).to.deep.equal({ kind: 'ndjson', columns: ['Id', 'Price'] })
+    expect([0, 1, 2].map((at) => [rows.line(at), rows.id(at), rows.price(at), rows.expected(at), rows.hold(at)])).to.deep.equal([
+      [2, 1, 110, 100, undefined],
+      [3, 2, 2000, -1, 'too much'],
+      [5, 4, 390, 0, undefined],
+    ])
+    for (const [from, to] of [
+      ['"OldPrice":100', '"OldPrice":101'],
+      ['"OldPrice":100', '"OldPrice":null'],
+      ['"OldPrice":null', '"OldPrice":5'],
+      ['"too much"', '"too much!"'],
+      ['"NewPrice":110', '"NewPrice":111'],
+      ['"Id":4', '"Id":5'],
+    ] as const) {
+      expect((await faultsOf(readPlan([checked(STORED).replace(from, to)]))).join(), `${from} to ${to}`).to.include(
+        'its checksum',
+      )
+    }
+  })
+
+  it('name the line of a row that is none, and of an item that comes twice', async () => {
+    for (const row of [
+      '5',
+      'null',
+      '"x"',
+      '[1]',
+      '{"Id":0,"OldPrice":1,"NewPrice":2,"Held":null,"Line":3}',
+      '{"Id":-1,"OldPrice":1,"NewPrice":2,"Held":null,"Line":3}',
+      '{"Id":1.5,"OldPrice":1,"NewPrice":2,"Held":null,"Line":3}',
+      '{"Id":9,"OldPrice":1,"NewPrice":"2","Held":null,"Line":3}',
+      '{"Id":9,"OldPrice":"1","NewPrice":2,"Held":null,"Line":3}',
+      '{"Id":9,"NewPrice":2,"Held":null,"Line":3}',
+      '{"Id":9,"OldPrice":1,"NewPrice":2,"Held":5,"Line":3}',
+      '{"Id":9,"OldPrice":1,"NewPrice":2,"Line":3}',
+    ]) {
+      const text = checked(STORED.replace(/\{"Id":2,.*\}/, row))
+      expect(await faultsOf(readPlan([text])), row).to.deep.equal([
+        `3||${row.slice(0, 60)}${row.length > 60 ? '…' : ''}|is not a row of a plan`,
+      ])
+    }
+    const twice = checked(STORED.replace('"Id":4', '"Id":1'))
+    expect(await faultsOf(readPlan([twice]))).to.deep.equal(['4|Id|1|occurs twice in the plan'])
+  })
+
+  it('may have rows without a line', async () => {
+    const { rows } = await readPlan([checked(STORED.replace(',"Line":3', ''))])
+    expect([rows.line(0), rows.line(1), rows.line(2)]).to.deep.equal([2, 0, 5])
+  })
 })

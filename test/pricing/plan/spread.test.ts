@@ -24,6 +24,19 @@ describe('the spread of changes', () => {
     expect(histogramOf(ratios(-0.95))).to.deep.equal([{ From: null, To: -90, Rows: 1 }])
     const all = histogramOf(ratios(-1, 10))
     expect([all.length, all[0]?.From, all.at(-1)?.To]).to.deep.equal([13, null, null])
+    expect(all.slice(1, -1).map(({ From, To, Rows }) => [From, To, Rows])).to.deep.equal([
+      [-90, -50, 0],
+      [-50, -25, 0],
+      [-25, -10, 0],
+      [-10, -5, 0],
+      [-5, 0, 0],
+      [0, 5, 0],
+      [5, 10, 0],
+      [10, 25, 0],
+      [25, 50, 0],
+      [50, 100, 0],
+      [100, 900, 0],
+    ])
   })
 
   it('names the largest changes, up or down, and the earlier of equal ones', () => {
@@ -31,12 +44,23 @@ describe('the spread of changes', () => {
     expect(largestOf(changes, 3)).to.deep.equal([1, 3, 2])
     expect(largestOf(changes, 10)).to.deep.equal([1, 3, 2, 4, 0, 5])
     expect(largestOf(changes, 0)).to.deep.equal([])
+    expect(largestOf(ratios(0.1, 0.2, 0.3, 0.2, 0.4), 2)).to.deep.equal([4, 2])
+    expect(largestOf(ratios(0.2, 0.2, 0.3, 0.2), 3)).to.deep.equal([2, 0, 1])
+    expect(largestOf(ratios(0, 0), 1)).to.deep.equal([0])
   })
 
   it('finds exactly the values over a share, in whatever order they come', () => {
     expect([...frequent(() => [1, 1, 2, 3], 0.5)]).to.deep.equal([])
     expect([...frequent(() => [2, 1, 1, 1], 0.5)]).to.deep.equal([[1, 3]])
     expect([...frequent(() => [], 0.5)]).to.deep.equal([])
+    expect([...frequent(() => [1, 1, 2, 2, 2], 0.5)]).to.deep.equal([[2, 3]])
+    expect([...frequent(() => [1, 1, 1, 2, 3, 4], 0.4)]).to.deep.equal([[1, 3]])
+    expect([...frequent(() => [3, 4, 1, 1], 0)].sort()).to.deep.equal([
+      [1, 2],
+      [3, 1],
+      [4, 1],
+    ])
+    expect([...frequent(() => [1, 1], 1)]).to.deep.equal([])
     const values = fc.array(fc.integer({ min: 1, max: 6 }), { maxLength: 60 })
     fc.assert(
       fc.property(values, fc.constantFrom(0.1, 0.2, 0.34, 0.5, 0.9), (list, share) => {
