@@ -28,10 +28,14 @@ export function backOffMs(attempt: number, random: number, askedMs = 0): number 
   return Math.max(jittered(doubled, 0.5, random), askedMs)
 }
 
+// Each of the three forms begins with the day of the week (RFC 9110, 5.6.7).
+const HTTP_DATE = /^\s*(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/
+
 /** Milliseconds of a Retry-After header: seconds, or an HTTP date (RFC 9110, 10.2.3); undefined if it is neither. */
 export function retryAfterMs(header: string | undefined, now: number): number | undefined {
   if (header === undefined) return undefined
   if (/^\s*\d+\s*$/.test(header)) return Number(header) * 1000
-  const date = Date.parse(header)
+  // Date.parse takes other texts for dates too: "1.5" is the fifth of January to it.
+  const date = HTTP_DATE.test(header) ? Date.parse(header) : Number.NaN
   return Number.isNaN(date) ? undefined : Math.max(0, date - now)
 }

@@ -125,7 +125,8 @@ export class FieldComparer {
       })
       return
     }
-    if (!known.nillable && known.min === 0 && found.min === 1 && !found.nillable) {
+    // Here a field that must have a value there is one that this tool may leave out.
+    if (found.min === 1 && !found.nillable) {
       this.#add('breaks', 'field_required', subject, {
         ...words,
         message: `The service requires ${name}; this tool may leave it out.`,
@@ -179,7 +180,7 @@ export class FieldComparer {
   /** The service's sequences are ordered. A reply is read in any order. */
   #order(owner: string, known: Fields, found: Fields): void {
     const elements = (fields: Fields, other: Fields): string[] =>
-      Object.keys(fields).filter((name) => Object.hasOwn(other, name) && fields[name]?.attribute === false)
+      Object.entries(fields).flatMap(([name, { attribute }]) => (Object.hasOwn(other, name) && !attribute ? [name] : []))
     const [here, there] = [elements(known, found), elements(found, known)]
     const moved = movedIn(here, there)
     if (moved.length === 0) return

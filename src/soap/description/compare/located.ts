@@ -34,7 +34,7 @@ export function locate(known: Fields, found: Fields): Map<string, Located> {
   for (const name of missing) {
     if (located.has(name)) continue
     const field = known[name] as Field
-    const flat = takenApart(field, found, extra)
+    const flat = takenApart(field, extra)
     if (flat.length > 0) {
       located.set(name, { kind: 'nested', path: flat.join(', '), by: flat })
       for (const each of flat) extra.delete(each)
@@ -88,11 +88,11 @@ function nestInto(
 }
 
 /** The fields of a missing struct that now take its place; none if fewer than half do. */
-function takenApart({ type }: Field, found: Fields, extra: ReadonlySet<string>): string[] {
+function takenApart({ type }: Field, extra: ReadonlySet<string>): string[] {
   const inner = structOf(type)
   if (inner === undefined) return []
   const names = leavesOf(inner, '', DEPTH).map((leaf) => leaf.name.toLowerCase())
-  const there = [...extra].filter((name) => names.some((each) => each === name.toLowerCase()) && Object.hasOwn(found, name))
+  const there = [...extra].filter((name) => names.includes(name.toLowerCase()))
   return there.length * 2 >= Object.keys(inner.fields).length ? there : []
 }
 
