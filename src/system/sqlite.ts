@@ -223,12 +223,33 @@ function bindable(values: readonly SqlValue[]): unknown[] {
 }
 
 /**
+ * The driver has no name for some extended codes (measured: 1544, a file in a directory that is not writable, is
+ * UNKNOWN_SQLITE_ERROR_1544). The lowest byte of one is its primary code: https://www.sqlite.org/rescode.html
+ */
+const PRIMARY_CODES: Readonly<Record<number, string>> = {
+  3: 'SQLITE_PERM',
+  5: 'SQLITE_BUSY',
+  6: 'SQLITE_LOCKED',
+  8: 'SQLITE_READONLY',
+  10: 'SQLITE_IOERR',
+  11: 'SQLITE_CORRUPT',
+  13: 'SQLITE_FULL',
+  14: 'SQLITE_CANTOPEN',
+}
+
+function codeOf(error: Error): string {
+  const { code, rawCode = 0 } = error as { code?: unknown; rawCode?: number }
+  const text = String(code ?? '')
+  return text.startsWith('UNKNOWN_SQLITE_ERROR') ? (PRIMARY_CODES[rawCode & 0xff] ?? text) : text
+}
+
+/**
  * Reads an error of the driver or the file system as a fault of the file; undefined if it is not about the file.
  * Codes: https://www.sqlite.org/rescode.html; the driver has its own texts for files that SQLite could not open.
  */
 export function sqliteFault(path: string, error: unknown): SqliteFault | undefined {
   if (!(error instanceof Error)) return undefined
-  const code = String((error as { code?: unknown }).code ?? '')
+  const code = codeOf(error)
   const errno = errnoOf(error)
   const fault = (kind: SqliteFaultKind) =>
     new SqliteFault(kind, path, errno === undefined ? error.message : errnoWords(errno), error)

@@ -8,6 +8,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
@@ -16,8 +17,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { LedgerError } from '../../src/jobs/ledger/errors.js'
-import { type Ledger, openLedger, openLedgerToRead } from '../../src/jobs/ledger/ledger.js'
-import { openStore } from '../../src/jobs/ledger/store.js'
+import { type Ledger, migrate, openLedger, openLedgerToRead } from '../../src/jobs/ledger/ledger.js'
+import { ledgerError, openStore } from '../../src/jobs/ledger/store.js'
+import { SqliteFault } from '../../src/system/sqlite.js'
 import { cleanUp, FakeClock, temporaryDirectory, thrown } from './harness.js'
 
 const LAMP = { operation: 'AddItem', subject: 'Lampa', profile: 'p' }
@@ -123,6 +125,62 @@ describe('an odd ledger', () => {
     expect(ledger.state).to.equal('as found')
   })
 
+  for (const [kind, make] of [
+    ['newer', () => change('PRAGMA user_version = 999')],
+    ['damaged', () => writeFileSync(path, 'no database at all. '.repeat(500))],
+    ['foreign', () => change('PRAGMA application_id = 5')],
+  ] as const) {
+    it(`that is ${kind} is not read either, and is named itself, not a copy of it`, async () => {
+      if (kind === 'newer') openLedger(path, new FakeClock()).close()
+      make()
+      const error = (await thrown(() => openLedgerToRead(path, new FakeClock()))) as LedgerError
+      expect(error).to.include({ kind, path })
+      expect(error.details).to.deep.equal({ path })
+      expect(error.message).to.include(path)
+    })
+  }
+
+  it('that only its owner may use keeps its mode', () => {
+    make()
+    for (const mode of [0o600, 0o700]) {
+      chmodSync(path, mode)
+      make()
+      expect(statSync(path).mode & 0o777).to.equal(mode)
+    }
+    for (const mode of [0o610, 0o601, 0o640, 0o604]) {
+      chmodSync(path, mode)
+      make()
+      expect(statSync(path).mode & 0o777).to.equal(0o600)
+    }
+  })
+
+  it('of a newer layout says which layouts this version knows', async () => {
+    const store = openStore(path, 'power')
+    const migrations = ['CREATE TABLE a (x INTEGER)', 'CREATE TABLE b (x INTEGER)']
+    migrate(store, path, migrations)
+    migrate(store, path, migrations)
+    const error = (await thrown(() => migrate(store, path, migrations.slice(1)))) as LedgerError
+    expect(error.message).to.include('(layout 2)')
+    expect(error.hint).to.include('layouts up to 1.')
+    expect(store.first('PRAGMA user_version')).to.deep.equal({ user_version: 2 })
+    store.close()
+  })
+
+  for (const [fault, kind, message] of [
+    ['damaged', 'damaged', 'The ledger /l.db is damaged: why.'],
+    ['busy', 'busy', 'The ledger /l.db was locked by another process for more than 10 s.'],
+    ['full', 'full', 'The ledger /l.db cannot grow: the disk is full.'],
+    ['unusable', 'unreadable', 'The ledger /l.db cannot be opened or written: why.'],
+  ] as const) {
+    it(`has words of its own for a file that is ${fault}`, () => {
+      const cause = new Error('of the driver')
+      const error = ledgerError(new SqliteFault(fault, '/l.db', 'why', cause))
+      expect(error).to.deep.include({ kind, message, path: '/l.db', code: `ledger_${kind}`, cause })
+      expect(error.details).to.deep.equal({ path: '/l.db' })
+      expect(error.hint).to.match(/\.$/)
+    })
+  }
+
   describe('that cannot be written', () => {
     /** Does the work as a user to whom file modes apply; they do not keep root from writing. */
     function unprivileged<T>(directory: string, work: () => T): T {
@@ -165,6 +223,41 @@ describe('an odd ledger', () => {
       } finally {
         chmodSync(directory, 0o700)
       }
+    })
+
+    it('is read from a copy also where it has no log', () => {
+      make()
+      const directory = temporaryDirectory()
+      copyFileSync(path, join(directory, 'ledger.db'))
+      path = join(directory, 'ledger.db')
+      chmodSync(path, 0o400)
+      chmodSync(directory, 0o500)
+      const before = copies()
+      try {
+        unprivileged(directory, () => {
+          const ledger = openLedgerToRead(path, new FakeClock())
+          expect(ledger.state).to.equal('copy')
+          expect(ledger.requests.list()).to.have.length(1)
+          ledger.close()
+        })
+      } finally {
+        chmodSync(directory, 0o700)
+      }
+      expect(copies()).to.deep.equal(before)
+    })
+
+    it('is not taken for an empty one where it is not there', () => {
+      const directory = join(path, '..')
+      chmodSync(directory, 0o500)
+      const before = copies()
+      try {
+        unprivileged(directory, () => {
+          expect(() => openLedgerToRead(path, new FakeClock())).to.throw(LedgerError, `The ledger ${path} cannot be opened`)
+        })
+      } finally {
+        chmodSync(directory, 0o700)
+      }
+      expect(copies()).to.deep.equal(before)
     })
 
     it('is still refused to who cannot read it', () => {

@@ -183,4 +183,21 @@ describe('a SQLite file', () => {
       if (fault !== undefined) expect(fault).to.include({ cause, reason: code.startsWith('E') ? errnoWords(code) : 'in words' })
     })
   }
+
+  for (const [rawCode, kind] of [
+    [1544, 'unusable'],
+    [3 + 256, 'unusable'],
+    [10 + 50 * 256, 'unusable'],
+    [14 + 256, 'unusable'],
+    [5 + 9 * 256, 'busy'],
+    [6 + 256, 'busy'],
+    [11 + 256, 'damaged'],
+    [13 + 256, 'full'],
+    [19 + 256, undefined],
+  ] as const) {
+    it(`takes an extended code ${rawCode} without a name for ${kind ?? 'an error of the program'}`, () => {
+      const code = `UNKNOWN_SQLITE_ERROR_${rawCode}`
+      expect(sqliteFault('file.db', Object.assign(new Error('in words'), { code, rawCode }))?.kind).to.equal(kind)
+    })
+  }
 })
