@@ -3,6 +3,7 @@ import { budgetObserver } from '../../src/jobs/ledger/call-budget.js'
 import { BudgetError } from '../../src/jobs/ledger/errors.js'
 import { allowedBy, type CallLimits, ledgerQuota, type NewCall } from '../../src/jobs/ledger/quota.js'
 import { openStore } from '../../src/jobs/ledger/store.js'
+import { Store } from '../../src/system/sqlite.js'
 import { cleanUp, FakeClock, temporaryLedger, thrown } from './harness.js'
 
 const HOUR = 3_600_000
@@ -109,6 +110,7 @@ describe('the calls in the ledger', () => {
     expect(numbers({ profile: 'q' })).to.deep.equal([2])
     expect(numbers({ operation: 'GetItem' })).to.deep.equal([2, 1])
     expect(numbers({ since: clock.time })).to.deep.equal([3])
+    expect(numbers({ since: clock.time + 1 })).to.deep.equal([])
     expect(numbers({ limit: 2 })).to.deep.equal([3, 2])
   })
 
@@ -131,6 +133,92 @@ describe('the calls in the ledger', () => {
     } finally {
       store.close()
     }
+  })
+
+  it('are ended together, 32 by one commit, or after a quarter of a second', () => {
+    const timers: { ms: number; work: () => void }[] = []
+    const real = { setTimeout: globalThis.setTimeout, clearTimeout: globalThis.clearTimeout }
+    const cleared: unknown[] = []
+    const fake = { unref: () => fake }
+    const ledger = temporaryLedger()
+    const written = () => ledger.store.rows('SELECT id FROM calls WHERE outcome IS NOT NULL').length
+    const ends = Array.from({ length: 33 }, () => ledger.calls.begin(call()))
+    Object.assign(globalThis, {
+      setTimeout: (work: () => void, ms: number) => {
+        timers.push({ ms, work })
+        return fake
+      },
+      clearTimeout: (timer: unknown) => cleared.push(timer),
+    })
+    try {
+      for (const end of ends.slice(0, 31)) end({ outcome: 'ok', ms: 1 })
+      expect([written(), timers.map(({ ms }) => ms)]).to.deep.equal([0, [250]])
+      ends[31]?.({ outcome: 'ok', ms: 1 })
+      expect([written(), cleared]).to.deep.equal([32, [fake]])
+      ends[32]?.({ outcome: 'ok', ms: 1 })
+      expect([written(), timers.length]).to.deep.equal([32, 2])
+      timers[1]?.work()
+      expect(written()).to.equal(33)
+    } finally {
+      Object.assign(globalThis, real)
+    }
+  })
+
+  /** Counts the transactions of all connections while it works. */
+  const transactionsOf = async (work: () => unknown): Promise<number> => {
+    const real = Store.prototype.transaction
+    let count = 0
+    Store.prototype.transaction = function <T>(this: Store, work: () => T): T {
+      count++
+      return real.call(this, work) as T
+    }
+    try {
+      await work()
+    } finally {
+      Store.prototype.transaction = real
+    }
+    return count
+  }
+
+  it('are read without a lock when there is nothing to write', async () => {
+    const { calls } = temporaryLedger()
+    calls.begin(call())
+    const read = () => {
+      expect(calls.list()).to.have.length(1)
+      expect(calls.usedIn(7)).to.equal(1)
+    }
+    expect(await transactionsOf(read)).to.equal(0)
+  })
+
+  it('are all begun or none where the ledger takes no more', async () => {
+    const ledger = temporaryLedger()
+    ledger.calls.begin(call())
+    ledger.store.exec(
+      "CREATE TRIGGER no BEFORE INSERT ON calls WHEN NEW.operation = 'AddItem' BEGIN SELECT RAISE(ABORT, 'no'); END",
+    )
+    const taken = await Promise.allSettled(
+      ['GetItem', 'AddItem', 'GetItem'].map((operation) => ledger.calls.beginTogether([call({ operation })], { budget: 9 })),
+    )
+    expect(taken.map(({ status }) => status)).to.deep.equal(['rejected', 'rejected', 'rejected'])
+    expect(ledger.calls.list()).to.have.length(1)
+    ledger.store.exec('DROP TRIGGER no')
+    expect(await ledger.calls.beginTogether([])).to.deep.equal([])
+    expect(await ledger.calls.beginTogether([], { budget: 0 })).to.deep.equal([])
+    expect(await ledger.calls.beginTogether([call(), call()])).to.have.length(2)
+  })
+
+  it('that wait are recorded when the ledger is closed', async () => {
+    const ledger = temporaryLedger()
+    const waiting = ledger.calls.beginTogether([call()])
+    expect(
+      await transactionsOf(() => {
+        ledger.close()
+        return waiting
+      }),
+      'nothing opens it again',
+    ).to.equal(1)
+    expect(await waiting).to.have.length(1)
+    expect(temporaryLedger(new FakeClock(), ledger.path).calls.list()).to.have.length(1)
   })
 
   it('are ended without an error when the ledger cannot be written any more', () => {
@@ -220,6 +308,57 @@ describe('the calls in the ledger', () => {
       expect(begun.map(({ status }) => status)).to.deep.equal(['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'rejected'])
       expect(ledger.calls.list()).to.have.length(3)
       expect(observer.made).to.equal(3)
+    })
+
+    it('count for a call what was given back just before it, whoever begins at that moment', async () => {
+      const ledger = temporaryLedger()
+      const [end] = await ledger.calls.beginTogether([call()], { budget: 1 })
+      end?.({ outcome: 'unreachable', ms: 1 })
+      const both = [ledger.calls.beginTogether([call({ appId: 8 })]), ledger.calls.beginTogether([call()], { budget: 1 })]
+      expect((await Promise.all(both)).map(({ length }) => length)).to.deep.equal([1, 1])
+      await spent(() => ledger.calls.beginTogether([call()], { budget: 1 }))
+    })
+
+    it('tell when as many calls are free as were asked for', async () => {
+      const clock = new FakeClock()
+      const start = clock.time
+      const ledger = temporaryLedger(clock)
+      for (let hour = 0; hour < 3; hour++) {
+        ledger.calls.begin(call())
+        clock.time += HOUR
+      }
+      const freeAt = async (count: number) =>
+        (
+          await spent(() =>
+            ledger.calls.beginTogether(
+              Array.from({ length: count }, () => call()),
+              { budget: 3 },
+            ),
+          )
+        ).freeAt
+      expect([await freeAt(1), await freeAt(2), await freeAt(3), await freeAt(4)]).to.deep.equal([
+        start + DAY,
+        start + DAY + HOUR,
+        start + DAY + 2 * HOUR,
+        undefined,
+      ])
+    })
+
+    it('say of the sandbox what is left, by itself', () => {
+      const { calls } = temporaryLedger()
+      calls.begin(call({ sandbox: true }))
+      calls.begin(call({ sandbox: true }))({ outcome: 'ok', ms: 0.4 })
+      calls.begin(call({ sandbox: false }))
+      expect(calls.list({ sandbox: true }).map(({ Call, Ms }) => [Call, Ms])).to.deep.equal([
+        [2, 0],
+        [1, null],
+      ])
+      expect(calls.list({ sandbox: false }).map(({ Call }) => Call)).to.deep.equal([3])
+      expect(calls.list({ limit: 0 })).to.deep.equal([])
+      const standing = (sandbox: boolean) => calls.standing({ appId: 7, profile: 'p', sandbox }, { budget: 2 }).remaining
+      expect([standing(true), standing(false)]).to.deep.equal([0, 1])
+      expect(calls.standing({ appId: 7, profile: 'p' })).to.deep.include({ used: 1, budget: undefined, remaining: undefined })
+      expect(calls.standing({ appId: 7, profile: 'p' }, { budget: 0 }).remaining).to.equal(0)
     })
 
     it('give back a call whose connection was never made', async () => {
@@ -345,6 +484,33 @@ describe('the calls in the ledger', () => {
       }
       expect(await left('a')).to.deep.equal({ used: 2, remaining: 2, percent: 30, allowed: 3, ofShare: 1, shares: 80 })
       expect(await left('d')).to.deep.equal({ used: 2, remaining: 1, percent: undefined, allowed: 2, ofShare: 1, shares: 80 })
+    })
+
+    it('say when the next call is free to a profile: that of its share, or of all where less is left', async () => {
+      const clock = new FakeClock()
+      const start = clock.time
+      const ledger = temporaryLedger(clock)
+      const standing = async (profile: string) => {
+        const { remaining, oldestLeavesAt } = await quotaOf(ledger, profile).usage()
+        return [remaining, oldestLeavesAt === undefined ? undefined : (oldestLeavesAt - start) / HOUR]
+      }
+      expect(await standing('a')).to.deep.equal([3, undefined])
+      for (const profile of ['b', 'b', 'a']) {
+        await take(ledger, profile)
+        clock.time += HOUR
+      }
+      expect(await standing('a')).to.deep.equal([2, 26])
+      for (let at = 0; at < 5; at++) ledger.calls.begin(call({ profile: 'c' }))
+      expect(await standing('a'), 'as much is left of all').to.deep.equal([2, 24])
+      ledger.calls.begin(call({ profile: 'c' }))
+      expect(await standing('a'), 'less is left of all').to.deep.equal([1, 24])
+    })
+
+    it('name in their details what is known of the share, and nothing else', async () => {
+      const ledger = temporaryLedger()
+      for (let at = 0; at < 2; at++) await take(ledger, 'd')
+      const { details } = await refused(ledger, 'd')
+      expect(Object.keys(details ?? {}).sort()).to.deep.equal(['allowed', 'freeAt', 'profile', 'used'])
     })
 
     it('allow one call at least to who has a share, and none to who has none where all is reserved', async () => {

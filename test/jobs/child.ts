@@ -23,8 +23,8 @@ async function write(): Promise<void> {
   for (let i = 0; i < 150; i += 1) {
     ledger.requests.begin({ operation: 'AddItem', subject: `${process.pid} ${i}`, profile: 'p' })
     try {
-      ledger.calls.begin(
-        { appId: 7, profile: 'p', service: 's', operation: 'GetItem', kind: 'read', attempt: 1 },
+      await ledger.calls.beginTogether(
+        [{ appId: 7, profile: 'p', service: 's', operation: 'GetItem', kind: 'read', attempt: 1 }],
         { budget: 200 },
       )
       spent += 1

@@ -173,6 +173,8 @@ describe('the jobs in the ledger', () => {
       expect(ledger.jobs.show(1).Running, 'it holds it itself').to.equal(true)
       await refused(() => ledger.jobs.lock(1))
       other.jobs.lock(1).release()
+      ledger.jobs.lock(1)
+      ledger.store.run("UPDATE jobs SET lock_owner = 'another'")
       expect(await thrown(() => lost.beat())).to.deep.include({ code: 'job_lock_lost', details: { jobId: 1 } })
     })
 

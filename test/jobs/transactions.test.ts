@@ -20,9 +20,12 @@ describe('sales in the ledger', () => {
     const kept = [
       sale(1, 1000),
       sale(2, 2000, { Paid: true, ItemId: null, Title: null, OwnReferences: [], BuyerId: null, Buyer: null }),
+      sale(4, 2000, { Shipped: true, UpdatedAt: 2500 }),
+      sale(3, 3000, { Rated: true }),
     ]
     sales.keep(kept)
-    expect(sales.list({ from: 0, to: 2000 })).to.deep.equal(kept)
+    expect(sales.list({ from: 0, to: 3000 })).to.deep.equal(kept)
+    expect(sales.list({ from: 1000, to: 2000 })).to.deep.equal(kept.slice(0, 3))
     expect(sales.list({ from: 1001, to: 1999 })).to.deep.equal([])
     for (const other of [
       { ...OWNER, profile: 'sandbox' },
@@ -31,7 +34,7 @@ describe('sales in the ledger', () => {
     ]) {
       expect(openSales(ledger, other).list({ from: 0, to: 9999 }), JSON.stringify(other)).to.deep.equal([])
     }
-    expect(openSales(ledger, OWNER).list({ from: 0, to: 9999 })).to.have.lengthOf(2)
+    expect(openSales(ledger, OWNER).list({ from: 0, to: 9999 })).to.have.lengthOf(4)
     expect(findFaults(ledger.store)).to.deep.equal([])
   })
 
@@ -111,6 +114,7 @@ describe('spans of time', () => {
         const covered = instants(known)
         const missing = [...instants([wanted])].filter((instant) => !covered.has(instant))
         expect([...instants(missingSpans(wanted, known))]).to.deep.equal(missing)
+        for (const { from, to } of missingSpans(wanted, known)) expect(from).to.be.at.most(to)
       }),
     )
   })

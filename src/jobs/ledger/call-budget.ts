@@ -15,7 +15,7 @@ export interface BudgetOptions extends Taker {
  * because the service counts them. `made` is how many attempts may have reached the service. `begin` fails with BudgetError.
  */
 export function budgetObserver(options: BudgetOptions): CallObserver & { readonly made: number } {
-  const { quota, appId, profile, sandbox, maxCalls } = options
+  const { quota, appId, profile, sandbox, maxCalls = Number.POSITIVE_INFINITY } = options
   let begun = 0
   let unreached = 0
   return {
@@ -24,7 +24,7 @@ export function budgetObserver(options: BudgetOptions): CallObserver & { readonl
     },
     async begin({ operation, service, kind, attempt }) {
       // Attempts that did not reach the service are limited too; otherwise a run without a network would never end.
-      if (maxCalls !== undefined && begun >= maxCalls) {
+      if (begun >= maxCalls) {
         throw new BudgetError(
           'max-calls',
           maxCalls,

@@ -60,16 +60,14 @@ interface CallFilter {
 }
 
 export interface Calls {
-  /**
-   * Records an attempt before it is sent. The returned function records its end and never throws.
-   * @param limits checked in the transaction that records the attempt, so that two processes cannot both take the last call
-   * @throws BudgetError (nothing recorded), LedgerError
-   */
-  begin(call: NewCall, limits?: CallLimits): RecordEnd
+  /** Records an attempt before it is sent. The returned function records its end and never throws. @throws LedgerError */
+  begin(call: NewCall): RecordEnd
   /**
    * The same for attempts of one profile, all or none, together with all attempts that begin at this moment, by one commit.
    * Resolves when they are recorded. It does not wait for the next turn of the event loop, where the replies to other calls would
    * come first (measured at 40 ms: 88 instead of 91 % of the possible rate).
+   * @param limits checked in the transaction that records the attempts, so that two processes cannot both take the last call
+   * @throws BudgetError (nothing recorded), LedgerError
    */
   beginTogether(calls: readonly NewCall[], limits?: CallLimits): Promise<RecordEnd[]>
   /** What is used of the limits, and what is left. */
@@ -138,15 +136,8 @@ class CallTable implements Calls {
     return this.#spending
   }
 
-  begin(call: NewCall, limits?: CallLimits): RecordEnd {
-    if (limits === undefined) return this.#record(call)
-    const store = this.#store
-    // The outcomes decide what counts against a budget.
-    this.#writeEnds()
-    return store.transaction(() => {
-      this.#spent.check(call, 1, limits)
-      return this.#record(call)
-    })
+  begin(call: NewCall): RecordEnd {
+    return this.#record(call)
   }
 
   beginTogether(calls: readonly NewCall[], limits?: CallLimits): Promise<RecordEnd[]> {
@@ -163,7 +154,7 @@ class CallTable implements Calls {
     if (beginning.length === 0) return
     try {
       const store = this.#store
-      // Outside of the transaction, for an error there is not one of these attempts.
+      // The outcomes decide what counts against a budget. Outside of the transaction, for an error there is not one of these attempts.
       if (beginning.some(({ limits }) => limits !== undefined)) this.#writeEnds()
       const answers = store.transaction(() =>
         beginning.map(({ calls, limits, done, failed }) => {

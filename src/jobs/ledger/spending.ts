@@ -35,8 +35,8 @@ export class Spending {
     const refuse = (limit: 'budget' | 'share', counted: Counted, allowed: number): void => {
       if (this.#fits(counted, count, allowed)) return
       const used = this.used(counted)
-      // More than the limit allows at any time is never free.
-      const freeAt = count > allowed ? undefined : this.#leavesAt(counted, used + count - allowed - 1)
+      // What is more than the limit allows at any time is never free: so many calls are not counted that could leave.
+      const freeAt = this.#leavesAt(counted, used + count - allowed - 1)
       throw spentError({ limit, limits, profile, used, freeAt }, this.#clock)
     }
     refuse('budget', { appId, sandbox }, budget)
@@ -46,11 +46,18 @@ export class Spending {
   standing(taker: Taker, limits: CallLimits | undefined): QuotaUsage {
     const all: Counted = { appId: taker.appId, sandbox: taker.sandbox === true }
     const used = this.used(all)
-    const { budget, share } = limits ?? {}
-    const left = budget === undefined ? undefined : Math.max(0, budget - used)
-    if (budget === undefined || left === undefined || share === undefined) {
-      return { used, budget, remaining: left, oldestLeavesAt: this.#leavesAt(all), share: undefined, shares: 0 }
+    const whole = {
+      used,
+      budget: undefined,
+      remaining: undefined,
+      oldestLeavesAt: this.#leavesAt(all),
+      share: undefined,
+      shares: 0,
     }
+    if (limits === undefined) return whole
+    const { budget, share } = limits
+    const left = Math.max(0, budget - used)
+    if (share === undefined) return { ...whole, budget, remaining: left }
     const own = countedFor(taker, share)
     const shown = { percent: share.percent, allowed: allowedBy(share, budget), used: this.used(own) }
     const leftOfShare = Math.max(0, shown.allowed - shown.used)
@@ -58,7 +65,7 @@ export class Spending {
       used,
       budget,
       remaining: Math.min(left, leftOfShare),
-      oldestLeavesAt: this.#leavesAt(leftOfShare < left ? own : all),
+      oldestLeavesAt: leftOfShare < left ? this.#leavesAt(own) : whole.oldestLeavesAt,
       share: shown,
       shares: share.reserved + (share.percent ?? 0),
     }
