@@ -86,7 +86,7 @@ describe('a plan of prices that is shown', () => {
       Largest: ENTRIES.map(shownRow),
       Histogram: [],
     })
-    expect(said[0]).to.match(/^note: 3 rows[^]*\nNothing was sent\. Sending takes 1 call\.$/)
+    expect(said[0]).to.match(/^note: 3 rows[\s\S]*\nNothing was sent\. Sending takes 1 call\.$/)
     expect(said[1]).to.match(/^hint: Held rows are not sent\./)
     expect(said).to.have.lengthOf(2)
   })
@@ -133,7 +133,7 @@ describe('a plan of prices that is shown', () => {
     const rows = [entry(1, 'change')].map(shownRow)
     const charts = { drawn: () => ['', 'chart'], reasons: [] }
     await showPlan(shop.ctx, { view: planView, rows, summary: SUMMARY, toDo: 'to remove', ...charts })
-    expect(shop.said[0]).to.match(/^aside: \n.*1 to remove[^]*Sending takes 1 call\.\n\nchart$/)
+    expect(shop.said[0]).to.match(/^aside: \n.*1 to remove[\s\S]*Sending takes 1 call\.\n\nchart$/)
     await showPlan(shop.ctx, { view: planView, rows, summary: { ...SUMMARY, Calls: 2 } })
     expect(shop.said[1]).to.match(/Sending takes 2 calls\.$/)
   })

@@ -63,7 +63,10 @@ const shopWith = (
   })
   const sale = (name: string, args: readonly string[], flags: object = {}, when = times(1, 5)) =>
     createSale(shop.ctx, name, args, { ...when, yes: true, ...flags })
-  return { ...shop, prices, times, sale, fail: (code: (id: number) => string) => void (outcome = code) }
+  const fail = (code: (id: number) => string): void => {
+    outcome = code
+  }
+  return { ...shop, prices, times, sale, fail }
 }
 
 describe('a sale that is made', () => {

@@ -51,7 +51,7 @@ describe('the schedule of due sales', () => {
     expect(lines.find((line) => line.startsWith('ExecStart='))).to.equal(
       'ExecStart=/usr/bin/node "/opt/my tools/run.js" jobs:due --profile "a/b $$c" --quiet',
     )
-    for (const { Text } of record.Files) expect(Text).to.match(/^\[Unit\]\nDescription=\S[^]*[^\n]\n$/)
+    for (const { Text } of record.Files) expect(Text).to.match(/^\[Unit\]\nDescription=\S[\s\S]*[^\n]\n$/)
     expect(lines).to.include.members(['[Service]', 'Type=oneshot', ''])
     expect(record.Files[1]?.Text.split('\n')).to.include.members(['[Timer]', 'OnCalendar=*-*-* *:*:00', '[Install]', ''])
     expect(record.Install).to.have.lengthOf(3)
