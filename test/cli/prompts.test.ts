@@ -76,10 +76,39 @@ describe('questions to a person', () => {
     await person.sees('Name')
     person.type('1.5\r')
     await person.sees('Give a whole number.')
-    person.type('\u007f\u007f\u007f6\r')
+    person.type('\u007f\u007f\u007f12x\r')
+    await person.sees('Give a whole number.')
+    person.type('\u007f\u007f\u007fx12\r')
+    await person.sees('Give a whole number.')
+    person.type('\u007f\u007f\u007f-12\r')
+    await person.sees('Only five.')
+    person.type('\u007f\u007f\u007f+6\r')
+    await person.sees('Only five.')
+    person.type('\u007f\u007f6\r')
     await person.sees('Only five.')
     person.type('\u007f5\r')
     expect(await answers).to.deep.equal({ a: '5' })
+  })
+
+  it('say why over several lines where the terminal is narrow', async () => {
+    person.stderr.columns = 20
+    const answers = person.prompts.fill([
+      question({ check: (answer) => (answer === 'b' ? undefined : 'Give b, and nothing else.') }),
+    ])
+    await person.sees('Name')
+    person.type('a\r')
+    await person.sees('Give b, and')
+    person.type('\u007fb\r')
+    expect(await answers).to.deep.equal({ a: 'b' })
+  })
+
+  it('take texts that are no numbers where none is asked for', async () => {
+    const answers = person.prompts.fill([question({}), { ...question({ kind: 'int' }), key: 'a' }])
+    await person.sees('Name')
+    person.type('1.5\r')
+    await person.sees('Name')
+    person.type('7\r')
+    expect(await answers).to.deep.equal({ a: '7' })
   })
 
   it('offer a default, and put one into the line to be edited', async () => {
@@ -96,8 +125,11 @@ describe('questions to a person', () => {
   it('show no secret', async () => {
     const answers = person.prompts.fill([question({ kind: 'secret' })])
     await person.sees('Name')
-    person.type('hush\r')
+    person.type('\r')
+    await person.sees('An answer is required.')
+    person.type(' hush \r')
     expect(await answers).to.deep.equal({ a: 'hush' })
+    expect(person.shown).to.include('******')
     expect(person.shown).to.not.include('hush')
   })
 
@@ -168,9 +200,31 @@ describe('questions to a person', () => {
     const missing = await alone
       .fill([question({}), { ...question({}), flag: '--b' }, { ...question({ optional: true }), flag: '--c' }])
       .catch((error: unknown) => error)
-    expect(missing).to.include({ code: 'missing_flags', message: 'Missing: --a, --b.' })
+    expect(missing).to.deep.include({
+      code: 'missing_flags',
+      message: 'Missing: --a, --b.',
+      hint: 'Prompts are off (no terminal, --no-input or CI), so give all of them as flags. See --help.',
+      details: { missing: ['--a', '--b'] },
+    })
+    expect(await alone.fill([question({})]).catch((error: unknown) => error)).to.deep.include({
+      message: 'Missing: --a.',
+      hint: 'Prompts are off (no terminal, --no-input or CI), so give --a. See --help.',
+      details: { missing: ['--a'] },
+    })
     expect(await alone.fill([question({ optional: true })])).to.deep.equal({})
     const unsure = await alone.confirm({ message: 'Send?', flag: '--yes', given: undefined }).catch((error: unknown) => error)
-    expect(unsure).to.include({ code: 'confirmation_missing' })
+    expect(unsure).to.deep.include({
+      code: 'confirmation_missing',
+      message: 'Send? Not confirmed; nothing was done.',
+      hint: 'Prompts are off (no terminal, --no-input or CI), so confirm with --yes.',
+      details: { flag: '--yes' },
+    })
+    expect(person.shown, 'nobody was asked').to.equal('')
+  })
+
+  it('may have a text before them, without codes that a terminal obeys', async () => {
+    person.prompts.show('A plan\nof two\u001b[2J lines')
+    await sleep(5)
+    expect(person.shown).to.match(/^A plan\nof two.* lines\n$/)
   })
 })

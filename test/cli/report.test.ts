@@ -134,6 +134,11 @@ describe('an error on its way out', () => {
     // 13 columns are left beside "Error: ", 18 in the lines below.
     const error = new SellerError('invalid_input', '1234 6789 123\n1234 6789 1234 678', 'Hint.')
     await reportError(error, { argv: [], host: { stdout, stderr, env: {} }, ctx: ctx as unknown as Context })
-    expect(stderr.written).to.equal('Error: 1234 6789 123\n1234 6789 1234 678\nHint.\n')
+    await reportError(new SellerError('invalid_input', '1234 6789 1234', 'Hint.'), {
+      argv: [],
+      host: { stdout, stderr, env: {} },
+      ctx: ctx as unknown as Context,
+    })
+    expect(stderr.written).to.equal('Error: 1234 6789 123\n1234 6789 1234 678\nHint.\nError: 1234 6789\n  1234\nHint.\n')
   })
 })

@@ -259,6 +259,8 @@ describe('errors as they are shown', () => {
       toSellerError(Object.assign(new Error(message), { oclif: { exit: 2 }, ...more }))
     expect(of('Nonexistent\nSee more help with --help', {})).to.include({ message: 'Nonexistent.', hint: 'See --help.' })
     expect(of(' It failed! ', {}).message).to.equal('It failed!')
+    for (const message of ['Unexpected argument: x', 'Missing 1 required arg: x'])
+      expect(of(message, { args: ['x'] }), 'not from a command line').to.include({ code: 'wrong_usage', message: `${message}.` })
     expect(of('See\nSee more help with --help, or not').message).to.equal('See.\nSee more help with --help, or not.')
     expect(of('Unexpected argument: x', { parse: {}, args: ['x', { name: 'y' }, {}] })).to.include({
       code: 'unexpected_argument',
