@@ -99,7 +99,7 @@ export async function changeStored(
       accessPropertiesByDotNotation: false,
       configFileMode: 0o600,
     })
-    conf.store = { ...(next.current === undefined ? {} : { current: next.current }), profiles: next.profiles }
+    conf.store = { current: next.current, profiles: next.profiles }
   } finally {
     release()
   }

@@ -100,6 +100,32 @@ describe('the quota of a profile', () => {
     expect([warnings, asked]).to.deep.equal([[], 1])
   })
 
+  it('is counted by the server of its address, or here while that is away', async () => {
+    const url = 'redis://user:a-secret@127.0.0.1:1'
+    for (const away of [undefined, 'refuse', 'local'] as const) {
+      const warnings: string[] = []
+      const quota = await openQuota({
+        profile: { name: 'a', settings: { app_id: 7, user_id: 8, call_budget: 10, quota_away: away }, embedded: false },
+        clock: new FakeClock(),
+        ledger: async () => temporaryLedger(),
+        url: async () => url,
+        warn: (text) => void warnings.push(text),
+      })
+      expect(quota.countedAt).to.equal('redis://user:••••@127.0.0.1:1')
+      const usage = await quota.usage().catch((error: unknown) => error)
+      if (away === 'local') {
+        expect(usage).to.include({ used: 0, budget: 10, remaining: 10 })
+        expect(warnings).to.have.lengthOf(1)
+        expect(warnings[0]).to.match(/^The quota server redis:\/\/user:••••@127\.0\.0\.1:1 cannot be used: /)
+      } else {
+        expect(usage).to.be.instanceOf(Error)
+        expect(String(usage)).to.include('redis://user:••••@127.0.0.1:1').and.not.include('a-secret')
+        expect(warnings).to.deep.equal([])
+      }
+      await quota.close()
+    }
+  })
+
   it('asks for no server in the sandbox of the process', async () => {
     expect((await open({ settings: { call_budget: 10 }, embedded: true })).asked).to.equal(0)
   })

@@ -3,10 +3,12 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { readInputFile } from '../../src/actions/input/file.js'
+import { carriedOut } from '../../src/cli/carried-out.js'
 import { SellerError } from '../../src/cli/errors.js'
 import { Interrupted } from '../../src/cli/interrupt.js'
 import { reportError } from '../../src/cli/report.js'
 import { toSellerError } from '../../src/cli/translate.js'
+import { NS, response, SOAP_TYPE, startService } from '../soap/service.js'
 import { openTwin, type Twin, type TwinOptions } from './twin.js'
 
 const REAL = {
@@ -98,6 +100,47 @@ describe('the context of a command', () => {
       expect(await ctx.client({ user: false })).to.equal(await ctx.client())
       expect(await runs()).to.equal('')
     })
+  })
+
+  it('makes no more calls than a run may, or the budget of the profile', async () => {
+    const second = async (client: Awaited<ReturnType<Twin['ctx']['client']>>) => {
+      await client.call('GetUserInfo', {})
+      return client.call('GetUserInfo', {}).then(
+        () => 'made',
+        (error: unknown) => toSellerError(error).exitCode,
+      )
+    }
+    const limited = await twin({ flags: { profile: 'sandbox', 'max-calls': 1 } })
+    expect(await second(await limited.ctx.client())).to.equal(7)
+    const budget = await twin({ flags: { profile: 'sandbox' } })
+    await mkdir(join(budget.home, 'config'))
+    const profiles = { profiles: { sandbox: { call_budget: 1 } } }
+    await writeFile(join(budget.home, 'config', 'profiles.json'), JSON.stringify(profiles), { mode: 0o600 })
+    expect(await second(await budget.ctx.client())).to.equal(7)
+    const free = await twin({ flags: { profile: 'sandbox' } })
+    expect(await second(await free.ctx.client())).to.equal('made')
+  })
+
+  it('notes the writes that the service carried out, no reads, and none that it refused', async () => {
+    let refuses = true
+    const service = await startService((asked, reply) => {
+      const name = asked.body.includes('<RemoveShopItem') ? 'RemoveShopItem' : 'GetItem'
+      const result = name === 'GetItem' ? '<Id>7</Id>' : '<RequestId>1</RequestId><ItemId>7</ItemId>'
+      if (refuses && name !== 'GetItem') reply.writeHead(403).end()
+      else reply.writeHead(200, SOAP_TYPE).end(response(name, `<${name}Result>${result}</${name}Result>`))
+    })
+    try {
+      const { ctx, host } = await twin({ env: { ...REAL, SELLER_BASE_URL: service.url, SELLER_NAMESPACE: NS } })
+      const client = await ctx.client()
+      await client.call('GetItem', { itemId: 7 })
+      await client.call('RemoveShopItem', { shopItemId: 7 }).catch(() => undefined)
+      expect(carriedOut(host)).to.deep.equal([])
+      refuses = false
+      await client.call('RemoveShopItem', { shopItemId: 7 })
+      expect(carriedOut(host)).to.deep.equal(['RemoveShopItem'])
+    } finally {
+      await service.close()
+    }
   })
 
   it('sends --profile sandbox nowhere else, whatever the environment says', async () => {

@@ -67,4 +67,46 @@ describe('the credentials of a profile', () => {
     expect(error).to.include({ code: 'secret_command_failed' })
     expect((error as Error).message).to.match(/exit code 1: with •••, and ••• again$/)
   })
+
+  describe('of its quota server', () => {
+    it('are none where there is none, and an address where one is set; no command runs for it', async () => {
+      const source = open()
+      const command = printing('redis://other.example')
+      expect(await source.quotaUrl(profile({}))).to.equal(undefined)
+      expect(await source.quotaUrl(profile({ quota_url: 'none', quota_url_command: command }))).to.equal(undefined)
+      expect(await source.quotaUrl(profile({ quota_url: 'redis://quota.example', quota_url_command: command }))).to.equal(
+        'redis://quota.example',
+      )
+      expect(runs).to.throw('ENOENT')
+      expect(source.used.size).to.equal(0)
+    })
+
+    it('come from its command, whose whole text is a secret, and the password in it', async () => {
+      const source = open()
+      const settings = { quota_url_command: printing('redis://:p%40ss@quota.example') }
+      expect(await source.quotaUrl(profile(settings))).to.equal('redis://:p%40ss@quota.example')
+      expect(await source.quotaUrl(profile(settings))).to.equal('redis://:p%40ss@quota.example')
+      expect(runs()).to.have.lengthOf(1)
+      expect([...source.used]).to.deep.equal(['redis://:p%40ss@quota.example', 'p%40ss', 'p@ss'])
+      expect(await source.quotaUrl(profile({ quota_url_command: 'echo none' }))).to.equal(undefined)
+    })
+
+    it('are refused, and hidden, where the command prints another thing', async () => {
+      const source = open()
+      const error = await source.quotaUrl(profile({ quota_url_command: 'echo a-secret' })).catch((reason: Error) => reason)
+      expect(error).to.include({
+        code: 'invalid_setting',
+        message: 'quota_url_command of the profile "shop": It is not a URL.',
+      })
+      expect([...source.used]).to.deep.equal(['a-secret'])
+    })
+
+    it('share no run with a command of another setting', async () => {
+      const source = open()
+      const command = printing('redis://quota.example')
+      await source.quotaUrl(profile({ quota_url_command: command }))
+      expect(await source.of(profile({ app_key_command: command }), false)).to.include({ appKey: 'redis://quota.example' })
+      expect(runs()).to.have.lengthOf(2)
+    })
+  })
 })

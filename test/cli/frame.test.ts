@@ -1,5 +1,5 @@
 /** The parts of the frame around a command: where its files are, its output, its client's credentials, the index, the greeting. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
@@ -95,6 +95,23 @@ describe('the output of a command', () => {
     expect((await open({}, true)).output.form).to.equal('table')
   })
 
+  it('has the columns, the order and the header that the flags ask for', async () => {
+    const view = { empty: 'None.', columns: [{ key: 'Id', kind: 'int' }, { key: 'Name' }] } as const
+    const rows = [
+      { Id: 1, Name: 'b' },
+      { Id: 2, Name: 'a' },
+    ]
+    const text = async (flags: OutputRun['flags']) => {
+      const { output, host } = await open({ output: 'csv', ...flags })
+      await output.list(view as never, rows)
+      return host.written.stdout.replace('\ufeff', '').replaceAll('\r', '')
+    }
+    expect(await text({})).to.equal('Id,Name\n1,b\n2,a\n')
+    expect(await text({ 'no-header': true })).to.equal('1,b\n2,a\n')
+    expect(await text({ columns: ' Name ,, Id,' })).to.equal('Name,Id\nb,1\na,2\n')
+    expect(await text({ sort: ' Name,' })).to.equal('Id,Name\n2,a\n1,b\n')
+  })
+
   it('is no workbook on a terminal, and names the file to write it to', async () => {
     const refused = await open({ output: 'xlsx' }, true).catch((error: unknown) => error)
     expect(refused).to.include({
@@ -116,6 +133,13 @@ describe('the output of a command', () => {
   it('goes through a pager only where a person reads: their terminal, no trace, and a command that may', async () => {
     const host = (ownsTerminal: boolean, terminal: boolean) =>
       Object.assign(createTestHost({ terminal, env: { PAGER: 'cat > /dev/null' } }), { ownsTerminal })
+    const slow = { PAGER: `sleep 0.1; cat > '${join(home, 'read')}'` }
+    const waiting = Object.assign(createTestHost({ terminal: true, env: slow }), { ownsTerminal: true })
+    const left = await open({ output: 'json' }, false, { host: waiting, paged: true })
+    left.output.json([1])
+    await new Promise((resolve) => setImmediate(resolve))
+    await left.close()
+    expect(readFileSync(join(home, 'read'), 'utf8'), 'it is waited for').to.include('1')
     const text = async (on: ReturnType<typeof host>, flags: OutputRun['flags'], paged: boolean | undefined) => {
       const { output, close } = await open({ output: 'json', ...flags }, false, { host: on, paged })
       output.json([1])

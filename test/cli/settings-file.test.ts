@@ -1,4 +1,15 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
@@ -58,6 +69,41 @@ describe('the settings file', () => {
     await change()
     expect(readStored(configDir).profiles).to.have.property('shop')
     expect(slept).to.equal(0)
+  })
+
+  it('is not changed where the age of the lock is just half a minute, or cannot be known', async () => {
+    const path = lock(30_000)
+    expect(await change().catch((error: SellerError) => error.code)).to.equal('settings_locked')
+    rmSync(path)
+    symlinkSync('nowhere', path)
+    slept = 0
+    expect(await change().catch((error: SellerError) => error.code)).to.equal('settings_locked')
+    expect(slept).to.equal(10_000)
+  })
+
+  it('says why no lock can be made', async () => {
+    // The directory may have this name, and a file in it may not.
+    const long = join(configDir, ...Array.from({ length: 30 }, () => 'd'.repeat(250))).slice(0, 4090)
+    const refused = await changeStored({ configDir: long, clock }, () => {}).catch((error: unknown) => error)
+    expect(refused).to.include({
+      code: 'settings_unreadable',
+      message: `${long}/profiles.lock cannot be read or written: the name is too long.`,
+    })
+    expect(slept).to.equal(0)
+  })
+
+  it('is changed also if someone removes the lock meanwhile', async () => {
+    await changeStored({ configDir, clock }, (stored) => {
+      stored.profiles.shop = { app_id: 7 }
+      rmSync(join(configDir, 'profiles.lock'))
+    })
+    expect(readStored(configDir).profiles).to.deep.equal({ shop: { app_id: 7 } })
+  })
+
+  it('passes on what is no error of the system', () => {
+    expect(() => readStored('a\0b'))
+      .to.throw(TypeError)
+      .that.includes({ code: 'ERR_INVALID_ARG_VALUE' })
   })
 
   it('warns of a mode that lets others read, once, and mends it', async () => {
@@ -133,6 +179,7 @@ describe('the settings file', () => {
         'token_command of the profile "shop": Its JSON array does not hold a program and its arguments as texts',
       ],
       [{ profiles: { shop: { token: '' } } }, 'token of the profile "shop": It is empty'],
+      [{ profiles: { 'my.shop': { token: '' } } }, 'token of the profile "my.shop": It is empty'],
       [
         { profiles: { shop: { app_id: 1.5 } } },
         'app_id of the profile "shop": the value (3 characters, not shown) is not a whole number',
@@ -153,6 +200,8 @@ describe('the settings file', () => {
         token_command: ['pass', 'show', 'shop token'],
         app_key_command: 'pass show key',
         call_timeout: 90_000,
+        vat: '25%',
+        call_share: 12.5,
         unknown: { of: 'a later version' },
       }
       expect(read({ current: 'shop', profiles: { shop, empty: {} } })).to.deep.equal({
@@ -164,6 +213,8 @@ describe('the settings file', () => {
             token_command: '["pass","show","shop token"]',
             app_key_command: 'pass show key',
             call_timeout: 90_000,
+            vat: 25,
+            call_share: 12.5,
           },
           empty: {},
         },

@@ -20,7 +20,7 @@ export async function complete(args: readonly string[], host: Host, root: string
   const [shell = '', ...rest] = args
   const words = LINE_SHELLS.includes(shell) ? wordsOf(rest[0] ?? '').slice(1) : rest
   const current = words.at(-1) ?? ''
-  const lines = await linesFor(words.length === 0 ? [''] : words, host, root)
+  const lines = await linesFor(words, host, root)
   const kept = shell === 'bash' ? keptByBash(current, rest[1] ?? '') : ''
   const shown = lines.map((line) => (line.startsWith(kept) ? line.slice(kept.length) : line))
   if (shown.length > 0) host.stdout.write(`${shown.join('\n')}\n`)

@@ -89,6 +89,7 @@ describe('a Tab', () => {
       '--profile=shop\n--profile=second\n--profile=sandbox\n',
     )
     expect(await printed(root, 'zsh', 'items:list', '-p', 'sh')).to.equal('shop\n')
+    expect(await printed(root, 'zsh', 'shop:price', '--profiles', 'se')).to.equal('second\n')
     expect(await printed(root, 'bash', 'seller items:list --profile=sh', ':=')).to.equal('shop\n')
   })
 
