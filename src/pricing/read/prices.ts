@@ -17,6 +17,8 @@ const ID_NAMES: Readonly<Record<string, PriceField>> = { id: 'Id', ownreference:
 const ID_KNOWN = ['Id', 'OwnReference']
 /** The ItemType whose prices are set here. Rows of a list with another type are skipped. */
 const SHOP_ITEM = 'ShopItem'
+/** The place of a column that the input does not have. */
+const NONE = -1
 const NO_PRICE: NumberRead = { value: 0 }
 /**
  * Reads price rows: columns for the item (an id, or an own reference) and its price, with the names in read/names.ts, and any
@@ -72,15 +74,15 @@ class PriceReader implements RowReader {
   readonly #roles: Roles<PriceField>
   readonly #rows = new PriceRows({ kind: 'ndjson', columns: [] })
   readonly #priced: boolean
-  #id = -1
-  #reference = -1
-  #price = -1
-  #allow = -1
-  #old = -1
-  #title = -1
-  #category = -1
-  #remaining = -1
-  #type = -1
+  #id = NONE
+  #reference = NONE
+  #price = NONE
+  #allow = NONE
+  #old = NONE
+  #title = NONE
+  #category = NONE
+  #remaining = NONE
+  #type = NONE
   /** Rows of a list that are auctions and the like. */
   #otherTypes = 0
   #unnamed: readonly number[] = []
@@ -108,7 +110,7 @@ class PriceReader implements RowReader {
     this.#reference = roles.indexOf('OwnReference')
     // A list that is used as input has its own price column. Next to a new price, it is what the seller saw.
     this.#price = first(roles.indexOf('Price'), roles.indexOf('Listed'))
-    this.#old = first(roles.indexOf(OLD_COLUMN), roles.indexOf('Price') < 0 ? -1 : roles.indexOf('Listed'))
+    this.#old = first(roles.indexOf(OLD_COLUMN), roles.indexOf('Price') < 0 ? NONE : roles.indexOf('Listed'))
     this.#allow = roles.indexOf(ALLOW_COLUMN)
     this.#title = roles.indexOf('Title')
     this.#category = roles.indexOf('Category')
@@ -159,9 +161,9 @@ class PriceReader implements RowReader {
     if ('why' in price || named === undefined) return
     const extra = this.#kept.length === 0 ? undefined : this.#kept.map((column) => values[column] ?? null)
     const { id, reference } = named
-    const title = this.#title < 0 ? undefined : textOf(values[this.#title])
-    const category = this.#category < 0 ? undefined : wholeOf(values[this.#category])
-    const remaining = this.#remaining < 0 ? undefined : wholeOf(values[this.#remaining])
+    const title = textOf(values[this.#title])
+    const category = wholeOf(values[this.#category])
+    const remaining = wholeOf(values[this.#remaining])
     const beside = { allow, expected, title, category, remaining, extra }
     const twin = this.#rows.add({ line, id, reference, price: price.value, ...beside })
     if (twin >= 0) this.#twin(line, id, reference, twin)
@@ -301,7 +303,7 @@ class PriceReader implements RowReader {
 
 /** The first column that exists. */
 function first(...columns: readonly number[]): number {
-  return columns.find((column) => column >= 0) ?? -1
+  return columns.find((column) => column >= 0) ?? NONE
 }
 
 function isBlank(value: unknown): boolean {
