@@ -44,4 +44,34 @@ describe('a batch of rows', () => {
     expect(batch.counts).to.deep.equal(counts)
     expect(tally).to.deep.equal(counts)
   })
+
+  it('names the first places in a state, as many as are asked for', () => {
+    const { batch } = open(['unsent', 'ok', 'unsent', 'unsent'])
+    expect(batch.places('unsent')).to.deep.equal([0, 2, 3])
+    expect(batch.places('unsent', 2)).to.deep.equal([0, 2])
+    expect(batch.places('unsent', 0)).to.deep.equal([])
+    expect(batch.places('failed')).to.deep.equal([])
+  })
+
+  it('keeps a reason until another state, also one that is put on a row again', () => {
+    const { batch, tally } = open(['unsent', 'unsent'])
+    batch.set(0, 'failed', 'why')
+    batch.set(0, 'failed', 'other')
+    expect([...batch.reasons]).to.deep.equal([[0, 'other']])
+    batch.set(1, 'failed')
+    expect([...batch.reasons]).to.deep.equal([[0, 'other']])
+    batch.set(0, 'failed')
+    expect([...batch.reasons]).to.deep.equal([])
+    expect(tally).to.deep.equal({ ...noCounts(), failed: 2 })
+  })
+
+  it('notes the request of a row, and the item only where rows add items', () => {
+    const { batch } = open(['sending', 'sending'])
+    batch.markQueued(1, 900, 7)
+    expect([...batch.requestIds]).to.deep.equal([0, 900])
+    expect(batch.itemIds).to.equal(undefined)
+    expect(batch.state(1)).to.equal('queued')
+    expect(batch.payload(1)).to.equal(null)
+    expect(batch.state(5), 'a row that is not there was not sent').to.equal('unsent')
+  })
 })

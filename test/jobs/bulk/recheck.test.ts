@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { bulkJob, bulkRows, createBulkJob, whyRecheck } from '../../../src/jobs/bulk/index.js'
-import type { AuctionPricesToSend } from '../../../src/jobs/bulk/types.js'
+import type { AuctionPricesToSend, BulkKind } from '../../../src/jobs/bulk/types.js'
 import { Bench, FakeService, FORM } from './support.js'
 
 const MINUTE = 60_000
@@ -17,6 +17,39 @@ describe('a job of prices that goes on later', () => {
       bench = new Bench(FakeService.shop({ 1: 100 }))
       const job = bench.price({ 1: 110 })
       expect([why(job, 10), why(job, 11)]).to.deep.equal([undefined, 'old'])
+    })
+
+    it('when it is a millisecond older than ten minutes, whatever kind of prices or numbers it sets', () => {
+      bench = new Bench(FakeService.shop({ 1: 100 }))
+      const rows = [{ line: 1, id: 1, payload: {} }]
+      for (const [kind, expected] of [
+        ['price', 'old'],
+        ['auction-price', 'old'],
+        ['stock', 'old'],
+        ['add-shop', undefined],
+        ['add-item', undefined],
+        ['remove', undefined],
+      ] as const) {
+        const { JobId } = createBulkJob(bench.ledger, { kind, profile: kind, title: 't', form: FORM, rows })
+        expect([why(JobId, 10), why(JobId, 10 + 1 / MINUTE)], kind).to.deep.equal([undefined, expected])
+      }
+    })
+
+    it('when a newer job may have changed what it was planned from, and not for a part of the same job', () => {
+      bench = new Bench(FakeService.shop({ 1: 100 }))
+      const rows = [{ line: 1, id: 1, payload: {} }]
+      const add = (kind: BulkKind, partOf?: number) =>
+        createBulkJob(bench.ledger, { kind, profile: 'shop', title: 't', form: FORM, rows, partOf }).JobId
+      const [whole, other] = ['a', 'b'].map((title) => bench.ledger.jobs.create({ kind: 'sync', profile: 'shop', title }).JobId)
+      const [price, stock] = [add('price', whole), add('stock', whole)]
+      const alone = add('add-shop')
+      expect([why(price, 1), why(stock, 1), why(alone, 1)]).to.deep.equal([undefined, undefined, undefined])
+      add('remove', whole)
+      expect([why(price, 1), why(stock, 1)], 'of the same job').to.deep.equal([undefined, undefined])
+      const later = add('stock', other)
+      expect([why(price, 1), why(stock, 1), why(later, 1)]).to.deep.equal([undefined, 'newer job', undefined])
+      add('auction-price')
+      expect([why(price, 1), why(stock, 1), why(later, 1)]).to.deep.equal(['newer job', 'newer job', 'newer job'])
     })
 
     it('when a newer job of the same shop set prices or removed items', () => {
@@ -88,6 +121,68 @@ describe('a job of prices that goes on later', () => {
     await bench.run(job)
     const outcome = await bench.run(job, { wait: true, live: () => expect.fail('the list was read') })
     expect([outcome.moved, outcome.verdict]).to.deep.equal([0, 'ok'])
+  })
+
+  it('holds numbers in stock that have changed, or that the list does not say', async () => {
+    bench = new Bench(new FakeService())
+    const row = (id: number, Quantity: number, old?: number) => ({
+      ...{ line: id, id, payload: { Quantity }, oldPayload: old === undefined ? null : { Quantity: old } },
+    })
+    const rows = [row(1, 5, 3), row(2, 5, 3), row(3, 5, 3), row(4, 5, 3), row(5, 5), row(6, 5), row(7, 5, 3)]
+    const { JobId } = createBulkJob(bench.ledger, { kind: 'stock', profile: 'shop', title: 't', form: FORM, rows })
+    const live = [3, 5, 4, undefined, 0, 1].map((RemainingQuantity, at) => ({
+      ...{ Id: at + 1, ItemType: 'ShopItem', RemainingQuantity },
+    }))
+    bench.service.outcome = () => ({ kind: 'quota' })
+    expect((await bench.run(JobId, { live: () => live as never })).moved).to.equal(4)
+    expect([...bulkRows(bench.ledger, JobId)].map(({ State, Reason }) => [State, Reason])).to.deep.equal([
+      ['unsent', null],
+      ['unsent', null],
+      ['held', '3 were in stock when the job was planned and 4 are now'],
+      ['held', 'the live list does not say how many are in stock now'],
+      ['unsent', null],
+      ['held', '0 were in stock when the job was planned and 1 are now'],
+      ['held', 'it is not in the live list any more'],
+    ])
+  })
+
+  it('says "none" of a price that was not there, or is not there now', async () => {
+    bench = new Bench(FakeService.shop({ 1: 100, 2: 100, 3: 100 }))
+    const rows = [
+      { line: 1, id: 1, price: 50, oldPrice: null },
+      { line: 2, id: 2, price: 50, oldPrice: 100 },
+      { line: 3, id: 3, price: 50, oldPrice: null },
+    ]
+    const { JobId } = createBulkJob(bench.ledger, { kind: 'price', profile: 'shop', title: 't', form: FORM, rows })
+    bench.service.put(2, null)
+    bench.service.put(3, null)
+    await bench.run(JobId, { live: () => bench.service.live })
+    expect([...bulkRows(bench.ledger, JobId)].map(({ State, Reason }) => [State, Reason])).to.deep.equal([
+      ['held', 'its price was none when the job was planned and is 100 kr now'],
+      ['held', 'its price was 100 kr when the job was planned and is none now'],
+      ['queued', null],
+    ])
+  })
+
+  it('sends auctions that are as planned or as the job sets them, and those whose prices were not read', async () => {
+    bench = new Bench(new FakeService())
+    const old = { OpeningPrice: 100, ReservedPrice: null, BinPrice: 300 }
+    const set = { OpeningPrice: 120, ReservedPrice: null, BinPrice: null }
+    const rows = [1, 2, 3, 4].map((id) => ({ line: id, id, payload: set, oldPayload: id === 3 ? null : old }))
+    const put = (id: number, OpeningBid: number, price: number | null) =>
+      bench.service.put(id, price, { ItemType: 'Auction', OpeningBid })
+    put(1, 100, 300)
+    put(2, 120, null)
+    put(3, 7, 7)
+    put(4, 120, 300)
+    const { JobId } = createBulkJob(bench.ledger, { kind: 'auction-price', profile: 'shop', title: 't', form: FORM, rows })
+    expect((await bench.run(JobId, { live: () => bench.service.live })).moved).to.equal(1)
+    expect([...bulkRows(bench.ledger, JobId)].map(({ State, Reason }) => [State, Reason])).to.deep.equal([
+      ['ok', null],
+      ['ok', null],
+      ['ok', null],
+      ['held', 'its price was 100 kr when the job was planned and is 120 kr now'],
+    ])
   })
 
   it('holds an auction whose reserve price was changed', async () => {
