@@ -17,11 +17,11 @@ export function refuseOfOne<F extends object>(
   const stray = notShared.filter((name) => flags[name] !== undefined && flags[name] !== false)
   if (stray.length > 0) {
     const names = stray.map((name) => `--${name}`).join(', ')
-    const [is, it] = stray.length === 1 ? ['is', 'it'] : ['are', 'them']
+    const [is, it, them] = stray.length === 1 ? ['is', 'it', 'it'] : ['are', 'they', 'them']
     throw new SellerError(
       'stray_flag',
       `${names} ${is} about the data of one shop, so ${it} cannot be given with --profiles.`,
-      `Leave ${it} out, or give one shop with --profile.`,
+      `Leave ${them} out, or give one shop with --profile.`,
     )
   }
   const shared = own.filter((name) => typeof flags[name] === 'string' && !flags[name].includes(NAME))
