@@ -70,7 +70,8 @@ function unknownCommand(id: string, rest: readonly string[], config: Config): Se
   const [next] = rest
   const spelt = next === undefined || next.startsWith('-') || id.includes(':') ? id : `${id}:${next}`
   const known = config.commands.filter(({ hidden }) => hidden !== true).map((command) => command.id)
-  const near = nearest(spelt, known) ?? nearest(id, [...known, ...config.topics.map(({ name }) => name)])
+  const others = [...known, ...config.topics.map(({ name }) => name)].filter((name) => name !== id)
+  const near = nearest(spelt, known) ?? nearest(id, others)
   const topic = config.findTopic(id.split(':')[0] ?? '')
   const help = topic === undefined ? `${config.bin} --help` : `${config.bin} ${topic.name} --help`
   const meant = near === undefined ? '' : `Did you mean ${config.bin} ${near}? `

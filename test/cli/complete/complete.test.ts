@@ -135,5 +135,59 @@ describe('a Tab', () => {
       expect(await of('requests')).to.deep.equal([])
       expect(await of('sales')).to.deep.equal([])
     })
+
+    it('is an id and what it is about: the newest first, fifty at most', async () => {
+      const ledger = openLedger(join(home, 'ledger.db'), host().clock)
+      const at = Date.parse('2026-11-21T12:00:00Z')
+      const { store } = ledger
+      try {
+        for (let id = 1; id <= 60; id++)
+          store.run(
+            `INSERT INTO requests (request_id, operation, subject, profile, state, sent_at) VALUES (?, 'AddItem', ?, 'shop', 'sent', ?)`,
+            id === 60 ? null : id,
+            `Vas ${id}`,
+            at + id,
+          )
+        for (const [name, state] of [
+          ['Jul', 'planned'],
+          ['Rea', 'running'],
+          ['Vinter', 'ending'],
+          ['Sommar', 'ended'],
+        ])
+          store.run(
+            `INSERT INTO sales (profile, user_id, name, title, guards, starts_at, ends_at, state, created_at)
+              VALUES ('shop', 1, ?, 'A sale', '{}', ?, ?, ?, ?)`,
+            name as string,
+            at,
+            at + 1000,
+            state as string,
+            at,
+          )
+        for (let id = 1; id <= 51; id++)
+          store.run(
+            `INSERT INTO jobs (kind, title, profile, state, created_at) VALUES ('price', ?, 'shop', 'ok', ?)`,
+            `Prices ${id}`,
+            at + id,
+          )
+      } finally {
+        ledger.close()
+      }
+      const requests = await values('requests')
+      // The newest has no id yet.
+      expect(requests).to.have.lengthOf(49)
+      expect(requests[0]).to.deep.equal({ value: '59', description: 'AddItem Vas 59' })
+      const jobs = await values('jobs')
+      expect(jobs).to.have.lengthOf(50)
+      expect(jobs[0]).to.deep.equal({ value: '51', description: 'Prices 51 (ok)' })
+      const sales = await values('sales')
+      expect(sales.map(({ description }) => description)).to.have.members([
+        'Jul (planned)',
+        'Rea (running)',
+        'Vinter (ending)',
+        'Sommar (ended)',
+      ])
+      expect(sales.map(({ value }) => value)).to.have.members(['1', '2', '3', '4'])
+      expect((await values('open sales')).map(({ value }) => value)).to.have.members(['1', '2', '3'])
+    })
   })
 })

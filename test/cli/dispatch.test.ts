@@ -1,0 +1,184 @@
+/** How a small program finds, runs and explains its commands. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import type { LoadCommand, ManifestCommand, Product } from '../../src/cli/manifest.js'
+import { createTestHost, runOn } from '../../src/cli/test-host.js'
+import { scratch } from '../scratch.js'
+
+describe('a program of three commands and one topic', () => {
+  let root: string
+  let product: Product
+  const flag = { type: 'option', summary: 'What it is for, in \u001b[1ma few\u001b[22m words.', helpValue: 'AMOUNT-OF' }
+  const list = {
+    id: 'a:list',
+    summary: 'Lists all things, for 5 $ each, that there are in this shop.',
+    hidden: false,
+    aliases: [],
+    hiddenAliases: [],
+    args: {},
+    examples: ['$ tool a:list --first-long-option --second-long-option'],
+    flags: { long: { ...flag, name: 'long', char: 'l' }, other: { ...flag, name: 'other', char: 'o' } },
+  }
+  const commands = [
+    list,
+    { ...list, id: 'doctor', summary: 'Check.', flags: {}, examples: [] },
+    { ...list, id: 'ghost', hidden: true, summary: 'Hidden.' },
+  ] as unknown as ManifestCommand[]
+
+  before(() => {
+    root = mkdtempSync(join(scratch(), 'seller-dispatch-'))
+    const about = { name: 'tool', version: '1.2.3', description: 'Does it.' }
+    const oclif = { bin: 'tool', topicSeparator: ':', topics: { a: { description: 'First things.' } } }
+    writeFileSync(join(root, 'package.json'), JSON.stringify({ ...about, oclif }))
+    const named = Object.fromEntries(commands.map((command) => [command.id, command]))
+    writeFileSync(join(root, 'oclif.manifest.json'), JSON.stringify({ commands: named }))
+    const load = async (id: string) =>
+      class {
+        declare readonly host: ReturnType<typeof createTestHost>
+        exitCode = id === 'doctor' ? undefined : 6
+        constructor(readonly argv: string[]) {}
+        async _run(): Promise<void> {
+          this.host.stdout.write(`${[id, ...this.argv].join(' ')}\n`)
+          if (this.argv.includes('boom')) throw new RangeError('secret')
+        }
+      }
+    product = { root, commands, load: load as unknown as LoadCommand }
+  })
+  after(() => rmSync(root, { recursive: true, force: true }))
+
+  const run = async (argv: readonly string[], { columns = 0, env = {} as Record<string, string> } = {}) => {
+    const host = createTestHost({ terminal: columns > 0, columns, env: { SELLER_CONFIG_DIR: root, ...env } })
+    const { code, stdout, stderr } = await runOn(host, argv, product)
+    return { code, stdout, stderr }
+  }
+
+  for (const [argv, stdout, code] of [
+    [['a:list', 'x'], 'a:list x\n', 6],
+    [['a', 'list', 'x'], 'a:list x\n', 6],
+    [['a:list', '--', '--help'], 'a:list -- --help\n', 6],
+    [['a:list', '--', '-h'], 'a:list -- -h\n', 6],
+    [['doctor'], 'doctor\n', 0],
+    [['ghost'], 'ghost\n', 6],
+  ] as const) {
+    it(`runs ${argv.join(' ')}: exit ${code}`, async () => {
+      expect(await run(argv)).to.deep.equal({ code, stdout, stderr: '' })
+    })
+  }
+
+  for (const [argv, message, hint] of [
+    [['a:lst'], 'Unknown command "a lst".', 'Did you mean tool a:list? See tool a --help.'],
+    [['a', 'lst', 'x'], 'Unknown command "a lst".', 'Did you mean tool a:list? See tool a --help.'],
+    [['a', 'xyz'], 'Unknown command "a xyz".', 'See tool a --help.'],
+    [['a', '--json'], 'Unknown command "a".', 'See tool a --help.'],
+    [['doctr', 'x'], 'Unknown command "doctr x".', 'Did you mean tool doctor? See tool --help.'],
+    [['doctr', '--token=x'], 'Unknown command "doctr".', 'Did you mean tool doctor? See tool --help.'],
+    [['ghos'], 'Unknown command "ghos".', 'See tool --help.'],
+    [['--token=x', 'doctor'], 'A command is missing before the flags.', 'See tool --help.'],
+    [['zzzzz', '--help'], 'Unknown command "zzzzz".', 'See tool --help.'],
+  ] as const) {
+    it(`says of ${argv.join(' ')} what it may have meant, and never a flag's value`, async () => {
+      const { code, stdout, stderr } = await run(argv)
+      if (argv.includes('--json' as never)) {
+        expect(JSON.parse(stdout).error).to.include({ code: 'unknown_command', message, hint, exitCode: 2 })
+      } else expect({ stdout, stderr }).to.deep.equal({ stdout: '', stderr: `Error: ${message}\n${hint}\n` })
+      expect(code).to.equal(2)
+    })
+  }
+
+  it('reports a bug of a command without its message, as JSON where that is asked for', async () => {
+    const { code, stdout, stderr } = await run(['doctor', 'boom'])
+    expect([code, stdout]).to.deep.equal([1, 'doctor boom\n'])
+    expect(stderr)
+      .to.match(/^Error: Internal error \(RangeError\)\. This is a bug in seller\.\n/)
+      .and.not.include('secret')
+    const json = await run(['doctor', 'boom', '--json'])
+    expect(JSON.parse(json.stdout.slice('doctor boom --json\n'.length)).error).to.include({ code: 'unexpected' })
+    expect(json.stderr).to.equal('')
+  })
+
+  it('shows its version, its help and what to type next', async () => {
+    for (const word of ['--version', '-v', 'version'])
+      expect((await run([word, 'x'])).stdout).to.equal(`tool/1.2.3 test node-${process.version}\n`)
+    const { stdout: whole } = await run(['--help'])
+    expect(whole).to.match(/^Does it\.\n\nVERSION\n/)
+    for (const argv of [['-h'], ['help'], ['--json', '--help'], ['-h', 'doctor']])
+      expect((await run(argv)).stdout, argv.join(' ')).to.equal(whole)
+    expect((await run([])).stdout).to.match(/^seller runs your marketplace shop .*\n\n {2}seller items:list -p sandbox /)
+    expect((await run([], { env: { SELLER_TOKEN: 't' } })).stdout).to.match(/\n\n {2}seller items:list {4}/)
+  })
+
+  it('shows the commands of a topic, for the topic alone and by the flag', async () => {
+    const { code, stdout } = await run(['a'])
+    expect(code).to.equal(0)
+    expect(stdout.split('\n')).to.deep.equal([
+      'First things.',
+      '',
+      'USAGE',
+      '  $ tool a:COMMAND',
+      '',
+      'COMMANDS',
+      '  a:list  Lists all things, for 5 $ each, that there are in this shop.',
+      '',
+      '',
+    ])
+    expect((await run(['a', '--help'])).stdout).to.equal(stdout)
+    expect((await run(['a', 'x', '-h'])).stdout).to.equal(stdout)
+  })
+
+  describe('explains a command', () => {
+    const help = async (columns: number, env: Record<string, string> = { NO_COLOR: '1' }) => {
+      const { code, stdout, stderr } = await run(['a:list', '--help'], { columns, env })
+      expect([code, stderr]).to.deep.equal([0, ''])
+      return stdout.trimEnd().split('\n')
+    }
+    const EXAMPLE = '  $ tool a:list --first-long-option --second-long-option'
+
+    it('in columns from 40 columns on', async () => {
+      expect(await help(40)).to.deep.equal([
+        'Lists all things, for 5 $ each, that there are in this shop.',
+        '',
+        'USAGE',
+        '  $ tool a:list [-l',
+        '    AMOUNT-OF] [-o AMOUNT-OF]',
+        '',
+        'FLAGS',
+        '  -l, --long=AMOUNT-OF   What it is for,',
+        '                         in a few words.',
+        '  -o, --other=AMOUNT-OF  What it is for,',
+        '                         in a few words.',
+        '',
+        'EXAMPLES',
+        EXAMPLE,
+      ])
+    })
+
+    it('one line after the other in fewer, without colours', async () => {
+      const narrow = [
+        'Lists all things, for 5 $ each, that',
+        'there are in this shop.',
+        '',
+        'USAGE',
+        '  $ tool a:list [-l AMOUNT-OF] [-o',
+        '  AMOUNT-OF]',
+        '',
+        'FLAGS',
+        '  -l, --long=AMOUNT-OF What it is for,',
+        '  in a few words.',
+        '  -o, --other=AMOUNT-OF What it is for,',
+        '  in a few words.',
+        '',
+        'EXAMPLES',
+        EXAMPLE,
+      ]
+      expect(await help(39)).to.deep.equal(narrow)
+      expect(await help(39, { FORCE_COLOR: '1' })).to.deep.equal(narrow)
+    })
+
+    it('with colours where there are any', async () => {
+      expect((await help(100, { FORCE_COLOR: '1' })).join()).to.include('\u001b[1ma few\u001b[22m')
+      expect((await help(100)).join()).to.not.include('\u001b')
+      expect((await help(0, {})).join(), 'in a pipe').to.not.include('\u001b')
+    })
+  })
+})
