@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { DEFAULT_GUARDS, type Guards, KnownPrices, planPrices } from '../../src/pricing/index.js'
+import { DEFAULT_GUARDS, type Guards, KnownAuctionPrices, KnownPrices, planPrices } from '../../src/pricing/index.js'
 import { readCut, shopItem } from './support.js'
 
 const planned = async (
@@ -45,6 +45,50 @@ describe('what the ledger knows of an item', () => {
     known.noteSettled(1)
     expect(known.of(1)?.pending).to.equal(undefined)
     known.noteSettled(99)
+  })
+})
+
+describe('a step that was let through on purpose', () => {
+  for (const [what, from, to, first] of [
+    ['is more than half and a krona', 100, 152, 152],
+    ['is not half and a krona up', 100, 151, 100],
+    ['is not half and a krona down', 100, 49, 100],
+    ['is more than half and a krona down', 100, 48, 48],
+    ['is none where no price was read', 0, 152, 152],
+  ] as const) {
+    it(`${what}: ${from} to ${to}`, () => {
+      const known = new KnownPrices(0.5)
+      known.noteMove(1, from, to)
+      expect(known.of(1)?.first).to.equal(first)
+    })
+  }
+  it('is none where the price was not read, and another is known', () => {
+    const known = new KnownPrices(0.5)
+    known.noteMove(1, 100, 110)
+    known.noteMove(1, 0, 500)
+    expect(known.of(1)).to.deep.equal({ first: 100, pending: undefined })
+  })
+  it('settles nothing of an item that is not known', () => {
+    const known = new KnownPrices(0.5)
+    known.notePending(1, { price: 5, jobId: 2, state: 'queued' })
+    known.noteSettled(2)
+    expect([known.of(1), known.of(2)]).to.deep.equal([{ first: 0, pending: { price: 5, jobId: 2, state: 'queued' } }, undefined])
+  })
+})
+
+describe('what the ledger knows of an auction', () => {
+  it('is known of each of its prices by itself', () => {
+    const known = new KnownAuctionPrices(0.5)
+    known.field('OpeningPrice').noteMove(1, 100, 110)
+    known.field('BinPrice').notePending(1, { price: 900, jobId: 4, state: 'sending' })
+    known.field('ReservedPrice').noteMove(2, 100, 900)
+    expect(known.of(1)).to.deep.equal({
+      OpeningPrice: { first: 100, pending: undefined },
+      ReservedPrice: undefined,
+      BinPrice: { first: 0, pending: { price: 900, jobId: 4, state: 'sending' } },
+    })
+    expect(known.of(2).ReservedPrice?.first).to.equal(900)
+    expect(known.of(3)).to.deep.equal({ OpeningPrice: undefined, ReservedPrice: undefined, BinPrice: undefined })
   })
 })
 

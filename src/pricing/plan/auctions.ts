@@ -79,17 +79,16 @@ export async function planAuctionPrices(
   { guards = DEFAULT_GUARDS, known = NO_AUCTION_KNOWN, costs }: AuctionPlanOptions = {},
 ): Promise<AuctionPlan> {
   const costOf = new Map<number, CostFacts>()
-  const byId = new Map(input.rows.map((row, index) => [row.id, index]))
-  const entries: (AuctionPlanEntry | undefined)[] = new Array(input.rows.length).fill(undefined)
+  const byId = new Map(input.rows.map((row) => [row.id, row]))
+  const entries = new Map<AuctionRow, AuctionPlanEntry>()
   for await (const item of live) {
-    const index = byId.get(item.Id)
-    const row = index === undefined ? undefined : input.rows[index]
-    if (index === undefined || row === undefined) continue
-    entries[index] = planAuctionRow(row, item)
+    const row = byId.get(item.Id)
+    if (row === undefined) continue
+    entries.set(row, planAuctionRow(row, item))
     const cost = costs?.of(costs.find(item))
     if (cost !== undefined) costOf.set(item.Id, cost)
   }
-  const found = entries.map((entry, index) => entry ?? unknown(input.rows[index]))
+  const found = input.rows.map((row) => entries.get(row) ?? unknown(row))
   const { planned, stopped } = applyGuards(found, { rows: input.rows, guards, known, costOf })
   const count = (outcome: Outcome) => planned.filter((entry) => entry.Outcome === outcome).length
   return {
@@ -211,17 +210,17 @@ function whyHeld(item: LiveItem, opening: number, reserve: number | null, buyNow
   return faults.map((fault) => `${fault.field} ${String(fault.value)}: ${fault.message}`).join('; ')
 }
 
-function unknown(row: AuctionRow | undefined): AuctionPlanEntry {
+function unknown(row: AuctionRow): AuctionPlanEntry {
   return {
-    Line: row?.line ?? 0,
-    Id: row?.id ?? 0,
+    Line: row.line,
+    Id: row.id,
     Title: null,
     OldOpeningPrice: null,
     OldReservedPrice: null,
     OldBinPrice: null,
-    OpeningPrice: row?.opening ?? 0,
-    ReservedPrice: row?.reserve ?? null,
-    BinPrice: row?.buyNow ?? null,
+    OpeningPrice: row.opening,
+    ReservedPrice: row.reserve ?? null,
+    BinPrice: row.buyNow ?? null,
     Fee: 0,
     Outcome: 'unknown',
     Reason: 'no live item has this id',
@@ -230,5 +229,6 @@ function unknown(row: AuctionRow | undefined): AuctionPlanEntry {
 }
 
 function positive(price: number | null | undefined): number | null {
-  return price === undefined || price === null || price <= 0 ? null : price
+  const kronor = price ?? 0
+  return kronor > 0 ? kronor : null
 }

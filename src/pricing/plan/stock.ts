@@ -56,19 +56,18 @@ export async function planStock(
   perCall: number,
   expected: ReadonlyMap<number, ExpectedStock> = new Map(),
 ): Promise<StockPlan> {
-  const wanted = new Map(input.rows.map((row, at) => [row.id > 0 ? row.id : row.reference, at]))
-  const entries: (StockPlanEntry | undefined)[] = new Array(input.rows.length).fill(undefined)
+  const wanted = new Map(input.rows.map((row) => [row.id > 0 ? row.id : row.reference, row]))
+  const entries = new Map<StockRow, StockPlanEntry>()
   for await (const item of live) {
     if (item.ItemType !== 'ShopItem') continue
     for (const name of [item.Id, ...(item.OwnReferences ?? [])]) {
-      const at = wanted.get(name)
-      const row = at === undefined ? undefined : input.rows[at]
-      if (at === undefined || row === undefined) continue
-      const before = entries[at]
-      entries[at] = before === undefined ? planRow(row, item, expected.get(item.Id)) : ambiguous(before, item)
+      const row = wanted.get(name)
+      if (row === undefined) continue
+      const before = entries.get(row)
+      entries.set(row, before === undefined ? planRow(row, item, expected.get(item.Id)) : ambiguous(before, item))
     }
   }
-  const all = entries.map((entry, at) => entry ?? unknown(input.rows[at] as StockRow))
+  const all = input.rows.map((row) => entries.get(row) ?? unknown(row))
   return planOf(
     input.form,
     withoutTwins(all),
