@@ -1,8 +1,17 @@
 import { expect } from 'chai'
 import { acceptingFees } from '../../../src/actions/items/prices.js'
-import { guardsOf } from '../../../src/actions/prices/guards.js'
+import { costRuleFlags, vatFlag } from '../../../src/actions/prices/costs.js'
+import { ruleFlags } from '../../../src/actions/prices/flags.js'
+import {
+  auctionFileGuardFlags,
+  auctionGuardFlags,
+  auctionGuardWords,
+  guardFlags,
+  guardSettingFlags,
+  guardsOf,
+} from '../../../src/actions/prices/guards.js'
 import { readSetting, SETTINGS } from '../../../src/cli/settings.js'
-import { DEFAULT_GUARDS, GUARD_NAMES, NO_GUARDS, PRICE_GUARDS } from '../../../src/pricing/guards/index.js'
+import { DEFAULT_GUARDS, flagOf, GUARD_NAMES, NO_GUARDS, PRICE_GUARDS } from '../../../src/pricing/guards/index.js'
 
 describe('price guards', () => {
   it('are on by default', () => expect(guardsOf({}, {})).to.deep.equal(DEFAULT_GUARDS))
@@ -65,4 +74,62 @@ describe('--accept-fees', () => {
     [['--accept-fees=80'], ['--accept-fees=80']],
   ]
   for (const [given, read] of cases) it(given.join(' '), () => expect(acceptingFees(given)).to.deep.equal(read))
+})
+
+describe('the flags of price guards', () => {
+  const wanted = (choose: (guard: { auctions: boolean; over: string }) => boolean) =>
+    GUARD_NAMES.filter((name) => choose(PRICE_GUARDS[name] as never)).map(flagOf)
+
+  it('are all for the shop, those over rows for one auction, those over all for a file of auctions', () => {
+    expect(Object.keys(guardFlags)).to.deep.equal(GUARD_NAMES.map(flagOf))
+    const one = Object.keys(auctionGuardFlags)
+    const file = Object.keys(auctionFileGuardFlags)
+    expect(one).to.deep.equal(wanted(({ auctions, over }) => auctions && over === 'row'))
+    expect(file).to.deep.equal(wanted(({ auctions, over }) => auctions && over !== 'row'))
+    for (const names of [one, file]) expect(names).to.not.be.empty.and.not.have.lengthOf(GUARD_NAMES.length)
+    expect(one).to.include.members(['min-price', 'factor-ten'])
+    expect(Object.keys(guardSettingFlags)).to.deep.equal(GUARD_NAMES.map(flagOf))
+  })
+
+  it('are switches where there is no limit, else a text with its form, below one heading', () => {
+    for (const [name, flag] of Object.entries(guardFlags)) {
+      expect([flag.type, flag.helpGroup, 'allowNo' in flag && flag.allowNo], name).to.deep.equal(
+        ['factor-ten', 'shifted'].includes(name) ? ['boolean', 'GUARD', true] : ['option', 'GUARD', false],
+      )
+    }
+    expect(guardFlags['max-change'].helpValue).to.equal(PRICE_GUARDS.max_change.kind.helpValue)
+    for (const flag of Object.values(guardSettingFlags))
+      expect([flag.type, typeof flag.helpValue]).to.deep.equal(['option', 'string'])
+  })
+
+  it('are named in a sentence with what each takes', () => {
+    const words = auctionGuardWords()
+    expect(words).to.include('--min-price KR|off').and.include('--no-factor-ten').and.not.include('--factor-ten')
+    expect(words.split(' or ')).to.have.lengthOf(2)
+    expect(words.split(/, | or /)).to.have.lengthOf(Object.keys(auctionGuardFlags).length)
+    expect(words).to.not.include('undefined')
+  })
+
+  it('exclude what would give prices twice', () => {
+    const rows = ['file', 'plan']
+    const of = (flags: object) => Object.fromEntries(Object.entries(flags).map(([name, { exclusive }]) => [name, exclusive]))
+    expect(of(ruleFlags(rows))).to.deep.equal({
+      all: ['category', 'reference', ...rows],
+      category: ['all', 'reference', ...rows],
+      reference: ['all', 'category', ...rows],
+      set: ['add', ...rows],
+      add: ['set', ...rows],
+      'end-with': rows,
+      floor: rows,
+      ceiling: rows,
+    })
+    expect(of(costRuleFlags(rows))).to.deep.equal({
+      margin: ['set', 'add', 'markup', 'recommended', ...rows],
+      markup: ['set', 'add', 'recommended', ...rows],
+      recommended: ['set', 'add', ...rows],
+    })
+    const helped = Object.entries({ ...ruleFlags([]), ...costRuleFlags([]) })
+    for (const [name, { helpGroup, summary }] of helped) expect([helpGroup, Boolean(summary)], name).to.deep.equal(['RULE', true])
+    expect(vatFlag.vat).to.include({ helpGroup: 'GUARD', helpValue: 'PERCENT' })
+  })
 })

@@ -345,6 +345,23 @@ describe('a plan that is sent', () => {
     expect((await planShopPrices(shop.ctx, ['1=120'], {})).calls).to.equal(1)
   })
 
+  it('is not planned again where another process works on the queued prices', async () => {
+    const shop = shopWith({ terminal: true })
+    const end = await shopPrices(shop.ctx, ['1=110'], FLAGS)
+    const lock = (await shop.ctx.ledger()).jobs.lock(end?.record.JobId ?? 0)
+    shop.streams.length = 0
+    const { calls, plan } = await planShopPrices(shop.ctx, ['1=120'], {})
+    lock.release()
+    expect([calls, shop.streams.length, plan.summary.Held]).to.deep.equal([1, 1, 1])
+  })
+
+  it('that was stored is asked about, for its rows were not typed now', async () => {
+    const shop = shopWith({ terminal: true })
+    await shopPrices(shop.ctx, ['1=110'], { ...FLAGS, 'save-plan': 'plan.json' })
+    await shopPrices(shop.ctx, [], { ...FLAGS, plan: 'plan.json' })
+    expect(shop.asked).to.have.lengthOf(1)
+  })
+
   it('is written as a page, where one is asked for', async () => {
     const shop = shopWith()
     await shopPrices(shop.ctx, ['1=110', '2=20000'], { ...FLAGS, 'dry-run': true, html: 'plan.html' })

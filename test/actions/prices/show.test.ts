@@ -1,4 +1,6 @@
 /** What a plan shows, what a reading of the live list asks for and keeps, and what is said about sales. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
 import { noteWithoutCost } from '../../../src/actions/prices/costs.js'
 import { LISTED, liveItems, RUNNING, type SeenItem, SHOP, SHOP_STOCK } from '../../../src/actions/prices/live.js'
@@ -11,7 +13,7 @@ import { planView } from '../../../src/format/views/index.js'
 import { LedgerError } from '../../../src/jobs/index.js'
 import { type PlanEntry, type PricePlan, PriceRows } from '../../../src/pricing/index.js'
 import { FORM } from '../../jobs/bulk/support.js'
-import { cleanUp } from '../../jobs/harness.js'
+import { cleanUp, GIF, PNG, thrown } from '../../jobs/harness.js'
 import { type FakeShopOptions, fakeShop } from '../fake-shop.js'
 
 const entry = (Line: number, Outcome: string, more: object = {}) =>
@@ -339,6 +341,39 @@ describe('prices of items in a sale', () => {
 
 describe('pictures of a page', () => {
   afterEach(cleanUp)
+
+  it('are fetched from the web and written in, where they are images', async () => {
+    const server = createServer((request, response) => {
+      if (request.url === '/a.gif' || request.url === '/b.gif') response.end(GIF)
+      else if (request.url === '/p.png') response.end(PNG)
+      else if (request.url === '/text') response.end('no image')
+      else response.writeHead(404).end()
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    try {
+      const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+      const shop = fakeShop()
+      const names = ['a.gif', 'text', 'p.png', 'gone', 'b.gif', 'a.gif', 'a.gif', 'a.gif']
+      const pictures = await fetchPictures(
+        shop.ctx,
+        names.map((name, at): [number, string] => [at, `${base}/${name}`]),
+      )
+      const gif = `data:image/gif;base64,${GIF.toString('base64')}`
+      expect([...pictures].sort(([one], [other]) => one - other)).to.deep.equal([
+        [0, gif],
+        [2, `data:image/png;base64,${PNG.toString('base64')}`],
+        [4, gif],
+        [5, gif],
+        [6, gif],
+        [7, gif],
+      ])
+      expect(shop.said).to.deep.equal(['note: 2 pictures could not be fetched and are left out.'])
+      shop.leaving.abort(new Error('left'))
+      expect(await thrown(() => fetchPictures(shop.ctx, [[1, `${base}/a.gif`]]))).to.include({ message: 'left' })
+    } finally {
+      server.close()
+    }
+  })
 
   it('that are not of the web are left out, with how many, and more than 500 are not asked for', async () => {
     const shop = fakeShop()

@@ -206,6 +206,16 @@ describe('a sale that is made', () => {
     expect((await shown(['1=90'], shop.times(0, 1))).rows).to.deep.equal([[1, 100, 90, 80]])
   })
 
+  it('says nothing of normal prices, which are about a change during a sale', async () => {
+    const shop = shopWith()
+    await shop.sale('First', ['1=80'], {}, shop.times(0, 5))
+    await sendDue(shop.ctx, RUN)
+    shop.said.length = 0
+    expect(await shop.sale('Second', ['1=70'])).to.equal(0)
+    expect(await shop.sale('Third', [], { reference: 'R1', add: '-40%', 'max-change': 'off' })).to.equal(0)
+    expect(shop.said.join()).to.not.include('normal price, which the end')
+  })
+
   it('applies its rule again when it begins, but keeps a price that comes from a cost', async () => {
     const shop = shopWith()
     await shop.sale('Rule', [], { reference: 'R1', add: '-10%' })
