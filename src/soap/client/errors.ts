@@ -76,14 +76,15 @@ export class SoapError extends Error {
     this.kind = kind
     this.operation = details.operation
     this.sent = details.sent
-    if (details.httpStatus !== undefined) this.httpStatus = details.httpStatus
-    if (details.faultCode !== undefined) this.faultCode = details.faultCode
-    if (details.faultString !== undefined) this.faultString = details.faultString
-    if (details.faults !== undefined) this.faults = details.faults
-    if (details.retryAfterMs !== undefined) this.retryAfterMs = details.retryAfterMs
-    if (details.reason !== undefined) this.reason = details.reason
-    if (details.element !== undefined) this.element = details.element
-    if (details.intact !== undefined) Object.defineProperty(this, 'intact', { value: details.intact, enumerable: false })
+    this.httpStatus = details.httpStatus
+    this.faultCode = details.faultCode
+    this.faultString = details.faultString
+    this.faults = details.faults
+    this.retryAfterMs = details.retryAfterMs
+    this.reason = details.reason
+    this.element = details.element
+    // Left out of what is shown of an error.
+    Object.defineProperty(this, 'intact', { value: details.intact, enumerable: false })
   }
 }
 
