@@ -1,0 +1,428 @@
+/** What is sent for each kind of value, and what is shown of it. */
+import { expect } from 'chai'
+import { type Field, type Fields, type Operation, operations } from '../../src/contract/index.js'
+import {
+  arrayOf,
+  attribute,
+  base64Binary,
+  boolean,
+  dateTime,
+  decimal,
+  int,
+  nillable,
+  optional,
+  optionalAttribute,
+  optionalNillable,
+  recursive,
+  repeated,
+  required,
+  type Struct,
+  string,
+  struct,
+} from '../../src/contract/vocabulary.js'
+import { buildXml, envelopeTree, headerValues, shownHeaderValues, showXml, Unwritable } from '../../src/soap/wire/encode.js'
+import { cutLongLists, LongList, longList } from '../../src/soap/wire/long-lists.js'
+import { hiderOf, isSecretName, maskEnvelope, shortened } from '../../src/soap/wire/mask.js'
+import { isUtf8Type, NotText, openTail, textChunks } from '../../src/soap/wire/text.js'
+import { faultsBeyondText } from '../../src/soap/wire/url-form.js'
+import { boundedWords, briefValue } from '../../src/soap/wire/words.js'
+import { escapeAttribute, escapeText } from '../../src/soap/wire/write.js'
+
+const HEADERS = {
+  AuthenticationHeader: { AppId: 1 },
+  AuthorizationHeader: null,
+  ConfigurationHeader: { Sandbox: 0, MaxResultAge: 0 },
+}
+const operation = (params: Fields): Operation => ({
+  ...{ name: 'Probe', service: 'RestrictedService', user: false, kind: 'read', queued: false, summary: '', result: undefined },
+  params,
+})
+const tree = (
+  params: Record<string, unknown>,
+  fields: Fields | undefined,
+  shown: boolean,
+  headers = HEADERS as Parameters<typeof envelopeTree>[3],
+) =>
+  envelopeTree(
+    '1.2',
+    'urn:x',
+    { service: 'RestrictedService', name: 'Probe', params, ...(fields === undefined ? {} : { operation: operation(fields) }) },
+    headers,
+    shown,
+  )
+/** What is inside the element of the operation. */
+const content = (xml: string) => (/<Probe xmlns="urn:x">(.*)<\/Probe>/s.exec(xml)?.[1] ?? '').replace(/>\s+</g, '><').trim()
+const sent = async (params: Record<string, unknown>, fields?: Fields) => content(await buildXml(tree(params, fields, false)))
+const shown = (params: Record<string, unknown>, fields?: Fields) => content(showXml(tree(params, fields, true)))
+
+describe('a value that is sent', () => {
+  it('is written by its type, left out, or nil', async () => {
+    for (const [field, value, xml] of [
+      [required(int), 7, '<a>7</a>'],
+      [required(decimal), 1.5, '<a>1.5</a>'],
+      [required(boolean), false, '<a>false</a>'],
+      [required(string), 'x<&', '<a>x&lt;&amp;</a>'],
+      [required(string), '', '<a/>'],
+      [required(dateTime), '2026-11-22T10:00:00', '<a>2026-11-22T10:00:00</a>'],
+      [required(base64Binary), Buffer.from('abc'), '<a>YWJj</a>'],
+      [optional(int), undefined, ''],
+      [optional(int), null, ''],
+      [nillable(int), undefined, '<a xsi:nil="true"/>'],
+      [nillable(int), null, '<a xsi:nil="true"/>'],
+      [optionalNillable(int), undefined, ''],
+      [optionalNillable(int), null, '<a xsi:nil="true"/>'],
+      [repeated(int), [1, 2], '<a>1</a><a>2</a>'],
+      [repeated(int), [], ''],
+      [optional(arrayOf('int', int)), [1, 2], '<a><int>1</int><int>2</int></a>'],
+      [
+        optional(struct('T', { b: optional(int), c: attribute(int), d: optionalAttribute(string) })),
+        { b: 1, c: 2 },
+        '<a c="2"><b>1</b></a>',
+      ],
+      [optional(struct('T', { c: optionalAttribute(string), b: optional(int) })), { c: null, b: 3 }, '<a><b>3</b></a>'],
+    ] as [Field, unknown, string][]) {
+      expect(await sent({ a: value }, { a: field }), xml).to.equal(xml)
+      if (field.type.kind !== 'base64Binary') expect(shown({ a: value }, { a: field }), xml).to.equal(xml)
+    }
+    const node: Struct = struct('Node', { Next: optional(recursive('Node', () => node)), Id: required(int) })
+    expect(await sent({ a: { Id: 1, Next: { Id: 2 } } }, { a: required(node) })).to.equal(
+      '<a><Next><Id>2</Id></Next><Id>1</Id></a>',
+    )
+    expect(await sent({ b: 2, a: 1 }, { a: required(int), b: required(int) }), 'in the order of the contract').to.equal(
+      '<a>1</a><b>2</b>',
+    )
+  })
+
+  it('is shown without secrets and without files', () => {
+    const fields = {
+      Token: optionalNillable(string),
+      data: optional(base64Binary),
+      Inner: optional(struct('I', { AppKey: optional(string) })),
+    }
+    expect(shown({ Token: 'x', data: Buffer.alloc(4), Inner: { AppKey: 'y' } }, fields)).to.equal(
+      '<Token>***</Token><data>(8 characters, not shown)</data><Inner><AppKey>***</AppKey></Inner>',
+    )
+    expect(shown({ Token: null }, fields)).to.equal('<Token xsi:nil="true"/>')
+    expect(shown({}, fields)).to.equal('')
+    expect(shown({ Token: 'x', data: Buffer.alloc(3), deep: { password: 1, list: ['a'] } })).to.equal(
+      '<Token>***</Token><data>(4 characters, not shown)</data><deep><password>***</password><list>a</list></deep>',
+    )
+  })
+
+  it('without a type is a text, nil, a repetition or an element with others', async () => {
+    expect(await sent({ a: 'x', b: null, c: [1, 2], d: { e: true }, f: undefined, g: 1e20, h: [] })).to.equal(
+      '<a>x</a><b xsi:nil="true"/><c>1</c><c>2</c><d><e>true</e></d><g>100000000000000000000</g>',
+    )
+    for (const [params, said] of [
+      [{ 'a b': 1 }, '"a b" cannot be the name of an element'],
+      [{ '': 1 }, '"" cannot be the name of an element'],
+      [{ a: { '1b': 1 } }, '"a.1b" cannot be the name of an element'],
+      [{ 'b>': undefined }, '"b>" cannot be the name of an element'],
+      [{ a: [[1]] }, '"a" is a list in a list, which XML cannot carry'],
+      [{ a: { b: [[1]] } }, '"a.b" is a list in a list, which XML cannot carry'],
+      [{ a: Number.NaN }, '"a" is "NaN", which has no text'],
+      [{ a: Number.POSITIVE_INFINITY }, '"a" is "Infinity", which has no text'],
+      [{ a: 7n }, '"a" is "7", which has no text'],
+      [{ a: { b: 'x\u0001' } }, '"a.b" holds the character'],
+    ] as [Record<string, unknown>, string][]) {
+      expect(() => tree(params, undefined, false), said).to.throw(Unwritable, said)
+    }
+  })
+
+  it('goes with the headers that there are', async () => {
+    const credentials = { appId: 1, appKey: 'k', userId: 2, token: 't' }
+    const configuration = { sandbox: 1, maxResultAge: 60 }
+    const ConfigurationHeader = { Sandbox: 1, MaxResultAge: 60 }
+    const AuthenticationHeader = { AppId: 1, AppKey: 'k' }
+    expect(headerValues(credentials, true, configuration)).to.deep.equal({
+      AuthenticationHeader,
+      AuthorizationHeader: { UserId: 2, Token: 't' },
+      ConfigurationHeader,
+    })
+    expect(headerValues(credentials, false, configuration).AuthorizationHeader).to.equal(null)
+    expect(headerValues({ ...credentials, userId: undefined }, true, configuration).AuthorizationHeader).to.equal(null)
+    expect(headerValues({ ...credentials, userId: 0 }, true, configuration).AuthorizationHeader).to.deep.equal({
+      UserId: 0,
+      Token: 't',
+    })
+    const values = headerValues(credentials, true, configuration)
+    expect(shownHeaderValues(credentials, values, true)).to.deep.equal({
+      AuthenticationHeader: { AppId: 1, AppKey: '***' },
+      AuthorizationHeader: { UserId: 2, Token: '***' },
+      ConfigurationHeader,
+    })
+    expect(shownHeaderValues({ appId: 0, appKey: '', token: '' }, values, true)).to.deep.equal({
+      AuthenticationHeader: { AppId: '(not set)', AppKey: '(not set)' },
+      AuthorizationHeader: { UserId: '(not set)', Token: '(not set)' },
+      ConfigurationHeader,
+    })
+    expect(shownHeaderValues({ appId: 1 }, values, false)).to.deep.equal({
+      AuthenticationHeader: { AppId: 1, AppKey: '(not set)' },
+      AuthorizationHeader: null,
+      ConfigurationHeader,
+    })
+    const xml = await buildXml(tree({}, undefined, false, { ...values, AuthenticationHeader: { AppId: 1, AppKey: undefined } }))
+    expect(xml).to.include('<AuthenticationHeader xmlns="urn:x"><AppId>1</AppId></AuthenticationHeader>')
+    expect(xml).to.include('<AuthorizationHeader xmlns="urn:x"><UserId>2</UserId><Token>t</Token></AuthorizationHeader>')
+    expect(await buildXml(tree({}, undefined, false))).not.to.include('AuthorizationHeader')
+  })
+})
+
+describe('a long list that is sent', () => {
+  const ids = (count: number) => Array.from({ length: count }, (_, at) => at)
+  const ints = arrayOf('int', int)
+  const pairs = (...fields: [string, Field][]) => arrayOf('P', struct('P', Object.fromEntries(fields)))
+
+  it('is written at once from 32 entries on', () => {
+    expect(longList(ints, ids(31))).to.equal(undefined)
+    expect(longList(ints, ids(32))?.text).to.equal(
+      ids(32)
+        .map((id) => `<int>${id}</int>`)
+        .join(''),
+    )
+  })
+
+  it('has every whole number as it is', () => {
+    const numbers = [
+      0, 1, 9, 10, 99, 100, 999_999_999, 1_000_000_000, 2_147_483_647, 2_147_483_648, -1, -10, -2_147_483_648,
+      9_007_199_254_740_991, -9_007_199_254_740_991,
+    ]
+    const entries = [...numbers, ...ids(32)]
+    expect(longList(ints, entries)?.text).to.equal(entries.map((id) => `<int>${id}</int>`).join(''))
+    const both = entries.map((A, at) => ({ A, B: at }))
+    expect(longList(pairs(['A', required(int)], ['B', required(int)]), both)?.text).to.equal(
+      both.map(({ A, B }) => `<P><A>${A}</A><B>${B}</B></P>`).join(''),
+    )
+    const many = ids(20_000).map((id) => id + 2_000_000_000)
+    expect(longList(ints, many)?.text).to.equal(many.map((id) => `<int>${id}</int>`).join(''))
+  })
+
+  it('is not where a field is more than one whole number', () => {
+    const entry = { A: 1 }
+    for (const field of [attribute(int), repeated(int), required(string)]) {
+      expect(
+        longList(
+          pairs(['A', field]),
+          ids(40).map(() => entry),
+        ),
+      ).to.equal(undefined)
+    }
+    expect(
+      longList(
+        pairs(['A', required(int)], ['B', repeated(int)]),
+        ids(40).map(() => ({ A: 1, B: [2] })),
+      ),
+    ).to.equal(undefined)
+    expect(longList(arrayOf('x', decimal), ids(40))).to.equal(undefined)
+  })
+
+  it('is taken out of its tree and put back, also more than one, and a tree without one stays as it is', () => {
+    const plain = { a: { $: { x: '1' }, b: ['1', { c: '2' }] } }
+    expect(cutLongLists(plain)).to.include({ tree: plain, lists: 0 })
+    const two = { a: { x: new LongList('<x>$&</x>'), y: '1' }, b: { z: new LongList('<z>2</z>') } }
+    const { tree: cut, lists, restore } = cutLongLists(two)
+    expect(lists).to.equal(2)
+    const { a, b } = cut as Record<string, Record<string, string>>
+    expect(a?.y).to.equal('1')
+    expect(restore(`<b><z>${b?.z}</z></b><a><x>${a?.x}</x></a>`)).to.equal('<b><z>2</z></b><a><x>$&</x></a>')
+    expect(two.a.x).to.be.instanceOf(LongList)
+  })
+
+  it('is each its own, also in the same envelope as the one before', async () => {
+    const build = (requestIds: number[], name = 'GetRequestResults' as const) =>
+      buildXml(
+        envelopeTree(
+          '1.2',
+          'urn:x',
+          { service: 'RestrictedService', name, operation: operations[name], params: { requestIds } },
+          HEADERS,
+          false,
+        ),
+      )
+    const [first, second] = [await build(ids(40)), await build(ids(40).map((id) => id + 100))]
+    expect(first).to.include('<int>39</int></requestIds>')
+    expect(second).to.include('<requestIds><int>100</int>').and.not.include('<int>39</int>')
+    expect(second.replace(/<requestIds>.*<\/requestIds>/, '')).to.equal(first.replace(/<requestIds>.*<\/requestIds>/, ''))
+    expect(await build([1])).to.include('<requestIds><int>1</int></requestIds>')
+  })
+})
+
+describe('what is hidden', () => {
+  it('are the values of names that are secret, in any letter case', () => {
+    for (const name of ['AppKey', 'token', 'PERSONALNUMBER', 'authToken', 'secretKey', 'AutoStartToken', 'Password']) {
+      expect(isSecretName(name), name).to.equal(true)
+      expect(maskEnvelope(`<${name}>x</${name}>`)).to.equal(`<${name}>***</${name}>`)
+    }
+    for (const name of ['AppId', 'Tokens', 'MyToken', 'data']) expect(isSecretName(name), name).to.equal(false)
+  })
+
+  for (const [xml, masked] of [
+    ['<token a="b" c="d">x</token>', '<token a="b" c="d">***</token>'],
+    ['<a-b.c:Token>x</a-b.c:Token>', '<a-b.c:Token>***</a-b.c:Token>'],
+    ['<MyToken>x</MyToken>', '<MyToken>x</MyToken>'],
+    ['<TokenX>x</TokenX>', '<TokenX>x</TokenX>'],
+    ['<Token>x</Token><Token>yy</Token>', '<Token>***</Token><Token>***</Token>'],
+    ['<Token></Token>', '<Token></Token>'],
+    ['<Token>a<![CDATA[]]]]><![CDATA[>]]>b</Token>', '<Token>***</Token>'],
+    ['<Token><![CDATA[a]b]]c>]]></Token>', '<Token>***</Token>'],
+    ['<Token><![CDATA[x', '<Token>***'],
+    ['<Data>abc</Data>', '<Data>(3 characters, not shown)</Data>'],
+    ['<ImageData>abcdef', '<ImageData>(6 characters, not shown)'],
+    ['Token>x', 'Token>x'],
+  ] as const) {
+    it(`in an envelope: ${xml}`, () => {
+      expect(maskEnvelope(xml)).to.equal(masked)
+    })
+  }
+
+  it('are known secrets in each way that they may be written, the longest first', () => {
+    const secret = `a&b<c>d"e'f å`
+    const hide = hiderOf([secret, 'abcd', 'abcdefgh', undefined, 'abc'])
+    for (const form of [
+      secret,
+      `a&amp;b&lt;c>d"e'f å`,
+      `a&amp;b&lt;c&gt;d"e'f å`,
+      `a&amp;b&lt;c&gt;d&quot;e'f å`,
+      'a&amp;b&lt;c&gt;d&quot;e&#39;f å',
+      'a&amp;b&lt;c&gt;d&quot;e&apos;f å',
+      encodeURI(secret),
+      encodeURIComponent(secret),
+      new URLSearchParams({ x: secret }).toString().slice(2),
+      JSON.stringify(secret).slice(1, -1),
+    ]) {
+      expect(hide(`x ${form} y ${form}`), form).to.equal('x *** y ***')
+    }
+    expect(hide('abcdefgh abcd abc')).to.equal('*** *** abc')
+    expect(hide('abcd')).to.equal('***')
+    expect(shortened(7)).to.equal('(7 characters, not shown)')
+  })
+})
+
+describe('words of the service that are kept', () => {
+  for (const [text, most, kept] of [
+    ['abcd', 4, 'abcd'],
+    ['abcde', 4, 'abcd… (1 more characters)'],
+    [' a \r\n\n b ', 99, 'a ⏎ b'],
+    ['a\u0085b', 99, 'a ⏎ b'],
+    ['a\u2029b', 99, 'a ⏎ b'],
+    ['a\tb', 99, 'a\tb'],
+    ['ab \u{1F600}', 4, 'ab… (2 more characters)'],
+    ['ab\u{1F600}x', 4, 'ab\u{1F600}… (1 more characters)'],
+    ['ab\uD7FFxy', 3, 'ab\uD7FF… (2 more characters)'],
+    ['ab\uDC00xy', 3, 'ab\uDC00… (2 more characters)'],
+    ['ab\uDBFF\uDFFFy', 3, 'ab… (3 more characters)'],
+  ] as const) {
+    it(`are on one line, and ${most} characters at most: ${JSON.stringify(text)}`, () => {
+      expect(boundedWords(text, most)).to.equal(kept)
+    })
+  }
+
+  it('are 2,000 characters by default, and 120 of a value', () => {
+    expect(boundedWords('x'.repeat(2000))).to.equal('x'.repeat(2000))
+    expect(boundedWords('x'.repeat(2001))).to.equal(`${'x'.repeat(2000)}… (1 more characters)`)
+    expect(briefValue('x'.repeat(118))).to.equal(`"${'x'.repeat(118)}"`)
+    expect(briefValue('x'.repeat(119))).to.equal(`"${'x'.repeat(119)}… (1 more characters)`)
+    expect([briefValue(7), briefValue(null), briefValue(undefined), briefValue([1])]).to.deep.equal([
+      '7',
+      'null',
+      'undefined',
+      '[1]',
+    ])
+  })
+})
+
+describe('text that comes in pieces', () => {
+  it('is in the charset of its type, UTF-8 by default', () => {
+    for (const [type, utf8] of [
+      [undefined, true],
+      ['text/xml', true],
+      ['text/xml; charset=UTF-8', true],
+      ['text/xml; charset=utf8', true],
+      ['text/xml; charset = "us-ascii"; x=y', true],
+      ['text/xml; charset=iso-8859-1', false],
+      ['text/xml; charset=utf-16', false],
+      ['text/xml; charset=', true],
+    ] as const) {
+      expect(isUtf8Type(type), type).to.equal(utf8)
+    }
+    expect(() => textChunks('text/xml; charset=klingon')).to.throw(
+      NotText,
+      'the reply is in a charset that is not known here: "klingon"',
+    )
+  })
+
+  it('waits for the rest of a character, and misses it at the end', () => {
+    const text = 'aå€😀'
+    const bytes = Buffer.from(text)
+    const chunks = textChunks(undefined)
+    expect([...bytes].map((byte) => chunks.push(Buffer.from([byte]))).join('')).to.equal(text)
+    expect(chunks.end()).to.equal('')
+    for (const [length, open] of [
+      [0, 0],
+      [1, 0],
+      [2, 1],
+      [3, 0],
+      [4, 1],
+      [5, 2],
+      [6, 0],
+      [7, 1],
+      [8, 2],
+      [9, 3],
+      [10, 0],
+    ] as const) {
+      expect(openTail(bytes, length), `${length} bytes`).to.equal(open)
+      const part = textChunks('text/xml')
+      part.push(bytes.subarray(0, length))
+      if (open === 0) expect(part.end()).to.equal('')
+      else expect(() => part.end()).to.throw(NotText, 'the reply ends inside a character')
+    }
+    expect(openTail(Buffer.from([0x80, 0x80, 0x80, 0x80]), 4), 'no beginning').to.equal(0)
+    expect(() => textChunks(undefined).push(Buffer.from([0x61, 0xff, 0x61]))).to.throw(
+      NotText,
+      'the reply holds bytes that are not UTF-8',
+    )
+  })
+
+  it('is held to another charset too', () => {
+    const latin = textChunks('text/xml; charset=iso-8859-1')
+    expect(latin.push(Buffer.from([0xe5])) + latin.end()).to.equal('å')
+    const wide = textChunks('text/xml; charset=utf-16le')
+    expect(wide.push(Buffer.from([0x61])) + wide.push(Buffer.from([0, 0x62, 0])) + wide.end()).to.equal('ab')
+    const odd = textChunks('text/xml; charset=utf-16le')
+    odd.push(Buffer.from([0x61]))
+    expect(() => odd.end()).to.throw(NotText, 'the reply holds bytes that are not utf-16le')
+    expect(() => textChunks('text/xml; charset=shift_jis').push(Buffer.from([0x81, 0x20]))).to.throw(NotText, 'not shift_jis')
+  })
+})
+
+describe('text that is escaped', () => {
+  it('has no character that XML cannot carry, and keeps all that it can', () => {
+    const kept = '\t\n \uD7FF\uE000\uFFFD\u{10000}\u{10FFFF}"\''
+    expect(escapeText(kept)).to.equal(kept)
+    expect(escapeText('a&b<c>d\re')).to.equal('a&amp;b&lt;c&gt;d&#xD;e')
+    for (const character of ['\u0000', '\u0008', '\u000B', '\u001F', '\uD800', '\uDFFF', '\uFFFE', '\uFFFF']) {
+      expect(escapeText(`x${character}y${character}`)).to.equal('x\uFFFDy\uFFFD')
+    }
+    expect(escapeAttribute(`"'\n\t\r`)).to.equal(`&quot;'&#xA;&#x9;\r`)
+  })
+})
+
+describe('what an address cannot carry', () => {
+  const beyond = (params: Record<string, unknown>) =>
+    faultsBeyondText({ service: 'PublicService', name: 'Op', params }, 'get').map(({ field }) => field)
+
+  it('are objects, alone or in a list', () => {
+    expect(
+      beyond({ a: 1, b: 'x', c: null, d: undefined, e: true, f: Buffer.alloc(1), g: [1, null, Buffer.alloc(1)], h: [] }),
+    ).to.deep.equal([])
+    expect(beyond({ a: {}, b: [1, {}], c: 1, d: [[1]] })).to.deep.equal(['a', 'b', 'd'])
+    expect(faultsBeyondText({ service: 'PublicService', name: 'Op', params: { a: {} } }, 'post')).to.deep.equal([
+      {
+        field: 'a',
+        value: undefined,
+        message: 'is more than text, and the binding post carries nothing else',
+        hint: 'Use the binding soap12 or soap11: they carry every operation.',
+      },
+    ])
+  })
+})
