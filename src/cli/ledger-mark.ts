@@ -109,8 +109,7 @@ function marksPath(configDir: string): string {
 /** An unreadable file counts as empty. */
 function readMarks(configDir: string): Marks {
   try {
-    const found: unknown = JSON.parse(readFileSync(marksPath(configDir), 'utf8'))
-    if (typeof found !== 'object' || found === null) return {}
+    const found = JSON.parse(readFileSync(marksPath(configDir), 'utf8')) as object
     return Object.fromEntries(Object.entries(found).filter((entry): entry is [string, Mark] => isMark(entry[1])))
   } catch {
     return {}

@@ -2,7 +2,8 @@
  * Runs the command that prints a secret (app_key_command, token_command), so that a password manager can hold it. Loaded only for
  * profiles that name one.
  */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import type { Readable } from 'node:stream'
 import { errnoOf, errnoWords } from '../system/errno.js'
 import { SellerError } from './errors.js'
 import type { Host } from './host.js'
@@ -41,7 +42,8 @@ export async function secretFrom(about: SecretCommand, options: SecretCommandOpt
   const { env, cwd } = options.host
   const common = {
     env: env as NodeJS.ProcessEnv,
-    cwd: cwd === '' ? undefined : cwd,
+    // Empty is the directory of the process, for Node too.
+    cwd,
     stdio: ['ignore', 'pipe', 'pipe'] as ['ignore', 'pipe', 'pipe'],
     windowsHide: true,
   }
@@ -86,7 +88,7 @@ interface Ended {
 }
 
 /** How the command ended, or why it was not waited for. */
-function outcome(child: ChildProcess, signal: AbortSignal, timeoutMs: number): Promise<Ended> {
+function outcome(child: ChildProcessByStdio<null, Readable, Readable>, signal: AbortSignal, timeoutMs: number): Promise<Ended> {
   return new Promise((resolve) => {
     const texts = { stdout: '', stderr: '' }
     const finish = (ended: Omit<Ended, 'stdout' | 'stderr'>): void => {
@@ -97,14 +99,14 @@ function outcome(child: ChildProcess, signal: AbortSignal, timeoutMs: number): P
     const stop = (how: Ended['how']): void => {
       child.kill('SIGKILL')
       // A process started by the command may hold its streams open for ever.
-      child.stdout?.destroy()
-      child.stderr?.destroy()
+      child.stdout.destroy()
+      child.stderr.destroy()
       finish({ how })
     }
     const abort = (): void => stop('aborted')
     const timer = setTimeout(() => stop('too slow'), timeoutMs)
     for (const name of ['stdout', 'stderr'] as const) {
-      child[name]?.setEncoding('utf8').on('data', (text: string) => {
+      child[name].setEncoding('utf8').on('data', (text: string) => {
         texts[name] += text
         if (texts[name].length > MAX_BYTES) stop('too long')
       })

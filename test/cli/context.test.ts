@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { readInputFile } from '../../src/actions/input/file.js'
 import { carriedOut } from '../../src/cli/carried-out.js'
+import { type ContextOptions, openContext } from '../../src/cli/context.js'
 import { SellerError } from '../../src/cli/errors.js'
 import { Interrupted } from '../../src/cli/interrupt.js'
 import { reportError } from '../../src/cli/report.js'
+import { createTestHost } from '../../src/cli/test-host.js'
 import { toSellerError } from '../../src/cli/translate.js'
 import { NS, response, SOAP_TYPE, startService } from '../soap/service.js'
 import { openTwin, type Twin, type TwinOptions } from './twin.js'
@@ -159,12 +161,93 @@ describe('the context of a command', () => {
     ['no terminal', {}, false],
     ['--no-input', { terminal: true, flags: { 'no-input': true } }, false],
     ['CI', { terminal: true, env: { CI: 'true' } }, false],
+    ['an empty CI', { terminal: true, env: { CI: '' } }, true],
+    ['--no-input not given', { terminal: true, flags: { 'no-input': false } }, true],
     ['CI=false', { terminal: true, env: { CI: 'false' } }, true],
   ] as const) {
     it(`${available ? 'asks' : 'never asks'} with ${what}`, async () => {
       expect((await twin(options)).ctx.prompts.available).to.equal(available)
     })
   }
+
+  it('asks only where all three streams are terminals, and one shop alone', async () => {
+    const open = async (terminals: readonly string[], parts?: ContextOptions['parts']) => {
+      const host = createTestHost({ env: { SELLER_CONFIG_DIR: '/x', SELLER_DATA_DIR: '/y' } })
+      for (const name of ['stdin', 'stdout', 'stderr'] as const) Object.assign(host[name], { isTTY: terminals.includes(name) })
+      const { signal } = new AbortController()
+      return openContext({ flags: {}, host, config: { userAgent: 'x' }, signal, command: 'items:list', parts })
+    }
+    for (const terminals of [
+      [],
+      ['stdin'],
+      ['stdout'],
+      ['stderr'],
+      ['stdin', 'stdout'],
+      ['stdin', 'stderr'],
+      ['stdout', 'stderr'],
+      ['stdin', 'stdout', 'stderr'],
+    ]) {
+      const ctx = await open(terminals)
+      expect(ctx.prompts.available, terminals.join()).to.equal(terminals.length === 3)
+      expect(ctx.errorTerminal).to.equal(terminals.includes('stderr'))
+      expect(ctx.ownsTerminal, 'not of the process').to.equal(false)
+    }
+    const { output, stdin } = await open([])
+    const parts = { output, stdin, beforeCalls: async () => {}, approve: async () => {} }
+    const shop = await open(['stdin', 'stdout', 'stderr'], parts)
+    expect(shop.prompts.available).to.equal(false)
+    expect([shop.output, shop.stdin, shop.approve]).to.deep.equal([output, stdin, parts.approve])
+    expect(shop.written(), 'its caller knows').to.equal(false)
+    await shop.close()
+  })
+
+  it('warns of the settings file once, and finds paths from where it was started', async () => {
+    const { ctx, home, stderr } = await twin({ env: REAL })
+    await mkdir(join(home, 'config'))
+    await writeFile(join(home, 'config', 'profiles.json'), '{}', { mode: 0o644 })
+    expect(ctx.profile).to.equal(ctx.profile)
+    expect(stderr().match(/was readable by others/g)).to.have.lengthOf(1)
+    expect([ctx.path('a/b'), ctx.path('/a/b')]).to.deep.equal([join(home, 'a', 'b'), '/a/b'])
+    expect([ctx.ledgerPath, ctx.sandboxPath]).to.deep.equal([join(home, 'data', 'ledger.db'), join(home, 'data', 'sandbox.db')])
+    expect(ctx.trace).to.equal(undefined)
+    expect(ctx.secrets()).to.have.members([REAL.SELLER_APP_KEY, REAL.SELLER_APP_KEY, REAL.SELLER_TOKEN, REAL.SELLER_TOKEN])
+  })
+
+  it('warns of a ledger that was emptied, and reads a profile that is tried before it is stored', async () => {
+    const { ctx, home, stderr } = await twin({ env: REAL })
+    await mkdir(join(home, 'data'))
+    await writeFile(ctx.ledgerPath, '')
+    const before = ctx.clock.now() / 1000 - 86_400
+    await utimes(ctx.ledgerPath, before, before)
+    const quota = await ctx.trialQuota('new-shop', { app_id: 5, call_budget: 9 })
+    expect(await quota.usage()).to.include({ used: 0, budget: 9, remaining: 9 })
+    expect(stderr()).to.include(
+      `The ledger ${ctx.ledgerPath} was empty, so a new one was started. Its earlier contents are lost.`,
+    )
+    expect(await ctx.quota()).to.equal(await ctx.quota())
+    expect((await (await ctx.quota()).usage()).budget, 'of the stored profile').to.equal(undefined)
+    const client = await ctx.trialClient('new-shop', { app_id: 5, base_url: 'https://a.example', namespace: 'urn:a' })
+    expect(client.describe('GetItem', { itemId: 5 }).url).to.match(/^https:\/\/a\.example\//)
+  })
+
+  it('announces a pause of five seconds and more, and no shorter one', async () => {
+    for (const [retryAfter, noted] of [
+      ['5', 1],
+      ['4', 0],
+    ] as const) {
+      const service = await startService((_asked, reply, number) => {
+        if (number === 1) reply.writeHead(503, { 'retry-after': retryAfter }).end()
+        else reply.writeHead(200, SOAP_TYPE).end(response('GetItem', '<GetItemResult><Id>7</Id></GetItemResult>'))
+      })
+      try {
+        const { ctx, stderr } = await twin({ env: { ...REAL, SELLER_BASE_URL: service.url, SELLER_NAMESPACE: NS } })
+        await (await ctx.client()).call('GetItem', { itemId: 7 })
+        expect(stderr().match(/Waiting .* before trying again\./g) ?? [], retryAfter).to.have.lengthOf(noted)
+      } finally {
+        await service.close()
+      }
+    }
+  })
 
   it('names every missing flag at once where nobody can be asked, but not the optional ones', async () => {
     const { ctx } = await twin()

@@ -2,11 +2,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
+import { showHelp } from '../../src/cli/dispatch.js'
 import type { LoadCommand, ManifestCommand, Product } from '../../src/cli/manifest.js'
 import { createTestHost, runOn } from '../../src/cli/test-host.js'
 import { scratch } from '../scratch.js'
 
-describe('a program of three commands and one topic', () => {
+describe('a program of a few commands and one topic', () => {
   let root: string
   let product: Product
   const flag = { type: 'option', summary: 'What it is for, in \u001b[1ma few\u001b[22m words.', helpValue: 'AMOUNT-OF' }
@@ -24,6 +25,7 @@ describe('a program of three commands and one topic', () => {
     list,
     { ...list, id: 'doctor', summary: 'Check.', flags: {}, examples: [] },
     { ...list, id: 'ghost', hidden: true, summary: 'Hidden.' },
+    { ...list, id: 'a:ghost', hidden: true, summary: 'Hidden.' },
   ] as unknown as ManifestCommand[]
 
   before(() => {
@@ -60,6 +62,7 @@ describe('a program of three commands and one topic', () => {
     [['a:list', '--', '-h'], 'a:list -- -h\n', 6],
     [['doctor'], 'doctor\n', 0],
     [['ghost'], 'ghost\n', 6],
+    [['a', 'ghost', 'x'], 'a:ghost x\n', 6],
   ] as const) {
     it(`runs ${argv.join(' ')}: exit ${code}`, async () => {
       expect(await run(argv)).to.deep.equal({ code, stdout, stderr: '' })
@@ -124,6 +127,18 @@ describe('a program of three commands and one topic', () => {
     ])
     expect((await run(['a', '--help'])).stdout).to.equal(stdout)
     expect((await run(['a', 'x', '-h'])).stdout).to.equal(stdout)
+    expect((await run(['ghost', '--help'])).stdout, 'hidden, and asked for').to.match(/^Hidden\.\n/)
+  })
+
+  it('completes a word, and does not take "help" with more words for the help of the whole', async () => {
+    expect((await run(['__complete', 'zsh', 'a', 'li'])).stdout).to.equal(`list\t${list.summary}\n`)
+    expect(await run(['help', 'a:list'])).to.include({ code: 2, stdout: '' })
+  })
+
+  it('looks for what to explain behind flags', async () => {
+    const host = createTestHost()
+    const error = await showHelp(root, host, ['--long', 'zzzzz']).catch((reason: Error) => reason)
+    expect(error).to.include({ message: 'Unknown command "zzzzz".' })
   })
 
   describe('explains a command', () => {
@@ -177,6 +192,7 @@ describe('a program of three commands and one topic', () => {
 
     it('with colours where there are any', async () => {
       expect((await help(100, { FORCE_COLOR: '1' })).join()).to.include('\u001b[1ma few\u001b[22m')
+      expect((await help(40, { FORCE_COLOR: '1' })).join()).to.include('\u001b[1m')
       expect((await help(100)).join()).to.not.include('\u001b')
       expect((await help(0, {})).join(), 'in a pipe').to.not.include('\u001b')
     })

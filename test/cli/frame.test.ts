@@ -108,7 +108,7 @@ describe('the output of a command', () => {
     }
     expect(await text({})).to.equal('Id,Name\n1,b\n2,a\n')
     expect(await text({ 'no-header': true })).to.equal('1,b\n2,a\n')
-    expect(await text({ columns: ' Name ,, Id,' })).to.equal('Name,Id\nb,1\na,2\n')
+    expect(await text({ columns: ' Name ,, , Id,' })).to.equal('Name,Id\nb,1\na,2\n')
     expect(await text({ sort: ' Name,' })).to.equal('Id,Name\n2,a\n1,b\n')
   })
 

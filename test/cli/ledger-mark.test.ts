@@ -1,5 +1,5 @@
 /** What the settings directory remembers of each profile's ledger, and when that makes a command warn. */
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
@@ -94,13 +94,14 @@ describe('the place of the ledger', () => {
   it('is noted anew after what cannot be read, and without what is no place', async () => {
     for (const content of ['{', 'null', '"x"', { shop: { path: 7, since: 'x' } }, { shop: { path: '/old' } }, { shop: null }]) {
       write(content)
+      expect(await command({}), `${JSON.stringify(content)} is no place`).to.deep.equal([])
       expect(await command(MINE), JSON.stringify(content)).to.deep.equal([])
       expect(noted(), JSON.stringify(content)).to.deep.equal({
         shop: { path: '/data/ledger.db', since: '2026-11-21T12:00:00.000Z' },
       })
     }
     const other = { path: '/x/ledger.db', since: '2026-01-01T00:00:00Z' }
-    write({ other, broken: { path: '/y' } })
+    write({ none: null, other, broken: { path: '/y' } })
     await command(MINE)
     expect(noted()).to.have.all.keys('other', 'shop')
   })
@@ -125,6 +126,12 @@ describe('the place of the ledger', () => {
     expect(hint).to.match(/^Earlier jobs cannot be undone or resumed without it\./)
     expect(noted()).to.deep.equal({ shop: { ...MARK, emptySince: '2026-11-21T12:00:00.000Z' } })
     expect((await command({}))[0]).to.equal(`${empty} Was it deleted or moved?`)
+    expect(noted()).to.deep.equal({ shop: { ...MARK, emptySince: '2026-11-21T12:00:00.000Z' } })
+  })
+
+  it('is found empty while its mark is taken away, which is noted all the same', async () => {
+    write({ shop: MARK })
+    expect(await command({}, {}, () => rmSync(marks()))).to.have.lengthOf(2)
     expect(noted()).to.deep.equal({ shop: { ...MARK, emptySince: '2026-11-21T12:00:00.000Z' } })
   })
 
