@@ -1,6 +1,12 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { priceRowsFromArguments, readPriceRows, writeRefusedRows } from '../../../src/pricing/index.js'
+import {
+  type InputForm,
+  priceRowsFromArguments,
+  readPriceRows,
+  refusedValues,
+  writeRefusedRows,
+} from '../../../src/pricing/index.js'
 import { readCut, records } from '../support.js'
 
 const again = async (input: string) => {
@@ -62,6 +68,82 @@ describe('giving refused rows back', () => {
     expect([...writeRefusedRows(form, [row])].join('')).to.equal(
       'Id,PaymentOptionIds,ShippingOptions,OwnReferences,VAT,Title,_Reason\n1,1|2,"[{""Cost"":5},""x""]",,,,no\n',
     )
+  })
+  it('under the columns as they are called, whatever each holds', () => {
+    const fields = {
+      Id: 7,
+      OwnReference: 'A',
+      Price: 5,
+      OpeningPrice: 1,
+      ReservedPrice: 2,
+      BinPrice: 3,
+      Quantity: 4,
+      Title: 'Vas',
+    }
+    const columns = [
+      '_a',
+      ' ID ',
+      'OpeningBid',
+      'ReservePrice',
+      'BuyItNowPrice',
+      'PRIS',
+      '_b',
+      'AbsoluteQuantity',
+      'OwnReferences',
+      'title',
+      'Färg',
+      '_c',
+    ]
+    const row = { fields, extra: ['x', null, 'z'], reason: 'no' }
+    expect(refusedValues({ kind: 'arguments', columns }, row)).to.deep.equal([
+      'x',
+      7,
+      1,
+      2,
+      3,
+      5,
+      null,
+      4,
+      'A',
+      'Vas',
+      undefined,
+      'z',
+      'no',
+    ])
+    const form: InputForm = { kind: 'ndjson', columns: ['Artikelnr', 'Nytt', '_n'], fields: ['Number', 'Price', '_n'] }
+    expect(refusedValues(form, { fields: { Id: 7, Price: 5 }, extra: ['x'], reason: 'no' })).to.deep.equal([7, 5, 'x', 'no'])
+    expect(refusedValues(form, { fields: { Id: null, OwnReference: 'A' }, extra: [], reason: 'no' })).to.deep.equal([
+      'A',
+      undefined,
+      undefined,
+      'no',
+    ])
+    // A catalogue names the same values in its own way.
+    const own = { fields: { OwnReferences: ['A', 'B'], AbsoluteQuantity: 3 }, extra: [], reason: 'no' }
+    expect(refusedValues({ kind: 'ndjson', columns: ['OwnReferences', 'AbsoluteQuantity'] }, own)).to.deep.equal([
+      ['A', 'B'],
+      3,
+      'no',
+    ])
+  })
+  it('as lines of JSON where they were YAML, without what is empty', () => {
+    const row = { fields: { Id: 7, Price: null, Title: undefined }, extra: [], reason: 'no' }
+    const form: InputForm = { kind: 'yaml', columns: ['Id', 'Price', 'Title'] }
+    expect([...writeRefusedRows(form, [row, row])]).to.deep.equal(Array(2).fill('{"Id":7,"_Reason":"no"}\n'))
+    expect([...writeRefusedRows({ ...form, kind: 'json' }, [row, row])].join('')).to.equal(
+      '[\n{"Id":7,"_Reason":"no"},\n{"Id":7,"_Reason":"no"}\n]\n',
+    )
+  })
+  it('as cells in quotes only where they need them', () => {
+    const form: InputForm = {
+      kind: 'csv',
+      delimiter: ';',
+      newline: '\n',
+      bom: false,
+      columns: ['_a', '_b', '_c', '_d', '_e', '_f', '_g'],
+    }
+    const row = { fields: {}, extra: [' a', 'b ', 'c;d', 'e,f', 'g"h', 'i\nj', 'k\rl'], reason: '=no' }
+    expect([...writeRefusedRows(form, [row])][1]).to.equal('" a";"b ";"c;d";e,f;"g""h";"i\nj";"k\rl";\'=no\n')
   })
   it('is read again as the same rows, reasons left out, however often', async () => {
     const entry = fc.record({ price: fc.integer({ min: 1, max: 2147483647 }), note: fc.string() })
