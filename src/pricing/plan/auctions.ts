@@ -78,15 +78,14 @@ export async function planAuctionPrices(
   live: LiveItems,
   { guards = DEFAULT_GUARDS, known = NO_AUCTION_KNOWN, costs }: AuctionPlanOptions = {},
 ): Promise<AuctionPlan> {
-  const costOf = new Map<number, CostFacts>()
+  const costOf = new Map<number, CostFacts | undefined>()
   const byId = new Map(input.rows.map((row) => [row.id, row]))
   const entries = new Map<AuctionRow, AuctionPlanEntry>()
   for await (const item of live) {
     const row = byId.get(item.Id)
     if (row === undefined) continue
     entries.set(row, planAuctionRow(row, item))
-    const cost = costs?.of(costs.find(item))
-    if (cost !== undefined) costOf.set(item.Id, cost)
+    costOf.set(item.Id, costs?.of(costs.find(item)))
   }
   const found = input.rows.map((row) => entries.get(row) ?? unknown(row))
   const { planned, stopped } = applyGuards(found, { rows: input.rows, guards, known, costOf })
@@ -112,7 +111,7 @@ interface Judged {
   readonly rows: readonly AuctionRow[]
   readonly guards: Guards
   readonly known: KnownOfAuctions
-  readonly costOf: ReadonlyMap<number, CostFacts>
+  readonly costOf: ReadonlyMap<number, CostFacts | undefined>
 }
 
 /** The entries, with those held that break a guard, and why everything is held if a guard over all of them is broken. */
@@ -137,7 +136,7 @@ function applyGuards(
         entry,
         `the live opening price is ${kronorText(OldOpeningPrice ?? 0)} and not ${kronorText(row.expected)}: it was changed since`,
       )
-    const allowed = OpeningPrice >= 1 && row?.allow === OpeningPrice
+    const allowed = row?.allow === OpeningPrice
     const why = Outcome === 'change' && !allowed ? judge(entry) : undefined
     return why === undefined ? entry : held(entry, why)
   })

@@ -104,8 +104,7 @@ function sum(hash: Hash, row: PlanRow): void {
 }
 
 function planRow(value: unknown): PlanRow | undefined {
-  if (typeof value !== 'object' || value === null) return undefined
-  const { Id, OldPrice, NewPrice, Held, Line } = value as Record<string, unknown>
+  const { Id, OldPrice, NewPrice, Held, Line } = (value ?? {}) as Record<string, unknown>
   const int = (number: unknown): number is number => Number.isInteger(number)
   if (!int(Id) || Id < 1 || !int(NewPrice) || !(OldPrice === null || int(OldPrice))) return undefined
   if (!(Held === null || typeof Held === 'string')) return undefined

@@ -40,10 +40,7 @@ export class PlanJudge {
   reason(at: number): string | null {
     const { rows, known, guards } = this.#plan
     if (this.#plan.outcome(at) === UNKNOWN) {
-      const reference = rows.reference(at)
-      return reference !== undefined && rows.id(at) === 0
-        ? `no live item has the own reference "${reference}"`
-        : 'no live shop item has this id'
+      return rows.id(at) === 0 ? `no live item has the own reference "${rows.reference(at)}"` : 'no live shop item has this id'
     }
     const limit = this.#plan.limit(at)
     if (limit === undefined) return null
@@ -159,9 +156,11 @@ function wholeFacts(plan: PlanColumns): WholeFacts {
   return { changed, held, shifted: Math.max(down, up), total: plan.total, totalAfter: plan.total - fall, totalOf: plan.totalOf }
 }
 
-/** Whether the new price of a row is the current one of its neighbour. Neighbours that get the same price prove nothing. */
+/**
+ * Whether the new price of a row is the current one of its neighbour. Neighbours that get the same price prove nothing. Beyond the first and
+ * the last row, both prices are 0.
+ */
 function slipped(plan: PlanColumns, at: number, neighbour: number): boolean {
-  if (neighbour < 0 || neighbour >= plan.length) return false
   const price = plan.price(at)
   return price === plan.old(neighbour) && price !== plan.old(at) && price !== plan.price(neighbour)
 }

@@ -130,7 +130,7 @@ function ambiguous(before: StockPlanEntry, { Id }: LiveItem): StockPlanEntry {
 function withoutTwins(entries: readonly StockPlanEntry[]): StockPlanEntry[] {
   const lines = new Map<number, number>()
   return entries.map((entry) => {
-    const twin = entry.Id === 0 ? undefined : lines.get(entry.Id)
+    const twin = lines.get(entry.Id)
     if (entry.Id > 0 && twin === undefined) lines.set(entry.Id, entry.Line)
     return twin === undefined ? entry : { ...entry, Id: 0, Outcome: 'held', Reason: `item ${entry.Id} is in line ${twin} too` }
   })

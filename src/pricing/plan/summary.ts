@@ -24,8 +24,8 @@ export function summaryOf(plan: PlanColumns, perCall: number, stopped: Stopped |
     oldTotal += old
     newTotal += price
     if (plan.cost(at)?.cost === undefined) withoutCost++
-    if (old > 0 && price > old) up++
-    if (old > 0 && price < old) down++
+    if (price < old) down++
+    else if (old > 0) up++
   }
   const change = counts[CHANGE] ?? 0
   return {
