@@ -5,6 +5,7 @@ import { sendDue } from '../../../src/actions/sales/due.js'
 import { writeDue, writeDueShops } from '../../../src/actions/sales/due-shown.js'
 import { dropPlannedSale, endSale } from '../../../src/actions/sales/end.js'
 import { ownSale, writeSale } from '../../../src/actions/sales/list.js'
+import { shopPrices } from '../../../src/actions/shop/prices.js'
 import { SellerError } from '../../../src/cli/errors.js'
 import { dateTimeOf } from '../../../src/contract/index.js'
 import type { ShopEnd } from '../../../src/format/views/index.js'
@@ -305,6 +306,19 @@ describe('sales that are due', () => {
     expect((await sendDue(shop.ctx, RUN, 99)).runs).to.deep.equal([])
   })
 
+  it('have the trouble of another sale told by its own run', async () => {
+    const shop = await begun()
+    await shop.sale('Other', ['3=250'], {}, shop.times(2, 5))
+    shop.fail((id) => (id === 3 ? 'Ok' : 'UnspecifiedError'))
+    shop.clock.time += HOUR
+    await sendDue(shop.ctx, { wait: false, timeout: 1000 })
+    shop.clock.time += HOUR
+    shop.said.length = 0
+    const { runs } = await sendDue(shop.ctx, RUN, 2)
+    expect(runs.map(({ SaleId }) => SaleId)).to.deep.equal([2])
+    expect(shop.said).to.include('note: 2 calls in this run, 3 in the last 24 hours.')
+  })
+
   it('are left to the process that works on them: quietly, but for one that was asked for', async () => {
     const shop = await begun()
     shop.clock.time += HOUR
@@ -429,6 +443,19 @@ describe('a sale that is ended, dropped or shown', () => {
     const running = (await thrown(() => dropPlannedSale(shop.ctx, 1))) as SellerError
     expect(running).to.deep.include({ code: 'sale_state', details: { saleId: 1, state: 'running' } })
     expect(running.hint).to.equal('End it now, which restores its prices, with: seller sales:end 1 -p q')
+  })
+
+  it('shows the normal price to which an item goes back, also after a change during the sale', async () => {
+    const shop = await begun()
+    shop.clock.time += HOUR
+    await sendDue(shop.ctx, RUN)
+    await shopPrices(shop.ctx, ['1=120'], { ...RUN, yes: true })
+    shop.lists.length = 0
+    await writeSale(shop.ctx, 1)
+    expect(shop.lists[0]?.rows.map(({ Before, After }) => [Before, After])).to.deep.equal([
+      [100, 120],
+      [200, 200],
+    ])
   })
 
   it('belongs to its shop', async () => {

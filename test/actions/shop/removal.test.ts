@@ -88,7 +88,7 @@ describe('removing shop items', () => {
 
     it('where an item is not active yet, unless forced', async () => {
       const { result } = await judge([1, 8])
-      expect(result.code).to.equal('not_active_yet')
+      expect(result).to.have.property('code', 'not_active_yet')
       expect(result.hint).to.include('--force')
       const { result: passed, lines } = await judge([1, 8], true)
       expect(passed).to.have.lengthOf(2)

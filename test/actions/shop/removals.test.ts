@@ -1,6 +1,6 @@
 /** shop:remove --file: which rows of a file are removed, and which are not. */
 import { expect } from 'chai'
-import { confirmRemoval } from '../../../src/actions/shop/removal.js'
+import { confirmRemoval, removable } from '../../../src/actions/shop/removal.js'
 import { removeFromFile } from '../../../src/actions/shop/removals.js'
 import type { SellerError } from '../../../src/cli/errors.js'
 import type { ItemRecord } from '../../../src/format/views/index.js'
@@ -120,6 +120,20 @@ describe('a file of removals', () => {
       .to.include({ code: 'removals_held' })
       .and.deep.include({ details: { rows: 20, items: 20, limit: 50 } })
     expect(large.client.calls).to.deep.equal([])
+  })
+})
+
+describe('single removals', () => {
+  afterEach(cleanUp)
+
+  it('read each item by a call that can be interrupted', async () => {
+    const shop = fakeShop({
+      answers: {
+        GetItem: ({ itemId: Id }: { itemId: number }) => ({ Id, ItemType: 'ShopItem', StartDate: '2026-01-01T00:00:00' }),
+      },
+    })
+    expect((await removable(shop.ctx, shop.client, [3, 4], { force: false })).map(({ Id }) => Id)).to.deep.equal([3, 4])
+    expect(shop.client.names).to.deep.equal(['GetItem', 'GetItem'])
   })
 })
 

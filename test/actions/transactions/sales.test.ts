@@ -180,7 +180,7 @@ describe('a command that takes a sale', () => {
       cutOff: false,
     })
     const missing = (await thrown(() => run('["/nowhere/at-all"]'))) as SellerError
-    expect(missing).to.include({ code: 'exec_not_started' })
+    expect(missing).to.deep.include({ code: 'exec_not_started', details: { command: '["/nowhere/at-all"]' } })
     expect(missing.message).to.match(/^The command of --exec cannot be started: /)
   })
 })
