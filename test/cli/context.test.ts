@@ -230,6 +230,104 @@ describe('the context of a command', () => {
     expect(client.describe('GetItem', { itemId: 5 }).url).to.match(/^https:\/\/a\.example\//)
   })
 
+  it('remembers where the ledger of a shop is, not that of the sandbox, which ends', async () => {
+    const service = await startService((_asked, reply) =>
+      reply.writeHead(200, SOAP_TYPE).end(response('GetItem', '<GetItemResult><Id>7</Id></GetItemResult>')),
+    )
+    try {
+      for (const [options, noted] of [
+        [{ flags: { profile: 'sandbox' } }, false],
+        [{ env: { ...REAL, SELLER_BASE_URL: service.url, SELLER_NAMESPACE: NS } }, true],
+      ] as const) {
+        const { ctx, home } = await twin(options)
+        const client = await ctx.client()
+        await client.call('GetItem', { itemId: 7 }).catch(() => undefined)
+        const ledger = await ctx.ledger()
+        expect(ledger.calls.list()).to.have.lengthOf(1)
+        await ctx.close()
+        if (!noted) expect(await client.call('GetItem', { itemId: 7 }).catch(() => 'the sandbox has ended')).to.be.a('string')
+        expect(existsSync(join(home, 'config', 'ledgers.json'))).to.equal(noted)
+      }
+    } finally {
+      await service.close()
+    }
+  })
+
+  it('opens a ledger to be read where that is enough', async () => {
+    const { ctx, home } = await twin({ env: REAL })
+    const { ledgerPath } = ctx
+    await ctx.ledger({ reading: false })
+    await ctx.close()
+    const reading = await openContext({
+      flags: {},
+      host: createTestHost({ env: { ...REAL, SELLER_CONFIG_DIR: join(home, 'config'), SELLER_DATA_DIR: join(home, 'data') } }),
+      config: { userAgent: 'x' },
+      signal: new AbortController().signal,
+      command: 'jobs:list',
+    })
+    const opened = await reading.ledger({ reading: true })
+    expect([opened.path, opened.state]).to.deep.equal([ledgerPath, 'as found'])
+    expect(await reading.ledger()).to.equal(opened)
+    await reading.close()
+  })
+
+  it('opens another shop with its own profile and parts, which may hold it before calls', async () => {
+    const { ctx, home } = await twin({ env: { SELLER_PROFILE: 'one' } })
+    await mkdir(join(home, 'config'))
+    const profiles = { one: { app_id: 1 }, two: { app_id: 2, namespace: 'urn:two', token_command: 'echo never' } }
+    await writeFile(join(home, 'config', 'profiles.json'), JSON.stringify({ profiles }), { mode: 0o600 })
+    let held = 0
+    const beforeCalls = async () => void held++
+    const shop = await ctx.shop('two', { output: ctx.output, stdin: ctx.stdin, beforeCalls, approve: async () => {} })
+    expect([ctx.profile.name, shop.profile.name]).to.deep.equal(['one', 'two'])
+    expect([ctx.profileFlag(), shop.profileFlag()]).to.deep.equal(['', ' --profile two'])
+    await shop.client({ describe: true })
+    expect(held, 'a description makes no call').to.equal(0)
+    const error = await shop.client().catch((reason: SellerError) => reason)
+    expect(held).to.equal(1)
+    expect(error).to.include({ code: 'not_logged_in', hint: 'Log in with seller auth:login --profile two.' })
+    expect((await ctx.client().catch((reason: SellerError) => reason)) as SellerError)
+      .to.have.property('hint')
+      .that.includes('or try things out with --profile sandbox')
+    await shop.close()
+  })
+
+  it('knows the terminal of a person from a stream that a test made', async () => {
+    for (const [ownsTerminal, terminal] of [
+      [true, true],
+      [true, false],
+      [false, true],
+    ] as const) {
+      const host = Object.assign(createTestHost({ terminal, env: { SELLER_CONFIG_DIR: '/x', SELLER_DATA_DIR: '/y' } }), {
+        ownsTerminal,
+      })
+      const { signal } = new AbortController()
+      const ctx = await openContext({ flags: {}, host, config: { userAgent: 'x' }, signal, command: 'items:list' })
+      expect(ctx.ownsTerminal).to.equal(ownsTerminal && terminal)
+      await ctx.close()
+    }
+  })
+
+  it('tries a login for the public service without the token that a command prints', async () => {
+    const { ctx, home } = await twin()
+    const settings = { base_url: 'https://a.example', namespace: 'urn:a', app_id: 5, app_key: 'k' }
+    const token_command = `echo once >> '${home}/runs'; echo tok`
+    const runs = () => readFile(join(home, 'runs'), 'utf8').catch(() => '')
+    await ctx.trialClient('new', { ...settings, token_command })
+    expect(await runs()).to.equal('')
+    await ctx.trialClient('new', { ...settings, token_command, user_id: 7 })
+    expect(await runs()).to.equal('once\n')
+    expect(ctx.secrets()).to.include.members(['k', 'tok'])
+  })
+
+  it('has no secrets where none is set', async () => {
+    const { ctx } = await twin({ env: { SELLER_APP_KEY: '', SELLER_TOKEN: '' } })
+    expect(ctx.secrets()).to.deep.equal([])
+    expect(ctx.profile.name).to.equal('default')
+    expect(ctx.secrets()).to.deep.equal([])
+    expect(ctx.interruption()).to.equal(undefined)
+  })
+
   it('announces a pause of five seconds and more, and no shorter one', async () => {
     for (const [retryAfter, noted] of [
       ['5', 1],
