@@ -239,11 +239,12 @@ describe('the context of a command', () => {
         [{ flags: { profile: 'sandbox' } }, false],
         [{ env: { ...REAL, SELLER_BASE_URL: service.url, SELLER_NAMESPACE: NS } }, true],
       ] as const) {
-        const { ctx, home } = await twin(options)
+        const { ctx, home, stderr } = await twin(options)
         const client = await ctx.client()
         await client.call('GetItem', { itemId: 7 }).catch(() => undefined)
         const ledger = await ctx.ledger()
         expect(ledger.calls.list()).to.have.lengthOf(1)
+        expect(stderr(), 'there is nothing to say of a new one').to.equal('')
         await ctx.close()
         if (!noted) expect(await client.call('GetItem', { itemId: 7 }).catch(() => 'the sandbox has ended')).to.be.a('string')
         expect(existsSync(join(home, 'config', 'ledgers.json'))).to.equal(noted)
@@ -306,6 +307,21 @@ describe('the context of a command', () => {
       expect(ctx.ownsTerminal).to.equal(ownsTerminal && terminal)
       await ctx.close()
     }
+  })
+
+  it('waits when it is closed until the pager is left', async () => {
+    const { home } = await twin()
+    const env = { PAGER: `sleep 0.1; cat > '${home}/read'`, SELLER_CONFIG_DIR: home, SELLER_DATA_DIR: home }
+    const host = Object.assign(createTestHost({ terminal: true, env }), { ownsTerminal: true })
+    const { signal } = new AbortController()
+    const ctx = await openContext({ flags: {}, host, config: { userAgent: 'x' }, signal, command: 'items:list', paged: true })
+    ctx.output.json({ a: 1 })
+    expect(ctx.written()).to.equal(true)
+    await new Promise((resolve) => setImmediate(resolve))
+    await ctx.close()
+    expect(JSON.parse(await readFile(join(home, 'read'), 'utf8'))).to.deep.equal({ a: 1 })
+    expect(host.written.stdout).to.equal('')
+    await ctx.close()
   })
 
   it('tries a login for the public service without the token that a command prints', async () => {
