@@ -42,6 +42,41 @@ describe('a look at what is queued', () => {
     expect(bulkJob(bench.ledger, jobId).Counts).to.include({ queued: 3 })
   })
 
+  it('asks nothing about a job that a run would send more of, that was dropped, or that runs', async () => {
+    const read = bulkJob(bench.ledger, jobId)
+    const before = bench.service.calls.length
+    for (const job of [
+      { ...read, Counts: { ...read.Counts, unsent: 1 } },
+      { ...read, Counts: { ...read.Counts, sending: 1 } },
+      { ...read, Counts: { ...read.Counts, queued: 0 } },
+      { ...read, State: 'cancelled' as const },
+      { ...read, Running: true },
+    ]) {
+      expect(await lookAtQueued(ctx(), client(), job)).to.equal(0)
+    }
+    expect(bench.service.calls).to.have.length(before)
+    expect(await lookAtQueued(ctx(), client(), read)).to.equal(1)
+  })
+
+  it('asks about the jobs of this seller and profile, of the kinds that are wanted', async () => {
+    await bench.run(jobId, { wait: true })
+    const made = async (more: object): Promise<number> => {
+      const id = bench.price({ 1: 150 + bench.service.calls.length }, more)
+      await bench.run(id)
+      return id
+    }
+    const own = await made({})
+    const before = await made({ userId: undefined })
+    const others = [await made({ userId: 8 }), await made({ profile: 'other' })]
+    expect(await lookAtAllQueued(ctx(), ['stock'])).to.equal(0)
+    expect(await lookAtAllQueued(ctx())).to.equal(2)
+    for (const id of [own, before]) expect(bulkJob(bench.ledger, id).Counts.queued).to.equal(0)
+    for (const id of others) expect(bulkJob(bench.ledger, id).Counts.queued).to.equal(1)
+    const unnamed = { ...ctx(), profile: { name: 'shop', settings: {} } } as unknown as Context
+    expect(await lookAtAllQueued(unnamed)).to.equal(1)
+    expect(bulkJob(bench.ledger, others[0] ?? 0).Counts.queued).to.equal(0)
+  })
+
   it('passes on any other fault', async () => {
     const read = bulkJob(bench.ledger, jobId)
     bench.service.outcome = () => ({ kind: 'refused' })

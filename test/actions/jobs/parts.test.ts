@@ -206,6 +206,37 @@ describe('the run of a sync', () => {
     expect(fake.said[0]).to.match(/^! 2 rows failed\.\n.*\n.*/)
   })
 
+  it('leaves a part alone that has nothing to send, whatever the seller has decided', async () => {
+    const jobId = make(price(1), remove(5))
+    await run(jobId, { flags: { ...FLAGS, wait: true } })
+    const before = operations().length
+    for (const choice of [{ retryFailed: true }, { unknown: 'send-again' }, { unknown: 'assume-sent' }] as const) {
+      fake.progress = []
+      fake.interruptions = []
+      await run(jobId, choice)
+      expect(fake.progress, JSON.stringify(choice)).to.deep.equal([])
+    }
+    expect(operations()).to.have.length(before)
+  })
+
+  it('goes on with what an ended process left in the middle of a call', async () => {
+    const jobId = make(price(1))
+    const [part] = partsOf(fake.bench.ledger, jobId)
+    fake.bench.ledger.store.run("UPDATE bulk_states SET states = x'01', unsent = 0, sending = 1 WHERE job_id = ?", part?.JobId)
+    await run(jobId)
+    expect(operations()).to.deep.equal(['SetPriceOnShopItems'])
+  })
+
+  it('takes rows that may be sent again for those to send', async () => {
+    const jobId = make(price(1))
+    const [part] = partsOf(fake.bench.ledger, jobId)
+    fake.bench.ledger.store.run("UPDATE bulk_states SET states = x'05', unsent = 0, retryable = 1 WHERE job_id = ?", part?.JobId)
+    await run(jobId)
+    expect(operations()).to.deep.equal([])
+    await run(jobId, { retryFailed: true })
+    expect(operations()).to.deep.equal(['SetPriceOnShopItems'])
+  })
+
   it('is refused where it was dropped, or another process runs it', async () => {
     const jobId = make(price(1))
     const lock = fake.bench.ledger.jobs.lock(jobId)
