@@ -57,6 +57,47 @@ describe('JSON that is split into rows', () => {
     ])
   })
 
+  it('has its lines counted in texts too, and the list found however long it is', () => {
+    expect(split('["a\nb",\n2]').rows).to.deep.equal([
+      ['"a\nb"', 1],
+      ['2', 3],
+    ])
+    const long = '"a long text, longer than what is looked at before a bracket to find the name of its list, and then some more"'
+    expect(split(`{"Rows":[${long}],"a":${long}}`, 'Rows').rows).to.deep.equal([[long, 1]])
+    expect(split(`{"a":${long},"Rows":[1]}`, 'Rows').rows).to.deep.equal([['1', 1]])
+  })
+
+  it('is the same in pieces of one character, escapes and all', () => {
+    for (const [text, under] of [
+      ['["a\\"b",{"c":"\\\\"},[1]]', undefined],
+      ['{"a":"\\""}\n{"b":[{}]} 5 "x"', undefined],
+      ['{"a":"x","Rows":["a\\"]",2],"b":[3]}', 'Rows'],
+    ] as const) {
+      const rows: [string, number][] = []
+      const splitter = new JsonSplitter((raw, line) => rows.push([raw, line]), under)
+      for (const character of text) splitter.feed(character)
+      splitter.end()
+      expect({ rows, frame: splitter.frame, array: splitter.array }).to.deep.equal(split(text, under))
+    }
+  })
+
+  it('says where it ends too early', async () => {
+    for (const [text, under, where] of [
+      ['[{"a":1},\n{"b"', undefined, 'inside a value begun on line 2'],
+      ['[\n1,', undefined, 'before its closing bracket'],
+      ['{"a":[1', undefined, 'inside a value begun on line 1'],
+      ['\n\n"abc', undefined, 'inside a value begun on line 3'],
+      ['{"Rows":[1', 'Rows', 'inside a value begun on line 1'],
+      ['{"Rows":[1,\n', 'Rows', 'before its closing bracket'],
+      ['{"a":1,', 'Rows', 'inside a value begun on line 1'],
+    ] as const) {
+      const [fault = ''] = await faultsOf(() => split(text, under))
+      expect(fault, text).to.include(`the JSON ends too early, ${where}; was the file cut short?`)
+    }
+    expect(split('5').rows).to.deep.equal([['5', 1]])
+    expect(split('').rows).to.deep.equal([])
+  })
+
   it('is refused with the comma or the bracket that should not be there', async () => {
     const [one, two] = ['{"Id":1,"Price":5}', '{"Id":2,"Price":6}']
     const comma = 'a comma between two values that are not in an array; remove it, or put all of them in [ and ]'
