@@ -191,6 +191,16 @@ describe('jobs:resume', () => {
       expect(fake.said).to.not.include(offer)
     })
 
+    it('offers it once where the service says that rows may be sent again', async () => {
+      fake.bench.service.code = (id) => (id === 1 ? 'TryAgain' : 'Error')
+      const jobId = fake.bench.price({ 1: 150, 2: 160 })
+      await resume(jobId, { wait: true })
+      expect(counts(jobId)).to.include({ retryable: 1, failed: 1 })
+      expect(fake.said.filter((line) => line.includes('--retry-failed'))).to.deep.equal([
+        `? Send them again with: seller jobs:resume ${jobId} --retry-failed -p shop`,
+      ])
+    })
+
     it('compares before failed rows of an old plan are sent again', async () => {
       fake.bench.service.invalid = () => 'It is not yours.'
       const jobId = fake.bench.price({ 1: 150 })
@@ -237,6 +247,21 @@ describe('jobs:resume', () => {
       expect(said).to.contain(
         `? For rows that arrived: seller jobs:resume ${jobId} -p shop --assume-sent --row N (without --row: all of them). For rows that did not: seller jobs:resume ${jobId} -p shop --send-again --row N.`,
       )
+    })
+
+    it('names rows without a title by their references alone, and rows with neither by their line', async () => {
+      const rows = [
+        { line: 4, id: 0, payload: { Price: 5, OwnReferences: ['R-1', 'R-2'] } },
+        { line: 5, id: 0, payload: { Price: 5 } },
+      ]
+      const common = { kind: 'add-shop', profile: 'shop', userId: 7, title: 'new', form: FORM } as const
+      const { JobId } = createBulkJob(fake.bench.ledger, { ...common, rows } as never)
+      await lost(JobId)
+      fake.bench.service.items.clear()
+      await resume(JobId)
+      const said = fake.said.join('\n')
+      expect(said).to.contain('row 1 (line 4) R-1, R-2: no such item is listed')
+      expect(said).to.contain('row 2 (line 5) : no such item is listed')
     })
 
     it('does for the rows that were named what the seller decides, and for all by default', async () => {
