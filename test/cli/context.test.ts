@@ -324,6 +324,27 @@ describe('the context of a command', () => {
     await ctx.close()
   })
 
+  it('counts at the quota server of the profile, and warns where that is away', async () => {
+    const env = { SELLER_CALL_BUDGET: '9', SELLER_QUOTA_URL: 'redis://127.0.0.1:1', SELLER_QUOTA_AWAY: 'local' }
+    const { ctx, stderr } = await twin({ env: { ...REAL, ...env } })
+    const quota = await ctx.quota()
+    expect(quota.countedAt).to.equal('redis://127.0.0.1:1')
+    expect(await quota.usage()).to.include({ budget: 9, used: 0 })
+    expect(stderr()).to.match(/^Warning: The quota server redis:\/\/127\.0\.0\.1:1 cannot be used: /)
+    expect(await ctx.quota({ reading: true })).to.equal(quota)
+  })
+
+  it('runs no command for a request that is only described', async () => {
+    const { ctx, home } = await twin()
+    await mkdir(join(home, 'config'))
+    const command = `echo once >> '${home}/runs'; echo tok`
+    const profiles = { default: { app_id: 1, app_key_command: command, token_command: command, user_id: 7 } }
+    await writeFile(join(home, 'config', 'profiles.json'), JSON.stringify({ profiles }), { mode: 0o600 })
+    const client = await ctx.client({ describe: true })
+    expect(client.describe('GetItem', { itemId: 5 }).body).to.include('<itemId>5</itemId>')
+    expect(existsSync(join(home, 'runs'))).to.equal(false)
+  })
+
   it('tries a login for the public service without the token that a command prints', async () => {
     const { ctx, home } = await twin()
     const settings = { base_url: 'https://a.example', namespace: 'urn:a', app_id: 5, app_key: 'k' }
