@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { plannedPrices, type WishedPrices } from '../../../src/actions/items/auction-price.js'
+import { plannedPrices, setPrices, type WishedPrices } from '../../../src/actions/items/auction-price.js'
 import type { SellerError } from '../../../src/cli/errors.js'
 import type { ItemRecord } from '../../../src/format/views/index.js'
 
@@ -88,4 +88,36 @@ describe('new prices of an auction', () => {
       expect(error.hint).to.include(word)
     })
   }
+
+  it('says of a price that was not given that it is kept, and how it goes', () => {
+    const hints = (live: Partial<ItemRecord>, wished: WishedPrices): unknown[] =>
+      (refusal(item(live), wished).details.faults as { field: string; hint: string }[]).map(({ field, hint }) => [field, hint])
+    const kept = 'The item has this price now, and keeps it by default. Give'
+    expect(hints({ ReservePrice: 150 }, { opening: 200 })).to.deep.equal([['--reserve', `${kept} --reserve too.`]])
+    expect(hints({ BuyItNowPrice: 150 }, { opening: 200 })).to.deep.equal([
+      ['--buy-now', `${kept} --buy-now too, or --buy-now none to remove it.`],
+    ])
+    for (const [, hint] of hints({}, { opening: 200, reserve: 150, buyNow: 120 }) as [string, string | null][]) {
+      expect(hint ?? '').to.not.contain('keeps it by default')
+    }
+  })
+
+  it('are set, or refused with the reasons of the service', async () => {
+    const plan = { ...plannedPrices(item(), { opening: 90, buyNow: 300 }, NOW), IsSuccessful: null } as never
+    const sent: unknown[] = []
+    const set = (IsSuccessful: boolean, ...reasons: (string | undefined)[]) => {
+      const call = async (...given: unknown[]) => {
+        sent.push(given.slice(0, 2))
+        return { IsSuccessful, ValidationErrors: reasons.map((ErrorMessage) => ({ ErrorMessage })) }
+      }
+      return setPrices({ call } as never, plan, new AbortController().signal)
+    }
+    expect(await set(true)).to.deep.equal({ ...(plan as object), IsSuccessful: true })
+    expect(sent).to.deep.equal([['SetPricesOnNonShopItems', { itemId: 1, openingPrice: 90, ReservedPrice: null, BinPrice: 300 }]])
+    const refused = await set(false, 'one', undefined, '', 'two').catch((error: SellerError) => error)
+    expect(refused).to.include({ code: 'refused_by_service', message: 'one\ntwo' })
+    expect((refused as SellerError).details).to.deep.equal({ itemId: 1, reasons: ['one', 'two'] })
+    const silent = await set(false).catch((error: SellerError) => error)
+    expect(silent).to.have.property('message', 'The service refused the prices without a reason.')
+  })
 })
