@@ -21,6 +21,7 @@ import {
   struct,
 } from '../../src/contract/vocabulary.js'
 import { buildXml, envelopeTree, headerValues, shownHeaderValues, showXml, Unwritable } from '../../src/soap/wire/encode.js'
+import { readFault } from '../../src/soap/wire/fault.js'
 import { cutLongLists, LongList, longList } from '../../src/soap/wire/long-lists.js'
 import { hiderOf, isSecretName, maskEnvelope, shortened } from '../../src/soap/wire/mask.js'
 import { isUtf8Type, NotText, openTail, textChunks } from '../../src/soap/wire/text.js'
@@ -213,6 +214,13 @@ describe('a long list that is sent', () => {
         ids(40).map(() => ({ A: 1, B: [2] })),
       ),
     ).to.equal(undefined)
+    const withAttribute = pairs(['A', required(int)], ['B', attribute(int)])
+    expect(
+      longList(
+        withAttribute,
+        ids(40).map(() => ({ A: 1, B: 2 })),
+      ),
+    ).to.equal(undefined)
     expect(longList(arrayOf('x', decimal), ids(40))).to.equal(undefined)
   })
 
@@ -308,6 +316,7 @@ describe('words of the service that are kept', () => {
     ['a\tb', 99, 'a\tb'],
     ['ab \u{1F600}', 4, 'ab… (2 more characters)'],
     ['ab\u{1F600}x', 4, 'ab\u{1F600}… (1 more characters)'],
+    ['ab\uD800\uDC00y', 3, 'ab… (3 more characters)'],
     ['ab\uD7FFxy', 3, 'ab\uD7FF… (2 more characters)'],
     ['ab\uDC00xy', 3, 'ab\uDC00… (2 more characters)'],
     ['ab\uDBFF\uDFFFy', 3, 'ab… (3 more characters)'],
@@ -316,6 +325,13 @@ describe('words of the service that are kept', () => {
       expect(boundedWords(text, most)).to.equal(kept)
     })
   }
+
+  it('are those of a fault, without white space around them', () => {
+    expect(readFault({ faultcode: ' soap:Client ', faultstring: ' \n' })).to.deep.equal({
+      code: 'Client',
+      text: 'The service gave no reason.',
+    })
+  })
 
   it('are 2,000 characters by default, and 120 of a value', () => {
     expect(boundedWords('x'.repeat(2000))).to.equal('x'.repeat(2000))
@@ -340,6 +356,7 @@ describe('text that comes in pieces', () => {
       ['text/xml; charset=utf8', true],
       ['text/xml; charset = "us-ascii"; x=y', true],
       ['text/xml; charset=iso-8859-1', false],
+      ['text/xml; charset = iso-8859-1', false],
       ['text/xml; charset=utf-16', false],
       ['text/xml; charset=', true],
     ] as const) {
@@ -376,6 +393,8 @@ describe('text that comes in pieces', () => {
       if (open === 0) expect(part.end()).to.equal('')
       else expect(() => part.end()).to.throw(NotText, 'the reply ends inside a character')
     }
+    expect([1, 2, 3, 4].map((length) => openTail(Buffer.from('\u{10000}'), length))).to.deep.equal([1, 2, 3, 0])
+    expect([1, 2, 3].map((length) => openTail(Buffer.from('\u0800'), length))).to.deep.equal([1, 2, 0])
     expect(openTail(Buffer.from([0x80, 0x80, 0x80, 0x80]), 4), 'no beginning').to.equal(0)
     expect(() => textChunks(undefined).push(Buffer.from([0x61, 0xff, 0x61]))).to.throw(
       NotText,

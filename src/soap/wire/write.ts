@@ -99,7 +99,7 @@ function elementWriter(name: string, type: Type): (value: unknown, path: string)
 
 function simpleText(type: SimpleType, value: unknown, path: string): string {
   if (typeof value === 'string') return escapeText(value)
-  if (value === null || value === undefined || (typeof value === 'object' && !(value instanceof Uint8Array))) {
+  if (value === undefined || (typeof value === 'object' && !(value instanceof Uint8Array))) {
     throw unwritable(path, value, type.kind)
   }
   return writeSimple(type, value as SimpleValue)

@@ -83,6 +83,8 @@ describe('the operation that a request means', () => {
     ['an action without a namespace', GETS, { action: 'Get' }, unknown('Get')],
     ['an action that cannot be decoded', GETS, { action: `${NS}/%` }, unknown(`${NS}/%`)],
     ['an action with one quote', GETS, { action: `"${NS}/Get` }, unknown(`"${NS}/Get`)],
+    ['an action with something before its quotes', GETS, { action: `x"${NS}/Get"` }, unknown(`x"${NS}/Get"`)],
+    ['an action with something after its quotes', GETS, { action: `"${NS}/Get"x` }, unknown(`"${NS}/Get"x`)],
     ['an action that is not known', GETS, { action: `${NS}/Gone` }, unknown(`${NS}/Gone`)],
     ['an action that is not known, by SOAP 1.1', GETS, { action: `${NS}/Gone`, version: '1.1' }, unknown(`${NS}/Gone`)],
     ['an action that is not known, by SOAP 1.2', GETS, { action: `${NS}/Gone`, version: '1.2' }, 'Get {"id":7} 1.2'],
@@ -199,6 +201,7 @@ describe('the headers of a request', () => {
       AuthenticationHeader: { AppId: 1 },
     })
     expect(headers('')).to.deep.equal({})
+    expect(headers(`<Odd>${authentication('<AppId>1</AppId>')}</Odd>`), 'within another').to.deep.equal({})
   })
 
   const S = 'xmlns:o="http://schemas.xmlsoap.org/soap/envelope/"'
@@ -280,6 +283,8 @@ describe('a value of a request', () => {
     }
     expect(params(required(int), '<x xmlns="urn:x"><y><z/></y></x><a>7</a>'), 'after what is skipped').to.deep.equal({ a: 7 })
     expect(params(required(int), '<a>1</a><a xmlns="urn:x">2</a>')).to.deep.equal({ a: 1 })
+    expect(params(required(int), `<x xmlns="urn:x"><a xmlns="${NS}">2</a></x><a>1</a>`)).to.deep.equal({ a: 1 })
+    expect(params(required(int), '<a>1<x xmlns="urn:x">5</x></a>')).to.deep.equal({ a: 1 })
     expect(params(required(string), '<a><![CDATA[x<]]>y</a>')).to.deep.equal({ a: 'x<y' })
     const item = struct('Item', { Id: attribute(int), Name: optionalAttribute(string), V: optional(int) })
     expect(params(required(item), '<a Id="3" Odd="x" xmlns:p="urn:p" p:Name="n"><V>1</V></a>')).to.deep.equal({
@@ -297,6 +302,7 @@ describe('a value of a request', () => {
     [int, '+99999999999', 'Value was either too large or too small for an Int32.'],
     [int, '9999999999x', 'Input string was not in a correct format.'],
     [decimal, 'x', 'Input string was not in a correct format.'],
+    [boolean, '12', "The string '12' is not a valid Boolean value."],
     [boolean, 'yes', "The string 'yes' is not a valid Boolean value."],
     [dateTime, '2026-11-22x', "The string '2026-11-22x' is not a valid AllXsd value."],
     [dateTime, 'x2026-11-22', "The string 'x2026-11-22' is not a valid AllXsd value."],
@@ -360,6 +366,7 @@ describe('a parameter in an address', () => {
     [int, 'x9999999999', 'System.Int32', 'Input string was not in a correct format.'],
     [decimal, '99999999999x', 'System.Decimal', 'Input string was not in a correct format.'],
     [decimal, '', 'System.Decimal', 'Input string was not in a correct format.'],
+    [boolean, '12', 'System.Boolean', 'String was not recognized as a valid Boolean.'],
     [boolean, 'yes', 'System.Boolean', 'String was not recognized as a valid Boolean.'],
     [dateTime, 'soon', 'System.DateTime', 'String was not recognized as a valid DateTime.'],
     [base64Binary, '*', 'System.Byte[]', 'Invalid length for a Base-64 char array or string.'],
@@ -407,6 +414,7 @@ describe('a reply that is written', () => {
       [repeated(int), [1, 2], '<a>1</a><a>2</a>'],
       [repeated(int), undefined, ''],
       [repeated(int), [], ''],
+      [{ ...repeated(int), min: 1, nillable: true } as Field, null, ''],
       [optional(arrayOf('int', int)), [], '<a />'],
       [optional(arrayOf('int', int)), [1, 2], '<a><int>1</int><int>2</int></a>'],
       [optional(struct('T', { b: optional(int) })), {}, '<a />'],
@@ -451,7 +459,11 @@ describe('a reply that is written', () => {
     for (const piece of pieces.slice(0, -1)) expect(piece.length).to.be.within(32 * 1024, 32 * 1024 + 100)
     expect(pieces.join('').match(/<string/g)).to.have.lengthOf(3000)
     expect(inner(field, [])).to.equal('<ProbeResult />')
-    expect(inner(field, ['x'])).to.equal('<ProbeResult><string>x</string></ProbeResult>')
+    expect(inner(field, ['x', 'y'])).to.equal('<ProbeResult><string>x</string><string>y</string></ProbeResult>')
+    expect(() => inner(field, null)).to.throw(TypeError, 'Probe cannot be written: "null" is not of type list')
+    for (const entry of [null, undefined]) {
+      expect(() => inner(field, [entry])).to.throw(TypeError, `cannot be written: "${entry}" is not of type string`)
+    }
   })
 
   it('has no result where there is none, in an envelope and without one', () => {
