@@ -7,7 +7,9 @@ import {
   descriptionPath,
   dialectOf,
   isKnownToOffer,
+  namesOf,
   readDescriptionFile,
+  requireOffered,
 } from '../../src/cli/saved-description.js'
 import { thrown } from '../jobs/harness.js'
 
@@ -54,7 +56,34 @@ describe('a saved description', () => {
   it('has a file of its own for each profile, with a name that every file system takes', () => {
     const named = (name: string) => descriptionPath({ dataDir, profile: { name, settings: {} } }, 'PublicService')
     expect(named('Min butik/1')).to.match(/descriptions[/\\]min-butik-1-[0-9a-f]{8}\.PublicService\.json$/)
+    expect(named('a /_ b')).to.match(/descriptions[/\\]a-b-[0-9a-f]{8}\./)
     expect(named('Min butik/1')).to.not.equal(named('min butik/1'))
+  })
+
+  it('says which operations the service offers, by its own names for them; the sandbox offers all', async () => {
+    const sandbox = { ...place(), profile: { ...place().profile, embedded: true } }
+    const renamed = { ...place(), profile: { ...place().profile, settings: { names: 'Item=Thing' } } }
+    const refusal = (on: Parameters<typeof requireOffered>[0]) => thrown(() => requireOffered(on, 'GetItem', ' --profile x'))
+    expect(await isKnownToOffer(sandbox, 'GetAnything')).to.equal(true)
+    await requireOffered(sandbox, 'GetAnything', '')
+    expect(await refusal(place())).to.deep.include({
+      code: 'operation_not_offered',
+      message:
+        'This command needs GetItem, which not every service offers: no description of the service is saved for the profile "Min butik/1".',
+      hint: 'Save what the service offers now: seller service:check --save --profile x',
+      details: { operation: 'GetItem' },
+    })
+    await save(JSON.stringify(whole))
+    await requireOffered(place(), 'GetItem', '')
+    expect(await refusal(renamed)).to.include({
+      message:
+        'This command needs GetItem, which not every service offers: the description that was saved on 2026-11-01 does not have it.',
+    })
+    await save(JSON.stringify({ ...whole, Operations: { GetThing: ['thingId'] } }))
+    await requireOffered(renamed, 'GetItem', '')
+    expect((await dialectOf(renamed)).names).to.deep.equal(namesOf(renamed.profile))
+    expect(namesOf(renamed.profile)).to.have.lengthOf(1)
+    expect(namesOf(place().profile)).to.deep.equal([])
   })
 
   it('is damaged without any part of it, or with one of another kind', async () => {
