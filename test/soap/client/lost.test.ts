@@ -325,6 +325,17 @@ describe('a call on its way', () => {
     )
   })
 
+  it('was sent where it is stopped in a later attempt', async () => {
+    const control = new AbortController()
+    const client = await open((_asked, reply, number) => {
+      if (number === 1) reply.writeHead(503).end()
+      else control.abort()
+    })
+    const error = await failure(client.call('GetItem', { itemId: 7 }, { signal: control.signal }))
+    expect(error).to.include({ kind: 'aborted', sent: true, message: 'GetItem: the call was stopped.' })
+    expect(error.lostBefore).to.equal(undefined)
+  })
+
   it('was lost before where a later attempt was refused', async () => {
     const client = await open((_asked, reply, number) => void (number === 1 ? reply.destroy() : reply.writeHead(403).end()))
     const error = await failure(client.callAny(WRITE, {}))
