@@ -144,7 +144,7 @@ class PriceReader implements RowReader {
 
   row(line: number, values: readonly unknown[], raw: string | undefined): void {
     if (this.#bare && this.#quick(line, values)) return
-    const type = textOf(values[this.#type])?.trim()
+    const type = textOf(cellOf(values, this.#type))?.trim()
     if (type !== undefined && type !== SHOP_ITEM) {
       this.#otherTypes++
       return
@@ -161,9 +161,9 @@ class PriceReader implements RowReader {
     if ('why' in price || named === undefined) return
     const extra = this.#kept.length === 0 ? undefined : this.#kept.map((column) => values[column] ?? null)
     const { id, reference } = named
-    const title = textOf(values[this.#title])
-    const category = wholeOf(values[this.#category])
-    const remaining = wholeOf(values[this.#remaining])
+    const title = textOf(cellOf(values, this.#title))
+    const category = wholeOf(cellOf(values, this.#category))
+    const remaining = wholeOf(cellOf(values, this.#remaining))
     const beside = { allow, expected, title, category, remaining, extra }
     const twin = this.#rows.add({ line, id, reference, price: price.value, ...beside })
     if (twin >= 0) this.#twin(line, id, reference, twin)
@@ -299,6 +299,11 @@ class PriceReader implements RowReader {
   #nameOf(column: number, otherwise: string): string {
     return this.#roles.columns[column] ?? otherwise
   }
+}
+
+/** The cell of a column. An array is asked for -1 ten times as slowly as for a place that it has. */
+function cellOf(values: readonly unknown[], column: number): unknown {
+  return column === NONE ? undefined : values[column]
 }
 
 /** The first column that exists. */
