@@ -86,6 +86,8 @@ export function writeSimple(type: SimpleType, value: SimpleValue): string {
 function writeDecimal(value: number): string {
   const text = String(value)
   if (!text.includes('e')) return text
+  // toFixed writes an exponent too from 1e21 on, where every number is a whole one.
+  if (Math.abs(value) >= 1e21) return BigInt(value).toString()
   return value.toFixed(20).replace(/\.?0+$/, '')
 }
 

@@ -34,7 +34,7 @@ describe('simple values on the wire', () => {
     expect(readSimple(decimal, '.5')).to.equal(0.5)
     for (const text of ['1e3', '1,5', '', '.']) refused(decimal, text)
     fc.assert(
-      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true, min: 1e-9, max: 1e20 }), (value) => {
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true, min: 1e-9, max: 1e300 }), (value) => {
         const text = writeSimple(decimal, value)
         expect(text).to.match(/^\d+(\.\d+)?$/)
         expect(Math.abs(Number(text) - value)).to.be.at.most(value * 1e-9)
