@@ -2,7 +2,7 @@
 import { Command, type Interfaces } from '@oclif/core'
 import { signSort, unknownFlags } from './argv.js'
 import { type Context, openContext } from './context.js'
-import { EXIT, type ExitCode, weightier } from './errors.js'
+import { EXIT, type ExitCode, worseExitCode } from './errors.js'
 import { globalFlags } from './flags.js'
 import type { Host } from './host.js'
 import { interruptible } from './interrupt.js'
@@ -44,7 +44,7 @@ export abstract class SellerCommand<T extends typeof Command> extends Command {
    * 8).
    */
   protected endWith(code: ExitCode): void {
-    this.exitCode = weightier(this.exitCode, code)
+    this.exitCode = worseExitCode(this.exitCode, code)
   }
 
   override async run(): Promise<void> {

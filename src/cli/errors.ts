@@ -7,6 +7,6 @@ export {
   EXIT_MEANINGS,
   type ExitCode,
   SellerError,
-  weightier,
-  weightiestOfShops,
+  worseExitCode,
+  worstExitCode,
 } from '../errors/index.js'

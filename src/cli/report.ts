@@ -5,7 +5,7 @@ import { wrap } from '../format/output/width.js'
 import { wantsJson } from './argv.js'
 import { carriedOut } from './carried-out.js'
 import type { Context, Interruption } from './context.js'
-import { type Detail, EXIT, type ExitCode, SellerError, weightier } from './errors.js'
+import { type Detail, EXIT, type ExitCode, SellerError, worseExitCode } from './errors.js'
 
 export interface Circumstances {
   readonly argv: readonly string[]
@@ -19,7 +19,7 @@ export interface Circumstances {
 /** @returns the exit code */
 export async function reportError(given: SellerError, { argv, host, ctx, earlier = EXIT.ok }: Circumstances): Promise<ExitCode> {
   const error = withWrites(given, host)
-  const exitCode = weightier(earlier, error.exitCode)
+  const exitCode = worseExitCode(earlier, error.exitCode)
   const output = ctx?.output ?? (await createOutput(host))
   const document = errorDocument(error, { exitCode, words: ctx?.interruption(), secrets: ctx?.secrets() ?? [] })
   const { message, hint } = document

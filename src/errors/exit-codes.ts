@@ -42,14 +42,14 @@ const PRECEDENCE: readonly ExitCode[] = [
 ]
 
 /** Chooses the code if both apply: 9, 7, 5, 6, 8 in this order, then any other, then success. */
-export function weightier(one: ExitCode, other: ExitCode): ExitCode {
+export function worseExitCode(one: ExitCode, other: ExitCode): ExitCode {
   if (one === EXIT.ok) return other
   if (other === EXIT.ok) return one
   const rank = (code: ExitCode): number => (PRECEDENCE.includes(code) ? PRECEDENCE.indexOf(code) : PRECEDENCE.length)
   return rank(other) < rank(one) ? other : one
 }
 
-/** Which code wins over several shops. One that was not served at all weighs more than one with some rows that failed or were held. */
+/** Which code wins over several shops. A shop that was not served at all wins over one with some rows that failed or were held. */
 const OVER_SHOPS: readonly ExitCode[] = [
   EXIT.interrupted,
   EXIT.unknownOutcome,
@@ -64,7 +64,7 @@ const OVER_SHOPS: readonly ExitCode[] = [
 ]
 
 /** Chooses the code of a run over several shops from theirs: 130, 9, 7, 4, 1, 3, 2, 5, 6, 8 in this order, then success. */
-export function weightiestOfShops(codes: readonly ExitCode[]): ExitCode {
+export function worstExitCode(codes: readonly ExitCode[]): ExitCode {
   return OVER_SHOPS.find((code) => codes.includes(code)) ?? EXIT.ok
 }
 

@@ -75,7 +75,7 @@ describe('an error on its way out', () => {
       expect(await report(held, { without: true, argv: ['--json'] })).to.deep.equal({ code: 6, document: HELD, note: '' })
     })
 
-    it('has the weightier exit code, of the command or of the error', async () => {
+    it('has the worse exit code, of the command or of the error', async () => {
       expect(await report(held, { earlier: 9, form: 'json' })).to.deep.include({ code: 9, document: { ...HELD, exitCode: 9 } })
       expect((await report(held, { earlier: 8 })).code).to.equal(6)
     })

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { EXIT, type ExitCode, SellerError, weightier } from '../../src/cli/errors.js'
+import { EXIT, type ExitCode, SellerError, worseExitCode } from '../../src/cli/errors.js'
 import { Interrupted } from '../../src/cli/interrupt.js'
 import { faultDetail, invalidInput, toSellerError, writes } from '../../src/cli/translate.js'
 import { operations } from '../../src/contract/index.js'
@@ -325,8 +325,8 @@ describe('exit codes when several apply', () => {
   it('9, 7, 5, 6, 8, then the rest', () => {
     for (const [index, first] of order.entries()) {
       for (const later of order.slice(index)) {
-        expect(weightier(first, later)).to.equal(first)
-        expect(weightier(later, first)).to.equal(first)
+        expect(worseExitCode(first, later)).to.equal(first)
+        expect(worseExitCode(later, first)).to.equal(first)
       }
     }
   })

@@ -192,7 +192,7 @@ describe('--profiles', function () {
       expect(shops.home.calls()).to.deep.equal([])
     })
 
-    it('goes on with the others where the service of one is away, and exits with the weightiest code', async () => {
+    it('goes on with the others where the service of one is away, and exits with the worst code', async () => {
       const away = { base_url: 'http://127.0.0.1:9' }
       await writeProfiles(shops.home, { 'shop-b': { ...shopB, ...away } })
       const run = await shops.run([...UP, '--profiles', 'shop-a,shop-b,shop-d', '--yes', '--wait', '--json'])
@@ -200,7 +200,7 @@ describe('--profiles', function () {
       const ends: End[] = run.json()
       expect(ends.map(short)).to.deep.equal(['shop-a ok 0', 'shop-b failed 1', 'shop-d ok 0'])
       expect(ends[1]?.Error?.code).to.equal('unreachable')
-      // A spent budget is weightier than a login that is missing.
+      // A spent budget wins over a login that is missing.
       await writeProfiles(shops.home, { 'shop-d': { call_budget: 1 } })
       const spent = await shops.run([...UP, ...ALL, '--yes', '--json'])
       expect(spent.json().map(short)).to.deep.equal([

@@ -1,26 +1,26 @@
 /** Which exit code a run has, where several apply. */
 import { expect } from 'chai'
-import { EXIT, EXIT_MEANINGS, type ExitCode, weightier, weightiestOfShops } from '../../src/errors/index.js'
+import { EXIT, EXIT_MEANINGS, type ExitCode, worseExitCode, worstExitCode } from '../../src/errors/index.js'
 
-describe('weightiestOfShops', () => {
+describe('worstExitCode', () => {
   const ORDER: readonly ExitCode[] = [130, 9, 7, 4, 1, 3, 2, 5, 6, 8, 0]
 
   it('takes the first of 130, 9, 7, 4, 1, 3, 2, 5, 6, 8, whatever the order of the shops', () => {
     ORDER.forEach((code, at) => {
-      const lighter = ORDER.slice(at)
-      expect(weightiestOfShops(lighter)).to.equal(code)
-      expect(weightiestOfShops([...lighter].reverse())).to.equal(code)
+      const codes = ORDER.slice(at)
+      expect(worstExitCode(codes)).to.equal(code)
+      expect(worstExitCode([...codes].reverse())).to.equal(code)
     })
   })
 
   it('knows every exit code, and is 0 where all are, or none is', () => {
     expect(new Set(ORDER)).to.deep.equal(new Set(EXIT_MEANINGS.map(([code]) => code)))
-    expect(weightiestOfShops([EXIT.ok, EXIT.ok])).to.equal(0)
-    expect(weightiestOfShops([])).to.equal(0)
+    expect(worstExitCode([EXIT.ok, EXIT.ok])).to.equal(0)
+    expect(worstExitCode([])).to.equal(0)
   })
 
   it('agrees with the order of one shop where that has one', () => {
     const ranked = [EXIT.interrupted, EXIT.unknownOutcome, EXIT.quota, EXIT.someRowsFailed, EXIT.held, EXIT.pending] as const
-    for (const one of ranked) for (const other of ranked) expect(weightiestOfShops([one, other])).to.equal(weightier(one, other))
+    for (const one of ranked) for (const other of ranked) expect(worstExitCode([one, other])).to.equal(worseExitCode(one, other))
   })
 })

@@ -1,7 +1,7 @@
 /** jobs:resume --profiles: continues every unfinished job of a shop. */
 
 import type { Context } from '../../cli/context.js'
-import { EXIT, type ExitCode, SellerError, weightier } from '../../cli/errors.js'
+import { EXIT, type ExitCode, SellerError, worseExitCode } from '../../cli/errors.js'
 import { toSellerError } from '../../cli/translate.js'
 import { hasParts, isBulkKind } from '../../jobs/bulk/index.js'
 import type { JobRecord } from '../../jobs/index.js'
@@ -36,10 +36,10 @@ export async function resumeAll(ctx: Context, flags: ResumeFlags): Promise<ExitC
       continue
     }
     try {
-      code = weightier(code, await resumeJob(ctx, job.JobId, flagsFor(job, flags)))
+      code = worseExitCode(code, await resumeJob(ctx, job.JobId, flagsFor(job, flags)))
     } catch (thrown) {
       const error = toSellerError(thrown)
-      code = weightier(code, error.exitCode)
+      code = worseExitCode(code, error.exitCode)
       if (first !== undefined) ctx.output.warn(`${error.message}\n${error.hint}`)
       first ??= error
       if (STOPPING.has(error.category) || error.exitCode === EXIT.interrupted) break

@@ -1,7 +1,7 @@
 /** Runs a job for a person: its progress, what stopped it, how it ended, how to continue, and the exit code. */
 
 import type { Context } from '../../cli/context.js'
-import { EXIT, type ExitCode, SellerError, weightier } from '../../cli/errors.js'
+import { EXIT, type ExitCode, SellerError, worseExitCode } from '../../cli/errors.js'
 import { toSellerError } from '../../cli/translate.js'
 import type { JobRunRecord } from '../../format/views/index.js'
 import {
@@ -121,7 +121,7 @@ export async function runJob(ctx: Context, client: SoapClient, run: JobRun): Pro
     Differences: verified.differences,
     Unknown: null,
   }
-  return { record, code: weightier(CODES[verdict], verified.code) }
+  return { record, code: worseExitCode(CODES[verdict], verified.code) }
 }
 
 /** The list that shows what a job did. */

@@ -1,7 +1,7 @@
 /** From a plan to a job on disk and its run: the one path of every command that sends rows. */
 
 import type { Context } from '../../cli/context.js'
-import { EXIT, type ExitCode, weightier } from '../../cli/errors.js'
+import { EXIT, type ExitCode, worseExitCode } from '../../cli/errors.js'
 import { type JobRunRecord, type PlanSummaryShown, planSummary } from '../../format/views/index.js'
 import { type BulkKind, createBulkJob, type NewBulkRow } from '../../jobs/bulk/index.js'
 import type { InputForm } from '../../pricing/index.js'
@@ -110,7 +110,7 @@ async function prepare(ctx: Context, start: JobStart): Promise<JobEnd | (() => P
 function runLater(ctx: Context, run: JobRun, skipped: ExitCode): () => Promise<JobEnd> {
   return async () => {
     const { record, code } = await runJob(ctx, await ctx.client(), run)
-    return { record, code: weightier(code, skipped) }
+    return { record, code: worseExitCode(code, skipped) }
   }
 }
 

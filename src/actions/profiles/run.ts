@@ -3,7 +3,7 @@
  * input is read before the first call of any shop, and everything is planned before anything is sent, so that one question is enough.
  */
 import type { Context } from '../../cli/context.js'
-import { EXIT, type ExitCode, SellerError, weightiestOfShops } from '../../cli/errors.js'
+import { EXIT, type ExitCode, SellerError, worstExitCode } from '../../cli/errors.js'
 import { matchingProfiles } from '../../cli/profile-names.js'
 import { shellWord } from '../../cli/profiles.js'
 import { hideSecrets } from '../../cli/report.js'
@@ -47,7 +47,7 @@ export async function runShops<F extends ShopsFlags>(ctx: Context, flags: F, com
     const ends = run.ends('not_begun')
     if (command.show === undefined) await writeShops(ctx, ends, { profiles: flags.profiles, view })
     else await command.show(ctx, ends)
-    return weightiestOfShops([...shops.map(codeOf), ctx.signal.aborted ? EXIT.interrupted : EXIT.ok])
+    return worstExitCode([...shops.map(codeOf), ctx.signal.aborted ? EXIT.interrupted : EXIT.ok])
   } finally {
     for (const shop of shops) await shop.close()
   }

@@ -1,7 +1,7 @@
 /** jobs:due: sends what is due of the sales of a shop, starts and ends. Safe to run at any moment, any number of times, and several at once. */
 
 import type { Context } from '../../cli/context.js'
-import { EXIT, type ExitCode, SellerError, weightier } from '../../cli/errors.js'
+import { EXIT, type ExitCode, SellerError, worseExitCode } from '../../cli/errors.js'
 import { countOf, type DueRun } from '../../format/views/index.js'
 import { bulkJob, dropJob, itemsPerCall, knownPrices } from '../../jobs/bulk/index.js'
 import { costsAt, JobsError, type Ledger, type SaleShop, type StoredSale } from '../../jobs/index.js'
@@ -137,7 +137,7 @@ class DueRunner {
         Counts: null,
         DueAt: isoOf(sale.starts_at),
       })
-      this.#code = weightier(this.#code, EXIT.held)
+      this.#code = worseExitCode(this.#code, EXIT.held)
     }
   }
 
@@ -183,7 +183,7 @@ class DueRunner {
       `${capital(saleName(sale))}: the service failed ${countOf(failed + retryable, 'price')} of job ${jobId}.`,
     )
     this.#runs.push({ ...named(sale), Part: part, JobId: jobId, State: job.State, Counts: job.Counts, DueAt: null })
-    this.#code = weightier(this.#code, EXIT.someRowsFailed)
+    this.#code = worseExitCode(this.#code, EXIT.someRowsFailed)
   }
 
   async #runJob({ jobId, sale, part }: MadeJob, live?: ReturnType<typeof recheckOf>): Promise<void> {
@@ -191,7 +191,7 @@ class DueRunner {
     const run = { jobId, flags: this.#options.flags, live, callsBefore: live === undefined ? 0 : 1 }
     const { record, code } = await runJob(ctx, await ctx.client(), run)
     this.#runs.push({ ...named(sale), Part: part, JobId: jobId, State: record.State, Counts: record.Counts, DueAt: null })
-    this.#code = weightier(this.#code, code)
+    this.#code = worseExitCode(this.#code, code)
   }
 
   /** Plans what is due against the live list, writes it, and sends it. */

@@ -1,6 +1,6 @@
 /** shop:activate: sets when shop items become active. One call sets at most 500, and each is queued under its own request id. */
 import type { Context } from '../../cli/context.js'
-import { EXIT, type ExitCode, weightier } from '../../cli/errors.js'
+import { EXIT, type ExitCode, worseExitCode } from '../../cli/errors.js'
 import { InputFaults } from '../../cli/input-faults.js'
 import { instantOf, SHOP_ITEMS_PER_CALL } from '../../contract/index.js'
 import type { RequestRow } from '../../jobs/index.js'
@@ -40,10 +40,10 @@ export async function activateShopItems(
     for (const { Subject, State, Message } of rows) {
       if (State === 'queued') continue
       ctx.output.warn(`Shop ${Subject}: ${Message ?? 'refused.'}`)
-      code = weightier(code, State === 'unknown' ? EXIT.unknownOutcome : EXIT.validation)
+      code = worseExitCode(code, State === 'unknown' ? EXIT.unknownOutcome : EXIT.validation)
     }
     sent.push(...rows)
   }
   const followed = await followRequests(ctx, client, sent, flags)
-  return { rows: followed.rows, code: weightier(code, followed.code) }
+  return { rows: followed.rows, code: worseExitCode(code, followed.code) }
 }

@@ -3,7 +3,7 @@
  */
 
 import type { Context } from '../../cli/context.js'
-import { EXIT, type ExitCode, SellerError, weightier } from '../../cli/errors.js'
+import { EXIT, type ExitCode, SellerError, worseExitCode } from '../../cli/errors.js'
 import { toSellerError } from '../../cli/translate.js'
 import { instantOf } from '../../contract/index.js'
 import { countOf, type ItemRecord } from '../../format/views/index.js'
@@ -103,8 +103,8 @@ export async function removeShopItems(
     const judged = toSellerError(error)
     if (judged.category !== 'validation') throw error
     ctx.output.warn(`Shop item ${Id}: ${judged.message}`)
-    refused = weightier(refused, judged.exitCode)
+    refused = worseExitCode(refused, judged.exitCode)
   }
   const { rows, code } = await followRequests(ctx, client, sent, flags)
-  return { rows, code: weightier(refused, code) }
+  return { rows, code: worseExitCode(refused, code) }
 }

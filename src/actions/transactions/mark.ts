@@ -1,6 +1,6 @@
 /** transactions:mark: paid, shipped, shipping booked; one call for each transaction. */
 import type { Context } from '../../cli/context.js'
-import { EXIT, type ExitCode, SellerError, weightier } from '../../cli/errors.js'
+import { EXIT, type ExitCode, SellerError, worseExitCode } from '../../cli/errors.js'
 import { toSellerError } from '../../cli/translate.js'
 import type { TransactionRecord } from '../../format/views/index.js'
 
@@ -46,7 +46,7 @@ export async function markTransactions(
       const judged = toSellerError(error)
       if (judged.category !== 'validation' || ids.length === 1) throw error
       ctx.output.warn(`Transaction ${TransactionId}: ${judged.message}`)
-      code = weightier(code, judged.exitCode)
+      code = worseExitCode(code, judged.exitCode)
     }
   }
   return { records, code }

@@ -1,6 +1,6 @@
 /** transactions:watch: each new sale once, as a line or to a command. */
 import type { Context } from '../../cli/context.js'
-import { EXIT, type ExitCode, SellerError, weightier } from '../../cli/errors.js'
+import { EXIT, type ExitCode, SellerError, worseExitCode } from '../../cli/errors.js'
 import { CALL_QUOTA_WINDOW_MS, dateTimeOf, instantOf } from '../../contract/index.js'
 import { DEFAULT_CALL_QUOTA } from '../../contract/limits.js'
 import { recordText } from '../../format/output/index.js'
@@ -78,7 +78,7 @@ class Rounds {
         'A watch without --again names the sales that are.',
       )
     }
-    if (this.#watch.markAbandoned().length > 0) this.code = weightier(this.code, EXIT.unknownOutcome)
+    if (this.#watch.markAbandoned().length > 0) this.code = worseExitCode(this.code, EXIT.unknownOutcome)
     this.#warnOpen()
     const state = this.#watch.state()
     if (since !== undefined && state !== undefined && state.since !== instantOf(since)) {
@@ -182,7 +182,7 @@ class Rounds {
     if (handled.said.trim() !== '') output.note(handled.said.trimEnd())
     if (handled.cutOff) {
       this.#watch.unknown(row.Id)
-      this.code = weightier(this.code, EXIT.unknownOutcome)
+      this.code = worseExitCode(this.code, EXIT.unknownOutcome)
       output.warn(
         `Sale ${row.Id}: the command ${handled.how}. It is not run again by itself; to run it again: ${this.#again(row.Id)}`,
       )
@@ -194,7 +194,7 @@ class Rounds {
     }
     const givenUp = tried + 1 >= attempts
     this.#watch.failed(row.Id, givenUp)
-    this.code = weightier(this.code, EXIT.someRowsFailed)
+    this.code = worseExitCode(this.code, EXIT.someRowsFailed)
     const next = givenUp
       ? `That was the last of ${countOf(attempts, 'attempt')}. To try again: ${this.#again(row.Id)}`
       : `Attempt ${tried + 1} of ${attempts}; tried again at the next check.`

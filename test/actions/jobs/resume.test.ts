@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { type ResumeFlags, resumeJob } from '../../../src/actions/jobs/resume.js'
 import { refuseIdOfMany, resumeAll } from '../../../src/actions/jobs/resume-all.js'
-import { EXIT, weightier } from '../../../src/cli/errors.js'
+import { EXIT, worseExitCode } from '../../../src/cli/errors.js'
 import { jobRunView, requestView, syncRunView, uploadView } from '../../../src/format/views/index.js'
 import { bulkJob, createBulkJob, createWhole, type NewPart, partsOf } from '../../../src/jobs/bulk/index.js'
 import { createListing } from '../../../src/jobs/index.js'
@@ -361,7 +361,7 @@ describe('jobs:resume', () => {
       const { JobId: third } = createBulkJob(fake.bench.ledger, job)
       fake.profile.settings.binding = 'get'
       const error = await thrownBy(() => resumeAll(fake.ctx, FLAGS))
-      expect(error).to.include({ code: 'binding_too_narrow', exitCode: weightier(EXIT.usage, EXIT.someRowsFailed) })
+      expect(error).to.include({ code: 'binding_too_narrow', exitCode: worseExitCode(EXIT.usage, EXIT.someRowsFailed) })
       expect(counts(first)).to.include({ unsent: 1 })
       expect(counts(second)).to.include({ unsent: 1 })
       expect(counts(third)).to.include({ failed: 1, queued: 1 })

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { simulateYear } from './sales-year.js'
+import { simulateYear } from '../e2e/sales-year.js'
 
 describe('a season of sales', function () {
   this.timeout(240_000)
