@@ -296,6 +296,20 @@ describe('a guided listing', () => {
     expect(await drafts()).to.deep.equal([])
   })
 
+  it('is not combined with a file or a skeleton, which have items of their own', async () => {
+    await leave('Kvar', ...ALSO)
+    for (const other of [['--file', 'varor.csv'], ['--skeleton']]) {
+      for (const flag of ['--draft', '--no-draft']) {
+        const run = await home.seller('items:add', flag, ...other, '--json')
+        expect(run.code, run.stdout).to.equal(EXIT.usage)
+        expect(run.json().error.message).to.include(`${other[0]} and --draft cannot be given together`)
+      }
+    }
+    expect(await drafts()).to.have.lengthOf(1)
+    await home.seller('items:add', '--no-draft', '--json')
+    expect(await drafts()).to.deep.equal([])
+  })
+
   it('keeps the draft of what the service refused, and removes that of an unknown outcome', async () => {
     const args = ['--title', 'Vägrad', ...REST, '--condition', 'used', '--description', 'x', '--shipping', 'pickup']
     const refused = ask(home, [
