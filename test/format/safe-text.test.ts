@@ -1,13 +1,14 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { FORMS, safeLine, safeText, type View } from '../../src/format/output/index.js'
+import { anyText } from '../any-text.js'
 import { stand } from './streams.js'
 
 /** Anything that may be in a title: any UTF-16 units, often with dangerous ones. */
 const nasty = fc
   .array(
     fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 8 }),
+      anyText(8),
       fc.constantFrom(
         '\u001b[31m',
         '\u001b]8;;http://x\u0007link\u001b]8;;\u0007',

@@ -1,6 +1,7 @@
 /** Values of any type of the contract, drawn by fast-check. */
 import fc from 'fast-check'
 import { type Field, type Fields, MAX_INT, MIN_INT, resolved, type Type } from '../../src/contract/index.js'
+import { anyText } from '../any-text.js'
 
 /** Any text that XML can carry, with much of what has to be escaped. */
 export const xmlText: fc.Arbitrary<string> = fc
@@ -30,7 +31,7 @@ export const xmlText: fc.Arbitrary<string> = fc
           '\u00a0',
         ),
       },
-      { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 6 }) },
+      { weight: 1, arbitrary: anyText(6) },
     ),
     { maxLength: 6 },
   )
