@@ -1,10 +1,19 @@
 import { expect } from 'chai'
 import { budgetObserver } from '../../src/jobs/ledger/call-budget.js'
+import type { Calls } from '../../src/jobs/ledger/calls.js'
 import { BudgetError } from '../../src/jobs/ledger/errors.js'
 import { allowedBy, type CallLimits, ledgerQuota, type NewCall } from '../../src/jobs/ledger/quota.js'
 import { openStore } from '../../src/jobs/ledger/store.js'
+import type { RecordEnd } from '../../src/soap/client/index.js'
 import { Store } from '../../src/system/sqlite.js'
 import { cleanUp, FakeClock, temporaryLedger, thrown } from './harness.js'
+
+/** Records that a call begins. @returns what records its end */
+async function begun(calls: Calls, call: NewCall): Promise<RecordEnd> {
+  const [end] = await calls.begin([call])
+  if (end === undefined) throw new Error('the call was not recorded')
+  return end
+}
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -23,10 +32,10 @@ describe('the calls in the ledger', () => {
   })
   const attempt = { operation: 'GetItem', service: 'RestrictedService', kind: 'read', attempt: 1 } as const
 
-  it('are there before they end, and say how they ended', () => {
+  it('are there before they end, and say how they ended', async () => {
     const clock = new FakeClock()
     const { calls } = temporaryLedger(clock)
-    const end = calls.begin(call({ operation: 'AddItem', kind: 'single write', attempt: 2 }))
+    const end = await begun(calls, call({ operation: 'AddItem', kind: 'single write', attempt: 2 }))
     const row = {
       Call: 1,
       AppId: 7,
@@ -45,13 +54,13 @@ describe('the calls in the ledger', () => {
     expect(calls.list()).to.deep.equal([{ ...row, Outcome: 'fault', HttpStatus: 500, Ms: 42 }])
   })
 
-  it('are counted for each application, in a window that slides', () => {
+  it('are counted for each application, in a window that slides', async () => {
     const clock = new FakeClock()
     const { calls } = temporaryLedger(clock)
-    calls.begin(call())
+    await begun(calls, call())
     clock.time += 23 * HOUR
-    calls.begin(call())
-    calls.begin(call({ appId: 8 }))
+    await begun(calls, call())
+    await begun(calls, call({ appId: 8 }))
     expect(calls.usedIn(7)).to.equal(2)
     expect(calls.usedIn(7, { windowMs: HOUR })).to.equal(1)
     clock.time += HOUR
@@ -61,23 +70,23 @@ describe('the calls in the ledger', () => {
     expect(calls.usedIn(7)).to.equal(0)
   })
 
-  it('count when their end is not known, and do not when the connection was never made', () => {
+  it('count when their end is not known, and do not when the connection was never made', async () => {
     const { calls } = temporaryLedger()
-    calls.begin(call())
-    calls.begin(call())({ outcome: 'interrupted', ms: 1 })
-    calls.begin(call())({ outcome: 'unreachable', ms: 1 })
+    await begun(calls, call())
+    ;(await begun(calls, call()))({ outcome: 'interrupted', ms: 1 })
+    ;(await begun(calls, call()))({ outcome: 'unreachable', ms: 1 })
     expect(calls.usedIn(7)).to.equal(2)
     expect(calls.list()).to.have.length(3)
   })
 
-  it('are summed up by operation and by hour, with what is left of a budget', () => {
+  it('are summed up by operation and by hour, with what is left of a budget', async () => {
     const clock = new FakeClock()
     const { calls } = temporaryLedger(clock)
     clock.time += 10 * 60_000
-    calls.begin(call())({ outcome: 'ok', ms: 1 })
-    calls.begin(call({ operation: 'AddItem' }))({ outcome: 'fault', ms: 1 })
+    ;(await begun(calls, call()))({ outcome: 'ok', ms: 1 })
+    ;(await begun(calls, call({ operation: 'AddItem' })))({ outcome: 'fault', ms: 1 })
     clock.time += 2 * HOUR
-    calls.begin(call())({ outcome: 'ok', ms: 1 })
+    ;(await begun(calls, call()))({ outcome: 'ok', ms: 1 })
     expect(calls.usage(7, { budget: 100 })).to.deep.equal({
       AppId: 7,
       Used: 3,
@@ -97,13 +106,13 @@ describe('the calls in the ledger', () => {
     expect(calls.usage(9)).to.include({ Used: 0, Budget: null, Remaining: null, OldestLeavesAt: null })
   })
 
-  it('are listed by application, profile, operation and time, the newest first', () => {
+  it('are listed by application, profile, operation and time, the newest first', async () => {
     const clock = new FakeClock()
     const { calls } = temporaryLedger(clock)
-    calls.begin(call())
-    calls.begin(call({ appId: 8, profile: 'q' }))
+    await begun(calls, call())
+    await begun(calls, call({ appId: 8, profile: 'q' }))
     clock.time += HOUR
-    calls.begin(call({ operation: 'AddItem' }))
+    await begun(calls, call({ operation: 'AddItem' }))
     const numbers = (filter: Parameters<typeof calls.list>[0]) => calls.list(filter).map(({ Call }) => Call)
     expect(numbers({})).to.deep.equal([3, 2, 1])
     expect(numbers({ appId: 7 })).to.deep.equal([3, 1])
@@ -114,12 +123,12 @@ describe('the calls in the ledger', () => {
     expect(numbers({ limit: 2 })).to.deep.equal([3, 2])
   })
 
-  it('are forgotten after 90 days', () => {
+  it('are forgotten after 90 days', async () => {
     const clock = new FakeClock()
     const ledger = temporaryLedger(clock)
-    ledger.calls.begin(call())
+    await begun(ledger.calls, call())
     clock.time += 89 * DAY
-    ledger.calls.begin(call())
+    await begun(ledger.calls, call())
     ledger.close()
     clock.time += 2 * DAY
     expect(temporaryLedger(clock, ledger.path).calls.list()).to.have.length(1)
@@ -135,14 +144,14 @@ describe('the calls in the ledger', () => {
     }
   })
 
-  it('are ended together, 32 by one commit, or after a quarter of a second', () => {
+  it('are ended together, 32 by one commit, or after a quarter of a second', async () => {
     const timers: { ms: number; work: () => void }[] = []
     const real = { setTimeout: globalThis.setTimeout, clearTimeout: globalThis.clearTimeout }
     const cleared: unknown[] = []
     const fake = { unref: () => fake }
     const ledger = temporaryLedger()
     const written = () => ledger.store.rows('SELECT id FROM calls WHERE outcome IS NOT NULL').length
-    const ends = Array.from({ length: 33 }, () => ledger.calls.begin(call()))
+    const ends = await ledger.calls.begin(Array.from({ length: 33 }, () => call()))
     Object.assign(globalThis, {
       setTimeout: (work: () => void, ms: number) => {
         timers.push({ ms, work })
@@ -182,7 +191,7 @@ describe('the calls in the ledger', () => {
 
   it('are read without a lock when there is nothing to write', async () => {
     const { calls } = temporaryLedger()
-    calls.begin(call())
+    await begun(calls, call())
     const read = () => {
       expect(calls.list()).to.have.length(1)
       expect(calls.usedIn(7)).to.equal(1)
@@ -192,24 +201,24 @@ describe('the calls in the ledger', () => {
 
   it('are all begun or none where the ledger takes no more', async () => {
     const ledger = temporaryLedger()
-    ledger.calls.begin(call())
+    await begun(ledger.calls, call())
     ledger.store.exec(
       "CREATE TRIGGER no BEFORE INSERT ON calls WHEN NEW.operation = 'AddItem' BEGIN SELECT RAISE(ABORT, 'no'); END",
     )
     const taken = await Promise.allSettled(
-      ['GetItem', 'AddItem', 'GetItem'].map((operation) => ledger.calls.beginTogether([call({ operation })], { budget: 9 })),
+      ['GetItem', 'AddItem', 'GetItem'].map((operation) => ledger.calls.begin([call({ operation })], { budget: 9 })),
     )
     expect(taken.map(({ status }) => status)).to.deep.equal(['rejected', 'rejected', 'rejected'])
     expect(ledger.calls.list()).to.have.length(1)
     ledger.store.exec('DROP TRIGGER no')
-    expect(await ledger.calls.beginTogether([])).to.deep.equal([])
-    expect(await ledger.calls.beginTogether([], { budget: 0 })).to.deep.equal([])
-    expect(await ledger.calls.beginTogether([call(), call()])).to.have.length(2)
+    expect(await ledger.calls.begin([])).to.deep.equal([])
+    expect(await ledger.calls.begin([], { budget: 0 })).to.deep.equal([])
+    expect(await ledger.calls.begin([call(), call()])).to.have.length(2)
   })
 
   it('that wait are recorded when the ledger is closed', async () => {
     const ledger = temporaryLedger()
-    const waiting = ledger.calls.beginTogether([call()])
+    const waiting = ledger.calls.begin([call()])
     expect(
       await transactionsOf(() => {
         ledger.close()
@@ -221,9 +230,9 @@ describe('the calls in the ledger', () => {
     expect(temporaryLedger(new FakeClock(), ledger.path).calls.list()).to.have.length(1)
   })
 
-  it('are ended without an error when the ledger cannot be written any more', () => {
+  it('are ended without an error when the ledger cannot be written any more', async () => {
     const ledger = temporaryLedger()
-    const end = ledger.calls.begin(call())
+    const end = await begun(ledger.calls, call())
     ledger.close()
     expect(() => end({ outcome: 'ok', ms: 1 })).not.to.throw()
   })
@@ -294,7 +303,7 @@ describe('the calls in the ledger', () => {
       const clock = new FakeClock()
       const ledger = temporaryLedger(clock)
       for (let i = 0; i < 5; i += 1) {
-        ledger.calls.begin(call())
+        await begun(ledger.calls, call())
         clock.time += HOUR
       }
       const error = await spent(() => observe(ledger, { budgetPer24h: 2 }).begin(attempt))
@@ -312,11 +321,11 @@ describe('the calls in the ledger', () => {
 
     it('count for a call what was given back just before it, whoever begins at that moment', async () => {
       const ledger = temporaryLedger()
-      const [end] = await ledger.calls.beginTogether([call()], { budget: 1 })
+      const [end] = await ledger.calls.begin([call()], { budget: 1 })
       end?.({ outcome: 'unreachable', ms: 1 })
-      const both = [ledger.calls.beginTogether([call({ appId: 8 })]), ledger.calls.beginTogether([call()], { budget: 1 })]
+      const both = [ledger.calls.begin([call({ appId: 8 })]), ledger.calls.begin([call()], { budget: 1 })]
       expect((await Promise.all(both)).map(({ length }) => length)).to.deep.equal([1, 1])
-      await spent(() => ledger.calls.beginTogether([call()], { budget: 1 }))
+      await spent(() => ledger.calls.begin([call()], { budget: 1 }))
     })
 
     it('tell when as many calls are free as were asked for', async () => {
@@ -324,13 +333,13 @@ describe('the calls in the ledger', () => {
       const start = clock.time
       const ledger = temporaryLedger(clock)
       for (let hour = 0; hour < 3; hour++) {
-        ledger.calls.begin(call())
+        await begun(ledger.calls, call())
         clock.time += HOUR
       }
       const freeAt = async (count: number) =>
         (
           await spent(() =>
-            ledger.calls.beginTogether(
+            ledger.calls.begin(
               Array.from({ length: count }, () => call()),
               { budget: 3 },
             ),
@@ -344,11 +353,11 @@ describe('the calls in the ledger', () => {
       ])
     })
 
-    it('say of the sandbox what is left, by itself', () => {
+    it('say of the sandbox what is left, by itself', async () => {
       const { calls } = temporaryLedger()
-      calls.begin(call({ sandbox: true }))
-      calls.begin(call({ sandbox: true }))({ outcome: 'ok', ms: 0.4 })
-      calls.begin(call({ sandbox: false }))
+      await begun(calls, call({ sandbox: true }))
+      ;(await begun(calls, call({ sandbox: true })))({ outcome: 'ok', ms: 0.4 })
+      await begun(calls, call({ sandbox: false }))
       expect(calls.list({ sandbox: true }).map(({ Call, Ms }) => [Call, Ms])).to.deep.equal([
         [2, 0],
         [1, null],
@@ -408,10 +417,10 @@ describe('the calls in the ledger', () => {
       const other = temporaryLedger(clock, ledger.path)
       const observer = observe(ledger, { budgetPer24h: 4 })
       await observer.begin(attempt)
-      other.calls.begin(call({ profile: 'q' }))
-      other.calls.begin(call({ appId: 8 }))
+      await begun(other.calls, call({ profile: 'q' }))
+      await begun(other.calls, call({ appId: 8 }))
       await observer.begin(attempt)
-      other.calls.begin(call())
+      await begun(other.calls, call())
       await spent(() => observer.begin(attempt))
     })
 
@@ -500,9 +509,9 @@ describe('the calls in the ledger', () => {
         clock.time += HOUR
       }
       expect(await standing('a')).to.deep.equal([2, 26])
-      for (let at = 0; at < 5; at++) ledger.calls.begin(call({ profile: 'c' }))
+      for (let at = 0; at < 5; at++) await begun(ledger.calls, call({ profile: 'c' }))
       expect(await standing('a'), 'as much is left of all').to.deep.equal([2, 24])
-      ledger.calls.begin(call({ profile: 'c' }))
+      await begun(ledger.calls, call({ profile: 'c' }))
       expect(await standing('a'), 'less is left of all').to.deep.equal([1, 24])
     })
 

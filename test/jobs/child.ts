@@ -23,10 +23,9 @@ async function write(): Promise<void> {
   for (let i = 0; i < 150; i += 1) {
     ledger.requests.begin({ operation: 'AddItem', subject: `${process.pid} ${i}`, profile: 'p' })
     try {
-      await ledger.calls.beginTogether(
-        [{ appId: 7, profile: 'p', service: 's', operation: 'GetItem', kind: 'read', attempt: 1 }],
-        { budget: 200 },
-      )
+      await ledger.calls.begin([{ appId: 7, profile: 'p', service: 's', operation: 'GetItem', kind: 'read', attempt: 1 }], {
+        budget: 200,
+      })
       spent += 1
     } catch (error) {
       if (!(error instanceof BudgetError)) throw error

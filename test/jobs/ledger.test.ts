@@ -121,11 +121,11 @@ describe('the ledger file', () => {
     expect(() => ledger.close()).to.not.throw()
   })
 
-  it('holds everything in the one file once it is closed', () => {
+  it('holds everything in the one file once it is closed', async () => {
     const path = join(temporaryDirectory(), 'ledger.db')
     const ledger = temporaryLedger(new FakeClock(), path)
     ledger.jobs.create({ kind: 'price', profile: 'p', title: 't' })
-    ledger.calls.begin({ appId: 1, profile: 'p', service: 's', operation: 'GetItem', kind: 'read', attempt: 1 })
+    await ledger.calls.begin([{ appId: 1, profile: 'p', service: 's', operation: 'GetItem', kind: 'read', attempt: 1 }])
     ledger.close()
     const copy = join(temporaryDirectory(), 'ledger.db')
     copyFileSync(path, copy)

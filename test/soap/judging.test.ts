@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import nock from 'nock'
 import { type ClientOptions, createClient, SoapError } from '../../src/soap/client/index.js'
 import { durationText } from '../../src/system/durations.js'
-import { envelope, NS, response, SOAP_TYPE, stillClock } from './service.js'
+import { envelope, NS, refused, response, SOAP_TYPE, stillClock } from './service.js'
 
 // Importing nock already intercepts the network of the whole process; here it does so only for these tests.
 nock.restore()
@@ -22,16 +22,6 @@ function client(options: Partial<ClientOptions> = {}) {
 
 function createClientOf(options: Partial<ClientOptions>) {
   return { soap: createClient({ baseUrl: `${HOST}/base/`, namespace: NS, credentials: CREDENTIALS, ...options }) }
-}
-
-async function refused(promise: Promise<unknown>): Promise<SoapError> {
-  try {
-    await promise
-  } catch (error) {
-    if (error instanceof SoapError) return error
-    throw error
-  }
-  throw new Error('nothing was refused')
 }
 
 const posted = () => nock(HOST).post(PATH)

@@ -1,6 +1,7 @@
 /** A service on this machine that answers as a test says, and records its calls. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { SoapError } from '../../src/soap/client/index.js'
 
 export interface Asked {
   method: string
@@ -17,6 +18,16 @@ export interface Service {
   url: string
   asked: Asked[]
   close(): Promise<void>
+}
+
+/** The error of a call that must not succeed. @throws what is not an error of the client, or that nothing was refused */
+export async function refused(promise: Promise<unknown>): Promise<SoapError> {
+  const error = await promise.then(
+    () => new Error('nothing was refused'),
+    (reason: unknown) => reason,
+  )
+  if (error instanceof SoapError) return error
+  throw error
 }
 
 export async function startService(answer: Answer): Promise<Service> {

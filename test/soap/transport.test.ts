@@ -5,8 +5,8 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import { type Connections, openConnections, usesProxy } from '../../src/soap/client/agents.js'
-import { type ClientOptions, createClient, SoapError, systemClock } from '../../src/soap/client/index.js'
-import { type Answer, envelope, NS, response, type Service, SOAP_TYPE, startService, stillClock } from './service.js'
+import { type ClientOptions, createClient, systemClock } from '../../src/soap/client/index.js'
+import { type Answer, envelope, NS, refused, response, type Service, SOAP_TYPE, startService, stillClock } from './service.js'
 
 const ITEM = response('GetItem', '<GetItemResult><Id>7</Id></GetItemResult>')
 const FEEDBACK = { transactionId: 1, comment: 'x', type: 'Positive' } as const
@@ -18,15 +18,6 @@ const items = (from: number, to: number) => {
   return text
 }
 const list = (inner: string) => response('GetSellerItems', `<GetSellerItemsResult>${inner}</GetSellerItemsResult>`)
-
-async function refused(promise: Promise<unknown>): Promise<SoapError> {
-  const error = await promise.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  )
-  if (error instanceof SoapError) return error
-  throw error ?? new Error('nothing was refused')
-}
 
 describe('the line to the service', () => {
   let service: Service | undefined

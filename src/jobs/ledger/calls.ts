@@ -60,16 +60,14 @@ interface CallFilter {
 }
 
 export interface Calls {
-  /** Records an attempt before it is sent. The returned function records its end and never throws. @throws LedgerError */
-  begin(call: NewCall): RecordEnd
   /**
-   * The same for attempts of one profile, all or none, together with all attempts that begin at this moment, by one commit.
-   * Resolves when they are recorded. It does not wait for the next turn of the event loop, where the replies to other calls would
-   * come first (measured at 40 ms: 88 instead of 91 % of the possible rate).
+   * Records attempts of one profile before they are sent, all or none, together with all attempts that begin at this moment, by one commit.
+   * Resolves when they are recorded, with functions that record how each ended and never throw. It does not wait for the next turn of the
+   * event loop, where the replies to other calls would come first (measured at 40 ms: 88 instead of 91 % of the possible rate).
    * @param limits checked in the transaction that records the attempts, so that two processes cannot both take the last call
    * @throws BudgetError (nothing recorded), LedgerError
    */
-  beginTogether(calls: readonly NewCall[], limits?: CallLimits): Promise<RecordEnd[]>
+  begin(calls: readonly NewCall[], limits?: CallLimits): Promise<RecordEnd[]>
   /** What is used of the limits, and what is left. */
   standing(taker: Taker, limits?: CallLimits): QuotaUsage
   /** Calls of an application in the last `windowMs` (default 24 hours) that reached, or may have reached, the service. */
@@ -136,11 +134,7 @@ class CallTable implements Calls {
     return this.#spending
   }
 
-  begin(call: NewCall): RecordEnd {
-    return this.#record(call)
-  }
-
-  beginTogether(calls: readonly NewCall[], limits?: CallLimits): Promise<RecordEnd[]> {
+  begin(calls: readonly NewCall[], limits?: CallLimits): Promise<RecordEnd[]> {
     return new Promise((done, failed) => {
       this.#beginning.push({ calls, limits, done, failed })
       if (this.#beginning.length === 1) queueMicrotask(() => this.#beginAll())

@@ -69,14 +69,14 @@ export interface Quota {
 
 /** The record of calls in a ledger. */
 export interface CallRecord {
-  beginTogether(attempts: readonly NewCall[], limits?: CallLimits): Promise<RecordEnd[]>
+  begin(attempts: readonly NewCall[], limits?: CallLimits): Promise<RecordEnd[]>
   standing(taker: Taker, limits?: CallLimits): QuotaUsage
 }
 
 /** The quota that is counted in the ledger: for all processes on one data directory. */
 export function ledgerQuota(calls: CallRecord, taker: Taker, limits?: CallLimits): Quota {
   return {
-    take: (attempts) => calls.beginTogether(attempts, limits),
+    take: (attempts) => calls.begin(attempts, limits),
     async usage() {
       return calls.standing(taker, limits)
     },

@@ -92,7 +92,7 @@ class SharedQuota implements Quota {
     if (answer === undefined) return this.#local.take(attempts)
     if (!answer.taken) throw this.#spent(answer)
     // From here on the calls count, also if this process dies before they are recorded or sent.
-    const ends = await this.#options.calls.beginTogether(attempts).catch((error: unknown) => {
+    const ends = await this.#options.calls.begin(attempts).catch((error: unknown) => {
       this.#giveBack(answer.bucket, attempts.length)
       throw error
     })

@@ -8,20 +8,17 @@ const BOUNDS = [-90, -50, -25, -10, -5, 0, 5, 10, 25, 50, 100, 900] as const
 
 /** Indexes of the `count` largest changes up or down, largest first; of equal ones, earlier rows first. */
 export function largestOf(ratios: Ratios, count: number): number[] {
-  const indexes: number[] = []
-  const sizes: number[] = []
+  const kept: { readonly index: number; readonly size: number }[] = []
   for (const [index, ratio] of ratios) {
     const size = Math.abs(ratio)
-    let at = sizes.length
-    while (at > 0 && (sizes[at - 1] ?? 0) < size) at--
+    let at = kept.length
+    while (at > 0 && (kept[at - 1]?.size ?? 0) < size) at--
     // Nearly all rows of a large plan: none of those that are kept is smaller.
     if (at === count) continue
-    indexes.splice(at, 0, index)
-    sizes.splice(at, 0, size)
-    indexes.length = Math.min(indexes.length, count)
-    sizes.length = indexes.length
+    kept.splice(at, 0, { index, size })
+    kept.length = Math.min(kept.length, count)
   }
-  return indexes
+  return kept.map(({ index }) => index)
 }
 
 /** Rows per range of change, lowest first; empty ranges at both ends are left out. */

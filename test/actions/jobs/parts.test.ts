@@ -5,20 +5,10 @@ import { expect } from 'chai'
 import { type PartsRun, runParts } from '../../../src/actions/jobs/parts.js'
 import { EXIT } from '../../../src/cli/errors.js'
 import { createWhole, dropJob, type NewPart, partsOf, wholeJob } from '../../../src/jobs/bulk/index.js'
-import { FakeService, FORM } from '../../jobs/bulk/support.js'
+import { add, FakeService, FORM, price, remove } from '../../jobs/bulk/support.js'
 import { FakeContext, thrownBy } from '../support.js'
 
 const FLAGS = { wait: false, timeout: 60_000 }
-
-const price = (...ids: number[]): NewPart => ({
-  kind: 'price',
-  rows: ids.map((id) => ({ line: id, id, price: 90, oldPrice: 100 })),
-})
-const add = (...names: string[]): NewPart => ({
-  kind: 'add-shop',
-  rows: names.map((name, at) => ({ line: at + 2, id: 0, payload: { Title: name, Price: 5, OwnReferences: [name] } })),
-})
-const remove = (...ids: number[]): NewPart => ({ kind: 'remove', rows: ids.map((id) => ({ line: 0, id })) })
 
 describe('the run of a sync', () => {
   let fake: FakeContext
@@ -150,7 +140,7 @@ describe('the run of a sync', () => {
     expect(counts(jobId)[0]).to.include({ queued: 1 })
   })
 
-  it('sends rows again once that the service refused for now, where it waits for them', async () => {
+  it('sends rows once more that the service refused for the time being, where it waits for them', async () => {
     fake.bench.service.code = () => 'TryAgain'
     const jobId = make(price(1))
     await run(jobId, { flags: { ...FLAGS, wait: true } })

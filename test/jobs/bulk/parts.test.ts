@@ -16,21 +16,11 @@ import { findRemovals } from '../../../src/jobs/removed.js'
 import { findFaults } from '../../../src/jobs/upkeep/check.js'
 import { planPrune, pruneLedger } from '../../../src/jobs/upkeep/prune.js'
 import { cleanUp, FakeClock, temporaryLedger } from '../harness.js'
-import { FakeService, FORM } from './support.js'
+import { add, FakeService, FORM, price, remove } from './support.js'
 
 const SHOP = { profile: 'shop', userId: 7 }
 const HOUR = 60 * 60 * 1000
 const DAY = 24 * HOUR
-
-const price = (...ids: number[]): NewPart => ({
-  kind: 'price',
-  rows: ids.map((id) => ({ line: id, id, price: 90, oldPrice: 100 })),
-})
-const add = (...names: string[]): NewPart => ({
-  kind: 'add-shop',
-  rows: names.map((name, at) => ({ line: at + 2, id: 0, payload: { Title: name, Price: 5, OwnReferences: [name] } })),
-})
-const remove = (...ids: number[]): NewPart => ({ kind: 'remove', rows: ids.map((id) => ({ line: 0, id })) })
 
 describe('a job with parts', () => {
   afterEach(cleanUp)

@@ -4,6 +4,7 @@ import {
   type BulkOutcome,
   createBulkJob,
   type NewBulkJob,
+  type NewPart,
   type RunBulkOptions,
   runBulkJob,
 } from '../../../src/jobs/bulk/index.js'
@@ -13,6 +14,17 @@ import { type Clock, SoapError, type SoapErrorKind } from '../../../src/soap/cli
 import { scratch } from '../../scratch.js'
 
 export const FORM: InputForm = { kind: 'csv', delimiter: ',', newline: '\n', bom: false, columns: ['Id', 'Price'] }
+
+/** Parts of a job of several: new prices of 90 kronor, additions by their names, and removals. */
+export const price = (...ids: number[]): NewPart => ({
+  kind: 'price',
+  rows: ids.map((id) => ({ line: id, id, price: 90, oldPrice: 100 })),
+})
+export const add = (...names: string[]): NewPart => ({
+  kind: 'add-shop',
+  rows: names.map((name, at) => ({ line: at + 2, id: 0, payload: { Title: name, Price: 5, OwnReferences: [name] } })),
+})
+export const remove = (...ids: number[]): NewPart => ({ kind: 'remove', rows: ids.map((id) => ({ line: 0, id })) })
 
 /** A clock that moves forward when it sleeps. */
 export class FakeClock implements Clock {

@@ -186,7 +186,7 @@ describe('the shared quota', () => {
       server.answer = ({ script }) => (script === 'take' ? taken() : 1)
       const full = new Error('The disk is full.')
       const { ledger } = machine()
-      const calls = { standing: ledger.calls.standing, beginTogether: () => Promise.reject(full) }
+      const calls = { standing: ledger.calls.standing, begin: () => Promise.reject(full) }
       const { quota, take } = machine({ budget: 10 }, { calls })
       expect(await thrown(() => take(3))).to.equal(full)
       await quota.close()

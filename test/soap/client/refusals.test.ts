@@ -1,8 +1,8 @@
 /** What a seller is told of a call that did not succeed: every message in full, by status, by text, and by how the connection failed. */
 import { expect } from 'chai'
 import nock from 'nock'
-import { type Binding, type ClientOptions, createClient, SoapError } from '../../../src/soap/client/index.js'
-import { envelope, NS, response, SOAP_TYPE, stillClock } from '../service.js'
+import { type Binding, type ClientOptions, createClient, type SoapError } from '../../../src/soap/client/index.js'
+import { envelope, NS, refused, response, SOAP_TYPE, stillClock } from '../service.js'
 
 nock.restore()
 
@@ -15,16 +15,14 @@ const fault = (text: string, code = 'Sender') =>
     `<soap:Fault><soap:Code><soap:Value>soap:${code}</soap:Value></soap:Code><soap:Reason><soap:Text>${text}</soap:Text></soap:Reason></soap:Fault>`,
   )
 
-async function refused(options: Partial<ClientOptions> = {}): Promise<SoapError> {
+async function refusedItem(options: Partial<ClientOptions> = {}): Promise<SoapError> {
   const credentials = { appId: 1, appKey: 'a-planted-key', userId: 2, token: TOKEN }
   const client = createClient({ baseUrl: HOST, namespace: NS, credentials, clock: stillClock(), retries: 0, ...options })
-  const error = await client.call('GetItem', { itemId: 7 }).then(
-    () => undefined,
-    (reason: unknown) => reason,
-  )
-  client.close()
-  if (error instanceof SoapError) return error
-  throw error ?? new Error('nothing was refused')
+  try {
+    return await refused(client.call('GetItem', { itemId: 7 }))
+  } finally {
+    client.close()
+  }
 }
 
 describe('what is said of a call that did not succeed', () => {
@@ -45,7 +43,7 @@ describe('what is said of a call that did not succeed', () => {
     const scope = nock(HOST)
     const path = /^\/v3\/RestrictedService\.asmx/
     ;(binding === 'get' ? scope.get(path) : scope.post(path)).reply(status, body, headers)
-    return refused({ binding })
+    return refusedItem({ binding })
   }
 
   for (const [status, kind, message, header = ''] of [
@@ -184,7 +182,7 @@ describe('what is said of a call that did not succeed', () => {
       nock(HOST)
         .post('/v3/RestrictedService.asmx')
         .replyWithError(Object.assign(new Error('x'), { code }))
-      const error = await refused()
+      const error = await refusedItem()
       expect(error).to.include({ kind: 'unreachable', reason: code, message: `GetItem: ${message}`, ...details })
       expect(error.httpStatus).to.equal(undefined)
     })
@@ -208,7 +206,7 @@ describe('what is said of a call that did not succeed', () => {
     }
     nock(HOST).post('/v3/RestrictedService.asmx').reply(200, ITEM, SOAP_TYPE)
     const length = Buffer.byteLength(ITEM)
-    const error = await refused({ maxReplyBytes: length - 1 })
+    const error = await refusedItem({ maxReplyBytes: length - 1 })
     expect(error.message).to.equal(`GetItem: the reply is larger than the limit of ${length - 1} bytes (maxReplyBytes).`)
     nock(HOST).post('/v3/RestrictedService.asmx').reply(200, ITEM, SOAP_TYPE)
     const client = createClient({ baseUrl: HOST, namespace: NS, credentials: { appId: 1 }, maxReplyBytes: length })
