@@ -1,10 +1,9 @@
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { BULK_ROWIDS } from '../../src/jobs/ledger/bulk-schema.js'
 import { LedgerError } from '../../src/jobs/ledger/errors.js'
-import { migrate, openLedger } from '../../src/jobs/ledger/ledger.js'
-import { MIGRATIONS } from '../../src/jobs/ledger/schema.js'
+import { LAYOUT_VERSION } from '../../src/jobs/ledger/layout.js'
+import { openLedger } from '../../src/jobs/ledger/ledger.js'
 import { openStore } from '../../src/jobs/ledger/store.js'
 import { cleanUp, FakeClock, temporaryDirectory, temporaryLedger, thrown } from './harness.js'
 
@@ -46,36 +45,20 @@ describe('the ledger file', () => {
     ).to.throw(/FOREIGN KEY/)
   })
 
-  it('keeps what was written when it is opened again, and is migrated once', () => {
+  it('keeps what was written when it is opened again, and is laid out once', () => {
     const path = join(temporaryDirectory(), 'ledger.db')
     const first = temporaryLedger(new FakeClock(), path)
     first.requests.begin({ operation: 'AddItem', subject: 'Lampa', profile: 'p' })
     first.close()
     const second = temporaryLedger(new FakeClock(), path)
     expect(second.requests.list()).to.have.length(1)
-    expect(second.store.first('PRAGMA user_version')).to.deep.equal({ user_version: MIGRATIONS.length })
-  })
-
-  it('brings an older file up to date by the migrations it lacks, all or none', () => {
-    const path = join(temporaryDirectory(), 'old.db')
-    const store = openStore(path, 'power')
-    try {
-      migrate(store, path, ['CREATE TABLE a (x INTEGER); INSERT INTO a VALUES (1)'])
-      expect(() => migrate(store, path, ['CREATE TABLE a (x INTEGER)', 'CREATE TABLE b (y INTEGER)', 'nonsense'])).to.throw()
-      expect(store.all("SELECT name FROM sqlite_master WHERE type = 'table'")).to.deep.equal([{ name: 'a' }])
-      expect(store.first('PRAGMA user_version')).to.deep.equal({ user_version: 1 })
-      migrate(store, path, ['CREATE TABLE a (x INTEGER)', 'CREATE TABLE b AS SELECT x AS y FROM a'])
-      expect(store.all('SELECT y FROM b')).to.deep.equal([{ y: 1 }])
-      expect(store.first('PRAGMA user_version')).to.deep.equal({ user_version: 2 })
-    } finally {
-      store.close()
-    }
+    expect(second.store.first('PRAGMA user_version')).to.deep.equal({ user_version: LAYOUT_VERSION })
   })
 
   it('counts calls apart that a ledger of version 0.1 counted with those of the sandbox', () => {
     const path = join(temporaryDirectory(), 'old.db')
     const store = openStore(path, 'power')
-    migrate(store, path, MIGRATIONS.slice(0, 2))
+    store.exec(readFileSync(join(import.meta.dirname, 'layouts', '0.1.0.sql'), 'utf8'))
     const insert = (profile: string) =>
       store.run(
         "INSERT INTO calls (app_id, profile, service, operation, kind, attempt, at) VALUES (1, ?, 's', 'GetItem', 'read', 1, ?)",
@@ -86,33 +69,6 @@ describe('the ledger file', () => {
     store.close()
     const { calls } = temporaryLedger(new FakeClock(), path)
     expect([calls.usedIn(1), calls.usedIn(1, { sandbox: true })]).to.deep.equal([1, 2])
-  })
-
-  it('keeps every batch, column by column, when its tables get row ids', () => {
-    const path = join(temporaryDirectory(), 'old.db')
-    const store = openStore(path, 'power')
-    migrate(store, path, MIGRATIONS.slice(0, MIGRATIONS.indexOf(BULK_ROWIDS)))
-    store.run("INSERT INTO jobs (id, kind, profile, title, state, created_at) VALUES (1, 'price', 'p', 't', 'open', 0)")
-    const contents = () =>
-      ['bulk_batches', 'bulk_states'].map((table) => store.all<object>(`SELECT * FROM ${table} ORDER BY batch`))
-    for (const batch of [2, 1]) {
-      for (const table of ['bulk_batches', 'bulk_states']) {
-        const columns = store.all<{ name: string; type: string }>(`PRAGMA table_info(${table})`).slice(2)
-        // A different value in every column, so that none can be mistaken for its neighbour.
-        const values = columns.map(({ type }, at) =>
-          type === 'INTEGER' ? batch * 100 + at : type === 'BLOB' ? new Uint8Array([batch, at]) : `${batch} ${at}`,
-        )
-        const names = columns.map(({ name }) => name).join(', ')
-        const marks = columns.map(() => '?').join(', ')
-        store.run(`INSERT INTO ${table} (job_id, batch, ${names}) VALUES (1, ${batch}, ${marks})`, ...values)
-      }
-    }
-    const before = contents()
-    // Up to that one: later ones add columns.
-    migrate(store, path, MIGRATIONS.slice(0, MIGRATIONS.indexOf(BULK_ROWIDS) + 1))
-    expect(contents()).to.deep.equal(before)
-    expect(before.flat()).to.have.length(4)
-    store.close()
   })
 
   it('may be closed when its file is closed already, by an interrupt between', () => {

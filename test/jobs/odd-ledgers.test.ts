@@ -17,7 +17,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { LedgerError } from '../../src/jobs/ledger/errors.js'
-import { type Ledger, migrate, openLedger, openLedgerToRead } from '../../src/jobs/ledger/ledger.js'
+import { LAYOUT_VERSION } from '../../src/jobs/ledger/layout.js'
+import { type Ledger, openLedger, openLedgerToRead } from '../../src/jobs/ledger/ledger.js'
 import { ledgerError, openStore } from '../../src/jobs/ledger/store.js'
 import { SqliteFault } from '../../src/system/sqlite.js'
 import { cleanUp, FakeClock, temporaryDirectory, thrown } from './harness.js'
@@ -154,17 +155,21 @@ describe('an odd ledger', () => {
     }
   })
 
-  it('of a newer layout says which layouts this version knows', async () => {
-    const store = openStore(path, 'power')
-    const migrations = ['CREATE TABLE a (x INTEGER)', 'CREATE TABLE b (x INTEGER)']
-    migrate(store, path, migrations)
-    migrate(store, path, migrations)
-    const error = (await thrown(() => migrate(store, path, migrations.slice(1)))) as LedgerError
-    expect(error.message).to.include('(layout 2)')
-    expect(error.hint).to.include('layouts up to 1.')
-    expect(store.first('PRAGMA user_version')).to.deep.equal({ user_version: 2 })
-    store.close()
-  })
+  for (const [version, kind, words] of [
+    [LAYOUT_VERSION + 1, 'newer', `(layout ${LAYOUT_VERSION + 1})`],
+    [1, 'damaged', 'no version of this tool writes layout 1'],
+    [-1, 'damaged', 'no version of this tool writes layout -1'],
+  ] as const) {
+    it(`of layout ${version} is refused and stays as it is`, async () => {
+      make()
+      change(`PRAGMA user_version = ${version}`)
+      const before = readFileSync(path)
+      const error = await refused()
+      expect(error).to.include({ kind })
+      expect(error.message).to.include(words)
+      expect(readFileSync(path).equals(before)).to.equal(true)
+    })
+  }
 
   for (const [fault, kind, message] of [
     ['damaged', 'damaged', 'The ledger /l.db is damaged: why.'],

@@ -7,6 +7,7 @@ import {
   mkdirSync,
   mkdtempSync,
   openSync,
+  renameSync,
   rmSync,
   type Stats,
   statSync,
@@ -20,12 +21,13 @@ import { type Costs, openCosts } from './costs.js'
 import { type EidSessions, openEidSessions } from './eid-sessions.js'
 import { LedgerError } from './errors.js'
 import { type Jobs, openJobs } from './jobs.js'
+import { LAYOUT_VERSION, TABLES } from './layout.js'
 import { openPriceHistory, type PriceHistory } from './price-history.js'
 import type { Requests } from './request-types.js'
 import { openRequests } from './requests.js'
 import { openSales, type Sales } from './sales.js'
-import { MIGRATIONS } from './schema.js'
 import { ledgerError, openStore } from './store.js'
+import { UPGRADES } from './upgrades.js'
 
 export interface Ledger {
   readonly path: string
@@ -59,7 +61,7 @@ const EMPTY_FOR_MS = 60_000
 const APPLICATION_ID = 0x53_45_4c_52
 
 /**
- * Opens the ledger. Creates the file (mode 0600) and the directory (mode 0700) if they do not exist, and migrates an older file.
+ * Opens the ledger. Creates the file (mode 0600) and the directory (mode 0700) if they do not exist, and upgrades an older file.
  * Loads the database driver, which takes about 20 ms. Several processes may have the file open; call close() when done.
  * @throws LedgerError for a file that cannot be used. It names the file, which stays as it is.
  */
@@ -69,7 +71,7 @@ export function openLedger(path: string, clock: Clock): Ledger {
   try {
     refuseForeign(store, path)
     store.useWriteAheadLog()
-    migrate(store, path, MIGRATIONS)
+    layOut(store, path)
     refuseIncomplete(store, path)
   } catch (error) {
     store.close()
@@ -199,44 +201,54 @@ function refuseForeign(store: Store, path: string): void {
 }
 
 /**
- * Applies the missing migrations in one transaction that also raises `user_version`. If two processes open a new file at once,
- * the second finds the work done.
+ * Makes the tables of a new file, or upgrades those of an older version, in one transaction that also sets `user_version`. Of two
+ * processes that open a file at once, the second finds the work done. A file is copied before it is upgraded.
  * @throws LedgerError kind `newer` for a file of a later version of this tool
  */
-export function migrate(store: Store, path: string, migrations: readonly string[]): void {
-  const refuseNewer = (version: number) => {
-    if (version <= migrations.length) return
-    throw new LedgerError(
-      'newer',
-      path,
-      `The ledger ${path} was written by a newer version of this tool (layout ${version}).`,
-      `This version knows layouts up to ${migrations.length}. Use the newer version, or set SELLER_DATA_DIR to another directory.`,
-    )
-  }
-  const version = pragma(store, 'user_version')
-  refuseNewer(version)
-  if (version === migrations.length) return
+function layOut(store: Store, path: string): void {
+  const version = layoutOf(store, path)
+  if (version === LAYOUT_VERSION) return
   if (version === 0 && tablesOf(store).length > 0) throw incomplete(path, 'it has tables and no layout version')
+  if (version > 0) keepCopy(store, `${path}.layout-${version}`)
   store.transaction(() => {
-    const present = pragma(store, 'user_version')
-    refuseNewer(present)
-    if (present === migrations.length) return
-    for (const sql of migrations.slice(present)) store.exec(sql)
-    store.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${migrations.length}`)
+    const present = layoutOf(store, path)
+    if (present === LAYOUT_VERSION) return
+    store.exec(present === 0 ? Object.values(TABLES).join('') : (UPGRADES[present] ?? ''))
+    store.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${LAYOUT_VERSION}`)
   })
+}
+
+/** The layout of the file, 0 for a new one. @throws LedgerError for one that cannot be upgraded */
+function layoutOf(store: Store, path: string): number {
+  const version = pragma(store, 'user_version')
+  if (version === 0 || version === LAYOUT_VERSION || UPGRADES[version] !== undefined) return version
+  if (version < LAYOUT_VERSION) throw incomplete(path, `no version of this tool writes layout ${version}`)
+  throw new LedgerError(
+    'newer',
+    path,
+    `The ledger ${path} was written by a newer version of this tool (layout ${version}).`,
+    `This version knows layouts up to ${LAYOUT_VERSION}. Use the newer version, or set SELLER_DATA_DIR to another directory.`,
+  )
+}
+
+/** The first copy that is whole stays: a process that comes later may copy a file that another has upgraded meanwhile. */
+function keepCopy(store: Store, copy: string): void {
+  if (existsSync(copy)) return
+  const half = `${copy}.${process.pid}`
+  makeFile(half)
+  store.run('VACUUM INTO ?', half)
+  if (existsSync(copy)) rmSync(half)
+  else renameSync(half, copy)
 }
 
 function tablesOf(store: Store): string[] {
   return store.all<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'").map(({ name }) => name)
 }
 
-/** Tables that the migrations create. The migrations are the only list of them. */
-const TABLES = [...new Set(MIGRATIONS.flatMap((sql) => [...sql.matchAll(/CREATE TABLE (\w+)/g)].map(([, name]) => name ?? '')))]
-
 /** A missing table took its records with it, so it is not created again as if it had been empty. */
 function refuseIncomplete(store: Store, path: string): void {
   const present = new Set(tablesOf(store))
-  const missing = TABLES.filter((name) => !present.has(name))
+  const missing = Object.keys(TABLES).filter((name) => !present.has(name))
   if (missing.length > 0)
     throw incomplete(path, `it lacks ${missing.length === 1 ? 'the table' : 'the tables'} ${missing.join(', ')}`)
 }

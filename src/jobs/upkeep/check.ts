@@ -1,6 +1,6 @@
 /** Checks a ledger: it must be sound as a file and follow its own rules. */
 import type { Store } from '../../system/sqlite.js'
-import { MIGRATIONS } from '../ledger/schema.js'
+import { LAYOUT_VERSION } from '../ledger/layout.js'
 import { checkBatches } from './check-batches.js'
 import { checkPriceHistory } from './price-history.js'
 import { SALES_RULES } from './sales.js'
@@ -38,10 +38,8 @@ function fileFaults(store: Store): Finding[] {
   const version = store.first<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0
   const rows = store.all<{ integrity_check: string }>(`PRAGMA integrity_check(${MOST_OF_A_KIND})`)
   const faults = rows.filter((row) => row.integrity_check !== 'ok').map((row) => finding('file', 'ledger', row.integrity_check))
-  if (version !== MIGRATIONS.length) {
-    faults.push(
-      finding('file', 'ledger', `its layout is ${version}, and this version of the tool works with ${MIGRATIONS.length}`),
-    )
+  if (version !== LAYOUT_VERSION) {
+    faults.push(finding('file', 'ledger', `its layout is ${version}, and this version of the tool works with ${LAYOUT_VERSION}`))
   }
   return faults
 }

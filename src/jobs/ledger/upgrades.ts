@@ -1,0 +1,38 @@
+/**
+ * How the ledger of an older version becomes one of this layout, by the `user_version` of that version. Tables that it does not have
+ * are made as in a new file; what it has is changed. Never remove an upgrade while files of that version may be in use.
+ */
+import { TABLES } from './layout.js'
+
+const made = (...names: (keyof typeof TABLES)[]): string => names.map((name) => TABLES[name]).join('')
+
+/** Makes a table anew, with row ids, and moves its rows. */
+const remade = (table: keyof typeof TABLES, columns: string): string => `
+  ALTER TABLE ${table} RENAME TO older_${table};
+  ${TABLES[table]}
+  INSERT INTO ${table} (${columns}) SELECT ${columns} FROM older_${table} ORDER BY job_id, batch;
+  DROP TABLE older_${table};`
+
+const FROM_0_1 = `
+  ALTER TABLE calls ADD COLUMN sandbox INTEGER NOT NULL DEFAULT 0;
+  UPDATE calls SET sandbox = 1 WHERE profile = 'sandbox';
+  DROP INDEX calls_by_application;
+  CREATE INDEX calls_by_application ON calls (app_id, sandbox, at);
+  CREATE INDEX calls_by_age ON calls (at);
+  ALTER TABLE requests ADD COLUMN adds TEXT;
+  ALTER TABLE jobs ADD COLUMN part_of INTEGER REFERENCES jobs (id);
+  CREATE INDEX jobs_by_whole ON jobs (part_of) WHERE part_of IS NOT NULL;
+  ${remade(
+    'bulk_batches',
+    'job_id, batch, first_row, count, lines, ids, prices, old_prices, payloads, old_payloads, own_references, extras',
+  )}
+  ${remade(
+    'bulk_states',
+    `job_id, batch, unsent, sending, queued, ok, failed, retryable, unknown, held, skipped, states, request_ids, item_ids, reasons`,
+  )}
+  ${made('eid_sessions', 'costs', 'price_shops', 'price_readings')}
+  ${made('sales_shops', 'transactions', 'transaction_ranges', 'sold_items', 'sale_watches', 'watched_sales')}
+  ${made('sales', 'sale_items', 'sale_prices', 'sale_jobs', 'sale_changes', 'sale_claims')}`
+
+/** By the `user_version` that a file has. */
+export const UPGRADES: Readonly<Record<number, string>> = { 3: FROM_0_1 }

@@ -1,0 +1,83 @@
+/** Ledgers of older versions: `layouts/VERSION.sql` has the tables of each. Together with a new file they hold the upgrades of the ledger. */
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { LAYOUT_VERSION, TABLES } from '../../src/jobs/ledger/layout.js'
+import { openStore } from '../../src/jobs/ledger/store.js'
+import type { SqlValue, Store } from '../../src/system/sqlite.js'
+import { cleanUp, FakeClock, temporaryDirectory, temporaryLedger } from './harness.js'
+
+const LAYOUTS = join(import.meta.dirname, 'layouts')
+
+/** Tables, columns, keys and indexes, in an order that does not depend on how they were made. */
+function structureOf(store: Store): object {
+  const names = store.all<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+  return Object.fromEntries(
+    names
+      .map(({ name }) => name)
+      .sort()
+      .map((name) => [
+        name,
+        {
+          columns: store.all('SELECT name, type, "notnull", dflt_value, pk FROM pragma_table_info(?) ORDER BY name', name),
+          references: store.all('SELECT "table", "from", "to" FROM pragma_foreign_key_list(?) ORDER BY "from"', name),
+          rowIds: store.first('SELECT wr, strict FROM pragma_table_list WHERE name = ?', name),
+          indexes: store
+            .all<{ sql: string }>(
+              "SELECT sql FROM sqlite_master WHERE type = 'index' AND tbl_name = ? AND sql NOT NULL ORDER BY name",
+              name,
+            )
+            .map(({ sql }) => sql.replaceAll('"', '')),
+        },
+      ]),
+  )
+}
+
+/** One row in every table, with another value in every column, so that none can be mistaken for its neighbour. */
+function fill(store: Store): Record<string, object> {
+  store.exec('PRAGMA foreign_keys = OFF')
+  const rows: Record<string, object> = {}
+  for (const name of Object.keys(structureOf(store))) {
+    const columns = store.all<{ name: string; type: string }>('SELECT name, type FROM pragma_table_info(?)', name)
+    const values = columns.map(({ name: column, type }, at): SqlValue => {
+      if (column === 'at' || column === 'profile') return column === 'at' ? new FakeClock().now() : 'default'
+      return type === 'INTEGER' ? 1 : type === 'BLOB' ? new Uint8Array([at]) : `${name} ${at}`
+    })
+    store.run(`INSERT INTO ${name} (${columns.map((c) => c.name)}) VALUES (${columns.map(() => '?')})`, ...values)
+    rows[name] = store.first(`SELECT * FROM ${name}`) as object
+  }
+  return rows
+}
+
+describe('the layout of the ledger', () => {
+  afterEach(cleanUp)
+
+  for (const file of readdirSync(LAYOUTS)) {
+    it(`is reached from that of version ${file.replace('.sql', '')}, with every record kept and a copy of the file before`, () => {
+      const path = join(temporaryDirectory(), 'ledger.db')
+      const older = openStore(path, 'power')
+      older.exec(readFileSync(join(LAYOUTS, file), 'utf8'))
+      const version = older.first<{ user_version: number }>('PRAGMA user_version')?.user_version
+      const rows = fill(older)
+      older.close()
+
+      const { store } = temporaryLedger(new FakeClock(), path)
+      expect(structureOf(store)).to.deep.equal(structureOf(temporaryLedger().store))
+      expect(store.first('PRAGMA user_version')).to.deep.equal({ user_version: LAYOUT_VERSION })
+      for (const [table, row] of Object.entries(rows)) expect(store.first(`SELECT * FROM ${table}`), table).to.deep.include(row)
+      expect(store.all('PRAGMA integrity_check')).to.deep.equal([{ integrity_check: 'ok' }])
+
+      if (version === LAYOUT_VERSION) return
+      const copy = `${path}.layout-${version}`
+      expect(statSync(copy).mode & 0o777).to.equal(0o600)
+      const kept = openStore(copy, 'power')
+      expect(kept.first('PRAGMA user_version')).to.deep.equal({ user_version: version })
+      for (const [table, row] of Object.entries(rows)) expect(kept.first(`SELECT * FROM ${table}`), table).to.deep.equal(row)
+      kept.close()
+    })
+  }
+
+  it('names every table by the name that it is made with', () => {
+    for (const [name, sql] of Object.entries(TABLES)) expect(sql).to.match(new RegExp(`^\\s*CREATE TABLE ${name} \\(`))
+  })
+})
