@@ -102,7 +102,10 @@ const LATER = `
 module.exports = (load) => {
   let loaded
   const module = () => (loaded ??= load())
-  return new Proxy({}, {
+  // A target that can be called, for a module that is a function or a class. A bound function has no property that cannot be deleted.
+  return new Proxy(function () {}.bind(), {
+    apply: (_, self, args) => Reflect.apply(module(), self, args),
+    construct: (_, args) => Reflect.construct(module(), args),
     get: (_, key) => key === '__esModule' ? true : key === 'default' && !module().__esModule ? module() : module()[key],
     has: (_, key) => key in module(),
     ownKeys: () => Reflect.ownKeys(module()),

@@ -13,7 +13,7 @@
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
-import { chmod, cp, mkdtemp, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -115,19 +115,15 @@ async function instrumentedCopy(
     'bench',
     'bin',
     'docs',
-    'dist',
     'package.json',
     'package-lock.json',
     'tsconfig.json',
     'oclif.manifest.json',
     '.mocharc.json',
   ]) {
-    if (existsSync(join(root, name))) await cp(join(root, name), join(copy, name), { recursive: true, preserveTimestamps: true })
+    if (existsSync(join(root, name))) await cp(join(root, name), join(copy, name), { recursive: true })
   }
   await symlink(join(root, 'node_modules'), join(copy, 'node_modules'))
-  // What tests start as a process is built before there are mutants, and is newer than they are, so it is not built again from
-  // them.
-  spawnSync(process.execPath, ['--import', 'tsx', 'scripts/build.ts', '--if-newer'], { cwd: copy, stdio: 'inherit' })
   const names = [...new Set(places.flatMap(({ path }) => filesBelow(root, path, '.ts')))]
   const files = await Promise.all(
     names.map(async (name) => ({ name, content: await readFile(join(root, name), 'utf8'), mutate: true as const })),
@@ -156,9 +152,13 @@ async function instrumentedCopy(
   const ids = new Set(sample.map(({ id }) => id))
   for (const { name, content } of result.files) await writeFile(join(copy, name), onlyWith(ids, content))
   await compileTests(copy, join(copy, COMPILED))
+  // End-to-end tests run the bundle, so it has the mutants too. Processes of tests do not get the variable that switches one on.
+  const { status } = spawnSync(process.execPath, ['--import', 'tsx', 'scripts/build.ts', '--bundle'], {
+    cwd: copy,
+    stdio: 'inherit',
+  })
+  if (status !== 0) throw new Error('The bundle with the mutants could not be built.')
   await writeFile(join(copy, 'hooks.mjs'), HOOKS)
-  const later = new Date(Date.now() + 60_000)
-  await utimes(join(copy, 'dist', 'licenses.txt'), later, later)
   return { copy, all: mutants.length, sample }
 }
 

@@ -5,7 +5,7 @@ export type InputStream = NodeJS.ReadableStream & { readonly isTTY?: boolean }
 export type OutputStream = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number }
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** The process, or the test host (test-host.ts). Each run has its own host, so several can run in one process. */
+/** The process, or a host of the tests (test/test-host.ts). Each run has its own host, so several can run in one process. */
 export interface Host {
   readonly stdin: InputStream
   readonly stdout: OutputStream

@@ -3,6 +3,9 @@ import { type Host, processHost } from './host.js'
 import type { Product } from './manifest.js'
 import { run } from './run.js'
 
+// The tests run it on hosts of their own.
+export { run }
+
 /** Runs the command line of the process, and ends it. */
 export async function main(product: Product, argv: readonly string[] = process.argv.slice(2)): Promise<void> {
   const host = processHost()

@@ -8,9 +8,9 @@ import { type ContextOptions, openContext } from '../../src/cli/context.js'
 import { SellerError } from '../../src/cli/errors.js'
 import { Interrupted } from '../../src/cli/interrupt.js'
 import { reportError } from '../../src/cli/report.js'
-import { createTestHost } from '../../src/cli/test-host.js'
 import { toSellerError } from '../../src/cli/translate.js'
 import { NS, response, SOAP_TYPE, startService } from '../soap/service.js'
+import { createTestHost } from '../test-host.js'
 import { openTwin, type Twin, type TwinOptions } from './twin.js'
 
 const REAL = {

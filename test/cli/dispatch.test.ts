@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { showHelp } from '../../src/cli/dispatch.js'
 import type { LoadCommand, ManifestCommand, Product } from '../../src/cli/manifest.js'
-import { createTestHost, runOn } from '../../src/cli/test-host.js'
+import { run as runOn } from '../../src/cli/run.js'
 import { scratch } from '../scratch.js'
+import { createTestHost } from '../test-host.js'
 
 describe('a program of a few commands and one topic', () => {
   let root: string
@@ -51,7 +52,8 @@ describe('a program of a few commands and one topic', () => {
 
   const run = async (argv: readonly string[], { columns = 0, env = {} as Record<string, string> } = {}) => {
     const host = createTestHost({ terminal: columns > 0, columns, env: { SELLER_CONFIG_DIR: root, ...env } })
-    const { code, stdout, stderr } = await runOn(host, argv, product)
+    const code = await runOn(argv, host, product)
+    const { stdout, stderr } = host.written
     return { code, stdout, stderr }
   }
 

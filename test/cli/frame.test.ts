@@ -7,9 +7,9 @@ import { directoriesOf } from '../../src/cli/directories.js'
 import { indexOf, type ManifestCommand, readCommands } from '../../src/cli/manifest.js'
 import { shownCredentials, tracer } from '../../src/cli/open-client.js'
 import { type OutputRun, openOutput } from '../../src/cli/open-output.js'
-import { createTestHost } from '../../src/cli/test-host.js'
 import { isLoggedIn, welcome } from '../../src/cli/welcome.js'
 import { scratch } from '../scratch.js'
+import { createTestHost } from '../test-host.js'
 
 let home: string
 beforeEach(() => {

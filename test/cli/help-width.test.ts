@@ -1,11 +1,11 @@
 /** Help on terminals of any width: broken between words, and never inside a command that is there to be copied. */
 import { expect } from 'chai'
-import { createTestHost, runOn } from '../../src/cli/test-host.js'
-import { product } from '../e2e/product.js'
+import { runOn } from '../e2e/product.js'
+import { createTestHost } from '../test-host.js'
 
 async function helpAt(columns: number, ...argv: string[]): Promise<string[]> {
   const host = createTestHost({ terminal: true, columns, env: { NO_COLOR: '1' } })
-  const { code, stderr, stdout } = await runOn(host, argv, product)
+  const { code, stderr, stdout } = await runOn(host, argv)
   expect([code, stderr]).to.deep.equal([0, ''])
   return stdout.split('\n')
 }

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { interruptible } from '../../src/cli/interrupt.js'
-import { createTestHost, runOn } from '../../src/cli/test-host.js'
-import { product } from '../e2e/product.js'
+import { runOn } from '../e2e/product.js'
+import { createTestHost } from '../test-host.js'
 import { openTwin } from './twin.js'
 
 describe('a command line on a host of its own', () => {
@@ -20,10 +20,10 @@ describe('a command line on a host of its own', () => {
     const listeners = () => process.eventNames().map((name) => [name, process.listenerCount(name)])
     const before = [listeners(), process.exitCode, process.cwd()]
     const [shown, refused, lost, version] = await Promise.all([
-      runOn(hostOf('a', { SELLER_PROFILE: 'sandbox' }), ['account:show', '--json'], product),
-      runOn(hostOf('b'), ['account:show', '--json'], product),
-      runOn(hostOf('c'), ['acount:show'], product),
-      runOn(hostOf('d'), ['--version'], product),
+      runOn(hostOf('a', { SELLER_PROFILE: 'sandbox' }), ['account:show', '--json']),
+      runOn(hostOf('b'), ['account:show', '--json']),
+      runOn(hostOf('c'), ['acount:show']),
+      runOn(hostOf('d'), ['--version']),
     ])
     expect([shown.code, refused.code, lost.code, version.code]).to.deep.equal([0, 4, 2, 0])
     expect(JSON.parse(shown.stdout)).to.include({ Id: 1001 })

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { SellerError } from '../../src/cli/errors.js'
 import { dateTimeFlag, idArg, intFlag } from '../../src/cli/flags.js'
 import { parseWhole } from '../../src/cli/readable.js'
-import { createTestHost } from '../../src/cli/test-host.js'
+import { createTestHost } from '../test-host.js'
 
 const input = {
   args: { item: idArg({ required: true }) },

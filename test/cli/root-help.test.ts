@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { readManifest } from '../../src/cli/manifest.js'
 import { showRootHelp } from '../../src/cli/root-help.js'
-import { createTestHost } from '../../src/cli/test-host.js'
 import { root } from '../e2e/product.js'
 import { scratch } from '../scratch.js'
+import { createTestHost } from '../test-host.js'
 
 describe('help of the whole program', () => {
   const shown = async (options: Parameters<typeof createTestHost>[0] = {}): Promise<string> => {

@@ -2,8 +2,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Context, type ContextOptions, openContext } from '../../src/cli/context.js'
-import { createTestHost, type TestHost } from '../../src/cli/test-host.js'
 import { scratch } from '../scratch.js'
+import { createTestHost, type TestHost } from '../test-host.js'
 
 export interface Twin {
   readonly ctx: Context

@@ -1,14 +1,12 @@
 /** `call` of operations that only the saved description of the service has. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { expect } from 'chai'
-import { createTestHost, runOn } from '../../src/cli/test-host.js'
 import type { Operation } from '../../src/contract/index.js'
 import { arrayOf, boolean, decimal, int, optional, required, string, struct } from '../../src/contract/vocabulary.js'
 import { systemClock } from '../../src/system/clock.js'
 import { operationsIn } from '../soap/description/support.js'
 import { type DescribedService, NS, openDescribed } from './described.js'
 import { environmentOf, type Home, openHome } from './harness.js'
-import { product } from './product.js'
 
 const restricted = { service: 'RestrictedService', user: true, queued: false, summary: '' } as const
 
@@ -85,11 +83,7 @@ describe('call of an operation that only the description has', function () {
 
   /** Pauses between attempts take no time; the tests of the client check how long they are. */
   const clock = { ...systemClock, sleep: async () => {} }
-  const run = async (env: Home['env'], args: readonly string[]) => {
-    const ended = await runOn(createTestHost({ env, clock, cwd: home.dir }), args, product)
-    return { ...ended, json: () => JSON.parse(ended.stdout), lines: () => ended.stdout.trimEnd().split(/\r?\n/) }
-  }
-  const call = (...args: string[]) => run(home.env, ['call', ...args])
+  const call = (...args: string[]) => home.run(['call', ...args], { clock })
   const error = async (code: number, ...args: string[]) => {
     const ended = await call(...args, '--json')
     expect(ended.code, ended.stdout + ended.stderr).to.equal(code)
@@ -200,7 +194,7 @@ describe('call of an operation that only the description has', function () {
       Object.assign(other.env, environmentOf({ url: service.url, namespace: NS }))
       expect((await other.seller('call', 'CloseItem', 'itemId=1')).code).to.equal(2)
       status = 503
-      expect((await run(other.env, ['call', 'GetStock', '--service', 'restricted'])).code).to.equal(1)
+      expect((await other.run(['call', 'GetStock', '--service', 'restricted'], { clock })).code).to.equal(1)
       expect((await other.seller('call', 'CloseItem', 'itemId=1', '--service', 'restricted')).code).to.equal(9)
     } finally {
       await other.close()

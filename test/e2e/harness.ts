@@ -2,8 +2,6 @@
  * Drives the product like a user: in a home of its own, over real HTTP. Commands run in the test's own process, unless the test
  * is about the process. The machine's own configuration and environment do not reach them.
  */
-import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,10 +13,9 @@ import {
   type SandboxServer,
   startSandbox,
 } from '../../src/sandbox/index.js'
-import { isCompiled } from '../program.js'
 import { scratch } from '../scratch.js'
 import { copySeeded } from '../seeded.js'
-import { root } from './product.js'
+import { ensureBuilt, root } from './product.js'
 import {
   type HereOptions,
   type Run,
@@ -31,7 +28,7 @@ import {
 } from './runs.js'
 import { openTerminal, type Terminal } from './terminal.js'
 
-export { root } from './product.js'
+export { ensureBuilt, root } from './product.js'
 export type { Run, Running, RunOptions, Spawned } from './runs.js'
 
 export const bin = join(root, 'bin', 'run.js')
@@ -52,21 +49,6 @@ const ANOTHER: (SandboxForms & { readonly namespace: string }) | undefined =
 /** The name by which the contract knows an operation that such a service was called by. */
 export const knownName = renamingBack(ANOTHER?.names ?? [])
 
-let built = false
-
-/** Builds once in a test run, if the sources are newer than the build. */
-export function ensureBuilt(): void {
-  if (built || isCompiled) return
-  built = true
-  const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', 'scripts/build.ts', '--if-newer'], {
-    cwd: root,
-    encoding: 'utf8',
-  })
-  if (status === 0) return
-  if (!existsSync(join(root, 'dist', 'main.cjs'))) throw new Error(`The build failed:\n${stderr}`)
-  console.warn(`THE BUILD FAILED; what was built before is tested:\n${stderr}`)
-}
-
 export interface Home {
   readonly dir: string
   readonly configDir: string
@@ -76,7 +58,7 @@ export interface Home {
   readonly sandbox: SandboxServer
   /** Runs `seller …args` to its end, in the test's own process. */
   seller(...args: string[]): Promise<Run>
-  run(args: readonly string[], options?: RunOptions): Promise<Run>
+  run(args: readonly string[], options?: HereOptions): Promise<Run>
   start(args: readonly string[], options?: HereOptions): Running
   /** Starts the built product as a process. */
   spawn(args: readonly string[], options?: RunOptions): Spawned

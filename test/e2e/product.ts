@@ -1,15 +1,34 @@
-/** The product out of its sources: commands run in the test's own process, each loaded when it is first asked for. */
+/** The built product, as a seller gets it: its commands run in the test's own process. */
+import { spawnSync } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Product, readManifest } from '../../src/cli/manifest.js'
+import type { run } from '../../src/cli/run.js'
+import { isCompiled } from '../program.js'
+import type { TestHost } from '../test-host.js'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
-export const product: Product = {
-  root,
-  // Read once, not for each of some thousand runs.
-  commands: readManifest(root),
-  async load(id) {
-    const { default: Class } = await import(`../../src/commands/${id.replaceAll(':', '/')}.js`)
-    return Class
-  },
+let built = false
+
+/** Builds once in a test run, if the sources are newer than the build. `npm test` has built just before. */
+export function ensureBuilt(): void {
+  if (built || isCompiled) return
+  const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', 'scripts/build.ts', '--if-newer'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Error(`These tests run what is built, and the build failed:\n${stderr}`)
+  built = true
+}
+
+/**
+ * Runs one command line of a built product to its end, or to a call of `exit`.
+ * @param from the directory of the product; by default this one's
+ */
+export async function runOn(host: TestHost, argv: readonly string[], from = root) {
+  if (from === root) ensureBuilt()
+  const main: { readonly run: typeof run } = createRequire(import.meta.url)(join(from, 'dist', 'main.cjs'))
+  const code = await Promise.race([main.run(argv, host, { root: from }), host.exited])
+  return { code, ...host.written }
 }

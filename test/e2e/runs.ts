@@ -1,9 +1,9 @@
 /** Runs of the product: in the test's own process, or as separate processes. Their results have the same form. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Readable } from 'node:stream'
-import { createTestHost, runOn } from '../../src/cli/test-host.js'
 import type { Clock } from '../../src/system/clock.js'
-import { product } from './product.js'
+import { createTestHost } from '../test-host.js'
+import { runOn } from './product.js'
 
 /** Much longer than anything takes that ends at all, also on a busy machine. */
 export const PATIENCE_MS = 120_000
@@ -70,7 +70,7 @@ export function startHere(args: readonly string[], options: HereOptions & Pick<W
   const host = createTestHost(options)
   const { text, ends, watch } = follow(`seller ${args.join(' ')}`, () => host.written)
   host.onWrite(watch)
-  const done = ends(runOn(host, args, product).then(({ code }) => ({ code, signal: null })))
+  const done = ends(runOn(host, args).then(({ code }) => ({ code, signal: null })))
   return { done, interrupt: host.interrupt, prints: text, noted: () => host.written.stderr }
 }
 

@@ -3,13 +3,11 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { createTestHost, runOn } from '../../src/cli/test-host.js'
 import { type Operation, operations, operationsOf } from '../../src/contract/index.js'
 import { wsdlOf } from '../../src/sandbox/wsdl/document.js'
 import { changed, entries, operationsIn, SERVICES } from '../soap/description/support.js'
 import { type DescribedService, NS, openDescribed } from './described.js'
 import { type Home, openHome } from './harness.js'
-import { product } from './product.js'
 import { hasTmux } from './terminal.js'
 
 type Row = {
@@ -493,11 +491,7 @@ describe('service:operations and service:show', () => {
   })
 
   it('show a person what is inside what', async () => {
-    const run = await runOn(
-      createTestHost({ env: home.env, terminal: true, columns: 100 }),
-      ['service:show', 'SetPriceOnShopItems'],
-      product,
-    )
+    const run = await home.run(['service:show', 'SetPriceOnShopItems'], { terminal: true, columns: 100 })
     expect(run.stdout).to.match(
       /request +SetPriceOnShopItemsRequest\n +ShopItems\[\] +list of SetPriceShopItem\n +Id +int, required, at least 1\n/,
     )

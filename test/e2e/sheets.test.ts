@@ -1,11 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { createTestHost, runOn } from '../../src/cli/test-host.js'
 import { made, rowsOf, written } from '../workbook/support.js'
 import { type Home, openHome } from './harness.js'
 import { type ObservedHome, openObserved } from './observed.js'
-import { product } from './product.js'
 import { pricesOf, stock } from './shop.js'
 
 const PRICES = Array.from({ length: 6 }, (_, at) => 500 + at * 35)
@@ -242,8 +240,7 @@ describe('sheets both ways', () => {
 
   it('a workbook on a terminal is refused before any call, with the command that works', async () => {
     home.calls()
-    const host = createTestHost({ env: home.env, cwd: home.dir, terminal: true })
-    const run = await runOn(host, ['items:list', '-o', 'xlsx'], product)
+    const run = await home.run(['items:list', '-o', 'xlsx'], { terminal: true })
     expect([run.code, run.stdout, run.bytes.length, home.calls()]).to.deep.equal([2, '', 0, []])
     expect(run.stderr).to.include('seller items:list -o xlsx > items.xlsx')
   })

@@ -6,10 +6,10 @@ import { expect } from 'chai'
 import type { Manifest } from '../../../src/cli/complete/candidates.js'
 import { complete } from '../../../src/cli/complete/complete.js'
 import { valuesOf } from '../../../src/cli/complete/values.js'
-import { createTestHost } from '../../../src/cli/test-host.js'
 import { openLedger } from '../../../src/jobs/ledger/index.js'
 import { root } from '../../e2e/product.js'
 import { scratch } from '../../scratch.js'
+import { createTestHost } from '../../test-host.js'
 
 describe('a Tab', () => {
   let home: string

@@ -1,10 +1,8 @@
-/** A host for tests: commands run in the test's own process, any number at once. Not part of the bundle. */
+/** A host for tests: commands run in the test's own process, any number at once. */
 import { constants } from 'node:os'
 import { Readable, Writable } from 'node:stream'
-import { type Clock, systemClock } from '../system/clock.js'
-import type { Environment, Host } from './host.js'
-import type { Product } from './manifest.js'
-import { run } from './run.js'
+import type { Environment, Host } from '../src/cli/host.js'
+import { type Clock, systemClock } from '../src/system/clock.js'
 
 export interface TestHostOptions {
   /** Set SELLER_CONFIG_DIR and SELLER_DATA_DIR, or the test uses the directories of the user who runs it. */
@@ -28,14 +26,6 @@ export interface TestHost extends Host {
   interrupt(name: NodeJS.Signals): void
   /** Resolves with the code if `exit` is called. */
   readonly exited: Promise<number>
-}
-
-/** Result of a run. */
-export interface Ended {
-  readonly code: number
-  readonly stdout: string
-  readonly stderr: string
-  readonly bytes: Buffer
 }
 
 export function createTestHost(options: TestHostOptions = {}): TestHost {
@@ -91,10 +81,4 @@ export function createTestHost(options: TestHostOptions = {}): TestHost {
 function typed(stdin: string | Buffer | Readable): Readable {
   if (stdin instanceof Readable) return stdin
   return Readable.from(stdin.length === 0 ? [] : [Buffer.from(stdin)])
-}
-
-/** Runs one command line to its end, or to a call of `exit`. */
-export async function runOn(host: TestHost, argv: readonly string[], product: Product): Promise<Ended> {
-  const code = await Promise.race([run(argv, host, product), host.exited])
-  return { code, ...host.written }
 }
