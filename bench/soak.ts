@@ -7,7 +7,7 @@
  * is wrong or an item exists twice.
  */
 
-import { simulateYear } from '../test/e2e/sales-year.js'
+import { simulateYear } from '../test/e2e/discounts-year.js'
 import { damagedRuns } from '../test/slow/damaged-runs.js'
 import { killAddJobs, killPriceJobs, killStockJobs } from '../test/slow/killed-jobs.js'
 import { killRuns } from '../test/slow/killed-runs.js'
@@ -69,7 +69,7 @@ async function soakSales(): Promise<void> {
     ['stops', 'stopped at any call, or without a connection'],
   ] as const) {
     console.log(`A year with 26 sales, every other jobs:due ${how}:`)
-    const figures = await simulateYear({ seed, sales: 26, items: 12, days: 365, disturbance })
+    const figures = await simulateYear({ seed, discounts: 26, items: 12, days: 365, disturbance })
     say(JSON.stringify(figures))
     console.log('Every price is the normal one, and every item that was held says why.')
   }

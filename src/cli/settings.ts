@@ -49,7 +49,7 @@ export interface Settings extends GuardSettings {
   call_timeout?: number
   /** Largest share of the shop that a file of shop:remove may remove, in percent. */
   max_removed?: number | 'off'
-  /** What becomes of a sale whose start was missed: it begins late, or not at all. */
+  /** What becomes of a discount whose start was missed: it begins late, or not at all. */
   missed_start?: 'late' | 'skip'
   /** VAT that the prices of the shop include, per cent. */
   vat?: number
@@ -107,7 +107,10 @@ export const SETTINGS: Readonly<Record<SettingName, SettingSpec>> = {
   },
   ...guardSettings(),
   max_removed: { label: 'Largest share of the shop that a file removes', ...limitSetting(share) },
-  missed_start: { label: 'A start of a sale that was missed', read: (text, name) => readChoice(text, name, ['late', 'skip']) },
+  missed_start: {
+    label: 'A start of a discount that was missed',
+    read: (text, name) => readChoice(text, name, ['late', 'skip']),
+  },
   vat: { label: 'VAT in the prices', read: readVat, write: (value) => `${value}%` },
 }
 

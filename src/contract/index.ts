@@ -1,6 +1,7 @@
 /** The interface of the contract. */
 export { checkInput } from './check.js'
 export { type Dialect, type OfferedOperations, otherFormsIn, parameterPaths, Speaker, type Spoken } from './dialect.js'
+export * from './discounts.js'
 export { isNewerField, isNewerNil } from './editions.js'
 export * from './enums.js'
 export { headerNames, headers, urlHeaderParameters } from './headers.js'
@@ -52,7 +53,6 @@ export {
   resultMeaning,
 } from './results.js'
 export { type AuctionPriceFields, type AuctionPrices, priceOrder } from './rules.js'
-export * from './sales.js'
 export {
   dateTimeOf,
   instantOf,

@@ -38,7 +38,7 @@ export interface JobRecord {
   /** All jobs that it undoes, for a job of rows. */
   readonly UndoneJobs?: readonly number[]
   /** The sale that it starts or ends. */
-  SaleId: number | null
+  DiscountId: number | null
   /** The job that this one is a part of. */
   PartOf: number | null
   CreatedAt: string
@@ -58,7 +58,7 @@ const KEYS: Record<keyof JobRecord, true> = {
   Counts: true,
   UndoOf: true,
   UndoneJobs: true,
-  SaleId: true,
+  DiscountId: true,
   PartOf: true,
   CreatedAt: true,
   FinishedAt: true,

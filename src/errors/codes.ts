@@ -191,19 +191,19 @@ export const ERROR_CODES = {
   job_not_found: { category: 'not_found', keys: ['jobId'], meaning: 'There is no such job in the ledger.' },
   job_of_another_kind: { category: 'usage', keys: ['jobId', 'kind'], meaning: 'The command is for jobs of another kind.' },
   job_over: { category: 'usage', keys: ['jobId', 'state'], meaning: 'The job is finished or dropped.' },
-  sale_not_found: { category: 'not_found', keys: ['saleId'], meaning: 'There is no such sale in the ledger.' },
-  sale_state: {
+  discount_not_found: { category: 'not_found', keys: ['discountId'], meaning: 'There is no such discount in the ledger.' },
+  discount_state: {
     category: 'usage',
-    keys: ['saleId', 'state'],
-    meaning: 'The sale is not in a state for this: it has not begun, runs, or is over.',
+    keys: ['discountId', 'state'],
+    meaning: 'The discount is not in a state for this: it has not begun, runs, or is over.',
   },
-  job_of_sale: {
+  job_of_discount: {
     category: 'usage',
-    keys: ['jobId', 'saleId'],
-    meaning: 'The job starts or ends a sale, and the command would work against that sale.',
+    keys: ['jobId', 'discountId'],
+    meaning: 'The job starts or ends a discount, and the command would work against that discount.',
   },
-  sales_claimed: { category: 'guard', keys: [], meaning: 'Another process works on the sales of the shop.' },
-  sales_claim_lost: { category: 'guard', keys: [], meaning: 'Another process took over the sales of the shop.' },
+  discounts_claimed: { category: 'guard', keys: [], meaning: 'Another process works on the discounts of the shop.' },
+  discounts_claim_lost: { category: 'guard', keys: [], meaning: 'Another process took over the discounts of the shop.' },
   job_locked: { category: 'guard', keys: ['jobId', 'pid', 'host'], meaning: 'Another process works on the job.' },
   job_lock_lost: { category: 'guard', keys: ['jobId'], meaning: 'Another process took over the job.' },
   job_in_flight: {

@@ -14,7 +14,7 @@ export function costsAt({ costs }: Pick<Ledger, 'costs'>, { profile, userId }: C
   return new ItemCosts(userId === null ? [] : costs.at({ profile, userId }, at))
 }
 
-/** All that held at any time, for what was sold earlier: `find(id, references, time of the sale)`. */
+/** All that held at any time, for what was sold earlier: `find(id, references, time of the discount)`. */
 export function costHistory({ costs }: Pick<Ledger, 'costs'>, { profile, userId }: CostScope): ItemCosts {
   return new ItemCosts(userId === null ? [] : costs.history({ profile, userId }))
 }

@@ -13,6 +13,7 @@ export {
 export { type Catalogue, type CatalogueRow, readCatalogue } from './catalogue/read.js'
 export { IdIndex, IntColumn } from './columns.js'
 export { type CostVersion, type ItemCost, ItemCosts, PlanCosts } from './costs.js'
+export { type DiscountTerms, discountPrice, type ItemDiscount, lowestPrice, priceAt, runsAt } from './discounts.js'
 export { FAULTS_SHOWN, faultLines, faultText, InputRefused } from './faults.js'
 export { DEFAULT_GUARDS, type Guards, NO_GUARDS, readShare } from './guards/index.js'
 export {
@@ -45,11 +46,8 @@ export {
   type StockRule,
 } from './plan/stock.js'
 export { type AuctionRow, type AuctionRows, readAuctionRows } from './read/auctions.js'
-
 export { readText } from './read/bytes.js'
-
 export { type CostInputs, costRowsFromArguments, readCostRows } from './read/costs.js'
-
 export { readId, readPrice } from './read/number.js'
 export { type PriceRow, PriceRows } from './read/price-rows.js'
 export { priceRowsFromArguments, readIdRows, readPriceRows } from './read/prices.js'
@@ -65,7 +63,6 @@ export { isArchive } from './read/start.js'
 export { readStockRows, type StockRow, type StockRows, stockRowsFromArguments } from './read/stock.js'
 export { type Addition, applyRule, type CostRule, type PriceRule, parseRule, type RuleFlags } from './rules/rule.js'
 export { planRule, type RulePlanOptions, type Selection } from './rules/select.js'
-export { type ItemSale, lowestPrice, priceAt, runsAt, type SaleTerms, salePrice } from './sales.js'
 export type {
   EditedCell,
   HistogramBar,

@@ -127,13 +127,13 @@ describe('the keys of --json', () => {
         ['shop:sync, a run', '--file', syncFile, '--yes', '--wait'],
       ],
       [
-        ['shop:sale', 'Flash', `${f}=500`, '--from', 'now', '--until', '+1h', '--yes'],
+        ['shop:discount', 'Flash', `${f}=500`, '--from', 'now', '--until', '+1h', '--yes'],
         ['jobs:due', '--wait'],
-        ['sales:show', '1'],
-        ['sales:end', '1', '--yes', '--wait'],
-        ['shop:sale, a plan', 'Later', `${f}=500`, `${a}=1`, '--from', '+1h', '--until', '+2h', '--yes'],
-        ['sales:drop', '2'],
-        ['sales:list'],
+        ['discounts:show', '1'],
+        ['discounts:end', '1', '--yes', '--wait'],
+        ['shop:discount, a plan', 'Later', `${f}=500`, `${a}=1`, '--from', '+1h', '--until', '+2h', '--yes'],
+        ['discounts:drop', '2'],
+        ['discounts:list'],
         ['schedule:show', 'systemd'],
       ],
       [['sales:report', '--since', '60d', '--by', 'week']],
@@ -192,7 +192,7 @@ describe('the keys of --json', () => {
       found[`${command}, of several shops`] = keysOf(run.json())
     }
     await overShops('shop:price', `${b}=215`, '--yes')
-    await overShops('shop:sale', 'Over', '--reference', 'X*', '--add', '-1', '--from', '+1h', '--until', '+2h', '--dry-run')
+    await overShops('shop:discount', 'Over', '--reference', 'X*', '--add', '-1', '--from', '+1h', '--until', '+2h', '--dry-run')
     await overShops('jobs:due')
     await overShops('jobs:list')
     await overShops('jobs:resume')

@@ -21,7 +21,7 @@ interface End {
   readonly ExitCode: number | null
   readonly Counts: Readonly<Record<string, number>>
   readonly JobIds: readonly number[]
-  readonly SaleId: number | null
+  readonly DiscountId: number | null
   readonly Message: string | null
   // biome-ignore lint/suspicious/noExplicitAny: what a script would read, unchecked.
   readonly Result: any
@@ -422,7 +422,7 @@ describe('--profiles', function () {
     })
   })
 
-  describe('sales', () => {
+  describe('discounts', () => {
     class Hands implements Clock {
       time = Date.parse('2026-11-22T09:00:00+01:00')
       now = (): number => this.time
@@ -438,11 +438,11 @@ describe('--profiles', function () {
       shops = await openShops({ clock, faults: { queueDelayMs: 0 } })
       const due = (...args: string[]) => shops.run(['jobs:due', '--wait', ...ALL, ...args], { clock })
       const terms = ['--reference', 'REF-*', '--add', '-10%', '--from', '2026-11-23', '--until', '2026-11-24']
-      const made = await shops.run(['shop:sale', 'Black', ...terms, ...ALL, '--yes', '--json'], { clock })
+      const made = await shops.run(['shop:discount', 'Black', ...terms, ...ALL, '--yes', '--json'], { clock })
       expect(made.code).to.equal(4)
       const ends: End[] = made.json()
       expect(ends.map(short)).to.deep.equal(['shop-a planned 0', 'shop-b planned 0', 'shop-c failed 4', 'shop-d planned 0'])
-      expect(ends.map(({ SaleId }) => SaleId)).to.deep.equal([1, 2, null, 3])
+      expect(ends.map(({ DiscountId }) => DiscountId)).to.deep.equal([1, 2, null, 3])
       expect(ends[0]?.Result.Rows).to.have.lengthOf(3)
       shops.home.calls()
       const quiet = await due()

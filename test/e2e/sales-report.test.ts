@@ -10,7 +10,7 @@ import { stock } from './shop.js'
 const DAY = 86_400_000
 const HOSTILE = '</script><script>alert(1)</script>\u009b31m<img src=x onerror=alert(2)>\u202e'
 
-interface NewSale {
+interface NewDiscount {
   readonly id: number
   readonly itemId: number
   readonly amount: number
@@ -19,7 +19,7 @@ interface NewSale {
 }
 
 /** Writes sales into the sandbox's file, at any time. */
-function sell(home: Home, sales: readonly NewSale[]): void {
+function sell(home: Home, sales: readonly NewDiscount[]): void {
   const store = openStore(join(home.dir, 'server.db'), 'process')
   for (const { id, itemId, amount, date, paid = false } of sales) {
     store.run(
@@ -36,7 +36,7 @@ describe('sales:report', () => {
   let items: number[]
   /** A year of sales, one every third day, the last 200 days ago; their times lie before the seeded ones. */
   const last = Date.now() - 200 * DAY
-  const old: NewSale[] = Array.from({ length: 120 }, (_, at) => ({
+  const old: NewDiscount[] = Array.from({ length: 120 }, (_, at) => ({
     ...{ id: 800_000_000 + at, itemId: 0, amount: 10 + at, date: last - at * 3 * DAY },
   }))
   const iso = (at: number): string => new Date(at).toISOString()

@@ -87,7 +87,7 @@ const CASES: Partial<Record<ErrorCode, Case>> = {
   item_not_found: plain('items:show', '999999999'),
   category_not_found: plain('reference:categories', '--under', '999999999'),
   job_not_found: plain('jobs:show', '999'),
-  sale_not_found: plain('sales:show', '999'),
+  discount_not_found: plain('discounts:show', '999'),
   request_not_found: plain('requests:show', '999'),
   refused_by_service: plain('members:payments', '999999'),
   invalid_fault_injection: plain('sandbox:start', '--latency', 'long'),

@@ -220,14 +220,14 @@ describe('a job', () => {
   const job: JobRecord = {
     ...{ JobId: 3, Kind: 'price', Profile: 'main', UserId: 7, Title: 'shop:price', State: 'open', Message: null },
     Counts: { unsent: 0, sending: 0, queued: 0, ok: 1, failed: 0, retryable: 0, unknown: 0, held: 0, skipped: 0 },
-    ...{ UndoOf: null, SaleId: null, PartOf: null, CreatedAt: '2026-11-30T17:00:00Z', FinishedAt: null, Running: false },
+    ...{ UndoOf: null, DiscountId: null, PartOf: null, CreatedAt: '2026-11-30T17:00:00Z', FinishedAt: null, Running: false },
   }
   for (const [given, cells] of [
-    [{}, { State: '<cyan>open', UndoOf: '', SaleId: '' }],
+    [{}, { State: '<cyan>open', UndoOf: '', DiscountId: '' }],
     [{ Running: true }, { State: '<cyan>open, at work now' }],
     [{ UndoOf: 1, UndoneJobs: [1] }, { UndoOf: 'job 1' }],
     [{ UndoOf: 2, UndoneJobs: [1, 2] }, { UndoOf: 'jobs 1, 2' }],
-    [{ SaleId: 9 }, { SaleId: '9' }],
+    [{ DiscountId: 9 }, { DiscountId: '9' }],
   ] as const) {
     it(`is shown as ${JSON.stringify(cells)}`, () => {
       expect(cellsOf(jobView, { ...job, ...given })).to.include(cells)

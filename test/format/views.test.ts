@@ -252,7 +252,7 @@ describe('views', () => {
       Message: null,
       Counts: { unsent: 0, sending: 0, queued: 0, ok: 4812, failed: 12, retryable: 0, unknown: 0, held: 0, skipped: 0 },
       UndoOf: null,
-      SaleId: null,
+      DiscountId: null,
       PartOf: null,
       CreatedAt: '2026-11-30T17:00:00Z',
       FinishedAt: null,

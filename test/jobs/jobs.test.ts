@@ -30,7 +30,7 @@ describe('the jobs in the ledger', () => {
       Message: null,
       Counts: { ...noCounts(), unsent: 3 },
       UndoOf: null,
-      SaleId: null,
+      DiscountId: null,
       PartOf: null,
       CreatedAt: '2026-11-02T08:00:00.000Z',
       FinishedAt: null,

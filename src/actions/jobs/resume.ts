@@ -5,8 +5,8 @@ import { EXIT, type ExitCode, SellerError } from '../../cli/errors.js'
 import { thousands } from '../../format/output/index.js'
 import { jobRunView, requestView, syncRunView, uploadView } from '../../format/views/index.js'
 import { type BulkJob, bulkJob, checkUnknownRows, hasParts, isBulkKind, partsOf, type UnknownRow } from '../../jobs/bulk/index.js'
+import { discountName, startsDiscount } from '../../jobs/discounts/index.js'
 import type { JobRecord, Ledger } from '../../jobs/index.js'
-import { saleName, startsSale } from '../../jobs/sales/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
 import { uploadRecord } from '../listing/uploads.js'
 import { LISTED, liveItems } from '../prices/live.js'
@@ -54,16 +54,16 @@ export async function resumeJob(ctx: Context, jobId: number | undefined, flags: 
   return isBulkKind(job.Kind) ? resumeRows(ctx, client, { ledger, job, flags }) : resumeListing(ctx, client, { job, flags })
 }
 
-/** The start of a sale is never sent after its end. @throws {SellerError} usage */
-function refuseLateStart(ctx: Context, ledger: Ledger, { JobId, SaleId, Counts }: JobRecord): void {
-  if (SaleId === null || !startsSale(ledger, JobId)) return
-  const sale = ledger.sales.stored(SaleId)
+/** The start of a discount is never sent after its end. @throws {SellerError} usage */
+function refuseLateStart(ctx: Context, ledger: Ledger, { JobId, DiscountId, Counts }: JobRecord): void {
+  if (DiscountId === null || !startsDiscount(ledger, JobId)) return
+  const sale = ledger.discounts.stored(DiscountId)
   if (ctx.clock.now() < sale.ends_at || Counts.unsent + Counts.sending === 0) return
   throw new SellerError(
-    'job_of_sale',
-    `Job ${JobId} starts ${saleName(sale)}, whose end is past, so its prices are not sent any more.`,
+    'job_of_discount',
+    `Job ${JobId} starts ${discountName(sale)}, whose end is past, so its prices are not sent any more.`,
     `Restore what it has set with: seller jobs:due${ctx.profileFlag()}`,
-    { jobId: JobId, saleId: SaleId },
+    { jobId: JobId, discountId: DiscountId },
   )
 }
 

@@ -15,12 +15,12 @@ import {
   priceJobRows,
   stockJobRows,
 } from '../../jobs/bulk/index.js'
+import { PricesDuringDiscounts } from '../../jobs/discounts/index.js'
 import { JobsError, type Ledger } from '../../jobs/index.js'
-import { PricesDuringSales } from '../../jobs/sales/index.js'
 import { auctionReasons, auctionRows } from '../items/prices.js'
+import { shopOf } from '../prices/discounts.js'
 import { liveItems } from '../prices/live.js'
 import { inShort } from '../prices/plan.js'
-import { shopOf } from '../prices/sales.js'
 import { showPlan, showPricePlan } from '../prices/show.js'
 import { stockReasons, stockRows } from '../shop/stock.js'
 import { refuseOverwriting } from './files.js'
@@ -51,7 +51,7 @@ export async function undoJobs(
   for (const job of jobs) {
     refuseOtherShop(ctx, job)
     if (job.Running) throw running(job.JobId)
-    refuseSaleJob(ctx, job)
+    refuseDiscountJob(ctx, job)
   }
   const kind = oneKind(jobs)
   ctx.ifInterrupted({ sent: 'Nothing was sent.' })
@@ -82,7 +82,7 @@ export async function undoJobs(
     }
     return startJob(ctx, { ...common, kind, form, summary, rows: stockJobRows(plan), noun: 'number in stock' })
   }
-  const during = PricesDuringSales.of(ledger, shopOf(ctx))
+  const during = PricesDuringDiscounts.of(ledger, shopOf(ctx))
   // The plan refuses a job of any other kind before the list is read.
   const plan = await planUndo(ledger, jobIds, during === undefined ? live : during.normal(live))
   if (flags['dry-run'] === true) {
@@ -135,13 +135,13 @@ function oneKind(jobs: readonly BulkJob[]): BulkJob['Kind'] {
 }
 
 /** A sale is taken back by its end. @throws {SellerError} usage for a job that starts or ends one */
-function refuseSaleJob(ctx: Context, { JobId, SaleId }: BulkJob): void {
-  if (SaleId === null) return
+function refuseDiscountJob(ctx: Context, { JobId, DiscountId }: BulkJob): void {
+  if (DiscountId === null) return
   throw new SellerError(
-    'job_of_sale',
-    `Job ${JobId} starts or ends sale ${SaleId}, so it is not undone by itself.`,
-    `End a running sale, which restores the normal prices, with: seller sales:end ${SaleId}${ctx.profileFlag()}. To run one again, make a new sale with shop:sale.`,
-    { jobId: JobId, saleId: SaleId },
+    'job_of_discount',
+    `Job ${JobId} starts or ends discount ${DiscountId}, so it is not undone by itself.`,
+    `End a running discount, which restores the normal prices, with: seller discounts:end ${DiscountId}${ctx.profileFlag()}. To run one again, make a new discount with shop:discount.`,
+    { jobId: JobId, discountId: DiscountId },
   )
 }
 

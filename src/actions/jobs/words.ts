@@ -28,7 +28,7 @@ export function resumeCommand(ctx: Context, jobId: number, wait: boolean): strin
 export function warnHeldRows(
   ctx: Context,
   ledger: Ledger,
-  job: CountedJob & Pick<JobRecord, 'UndoOf' | 'SaleId'>,
+  job: CountedJob & Pick<JobRecord, 'UndoOf' | 'DiscountId'>,
   { heldFile, stopped, parts = [job] }: { heldFile: string | null; stopped: StoppedShown | null; parts?: readonly CountedJob[] },
 ): void {
   if (job.Counts.held === 0) return
@@ -36,7 +36,7 @@ export function warnHeldRows(
   const rows = nameRows(ctx, ledger, parts, { states: ['held'], but: stopped?.Reason })
   ctx.output.warn([`${countOf(job.Counts.held, 'row')} held, not sent.${where}`, ...rows].join('\n'))
   const guarded = parts.some(({ Kind, Counts }) => (Kind === 'price' || Kind === 'auction-price') && Counts.held > 0)
-  if (guarded && job.UndoOf === null && job.SaleId === null && stopped === null) ctx.output.hint(LET_THROUGH)
+  if (guarded && job.UndoOf === null && job.DiscountId === null && stopped === null) ctx.output.hint(LET_THROUGH)
 }
 
 /** A job, or one of its parts, with the counts of its rows. */
@@ -79,7 +79,7 @@ export function warnMovedRows(ctx: Context, job: BulkJob, rows: number): void {
 export function hintUndo(ctx: Context, job: BulkJob): void {
   const { ok, queued } = job.Counts
   const settable = job.Kind === 'price' || job.Kind === 'auction-price' || job.Kind === 'stock'
-  if (!settable || job.Blind || job.UndoOf !== null || job.SaleId !== null || ok + queued === 0) return
+  if (!settable || job.Blind || job.UndoOf !== null || job.DiscountId !== null || ok + queued === 0) return
   ctx.output.hint(
     `Restore the old ${job.Kind === 'stock' ? 'numbers' : 'prices'} with: seller jobs:undo ${job.JobId}${ctx.profileFlag()}`,
   )

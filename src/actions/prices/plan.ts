@@ -4,7 +4,7 @@ import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
 import { countOf } from '../../contract/numbers.js'
 import { itemsPerCall } from '../../jobs/bulk/index.js'
-import { PricesDuringSales } from '../../jobs/sales/index.js'
+import { PricesDuringDiscounts } from '../../jobs/discounts/index.js'
 import {
   type Guards,
   type Known,
@@ -24,11 +24,11 @@ import {
 } from '../../pricing/index.js'
 import { openInputFile } from '../input/file.js'
 import { knownCosts, noteWithoutCost } from './costs.js'
+import { knownFor, noteDiscounts, type PlanUse, shopOf, wantedPrice } from './discounts.js'
 import { type GuardFlags, guardsOf } from './guards.js'
 import { planWithKnown } from './known.js'
 import { type LiveLook, liveItems, SHOP, SHOP_STOCK } from './live.js'
 import { type InputOrigin, refusing } from './refusal.js'
-import { knownFor, noteSales, type PlanUse, shopOf, wantedPrice } from './sales.js'
 
 export interface PriceFlags extends GuardFlags {
   readonly file?: string
@@ -57,8 +57,8 @@ export interface PlannedPrices {
   readonly calls: number
   /** Whether each price was typed on the command line. */
   readonly typed: boolean
-  /** Set where items of the shop are in a sale: their rows are about the normal price. */
-  readonly during?: PricesDuringSales
+  /** Set where items of the shop are in a discount: their rows are about the normal price. */
+  readonly during?: PricesDuringDiscounts
   /** The rule that made the prices. */
   readonly rule?: PriceRule
 }
@@ -119,7 +119,7 @@ interface Rows {
   /** Gives the live list in place of reading it, for the first plan; what it returns undefined for is read. */
   readonly read?: () => LiveItems | undefined
   readonly use?: PlanUse
-  /** Of an item in a sale, a row with the very price that is live stays as it is: a list that was exported during the sale has it. */
+  /** Of an item in a discount, a row with the very price that is live stays as it is: a list that was exported during the discount has it. */
   readonly live?: 'stays'
   /** The flag: VAT that the prices include. */
   readonly vat?: string
@@ -134,20 +134,20 @@ export async function planRows(
   const ledger = await ctx.ledger()
   const perCall = itemsPerCall(ledger, ctx.profile.name)
   const costs = await knownCosts(ctx, vat)
-  let during: PricesDuringSales | undefined
+  let during: PricesDuringDiscounts | undefined
   const wanted = stays === undefined ? undefined : (item: LiveItem) => wantedPrice(rows, item)
   const plan = (known: Known) => {
     // Made again each time: what was asked about in between may have changed normal prices.
-    during = PricesDuringSales.of(ledger, shopOf(ctx))
+    during = PricesDuringDiscounts.of(ledger, shopOf(ctx))
     const reread = client && (() => liveItems(ctx, client, { ...(rows.hasRemaining ? SHOP_STOCK : SHOP), look }))
     const list = read?.() ?? reread?.()
     const live = list === undefined || during === undefined ? list : during.normal(list, wanted)
     return refusing(origin, () =>
-      planPrices({ rows, live, guards, known: knownFor(use, known), perCall, lowers: use.sale, costs }),
+      planPrices({ rows, live, guards, known: knownFor(use, known), perCall, lowers: use.discount, costs }),
     )
   }
   const planned = await planWithKnown(ctx, guards, { plan, calls: blind ? 0 : 1 })
-  if (use.sale !== true) noteSales(ctx, planned.plan, during)
+  if (use.discount !== true) noteDiscounts(ctx, planned.plan, during)
   noteWithoutCost(ctx, planned.plan, guards)
   return { ...planned, during }
 }
@@ -170,20 +170,20 @@ async function planByRule(
   const client = await ctx.client()
   const ledger = await ctx.ledger()
   const perCall = itemsPerCall(ledger, ctx.profile.name)
-  let during: PricesDuringSales | undefined
+  let during: PricesDuringDiscounts | undefined
   // The service filters by category, so the rest of a large shop is not read at all.
   const list = { ...SHOP, look, ...('category' in select ? { categoryId: select.category } : {}) }
   const planned = await planWithKnown(ctx, guards, {
     plan: (found) => {
-      during = PricesDuringSales.of(ledger, shopOf(ctx))
+      during = PricesDuringDiscounts.of(ledger, shopOf(ctx))
       const read = liveItems(ctx, client, list)
       const live = during === undefined ? read : during.normal(read)
-      return planRule({ live, select, rule, guards, known: knownFor(use, found), perCall, lowers: use.sale, costs })
+      return planRule({ live, select, rule, guards, known: knownFor(use, found), perCall, lowers: use.discount, costs })
     },
     calls: 1,
   })
   if (planned.plan.summary.Rows === 0) noteNothingChosen(ctx, select)
-  if (use.sale !== true) noteSales(ctx, planned.plan, during)
+  if (use.discount !== true) noteDiscounts(ctx, planned.plan, during)
   noteWithoutCost(ctx, planned.plan, guards, rule)
   const words = SELECTING.concat(RULING).flatMap((name) => {
     const value = flags[name]

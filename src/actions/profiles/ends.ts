@@ -16,13 +16,13 @@ export interface Finished {
 /** What documents of commands may have that counts here. */
 interface Parts {
   readonly JobId?: unknown
-  readonly SaleId?: unknown
+  readonly DiscountId?: unknown
   readonly Counts?: Readonly<Record<string, number>> | null
   readonly Unchanged?: number
   readonly Summary?: PlanSummaryShown
   /** Of what jobs:due did: `start`, `end`, `missed`. */
   readonly Part?: string
-  readonly Sale?: string
+  readonly Discount?: string
   readonly State?: string
 }
 
@@ -40,7 +40,7 @@ export function endOf(
   const jobIds = [...documents.map(({ JobId }) => JobId), error?.jobId].filter((id) => typeof id === 'number')
   const plan = documents.find(({ Summary }) => Summary !== undefined)?.Summary
   const [only = null] = results
-  const saleId = Array.isArray(only) ? undefined : documents[0]?.SaleId
+  const discountId = Array.isArray(only) ? undefined : documents[0]?.DiscountId
   return {
     Profile: profile,
     State:
@@ -50,8 +50,8 @@ export function endOf(
     ExitCode: code,
     Counts: counts,
     JobIds: [...new Set(jobIds)],
-    SaleId: typeof saleId === 'number' ? saleId : null,
-    Message: error?.message ?? stopped ?? plan?.Stopped?.Reason ?? salesText(documents),
+    DiscountId: typeof discountId === 'number' ? discountId : null,
+    Message: error?.message ?? stopped ?? plan?.Stopped?.Reason ?? discountsText(documents),
     // Of several jobs some may have ended before the error.
     Result: many ? results : error === undefined ? only : null,
     Error: error ?? null,
@@ -60,14 +60,14 @@ export function endOf(
 
 /** A shop that the run was interrupted before, or that the others' plans were shown with. */
 export function endWithout(profile: string, state: ShopState, counts: ShopEnd['Counts'], message: string | null): ShopEnd {
-  const nothing = { ExitCode: null, JobIds: [], SaleId: null, Result: null, Error: null }
+  const nothing = { ExitCode: null, JobIds: [], DiscountId: null, Result: null, Error: null }
   return { Profile: profile, State: state, Counts: counts, Message: message, ...nothing }
 }
 
-/** `start of "Black week", end of "Flash", missed start of "Xmas"`; null if it is not about sales. */
-function salesText(documents: readonly Parts[]): string | null {
-  const words = documents.flatMap(({ Part, Sale }) =>
-    Part === undefined ? [] : [`${Part === 'missed' ? 'missed start' : Part} of "${Sale}"`],
+/** `start of "Black week", end of "Flash", missed start of "Xmas"`; null if it is not about discounts. */
+function discountsText(documents: readonly Parts[]): string | null {
+  const words = documents.flatMap(({ Part, Discount }) =>
+    Part === undefined ? [] : [`${Part === 'missed' ? 'missed start' : Part} of "${Discount}"`],
   )
   return words.length === 0 ? null : words.join(', ')
 }

@@ -17,7 +17,7 @@ export async function writeShops({ output }: Context, ends: readonly ShopEnd[], 
   // The error says what to do.
   if (ends.some(({ State }) => State === 'interrupted' || State === 'not_begun')) return
   const all = `--profiles ${shellWord(profiles)}`
-  if (ends.some(({ SaleId }) => SaleId !== null)) {
+  if (ends.some(({ DiscountId }) => DiscountId !== null)) {
     output.hint(`seller jobs:due sends the starts and ends. Let the system run it every minute: seller schedule:show cron ${all}`)
   }
   const held = jobWith(ends, ['held', 'failed', 'retryable', 'skipped'])
@@ -27,7 +27,7 @@ export async function writeShops({ output }: Context, ends: readonly ShopEnd[], 
   if (jobWith(ends, ['queued', 'unsent', 'sending']) !== undefined) {
     output.hint(`Wait for the outcome with: seller jobs:resume ${all} --wait`)
   }
-  // A list is of jobs that were resumed, also those of sales, which jobs:undo does not take back.
+  // A list is of jobs that were resumed, also those of discounts, which jobs:undo does not take back.
   const made = ends.filter(({ Result }) => !Array.isArray(Result))
   const set = jobWith(made, ['ok', 'queued'], 'price')
   if (set !== undefined) output.hint(`Restore the old prices of a shop with: seller jobs:undo ${set.id}${set.flag}`)

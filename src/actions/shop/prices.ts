@@ -5,13 +5,13 @@ import { EXIT, type ExitCode } from '../../cli/errors.js'
 import { checkOutputFile, writeOutputFile } from '../../cli/output-file.js'
 import { jobRunView } from '../../format/views/index.js'
 import { priceJobRows } from '../../jobs/bulk/index.js'
-import { settleSales } from '../../jobs/sales/index.js'
+import { settleDiscounts } from '../../jobs/discounts/index.js'
 import { writePlan } from '../../pricing/index.js'
 import { refuseOverwriting } from '../jobs/files.js'
 import { type JobEnd, type StartFlags, startJob } from '../jobs/start.js'
+import { shopOf } from '../prices/discounts.js'
 import { SeenItems, writePlanPage } from '../prices/page.js'
 import { type PlannedPrices, type PriceFlags, planShopPrices } from '../prices/plan.js'
-import { shopOf } from '../prices/sales.js'
 import { showPricePlan } from '../prices/show.js'
 
 /** What to do with a plan. */
@@ -90,8 +90,8 @@ function startPlan(ctx: Context, { plan, title, calls, typed, during }: PlannedP
   return startJob(ctx, { kind: 'price', verb: 'Send', noun: 'new price', ...start })
 }
 
-/** Takes what the job did into the sales of the shop. */
+/** Takes what the job did into the discounts of the shop. */
 async function settled(ctx: Context, end: JobEnd): Promise<JobEnd> {
-  settleSales(await ctx.ledger(), shopOf(ctx))
+  settleDiscounts(await ctx.ledger(), shopOf(ctx))
   return end
 }

@@ -7,7 +7,7 @@ export interface Candidate {
 }
 
 /** Sources of values that are not in the manifest and are read on demand. */
-export type ValueSource = 'profiles' | 'jobs' | 'unfinished jobs' | 'sales' | 'open sales' | 'requests' | 'operations'
+export type ValueSource = 'profiles' | 'jobs' | 'unfinished jobs' | 'discounts' | 'open discounts' | 'requests' | 'operations'
 
 export type Completion =
   | { readonly kind: 'words'; readonly candidates: readonly Candidate[] }
@@ -61,9 +61,9 @@ const ARGUMENT_VALUES: Readonly<Record<string, ValueSource | 'files' | 'commands
   'jobs:undo.id': 'jobs',
   'requests:show.id': 'requests',
   'requests:wait.id': 'requests',
-  'sales:drop.id': 'open sales',
-  'sales:end.id': 'open sales',
-  'sales:show.id': 'sales',
+  'discounts:drop.id': 'open discounts',
+  'discounts:end.id': 'open discounts',
+  'discounts:show.id': 'discounts',
   'sandbox:seed.file': 'files',
 }
 

@@ -43,10 +43,10 @@ async function ledgerIds(source: Exclude<ValueSource, 'operations' | 'profiles'>
         description: `${Operation} ${Subject}`,
       }))
     }
-    if (source === 'sales' || source === 'open sales') {
-      const open = source === 'open sales' ? (['planned', 'running', 'ending'] as const) : undefined
-      const sales = ledger.sales.list({ limit: MOST, state: open })
-      return sales.map(({ SaleId, Name, State }) => ({ value: String(SaleId), description: `${Name} (${State})` }))
+    if (source === 'discounts' || source === 'open discounts') {
+      const open = source === 'open discounts' ? (['planned', 'running', 'ending'] as const) : undefined
+      const discounts = ledger.discounts.list({ limit: MOST, state: open })
+      return discounts.map(({ DiscountId, Name, State }) => ({ value: String(DiscountId), description: `${Name} (${State})` }))
     }
     const unfinished = source === 'unfinished jobs' ? (['open', 'waiting', 'unknown'] as const) : undefined
     const jobs = ledger.jobs.list({ limit: MOST, state: unfinished, partOf: null })

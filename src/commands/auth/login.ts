@@ -74,7 +74,7 @@ export default class AuthLogin extends SellerCommand<typeof AuthLogin> {
     }),
     'missed-start': Flags.string({
       helpValue: 'late|skip',
-      summary: 'What becomes of a sale whose start was missed by 15 minutes: it begins late (default), or is skipped.',
+      summary: 'What becomes of a discount whose start was missed by 15 minutes: it begins late (default), or is skipped.',
     }),
     vat: Flags.string({
       helpValue: 'PERCENT',

@@ -1,17 +1,17 @@
+import { writeDue, writeDueShops } from '../../actions/discounts/due-shown.js'
 import { eachProfile } from '../../actions/profiles/each.js'
-import { writeDue, writeDueShops } from '../../actions/sales/due-shown.js'
 import { SellerCommand } from '../../cli/base.js'
 import { dryRunFlag, profilesFlag, waitFlags } from '../../cli/flags.js'
 import { columnKeys } from '../../format/output/index.js'
 import { dueView, shopsView } from '../../format/views/index.js'
 
 export default class JobsDue extends SellerCommand<typeof JobsDue> {
-  static override summary = 'Send what is due now: the start and the end of sales.'
+  static override summary = 'Send what is due now: the start and the end of discounts.'
   static override description =
     'For the timer of the system, every minute (schedule:show). If nothing is due, it prints nothing, makes no call and exits with 0. Of two ' +
     'that run at once only one sends. Killed at any moment and run again, it goes on where it stopped. What fails is tried again, ' +
     'after a minute at first and every hour at last. A start that was missed runs late, or is skipped by the setting missed_start, and never ' +
-    'runs after its end. Exit 6: rows were held, or a sale was missed; 5: rows failed.'
+    'runs after its end. Exit 6: rows were held, or a discount was missed; 5: rows failed.'
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
     '<%= config.bin %> <%= command.id %> --dry-run --json',

@@ -1,4 +1,4 @@
-import { scheduleOf, scheduleText, TIMERS, type Timer } from '../../actions/sales/schedule.js'
+import { scheduleOf, scheduleText, TIMERS, type Timer } from '../../actions/discounts/schedule.js'
 import { SellerCommand } from '../../cli/base.js'
 import { profilesFlag, textArg } from '../../cli/flags.js'
 import { scheduleView } from '../../format/views/index.js'

@@ -69,7 +69,7 @@ export const jobView: View<JobRecord> = {
     { key: 'CreatedAt', header: 'Begun', kind: 'date' },
     { key: 'FinishedAt', header: 'Finished', kind: 'date' },
     { key: 'UndoOf', header: 'Takes back', shown: undoneWords },
-    { key: 'SaleId', header: 'Sale', kind: 'int', shown: (job) => (job.SaleId === null ? '' : undefined) },
+    { key: 'DiscountId', header: 'Discount', kind: 'int', shown: (job) => (job.DiscountId === null ? '' : undefined) },
     { key: 'PartOf', header: 'Part of', kind: 'int', shown: (job) => (job.PartOf === null ? '' : `job ${job.PartOf}`) },
     { key: 'Profile' },
     { key: 'UserId', header: 'Seller', kind: 'int' },

@@ -13,7 +13,7 @@ export interface ShopEnd {
   /** Rows by what became of them; empty where the command has no rows. */
   readonly Counts: Readonly<Record<string, number>>
   readonly JobIds: readonly number[]
-  readonly SaleId: number | null
+  readonly DiscountId: number | null
   /** What went wrong, or why nothing was sent; null where that is not so. */
   readonly Message: string | null
   /** What the command prints for this shop alone; null after an error. */
@@ -24,7 +24,7 @@ export interface ShopEnd {
 
 export type ShopState = 'planned' | 'ok' | 'waiting' | 'held' | 'failed' | 'unknown' | 'interrupted' | 'not_begun'
 
-const KEYS = ['Profile', 'State', 'ExitCode', 'Counts', 'JobIds', 'SaleId', 'Message', 'Result', 'Error']
+const KEYS = ['Profile', 'State', 'ExitCode', 'Counts', 'JobIds', 'DiscountId', 'Message', 'Result', 'Error']
 /** What plans count besides the states of rows. */
 const PLANNED = ['change', 'unchanged'] as const
 const WORDS: Readonly<Record<string, string>> = { change: 'to change', skipped: 'not live' }
@@ -51,10 +51,10 @@ const ROWS: Column<ShopEnd> = { key: 'Counts', header: 'Rows', shown: ({ Counts 
 /** What each shop is about to send, for the question. */
 export const shopPlansView: View<ShopEnd> = { keys: KEYS, columns: [PROFILE, ROWS, MESSAGE] }
 
-/** For commands that send rows: a job for each shop or, where they make one, a sale. */
-export function shopsView(made: 'job' | 'sale' = 'job'): View<ShopEnd> {
+/** For commands that send rows: a job for each shop or, where they make one, a discount. */
+export function shopsView(made: 'job' | 'discount' = 'job'): View<ShopEnd> {
   const id: Column<ShopEnd> =
-    made === 'sale' ? { key: 'SaleId', header: 'Sale', kind: 'int' } : { key: 'JobIds', header: 'Job', kind: 'list' }
+    made === 'discount' ? { key: 'DiscountId', header: 'Discount', kind: 'int' } : { key: 'JobIds', header: 'Job', kind: 'list' }
   const counts = [...PLANNED, ...ROW_STATES].map((name): Column<ShopEnd> => ({ key: `Counts.${name}`, kind: 'int' }))
   return {
     keys: KEYS,

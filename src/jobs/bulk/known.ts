@@ -1,8 +1,8 @@
 /** What the ledger knows about the prices of items, read from the batches of price jobs. A plan uses it. */
 import { AUCTION_FIELDS, KnownAuctionPrices, KnownPrices } from '../../pricing/index.js'
 import type { Ledger } from '../ledger/ledger.js'
+import { type NormalChange, normalChangesOf } from './discount-jobs.js'
 import { unpackBytes, unpackInts } from './pack.js'
-import { type NormalChange, normalChangesOf } from './sale-jobs.js'
 import { bulkRows } from './show.js'
 import { type AuctionPricesToSend, type BulkRowState, ROW_STATES } from './types.js'
 
@@ -19,8 +19,8 @@ interface StoredPrices {
   job_id: number
   batch: number
   cancelled: number
-  /** It starts or ends a sale. */
-  of_sale: number
+  /** It starts or ends a discount. */
+  of_discount: number
   ids: ArrayBuffer
   prices: ArrayBuffer
   old_prices: ArrayBuffer
@@ -31,7 +31,7 @@ interface StoredPrices {
 const BATCHES_AT_ONCE = 200
 
 const PRICES = `SELECT b.job_id, b.batch, j.state = 'cancelled' AS cancelled,
-    j.id IN (SELECT job_id FROM sale_jobs WHERE part <> 'change') AS of_sale, b.ids, b.prices, b.old_prices, s.states
+    j.id IN (SELECT job_id FROM discount_jobs WHERE part <> 'change') AS of_discount, b.ids, b.prices, b.old_prices, s.states
   FROM jobs j JOIN bulk_states s ON s.job_id = j.id JOIN bulk_batches b ON b.job_id = s.job_id AND b.batch = s.batch
   WHERE j.kind = 'price' AND j.profile = ? AND (j.user_id IS NULL OR ? IS NULL OR j.user_id = ?) AND j.created_at >= ?
     AND s.ok + s.queued + s.sending > 0 AND (b.job_id, b.batch) > (?, ?)
@@ -42,8 +42,8 @@ const [OK, QUEUED, SENDING] = [byteOf('ok'), byteOf('queued'), byteOf('sending')
 
 /**
  * Reads which prices the jobs of a profile have set, queued or were sending since a time, oldest first. Rows that were held,
- * refused or not sent changed nothing, and dropped rows are not waited for. The start and end of a sale move no price, because the
- * end raises what the start lowers; of an item in a sale the normal price counts.
+ * refused or not sent changed nothing, and dropped rows are not waited for. The start and end of a discount move no price, because the
+ * end raises what the start lowers; of an item in a discount the normal price counts.
  */
 export function knownPrices(ledger: Pick<Ledger, 'store'>, { profile, userId, since, jump }: KnownScope): KnownPrices {
   const known = new KnownPrices(jump)
@@ -60,7 +60,7 @@ export function knownPrices(ledger: Pick<Ledger, 'store'>, { profile, userId, si
 
 function gather(
   known: KnownPrices,
-  { job_id: jobId, cancelled, of_sale: ofSale, ...blobs }: StoredPrices,
+  { job_id: jobId, cancelled, of_discount: ofDiscount, ...blobs }: StoredPrices,
   changes: ReadonlyMap<number, NormalChange>,
 ): void {
   const [ids, prices, olds] = [unpackInts(blobs.ids), unpackInts(blobs.prices), unpackInts(blobs.old_prices)]
@@ -71,7 +71,7 @@ function gather(
     const id = ids[at] ?? 0
     const price = prices[at] ?? 0
     const { from, to } = changes.get(id) ?? { from: olds[at] ?? 0, to: price }
-    if (ofSale === 0) known.noteMove(id, from, to)
+    if (ofDiscount === 0) known.noteMove(id, from, to)
     if (state === OK || cancelled === 1) known.noteSettled(id)
     else known.notePending(id, { price, jobId, state: state === QUEUED ? 'queued' : 'sending' })
   }

@@ -1,8 +1,8 @@
 /** The prices of a shop at some time, as far as the ledger's jobs show. */
 import { IdIndex, IntColumn, PriceRows } from '../../pricing/index.js'
 import type { Ledger } from '../ledger/ledger.js'
+import { NO_DISCOUNT_JOB, type NormalChange, normalChangesOf } from './discount-jobs.js'
 import { unpackBytes, unpackInts } from './pack.js'
-import { NO_SALE_JOB, type NormalChange, normalChangesOf } from './sale-jobs.js'
 import { ROW_STATES } from './types.js'
 
 export interface PricesAtScope {
@@ -26,7 +26,7 @@ interface StoredPrices {
 const ORDER = `SELECT s.job_id, s.batch, coalesce(s.sent_at, j.created_at) < ? AS before
   FROM jobs j JOIN bulk_states s ON s.job_id = j.id
   WHERE j.kind = 'price' AND j.profile = ? AND (j.user_id IS NULL OR ? IS NULL OR j.user_id = ?)
-    AND j.id ${NO_SALE_JOB} AND s.ok > 0
+    AND j.id ${NO_DISCOUNT_JOB} AND s.ok > 0
   ORDER BY coalesce(s.sent_at, j.created_at), s.job_id, s.batch`
 const PRICES = `SELECT b.ids, b.prices, b.old_prices, s.states
   FROM bulk_states s JOIN bulk_batches b ON b.job_id = s.job_id AND b.batch = s.batch WHERE s.job_id = ? AND s.batch = ?`
@@ -36,7 +36,7 @@ const OK = ROW_STATES.indexOf('ok')
 /**
  * Finds the price of each item at a time: what the last row before it set, or what the first row after it found. Only rows that
  * were carried out count, from the moment when they were sent. If the first row after the time had not read the price
- * (--blind), the price is not known. Of an item in a sale the normal price counts, not the sale price.
+ * (--blind), the price is not known. Of an item in a discount the normal price counts, not the discount price.
  * @returns a row for each item whose price is known
  */
 export function pricesAt(ledger: Pick<Ledger, 'store'>, { profile, userId, at }: PricesAtScope): PriceRows {

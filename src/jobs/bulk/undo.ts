@@ -20,7 +20,7 @@ import {
 } from '../../pricing/index.js'
 import { JobsError } from '../ledger/errors.js'
 import type { Ledger } from '../ledger/ledger.js'
-import { normalChanges } from './sale-jobs.js'
+import { normalChanges } from './discount-jobs.js'
 import { bulkJob, bulkRows } from './show.js'
 import type { AuctionPricesToSend, BulkRow, BulkRowState, StockToSend } from './types.js'
 
@@ -33,7 +33,7 @@ const STILL_SENDING = 'it was being sent when the program ended; finish the job 
 /**
  * Plans the undo of price jobs, several as if they were one: each item that they sent goes back to its price before the oldest of
  * them, and is expected to have the price that the newest of them set. Rows with another live price are held; rows that have the
- * old price already are unchanged. For an item that was in a sale, the undo restores the normal price.
+ * old price already are unchanged. For an item that was in a discount, the undo restores the normal price.
  * @param jobIds one or more, each once
  * @throws JobsError code `undo_impossible` for a job that read no old prices, or one of another kind
  */
@@ -135,7 +135,7 @@ export async function planAuctionUndo(ledger: Ledger, jobIds: readonly number[],
   return { form, entries, extras: entries.map(() => []), summary: { ...summary, Fees: 0, Calls: summary.Change, Stopped: null } }
 }
 
-/** The same for jobs of numbers in stock. A row is held if the number has changed since, by a sale or otherwise. */
+/** The same for jobs of numbers in stock. A row is held if the number has changed since, by a discount or otherwise. */
 export async function planStockUndo(ledger: Ledger, jobIds: readonly number[], live: LiveItems): Promise<StockPlan> {
   for (const jobId of jobIds) checkUndo(ledger, jobId, 'stock')
   const quantities = new Map<number, number>()

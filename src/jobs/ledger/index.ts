@@ -5,6 +5,7 @@ export { type BudgetOptions, budgetObserver } from './call-budget.js'
 export type { CallRow, Calls, CallUsage } from './calls.js'
 export type { CostOwner, CostRow, Costs, CostsStored, NewCost } from './costs.js'
 export { type JobCounts, noCounts, type RowState } from './counts.js'
+export type { DiscountClaim, DiscountShop, Discounts, NewDiscount, NewDiscountItem, StoredDiscount } from './discounts.js'
 export type { EidOutcome, EidOwner, EidSessionRow, EidSessions } from './eid-sessions.js'
 export { BudgetError, JobsError, LedgerError, type LedgerErrorKind } from './errors.js'
 export type { JobFilter, JobKind, JobLock, JobRecord, JobState, Jobs, NewJob } from './jobs.js'
@@ -21,4 +22,3 @@ export {
   type Taker,
 } from './quota.js'
 export type { NewRequest, RequestFilter, RequestResultLike, RequestRow, RequestRowState, Requests } from './request-types.js'
-export type { NewSale, NewSaleItem, SaleClaim, SaleShop, Sales, StoredSale } from './sales.js'

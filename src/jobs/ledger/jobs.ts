@@ -81,7 +81,7 @@ const BEAT_EVERY_MS = 15_000
 const DEAD_AFTER_MS = 2 * 60 * 1000
 
 const COLUMNS = `id, kind, profile, user_id, title, state, message, counts, undo_of, created_at, finished_at, lock_owner, lock_beat, part_of,
-  (SELECT sale_id FROM sale_jobs WHERE job_id = jobs.id) AS sale_id`
+  (SELECT discount_id FROM discount_jobs WHERE job_id = jobs.id) AS discount_id`
 
 interface Stored {
   id: number
@@ -97,7 +97,7 @@ interface Stored {
   finished_at: number | null
   lock_owner: string | null
   lock_beat: number | null
-  sale_id: number | null
+  discount_id: number | null
   part_of: number | null
 }
 
@@ -281,7 +281,7 @@ class JobTable implements Jobs {
       Message: stored.message,
       Counts: readCounts(stored.counts),
       UndoOf: stored.undo_of,
-      SaleId: stored.sale_id,
+      DiscountId: stored.discount_id,
       PartOf: stored.part_of,
       CreatedAt: isoOf(stored.created_at),
       FinishedAt: isoOrNull(stored.finished_at),

@@ -4,7 +4,7 @@
  */
 
 /** Kept in the file as `user_version`. Raise it with every change of the tables. */
-export const LAYOUT_VERSION = 16
+export const LAYOUT_VERSION = 17
 
 /** Each table with its indexes, by its name. A table comes after those that it refers to. */
 export const TABLES = {
@@ -275,11 +275,11 @@ export const TABLES = {
     ) STRICT, WITHOUT ROWID;`,
 
   /**
-   * Sales with a start and an end; `user_id` is 0 where the profile names none. `next_at` is when there is something to do for one,
+   * Discounts with a start and an end; `user_id` is 0 where the profile names none. `next_at` is when there is something to do for one,
    * null when never again.
    */
-  sales: `
-    CREATE TABLE sales (
+  discounts: `
+    CREATE TABLE discounts (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
       profile TEXT NOT NULL,
       user_id INTEGER NOT NULL,
@@ -296,12 +296,12 @@ export const TABLES = {
       next_at INTEGER,
       tries INTEGER NOT NULL DEFAULT 0
     ) STRICT;
-    CREATE INDEX sales_by_next ON sales (profile, user_id, next_at) WHERE next_at IS NOT NULL;`,
+    CREATE INDEX discounts_by_next ON discounts (profile, user_id, next_at) WHERE next_at IS NOT NULL;`,
 
-  /** The items of a sale, and how far each has come. */
-  sale_items: `
-    CREATE TABLE sale_items (
-      sale_id INTEGER NOT NULL REFERENCES sales (id),
+  /** The items of a discount, and how far each has come. */
+  discount_items: `
+    CREATE TABLE discount_items (
+      discount_id INTEGER NOT NULL REFERENCES discounts (id),
       item_id INTEGER NOT NULL,
       line INTEGER NOT NULL,
       own_reference TEXT,
@@ -310,18 +310,18 @@ export const TABLES = {
       allow INTEGER NOT NULL,
       state TEXT NOT NULL,
       reason TEXT,
-      -- Where the live list had it when the sale was made.
+      -- Where the live list had it when the discount was made.
       title TEXT,
-      PRIMARY KEY (sale_id, item_id)
+      PRIMARY KEY (discount_id, item_id)
     ) STRICT, WITHOUT ROWID;
-    CREATE INDEX sale_items_on ON sale_items (item_id) WHERE state = 'on';`,
+    CREATE INDEX discount_items_on ON discount_items (item_id) WHERE state = 'on';`,
 
   /**
-   * Every item that is in a sale now, with its normal price, which the end restores; `price` is what was live last, `sent` what a job
+   * Every item that is in a discount now, with its normal price, which the end restores; `price` is what was live last, `sent` what a job
    * that is not settled sets.
    */
-  sale_prices: `
-    CREATE TABLE sale_prices (
+  discount_prices: `
+    CREATE TABLE discount_prices (
       profile TEXT NOT NULL,
       user_id INTEGER NOT NULL,
       item_id INTEGER NOT NULL,
@@ -333,19 +333,19 @@ export const TABLES = {
       PRIMARY KEY (profile, user_id, item_id)
     ) STRICT, WITHOUT ROWID;`,
 
-  /** Which jobs belong to sales, and whether their rows are recorded here. */
-  sale_jobs: `
-    CREATE TABLE sale_jobs (
+  /** Which jobs belong to discounts, and whether their rows are recorded here. */
+  discount_jobs: `
+    CREATE TABLE discount_jobs (
       job_id INTEGER PRIMARY KEY REFERENCES jobs (id),
-      sale_id INTEGER REFERENCES sales (id),
+      discount_id INTEGER REFERENCES discounts (id),
       part TEXT NOT NULL,
       settled INTEGER NOT NULL DEFAULT 0
     ) STRICT;
-    CREATE INDEX sale_jobs_by_sale ON sale_jobs (sale_id);`,
+    CREATE INDEX discount_jobs_by_discount ON discount_jobs (discount_id);`,
 
-  /** Normal prices that a job has changed during a sale. */
-  sale_changes: `
-    CREATE TABLE sale_changes (
+  /** Normal prices that a job has changed during a discount. */
+  discount_changes: `
+    CREATE TABLE discount_changes (
       job_id INTEGER NOT NULL REFERENCES jobs (id),
       item_id INTEGER NOT NULL,
       normal_from INTEGER NOT NULL,
@@ -353,9 +353,9 @@ export const TABLES = {
       PRIMARY KEY (job_id, item_id)
     ) STRICT, WITHOUT ROWID;`,
 
-  /** Which process works on the sales of a shop. */
-  sale_claims: `
-    CREATE TABLE sale_claims (
+  /** Which process works on the discounts of a shop. */
+  discount_claims: `
+    CREATE TABLE discount_claims (
       profile TEXT NOT NULL,
       user_id INTEGER NOT NULL,
       owner TEXT NOT NULL,

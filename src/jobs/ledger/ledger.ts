@@ -18,6 +18,7 @@ import type { Clock } from '../../soap/client/index.js'
 import { type Store, sqliteFault } from '../../system/sqlite.js'
 import { type Calls, openCalls } from './calls.js'
 import { type Costs, openCosts } from './costs.js'
+import { type Discounts, openDiscounts } from './discounts.js'
 import { type EidSessions, openEidSessions } from './eid-sessions.js'
 import { LedgerError } from './errors.js'
 import { type Jobs, openJobs } from './jobs.js'
@@ -25,7 +26,6 @@ import { LAYOUT_VERSION, TABLES } from './layout.js'
 import { openPriceHistory, type PriceHistory } from './price-history.js'
 import type { Requests } from './request-types.js'
 import { openRequests } from './requests.js'
-import { openSales, type Sales } from './sales.js'
 import { ledgerError, openStore } from './store.js'
 import { UPGRADES } from './upgrades.js'
 
@@ -42,8 +42,8 @@ export interface Ledger {
   readonly jobs: Jobs
   /** Electronic-ID sessions that were begun here. */
   readonly eidSessions: EidSessions
-  /** Sales with a start and an end. */
-  readonly sales: Sales
+  /** Discounts with a start and an end. */
+  readonly discounts: Discounts
   /** What items cost their seller. */
   readonly costs: Costs
   /** Prices that were seen in live lists. */
@@ -91,7 +91,7 @@ export function openLedger(path: string, clock: Clock): Ledger {
     requests,
     jobs,
     eidSessions: openEidSessions(store, clock),
-    sales: openSales(store, clock),
+    discounts: openDiscounts(store, clock),
     costs: openCosts(store),
     history: openPriceHistory(store),
     close() {

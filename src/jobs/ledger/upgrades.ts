@@ -32,7 +32,24 @@ const FROM_0_1 = `
   )}
   ${made('eid_sessions', 'costs', 'price_shops', 'price_readings')}
   ${made('sales_shops', 'transactions', 'transaction_ranges', 'sold_items', 'sale_watches', 'watched_sales')}
-  ${made('sales', 'sale_items', 'sale_prices', 'sale_jobs', 'sale_changes', 'sale_claims')}`
+  ${made('discounts', 'discount_items', 'discount_prices', 'discount_jobs', 'discount_changes', 'discount_claims')}`
+
+/** The discounts were called sales. */
+const FROM_0_2 = `
+  ALTER TABLE sales RENAME TO discounts;
+  ALTER TABLE sale_items RENAME TO discount_items;
+  ALTER TABLE sale_prices RENAME TO discount_prices;
+  ALTER TABLE sale_jobs RENAME TO discount_jobs;
+  ALTER TABLE sale_changes RENAME TO discount_changes;
+  ALTER TABLE sale_claims RENAME TO discount_claims;
+  ALTER TABLE discount_items RENAME COLUMN sale_id TO discount_id;
+  ALTER TABLE discount_jobs RENAME COLUMN sale_id TO discount_id;
+  DROP INDEX sales_by_next;
+  CREATE INDEX discounts_by_next ON discounts (profile, user_id, next_at) WHERE next_at IS NOT NULL;
+  DROP INDEX sale_items_on;
+  CREATE INDEX discount_items_on ON discount_items (item_id) WHERE state = 'on';
+  DROP INDEX sale_jobs_by_sale;
+  CREATE INDEX discount_jobs_by_discount ON discount_jobs (discount_id);`
 
 /** By the `user_version` that a file has. */
-export const UPGRADES: Readonly<Record<number, string>> = { 3: FROM_0_1 }
+export const UPGRADES: Readonly<Record<number, string>> = { 3: FROM_0_1, 16: FROM_0_2 }

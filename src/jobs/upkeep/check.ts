@@ -2,9 +2,9 @@
 import type { Store } from '../../system/sqlite.js'
 import { LAYOUT_VERSION } from '../ledger/layout.js'
 import { checkBatches } from './check-batches.js'
+import { SCHEDULED_DISCOUNTS_RULES } from './discounts.js'
 import { checkPriceHistory } from './price-history.js'
 import { SALES_RULES } from './sales.js'
-import { SCHEDULED_SALES_RULES } from './scheduled-sales.js'
 import type { Finding } from './types.js'
 
 /** The most problems of one kind that are listed; a damaged file may have thousands. */
@@ -29,7 +29,7 @@ export function findFaults(store: Store): Finding[] {
     ...stepFaults(store),
     ...requestFaults(store),
     ...checkBatches(store),
-    ...salesFaults(store),
+    ...discountsFaults(store),
     ...checkPriceHistory(store),
   ]
 }
@@ -135,8 +135,11 @@ function requestFaults(store: Store): Finding[] {
   return findBroken(store, REQUEST_RULES, 'requests', 'request row')
 }
 
-function salesFaults(store: Store): Finding[] {
-  return [...findBroken(store, SALES_RULES, 'sales', 'shop'), ...findBroken(store, SCHEDULED_SALES_RULES, 'sales', 'sale')]
+function discountsFaults(store: Store): Finding[] {
+  return [
+    ...findBroken(store, SALES_RULES, 'sales', 'shop'),
+    ...findBroken(store, SCHEDULED_DISCOUNTS_RULES, 'discounts', 'discount'),
+  ]
 }
 
 function findBroken(store: Store, rules: readonly Rule[], check: Finding['Check'], what: string): Finding[] {

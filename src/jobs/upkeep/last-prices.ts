@@ -1,8 +1,8 @@
 /** Finds the jobs that hold the last known price of an item. */
 import { IdIndex, IntColumn } from '../../pricing/index.js'
 import type { Store } from '../../system/sqlite.js'
+import { NO_DISCOUNT_JOB } from '../bulk/discount-jobs.js'
 import { unpackBytes, unpackInts } from '../bulk/pack.js'
-import { NO_SALE_JOB } from '../bulk/sale-jobs.js'
 import { type BulkRowState, ROW_STATES } from '../bulk/types.js'
 
 /** States of rows that set a price, or may have. */
@@ -10,13 +10,13 @@ const SET: ReadonlySet<BulkRowState> = new Set<BulkRowState>(['ok', 'queued', 's
 
 /**
  * Of some jobs, those with a row whose item got no price from a newer job of the same shop. Without such a job the ledger would
- * forget the item. The start and end of a sale do not count: the price that they leave is not the normal one. Also reads the ids and states of all newer price jobs, starting with the newest.
+ * forget the item. The start and end of a discount do not count: the price that they leave is not the normal one. Also reads the ids and states of all newer price jobs, starting with the newest.
  */
 export function jobsWithLastPrices(store: Store, jobIds: readonly number[]): Set<number> {
   const asked = new Set(jobIds)
   const jobs = store.all<{ id: number; profile: string; user_id: number | null; kind: string }>(
     `SELECT id, profile, user_id, kind FROM jobs WHERE kind IN ('price', 'auction-price') AND id >= ?
-       AND id ${NO_SALE_JOB} ORDER BY id DESC`,
+       AND id ${NO_DISCOUNT_JOB} ORDER BY id DESC`,
     jobIds.reduce((least, id) => Math.min(least, id), Number.MAX_SAFE_INTEGER),
   )
   const shops = new Map<string, SeenItems>()

@@ -5,10 +5,10 @@ import type { BulkDetail } from '../bulk/types.js'
 import { LedgerError } from '../ledger/errors.js'
 import type { Ledger } from '../ledger/ledger.js'
 import type { ListingDetail } from '../listing/listing.js'
+import { jobsOfOpenDiscounts, removeEndedDiscounts } from './discounts.js'
 import { jobsWithLastPrices } from './last-prices.js'
 import { countOldCosts, countOldMoves, removeOldCosts, removeOldMoves } from './price-history.js'
 import { countOldSales, removeOldSales } from './sales.js'
-import { jobsOfOpenSales, removeEndedSales } from './scheduled-sales.js'
 
 /** What pruning removes, and which old jobs it keeps. Ids are in ascending order. */
 export interface PrunePlan {
@@ -55,7 +55,7 @@ export function planPrune({ store, clock }: Pick<Ledger, 'store' | 'clock'>, bef
       before,
     )
     .map(({ id }) => id)
-  const unfinished = new Set([...unfinishedOf(store, old), ...jobsOfOpenSales(store, old)].sort((one, other) => one - other))
+  const unfinished = new Set([...unfinishedOf(store, old), ...jobsOfOpenDiscounts(store, old)].sort((one, other) => one - other))
   const settled = old.filter((id) => !unfinished.has(id))
   const lastPrices = jobsWithLastPrices(store, settled)
   const { removed, referred } = wholly(
@@ -90,7 +90,7 @@ export function pruneLedger(ledger: Pick<Ledger, 'store' | 'clock'>, before: num
     for (const table of ['bulk_states', 'bulk_batches', 'listing_steps']) {
       store.run(`DELETE FROM ${table} WHERE job_id IN (SELECT value FROM json_each(?))`, ids)
     }
-    removeEndedSales(store, before, plan.jobs)
+    removeEndedDiscounts(store, before, plan.jobs)
     store.run('DELETE FROM jobs WHERE id IN (SELECT value FROM json_each(?))', ids)
     store.run('DELETE FROM calls WHERE at < ?', beforeQuota(before, clock.now()))
     removeOldSales(store, before)

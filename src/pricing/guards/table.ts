@@ -19,7 +19,7 @@ interface Guard<T, S extends StoredLimit, L extends string, F> {
   readonly label: string
   /**
    * Another guard that gives the limit if neither its own flag nor the profile does. `same`: the limit of that guard. `at least`:
-   * not below the limit typed for that guard, so that a sale needs one flag instead of two.
+   * not below the limit typed for that guard, so that a discount needs one flag instead of two.
    */
   readonly follows?: { readonly guard: string; readonly how: 'same' | 'at least' }
   /** Whether it also checks prices of auctions. */

@@ -37,7 +37,7 @@ export interface PlanInput {
   readonly costs?: PlanCosts
   /** Items that a rule by cost has left out, since too little is known of them. */
   readonly withoutCost?: number
-  /** Whether the prices are those of a sale: a row that would raise its price is held. */
+  /** Whether the prices are those of a discount: a row that would raise its price is held. */
   readonly lowers?: boolean
 }
 

@@ -27,7 +27,7 @@ export function rowJudge(guards: Guards): (facts: RowFacts) => HoldLimit | undef
   const compare = active.some(({ guard }) => guard.compares)
   return (facts) => {
     if (facts.price < 1) return 'below_one'
-    // Going back to an earlier price of the item, to correct a mistake or end a sale, does not break a guard that compares.
+    // Going back to an earlier price of the item, to correct a mistake or end a discount, does not break a guard that compares.
     const comparable = facts.old > 0 && facts.price !== facts.first
     for (const { guard, limit } of active) {
       if ((comparable || !guard.compares) && guard.holds(limit, facts)) return guard.limit as GuardLimit
@@ -70,7 +70,7 @@ export function holdReason(limit: HoldLimit, facts: HoldFacts): string {
         ? `the rule lowers prices and would raise this one to ${kronorText(refused)}, so it stays`
         : `the rule raises prices and would lower this one to ${kronorText(refused)}, so it stays`
     case 'raises':
-      return `a sale lowers prices, and this one would rise from ${kronorText(old)} to ${kronorText(price)}`
+      return `a discount lowers prices, and this one would rise from ${kronorText(old)} to ${kronorText(price)}`
     case 'held_in_plan':
     case 'rule':
       return given ?? 'held'

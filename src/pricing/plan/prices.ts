@@ -19,7 +19,7 @@ export interface PlanOptions {
   readonly perCall?: number
   /** What the items cost; nothing by default. */
   readonly costs?: PlanCosts
-  /** Whether the prices are those of a sale: a row that would raise its price is held. */
+  /** Whether the prices are those of a discount: a row that would raise its price is held. */
   readonly lowers?: boolean
 }
 

@@ -31,7 +31,17 @@ describe('the words about a job', () => {
   const job = (counts: Partial<BulkJob['Counts']>, more: Partial<BulkJob> = {}): BulkJob => {
     const Counts = { ...noCounts(), ...counts }
     const Rows = Object.values(Counts).reduce((sum, count) => sum + count, 0)
-    return { JobId: 7, Kind: 'price', State: 'open', Blind: false, UndoOf: null, SaleId: null, Counts, Rows, ...more } as BulkJob
+    return {
+      JobId: 7,
+      Kind: 'price',
+      State: 'open',
+      Blind: false,
+      UndoOf: null,
+      DiscountId: null,
+      Counts,
+      Rows,
+      ...more,
+    } as BulkJob
   }
 
   it('name the command that goes on, with --wait where it waited', () => {
@@ -47,7 +57,7 @@ describe('the words about a job', () => {
     ['carried out blind', { ok: 1 }, { Blind: true }, 0],
     ['carried out as an undo', { ok: 1 }, { UndoOf: 3 }, 0],
     ['carried out on auctions', { ok: 1 }, { Kind: 'auction-price' }, 1],
-    ['carried out for a sale', { ok: 1 }, { SaleId: 2 }, 0],
+    ['carried out for a sale', { ok: 1 }, { DiscountId: 2 }, 0],
     ['removed', { ok: 1 }, { Kind: 'remove' }, 0],
     ['added', { ok: 1 }, { Kind: 'add-shop' }, 0],
   ] as const) {
@@ -67,7 +77,7 @@ describe('the words about a job', () => {
     ['a job of auctions', { held: 2 }, { Kind: 'auction-price' }, null, true],
     ['a job of numbers', { held: 2 }, { Kind: 'stock' }, null, false],
     ['an undo', { held: 2 }, { UndoOf: 3 }, null, false],
-    ['a sale', { held: 2 }, { SaleId: 2 }, null, false],
+    ['a sale', { held: 2 }, { DiscountId: 2 }, null, false],
     ['a plan that is stopped as a whole', { held: 2 }, {}, STOPPED, false],
   ] as const) {
     it(`${offered ? 'offer' : 'do not offer'} to let held rows of ${name} through`, () => {

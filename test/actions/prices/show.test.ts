@@ -3,10 +3,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
 import { noteWithoutCost } from '../../../src/actions/prices/costs.js'
+import { knownFor, noteDiscounts, shopOf, wantedPrice } from '../../../src/actions/prices/discounts.js'
 import { LISTED, liveItems, RUNNING, type SeenItem, SHOP, SHOP_STOCK } from '../../../src/actions/prices/live.js'
 import { rowsOfPage, SeenItems } from '../../../src/actions/prices/page.js'
 import { fetchPictures } from '../../../src/actions/prices/pictures.js'
-import { knownFor, noteSales, shopOf, wantedPrice } from '../../../src/actions/prices/sales.js'
 import { watchPrices } from '../../../src/actions/prices/seen.js'
 import { shownRow, showPlan, showPricePlan } from '../../../src/actions/prices/show.js'
 import { planView } from '../../../src/format/views/index.js'
@@ -284,7 +284,7 @@ describe('a reading of the live list', () => {
   })
 })
 
-describe('prices of items in a sale', () => {
+describe('prices of items in a discount', () => {
   afterEach(cleanUp)
 
   it('are asked by id, else by any own reference, whatever space surrounds it', () => {
@@ -306,8 +306,8 @@ describe('prices of items in a sale', () => {
   it('for a sale that begins later do not wait for what is on its way now', () => {
     const known = { of: (id: number) => (id === 1 ? { first: 70, pending: { price: 5 } } : undefined) } as never
     expect(knownFor({ command: 'x' }, known)).to.equal(known)
-    expect(knownFor({ command: 'x', sale: false }, known)).to.equal(known)
-    const later = knownFor({ command: 'x', sale: true }, known)
+    expect(knownFor({ command: 'x', discount: false }, known)).to.equal(known)
+    const later = knownFor({ command: 'x', discount: true }, known)
     expect([later.of(1), later.of(2)]).to.deep.equal([
       { first: 70, pending: undefined },
       { first: 0, pending: undefined },
@@ -318,15 +318,15 @@ describe('prices of items in a sale', () => {
     const said = (inSale: readonly number[], kept: number, none = false) => {
       const shop = fakeShop()
       const plan = { indexes: () => [0, 1, 2], entry: (at: number) => ({ Id: at + 1 }) }
-      noteSales(shop.ctx, plan as never, none ? undefined : ({ has: (id: number) => inSale.includes(id), kept } as never))
+      noteDiscounts(shop.ctx, plan as never, none ? undefined : ({ has: (id: number) => inSale.includes(id), kept } as never))
       return shop.said
     }
     expect([said([], 0), said([1], 5, true)]).to.deep.equal([[], []])
-    expect(said([1], 0)[0]).to.match(/^note: 1 of these items is in a sale\./)
-    expect(said([1, 3], 1)[0]).to.match(/^note: 2 of these items are in a sale\./)
-    expect(said([1], 1)[1]).to.match(/^note: 1 row has the sale price/)
+    expect(said([1], 0)[0]).to.match(/^note: 1 of these items is in a discount\./)
+    expect(said([1, 3], 1)[0]).to.match(/^note: 2 of these items are in a discount\./)
+    expect(said([1], 1)[1]).to.match(/^note: 1 row has the discount price/)
     expect(said([], 2)).to.have.lengthOf(1)
-    expect(said([], 2)[0]).to.match(/^note: 2 rows have the sale price/)
+    expect(said([], 2)[0]).to.match(/^note: 2 rows have the discount price/)
     expect(shopOf({ profile: { name: 'a', settings: {} } } as never)).to.deep.equal({ profile: 'a', userId: null })
   })
 

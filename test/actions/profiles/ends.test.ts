@@ -12,7 +12,7 @@ describe('the row of a shop', () => {
       { JobId: 5, Counts: { ok: 1, held: 1 } },
     ]
     const end = endOf('a', { code: 6, results }, { many: true, stopped: null })
-    expect(end).to.deep.include({ Profile: 'a', State: 'held', ExitCode: 6, JobIds: [3, 5], SaleId: null, Result: results })
+    expect(end).to.deep.include({ Profile: 'a', State: 'held', ExitCode: 6, JobIds: [3, 5], DiscountId: null, Result: results })
     expect(end.Counts).to.deep.equal({ ok: 3, held: 1, unchanged: 4 })
   })
 
@@ -29,9 +29,13 @@ describe('the row of a shop', () => {
       [9, { Counts: { unknown: 1 } }, 'unknown'],
     ]
     for (const [code, result, state] of states) expect(endOf('a', { code, results: [result] }, ONE).State).to.equal(state)
-    const plan = endOf('a', { code: 0, results: [{ SaleId: 4, Summary: { Change: 1, Unchanged: 2, Held: 3, Unknown: 4 } }] }, ONE)
+    const plan = endOf(
+      'a',
+      { code: 0, results: [{ DiscountId: 4, Summary: { Change: 1, Unchanged: 2, Held: 3, Unknown: 4 } }] },
+      ONE,
+    )
     expect(plan.Counts).to.deep.equal({ change: 1, unchanged: 2, held: 3, skipped: 4 })
-    expect(plan.SaleId).to.equal(4)
+    expect(plan.DiscountId).to.equal(4)
   })
 
   it('has the state and words of its error, and the job that was begun', () => {
@@ -52,12 +56,12 @@ describe('the row of a shop', () => {
   it('says which sales began and ended, and why a plan was stopped', () => {
     const results = [
       [
-        { SaleId: 1, Sale: 'Black', Part: 'start', JobId: 7, State: 'ok', Counts: { ok: 2 } },
-        { SaleId: 2, Sale: 'Flash', Part: 'missed', JobId: null, State: 'missed', Counts: null },
+        { DiscountId: 1, Discount: 'Black', Part: 'start', JobId: 7, State: 'ok', Counts: { ok: 2 } },
+        { DiscountId: 2, Discount: 'Flash', Part: 'missed', JobId: null, State: 'missed', Counts: null },
       ],
     ]
     const end = endOf('a', { code: 6, results }, ONE)
-    expect(end).to.deep.include({ JobIds: [7], SaleId: null, Message: 'start of "Black", missed start of "Flash"' })
+    expect(end).to.deep.include({ JobIds: [7], DiscountId: null, Message: 'start of "Black", missed start of "Flash"' })
     expect(endOf('a', { code: 6, results: [{}] }, { many: false, stopped: 'too many' }).Message).to.equal('too many')
     expect(endWithout('a', 'not_begun', {}, null)).to.include({ State: 'not_begun', ExitCode: null, Result: null, Error: null })
   })

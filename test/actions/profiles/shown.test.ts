@@ -15,7 +15,7 @@ describe('what can be done after a run over several shops', () => {
   afterEach(cleanUp)
 
   const end = (Profile: string, Result: unknown, more: object = {}) =>
-    ({ Profile, State: 'ok', ExitCode: 0, SaleId: null, Result, ...more }) as unknown as ShopEnd
+    ({ Profile, State: 'ok', ExitCode: 0, DiscountId: null, Result, ...more }) as unknown as ShopEnd
   const job = (JobId: number, Counts: object | null, Kind = 'price') => ({ JobId, Kind, Counts })
   const hints = async (...ends: ShopEnd[]) => {
     const shop = fakeShop()
@@ -58,7 +58,7 @@ describe('what can be done after a run over several shops', () => {
   })
 
   it('names the timer where sales were made', async () => {
-    expect(await hints(end('a', null, { SaleId: 3 }))).to.deep.equal([
+    expect(await hints(end('a', null, { DiscountId: 3 }))).to.deep.equal([
       "hint: seller jobs:due sends the starts and ends. Let the system run it every minute: seller schedule:show cron --profiles 'shop *'",
     ])
   })
@@ -173,7 +173,7 @@ describe('the end of a shop', () => {
     expect(endOf('a', { code: 0, results: [] }, ONE)).to.deep.include({
       Result: null,
       JobIds: [],
-      SaleId: null,
+      DiscountId: null,
       Counts: {},
       Error: null,
     })
@@ -182,7 +182,7 @@ describe('the end of a shop', () => {
 
   it('has the message of its error, else why it was stopped, else the guard of its plan, else its sales', () => {
     const plan = { Summary: { Change: 1, Unchanged: 0, Held: 0, Unknown: 0, Stopped: { Reason: 'guard' } } }
-    const sale = { Part: 'end', Sale: 'S' }
+    const sale = { Part: 'end', Discount: 'S' }
     const message = (results: readonly object[], stopped: string | null, error?: object) =>
       endOf('a', { code: 0, results, error: error as never }, { many: false, stopped }).Message
     expect(message([plan, sale], 'stopped', { message: 'error', exitCode: 1 })).to.equal('error')
@@ -194,9 +194,9 @@ describe('the end of a shop', () => {
 
   it('counts what is unchanged where there is some, and has a sale that was made, not one of a list', () => {
     expect(endOf('a', { code: 0, results: [{ Unchanged: 0, Counts: null }] }, ONE).Counts).to.deep.equal({})
-    expect(endOf('a', { code: 0, results: [{ SaleId: 4 }] }, ONE).SaleId).to.equal(4)
-    expect(endOf('a', { code: 0, results: [[{ SaleId: 4 }]] }, ONE).SaleId).to.equal(null)
-    expect(endOf('a', { code: 0, results: [{ SaleId: null }] }, ONE).SaleId).to.equal(null)
+    expect(endOf('a', { code: 0, results: [{ DiscountId: 4 }] }, ONE).DiscountId).to.equal(4)
+    expect(endOf('a', { code: 0, results: [[{ DiscountId: 4 }]] }, ONE).DiscountId).to.equal(null)
+    expect(endOf('a', { code: 0, results: [{ DiscountId: null }] }, ONE).DiscountId).to.equal(null)
     expect(endOf('a', { code: 0, results: [{ Counts: { sending: 1 } }] }, ONE).State).to.equal('waiting')
     expect(endOf('a', { code: 0, results: [{ State: 'ok' }] }, ONE).State).to.equal('ok')
     expect(endWithout('a', 'planned', { change: 1 }, 'm')).to.deep.equal({
@@ -206,7 +206,7 @@ describe('the end of a shop', () => {
       Message: 'm',
       ExitCode: null,
       JobIds: [],
-      SaleId: null,
+      DiscountId: null,
       Result: null,
       Error: null,
     })

@@ -1,7 +1,7 @@
 /** shop:sync as a whole: a catalogue, the live list and the ledger in, one job out. */
 import { expect } from 'chai'
-import { createSale } from '../../../src/actions/sales/create.js'
-import { sendDue } from '../../../src/actions/sales/due.js'
+import { createDiscount } from '../../../src/actions/discounts/create.js'
+import { sendDue } from '../../../src/actions/discounts/due.js'
 import { knownOfCatalogue, newestJob, settleEarlier } from '../../../src/actions/shop/sync/known.js'
 import { syncShop } from '../../../src/actions/shop/sync/sync.js'
 import { SellerError } from '../../../src/cli/errors.js'
@@ -200,7 +200,7 @@ describe('a catalogue that is synced', () => {
   it('changes the normal price of what is in a sale, whose price stays', async () => {
     const shop = shopWith([live(1, 'A', 100), live(2, 'B', 200)], { terminal: true })
     const at = (hours: number) => dateTimeOf(shop.clock.time + hours * HOUR)
-    await createSale(shop.ctx, 'Black', ['1=80'], { from: at(0), until: at(5), yes: true })
+    await createDiscount(shop.ctx, 'Black', ['1=80'], { from: at(0), until: at(5), yes: true })
     await sendDue(shop.ctx, FLAGS)
     expect(shop.state.items[0]?.BuyItNowPrice).to.equal(80)
     shop.clock.time += HOUR

@@ -6,7 +6,7 @@ import type { Context } from '../../../src/cli/context.js'
 import { SellerError } from '../../../src/cli/errors.js'
 import { dateTimeOf, instantOf } from '../../../src/contract/index.js'
 import type { SaleWatch, WatchedSale, WatchState } from '../../../src/jobs/ledger/sale-watches.js'
-import { openSales } from '../../../src/jobs/ledger/transactions.js'
+import { openDiscounts } from '../../../src/jobs/ledger/transactions.js'
 import { cleanUp, FakeClock, temporaryLedger, thrown } from '../../jobs/harness.js'
 
 const HOUR = 3_600_000
@@ -60,7 +60,7 @@ describe('new sales', () => {
         }
       },
     } as unknown as Context
-    return { ctx, asked, needs, notes, warnings, leaving, kept: openSales(ledger, OWNER) }
+    return { ctx, asked, needs, notes, warnings, leaving, kept: openDiscounts(ledger, OWNER) }
   }
 
   /** A watch in a state, and what was done with it. */

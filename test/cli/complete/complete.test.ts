@@ -98,7 +98,7 @@ describe('a Tab', () => {
     const values = (source: Parameters<typeof valuesOf>[0]) => valuesOf(source, host(), none)
 
     it('makes no ledger where there is none', async () => {
-      for (const source of ['requests', 'sales', 'open sales', 'jobs', 'unfinished jobs'] as const)
+      for (const source of ['requests', 'discounts', 'open discounts', 'jobs', 'unfinished jobs'] as const)
         expect(await values(source), source).to.deep.equal([])
       expect(existsSync(join(home, 'ledger.db'))).to.equal(false)
     })
@@ -133,7 +133,7 @@ describe('a Tab', () => {
       expect((await of('jobs')).sort()).to.have.length(4)
       expect((await of('unfinished jobs')).sort()).to.have.length(3)
       expect(await of('requests')).to.deep.equal([])
-      expect(await of('sales')).to.deep.equal([])
+      expect(await of('discounts')).to.deep.equal([])
     })
 
     it('is an id and what it is about: the newest first, fifty at most', async () => {
@@ -155,7 +155,7 @@ describe('a Tab', () => {
           ['Sommar', 'ended'],
         ])
           store.run(
-            `INSERT INTO sales (profile, user_id, name, title, guards, starts_at, ends_at, state, created_at)
+            `INSERT INTO discounts (profile, user_id, name, title, guards, starts_at, ends_at, state, created_at)
               VALUES ('shop', 1, ?, 'A sale', '{}', ?, ?, ?, ?)`,
             name as string,
             at,
@@ -179,7 +179,7 @@ describe('a Tab', () => {
       const jobs = await values('jobs')
       expect(jobs).to.have.lengthOf(50)
       expect(jobs[0]).to.deep.equal({ value: '51', description: 'Prices 51 (ok)' })
-      const sales = await values('sales')
+      const sales = await values('discounts')
       expect(sales.map(({ description }) => description)).to.have.members([
         'Jul (planned)',
         'Rea (running)',
@@ -187,7 +187,7 @@ describe('a Tab', () => {
         'Sommar (ended)',
       ])
       expect(sales.map(({ value }) => value)).to.have.members(['1', '2', '3', '4'])
-      expect((await values('open sales')).map(({ value }) => value)).to.have.members(['1', '2', '3'])
+      expect((await values('open discounts')).map(({ value }) => value)).to.have.members(['1', '2', '3'])
     })
   })
 })

@@ -227,7 +227,10 @@ describe('the choices about a job', () => {
       ]
       const jobId = create('price', rows)
       put(jobId, OK, OK, OK)
-      bench.ledger.store.run('INSERT INTO sale_changes (job_id, item_id, normal_from, normal_to) VALUES (?, 1, 120, 80)', jobId)
+      bench.ledger.store.run(
+        'INSERT INTO discount_changes (job_id, item_id, normal_from, normal_to) VALUES (?, 1, 120, 80)',
+        jobId,
+      )
       const plan = await planUndo(bench.ledger, [jobId], bench.service.live)
       expect(
         [...plan.entries()].map(({ Id, Line, OldPrice, NewPrice, Outcome }) => [Id, Line, OldPrice, NewPrice, Outcome]),

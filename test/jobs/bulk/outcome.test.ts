@@ -1,8 +1,8 @@
 /** The state of a job and the result of a run, as they follow from the rows. */
 import { expect } from 'chai'
+import { normalChangesOf } from '../../../src/jobs/bulk/discount-jobs.js'
 import { type BulkStop, inFlight, rowsOfRequests, verdictOf } from '../../../src/jobs/bulk/index.js'
 import { stateOf } from '../../../src/jobs/bulk/outcome.js'
-import { normalChangesOf } from '../../../src/jobs/bulk/sale-jobs.js'
 import { type JobCounts, noCounts } from '../../../src/jobs/ledger/counts.js'
 import { Bench, FakeService } from './support.js'
 
@@ -75,7 +75,7 @@ describe('the outcome of a job', () => {
       const jobs = [bench.price({ 1: 110 }), bench.price({ 1: 120 })]
       for (const [at, job] of jobs.entries()) {
         bench.ledger.store.run(
-          'INSERT INTO sale_changes (job_id, item_id, normal_from, normal_to) VALUES (?, 1, ?, 9)',
+          'INSERT INTO discount_changes (job_id, item_id, normal_from, normal_to) VALUES (?, 1, ?, 9)',
           job,
           at + 1,
         )

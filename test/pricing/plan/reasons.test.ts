@@ -29,7 +29,7 @@ describe('the reason of a row that is held or stays', () => {
     ['queued', { pending: { price: 300, jobId: 7, state: 'sending' } }, 'job 7 has queued this price already'],
     ['wrong_way', { refused: 101 }, 'the rule lowers prices and would raise this one to 101 kr, so it stays'],
     ['wrong_way', { refused: 99 }, 'the rule raises prices and would lower this one to 99 kr, so it stays'],
-    ['raises', {}, 'a sale lowers prices, and this one would rise from 100 kr to 300 kr'],
+    ['raises', {}, 'a discount lowers prices, and this one would rise from 100 kr to 300 kr'],
     ['held_in_plan', { given: 'because' }, 'because'],
     ['held_in_plan', {}, 'held'],
     ['rule', { given: 'a rule' }, 'a rule'],

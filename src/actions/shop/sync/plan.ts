@@ -2,7 +2,7 @@
 import type { Context } from '../../../cli/context.js'
 import { isKnownToOffer } from '../../../cli/saved-description.js'
 import { itemsPerCall } from '../../../jobs/bulk/index.js'
-import type { PricesDuringSales } from '../../../jobs/sales/index.js'
+import type { PricesDuringDiscounts } from '../../../jobs/discounts/index.js'
 import {
   type Catalogue,
   type CatalogueMatch,
@@ -44,7 +44,7 @@ export interface PlannedSync {
   readonly plan: CataloguePlan
   readonly prices: PricePlan
   readonly stock: StockPlan
-  readonly during?: PricesDuringSales
+  readonly during?: PricesDuringDiscounts
   readonly earlier: EarlierSyncs
   /** Whether the service has an operation for what a sync cannot change. */
   readonly canUpdate: boolean

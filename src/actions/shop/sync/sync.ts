@@ -3,8 +3,8 @@ import type { Context } from '../../../cli/context.js'
 import { EXIT, type ExitCode, SellerError } from '../../../cli/errors.js'
 import { countOf, type SyncRunRecord, type SyncSummaryShown, syncSummary } from '../../../format/views/index.js'
 import { createWhole, type NewPart, partsOf, supersede, wholeJob } from '../../../jobs/bulk/index.js'
+import { settleDiscounts } from '../../../jobs/discounts/index.js'
 import { JobsError, noCounts } from '../../../jobs/index.js'
-import { settleSales } from '../../../jobs/sales/index.js'
 import { refuseBinding } from '../../jobs/binding.js'
 import { printCallEstimate } from '../../jobs/budget.js'
 import { refuseOverwriting } from '../../jobs/files.js'
@@ -12,8 +12,8 @@ import { runParts } from '../../jobs/parts.js'
 import { writeHeldRows } from '../../jobs/refused-rows.js'
 import type { StartFlags } from '../../jobs/start.js'
 import { warnHeldRows, warnStoppedPlan } from '../../jobs/words.js'
+import { shopOf } from '../../prices/discounts.js'
 import { inShort } from '../../prices/plan.js'
-import { shopOf } from '../../prices/sales.js'
 import { refusalOfLargeRemoval } from '../removal-guard.js'
 import { newestJob } from './known.js'
 import { type PlannedSync, planSync, type SyncPlanFlags } from './plan.js'
@@ -107,7 +107,7 @@ async function createSync(ctx: Context, planned: PlannedSync, { title, summary, 
   for (const { JobId: old, Counts } of earlier.unfinished) {
     ctx.output.note(`Job ${old} was not finished. The ${countOf(Counts.unsent, 'row')} that it had not sent are planned anew.`)
   }
-  if (during !== undefined) settleSales(ledger, shopOf(ctx))
+  if (during !== undefined) settleDiscounts(ledger, shopOf(ctx))
   return JobId
 }
 

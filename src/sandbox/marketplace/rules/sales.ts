@@ -7,7 +7,7 @@ import { takeNumbers } from '../store/store.js'
 import { SandboxError } from '../types.js'
 import { endItem, nextBid } from './items.js'
 
-interface SaleRow {
+interface DiscountRow {
   id: number
   seller_id: number
   type: number
@@ -50,7 +50,7 @@ export function recordSale(scene: Scene, sale: Sale): number {
 
 /** Sells auctions that have ended with bids to the highest bidder, at the time they ended, if their reserve is reached. */
 export function settleAuctions(scene: Scene): void {
-  const ended = scene.store.all<SaleRow>(
+  const ended = scene.store.all<DiscountRow>(
     'SELECT * FROM items WHERE settled = 0 AND bids > 0 AND ends <= ? ORDER BY ends, id',
     scene.now,
   )
@@ -63,8 +63,8 @@ export function settleAuctions(scene: Scene): void {
   }
 }
 
-function onSale(scene: Scene, itemId: number, buyerId: number): SaleRow {
-  const item = scene.store.first<SaleRow>('SELECT * FROM items WHERE id = ?', itemId)
+function onSale(scene: Scene, itemId: number, buyerId: number): DiscountRow {
+  const item = scene.store.first<DiscountRow>('SELECT * FROM items WHERE id = ?', itemId)
   if (item === undefined) throw new SandboxError(`Item ${itemId} does not exist.`)
   if (scene.store.first('SELECT 1 FROM members WHERE user_id = ?', buyerId) === undefined) {
     throw new SandboxError(`Member ${buyerId} does not exist; members that buy are ${BUYERS.join(', ')}.`)

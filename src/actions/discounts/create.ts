@@ -1,0 +1,218 @@
+/** shop:discount: a discount with a start and an end, planned and guarded now, and sent by jobs:due when its time comes. */
+
+import type { Context } from '../../cli/context.js'
+import { EXIT, type ExitCode, SellerError } from '../../cli/errors.js'
+import { instantOf } from '../../contract/index.js'
+import { countOf, type DiscountItemShown, discountItemsView, planSummary, reasonLines } from '../../format/views/index.js'
+import { discountName, otherDiscounts, termsOf } from '../../jobs/discounts/index.js'
+import type { NewDiscountItem } from '../../jobs/index.js'
+import { type ItemDiscount, type PlanEntry, type PricePlan, type PriceRule, priceAt } from '../../pricing/index.js'
+import { confirmRows } from '../jobs/confirm.js'
+import { warnStoppedPlan } from '../jobs/words.js'
+import { shopOf } from '../prices/discounts.js'
+import { guardsOf } from '../prices/guards.js'
+import { inShort, type PlannedPrices, type PriceFlags, planShopPrices } from '../prices/plan.js'
+
+export interface DiscountFlags extends PriceFlags {
+  /** ISO 8601. */
+  readonly from: string
+  readonly until: string
+  readonly yes?: boolean
+  readonly strict?: boolean
+  readonly 'dry-run'?: boolean
+}
+
+/** A start that lies this far back was typed a moment ago, ms. */
+const JUST_NOW_MS = 60_000
+/** Reasons shown in full below a table. */
+const REASONS = 20
+
+interface Times {
+  /** ms since 1970 */
+  readonly starts: number
+  readonly ends: number
+}
+
+/**
+ * Plans a discount, shows every price before, during and after it, and writes it into the ledger unless it is a dry run.
+ * @returns the exit code: 6 where rows are held
+ * @throws {SellerError} usage for times that cannot be; what planShopPrices throws; guard (6) without a yes
+ */
+export async function createDiscount(
+  ctx: Context,
+  name: string,
+  args: readonly string[],
+  flags: DiscountFlags,
+): Promise<ExitCode> {
+  if (name.trim() === '')
+    throw new SellerError('wrong_usage', 'The name of the discount is empty.', 'Give one, e.g. "Black week".')
+  const times = timesOf(ctx, flags)
+  ctx.ifInterrupted({ sent: 'Nothing was sent, and no discount was made.' })
+  const planned = await planShopPrices(ctx, args, flags, undefined, { command: `shop:discount "${name}"`, discount: true })
+  const { plan, typed } = planned
+  const shown = new ShownDiscount(ctx, planned, { times, others: await othersOf(ctx) })
+  const { Change, Held, Unknown, Stopped } = plan.summary
+  if (ctx.output.human) await shown.write(null)
+  ctx.output.note(planSummary(plan.summary, 'to be in the discount'))
+  warnStoppedPlan(ctx, Stopped)
+  shown.warn()
+  const code = codeOf(plan, flags.strict === true)
+  if (flags['dry-run'] === true || Change === 0) {
+    if (!ctx.output.human) await shown.write(null)
+    ctx.output.note(Change === 0 ? 'No discount was made: there is nothing to send.' : 'No discount was made: it is a dry run.')
+    return Change === 0 && Held + Unknown === 0 ? EXIT.ok : code
+  }
+  await confirmRows(ctx, { rows: Change, verb: 'Make a discount of', noun: 'price', yes: flags.yes, typed, plan: plan.summary })
+  const ledger = await ctx.ledger()
+  const discount = ledger.discounts.create({
+    ...shopOf(ctx),
+    name,
+    title: inShort(planned.title),
+    rule: ruleOf(planned),
+    guards: { ...guardsOf(flags, ctx.profile.settings), vat: flags.vat },
+    startsAt: times.starts,
+    endsAt: times.ends,
+    items: discountItemsOf(plan),
+  })
+  if (!ctx.output.human) await shown.write(discount.DiscountId)
+  ctx.output.note(`Discount ${discount.DiscountId} "${name}" is planned: ${countOf(Change, 'price')}. Nothing was sent yet.`)
+  ctx.output.hint(
+    `seller jobs:due sends its start and its end. Let the system run it every minute: seller schedule:show cron${ctx.profileFlag()}`,
+  )
+  return code
+}
+
+/** The rule that is applied again when the discount begins. A price that comes from a cost does not follow the normal price: it is fixed. */
+function ruleOf({ rule }: PlannedPrices): PriceRule | undefined {
+  return rule?.byCost === undefined ? rule : undefined
+}
+
+/** @throws {SellerError} usage */
+function timesOf(ctx: Context, { from, until }: DiscountFlags): Times {
+  const [starts, ends, now] = [instantOf(from), instantOf(until), ctx.clock.now()]
+  if (ends <= starts) {
+    throw new SellerError('empty_period', `The discount ends (${until}) before it begins (${from}).`, 'Give a later --until.')
+  }
+  if (starts < now - JUST_NOW_MS) {
+    throw new SellerError('invalid_date', `--from: ${from} is past.`, 'Give a time to come, or --from now.')
+  }
+  return { starts, ends }
+}
+
+function* discountItemsOf(plan: PricePlan): Generator<NewDiscountItem> {
+  for (const at of plan.indexes('change', 'held')) {
+    const { Id, Line, OwnReference, Title, OldPrice, NewPrice, Outcome, Reason } = plan.entry(at)
+    const held = Outcome === 'held'
+    yield {
+      id: Id,
+      line: Line,
+      ownReference: OwnReference,
+      title: Title,
+      before: OldPrice,
+      price: NewPrice,
+      allow: plan.allow(at),
+      state: held ? 'held' : 'planned',
+      reason: held ? (Reason ?? 'held') : null,
+    }
+  }
+}
+
+function codeOf({ summary }: PricePlan, strict: boolean): ExitCode {
+  const { Change, Held, Unchanged, Unknown } = summary
+  if (strict && Unknown > 0) return EXIT.someRowsFailed
+  return Held > 0 || (Unknown > 0 && Change + Unchanged === 0) ? EXIT.held : EXIT.ok
+}
+
+type Others = ReadonlyMap<number, readonly (ItemDiscount & { readonly discountId: number; readonly name: string })[]>
+
+/** The discounts that items are in, or will be. */
+async function othersOf(ctx: Context): Promise<Others> {
+  const others = new Map<number, (ItemDiscount & { discountId: number; name: string })[]>()
+  for (const { item_id, discount_id, name, starts_at, ends_at, rule, price } of otherDiscounts(await ctx.ledger(), shopOf(ctx))) {
+    const discount = { discountId: discount_id, name, starts: starts_at, ends: ends_at, terms: termsOf(rule, price) }
+    const known = others.get(item_id)
+    if (known === undefined) others.set(item_id, [discount])
+    else known.push(discount)
+  }
+  return others
+}
+
+/** The plan of a discount as its reader sees it. */
+class ShownDiscount {
+  readonly #ctx: Context
+  readonly #plan: PricePlan
+  readonly #rule: PlannedPrices['rule']
+  readonly #times: Times
+  readonly #others: Others
+
+  constructor(ctx: Context, planned: PlannedPrices, { times, others }: { times: Times; others: Others }) {
+    this.#ctx = ctx
+    this.#plan = planned.plan
+    this.#rule = ruleOf(planned)
+    this.#times = times
+    this.#others = others
+  }
+
+  /** Writes the items: in JSON one document with the discount's id (null where none was made), its times and the sums. */
+  async write(discountId: number | null): Promise<void> {
+    const { output } = this.#ctx
+    const { starts, ends } = this.#times
+    const record = {
+      DiscountId: discountId,
+      StartsAt: new Date(starts).toISOString(),
+      EndsAt: new Date(ends).toISOString(),
+      Summary: this.#plan.summary,
+    }
+    await output.list({ ...discountItemsView, within: { key: 'Rows', record } }, this.#rows(output.human))
+  }
+
+  /** Reasons in full, and items that are in another discount at the same time. */
+  warn(): void {
+    const { output } = this.#ctx
+    const held = [...this.#plan.entries('held', 'unknown')].filter(({ Limit }) => Limit !== this.#plan.summary.Stopped?.Limit)
+    if (held.length > 0) {
+      const more = held.length > REASONS ? [`  … and ${held.length - REASONS} more`] : []
+      const lines = reasonLines(held.slice(0, REASONS), output.human ? output.width : undefined)
+      output.warn([`${countOf(held.length, 'row')} not part of the discount:`, ...lines, ...more].join('\n'))
+    }
+    const overlapping = new Map<number, { name: string; items: number }>()
+    for (const { Id } of this.#plan.entries('change')) {
+      for (const { discountId, name } of this.#overlapping(Id)) {
+        const entry = overlapping.get(discountId) ?? { name, items: 0 }
+        entry.items++
+        overlapping.set(discountId, entry)
+      }
+    }
+    for (const [id, { name, items }] of overlapping) {
+      output.note(
+        `${countOf(items, 'item')} ${items === 1 ? 'is' : 'are'} in ${discountName({ id, name })} at the same time: the lowest price counts, each from the normal price.`,
+      )
+    }
+  }
+
+  #overlapping(id: number): readonly (ItemDiscount & { discountId: number; name: string })[] {
+    const { starts, ends } = this.#times
+    return (this.#others.get(id) ?? []).filter((other) => other.starts < ends && starts < other.ends)
+  }
+
+  *#rows(human: boolean): Generator<DiscountItemShown> {
+    const entries = human ? this.#plan.entries('change', 'held', 'unknown') : this.#plan.entries()
+    for (const entry of entries) yield this.#row(entry)
+  }
+
+  #row({ Line, Id, OwnReference, Title, OldPrice, NewPrice, Outcome, Limit, Reason }: PlanEntry): DiscountItemShown {
+    const { starts, ends } = this.#times
+    const State = Outcome === 'change' ? 'planned' : Outcome
+    const base = { Line, Id, OwnReference, Title, DiscountPrice: NewPrice, State, Limit, Reason }
+    if (OldPrice === null) return { ...base, Before: null, During: NewPrice, After: null }
+    const others = this.#others.get(Id) ?? []
+    const terms = this.#rule === undefined ? { kronor: NewPrice } : { rule: this.#rule }
+    const all = Outcome === 'change' ? [...others, { starts, ends, terms }] : others
+    return {
+      ...base,
+      Before: priceAt(OldPrice, others, starts - 1),
+      During: priceAt(OldPrice, all, starts),
+      After: priceAt(OldPrice, all, ends),
+    }
+  }
+}

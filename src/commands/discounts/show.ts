@@ -1,0 +1,23 @@
+import { writeDiscount } from '../../actions/discounts/list.js'
+import { SellerCommand } from '../../cli/base.js'
+import { idArg } from '../../cli/flags.js'
+
+export default class DiscountsShow extends SellerCommand<typeof DiscountsShow> {
+  // The name of version 0.2.
+  static override hiddenAliases = ['sales:show']
+  static override summary = 'Show a discount with its items, their prices, and why any was left out or not restored.'
+  static override description =
+    'Before and During are the prices at the time the discount was made, and from its start on those that it really has. After is what its ' +
+    'end restores. With --json, prints one document: the discount, its items under Rows, its jobs under Jobs. Makes no call.'
+  static override examples = [
+    '<%= config.bin %> <%= command.id %> 3',
+    `<%= config.bin %> <%= command.id %> 3 --json | jq -r '.Rows[] | select(.State == "held") | .Reason'`,
+  ]
+  static override args = { id: idArg({ required: true, description: 'Discount id, from discounts:list.' }) }
+
+  protected override readonly paged = true
+
+  async work(): Promise<void> {
+    await writeDiscount(this.ctx, this.args.id)
+  }
+}

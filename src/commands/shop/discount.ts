@@ -1,0 +1,71 @@
+import { createDiscount } from '../../actions/discounts/create.js'
+import { rowsFileFlag, strictFlag } from '../../actions/jobs/flags.js'
+import { costRuleFlags, vatFlag } from '../../actions/prices/costs.js'
+import { ruleFlags } from '../../actions/prices/flags.js'
+import { guardFlags } from '../../actions/prices/guards.js'
+import { eachProfile } from '../../actions/profiles/each.js'
+import { SellerCommand } from '../../cli/base.js'
+import { dateTimeFlag, dryRunFlag, profilesFlag, textArg, yesFlag } from '../../cli/flags.js'
+import { columnKeys } from '../../format/output/index.js'
+import { discountItemsView, shopsView } from '../../format/views/index.js'
+
+export default class ShopDiscount extends SellerCommand<typeof ShopDiscount> {
+  // The name of version 0.2.
+  static override hiddenAliases = ['shop:sale']
+  static override summary = 'Plan a discount of shop items that begins and ends at a time.'
+  static override description =
+    'Takes the items and rules of shop:price, plans them against the live list, holds rows over a guard (exit 6), and shows every price ' +
+    'before, during and after. Nothing is sent now: jobs:due sends the start and the end, and the system runs it every minute ' +
+    '(schedule:show). When the discount begins, a rule is applied to the normal price of that moment, and the guards of the discount hold ' +
+    'again. A discount never raises a price. Of discounts that overlap the lowest price counts, each from the normal price. The end restores ' +
+    'the normal price, or the new one that shop:price has set during the discount; a price that somebody else has changed is held.'
+  static override usage = [
+    '<%= command.id %> NAME --from DATE --until DATE ID=PRICE… [FLAGS]',
+    '<%= command.id %> NAME --from DATE --until DATE --file FILE [FLAGS]',
+    '<%= command.id %> NAME --from DATE --until DATE --all | --category ID | --reference GLOB  --set KR | --add KR|PERCENT … [FLAGS]',
+  ]
+  static override examples = [
+    `<%= config.bin %> <%= command.id %> "Black week" --reference 'EX-*' --add -20% --from 2026-11-27 --until 2026-12-01T08:00 --dry-run`,
+    '<%= config.bin %> <%= command.id %> "Christmas" --file discount.csv --from 2026-12-18 --until 2026-12-24T15:00 --yes',
+    '<%= config.bin %> <%= command.id %> "Flash" --all --add -10% --end-with 9 --from now --until +6h --yes',
+  ]
+  static override args = {
+    name: textArg({ required: true, description: 'Name of the discount, for lists and titles.' }),
+    price: textArg({ multiple: true, description: 'ID=PRICE or OWN-REFERENCE=PRICE, whole kronor.' }),
+  }
+  static override flags = {
+    from: dateTimeFlag({
+      required: true,
+      direction: 'future',
+      summary:
+        'When it begins: a date (its midnight), or date and time, in Swedish time if it has no zone; also now, tomorrow, 2d.',
+    }),
+    until: dateTimeFlag({
+      required: true,
+      direction: 'future',
+      summary: 'When it ends, written like --from. The discount price counts until then, and a date alone is its beginning.',
+    }),
+    ...rowsFileFlag,
+    ...ruleFlags(['file']),
+    ...costRuleFlags(['file']),
+    ...guardFlags,
+    ...vatFlag,
+    ...strictFlag,
+    ...dryRunFlag,
+    ...yesFlag,
+    ...profilesFlag,
+  }
+  static columns = columnKeys(discountItemsView)
+  static operations = ['GetSellerItems', 'SetPriceOnShopItems']
+
+  async work(): Promise<void> {
+    const { ctx, flags } = this
+    const { name, price = [] } = this.args
+    const code = await eachProfile(ctx, flags, {
+      together: true,
+      work: (shop, own) => createDiscount(shop, name, price, own),
+      view: shopsView('discount'),
+    })
+    this.endWith(code)
+  }
+}

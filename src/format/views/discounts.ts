@@ -1,0 +1,144 @@
+/** Discounts with a start and an end: lists, a discount with its items, and what jobs:due did. */
+import { DISCOUNT_ITEM_STATES, DISCOUNT_KEYS, type DiscountRecord } from '../../contract/index.js'
+import type { Column, Paint, View } from '../output/types.js'
+import { countWords } from './jobs.js'
+
+function toneOf(state: string, paint: Paint): ((text: string) => string) | undefined {
+  if (state === 'held' || state === 'missed' || state === 'skipped' || state === 'ending') return paint.yellow
+  if (state === 'failed') return paint.red
+  return state === 'running' || state === 'on' ? paint.green : undefined
+}
+
+const counts: Column<DiscountRecord>[] = DISCOUNT_ITEM_STATES.map((state) => ({ key: `Counts.${state}`, kind: 'int' }))
+const state: Column<DiscountRecord> = { key: 'State', style: (discount, paint) => toneOf(discount.State, paint) }
+
+export const discountsView: View<DiscountRecord> = {
+  keys: DISCOUNT_KEYS,
+  plain: [
+    { key: 'DiscountId' },
+    { key: 'State' },
+    { key: 'Name' },
+    { key: 'StartsAt' },
+    { key: 'EndsAt' },
+    { key: 'NextAt' },
+    ...counts,
+  ],
+  empty: 'No discounts.',
+  columns: [
+    { key: 'DiscountId', header: 'Discount', kind: 'int' },
+    state,
+    { key: 'Name', maxWidth: 30 },
+    { key: 'StartsAt', header: 'Begins', kind: 'date' },
+    { key: 'EndsAt', header: 'Ends', kind: 'date' },
+    { key: 'Counts', header: 'Items', shown: (discount) => countWords(discount.Counts), maxWidth: 40 },
+  ],
+}
+
+/** A discount as a card, above its items. */
+export const discountView: View<DiscountRecord> = {
+  keys: DISCOUNT_KEYS,
+  card: true,
+  columns: [
+    { key: 'DiscountId', header: 'Discount', kind: 'int' },
+    { key: 'Name' },
+    state,
+    { key: 'StartsAt', header: 'Begins', kind: 'date' },
+    { key: 'EndsAt', header: 'Ends', kind: 'date' },
+    { key: 'Counts', header: 'Items', shown: (discount) => countWords(discount.Counts) },
+    { key: 'Title', header: 'Made by' },
+    { key: 'StartedAt', header: 'Began', kind: 'date' },
+    { key: 'EndedAt', header: 'Ended', kind: 'date' },
+    { key: 'NextAt', header: 'Due next', kind: 'date' },
+    { key: 'Profile' },
+    { key: 'UserId', header: 'Seller', kind: 'int' },
+  ],
+}
+
+/** An item of a discount. Prices in kronor. */
+export interface DiscountItemShown {
+  readonly Line: number
+  readonly Id: number
+  readonly OwnReference: string | null
+  readonly Title: string | null
+  /** Just before the discount begins; null if it has no price. */
+  readonly Before: number | null
+  /** When it begins, other discounts of the item included: the lowest price. */
+  readonly During: number
+  /** When it ends: the normal price, or that of another discount that still runs. */
+  readonly After: number | null
+  /** The price of this discount alone. */
+  readonly DiscountPrice: number
+  readonly State: string
+  readonly Limit: string | null
+  readonly Reason: string | null
+}
+
+const DISCOUNT_ITEM_ID: Column<DiscountItemShown> = {
+  key: 'Id',
+  kind: 'int',
+  shown: (row) => (row.Id === 0 ? (row.OwnReference ?? '') : undefined),
+}
+const DISCOUNT_ITEM_TITLE: Column<DiscountItemShown> = { key: 'Title', maxWidth: 40 }
+const DISCOUNT_ITEM_COLUMNS: readonly Column<DiscountItemShown>[] = [
+  { key: 'Before', kind: 'kronor' },
+  { key: 'During', kind: 'kronor' },
+  { key: 'After', kind: 'kronor' },
+  { key: 'State', style: (row, paint) => toneOf(row.State, paint) },
+  { key: 'Reason', maxWidth: 60 },
+]
+
+/** A pipe has the title last: its columns are known by their places. */
+export const discountItemsView: View<DiscountItemShown> = {
+  keys: ['Line', 'Id', 'OwnReference', 'Title', 'Before', 'During', 'After', 'DiscountPrice', 'State', 'Limit', 'Reason'],
+  empty: 'No items.',
+  columns: [DISCOUNT_ITEM_ID, DISCOUNT_ITEM_TITLE, ...DISCOUNT_ITEM_COLUMNS],
+  plain: [DISCOUNT_ITEM_ID, ...DISCOUNT_ITEM_COLUMNS, DISCOUNT_ITEM_TITLE],
+}
+
+/** What jobs:due did, or would do, for a discount. */
+export interface DueRun {
+  readonly DiscountId: number
+  readonly Discount: string
+  readonly Part: 'start' | 'end' | 'missed'
+  /** null if nothing had to be sent. */
+  readonly JobId: number | null
+  readonly State: string
+  readonly Counts: Readonly<Record<string, number>> | null
+  /** When it was due, ISO 8601; null if it was sent now. */
+  readonly DueAt: string | null
+}
+
+export const dueView: View<DueRun> = {
+  keys: ['DiscountId', 'Discount', 'Part', 'JobId', 'State', 'Counts', 'DueAt'],
+  plain: [{ key: 'DiscountId' }, { key: 'Discount' }, { key: 'Part' }, { key: 'JobId' }, { key: 'State' }, { key: 'DueAt' }],
+  columns: [
+    { key: 'DiscountId', header: 'Discount', kind: 'int' },
+    { key: 'Discount', header: 'Name', maxWidth: 30 },
+    { key: 'Part' },
+    { key: 'JobId', header: 'Job', kind: 'int' },
+    { key: 'State', style: (run, paint) => toneOf(run.State, paint) },
+    { key: 'Counts', header: 'Rows', shown: (run) => (run.Counts === null ? '' : countWords(run.Counts)), maxWidth: 40 },
+    { key: 'DueAt', header: 'Due', kind: 'date' },
+  ],
+}
+
+/** A file for the timer of the system. */
+export interface ScheduleFile {
+  /** null for lines of a crontab. */
+  readonly Path: string | null
+  readonly Text: string
+}
+
+export interface ScheduleRecord {
+  readonly Timer: string
+  readonly Command: readonly string[]
+  readonly Environment: Readonly<Record<string, string>>
+  readonly Files: readonly ScheduleFile[]
+  /** What to do with them, a sentence each. */
+  readonly Install: readonly string[]
+}
+
+export const scheduleView: View<ScheduleRecord> = {
+  keys: ['Timer', 'Command', 'Environment', 'Files', 'Install'],
+  columns: [{ key: 'Timer' }, { key: 'Command', shown: ({ Command }) => Command.join(' ') }],
+}

@@ -1,0 +1,34 @@
+/** Ends a discount before its time, gives up one that has not begun, and lists the jobs of one. */
+import type { Ledger } from '../ledger/ledger.js'
+import type { DiscountPart } from './settle.js'
+
+/** The end of a discount comes now; prices that failed at its end are tried again. Nothing is sent here. */
+export function endDiscountNow({ store, clock }: Ledger, discountId: number): void {
+  const now = clock.now()
+  store.transaction(() => {
+    store.run(
+      "UPDATE discount_items SET state = 'on' WHERE discount_id = ? AND state = 'failed' AND EXISTS (SELECT 1 FROM discounts WHERE id = discount_id AND state = 'ended')",
+      discountId,
+    )
+    store.run(
+      `UPDATE discounts SET ends_at = min(ends_at, ?1), next_at = ?1, tries = 0, state = CASE state WHEN 'ended' THEN 'ending' ELSE state END,
+         ended_at = NULL WHERE id = ?2 AND state IN ('running', 'ending', 'ended')`,
+      now,
+      discountId,
+    )
+  })
+}
+
+/** Gives up a discount. @returns false where it has begun, or is over: then nothing is changed */
+export function dropDiscount({ store, clock }: Ledger, discountId: number): boolean {
+  const sql = "UPDATE discounts SET state = 'dropped', next_at = NULL, ended_at = ? WHERE id = ? AND state = 'planned'"
+  return store.run(sql, clock.now(), discountId).changes > 0
+}
+
+/** The jobs that started or ended a discount, the oldest first. */
+export function discountJobs({ store }: Pick<Ledger, 'store'>, discountId: number): { JobId: number; Part: DiscountPart }[] {
+  return store.all<{ JobId: number; Part: DiscountPart }>(
+    'SELECT job_id AS JobId, part AS Part FROM discount_jobs WHERE discount_id = ? ORDER BY job_id',
+    discountId,
+  )
+}

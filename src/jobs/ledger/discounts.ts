@@ -1,0 +1,264 @@
+/** Discounts with a start and an end, as the ledger keeps them, and the claim by which one process at a time works on those of a shop. */
+import {
+  DISCOUNT_ITEM_STATES,
+  type DiscountCounts,
+  type DiscountItemState,
+  type DiscountRecord,
+  type DiscountState,
+} from '../../contract/discounts.js'
+import type { Clock } from '../../soap/client/index.js'
+import { ownerState, thisProcess } from '../../system/process-owner.js'
+import type { SqlValue, Store } from '../../system/sqlite.js'
+import { isoOf, isoOrNull } from '../../system/time.js'
+import { JobsError } from './errors.js'
+
+/** Whose discounts they are. */
+export interface DiscountShop {
+  readonly profile: string
+  readonly userId: number | null
+}
+
+export interface NewDiscountItem {
+  readonly id: number
+  readonly line: number
+  readonly ownReference: string | null
+  readonly title?: string | null
+  /** Kronor; null where it was not known. */
+  readonly before: number | null
+  /** Kronor. */
+  readonly price: number
+  /** The price that a column of the seller lets through; 0 where there is none. */
+  readonly allow: number
+  readonly state: DiscountItemState
+  readonly reason: string | null
+}
+
+export interface NewDiscount extends DiscountShop {
+  readonly name: string
+  readonly title: string
+  /** Anything that JSON carries; undefined where each item has a price of its own. */
+  readonly rule: unknown
+  readonly guards: unknown
+  /** ms since 1970 */
+  readonly startsAt: number
+  readonly endsAt: number
+  readonly items: Iterable<NewDiscountItem>
+}
+
+/** A discount as it is stored. Times are ms since 1970. */
+export interface StoredDiscount {
+  readonly id: number
+  readonly profile: string
+  /** 0 for none. */
+  readonly user_id: number
+  readonly name: string
+  readonly title: string
+  readonly rule: string | null
+  readonly guards: string
+  readonly starts_at: number
+  readonly ends_at: number
+  readonly state: DiscountState
+  readonly created_at: number
+  readonly started_at: number | null
+  readonly ended_at: number | null
+  readonly next_at: number | null
+  readonly tries: number
+}
+
+/** The discounts of a shop taken for this process. */
+export interface DiscountClaim {
+  /** Whether it is still held; cheap to call before each step. @throws JobsError code `discounts_claim_lost` */
+  beat(): void
+  /** Harmless when called twice. */
+  release(): void
+}
+
+export interface Discounts {
+  /** Writes a discount with its items, in one transaction. */
+  create(discount: NewDiscount): DiscountRecord
+  /** @throws JobsError code `discount_not_found` */
+  show(discountId: number): DiscountRecord
+  /** @throws JobsError code `discount_not_found` */
+  stored(discountId: number): StoredDiscount
+  /** The newest first. */
+  list(filter?: { profile?: string; state?: readonly DiscountState[]; limit?: number }): DiscountRecord[]
+  /** Discounts that have something to do now, in the order in which it became due. */
+  due(shop: DiscountShop): StoredDiscount[]
+  /** Takes the discounts of a shop for this process; undefined while another works on them. A holder that is dead is taken over. */
+  claim(shop: DiscountShop): DiscountClaim | undefined
+}
+
+/** How often a holder says that it lives, ms, and after which silence one whose life cannot be judged is taken for dead. */
+const BEAT_EVERY_MS = 15_000
+const DEAD_AFTER_MS = 2 * 60 * 1000
+
+const COLUMNS =
+  'id, profile, user_id, name, title, rule, guards, starts_at, ends_at, state, created_at, started_at, ended_at, next_at, tries'
+
+export function openDiscounts(store: Store, clock: Clock): Discounts {
+  const stored = (discountId: number): StoredDiscount => {
+    const discount = store.first<StoredDiscount>(`SELECT ${COLUMNS} FROM discounts WHERE id = ?`, discountId)
+    if (discount === undefined) throw notFound(discountId)
+    return discount
+  }
+  const shown = (discount: StoredDiscount): DiscountRecord => ({
+    DiscountId: discount.id,
+    Name: discount.name,
+    State: discount.state,
+    StartsAt: isoOf(discount.starts_at),
+    EndsAt: isoOf(discount.ends_at),
+    Profile: discount.profile,
+    UserId: discount.user_id === 0 ? null : discount.user_id,
+    Title: discount.title,
+    Counts: countsOf(store, discount.id),
+    CreatedAt: isoOf(discount.created_at),
+    StartedAt: isoOrNull(discount.started_at),
+    EndedAt: isoOrNull(discount.ended_at),
+    NextAt: isoOrNull(discount.next_at),
+  })
+  return {
+    create: (discount) => store.transaction(() => shown(stored(insert(store, discount, clock.now())))),
+    show: (discountId) => shown(stored(discountId)),
+    stored,
+    list({ profile, state, limit } = {}) {
+      const where: string[] = []
+      const values: SqlValue[] = []
+      if (profile !== undefined) {
+        where.push('profile = ?')
+        values.push(profile)
+      }
+      if (state !== undefined) {
+        where.push(`state IN (${state.map(() => '?').join(', ')})`)
+        values.push(...state)
+      }
+      const condition = where.length === 0 ? '' : `WHERE ${where.join(' AND ')}`
+      return store
+        .all<StoredDiscount>(`SELECT ${COLUMNS} FROM discounts ${condition} ORDER BY id DESC LIMIT ?`, ...values, limit ?? -1)
+        .map(shown)
+    },
+    due: ({ profile, userId }) =>
+      store.all<StoredDiscount>(
+        `SELECT ${COLUMNS} FROM discounts WHERE profile = ? AND user_id = ? AND next_at <= ? ORDER BY next_at, id`,
+        profile,
+        userId ?? 0,
+        clock.now(),
+      ),
+    claim: (shop) => claim(store, clock, shop),
+  }
+}
+
+function insert(store: Store, discount: NewDiscount, now: number): number {
+  const { id } = store.run(
+    `INSERT INTO discounts (profile, user_id, name, title, rule, guards, starts_at, ends_at, state, created_at, next_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'planned', ?, ?)`,
+    discount.profile,
+    discount.userId ?? 0,
+    discount.name,
+    discount.title,
+    discount.rule === undefined ? null : JSON.stringify(discount.rule),
+    JSON.stringify(discount.guards),
+    discount.startsAt,
+    discount.endsAt,
+    now,
+    discount.startsAt,
+  )
+  for (const item of discount.items) {
+    store.run(
+      `INSERT INTO discount_items (discount_id, item_id, line, own_reference, title, before, price, allow, state, reason)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      id,
+      item.id,
+      item.line,
+      item.ownReference,
+      item.title ?? null,
+      item.before,
+      item.price,
+      item.allow,
+      item.state,
+      item.reason,
+    )
+  }
+  return id
+}
+
+function countsOf(store: Store, discountId: number): DiscountCounts {
+  const counts = Object.fromEntries(DISCOUNT_ITEM_STATES.map((state) => [state, 0])) as DiscountCounts
+  const found = store.all<{ state: DiscountItemState; n: number }>(
+    'SELECT state, count(*) AS n FROM discount_items WHERE discount_id = ? GROUP BY state',
+    discountId,
+  )
+  for (const { state, n } of found) counts[state] = n
+  return counts
+}
+
+function claim(store: Store, clock: Clock, { profile, userId }: DiscountShop): DiscountClaim | undefined {
+  const owner = thisProcess()
+  const user = userId ?? 0
+  const taken = store.transaction(() => {
+    const held = store.first<{ owner: string; beat: number }>(
+      'SELECT owner, beat FROM discount_claims WHERE profile = ? AND user_id = ?',
+      profile,
+      user,
+    )
+    // This process may have two ledgers open, which their owner text cannot tell apart: only silence can.
+    const state = held === undefined ? 'gone' : held.owner === owner ? 'unknowable' : ownerState(held.owner)
+    const lives = state === 'alive' || (state === 'unknowable' && clock.now() - (held?.beat ?? 0) < DEAD_AFTER_MS)
+    if (lives) return false
+    store.run(
+      `INSERT INTO discount_claims (profile, user_id, owner, beat) VALUES (?, ?, ?, ?)
+       ON CONFLICT (profile, user_id) DO UPDATE SET owner = excluded.owner, beat = excluded.beat`,
+      profile,
+      user,
+      owner,
+      clock.now(),
+    )
+    return true
+  })
+  if (!taken) return undefined
+  let held = true
+  const renew = (): boolean =>
+    store.run(
+      'UPDATE discount_claims SET beat = ? WHERE profile = ? AND user_id = ? AND owner = ?',
+      clock.now(),
+      profile,
+      user,
+      owner,
+    ).changes > 0
+  const timer = setInterval(() => {
+    // A failure here (the disk is full) shows at the next write of the work itself.
+    try {
+      renew()
+    } catch {
+      clearInterval(timer)
+    }
+  }, BEAT_EVERY_MS)
+  timer.unref()
+  return {
+    beat() {
+      if (held && renew()) return
+      throw new JobsError(
+        'discounts_claim_lost',
+        `Another process has taken over the discounts of the profile "${profile}".`,
+        'Nothing is lost. Run seller jobs:due again.',
+      )
+    },
+    release() {
+      if (!held) return
+      held = false
+      clearInterval(timer)
+      if (store.open)
+        store.run('DELETE FROM discount_claims WHERE profile = ? AND user_id = ? AND owner = ?', profile, user, owner)
+    },
+  }
+}
+
+function notFound(discountId: number): JobsError {
+  return new JobsError(
+    'discount_not_found',
+    `There is no discount ${discountId} in the ledger.`,
+    'See all discounts with: seller discounts:list',
+    {
+      discountId,
+    },
+  )
+}

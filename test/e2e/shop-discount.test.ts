@@ -1,0 +1,515 @@
+/** Discounts from their plan to their end, over real HTTP, with a clock that the test moves. */
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { openLedger } from '../../src/jobs/ledger/index.js'
+import { SANDBOX_PROFILE } from '../../src/sandbox/index.js'
+import type { Clock } from '../../src/system/clock.js'
+import { type Home, openHome, type Run } from './harness.js'
+import { pricesOf, setFaults, stock } from './shop.js'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** The time of the commands and of the service alike. */
+class Hands implements Clock {
+  time = Date.parse('2026-11-22T09:00:00+01:00')
+  now = (): number => this.time
+  random = (): number => 0.5
+  sleep = async (ms: number, signal?: AbortSignal): Promise<void> => {
+    signal?.throwIfAborted()
+    this.time += ms
+  }
+}
+
+describe('shop:discount', function () {
+  this.timeout(120_000)
+  let home: Home
+  let clock: Hands
+  let ids: number[]
+  const run = (...args: string[]): Promise<Run> => home.run(args, { clock })
+  const prices = (): Promise<(number | undefined)[]> => pricesOf(home, ids)
+  const at = (text: string): void => {
+    clock.time = Date.parse(text)
+  }
+  /** Runs jobs:due until its results are known. */
+  const due = async (code = 0): Promise<Run> => {
+    const ran = await run('jobs:due', '--wait', '--json')
+    expect(ran.code, ran.stderr).to.equal(code)
+    return ran
+  }
+  const discount = async (name: string, ...args: string[]): Promise<number> => {
+    const made = await run('shop:discount', name, ...args, '--yes', '--json')
+    expect(made.code, made.stdout + made.stderr).to.equal(0)
+    return made.json().DiscountId
+  }
+  const price = async (...args: string[]): Promise<Run> => {
+    const ran = await run('shop:price', ...args, '--yes', '--wait', '--json')
+    expect(ran.code, ran.stdout + ran.stderr).to.equal(0)
+    return ran
+  }
+  /** Somebody else sets a price, past the ledger's jobs. */
+  const elsewhere = async (id: number, kronor: number): Promise<void> => {
+    const place = 'request.ShopItems.0'
+    const ran = await run('call', 'SetPriceOnShopItems', `${place}.Id=${id}`, `${place}.Price=${kronor}`, '--json')
+    expect(ran.code, ran.stdout + ran.stderr).to.equal(0)
+  }
+  const show = async (id: number) => (await run('discounts:show', String(id), '--json')).json()
+  const states = async (id: number): Promise<string[]> => (await show(id)).Rows.map(({ State }: { State: string }) => State)
+
+  beforeEach(async () => {
+    clock = new Hands()
+    home = await openHome({ sandbox: { clock, faults: { queueDelayMs: 0 } } })
+    ids = await stock(home, [500, 600, 700, 800], { reference: (place) => `EX-${place}` })
+  })
+  afterEach(() => home.close())
+
+  it('shows every price before, during and after, and sends nothing', async () => {
+    const times = ['--from', '2026-11-27', '--until', '2026-12-01T08:00']
+    const dry = await run('shop:discount', 'Black week', '--reference', 'EX-*', '--add', '-20%', ...times, '--dry-run', '--json')
+    expect(dry.code, dry.stderr).to.equal(0)
+    const { Rows, ...rest } = dry.json()
+    expect(rest).to.include({ DiscountId: null, StartsAt: '2026-11-26T23:00:00.000Z', EndsAt: '2026-12-01T07:00:00.000Z' })
+    Rows.sort((one: { Id: number }, other: { Id: number }) => one.Id - other.Id)
+    expect(Rows.map((row: Record<string, unknown>) => [row.Id, row.Before, row.During, row.After, row.State])).to.deep.equal([
+      [ids[0], 500, 400, 500, 'planned'],
+      [ids[1], 600, 480, 600, 'planned'],
+      [ids[2], 700, 560, 700, 'planned'],
+      [ids[3], 800, 640, 800, 'planned'],
+    ])
+    expect((await run('discounts:list', '--json')).json()).to.deep.equal([])
+    const asked = await run('shop:discount', 'Black week', '--reference', 'EX-*', '--add', '-20%', ...times, '--json')
+    expect([asked.code, asked.json().error.code]).to.deep.equal([6, 'confirmation_missing'])
+    expect(await prices()).to.deep.equal([500, 600, 700, 800])
+  })
+
+  it('shows the title of each item in the plan and afterwards', async () => {
+    const times = ['--from', '2026-11-27', '--until', '2026-12-01T08:00']
+    const planned = await run('shop:discount', 'Black week', `${ids[0]}=400`, ...times, '--yes', '-o', 'table')
+    expect(planned.stdout).to.match(/^ *Id +Title +Before +During +After +State/m)
+    expect(planned.stdout).to.match(new RegExp(`^${ids[0]} +Vara 0 +500 kr +400 kr`, 'm'))
+    expect((await show(1)).Rows[0]).to.include({ Id: ids[0], Title: 'Vara 0' })
+    const shown = await run('discounts:show', '1', '-o', 'table')
+    expect(shown.stderr).to.match(/^Give it up with: seller discounts:drop 1$/m)
+    const other = await run('discounts:show', '1', '-o', 'table', '--profile', 'sandbox')
+    expect(other.stderr, 'the shop that it is of').to.match(/^Give it up with: seller discounts:drop 1 --profile default$/m)
+  })
+
+  it('begins and ends when jobs:due runs then, which is quiet in between and makes no call', async () => {
+    const id = await discount(
+      'Black week',
+      '--reference',
+      'EX-*',
+      '--add',
+      '-20%',
+      '--from',
+      '2026-11-27',
+      '--until',
+      '2026-12-01T08:00',
+    )
+    expect((await run('discounts:list', '--json')).json()[0]).to.include({ DiscountId: id, State: 'planned', Name: 'Black week' })
+    const calls = async (): Promise<number> => (await run('calls:show', '--json')).json().Used
+    const before = await calls()
+    const quiet = await run('jobs:due')
+    expect([quiet.code, quiet.stdout, quiet.stderr]).to.deep.equal([0, '', ''])
+    expect(await calls()).to.equal(before)
+
+    at('2026-11-27T00:00:30+01:00')
+    const [started] = (await due()).json()
+    expect(started).to.include({ DiscountId: id, Discount: 'Black week', Part: 'start', State: 'ok' })
+    expect(await prices()).to.deep.equal([400, 480, 560, 640])
+    expect(await show(id)).to.include({ State: 'running', NextAt: '2026-12-01T07:00:00.000Z' })
+    expect((await run('jobs:show', String(started.JobId), '--json')).json()).to.include({
+      DiscountId: id,
+      Title: `discount ${id} "Black week": start`,
+      Kind: 'price',
+    })
+    clock.time += DAY
+    expect((await run('jobs:due')).stdout).to.equal('')
+
+    at('2026-12-01T08:00:00+01:00')
+    const [ended] = (await due()).json()
+    expect(ended).to.include({ DiscountId: id, Part: 'end', State: 'ok' })
+    expect(await prices()).to.deep.equal([500, 600, 700, 800])
+    expect(await show(id)).to.deep.include({ State: 'ended', NextAt: null })
+    expect(await states(id)).to.deep.equal(['done', 'done', 'done', 'done'])
+    expect((await run('jobs:due')).stdout).to.equal('')
+  })
+
+  it('applies a rule to the normal price of the moment when it begins', async () => {
+    const [a = 0] = ids
+    const id = await discount('Flash', '--reference', 'EX-0', '--add', '-10%', '--from', '2026-11-23', '--until', '2026-11-24')
+    await price(`${a}=560`)
+    at('2026-11-23T00:01:00+01:00')
+    await due()
+    expect((await prices())[0]).to.equal(504)
+    expect((await show(id)).Rows[0].Reason).to.equal('its price was 500 kr when the discount was made, and 560 kr when it began')
+    at('2026-11-24T00:01:00+01:00')
+    await due()
+    expect((await prices())[0]).to.equal(560)
+  })
+
+  it('takes a price during the discount for the normal price: the discount price follows, and the end restores the new one', async () => {
+    const [a = 0, b = 0] = ids
+    const id = await discount('Rule', '--reference', 'EX-*', '--add', '-20%', '--from', 'now', '--until', '+2d')
+    await due()
+    const changed = await price(`${a}=550`, `${b}=480`)
+    expect(changed.stderr).to.include('in a discount')
+    // 480 is the discount price of b that is live: it stays.
+    expect(changed.stderr).to.include('1 row has the discount price that is live now')
+    expect(await prices()).to.deep.equal([440, 480, 560, 640])
+    expect((await show(id)).Rows[0]).to.include({ Before: 500, After: 550 })
+    // The nightly file of normal prices changes nothing, and trips no guard.
+    const file = await home.file(
+      'nightly.csv',
+      `Id,Price\n${ids.map((each, place) => `${each},${[550, 600, 700, 800][place]}`).join('\n')}\n`,
+    )
+    expect((await run('shop:price', '--file', file, '--yes', '--json')).json()).to.include({ JobId: null, Unchanged: 4 })
+    // A rule counts from the normal prices too.
+    await price('--reference', 'EX-3', '--add', '10%')
+    expect((await prices())[3]).to.equal(704)
+    const back = await run('jobs:undo', String(changed.json().JobId), '--yes', '--wait', '--json')
+    expect(back.code, back.stderr).to.equal(0)
+    expect((await prices())[0]).to.equal(400)
+    clock.time += 2 * DAY
+    await due()
+    expect(await prices()).to.deep.equal([500, 600, 700, 880])
+  })
+
+  it('keeps the normal price of an item whose new one was held', async () => {
+    const [a = 0, b = 0] = ids
+    await discount('Rule', '--reference', 'EX-*', '--add', '-20%', '--from', 'now', '--until', '+2d')
+    await due()
+    const held = await run('shop:price', `${a}=5000`, `${b}=610`, '--yes', '--wait', '--json')
+    expect(held.code, held.stderr).to.equal(6)
+    expect(await prices()).to.deep.equal([400, 488, 560, 640])
+    clock.time += 2 * DAY
+    await due()
+    expect(await prices()).to.deep.equal([500, 610, 700, 800])
+  })
+
+  it('undoes after the end what was changed during the discount', async () => {
+    const [a = 0] = ids
+    await discount('Rule', '--reference', 'EX-0', '--add', '-20%', '--from', 'now', '--until', '+2d')
+    await due()
+    const { JobId } = (await price(`${a}=550`)).json()
+    clock.time += 2 * DAY
+    await due()
+    expect((await prices())[0]).to.equal(550)
+    const back = await run('jobs:undo', String(JobId), '--yes', '--wait', '--json')
+    expect(back.code, back.stderr).to.equal(0)
+    expect((await prices())[0]).to.equal(500)
+  })
+
+  it('holds an item whose price somebody else has changed during the discount, and says so', async () => {
+    const [, b = 0] = ids
+    const id = await discount('Black', '--reference', 'EX-*', '--add', '-20%', '--from', 'now', '--until', '+2d')
+    await due()
+    await elsewhere(b, 450)
+    clock.time += 2 * DAY
+    const ended = await due(6)
+    expect(ended.stderr).to.include('the live price is 450 kr and not the discount price 480 kr')
+    expect(await prices()).to.deep.equal([500, 450, 700, 800])
+    const { State, Rows } = await show(id)
+    expect([State, Rows[1].State]).to.deep.equal(['ended', 'held'])
+    expect((await run('jobs:due')).stdout).to.equal('')
+  })
+
+  it('has the lowest price of discounts that overlap, and falls back to the other one', async () => {
+    await discount('Long', '--reference', 'EX-*', '--add', '-10%', '--from', 'now', '--until', '+10d')
+    const short = await run(
+      'shop:discount',
+      'Short',
+      `${ids[0]}=300`,
+      `${ids[1]}=560`,
+      '--from',
+      '+1d',
+      '--until',
+      '+3d',
+      '--yes',
+      '--json',
+    )
+    expect(short.code, short.stderr).to.equal(0)
+    expect(short.stderr).to.include('at the same time: the lowest price counts')
+    expect(short.json().Rows.map((row: Record<string, unknown>) => [row.Before, row.During, row.After])).to.deep.equal([
+      [450, 300, 450],
+      [540, 540, 540],
+    ])
+    await due()
+    expect(await prices()).to.deep.equal([450, 540, 630, 720])
+    clock.time += DAY
+    await due()
+    expect(await prices()).to.deep.equal([300, 540, 630, 720])
+    clock.time += 2 * DAY
+    await due()
+    expect(await prices()).to.deep.equal([450, 540, 630, 720])
+    clock.time += 7 * DAY
+    await due()
+    expect(await prices()).to.deep.equal([500, 600, 700, 800])
+  })
+
+  it('is planned with guards, which hold again when it begins', async () => {
+    const file = await home.file('discount.csv', `Id,Price\n${ids[0]},400\n${ids[1]},60\n${ids[2]},750\n`)
+    const made = await run('shop:discount', 'File', '--file', file, '--from', '+1d', '--until', '+2d', '--yes', '--json')
+    expect(made.code, made.stderr).to.equal(6)
+    const rows = made.json().Rows.map((row: Record<string, unknown>) => [row.State, row.Limit])
+    expect(rows).to.deep.equal([
+      ['planned', null],
+      ['held', 'factor_ten'],
+      ['held', 'raises'],
+    ])
+    // The normal price has moved so far that the price of the file is no discount any more.
+    await price(`${ids[0]}=900`, '--max-change', '90%')
+    clock.time += DAY
+    const started = await due(6)
+    expect(started.stderr).to.include('over the limit of 50 %')
+    expect((await prices())[0]).to.equal(900)
+    const { Rows } = await show(made.json().DiscountId)
+    expect(Rows.map(({ State }: { State: string }) => State)).to.deep.equal(['held', 'held', 'held'])
+    clock.time += DAY
+    expect((await due()).json()[0]).to.include({ Part: 'end', JobId: null })
+    expect((await prices())[0]).to.equal(900)
+  })
+
+  it('makes no discount of rows that are all held', async () => {
+    const made = await run('shop:discount', 'None', `${ids[0]}=5`, '--from', '+1d', '--until', '+2d', '--yes', '--json')
+    expect(made.code).to.equal(6)
+    expect(made.json().DiscountId).to.equal(null)
+    expect((await run('discounts:list', '--json')).json()).to.deep.equal([])
+  })
+
+  it('trips no guard for drift or a queued price by starts and ends', async () => {
+    for (let round = 0; round < 3; round++) {
+      await discount(`Half ${round}`, '--reference', 'EX-*', '--add', '-48%', '--from', 'now', '--until', '+1d')
+      await due()
+      clock.time += DAY
+      await due()
+    }
+    expect(await prices()).to.deep.equal([500, 600, 700, 800])
+    const after = await price(`${ids[0]}=740`)
+    expect(after.json()).to.include({ State: 'ok' })
+  })
+
+  it('begins late when its start was missed, or is skipped by the profile, and never begins after its end', async () => {
+    const late = await discount('Late', `${ids[0]}=400`, '--from', '+1d', '--until', '+3d')
+    const over = await discount('Over', `${ids[1]}=500`, '--from', '+1d', '--until', '+1d12h')
+    clock.time += 2 * DAY
+    const ran = await due(6)
+    expect(ran.json().map(({ DiscountId, Part }: Record<string, unknown>) => [DiscountId, Part])).to.deep.equal([
+      [over, 'missed'],
+      [late, 'start'],
+    ])
+    expect(ran.stderr).to.include('its end is past')
+    expect(await prices()).to.deep.equal([400, 600, 700, 800])
+    expect(await show(over)).to.include({ State: 'missed' })
+    clock.time += DAY
+    await due()
+    expect(await prices()).to.deep.equal([500, 600, 700, 800])
+  })
+
+  it('ends although a change of a normal price was interrupted before it was sent, and holds that change then', async () => {
+    const [a = 0] = ids
+    await discount('Rule', '--reference', 'EX-0', '--add', '-20%', '--from', 'now', '--until', '+1d')
+    await due()
+    const stopped = await run('shop:price', `${a}=550`, '--yes', '--max-calls', '1', '--json')
+    expect(stopped.code, stopped.stderr).to.equal(7)
+    clock.time += DAY
+    await due()
+    expect((await prices())[0]).to.equal(500)
+    const resumed = await run('jobs:resume', '--wait', '--json')
+    expect(resumed.code, resumed.stderr).to.equal(6)
+    expect((await prices())[0]).to.equal(500)
+  })
+
+  it('holds a price below the cost that is known when it begins, and fixes a price that comes from a cost', async () => {
+    const [a = 0, b = 0, c = 0] = ids
+    const costs = async (text: string): Promise<void> => {
+      const ran = await run('shop:costs', '--file', await home.file('costs.csv', text), '--json')
+      expect(ran.code, ran.stdout + ran.stderr).to.equal(0)
+    }
+    await costs(`Id,Cost\n${c},400\n`)
+    const id = await discount('Rule', '--reference', 'EX-*', '--add', '-30%', '--vat', '0%', '--from', '+1h', '--until', '+2d')
+    const margin = await discount(
+      'Margin',
+      '--reference',
+      'EX-2',
+      '--margin',
+      '20%',
+      '--vat',
+      '0%',
+      '--from',
+      '+3h',
+      '--until',
+      '+2d',
+    )
+    await costs(`Id,OwnReference,Cost\n${a},,380\n,EX-1,410\n`)
+    clock.time += HOUR
+    const started = await due(6)
+    // 600 less 30 % is 420: above the cost of 410 without VAT, and above that of 400 for the third.
+    expect(started.stderr).to.include('350 kr is below 380 kr')
+    expect(await states(id)).to.deep.equal(['held', 'on', 'on', 'on'])
+    expect(await prices()).to.deep.equal([500, 420, 490, 560])
+    await price(`${c}=640`)
+    clock.time += 2 * HOUR
+    await due()
+    // 20 % of 500 kr is the margin over 400 kr, whatever the normal price is by now: 448 kr by the rule is lower.
+    expect((await show(margin)).Rows[0]).to.include({ DiscountPrice: 500, State: 'on' })
+    expect((await prices())[2]).to.equal(448)
+    expect(b).to.be.greaterThan(0)
+    clock.time += 2 * DAY
+    await due()
+    expect(await prices()).to.deep.equal([500, 600, 640, 800])
+  })
+
+  it('tries the end again by discounts:end when its job was dropped', async () => {
+    const id = await discount('Dropped', '--reference', 'EX-*', '--add', '-20%', '--from', 'now', '--until', '+1d')
+    await due()
+    clock.time += DAY
+    expect((await run('jobs:due', '--max-calls', '1')).code).to.equal(7)
+    const [{ JobId }] = (await run('jobs:list', '--limit', '1', '--json')).json()
+    expect((await run('jobs:drop', String(JobId), '--yes')).code).to.equal(0)
+    clock.time += HOUR
+    await due()
+    expect(await states(id)).to.deep.equal(['failed', 'failed', 'failed', 'failed'])
+    expect(await prices()).to.deep.equal([400, 480, 560, 640])
+    const again = await run('discounts:end', String(id), '--yes', '--wait', '--json')
+    expect(again.code, again.stderr).to.equal(0)
+    expect(await prices()).to.deep.equal([500, 600, 700, 800])
+    expect((await show(id)).State).to.equal('ended')
+  })
+
+  it('skips a start that was missed where the profile says so', async () => {
+    const login = ['auth:login', '--missed-start', 'skip', '--no-verify', '--stdin']
+    const settings = { app_key: SANDBOX_PROFILE.appKey, token: SANDBOX_PROFILE.token }
+    const stored = await home.run(login, { clock, stdin: JSON.stringify(settings) })
+    expect(stored.code, stored.stderr).to.equal(0)
+    const id = await discount('Announced', `${ids[0]}=400`, '--from', '+1d', '--until', '+3d')
+    const soon = await discount('Soon', `${ids[1]}=500`, '--from', '+26h', '--until', '+3d')
+    clock.time += DAY + 2 * HOUR + 10 * MINUTE
+    const ran = await due(6)
+    expect(ran.json().map(({ DiscountId, Part }: Record<string, unknown>) => [DiscountId, Part])).to.deep.equal([
+      [id, 'missed'],
+      [soon, 'start'],
+    ])
+    expect(await prices()).to.deep.equal([500, 500, 700, 800])
+  })
+
+  it('never sends a start after the end of its discount, not even by jobs:resume', async () => {
+    const id = await discount('Over', '--reference', 'EX-*', '--add', '-20%', '--from', 'now', '--until', '+1d')
+    // The list is read, and the call that sets the prices is one too many.
+    const stopped = await run('jobs:due', '--max-calls', '1', '--json')
+    expect(stopped.code, stopped.stderr).to.equal(7)
+    const [{ JobId, Counts }] = (await run('jobs:list', '--json')).json()
+    expect(Counts.unsent).to.equal(4)
+    clock.time += DAY
+    const resumed = await run('jobs:resume', String(JobId), '--as-planned', '--json')
+    expect([resumed.code, resumed.json().error.code]).to.deep.equal([2, 'job_of_discount'])
+    await due()
+    expect(await states(id)).to.deep.equal(['held', 'held', 'held', 'held'])
+    expect(await prices()).to.deep.equal([500, 600, 700, 800])
+    expect((await run('jobs:show', String(JobId), '--json')).json().State).to.equal('cancelled')
+    expect((await show(id)).State).to.equal('ended')
+  })
+
+  it('ends a discount now, and drops one that has not begun', async () => {
+    const running = await discount('Now', '--reference', 'EX-*', '--add', '-20%', '--from', 'now', '--until', '+5d')
+    const planned = await discount('Later', '--reference', 'EX-*', '--add', '-30%', '--from', '+1d', '--until', '+5d')
+    await due()
+    const wrong = await run('discounts:end', String(planned), '--yes', '--json')
+    expect([wrong.code, wrong.json().error.code]).to.deep.equal([2, 'discount_state'])
+    expect(wrong.json().error.hint).to.include(`discounts:drop ${planned}`)
+    const dropped = await run('discounts:drop', String(planned), '--json')
+    expect(dropped.json()).to.include({ DiscountId: planned, State: 'dropped' })
+    const refused = await run('discounts:drop', String(running), '--json')
+    expect(refused.json().error.hint).to.include(`discounts:end ${running}`)
+    expect((await run('discounts:end', String(running), '--json')).json().error.code).to.equal('confirmation_missing')
+    const ended = await run('discounts:end', String(running), '--yes', '--wait', '--json')
+    expect(ended.code, ended.stderr).to.equal(0)
+    expect(ended.json()).to.include({ State: 'ended' })
+    expect(await prices()).to.deep.equal([500, 600, 700, 800])
+    clock.time += 6 * DAY
+    expect((await run('jobs:due')).stdout).to.equal('')
+    expect(await prices()).to.deep.equal([500, 600, 700, 800])
+  })
+
+  it('refuses to undo a job of a discount, with the command that ends it', async () => {
+    const id = await discount('Now', '--reference', 'EX-0', '--add', '-20%', '--from', 'now', '--until', '+5d')
+    const [{ JobId }] = (await due()).json()
+    const undo = await run('jobs:undo', String(JobId), '--yes', '--json')
+    expect([undo.code, undo.json().error.code]).to.deep.equal([2, 'job_of_discount'])
+    expect(undo.json().error.hint).to.include(`seller discounts:end ${id}`)
+  })
+
+  it('goes on when a lost connection has stopped the start, and the end', async () => {
+    await discount('Lost', '--reference', 'EX-*', '--add', '-20%', '--from', 'now', '--until', '+1d')
+    await setFaults(home, { 'drop-before': '100%' })
+    const stopped = await run('jobs:due', '--json')
+    expect(stopped.code, stopped.stderr).to.equal(1)
+    await setFaults(home, { 'drop-before': '0%' })
+    clock.time += 5 * MINUTE
+    await due()
+    clock.time += 5 * MINUTE
+    await due()
+    expect(await prices()).to.deep.equal([400, 480, 560, 640])
+    clock.time += DAY
+    await due()
+    expect(await prices()).to.deep.equal([500, 600, 700, 800])
+  })
+
+  it('sends once when two run at the same moment', async () => {
+    await discount('Two', '--reference', 'EX-*', '--add', '-20%', '--from', 'now', '--until', '+1d')
+    const [one, other] = await Promise.all([run('jobs:due', '--json'), run('jobs:due', '--json')])
+    expect([one.code, other.code]).to.deep.equal([0, 0])
+    expect([one.json().length, other.json().length].sort()).to.deep.equal([0, 1])
+    expect((await run('jobs:list', '--json')).json()).to.have.length(1)
+  })
+
+  it('leaves the discounts to the process that works on them: jobs:due quietly, discounts:end with an error', async () => {
+    const id = await discount('Held', '--reference', 'EX-*', '--add', '-20%', '--from', 'now', '--until', '+1d')
+    await due()
+    const ledger = openLedger(join(home.dataDir, 'ledger.db'), clock)
+    try {
+      clock.time += DAY
+      expect(ledger.discounts.claim({ profile: 'default', userId: SANDBOX_PROFILE.userId })).not.to.equal(undefined)
+      const quiet = await run('jobs:due')
+      expect([quiet.code, quiet.stdout, quiet.stderr]).to.deep.equal([0, '', ''])
+      const refused = await run('discounts:end', String(id), '--yes', '--json')
+      expect([refused.code, refused.json().error.code]).to.deep.equal([6, 'discounts_claimed'])
+    } finally {
+      ledger.close()
+    }
+    clock.time += 5 * MINUTE
+    await due()
+    expect(await prices()).to.deep.equal([500, 600, 700, 800])
+  })
+
+  it('prints the lines for the timers of the system', async () => {
+    const cron = await home.run(['schedule:show', 'cron'], {
+      env: { SELLER_DATA_DIR: '/srv/50% off', SELLER_TOKEN: undefined, SELLER_APP_KEY: undefined },
+    })
+    expect(cron.code, cron.stderr).to.equal(0)
+    const line = cron.lines().find((each) => each.startsWith('* * * * * ')) ?? ''
+    expect(line).to.match(/^\* \* \* \* \* SELLER_CONFIG_DIR=\S+ SELLER_DATA_DIR='\/srv\/50\\% off' /)
+    expect(line).to.match(/ \/usr\/bin\/node \/opt\/seller\/bin\/run\.js jobs:due --profile default --quiet$/)
+    const systemd = await run('schedule:show', 'systemd', '--json')
+    expect(systemd.stderr).to.include('SELLER_APP_KEY and SELLER_TOKEN are set here, and a secret is not printed')
+    expect(systemd.stdout).not.to.include(SANDBOX_PROFILE.token)
+    const [service, timer] = systemd.json().Files
+    expect(service.Path).to.equal('~/.config/systemd/user/seller-due-default.service')
+    expect(service.Text).to.include('\nExecStart=/usr/bin/node /opt/seller/bin/run.js jobs:due --profile default --quiet\n')
+    expect(service.Text).to.include(`\nEnvironment=SELLER_DATA_DIR=${home.dataDir}\n`)
+    expect(timer.Text).to.include('\nOnCalendar=*-*-* *:*:00\n')
+    expect((await run('schedule:show', 'launchd', '--json')).code).to.equal(2)
+  })
+
+  it('refuses times that cannot be', async () => {
+    const code = async (...args: string[]): Promise<unknown> => {
+      const refused = await run('shop:discount', 'No', `${ids[0]}=400`, ...args, '--yes', '--json')
+      return [refused.code, refused.json().error.code]
+    }
+    expect(await code('--from', '+2d', '--until', '+1d')).to.deep.equal([2, 'empty_period'])
+    expect(await code('--from', '2026-11-01', '--until', '+1d')).to.deep.equal([2, 'invalid_date'])
+    expect(await code('--from', '2027-03-28T02:30', '--until', '2027-04-01')).to.deep.equal([2, 'invalid_date'])
+    expect(await code('--from', '+1d')).to.deep.equal([2, 'wrong_usage'])
+  })
+})
