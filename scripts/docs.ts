@@ -1,13 +1,14 @@
 /** docs/commands.md from the manifest: every command with its arguments, flags and examples. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { exampleLines, type Flag, flagMeaning, flagUsage, render, usageOf } from '../src/cli/command-text.js'
 import { ENVIRONMENT } from '../src/cli/environment.js'
 import { EXIT_MEANINGS } from '../src/cli/errors.js'
 import { globalFlags } from '../src/cli/flags.js'
+import type { ManifestCommand } from '../src/cli/manifest.js'
 import { operations } from '../src/contract/index.js'
 import { defaultText, flagOf, GUARD_NAMES, type GuardName, PRICE_GUARDS } from '../src/pricing/guards/index.js'
 import { OPERATION_RUNS } from '../test/e2e/operation-runs.js'
-import { type Cached, exampleLines, type Flag, flagMeaning, flagUsage, render, usageOf } from './command-text.js'
 import type { Manifest } from './manifest.js'
 
 export async function writeDocs(root: string, manifest: Manifest): Promise<void> {
@@ -16,7 +17,7 @@ export async function writeDocs(root: string, manifest: Manifest): Promise<void>
 
 /** @returns the text of docs/commands.md */
 export function docsOf(manifest: Manifest): string {
-  const commands = (Object.values(manifest.commands) as Cached[]).filter(({ hidden }) => hidden !== true)
+  const commands = (Object.values(manifest.commands) as ManifestCommand[]).filter(({ hidden }) => hidden !== true)
   const globals = commands.find(({ flags }) => 'no-input' in flags)?.flags ?? {}
   return `${[
     '# Commands',
@@ -54,7 +55,7 @@ function guardRow(name: GuardName): string[] {
   return [`\`${flag}\`, \`${name}\``, defaultText(name), `${summary}${scope}`, `\`${limit}\``]
 }
 
-function listOf(commands: readonly Cached[]): string {
+function listOf(commands: readonly ManifestCommand[]): string {
   return table(
     ['command', ''],
     commands.map(({ id, summary, description }) => [`[\`${id}\`](#${id.replaceAll(':', '')})`, summary ?? description ?? '']),
@@ -62,7 +63,7 @@ function listOf(commands: readonly Cached[]): string {
 }
 
 /** Every operation of the contract, with the commands that carry it out; `call` carries out all of them. */
-function operationRows(commands: readonly Cached[]): string[][] {
+function operationRows(commands: readonly ManifestCommand[]): string[][] {
   return Object.keys(operations).map((name) => {
     const own = commands.filter((command) => command.operations?.includes(name)).map(({ id }) => `\`${id}\``)
     const run = OPERATION_RUNS.find(({ operation }) => operation === name)
@@ -70,7 +71,7 @@ function operationRows(commands: readonly Cached[]): string[][] {
   })
 }
 
-function section(command: Cached): string[] {
+function section(command: ManifestCommand): string[] {
   const own = Object.values(command.flags).filter(({ name }) => !(name in globalFlags))
   const args = Object.values(command.args)
   return [
@@ -97,7 +98,7 @@ function flagRow(flag: Flag | undefined): string[][] {
   return [[`${short}\`${flagUsage(flag)}\``, flagMeaning(flag)]]
 }
 
-function exampleBlock(command: Cached): string[] {
+function exampleBlock(command: ManifestCommand): string[] {
   const lines = exampleLines(command)
   return lines.length === 0 ? [] : [`\`\`\`sh\n${lines.join('\n')}\n\`\`\``]
 }

@@ -2,10 +2,12 @@
  * Man pages from the manifest: seller(1), and one for each topic, such as seller-items(1). They are written in the man macros, which every
  * reader of man pages knows (man(7)). npm links those that package.json names to where `man` finds them.
  */
+
+import { exampleLines, type Flag, flagMeaning, flagUsage, render, usageOf } from '../src/cli/command-text.js'
 import { ENVIRONMENT } from '../src/cli/environment.js'
 import { EXIT_MEANINGS } from '../src/cli/errors.js'
 import { globalFlags } from '../src/cli/flags.js'
-import { type Cached, exampleLines, type Flag, flagMeaning, flagUsage, render, usageOf } from './command-text.js'
+import type { ManifestCommand } from '../src/cli/manifest.js'
 
 export interface ManPage {
   /** The name of the file, e.g. `seller-items.1`. */
@@ -20,7 +22,7 @@ interface About {
 }
 
 /** @param pjson package.json */
-export function manPages(pjson: About, all: readonly Cached[]): ManPage[] {
+export function manPages(pjson: About, all: readonly ManifestCommand[]): ManPage[] {
   const commands = all.filter(({ hidden }) => hidden !== true)
   const topics = Object.entries(pjson.oclif.topics)
   return [
@@ -29,7 +31,7 @@ export function manPages(pjson: About, all: readonly Cached[]): ManPage[] {
   ]
 }
 
-function wholePage({ version, description, oclif }: About, commands: readonly Cached[]): ManPage {
+function wholePage({ version, description, oclif }: About, commands: readonly ManifestCommand[]): ManPage {
   const topics = Object.entries(oclif.topics).flatMap(([topic, { description: about }]) => [
     section('SS', `${topic}: ${about}`),
     ...inTopic(commands, topic).map(({ id, summary = '' }) => entry(`\\fBseller ${plain(id)}\\fR`, summary)),
@@ -50,7 +52,7 @@ function wholePage({ version, description, oclif }: About, commands: readonly Ca
   ])
 }
 
-function topicPage(version: string, topic: string, about: string, all: readonly Cached[]): ManPage {
+function topicPage(version: string, topic: string, about: string, all: readonly ManifestCommand[]): ManPage {
   const commands = inTopic(all, topic)
   return page(`seller-${topic}`, version, [
     section('SH', 'NAME'),
@@ -63,12 +65,12 @@ function topicPage(version: string, topic: string, about: string, all: readonly 
   ])
 }
 
-function inTopic(commands: readonly Cached[], topic: string): readonly Cached[] {
+function inTopic(commands: readonly ManifestCommand[], topic: string): readonly ManifestCommand[] {
   return commands.filter(({ id }) => id.startsWith(`${topic}:`))
 }
 
 /** A command with its arguments, its own flags and its examples. */
-function commandPart(command: Cached): string[] {
+function commandPart(command: ManifestCommand): string[] {
   const { summary = '', description, args, flags, operations } = command
   const own = Object.values(flags).filter(({ name, hidden }) => hidden !== true && !(name in globalFlags))
   const examples = exampleLines(command)
@@ -91,7 +93,7 @@ function flagEntry(flag: Flag): string {
 }
 
 /** What all commands have in common. */
-function ending(commands: readonly Cached[]): string[] {
+function ending(commands: readonly ManifestCommand[]): string[] {
   const flags = Object.values(commands[0]?.flags ?? {}).filter(({ name, hidden }) => hidden !== true && name in globalFlags)
   return [
     section('SH', 'FLAGS OF EVERY COMMAND'),

@@ -1,6 +1,7 @@
 /** The command line before oclif reads it: what must be known even when it cannot be read. */
 import { nearest } from '../contract/nearest.js'
 import { SellerError } from './errors.js'
+import { flagMeaning } from './meanings.js'
 
 interface FlagShape {
   readonly type: 'boolean' | 'option'
@@ -70,7 +71,7 @@ function shortFlag(token: string, flags: Record<string, FlagShape>): 'takes next
 
 function hintFor(name: string, known: readonly string[]): string[] {
   const word = name.replace(/^--?/, '')
-  const near = nearest(word, known)
+  const near = nearest(word, known) ?? flagMeaning(word, known)
   if (near !== undefined && name.startsWith('--')) return [`Did you mean --${near}?`]
   return SECRET.test(word)
     ? ['Secrets are never flags: give them by prompt, by --stdin or by environment (seller auth:login --help).']

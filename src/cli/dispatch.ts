@@ -1,4 +1,6 @@
 /** Finds the command, in either spelling, and runs it; shows help; suggests commands for unknown words. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Command } from '@oclif/core/command'
 import type { Config } from '@oclif/core/config'
 import { settings } from '@oclif/core/settings'
@@ -7,27 +9,34 @@ import { joinWords } from './argv.js'
 import { loadConfig } from './config.js'
 import { SellerError } from './errors.js'
 import type { Host } from './host.js'
-import { type Product, readCommands, readManifest } from './manifest.js'
+import { type IndexedCommand, type Product, readCommands, readManifest } from './manifest.js'
+import { commandsMeaning } from './meanings.js'
+
+/** Words that ask for help; the longer one for everything that there is to say. */
+const HELP: ReadonlySet<string> = new Set(['--help', '-h', '--help-all'])
 
 /** @returns the exit code */
 export async function dispatch(argv: readonly string[], host: Host, product: Product): Promise<number> {
   // Never look for TypeScript beside the built commands, whatever NODE_ENV says.
   settings.tsnodeEnabled = false
   try {
-    const config = await loadConfig(product, readCommands(product))
-    const isKnown = (id: string): boolean => config.findCommand(id) !== undefined || config.findTopic(id) !== undefined
-    const [id, ...rest] = joinWords(argv, isKnown)
+    const commands = readCommands(product)
+    const [id, ...rest] = joinWords(argv, (word) => find(commands, word) !== undefined || isTopic(commands, word))
     if (id === undefined) {
       const { isLoggedIn, welcome } = await import('./welcome.js')
       host.stdout.write(`${welcome(await isLoggedIn(host))}\n`)
       return 0
     }
-    if (wantsHelp(argv, config, id)) {
-      await showHelp(product.root, host, id.startsWith('-') ? [] : [id, ...rest])
+    const end = argv.indexOf('--')
+    const asked = (end === -1 ? argv : argv.slice(0, end)).filter((arg) => HELP.has(arg))
+    const topic = find(commands, id) === undefined && isTopic(commands, id) && rest.length === 0
+    if (asked.length > 0 || topic) {
+      await showHelp(product, host, { words: id.startsWith('-') ? [] : [id, ...rest], all: asked.includes('--help-all') })
       return 0
     }
-    const command = config.findCommand(id)
-    if (command === undefined) throw unknownCommand(id, rest, config)
+    if (find(commands, id) === undefined) throw unknownCommand(id, rest, commands)
+    const config = await loadConfig(product, commands)
+    const command = config.findCommand(id, { must: true })
     return await run(await command.load(), rest, config, host)
   } catch (error) {
     const [{ reportError }, { toSellerError }] = await Promise.all([import('./report.js'), import('./translate.js')])
@@ -35,11 +44,15 @@ export async function dispatch(argv: readonly string[], host: Host, product: Pro
   }
 }
 
-function wantsHelp(argv: readonly string[], config: Config, id: string): boolean {
-  const end = argv.indexOf('--')
-  if ((end === -1 ? argv : argv.slice(0, end)).some((arg) => arg === '--help' || arg === '-h')) return true
-  // A topic alone: `seller items`.
-  return config.findCommand(id) === undefined && config.findTopic(id) !== undefined && argv.length === id.split(':').length
+function find<T extends IndexedCommand>(commands: readonly T[], id: string): T | undefined {
+  return (
+    commands.find((command) => command.id === id) ??
+    commands.find(({ aliases, hiddenAliases }) => [...(aliases ?? []), ...(hiddenAliases ?? [])].includes(id))
+  )
+}
+
+function isTopic(commands: readonly IndexedCommand[], word: string): boolean {
+  return commands.some(({ id }) => id.startsWith(`${word}:`))
 }
 
 /** Does what oclif's Command.run does, which would read the whole configuration a second time. There are no hooks to run. */
@@ -51,29 +64,45 @@ async function run(Class: Command.Class, argv: string[], config: Config, host: H
   return command.exitCode ?? 0
 }
 
-/** Shows help for the command or topic in `argv`, or for the program. `seller help` uses it too. */
-export async function showHelp(root: string, host: Host, argv: string[]): Promise<void> {
-  const config = await loadConfig({ root }, readManifest(root))
-  const subject = argv.find((arg) => !arg.startsWith('-'))
-  if (subject !== undefined && config.findCommand(subject) === undefined && config.findTopic(subject) === undefined) {
-    throw unknownCommand(subject, [], config)
-  }
-  const { SellerHelp } = await import('./help.js')
-  await new SellerHelp(config, host).showHelp(argv)
+/**
+ * Shows help for the command or topic in `words`, or for the program. `seller help` uses it too.
+ * @param all everything there is to say about a command, instead of what fits a screen
+ * @throws {SellerError} for a word that is neither
+ */
+export async function showHelp(
+  product: Product,
+  host: Host,
+  { words, all = false }: { readonly words: readonly string[]; readonly all?: boolean },
+): Promise<void> {
+  const { PAGES, showCommandHelp, showPage, showProgramHelp, showTopicHelp } = await import('./help.js')
+  const subject = words.find((word) => !word.startsWith('-'))
+  const commands = product.commands ?? readManifest(product.root)
+  if (subject === undefined) return showProgramHelp(product.root, commands, host)
+  const page = PAGES.find((name) => name === subject)
+  if (page !== undefined) return showPage(page, host)
+  const command = find(commands, subject)
+  if (command !== undefined) return showCommandHelp(command, all, host)
+  if (!isTopic(commands, subject)) throw unknownCommand(subject, [], commands)
+  const { oclif } = JSON.parse(readFileSync(join(product.root, 'package.json'), 'utf8'))
+  return showTopicHelp(subject, oclif.topics[subject]?.description ?? '', commands, host)
 }
 
 /** Does not ask "did you mean" as a question: a typo in a script must fail at once. Flags are not quoted, because they may hold secrets. */
-function unknownCommand(id: string, rest: readonly string[], config: Config): SellerError {
+function unknownCommand(id: string, rest: readonly string[], commands: readonly IndexedCommand[]): SellerError {
   if (id.startsWith('-')) {
-    return new SellerError('unknown_command', 'A command is missing before the flags.', `See ${config.bin} --help.`)
+    return new SellerError('unknown_command', 'A command is missing before the flags.', 'See seller --help.')
   }
   const [next] = rest
   const spelt = next === undefined || next.startsWith('-') || id.includes(':') ? id : `${id}:${next}`
-  const known = config.commands.filter(({ hidden }) => hidden !== true).map((command) => command.id)
-  const others = [...known, ...config.topics.map(({ name }) => name)].filter((name) => name !== id)
+  const known = commands.filter(({ hidden }) => hidden !== true).map((command) => command.id)
+  const topics = new Set(known.flatMap((name) => (name.includes(':') ? [name.split(':')[0] ?? ''] : [])))
+  const others = [...known, ...topics].filter((name) => name !== id)
+  // A slip in the topic is a slip, and no other word for it.
+  const words = !spelt.includes(':') || topics.has(id.split(':')[0] ?? '') ? commandsMeaning(spelt, known) : []
   const near = nearest(spelt, known) ?? nearest(id, others)
-  const topic = config.findTopic(id.split(':')[0] ?? '')
-  const help = topic === undefined ? `${config.bin} --help` : `${config.bin} ${topic.name} --help`
-  const meant = near === undefined ? '' : `Did you mean ${config.bin} ${near}? `
-  return new SellerError('unknown_command', `Unknown command "${spelt.replace(':', ' ')}".`, `${meant}See ${help}.`)
+  const meant = words.length === 0 && near !== undefined ? [near] : words
+  const topic = id.split(':')[0] ?? ''
+  const help = topics.has(topic) ? `seller ${topic} --help` : 'seller --help'
+  const question = meant.length === 0 ? '' : `Did you mean ${meant.map((name) => `seller ${name}`).join(' or ')}? `
+  return new SellerError('unknown_command', `Unknown command "${spelt.replace(':', ' ')}".`, `${question}See ${help}.`)
 }

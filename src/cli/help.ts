@@ -1,50 +1,251 @@
-/** oclif's help of topics and commands, on the host's streams. The help of the whole program is ours (root-help.ts). */
-import type { Config } from '@oclif/core'
-import { Help } from '@oclif/core/help'
-import { colourLevel } from '../format/output/colour.js'
-import { wrapNote } from '../format/output/notes.js'
-import type { Host } from './host.js'
-import { helpWidth, showRootHelp } from './root-help.js'
+/**
+ * Help of the program, of topics and of commands, made from the manifest. A page of a command fits a screen: what it does, examples, usage,
+ * and the flags that its examples use; `--help-all` has the rest. It does not use oclif, whose help has no short form, and whose loading
+ * and templates take two thirds of the time of `--help` beyond bare Node (measured).
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { EXIT_MEANINGS } from '../errors/exit-codes.js'
+import { colourLevel, createPaint } from '../format/output/colour.js'
+import type { Paint } from '../format/output/types.js'
+import { truncate, wrap } from '../format/output/width.js'
+import { exampleLines, type Flag, flagMeaning, flagUsage, render, usageLines } from './command-text.js'
+import { ENVIRONMENT } from './environment.js'
+import type { Host, OutputStream } from './host.js'
+import type { IndexedCommand, ManifestCommand } from './manifest.js'
 
-/** The fewest columns that oclif can lay help out in. For a narrower terminal it breaks no line, and we do. */
-const NARROWEST = 40
-const UNBROKEN = 100_000
+/** Columns if there is no terminal. */
+const WIDTH = 80
+/** Fewer columns than these beside the names, and meanings stand below them. */
+const LEAST_BESIDE = 20
+const MOST_EXAMPLES = 5
+/** A command with at most this many flags of its own shows them all. */
+const FEW_FLAGS = 10
+const MOST_FLAGS = 18
+/** Groups of flags that are needed rarely: limits, how a run goes on, and what every command has. */
+const RARE_GROUPS: ReadonlySet<string | undefined> = new Set(['GLOBAL', 'GUARD', 'RUN'])
 
-/** An example to be copied, which the terminal breaks without a line break; the usage line has brackets. */
-const EXAMPLE = /^\s*\$ (?!.*\[-)/
+type Row = readonly [name: string, meaning: string]
+type Listed = Pick<IndexedCommand, 'id' | 'summary' | 'hidden'>
 
-export class SellerHelp extends Help {
-  readonly #host: Host
+/** The groups of the program's help, in their order; package.json says which topic belongs to which. */
+const GROUPS = { day: 'EVERY DAY', time: 'OVER TIME', setup: 'SET-UP', programs: 'FOR PROGRAMS' } as const
+/** Commands without a topic. */
+const ALONE: Readonly<Record<string, keyof typeof GROUPS>> = {
+  call: 'programs',
+  commands: 'setup',
+  completion: 'setup',
+  doctor: 'setup',
+  help: 'setup',
+}
 
-  constructor(config: Config, host: Host) {
-    const { stdout, env } = host
-    const width = helpWidth(stdout)
-    super(config, {
-      ...config.pjson.oclif.helpOptions,
-      maxWidth: width < NARROWEST ? UNBROKEN : width,
-      // Lines with colours cannot be broken here.
-      stripAnsi: width < NARROWEST || colourLevel(env, stdout) === 0,
-    })
-    this.#host = host
-  }
-
-  /** oclif's own `log` loads its spinner first. */
-  protected override log(...texts: string[]): void {
-    const width = helpWidth(this.#host.stdout)
-    const text = texts.join(' ')
-    this.#host.stdout.write(`${width < NARROWEST ? narrowed(text, width) : text}\n`)
-  }
-
-  override async showRootHelp(): Promise<void> {
-    await showRootHelp(this.config.root, this.config.commands, this.#host)
+interface Package {
+  readonly name: string
+  readonly description: string
+  readonly oclif: {
+    readonly topics: Readonly<Record<string, { readonly description: string; readonly group?: keyof typeof GROUPS }>>
   }
 }
 
-function narrowed(text: string, width: number): string {
-  const lines = text.split('\n').map((line) => {
-    if (EXAMPLE.test(line)) return line
-    // Columns have no place beside each other.
-    return wrapNote(line.replace(/^ {7,}/, '      ').replace(/(\S) {2,}/g, '$1 '), width)
+/** Pages that are no commands. */
+export const PAGES = ['exit-codes', 'environment'] as const
+
+/** Where help is written. */
+class Page {
+  readonly #lines: string[] = []
+  readonly #width: number
+  readonly #paint: Paint
+
+  constructor(width: number, paint: Paint) {
+    this.#width = width
+    this.#paint = paint
+  }
+
+  paragraph(text: string): void {
+    for (const part of text.split('\n\n')) this.#lines.push(...wrap(part, this.#width), '')
+  }
+
+  /** Lines to be copied: they are not broken. */
+  section(title: string, lines: readonly string[]): void {
+    if (lines.length === 0) return
+    this.#lines.push(this.#paint.bold(title), ...lines.map((line) => `  ${line}`), '')
+  }
+
+  /** Lines to be read. */
+  wrapped(title: string, lines: readonly string[]): void {
+    this.section(
+      title,
+      lines.flatMap((line) => wrap(line, this.#width - 4).map((part, at) => (at === 0 ? part : `  ${part}`))),
+    )
+  }
+
+  /** Names with their meanings beside them, or below them on a narrow terminal. @param short whether each is cut to one line */
+  list(title: string, rows: readonly Row[], short = false): void {
+    const width = this.#width - 2
+    const widest = Math.max(0, ...rows.map(([name]) => name.length)) + 2
+    const below = width - widest < LEAST_BESIDE
+    const lines = rows.flatMap(([name, meaning]) => {
+      if (below) return [name, ...wrap(meaning, Math.max(1, width - 2)).map((line) => `  ${line}`)]
+      const texts = short ? [inOneLine(meaning, width - widest)] : wrap(meaning, width - widest)
+      return texts.map((line, index) => (index === 0 ? name : '').padEnd(widest) + line)
+    })
+    this.section(title, lines)
+  }
+
+  get text(): string {
+    return `${this.#lines.map((line) => line.trimEnd()).join('\n')}`
+  }
+}
+
+/** What fits of a meaning: without remarks in brackets, up to the last sentence or part of one that fits. */
+function inOneLine(meaning: string, width: number): string {
+  if (meaning.length <= width) return meaning
+  const text = meaning.replaceAll(/ \([^)]*\)/g, '')
+  if (text.length <= width) return text
+  const ends = [...text.matchAll(/(?<!\be\.g)[.;:,](?= )/g)].map(({ index }) => index).filter((index) => index < width)
+  const end = ends.at(-1)
+  return end === undefined ? truncate(text, width) : `${text.slice(0, end)}.`
+}
+
+/** The width of help on a stream. A terminal without a size says 0. */
+export function helpWidth(stdout: OutputStream): number {
+  return stdout.isTTY === true ? stdout.columns || WIDTH : WIDTH
+}
+
+async function write(host: Host, fill: (page: Page) => void): Promise<void> {
+  const page = new Page(helpWidth(host.stdout), await createPaint(colourLevel(host.env, host.stdout)))
+  fill(page)
+  host.stdout.write(page.text)
+}
+
+/**
+ * Shows the topics in groups, and where to go on.
+ * @param root the directory of package.json
+ * @param commands all of them, sorted by id
+ */
+export function showProgramHelp(root: string, commands: readonly Listed[], host: Host): Promise<void> {
+  const { name, description, oclif }: Package = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const topics = Object.entries(oclif.topics).map(([topic, about]) => ({
+    row: [topic, about.description] as Row,
+    group: about.group,
+  }))
+  const alone = commands
+    .filter(({ id, hidden }) => !id.includes(':') && hidden !== true)
+    .map(({ id, summary = '' }) => ({ row: [id, summary] as Row, group: ALONE[id] }))
+  return write(host, (page) => {
+    page.paragraph(description)
+    page.section('USAGE', [`${name} COMMAND [ARGUMENTS] [FLAGS]`])
+    const entries = [...topics, ...alone]
+    for (const [key, title] of Object.entries(GROUPS)) {
+      page.list(
+        title,
+        entries.filter(({ group = 'programs' }) => group === key).map(({ row }) => row),
+      )
+    }
+    page.list('MORE', [
+      [`${name} items`, 'the commands of a topic'],
+      [`${name} items:add --help`, `how one works; ${name} items add is the same`],
+      [`${name} help exit-codes`, 'what scripts decide by'],
+      [`${name} help environment`, 'variables that replace flags and settings'],
+      [`${name} items:list -p sandbox`, 'try things out safely'],
+    ])
   })
-  return lines.join('\n')
+}
+
+/** Shows the commands of a topic. */
+export function showTopicHelp(topic: string, about: string, commands: readonly Listed[], host: Host): Promise<void> {
+  const rows = commands.filter(({ id, hidden }) => id.startsWith(`${topic}:`) && hidden !== true)
+  return write(host, (page) => {
+    page.paragraph(about)
+    page.list(
+      'COMMANDS',
+      rows.map(({ id, summary = '' }) => [id, summary]),
+    )
+    page.paragraph(`How one works: seller ${rows[0]?.id ?? topic} --help. All of them: man seller-${topic}.`)
+  })
+}
+
+/** Shows a page that is about no command. */
+export function showPage(name: (typeof PAGES)[number], host: Host): Promise<void> {
+  return write(host, (page) => {
+    if (name === 'exit-codes') {
+      page.list(
+        'EXIT CODES',
+        EXIT_MEANINGS.map(([code, meaning]) => [String(code), meaning]),
+      )
+    } else page.list('ENVIRONMENT', ENVIRONMENT)
+  })
+}
+
+/** Shows a command. @param all every flag, the description and every example, instead of what fits a screen */
+export function showCommandHelp(command: ManifestCommand, all: boolean, host: Host): Promise<void> {
+  return write(host, (page) => (all ? wholePage(page, command) : shortPage(page, command)))
+}
+
+function shortPage(page: Page, command: ManifestCommand): void {
+  const { id, summary = '' } = command
+  const width = helpWidth(WIDE)
+  const examples = exampleLines(command).filter((line) => !line.startsWith('#'))
+  const fitting = examples.filter((line) => line.length + 4 <= width)
+  const usage = usageLines(command)
+  const { shown, left } = flagsOf(command, [...usage, ...examples].join('\n'))
+  page.paragraph(render(summary, command))
+  page.section(
+    'EXAMPLES',
+    (fitting.length === 0 ? examples : fitting).slice(0, MOST_EXAMPLES).map((line) => `$ ${line}`),
+  )
+  page.wrapped('USAGE', usage)
+  page.list('ARGUMENTS', argumentRows(command), true)
+  page.list('FLAGS', shown.map(flagRow), true)
+  const topic = id.includes(':') ? `seller-${id.split(':')[0]}` : 'seller'
+  page.paragraph(`${left === 0 ? 'More' : `${left} more flags, and how it works`}: seller ${id} --help-all, or man ${topic}.`)
+}
+
+/** Help is laid out for 80 columns also where a terminal is wider, so that everyone reads the same examples. */
+const WIDE: OutputStream = { isTTY: false } as OutputStream
+
+/** The flags that are used every week: those that usage and examples name, or that have a letter; all where there are few. */
+function flagsOf({ flags }: ManifestCommand, named: string): { readonly shown: readonly Flag[]; readonly left: number } {
+  const visible = Object.values(flags).filter(({ hidden }) => hidden !== true)
+  const own = visible.filter(({ helpGroup }) => !RARE_GROUPS.has(helpGroup))
+  const words = new Set(named.match(/(?<![\w-])--?[a-z][\w-]*/g) ?? [])
+  const used = ({ name, char, required }: Flag): boolean =>
+    required === true || words.has(`--${name}`) || (char !== undefined && words.has(`-${char}`))
+  const often = own.filter((flag) => used(flag) || flag.char !== undefined)
+  const shown = own.length <= FEW_FLAGS ? own : often.slice(0, MOST_FLAGS)
+  return { shown, left: visible.length - shown.length }
+}
+
+function argumentRows({ args }: ManifestCommand): Row[] {
+  return Object.values(args).map(({ name, multiple, description = '' }) => [
+    `${name.toUpperCase()}${multiple === true ? '…' : ''}`,
+    description,
+  ])
+}
+
+function flagRow(flag: Flag): Row {
+  return [`${flag.char === undefined ? '    ' : `-${flag.char}, `}${flagUsage(flag)}`, flagMeaning(flag)]
+}
+
+function wholePage(page: Page, command: ManifestCommand): void {
+  const { summary = '', description, operations, flags } = command
+  page.paragraph(render(summary, command))
+  page.wrapped('USAGE', usageLines(command))
+  page.list('ARGUMENTS', argumentRows(command))
+  const visible = Object.values(flags).filter(({ hidden }) => hidden !== true)
+  const groups = new Set([undefined, ...visible.map(({ helpGroup }) => helpGroup).sort()])
+  for (const group of [...groups].sort((one, other) => Number(one === 'GLOBAL') - Number(other === 'GLOBAL'))) {
+    page.list(
+      group === undefined ? 'FLAGS' : `${group} FLAGS`,
+      visible.filter(({ helpGroup }) => helpGroup === group).map(flagRow),
+    )
+  }
+  if (description !== undefined) {
+    page.paragraph(render(description, command))
+  }
+  if (operations !== undefined) page.paragraph(`Operations of the service: ${operations.join(', ')}.`)
+  page.section(
+    'EXAMPLES',
+    exampleLines(command).map((line) => (line.startsWith('#') ? line : `$ ${line}`)),
+  )
 }

@@ -30,8 +30,8 @@ export async function run(argv: readonly string[], host: Host, product: Product)
     return 0
   }
   if (argv.length === 1 && HELP.has(argv[0] ?? '')) {
-    const { showRootHelp } = await import('./root-help.js')
-    await showRootHelp(product.root, readCommands(product), host)
+    const { showProgramHelp } = await import('./help.js')
+    await showProgramHelp(product.root, readCommands(product), host)
     return 0
   }
   const { dispatch } = await import('./dispatch.js')

@@ -38,9 +38,9 @@ export default class Call extends SellerCommand<typeof Call> {
     })(),
     read: Flags.boolean({
       exclusive: ['write'],
-      summary: 'The operation changes nothing and may be sent again. Get…, Validate… and Fetch… are taken for reads anyway.',
+      summary: 'It changes nothing, and may be sent again. Get…, Validate… and Fetch… are taken for reads anyway.',
     }),
-    write: Flags.boolean({ summary: 'The operation changes something and must not be sent twice, whatever its name is.' }),
+    write: Flags.boolean({ summary: 'It changes something, and must not be sent twice, whatever its name is.' }),
     'print-request': Flags.boolean({ exclusive: ['raw'], summary: 'Print the request with secrets masked, and send nothing.' }),
     raw: Flags.boolean({ summary: 'Print the reply unchanged.' }),
   }

@@ -30,7 +30,8 @@ describe('the command line', () => {
   it('shows help of everything, of a topic and of a command, by flag and by word', async () => {
     const all = await home.seller('--help')
     expect(all.code).to.equal(0)
-    expect(all.stdout).to.contain('EXIT CODES').and.contain('SELLER_TOKEN')
+    expect(all.stdout).to.contain('EVERY DAY').and.contain('help exit-codes')
+    expect((await home.seller('help', 'environment')).stdout).to.contain('SELLER_TOKEN')
     expect((await home.seller('help')).stdout).to.equal(all.stdout)
     const topic = await home.seller('requests')
     expect(topic.stdout).to.contain('requests:wait')
@@ -46,12 +47,19 @@ describe('the command line', () => {
       [['acount:show'], 'account:show'],
       [['account', 'shwo'], 'account:show'],
       [['request'], 'requests'],
+      [['undo'], 'jobs:undo'],
+      [['items', 'edit'], 'items:price or seller shop:update'],
+      [['export'], 'shop:export'],
+      [['sync'], 'shop:sync'],
+      [['shop:delete'], 'shop:remove or seller items:end'],
+      [['orders'], 'transactions:list'],
     ] as const) {
       const run = await home.seller(...words)
       expect(run.code).to.equal(2)
       expect(run.stderr).to.contain(`Did you mean seller ${meant}?`)
       expect(run.stdout).to.equal('')
     }
+    expect((await home.seller('items:list', '--title', 'x')).stderr).to.contain('Did you mean --search?')
     expect((await home.seller('help', 'acount')).stderr).to.contain('Did you mean seller account?')
   })
 

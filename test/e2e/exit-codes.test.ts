@@ -200,7 +200,7 @@ describe('exit codes', () => {
   it('are all told in the help', async () => {
     const home = await openHome()
     try {
-      const { stdout } = await home.seller('--help')
+      const { stdout } = await home.seller('help', 'exit-codes')
       for (const [code, meaning] of EXIT_MEANINGS)
         expect(stdout)
           .to.match(new RegExp(`^ +${code} `, 'm'))

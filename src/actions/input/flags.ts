@@ -45,7 +45,7 @@ const described = {
 const file = Flags.string({
   char: 'f',
   helpValue: 'FILE',
-  summary: 'Read the item from YAML or JSON with the names of --skeleton; - is stdin. Flags override it.',
+  summary: 'Read the item from YAML or JSON, with the names of --skeleton; - is stdin. Flags override it.',
 })
 const skeleton = Flags.boolean({
   summary: 'Print a commented YAML file to fill in for --file, and send nothing.',

@@ -27,7 +27,7 @@ export const costRuleFlags = (rows: readonly string[]) => ({
     helpGroup: 'RULE',
     helpValue: 'PERCENT',
     exclusive: ['set', 'add', 'markup', 'recommended', ...rows],
-    summary: 'The lowest price that leaves this share of the price without VAT over the cost (shop:costs), e.g. 30%.',
+    summary: 'The lowest price with this margin, e.g. 30%: the share of the price without VAT over the cost (shop:costs).',
   }),
   markup: Flags.string({
     helpGroup: 'RULE',

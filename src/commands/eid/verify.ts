@@ -15,7 +15,7 @@ export default class EidVerify extends SellerCommand<typeof EidVerify> {
     '<%= config.bin %> <%= command.id %> --no-wait --json | jq -r .EidOrderRef',
   ]
   static override flags = {
-    'on-file': Flags.boolean({ summary: 'Start the app by a link on this device or a QR code on another.' }),
+    'on-file': Flags.boolean({ summary: 'Start the app by a link here, or a QR code elsewhere.' }),
     wait: Flags.boolean({ default: true, allowNo: true, summary: 'Follow the session until it ends.' }),
     timeout: durationFlag({
       default: 300_000,

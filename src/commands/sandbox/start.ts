@@ -42,12 +42,12 @@ export default class SandboxStart extends SellerCommand<typeof SandboxStart> {
     }),
     names: Flags.string({
       helpValue: 'MAP',
-      summary: "Names of the service's own for words of the known names, e.g. Eid=Zed,ExternalPayment=OuterPayment.",
+      summary: 'Other words in its names, e.g. Eid=Zed,ExternalPayment=OuterPayment.',
     }),
     shape: Flags.option({
       options: ['document', 'nested'] as const,
       default: 'document',
-      summary: 'Form of the parameters of SetPricesOnNonShopItems that its description shows. It reads both.',
+      summary: 'Parameters that its description shows, of SetPricesOnNonShopItems. It reads both.',
     })(),
     extended: Flags.boolean({
       summary:

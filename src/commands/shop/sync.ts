@@ -30,7 +30,7 @@ export default class ShopSync extends SellerCommand<typeof ShopSync> {
     file: Flags.string({ char: 'f', helpValue: 'FILE', required: true, summary: rowsFileFlag.file.summary }),
     ...sheetFlag,
     'remove-missing': Flags.boolean({
-      summary: 'Remove live items whose own references are not in the catalogue. Items without an own reference always stay.',
+      summary: 'Remove live items that the catalogue does not name. Items without an own reference always stay.',
     }),
     ...guardFlags,
     ...removalGuardFlags,

@@ -16,7 +16,7 @@ export default class TransactionsShow extends SellerCommand<typeof TransactionsS
   static override args = { id: idArg({ required: true, multiple: true, description: 'Ids of the transactions.' }) }
   static override flags = {
     ...callTimeoutFlag,
-    since: dateTimeFlag({ summary: 'Look only at those sold or changed at or after this time, e.g. 30d.' }),
+    since: dateTimeFlag({ summary: 'Look at those sold or changed since then, e.g. 30d.' }),
   }
 
   protected override readonly paged = true

@@ -36,9 +36,9 @@ export default class TransactionsWatch extends SellerCommand<typeof Transactions
     attempts: intFlag({ min: 1, max: 100, default: 3, summary: 'How often a failing command is run for one sale.' }),
     'keep-calls': intFlag({
       min: 0,
-      summary: 'Calls of the call budget to leave to other commands (default: 10, at most half the budget).',
+      summary: 'Calls to leave to other commands (default: 10, at most half the call budget).',
     }),
-    again: idFlag({ multiple: true, summary: 'Deliver a sale again that is unknown or was given up. Can be repeated.' }),
+    again: idFlag({ multiple: true, summary: 'Deliver this sale again, which is unknown or was given up. May be repeated.' }),
   }
   static columns = columnKeys(transactionsView)
 

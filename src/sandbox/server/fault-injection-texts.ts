@@ -13,7 +13,7 @@ export const FAULT_FLAGS = {
   'drop-before': { example: '2%', summary: 'Share of calls whose connection is closed before anything is done.' },
   'drop-after': {
     example: '2%',
-    summary: 'Share of calls that are carried out and whose connection is closed before or during the reply.',
+    summary: 'Share of calls that are carried out, but not answered: the connection is closed before or during the reply.',
   },
   unavailable: { example: '1%', summary: 'Share of calls that get HTTP 503.' },
   quota: { example: '100/24h', summary: 'Calls an application may make in a window, then HTTP 429 (none: no quota).' },

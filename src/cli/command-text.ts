@@ -1,11 +1,11 @@
-/** The texts of a command in the manifest, as docs/commands.md and the man pages have them. */
+/** The texts of a command in the manifest, as the help, docs/commands.md and the man pages have them. */
 import type { Command } from '@oclif/core'
+import type { ManifestCommand } from './manifest.js'
 
-export type Cached = Command.Cached & { readonly operations?: readonly string[] }
 export type Flag = Command.Flag.Cached
 
 /** `seller items:show ID…`: the command with its arguments. */
-export function usageOf({ id, args }: Cached): string {
+export function usageOf({ id, args }: ManifestCommand): string {
   const words = Object.values(args).map(({ name, required, multiple }) => {
     const word = `${name.toUpperCase()}${multiple === true ? '…' : ''}`
     return required === true ? word : `[${word}]`
@@ -28,7 +28,14 @@ export function flagMeaning(flag: Flag): string {
   return `${flag.summary ?? flag.description ?? ''}${many}${preset}`
 }
 
-export function exampleLines(command: Cached): string[] {
+/** The ways to call the command, as its class says, or else made of its arguments. */
+export function usageLines(command: ManifestCommand): string[] {
+  const { usage } = command
+  if (usage === undefined) return [`${usageOf(command)} [FLAGS]`]
+  return [usage].flat().map((line) => `seller ${render(line, command)}`)
+}
+
+export function exampleLines(command: ManifestCommand): string[] {
   const given = typeof command.examples === 'string' ? [command.examples] : (command.examples ?? [])
   return given.map((example) =>
     typeof example === 'string' ? render(example, command) : `# ${example.description}\n${render(example.command, command)}`,
@@ -36,6 +43,6 @@ export function exampleLines(command: Cached): string[] {
 }
 
 /** Fills in oclif's templates. */
-export function render(text: string, { id }: Cached): string {
+export function render(text: string, { id }: ManifestCommand): string {
   return text.replaceAll('<%= config.bin %>', 'seller').replaceAll('<%= command.id %>', id)
 }
