@@ -4,10 +4,10 @@
  * they are first called, and in a file for each module. When the cache cannot be used, the product runs without it.
  */
 import {
-  chmodSync,
   closeSync,
   fstatSync,
   fsyncSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -15,7 +15,7 @@ import {
   readSync,
   renameSync,
   rmSync,
-  statSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs'
 import Module, { createRequire } from 'node:module'
@@ -25,6 +25,12 @@ import { Script } from 'node:vm'
 /** The build puts the hash of the bundle here: code of another build must never run. */
 const BUILD = '__BUILD__'
 const MAGIC = 'seller compiled 1\n'
+
+/** Names of files of this cache, whole or half-written: only these are ever deleted. */
+const OWN_NAME = new RegExp(`^(?:[\\da-f]{16}|${BUILD})-v\\d+\\.\\d+\\.\\d+[\\w+-]*(?:\\.\\d+)?$`)
+/** Marks a folder as a cache (the Cache Directory Tagging Specification), and as ours by its second line. */
+const TAG = 'CACHEDIR.TAG'
+const MARK = 'Signature: 8a477f597d28d172789f06886806bc55\n# Compiled code of seller. It deletes that of earlier versions here.\n'
 
 /** What a CommonJS file exports. */
 type Exports = Record<string, unknown>
@@ -165,7 +171,7 @@ function write(directory: string, path: string, kept: Map<string, Buffer>, fresh
     const length = Buffer.alloc(4)
     length.writeUInt32LE(json.length)
     mkdirSync(directory, { recursive: true, mode: 0o700 })
-    chmodSync(directory, 0o700)
+    if (!isOwn(directory, 'directory')) return
     const half = `${path}.${process.pid}`
     const file = openSync(half, 'wx', 0o600)
     writeSync(file, Buffer.concat([Buffer.from(MAGIC), length, json, ...kept.values()]))
@@ -173,12 +179,33 @@ function write(directory: string, path: string, kept: Map<string, Buffer>, fresh
     fsyncSync(file)
     closeSync(file)
     renameSync(half, path)
-    // Caches of an earlier build or another Node: not needed again, or quickly rebuilt.
-    for (const entry of readdirSync(directory)) {
-      const other = join(directory, entry)
-      if (other !== path && Date.now() - statSync(other).mtimeMs > 60_000) rmSync(other, { force: true })
-    }
+    if (isMarked(directory)) removeOld(directory, path)
   } catch {
     // The directory is not writable: the next run compiles again.
+  }
+}
+
+/** Whether this is a file or a directory of the user, and not a link to one. */
+function isOwn(path: string, kind: 'file' | 'directory'): boolean {
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  if (found === undefined || (process.getuid !== undefined && found.uid !== process.getuid())) return false
+  return kind === 'file' ? found.isFile() : found.isDirectory()
+}
+
+/** Whether the directory has our mark. It gets one if nothing of others is in it: SELLER_CACHE_DIR may name any directory. */
+function isMarked(directory: string): boolean {
+  const tag = join(directory, TAG)
+  if (isOwn(tag, 'file')) return readFileSync(tag, 'utf8') === MARK
+  if (!readdirSync(directory).every((name) => OWN_NAME.test(name))) return false
+  writeFileSync(tag, MARK, { flag: 'wx', mode: 0o600 })
+  return true
+}
+
+/** Removes caches of an earlier build or another Node: not needed again, or quickly rebuilt. Not what a process may be writing. */
+function removeOld(directory: string, current: string): void {
+  for (const name of readdirSync(directory)) {
+    const other = join(directory, name)
+    if (other === current || !OWN_NAME.test(name) || !isOwn(other, 'file')) continue
+    if (Date.now() - lstatSync(other).mtimeMs > 60_000) rmSync(other, { force: true })
   }
 }

@@ -1,5 +1,16 @@
 /** The cache of compiled code, with a bundle of three files: what is written when the process ends, and what a later run takes from it. */
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Script } from 'node:vm'
@@ -58,7 +69,8 @@ describe('compiled code in a file', () => {
     return loaded
   }
   const directory = (): string => join(cache, 'compiled')
-  const files = (below = directory()): string[] => readdirSync(below)
+  const TAG = 'CACHEDIR.TAG'
+  const files = (below = directory()): string[] => readdirSync(below).filter((name) => name !== TAG)
   const path = (): string => join(directory(), files()[0] ?? '')
   /** The code that the file holds, by name; the names in the order of the file. */
   const kept = (): Record<string, Buffer> => {
@@ -218,7 +230,17 @@ describe('compiled code in a file', () => {
     }
 
     it('and is not run when it is that of another', () => {
-      expect(usedBy(() => (getuid?.() ?? 0) + 1)).to.equal(false)
+      let asked = 0
+      // Only the first question is about the file that is read.
+      expect(usedBy(() => (getuid?.() ?? 0) + (asked++ === 0 ? 1 : 0))).to.equal(false)
+    })
+
+    it('and is not written into the folder of another', () => {
+      loadMain()
+      process.getuid = () => (getuid?.() ?? 0) + 1
+      const before = readFileSync(path())
+      run((required) => required(join(dist, 'extra.cjs')))
+      expect(readFileSync(path()).equals(before)).to.equal(true)
     })
 
     it('which a system without user ids cannot say', () => {
@@ -226,23 +248,63 @@ describe('compiled code in a file', () => {
     })
   })
 
-  it('takes the place of old caches, but not of one that another Node may be using', () => {
-    mkdirSync(directory(), { recursive: true })
-    const minutesAgo = (name: string, minutes: number) => {
-      writeFileSync(join(directory(), name), 'old')
-      const at = Date.now() / 1000 - minutes * 60
-      utimesSync(join(directory(), name), at, at)
+  describe('takes the place of old caches', () => {
+    const OLD = '0123456789abcdef-v20.1.0-x64'
+    /** Plants files that are older than any that another process may be writing. */
+    const plant = (...names: string[]) => {
+      mkdirSync(directory(), { recursive: true })
+      for (const name of names) {
+        writeFileSync(join(directory(), name), 'old')
+        utimesSync(join(directory(), name), 1000, 1000)
+      }
     }
-    minutesAgo('build-v1', 5)
-    minutesAgo('build-v2', 0)
-    loadMain()
-    expect(files()).to.have.length(2).and.to.include('build-v2').and.to.not.include('build-v1')
-    // Its own age does not matter.
-    const own = join(directory(), files().find((name) => name !== 'build-v2') ?? '')
-    utimesSync(own, 1000, 1000)
-    minutesAgo('build-v2', 5)
-    run((required) => required(join(dist, 'extra.cjs')))
-    expect(join(directory(), files().join())).to.equal(own)
+
+    it('and of half-written ones, but not of one that another Node may be using', () => {
+      plant(OLD, `${OLD}.17`)
+      const young = OLD.replace('20', '22')
+      writeFileSync(join(directory(), young), 'young')
+      loadMain()
+      const own = files().filter((name) => name !== young)
+      expect([files().length, own.length, own.includes(OLD)]).to.deep.equal([2, 1, false])
+      // Its own age does not matter.
+      plant(young, ...own)
+      run((required) => required(join(dist, 'extra.cjs')))
+      expect(files()).to.deep.equal(own)
+    })
+
+    it('and leaves every other file', () => {
+      loadMain()
+      const others = ['letter.odt', `${OLD}.txt`, `old-${OLD}`, 'accounts-v20.1.0-x64', '.hidden']
+      plant(OLD, ...others)
+      symlinkSync(join(dist, 'main.cjs'), join(directory(), `${OLD}.18`))
+      mkdirSync(join(directory(), `${OLD}.19`))
+      run((required) => required(join(dist, 'extra.cjs')))
+      expect(files())
+        .to.include.members([...others, `${OLD}.18`, `${OLD}.19`])
+        .and.to.not.include(OLD)
+    })
+
+    it('but not in a folder with files of others that it has not marked', () => {
+      plant(OLD, 'letter.odt')
+      loadMain()
+      expect(readdirSync(directory())).to.have.length(3).and.to.include.members([OLD, 'letter.odt'])
+      // A mark of another program is none.
+      writeFileSync(join(directory(), TAG), 'Signature: 8a477f597d28d172789f06886806bc55')
+      run((required) => required(join(dist, 'extra.cjs')))
+      expect(files()).to.include(OLD)
+    })
+
+    it('and neither writes nor deletes through a link', () => {
+      loadMain()
+      const documents = join(home, 'documents')
+      plant(OLD)
+      renameSync(directory(), documents)
+      symlinkSync(documents, directory())
+      const before = readdirSync(documents)
+      run((required) => required(join(dist, 'extra.cjs')))
+      expect(readdirSync(documents)).to.deep.equal(before)
+      rmSync(directory())
+    })
   })
 
   it('is done without where nothing can be written, and where Node’s own switch says so', () => {
