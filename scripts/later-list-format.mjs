@@ -2,6 +2,7 @@
 const { ListFormat } = Intl
 
 export class LaterListFormat {
+  static supportedLocalesOf = ListFormat.supportedLocalesOf
   #options
   #real
 
@@ -9,8 +10,20 @@ export class LaterListFormat {
     this.#options = options
   }
 
-  format(list) {
+  get #made() {
     this.#real ??= new ListFormat(...this.#options)
-    return this.#real.format(list)
+    return this.#real
+  }
+
+  format(list) {
+    return this.#made.format(list)
+  }
+
+  formatToParts(list) {
+    return this.#made.formatToParts(list)
+  }
+
+  resolvedOptions() {
+    return this.#made.resolvedOptions()
   }
 }

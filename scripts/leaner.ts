@@ -3,6 +3,8 @@
  * of packages is not changed; a package, or a module of oclif, is resolved to something else. Each part was measured separately
  * (docs/decisions.md).
  */
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import type { OnLoadResult, Plugin } from 'esbuild'
 
 // Only the parts of oclif that commands use. Its own index checks the working directory and Node's version with semver at every
@@ -14,31 +16,35 @@ export * as Flags from '@oclif/core/flags'
 `
 
 /**
- * Packages that others load but that are never used here, with their replacements. Together they were a third of what
- * `items:list` loads; http2-wrapper also reads all root certificates when it is loaded (25 ms).
+ * Packages that are loaded when an export of theirs is first used; the exports are the real ones. http2-wrapper reads all root
+ * certificates when it is loaded, and got asks it only for HTTP/2. libsql asks detect-libc only when the loader below is not used; it
+ * loads node:child_process.
  */
-const ABSENT: Readonly<Record<string, string>> = {
-  // With DEBUG, oclif and the proxy agents log what they do, including the URL of a proxy with its password.
+const LATER = ['http2-wrapper', 'detect-libc']
+
+/**
+ * A module with the exports of another one, which is loaded by the first use of one: they are the real ones, with getters in front.
+ * @param path the package or file
+ * @returns undefined for a module that is a function or a class itself
+ */
+function later(path: string, root: string): string | undefined {
+  const real: unknown = createRequire(join(root, 'package.json'))(path)
+  if (typeof real !== 'object' || real === null) return undefined
+  return `${'__esModule' in real ? "Object.defineProperty(exports, '__esModule', { value: true })" : ''}
+  for (const name of ${JSON.stringify(Object.keys(real))}) {
+    Object.defineProperty(exports, name, { enumerable: true, get: () => require(${JSON.stringify(path)})[name] })
+  }`
+}
+
+/** Packages with a text of our own, with all exports of the package. */
+const OWN: Readonly<Record<string, string>> = {
+  // With DEBUG, oclif and the proxy agents would log what they do, including the URL of a proxy with its password. Not for speed.
   debug: `
-    const none = () => Object.assign(() => {}, { enabled: false, extend: none, destroy: () => true })
-    none.enabled = () => false
-    module.exports = none`,
-  // got: HTTP/2, caches of replies and of host names. SOAP here is HTTP/1.1, and its replies are never cached.
-  'http2-wrapper': 'export default {}',
-  'cacheable-request': 'export default class {}\nexport class CacheError extends Error {}',
-  'cacheable-lookup': 'export default class {}',
-  // xml2js: its parser; src/soap/wire reads replies.
-  sax: 'module.exports = {}',
-  // oclif: searching for commands and plugins; the manifest names them. Its spinner; ours is in format.
-  minimatch: 'module.exports = {}',
-  tinyglobby: 'module.exports = {}',
-  lilconfig: 'module.exports = {}',
-  // oclif: telling WSL from Linux; it loads node:child_process and with it the sockets (5 ms).
-  'wsl-utils': "export const isWsl = false\nexport const powerShellPath = async () => 'powershell.exe'",
-  // ansi-styles, for colours by number, which are not used.
-  'color-convert': 'module.exports = {}',
-  // libsql: finds its platform's file. It loads node:child_process, and reads the reports of all platforms.
-  'detect-libc': 'module.exports = {}',
+    const none = () => Object.assign(() => {}, { enabled: false, namespace: '', color: 0, useColors: false, inspectOpts: {}, extend: none, destroy: () => true })
+    module.exports = Object.assign(none, {
+      debug: none, default: none, enabled: () => false, disable: () => '', coerce: (given) => given, humanize: String, useColors: () => false, selectColor: () => 0, load: () => undefined,
+      enable() {}, destroy() {}, init() {}, log() {}, formatArgs() {}, save() {}, colors: [], inspectOpts: {}, names: [], skips: [], formatters: {}, namespaces: undefined,
+    })`,
   // The native file, resolved from libsql, because it is libsql's dependency. The text of ldd shows which C library is used; a
   // system without ldd needs the report of Node, which takes at least 20 ms.
   '@neon-rs/load': `
@@ -52,15 +58,14 @@ const ABSENT: Readonly<Record<string, string>> = {
       } catch {}
       return process.report.getReport().header.glibcVersionRuntime === undefined
     }
-    const target = () => {
+    exports.currentTarget = () => {
       const { platform, arch } = process
       if (platform === 'darwin') return 'darwin-' + arch
       if (platform === 'win32') return 'win32-' + arch + '-msvc'
       const arm = arch === 'arm' ? 'eabihf' : ''
       return platform + '-' + arch + '-' + (musl() ? 'musl' : 'gnu') + arm
     }
-    exports.load = () => createRequire(require.resolve('libsql'))('@libsql/' + target())`,
-  'cli-spinners': "module.exports = { line: { frames: ['-', '|'] }, dots2: { frames: ['-', '|'] } }",
+    exports.load = () => createRequire(require.resolve('libsql'))('@libsql/' + exports.currentTarget())`,
 }
 
 /**
@@ -80,40 +85,10 @@ const REDIS: Readonly<Record<string, string>> = {
  */
 export const LEANER_DEFINES = { 'Intl.ListFormat': 'LaterListFormat', 'process.env.LIBSQL_JS_DEV': '"1"' }
 
-/** Packages with a short cut for what most calls need; other calls load the package itself. */
-const SHORT: Readonly<Record<string, string>> = {
-  // A template is compiled for each text of a help; most hold nothing to fill in.
-  ejs: "exports.render = (text, data) => (text.includes('<%') ? require('ejs').render(text, data) : text)",
-  // Its regular expression of all emoji is created again for each word that is wrapped; help is ASCII.
-  'string-width': `
-    const plain = /^[\\x20-\\x7e]*$/
-    const escapes = /\\u001b\\[[\\d;]*m/g
-    module.exports = (text) => {
-      const bare = typeof text === 'string' ? text.replace(escapes, '') : ''
-      return plain.test(bare) && typeof text === 'string' ? bare.length : require('string-width')(text)
-    }`,
-}
+const oneOf = (names: readonly string[]): RegExp => new RegExp(`^(${names.join('|')})$`)
 
-/**
- * What a module of oclif gets for another one that it requires: the same, but loaded when it is first used. TypeScript writes
- * requires at the top of a module and uses them as \`x_1.name\`, so most of them are never loaded by a command.
- */
-const LATER = `
-module.exports = (load) => {
-  let loaded
-  const module = () => (loaded ??= load())
-  // A target that can be called, for a module that is a function or a class. A bound function has no property that cannot be deleted.
-  return new Proxy(function () {}.bind(), {
-    apply: (_, self, args) => Reflect.apply(module(), self, args),
-    construct: (_, args) => Reflect.construct(module(), args),
-    get: (_, key) => key === '__esModule' ? true : key === 'default' && !module().__esModule ? module() : module()[key],
-    has: (_, key) => key in module(),
-    ownKeys: () => Reflect.ownKeys(module()),
-    getOwnPropertyDescriptor: (_, key) => key in module() ? { enumerable: true, configurable: true, value: module()[key] } : undefined,
-  })
-}`
-
-const named = (names: Readonly<Record<string, string>>): RegExp => new RegExp(`^(${Object.keys(names).join('|')})$`)
+/** What stands in the bundle for packages: a test compares the exports of each with those of its package. */
+export const STAND_INS: readonly string[] = [...LATER, ...Object.keys(OWN)]
 
 /** @param root where the bundle's own modules look for packages */
 export function leaner(root: string): Plugin {
@@ -121,31 +96,29 @@ export function leaner(root: string): Plugin {
     name: 'leaner',
     setup({ onLoad, onResolve, resolve }) {
       const from = (contents: string, resolveDir = root): OnLoadResult => ({ contents, resolveDir })
-      onResolve({ filter: named(ABSENT) }, ({ path }) => ({ path, namespace: 'absent' }))
-      onLoad({ filter: /.*/, namespace: 'absent' }, ({ path }) => from(ABSENT[path] ?? ''))
-      onResolve({ filter: /^libsql$/ }, ({ kind, path }) => (kind === 'require-resolve' ? { path, external: true } : undefined))
-      onResolve({ filter: named(SHORT) }, async ({ path, namespace, kind, resolveDir }) => {
-        if (namespace === 'short' || kind !== 'require-call') return undefined
-        return { path, namespace: 'short', pluginData: resolveDir }
+      onResolve({ filter: oneOf(STAND_INS) }, ({ path, namespace, resolveDir }) => {
+        return namespace === 'stand-in' ? undefined : { path, namespace: 'stand-in', pluginData: resolveDir }
       })
-      onLoad({ filter: /.*/, namespace: 'short' }, ({ path, pluginData }) => from(SHORT[path] ?? '', pluginData))
+      onLoad({ filter: /.*/, namespace: 'stand-in' }, ({ path, pluginData }) =>
+        from(OWN[path] ?? later(path, root) ?? '', pluginData),
+      )
+      onResolve({ filter: /^libsql$/ }, ({ kind, path }) => (kind === 'require-resolve' ? { path, external: true } : undefined))
       onResolve({ filter: /^@oclif\/core$/ }, ({ path }) => ({ path, namespace: 'oclif' }))
       onLoad({ filter: /.*/, namespace: 'oclif' }, () => from(OCLIF))
       onResolve({ filter: /^(@redis\/client|\.\.\/commands|\.\.\/command-metadata)$/ }, ({ path, importer }) => {
         const own = path === '@redis/client' || /@redis[\\/]client[\\/]dist[\\/]lib[\\/]client[\\/]/.test(importer)
         return own ? { path, namespace: 'redis' } : undefined
       })
-      onLoad({ filter: /.*/, namespace: 'redis' }, ({ path }) => from(REDIS[path] ?? ''))
+      // Most of what the modules of oclif require is never used by a command.
       onResolve({ filter: /.*/ }, async ({ path, kind, importer, namespace, resolveDir, pluginData }) => {
         const byOclif = namespace === 'file' && /@oclif[\\/]core[\\/]lib[\\/]/.test(importer)
         if (!byOclif || kind !== 'require-call' || pluginData === 'itself') return undefined
         const found = await resolve(path, { kind, importer, namespace, resolveDir, pluginData: 'itself' })
+        if (found.external || found.path.endsWith('.json') || later(found.path, root) === undefined) return undefined
         return { path: found.path, namespace: 'later' }
       })
-      onResolve({ filter: /^later$/ }, () => ({ path: 'later', namespace: 'later' }))
-      onLoad({ filter: /.*/, namespace: 'later' }, ({ path }) => {
-        return from(path === 'later' ? LATER : `module.exports = require('later')(() => require(${JSON.stringify(path)}))`)
-      })
+      onLoad({ filter: /.*/, namespace: 'later' }, ({ path }) => from(later(path, root) ?? ''))
+      onLoad({ filter: /.*/, namespace: 'redis' }, ({ path }) => from(REDIS[path] ?? ''))
     },
   }
 }

@@ -4,7 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import { EXIT, EXIT_MEANINGS } from '../../src/cli/errors.js'
 import type { FaultInjection } from '../../src/sandbox/index.js'
-import { type Home, openHome, type RunOptions } from './harness.js'
+import { brokenPromises } from './every-command.js'
+import { type Home, openHome, type RunOptions, root } from './harness.js'
 
 interface Case {
   readonly what: string
@@ -192,6 +193,15 @@ describe('exit codes', () => {
       expect(spent.code).to.equal(EXIT.quota)
       expect(spent.json().error).to.include({ code: 'call_budget_spent', category: 'quota' })
       expect((await home.seller('calls:show', '--json')).json()).to.include({ Used: 1, Budget: 1, Remaining: 0 })
+    } finally {
+      await home.close()
+    }
+  })
+
+  it('are as promised for every command with nothing, with --help and with an unknown flag', async () => {
+    const home = await openHome()
+    try {
+      expect(await brokenPromises(root, home.dir)).to.deep.equal([])
     } finally {
       await home.close()
     }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
+import { brokenPromises } from '../e2e/every-command.js'
 import { ensureBuilt, root } from '../e2e/harness.js'
 
 const run = promisify(execFile)
@@ -47,6 +48,8 @@ describe('the packed product', () => {
       const account = await run(seller, ['account', 'show', '--profile', 'sandbox', '--json'], { cwd: dir, env })
       expect(JSON.parse(account.stdout).Id).to.equal(1001)
       expect((await run(seller, ['--help'], { cwd: dir, env })).stdout).to.contain('EXIT CODES')
+      const installed = join(prefix, 'lib', 'node_modules', 'seller')
+      expect(await brokenPromises(installed, join(dir, 'home'))).to.deep.equal([])
       // npm links man pages where `man` finds them.
       const manPage = await readFile(join(prefix, 'share', 'man', 'man1', 'seller-items.1'), 'utf8')
       expect(manPage).to.contain('.TH "SELLER')

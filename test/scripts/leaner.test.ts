@@ -1,0 +1,60 @@
+/** What stands in the bundle for packages has the exports of those packages. */
+import { createRequire } from 'node:module'
+import { expect } from 'chai'
+import { build } from 'esbuild'
+import { leaner, STAND_INS } from '../../scripts/leaner.js'
+import { root } from '../e2e/product.js'
+
+const native = createRequire(import.meta.url)
+const isClass = (value: unknown): boolean => typeof value === 'function' && /^class\b/.test(String(value))
+
+/** What a package is in the bundle. */
+// biome-ignore lint/suspicious/noExplicitAny: any package.
+async function bundled(name: string): Promise<any> {
+  const { outputFiles } = await build({
+    stdin: { contents: `module.exports = require('${name}')`, resolveDir: root },
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    plugins: [leaner(root)],
+    write: false,
+  })
+  const module = { exports: {} }
+  new Function('module', 'exports', 'require', outputFiles[0]?.text ?? '')(module, module.exports, native)
+  return module.exports
+}
+
+describe('in the bundle', () => {
+  const oclif = ['args', 'command', 'config', 'errors', 'flags', 'help', 'parser', 'settings', 'ux']
+  for (const name of [...STAND_INS, ...oclif.map((part) => `@oclif/core/${part}`)]) {
+    it(`${name} has every export of the package, of the same kind`, async () => {
+      const [ours, real] = [await bundled(name), native(name)]
+      const kinds = (given: object) =>
+        Object.entries({ ...given, itself: given }).map(([key, value]) => `${key}: ${isClass(value) ? 'class' : typeof value}`)
+      expect(kinds(ours)).to.have.members(kinds(real))
+    })
+  }
+
+  it('stand-ins can be called', async () => {
+    expect((await bundled('@neon-rs/load')).currentTarget()).to.equal(native('@neon-rs/load').currentTarget())
+    expect((await bundled('detect-libc')).familySync()).to.equal(native('detect-libc').familySync())
+    const http2 = await bundled('http2-wrapper')
+    expect([new http2.Agent() instanceof http2.Agent, http2.getDefaultSettings().enablePush]).to.deep.equal([true, true])
+    const debug = await bundled('debug')
+    for (const log of [debug('got'), debug.default('got').extend('more')])
+      expect([log('secret'), log.enabled]).to.deep.equal([undefined, false])
+  })
+
+  it('Intl.ListFormat has every method, with the same answers', async () => {
+    // A path that the compiler does not follow: the file has no types.
+    const path: string = '../../scripts/later-list-format.mjs'
+    const { LaterListFormat } = (await import(path)) as { LaterListFormat: typeof Intl.ListFormat }
+    const made = [LaterListFormat, Intl.ListFormat].map((Class) => new Class('en', { type: 'disjunction' }))
+    const [ours, real] = made as [Intl.ListFormat, Intl.ListFormat]
+    for (const name of Object.getOwnPropertyNames(Intl.ListFormat.prototype)) expect(ours, name).to.respondTo(name)
+    expect(ours.format(['a', 'b', 'c'])).to.equal(real.format(['a', 'b', 'c']))
+    expect(ours.formatToParts(['a', 'b'])).to.deep.equal(real.formatToParts(['a', 'b']))
+    expect(ours.resolvedOptions()).to.deep.equal(real.resolvedOptions())
+    expect(LaterListFormat.supportedLocalesOf('sv')).to.deep.equal(Intl.ListFormat.supportedLocalesOf('sv'))
+  })
+})
