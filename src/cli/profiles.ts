@@ -42,6 +42,7 @@ export const OF_SANDBOX: readonly SettingName[] = [
   'call_budget',
   'call_share',
   'max_removed',
+  'max_shrink',
   'missed_start',
   'vat',
   'call_timeout',

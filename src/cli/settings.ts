@@ -49,6 +49,8 @@ export interface Settings extends GuardSettings {
   call_timeout?: number
   /** Largest share of the shop that a file of shop:remove may remove, in percent. */
   max_removed?: number | 'off'
+  /** Largest share by which the live list may have shrunk since it was last read, in percent. */
+  max_shrink?: number | 'off'
   /** What becomes of a discount whose start was missed: it begins late, or not at all. */
   missed_start?: 'late' | 'skip'
   /** VAT that the prices of the shop include, per cent. */
@@ -107,6 +109,7 @@ export const SETTINGS: Readonly<Record<SettingName, SettingSpec>> = {
   },
   ...guardSettings(),
   max_removed: { label: 'Largest share of the shop that a file removes', ...limitSetting(share) },
+  max_shrink: { label: 'Largest share by which the live list shrinks', ...limitSetting(share) },
   missed_start: {
     label: 'A start of a discount that was missed',
     read: (text, name) => readChoice(text, name, ['late', 'skip']),

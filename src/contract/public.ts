@@ -5,7 +5,7 @@ import { ID_RULE } from './limit-rules.js'
 import type { Operation, ReplyRule } from './operation.js'
 import { Category, IdDescriptionPair } from './reference.js'
 import { answersFor } from './reply-rules.js'
-import { arrayOf, dateTime, type Field, type Fields, int, nillable, optional, required } from './vocabulary.js'
+import { arrayOf, dateTime, type Field, type Fields, int, nillable, optional, required, wholeList } from './vocabulary.js'
 
 function reading<const P extends Fields, R extends Field>(
   name: string,
@@ -46,6 +46,6 @@ export const publicOperations = {
       maxEndDate: nillable(dateTime),
       filterItemType: required(ItemTypeFilter),
     },
-    optional(arrayOf('Item', Item)),
+    wholeList(arrayOf('Item', Item)),
   ),
 } as const

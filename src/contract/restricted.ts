@@ -36,6 +36,7 @@ import {
   reliedOn,
   required,
   string,
+  wholeList,
 } from './vocabulary.js'
 
 type Details<P extends Fields, R extends Field | undefined> = Omit<Operation<P, R>, 'name' | 'service' | 'user'>
@@ -68,7 +69,7 @@ export const restrictedOperations = {
       filterItemType: required(ItemTypeFilter),
       maxStartDate: nillable(dateTime),
     },
-    result: optional(arrayOf('Item', Item)),
+    result: wholeList(arrayOf('Item', Item)),
   }),
 
   GetSellerTransactions: restricted('GetSellerTransactions', {
@@ -76,7 +77,7 @@ export const restrictedOperations = {
     queued: false,
     summary: "Lists the seller's transactions.",
     params: { request: optional(GetSellerTransactionsRequest) },
-    result: optional(arrayOf('Transaction', Transaction)),
+    result: wholeList(arrayOf('Transaction', Transaction)),
   }),
 
   AddItem: restricted('AddItem', {

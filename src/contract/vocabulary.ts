@@ -194,6 +194,14 @@ export function reliedOn<F extends Field>(field: F): F & { readonly relied: 'alw
   return { ...field, relied: 'always' }
 }
 
+/**
+ * The result of an operation from whose list something is concluded when an entry is absent: what is not live is added, what is gone has left. The
+ * schema says that it may be missing; then it is no answer, and not an empty list.
+ */
+export function wholeList<T extends List>(list: T) {
+  return reliedOn(optional(list))
+}
+
 /** A field of a reply that decisions depend on if it is present. */
 export function reliedOnWhenThere<F extends Field>(field: F): F & { readonly relied: 'when there' } {
   return { ...field, relied: 'when there' }

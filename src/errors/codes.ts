@@ -175,6 +175,11 @@ export const ERROR_CODES = {
     keys: ['rows', 'items', 'limit'],
     meaning: 'A file would remove more of the shop than --max-removed allows.',
   },
+  list_short: {
+    category: 'guard',
+    keys: ['seenAt', 'before', 'now'],
+    meaning: 'The live list lacks more of what it had than --max-shrink allows, so nothing is concluded from it.',
+  },
   sync_held: {
     category: 'guard',
     keys: ['limit'],

@@ -29,7 +29,10 @@ type Known = keyof typeof STATES
 const KNOWN = Object.keys(STATES) as Known[]
 
 /** Finds the newest removal of each item, among jobs and single calls. */
-export function findRemovals(ledger: Ledger, { profile, userId, since }: RemovalScope): Map<number, Removal> {
+export function findRemovals(
+  ledger: Pick<Ledger, 'jobs' | 'store'>,
+  { profile, userId, since }: RemovalScope,
+): Map<number, Removal> {
   const found = new Map<number, Removal>()
   for (const job of ledger.jobs.list({ profile, kind: 'remove', since }).reverse()) {
     if (job.UserId !== null && userId !== null && job.UserId !== userId) continue

@@ -93,11 +93,12 @@ describe('a service that takes its time', () => {
   })
 
   describe('and never ends a list', () => {
-    const item = `<Item><Id>7</Id><ShortDescription>${'x'.repeat(2000)}</ShortDescription></Item>`
+    let id = 0
+    const item = () => `<Item><Id>${++id}</Id><ShortDescription>${'x'.repeat(2000)}</ShortDescription></Item>`
     const pour = (reply: ServerResponse) => {
       reply.writeHead(200, SOAP_TYPE).write(response('GetSellerItems', '<GetSellerItemsResult>@').split('@')[0])
       const more = () => {
-        while (!reply.destroyed && reply.write(item.repeat(50)));
+        while (!reply.destroyed && reply.write(Array.from({ length: 50 }, item).join('')));
       }
       reply.on('drain', more)
       more()

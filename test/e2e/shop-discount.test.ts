@@ -3,24 +3,13 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { openLedger } from '../../src/jobs/ledger/index.js'
 import { SANDBOX_PROFILE } from '../../src/sandbox/index.js'
-import type { Clock } from '../../src/system/clock.js'
+import { Hands } from './clock.js'
 import { type Home, openHome, type Run } from './harness.js'
 import { pricesOf, setFaults, stock } from './shop.js'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-
-/** The time of the commands and of the service alike. */
-class Hands implements Clock {
-  time = Date.parse('2026-11-22T09:00:00+01:00')
-  now = (): number => this.time
-  random = (): number => 0.5
-  sleep = async (ms: number, signal?: AbortSignal): Promise<void> => {
-    signal?.throwIfAborted()
-    this.time += ms
-  }
-}
 
 describe('shop:discount', function () {
   this.timeout(120_000)

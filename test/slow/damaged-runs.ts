@@ -4,10 +4,9 @@
  * seller would do: resume the job. Shared by the test with few rows and by `npm run soak` with many.
  */
 import { readFileSync, statSync } from 'node:fs'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { sequence } from '../../src/system/random.js'
+import { startBetween } from '../e2e/damaged-lists.js'
 import { type Home, openHome } from '../e2e/harness.js'
 import { pricesOf, stock } from '../e2e/shop.js'
 
@@ -51,21 +50,17 @@ function changed(xml: string, random: () => number, change: (element: string, na
   return xml.slice(0, match.index) + change(match[0], match[1] ?? '') + xml.slice(match.index + match[0].length)
 }
 
-/** A server in front of another one that damages some of its replies. */
+/** A server in front of the sandbox that damages some of its replies. */
 async function startDamager(target: string, seed: number, share: number) {
   const random = sequence(seed)
   const damaged: Record<string, number> = {}
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
+  const soap = { 'content-type': 'application/soap+xml; charset=utf-8' }
+  const server = await startBetween(target, async ({ response, reply }) => {
     const way = random() < share ? WAYS[Math.floor(random() * WAYS.length)] : undefined
     if (way !== undefined) damaged[way] = (damaged[way] ?? 0) + 1
-    const soap = { 'content-type': 'application/soap+xml; charset=utf-8' }
     if (way === 'fault before') return void response.writeHead(500, soap).end(FAULT)
-    const headers = { 'content-type': String(request.headers['content-type']) }
-    const reply = await fetch(target + request.url, { method: 'POST', headers, body: Buffer.concat(chunks) })
-    const xml = await reply.text()
-    const send = (body: string) => void response.writeHead(reply.status, soap).end(body)
+    const { status, text: xml } = await reply()
+    const send = (body: string) => void response.writeHead(status, soap).end(body)
     switch (way) {
       case 'cut':
         response.writeHead(200, { ...soap, 'content-length': Buffer.byteLength(xml) })
@@ -85,17 +80,8 @@ async function startDamager(target: string, seed: number, share: number) {
       default:
         return send(xml)
     }
-  }
-  const server = createServer((request, response) => void answer(request, response).catch(() => response.destroy()))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    damaged,
-    close: () => {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
+  })
+  return { ...server, damaged }
 }
 
 interface Shop {

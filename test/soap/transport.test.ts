@@ -346,13 +346,15 @@ describe('the line to the service', () => {
       expect(service?.asked).to.have.length(2)
     })
 
-    it('is empty where the list is empty or left out', async () => {
+    it('is empty where the list is empty, and broken where the list of items is left out', async () => {
       const client = await open((_asked, reply, number) =>
         reply.writeHead(200, SOAP_TYPE).end(number === 1 ? list('') : response('GetSellerItems', '')),
       )
-      for (let i = 0; i < 2; i++) {
+      const read = async () => {
         for await (const item of client.stream('GetSellerItems', ALL)) expect.fail(`${item.Id}`)
       }
+      await read()
+      expect(await refused(read())).to.include({ kind: 'broken', element: 'GetSellerItemsResult' })
       expect(service?.asked).to.have.length(2)
     })
   })

@@ -39,6 +39,7 @@ const LOCAL: readonly SettingName[] = [
   'call_timeout',
   'description_max_age',
   'max_removed',
+  'max_shrink',
   'vat',
   ...GUARD_NAMES,
 ]

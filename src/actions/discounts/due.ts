@@ -31,6 +31,7 @@ import { shopOf } from '../prices/discounts.js'
 import { guardsOf } from '../prices/guards.js'
 import { KNOWN_WINDOW_MS } from '../prices/known.js'
 import { liveItems, SHOP } from '../prices/live.js'
+import { capital, endedItems, named, reportAbsent } from './absent.js'
 
 export interface DueFlags extends RunFlags {
   readonly 'dry-run'?: boolean
@@ -79,10 +80,6 @@ function dueRun(ctx: Context, discount: StoredDiscount): DueRun {
   const setting = ctx.profile.settings.missed_start ?? 'late'
   const Part = isMissed(discount, now, setting) ? 'missed' : begins(discount, now) ? 'start' : 'end'
   return { ...named(discount), Part, JobId: null, State: 'due', Counts: null, DueAt: isoOf(discount.next_at ?? now) }
-}
-
-function named({ id, name }: StoredDiscount): Pick<DueRun, 'DiscountId' | 'Discount'> {
-  return { DiscountId: id, Discount: name }
 }
 
 interface DueOptions {
@@ -174,7 +171,7 @@ class DueRunner {
       this.#reportTrouble(jobId, discount, part)
       return
     }
-    const live = unsent + sending === 0 ? undefined : recheckOf(ctx, client, ledger, job, {})
+    const live = unsent + sending === 0 ? undefined : recheckOf(ctx, client, ledger, job, flags)
     await this.#runJob({ jobId, discount, part }, live)
   }
 
@@ -215,13 +212,18 @@ class DueRunner {
     settleDiscounts(ledger, shop)
     const versions = costsAt(ledger, shop, ctx.clock.now())
     const costs = (vat: string | undefined): PlanCosts => new PlanCosts(versions, vatOf(ctx, vat))
-    const live = await LiveShop.read(liveItems(ctx, await ctx.client(), SHOP), costs(undefined))
+    const live = await LiveShop.read(
+      liveItems(ctx, await ctx.client(), { ...SHOP, absence: this.#options.flags }),
+      costs(undefined),
+    )
+    const ended = await endedItems(ctx, movable, live)
     const since = ctx.clock.now() - KNOWN_WINDOW_MS
     const step = await planStep({
       ledger,
       shop,
       due: movable,
       live,
+      ended,
       known: (its) => knownPrices(ledger, { ...shop, since, jump: its.max_change }),
       costs,
       guards,
@@ -229,7 +231,13 @@ class DueRunner {
     })
     beat()
     const made = applyStep(ledger, { shop, due: movable, step })
-    this.#noteWithoutJobs(discounts, made)
+    const absent = reportAbsent(ctx, movable, step)
+    for (const run of absent) this.#runs.push(run)
+    if (absent.length > 0) this.#code = worseExitCode(this.#code, EXIT.someRowsFailed)
+    this.#noteWithoutJobs(
+      discounts.filter(({ id }) => !absent.some((run) => run.DiscountId === id)),
+      made,
+    )
     for (const job of made) {
       const { Counts } = bulkJob(ledger, job.jobId)
       if (Counts.held > 0) {
@@ -260,8 +268,4 @@ function giveUp(ledger: Ledger, jobId: number): void {
     // Another process is at it: a later run sees what it has done.
     if (!(error instanceof JobsError) || error.code !== 'job_locked') throw error
   }
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

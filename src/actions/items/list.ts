@@ -1,7 +1,7 @@
 /** Lists items: what the service filters, what is filtered here, and names in addition to ids. */
 import type { Context } from '../../cli/context.js'
-import { counted } from '../../format/output/index.js'
 import { type ItemRecord, itemsViewOf, NO_NAMES } from '../../format/views/index.js'
+import { provenItems } from '../prices/live.js'
 import { rememberingMembers } from '../reference/members.js'
 import { type NameKind, namesOf, withNames } from '../reference/names.js'
 import { type ItemFilter, itemQuery } from './filter.js'
@@ -31,7 +31,10 @@ export async function listItems(ctx: Context, { search, limit, timeoutMs, ...fil
     query.name === 'GetSellerItems'
       ? client.stream(query.name, query.params, { signal })
       : client.stream(query.name, query.params, { signal })
-  const read = counted(output, 'Reading items', streamed)
+  const { seller } = filter
+  const { params } = query
+  const narrowed = filter.endsAfter !== undefined || filter.endsBefore !== undefined || filter.startedBefore !== undefined
+  const read = provenItems(ctx, 'Reading items', streamed, { ...params, seller, narrowed, records: false })
   let items: AsyncIterable<ItemRecord> = search === undefined ? read : found(read, search)
   if (filter.seller !== undefined) items = rememberingMembers(ctx, items, ({ Seller }) => [Seller])
   const plain = itemsViewOf({ names: NO_NAMES, now: clock.now() })

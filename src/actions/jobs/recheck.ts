@@ -6,6 +6,7 @@ import type { LiveItems } from '../../pricing/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
 import { durationText } from '../../system/durations.js'
 import { liveItems } from '../prices/live.js'
+import type { Absence } from '../prices/seen.js'
 import { listOf } from './run.js'
 
 /** Reads the live list before sending, if the plan of the job may be out of date; undefined if it is not. */
@@ -14,7 +15,7 @@ export function recheckOf(
   client: SoapClient,
   ledger: Ledger,
   { JobId }: JobRecord,
-  flags: { readonly 'as-planned'?: boolean; readonly 'retry-failed'?: boolean },
+  flags: { readonly 'as-planned'?: boolean; readonly 'retry-failed'?: boolean } & Absence,
 ): (() => LiveItems) | undefined {
   if (flags['as-planned'] === true) return undefined
   const job = bulkJob(ledger, JobId)
@@ -25,5 +26,5 @@ export function recheckOf(
       ? `was planned ${durationText(ctx.clock.now() - Date.parse(job.CreatedAt))} ago`
       : 'is older than another job of this shop'
   ctx.output.note(`Job ${JobId} ${age}: comparing its rows with the live list first.`)
-  return () => liveItems(ctx, client, listOf(job.Kind))
+  return () => liveItems(ctx, client, { ...listOf(job.Kind), absence: flags })
 }

@@ -112,7 +112,7 @@ async function resumeRows(ctx: Context, client: SoapClient, { ledger, job, flags
     await ctx.output.record(jobRunView, record)
     return code
   }
-  const rows = await checkUnknownRows(ledger, job.JobId, liveItems(ctx, client, LISTED))
+  const rows = await checkUnknownRows(ledger, job.JobId, liveItems(ctx, client, { ...LISTED, absence: flags }))
   listUnknownRows(ctx, after, rows)
   await ctx.output.record(jobRunView, { ...record, Calls: record.Calls + 1, Unknown: rows })
   return code
@@ -135,7 +135,7 @@ async function resumeParts(ctx: Context, client: SoapClient, { ledger, job, flag
     await ctx.output.record(syncRunView, record)
     return code
   }
-  const rows = await checkUnknownRows(ledger, unknown.JobId, liveItems(ctx, client, LISTED))
+  const rows = await checkUnknownRows(ledger, unknown.JobId, liveItems(ctx, client, { ...LISTED, absence: flags }))
   listUnknownRows(ctx, { JobId: job.JobId }, rows)
   await ctx.output.record(syncRunView, { ...record, Calls: record.Calls + 1, Unknown: rows })
   return code

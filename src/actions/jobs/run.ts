@@ -17,12 +17,13 @@ import { noCounts } from '../../jobs/index.js'
 import type { LiveItems } from '../../pricing/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
 import { LISTED, liveItems, RUNNING, SHOP, SHOP_STOCK } from '../prices/live.js'
+import type { Absence } from '../prices/seen.js'
 import { printCallCount } from './budget.js'
 import { RunProgress } from './progress.js'
 import { writeFailedRows } from './refused-rows.js'
 import { errorOfStop, hintUndo, printDifferences, resumeCommand, warnMovedRows, warnUnfinishedRows } from './words.js'
 
-export interface RunFlags {
+export interface RunFlags extends Absence {
   readonly wait: boolean
   /** ms */
   readonly timeout: number
@@ -139,7 +140,7 @@ async function verifyRun(
 ): Promise<{ differences: readonly Difference[] | null; code: ExitCode; calls: number }> {
   const ledger = await ctx.ledger()
   try {
-    const found = await verifyBulkJob(ledger, job.JobId, liveItems(ctx, client, listOf(job.Kind)))
+    const found = await verifyBulkJob(ledger, job.JobId, liveItems(ctx, client, { ...listOf(job.Kind), absence: {} }))
     printDifferences(ctx, found)
     // A row that is still queued may still reach its price.
     const differs = found.Differences.some(({ State }) => State === 'ok')

@@ -60,7 +60,7 @@ export async function undoJobs(
   for (const job of jobs) looks += await lookAtQueued(ctx, client, job)
   // Another process may have taken one for the look: what it finds is not known here yet.
   for (const { JobId } of jobs) if (ledger.jobs.show(JobId).Running) throw running(JobId)
-  const live = liveItems(ctx, client, listOf(kind))
+  const live = liveItems(ctx, client, { ...listOf(kind), absence: flags })
   const title = inShort(`jobs:undo ${jobIds.join(' ')}`)
   const common = { title, undoOf: jobIds, calls: 1 + looks, verb: 'Set back', flags }
   if (kind === 'auction-price') {

@@ -172,6 +172,7 @@ async function doublesOf(ctx: Context, { records }: ItemRecords, flags: Addition
   return findDoubles(
     ctx,
     records.map(({ value }) => value),
+    flags,
   )
 }
 

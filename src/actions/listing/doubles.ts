@@ -8,9 +8,11 @@ import { SellerError } from '../../cli/errors.js'
 import { instantOf } from '../../contract/index.js'
 import { type Addition, findAdditions } from '../../jobs/index.js'
 import { liveItems, RUNNING } from '../prices/live.js'
+import { type Absence, shrinkFlags } from '../prices/seen.js'
 
 /** For commands that add items: `...againFlag`. */
 export const againFlag = {
+  ...shrinkFlags,
   again: Flags.boolean({
     summary: 'Add items also if their own reference is live, or was added before. Skips reading the live list.',
   }),
@@ -31,11 +33,12 @@ type Referred = { readonly OwnReferences?: readonly string[] | null }
 export async function findDoubles(
   ctx: Context,
   items: readonly Referred[],
+  absence: Absence = {},
 ): Promise<{ reasons: (string | undefined)[]; calls: number }> {
   const wanted = new Set(items.flatMap(referencesOf))
   if (wanted.size === 0) return { reasons: items.map(() => undefined), calls: 0 }
   const live = new Map<string, number>()
-  for await (const { Id, OwnReferences } of liveItems(ctx, await ctx.client(), RUNNING)) {
+  for await (const { Id, OwnReferences } of liveItems(ctx, await ctx.client(), { ...RUNNING, absence, references: true })) {
     for (const reference of referencesOf({ OwnReferences })) if (wanted.has(reference)) live.set(reference, Id)
   }
   const { name: profile, settings } = ctx.profile
@@ -103,10 +106,11 @@ function isOver(ctx: Pick<Context, 'clock'>, { state, at, starts }: Addition): b
 export async function refuseDouble(
   ctx: Context,
   item: Referred,
-  { again, yes }: { readonly again?: boolean; readonly yes?: boolean },
+  flags: Absence & { readonly again?: boolean; readonly yes?: boolean },
 ): Promise<void> {
+  const { again, yes } = flags
   if (again === true) return
-  const [reason] = (await findDoubles(ctx, [item])).reasons
+  const [reason] = (await findDoubles(ctx, [item], flags)).reasons
   if (reason === undefined) return
   const said = `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`
   if (!ctx.prompts.available || yes === true) {

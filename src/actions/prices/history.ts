@@ -27,7 +27,7 @@ async function eventsOf(ctx: Context, itemId: number): Promise<PriceEvent[]> {
 
 async function itemWith(ctx: Context, reference: string): Promise<number> {
   const found: number[] = []
-  for await (const { Id, OwnReferences } of liveItems(ctx, await ctx.client(), SHOP)) {
+  for await (const { Id, OwnReferences } of liveItems(ctx, await ctx.client(), { ...SHOP, absence: {}, references: true })) {
     if (OwnReferences?.some((own) => own.trim() === reference)) found.push(Id)
   }
   const [id, other] = found

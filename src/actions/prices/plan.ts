@@ -29,6 +29,7 @@ import { type GuardFlags, guardsOf } from './guards.js'
 import { planWithKnown } from './known.js'
 import { type LiveLook, liveItems, SHOP, SHOP_STOCK } from './live.js'
 import { type InputOrigin, refusing } from './refusal.js'
+import type { Absence } from './seen.js'
 
 export interface PriceFlags extends GuardFlags {
   readonly file?: string
@@ -121,6 +122,8 @@ interface Rows {
   readonly use?: PlanUse
   /** Of an item in a discount, a row with the very price that is live stays as it is: a list that was exported during the discount has it. */
   readonly live?: 'stays'
+  /** For rows that are the shop's own of another day: what the list lacks would be taken for gone. */
+  readonly absence?: Absence
   /** The flag: VAT that the prices include. */
   readonly vat?: string
 }
@@ -128,7 +131,7 @@ interface Rows {
 /** Plans rows against the live list (without it if blind), using what the ledger knows. */
 export async function planRows(
   ctx: Context,
-  { rows, guards, blind, origin, look, read, use = TO_SEND, live: stays, vat }: Rows,
+  { rows, guards, blind, origin, look, read, use = TO_SEND, live: stays, absence, vat }: Rows,
 ): Promise<Pick<PlannedPrices, 'plan' | 'calls' | 'during'>> {
   const client = blind ? undefined : await ctx.client()
   const ledger = await ctx.ledger()
@@ -139,7 +142,7 @@ export async function planRows(
   const plan = (known: Known) => {
     // Made again each time: what was asked about in between may have changed normal prices.
     during = PricesDuringDiscounts.of(ledger, shopOf(ctx))
-    const reread = client && (() => liveItems(ctx, client, { ...(rows.hasRemaining ? SHOP_STOCK : SHOP), look }))
+    const reread = client && (() => liveItems(ctx, client, { ...(rows.hasRemaining ? SHOP_STOCK : SHOP), look, absence }))
     const list = read?.() ?? reread?.()
     const live = list === undefined || during === undefined ? list : during.normal(list, wanted)
     return refusing(origin, () =>

@@ -1,41 +1,121 @@
-/** Every reading of the live list goes into the price history of the ledger. */
+/** Every reading of the live list is proven, compared with the last one, and goes into the price history of the ledger. */
+import { Flags } from '@oclif/core'
 import type { Context } from '../../cli/context.js'
-import type { RowWatch } from '../../format/output/index.js'
-import { PriceReading } from '../../jobs/history/index.js'
-import { LedgerError } from '../../jobs/index.js'
+import { SellerError } from '../../cli/errors.js'
+import { readSetting } from '../../cli/settings.js'
+import { type RowWatch, swedishTime, thousands } from '../../format/output/index.js'
+import { countOf } from '../../format/views/index.js'
+import { PriceReading, type ShortList } from '../../jobs/history/index.js'
+import { LedgerError, type ListedItem, ListProof } from '../../jobs/index.js'
 import type { LiveItem } from '../../pricing/index.js'
+import { isoOf } from '../../system/time.js'
+
+/** Per cent. A fifth of a shop is seldom sold between two readings; a list that was cut lacks more. */
+const DEFAULT_SHRINK = 20
+
+/** For commands that conclude something from what the live list does not have: `...shrinkFlags`. */
+export const shrinkFlags = {
+  'max-shrink': Flags.string({
+    helpGroup: 'GUARD',
+    helpValue: 'PERCENT|off',
+    summary: `Stop when the live list has lost 10 items or more, and more than this share, since it was last read. By default the max_shrink of the profile, else ${DEFAULT_SHRINK}%.`,
+  }),
+}
+
+/** That a command concludes something from absence. It stops where the list may be a part of the shop only. */
+export interface Absence {
+  /** The flag, for commands that have it. */
+  readonly 'max-shrink'?: string
+}
+
+export type SeenItem = ListedItem & Partial<Pick<LiveItem, 'ItemType' | 'BuyItNowPrice' | 'OwnReferences'>>
+
+/** What a list is, as far as it tells which items are in the shop. */
+export interface WatchedList {
+  /** As errors name it. */
+  readonly operation: string
+  /** Whose items they are; undefined where that is not known. */
+  readonly seller: number | undefined
+  /** For lists with the active shop items: all of them, or those of a category. Undefined for others, which tell nothing about the shop. */
+  readonly shop?: 'whole' | 'category'
+  /** Whether the list has active items only. */
+  readonly active: boolean
+  /** Whether the prices go into the history. */
+  readonly records: boolean
+  readonly absence?: Absence
+  /** Whether the caller matches by own references, so that a list that has lost them says nothing either. */
+  readonly references?: true
+}
 
 /**
- * Looks at each item of a list while it streams by, and records what moved once the list is there. Nothing is recorded where the profile does not
- * say whose shop it is, or the ledger is read-only. A record that cannot be written never stops the reading.
- * @param whole false for the list of a category
+ * Looks at each item of a list while it streams by: every item once, every item the seller's own. Once the list is there, it is compared with the
+ * last reading in this ledger, and what moved is recorded. Nothing is compared where the profile does not say whose shop it is, or the ledger is
+ * read-only. A record that cannot be written never stops the reading.
  */
-export function watchPrices(ctx: Context, whole: boolean): RowWatch<LiveItem> {
+export function watchList(ctx: Context, list: WatchedList): RowWatch<SeenItem> {
+  const proof = new ListProof(list.operation, list.seller)
   let reading: PriceReading | undefined
-  const carefully = (work: () => void): void => {
+  const carefully = <T>(work: () => T): T | undefined => {
     try {
-      work()
+      return work()
     } catch (error) {
       if (!(error instanceof LedgerError)) throw error
       ctx.output.warn(`The prices that were read are not in the price history: ${error.message}`)
+      return undefined
     }
   }
   return {
     async begin() {
       const { name: profile, settings } = ctx.profile
       const userId = settings.user_id
+      if (list.shop === undefined || userId === undefined) return
       const ledger = await ctx.ledger()
-      if (userId === undefined || ledger.state === 'copy') return
-      carefully(() => {
-        reading = new PriceReading(ledger, { profile, userId }, whole)
-      })
+      if (ledger.state === 'copy') return
+      reading = carefully(() => new PriceReading(ledger, { profile, userId }, list.shop === 'whole'))
     },
-    each({ Id, ItemType, BuyItNowPrice }) {
-      if (ItemType === 'ShopItem') reading?.see(Id, BuyItNowPrice ?? 0)
+    each(item) {
+      proof.see(item)
+      if (item.ItemType === 'ShopItem')
+        reading?.see(
+          item.Id,
+          item.BuyItNowPrice ?? 0,
+          (item.OwnReferences ?? []).some((each) => each.trim() !== ''),
+        )
     },
     end() {
-      carefully(() => reading?.write())
+      const share = shareOf(ctx, list.absence)
+      const short = share === undefined ? undefined : carefully(() => reading?.short(share, list.active))
+      if (list.records) carefully(() => reading?.write(short !== undefined))
       reading = undefined
+      if (short === undefined) return
+      const words = wordsOf(short)
+      const concludes = list.absence !== undefined && (short.what === 'items' || list.references === true)
+      if (concludes) throw refusal(ctx, short, words)
+      ctx.output.warn(`${words} What it lacks is not taken for gone.`)
     },
   }
+}
+
+/** The share that may be missing; undefined for any. @throws {SellerError} usage for a flag that cannot be read */
+function shareOf({ profile }: Context, absence: Absence = {}): number | undefined {
+  const typed = absence['max-shrink']
+  const read = typed === undefined ? undefined : readSetting('max_shrink', typed, '--max-shrink')
+  const limit = read ?? profile.settings.max_shrink ?? DEFAULT_SHRINK
+  return typeof limit === 'number' ? limit / 100 : undefined
+}
+
+function wordsOf({ what, seenAt, before, now }: ShortList): string {
+  const then = swedishTime(isoOf(seenAt))
+  return what === 'items'
+    ? `The live list has ${thousands(now)} of the ${countOf(before, 'shop item')} that were live at the last reading, of ${then}.`
+    : `In the live list ${thousands(now)} of the ${countOf(before, 'shop item')} that had an own reference at the last reading, of ${then}, have one.`
+}
+
+function refusal(ctx: Context, { seenAt, before, now }: ShortList, words: string): SellerError {
+  return new SellerError(
+    'list_short',
+    `${words} It may be only a part of the shop, so nothing is concluded from it, and nothing was sent.`,
+    `Run the command again later. If the shop really is like that, accept it with --max-shrink off; where a command does not have that flag, with seller shop:diff --since today --max-shrink off${ctx.profileFlag()}, once.`,
+    { seenAt: isoOf(seenAt), before, now },
+  )
 }

@@ -4,9 +4,9 @@
  */
 import type { Context } from '../../cli/context.js'
 import { GetShippingOptions, type Item, type ItemShipping, type Output, SHIPPING_OPTIONS } from '../../contract/index.js'
-import { counted } from '../../format/output/index.js'
 import type { ShippingRecord } from '../../format/views/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
+import { provenItems } from '../prices/live.js'
 import { type Dated, isCurrent, keepNames, namesOf } from './names.js'
 import { askForProducts, readShippingProducts, type ShippingProduct } from './shipping-products.js'
 import { keep, readKept } from './store.js'
@@ -119,8 +119,9 @@ async function ownItems(ctx: Context, client: SoapClient): Promise<Sent[]> {
   const all = { categoryId: 0, filterActive: 'All', filterItemType: 'All' } as const
   const params = { ...all, minEndDate: null, maxEndDate: null, maxStartDate: null }
   const items: Sent[] = []
-  const stream = client.stream('GetSellerItems', params, { signal: ctx.signal, fields: ['Id', 'ShippingOptions'] })
-  for await (const item of counted(ctx.output, 'Reading how your items are sent', stream)) {
+  const stream = client.stream('GetSellerItems', params, { signal: ctx.signal, fields: ['Id', 'Seller.Id', 'ShippingOptions'] })
+  const proven = provenItems(ctx, 'Reading how your items are sent', stream, { ...all, narrowed: true, records: false })
+  for await (const item of proven) {
     items.push(item)
     if (items.length >= ITEMS_READ) break
   }

@@ -15,6 +15,7 @@ import {
 } from '../../jobs/ledger/transactions.js'
 import { type SoapClient, SoapError } from '../../soap/client/index.js'
 import { DAY_MS, HOUR_MS } from '../../system/durations.js'
+import { provenItems } from '../prices/live.js'
 import { addressOf } from '../reference/store.js'
 
 /** Payment, shipping and feedback of sales this young may still change, so they are read at each report. Older ones only with --refresh. */
@@ -168,8 +169,10 @@ export async function readSoldItems(ctx: Context, kept: KeptSales, span: Span, {
     maxStartDate: null,
   }
   const wanted = new Map(ids.map((id): [number, SoldItem] => [id, { ItemId: id, StartedAt: null, CategoryId: null }]))
-  const items = client.stream('GetSellerItems', params, { signal: ctx.signal, fields: ['Id', 'StartDate', 'CategoryId'] })
-  for await (const { Id, StartDate, CategoryId } of counted(ctx.output, 'Reading sold items', items)) {
+  const fields = ['Id', 'Seller.Id', 'StartDate', 'CategoryId'] as const
+  const items = client.stream('GetSellerItems', params, { signal: ctx.signal, fields })
+  const proven = provenItems(ctx, 'Reading sold items', items, { ...params, narrowed: true, records: false })
+  for await (const { Id, StartDate, CategoryId } of proven) {
     if (wanted.has(Id)) wanted.set(Id, { ItemId: Id, StartedAt: instantOf(StartDate), CategoryId })
   }
   kept.keepItems([...wanted.values()])

@@ -8,6 +8,7 @@ import { ABSENT, changesSince, lastPrices, type ShopChange } from '../../jobs/hi
 import type { LiveItem } from '../../pricing/index.js'
 import { isoOf } from '../../system/time.js'
 import { liveItems, SHOP } from '../prices/live.js'
+import type { Absence } from '../prices/seen.js'
 
 /** What a person wants to read next to an id. */
 type Named = Pick<LiveItem, 'ShortDescription' | 'OwnReferences'>
@@ -20,7 +21,7 @@ const ORDER: readonly ShopChangeShown['State'][] = ['moved', 'new', 'gone']
  * @returns items with another price, then new ones, then those that are gone
  * @throws {SellerError} usage for a date to come; what the client throws; LedgerError
  */
-export async function shopDiff(ctx: Context, date: string): Promise<ShopChangeShown[]> {
+export async function shopDiff(ctx: Context, date: string, absence: Absence = {}): Promise<ShopChangeShown[]> {
   const since = instantOf(date)
   if (since > ctx.clock.now()) {
     throw new SellerError('invalid_date', `--since: ${date} is still to come.`, 'Give a date or a time that has passed.')
@@ -34,7 +35,7 @@ export async function shopDiff(ctx: Context, date: string): Promise<ShopChangeSh
   // Only what may be shown is kept of the list: what changed before, and what this reading finds.
   const older = new Set(before === undefined ? [] : changesSince(ledger, before, since).map(({ id }) => id))
   const last = before === undefined ? undefined : lastPrices(ledger, owner)
-  for await (const { Id, BuyItNowPrice, ShortDescription, OwnReferences } of liveItems(ctx, client, SHOP)) {
+  for await (const { Id, BuyItNowPrice, ShortDescription, OwnReferences } of liveItems(ctx, client, { ...SHOP, absence })) {
     const price = BuyItNowPrice ?? 0
     if (last !== undefined && (older.has(Id) || last.of(Id)?.price !== price)) names.set(Id, { ShortDescription, OwnReferences })
   }

@@ -47,7 +47,14 @@ export async function restorePrices(
   }
   ctx.output.note(`The ledger knows ${countOf(rows.length, 'price')} at ${date}. Items that it does not know stay as they are.`)
   const guards = guardsOf(flags, settings)
-  const { plan, calls, during } = await planRows(ctx, { rows, guards, blind: false, origin: { kind: 'rule' }, vat: flags.vat })
+  const { plan, calls, during } = await planRows(ctx, {
+    rows,
+    guards,
+    blind: false,
+    origin: { kind: 'rule' },
+    vat: flags.vat,
+    absence: flags,
+  })
   const title = inShort(`shop:restore --at ${date}`)
   return sendPlan(ctx, { plan, title, calls: calls + looks, typed: false, during }, flags)
 }

@@ -1,3 +1,4 @@
+import { shrinkFlags } from '../../actions/prices/seen.js'
 import { diffSummary, shopDiff } from '../../actions/shop/diff.js'
 import { SellerCommand } from '../../cli/base.js'
 import { dateTimeFlag } from '../../cli/flags.js'
@@ -16,6 +17,7 @@ export default class ShopDiff extends SellerCommand<typeof ShopDiff> {
     `<%= config.bin %> <%= command.id %> --since 2026-11-20 --json | jq '.[] | select(.Source == "outside")'`,
   ]
   static override flags = {
+    ...shrinkFlags,
     since: dateTimeFlag({
       required: true,
       summary: 'Date, or date and time, in Swedish time if it has no zone; or 7d, yesterday.',
@@ -25,7 +27,7 @@ export default class ShopDiff extends SellerCommand<typeof ShopDiff> {
   static operations = ['GetSellerItems']
 
   async work(): Promise<void> {
-    const changes = await shopDiff(this.ctx, this.flags.since)
+    const changes = await shopDiff(this.ctx, this.flags.since, this.flags)
     await this.ctx.output.list(shopDiffView, changes)
     if (changes.length > 0) this.ctx.output.note(diffSummary(changes))
   }

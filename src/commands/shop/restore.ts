@@ -2,6 +2,7 @@ import { Flags } from '@oclif/core'
 import { heldFlag, runFlags, strictFlag } from '../../actions/jobs/flags.js'
 import { vatFlag } from '../../actions/prices/costs.js'
 import { guardFlags } from '../../actions/prices/guards.js'
+import { shrinkFlags } from '../../actions/prices/seen.js'
 import { restorePrices } from '../../actions/shop/restore.js'
 import { SellerCommand } from '../../cli/base.js'
 import { dateTimeFlag, dryRunFlag } from '../../cli/flags.js'
@@ -28,6 +29,7 @@ export default class ShopRestore extends SellerCommand<typeof ShopRestore> {
       summary: 'Write the plan to a file for shop:price --plan, and send nothing.',
     }),
     ...guardFlags,
+    ...shrinkFlags,
     ...vatFlag,
     ...heldFlag,
     ...strictFlag,

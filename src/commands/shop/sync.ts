@@ -2,6 +2,7 @@ import { Flags } from '@oclif/core'
 import { heldFlag, rowsFileFlag, runFlags, sheetFlag } from '../../actions/jobs/flags.js'
 import { vatFlag } from '../../actions/prices/costs.js'
 import { guardFlags } from '../../actions/prices/guards.js'
+import { shrinkFlags } from '../../actions/prices/seen.js'
 import { removalGuardFlags } from '../../actions/shop/removal-guard.js'
 import { syncShop } from '../../actions/shop/sync/sync.js'
 import { SellerCommand } from '../../cli/base.js'
@@ -33,6 +34,7 @@ export default class ShopSync extends SellerCommand<typeof ShopSync> {
       summary: 'Remove live items that the catalogue does not name. Items without an own reference always stay.',
     }),
     ...guardFlags,
+    ...shrinkFlags,
     ...removalGuardFlags,
     ...vatFlag,
     ...heldFlag,

@@ -19,7 +19,7 @@ export async function* counted<T>(
   output: Pick<Output, 'progress'>,
   text: string,
   rows: AsyncIterable<T>,
-  watch?: RowWatch<T>,
+  watch?: RowWatch<NoInfer<T>>,
 ): AsyncGenerator<T, void> {
   await watch?.begin()
   const progress = output.progress({ kind: 'spinner', text })

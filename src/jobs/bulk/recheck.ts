@@ -17,7 +17,8 @@ export const PLAN_IS_FRESH_MS = 10 * 60 * 1000
 const PRICE_KINDS: readonly BulkKind[] = ['price', 'auction-price']
 /** Kinds whose rows depend on what was live when they were planned. */
 const PLANNED_KINDS: readonly BulkKind[] = [...PRICE_KINDS, 'stock']
-const GONE = 'it is not in the live list any more'
+/** Why a row is held whose item the live list does not have. */
+export const NOT_LIVE = 'it is not in the live list any more'
 
 /**
  * Why a job must read the live list before it sends more: its age, or a newer job of the shop that set prices or removed items.
@@ -80,7 +81,7 @@ export async function holdMovedRows(
 function whyHeld(kind: BulkKind, row: BulkRow, values: LiveValues): string | undefined {
   if (row.Id === null) return undefined
   const live = values.of(row.Id)
-  if (live === undefined) return GONE
+  if (live === undefined) return NOT_LIVE
   if (kind === 'price') {
     const [now = 0] = live
     return now === (row.OldPrice ?? 0) || now === row.Price ? undefined : moved(row.OldPrice ?? 0, now)

@@ -17,6 +17,8 @@ const LATEST_TRY_MS = 60 * MINUTE_MS
 
 const NEVER_BEGAN = 'the discount ended before it began here: seller jobs:due did not run in its time'
 const SKIPPED = 'the discount was to begin earlier, and the profile skips a start that was missed'
+const NOT_YET = 'it is not in the live list, so its price is not restored yet'
+const NOT_RESTORED = 'not restored: it was not in the live list'
 const TOO_LATE = 'the discount ended before this price could be sent'
 
 /** A job that a step has made. */
@@ -104,6 +106,11 @@ function applyChange(ledger: Ledger, prices: DiscountPrices, change: ItemChange)
       return
     case 'not sent':
       prices.notSent(change.id)
+      return
+    case 'absent':
+      // The normal price of one that was not restored is kept: discounts:end tries again.
+      if (change.last) setDiscountItem(ledger, change.discountId, change.id, 'failed', NOT_RESTORED)
+      else noteDiscountItem(ledger, change.discountId, change.id, NOT_YET)
       return
     case 'note':
       noteDiscountItem(ledger, change.discountId, change.id, change.reason)

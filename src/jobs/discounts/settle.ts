@@ -3,7 +3,7 @@
  * not. It only reads the ledger, so it may run at any time and any number of times.
  */
 import { MINUTE_MS } from '../../system/durations.js'
-import { type BulkRow, bulkRows } from '../bulk/index.js'
+import { type BulkRow, bulkRows, NOT_LIVE } from '../bulk/index.js'
 import type { DiscountShop, StoredDiscount } from '../ledger/discounts.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { setDiscountItem } from './items.js'
@@ -16,6 +16,11 @@ export type DiscountPart = 'start' | 'end' | 'change'
 const UNSURE_MS = 15 * MINUTE_MS
 /** So many tries to restore a price (an hour apart at last) make a day: then it is given up and reported. */
 const MOST_TRIES = 30
+
+/** Whether what cannot be restored now is given up. */
+export function isLastTry({ tries }: Pick<StoredDiscount, 'tries'>): boolean {
+  return tries >= MOST_TRIES
+}
 
 export interface DiscountJob {
   readonly job_id: number
@@ -109,9 +114,11 @@ function failItem(
   { discount, part, item, row }: { discount: StoredDiscount; part: DiscountPart; item: DiscountPriceRow; row: BulkRow },
 ): void {
   const reason = row.Reason ?? row.State
-  if (row.State === 'held' || row.State === 'skipped') setDiscountItem(ledger, discount.id, item.item_id, row.State, reason)
-  else if (part === 'end')
-    setDiscountItem(ledger, discount.id, item.item_id, discount.tries >= MOST_TRIES ? 'failed' : 'on', reason)
+  // What is not in the live list at the end of a discount may be there at the next try.
+  const isAbsent = part === 'end' && row.Reason === NOT_LIVE
+  if (!isAbsent && (row.State === 'held' || row.State === 'skipped'))
+    setDiscountItem(ledger, discount.id, item.item_id, row.State, reason)
+  else if (part === 'end') setDiscountItem(ledger, discount.id, item.item_id, isLastTry(discount) ? 'failed' : 'on', reason)
   else setDiscountItem(ledger, discount.id, item.item_id, row.State === 'retryable' ? 'planned' : 'failed', reason)
 }
 

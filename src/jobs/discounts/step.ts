@@ -7,6 +7,7 @@ import { discountPrice, type Known, lowestPrice, NO_GUARDS, PriceRows, planPrice
 import type { StoredDiscount } from '../ledger/discounts.js'
 import { type DiscountItemRow, discountItems } from './items.js'
 import { type DiscountPriceRow, DiscountPrices } from './prices.js'
+import { isLastTry } from './settle.js'
 import { guardsOfDiscount, termsOf, vatOfDiscount } from './terms.js'
 import { begins, type DiscountStep, type ItemChange, type Sending, type StepJob, type StepOptions } from './turns.js'
 
@@ -149,13 +150,7 @@ class Step {
     const live = this.#options.live.priceOf(id)
     const row = this.#prices.get(id)
     if (live === undefined) {
-      this.#changes.push({
-        kind: 'state',
-        discountId: discount.id,
-        id,
-        state: 'skipped',
-        reason: 'no live shop item has this id',
-      })
+      this.#changes.push(this.#withoutLive(discount, id, part))
       return undefined
     }
     const wait = (reason: string): undefined => {
@@ -186,6 +181,14 @@ class Step {
     const turn: ItemTurn = { id, live, normal, isNew: row === undefined, joins: [], leaves: [] }
     this.#turns.set(id, turn)
     return turn
+  }
+
+  /** Absence at the end of a discount is not yet: its price would stay for ever. That an item has ended is said by the service. */
+  #withoutLive(discount: StoredDiscount, id: number, part: 'start' | 'end'): ItemChange {
+    const skipped = (reason: string) => ({ kind: 'state', discountId: discount.id, id, state: 'skipped', reason }) as const
+    if (part === 'start') return skipped('no live shop item has this id')
+    if (this.#options.ended?.has(id) === true) return skipped('the item has ended, so its price is not restored')
+    return { kind: 'absent', discountId: discount.id, id, last: isLastTry(discount) }
   }
 
   /** Whether a price that a job was setting, and that is not live, may still come. */

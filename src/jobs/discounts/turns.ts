@@ -19,6 +19,8 @@ export interface StepOptions {
   /** The discounts that are due, in that order. */
   readonly due: readonly StoredDiscount[]
   readonly live: LiveShop
+  /** Items of a discount that ends which the service lists as ended: their prices need not be restored. */
+  readonly ended?: ReadonlySet<number>
   /** What the ledger knows of prices, beside the guards of a discount. */
   readonly known: (guards: Guards) => Known
   /** What the items cost, with the VAT that the discount was made with. */
@@ -48,6 +50,8 @@ export type ItemChange =
       readonly state: 'done' | 'held' | 'skipped'
       readonly reason: string | null
     }
+  /** Not in the live list when its discount ends: it may be there again later. `last` after the last try. */
+  | { readonly kind: 'absent'; readonly discountId: number; readonly id: number; readonly last: boolean }
   | { readonly kind: 'note'; readonly discountId: number; readonly id: number; readonly reason: string }
 
 /** A price that a step sends. */

@@ -3,15 +3,29 @@ import { IdIndex, IntColumn } from '../../pricing/index.js'
 import type { CostOwner as ShopOwner } from '../ledger/costs.js'
 import type { Ledger } from '../ledger/ledger.js'
 import type { NewReading, SeenShop } from '../ledger/price-history.js'
+import { findRemovals } from '../removed.js'
 import { unpacking } from './damaged.js'
 import { type Expectations, expectations } from './expected.js'
 import { ABSENT, type Move, packMoves } from './moves.js'
 import { PricePacker, SeenPrices } from './seen-prices.js'
 
-type Records = Pick<Ledger, 'path' | 'store' | 'history' | 'clock'>
+type Records = Pick<Ledger, 'path' | 'store' | 'history' | 'clock' | 'jobs'>
 
 /** How long a job whose rows have no result is still asked about, ms. A plan waits as long for what is queued (actions/prices/known.ts). */
 const OPEN_FOR_MS = 14 * 24 * 60 * 60 * 1000
+
+/** A list that lacks fewer items than this is not short, unless it lacks all of them: a few are sold in a day. */
+const FEW_ITEMS = 10
+
+/** What a list lacks that the last reading of the whole shop had. */
+export interface ShortList {
+  readonly what: 'items' | 'references'
+  /** When that reading was, ms since 1970. */
+  readonly seenAt: number
+  /** How many there should be: what this ledger has removed itself does not count. */
+  readonly before: number
+  readonly now: number
+}
 
 /**
  * One reading of a shop's live list; it sees each item as the list streams. Memory: 9 bytes per item if nothing moved, up to 30 if
@@ -20,7 +34,7 @@ const OPEN_FOR_MS = 14 * 24 * 60 * 60 * 1000
 export class PriceReading {
   readonly #ledger: Records
   readonly #owner: ShopOwner
-  readonly #whole: boolean
+  #whole: boolean
   readonly #shop: SeenShop | undefined
   readonly #seen: SeenPrices
   /** The same places with the prices of this list, kronor, from the first one on that moved. */
@@ -28,6 +42,8 @@ export class PriceReading {
   /** By place: 1 where the item is in this list. */
   readonly #found: Uint8Array
   readonly #fresh = new FreshItems()
+  #foundCount = 0
+  #referenced = 0
   /** The list, once it is not that of the last time any more; up to there it is `#same` items long. */
   #packed: PricePacker | undefined
   #same = 0
@@ -52,14 +68,17 @@ export class PriceReading {
     this.#found = new Uint8Array(this.#seen.ids.length)
   }
 
-  /** An item of the list. One that comes twice counts once. @param price kronor, 0 for none */
-  see(id: number, price: number): void {
+  /** An item of the list. One that comes twice counts once. @param price kronor, 0 for none @param referenced whether it has an own reference */
+  see(id: number, price: number, referenced = false): void {
     const at = this.#seen.find(id)
     if (at < 0) {
       if (!this.#fresh.add(id, price)) return
+      if (referenced) this.#referenced++
     } else {
       if (this.#found[at] === 1) return
       this.#found[at] = 1
+      this.#foundCount++
+      if (referenced) this.#referenced++
       if (this.#seen.prices[at] !== price) {
         this.#moved ??= this.#seen.prices.slice()
         this.#moved[at] = price
@@ -81,14 +100,45 @@ export class PriceReading {
   }
 
   /**
-   * Writes what was found, in one transaction; call it when the list has ended well. Of two readings at once the second writes nothing: what it
+   * Whether the list lacks so much of what was there that it may be a part of the shop only. Call it when the list has ended well.
+   * @param share that may be missing, 0.2 for 20 %
+   * @param active false for a list that has ended items too, which take no place of others
+   */
+  short(share: number, active: boolean): ShortList | undefined {
+    if (this.#shop === undefined || !this.#whole) return undefined
+    const { seenAt, referenced } = this.#shop
+    const lacks = (now: number, before: number): boolean =>
+      now < before && (before - now >= FEW_ITEMS || now === 0) && before - now > share * before
+    const now = this.#foundCount + (active ? this.#fresh.count : 0)
+    const all = this.#seen.ids.length
+    // What was removed is looked up only where something is missing: it takes a look at many rows.
+    const before = lacks(now, all) ? all - this.#removed(seenAt) : all
+    if (lacks(now, before)) return { what: 'items', seenAt, before, now }
+    const named = Math.min(referenced ?? 0, now)
+    return lacks(this.#referenced, named) ? { what: 'references', seenAt, before: named, now: this.#referenced } : undefined
+  }
+
+  /** How many of the missing items this ledger has removed itself. */
+  #removed(seenAt: number): number {
+    const removals = findRemovals(this.#ledger, { ...this.#owner, since: seenAt - OPEN_FOR_MS })
+    let count = 0
+    for (const [at, id] of this.#seen.ids.entries()) {
+      if (this.#found[at] !== 1 && removals.has(id) && removals.get(id)?.state !== 'unsent') count++
+    }
+    return count
+  }
+
+  /**
+   * Writes what was found, in one transaction; call it when the list has ended well. Of a list that is short only the items in it count: the
+   * others are not gone. Of two readings at once the second writes nothing: what it
    * saw is seen again next time. The first reading of a shop is where its history begins, so a category alone begins none.
    * @throws LedgerError
    */
-  write(): void {
+  write(isShort = false): void {
+    if (isShort) this.#whole = false
     const { history, clock } = this.#ledger
     const openJob = this.#open.size === 0 ? null : Math.min(...this.#open)
-    const reading = { at: clock.now(), lastJob: this.#lastJob, openJob }
+    const reading = { at: clock.now(), lastJob: this.#lastJob, openJob, referenced: this.#referenced }
     if (this.#shop !== undefined) {
       const shop = this.#shop
       const changed = unpacking(this.#ledger, () => this.#changed(shop))
@@ -155,6 +205,10 @@ class FreshItems {
     this.#ids.push(id)
     this.#prices.push(price)
     return true
+  }
+
+  get count(): number {
+    return this.#ids.length
   }
 
   *entries(): Generator<readonly [id: number, price: number]> {

@@ -185,6 +185,8 @@ export const TABLES = {
       version INTEGER NOT NULL,
       items INTEGER NOT NULL,
       prices BLOB NOT NULL,
+      -- How many of the items had an own reference; NULL where that was not counted.
+      referenced INTEGER,
       UNIQUE (profile, user_id)
     ) STRICT;`,
 

@@ -22,6 +22,8 @@ export interface SeenShop {
   readonly version: number
   readonly items: number
   readonly prices: Uint8Array
+  /** How many items had an own reference in the last reading of the whole list; null where that was not counted. */
+  readonly referenced: number | null
 }
 
 /** What a reading found changed. */
@@ -43,6 +45,8 @@ export interface NewReading {
   readonly lastJob: number
   readonly openJob: number | null
   readonly whole: boolean
+  /** How many items have an own reference. */
+  readonly referenced?: number
   /** undefined if nothing changed; else at least one move. */
   readonly changed?: {
     readonly count: number
@@ -73,7 +77,7 @@ export interface PriceHistory {
 }
 
 const SHOP = `SELECT id AS shopId, known_from AS knownFrom, first_job AS firstJob, seen_at AS seenAt, last_job AS lastJob,
-  open_job AS openJob, version, items, prices FROM price_shops WHERE profile = ? AND user_id = ?`
+  open_job AS openJob, version, items, prices, referenced FROM price_shops WHERE profile = ? AND user_id = ?`
 const NEXT_READING = `SELECT id AS readingId, at, last_job AS lastJob, whole, count, moves FROM price_readings
   WHERE shop_id = ? AND at >= ? AND id > ? ORDER BY id LIMIT 1`
 
@@ -86,21 +90,21 @@ export function openPriceHistory(store: Store): PriceHistory {
       const found = store.first<Raw<SeenShop, 'prices'>>(SHOP, profile, userId)
       return found === undefined ? undefined : { ...found, prices: new Uint8Array(found.prices) }
     },
-    begin({ profile, userId }, { at, lastJob, openJob, items, prices }) {
+    begin({ profile, userId }, { at, lastJob, openJob, items, prices, referenced = null }) {
       store.run(
-        `INSERT INTO price_shops (profile, user_id, known_from, first_job, seen_at, last_job, open_job, version, items, prices)
-         VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, ?) ON CONFLICT DO NOTHING`,
-        ...[profile, userId, at, lastJob, at, lastJob, openJob, items, prices],
+        `INSERT INTO price_shops (profile, user_id, known_from, first_job, seen_at, last_job, open_job, version, items, prices, referenced)
+         VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?) ON CONFLICT DO NOTHING`,
+        ...[profile, userId, at, lastJob, at, lastJob, openJob, items, prices, referenced],
       )
     },
-    add({ shopId, version }, { at, lastJob, openJob, whole, changed }) {
+    add({ shopId, version }, { at, lastJob, openJob, whole, referenced = null, changed }) {
       return store.transaction(() => {
         const now = store.first<{ version: number }>('SELECT version FROM price_shops WHERE id = ?', shopId)
         if (now?.version !== version) return false
         store.run('UPDATE price_shops SET version = version + 1 WHERE id = ?', shopId)
         if (whole) {
-          const sql = 'UPDATE price_shops SET seen_at = ?, last_job = ?, open_job = ? WHERE id = ?'
-          store.run(sql, at, lastJob, openJob, shopId)
+          const sql = 'UPDATE price_shops SET seen_at = ?, last_job = ?, open_job = ?, referenced = ? WHERE id = ?'
+          store.run(sql, at, lastJob, openJob, referenced, shopId)
         }
         if (changed === undefined) return true
         store.run('UPDATE price_shops SET items = ?, prices = ? WHERE id = ?', changed.items, changed.prices, shopId)

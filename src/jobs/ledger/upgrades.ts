@@ -36,6 +36,7 @@ const FROM_0_1 = `
 
 /** The discounts were called sales. */
 const FROM_0_2 = `
+  ALTER TABLE price_shops ADD COLUMN referenced INTEGER;
   ALTER TABLE sales RENAME TO discounts;
   ALTER TABLE sale_items RENAME TO discount_items;
   ALTER TABLE sale_prices RENAME TO discount_prices;

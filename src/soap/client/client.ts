@@ -342,7 +342,8 @@ function checksOf({ asked }: Call, fields: readonly string[] | undefined): Attem
   const { operation, params } = asked
   const entry = (read: unknown) => checkReplyEntry(operation, read, fields)
   if (fields === undefined) return { value: (value) => checkReply(operation, params, value), entry }
-  return { value: (value) => firstFault(value as readonly unknown[], entry), entry }
+  const value = (list: unknown) => (Array.isArray(list) ? firstFault(list, entry) : checkReply(operation, params, list))
+  return { value, entry }
 }
 
 function firstFault(entries: readonly unknown[], check: Attempt['check']['entry']): ReplyFault | undefined {

@@ -198,7 +198,7 @@ export function projectSlot(slot: Slot, fields: readonly string[]): Slot {
 function partOf(whole: StructPlan, fields: ReadonlySet<string>): StructPlan {
   // An entry is checked for the fields that must be present, whatever fields are asked for.
   const needed = ({ name, field }: Slot) => fields.has(name) || field?.relied === 'id' || field?.relied === 'always'
-  const order = whole.order.map((slot) => (needed(slot) ? slot : skipping(slot)))
+  const order = whole.order.map((slot) => (needed(slot) ? slot : (projected(slot, fields) ?? skipping(slot))))
   return {
     name: whole.name,
     slots: new Map(order.map((slot) => [slot.element, slot])),
@@ -207,6 +207,14 @@ function partOf(whole: StructPlan, fields: ReadonlySet<string>): StructPlan {
     lists: whole.lists.filter(needed),
     partial: true,
   }
+}
+
+/** A struct of which some fields are needed, `Seller.Id`; undefined where none is. */
+function projected(slot: Slot, fields: ReadonlySet<string>): Slot | undefined {
+  const start = `${slot.name}.`
+  const within = [...fields].filter((field) => field.startsWith(start)).map((field) => field.slice(start.length))
+  const { plan } = slot
+  return within.length === 0 || plan === undefined ? undefined : { ...slot, plan: once(() => partOf(plan(), new Set(within))) }
 }
 
 /** A slot that skips its element and everything in it that the contract has. */

@@ -187,7 +187,10 @@ export class ValueReader {
     }
     frame.next = child.repeated ? child.index : child.index + 1
     if (child.index <= frame.reached) {
-      const again = !child.array && Object.hasOwn(frame.value as Bag, child.name)
+      // A list is there before its element comes; one with elements of its own came if nothing after it did.
+      const again = child.array
+        ? child.code === LIST && !child.repeated && child.index === frame.reached
+        : Object.hasOwn(frame.value as Bag, child.name)
       if (again) this.habits.oddity?.('repeated', child, this.path)
       return
     }
@@ -200,7 +203,9 @@ export class ValueReader {
     const value = frame.value as Bag
     let { cursor } = frame
     for (let list = plan.lists[cursor]; list !== undefined && list.index <= upTo; list = plan.lists[++cursor]) {
-      if (value[list.name] === undefined) value[list.name] = []
+      // A list that something is concluded from is there only if its element came.
+      const counts = list.index === upTo || list.field?.relied !== 'always'
+      if (counts && value[list.name] === undefined) value[list.name] = []
     }
     frame.cursor = cursor
   }
@@ -255,7 +260,7 @@ export class ValueReader {
     let value: unknown
     if (code >= STRING) value = nil ? null : this.habits.value(slot, this.#text, this.path)
     else if (code === STRUCT) value = nil ? null : this.#closeStruct(frame)
-    else if (code === LIST) value = frame.value
+    else if (code === LIST) value = nil && slot.field?.relied === 'always' ? null : frame.value
     else if (code === LOOSE) value = nil && frame.value === undefined ? null : this.#closeLoose(frame)
     this.#text = ''
     frame.value = undefined

@@ -101,7 +101,7 @@ export interface ReplyReader {
   /** Whether the reply is complete, so that nothing that follows matters. */
   readonly complete: boolean
   readonly fault: Fault | undefined
-  /** The result; null if there is none, an empty array if there is no list. */
+  /** The result; null if there is none. A list that nothing is concluded from is empty where there is none. */
   readonly value: unknown
   /** Takes the entries read so far out of a list that is still being read; none if the result is not a list. */
   take(): unknown[]
@@ -144,7 +144,7 @@ function resultOf(expected: Expected, response: Bag): unknown {
   const value = response[name]
   if (value !== undefined) return value
   if (result.min === 1 && !result.nillable) throw new NotSoap(`the reply lacks ${name}`)
-  return result.type.kind === 'list' ? [] : null
+  return result.type.kind === 'list' && result.relied === undefined ? [] : null
 }
 
 class EnvelopeReader implements ReplyReader, Listener {

@@ -136,8 +136,9 @@ describe('the choices of a guided listing', () => {
   })
 
   describe('of shipping', () => {
+    let id = 0
     const way = (ShippingOptionId: number | null, Cost: number, ShippingProviderId: number | null = null) => ({
-      Id: Cost,
+      Id: ++id,
       ShippingOptions: [{ ShippingOptionId, ShippingProviderId, Cost }],
     })
     const names = (at: number) => person.searches[at]?.choices.map(({ name }) => name)

@@ -7,7 +7,7 @@ import { knownFor, noteDiscounts, shopOf, wantedPrice } from '../../../src/actio
 import { LISTED, liveItems, RUNNING, type SeenItem, SHOP, SHOP_STOCK } from '../../../src/actions/prices/live.js'
 import { rowsOfPage, SeenItems } from '../../../src/actions/prices/page.js'
 import { fetchPictures } from '../../../src/actions/prices/pictures.js'
-import { watchPrices } from '../../../src/actions/prices/seen.js'
+import { watchList } from '../../../src/actions/prices/seen.js'
 import { shownRow, showPlan, showPricePlan } from '../../../src/actions/prices/show.js'
 import { planView } from '../../../src/format/views/index.js'
 import { LedgerError } from '../../../src/jobs/index.js'
@@ -15,6 +15,8 @@ import { type PlanEntry, type PricePlan, PriceRows } from '../../../src/pricing/
 import { FORM } from '../../jobs/bulk/support.js'
 import { cleanUp, GIF, PNG, thrown } from '../../jobs/harness.js'
 import { type FakeShopOptions, fakeShop } from '../fake-shop.js'
+
+const LIST = { operation: 'GetSellerItems', seller: undefined, shop: 'whole', active: true, records: true } as const
 
 const entry = (Line: number, Outcome: string, more: object = {}) =>
   ({
@@ -190,6 +192,7 @@ describe('a reading of the live list', () => {
     'ReservePrice',
     'TotalBids',
     'ShortDescription',
+    'Seller.Id',
   ]
 
   it('asks for what plans need, and for more where that is wanted', async () => {
@@ -250,7 +253,7 @@ describe('a reading of the live list', () => {
     const shop = fakeShop()
     const ledger = await shop.ctx.ledger()
     const copy = { ...shop.ctx, ledger: async () => ({ ...ledger, state: 'copy', history: undefined }) } as never
-    const quiet = watchPrices(copy, true)
+    const quiet = watchList(copy, LIST)
     await quiet.begin()
     quiet.each(ITEM as never)
     quiet.end()
@@ -269,14 +272,14 @@ describe('a reading of the live list', () => {
         }),
       } as never
     }
-    const watch = watchPrices(broken(new LedgerError('damaged' as never, 'x', 'it is damaged', 'Look.')), true)
+    const watch = watchList(broken(new LedgerError('damaged' as never, 'x', 'it is damaged', 'Look.')), LIST)
     await watch.begin()
     watch.each(ITEM as never)
     watch.end()
     expect(shop.said[0]).to.match(/^warn: The prices that were read are not in the price history: it is damaged/)
     let other: unknown
     try {
-      await watchPrices(broken(new TypeError('a mistake')), true).begin()
+      await watchList(broken(new TypeError('a mistake')), LIST).begin()
     } catch (error) {
       other = error
     }

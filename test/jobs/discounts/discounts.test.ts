@@ -36,6 +36,8 @@ class Shop {
   ])
   /** What the service answers for a request; Ok by default. */
   code = 'Ok'
+  /** Items that the service lists as ended. */
+  ended: ReadonlySet<number> = new Set()
   /** Results of requests come. */
   answers = true
   /** What the ledger knows beside the discounts. */
@@ -91,7 +93,16 @@ class Shop {
     const discounts = due.map(({ id }) => ledger.discounts.stored(id)).filter(({ state }) => state !== 'missed')
     const live = await LiveShop.read([...this.live].map(([Id, BuyItNowPrice]) => ({ Id, ItemType: 'ShopItem', BuyItNowPrice })))
     const known = () => this.history
-    const step = await planStep({ ledger, shop: SHOP, due: discounts, live, known, guards: DEFAULT_GUARDS, perCall: 500 })
+    const step = await planStep({
+      ledger,
+      shop: SHOP,
+      due: discounts,
+      live,
+      ended: this.ended,
+      known,
+      guards: DEFAULT_GUARDS,
+      perCall: 500,
+    })
     return applyStep(ledger, { shop: SHOP, due: discounts, step }).map(({ jobId }) => jobId)
   }
 
@@ -234,7 +245,7 @@ describe('discounts with a start and an end', () => {
     expect(shop.prices).to.deep.equal([100, 200, 300])
   })
 
-  it('leave an item alone that is not live any more, and one that another job has a price on its way for', async () => {
+  it('wait for an item that is not live, unless it has ended, and for one that another job has a price on its way for', async () => {
     const shop = new Shop()
     const discount = shop.discount(0, 5)
     shop.history.notePending(2, { price: 222, jobId: 99, state: 'queued' })
@@ -250,8 +261,12 @@ describe('discounts with a start and an end', () => {
     shop.live.delete(1)
     shop.hours(5)
     await shop.due()
-    expect(shop.states(discount)).to.deep.equal(['skipped', 'done', 'done'])
+    expect(shop.states(discount)).to.deep.equal(['on', 'done', 'done'])
     expect(shop.prices).to.deep.equal([222, 300])
+    shop.hours(1)
+    shop.ended = new Set([1])
+    await shop.due()
+    expect(shop.states(discount)).to.deep.equal(['skipped', 'done', 'done'])
     expect(shop.normals()).to.deep.equal({})
   })
 

@@ -37,6 +37,7 @@ describe('readings in the ledger', () => {
     const first = {
       ...{ shopId: 1, knownFrom: 100, firstJob: 4, seenAt: 100, lastJob: 4, openJob: null, version: 1, items: 1 },
       prices: bytes(1),
+      referenced: null,
     }
     expect(shop()).to.deep.equal(first)
     history.begin(OWNER, { at: 150, lastJob: 5, openJob: 5, items: 3, prices: bytes(3) })

@@ -28,9 +28,10 @@ import { type GuardFlags, guardsOf } from '../../prices/guards.js'
 import { liveItems, RUNNING } from '../../prices/live.js'
 import { planRows } from '../../prices/plan.js'
 import { refusing } from '../../prices/refusal.js'
+import type { Absence } from '../../prices/seen.js'
 import { type EarlierSyncs, knownOfCatalogue, settleEarlier } from './known.js'
 
-export interface SyncPlanFlags extends GuardFlags {
+export interface SyncPlanFlags extends GuardFlags, Absence {
   readonly file: string
   readonly sheet?: string
   readonly vat?: string
@@ -69,7 +70,13 @@ export async function planSync(ctx: Context, flags: SyncPlanFlags): Promise<Plan
   for (const note of catalogue.notes) ctx.output.note(note)
   const client = await ctx.client()
   const earlier = await settleEarlier(ctx)
-  const live = liveItems(ctx, client, { ...RUNNING, stock: true, also: fieldsToCompare(catalogue.fields) })
+  const live = liveItems(ctx, client, {
+    ...RUNNING,
+    stock: true,
+    also: fieldsToCompare(catalogue.fields),
+    absence: flags,
+    references: true,
+  })
   const match = await matchCatalogue(catalogue.rows, live as AsyncIterable<LiveCatalogueItem>)
   const absent = catalogue.rows.filter((_, at) => match.rows[at]?.kind === 'absent')
   const known = await knownOfCatalogue(ctx, new Set(absent.flatMap(({ references }) => references.slice(0, 1))), earlier)

@@ -1,0 +1,199 @@
+/**
+ * Every command that decides by the live list, over a list that is damaged in every way: it ends with the code that is promised, sends nothing, and
+ * the shop is afterwards as it was. Then the list is whole again, and everything is done as if nothing had happened.
+ */
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { EXIT } from '../../src/cli/errors.js'
+import { openStore } from '../../src/jobs/ledger/store.js'
+import { Hands } from './clock.js'
+import { LIST_DAMAGES, type ListDamage, startListDamager, without } from './damaged-lists.js'
+import type { Run } from './harness.js'
+import { CATEGORY, type ObservedHome, openObserved } from './observed.js'
+import { pricesOf, stock } from './shop.js'
+
+const ITEMS = 30
+const HOUR = 3_600_000
+const WRITES = /^(Set|Add|Remove|Update|End)/
+
+/** What a command concludes from the list: from what is absent, from own references that are absent, or nothing. */
+type Rests = 'absence' | 'references' | 'nothing'
+
+interface Row {
+  readonly args: readonly string[]
+  readonly rests: Rests
+  /** Where it concludes nothing: its code over a list that does not have the item. */
+  readonly short?: number
+}
+
+describe('a list of items that is wrong', function () {
+  this.timeout(180_000)
+  let home: ObservedHome
+  let clock: Hands
+  let ids: number[]
+  let damage: ((xml: string) => string) | undefined
+  let damager: Awaited<ReturnType<typeof startListDamager>>
+  let rows: readonly Row[]
+
+  const run = async (...args: string[]): Promise<Run> => home.run(args, { clock })
+  const good = async (...args: string[]): Promise<Run> => {
+    const ran = await run(...args)
+    expect(ran.code, ran.stdout + ran.stderr).to.equal(EXIT.ok)
+    return ran
+  }
+  const shop = async () => {
+    const kept = damage
+    damage = undefined
+    const live = await pricesOf(home, ids)
+    const count = (await good('items:list', '--type', 'shop', '--columns', 'Id', '--json')).json().length
+    damage = kept
+    return { live, count }
+  }
+
+  beforeEach(async () => {
+    damage = undefined
+    clock = new Hands()
+    home = await openObserved({ clock, faults: { queueDelayMs: 0 }, extended: true })
+    const store = openStore(join(home.dir, 'server.db'), 'process')
+    store.exec('UPDATE items SET ends = starts')
+    store.close()
+    const prices = Array.from({ length: ITEMS }, (_, at) => 200 + at)
+    ids = await stock(home, prices, { reference: (at) => `R${at}` })
+    damager = await startListDamager(home.sandbox.url, () => damage)
+    Object.assign(home.env, { SELLER_BASE_URL: damager.url })
+    await good('service:check', '--save')
+    await good('shop:price', `${ids[1]}=222`, '--yes', '--wait')
+    await good(
+      'shop:discount',
+      'Rea',
+      `${ids[0]}=190`,
+      `${ids[2]}=191`,
+      `${ids[20]}=192`,
+      '--from',
+      '2026-11-22T09:00',
+      '--until',
+      '2026-11-22T12:00',
+      '--yes',
+    )
+    await good('jobs:due', '--wait')
+    expect(await pricesOf(home, [ids[0] ?? 0, ids[20] ?? 0])).to.deep.equal([190, 192])
+    // The discount is over.
+    clock.time += 4 * HOUR
+    const names = Array.from({ length: ITEMS }, (_, at) => `R${at},,,,`)
+    const catalogue = ['OwnReferences,Title,CategoryId,Price,AbsoluteQuantity', ...names, `N1,Vas,${CATEGORY},149,3`]
+    const file = await home.file('catalogue.csv', `${catalogue.join('\n')}\n`)
+    const removed = await home.file('removed.csv', `Id\n${ids[0]}\n`)
+    const add = ['--title', 'Vas', '--category', CATEGORY, '--price', '149', '--reference', 'R3', '--shipping', 'pickup']
+    const first = String(ids[0])
+    rows = [
+      { args: ['shop:sync', '--file', file, '--yes'], rests: 'references' },
+      { args: ['shop:sync', '--file', file, '--remove-missing', '--yes'], rests: 'references' },
+      { args: ['shop:add', ...add], rests: 'references' },
+      { args: ['prices:history', 'R3'], rests: 'references' },
+      { args: ['shop:restore', '--at', '2026-11-22T10:30', '--yes'], rests: 'absence' },
+      { args: ['jobs:undo', '1', '--yes'], rests: 'absence' },
+      { args: ['shop:diff', '--since', '2026-11-22'], rests: 'absence' },
+      { args: ['jobs:due'], rests: 'absence' },
+      { args: ['discounts:end', '1', '--yes'], rests: 'absence' },
+      { args: ['shop:price', `${first}=201`, '--yes'], rests: 'nothing', short: EXIT.held },
+      { args: ['shop:stock', `${first}=7`, '--yes'], rests: 'nothing', short: EXIT.held },
+      { args: ['shop:remove', '--file', removed, '--yes'], rests: 'nothing', short: EXIT.held },
+      {
+        args: ['shop:discount', 'Ny', `${first}=180`, '--from', '2026-12-01', '--until', '2026-12-02', '--dry-run'],
+        rests: 'nothing',
+        short: EXIT.held,
+      },
+      { args: ['shop:export'], rests: 'nothing', short: EXIT.ok },
+      { args: ['items:list'], rests: 'nothing', short: EXIT.ok },
+    ]
+  })
+  afterEach(async () => {
+    damager.close()
+    await home.close()
+  })
+
+  for (const way of Object.keys(LIST_DAMAGES) as ListDamage[]) {
+    const kind = /^no |^nil|^of |^twice/.test(way) ? 'broken' : way === 'without references' ? 'references' : 'short'
+    it(`${way}: nothing is sent, and nothing is concluded`, async () => {
+      const before = await shop()
+      damage = LIST_DAMAGES[way]
+      for (const { args, rests, short } of rows) {
+        // What only names its items by id needs no references: it would be carried out.
+        if (kind === 'references' && rests !== 'references') continue
+        home.calls()
+        const ran = await run(...args, '--json')
+        const said = `${args.join(' ')}\n${ran.stdout}\n${ran.stderr}`
+        expect(
+          home.calls().filter((name) => WRITES.test(name)),
+          said,
+        ).to.deep.equal([])
+        if (kind === 'broken')
+          expect([ran.code, ran.stdout], said).to.satisfy(
+            ([code, out]: [number, string]) => code === EXIT.failure && out.includes('broken_contract'),
+          )
+        else if (rests === 'nothing') expect(ran.code, said).to.equal(short)
+        else {
+          expect(ran.code, said).to.equal(EXIT.held)
+          expect(ran.json().error, said).to.include({ code: 'list_short' })
+        }
+        clock.time += 2 * HOUR
+      }
+      expect(await shop()).to.deep.equal(before)
+
+      damage = undefined
+      await good('jobs:due', '--wait')
+      expect(await pricesOf(home, ids)).to.deep.equal(ids.map((_, at) => (at === 1 ? 222 : 200 + at)))
+      const synced = (
+        await good('shop:sync', '--file', join(home.dir, 'catalogue.csv'), '--remove-missing', '--yes', '--wait', '--json')
+      ).json()
+      expect(synced).to.include({ Added: 1, Removed: 0 })
+    })
+  }
+
+  it('lacks an item at the end of its discount: it is tried again for a day, then given up, and discounts:end restores it', async () => {
+    const lost = ids[20] ?? 0
+    damage = without(lost)
+    const state = async () =>
+      (await run('discounts:show', '1', '--json')).json() as {
+        State: string
+        NextAt: string
+        Rows: { Id: number; State: string; Reason: string }[]
+      }
+    let tries = 0
+    for (let discount = await state(); discount.State !== 'ended'; discount = await state()) {
+      if (discount.State === 'ending') clock.time = Date.parse(discount.NextAt)
+      const due = await run('jobs:due', '--wait', '--json')
+      expect(due.code, due.stdout + due.stderr).to.equal(EXIT.someRowsFailed)
+      expect(due.stderr).to.include('1 item is not in the live list, so the discounted price is not restored')
+      expect(++tries).to.be.at.most(40)
+    }
+    expect(tries).to.be.greaterThan(20)
+    const row = (await state()).Rows.find(({ Id }) => Id === lost)
+    expect(row).to.include({ State: 'failed', Reason: 'not restored: it was not in the live list' })
+    damage = undefined
+    expect(await pricesOf(home, [ids[0] ?? 0, ids[2] ?? 0, lost])).to.deep.equal([200, 202, 192])
+    await good('discounts:end', '1', '--yes', '--wait')
+    expect(await pricesOf(home, [lost])).to.deep.equal([220])
+  })
+
+  it('says itself that an item of a discount has ended: there is nothing to restore', async () => {
+    await good('shop:remove', String(ids[2]), '--yes', '--wait')
+    await good('jobs:due', '--wait')
+    const { State, Rows } = (await run('discounts:show', '1', '--json')).json()
+    expect(State).to.equal('ended')
+    expect(Rows.map((row: { State: string }) => row.State)).to.have.members(['done', 'done', 'skipped'])
+  })
+
+  it('is accepted with --max-shrink where the shop really is that small, and is what counts from then on', async () => {
+    damage = LIST_DAMAGES.half
+    const refused = await run('shop:diff', '--since', '2026-11-22')
+    expect(refused.code).to.equal(EXIT.held)
+    expect(refused.stderr).to.match(
+      /has 15 of the 30 shop items that were live at the last reading, of 2026-11-22 09:00.*--max-shrink off/s,
+    )
+    expect((await run('shop:diff', '--since', '2026-11-22', '--max-shrink', '40%')).code).to.equal(EXIT.held)
+    const { length } = (await good('shop:diff', '--since', '2026-11-22', '--max-shrink', '50%', '--json')).json()
+    expect(length).to.be.at.least(15)
+    await good('shop:diff', '--since', '2026-11-22')
+  })
+})
