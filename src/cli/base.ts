@@ -47,6 +47,9 @@ export abstract class SellerCommand<T extends typeof Command> extends Command {
     this.exitCode = worseExitCode(this.exitCode, code)
   }
 
+  /** oclif would look for deprecated names in the arguments of the process; there are none. */
+  protected override async init(): Promise<void> {}
+
   override async run(): Promise<void> {
     this.argv = signSort(this.argv)
     const unknown = unknownFlags(this.argv, { ...globalFlags, ...this.ctor.flags })

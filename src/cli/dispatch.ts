@@ -2,11 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from '@oclif/core/command'
-import type { Config } from '@oclif/core/config'
-import { settings } from '@oclif/core/settings'
 import { nearest } from '../contract/nearest.js'
 import { joinWords } from './argv.js'
-import { loadConfig } from './config.js'
+import { type CommandConfig, configOf } from './config.js'
 import { SellerError } from './errors.js'
 import type { Host } from './host.js'
 import { type IndexedCommand, type Product, readCommands, readManifest } from './manifest.js'
@@ -17,8 +15,6 @@ const HELP: ReadonlySet<string> = new Set(['--help', '-h', '--help-all'])
 
 /** @returns the exit code */
 export async function dispatch(argv: readonly string[], host: Host, product: Product): Promise<number> {
-  // Never look for TypeScript beside the built commands, whatever NODE_ENV says.
-  settings.tsnodeEnabled = false
   try {
     const commands = readCommands(product)
     const [id, ...rest] = joinWords(argv, (word) => find(commands, word) !== undefined || isTopic(commands, word))
@@ -34,10 +30,9 @@ export async function dispatch(argv: readonly string[], host: Host, product: Pro
       await showHelp(product, host, { words: id.startsWith('-') ? [] : [id, ...rest], all: asked.includes('--help-all') })
       return 0
     }
-    if (find(commands, id) === undefined) throw unknownCommand(id, rest, commands)
-    const config = await loadConfig(product, commands)
-    const command = config.findCommand(id, { must: true })
-    return await run(await command.load(), rest, config, host)
+    const command = find(commands, id)
+    if (command === undefined) throw unknownCommand(id, rest, commands)
+    return await run(await loadCommand(product, command.id), rest, configOf(product.root, host.runtime), host)
   } catch (error) {
     const [{ reportError }, { toSellerError }] = await Promise.all([import('./report.js'), import('./translate.js')])
     return await reportError(toSellerError(error), { argv, host })
@@ -51,13 +46,22 @@ function find<T extends IndexedCommand>(commands: readonly T[], id: string): T |
   )
 }
 
+async function loadCommand({ root, load }: Product, id: string): Promise<Command.Class> {
+  const Class =
+    load === undefined ? (await import(join(root, 'dist', 'commands', `${id.replaceAll(':', '/')}.cjs`))).default : await load(id)
+  return Object.assign(Class, { id })
+}
+
 function isTopic(commands: readonly IndexedCommand[], word: string): boolean {
   return commands.some(({ id }) => id.startsWith(`${word}:`))
 }
 
 /** Does what oclif's Command.run does, which would read the whole configuration a second time. There are no hooks to run. */
-async function run(Class: Command.Class, argv: string[], config: Config, host: Host): Promise<number> {
-  const Runnable = Class as unknown as new (argv: string[], config: Config) => { _run(): Promise<unknown>; exitCode?: number }
+async function run(Class: Command.Class, argv: string[], config: CommandConfig, host: Host): Promise<number> {
+  const Runnable = Class as unknown as new (
+    argv: string[],
+    config: CommandConfig,
+  ) => { _run(): Promise<unknown>; exitCode?: number }
   const command = Object.assign(new Runnable(argv, config), { host })
   await command._run()
   // A command that is not ours (completion) fails only by an error.
