@@ -1,5 +1,8 @@
 /** The parts of the machine that a command uses: streams, environment, clock, signals, exit. Only this file in src names `process`. */
+
+import { EXIT } from '../errors/exit-codes.js'
 import { type Clock, systemClock } from '../system/clock.js'
+import { carriedOut } from './carried-out.js'
 
 export type InputStream = NodeJS.ReadableStream & { readonly isTTY?: boolean }
 export type OutputStream = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number }
@@ -36,19 +39,22 @@ export interface ProcessHost extends Host {
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Makes a host of the process. Exits with 1 if a stream cannot be written to. A closed pipe (`| head`) is not a failure. */
+/**
+ * Makes a host of the process. Exits with 1 if a stream cannot be written to, but for a run in which the service carried out a write: 1 would say that
+ * it was not sent. A closed pipe (`| head`) is not a failure.
+ */
 export function processHost(): ProcessHost {
-  let unwritable = false
+  const unwritable = new Set<NodeJS.WriteStream>()
   const opened = new Set<NodeJS.WriteStream>()
   const open = (stream: NodeJS.WriteStream): NodeJS.WriteStream => {
     if (opened.has(stream)) return stream
     opened.add(stream)
     // The output has its own listener for this.
     return stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') unwritable = true
+      if (error.code !== 'EPIPE') unwritable.add(stream)
     })
   }
-  return {
+  const host: ProcessHost = {
     // Each is opened on first use, which costs up to 1 ms: most commands use one or two.
     get stdin() {
       return process.stdin
@@ -83,7 +89,10 @@ export function processHost(): ProcessHost {
       }
     },
     exit(code) {
-      process.exit(code === 0 && unwritable ? 1 : code)
+      const wrote = carriedOut(host).length > 0
+      const lost = wrote ? unwritable.has(process.stdout) : unwritable.size > 0
+      process.exit(code === EXIT.ok && lost ? (wrote ? EXIT.unknownOutcome : EXIT.failure) : code)
     },
   }
+  return host
 }

@@ -9,17 +9,26 @@ export { run }
 /** Runs the command line of the process, and ends it. */
 export async function main(product: Product, argv: readonly string[] = process.argv.slice(2)): Promise<void> {
   const host = processHost()
-  host.onUncaught((error) => void reportUncaught(error, argv, host))
-  const code = await run(argv, host, product)
+  let lost: unknown
+  host.onUncaught((error) => {
+    // What could not be written arrives here too, through a listener of oclif. The run must still end by itself: it has things to put down.
+    if ((error as NodeJS.ErrnoException | undefined)?.syscall === 'write') lost = error
+    else void reportUncaught(error, argv, host)
+  })
+  let code = await run(argv, host, product)
+  // A JSON document on stdout would not arrive.
+  if (code === 0 && lost !== undefined) code = await report(lost, [], host)
   await host.flush()
   // Something a library left open (a connection, a timer) must not keep the shell waiting. Ours is all closed.
   host.exit(code)
 }
 
-/** Reports an error that nothing caught, like any other error: never with a stack. A full disk under stdout arrives here, through oclif. */
+/** Reports an error that nothing caught, like any other error: never with a stack. */
 async function reportUncaught(error: unknown, argv: readonly string[], host: Host): Promise<void> {
+  host.exit(await report(error, argv, host))
+}
+
+async function report(error: unknown, argv: readonly string[], host: Host): Promise<number> {
   const [{ reportError }, { toSellerError }] = await Promise.all([import('./report.js'), import('./translate.js')])
-  // If writing itself failed, a JSON document on stdout would not arrive.
-  const writing = (error as NodeJS.ErrnoException | undefined)?.syscall === 'write'
-  host.exit(await reportError(toSellerError(error), { argv: writing ? [] : argv, host }))
+  return reportError(toSellerError(error), { argv, host })
 }

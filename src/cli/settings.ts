@@ -9,6 +9,7 @@ import { formatDuration, parseDuration } from '../system/durations.js'
 import { baseAddress, readServiceAddress } from './address.js'
 import { SETTING_VARIABLES } from './environment.js'
 import { SellerError } from './errors.js'
+import type { Environment } from './host.js'
 import { readQuotaUrl, secretsOfQuotaUrl, shownQuotaUrl } from './quota-url.js'
 import { readDuration, readInt } from './values.js'
 
@@ -156,6 +157,12 @@ export function readSecret(text: string, name: string): string {
   if (/[\u0000-\u001f\u007f]/.test(value))
     throw invalid(name, 'It holds a line break or another control character.', 'Give the value alone.')
   return value
+}
+
+/** The environment for a command that has no use for keys: without the variables of secret settings. */
+export function withoutSecrets(env: Environment): Environment {
+  const secret = new Set(SETTING_NAMES.flatMap((name) => (SETTINGS[name].secret === true ? [SETTINGS[name].env] : [])))
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !secret.has(name)))
 }
 
 /** The words of a command given as a JSON array, which runs without a shell; undefined for a line that the shell reads. */

@@ -33,9 +33,26 @@ export function readOwner(text: string): Owner | undefined {
   }
 }
 
-/** Whether the process that wrote `text` still runs. */
-export function ownerState(text: string): OwnerState {
-  if (text === thisProcess()) return 'alive'
+/** How long a process that cannot be judged is believed to be at work. */
+export interface Belief {
+  /** ms since it last wrote something. */
+  readonly silentMs: number
+  /** After so many ms of silence it counts as gone. */
+  readonly patienceMs: number
+  /** What this process itself is: unknowable where it may hold the thing twice, which its text cannot tell. */
+  readonly own?: OwnerState
+}
+
+/**
+ * Whether the process that wrote `text` is at work. One of another host (a new container is one), or of a system without start times whose id is in
+ * use, cannot be judged: it is believed to be, until it has been silent for too long. This is the one rule for everything that a process holds.
+ */
+export function isAtWork(text: string, { silentMs, patienceMs, own: self = 'alive' }: Belief): boolean {
+  const state = text === thisProcess() ? self : ownerState(text)
+  return state === 'alive' || (state === 'unknowable' && silentMs < patienceMs)
+}
+
+function ownerState(text: string): OwnerState {
   const owner = readOwner(text)
   if (owner === undefined) return 'gone'
   if (owner.host !== hostname()) return 'unknowable'

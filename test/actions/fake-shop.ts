@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Context, Interruption } from '../../src/cli/context.js'
 import type { Settings } from '../../src/cli/settings.js'
+import type { ListOptions } from '../../src/format/output/types.js'
 import type { SoapClient } from '../../src/soap/client/index.js'
 import { FakeClient, FakeClock, temporaryDirectory, temporaryLedger } from '../jobs/harness.js'
 
@@ -139,8 +140,10 @@ export function fakeShop(options: FakeShopOptions = {}) {
       hint: (text: string) => void said.push(`hint: ${text}`),
       aside: (text: string) => void said.push(`aside: ${text}`),
       progress: () => ({ update: () => undefined, stop: () => undefined }),
-      list: async (view: Written['view'], rows: Iterable<unknown>, given?: object) => {
-        lists.push({ view, rows: await collect(rows), options: given })
+      list: async (view: Written['view'], from: Iterable<unknown>, given?: ListOptions<Record<string, unknown>>) => {
+        const rows = (await collect(from)) as Written['rows']
+        lists.push({ view, rows, options: given })
+        given?.feed?.taken(rows)
       },
       record: async (_view: unknown, value: unknown) => void records.push(value),
       records: async (_view: unknown, values: Iterable<unknown>) => void records.push(...values),

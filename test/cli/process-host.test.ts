@@ -1,6 +1,7 @@
 /** The host of a process: its streams, its signals, and the code it ends with. */
 import { Writable } from 'node:stream'
 import { expect } from 'chai'
+import { noteCarriedOut } from '../../src/cli/carried-out.js'
 import { processHost } from '../../src/cli/host.js'
 
 describe('the host of the process', () => {
@@ -33,14 +34,15 @@ describe('the host of the process', () => {
     process.exit = own.exit
   })
   /** What the host ends with after errors of its streams. */
-  const endsWith = (code: number, ...errors: string[]) => {
+  const ends = (name: 'stdout' | 'stderr', wrote: boolean, code: number, ...errors: string[]) => {
     const out = stream('out')
-    replace('stdout', out)
+    replace(name, out)
     const host = processHost()
-    expect(host.stdout).to.equal(out)
+    expect(host[name]).to.equal(out)
+    if (wrote) noteCarriedOut(host, 'AddItem')
     for (const error of errors) out.emit('error', Object.assign(new Error(error), { code: error }))
     host.exit(code)
-    Object.defineProperty(process, 'stdout', own.stdout)
+    Object.defineProperty(process, name, own[name])
     return exits.pop()
   }
 
@@ -53,12 +55,16 @@ describe('the host of the process', () => {
   })
 
   it('ends with an error if the output could not be written, and as it was told if the reader has gone', () => {
-    expect(endsWith(0)).to.equal(0)
-    expect(endsWith(0, 'EPIPE')).to.equal(0)
-    expect(endsWith(0, 'ENOSPC')).to.equal(1)
-    expect(endsWith(0, 'ENOSPC', 'EPIPE')).to.equal(1)
-    expect(endsWith(5, 'ENOSPC')).to.equal(5)
-    expect(endsWith(5)).to.equal(5)
+    for (const name of ['stdout', 'stderr'] as const) {
+      expect(ends(name, false, 0)).to.equal(0)
+      expect(ends(name, false, 0, 'EPIPE')).to.equal(0)
+      expect(ends(name, false, 0, 'ENOSPC')).to.equal(1)
+      expect(ends(name, false, 0, 'ENOSPC', 'EPIPE')).to.equal(1)
+      expect(ends(name, false, 5, 'ENOSPC')).to.equal(5)
+      expect(ends(name, false, 5)).to.equal(5)
+      expect(ends(name, true, 0, 'ENOSPC'), 'after a write').to.equal(name === 'stdout' ? 9 : 0)
+      expect(ends(name, true, 5, 'ENOSPC')).to.equal(5)
+    }
   })
 
   it('listens to each stream once, when it is first used', () => {

@@ -3,9 +3,11 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
 import { operations } from '../../src/contract/index.js'
+import { controlSandbox } from '../../src/sandbox/index.js'
 import { NS, response, SOAP_TYPE } from '../soap/service.js'
 import { type Home, openHome } from './harness.js'
 import { type HostileHome, openHostile } from './hostile.js'
+import { stock } from './shop.js'
 
 const ADD = ['items:add', '--title', 'Vas', '--category', '344481', '--start-price', '100', '--shipping', 'pickup']
 
@@ -141,6 +143,38 @@ describe('an output that fails', () => {
     const feedback = await writing('feedback:leave', '7', '--positive', 'Tack')
     expect(feedback.code, feedback.stderr).to.equal(9)
   })
+
+  for (const [stream, form, code] of [
+    [2, '', 0],
+    [1, '--json', 9],
+  ] as const) {
+    it(`never gives a write that was carried out exit 1: stream ${stream}`, async () => {
+      if (process.platform !== 'linux') return
+      const own = await openHome({ sandbox: true })
+      try {
+        const [item] = await stock(own, [100])
+        const { TransactionId: sale } = (await controlSandbox(own.sandbox.url, 'buy', { itemId: item })) as {
+          TransactionId: number
+        }
+        const more = ['--category', '344481', '--shipping', 'pickup']
+        for (const args of [
+          ADD,
+          ['shop:add', '--title', 'Kopp', '--price', '149', ...more],
+          ['shop:add', '--file', await own.file('rows.csv', 'Title,Price\nSkål,90\n'), '--yes', ...more],
+          ['shop:price', `${item}=110`, '--yes', '--wait'],
+          ['jobs:undo', 'JOB', '--yes'],
+          ['feedback:leave', String(sale), '--positive', 'Tack'],
+        ]) {
+          const [last] = (await own.seller('jobs:list', '--json')).json()
+          const words = args.map((arg) => `'${arg === 'JOB' ? last.JobId : arg}'`).join(' ')
+          const run = await own.shell(`seller ${words} ${form} ${stream}> /dev/full`)
+          expect(run.code, `${words}: ${run.stderr}${run.stdout}`).to.equal(code)
+        }
+      } finally {
+        await own.close()
+      }
+    })
+  }
 
   it('after a read is what it was: exit 1', async () => {
     home.answer(() => undefined)

@@ -32,6 +32,16 @@ describe('transactions:watch', () => {
     store.exec(sql)
     store.close()
   }
+  /** Waits for a row in the ledger. */
+  const until = async (sql: string): Promise<void> => {
+    for (;;) {
+      const store = openStore(join(home.dataDir, 'ledger.db'), 'process')
+      const row = store.first(sql)
+      store.close()
+      if (row !== undefined) return
+      await new Promise((done) => setTimeout(done, 50))
+    }
+  }
   /** A command that appends the id of its sale to a file, and what it ends with. */
   const handler = async (name: string, end = ''): Promise<string> => {
     const path = await home.file(name, `#!/bin/sh\njq -r .Id >> ${join(home.dir, `${name}.log`)}\n${end}\n`)
@@ -102,6 +112,46 @@ describe('transactions:watch', () => {
     })
   })
 
+  describe('counts a sale as delivered when stdout has taken it', () => {
+    const FORMS = ['--json', '--json --sort Amount', '-o xlsx', '-o yaml', '-o csv', '-o ndjson', '-o table', '--sort Id', '']
+
+    for (const gone of ['> /dev/full', '| true']) {
+      it(`not before, in any form: ${gone}`, async () => {
+        if (process.platform !== 'linux') return
+        await once()
+        const sold = [await buy(0), await buy(1), await buy(2)]
+        for (const form of FORMS) {
+          const { code } = await home.shell(`seller transactions:watch --once ${form} ${gone}`)
+          expect(code, form).to.equal(gone === '| true' ? 0 : 1)
+        }
+        expect(idsOf((await once()).stdout)).to.deep.equal(sold)
+      })
+    }
+
+    it('before a kill; what is only begun then is unknown, and named', async () => {
+      await once()
+      const sold = [await buy(0), await buy(1), await buy(2)]
+      const started = (name: string, form: readonly string[]) =>
+        home.spawn(['transactions:watch', '--since', '2d', '--name', name, '--interval', '1s', ...form])
+      for (const form of ['json', 'ndjson', 'yaml', 'csv', 'tsv']) {
+        const running = started(form, ['-o', form])
+        await running.prints(new RegExp(String(sold[2])))
+        await until(`SELECT 1 FROM sale_watches WHERE name = '${form}' AND looked_at IS NOT NULL`)
+        running.kill('SIGKILL')
+        await running.done
+        const next = await once('--name', form)
+        expect([next.code, next.stdout, next.stderr], form).to.deep.equal([0, '', ''])
+      }
+      const whole = started('sheet', ['-o', 'xlsx'])
+      await until(`SELECT 1 FROM watched_sales WHERE name = 'sheet' AND state = 'begun' AND id = ${sold[2]}`)
+      whole.kill('SIGKILL')
+      await whole.done
+      const next = await once('--name', 'sheet')
+      expect([next.code, next.stdout]).to.deep.equal([9, ''])
+      for (const id of sold) expect(next.stderr).to.include(String(id))
+    })
+  })
+
   describe('--exec', () => {
     it('runs a command for each sale, with the record on its stdin', async () => {
       await once()
@@ -127,26 +177,44 @@ describe('transactions:watch', () => {
       expect(second.stderr).to.include(`--again ${id}`)
       const third = await once('--exec', command, '--attempts', '2')
       expect(third.stderr).to.include('too often')
+      expect(third.code, 'as long as one is given up').to.equal(5)
       expect(await logged('fail')).to.deep.equal([id, id])
       const good = await once('--exec', await handler('good'), '--again', String(id))
       expect(good.code, good.stderr).to.equal(0)
       expect(await logged('good')).to.deep.equal([id])
     })
 
-    it('stops a command that takes too long', async () => {
+    it('does not know what a command did that it stopped, and does not run it again', async () => {
       await once()
-      await buy()
-      const run = await once('--exec', 'sleep 60', '--exec-timeout', '300ms')
-      expect(run.code).to.equal(5)
-      expect(run.stderr).to.include('did not end within 0.3 s')
+      const id = await buy()
+      const slow = await handler('slow', 'exec sleep 60')
+      const run = await once('--exec', slow, '--exec-timeout', '3s')
+      expect([run.code, run.stdout]).to.deep.equal([9, ''])
+      expect(run.stderr).to.include('did not end within 3 s').and.to.include(`--again ${id}`)
+      expect((await once('--exec', slow)).stderr).to.include(`--again ${id}`)
+      expect(await logged('slow')).to.deep.equal([id])
     })
 
     it('says when the command cannot be started, and keeps the sale', async () => {
       await once()
       const id = await buy()
-      const run = await once('--exec', '["./nobody"]', '--json')
-      expect([run.code, run.json().error.code]).to.deep.equal([2, 'exec_not_started'])
-      expect(idsOf((await once()).stdout)).to.deep.equal([id])
+      const barred = await home.file('barred', '#!/bin/sh\n')
+      for (const command of ['["./nobody"]', './nobody --quickly', barred, './nobody']) {
+        const run = await once('--exec', command, '--json')
+        expect([run.code, run.json().error.code], command).to.deep.equal([2, 'exec_not_started'])
+      }
+      expect((await home.seller('transactions:watch', '--exec', './nobody')).code, 'one that goes on').to.equal(2)
+      expect(idsOf((await once('--exec', 'true', '--attempts', '1')).stdout)).to.deep.equal([id])
+    })
+
+    it('gives the command no keys', async () => {
+      await once()
+      await buy()
+      const seen = join(home.dir, 'seen')
+      expect((await once('--exec', `env > ${seen}`)).code).to.equal(0)
+      expect(await readFile(seen, 'utf8'))
+        .to.match(/^SELLER_BASE_URL=/m)
+        .and.not.match(/^SELLER_(TOKEN|APP_KEY)/m)
     })
 
     it('never runs twice for a sale whose run was killed: it is unknown, until --again', async () => {
@@ -167,6 +235,21 @@ describe('transactions:watch', () => {
       expect(await logged('take')).to.deep.equal([id, id])
       const stranger = await once('--again', '77', '--json')
       expect([stranger.code, stranger.json().error.code]).to.deep.equal([2, 'nothing_to_do'])
+    })
+
+    it('names a sale as unknown that a run on another host has left, after a quarter of an hour', async () => {
+      await once()
+      const id = await buy()
+      await once()
+      const owner = JSON.stringify({ ...JSON.parse(thisProcess()), host: 'an-older-container' })
+      for (const [minutes, code] of [
+        [14, 0],
+        [16, 9],
+      ] as const) {
+        inLedger(`UPDATE watched_sales SET state = 'begun', owner = '${owner}', changed_at = ${Date.now() - minutes * 60_000}`)
+        const run = await once()
+        expect([run.code, run.stdout, run.stderr.includes(`--again ${id}`)]).to.deep.equal([code, '', code === 9])
+      }
     })
 
     it('lets a command end after Ctrl-C', async () => {

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
-import { commandWords } from '../../cli/settings.js'
+import { commandWords, withoutSecrets } from '../../cli/settings.js'
 import { errnoOf, errnoWords } from '../../system/errno.js'
 import { killGroup, OWN_GROUPS } from '../../system/process-group.js'
 
@@ -12,12 +12,10 @@ const MOST_SAID = 16_000
 const GRACE_MS = 4000
 
 export interface Handled {
-  /** Exit code; null where a signal ended it. */
+  /** Exit code; null where it was killed, so that nobody knows how far it came. */
   readonly code: number | null
   /** In words, for a command that was not well: `ended with exit code 3`. */
   readonly how: string
-  /** It was stopped because the run ends, so it is not known how far it came. */
-  readonly cutOff: boolean
   /** What it printed, stdout and stderr as they came. */
   readonly said: string
 }
@@ -31,7 +29,7 @@ export interface HandlerOptions {
 
 /**
  * Runs the command to its end. After an interruption it has four more seconds.
- * @throws {SellerError} exec_not_started where it cannot be started: then nothing was run
+ * @throws {SellerError} exec_not_started where it cannot be started, or its shell says that by exit 126 or 127 (POSIX, Shell Command Language 2.8.2)
  */
 export async function runHandler(
   ctx: Pick<Context, 'env' | 'path' | 'signal'>,
@@ -40,7 +38,7 @@ export async function runHandler(
 ): Promise<Handled> {
   const words = commandWords(command)
   const common = {
-    env: ctx.env as NodeJS.ProcessEnv,
+    env: withoutSecrets(ctx.env) as NodeJS.ProcessEnv,
     cwd: ctx.path('.'),
     stdio: ['pipe', 'pipe', 'pipe'] as ['pipe', 'pipe', 'pipe'],
     windowsHide: true,
@@ -59,16 +57,19 @@ export async function runHandler(
   child.stdin.on('error', () => undefined)
   child.stdin.end(`${input}\n`)
   const { code, why, by, error } = await ended(child, ctx.signal, timeoutMs)
-  if (error !== undefined) {
+  const missing =
+    code === 127 ? 'it was not found (exit code 127)' : code === 126 ? 'it cannot be run (exit code 126)' : undefined
+  const reason = error ?? (missing === undefined ? undefined : [missing, said.trim()].filter((text) => text !== '').join(': '))
+  if (reason !== undefined) {
     throw new SellerError(
       'exec_not_started',
-      `The command of --exec cannot be started: ${error}.`,
-      'Check its path and permissions. The sale is still to be delivered.',
+      `The command of --exec cannot be started: ${reason.replace(/\.$/, '')}.`,
+      'Check its path and permissions. The sale is still to be delivered, and no attempt was counted.',
       { command },
     )
   }
   const how = why ?? (code === null ? `was ended by ${by}` : `ended with exit code ${code}`)
-  return { code, how, cutOff: why === CUT_OFF, said }
+  return { code, how, said }
 }
 
 const CUT_OFF = 'was stopped because the run ended'

@@ -13,12 +13,19 @@ import { runHandler } from './handler.js'
 import { keptCalls, passingTrouble, pauseAfter, readNewSales, refuseWithoutCall, waitForCall } from './new-sales.js'
 
 const EXEC_TIMEOUT_MS = 10 * MINUTE_MS
+/** How often a run notes that it is still at work on a sale, ms. */
+const BEAT_EVERY_MS = MINUTE_MS
+/**
+ * So many sales are entered as begun, and later as done, in one commit (0.5 ms), and written together. No more, because a run that is killed between
+ * the two leaves all of them unknown.
+ */
+const TOGETHER = 25
 
 export interface WatchFlags {
   /** ms between two looks. */
   readonly interval: number
   /** Check once and end. */
-  readonly once: boolean
+  readonly once?: boolean
   /** Where the first run begins, ISO 8601. */
   readonly since?: string
   /** Watches of different names deliver each sale once each. */
@@ -48,9 +55,7 @@ export async function watchSales(ctx: Context, flags: WatchFlags): Promise<ExitC
   const watch = openWatch(await ctx.ledger(), salesOwner(ctx), flags.name)
   const round = new Rounds(ctx, watch, flags)
   await round.begin()
-  const { output } = ctx
-  if (output.human) for await (const sale of round.sales()) output.aside(saleLine(sale, output))
-  else await output.list(transactionsView, round.sales(), { piped: 'ndjson' })
+  await round.deliver()
   return round.code
 }
 
@@ -59,6 +64,10 @@ class Rounds {
   readonly #ctx: Context
   readonly #watch: SaleWatch
   readonly #flags: WatchFlags
+  /** Begun here, and not yet known to be written. */
+  readonly #begun = new Set<number>()
+  /** Written, and not yet entered as done. */
+  readonly #written = new Set<number>()
 
   constructor(ctx: Context, watch: SaleWatch, flags: WatchFlags) {
     this.#ctx = ctx
@@ -104,6 +113,7 @@ class Rounds {
       'a run was killed while it delivered these sales. They may have been delivered, and are not delivered again by themselves.',
     )
     warn(givenUp, 'the command of --exec failed for these sales too often.')
+    if (givenUp.length > 0) this.code = worseExitCode(this.code, EXIT.someRowsFailed)
   }
 
   #noteCost(): void {
@@ -120,21 +130,35 @@ class Rounds {
     output.hint(`That is ${countOf(calls, 'call')} in 24 hours, and ${whose}`)
   }
 
+  /** Writes what comes. Without a command that is the delivery: a sale is delivered when stdout has taken it, and not before. */
+  async deliver(): Promise<void> {
+    const { output } = this.#ctx
+    const taken = (rows: readonly TransactionRecord[]): void => {
+      for (const { Id } of rows) if (this.#begun.delete(Id)) this.#written.add(Id)
+    }
+    const feed = { ends: this.#flags.once === true, line: (sale: TransactionRecord) => saleLine(sale, output), taken }
+    try {
+      await output.list(transactionsView, this.#sales(), { piped: 'ndjson', feed })
+    } finally {
+      this.#enterWritten()
+      this.#watch.release(this.#begun)
+    }
+  }
+
+  #enterWritten(): void {
+    if (this.#written.size > 0) this.#watch.done(this.#written)
+    this.#written.clear()
+  }
+
   /** Sales that were delivered, or, without a command, are delivered by being written. */
-  async *sales(): AsyncGenerator<TransactionRecord, void> {
+  async *#sales(): AsyncGenerator<TransactionRecord, void> {
     const { signal, output } = this.#ctx
     for (let failures = 0; ; ) {
       if (!(await this.#mayCall())) return
       const startedAt = this.#ctx.clock.now()
       const rows = await this.#read()
       failures = rows === undefined ? failures + 1 : 0
-      for (const row of rows ?? []) {
-        if (signal.aborted || output.closed) return
-        const tried = this.#watch.take({ Id: row.Id, At: instantOf(row.Date) })
-        if (tried === undefined) continue
-        if (this.#flags.exec === undefined) yield* this.#write(row)
-        else if (await this.#handle(this.#flags.exec, row, tried)) yield row
-      }
+      yield* this.#flags.exec === undefined ? this.#fresh(rows ?? []) : this.#handled(this.#flags.exec, rows ?? [])
       if (signal.aborted || output.closed) return
       if (rows !== undefined) this.#watch.looked(startedAt)
       if (this.#flags.once || !(await this.#pause(pauseAfter(failures, this.#flags.interval)))) return
@@ -155,17 +179,26 @@ class Rounds {
     }
   }
 
-  /** The row, marked as delivered once it is written: not before, and not where its reader has gone. */
-  async *#write(row: TransactionRecord): AsyncGenerator<TransactionRecord, void> {
-    let written = false
-    try {
-      yield row
+  /** The new ones among the rows, to be written. */
+  async *#fresh(rows: readonly TransactionRecord[]): AsyncGenerator<TransactionRecord, void> {
+    const { signal, output } = this.#ctx
+    for (let at = 0; at < rows.length && !signal.aborted && !output.closed; at += TOGETHER) {
+      const some = rows.slice(at, at + TOGETHER)
+      const taken = this.#watch.take(some.map(watchedSale))
+      for (const id of taken.keys()) this.#begun.add(id)
+      yield* some.filter(({ Id }) => taken.has(Id))
       // What was written leaves with the next turns of the event loop; the error of a closed pipe comes then too.
       for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve))
-      written = !this.#ctx.output.closed
-    } finally {
-      if (written) this.#watch.done(row.Id)
-      else this.#watch.release(row.Id)
+      this.#enterWritten()
+    }
+  }
+
+  /** The new ones among the rows that the command took. */
+  async *#handled(command: string, rows: readonly TransactionRecord[]): AsyncGenerator<TransactionRecord, void> {
+    for (const row of rows) {
+      if (this.#ctx.signal.aborted || this.#ctx.output.closed) return
+      const tried = this.#watch.take([watchedSale(row)]).get(row.Id)
+      if (tried !== undefined && (await this.#handle(command, row, tried))) yield row
     }
   }
 
@@ -173,14 +206,15 @@ class Rounds {
   async #handle(command: string, row: TransactionRecord, tried: number): Promise<boolean> {
     const { output } = this.#ctx
     const { 'exec-timeout': timeoutMs = EXEC_TIMEOUT_MS, attempts } = this.#flags
-    const handled = await runHandler(this.#ctx, { command, timeoutMs }, recordText(transactionsView, row)).catch(
-      (error: unknown) => {
-        this.#watch.release(row.Id)
+    const beat = setInterval(() => this.#beat(), BEAT_EVERY_MS)
+    const handled = await runHandler(this.#ctx, { command, timeoutMs }, recordText(transactionsView, row))
+      .catch((error: unknown) => {
+        this.#watch.release([row.Id])
         throw error
-      },
-    )
+      })
+      .finally(() => clearInterval(beat))
     if (handled.said.trim() !== '') output.note(handled.said.trimEnd())
-    if (handled.cutOff) {
+    if (handled.code === null) {
       this.#watch.unknown(row.Id)
       this.code = worseExitCode(this.code, EXIT.unknownOutcome)
       output.warn(
@@ -189,7 +223,7 @@ class Rounds {
       return false
     }
     if (handled.code === 0) {
-      this.#watch.done(row.Id)
+      this.#watch.done([row.Id])
       return true
     }
     const givenUp = tried + 1 >= attempts
@@ -200,6 +234,14 @@ class Rounds {
       : `Attempt ${tried + 1} of ${attempts}; tried again at the next check.`
     output.warn(`Sale ${row.Id}: the command ${handled.how}. ${next}`)
     return false
+  }
+
+  #beat(): void {
+    try {
+      this.#watch.beat()
+    } catch {
+      // A ledger that cannot be written (a full disk) says so when the command has ended.
+    }
   }
 
   /** The command that delivers sales again. */
@@ -233,4 +275,8 @@ class Rounds {
       throw error
     }
   }
+}
+
+function watchedSale({ Id, Date: date }: TransactionRecord): WatchedSale {
+  return { Id, At: instantOf(date) }
 }

@@ -10,9 +10,10 @@ export default class TransactionsWatch extends SellerCommand<typeof Transactions
   static override summary = 'Print each new sale once, or run a command for it.'
   static override description =
     'Checks for new sales at an interval until Ctrl-C (exit 0), or with --once a single time, for a timer. On a terminal a sale is a line, in a ' +
-    'pipe an NDJSON record. --exec runs a command for each sale, with the record as JSON on its stdin; exit 0 means that it took the sale, ' +
-    'anything else is tried again at the next check, --attempts times. The ledger notes a sale before it is delivered and afterwards, so none ' +
-    'is delivered twice, also after a restart or by two watches of one name at once. If a watch is killed while it delivers a sale, the outcome is not known: the ' +
+    'pipe an NDJSON record. --exec runs a command for each sale, with the record as JSON on its stdin and no key of the service in its environment; exit 0 means that it took ' +
+    'the sale, another code is tried again at the next check, --attempts times; exit 126 or 127 (it cannot be run, or was not found) ends the watch with ' +
+    'exit 2. Without a command a sale is delivered when stdout has taken it. The ledger notes a sale before it is delivered and afterwards, so none ' +
+    'is delivered twice, also after a restart or by two watches of one name at once. If a watch, or its command, is killed while it delivers a sale, the outcome is not known: the ' +
     'sale is reported as unknown (exit 9 with --once) and delivered again only with --again. The first run begins now, or at --since. Calls ' +
     'stay within the call budget, and the last ones are kept for other commands.'
   static override examples = [
@@ -31,7 +32,7 @@ export default class TransactionsWatch extends SellerCommand<typeof Transactions
     exec: commandFlag({ summary: 'Command to run for each sale: a line for the shell, or a JSON array of words.' }),
     'exec-timeout': durationFlag({
       dependsOn: ['exec'],
-      summary: 'Stop a command that takes longer, and count it as failed (default 10m).',
+      summary: 'Stop a command that takes longer; its sale is unknown then (default 10m).',
     }),
     attempts: intFlag({ min: 1, max: 100, default: 3, summary: 'How often a failing command is run for one sale.' }),
     'keep-calls': intFlag({

@@ -19,6 +19,12 @@ export function jsonText(value: unknown, indented: boolean, mayHoldBytes = true)
   return safeJson(JSON.stringify(value, mayHoldBytes ? bytesAsText : undefined, indented ? 2 : undefined) ?? 'null')
 }
 
+export interface JsonArrayOptions {
+  readonly within?: { readonly key: string; readonly record: object }
+  /** Whether its beginning is held back. An array that does not end by itself is written as it comes. */
+  readonly held?: boolean
+}
+
 /** An array with one element per line; alone, or as the last field of a record. */
 export class JsonArray {
   #held: string[] = []
@@ -36,19 +42,15 @@ export class JsonArray {
     write: (text: string) => void,
     indented: boolean,
     mayHoldBytes: boolean,
-    within?: { readonly key: string; readonly record: object },
+    { within, held = true }: JsonArrayOptions = {},
   ) {
+    this.#begun = !held
     this.#write = write
     this.#indented = indented
     this.#mayHoldBytes = mayHoldBytes
 
     this.#open = within === undefined ? '[' : `${fieldsOf(within.record)}${JSON.stringify(within.key)}:[`
     this.#close = within === undefined ? ']' : ']}'
-  }
-
-  /** Whether the beginning of the array is on stdout. */
-  get begun(): boolean {
-    return this.#begun
   }
 
   add(value: unknown): void {
@@ -61,7 +63,6 @@ export class JsonArray {
     this.#put(this.#rows === 0 ? `${this.#open}${this.#close}\n` : `\n${this.#close}\n`)
     for (const text of this.#held) this.#write(text)
     this.#held = []
-    this.#begun = false
   }
 
   #text(value: unknown): string {

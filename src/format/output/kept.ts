@@ -22,7 +22,6 @@ export interface KeptOptions {
 export class KeptOutput implements Output {
   readonly form = 'json'
   readonly human = false
-  readonly unfinished = false
   readonly width = 80
   /** What would have been written, a value for each document. */
   readonly results: unknown[] = []

@@ -3,11 +3,11 @@ import { countOf } from '../../contract/numbers.js'
 import { mayHoldBytes } from './columns.js'
 import { JsonArray, jsonRecord, jsonText } from './json.js'
 import { wholeRecord } from './personal.js'
-import { safeLine, safeText } from './safe-text.js'
+import { safeLine, safePainted, safeText } from './safe-text.js'
 import { csv, forTerminal, guardedRow, plainRow, type Separated, tsv } from './separated.js'
 import type { Sink } from './sink.js'
 import { Table } from './table.js'
-import type { Column, Form, Output, OutputOptions, Paint, View } from './types.js'
+import type { Column, Feed, Form, Output, OutputOptions, Paint, View } from './types.js'
 
 /** Writes one list. */
 export interface ListWriter<T> {
@@ -25,8 +25,6 @@ export interface ListStage {
   readonly tableWidth: number
   readonly paint: Paint
   readonly words: Pick<Output, 'note' | 'hint' | 'warn'>
-  /** Takes the JSON array that is being written. */
-  onArray(array: JsonArray): void
 }
 
 /** Whether columns were chosen by name. */
@@ -45,21 +43,27 @@ export function listWriter<T>(
   columns: readonly Column<T>[],
   form: Form,
   stage: ListStage,
+  feed?: Feed<T>,
 ): ListWriter<T> | Promise<ListWriter<T>> {
   if (form === 'yaml') return yamlWriter(view, columns, stage)
   if (form === 'xlsx') return sheetWriter(columns, stage)
-  const { sink, options, terminal, human, words } = stage
+  const { sink, options, terminal, human, words, paint } = stage
   const write = (text: string) => sink.write(text)
   const chosen = isChosen(options) ? columns : undefined
   const whole = wholeRecord(view)
   if (form === 'json') {
-    const array = new JsonArray(write, terminal, mayHoldBytes(view.type), view.within)
-    stage.onArray(array)
+    const array = new JsonArray(write, terminal, mayHoldBytes(view.type), {
+      within: view.within,
+      held: feed === undefined || feed.ends,
+    })
     return { add: (row) => array.add(jsonRecord(row, chosen, whole)), end: () => array.end() }
   }
   if (form === 'ndjson') {
     const bytes = mayHoldBytes(view.type)
     return { add: (row) => write(`${jsonText(jsonRecord(row, chosen, whole), false, bytes)}\n`), end: () => undefined }
+  }
+  if (human && feed !== undefined) {
+    return { add: (row) => write(`${safePainted(feed.line(row), paint.level)}\n`), end: () => undefined }
   }
   if (human) return tableWriter(view, columns, stage)
   const plain = form === 'csv' ? csv : tsv

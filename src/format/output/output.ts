@@ -5,12 +5,12 @@ import { gatherAll } from '../../system/memory.js'
 import { drawCard } from './card.js'
 import { colourLevel, createPaint } from './colour.js'
 import { chosenColumns, chosenSort } from './columns.js'
-import { type JsonArray, jsonRecord, jsonText } from './json.js'
+import { jsonRecord, jsonText } from './json.js'
 import { isChosen, type ListStage, listWriter, titleLine } from './list-writers.js'
 import { wrapNote } from './notes.js'
 import { requireUnlisted, UnlistedColumns, wholeRecord } from './personal.js'
 import { logProgress, NO_PROGRESS, type Shown, showProgress } from './progress.js'
-import { safeText } from './safe-text.js'
+import { safePainted, safeText } from './safe-text.js'
 import { plainRow, tsv } from './separated.js'
 import { Sink } from './sink.js'
 import { sorted } from './sort.js'
@@ -49,7 +49,6 @@ class Writer implements Output {
   readonly #terminal: boolean
   /** The width of a table: unlimited without a terminal, because a file has no edge. */
   readonly #tableWidth: number
-  #array: JsonArray | undefined
   /** Whether the pager has the terminal. */
   #paging = false
   #progress: Shown | undefined
@@ -81,19 +80,21 @@ class Writer implements Output {
     options.stderr.on('error', () => undefined)
   }
 
-  get unfinished(): boolean {
-    return this.#array?.begun === true
-  }
-
   get closed(): boolean {
     return this.#sink.closed
   }
 
-  async list<T>(view: View<T>, rows: AsyncIterable<T> | Iterable<T>, { limit, piped }: ListOptions = {}): Promise<number> {
+  async list<T>(
+    view: View<T>,
+    rows: AsyncIterable<T> | Iterable<T>,
+    { limit, piped, feed }: ListOptions<T> = {},
+  ): Promise<number> {
     const columns = chosenColumns(view, this.#options.columns, this.human)
     const keys = chosenSort(view, this.#options.sort)
     const form = this.#options.form === undefined && !this.human ? (piped ?? this.form) : this.form
-    const writer = await listWriter(view, columns, form, this.#stage)
+    const writer = await listWriter(view, columns, form, this.#stage, feed)
+    const whole = keys.length > 0 || form === 'xlsx' || (form === 'json' && feed?.ends === true)
+    const untold: T[] = []
     const unlisted = new UnlistedColumns(columns)
     let count = 0
     let more = false
@@ -106,10 +107,13 @@ class Writer implements Output {
       if (added !== undefined) await added
       unlisted.see(row)
       count++
+      if (feed !== undefined && whole) untold.push(row)
+      else if (feed !== undefined) this.#sink.whenTaken(() => feed.taken([row]))
       if (this.#sink.full) await this.#sink.drained()
       if (this.#sink.closed) break
     }
     await writer.end(count)
+    if (feed !== undefined) this.#sink.whenTaken(() => feed.taken(untold))
     if (more && this.human) this.hint(`There are more: --limit ${limit} leaves them out.`)
     await this.#finish()
     this.#warnOf(unlisted, count)
@@ -173,7 +177,7 @@ class Writer implements Output {
   }
 
   aside(text: string): void {
-    if (this.human) this.#write(`${this.paint.level > 0 ? safeOutside(text) : safeText(text)}\n`)
+    if (this.human) this.#write(`${safePainted(text, this.paint.level)}\n`)
   }
 
   text(text: string): void {
@@ -233,9 +237,6 @@ class Writer implements Output {
       tableWidth: this.#tableWidth,
       paint: this.paint,
       words: this,
-      onArray: (array) => {
-        this.#array = array
-      },
     }
   }
 
@@ -284,18 +285,6 @@ class Writer implements Output {
     this.#options.stderr.write(`${text}\n`)
     this.#progress?.show()
   }
-}
-
-// The colours of Paint and no others: 1 bold, 2 dim, 22 neither, 31 to 36, 39 none.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: this looks for escape sequences.
-const OWN_COLOURS = /(\u001b\[(?:1|2|22|3[1-6]|39)m)/
-
-/** Makes a text safe that may contain colours of Paint, which are kept. */
-function safeOutside(text: string): string {
-  return text
-    .split(OWN_COLOURS)
-    .map((part, index) => (index % 2 === 1 ? part : safeText(part)))
-    .join('')
 }
 
 function titleOf<T>(view: View<T>, row: T): string | undefined {

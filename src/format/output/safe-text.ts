@@ -21,6 +21,19 @@ export function safeText(text: string): string {
   return text.replaceAll('\r\n', '\n').replace(UNSAFE, shown)
 }
 
+// The colours of Paint and no others: 1 bold, 2 dim, 22 neither, 31 to 36, 39 none.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: this looks for escape sequences.
+const OWN_COLOURS = /(\u001b\[(?:1|2|22|3[1-6]|39)m)/
+
+/** Makes a text safe that may contain colours of Paint, which are kept where there are any (`level` above 0). */
+export function safePainted(text: string, level: number): string {
+  if (level === 0) return safeText(text)
+  return text
+    .split(OWN_COLOURS)
+    .map((part, index) => (index % 2 === 1 ? part : safeText(part)))
+    .join('')
+}
+
 /** Printable ASCII, Latin letters, dashes and quotes: most texts, which need no other look. */
 const SAFE_LINE = /^[ -~\u00a0-\u024f\u2010-\u2027]*$/
 

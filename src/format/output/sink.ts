@@ -11,6 +11,12 @@ export class Sink {
   #blocked = false
   #closed = false
   #failure: Error | undefined
+  /** Called once the stream has taken what is collected now. */
+  #takers: (() => void)[] = []
+  /** Ends when the stream has taken or refused what somebody asks after. */
+  #last: Promise<void> | undefined
+  /** Wakes who waits for a reader. */
+  #wake: () => void = () => undefined
 
   readonly #stream: TextStream
   readonly #beforeWrite: () => void
@@ -19,10 +25,7 @@ export class Sink {
     this.#stream = stream
     this.#beforeWrite = beforeWrite
 
-    stream.on('error', (error) => {
-      this.#closed = true
-      if (error.code !== 'EPIPE') this.#failure = error
-    })
+    stream.on('error', (error) => this.#fail(error))
   }
 
   /** Whether the reader has gone, so that the rest need not be made. */
@@ -41,12 +44,17 @@ export class Sink {
     }
   }
 
+  /** Calls back once the stream has taken all that was written so far; never where it fails or its reader has gone. */
+  whenTaken(taker: () => void): void {
+    this.#takers.push(taker)
+  }
+
   /** Writes bytes at once, after what has gathered, and waits where the reader is slow. */
   async writeBytes(bytes: Uint8Array): Promise<void> {
     this.#flush()
     if (this.#closed) return
     this.#beforeWrite()
-    if (!this.#stream.write(bytes)) this.#blocked = true
+    if (!this.#stream.write(bytes, this.#told())) this.#blocked = true
     await this.drained()
   }
 
@@ -63,6 +71,7 @@ export class Sink {
         this.#stream.off('close', done)
         resolve()
       }
+      this.#wake = done
       this.#stream.once('drain', done)
       this.#stream.once('close', done)
     })
@@ -74,8 +83,9 @@ export class Sink {
    * @throws the stream's error (a full disk); a reader that went away is not an error
    */
   async finish(): Promise<void> {
-    this.#flush()
+    if (this.#length > 0 || this.#takers.length > 0) this.#flush(true)
     await this.drained()
+    await this.#last
     // The error of a write made just now comes with the next turn of the event loop.
     await new Promise((resolve) => setImmediate(resolve))
     if (this.#failure !== undefined) throw this.#failure
@@ -86,14 +96,38 @@ export class Sink {
     this.#flush()
   }
 
-  #flush(): void {
+  /** @param all even where no text is collected, because somebody asks after what was written */
+  #flush(all = false): void {
     this.#scheduled = false
-    if (this.#length === 0) return
+    if (this.#length === 0 && !all) return
     const text = this.#pieces.join('')
+    const takers = this.#takers
+    this.#takers = []
     this.#pieces = []
     this.#length = 0
     if (this.#closed) return
     this.#beforeWrite()
-    if (!this.#stream.write(text)) this.#blocked = true
+    if (takers.length === 0) {
+      if (!this.#stream.write(text, this.#told())) this.#blocked = true
+      return
+    }
+    this.#last = new Promise((resolve) => {
+      if (!this.#stream.write(text, this.#told(takers, resolve))) this.#blocked = true
+    })
+  }
+
+  /** What the stream calls when it has taken what was written, or has not. Its event `error` may not arrive: a listener before ours can throw. */
+  #told(takers: readonly (() => void)[] = [], then?: () => void): (error?: NodeJS.ErrnoException | null) => void {
+    return (error) => {
+      if (error === undefined || error === null) for (const taker of takers) taker()
+      else this.#fail(error)
+      then?.()
+    }
+  }
+
+  #fail(error: NodeJS.ErrnoException): void {
+    this.#closed = true
+    if (error.code !== 'EPIPE') this.#failure = error
+    this.#wake()
   }
 }

@@ -100,7 +100,21 @@ export interface Progress {
   stop(): void
 }
 
-export interface ListOptions {
+/** Rows that come as they happen, and of which somebody must know whether they were written. */
+export interface Feed<T> {
+  /** Whether the rows come to an end by themselves. */
+  readonly ends: boolean
+  /** A row as a person reads it, at once: a table waits for rows to be as wide as they are. */
+  readonly line: (row: T) => string
+  /**
+   * Called with rows that the stream has taken, never with others. Rows of a form that can only be read whole (a workbook, sorted rows, JSON that
+   * ends) are taken with its end.
+   */
+  readonly taken: (rows: readonly T[]) => void
+}
+
+export interface ListOptions<T> {
+  readonly feed?: Feed<T>
   /** The most rows to write, after sorting. The rest is not read. */
   readonly limit?: number
   /** The form off a terminal where none was chosen, instead of tab-separated rows. */
@@ -115,15 +129,13 @@ export interface Output {
   readonly paint: Paint
   /** Columns of the terminal; 80 if there is none. */
   readonly width: number
-  /** Whether a JSON document on stdout is begun and not finished, so that nothing else may be written there. */
-  readonly unfinished: boolean
   /** Whether the reader of stdout has gone (`| head`). */
   readonly closed: boolean
   /**
    * Writes a list, row by row if the form allows. @returns the number of rows. @throws {UnknownColumnError} before the first row
    * is asked for.
    */
-  list<T>(view: View<T>, rows: AsyncIterable<T> | Iterable<T>, options?: ListOptions): Promise<number>
+  list<T>(view: View<T>, rows: AsyncIterable<T> | Iterable<T>, options?: ListOptions<T>): Promise<number>
   record<T>(view: View<T>, row: T): Promise<void>
   /** Writes several records in full: cards, or blocks of `key value` lines, with an empty line between; a list in the other forms. */
   records<T>(view: View<T>, rows: AsyncIterable<T> | Iterable<T>): Promise<number>
@@ -156,7 +168,7 @@ export interface Output {
 
 /** The parts of a stream that Output needs; process.stdout fits. */
 export interface TextStream {
-  write(data: string | Uint8Array): boolean
+  write(data: string | Uint8Array, taken?: (error?: Error | null) => void): boolean
   on(event: 'error', listener: (error: NodeJS.ErrnoException) => void): unknown
   once(event: 'drain' | 'close', listener: () => void): unknown
   off(event: 'drain' | 'close', listener: () => void): unknown

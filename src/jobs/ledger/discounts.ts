@@ -7,7 +7,7 @@ import {
   type DiscountState,
 } from '../../contract/discounts.js'
 import type { Clock } from '../../soap/client/index.js'
-import { ownerState, thisProcess } from '../../system/process-owner.js'
+import { isAtWork, thisProcess } from '../../system/process-owner.js'
 import type { SqlValue, Store } from '../../system/sqlite.js'
 import { isoOf, isoOrNull } from '../../system/time.js'
 import { JobsError } from './errors.js'
@@ -201,9 +201,8 @@ function claim(store: Store, clock: Clock, { profile, userId }: DiscountShop): D
       user,
     )
     // This process may have two ledgers open, which their owner text cannot tell apart: only silence can.
-    const state = held === undefined ? 'gone' : held.owner === owner ? 'unknowable' : ownerState(held.owner)
-    const lives = state === 'alive' || (state === 'unknowable' && clock.now() - (held?.beat ?? 0) < DEAD_AFTER_MS)
-    if (lives) return false
+    const belief = { silentMs: clock.now() - (held?.beat ?? 0), patienceMs: DEAD_AFTER_MS, own: 'unknowable' } as const
+    if (held !== undefined && isAtWork(held.owner, belief)) return false
     store.run(
       `INSERT INTO discount_claims (profile, user_id, owner, beat) VALUES (?, ?, ?, ?)
        ON CONFLICT (profile, user_id) DO UPDATE SET owner = excluded.owner, beat = excluded.beat`,

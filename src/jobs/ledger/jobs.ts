@@ -2,7 +2,7 @@
 
 import type { JobCounts, JobKind, JobRecord, JobState } from '../../contract/jobs.js'
 import type { Clock } from '../../soap/client/index.js'
-import { ownerState, readOwner, thisProcess } from '../../system/process-owner.js'
+import { isAtWork, readOwner, thisProcess } from '../../system/process-owner.js'
 import type { SqlValue, Store } from '../../system/sqlite.js'
 import { isoOf, isoOrNull } from '../../system/time.js'
 import { readCounts } from './counts.js'
@@ -255,13 +255,10 @@ class JobTable implements Jobs {
 
   #lives(stored: Stored): boolean {
     if (stored.lock_owner === null) return false
-    const state = stored.lock_owner === thisProcess() ? this.#own(stored.id) : ownerState(stored.lock_owner)
-    return state === 'alive' || (state === 'unknowable' && this.#clock.now() - (stored.lock_beat ?? 0) < DEAD_AFTER_MS)
-  }
-
-  /** Another ledger of this process may hold it. The owner text cannot tell them apart, so only its silence can. */
-  #own(jobId: number): 'alive' | 'unknowable' {
-    return this.#held.has(jobId) ? 'alive' : 'unknowable'
+    // Another ledger of this process may hold it.
+    const own = this.#held.has(stored.id) ? 'alive' : 'unknowable'
+    const silentMs = this.#clock.now() - (stored.lock_beat ?? 0)
+    return isAtWork(stored.lock_owner, { silentMs, patienceMs: DEAD_AFTER_MS, own })
   }
 
   #stored(jobId: number): Stored {

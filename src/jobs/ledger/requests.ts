@@ -1,7 +1,7 @@
 /** Queued requests: each is on disk before its call is sent, and so is its result once it is known. */
 import { type RequestState, requestState } from '../../contract/index.js'
 import type { Clock } from '../../soap/client/index.js'
-import { ownerState, thisProcess } from '../../system/process-owner.js'
+import { isAtWork, thisProcess } from '../../system/process-owner.js'
 import type { SqlValue, Store } from '../../system/sqlite.js'
 import { isoOf, isoOrNull } from '../../system/time.js'
 import type { NotDone } from './outcome.js'
@@ -245,10 +245,9 @@ class RequestTable implements Requests {
     const sending = this.#store.all<{ row: number; owner: string; sent_at: number }>(
       "SELECT row, owner, sent_at FROM requests WHERE state = 'sending'",
     )
-    const left = sending.filter(({ owner, sent_at }) => {
-      const state = ownerState(owner)
-      return state === 'gone' || (state === 'unknowable' && this.#clock.now() - sent_at > ABANDONED_AFTER_MS)
-    })
+    const left = sending.filter(
+      ({ owner, sent_at }) => !isAtWork(owner, { silentMs: this.#clock.now() - sent_at, patienceMs: ABANDONED_AFTER_MS }),
+    )
     for (const { row } of left) {
       // Only while it is still "sending": another process may have marked it, or its owner may have answered meanwhile.
       this.#store.run(

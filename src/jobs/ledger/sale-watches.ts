@@ -3,9 +3,13 @@
  * run, and no two at once, deliver it twice. One that a killed process left `begun` is unknown: it is never delivered again by itself.
  */
 import type { Clock } from '../../soap/client/index.js'
-import { ownerState, thisProcess } from '../../system/process-owner.js'
+import { MINUTE_MS } from '../../system/durations.js'
+import { isAtWork, thisProcess } from '../../system/process-owner.js'
 import type { Store } from '../../system/sqlite.js'
 import { type SalesOwner, shopNumber } from './transactions.js'
+
+/** A sale that a process which cannot be judged has begun, and been silent about for so long, is unknown, ms. */
+const ABANDONED_AFTER_MS = 15 * MINUTE_MS
 
 export interface WatchState {
   /** Sales before it are never delivered, ms. */
@@ -28,18 +32,20 @@ export interface SaleWatch {
   /** Notes that everything sold before an instant was seen, ms. */
   looked(at: number): void
   /**
-   * Takes a sale for this process, before it is delivered.
-   * @returns how many times it was tried before; undefined where it was delivered, given up, or is another process's
+   * Takes sales for this process, before they are delivered.
+   * @returns of each how many times it was tried before; without those that were delivered or given up, and another process's
    */
-  take(sale: WatchedSale): number | undefined
-  /** It was delivered. */
-  done(id: number): void
+  take(sales: readonly WatchedSale[]): ReadonlyMap<number, number>
+  /** Notes that this process is still at work on what it took. */
+  beat(): void
+  /** They were delivered. */
+  done(ids: Iterable<number>): void
   /** It was refused: tried again at the next look, or given up. */
   failed(id: number, givenUp: boolean): void
   /** Nobody knows whether it was delivered. */
   unknown(id: number): void
-  /** Nothing was delivered after all: as if it had not been taken. */
-  release(id: number): void
+  /** Nothing was delivered after all: as if they had not been taken. */
+  release(ids: Iterable<number>): void
   /** Marks what dead processes have left as unknown. @returns those that were marked now */
   markAbandoned(): WatchedSale[]
   /** Sales of unknown outcome, and those that were given up. */
@@ -57,12 +63,18 @@ export function openWatch(
 ): SaleWatch {
   const shop = shopNumber(store, owner)
   const key = [shop, name] as const
-  const set = (id: number, state: string): void => {
+  /** What another process has taken meanwhile is its own. */
+  const set = (id: number, state: string, attempts = 0, by = thisProcess()): void => {
     store.run(
-      'UPDATE watched_sales SET state = ?, owner = NULL, changed_at = ? WHERE shop_id = ? AND name = ? AND id = ?',
-      ...[state, clock.now(), ...key, id],
+      `UPDATE watched_sales SET state = ?, attempts = attempts + ?, owner = NULL, changed_at = ?
+       WHERE shop_id = ? AND name = ? AND id = ? AND (owner IS NULL OR owner = ?)`,
+      ...[state, attempts, clock.now(), ...key, id, by],
     )
   }
+  const setAll = (ids: Iterable<number>, state: string, attempts = 0): void =>
+    store.transaction(() => {
+      for (const id of ids) set(id, state, attempts)
+    })
   const insert = ({ Id, At }: WatchedSale, state: string, attempts: number, by: string | null): void => {
     store.run(
       `INSERT INTO watched_sales (shop_id, name, id, at, state, attempts, owner, changed_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
@@ -100,32 +112,39 @@ export function openWatch(
     looked(at) {
       store.run('UPDATE sale_watches SET looked_at = ? WHERE shop_id = ? AND name = ?', at, ...key)
     },
-    take(sale) {
+    take(sales) {
       return store.transaction(() => {
-        const row = found(sale.Id)
-        if (row !== undefined && row.state !== 'failed') return undefined
-        const attempts = row?.attempts ?? 0
-        insert(sale, 'begun', attempts + 1, thisProcess())
-        return attempts
+        const taken = new Map<number, number>()
+        for (const sale of sales) {
+          const row = found(sale.Id)
+          if (row !== undefined && row.state !== 'failed') continue
+          const attempts = row?.attempts ?? 0
+          insert(sale, 'begun', attempts + 1, thisProcess())
+          taken.set(sale.Id, attempts)
+        }
+        return taken
       })
     },
-    done: (id) => set(id, 'done'),
-    failed: (id, givenUp) => set(id, givenUp ? 'given up' : 'failed'),
-    unknown: (id) => set(id, 'unknown'),
-    release(id) {
+    beat() {
       store.run(
-        "UPDATE watched_sales SET state = 'failed', attempts = attempts - 1, owner = NULL WHERE shop_id = ? AND name = ? AND id = ?",
-        ...[...key, id],
+        "UPDATE watched_sales SET changed_at = ? WHERE shop_id = ? AND name = ? AND state = 'begun' AND owner = ?",
+        ...[clock.now(), ...key, thisProcess()],
       )
     },
+    done: (ids) => setAll(ids, 'done'),
+    failed: (id, givenUp) => set(id, givenUp ? 'given up' : 'failed'),
+    unknown: (id) => set(id, 'unknown'),
+    release: (ids) => setAll(ids, 'failed', -1),
     markAbandoned() {
       return store.transaction(() => {
-        const begun = store.all<WatchedSale & { owner: string }>(
-          "SELECT id AS Id, at AS At, owner FROM watched_sales WHERE shop_id = ? AND name = ? AND state = 'begun' ORDER BY at, id",
+        const begun = store.all<WatchedSale & { owner: string; changed: number }>(
+          "SELECT id AS Id, at AS At, owner, changed_at AS changed FROM watched_sales WHERE shop_id = ? AND name = ? AND state = 'begun' ORDER BY at, id",
           ...key,
         )
-        const abandoned = begun.filter(({ owner: by }) => ownerState(by) === 'gone')
-        for (const { Id } of abandoned) set(Id, 'unknown')
+        const abandoned = begun.filter(
+          ({ owner: by, changed }) => !isAtWork(by, { silentMs: clock.now() - changed, patienceMs: ABANDONED_AFTER_MS }),
+        )
+        for (const { Id, owner: by } of abandoned) set(Id, 'unknown', 0, by)
         return abandoned.map(({ Id, At }) => ({ Id, At }))
       })
     },
