@@ -445,6 +445,29 @@ describe('shop:discount', function () {
     expect(await prices()).to.deep.equal([500, 600, 700, 800])
   })
 
+  it('shows what it has sent when a later discount stops, and ends with the code of that', async () => {
+    const first = await discount('First', `${ids[0]}=400`, '--from', 'now', '--until', '+1d')
+    await discount('Second', `${ids[1]}=500`, '--from', 'now', '--until', '+1d')
+    const stopped = await run('jobs:due', '--max-calls', '2', '--json')
+    expect(stopped.code, stopped.stderr).to.equal(7)
+    expect(stopped.json().map(({ DiscountId, Part }: Record<string, unknown>) => [DiscountId, Part])).to.deep.equal([
+      [first, 'start'],
+    ])
+    expect(stopped.stderr).to.match(/^Error: /m)
+    clock.time += 5 * MINUTE
+    await due()
+    expect(await prices()).to.deep.equal([400, 500, 700, 800])
+    for (const [form, nothing] of [
+      ['json', '[]\n'],
+      ['yaml', '[]\n'],
+      ['ndjson', ''],
+      ['csv', ''],
+      ['tsv', ''],
+    ] as const) {
+      expect((await run('jobs:due', '-o', form)).stdout, form).to.equal(nothing)
+    }
+  })
+
   it('sends once when two run at the same moment', async () => {
     await discount('Two', '--reference', 'EX-*', '--add', '-20%', '--from', 'now', '--until', '+1d')
     const [one, other] = await Promise.all([run('jobs:due', '--json'), run('jobs:due', '--json')])

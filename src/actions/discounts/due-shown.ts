@@ -2,19 +2,28 @@
 
 import type { Context } from '../../cli/context.js'
 import { EXIT, type ExitCode } from '../../cli/errors.js'
+import type { Form } from '../../format/output/index.js'
 import { dueView, type ShopEnd, shopsView } from '../../format/views/index.js'
 import { type DueFlags, sendDue } from './due.js'
 
-/** Sends what is due and writes it: nothing if nothing is due; under --json that is an empty list. @returns the exit code @throws {SellerError} as sendDue */
+/** Forms in which nothing is a document too: an empty list. */
+const DOCUMENTS: ReadonlySet<Form> = new Set(['json', 'yaml'])
+
+/**
+ * Sends what is due and writes it: nothing if nothing is due, or an empty list where the form is a document.
+ * @returns the exit code
+ * @throws {SellerError} what stopped it, after what was done before; as sendDue
+ */
 export async function writeDue(ctx: Context, flags: DueFlags): Promise<ExitCode> {
-  const { runs, code } = await sendDue(ctx, flags)
-  if (runs.length > 0 || ctx.output.form === 'json') await ctx.output.list(dueView, runs)
+  const { runs, code, error } = await sendDue(ctx, flags)
+  if (runs.length > 0 || (error === undefined && DOCUMENTS.has(ctx.output.form))) await ctx.output.list(dueView, runs)
+  if (error !== undefined) throw error
   return code
 }
 
-/** A row for each shop in which something was due or went wrong; under --json one for each shop. */
+/** A row for each shop in which something was due or went wrong; in json and yaml one for each shop. */
 export async function writeDueShops({ output }: Context, ends: readonly ShopEnd[]): Promise<void> {
-  const all = output.form === 'json'
+  const all = DOCUMENTS.has(output.form)
   const shown = all ? ends : ends.filter(({ Result, ExitCode }) => ExitCode !== EXIT.ok || isFilled(Result))
   if (all || shown.length > 0) await output.list(shopsView(), shown)
 }

@@ -2,6 +2,7 @@
 
 import type { Context } from '../../cli/context.js'
 import { EXIT, type ExitCode, SellerError, worseExitCode } from '../../cli/errors.js'
+import { toSellerError } from '../../cli/translate.js'
 import { countOf, type DueRun } from '../../format/views/index.js'
 import { bulkJob, dropJob, itemsPerCall, knownPrices } from '../../jobs/bulk/index.js'
 import {
@@ -41,13 +42,14 @@ export interface DueEnd {
   /** What was done, or with a dry run is due; empty where nothing was. */
   readonly runs: readonly DueRun[]
   readonly code: ExitCode
+  /** What stopped it; `runs` has what was done before. */
+  readonly error?: SellerError
 }
 
 /**
  * Sends what is due.
  * @param only the one discount that is dealt with; all by default
- * @throws {SellerError} when a job stopped before everything was sent; `discounts_claimed` (guard) where another process works on them and one discount was
- * asked for
+ * @throws {SellerError} `discounts_claimed` (guard) where another process works on them and one discount was asked for
  */
 export async function sendDue(ctx: Context, flags: DueFlags, only?: number): Promise<DueEnd> {
   const ledger = await ctx.ledger()
@@ -105,6 +107,7 @@ class DueRunner {
 
   async all(due: readonly StoredDiscount[]): Promise<DueEnd> {
     const { ledger, shop } = this.#options
+    let stopped: SellerError | undefined
     try {
       settleDiscounts(ledger, shop)
       this.#turn(due)
@@ -115,10 +118,14 @@ class DueRunner {
         .filter(({ state }) => state !== 'missed' && state !== 'ended')
       await this.#step(discounts)
       settleDiscounts(ledger, shop)
+    } catch (error) {
+      stopped = toSellerError(error)
     } finally {
       scheduleDiscounts(ledger, shop, due)
     }
-    return { runs: this.#runs, code: this.#code }
+    const end = { runs: this.#runs, code: this.#code }
+    if (stopped === undefined) return end
+    return { ...end, error: stopped.with({ exitCode: worseExitCode(end.code, stopped.exitCode) }) }
   }
 
   #turn(due: readonly StoredDiscount[]): void {

@@ -45,7 +45,8 @@ export async function endDiscount(
     typed: false,
   })
   endDiscountNow(ledger, discountId)
-  const { code } = await sendDue(ctx, flags, discountId)
+  const { code, error } = await sendDue(ctx, flags, discountId)
+  if (error !== undefined) throw error
   return { record: ledger.discounts.show(discountId), code }
 }
 

@@ -52,8 +52,8 @@ export function endOf(
     JobIds: [...new Set(jobIds)],
     DiscountId: typeof discountId === 'number' ? discountId : null,
     Message: error?.message ?? stopped ?? plan?.Stopped?.Reason ?? discountsText(documents),
-    // Of several jobs some may have ended before the error.
-    Result: many ? results : error === undefined ? only : null,
+    // Of several jobs some may have ended before the error, and so they may of a list of them.
+    Result: many ? results : error === undefined || Array.isArray(only) ? only : null,
     Error: error ?? null,
   }
 }

@@ -374,9 +374,17 @@ describe('discounts that are due', () => {
     const shop = await begun({ form: 'table' })
     expect(await writeDue(shop.ctx, RUN)).to.equal(0)
     expect(shop.lists.slice(1)).to.deep.equal([])
-    const script = await begun({ form: 'json' })
-    await writeDue(script.ctx, RUN)
-    expect(script.lists.at(-1)?.rows).to.deep.equal([])
+    for (const [form, rows] of [
+      ['json', []],
+      ['yaml', []],
+      ['ndjson', undefined],
+      ['csv', undefined],
+    ] as const) {
+      const script = await begun({ form })
+      script.lists.length = 0
+      await writeDue(script.ctx, RUN)
+      expect(script.lists[0]?.rows, form).to.deep.equal(rows)
+    }
     shop.clock.time += HOUR
     await writeDue(shop.ctx, RUN)
     expect(shop.lists.at(-1)?.rows).to.have.lengthOf(1)
@@ -394,6 +402,7 @@ describe('discounts that are due', () => {
     expect(await written('json')).to.deep.equal(['a', 'b', 'c', 'd'])
     expect(await written('table', [end('a', 0, [])])).to.equal(undefined)
     expect(await written('json', [])).to.deep.equal([])
+    expect(await written('yaml', [])).to.deep.equal([])
   })
 })
 
