@@ -41,8 +41,6 @@ export const OF_SANDBOX: readonly SettingName[] = [
   'binding',
   'call_budget',
   'call_share',
-  'max_removed',
-  'max_shrink',
   'missed_start',
   'vat',
   'call_timeout',

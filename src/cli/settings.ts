@@ -3,7 +3,7 @@
  * list.
  */
 import { NameMapError, readNameMap, writeNameMap } from '../contract/index.js'
-import { type AnyGuard, GUARD_NAMES, type GuardName, type GuardSettings, PRICE_GUARDS, share } from '../pricing/guards/index.js'
+import { type AnyGuard, GUARD_NAMES, type GuardName, type GuardSettings, PRICE_GUARDS } from '../pricing/guards/index.js'
 import type { Binding } from '../soap/client/index.js'
 import { formatDuration, parseDuration } from '../system/durations.js'
 import { baseAddress, readServiceAddress } from './address.js'
@@ -49,9 +49,6 @@ export interface Settings extends GuardSettings {
   /** How long a whole call may take, ms. */
   call_timeout?: number
   /** Largest share of the shop that a file of shop:remove may remove, in percent. */
-  max_removed?: number | 'off'
-  /** Largest share by which the live list may have shrunk since it was last read, in percent. */
-  max_shrink?: number | 'off'
   /** What becomes of a discount whose start was missed: it begins late, or not at all. */
   missed_start?: 'late' | 'skip'
   /** VAT that the prices of the shop include, per cent. */
@@ -109,8 +106,6 @@ export const SETTINGS: Readonly<Record<SettingName, SettingSpec>> = {
     write: (value) => formatDuration(Number(value)),
   },
   ...guardSettings(),
-  max_removed: { label: 'Largest share of the shop that a file removes', ...limitSetting(share) },
-  max_shrink: { label: 'Largest share by which the live list shrinks', ...limitSetting(share) },
   missed_start: {
     label: 'A start of a discount that was missed',
     read: (text, name) => readChoice(text, name, ['late', 'skip']),
@@ -240,7 +235,7 @@ function readChoice(text: string, name: string, choices: readonly string[]): str
   return text
 }
 
-/** The price guards, whose limits a profile may set. */
+/** The guards, whose limits a profile may set. */
 function guardSettings(): Record<GuardName, SettingSpec> {
   const entries = GUARD_NAMES.map((guard): [GuardName, SettingSpec] => {
     const { kind, label } = PRICE_GUARDS[guard]

@@ -170,11 +170,6 @@ export const ERROR_CODES = {
     keys: [],
     meaning: 'The own reference of an item is live, or was added before; --again adds it.',
   },
-  removals_held: {
-    category: 'guard',
-    keys: ['rows', 'items', 'limit'],
-    meaning: 'A file would remove more of the shop than --max-removed allows.',
-  },
   list_short: {
     category: 'guard',
     keys: ['seenAt', 'before', 'now'],
@@ -183,7 +178,7 @@ export const ERROR_CODES = {
   sync_held: {
     category: 'guard',
     keys: ['limit'],
-    meaning: 'A guard over all new prices stops a sync; nothing was sent.',
+    meaning: 'A guard over all new prices, numbers in stock, additions or removals stops a sync; nothing was sent.',
   },
   fees_not_accepted: { category: 'guard', keys: ['fees', 'accepted'], meaning: 'The fees are higher than --accept-fees.' },
   confirmation_missing: {

@@ -19,5 +19,6 @@ export { type ListingProgress, type RunListingOptions, runListing } from './list
 export type { ListingOperation, ListingStep, ListingStepState } from './listing/steps.js'
 export { type ListedItem, ListProof } from './live-list.js'
 export { type Look, type PollOptions, type WaitOutcome, type WaitProgress, waitForRequests } from './poller.js'
+export { rememberReferences, type SeenReference, seenReferences } from './references.js'
 export { findRemovals, type Removal, type RemovalScope } from './removed.js'
 export { attemptQueued, type QueuedOperation, type SendOptions, sendQueued } from './send.js'

@@ -15,7 +15,7 @@ export { IdIndex, IntColumn } from './columns.js'
 export { type CostVersion, type ItemCost, ItemCosts, PlanCosts } from './costs.js'
 export { type DiscountTerms, discountPrice, type ItemDiscount, lowestPrice, priceAt, runsAt } from './discounts.js'
 export { FAULTS_SHOWN, faultLines, faultText, InputRefused } from './faults.js'
-export { DEFAULT_GUARDS, type Guards, NO_GUARDS, readShare } from './guards/index.js'
+export { DEFAULT_GUARDS, type Guards, NO_GUARDS, readShare, stoppedBy } from './guards/index.js'
 export {
   AUCTION_FIELDS,
   type Known,
@@ -61,6 +61,7 @@ export {
 } from './read/records.js'
 export { isArchive } from './read/start.js'
 export { readStockRows, type StockRow, type StockRows, stockRowsFromArguments } from './read/stock.js'
+export { foldTitle, type NearItem, NearReferences, nearReason } from './references.js'
 export { type Addition, applyRule, type CostRule, type PriceRule, parseRule, type RuleFlags } from './rules/rule.js'
 export { planRule, type RulePlanOptions, type Selection } from './rules/select.js'
 export type {
@@ -76,5 +77,6 @@ export type {
   PricePlan,
   RowFault,
   Source,
+  Stopped,
 } from './types.js'
 export { type RefusedRow, refusedValues, writeRefusedRows } from './write/refused.js'

@@ -173,7 +173,7 @@ describe('shop:sync', function () {
     expect([kept.code, kept.json().Missing]).to.deep.equal([EXIT.ok, 20])
     expect(kept.stderr).to.include('20 live items are not in the catalogue and stay')
     const refused = await sync(home, lines, '--remove-missing', '--yes')
-    expect([refused.code, refused.json().error.code]).to.deep.equal([EXIT.held, 'removals_held'])
+    expect([refused.code, refused.json().error.code]).to.deep.equal([EXIT.held, 'sync_held'])
     const dry = await sync(home, lines, '--remove-missing', '--dry-run')
     expect(dry.json().Summary).to.include({ Remove: 20 })
     expect(dry.json().Summary.Stopped.Limit).to.equal('max_removed')

@@ -115,10 +115,6 @@ export const PREPARED: Partial<Record<ErrorCode, (home: Home) => Promise<Case>>>
     await stock(home, [100], { reference: () => 'HELD-1' })
     return { args: ['shop:add', '--title', 'Mugg', '--category', CATEGORY, '--price', '50', '--reference', 'HELD-1'] }
   },
-  removals_held: async (home) => {
-    const ids = (await run(home, 'items:list', '--type', 'shop', '--state', 'active')).map(({ Id }: { Id: number }) => Id)
-    return { args: ['shop:remove', '--file', '-', '--yes'], stdin: `Id\n${ids.join('\n')}\n` }
-  },
   sync_held: async (home) => {
     // The prices of the row above: a sorted column beside an unsorted one.
     const ids = await stock(

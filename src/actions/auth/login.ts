@@ -38,8 +38,6 @@ const LOCAL: readonly SettingName[] = [
   'quota_away',
   'call_timeout',
   'description_max_age',
-  'max_removed',
-  'max_shrink',
   'vat',
   ...GUARD_NAMES,
 ]

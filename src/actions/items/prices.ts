@@ -10,7 +10,7 @@ import { type AuctionPlan, planAuctionPrices, readAuctionRows } from '../../pric
 import { openInputFile } from '../input/file.js'
 import { refuseOverwriting } from '../jobs/files.js'
 import { type StartFlags, startJob } from '../jobs/start.js'
-import { LET_THROUGH, warnStoppedPlan } from '../jobs/words.js'
+import { LET_THROUGH } from '../jobs/words.js'
 import { knownCosts } from '../prices/costs.js'
 import { type GuardFlags, guardsOf } from '../prices/guards.js'
 import { readKnownAuctions } from '../prices/known.js'
@@ -50,7 +50,6 @@ export async function auctionPrices(
   const { form, summary } = plan
   if (flags['dry-run'] === true) {
     await showPlan(ctx, { view: auctionPlanView, rows: auctionRows(plan), summary, reasons: auctionReasons(plan) })
-    warnStoppedPlan(ctx, summary.Stopped)
     if (summary.Held > 0 && summary.Stopped === null) ctx.output.hint(`Held rows are not sent. ${LET_THROUGH}`)
     return undefined
   }

@@ -47,9 +47,18 @@ type StoppedShown = NonNullable<PlanSummaryShown['Stopped']>
 /** Says why nothing of a plan is sent, and how to let it through. */
 export function warnStoppedPlan({ output }: Pick<Context, 'output'>, stopped: StoppedShown | null | undefined): void {
   if (stopped === null || stopped === undefined) return
-  const { Limit, Reason } = stopped
-  output.warn(`${Reason.charAt(0).toUpperCase()}${Reason.slice(1)}${Reason.endsWith('?') ? '' : '.'}`)
-  output.hint(`See the rows with --dry-run. If they are right, give ${wideningFlag(Limit) ?? 'a wider limit'}.`)
+  output.warn(stoppedWords(stopped.Reason))
+  output.hint(letThrough(stopped.Limit))
+}
+
+/** A reason as a sentence of its own. */
+export function stoppedWords(reason: string): string {
+  return `${reason.charAt(0).toUpperCase()}${reason.slice(1)}${reason.endsWith('?') ? '' : '.'}`
+}
+
+/** How to send what a guard over everything has stopped. */
+export function letThrough(limit: string): string {
+  return `See the rows with --dry-run. If they are right, give ${wideningFlag(limit) ?? 'a wider limit'}.`
 }
 
 /** Warns about rows whose items are not live: nothing is sent for them, and nothing is wrong with the others. */

@@ -12,12 +12,13 @@ import type { FlagTexts } from '../input/flag-fields.js'
 import { type Asking, foundIds, type InputKind, idsOf } from '../input/index.js'
 import { refuseOverwriting } from '../jobs/files.js'
 import { type StartFlags, startJob } from '../jobs/start.js'
+import { type GuardFlags, guardFlags, guardsOf } from '../prices/guards.js'
 import { inShort } from '../prices/plan.js'
 import { refusing } from '../prices/refusal.js'
 import { showPlan } from '../prices/show.js'
-import { findDoubles } from './doubles.js'
+import { type Doubles, findDoubles } from './doubles.js'
 
-export interface AdditionFlags extends StartFlags, FlagTexts {
+export interface AdditionFlags extends StartFlags, FlagTexts, GuardFlags {
   readonly file?: string
   /** Of a workbook. */
   readonly sheet?: string
@@ -34,7 +35,7 @@ export type Additions =
 /** Flags that concern one item. */
 const OF_ONE = ['image', 'mega-image', 'campaign', 'commit-anyway', 'description-file']
 /** Flags that concern a run of rows. */
-const OF_SEVERAL = ['sheet', 'verify', 'concurrency', 'failed-file', 'held-file']
+const OF_SEVERAL = ['sheet', 'verify', 'concurrency', 'failed-file', 'held-file', ...Object.keys(guardFlags('additions'))]
 
 /**
  * Finds out whether --file contains several items: a workbook, a CSV, a JSON array, NDJSON, a YAML sequence or several YAML documents.
@@ -127,10 +128,19 @@ export async function addSeveral<T>(
   for (const note of records.notes) ctx.output.note(note)
   refuseFurther(records, kind, { file, now: ctx.clock.now() })
   const dryRun = flags['dry-run'] === true
-  const { reasons, calls } = await doublesOf(ctx, records, flags)
+  const { reasons: found, stopped, calls } = await doublesOf(ctx, records, flags)
+  const reasons = stopped === null ? found : found.map((reason) => reason ?? stopped.Reason)
   const { length } = records.records
   const held = reasons.filter((reason) => reason !== undefined).length
-  const summary = { Rows: length, Change: length - held, Unchanged: 0, Unknown: 0, Held: held, Calls: length - held }
+  const summary = {
+    Rows: length,
+    Change: length - held,
+    Unchanged: 0,
+    Unknown: 0,
+    Held: held,
+    Calls: length - held,
+    Stopped: stopped,
+  }
   if (dryRun) {
     const rows = records.records.map(({ line, value }, at): AdditionPlanRowShown => {
       const reason = reasons[at]
@@ -143,7 +153,7 @@ export async function addSeveral<T>(
       }
     })
     const why = rows.flatMap(({ Line, State, Reason, Request }) =>
-      State === 'held' ? [{ Line, Id: null, Title: String(Request.Title ?? ''), Reason }] : [],
+      State === 'held' && Reason !== stopped?.Reason ? [{ Line, Id: null, Title: String(Request.Title ?? ''), Reason }] : [],
     )
     await showPlan(ctx, { view: additionPlanView, rows, summary, toDo: 'to add', reasons: why })
     return undefined
@@ -159,20 +169,20 @@ export async function addSeveral<T>(
     noun: operation === 'AddItem' ? 'item' : 'shop item',
     flags,
   }
-  if (held > 0) ctx.output.hint('To list the held rows twice on purpose, add them with --again.')
+  if (held > 0 && stopped === null) ctx.output.hint('To list the held rows all the same, add them with --again.')
   const rows = addJobRows(records, reasons)
   return startJob(ctx, { ...start, kind: operation === 'AddItem' ? 'add-item' : 'add-shop', rows })
 }
 
 /** Why rows would be doubles. A dry run without credentials does not compare, because it has always worked without any. */
-async function doublesOf(ctx: Context, { records }: ItemRecords, flags: AdditionFlags): ReturnType<typeof findDoubles> {
+async function doublesOf(ctx: Context, { records }: ItemRecords, flags: AdditionFlags): Promise<Doubles> {
   const notLoggedIn = flags['dry-run'] === true && missingSettings(ctx.profile, true).length > 0
-  if (flags.again === true || notLoggedIn) return { reasons: records.map(() => undefined), calls: 0 }
+  if (flags.again === true || notLoggedIn) return { reasons: records.map(() => undefined), stopped: null, calls: 0 }
   ctx.ifInterrupted({ sent: 'Nothing was sent.' })
   return findDoubles(
     ctx,
     records.map(({ value }) => value),
-    flags,
+    { ...flags, guards: guardsOf(flags, ctx.profile.settings) },
   )
 }
 

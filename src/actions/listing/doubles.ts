@@ -1,20 +1,34 @@
 /**
- * Finds items that exist already: an own reference that is live, or that this ledger has added. The service does not refuse a
- * second one.
+ * Finds items that exist already: an own reference that is live or nearly so, that was live before, or that this ledger has added; and looks
+ * at new items together. The service does not refuse a second one.
  */
 import { Flags } from '@oclif/core'
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
 import { instantOf } from '../../contract/index.js'
-import { type Addition, findAdditions } from '../../jobs/index.js'
+import { swedishTime } from '../../format/output/index.js'
+import { type Addition, findAdditions, type Ledger, rememberReferences, seenReferences } from '../../jobs/index.js'
+import { MANY_ROWS } from '../../pricing/guards/index.js'
+import {
+  foldTitle,
+  type Guards,
+  type LiveItem,
+  type NearItem,
+  NearReferences,
+  NO_GUARDS,
+  nearReason,
+  type Stopped,
+  stoppedBy,
+} from '../../pricing/index.js'
+import { guardFlags } from '../prices/guards.js'
 import { liveItems, RUNNING } from '../prices/live.js'
-import { type Absence, shrinkFlags } from '../prices/seen.js'
+import type { Absence } from '../prices/seen.js'
 
 /** For commands that add items: `...againFlag`. */
 export const againFlag = {
-  ...shrinkFlags,
+  ...guardFlags('list'),
   again: Flags.boolean({
-    summary: 'Add items also if their own reference is live, or was added before. Skips reading the live list.',
+    summary: 'Add items also if they look like live ones, or like earlier ones. Skips reading the live list.',
   }),
 }
 
@@ -22,44 +36,111 @@ export const againFlag = {
 export const LIST_LAGS_MS = 60 * 60 * 1000
 
 /** The part of an item that is compared. */
-type Referred = { readonly OwnReferences?: readonly string[] | null }
+interface Referred {
+  readonly OwnReferences?: readonly string[] | null
+  readonly Title?: string | null
+}
+
+export interface Doubles {
+  /** Why each item would be a double, in the order of the items; undefined for one that would not. */
+  readonly reasons: readonly (string | undefined)[]
+  /** The guard over all new items that is broken. Nothing is sent then. */
+  readonly stopped: Stopped | null
+  /** Calls made. */
+  readonly calls: number
+}
 
 /**
- * Says why each of some items would be a double; undefined for one that would not. Items without own references are not compared,
- * and if none has one, the live list is not read.
- * @returns the reasons in the order of the items, and the number of calls made
+ * Compares new items with those that are live or were, and with what the ledger has added. Of items without own references only many are compared,
+ * by their titles.
+ * @param guards limits over all of them
  * @throws what the client throws
  */
 export async function findDoubles(
   ctx: Context,
   items: readonly Referred[],
-  absence: Absence = {},
-): Promise<{ reasons: (string | undefined)[]; calls: number }> {
+  { guards, ...absence }: Absence & { readonly guards: Guards },
+): Promise<Doubles> {
   const wanted = new Set(items.flatMap(referencesOf))
-  if (wanted.size === 0) return { reasons: items.map(() => undefined), calls: 0 }
+  if (wanted.size === 0 && items.length < MANY_ROWS) return { reasons: items.map(() => undefined), stopped: null, calls: 0 }
   const live = new Map<string, number>()
-  for await (const { Id, OwnReferences } of liveItems(ctx, await ctx.client(), { ...RUNNING, absence, references: true })) {
-    for (const reference of referencesOf({ OwnReferences })) if (wanted.has(reference)) live.set(reference, Id)
+  const near = new NearReferences(wanted)
+  const shop = new LiveShop(items)
+  for await (const item of liveItems(ctx, await ctx.client(), { ...RUNNING, absence, references: true })) {
+    for (const reference of referencesOf(item)) if (wanted.has(reference)) live.set(reference, item.Id)
+    near.see(item)
+    shop.see(item)
   }
+  const ledger = await ctx.ledger()
+  remember(ctx, ledger, shop.referred)
   const { name: profile, settings } = ctx.profile
-  const added = findAdditions(await ctx.ledger(), { profile, userId: settings.user_id ?? null, references: wanted })
+  const added = findAdditions(ledger, { profile, userId: settings.user_id ?? null, references: wanted })
+  const before = seenBefore(ctx, ledger, wanted)
   const seen = new Map<string, number>()
   const reasons = items.map((item, at) => {
     for (const reference of referencesOf(item)) {
-      const reason = whyDouble(ctx, reference, {
-        live: live.get(reference),
-        addition: added.get(reference),
-        twin: seen.get(reference),
-      })
+      const reason =
+        whyDouble(ctx, reference, {
+          live: live.get(reference),
+          addition: added.get(reference),
+          twin: seen.get(reference),
+        }) ?? whySimilar(reference, near.found.get(reference), before.get(reference))
       if (reason !== undefined) return reason
     }
     for (const reference of referencesOf(item)) seen.set(reference, at)
     return undefined
   })
-  return { reasons, calls: 1 }
+  const fresh = items.filter((_, at) => reasons[at] === undefined)
+  const facts = { rows: fresh.length, items: shop.items, titled: shop.titled(fresh) }
+  return { reasons, stopped: stoppedBy('additions', guards, facts), calls: 1 }
 }
 
-function referencesOf({ OwnReferences }: Referred): string[] {
+/** What is kept of the live list while it streams by. */
+class LiveShop {
+  /** Shop items: auctions come and go by themselves. */
+  items = 0
+  readonly referred: { Id: number; OwnReferences: readonly string[] }[] = []
+  readonly #wanted: ReadonlySet<string>
+  readonly #live = new Set<string>()
+
+  constructor(wanted: readonly Referred[]) {
+    this.#wanted = new Set(wanted.map(({ Title }) => foldTitle(Title ?? '')))
+  }
+
+  see({ Id, ItemType, ShortDescription, OwnReferences }: LiveItem): void {
+    if (ItemType === 'ShopItem') this.items++
+    const title = foldTitle(ShortDescription ?? '')
+    if (this.#wanted.has(title)) this.#live.add(title)
+    const own = referencesOf({ OwnReferences })
+    if (own.length > 0) this.referred.push({ Id, OwnReferences: own })
+  }
+
+  /** How many of the items have the title of a live one. */
+  titled(items: readonly Referred[]): number {
+    return items.filter(({ Title }) => this.#live.has(foldTitle(Title ?? ''))).length
+  }
+}
+
+/** Keeps the own references of a live list, so that none is added again by mistake once its item has left. */
+export function remember({ profile }: Context, ledger: Ledger, items: Iterable<Pick<LiveItem, 'Id' | 'OwnReferences'>>): void {
+  const { user_id: userId } = profile.settings
+  if (userId !== undefined && ledger.state !== 'copy') rememberReferences(ledger, { profile: profile.name, userId }, items)
+}
+
+/** Own references that were live when a list was last read with them, each with the reason not to add it again. */
+export function seenBefore({ profile }: Context, ledger: Ledger, references: Iterable<string>): Map<string, string> {
+  const { user_id: userId } = profile.settings
+  if (userId === undefined) return new Map()
+  const found = seenReferences(ledger, { profile: profile.name, userId }, references)
+  return new Map(
+    [...found].map(([reference, { itemId, at }]) => [
+      reference,
+      `its own reference "${reference}" was live as item ${itemId} until ${swedishTime(at)}; to add it once more, give --again`,
+    ]),
+  )
+}
+
+function referencesOf({ OwnReferences }: Pick<Referred, 'OwnReferences'>): string[] {
   return (OwnReferences ?? []).map((reference) => reference.trim()).filter((reference) => reference !== '')
 }
 
@@ -76,6 +157,11 @@ function whyDouble(ctx: Context, reference: string, { live, addition, twin }: Fo
   if (live !== undefined) return `${named} is live already, as item ${live}`
   if (twin !== undefined) return `an earlier row has ${named} too`
   return addition === undefined ? undefined : whyAdded(ctx, reference, addition)
+}
+
+/** Why a reference that no live item has may still be one. @param before the reason where it was live before */
+function whySimilar(reference: string, near: NearItem | undefined, before: string | undefined): string | undefined {
+  return near === undefined ? before : nearReason(reference, near)
 }
 
 /** Says that this ledger has added an item, or will; undefined if the item is certainly gone. */
@@ -110,7 +196,7 @@ export async function refuseDouble(
 ): Promise<void> {
   const { again, yes } = flags
   if (again === true) return
-  const [reason] = (await findDoubles(ctx, [item], flags)).reasons
+  const [reason] = (await findDoubles(ctx, [item], { ...flags, guards: NO_GUARDS })).reasons
   if (reason === undefined) return
   const said = `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`
   if (!ctx.prompts.available || yes === true) {

@@ -1,4 +1,4 @@
-/** The price guards on the command line: their flags, and the limits of a run. All of it comes from the table in pricing. */
+/** The guards on the command line: their flags, and the limits of a run. All of it comes from the table in pricing. */
 import { Flags, type Interfaces } from '@oclif/core'
 import { SellerError } from '../../cli/errors.js'
 import type { Settings } from '../../cli/settings.js'
@@ -7,8 +7,10 @@ import {
   defaultText,
   flagOf,
   GUARD_NAMES,
+  type Guarded,
   type GuardName,
   type Guards,
+  guardedBy,
   PRICE_GUARDS,
   type StoredLimit,
 } from '../../pricing/guards/index.js'
@@ -25,8 +27,8 @@ type Definitions = { [N in GuardName as FlagName<N>]: Definition<N> }
 /** Values of the guard flags as typed; undefined if not given. */
 export type GuardFlags = { readonly [N in GuardName as FlagName<N>]?: Guards[N] extends boolean ? boolean : string }
 
-/** All guards, for prices of shop items: `...guardFlags`. */
-export const guardFlags = definitions(() => true)
+/** The guards over prices of shop items, and over what else a file sends: `...guardFlags('prices')`. */
+export const guardFlags = (...of: Guarded[]) => definitions((guard) => of.includes(guardedBy(guard)))
 /** The guards that check the prices of one auction. */
 export const auctionGuardFlags = definitions(({ auctions, over }) => auctions && over === 'row')
 /** The guards that check the auctions of a file together. */
@@ -48,7 +50,10 @@ function definition(name: GuardName) {
 export const guardSettingFlags = Object.fromEntries(
   GUARD_NAMES.map((name) => {
     const { kind, label } = PRICE_GUARDS[name]
-    return [flagOf(name), Flags.string({ helpValue: kind.helpValue, summary: `Price guard: ${label.toLowerCase()}.` })]
+    return [
+      flagOf(name),
+      Flags.string({ helpValue: kind.helpValue, summary: `Guard: ${label.charAt(0).toLowerCase()}${label.slice(1)}.` }),
+    ]
   }),
 )
 

@@ -1,26 +1,13 @@
 /** Every reading of the live list is proven, compared with the last one, and goes into the price history of the ledger. */
-import { Flags } from '@oclif/core'
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
-import { readSetting } from '../../cli/settings.js'
 import { type RowWatch, swedishTime, thousands } from '../../format/output/index.js'
 import { countOf } from '../../format/views/index.js'
 import { PriceReading, type ShortList } from '../../jobs/history/index.js'
 import { LedgerError, type ListedItem, ListProof } from '../../jobs/index.js'
 import type { LiveItem } from '../../pricing/index.js'
 import { isoOf } from '../../system/time.js'
-
-/** Per cent. A fifth of a shop is seldom sold between two readings; a list that was cut lacks more. */
-const DEFAULT_SHRINK = 20
-
-/** For commands that conclude something from what the live list does not have: `...shrinkFlags`. */
-export const shrinkFlags = {
-  'max-shrink': Flags.string({
-    helpGroup: 'GUARD',
-    helpValue: 'PERCENT|off',
-    summary: `Stop when the live list has lost 10 items or more, and more than this share, since it was last read. By default the max_shrink of the profile, else ${DEFAULT_SHRINK}%.`,
-  }),
-}
+import { guardsOf } from './guards.js'
 
 /** That a command concludes something from absence. It stops where the list may be a part of the shop only. */
 export interface Absence {
@@ -83,8 +70,8 @@ export function watchList(ctx: Context, list: WatchedList): RowWatch<SeenItem> {
         )
     },
     end() {
-      const share = shareOf(ctx, list.absence)
-      const short = share === undefined ? undefined : carefully(() => reading?.short(share, list.active))
+      const guards = guardsOf({ 'max-shrink': list.absence?.['max-shrink'] }, ctx.profile.settings)
+      const short = carefully(() => reading?.short(guards, list.active))
       if (list.records) carefully(() => reading?.write(short !== undefined))
       reading = undefined
       if (short === undefined) return
@@ -94,14 +81,6 @@ export function watchList(ctx: Context, list: WatchedList): RowWatch<SeenItem> {
       ctx.output.warn(`${words} What it lacks is not taken for gone.`)
     },
   }
-}
-
-/** The share that may be missing; undefined for any. @throws {SellerError} usage for a flag that cannot be read */
-function shareOf({ profile }: Context, absence: Absence = {}): number | undefined {
-  const typed = absence['max-shrink']
-  const read = typed === undefined ? undefined : readSetting('max_shrink', typed, '--max-shrink')
-  const limit = read ?? profile.settings.max_shrink ?? DEFAULT_SHRINK
-  return typeof limit === 'number' ? limit / 100 : undefined
 }
 
 function wordsOf({ what, seenAt, before, now }: ShortList): string {

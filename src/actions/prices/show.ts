@@ -34,7 +34,6 @@ export async function showPricePlan(ctx: Context, plan: PricePlan): Promise<void
     beside: { Blind: plan.blind, Largest: largest, Histogram: histogram },
     drawn: ({ paint, width }) => [largestMoves(largest, paint), changeHistogram(histogram, { paint, width })],
   })
-  warnStoppedPlan(ctx, plan.summary.Stopped)
   if (plan.summary.Held > 0 && plan.summary.Stopped === null) {
     output.hint(`Held rows are not sent. ${LET_THROUGH}`)
   }
@@ -94,11 +93,10 @@ export async function showPlan<T>(
 ): Promise<void> {
   await output.list({ ...view, within: { key: 'Rows', record: { Summary: summary, ...beside } } }, rows)
   const words = `${planSummary(summary, toDo)}\nNothing was sent. Sending takes ${countOf(summary.Calls, 'call')}.`
-  if (!output.human) {
-    output.note(words)
-    return
-  }
-  const why = reasons === undefined ? '' : reasonsText(reasons, output.width)
-  const below = [why, ...(drawn?.(output) ?? [])].flatMap((text) => (text === '' ? [] : ['', text]))
-  output.aside(['', words, ...below].join('\n'))
+  if (output.human) {
+    const why = reasons === undefined ? '' : reasonsText(reasons, output.width)
+    const below = [why, ...(drawn?.(output) ?? [])].flatMap((text) => (text === '' ? [] : ['', text]))
+    output.aside(['', words, ...below].join('\n'))
+  } else output.note(words)
+  warnStoppedPlan({ output }, summary.Stopped)
 }

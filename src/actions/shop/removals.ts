@@ -5,24 +5,22 @@ import { type ExitCode, SellerError } from '../../cli/errors.js'
 import { faultDetail } from '../../cli/translate.js'
 import { type ItemPlanRowShown, type JobRunRecord, removalPlanView } from '../../format/views/index.js'
 import type { NewBulkRow } from '../../jobs/bulk/index.js'
-import { type LiveItems, type PriceRows, readIdRows } from '../../pricing/index.js'
+import { type LiveItems, type PriceRows, readIdRows, stoppedBy } from '../../pricing/index.js'
 import { openInputFile } from '../input/file.js'
 import { refuseOverwriting } from '../jobs/files.js'
 import { type StartFlags, startJob } from '../jobs/start.js'
+import { type GuardFlags, guardsOf } from '../prices/guards.js'
 import { liveItems, SHOP } from '../prices/live.js'
 import { inShort } from '../prices/plan.js'
 import { refusing } from '../prices/refusal.js'
 import { showPlan } from '../prices/show.js'
-import { refuseLargeRemoval } from './removal-guard.js'
 
-export interface RemovalFlags extends StartFlags {
+export interface RemovalFlags extends StartFlags, GuardFlags {
   readonly file: string
   readonly sheet?: string
   readonly 'dry-run'?: boolean
   /** Also send rows whose item is not listed: it may not have appeared yet. */
   readonly force?: boolean
-  /** The share of the shop that may be removed. */
-  readonly 'max-removed'?: string
 }
 
 interface Removal extends ItemPlanRowShown {
@@ -45,8 +43,11 @@ export async function removeFromFile(
   for (const note of rows.notes) ctx.output.note(note)
   ctx.ifInterrupted({ sent: 'Nothing was sent.' })
   const live = liveItems(ctx, await ctx.client(), SHOP)
-  const { planned, items } = await planRemovals(rows, live, { file, force: flags.force === true })
-  const change = planned.filter(({ State }) => State === 'change').length
+  const { planned: found, items } = await planRemovals(rows, live, { file, force: flags.force === true })
+  const wanted = found.filter(({ State }) => State === 'change').length
+  const Stopped = stoppedBy('removals', guardsOf(flags, ctx.profile.settings), { rows: wanted, items })
+  const planned = Stopped === null ? found : found.map((row) => heldBy(row, Stopped.Reason))
+  const change = Stopped === null ? wanted : 0
   const summary = {
     Rows: planned.length,
     Change: change,
@@ -54,6 +55,7 @@ export async function removeFromFile(
     Unknown: 0,
     Held: planned.length - change,
     Calls: change,
+    Stopped,
   }
   if (flags['dry-run'] === true) {
     await showPlan(ctx, {
@@ -61,11 +63,10 @@ export async function removeFromFile(
       rows: planned.map(({ Extra: _, ...row }) => row),
       summary,
       toDo: 'to remove',
-      reasons: planned.filter(({ State }) => State === 'held'),
+      reasons: planned.filter(({ State, Reason }) => State === 'held' && Reason !== Stopped?.Reason),
     })
     return undefined
   }
-  refuseLargeRemoval(ctx, flags['max-removed'], { file, rows: change, items })
   const title = inShort(`shop:remove --file ${file}`)
   const start = {
     kind: 'remove',
@@ -79,6 +80,10 @@ export async function removeFromFile(
     flags,
   } as const
   return startJob(ctx, { ...start, rows: planned.map(jobRow) })
+}
+
+function heldBy(row: Removal, Reason: string): Removal {
+  return row.State === 'change' ? { ...row, State: 'held', Reason } : row
 }
 
 function jobRow({ Line, Id, OwnReference, Title, Reason, Extra, State }: Removal): NewBulkRow {

@@ -15,12 +15,13 @@ import {
 import { openInputFile } from '../input/file.js'
 import { refuseOverwriting } from '../jobs/files.js'
 import { type StartFlags, startJob } from '../jobs/start.js'
+import { type GuardFlags, guardsOf } from '../prices/guards.js'
 import { liveItems, SHOP_STOCK } from '../prices/live.js'
 import { inShort, noteNothingChosen } from '../prices/plan.js'
 import { refusing } from '../prices/refusal.js'
 import { showPlan } from '../prices/show.js'
 
-export interface StockFlags extends StartFlags {
+export interface StockFlags extends StartFlags, GuardFlags {
   readonly file?: string
   readonly sheet?: string
   readonly all?: boolean
@@ -74,7 +75,8 @@ interface Rule {
   readonly words: string
 }
 
-async function plannedStock(ctx: Context, args: readonly string[], { file, sheet }: StockFlags, rule: Rule | undefined) {
+async function plannedStock(ctx: Context, args: readonly string[], flags: StockFlags, rule: Rule | undefined) {
+  const { file, sheet } = flags
   const perCall = itemsPerCall(await ctx.ledger(), ctx.profile.name)
   if (rule !== undefined) {
     const { select, change, words } = rule
@@ -88,7 +90,8 @@ async function plannedStock(ctx: Context, args: readonly string[], { file, sheet
     file === undefined ? stockRowsFromArguments(args) : readStockRows(await openInputFile(ctx, file), sheet),
   )
   for (const note of input.notes) ctx.output.note(note)
-  const plan = await planStock(input, liveItems(ctx, await ctx.client(), SHOP_STOCK), perCall)
+  const guards = guardsOf(flags, ctx.profile.settings)
+  const plan = await planStock(input, liveItems(ctx, await ctx.client(), SHOP_STOCK), { perCall, guards })
   return { plan, title: file === undefined ? args.join(' ') : `--file ${file}`, typed: file === undefined }
 }
 
@@ -130,6 +133,10 @@ export function* stockRows({ entries }: StockPlan, human: boolean): Generator<St
 }
 
 /** The rows of a plan that will not be sent. */
-export function stockReasons({ entries }: StockPlan): StockPlan['entries'] {
-  return entries.filter(({ Outcome }) => Outcome === 'unknown' || Outcome === 'held')
+export function stockReasons({ entries, summary }: StockPlan): StockPlan['entries'] {
+  // A reason that stops everything is reported once.
+  const stopped = summary.Stopped?.Limit
+  return entries.filter(
+    ({ Outcome, Limit }) => Outcome === 'unknown' || (Outcome === 'held' && (Limit === null || Limit !== stopped)),
+  )
 }

@@ -68,14 +68,6 @@ export default class AuthLogin extends SellerCommand<typeof AuthLogin> {
       summary: 'Time a call may take with its retries (default 5m; a list that is streamed gets six times as long).',
     }),
     ...guardSettingFlags,
-    'max-removed': Flags.string({
-      helpValue: 'PERCENT|off',
-      summary: 'Largest share of the shop that a file of shop:remove removes (default 50%).',
-    }),
-    'max-shrink': Flags.string({
-      helpValue: 'PERCENT|off',
-      summary: 'Largest share by which the live list may have shrunk since it was last read (default 20%).',
-    }),
     'missed-start': Flags.string({
       helpValue: 'late|skip',
       summary: 'What becomes of a discount whose start was missed by 15 minutes: it begins late (default), or is skipped.',

@@ -1,5 +1,5 @@
 import { endDiscount } from '../../actions/discounts/end.js'
-import { shrinkFlags } from '../../actions/prices/seen.js'
+import { guardFlags } from '../../actions/prices/guards.js'
 import { SellerCommand } from '../../cli/base.js'
 import { idArg, waitFlags, yesFlag } from '../../cli/flags.js'
 import { discountView } from '../../format/views/index.js'
@@ -16,7 +16,7 @@ export default class DiscountsEnd extends SellerCommand<typeof DiscountsEnd> {
     '<%= config.bin %> <%= command.id %> 3 --yes --wait --json',
   ]
   static override args = { id: idArg({ required: true, description: 'Discount id, from discounts:list.' }) }
-  static override flags = { ...yesFlag, ...waitFlags, ...shrinkFlags }
+  static override flags = { ...yesFlag, ...waitFlags, ...guardFlags('list') }
   static operations = ['GetSellerItems', 'SetPriceOnShopItems', 'GetRequestResults']
 
   async work(): Promise<void> {

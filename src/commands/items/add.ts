@@ -14,6 +14,7 @@ import { addItem, dryRunOfItem } from '../../actions/listing/add.js'
 import { additionsOf, addSeveral } from '../../actions/listing/additions.js'
 import { confirmItem } from '../../actions/listing/binding.js'
 import { againFlag, refuseDouble } from '../../actions/listing/doubles.js'
+import { guardFlags } from '../../actions/prices/guards.js'
 import { SellerCommand } from '../../cli/base.js'
 import { dryRunFlag } from '../../cli/flags.js'
 import { ItemRequest } from '../../contract/index.js'
@@ -43,6 +44,7 @@ export default class ItemsAdd extends SellerCommand<typeof ItemsAdd> {
     'commit-anyway': Flags.boolean({ summary: 'Put the item on sale even if an image or the campaign code was refused.' }),
     ...draftFlag,
     ...againFlag,
+    ...guardFlags('additions'),
     ...runFlags,
     ...heldFlag,
     ...dryRunFlag,

@@ -1,5 +1,5 @@
 import { writeDue, writeDueShops } from '../../actions/discounts/due-shown.js'
-import { shrinkFlags } from '../../actions/prices/seen.js'
+import { guardFlags } from '../../actions/prices/guards.js'
 import { eachProfile } from '../../actions/profiles/each.js'
 import { SellerCommand } from '../../cli/base.js'
 import { dryRunFlag, profilesFlag, waitFlags } from '../../cli/flags.js'
@@ -22,7 +22,7 @@ export default class JobsDue extends SellerCommand<typeof JobsDue> {
   static override flags = {
     ...dryRunFlag,
     ...waitFlags,
-    ...shrinkFlags,
+    ...guardFlags('list'),
     ...profilesFlag,
   }
   static columns = columnKeys(dueView)

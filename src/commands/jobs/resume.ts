@@ -2,7 +2,7 @@ import { Flags } from '@oclif/core'
 import { runFlags } from '../../actions/jobs/flags.js'
 import { resumeJob } from '../../actions/jobs/resume.js'
 import { refuseIdOfMany, resumeAll } from '../../actions/jobs/resume-all.js'
-import { shrinkFlags } from '../../actions/prices/seen.js'
+import { guardFlags } from '../../actions/prices/guards.js'
 import { eachProfile } from '../../actions/profiles/each.js'
 import { SellerCommand } from '../../cli/base.js'
 import { idArg, idFlag, intFlag, profilesFlag } from '../../cli/flags.js'
@@ -24,7 +24,7 @@ export default class JobsResume extends SellerCommand<typeof JobsResume> {
   ]
   static override args = { id: idArg({ description: 'Job id (default: the newest unfinished job of the profile).' }) }
   static override flags = {
-    ...shrinkFlags,
+    ...guardFlags('list'),
     'retry-failed': Flags.boolean({ summary: 'Send failed rows again.' }),
     'assume-sent': Flags.boolean({
       exclusive: ['send-again'],

@@ -1,6 +1,6 @@
 import { heldFlag, runFlags } from '../../actions/jobs/flags.js'
 import { undoJobs } from '../../actions/jobs/undo.js'
-import { shrinkFlags } from '../../actions/prices/seen.js'
+import { guardFlags } from '../../actions/prices/guards.js'
 import { SellerCommand } from '../../cli/base.js'
 import { dryRunFlag, idArg } from '../../cli/flags.js'
 import { jobRunView } from '../../format/views/index.js'
@@ -18,7 +18,7 @@ export default class JobsUndo extends SellerCommand<typeof JobsUndo> {
     '<%= config.bin %> <%= command.id %> 17 18 19 --dry-run',
   ]
   static override args = { id: idArg({ required: true, multiple: true, description: 'Job ids, from jobs:list; of one kind.' }) }
-  static override flags = { ...shrinkFlags, ...heldFlag, ...dryRunFlag, ...runFlags }
+  static override flags = { ...guardFlags('list'), ...heldFlag, ...dryRunFlag, ...runFlags }
   static operations = [
     'SetPriceOnShopItems',
     'SetPricesOnNonShopItems',

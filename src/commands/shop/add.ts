@@ -6,6 +6,7 @@ import { addShopItem, dryRunOfShopItem } from '../../actions/listing/add.js'
 import { additionsOf, addSeveral } from '../../actions/listing/additions.js'
 import { confirmShopItem } from '../../actions/listing/binding.js'
 import { againFlag, refuseDouble } from '../../actions/listing/doubles.js'
+import { guardFlags } from '../../actions/prices/guards.js'
 import { SellerCommand } from '../../cli/base.js'
 import { dryRunFlag } from '../../cli/flags.js'
 import { ShopItemData } from '../../contract/index.js'
@@ -27,7 +28,16 @@ export default class ShopAdd extends SellerCommand<typeof ShopAdd> {
     '<%= config.bin %> <%= command.id %> --file mugg.yaml --json | jq .RequestId',
     '<%= config.bin %> <%= command.id %> --file muggar.csv --category 344481 --yes --wait --failed-file again.csv',
   ]
-  static override flags = { ...shopInputFlags, ...sheetFlag, ...draftFlag, ...againFlag, ...runFlags, ...heldFlag, ...dryRunFlag }
+  static override flags = {
+    ...shopInputFlags,
+    ...sheetFlag,
+    ...draftFlag,
+    ...againFlag,
+    ...guardFlags('additions'),
+    ...runFlags,
+    ...heldFlag,
+    ...dryRunFlag,
+  }
   static operations = ['AddShopItem', 'GetSellerItems', 'GetRequestResults']
 
   async work(): Promise<void> {

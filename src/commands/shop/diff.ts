@@ -1,4 +1,4 @@
-import { shrinkFlags } from '../../actions/prices/seen.js'
+import { guardFlags } from '../../actions/prices/guards.js'
 import { diffSummary, shopDiff } from '../../actions/shop/diff.js'
 import { SellerCommand } from '../../cli/base.js'
 import { dateTimeFlag } from '../../cli/flags.js'
@@ -17,7 +17,7 @@ export default class ShopDiff extends SellerCommand<typeof ShopDiff> {
     `<%= config.bin %> <%= command.id %> --since 2026-11-20 --json | jq '.[] | select(.Source == "outside")'`,
   ]
   static override flags = {
-    ...shrinkFlags,
+    ...guardFlags('list'),
     since: dateTimeFlag({
       required: true,
       summary: 'Date, or date and time, in Swedish time if it has no zone; or 7d, yesterday.',

@@ -48,7 +48,7 @@ export default class ShopDiscount extends SellerCommand<typeof ShopDiscount> {
     ...rowsFileFlag,
     ...ruleFlags(['file']),
     ...costRuleFlags(['file']),
-    ...guardFlags,
+    ...guardFlags('prices'),
     ...vatFlag,
     ...strictFlag,
     ...dryRunFlag,

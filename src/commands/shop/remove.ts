@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 import { heldFlag, rowsFileFlag, runFlags, withFile } from '../../actions/jobs/flags.js'
+import { guardFlags } from '../../actions/prices/guards.js'
 import { confirmRemoval, removable, removeShopItems } from '../../actions/shop/removal.js'
-import { removalGuardFlags } from '../../actions/shop/removal-guard.js'
 import { removeFromFile } from '../../actions/shop/removals.js'
 import { SellerCommand } from '../../cli/base.js'
 import { SellerError } from '../../cli/errors.js'
@@ -31,7 +31,7 @@ export default class ShopRemove extends SellerCommand<typeof ShopRemove> {
     yes,
     ...waitFlags,
     ...dryRunFlag,
-    ...withFile({ ...removalGuardFlags, verify, concurrency, 'failed-file': failedFile, ...heldFlag }),
+    ...withFile({ ...guardFlags('removals'), verify, concurrency, 'failed-file': failedFile, ...heldFlag }),
   }
   static operations = ['RemoveShopItem', 'GetItem', 'GetSellerItems', 'GetRequestResults']
   static columns = columnKeys(requestsView)

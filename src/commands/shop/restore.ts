@@ -2,7 +2,6 @@ import { Flags } from '@oclif/core'
 import { heldFlag, runFlags, strictFlag } from '../../actions/jobs/flags.js'
 import { vatFlag } from '../../actions/prices/costs.js'
 import { guardFlags } from '../../actions/prices/guards.js'
-import { shrinkFlags } from '../../actions/prices/seen.js'
 import { restorePrices } from '../../actions/shop/restore.js'
 import { SellerCommand } from '../../cli/base.js'
 import { dateTimeFlag, dryRunFlag } from '../../cli/flags.js'
@@ -28,8 +27,7 @@ export default class ShopRestore extends SellerCommand<typeof ShopRestore> {
       helpValue: 'FILE',
       summary: 'Write the plan to a file for shop:price --plan, and send nothing.',
     }),
-    ...guardFlags,
-    ...shrinkFlags,
+    ...guardFlags('prices', 'list'),
     ...vatFlag,
     ...heldFlag,
     ...strictFlag,

@@ -1,5 +1,6 @@
 import { Flags } from '@oclif/core'
 import { heldFlag, rowsFileFlag, runFlags, strictFlag } from '../../actions/jobs/flags.js'
+import { guardFlags } from '../../actions/prices/guards.js'
 import { shopStock } from '../../actions/shop/stock.js'
 import { SellerCommand } from '../../cli/base.js'
 import { dryRunFlag, idFlag, intFlag, textArg } from '../../cli/flags.js'
@@ -41,6 +42,7 @@ export default class ShopStock extends SellerCommand<typeof ShopStock> {
     }),
     set: intFlag({ helpGroup, min: 0, exclusive: ['add', 'file'], summary: 'This number.' }),
     add: intFlag({ helpGroup, exclusive: ['set', 'file'], summary: 'So many more, or fewer with a minus; never below 0.' }),
+    ...guardFlags('stock'),
     yes,
     ...dryRunFlag,
     verify,

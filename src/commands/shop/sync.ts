@@ -2,8 +2,6 @@ import { Flags } from '@oclif/core'
 import { heldFlag, rowsFileFlag, runFlags, sheetFlag } from '../../actions/jobs/flags.js'
 import { vatFlag } from '../../actions/prices/costs.js'
 import { guardFlags } from '../../actions/prices/guards.js'
-import { shrinkFlags } from '../../actions/prices/seen.js'
-import { removalGuardFlags } from '../../actions/shop/removal-guard.js'
 import { syncShop } from '../../actions/shop/sync/sync.js'
 import { SellerCommand } from '../../cli/base.js'
 import { dryRunFlag } from '../../cli/flags.js'
@@ -33,9 +31,8 @@ export default class ShopSync extends SellerCommand<typeof ShopSync> {
     'remove-missing': Flags.boolean({
       summary: 'Remove live items that the catalogue does not name. Items without an own reference always stay.',
     }),
-    ...guardFlags,
-    ...shrinkFlags,
-    ...removalGuardFlags,
+    again: Flags.boolean({ summary: 'Add rows also if their own reference was live before, and its item has left.' }),
+    ...guardFlags('prices', 'stock', 'additions', 'removals', 'list'),
     ...vatFlag,
     ...heldFlag,
     ...dryRunFlag,

@@ -287,11 +287,13 @@ export interface StockPlanRowShown {
   readonly OldQuantity: number | null
   readonly Quantity: number
   readonly State: string
+  /** The guard that holds it. */
+  readonly Limit: string | null
   readonly Reason: string | null
 }
 
 export const stockPlanView: View<StockPlanRowShown> = {
-  keys: ['Line', 'Id', 'OwnReference', 'Title', 'OldQuantity', 'Quantity', 'State', 'Reason'],
+  keys: ['Line', 'Id', 'OwnReference', 'Title', 'OldQuantity', 'Quantity', 'State', 'Limit', 'Reason'],
   empty: 'No rows.',
   columns: [
     { key: 'Id', kind: 'int' },

@@ -152,7 +152,7 @@ export async function planStockUndo(ledger: Ledger, jobIds: readonly number[], l
   }
   const rows = [...quantities].map(([id, quantity]) => ({ line: 0, id, reference: undefined, quantity, extra: [] }))
   const input = { form: { kind: 'rule', columns: ['Id', 'Quantity'] } as const, rows, notes: [] }
-  return planStock(input, live, SHOP_ITEMS_PER_CALL, expected)
+  return planStock(input, live, { perCall: SHOP_ITEMS_PER_CALL, expected })
 }
 
 function undoEntry(row: BulkRow, item: LiveItem): AuctionPlanEntry {

@@ -1,5 +1,5 @@
 /** Records what a reading of the live list finds: prices that moved, items that are new or gone, and whether a job of this ledger did it. */
-import { IdIndex, IntColumn } from '../../pricing/index.js'
+import { type Guards, IdIndex, IntColumn, stoppedBy } from '../../pricing/index.js'
 import type { CostOwner as ShopOwner } from '../ledger/costs.js'
 import type { Ledger } from '../ledger/ledger.js'
 import type { NewReading, SeenShop } from '../ledger/price-history.js'
@@ -13,9 +13,6 @@ type Records = Pick<Ledger, 'path' | 'store' | 'history' | 'clock' | 'jobs'>
 
 /** How long a job whose rows have no result is still asked about, ms. A plan waits as long for what is queued (actions/prices/known.ts). */
 const OPEN_FOR_MS = 14 * 24 * 60 * 60 * 1000
-
-/** A list that lacks fewer items than this is not short, unless it lacks all of them: a few are sold in a day. */
-const FEW_ITEMS = 10
 
 /** What a list lacks that the last reading of the whole shop had. */
 export interface ShortList {
@@ -101,14 +98,13 @@ export class PriceReading {
 
   /**
    * Whether the list lacks so much of what was there that it may be a part of the shop only. Call it when the list has ended well.
-   * @param share that may be missing, 0.2 for 20 %
+   * @param guards the limit over lists
    * @param active false for a list that has ended items too, which take no place of others
    */
-  short(share: number, active: boolean): ShortList | undefined {
+  short(guards: Guards, active: boolean): ShortList | undefined {
     if (this.#shop === undefined || !this.#whole) return undefined
     const { seenAt, referenced } = this.#shop
-    const lacks = (now: number, before: number): boolean =>
-      now < before && (before - now >= FEW_ITEMS || now === 0) && before - now > share * before
+    const lacks = (now: number, before: number): boolean => stoppedBy('list', guards, { before, now }) !== null
     const now = this.#foundCount + (active ? this.#fresh.count : 0)
     const all = this.#seen.ids.length
     // What was removed is looked up only where something is missing: it takes a look at many rows.

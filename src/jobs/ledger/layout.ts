@@ -171,6 +171,17 @@ export const TABLES = {
       PRIMARY KEY (profile, user_id, item_id, own_reference, since)
     ) STRICT, WITHOUT ROWID;`,
 
+  /** Own references that live lists had, with the item that had each when it was last seen. */
+  own_references: `
+    CREATE TABLE own_references (
+      profile TEXT NOT NULL,
+      user_id INTEGER NOT NULL,
+      reference TEXT NOT NULL,
+      item_id INTEGER NOT NULL,
+      seen_at INTEGER NOT NULL,
+      PRIMARY KEY (profile, user_id, reference)
+    ) STRICT, WITHOUT ROWID;`,
+
   /** Prices that were seen in live lists: all of a shop as they are, and what each reading found changed. jobs/history packs the blobs. */
   price_shops: `
     CREATE TABLE price_shops (

@@ -30,11 +30,11 @@ const FROM_0_1 = `
     'bulk_states',
     `job_id, batch, unsent, sending, queued, ok, failed, retryable, unknown, held, skipped, states, request_ids, item_ids, reasons`,
   )}
-  ${made('eid_sessions', 'costs', 'price_shops', 'price_readings')}
+  ${made('eid_sessions', 'costs', 'own_references', 'price_shops', 'price_readings')}
   ${made('sales_shops', 'transactions', 'transaction_ranges', 'sold_items', 'sale_watches', 'watched_sales')}
   ${made('discounts', 'discount_items', 'discount_prices', 'discount_jobs', 'discount_changes', 'discount_claims')}`
 
-/** The discounts were called sales. */
+/** The discounts were called sales, and own references were not kept. */
 const FROM_0_2 = `
   ALTER TABLE price_shops ADD COLUMN referenced INTEGER;
   ALTER TABLE sales RENAME TO discounts;
@@ -50,7 +50,8 @@ const FROM_0_2 = `
   DROP INDEX sale_items_on;
   CREATE INDEX discount_items_on ON discount_items (item_id) WHERE state = 'on';
   DROP INDEX sale_jobs_by_sale;
-  CREATE INDEX discount_jobs_by_discount ON discount_jobs (discount_id);`
+  CREATE INDEX discount_jobs_by_discount ON discount_jobs (discount_id);
+  ${made('own_references')}`
 
 /** By the `user_version` that a file has. */
 export const UPGRADES: Readonly<Record<number, string>> = { 3: FROM_0_1, 16: FROM_0_2 }

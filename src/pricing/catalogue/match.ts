@@ -1,10 +1,12 @@
 /** Finds the live item of each row of a catalogue, by own reference, while the live list streams by. */
+import { NearReferences, nearReason } from '../references.js'
 import type { LiveItem } from '../types.js'
 import type { LiveCatalogueItem } from './differences.js'
 import type { CatalogueRow } from './read.js'
 
 export type RowMatch =
-  | { readonly kind: 'live'; readonly item: LiveCatalogueItem }
+  /** `byId`: the column of own references has the id of the item. */
+  | { readonly kind: 'live'; readonly item: LiveCatalogueItem; readonly byId?: true }
   | { readonly kind: 'absent' }
   /** It is not certain which item is meant. */
   | { readonly kind: 'held'; readonly reason: string }
@@ -21,14 +23,16 @@ export interface CatalogueMatch {
 }
 
 /**
- * Matches a catalogue with the live list, which is read once: a row is about the item that has the row's first own reference. The reference of a
- * held row counts as being in the catalogue too.
+ * Matches a catalogue with the live list, which is read once: a row is about the item that has the row's first own reference or, where the
+ * column may hold either, that id. The reference of a held row counts as being in the catalogue too, and so does one that is nearly the same.
  */
 export async function matchCatalogue(
   rows: readonly CatalogueRow[],
   live: AsyncIterable<LiveCatalogueItem> | Iterable<LiveCatalogueItem>,
 ): Promise<CatalogueMatch> {
   const { places, reasons } = placesOf(rows)
+  const ids = new Map(rows.flatMap((row, at) => (row.mayBeId ? [[Number(row.references[0]), at] as const] : [])))
+  const byId = new Map<number, LiveCatalogueItem>()
   const items: (LiveCatalogueItem | undefined)[] = new Array(rows.length).fill(undefined)
   const missing: LiveItem[] = []
   const shop: LiveItem[] = []
@@ -37,6 +41,8 @@ export async function matchCatalogue(
     const own = (item.OwnReferences ?? []).map((each) => each.trim()).filter((each) => each !== '')
     const found = [...new Set(own.flatMap((each) => places.get(each) ?? []))]
     const isShop = item.ItemType === 'ShopItem'
+    const named = isShop ? ids.get(item.Id) : undefined
+    if (named !== undefined) byId.set(named, item)
     if (isShop) {
       shop.push(plainItem(item))
       if (own.length === 0) withoutReference++
@@ -54,12 +60,19 @@ export async function matchCatalogue(
       items[at] ??= item
     }
   }
-  const matches = rows.map((_, at): RowMatch => {
-    const [reason, item] = [reasons[at], items[at]]
+  const near = new NearReferences(rows.flatMap(({ references }, at) => (items[at] === undefined ? references.slice(0, 1) : [])))
+  for (const item of shop) near.see(item)
+  const meant = new Set<number>()
+  const matches = rows.map(({ references: [reference = ''] }, at): RowMatch => {
+    const [reason, item, other] = [reasons[at], items[at], byId.get(at)]
+    const like = near.found.get(reference)
+    if (item === undefined && like !== undefined) meant.add(like.id)
     if (reason !== undefined) return { kind: 'held', reason }
-    return item === undefined ? { kind: 'absent' } : { kind: 'live', item }
+    if (item !== undefined) return { kind: 'live', item }
+    if (other !== undefined) return { kind: 'live', item: other, byId: true }
+    return like === undefined ? { kind: 'absent' } : { kind: 'held', reason: nearReason(reference, like) }
   })
-  return { rows: matches, missing, withoutReference, shop }
+  return { rows: matches, missing: missing.filter(({ Id }) => !meant.has(Id)), withoutReference, shop }
 }
 
 /** The rows that each own reference names, and why a row cannot be matched whatever is live. */

@@ -72,9 +72,10 @@ export function planCatalogue(
   const pending: StoppedRow[] = []
   const byHand: CataloguePlan['byHand'][number][] = []
   let soldOut = 0
-  for (const [at, row] of rows.entries()) {
+  for (const [at, given] of rows.entries()) {
     const found = match.rows[at]
     if (found === undefined) continue
+    const row = found.kind === 'live' && found.byId === true ? withoutReferences(given) : given
     if (found.kind === 'held') held.push({ row, item: null, reason: found.reason })
     else if (found.kind === 'live') {
       const { item } = found
@@ -97,6 +98,12 @@ export function planCatalogue(
     }
   }
   return { additions, matched, held, pending, byHand, soldOut, ...removalsOf(rows, match, known, wishes) }
+}
+
+/** A row whose reference is the id of its item says nothing about own references. */
+function withoutReferences(row: CatalogueRow): CatalogueRow {
+  const { OwnReferences: _, ...given } = row.given
+  return { ...row, references: [], given }
 }
 
 function stockByHand({ given }: CatalogueRow, { RemainingQuantity }: LiveItem, canRestock: boolean): FieldDifference[] {

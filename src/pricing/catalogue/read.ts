@@ -14,6 +14,8 @@ export interface CatalogueRow {
   readonly line: number
   /** Without spaces around them; none if the cell is blank. The first one names the item: others, such as a shelf, may be those of several. */
   readonly references: readonly string[]
+  /** Whether the first one is a number in a column that may have ids of items, such as Artikelnr: if an item has that id, it is meant. */
+  readonly mayBeId: boolean
   /** What the row says, by the names of the fields of ShopItemData. A blank cell says nothing. */
   readonly given: Readonly<Record<string, unknown>>
   /** The price that the `_Allow` column lets past the guards, kronor; 0 if there is none. */
@@ -31,9 +33,12 @@ export interface Catalogue {
   readonly notes: readonly string[]
 }
 
+/** Names of columns that have own references or, where a list of ours is edited, ids (read/names.ts). */
+const ID_OR_REFERENCE = ['artikelnr', 'artikelnummer', 'artnr']
+
 /** Further names of columns. The number in stock is that of the catalogue: it is set, never added. */
 const NAMES: Readonly<Record<string, string>> = {
-  ...alike('OwnReferences', 'ownreference', 'egenreferens', 'egenref', 'artikelnr', 'artikelnummer', 'artnr', 'sku'),
+  ...alike('OwnReferences', 'ownreference', 'egenreferens', 'egenref', ...ID_OR_REFERENCE, 'sku'),
   ...alike('Title', 'titel', 'rubrik', 'shortdescription'),
   ...alike('Description', 'beskrivning', 'longdescription'),
   ...alike('Price', 'pris', 'buyitnowprice'),
@@ -46,6 +51,7 @@ function alike(field: string, ...names: string[]): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, field]))
 }
 
+const ID = /^[1-9]\d{0,9}$/
 /** Separates own references in one cell. */
 const SEPARATOR = '|'
 /** The parameter in which a part of an item is checked: any of its fields may be left out. */
@@ -100,10 +106,13 @@ export async function readCatalogue(
   }
   if (reader.records.length === 0) throw refused('The catalogue has no rows. An empty one would be an empty shop.')
   const allowing = reader.roles.extras.findIndex((at) => plainName(reader.roles.columns[at] ?? '') === ALLOW_COLUMN.toLowerCase())
+  const column = plainName(reader.roles.columns[roles.indexOf('OwnReferences')] ?? '')
+  const mayBeId = ID_OR_REFERENCE.includes(column)
   const rows = reader.records.map(({ line, value, extra }): CatalogueRow => {
     const { OwnReferences } = value as { OwnReferences?: readonly string[] }
     const allow = allowedPrice(reader.faults, line, allowing < 0 ? undefined : extra[allowing])
-    return { line, references: OwnReferences ?? [], given: value, allow, extra }
+    const references = OwnReferences ?? []
+    return { line, references, mayBeId: mayBeId && ID.test(references[0] ?? ''), given: value, allow, extra }
   })
   reader.faults.refuse()
   // Held rows are written back under the columns of the file, whatever these are called.

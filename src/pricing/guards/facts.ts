@@ -36,6 +36,45 @@ export interface WholeFacts {
   readonly totalOf: 'shop' | 'category'
 }
 
+/** What a file would add to a shop. */
+export interface AdditionFacts {
+  /** New items. */
+  readonly rows: number
+  /** Shop items now. */
+  readonly items: number
+  /** New items whose title a live item has. */
+  readonly titled: number
+}
+
+/** What a file would remove from a shop. */
+export interface RemovalFacts {
+  readonly rows: number
+  /** Shop items now. */
+  readonly items: number
+}
+
+/** A reading of the live list beside the one before it. */
+export interface ListFacts {
+  /** Items that there should be: what the ledger has removed itself does not count. */
+  readonly before: number
+  readonly now: number
+}
+
+/** New numbers in stock of many items. */
+export interface StockFacts {
+  /** Rows that would change their number. */
+  readonly changed: number
+  /** How many of these would get the present number of the row above, or of the row below, whichever is more. */
+  readonly shifted: number
+  /** How many of these would get the number that is their price in kronor. */
+  readonly priced: number
+  /** How many of these would get ten times the present number, or a tenth of it. */
+  readonly tenfold: number
+  /** How many of these would get the number that most get, and that number. */
+  readonly same: number
+  readonly number: number
+}
+
 /** A guard over all rows applies from this many changed rows on. A seller who sets three prices to 99 kr means it. */
 export const MANY_ROWS = 10
 

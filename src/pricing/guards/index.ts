@@ -1,11 +1,29 @@
-/**
- * The interface of the price guards: the table, and what follows from it. It imports only the contract, so that settings may use
- * it.
- */
-import { type EqualGuard, GUARDS, type GuardLimit, type GuardName, type Guards, type RowGuard, type WholeGuard } from './table.js'
+/** The interface of the guards: the table, and what follows from it. It imports only the contract, so that settings may use it. */
+import {
+  type AdditionGuard,
+  type EqualGuard,
+  GUARDS,
+  type GuardLimit,
+  type GuardName,
+  type Guards,
+  type ListGuard,
+  type RemovalGuard,
+  type RowGuard,
+  type StockGuard,
+  type WholeGuard,
+} from './table.js'
 
-export { type EqualFacts, MANY_ROWS, percentText, type RowFacts, type WholeFacts } from './facts.js'
-export { readMargin, readShare, type StoredLimit, share } from './kinds.js'
+export {
+  type AdditionFacts,
+  type EqualFacts,
+  type ListFacts,
+  MANY_ROWS,
+  type RemovalFacts,
+  type RowFacts,
+  type StockFacts,
+  type WholeFacts,
+} from './facts.js'
+export { readMargin, readShare, type StoredLimit } from './kinds.js'
 export {
   amountText,
   type CostFacts,
@@ -18,7 +36,7 @@ export {
 export type { GuardLimit, GuardName, GuardSettings, Guards } from './table.js'
 
 /** A guard of the table, whatever its kind. */
-export type AnyGuard = RowGuard | EqualGuard | WholeGuard
+export type AnyGuard = RowGuard | EqualGuard | WholeGuard | AdditionGuard | RemovalGuard | StockGuard | ListGuard
 
 /** The guards by name, in the order in which they are checked. */
 export const PRICE_GUARDS: Readonly<Record<GuardName, AnyGuard>> = GUARDS
@@ -45,6 +63,31 @@ export function guardsOver<O extends AnyGuard['over']>(
     if (guard.over !== over || limit === guard.kind.off || limit === undefined || limit === null) return []
     return [{ guard: guard as Extract<AnyGuard, { over: O }>, limit }]
   })
+}
+
+/** What a guard holds back: prices, all of one kind that is not a price, or what would be concluded from a list. */
+export type Guarded = 'prices' | 'additions' | 'removals' | 'stock' | 'list'
+
+export function guardedBy({ over }: AnyGuard): Guarded {
+  return over === 'row' || over === 'equal' || over === 'whole' ? 'prices' : over
+}
+
+/** The first guard over all of one kind that is broken, and why; null if none is. */
+export function stoppedBy<O extends Exclude<Guarded, 'prices'>>(
+  over: O,
+  guards: Guards,
+  facts: Parameters<Extract<AnyGuard, { over: O }>['holds']>[1],
+): { readonly Limit: GuardLimit; readonly Reason: string } | null {
+  // The compiler does not see that the guards of one kind take its facts.
+  const active = guardsOver(over, guards) as readonly { guard: Broken; limit: unknown }[]
+  const broken = active.find(({ guard, limit }) => guard.holds(limit, facts))
+  return broken === undefined ? null : { Limit: broken.guard.limit as GuardLimit, Reason: broken.guard.says(broken.limit, facts) }
+}
+
+interface Broken {
+  readonly limit: string
+  holds(limit: unknown, facts: unknown): boolean
+  says(limit: unknown, facts: unknown): string
 }
 
 /** The guard for a word in `Limit`, with its limit; undefined if the word is not one of a guard. */

@@ -1,10 +1,22 @@
 /**
- * The price guards; this is the only list of them. The flags of shop:price and items:price, the settings of a profile, the flags
- * of auth:login, the table in docs/scripting.md and the messages follow from it. They are checked in this order: the first guard
- * that a row breaks holds it.
+ * The guards over prices, numbers in stock, additions and removals; this is the only list of them. The flags of the commands that send
+ * them, the settings of a profile, the flags of auth:login, the table in docs/commands.md and the messages follow from it. They are checked
+ * in this order: the first guard that a row breaks holds it.
  */
 import { kronorText, thousands } from '../../contract/numbers.js'
-import { changeText, type EqualFacts, exceeds, MANY_ROWS, percentText, type RowFacts, type WholeFacts } from './facts.js'
+import {
+  type AdditionFacts,
+  changeText,
+  type EqualFacts,
+  exceeds,
+  type ListFacts,
+  MANY_ROWS,
+  percentText,
+  type RemovalFacts,
+  type RowFacts,
+  type StockFacts,
+  type WholeFacts,
+} from './facts.js'
 import { kronor, type LimitKind, margin, type StoredLimit, share, toggle } from './kinds.js'
 import { amountText, lowestPrice, priceForMargin } from './margins.js'
 
@@ -50,7 +62,29 @@ export interface EqualGuard<T = unknown, S extends StoredLimit = StoredLimit, L 
   readonly over: 'equal'
 }
 
+/** A guard over everything of one kind that is not a price. If it is broken, nothing is sent. */
+export interface KindGuard<O extends string, F, T = unknown, S extends StoredLimit = StoredLimit, L extends string = string>
+  extends Guard<T, S, L, F> {
+  readonly over: O
+}
+export type AdditionGuard = KindGuard<'additions', AdditionFacts>
+export type RemovalGuard = KindGuard<'removals', RemovalFacts>
+export type StockGuard = KindGuard<'stock', StockFacts>
+export type ListGuard = KindGuard<'list', ListFacts>
+
 type Of<G> = Omit<G, 'over'>
+type OfKind<G> = Omit<G, 'over' | 'auctions'>
+const over =
+  <const O extends string, F>(kind: O) =>
+  <T, S extends StoredLimit, const L extends string>(guard: OfKind<KindGuard<O, F, T, S, L>>): KindGuard<O, F, T, S, L> => ({
+    over: kind,
+    auctions: false,
+    ...guard,
+  })
+const additions = over<'additions', AdditionFacts>('additions')
+const removals = over<'removals', RemovalFacts>('removals')
+const stock = over<'stock', StockFacts>('stock')
+const list = over<'list', ListFacts>('list')
 const row = <T, S extends StoredLimit, const L extends string>(guard: Of<RowGuard<T, S, L>>): RowGuard<T, S, L> => ({
   over: 'row',
   ...guard,
@@ -192,6 +226,97 @@ export const GUARDS = {
       changed >= MANY_ROWS && totalAfter < total && exceeds(total - totalAfter, limit, total, changed),
     says: (limit, { total, totalAfter, totalOf }) =>
       `nothing is sent: the sum of all prices in the ${totalOf} would fall from ${kronorText(total)} to ${kronorText(totalAfter)} (${changeText(total, totalAfter)}), over the limit of ${percentText(limit)}`,
+  }),
+
+  // Before max_added, because it names the more likely cause: the items are there, under other references.
+  max_live_titles: additions({
+    kind: share,
+    default: 0.1,
+    limit: 'max_live_titles',
+    summary: `Send nothing when more than this share of ${MANY_ROWS} or more new items have the title of a live one.`,
+    label: 'Largest share of new items with a title that is live',
+    holds: (limit, { rows, titled }) => rows >= MANY_ROWS && titled > limit * rows,
+    says: (limit, { rows, titled }) =>
+      `nothing is sent: ${thousands(titled)} of ${thousands(rows)} new items have the title of a live one, over the limit of ${percentText(limit)}; are they in the shop under other own references?`,
+  }),
+
+  // An empty shop is filled by its first file.
+  max_added: additions({
+    kind: share,
+    default: 0.1,
+    limit: 'max_added',
+    summary: `Send nothing when ${MANY_ROWS} or more new items are more than this share of the items in the shop, unless it is empty.`,
+    label: 'Largest share of the shop that a file adds',
+    holds: (limit, { rows, items }) => rows >= MANY_ROWS && items > 0 && rows > limit * items,
+    says: (limit, { rows, items }) =>
+      `nothing is sent: ${thousands(rows)} new items for a shop of ${thousands(items)} (${percentText(rows / items)}), over the limit of ${percentText(limit)}; is it a whole catalogue?`,
+  }),
+
+  max_removed: removals({
+    kind: share,
+    default: 0.1,
+    limit: 'max_removed',
+    summary: `Send nothing when ${MANY_ROWS} or more items would be removed that are more than this share of the shop.`,
+    label: 'Largest share of the shop that a file removes',
+    holds: (limit, { rows, items }) => rows >= MANY_ROWS && rows > limit * items,
+    says: (limit, { rows, items }) =>
+      `nothing is sent: ${thousands(rows)} of ${thousands(items)} shop items would be removed (${percentText(rows / Math.max(1, items))}), over the limit of ${percentText(limit)}; is it the whole catalogue, or the wrong file?`,
+  }),
+
+  stock_is_price: stock({
+    kind: toggle,
+    default: true,
+    limit: 'stock_is_price',
+    summary: `Send nothing when most of ${MANY_ROWS} or more new numbers in stock are the prices of their items.`,
+    label: 'Send nothing when numbers in stock are the prices',
+    holds: (_, { changed, priced }) => changed >= MANY_ROWS && priced > changed / 2,
+    says: (_, { changed, priced }) =>
+      `nothing is sent: ${thousands(priced)} of ${thousands(changed)} new numbers in stock are the prices of their items; is it the price column?`,
+  }),
+
+  stock_shifted: stock({
+    kind: toggle,
+    default: true,
+    limit: 'stock_shifted',
+    summary: `Send nothing when most of ${MANY_ROWS} or more new numbers in stock are the present ones of the row above or below.`,
+    label: 'Send nothing when numbers in stock have slipped by a line',
+    holds: (_, { changed, shifted }) => changed >= MANY_ROWS && shifted > changed / 2,
+    says: (_, { changed, shifted }) =>
+      `nothing is sent: ${thousands(shifted)} of ${thousands(changed)} new numbers in stock are the present ones of the row above or below; has the column slipped by a line?`,
+  }),
+
+  stock_tenfold: stock({
+    kind: toggle,
+    default: true,
+    limit: 'stock_tenfold',
+    summary: `Send nothing when most of ${MANY_ROWS} or more new numbers in stock are ten times the present ones, or a tenth.`,
+    label: 'Send nothing when numbers in stock are ten times up or down',
+    holds: (_, { changed, tenfold }) => changed >= MANY_ROWS && tenfold > changed / 2,
+    says: (_, { changed, tenfold }) =>
+      `nothing is sent: ${thousands(tenfold)} of ${thousands(changed)} new numbers in stock are ten times the present ones, or a tenth; an extra zero, or a missing one?`,
+  }),
+
+  max_same_stock: stock({
+    kind: share,
+    default: 0.5,
+    limit: 'max_same_stock',
+    summary: `Send nothing when one number is the new stock of more than this share of ${MANY_ROWS} or more rows of a file.`,
+    label: 'Largest share of equal new numbers in stock',
+    holds: (limit, { changed, same }) => changed >= MANY_ROWS && same > limit * changed,
+    says: (limit, { changed, same, number }) =>
+      `nothing is sent: ${thousands(same)} of ${thousands(changed)} rows would get ${thousands(number)} in stock, over the limit of ${percentText(limit)}; a column gone wrong?`,
+  }),
+
+  // A fifth of a shop is seldom sold between two readings; a list that was cut lacks more. It stops what concludes something from absence.
+  max_shrink: list({
+    kind: share,
+    default: 0.2,
+    limit: 'max_shrink',
+    summary: `Stop when the live list has lost ${MANY_ROWS} items or more, and more than this share, since it was last read.`,
+    label: 'Largest share by which the live list shrinks',
+    holds: (limit, { before, now }) => now < before && (before - now >= MANY_ROWS || now === 0) && before - now > limit * before,
+    says: (limit, { before, now }) =>
+      `${thousands(now)} of ${thousands(before)} are left, under the limit of ${percentText(1 - limit)}`,
   }),
 } as const
 

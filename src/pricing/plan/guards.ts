@@ -92,7 +92,7 @@ function guardReason(limit: GuardLimit, facts: HoldFacts): string {
   const { guard, limit: value } = found
   if (guard.over === 'row') return guard.says(value, facts)
   if (guard.over === 'equal') return facts.equal === undefined ? 'held' : guard.says(value, facts.equal)
-  return facts.whole === undefined ? 'held' : guard.says(value, facts.whole)
+  return guard.over !== 'whole' || facts.whole === undefined ? 'held' : guard.says(value, facts.whole)
 }
 
 /** Limits as bytes in the column of a plan in memory; 0 means none. */

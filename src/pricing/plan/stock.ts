@@ -3,9 +3,11 @@
  * skipped.
  */
 import { MAX_INT } from '../../contract/index.js'
+import { type Guards, NO_GUARDS } from '../guards/index.js'
 import type { StockRow, StockRows } from '../read/stock.js'
 import { type Selection, selector } from '../rules/select.js'
-import type { InputForm, LiveItem, LiveItems, Outcome } from '../types.js'
+import type { HoldLimit, InputForm, LiveItem, LiveItems, Outcome, Stopped } from '../types.js'
+import { judgeStock } from './stock-guards.js'
 
 export interface StockPlanEntry {
   readonly Line: number
@@ -17,6 +19,8 @@ export interface StockPlanEntry {
   readonly OldQuantity: number | null
   readonly Quantity: number
   readonly Outcome: Outcome
+  /** The guard that holds it. */
+  readonly Limit: HoldLimit | null
   readonly Reason: string | null
 }
 
@@ -32,6 +36,8 @@ export interface StockPlan {
     readonly Unknown: number
     readonly Held: number
     readonly Calls: number
+    /** The guard over all rows that is broken, and why. Nothing at all is sent. */
+    readonly Stopped: Stopped | null
   }
 }
 
@@ -47,15 +53,18 @@ export interface ExpectedStock {
 
 /**
  * Plans rows.
- * @param perCall rows per call
  * @param expected by item id, the numbers that undo expects
  */
 export async function planStock(
   input: StockRows,
   live: LiveItems,
-  perCall: number,
-  expected: ReadonlyMap<number, ExpectedStock> = new Map(),
+  {
+    perCall,
+    guards = NO_GUARDS,
+    expected = new Map(),
+  }: { readonly perCall: number; readonly guards?: Guards; readonly expected?: ReadonlyMap<number, ExpectedStock> },
 ): Promise<StockPlan> {
+  const prices = new Map<number, number | null | undefined>()
   const wanted = new Map(input.rows.map((row) => [row.id > 0 ? row.id : row.reference, row]))
   const entries = new Map<StockRow, StockPlanEntry>()
   for await (const item of live) {
@@ -63,16 +72,20 @@ export async function planStock(
     for (const name of [item.Id, ...(item.OwnReferences ?? [])]) {
       const row = wanted.get(name)
       if (row === undefined) continue
+      prices.set(item.Id, item.BuyItNowPrice)
       const before = entries.get(row)
       entries.set(row, before === undefined ? planRow(row, item, expected.get(item.Id)) : ambiguous(before, item))
     }
   }
-  const all = input.rows.map((row) => entries.get(row) ?? unknown(row))
+  const all = withoutTwins(input.rows.map((row) => entries.get(row) ?? unknown(row)))
+  const stopped = judgeStock(all, (id) => prices.get(id) ?? undefined, guards)
   return planOf(
     input.form,
-    withoutTwins(all),
+    stopped === null
+      ? all
+      : all.map((entry) => (entry.Outcome === 'change' ? held(entry, stopped.Reason, stopped.Limit) : entry)),
     input.rows.map(({ extra }) => extra),
-    perCall,
+    { perCall, stopped },
   )
 }
 
@@ -94,7 +107,7 @@ export async function planStockRule(
     { kind: 'rule', columns: ['Id', 'Quantity'] },
     entries,
     entries.map(() => []),
-    perCall,
+    { perCall, stopped: null },
   )
 }
 
@@ -110,20 +123,24 @@ function planRow(row: StockRow, item: LiveItem, expected: ExpectedStock | undefi
   }
   // A reply may leave it out. If it were read as 0, the change could not be undone, or would be missed.
   if (old === undefined || old === null) {
-    return { ...entry, Outcome: 'held', Reason: 'the live list does not say how many are in stock' }
+    return { ...entry, Outcome: 'held', Limit: null, Reason: 'the live list does not say how many are in stock' }
   }
-  if (old === row.quantity) return { ...entry, Outcome: 'unchanged', Reason: null }
+  if (old === row.quantity) return { ...entry, Outcome: 'unchanged', Limit: null, Reason: null }
   const moved =
     expected === undefined || expected.quantity === old
       ? undefined
       : `${old} are in stock and not the ${expected.quantity} that the job set: sold or changed since`
   const why = expected?.hold ?? moved
-  return { ...entry, Outcome: why === undefined ? 'change' : 'held', Reason: why ?? null }
+  return { ...entry, Outcome: why === undefined ? 'change' : 'held', Limit: null, Reason: why ?? null }
 }
 
 function ambiguous(before: StockPlanEntry, { Id }: LiveItem): StockPlanEntry {
   if (before.Id === Id) return before
-  return { ...before, Outcome: 'held', Reason: `its own reference belongs to several items, ${before.Id} and ${Id}` }
+  return held(before, `its own reference belongs to several items, ${before.Id} and ${Id}`)
+}
+
+function held(entry: StockPlanEntry, Reason: string, Limit: HoldLimit | null = null): StockPlanEntry {
+  return { ...entry, Outcome: 'held', Limit, Reason }
 }
 
 /** Two rows for one item, one by its id and one by its own reference, would race each other. */
@@ -132,7 +149,7 @@ function withoutTwins(entries: readonly StockPlanEntry[]): StockPlanEntry[] {
   return entries.map((entry) => {
     const twin = lines.get(entry.Id)
     if (entry.Id > 0 && twin === undefined) lines.set(entry.Id, entry.Line)
-    return twin === undefined ? entry : { ...entry, Id: 0, Outcome: 'held', Reason: `item ${entry.Id} is in line ${twin} too` }
+    return twin === undefined ? entry : held({ ...entry, Id: 0 }, `item ${entry.Id} is in line ${twin} too`)
   })
 }
 
@@ -146,6 +163,7 @@ function unknown({ line, id, reference, quantity }: StockRow): StockPlanEntry {
     OldQuantity: null,
     Quantity: quantity,
     Outcome: 'unknown',
+    Limit: null,
     Reason: `no shop item with ${what} is in the shop now`,
   }
 }
@@ -154,7 +172,7 @@ function planOf(
   form: InputForm,
   entries: readonly StockPlanEntry[],
   extras: readonly (readonly unknown[])[],
-  perCall: number,
+  { perCall, stopped }: { readonly perCall: number; readonly stopped: Stopped | null },
 ): StockPlan {
   const count = (outcome: Outcome) => entries.filter(({ Outcome }) => Outcome === outcome).length
   const Change = count('change')
@@ -165,6 +183,7 @@ function planOf(
     Unknown: count('unknown'),
     Held: count('held'),
     Calls: Math.ceil(Change / perCall),
+    Stopped: stopped,
   }
   return { form, entries, extras, summary }
 }

@@ -105,7 +105,7 @@ describe('an addition', () => {
       expect(end?.code).to.equal(EXIT.held)
       expect(end?.record).to.include({ Calls: 2 })
       expect(fake.bench.service.of('AddShopItem')).to.have.length(1)
-      expect(fake.said).to.include('? To list the held rows twice on purpose, add them with --again.')
+      expect(fake.said).to.include('? To list the held rows all the same, add them with --again.')
       expect(fake.interruptions[0]).to.deep.equal({ sent: 'Nothing was sent.' })
       fake.said = []
       fake.lists = []

@@ -10,6 +10,7 @@ import { findDoubles, LIST_LAGS_MS, refuseDouble, whyAdded } from '../../../src/
 import { EXIT } from '../../../src/cli/errors.js'
 import { kronor } from '../../../src/format/output/index.js'
 import type { Addition } from '../../../src/jobs/index.js'
+import { DEFAULT_GUARDS } from '../../../src/pricing/index.js'
 import { type SoapClient, SoapError } from '../../../src/soap/client/index.js'
 import { FakeService } from '../../jobs/bulk/support.js'
 import { FakeContext, thrownBy } from '../support.js'
@@ -26,6 +27,7 @@ describe('items that would be doubles', () => {
       await findDoubles(
         fake.ctx,
         references.map((OwnReferences) => ({ OwnReferences })),
+        { guards: DEFAULT_GUARDS },
       )
     ).reasons
 
@@ -51,11 +53,14 @@ describe('items that would be doubles', () => {
   })
 
   it('need no call where no item has a reference', async () => {
-    expect(await findDoubles(fake.ctx, [{}, { OwnReferences: null }, { OwnReferences: [' '] }])).to.deep.equal({
+    expect(
+      await findDoubles(fake.ctx, [{}, { OwnReferences: null }, { OwnReferences: [' '] }], { guards: DEFAULT_GUARDS }),
+    ).to.deep.equal({
       reasons: [undefined, undefined, undefined],
+      stopped: null,
       calls: 0,
     })
-    expect((await findDoubles(fake.ctx, [{ OwnReferences: ['Z'] }])).calls).to.equal(1)
+    expect((await findDoubles(fake.ctx, [{ OwnReferences: ['Z'] }], { guards: DEFAULT_GUARDS })).calls).to.equal(1)
   })
 
   it('were added by this ledger a moment ago', async () => {

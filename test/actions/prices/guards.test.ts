@@ -81,7 +81,8 @@ describe('the flags of price guards', () => {
     GUARD_NAMES.filter((name) => choose(PRICE_GUARDS[name] as never)).map(flagOf)
 
   it('are all for the shop, those over rows for one auction, those over all for a file of auctions', () => {
-    expect(Object.keys(guardFlags)).to.deep.equal(GUARD_NAMES.map(flagOf))
+    expect(Object.keys(guardFlags('prices', 'additions', 'removals', 'stock', 'list'))).to.deep.equal(GUARD_NAMES.map(flagOf))
+    expect(Object.keys(guardFlags('removals'))).to.deep.equal(['max-removed'])
     const one = Object.keys(auctionGuardFlags)
     const file = Object.keys(auctionFileGuardFlags)
     expect(one).to.deep.equal(wanted(({ auctions, over }) => auctions && over === 'row'))
@@ -92,12 +93,12 @@ describe('the flags of price guards', () => {
   })
 
   it('are switches where there is no limit, else a text with its form, below one heading', () => {
-    for (const [name, flag] of Object.entries(guardFlags)) {
+    for (const [name, flag] of Object.entries(guardFlags('prices'))) {
       expect([flag.type, flag.helpGroup, 'allowNo' in flag && flag.allowNo], name).to.deep.equal(
         ['factor-ten', 'shifted'].includes(name) ? ['boolean', 'GUARD', true] : ['option', 'GUARD', false],
       )
     }
-    expect(guardFlags['max-change'].helpValue).to.equal(PRICE_GUARDS.max_change.kind.helpValue)
+    expect(guardFlags('prices')['max-change'].helpValue).to.equal(PRICE_GUARDS.max_change.kind.helpValue)
     for (const flag of Object.values(guardSettingFlags))
       expect([flag.type, typeof flag.helpValue]).to.deep.equal(['option', 'string'])
   })

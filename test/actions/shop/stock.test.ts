@@ -173,8 +173,8 @@ describe('numbers in stock', () => {
   })
 
   it('have reasons for rows that are unknown or held', () => {
-    const entries = ['change', 'unchanged', 'unknown', 'held'].map((Outcome) => ({ Outcome }))
-    const plan = { entries } as unknown as Parameters<typeof stockReasons>[0]
+    const entries = ['change', 'unchanged', 'unknown', 'held'].map((Outcome) => ({ Outcome, Limit: null }))
+    const plan = { entries, summary: { Stopped: null } } as unknown as Parameters<typeof stockReasons>[0]
     expect(stockReasons(plan).map(({ Outcome }) => Outcome)).to.deep.equal(['unknown', 'held'])
     expect([...stockRows(plan, true)].map(({ State }) => State)).to.deep.equal(['change', 'unknown', 'held'])
     expect([...stockRows(plan, false)]).to.have.lengthOf(4)

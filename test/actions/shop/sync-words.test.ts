@@ -27,6 +27,7 @@ interface Made {
   readonly removeMissing?: boolean
   readonly canUpdate?: boolean
   readonly during?: unknown
+  readonly stopped?: unknown
 }
 
 const made = ({ rows = [], plan, prices = [], priceSummary, stock = [], stockSummary, match, ...more }: Made): PlannedSync => {
@@ -40,11 +41,14 @@ const made = ({ rows = [], plan, prices = [], priceSummary, stock = [], stockSum
     stock: { entries: stock, summary: { Change: 0, Held: 0, Unknown: 0, Calls: 0, ...stockSummary } },
     match: { shop: [], missing: [], withoutReference: 0, ...match },
     removeMissing: false,
+    stopped: null,
     canUpdate: false,
     calls: 1,
     ...more,
   } as unknown as PlannedSync
 }
+
+const TOO_MANY = { Limit: 'max_removed', Reason: 'too many' } as const
 
 const price = (Line: number, Outcome: string, more: Row = {}): Row => ({
   Line,
@@ -64,6 +68,7 @@ const stocked = (Line: number, Outcome: string, Reason: string | null = null): R
   OldQuantity: 1,
   Quantity: 5,
   Outcome,
+  Limit: null,
   Reason,
 })
 
@@ -139,7 +144,7 @@ describe('the rows of a sync', () => {
   })
 
   it('add up to the summary, in which a row with several differences counts once', () => {
-    expect(summaryOf(all, undefined)).to.deep.equal({
+    expect(summaryOf(all)).to.deep.equal({
       Rows: 8,
       Items: 3,
       Add: 2,
@@ -156,15 +161,15 @@ describe('the rows of a sync', () => {
       Stopped: null,
     })
     const quiet = made({ rows: [row(1), row(2), row(3)], prices: [price(2, 'change')] })
-    expect(summaryOf(quiet, undefined)).to.include({ Rows: 3, Unchanged: 2 })
+    expect(summaryOf(quiet)).to.include({ Rows: 3, Unchanged: 2 })
     const pending = made({ rows: [row(1), row(2)], plan: { pending: [{ row: row(2), item: null, reason: 'r' }] } })
-    expect(summaryOf(pending, undefined)).to.include({ Pending: 1, Unchanged: 1 })
+    expect(summaryOf(pending)).to.include({ Pending: 1, Unchanged: 1 })
   })
 
-  it('are stopped by a guard over all prices before the one over removals', () => {
-    expect(summaryOf(made({}), 'too many').Stopped).to.deep.equal({ Limit: 'max_removed', Reason: 'too many' })
+  it('are stopped by a guard over all prices before those over what is added, removed or restocked', () => {
+    expect(summaryOf(made({ stopped: TOO_MANY })).Stopped).to.equal(TOO_MANY)
     const Stopped = { Limit: 'max_same', Reason: 'all alike' }
-    expect(summaryOf(made({ priceSummary: { Stopped } }), 'too many').Stopped).to.equal(Stopped)
+    expect(summaryOf(made({ priceSummary: { Stopped }, stopped: TOO_MANY })).Stopped).to.equal(Stopped)
   })
 
   it('that are added and removed go with what they need to be written back', () => {
@@ -312,7 +317,7 @@ describe('a sync that is shown', () => {
 
   it('is one document for a script, with the sums on stderr', async () => {
     const { ctx, said, lists } = fakeShop()
-    await showSync(ctx, planned, summaryOf(planned, undefined))
+    await showSync(ctx, planned, summaryOf(planned))
     expect(lists[0]?.rows).to.have.lengthOf(2)
     expect(lists[0]?.view.within).to.deep.include({ key: 'Rows' })
     expect(lists[0]?.view.within?.record).to.have.all.keys('Summary', 'ByHand')
@@ -322,22 +327,23 @@ describe('a sync that is shown', () => {
 
   it('has for a person the held rows with their reasons below', async () => {
     const { ctx, said } = fakeShop({ human: true })
-    await showSync(ctx, planned, summaryOf(planned, undefined))
+    await showSync(ctx, planned, summaryOf(planned))
     expect(said).to.have.lengthOf(1)
     expect(said[0]?.split('\n').slice(-3)).to.deep.equal(['', 'Not to be sent', '  line 2, item 20 "T2": too much'])
     const none = made({ rows: [row(1)], prices: [price(1, 'change')] })
     const quiet = fakeShop({ human: true })
-    await showSync(quiet.ctx, none, summaryOf(none, undefined))
+    await showSync(quiet.ctx, none, summaryOf(none))
     expect(quiet.said[0]).to.match(/Sending takes 0 calls\.$/)
   })
 
   it('says what it leaves alone, what is to be changed by hand, and what stops it', async () => {
     const { ctx, said } = fakeShop()
     const stopped = made({
+      stopped: TOO_MANY,
       plan: { byHand: [{ row: row(1), item: item(5), differences: [{ field: 'F', live: 1, wanted: 2 }] }] },
       match: { missing: [1] },
     })
-    await showSync(ctx, stopped, summaryOf(stopped, 'too many'))
+    await showSync(ctx, stopped, summaryOf(stopped))
     expect(said.map((text) => text.split(':')[0])).to.deep.equal(['note', 'note', 'warn', 'hint', 'warn', 'hint'])
     expect(said[4]).to.match(/too many/i)
   })

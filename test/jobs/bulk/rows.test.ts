@@ -29,7 +29,7 @@ describe('the rows of a job', () => {
       { Id: 2, ItemType: 'ShopItem', RemainingQuantity: 3 },
       { Id: 3, ItemType: 'ShopItem' },
     ]
-    const plan = await planStock(input, live as never, 500)
+    const plan = await planStock(input, live as never, { perCall: 500 })
     expect([...stockJobRows(plan)]).to.deep.equal([
       {
         line: 2,

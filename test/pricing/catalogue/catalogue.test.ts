@@ -48,11 +48,12 @@ describe('reading a catalogue', () => {
       {
         line: 2,
         references: ['A', 'B'],
+        mayBeId: false,
         given: { OwnReferences: ['A', 'B'], Title: 'Mugg', Price: 149 },
         allow: 0,
         extra: ['h1'],
       },
-      { line: 3, references: ['C'], given: { OwnReferences: ['C'], AbsoluteQuantity: 0 }, allow: 0, extra: [''] },
+      { line: 3, references: ['C'], mayBeId: false, given: { OwnReferences: ['C'], AbsoluteQuantity: 0 }, allow: 0, extra: [''] },
     ])
     expect([...fields]).to.deep.equal(['OwnReferences', 'Title', 'Price', 'AbsoluteQuantity'])
     expect(notes).to.deep.equal(['Columns that are not sent: Leverantör.'])

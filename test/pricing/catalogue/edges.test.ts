@@ -42,7 +42,14 @@ describe('a catalogue that is read', () => {
       fields: ['OwnReferences', 'Leverantör', '_Shelf', 'Price'],
     })
     expect(rows).to.deep.equal([
-      { line: 2, references: ['A', 'B'], given: { OwnReferences: ['A', 'B'], Price: 5 }, allow: 0, extra: ['h1'] },
+      {
+        line: 2,
+        references: ['A', 'B'],
+        mayBeId: false,
+        given: { OwnReferences: ['A', 'B'], Price: 5 },
+        allow: 0,
+        extra: ['h1'],
+      },
     ])
     expect([...fields]).to.deep.equal(['OwnReferences', 'Price'])
   })

@@ -6,7 +6,7 @@ const MAX_INT = 2147483647
 const item = (Id: number, RemainingQuantity: number | null, more: Partial<LiveItem> = {}): LiveItem =>
   ({ Id, ItemType: 'ShopItem', RemainingQuantity, ...more }) as LiveItem
 const planned = async (csv: string, live: LiveItem[], expected?: [number, ExpectedStock][], perCall = 500) =>
-  planStock(await readStockRows([csv]), live, perCall, expected === undefined ? undefined : new Map(expected))
+  planStock(await readStockRows([csv]), live, { perCall, expected: expected === undefined ? undefined : new Map(expected) })
 
 describe('a plan of numbers in stock', () => {
   it('has all of each row, with what the live item says', async () => {
@@ -15,7 +15,7 @@ describe('a plan of numbers in stock', () => {
       item(2, 4, { OwnReferences: ['B'] }),
       item(9, 1),
     ])
-    const row = { Title: null, OwnReference: null, Reason: null }
+    const row = { Title: null, OwnReference: null, Limit: null, Reason: null }
     expect(plan.entries).to.deep.equal([
       { ...row, Line: 2, Id: 1, Title: 'Lampa', OldQuantity: 3, Quantity: 5, Outcome: 'change' },
       { ...row, Line: 3, Id: 2, OwnReference: 'B', OldQuantity: 4, Quantity: 0, Outcome: 'change' },
@@ -41,7 +41,7 @@ describe('a plan of numbers in stock', () => {
     ])
     expect(plan.extras).to.deep.equal([['a'], ['b'], ['c'], ['d']])
     expect(plan.form).to.include({ kind: 'csv' })
-    expect(plan.summary).to.deep.equal({ Rows: 4, Change: 2, Unchanged: 0, Unknown: 2, Held: 0, Calls: 1 })
+    expect(plan.summary).to.deep.equal({ Rows: 4, Change: 2, Unchanged: 0, Unknown: 2, Held: 0, Calls: 1, Stopped: null })
   })
 
   it('takes as many calls as its changed rows need', async () => {
@@ -115,9 +115,10 @@ describe('a rule for numbers in stock', () => {
       OldQuantity: 3,
       Quantity: 5,
       Outcome: 'change',
+      Limit: null,
       Reason: null,
     })
-    expect(plan.summary).to.deep.equal({ Rows: 2, Change: 2, Unchanged: 0, Unknown: 0, Held: 0, Calls: 2 })
+    expect(plan.summary).to.deep.equal({ Rows: 2, Change: 2, Unchanged: 0, Unknown: 0, Held: 0, Calls: 2, Stopped: null })
   })
 
   it('goes neither below 0 nor above what the service can hold', async () => {

@@ -1,6 +1,6 @@
 /** Plans of numbers in stock over a live list that leaves the number out of an item. */
 import { expect } from 'chai'
-import { type LiveItem, planStock, planStockRule, readStockRows } from '../../../src/pricing/index.js'
+import { DEFAULT_GUARDS, type LiveItem, planStock, planStockRule, readStockRows } from '../../../src/pricing/index.js'
 
 const item = (Id: number, RemainingQuantity: number | undefined, more: Partial<LiveItem> = {}): LiveItem =>
   ({ Id, ItemType: 'ShopItem', RemainingQuantity, ...more }) as LiveItem
@@ -11,7 +11,7 @@ describe('plans of numbers in stock', () => {
   it('hold an item whose number the list does not say, whatever it would be set to, 0 included', async () => {
     for (const wanted of [0, 5]) {
       const input = await readStockRows([`Id,Antal\n1,${wanted}\n2,5\n`])
-      const plan = await planStock(input, [item(1, undefined), item(2, 3)], 500)
+      const plan = await planStock(input, [item(1, undefined), item(2, 3)], { perCall: 500 })
       expect(outcomes(plan)).to.deep.equal([
         [1, 'held', null],
         [2, 'change', 3],
@@ -37,7 +37,7 @@ describe('plans of numbers in stock', () => {
   it('hold every further row about an item, and name the first', async () => {
     const input = await readStockRows(['Id,OwnReference,Antal\n1,,5\n,A,6\n,B,7\n,C,8\n'])
     const live = [item(1, 3, { OwnReferences: ['A', 'B'] }), item(2, 3, { OwnReferences: ['C'] })]
-    const { entries } = await planStock(input, live, 500)
+    const { entries } = await planStock(input, live, { perCall: 500 })
     expect(entries.map(({ Id, Outcome, Reason }) => [Id, Outcome, Reason])).to.deep.equal([
       [1, 'change', null],
       [0, 'held', 'item 1 is in line 2 too'],
@@ -61,5 +61,54 @@ describe('plans of numbers in stock', () => {
   it('never go below none', async () => {
     const plan = await planStockRule({ add: -5 }, { live: [item(1, 3)], select: { all: true }, perCall: 500 })
     expect(plan.entries[0]).to.include({ Quantity: 0, Outcome: 'change' })
+  })
+})
+
+describe('new numbers in stock, judged together', () => {
+  // The same numbers at each run (Lehmer, 1951).
+  let state = 20_261_123
+  const upTo = (most: number): number => {
+    state = (state * 48_271) % 2_147_483_647
+    return state % most
+  }
+  const shop = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({
+      ...item(1000 + at, 1 + upTo(30)),
+      BuyItNowPrice: 49 + 10 * upTo(60),
+    }))
+  type Shop = ReturnType<typeof shop>
+  const planned = async (live: Shop, numbers: readonly number[]) => {
+    const csv = `Id,Antal\n${live.map(({ Id }, at) => `${Id},${numbers[at]}`).join('\n')}\n`
+    return planStock(await readStockRows([csv]), live as never, { perCall: 500, guards: DEFAULT_GUARDS })
+  }
+  const now = (live: Shop) => live.map(({ RemainingQuantity }) => RemainingQuantity as number)
+  const WRONG: Readonly<Record<string, (live: Shop) => number[]>> = {
+    stock_shifted: (live) => now(live).map((_, at, all) => all[at - 1] ?? all[0] ?? 0),
+    stock_is_price: (live) => live.map(({ BuyItNowPrice }) => BuyItNowPrice),
+    max_same_stock: (live) => now(live).map((number, at) => (at % 5 === 0 ? number + 1 : 7)),
+    stock_tenfold: (live) => now(live).map((number) => number * 10),
+  }
+
+  for (const [limit, wrong] of Object.entries(WRONG)) {
+    it(`are not sent where ${limit} says so: none of 50 wrong files passes`, async () => {
+      for (let run = 0; run < 50; run++) {
+        const live = shop(16 + upTo(40))
+        const { summary, entries } = await planned(live, wrong(live))
+        expect([summary.Change, summary.Stopped?.Limit], summary.Stopped?.Reason).to.deep.equal([0, limit])
+        const held = entries.filter(({ Outcome }) => Outcome === 'held')
+        expect(new Set(held.map(({ Limit }) => Limit))).to.deep.equal(new Set([limit]))
+        expect(summary.Held).to.equal(held.length).and.be.at.least(10)
+      }
+    })
+  }
+
+  it('are sent where they are what a stocktaking finds, where few change, and where all sold-out items come back', async () => {
+    for (let run = 0; run < 50; run++) {
+      const live = shop(20 + upTo(40))
+      const counted = now(live).map((number) => Math.max(0, number + upTo(9) - 4))
+      expect((await planned(live, counted)).summary.Stopped).to.equal(null)
+      const few = now(live).map((number, at) => (at < 9 ? number * 10 : number))
+      expect((await planned(live, few)).summary).to.include({ Stopped: null, Change: 9 })
+    }
   })
 })

@@ -5,7 +5,7 @@ import { findAdditions, findRemovals, type JobRecord, type Ledger, type Removal 
 import type { CatalogueKnowledge, UnderWay } from '../../../pricing/index.js'
 import { UNFINISHED } from '../../jobs/list.js'
 import { lookAtAllQueued } from '../../jobs/look.js'
-import { LIST_LAGS_MS, whyAdded } from '../../listing/doubles.js'
+import { LIST_LAGS_MS, seenBefore, whyAdded } from '../../listing/doubles.js'
 import { KNOWN_WINDOW_MS } from '../../prices/known.js'
 
 /** Earlier syncs of the shop with rows that were not sent: a new one plans those rows anew. */
@@ -45,11 +45,12 @@ function isOurs({ profile }: Context, { UserId }: JobRecord): boolean {
  * What comes and goes according to the ledger.
  * @param references of rows whose item is not live
  * @param earlier their unsent rows are planned anew, so they do not count
+ * @param again whether what was live before may come again
  */
 export async function knownOfCatalogue(
   ctx: Context,
   references: ReadonlySet<string>,
-  { unfinished }: EarlierSyncs,
+  { earlier: { unfinished }, again }: { readonly earlier: EarlierSyncs; readonly again: boolean },
 ): Promise<CatalogueKnowledge> {
   const ledger = await ctx.ledger()
   const { name: profile, settings } = ctx.profile
@@ -64,6 +65,8 @@ export async function knownOfCatalogue(
     if (state === 'sent' && requestId === null) added.set(reference, { state: 'held', reason: withChoice(reason, jobId) })
     else added.set(reference, { state: state === 'unsent' ? 'held' : 'pending', reason })
   }
+  const seen = again ? [] : seenBefore(ctx, ledger, references)
+  for (const [reference, reason] of seen) if (!added.has(reference)) added.set(reference, { state: 'held', reason })
   const removed = new Map<number, UnderWay>()
   for (const [id, removal] of findRemovals(ledger, { ...scope, since: ctx.clock.now() - KNOWN_WINDOW_MS })) {
     if (removal.state === 'unsent' && removal.jobId !== null && anew.has(removal.jobId)) continue

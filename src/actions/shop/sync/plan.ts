@@ -9,6 +9,7 @@ import {
   type CataloguePlan,
   type CatalogueRow,
   fieldsToCompare,
+  foldTitle,
   type LiveCatalogueItem,
   type LiveItem,
   type MatchedRow,
@@ -21,9 +22,12 @@ import {
   readCatalogue,
   recordFaults,
   type StockPlan,
+  type Stopped,
+  stoppedBy,
 } from '../../../pricing/index.js'
 import { readInputFile } from '../../input/file.js'
 import { foundIds, idsOf, SHOP_INPUT } from '../../input/index.js'
+import { remember } from '../../listing/doubles.js'
 import { type GuardFlags, guardsOf } from '../../prices/guards.js'
 import { liveItems, RUNNING } from '../../prices/live.js'
 import { planRows } from '../../prices/plan.js'
@@ -32,6 +36,8 @@ import type { Absence } from '../../prices/seen.js'
 import { type EarlierSyncs, knownOfCatalogue, settleEarlier } from './known.js'
 
 export interface SyncPlanFlags extends GuardFlags, Absence {
+  /** Also add rows whose own reference was live before. */
+  readonly again?: boolean
   readonly file: string
   readonly sheet?: string
   readonly vat?: string
@@ -50,6 +56,8 @@ export interface PlannedSync {
   /** Whether the service has an operation for what a sync cannot change. */
   readonly canUpdate: boolean
   readonly removeMissing: boolean
+  /** The guard over all additions, removals or numbers in stock that is broken. Nothing at all is sent. */
+  readonly stopped: Stopped | null
   /** Calls made for it. */
   readonly calls: number
 }
@@ -78,8 +86,12 @@ export async function planSync(ctx: Context, flags: SyncPlanFlags): Promise<Plan
     references: true,
   })
   const match = await matchCatalogue(catalogue.rows, live as AsyncIterable<LiveCatalogueItem>)
+  remember(ctx, await ctx.ledger(), match.shop)
   const absent = catalogue.rows.filter((_, at) => match.rows[at]?.kind === 'absent')
-  const known = await knownOfCatalogue(ctx, new Set(absent.flatMap(({ references }) => references.slice(0, 1))), earlier)
+  const known = await knownOfCatalogue(ctx, new Set(absent.flatMap(({ references }) => references.slice(0, 1))), {
+    earlier,
+    again: flags.again === true,
+  })
   const canRestock = catalogue.fields.has('AbsoluteQuantity') && (await isKnownToOffer(ctx, 'SetQuantityOnShopItems'))
   const plan = planCatalogue(catalogue.rows, match, known, {
     removeMissing,
@@ -105,8 +117,11 @@ export async function planSync(ctx: Context, flags: SyncPlanFlags): Promise<Plan
   const stock = await planStock(
     stockRows(canRestock ? plan.matched : [], catalogue),
     plan.matched.map(({ item }) => item),
-    perCall,
+    { perCall, guards },
   )
+  const titles = new Set(match.shop.map(({ ShortDescription }) => foldTitle(ShortDescription ?? '')))
+  const titled = plan.additions.filter(({ value }) => titles.has(foldTitle(String(value.Title ?? '')))).length
+  const items = match.shop.length
   return {
     catalogue,
     match,
@@ -117,6 +132,10 @@ export async function planSync(ctx: Context, flags: SyncPlanFlags): Promise<Plan
     earlier,
     canUpdate: await isKnownToOffer(ctx, 'UpdateShopItem'),
     removeMissing,
+    stopped:
+      stoppedBy('additions', guards, { rows: plan.additions.length, items, titled }) ??
+      stoppedBy('removals', guards, { rows: plan.removals.length, items }) ??
+      stock.summary.Stopped,
     calls: earlier.calls + priced.calls,
   }
 }

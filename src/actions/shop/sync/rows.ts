@@ -14,10 +14,10 @@ export function* syncRows(planned: PlannedSync): Generator<SyncRowShown> {
     const of = { Line, Action: 'reprice', Id, OwnReference: references(Line), Title, Field: 'Price' } as const
     yield { ...of, Live: OldPrice, Wanted: NewPrice, State: Outcome === 'change' ? 'change' : 'held', Limit, Reason }
   }
-  for (const { Line, Id, Title, OldQuantity, Quantity, Outcome, Reason } of stock.entries) {
+  for (const { Line, Id, Title, OldQuantity, Quantity, Outcome, Limit, Reason } of stock.entries) {
     if (Outcome === 'unchanged') continue
     const of = { Line, Action: 'restock', Id, OwnReference: references(Line), Title, Field: 'AbsoluteQuantity' } as const
-    yield { ...of, Live: OldQuantity, Wanted: Quantity, State: Outcome === 'change' ? 'change' : 'held', Limit: null, Reason }
+    yield { ...of, Live: OldQuantity, Wanted: Quantity, State: Outcome === 'change' ? 'change' : 'held', Limit, Reason }
   }
   for (const { row, value } of plan.additions) {
     const of = {
@@ -56,14 +56,13 @@ export function* byHandRows({ plan: { byHand } }: Pick<PlannedSync, 'plan'>): Ge
   }
 }
 
-/** What a sync would do, in numbers. @param removalsStopped why nothing may be removed, so that nothing is sent */
-export function summaryOf(planned: PlannedSync, removalsStopped: string | undefined): SyncSummaryShown {
+/** What a sync would do, in numbers. */
+export function summaryOf(planned: PlannedSync): SyncSummaryShown {
   const { plan, prices, stock, match, catalogue } = planned
   const busy = new Set<number>()
   for (const { Line, State } of syncRows(planned)) if (Line > 0 && State !== 'pending') busy.add(Line)
   for (const { row } of plan.pending) busy.add(row.line)
   const { Change, Held, Unknown, Calls, Stopped } = prices.summary
-  const stopped = Stopped ?? (removalsStopped === undefined ? null : { Limit: 'max_removed', Reason: removalsStopped })
   return {
     Rows: catalogue.rows.length,
     Items: match.shop.length,
@@ -78,7 +77,7 @@ export function summaryOf(planned: PlannedSync, removalsStopped: string | undefi
     Missing: match.missing.length,
     WithoutReference: match.withoutReference,
     Calls: Calls + stock.summary.Calls + plan.additions.length + plan.removals.length,
-    Stopped: stopped,
+    Stopped: Stopped ?? planned.stopped,
   }
 }
 

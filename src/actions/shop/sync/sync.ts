@@ -11,17 +11,15 @@ import { refuseOverwriting } from '../../jobs/files.js'
 import { runParts } from '../../jobs/parts.js'
 import { writeHeldRows } from '../../jobs/refused-rows.js'
 import type { StartFlags } from '../../jobs/start.js'
-import { warnHeldRows, warnStoppedPlan } from '../../jobs/words.js'
+import { letThrough, stoppedWords, warnHeldRows } from '../../jobs/words.js'
 import { shopOf } from '../../prices/discounts.js'
 import { inShort } from '../../prices/plan.js'
-import { refusalOfLargeRemoval } from '../removal-guard.js'
 import { newestJob } from './known.js'
 import { type PlannedSync, planSync, type SyncPlanFlags } from './plan.js'
 import { byHandRows, partRows, summaryOf } from './rows.js'
 import { questionOf, showSync, tellByHand, tellRest } from './words.js'
 
 export interface SyncFlags extends SyncPlanFlags, StartFlags {
-  readonly 'max-removed'?: string
   readonly 'dry-run'?: boolean
 }
 
@@ -39,9 +37,7 @@ export async function syncShop(ctx: Context, flags: SyncFlags): Promise<{ record
   refuseOverwriting(ctx, file, { '--held-file': flags['held-file'], '--failed-file': flags['failed-file'] })
   ctx.ifInterrupted({ sent: 'Nothing was sent.' })
   const planned = await planSync(ctx, flags)
-  const rows = planned.plan.removals.length
-  const refusal = refusalOfLargeRemoval(ctx, flags['max-removed'], { file, rows, items: planned.match.shop.length })
-  const summary = summaryOf(planned, refusal?.message)
+  const summary = summaryOf(planned)
   if (flags['dry-run'] === true) {
     await showSync(ctx, planned, summary)
     return undefined
@@ -52,7 +48,7 @@ export async function syncShop(ctx: Context, flags: SyncFlags): Promise<{ record
   const title = inShort(`shop:sync --file ${file}`)
   const compared = { Unchanged: summary.Unchanged, Pending: summary.Pending, Missing: summary.Missing }
   const more = { ...compared, WithoutReference: summary.WithoutReference, ByHand: [...byHandRows(planned)] }
-  if (summary.Stopped !== null) throw refusal ?? stoppedBy(ctx, summary.Stopped)
+  if (summary.Stopped !== null) throw syncHeld(summary.Stopped)
   const changes = summary.Add + summary.Reprice + summary.Restock + summary.Remove
   if (changes + summary.Held === 0) {
     ctx.output.note(summary.Pending > 0 ? 'Nothing to do now.' : 'Nothing to do.')
@@ -116,14 +112,8 @@ function isEmpty(rows: Iterable<unknown>): boolean {
   return true
 }
 
-function stoppedBy(ctx: Context, stopped: NonNullable<SyncSummaryShown['Stopped']>): SellerError {
-  warnStoppedPlan(ctx, stopped)
-  return new SellerError(
-    'sync_held',
-    'A guard over all new prices stops the sync. Nothing was sent.',
-    'See the rows with --dry-run. If all are right, widen that limit.',
-    { limit: stopped.Limit },
-  )
+function syncHeld({ Limit, Reason }: NonNullable<SyncSummaryShown['Stopped']>): SellerError {
+  return new SellerError('sync_held', `${stoppedWords(Reason)} Nothing was sent.`, letThrough(Limit), { limit: Limit })
 }
 
 function overtaken(jobId: number): JobsError {

@@ -1,0 +1,62 @@
+/** Judges new numbers in stock together: a wrong column shows in many rows, and in no single one. */
+import { type Guards, type StockFacts, stoppedBy } from '../guards/index.js'
+import type { Outcome, Stopped } from '../types.js'
+
+/** Among few different numbers two neighbours have the same one by chance. */
+const FEW_NUMBERS = 3
+
+/** What is looked at of a row. */
+interface JudgedRow {
+  readonly Id: number
+  readonly OldQuantity: number | null
+  readonly Quantity: number
+  readonly Outcome: Outcome
+}
+
+/**
+ * @param entries in the order of the rows
+ * @param priceOf the price of an item, kronor
+ * @returns why none of them is sent; null where no guard is broken
+ */
+export function judgeStock(
+  entries: readonly JudgedRow[],
+  priceOf: (id: number) => number | undefined,
+  guards: Guards,
+): Stopped | null {
+  return stoppedBy('stock', guards, factsOf(entries, priceOf))
+}
+
+function factsOf(entries: readonly JudgedRow[], priceOf: (id: number) => number | undefined): StockFacts {
+  const counts = new Map<number, number>()
+  const [above, below] = [new Slip(), new Slip()]
+  let changed = 0
+  let priced = 0
+  let tenfold = 0
+  for (const [at, { Id, Quantity, OldQuantity, Outcome }] of entries.entries()) {
+    if (Outcome !== 'change' || OldQuantity === null) continue
+    changed++
+    counts.set(Quantity, (counts.get(Quantity) ?? 0) + 1)
+    above.see(Quantity, entries[at - 1]?.OldQuantity)
+    below.see(Quantity, entries[at + 1]?.OldQuantity)
+    if (Quantity === priceOf(Id)) priced++
+    if (OldQuantity > 0 && Quantity > 0 && (Quantity === OldQuantity * 10 || Quantity * 10 === OldQuantity)) tenfold++
+  }
+  const [number = 0, same = 0] = [...counts].sort(([, one], [, other]) => other - one)[0] ?? []
+  return { changed, shifted: Math.max(above.rows, below.rows), priced, tenfold, same, number }
+}
+
+/** Rows that would get the present number of a neighbour. */
+class Slip {
+  readonly #numbers = new Set<number>()
+  #rows = 0
+
+  see(quantity: number, neighbour: number | null | undefined): void {
+    if (quantity !== neighbour) return
+    this.#numbers.add(quantity)
+    this.#rows++
+  }
+
+  get rows(): number {
+    return this.#numbers.size < FEW_NUMBERS ? 0 : this.#rows
+  }
+}
