@@ -53,6 +53,12 @@ export const LIST_DAMAGES = {
 
 export type ListDamage = keyof typeof LIST_DAMAGES
 
+/** One of the damages, by a number from 0 to 1. */
+export function someDamage(random: number): (xml: string) => string {
+  const all = Object.values(LIST_DAMAGES)
+  return all[Math.floor(random * all.length)] ?? LIST_DAMAGES.empty
+}
+
 /** Removes items from the list. */
 export const without =
   (...ids: readonly number[]) =>

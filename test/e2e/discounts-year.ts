@@ -1,6 +1,6 @@
 /**
  * A year of a shop with discounts, by a clock that the simulation moves: discounts that overlap, starts that are missed, prices changed by the seller and by
- * others, runs of jobs:due that stop at any call or are killed. A model beside it knows the normal price of each item. Shared by the test with
+ * others, runs of jobs:due that stop at any call or are killed, live lists that are missing, short or foreign. A model beside it knows the normal price of each item. Shared by the test with
  * some discounts and by `npm run soak` with a whole year and real kills.
  */
 import { writeFileSync } from 'node:fs'
@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { type DiscountTerms, lowestPrice, parseRule } from '../../src/pricing/index.js'
 import type { Clock } from '../../src/system/clock.js'
 import { sequence } from '../../src/system/random.js'
+import { someDamage, startListDamager } from './damaged-lists.js'
 import { type Home, openHome, type Run } from './harness.js'
 import { livePrices, pricesOf, setFaults, stock } from './shop.js'
 
@@ -29,6 +30,8 @@ export interface YearFigures {
   runs: number
   /** Runs that stopped at a call, or lost a connection, or were killed. */
   disturbed: number
+  /** Runs over a live list that was damaged. */
+  damaged: number
   jobs: number
   overlaps: number
   /** Normal prices changed by shop:price, of these during a discount, and prices changed by others. */
@@ -96,6 +99,7 @@ class Year {
   readonly #figures: YearFigures = {
     runs: 0,
     disturbed: 0,
+    damaged: 0,
     jobs: 0,
     overlaps: 0,
     changes: 0,
@@ -106,6 +110,9 @@ class Year {
     held: {},
   }
   #home: Home | undefined
+  #damager: Awaited<ReturnType<typeof startListDamager>> | undefined
+  /** What is done to the next live list. */
+  #damage: ((xml: string) => string) | undefined
   #ids: number[] = []
   /** The normal price of each item: what is live when no discount runs. */
   #normal: number[] = []
@@ -128,12 +135,15 @@ class Year {
   }
 
   async close(): Promise<void> {
+    this.#damager?.close()
     await this.#home?.close()
   }
 
   async run(): Promise<YearFigures> {
     const { items, discounts, days, say } = this.#options
     this.#home = await openHome({ sandbox: { clock: this.#clock, faults: { queueDelayMs: 20_000, seed: this.#options.seed } } })
+    this.#damager = await startListDamager(this.#home.sandbox.url, () => this.#damage)
+    Object.assign(this.#home.env, { SELLER_BASE_URL: this.#damager.url })
     this.#normal = Array.from({ length: items }, () => 200 + this.#below(800))
     this.#ids = await stock(this.#shop, this.#normal, { reference: (at) => `${at % 2 === 0 ? 'EX' : 'OX'}-${at}` })
     this.#shim = join(this.#shop.dir, 'clock.cjs')
@@ -239,11 +249,18 @@ class Year {
   /** One run of jobs:due; the first at a turn is disturbed, and every other one later. */
   async #due(first: boolean): Promise<void> {
     this.#figures.runs++
-    const disturbed = first || this.#below(2) === 0
-    if (!disturbed) {
-      await this.#seller('jobs:due')
-      return
+    if (this.#below(3) === 0) {
+      this.#figures.damaged++
+      this.#damage = someDamage(this.#random())
     }
+    try {
+      await (first || this.#below(2) === 0 ? this.#disturbed() : this.#seller('jobs:due'))
+    } finally {
+      this.#damage = undefined
+    }
+  }
+
+  async #disturbed(): Promise<void> {
     if (this.#options.disturbance === 'kills') {
       await this.#killed()
       return

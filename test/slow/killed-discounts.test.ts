@@ -9,6 +9,7 @@ describe('discounts whose processes are killed', function () {
   it('end with every price the normal one', async () => {
     const figures = await simulateYear({ seed: 8, discounts: 5, items: 8, days: 60, disturbance: 'kills' })
     expect(figures.disturbed, JSON.stringify(figures)).to.be.greaterThan(3)
+    expect(figures.damaged).to.be.greaterThan(5)
     expect(figures.states.ended).to.be.greaterThan(1)
   })
 

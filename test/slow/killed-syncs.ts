@@ -1,11 +1,13 @@
 /**
- * The built `seller shop:sync` over a catalogue of many rows, killed -9 at random moments, with a sandbox that drops connections. Then it does what a
+ * The built `seller shop:sync` over a catalogue of many rows, killed -9 at random moments, with a sandbox that drops connections, and lists of the
+ * shop that are missing, short or foreign now and then. Then it does what a
  * seller would do: resume the job, or give the command again, by turns; and decide about rows whose reply was lost. In the end the shop is compared
  * with the catalogue, item by item.
  */
 import { join } from 'node:path'
 import { openStore } from '../../src/jobs/ledger/store.js'
 import { sequence } from '../../src/system/random.js'
+import { someDamage, startListDamager } from '../e2e/damaged-lists.js'
 import { type Home, openHome, type Run } from '../e2e/harness.js'
 import { CATEGORY } from '../e2e/observed.js'
 import { setFaults } from '../e2e/shop.js'
@@ -36,12 +38,24 @@ const NO_FAULTS = { latency: '0ms..0ms', 'drop-before': '0%', 'drop-after': '0%'
 /** Runs that may follow one another until a round of edits is done. */
 const MOST_RUNS = 150
 
+interface KillFigures {
+  readonly rounds: number
+  readonly kills: number
+  readonly decided: number
+  /** Lists that were damaged. */
+  readonly damaged: number
+}
+
 /** @returns how it went; throws what is wrong */
-export async function killSyncs(options: KilledSyncs): Promise<{ rounds: number; kills: number; decided: number }> {
+export async function killSyncs(options: KilledSyncs): Promise<KillFigures> {
   const home = await openHome({ sandbox: { faults: { seed: options.seed, queueDelayMs: 0 }, extended: true } })
+  const rounds = new Rounds(home, options)
+  const damager = await startListDamager(home.sandbox.url, () => rounds.damage())
+  Object.assign(home.env, { SELLER_BASE_URL: damager.url })
   try {
-    return await new Rounds(home, options).run()
+    return await rounds.run()
   } finally {
+    damager.close()
     await home.close()
   }
 }
@@ -54,6 +68,8 @@ class Rounds {
   #killed = 0
   #decided = 0
   #added = 0
+  #damaged = 0
+  #damaging = false
 
   constructor(home: Home, options: KilledSyncs) {
     this.#home = home
@@ -61,7 +77,14 @@ class Rounds {
     this.#random = sequence(options.seed)
   }
 
-  async run(): Promise<{ rounds: number; kills: number; decided: number }> {
+  /** What is done to the next list: half of them while processes are killed. */
+  damage(): ((xml: string) => string) | undefined {
+    if (!this.#damaging || this.#random() > 0.5) return undefined
+    this.#damaged++
+    return someDamage(this.#random())
+  }
+
+  async run(): Promise<KillFigures> {
     await this.#home.seller('service:check', '--save')
     const store = openStore(join(this.#home.dir, 'server.db'), 'process')
     store.exec('UPDATE items SET ends = starts')
@@ -75,13 +98,15 @@ class Rounds {
       rounds++
       this.#edit()
       await setFaults(this.#home, FAULTS)
+      this.#damaging = true
       await this.#killedUntilDone(life)
+      this.#damaging = false
       await setFaults(this.#home, NO_FAULTS)
       await this.#decide()
       await this.#settle()
       await this.#compare(`round ${rounds}`)
     }
-    return { rounds, kills: this.#killed, decided: this.#decided }
+    return { rounds, kills: this.#killed, decided: this.#decided, damaged: this.#damaged }
   }
 
   #add(): void {
@@ -134,12 +159,13 @@ class Rounds {
     let args = sync
     for (let runs = 0; runs < MOST_RUNS; runs++) {
       const killing = this.#killed < this.#options.kills
-      const run = await this.#spawn(args, killing ? life * (0.3 + 1.4 * this.#random()) : undefined)
+      const run = await this.#spawn(args, killing ? life * (0.5 + 5 * this.#random()) : undefined)
       if (run.signal === 'SIGKILL') this.#killed++
       const open = await this.#newestJob()
       this.#options.say?.(`kill ${this.#killed}: ${args[0]} ended ${run.signal ?? run.code}, newest job ${JSON.stringify(open)}`)
       // Held and unknown rows are decided below; everything else must have been carried out.
-      if (run.signal !== 'SIGKILL' && args === sync && [0, 6, 9].includes(run.code ?? -1)) return
+      const isShort = run.stdout.includes('"list_short"')
+      if (run.signal !== 'SIGKILL' && args === sync && !isShort && [0, 6, 9].includes(run.code ?? -1)) return
       args = open?.State === 'open' && this.#random() < 0.5 ? ['jobs:resume', String(open.JobId), '--wait', '--json'] : sync
     }
     throw new Error(`a round did not end in ${MOST_RUNS} runs`)
