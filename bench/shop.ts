@@ -33,7 +33,7 @@ async function runsOver(items: number, loopback: string): Promise<[string, Cost]
         SELLER_NAMESPACE: 'http://bench.example/api',
         SELLER_APP_ID: '1',
         SELLER_APP_KEY: 'key',
-        SELLER_USER_ID: '1',
+        SELLER_USER_ID: '100',
         SELLER_TOKEN: 'token',
       })
       const runs: [string, Cost][] = []

@@ -54,7 +54,7 @@ export async function benchStart(): Promise<void> {
     SELLER_NAMESPACE: 'http://bench.example/api',
     SELLER_APP_ID: '1',
     SELLER_APP_KEY: 'key',
-    SELLER_USER_ID: '1',
+    SELLER_USER_ID: '100',
     SELLER_TOKEN: 'token',
   })
   // One complete run, like an earlier run of the user: it leaves its compiled code.
