@@ -187,6 +187,19 @@ describe('a list of items that is wrong', function () {
     expect(await pricesOf(home, [lost])).to.deep.equal([220])
   })
 
+  it('lacks an item when an interrupted end goes on: that price is not held for good', async () => {
+    const lost = ids[20] ?? 0
+    expect((await run('jobs:due', '--max-calls', '1')).code).to.equal(EXIT.quota)
+    clock.time += HOUR
+    damage = without(lost)
+    expect((await run('jobs:due', '--wait')).code).to.equal(EXIT.someRowsFailed)
+    expect(await pricesOf(home, [ids[0] ?? 0, lost])).to.deep.equal([200, undefined])
+    damage = undefined
+    clock.time += HOUR
+    await good('jobs:due', '--wait')
+    expect(await pricesOf(home, [ids[0] ?? 0, lost])).to.deep.equal([200, 220])
+  })
+
   it('says itself that an item of a discount has ended: there is nothing to restore', async () => {
     await good('shop:remove', String(ids[2]), '--yes', '--wait')
     await good('jobs:due', '--wait')
