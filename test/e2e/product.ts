@@ -22,13 +22,25 @@ export function ensureBuilt(): void {
   built = true
 }
 
+/** The sources in place of the bundle, only for the coverage: source maps of a bundle of many sources give it wrong figures. */
+async function ofSources(host: TestHost, argv: readonly string[]): Promise<number> {
+  const [{ run }, { readManifest }] = await Promise.all([import('../../src/cli/run.js'), import('../../src/cli/manifest.js')])
+  const load = async (id: string) => (await import(`../../src/commands/${id.replaceAll(':', '/')}.js`)).default
+  return run(argv, host, { root, load, commands: readManifest(root) })
+}
+
+function ofBundle(host: TestHost, argv: readonly string[], from: string): Promise<number> {
+  if (from === root) ensureBuilt()
+  const main: { readonly run: typeof run } = createRequire(import.meta.url)(join(from, 'dist', 'main.cjs'))
+  return main.run(argv, host, { root: from })
+}
+
 /**
  * Runs one command line of a built product to its end, or to a call of `exit`.
  * @param from the directory of the product; by default this one's
  */
 export async function runOn(host: TestHost, argv: readonly string[], from = root) {
-  if (from === root) ensureBuilt()
-  const main: { readonly run: typeof run } = createRequire(import.meta.url)(join(from, 'dist', 'main.cjs'))
-  const code = await Promise.race([main.run(argv, host, { root: from }), host.exited])
+  const running = process.env.SELLER_TEST_SOURCES && from === root ? ofSources(host, argv) : ofBundle(host, argv, from)
+  const code = await Promise.race([running, host.exited])
   return { code, ...host.written }
 }
