@@ -16,9 +16,12 @@ export async function main(product: Product, argv: readonly string[] = process.a
     else void reportUncaught(error, argv, host)
   })
   let code = await run(argv, host, product)
-  // A JSON document on stdout would not arrive.
-  if (code === 0 && lost !== undefined) code = await report(lost, [], host)
   await host.flush()
+  if (code === 0 && lost !== undefined) {
+    // A JSON document on stdout would not arrive.
+    code = await report(lost, [], host)
+    await host.flush()
+  }
   // Something a library left open (a connection, a timer) must not keep the shell waiting. Ours is all closed.
   host.exit(code)
 }

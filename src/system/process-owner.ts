@@ -2,7 +2,7 @@
  * Records which process holds something on disk, and tells whether it still runs. Process ids are reused, so the start time of the process
  * (Linux: /proc) is recorded too.
  */
-import { readFileSync } from 'node:fs'
+import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 
 interface Owner {
@@ -10,6 +10,8 @@ interface Owner {
   readonly pid: number
   /** Boot id and start time of the process; empty if the system does not report them. */
   readonly started: string
+  /** The namespace that the process id is of (Linux); empty if the system does not report it. */
+  readonly space?: string
 }
 
 /** alive and gone are certain. unknowable: a process of another machine, or a system that reports no start times. */
@@ -19,15 +21,17 @@ let own: string | undefined
 
 /** This process, as text for a column. */
 export function thisProcess(): string {
-  own ??= JSON.stringify({ host: hostname(), pid: process.pid, started: startOf('self') } satisfies Owner)
+  own ??= JSON.stringify({ host: hostname(), pid: process.pid, started: startOf('self'), space: spaceOfIds() } satisfies Owner)
   return own
 }
 
 /** Reads what thisProcess wrote; undefined for anything else. */
 export function readOwner(text: string): Owner | undefined {
   try {
-    const { host, pid, started } = JSON.parse(text) as Partial<Owner>
-    return typeof host === 'string' && typeof pid === 'number' && typeof started === 'string' ? { host, pid, started } : undefined
+    const { host, pid, started, space } = JSON.parse(text) as Partial<Owner>
+    return typeof host === 'string' && typeof pid === 'number' && typeof started === 'string'
+      ? { host, pid, started, space }
+      : undefined
   } catch {
     return undefined
   }
@@ -55,7 +59,8 @@ export function isAtWork(text: string, { silentMs, patienceMs, own: self = 'aliv
 function ownerState(text: string): OwnerState {
   const owner = readOwner(text)
   if (owner === undefined) return 'gone'
-  if (owner.host !== hostname()) return 'unknowable'
+  // Containers may share a host name (a fixed one, or that of the host), and number their processes each for itself.
+  if (owner.host !== hostname() || (owner.space ?? spaceOfIds()) !== spaceOfIds()) return 'unknowable'
   try {
     // Signal 0 is not delivered: it only checks that the process exists (kill(2)).
     process.kill(owner.pid, 0)
@@ -65,6 +70,15 @@ function ownerState(text: string): OwnerState {
   const started = startOf(owner.pid)
   if (started === '' || owner.started === '') return 'unknowable'
   return started === owner.started ? 'alive' : 'gone'
+}
+
+/** pid_namespaces(7) */
+function spaceOfIds(): string {
+  try {
+    return readlinkSync('/proc/self/ns/pid')
+  } catch {
+    return ''
+  }
 }
 
 /** proc(5): field 22 of stat is the start time in ticks since boot; the second field, in parentheses, may hold anything. */

@@ -133,7 +133,7 @@ describe('the command line', () => {
 
   it('says so, without a stack, when the output cannot be written', async function () {
     if (process.platform !== 'linux') this.skip()
-    for (const command of ['items:list --json', 'items:list -o csv', 'auth:status']) {
+    for (const command of ['items:list --json', 'items:list -o csv', 'auth:status', 'completion bash']) {
       const run = await home.shell(`seller ${command} > /dev/full`)
       expect(run.code, command).to.equal(1)
       expect(run.stderr, command).to.match(

@@ -128,6 +128,18 @@ describe('transactions:watch', () => {
       })
     }
 
+    it('with the end of a workbook, which Ctrl-C is', async () => {
+      await once()
+      const id = await buy()
+      const running = home.start(['transactions:watch', '--interval', '1s', '-o', 'xlsx'])
+      await until(`SELECT 1 FROM watched_sales WHERE state = 'begun' AND id = ${id}`)
+      running.interrupt('SIGINT')
+      const { code, bytes } = await running.done
+      expect([code, bytes.subarray(0, 2).toString()]).to.deep.equal([0, 'PK'])
+      const next = await once()
+      expect([next.code, next.stdout, next.stderr]).to.deep.equal([0, '', ''])
+    })
+
     it('before a kill; what is only begun then is unknown, and named', async () => {
       await once()
       const sold = [await buy(0), await buy(1), await buy(2)]

@@ -326,7 +326,7 @@ describe('the requests in the ledger', () => {
       const clock = new FakeClock()
       const ledger = temporaryLedger(clock)
       left(ledger, { host: 'elsewhere', pid: 1, started: 'x' })
-      clock.time += 15 * 60_000
+      clock.time += 15 * 60_000 - 1
       expect(ledger.requests.list()[0]?.State).to.equal('sending')
       clock.time += 1
       expect(ledger.requests.list()[0]?.State).to.equal('unknown')

@@ -4,6 +4,8 @@ import { thisProcess } from '../../src/system/process-owner.js'
 import { cleanUp, FakeClock, temporaryLedger } from './harness.js'
 
 const OWNER = { profile: 'shop', address: 'https://api.example.com', userId: 7 }
+/** A process that has ended. */
+const GONE = JSON.stringify({ ...JSON.parse(thisProcess()), pid: 999_999_999 })
 const sale = (Id: number, At = Id * 100) => ({ Id, At })
 /** @returns how many times it was tried before; undefined where it was not taken */
 const take = (watch: SaleWatch, one: WatchedSale): number | undefined => watch.take([one]).get(one.Id)
@@ -66,8 +68,7 @@ describe('a watch of sales', () => {
     take(watch, sale(1))
     take(watch, sale(2))
     expect(watch.markAbandoned()).to.deep.equal([])
-    const gone = thisProcess().replace(/\d+/, '999999999')
-    ledger.store.run('UPDATE watched_sales SET owner = ? WHERE id = 2', gone)
+    ledger.store.run('UPDATE watched_sales SET owner = ? WHERE id = 2', GONE)
     expect(watch.markAbandoned()).to.deep.equal([sale(2)])
     expect(watch.markAbandoned()).to.deep.equal([])
     expect(watch.open()).to.deep.equal({ unknown: [sale(2)], givenUp: [] })
@@ -129,7 +130,7 @@ describe('a watch of sales', () => {
     watch.start(0, [])
     const sales = [sale(1, 300), sale(2, 100), sale(4, 200), sale(3, 200)]
     for (const one of sales) take(watch, one)
-    ledger.store.run('UPDATE watched_sales SET owner = ?', thisProcess().replace(/\d+/, '999999999'))
+    ledger.store.run('UPDATE watched_sales SET owner = ?', GONE)
     const inOrder = [sale(2, 100), sale(3, 200), sale(4, 200), sale(1, 300)]
     expect(watch.markAbandoned()).to.deep.equal(inOrder)
     expect(watch.open()).to.deep.equal({ unknown: inOrder, givenUp: [] })
