@@ -24,17 +24,10 @@ const NAMED: Partial<Readonly<Record<NameKind, readonly string[]>>> = {
 
 /** Writes the items. @throws {SellerError} usage; what the client throws */
 export async function listItems(ctx: Context, { search, limit, timeoutMs, ...filter }: ItemListing): Promise<void> {
-  const { output, signal, clock } = ctx
+  const { output, clock } = ctx
   const query = itemQuery(filter)
   const client = await ctx.client({ timeoutMs, user: filter.seller === undefined })
-  const streamed =
-    query.name === 'GetSellerItems'
-      ? client.stream(query.name, query.params, { signal })
-      : client.stream(query.name, query.params, { signal })
-  const { seller } = filter
-  const { params } = query
-  const narrowed = filter.endsAfter !== undefined || filter.endsBefore !== undefined || filter.startedBefore !== undefined
-  const read = provenItems(ctx, 'Reading items', streamed, { ...params, seller, narrowed, records: false })
+  const read = provenItems(ctx, client, query, { text: 'Reading items' })
   let items: AsyncIterable<ItemRecord> = search === undefined ? read : found(read, search)
   if (filter.seller !== undefined) items = rememberingMembers(ctx, items, ({ Seller }) => [Seller])
   const plain = itemsViewOf({ names: NO_NAMES, now: clock.now() })

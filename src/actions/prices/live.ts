@@ -5,7 +5,8 @@ import type { Item, Output, ParamsOf } from '../../contract/index.js'
 import { counted } from '../../format/output/index.js'
 import type { LiveItem } from '../../pricing/index.js'
 import type { SoapClient } from '../../soap/client/index.js'
-import { type Absence, type SeenItem as ListedItem, type WatchedList, watchList } from './seen.js'
+import type { ItemQuery } from '../items/filter.js'
+import { type Absence, type WatchedList, watchList } from './seen.js'
 
 type Filter = Pick<ParamsOf<'GetSellerItems'>, 'filterItemType' | 'filterActive'> & {
   readonly categoryId?: number
@@ -69,18 +70,13 @@ export function liveItems(
   const params = { categoryId: 0, minEndDate: null, maxEndDate: null, maxStartDate: null, ...filter }
   const wanted = [
     ...fields,
-    'Seller.Id' as const,
     ...also,
     ...(stock === true ? (['RemainingQuantity'] as const) : []),
     ...(look?.pictures === true ? (['ImageLinks', 'DetailedImageLinks'] as const) : []),
   ]
-  const items = client.stream('GetSellerItems', params, { signal: ctx.signal, fields: wanted })
-  const read = provenItems(ctx, 'Reading the live list', items, {
-    ...filter,
-    absence,
-    references,
-    records: filter.filterActive === 'Active',
-  })
+  const records = filter.filterActive === 'Active'
+  const reading = { text: 'Reading the live list', fields: wanted, records, absence, references }
+  const read = provenItems(ctx, client, { name: 'GetSellerItems', params }, reading)
   return look === undefined ? read : lookedAt(read, look)
 }
 
@@ -91,34 +87,42 @@ async function* lookedAt(items: AsyncIterable<LiveItem>, look: LiveLook): AsyncG
   }
 }
 
-export interface ListedBy
-  extends Pick<Filter, 'filterItemType' | 'filterActive' | 'categoryId' | 'absence' | 'references'>,
-    Pick<WatchedList, 'records'> {
-  /** The seller of the public service; by default the profile's own. */
-  readonly seller?: number
-  /** Whether something else narrows the list, such as a date. */
-  readonly narrowed?: boolean
+/** A field of an item. */
+type ItemField = string & keyof Output<typeof Item>
+
+/** How a list is read. */
+interface Reading<F extends ItemField> extends Pick<WatchedList, 'absence' | 'references'> {
+  /** What the progress says. */
+  readonly text: string
+  /** The fields that are needed; all by default. */
+  readonly fields?: readonly F[]
+  /** Whether the prices go into the history. */
+  readonly records?: boolean
 }
 
 /** The one door of a seller's list: every item once, every item the seller's own, and compared with the last reading of the shop. */
-export function provenItems<T extends ListedItem>(
+export function provenItems<F extends ItemField = ItemField>(
   ctx: Context,
-  text: string,
-  items: AsyncIterable<T>,
-  { filterItemType, filterActive, categoryId = 0, seller, narrowed = false, ...more }: ListedBy,
-): AsyncGenerator<T, void> {
-  const hasShop = filterActive !== 'Inactive' && (filterItemType === 'ShopItem' || filterItemType === 'All')
-  const isOwn = seller === undefined
-  return counted(
-    ctx.output,
-    text,
-    items,
-    watchList(ctx, {
-      operation: isOwn ? 'GetSellerItems' : 'PublicService.GetSellerItems',
-      seller: seller ?? ctx.profile.settings.user_id,
-      shop: isOwn && hasShop && !narrowed ? (categoryId === 0 ? 'whole' : 'category') : undefined,
-      active: filterActive === 'Active',
-      ...more,
-    }),
-  )
+  client: SoapClient,
+  query: ItemQuery,
+  { text, fields: wanted, records = false, ...more }: Reading<F>,
+): AsyncGenerator<Pick<Output<typeof Item>, F>, void> {
+  const options = { signal: ctx.signal, fields: wanted && ([...wanted, 'Seller.Id'] as readonly ItemField[]) }
+  const own = query.name === 'GetSellerItems' ? query.params : undefined
+  const { filterItemType: type, filterActive: state, categoryId, minEndDate, maxEndDate } = query.params
+  const items =
+    query.name === 'GetSellerItems'
+      ? client.stream(query.name, query.params, options)
+      : client.stream(query.name, query.params, options)
+  const hasShop = state !== 'Inactive' && (type === 'ShopItem' || type === 'All') && (wanted?.includes('ItemType' as F) ?? true)
+  const narrowed = [minEndDate, maxEndDate, own?.maxStartDate].some((date) => date != null)
+  const watch = watchList(ctx, {
+    operation: query.name,
+    seller: query.name === 'GetSellerItems' ? ctx.profile.settings.user_id : query.params.userId,
+    shop: own !== undefined && hasShop && !narrowed ? (categoryId === 0 ? 'whole' : 'category') : undefined,
+    active: state === 'Active',
+    records,
+    ...more,
+  })
+  return counted(ctx.output, text, items, watch)
 }

@@ -118,10 +118,9 @@ type Sent = Pick<Output<typeof Item>, 'ShippingOptions'>
 async function ownItems(ctx: Context, client: SoapClient): Promise<Sent[]> {
   const all = { categoryId: 0, filterActive: 'All', filterItemType: 'All' } as const
   const params = { ...all, minEndDate: null, maxEndDate: null, maxStartDate: null }
+  const reading = { text: 'Reading how your items are sent', fields: ['Id', 'ShippingOptions'] } as const
   const items: Sent[] = []
-  const stream = client.stream('GetSellerItems', params, { signal: ctx.signal, fields: ['Id', 'Seller.Id', 'ShippingOptions'] })
-  const proven = provenItems(ctx, 'Reading how your items are sent', stream, { ...all, narrowed: true, records: false })
-  for await (const item of proven) {
+  for await (const item of provenItems(ctx, client, { name: 'GetSellerItems', params }, reading)) {
     items.push(item)
     if (items.length >= ITEMS_READ) break
   }

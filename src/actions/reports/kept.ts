@@ -169,10 +169,9 @@ export async function readSoldItems(ctx: Context, kept: KeptSales, span: Span, {
     maxStartDate: null,
   }
   const wanted = new Map(ids.map((id): [number, SoldItem] => [id, { ItemId: id, StartedAt: null, CategoryId: null }]))
-  const fields = ['Id', 'Seller.Id', 'StartDate', 'CategoryId'] as const
-  const items = client.stream('GetSellerItems', params, { signal: ctx.signal, fields })
-  const proven = provenItems(ctx, 'Reading sold items', items, { ...params, narrowed: true, records: false })
-  for await (const { Id, StartDate, CategoryId } of proven) {
+  const reading = { text: 'Reading sold items', fields: ['Id', 'StartDate', 'CategoryId'] } as const
+  const items = provenItems(ctx, client, { name: 'GetSellerItems', params }, reading)
+  for await (const { Id, StartDate, CategoryId } of items) {
     if (wanted.has(Id)) wanted.set(Id, { ItemId: Id, StartedAt: instantOf(StartDate), CategoryId })
   }
   kept.keepItems([...wanted.values()])
