@@ -47,7 +47,7 @@ describe('the packed product', () => {
       const seller = join(prefix, 'bin', 'seller')
       const account = await run(seller, ['account', 'show', '--profile', 'sandbox', '--json'], { cwd: dir, env })
       expect(JSON.parse(account.stdout).Id).to.equal(1001)
-      expect((await run(seller, ['--help'], { cwd: dir, env })).stdout).to.contain('EXIT CODES')
+      expect((await run(seller, ['help', 'exit-codes'], { cwd: dir, env })).stdout).to.contain('EXIT CODES')
       const installed = join(prefix, 'lib', 'node_modules', 'seller')
       expect(await brokenPromises(installed, join(dir, 'home'))).to.deep.equal([])
       // npm links man pages where `man` finds them.
