@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { joinSpans, type KeptSale, missingSpans, openDiscounts } from '../../src/jobs/ledger/transactions.js'
+import { joinSpans, type KeptSale, missingSpans, openSales } from '../../src/jobs/ledger/transactions.js'
 import { findFaults, planPrune, pruneLedger } from '../../src/jobs/upkeep/index.js'
 import { cleanUp, temporaryLedger } from './harness.js'
 
@@ -16,7 +16,7 @@ describe('sales in the ledger', () => {
 
   it('are given back as they were kept, by shop', () => {
     const ledger = temporaryLedger()
-    const sales = openDiscounts(ledger, OWNER)
+    const sales = openSales(ledger, OWNER)
     const kept = [
       sale(1, 1000),
       sale(2, 2000, { Paid: true, ItemId: null, Title: null, OwnReferences: [], BuyerId: null, Buyer: null }),
@@ -32,15 +32,15 @@ describe('sales in the ledger', () => {
       { ...OWNER, address: 'sandbox' },
       { ...OWNER, userId: 8 },
     ]) {
-      expect(openDiscounts(ledger, other).list({ from: 0, to: 9999 }), JSON.stringify(other)).to.deep.equal([])
+      expect(openSales(ledger, other).list({ from: 0, to: 9999 }), JSON.stringify(other)).to.deep.equal([])
     }
-    expect(openDiscounts(ledger, OWNER).list({ from: 0, to: 9999 })).to.have.lengthOf(4)
+    expect(openSales(ledger, OWNER).list({ from: 0, to: 9999 })).to.have.lengthOf(4)
     expect(findFaults(ledger.store)).to.deep.equal([])
   })
 
   it('are replaced by what is read of a span again: those that are gone go', () => {
     const ledger = temporaryLedger()
-    const sales = openDiscounts(ledger, OWNER)
+    const sales = openSales(ledger, OWNER)
     sales.replace({ from: 0, to: 3000 }, [sale(1, 1000), sale(2, 2000)], { from: 0, to: 2500 }, ledger.clock.now())
     expect(sales.spans()).to.deep.equal([{ from: 0, to: 2500 }])
     sales.replace(
@@ -59,7 +59,7 @@ describe('sales in the ledger', () => {
 
   it('that another process read after the call was made stay', () => {
     const ledger = temporaryLedger()
-    const sales = openDiscounts(ledger, OWNER)
+    const sales = openSales(ledger, OWNER)
     const askedAt = ledger.clock.now() - 1
     sales.keep([sale(1, 1000)])
     sales.replace({ from: 0, to: 3000 }, [], { from: 0, to: 3000 }, askedAt)
@@ -67,7 +67,7 @@ describe('sales in the ledger', () => {
   })
 
   it('name the items that were never asked about', () => {
-    const sales = openDiscounts(temporaryLedger(), OWNER)
+    const sales = openSales(temporaryLedger(), OWNER)
     sales.keep([sale(1, 1000), sale(2, 2000), sale(3, 3000, { ItemId: 10 }), sale(4, 4000, { ItemId: null })])
     expect(sales.unknownItems({ from: 1500, to: 9999 })).to.deep.equal({ ids: [10, 20], firstAt: 2000 })
     sales.keepItems([{ ItemId: 10, StartedAt: null, CategoryId: null }])
@@ -77,7 +77,7 @@ describe('sales in the ledger', () => {
 
   it('go when they are old, and are then read again', () => {
     const ledger = temporaryLedger()
-    const sales = openDiscounts(ledger, OWNER)
+    const sales = openSales(ledger, OWNER)
     sales.replace({ from: 0, to: 3000 }, [sale(1, 1000), sale(2, 2000)], { from: 0, to: 3000 }, ledger.clock.now())
     sales.keepItems([10, 20].map((ItemId) => ({ ItemId, StartedAt: 1, CategoryId: 2 })))
     expect(planPrune(ledger, 2000).sales).to.equal(1)
@@ -90,7 +90,7 @@ describe('sales in the ledger', () => {
 
   it('are checked', () => {
     const ledger = temporaryLedger()
-    const sales = openDiscounts(ledger, OWNER)
+    const sales = openSales(ledger, OWNER)
     sales.replace({ from: 0, to: 30 }, [sale(1, 10)], { from: 0, to: 30 }, ledger.clock.now())
     ledger.store.exec("INSERT INTO transaction_ranges VALUES (1, 20, 40); UPDATE transactions SET own_references = '['")
     expect(findFaults(ledger.store).map(({ Check, Where }) => [Check, Where])).to.deep.equal([

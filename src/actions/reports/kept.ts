@@ -8,7 +8,7 @@ import {
   type KeptSale,
   type KeptSales,
   missingSpans,
-  openDiscounts,
+  openSales,
   type SalesOwner,
   type SoldItem,
   type Span,
@@ -47,7 +47,7 @@ export function salesOwner(ctx: Pick<Context, 'profile'>): SalesOwner {
 
 /** The kept sales of the profile's seller. */
 export async function keptSales(ctx: Context): Promise<KeptSales> {
-  return openDiscounts(await ctx.ledger(), salesOwner(ctx))
+  return openSales(await ctx.ledger(), salesOwner(ctx))
 }
 
 /** What of a span must be read: what is not kept, and what may have changed. */

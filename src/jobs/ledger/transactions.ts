@@ -85,7 +85,7 @@ export function shopNumber(store: Store, { profile, address, userId }: SalesOwne
   return row?.id ?? 0
 }
 
-export function openDiscounts({ store, clock }: { readonly store: Store; readonly clock: Clock }, owner: SalesOwner): KeptSales {
+export function openSales({ store, clock }: { readonly store: Store; readonly clock: Clock }, owner: SalesOwner): KeptSales {
   const shop = shopNumber(store, owner)
   const insert = (sale: KeptSale): void => {
     store.run(

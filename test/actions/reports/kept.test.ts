@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { readSpan, spansToRead } from '../../../src/actions/reports/kept.js'
 import type { Context } from '../../../src/cli/context.js'
 import { dateTimeOf, instantOf } from '../../../src/contract/index.js'
-import { openDiscounts } from '../../../src/jobs/ledger/transactions.js'
+import { openSales } from '../../../src/jobs/ledger/transactions.js'
 import { SoapError } from '../../../src/soap/client/index.js'
 import { cleanUp, FakeClock, temporaryLedger, thrown } from '../../jobs/harness.js'
 
@@ -30,7 +30,7 @@ function serviceWith(times: readonly number[], answer: (found: readonly number[]
     output: { progress: () => ({ update: () => undefined, stop: () => undefined }) },
     client: async () => ({ stream }),
   } as unknown as Context
-  return { ctx, spans, kept: openDiscounts(ledger, OWNER) }
+  return { ctx, spans, kept: openSales(ledger, OWNER) }
 }
 
 describe('reading transactions for a report', () => {

@@ -6,7 +6,7 @@ import type { Context } from '../../../src/cli/context.js'
 import { SellerError } from '../../../src/cli/errors.js'
 import { dateTimeOf, instantOf } from '../../../src/contract/index.js'
 import type { SaleWatch, WatchedSale, WatchState } from '../../../src/jobs/ledger/sale-watches.js'
-import { openDiscounts } from '../../../src/jobs/ledger/transactions.js'
+import { openSales } from '../../../src/jobs/ledger/transactions.js'
 import { cleanUp, FakeClock, temporaryLedger, thrown } from '../../jobs/harness.js'
 
 const HOUR = 3_600_000
@@ -45,7 +45,9 @@ describe('new sales', () => {
         note: (text: string) => void notes.push(text),
         warn: (text: string) => void warnings.push(text),
         hint: () => undefined,
-        aside: () => undefined,
+        list: async (_view: object, rows: AsyncIterable<object>) => {
+          for await (const _ of rows);
+        },
         progress: () => ({ update: () => undefined, stop: () => undefined }),
       },
       ledger: async () => ledger,
@@ -60,7 +62,7 @@ describe('new sales', () => {
         }
       },
     } as unknown as Context
-    return { ctx, asked, needs, notes, warnings, leaving, kept: openDiscounts(ledger, OWNER) }
+    return { ctx, asked, needs, notes, warnings, leaving, kept: openSales(ledger, OWNER) }
   }
 
   /** A watch in a state, and what was done with it. */
