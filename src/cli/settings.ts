@@ -154,10 +154,10 @@ export function readSecret(text: string, name: string): string {
   return value
 }
 
-/** The environment for a command that has no use for keys: without the variables of secret settings. */
+/** The environment for a command that has no use for keys: without the variables of secret settings (on Windows in any case of letters). */
 export function withoutSecrets(env: Environment): Environment {
   const secret = new Set(SETTING_NAMES.flatMap((name) => (SETTINGS[name].secret === true ? [SETTINGS[name].env] : [])))
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !secret.has(name)))
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !secret.has(name.toUpperCase())))
 }
 
 /** The words of a command given as a JSON array, which runs without a shell; undefined for a line that the shell reads. */
