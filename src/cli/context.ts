@@ -4,7 +4,7 @@ import { isAbsolute, join } from 'node:path'
 import type { Output } from '../format/output/types.js'
 import type { Ledger, Quota } from '../jobs/ledger/index.js'
 import { SANDBOX_PROFILE } from '../sandbox/index.js'
-import type { SoapClient } from '../soap/client/index.js'
+import type { Replaced, SoapClient } from '../soap/client/index.js'
 import type { Clock } from '../system/clock.js'
 import { durationText } from '../system/durations.js'
 import { openCredentials } from './credentials.js'
@@ -172,7 +172,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     }
     const keys = needs.describe === true ? shownCredentials(of.settings) : await credentials.of(of, needs.user ?? true)
     const counted = () => (of === tried ? countCalls(of) : quota(undefined))
-    const common = { options, dataDir, quota: counted, sandboxPath, closers, onPause }
+    const common = { options, dataDir, quota: counted, sandboxPath, closers, onPause, onReplaced: replacedWarning(output) }
     const client = await openClient({ ...common, profile: of, needs, credentials: keys })
     closers.push(() => client.close())
     return client
@@ -232,6 +232,27 @@ export async function openContext(options: ContextOptions): Promise<Context> {
       for (const closer of closers.splice(0).reverse()) await closer()
     },
   }
+}
+
+/** Warns once: what is read later in the same command is likely to have the same items. */
+function replacedWarning(output: Output): (replaced: Replaced) => void {
+  let said = false
+  return ({ characters, first }) => {
+    if (said) return
+    said = true
+    const many = characters === 1 ? 'a character' : `${characters} characters`
+    const where =
+      first === undefined ? '' : `, ${characters === 1 ? '' : 'the first '}in ${RECORDS[first.type] ?? first.type} ${first.id}`
+    output.warn(`The service sent ${many} that XML forbids${where}. ${characters === 1 ? 'It is' : 'They are'} read as \ufffd.`)
+  }
+}
+
+/** Types of records, in words. */
+const RECORDS: Readonly<Record<string, string>> = {
+  Item: 'item',
+  Transaction: 'transaction',
+  TransactionItem: 'item',
+  User: 'member',
 }
 
 function requireSettings(profile: ResolvedProfile, user: boolean, several: boolean): void {

@@ -6,7 +6,7 @@
 import { safeText } from '../format/output/safe-text.js'
 import type { Quota } from '../jobs/ledger/index.js'
 import { startSandbox } from '../sandbox/index.js'
-import type { CallObserver, Credentials, RecordEnd, SoapClient, SoapError } from '../soap/client/index.js'
+import type { CallObserver, Credentials, RecordEnd, Replaced, SoapClient, SoapError } from '../soap/client/index.js'
 import { noteCarriedOut } from './carried-out.js'
 import { FROM_COMMAND } from './credentials.js'
 import { makeDirectory } from './directory.js'
@@ -43,11 +43,13 @@ export interface Opening {
   readonly closers: Array<() => unknown>
   /** Called before a pause between two attempts of a call. */
   readonly onPause: (ms: number, why: string) => void
+  /** Called for a reply with characters that XML forbids. */
+  readonly onReplaced: (replaced: Replaced) => void
 }
 
 /** Makes a client. Nothing is sent before the first call; the sandbox inside the process is started here. */
 export async function openClient(opening: Opening): Promise<SoapClient> {
-  const { options, dataDir, profile, needs, credentials, quota, sandboxPath, closers, onPause } = opening
+  const { options, dataDir, profile, needs, credentials, quota, sandboxPath, closers, onPause, onReplaced } = opening
   const [{ createClient }, { dialectOf }] = await Promise.all([
     import('../soap/client/index.js'),
     import('./saved-description.js'),
@@ -67,6 +69,7 @@ export async function openClient(opening: Opening): Promise<SoapClient> {
     callTimeoutMs: needs.timeoutMs ?? settings.call_timeout,
     listTimeoutMs: needs.timeoutMs,
     onPause: (ms: number, { message }: SoapError) => onPause(ms, message),
+    onReplaced,
   }
   // Nothing is sent to this address; its name says so to the reader of the request.
   if (needs.describe === true) return createClient({ ...rest, baseUrl: settings.base_url ?? 'https://base-url.not.set' })

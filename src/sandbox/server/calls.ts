@@ -60,7 +60,9 @@ export async function serveCall(
     response.destroy()
     return
   }
-  const { operation, reply } = await answer(site, request, target, version, body)
+  const { operation, reply: good } = await answer(site, request, target, version, body)
+  const { badCharacters } = site.faults.now
+  const reply = badCharacters === '' ? good : withBadCharacters(good, badCharacters)
   if (injected.ending === 'dropped after') {
     log(operation, `carried out (${reply.status}), reply ${injected.cut ? 'cut' : 'dropped'}`)
     if (injected.cut) return sendCut(response, reply)
@@ -69,6 +71,23 @@ export async function serveCall(
   }
   await sendOrFail(site, response, reply, version)
   log(operation, String(response.statusCode))
+}
+
+/** Elements that hold texts of sellers and buyers. */
+const WRITTEN = /<(?:ShortDescription|Title|Address)>/
+
+/** The reply with a text of a seller that XML forbids, as real services send them (docs/service.md, Characters that XML forbids). */
+function withBadCharacters(reply: Reply, characters: string): Reply {
+  const { text } = reply
+  if (Buffer.isBuffer(text)) return reply
+  const spoilt = function* (pieces: Iterable<string>): Generator<string> {
+    let done = false
+    for (const piece of pieces) {
+      yield done ? piece : piece.replace(WRITTEN, (tag) => `${tag}${characters}`)
+      done ||= WRITTEN.test(piece)
+    }
+  }
+  return { ...reply, text: spoilt(typeof text === 'string' ? [text] : text) }
 }
 
 /** A name may contain anything, but a line of the log stays one line. */

@@ -23,6 +23,10 @@ export const FAULT_FLAGS = {
     summary: 'Result codes that queued requests end with, and how often (none: their own).',
   },
   'max-items': { example: '500', summary: 'Maximum entries in one SetPriceOnShopItems call.' },
+  'bad-characters': {
+    example: '&#x2;',
+    summary: 'Characters that XML forbids, in the first title or street of each reply (none: no such text).',
+  },
   seed: { example: '7', summary: 'Seed of the random sequence. The same seed gives the same faults.' },
 } as const
 
@@ -47,6 +51,7 @@ const readers: { readonly [F in FaultFlag]: (text: string) => Partial<FaultInjec
   'queue-delay': (text) => ({ queueDelayMs: duration(text) }),
   'queue-codes': (text) => ({ queueCodes: queueCodes(text) }),
   'max-items': (text) => ({ maxItems: whole(text, 1) }),
+  'bad-characters': (text) => ({ badCharacters: text === 'none' ? '' : text }),
   seed: (text) => ({ seed: whole(text, 0) }),
 }
 
@@ -92,6 +97,7 @@ export function formatFaults(settings: FaultInjection): Record<FaultFlag, string
     'queue-codes':
       queueCodes.length === 0 ? 'none' : queueCodes.map(({ codes, probability }) => `${codes}=${percent(probability)}`).join(','),
     'max-items': String(settings.maxItems),
+    'bad-characters': settings.badCharacters === '' ? 'none' : settings.badCharacters,
     seed: String(settings.seed),
   }
 }

@@ -24,6 +24,8 @@ export interface FaultInjection {
   readonly queueCodes: readonly QueueCodes[]
   /** Entries that one SetPriceOnShopItems call may hold. */
   readonly maxItems: number
+  /** Text that stands, as it is, in the first title or street of each reply: a character that XML forbids; none if empty. */
+  readonly badCharacters: string
   /** The seed of the sequence: a whole number from 0 to 2147483647. */
   readonly seed: number
 }
@@ -38,6 +40,7 @@ export const NO_FAULTS: FaultInjection = {
   queueDelayMs: 500,
   queueCodes: [],
   maxItems: SHOP_ITEMS_PER_CALL,
+  badCharacters: '',
   seed: 1,
 }
 

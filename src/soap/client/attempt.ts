@@ -6,6 +6,7 @@
 import type { ReplyFault } from '../../contract/index.js'
 import { waitText } from '../../system/durations.js'
 import { memoryIsShort } from '../../system/memory.js'
+import type { Replaced } from '../wire/reader.js'
 import {
   BrokenReply,
   type Expected,
@@ -42,6 +43,8 @@ export interface Attempt {
   readonly keepsText: boolean
   /** `handedOn` is set when the first entries are about to be handed on: after that the call can't be made again. */
   readonly progress: { handedOn: boolean }
+  /** Called for a reply with characters that XML forbids. */
+  readonly onReplaced?: (replaced: Replaced) => void
   readonly trace?: (text: string) => void
   /** Removes the secrets of this client from a text. */
   readonly hide: (text: string) => string
@@ -118,7 +121,8 @@ async function* decode(attempt: Attempt, reply: HttpReply, record: ReplyRecord):
     reader.end()
     const { fault } = reader
     if (fault !== undefined) throw faultError(attempt, reply.status, fault.text, fault.code)
-    const { value } = reader
+    const { value, replaced } = reader
+    if (replaced !== undefined) attempt.onReplaced?.(replaced)
     checkValue(attempt, reply.status, value)
     return { value, text: attempt.keepsText ? attempt.hide(record.text) : '', httpStatus: reply.status }
   } catch (error) {

@@ -258,6 +258,7 @@ class Client implements SoapClient {
       streams: mode === 'stream',
       keepsText: mode === 'raw',
       progress,
+      onReplaced: this.#options.onReplaced,
       trace,
       hide: this.#hide,
       words: (text) => this.#speaker.words(text),

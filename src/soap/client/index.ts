@@ -1,6 +1,7 @@
 /** The interface for callers of the service. */
 
 export { type Clock, systemClock } from '../../system/clock.js'
+export type { Replaced } from '../wire/reader.js'
 export { createClient } from './client.js'
 export {
   descriptionAddress,

@@ -12,6 +12,7 @@ import type {
 } from '../../contract/index.js'
 import type { Clock } from '../../system/clock.js'
 import type { Credentials } from '../wire/encode.js'
+import type { Replaced } from '../wire/reader.js'
 import type { SoapError, SoapErrorKind } from './errors.js'
 
 export type { Credentials }
@@ -80,6 +81,8 @@ export interface ClientOptions {
   trace?: (text: string) => void
   /** Called before a pause between two attempts, with its length and what failed. */
   onPause?: (ms: number, error: SoapError) => void
+  /** Called for a reply with characters that XML forbids, which were read as U+FFFD. */
+  onReplaced?: (replaced: Replaced) => void
   userAgent?: string
 }
 

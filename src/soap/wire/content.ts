@@ -1,6 +1,8 @@
 /**
  * Text between tags. References and line ends are resolved in place in the bytes (the result is never longer), so that one
- * decoding makes the string.
+ * decoding makes the string. Real services write characters that XML forbids in the texts of sellers, as references such as `&#x2;` or
+ * as they are (docs/service.md, Characters that XML forbids). In texts they are read as U+FFFD, because one bad title must not make a whole list
+ * unreadable; everywhere else they are refused.
  */
 import type { Buffer } from 'node:buffer'
 import {
@@ -26,6 +28,15 @@ import { Broken } from './xml.js'
 
 /** Bytes of a reference from & to ; (`&#x10FFFF;` may have many leading zeros). */
 const LONGEST_REFERENCE = 64
+/**
+ * Stands for a control character: a byte that UTF-8 never has, which decoding makes U+FFFD. That itself takes three bytes, and the text may
+ * not become longer.
+ */
+const REPLACED = 0xff
+/** What `numbered` answers for a character that XML forbids, and for what is no number. */
+const FORBIDDEN = -2
+const MALFORMED = -1
+const REPLACEMENT = 0xfffd
 
 /** The result of a scan. One object is used again and again, because a scan has three results. */
 export interface Run {
@@ -35,6 +46,8 @@ export interface Run {
   to: number
   /** Whether the text has characters beyond ASCII. */
   wide: boolean
+  /** How many characters that XML forbids were replaced. */
+  replaced: number
 }
 
 /**
@@ -45,6 +58,7 @@ export function scanText(bytes: Buffer, from: number, end: number, run: Run): vo
   let at = from
   let to = from
   let wide = 0
+  let replaced = 0
   for (;;) {
     let byte = bytes[at] as number
     let kind = TEXT[byte] as number
@@ -69,6 +83,13 @@ export function scanText(bytes: Buffer, from: number, end: number, run: Run): vo
     if (byte === AMPERSAND) {
       const next = resolve(bytes, at, end, to)
       if (next === 0) break
+      if (next < 0) {
+        replaced++
+        at = -next >> 3
+        to += -next & 7
+        wide = WIDE
+        continue
+      }
       at = next >> 3
       to += next & 7
       wide |= (bytes[to - 1] as number) >> 7
@@ -83,27 +104,33 @@ export function scanText(bytes: Buffer, from: number, end: number, run: Run): vo
       bytes[to++] = byte
       at++
     } else {
-      refuseIllegal(bytes, at, kind)
       wide = WIDE
-      bytes[to++] = byte
-      at++
+      const length = forbiddenAt(bytes, at, kind)
+      if (length === 0) bytes[to++] = byte
+      else {
+        replaced++
+        bytes[to++] = REPLACED
+      }
+      at += Math.max(1, length)
     }
   }
   run.at = at
   run.to = to
   run.wide = wide !== 0
+  run.replaced = replaced
 }
 
-/**
- * Refuses a byte that is a control character, or that begins U+FFFE or U+FFFF: the only characters that UTF-8 allows and XML does
- * not.
- */
+/** The length of a character that UTF-8 allows and XML does not: a control character, U+FFFE or U+FFFF. 0 for any other. */
+function forbiddenAt(bytes: Buffer, at: number, kind: number): number {
+  if (kind === ILLEGAL) return 1
+  return bytes[at] === 0xef && bytes[at + 1] === 0xbf && (bytes[at + 2] as number) >= 0xbe ? 3 : 0
+}
+
+/** @throws {Broken} for a character that XML does not allow */
 function refuseIllegal(bytes: Buffer, at: number, kind: number): void {
-  const byte = bytes[at] as number
-  if (kind === ILLEGAL) throw new Broken(`the control character U+${hex(byte)}`, at)
-  if (byte === 0xef && bytes[at + 1] === 0xbf && (bytes[at + 2] as number) >= 0xbe) {
-    throw new Broken(`the character U+${hex(0xff40 + (bytes[at + 2] as number))}`, at)
-  }
+  const length = forbiddenAt(bytes, at, kind)
+  if (length === 1) throw new Broken(`the control character U+${hex(bytes[at] as number)}`, at)
+  if (length === 3) throw new Broken(`the character U+${hex(0xff40 + (bytes[at + 2] as number))}`, at)
 }
 
 function hex(code: number): string {
@@ -112,8 +139,8 @@ function hex(code: number): string {
 
 /**
  * Writes the character of a reference at `to`.
- * @returns where it ends, times 8, plus the bytes written; 0 if it is cut off. One number, because an object per reference would
- * be garbage.
+ * @returns where it ends, times 8, plus the bytes written; 0 if it is cut off; negative if XML forbids the character, so that U+FFFD was
+ * written. One number, because an object per reference would be garbage.
  */
 function resolve(bytes: Buffer, at: number, end: number, to: number): number {
   let semicolon = at + 1
@@ -127,7 +154,8 @@ function resolve(bytes: Buffer, at: number, end: number, to: number): number {
     bytes[to] = byte
     return (semicolon + 1) * 8 + 1
   }
-  const code = bytes[at + 1] === HASH ? numbered(bytes, at + 2, semicolon) : -1
+  const code = bytes[at + 1] === HASH ? numbered(bytes, at + 2, semicolon) : MALFORMED
+  if (code === FORBIDDEN) return -((semicolon + 1) * 8 + writeCharacter(bytes, to, REPLACEMENT))
   if (code < 0) {
     const name = bytes.toString('utf8', at, semicolon + 1)
     const what = bytes[at + 1] === HASH ? 'malformed character entity' : 'undefined entity'
@@ -146,21 +174,22 @@ function predefined(bytes: Buffer, at: number, length: number): number {
   return a === 0x61 && b === 0x70 && c === 0x6f && bytes[at + 3] === 0x73 ? 0x27 : 0
 }
 
-/** The code point of `#…`; -1 if there is none or XML does not allow it. */
+/** The code point of `#…`; MALFORMED if there is none, FORBIDDEN for one that XML does not allow. */
 function numbered(bytes: Buffer, from: number, to: number): number {
   const radix = bytes[from] === 0x78 ? 16 : 10
   let at = radix === 16 ? from + 1 : from
-  if (at === to) return -1
+  if (at === to) return MALFORMED
   let code = 0
   for (; at < to; at++) {
     const byte = bytes[at] as number
     // Maps upper case to lower case. Anything that is not a digit becomes too large.
     const digit = byte >= ZERO && byte <= NINE ? byte - ZERO : (byte | SPACE) >= 0x61 ? (byte | SPACE) - 0x57 : 99
-    if (digit >= radix) return -1
+    if (digit >= radix) return MALFORMED
     code = Math.min(code * radix + digit, 0x110000)
   }
-  if (code < SPACE) return isSpace(code) ? code : -1
-  return code <= 0xd7ff || (code >= 0xe000 && code <= 0xfffd) || (code >= 0x10000 && code <= 0x10ffff) ? code : -1
+  if (code > 0x10ffff) return MALFORMED
+  if (code < SPACE) return isSpace(code) ? code : FORBIDDEN
+  return code <= 0xd7ff || (code >= 0xe000 && code <= 0xfffd) || code >= 0x10000 ? code : FORBIDDEN
 }
 
 /** Writes a character as UTF-8 (RFC 3629, 3). @returns how many bytes */
@@ -181,18 +210,26 @@ function writeCharacter(bytes: Buffer, at: number, code: number): number {
 
 /**
  * Resolves the line ends of CDATA, comments and processing instructions.
- * @throws {Broken} at a character that XML does not allow
+ * @param isText for CDATA, whose characters are text
+ * @throws {Broken} at a character that XML does not allow, outside text
  */
-export function scanVerbatim(bytes: Buffer, from: number, end: number, run: Run): void {
+export function scanVerbatim(bytes: Buffer, from: number, end: number, run: Run, isText = false): void {
   let to = from
   let wide = 0
+  let replaced = 0
   for (let at = from; at < end; at++) {
     let byte = bytes[at] as number
     const kind = TEXT[byte] as number
     wide |= byte >> 7
     if (kind >= LOOK) {
-      refuseIllegal(bytes, at, kind)
-      if (byte === CR) {
+      const length = isText ? forbiddenAt(bytes, at, kind) : 0
+      if (!isText) refuseIllegal(bytes, at, kind)
+      if (length > 0) {
+        replaced++
+        wide = WIDE
+        at += length - 1
+        byte = REPLACED
+      } else if (byte === CR) {
         if (bytes[at + 1] === LF && at + 1 < end) at++
         byte = LF
       }
@@ -202,6 +239,7 @@ export function scanVerbatim(bytes: Buffer, from: number, end: number, run: Run)
   run.at = end
   run.to = to
   run.wide = wide !== 0
+  run.replaced = replaced
 }
 
 /**
@@ -217,6 +255,7 @@ export function scanValue(bytes: Buffer, from: number, end: number, run: Run): v
     if (byte === AMPERSAND) {
       const next = resolve(bytes, at, end, to)
       if (next === 0) throw new Broken('an & that begins no entity', at)
+      if (next < 0) throw new Broken('a reference to a character that XML forbids', at)
       at = next >> 3
       to += next & 7
       wide |= (bytes[to - 1] as number) >> 7
@@ -234,6 +273,7 @@ export function scanValue(bytes: Buffer, from: number, end: number, run: Run): v
   run.at = end
   run.to = to
   run.wide = wide !== 0
+  run.replaced = 0
 }
 
 /** The text of resolved bytes. ASCII is read as one byte per character, which is four times as fast as decoding UTF-8. */

@@ -89,6 +89,7 @@ export function readLeaves(window: Window, elements: Elements, values: ValueRead
     if (bytes[at] !== LESS) {
       scanText(bytes, from, end, run)
       ;({ at, to } = run)
+      if (run.replaced > 0) values.noteReplaced(run.replaced)
       wide = run.wide ? 1 : 0
     }
     after = at < end ? endTag(bytes, at, slot.bytes) : 0

@@ -53,6 +53,14 @@ class Frame {
   nil = false
 }
 
+/** Characters that XML forbids and that were read as U+FFFD. */
+export interface Replaced {
+  /** How many characters. */
+  readonly characters: number
+  /** The first record that has one, and has an id: its type and its id. */
+  readonly first: { readonly type: string; readonly id: number } | undefined
+}
+
 export class ValueReader {
   /** Number of open elements inside the root. */
   depth = -1
@@ -61,6 +69,10 @@ export class ValueReader {
   /** The innermost open element. */
   top = new Frame()
   #text = ''
+  #replaced = 0
+  /** Depth of the innermost record that has the last replaced character; -1 once it was named. */
+  #replacedAt = -1
+  #replacedIn: Replaced['first']
   readonly #frames: Frame[] = []
   #result: unknown
 
@@ -274,9 +286,25 @@ export class ValueReader {
     if (code !== SKIP) this.#place(this.top, slot, value)
   }
 
+  /** Called for each text in which characters were replaced, before the text itself. */
+  noteReplaced(characters: number): void {
+    this.#replaced += characters
+    this.#replacedAt = this.top.plan === undefined ? this.depth - 1 : this.depth
+  }
+
+  get replaced(): Replaced | undefined {
+    return this.#replaced === 0 ? undefined : { characters: this.#replaced, first: this.#replacedIn }
+  }
+
   #closeStruct(frame: Frame): Bag {
     const value = frame.value as Bag
     const { plan } = frame
+    if (this.depth <= this.#replacedAt) {
+      const { Id: id } = value
+      if (typeof id === 'number') this.#replacedIn ??= { type: plan?.name ?? '', id }
+      // A record without an id is named by the one around it.
+      this.#replacedAt = typeof id === 'number' ? -1 : this.depth - 1
+    }
     if (plan !== undefined) {
       if (frame.cursor < plan.lists.length) this.#fillLists(frame, plan, Number.MAX_SAFE_INTEGER)
       this.habits.complete?.(plan, value, this.path)

@@ -15,7 +15,7 @@ import {
   slotOf,
   wrapperSlot,
 } from './plan.js'
-import { type Bag, isOpenWord, type ReadingHabits, ValueReader } from './reader.js'
+import { type Bag, isOpenWord, type ReadingHabits, type Replaced, ValueReader } from './reader.js'
 import { type Listener, XmlReader } from './xml-reader.js'
 
 /** A reply that does not belong to this operation. */
@@ -101,6 +101,8 @@ export interface ReplyReader {
   /** Whether the reply is complete, so that nothing that follows matters. */
   readonly complete: boolean
   readonly fault: Fault | undefined
+  /** Characters that XML forbids, and that were read as U+FFFD. */
+  readonly replaced: Replaced | undefined
   /** The result; null if there is none. A list that nothing is concluded from is empty where there is none. */
   readonly value: unknown
   /** Takes the entries read so far out of a list that is still being read; none if the result is not a list. */
@@ -150,6 +152,7 @@ function resultOf(expected: Expected, response: Bag): unknown {
 class EnvelopeReader implements ReplyReader, Listener {
   complete = false
   fault: Fault | undefined
+  replaced: Replaced | undefined
   readonly #xml = new XmlReader(this)
   #depth = 0
   #inBody = false
@@ -235,6 +238,7 @@ class EnvelopeReader implements ReplyReader, Listener {
     }
     payload.close()
     if (!payload.done) return
+    this.replaced = payload.replaced
     if (this.#payloadIsFault) this.fault = readFault(payload.value)
     else this.#response = bagOf(payload.value)
     this.values = undefined
@@ -279,6 +283,10 @@ class PlainReader implements ReplyReader, Listener {
 
   get value(): unknown {
     return this.values.value ?? null
+  }
+
+  get replaced(): Replaced | undefined {
+    return this.values.replaced
   }
 
   take(): unknown[] {

@@ -29,7 +29,7 @@ export interface Listener extends XmlEvents {
 export class XmlReader {
   readonly #intake = new Intake()
   readonly #elements = new Elements()
-  readonly #run: Run = { at: 0, to: 0, wide: false }
+  readonly #run: Run = { at: 0, to: 0, wide: false, replaced: 0 }
   #sawRoot = false
   /** Whether there was a byte order mark. */
   #marked = false
@@ -124,6 +124,7 @@ export class XmlReader {
     if (length === 0) return
     this.#textBytes += length
     if (this.#textBytes > MAX_TEXT_LENGTH) throw tooLong()
+    if (run.replaced > 0) this.#listener.values?.noteReplaced(run.replaced)
     this.#listener.text(textOf(this.#intake.bytes, from, run.to, run.wide))
   }
 
@@ -240,7 +241,7 @@ export class XmlReader {
     const from = at + CDATA.length
     const close = this.#find(']]>', from)
     if (close < 0) return this.#cutOff(intake.end - 2)
-    scanVerbatim(bytes, from, close, this.#run)
+    scanVerbatim(bytes, from, close, this.#run, true)
     this.#addText(from)
     intake.at = close + 3
     return true

@@ -16,6 +16,7 @@ describe('fault injection of the sandbox', () => {
         'queue-delay': '2s',
         'queue-codes': 'TryAgain Error=5%, Timeout=1%',
         'max-items': '500',
+        'bad-characters': '&#x2;',
         seed: '7',
       })
       expect(settings).to.deep.equal({
@@ -30,6 +31,7 @@ describe('fault injection of the sandbox', () => {
           { codes: 'Timeout', probability: 0.01 },
         ],
         maxItems: 500,
+        badCharacters: '&#x2;',
         seed: 7,
       } satisfies FaultInjection)
     })
@@ -96,6 +98,7 @@ describe('fault injection of the sandbox', () => {
         queueDelayMs: ms,
         queueCodes: fc.constantFrom([], [{ codes: 'Error TryAgain', probability: 0.05 }]),
         maxItems: fc.integer({ min: 1, max: 2_147_483_647 }),
+        badCharacters: fc.constantFrom('', '&#x2;', '\u0002'),
         seed: fc.nat(),
       })
       fc.assert(

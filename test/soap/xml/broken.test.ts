@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { NotText } from '../../../src/soap/wire/text.js'
 import { MAX_DEPTH, MAX_TEXT_LENGTH, XmlCutShort, XmlError } from '../../../src/soap/wire/xml.js'
 import { XmlReader } from '../../../src/soap/wire/xml-reader.js'
-import { bySaxes, ours } from './events.js'
+import { bySaxes, ours, withoutForbidden } from './events.js'
 
 function read(...pieces: (string | Uint8Array)[]): void {
   const reader = new XmlReader({ values: undefined, open() {}, attribute() {}, text() {}, close() {} })
@@ -14,14 +14,11 @@ function read(...pieces: (string | Uint8Array)[]): void {
 const BROKEN: readonly (readonly [string, string])[] = [
   ['<a>]]></a>', '"]]>" in text (byte 4)'],
   ['<a>]]]></a>', '"]]>" in text'],
-  ['<a>\u0000</a>', 'control character U+0000'],
-  ['<a>x\u001f</a>', 'control character U+001F'],
   ['<a b="\u0001"/>', 'control character U+0001'],
+  ['<a b="&#1;"/>', 'a character that XML forbids'],
+  ['<a><?p \uFFFE?></a>', 'character U+FFFE'],
   ['<a><!-- \u0001 --></a>', 'control character U+0001'],
   ['<a><?p \u0001?></a>', 'control character U+0001'],
-  ['<a><![CDATA[\u000b]]></a>', 'control character U+000B'],
-  ['<a>\uFFFE</a>', 'character U+FFFE'],
-  ['<a>å\uFFFF</a>', 'character U+FFFF'],
   ['<a>&nbsp;</a>', 'undefined entity "&nbsp;"'],
   // Each differs in one letter from an entity that needs no declaration.
   ...['xmp', 'axp', 'amx', 'xt', 'lx', 'gx', 'xuot', 'qxot', 'quxt', 'quox', 'xpos', 'axos', 'apxs', 'apox'].map(
@@ -38,11 +35,6 @@ const BROKEN: readonly (readonly [string, string])[] = [
   ['<a>&#x;</a>', 'malformed character entity'],
   ['<a>&#12a;</a>', 'malformed character entity'],
   ['<a>&#X41;</a>', 'malformed character entity'],
-  ['<a>&#0;</a>', 'malformed character entity'],
-  ['<a>&#8;</a>', 'malformed character entity'],
-  ['<a>&#xD800;</a>', 'malformed character entity'],
-  ['<a>&#xDFFF;</a>', 'malformed character entity'],
-  ['<a>&#xFFFE;</a>', 'malformed character entity'],
   ['<a>&#1114112;</a>', 'malformed character entity'],
   [`<a>&#${'9'.repeat(40)};</a>`, 'malformed character entity'],
   [`<a>&#${'0'.repeat(80)}65;</a>`, 'begins no entity'],
@@ -134,6 +126,35 @@ const SOUND: readonly string[] = [
   '<a>\u007f\u0085\u2028\uFEFF\uFFFD😀\u{10000}\u{10FFFF}</a>',
   '<a>\r\n\r\r\n\n</a>',
 ]
+
+/** Texts with characters that XML forbids, and how they are read. */
+const FORBIDDEN: readonly (readonly [string, string])[] = [
+  ['<a>\u0000</a>', '\uFFFD'],
+  ['<a>x\u001fy</a>', 'x\uFFFDy'],
+  ['<a><![CDATA[\u000b]]></a>', '\uFFFD'],
+  ['<a><![CDATA[å\uFFFF&#2;]]></a>', 'å\uFFFD&#2;'],
+  ['<a>\uFFFE</a>', '\uFFFD'],
+  ['<a>å\uFFFF\u0002ö</a>', 'å\uFFFD\uFFFDö'],
+  ['<a>&#0;</a>', '\uFFFD'],
+  ['<a>&amp;&#8;&lt;</a>', '&\uFFFD<'],
+  ['<a>&#xD800;&#xDFFF;</a>', '\uFFFD\uFFFD'],
+  ['<a>&#xFFFE;x</a>', '\uFFFDx'],
+]
+
+describe('characters that XML forbids', () => {
+  for (const [document, text] of FORBIDDEN) {
+    it(`are read as U+FFFD in texts, whole and cut: ${JSON.stringify(document)}`, () => {
+      const bytes = Buffer.from(document)
+      expect(ours([bytes])).to.deep.equal(['<a', `"${text}`, '>'])
+      expect(ours(Array.from(Buffer.from(document), (_byte, at) => Buffer.from(document).subarray(at, at + 1)))).to.deep.equal([
+        '<a',
+        `"${text}`,
+        '>',
+      ])
+      expect(bySaxes(withoutForbidden(document))).to.deep.equal(['<a', `"${text}`, '>'])
+    })
+  }
+})
 
 describe('broken XML', () => {
   for (const [document, words] of BROKEN) {

@@ -6,6 +6,35 @@ import { XmlReader } from '../../../src/soap/wire/xml-reader.js'
 /** `<{namespace}name`, `@{}name=value`, text as it is, `>`; adjacent texts are joined. undefined if the document is refused. */
 export type Seen = string[] | undefined
 
+const MARKUP = /(<!--.*?-->|<\?.*?\?>|<!\[CDATA\[.*?\]\]>|<(?!!)(?:[^<>"']|"[^"<]*"|'[^'<]*')*>)/s
+const FORBIDDEN = /[^\t\n\r\u0020-\ufffd]/g
+const REFERENCE = /&#(?:x([\da-fA-F]+)|(\d+));/g
+
+/**
+ * The document that ours reads the same as this one: with U+FFFD for each character that XML forbids, in texts only. Other readers refuse
+ * such a document, so they are given this one.
+ */
+export function withoutForbidden(document: string): string {
+  const parts = document.split(MARKUP)
+  return parts
+    .map((part, at) => {
+      if (at % 2 === 1) return part.startsWith('<![CDATA[') ? part.replace(FORBIDDEN, '\ufffd') : part
+      return part
+        .replace(FORBIDDEN, '\ufffd')
+        .replace(REFERENCE, (whole, hex: string | undefined, digits: string | undefined) => {
+          if (whole.length > 64) return whole
+          const code = hex === undefined ? Number(digits) : Number.parseInt(hex, 16)
+          const allowed =
+            code === 9 ||
+            code === 10 ||
+            code === 13 ||
+            (code > 31 && (code < 0xd800 || code > 0xdfff) && code !== 0xfffe && code !== 0xffff)
+          return allowed || code > 0x10ffff ? whole : '\ufffd'
+        })
+    })
+    .join('')
+}
+
 class Recorder {
   readonly events: string[] = []
   /** Namespaces of the open elements. */

@@ -5,7 +5,7 @@
  */
 import { isUtf8 } from 'node:buffer'
 import { isDeepStrictEqual } from 'node:util'
-import { byLibxml2, bySaxes, ours, type Seen } from './events.js'
+import { byLibxml2, bySaxes, ours, type Seen, withoutForbidden } from './events.js'
 
 /** A small random number generator with a seed (mulberry32). */
 export class Chance {
@@ -251,8 +251,9 @@ export interface Tally {
 export function judge(bytes: Buffer, chance: Chance, tally: Tally): string | undefined {
   const whole = ours([bytes])
   const utf8 = isUtf8(bytes)
-  const saxes = utf8 ? bySaxes(bytes.toString('utf8')) : undefined
-  const outside = utf8 ? byLibxml2(bytes) : undefined
+  const mild = withoutForbidden(bytes.toString('utf8'))
+  const saxes = utf8 ? bySaxes(mild) : undefined
+  const outside = utf8 ? byLibxml2(Buffer.from(mild)) : undefined
   const libxml2 = outside === 'no verdict' ? saxes : outside
   tally.documents++
   if (whole !== undefined) tally.accepted++
