@@ -50,7 +50,7 @@ describe('the context of a command', () => {
   it('describes a request without credentials, without a ledger and without a service', async () => {
     const { ctx } = await twin()
     const client = await ctx.client({ describe: true })
-    const request = client.describe('GetItem', { itemId: 5 })
+    const request = await client.describe('GetItem', { itemId: 5 })
     expect(request.url).to.contain('not.set')
     expect(request.body).to.contain('<itemId>5</itemId>')
     expect(existsSync(ctx.dataDir)).to.equal(false)
@@ -227,7 +227,7 @@ describe('the context of a command', () => {
     expect(await ctx.quota()).to.equal(await ctx.quota())
     expect((await (await ctx.quota()).usage()).budget, 'of the stored profile').to.equal(undefined)
     const client = await ctx.trialClient('new-shop', { app_id: 5, base_url: 'https://a.example', namespace: 'urn:a' })
-    expect(client.describe('GetItem', { itemId: 5 }).url).to.match(/^https:\/\/a\.example\//)
+    expect((await client.describe('GetItem', { itemId: 5 })).url).to.match(/^https:\/\/a\.example\//)
   })
 
   it('remembers where the ledger of a shop is, not that of the sandbox, which ends', async () => {
@@ -341,7 +341,7 @@ describe('the context of a command', () => {
     const profiles = { default: { app_id: 1, app_key_command: command, token_command: command, user_id: 7 } }
     await writeFile(join(home, 'config', 'profiles.json'), JSON.stringify({ profiles }), { mode: 0o600 })
     const client = await ctx.client({ describe: true })
-    expect(client.describe('GetItem', { itemId: 5 }).body).to.include('<itemId>5</itemId>')
+    expect((await client.describe('GetItem', { itemId: 5 })).body).to.include('<itemId>5</itemId>')
     expect(existsSync(join(home, 'runs'))).to.equal(false)
   })
 

@@ -1,11 +1,10 @@
 /** Parameters whose types are not known, lists that are not whole numbers, and words that are cut: what is sent, shown and read. */
 import { expect } from 'chai'
 import { type Operation, operations } from '../../src/contract/index.js'
-import { arrayOf, boolean, int, optional, repeated, required, struct } from '../../src/contract/vocabulary.js'
+import { boolean, int, repeated, required, struct } from '../../src/contract/vocabulary.js'
 import { decodeUrlParams } from '../../src/soap/server/index.js'
-import { buildXml, type HeaderValues, showXml } from '../../src/soap/wire/encode.js'
+import { envelopeOf, type HeaderValues } from '../../src/soap/wire/encode.js'
 import { readFault } from '../../src/soap/wire/fault.js'
-import { LongList, longList } from '../../src/soap/wire/long-lists.js'
 import { formOf } from '../../src/soap/wire/url-form.js'
 import { boundedWords, briefValue } from '../../src/soap/wire/words.js'
 
@@ -82,49 +81,34 @@ describe('parameters of the HTTP forms that repeat or are empty', () => {
   })
 })
 
-describe('a long list', () => {
-  const many = <T>(entry: T) => Array.from({ length: 40 }, () => entry)
-  const ints = arrayOf('int', int)
-
-  it('is written at once where it holds whole numbers alone', () => {
-    expect(longList(ints, many(7))?.text).to.equal('<int>7</int>'.repeat(40))
-    expect(longList(arrayOf('Pair', struct('Pair', { Id: required(int) })), many({ Id: 7 }))?.text).to.equal(
-      '<Pair><Id>7</Id></Pair>'.repeat(40),
-    )
-  })
-
-  it('is left to xml2js where it is short, or holds anything else', () => {
-    expect(longList(ints, [1, 2])).to.equal(undefined)
-    for (const entry of [1.5, null, '7', undefined])
-      expect(longList(ints, [...many(7), entry]), String(entry)).to.equal(undefined)
-    expect(longList(arrayOf('boolean', boolean), many(true))).to.equal(undefined)
-    for (const field of [optional(boolean), repeated(int)]) {
-      expect(longList(arrayOf('Pair', struct('Pair', { Id: field })), many({ Id: 7 }))).to.equal(undefined)
-    }
-    const pairs = arrayOf('Pair', struct('Pair', { Id: required(int) }))
-    for (const Id of [undefined, 1.5, null]) expect(longList(pairs, many({ Id })), String(Id)).to.equal(undefined)
-  })
-})
-
 describe('a request as a person reads it', () => {
-  it('has an element a line, long lists as they are, and texts escaped', async () => {
-    const list = new LongList('<int>1</int>')
-    expect(showXml('a < b')).to.equal('a &lt; b')
-    expect(showXml(list)).to.equal('<int>1</int>')
-    const tree = { Probe: { $: { xmlns: 'urn:x"y' }, a: '', b: '1 & 2', ids: { int: list }, none: {}, c: ['x', 'y'] } }
-    expect(showXml(tree).split('\n')).to.deep.equal([
-      '<Probe xmlns="urn:x&quot;y">',
-      '  <a/>',
-      '  <b>1 &amp; 2</b>',
-      '  <ids>',
-      '    <int>1</int>',
-      '  </ids>',
-      '  <none/>',
-      '  <c>x</c>',
-      '  <c>y</c>',
-      '</Probe>',
-    ])
-    expect(await buildXml({ Probe: { ids: { int: list } } })).to.include('<Probe><ids><int>1</int></ids></Probe>')
+  it('has an element a line, and texts escaped', async () => {
+    const content = {
+      service: 'PublicService',
+      name: 'Probe',
+      params: { a: '', b: '1 & 2', ids: { int: [1] }, none: {}, c: ['x', 'y'] },
+    } as const
+    const headers = {
+      AuthenticationHeader: { AppId: 1 },
+      AuthorizationHeader: null,
+      ConfigurationHeader: { Sandbox: 0, MaxResultAge: 0 },
+    }
+    const lines = (await envelopeOf('1.2', 'urn:x"y', content, headers, true)).split('\n')
+    expect(lines[0]).to.match(/^<soap:Envelope /)
+    expect(lines.slice(lines.indexOf('  <soap:Body>') + 1, -2)).to.deep.equal(
+      [
+        '<Probe xmlns="urn:x&quot;y">',
+        '  <a />',
+        '  <b>1 &amp; 2</b>',
+        '  <ids>',
+        '    <int>1</int>',
+        '  </ids>',
+        '  <none />',
+        '  <c>x</c>',
+        '  <c>y</c>',
+        '</Probe>',
+      ].map((line) => `    ${line}`),
+    )
   })
 })
 

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { type Operation, operations, parametersBeyondText } from '../../src/contract/index.js'
 import { decodeRequest, decodeUrlParams, writePlainResult, writeReply } from '../../src/soap/server/index.js'
-import { buildXml, envelopeTree, headerValues } from '../../src/soap/wire/encode.js'
+import { envelopeOf, headerValues } from '../../src/soap/wire/encode.js'
 import { expectedOf, plainReplyReader, type ReplyReader, soapReplyReader } from '../../src/soap/wire/reply.js'
 import { textChunks } from '../../src/soap/wire/text.js'
 import { formOf } from '../../src/soap/wire/url-form.js'
@@ -51,7 +51,7 @@ describe('what is written is what is read', () => {
             sandbox: 1,
             maxResultAge: 60,
           })
-          const xml = await buildXml(envelopeTree(version as '1.1', NS, content, values, false))
+          const xml = await envelopeOf(version as '1.1', NS, content, values, false)
           const decoded = decodeRequest(Buffer.from(xml), {
             operationOf: (element, namespace) => (namespace === NS && element === operation.name ? operation : undefined),
           })

@@ -89,28 +89,28 @@ describe('secrets', () => {
     const error = await client.call('GetItem', { itemId: 7 }).catch((reason: unknown) => reason)
     expect(error).to.include({ kind: 'unreachable' })
     expectNoSecret(inspect(error, { depth: 20, showHidden: true }))
-    expectNoSecret(inspect(client.describe('GetItem', { itemId: 7 })))
+    expectNoSecret(inspect(await client.describe('GetItem', { itemId: 7 })))
   })
 
-  it('are not described, whatever the binding', () => {
+  it('are not described, whatever the binding', async () => {
     for (const binding of ['soap12', 'soap11', 'get', 'post'] as Binding[]) {
-      const described = createClient(options('https://service.example', { binding })).describe('GetItem', { itemId: 7 })
+      const described = await createClient(options('https://service.example', { binding })).describe('GetItem', { itemId: 7 })
       expectNoSecret(inspect(described))
       expect(inspect(described)).to.include('***')
     }
   })
 
-  it('that are not set are said to be so', () => {
+  it('that are not set are said to be so', async () => {
     const client = createClient({ baseUrl: 'https://service.example', namespace: NS, credentials: { appId: 0 } })
-    const { body } = client.describe('GetItem', { itemId: 7 })
+    const { body } = await client.describe('GetItem', { itemId: 7 })
     for (const name of ['AppId', 'AppKey', 'UserId', 'Token']) expect(body).to.include(`<${name}>(not set)</${name}>`)
   })
 
   it('of others, and files, are not shown either', async () => {
     const client = createClient(options('https://service.example'))
     const image = { requestId: 1, imageData: Buffer.alloc(3000, 1), imageFormat: 'Png', hasMega: false }
-    expect(client.describe('AddItemImage', image).body).to.include('<imageData>(4000 characters, not shown)</imageData>')
-    const unknown = client.describe(
+    expect((await client.describe('AddItemImage', image)).body).to.include('<imageData>(4000 characters, not shown)</imageData>')
+    const unknown = await client.describe(
       { service: 'PublicService', operation: 'FetchToken' },
       { userId: 1, secretKey: 'planted', deep: { Token: 'planted' } },
     )

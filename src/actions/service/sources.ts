@@ -55,7 +55,7 @@ async function ofProfile(ctx: Context): Promise<DescriptionAddress[]> {
   const { embedded, settings } = ctx.profile
   if (embedded) {
     const client = await ctx.client({ user: false })
-    return descriptionsBelow(new URL(client.describe('GetUserInfo', {}).url).origin)
+    return descriptionsBelow(new URL((await client.describe('GetUserInfo', {})).url).origin)
   }
   if (settings.base_url === undefined) throw notLoggedIn(ctx.profile, ['base_url'])
   return descriptionsBelow(settings.base_url)

@@ -1,6 +1,6 @@
 /** The four ways a call can travel (docs/service.md, Bindings): its address, its headers and its body. */
 import type { ServiceName } from '../../contract/index.js'
-import { buildXml, envelopeTree, type HeaderValues, type RequestContent, showXml } from '../wire/encode.js'
+import { envelopeOf, type HeaderValues, type RequestContent } from '../wire/encode.js'
 import { CONTENT_TYPES, type SoapVersion } from '../wire/names.js'
 import { formOf } from '../wire/url-form.js'
 import type { Binding, RequestDescription } from './options.js'
@@ -33,21 +33,23 @@ export function soapVersionOf(binding: Binding): SoapVersion | undefined {
 }
 
 /** The request that is sent. */
-export async function requestOf(route: Route, content: RequestContent, headers: HeaderValues): Promise<HttpRequest> {
+export async function requestOf(
+  route: Route,
+  content: RequestContent,
+  headers: HeaderValues,
+  shown = false,
+): Promise<HttpRequest> {
   const version = soapVersionOf(route.binding)
-  if (version === undefined) return formRequest(route, content, formOf(content, headers, false))
-  const body = await buildXml(envelopeTree(version, route.namespace, content, headers, false))
+  if (version === undefined) return formRequest(route, content, formOf(content, headers, shown))
+  const body = await envelopeOf(version, route.namespace, content, headers, shown)
   return { method: 'POST', url: servicePath(route.baseUrl, content.service), headers: soapHeaders(route, content, version), body }
 }
 
 /** The same request as it may be shown; `headers` must hold nothing secret. */
-export function shownRequest(sentRoute: Route, content: RequestContent, headers: HeaderValues): RequestDescription {
+export function shownRequest(route: Route, content: RequestContent, headers: HeaderValues): Promise<RequestDescription> {
   // A name and a password in the address are secrets too.
-  const route = { ...sentRoute, baseUrl: sentRoute.baseUrl.replace(/^(\w+:\/\/)[^/@]*@/, '$1') }
-  const version = soapVersionOf(route.binding)
-  if (version === undefined) return formRequest(route, content, formOf(content, headers, true))
-  const body = showXml(envelopeTree(version, route.namespace, content, headers, true))
-  return { method: 'POST', url: servicePath(route.baseUrl, content.service), headers: soapHeaders(route, content, version), body }
+  const baseUrl = route.baseUrl.replace(/^(\w+:\/\/)[^/@]*@/, '$1')
+  return requestOf({ ...route, baseUrl }, content, headers, true)
 }
 
 function soapHeaders(route: Route, content: RequestContent, version: SoapVersion): Record<string, string> {
@@ -61,7 +63,7 @@ function soapHeaders(route: Route, content: RequestContent, version: SoapVersion
   return headers
 }
 
-function formRequest(route: Route, content: RequestContent, form: string): HttpRequest & RequestDescription {
+function formRequest(route: Route, content: RequestContent, form: string): HttpRequest {
   const url = `${servicePath(route.baseUrl, content.service)}/${content.name}`
   const headers = { accept: 'text/xml', 'user-agent': route.userAgent }
   if (route.binding === 'get') return { method: 'GET', url: `${url}?${form}`, headers }

@@ -80,14 +80,11 @@ export function inputError(operation: string, faults: readonly InputFault[]): So
 }
 
 /** A value without a type that XML cannot carry is found only when the request is built. */
-export function guarded<T>(call: Call, build: () => T): T {
-  const mapped = (error: unknown) =>
-    error instanceof Unwritable ? inputError(call.label, [{ field: 'params', value: undefined, message: error.message }]) : error
+export async function guarded<T>(call: Call, build: () => Promise<T>): Promise<T> {
   try {
-    const built = build()
-    if (built instanceof Promise) return built.catch((error: unknown) => Promise.reject(mapped(error))) as T
-    return built
+    return await build()
   } catch (error) {
-    throw mapped(error)
+    if (!(error instanceof Unwritable)) throw error
+    throw inputError(call.label, [{ field: 'params', value: undefined, message: error.message }])
   }
 }

@@ -105,7 +105,7 @@ class Client implements SoapClient {
     return this.#finish(prepare(name, params, this.#binding, this.#speaker), 'raw', options)
   }
 
-  describe(name: OperationRef, params: unknown): RequestDescription {
+  async describe(name: OperationRef, params: unknown): Promise<RequestDescription> {
     return this.#shown(prepare(name, params, this.#binding, this.#speaker))
   }
 
@@ -124,7 +124,7 @@ class Client implements SoapClient {
     return headerValues(credentials, call.user, { sandbox: sandbox ?? 0, maxResultAge: maxResultAge ?? 0 })
   }
 
-  #shown(call: Call): RequestDescription {
+  #shown(call: Call): Promise<RequestDescription> {
     const headers = shownHeaderValues(this.#options.credentials, this.#headers(call), call.user)
     return guarded(call, () => shownRequest(this.#route, call.content, headers))
   }
@@ -264,8 +264,9 @@ class Client implements SoapClient {
       words: (text) => this.#speaker.words(text),
       now: () => this.#clock.now(),
     }
+    const shown = trace === undefined ? '' : this.#hide(requestText(await this.#shown(call)))
     return () => {
-      if (trace !== undefined) trace(this.#hide(requestText(this.#shown(call))))
+      trace?.(shown)
       return makeAttempt(attempt)
     }
   }

@@ -143,7 +143,7 @@ export interface SoapClient {
   /** The text of the reply, checked like any other, and its value. The secrets of this client are hidden in both. */
   callRaw(name: OperationRef, params: unknown, options?: CallOptions): Promise<RawReply>
   /** What would be sent; nothing is sent. Needs no credentials, and shows which ones are not set. */
-  describe(name: OperationRef, params: unknown): RequestDescription
+  describe(name: OperationRef, params: unknown): Promise<RequestDescription>
   /** Closes the kept connections. Calls under way are not disturbed. */
   close(): void
 }

@@ -259,13 +259,13 @@ describe('the way of a call', () => {
 describe('a request that is described', () => {
   const clientOf = (baseUrl: string) => createClient({ baseUrl, namespace: 'urn:x', credentials: { appId: 1 } })
 
-  it('is addressed without the name and password of its address', () => {
+  it('is addressed without the name and password of its address', async () => {
     for (const [base, url] of [
       ['https://name:word@a.example/b', 'https://a.example/b/v3/PublicService.asmx'],
       ['http://name@a.example', 'http://a.example/v3/PublicService.asmx'],
       ['https://a.example/x@y', 'https://a.example/x@y/v3/PublicService.asmx'],
     ] as const) {
-      expect(clientOf(base).describe('GetOfficalTime', {}).url).to.equal(url)
+      expect((await clientOf(base).describe('GetOfficalTime', {})).url).to.equal(url)
     }
   })
 
@@ -278,16 +278,18 @@ describe('a request that is described', () => {
     }
   })
 
-  it('of an operation that the contract does not know needs named values, and a name that XML allows', () => {
-    const describe = (operation: string, params: unknown) => () =>
+  it('of an operation that the contract does not know needs named values, and a name that XML allows', async () => {
+    const describe = (operation: string, params: unknown) =>
       clientOf('https://a.example').describe({ service: 'PublicService', operation }, params)
+    const refused = async (operation: string, params: unknown) =>
+      String(await describe(operation, params).catch((error) => error))
     for (const params of [undefined, null, 7, 'x', []]) {
-      expect(describe('Op', params)).to.throw(SoapError, 'Op: params an object with named values is expected')
+      expect(await refused('Op', params)).to.include('SoapError: Op: params an object with named values is expected')
     }
     for (const name of ['', '1a', 'a b', 'a:b', '-a', '<a', 'a>']) {
-      expect(describe(name, {}), name).to.throw(SoapError, 'operation cannot be the name of an operation')
+      expect(await refused(name, {}), name).to.include('operation cannot be the name of an operation')
     }
-    for (const name of ['_a', 'Öp', 'a-b.c_1']) expect(describe(name, {})().body).to.include(`<${name} xmlns="urn:x"/>`)
-    expect(describe('Op', { a: [[1]] })).to.throw(SoapError, 'Op: params "a" is a list in a list, which XML cannot carry')
+    for (const name of ['_a', 'Öp', 'a-b.c_1']) expect((await describe(name, {})).body).to.include(`<${name} xmlns="urn:x" />`)
+    expect(await refused('Op', { a: [[1]] })).to.include('Op: params "a" is a list in a list, which XML cannot carry')
   })
 })

@@ -13,7 +13,7 @@ import {
 } from '../../../src/contract/index.js'
 import { wsdlOf } from '../../../src/sandbox/wsdl/document.js'
 import { readDescription } from '../../../src/soap/description/index.js'
-import { buildXml, envelopeTree } from '../../../src/soap/wire/encode.js'
+import { envelopeOf } from '../../../src/soap/wire/encode.js'
 import { expectedOf, soapReplyReader } from '../../../src/soap/wire/reply.js'
 import { valueOfField, valueOfFields } from '../arbitraries.js'
 import { ADDRESS, changed, differencesOf, entries, NS, operationsIn, SERVICES } from './support.js'
@@ -122,7 +122,7 @@ for (const service of SERVICES) {
             ConfigurationHeader: { Sandbox: 0, MaxResultAge: 0 },
           }
           const [one, other] = await Promise.all(
-            [known, operation].map((each) => buildXml(envelopeTree('1.2', NS, { ...content, operation: each }, headers, false))),
+            [known, operation].map((each) => envelopeOf('1.2', NS, { ...content, operation: each }, headers, false)),
           )
           expect(one, known.name).to.equal(other)
         }
@@ -173,5 +173,5 @@ async function replyWith({ name, service, result }: Operation, value: unknown): 
     AuthorizationHeader: null,
     ConfigurationHeader: { Sandbox: 0, MaxResultAge: 0 },
   }
-  return buildXml(envelopeTree('1.2', NS, content, headers, false))
+  return envelopeOf('1.2', NS, content, headers, false)
 }
