@@ -50,7 +50,7 @@ describe('a list of items that is wrong', function () {
     return { live, count }
   }
 
-  beforeEach(async () => {
+  const open = async () => {
     damage = undefined
     clock = new Hands()
     home = await openObserved({ clock, faults: { queueDelayMs: 0 }, extended: true })
@@ -116,108 +116,116 @@ describe('a list of items that is wrong', function () {
       { args: ['shop:export'], rests: 'nothing', short: EXIT.ok },
       { args: ['items:list'], rests: 'nothing', short: EXIT.ok },
     ]
-  })
-  afterEach(async () => {
+  }
+  const close = async () => {
     damager.close()
     await home.close()
-  })
+  }
 
-  for (const way of Object.keys(LIST_DAMAGES) as ListDamage[]) {
-    const kind = /^no |^nil|^of |^twice/.test(way) ? 'broken' : way === 'without references' ? 'references' : 'short'
-    it(`${way}: nothing is sent, and nothing is concluded`, async () => {
-      const before = await shop()
-      damage = LIST_DAMAGES[way]
-      for (const { args, rests, short } of rows) {
-        // What only names its items by id needs no references: it would be carried out.
-        if (kind === 'references' && rests !== 'references') continue
-        home.calls()
-        const ran = await run(...args, '--json')
-        const said = `${args.join(' ')}\n${ran.stdout}\n${ran.stderr}`
-        expect(
-          home.calls().filter((name) => WRITES.test(name)),
-          said,
-        ).to.deep.equal([])
-        if (kind === 'broken')
-          expect([ran.code, ran.stdout], said).to.satisfy(
-            ([code, out]: [number, string]) => code === EXIT.failure && out.includes('broken_contract'),
-          )
-        else if (rests === 'nothing') expect(ran.code, said).to.equal(short)
-        else {
-          expect(ran.code, said).to.equal(EXIT.held)
-          expect(ran.json().error, said).to.include({ code: 'list_short' })
-        }
+  describe('in any way', () => {
+    let untouched: Awaited<ReturnType<typeof shop>>
+    before(async () => {
+      await open()
+      untouched = await shop()
+    })
+    after(close)
+
+    for (const way of Object.keys(LIST_DAMAGES) as ListDamage[]) {
+      const kind = /^no |^nil|^of |^twice/.test(way) ? 'broken' : way === 'without references' ? 'references' : 'short'
+      it(`${way}: nothing is sent, and nothing is concluded`, async () => {
+        damage = LIST_DAMAGES[way]
+        // What failed before is due again.
         clock.time += 2 * HOUR
-      }
-      expect(await shop()).to.deep.equal(before)
+        for (const { args, rests, short } of rows) {
+          // What only names its items by id needs no references: it would be carried out.
+          if (kind === 'references' && rests !== 'references') continue
+          home.calls()
+          const ran = await run(...args, '--json')
+          const said = `${args.join(' ')}\n${ran.stdout}\n${ran.stderr}`
+          const sent = home.calls().filter((name) => WRITES.test(name))
+          expect(sent, said).to.deep.equal([])
+          const code = kind === 'broken' ? EXIT.failure : rests === 'nothing' ? short : EXIT.held
+          expect(ran.code, said).to.equal(code)
+          if (kind === 'broken') expect(ran.stdout, said).to.include('broken_contract')
+          else if (rests !== 'nothing') expect(ran.json().error, said).to.include({ code: 'list_short' })
+        }
+        expect(await shop()).to.deep.equal(untouched)
+      })
+    }
 
+    it('leaves all to be done when the list is whole again', async () => {
       damage = undefined
+      clock.time += 2 * HOUR
       await good('jobs:due', '--wait')
       await good('jobs:resume', '--wait')
       expect(await pricesOf(home, ids)).to.deep.equal(ids.map((_, at) => (at === 1 ? 222 : at === 4 ? 210 : 200 + at)))
-      const synced = (
-        await good('shop:sync', '--file', join(home.dir, 'catalogue.csv'), '--remove-missing', '--yes', '--wait', '--json')
-      ).json()
-      expect(synced).to.include({ Added: 1, Removed: 0 })
+      const catalogue = join(home.dir, 'catalogue.csv')
+      const synced = await good('shop:sync', '--file', catalogue, '--remove-missing', '--yes', '--wait', '--json')
+      expect(synced.json()).to.include({ Added: 1, Removed: 0 })
     })
-  }
+  })
 
-  it('lacks an item at the end of its discount: it is tried again for a day, then given up, and discounts:end restores it', async () => {
-    const lost = ids[20] ?? 0
-    damage = without(lost)
-    const state = async () =>
-      (await run('discounts:show', '1', '--json')).json() as {
-        State: string
-        NextAt: string
-        Rows: { Id: number; State: string; Reason: string }[]
+  describe('now and then', () => {
+    beforeEach(open)
+    afterEach(close)
+
+    it('lacks an item at the end of its discount: it is tried again for a day, then given up, and discounts:end restores it', async () => {
+      const lost = ids[20] ?? 0
+      damage = without(lost)
+      const due = async (said: string) => {
+        const ran = await run('jobs:due', '--wait', '--json')
+        expect(ran.code, ran.stdout + ran.stderr).to.equal(EXIT.someRowsFailed)
+        expect(ran.stderr).to.include(`1 item is not in the live list, so the discounted price is not restored${said}`)
+        return (await run('discounts:show', '1', '--json')).json() as { State: string; Rows: { Id: number }[] }
       }
-    let tries = 0
-    for (let discount = await state(); discount.State !== 'ended'; discount = await state()) {
-      if (discount.State === 'ending') clock.time = Date.parse(discount.NextAt)
-      const due = await run('jobs:due', '--wait', '--json')
-      expect(due.code, due.stdout + due.stderr).to.equal(EXIT.someRowsFailed)
-      expect(due.stderr).to.include('1 item is not in the live list, so the discounted price is not restored')
-      expect(++tries).to.be.at.most(40)
-    }
-    expect(tries).to.be.greaterThan(20)
-    const row = (await state()).Rows.find(({ Id }) => Id === lost)
-    expect(row).to.include({ State: 'failed', Reason: 'not restored: it was not in the live list' })
-    damage = undefined
-    expect(await pricesOf(home, [ids[0] ?? 0, ids[2] ?? 0, lost])).to.deep.equal([200, 202, 192])
-    await good('discounts:end', '1', '--yes', '--wait')
-    expect(await pricesOf(home, [lost])).to.deep.equal([220])
-  })
+      expect((await due(' yet. It is tried again.')).State).to.equal('ending')
+      // Half an hour and then every hour: the last try of a day.
+      const ledger = openStore(join(home.dataDir, 'ledger.db'), 'power')
+      ledger.run('UPDATE discounts SET tries = 30')
+      ledger.close()
+      clock.time += HOUR
+      const { State, Rows } = await due(', and this was the last try. Try again with: seller discounts:end 1')
+      expect(State).to.equal('ended')
+      const row = Rows.find(({ Id }) => Id === lost)
+      expect(row).to.include({ State: 'failed', Reason: 'not restored: it was not in the live list' })
+      damage = undefined
+      expect(await pricesOf(home, [ids[0] ?? 0, ids[2] ?? 0, lost])).to.deep.equal([200, 202, 192])
+      await good('discounts:end', '1', '--yes', '--wait')
+      expect(await pricesOf(home, [lost])).to.deep.equal([220])
+    })
 
-  it('lacks an item when an interrupted end goes on: that price is not held for good', async () => {
-    const lost = ids[20] ?? 0
-    expect((await run('jobs:due', '--max-calls', '1')).code).to.equal(EXIT.quota)
-    clock.time += HOUR
-    damage = without(lost)
-    expect((await run('jobs:due', '--wait')).code).to.equal(EXIT.someRowsFailed)
-    expect(await pricesOf(home, [ids[0] ?? 0, lost])).to.deep.equal([200, undefined])
-    damage = undefined
-    clock.time += HOUR
-    await good('jobs:due', '--wait')
-    expect(await pricesOf(home, [ids[0] ?? 0, lost])).to.deep.equal([200, 220])
-  })
+    it('lacks an item when an interrupted end goes on: that price is not held for good', async () => {
+      const lost = ids[20] ?? 0
+      expect((await run('jobs:due', '--max-calls', '1')).code).to.equal(EXIT.quota)
+      clock.time += HOUR
+      damage = without(lost)
+      expect((await run('jobs:due', '--wait')).code).to.equal(EXIT.someRowsFailed)
+      expect(await pricesOf(home, [ids[0] ?? 0, lost])).to.deep.equal([200, undefined])
+      damage = undefined
+      clock.time += HOUR
+      await good('jobs:due', '--wait')
+      expect(await pricesOf(home, [ids[0] ?? 0, lost])).to.deep.equal([200, 220])
+    })
 
-  it('says itself that an item of a discount has ended: there is nothing to restore', async () => {
-    await good('shop:remove', String(ids[2]), '--yes', '--wait')
-    await good('jobs:due', '--wait')
-    const { State, Rows } = (await run('discounts:show', '1', '--json')).json()
-    expect(State).to.equal('ended')
-    expect(Rows.map((row: { State: string }) => row.State)).to.have.members(['done', 'done', 'skipped'])
-  })
+    it('says itself that an item of a discount has ended: there is nothing to restore', async () => {
+      await good('shop:remove', String(ids[2]), '--yes', '--wait')
+      await good('jobs:due', '--wait')
+      const { State, Rows } = (await run('discounts:show', '1', '--json')).json()
+      expect(State).to.equal('ended')
+      expect(Rows.map((row: { State: string }) => row.State)).to.have.members(['done', 'done', 'skipped'])
+    })
 
-  it('is accepted with --max-shrink where the shop really is that small, and is what counts from then on', async () => {
-    damage = LIST_DAMAGES.half
-    const refused = await run('shop:diff', '--since', '2026-11-22')
-    expect(refused.code).to.equal(EXIT.held)
-    expect(refused.stderr).to.match(
-      /has 15 of the 30 shop items that were live at the last reading, of 2026-11-22 09:00.*--max-shrink off/s,
-    )
-    expect((await run('shop:diff', '--since', '2026-11-22', '--max-shrink', '40%')).code).to.equal(EXIT.held)
-    const { length } = (await good('shop:diff', '--since', '2026-11-22', '--max-shrink', '50%', '--json')).json()
-    expect(length).to.be.at.least(15)
-    await good('shop:diff', '--since', '2026-11-22')
+    it('is accepted with --max-shrink where the shop really is that small, and is what counts from then on', async () => {
+      damage = LIST_DAMAGES.half
+      const refused = await run('shop:diff', '--since', '2026-11-22')
+      expect(refused.code).to.equal(EXIT.held)
+      expect(refused.stderr).to.match(
+        /has 15 of the 30 shop items that were live at the last reading, of 2026-11-22 09:00.*--max-shrink off/s,
+      )
+      expect((await run('shop:diff', '--since', '2026-11-22', '--max-shrink', '40%')).code).to.equal(EXIT.held)
+      const { length } = (await good('shop:diff', '--since', '2026-11-22', '--max-shrink', '50%', '--json')).json()
+      expect(length).to.be.at.least(15)
+      await good('shop:diff', '--since', '2026-11-22')
+    })
   })
 })
