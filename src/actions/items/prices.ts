@@ -17,6 +17,7 @@ import { readKnownAuctions } from '../prices/known.js'
 import { liveItems, RUNNING } from '../prices/live.js'
 import { inShort } from '../prices/plan.js'
 import { refusing } from '../prices/refusal.js'
+import { ListDoubt } from '../prices/seen.js'
 import { showPlan } from '../prices/show.js'
 
 export interface AuctionFlags extends StartFlags, GuardFlags {
@@ -46,7 +47,10 @@ export async function auctionPrices(
   ctx.ifInterrupted({ sent: 'Nothing was sent.' })
   const known = await readKnownAuctions(ctx, guards)
   const costs = await knownCosts(ctx, flags.vat)
-  const plan = await planAuctionPrices(input, liveItems(ctx, await ctx.client(), RUNNING), { guards, known, costs })
+  const doubt = new ListDoubt(flags)
+  const live = liveItems(ctx, await ctx.client(), { ...RUNNING, absence: doubt })
+  const plan = await planAuctionPrices(input, live, { guards, known, costs })
+  doubt.settle(plan.summary.Unknown)
   const { form, summary } = plan
   if (flags['dry-run'] === true) {
     await showPlan(ctx, { view: auctionPlanView, rows: auctionRows(plan), summary, reasons: auctionReasons(plan) })

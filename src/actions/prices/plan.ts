@@ -29,7 +29,7 @@ import { type GuardFlags, guardsOf } from './guards.js'
 import { planWithKnown } from './known.js'
 import { type LiveLook, liveItems, SHOP, SHOP_STOCK } from './live.js'
 import { type InputOrigin, refusing } from './refusal.js'
-import type { Absence } from './seen.js'
+import { type Absence, ListDoubt } from './seen.js'
 
 export interface PriceFlags extends GuardFlags {
   readonly file?: string
@@ -84,7 +84,7 @@ export async function planShopPrices(
   const guards = guardsOf(flags, ctx.profile.settings)
   if (select !== undefined) return planByRule(ctx, select, flags, { guards, look, use })
   if (flags.plan !== undefined)
-    return planFromStored(ctx, flags.plan, { guards, blind: flags.blind === true, look, vat: flags.vat })
+    return planFromStored(ctx, flags.plan, { guards, blind: flags.blind === true, look, vat: flags.vat, absence: flags })
   const { file, sheet } = flags
   const origin: InputOrigin = file === undefined ? { kind: 'arguments' } : { kind: 'file', path: file }
   const rows = await refusing(origin, async () =>
@@ -93,7 +93,7 @@ export async function planShopPrices(
   for (const note of rows.notes) ctx.output.note(note)
   const title = file === undefined ? `${use.command} ${args.join(' ')}` : `${use.command} --file ${file}`
   const blind = flags.blind === true
-  const planned = await planRows(ctx, { rows, guards, blind, origin, look, use, live: 'stays', vat: flags.vat })
+  const planned = await planRows(ctx, { rows, guards, blind, origin, look, use, live: 'stays', vat: flags.vat, absence: flags })
   warnEditedValues(ctx, planned.plan)
   return { ...planned, title: inShort(title), typed: file === undefined }
 }
@@ -122,7 +122,7 @@ interface Rows {
   readonly use?: PlanUse
   /** Of an item in a discount, a row with the very price that is live stays as it is: a list that was exported during the discount has it. */
   readonly live?: 'stays'
-  /** For rows that are the shop's own of another day: what the list lacks would be taken for gone. */
+  /** The limit for a list that is short: a row whose item it lacks is not taken for one of a gone item. */
   readonly absence?: Absence
   /** The flag: VAT that the prices include. */
   readonly vat?: string
@@ -131,18 +131,21 @@ interface Rows {
 /** Plans rows against the live list (without it if blind), using what the ledger knows. */
 export async function planRows(
   ctx: Context,
-  { rows, guards, blind, origin, look, read, use = TO_SEND, live: stays, absence, vat }: Rows,
+  { rows, guards, blind, origin, look, read, use = TO_SEND, live: stays, absence = {}, vat }: Rows,
 ): Promise<Pick<PlannedPrices, 'plan' | 'calls' | 'during'>> {
   const client = blind ? undefined : await ctx.client()
   const ledger = await ctx.ledger()
   const perCall = itemsPerCall(ledger, ctx.profile.name)
   const costs = await knownCosts(ctx, vat)
   let during: PricesDuringDiscounts | undefined
+  const doubt = new ListDoubt(absence)
+  const references = rows.hasReferences || undefined
   const wanted = stays === undefined ? undefined : (item: LiveItem) => wantedPrice(rows, item)
   const plan = (known: Known) => {
     // Made again each time: what was asked about in between may have changed normal prices.
     during = PricesDuringDiscounts.of(ledger, shopOf(ctx))
-    const reread = client && (() => liveItems(ctx, client, { ...(rows.hasRemaining ? SHOP_STOCK : SHOP), look, absence }))
+    const reread =
+      client && (() => liveItems(ctx, client, { ...(rows.hasRemaining ? SHOP_STOCK : SHOP), look, absence: doubt, references }))
     const list = read?.() ?? reread?.()
     const live = list === undefined || during === undefined ? list : during.normal(list, wanted)
     return refusing(origin, () =>
@@ -150,6 +153,7 @@ export async function planRows(
     )
   }
   const planned = await planWithKnown(ctx, guards, { plan, calls: blind ? 0 : 1 })
+  doubt.settle(planned.plan.summary.Unknown)
   if (use.discount !== true) noteDiscounts(ctx, planned.plan, during)
   noteWithoutCost(ctx, planned.plan, guards)
   return { ...planned, during }
@@ -198,7 +202,7 @@ async function planByRule(
 async function planFromStored(
   ctx: Context,
   path: string,
-  { guards, blind, look, vat }: Omit<Rows, 'rows' | 'origin'>,
+  { guards, blind, look, vat, absence }: Omit<Rows, 'rows' | 'origin'>,
 ): Promise<PlannedPrices> {
   const origin: InputOrigin = { kind: 'file', path }
   const stored = await refusing(origin, async () => readPlan(await openInputFile(ctx, path)))
@@ -220,6 +224,7 @@ async function planFromStored(
     look,
     live: 'stays',
     vat,
+    absence,
   })
   return { ...planned, title: inShort(`shop:price --plan ${path}`), typed: false }
 }

@@ -13,6 +13,27 @@ import { guardsOf } from './guards.js'
 export interface Absence {
   /** The flag, for commands that have it. */
   readonly 'max-shrink'?: string
+  /** Takes the refusal where something is concluded only if a row is not in the list; without it the list ends with that error. */
+  doubt?(refusal: SellerError): void
+}
+
+/** A list that may be a part of the shop only, until it is known whether all rows were in it. */
+export class ListDoubt implements Absence {
+  readonly 'max-shrink': string | undefined
+  #refusal: SellerError | undefined
+
+  constructor(flags: Pick<Absence, 'max-shrink'>) {
+    this['max-shrink'] = flags['max-shrink']
+  }
+
+  doubt(refusal: SellerError): void {
+    this.#refusal = refusal
+  }
+
+  /** @param unknown how many rows were not in the list @throws {SellerError} guard (6) */
+  settle(unknown: number): void {
+    if (unknown > 0 && this.#refusal !== undefined) throw this.#refusal
+  }
 }
 
 export type SeenItem = ListedItem & Partial<Pick<LiveItem, 'ItemType' | 'BuyItNowPrice' | 'OwnReferences'>>
@@ -77,8 +98,10 @@ export function watchList(ctx: Context, list: WatchedList): RowWatch<SeenItem> {
       if (short === undefined) return
       const words = wordsOf(short)
       const concludes = list.absence !== undefined && (short.what === 'items' || list.references === true)
-      if (concludes) throw refusal(ctx, short, words)
-      ctx.output.warn(`${words} What it lacks is not taken for gone.`)
+      const refused = concludes ? refusal(ctx, short, words) : undefined
+      if (refused !== undefined && list.absence?.doubt === undefined) throw refused
+      if (refused !== undefined) list.absence?.doubt?.(refused)
+      else ctx.output.warn(`${words} What it lacks is not taken for gone.`)
     },
   }
 }

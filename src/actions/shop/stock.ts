@@ -19,6 +19,7 @@ import { type GuardFlags, guardsOf } from '../prices/guards.js'
 import { liveItems, SHOP_STOCK } from '../prices/live.js'
 import { inShort, noteNothingChosen } from '../prices/plan.js'
 import { refusing } from '../prices/refusal.js'
+import { ListDoubt } from '../prices/seen.js'
 import { showPlan } from '../prices/show.js'
 
 export interface StockFlags extends StartFlags, GuardFlags {
@@ -91,7 +92,10 @@ async function plannedStock(ctx: Context, args: readonly string[], flags: StockF
   )
   for (const note of input.notes) ctx.output.note(note)
   const guards = guardsOf(flags, ctx.profile.settings)
-  const plan = await planStock(input, liveItems(ctx, await ctx.client(), SHOP_STOCK), { perCall, guards })
+  const doubt = new ListDoubt(flags)
+  const live = liveItems(ctx, await ctx.client(), { ...SHOP_STOCK, absence: doubt, references: true })
+  const plan = await planStock(input, live, { perCall, guards })
+  doubt.settle(plan.summary.Unknown)
   return { plan, title: file === undefined ? args.join(' ') : `--file ${file}`, typed: file === undefined }
 }
 

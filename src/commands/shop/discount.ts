@@ -48,7 +48,7 @@ export default class ShopDiscount extends SellerCommand<typeof ShopDiscount> {
     ...rowsFileFlag,
     ...ruleFlags(['file']),
     ...costRuleFlags(['file']),
-    ...guardFlags('prices'),
+    ...guardFlags('prices', 'list'),
     ...vatFlag,
     ...strictFlag,
     ...dryRunFlag,

@@ -62,7 +62,7 @@ export default class ShopPrice extends SellerCommand<typeof ShopPrice> {
       exclusive: ['all', 'category', 'reference'],
       summary: 'Do not read the live list: no old prices, no guard that compares, no undo.',
     }),
-    ...guardFlags('prices'),
+    ...guardFlags('prices', 'list'),
     ...vatFlag,
     ...heldFlag,
     ...strictFlag,

@@ -42,7 +42,7 @@ export default class ShopStock extends SellerCommand<typeof ShopStock> {
     }),
     set: intFlag({ helpGroup, min: 0, exclusive: ['add', 'file'], summary: 'This number.' }),
     add: intFlag({ helpGroup, exclusive: ['set', 'file'], summary: 'So many more, or fewer with a minus; never below 0.' }),
-    ...guardFlags('stock'),
+    ...guardFlags('stock', 'list'),
     yes,
     ...dryRunFlag,
     verify,
