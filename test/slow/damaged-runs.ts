@@ -1,12 +1,12 @@
 /**
  * The built `seller shop:price` and `shop:add` against a service that carries out its calls and damages its replies: cut off,
- * with a field missing, repeated or 0, an entry twice, faults of 1 MB before and after the work, web pages. Then it does what a
+ * with a field missing, repeated or 0, an entry or a whole list that is wrong, faults of 1 MB before and after the work, web pages. Then it does what a
  * seller would do: resume the job. Shared by the test with few rows and by `npm run soak` with many.
  */
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { sequence } from '../../src/system/random.js'
-import { startBetween } from '../e2e/damaged-lists.js'
+import { someDamage, startBetween } from '../e2e/damaged-lists.js'
 import { type Home, openHome } from '../e2e/harness.js'
 import { pricesOf, stock } from '../e2e/shop.js'
 
@@ -39,8 +39,8 @@ const ENTRY = /<(RequestResult|QueuedRequestResponse)>.*?<\/\1>/s
 const MEGABYTE = 'x'.repeat(1024 * 1024)
 const FAULT = `<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Body><s:Fault><s:Code><s:Value>s:Receiver</s:Value></s:Code><s:Reason><s:Text xml:lang="en">Server was unable to process request. ---&gt; ${MEGABYTE}</s:Text></s:Reason></s:Fault></s:Body></s:Envelope>`
 
-type Way = 'cut' | 'missing' | 'repeated' | 'zero' | 'entry twice' | 'fault' | 'fault before' | 'page'
-const WAYS: readonly Way[] = ['cut', 'missing', 'repeated', 'zero', 'entry twice', 'fault', 'fault before', 'page']
+type Way = 'cut' | 'missing' | 'repeated' | 'zero' | 'entry twice' | 'fault' | 'fault before' | 'page' | 'list'
+const WAYS: readonly Way[] = ['cut', 'missing', 'repeated', 'zero', 'entry twice', 'fault', 'fault before', 'page', 'list']
 
 /** Changes one element that decisions depend on; returns the text unchanged if there is none. */
 function changed(xml: string, random: () => number, change: (element: string, name: string) => string): string {
@@ -77,6 +77,8 @@ async function startDamager(target: string, seed: number, share: number) {
         return void response.writeHead(500, soap).end(FAULT)
       case 'page':
         return void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Welcome</html>')
+      case 'list':
+        return send(someDamage(random())(xml))
       default:
         return send(xml)
     }
