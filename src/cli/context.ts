@@ -16,7 +16,8 @@ import { type OutputRun, openOutput } from './open-output.js'
 import { openQuota, type QuotaProfile } from './open-quota.js'
 import { missingSettings, notLoggedIn, type ResolvedProfile, resolveProfile, shellWord } from './profiles.js'
 import { createPrompts, type Prompts } from './prompts.js'
-import { SETTING_NAMES, SETTINGS, type Settings, secretsIn } from './settings.js'
+import { Secrets } from './secrets.js'
+import { SETTING_NAMES, SETTINGS, type SettingName, type Settings, secretsIn } from './settings.js'
 import type { PlannedRows, ShopParts } from './shop-parts.js'
 
 export type { ClientNeeds } from './open-client.js'
@@ -92,8 +93,8 @@ export interface Context {
   interruption(): Interruption | undefined
   /** Whether anything was written to stdout. */
   written(): boolean
-  /** Secrets of the profile and the environment, which must never be shown. */
-  secrets(): readonly string[]
+  /** Hides the secrets of the environment, of the profile and of commands that print them; in a run over several shops those of all. */
+  hide(text: string): string
   /** Closes what was opened. */
   close(): Promise<void>
 }
@@ -114,6 +115,8 @@ export interface ContextOptions {
   readonly paged?: boolean
   /** What the shop of a run over several has of its own. */
   readonly parts?: ShopParts
+  /** Those that a run over several has used. */
+  readonly secrets?: Secrets
 }
 
 /** Makes the context of one command. Everything is opened, read and loaded on first use. */
@@ -129,12 +132,15 @@ export async function openContext(options: ContextOptions): Promise<Context> {
   const asked = flags['no-input'] !== true && (env.CI === undefined || env.CI === '' || env.CI === 'false')
   const terminals = stderr.isTTY === true && stdout.isTTY === true && host.stdin.isTTY === true
   const prompts = createPrompts({ available: asked && terminals && parts === undefined, host, signal })
+  const secrets = options.secrets ?? new Secrets()
+  secrets.add(...secretsOf(SETTING_NAMES.map((name) => [name, env[SETTINGS[name].env ?? '']])))
   let resolved: ResolvedProfile | undefined
   let words: Interruption | undefined
   let tried: QuotaProfile | undefined
   const profile = (): ResolvedProfile => {
     if (resolved === undefined) {
       resolved = resolveProfile({ flag: flags.profile, env, configDir, sandbox: SANDBOX_SETTINGS })
+      secrets.add(...secretsOf(SETTING_NAMES.map((name) => [name, resolved?.settings[name]])))
       for (const warning of resolved.warnings) output.warn(warning)
     }
     return resolved
@@ -158,7 +164,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     return opened
   })
   const sandboxPath = join(dataDir, 'sandbox.db')
-  const credentials = openCredentials(host, signal)
+  const credentials = openCredentials(host, signal, secrets)
   const countCalls = async (of: QuotaProfile, use?: LedgerUse): Promise<Quota> => {
     const url = () => credentials.quotaUrl(of)
     const opened = await openQuota({ profile: of, clock, ledger: () => ledger(use), url, warn: (text) => output.warn(text) })
@@ -183,7 +189,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
       return parts?.stdin ?? host.stdin
     },
     approve: parts?.approve,
-    shop: (name, given) => openContext({ ...options, paged: false, flags: { ...flags, profile: name }, parts: given }),
+    shop: (name, given) => openContext({ ...options, paged: false, flags: { ...flags, profile: name }, parts: given, secrets }),
     env,
     clock,
     signal,
@@ -226,7 +232,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     },
     interruption: () => words,
     written: () => 'written' in opened && opened.written(),
-    secrets: () => [...secretsOf(resolved, env), ...credentials.used],
+    hide: (text) => secrets.hide(text),
     async close() {
       // The last opened first: the client before the service it talks to.
       for (const closer of closers.splice(0).reverse()) await closer()
@@ -269,10 +275,8 @@ function once<A, R>(make: (argument: A) => Promise<R>): (argument: A) => Promise
   }
 }
 
-function secretsOf(profile: ResolvedProfile | undefined, env: Environment): string[] {
-  const names = SETTING_NAMES.filter((name) => SETTINGS[name].secret === true)
-  return names.flatMap((name) => {
-    const values = [profile?.settings[name], env[SETTINGS[name].env ?? '']]
-    return values.flatMap((value) => (value === undefined || value === '' ? [] : secretsIn(name, String(value))))
-  })
+function secretsOf(values: readonly (readonly [SettingName, unknown])[]): string[] {
+  return values.flatMap(([name, value]) =>
+    SETTINGS[name].secret !== true || value === undefined || value === '' ? [] : secretsIn(name, String(value)),
+  )
 }

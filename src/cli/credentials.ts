@@ -6,6 +6,7 @@ import type { Credentials } from '../soap/client/index.js'
 import type { Host } from './host.js'
 import type { ResolvedProfile } from './profiles.js'
 import { NO_QUOTA_URL, readQuotaUrl, secretsOfQuotaUrl } from './quota-url.js'
+import type { Secrets } from './secrets.js'
 
 export interface CredentialSource {
   /**
@@ -18,17 +19,15 @@ export interface CredentialSource {
    * @throws {SellerError} secret_command_failed, invalid_setting
    */
   quotaUrl(profile: Pick<ResolvedProfile, 'name' | 'settings'>): Promise<string | undefined>
-  /** Secrets that were used, from any source. They may never be shown. */
-  readonly used: ReadonlySet<string>
 }
 
 /** Shown in a request instead of a secret that a command would print. It is masked like any other secret. */
 export const FROM_COMMAND = 'from-a-command'
 
-export function openCredentials(host: Pick<Host, 'env' | 'cwd'>, signal: AbortSignal): CredentialSource {
-  const used = new Set<string>()
+/** @param secrets takes those that are used, from any source */
+export function openCredentials(host: Pick<Host, 'env' | 'cwd'>, signal: AbortSignal, secrets: Secrets): CredentialSource {
   const runs = new Map<string, Promise<string>>()
-  const hide = (text: string): string => [...used].reduce((rest, secret) => rest.replaceAll(secret, '•••'), text)
+  const hide = (text: string): string => secrets.hide(text)
   const printedBy = (
     setting: 'app_key_command' | 'token_command' | 'quota_url_command',
     profile: string,
@@ -45,20 +44,19 @@ export function openCredentials(host: Pick<Host, 'env' | 'cwd'>, signal: AbortSi
     return run
   }
   return {
-    used,
     async of({ name, settings }, user) {
       const { app_id: appId = 0, user_id: userId, app_key_command: keyCommand, token_command: tokenCommand } = settings
       let { app_key: appKey, token } = settings
       if (appKey === undefined && keyCommand !== undefined) appKey = await printedBy('app_key_command', name, keyCommand)
-      if (appKey !== undefined) used.add(appKey)
+      if (appKey !== undefined) secrets.add(appKey)
       if (user && token === undefined && tokenCommand !== undefined) token = await printedBy('token_command', name, tokenCommand)
-      if (token !== undefined) used.add(token)
+      if (token !== undefined) secrets.add(token)
       return { appId, appKey, userId, token }
     },
     async quotaUrl({ name, settings: { quota_url: url, quota_url_command: command } }) {
       if (url !== undefined || command === undefined) return addressOf(url)
       const printed = await printedBy('quota_url_command', name, command)
-      for (const secret of [printed, ...secretsOfQuotaUrl(printed)]) used.add(secret)
+      secrets.add(printed, ...secretsOfQuotaUrl(printed))
       return addressOf(readQuotaUrl(printed, `quota_url_command of the profile "${name}"`))
     },
   }

@@ -21,7 +21,7 @@ export async function reportError(given: SellerError, { argv, host, ctx, earlier
   const error = withWrites(given, host)
   const exitCode = worseExitCode(earlier, error.exitCode)
   const output = ctx?.output ?? (await createOutput(host))
-  const document = errorDocument(error, { exitCode, words: ctx?.interruption(), secrets: ctx?.secrets() ?? [] })
+  const document = errorDocument(error, { exitCode, words: ctx?.interruption(), hide: ctx?.hide ?? ((text) => text) })
   const { message, hint } = document
   const json = ctx === undefined ? wantsJson(argv) : output.form === 'json'
   // A list that broke off stays broken: a second document after it could make it look complete.
@@ -51,9 +51,8 @@ export interface ErrorDocument {
  */
 export function errorDocument(
   error: SellerError,
-  { exitCode, words, secrets }: { exitCode: ExitCode; words: Interruption | undefined; secrets: readonly string[] },
+  { exitCode, words, hide }: { exitCode: ExitCode; words: Interruption | undefined; hide: (text: string) => string },
 ): ErrorDocument {
-  const hide = (text: string): string => hideSecrets(text, secrets)
   const said = error.exitCode === EXIT.interrupted ? words : undefined
   return {
     code: error.code,
@@ -86,9 +85,4 @@ function wrapped(message: string, width: number): string {
     return [first, ...rest.map((part) => `  ${part}`)].join('\n')
   })
   return lines.join('\n')
-}
-
-/** Hides secrets, which a fault or a file name may repeat. Secrets under four characters are left: hiding them would hide ordinary words. */
-export function hideSecrets(text: string, secrets: readonly string[]): string {
-  return secrets.filter((secret) => secret.length >= 4).reduce((rest, secret) => rest.replaceAll(secret, '•••'), text)
 }

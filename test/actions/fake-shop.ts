@@ -120,7 +120,7 @@ export function fakeShop(options: FakeShopOptions = {}) {
       return client
     },
     quota: async () => ({ usage: async () => ({ used: 3 }) }),
-    secrets: () => [],
+    hide: (text: string) => text,
     prompts: {
       available: options.terminal === true,
       show: (text: string) => void said.push(`show: ${text}`),

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { openCredentials } from '../../src/cli/credentials.js'
+import { Secrets } from '../../src/cli/secrets.js'
 import type { Settings } from '../../src/cli/settings.js'
 import { scratch } from '../scratch.js'
 
@@ -14,7 +15,19 @@ describe('the credentials of a profile', () => {
   })
   afterEach(() => rm(cwd, { recursive: true, force: true }))
 
-  const open = () => openCredentials({ env: { PATH: process.env.PATH }, cwd }, new AbortController().signal)
+  /** What became known, in order. */
+  class Kept extends Secrets {
+    readonly used = new Set<string>()
+    override add(...secrets: readonly string[]): void {
+      for (const secret of secrets) this.used.add(secret)
+      super.add(...secrets)
+    }
+  }
+  const open = () => {
+    const kept = new Kept()
+    const source = openCredentials({ env: { PATH: process.env.PATH }, cwd }, new AbortController().signal, kept)
+    return { ...source, used: kept.used }
+  }
   const printing = (secret: string): string => `echo ${secret} >> runs; echo ${secret}`
   const runs = (): string[] => readFileSync(join(cwd, 'runs'), 'utf8').trim().split('\n')
   const profile = (settings: Settings) => ({ name: 'shop', settings })

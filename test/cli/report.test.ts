@@ -3,6 +3,7 @@ import { noteCarriedOut } from '../../src/cli/carried-out.js'
 import type { Context } from '../../src/cli/context.js'
 import { type ExitCode, SellerError } from '../../src/cli/errors.js'
 import { reportError } from '../../src/cli/report.js'
+import { Secrets } from '../../src/cli/secrets.js'
 import { stand } from '../format/streams.js'
 
 const COMMAND = 'seller shop:price --file a-rather-long-name-of-a-sheet.csv --max-change 80% --yes --wait'
@@ -11,7 +12,7 @@ describe('an error on its way out', () => {
   const said = async (errorTerminal: boolean) => {
     const { output, stdout, stderr } = await stand({ terminal: errorTerminal, width: 40 })
     const message = `prices.csv has 2 faults:\nline 2, Price "199,90": ${'prices are whole kronor '.repeat(3).trim()}\nline 3: short`
-    const ctx = { output, errorTerminal, secrets: () => [], written: () => false, interruption: () => undefined }
+    const ctx = { output, errorTerminal, hide: (text: string) => text, written: () => false, interruption: () => undefined }
     const error = new SellerError('invalid_input', message, COMMAND)
     expect(await reportError(error, { argv: [], host: { stdout, stderr, env: {} }, ctx: ctx as unknown as Context })).to.equal(3)
     return stderr.written.trimEnd().split('\n')
@@ -56,7 +57,9 @@ describe('an error on its way out', () => {
       } = {},
     ) => {
       const { output, stdout, stderr } = await stand({ form })
-      const ctx = { output, secrets: () => secrets, written: () => written, interruption: () => interruption }
+      const known = new Secrets()
+      known.add(...secrets)
+      const ctx = { output, hide: (text: string) => known.hide(text), written: () => written, interruption: () => interruption }
       const host = { stdout, stderr, env: {} }
       for (const write of writes) noteCarriedOut(host, write)
       const code = await reportError(error, { argv, host, ctx: without ? undefined : (ctx as unknown as Context), earlier })
@@ -130,7 +133,7 @@ describe('an error on its way out', () => {
 
   it('is broken so that the first line has room for its word', async () => {
     const { output, stdout, stderr } = await stand({ terminal: true, width: 20 })
-    const ctx = { output, errorTerminal: true, secrets: () => [], written: () => false, interruption: () => undefined }
+    const ctx = { output, errorTerminal: true, hide: (text: string) => text, written: () => false, interruption: () => undefined }
     // 13 columns are left beside "Error: ", 18 in the lines below.
     const error = new SellerError('invalid_input', '1234 6789 123\n1234 6789 1234 678', 'Hint.')
     await reportError(error, { argv: [], host: { stdout, stderr, env: {} }, ctx: ctx as unknown as Context })

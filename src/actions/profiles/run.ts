@@ -6,13 +6,12 @@ import type { Context } from '../../cli/context.js'
 import { EXIT, type ExitCode, SellerError, worstExitCode } from '../../cli/errors.js'
 import { matchingProfiles } from '../../cli/profile-names.js'
 import { shellWord } from '../../cli/profiles.js'
-import { hideSecrets } from '../../cli/report.js'
 import { countOf, type ShopEnd, shopsView } from '../../format/views/index.js'
 import { readStdin } from '../input/file.js'
 import { endOf, endWithout, hideIn } from './ends.js'
 import { flagsOf, refuseOfOne } from './files.js'
 import { askOnce } from './question.js'
-import { codeOf, Shop, type ShopOptions } from './shop.js'
+import { codeOf, Shop } from './shop.js'
 import { writeShops } from './shown.js'
 import type { ShopsCommand } from './types.js'
 
@@ -30,14 +29,12 @@ export async function runShops<F extends ShopsFlags>(ctx: Context, flags: F, com
   // An unknown name in --columns is refused now, and not after everything was sent.
   if (command.show === undefined || command.view !== undefined) ctx.output.shows(view, 'Profile')
   const names = matchingProfiles(flags.profiles, ctx)
-  const secrets = (): readonly string[] => [...new Set([...ctx.secrets(), ...shops.flatMap((shop) => shop.secrets)])]
-  const hide = (text: string): string => hideSecrets(text, secrets())
-  const shops = shopsOf(ctx, names, { waits: together, secrets, hide })
+  const shops = shopsOf(ctx, names, together)
   try {
     await refuseSameShop(shops, together)
     const files: readonly (keyof F & string)[] = ['file', ...ownFiles]
     const work = (shop: Shop) => (own: Context) => command.work(own, flagsOf(flags, files, shop.profile))
-    const run = new ShopsRun(ctx, { shops, many: command.many === true, hide })
+    const run = new ShopsRun(ctx, { shops, many: command.many === true })
     if (together) {
       await run.readInput(work)
       await run.plan()
@@ -53,15 +50,11 @@ export async function runShops<F extends ShopsFlags>(ctx: Context, flags: F, com
   }
 }
 
-function shopsOf(
-  ctx: Context,
-  names: readonly string[],
-  common: Pick<ShopOptions, 'waits' | 'secrets' | 'hide'>,
-): readonly Shop[] {
+function shopsOf(ctx: Context, names: readonly string[], waits: boolean): readonly Shop[] {
   const noted = new Set<string>()
   let read: Promise<Buffer> | undefined
   const shared = {
-    ...common,
+    waits,
     whole: ctx,
     rows: ctx.output.form === 'json' || ctx.output.form === 'ndjson' || ctx.output.form === 'yaml',
     onNote: (text: string) => {
@@ -99,7 +92,6 @@ async function refuseSameShop(shops: readonly Shop[], together: boolean): Promis
 interface RunOptions {
   readonly shops: readonly Shop[]
   readonly many: boolean
-  readonly hide: (text: string) => string
 }
 
 /** Gives the work of one shop. */
@@ -163,12 +155,12 @@ class ShopsRun {
 
   /** @param otherwise the state of those that have not ended */
   ends(otherwise: 'planned' | 'not_begun'): readonly ShopEnd[] {
-    const { shops, many, hide } = this.#options
+    const { shops, many } = this.#options
     return shops.map((shop) => {
       const { profile, finished, planned } = shop
       const stopped = planned?.stopped ?? null
       if (finished === undefined || this.#left.has(shop)) return endWithout(profile, otherwise, planned?.counts ?? {}, stopped)
-      return hideIn(endOf(profile, finished, { many, stopped }), hide)
+      return hideIn(endOf(profile, finished, { many, stopped }), this.#ctx.hide)
     })
   }
 

@@ -17,9 +17,6 @@ export interface ShopOptions {
   readonly rows: boolean
   /** Whether to wait for a turn before the first call, and before rows are sent. */
   readonly waits: boolean
-  /** Secrets of all shops. */
-  readonly secrets: () => readonly string[]
-  readonly hide: (text: string) => string
   /** A note about the input. */
   readonly onNote: (text: string) => void
   /** What stdin has, read once for all shops. */
@@ -41,12 +38,12 @@ export class Shop {
   constructor(options: ShopOptions) {
     this.#options = options
     this.profile = options.profile
-    const { profile: label, whole, rows, hide, waits } = options
+    const { profile: label, whole, rows, waits } = options
     const onNote = (text: string): void => {
       // Until its first turn a shop reads the input. What comes later is about this shop alone, and in its result.
       if (waits && this.#ready === undefined) options.onNote(text)
     }
-    this.#output = new KeptOutput({ label, whole: whole.output, rows, hide, onNote })
+    this.#output = new KeptOutput({ label, whole: whole.output, rows, hide: whole.hide, onNote })
   }
 
   /** Opens its context. @throws {SellerError} usage for settings that cannot be used */
@@ -66,10 +63,6 @@ export class Shop {
       },
     })
     return this.#ctx
-  }
-
-  get secrets(): readonly string[] {
-    return this.#ctx?.secrets() ?? []
   }
 
   /** How its work ended; undefined while it has not. */
@@ -114,9 +107,8 @@ export class Shop {
       const thrown = toSellerError(error)
       this.thrown = thrown
       const { exitCode } = thrown
-      const secrets = this.#options.secrets()
       await ctx.close().catch(() => undefined)
-      return { code: exitCode, results, error: errorDocument(thrown, { exitCode, words: ctx.interruption(), secrets }) }
+      return { code: exitCode, results, error: errorDocument(thrown, { exitCode, words: ctx.interruption(), hide: ctx.hide }) }
     }
   }
 

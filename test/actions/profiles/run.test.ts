@@ -6,6 +6,7 @@ import { eachProfile } from '../../../src/actions/profiles/each.js'
 import type { ShopsCommand } from '../../../src/actions/profiles/types.js'
 import type { Context } from '../../../src/cli/context.js'
 import { type ExitCode, SellerError } from '../../../src/cli/errors.js'
+import { Secrets } from '../../../src/cli/secrets.js'
 import type { ShopParts } from '../../../src/cli/shop-parts.js'
 import { cleanUp, thrown } from '../../jobs/harness.js'
 import { fakeShop } from '../fake-shop.js'
@@ -24,7 +25,10 @@ describe('a run over several shops', () => {
   afterEach(cleanUp)
 
   const running = (users: Readonly<Record<string, number>> = { a: 1, b: 2, c: 3 }) => {
-    const shop = fakeShop({ more: { secrets: () => ['whole-secret'] } })
+    const known = new Secrets()
+    known.add('whole-secret')
+    const hide = (text: string) => known.hide(text)
+    const shop = fakeShop({ more: { hide } })
     mkdirSync(shop.ctx.configDir, { recursive: true })
     const profiles = Object.fromEntries(Object.entries(users).map(([name, user_id]) => [name, { user_id }]))
     writeFileSync(join(shop.ctx.configDir, 'profiles.json'), JSON.stringify({ profiles }), { mode: 0o600 })
@@ -33,18 +37,21 @@ describe('a run over several shops', () => {
     const closed: string[] = []
     const ctx = Object.assign(shop.ctx as unknown as Record<string, unknown>, {
       stdin: { isTTY: false },
-      shop: async (name: string, parts: ShopParts) => ({
-        ...fakeShop({ profile: name, settings: { user_id: users[name], base_url: 'https://a.example.com' } }).ctx,
-        output: parts.output,
-        stdin: parts.stdin,
-        approve: parts.approve,
-        secrets: () => [`secret-of-${name}`],
-        client: async () => {
-          await parts.beforeCalls()
-          return {}
-        },
-        close: async () => void closed.push(name),
-      }),
+      shop: async (name: string, parts: ShopParts) => {
+        known.add(`secret-of-${name}`)
+        return {
+          ...fakeShop({ profile: name, settings: { user_id: users[name], base_url: 'https://a.example.com' } }).ctx,
+          output: parts.output,
+          stdin: parts.stdin,
+          approve: parts.approve,
+          hide,
+          client: async () => {
+            await parts.beforeCalls()
+            return {}
+          },
+          close: async () => void closed.push(name),
+        }
+      },
     }) as unknown as Context
     Object.assign(shop.ctx.output, { shows: (_view: unknown, key: string) => void shown.push(key) })
     const run = (work: Work, flags: Flags = {}, more: Partial<ShopsCommand<Flags>> = {}) => {
