@@ -42,7 +42,7 @@ async function runsOver(items: number, loopback: string): Promise<[string, Cost]
       }
       await run('plan only', ['shop:price', '--file', file, '--dry-run', '--output', 'ndjson'])
       await run('--file, a tenth changes', ['shop:price', '--file', file, '--yes'])
-      await run('--all, everything changes, --verify', ['shop:price', '--all', '--add', '5', '--yes', '--verify'])
+      await run('--all, everything changes, --verify', ['shop:price', '--all', '--add', '5kr', '--yes', '--verify'])
       await run('jobs:show of everything', ['jobs:show', '2', '--output', 'ndjson'])
       await run('jobs:undo of everything', ['jobs:undo', '2', '--yes'])
       return runs

@@ -1,5 +1,5 @@
 /** The profiles that `--profiles` names, by patterns. */
-import { globPattern, isGlob } from '../contract/glob.js'
+import { globPattern, isGlob, unquoted } from '../contract/glob.js'
 import { SellerError } from './errors.js'
 import type { Environment } from './host.js'
 import { SANDBOX } from './profiles.js'
@@ -16,7 +16,9 @@ const OF_ONE_SELLER = ['user_id', 'token'] as const
  * @throws {SellerError} usage: no pattern, one that matches nothing, a damaged settings file, the environment says whose shop it is
  */
 export function matchingProfiles(patterns: string, { env, configDir }: { env: Environment; configDir: string }): string[] {
-  const wanted = patterns.split(',').map((pattern) => pattern.trim())
+  const wanted = unquoted(patterns)
+    .split(',')
+    .map((pattern) => pattern.trim())
   if (wanted.some((pattern) => pattern === '')) {
     const what = patterns.trim() === '' ? '--profiles is empty.' : `--profiles: "${patterns}" has an empty pattern.`
     throw new SellerError('wrong_usage', what, "Give patterns of names with commas between them, e.g. 'shop-*'.")

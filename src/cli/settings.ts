@@ -3,6 +3,7 @@
  * list.
  */
 import { NameMapError, readNameMap, writeNameMap } from '../contract/index.js'
+import { readPercent } from '../contract/percent.js'
 import { type AnyGuard, GUARD_NAMES, type GuardName, type GuardSettings, PRICE_GUARDS } from '../pricing/guards/index.js'
 import type { Binding } from '../soap/client/index.js'
 import { formatDuration, parseDuration } from '../system/durations.js'
@@ -209,7 +210,7 @@ function readNames(text: string, name: string): string {
 
 /** Per cent, up to 100: `25%`, `12`, `0%` for none. */
 function readVat(text: string, name: string): number {
-  const percent = readPercent(text)
+  const percent = upTo100(text)
   if (percent !== undefined) return percent
   throw new SellerError('invalid_percent', `${name}: "${text}" is not a rate of VAT.`, 'Give per cent, e.g. 25%, or 0% for none.')
 }
@@ -217,17 +218,16 @@ function readVat(text: string, name: string): number {
 /** A share of the calls, or `none`. */
 function readShare(text: string, name: string): number {
   if (text === 'none') return 0
-  const percent = readPercent(text) ?? 0
+  const percent = upTo100(text) ?? 0
   if (percent > 0) return percent
   const hint = 'Give per cent above 0 and up to 100, e.g. 30%, or none.'
   throw new SellerError('invalid_percent', `${name}: "${text}" is not a share.`, hint)
 }
 
-/** Up to 100, with up to two decimals; undefined for another text. */
-function readPercent(text: string): number | undefined {
-  const digits = /^(\d{1,3}(?:[.,]\d{1,2})?)\s*%?$/.exec(text)?.[1]
-  const percent = Number((digits ?? '').replace(',', '.'))
-  return digits !== undefined && percent <= 100 ? percent : undefined
+/** Up to 100; the sign may be left out, since nothing else can be meant. */
+function upTo100(text: string): number | undefined {
+  const percent = readPercent(text, { bare: true, decimals: 2 })
+  return percent !== undefined && percent <= 100 ? percent : undefined
 }
 
 function readChoice(text: string, name: string, choices: readonly string[]): string {

@@ -9,6 +9,11 @@ export function globPattern(glob: string): RegExp {
   return new RegExp(`^${source}$`, 'su')
 }
 
+/** The shell of Windows leaves the single quotes that protect a pattern in other shells. */
+export function unquoted(text: string): string {
+  return /^'(.+)'$/s.exec(text)?.[1] ?? text
+}
+
 /** Whether a text has one of the two signs. */
 export function isGlob(text: string): boolean {
   return /[*?]/.test(text)

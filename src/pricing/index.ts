@@ -62,8 +62,9 @@ export {
 export { isArchive } from './read/start.js'
 export { readStockRows, type StockRow, type StockRows, stockRowsFromArguments } from './read/stock.js'
 export { foldTitle, type NearItem, NearReferences, nearReason } from './references.js'
-export { type Addition, applyRule, type CostRule, type PriceRule, parseRule, type RuleFlags } from './rules/rule.js'
+export { type Addition, applyRule, type CostRule, lacksUnit, type PriceRule, parseRule, type RuleFlags } from './rules/rule.js'
 export { planRule, type RulePlanOptions, type Selection } from './rules/select.js'
+export { ruleWords } from './rules/words.js'
 export type {
   EditedCell,
   HistogramBar,

@@ -1,7 +1,7 @@
 /** Patterns of names. */
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { globPattern, isGlob } from '../../src/contract/glob.js'
+import { globPattern, isGlob, unquoted } from '../../src/contract/glob.js'
 
 describe('globPattern', () => {
   const matches = (glob: string, text: string): boolean => globPattern(glob).test(text)
@@ -17,6 +17,16 @@ describe('globPattern', () => {
       for (const text of yes) expect(matches(glob, text), `${glob} ${text}`).to.equal(true)
       for (const text of no) expect(matches(glob, text), `${glob} ${text}`).to.equal(false)
     }
+  })
+
+  it('is given without the quotes that the shell of Windows leaves', () => {
+    for (const [given, glob] of [
+      ["'EX-*'", 'EX-*'],
+      ["''", "''"],
+      ["'a", "'a"],
+      ["it's", "it's"],
+    ] as const)
+      expect(unquoted(given)).to.equal(glob)
   })
 
   it('takes every other character as it is', () => {

@@ -109,7 +109,7 @@ const CASES: readonly Case[] = [
   {
     what: 'some rows of a bulk run failed',
     code: EXIT.someRowsFailed,
-    args: ['shop:price', '--all', '--add', '1', '--yes', '--wait'],
+    args: ['shop:price', '--all', '--add', '1kr', '--yes', '--wait'],
     faults: { queueDelayMs: 0, queueCodes: [{ codes: 'UpdateNotAllowed', probability: 1 }] },
   },
   { what: 'held by a price guard', code: EXIT.held, args: ['shop:price', '--all', '--set', '1', '--yes'] },

@@ -23,7 +23,7 @@ describe('a live list that leaves a value out', () => {
   for (const [what, args] of [
     ['a price that is typed', ['7=100']],
     ['a rule that lowers', ['--all', '--add', '-10%']],
-    ['a rule that raises', ['--all', '--add', '25']],
+    ['a rule that raises', ['--all', '--add', '25kr']],
     ['a rule that sets', ['--all', '--set', '99']],
   ] as const) {
     it(`holds ${what}, and sends nothing`, async () => {

@@ -11,7 +11,7 @@ import { ask } from './person.js'
 import { OWN_SELLERS, openShops, PRICES, type SeveralShops, writeProfiles } from './several-shops.js'
 import { setFaults } from './shop.js'
 
-const UP = ['shop:price', '--reference', 'REF-*', '--add', '10']
+const UP = ['shop:price', '--reference', 'REF-*', '--add', '10kr']
 const ALL = ['--profiles', 'shop-*']
 const RAISED = PRICES.map((price) => price + 10)
 
@@ -124,7 +124,7 @@ describe('--profiles', function () {
     })
 
     it('asks for the number of rows where they are many', async () => {
-      const many = ask(shops.home, ['shop:price', '--all', '--add', '1', '--profiles', 'shop-b,shop-d'], { env: OWN_SELLERS })
+      const many = ask(shops.home, ['shop:price', '--all', '--add', '1kr', '--profiles', 'shop-b,shop-d'], { env: OWN_SELLERS })
       await many.answers('Type 78 to confirm:', '7')
       expect((await many.done).code).to.equal(6)
       expect(shops.home.calls()).not.to.include('SetPriceOnShopItems')
@@ -147,9 +147,9 @@ describe('--profiles', function () {
         [['--file', bad], 3, 'invalid_input'],
         [['--file', 'missing.csv'], 2, 'unreadable_file'],
         [['--all', '--add', 'much'], 2, 'invalid_values'],
-        [['1=2', '--all', '--add', '1'], 2, 'several_inputs'],
+        [['1=2', '--all', '--add', '1kr'], 2, 'several_inputs'],
         [[], 2, 'no_prices'],
-        [['--all', '--add', '1', '--columns', 'Colour'], 2, 'unknown_column'],
+        [['--all', '--add', '1kr', '--columns', 'Colour'], 2, 'unknown_column'],
       ]
       for (const [args, code, name] of cases) {
         const run = await shops.run(['shop:price', ...args, ...ALL, '--yes', '--json'])
@@ -339,7 +339,7 @@ describe('--profiles', function () {
   })
 
   it('runs in the sandbox of this machine too, beside other shops', async () => {
-    const run = await shops.run(['shop:price', '--all', '--add', '1', '--dry-run', '--profiles', 'sandbox,shop-b', '--json'])
+    const run = await shops.run(['shop:price', '--all', '--add', '1kr', '--dry-run', '--profiles', 'sandbox,shop-b', '--json'])
     expect(run.code, run.stderr).to.equal(0)
     expect(run.json().map(short)).to.deep.equal(['sandbox planned 0', 'shop-b planned 0'])
     expect(run.json()[0].Counts.change).to.be.greaterThan(run.json()[1].Counts.change)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { openHome } from './harness.js'
 import { type ObservedHome, openObserved } from './observed.js'
+import { ask } from './person.js'
 import { livePrices, pricesOf, setFaults, stock } from './shop.js'
 import { hasTmux } from './terminal.js'
 
@@ -54,7 +55,7 @@ describe('shop:price', () => {
 
   it('lets the service find the items of a category', async () => {
     await shop([500])
-    const run = await home.seller('shop:price', '--category', '344481', '--add', '5', '--dry-run', '--json', '--trace')
+    const run = await home.seller('shop:price', '--category', '344481', '--add', '5kr', '--dry-run', '--json', '--trace')
     expect(run.code, run.stderr).to.equal(0)
     expect(run.stderr).to.match(/<categoryId>344481<\/categoryId>/)
     expect(home.calls()).to.deep.equal(['GetSellerItems'])
@@ -256,12 +257,22 @@ describe('shop:price', () => {
   it('prices by a rule: by reference, rounded to an ending, not below a floor', async () => {
     const ids = await shop([500, 333, 100], { reference: (at) => `RULE-${at}` })
     const run = await home.seller(
-      ...['shop:price', '--reference', 'RULE-*', '--add', '-10%', '--end-with', '9', '--floor', '99'],
+      // As a batch file of Windows gives them: cmd reads % as a variable, and leaves single quotes.
+      ...['shop:price', '--reference', "'RULE-*'", '--add', '-10pct', '--end-with', '9', '--floor', '99'],
       ...['--yes', '--json'],
     )
     expect(run.code, run.stderr).to.equal(0)
-    expect(run.json().Title).to.equal('shop:price --reference RULE-* --add -10% --end-with 9 --floor 99')
+    expect(run.json().Title).to.equal('shop:price --reference RULE-*: 10 % less each, ending with 9, at least 99 kr')
+    expect(run.stderr).to.include('New prices: 10 % less each, ending with 9, at least 99 kr.')
     expect(await pricesOf(home, ids)).to.deep.equal([449, 299, 99])
+  })
+
+  it('asks a person for the unit of a change', async () => {
+    await shop([500])
+    const person = ask(home, ['shop:price', '--all', '--add', '-10', '--dry-run'])
+    await person.answers('--add -10: per cent or kronor?')
+    await person.sees('New prices: 10 % less each.')
+    expect((await person.done).code).to.equal(0)
   })
 
   it('says which choice of a rule has no items', async () => {
@@ -272,7 +283,7 @@ describe('shop:price', () => {
       [['--category', '999999'], 'No live shop item is in category 999999 or below it.'],
     ] as const) {
       const run = await home.seller('shop:price', ...chosen, ...rule)
-      expect([run.code, run.stderr.split('\n')[0]]).to.deep.equal([0, words])
+      expect([run.code, run.stderr.split('\n')[1]]).to.deep.equal([0, words])
       expect(run.stderr).to.include('0 rows.\nThere is nothing to send.')
     }
   })
@@ -404,7 +415,8 @@ describe('shop:price', () => {
   const WRONG: readonly (readonly [what: string, args: string[], code: string])[] = [
     ['nothing', [], 'no_prices'],
     ['two inputs', ['1=5', '--all', '--set', '9'], 'several_inputs'],
-    ['a rule without items', ['--add', '5'], 'rule_without_items'],
+    ['a rule without items', ['--add', '5kr'], 'rule_without_items'],
+    ['a change without its unit, as cmd leaves -10%', ['--all', '--add', '-10', '--yes'], 'invalid_values'],
     ['items without a rule', ['--all'], 'unreadable_input'],
     ['an argument without a price', ['1001'], 'invalid_values'],
     ['a file that is not there', ['--file', 'nowhere.csv'], 'unreadable_file'],

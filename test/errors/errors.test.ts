@@ -67,7 +67,7 @@ const CASES: Partial<Record<ErrorCode, Case>> = {
   nothing_to_do: plain('images:upload', '90000001'),
   exec_not_started: plain('transactions:watch', '--once', '--since', '60d', '--exec', '["./nobody"]'),
   no_prices: plain('shop:price'),
-  rule_without_items: plain('shop:price', '--add', '5'),
+  rule_without_items: plain('shop:price', '--add', '5kr'),
   empty_period: plain('items:list', '--ends-after', '2026-12-02', '--ends-before', '2026-12-01'),
   not_at_public_service: plain('items:list', '--seller', '1002', '--started-before', '2026-01-01'),
   invalid_values: plain('items:list', '--state', 'sleeping', '--ends-after', 'soon'),
@@ -91,7 +91,7 @@ const CASES: Partial<Record<ErrorCode, Case>> = {
   request_not_found: plain('requests:show', '999'),
   refused_by_service: plain('members:payments', '999999'),
   invalid_fault_injection: plain('sandbox:start', '--latency', 'long'),
-  confirmation_missing: plain('shop:price', '--all', '--add', '1'),
+  confirmation_missing: plain('shop:price', '--all', '--add', '1kr'),
   settings_damaged: {
     args: ['items:list'],
     before: async (home) => {
@@ -122,7 +122,7 @@ const CASES: Partial<Record<ErrorCode, Case>> = {
       await writeFile(join(home.dir, 'damaged', 'ledger.db'), 'This is not a database.'.repeat(100))
     },
   },
-  invalid_percent: plain('shop:price', '--all', '--add', '1', '--max-change', 'much'),
+  invalid_percent: plain('shop:price', '--all', '--add', '1kr', '--max-change', 'much'),
   unwritable_file: {
     args: ['ledger:backup', 'taken.db'],
     before: (home) => home.file('taken.db', 'a file'),

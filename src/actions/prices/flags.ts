@@ -1,6 +1,7 @@
 /** Flags of the commands that set prices of many shop items: which items, and by which rule. */
 import { Flags } from '@oclif/core'
 import { idFlag } from '../../cli/flags.js'
+import { unquoted } from '../../contract/glob.js'
 
 const RULE = 'RULE'
 
@@ -24,13 +25,14 @@ export const ruleFlags = (rows: readonly string[]) => ({
     helpValue: 'GLOB',
     exclusive: ['all', 'category', ...rows],
     summary: 'For the shop items with such an own reference; * and ? stand for any characters.',
+    parse: async (glob) => unquoted(glob),
   }),
   set: Flags.string({ helpGroup: RULE, helpValue: 'KR', exclusive: ['add', ...rows], summary: 'This price.' }),
   add: Flags.string({
     helpGroup: RULE,
     helpValue: 'KR|PERCENT',
     exclusive: ['set', ...rows],
-    summary: 'So much more or less, e.g. 25 or -10%.',
+    summary: 'So much more or less, with its unit, e.g. 25kr, -10% or -10pct (in a batch file of Windows).',
   }),
   'end-with': Flags.string({
     helpGroup: RULE,

@@ -10,6 +10,7 @@ import {
   type Known,
   type LiveItem,
   type LiveItems,
+  lacksUnit,
   NO_GUARDS,
   type PricePlan,
   type PriceRows,
@@ -20,6 +21,7 @@ import {
   priceRowsFromArguments,
   readPlan,
   readPriceRows,
+  ruleWords,
   type Selection,
 } from '../../pricing/index.js'
 import { openInputFile } from '../input/file.js'
@@ -170,9 +172,12 @@ async function planByRule(
   { guards, look, use = TO_SEND }: Pick<Rows, 'guards' | 'look' | 'use'>,
 ): Promise<PlannedPrices> {
   const { 'end-with': endWith, ...given } = flags
-  const { set, add, margin, markup, recommended, floor, ceiling } = given
+  const { set, margin, markup, recommended, floor, ceiling } = given
+  const add = given.add === undefined ? undefined : await withUnit(ctx, given.add)
   const typed = { set, add, margin, markup, recommended, endWith, floor, ceiling }
   const rule = await refusing({ kind: 'rule' }, () => parseRule(typed))
+  const inWords = ruleWords(rule)
+  ctx.output.note(`New prices: ${inWords}.`)
   const costs = await knownCosts(ctx, flags.vat)
   const client = await ctx.client()
   const ledger = await ctx.ledger()
@@ -192,11 +197,25 @@ async function planByRule(
   if (planned.plan.summary.Rows === 0) noteNothingChosen(ctx, select)
   if (use.discount !== true) noteDiscounts(ctx, planned.plan, during)
   noteWithoutCost(ctx, planned.plan, guards, rule)
-  const words = SELECTING.concat(RULING).flatMap((name) => {
+  const chosen = SELECTING.flatMap((name) => {
     const value = flags[name]
     return value === undefined ? [] : [value === true ? `--${name}` : `--${name} ${value}`]
   })
-  return { ...planned, during, rule, title: inShort(`${use.command} ${words.join(' ')}`), typed: false }
+  return { ...planned, during, rule, title: inShort(`${use.command} ${chosen.join(' ')}: ${inWords}`), typed: false }
+}
+
+/** Asks for the unit of a change that has none, where there is somebody to ask; else the rule is refused for it. */
+async function withUnit({ prompts }: Context, add: string): Promise<string> {
+  if (!prompts.available || !lacksUnit(add)) return add
+  const number = add.trim()
+  const choices = [
+    { name: `${number} % of each price`, value: '%' },
+    { name: `${number} kr on each price`, value: 'kr' },
+  ]
+  const { unit = '' } = await prompts.fill([
+    { key: 'unit', flag: '--add', message: `--add ${number}: per cent or kronor?`, kind: 'select', choices },
+  ])
+  return `${number}${unit}`
 }
 
 async function planFromStored(

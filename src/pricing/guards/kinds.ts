@@ -1,5 +1,6 @@
 /** The kinds of limits of price guards: how each is typed, stored in a profile, and written back. */
 import { readKronor } from '../../contract/index.js'
+import { readPercent } from '../../contract/percent.js'
 
 /** A value as stored in the settings file. */
 export type StoredLimit = number | string
@@ -72,9 +73,9 @@ export const toggle: LimitKind<boolean, 'on' | 'off'> = {
 /** Reads `80%`, or `off` for none. @throws RangeError saying what is expected */
 export function readShare(text: string): number | null {
   if (isOff(text)) return null
-  const match = /^(\d{1,6}(?:[.,]\d{1,3})?)\s*%$/.exec(text.trim())
-  if (match === null) throw new RangeError(`"${text}" is not a percentage`)
-  return Number((match[1] ?? '').replace(',', '.')) / 100
+  const percent = readPercent(text)
+  if (percent === undefined) throw new RangeError(`"${text}" is not a percentage`)
+  return percent / 100
 }
 
 /** Reads `30%`, below 100 %, or `off` for none. @throws RangeError saying what is expected */

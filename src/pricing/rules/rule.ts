@@ -5,6 +5,7 @@
 
 import { MAX_INT } from '../../contract/index.js'
 import { kronorText } from '../../contract/numbers.js'
+import { PERCENT_SIGN, readPercent } from '../../contract/percent.js'
 import { FaultList } from '../faults.js'
 import { type CostFacts, nearestKronor, priceForMargin, priceForMarkup, readMargin, readShare } from '../guards/index.js'
 import { readPrice } from '../read/number.js'
@@ -162,18 +163,45 @@ function readCostRule({ margin, markup, recommended }: RuleFlags, faults: FaultL
       return { kind, share: (kind === 'margin' ? readMargin(text) : readShare(text)) ?? 0 }
     } catch (error) {
       if (!(error instanceof RangeError)) throw error
-      const limit = kind === 'margin' && /^\d/.test(text.trim()) && text.includes('%')
+      const limit = kind === 'margin' && readPercent(text) !== undefined
       wrong(limit ? 'is not below 100%, and no price leaves such a margin' : 'is not a share')
     }
   }
   return undefined
 }
 
+const ADDITION = new RegExp(`^([+-]?)(\\d{1,9})(?:([.,])(\\d{1,2}))?\\s*(${PERCENT_SIGN}|kr)?$`, 'i')
+
+function additionIn(text: string): RegExpExecArray | null {
+  return ADDITION.exec(text.trim().replace('−', '-'))
+}
+
+/** Whether a change is a number without a unit: it may be meant as kronor or as per cent. */
+export function lacksUnit(text: string): boolean {
+  const match = additionIn(text)
+  return match !== null && match[5] === undefined
+}
+
 function readAddition(text: string, faults: FaultList): Addition | undefined {
-  const match = /^([+-]?)(\d{1,9})(?:([.,])(\d{1,2}))?\s*(%|kr)?$/i.exec(text.trim().replace('−', '-'))
-  const unit = match?.[5] === '%' ? 'percent' : 'kronor'
+  const match = additionIn(text)
+  if (match !== null && match[5] === undefined) {
+    const number = text.trim()
+    faults.add(
+      0,
+      '--add',
+      text,
+      `has no unit; write ${number}kr for kronor, or ${number}% for per cent (${number}pct in a batch file)`,
+    )
+    return undefined
+  }
+  const unit = match?.[5]?.toLowerCase() === 'kr' ? 'kronor' : 'percent'
   if (match === null || (match[3] !== undefined && unit === 'kronor')) {
-    faults.add(0, '--add', text, 'is not a change; write whole kronor such as 25 or -25, or per cent such as -10% or 2.5%')
+    faults.add(
+      0,
+      '--add',
+      text,
+      'is not a change; write whole kronor such as 25kr or -25kr, or per cent such as -10%, 2.5% or -10pct',
+    )
     return undefined
   }
   const size = Number(match[2]) + (match[4] === undefined ? 0 : Number(`0.${match[4]}`))

@@ -1,6 +1,7 @@
 /** Reads and writes fault injection as people type it: the flags of `sandbox:start` and the words of the control plane. */
 
 import { MAX_INT, nearest, ResultCode, resultCodes } from '../../contract/index.js'
+import { readPercent } from '../../contract/percent.js'
 import { DAY_MS, formatDuration, parseDuration } from '../../system/durations.js'
 import type { QueueCodes } from '../marketplace/types.js'
 import type { FaultInjection } from './fault-injection.js'
@@ -132,8 +133,7 @@ function range(text: string): FaultInjection['latency'] {
 }
 
 function share(text: string): number {
-  const match = /^(\d+(?:\.\d+)?)%$/.exec(text.trim())
-  const value = match === null ? Number.NaN : Number(match[1])
+  const value = readPercent(text) ?? Number.NaN
   if (!(value <= 100)) throw new Unreadable(`"${text}" is not a percentage from 0% to 100%.`)
   return value / 100
 }

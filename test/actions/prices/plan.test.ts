@@ -147,22 +147,22 @@ describe('a plan of shop prices', () => {
   })
 
   for (const [flags, prices, title] of [
-    [{ all: true, set: '150' }, [150, 150, 150], 'shop:price --all --set 150'],
-    [{ all: true, add: '-10%' }, [90, 180, 270], 'shop:price --all --add -10%'],
-    [{ reference: 'R[23]', add: '5' }, [], 'shop:price --reference R[23] --add 5'],
-    [{ reference: 'R?', add: '5' }, [105, 205, 305], 'shop:price --reference R? --add 5'],
-    [{ category: 12, add: '5', 'end-with': '9' }, [109, 209, 309], 'shop:price --category 12 --add 5 --end-with 9'],
+    [{ all: true, set: '150' }, [150, 150, 150], 'shop:price --all: 150 kr each'],
+    [{ all: true, add: '-10%' }, [90, 180, 270], 'shop:price --all: 10 % less each'],
+    [{ reference: 'R[23]', add: '5kr' }, [], 'shop:price --reference R[23]: 5 kr more each'],
+    [{ reference: 'R?', add: '5kr' }, [105, 205, 305], 'shop:price --reference R?: 5 kr more each'],
+    [{ category: 12, add: '5kr', 'end-with': '9' }, [109, 209, 309], 'shop:price --category 12: 5 kr more each, ending with 9'],
     [
-      { all: true, add: '50', floor: '200', ceiling: '260' },
+      { all: true, add: '50kr', floor: '200', ceiling: '260' },
       [200, 250, 260],
-      'shop:price --all --add 50 --floor 200 --ceiling 260',
+      'shop:price --all: 50 kr more each, at least 200 kr, at most 260 kr',
     ],
   ] as const) {
     it(`takes the rule ${title}`, async () => {
       const loose = { 'max-change': 'off', 'max-total-fall': 'off', 'max-same': 'off' }
       const found = await planned([], { ...flags, ...loose })
       const wanted = found.rows.map(([, price]) => price)
-      if (title.includes('ceiling')) expect(wanted.slice(0, 2)).to.deep.equal(prices.slice(0, 2))
+      if ('ceiling' in flags) expect(wanted.slice(0, 2)).to.deep.equal(prices.slice(0, 2))
       else expect(wanted).to.deep.equal(prices)
       expect(found).to.include({ title, typed: false, calls: 1 })
       expect(found.streams[0]?.params.categoryId).to.equal('category' in flags ? 12 : 0)
@@ -228,8 +228,8 @@ describe('a plan that is sent', () => {
 
   it('is a job of the rows that change, after a question', async () => {
     const shop = shopWith({ terminal: true })
-    const end = await shopPrices(shop.ctx, [], { ...FLAGS, all: true, add: '10' })
-    expect(end?.record).to.deep.include({ Kind: 'price', Title: 'shop:price --all --add 10', State: 'waiting' })
+    const end = await shopPrices(shop.ctx, [], { ...FLAGS, all: true, add: '10kr' })
+    expect(end?.record).to.deep.include({ Kind: 'price', Title: 'shop:price --all: 10 kr more each', State: 'waiting' })
     expect(shop.asked[0]).to.include({ message: 'Send 3 new prices?' })
     expect(shop.client.calls.map(({ params }) => params)).to.deep.equal([
       {

@@ -87,7 +87,7 @@ describe('guards over everything that would be sent', () => {
     const same = pairs.map((price) => price + 10)
     expect((await planned(same, pairs)).summary.Stopped).to.equal(null)
     const live = shopOf(Array.from({ length: 20 }, (_, at) => 200 + at * 10))
-    const plan = await planRule({ live, select: { all: true }, rule: parseRule({ add: '10' }), guards: DEFAULT_GUARDS })
+    const plan = await planRule({ live, select: { all: true }, rule: parseRule({ add: '10kr' }), guards: DEFAULT_GUARDS })
     expect(plan.summary).to.include({ Change: 20, Stopped: null })
   })
 
@@ -196,7 +196,7 @@ describe('a rule that lowers prices', () => {
     expect(plan.summary).to.include({ Change: 1, Unchanged: 1, WrongWay: 1, Held: 0 })
   })
   it('and one that raises them lowers none', async () => {
-    const rows = await rule({ add: '2', endWith: '9' }, [101, 105])
+    const rows = await rule({ add: '2kr', endWith: '9' }, [101, 105])
     expect(rows.map(({ NewPrice, Limit }) => [NewPrice, Limit])).to.deep.equal([
       [101, 'wrong_way'],
       [109, null],

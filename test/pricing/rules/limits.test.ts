@@ -11,6 +11,7 @@ import {
   parseRule,
   planRule,
   type RuleFlags,
+  ruleWords,
 } from '../../../src/pricing/index.js'
 import { faultsOf, shopItem } from '../support.js'
 
@@ -23,6 +24,9 @@ describe('the flags of a rule', () => {
     [{ add: '−10%' }, 100, 90],
     [{ add: '+10 KR' }, 100, 110],
     [{ add: '12.25%' }, 10_000, 11_225],
+    [{ add: '-10pct' }, 100, 90],
+    [{ add: '-10 PCT' }, 100, 90],
+    [{ markup: '150pct' }, 5, 250],
     [{ add: '0,5 %' }, 1000, 1005],
     [{ endWith: ' 9 ' }, 104, 109],
     [{ endWith: '0009' }, 9000, 10_009],
@@ -50,6 +54,9 @@ describe('the flags of a rule', () => {
     [{ add: '1.255%' }, 'is not a change'],
     [{ add: '1.5kr' }, 'is not a change'],
     [{ add: '1234567890' }, 'is not a change'],
+    [{ add: ' -10 ' }, '--add| -10 |has no unit; write -10kr for kronor, or -10% for per cent (-10pct in a batch file)'],
+    [{ add: '1.5' }, 'has no unit'],
+    [{ margin: '100pct' }, 'is not below 100%'],
     [{ add: '+-5' }, 'is not a change'],
     [{ endWith: '12345' }, '--end-with|12345|is not an ending'],
     [{ endWith: '' }, 'is not an ending'],
@@ -67,10 +74,25 @@ describe('the flags of a rule', () => {
     [{ markup: '5%%' }, '--markup|5%%|is not a share'],
     [{ markup: 'x' }, '--markup|x|is not a share'],
     [{ margin: '30%', markup: '30%' }, '--markup|30%|cannot be given together with --margin: a price comes from one of them'],
-    [{ add: '5', recommended: true }, '--recommended|true|cannot be given together with --add'],
+    [{ add: '5kr', recommended: true }, '--recommended|true|cannot be given together with --add'],
   ] as [RuleFlags, string][]) {
     it(`${JSON.stringify(flags)} are refused: ${fault}`, async () => {
       expect((await faultsOf(() => parseRule(flags))).join('\n')).to.include(fault)
+    })
+  }
+})
+
+describe('a rule in words', () => {
+  for (const [flags, words] of [
+    [{ add: '-10kr' }, '10 kr less each'],
+    [{ add: '2,5pct', endWith: '9', floor: '1000' }, '2.5 % more each, ending with 9, at least 1 000 kr'],
+    [{ set: '199', ceiling: '300' }, '199 kr each, at most 300 kr'],
+    [{ margin: '30%' }, 'a margin of 30 %'],
+    [{ markup: '12.5%' }, 'a markup of 12.5 %'],
+    [{ recommended: true }, 'the recommended price'],
+  ] as [RuleFlags, string][]) {
+    it(`is "${words}"`, () => {
+      expect(ruleWords(parseRule(flags))).to.equal(words)
     })
   }
 })
@@ -85,7 +107,7 @@ describe('the plan of a rule', () => {
     [...(await planned(...args)).entries()].map(({ NewPrice, Outcome, Limit }) => [NewPrice, Outcome, Limit])
 
   it('has rows of an id and a price, and nothing to say of costs where none is known', async () => {
-    const plan = await planned({ add: '5' }, [shopItem(1, 100)])
+    const plan = await planned({ add: '5kr' }, [shopItem(1, 100)])
     expect(plan.form).to.deep.equal({ kind: 'rule', columns: ['Id', 'Price'] })
     expect(plan.summary).to.include({ Rows: 1, WithoutCost: null })
     expect(plan.entry(0)).to.include({ Line: 0, Id: 1, NewPrice: 105 })
@@ -93,7 +115,7 @@ describe('the plan of a rule', () => {
 
   it('sets a price where there is none, and changes none there', async () => {
     expect(await rows({ set: '50' }, [shopItem(1, null)])).to.deep.equal([[50, 'change', null]])
-    const held = await planned({ add: '50' }, [shopItem(1, null)])
+    const held = await planned({ add: '50kr' }, [shopItem(1, null)])
     expect(held.entry(0)).to.include({
       NewPrice: 0,
       Outcome: 'held',
@@ -104,7 +126,7 @@ describe('the plan of a rule', () => {
 
   it('holds a price that is more than the service can hold', async () => {
     const live = [shopItem(1, MAX_INT - 1), shopItem(2, MAX_INT)]
-    const plan = await planned({ add: '1' }, live)
+    const plan = await planned({ add: '1kr' }, live)
     expect([...plan.entries()].map(({ NewPrice, Outcome, Limit }) => [NewPrice, Outcome, Limit])).to.deep.equal([
       [MAX_INT, 'change', null],
       [0, 'held', 'rule'],
@@ -114,11 +136,11 @@ describe('the plan of a rule', () => {
 
   it('leaves a price that a floor or a ceiling keeps, and turns from one that goes the wrong way', async () => {
     expect(await rows({ add: '-10%', floor: '100' }, [shopItem(1, 100)])).to.deep.equal([[100, 'unchanged', null]])
-    expect(await rows({ add: '10', ceiling: '100' }, [shopItem(1, 100)])).to.deep.equal([[100, 'unchanged', null]])
+    expect(await rows({ add: '10kr', ceiling: '100' }, [shopItem(1, 100)])).to.deep.equal([[100, 'unchanged', null]])
     expect(await rows({ add: '-10%', floor: '101' }, [shopItem(1, 100)])).to.deep.equal([[100, 'unchanged', 'wrong_way']])
-    expect(await rows({ add: '10', ceiling: '99' }, [shopItem(1, 100)])).to.deep.equal([[100, 'unchanged', 'wrong_way']])
+    expect(await rows({ add: '10kr', ceiling: '99' }, [shopItem(1, 100)])).to.deep.equal([[100, 'unchanged', 'wrong_way']])
     // A change of nothing has no direction: its ending may go either way.
-    expect(await rows({ add: '0', endWith: '9' }, [shopItem(1, 105), shopItem(2, 102)])).to.deep.equal([
+    expect(await rows({ add: '0kr', endWith: '9' }, [shopItem(1, 105), shopItem(2, 102)])).to.deep.equal([
       [109, 'change', null],
       [99, 'change', null],
     ])
@@ -135,7 +157,7 @@ describe('the plan of a rule', () => {
     })
     const costs = new PlanCosts(new ItemCosts([version(3, 30_000), version(1, 10_000), version(2, 20_000)]), 0)
     const live = [1, 2, 3, 4].map((id) => shopItem(id, 1000))
-    const added = await planned({ add: '5' }, live, { costs })
+    const added = await planned({ add: '5kr' }, live, { costs })
     expect([...added.entries()].map(({ Cost }) => Cost)).to.deep.equal([100, 200, 300, null])
     expect(added.summary.WithoutCost).to.equal(1)
     const marked = await planned({ markup: '100%' }, live, { costs })
@@ -150,7 +172,7 @@ describe('the plan of a rule', () => {
 
   it('is for items whose own reference is known', async () => {
     const live = [shopItem(1, 100, { OwnReferences: undefined }), shopItem(2, 100, { OwnReferences: ['X', 'EX-2'] })]
-    const plan = await planned({ add: '5' }, live, { select: { reference: 'EX-*' } })
+    const plan = await planned({ add: '5kr' }, live, { select: { reference: 'EX-*' } })
     expect([...plan.entries()].map(({ Id }) => Id)).to.deep.equal([2])
   })
 

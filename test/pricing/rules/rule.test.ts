@@ -8,7 +8,7 @@ const price = (flags: RuleFlags, old: number) => applyRule(parseRule(flags), old
 describe('price rules', () => {
   for (const [flags, old, expected] of [
     [{ set: '1 299 kr' }, 5, 1299],
-    [{ add: '25' }, 100, 125],
+    [{ add: '25kr' }, 100, 125],
     [{ add: '-25 kr' }, 100, 75],
     [{ add: '-10%' }, 499, 449],
     [{ add: '10%' }, 45, 50],
@@ -31,7 +31,7 @@ describe('price rules', () => {
     [{ endWith: '9', ceiling: '109' }, 180, 109],
     [{ endWith: '9', ceiling: '108' }, 180, 99],
     [{ endWith: '95', ceiling: '195' }, 180, 195],
-    [{ add: '-50', endWith: '9' }, 20, -30],
+    [{ add: '-50kr', endWith: '9' }, 20, -30],
   ] as [RuleFlags, number, number][]) {
     it(`${JSON.stringify(flags)} makes ${expected} of ${old}`, () => {
       expect(price(flags, old)).to.equal(expected)
@@ -41,7 +41,7 @@ describe('price rules', () => {
   const flag = fc.record(
     {
       add: fc.oneof(
-        fc.integer({ min: -500, max: 500 }).map(String),
+        fc.integer({ min: -500, max: 500 }).map((kronor) => `${kronor}kr`),
         fc.integer({ min: -90, max: 300 }).map((percent) => `${percent}%`),
       ),
       endWith: fc.constantFrom('9', '5', '00', '95', '999'),
@@ -88,8 +88,8 @@ describe('price rules', () => {
     [{ floor: '0.01' }, 'whole kronor'],
     [{ floor: '0' }, 'at least 1'],
     [{ set: '49,95' }, 'comma'],
-    [{ set: '5', add: '5' }, 'cannot be given together with --set'],
-    [{ add: '1.5' }, 'is not a change'],
+    [{ set: '5', add: '5kr' }, 'cannot be given together with --set'],
+    [{ add: '1.5kr' }, 'is not a change'],
     [{ add: '10 procent' }, 'is not a change'],
     [{ endWith: 'x' }, 'is not an ending'],
     [{ floor: '200', ceiling: '100' }, 'above the ceiling'],
@@ -150,15 +150,15 @@ describe('planning a rule', () => {
     ])
   })
   it('takes those of a category', async () => {
-    expect((await planned({ category: 5 }, { add: '5' })).map(([id]) => id)).to.deep.equal([1, 3, 4])
+    expect((await planned({ category: 5 }, { add: '5kr' })).map(([id]) => id)).to.deep.equal([1, 3, 4])
   })
   it('takes those whose own reference fits a pattern', async () => {
-    expect((await planned({ reference: 'LAMP-?' }, { add: '5' })).map(([id]) => id)).to.deep.equal([1])
-    expect((await planned({ reference: 'LAMP-*' }, { add: '5' })).map(([id]) => id)).to.deep.equal([1, 2])
-    expect((await planned({ reference: 'LAMP' }, { add: '5' })).map(([id]) => id)).to.deep.equal([])
-    expect((await planned({ reference: 'L.MP*' }, { add: '5' })).map(([id]) => id)).to.deep.equal([])
+    expect((await planned({ reference: 'LAMP-?' }, { add: '5kr' })).map(([id]) => id)).to.deep.equal([1])
+    expect((await planned({ reference: 'LAMP-*' }, { add: '5kr' })).map(([id]) => id)).to.deep.equal([1, 2])
+    expect((await planned({ reference: 'LAMP' }, { add: '5kr' })).map(([id]) => id)).to.deep.equal([])
+    expect((await planned({ reference: 'L.MP*' }, { add: '5kr' })).map(([id]) => id)).to.deep.equal([])
   })
   it('holds prices below 1 kr', async () => {
-    expect((await planned({ all: true }, { add: '-150' }))[0]).to.deep.equal([1, 100, -50, 'held', 'below_one'])
+    expect((await planned({ all: true }, { add: '-150kr' }))[0]).to.deep.equal([1, 100, -50, 'held', 'below_one'])
   })
 })
