@@ -1,7 +1,12 @@
 /** The entry of the program: one command line of the process, from argv to its exit code. */
+import { writeSync } from 'node:fs'
+import { EXIT } from '../errors/exit-codes.js'
 import { type Host, processHost } from './host.js'
 import type { Product } from './manifest.js'
 import { run } from './run.js'
+
+const UNREPORTED =
+  'Error: The program cannot be loaded: too many files are open, or its files are damaged.\nClose other programs and try again, or install it again.\n'
 
 // The tests run it on hosts of their own.
 export { run }
@@ -15,7 +20,7 @@ export async function main(product: Product, argv: readonly string[] = process.a
     if ((error as NodeJS.ErrnoException | undefined)?.syscall === 'write') lost = error
     else void reportUncaught(error, argv, host)
   })
-  let code = await run(argv, host, product)
+  let code = await run(argv, host, product).catch((error: unknown) => report(error, argv, host))
   await host.flush()
   if (code === 0 && lost !== undefined) {
     // A JSON document on stdout would not arrive.
@@ -32,6 +37,12 @@ async function reportUncaught(error: unknown, argv: readonly string[], host: Hos
 }
 
 async function report(error: unknown, argv: readonly string[], host: Host): Promise<number> {
-  const [{ reportError }, { toSellerError }] = await Promise.all([import('./report.js'), import('./translate.js')])
-  return reportError(toSellerError(error), { argv, host })
+  try {
+    const [{ reportError }, { toSellerError }] = await Promise.all([import('./report.js'), import('./translate.js')])
+    return await reportError(toSellerError(error), { argv, host })
+  } catch {
+    // Where no file can be opened, what reports an error cannot be loaded either; that must not be reported again and again.
+    writeSync(2, UNREPORTED)
+    return EXIT.failure
+  }
 }

@@ -56,11 +56,16 @@ const FLAGS: Readonly<Record<string, readonly string[]>> = {
 export function commandsMeaning(spelt: string, known: readonly string[]): readonly string[] {
   const [topic = '', verb] = spelt.split(':')
   const own = (id: string): number => Number(!id.startsWith(`${topic}:`))
-  const meant = [...(COMMANDS[verb ?? topic] ?? [])].sort((one, other) => own(one) - own(other))
+  const meant = [...meaningOf(COMMANDS, verb ?? topic)].sort((one, other) => own(one) - own(other))
   return meant.filter((id) => known.includes(id.split(' ')[0] ?? ''))
 }
 
 /** @param name an unknown flag without its hyphens @param known the flags of the command */
 export function flagMeaning(name: string, known: readonly string[]): string | undefined {
-  return FLAGS[name]?.find((flag) => known.includes(flag))
+  return meaningOf(FLAGS, name).find((flag) => known.includes(flag))
+}
+
+/** A typed word may be `constructor`. */
+function meaningOf(table: Readonly<Record<string, readonly string[]>>, word: string): readonly string[] {
+  return (Object.hasOwn(table, word) ? table[word] : undefined) ?? []
 }

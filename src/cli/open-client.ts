@@ -68,6 +68,7 @@ export async function openClient(opening: Opening): Promise<SoapClient> {
     trace: tracer(options),
     callTimeoutMs: needs.timeoutMs ?? settings.call_timeout,
     listTimeoutMs: needs.timeoutMs,
+    deadlineMs: needs.timeoutMs,
     onPause: (ms: number, { message }: SoapError) => onPause(ms, message),
     onReplaced,
   }

@@ -23,7 +23,7 @@ export function readQuotaUrl(text: string, name: string): string {
   if (url.hostname === '') throw invalid(name, 'It names no host.')
   if (url.search !== '' || url.hash !== '') throw invalid(name, 'It holds a query or a fragment.')
   if (!/^\/?\d{0,5}$/.test(url.pathname)) throw invalid(name, 'Its path is not the number of a database.')
-  if (!decodes(url.username) || !decodes(url.password)) {
+  if (decoded(url.username) === undefined || decoded(url.password) === undefined) {
     throw invalid(name, 'Its user or password cannot be decoded.', 'Write a percent sign in it as %25.')
   }
   if (name.startsWith('--') && url.password !== '') {
@@ -45,15 +45,15 @@ export function shownQuotaUrl(value: string): string {
 /** What of an address must never be shown: the whole of it and its password, as written and decoded. */
 export function secretsOfQuotaUrl(value: string): string[] {
   const password = URL.canParse(value) ? new URL(value).password : ''
-  return password === '' ? [] : [value, password, decodeURIComponent(password)]
+  return password === '' ? [] : [value, password, decoded(password) ?? password]
 }
 
-function decodes(text: string): boolean {
+/** undefined where a percent sign begins no character. */
+function decoded(text: string): string | undefined {
   try {
-    decodeURIComponent(text)
-    return true
+    return decodeURIComponent(text)
   } catch {
-    return false
+    return undefined
   }
 }
 

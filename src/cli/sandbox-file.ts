@@ -1,5 +1,6 @@
 /** The file that holds the sandbox's state. */
 import { dirname, resolve } from 'node:path'
+import { errnoOf } from '../system/errno.js'
 import type { SqliteFault } from '../system/sqlite.js'
 import { makeDirectory } from './directory.js'
 import { SellerError } from './errors.js'
@@ -21,6 +22,11 @@ export function sandboxFile(ctx: { readonly sandboxPath: string; path(given: str
 export function sandboxRefused(error: unknown): never {
   if (error instanceof SellerError || !(error instanceof Error)) throw error
   const { cause } = error
+  const reason = errnoOf(error) ?? errnoOf((cause as Error | undefined)?.cause)
+  // Nothing is wrong with the file then.
+  if (reason === 'EMFILE' || reason === 'ENFILE') {
+    throw Object.assign(new Error(error.message), { code: reason, path: "The sandbox's file" })
+  }
   const kind = (cause as Partial<SqliteFault> | undefined)?.kind
   throw kind === 'full' || kind === 'unusable'
     ? new SellerError(

@@ -333,6 +333,9 @@ const SYSTEM_HINTS: Readonly<Record<string, string>> = {
 
 /** Errors of the file system, with the path. The rest of such an error is of no use to the user. */
 function fromSystem(error: NodeJS.ErrnoException): SellerError | undefined {
+  if (error.code === 'ERR_INVALID_ARG_VALUE' && /null bytes/.test(error.message)) {
+    return new SellerError('wrong_usage', 'The name of a file has a NUL character in it.', 'Check the path.')
+  }
   const errno = errnoOf(error)
   if (errno === undefined) return undefined
   const message = `${error.path ?? 'The output'} cannot be used: ${errnoWords(errno)}.`

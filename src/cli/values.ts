@@ -37,7 +37,11 @@ export interface Now {
   readonly direction: 'past' | 'future'
 }
 
-const DAYS: Readonly<Record<string, number>> = { yesterday: -1, today: 0, tomorrow: 1 }
+const DAYS: ReadonlyMap<string, number> = new Map([
+  ['yesterday', -1],
+  ['today', 0],
+  ['tomorrow', 1],
+])
 
 /**
  * Reads a date (its midnight) or a date and time; without a zone it is Swedish local time, as at the service. With `at` it may be relative:
@@ -80,7 +84,7 @@ export function readDateTime(text: string, name: string, at?: Now): string {
 /** @returns ms since 1970; undefined for a text that is not relative */
 function relativeInstant(text: string, { now, direction }: Now): number | undefined {
   if (text === 'now') return now
-  const days = DAYS[text]
+  const days = DAYS.get(text)
   if (days !== undefined) {
     const today = dateTimeOf(now).slice(0, 10)
     // Adding whole days to noon gives the right day also when the clocks change.

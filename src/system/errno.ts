@@ -1,5 +1,7 @@
 /** The system's error codes in words: one table for all messages about files, directories and ports. */
 
+import { getSystemErrorMap } from 'node:util'
+
 /** Each follows "cannot be read: " or similar. Meanings: errno(3). */
 const WORDS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
@@ -23,8 +25,12 @@ const WORDS: Readonly<Record<string, string>> = {
 
 /** The code of an error of the system (`ENOENT`); undefined for any other error. */
 export function errnoOf(error: unknown): string | undefined {
-  const code = (error as { code?: unknown } | null | undefined)?.code
-  return typeof code === 'string' && /^E[A-Z0-9]+$/.test(code) ? code : undefined
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
+  if (typeof code === 'string' && /^E[A-Z0-9]+$/.test(code)) return code
+  // The database driver, which is written in Rust, has the number in its message only: "Too many open files (os error 24)".
+  const number = typeof message === 'string' ? /\(os error (\d{1,3})\)/.exec(message)?.[1] : undefined
+  const name = number === undefined ? undefined : getSystemErrorMap().get(-Number(number))?.[0]
+  return name !== undefined && Object.hasOwn(WORDS, name) ? name : undefined
 }
 
 /** A code in words (`permission denied`), or the code itself if it is not in the table. */

@@ -7,6 +7,8 @@
  * - `get` adds `_metadata` to its row, and returns a blob as Buffer where `all` returns an ArrayBuffer. So `all` reads the first row.
  */
 
+import { closeSync, openSync } from 'node:fs'
+import { devNull } from 'node:os'
 import Driver, { type Database, type Statement } from 'libsql'
 import { errnoOf, errnoWords } from './errno.js'
 
@@ -55,6 +57,19 @@ export const BUSY_TIMEOUT_MS = 10_000
 /** Pause between two tries if SQLite does not wait by itself, ms. */
 const BUSY_PAUSE_MS = 5
 
+/** How many files the driver opens: the database, its log and its index, and what its threads wait on (measured: 9). */
+const FILES_NEEDED = 12
+
+/** The driver ends the whole process where it can open no more files, so they are opened and closed first. @throws EMFILE */
+function requireFiles(): void {
+  const opened: number[] = []
+  try {
+    while (opened.length < FILES_NEEDED) opened.push(openSync(devNull, 'r'))
+  } finally {
+    for (const file of opened) closeSync(file)
+  }
+}
+
 /** An open file. Every method throws the opener's error (`errorOf`) for faults of the file, and the driver's error for a wrong statement. */
 export class Store {
   readonly path: string
@@ -72,7 +87,10 @@ export class Store {
   constructor(path: string, options: SqliteOptions) {
     this.path = path
     this.#errorOf = options.errorOf
-    this.#database = this.#guard(() => new Driver(path))
+    this.#database = this.#guard(() => {
+      requireFiles()
+      return new Driver(path)
+    })
     try {
       this.exec(
         `PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS};

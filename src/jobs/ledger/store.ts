@@ -1,4 +1,5 @@
 /** How the ledger opens its file, and the errors for a file that cannot be used. */
+import { errnoOf } from '../../system/errno.js'
 import { BUSY_TIMEOUT_MS, type SqliteFault, Store } from '../../system/sqlite.js'
 import { LedgerError } from './errors.js'
 
@@ -44,7 +45,9 @@ export function ledgerError({ kind, path, reason, cause }: SqliteFault): LedgerE
         'unreadable',
         path,
         `${named} cannot be opened or written: ${reason}.`,
-        'Check the owner and permissions of the file and its directory, or set SELLER_DATA_DIR to another directory.',
+        errnoOf(cause) === 'EMFILE'
+          ? 'Close other programs and try again.'
+          : 'Check the owner and permissions of the file and its directory, or set SELLER_DATA_DIR to another directory.',
         cause,
       )
   }

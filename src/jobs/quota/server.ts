@@ -1,9 +1,13 @@
 /** The connection to the quota server. Every wait is bounded, and every failure is put in words, without the address or the password. */
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { Socket } from 'node:net'
 import type { createClient } from '@redis/client'
 import type { Script } from './scripts.js'
 
 /** How long connecting, and each answer, may take, ms. */
 const PATIENCE_MS = 5000
+/** The most bytes of an answer: our scripts answer a few numbers. */
+const MAX_ANSWER_BYTES = 64 * 1024
 /** How much of a text of the server is shown, characters. */
 const MAX_SAID = 160
 
@@ -25,6 +29,8 @@ export class QuotaServer {
   readonly #url: string
   readonly #patienceMs: number
   #client: Promise<Client> | undefined
+  /** Bytes that came since the last command was sent. */
+  #received = 0
 
   constructor(url: string, patienceMs = PATIENCE_MS) {
     this.#url = url
@@ -56,6 +62,7 @@ export class QuotaServer {
     const rest = [String(keys.length), ...keys, ...args]
     this.#client ??= this.#connect()
     const connecting = this.#client
+    this.#received = 0
     try {
       const client = await connecting
       try {
@@ -87,8 +94,27 @@ export class QuotaServer {
     })
     // Without a listener it would end the process. The command that waits gets the error too.
     client.on('error', () => undefined)
-    await this.#inTime(client, client.connect())
+    const watch = (message: unknown) => this.#bound((message as { socket: Socket }).socket)
+    // The library hands out no socket, and keeps whatever a server sends; Node tells of each that is made.
+    subscribe('net.client.socket', watch)
+    try {
+      await this.#inTime(client, client.connect())
+    } finally {
+      unsubscribe('net.client.socket', watch)
+    }
     return client
+  }
+
+  /** Ends the connection to a server that sends more than an answer. */
+  #bound(socket: Socket): void {
+    const { hostname, port } = new URL(this.#url)
+    socket.on('data', ({ length }: Buffer) => {
+      const isOurs = String(socket.remotePort) === (port === '' ? '6379' : port) && hostname !== ''
+      if (!isOurs) return
+      this.#received += length
+      if (this.#received > MAX_ANSWER_BYTES)
+        socket.destroy(new QuotaServerError('it sends more than an answer, and was cut off', false))
+    })
   }
 
   async #inTime<T>(client: Client, work: Promise<T>): Promise<T> {

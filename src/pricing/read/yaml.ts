@@ -1,4 +1,5 @@
 /** Reads YAML lists of items: a sequence of mappings, or one mapping per document. */
+import type { Document, YAMLMap } from 'yaml'
 import type { FaultList } from '../faults.js'
 import type { InputForm } from '../types.js'
 import { refused } from './bytes.js'
@@ -51,9 +52,19 @@ export async function readYaml(
       const offset =
         typeof node === 'object' && node !== null && 'range' in node ? (node.range as number[] | null)?.[0] : undefined
       const line = offset === undefined ? 0 : counter.linePos(offset).line
-      if (isMap(node)) columns.row(node.toJS(document) as Record<string, unknown>, line, undefined)
+      if (isMap(node)) columns.row(plainOf(node, document, line), line, undefined)
       else faults.add(line, null, String(node), 'is not an item; an item is a list of its fields, such as Title: Lamp')
     }
   }
   return { kind: 'yaml', columns: kept(columns.names) }
+}
+
+/** Anchors that refer to anchors can make a small file grow without end; the library stops at a hundred. */
+function plainOf(node: YAMLMap, document: Document.Parsed, line: number): Record<string, unknown> {
+  try {
+    return node.toJS(document) as Record<string, unknown>
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    throw refused('cannot be read as YAML: its anchors and aliases do not resolve, or are too many', line)
+  }
 }

@@ -142,7 +142,10 @@ class Client implements SoapClient {
   async *#deliver(call: Call, mode: Mode, options: StreamOptions<string> = {}): AsyncGenerator<unknown[], Outcome> {
     const { retries = RETRIES } = this.#options
     const earlier: SoapError[] = []
-    const time = new TimeLeft(Math.min(this.#timeout(mode), options.endsWithinMs ?? Number.POSITIVE_INFINITY))
+    const time = new TimeLeft(
+      Math.min(this.#timeout(mode), options.endsWithinMs ?? Number.POSITIVE_INFINITY),
+      this.#options.deadlineMs,
+    )
     for (let number = 1; ; number++) {
       const progress = { handedOn: false }
       try {

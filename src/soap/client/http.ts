@@ -180,7 +180,10 @@ class Line {
   async #watched<T>(wait: () => Promise<T>): Promise<T> {
     const { time } = this.#options
     const began = performance.now()
-    const deadline = setTimeout(() => this.#stop('time'), time.leftMs)
+    const { leftMs } = time
+    // What has arrived already would always win over a timer.
+    if (leftMs === 0) this.#stop('time')
+    const deadline = setTimeout(() => this.#stop('time'), leftMs)
     this.#timer = setTimeout(() => this.#stop('silence'), this.#options.silenceTimeoutMs)
     try {
       return await wait()

@@ -69,6 +69,8 @@ export interface ClientOptions {
   callTimeoutMs?: number
   /** The same for `stream`, where only the time spent waiting counts, ms (default six times callTimeoutMs). */
   listTimeoutMs?: number
+  /** The most that a call may take by the clock, ms, also while entries keep coming; none by default. */
+  deadlineMs?: number
   /**
    * The most bytes of a reply, unpacked; 64 MiB by default, and no limit for `stream`, which keeps nothing of what it hands on.
    */

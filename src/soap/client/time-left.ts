@@ -5,21 +5,29 @@ const UPLOAD_BYTES_PER_SECOND = 16 * 1024
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
-/** Counts only time spent waiting: the caller may read a list as slowly as it likes. */
+/**
+ * Counts only time spent waiting: the caller may read a list as slowly as it likes. A deadline counts by the clock: a list that keeps coming
+ * is never waited for.
+ */
 export class TimeLeft {
   /** The time that was given, in ms, without that for uploads. */
   readonly givenMs: number
   #allMs: number
   #spentMs = 0
+  /** When the call must have ended, by the monotonic clock. */
+  readonly #endsAt: number
 
-  constructor(ms: number) {
+  /** @param deadlineMs the most by the clock, in ms; none by default */
+  constructor(ms: number, deadlineMs = Number.POSITIVE_INFINITY) {
     this.givenMs = ms
     this.#allMs = ms
+    this.#endsAt = performance.now() + deadlineMs
   }
 
   /** Milliseconds left; 0 when the time is up. Never more than a timer can count (32 bits). */
   get leftMs(): number {
-    return Math.min(Math.max(0, this.#allMs - this.#spentMs), LONGEST_TIMER_MS)
+    const left = Math.min(this.#allMs - this.#spentMs, this.#endsAt - performance.now())
+    return Math.min(Math.max(0, left), LONGEST_TIMER_MS)
   }
 
   spend(ms: number): void {

@@ -16,6 +16,7 @@ import {
   wrapperSlot,
 } from './plan.js'
 import { type Bag, isOpenWord, type ReadingHabits, type Replaced, ValueReader } from './reader.js'
+import { MAX_WORDS } from './words.js'
 import { type Listener, XmlReader } from './xml-reader.js'
 
 /** A reply that does not belong to this operation. */
@@ -49,6 +50,11 @@ function replyHabits(filter: TextFilter): ReadingHabits {
     heedsNil: () => true,
     text,
     value(slot, given, path) {
+      // No value has this many characters: only words do, and those are bounded.
+      if (slot.code !== STRING && given.length > MAX_WORDS && slot.simple?.kind !== 'base64Binary') {
+        if (isOpenWord(slot)) return filter(given, true)
+        throw new NotSoap(`the reply's ${path()} is no value: it has ${given.length} characters`)
+      }
       try {
         return slot.code === STRING ? text(given, slot) : readValue(slot, given)
       } catch (error) {
