@@ -44,9 +44,13 @@ export function isUncommitted(resultCode: string): boolean {
   return requestState(resultCode) === 'pending' && resultCodes(resultCode).includes('Uncommited')
 }
 
+/** The most codes of one result that are explained: all that there are. */
+const MOST_CODES = 9
+
 /** The meanings of all codes in a ResultCode text, in one line. */
 export function resultMeaning(resultCode: string): string {
-  return resultCodes(resultCode)
+  return [...new Set(resultCodes(resultCode))]
+    .slice(0, MOST_CODES)
     .map(
       (code) => RESULT_CODE_MEANINGS[code as ResultCodeName] ?? `The service answered "${code}", which this tool does not know.`,
     )
