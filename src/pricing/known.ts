@@ -1,5 +1,5 @@
 /** What the ledger knows about the prices of items, for use in a plan. */
-import { IdIndex, IntColumn } from './columns.js'
+import { IdIndex, IntColumn } from '../rows/packed.js'
 
 /** A price that was sent and whose outcome is unknown. */
 export interface PendingPrice {

@@ -1,7 +1,7 @@
 /** Names in place of ids: a category by words, a payment type and a shipping provider by name, in flags and in files. */
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
-import { type FoundNames, keyOf, type NamedTexts } from '../../pricing/read/named.js'
+import { type FoundNames, keyOf, type NamedTexts } from '../../rows/named.js'
 import type { FlagTexts } from './flag-fields.js'
 import { type Ids, isName } from './named.js'
 import { readShipping } from './shipping.js'

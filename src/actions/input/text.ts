@@ -1,8 +1,8 @@
 /** The text of a file in any of the encodings that programs save: recognized as in sheets, and said. */
 import { SellerError } from '../../cli/errors.js'
-import { InputRefused } from '../../pricing/faults.js'
-import { readText } from '../../pricing/read/bytes.js'
-import { encodingNote } from '../../pricing/read/notes.js'
+import { readText } from '../../rows/bytes.js'
+import { InputRefused } from '../../rows/faults.js'
+import { encodingNote } from '../../rows/notes.js'
 
 export interface WholeText {
   /** Without a byte order mark. */

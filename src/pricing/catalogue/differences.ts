@@ -1,7 +1,7 @@
 /** What a catalogue says of an item beside its price and its number in stock, compared with the live item. */
 import { type Item, instantOf, type Output } from '../../contract/index.js'
+import type { CatalogueRow } from '../../rows/catalogue.js'
 import type { LiveItem } from '../types.js'
-import type { CatalogueRow } from './read.js'
 
 /** A live item with the fields that a catalogue may have. Only those that it has are read. */
 export type LiveCatalogueItem = LiveItem & Partial<Pick<Output<typeof Item>, ComparedField>>

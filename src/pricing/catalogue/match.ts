@@ -1,8 +1,9 @@
 /** Finds the live item of each row of a catalogue, by own reference, while the live list streams by. */
+
+import type { CatalogueRow } from '../../rows/catalogue.js'
 import { NearReferences, nearReason } from '../references.js'
 import type { LiveItem } from '../types.js'
 import type { LiveCatalogueItem } from './differences.js'
-import type { CatalogueRow } from './read.js'
 
 export type RowMatch =
   /** `byId`: the column of own references has the id of the item. */

@@ -1,8 +1,9 @@
 /** Plans what makes a shop like a catalogue, of the live list, the catalogue and what the ledger knows. Prices and stock are planned from it. */
+
+import type { CatalogueRow } from '../../rows/catalogue.js'
 import type { LiveItem } from '../types.js'
 import { differencesOf, type FieldDifference, type LiveCatalogueItem } from './differences.js'
 import type { CatalogueMatch } from './match.js'
-import type { CatalogueRow } from './read.js'
 
 /** What the ledger knows of an item: it comes or goes already, or nobody knows whether it does. */
 export interface UnderWay {

@@ -5,11 +5,12 @@
 
 import { priceOrder, RESERVE_PRICE_FEE } from '../../contract/index.js'
 import { countOf, kronorText } from '../../contract/numbers.js'
+import type { AuctionRow, AuctionRows } from '../../rows/auctions.js'
+import type { InputForm } from '../../rows/types.js'
 import type { PlanCosts } from '../costs.js'
 import { type CostFacts, DEFAULT_GUARDS, type Guards, guardsOver } from '../guards/index.js'
 import { type KnownOfAuctions, NO_AUCTION_KNOWN } from '../known.js'
-import type { AuctionRow, AuctionRows } from '../read/auctions.js'
-import type { HoldLimit, InputForm, LiveItem, LiveItems, Outcome, Stopped } from '../types.js'
+import type { HoldLimit, LiveItem, LiveItems, Outcome, Stopped } from '../types.js'
 import { auctionJudge, whyUnderWay } from './auction-guards.js'
 
 /**

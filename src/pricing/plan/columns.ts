@@ -1,9 +1,9 @@
 /** What a plan knows about each row, in typed arrays. Outcome and limit share one byte. */
-import { IntColumn } from '../columns.js'
+import { IntColumn } from '../../rows/packed.js'
+import type { PriceRows } from '../../rows/price-rows.js'
 import type { ItemCost, PlanCosts } from '../costs.js'
 import type { CostFacts, Guards } from '../guards/index.js'
 import type { Known } from '../known.js'
-import type { PriceRows } from '../read/price-rows.js'
 import type { HoldLimit, LiveItem, Outcome } from '../types.js'
 import { limitByte, limitOf } from './guards.js'
 

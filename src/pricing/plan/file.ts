@@ -4,12 +4,13 @@
  */
 import { createHash, type Hash } from 'node:crypto'
 import { StringDecoder } from 'node:string_decoder'
-import { FaultList } from '../faults.js'
+import { open, refused } from '../../rows/bytes.js'
+import { FaultList } from '../../rows/faults.js'
+import { JsonSplitter, parseValue } from '../../rows/json.js'
+import { PriceRows } from '../../rows/price-rows.js'
+import type { Source } from '../../rows/types.js'
 import { type Guards, NO_GUARDS } from '../guards/index.js'
-import { open, refused } from '../read/bytes.js'
-import { JsonSplitter, parseValue } from '../read/json.js'
-import { PriceRows } from '../read/price-rows.js'
-import type { PricePlan, Source } from '../types.js'
+import type { PricePlan } from '../types.js'
 
 export const PLAN_FORMAT = 'seller price plan'
 export const PLAN_VERSION = 1

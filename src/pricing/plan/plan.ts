@@ -1,14 +1,14 @@
 /** The plan: price rows and live prices in typed arrays. Entries are made when asked for. */
 import { SHOP_ITEMS_PER_CALL } from '../../contract/index.js'
+import type { PriceRows } from '../../rows/price-rows.js'
+import type { InputForm } from '../../rows/types.js'
 import type { PlanCosts } from '../costs.js'
 import { type Guards, marginPercent } from '../guards/index.js'
 import { type Known, NOTHING_KNOWN } from '../known.js'
-import type { PriceRows } from '../read/price-rows.js'
 import type {
   EditedCell,
   HistogramBar,
   HoldLimit,
-  InputForm,
   LiveItem,
   Outcome,
   PlanEntry,

@@ -1,10 +1,10 @@
 /** Matches price rows with the live list, which is read once as a stream. */
 
+import { FaultList } from '../../rows/faults.js'
+import type { PriceRows } from '../../rows/price-rows.js'
 import type { PlanCosts } from '../costs.js'
-import { FaultList } from '../faults.js'
 import type { Guards } from '../guards/index.js'
 import type { Known } from '../known.js'
-import type { PriceRows } from '../read/price-rows.js'
 import type { HoldLimit, LiveItem, LiveItems } from '../types.js'
 import { RowPlan } from './plan.js'
 

@@ -3,10 +3,11 @@
  * skipped.
  */
 import { MAX_INT } from '../../contract/index.js'
+import type { StockRow, StockRows } from '../../rows/stock.js'
+import type { InputForm } from '../../rows/types.js'
 import { type Guards, NO_GUARDS } from '../guards/index.js'
-import type { StockRow, StockRows } from '../read/stock.js'
 import { type Selection, selector } from '../rules/select.js'
-import type { HoldLimit, InputForm, LiveItem, LiveItems, Outcome, Stopped } from '../types.js'
+import type { HoldLimit, LiveItem, LiveItems, Outcome, Stopped } from '../types.js'
 import { judgeStock } from './stock-guards.js'
 
 export interface StockPlanEntry {

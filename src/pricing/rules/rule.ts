@@ -6,9 +6,9 @@
 import { MAX_INT } from '../../contract/index.js'
 import { kronorText } from '../../contract/numbers.js'
 import { PERCENT_SIGN, readPercent } from '../../contract/percent.js'
-import { FaultList } from '../faults.js'
+import { FaultList } from '../../rows/faults.js'
+import { readPrice } from '../../rows/number.js'
 import { type CostFacts, nearestKronor, priceForMargin, priceForMarkup, readMargin, readShare } from '../guards/index.js'
-import { readPrice } from '../read/number.js'
 
 /** kronor: added to the price; percent: of the price. Either may be negative. */
 export interface Addition {

@@ -3,12 +3,12 @@
 import { globPattern } from '../../contract/glob.js'
 import { MAX_INT } from '../../contract/index.js'
 import { kronorText } from '../../contract/numbers.js'
+import { PriceRows } from '../../rows/price-rows.js'
 import type { PlanCosts } from '../costs.js'
 import type { Guards } from '../guards/index.js'
 import type { Known } from '../known.js'
 import { RowPlan } from '../plan/plan.js'
 import { Titles } from '../plan/titles.js'
-import { PriceRows } from '../read/price-rows.js'
 import type { LiveItem, LiveItems } from '../types.js'
 import { applyRule, type PriceRule, priceByCost } from './rule.js'
 

@@ -7,7 +7,7 @@ import { type Ids, isName } from '../../../src/actions/input/named.js'
 import type { Context } from '../../../src/cli/context.js'
 import { SellerError } from '../../../src/cli/errors.js'
 import { SHIPPING_OPTIONS } from '../../../src/contract/index.js'
-import { keyOf } from '../../../src/pricing/read/named.js'
+import { keyOf } from '../../../src/rows/named.js'
 import { cleanUp, FakeClock, temporaryDirectory } from '../../jobs/harness.js'
 import { thrownBy } from '../support.js'
 

@@ -1,0 +1,206 @@
+/** Opens an input. Its first bytes, and not the name of its file, decide its form. */
+import { isAscii, isUtf8 } from 'node:buffer'
+import { InputRefused } from './faults.js'
+import type { Source } from './types.js'
+import { readWindows1252 } from './windows-1252.js'
+
+/** The first line must end within this many bytes. */
+const HEAD_BYTES = 64 * 1024
+
+export type ContentKind = 'csv' | 'json'
+
+export interface Content {
+  readonly kind: ContentKind
+  readonly bom: boolean
+  /** Text of the first line, without its newline, to guess the delimiter of a CSV. */
+  readonly firstLine: string
+  readonly newline: '\n' | '\r\n'
+  /** The encoding, as far as the input was read. */
+  readonly encoding: () => Encoding
+  /** The whole content in UTF-8, without its byte order mark. */
+  readonly chunks: AsyncGenerator<Buffer>
+}
+
+/** Reads the head of a source. @throws InputRefused if it is empty or not text */
+export async function open(source: Source): Promise<Content> {
+  const utf8 = new Utf8Source()
+  const chunks = utf8.read(source)
+  const head: Buffer[] = []
+  let size = 0
+  let ended = false
+  while (size < HEAD_BYTES) {
+    const next = await chunks.next()
+    if (next.done) {
+      ended = true
+      break
+    }
+    head.push(next.value)
+    size += next.value.length
+    if (hasFirstLine(next.value)) break
+  }
+  let start = Buffer.concat(head)
+  const bom = start[0] === 0xef && start[1] === 0xbb && start[2] === 0xbf
+  if (bom) start = start.subarray(3)
+  const text = start.toString('utf8')
+  if (text.trim() === '') {
+    // Rows may follow blank lines only if the input did not end here.
+    if (ended) throw refused('The input is empty: not even column names came.')
+    throw refused(`The first ${HEAD_BYTES} bytes of the input are blank.`)
+  }
+  const first = text.trimStart()
+  if (first.startsWith('<'))
+    throw refused('The input is a page (HTML) or XML, whatever its name says. Save it as .xlsx or CSV and try again.')
+  const kind: ContentKind = first.startsWith('[') || first.startsWith('{') ? 'json' : 'csv'
+  const end = first.indexOf('\n')
+  if (kind === 'csv' && end < 0 && !ended) {
+    throw refused(`The first line is longer than ${HEAD_BYTES} bytes; it should name the columns.`)
+  }
+  const line = end < 0 ? first : first.slice(0, end)
+  const crlf = line.endsWith('\r')
+  return {
+    kind,
+    bom,
+    firstLine: crlf ? line.slice(0, -1) : line,
+    newline: crlf ? '\r\n' : '\n',
+    encoding: () => utf8.encoding,
+    chunks: resume(start, chunks),
+  }
+}
+
+async function* resume(head: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  yield head
+  yield* rest
+}
+
+/** Whether the chunk ends a first line that is not blank. */
+function hasFirstLine(chunk: Buffer): boolean {
+  const text = chunk.toString('latin1').trimStart()
+  return text.startsWith('[') || text.startsWith('{') || text.includes('\n')
+}
+
+/** The encoding of an input. */
+export type Encoding = 'UTF-8' | 'UTF-16' | 'Windows-1252'
+
+/**
+ * Converts the bytes of a source to UTF-8. A text in an encoding that is not recognized would silently turn names into rubbish.
+ */
+class Utf8Source {
+  /** The encoding found so far. */
+  encoding: Encoding = 'UTF-8'
+  /** The beginning of a character that continues in the next piece. */
+  #rest: Buffer = EMPTY
+  /** Whether a character beyond ASCII was read as UTF-8: then the whole file must be UTF-8. */
+  #certain = false
+  #utf16: InstanceType<typeof TextDecoder> | undefined
+
+  async *read(source: Source): AsyncGenerator<Buffer> {
+    let first = true
+    for await (const piece of source) {
+      const chunk = typeof piece === 'string' ? Buffer.from(piece) : Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength)
+      if (chunk.length === 0) continue
+      const whole = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk])
+      this.#rest = EMPTY
+      if (first && whole.length < 4) {
+        // Too short to recognize UTF-16.
+        this.#rest = whole
+        continue
+      }
+      if (first) this.#look(whole)
+      first = false
+      yield this.#decode(whole)
+    }
+    const rest = this.#rest
+    this.#rest = EMPTY
+    if (rest.length > 0) yield this.#last(rest)
+  }
+
+  /** Recognizes UTF-16 by its mark, or by the zero byte in each of the first characters, which belong to column names. */
+  #look(head: Buffer): void {
+    const [one = 0, two = 0, three = 0, four = 0] = head
+    const little = (one === 0xff && two === 0xfe) || (one > 0 && two === 0 && three > 0 && four === 0)
+    const big = (one === 0xfe && two === 0xff) || (one === 0 && two > 0 && three === 0 && four > 0)
+    if (!little && !big) return
+    this.encoding = 'UTF-16'
+    this.#utf16 = new TextDecoder(little ? 'utf-16le' : 'utf-16be')
+  }
+
+  #decode(bytes: Buffer): Buffer {
+    if (this.#utf16 !== undefined) return Buffer.from(this.#utf16.decode(bytes, { stream: true }))
+    if (bytes.includes(0)) throw refused('The input holds zero bytes: it is not text. Save the sheet as CSV and try again.')
+    if (this.encoding === 'Windows-1252') return windows(bytes)
+    const end = bytes.length - unfinished(bytes)
+    const body = bytes.subarray(0, end)
+    if (!isUtf8(body)) return this.#turn(bytes)
+    this.#certain ||= !isAscii(body)
+    this.#rest = bytes.subarray(end)
+    return body
+  }
+
+  #last(bytes: Buffer): Buffer {
+    if (this.#utf16 !== undefined || this.encoding === 'Windows-1252') return this.#decode(bytes)
+    if (bytes.includes(0)) return this.#decode(bytes)
+    return isUtf8(bytes) ? bytes : this.#turn(bytes)
+  }
+
+  /** Handles bytes that are not UTF-8, after only ASCII. */
+  #turn(bytes: Buffer): Buffer {
+    if (this.#certain || hasUtf8Line(bytes))
+      throw refused('The input is not UTF-8 throughout. Save it as "CSV UTF-8" and try again.')
+    this.encoding = 'Windows-1252'
+    return windows(bytes)
+  }
+}
+
+/** Whether some line beyond ASCII is valid UTF-8, which text in another encoding almost never is. */
+function hasUtf8Line(bytes: Buffer): boolean {
+  for (let from = 0; from < bytes.length; ) {
+    const newline = bytes.indexOf(0x0a, from)
+    const end = newline < 0 ? bytes.length : newline
+    const line = bytes.subarray(from, end)
+    if (!isAscii(line) && isUtf8(line)) return true
+    from = end + 1
+  }
+  return false
+}
+
+const EMPTY: Buffer = Buffer.alloc(0)
+
+function windows(bytes: Buffer): Buffer {
+  const text = readWindows1252(bytes)
+  if (text === undefined)
+    throw refused('The input is neither UTF-8, UTF-16 nor Windows-1252. Save it as "CSV UTF-8" and try again.')
+  return Buffer.from(text)
+}
+
+/** How many bytes at the end begin an incomplete character of UTF-8: 0 to 3. */
+function unfinished(bytes: Buffer): number {
+  for (let back = 1; back <= 3 && back <= bytes.length; back++) {
+    const byte = bytes[bytes.length - back] ?? 0
+    if (byte < 0x80) return 0
+    if (byte < 0xc0) continue
+    const size = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2
+    return size > back ? back : 0
+  }
+  return 0
+}
+
+/** A fault of the whole input. */
+export function refused(message: string, line = 0): InputRefused {
+  return new InputRefused([{ Line: line, Field: null, Value: null, Message: message }])
+}
+
+/**
+ * The text of a whole input and its encoding.
+ * @throws InputRefused for bytes that are text in none of the encodings
+ */
+export async function readText(bytes: Buffer): Promise<{ readonly text: string; readonly encoding: Encoding }> {
+  const utf8 = new Utf8Source()
+  const pieces: Buffer[] = []
+  for await (const piece of utf8.read([bytes])) pieces.push(piece)
+  return {
+    text: Buffer.concat(pieces)
+      .toString('utf8')
+      .replace(/^\uFEFF/, ''),
+    encoding: utf8.encoding,
+  }
+}

@@ -1,0 +1,129 @@
+/** Reads a catalogue: what a seller wants the shop to have, a row for each item, named by its own reference. */
+import { checkInput, operations, ShopItemData } from '../contract/index.js'
+import { refused } from './bytes.js'
+import type { FaultList } from './faults.js'
+import type { FoundNames, NamedTexts } from './named.js'
+import { plainName } from './names.js'
+import { encodingNote, otherColumnsNote } from './notes.js'
+import { readPrice } from './number.js'
+import { type RecordShape, readShaped, withoutPrefix } from './records.js'
+import { ALLOW_COLUMN } from './roles.js'
+import type { InputForm, Source } from './types.js'
+
+export interface CatalogueRow {
+  readonly line: number
+  /** Without spaces around them; none if the cell is blank. The first one names the item: others, such as a shelf, may be those of several. */
+  readonly references: readonly string[]
+  /** Whether the first one is a number in a column that may have ids of items, such as Artikelnr: if an item has that id, it is meant. */
+  readonly mayBeId: boolean
+  /** What the row says, by the names of the fields of ShopItemData. A blank cell says nothing. */
+  readonly given: Readonly<Record<string, unknown>>
+  /** The price that the `_Allow` column lets past the guards, kronor; 0 if there is none. */
+  readonly allow: number
+  /** Values of the `_` columns. */
+  readonly extra: readonly unknown[]
+}
+
+export interface Catalogue {
+  readonly form: InputForm
+  readonly rows: readonly CatalogueRow[]
+  /** The fields that the file has a column for. */
+  readonly fields: ReadonlySet<string>
+  /** Remarks about the input, one sentence each. */
+  readonly notes: readonly string[]
+}
+
+/** Names of columns that have own references or, where a list of ours is edited, ids (read/names.ts). */
+const ID_OR_REFERENCE = ['artikelnr', 'artikelnummer', 'artnr']
+
+/** Further names of columns. The number in stock is that of the catalogue: it is set, never added. */
+const NAMES: Readonly<Record<string, string>> = {
+  ...alike('OwnReferences', 'ownreference', 'egenreferens', 'egenref', ...ID_OR_REFERENCE, 'sku'),
+  ...alike('Title', 'titel', 'rubrik', 'shortdescription'),
+  ...alike('Description', 'beskrivning', 'longdescription'),
+  ...alike('Price', 'pris', 'buyitnowprice'),
+  ...alike('AbsoluteQuantity', 'quantity', 'remainingquantity', 'stock', 'antal', 'lager', 'lagersaldo', 'saldo'),
+  ...alike('CategoryId', 'category', 'kategori'),
+  ...alike('VAT', 'moms'),
+}
+
+function alike(field: string, ...names: string[]): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, field]))
+}
+
+const ID = /^[1-9]\d{0,9}$/
+/** Separates own references in one cell. */
+const SEPARATOR = '|'
+/** The parameter in which a part of an item is checked: any of its fields may be left out. */
+const PART = 'updateData.ItemData.'
+
+const SHAPE: RecordShape = {
+  fields: ShopItemData.fields,
+  columns: { names: NAMES, plain: plainName, others: 'passed over' },
+  complete: givenOnly,
+  check: (value) => {
+    if (Object.keys(value).length === 0) return []
+    return withoutPrefix(checkInput(operations.UpdateShopItem, { updateData: { ItemId: 1, ItemData: value } }), PART)
+  },
+}
+
+/** Without blank fields, with own references as a list: a row of JSON may name one by itself. */
+function givenOnly(read: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { OwnReferences, ...others } = read
+  const given = Object.entries(others).filter(([, value]) => !isBlank(value))
+  const references = (Array.isArray(OwnReferences) ? OwnReferences : isBlank(OwnReferences) ? [] : [OwnReferences])
+    .flatMap((each) => (typeof each === 'string' || typeof each === 'number' ? String(each).split(SEPARATOR) : [each]))
+    .map((each) => (typeof each === 'string' ? each.trim() : each))
+    .filter((each) => each !== '')
+  return { ...(references.length > 0 ? { OwnReferences: [...new Set(references)] } : {}), ...Object.fromEntries(given) }
+}
+
+function isBlank(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+}
+
+function allowedPrice(faults: FaultList, line: number, cell: unknown): number {
+  if (isBlank(cell)) return 0
+  const read = readPrice(String(cell))
+  if ('value' in read) return read.value
+  faults.add(line, ALLOW_COLUMN, cell, read.why)
+  return 0
+}
+
+/**
+ * Reads a catalogue of any form that tables of items have.
+ * @param source is read twice if cells have names in place of ids
+ * @throws InputRefused with everything that is wrong with it: no column of own references, no rows, values that are not allowed
+ */
+export async function readCatalogue(
+  source: Source,
+  options: { readonly sheet?: string; readonly lookUp?: (texts: NamedTexts) => Promise<FoundNames> },
+): Promise<Catalogue> {
+  const { reader, form } = await readShaped(source, SHAPE, options)
+  const { roles, others } = reader.roles
+  if (!roles.includes('OwnReferences')) {
+    throw refused('No column has own references. Name one OwnReferences, or SKU, or Artikelnr.')
+  }
+  if (reader.records.length === 0) throw refused('The catalogue has no rows. An empty one would be an empty shop.')
+  const allowing = reader.roles.extras.findIndex((at) => plainName(reader.roles.columns[at] ?? '') === ALLOW_COLUMN.toLowerCase())
+  const column = plainName(reader.roles.columns[roles.indexOf('OwnReferences')] ?? '')
+  const mayBeId = ID_OR_REFERENCE.includes(column)
+  const rows = reader.records.map(({ line, value, extra }): CatalogueRow => {
+    const { OwnReferences } = value as { OwnReferences?: readonly string[] }
+    const allow = allowedPrice(reader.faults, line, allowing < 0 ? undefined : extra[allowing])
+    const references = OwnReferences ?? []
+    return { line, references, mayBeId: mayBeId && ID.test(references[0] ?? ''), given: value, allow, extra }
+  })
+  reader.faults.refuse()
+  // Held rows are written back under the columns of the file, whatever these are called.
+  const kept = reader.roles.columns
+    .map((column, at) => ({ column, role: roles[at] ?? '' }))
+    .filter(({ role }) => role !== 'ignored')
+  const fields = kept.map(({ column, role }) => (role === 'extra' || role === 'other' ? column : role))
+  return {
+    form: { ...form, fields },
+    rows,
+    fields: new Set(roles.filter((role) => role in ShopItemData.fields)),
+    notes: [...encodingNote(reader.encoding), ...otherColumnsNote(others)],
+  }
+}

@@ -1,0 +1,184 @@
+/**
+ * Reads whole items for shop:add --file and items:add --file: with the service's own field names, from CSV, JSON, NDJSON or YAML.
+ * The contract checks each, so that a file is refused before its first item is added.
+ */
+import { checkInput, type Field, type InputFault, ItemRequest, operations, ShopItemData } from '../contract/index.js'
+import type { Encoding } from './bytes.js'
+import { readCell } from './cell.js'
+import { FaultList } from './faults.js'
+import { type FoundNames, type NamedTexts, namesIn, readNamed } from './named.js'
+import { encodingNote } from './notes.js'
+import { type RoleOptions, Roles } from './roles.js'
+import { type RowReader, readRows } from './rows.js'
+import type { InputForm, Source } from './types.js'
+
+export type RecordOperation = 'AddItem' | 'AddShopItem'
+
+export interface ItemRecord {
+  readonly line: number
+  /** An ItemRequest or a ShopItemData, checked. */
+  readonly value: Readonly<Record<string, unknown>>
+  /** Values of the `_` columns. */
+  readonly extra: readonly unknown[]
+}
+
+export interface ItemRecords {
+  readonly form: InputForm
+  readonly records: readonly ItemRecord[]
+  /** Remarks about the input, one sentence each. */
+  readonly notes: readonly string[]
+}
+
+/** Fields that a file cannot contain, and what to do instead. */
+const BARRED: Readonly<Record<string, string>> = {
+  ItemImages: 'images are added one item at a time, with --image',
+  AutoCommit: 'every item of a file is committed at once; images are added one item at a time, with --image',
+}
+
+/** What the rows of a file are. */
+export interface RecordShape {
+  readonly fields: Readonly<Record<string, Field>>
+  /** Its columns; those that it does not know are refused by default. */
+  readonly columns?: Partial<Pick<RoleOptions<string>, 'names' | 'plain' | 'others'>>
+  /** The value of a row with all that it does not give. */
+  complete(given: Readonly<Record<string, unknown>>): Record<string, unknown>
+  /** What is wrong with a value, by the names of its fields. */
+  check(value: Readonly<Record<string, unknown>>): InputFault[]
+}
+
+/** The place of the item in the parameters of each operation. */
+const PARAMETER = { AddItem: 'itemRequest', AddShopItem: 'shopItemData' } as const
+
+/** Values that an item needs and a file may leave out. AutoCommit is always true, because a file contains no images. */
+const ALWAYS: Readonly<Record<RecordOperation, Readonly<Record<string, unknown>>>> = {
+  AddItem: { Restarts: 0, StartPrice: 0, ReservePrice: 0, BuyItNowPrice: 0, AutoCommit: true },
+  AddShopItem: {},
+}
+
+/** Faults of an item that an operation is to add. */
+export function recordFaults(operation: RecordOperation, value: Readonly<Record<string, unknown>>): InputFault[] {
+  const parameter = PARAMETER[operation]
+  return withoutPrefix(checkInput(operations[operation], { [parameter]: value }), `${parameter}.`)
+}
+
+/** The faults by the names of fields of the item, not of the parameters. */
+export function withoutPrefix(faults: readonly InputFault[], prefix: string): InputFault[] {
+  return faults.map((fault) => (fault.field.startsWith(prefix) ? { ...fault, field: fault.field.slice(prefix.length) } : fault))
+}
+
+type Complete = (values: Readonly<Record<string, unknown>>) => Record<string, unknown>
+
+/**
+ * Reads the items of a file.
+ * @param defaults values for fields that a row leaves out, by service field name
+ * @param complete adds values that depend on other fields of the row
+ * @param sheet of a workbook
+ * @param lookUp finds names that cells have in place of ids; they are refused without it. The source is then read twice
+ * @throws InputRefused with everything that is wrong with all of them
+ */
+export async function readItemRecords(
+  source: Source,
+  operation: RecordOperation,
+  defaults: Readonly<Record<string, unknown>> = {},
+  complete: Complete = (values) => values,
+  sheet?: string,
+  lookUp?: (texts: NamedTexts) => Promise<FoundNames>,
+): Promise<ItemRecords> {
+  const shape: RecordShape = {
+    fields: operation === 'AddItem' ? ItemRequest.fields : ShopItemData.fields,
+    complete: (given) => ({ ...ALWAYS[operation], ...complete({ ...defaults, ...given }) }),
+    check: (value) => recordFaults(operation, value),
+  }
+  const { reader, form } = await readShaped(source, shape, { sheet, lookUp })
+  return { form, records: reader.records, notes: encodingNote(reader.encoding) }
+}
+
+export interface ReadShapedOptions {
+  /** Of a workbook. */
+  readonly sheet?: string
+  /** Finds names that cells have in place of ids; they are refused without it. The source is then read twice. */
+  readonly lookUp?: (texts: NamedTexts) => Promise<FoundNames>
+}
+
+/** Reads rows of any shape. @throws InputRefused with everything that is wrong with all of them */
+export async function readShaped(
+  source: Source,
+  shape: RecordShape,
+  { sheet, lookUp }: ReadShapedOptions,
+): Promise<{ reader: RecordReader; form: InputForm }> {
+  const read = async (found?: FoundNames) => {
+    const reader = new RecordReader(shape, found)
+    return { reader, form: await readRows(source, reader, reader.faults, { yamlNumbers: 'values', sheet }) }
+  }
+  const first = await read()
+  const named = lookUp !== undefined && first.reader.names.size > 0
+  const last = named ? await read(await lookUp(first.reader.names)) : first
+  last.reader.faults.refuse()
+  return last
+}
+
+export class RecordReader implements RowReader {
+  readonly faults = new FaultList()
+  readonly records: ItemRecord[] = []
+  encoding: Encoding = 'UTF-8'
+  readonly roles: Roles<string>
+  /** Names that cells have in place of ids. */
+  readonly names = new Map<string, Set<string>>()
+  readonly #shape: RecordShape
+  readonly #found: FoundNames
+  #csv = false
+
+  constructor(shape: RecordShape, found: FoundNames = new Map()) {
+    this.#found = found
+    this.#shape = shape
+    const known = Object.keys(shape.fields)
+    const names = Object.fromEntries(known.map((name) => [name.toLowerCase(), name]))
+    this.roles = new Roles<string>({
+      ...shape.columns,
+      names: { ...names, ...shape.columns?.names },
+      known: known.filter((name) => !(name in BARRED)),
+      faults: this.faults,
+    })
+  }
+
+  encoded(encoding: Encoding): void {
+    this.encoding = encoding
+  }
+
+  column(name: string, line: number): void {
+    this.roles.add(name, line)
+    const role = this.roles.roles.at(-1) ?? ''
+    if (role in BARRED) this.faults.add(line, null, name, `cannot be in a file: ${BARRED[role]}`)
+  }
+
+  columnsKnown(): void {
+    this.#csv = true
+  }
+
+  row(line: number, values: readonly unknown[]): void {
+    const given: Record<string, unknown> = {}
+    let readable = true
+    this.roles.roles.forEach((role, column) => {
+      const field = this.#shape.fields[role]
+      const cell = values[column]
+      if (field === undefined || cell === undefined) return
+      for (const text of namesIn(role, cell)) this.names.set(role, (this.names.get(role) ?? new Set()).add(text))
+      const read = readNamed(role, cell, this.#found) ?? (this.#csv ? readCell(field, role, String(cell)) : { value: cell })
+      if ('why' in read) {
+        readable = false
+        this.faults.add(line, role, cell, read.why)
+      } else if (read.value !== undefined) given[role] = read.value
+    })
+    if (!readable) return
+    const value = this.#shape.complete(given)
+    const faults = this.#shape.check(value)
+    for (const fault of faults) this.faults.add(line, fault.field, fault.value, messageOf(fault))
+    if (faults.length > 0) return
+    this.records.push({ line, value, extra: this.roles.extras.map((column) => values[column] ?? null) })
+  }
+}
+
+/** What is wrong with a field, with what to do about it. */
+export function messageOf(fault: InputFault): string {
+  return fault.hint === undefined ? fault.message : `${fault.message}. ${fault.hint}`
+}

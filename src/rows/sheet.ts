@@ -1,0 +1,121 @@
+/** Rows of a workbook (.xlsx), under the names of its first row. The library of workbooks is loaded by whoever has one. */
+
+import type { SheetEntry } from '../workbook/book.js'
+import { WorkbookError } from '../workbook/index.js'
+import { MAX_FILE_BYTES } from '../workbook/limits.js'
+import { columnName } from '../workbook/parts.js'
+import { tooLarge, Workbook } from '../workbook/read.js'
+import { refused } from './bytes.js'
+import type { FaultList } from './faults.js'
+import { kept, type RowReader } from './row-reader.js'
+import type { InputForm, Source } from './types.js'
+
+/**
+ * Reads the rows of a sheet.
+ * @param wanted the name of the sheet; undefined for the only one with rows
+ * @throws InputRefused: no such sheet, several with rows, or a file that cannot be read
+ */
+export async function readSheet(source: Source, reader: RowReader, faults: FaultList, wanted?: string): Promise<InputForm> {
+  try {
+    const workbook = await Workbook.open(await gathered(source))
+    const rows = new SheetRows(reader, faults)
+    await workbook.rows(await chosen(workbook, wanted), (row, cells) => rows.row(row, cells))
+    if (rows.columns === undefined) throw refused('The sheet is empty: not even column names are in it.')
+    return { kind: 'xlsx', columns: kept(rows.columns) }
+  } catch (error) {
+    throw error instanceof WorkbookError ? refused(error.message, error.row) : error
+  }
+}
+
+async function gathered(source: Source): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  let size = 0
+  for await (const piece of source) {
+    const bytes = typeof piece === 'string' ? Buffer.from(piece) : Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength)
+    size += bytes.length
+    if (size > MAX_FILE_BYTES) throw tooLarge()
+    pieces.push(bytes)
+  }
+  return pieces.length === 1 && pieces[0] !== undefined ? pieces[0] : Buffer.concat(pieces)
+}
+
+/** The sheet with that name, or the only one with rows that is not hidden: prices of the wrong sheet would be wrong prices on sale. */
+async function chosen(workbook: Workbook, wanted: string | undefined): Promise<SheetEntry> {
+  const { sheets } = workbook
+  if (wanted !== undefined) {
+    const found = sheets.find(({ name }) => name === wanted) ?? sheets.find(({ name }) => sameName(name, wanted))
+    if (found !== undefined) return found
+    throw refused(`The workbook has no sheet "${wanted}"; it has ${listed(sheets)}.`)
+  }
+  const visible = sheets.filter(({ hidden }) => !hidden)
+  const full: SheetEntry[] = []
+  for (const sheet of visible) if (visible.length === 1 || !(await workbook.isEmpty(sheet))) full.push(sheet)
+  const [only, another] = full
+  if (another !== undefined) throw refused(`The workbook has several sheets with rows: ${listed(full)}. Name one with --sheet.`)
+  if (only === undefined) throw refused(`The workbook has no sheet with rows; it has ${listed(sheets)}.`)
+  return only
+}
+
+function sameName(one: string, other: string): boolean {
+  return one.trim().normalize('NFC').toLowerCase() === other.trim().normalize('NFC').toLowerCase()
+}
+
+/** Sheets named in a message; more are counted. */
+const NAMED = 8
+
+function listed(sheets: readonly SheetEntry[]): string {
+  const names = sheets.slice(0, NAMED).map(({ name }) => `"${name}"`)
+  return sheets.length > NAMED ? `${names.join(', ')} and ${sheets.length - NAMED} more` : names.join(', ')
+}
+
+/** Rows of a sheet under the names of its first one. */
+class SheetRows {
+  /** The names in the first row, in their order. */
+  columns: readonly string[] | undefined
+  readonly #reader: RowReader
+  readonly #faults: FaultList
+  /** Place among the columns that are read, by column of the sheet. */
+  readonly #places = new Map<number, number>()
+
+  constructor(reader: RowReader, faults: FaultList) {
+    this.#reader = reader
+    this.#faults = faults
+  }
+
+  row(row: number, cells: ReadonlyMap<number, string>): void {
+    if (this.columns === undefined) {
+      this.#head(row, cells)
+      return
+    }
+    // As long as the columns: a CSV has a cell for each too.
+    const values: string[] = new Array(this.#places.size).fill('')
+    let blank = true
+    for (const [column, text] of cells) {
+      if (text.trim() === '') continue
+      blank = false
+      values[this.#places.get(column) ?? this.#unnamed(column, row)] = text
+    }
+    if (!blank) this.#reader.row(row, values, undefined)
+  }
+
+  #head(row: number, cells: ReadonlyMap<number, string>): void {
+    const named = [...cells].filter(([, text]) => text.trim() !== '').sort(([one], [other]) => one - other)
+    if (named.length === 0) return
+    this.columns = named.map(([, text]) => text.trim())
+    for (const [column, text] of named) this.#add(column, text.trim(), row)
+    this.#reader.columnsKnown(this.columns)
+    this.#faults.refuse()
+  }
+
+  /** A column that has no name is called by its letter when the first cell of it has something: notes beside a list are common in sheets. */
+  #unnamed(column: number, row: number): number {
+    return this.#add(column, `column ${columnName(column)}`, row)
+  }
+
+  #add(column: number, name: string, row: number): number {
+    const place = this.#places.size
+    this.#places.set(column, place)
+    this.#reader.column(name, row)
+    return place
+  }
+}

@@ -1,0 +1,294 @@
+/** Rows of costs, numbers in stock and auction prices: columns, arguments, and what is refused. */
+import { expect } from 'chai'
+import {
+  costRowsFromArguments,
+  readAuctionRows,
+  readCostRows,
+  readItemRecords,
+  readStockRows,
+  stockRowsFromArguments,
+} from '../../src/pricing/index.js'
+import { readQuantity } from '../../src/rows/stock.js'
+import { faultsOf } from '../pricing/support.js'
+
+const short = (faults: readonly string[]) => faults.map((fault) => fault.replace(/(is not an amount|is not a price);.*/, '$1'))
+const latin = (text: string) => [Buffer.from(text, 'latin1')]
+const WINDOWS = 'The input is written in Windows-1252, and was read so.'
+
+describe('costs in arguments', () => {
+  it('have an id of digits only, or an own reference, with or without spaces', () => {
+    const item = { ownReference: '', itemId: 0 }
+    expect(costRowsFromArguments([' 1001 =2,50', '1001x= none ', 'A=B=0'])).to.deep.equal({
+      rows: [
+        { ...item, line: 1, itemId: 1001, cost: 250 },
+        { ...item, line: 2, ownReference: '1001x', cost: null },
+        { ...item, line: 3, ownReference: 'A=B', cost: 0 },
+      ],
+      empty: 0,
+      notes: [],
+    })
+  })
+  it('of items that are removed have no cost', async () => {
+    const nothing = { cost: null, lowest: null, recommended: null }
+    expect(costRowsFromArguments(['1001', ' A=B '], true).rows).to.deep.equal([
+      { line: 1, itemId: 1001, ownReference: '', ...nothing },
+      { line: 2, itemId: 0, ownReference: 'A=B', ...nothing },
+    ])
+    expect(await faultsOf(() => costRowsFromArguments([' ', '1', '1'], true))).to.deep.equal([
+      '1|| |names no item',
+      '3||1|occurs twice: argument 2 names the same item',
+    ])
+  })
+  it('are refused one by one', async () => {
+    const why = 'is not ID=COST, such as 1001=249.50'
+    expect(
+      short(await faultsOf(() => costRowsFromArguments(['1001', '=4', ' =4', '0=5', '5=x', '0=y', 'A=1', 'A=x']))),
+    ).to.deep.equal([
+      `1||1001|${why}`,
+      `2||=4|${why}`,
+      `3|| =4|${why}`,
+      '4|Id|0|is 0; an id is at least 1',
+      '5|Cost|x|is not an amount',
+      '6|Id|0|is 0; an id is at least 1',
+      '6|Cost|y|is not an amount',
+      '6||0|occurs twice: argument 4 names the same item',
+      '8|Cost|x|is not an amount',
+      '8||A|occurs twice: argument 7 names the same item',
+    ])
+  })
+})
+
+describe('rows of costs', () => {
+  const read = (text: string) => readCostRows([text])
+  it('say something of each value by itself, or nothing', async () => {
+    const item = { ownReference: '', cost: undefined, lowest: undefined, recommended: undefined }
+    expect(await read('Cost,LowestPrice,RecommendedPrice,Id\n1,,,1\n,2,,2\n,,3,3\n,,,4\n None , ,,5\n')).to.deep.equal({
+      rows: [
+        { ...item, line: 2, itemId: 1, cost: 100 },
+        { ...item, line: 3, itemId: 2, lowest: 200 },
+        { ...item, line: 4, itemId: 3, recommended: 300 },
+        { ...item, line: 6, itemId: 5, cost: null },
+      ],
+      empty: 1,
+      notes: [],
+    })
+    expect((await read('Id,RecommendedPrice\n1,3\n')).rows[0]).to.include({ recommended: 300 })
+  })
+  it('of JSON have numbers as they are written', async () => {
+    const { rows } = await read(
+      '[{"Id":1,"Cost":2.5},{"Id":null,"OwnReference":5,"Cost":"6"},{"Id":" ","OwnReference":" A ","Cost":7}]',
+    )
+    expect(rows.map(({ itemId, ownReference, cost }) => [itemId, ownReference, cost])).to.deep.equal([
+      [1, '', 250],
+      [0, '5', 600],
+      [0, 'A', 700],
+    ])
+    expect(await faultsOf(read('[{"Id":1,"Cost":1e3}]'))).to.have.length(1)
+    expect(await faultsOf(read('[{"Id":true,"Cost":1}]'))).to.have.length(1)
+    expect(await faultsOf(read('[{"Cost":1}]'))).to.deep.equal(['1|Id||is empty; write the id of the item'])
+    expect(await faultsOf(read('[{"Id":1,"Cost":true}]'))).to.have.length(1)
+  })
+  it('in a column of article numbers have ids or own references', async () => {
+    const { rows } = await read('Artikelnr,Cost\n1001,1\n LAMP ,2\n')
+    expect(rows.map(({ itemId, ownReference }) => [itemId, ownReference])).to.deep.equal([
+      [1001, ''],
+      [0, 'LAMP'],
+    ])
+    expect(short(await faultsOf(read('Artikelnr,Cost\n,1\n')))).to.deep.equal(['2|Artikelnr||is empty; write the id of the item'])
+  })
+  it('are refused where one item comes twice, by the name that it has', async () => {
+    const why = 'occurs twice: line 2 names the same item'
+    expect(await faultsOf(read('Id,Cost\n1,1\n1,2\n'))).to.deep.equal([`3|Id|1|${why}`])
+    expect(await faultsOf(read('OwnReference,Cost\nA,1\nA,2\n'))).to.deep.equal([`3|OwnReference|A|${why}`])
+    expect((await read('OwnReference,Id,Cost\n1,,1\n,1,2\n')).rows).to.have.length(2)
+  })
+  it('need a column of items and one of values', async () => {
+    expect(await faultsOf(read('Färg,Cost\nx,1\n'))).to.deep.equal([
+      '0|||No column Id (or OwnReference) is named in the first line; it names Färg, Cost.',
+    ])
+    expect(await faultsOf(read('Id,Färg\n1,x\n'))).to.deep.equal([
+      '0|||No column Cost (or LowestPrice, RecommendedPrice) is named in the first line; it names Id, Färg.',
+    ])
+    expect(await faultsOf(read('Id,Costs\n1,x\n'))).to.deep.equal(['0||Costs|is not a column of this input. Did you mean Cost?'])
+    const removed = await readCostRows(['Id,Färg\n1,x\n'], { removing: true })
+    expect(removed.rows).to.deep.equal([{ line: 2, itemId: 1, ownReference: '', cost: null, lowest: null, recommended: null }])
+    expect(removed.notes).to.deep.equal(['Columns that are not read: Färg.'])
+  })
+  it('must say something of some item', async () => {
+    expect(await faultsOf(read('Id,Cost\n1,\n'))).to.deep.equal(['0|||No row has a cost, a lowest price or a recommended price.'])
+    expect(short(await faultsOf(read('Id,Cost\n1,x\n')))).to.deep.equal(['2|Cost|x|is not an amount'])
+  })
+  it('have notes on their encoding, and on six of the columns that are not read', async () => {
+    const columns = (count: number) => Array.from({ length: count }, (_, at) => `k${at + 1}`).join()
+    expect((await read(`Id,Cost,${columns(6)}\n1,2,${columns(6)}\n`)).notes).to.deep.equal([
+      'Columns that are not read: k1, k2, k3, k4, k5, k6.',
+    ])
+    expect((await read(`Id,Cost,${columns(7)}\n1,2,${columns(7)}\n`)).notes).to.deep.equal([
+      'Columns that are not read: k1, k2, k3, k4, k5, k6, ….',
+    ])
+    expect((await readCostRows(latin('Id,Cost,_n\n1,2,\xe5\n'))).notes).to.deep.equal([WINDOWS])
+  })
+})
+
+describe('numbers in stock', () => {
+  const NO_NUMBER = 'is not a number in stock; write a whole number such as 12, or 0 for none'
+  const EMPTY = 'is empty; write the number in stock, 0 for none'
+  for (const [text, value] of [
+    ['0', 0],
+    [' 12 ', 12],
+    ['12.0', 12],
+    ['12.000', 12],
+    ['2147483647', 2147483647],
+    ['12.', NO_NUMBER],
+    ['12.5', NO_NUMBER],
+    ['-1', NO_NUMBER],
+    ['x12', NO_NUMBER],
+    ['12x', NO_NUMBER],
+    ['1 200', NO_NUMBER],
+    ['', EMPTY],
+    ['  ', EMPTY],
+  ] as const) {
+    it(`in "${text}" are: ${value}`, () => {
+      const read = readQuantity(text)
+      expect('value' in read ? read.value : read.why).to.equal(value)
+    })
+  }
+  it('of JSON are as they are written', async () => {
+    const { rows } = await readStockRows(['[{"Id":1,"Antal":0},{"Id":"2","Antal":"5"},{"Id":null,"SKU":7,"Antal":12.0}]'])
+    expect(rows.map(({ id, reference, quantity }) => [id, reference, quantity])).to.deep.equal([
+      [1, undefined, 0],
+      [2, undefined, 5],
+      [0, '7', 12],
+    ])
+    for (const [value, why] of [
+      ['null', EMPTY],
+      ['true', NO_NUMBER],
+      ['[5]', NO_NUMBER],
+      ['1e3', NO_NUMBER],
+    ] as const) {
+      expect((await faultsOf(readStockRows([`[{"Id":1,"Antal":${value}}]`])))[0], value).to.include(why)
+    }
+    expect(await faultsOf(readStockRows(['[{"Id":1,"Antal":2},{"Id":2}]']))).to.deep.equal([`1|Antal||${EMPTY}`])
+    expect(await faultsOf(readStockRows(['[{"SKU":true,"Antal":2}]']))).to.deep.equal([
+      '1|Id||is empty; write the id of the item',
+    ])
+  })
+  it('come in rows that keep the columns of the seller, and no others', async () => {
+    const { rows, form, notes } = await readStockRows(['_n,Lager,Färg,Objektnr,_Reason,SKU\na,5,röd,1,why,\nb,0,blå,,why, X \n'])
+    expect(rows).to.deep.equal([
+      { line: 2, id: 1, reference: undefined, quantity: 5, extra: ['a'] },
+      { line: 3, id: 0, reference: 'X', quantity: 0, extra: ['b'] },
+    ])
+    expect(form).to.deep.include({
+      columns: ['_n', 'Lager', 'Objektnr', 'SKU'],
+      fields: ['_n', 'Quantity', 'Id', 'OwnReference'],
+    })
+    expect(notes).to.deep.equal(['Columns that are not sent: Färg.'])
+  })
+  it('are refused row by row', async () => {
+    expect(await faultsOf(readStockRows(['Antal,Id,SKU\nx,1,\n5,0,\n5,1,\n5,,A\n6,,A\n']))).to.deep.equal([
+      `2|Antal|x|${NO_NUMBER}`,
+      '3|Id|0|is 0; an id is at least 1',
+      '4|Id|1|occurs twice: line 2 names the same item',
+      '6|OwnReference|A|occurs twice: line 5 names the same item',
+    ])
+    expect(await faultsOf(readStockRows(['Färg\nx\n']))).to.deep.equal([
+      '0|||No column Id (or OwnReference) is named in the first line; it names Färg.',
+      '0|||No column Quantity is named in the first line; it names Färg.',
+    ])
+    expect((await readStockRows(['SKU,Antal\n1,5\n'])).rows[0]).to.include({ id: 0, reference: '1' })
+    expect((await readStockRows(['Antal,Id\n5,1\n'])).rows[0]).to.include({ id: 1, quantity: 5 })
+  })
+  it('in arguments have an id of digits only, or an own reference', async () => {
+    expect(stockRowsFromArguments([' 1001 =5', '1001x= 0 ', 'A=B=7'])).to.deep.equal({
+      form: { kind: 'arguments', columns: ['Id', 'Quantity'] },
+      rows: [
+        { line: 1, id: 1001, reference: undefined, quantity: 5, extra: [] },
+        { line: 2, id: 0, reference: '1001x', quantity: 0, extra: [] },
+        { line: 3, id: 0, reference: 'A=B', quantity: 7, extra: [] },
+      ],
+      notes: [],
+    })
+    const why = 'is not ID=NUMBER, such as 1001=5'
+    expect(await faultsOf(() => stockRowsFromArguments(['5', '=5', '0=1', '1=x', '0=y', 'A=1', 'A=2']))).to.deep.equal([
+      `1||5|${why}`,
+      `2||=5|${why}`,
+      '3|Id|0|is 0; an id is at least 1',
+      `4|Quantity|x|${NO_NUMBER}`,
+      '5|Id|0|is 0; an id is at least 1',
+      `5|Quantity|y|${NO_NUMBER}`,
+      '5||0|occurs twice: argument 3 names the same item',
+      '7||A|occurs twice: argument 6 names the same item',
+    ])
+  })
+})
+
+describe('rows of auction prices', () => {
+  const read = (text: string) => readAuctionRows([text])
+  it('keep _Allow, _Old and the columns of the seller', async () => {
+    const { rows } = await read(
+      '[{"Id":1,"OpeningPrice":5,"_Old":4,"_Allow":5,"_n":null,"ReservedPrice":null,"BinPrice":" None "}]',
+    )
+    expect(rows).to.deep.equal([
+      { line: 1, id: 1, opening: 5, reserve: undefined, buyNow: null, allow: 5, expected: 4, extra: [4, 5, null] },
+    ])
+    expect((await read('[{"Id":1,"OpeningPrice":5,"ReservedPrice":" ","BinPrice":""}]')).rows[0]).to.include({
+      reserve: undefined,
+      buyNow: undefined,
+    })
+    expect(await faultsOf(read('[{"Id":1,"OpeningPrice":5,"BinPrice":true}]'))).to.have.length(1)
+  })
+  it('are refused row by row', async () => {
+    const faults = await faultsOf(read('Id,OpeningPrice,ReservedPrice,\n0,5,,\n1,x,,\n1,5,,\n2,5, None ,\n3,5,,90\n'))
+    expect(short(faults)).to.deep.equal([
+      '2|Id|0|is 0; an id is at least 1',
+      '3|OpeningPrice|x|is not a price',
+      '4|Id|1|occurs twice: line 3 names the same item; remove one of the two',
+      '5|ReservedPrice| None |a reserve price cannot be removed once it is set, only changed; leave the cell empty',
+      '6||90|is in a column without a name; was a decimal comma read as a delimiter?',
+    ])
+    expect(await faultsOf(read('Färg,BinPrice\nx,5\n'))).to.deep.equal([
+      '0|||No column Id is named in the first line; it names Färg, BinPrice.',
+      '0|||No column OpeningPrice is named in the first line; it names Färg, BinPrice.',
+    ])
+    expect(await faultsOf(read('Id,OpeningPrices\n1,5\n'))).to.deep.equal([
+      '0||OpeningPrices|is not a column of this input. Did you mean OpeningPrice?',
+    ])
+  })
+  it('say in which encoding they were', async () => {
+    expect((await readAuctionRows(latin('Id,OpeningPrice,_n\n1,5,\xe5\n'))).notes).to.deep.equal([WINDOWS])
+  })
+})
+
+describe('items of a file', () => {
+  const shop = 'Title,CategoryId,Price'
+  it('say in which encoding they were, and have no column that cannot be in a file among those that are known', async () => {
+    expect((await readItemRecords(latin(`${shop},_n\nLampa,1612,5,\xe5\n`), 'AddShopItem')).notes).to.deep.equal([WINDOWS])
+    const [far = ''] = await faultsOf(readItemRecords([`${shop},Zqxjk\nx,1,1,2\n`], 'AddShopItem'))
+    expect(far).to.not.include('ItemImages').and.not.include('AutoCommit')
+  })
+  it('have names looked up only where there are some', async () => {
+    const asked: string[][] = []
+    const lookUp = async (texts: ReadonlyMap<string, ReadonlySet<string>>) => {
+      asked.push([...texts].flatMap(([field, names]) => [field, ...names]))
+      return new Map([['CategoryId\nLampor', { value: 1612 }]])
+    }
+    const read = (text: string) => readItemRecords([text], 'AddShopItem', {}, undefined, undefined, lookUp)
+    expect((await read(`${shop}\nLampa,1612,5\n`)).records).to.have.length(1)
+    expect(asked).to.deep.equal([])
+    expect((await read(`${shop}\nLampa,Lampor,5\nStol,Lampor,6\n`)).records.map(({ value }) => value.CategoryId)).to.deep.equal([
+      1612, 1612,
+    ])
+    expect(asked).to.deep.equal([['CategoryId', 'Lampor']])
+  })
+  it('leave out what JSON leaves out, and are kept only without a fault', async () => {
+    const { records } = await readItemRecords(
+      ['[{"Title":"A","CategoryId":1,"Price":5},{"CategoryId":1,"Price":5,"Title":"B","VAT":25}]'],
+      'AddShopItem',
+    )
+    expect(records.map(({ value }) => value)).to.deep.equal([
+      { Title: 'A', CategoryId: 1, Price: 5 },
+      { Title: 'B', CategoryId: 1, Price: 5, VAT: 25 },
+    ])
+  })
+})

@@ -1,0 +1,125 @@
+import { expect } from 'chai'
+import { readItemRecords } from '../../src/pricing/index.js'
+import { faultsOf } from '../pricing/support.js'
+
+const shop = { Title: 'Lampa', CategoryId: 1612, Price: 499 }
+
+describe('reading items from a file', () => {
+  it('as CSV: typed by the contract, lists parted by |, structures as JSON', async () => {
+    const { form, records } = await readItemRecords(
+      [
+        'title;CategoryId;Price;AbsoluteQuantity;OwnReferences;ShippingOptions;Description;_row\nLampa;1612;1 234 kr;3;A-1|B-2;"[{""ShippingOptionId"":1,""Cost"":59}]";;x\n',
+      ],
+      'AddShopItem',
+    )
+    expect(records).to.deep.equal([
+      {
+        line: 2,
+        value: {
+          Title: 'Lampa',
+          CategoryId: 1612,
+          Price: 1234,
+          AbsoluteQuantity: 3,
+          OwnReferences: ['A-1', 'B-2'],
+          ShippingOptions: [{ ShippingOptionId: 1, Cost: 59 }],
+        },
+        extra: ['x'],
+      },
+    ])
+    expect(form.kind).to.equal('csv')
+  })
+  for (const [name, text, lines] of [
+    ['JSON', JSON.stringify([shop, { ...shop, VAT: 25 }]), [1, 1]],
+    ['NDJSON', `${JSON.stringify(shop)}\n${JSON.stringify({ ...shop, VAT: 25 })}\n`, [1, 2]],
+    [
+      'a YAML sequence',
+      '- Title: Lampa\n  CategoryId: 1612\n  Price: 499\n- Title: Lampa\n  CategoryId: 1612\n  Price: 499\n  VAT: 25\n',
+      [1, 4],
+    ],
+    [
+      'YAML documents',
+      '---\nTitle: Lampa\nCategoryId: 1612\nPrice: 499\n---\nTitle: Lampa\nCategoryId: 1612\nPrice: 499\nVAT: 25\n',
+      [2, 6],
+    ],
+  ] as const) {
+    it(`as ${name}`, async () => {
+      const { records } = await readItemRecords([text], 'AddShopItem')
+      expect(records.map((record) => record.value)).to.deep.equal([shop, { ...shop, VAT: 25 }])
+      expect(records.map((record) => record.line)).to.deep.equal(lines)
+    })
+  }
+  it('adds what items leave out, and what the caller gives', async () => {
+    const { records } = await readItemRecords(
+      [JSON.stringify([{ Title: 'Lampa', CategoryId: 1612, StartPrice: 10 }])],
+      'AddItem',
+      {
+        Duration: 7,
+        ItemType: 1,
+        AcceptedBidderId: 1,
+      },
+    )
+    expect(records[0]?.value).to.deep.equal({
+      Title: 'Lampa',
+      CategoryId: 1612,
+      StartPrice: 10,
+      Restarts: 0,
+      ReservePrice: 0,
+      BuyItNowPrice: 0,
+      AutoCommit: true,
+      Duration: 7,
+      ItemType: 1,
+      AcceptedBidderId: 1,
+    })
+  })
+  it('refuses the faults of all items at once, by line and field', async () => {
+    const faults = await faultsOf(
+      readItemRecords(
+        ['Title,CategoryId,Price,VAT,OwnReferences\nLampa,1612,"199,90",,\n,1612,5,,\nLampa,x,5,,\nLampa,1612,5,101,\n'],
+        'AddShopItem',
+      ),
+    )
+    expect(faults.map((fault) => fault.split('|').slice(0, 2).join('|'))).to.deep.equal([
+      '2|Price',
+      '3|Title',
+      '4|CategoryId',
+      '5|VAT',
+    ])
+  })
+  it('names the nearest field of an unknown one', async () => {
+    expect((await faultsOf(readItemRecords(['Titel,CategoryId,Price\nx,1,1\n'], 'AddShopItem'))).join()).to.contain(
+      'Did you mean Title?',
+    )
+    expect((await faultsOf(readItemRecords([JSON.stringify([{ ...shop, Titel: 1 }])], 'AddShopItem'))).join()).to.contain(
+      'Did you mean Title?',
+    )
+  })
+  it('names all columns that are known where none is near, in a sentence of its own', async () => {
+    const [far = ''] = await faultsOf(readItemRecords(['Title,CategoryId,Price,Zqxjk\nx,1,1,2\n'], 'AddShopItem'))
+    expect(far).to.match(
+      /^1\|\|Zqxjk\|is not a column of this input\. Known columns: [\w, ]*Title[\w, ]*\. Columns of your own begin with _\.$/,
+    )
+    const [near = ''] = await faultsOf(readItemRecords(['Titel,CategoryId,Price\nx,1,1\n'], 'AddShopItem'))
+    expect(near).to.equal('1||Titel|is not a column of this input. Did you mean Title? Columns of your own begin with _.')
+    // Keys of JSON come with the spaces that they have.
+    const json = (title: string, value: string) => [JSON.stringify([{ CategoryId: 1612, Price: 499, [title]: value }])]
+    const spaced = (await faultsOf(readItemRecords(json('      Titel      ', 'x'), 'AddShopItem'))).join()
+    expect(spaced).to.include('Did you mean Title?')
+    const { records } = await readItemRecords(json(' TITLE ', 'Lampa'), 'AddShopItem')
+    expect(records[0]?.value).to.deep.equal(shop)
+    const [nameless = ''] = await faultsOf(readItemRecords(['Title,CategoryId,Price,\nx,1,1,2\n'], 'AddShopItem'))
+    expect(nameless).to.match(/^1\|\|\|is a column without a name\. /)
+  })
+  it('refuses images and AutoCommit, which a file cannot carry', async () => {
+    expect((await faultsOf(readItemRecords([JSON.stringify([{ ...shop, ItemImages: [] }])], 'AddShopItem'))).join()).to.contain(
+      '--image',
+    )
+    expect((await faultsOf(readItemRecords([JSON.stringify([{ Title: 'x', AutoCommit: false }])], 'AddItem'))).join()).to.contain(
+      '--image',
+    )
+  })
+  it('refuses broken YAML by its line', async () => {
+    expect(await faultsOf(readItemRecords(['- Title: Lampa\n- Title: "x\n  y: 1\n'], 'AddShopItem'))).to.satisfy(
+      (faults: string[]) => /^\d+\|/.test(faults[0] ?? '') && faults[0]?.includes('cannot be read as YAML'),
+    )
+  })
+})
