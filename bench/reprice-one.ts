@@ -8,7 +8,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BulkJob, createBulkJob, priceJobRows, runBulkJob } from '../src/jobs/bulk/index.js'
 import { budgetObserver, type Ledger, ledgerQuota, openLedger } from '../src/jobs/index.js'
-import { DEFAULT_GUARDS, planPrices, readPriceRows } from '../src/pricing/index.js'
+import { DEFAULT_GUARDS, planPrices } from '../src/pricing/index.js'
+import { readPriceRows } from '../src/rows/index.js'
 import { createClient, systemClock } from '../src/soap/client/index.js'
 
 const [name, csv = '', url = '', concurrency = '2', wsdl = ''] = process.argv.slice(2)

@@ -1,26 +1,5 @@
 /** The interface of pricing. It is pure: rows and live items come in, a plan goes out; no network, no clock, no disk. */
 
-export { type AuctionRow, type AuctionRows, readAuctionRows } from '../rows/auctions.js'
-export { readText } from '../rows/bytes.js'
-export { type Catalogue, type CatalogueRow, readCatalogue } from '../rows/catalogue.js'
-export { type CostInputs, costRowsFromArguments, readCostRows } from '../rows/costs.js'
-export { FAULTS_SHOWN, faultLines, faultText, InputRefused } from '../rows/faults.js'
-export { readId, readPrice } from '../rows/number.js'
-export { IdIndex, IntColumn } from '../rows/packed.js'
-export { type PriceRow, PriceRows } from '../rows/price-rows.js'
-export { priceRowsFromArguments, readIdRows, readPriceRows } from '../rows/prices.js'
-export {
-  type ItemRecord,
-  type ItemRecords,
-  messageOf,
-  type RecordOperation,
-  readItemRecords,
-  recordFaults,
-} from '../rows/records.js'
-export { type RefusedRow, refusedValues, writeRefusedRows } from '../rows/refused.js'
-export { isArchive } from '../rows/start.js'
-export { readStockRows, type StockRow, type StockRows, stockRowsFromArguments } from '../rows/stock.js'
-export type { InputForm, RowFault, Source } from '../rows/types.js'
 export { type FieldDifference, fieldsToCompare, type LiveCatalogueItem } from './catalogue/differences.js'
 export { type CatalogueMatch, matchCatalogue } from './catalogue/match.js'
 export {

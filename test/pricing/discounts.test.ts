@@ -6,13 +6,13 @@ import {
   discountPrice,
   type ItemDiscount,
   lowestPrice,
-  PriceRows,
   parseRule,
   planPrices,
   planRule,
   priceAt,
   runsAt,
 } from '../../src/pricing/index.js'
+import { PriceRows } from '../../src/rows/index.js'
 import { shopItem } from './support.js'
 
 const rule = (add: string): DiscountTerms => ({ rule: parseRule({ add }) })

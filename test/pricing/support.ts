@@ -1,4 +1,5 @@
-import { type InputRefused, type LiveItem, type PriceRows, readPriceRows } from '../../src/pricing/index.js'
+import type { LiveItem } from '../../src/pricing/index.js'
+import { type InputRefused, type PriceRows, readPriceRows } from '../../src/rows/index.js'
 
 /** A shop item of the live list. */
 export function shopItem(Id: number, price: number | null, more: Partial<LiveItem> = {}): LiveItem {

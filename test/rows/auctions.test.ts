@@ -1,5 +1,6 @@
 import { expect } from 'chai'
-import { planAuctionPrices, readAuctionRows } from '../../src/pricing/index.js'
+import { planAuctionPrices } from '../../src/pricing/index.js'
+import { readAuctionRows } from '../../src/rows/index.js'
 import { faultsOf } from '../pricing/support.js'
 
 const auction = (Id: number, more: object = {}) => ({

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { costRowsFromArguments, InputRefused, readCostRows } from '../../src/pricing/index.js'
 import { readAmount, readAmountValue } from '../../src/rows/amount.js'
+import { costRowsFromArguments, InputRefused, readCostRows } from '../../src/rows/index.js'
 
 const refused = async (work: () => unknown): Promise<string[]> => {
   try {

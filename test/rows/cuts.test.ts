@@ -1,6 +1,7 @@
 /** Input arrives in pieces of any size: where they are cut changes nothing. */
 import { expect } from 'chai'
-import { DEFAULT_GUARDS, planPrices, readItemRecords, readPriceRows } from '../../src/pricing/index.js'
+import { DEFAULT_GUARDS, planPrices } from '../../src/pricing/index.js'
+import { readItemRecords, readPriceRows } from '../../src/rows/index.js'
 import { faultsOf, readCut, records, shopItem } from '../pricing/support.js'
 
 const ROWS = [

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { IdIndex } from '../../src/pricing/index.js'
+import { IdIndex } from '../../src/rows/index.js'
 
 /** Ids that mostly ascend, as in a file that a program wrote, with some that do not or come twice. */
 const idLists = fc

@@ -7,7 +7,7 @@ import {
   readItemRecords,
   readStockRows,
   stockRowsFromArguments,
-} from '../../src/pricing/index.js'
+} from '../../src/rows/index.js'
 import { readQuantity } from '../../src/rows/stock.js'
 import { faultsOf } from '../pricing/support.js'
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { readId, readPrice } from '../../src/pricing/index.js'
+import { readId, readPrice } from '../../src/rows/index.js'
 import { readIdValue, readPriceValue } from '../../src/rows/number.js'
 
 const why = (text: string) => {

@@ -1,9 +1,8 @@
 /** The columns of a file of prices, and what each row says in them. */
 import { expect } from 'chai'
+import { DEFAULT_GUARDS, planPrices } from '../../src/pricing/index.js'
 import {
-  DEFAULT_GUARDS,
   type PriceRows,
-  planPrices,
   priceRowsFromArguments,
   readAuctionRows,
   readCostRows,
@@ -11,7 +10,7 @@ import {
   readItemRecords,
   readPriceRows,
   readStockRows,
-} from '../../src/pricing/index.js'
+} from '../../src/rows/index.js'
 import { literalOf, repeatedKey } from '../../src/rows/json.js'
 import { faultsOf, readCut, records, shopItem } from '../pricing/support.js'
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { priceRowsFromArguments, readIdRows } from '../../src/pricing/index.js'
+import { priceRowsFromArguments, readIdRows } from '../../src/rows/index.js'
 import { faultsOf, readCut, records } from '../pricing/support.js'
 
 const two = [

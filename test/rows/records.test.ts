@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { readItemRecords } from '../../src/pricing/index.js'
+import { readItemRecords } from '../../src/rows/index.js'
 import { faultsOf } from '../pricing/support.js'
 
 const shop = { Title: 'Lampa', CategoryId: 1612, Price: 499 }

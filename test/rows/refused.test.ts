@@ -1,12 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import {
-  type InputForm,
-  priceRowsFromArguments,
-  readPriceRows,
-  refusedValues,
-  writeRefusedRows,
-} from '../../src/pricing/index.js'
+import { type InputForm, priceRowsFromArguments, readPriceRows, refusedValues, writeRefusedRows } from '../../src/rows/index.js'
 import { readCut, records } from '../pricing/support.js'
 
 const again = async (input: string) => {

@@ -1,13 +1,7 @@
 /** Sheets as sellers and their programs write them. */
 import { expect } from 'chai'
-import {
-  DEFAULT_GUARDS,
-  planPrices,
-  readAuctionRows,
-  readItemRecords,
-  readPriceRows,
-  writeRefusedRows,
-} from '../../src/pricing/index.js'
+import { DEFAULT_GUARDS, planPrices } from '../../src/pricing/index.js'
+import { readAuctionRows, readItemRecords, readPriceRows, writeRefusedRows } from '../../src/rows/index.js'
 import { faultsOf, readCut, records, shopItem } from '../pricing/support.js'
 
 const pricesOf = async (text: string | Buffer, bytes = 1 << 16) => {

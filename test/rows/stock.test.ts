@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { InputRefused, readStockRows, stockRowsFromArguments } from '../../src/pricing/index.js'
+import { InputRefused, readStockRows, stockRowsFromArguments } from '../../src/rows/index.js'
 import { faultsOf } from '../pricing/support.js'
 
 const read = (text: string) => readStockRows([text])

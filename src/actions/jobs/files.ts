@@ -2,7 +2,7 @@
 import { join, resolve } from 'node:path'
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
-import type { InputForm } from '../../pricing/index.js'
+import type { InputForm } from '../../rows/index.js'
 import { errnoOf } from '../../system/errno.js'
 import { writeWholeFile } from '../../system/whole-file.js'
 

@@ -4,7 +4,7 @@ import type { Context } from '../../cli/context.js'
 import { writeOutputFile } from '../../cli/output-file.js'
 import { type BulkJob, type BulkRowState, refusedRows } from '../../jobs/bulk/index.js'
 import type { Ledger } from '../../jobs/index.js'
-import { type InputForm, type RefusedRow, refusedValues, writeRefusedRows } from '../../pricing/index.js'
+import { type InputForm, type RefusedRow, refusedValues, writeRefusedRows } from '../../rows/index.js'
 import type { CellKind, CellValue } from '../../workbook/write.js'
 import { writeHere } from './files.js'
 

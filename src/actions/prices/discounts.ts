@@ -2,7 +2,8 @@
 
 import type { Context } from '../../cli/context.js'
 import type { PricesDuringDiscounts } from '../../jobs/discounts/index.js'
-import type { Known, LiveItem, PricePlan, PriceRows } from '../../pricing/index.js'
+import type { Known, LiveItem, PricePlan } from '../../pricing/index.js'
+import type { PriceRows } from '../../rows/index.js'
 
 /** What the prices are for. */
 export interface PlanUse {

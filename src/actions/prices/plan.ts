@@ -13,17 +13,15 @@ import {
   lacksUnit,
   NO_GUARDS,
   type PricePlan,
-  type PriceRows,
   type PriceRule,
   parseRule,
   planPrices,
   planRule,
-  priceRowsFromArguments,
   readPlan,
-  readPriceRows,
   ruleWords,
   type Selection,
 } from '../../pricing/index.js'
+import { type PriceRows, priceRowsFromArguments, readPriceRows } from '../../rows/index.js'
 import { openInputFile } from '../input/file.js'
 import { knownCosts, noteWithoutCost } from './costs.js'
 import { knownFor, noteDiscounts, type PlanUse, shopOf, wantedPrice } from './discounts.js'

@@ -3,7 +3,7 @@
 import { SellerError } from '../../cli/errors.js'
 import { faultDetail } from '../../cli/translate.js'
 import { countOf } from '../../contract/numbers.js'
-import { faultLines, faultText, InputRefused, type RowFault } from '../../pricing/index.js'
+import { faultLines, faultText, InputRefused, type RowFault } from '../../rows/index.js'
 
 /** Where an input came from, which decides how its faults are named. */
 export type InputOrigin = (

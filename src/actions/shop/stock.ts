@@ -3,15 +3,8 @@ import type { Context } from '../../cli/context.js'
 import { type ExitCode, SellerError } from '../../cli/errors.js'
 import { type JobRunRecord, type StockPlanRowShown, stockPlanView } from '../../format/views/index.js'
 import { itemsPerCall, stockJobRows } from '../../jobs/bulk/index.js'
-import {
-  planStock,
-  planStockRule,
-  readStockRows,
-  type Selection,
-  type StockPlan,
-  type StockRule,
-  stockRowsFromArguments,
-} from '../../pricing/index.js'
+import { planStock, planStockRule, type Selection, type StockPlan, type StockRule } from '../../pricing/index.js'
+import { readStockRows, stockRowsFromArguments } from '../../rows/index.js'
 import { openInputFile } from '../input/file.js'
 import { refuseOverwriting } from '../jobs/files.js'
 import { type StartFlags, startJob } from '../jobs/start.js'

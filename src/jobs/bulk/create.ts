@@ -1,5 +1,5 @@
 /** Creates a job of rows: everything it will send is in the ledger before its first call. */
-import { IdIndex } from '../../pricing/index.js'
+import { IdIndex } from '../../rows/index.js'
 import type { SqlValue } from '../../system/sqlite.js'
 import { JobsError } from '../ledger/errors.js'
 import type { Ledger } from '../ledger/ledger.js'

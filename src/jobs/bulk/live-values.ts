@@ -1,5 +1,6 @@
 /** Live values of a job's items, stored as ints: a list of a million items is read once and never kept. */
-import { IdIndex, IntColumn, type LiveItems } from '../../pricing/index.js'
+import type { LiveItems } from '../../pricing/index.js'
+import { IdIndex, IntColumn } from '../../rows/index.js'
 import type { BulkKind } from './types.js'
 
 /** Kronor from the live list, or a number in stock; 0 means none. Shop items have one value, auctions three. */

@@ -1,5 +1,5 @@
 /** The prices of a shop at some time, as far as the ledger's jobs show. */
-import { IdIndex, IntColumn, PriceRows } from '../../pricing/index.js'
+import { IdIndex, IntColumn, PriceRows } from '../../rows/index.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { NO_DISCOUNT_JOB, type NormalChange, normalChangesOf } from './discount-jobs.js'
 import { unpackBytes, unpackInts } from './pack.js'

@@ -1,5 +1,6 @@
 /** Turns plans and input files into the rows of a job, one at a time. */
-import type { AuctionPlan, ItemRecords, PlanEntry, PricePlan, PriceRows, StockPlan } from '../../pricing/index.js'
+import type { AuctionPlan, PlanEntry, PricePlan, StockPlan } from '../../pricing/index.js'
+import type { ItemRecords, PriceRows } from '../../rows/index.js'
 import type { AuctionPricesToSend, NewBulkRow, StockToSend } from './types.js'
 
 /**

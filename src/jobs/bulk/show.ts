@@ -1,5 +1,5 @@
 /** Jobs and their rows as commands show them. */
-import type { RefusedRow } from '../../pricing/index.js'
+import type { RefusedRow } from '../../rows/index.js'
 import { JobsError } from '../ledger/errors.js'
 import type { JobRecord } from '../ledger/jobs.js'
 import type { Ledger } from '../ledger/ledger.js'

@@ -1,5 +1,6 @@
 /** The types of bulk jobs: many rows, sent by few calls, each step on disk before it is taken. */
-import type { InputForm, LiveItems } from '../../pricing/index.js'
+import type { LiveItems } from '../../pricing/index.js'
+import type { InputForm } from '../../rows/index.js'
 import type { Clock, SoapClient } from '../../soap/client/index.js'
 import type { JobCounts, RowState } from '../ledger/counts.js'
 import type { JobRecord } from '../ledger/jobs.js'

@@ -5,19 +5,16 @@ import {
   type AuctionPlan,
   type AuctionPlanEntry,
   type ExpectedStock,
-  IdIndex,
-  IntColumn,
   type LiveItem,
   type LiveItems,
   NO_GUARDS,
-  type PriceRow,
-  PriceRows,
   planAuctionRow,
   planPrices,
   planStock,
   type RowPlan,
   type StockPlan,
 } from '../../pricing/index.js'
+import { IdIndex, IntColumn, type PriceRow, PriceRows } from '../../rows/index.js'
 import { JobsError } from '../ledger/errors.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { normalChanges } from './discount-jobs.js'

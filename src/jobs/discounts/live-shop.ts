@@ -1,5 +1,6 @@
 /** The live shop, read once: ids and prices in ints, so that several plans go by one reading, and a million items are 16 MB. */
-import { IdIndex, IntColumn, type LiveItem, type LiveItems, type PlanCosts } from '../../pricing/index.js'
+import type { LiveItem, LiveItems, PlanCosts } from '../../pricing/index.js'
+import { IdIndex, IntColumn } from '../../rows/index.js'
 
 export class LiveShop {
   readonly #ids = new IntColumn()

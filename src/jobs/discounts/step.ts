@@ -3,7 +3,8 @@
  * Nothing is written and nothing is sent here.
  */
 import { kronorText } from '../../contract/numbers.js'
-import { discountPrice, type Known, lowestPrice, NO_GUARDS, PriceRows, planPrices } from '../../pricing/index.js'
+import { discountPrice, type Known, lowestPrice, NO_GUARDS, planPrices } from '../../pricing/index.js'
+import { PriceRows } from '../../rows/index.js'
 import type { StoredDiscount } from '../ledger/discounts.js'
 import { type DiscountItemRow, discountItems } from './items.js'
 import { type DiscountPriceRow, DiscountPrices } from './prices.js'

@@ -1,5 +1,5 @@
 /** Finds the jobs that hold the last known price of an item. */
-import { IdIndex, IntColumn } from '../../pricing/index.js'
+import { IdIndex, IntColumn } from '../../rows/index.js'
 import type { Store } from '../../system/sqlite.js'
 import { NO_DISCOUNT_JOB } from '../bulk/discount-jobs.js'
 import { unpackBytes, unpackInts } from '../bulk/pack.js'

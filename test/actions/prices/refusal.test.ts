@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import { type InputOrigin, refusing } from '../../../src/actions/prices/refusal.js'
 import { SellerError } from '../../../src/cli/errors.js'
-import { parseRule, priceRowsFromArguments, readPriceRows } from '../../../src/pricing/index.js'
+import { parseRule } from '../../../src/pricing/index.js'
+import { priceRowsFromArguments, readPriceRows } from '../../../src/rows/index.js'
 
 const refused = async (origin: InputOrigin, work: () => unknown): Promise<SellerError> => {
   const error = await refusing(origin, work).catch((caught: unknown) => caught)

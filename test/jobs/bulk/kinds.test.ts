@@ -12,7 +12,8 @@ import {
   removeJobRows,
   verifyBulkJob,
 } from '../../../src/jobs/bulk/index.js'
-import { planAuctionPrices, readAuctionRows, readIdRows, readItemRecords, writeRefusedRows } from '../../../src/pricing/index.js'
+import { planAuctionPrices } from '../../../src/pricing/index.js'
+import { readAuctionRows, readIdRows, readItemRecords, writeRefusedRows } from '../../../src/rows/index.js'
 import { Bench, FakeService, FORM } from './support.js'
 
 describe('bulk jobs of one call a row', () => {

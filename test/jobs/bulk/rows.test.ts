@@ -1,7 +1,8 @@
 /** Plans as the rows of jobs: what is sent, what is held, what is skipped, and the values that are given back. */
 import { expect } from 'chai'
 import { auctionJobRows, stockJobRows } from '../../../src/jobs/bulk/index.js'
-import { planAuctionPrices, planStock, readAuctionRows, readStockRows } from '../../../src/pricing/index.js'
+import { planAuctionPrices, planStock } from '../../../src/pricing/index.js'
+import { readAuctionRows, readStockRows } from '../../../src/rows/index.js'
 
 const auction = (Id: number, OpeningBid: number, more: object = {}) =>
   ({ Id, ItemType: 'Auction', OpeningBid, ReservePrice: null, BuyItNowPrice: null, TotalBids: 0, ...more }) as never

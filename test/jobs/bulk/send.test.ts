@@ -14,7 +14,8 @@ import {
 } from '../../../src/jobs/bulk/index.js'
 import { BulkJournal } from '../../../src/jobs/bulk/journal.js'
 import { troubleOf } from '../../../src/jobs/bulk/trouble.js'
-import { DEFAULT_GUARDS, planPrices, readIdRows, readPriceRows } from '../../../src/pricing/index.js'
+import { DEFAULT_GUARDS, planPrices } from '../../../src/pricing/index.js'
+import { readIdRows, readPriceRows } from '../../../src/rows/index.js'
 import { SoapError } from '../../../src/soap/client/index.js'
 import { Bench, FakeService, FORM, failure } from './support.js'
 

@@ -9,7 +9,8 @@ import {
   runBulkJob,
 } from '../../../src/jobs/bulk/index.js'
 import { type Ledger, openLedger } from '../../../src/jobs/index.js'
-import type { InputForm, LiveItem } from '../../../src/pricing/index.js'
+import type { LiveItem } from '../../../src/pricing/index.js'
+import type { InputForm } from '../../../src/rows/index.js'
 import { type Clock, SoapError, type SoapErrorKind } from '../../../src/soap/client/index.js'
 import { scratch } from '../../scratch.js'
 

@@ -10,14 +10,8 @@ import {
   refusedRows,
   verifyBulkJob,
 } from '../../../src/jobs/bulk/index.js'
-import {
-  DEFAULT_GUARDS,
-  planAuctionPrices,
-  planPrices,
-  readAuctionRows,
-  readPriceRows,
-  writeRefusedRows,
-} from '../../../src/pricing/index.js'
+import { DEFAULT_GUARDS, planAuctionPrices, planPrices } from '../../../src/pricing/index.js'
+import { readAuctionRows, readPriceRows, writeRefusedRows } from '../../../src/rows/index.js'
 import { Bench, FakeService, FORM } from './support.js'
 
 describe('undoing and verifying a bulk job', () => {

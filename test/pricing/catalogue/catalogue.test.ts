@@ -1,14 +1,12 @@
 import { expect } from 'chai'
 import {
-  type Catalogue,
   type CatalogueKnowledge,
   type CataloguePlan,
-  InputRefused,
   type LiveCatalogueItem,
   matchCatalogue,
   planCatalogue,
-  readCatalogue,
 } from '../../../src/pricing/index.js'
+import { type Catalogue, InputRefused, readCatalogue } from '../../../src/rows/index.js'
 
 const read = (text: string): Promise<Catalogue> => readCatalogue([text], {})
 const item = (Id: number, OwnReferences: readonly string[], more: Partial<LiveCatalogueItem> = {}): LiveCatalogueItem => {

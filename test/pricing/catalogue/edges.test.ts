@@ -6,8 +6,8 @@ import {
   type LiveCatalogueItem,
   matchCatalogue,
   planCatalogue,
-  readCatalogue,
 } from '../../../src/pricing/index.js'
+import { readCatalogue } from '../../../src/rows/index.js'
 import { faultsOf } from '../support.js'
 
 const item = (Id: number, OwnReferences: readonly string[] | undefined, more: Partial<LiveCatalogueItem> = {}) =>

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
-import { DEFAULT_GUARDS, type Guards, type KnownAuction, planAuctionPrices, readAuctionRows } from '../../../src/pricing/index.js'
+import { DEFAULT_GUARDS, type Guards, type KnownAuction, planAuctionPrices } from '../../../src/pricing/index.js'
+import { readAuctionRows } from '../../../src/rows/index.js'
 
 const auction = (Id: number, OpeningBid: number, more: object = {}) => ({
   Id,

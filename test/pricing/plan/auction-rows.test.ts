@@ -10,9 +10,9 @@ import {
   NO_GUARDS,
   PlanCosts,
   planAuctionPrices,
-  readAuctionRows,
   whyUnderWay,
 } from '../../../src/pricing/index.js'
+import { readAuctionRows } from '../../../src/rows/index.js'
 
 const auction = (Id: number, more: Partial<LiveItem> = {}): LiveItem =>
   ({ Id, ItemType: 'Auction', OpeningBid: 100, ReservePrice: null, BuyItNowPrice: null, TotalBids: 0, ...more }) as LiveItem

@@ -13,9 +13,8 @@ import {
   planPrices,
   planRule,
   type RuleFlags,
-  readAuctionRows,
-  readPriceRows,
 } from '../../../src/pricing/index.js'
+import { readAuctionRows, readPriceRows } from '../../../src/rows/index.js'
 import { faultsOf, shopItem } from '../support.js'
 
 const version = (item: number | string, Cost: number | null, more: Partial<CostVersion> = {}): CostVersion => ({

@@ -7,13 +7,11 @@ import {
   type LiveItem,
   NO_GUARDS,
   PlanCosts,
-  type PriceRow,
-  PriceRows,
   planPrices,
-  priceRowsFromArguments,
   RowPlan,
 } from '../../../src/pricing/index.js'
 import { TITLES_KEPT, Titles } from '../../../src/pricing/plan/titles.js'
+import { type PriceRow, PriceRows, priceRowsFromArguments } from '../../../src/rows/index.js'
 import { readCut, shopItem } from '../support.js'
 
 const rowsOf = (list: readonly Omit<PriceRow, 'line'>[], kind: 'ndjson' | 'rule' | 'arguments' = 'ndjson') => {

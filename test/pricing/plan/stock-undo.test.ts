@@ -1,6 +1,7 @@
 /** Plans of numbers in stock against what a job has set, and rows that name the same or no item. */
 import { expect } from 'chai'
-import { type ExpectedStock, type LiveItem, planStock, planStockRule, readStockRows } from '../../../src/pricing/index.js'
+import { type ExpectedStock, type LiveItem, planStock, planStockRule } from '../../../src/pricing/index.js'
+import { readStockRows } from '../../../src/rows/index.js'
 
 const MAX_INT = 2147483647
 const item = (Id: number, RemainingQuantity: number | null, more: Partial<LiveItem> = {}): LiveItem =>

@@ -1,6 +1,7 @@
 /** Plans of numbers in stock over a live list that leaves the number out of an item. */
 import { expect } from 'chai'
-import { DEFAULT_GUARDS, type LiveItem, planStock, planStockRule, readStockRows } from '../../../src/pricing/index.js'
+import { DEFAULT_GUARDS, type LiveItem, planStock, planStockRule } from '../../../src/pricing/index.js'
+import { readStockRows } from '../../../src/rows/index.js'
 
 const item = (Id: number, RemainingQuantity: number | undefined, more: Partial<LiveItem> = {}): LiveItem =>
   ({ Id, ItemType: 'ShopItem', RemainingQuantity, ...more }) as LiveItem

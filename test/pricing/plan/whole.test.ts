@@ -1,13 +1,6 @@
 import { expect } from 'chai'
-import {
-  DEFAULT_GUARDS,
-  type Guards,
-  parseRule,
-  planAuctionPrices,
-  planPrices,
-  planRule,
-  readAuctionRows,
-} from '../../../src/pricing/index.js'
+import { DEFAULT_GUARDS, type Guards, parseRule, planAuctionPrices, planPrices, planRule } from '../../../src/pricing/index.js'
+import { readAuctionRows } from '../../../src/rows/index.js'
 import { readCut, shopItem } from '../support.js'
 
 /** A shop of so many items, sorted by price as sheets often are. */

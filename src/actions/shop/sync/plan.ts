@@ -4,27 +4,22 @@ import { isKnownToOffer } from '../../../cli/saved-description.js'
 import { itemsPerCall } from '../../../jobs/bulk/index.js'
 import type { PricesDuringDiscounts } from '../../../jobs/discounts/index.js'
 import {
-  type Catalogue,
   type CatalogueMatch,
   type CataloguePlan,
-  type CatalogueRow,
   fieldsToCompare,
   foldTitle,
   type LiveCatalogueItem,
   type LiveItem,
   type MatchedRow,
   matchCatalogue,
-  messageOf,
   type PricePlan,
-  PriceRows,
   planCatalogue,
   planStock,
-  readCatalogue,
-  recordFaults,
   type StockPlan,
   type Stopped,
   stoppedBy,
 } from '../../../pricing/index.js'
+import { type Catalogue, type CatalogueRow, messageOf, PriceRows, readCatalogue, recordFaults } from '../../../rows/index.js'
 import { readInputFile } from '../../input/file.js'
 import { foundIds, idsOf, SHOP_INPUT } from '../../input/index.js'
 import { remember } from '../../listing/doubles.js'

@@ -1,7 +1,8 @@
 /** What a planned sync shows and what it sends, row by row. */
 import type { ByHandShown, SyncRowShown, SyncSummaryShown } from '../../../format/views/index.js'
 import { type NewBulkRow, priceJobRows, stockJobRows } from '../../../jobs/bulk/index.js'
-import type { CatalogueRow, LiveItem } from '../../../pricing/index.js'
+import type { LiveItem } from '../../../pricing/index.js'
+import type { CatalogueRow } from '../../../rows/index.js'
 import type { PlannedSync } from './plan.js'
 
 const NOTHING = { Field: null, Live: null, Wanted: null, Limit: null, Reason: null } as const

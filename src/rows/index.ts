@@ -1,0 +1,22 @@
+/** The interface of rows: one reader for files and arguments of every kind, and the writer of rows that come back. */
+export { type AuctionRow, type AuctionRows, readAuctionRows } from './auctions.js'
+export { readText } from './bytes.js'
+export { type Catalogue, type CatalogueRow, readCatalogue } from './catalogue.js'
+export { type CostInputs, costRowsFromArguments, readCostRows } from './costs.js'
+export { FAULTS_SHOWN, faultLines, faultText, InputRefused } from './faults.js'
+export { readId, readPrice } from './number.js'
+export { IdIndex, IntColumn } from './packed.js'
+export { type PriceRow, PriceRows } from './price-rows.js'
+export { priceRowsFromArguments, readIdRows, readPriceRows } from './prices.js'
+export {
+  type ItemRecord,
+  type ItemRecords,
+  messageOf,
+  type RecordOperation,
+  readItemRecords,
+  recordFaults,
+} from './records.js'
+export { type RefusedRow, refusedValues, writeRefusedRows } from './refused.js'
+export { isArchive } from './start.js'
+export { readStockRows, type StockRow, type StockRows, stockRowsFromArguments } from './stock.js'
+export type { InputForm, RowFault, Source } from './types.js'
