@@ -24,6 +24,7 @@ export {
   KnownPrices,
   type PendingPrice,
 } from './known.js'
+export { NumberedRows } from './numbered.js'
 export { auctionJudge, whyUnderWay } from './plan/auction-guards.js'
 export {
   type AuctionPlan,

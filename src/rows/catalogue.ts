@@ -2,12 +2,11 @@
 import { checkInput, operations, ShopItemData } from '../contract/index.js'
 import { refused } from './bytes.js'
 import type { FaultList } from './faults.js'
+import { ALLOW_COLUMN, FIELDS, plainName, SHOP_ITEM_NAMES } from './fields.js'
+import { isBlank } from './item-rows.js'
 import type { FoundNames, NamedTexts } from './named.js'
-import { plainName } from './names.js'
-import { encodingNote, otherColumnsNote } from './notes.js'
 import { readPrice } from './number.js'
 import { type RecordShape, readShaped, withoutPrefix } from './records.js'
-import { ALLOW_COLUMN } from './roles.js'
 import type { InputForm, Source } from './types.js'
 
 export interface CatalogueRow {
@@ -33,24 +32,6 @@ export interface Catalogue {
   readonly notes: readonly string[]
 }
 
-/** Names of columns that have own references or, where a list of ours is edited, ids (read/names.ts). */
-const ID_OR_REFERENCE = ['artikelnr', 'artikelnummer', 'artnr']
-
-/** Further names of columns. The number in stock is that of the catalogue: it is set, never added. */
-const NAMES: Readonly<Record<string, string>> = {
-  ...alike('OwnReferences', 'ownreference', 'egenreferens', 'egenref', ...ID_OR_REFERENCE, 'sku'),
-  ...alike('Title', 'titel', 'rubrik', 'shortdescription'),
-  ...alike('Description', 'beskrivning', 'longdescription'),
-  ...alike('Price', 'pris', 'buyitnowprice'),
-  ...alike('AbsoluteQuantity', 'quantity', 'remainingquantity', 'stock', 'antal', 'lager', 'lagersaldo', 'saldo'),
-  ...alike('CategoryId', 'category', 'kategori'),
-  ...alike('VAT', 'moms'),
-}
-
-function alike(field: string, ...names: string[]): Record<string, string> {
-  return Object.fromEntries(names.map((name) => [name, field]))
-}
-
 const ID = /^[1-9]\d{0,9}$/
 /** Separates own references in one cell. */
 const SEPARATOR = '|'
@@ -59,7 +40,11 @@ const PART = 'updateData.ItemData.'
 
 const SHAPE: RecordShape = {
   fields: ShopItemData.fields,
-  columns: { names: NAMES, plain: plainName, others: 'passed over' },
+  names: {
+    ...Object.fromEntries(Object.keys(ShopItemData.fields).map((name) => [name.toLowerCase(), name])),
+    ...SHOP_ITEM_NAMES,
+  },
+  strict: false,
   complete: givenOnly,
   check: (value) => {
     if (Object.keys(value).length === 0) return []
@@ -76,10 +61,6 @@ function givenOnly(read: Readonly<Record<string, unknown>>): Record<string, unkn
     .map((each) => (typeof each === 'string' ? each.trim() : each))
     .filter((each) => each !== '')
   return { ...(references.length > 0 ? { OwnReferences: [...new Set(references)] } : {}), ...Object.fromEntries(given) }
-}
-
-function isBlank(value: unknown): boolean {
-  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 }
 
 function allowedPrice(faults: FaultList, line: number, cell: unknown): number {
@@ -100,14 +81,14 @@ export async function readCatalogue(
   options: { readonly sheet?: string; readonly lookUp?: (texts: NamedTexts) => Promise<FoundNames> },
 ): Promise<Catalogue> {
   const { reader, form } = await readShaped(source, SHAPE, options)
-  const { roles, others } = reader.roles
+  const { roles } = reader.roles
   if (!roles.includes('OwnReferences')) {
     throw refused('No column has own references. Name one OwnReferences, or SKU, or Artikelnr.')
   }
   if (reader.records.length === 0) throw refused('The catalogue has no rows. An empty one would be an empty shop.')
   const allowing = reader.roles.extras.findIndex((at) => plainName(reader.roles.columns[at] ?? '') === ALLOW_COLUMN.toLowerCase())
   const column = plainName(reader.roles.columns[roles.indexOf('OwnReferences')] ?? '')
-  const mayBeId = ID_OR_REFERENCE.includes(column)
+  const mayBeId = FIELDS.Number.names.includes(column)
   const rows = reader.records.map(({ line, value, extra }): CatalogueRow => {
     const { OwnReferences } = value as { OwnReferences?: readonly string[] }
     const allow = allowedPrice(reader.faults, line, allowing < 0 ? undefined : extra[allowing])
@@ -124,6 +105,6 @@ export async function readCatalogue(
     form: { ...form, fields },
     rows,
     fields: new Set(roles.filter((role) => role in ShopItemData.fields)),
-    notes: [...encodingNote(reader.encoding), ...otherColumnsNote(others)],
+    notes: reader.notes,
   }
 }

@@ -9,11 +9,11 @@ export function encodingNote(encoding: Encoding): string[] {
   return encoding === 'UTF-8' ? [] : [`The input is written in ${encoding}, and was read so.`]
 }
 
-/** Says which columns are not read. */
-export function otherColumnsNote(names: readonly string[]): string[] {
+/** Says which columns have no meaning for the input. @param done what is done with the others */
+export function otherColumnsNote(names: readonly string[], done: 'sent' | 'read' = 'sent'): string[] {
   if (names.length === 0) return []
   const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : ''
-  return [`Columns that are not sent: ${names.slice(0, NAMED).join(', ')}${more}.`]
+  return [`Columns that are not ${done}: ${names.slice(0, NAMED).join(', ')}${more}.`]
 }
 
 /** Refuses a value in a column without a name, because it may be the second half of a price. */

@@ -36,6 +36,8 @@ export class PriceRows {
   notes: readonly string[] = []
   /** The name of the column with the prices that the seller expects to be live, if there is one. */
   oldColumn: string | undefined
+  /** Whether an id that no live item has is an own reference: it comes from a column such as Artikelnr. */
+  numbered = false
   /** Whether titles may have lost characters to `?`, as in Windows-1252. */
   lossyTitles = false
   readonly #ids = new IntColumn()

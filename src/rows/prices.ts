@@ -1,32 +1,30 @@
 /** Reads the input of shop:price: a file or stdin of rows, or arguments such as `1001=499`. */
 import { countOf } from '../contract/numbers.js'
 import { unguardedText } from '../workbook/index.js'
-import type { Encoding } from './bytes.js'
 import { FaultList } from './faults.js'
+import { ALLOW_COLUMN, type InputFields, OLD_COLUMN, PRICES, type PriceField, REMOVALS } from './fields.js'
+import { ItemReader, isBlank, itemArguments } from './item-rows.js'
 import { literalOf } from './json.js'
-import { PRICE_NAMES, type PriceField, plainName } from './names.js'
-import { encodingNote, otherColumnsNote, unnamedFault } from './notes.js'
-import { type NumberRead, plainDigits, readId, readIdValue, readPrice, readPriceValue } from './number.js'
+import { encodingNote, otherColumnsNote } from './notes.js'
+import { plainDigits, readPrice, readPriceValue } from './number.js'
 import { PriceRows } from './price-rows.js'
-import { ALLOW_COLUMN, OLD_COLUMN, Roles } from './roles.js'
 import { type RowReader, readRows } from './rows.js'
 import type { InputForm, Source } from './types.js'
 
-const KNOWN = ['Id', 'Price', 'OwnReference', ALLOW_COLUMN, OLD_COLUMN]
-const ID_NAMES: Readonly<Record<string, PriceField>> = { id: 'Id', ownreference: 'OwnReference' }
-const ID_KNOWN = ['Id', 'OwnReference']
 /** The ItemType whose prices are set here. Rows of a list with another type are skipped. */
 const SHOP_ITEM = 'ShopItem'
 /** The place of a column that the input does not have. */
 const NONE = -1
-const NO_PRICE: NumberRead = { value: 0 }
+/** What stands beside prices is compared, and does not come back. */
+const COMPARED: ReadonlySet<PriceField> = new Set(['Title', 'Category', 'Remaining', 'Type'])
+
 /**
- * Reads price rows: columns for the item (an id, or an own reference) and its price, with the names in read/names.ts, and any
+ * Reads price rows: columns for the item (an id, or an own reference) and its price, with the names in fields.ts, and any
  * that begin with `_`. Other columns are skipped and noted. A million rows take 20 MB.
  * @throws InputRefused with everything that is wrong, at most 50 faults shown
  */
 export async function readPriceRows(source: Source, sheet?: string): Promise<PriceRows> {
-  const reader = new PriceReader()
+  const reader = new PriceReader(PRICES)
   const form = await readRows(source, reader, reader.faults, { sheet })
   return reader.end(form)
 }
@@ -38,23 +36,8 @@ export async function readPriceRows(source: Source, sheet?: string): Promise<Pri
 export function priceRowsFromArguments(args: readonly string[]): PriceRows {
   const faults = new FaultList()
   const rows = new PriceRows({ kind: 'arguments', columns: ['Id', 'Price'] })
-  args.forEach((argument, index) => {
-    const line = index + 1
-    const split = argument.lastIndexOf('=')
-    if (split <= 0) {
-      faults.add(line, null, argument, 'is not ID=PRICE, such as 1001=499')
-      return
-    }
-    const name = argument.slice(0, split).trim()
-    const digits = /^\d+$/.test(name)
-    const id = digits ? readId(name) : { value: 0 }
-    const price = readPrice(argument.slice(split + 1))
-    if ('why' in id) faults.add(line, 'Id', name, id.why)
-    if ('why' in price) faults.add(line, 'Price', argument.slice(split + 1), price.why)
-    if ('why' in id || 'why' in price) return
-    const twin = rows.add({ line, id: id.value, reference: digits ? undefined : name, price: price.value })
-    if (twin >= 0) faults.add(line, null, name, `occurs twice: argument ${rows.line(twin)} names the same item`)
-  })
+  const read = { field: 'Price', example: 'ID=PRICE, such as 1001=499', read: readPrice }
+  for (const { value, ...item } of itemArguments(args, faults, read)) rows.add({ ...item, price: value })
   faults.refuse()
   return rows
 }
@@ -64,18 +47,15 @@ export function priceRowsFromArguments(args: readonly string[]): PriceRows {
  * else.
  */
 export async function readIdRows(source: Source, sheet?: string): Promise<PriceRows> {
-  const reader = new PriceReader(false)
+  const reader = new PriceReader(REMOVALS)
   const form = await readRows(source, reader, reader.faults, { sheet })
   return reader.end(form)
 }
 
-class PriceReader implements RowReader {
-  readonly faults = new FaultList()
-  readonly #roles: Roles<PriceField>
+class PriceReader extends ItemReader<PriceField> {
   readonly #rows = new PriceRows({ kind: 'ndjson', columns: [] })
   readonly #priced: boolean
   #id = NONE
-  #reference = NONE
   #price = NONE
   #allow = NONE
   #old = NONE
@@ -89,25 +69,18 @@ class PriceReader implements RowReader {
   #kept: readonly number[] = []
   /** Whether only an id and a price are read from each row. */
   #bare = false
-  #encoding: Encoding = 'UTF-8'
   /** For files that contain only ids and prices. */
   pair: RowReader['pair']
 
-  constructor(priced = true) {
-    this.#priced = priced
-    const { faults } = this
-    this.#roles = new Roles<PriceField>(
-      priced
-        ? { names: PRICE_NAMES, known: KNOWN, faults, plain: plainName, others: 'passed over' }
-        : { names: ID_NAMES, known: ID_KNOWN, faults },
-    )
+  constructor(input: InputFields<PriceField>) {
+    super(input)
+    this.#priced = input === PRICES
   }
 
-  column(name: string, line: number): void {
-    const roles = this.#roles
-    roles.add(name, line)
+  override column(name: string, line: number): void {
+    super.column(name, line)
+    const { roles } = this
     this.#id = first(roles.indexOf('Id'), roles.indexOf('Number'))
-    this.#reference = roles.indexOf('OwnReference')
     // A list that is used as input has its own price column. Next to a new price, it is what the seller saw.
     this.#price = first(roles.indexOf('Price'), roles.indexOf('Listed'))
     this.#old = first(roles.indexOf(OLD_COLUMN), roles.indexOf('Price') < 0 ? NONE : roles.indexOf('Listed'))
@@ -120,20 +93,16 @@ class PriceReader implements RowReader {
     // _Allow and _Old are written back like the seller's own columns.
     const kept = (role: string, index: number) => role === 'extra' || index === this.#allow || index === this.#old
     this.#kept = roles.roles.flatMap((role, index) => (kept(role, index) ? [index] : []))
-    const beside = [this.#reference, this.#title, this.#category, this.#remaining, this.#type, ...this.#kept, ...this.#unnamed]
+    const named = [roles.indexOf('OwnReference'), roles.indexOf('Id') < 0 ? NONE : roles.indexOf('Number')]
+    const beside = [...named, this.#title, this.#category, this.#remaining, this.#type, ...this.#kept, ...this.#unnamed]
     this.#bare = this.#priced && beside.every((column) => column < 0)
   }
 
-  columnsKnown(columns: readonly string[]): void {
-    if (this.#id < 0 && this.#reference < 0) this.#missing('Id', 'Id (or OwnReference)', columns)
-    if (this.#priced && this.#price < 0) this.#missing('Price', 'Price', columns)
+  override columnsKnown(columns: readonly string[]): void {
+    super.columnsKnown(columns)
     if (this.#id < 0 || this.#price < 0) return
     const idFirst = this.#id < this.#price
     this.pair = (first, second, line) => (idFirst ? this.#plain(line, first, second) : this.#plain(line, second, first))
-  }
-
-  encoded(encoding: Encoding): void {
-    this.#encoding = encoding
   }
 
   oddLength(cells: readonly string[], columns: readonly string[]): string | undefined {
@@ -150,93 +119,56 @@ class PriceReader implements RowReader {
       return
     }
     // In a list that is used as input, an item without a price has none to set.
-    if (this.#roles.roles[this.#price] === 'Listed' && isNothing(values[this.#price])) return
-    const price = this.#priced ? this.#number(readPriceValue, 'Price', this.#price, values, raw) : NO_PRICE
-    if ('why' in price) this.faults.add(line, this.#nameOf(this.#price, 'Price'), values[this.#price], price.why)
-    const named = this.#item(line, values, raw)
+    if (this.#priced && this.#priceField === 'Listed' && isNothing(values[this.#price])) return
+    const price = this.#priced ? this.number(this.#priceField, line, values, raw, readPriceValue) : 0
+    const named = this.item(line, values, raw)
     const allow = this.#beside(this.#allow, line, values, raw)
     const expected = this.#beside(this.#old, line, values, raw)
-    if (this.#unnamed.length > 0)
-      unnamedFault(this.#roles.columns, values, (value, why) => this.faults.add(line, null, value, why))
-    if ('why' in price || named === undefined) return
+    if (this.#unnamed.length > 0) this.unnamed(line, values)
+    if (price === undefined || named === undefined) return
     const extra = this.#kept.length === 0 ? undefined : this.#kept.map((column) => values[column] ?? null)
     const { id, reference } = named
     const title = textOf(cellOf(values, this.#title))
     const category = wholeOf(cellOf(values, this.#category))
     const remaining = wholeOf(cellOf(values, this.#remaining))
     const beside = { allow, expected, title, category, remaining, extra }
-    const twin = this.#rows.add({ line, id, reference, price: price.value, ...beside })
-    if (twin >= 0) this.#twin(line, id, reference, twin)
+    const twin = this.#rows.add({ line, id, reference, price, ...beside })
+    if (twin >= 0) this.twinFault(line, named, this.#rows.line(twin))
   }
 
   /** @throws InputRefused */
   end(form: InputForm): PriceRows {
     this.faults.refuse()
-    const roles = this.#roles
-    const given = roles.columns.flatMap((column, index) => {
-      const field = this.#fieldOf(index)
-      return field === undefined ? [] : [{ column, field }]
-    })
-    const columns = given.map(({ column }) => column)
-    const fields = given.map(({ field }) => field)
-    const renamed = given.some(({ column, field }) => column.trim().toLowerCase() !== field.toLowerCase())
-    if (this.#priced) this.#rows.form = renamed ? { ...form, columns, fields } : { ...form, columns }
-    else this.#rows.form = form
-    this.#rows.notes = this.#notes()
-    if (roles.indexOf(OLD_COLUMN) >= 0) this.#rows.oldColumn = this.#nameOf(this.#old, OLD_COLUMN)
-    if (this.#encoding === 'Windows-1252') this.#rows.lossyTitles = true
+    this.#rows.form = this.formOf(form)
+    this.#rows.numbered = this.numbered
+    this.#rows.notes = this.notes
+    if (this.roles.indexOf(OLD_COLUMN) >= 0) this.#rows.oldColumn = this.#nameOf(this.#old, OLD_COLUMN)
+    if (this.encoding === 'Windows-1252') this.#rows.lossyTitles = true
     return this.#rows
   }
 
-  /** The field under which a column is written back; undefined for a column that is not. */
-  #fieldOf(index: number): string | undefined {
-    if (index === this.#id) return this.#roles.roles[index]
-    if (index === this.#reference) return 'OwnReference'
-    if (index === this.#price) return 'Price'
-    if (index === this.#old) return OLD_COLUMN
-    if (index === this.#allow) return ALLOW_COLUMN
-    return this.#roles.roles[index] === 'extra' ? this.#nameOf(index, '') : undefined
+  /** A list's own price is the price, or beside a new one what the seller saw. */
+  protected override fieldOf(role: PriceField): string | undefined {
+    if (role === 'Listed')
+      return this.#priceField === 'Listed' ? 'Price' : this.#old === this.roles.indexOf('Listed') ? OLD_COLUMN : undefined
+    return COMPARED.has(role) ? undefined : super.fieldOf(role)
   }
 
-  #notes(): string[] {
-    const notes = encodingNote(this.#encoding)
+  get #priceField(): PriceField {
+    return this.roles.indexOf('Price') < 0 && this.roles.indexOf('Listed') >= 0 ? 'Listed' : 'Price'
+  }
+
+  override get notes(): string[] {
     const price = this.#nameOf(this.#price, '')
-    if (this.#priced && !['', 'price', 'pris'].includes(price.trim().toLowerCase()))
-      notes.push(`Prices are read from the column "${price}".`)
-    const used = new Set([this.#id, this.#reference, this.#price, this.#old, this.#allow])
-    const others = this.#roles.columns.filter((name, index) => {
-      const role = this.#roles.roles[index]
-      return name !== '' && !used.has(index) && role !== 'extra' && role !== 'ignored'
-    })
+    const renamed = this.#priced && !['', 'price', 'pris'].includes(price.trim().toLowerCase())
     const rows = this.#otherTypes
-    if (rows > 0)
-      notes.push(`${countOf(rows, 'row')} ${rows === 1 ? 'is not a shop item and was' : 'are not shop items and were'} skipped.`)
-    return [...notes, ...otherColumnsNote(others)]
-  }
-
-  #missing(known: string, what: string, columns: readonly string[]): void {
-    const near = this.#roles.nearestOther(known)
-    if (near !== undefined) this.faults.add(0, null, near, `is not a column of this input. Did you mean ${known}?`)
-    else this.faults.add(0, null, undefined, `No column ${what} is named in the first line; it names ${columns.join(', ')}.`)
-  }
-
-  /** The item that a row names; undefined, with a fault, if it names none. */
-  #item(
-    line: number,
-    values: readonly unknown[],
-    raw: string | undefined,
-  ): { id: number; reference: string | undefined } | undefined {
-    const value = values[this.#id]
-    const own = this.#text(values[this.#reference], line)
-    const hasId = !isBlank(value)
-    if (!hasId && own !== undefined) return { id: 0, reference: own }
-    const id = this.#number(readIdValue, 'Id', this.#id, values, raw)
-    if ('value' in id) return { id: id.value, reference: own }
-    // A column such as Artikelnr holds ids in one shop and the seller's own numbers in another.
-    const text = this.#roles.roles[this.#id] === 'Number' && hasId ? this.#text(value, line) : undefined
-    if (text !== undefined) return { id: 0, reference: text }
-    this.faults.add(line, this.#nameOf(this.#id, 'Id'), value, this.#reference < 0 ? id.why : noItem(id.why, hasId))
-    return undefined
+    const skipped = `${countOf(rows, 'row')} ${rows === 1 ? 'is not a shop item and was' : 'are not shop items and were'} skipped.`
+    return [
+      ...encodingNote(this.encoding),
+      ...(renamed ? [`Prices are read from the column "${price}".`] : []),
+      ...(rows > 0 ? [skipped] : []),
+      ...otherColumnsNote(this.others),
+    ]
   }
 
   /** Reads a row with only an id and a price in plain digits: nearly all rows of large files. */
@@ -253,27 +185,7 @@ class PriceReader implements RowReader {
 
   #plain(line: number, id: number, price: number): void {
     const twin = this.#rows.addPlain(line, id, price)
-    if (twin >= 0) this.#twin(line, id, undefined, twin)
-  }
-
-  #twin(line: number, id: number, reference: string | undefined, twin: number): void {
-    const field = id > 0 ? 'Id' : 'OwnReference'
-    this.faults.add(
-      line,
-      field,
-      id > 0 ? id : reference,
-      `occurs twice: line ${this.#rows.line(twin)} names the same item; remove one of the two`,
-    )
-  }
-
-  #number(
-    read: (value: unknown, literal?: string) => NumberRead,
-    field: string,
-    column: number,
-    values: readonly unknown[],
-    raw: string | undefined,
-  ): NumberRead {
-    return read(values[column], literalOf(raw, this.#nameOf(column, field)))
+    if (twin >= 0) this.twinFault(line, { id, reference: undefined }, this.#rows.line(twin))
   }
 
   /** The price in `_Allow` or `_Old`; undefined if the cell is empty. */
@@ -288,16 +200,8 @@ class PriceReader implements RowReader {
     return undefined
   }
 
-  #text(value: unknown, line: number): string | undefined {
-    if (value === undefined || value === null) return undefined
-    if (typeof value === 'number') return String(value)
-    if (typeof value === 'string') return value.trim() === '' ? undefined : unguardedText(value.trim())
-    this.faults.add(line, 'OwnReference', value, 'is not a text; put it in quotes')
-    return undefined
-  }
-
   #nameOf(column: number, otherwise: string): string {
-    return this.#roles.columns[column] ?? otherwise
+    return this.roles.columns[column] ?? otherwise
   }
 }
 
@@ -309,10 +213,6 @@ function cellOf(values: readonly unknown[], column: number): unknown {
 /** The first column that exists. */
 function first(...columns: readonly number[]): number {
   return columns.find((column) => column >= 0) ?? NONE
-}
-
-function isBlank(value: unknown): boolean {
-  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 }
 
 /** No price: an empty cell, or 0, which means "none" in BuyItNowPrice (docs/service.md, Item requests). */
@@ -328,8 +228,4 @@ function textOf(value: unknown): string | undefined {
 function wholeOf(value: unknown): number | undefined {
   const text = typeof value === 'number' ? String(value) : textOf(value)
   return text === undefined || !/^\d{1,9}$/.test(text.trim()) ? undefined : Number(text)
-}
-
-function noItem(why: string, hasId: boolean): string {
-  return hasId ? why : 'is empty, and so is OwnReference; one of them must name the item'
 }

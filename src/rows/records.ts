@@ -2,13 +2,14 @@
  * Reads whole items for shop:add --file and items:add --file: with the service's own field names, from CSV, JSON, NDJSON or YAML.
  * The contract checks each, so that a file is refused before its first item is added.
  */
-import { checkInput, type Field, type InputFault, ItemRequest, operations, ShopItemData } from '../contract/index.js'
+import { checkInput, type Field, type InputFault, ItemRequest, nearest, operations, ShopItemData } from '../contract/index.js'
 import type { Encoding } from './bytes.js'
 import { readCell } from './cell.js'
 import { FaultList } from './faults.js'
+import { ITEM_NAMES, kindOf, SHOP_ITEM_NAMES } from './fields.js'
 import { type FoundNames, type NamedTexts, namesIn, readNamed } from './named.js'
-import { encodingNote } from './notes.js'
-import { type RoleOptions, Roles } from './roles.js'
+import { encodingNote, otherColumnsNote } from './notes.js'
+import { Roles } from './roles.js'
 import { type RowReader, readRows } from './rows.js'
 import type { InputForm, Source } from './types.js'
 
@@ -38,8 +39,10 @@ const BARRED: Readonly<Record<string, string>> = {
 /** What the rows of a file are. */
 export interface RecordShape {
   readonly fields: Readonly<Record<string, Field>>
-  /** Its columns; those that it does not know are refused by default. */
-  readonly columns?: Partial<Pick<RoleOptions<string>, 'names' | 'plain' | 'others'>>
+  /** Its fields by the plain names of their columns. */
+  readonly names: Readonly<Record<string, string>>
+  /** Whether a column that may be a mistyped field, or a price of another kind, is refused: what is added cannot be taken back. */
+  readonly strict: boolean
   /** The value of a row with all that it does not give. */
   complete(given: Readonly<Record<string, unknown>>): Record<string, unknown>
   /** What is wrong with a value, by the names of its fields. */
@@ -66,6 +69,15 @@ export function withoutPrefix(faults: readonly InputFault[], prefix: string): In
   return faults.map((fault) => (fault.field.startsWith(prefix) ? { ...fault, field: fault.field.slice(prefix.length) } : fault))
 }
 
+/** The service's own names first: its Quantity is a change of the number in stock, and not that number. */
+function shape(fields: RecordShape['fields'], names: RecordShape['names']) {
+  const own = Object.fromEntries(Object.keys(fields).map((name) => [name.toLowerCase(), name]))
+  return { fields, names: { ...names, ...own }, strict: true }
+}
+
+const ITEM_SHAPE = shape(ItemRequest.fields, ITEM_NAMES)
+const SHOP_SHAPE = shape(ShopItemData.fields, SHOP_ITEM_NAMES)
+
 type Complete = (values: Readonly<Record<string, unknown>>) => Record<string, unknown>
 
 /**
@@ -84,13 +96,13 @@ export async function readItemRecords(
   sheet?: string,
   lookUp?: (texts: NamedTexts) => Promise<FoundNames>,
 ): Promise<ItemRecords> {
-  const shape: RecordShape = {
-    fields: operation === 'AddItem' ? ItemRequest.fields : ShopItemData.fields,
+  const wanted: RecordShape = {
+    ...(operation === 'AddItem' ? ITEM_SHAPE : SHOP_SHAPE),
     complete: (given) => ({ ...ALWAYS[operation], ...complete({ ...defaults, ...given }) }),
     check: (value) => recordFaults(operation, value),
   }
-  const { reader, form } = await readShaped(source, shape, { sheet, lookUp })
-  return { form, records: reader.records, notes: encodingNote(reader.encoding) }
+  const { reader, form } = await readShaped(source, wanted, { sheet, lookUp })
+  return { form, records: reader.records, notes: reader.notes }
 }
 
 export interface ReadShapedOptions {
@@ -131,14 +143,17 @@ export class RecordReader implements RowReader {
   constructor(shape: RecordShape, found: FoundNames = new Map()) {
     this.#found = found
     this.#shape = shape
-    const known = Object.keys(shape.fields)
-    const names = Object.fromEntries(known.map((name) => [name.toLowerCase(), name]))
+    const known = Object.keys(shape.fields).filter((name) => !(name in BARRED))
     this.roles = new Roles<string>({
-      ...shape.columns,
-      names: { ...names, ...shape.columns?.names },
-      known: known.filter((name) => !(name in BARRED)),
+      names: shape.names,
       faults: this.faults,
+      ...(shape.strict ? { refuse: (name, plain) => whyRefused(name, plain, known) } : {}),
     })
+  }
+
+  /** Remarks about the input, one sentence each. */
+  get notes(): string[] {
+    return [...encodingNote(this.encoding), ...otherColumnsNote(this.roles.others)]
   }
 
   encoded(encoding: Encoding): void {
@@ -176,6 +191,15 @@ export class RecordReader implements RowReader {
     if (faults.length > 0) return
     this.records.push({ line, value, extra: this.roles.extras.map((column) => values[column] ?? null) })
   }
+}
+
+/** Why a column that is no field of an item to add cannot be passed over. */
+function whyRefused(name: string, plain: string, known: readonly string[]): string | undefined {
+  const near = nearest(name.trim(), known)
+  if (near !== undefined) return `is not a column of this input. Did you mean ${near}?`
+  const kind = kindOf(plain)
+  if (plain !== '' && kind !== 'price' && kind !== 'stock') return undefined
+  return `is ${plain === '' ? 'a column without a name' : 'not a column of this input'}. Known columns: ${known.join(', ')}.`
 }
 
 /** What is wrong with a field, with what to do about it. */

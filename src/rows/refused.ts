@@ -2,7 +2,7 @@
  * Writes rows that failed or were held in the form in which they came, with the reason, to be corrected and used as input again.
  */
 import { guardedText } from '../workbook/index.js'
-import { REASON_COLUMN } from './roles.js'
+import { REASON_COLUMN } from './fields.js'
 import type { InputForm } from './types.js'
 
 /** A row to write back. */

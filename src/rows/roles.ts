@@ -1,26 +1,17 @@
 /** What each column of an input is for. */
 import { nearest } from '../contract/index.js'
 import type { FaultList } from './faults.js'
-
-/** The column with the reason of failed rows. It is ignored when they are used as input again. */
-export const REASON_COLUMN = '_Reason'
-export const ALLOW_COLUMN = '_Allow'
-/** The live price that the row expects. */
-export const OLD_COLUMN = '_Old'
+import { plainName, REASON_COLUMN } from './fields.js'
 
 /** A field of the reader; `extra`: kept unchanged; `other`: not read; `ignored`: neither read nor kept. */
 export type Role<F extends string> = F | 'extra' | 'other' | 'ignored'
 
 export interface RoleOptions<F extends string> {
-  /** The fields of this kind of input, by their names and other spellings as `plain` returns them. */
+  /** The fields of this kind of input, by the plain names of their columns. */
   readonly names: Readonly<Record<string, F>>
-  /** Names to suggest for a mistyped one. */
-  readonly known: readonly string[]
   readonly faults: FaultList
-  /** How a name is read; as lower case by default. */
-  readonly plain?: (name: string) => string
-  /** What happens to unknown columns: refused with the nearest known name (the default), or skipped. */
-  readonly others?: 'refused' | 'passed over'
+  /** Why a column that is no field cannot be passed over; undefined for one that can. */
+  readonly refuse?: (name: string, plain: string) => string | undefined
 }
 
 /** Columns in the order in which they came, each with its role. */
@@ -34,10 +25,7 @@ export class Roles<F extends string> {
     this.#options = options
   }
 
-  /**
-   * Takes the next column. Adds a fault if a field has a column already, or if the column is unknown and unknown ones are
-   * refused.
-   */
+  /** Takes the next column. Adds a fault if a field has a column already, or if the column is refused. */
   add(name: string, line: number): void {
     this.columns.push(name)
     this.roles.push(this.#roleOf(name, line))
@@ -55,7 +43,7 @@ export class Roles<F extends string> {
 
   /** Names of the columns that are skipped. */
   get others(): string[] {
-    return this.columns.filter((name, index) => this.roles[index] === 'other' && name !== '')
+    return this.columns.filter((name, index) => this.roles[index] === 'other' && name.trim() !== '')
   }
 
   /** Of the skipped columns, the one whose name is nearest to a known one. */
@@ -63,18 +51,29 @@ export class Roles<F extends string> {
     return this.others.find((name) => nearest(name, [known]) !== undefined)
   }
 
+  /**
+   * The columns of rows that are written back, as they were spelled, and the field of each.
+   * @param fieldOf the field of a column with a role, if not the role itself; undefined for a column that does not come back
+   */
+  givenBack(fieldOf: (role: F, index: number) => string | undefined): { columns: string[]; fields: string[] } {
+    const given = this.columns.flatMap((column, index) => {
+      const role = this.roles[index] ?? 'other'
+      const field = role === 'other' || role === 'ignored' ? undefined : role === 'extra' ? column : fieldOf(role as F, index)
+      return field === undefined ? [] : [{ column, field }]
+    })
+    return { columns: given.map(({ column }) => column), fields: given.map(({ field }) => field) }
+  }
+
   #roleOf(name: string, line: number): Role<F> {
-    const { names, known, faults, others = 'refused' } = this.#options
-    const plain = this.#options.plain?.(name) ?? name.trim().toLowerCase()
+    const { names, faults, refuse } = this.#options
+    const plain = plainName(name)
     if (plain === REASON_COLUMN.toLowerCase()) return 'ignored'
     const field = Object.hasOwn(names, plain) ? names[plain] : undefined
     if (field === undefined) {
       if (plain.startsWith('_')) return 'extra'
-      if (others === 'passed over') return 'other'
-      const near = nearest(name.trim(), known)
-      const advice = near === undefined ? `Known columns: ${known.join(', ')}` : `Did you mean ${near}?`
-      const what = plain === '' ? 'is a column without a name' : 'is not a column of this input'
-      faults.add(line, null, name, `${what}. ${advice}${near === undefined ? '.' : ''} Columns of your own begin with _.`)
+      const why = refuse?.(name, plain)
+      if (why === undefined) return 'other'
+      faults.add(line, null, name, `${why} Columns of your own begin with _.`)
       return 'ignored'
     }
     const twin = this.#taken.get(field)

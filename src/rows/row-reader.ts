@@ -1,6 +1,6 @@
 /** Takes the rows of an input, whatever form they come in. */
 import type { Encoding } from './bytes.js'
-import { REASON_COLUMN } from './roles.js'
+import { REASON_COLUMN } from './fields.js'
 
 export interface RowReader {
   /** Called for each column: for all of a CSV before its rows, for a key of JSON at the first row that has it. */

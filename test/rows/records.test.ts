@@ -86,23 +86,23 @@ describe('reading items from a file', () => {
     ])
   })
   it('names the nearest field of an unknown one', async () => {
-    expect((await faultsOf(readItemRecords(['Titel,CategoryId,Price\nx,1,1\n'], 'AddShopItem'))).join()).to.contain(
+    expect((await faultsOf(readItemRecords(['Tilte,CategoryId,Price\nx,1,1\n'], 'AddShopItem'))).join()).to.contain(
       'Did you mean Title?',
     )
-    expect((await faultsOf(readItemRecords([JSON.stringify([{ ...shop, Titel: 1 }])], 'AddShopItem'))).join()).to.contain(
+    expect((await faultsOf(readItemRecords([JSON.stringify([{ ...shop, Tilte: 1 }])], 'AddShopItem'))).join()).to.contain(
       'Did you mean Title?',
     )
   })
   it('names all columns that are known where none is near, in a sentence of its own', async () => {
-    const [far = ''] = await faultsOf(readItemRecords(['Title,CategoryId,Price,Zqxjk\nx,1,1,2\n'], 'AddShopItem'))
+    const [far = ''] = await faultsOf(readItemRecords(['Title,CategoryId,Price,Utropspris (kr)\nx,1,1,2\n'], 'AddShopItem'))
     expect(far).to.match(
-      /^1\|\|Zqxjk\|is not a column of this input\. Known columns: [\w, ]*Title[\w, ]*\. Columns of your own begin with _\.$/,
+      /^1\|\|Utropspris \(kr\)\|is not a column of this input\. Known columns: [\w, ]*Title[\w, ]*\. Columns of your own begin with _\.$/,
     )
-    const [near = ''] = await faultsOf(readItemRecords(['Titel,CategoryId,Price\nx,1,1\n'], 'AddShopItem'))
-    expect(near).to.equal('1||Titel|is not a column of this input. Did you mean Title? Columns of your own begin with _.')
+    const [near = ''] = await faultsOf(readItemRecords(['Tilte,CategoryId,Price\nx,1,1\n'], 'AddShopItem'))
+    expect(near).to.equal('1||Tilte|is not a column of this input. Did you mean Title? Columns of your own begin with _.')
     // Keys of JSON come with the spaces that they have.
     const json = (title: string, value: string) => [JSON.stringify([{ CategoryId: 1612, Price: 499, [title]: value }])]
-    const spaced = (await faultsOf(readItemRecords(json('      Titel      ', 'x'), 'AddShopItem'))).join()
+    const spaced = (await faultsOf(readItemRecords(json('      Tilte      ', 'x'), 'AddShopItem'))).join()
     expect(spaced).to.include('Did you mean Title?')
     const { records } = await readItemRecords(json(' TITLE ', 'Lampa'), 'AddShopItem')
     expect(records[0]?.value).to.deep.equal(shop)

@@ -35,8 +35,8 @@ describe('rows of numbers in stock', () => {
   it('name what occurs twice as it was written', async () => {
     const faults = await faultsOf(read('Id,OwnReference,Antal\n7,,3\n7,,4\n,EX-1,3\n,EX-1,4\n'))
     expect(faults).to.deep.equal([
-      '3|Id|7|occurs twice: line 2 names the same item',
-      '5|OwnReference|EX-1|occurs twice: line 4 names the same item',
+      '3|Id|7|occurs twice: line 2 names the same item; remove one of the two',
+      '5|OwnReference|EX-1|occurs twice: line 4 names the same item; remove one of the two',
     ])
   })
 

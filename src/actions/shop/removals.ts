@@ -5,7 +5,7 @@ import { type ExitCode, SellerError } from '../../cli/errors.js'
 import { faultDetail } from '../../cli/translate.js'
 import { type ItemPlanRowShown, type JobRunRecord, removalPlanView } from '../../format/views/index.js'
 import type { NewBulkRow } from '../../jobs/bulk/index.js'
-import { type LiveItems, stoppedBy } from '../../pricing/index.js'
+import { type LiveItem, type LiveItems, NumberedRows, stoppedBy } from '../../pricing/index.js'
 import { type PriceRows, readIdRows } from '../../rows/index.js'
 import { openInputFile } from '../input/file.js'
 import { refuseOverwriting } from '../jobs/files.js'
@@ -111,9 +111,11 @@ async function planRemovals(
   const titles = new Map<number, string | null>()
   const owners = new Map<number, number>()
   const faults: RemovalFault[] = []
+  const numbered = new NumberedRows<LiveItem>((id) => (rows.numbered ? rows.find(id) : -1))
   let items = 0
   for await (const item of live) {
     items++
+    numbered.see(item)
     for (const reference of new Set(rows.hasReferences ? (item.OwnReferences ?? []) : [])) {
       const at = rows.findReference(reference.trim())
       if (at < 0) continue
@@ -122,6 +124,13 @@ async function planRemovals(
     }
     const at = rows.find(item.Id)
     if (at >= 0) titles.set(at, item.ShortDescription ?? null)
+  }
+  for (const [at, meant] of [...numbered.references((row) => titles.has(row))]) {
+    for (const { Id, ShortDescription } of meant) {
+      const fault = owned(rows, at, Id, owners)
+      if (fault !== undefined) faults.push(fault)
+      titles.set(at, ShortDescription ?? null)
+    }
   }
   if (faults.length > 0) {
     throw new SellerError(

@@ -5,6 +5,7 @@ import type { PriceRows } from '../../rows/price-rows.js'
 import type { PlanCosts } from '../costs.js'
 import type { Guards } from '../guards/index.js'
 import type { Known } from '../known.js'
+import { NumberedRows } from '../numbered.js'
 import type { HoldLimit, LiveItem, LiveItems } from '../types.js'
 import { RowPlan } from './plan.js'
 
@@ -52,14 +53,24 @@ export async function planPrices(options: PlanOptions): Promise<RowPlan> {
   }
   const plan = new RowPlan(rows, more)
   const owners = new Map<number, number>()
+  const numbered = rows.numbered ? new NumberedRows<LiveItem>((id) => rows.find(id)) : undefined
+  const ids = new Set<number>()
   for await (const item of live) {
-    match(plan, rows, item, owners, faults)
+    numbered?.see(item)
+    const at = match(plan, rows, item, owners, faults)
+    if (numbered !== undefined && at >= 0) ids.add(at)
+  }
+  for (const [at, items] of [...(numbered?.references((row) => ids.has(row)) ?? [])]) {
+    for (const item of items) resolve(rows, at, item.Id, owners, faults)
+    const [item] = items
+    if (item !== undefined) found(plan, rows, at, item)
   }
   faults.refuse()
   return plan.judge()
 }
 
-function match(plan: RowPlan, rows: PriceRows, item: LiveItem, owners: Map<number, number>, faults: FaultList): void {
+/** @returns the row that names the item; -1 if none does */
+function match(plan: RowPlan, rows: PriceRows, item: LiveItem, owners: Map<number, number>, faults: FaultList): number {
   if (item.ItemType === 'ShopItem') plan.shopItem(item.BuyItNowPrice ?? 0)
   if (rows.hasReferences) {
     for (const reference of new Set(item.OwnReferences)) {
@@ -68,7 +79,11 @@ function match(plan: RowPlan, rows: PriceRows, item: LiveItem, owners: Map<numbe
     }
   }
   const at = rows.find(item.Id)
-  if (at < 0) return
+  if (at >= 0) found(plan, rows, at, item)
+  return at
+}
+
+function found(plan: RowPlan, rows: PriceRows, at: number, item: LiveItem): void {
   const old = item.BuyItNowPrice ?? 0
   plan.live(at, old, misfit(rows, at, item), plan.findCost(item))
   if (old !== rows.price(at)) plan.titles.set(at, item.ShortDescription)
@@ -77,7 +92,7 @@ function match(plan: RowPlan, rows: PriceRows, item: LiveItem, owners: Map<numbe
 
 /** Gives an item to a row found by its own reference. A second item with that reference makes it ambiguous. */
 function resolve(rows: PriceRows, at: number, id: number, owners: Map<number, number>, faults: FaultList): void {
-  const reference = rows.reference(at)
+  const reference = rows.reference(at) ?? rows.id(at)
   const owner = owners.get(at)
   if (owner !== undefined) {
     if (owner !== id)

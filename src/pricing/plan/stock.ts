@@ -6,6 +6,7 @@ import { MAX_INT } from '../../contract/index.js'
 import type { StockRow, StockRows } from '../../rows/stock.js'
 import type { InputForm } from '../../rows/types.js'
 import { type Guards, NO_GUARDS } from '../guards/index.js'
+import { NumberedRows } from '../numbered.js'
 import { type Selection, selector } from '../rules/select.js'
 import type { HoldLimit, LiveItem, LiveItems, Outcome, Stopped } from '../types.js'
 import { judgeStock } from './stock-guards.js'
@@ -68,8 +69,11 @@ export async function planStock(
   const prices = new Map<number, number | null | undefined>()
   const wanted = new Map(input.rows.map((row) => [row.id > 0 ? row.id : row.reference, row]))
   const entries = new Map<StockRow, StockPlanEntry>()
+  const places = new Map(input.numbered === true ? input.rows.map(({ id }, at) => [id, at]) : [])
+  const numbered = new NumberedRows<LiveItem>((id) => places.get(id) ?? -1)
   for await (const item of live) {
     if (item.ItemType !== 'ShopItem') continue
+    numbered.see(item)
     for (const name of [item.Id, ...(item.OwnReferences ?? [])]) {
       const row = wanted.get(name)
       if (row === undefined) continue
@@ -77,6 +81,14 @@ export async function planStock(
       const before = entries.get(row)
       entries.set(row, before === undefined ? planRow(row, item, expected.get(item.Id)) : ambiguous(before, item))
     }
+  }
+  const isId = (at: number) => entries.has(input.rows[at] as StockRow)
+  for (const [at, [item, another]] of [...numbered.references(isId)]) {
+    const row = input.rows[at]
+    if (row === undefined || item === undefined) continue
+    prices.set(item.Id, item.BuyItNowPrice)
+    const entry = planRow({ ...row, reference: String(row.id) }, item, expected.get(item.Id))
+    entries.set(row, another === undefined ? entry : ambiguous(entry, another))
   }
   const all = withoutTwins(input.rows.map((row) => entries.get(row) ?? unknown(row)))
   const stopped = judgeStock(all, (id) => prices.get(id) ?? undefined, guards)
