@@ -29,8 +29,10 @@ export const FIELDS = {
   Number: field('item', 'artikelnr', 'artikelnummer', 'artikelid', 'artnr', 'artikel'),
   OwnReference: field(
     'item',
-    ...['ownreference', 'ownreferences', 'ownref', 'egenreferens', 'egenref', 'egetartikelnr', 'egetartikelnummer', 'sku'],
+    ...['ownreference', 'ownref', 'egenreferens', 'egenref', 'egetartikelnr', 'egetartikelnummer', 'sku'],
   ),
+  /** All of an item: what names an item is one of them. */
+  OwnReferences: field('text', 'ownreferences'),
   Price: field(
     'price',
     ...['price', 'pris', 'newprice', 'nyttpris', 'nypris', 'nyapriset', 'prisny', 'försäljningspris', 'salesprice'],
@@ -157,6 +159,7 @@ export function costFields(removing: boolean): InputFields<CostField> {
 
 /** What every description of an item has. */
 const DESCRIBED = {
+  OwnReferences: 'OwnReferences',
   OwnReference: 'OwnReferences',
   Number: 'OwnReferences',
   Title: 'Title',

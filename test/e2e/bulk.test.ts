@@ -213,7 +213,7 @@ describe('files of many rows', () => {
 
     it('refuses the file for everything that is wrong with any row, before any call', async () => {
       const run = await add(
-        `[{"Title":"Bra","Price":100},{"Title":"${'x'.repeat(81)}","Price":1.5},{"Titel":"Y","Price":3}]`,
+        `[{"Title":"Bra","Price":100},{"Title":"${'x'.repeat(81)}","Price":1.5},{"Tilte":"Y","Price":3}]`,
         '--yes',
       )
       expect(run.code).to.equal(3)
