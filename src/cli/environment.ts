@@ -11,6 +11,7 @@ export const SETTING_VARIABLES = {
   app_key: { env: 'SELLER_APP_KEY', label: 'Application key' },
   user_id: { env: 'SELLER_USER_ID', label: 'User id of the seller' },
   token: { env: 'SELLER_TOKEN', label: 'User token of the seller' },
+  binding: { env: 'SELLER_BINDING', label: 'Binding' },
   call_budget: { env: 'SELLER_CALL_BUDGET', label: 'Calls in 24 hours' },
   call_share: { env: 'SELLER_CALL_SHARE', label: 'Share of the calls' },
   quota_url: { env: 'SELLER_QUOTA_URL', label: 'Quota server that machines share' },

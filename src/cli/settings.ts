@@ -87,7 +87,7 @@ export const SETTINGS: Readonly<Record<SettingName, SettingSpec>> = {
   token_expires: { label: 'Time the token ends', read: readInstant },
   sandbox: { label: "The service's own test mode", read: (text, name) => readInt(text, name, { min: 0, max: 1 }) },
   max_result_age: { label: 'Age of cached answers, seconds', read: (text, name) => readInt(text, name, { min: 0 }) },
-  binding: { label: 'Binding', read: (text, name) => readChoice(text, name, BINDINGS) },
+  binding: { ...SETTING_VARIABLES.binding, read: (text, name) => readChoice(text, name, BINDINGS) },
   call_budget: { ...SETTING_VARIABLES.call_budget, read: (text, name) => readInt(text, name, { min: 1 }) },
   call_share: { ...SETTING_VARIABLES.call_share, read: readShare, write: (value) => (value === 0 ? 'none' : `${value}%`) },
   quota_url: {

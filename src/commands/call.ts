@@ -5,6 +5,7 @@ import { readInputFile } from '../actions/input/file.js'
 import { SellerCommand } from '../cli/base.js'
 import { callTimeoutFlag, textArg } from '../cli/flags.js'
 import type { Kind } from '../contract/index.js'
+import { wholeRecord } from '../format/output/index.js'
 import { describedView, type RequestShape, valueView } from '../format/views/index.js'
 
 export default class Call extends SellerCommand<typeof Call> {
@@ -77,9 +78,11 @@ export default class Call extends SellerCommand<typeof Call> {
 
   async #print({ known }: NamedOperation, value: unknown): Promise<void> {
     const { ctx, flags } = this
-    if (flags.output === undefined && !flags.json && flags.columns === undefined && flags.sort === undefined)
-      return ctx.output.json(value)
     const view = valueView(known?.result?.type, value)
+    if (flags.output === undefined && !flags.json && flags.columns === undefined && flags.sort === undefined) {
+      const whole = wholeRecord(view) ?? ((row: unknown) => row)
+      return ctx.output.json(Array.isArray(value) ? value.map(whole) : whole(value))
+    }
     if (Array.isArray(value)) await ctx.output.list(view, value)
     else await ctx.output.record(view, value)
   }

@@ -61,10 +61,12 @@ describe('fields of persons that the contract does not have', () => {
       }
     })
 
-    it(`${operation} by call: kept`, async () => {
-      const run = await home.seller('call', operation, ...(NEEDED[operation] ?? []))
-      expect(run.code, run.stderr).to.equal(EXIT.ok)
-      expect(run.stdout).to.include(NUMBER)
+    it(`${operation} by call: left out, there by --raw`, async () => {
+      const call = (...more: string[]) => home.seller('call', operation, ...(NEEDED[operation] ?? []), ...more)
+      const [bare, raw] = [await call(), await call('--raw')]
+      expect([bare.code, raw.code], bare.stderr).to.deep.equal([EXIT.ok, EXIT.ok])
+      expect(bare.stdout).not.to.include(NUMBER)
+      expect(raw.stdout).to.include(NUMBER)
     })
   }
 

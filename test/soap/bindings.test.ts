@@ -98,7 +98,10 @@ describe('the four bindings', () => {
   it('ask as the service expects', async () => {
     const soap12 = await askedBy('soap12')
     expect(soap12).to.deep.include({ method: 'POST', url: '/v3/RestrictedService.asmx' })
-    expect(soap12.headers).to.include({ 'content-type': 'application/soap+xml; charset=utf-8', 'user-agent': 'seller' })
+    expect(soap12.headers).to.include({
+      'content-type': `application/soap+xml; charset=utf-8; action="${NS}/AddItemCommit"`,
+      'user-agent': 'seller',
+    })
     expect(soap12.headers).to.not.have.property('soapaction')
     const soap11 = await askedBy('soap11', { userAgent: 'another/1' })
     expect(soap11.headers).to.include({

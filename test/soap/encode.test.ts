@@ -23,7 +23,7 @@ import {
 import { envelopeOf, type HeaderValues, headerValues, shownHeaderValues, Unwritable } from '../../src/soap/wire/encode.js'
 import { readFault } from '../../src/soap/wire/fault.js'
 import { hiderOf, isSecretName, maskEnvelope, shortened } from '../../src/soap/wire/mask.js'
-import { isUtf8Type, NotText, openTail, textChunks } from '../../src/soap/wire/text.js'
+import { charsetOf, isUtf8, looseText, NotText, openTail, textChunks } from '../../src/soap/wire/text.js'
 import { faultsBeyondText } from '../../src/soap/wire/url-form.js'
 import { boundedWords, briefValue } from '../../src/soap/wire/words.js'
 import { escapeAttribute, escapeText } from '../../src/soap/wire/write.js'
@@ -261,30 +261,31 @@ describe('words of the service that are kept', () => {
 })
 
 describe('text that comes in pieces', () => {
-  it('is in the charset of its type, UTF-8 by default', () => {
-    for (const [type, utf8] of [
-      [undefined, true],
-      ['text/xml', true],
-      ['text/xml; charset=UTF-8', true],
-      ['text/xml; charset=utf8', true],
-      ['text/xml; charset = "us-ascii"; x=y', true],
-      ['text/xml; charset=iso-8859-1', false],
-      ['text/xml; charset = iso-8859-1', false],
-      ['text/xml; charset=utf-16', false],
-      ['text/xml; charset=', true],
+  it('is in the charset of its mark, its type or its declaration, UTF-8 by default', () => {
+    const xml = (encoding: string) => `<?xml version="1.0" encoding="${encoding}"?>`
+    for (const [start, type, charset] of [
+      ['', undefined, 'utf-8'],
+      [xml('ISO-8859-1'), 'text/xml', 'iso-8859-1'],
+      [xml('utf-16'), 'text/xml', 'utf-8'],
+      [xml('iso-8859-1'), 'text/xml; charset=UTF-8', 'utf-8'],
+      ['', 'text/xml; charset = "us-ascii"; x=y', 'us-ascii'],
+      ['', 'text/xml; charset = windows-1252', 'windows-1252'],
+      ['', 'text/xml; charset=', 'utf-8'],
+      ['\xfe\xff', 'text/xml; charset=utf-16', 'utf-16be'],
+      ['\xff\xfe', 'text/xml; charset=utf-8', 'utf-16le'],
+      ['\xef\xbb\xbf', 'text/xml; charset=utf-16', 'utf-8'],
     ] as const) {
-      expect(isUtf8Type(type), type).to.equal(utf8)
+      expect(charsetOf(Buffer.from(start, 'latin1'), type), `${start} ${type}`).to.equal(charset)
     }
-    expect(() => textChunks('text/xml; charset=klingon')).to.throw(
-      NotText,
-      'the reply is in a charset that is not known here: "klingon"',
-    )
+    expect([isUtf8('utf8'), isUtf8('us-ascii'), isUtf8('utf-16le')]).to.deep.equal([true, true, false])
+    expect([looseText(Buffer.from([0xe5]), 'windows-1252'), looseText(Buffer.from('å'), 'klingon')]).to.deep.equal(['å', 'å'])
+    expect(() => textChunks('klingon')).to.throw(NotText, 'the reply is in a charset that is not known here: "klingon"')
   })
 
   it('waits for the rest of a character, and misses it at the end', () => {
     const text = 'aå€😀'
     const bytes = Buffer.from(text)
-    const chunks = textChunks(undefined)
+    const chunks = textChunks()
     expect([...bytes].map((byte) => chunks.push(Buffer.from([byte]))).join('')).to.equal(text)
     expect(chunks.end()).to.equal('')
     for (const [length, open] of [
@@ -301,7 +302,7 @@ describe('text that comes in pieces', () => {
       [10, 0],
     ] as const) {
       expect(openTail(bytes, length), `${length} bytes`).to.equal(open)
-      const part = textChunks('text/xml')
+      const part = textChunks()
       part.push(bytes.subarray(0, length))
       if (open === 0) expect(part.end()).to.equal('')
       else expect(() => part.end()).to.throw(NotText, 'the reply ends inside a character')
@@ -309,21 +310,18 @@ describe('text that comes in pieces', () => {
     expect([1, 2, 3, 4].map((length) => openTail(Buffer.from('\u{10000}'), length))).to.deep.equal([1, 2, 3, 0])
     expect([1, 2, 3].map((length) => openTail(Buffer.from('\u0800'), length))).to.deep.equal([1, 2, 0])
     expect(openTail(Buffer.from([0x80, 0x80, 0x80, 0x80]), 4), 'no beginning').to.equal(0)
-    expect(() => textChunks(undefined).push(Buffer.from([0x61, 0xff, 0x61]))).to.throw(
-      NotText,
-      'the reply holds bytes that are not UTF-8',
-    )
+    expect(() => textChunks().push(Buffer.from([0x61, 0xff, 0x61]))).to.throw(NotText, 'the reply holds bytes that are not UTF-8')
   })
 
   it('is held to another charset too', () => {
-    const latin = textChunks('text/xml; charset=iso-8859-1')
+    const latin = textChunks('iso-8859-1')
     expect(latin.push(Buffer.from([0xe5])) + latin.end()).to.equal('å')
-    const wide = textChunks('text/xml; charset=utf-16le')
+    const wide = textChunks('utf-16le')
     expect(wide.push(Buffer.from([0x61])) + wide.push(Buffer.from([0, 0x62, 0])) + wide.end()).to.equal('ab')
-    const odd = textChunks('text/xml; charset=utf-16le')
+    const odd = textChunks('utf-16le')
     odd.push(Buffer.from([0x61]))
     expect(() => odd.end()).to.throw(NotText, 'the reply holds bytes that are not utf-16le')
-    expect(() => textChunks('text/xml; charset=shift_jis').push(Buffer.from([0x81, 0x20]))).to.throw(NotText, 'not shift_jis')
+    expect(() => textChunks('shift_jis').push(Buffer.from([0x81, 0x20]))).to.throw(NotText, 'not shift_jis')
   })
 })
 

@@ -2,7 +2,7 @@ import { getEventListeners, once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createServer, type Server, type Socket } from 'node:net'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import { type Connections, openConnections, usesProxy } from '../../src/soap/client/agents.js'
 import { type ClientOptions, createClient, systemClock } from '../../src/soap/client/index.js'
@@ -185,6 +185,33 @@ describe('the line to the service', () => {
     expect(await client.call('GetSellerItems', ALL)).to.have.length(2000)
     const error = await refused(clientOf(service?.url ?? '', { maxReplyBytes: 50_000 }).call('GetSellerItems', ALL))
     expect(error.kind).to.equal('too-large')
+  })
+
+  it('reads each way of packing that it asks for, and each charset by its mark, its type or its declaration', async () => {
+    const text = (charset: string) =>
+      `<?xml version="1.0" encoding="${charset}"?>${list('<Item><Id>1</Id><ShortDescription>Öl – 5</ShortDescription></Item>').replace(/^<\?xml.*?\?>/, '')}`
+    const wide = Buffer.from(`\ufeff${text('utf-16')}`, 'utf16le')
+    const latin = (charset: string) => Buffer.from(text(charset).replaceAll('–', '\x96'), 'latin1')
+    const replies: [Record<string, string>, Buffer][] = [
+      [{ 'content-encoding': 'deflate' }, deflateSync(text('utf-8'))],
+      [{ 'content-encoding': 'deflate' }, deflateRawSync(text('utf-8'))],
+      [{ 'content-encoding': 'br' }, brotliCompressSync(text('utf-8'))],
+      [{ 'content-type': 'application/soap+xml' }, wide],
+      [{ 'content-type': 'application/soap+xml; charset=utf-16' }, Buffer.from(wide).swap16()],
+      [{ 'content-type': 'application/soap+xml; charset=utf-16be' }, Buffer.from(wide).swap16().subarray(2)],
+      [{ 'content-type': 'application/soap+xml; charset=windows-1252' }, latin('utf-8')],
+      [{ 'content-type': 'application/soap+xml' }, latin('windows-1252')],
+    ]
+    const client = await open((_asked, reply, number) => {
+      const [headers, body] = replies[number - 1]!
+      reply.writeHead(200, { ...SOAP_TYPE, ...headers })
+      // The declaration is cut.
+      reply.write(body.subarray(0, 3), () => reply.end(body.subarray(3)))
+    })
+    for (const [headers] of replies) {
+      const [read] = await client.call('GetSellerItems', ALL)
+      expect(read?.ShortDescription, JSON.stringify(headers)).to.equal('Öl – 5')
+    }
   })
 
   it('reads no more than 64 MiB of a reply that is gathered, and any length of one that is handed on', async () => {

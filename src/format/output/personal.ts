@@ -100,6 +100,6 @@ export class UnlistedColumns<T> {
   warning(rows: number): string | undefined {
     if (rows === 0 || this.#missing.size === 0) return undefined
     const names = [...this.#missing].map(({ key }) => key).join(', ')
-    return `--columns: no record has ${names}, which is not a known field either. seller call shows everything that the service sends.`
+    return `--columns: no record has ${names}, which is not a known field either. seller call --raw shows everything that the service sends.`
   }
 }

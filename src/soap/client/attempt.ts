@@ -17,7 +17,7 @@ import {
   soapReplyReader,
   type TextFilter,
 } from '../wire/reply.js'
-import { isUtf8Type, NotText, textChunks } from '../wire/text.js'
+import { charsetOf, DECLARATION_BYTES, isUtf8, looseText, NotText, type TextChunks, textChunks } from '../wire/text.js'
 import { boundedWords, briefValue, MAX_MESSAGE } from '../wire/words.js'
 import { XmlCutShort, XmlError } from '../wire/xml.js'
 import type { HttpRequest } from './bindings.js'
@@ -92,12 +92,17 @@ async function* decode(attempt: Attempt, reply: HttpReply, record: ReplyRecord):
       if (attempt.trace !== undefined) record.add(await errorText(reply))
       throw new NotSoap('the reply is a web page')
     }
-    const utf8 = isUtf8Type(contentType)
-    // The reader takes UTF-8 as bytes. Text is needed only for another charset, and to keep or show the reply.
-    const text = !utf8 || attempt.keepsText || attempt.trace !== undefined ? textChunks(contentType) : undefined
+    let utf8 = true
+    let text: TextChunks | undefined
     let bytes = 0
     let handedOnAt = 0
     for await (const chunk of arriving(reply, reader)) {
+      if (bytes === 0) {
+        const charset = charsetOf(chunk, contentType)
+        utf8 = isUtf8(charset)
+        // The reader takes UTF-8 as bytes. Text is needed only for another charset, and to keep or show the reply.
+        if (!utf8 || attempt.keepsText || attempt.trace !== undefined) text = textChunks(charset)
+      }
       bytes += chunk.length
       if (bytes > attempt.maxReplyBytes) {
         throw fail('too-large', `the reply is larger than the limit of ${attempt.maxReplyBytes} bytes (maxReplyBytes).`)
@@ -138,13 +143,26 @@ async function* decode(attempt: Attempt, reply: HttpReply, record: ReplyRecord):
   }
 }
 
-/** The chunks of a body. A failure after the reply is complete does not matter. */
+/** The chunks of a body, the first with its whole declaration. A failure after the reply is complete does not matter. */
 async function* arriving(reply: HttpReply, reader: ReplyReader): AsyncGenerator<Buffer, void> {
+  let start: Buffer | undefined = Buffer.alloc(0)
   try {
-    yield* reply.chunks()
+    for await (const chunk of reply.chunks()) {
+      if (start === undefined) {
+        yield chunk
+        continue
+      }
+      start = start.length === 0 ? chunk : Buffer.concat([start, chunk])
+      if (start.length < DECLARATION_BYTES) continue
+      yield start
+      start = undefined
+    }
   } catch (error) {
+    if (start !== undefined && start.length > 0) yield start
     if (!reader.complete) throw error
+    return
   }
+  if (start !== undefined && start.length > 0) yield start
 }
 
 function readerOf(attempt: Attempt): ReplyReader {
@@ -201,7 +219,8 @@ async function errorText(reply: HttpReply): Promise<string> {
     bytes += chunk.length
     if (bytes > MAX_ERROR_BYTES) break
   }
-  return Buffer.concat(parts).toString('utf8')
+  const whole = Buffer.concat(parts)
+  return looseText(whole, charsetOf(whole, reply.header('content-type')))
 }
 
 function faultIn(attempt: Attempt, reply: HttpReply, text: string): SoapError | undefined {

@@ -53,13 +53,14 @@ export function shownRequest(route: Route, content: RequestContent, headers: Hea
 }
 
 function soapHeaders(route: Route, content: RequestContent, version: SoapVersion): Record<string, string> {
+  const action = `${route.namespace}/${content.name}`
   const headers: Record<string, string> = {
-    'content-type': CONTENT_TYPES[version],
+    // SOAP 1.2 has no SOAPAction: its action is a parameter of the media type (RFC 3902, 2.1), which .NET's clients send.
+    'content-type': version === '1.1' ? CONTENT_TYPES[version] : `${CONTENT_TYPES[version]}; action="${action}"`,
     accept: 'application/soap+xml, text/xml',
     'user-agent': route.userAgent,
   }
-  // SOAP 1.2 sends no SOAPAction here; the element in the body names the operation (docs/service.md, Bindings).
-  if (version === '1.1') headers.soapaction = `"${route.namespace}/${content.name}"`
+  if (version === '1.1') headers.soapaction = `"${action}"`
   return headers
 }
 

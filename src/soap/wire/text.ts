@@ -1,5 +1,5 @@
 /** Decodes the bytes of a reply, in chunks cut anywhere. */
-import { Buffer, isUtf8 } from 'node:buffer'
+import { Buffer, isUtf8 as isUtf8Text } from 'node:buffer'
 import { TextDecoder } from 'node:util'
 
 /** Bytes that do not fit the charset they claim. */
@@ -15,20 +15,44 @@ export interface TextChunks {
 }
 
 /**
- * Makes a decoder for the charset of a content type, by default UTF-8.
+ * Makes a decoder, by default of UTF-8.
  * @throws {NotText} if the charset is not known
  */
-export function textChunks(contentType: string | undefined): TextChunks {
-  return isUtf8Type(contentType) ? new Utf8Chunks() : new OtherChunks(charsetOf(contentType))
+export function textChunks(charset = 'utf-8'): TextChunks {
+  return isUtf8(charset) ? new Utf8Chunks() : new OtherChunks(charset)
 }
 
-/** Whether bytes of a content type are UTF-8, which is also the default without a charset. */
-export function isUtf8Type(contentType: string | undefined): boolean {
-  return ['utf-8', 'utf8', 'us-ascii'].includes(charsetOf(contentType))
+/** Whether bytes of a charset are UTF-8. */
+export function isUtf8(charset: string): boolean {
+  return ['utf-8', 'utf8', 'us-ascii'].includes(charset)
 }
 
-function charsetOf(contentType = ''): string {
-  return /charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1]?.toLowerCase() ?? 'utf-8'
+/** Bytes from the start of a document that hold its declaration, if it has one. */
+export const DECLARATION_BYTES = 200
+
+/**
+ * The charset of XML, in lower case: by the byte order mark, else the content type, else the XML declaration, else UTF-8 (RFC 7303, 3). A declaration whose
+ * bytes are characters is not of UTF-16, whatever it says.
+ */
+export function charsetOf(start: Uint8Array, contentType = ''): string {
+  const [first, second, third] = start
+  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8'
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  const named = /charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1]
+  if (named !== undefined) return named.toLowerCase()
+  const declaration = Buffer.from(start.subarray(0, DECLARATION_BYTES)).toString('latin1')
+  const declared = /^<\?xml[^>]*\bencoding\s*=\s*["']([\w.:-]+)["']/.exec(declaration)?.[1]?.toLowerCase() ?? 'utf-8'
+  return declared.startsWith('utf-16') ? 'utf-8' : declared
+}
+
+/** A whole text, in which bytes that do not fit are U+FFFD; UTF-8 where the charset is not known. */
+export function looseText(bytes: Buffer, charset: string): string {
+  try {
+    return new TextDecoder(charset).decode(bytes)
+  } catch {
+    return bytes.toString('utf8')
+  }
 }
 
 /** UTF-8 through Buffer: four times as fast as a streaming TextDecoder, and one byte per character for Western text. */
@@ -40,7 +64,7 @@ class Utf8Chunks implements TextChunks {
     const whole = all.length - openTail(all, all.length)
     this.#rest = whole === all.length ? undefined : all.subarray(whole)
     const complete = all.subarray(0, whole)
-    if (!isUtf8(complete)) throw new NotText('the reply holds bytes that are not UTF-8')
+    if (!isUtf8Text(complete)) throw new NotText('the reply holds bytes that are not UTF-8')
     return complete.toString('utf8')
   }
 
