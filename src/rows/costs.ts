@@ -3,7 +3,7 @@ import { readAmount, readAmountValue } from './amount.js'
 import { FaultList } from './faults.js'
 import { type CostField, type CostValue, costFields } from './fields.js'
 import { ItemReader, isBlank, itemArguments } from './item-rows.js'
-import { encodingNote, otherColumnsNote } from './notes.js'
+import { otherColumnsNote } from './notes.js'
 import { readRows } from './rows.js'
 import type { Source } from './types.js'
 
@@ -91,7 +91,7 @@ class CostReader extends ItemReader<CostField> {
 
   /** Costs are kept here, and sent nowhere. */
   override get notes(): string[] {
-    return [...encodingNote(this.encoding), ...otherColumnsNote(this.others, 'read')]
+    return [...this.inputNotes, ...otherColumnsNote(this.others, 'read')]
   }
 
   #amounts(

@@ -23,6 +23,7 @@ export abstract class ItemReader<F extends string> implements RowReader {
   protected readonly roles: Roles<F>
   protected encoding: Encoding = 'UTF-8'
   readonly #input: InputFields<F>
+  readonly #noted: string[] = []
   readonly #lines = new Map<string, number>()
 
   constructor(input: InputFields<F>) {
@@ -66,7 +67,16 @@ export abstract class ItemReader<F extends string> implements RowReader {
 
   /** Remarks about the input, one sentence each. */
   get notes(): string[] {
-    return [...encodingNote(this.encoding), ...otherColumnsNote(this.others)]
+    return [...this.inputNotes, ...otherColumnsNote(this.others)]
+  }
+
+  noted(note: string): void {
+    this.#noted.push(note)
+  }
+
+  /** What is to be said of the input besides its columns. */
+  protected get inputNotes(): string[] {
+    return [...encodingNote(this.encoding), ...this.#noted]
   }
 
   /** Names of the columns that are not given back: those without a meaning here, and those that are only compared. */

@@ -5,7 +5,7 @@ import { FaultList } from './faults.js'
 import { ALLOW_COLUMN, type InputFields, OLD_COLUMN, PRICES, type PriceField, REMOVALS } from './fields.js'
 import { ItemReader, isBlank, itemArguments } from './item-rows.js'
 import { literalOf } from './json.js'
-import { encodingNote, otherColumnsNote } from './notes.js'
+import { otherColumnsNote } from './notes.js'
 import { plainDigits, readPrice, readPriceValue } from './number.js'
 import { PriceRows } from './price-rows.js'
 import { type RowReader, readRows } from './rows.js'
@@ -164,7 +164,7 @@ class PriceReader extends ItemReader<PriceField> {
     const rows = this.#otherTypes
     const skipped = `${countOf(rows, 'row')} ${rows === 1 ? 'is not a shop item and was' : 'are not shop items and were'} skipped.`
     return [
-      ...encodingNote(this.encoding),
+      ...this.inputNotes,
       ...(renamed ? [`Prices are read from the column "${price}".`] : []),
       ...(rows > 0 ? [skipped] : []),
       ...otherColumnsNote(this.others),

@@ -138,6 +138,7 @@ export class RecordReader implements RowReader {
   readonly names = new Map<string, Set<string>>()
   readonly #shape: RecordShape
   readonly #found: FoundNames
+  readonly #noted: string[] = []
   #csv = false
 
   constructor(shape: RecordShape, found: FoundNames = new Map()) {
@@ -151,9 +152,13 @@ export class RecordReader implements RowReader {
     })
   }
 
+  noted(note: string): void {
+    this.#noted.push(note)
+  }
+
   /** Remarks about the input, one sentence each. */
   get notes(): string[] {
-    return [...encodingNote(this.encoding), ...otherColumnsNote(this.roles.others)]
+    return [...encodingNote(this.encoding), ...this.#noted, ...otherColumnsNote(this.roles.others)]
   }
 
   encoded(encoding: Encoding): void {

@@ -14,6 +14,8 @@ export interface RowReader {
   row(line: number, values: readonly unknown[], raw: string | undefined): void
   /** Called at the end with the encoding of the input. */
   encoded?(encoding: Encoding): void
+  /** Takes a remark about the input, a sentence. */
+  noted?(note: string): void
   /** Says what may have made a row of a CSV longer or shorter than the first line; undefined if the reader does not know. */
   oddLength?(cells: readonly string[], columns: readonly string[]): string | undefined
   /** Set, once the columns are known, if a row of two plain numbers may be passed on without its text. */

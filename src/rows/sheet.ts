@@ -1,5 +1,6 @@
 /** Rows of a workbook (.xlsx), under the names of its first row. The library of workbooks is loaded by whoever has one. */
 
+import { thousands } from '../contract/numbers.js'
 import type { SheetEntry } from '../workbook/book.js'
 import { WorkbookError } from '../workbook/index.js'
 import { MAX_FILE_BYTES } from '../workbook/limits.js'
@@ -19,8 +20,9 @@ export async function readSheet(source: Source, reader: RowReader, faults: Fault
   try {
     const workbook = await Workbook.open(await gathered(source))
     const rows = new SheetRows(reader, faults)
-    await workbook.rows(await chosen(workbook, wanted), (row, cells) => rows.row(row, cells))
+    await workbook.rows(await chosen(workbook, wanted), (row, cells, hidden) => rows.row(row, cells, hidden))
     if (rows.columns === undefined) throw refused('The sheet is empty: not even column names are in it.')
+    if (rows.hidden > 0) reader.noted?.(hiddenNote(rows.hidden))
     return { kind: 'xlsx', columns: kept(rows.columns) }
   } catch (error) {
     throw error instanceof WorkbookError ? refused(error.message, error.row) : error
@@ -68,10 +70,18 @@ function listed(sheets: readonly SheetEntry[]): string {
   return sheets.length > NAMED ? `${names.join(', ')} and ${sheets.length - NAMED} more` : names.join(', ')
 }
 
+/** A person who filtered a sheet may mean the rows that are shown. */
+function hiddenNote(rows: number): string {
+  const what = rows === 1 ? 'row of the sheet is hidden and was' : 'rows of the sheet are hidden and were'
+  return `${thousands(rows)} ${what} read too, as if no filter were set.`
+}
+
 /** Rows of a sheet under the names of its first one. */
 class SheetRows {
   /** The names in the first row, in their order. */
   columns: readonly string[] | undefined
+  /** Rows with something in them that the sheet does not show. */
+  hidden = 0
   readonly #reader: RowReader
   readonly #faults: FaultList
   /** Place among the columns that are read, by column of the sheet. */
@@ -82,7 +92,7 @@ class SheetRows {
     this.#faults = faults
   }
 
-  row(row: number, cells: ReadonlyMap<number, string>): void {
+  row(row: number, cells: ReadonlyMap<number, string>, hidden: boolean): void {
     if (this.columns === undefined) {
       this.#head(row, cells)
       return
@@ -95,7 +105,9 @@ class SheetRows {
       blank = false
       values[this.#places.get(column) ?? this.#unnamed(column, row)] = text
     }
-    if (!blank) this.#reader.row(row, values, undefined)
+    if (blank) return
+    if (hidden) this.hidden++
+    this.#reader.row(row, values, undefined)
   }
 
   #head(row: number, cells: ReadonlyMap<number, string>): void {

@@ -1,7 +1,7 @@
-/** What a workbook says of itself: its sheets, and which formats of numbers are dates. */
+/** What a workbook says of itself: its sheets, and how it shows numbers. */
 import { posix } from 'node:path'
-import { isDateFormat, isDateFormatId } from './dates.js'
 import { WorkbookError } from './errors.js'
+import { formatOf, type NumberFormat } from './formats.js'
 import { MAX_PART_BYTES } from './limits.js'
 import { type XmlHandler, XmlReader } from './xml.js'
 import type { Parts } from './zip.js'
@@ -51,17 +51,17 @@ export async function readBook(parts: Parts): Promise<Book> {
   return { sheets, from1904, strings: partOf('sharedStrings'), styles: partOf('styles') }
 }
 
-/** For each cell format, by its number, whether it shows a day. */
-export async function readDateStyles(parts: Parts, part: string | undefined): Promise<readonly boolean[]> {
+/** For each cell format, by its number, what it shows a number as; undefined for a plain number. */
+export async function readFormats(parts: Parts, part: string | undefined): Promise<readonly (NumberFormat | undefined)[]> {
   if (part === undefined) return []
-  const custom = new Map<number, boolean>()
-  const styles: boolean[] = []
+  const custom = new Map<number, string>()
+  const styles: (NumberFormat | undefined)[] = []
   let inCells = false
   await readPart(parts, part, {
     open(name, { numFmtId, formatCode = '' }) {
-      if (name === 'numFmt') custom.set(Number(numFmtId), isDateFormat(formatCode))
+      if (name === 'numFmt') custom.set(Number(numFmtId), formatCode)
       if (name === 'cellXfs') inCells = true
-      if (name === 'xf' && inCells) styles.push(custom.get(Number(numFmtId)) ?? isDateFormatId(Number(numFmtId)))
+      if (name === 'xf' && inCells) styles.push(formatOf(Number(numFmtId), custom.get(Number(numFmtId))))
     },
     close(name) {
       if (name === 'cellXfs') inCells = false

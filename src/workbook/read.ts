@@ -3,9 +3,10 @@
  * table of texts. By hand on yauzl (archive) and saxes (XML), for libraries build the whole sheet in memory and bound nothing
  * (docs/decisions.md, Reading sheets).
  */
-import { type Book, readBook, readDateStyles, type SheetEntry } from './book.js'
+import { type Book, readBook, readFormats, type SheetEntry } from './book.js'
 import { localOf } from './dates.js'
 import { WorkbookError } from './errors.js'
+import { type NumberFormat, shownAs } from './formats.js'
 import {
   MAX_COLUMNS,
   MAX_FILE_BYTES,
@@ -22,8 +23,8 @@ import { Parts } from './zip.js'
 /** The cells of a row that hold something, by column from 0, as text: `499`, `Lamp`, `true`, `2026-11-30`, `#REF!`. */
 export type Cells = ReadonlyMap<number, string>
 
-/** @param row from 1 */
-type OnRow = (row: number, cells: Cells) => void
+/** @param row from 1 @param hidden by a filter, or by hand */
+type OnRow = (row: number, cells: Cells, hidden: boolean) => void
 
 /** A formula of which the file has no value comes as its own text, after this sign. */
 export const FORMULA = '='
@@ -32,7 +33,7 @@ export class Workbook {
   readonly #parts: Parts
   readonly #book: Book
   #strings: readonly string[] | undefined
-  #dates: readonly boolean[] | undefined
+  #formats: readonly (NumberFormat | undefined)[] | undefined
 
   /** Use `open`. */
   constructor(parts: Parts, book: Book) {
@@ -77,8 +78,8 @@ export class Workbook {
   async #reader(onRow: OnRow): Promise<XmlReader> {
     const { strings, styles, from1904 } = this.#book
     this.#strings ??= strings === undefined ? [] : await readStrings(this.#parts.text(strings, MAX_STRINGS_BYTES))
-    this.#dates ??= await readDateStyles(this.#parts, styles)
-    return new XmlReader('sheet', new SheetHandler(onRow, this.#strings, this.#dates, from1904))
+    this.#formats ??= await readFormats(this.#parts, styles)
+    return new XmlReader('sheet', new SheetHandler(onRow, this.#strings, this.#formats, from1904))
   }
 }
 
@@ -90,11 +91,12 @@ export function tooLarge(): WorkbookError {
 class SheetHandler {
   readonly #onRow: OnRow
   readonly #strings: readonly string[]
-  readonly #dates: readonly boolean[]
+  readonly #formats: readonly (NumberFormat | undefined)[]
   readonly #from1904: boolean
   readonly #rich = new RichText()
   #cells = new Map<number, string>()
   #row = 0
+  #hidden = false
   #column = -1
   #type = ''
   #style = 0
@@ -106,10 +108,10 @@ class SheetHandler {
   #sheetText = 0
   #inData = false
 
-  constructor(onRow: OnRow, strings: readonly string[], dates: readonly boolean[], from1904: boolean) {
+  constructor(onRow: OnRow, strings: readonly string[], formats: readonly (NumberFormat | undefined)[], from1904: boolean) {
     this.#onRow = onRow
     this.#strings = strings
-    this.#dates = dates
+    this.#formats = formats
     this.#from1904 = from1904
   }
 
@@ -144,7 +146,8 @@ class SheetHandler {
     else this.#into = undefined
   }
 
-  #openRow({ r }: Attributes): void {
+  #openRow({ r, hidden = '' }: Attributes): void {
+    this.#hidden = /^(1|true)$/.test(hidden)
     this.#row = r === undefined ? this.#row + 1 : Number(r)
     if (!Number.isInteger(this.#row) || this.#row < 1 || this.#row > MAX_ROWS)
       throw new WorkbookError(`The sheet names a row "${r ?? this.#row}"; a sheet has ${MAX_ROWS} rows.`)
@@ -203,13 +206,15 @@ class SheetHandler {
   #number(text: string): string {
     const number = Number(text)
     if (text === '' || !Number.isFinite(number)) return text
-    if (this.#dates[this.#style] === true) return localOf(number, this.#from1904) ?? String(number)
+    const format = this.#formats[this.#style]
+    if (format?.kind === 'date') return localOf(number, this.#from1904) ?? String(number)
     // 15 digits are what a sheet shows: 149.00000000000003 is the 149 that a formula came to.
-    return Number.isSafeInteger(number) ? String(number) : String(Number(number.toPrecision(15)))
+    const plain = Number.isSafeInteger(number) ? String(number) : String(Number(number.toPrecision(15)))
+    return format === undefined ? plain : shownAs(number, plain, format)
   }
 
   #closeRow(): void {
-    if (this.#cells.size > 0) this.#onRow(this.#row, this.#cells)
+    if (this.#cells.size > 0) this.#onRow(this.#row, this.#cells, this.#hidden)
   }
 }
 

@@ -303,6 +303,25 @@ describe('sheets of a workbook that commands read', () => {
         .and.to.match(says)
     })
 
+  for (const [format, shown] of [
+    ['[$€-2] 0', '499 €'],
+    ['0%', '49900 %'],
+    ['h:mm', '11976:00:00'],
+  ] as const)
+    it(`have prices that are not kronor refused: ${shown}`, async () => {
+      const styles = `<numFmts><numFmt numFmtId="170" formatCode="${format}"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="170"/></cellXfs>`
+      const [code, said] = await refusal(await made({ sheets: { a: list('<c s="1"><v>499</v></c>') }, styles }))
+      expect([code, said.includes(`line 2, Price "${shown}"`)], said).to.deep.equal([3, true])
+    })
+
+  it('have rows that a filter hides read, which a note says', async () => {
+    const sheet = list('<c><v>499</v></c>').replace('</row><row>', '</row><row hidden="1">')
+    const run = await home.run(['shop:price', '-p', 'sandbox', '--file', '-', '--dry-run'], {
+      stdin: await made({ sheets: { a: sheet } }),
+    })
+    expect(run.stderr).to.include('1 row of the sheet is hidden and was read too, as if no filter were set.')
+  })
+
   it('have columns of others, also without a name', async () => {
     const sheet = list(`<c><v>499</v></c><c r="E2"><v>7</v></c>`).replace('</row>', `${cell('Hylla')}</row>`)
     const run = await home.run(['shop:price', '-p', 'sandbox', '--file', '-', '--dry-run'], {

@@ -62,6 +62,16 @@ describe('cells of a workbook', () => {
     ['a date and time', '<c r="A1" s="2"><v>46356.75</v></c>', 'yyyy\\-mm\\-dd\\ hh:mm', '2026-11-30T18:00:00'],
     ['kronor', '<c r="A1" s="2"><v>1234</v></c>', '#,##0&quot; kr per day&quot;', '1234'],
     ['kronor by their locale', '<c r="A1" s="2"><v>54</v></c>', '#,##0.00\\ [$kr-41D]', '54'],
+    ['kronor of Norway', '<c r="A1" s="2"><v>54</v></c>', '#,##0\\ [$kr-414]', '54 NOK'],
+    ['euro by their locale', '<c r="A1" s="2"><v>54.5</v></c>', '[$€-2]\\ #,##0.00', '54.5 €'],
+    ['dollars in quotes', '<c r="A1" s="2"><v>54</v></c>', '&quot;$&quot;#,##0;[Red]0', '54 $'],
+    ['a currency by its letters', '<c r="A1" s="2"><v>54</v></c>', '#,##0 &quot;EUR&quot;', '54 EUR'],
+    ['kronor by their letters', '<c r="A1" s="2"><v>54</v></c>', '#,##0 [$SEK]', '54'],
+    ['per cent', '<c r="A1" s="2"><v>0.255</v></c>', '0.0%', '25.5 %'],
+    ['a sign in quotes that is no per cent', '<c r="A1" s="2"><v>54</v></c>', '0&quot; %&quot;', '54'],
+    ['a time', '<c r="A1" s="2"><v>0.25</v></c>', 'h:mm', '06:00:00'],
+    ['hours beyond a day', '<c r="A1" s="2"><v>1.5</v></c>', '[h]:mm', '36:00:00'],
+    ['a coloured number', '<c r="A1" s="2"><v>54</v></c>', '[Red]0', '54'],
     ['a plain number', '<c r="A1" s="0"><v>46356</v></c>', '0', '46356'],
   ] as const) {
     it(`are shown by their format: ${what}`, async () => {
