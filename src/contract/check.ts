@@ -152,6 +152,11 @@ function checkScalar(type: Scalar, value: unknown, path: string, rule: Rule | un
     case 'int':
       checkInt(value, path, rule, faults)
       return
+    case 'long':
+      if (!Number.isSafeInteger(value) && !(typeof value === 'string' && /^[+-]?\d+$/.test(value))) {
+        faults.push(mismatch(path, value, 'a whole number is expected', 'Give its digits; as a text if there are more than 15.'))
+      }
+      return
     case 'decimal':
       if (typeof value !== 'number' || !Number.isFinite(value)) {
         faults.push(

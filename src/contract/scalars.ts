@@ -34,6 +34,12 @@ export function readSimple(type: SimpleType, text: string): SimpleValue {
       if (!DECIMAL.test(trimmed)) throw new LexicalError(`"${text}" is not a decimal number`)
       return unsignedZero(Number(trimmed))
     }
+    case 'long': {
+      const trimmed = text.trim()
+      if (!INT.test(trimmed)) throw new LexicalError(`"${text}" is not a whole number`)
+      const value = Number(trimmed)
+      return Number.isSafeInteger(value) ? unsignedZero(value) : BigInt(trimmed.replace('+', '')).toString()
+    }
     case 'boolean': {
       const trimmed = text.trim()
       if (trimmed === 'true' || trimmed === '1') return true

@@ -7,6 +7,8 @@
 export interface ScalarValues {
   int: number
   decimal: number
+  /** A whole number of any size: text, where a number does not keep its digits. */
+  long: number | string
   string: string
   boolean: boolean
   /** ISO 8601 text, kept as the service gave it (docs/service.md, Conventions). */
@@ -114,6 +116,7 @@ export type Fields = { readonly [name: string]: Field }
 
 export const int: Scalar<'int'> = { kind: 'int' }
 export const decimal: Scalar<'decimal'> = { kind: 'decimal' }
+export const long: Scalar<'long'> = { kind: 'long' }
 export const string: Scalar<'string'> = { kind: 'string' }
 export const boolean: Scalar<'boolean'> = { kind: 'boolean' }
 export const dateTime: Scalar<'dateTime'> = { kind: 'dateTime' }

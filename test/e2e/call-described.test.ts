@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { expect } from 'chai'
 import type { Operation } from '../../src/contract/index.js'
-import { arrayOf, boolean, decimal, int, optional, required, string, struct } from '../../src/contract/vocabulary.js'
+import { arrayOf, boolean, decimal, int, long, optional, required, string, struct } from '../../src/contract/vocabulary.js'
 import { systemClock } from '../../src/system/clock.js'
 import { operationsIn } from '../soap/description/support.js'
 import { type DescribedService, NS, openDescribed } from './described.js'
@@ -14,7 +14,7 @@ const CloseItem: Operation = {
   ...restricted,
   name: 'CloseItem',
   kind: 'single write',
-  params: { itemId: required(int) },
+  params: { itemId: required(int), serial: optional(long) },
   result: required(boolean),
 }
 const GetStock: Operation = {
@@ -22,7 +22,12 @@ const GetStock: Operation = {
   name: 'GetStock',
   kind: 'read',
   params: { itemIds: optional(arrayOf('int', int)) },
-  result: optional(arrayOf('Stock', struct('Stock', { Id: required(int), Weight: optional(decimal), Note: optional(string) }))),
+  result: optional(
+    arrayOf(
+      'Stock',
+      struct('Stock', { Id: required(int), Weight: optional(decimal), Note: optional(string), Serial: optional(long) }),
+    ),
+  ),
 }
 const AddVariant: Operation = {
   ...restricted,
@@ -33,7 +38,8 @@ const AddVariant: Operation = {
   result: optional(struct('QueuedRequestResponse', { RequestId: required(int), ItemId: required(int) })),
 }
 
-const STOCK = '<Stock><Id>7</Id><Weight>0.5</Weight></Stock><Stock><Id>8</Id><Note>7</Note></Stock>'
+const STOCK =
+  '<Stock><Id>7</Id><Weight>0.5</Weight></Stock><Stock><Id>8</Id><Note>7</Note><Serial>9007199254740993</Serial></Stock>'
 const REPLIES: Record<string, string> = {
   CloseItem: '<CloseItemResult>true</CloseItemResult>',
   GetStock: `<GetStockResult>${STOCK}</GetStockResult>`,
@@ -95,16 +101,18 @@ describe('call of an operation that only the description has', function () {
     expect(ended.code, ended.stderr).to.equal(0)
     expect(ended.json()).to.deep.equal({ CloseItemResult: true })
     expect(bodies[0]).to.include('<itemId>1001</itemId>')
+    await call('CloseItem', 'itemId=1', 'serial=9007199254740993')
+    expect(bodies.pop(), 'no digit is lost').to.include('<serial>9007199254740993</serial>')
     const stock = await call('GetStock', 'itemIds=7', 'itemIds=8')
     expect(stock.json()).to.deep.equal([
       { Id: 7, Weight: 0.5 },
-      { Id: 8, Note: '7' },
+      { Id: 8, Note: '7', Serial: '9007199254740993' },
     ])
     expect(bodies[1]).to.match(/<itemIds>\s*<int>7<\/int>\s*<int>8<\/int>\s*<\/itemIds>/)
     expect((await call('GetStock', 'itemIds=7', '-o', 'csv')).lines().map((line) => line.trim())).to.deep.equal([
-      'Id,Weight,Note',
-      '7,0.5,',
-      '8,,7',
+      'Id,Weight,Note,Serial',
+      '7,0.5,,',
+      '8,,7,9007199254740993',
     ])
   })
 

@@ -51,6 +51,10 @@ export function valueOfType(type: Type, depth = 3): fc.Arbitrary<unknown> {
   switch (plain.kind) {
     case 'int':
       return fc.oneof(fc.integer({ min: MIN_INT, max: MAX_INT }), fc.constantFrom(0, -1, MAX_INT, MIN_INT))
+    case 'long':
+      return fc
+        .bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n })
+        .map((n) => (Number.isSafeInteger(Number(n)) ? Number(n) : String(n)))
     case 'decimal':
       return fc
         .oneof(

@@ -33,6 +33,7 @@ function sample(type: Type, rule: Rule | undefined): unknown {
   const form = resolved(type)
   switch (form.kind) {
     case 'int':
+    case 'long':
     case 'decimal':
       return rule?.oneOf?.[0] ?? rule?.min ?? 1
     case 'boolean':
@@ -60,6 +61,7 @@ function typeWords({ type, repeated }: Field): string {
   if (repeated) return 'A list.'
   switch (form.kind) {
     case 'int':
+    case 'long':
       return 'Whole number.'
     case 'decimal':
       return 'Number.'

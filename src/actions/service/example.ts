@@ -52,6 +52,8 @@ function sampleOf(type: Type, { oneOf, min, max }: Rule = {}): string {
   switch (type.kind) {
     case 'int':
       return String(oneOf?.[0] ?? Math.min(max ?? Infinity, Math.max(min ?? 0, 1001)))
+    case 'long':
+      return '1001'
     case 'decimal':
       return '0.5'
     case 'boolean':

@@ -39,7 +39,8 @@ export function containerOf({ type, repeated }: Field): 'one' | 'list' | 'repeat
 
 /** For each simple kind, the other kinds that can read its texts. */
 const WRITTEN_AS: Readonly<Record<string, readonly string[]>> = {
-  int: ['decimal', 'string'],
+  int: ['long', 'decimal', 'string'],
+  long: ['decimal', 'string'],
   decimal: ['string'],
   boolean: ['string'],
   dateTime: ['string'],

@@ -1,5 +1,15 @@
 /** XML Schema's own simple types in the words of the contract. */
-import { base64Binary, boolean, dateTime, decimal, int, type Rule, type Scalar, string } from '../../../contract/vocabulary.js'
+import {
+  base64Binary,
+  boolean,
+  dateTime,
+  decimal,
+  int,
+  long,
+  type Rule,
+  type Scalar,
+  string,
+} from '../../../contract/vocabulary.js'
 
 export const XSD = 'http://www.w3.org/2001/XMLSchema'
 
@@ -10,10 +20,9 @@ export interface Builtin {
   readonly note?: string
 }
 
-const WIDE = 'may be larger than the numbers this tool keeps exactly (2^53)'
 const AS_TEXT = 'is read and sent as text'
 
-/** By name (XML Schema 2, 3). What is narrower than an int is an int with limits; what may be wider is a decimal. */
+/** By name (XML Schema 2, 3). What is narrower than an int is an int with limits; what may be wider is a long. */
 const BUILTINS: Readonly<Record<string, Builtin>> = {
   string: { type: string },
   normalizedString: { type: string },
@@ -31,14 +40,14 @@ const BUILTINS: Readonly<Record<string, Builtin>> = {
   unsignedByte: { type: int, rule: { min: 0, max: 255 } },
   unsignedShort: { type: int, rule: { min: 0, max: 65_535 } },
   decimal: { type: decimal },
-  unsignedInt: { type: decimal },
-  long: { type: decimal, note: WIDE },
-  unsignedLong: { type: decimal, note: WIDE },
-  integer: { type: decimal, note: WIDE },
-  positiveInteger: { type: decimal, note: WIDE },
-  nonNegativeInteger: { type: decimal, note: WIDE },
-  nonPositiveInteger: { type: decimal, note: WIDE },
-  negativeInteger: { type: decimal, note: WIDE },
+  unsignedInt: { type: long },
+  long: { type: long },
+  unsignedLong: { type: long },
+  integer: { type: long },
+  positiveInteger: { type: long },
+  nonNegativeInteger: { type: long },
+  nonPositiveInteger: { type: long },
+  negativeInteger: { type: long },
   boolean: { type: boolean },
   dateTime: { type: dateTime },
   base64Binary: { type: base64Binary },
