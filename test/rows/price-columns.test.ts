@@ -244,6 +244,25 @@ describe('a row of a file of prices', () => {
     }
     expect([rows.id(0), rows.id(1), rows.find(2), rows.findReference('B')]).to.deep.equal([1, 2, 1, 1])
   })
+  it('names an item by its article number, which is an id first, and may be planned again', async () => {
+    const rows = await readCut('Artikelnr,Price\n7,110\n8,110\n9,110\n')
+    const live = [
+      shopItem(1, 100, { OwnReferences: ['8', '7'] }),
+      shopItem(7, 100),
+      shopItem(2, 100, { OwnReferences: ['7', '08'] }),
+    ]
+    for (const _ of [1, 2]) {
+      const plan = await planPrices({ rows, live, guards: DEFAULT_GUARDS })
+      expect([...plan.entries()].map(({ Id, Outcome }) => [Id, Outcome])).to.deep.equal([
+        [7, 'change'],
+        [1, 'change'],
+        [9, 'unknown'],
+      ])
+    }
+    const twice = await readCut('Artikelnr,Price\n7,110\n1,110\n')
+    const owner = [shopItem(1, 100, { OwnReferences: ['7'] })]
+    expect((await faultsOf(planPrices({ rows: twice, live: owner, guards: DEFAULT_GUARDS })))[0]).to.include('line 3 names too')
+  })
 })
 
 describe('prices in arguments', () => {
