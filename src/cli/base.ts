@@ -67,9 +67,12 @@ export abstract class SellerCommand<T extends typeof Command> extends Command {
         this.ctx = await openContext({ flags, host, config, signal, paged: this.paged, command: this.ctor.id })
         try {
           await this.work()
-        } finally {
-          await this.ctx.close()
+        } catch (error) {
+          // Of two errors, the first counts: it may be that of an unknown outcome.
+          await this.ctx.close().catch(() => undefined)
+          throw error
         }
+        await this.ctx.close()
       },
       this.endless,
     )

@@ -11,7 +11,7 @@ import { openCredentials } from './credentials.js'
 import { directoriesOf } from './directories.js'
 import { makeDirectory } from './directory.js'
 import type { Environment, Host, InputStream } from './host.js'
-import { type ClientNeeds, openClient, shownCredentials, tracer } from './open-client.js'
+import { type ClientMaker, type ClientNeeds, openClients, shownCredentials, tracer } from './open-client.js'
 import { type OutputRun, openOutput } from './open-output.js'
 import { openQuota, type QuotaProfile } from './open-quota.js'
 import { missingSettings, notLoggedIn, type ResolvedProfile, resolveProfile, shellWord } from './profiles.js'
@@ -65,7 +65,7 @@ export interface Context {
   readonly sandboxPath: string
   /** A path as the user gave it, from the directory the command was started in. */
   path(given: string): string
-  /** The client of the profile; `sandbox` starts the service inside this process first. One per command. */
+  /** The client of the profile; `sandbox` starts the service inside this process first. One per command and `timeoutMs`. */
   client(needs?: ClientNeeds): Promise<SoapClient>
   /** A client of settings that are not stored yet, for a login that tries them; a new one at each call. */
   trialClient(name: string, settings: Readonly<Settings>): Promise<SoapClient>
@@ -172,16 +172,21 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     return opened
   }
   const quota = once((use: LedgerUse | undefined) => countCalls(profile(), use))
-  const connect = async (needs: ClientNeeds, of: QuotaProfile = profile()): Promise<SoapClient> => {
+  const connect = async (needs: ClientNeeds, of: QuotaProfile = profile()): Promise<ClientMaker> => {
     const onPause = (ms: number, why: string) => {
       if (ms >= ANNOUNCED_PAUSE_MS) output.note(`${why} Waiting ${durationText(ms)} before trying again.`)
     }
     const keys = needs.describe === true ? shownCredentials(of.settings) : await credentials.of(of, needs.user ?? true)
     const counted = () => (of === tried ? countCalls(of) : quota(undefined))
     const common = { options, dataDir, quota: counted, sandboxPath, closers, onPause, onReplaced: replacedWarning(output) }
-    const client = await openClient({ ...common, profile: of, needs, credentials: keys })
-    closers.push(() => client.close())
-    return client
+    const make = await openClients({ ...common, profile: of, needs, credentials: keys })
+    const made = new Map<number | undefined, SoapClient>()
+    return (timeoutMs) => {
+      const client = made.get(timeoutMs) ?? make(timeoutMs)
+      if (!made.has(timeoutMs)) closers.push(() => client.close())
+      made.set(timeoutMs, client)
+      return client
+    }
   }
   const clients = { sending: once(connect), describing: once(connect), withoutToken: once(connect) }
   return {
@@ -206,17 +211,17 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     },
     path: (given) => (isAbsolute(given) ? given : join(host.cwd, given)),
     async client(needs = {}) {
-      if (needs.describe === true) return clients.describing(needs)
+      if (needs.describe === true) return (await clients.describing(needs))(needs.timeoutMs)
       await parts?.beforeCalls()
       requireSettings(profile(), needs.user ?? true, parts !== undefined)
       // A command that prints the token is not run if the token is not needed.
       const { token, token_command: command } = profile().settings
       const spared = needs.user === false && token === undefined && command !== undefined
-      return spared ? clients.withoutToken(needs) : clients.sending(needs)
+      return (await (spared ? clients.withoutToken(needs) : clients.sending(needs)))(needs.timeoutMs)
     },
-    trialClient(name, settings) {
+    async trialClient(name, settings) {
       tried = { name, settings, embedded: false }
-      return connect({ user: settings.user_id !== undefined }, tried)
+      return (await connect({ user: settings.user_id !== undefined }, tried))(undefined)
     },
     userAgent: options.config.userAgent,
     trace: tracer(options),

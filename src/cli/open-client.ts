@@ -47,8 +47,11 @@ export interface Opening {
   readonly onReplaced: (replaced: Replaced) => void
 }
 
-/** Makes a client. Nothing is sent before the first call; the sandbox inside the process is started here. */
-export async function openClient(opening: Opening): Promise<SoapClient> {
+/** Makes clients that count their calls together, each with its own time for a call in ms, instead of the profile's call_timeout. */
+export type ClientMaker = (timeoutMs: number | undefined) => SoapClient
+
+/** Prepares the clients of a profile. Nothing is sent before the first call; the sandbox inside the process is started here. */
+export async function openClients(opening: Opening): Promise<ClientMaker> {
   const { options, dataDir, profile, needs, credentials, quota, sandboxPath, closers, onPause, onReplaced } = opening
   const [{ createClient }, { dialectOf }] = await Promise.all([
     import('../soap/client/index.js'),
@@ -66,14 +69,21 @@ export async function openClient(opening: Opening): Promise<SoapClient> {
     userAgent: options.config.userAgent,
     clock: host.clock,
     trace: tracer(options),
-    callTimeoutMs: needs.timeoutMs ?? settings.call_timeout,
-    listTimeoutMs: needs.timeoutMs,
-    deadlineMs: needs.timeoutMs,
     onPause: (ms: number, { message }: SoapError) => onPause(ms, message),
     onReplaced,
   }
+  const making =
+    (where: { readonly baseUrl: string; readonly observer?: CallObserver }): ClientMaker =>
+    (timeoutMs) =>
+      createClient({
+        ...rest,
+        ...where,
+        callTimeoutMs: timeoutMs ?? settings.call_timeout,
+        listTimeoutMs: timeoutMs,
+        deadlineMs: timeoutMs,
+      })
   // Nothing is sent to this address; its name says so to the reader of the request.
-  if (needs.describe === true) return createClient({ ...rest, baseUrl: settings.base_url ?? 'https://base-url.not.set' })
+  if (needs.describe === true) return making({ baseUrl: settings.base_url ?? 'https://base-url.not.set' })
   let baseUrl = settings.base_url ?? ''
   if (embedded) {
     makeDirectory(dataDir, 'SELLER_DATA_DIR')
@@ -91,7 +101,7 @@ export async function openClient(opening: Opening): Promise<SoapClient> {
   }
   // A limit is checked before the call. Without one, a read need not wait for the ledger.
   const observer = maxCalls === undefined && limits === undefined ? lateObserver(observe) : await observe()
-  return createClient({ ...rest, baseUrl, observer: noting(observer, host) })
+  return making({ baseUrl, observer: noting(observer, host) })
 }
 
 /**

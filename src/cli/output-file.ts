@@ -1,16 +1,23 @@
 /** Writing the files that a user names. */
-import { stat } from 'node:fs/promises'
+import { lstat, stat } from 'node:fs/promises'
 import { errnoOf, errnoWords } from '../system/errno.js'
-import { writeWholeFile } from '../system/whole-file.js'
+import { type WriteOptions, writeWholeFile } from '../system/whole-file.js'
 import type { Context } from './context.js'
 import { SellerError } from './errors.js'
 
+type OutputOptions = Pick<WriteOptions, 'force' | 'follow'>
+
 /**
  * Refuses a path that cannot be written, before the call whose reply would be lost.
- * @throws {SellerError} usage: the file exists and `force` is not set, or it is a directory
+ * @throws {SellerError} usage: the file exists and `force` is not set, it is a directory, or a link that is not to be followed
  */
-export async function checkOutputFile(ctx: Pick<Context, 'path'>, path: string, force: boolean): Promise<void> {
-  const found = await stat(ctx.path(path)).catch(() => undefined)
+export async function checkOutputFile(
+  ctx: Pick<Context, 'path'>,
+  path: string,
+  { force, follow = true }: OutputOptions,
+): Promise<void> {
+  const found = await (follow ? stat : lstat)(ctx.path(path)).catch(() => undefined)
+  if (found?.isSymbolicLink() === true) throw unwritable(path, 'ELOOP')
   if (found?.isDirectory() === true) throw unwritable(path, 'EISDIR')
   if (found !== undefined && !force) throw unwritable(path, 'EEXIST')
 }
@@ -25,10 +32,10 @@ export async function writeOutputFile(
   ctx: Pick<Context, 'path'>,
   path: string,
   content: Uint8Array | string | Iterable<string>,
-  force: boolean,
+  options: OutputOptions,
 ): Promise<void> {
   try {
-    await writeWholeFile(ctx.path(path), content, { force })
+    await writeWholeFile(ctx.path(path), content, options)
   } catch (error) {
     const code = errnoOf(error)
     throw code === undefined ? error : unwritable(path, code)
@@ -38,14 +45,20 @@ export async function writeOutputFile(
 const HINTS: Readonly<Record<string, string>> = {
   EEXIST: 'Choose another name, or replace it with --force.',
   EISDIR: 'Name a file in that directory.',
+  ELOOP: 'Name the file itself, or another one.',
   ENOENT: 'Create the directory first, or name a file elsewhere.',
   ENOSPC: 'Free some space, or name a file on another disk.',
 }
 
+/** A file is new, so ENOENT is about its directory. */
+const WHY: Readonly<Record<string, string>> = {
+  ENOENT: 'its directory does not exist',
+  ELOOP: 'it is a link, or its links lead in a circle',
+}
+
 /** The error for a file that cannot be written. @param code of the system's error, e.g. ENOSPC */
 export function unwritable(path: string, code: string): SellerError {
-  // The file is new, so ENOENT is about its directory.
-  const why = code === 'ENOENT' ? 'its directory does not exist' : errnoWords(code)
+  const why = WHY[code] ?? errnoWords(code)
   const hint = HINTS[code] ?? 'Check the owner and permissions of the file and its directory.'
   return new SellerError('unwritable_file', `The file "${path}" cannot be written: ${why}.`, hint)
 }

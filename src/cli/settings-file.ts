@@ -3,10 +3,12 @@
  * 0600. Changes happen under a lock, because conf alone loses updates of concurrent writers.
  */
 
-import { chmodSync, closeSync, openSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, closeSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Clock } from '../system/clock.js'
 import { errnoOf, errnoWords } from '../system/errno.js'
+import { isAtWork, thisProcess } from '../system/process-owner.js'
+import { removeLeftovers } from '../system/whole-file.js'
 import { makeDirectory } from './directory.js'
 import { SellerError } from './errors.js'
 import { readSetting, SETTING_NAMES, SETTINGS, type Settings } from './settings.js'
@@ -87,7 +89,7 @@ export async function changeStored(
   change: (stored: Stored) => void,
 ): Promise<void> {
   makeDirectory(configDir, 'SELLER_CONFIG_DIR')
-  const release = await lock(configDir, clock)
+  const held = await lock(configDir, clock)
   try {
     const next = readStored(configDir)
     change(next)
@@ -99,39 +101,97 @@ export async function changeStored(
       accessPropertiesByDotNotation: false,
       configFileMode: 0o600,
     })
+    held.check()
     conf.store = { current: next.current, profiles: next.profiles }
   } finally {
-    release()
+    held.release()
   }
+  await removeLeftovers(settingsPath(configDir))
 }
 
 const LOCK_STEP_MS = 20
 const LOCK_PATIENCE_MS = 10_000
-// No change takes this long: an older lock was left by a killed process.
+// No change takes this long: an older lock of a process that cannot be judged was left by a killed one.
 const LOCK_STALE_MS = 30_000
 
-async function lock(configDir: string, clock: Clock): Promise<() => void> {
+interface Lock {
+  /** @throws {SellerError} if another process has taken the lock: this one was stopped for long */
+  check(): void
+  /** Never throws: an error before it is the one to report, and the lock of a process that has ended is taken over. */
+  release(): void
+}
+
+async function lock(configDir: string, clock: Clock): Promise<Lock> {
   const path = join(configDir, `${NAME}.lock`)
   for (let waited = 0; waited < LOCK_PATIENCE_MS; waited += LOCK_STEP_MS) {
     try {
-      closeSync(openSync(path, 'wx', 0o600))
-      return () => rmSync(path, { force: true })
+      writeFileSync(path, thisProcess(), { flag: 'wx', mode: 0o600 })
+      return {
+        check() {
+          const owner = ownerOf(path)
+          if (owner !== undefined && owner !== thisProcess()) throw taken(path)
+        },
+        release() {
+          try {
+            if (ownerOf(path) === thisProcess()) rmSync(path)
+          } catch {
+            // It is taken over once this process has ended.
+          }
+        },
+      }
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw unreadable(path, error)
     }
-    if (isStale(path, clock)) rmSync(path, { force: true })
-    else await clock.sleep(LOCK_STEP_MS)
+    if (!removedStale(path, clock)) await clock.sleep(LOCK_STEP_MS)
   }
-  throw new SellerError(
+  throw taken(path)
+}
+
+function taken(path: string): SellerError {
+  return new SellerError(
     'settings_locked',
     `Another process is changing the settings (${path}).`,
-    'Try again when it is done. If no other seller command is running, delete that file.',
+    'Try again when it is done. If no other seller command is running, delete it and what begins with its name.',
   )
+}
+
+/**
+ * Removes a lock that a killed process left. Looking and removing is one step under a lock of its own: between the two, another process may have removed the
+ * stale one and made its own, which would be removed in its place.
+ */
+function removedStale(path: string, clock: Clock): boolean {
+  if (!isStale(path, clock)) return false
+  const removing = `${path}.removing`
+  try {
+    closeSync(openSync(removing, 'wx', 0o600))
+  } catch {
+    return false
+  }
+  try {
+    if (!isStale(path, clock)) return false
+    rmSync(path, { force: true })
+    return true
+  } finally {
+    rmSync(removing, { force: true })
+  }
 }
 
 function isStale(path: string, clock: Clock): boolean {
   const made = statSync(path, { throwIfNoEntry: false })?.mtimeMs
-  return made !== undefined && clock.now() - made > LOCK_STALE_MS
+  const owner = ownerOf(path)
+  if (made === undefined || owner === undefined) return false
+  const silentMs = clock.now() - made
+  // An empty one is of a process that was killed as it made it, or is making it now.
+  return owner === '' ? silentMs > LOCK_STALE_MS : !isAtWork(owner, { silentMs, patienceMs: LOCK_STALE_MS })
+}
+
+/** What the process that made the lock wrote of itself; undefined if the lock is not there. */
+function ownerOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
 }
 
 /** Makes the file readable by the user only, because it holds credentials. */

@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto'
 // From node:fs, which loads its promises on first use: saves 3 ms in commands that write no file (measured).
 import { promises } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { HOUR_MS } from './durations.js'
 
 /** Length of text that is collected before a write, in UTF-16 units: one write per row would be slow. */
 const PIECE = 64 * 1024
@@ -12,27 +14,30 @@ export interface WriteOptions {
   readonly force: boolean
   /** Permissions of a new file, before the umask; 0o666 by default. A file that is replaced keeps its own. */
   readonly mode?: number
+  /** Whether a link is followed (default true); otherwise it is an error (ELOOP), as open(2) says with O_NOFOLLOW. */
+  readonly follow?: boolean
 }
 
 /**
  * Writes a temporary file next to the target, flushes it to disk and renames it. So readers always find the old file or the new one,
- * whatever fails. A link is followed. A target that is not a regular file (a pipe, /dev/stderr) is written directly.
+ * whatever fails. A link is followed by default. A target that is not a regular file (a pipe, /dev/stderr) is written directly.
  * @param content bytes, text, or pieces of text
  * @throws the system's error, whose code errnoWords puts in words: EEXIST, ENOENT (its directory), EISDIR, EACCES …
  */
 export async function writeWholeFile(
   path: string,
   content: Uint8Array | string | Iterable<string>,
-  { force, mode = 0o666 }: WriteOptions,
+  { force, mode = 0o666, follow = true }: WriteOptions,
 ): Promise<void> {
-  const found = await promises.stat(path).catch(() => undefined)
+  const found = await (follow ? promises.stat(path) : promises.lstat(path)).catch(() => undefined)
+  if (found?.isSymbolicLink() === true) throw systemError('ELOOP', path)
   if (found !== undefined && !force) throw systemError('EEXIST', path)
   if (found?.isDirectory() === true) throw systemError('EISDIR', path)
   if (found !== undefined && !found.isFile()) {
     await promises.writeFile(path, content)
     return
   }
-  await replace(path, found !== undefined, force, async (beside) => {
+  await replace(path, found !== undefined && follow, force, async (beside) => {
     const file = await promises.open(beside, 'wx', mode)
     try {
       if (found !== undefined) await file.chmod(found.mode & 0o777)
@@ -75,12 +80,12 @@ export async function fillWholeFile(
 /** Makes a file next to the target and gives it the target's name once it is on the disk; a failure leaves nothing behind. */
 async function replace(
   path: string,
-  exists: boolean,
+  resolve: boolean,
   force: boolean | undefined,
   make: (beside: string) => Promise<void>,
 ): Promise<void> {
-  const place = exists ? await promises.realpath(path) : path
-  const beside = `${place}.${randomUUID()}.tmp`
+  const place = resolve ? await promises.realpath(path) : path
+  const beside = `${place}.${process.pid}-${randomUUID()}.tmp`
   try {
     await make(beside)
     if (force) await promises.rename(beside, place)
@@ -88,6 +93,38 @@ async function replace(
   } catch (error) {
     await promises.rm(beside, { force: true })
     throw error
+  }
+  await removeLeftovers(place)
+}
+
+/** What replace makes, and what the package conf makes (atomically), which does not name its process. */
+const LEFTOVER = /^\.(?:(?:(\d+)-)?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp|tmp-\d{10}[0-9a-f]{6})$/
+/** A file that was written to more recently may be in use. */
+const LEFTOVER_AFTER_MS = HOUR_MS
+
+/** Removes the temporary files that killed processes left next to a file. Never throws: the file itself is whole. */
+export async function removeLeftovers(path: string): Promise<void> {
+  try {
+    const directory = dirname(path)
+    for (const name of await promises.readdir(directory)) {
+      const form = name.startsWith(basename(path)) ? LEFTOVER.exec(name.slice(basename(path).length)) : null
+      if (form === null || (form[1] !== undefined && isRunning(Number(form[1])))) continue
+      const file = join(directory, name)
+      const stats = await promises.lstat(file)
+      const isOwn = stats.isFile() && (process.getuid === undefined || stats.uid === process.getuid())
+      if (isOwn && Date.now() - stats.mtimeMs > LEFTOVER_AFTER_MS) await promises.rm(file, { force: true })
+    }
+  } catch {
+    // The next write tries again.
+  }
+}
+
+/** Whether a process of this id runs, be it another's. */
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH'
   }
 }
 
@@ -116,6 +153,6 @@ async function takeName(beside: string, place: string): Promise<void> {
   }
 }
 
-function systemError(code: 'EEXIST' | 'EISDIR', path: string): NodeJS.ErrnoException {
+function systemError(code: 'EEXIST' | 'EISDIR' | 'ELOOP', path: string): NodeJS.ErrnoException {
   return Object.assign(new Error(`${code}: ${path}`), { code, path })
 }

@@ -20,9 +20,9 @@ describe('a file that a user names', () => {
   }
 
   it('is written below the directory of the command, and named as it was given', async () => {
-    await writeOutputFile(ctx, 'out.txt', ['a', 'b'], false)
+    await writeOutputFile(ctx, 'out.txt', ['a', 'b'], { force: false })
     expect(await readFile(join(dir, 'out.txt'), 'utf8')).to.equal('ab')
-    const error = await refusal(writeOutputFile(ctx, 'no/out.txt', 'x', false))
+    const error = await refusal(writeOutputFile(ctx, 'no/out.txt', 'x', { force: false }))
     expect(error).to.include({
       code: 'unwritable_file',
       exitCode: 2,
@@ -33,23 +33,26 @@ describe('a file that a user names', () => {
 
   it('is not replaced without --force, neither before nor after the call', async () => {
     await writeFile(join(dir, 'old.txt'), 'old')
-    for (const work of [checkOutputFile(ctx, 'old.txt', false), writeOutputFile(ctx, 'old.txt', 'new', false)]) {
+    for (const work of [
+      checkOutputFile(ctx, 'old.txt', { force: false }),
+      writeOutputFile(ctx, 'old.txt', 'new', { force: false }),
+    ]) {
       expect((await refusal(work)).message).to.equal('The file "old.txt" cannot be written: it already exists.')
     }
-    await checkOutputFile(ctx, 'old.txt', true)
-    await writeOutputFile(ctx, 'old.txt', 'new', true)
+    await checkOutputFile(ctx, 'old.txt', { force: true })
+    await writeOutputFile(ctx, 'old.txt', 'new', { force: true })
     expect(await readFile(join(dir, 'old.txt'), 'utf8')).to.equal('new')
   })
 
   it('is not a directory', async () => {
-    for (const work of [checkOutputFile(ctx, '.', true), writeOutputFile(ctx, '.', 'x', true)]) {
+    for (const work of [checkOutputFile(ctx, '.', { force: true }), writeOutputFile(ctx, '.', 'x', { force: true })]) {
       expect((await refusal(work)).message).to.equal('The file "." cannot be written: it is a directory.')
     }
   })
 
   it('may be new', async () => {
-    await checkOutputFile(ctx, 'new.txt', false)
-    await checkOutputFile(ctx, 'new.txt', true)
+    await checkOutputFile(ctx, 'new.txt', { force: false })
+    await checkOutputFile(ctx, 'new.txt', { force: true })
   })
 
   it('is as unwritable as the system says, each with what to do', () => {
@@ -73,6 +76,6 @@ describe('a file that a user names', () => {
         throw mistake
       },
     }
-    expect(await writeOutputFile(failing, 'x', 'y', false).catch((error: unknown) => error)).to.equal(mistake)
+    expect(await writeOutputFile(failing, 'x', 'y', { force: false }).catch((error: unknown) => error)).to.equal(mistake)
   })
 })

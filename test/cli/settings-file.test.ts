@@ -16,6 +16,7 @@ import { expect } from 'chai'
 import { SellerError } from '../../src/cli/errors.js'
 import { readSetting } from '../../src/cli/settings.js'
 import { changeStored, readStored, settingsPath } from '../../src/cli/settings-file.js'
+import { thisProcess } from '../../src/system/process-owner.js'
 
 describe('the settings file', () => {
   let configDir: string
@@ -69,6 +70,40 @@ describe('the settings file', () => {
     await change()
     expect(readStored(configDir).profiles).to.have.property('shop')
     expect(slept).to.equal(0)
+  })
+
+  it('is not changed beside a process that runs, however old its lock is; one of a dead process is no lock', async () => {
+    const path = lock(90_000)
+    writeFileSync(path, thisProcess())
+    utimesSync(path, 1, 1)
+    expect(await change().catch((error: SellerError) => error.code)).to.equal('settings_locked')
+    writeFileSync(path, JSON.stringify({ ...JSON.parse(thisProcess()), pid: 2 ** 22 + 1 }))
+    await change()
+    expect(readStored(configDir).profiles).to.have.property('shop')
+  })
+
+  it('is not changed while another process removes the lock that a killed one left', async () => {
+    const path = lock(31_000)
+    writeFileSync(`${path}.removing`, '')
+    expect(await change().catch((error: SellerError) => error.code)).to.equal('settings_locked')
+    expect([existsSync(path), existsSync(settingsPath(configDir))]).to.deep.equal([true, false])
+  })
+
+  it('is not written by a process that was stopped until another took its lock, whose lock stays', async () => {
+    const path = join(configDir, 'profiles.lock')
+    const late = changeStored({ configDir, clock }, () => writeFileSync(path, '{"of":"another"}'))
+    expect(await late.catch((error: SellerError) => error.code)).to.equal('settings_locked')
+    expect([existsSync(path), existsSync(settingsPath(configDir))]).to.deep.equal([true, false])
+  })
+
+  it('is not changed by what fails, and the error is that of the change, also if the lock cannot be removed', async () => {
+    const path = join(configDir, 'profiles.lock')
+    const failing = changeStored({ configDir, clock }, () => {
+      rmSync(path)
+      mkdirSync(path)
+      throw new Error('of the change')
+    })
+    expect(await failing.catch((error: Error) => error.message)).to.equal('of the change')
   })
 
   it('is not changed where the age of the lock is just half a minute, or cannot be known', async () => {

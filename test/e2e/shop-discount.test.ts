@@ -159,6 +159,9 @@ describe('shop:discount', function () {
     expect((await prices())[3]).to.equal(704)
     const back = await run('jobs:undo', String(changed.json().JobId), '--yes', '--wait', '--json')
     expect(back.code, back.stderr).to.equal(0)
+    const ledger = openLedger(join(home.dataDir, 'ledger.db'), clock)
+    expect(ledger.store.all('SELECT job_id FROM discount_jobs WHERE settled = 0')).to.deep.equal([])
+    ledger.close()
     expect((await prices())[0]).to.equal(400)
     clock.time += 2 * DAY
     await due()

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { openHome } from './harness.js'
@@ -293,6 +293,28 @@ describe('shop:price', () => {
     const saved = await home.seller('shop:price', `${one}=550`, `${two}=650`, '--save-plan', 'plan.json', '--json')
     expect(saved.code, saved.stderr).to.equal(0)
     expect(home.calls()).to.deep.equal(['GetSellerItems'])
+    // A file that is there is replaced by --force alone, and a link never leads elsewhere; the shop is not read for it.
+    const path = (name: string) => join(home.dir, name)
+    await symlink(await home.file('letter.txt', 'Dear'), path('link.json'))
+    await symlink('nowhere', path('lost.json'))
+    for (const [name, why, ...force] of [
+      ['letter.txt', 'already exists'],
+      ['link.json', 'it is a link'],
+      ['link.json', 'it is a link', '--force'],
+      ['lost.json', 'it is a link', '--force'],
+    ] as const) {
+      for (const args of [
+        ['shop:price', `${one}=550`],
+        ['shop:restore', '--at', '2026-11-01'],
+      ]) {
+        const refused = await home.seller(...args, '--save-plan', name, ...force, '--json')
+        expect([refused.code, refused.json().error.code], refused.stdout).to.deep.equal([2, 'unwritable_file'])
+        expect(refused.json().error.message).to.include(why)
+      }
+    }
+    expect([await readFile(path('letter.txt'), 'utf8'), home.calls()]).to.deep.equal(['Dear', []])
+    const again = await home.seller('shop:price', `${one}=550`, `${two}=650`, '--save-plan', 'plan.json', '--force')
+    expect(again.code, again.stderr).to.equal(0)
     expect((await home.seller('shop:price', `${two}=610`, '--yes')).code).to.equal(0)
     const sent = await home.seller('shop:price', '--plan', 'plan.json', '--yes', '--json')
     expect(sent.code, sent.stderr).to.equal(6)

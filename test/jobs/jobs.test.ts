@@ -188,6 +188,14 @@ describe('the jobs in the ledger', () => {
       expect(await thrown(() => lock.beat())).to.include({ code: 'job_lock_lost' })
     })
 
+    it('never hide an error of the work by one of their release, and neither do those of discounts', () => {
+      const ledger = temporaryLedger(new FakeClock())
+      const locks = [ledger.jobs.lock(ledger.jobs.create(repricing).JobId), ledger.discounts.claim({ profile: 'p', userId: 5 })]
+      ledger.store.exec('PRAGMA query_only = 1')
+      for (const lock of locks) lock?.release()
+      ledger.store.exec('PRAGMA query_only = 0')
+    })
+
     it('all end when the ledger is closed', () => {
       const clock = new FakeClock()
       const ledger = temporaryLedger(clock)

@@ -202,33 +202,39 @@ describe('an odd ledger', () => {
     }
     const copies = () => readdirSync(tmpdir()).filter((name) => name.startsWith('seller-ledger-'))
 
-    it('is read from a copy, which is gone afterwards, with what its log holds', () => {
-      const writer = openLedger(path, new FakeClock())
-      writer.requests.begin(LAMP)
-      // As a killed process leaves it, except for the -shm file, without which SQLite must write in order to read.
-      const directory = temporaryDirectory()
-      for (const name of ['ledger.db', 'ledger.db-wal']) {
-        copyFileSync(join(path, '..', name), join(directory, name))
-        chmodSync(join(directory, name), 0o400)
-      }
-      writer.close()
-      path = join(directory, 'ledger.db')
-      chmodSync(directory, 0o500)
-      const before = copies()
-      try {
-        unprivileged(directory, () => {
-          expect(() => openLedger(path, new FakeClock())).to.throw(LedgerError, 'cannot be opened')
-          const ledger: Ledger = openLedgerToRead(path, new FakeClock())
-          expect(ledger).to.include({ state: 'copy', path })
-          expect(ledger.requests.list().map(({ Subject }) => Subject)).to.deep.equal(['Lampa'])
-          expect(copies().length).to.equal(before.length + 1)
-          ledger.close()
-        })
-        expect(copies()).to.deep.equal(before)
-      } finally {
-        chmodSync(directory, 0o700)
-      }
-    })
+    // Without the index of the log (-shm), SQLite must write in order to read, and no process has the file open.
+    for (const [ends, whose] of [
+      [['', '-wal'], 'of a killed process'],
+      [['', '-wal', '-shm'], 'that another may be writing'],
+    ] as const)
+      it(`is read from a copy, which is gone afterwards, with what its log holds: one ${whose}`, () => {
+        const writer = openLedger(path, new FakeClock())
+        writer.requests.begin(LAMP)
+        // What a dead process has begun is marked, so the ledger must be written.
+        writer.store.run("UPDATE requests SET owner = 'gone'")
+        const directory = temporaryDirectory()
+        for (const name of ends.map((end) => `ledger.db${end}`)) {
+          copyFileSync(join(path, '..', name), join(directory, name))
+          chmodSync(join(directory, name), 0o400)
+        }
+        writer.close()
+        path = join(directory, 'ledger.db')
+        chmodSync(directory, 0o500)
+        const before = copies()
+        try {
+          unprivileged(directory, () => {
+            expect(() => openLedger(path, new FakeClock())).to.throw(LedgerError, 'cannot be opened')
+            const ledger: Ledger = openLedgerToRead(path, new FakeClock())
+            expect(ledger).to.include({ state: 'copy', path })
+            expect(ledger.requests.list().map(({ Subject }) => Subject)).to.deep.equal(['Lampa'])
+            expect(copies().length).to.equal(before.length + 1)
+            ledger.close()
+          })
+          expect(copies()).to.deep.equal(before)
+        } finally {
+          chmodSync(directory, 0o700)
+        }
+      })
 
     it('is read from a copy also where it has no log', () => {
       make()

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, lstat, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { chmod, lstat, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
@@ -68,6 +68,33 @@ describe('a whole file', () => {
     await writeWholeFile(at('link'), 'new', { force: true })
     expect(await readFile(at('real'), 'utf8')).to.equal('new')
     expect((await lstat(at('link'))).isSymbolicLink()).to.equal(true)
+  })
+
+  it('refuses a link that is not to be followed, also one to nowhere', async () => {
+    await writeFile(at('real'), 'old')
+    await symlink(at('real'), at('link'))
+    await symlink(at('nowhere'), at('lost'))
+    for (const name of ['link', 'lost'])
+      for (const force of [true, false])
+        expect(await codeOf(writeWholeFile(at(name), 'new', { force, follow: false }))).to.equal('ELOOP')
+    await writeWholeFile(at('real'), 'new', { force: true, follow: false })
+    expect(await readFile(at('real'), 'utf8')).to.equal('new')
+    expect((await readdir(dir)).sort()).to.deep.equal(['link', 'lost', 'real'])
+  })
+
+  it('clears away what killed runs left beside it: old files of its own form, of no process that runs', async () => {
+    const id = '01234567-89ab-cdef-0123-456789abcdef'
+    // Process ids end at 2^22 (proc(5)).
+    const gone = 2 ** 22 + 1
+    const left = [`out.${gone}-${id}.tmp`, `out.${id}.tmp`, 'out.tmp-1234567890abcdef']
+    const kept = [`out.${process.pid}-${id}.tmp`, `other.${gone}-${id}.tmp`, 'out.tmp', 'out.mine.tmp', 'out.tmp-1']
+    for (const name of [...left, ...kept]) await writeFile(at(name), 'half')
+    await symlink(at('out.tmp'), at(`out.${gone + 1}-${id}.tmp`))
+    await writeWholeFile(at('out'), 'young ones stay', { force: false })
+    expect(await readdir(dir)).to.have.length(left.length + kept.length + 2)
+    for (const name of [...left, ...kept]) await utimes(at(name), 1, 1)
+    await writeWholeFile(at('out'), 'new', { force: true })
+    expect((await readdir(dir)).sort()).to.deep.equal(['out', ...kept, `out.${gone + 1}-${id}.tmp`].sort())
   })
 
   it('writes into a pipe, and leaves it one', async () => {

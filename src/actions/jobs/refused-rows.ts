@@ -26,7 +26,7 @@ export async function writeHeldRows(
   const form = formOf(ledger, job.JobId)
   const rows = () => refusedOf(ledger, parts, ['held'])
   if (wanted !== undefined) {
-    await writeOutputFile(ctx, wanted, await contentOf(form, rows(), wanted), true)
+    await writeOutputFile(ctx, wanted, await contentOf(form, rows(), wanted), { force: true })
     return wanted
   }
   const workbook = form.kind === 'xlsx' ? await workbookOf(form, rows()) : undefined
@@ -51,7 +51,7 @@ export async function writeFailedRows(
   const { failed, retryable, held, skipped } = job.Counts
   if (path === undefined || failed + retryable + held + skipped === 0) return null
   const ledger = await ctx.ledger()
-  await writeOutputFile(ctx, path, await contentOf(formOf(ledger, job.JobId), refusedOf(ledger, parts), path), true)
+  await writeOutputFile(ctx, path, await contentOf(formOf(ledger, job.JobId), refusedOf(ledger, parts), path), { force: true })
   return path
 }
 

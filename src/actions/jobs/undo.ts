@@ -18,7 +18,7 @@ import {
 import { PricesDuringDiscounts } from '../../jobs/discounts/index.js'
 import { JobsError, type Ledger } from '../../jobs/index.js'
 import { auctionReasons, auctionRows } from '../items/prices.js'
-import { shopOf } from '../prices/discounts.js'
+import { settledAfter, shopOf } from '../prices/discounts.js'
 import { liveItems } from '../prices/live.js'
 import { inShort } from '../prices/plan.js'
 import { showPlan, showPricePlan } from '../prices/show.js'
@@ -92,7 +92,8 @@ export async function undoJobs(
   const { form, summary } = plan
   const rows = during === undefined ? priceJobRows(plan) : during.sending(priceJobRows(plan))
   const recorded = (jobId: number): void => during?.record(jobId)
-  return startJob(ctx, { ...common, kind: 'price', form, summary, rows, noun: 'price', recorded })
+  const ended = startJob(ctx, { ...common, kind: 'price', form, summary, rows, noun: 'price', recorded })
+  return during === undefined ? ended : settledAfter(ctx, ended)
 }
 
 /**

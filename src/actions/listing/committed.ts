@@ -48,6 +48,7 @@ export async function refuseCommitted(
  * nothing about the request, the words of the refusal decide: it may be queued, or not listed yet.
  * @param refusal the service's words
  * @returns the error to report; undefined if the request still accepts images, or if that cannot be found out
+ * @throws what the client throws where the command was interrupted
  */
 export async function committedSince(
   ctx: Context,
@@ -63,7 +64,8 @@ export async function committedSince(
     const { requests } = await ctx.ledger()
     const itemId = requests.byRequestId(requestId, ctx.profile.name)?.ItemId ?? null
     return committed(ctx, { requestId, itemId, isOver: false, tried: true })
-  } catch {
+  } catch (error) {
+    if (ctx.signal.aborted) throw error
     return undefined
   }
 }

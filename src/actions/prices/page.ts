@@ -81,7 +81,7 @@ export async function writePlanPage(
     titleOf: (id) => titles.get(id),
     pictureOf: wanted ? (id) => pictures.get(id) : undefined,
   })
-  await writeOutputFile(ctx, file, writePage(page), force)
+  await writeOutputFile(ctx, file, writePage(page), { force })
   const more = left === 0 ? '' : ` ${countOf(left, 'row')} with the smallest changes did not fit; -o csv has all.`
   ctx.output.note(`The page with ${countOf(rows.length, 'row')} is in ${file}.${more}`)
 }

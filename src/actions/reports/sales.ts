@@ -37,7 +37,7 @@ export interface ReportFlags extends ReadSales {
 export async function reportSales(ctx: Context, flags: ReportFlags): Promise<void> {
   const { output } = ctx
   const span = periodOf(ctx.clock.now(), flags)
-  if (flags.html !== undefined) await checkOutputFile(ctx, flags.html, flags.force)
+  if (flags.html !== undefined) await checkOutputFile(ctx, flags.html, { force: flags.force })
   ctx.ifInterrupted({ sent: 'What was read is kept.' })
   const report = await makeReport(ctx, span, flags)
   const { Rows, ...record } = report
@@ -49,7 +49,7 @@ export async function reportSales(ctx: Context, flags: ReportFlags): Promise<voi
     import('../../format/html/report-page.js'),
   ])
   const about = { shop: ctx.profile.name, at: dateTimeOf(ctx.clock.now()) }
-  await writeOutputFile(ctx, flags.html, writePage(reportPage(report, about)), flags.force)
+  await writeOutputFile(ctx, flags.html, writePage(reportPage(report, about)), { force: flags.force })
   output.note(`The page is in ${flags.html}.`)
 }
 

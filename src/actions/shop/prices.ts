@@ -5,11 +5,10 @@ import { EXIT, type ExitCode } from '../../cli/errors.js'
 import { checkOutputFile, writeOutputFile } from '../../cli/output-file.js'
 import { jobRunView } from '../../format/views/index.js'
 import { priceJobRows } from '../../jobs/bulk/index.js'
-import { settleDiscounts } from '../../jobs/discounts/index.js'
 import { writePlan } from '../../pricing/index.js'
 import { refuseOverwriting } from '../jobs/files.js'
 import { type JobEnd, type StartFlags, startJob } from '../jobs/start.js'
-import { shopOf } from '../prices/discounts.js'
+import { settledAfter } from '../prices/discounts.js'
 import { SeenItems, writePlanPage } from '../prices/page.js'
 import { type PlannedPrices, type PriceFlags, planShopPrices } from '../prices/plan.js'
 import { showPricePlan } from '../prices/show.js'
@@ -47,14 +46,26 @@ export async function shopPrices(ctx: Context, args: readonly string[], flags: S
     '--html': flags.html,
   }
   refuseOverwriting(ctx, flags.file ?? flags.plan, outputs)
+  await checkSavePlan(ctx, flags)
   ctx.ifInterrupted({ sent: 'Nothing was sent.' })
   if (flags.html === undefined) return sendPlan(ctx, await planShopPrices(ctx, args, flags), flags)
-  await checkOutputFile(ctx, flags.html, flags.force === true)
+  await checkOutputFile(ctx, flags.html, { force: flags.force === true })
   const seen = new SeenItems(flags.pictures === true)
   const planned = await planShopPrices(ctx, args, flags, seen)
   const end = await sendPlan(ctx, planned, flags)
   await writePlanPage(ctx, planned, seen, { file: flags.html, force: flags.force === true })
   return end
+}
+
+/** A saved plan is sent later, so what is under its name is replaced by --force only, and never through a link. */
+function planOutput({ force }: SendPlanFlags): { force: boolean; follow: false } {
+  return { force: force === true, follow: false }
+}
+
+/** Refuses a file of --save-plan that cannot be written, before the shop is read. @throws {SellerError} usage */
+export async function checkSavePlan(ctx: Context, flags: SendPlanFlags): Promise<void> {
+  const save = flags['save-plan']
+  if (save !== undefined) await checkOutputFile(ctx, save, planOutput(flags))
 }
 
 /**
@@ -68,7 +79,12 @@ export async function sendPlan(ctx: Context, planned: PlannedPrices, flags: Send
   if (save !== undefined) {
     const { name, settings } = ctx.profile
     const CreatedAt = new Date(ctx.clock.now()).toISOString()
-    await writeOutputFile(ctx, save, writePlan(plan, { Profile: name, UserId: settings.user_id ?? null, CreatedAt }), true)
+    await writeOutputFile(
+      ctx,
+      save,
+      writePlan(plan, { Profile: name, UserId: settings.user_id ?? null, CreatedAt }),
+      planOutput(flags),
+    )
   }
   if (save !== undefined || flags['dry-run'] === true) {
     await showPricePlan(ctx, plan)
@@ -78,7 +94,7 @@ export async function sendPlan(ctx: Context, planned: PlannedPrices, flags: Send
   }
   // Nothing is awaited here: this function would keep the plan in memory until all is sent, 20 MB for a million items.
   const ended = startPlan(ctx, planned, flags)
-  return planned.during === undefined ? ended : ended.then((end) => settled(ctx, end))
+  return planned.during === undefined ? ended : settledAfter(ctx, ended)
 }
 
 function startPlan(ctx: Context, { plan, title, calls, typed, during }: PlannedPrices, flags: SendPlanFlags): Promise<JobEnd> {
@@ -88,10 +104,4 @@ function startPlan(ctx: Context, { plan, title, calls, typed, during }: PlannedP
   if (blind) ctx.output.note('The live prices were not read: what --blind sends cannot be undone.')
   const start = { form, blind, rows, summary, title, calls, typed, recorded, flags }
   return startJob(ctx, { kind: 'price', verb: 'Send', noun: 'new price', ...start })
-}
-
-/** Takes what the job did into the discounts of the shop. */
-async function settled(ctx: Context, end: JobEnd): Promise<JobEnd> {
-  settleDiscounts(await ctx.ledger(), shopOf(ctx))
-  return end
 }

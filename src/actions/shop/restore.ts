@@ -9,7 +9,7 @@ import { refuseOverwriting } from '../jobs/files.js'
 import { lookAtAllQueued } from '../jobs/look.js'
 import { type GuardFlags, guardsOf } from '../prices/guards.js'
 import { inShort, planRows } from '../prices/plan.js'
-import { type SendPlanFlags, sendPlan } from './prices.js'
+import { checkSavePlan, type SendPlanFlags, sendPlan } from './prices.js'
 
 export interface RestoreFlags extends GuardFlags, SendPlanFlags {
   /** ISO 8601. */
@@ -33,6 +33,7 @@ export async function restorePrices(
   }
   const outputs = { '--save-plan': flags['save-plan'], '--held-file': flags['held-file'], '--failed-file': flags['failed-file'] }
   refuseOverwriting(ctx, undefined, outputs)
+  await checkSavePlan(ctx, flags)
   ctx.ifInterrupted({ sent: 'Nothing was sent.' })
   const looks = await lookAtAllQueued(ctx)
   const ledger = await ctx.ledger()

@@ -56,7 +56,10 @@ export default class ShopPrice extends SellerCommand<typeof ShopPrice> {
       dependsOn: ['html'],
       summary: 'Put pictures of the items into the page: fetched now, from where the service says they are.',
     }),
-    force: Flags.boolean({ dependsOn: ['html'], summary: 'Overwrite the file of --html if it exists.' }),
+    force: Flags.boolean({
+      relationships: [{ type: 'some', flags: ['html', 'save-plan'] }],
+      summary: 'Overwrite the files of --html and --save-plan if they exist.',
+    }),
     'save-plan': Flags.string({ helpValue: 'FILE', summary: 'Write the plan to a file for --plan, and send nothing.' }),
     blind: Flags.boolean({
       exclusive: ['all', 'category', 'reference'],

@@ -27,6 +27,7 @@ export default class ShopRestore extends SellerCommand<typeof ShopRestore> {
       helpValue: 'FILE',
       summary: 'Write the plan to a file for shop:price --plan, and send nothing.',
     }),
+    force: Flags.boolean({ dependsOn: ['save-plan'], summary: 'Overwrite the file of --save-plan if it exists.' }),
     ...guardFlags('prices', 'list'),
     ...vatFlag,
     ...heldFlag,

@@ -25,7 +25,7 @@ export default class ShopSettings extends SellerCommand<typeof ShopSettings> {
 
   async work(): Promise<void> {
     const { logo, force } = this.flags
-    if (logo !== undefined) await checkOutputFile(this.ctx, logo, force)
+    if (logo !== undefined) await checkOutputFile(this.ctx, logo, { force })
     const client = await this.ctx.client({ timeoutMs: this.flags.timeout })
     const settings = await client.call('GetShopSettings', {}, { signal: this.ctx.signal })
     if (settings === null) {
@@ -45,7 +45,7 @@ export default class ShopSettings extends SellerCommand<typeof ShopSettings> {
       const hint = link === undefined ? 'Leave --logo out to see the settings.' : `The service gives only its address: ${link}`
       throw new SellerError('no_logo', 'The shop has no logo, so nothing was saved.', hint)
     }
-    await writeOutputFile(this.ctx, path, bytes, this.flags.force)
+    await writeOutputFile(this.ctx, path, bytes, { force: this.flags.force })
     const format = logo?.ImageFormat ?? undefined
     this.ctx.output.note(`Saved the logo (${format ?? 'image'}, ${bytes.length} bytes) as ${path}.`)
     const fitting: readonly string[] | undefined = format === undefined ? undefined : EXTENSIONS[format]

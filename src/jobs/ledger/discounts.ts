@@ -245,8 +245,11 @@ function claim(store: Store, clock: Clock, { profile, userId }: DiscountShop): D
       if (!held) return
       held = false
       clearInterval(timer)
-      if (store.open)
+      try {
         store.run('DELETE FROM discount_claims WHERE profile = ? AND user_id = ? AND owner = ?', profile, user, owner)
+      } catch {
+        // As a job's lock: the error before it is the one to report.
+      }
     },
   }
 }

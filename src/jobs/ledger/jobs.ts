@@ -244,7 +244,11 @@ class JobTable implements Jobs {
         held = false
         clearInterval(timer)
         this.#held.delete(jobId)
-        this.#store.run('UPDATE jobs SET lock_owner = NULL, lock_beat = NULL WHERE id = ? AND lock_owner = ?', jobId, owner)
+        try {
+          this.#store.run('UPDATE jobs SET lock_owner = NULL, lock_beat = NULL WHERE id = ? AND lock_owner = ?', jobId, owner)
+        } catch {
+          // An error before it (an unknown outcome) is the one to report; the lock of a process that has ended is taken over.
+        }
       },
     }
   }

@@ -117,12 +117,8 @@ export function openLedgerToRead(path: string, clock: Clock): Ledger {
     const remove = () => rmSync(directory, { recursive: true, force: true })
     try {
       const copy = join(directory, 'ledger.db')
-      // The log holds what is not merged into the file yet.
-      for (const end of ['', '-wal'].filter((one) => existsSync(path + one))) {
-        copyFileSync(path + end, copy + end)
-        chmodSync(copy + end, 0o600)
-      }
-      if (!existsSync(copy)) throw error
+      if (!existsSync(path)) throw error
+      copyAsItIs(path, copy)
       const ledger = openLedger(copy, clock)
       const close = () => {
         ledger.close()
@@ -133,6 +129,28 @@ export function openLedgerToRead(path: string, clock: Clock): Ledger {
       remove()
       throw failure instanceof LedgerError ? failure : error
     }
+  }
+}
+
+/**
+ * SQLite copies a file that another process writes as it is at one moment. Without the index of its log (-shm) no process has the file open, and SQLite, which
+ * would have to make one, cannot read it: then nothing changes while the file and its log are copied.
+ */
+function copyAsItIs(path: string, copy: string): void {
+  makeFile(copy)
+  if (existsSync(`${path}-shm`)) {
+    const store = openStore(path, 'process')
+    try {
+      store.run('VACUUM INTO ?', copy)
+    } finally {
+      store.close()
+    }
+    return
+  }
+  // The log holds what is not merged into the file yet.
+  for (const end of ['', '-wal'].filter((one) => existsSync(path + one))) {
+    copyFileSync(path + end, copy + end)
+    chmodSync(copy + end, 0o600)
   }
 }
 
@@ -235,6 +253,8 @@ function layoutOf(store: Store, path: string): number {
 function keepCopy(store: Store, copy: string): void {
   if (existsSync(copy)) return
   const half = `${copy}.${process.pid}`
+  // Of a killed process that had the same id.
+  rmSync(half, { force: true })
   makeFile(half)
   store.run('VACUUM INTO ?', half)
   if (existsSync(copy)) rmSync(half)
