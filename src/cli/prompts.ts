@@ -213,6 +213,10 @@ async function askPerson(options: PromptOptions, { message, typed }: Confirmatio
     const { answer } = await prompt([{ name: 'answer', type: 'confirm', message: text, default: false }])
     return answer === true
   }
-  const { answer } = await prompt([{ name: 'answer', type: 'input', message: `${text} Type ${typed} to confirm:` }])
-  return String(answer).trim() === typed
+  const [yes, no] = [typed.toLowerCase(), ['', 'n', 'no']]
+  const read = (given: string): string => given.trim().toLowerCase()
+  const validate = (given: string): true | string =>
+    read(given) === yes || no.includes(read(given)) || `That is not ${typed}. Type ${typed} to go ahead, or n to stop.`
+  const { answer } = await prompt([{ name: 'answer', type: 'input', message: `${text} Type ${typed} to confirm:`, validate }])
+  return read(String(answer)) === yes
 }

@@ -19,6 +19,8 @@ export interface PlannedRows {
   readonly noun: string
   /** All rows of the plan by what becomes of them: `change`, `unchanged`, `held`, `skipped`. */
   readonly counts: Readonly<Record<string, number>>
+  /** The first of them as text, before the question. */
+  readonly shown?: (size: { readonly width: number; readonly count: number }) => Promise<string>
   /** Why nothing at all is sent; null if nothing speaks against it. */
   readonly stopped: string | null
 }

@@ -189,8 +189,18 @@ describe('questions to a person', () => {
     expect(await ended('y\r')).to.equal('confirmed')
     expect(await ended('\r'), 'no by default').to.equal('declined')
     expect(await ended(' 3 \r', '3')).to.equal('confirmed')
-    expect(await ended('4\r', '3')).to.equal('declined')
-    expect(await ended('y\r', '3')).to.equal('declined')
+    expect(await ended('n\r', '3')).to.equal('declined')
+    expect(await ended('\r', '3')).to.equal('declined')
+    const asked = new Person()
+    const done = asked.prompts.confirm({ ...confirmation, typed: '3' })
+    for (const wrong of ['4', 'y']) {
+      await asked.sees('Type 3')
+      asked.type(`${wrong}\r`)
+      await asked.sees('That is not 3. Type 3 to go ahead, or n to stop.')
+      asked.type('\u0015')
+    }
+    asked.type('3\r')
+    await done
   })
 
   it('are not asked where the flag is given, and name every missing flag where nobody is there', async () => {

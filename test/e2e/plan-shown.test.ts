@@ -3,14 +3,16 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { EXIT } from '../../src/cli/errors.js'
-import { type ObservedHome, openObserved } from './observed.js'
+import { CATEGORY, type ObservedHome, openObserved } from './observed.js'
+import { ask } from './person.js'
 import { pricesOf, stock } from './shop.js'
 
 describe('a plan of prices, shown', () => {
   let home: ObservedHome
   let ids: number[]
   before(async () => {
-    home = await openObserved({ faults: { queueDelayMs: 0 } })
+    home = await openObserved({ faults: { queueDelayMs: 0 }, extended: true })
+    await home.seller('service:check', '--save')
     ids = await stock(
       home,
       Array.from({ length: 30 }, (_, at) => 200 + at),
@@ -94,5 +96,48 @@ describe('a plan of prices, shown', () => {
     const nobody = await send(text.replace('"UserId":1001', '"UserId":null'))
     expect(nobody.code, nobody.stdout + nobody.stderr).to.equal(EXIT.ok)
     expect(nobody.json().Rows[0]).to.include({ Id: id, NewPrice: 215 })
+  })
+
+  const added = (at: number): string => `NY-${at},Ny ${at},${CATEGORY},99,1`
+  for (const [command, head, row, question, ...flags] of [
+    ['shop:price', 'Id,Price', (at: number) => `${ids[at]},${230 + at * 2}`, 'Send 23 new prices?'],
+    ['shop:stock', 'Id,Antal', (at: number) => `${ids[at]},${40 + at}`, 'Set 23 stock levels?'],
+    ['shop:remove', 'Id', (at: number) => `${ids[at]}`, 'Remove 23 shop items?', '--max-removed', 'off'],
+    ['shop:add', 'OwnReferences,Title,CategoryId,Price,AbsoluteQuantity', added, 'Add 23 shop items?', '--max-added', 'off'],
+    ['shop:sync', 'OwnReferences,Title,CategoryId,Price,AbsoluteQuantity', added, 'Send 23 new items?', '--max-added', 'off'],
+    ['shop:discount', 'Id,Price', (at: number) => `${ids[at]},${150 + at * 2}`, 'Make a discount of 23 prices?'],
+  ] as const) {
+    it(`comes before the question of ${command}: the first 20 rows with titles, and how to see all`, async () => {
+      const file = await home.file('rows.csv', `${head}\n${Array.from({ length: 23 }, (_, at) => row(at)).join('\n')}\n`)
+      home.calls()
+      const period = ['--from', 'now', '--until', '2099-01-01T00:00:00Z']
+      const more = command === 'shop:discount' ? ['Rea', ...period, '--json'] : flags
+      const person = ask(home, [command, '--file', file, ...more])
+      const seen = await person.sees(question)
+      expect(seen.match(/^.*\b(?:Vara|Ny) \d+\b.*$/gm), seen).to.have.length(20)
+      expect(seen).to.include('… and 3 more; --dry-run shows all.')
+      await person.enters('n')
+      expect((await person.done).code).to.equal(EXIT.held)
+      expect(home.calls().filter((name) => !name.startsWith('Get'))).to.deep.equal([])
+    })
+  }
+
+  it('comes before the question of jobs:undo, and not where --yes is given', async () => {
+    const file = await home.file('rows.csv', `Id,Antal\n${ids.map((id, at) => `${id},${60 + at}`).join('\n')}\n`)
+    const sent = ask(home, ['shop:stock', '--file', file, '--yes', '--json'])
+    const { code, stdout, stderr } = await sent.done
+    expect([code, stderr.includes('--dry-run shows all')], stderr).to.deep.equal([EXIT.ok, false])
+    const person = ask(home, ['jobs:undo', String(JSON.parse(stdout).JobId)])
+    expect(await person.sees('Set back 30 stock levels?'))
+      .to.include('Vara 19')
+      .and.to.include('… and 10 more')
+    await person.enters('n')
+    expect((await person.done).code).to.equal(EXIT.held)
+  })
+
+  it('has a hint that fits the guard which holds a row', async () => {
+    const held = (await dryRun((at) => String(at === 0 ? 20 : 210 + at))).stderr
+    expect(held).to.include('(--no-factor-ten)').and.not.include('--max-change')
+    expect((await dryRun((at) => String(at === 0 ? 90 : 210 + at))).stderr).to.include('(--max-change PERCENT|off)')
   })
 })

@@ -126,6 +126,9 @@ describe('--profiles', function () {
     it('asks for the number of rows where they are many', async () => {
       const many = ask(shops.home, ['shop:price', '--all', '--add', '1kr', '--profiles', 'shop-b,shop-d'], { env: OWN_SELLERS })
       await many.answers('Type 78 to confirm:', '7')
+      await many.sees('That is not 78.')
+      await many.presses('erase')
+      await many.enters('n')
       expect((await many.done).code).to.equal(6)
       expect(shops.home.calls()).not.to.include('SetPriceOnShopItems')
     })

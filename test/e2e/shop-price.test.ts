@@ -463,6 +463,8 @@ describe('shop:price', () => {
     const no = await home.terminal(['shop:price', '--file', file], { width: 80 })
     await no.shows('Send 51 new prices? Type 51 to confirm:')
     await no.type('y\n')
+    await no.shows('That is not 51.')
+    await no.type('\u0015n\n')
     const declined = await no.done()
     expect(declined.code, declined.screen).to.equal(6)
     expect(home.calls()).to.deep.equal(['GetSellerItems'])

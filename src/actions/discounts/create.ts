@@ -12,6 +12,7 @@ import { warnStoppedPlan } from '../jobs/words.js'
 import { shopOf } from '../prices/discounts.js'
 import { guardsOf } from '../prices/guards.js'
 import { inShort, type PlannedPrices, type PriceFlags, planShopPrices } from '../prices/plan.js'
+import { shownPrices } from '../prices/show.js'
 
 export interface DiscountFlags extends PriceFlags {
   /** ISO 8601. */
@@ -62,7 +63,11 @@ export async function createDiscount(
     ctx.output.note(Change === 0 ? 'No discount was made: there is nothing to send.' : 'No discount was made: it is a dry run.')
     return Change === 0 && Held + Unknown === 0 ? EXIT.ok : code
   }
-  await confirmRows(ctx, { rows: Change, verb: 'Make a discount of', noun: 'price', yes: flags.yes, typed, plan: plan.summary })
+  await confirmRows(ctx, {
+    ...{ rows: Change, verb: 'Make a discount of', noun: 'price', yes: flags.yes, typed, plan: plan.summary },
+    // A person who reads tables has seen all of them.
+    shown: ctx.output.human ? undefined : shownPrices(plan),
+  })
   const ledger = await ctx.ledger()
   const discount = ledger.discounts.create({
     ...shopOf(ctx),

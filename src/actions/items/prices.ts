@@ -9,9 +9,10 @@ import { auctionJobRows } from '../../jobs/bulk/index.js'
 import { type AuctionPlan, planAuctionPrices } from '../../pricing/index.js'
 import { readAuctionRows } from '../../rows/index.js'
 import { openInputFile } from '../input/file.js'
+import { type RowsShown, shownRows } from '../jobs/confirm.js'
 import { refuseOverwriting } from '../jobs/files.js'
 import { type StartFlags, startJob } from '../jobs/start.js'
-import { LET_THROUGH } from '../jobs/words.js'
+import { hintLetThrough } from '../jobs/words.js'
 import { knownCosts } from '../prices/costs.js'
 import { type GuardFlags, guardsOf } from '../prices/guards.js'
 import { readKnownAuctions } from '../prices/known.js'
@@ -55,7 +56,7 @@ export async function auctionPrices(
   const { form, summary } = plan
   if (flags['dry-run'] === true) {
     await showPlan(ctx, { view: auctionPlanView, rows: auctionRows(plan), summary, reasons: auctionReasons(plan) })
-    if (summary.Held > 0 && summary.Stopped === null) ctx.output.hint(`Held rows are not sent. ${LET_THROUGH}`)
+    if (summary.Held > 0 && summary.Stopped === null) hintLetThrough(ctx)
     return undefined
   }
   await acceptFees(ctx, plan, flags['accept-fees'])
@@ -70,6 +71,7 @@ export async function auctionPrices(
     calls: 1,
     verb: 'Set the prices of',
     noun: 'auction',
+    shown: shownAuctions(plan),
     flags,
   })
 }
@@ -104,6 +106,11 @@ export function auctionReasons({ entries, summary }: AuctionPlan): AuctionPlan['
   return entries.filter(
     ({ Outcome, Reason }) => Outcome === 'unknown' || (Outcome === 'held' && Reason !== summary.Stopped?.Reason),
   )
+}
+
+/** The rows of a plan for the question. */
+export function shownAuctions(plan: AuctionPlan): RowsShown {
+  return shownRows(auctionPlanView, auctionRows(plan), plan.summary.Change)
 }
 
 export function* auctionRows({ entries }: AuctionPlan): Generator<AuctionPlanRowShown> {

@@ -1,10 +1,34 @@
 /** Asks for confirmation before sending. The service has no undo. */
 
 import type { Context } from '../../cli/context.js'
+import { tableText, thousands, type View } from '../../format/output/index.js'
 import { countOf, type PlanSummaryShown } from '../../format/views/index.js'
 
 /** Above this many rows a person types their number, because a "y" is pressed too quickly. */
 export const PLAIN_ROWS = 50
+
+/** Rows shown before a question; --dry-run shows all. */
+export const SHOWN_ROWS = 20
+
+/** Draws the first rows that a plan sends. @param size columns of a line, and how many rows */
+export type RowsShown = (size: { readonly width: number; readonly count: number }) => Promise<string>
+
+/**
+ * The rows of a plan for the person who is asked about them. Nothing is read before they are shown.
+ * @param total how many of them are sent
+ */
+export function shownRows<T extends { readonly State: string }>(view: View<T>, rows: Iterable<T>, total: number): RowsShown {
+  return async ({ width, count }) => {
+    const first: T[] = []
+    for (const row of rows) {
+      if (row.State !== 'change') continue
+      first.push(row)
+      if (first.length === count) break
+    }
+    const table = await tableText(view.columns, first, width)
+    return total <= first.length ? table : `${table}\n… and ${thousands(total - first.length)} more; --dry-run shows all.`
+  }
+}
 
 export interface RowsToConfirm {
   readonly rows: number
@@ -17,23 +41,34 @@ export interface RowsToConfirm {
   readonly typed: boolean
   /** The plan that the rows are of, for commands that run over several shops. */
   readonly plan?: PlanSummaryShown
+  /** What is shown of them before the question. */
+  readonly shown?: RowsShown
 }
 
 /** @throws {SellerError} guard (6) without a yes */
 export async function confirmRows(
-  ctx: Pick<Context, 'prompts' | 'approve'>,
-  { rows, verb, noun, yes, typed, plan }: RowsToConfirm,
+  ctx: Pick<Context, 'prompts' | 'approve' | 'output'>,
+  { rows, verb, noun, yes, typed, plan, shown }: RowsToConfirm,
 ): Promise<void> {
   if (ctx.approve !== undefined && plan !== undefined) {
-    return ctx.approve({ rows, verb, noun, counts: planCounts(plan), stopped: plan.Stopped?.Reason ?? null })
+    return ctx.approve({ rows, verb, noun, counts: planCounts(plan), stopped: plan.Stopped?.Reason ?? null, shown })
   }
   if (rows === 0 || (typed && rows <= PLAIN_ROWS && ctx.prompts.available)) return
-  await ctx.prompts.confirm({
-    message: `${verb} ${countOf(rows, noun)}?`,
-    flag: '--yes',
-    given: yes,
-    typed: rows > PLAIN_ROWS ? String(rows) : undefined,
-  })
+  await askAboutRows(ctx, { message: `${verb} ${countOf(rows, noun)}?`, rows, yes, shown })
+}
+
+/**
+ * Shows the first rows of a plan, and asks about all of them.
+ * @throws {SellerError} guard (6) without a yes
+ */
+export async function askAboutRows(
+  { prompts, output }: Pick<Context, 'prompts' | 'output'>,
+  { message, rows, yes, shown }: Pick<RowsToConfirm, 'rows' | 'yes' | 'shown'> & { readonly message: string },
+): Promise<void> {
+  if (prompts.available && yes !== true && shown !== undefined) {
+    prompts.show(await shown({ width: output.width, count: SHOWN_ROWS }))
+  }
+  await prompts.confirm({ message, flag: '--yes', given: yes, typed: rows > PLAIN_ROWS ? String(rows) : undefined })
 }
 
 /** The rows of a plan by what becomes of them. */

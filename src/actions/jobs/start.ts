@@ -7,7 +7,7 @@ import { type BulkKind, createBulkJob, type NewBulkRow } from '../../jobs/bulk/i
 import type { InputForm } from '../../rows/index.js'
 import { refuseBinding } from './binding.js'
 import { printCallEstimate } from './budget.js'
-import { confirmRows } from './confirm.js'
+import { confirmRows, type RowsShown } from './confirm.js'
 import { writeHeldRows } from './refused-rows.js'
 import { type JobRun, type RunFlags, recordOfNoRun, runJob } from './run.js'
 import { warnHeldRows, warnSkippedRows, warnStoppedPlan } from './words.js'
@@ -37,6 +37,8 @@ export interface JobStart {
   readonly toDo?: string
   readonly noun: string
   readonly typed?: boolean
+  /** What a person is shown of the rows before the question. */
+  readonly shown: RowsShown
   /** Called with the job's id once it is written, in the same transaction. */
   readonly recorded?: (jobId: number) => void
   readonly flags: StartFlags
@@ -81,8 +83,8 @@ async function prepare(ctx: Context, start: JobStart): Promise<JobEnd | (() => P
       wait: wait || verify === true,
     })
   }
-  const { verb, noun, typed = false } = start
-  await confirmRows(ctx, { rows: Change, verb, noun, yes: flags.yes, typed, plan: summary })
+  const { verb, noun, typed = false, shown } = start
+  await confirmRows(ctx, { rows: Change, verb, noun, yes: flags.yes, typed, plan: summary, shown })
   const ledger = await ctx.ledger()
   const { name: profile, settings } = ctx.profile
   // A plan of prices already has an index of its ids. For other kinds the check is cheap beside one call per row.
@@ -100,7 +102,7 @@ async function prepare(ctx: Context, start: JobStart): Promise<JobEnd | (() => P
     recorded,
   })
   const heldFile = await writeHeldRows(ctx, job, flags['held-file'], flags['failed-file'])
-  warnHeldRows(ctx, ledger, job, { heldFile, stopped: summary.Stopped ?? null })
+  warnHeldRows(ctx, ledger, job, { heldFile, stopped: summary.Stopped ?? null, heldBy: summary.HeldBy })
   warnSkippedRows(ctx, ledger, job)
   const run = { jobId: job.JobId, flags, callsBefore: calls, unchanged: Unchanged, fees: summary.Fees, heldFile }
   return runLater(ctx, run, skippedCode(summary, flags.strict === true))

@@ -17,12 +17,12 @@ import {
 } from '../../jobs/bulk/index.js'
 import { PricesDuringDiscounts } from '../../jobs/discounts/index.js'
 import { JobsError, type Ledger } from '../../jobs/index.js'
-import { auctionReasons, auctionRows } from '../items/prices.js'
+import { auctionReasons, auctionRows, shownAuctions } from '../items/prices.js'
 import { settledAfter, shopOf } from '../prices/discounts.js'
 import { liveItems } from '../prices/live.js'
 import { inShort } from '../prices/plan.js'
-import { showPlan, showPricePlan } from '../prices/show.js'
-import { stockReasons, stockRows } from '../shop/stock.js'
+import { shownPrices, showPlan, showPricePlan } from '../prices/show.js'
+import { shownStock, stockReasons, stockRows } from '../shop/stock.js'
 import { refuseOverwriting } from './files.js'
 import { lookAtQueued } from './look.js'
 import { listOf, refuseOtherShop } from './run.js'
@@ -70,7 +70,8 @@ export async function undoJobs(
       await showPlan(ctx, { view: auctionPlanView, rows: auctionRows(plan), summary, reasons: auctionReasons(plan) })
       return undefined
     }
-    return startJob(ctx, { ...common, kind: 'auction-price', form, summary, rows: auctionJobRows(plan), noun: 'auction' })
+    const shown = shownAuctions(plan)
+    return startJob(ctx, { ...common, kind, form, summary, rows: auctionJobRows(plan), noun: 'auction', shown })
   }
   if (kind === 'stock') {
     const plan = await planStockUndo(ledger, jobIds, live)
@@ -80,7 +81,8 @@ export async function undoJobs(
       await showPlan(ctx, { view: stockPlanView, rows, summary, reasons: stockReasons(plan) })
       return undefined
     }
-    return startJob(ctx, { ...common, kind, form, summary, rows: stockJobRows(plan), noun: 'number in stock' })
+    const shown = shownStock(plan)
+    return startJob(ctx, { ...common, kind, form, summary, rows: stockJobRows(plan), noun: 'stock level', shown })
   }
   const during = PricesDuringDiscounts.of(ledger, shopOf(ctx))
   // The plan refuses a job of any other kind before the list is read.
@@ -92,7 +94,8 @@ export async function undoJobs(
   const { form, summary } = plan
   const rows = during === undefined ? priceJobRows(plan) : during.sending(priceJobRows(plan))
   const recorded = (jobId: number): void => during?.record(jobId)
-  const ended = startJob(ctx, { ...common, kind: 'price', form, summary, rows, noun: 'price', recorded })
+  const shown = shownPrices(plan)
+  const ended = startJob(ctx, { ...common, kind: 'price', form, summary, rows, noun: 'price', shown, recorded })
   return during === undefined ? ended : settledAfter(ctx, ended)
 }
 

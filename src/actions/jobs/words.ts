@@ -29,14 +29,22 @@ export function warnHeldRows(
   ctx: Context,
   ledger: Ledger,
   job: CountedJob & Pick<JobRecord, 'UndoOf' | 'DiscountId'>,
-  { heldFile, stopped, parts = [job] }: { heldFile: string | null; stopped: StoppedShown | null; parts?: readonly CountedJob[] },
+  { heldFile, stopped, heldBy, parts = [job] }: HeldRows,
 ): void {
   if (job.Counts.held === 0) return
   const where = heldFile === null ? '' : ` See ${heldFile}, with the reason beside each.`
   const rows = nameRows(ctx, ledger, parts, { states: ['held'], but: stopped?.Reason })
   ctx.output.warn([`${countOf(job.Counts.held, 'row')} held, not sent.${where}`, ...rows].join('\n'))
   const guarded = parts.some(({ Kind, Counts }) => (Kind === 'price' || Kind === 'auction-price') && Counts.held > 0)
-  if (guarded && job.UndoOf === null && job.DiscountId === null && stopped === null) ctx.output.hint(LET_THROUGH)
+  if (guarded && job.UndoOf === null && job.DiscountId === null && stopped === null) hintLetThrough(ctx, heldBy)
+}
+
+interface HeldRows {
+  readonly heldFile: string | null
+  readonly stopped: StoppedShown | null
+  /** Rows by what holds them, where that is known. */
+  readonly heldBy?: PlanSummaryShown['HeldBy']
+  readonly parts?: readonly CountedJob[]
 }
 
 /** A job, or one of its parts, with the counts of its rows. */
@@ -73,9 +81,15 @@ export function warnSkippedRows(ctx: Context, ledger: Ledger, job: BulkJob): voi
   )
 }
 
-/** What can be done about held rows. */
-export const LET_THROUGH =
-  'Correct them and send that file, raise the limit (e.g. --max-change 80%), or let an exact price through by a column _Allow.'
+/** Says what can be done about held rows, by the guards that hold them. Of what is no guard, the reason says it. */
+export function hintLetThrough({ output }: Pick<Context, 'output'>, heldBy?: PlanSummaryShown['HeldBy']): void {
+  const flags =
+    heldBy === undefined ? ['the limit that its reason names'] : Object.keys(heldBy).flatMap((limit) => wideningFlag(limit) ?? [])
+  if (flags.length === 0) return
+  output.hint(
+    `Held rows are not sent. Correct them and send that file, widen what holds them (${flags.join(', ')}), or let an exact price through by a column _Allow.`,
+  )
+}
 
 /** Warns about rows that a resume held because their price changed since the plan. */
 export function warnMovedRows(ctx: Context, job: BulkJob, rows: number): void {

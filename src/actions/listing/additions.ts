@@ -10,6 +10,7 @@ import { FAULTS_SHOWN, type ItemRecords, isArchive, readItemRecords, readText } 
 import { readInputFile } from '../input/file.js'
 import type { FlagTexts } from '../input/flag-fields.js'
 import { type Asking, foundIds, type InputKind, idsOf } from '../input/index.js'
+import { shownRows } from '../jobs/confirm.js'
 import { refuseOverwriting } from '../jobs/files.js'
 import { type StartFlags, startJob } from '../jobs/start.js'
 import { type GuardFlags, guardFlags, guardsOf } from '../prices/guards.js'
@@ -141,21 +142,15 @@ export async function addSeveral<T>(
     Calls: length - held,
     Stopped: stopped,
   }
+  const planned = records.records.map(({ line, value }, at): AdditionPlanRowShown => {
+    const Reason = reasons[at] ?? null
+    return { Line: line, Operation: operation, Request: value, State: Reason === null ? 'change' : 'held', Reason }
+  })
   if (dryRun) {
-    const rows = records.records.map(({ line, value }, at): AdditionPlanRowShown => {
-      const reason = reasons[at]
-      return {
-        Line: line,
-        Operation: operation,
-        Request: value,
-        State: reason === undefined ? 'change' : 'held',
-        Reason: reason ?? null,
-      }
-    })
-    const why = rows.flatMap(({ Line, State, Reason, Request }) =>
+    const why = planned.flatMap(({ Line, State, Reason, Request }) =>
       State === 'held' && Reason !== stopped?.Reason ? [{ Line, Id: null, Title: String(Request.Title ?? ''), Reason }] : [],
     )
-    await showPlan(ctx, { view: additionPlanView, rows, summary, toDo: 'to add', reasons: why })
+    await showPlan(ctx, { view: additionPlanView, rows: planned, summary, toDo: 'to add', reasons: why })
     return undefined
   }
   const title = inShort(`${command} --file ${file}`)
@@ -167,6 +162,7 @@ export async function addSeveral<T>(
     verb: 'Add',
     toDo: 'to add',
     noun: operation === 'AddItem' ? 'item' : 'shop item',
+    shown: shownRows(additionPlanView, planned, length - held),
     flags,
   }
   if (held > 0 && stopped === null) ctx.output.hint('To list the held rows all the same, add them with --again.')

@@ -15,7 +15,8 @@ import {
   reasonLines,
 } from '../../format/views/index.js'
 import type { PlanEntry, PricePlan } from '../../pricing/index.js'
-import { LET_THROUGH, warnStoppedPlan } from '../jobs/words.js'
+import { type RowsShown, shownRows } from '../jobs/confirm.js'
+import { hintLetThrough, warnStoppedPlan } from '../jobs/words.js'
 
 const LARGEST = 10
 /** How many reasons are shown in full below a table. */
@@ -27,16 +28,23 @@ export async function showPricePlan(ctx: Context, plan: PricePlan): Promise<void
   const largest = plan.largest(LARGEST).map(shownRow)
   const histogram = plan.histogram()
   await showPlan(ctx, {
-    view: plan.hasCosts ? planMarginView : planView,
+    view: viewOf(plan),
     rows: rowsOf(plan, output.human),
     summary: plan.summary,
     reasons: reasonsOf(plan),
     beside: { Blind: plan.blind, Largest: largest, Histogram: histogram },
     drawn: ({ paint, width }) => [largestMoves(largest, paint), changeHistogram(histogram, { paint, width })],
   })
-  if (plan.summary.Held > 0 && plan.summary.Stopped === null) {
-    output.hint(`Held rows are not sent. ${LET_THROUGH}`)
-  }
+  if (plan.summary.Held > 0 && plan.summary.Stopped === null) hintLetThrough(ctx, plan.summary.HeldBy)
+}
+
+/** The rows of a plan for the question. */
+export function shownPrices(plan: PricePlan): RowsShown {
+  return shownRows(viewOf(plan), rowsOf(plan, true), plan.summary.Change)
+}
+
+function viewOf({ hasCosts }: PricePlan): typeof planView {
+  return hasCosts ? planMarginView : planView
 }
 
 function* reasonsOf(plan: PricePlan): Generator<ReasonShown> {

@@ -2,8 +2,11 @@
 
 import type { Context } from '../../cli/context.js'
 import { countOf, type ShopEnd, shopCounts, shopPlansView } from '../../format/views/index.js'
-import { PLAIN_ROWS } from '../jobs/confirm.js'
+import { PLAIN_ROWS, SHOWN_ROWS } from '../jobs/confirm.js'
 import type { Shop } from './shop.js'
+
+/** Rows shown of each shop, however many shops there are. */
+const LEAST_ROWS = 3
 
 /**
  * Shows what each shop is about to send and asks for a yes, unless it is given or there is nothing to send.
@@ -25,6 +28,13 @@ export async function askOnce(
   if (!prompts.available) output.note(lines())
   else if (output.human) await output.list(shopPlansView, plans)
   else prompts.show(lines())
+  if (prompts.available) {
+    const count = Math.max(LEAST_ROWS, Math.floor(SHOWN_ROWS / sending.length))
+    for (const { profile, planned } of shops) {
+      if (planned?.shown === undefined || !sending.includes(planned)) continue
+      prompts.show(`\n${profile}:\n${await planned.shown({ width: output.width, count })}`)
+    }
+  }
   await prompts.confirm({
     message: `${first.verb} ${countOf(rows, first.noun)} in ${countOf(sending.length, 'shop')}?`,
     flag: '--yes',

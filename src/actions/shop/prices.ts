@@ -11,7 +11,7 @@ import { type JobEnd, type StartFlags, startJob } from '../jobs/start.js'
 import { settledAfter } from '../prices/discounts.js'
 import { SeenItems, writePlanPage } from '../prices/page.js'
 import { type PlannedPrices, type PriceFlags, planShopPrices } from '../prices/plan.js'
-import { showPricePlan } from '../prices/show.js'
+import { shownPrices, showPricePlan } from '../prices/show.js'
 
 /** What to do with a plan. */
 export interface SendPlanFlags extends StartFlags {
@@ -102,6 +102,6 @@ function startPlan(ctx: Context, { plan, title, calls, typed, during }: PlannedP
   const recorded = (jobId: number): void => during?.record(jobId)
   const { form, blind, summary } = plan
   if (blind) ctx.output.note('The live prices were not read: what --blind sends cannot be undone.')
-  const start = { form, blind, rows, summary, title, calls, typed, recorded, flags }
+  const start = { form, blind, rows, summary, title, calls, typed, shown: shownPrices(plan), recorded, flags }
   return startJob(ctx, { kind: 'price', verb: 'Send', noun: 'new price', ...start })
 }

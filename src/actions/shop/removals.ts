@@ -8,6 +8,7 @@ import type { NewBulkRow } from '../../jobs/bulk/index.js'
 import { type LiveItem, type LiveItems, NumberedRows, stoppedBy } from '../../pricing/index.js'
 import { type PriceRows, readIdRows } from '../../rows/index.js'
 import { openInputFile } from '../input/file.js'
+import { shownRows } from '../jobs/confirm.js'
 import { refuseOverwriting } from '../jobs/files.js'
 import { type StartFlags, startJob } from '../jobs/start.js'
 import { type GuardFlags, guardsOf } from '../prices/guards.js'
@@ -78,6 +79,7 @@ export async function removeFromFile(
     verb: 'Remove',
     toDo: 'to remove',
     noun: 'shop item',
+    shown: shownRows(removalPlanView, planned, change),
     flags,
   } as const
   return startJob(ctx, { ...start, rows: planned.map(jobRow) })

@@ -6,6 +6,7 @@ import { itemsPerCall, stockJobRows } from '../../jobs/bulk/index.js'
 import { planStock, planStockRule, type Selection, type StockPlan, type StockRule } from '../../pricing/index.js'
 import { readStockRows, stockRowsFromArguments } from '../../rows/index.js'
 import { openInputFile } from '../input/file.js'
+import { type RowsShown, shownRows } from '../jobs/confirm.js'
 import { refuseOverwriting } from '../jobs/files.js'
 import { type StartFlags, startJob } from '../jobs/start.js'
 import { type GuardFlags, guardsOf } from '../prices/guards.js'
@@ -57,8 +58,9 @@ export async function shopStock(
     summary,
     calls: 1,
     verb: 'Set',
-    noun: 'number in stock',
+    noun: 'stock level',
     typed,
+    shown: shownStock(plan),
     flags,
   })
 }
@@ -122,6 +124,11 @@ function refuseSeveral(args: readonly string[], file: string | undefined, rule: 
     const hint = 'Give ID=NUMBER, --file FILE, or a rule such as --all --set 0. See --help.'
     throw new SellerError('nothing_to_do', 'No numbers in stock are given.', hint)
   }
+}
+
+/** The rows of a plan for the question. */
+export function shownStock(plan: StockPlan): RowsShown {
+  return shownRows(stockPlanView, stockRows(plan, true), plan.summary.Change)
 }
 
 /** The rows of a plan. A person does not need those that stay as they are. */

@@ -125,6 +125,8 @@ export interface PlanSummaryShown {
   readonly NewTotal?: number
   readonly Fees?: number
   readonly Calls: number
+  /** Held rows by the word of what holds them. */
+  readonly HeldBy?: Readonly<Partial<Record<string, number>>>
   /** Why nothing at all is sent. */
   readonly Stopped?: { readonly Limit: string; readonly Reason: string } | null
 }

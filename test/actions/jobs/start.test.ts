@@ -1,9 +1,11 @@
 /** From a plan to a job and its run: what is said, asked and written before the first call. */
+
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { type JobStart, startJob } from '../../../src/actions/jobs/start.js'
 import { EXIT } from '../../../src/cli/errors.js'
+import type { PlannedRows } from '../../../src/cli/shop-parts.js'
 import type { NewBulkRow } from '../../../src/jobs/bulk/index.js'
 import { FakeService, FORM } from '../../jobs/bulk/support.js'
 import { FakeContext, thrownBy } from '../support.js'
@@ -33,6 +35,7 @@ describe('the start of a job', () => {
       rows,
       calls: 1,
       verb: 'Send',
+      shown: async () => '',
       noun: 'new price',
       flags: { wait: false, timeout: 60_000, yes: true },
       summary: { Rows: rows.length, Change, Held, Unknown, Unchanged: 0, Calls: Change > 0 ? 1 : 0, ...summary },
@@ -143,7 +146,7 @@ describe('the start of a job', () => {
 
   it('asks nobody of a few typed rows at a terminal', async () => {
     const { ctx } = fake
-    const typing = { ...ctx, prompts: { ...ctx.prompts, available: true } }
+    const typing = { ...ctx, prompts: { ...ctx.prompts, show: () => undefined, available: true } }
     const flags = { wait: false, timeout: 1 }
     const common = {
       kind: 'price',
@@ -152,6 +155,7 @@ describe('the start of a job', () => {
       rows: [row(1)],
       calls: 0,
       verb: 'Send',
+      shown: async () => '',
       noun: 'price',
       flags,
     } as const
@@ -164,11 +168,22 @@ describe('the start of a job', () => {
 
   it('gives the plan to whoever approves for several shops', async () => {
     const approved: unknown[] = []
-    const ctx = { ...fake.ctx, approve: async (rows: unknown) => void approved.push(rows) }
+    const ctx = { ...fake.ctx, approve: async ({ shown: _, ...rows }: PlannedRows) => void approved.push(rows) }
     const summary = { Rows: 2, Change: 1, Held: 1, Unknown: 0, Unchanged: 3, Calls: 1 }
     const rows = [row(1), row(2, { held: 'no' })]
     const flags = { wait: false, timeout: 1 }
-    await startJob(ctx, { kind: 'price', title: 't', form: FORM, rows, calls: 0, verb: 'Send', noun: 'price', summary, flags })
+    await startJob(ctx, {
+      kind: 'price',
+      title: 't',
+      form: FORM,
+      rows,
+      calls: 0,
+      verb: 'Send',
+      shown: async () => '',
+      noun: 'price',
+      summary,
+      flags,
+    })
     const counts = { change: 1, unchanged: 3, held: 1, skipped: 0 }
     expect(approved).to.deep.equal([{ rows: 1, verb: 'Send', noun: 'price', counts, stopped: null }])
     expect(fake.questions).to.deep.equal([])

@@ -92,7 +92,7 @@ describe('jobs:undo', () => {
     const end = await undoJobs(ctx, [JobId], FLAGS)
     expect(end?.record).to.include({ Kind: 'stock', UndoOf: JobId, Title: `jobs:undo ${JobId}` })
     expect(set.slice(2)).to.deep.equal(['SetQuantityOnShopItems', { request: { ShopItems: [{ Id: 1, Quantity: 2 }] } }])
-    expect(fake.questions.map(({ message }) => message)).to.deep.equal(['Set back 1 number in stock?'])
+    expect(fake.questions.map(({ message }) => message)).to.deep.equal(['Set back 1 stock level?'])
     expect(fake.lists.map(({ filterItemType }) => filterItemType)).to.deep.equal(['ShopItem', 'ShopItem'])
   })
 

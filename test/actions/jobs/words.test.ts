@@ -3,7 +3,6 @@ import { expect } from 'chai'
 import {
   errorOfStop,
   hintUndo,
-  LET_THROUGH,
   printDifferences,
   resumeCommand,
   type Stopped,
@@ -82,10 +81,18 @@ describe('the words about a job', () => {
   ] as const) {
     it(`${offered ? 'offer' : 'do not offer'} to let held rows of ${name} through`, () => {
       const { ctx, lines } = speaking()
-      warnHeldRows(ctx, ledger, job(counts, more as Partial<BulkJob>), { heldFile: 'held.csv', stopped })
+      warnHeldRows(ctx, ledger, job(counts, more as Partial<BulkJob>), {
+        heldFile: 'held.csv',
+        stopped,
+        heldBy: { min_margin: 1, moved: 1 },
+      })
       expect(lines).to.deep.equal([
         '! 2 rows held, not sent. See held.csv, with the reason beside each.\n  … and 2 more',
-        ...(offered ? [`? ${LET_THROUGH}`] : []),
+        ...(offered
+          ? [
+              '? Held rows are not sent. Correct them and send that file, widen what holds them (--min-margin PERCENT|off), or let an exact price through by a column _Allow.',
+            ]
+          : []),
       ])
     })
   }

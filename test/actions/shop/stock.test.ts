@@ -166,7 +166,7 @@ describe('numbers in stock', () => {
     const end = await shopStock(shop.ctx, [], { ...FLAGS, file })
     expect(end?.record.Title).to.equal('shop:stock --file stock.csv')
     expect(shop.asked).to.have.lengthOf(1)
-    expect(shop.asked[0]).to.include({ message: 'Set 1 number in stock?', flag: '--yes' })
+    expect(shop.asked[0]).to.include({ message: 'Set 1 stock level?', flag: '--yes' })
     const faulty = shop.file('bad.csv', 'Id,Quantity\n1,x\n')
     expect(await thrown(() => shopStock(shop.ctx, [], { ...FLAGS, file: faulty }))).to.include({ code: 'invalid_input' })
     expect(await thrown(() => shopStock(shop.ctx, ['1=x'], FLAGS))).to.include({ code: 'invalid_values' })

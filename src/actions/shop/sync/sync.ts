@@ -1,12 +1,13 @@
 /** shop:sync: compares a catalogue with the shop, and shows or sends what makes the shop like it. One job, however many kinds of changes. */
 import type { Context } from '../../../cli/context.js'
 import { EXIT, type ExitCode, SellerError } from '../../../cli/errors.js'
-import { countOf, type SyncRunRecord, type SyncSummaryShown, syncSummary } from '../../../format/views/index.js'
+import { countOf, type SyncRunRecord, type SyncSummaryShown, syncPlanView, syncSummary } from '../../../format/views/index.js'
 import { createWhole, type NewPart, partsOf, supersede, wholeJob } from '../../../jobs/bulk/index.js'
 import { settleDiscounts } from '../../../jobs/discounts/index.js'
 import { JobsError, noCounts } from '../../../jobs/index.js'
 import { refuseBinding } from '../../jobs/binding.js'
 import { printCallEstimate } from '../../jobs/budget.js'
+import { askAboutRows, shownRows } from '../../jobs/confirm.js'
 import { refuseOverwriting } from '../../jobs/files.js'
 import { runParts } from '../../jobs/parts.js'
 import { writeHeldRows } from '../../jobs/refused-rows.js'
@@ -16,15 +17,12 @@ import { shopOf } from '../../prices/discounts.js'
 import { inShort } from '../../prices/plan.js'
 import { newestJob } from './known.js'
 import { type PlannedSync, planSync, type SyncPlanFlags } from './plan.js'
-import { byHandRows, partRows, summaryOf } from './rows.js'
+import { byHandRows, partRows, summaryOf, syncRows } from './rows.js'
 import { questionOf, showSync, tellByHand, tellRest } from './words.js'
 
 export interface SyncFlags extends SyncPlanFlags, StartFlags {
   readonly 'dry-run'?: boolean
 }
-
-/** Above this many changes a person types their number, because a "y" is pressed too quickly. */
-const PLAIN_CHANGES = 50
 
 /**
  * Makes the shop like a catalogue.
@@ -59,7 +57,7 @@ export async function syncShop(ctx: Context, flags: SyncFlags): Promise<{ record
   const [whole, parts] = [wholeJob(ledger, jobId), partsOf(ledger, jobId)]
   const written = parts.filter(({ Kind }) => Kind !== 'remove').map(({ JobId }) => JobId)
   const heldFile = await writeHeldRows(ctx, whole, flags['held-file'], flags['failed-file'], written)
-  warnHeldRows(ctx, ledger, whole, { heldFile, stopped: null, parts })
+  warnHeldRows(ctx, ledger, whole, { heldFile, stopped: null, heldBy: planned.prices.summary.HeldBy, parts })
   const { record, code } = await runParts(ctx, await ctx.client(), { jobId, flags, callsBefore: planned.calls, heldFile })
   return { record: { ...record, ...more }, code }
 }
@@ -81,12 +79,8 @@ async function createSync(ctx: Context, planned: PlannedSync, { title, summary, 
   if (changes > 0) {
     const { wait } = flags
     await printCallEstimate(ctx, { sending: summary.Calls, made: calls, maxCalls: flags['max-calls'], wait })
-    await ctx.prompts.confirm({
-      message: questionOf(summary),
-      flag: '--yes',
-      given: flags.yes,
-      typed: changes > PLAIN_CHANGES ? String(changes) : undefined,
-    })
+    const shown = shownRows(syncPlanView, syncRows(planned), changes)
+    await askAboutRows(ctx, { message: questionOf(summary), rows: changes, yes: flags.yes, shown })
   }
   const ledger = await ctx.ledger()
   const { name: profile, settings } = ctx.profile
