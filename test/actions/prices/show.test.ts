@@ -51,7 +51,7 @@ const SUMMARY = {
   NewTotal: 110,
   Calls: 1,
   WithoutCost: null,
-  HeldBy: {},
+  HeldBy: { max_change: 1 },
   Stopped: null,
 }
 
