@@ -53,14 +53,14 @@ export type ClientMaker = (timeoutMs: number | undefined) => SoapClient
 /** Prepares the clients of a profile. Nothing is sent before the first call; the sandbox inside the process is started here. */
 export async function openClients(opening: Opening): Promise<ClientMaker> {
   const { options, dataDir, profile, needs, credentials, quota, sandboxPath, closers, onPause, onReplaced } = opening
-  const [{ createClient }, { dialectOf }] = await Promise.all([
+  const [{ createClient }, { savedForClient }] = await Promise.all([
     import('../soap/client/index.js'),
     import('./saved-description.js'),
   ])
   const { settings, embedded } = profile
   const { flags, host } = options
   const rest = {
-    dialect: await dialectOf({ dataDir, profile }),
+    ...(await savedForClient({ dataDir, profile })),
     namespace: settings.namespace ?? 'urn:namespace-not-set',
     credentials,
     sandbox: settings.sandbox,

@@ -217,6 +217,9 @@ async function askPerson(options: PromptOptions, { message, typed }: Confirmatio
   const read = (given: string): string => given.trim().toLowerCase()
   const validate = (given: string): true | string =>
     read(given) === yes || no.includes(read(given)) || `That is not ${typed}. Type ${typed} to go ahead, or n to stop.`
-  const { answer } = await prompt([{ name: 'answer', type: 'input', message: `${text} Type ${typed} to confirm:`, validate }])
+  // A wrong answer is taken away: it would be in front of the next one.
+  const theme = { validationFailureMode: 'clear' as const }
+  const asked = `${text} Type ${typed} to confirm:`
+  const { answer } = await prompt([{ name: 'answer', type: 'input', message: asked, validate, theme }])
   return read(String(answer)) === yes
 }

@@ -13,6 +13,7 @@ import {
   readNameMap,
   renaming,
   type ServiceName,
+  writeNameMap,
 } from '../contract/index.js'
 import { errnoOf, errnoWords } from '../system/errno.js'
 import { SellerError } from './errors.js'
@@ -33,7 +34,24 @@ export interface DescriptionFile {
   readonly Sha256: string
   /** The operations with the paths of their parameters, in the service's own names. */
   readonly Operations: OfferedOperations
+  /** What breaks an operation of the contract, as it was when the description was saved; undefined in files of version 0.2. */
+  readonly Breaks?: readonly Break[]
+  /** Operations whose breaks the seller accepted by name. */
+  readonly Accepted?: readonly string[]
+  /** The profile's names that Breaks was found with, as they are stored. */
+  readonly Names?: string
   readonly Text: string
+}
+
+/** A difference that breaks an operation. */
+export interface Break {
+  readonly Operation: string
+  /** Whether it is in what is sent. */
+  readonly InRequest: boolean
+  /** The field that is sent in vain; null where the whole request is concerned. */
+  readonly Field: string | null
+  /** A sentence. */
+  readonly Message: string
 }
 
 /** Version of the file's format; another format gets another number. */
@@ -98,9 +116,44 @@ export function namesOf({ settings }: DescriptionPlace['profile']): NameMap {
 
 /** The names and forms that the profile's service uses for the contract, as far as its saved description shows them. */
 export async function dialectOf(place: DescriptionPlace): Promise<Required<Dialect>> {
-  const names = namesOf(place.profile)
-  const saved = await readDescriptionFile(place, 'RestrictedService')
+  return dialectIn(place, await readDescriptionFile(place, 'RestrictedService'))
+}
+
+function dialectIn({ profile }: DescriptionPlace, saved: DescriptionFile | undefined): Required<Dialect> {
+  const names = namesOf(profile)
   return { names, otherForms: saved === undefined ? [] : otherFormsIn('RestrictedService', saved.Operations, names) }
+}
+
+/** What a client has to know of the saved description. */
+export interface SavedForClient {
+  readonly dialect: Required<Dialect>
+  /** Says why an operation must not be sent with these parameters: the service takes another request. */
+  readonly changed: (service: ServiceName, operation: string, params: Readonly<Record<string, unknown>>) => string | undefined
+}
+
+/** Reads what a client has to know. The file is read once. */
+export async function savedForClient(place: DescriptionPlace): Promise<SavedForClient> {
+  const saved = await readDescriptionFile(place, 'RestrictedService')
+  const breaks = saved === undefined ? [] : refusedBreaks(saved, writeNameMap(namesOf(place.profile)))
+  return {
+    dialect: dialectIn(place, saved),
+    changed: (service, operation, params) =>
+      service !== 'RestrictedService'
+        ? undefined
+        : breaks.find(({ Operation, Field }) => Operation === operation && (Field === null || hasField(params, Field)))?.Message,
+  }
+}
+
+/** Other names may be the answer to what broke: then the breaks that were found without them say nothing. */
+function refusedBreaks({ Breaks = [], Accepted = [], Names = '' }: DescriptionFile, names: string): readonly Break[] {
+  return Names === names ? Breaks.filter(({ InRequest, Operation }) => InRequest && !Accepted.includes(Operation)) : []
+}
+
+/** Whether a value for a field is given, at any depth. */
+function hasField(value: unknown, field: string): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (Array.isArray(value)) return value.some((each) => hasField(each, field))
+  return Object.entries(value).some(([name, inner]) => (name === field && inner !== undefined) || hasField(inner, field))
 }
 
 /** Whether the service is known to offer an operation that not every service has. The sandbox inside the process offers all. */

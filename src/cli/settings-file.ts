@@ -151,7 +151,7 @@ function taken(path: string): SellerError {
   return new SellerError(
     'settings_locked',
     `Another process is changing the settings (${path}).`,
-    'Try again when it is done. If no other seller command is running, delete it and what begins with its name.',
+    'Try again when it is done. If no other seller command is running, delete that file.',
   )
 }
 

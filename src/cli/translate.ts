@@ -79,6 +79,13 @@ function fromSoap(error: SoapError): SellerError {
   switch (error.kind) {
     case 'input':
       return invalidInput(error.faults ?? [], 'invalid_input', message)
+    case 'changed':
+      return new SellerError(
+        'operation_changed',
+        message,
+        `See what changed with: seller service:check. If the operation works all the same, accept it: seller service:check --save --accept ${error.operation}`,
+        { operation: error.operation },
+      )
     case 'unreachable':
       return new SellerError(
         'unreachable',

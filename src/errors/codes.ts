@@ -66,6 +66,11 @@ export const ERROR_CODES = {
     keys: ['operation'],
     meaning: 'The service does not offer the operation that the command needs, or no saved description says so.',
   },
+  operation_changed: {
+    category: 'usage',
+    keys: ['operation'],
+    meaning: 'The saved description says that the service takes another request for the operation. Nothing was sent.',
+  },
   binding_too_narrow: { category: 'usage', keys: [], meaning: 'The binding of the profile cannot carry this operation.' },
   // Files and stdin.
   unreadable_file: { category: 'usage', keys: [], meaning: 'An input file cannot be read.' },

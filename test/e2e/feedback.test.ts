@@ -56,6 +56,8 @@ describe('feedback', () => {
     const refused = await home.terminal(['feedback:leave', id(2), '--negative', 'Sen'])
     await refused.shows('Type yes')
     await refused.type('y\n')
+    await refused.shows('That is not yes')
+    await refused.type('n\n')
     expect((await refused.done()).code).to.equal(6)
     const terminal = await home.terminal(['feedback:leave', id(2), '--negative', 'Sen'])
     await terminal.shows('cannot be taken back')

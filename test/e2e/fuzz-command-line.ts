@@ -43,7 +43,7 @@ const ODD: readonly string[] = [
   '/',
   '.',
   '/dev/null',
-  '/no/such/file',
+  '/dev/null/file',
   '-',
   '--',
   '=',

@@ -20,7 +20,7 @@ const rule = (add: string): DiscountTerms => ({ rule: parseRule({ add }) })
 const terms: fc.Arbitrary<DiscountTerms> = fc.oneof(
   fc.record({ kronor: fc.integer({ min: 1, max: 5000 }) }),
   fc.integer({ min: 1, max: 95 }).map((percent) => rule(`-${percent}%`)),
-  fc.integer({ min: 1, max: 400 }).map((kronor) => rule(`-${kronor}`)),
+  fc.integer({ min: 1, max: 400 }).map((kronor) => rule(`-${kronor}kr`)),
   fc
     .integer({ min: 1, max: 900 })
     .map((floor): DiscountTerms => ({ rule: parseRule({ add: '-20%', endWith: '9', floor: String(floor) }) })),

@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect } from 'chai'
 import { errnoOf, errnoWords } from '../../src/system/errno.js'
 
@@ -6,7 +9,7 @@ describe('errors of the system', () => {
   it('are known by their code, which other errors do not have', () => {
     let caught: unknown
     try {
-      readFileSync('/no/such/file')
+      readFileSync(join(tmpdir(), randomUUID()))
     } catch (error) {
       caught = error
     }

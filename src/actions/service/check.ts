@@ -17,6 +17,8 @@ export interface Checking {
   readonly names: NameMap
   /** Operations that are sent in their other form, according to the saved description or the one that is being saved. */
   readonly otherForms: readonly string[]
+  /** Whether the seller accepted by name what breaks an operation. */
+  readonly accepted: (difference: Difference) => boolean
 }
 
 /**
@@ -28,7 +30,7 @@ export function checkDescriptions(
   ctx: Pick<Context, 'profile'>,
   uses: Uses,
   descriptions: readonly Description[],
-  { names, otherForms }: Checking,
+  { names, otherForms, accepted }: Checking,
 ): DifferenceRecord[] {
   const { base_url: baseUrl, namespace, binding = 'soap12' } = ctx.profile.settings
   const records = descriptions.flatMap((description) => {
@@ -38,7 +40,9 @@ export function checkDescriptions(
     const differences = compareService(known, inDocumentNames(description, names))
     return mergeDifferences(
       differences.map((difference) =>
-        isSentSo(difference, otherForms) ? { ...difference, effect: 'differs' as const } : difference,
+        isSentSo(difference, otherForms) || (difference.effect === 'breaks' && accepted(difference))
+          ? { ...difference, effect: 'differs' as const }
+          : difference,
       ),
       uses,
     )

@@ -2,7 +2,8 @@
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
 import { shellWord } from '../../cli/profiles.js'
-import { hashOf } from '../../cli/saved-description.js'
+import { hashOf, namesOf } from '../../cli/saved-description.js'
+import { type NameMap, writeNameMap } from '../../contract/index.js'
 import { compareService, type Difference, knownDescription, otherAddress } from '../../soap/description/index.js'
 import { serviceAddress } from './addresses.js'
 import { ageOf, type Place, readSaved, type Saved, writeSaved } from './saved.js'
@@ -11,12 +12,27 @@ import type { Source } from './sources.js'
 /** The most changes that are listed; more would fill the screen and add nothing. */
 const MAX_CHANGES = 20
 
+export interface SaveChoice {
+  /** Whether another description is replaced. */
+  readonly yes?: boolean
+  /** Operations that are sent although the description breaks them. */
+  readonly accept?: readonly string[]
+  /** The names that the profile uses from now on. */
+  readonly names?: NameMap
+}
+
 /**
  * Saves descriptions for the profile. If the operations or types differ from those of the saved one, it shows the differences and
  * asks before it replaces it.
  * @throws {SellerError} guard, without a yes: nothing of that service was saved
  */
-export async function saveDescriptions(ctx: Context, sources: readonly Source[], yes: boolean | undefined): Promise<void> {
+export async function saveDescriptions(
+  ctx: Context,
+  sources: readonly Source[],
+  { yes, accept = [], names = namesOf(ctx.profile) }: SaveChoice = {},
+): Promise<void> {
+  const settings = { ...ctx.profile.settings, names: writeNameMap(names) }
+  const place: Place = { dataDir: ctx.dataDir, clock: ctx.clock, profile: { name: ctx.profile.name, settings } }
   for (const source of sources) {
     const { service } = source.description
     const saved = await readSaved(ctx, service)
@@ -26,7 +42,7 @@ export async function saveDescriptions(ctx: Context, sources: readonly Source[],
       const message = `Replace the description of ${service} that was saved on ${dayOf(saved)}?`
       await ctx.prompts.confirm({ message, flag: '--yes', given: yes })
     }
-    const path = await writeSaved(ctx, source)
+    const path = await writeSaved(place, source, accept)
     const since = saved === undefined || changes.length > 0 ? '' : `, unchanged since ${dayOf(saved)}`
     ctx.output.note(`Saved the description of ${service} for the profile "${ctx.profile.name}"${since}: ${path}`)
   }

@@ -4,6 +4,7 @@ import type { Context } from '../../cli/context.js'
 import { makeDirectory } from '../../cli/directory.js'
 import type { ResolvedProfile } from '../../cli/profiles.js'
 import {
+  type Break,
   DESCRIPTION_VERSION,
   type DescriptionFile,
   descriptionDamaged,
@@ -12,8 +13,16 @@ import {
   namesOf,
   readDescriptionFile,
 } from '../../cli/saved-description.js'
-import { type NameMap, type OfferedOperations, otherFormsIn, parameterPaths, type ServiceName } from '../../contract/index.js'
-import { type Description, inDocumentNames, readDescription } from '../../soap/description/index.js'
+import {
+  type NameMap,
+  type OfferedOperations,
+  operationsOf,
+  otherFormsIn,
+  parameterPaths,
+  type ServiceName,
+  writeNameMap,
+} from '../../contract/index.js'
+import { compareService, type Description, inDocumentNames, knownService, readDescription } from '../../soap/description/index.js'
 import { DAY_MS, parseDuration } from '../../system/durations.js'
 import { isoOf } from '../../system/time.js'
 import { writeWholeFile } from '../../system/whole-file.js'
@@ -64,21 +73,58 @@ function describedIn(path: string, text: string, service: ServiceName): Descript
   }
 }
 
-/** Saves a description, and replaces an existing one. @returns the path */
-export async function writeSaved(ctx: Place, { description, text, from }: Source): Promise<string> {
+/**
+ * Saves a description, and replaces an existing one.
+ * @param accepted operations that are sent although the description breaks them. What was accepted before stays so while it breaks by the same.
+ * @returns the path
+ */
+export async function writeSaved(
+  ctx: Place,
+  { description, text, from }: Source,
+  accepted: readonly string[] = [],
+): Promise<string> {
   const { service } = description
   const path = descriptionPath(ctx, service)
   makeDirectory(join(ctx.dataDir, 'descriptions'), 'SELLER_DATA_DIR')
+  const own = readDescription(text, { service })
+  const breaks = breaksIn(namesOf(ctx.profile), own)
+  const known = await readDescriptionFile(ctx, service).catch(() => undefined)
+  const kept = [...new Set(breaks.map(({ Operation }) => Operation))].filter(
+    (operation) =>
+      accepted.includes(operation) ||
+      breaks.every((each) => each.Operation !== operation || (known !== undefined && isAccepted(known, operation, each.Message))),
+  )
   const file: DescriptionFile = {
     From: from,
     SavedAt: isoOf(ctx.clock.now()),
     Sha256: hashOf(text),
-    Operations: offeredIn(readDescription(text, { service })),
+    Operations: offeredIn(own),
+    Breaks: breaks,
+    Accepted: kept,
+    Names: writeNameMap(namesOf(ctx.profile)),
     Text: text,
   }
   const data = { Version: DESCRIPTION_VERSION, Profile: ctx.profile.name, Service: service, ...file }
   await writeWholeFile(path, `${JSON.stringify(data)}\n`, { force: true, mode: 0o600 })
   return path
+}
+
+/** What of a description breaks the contract's operations. A form that is not the document's does not: it is sent once it is saved. */
+export function breaksIn(names: NameMap, description: Description): Break[] {
+  const { service } = description
+  const known = knownService(service, operationsOf(service, 'all'))
+  return compareService(known, inDocumentNames(description, names)).flatMap((difference) => {
+    const { effect, kind, operation, direction, subject, message } = difference
+    if (effect !== 'breaks' || kind === 'form' || operation === undefined) return []
+    // A field that is only missed by the service matters to those who give it.
+    const field = kind === 'field_required' ? null : (subject?.split('.').at(-1) ?? null)
+    return [{ Operation: operation, InRequest: direction === 'request', Field: field, Message: message }]
+  })
+}
+
+/** Whether the seller accepted what breaks an operation, in these words. */
+export function isAccepted({ Breaks = [], Accepted = [] }: DescriptionFile, operation: string, message: string): boolean {
+  return Accepted.includes(operation) && Breaks.some((each) => each.Operation === operation && each.Message === message)
 }
 
 /** The operations that descriptions have in their other form. That form is sent once they are saved. */

@@ -1,4 +1,5 @@
 import { Flags } from '@oclif/core'
+import { acceptedIn } from '../../actions/service/accept.js'
 import { checkDescriptions } from '../../actions/service/check.js'
 import { agreeOnNames } from '../../actions/service/names.js'
 import { compareWithSaved, saveDescriptions } from '../../actions/service/save.js'
@@ -22,6 +23,7 @@ export default class ServiceCheck extends SellerCommand<typeof ServiceCheck> {
     '<%= config.bin %> <%= command.id %>',
     '<%= config.bin %> <%= command.id %> --url https://api.example.com',
     '<%= config.bin %> <%= command.id %> --save',
+    '<%= config.bin %> <%= command.id %> --save --accept UpdateShopItem',
     '<%= config.bin %> <%= command.id %> --file RestrictedService.wsdl --file PublicService.wsdl',
     `<%= config.bin %> <%= command.id %> --json | jq -r '.[] | select(.Effect == "breaks") | .Commands[]' | sort -u`,
   ]
@@ -43,6 +45,13 @@ export default class ServiceCheck extends SellerCommand<typeof ServiceCheck> {
     'save-names': Flags.boolean({
       summary: "Use the service's own names that are proposed: requests are sent with them, and results keep the known names.",
     }),
+    accept: Flags.string({
+      multiple: true,
+      multipleNonGreedy: true,
+      helpValue: 'OPERATION',
+      dependsOn: ['save'],
+      summary: 'Send OPERATION although it breaks; may be repeated.',
+    }),
     ...yesFlag,
   }
 
@@ -52,7 +61,8 @@ export default class ServiceCheck extends SellerCommand<typeof ServiceCheck> {
     const descriptions = sources.map(({ description }) => description)
     const names = await agreeOnNames(ctx, descriptions, { save: flags['save-names'], yes: flags.yes })
     const otherForms = flags.save ? formsIn(descriptions, names) : (await dialectOf(ctx)).otherForms
-    const records = checkDescriptions(ctx, commandUses(this.commandsInFull()), descriptions, { names, otherForms })
+    const accepted = await acceptedIn(ctx, descriptions, { names, accept: flags.accept })
+    const records = checkDescriptions(ctx, commandUses(this.commandsInFull()), descriptions, { names, otherForms, accepted })
     await this.#print(records)
     for (const { description, from } of sources) {
       ctx.output.note(`${description.service}: ${description.operations.size} operations, read from ${from}.`)
@@ -68,7 +78,12 @@ export default class ServiceCheck extends SellerCommand<typeof ServiceCheck> {
         `If the service is the right one: seller auth:login --namespace ${shellWord(namespace)}${ctx.profileFlag()}`,
       )
     }
-    if (flags.save) await saveDescriptions(ctx, sources, flags.yes)
+    if (flags.save && broken.some(({ Operations }) => Operations.length > 0)) {
+      ctx.output.hint(
+        `What breaks is not sent. If an operation works all the same: seller service:check --save --accept OPERATION${ctx.profileFlag()}`,
+      )
+    }
+    if (flags.save) await saveDescriptions(ctx, sources, { yes: flags.yes, accept: flags.accept, names })
     else await compareWithSaved(ctx, sources)
   }
 

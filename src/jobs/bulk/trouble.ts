@@ -53,6 +53,7 @@ export function troubleOf(error: unknown, call: { rows: number; taken: number; s
       // A failure inside the service may have come after the work was done, so these rows do not become unsent again.
       return { ...trouble(lost && single ? 'unknown' : 'failed', 'fault', 'counts', message), proven: !lost }
     case 'broken':
+    case 'changed':
     case 'namespace':
       return trouble(after, 'fault', after === 'unknown' ? 'counts' : 'ends', message)
     case 'input':

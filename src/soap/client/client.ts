@@ -5,6 +5,7 @@ import {
   type EntryOf,
   type ListOperationName,
   type OperationName,
+  operations,
   type ParamsOf,
   type ReplyFault,
   type ResultOf,
@@ -140,7 +141,13 @@ class Client implements SoapClient {
 
   /** Makes attempts until one succeeds or no other may be made. After entries were handed on, none may. */
   async *#deliver(call: Call, mode: Mode, options: StreamOptions<string> = {}): AsyncGenerator<unknown[], Outcome> {
-    const { retries = RETRIES } = this.#options
+    const { retries = RETRIES, changed } = this.#options
+    // What a description types is sent as the description says.
+    const known = call.asked !== undefined && Object.hasOwn(operations, call.label)
+    const why = known ? changed?.(call.content.service, call.label, call.asked.params) : undefined
+    if (why !== undefined) {
+      throw new SoapError('changed', `${call.label} is not sent: ${why}`, { operation: call.label, sent: false })
+    }
     const earlier: SoapError[] = []
     const time = new TimeLeft(
       Math.min(this.#timeout(mode), options.endsWithinMs ?? Number.POSITIVE_INFINITY),

@@ -7,6 +7,8 @@ import type { InputFault } from '../../contract/index.js'
 export type SoapErrorKind =
   /** The input checks refused the call. Nothing was sent; `faults` says what is wrong. */
   | 'input'
+  /** The service is known to take another request for the operation. Nothing was sent. */
+  | 'changed'
   /** The connection was never made: nothing was sent. */
   | 'unreachable'
   /** Sent, but the reply was lost, did not come or was cut short. For a read or a repeatable write, after the retries. */

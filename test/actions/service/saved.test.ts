@@ -97,12 +97,12 @@ describe('a description that is saved', () => {
 
   it('is replaced by one that differs after a yes only, which is asked with what changed', async () => {
     const shop = fakeShop()
-    await saveDescriptions(shop.ctx, [sourceOf()], undefined)
+    await saveDescriptions(shop.ctx, [sourceOf()], {})
     expect([shop.asked, shop.said.length]).to.deep.equal([[], 1])
     expect(shop.said[0]).to.match(/^note: Saved the description of RestrictedService for the profile "shop": \//)
-    await saveDescriptions(shop.ctx, [sourceOf()], undefined)
+    await saveDescriptions(shop.ctx, [sourceOf()], {})
     expect(shop.said[1]).to.match(/^note: Saved .* for the profile "shop", unchanged since 2026-11-02: \//)
-    await saveDescriptions(shop.ctx, [heading()], true)
+    await saveDescriptions(shop.ctx, [heading()], { yes: true })
     expect(shop.asked).to.deep.equal([
       { message: 'Replace the description of RestrictedService that was saved on 2026-11-02?', flag: '--yes', given: true },
     ])
@@ -112,7 +112,7 @@ describe('a description that is saved', () => {
     expect(shop.said[3]).to.match(/^note: Saved .* for the profile "shop": \//)
     const decline = new SellerError('declined', 'No.', 'No.')
     const declining = { ...shop.ctx, prompts: { confirm: () => Promise.reject(decline) } } as never
-    expect(await thrown(() => saveDescriptions(declining, [sourceOf()], undefined))).to.equal(decline)
+    expect(await thrown(() => saveDescriptions(declining, [sourceOf()], {}))).to.equal(decline)
     expect((await readSaved(shop.ctx, 'RestrictedService'))?.text).to.equal(heading().text)
   })
 
@@ -122,7 +122,7 @@ describe('a description that is saved', () => {
       const all = few()
       await writeSaved(shop.ctx, sourceOf(all))
       const extra = Array.from({ length: count }, (_, at): Operation => ({ ...(all[0] as Operation), name: `Extra${at}` }))
-      await saveDescriptions(shop.ctx, [sourceOf([...all, ...extra])], true)
+      await saveDescriptions(shop.ctx, [sourceOf([...all, ...extra])], { yes: true })
       return shop.said[0]?.split('\n') ?? []
     }
     expect(await lines(20)).to.have.lengthOf(21)
@@ -192,7 +192,12 @@ describe('differences of a description', () => {
     commands: readonly string[] = ['items:add'],
     settings: object = { base_url: BASE, namespace: NS },
     otherForms: readonly string[] = [],
-  ) => checkDescriptions({ profile: { settings } } as never, uses(commands), [source.description], { names: [], otherForms })
+  ) =>
+    checkDescriptions({ profile: { settings } } as never, uses(commands), [source.description], {
+      names: [],
+      otherForms,
+      accepted: () => false,
+    })
 
   it('are none for the contract at the address of the profile', () => {
     expect(check(sourceOf(whole()))).to.deep.equal([])

@@ -1,0 +1,66 @@
+/** A saved description that breaks what an operation sends: it is not sent, until the seller accepts it by name. */
+import { expect } from 'chai'
+import { EXIT } from '../../src/cli/errors.js'
+import { type Operation, operationsOf } from '../../src/contract/index.js'
+import { wsdlOf } from '../../src/sandbox/wsdl/document.js'
+import { changed, entries } from '../soap/description/support.js'
+import { type ObservedHome, openObserved } from './observed.js'
+import { pricesOf, stock } from './shop.js'
+
+const WRITES = /^(Set|Add|Remove|Update|End)/
+
+describe('an operation that the service describes differently', function () {
+  this.timeout(60_000)
+  let home: ObservedHome
+  let ids: number[]
+  beforeEach(async () => {
+    home = await openObserved({ faults: { queueDelayMs: 0 }, extended: true })
+    ids = await stock(home, [100, 200])
+    home.calls()
+  })
+  afterEach(() => home.close())
+
+  const sent = () => home.calls().filter((name) => WRITES.test(name))
+  /** The description with a field under another name. */
+  const described = async (owner: string, field: string, other: string): Promise<string> => {
+    const operations: Operation[] = changed(Object.values(operationsOf('RestrictedService', 'all')), owner, (fields) =>
+      entries(fields, (list) => list.map(([name, each]) => [name === field ? other : name, each])),
+    )
+    const url = `${home.sandbox.url}/v3/RestrictedService.asmx`
+    return home.file('changed.wsdl', wsdlOf('RestrictedService', home.env.SELLER_NAMESPACE ?? '', url, operations))
+  }
+  const check = (file: string, ...more: string[]) => home.seller('service:check', '--file', file, '--save', '--yes', ...more)
+
+  it('is not sent: prices stay unsent, and are sent by the same job once it is accepted', async () => {
+    const file = await described('SetPriceShopItem', 'Price', 'OldPrice')
+    const saved = await check(file)
+    expect(saved.code, saved.stderr).to.equal(EXIT.validation)
+    expect(saved.stderr).to.include('--accept')
+    const run = await home.seller('shop:price', `${ids[0]}=110`, `${ids[1]}=210`, '--yes', '--json')
+    expect([run.code, run.json().error.code], run.stdout).to.deep.equal([EXIT.usage, 'operation_changed'])
+    expect(run.json().error.message).to.include('"OldPrice"')
+    expect(sent()).to.deep.equal([])
+    expect(await pricesOf(home, ids)).to.deep.equal([100, 200])
+
+    const unknown = await check(file, '--accept', 'AddItem', '--json')
+    expect([unknown.code, unknown.json().error.code]).to.deep.equal([EXIT.usage, 'wrong_usage'])
+    const accepted = await check(file, '--accept', 'SetPriceOnShopItems')
+    expect(accepted.code, accepted.stderr).to.equal(EXIT.ok)
+    expect((await check(file)).code, 'what was accepted stays so').to.equal(EXIT.ok)
+    const resumed = await home.seller('jobs:resume', '--wait')
+    expect(resumed.code, resumed.stderr).to.equal(EXIT.ok)
+    expect(await pricesOf(home, ids)).to.deep.equal([110, 210])
+
+    const another = await check(await described('SetPriceShopItem', 'Price', 'NewPrice'))
+    expect(another.code, 'it breaks by something else').to.equal(EXIT.validation)
+  })
+
+  it('is sent where the field that changed is not given', async () => {
+    expect((await check(await described('ShopItemData', 'Title', 'Heading'))).code).to.equal(EXIT.validation)
+    const refused = await home.seller('shop:update', String(ids[0]), '--title', 'Annan', '--json')
+    expect([refused.code, refused.json().error.code], refused.stdout).to.deep.equal([EXIT.usage, 'operation_changed'])
+    const run = await home.seller('shop:update', String(ids[0]), '--reference', 'R9', '--json')
+    expect(run.code, run.stderr).to.equal(EXIT.ok)
+    expect(sent()).to.deep.equal(['UpdateShopItem'])
+  })
+})
