@@ -168,6 +168,25 @@ describe('a list of items that is wrong', function () {
     beforeEach(open)
     afterEach(close)
 
+    it('has a title with a character that XML forbids: every command does what it does over any other list', async () => {
+      const outcome = async (how: typeof damage) => {
+        damage = how
+        const done: unknown[] = []
+        for (const { args } of rows) {
+          home.calls()
+          const ran = await run(...args, '--json')
+          done.push({ command: args[0], code: ran.code, sent: home.calls().filter((name) => WRITES.test(name)) })
+        }
+        return { done, ...(await shop()) }
+      }
+      const plain = await outcome(undefined)
+      await close()
+      await open()
+      const marked = await outcome((xml) => xml.replaceAll('<ShortDescription>', '<ShortDescription>&#x2;'))
+      expect(marked).to.deep.equal(plain)
+      expect(plain.done.filter((one) => (one as { sent: string[] }).sent.length > 0)).to.not.have.length(0)
+    })
+
     it('lacks an item at the end of its discount: it is tried again for a day, then given up, and discounts:end restores it', async () => {
       const lost = ids[20] ?? 0
       damage = without(lost)
