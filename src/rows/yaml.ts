@@ -34,7 +34,8 @@ export async function readYaml(
   // Loaded here, because other inputs do not need it.
   const { isMap, isSeq, LineCounter, parseAllDocuments, visit } = await import('./yaml-library.js')
   const counter = new LineCounter()
-  const documents = parseAllDocuments(Buffer.concat(pieces).toString('utf8'), { lineCounter: counter })
+  // The library warns on stderr by itself, of keys that are no texts.
+  const documents = parseAllDocuments(Buffer.concat(pieces).toString('utf8'), { lineCounter: counter, logLevel: 'error' })
   const columns = new JsonColumns(reader)
   for (const document of Array.isArray(documents) ? documents : []) {
     const [error] = document.errors

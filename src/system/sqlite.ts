@@ -271,7 +271,9 @@ export function sqliteFault(path: string, error: unknown): SqliteFault | undefin
   const errno = errnoOf(error)
   const fault = (kind: SqliteFaultKind) =>
     new SqliteFault(kind, path, errno === undefined ? error.message : errnoWords(errno), error)
-  if (/^SQLITE_(NOTADB|CORRUPT)/.test(code)) return fault('damaged')
+  // A header that names a format of the future has no code of its own.
+  const isForeign = code === 'SQLITE_ERROR' && /unsupported file format/.test(error.message)
+  if (isForeign || /^SQLITE_(NOTADB|CORRUPT)/.test(code)) return fault('damaged')
   if (/^SQLITE_(BUSY|LOCKED)/.test(code)) return fault('busy')
   if (/^(SQLITE_FULL|ENOSPC|EDQUOT)$/.test(code)) return fault('full')
   const isUnusable = /^SQLITE_(CANTOPEN|READONLY|PERM|IOERR|AUTH)/.test(code) || /ConnectionFailed/.test(error.message)

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { errnoWords } from '../../src/system/errno.js'
@@ -161,6 +161,18 @@ describe('a SQLite file', () => {
     store.close()
     expect(store.open).to.equal(false)
     expect(() => store.all('SELECT 1')).to.throw(TypeError, 'not open')
+  })
+
+  it('takes a file whose header names a format of the future for damaged', () => {
+    const path = join(folder, 'future.db')
+    const store = open(path)
+    store.exec('CREATE TABLE t (a)')
+    store.close()
+    const bytes = readFileSync(path)
+    // The schema format number: https://www.sqlite.org/fileformat2.html, 1.3.
+    bytes.writeUInt32BE(9, 44)
+    writeFileSync(path, bytes)
+    expect(() => open(path).all('SELECT * FROM t')).to.throw(Translated, 'damaged')
   })
 
   const WORDS: Readonly<Record<string, string | undefined>> = {

@@ -42,7 +42,7 @@ export async function readDocument(bytes: Uint8Array, path: string): Promise<Inp
   // Loaded here, because it takes 10 ms that only a command with a file needs.
   const { LineCounter, parseDocument, visit } = await import('./yaml.js')
   const lines = new LineCounter()
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: 'error' })
   const [problem] = [...document.errors, ...document.warnings]
   if (problem !== undefined) {
     const { line, col } = lines.linePos(problem.pos[0])

@@ -80,7 +80,7 @@ export default class ServiceCheck extends SellerCommand<typeof ServiceCheck> {
     }
     if (flags.save && broken.some(({ Operations }) => Operations.length > 0)) {
       ctx.output.hint(
-        `What breaks is not sent. If an operation works all the same: seller service:check --save --accept OPERATION${ctx.profileFlag()}`,
+        `What breaks a request is not sent. If an operation works all the same: seller service:check --save --accept OPERATION${ctx.profileFlag()}`,
       )
     }
     if (flags.save) await saveDescriptions(ctx, sources, { yes: flags.yes, accept: flags.accept, names })
