@@ -6,7 +6,16 @@ import { expect } from 'chai'
 import { root } from '../e2e/product.js'
 
 /** Files about a service's form itself: each of their tests sets one of its own, or begins with nothing saved. */
-const ABOUT_THE_FORM = ['login', 'names', 'operation-changed', 'operations', 'service', 'setup', 'call-described', 'personal-fields']
+const ABOUT_THE_FORM = [
+  'login',
+  'names',
+  'operation-changed',
+  'operations',
+  'service',
+  'setup',
+  'call-described',
+  'personal-fields',
+]
 
 /** Single tests for which the same holds, by their whole titles. */
 const SINGLE = [
