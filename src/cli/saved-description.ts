@@ -46,9 +46,9 @@ export interface DescriptionFile {
 /** A difference that breaks an operation. */
 export interface Break {
   readonly Operation: string
-  /** Whether it is in what is sent. */
-  readonly InRequest: boolean
-  /** The field that is sent in vain; null where the whole request is concerned. */
+  /** Whether the operation is not sent because of it: it is in the request, or in what decisions rest on in the reply. */
+  readonly Stops: boolean
+  /** The field that is sent in vain; null where it stops whatever is sent. */
   readonly Field: string | null
   /** A sentence. */
   readonly Message: string
@@ -127,26 +127,37 @@ function dialectIn({ profile }: DescriptionPlace, saved: DescriptionFile | undef
 /** What a client has to know of the saved description. */
 export interface SavedForClient {
   readonly dialect: Required<Dialect>
-  /** Says why an operation must not be sent with these parameters: the service takes another request. */
-  readonly changed: (service: ServiceName, operation: string, params: Readonly<Record<string, unknown>>) => string | undefined
+  /** Says why an operation must not be sent with these parameters: the service takes another request, or gives another reply. */
+  readonly changed: (
+    service: ServiceName,
+    operation: string,
+    params: Readonly<Record<string, unknown>>,
+  ) => Promise<string | undefined>
 }
 
-/** Reads what a client has to know. The file is read once. */
+/** Reads what a client has to know. Each file is read once, that of another service when it is first called. */
 export async function savedForClient(place: DescriptionPlace): Promise<SavedForClient> {
-  const saved = await readDescriptionFile(place, 'RestrictedService')
-  const breaks = saved === undefined ? [] : refusedBreaks(saved, writeNameMap(namesOf(place.profile)))
+  const names = writeNameMap(namesOf(place.profile))
+  const read = new Map<ServiceName, Promise<DescriptionFile | undefined>>()
+  const savedOf = (service: ServiceName) => {
+    const known = read.get(service) ?? readDescriptionFile(place, service)
+    read.set(service, known)
+    return known
+  }
   return {
-    dialect: dialectIn(place, saved),
-    changed: (service, operation, params) =>
-      service !== 'RestrictedService'
-        ? undefined
-        : breaks.find(({ Operation, Field }) => Operation === operation && (Field === null || hasField(params, Field)))?.Message,
+    dialect: dialectIn(place, await savedOf('RestrictedService')),
+    async changed(service, operation, params) {
+      const saved = await savedOf(service)
+      return (saved === undefined ? [] : refusedBreaks(saved, names)).find(
+        ({ Operation, Field }) => Operation === operation && (Field === null || hasField(params, Field)),
+      )?.Message
+    },
   }
 }
 
 /** Other names may be the answer to what broke: then the breaks that were found without them say nothing. */
 function refusedBreaks({ Breaks = [], Accepted = [], Names = '' }: DescriptionFile, names: string): readonly Break[] {
-  return Names === names ? Breaks.filter(({ InRequest, Operation }) => InRequest && !Accepted.includes(Operation)) : []
+  return Names === names ? Breaks.filter(({ Stops, Operation }) => Stops && !Accepted.includes(Operation)) : []
 }
 
 /** Whether a value for a field is given, at any depth. */

@@ -83,7 +83,7 @@ function fromSoap(error: SoapError): SellerError {
       return new SellerError(
         'operation_changed',
         message,
-        `See what changed with: seller service:check. If the operation works all the same, accept it: seller service:check --save --accept ${error.operation}`,
+        `See what changed with: seller service:check. If the operation works all the same, accept it: seller service:check --save --accept ${error.operation.replace(/^PublicService\./, '')}`,
         { operation: error.operation },
       )
     case 'unreachable':

@@ -69,7 +69,7 @@ export const ERROR_CODES = {
   operation_changed: {
     category: 'usage',
     keys: ['operation'],
-    meaning: 'The saved description says that the service takes another request for the operation. Nothing was sent.',
+    meaning: 'The saved description says that the service takes another request for the operation, or answers without what decisions rest on. Nothing was sent.',
   },
   binding_too_narrow: { category: 'usage', keys: [], meaning: 'The binding of the profile cannot carry this operation.' },
   // Files and stdin.

@@ -21,10 +21,10 @@ describe('an operation that the service describes differently', function () {
   afterEach(() => home.close())
 
   const sent = () => home.calls().filter((name) => WRITES.test(name))
-  /** The description with a field under another name. */
-  const described = async (owner: string, field: string, other: string): Promise<string> => {
+  /** The description with a field under another name, or without it. */
+  const described = async (owner: string, field: string, other?: string): Promise<string> => {
     const operations: Operation[] = changed(Object.values(operationsOf('RestrictedService', 'all')), owner, (fields) =>
-      entries(fields, (list) => list.map(([name, each]) => [name === field ? other : name, each])),
+      entries(fields, (list) => list.flatMap(([name, each]) => (name !== field ? [[name, each]] : other ? [[other, each]] : []))),
     )
     const url = `${home.sandbox.url}/v3/RestrictedService.asmx`
     return home.file('changed.wsdl', wsdlOf('RestrictedService', home.env.SELLER_NAMESPACE ?? '', url, operations))
@@ -53,6 +53,30 @@ describe('an operation that the service describes differently', function () {
 
     const another = await check(await described('SetPriceShopItem', 'Price', 'NewPrice'))
     expect(another.code, 'it breaks by something else').to.equal(EXIT.validation)
+  })
+
+  for (const [what, owner, field, other, commands] of [
+    ['names a price otherwise', 'Item', 'BuyItNowPrice', 'OldPrice', [['items:list'], ['shop:price', '--all', '--set', '150', '--yes']]],
+    ['has no own references', 'Item', 'OwnReferences', undefined, [['items:list'], ['shop:export']]],
+    ['has no number of pieces', 'Item', 'RemainingQuantity', undefined, [['shop:stock', '--all', '--set', '5', '--yes']]],
+  ] as const)
+    it(`is not sent where the reply ${what}, until it is accepted`, async () => {
+      const file = await described(owner, field, other)
+      expect((await check(file)).code).to.equal(EXIT.validation)
+      for (const command of commands) {
+        const run = await home.seller(...command, '--json')
+        expect([run.code, run.json().error?.code], `${command}: ${run.stdout}`).to.deep.equal([EXIT.usage, 'operation_changed'])
+        expect(run.json().error.message, command[0]).to.include(field)
+      }
+      expect(home.calls()).to.deep.equal([])
+      expect((await check(file, '--accept', 'GetSellerItems', '--accept', 'GetItem')).code).to.equal(EXIT.ok)
+      const run = await home.seller('items:list', '--json')
+      expect([run.code, run.json().length > 2], run.stderr).to.deep.equal([EXIT.ok, true])
+    })
+
+  it('is sent where the reply lacks a field that nothing is concluded from', async () => {
+    expect((await check(await described('Item', 'ThumbnailLink'))).code).to.equal(EXIT.ok)
+    expect((await home.seller('items:list', '--json')).code).to.equal(EXIT.ok)
   })
 
   it('is sent where the field that changed is not given', async () => {

@@ -114,11 +114,12 @@ export function breaksIn(names: NameMap, description: Description): Break[] {
   const { service } = description
   const known = knownService(service, operationsOf(service, 'all'))
   return compareService(known, inDocumentNames(description, names)).flatMap((difference) => {
-    const { effect, kind, operation, direction, subject, message } = difference
+    const { effect, kind, operation, direction, subject, relied = false, message } = difference
     if (effect !== 'breaks' || kind === 'form' || operation === undefined) return []
+    const inRequest = direction === 'request'
     // A field that is only missed by the service matters to those who give it.
-    const field = kind === 'field_required' ? null : (subject?.split('.').at(-1) ?? null)
-    return [{ Operation: operation, InRequest: direction === 'request', Field: field, Message: message }]
+    const field = kind === 'field_required' || !inRequest ? null : (subject?.split('.').at(-1) ?? null)
+    return [{ Operation: operation, Stops: inRequest || relied, Field: field, Message: message }]
   })
 }
 

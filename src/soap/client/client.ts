@@ -143,8 +143,8 @@ class Client implements SoapClient {
   async *#deliver(call: Call, mode: Mode, options: StreamOptions<string> = {}): AsyncGenerator<unknown[], Outcome> {
     const { retries = RETRIES, changed } = this.#options
     // What a description types is sent as the description says.
-    const known = call.asked !== undefined && Object.hasOwn(operations, call.label)
-    const why = known ? changed?.(call.content.service, call.label, call.asked.params) : undefined
+    const asked = Object.hasOwn(operations, call.label) ? call.asked : undefined
+    const why = asked && (await changed?.(call.content.service, asked.operation.name, asked.params))
     if (why !== undefined) {
       throw new SoapError('changed', `${call.label} is not sent: ${why}`, { operation: call.label, sent: false })
     }

@@ -7,7 +7,7 @@ import type { InputFault } from '../../contract/index.js'
 export type SoapErrorKind =
   /** The input checks refused the call. Nothing was sent; `faults` says what is wrong. */
   | 'input'
-  /** The service is known to take another request for the operation. Nothing was sent. */
+  /** The service is known to take another request for the operation, or to answer with another reply. Nothing was sent. */
   | 'changed'
   /** The connection was never made: nothing was sent. */
   | 'unreachable'

@@ -79,8 +79,12 @@ export interface ClientOptions {
   retries?: number
   clock?: Clock
   observer?: CallObserver
-  /** Says why an operation of the contract is not sent: the service is known to take another request. undefined where it is sent. */
-  changed?: (service: ServiceName, operation: string, params: Readonly<Record<string, unknown>>) => string | undefined
+  /** Says why an operation of the contract is not sent: its request or its reply is known to be another. undefined where it is sent. */
+  changed?: (
+    service: ServiceName,
+    operation: string,
+    params: Readonly<Record<string, unknown>>,
+  ) => Promise<string | undefined>
   /** Called with each request and reply. Secrets are masked before they are formatted. */
   trace?: (text: string) => void
   /** Called before a pause between two attempts, with its length and what failed. */

@@ -52,6 +52,8 @@ export interface Difference {
   readonly expected?: string
   /** What the description has. */
   readonly found?: string
+  /** Of a reply: decisions rest on the field, or on something within it. */
+  readonly relied?: true
   /** A sentence for a seller. */
   readonly message: string
 }

@@ -4,6 +4,7 @@ import {
   type Fields,
   isNewerField,
   isNewerNil,
+  isRelied,
   resolved,
   type ServiceName,
   type Type,
@@ -20,7 +21,7 @@ export interface Comparison {
   readonly add: (difference: Difference) => void
 }
 
-type Words = Omit<Difference, 'service' | 'operation' | 'direction' | 'kind' | 'effect' | 'subject'>
+type Words = Omit<Difference, 'service' | 'operation' | 'direction' | 'kind' | 'effect' | 'subject' | 'relied'>
 
 export class FieldComparer {
   /** Types that refer to themselves are compared once. */
@@ -51,9 +52,11 @@ export class FieldComparer {
     return this.#comparison.direction !== 'reply'
   }
 
-  #add(effect: Effect, kind: DifferenceKind, subject: string, words: Words): void {
+  /** @param known the field of this tool that differs */
+  #add(effect: Effect, kind: DifferenceKind, subject: string, words: Words, known?: Field): void {
     const { service, operation, direction } = this.#comparison
-    this.#comparison.add({ effect, kind, service, operation, direction, subject, ...words })
+    const relied = !this.#sends && known !== undefined && isRelied(known) ? { relied: true as const } : {}
+    this.#comparison.add({ effect, kind, service, operation, direction, subject, ...relied, ...words })
   }
 
   #missing(owner: string, name: string, field: Field, located: Located | undefined): void {
@@ -63,7 +66,7 @@ export class FieldComparer {
       const message = this.#sends
         ? `The service takes "${located.path}"; this tool sends "${name}".`
         : `The service answers with "${located.path}"; this tool reads "${name}".`
-      this.#add('breaks', `field_${located.kind}`, subject, { expected: name, found: located.path, message })
+      this.#add('breaks', `field_${located.kind}`, subject, { expected: name, found: located.path, message }, field)
       return
     }
     if (isNewerField(owner, name)) {
@@ -79,7 +82,8 @@ export class FieldComparer {
       return
     }
     const message = `The service does not answer with ${name}.`
-    this.#add(field.min === 1 && !field.repeated ? 'breaks' : 'only_here', 'field_missing', subject, { expected, message })
+    const breaks = (field.min === 1 && !field.repeated) || isRelied(field)
+    this.#add(breaks ? 'breaks' : 'only_here', 'field_missing', subject, { expected, message }, field)
   }
 
   #added(subject: string, name: string, field: Field): void {
@@ -98,11 +102,11 @@ export class FieldComparer {
     const [expected, actual] = [shapeOf(known), shapeOf(found)]
     if (known.attribute !== found.attribute || containerOf(known) !== containerOf(found)) {
       const message = `The service has ${name} as ${placed(found)}; this tool has it as ${placed(known)}.`
-      this.#add('breaks', 'type', subject, { expected: placed(known), found: placed(found), message })
+      this.#add('breaks', 'type', subject, { expected: placed(known), found: placed(found), message }, known)
       return
     }
     this.#occurrence(subject, owner, name, known, found)
-    this.#type(subject, name, known.type, found.type, { expected, found: actual })
+    this.#type(subject, name, known, { expected, found: actual }, found.type)
   }
 
   #occurrence(subject: string, owner: string, name: string, known: Field, found: Field): void {
@@ -139,8 +143,8 @@ export class FieldComparer {
     })
   }
 
-  #type(subject: string, name: string, known: Type, found: Type, words: { expected: string; found: string }): void {
-    const [one, other] = [resolved(known), resolved(found)]
+  #type(subject: string, name: string, field: Field, words: { expected: string; found: string }, found: Type): void {
+    const [one, other] = [resolved(field.type), resolved(found)]
     if (one.kind === 'struct' && other.kind === 'struct') {
       if (this.#seen.has(one)) return
       this.#seen.add(one)
@@ -150,17 +154,17 @@ export class FieldComparer {
     if (one.kind === 'list' && other.kind === 'list') {
       if (one.itemName !== other.itemName) {
         const message = `The service calls the entries of ${name} ${other.itemName}; this tool calls them ${one.itemName}.`
-        this.#add('breaks', 'field_renamed', subject, { expected: one.itemName, found: other.itemName, message })
+        this.#add('breaks', 'field_renamed', subject, { expected: one.itemName, found: other.itemName, message }, field)
         return
       }
-      this.#type(subject, name, one.item, other.item, words)
+      this.#type(subject, name, { ...field, type: one.item }, words, other.item)
       return
     }
     if ('values' in one && 'values' in other) this.#values(one.name, one.values, other.values)
     if (one.kind === other.kind) return
     const fits = this.#sends ? readsAs(one.kind, other.kind, false) : readsAs(other.kind, one.kind, true)
     const message = `The service has ${name} as ${words.found}; this tool has it as ${words.expected}.`
-    this.#add(fits ? 'differs' : 'breaks', 'type', subject, { ...words, message })
+    this.#add(fits ? 'differs' : 'breaks', 'type', subject, { ...words, message }, field)
   }
 
   #values(name: string, known: readonly string[], found: readonly string[]): void {
