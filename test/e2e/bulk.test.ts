@@ -184,6 +184,36 @@ describe('files of many rows', () => {
     })
     expect([twin.code, twin.json().error.code]).to.deep.equal([3, 'invalid_input'])
     expect(twin.json().error.message).to.include('which line 2 names too')
+    await stock(home, [300, 400], { reference: () => 'GONE-DUP' })
+    home.calls()
+    const remove = (rows: string, ...args: string[]) =>
+      home.run(['shop:remove', '--file', '-', '-n', '--json', ...args], { stdin: rows })
+    const several = await remove('OwnReference\nGONE-2\nGONE-DUP\n')
+    expect(several.json().error).to.include({ code: 'invalid_input', hint: 'Nothing was sent. Give the ids of these items.' })
+    expect(several.json().error.message).to.match(/line 3, OwnReference "GONE-DUP": belongs to several items, \d+ and \d+$/)
+    // What is not listed may not be active yet: --force sends it by id. A reference that nothing has names nothing.
+    for (const [rows, args, states] of [
+      [`Id,_Mine\n${ids[2]},x\n77,y\n`, [], ['change', 'held']],
+      [`Id\n${ids[2]}\n77\n`, ['--force'], ['change', 'change']],
+      ['OwnReference\n GONE-2 \nZZ\n', ['--force'], ['change', 'held']],
+    ] as const) {
+      const { Rows, Summary } = (await remove(rows, ...args)).json()
+      expect(Rows.map(({ State }: { State: string }) => State)).to.deep.equal(states)
+      expect(Summary.Calls).to.equal(states.filter((state) => state === 'change').length)
+      if (states[1] === 'held')
+        expect(Rows[1].Reason).to.match(/^no shop item with (the own reference "ZZ"|id 77) is in the shop now/)
+    }
+    const gone = { stdin: `Id\n${ids[2]}\n77\n` }
+    const table = await home.run(['shop:remove', '--file', '-', '--dry-run', '-o', 'table'], gone)
+    expect(table.stdout)
+      .to.include('1 to remove')
+      .and.match(/Not to be sent\n {2}line 3, item 77: no shop item/)
+    const path = await home.file('over.csv', `Id\n${ids[2]}\n`)
+    for (const flag of ['--held-file', '--failed-file']) {
+      const over = await home.seller('shop:remove', '--file', path, '--yes', flag, 'over.csv', '--json')
+      expect(over.json().error.code, flag).to.equal('overwrites_input')
+    }
+    expect(home.calls()).to.not.include('RemoveShopItem')
   })
 
   describe('shop:add --file', () => {

@@ -210,6 +210,21 @@ describe('shop:activate and shop:update', () => {
     expect(home.calls().filter((name) => name === 'SetActivateDateOnShopItems')).to.have.length(1)
     expect(run.json().map(({ State }: { State: string }) => State)).to.deep.equal(['ok', 'ok', 'refused'])
     expect(Date.parse((await show(ids[0])).StartDate)).to.equal(Date.parse('2099-12-01T08:00:00Z'))
+    const many = Array.from({ length: 501 }, (_, at) => String(at + 1))
+    const some = await home.seller('shop:activate', ...many, '--at', '2099-12-01', '--json')
+    expect([some.code, some.json().length]).to.deep.equal([EXIT.validation, 501])
+    expect(
+      home.calls().filter((name) => name === 'SetActivateDateOnShopItems'),
+      '500 in a call',
+    ).to.have.length(2)
+    await controlSandbox(home.sandbox.url, 'faults', { 'drop-after': '100%' })
+    const lost = await home.seller('shop:activate', ...ids.slice(0, 2).map(String), '--at', '2099-12-01', '--json')
+    await controlSandbox(home.sandbox.url, 'faults', { 'drop-after': '0%' })
+    expect(lost.json().error.code, 'safe to run again').to.equal('connection_lost')
+    const kept = (await home.seller('requests:list', '--limit', '2', '--json')).json()
+    expect(kept.map(({ Subject, State }: Record<string, string>) => [Subject, State])).to.have.deep.members(
+      ids.slice(0, 2).map((id) => [`item ${id}`, 'unknown']),
+    )
     const past = await home.seller('shop:activate', String(ids[2]), '--at', '2020-01-01', '--json')
     expect([past.code, past.json().error.code]).to.deep.equal([EXIT.validation, 'invalid_input'])
   })
@@ -273,8 +288,39 @@ describe('shop:activate and shop:update', () => {
       .to.include('2,invalid_values')
       .and.include('--quantity')
     expect(home.calls()).to.deep.equal([])
-    const dry = await home.seller('shop:update', String(ids[2]), '--title', 'Fat', '--dry-run', '--json')
-    expect(dry.json()).to.include({ Operation: 'UpdateShopItem' })
+    for (const text of ['- Title: A\n', 'Title\n', '5\n']) {
+      const list = await home.file('list.yaml', text)
+      expect((await code('--file', list)).join())
+        .to.include('2,unreadable_input')
+        .and.include('the fields of one item are expected')
+    }
+    const image = await home.file('b.png', PIXEL.png)
+    const images = Array(41).fill(['--image', image]).flat()
+    expect((await code(...images)).join())
+      .to.include('--image')
+      .and.include('must be at most 40 images')
+    expect((await code('--image', 'none.gif', '--title', 'x')).join())
+      .to.include('--image')
+      .and.include('none.gif')
+    expect((await code('--category', 'x', '--vat', 'y')).join())
+      .to.include('--category')
+      .and.include('--vat')
+    const long = await home.file('long.yaml', `Title: ${'t'.repeat(81)}\n`)
+    expect((await code('--file', long)).join())
+      .to.include('Title')
+      .and.not.include('--title')
+      .and.not.include('ItemData')
+    const nulls = await home.file('nulls.yaml', 'Price: null\nVAT: null\n')
+    const given = ['--file', nulls, '--title', 'Fat', '--image', image, '--mega-image', image]
+    const dry = await home.seller('shop:update', String(ids[2]), ...given, '--dry-run', '--json')
+    const file1 = { File: 'b.png', Format: 'Png', Bytes: PIXEL.png.length }
+    expect(dry.json()).to.deep.equal({
+      Operation: 'UpdateShopItem',
+      Request: { ItemId: ids[2], Title: 'Fat' },
+      Images: [false, true].map((HasMega) => ({ ...file1, HasMega })),
+      CampaignCode: null,
+      Calls: ['UpdateShopItem'],
+    })
     expect(home.calls()).to.deep.equal([])
   })
 })
@@ -282,12 +328,17 @@ describe('shop:activate and shop:update', () => {
 describe('shop:stock', () => {
   let home: ObservedHome
   let ids: number[]
-  beforeEach(async () => {
+  let shelf = ''
+  let shops = 0
+  before(async () => {
     home = await openExtended()
-    ids = await stock(home, [100, 200, 300], { reference: (at) => `lager-${at}` })
+  })
+  beforeEach(async () => {
+    shelf = `lager${++shops}`
+    ids = await stock(home, [100, 200, 300], { reference: (at) => `${shelf}-${at}` })
     home.calls()
   })
-  afterEach(() => home.close())
+  after(() => home.close())
 
   const left = async () => {
     const items: { Id: number; RemainingQuantity: number }[] = (
@@ -299,7 +350,7 @@ describe('shop:stock', () => {
   it('sets numbers by id and by own reference in one call, leaves those that are right, and is undone', async () => {
     const before = await left()
     home.calls()
-    const run = await home.seller('shop:stock', `${ids[0]}=7`, 'lager-1=0', `${ids[2]}=${before[2]}`, '--yes', '--json')
+    const run = await home.seller('shop:stock', `${ids[0]}=7`, `${shelf}-1=0`, `${ids[2]}=${before[2]}`, '--yes', '--json')
     expect(run.code, run.stderr).to.equal(EXIT.ok)
     expect(run.json()).to.include({ Kind: 'stock', State: 'ok', Unchanged: 1 })
     expect(home.calls()).to.deep.equal(['GetSellerItems', 'SetQuantityOnShopItems'])
@@ -346,11 +397,21 @@ describe('shop:stock', () => {
 
   it('sets many by a rule, 500 by one call', async () => {
     await controlSandbox(home.sandbox.url, 'faults', { 'max-items': '2' })
-    const run = await home.seller('shop:stock', '--reference', 'lager-*', '--add', '-1000', '--yes', '--json')
+    const run = await home.seller('shop:stock', '--reference', `${shelf}-*`, '--add', '-1000', '--yes', '--json')
     expect(run.code, run.stderr).to.equal(EXIT.ok)
     expect(await left()).to.deep.equal([0, 0, 0])
-    await home.seller('shop:stock', '--reference', 'lager-*', '--set', '4', '--yes')
+    await controlSandbox(home.sandbox.url, 'faults', { 'max-items': '500' })
+    const set = await home.seller('shop:stock', '--reference', `${shelf}-*`, '--set', '4', '--yes', '--json')
+    expect(set.json().Title).to.equal(`shop:stock --reference ${shelf}-* --set 4`)
     expect(await left()).to.deep.equal([4, 4, 4])
+    const planned = async (...args: string[]) => home.seller('shop:stock', ...args, '--dry-run', '--json')
+    const category = await planned('--category', '344481', '--add', '-1')
+    expect(category.json().Rows.map(({ Id, Quantity }: Record<string, unknown>) => [Id, Quantity])).to.deep.include([ids[0], 3])
+    const none = await planned('--reference', 'Z*', '--set', '1')
+    expect(none.stderr).to.include('No live shop item has an own reference like "Z*".')
+    const shown = await home.seller('shop:stock', `${ids[0]}=9`, `${ids[1]}=4`, '1=1', '--dry-run', '-o', 'table')
+    expect(shown.stdout, 'what changes').to.include(String(ids[0])).and.not.include(String(ids[1]))
+    expect(shown.stdout).to.match(/Not to be sent\n {2}line 3, item 1: /)
   })
 
   it('goes on after a break, sets nothing twice wrong, and counts on what was live', async () => {
@@ -376,7 +437,19 @@ describe('shop:stock', () => {
     expect(await code()).to.deep.equal([EXIT.usage, 'nothing_to_do'])
     expect(await code('--all')).to.deep.equal([EXIT.usage, 'rule_without_items'])
     expect(await code('--set', '3')).to.deep.equal([EXIT.usage, 'rule_without_items'])
-    expect(await code('1=2', '--all', '--set', '3')).to.deep.equal([EXIT.usage, 'several_inputs'])
+    expect(await code('1=2', '--add', '0')).to.deep.equal([EXIT.usage, 'rule_without_items'])
+    for (const args of [
+      ['1=2', '--all', '--set', '3'],
+      ['1=2', '--file', 'a.csv'],
+    ]) {
+      expect(await code(...args), args.join(' ')).to.deep.equal([EXIT.usage, 'several_inputs'])
+    }
+    for (const args of [
+      ['--file', 'a.csv', '--held-file', 'a.csv'],
+      ['1=1', '--held-file', 'a.csv', '--failed-file', 'a.csv'],
+    ]) {
+      expect(await code(...args), args.join(' ')).to.deep.equal([EXIT.usage, 'overwrites_input'])
+    }
     expect(await code('1=many')).to.deep.equal([EXIT.usage, 'invalid_values'])
     expect(await code('--all', '--set', '0')).to.deep.equal([EXIT.held, 'confirmation_missing'])
   })

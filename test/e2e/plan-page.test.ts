@@ -43,6 +43,7 @@ describe('shop:price --html', () => {
     expect(html).to.include("default-src 'none'").and.to.include('Nothing was sent')
     expect(html).not.to.match(/<script>alert|<img|\u202e/)
     expect(html).not.to.match(/(?:src|href)\s*=\s*["']?(?:https?:)?\/\//)
+    expect(run.stderr).to.include('The page with 5 rows is in plan.html.')
     const rows = rowsOf(html)
     expect(rows.map(([, , state]) => state)).to.deep.equal(['held', 'change', 'change', 'change', 'change'])
     expect(rows[0]?.[1]).to.match(/^1 kr is a tenth of/)
@@ -84,6 +85,9 @@ describe('shop:price --html', () => {
       expect(run.code, run.stderr).to.equal(0)
       expect(run.stderr).to.include('3 pictures could not be fetched')
       expect(await page('none.html')).not.to.match(/<img|alert\(3\)/)
+      const [one = ''] = raised()
+      const single = await home.seller('shop:price', one, '--dry-run', '--html', 'one.html', '--pictures')
+      expect(single.stderr).to.include('1 picture could not be fetched and is left out.')
     } finally {
       store.exec('DELETE FROM images; INSERT INTO images SELECT * FROM kept_images; DROP TABLE kept_images')
       store.close()

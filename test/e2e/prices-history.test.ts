@@ -1,4 +1,5 @@
 /** prices:history and shop:diff over real HTTP: what our jobs did, and what somebody else did in the meantime. */
+import { join } from 'node:path'
 import { expect } from 'chai'
 import { type ObservedHome, openObserved } from './observed.js'
 import { stock } from './shop.js'
@@ -68,6 +69,9 @@ describe('the price history', () => {
   })
 
   it('shows what changed in the shop since a date', async () => {
+    const [ours = 0] = await stock(home, [300])
+    await seller('shop:price', `${ours}=300`, '--dry-run')
+    await seller('shop:price', `${ours}=330`, '--yes', '--wait')
     const [three = 0] = await stock(home, [700])
     await seller('shop:remove', String(two), '--yes', '--wait')
     const diff = (await seller('shop:diff', '--since', '1h')).json()
@@ -76,12 +80,44 @@ describe('the price history', () => {
     expect(of(one)).to.include({ OwnReference: 'HIST-0', Title: 'Vara 0' })
     expect(of(two)).to.include({ State: 'gone', OldPrice: 600, NewPrice: null, Source: null, Title: null })
     expect(of(three)).to.include({ State: 'new', OldPrice: null, NewPrice: 700, Title: 'Vara 0' })
-    expect(diff.map(({ State }: { State: string }) => State)).to.deep.equal(['moved', 'new', 'gone'])
+    expect(diff.map(({ State }: { State: string }) => State)).to.deep.equal(['moved', 'new', 'new', 'gone'])
+    const since = (await home.seller('jobs:list', '--limit', '1', '--json')).json()[0].CreatedAt
+    const job = (await seller('shop:diff', '--since', since)).json().find(({ Id }: { Id: number }) => Id === ours)
+    expect(job).to.include({ State: 'moved', OldPrice: 300, NewPrice: 330, Source: 'job' })
     const told = await home.seller('shop:diff', '--since', '1h')
-    expect(told.stderr).to.include('1 price moved (0 by jobs, 1 from outside), 1 item new, 1 gone.')
+    expect(told.stderr).to.include('1 price moved (0 by jobs, 1 from outside), 2 items new, 1 gone.')
     expect(told.stderr).to.include('The price history begins at')
     expect((await seller('shop:diff', '--since', '2099-01-01')).code).to.equal(2)
     expect((await seller('shop:diff')).code).to.equal(2)
+  })
+
+  it('begins at the first reading of a shop, of which nothing has changed', async () => {
+    const env = { SELLER_DATA_DIR: join(home.dir, 'fresh'), SELLER_CONFIG_DIR: join(home.dir, 'fresh') }
+    const diff = () => home.run(['shop:diff', '--since', '1h', '--json'], { env })
+    const first = await diff()
+    expect([first.json(), first.stderr]).to.deep.equal([
+      [],
+      'The price history begins now: this is the first reading of the shop.\n',
+    ])
+    expect((await diff()).stderr).to.match(/^The price history begins at .*\. What changed before is not known\.\n/)
+  })
+
+  it('is found by an own reference of one live item: digits are an id', async () => {
+    await stock(home, [100, 100], { reference: () => 'HIST-DUP' })
+    home.calls()
+    const twice = await seller('prices:history', 'HIST-DUP')
+    expect(twice.json().error.message).to.match(/^The own reference "HIST-DUP" belongs to several items: \d+, \d+\.$/)
+    for (const [item, reads] of [
+      ['77', 0],
+      ['99999999999', 1],
+      ['5a', 1],
+    ] as const) {
+      home.calls()
+      await seller('prices:history', item)
+      expect(home.calls(), item).to.have.length(reads)
+    }
+    const nobody = { SELLER_USER_ID: undefined, SELLER_TOKEN: undefined }
+    expect((await home.run(['prices:history', '1', '--json'], { env: nobody })).code).to.equal(4)
   })
 
   it('is in the ledger that is checked, copied and pruned', async () => {

@@ -52,9 +52,22 @@ describe('shop:costs', () => {
     expect(run.json().error).to.include({ code: 'invalid_input', count: 3 })
     expect(run.json().error.hint).to.include('Nothing was stored.')
     expect((await seller('shop:costs')).json()).to.have.length(before)
-    for (const args of [['--remove'], ['--since', '2026-01-01'], ['1=2', '--file', 'x.csv']]) {
-      expect((await seller('shop:costs', ...args)).code, args.join(' ')).to.equal(2)
+    for (const [args, words] of [
+      [['--remove'], '--remove names no item.'],
+      [['--since', '2026-01-01'], '--since names no item.'],
+      [['1=2', '--file', 'x.csv'], 'from arguments and from --file at once'],
+    ] as const) {
+      const refused = await seller('shop:costs', ...args)
+      expect([refused.code, refused.json().error.message], args.join(' ')).to.satisfy(
+        ([code, message]: [number, string]) => code === 2 && message.includes(words),
+      )
     }
+    const nobody = { SELLER_USER_ID: undefined, SELLER_TOKEN: undefined }
+    for (const args of [['shop:costs'], ['shop:costs', '1=5']])
+      expect((await home.run([...args, '--json'], { env: nobody })).code, 'costs are of one shop').to.equal(4)
+    const dated = await seller('shop:costs', '9=1.5', '--since', '2026-01-01T00:00:00+01:00')
+    expect(dated.json()).to.include({ Rows: 1, Since: '2025-12-31T23:00:00.000Z' })
+    expect((await seller('shop:costs', '--remove', '9')).json()).to.include({ Removed: 1 })
   })
 
   it('holds a file of purchase prices: nothing of it is sent', async () => {

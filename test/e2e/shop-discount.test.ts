@@ -168,6 +168,19 @@ describe('shop:discount', function () {
     expect(await prices()).to.deep.equal([500, 600, 700, 880])
   })
 
+  it('stays beside a catalogue that is synced, which changes the normal price', async () => {
+    const [a = 0] = ids
+    await discount('Black', `${a}=400`, '--from', 'now', '--until', '+1d')
+    await due()
+    const file = await home.file('catalogue.csv', 'OwnReferences,Price\nEX-0,600\nEX-1,600\n')
+    const synced = await run('shop:sync', '--file', file, '--yes', '--wait', '--json')
+    expect(synced.code, synced.stderr).to.equal(0)
+    expect((await prices())[0]).to.equal(400)
+    clock.time += DAY
+    await due()
+    expect((await prices())[0]).to.equal(600)
+  })
+
   it('keeps the normal price of an item whose new one was held', async () => {
     const [a = 0, b = 0] = ids
     await discount('Rule', '--reference', 'EX-*', '--add', '-20%', '--from', 'now', '--until', '+2d')

@@ -1,6 +1,8 @@
 import { expect } from 'chai'
 import { openHome } from './harness.js'
 import { CATEGORY, type ObservedHome, openObserved, PIXEL } from './observed.js'
+import { ask } from './person.js'
+import { setFaults, stock } from './shop.js'
 
 const ADD = ['shop:add', '--title', 'Mugg', '--category', CATEGORY, '--price', '149', '--shipping', 'pickup']
 
@@ -102,6 +104,45 @@ describe('shop:add and shop:remove', () => {
     const run = await home.seller('shop:remove', String(shop), String(auction), '5', '--json')
     expect([run.code, run.json().error.code]).to.deep.equal([3, 'cannot_be_removed'])
     expect(run.json().error.message).to.include(`Item ${auction} is not a shop item`).and.include('There is no item 5')
+    expect(run.json().error.hint).to.not.include('--force')
     expect(home.calls()).to.not.include('RemoveShopItem')
+  })
+
+  it('asks a person about removals by name, five of them at most', async () => {
+    const ids = await stock(home, [10, 20, 30, 40, 50, 60])
+    const names = ids.slice(0, 5).map((id, at) => `${id} "Vara ${at}"`)
+    for (const [some, question] of [
+      [ids.slice(0, 1), `Remove 1 shop item: ${names[0]}? They leave the shop.`],
+      [ids, `Remove 6 shop items: ${names.join(', ')} and 1 more? They leave the shop.`],
+    ] as const) {
+      const person = ask(home, ['shop:remove', ...some.map(String)], { columns: 400 })
+      await person.sees(question)
+      await person.enters('n')
+      expect((await person.done).code).to.equal(6)
+    }
+    expect(home.calls()).to.not.include('RemoveShopItem')
+  })
+
+  it('says at Ctrl-C how many removals were sent, and stops at a call that fails', async () => {
+    const ids = (await stock(home, [10, 20, 30])).map(String)
+    await setFaults(home, { latency: '400ms..400ms' })
+    const running = home.start(['shop:remove', ...ids, '--json'])
+    const sent: string[] = []
+    while (!sent.includes('RemoveShopItem')) {
+      await new Promise((resolve) => setTimeout(resolve, 10))
+      sent.push(...home.calls())
+    }
+    running.interrupt('SIGINT')
+    const { code, stderr, stdout } = await running.done
+    await setFaults(home, { latency: '0ms..0ms' })
+    expect(code, stderr).to.equal(130)
+    expect(stderr + stdout)
+      .to.match(/[01] of 3 were sent\./)
+      .and.include('seller requests:list')
+    await setFaults(home, { 'drop-after': '100%' })
+    const lost = await home.seller('shop:remove', ...ids.slice(1), '--force', '--json')
+    await setFaults(home, { 'drop-after': '0%' })
+    expect(lost.code).to.be.oneOf([1, 9])
+    expect((await live(Number(ids[2]))).Status.Ended).to.equal(false)
   })
 })

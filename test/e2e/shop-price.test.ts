@@ -1,6 +1,8 @@
 import { readFile, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
+import { openLedger } from '../../src/jobs/index.js'
+import { systemClock } from '../../src/soap/client/index.js'
 import { openHome } from './harness.js'
 import { type ObservedHome, openObserved } from './observed.js'
 import { ask } from './person.js'
@@ -127,6 +129,15 @@ describe('shop:price', () => {
       ['a negative price', () => csv(() => '-5'), /line 2, Price "-5": is negative/],
       ['an unquoted comma', () => csv(() => '199,90'), /line 2: has 3 cells where the first line names 2/],
       ['an item twice', () => `${csv(() => 210)}${ids[0]},220\n`, /line 14, Id "\d+": occurs twice: line 2/],
+      [
+        '80 faults of one kind',
+        () =>
+          `Id,Price\n${ids
+            .concat(ids, ids)
+            .map((_, at) => `${at + 1},x\n`)
+            .join('')}`,
+        /36 faults of this kind; also line 3, Price "x" and line 4/,
+      ],
       ['an unknown column', () => csv(() => 210).replace('Price', 'Prise'), /"Prise".*Did you mean Price\?/],
     ]
     for (const [what, input, says] of refused) {
@@ -267,6 +278,44 @@ describe('shop:price', () => {
     expect(await pricesOf(home, ids)).to.deep.equal([449, 299, 99])
   })
 
+  it('says a rule in words, and plans by it', async () => {
+    const ids = await shop([100, 200, 300], { reference: (at) => `WORD-${at}` })
+    const loose = ['--max-change', 'off', '--max-total-fall', 'off', '--max-same', 'off', '--dry-run', '--json']
+    for (const [args, words, wanted] of [
+      [['--set', '150'], '150 kr each', [150, 150, 150]],
+      [['--add', '5kr'], '5 kr more each', [105, 205, 305]],
+      [['--add', '5kr', '--end-with', '9'], '5 kr more each, ending with 9', [109, 209, 309]],
+      [
+        ['--add', '50kr', '--floor', '200', '--ceiling', '260'],
+        '50 kr more each, at least 200 kr, at most 260 kr',
+        [200, 250, 300],
+      ],
+    ] as const) {
+      const plan = await home.seller('shop:price', '--reference', 'WORD-?', ...args, ...loose)
+      expect(plan.stderr).to.include(`New prices: ${words}.`)
+      const rows: { Id: number; NewPrice: number }[] = plan.json().Rows
+      expect(ids.map((id) => rows.find(({ Id }) => Id === id)?.NewPrice)).to.deep.equal(wanted)
+    }
+    expect((await home.seller('shop:price', '--reference', 'WORD-[12]', '--add', '5kr', ...loose)).json().Rows).to.deep.equal([])
+  })
+
+  it('does not plan anew where another process works on the queued prices', async () => {
+    const [id = 0] = await shop([500])
+    await setFaults(home, { 'queue-delay': '1h' })
+    const { JobId } = (await home.seller('shop:price', `${id}=510`, '--yes', '--json')).json()
+    await setFaults(home, { 'queue-delay': '0ms' })
+    const ledger = openLedger(join(home.dataDir, 'ledger.db'), systemClock)
+    const lock = ledger.jobs.lock(JobId)
+    home.calls()
+    const held = await home.seller('shop:price', `${id}=520`, '--dry-run', '--json')
+    lock.release()
+    ledger.close()
+    expect([held.json().Summary.Held, home.calls()]).to.deep.equal([1, ['GetSellerItems']])
+    await home.seller('shop:price', `${id}=520`, '--dry-run', '--json')
+    expect(home.calls()).to.include('GetRequestResults')
+    await home.seller('jobs:drop', String(JobId), '--yes')
+  })
+
   it('asks a person for the unit of a change', async () => {
     await shop([500])
     const person = ask(home, ['shop:price', '--all', '--add', '-10', '--dry-run'])
@@ -324,6 +373,10 @@ describe('shop:price', () => {
       env: { SELLER_USER_ID: '1002', SELLER_TOKEN: 'sandbox-token-of-member-1002' },
     })
     expect([other.code, other.json().error.code]).to.deep.equal([2, 'plan_of_another'])
+    expect(other.json().error.message).to.equal(
+      'The plan "plan.json" was made for the profile "default", seller 1001, but the current profile is "default", seller 1002.',
+    )
+    expect(other.json().error.hint).to.equal('Send it with --profile default, or make a plan for this shop.')
     const text = await readFile(join(home.dir, 'plan.json'), 'utf8')
     await home.file('edited.json', text.replace('"NewPrice":550', '"NewPrice":55'))
     const edited = await home.seller('shop:price', '--plan', 'edited.json', '--yes', '--json')
@@ -439,11 +492,18 @@ describe('shop:price', () => {
     ['two inputs', ['1=5', '--all', '--set', '9'], 'several_inputs'],
     ['a rule without items', ['--add', '5kr'], 'rule_without_items'],
     ['a change without its unit, as cmd leaves -10%', ['--all', '--add', '-10', '--yes'], 'invalid_values'],
+    ['a floor without items', ['1=5', '--floor', '5'], 'rule_without_items'],
+    ['recommended prices without items', ['--recommended'], 'rule_without_items'],
+    ['arguments and a file', ['1=5', '--file', 'in.csv'], 'several_inputs'],
     ['items without a rule', ['--all'], 'unreadable_input'],
     ['an argument without a price', ['1001'], 'invalid_values'],
     ['a file that is not there', ['--file', 'nowhere.csv'], 'unreadable_file'],
     ['an invalid share', ['1=5', '--max-change', '80'], 'invalid_percent'],
     ['a failed file over the input', ['--file', 'in.csv', '--failed-file', './in.csv'], 'overwrites_input'],
+    ['a saved plan over the input', ['--file', 'in.csv', '--save-plan', 'in.csv'], 'overwrites_input'],
+    ['a page over the input', ['--file', 'in.csv', '--html', 'in.csv', '--dry-run'], 'overwrites_input'],
+    ['held rows over a plan', ['--plan', 'in.csv', '--held-file', 'in.csv'], 'overwrites_input'],
+    ['two outputs in one file', ['1=5', '--save-plan', 'b', '--html', 'b'], 'overwrites_input'],
   ]
   for (const [what, args, code] of WRONG) {
     it(`refuses ${what}: exit 2, before any call`, async () => {

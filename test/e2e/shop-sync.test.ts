@@ -155,6 +155,96 @@ describe('shop:sync', function () {
     expect([through.code, (await pricesOf(home, ids))[0]]).to.deep.equal([EXIT.ok, 1])
   })
 
+  it('shows every kind of row in the order of sending, then what is not sent, and says what it leaves alone', async () => {
+    await open([100, 200, 300, 400, 500, 600])
+    await stock(home, [300, 50], { reference: (at) => (at === 0 ? 'R2' : '') })
+    const soldOut = `GONE,Borta,${CATEGORY},50,0`
+    const lines = [
+      'R0|Z0,,,110,',
+      row('R1', 1),
+      row('R3', 400, 7),
+      added('N1'),
+      row('X', 5),
+      row('R2', 310),
+      'R4,Ny titel,,500,1',
+    ]
+    const run = await sync(home, [...lines, soldOut], '--dry-run', '--max-held', 'off')
+    const { Rows, Summary } = run.json()
+    const fields = ['Line', 'Action', 'Id', 'OwnReference', 'Title', 'Field', 'Live', 'Wanted', 'State', 'Limit']
+    expect(Rows.map((shown: Record<string, unknown>) => fields.map((field) => shown[field]))).to.deep.equal([
+      [2, 'reprice', ids[0], 'R0|Z0', 'Vara 0', 'Price', 100, 110, 'change', null],
+      [3, 'reprice', ids[1], 'R1', 'Vara 1', 'Price', 200, 1, 'held', 'factor_ten'],
+      [4, 'restock', ids[3], 'R3', 'Vara 3', 'AbsoluteQuantity', 1, 7, 'change', null],
+      [5, 'add', null, 'N1', 'Vara N1', 'Price', null, 149, 'change', null],
+      [2, 'by-hand', ids[0], 'R0|Z0', 'Vara 0', 'OwnReferences', ['R0'], ['R0', 'Z0'], 'by-hand', null],
+      [8, 'by-hand', ids[4], 'R4', 'Vara 4', 'Title', 'Vara 4', 'Ny titel', 'by-hand', null],
+      [6, null, null, 'X', null, null, null, null, 'held', null],
+      [7, null, null, 'R2', null, null, null, null, 'held', null],
+    ])
+    const counts = { Add: 1, Reprice: 1, Restock: 1, Remove: 0, Held: 3, Pending: 0, ByHand: 2, Unchanged: 1, Missing: 1 }
+    expect(Summary).to.deep.equal({ Rows: 8, Items: 8, ...counts, WithoutReference: 1, Calls: 3, Stopped: null })
+    expect(run.stderr.split('\n').slice(1, 8)).to.deep.equal([
+      'Nothing was sent. Sending takes 3 calls.',
+      '1 live item is not in the catalogue and stays; --remove-missing removes it.',
+      '1 live item has no own reference and is left alone.',
+      '1 row with a stock of 0 names an item that is not live, so it is not added.',
+      'Warning: 2 fields differ that a sync cannot change:',
+      `  line 2, item ${ids[0]} "Vara 0": OwnReferences is ["R0"], not ["R0","Z0"]`,
+      `  line 8, item ${ids[4]} "Vara 4": Title is "Vara 4", not "Ny titel"`,
+    ])
+    await stock(home, [60])
+    const more = ['', 'y'.repeat(60)].map((title, at) => `R${at + 4},${title},,${500 + at * 100},1`)
+    const file = await home.file(
+      'more.csv',
+      `${[HEAD, ...lines.slice(0, 6), ...more, soldOut, soldOut.replace('GONE', 'GONE2')].join('\n')}\n`,
+    )
+    const person = await home.seller('shop:sync', '--file', file, '--dry-run', '--max-held', 'off', '-o', 'table')
+    expect(person.stdout.split('Not to be sent\n')[1]).to.match(/^ {2}line 3, item \d+ "Vara 1": 1 kr is a tenth/)
+    expect(person.stderr.split('\n')).to.include.members([
+      '2 live items have no own reference and are left alone.',
+      '2 rows with a stock of 0 name items that are not live, so they are not added.',
+      `  line 9, item ${ids[5]} "Vara 5": Title is "Vara 5", not "${'y'.repeat(38)}…`,
+    ])
+  })
+
+  it('exports what has an own reference as a catalogue, with an end only where the seller chose one', async () => {
+    await open([100])
+    const ship = ['--shipping', 'pickup', '--vat', '25']
+    const about = ['--title', 'Mugg', '--category', CATEGORY, '--price', '149', '--quantity', '3', '--description', 'Röd']
+    const end = ['--deactivate', '2027-06-01T12:00:00Z']
+    const made = await home.seller(
+      'shop:add',
+      ...about,
+      ...ship,
+      ...end,
+      '--reference',
+      'A',
+      '--reference',
+      'B',
+      '--wait',
+      '--json',
+    )
+    expect(made.code, made.stderr + made.stdout).to.equal(EXIT.ok)
+    const exported = async () => {
+      const run = await home.seller('shop:export', '--json')
+      return { rows: run.json(), said: run.stderr }
+    }
+    const { rows, said } = await exported()
+    expect(said).to.equal('')
+    const [own, plain] = rows[0].Title === 'Mugg' ? rows : rows.reverse()
+    expect(own).to.deep.include({ OwnReferences: ['A', 'B'], Price: 149, AbsoluteQuantity: 3, Description: 'Röd', VAT: 25 })
+    expect(own).to.deep.include({ ShippingOptions: [{ ShippingOptionId: 8, Cost: 0 }] })
+    expect(Date.parse(own.DeactivateDate)).to.equal(Date.parse('2027-06-01T12:00:00Z'))
+    const empty = { VAT: null, ShippingOptions: null, ShippingCondition: null, ItemAttributes: null, DeactivateDate: null }
+    expect(plain).to.deep.include({ OwnReferences: ['R0'], ...empty })
+    for (const words of ['1 item has no own reference and is not', '2 items have no own reference and are not']) {
+      await stock(home, [200])
+      const again = await exported()
+      expect(again.rows).to.have.length(2)
+      expect(again.said).to.equal(`${words} exported: a catalogue cannot name such an item.\n`)
+    }
+  })
+
   it('sends nothing where a guard over all prices stops the file', async () => {
     await open(Array.from({ length: 30 }, (_, at) => 100 + at * 10))
     // The prices of the row above: a sorted column beside an unsorted one.
@@ -223,7 +313,12 @@ describe('shop:sync', function () {
     const second = await sync(home, [...lines, row('R2', 310)], '--remove-missing', '--yes')
     expect(second.code, second.stderr).to.equal(EXIT.ok)
     expect(second.json()).to.include({ Pending: 2, Added: 0, Removed: 0, Repriced: 0 })
+    expect(second.stderr).to.match(/2 rows on the way already, not sent again:\n {2}line \d, /)
     expect(home.calls().filter((name) => !name.startsWith('Get'))).to.deep.equal([])
+    const left = await sync(home, lines.slice(1), '--dry-run')
+    expect(left.stderr)
+      .to.include('1 live item is not in the catalogue and stays; --remove-missing removes it.')
+      .and.include('1 live item not in the catalogue is being removed already.')
     // A queued price holds a row that wants another one.
     const other = await sync(home, [row('R0', 120)], '--yes')
     expect([other.code, other.json().Counts.held]).to.deep.equal([EXIT.held, 1])
@@ -243,6 +338,10 @@ describe('shop:sync', function () {
     const part = (await home.seller('jobs:show', String(jobId), '--json')).json().Parts[2].JobId
     const resumed = await home.seller('jobs:resume', String(part), '--wait', '--max-calls', '2', '--json')
     expect([resumed.code, resumed.json().error.jobId]).to.deep.equal([EXIT.quota, jobId])
+    const other = { SELLER_USER_ID: '1002', SELLER_TOKEN: 'sandbox-token-of-member-1002' }
+    const file = await home.file('other.csv', `${HEAD}\n${added('O')}\n`)
+    const theirs = await home.run(['shop:sync', '--file', file, '--dry-run', '--json'], { env: other })
+    expect(theirs.stderr, 'the unfinished sync of another seller').to.not.include('planned anew')
     const anew = await sync(home, [...lines, added('N4')], '--yes', '--wait')
     expect([anew.code, anew.json().State], anew.stderr).to.deep.equal([EXIT.ok, 'ok'])
     expect(anew.stderr).to.match(
@@ -337,15 +436,19 @@ describe('shop:sync', function () {
     await open([100])
     const faulty = await sync(home, [row('R0', 110), 'R1,,,x,', 'R2,,,,-1'], '--yes')
     expect([faulty.code, faulty.json().error.count]).to.deep.equal([EXIT.validation, 2])
+    for (const flag of ['--held-file', '--failed-file']) {
+      const over = await sync(home, [row('R0', 110)], '--yes', flag, 'catalogue.csv')
+      expect([over.code, over.json().error.code], flag).to.deep.equal([EXIT.usage, 'overwrites_input'])
+    }
     const empty = await sync(home, [], '--yes')
     expect([empty.code, empty.json().error.code]).to.deep.equal([EXIT.usage, 'unreadable_input'])
     expect(home.calls()).to.deep.equal([])
   })
 
-  for (const form of ['csv', 'tsv', 'xlsx', 'json', 'ndjson', 'yaml'] as const) {
-    it(`has nothing to do for an export as ${form}`, async () => {
-      await open([100, 200, 300])
-      await sync(home, [`N|shelf,"Mugg = ""blå""\t1",${CATEGORY},149,2`], '--yes', '--wait')
+  it('has nothing to do for an export, in every form', async () => {
+    await open([100, 200, 300])
+    await sync(home, [`N|shelf,"Mugg = ""blå""\t1",${CATEGORY},149,2`], '--yes', '--wait')
+    for (const form of ['csv', 'tsv', 'xlsx', 'json', 'ndjson', 'yaml']) {
       const exported = await home.seller('shop:export', '--output', form)
       expect(exported.code, exported.stderr).to.equal(EXIT.ok)
       const file = await home.file(`export.${form}`, form === 'xlsx' ? exported.bytes : exported.stdout)
@@ -356,6 +459,6 @@ describe('shop:sync', function () {
         4,
         [],
       ])
-    })
-  }
+    }
+  })
 })

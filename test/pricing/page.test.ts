@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { rowsOfPage, SeenItems } from '../../../src/actions/prices/page.js'
-import type { PlanEntry } from '../../../src/pricing/index.js'
+import { rowsOfPage, SeenItems } from '../../src/actions/prices/page.js'
+import type { PlanEntry } from '../../src/pricing/index.js'
 
 const entry = (Id: number, ChangePercent: number, Outcome: PlanEntry['Outcome'] = 'change') =>
   ({
