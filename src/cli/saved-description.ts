@@ -82,8 +82,8 @@ export async function readDescriptionFile(place: DescriptionPlace, service: Serv
     content = await readFile(path, 'utf8')
   } catch (error) {
     const code = errnoOf(error)
-    if (code === 'ENOENT') return undefined
-    throw code === undefined ? error : descriptionDamaged(path, `cannot be read: ${errnoWords(code)}`)
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
+    throw code === undefined ? error : descriptionDamaged(path, `cannot be read: ${errnoWords(code)}`, 'Make it readable, or delete it')
   }
   let data: Partial<Record<string, unknown>> | null
   try {
@@ -104,8 +104,8 @@ function isOffered(value: unknown): value is OfferedOperations {
   return typeof value === 'object' && value !== null && Object.values(value).every(Array.isArray)
 }
 
-export function descriptionDamaged(path: string, why: string): SellerError {
-  const hint = 'The file was not changed. Delete it and save the description again with: seller service:check --save'
+export function descriptionDamaged(path: string, why: string, remedy = 'Delete it'): SellerError {
+  const hint = `The file was not changed. ${remedy} and save the description again with: seller service:check --save`
   return new SellerError('description_damaged', `The saved description ${path} ${why}.`, hint, { path })
 }
 

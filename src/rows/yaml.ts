@@ -1,5 +1,5 @@
 /** Reads YAML lists of items: a sequence of mappings, or one mapping per document. */
-import type { Document, YAMLMap } from 'yaml'
+import type { Document } from 'yaml'
 import { refused } from './bytes.js'
 import type { FaultList } from './faults.js'
 import { JsonColumns, kept, type RowReader } from './row-reader.js'
@@ -7,6 +7,9 @@ import type { InputForm } from './types.js'
 
 /** Items are written by hand or by a script and take one call per row, so a larger file is something else. */
 const MAX_YAML_BYTES = 16 * 1024 * 1024
+
+/** Aliases of one document. The library compares each with all of them (yaml 2.9: 30,000 took more than ten minutes). */
+const MAX_ALIASES = 1000
 
 /** Whether the first line is YAML and not the header of a CSV: a dash, a document mark, a comment, or `Name:`. */
 export function looksLikeYaml(firstLine: string): boolean {
@@ -41,31 +44,40 @@ export async function readYaml(
     const [error] = document.errors
     if (error !== undefined)
       throw refused(`cannot be read as YAML: ${error.message.split('\n')[0]}`, error.linePos?.[0].line ?? 0)
-    if (numbers === 'as written')
-      visit(document, {
-        Scalar(_key, node) {
-          if (typeof node.value === 'number' && node.source !== undefined) node.value = node.source
-        },
-      })
+    let aliases = 0
+    visit(document, {
+      Scalar(_key, node) {
+        if (numbers === 'as written' && typeof node.value === 'number' && node.source !== undefined) node.value = node.source
+      },
+      Alias(_key, { range }, path) {
+        const line = range ? counter.linePos(range[0]).line : 0
+        // Anchors that refer to anchors can make a small file grow without end.
+        if (path.some((outer) => 'anchor' in outer && outer.anchor !== undefined))
+          throw refused('cannot be read as YAML: an alias (*) stands within an anchor (&); write its value out', line)
+        if (++aliases > MAX_ALIASES)
+          throw refused(`cannot be read as YAML: it has more than ${MAX_ALIASES} aliases (*); write their values out`, line)
+      },
+    })
     const root = document.contents
     const nodes = isSeq(root) ? root.items : root === null ? [] : [root]
-    for (const node of nodes) {
+    const values: unknown[] = isSeq(root) ? plainOf(document) : [plainOf(document)]
+    for (const [at, node] of nodes.entries()) {
       const offset =
         typeof node === 'object' && node !== null && 'range' in node ? (node.range as number[] | null)?.[0] : undefined
       const line = offset === undefined ? 0 : counter.linePos(offset).line
-      if (isMap(node)) columns.row(plainOf(node, document, line), line, undefined)
+      if (isMap(node)) columns.row(values[at] as Record<string, unknown>, line, undefined)
       else faults.add(line, null, String(node), 'is not an item; an item is a list of its fields, such as Title: Lamp')
     }
   }
   return { kind: 'yaml', columns: kept(columns.names) }
 }
 
-/** Anchors that refer to anchors can make a small file grow without end; the library stops at a hundred. */
-function plainOf(node: YAMLMap, document: Document.Parsed, line: number): Record<string, unknown> {
+/** The plain values. Their aliases are bounded by what was counted before. */
+function plainOf(document: Document.Parsed): unknown[] {
   try {
-    return node.toJS(document) as Record<string, unknown>
+    return document.toJS({ maxAliasCount: -1 }) as unknown[]
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    throw refused('cannot be read as YAML: its anchors and aliases do not resolve, or are too many', line)
+    throw refused('cannot be read as YAML: an alias (*) names an anchor (&) that is not there', 0)
   }
 }

@@ -14,6 +14,8 @@ import { pricesOf, stock } from './shop.js'
 
 const ITEMS = 30
 const HOUR = 3_600_000
+/** Two of them are digits, which could be ids. */
+const reference = (at: number): string => (at === 28 || at === 5 ? `${7000 + at}` : `R${at}`)
 const WRITES = /^(Set|Add|Remove|Update|End)/
 
 /** What a command concludes from the list: from what is absent, from own references that are absent, or nothing. */
@@ -58,7 +60,7 @@ describe('a list of items that is wrong', function () {
     store.exec('UPDATE items SET ends = starts')
     store.close()
     const prices = Array.from({ length: ITEMS }, (_, at) => 200 + at)
-    ids = await stock(home, prices, { reference: (at) => `R${at}` })
+    ids = await stock(home, prices, { reference })
     damager = await startListDamager(home.sandbox.url, () => damage)
     Object.assign(home.env, { SELLER_BASE_URL: damager.url })
     await good('service:check', '--save')
@@ -83,13 +85,14 @@ describe('a list of items that is wrong', function () {
     const { jobId } = stopped.json().error
     // The discount is over.
     clock.time += 4 * HOUR
-    const names = Array.from({ length: ITEMS }, (_, at) => `R${at},,,,`)
+    const names = Array.from({ length: ITEMS }, (_, at) => `${reference(at)},,,,`)
     const catalogue = ['OwnReferences,Title,CategoryId,Price,AbsoluteQuantity', ...names, `N1,Vas,${CATEGORY},149,3`]
     const file = await home.file('catalogue.csv', `${catalogue.join('\n')}\n`)
     const removed = await home.file('removed.csv', `Id\n${ids[0]}\n`)
     const add = ['--title', 'Vas', '--category', CATEGORY, '--reference', 'R3', '--shipping', 'pickup']
     const additions = await home.file('additions.csv', `OwnReferences,Title,CategoryId,Price\nR3,Vas,${CATEGORY},149\n`)
     const auctions = await home.file('auctions.csv', `Id,OpeningPrice\n${ids[0]},100\n`)
+    const numbered = await home.file('numbered.csv', 'Artikelnr,Price\n7028,231\n7005,206\n')
     const first = String(ids[0])
     rows = [
       { args: ['shop:sync', '--file', file, '--yes'], rests: 'references' },
@@ -105,6 +108,7 @@ describe('a list of items that is wrong', function () {
       { args: ['jobs:due'], rests: 'absence' },
       { args: ['discounts:end', '1', '--yes'], rests: 'absence' },
       { args: ['shop:price', `${first}=201`, `${ids[29]}=230`, '--yes'], rests: 'absence' },
+      { args: ['shop:price', '--file', numbered, '--yes'], rests: 'references' },
       { args: ['shop:stock', `${first}=7`, `${ids[29]}=7`, '--yes'], rests: 'absence' },
       { args: ['shop:remove', '--file', removed, '--yes'], rests: 'nothing', short: EXIT.held },
       {

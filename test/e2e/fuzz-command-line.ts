@@ -4,8 +4,12 @@ import type { ManifestCommand } from '../../src/cli/manifest.js'
 import { EXIT_MEANINGS } from '../../src/errors/exit-codes.js'
 import type { Home } from './harness.js'
 
-/** Commands that run until they are stopped, wait for a person, or print what a shell runs. */
-const ENDLESS = new Set(['sandbox:start', 'transactions:watch', 'completion', 'eid:verify', 'requests:wait'])
+/** What ends the commands that wait: after one look, or soon. */
+const ENDING: Readonly<Record<string, readonly string[]>> = {
+  'transactions:watch': ['--once'],
+  'requests:wait': ['--timeout', '10ms'],
+  'eid:verify': ['--timeout', '10ms'],
+}
 
 const ODD: readonly string[] = [
   '',
@@ -81,10 +85,10 @@ function chance(seed: number): (below: number) => number {
   }
 }
 
-/** A random command line of known words. */
+/** A random command line of known words. The server of the sandbox is not among them: it runs until it is stopped. */
 export function commandLine(commands: readonly ManifestCommand[], below: (most: number) => number): string[] {
   const odd = (): string => ODD[below(ODD.length)] ?? ''
-  const usable = commands.filter(({ id, hidden }) => hidden !== true && !ENDLESS.has(id))
+  const usable = commands.filter(({ id, hidden }) => hidden !== true && id !== 'sandbox:start')
   const { id, flags } = usable[below(usable.length)] as ManifestCommand
   const words = [id]
   const names = Object.values(flags)
@@ -97,7 +101,7 @@ export function commandLine(commands: readonly ManifestCommand[], below: (most: 
     else words.push(name, odd())
   }
   for (let count = below(3); count > 0; count--) words.push(odd())
-  return words
+  return words.concat(ENDING[id] ?? [])
 }
 
 /**

@@ -89,6 +89,15 @@ describe('a text of YAML', () => {
     expect((await faultsOf(readCut('--- 7\n')))[0]).to.include(why)
     expect((await readCut('# nothing\n')).length).to.equal(0)
   })
+  it('shares values by aliases, up to a thousand, and none within an anchor', async () => {
+    const shared = (aliases: number): string => 
+      `- Id: 1\n  Price: &a 5\n${Array.from({ length: aliases }, (_, at) => `- Id: ${at + 2}\n  Price: *a\n`).join('')}`
+    expect((await readCut(shared(1000))).price(1000)).to.equal(5)
+    const refused = [shared(1001), '- Id: 1\n  Price: &a [*a]\n'.repeat(30_000), '- Id: *a\n  Price: 5\n']
+    const said = ['more than 1000 aliases', 'within an anchor', 'names an anchor (&) that is not there']
+    // The second took more than ten minutes.
+    for (const [at, text] of refused.entries()) expect((await faultsOf(readCut(text)))[0]).to.include(said[at])
+  })
   it('is refused by the line that cannot be read', async () => {
     expect((await faultsOf(readCut('- Id: 1\n  Price: 5\n- Id: "x\n')))[0]).to.match(/^[34]\|\|\|cannot be read as YAML: /)
   })

@@ -139,7 +139,7 @@ export async function planRows(
   const costs = await knownCosts(ctx, vat)
   let during: PricesDuringDiscounts | undefined
   const doubt = new ListDoubt(absence)
-  const references = rows.hasReferences || undefined
+  const references = rows.hasReferences || rows.numbered || undefined
   const wanted = stays === undefined ? undefined : (item: LiveItem) => wantedPrice(rows, item)
   const plan = (known: Known) => {
     // Made again each time: what was asked about in between may have changed normal prices.
