@@ -38,6 +38,20 @@ describe("a service's own names", () => {
     expect(failed.code).to.not.equal(EXIT.ok)
   })
 
+  it('are saved by a plain login, which says so; those that were taken away stay away', async () => {
+    const env = { SELLER_BASE_URL: undefined, SELLER_NAMESPACE: undefined }
+    const plain = (...args: string[]) => home.run(['auth:login', '-p', 'shop', '--base-url', home.sandbox.url, ...args], { env })
+    const done = await plain()
+    expect(done.code, done.stderr).to.equal(EXIT.ok)
+    expect(done.stderr).to.include('Zed for Eid').and.include(`Saved for the profile "shop": names ${NAMES}.`)
+    const began = await home.run(['eid:verify', '--no-wait', '-p', 'shop'], { env })
+    expect(began.code, began.stderr).to.equal(EXIT.ok)
+    expect((await plain()).stderr).to.not.include('Zed')
+    await plain('--names', 'none')
+    expect((await plain()).stderr).to.not.include('Zed')
+    expect((await settingsOf(home)).profiles.shop.names).to.equal('')
+  })
+
   it('are asked about on a terminal', async function () {
     if (!hasTmux) this.skip()
     const terminal = await home.terminal(['service:check'], { env: home.env })

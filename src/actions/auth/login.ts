@@ -5,6 +5,7 @@ import { missingSettings, OF_SANDBOX, SANDBOX } from '../../cli/profiles.js'
 import type { SettingName, Settings } from '../../cli/settings.js'
 import { changeStored, readStored, settingsPath } from '../../cli/settings-file.js'
 import { GUARD_NAMES } from '../../pricing/guards/index.js'
+import { namesAtLogin, sayNamesSaved } from '../service/names.js'
 import { saveAtLogin } from '../service/save.js'
 import { BY_COMMAND, type GivenTexts, readGiven } from './given.js'
 import { proveLimits } from './limits.js'
@@ -87,7 +88,10 @@ export async function login(ctx: Context, options: LoginOptions): Promise<Logged
   const limits = { name, settings, given: session.read, profiles: before.profiles }
   await proveLimits(ctx, { ...limits, ask: options.verify })
   const seller = options.verify ? await proveLogin(ctx, name, settings) : undefined
-  const stored = await store(ctx, options, session.read)
+  const descriptions = described.sources.map(({ description }) => description)
+  const names = namesAtLogin(ctx, descriptions, { before: old, now: settings })
+  const stored = await store(ctx, options, { ...session.read, ...(names === undefined ? {} : { names }) })
+  if (names) sayNamesSaved(ctx, name, names)
   await saveAtLogin(ctx, { name, settings: stored.settings }, described.sources)
   return { ...stored, proven: options.verify, seller }
 }

@@ -1,9 +1,10 @@
-/** The service's own names: proposed if a description's types agree with the document's, and used by the profile after a yes. */
+/** The service's own names: proposed if a description's types agree with the document's. A login saves them, a check after a yes. */
 import type { Context } from '../../cli/context.js'
 import { SellerError } from '../../cli/errors.js'
 import { namesOf } from '../../cli/saved-description.js'
 import { changeStored } from '../../cli/settings-file.js'
-import { type NameMap, writeNameMap } from '../../contract/index.js'
+import type { Settings } from '../../cli/settings.js'
+import { type NameMap, type NamePair, readNameMap, writeNameMap } from '../../contract/index.js'
 import { type Description, proposeNames } from '../../soap/description/index.js'
 
 export interface Agreeing {
@@ -30,7 +31,7 @@ export async function agreeOnNames(
     return names
   }
   const map = [...names, ...pairs]
-  ctx.output.note(`The service has names of its own: ${pairs.map(([ours, theirs]) => `${theirs} for ${ours}`).join(', ')}.`)
+  sayNames(ctx, pairs)
   const given = save || yes === true
   if (!given && !ctx.prompts.available) {
     ctx.output.hint(`Use them for the profile "${ctx.profile.name}": seller service:check --save-names${ctx.profileFlag()}`)
@@ -40,10 +41,35 @@ export async function agreeOnNames(
   await changeStored(ctx, ({ profiles }) => {
     profiles[ctx.profile.name] = { ...profiles[ctx.profile.name], names: writeNameMap(map) }
   })
-  ctx.output.note(
-    `Saved for the profile "${ctx.profile.name}": names ${writeNameMap(map)}. Take them away with seller auth:login --names none.`,
-  )
+  sayNamesSaved(ctx, ctx.profile.name, writeNameMap(map))
   return map
+}
+
+/**
+ * Settles the names at a login. Names that were given, or taken away, at the same service stay as they are.
+ * @returns the setting to store; undefined where nothing changes
+ */
+export function namesAtLogin(
+  ctx: Context,
+  descriptions: readonly Description[],
+  { before, now }: { readonly before: Readonly<Settings>; readonly now: Readonly<Settings> },
+): string | undefined {
+  const known = before.base_url === now.base_url ? before.names : undefined
+  if (descriptions.length === 0 || now.names !== before.names || known === '') return undefined
+  const names = known === undefined ? [] : readNameMap(known)
+  const pairs = proposeNames(descriptions, names)
+  if (pairs.length === 0) return known === before.names ? undefined : ''
+  const map = [...names, ...pairs]
+  sayNames(ctx, pairs)
+  return writeNameMap(map)
+}
+
+function sayNames({ output }: Context, pairs: readonly NamePair[]): void {
+  output.note(`The service has names of its own: ${pairs.map(([ours, theirs]) => `${theirs} for ${ours}`).join(', ')}.`)
+}
+
+export function sayNamesSaved({ output }: Context, profile: string, names: string): void {
+  output.note(`Saved for the profile "${profile}": names ${names}. Take them away with seller auth:login --names none.`)
 }
 
 async function askToUse(ctx: Context, given: boolean): Promise<boolean> {
